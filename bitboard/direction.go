@@ -1,0 +1,63 @@
+package bitboard
+
+// Direction is one of the eight compass steps, as the difference of square indices: North +8, East +1.
+// Source: https://www.chessprogramming.org/Direction
+type Direction int8
+
+// The eight directions.
+const (
+	North     Direction = 8
+	South     Direction = -8
+	East      Direction = 1
+	West      Direction = -1
+	NorthEast Direction = North + East
+	NorthWest Direction = North + West
+	SouthEast Direction = South + East
+	SouthWest Direction = South + West
+)
+
+// BishopDirections returns the four directions along diagonals and anti-diagonals.
+func BishopDirections() [4]Direction {
+	return [4]Direction{NorthEast, NorthWest, SouthEast, SouthWest}
+}
+
+// RookDirections returns the four directions along ranks and files.
+func RookDirections() [4]Direction { return [4]Direction{North, South, East, West} }
+
+// Shift moves every square of b one step; squares that would leave the board are dropped.
+// Source: https://www.chessprogramming.org/General_Setwise_Operations#OneStepOnly
+func (b Bitboard) Shift(d Direction) Bitboard {
+	switch d {
+	case North:
+		return b << 8
+	case South:
+		return b >> 8
+	case East:
+		return b &^ FileHMask << 1
+	case West:
+		return b &^ FileAMask >> 1
+	case NorthEast:
+		return b &^ FileHMask << 9
+	case NorthWest:
+		return b &^ FileAMask << 7
+	case SouthEast:
+		return b &^ FileHMask >> 7
+	case SouthWest:
+		return b &^ FileAMask >> 9
+	}
+	return Empty
+}
+
+// Walk steps from s in direction d, one square at a time, and returns the squares it passes, up to
+// and including the first one in occupancy. It is the reference that every slider algorithm is
+// tested against, slow and plain on purpose.
+func Walk(s Square, d Direction, occupancy Bitboard) Bitboard {
+	var passed Bitboard
+	for step := s.Bitboard().Shift(d); step != 0; step = step.Shift(d) {
+		passed |= step
+		if step&occupancy != 0 {
+			break
+		}
+	}
+	return passed
+}

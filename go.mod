@@ -1,0 +1,3 @@
+module github.com/fianchetto-chess/fianchetto
+
+go 1.25.0
