@@ -1,0 +1,14 @@
+// Package magic looks up bishop and rook attacks with magic bitboards: the
+// relevant occupancy of a square, multiplied by a factor found by search, has
+// an index into a table of attack sets in its top bits.
+//
+// [Rook] and [Bishop] are the default lookup, a handful of instructions that
+// inline into their callers. Everything behind them can be inspected: the 128
+// chosen numbers ([Numbers]), the search that finds such numbers ([Find]), the
+// proof that a set of them is sound ([Verify]), and what it all costs
+// ([Info]).
+//
+// Source: https://www.chessprogramming.org/Magic_Bitboards
+package magic
+
+//go:generate go run ./internal/magicgen -output numbers.go
