@@ -94,40 +94,71 @@ func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
 // IsValid reports whether s is one of the 64 squares.
 func (s Square) IsValid() bool { return s < NoSquare }
 
-// String returns the name of s, "a1" to "h8", and "-" for NoSquare, as FEN spells it.
-func (s Square) String() string {
-	if !s.IsValid() {
-		return "-"
-	}
-	return string([]byte{'a' + byte(s.File()), '1' + byte(s.Rank())})
+// Color returns the colour of the square itself: Black for the dark squares, among them a1 and the
+// bishops' squares c1 and f8, White for the light ones, among them f1 and c8.
+// Source: https://www.chessprogramming.org/Color_of_a_Square
+func (s Square) Color() Color { return Color(^(s ^ s>>3) & 1) }
+
+// Distance returns the number of king moves from a to b on an empty board, 0..7.
+// Source: https://www.chessprogramming.org/Distance
+func Distance(a, b Square) int {
+	files := int(a.File()) - int(b.File())
+	ranks := int(a.Rank()) - int(b.Rank())
+	return max(files, -files, ranks, -ranks)
 }
 
-// File is a column of the board, 0 (the a-file) to 7 (the h-file).
-type File uint8
+// squareNames holds the 64 names in order, so that String need not allocate.
+const squareNames = "a1b1c1d1e1f1g1h1" + "a2b2c2d2e2f2g2h2" + "a3b3c3d3e3f3g3h3" + "a4b4c4d4e4f4g4h4" +
+	"a5b5c5d5e5f5g5h5" + "a6b6c6d6e6f6g6h6" + "a7b7c7d7e7f7g7h7" + "a8b8c8d8e8f8g8h8"
 
-// The eight files.
-const (
-	FileA File = iota
-	FileB
-	FileC
-	FileD
-	FileE
-	FileF
-	FileG
-	FileH
-)
+// String returns the name of s, "a1" to "h8", and "-" for NoSquare, as FEN spells it.
+func (s Square) String() string {
+	switch {
+	case s.IsValid():
+		return squareNames[2*int(s) : 2*int(s)+2]
+	case s == NoSquare:
+		return "-"
+	}
+	return nameless("Square", uint8(s))
+}
 
-// Rank is a row of the board, 0 (the first rank) to 7 (the eighth).
-type Rank uint8
+// ParseSquare reads a name "a1" to "h8", in lower case as FEN and UCI spell it. Anything else, "-"
+// too, is a *ParseError with NoSquare.
+func ParseSquare(text string) (Square, error) {
+	refuse := func(offset int, cause Problem) (Square, error) {
+		return NoSquare, &ParseError{"square", text, offset, cause}
+	}
+	if len(text) == 0 {
+		return refuse(0, ErrShort)
+	}
+	f := File(text[0] - 'a')
+	if !f.IsValid() {
+		return refuse(0, ErrFile)
+	}
+	if len(text) == 1 {
+		return refuse(1, ErrShort)
+	}
+	r := Rank(text[1] - '1')
+	if !r.IsValid() {
+		return refuse(1, ErrRank)
+	}
+	if len(text) > 2 {
+		return refuse(2, ErrLong)
+	}
+	return SquareAt(f, r), nil
+}
 
-// The eight ranks.
-const (
-	Rank1 Rank = iota
-	Rank2
-	Rank3
-	Rank4
-	Rank5
-	Rank6
-	Rank7
-	Rank8
-)
+// MustParseSquare is ParseSquare for names in code; it panics on an error.
+func MustParseSquare(text string) Square { return must(ParseSquare(text)) }
+
+// AppendText appends the name of s, "-" for NoSquare. It implements encoding.TextAppender.
+func (s Square) AppendText(text []byte) ([]byte, error) { return appendOptional(text, s, NoSquare) }
+
+// MarshalText returns the name of s, "-" for NoSquare. It implements encoding.TextMarshaler.
+func (s Square) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+
+// UnmarshalText reads what ParseSquare reads, and "-" as NoSquare. It implements
+// encoding.TextUnmarshaler.
+func (s *Square) UnmarshalText(text []byte) error {
+	return unmarshalOptional(s, text, NoSquare, ParseSquare)
+}

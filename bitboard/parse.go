@@ -1,0 +1,123 @@
+package bitboard
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Problem is the cause of a refused text or value. The problems are constants, so that nobody can
+// reassign them; find one in an error with errors.Is.
+type Problem string
+
+// Error returns the problem in words.
+func (p Problem) Error() string { return string(p) }
+
+// The problems that the parsers of this package report.
+const (
+	ErrShort        Problem = "the text ends too soon"
+	ErrLong         Problem = "the text goes on after its end"
+	ErrFile         Problem = "a file is a letter a to h"
+	ErrRank         Problem = "a rank is a digit 1 to 8"
+	ErrDiagonal     Problem = "a diagonal is named by its ends, south-west first, as a1/h8 or a8/"
+	ErrAntiDiagonal Problem = `an anti-diagonal is named by its ends, south-east first, as h1\a8 or a1\`
+	ErrColor        Problem = "a colour is w, b, white or black"
+	ErrPieceType    Problem = "a kind of man is pawn, knight, bishop, rook, queen, king or the letter p, n, b, r, q, k"
+	ErrPiece        Problem = "a man is one of the letters PNBRQKpnbrqk"
+	ErrLineKind     Problem = "a kind of line is rank, file, diagonal or antidiagonal"
+	ErrMark         Problem = "a square is drawn as . or 1"
+	ErrRange        Problem = "the value is none of its type"
+)
+
+// ParseError says what a parser refused, where and why.
+type ParseError struct {
+	Field  string // what was being read: "square", "file", "piece"...
+	Input  string // the whole text given
+	Offset int    // byte of Input at which reading failed, 0..len(Input)
+	Cause  error  // one of the Problem constants
+}
+
+// Error names the field, the input, the offset and the cause, in one line.
+func (e *ParseError) Error() string {
+	return e.Field + " " + strconv.Quote(e.Input) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Cause.Error()
+}
+
+// Unwrap returns the cause.
+func (e *ParseError) Unwrap() error { return e.Cause }
+
+// must returns v, and panics if there is an error: for constants in code, never for outside data.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic("bitboard: " + err.Error())
+	}
+	return v
+}
+
+// named is a value that knows its name and whether it is one of its type.
+type named interface {
+	~uint8
+	fmt.Stringer
+	IsValid() bool
+}
+
+// parseName finds the value between first and last whose name is text. The offset of a failure is
+// where text departs from every name.
+func parseName[T named](field, text string, first, last T, cause Problem) (T, error) {
+	offset := 0
+	for v := first; v <= last; v++ {
+		name := v.String()
+		if name == text {
+			return v, nil
+		}
+		offset = max(offset, commonPrefix(name, text))
+	}
+	var none T
+	return none, &ParseError{field, text, offset, cause}
+}
+
+// commonPrefix counts the bytes with which a and b begin alike.
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// appendName appends the name of v, and refuses a value that has none.
+func appendName[T named](text []byte, v T) ([]byte, error) {
+	if !v.IsValid() {
+		return text, fmt.Errorf("%w: %v", ErrRange, v)
+	}
+	return append(text, v.String()...), nil
+}
+
+// appendOptional is appendName for a type with a value for "none", which has a text too.
+func appendOptional[T named](text []byte, v, none T) ([]byte, error) {
+	if v == none {
+		return append(text, none.String()...), nil
+	}
+	return appendName(text, v)
+}
+
+// unmarshal sets *v to what parse reads; after an error *v is as it was.
+func unmarshal[T any](v *T, text []byte, parse func(string) (T, error)) error {
+	parsed, err := parse(string(text))
+	if err == nil {
+		*v = parsed
+	}
+	return err
+}
+
+// unmarshalOptional is unmarshal for a type with a value for "none", whose text Parse refuses.
+func unmarshalOptional[T named](v *T, text []byte, none T, parse func(string) (T, error)) error {
+	if string(text) == none.String() {
+		*v = none
+		return nil
+	}
+	return unmarshal(v, text, parse)
+}
+
+// nameless spells a value that is none of its type, as in "File(9)".
+func nameless(typeName string, v uint8) string {
+	return typeName + "(" + strconv.Itoa(int(v)) + ")"
+}
