@@ -1,0 +1,59 @@
+package bitboard
+
+// LineKind is one of the four kinds of lines that sliding men move along.
+type LineKind uint8
+
+// The four kinds.
+const (
+	RankLine LineKind = iota
+	FileLine
+	DiagonalLine
+	AntiDiagonalLine
+)
+
+// LineKinds returns the four kinds in the order of their values.
+func LineKinds() [4]LineKind { return [4]LineKind{RankLine, FileLine, DiagonalLine, AntiDiagonalLine} }
+
+// IsValid reports whether k is one of the four kinds.
+func (k LineKind) IsValid() bool { return k <= AntiDiagonalLine }
+
+// Through returns all squares of the line of kind k through s, s among them; the empty set if k is
+// none of the four kinds.
+func (k LineKind) Through(s Square) Bitboard {
+	switch k {
+	case RankLine:
+		return s.Rank().Mask()
+	case FileLine:
+		return s.File().Mask()
+	case DiagonalLine:
+		return s.Diagonal().Mask()
+	case AntiDiagonalLine:
+		return s.AntiDiagonal().Mask()
+	}
+	return Empty
+}
+
+// lineKindNames are indexed by LineKind.
+var lineKindNames = [...]string{"rank", "file", "diagonal", "antidiagonal"}
+
+// String returns "rank", "file", "diagonal" or "antidiagonal".
+func (k LineKind) String() string {
+	if !k.IsValid() {
+		return nameless("LineKind", uint8(k))
+	}
+	return lineKindNames[k]
+}
+
+// ParseLineKind reads "rank", "file", "diagonal" or "antidiagonal". Anything else is a *ParseError.
+func ParseLineKind(text string) (LineKind, error) {
+	return parseName("line kind", text, RankLine, AntiDiagonalLine, ErrLineKind)
+}
+
+// AppendText appends the name of k. It implements encoding.TextAppender.
+func (k LineKind) AppendText(text []byte) ([]byte, error) { return appendName(text, k) }
+
+// MarshalText returns the name of k. It implements encoding.TextMarshaler.
+func (k LineKind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
+
+// UnmarshalText reads what ParseLineKind reads. It implements encoding.TextUnmarshaler.
+func (k *LineKind) UnmarshalText(text []byte) error { return unmarshal(k, text, ParseLineKind) }
