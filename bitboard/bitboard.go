@@ -29,6 +29,15 @@ const (
 	LightSquares Bitboard = ^DarkSquares
 )
 
+// BitboardOf returns the set of the given squares, each 0..63.
+func BitboardOf(squares ...Square) Bitboard {
+	var b Bitboard
+	for _, s := range squares {
+		b = b.With(s)
+	}
+	return b
+}
+
 // Has reports whether s is in b.
 func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 
@@ -72,8 +81,8 @@ func (b *Bitboard) Pop() Square {
 // In the generator's hot loops a Pop loop over the set is used instead: it measured 2.5 times faster.
 func (b Bitboard) Squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
-		for b != 0 {
-			if !yield(b.Pop()) {
+		for rest := b; rest != 0; { // b itself stays, so that the sequence can be ranged over again
+			if !yield(rest.Pop()) {
 				return
 			}
 		}
