@@ -1,5 +1,7 @@
 package bitboard
 
+import "strconv"
+
 // Direction is one of the eight compass steps, as the difference of square indices: North +8, East +1.
 // Source: https://www.chessprogramming.org/Direction
 type Direction int8
@@ -15,6 +17,29 @@ const (
 	SouthEast Direction = South + East
 	SouthWest Direction = South + West
 )
+
+// String returns the name of d, "north" to "south-west".
+func (d Direction) String() string {
+	switch d {
+	case North:
+		return "north"
+	case South:
+		return "south"
+	case East:
+		return "east"
+	case West:
+		return "west"
+	case NorthEast:
+		return "north-east"
+	case NorthWest:
+		return "north-west"
+	case SouthEast:
+		return "south-east"
+	case SouthWest:
+		return "south-west"
+	}
+	return "Direction(" + strconv.Itoa(int(d)) + ")"
+}
 
 // BishopDirections returns the four directions along diagonals and anti-diagonals.
 func BishopDirections() [4]Direction {

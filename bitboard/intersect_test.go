@@ -1,0 +1,122 @@
+package bitboard
+
+import "testing"
+
+// An intersection is one of the twelve ordered pairs of line kinds, in its two forms.
+type intersection struct {
+	name   string
+	ka, kb LineKind
+	scalar func(a, b Square) Square
+	set    func(a, b Bitboard) Bitboard
+}
+
+var intersections = []intersection{
+	{"RankFile", RankLine, FileLine, RankFile, RankFileSet},
+	{"RankDiagonal", RankLine, DiagonalLine, RankDiagonal, RankDiagonalSet},
+	{"RankAntiDiagonal", RankLine, AntiDiagonalLine, RankAntiDiagonal, RankAntiDiagonalSet},
+	{"FileRank", FileLine, RankLine, FileRank, FileRankSet},
+	{"FileDiagonal", FileLine, DiagonalLine, FileDiagonal, FileDiagonalSet},
+	{"FileAntiDiagonal", FileLine, AntiDiagonalLine, FileAntiDiagonal, FileAntiDiagonalSet},
+	{"DiagonalRank", DiagonalLine, RankLine, DiagonalRank, DiagonalRankSet},
+	{"DiagonalFile", DiagonalLine, FileLine, DiagonalFile, DiagonalFileSet},
+	{"DiagonalAntiDiagonal", DiagonalLine, AntiDiagonalLine, DiagonalAntiDiagonal, DiagonalAntiDiagonalSet},
+	{"AntiDiagonalRank", AntiDiagonalLine, RankLine, AntiDiagonalRank, AntiDiagonalRankSet},
+	{"AntiDiagonalFile", AntiDiagonalLine, FileLine, AntiDiagonalFile, AntiDiagonalFileSet},
+	{"AntiDiagonalDiagonal", AntiDiagonalLine, DiagonalLine, AntiDiagonalDiagonal, AntiDiagonalDiagonalSet},
+}
+
+// walkIntersection is the definition: the square that both walked lines have in common.
+func walkIntersection(ka LineKind, a Square, kb LineKind, b Square) Square {
+	return (walkLine(ka, a) & walkLine(kb, b)).First()
+}
+
+func TestTwoLinesOfDifferentKindsShareAtMostOneSquare(t *testing.T) {
+	for _, in := range intersections {
+		everyPair(func(a, b Square) {
+			if common := walkLine(in.ka, a) & walkLine(in.kb, b); common.Len() > 1 {
+				t.Errorf("%v of %v and %v of %v share\n%v", in.ka, a, in.kb, b, common)
+			}
+		})
+	}
+}
+
+func TestScalarIntersections(t *testing.T) {
+	for _, in := range intersections {
+		t.Run(in.name, func(t *testing.T) {
+			found := 0
+			everyPair(func(a, b Square) {
+				want := walkIntersection(in.ka, a, in.kb, b)
+				if got := in.scalar(a, b); got != want {
+					t.Errorf("%v of %v and %v of %v: %v, want %v", in.ka, a, in.kb, b, got, want)
+				}
+				s, ok := Intersect(in.ka, a, in.kb, b)
+				if s != want || ok != want.IsValid() {
+					t.Errorf("Intersect(%v, %v, %v, %v): %v, %v, want %v", in.ka, a, in.kb, b, s, ok, want)
+				}
+				if ok {
+					found++
+				}
+			})
+			t.Logf("%d of 4096 pairs have an intersection square", found)
+		})
+	}
+}
+
+func TestSetIntersectionsOfSingleSquaresAreCutMasks(t *testing.T) {
+	for _, in := range intersections {
+		everyPair(func(a, b Square) {
+			got := in.set(a.Bitboard(), b.Bitboard())
+			if want := in.ka.Through(a) & in.kb.Through(b); got != want {
+				t.Errorf("%s of {%v} and {%v}:\n%v\nwant\n%v", in.name, a, b, got, want)
+			}
+			if want := in.scalar(a, b); got.First() != want {
+				t.Errorf("%s of {%v} and {%v}: %v, but the scalar form says %v", in.name, a, b, got.First(), want)
+			}
+		})
+	}
+}
+
+// Lines of one kind have no single square in common, so the API answers "none": a1 and c1 asked for
+// rank and rank share the whole first rank, a1 and c3 share nothing.
+func TestEqualKindsHaveNoIntersectionSquare(t *testing.T) {
+	if len(intersections) != 12 {
+		t.Fatalf("%d ordered pairs of different kinds, want 12", len(intersections))
+	}
+	for _, k := range LineKinds() {
+		everyPair(func(a, b Square) {
+			if s, ok := Intersect(k, a, k, b); ok || s != NoSquare {
+				t.Errorf("Intersect(%v, %v, %v, %v): %v, %v", k, a, k, b, s, ok)
+			}
+			if n := (walkLine(k, a) & walkLine(k, b)).Len(); n == 1 && k.Through(a).Len() > 1 {
+				t.Errorf("lines of kind %v through %v and %v share one square of several", k, a, b)
+			}
+		})
+		if got := IntersectSet(k, Full, k, Full); got != Empty {
+			t.Errorf("IntersectSet of %v and %v:\n%v", k, k, got)
+		}
+	}
+}
+
+func TestIntersectRefusesWhatIsNotValid(t *testing.T) {
+	none := LineKind(4)
+	for _, c := range []struct {
+		ka LineKind
+		a  Square
+		kb LineKind
+		b  Square
+	}{
+		{none, A1, RankLine, B2},
+		{RankLine, A1, none, B2},
+		{none, A1, none, B2},
+		{RankLine, NoSquare, FileLine, B2},
+		{RankLine, A1, FileLine, NoSquare},
+		{RankLine, A1, FileLine, Square(255)},
+	} {
+		if s, ok := Intersect(c.ka, c.a, c.kb, c.b); ok || s != NoSquare {
+			t.Errorf("Intersect(%v, %v, %v, %v): %v, %v", c.ka, c.a, c.kb, c.b, s, ok)
+		}
+	}
+	if got := IntersectSet(none, Full, RankLine, Full); got != Empty {
+		t.Errorf("IntersectSet with a kind that is none:\n%v", got)
+	}
+}
