@@ -36,9 +36,9 @@ func (s Square) AntiDiagonal() AntiDiagonal { return AntiDiagonal(s>>3 + s&7) }
 
 // SameAntiDiagonal reports whether a and b are on one anti-diagonal; a square is on one with itself.
 //
-// That is so if their ranks and files have the same sum. The square difference tells neither in the
-// wiki's form, which masks it with 7 and adds the rank difference, nor as a multiple of 7, which
-// takes h1 and a2 of neighbouring ranks apart but a1 and h1 together.
+// That is so if their ranks and files have the same sum. The wiki's formula, the square difference
+// masked with 7 plus the rank difference, is wrong for 224 of the 4,096 pairs, b1 and a2 among them; a
+// square difference that is a multiple of 7, which it advises against, is wrong for 242.
 func SameAntiDiagonal(a, b Square) bool { return a.AntiDiagonal() == b.AntiDiagonal() }
 
 // AntiDiagonalFromIndex returns the anti-diagonal with rank + file = index, and whether there is
