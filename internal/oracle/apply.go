@@ -1,0 +1,70 @@
+package oracle
+
+import "github.com/fianchetto-chess/fianchetto/bitboard"
+
+// Apply returns the position after m, which must be one of b's moves: it makes
+// the move without asking whether it is legal.
+func (b Board) Apply(m Move) Board {
+	next := b
+	if b.isCastling(m) {
+		next.castle(m)
+	} else {
+		next.shift(m)
+	}
+	next.castlingRook = b.rightsAfter(m)
+	next.enPassant = b.skippedSquare(m)
+	next.halfmoveClock++
+	if b.isPawn(m.From) || b.holds(m.To, b.sideToMove.Opponent()) {
+		next.halfmoveClock = 0
+	}
+	if b.sideToMove == bitboard.Black {
+		next.fullmoveNumber++
+	}
+	next.sideToMove = b.sideToMove.Opponent()
+	return next
+}
+
+// shift moves one man, with what may come of it: a capture, a capture en passant, a promotion.
+func (b *Board) shift(m Move) {
+	if captured := b.capturedEnPassant(m); captured != bitboard.NoSquare {
+		b.lift(captured)
+	}
+	b.men[m.To] = b.lift(m.From)
+	if m.Promotion != bitboard.NoPieceType {
+		b.men[m.To] = bitboard.PieceOf(b.sideToMove, m.Promotion)
+	}
+}
+
+// capturedEnPassant returns the square of the pawn that m captures en passant,
+// NoSquare if m is no such capture. A pawn that leaves its file for an empty square
+// can only be capturing so; the victim stands beside the square it leaves.
+func (b *Board) capturedEnPassant(m Move) bitboard.Square {
+	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) {
+		return bitboard.SquareAt(m.To.File(), m.From.Rank())
+	}
+	return bitboard.NoSquare
+}
+
+// skippedSquare returns the square that a pawn skips if m is its double step, NoSquare if not.
+func (b *Board) skippedSquare(m Move) bitboard.Square {
+	from, to := m.From.Rank(), m.To.Rank()
+	if b.isPawn(m.From) && max(from, to)-min(from, to) == 2 {
+		return bitboard.SquareAt(m.From.File(), (from+to)/2)
+	}
+	return bitboard.NoSquare
+}
+
+// rightsAfter returns the castling rights that m leaves: a king that moves loses
+// both of its own; a rook that moves or is captured loses its one.
+func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
+	rights := b.castlingRook
+	for c := range rights {
+		for _, w := range wings {
+			rook := rights[c][w]
+			if m.From == b.king(bitboard.Color(c)) || m.From == rook || m.To == rook {
+				rights[c][w] = bitboard.NoSquare
+			}
+		}
+	}
+	return rights
+}

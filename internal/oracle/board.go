@@ -1,0 +1,79 @@
+package oracle
+
+import "github.com/fianchetto-chess/fianchetto/bitboard"
+
+// Board is a position: the men, and what cannot be seen by looking at them.
+// It is a comparable value; copying it copies the position. Parse makes one.
+type Board struct {
+	men            [64]bitboard.Piece
+	sideToMove     bitboard.Color
+	castlingRook   [2][2]bitboard.Square // by colour and wing; NoSquare if the right is lost
+	enPassant      bitboard.Square       // the square a pawn has just skipped; NoSquare if none
+	halfmoveClock  int
+	fullmoveNumber int
+}
+
+// wing is the side of the board, seen from the king, on which the castling rook stands.
+type wing int
+
+const (
+	kingSide wing = iota
+	queenSide
+)
+
+// wings lists both, in the order in which FEN spells the rights.
+var wings = [...]wing{kingSide, queenSide}
+
+// PieceAt returns the man on s (0..63), NoPiece if the square is empty.
+func (b Board) PieceAt(s bitboard.Square) bitboard.Piece { return b.men[s] }
+
+// SideToMove returns the side whose turn it is.
+func (b Board) SideToMove() bitboard.Color { return b.sideToMove }
+
+// EnPassant returns the square that a pawn skipped in the last move, NoSquare if
+// the last move was no double step. It is set whether or not a capture is possible.
+func (b Board) EnPassant() bitboard.Square { return b.enPassant }
+
+// holds reports whether the man on s is of colour c.
+func (b *Board) holds(s bitboard.Square, c bitboard.Color) bool {
+	return b.men[s] != bitboard.NoPiece && b.men[s].Color() == c
+}
+
+// isEmpty reports whether nothing stands on s.
+func (b *Board) isEmpty(s bitboard.Square) bool { return b.men[s] == bitboard.NoPiece }
+
+// isPawn reports whether the man on s is a pawn.
+func (b *Board) isPawn(s bitboard.Square) bool { return b.men[s].Type() == bitboard.Pawn }
+
+// king returns the square of c's king, NoSquare if it has none.
+func (b *Board) king(c bitboard.Color) bitboard.Square {
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		if b.men[s] == bitboard.PieceOf(c, bitboard.King) {
+			return s
+		}
+	}
+	return bitboard.NoSquare
+}
+
+// lift takes the man from s and returns it.
+func (b *Board) lift(s bitboard.Square) bitboard.Piece {
+	man := b.men[s]
+	b.men[s] = bitboard.NoPiece
+	return man
+}
+
+// backRank returns the rank on which c's pieces stand at the start.
+func backRank(c bitboard.Color) bitboard.Rank {
+	if c == bitboard.White {
+		return bitboard.Rank1
+	}
+	return bitboard.Rank8
+}
+
+// pawnRank returns the rank on which c's pawns stand at the start.
+func pawnRank(c bitboard.Color) bitboard.Rank {
+	if c == bitboard.White {
+		return bitboard.Rank2
+	}
+	return bitboard.Rank7
+}

@@ -1,0 +1,70 @@
+package oracle
+
+import "github.com/fianchetto-chess/fianchetto/bitboard"
+
+// appendCastlings appends the castlings of the side to move. The side must have the
+// right; every square that the king or the rook leaves, crosses or arrives on must hold
+// nothing but these two; and the opponent may attack none that the king leaves, crosses or
+// arrives on. LegalMoves asks the last of these once more when the move is made: only then
+// has the rook left its place, and perhaps freed the line of a piece behind it.
+func (b *Board) appendCastlings(moves []Move) []Move {
+	king := b.king(b.sideToMove)
+	for _, w := range wings {
+		rook := b.castlingRook[b.sideToMove][w]
+		if rook == bitboard.NoSquare {
+			continue
+		}
+		kingTo, rookTo := castlingTargets(b.sideToMove, w)
+		if b.pathIsClear(king, kingTo, king, rook) && b.pathIsClear(rook, rookTo, king, rook) && b.pathIsSafe(king, kingTo) {
+			moves = append(moves, Move{From: king, To: rook})
+		}
+	}
+	return moves
+}
+
+// castlingTargets returns the squares on which king and rook arrive: the same in
+// Chess960 as in standard chess, wherever they started.
+func castlingTargets(c bitboard.Color, w wing) (king, rook bitboard.Square) {
+	if w == kingSide {
+		return bitboard.SquareAt(bitboard.FileG, backRank(c)), bitboard.SquareAt(bitboard.FileF, backRank(c))
+	}
+	return bitboard.SquareAt(bitboard.FileC, backRank(c)), bitboard.SquareAt(bitboard.FileD, backRank(c))
+}
+
+// pathIsClear reports whether the squares of one rank from a to b, both included, hold
+// nobody but the two men that castle.
+func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
+	for s := min(from, to); s <= max(from, to); s++ {
+		if s != king && s != rook && !b.isEmpty(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// pathIsSafe reports whether the opponent attacks none of the squares of one rank from
+// from to to, both included.
+func (b *Board) pathIsSafe(from, to bitboard.Square) bool {
+	for s := min(from, to); s <= max(from, to); s++ {
+		if b.attacked(s, b.sideToMove.Opponent()) {
+			return false
+		}
+	}
+	return true
+}
+
+// isCastling reports whether m is a king's move onto its own rook.
+func (b *Board) isCastling(m Move) bool {
+	return b.men[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
+}
+
+// castle lifts king and rook, then puts both down: in Chess960 either may arrive where the other stood.
+func (b *Board) castle(m Move) {
+	w := kingSide
+	if m.To == b.castlingRook[b.sideToMove][queenSide] {
+		w = queenSide
+	}
+	kingTo, rookTo := castlingTargets(b.sideToMove, w)
+	king, rook := b.lift(m.From), b.lift(m.To)
+	b.men[kingTo], b.men[rookTo] = king, rook
+}

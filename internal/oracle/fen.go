@@ -1,0 +1,277 @@
+package oracle
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// menByLetter gives the man that each letter of a FEN stands for.
+var menByLetter = map[byte]bitboard.Piece{
+	'P': bitboard.WhitePawn, 'N': bitboard.WhiteKnight, 'B': bitboard.WhiteBishop,
+	'R': bitboard.WhiteRook, 'Q': bitboard.WhiteQueen, 'K': bitboard.WhiteKing,
+	'p': bitboard.BlackPawn, 'n': bitboard.BlackKnight, 'b': bitboard.BlackBishop,
+	'r': bitboard.BlackRook, 'q': bitboard.BlackQueen, 'k': bitboard.BlackKing,
+}
+
+// Parse reads a FEN of six fields, or of four when both clocks are left out and mean
+// 0 and 1. The castling field may be standard, X-FEN (KQkq for the outermost rooks,
+// letters of files for others) or Shredder-FEN (letters of files). A position that
+// cannot be played from is refused too: see Board.unplayable.
+// Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
+func Parse(fen string) (Board, error) {
+	b, err := parseFields(strings.Fields(fen))
+	if err == nil {
+		err = b.unplayable()
+	}
+	if err != nil {
+		return Board{}, fmt.Errorf("oracle: FEN %q: %w", fen, err)
+	}
+	return b, nil
+}
+
+func parseFields(fields []string) (b Board, err error) {
+	if len(fields) == 4 {
+		fields = append(fields, "0", "1")
+	}
+	if len(fields) != 6 {
+		return b, fmt.Errorf("%d fields, want 6 or 4", len(fields))
+	}
+	readers := []func(string) error{
+		b.readPlacement, b.readSide, b.readCastling, b.readEnPassant,
+		func(text string) error { return readClock(text, &b.halfmoveClock) },
+		func(text string) error { return readClock(text, &b.fullmoveNumber) },
+	}
+	for i, read := range readers {
+		if err := read(fields[i]); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func (b *Board) readPlacement(text string) error {
+	ranks := strings.Split(text, "/")
+	if len(ranks) != 8 {
+		return fmt.Errorf("placement of %d ranks", len(ranks))
+	}
+	for i, men := range ranks {
+		if err := b.readRank(bitboard.Rank(7-i), men); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Board) readRank(r bitboard.Rank, men string) error {
+	file := 0
+	for i := range len(men) {
+		if letter := men[i]; '1' <= letter && letter <= '8' {
+			file += int(letter - '0')
+		} else if man, ok := menByLetter[letter]; ok && file < 8 {
+			b.men[bitboard.SquareAt(bitboard.File(file), r)] = man
+			file++
+		} else {
+			return fmt.Errorf("placement: %q in rank %q", letter, men)
+		}
+	}
+	if file != 8 {
+		return fmt.Errorf("placement: rank %q of %d files", men, file)
+	}
+	return nil
+}
+
+func (b *Board) readSide(text string) error {
+	switch text {
+	case "w":
+		b.sideToMove = bitboard.White
+	case "b":
+		b.sideToMove = bitboard.Black
+	default:
+		return fmt.Errorf("side to move %q", text)
+	}
+	return nil
+}
+
+func (b *Board) readCastling(text string) error {
+	b.castlingRook = [2][2]bitboard.Square{
+		{bitboard.NoSquare, bitboard.NoSquare},
+		{bitboard.NoSquare, bitboard.NoSquare},
+	}
+	if text == "-" {
+		return nil
+	}
+	for i := range len(text) {
+		if err := b.readRight(text[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readRight reads one letter of the castling field: the side is in its case, the rook
+// in its name.
+func (b *Board) readRight(letter byte) error {
+	c := bitboard.White
+	if 'a' <= letter && letter <= 'z' {
+		c = bitboard.Black
+	}
+	king, rook := b.king(c), bitboard.NoSquare
+	if king != bitboard.NoSquare && king.Rank() == backRank(c) {
+		rook = b.namedRook(c, king, strings.ToUpper(string(letter)))
+	}
+	if rook == bitboard.NoSquare {
+		return fmt.Errorf("castling: no king and rook for %q", letter)
+	}
+	w := kingSide
+	if rook < king {
+		w = queenSide
+	}
+	if b.castlingRook[c][w] != bitboard.NoSquare {
+		return fmt.Errorf("castling: two rights on the wing of %q", letter)
+	}
+	b.castlingRook[c][w] = rook
+	return nil
+}
+
+// namedRook returns the rook of colour c that name calls: K and Q the outermost on
+// their side of the king, A to H the one on that file; NoSquare if there is none.
+func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) bitboard.Square {
+	first, last := bitboard.SquareAt(bitboard.FileA, backRank(c)), bitboard.SquareAt(bitboard.FileH, backRank(c))
+	var candidates []bitboard.Square
+	switch name {
+	case "K":
+		for s := last; s > king; s-- {
+			candidates = append(candidates, s)
+		}
+	case "Q":
+		for s := first; s < king; s++ {
+			candidates = append(candidates, s)
+		}
+	default:
+		for s := first; s <= last; s++ {
+			if fileLetter(s) == name {
+				candidates = append(candidates, s)
+			}
+		}
+	}
+	for _, s := range candidates {
+		if b.men[s] == bitboard.PieceOf(c, bitboard.Rook) {
+			return s
+		}
+	}
+	return bitboard.NoSquare
+}
+
+// fileLetter returns the letter of s's file as Shredder-FEN writes it for White, "A" to "H".
+func fileLetter(s bitboard.Square) string { return string("ABCDEFGH"[s.File()]) }
+
+func (b *Board) readEnPassant(text string) error {
+	b.enPassant = bitboard.NoSquare
+	if text == "-" {
+		return nil
+	}
+	if len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' {
+		return fmt.Errorf("en passant: no square %q", text)
+	}
+	b.enPassant = bitboard.SquareAt(bitboard.File(text[0]-'a'), bitboard.Rank(text[1]-'1'))
+	return nil
+}
+
+func readClock(text string, clock *int) error {
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return fmt.Errorf("clock: %w", err)
+	}
+	*clock = int(n)
+	return nil
+}
+
+// FEN spells the position in six fields. Castling rights are KQkq if every right is
+// one of standard chess, and otherwise the files of the rooks (Shredder-FEN).
+func (b Board) FEN() string {
+	if b.isOrthodox() {
+		return b.fen(b.rightLetters([2]string{"K", "Q"}))
+	}
+	return b.ShredderFEN()
+}
+
+// ShredderFEN is FEN with the files of the castling rooks in place of KQkq.
+func (b Board) ShredderFEN() string {
+	return b.fen(b.rightLetters([2]string{}))
+}
+
+func (b *Board) fen(rights string) string {
+	return fmt.Sprintf("%s %s %s %s %d %d", b.placement(), [2]string{"w", "b"}[b.sideToMove],
+		rights, b.enPassant, b.halfmoveClock, b.fullmoveNumber)
+}
+
+func (b *Board) placement() string {
+	letters := make(map[bitboard.Piece]byte)
+	for letter, man := range menByLetter {
+		letters[man] = letter
+	}
+	var text strings.Builder
+	for r := 7; r >= 0; r-- {
+		empty := 0
+		for f := range bitboard.File(8) {
+			man := b.men[bitboard.SquareAt(f, bitboard.Rank(r))]
+			if man == bitboard.NoPiece {
+				empty++
+				continue
+			}
+			writeEmpty(&text, &empty)
+			text.WriteByte(letters[man])
+		}
+		writeEmpty(&text, &empty)
+		if r > 0 {
+			text.WriteByte('/')
+		}
+	}
+	return text.String()
+}
+
+func writeEmpty(text *strings.Builder, empty *int) {
+	if *empty > 0 {
+		text.WriteString(strconv.Itoa(*empty))
+	}
+	*empty = 0
+}
+
+// rightLetters spells the castling rights by the given letters of the wings, where
+// an empty one stands for the file of the rook.
+func (b *Board) rightLetters(letters [2]string) string {
+	text := ""
+	for c, spell := range []func(string) string{strings.ToUpper, strings.ToLower} {
+		for _, w := range wings {
+			rook, letter := b.castlingRook[c][w], letters[w]
+			if rook == bitboard.NoSquare {
+				continue
+			}
+			if letter == "" {
+				letter = fileLetter(rook)
+			}
+			text += spell(letter)
+		}
+	}
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// isOrthodox reports whether every castling right is one of standard chess: king on the
+// e-file, rooks on the outermost files.
+func (b *Board) isOrthodox() bool {
+	corners := [2]bitboard.File{kingSide: bitboard.FileH, queenSide: bitboard.FileA}
+	for c, rooks := range b.castlingRook {
+		for w, rook := range rooks {
+			if rook != bitboard.NoSquare && (rook.File() != corners[w] || b.king(bitboard.Color(c)).File() != bitboard.FileE) {
+				return false
+			}
+		}
+	}
+	return true
+}
