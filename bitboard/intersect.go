@@ -66,7 +66,7 @@ func AntiDiagonalFile(a, b Square) Square { return FileAntiDiagonal(b, a) }
 // Half the sum of the two enumerations is its rank, half their difference its file; so the coordinate
 // comes out doubled, and odd if the two lines differ in colour.
 func DiagonalAntiDiagonal(a, b Square) Square {
-	return squareOfDoubled0x88(17*(rankOf(b)+fileOf(b)) + 15*(rankOf(a)-fileOf(a)))
+	return squareOfDoubled0x88(17*int32(b.AntiDiagonal()) + 15*(int32(a.Diagonal())-7))
 }
 
 // AntiDiagonalDiagonal returns the square on the anti-diagonal of a and the diagonal of b, NoSquare if

@@ -1,0 +1,149 @@
+package bitboard
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// goTool finds the go command, without which these tests are skipped.
+func goTool(t *testing.T) string {
+	t.Helper()
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command")
+	}
+	return tool
+}
+
+// compile builds this package with a compiler flag and returns what the compiler prints.
+func compile(t *testing.T, flag string) string {
+	t.Helper()
+	output, err := exec.Command(goTool(t), "build", "-gcflags="+flag, ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go build: %v\n%s", err, output)
+	}
+	return string(output)
+}
+
+// The generator's inner loops are made of these: a call instead of the few instructions each of them
+// needs would cost more than the work.
+var inlined = []string{
+	"Bitboard.Has", "Bitboard.With", "Bitboard.Without", "Bitboard.IsEmpty", "Bitboard.IsSubset",
+	"Bitboard.IsDisjoint", "Bitboard.Len", "Bitboard.First", "Bitboard.Last", "(*Bitboard).Pop",
+	"Bitboard.FlipVertical", "Bitboard.Shift",
+	"Bitboard.RankFill", "Bitboard.FileFill", "Bitboard.DiagonalFill", "Bitboard.AntiDiagonalFill",
+	"SquareAt", "Square.File", "Square.Rank", "Square.FlipRank", "Square.FlipFile", "Square.Bitboard",
+	"Square.IsValid", "Square.Color", "Square.Diagonal", "Square.AntiDiagonal",
+	"File.Mask", "Rank.Mask", "Diagonal.Mask", "AntiDiagonal.Mask",
+	"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line", "Aligned",
+	"Color.Opponent", "PieceOf", "Piece.Type", "Piece.Color",
+	"RankFile", "FileRank", "RankDiagonal", "DiagonalRank", "RankAntiDiagonal", "AntiDiagonalRank",
+	"FileDiagonal", "DiagonalFile", "FileAntiDiagonal", "AntiDiagonalFile",
+	"DiagonalAntiDiagonal", "AntiDiagonalDiagonal",
+}
+
+func TestHotFunctionsInline(t *testing.T) {
+	can := map[string]bool{}
+	for _, match := range regexp.MustCompile(`can inline (\S+)`).FindAllStringSubmatch(compile(t, "-m"), -1) {
+		can[match[1]] = true
+	}
+	for _, name := range inlined {
+		if !can[name] {
+			t.Errorf("%s does not inline any more", name)
+		}
+	}
+}
+
+// TestScalarFormsHaveNoBranches looks for conditional jumps in the machine code of the twelve scalar
+// intersections and of the predicates on squares.
+func TestScalarFormsHaveNoBranches(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("reads amd64 instructions")
+	}
+	branchFree := []string{"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line", "Aligned"}
+	for _, in := range intersections {
+		branchFree = append(branchFree, in.name)
+	}
+	code := machineCode(compile(t, "-S"))
+	for _, name := range branchFree {
+		instructions := code[name]
+		if len(instructions) == 0 {
+			t.Errorf("no machine code of %s", name)
+		}
+		for _, instruction := range instructions {
+			if strings.HasPrefix(instruction, "J") || instruction == "CALL" {
+				t.Errorf("%s has a %s", name, instruction)
+			}
+		}
+	}
+	if !strings.Contains(strings.Join(code["Intersect"], " "), "J") {
+		t.Error("Intersect has no jump, so that this test would find none")
+	}
+}
+
+// machineCode reads the compiler's listing: the names of the instructions of each function.
+func machineCode(listing string) map[string][]string {
+	var (
+		function    = regexp.MustCompile(`^\S*/bitboard\.(\S+) STEXT`)
+		instruction = regexp.MustCompile(`^\t0x[0-9a-f]+ \d+ \(.*?\)\t([A-Z][A-Z0-9]*)`)
+		code        = map[string][]string{}
+		current     string
+	)
+	for line := range strings.Lines(listing) {
+		if match := function.FindStringSubmatch(line); match != nil {
+			current = match[1]
+		} else if match := instruction.FindStringSubmatch(line); match != nil {
+			code[current] = append(code[current], match[1])
+		}
+	}
+	return code
+}
+
+// Every program that imports this package pays for its tables, so they must stay cheap: below 200
+// microseconds, without an allocation.
+func TestInitialisationIsCheap(t *testing.T) {
+	const limit = 200 * time.Microsecond
+	importer := filepath.Join(t.TempDir(), "importer")
+	if output, err := exec.Command(goTool(t), "build", "-o", importer, "./testdata/importer").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, output)
+	}
+	best := time.Hour
+	for range 5 { // the best of five, since the machine may be busy
+		clock, allocations := traceInit(t, importer)
+		best = min(best, clock)
+		if allocations != "0" {
+			t.Errorf("initialisation makes %s allocations", allocations)
+		}
+	}
+	t.Logf("initialisation takes %v", best)
+	if best > limit {
+		t.Errorf("initialisation takes %v, more than %v", best, limit)
+	}
+}
+
+// traceInit runs a program and reads what the runtime says about the initialisation of this package.
+func traceInit(t *testing.T, program string) (clock time.Duration, allocations string) {
+	t.Helper()
+	run := exec.Command(program)
+	run.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	output, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	trace := regexp.MustCompile(`init \S*/bitboard @\S+ ms, (\S+) ms clock, \d+ bytes, (\d+) allocs`)
+	match := trace.FindStringSubmatch(string(output))
+	if match == nil {
+		t.Fatalf("no trace of the initialisation:\n%s", output)
+	}
+	clock, err = time.ParseDuration(match[1] + "ms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return clock, match[2]
+}
