@@ -1,0 +1,256 @@
+package bitboard
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// sets draws bitboards, sparse, dense and even ones alike.
+var sets = rapid.Map(rapid.Uint64(), func(bits uint64) Bitboard { return Bitboard(bits) })
+
+// squares draws one of the 64 squares.
+var squares = rapid.Map(rapid.Uint8Range(0, 63), func(index uint8) Square { return Square(index) })
+
+// members is the definition of a set: its squares as a map.
+func members(b Bitboard) map[Square]bool {
+	m := map[Square]bool{}
+	for s := A1; s <= H8; s++ {
+		if uint64(b)&(1<<s) != 0 {
+			m[s] = true
+		}
+	}
+	return m
+}
+
+func TestSetAlgebra(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b, c := sets.Draw(t, "b"), sets.Draw(t, "c")
+		inB, inC := members(b), members(c)
+		subset, disjoint := true, true
+		for s := range allSquares {
+			for name, pair := range map[string][2]bool{
+				"has":                  {b.Has(s), inB[s]},
+				"union":                {(b | c).Has(s), inB[s] || inC[s]},
+				"intersection":         {(b & c).Has(s), inB[s] && inC[s]},
+				"difference":           {(b &^ c).Has(s), inB[s] && !inC[s]},
+				"symmetric difference": {(b ^ c).Has(s), inB[s] != inC[s]},
+				"complement":           {(^b).Has(s), !inB[s]},
+			} {
+				if pair[0] != pair[1] {
+					t.Fatalf("%s at %v: %v", name, s, pair[0])
+				}
+			}
+			subset = subset && (!inB[s] || inC[s])
+			disjoint = disjoint && !(inB[s] && inC[s])
+		}
+		if b.IsSubset(c) != subset || b.IsDisjoint(c) != disjoint {
+			t.Fatalf("subset %v, disjoint %v", b.IsSubset(c), b.IsDisjoint(c))
+		}
+		if b.Len() != len(inB) || b.IsEmpty() != (len(inB) == 0) {
+			t.Fatalf("%d members, empty %v", b.Len(), b.IsEmpty())
+		}
+	})
+}
+
+func TestWithAndWithoutChangeOneSquare(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b, s := sets.Draw(t, "b"), squares.Draw(t, "s")
+		if got := b.With(s); !got.Has(s) || got&^s.Bitboard() != b&^s.Bitboard() {
+			t.Fatalf("with %v:\n%v", s, got)
+		}
+		if got := b.Without(s); got.Has(s) || got|s.Bitboard() != b|s.Bitboard() {
+			t.Fatalf("without %v:\n%v", s, got)
+		}
+	})
+}
+
+func TestIterationIsAscendingAndComplete(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := sets.Draw(t, "b")
+		var want []Square
+		for s := A1; s <= H8; s++ {
+			if members(b)[s] {
+				want = append(want, s)
+			}
+		}
+		sequence := b.Squares()
+		for range 2 { // a sequence may be ranged over again
+			if got := slices.Collect(sequence); !slices.Equal(got, want) {
+				t.Fatalf("squares %v, want %v", got, want)
+			}
+		}
+		var popped []Square
+		for rest := b; rest != Empty; {
+			popped = append(popped, rest.Pop())
+		}
+		if !slices.Equal(popped, want) {
+			t.Fatalf("popped %v, want %v", popped, want)
+		}
+		if len(want) > 0 && (b.First() != want[0] || b.Last() != want[len(want)-1]) {
+			t.Fatalf("first %v, last %v of %v", b.First(), b.Last(), want)
+		}
+		if BitboardOf(want...) != b {
+			t.Fatalf("the set of %v is\n%v", want, BitboardOf(want...))
+		}
+	})
+}
+
+func TestTheEmptySetHasNoSquare(t *testing.T) {
+	b := Empty
+	if b.First() != NoSquare || b.Last() != NoSquare || b.Pop() != NoSquare || b != Empty {
+		t.Errorf("first %v, last %v of the empty set", b.First(), b.Last())
+	}
+	for s := range b.Squares() {
+		t.Errorf("the empty set yields %v", s)
+	}
+}
+
+func TestIterationStopsWhenAsked(t *testing.T) {
+	for s := range Full.Squares() {
+		if s > A1 {
+			t.Fatalf("%v after the loop was left", s)
+		}
+		break
+	}
+	for b := range Full.Subsets() {
+		if b != Empty {
+			t.Fatalf("%v after the loop was left", b)
+		}
+		break
+	}
+}
+
+func TestSubsetsAreAllOfThem(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var b Bitboard
+		for _, s := range rapid.SliceOfN(squares, 0, 10).Draw(t, "members") {
+			b = b.With(s)
+		}
+		seen := map[Bitboard]bool{}
+		last := Full
+		for subset := range b.Subsets() {
+			if !subset.IsSubset(b) || seen[subset] {
+				t.Fatalf("%v twice, or no subset of\n%v", subset, b)
+			}
+			seen[subset], last = true, subset
+		}
+		if len(seen) != 1<<b.Len() || last != b {
+			t.Fatalf("%d subsets of %d squares, the last\n%v", len(seen), b.Len(), last)
+		}
+	})
+}
+
+// stepOf gives each direction as a change of file and rank.
+var stepOf = map[Direction][2]int{
+	North: {0, 1}, South: {0, -1}, East: {1, 0}, West: {-1, 0},
+	NorthEast: {1, 1}, NorthWest: {-1, 1}, SouthEast: {1, -1}, SouthWest: {-1, -1},
+}
+
+// stepped moves s by coordinates; ok is false beyond the edge.
+func stepped(s Square, d Direction) (to Square, ok bool) {
+	f, r := int(s.File())+stepOf[d][0], int(s.Rank())+stepOf[d][1]
+	return SquareAt(File(f), Rank(r)), 0 <= f && f < 8 && 0 <= r && r < 8
+}
+
+func TestShiftMovesEachSquare(t *testing.T) {
+	for d := range stepOf {
+		rapid.Check(t, func(t *rapid.T) {
+			b := sets.Draw(t, "b")
+			want := Empty
+			for s := range members(b) {
+				if to, ok := stepped(s, d); ok {
+					want = want.With(to)
+				}
+			}
+			if got := b.Shift(d); got != want {
+				t.Fatalf("%v of\n%v\nis\n%v\nwant\n%v", d, b, got, want)
+			}
+		})
+	}
+	if got := Full.Shift(Direction(2)); got != Empty {
+		t.Errorf("a direction that is none shifts to\n%v", got)
+	}
+}
+
+func TestWalkStepsUpToTheFirstBlocker(t *testing.T) {
+	for d := range stepOf {
+		rapid.Check(t, func(t *rapid.T) {
+			s, occupancy := squares.Draw(t, "s"), sets.Draw(t, "occupancy")
+			want := Empty
+			for to, ok := stepped(s, d); ok; to, ok = stepped(to, d) {
+				want = want.With(to)
+				if occupancy.Has(to) {
+					break
+				}
+			}
+			if got := Walk(s, d, occupancy); got != want {
+				t.Fatalf("from %v to the %v:\n%v\nwant\n%v", s, d, got, want)
+			}
+		})
+	}
+}
+
+func TestDirections(t *testing.T) {
+	names := map[string]bool{}
+	for d := range stepOf {
+		names[d.String()] = true
+	}
+	if len(names) != 8 || NorthEast.String() != "north-east" || Direction(2).String() != "Direction(2)" {
+		t.Errorf("names of the directions: %v", names)
+	}
+	all := slices.Concat(directionSlice(RookDirections()), directionSlice(BishopDirections()))
+	for d := range stepOf {
+		if !slices.Contains(all, d) {
+			t.Errorf("neither rook nor bishop goes %v", d)
+		}
+	}
+}
+
+func TestFlipVerticalFlipsEachSquare(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := sets.Draw(t, "b")
+		want := Empty
+		for s := range members(b) {
+			want = want.With(SquareAt(s.File(), Rank8-s.Rank()))
+		}
+		if got := b.FlipVertical(); got != want {
+			t.Fatalf("\n%v\nflipped is\n%v", b, got)
+		}
+	})
+}
+
+// Fills and set-wise intersections of any sets are the unions of what single squares give.
+func TestSetIntersectionsAreUnionsOfScalarOnes(t *testing.T) {
+	for _, in := range intersections {
+		rapid.Check(t, func(t *rapid.T) {
+			a, b := sets.Draw(t, "a"), sets.Draw(t, "b")
+			want := Empty
+			for s := range a.Squares() {
+				for u := range b.Squares() {
+					if meet, ok := Intersect(in.ka, s, in.kb, u); ok {
+						want = want.With(meet)
+					}
+				}
+			}
+			if got := in.set(a, b); got != want {
+				t.Fatalf("%s of\n%v\nand\n%v\nis\n%v\nwant\n%v", in.name, a, b, got, want)
+			}
+			if got := IntersectSet(in.ka, a, in.kb, b); got != want {
+				t.Fatalf("IntersectSet(%v, %v):\n%v\nwant\n%v", in.ka, in.kb, got, want)
+			}
+		})
+	}
+}
+
+func TestFillsAreClosures(t *testing.T) {
+	for _, k := range LineKinds() {
+		rapid.Check(t, func(t *rapid.T) {
+			b, c := sets.Draw(t, "b"), sets.Draw(t, "c")
+			if !b.IsSubset(k.Fill(b)) || k.Fill(k.Fill(b)) != k.Fill(b) || k.Fill(b|c) != k.Fill(b)|k.Fill(c) {
+				t.Fatalf("%v fill of\n%v\nis\n%v", k, b, k.Fill(b))
+			}
+		})
+	}
+}

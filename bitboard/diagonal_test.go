@@ -1,0 +1,160 @@
+package bitboard
+
+import (
+	"slices"
+	"testing"
+)
+
+// The wiki's tables of the enumerations, rank 8 first as printed.
+
+var rankMinusFile = [8][8]int{
+	{7, 6, 5, 4, 3, 2, 1, 0},
+	{6, 5, 4, 3, 2, 1, 0, -1},
+	{5, 4, 3, 2, 1, 0, -1, -2},
+	{4, 3, 2, 1, 0, -1, -2, -3},
+	{3, 2, 1, 0, -1, -2, -3, -4},
+	{2, 1, 0, -1, -2, -3, -4, -5},
+	{1, 0, -1, -2, -3, -4, -5, -6},
+	{0, -1, -2, -3, -4, -5, -6, -7},
+}
+
+var sevenPlusRankMinusFile = [8][8]int{
+	{14, 13, 12, 11, 10, 9, 8, 7},
+	{13, 12, 11, 10, 9, 8, 7, 6},
+	{12, 11, 10, 9, 8, 7, 6, 5},
+	{11, 10, 9, 8, 7, 6, 5, 4},
+	{10, 9, 8, 7, 6, 5, 4, 3},
+	{9, 8, 7, 6, 5, 4, 3, 2},
+	{8, 7, 6, 5, 4, 3, 2, 1},
+	{7, 6, 5, 4, 3, 2, 1, 0},
+}
+
+var rankMinusFileAnd15 = [8][8]int{
+	{7, 6, 5, 4, 3, 2, 1, 0},
+	{6, 5, 4, 3, 2, 1, 0, 15},
+	{5, 4, 3, 2, 1, 0, 15, 14},
+	{4, 3, 2, 1, 0, 15, 14, 13},
+	{3, 2, 1, 0, 15, 14, 13, 12},
+	{2, 1, 0, 15, 14, 13, 12, 11},
+	{1, 0, 15, 14, 13, 12, 11, 10},
+	{0, 15, 14, 13, 12, 11, 10, 9},
+}
+
+// printedAt reads a table at s.
+func printedAt(table [8][8]int, s Square) int { return table[Rank8-s.Rank()][s.File()] }
+
+func TestDiagonalEnumerations(t *testing.T) {
+	for s := range allSquares {
+		d := s.Diagonal()
+		for _, e := range []struct {
+			name      string
+			got, want int
+			from      func(int) (Diagonal, bool)
+		}{
+			{"7+rank-file", d.Index(), printedAt(sevenPlusRankMinusFile, s), DiagonalFromIndex},
+			{"rank-file", d.Offset(), printedAt(rankMinusFile, s), DiagonalFromOffset},
+			{"(rank-file)&15", d.Nexus(), printedAt(rankMinusFileAnd15, s), DiagonalFromNexus},
+		} {
+			if e.got != e.want {
+				t.Errorf("%s of %v is %d, want %d", e.name, s, e.got, e.want)
+			}
+			if back, ok := e.from(e.got); !ok || back != d {
+				t.Errorf("%s = %d is %v, %v, want %v", e.name, e.got, back, ok, d)
+			}
+		}
+	}
+}
+
+func TestDiagonalNumbersThatAreNone(t *testing.T) {
+	for n := -40; n <= 40; n++ {
+		if _, ok := DiagonalFromIndex(n); ok != (0 <= n && n <= 14) {
+			t.Errorf("7+rank-file = %d: %v", n, ok)
+		}
+		if _, ok := DiagonalFromOffset(n); ok != (-7 <= n && n <= 7) {
+			t.Errorf("rank-file = %d: %v", n, ok)
+		}
+		if _, ok := DiagonalFromNexus(n); ok != (0 <= n && n <= 15 && n != 8) {
+			t.Errorf("(rank-file)&15 = %d: %v", n, ok)
+		}
+	}
+}
+
+func TestDiagonalSquares(t *testing.T) {
+	covered := Empty
+	for d := range Diagonal(15) {
+		if !d.IsValid() || !covered.IsDisjoint(d.Mask()) || d.Len() != d.Mask().Len() {
+			t.Errorf("%v: length %d, squares\n%v", d, d.Len(), d.Mask())
+		}
+		covered |= d.Mask()
+
+		squares := slices.Collect(d.Squares())
+		if len(squares) != d.Len() {
+			t.Errorf("%v has %v, want %d squares", d, squares, d.Len())
+		}
+		for i, s := range squares {
+			if s.Diagonal() != d || s.Color() != d.Color() {
+				t.Errorf("%v of colour %v has %v on %v of colour %v", d, d.Color(), s, s.Diagonal(), s.Color())
+			}
+			if i > 0 && s.Bitboard() != squares[i-1].Bitboard().Shift(NorthEast) {
+				t.Errorf("%v steps from %v to %v", d, squares[i-1], s)
+			}
+			if i > 0 && s != squares[i-1]+9 {
+				t.Errorf("%v steps from %v to %v, not by nine", d, squares[i-1], s)
+			}
+		}
+	}
+	if covered != Full {
+		t.Errorf("the diagonals cover\n%v", covered)
+	}
+	if d := Diagonal(15); d.IsValid() || d.Mask() != Empty {
+		t.Errorf("%v is a diagonal of\n%v", d, d.Mask())
+	}
+}
+
+// Even is dark for rank - file and its nexus form, odd is dark for 7 + rank - file.
+func TestDiagonalColorByParity(t *testing.T) {
+	for d := range Diagonal(15) {
+		dark := d.Mask().IsSubset(DarkSquares)
+		if !dark && !d.Mask().IsSubset(LightSquares) {
+			t.Errorf("%v has both colours", d)
+		}
+		if even := d.Offset()%2 == 0; even != dark {
+			t.Errorf("%v: offset %d, dark %v", d, d.Offset(), dark)
+		}
+		if even := d.Nexus()%2 == 0; even != dark {
+			t.Errorf("%v: nexus %d, dark %v", d, d.Nexus(), dark)
+		}
+		if odd := d.Index()%2 == 1; odd != dark {
+			t.Errorf("%v: index %d, dark %v", d, d.Index(), dark)
+		}
+		if (d.Color() == Black) != dark {
+			t.Errorf("%v is %v, dark %v", d, d.Color(), dark)
+		}
+	}
+}
+
+func TestMainDiagonal(t *testing.T) {
+	d := MainDiagonal
+	if d.Len() != 8 || d.Offset() != 0 || d.Nexus() != 0 || d != A1.Diagonal() || d != H8.Diagonal() {
+		t.Errorf("%v: length %d, offset %d, nexus %d", d, d.Len(), d.Offset(), d.Nexus())
+	}
+	if got := A8.Diagonal(); got.Offset() != 7 || got.Len() != 1 || got.String() != "a8/" {
+		t.Errorf("a8 lies on %v, offset %d, length %d", got, got.Offset(), got.Len())
+	}
+	if got := H1.Diagonal(); got.Offset() != -7 || got.Len() != 1 || got.String() != "h1/" {
+		t.Errorf("h1 lies on %v, offset %d, length %d", got, got.Offset(), got.Len())
+	}
+}
+
+// Flipping the board exchanges the roles of diagonals and anti-diagonals.
+func TestFlippingMakesDiagonalsAntiDiagonals(t *testing.T) {
+	for d := range Diagonal(15) {
+		a, ok := AntiDiagonalFromOffset(d.Offset())
+		if !ok || d.Mask().FlipVertical() != a.Mask() {
+			t.Errorf("%v flipped is not %v", d, a)
+		}
+		if d.Nexus() != a.Nexus() {
+			t.Errorf("%v has nexus %d, %v has %d", d, d.Nexus(), a, a.Nexus())
+		}
+	}
+}
