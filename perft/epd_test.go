@@ -1,0 +1,207 @@
+package perft
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+func ExampleParseEPD() {
+	c, err := ParseEPD(`r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568 ;id "corners"`)
+	fmt.Println(c.Name, c.Counts, err)
+
+	_, err = ParseEPD("8/8/8/8/8/8/8/8 w - - ;D1 2O")
+	fmt.Println(err)
+	// Output:
+	// corners [{1 26} {2 568}] <nil>
+	// nodes at offset 26, "2O": not a number in plain digits
+}
+
+func ExampleReadEPD() {
+	suite := `# kings and pawns
+8/8/8/8/8/8/4P3/4K2k w - - 0 1 ;D1 6
+8/8/8/8/8/8/4P3/4K2k w - - 0 1 ;D1
+4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 36
+`
+	for c, err := range ReadEPD(strings.NewReader(suite), "kings.epd") {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(c.Line, c)
+	}
+	// Output:
+	// 2 8/8/8/8/8/8/4P3/4K2k w - - 0 1 ;D1 6
+	// kings.epd:3: nodes at offset 34, "": not a number in plain digits
+	// 4 4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 36
+}
+
+func TestParseEPD(t *testing.T) {
+	twenty := []DepthCount{{1, 20}, {2, 400}}
+	for _, test := range []struct {
+		name, line string
+		want       Case
+	}{
+		{"semicolon before", start + " ;D1 20 ;D2 400", Case{FEN: start, Counts: twenty}},
+		{"semicolon after", start + "; D1 20; D2 400;", Case{FEN: start, Counts: twenty}},
+		{"no spaces about it", start + ";D1 20;D2 400", Case{FEN: start, Counts: twenty}},
+		{"spaces everywhere", "\t " + strings.ReplaceAll(start, " ", "  ") + "  ;  D1\t20 ;; D2  400 ; ", Case{FEN: start, Counts: twenty}},
+		{"operations straight after six fields", start + " D1 20; D2 400;", Case{FEN: start, Counts: twenty}},
+		{"operations straight after four fields", "8/8/8/8/8/8/8/8 w - c3 c0 \"D\"; D2 9;",
+			Case{FEN: "8/8/8/8/8/8/8/8 w - c3", Counts: []DepthCount{{2, 9}}}},
+		{"four fields", "8/8/8/8/8/8/8/8 b - - ;D1 0", Case{FEN: "8/8/8/8/8/8/8/8 b - -", Counts: []DepthCount{{1, 0}}}},
+		{"depths in any order", start + " ;D2 400 ;D1 20", Case{FEN: start, Counts: twenty}},
+		{"largest numbers", start + " ;D255 18446744073709551615", Case{FEN: start, Counts: []DepthCount{{255, 18446744073709551615}}}},
+		{"depth zero", start + " ;D0 1", Case{FEN: start, Counts: []DepthCount{{0, 1}}}},
+		{"comment", start + " ;D1 20 ;D2 400 # from ; D3 on too long", Case{FEN: start, Counts: twenty}},
+		{"bare name", start + " ;id start position ;D1 20 ;D2 400", Case{Name: "start position", FEN: start, Counts: twenty}},
+		{"quoted name", start + ` ;D1 20 ;D2 400 ;id "a;b #1 "`, Case{Name: "a;b #1 ", FEN: start, Counts: twenty}},
+		{"remarks", start + ` ;c0 "by hand; twice" ;c9 x ;D1 20 ;D2 400`, Case{FEN: start, Counts: twenty}},
+		{"a position is not judged", "anything goes ;D1 1", Case{FEN: "anything goes", Counts: []DepthCount{{1, 1}}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := ParseEPD(test.line)
+			if err != nil || !reflect.DeepEqual(got, test.want) {
+				t.Errorf("ParseEPD(%q)\n got %#v, %v\nwant %#v", test.line, got, err, test.want)
+			}
+		})
+	}
+}
+
+func TestParseEPDRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name, line, field string
+		at                string // what the line holds at the offset, to its end
+		cause             error
+	}{
+		{"nothing", "", "position", "", ErrNoPosition},
+		{"a comment", "# none", "position", "# none", ErrNoPosition},
+		{"no position", " ;D1 20", "position", " ;D1 20", ErrNoPosition},
+		{"a quote in the position", "\"k\" w - - ;D1 20", "position", "\"k\" w - - ;D1 20", ErrQuotes},
+		{"no operations", start, "operation", "", ErrNoCounts},
+		{"no counts", start + " ;id x", "operation", "", ErrNoCounts},
+		{"another operation", start + " ;D1 20 ;bm e4", "operation", "bm e4", ErrUnknownOperation},
+		{"a small d", start + " ;d1 20", "operation", "d1 20", ErrUnknownOperation},
+		{"seven fields", start + " 2 ;D1 20", "operation", "2 ;D1 20", ErrUnknownOperation},
+		{"depth missing", start + " ;D 20", "depth", " 20", ErrNotANumber},
+		{"depth in letters", start + " ;Done 20", "depth", "one 20", ErrNotANumber},
+		{"depth negative", start + " ;D-1 20", "depth", "-1 20", ErrNotANumber},
+		{"depth too large", start + " ;D256 20", "depth", "256 20", ErrOutOfRange},
+		{"depth twice", start + " ;D1 20 ;D1 20", "depth", "1 20", ErrRepeated},
+		{"nodes missing", start + " ;D1", "nodes", "", ErrNotANumber},
+		{"nodes negative", start + " ;D1 -20", "nodes", "-20", ErrNotANumber},
+		{"nodes signed", start + " ;D1 +20", "nodes", "+20", ErrNotANumber},
+		{"nodes grouped", start + " ;D5 4,865,609", "nodes", "4,865,609", ErrNotANumber},
+		{"two numbers", start + " ;D1 20 400", "nodes", "20 400", ErrNotANumber},
+		{"nodes too large", start + " ;D1 18446744073709551616", "nodes", "18446744073709551616", ErrOutOfRange},
+		{"quote not closed", start + ` ;D1 20 ;id "start`, "id", `"start`, ErrQuotes},
+		{"words after the quote", start + ` ;D1 20 ;id "start" position`, "id", `"start" position`, ErrQuotes},
+		{"two names", start + ` ;D1 20 ;id a ;id b`, "id", "b", ErrRepeated},
+		{"two lines", start + " ;D1 20\n;D2 400", "line", "\n;D2 400", ErrLineBreak},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := ParseEPD(test.line)
+			var problem *EPDError
+			if !errors.As(err, &problem) {
+				t.Fatalf("ParseEPD(%q) = %v, want an *EPDError", test.line, err)
+			}
+			if problem.Field != test.field || !errors.Is(err, test.cause) || problem.Input != test.line {
+				t.Errorf("ParseEPD(%q)\n got %s, %v\nwant %s, %v", test.line, problem.Field, problem.Err, test.field, test.cause)
+			}
+			if at := test.line[problem.Offset:]; at != test.at {
+				t.Errorf("ParseEPD(%q): offset %d is at %q, want %q", test.line, problem.Offset, at, test.at)
+			}
+		})
+	}
+}
+
+// readAll returns what ReadEPD yields, each as "line: case" or as the error.
+func readAll(r io.Reader) []string {
+	var got []string
+	for c, err := range ReadEPD(r, "suite") {
+		if err != nil {
+			got = append(got, err.Error())
+		} else {
+			got = append(got, fmt.Sprintf("%d: %v", c.Line, c))
+		}
+	}
+	return got
+}
+
+func TestReadEPDGoesOnAfterMalformedLines(t *testing.T) {
+	long := strings.Repeat("x", 1<<16+100)
+	suite := "\r\n# comment\r\na ;D1 1\r\n  \n" + long + "\nb\nc ;D1 3"
+	want := []string{
+		"3: a ;D1 1",
+		`suite:5: line at offset 65536, "": line longer than 64 KiB`,
+		`suite:6: operation at offset 1, "": no node counts`,
+		"7: c ;D1 3",
+	}
+	if got := readAll(strings.NewReader(suite)); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestReadEPDReportsTheReadersFailure(t *testing.T) {
+	broken := errors.New("disk on fire")
+	r := io.MultiReader(strings.NewReader("a ;D1 1\nb ;D"), iotest.ErrReader(broken))
+	var last error
+	values := 0
+	for _, err := range ReadEPD(r, "suite") {
+		last = err
+		values++
+	}
+	var problem *EPDError
+	if !errors.Is(last, broken) || !errors.As(last, &problem) || problem.Field != "file" {
+		t.Errorf("the last of %d values is %v, want the reader's error", values, last)
+	}
+}
+
+func TestReadEPDStopsWhenTold(t *testing.T) {
+	for _, suite := range []string{"a ;D1 1\nb ;D1 1\n", "a\nb\n"} {
+		values := 0
+		for range ReadEPD(strings.NewReader(suite), "suite") {
+			values++
+			break
+		}
+		if values != 1 {
+			t.Errorf("%q: %d values after break", suite, values)
+		}
+	}
+}
+
+// FuzzParseEPD checks that no line makes the reader panic, that errors point into the
+// line, and that a case written out reads back the same.
+func FuzzParseEPD(f *testing.F) {
+	for _, line := range []string{
+		"", "#", ";", "D1 20", start, start + " ;D1 20 ;D2 400", start + "; D1 20; D2 400;",
+		start + ` ;id "a;b" ;D1 20`, start + ` ;id "a" b" ;D1 20`, start + " ;D1 20 # comment",
+		start + " ;D1 99999999999999999999", start + " ;D999 1", "8/8/8/8/8/8/8/8 w - - D1 1",
+		"\"a;b\" ;D1 1", "a\n;D1 1", "a\u00a0b ;D1 1",
+	} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		c, err := ParseEPD(line)
+		var problem *EPDError
+		switch {
+		case err != nil && !errors.As(err, &problem):
+			t.Fatalf("ParseEPD(%q): %v is no *EPDError", line, err)
+		case err != nil:
+			if problem.Offset < 0 || problem.Offset > len(line) || problem.Err == nil || problem.Field == "" {
+				t.Fatalf("ParseEPD(%q): %#v", line, problem)
+			}
+		default:
+			again, err := ParseEPD(c.String())
+			if err != nil || !reflect.DeepEqual(again, c) {
+				t.Fatalf("ParseEPD(%q) = %#v, written %q, read back %#v, %v", line, c, c, again, err)
+			}
+		}
+	})
+}
