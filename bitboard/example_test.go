@@ -1,0 +1,304 @@
+package bitboard_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+func Example() {
+	knights := bitboard.BitboardOf(bitboard.B1, bitboard.G1)
+	centre := bitboard.Between(bitboard.C3, bitboard.F6)
+	set := knights | centre
+	fmt.Println(set.Len(), "squares:")
+	for s := range set.Squares() {
+		fmt.Print(s, " ")
+	}
+	// Output:
+	// 4 squares:
+	// b1 g1 d4 e5
+}
+
+func ExampleBitboard() {
+	fmt.Println(bitboard.FileE.Mask() &^ bitboard.Rank4.Mask())
+	// Output:
+	// . . . . 1 . . .
+	// . . . . 1 . . .
+	// . . . . 1 . . .
+	// . . . . 1 . . .
+	// . . . . . . . .
+	// . . . . 1 . . .
+	// . . . . 1 . . .
+	// . . . . 1 . . .
+}
+
+func ExampleBitboard_Format() {
+	fmt.Printf("%#x", bitboard.MainDiagonal.Mask())
+	// Output: 0x8040201008040201
+}
+
+func ExampleBitboard_Shift() {
+	pawns := bitboard.Rank2.Mask()
+	fmt.Println(pawns.Shift(bitboard.NorthEast)) // the a-file has no pawn to its west
+	// Output:
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . 1 1 1 1 1 1 1
+	// . . . . . . . .
+	// . . . . . . . .
+}
+
+func ExampleBitboard_Subsets() {
+	for subset := range bitboard.BitboardOf(bitboard.C1, bitboard.F4).Subsets() {
+		fmt.Print("{ ")
+		for s := range subset.Squares() {
+			fmt.Print(s, " ")
+		}
+		fmt.Println("}")
+	}
+	// Output:
+	// { }
+	// { c1 }
+	// { f4 }
+	// { c1 f4 }
+}
+
+func ExampleBitboard_DiagonalFill() {
+	fmt.Println(bitboard.BitboardOf(bitboard.B3, bitboard.G2).DiagonalFill())
+	// Output:
+	// . . . . . . 1 .
+	// . . . . . 1 . .
+	// . . . . 1 . . .
+	// . . . 1 . . . .
+	// . . 1 . . . . .
+	// . 1 . . . . . 1
+	// 1 . . . . . 1 .
+	// . . . . . 1 . .
+}
+
+func ExampleWalk() {
+	occupancy := bitboard.BitboardOf(bitboard.F6, bitboard.G7)
+	fmt.Println(bitboard.Walk(bitboard.C3, bitboard.NorthEast, occupancy))
+	// Output:
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . 1 . .
+	// . . . . 1 . . .
+	// . . . 1 . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+}
+
+func ExampleParseBitboard() {
+	set, err := bitboard.ParseBitboard(`
+		. . . . . . . .
+		. . . . . . . .
+		. . . . . . . .
+		. . . . . . . .
+		. . . 1 1 . . .
+		. . . . . . . .
+		. . . . . . . .
+		. . . . . . . .`)
+	fmt.Println(set.First(), set.Last(), err)
+	// Output: d4 e4 <nil>
+}
+
+func ExampleParseSquare() {
+	s, err := bitboard.ParseSquare("e9")
+	fmt.Println(s, err)
+	fmt.Println(errors.Is(err, bitboard.ErrRank))
+	// Output:
+	// - square "e9", offset 1: a rank is a digit 1 to 8
+	// true
+}
+
+func ExampleSquare_MarshalText() {
+	text, _ := json.Marshal(map[string]bitboard.Square{"from": bitboard.E2, "to": bitboard.E4})
+	fmt.Println(string(text))
+	// Output: {"from":"e2","to":"e4"}
+}
+
+func ExampleSquare_Color() {
+	for _, s := range []bitboard.Square{bitboard.C1, bitboard.F1, bitboard.C8, bitboard.F8} {
+		if s.Color() == bitboard.Black {
+			fmt.Println("the bishop on", s, "walks on dark squares")
+		}
+	}
+	// Output:
+	// the bishop on c1 walks on dark squares
+	// the bishop on f8 walks on dark squares
+}
+
+func ExampleDiagonal() {
+	d := bitboard.D3.Diagonal()
+	fmt.Println(d, "has", d.Len(), "squares:")
+	fmt.Println(slices.Collect(d.Squares()))
+	fmt.Printf("7+rank-file %d, rank-file %d, (rank-file)&15 %d\n", d.Index(), d.Offset(), d.Nexus())
+	// Output:
+	// b1/h7 has 7 squares:
+	// [b1 c2 d3 e4 f5 g6 h7]
+	// 7+rank-file 6, rank-file -1, (rank-file)&15 15
+}
+
+func ExampleDiagonal_Draw() {
+	d := bitboard.MainDiagonal
+	fmt.Printf("%v, %v squares\n%s\n", d, d.Len(), d.Draw())
+	// Output:
+	// a1/h8, 8 squares
+	//   a b c d e f g h
+	// 8 . . . . . . . / 8
+	// 7 . . . . . . / . 7
+	// 6 . . . . . / . . 6
+	// 5 . . . . / . . . 5
+	// 4 . . . / . . . . 4
+	// 3 . . / . . . . . 3
+	// 2 . / . . . . . . 2
+	// 1 / . . . . . . . 1
+	//   a b c d e f g h
+}
+
+func ExampleDiagonalFromNexus() {
+	for _, nexus := range []int{7, 8, 9} {
+		if d, ok := bitboard.DiagonalFromNexus(nexus); ok {
+			fmt.Println(nexus, d)
+		} else {
+			fmt.Println(nexus, "is the gap")
+		}
+	}
+	// Output:
+	// 7 a8/
+	// 8 is the gap
+	// 9 h1/
+}
+
+func ExampleAntiDiagonal() {
+	a := bitboard.D3.AntiDiagonal()
+	fmt.Println(a, "has", a.Len(), "squares:")
+	fmt.Println(slices.Collect(a.Squares()))
+	fmt.Printf("rank+file %d, 7-rank-file %d, (rank+file)^7 %d\n", a.Index(), a.Offset(), a.Nexus())
+	// Output:
+	// f1\a6 has 6 squares:
+	// [f1 e2 d3 c4 b5 a6]
+	// rank+file 5, 7-rank-file 2, (rank+file)^7 2
+}
+
+func ExampleAntiDiagonal_Draw() {
+	a := bitboard.B1.AntiDiagonal()
+	fmt.Printf("%v, %v squares\n%s\n", a, a.Len(), a.Draw())
+	// Output:
+	// b1\a2, 2 squares
+	//   a b c d e f g h
+	// 8 . . . . . . . . 8
+	// 7 . . . . . . . . 7
+	// 6 . . . . . . . . 6
+	// 5 . . . . . . . . 5
+	// 4 . . . . . . . . 4
+	// 3 . . . . . . . . 3
+	// 2 \ . . . . . . . 2
+	// 1 . \ . . . . . . 1
+	//   a b c d e f g h
+}
+
+func ExampleSameDiagonal() {
+	fmt.Println(bitboard.SameDiagonal(bitboard.B3, bitboard.E6))
+	fmt.Println(bitboard.SameDiagonal(bitboard.H1, bitboard.A2)) // one apart, around the edge
+	fmt.Println(bitboard.SameDiagonal(bitboard.H1, bitboard.A3)) // nine apart, around the edge
+	// Output:
+	// true
+	// false
+	// false
+}
+
+func ExampleBetween() {
+	fmt.Println(bitboard.Between(bitboard.B3, bitboard.F7))
+	// Output:
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . 1 . . .
+	// . . . 1 . . . .
+	// . . 1 . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+}
+
+func ExampleLine() {
+	fmt.Println(bitboard.Line(bitboard.B3, bitboard.D5))
+	// Output:
+	// . . . . . . 1 .
+	// . . . . . 1 . .
+	// . . . . 1 . . .
+	// . . . 1 . . . .
+	// . . 1 . . . . .
+	// . 1 . . . . . .
+	// 1 . . . . . . .
+	// . . . . . . . .
+}
+
+func ExampleIntersect() {
+	s, ok := bitboard.Intersect(bitboard.AntiDiagonalLine, bitboard.D7, bitboard.RankLine, bitboard.A4)
+	fmt.Println(s, ok)
+	s, ok = bitboard.Intersect(bitboard.RankLine, bitboard.A4, bitboard.DiagonalLine, bitboard.D8)
+	fmt.Println(s, ok) // beyond the a-file
+	s, ok = bitboard.Intersect(bitboard.RankLine, bitboard.A4, bitboard.RankLine, bitboard.D4)
+	fmt.Println(s, ok) // one and the same line
+	// Output:
+	// g4 true
+	// - false
+	// - false
+}
+
+func ExampleDrawIntersection() {
+	fmt.Println(bitboard.DrawIntersection(bitboard.FileLine, bitboard.D2, bitboard.DiagonalLine, bitboard.F7))
+	// Output:
+	// . . . | . . / .
+	// . . . | . b . .
+	// . . . | / . . .
+	// . . . s . . . .
+	// . . / | . . . .
+	// . / . | . . . .
+	// / . . a . . . .
+	// . . . | . . . .
+}
+
+func ExampleRankDiagonalSet() {
+	rooks := bitboard.BitboardOf(bitboard.A1, bitboard.H6)
+	bishops := bitboard.BitboardOf(bitboard.C3, bitboard.F2)
+	fmt.Println(bitboard.RankDiagonalSet(rooks, bishops))
+	// Output:
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . 1 . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// 1 . . . 1 . . .
+}
+
+func ExampleDiagram() {
+	drawing := bitboard.Diagram{}.
+		With(bitboard.Walk(bitboard.D4, bitboard.NorthWest, bitboard.Empty), '\\').
+		With(bitboard.Walk(bitboard.D4, bitboard.NorthEast, bitboard.Empty), '/').
+		WithSquare(bitboard.D4, '♗')
+	fmt.Printf("north of d4:\n%s\n", drawing.Labelled())
+	// Output:
+	// north of d4:
+	//   a b c d e f g h
+	// 8 . . . . . . . / 8
+	// 7 \ . . . . . / . 7
+	// 6 . \ . . . / . . 6
+	// 5 . . \ . / . . . 5
+	// 4 . . . ♗ . . . . 4
+	// 3 . . . . . . . . 3
+	// 2 . . . . . . . . 2
+	// 1 . . . . . . . . 1
+	//   a b c d e f g h
+}
