@@ -60,10 +60,8 @@ func TestDistanceIsTheNumberOfKingMoves(t *testing.T) {
 // kingSteps returns the squares one step away from a square of b.
 func kingSteps(b Bitboard) Bitboard {
 	steps := Empty
-	for _, d := range append(directionSlice(RookDirections()), directionSlice(BishopDirections())...) {
+	for d := range stepOf {
 		steps |= b.Shift(d)
 	}
 	return steps
 }
-
-func directionSlice(d [4]Direction) []Direction { return d[:] }

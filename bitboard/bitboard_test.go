@@ -200,10 +200,11 @@ func TestDirections(t *testing.T) {
 	if len(names) != 8 || NorthEast.String() != "north-east" || Direction(2).String() != "Direction(2)" {
 		t.Errorf("names of the directions: %v", names)
 	}
-	all := slices.Concat(directionSlice(RookDirections()), directionSlice(BishopDirections()))
-	for d := range stepOf {
-		if !slices.Contains(all, d) {
-			t.Errorf("neither rook nor bishop goes %v", d)
+	rook, bishop := RookDirections(), BishopDirections()
+	for d, step := range stepOf {
+		straight := step[0] == 0 || step[1] == 0
+		if slices.Contains(rook[:], d) != straight || slices.Contains(bishop[:], d) == straight {
+			t.Errorf("%v is a direction of the rook %v or bishop %v", d, rook, bishop)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (c Color) String() string {
 	return nameless("Color", uint8(c))
 }
 
-// Letter returns 'w' or 'b', as FEN spells the side to move.
+// Letter returns 'w' or 'b', as FEN spells the side to move. c must be White or Black.
 func (c Color) Letter() byte { return "wb"[c&1] }
 
 // ParseColor reads "w" or "b", as FEN spells the side to move, or "white" or "black". Anything else

@@ -110,7 +110,8 @@ func machineCode(listing string) map[string][]string {
 func TestInitialisationIsCheap(t *testing.T) {
 	const limit = 200 * time.Microsecond
 	importer := filepath.Join(t.TempDir(), "importer")
-	if output, err := exec.Command(goTool(t), "build", "-o", importer, "./testdata/importer").CombinedOutput(); err != nil {
+	build := exec.Command(goTool(t), "build", "-o", importer, "./testdata/importer")
+	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, output)
 	}
 	best := time.Hour

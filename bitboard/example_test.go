@@ -42,7 +42,7 @@ func ExampleBitboard_Format() {
 
 func ExampleBitboard_Shift() {
 	pawns := bitboard.Rank2.Mask()
-	fmt.Println(pawns.Shift(bitboard.NorthEast)) // the a-file has no pawn to its west
+	fmt.Println(pawns.Shift(bitboard.NorthEast)) // the step of the h-pawn would leave the board
 	// Output:
 	// . . . . . . . .
 	// . . . . . . . .

@@ -76,9 +76,9 @@ func AntiDiagonalDiagonal(a, b Square) Square { return DiagonalAntiDiagonal(b, a
 // Intersect returns the square on the line of kind ka through a and the line of kind kb through b, and
 // whether there is one. There is none if the lines meet beyond the edge or between squares.
 //
-// Twelve ordered pairs of kinds can be asked for. Two lines of one kind are the same or parallel and
-// have no single square in common, so equal kinds answer NoSquare and false, as do kinds and squares
-// that are not valid.
+// The wiki's 2*(3+2+1) = 12 combinations are the ordered pairs of different kinds. Two lines of one
+// kind are the same or parallel and have no single square in common, so equal kinds answer NoSquare and
+// false, as do kinds and squares that are not valid.
 func Intersect(ka LineKind, a Square, kb LineKind, b Square) (Square, bool) {
 	if ka > kb {
 		ka, a, kb, b = kb, b, ka, a

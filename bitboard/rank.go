@@ -20,7 +20,7 @@ const (
 func (r Rank) IsValid() bool { return r <= Rank8 }
 
 // Mask returns the eight squares of r.
-func (r Rank) Mask() Bitboard { return Rank1Mask << (r & 7 * 8) }
+func (r Rank) Mask() Bitboard { return Rank1Mask << (8 * (r & 7)) }
 
 // SameRank reports whether a and b are on one rank; a square is on one with itself.
 func SameRank(a, b Square) bool { return (a^b)&^7 == 0 }

@@ -73,7 +73,10 @@ const (
 	NoSquare
 )
 
-// SquareAt returns the square on file f and rank r.
+// SquareAt returns the square on file f and rank r, both 0..7.
+//
+// Texts that count from 1 write it as the coordinates [file, rank], both 1..8: d5 is [4,5], SquareAt(3, 4).
+// "Finding Bishop Moves", which uses them, says once 1 to 7 and once [5,4] for d5; both are slips.
 func SquareAt(f File, r Rank) Square { return Square(r)<<3 | Square(f) }
 
 // File returns the file of s, the low three bits of its index.
@@ -95,7 +98,8 @@ func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
 func (s Square) IsValid() bool { return s < NoSquare }
 
 // Color returns the colour of the square itself: Black for the dark squares, among them a1 and the
-// bishops' squares c1 and f8, White for the light ones, among them f1 and c8.
+// bishops' squares c1 and f8, White for the light ones, among them f1 and c8. ("Finding Bishop Moves"
+// has the four bishops the other way round.)
 // Source: https://www.chessprogramming.org/Color_of_a_Square
 func (s Square) Color() Color { return Color(^(s ^ s>>3) & 1) }
 
