@@ -2,43 +2,44 @@ package magic
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// fill writes the attacks of m's slider under every relevant occupancy.
+// Fill writes the attacks under every relevant occupancy to where m looks for them; other slots of
+// the window are left as they are. The window needs m.Slots() slots, or m.Span() of them.
 //
 // An occupancy is the union of one on each of the slider's two lines. Its attacks are the union of
-// theirs, and its product is the sum of theirs, as they share no square: so each line is
-// worked out once, at most 64 occupancies, and the 4096 pairs cost an addition and a union each.
-func fill(window []bitboard.Bitboard, m Magic) {
-	d := directions(m.Piece)
-	first, second := d[:2], d[2:]
-	if m.Piece == bitboard.Bishop {
-		first, second = []bitboard.Direction{d[0], d[3]}, []bitboard.Direction{d[1], d[2]}
+// theirs and its product is the sum of theirs, as they share no square: so each line is worked out
+// once, in at most 64 occupancies, and their 4096 pairs cost an addition and a union each.
+func (m Magic) Fill(window []bitboard.Bitboard) {
+	var first, second lineAttacks
+	switch m.Piece {
+	case bitboard.Bishop:
+		first.expand(m, bitboard.NorthEast, bitboard.SouthWest)
+		second.expand(m, bitboard.NorthWest, bitboard.SouthEast)
+	case bitboard.Rook:
+		first.expand(m, bitboard.North, bitboard.South)
+		second.expand(m, bitboard.East, bitboard.West)
 	}
-	var a, b [64]lineAttacks
-	na, nb := expand(&a, m, first), expand(&b, m, second)
-	for _, x := range a[:na] {
-		for _, y := range b[:nb] {
-			window[(x.product+y.product)>>m.Shift] = x.attacks | y.attacks
+	for _, a := range first.entries[:first.n] {
+		for _, b := range second.entries[:second.n] {
+			window[(a.product+b.product)>>m.Shift] = a.attacks | b.attacks
 		}
 	}
 }
 
-// lineAttacks are the attacks along one line, forth and back, under one occupancy of it.
+// lineAttacks are the attacks along one line under each relevant occupancy of it.
 type lineAttacks struct {
-	product uint64 // occupancy times factor
-	attacks bitboard.Bitboard
+	entries [64]struct {
+		product uint64 // occupancy times factor
+		attacks bitboard.Bitboard
+	}
+	n int
 }
 
-// expand lists the attacks along a line in both its directions under every relevant occupancy and returns their number.
-func expand(list *[64]lineAttacks, m Magic, line []bitboard.Direction) int {
-	forth, back := line[0], line[1]
-	mask := (bitboard.Walk(m.Square, forth, 0) | bitboard.Walk(m.Square, back, 0)) & m.Mask
-	n := 0
-	for occupancy := range mask.Subsets() {
-		list[n] = lineAttacks{
-			product: uint64(occupancy) * m.Factor,
-			attacks: bitboard.Walk(m.Square, forth, occupancy) | bitboard.Walk(m.Square, back, occupancy),
-		}
-		n++
+func (l *lineAttacks) expand(m Magic, forth, back bitboard.Direction) {
+	line := bitboard.Walk(m.Square, forth, bitboard.Empty) | bitboard.Walk(m.Square, back, bitboard.Empty)
+	for occupancy := range (line & m.Mask).Subsets() {
+		e := &l.entries[l.n]
+		e.product = uint64(occupancy) * m.Factor
+		e.attacks = bitboard.Walk(m.Square, forth, occupancy) | bitboard.Walk(m.Square, back, occupancy)
+		l.n++
 	}
-	return n
 }

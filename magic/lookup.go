@@ -1,58 +1,87 @@
 package magic
 
-import "github.com/fianchetto-chess/fianchetto/bitboard"
+import (
+	"unsafe"
 
-const (
-	rookShift   = 52 // leaves 12 bits: a rook in a corner has 12 relevant squares
-	bishopShift = 55 // leaves 9 bits: a bishop in the centre has 9 relevant squares
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// A rookEntry is half a cache line. The fixed shift proves the index to be within the window, so
-// that the lookup has no bounds check.
-type rookEntry struct {
-	mask   bitboard.Bitboard
-	factor uint64
-	window *[1 << (64 - rookShift)]bitboard.Bitboard
-	_      uint64
+// One shift for all squares, so that it is a constant of the code and bounds the index.
+const (
+	bishopShift = 55 // leaves 9 bits: a bishop in the centre has 9 relevant squares
+	rookShift   = 52 // leaves 12 bits: a rook in a corner has 12 relevant squares
+
+	bishopSlots = 1 << (64 - bishopShift)
+	rookSlots   = 1 << (64 - rookShift)
+)
+
+// FixedShift returns the shift of the default lookup: 55 for Bishop, 52 for Rook, 0 for other kinds.
+func FixedShift(pt bitboard.PieceType) uint8 {
+	switch pt {
+	case bitboard.Bishop:
+		return bishopShift
+	case bitboard.Rook:
+		return rookShift
+	}
+	return 0
 }
 
+// An entry is half a cache line and never straddles two.
 type bishopEntry struct {
 	mask   bitboard.Bitboard
 	factor uint64
-	window *[1 << (64 - bishopShift)]bitboard.Bitboard
+	window *[bishopSlots]bitboard.Bitboard
 	_      uint64
 }
 
-var (
-	rooks   [64]rookEntry
-	bishops [64]bishopEntry
-
-	rookTable   [64][1 << (64 - rookShift)]bitboard.Bitboard
-	bishopTable [64][1 << (64 - bishopShift)]bitboard.Bitboard
-)
-
-// Rook returns the squares a rook on s attacks, up to and including the first occupied square of
-// each ray. s is 0..63; occupancy may hold any squares, s too.
-// Source: chessprogramming wiki, Magic Bitboards, "Fixed shift".
-func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	e := &rooks[s&63]
-	return e.window[uint64(occupancy&e.mask)*e.factor>>rookShift]
+type rookEntry struct {
+	mask   bitboard.Bitboard
+	factor uint64
+	window *[rookSlots]bitboard.Bitboard
+	_      uint64
 }
+
+// The windows of all 128 entries overlap in the table, filling each other's holes: it measures as
+// fast as a table of whole windows while the caches are idle, faster under pressure, and a third of its
+// size is ready in a third of the time.
+var (
+	bishops [64]bishopEntry
+	rooks   [64]rookEntry
+	table   [tableSlots]bitboard.Bitboard
+)
 
 // Bishop returns the squares a bishop on s attacks, up to and including the first occupied square of
 // each ray. s is 0..63; occupancy may hold any squares, s too.
 // Source: chessprogramming wiki, Magic Bitboards, "Fixed shift".
 func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	e := &bishops[s&63]
-	return e.window[uint64(occupancy&e.mask)*e.factor>>bishopShift]
+	return load(unsafe.Pointer(e.window), uint64(occupancy&e.mask)*e.factor>>bishopShift)
+}
+
+// Rook returns the squares a rook on s attacks, up to and including the first occupied square of
+// each ray. s is 0..63; occupancy may hold any squares, s too.
+// Source: chessprogramming wiki, Magic Bitboards, "Fixed shift".
+func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	e := &rooks[s&63]
+	return load(unsafe.Pointer(e.window), uint64(occupancy&e.mask)*e.factor>>rookShift)
+}
+
+// load is window[index]. The shift proves that index is within the window, which is whole by its
+// type, so the plain expression needs no bounds check either; but its nil check reads the window's first
+// slot on every lookup, one more cache line per square, and that measured a fifth to a half of the time.
+func load(window unsafe.Pointer, index uint64) bitboard.Bitboard {
+	return *(*bitboard.Bitboard)(unsafe.Add(window, index*8))
 }
 
 func init() {
-	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		r, b := &rooks[s], &bishops[s]
-		r.mask, r.factor, r.window = Mask(bitboard.Rook, s), rookFactors[s], &rookTable[s]
-		b.mask, b.factor, b.window = Mask(bitboard.Bishop, s), bishopFactors[s], &bishopTable[s]
-		fill(r.window[:], Magic{bitboard.Rook, s, r.mask, r.factor, rookShift})
-		fill(b.window[:], Magic{bitboard.Bishop, s, b.mask, b.factor, bishopShift})
+	for row := range fixedNumbers {
+		w := chosenWindow(row)
+		w.Fill(table[w.Start:])
+		switch w.Piece {
+		case bitboard.Bishop:
+			bishops[w.Square] = bishopEntry{mask: w.Mask, factor: w.Factor, window: (*[bishopSlots]bitboard.Bitboard)(table[w.Start:])}
+		case bitboard.Rook:
+			rooks[w.Square] = rookEntry{mask: w.Mask, factor: w.Factor, window: (*[rookSlots]bitboard.Bitboard)(table[w.Start:])}
+		}
 	}
 }

@@ -1,0 +1,228 @@
+package magic
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// Search describes a search for the magic number of one square. The same search always takes the
+// same way and ends with the same number.
+type Search struct {
+	Piece  bitboard.PieceType // Bishop or Rook
+	Square bitboard.Square    // 0..63
+	Shift  uint8              // MinShift..63; VariableShift gives the usual one per square
+	Seed   uint64             // any value
+	Tries  int                // how many candidates to look at, at least 1
+}
+
+// Found is the outcome of a search.
+type Found struct {
+	Magic
+	Tries int // candidates looked at up to this one
+}
+
+// ErrNotFound says that no candidate was free of collisions within the tries allowed.
+var ErrNotFound = errors.New("magic: no number found within the tries allowed")
+
+// VariableShift returns the shift that gives a square exactly as many index bits as its relevant
+// occupancy has squares, 52..59 (so called fancy magics).
+// Source: chessprogramming wiki, Magic Bitboards, "Fancy".
+func VariableShift(pt bitboard.PieceType, s bitboard.Square) uint8 {
+	return uint8(64 - Mask(pt, s).Len())
+}
+
+// Find tries sparse random numbers, an eighth of whose bits are set, until one sends no two
+// occupancies with different attacks to one slot. It returns an [*InputError] if a field of s is out
+// of range and [ErrNotFound] if the tries run out.
+// Source: chessprogramming wiki, Looking for Magics, "Feeding in Randoms".
+func Find(s Search) (Found, error) {
+	t, err := newTrial(s)
+	if err != nil {
+		return Found{}, err
+	}
+	random := s.source()
+	for try := 1; try <= s.Tries; try++ {
+		candidate := random.Uint64() & random.Uint64() & random.Uint64()
+		if t.collisions(candidate, 0) == 0 {
+			return t.found(candidate, try), nil
+		}
+	}
+	return Found{}, ErrNotFound
+}
+
+// FindNarrow looks for a number whose indices stay below span, so that windows of several squares fit
+// into a table side by side or into each other's holes, for all that their shift is the same. span is
+// 1 or more. Errors are those of [Find].
+//
+// While the product of the full mask does not overflow, it is the largest, and its index bounds all
+// others: that is cheap to know beforehand. Among the candidates within the bound the search climbs
+// towards fewer collisions, changing a few bits at a time.
+// Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows; the climb is our own.
+func FindNarrow(s Search, span int) (Found, error) {
+	t, err := newTrial(s)
+	if err != nil {
+		return Found{}, err
+	}
+	if span < 1 {
+		return Found{}, &InputError{"span", fmt.Sprint(span), "1 or more"}
+	}
+	random := s.source()
+	c := startClimb(t)
+	for try := 1; try <= s.Tries; try++ {
+		candidate := c.step(random)
+		if t.reach(candidate) >= span {
+			continue
+		}
+		limit := c.collisions + rarelyMore(random)
+		n := t.collisions(candidate, limit)
+		if n == 0 {
+			return t.found(candidate, try), nil
+		}
+		if c.offer(candidate, n, limit); c.stale > patience {
+			c = startClimb(t)
+		}
+	}
+	return Found{}, ErrNotFound
+}
+
+// Span returns how many slots of the window lie between the first and the last one in use, both
+// included, 1..m.Slots().
+func (m Magic) Span() int {
+	last := 0
+	for occupancy := range m.Mask.Subsets() {
+		last = max(last, m.Index(occupancy))
+	}
+	return last + 1 // the empty occupancy has index 0
+}
+
+// source seeds the random numbers for one square, so that squares do not share a sequence.
+func (s Search) source() *rand.PCG {
+	return rand.NewPCG(s.Seed, uint64(s.Piece)<<6|uint64(s.Square))
+}
+
+// A climb is where FindNarrow stands.
+type climb struct {
+	factor     uint64
+	collisions int // of factor
+	stale      int // offers since the last one that had fewer
+}
+
+// patience is after how many offers without improvement a climb starts afresh.
+const patience = 3000
+
+func startClimb(t *trial) climb { return climb{collisions: len(t.occupancies)} }
+
+// step returns a new number of three to ten bits at the start of a climb, later a neighbour of the
+// present one: one to four times a bit is flipped or a power of two added or subtracted.
+func (c *climb) step(random *rand.PCG) uint64 {
+	r := random.Uint64()
+	if c.factor == 0 {
+		candidate := uint64(0)
+		for range 3 + r&7 {
+			candidate |= 1 << (random.Uint64() & 63)
+		}
+		return candidate
+	}
+	candidate := c.factor
+	for range 1 + r&(r>>2)&3 {
+		r = random.Uint64()
+		power := uint64(1) << (r & 63)
+		switch r >> 6 & 7 {
+		case 0:
+			candidate += power
+		case 1:
+			candidate -= power
+		default:
+			candidate ^= power
+		}
+	}
+	return candidate
+}
+
+// offer moves the climb to a candidate with at most limit collisions.
+func (c *climb) offer(candidate uint64, collisions, limit int) {
+	c.stale++
+	if collisions > limit {
+		return
+	}
+	if collisions < c.collisions {
+		c.stale = 0
+	}
+	c.factor, c.collisions = candidate, collisions
+}
+
+// rarelyMore returns 0 mostly, sometimes 1 to 3: how much worse a step may be, to leave a local minimum.
+func rarelyMore(random *rand.PCG) int {
+	r := random.Uint64()
+	return int(r & (r >> 2) & (r >> 4) & 3)
+}
+
+// A trial puts candidates for one square to the test.
+type trial struct {
+	magic       Magic // without a factor
+	occupancies []bitboard.Bitboard
+	attacks     []bitboard.Bitboard // by number of occupancy
+	window      []trialSlot
+	round       uint32 // slots of earlier rounds count as free, which saves clearing them
+}
+
+type trialSlot struct {
+	attacks bitboard.Bitboard
+	round   uint32
+}
+
+func newTrial(s Search) (*trial, error) {
+	m := Magic{Piece: s.Piece, Square: s.Square, Mask: Mask(s.Piece, s.Square), Shift: s.Shift}
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	if s.Tries < 1 {
+		return nil, &InputError{"tries", fmt.Sprint(s.Tries), "1 or more"}
+	}
+	t := &trial{magic: m, window: make([]trialSlot, m.Slots())}
+	for occupancy := range m.Mask.Subsets() {
+		t.occupancies = append(t.occupancies, occupancy)
+		t.attacks = append(t.attacks, walk(m.Piece, m.Square, occupancy))
+	}
+	return t, nil
+}
+
+// collisions counts the occupancies that find other attacks in their slot; it stops counting beyond limit.
+func (t *trial) collisions(factor uint64, limit int) int {
+	t.round++
+	n := 0
+	for i, occupancy := range t.occupancies {
+		slot := &t.window[uint64(occupancy)*factor>>t.magic.Shift]
+		if slot.round != t.round {
+			*slot = trialSlot{t.attacks[i], t.round}
+		} else if slot.attacks != t.attacks[i] {
+			if n++; n > limit {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// reach returns the index of the full mask, the largest of all, beyond every index if a product overflows.
+func (t *trial) reach(factor uint64) int {
+	sum := uint64(0)
+	for mask := t.magic.Mask; !mask.IsEmpty(); {
+		var carry uint64
+		if sum, carry = bits.Add64(sum, factor<<mask.Pop(), 0); carry != 0 {
+			return math.MaxInt
+		}
+	}
+	return int(sum >> t.magic.Shift)
+}
+
+func (t *trial) found(factor uint64, tries int) Found {
+	m := t.magic
+	m.Factor = factor
+	return Found{m, tries}
+}
