@@ -55,15 +55,10 @@ func DiagonalFromOffset(offset int) (Diagonal, bool) { return DiagonalFromIndex(
 
 // DiagonalFromNexus returns the diagonal with (rank - file) & 15 = nexus, and whether there is one:
 // nexus must be 0..15 but not 8, the gap.
-func DiagonalFromNexus(nexus int) (Diagonal, bool) {
-	if nexus < 0 || nexus > 15 {
-		return 0, false
-	}
-	return DiagonalFromOffset(offsetOfNexus(nexus))
-}
-
-// offsetOfNexus extends the sign of a four-bit number, 0..15: 8 becomes -8, which is no offset.
-func offsetOfNexus(nexus int) int { return nexus ^ 8 - 8 }
+//
+// Flipping bit 3 and subtracting it extends the sign of a four-bit number; the gap and numbers beyond
+// four bits come out beyond -7..7.
+func DiagonalFromNexus(nexus int) (Diagonal, bool) { return DiagonalFromOffset(nexus ^ 8 - 8) }
 
 // Index returns 7 + rank - file of the squares of d, 0..14.
 func (d Diagonal) Index() int { return int(d) }

@@ -1,6 +1,7 @@
 package bitboard
 
 import (
+	"math"
 	"slices"
 	"testing"
 )
@@ -65,8 +66,17 @@ func TestDiagonalEnumerations(t *testing.T) {
 	}
 }
 
+// numbersNearAndFar returns every integer near the enumerations, and those whose arithmetic overflows.
+func numbersNearAndFar() []int {
+	var numbers []int
+	for n := -300; n <= 300; n++ {
+		numbers = append(numbers, n, math.MinInt+300+n, math.MaxInt-300+n)
+	}
+	return numbers
+}
+
 func TestDiagonalNumbersThatAreNone(t *testing.T) {
-	for n := -40; n <= 40; n++ {
+	for _, n := range numbersNearAndFar() {
 		if _, ok := DiagonalFromIndex(n); ok != (0 <= n && n <= 14) {
 			t.Errorf("7+rank-file = %d: %v", n, ok)
 		}
