@@ -1,0 +1,65 @@
+package fianchetto
+
+import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// InCheck reports whether the king of the side to move is attacked.
+func (p *Position) InCheck() bool { return p.board.Checkers() != 0 }
+
+// Checkers returns the men that give check to the side to move: none, one or two in a position that a
+// game can reach.
+func (p *Position) Checkers() Bitboard { return p.absolute(p.board.Checkers()) }
+
+// Pinned returns the men of colour c that are pinned to their own king: each is the only man between it and
+// an enemy slider that would attack it.
+// Source: https://www.chessprogramming.org/Pin
+func (p *Position) Pinned(c Color) Bitboard {
+	if c == p.side {
+		return p.absolute(p.board.Pinned())
+	}
+	other := p.board.Flip()
+	return p.absolute(other.Pinned().FlipVertical())
+}
+
+// AttackersTo returns the men of both colours that attack s when the board is occupied as given. With
+// another occupancy than Occupancy it sees through men that are taken away.
+func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
+	diagonals, orthogonals := p.absolute(p.board.Diagonals), p.absolute(p.board.Orthogonals)
+	white, black := p.ByColor(White), p.ByColor(Black)
+	pawns := p.ByType(Pawn)
+	return attacks.Pawn(Black, s)&pawns&white |
+		attacks.Pawn(White, s)&pawns&black |
+		attacks.Knight(s)&p.ByType(Knight) |
+		attacks.King(s)&p.ByType(King) |
+		attacks.Bishop(s, occupancy)&diagonals |
+		attacks.Rook(s, occupancy)&orthogonals
+}
+
+// CheckSquares returns the squares from which a man of kind t of the side to move would attack the enemy
+// king as the board stands; none for a king. The squares may be occupied.
+// Source: chessprogramming wiki, Checks and Pinned Pieces (Bitboards)
+func (p *Position) CheckSquares(t PieceType) Bitboard {
+	king, occupancy := p.King(p.side.Opponent()), p.Occupancy()
+	switch t {
+	case Pawn:
+		return attacks.Pawn(p.side.Opponent(), king)
+	case Knight:
+		return attacks.Knight(king)
+	case Bishop:
+		return attacks.Bishop(king, occupancy)
+	case Rook:
+		return attacks.Rook(king, occupancy)
+	case Queen:
+		return attacks.Queen(king, occupancy)
+	}
+	return bitboard.Empty
+}
+
+// GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a
+// promoted piece, by the rook of a castling, or by what an en-passant capture opens. Nothing is made.
+func (p *Position) GivesCheck(m Move) bool {
+	return p.board.GivesCheck(core.Decode(uint16(m ^ flipMove[p.side&1])))
+}

@@ -1,0 +1,46 @@
+package fianchetto
+
+import (
+	"iter"
+
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// AppendLegal appends the legal moves to moves and returns the extended slice, in no order to rely on.
+// With room for them it allocates nothing: no position that a game can reach has more than 218, but a
+// position that is accepted may; then the slice grows.
+func (p *Position) AppendLegal(moves []Move) []Move {
+	var t core.Targets
+	p.board.Targets(&t)
+	return core.AppendMoves(moves, &t, p.board.EnPassant(), flipMove[p.side&1])
+}
+
+// LegalMoves yields the legal moves, in no order to rely on. It is there for people; engines, which care
+// for the nanoseconds, call AppendLegal.
+func (p *Position) LegalMoves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for _, m := range p.AppendLegal(make([]Move, 0, 256)) {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// CountLegal returns the number of legal moves, without listing them.
+func (p *Position) CountLegal() int { return p.board.CountMoves() }
+
+// IsLegal reports whether m is a legal move here. Any value may be asked for, such as a move from a hash
+// table that another position left there.
+func (p *Position) IsLegal(m Move) bool {
+	if m>>15 != 0 {
+		return false
+	}
+	return p.board.IsLegal(core.Decode(uint16(m ^ flipMove[p.side&1])))
+}
+
+// IsCheckmate reports whether the side to move is in check and has no legal move.
+func (p *Position) IsCheckmate() bool { return p.InCheck() && p.CountLegal() == 0 }
+
+// IsStalemate reports whether the side to move is not in check and has no legal move.
+func (p *Position) IsStalemate() bool { return !p.InCheck() && p.CountLegal() == 0 }

@@ -1,0 +1,59 @@
+package core
+
+import "github.com/fianchetto-chess/fianchetto/bitboard"
+
+type (
+	// Bitboard is the set of squares of package bitboard.
+	Bitboard = bitboard.Bitboard
+	// Square is the square of package bitboard, here relative to the side to move.
+	Square = bitboard.Square
+)
+
+// Board is a chess position seen by the side to move, playing up the board: square a1 is its own
+// left corner, whichever its colour. Seven words, no pointer: copying it is how a move is taken back.
+//
+// The king is what is left of Us when all other pieces are taken away; a queen is in both Diagonals
+// and Orthogonals. That spares two words and every update of them.
+type Board struct {
+	Us, Them    Bitboard // the men of the side to move and of the other side
+	Pawns       Bitboard // of both sides, like the next three
+	Knights     Bitboard
+	Diagonals   Bitboard // bishops and queens
+	Orthogonals Bitboard // rooks and queens
+	Rights      Bitboard // castling rooks on ranks 1 and 8, en-passant target on rank 6
+}
+
+const (
+	// castlingRanks are the bits of Rights that are castling rooks.
+	castlingRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
+	// EnPassantRank is where Rights has the en-passant target: a pawn of ours goes there to capture.
+	EnPassantRank = bitboard.Rank6Mask
+)
+
+// Occupancy returns the squares of all men.
+func (b *Board) Occupancy() Bitboard { return b.Us | b.Them }
+
+// Kings returns the squares of both kings.
+func (b *Board) Kings() Bitboard {
+	return (b.Us | b.Them) &^ (b.Pawns | b.Knights | b.Diagonals | b.Orthogonals)
+}
+
+// CastlingRooks returns the rooks of both sides that have the right to castle.
+func (b *Board) CastlingRooks() Bitboard { return b.Rights & castlingRanks }
+
+// EnPassant returns the en-passant target, the square behind the pawn that just made a double
+// push, or the empty set.
+func (b *Board) EnPassant() Bitboard { return b.Rights & EnPassantRank }
+
+// Flip turns the board around: the other side is to move. En passant is lost, as by a null move.
+func (b *Board) Flip() Board {
+	return Board{
+		Us:          b.Them.FlipVertical(),
+		Them:        b.Us.FlipVertical(),
+		Pawns:       b.Pawns.FlipVertical(),
+		Knights:     b.Knights.FlipVertical(),
+		Diagonals:   b.Diagonals.FlipVertical(),
+		Orthogonals: b.Orthogonals.FlipVertical(),
+		Rights:      (b.Rights & castlingRanks).FlipVertical(),
+	}
+}

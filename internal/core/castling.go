@@ -1,0 +1,74 @@
+package core
+
+import "github.com/fianchetto-chess/fianchetto/bitboard"
+
+// The squares castling ends on, whether in standard chess or Chess960: it goes east to g1 and f1,
+// west to c1 and d1. Source: https://www.chessprogramming.org/Chess960
+const (
+	kingEastTarget = bitboard.G1
+	kingWestTarget = bitboard.C1
+	rookEastTarget = bitboard.F1
+	rookWestTarget = bitboard.D1
+)
+
+// castlingPath is what one castling asks of the board.
+type castlingPath struct {
+	king  Bitboard // squares the king crosses and lands on: none may be attacked
+	empty Bitboard // squares that must be empty, but for the king and the rook themselves
+}
+
+// castlingPaths are the two castlings of a king, by the rooks that have the right.
+// Without a rook on that side, every square would have to be empty, and so it never may.
+type castlingPaths struct {
+	east, west castlingPath
+}
+
+// castlings has the paths by the king's file on the first rank and by the set of rooks with the right,
+// which is a byte: standard chess and Chess960 differ in the row they read, and in nothing else.
+var castlings [8][256]castlingPaths
+
+func init() {
+	never := castlingPath{empty: bitboard.Full}
+	for king := bitboard.A1; king <= bitboard.H1; king++ {
+		east, west := []castlingPath{never}, []castlingPath{never}
+		eastRooks, westRooks := []Bitboard{0}, []Bitboard{0}
+		for rook := bitboard.A1; rook <= bitboard.H1; rook++ {
+			switch {
+			case rook < king:
+				west, westRooks = append(west, newCastlingPath(king, rook)), append(westRooks, rook.Bitboard())
+			case rook > king:
+				east, eastRooks = append(east, newCastlingPath(king, rook)), append(eastRooks, rook.Bitboard())
+			}
+		}
+		for e := range east {
+			for w := range west {
+				castlings[king][eastRooks[e]|westRooks[w]] = castlingPaths{east[e], west[w]}
+			}
+		}
+	}
+}
+
+func newCastlingPath(king, rook Square) castlingPath {
+	kingTo, rookTo := CastlingTargets(king, rook)
+	return castlingPath{
+		king:  span(king, kingTo),
+		empty: (span(king, kingTo) | span(rook, rookTo)).Without(king).Without(rook),
+	}
+}
+
+// CastlingTargets returns where king and rook end when the king castles with the rook; all four squares
+// are on the first rank of the side that castles.
+func CastlingTargets(king, rook Square) (kingTo, rookTo Square) {
+	if rook > king {
+		return kingEastTarget, rookEastTarget
+	}
+	return kingWestTarget, rookWestTarget
+}
+
+// span returns the squares of the first rank passed on the way from a to b, b included.
+func span(a, b Square) Bitboard {
+	if a == b {
+		return bitboard.Empty
+	}
+	return bitboard.Between(a, b).With(b)
+}

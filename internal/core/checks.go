@@ -1,0 +1,78 @@
+package core
+
+import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// Checkers returns the enemy men that attack our king.
+func (b *Board) Checkers() Bitboard {
+	king := (b.Kings() & b.Us).First()
+	view := &kingViews[king&63]
+	checkers := (view.knights&b.Knights | view.pawns&b.Pawns) & b.Them
+	if snipers := view.diagonals & b.Diagonals & b.Them; snipers != 0 {
+		checkers |= snipers & attacks.Bishop(king, b.Us|b.Them)
+	}
+	if snipers := view.orthogonals & b.Orthogonals & b.Them; snipers != 0 {
+		checkers |= snipers & attacks.Rook(king, b.Us|b.Them)
+	}
+	return checkers
+}
+
+// Pinned returns our men that are pinned to our king.
+func (b *Board) Pinned() Bitboard {
+	king := (b.Kings() & b.Us).First()
+	diagonalSnipers := attacks.Bishop(king, b.Them) & b.Diagonals & b.Them
+	orthogonalSnipers := attacks.Rook(king, b.Them) & b.Orthogonals & b.Them
+	s := alongLines(king, b.Us, diagonalSnipers, orthogonalSnipers)
+	return (s.pinnedDiagonal | s.pinnedOrthogonal) & b.Us
+}
+
+// GivesCheck reports whether a legal move attacks the enemy king. The board is not made: only what the move
+// changes on the lines to the king is looked at.
+func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
+	origin, target := from.Bitboard(), to.Bitboard()
+	occupancy := (b.Us|b.Them)&^origin | target
+	diagonals, orthogonals := b.Diagonals&b.Us&^origin, b.Orthogonals&b.Us&^origin
+	king := (b.Kings() & b.Them).First()
+	switch kind {
+	case Castling:
+		kingTo, rookTo := CastlingTargets(from, to)
+		occupancy = (b.Us | b.Them).Without(from).Without(to).With(kingTo).With(rookTo)
+		orthogonals = orthogonals.Without(to).With(rookTo)
+	case EnPassant:
+		if attacks.Pawn(bitboard.White, to).Has(king) {
+			return true
+		}
+		occupancy &^= target >> 8
+	case PromoteKnight:
+		if attacks.Knight(to).Has(king) {
+			return true
+		}
+	case PromoteBishop:
+		diagonals |= target
+	case PromoteRook:
+		orthogonals |= target
+	case PromoteQueen:
+		diagonals |= target
+		orthogonals |= target
+	default:
+		switch {
+		case b.Pawns&origin != 0:
+			if attacks.Pawn(bitboard.White, to).Has(king) {
+				return true
+			}
+		case b.Knights&origin != 0:
+			if attacks.Knight(to).Has(king) {
+				return true
+			}
+		default:
+			diagonals |= (b.Diagonals & origin) >> (from & 63) << (to & 63)
+			orthogonals |= (b.Orthogonals & origin) >> (from & 63) << (to & 63)
+		}
+	}
+	// Direct and discovered checks of sliders alike: does one of ours, where it stands then, see the king?
+	view := &kingViews[king&63]
+	return view.diagonals&diagonals != 0 && attacks.Bishop(king, occupancy)&diagonals != 0 ||
+		view.orthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0
+}

@@ -1,0 +1,177 @@
+package fianchetto
+
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// The vocabulary of package bitboard, so that most engines need to import this package alone.
+type (
+	Square    = bitboard.Square
+	Bitboard  = bitboard.Bitboard
+	Color     = bitboard.Color
+	PieceType = bitboard.PieceType
+	Piece     = bitboard.Piece
+)
+
+// The two sides, the kinds of men, and "none" of each.
+const (
+	White = bitboard.White
+	Black = bitboard.Black
+
+	NoPieceType = bitboard.NoPieceType
+	Pawn        = bitboard.Pawn
+	Knight      = bitboard.Knight
+	Bishop      = bitboard.Bishop
+	Rook        = bitboard.Rook
+	Queen       = bitboard.Queen
+	King        = bitboard.King
+
+	NoPiece  = bitboard.NoPiece
+	NoSquare = bitboard.NoSquare
+)
+
+// Position is a chess position: the men, the side to move, castling rights, the en-passant square, the two
+// clocks, and the Zobrist key of it all. It is a value of 72 bytes without pointers: copy it to keep it,
+// compare it with ==, share copies between goroutines.
+//
+// The zero value is no legal position: get one from StartPosition or ParseFEN, or from another by After,
+// Make or Null. All of them hand out playable positions only: one king each, no pawn on the back ranks, the side that
+// just moved not in check, castling rights and the en-passant square consistent with the men.
+type Position struct {
+	board    core.Board // as the side to move sees it
+	key      uint64
+	halfmove uint16
+	fullmove uint16
+	side     Color
+	chess960 bool
+}
+
+// maxClock is the largest value of either clock; there they stay.
+const maxClock = 1<<16 - 1
+
+// relative turns a square as White sees it into the square as the side to move sees it, and back.
+func (p *Position) relative(s Square) Square { return s ^ Square(p.side)*56 }
+
+// absolute turns a set as the side to move sees it into the set as White sees it, and back.
+func (p *Position) absolute(b Bitboard) Bitboard {
+	if p.side == Black {
+		return b.FlipVertical()
+	}
+	return b
+}
+
+// SideToMove returns the side to move.
+func (p *Position) SideToMove() Color { return p.side }
+
+// Occupancy returns the squares of all men.
+func (p *Position) Occupancy() Bitboard { return p.absolute(p.board.Occupancy()) }
+
+// ByColor returns the squares of the men of colour c.
+func (p *Position) ByColor(c Color) Bitboard {
+	if c == p.side {
+		return p.absolute(p.board.Us)
+	}
+	return p.absolute(p.board.Them)
+}
+
+// ByType returns the squares of the men of kind t of both colours; none for NoPieceType.
+func (p *Position) ByType(t PieceType) Bitboard {
+	b := &p.board
+	switch t {
+	case Pawn:
+		return p.absolute(b.Pawns)
+	case Knight:
+		return p.absolute(b.Knights)
+	case Bishop:
+		return p.absolute(b.Diagonals &^ b.Orthogonals)
+	case Rook:
+		return p.absolute(b.Orthogonals &^ b.Diagonals)
+	case Queen:
+		return p.absolute(b.Diagonals & b.Orthogonals)
+	case King:
+		return p.absolute(b.Kings())
+	}
+	return bitboard.Empty
+}
+
+// Pieces returns the squares of the men of colour c and kind t.
+func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.ByColor(c) & p.ByType(t) }
+
+// King returns the square of the king of colour c.
+func (p *Position) King(c Color) Square { return p.Pieces(c, King).First() }
+
+// PieceAt returns the man on s, NoPiece if the square is empty or NoSquare.
+func (p *Position) PieceAt(s Square) Piece {
+	if !s.IsValid() {
+		return NoPiece
+	}
+	s = p.relative(s)
+	color := p.side
+	switch {
+	case p.board.Us.Has(s):
+	case p.board.Them.Has(s):
+		color = p.side.Opponent()
+	default:
+		return NoPiece
+	}
+	return bitboard.PieceOf(color, typeOfCode[codeAt(&p.board, s)])
+}
+
+// CastlingRooks returns the rooks of colour c that still have the right to castle, whether or not they may
+// do so now.
+func (p *Position) CastlingRooks(c Color) Bitboard {
+	rank := bitboard.Rank1Mask
+	if c == Black {
+		rank = bitboard.Rank8Mask
+	}
+	return p.absolute(p.board.Rights) & rank
+}
+
+// EnPassant returns the en-passant square: the square behind a pawn that has just made a double push,
+// whether or not it can be captured there; NoSquare if there is none.
+func (p *Position) EnPassant() Square { return p.absolute(p.board.EnPassant()).First() }
+
+// HalfmoveClock returns the number of plies since the last capture or pawn move, 0..65535.
+func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
+
+// FullmoveNumber returns the number of the move, which goes up after Black's move, 0..65535.
+func (p *Position) FullmoveNumber() int { return int(p.fullmove) }
+
+// Key returns the Zobrist key of the position as Polyglot defines it. Positions that differ only in the
+// clocks have the same key; so may positions that differ in which rook may castle, and, rarely, any two.
+// Source: http://hgm.nubati.net/book_format.html
+func (p *Position) Key() uint64 { return p.key }
+
+// IsChess960 reports whether castling is spelled as Chess960 does: king takes rook in UCI, rook files in FEN.
+// It affects spelling only, never moves, counts or keys.
+func (p *Position) IsChess960() bool { return p.chess960 }
+
+// WithChess960 returns the position with castling spelled as Chess960 does, or not.
+func (p Position) WithChess960(chess960 bool) Position {
+	p.chess960 = chess960
+	return p
+}
+
+// Null returns the position after a null move: the other side is to move, the en-passant square is gone.
+// The side to move must not be in check.
+func (p *Position) Null() Position {
+	next := *p
+	next.board = p.board.Flip()
+	next.key ^= keys.side ^ p.enPassantKey()
+	next.side = p.side.Opponent()
+	next.tick(p.side, p.halfmove)
+	return next
+}
+
+// tick advances the clocks after a move of side that was neither a capture nor a pawn's, halfmove being the
+// clock before it.
+func (p *Position) tick(side Color, halfmove uint16) {
+	if halfmove < maxClock {
+		halfmove++
+	}
+	p.halfmove = halfmove
+	if side == Black && p.fullmove < maxClock {
+		p.fullmove++
+	}
+}
