@@ -73,6 +73,9 @@ func load(window unsafe.Pointer, index uint64) bitboard.Bitboard {
 	return *(*bitboard.Bitboard)(unsafe.Add(window, index*8))
 }
 
+// TableBytes is the memory of the default lookup, entries included.
+const TableBytes = int(unsafe.Sizeof(table) + unsafe.Sizeof(bishops) + unsafe.Sizeof(rooks))
+
 func init() {
 	for row := range fixedNumbers {
 		w := chosenWindow(row)

@@ -47,7 +47,7 @@ func Find(s Search) (Found, error) {
 	}
 	random := s.source()
 	for try := 1; try <= s.Tries; try++ {
-		candidate := random.Uint64() & random.Uint64() & random.Uint64()
+		candidate := sparse(random)
 		if t.collisions(candidate, 0) == 0 {
 			return t.found(candidate, try), nil
 		}
@@ -103,6 +103,12 @@ func (m Magic) Span() int {
 // source seeds the random numbers for one square, so that squares do not share a sequence.
 func (s Search) source() *rand.PCG {
 	return rand.NewPCG(s.Seed, uint64(s.Piece)<<6|uint64(s.Square))
+}
+
+// sparse returns a random number in which one bit of eight is set.
+func sparse(random *rand.PCG) uint64 {
+	x, y, z := random.Uint64(), random.Uint64(), random.Uint64()
+	return x & y & z
 }
 
 // A climb is where FindNarrow stands.

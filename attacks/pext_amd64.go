@@ -1,0 +1,20 @@
+//go:build !purego
+
+package attacks
+
+import "golang.org/x/sys/cpu"
+
+var hasPEXT = cpu.X86.HasBMI2
+
+// extract returns the bits of source at the places of mask, moved together at the low end.
+func extract(source, mask uint64) uint64 {
+	if hasPEXT {
+		return extractBMI2(source, mask)
+	}
+	return extractPortable(source, mask)
+}
+
+// extractBMI2 is the instruction PEXT.
+//
+//go:noescape
+func extractBMI2(source, mask uint64) uint64

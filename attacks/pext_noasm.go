@@ -1,0 +1,8 @@
+//go:build !amd64 || purego
+
+package attacks
+
+const hasPEXT = false
+
+// extract returns the bits of source at the places of mask, moved together at the low end.
+func extract(source, mask uint64) uint64 { return extractPortable(source, mask) }
