@@ -45,15 +45,23 @@ func (b *Board) CastlingRooks() Bitboard { return b.Rights & castlingRanks }
 // push, or the empty set.
 func (b *Board) EnPassant() Bitboard { return b.Rights & EnPassantRank }
 
-// Flip turns the board around: the other side is to move. En passant is lost, as by a null move.
-func (b *Board) Flip() Board {
+// Mirror turns the board upside down, all seven words of it; the sides keep their names.
+func (b *Board) Mirror() Board {
 	return Board{
-		Us:          b.Them.FlipVertical(),
-		Them:        b.Us.FlipVertical(),
+		Us:          b.Us.FlipVertical(),
+		Them:        b.Them.FlipVertical(),
 		Pawns:       b.Pawns.FlipVertical(),
 		Knights:     b.Knights.FlipVertical(),
 		Diagonals:   b.Diagonals.FlipVertical(),
 		Orthogonals: b.Orthogonals.FlipVertical(),
-		Rights:      (b.Rights & castlingRanks).FlipVertical(),
+		Rights:      b.Rights.FlipVertical(),
 	}
+}
+
+// Flip turns the board around: the other side is to move. En passant is lost, as by a null move.
+func (b *Board) Flip() Board {
+	f := b.Mirror()
+	f.Us, f.Them = f.Them, f.Us
+	f.Rights &= castlingRanks
+	return f
 }

@@ -51,7 +51,7 @@ func init() {
 func newCastlingPath(king, rook Square) castlingPath {
 	kingTo, rookTo := CastlingTargets(king, rook)
 	return castlingPath{
-		king:  span(king, kingTo),
+		king:  span(king, kingTo).With(kingTo), // not empty, even if the king stays where it is
 		empty: (span(king, kingTo) | span(rook, rookTo)).Without(king).Without(rook),
 	}
 }

@@ -3,7 +3,7 @@ package core
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to move
-// sees them, FlipMove turns them around. King and enPassant...
+// sees them, FlipMove turns them around. enPassant is the en-passant target of the board.
 func AppendMoves[M ~uint16](list []M, t *Targets, enPassant Bitboard, flip M) []M {
 	for _, p := range t.Pieces() {
 		from := M(p.From) ^ flip

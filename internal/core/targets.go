@@ -152,15 +152,7 @@ func (b *Board) Targets(t *Targets) {
 	t.ends[3] = uint8(n)
 	t.pieces[n&63] = PieceTargets{wanted, king}
 
-	movers := pawns & us
-	push := (movers &^ pinned) << 8 &^ occupancy
-	west := movers &^ pinned &^ bitboard.FileAMask << 7
-	east := movers &^ pinned &^ bitboard.FileHMask << 9
-	if movers&pinned != 0 {
-		push |= (movers & pinnedOrthogonal) << 8 &^ occupancy & pinnedOrthogonal
-		west |= movers & pinnedDiagonal &^ bitboard.FileAMask << 7 & pinnedDiagonal
-		east |= movers & pinnedDiagonal &^ bitboard.FileHMask << 9 & pinnedDiagonal
-	}
+	push, west, east := pawnTargets(pawns&us, occupancy, pinnedDiagonal, pinnedOrthogonal)
 	t.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & checkMask
 	t.Push = push & checkMask
 	t.CaptureWest = west & them & checkMask
