@@ -22,19 +22,19 @@ func PawnDoublePushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard
 // PawnAttacksEast returns the squares that pawns of colour c attack towards the h-file.
 // Source: https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)
 func PawnAttacksEast(c bitboard.Color, pawns bitboard.Bitboard) bitboard.Bitboard {
-	return forward(c, pawns.Shift(bitboard.East))
+	return forward(c, pawns&^bitboard.FileHMask<<1)
 }
 
 // PawnAttacksWest returns the squares that pawns of colour c attack towards the a-file.
 // Source: https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)
 func PawnAttacksWest(c bitboard.Color, pawns bitboard.Bitboard) bitboard.Bitboard {
-	return forward(c, pawns.Shift(bitboard.West))
+	return forward(c, pawns&^bitboard.FileAMask>>1)
 }
 
 // PawnAttacks returns the squares that pawns of colour c attack on either side.
 // Source: https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)
 func PawnAttacks(c bitboard.Color, pawns bitboard.Bitboard) bitboard.Bitboard {
-	return PawnAttacksEast(c, pawns) | PawnAttacksWest(c, pawns)
+	return forward(c, pawns&^bitboard.FileHMask<<1|pawns&^bitboard.FileAMask>>1)
 }
 
 // forward moves a set one rank in the direction in which pawns of colour c advance.

@@ -1,0 +1,57 @@
+package attacks_test
+
+import (
+	"fmt"
+
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// A rook on d4 attacks up to and including the first man on each ray.
+func ExampleRook() {
+	occupancy := bitboard.BitboardOf(bitboard.D6, bitboard.B4, bitboard.G7)
+	fmt.Println(attacks.Rook(bitboard.D4, occupancy))
+	// Output:
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . 1 . . . .
+	// . . . 1 . . . .
+	// . 1 1 . 1 1 1 1
+	// . . . 1 . . . .
+	// . . . 1 . . . .
+	// . . . 1 . . . .
+}
+
+// Every algorithm gives the same attacks.
+func ExampleByName() {
+	kindergarten, err := attacks.ByName("kindergarten")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	occupancy := bitboard.BitboardOf(bitboard.F6, bitboard.B2)
+	fmt.Println(kindergarten.Bishop(bitboard.D4, occupancy) == attacks.Bishop(bitboard.D4, occupancy))
+	_, err = attacks.ByName("rotated")
+	fmt.Println(err)
+	// Output:
+	// true
+	// attacks: unknown slider algorithm "rotated", want one of walker, breadcrumbs, coordinates, classical, hyperbola, obstruction, kogge-stone, kindergarten, fancy, fixed, pext
+}
+
+// A bishop on d1 can attack a king on e8 from a4 and from h5, unless a man stands on the way.
+func ExampleBishopCheckSquares() {
+	from, king := bitboard.D1, bitboard.E8
+	fmt.Println("empty board:", set(attacks.BishopIntersections(from, king)))
+	occupancy := bitboard.BitboardOf(from, king, bitboard.G6)
+	fmt.Println("man on g6:", set(attacks.BishopCheckSquares(from, king, occupancy)))
+	// Output:
+	// empty board: [a4 h5]
+	// man on g6: [a4]
+}
+
+func set(b bitboard.Bitboard) (squares []bitboard.Square) {
+	for s := range b.Squares() {
+		squares = append(squares, s)
+	}
+	return squares
+}
