@@ -1,0 +1,405 @@
+package fianchetto
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// StartFEN is the position that a game of standard chess starts from.
+const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+var startPosition = MustParseFEN(StartFEN)
+
+// StartPosition returns the position that a game of standard chess starts from.
+func StartPosition() Position { return startPosition }
+
+// ParseFEN reads a position in Forsyth-Edwards Notation: the placement of the men, the side to move,
+// castling rights, the en-passant square and the two clocks, with one space between two fields. A FEN of four
+// fields leaves out the clocks, which are then 0 and 1; five fields are an error, for who knows which
+// clock is missing.
+//
+// The castling letters K, Q, k and q mean the outermost rook on that side of the king, as X-FEN has it; A to H
+// and a to h mean the rook on that file, as Shredder-FEN has it; both may be mixed. IsChess960 is true
+// if there is a letter of a file, or a right of a king off e1 and e8 or a rook off the corners.
+//
+// An en-passant square is taken, and kept, if it is behind a pawn that can have made a double push, whether or not
+// a capture is possible. Both clocks go from 0 to 65535.
+//
+// The error is a *FENError with the first problem if the text is no FEN, and an *UnplayableError with
+// all problems if the position cannot be played from. A position that no game reaches, but that has a king each
+// and so on, is accepted; see Unreachable.
+//
+// Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
+func ParseFEN(fen string) (Position, error) {
+	var s setup
+	if err := s.parse(fen); err != nil {
+		return Position{}, err
+	}
+	if problems := s.problems(); len(problems) > 0 {
+		return Position{}, &UnplayableError{fen, problems}
+	}
+	return s.position(), nil
+}
+
+// MustParseFEN is ParseFEN for positions in code; it panics on an error.
+func MustParseFEN(fen string) Position {
+	p, err := ParseFEN(fen)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// The fields of a FEN in their order.
+const (
+	placementField = iota
+	sideField
+	castlingField
+	enPassantField
+	halfmoveField
+	fullmoveField
+	fieldCount
+	fieldsWithoutClocks = halfmoveField
+)
+
+var fieldNames = [fieldCount]string{"placement", "side to move", "castling", "en passant", "halfmove clock", "fullmove number"}
+
+// setup is what a FEN says, before anybody asks whether it makes sense.
+type setup struct {
+	fen                string
+	starts             [fieldCount]int // where each field begins in fen
+	byColor            [2]Bitboard
+	byType             [King + 1]Bitboard
+	side               Color
+	castling           string // one letter for each right; what rook it means, the men say
+	enPassant          Square
+	halfmove, fullmove uint16
+}
+
+// parse reads the fields one after the other, up to the first problem.
+func (s *setup) parse(fen string) error {
+	s.fen, s.fullmove = fen, 1
+	rest := 0
+	for field := range fieldCount {
+		if field == fieldsWithoutClocks && rest > len(fen) {
+			return nil
+		}
+		if rest >= len(fen) {
+			return &FENError{fen, fieldNames[field], len(fen), ErrFieldCount}
+		}
+		text, _, _ := strings.Cut(fen[rest:], " ")
+		s.starts[field] = rest
+		if offset, problem := s.parseField(field, text); problem != nil {
+			return &FENError{fen, fieldNames[field], rest + offset, problem}
+		}
+		rest += len(text) + len(" ")
+	}
+	if rest <= len(fen) {
+		return &FENError{fen, "end", rest - len(" "), ErrFieldCount}
+	}
+	return nil
+}
+
+// parseField reads one field, or returns the problem and its offset in text.
+func (s *setup) parseField(field int, text string) (offset int, problem error) {
+	if text == "" {
+		return 0, ErrSpace
+	}
+	switch field {
+	case placementField:
+		return s.parsePlacement(text)
+	case sideField:
+		return s.parseSide(text)
+	case castlingField:
+		return s.parseCastling(text)
+	case enPassantField:
+		return s.parseEnPassant(text)
+	case halfmoveField:
+		return parseClock(text, &s.halfmove)
+	default:
+		return parseClock(text, &s.fullmove)
+	}
+}
+
+// parsePlacement reads eight ranks, the eighth first, with a slash between two.
+func (s *setup) parsePlacement(text string) (offset int, problem error) {
+	for rank := bitboard.Rank8; ; rank-- {
+		length, problem := s.parseRank(text[offset:], rank)
+		offset += length
+		switch {
+		case problem != nil:
+			return offset, problem
+		case rank == bitboard.Rank1 && offset == len(text):
+			return offset, nil
+		case rank == bitboard.Rank1 || offset == len(text):
+			return offset, ErrRankCount
+		}
+		offset++ // the slash
+	}
+}
+
+// parseRank reads a rank up to its slash or the end of text, and returns how far it came.
+func (s *setup) parseRank(text string, rank bitboard.Rank) (length int, problem error) {
+	file := 0
+	for ; length < len(text) && text[length] != '/'; length++ {
+		width := 1
+		if man, err := bitboard.ParsePiece(text[length : length+1]); err == nil {
+			s.place(man, file, rank)
+		} else if width = int(text[length]) - '0'; width < 1 || width > 8 {
+			return length, ErrPlacement
+		}
+		if file += width; file > 8 {
+			return length, ErrFileCount
+		}
+	}
+	if file < 8 {
+		return length, ErrFileCount
+	}
+	return length, nil
+}
+
+// place puts a man on the board; beyond the last file, which is about to be refused, it is dropped.
+func (s *setup) place(man Piece, file int, rank bitboard.Rank) {
+	if file < 8 {
+		square := bitboard.SquareAt(bitboard.File(file), rank).Bitboard()
+		s.byColor[man.Color()] |= square
+		s.byType[man.Type()] |= square
+	}
+}
+
+func (s *setup) parseSide(text string) (offset int, problem error) {
+	switch text {
+	case "w":
+		s.side = White
+	case "b":
+		s.side = Black
+	default:
+		return 0, ErrSideToMove
+	}
+	return 0, nil
+}
+
+// parseCastling takes the letters as they are: without the men they mean nothing yet.
+func (s *setup) parseCastling(text string) (offset int, problem error) {
+	if text == "-" {
+		return 0, nil
+	}
+	for i := range len(text) {
+		if !strings.Contains("KQkqABCDEFGHabcdefgh", text[i:i+1]) || strings.Contains(text[:i], text[i:i+1]) {
+			return i, ErrCastlingLetter
+		}
+	}
+	s.castling = text
+	return 0, nil
+}
+
+func (s *setup) parseEnPassant(text string) (offset int, problem error) {
+	s.enPassant = NoSquare
+	if text == NoSquare.String() {
+		return 0, nil
+	}
+	square, err := bitboard.ParseSquare(text)
+	var refusal *bitboard.ParseError
+	if errors.As(err, &refusal) {
+		return refusal.Offset, refusal.Cause
+	}
+	s.enPassant = square
+	return 0, nil
+}
+
+func parseClock(text string, clock *uint16) (offset int, problem error) {
+	n := 0
+	for i, digit := range []byte(text) {
+		if digit < '0' || digit > '9' {
+			return i, ErrClock
+		}
+		if n = 10*n + int(digit-'0'); n > maxClock {
+			return 0, ErrClock
+		}
+	}
+	*clock = uint16(n)
+	return 0, nil
+}
+
+// castlingRook returns the rook that a letter of the castling field means, NoSquare if it means none: there
+// is no such rook on the back rank, or no king.
+func (s *setup) castlingRook(letter byte) Square {
+	color, name := letterColor(letter)
+	men := s.byColor[color] & backRank(color)
+	king, rooks := men&s.byType[King], men&s.byType[Rook]
+	switch {
+	case king == 0:
+		return NoSquare
+	case name == 'K':
+		return eastOf(king, rooks).Last()
+	case name == 'Q':
+		return westOf(king, rooks).First()
+	}
+	return (rooks & bitboard.File(name-'A').Mask()).First()
+}
+
+// letterColor returns the side that a letter speaks of, and the letter in upper case.
+func letterColor(letter byte) (Color, byte) {
+	if letter >= 'a' {
+		return Black, letter - ('a' - 'A')
+	}
+	return White, letter
+}
+
+// backRank returns the rank of c's king and rooks before the game.
+func backRank(c Color) Bitboard {
+	if c == White {
+		return bitboard.Rank1Mask
+	}
+	return bitboard.Rank8Mask
+}
+
+// eastOf and westOf return the rooks on either side of the king, all being on one rank.
+func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
+func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
+
+// position returns what the setup says, which must have no problems.
+func (s *setup) position() Position {
+	p := Position{side: s.side, halfmove: s.halfmove, fullmove: s.fullmove}
+	queens := s.byType[Queen]
+	p.board = core.Board{
+		Us:          p.absolute(s.byColor[s.side]),
+		Them:        p.absolute(s.byColor[s.side.Opponent()]),
+		Pawns:       p.absolute(s.byType[Pawn]),
+		Knights:     p.absolute(s.byType[Knight]),
+		Diagonals:   p.absolute(s.byType[Bishop] | queens),
+		Orthogonals: p.absolute(s.byType[Rook] | queens),
+	}
+	var rights Bitboard
+	for i := range len(s.castling) {
+		rook := s.castlingRook(s.castling[i])
+		rights = rights.With(rook)
+		p.chess960 = p.chess960 || s.isChess960(s.castling[i], rook)
+	}
+	if s.enPassant != NoSquare {
+		rights = rights.With(s.enPassant)
+	}
+	p.board.Rights = p.absolute(rights)
+	p.key = p.computeKey()
+	return p
+}
+
+// isChess960 reports whether a castling right is one that standard chess does not have or spell so.
+func (s *setup) isChess960(letter byte, rook Square) bool {
+	color, name := letterColor(letter)
+	king := s.byColor[color] & s.byType[King]
+	corners := bitboard.FileAMask | bitboard.FileHMask
+	return name != 'K' && name != 'Q' || king.First().File() != bitboard.FileE || !corners.Has(rook)
+}
+
+// FEN spells the position in Forsyth-Edwards Notation, in all six fields. Castling rights are the files of the rooks,
+// as Shredder-FEN has it, if IsChess960; else KQkq, or, as X-FEN has it, the file of a rook that is
+// not the outermost. ParseFEN reads it back to the same position, but for IsChess960: without castling
+// rights nothing tells that, and a right that standard chess does not have turns it on.
+//
+// The zero value has an empty board and both clocks 0; ParseFEN refuses that.
+func (p Position) FEN() string { return string(p.appendFEN(nil)) }
+
+// String returns the FEN of the position.
+func (p Position) String() string { return p.FEN() }
+
+// AppendText appends the FEN of the position. The error is for the zero value, which is no position. It implements
+// encoding.TextAppender.
+func (p Position) AppendText(text []byte) ([]byte, error) {
+	if p.board.Kings() == 0 {
+		return text, errors.New("fianchetto: the zero Position has no FEN: " + ErrKingCount.Error())
+	}
+	return p.appendFEN(text), nil
+}
+
+// MarshalText returns the FEN of the position, as AppendText does. It implements encoding.TextMarshaler.
+func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
+
+// UnmarshalText reads what ParseFEN reads; after an error p is as it was. It implements
+// encoding.TextUnmarshaler.
+func (p *Position) UnmarshalText(text []byte) error {
+	parsed, err := ParseFEN(string(text))
+	if err == nil {
+		*p = parsed
+	}
+	return err
+}
+
+func (p *Position) appendFEN(text []byte) []byte {
+	text = p.appendPlacement(text)
+	text = append(text, ' ', p.side.Letter(), ' ')
+	text = p.appendCastling(text)
+	text = append(text, ' ')
+	text = append(text, p.EnPassant().String()...)
+	text = append(text, ' ')
+	text = strconv.AppendUint(text, uint64(p.halfmove), 10)
+	text = append(text, ' ')
+	return strconv.AppendUint(text, uint64(p.fullmove), 10)
+}
+
+func (p *Position) appendPlacement(text []byte) []byte {
+	for rank := bitboard.Rank8; ; rank-- {
+		text = p.appendRank(text, rank)
+		if rank == bitboard.Rank1 {
+			return text
+		}
+		text = append(text, '/')
+	}
+}
+
+func (p *Position) appendRank(text []byte, rank bitboard.Rank) []byte {
+	empty := byte(0)
+	for file := bitboard.FileA; file <= bitboard.FileH; file++ {
+		man := p.PieceAt(bitboard.SquareAt(file, rank))
+		if man == NoPiece {
+			empty++
+			continue
+		}
+		if empty > 0 {
+			text = append(text, '0'+empty)
+			empty = 0
+		}
+		text = append(text, man.Letter())
+	}
+	if empty > 0 {
+		text = append(text, '0'+empty)
+	}
+	return text
+}
+
+// appendCastling appends the letters of the rights, White's before Black's, the king's side before the
+// queen's.
+func (p *Position) appendCastling(text []byte) []byte {
+	before := len(text)
+	for color := White; color <= Black; color++ {
+		for rooks := p.CastlingRooks(color); rooks != 0; rooks = rooks.Without(rooks.Last()) {
+			text = append(text, p.castlingLetter(color, rooks.Last()))
+		}
+	}
+	if len(text) == before {
+		text = append(text, '-')
+	}
+	return text
+}
+
+// castlingLetter spells the right to castle with a rook.
+func (p *Position) castlingLetter(color Color, rook Square) byte {
+	letter := 'A' + byte(rook.File())
+	if !p.chess960 {
+		king, rooks := p.Pieces(color, King), p.Pieces(color, Rook)&backRank(color)
+		switch rook {
+		case eastOf(king, rooks).Last():
+			letter = 'K'
+		case westOf(king, rooks).First():
+			letter = 'Q'
+		}
+	}
+	if color == Black {
+		letter += 'a' - 'A'
+	}
+	return letter
+}
