@@ -33,9 +33,6 @@ func (p *Position) CountLegal() int { return p.board.CountMoves() }
 // IsLegal reports whether m is a legal move here. Any value may be asked for, such as a move from a hash
 // table that another position left there.
 func (p *Position) IsLegal(m Move) bool {
-	if m>>15 != 0 {
-		return false
-	}
 	return p.board.IsLegal(core.Decode(uint16(m ^ flipMove[p.side&1])))
 }
 

@@ -6,7 +6,7 @@ import "github.com/fianchetto-chess/fianchetto/internal/core"
 // nothing is checked, and an illegal move gives a position without meaning.
 func (p *Position) After(m Move) Position {
 	var next Position
-	p.makeInto(&next, m)
+	p.CopyMake(&next, m)
 	return next
 }
 
@@ -18,40 +18,35 @@ type Undo struct {
 // Make plays m, which must be legal here, and returns what takes it back.
 func (p *Position) Make(m Move) Undo {
 	undo := Undo{*p}
-	undo.before.makeInto(p, m)
+	undo.before.CopyMake(p, m)
 	return undo
 }
 
 // Unmake takes back the move whose Make returned undo.
 func (p *Position) Unmake(undo Undo) { *p = undo.before }
 
-// makeInto puts the position after m into next, which may not be p. The key is updated by what changes.
-func (p *Position) makeInto(next *Position, m Move) {
-	side, from, to := p.side&1, m.From(), m.To()
-	relativeFrom, relativeTo, kind := core.Decode(uint16(m ^ flipMove[side]))
+// CopyMake puts the position after m, which must be legal here, into next, which may not be p. It is After
+// without a copy of the result: an engine keeps one Position for each ply of its search.
+// Source: https://www.chessprogramming.org/Copy-Make
+func (p *Position) CopyMake(next *Position, m Move) {
+	side, from, to, kind := p.side&1, m.From(), m.To(), core.Kind(m.Kind())
+	turn := Square(side) * 56
 	board := &p.board
-	board.Make(&next.board, relativeFrom, relativeTo, kind)
-	next.side = side ^ 1
-	next.chess960 = p.chess960
+	board.Make(&next.board, from^turn, to^turn, kind)
 
-	moved, captured := codeAt(board, relativeFrom), codeAt(board, relativeTo)
-	placed := moved
-	if kind >= core.PromoteKnight {
-		placed = placedCode[kind&7]
-	}
-	mine := &keys.men[side]
-	key := p.key ^ keys.side ^ mine[moved][from] ^ mine[placed][to]
+	// The key changes by what moved, what it became, what it captured, and seldom by rights and en passant.
+	moved, placed, captured := movedCode[kind&15], placedCode[kind&15], codeAt(board, to^turn)
+	mine, theirs := &keys.men[side], &keys.men[side^1]
+	key := p.key ^ keys.side ^ mine[moved&15][from] ^ mine[placed&15][to]
 	switch kind {
 	case core.Castling:
-		kingTo, rookTo := core.CastlingTargets(relativeFrom, relativeTo)
-		key ^= mine[codeKing][to] ^ mine[codeKing][p.relative(kingTo)]
-		key ^= mine[codeRook][to] ^ mine[codeRook][p.relative(rookTo)]
+		kingTo, rookTo := core.CastlingTargets(from^turn, to^turn)
+		key ^= mine[codeKing][to] ^ mine[codeKing][kingTo^turn] ^ mine[codeRook][to] ^ mine[codeRook][rookTo^turn]
+		captured = codeEmpty // the rook on the target is our own
 	case core.EnPassant:
-		key ^= keys.captured[side^1][codePawn][to^8]
-		captured = codePawn
-	default:
-		key ^= keys.captured[side^1][captured][to]
+		key ^= theirs[codePawn][to^8]
 	}
+	key ^= theirs[captured&15][to]
 	if (board.Rights|next.board.Rights)&core.EnPassantRank != 0 {
 		key ^= p.enPassantKey() ^ next.enPassantKey()
 	}
@@ -60,9 +55,10 @@ func (p *Position) makeInto(next *Position, m Move) {
 	}
 	next.key = key
 
-	next.fullmove = p.fullmove
-	next.tick(side, p.halfmove)
-	if moved == codePawn || captured != codeKing && kind != core.Castling {
+	next.side, next.chess960 = side^1, p.chess960
+	next.halfmove, next.fullmove = p.halfmove, p.fullmove
+	next.tick(side)
+	if moved == codePawn || captured != codeEmpty {
 		next.halfmove = 0
 	}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11, its
-// kind in bits 12-14; bit 15 is zero. It means something only together with the position it was made for.
+// kind in bits 12-15. It means something only together with the position it was made for.
 //
 // A castling goes to the square of its rook, as in Chess960, so that every castling there is can be told
 // from every king's move; Position.UCI and Move.String spell it e1g1 all the same.
@@ -17,27 +17,40 @@ type Move uint16
 // NoMove is the zero value of Move.
 const NoMove Move = 0
 
-// MoveKind says what is special about a move.
+// MoveKind says which man moves and what is special about it.
 type MoveKind uint8
 
 // The kinds of moves. A capture is no kind of its own: the position knows what stands on the target.
 const (
-	Normal        = MoveKind(core.Normal)     // any move not named below
+	KingMove      = MoveKind(core.KingMove) // any move of the king but castling
+	PawnMove      = MoveKind(core.PawnMove) // a single push or a capture, neither en passant nor promoting
+	KnightMove    = MoveKind(core.KnightMove)
+	BishopMove    = MoveKind(core.BishopMove)
+	RookMove      = MoveKind(core.RookMove)
+	QueenMove     = MoveKind(core.QueenMove)
 	DoublePush    = MoveKind(core.DoublePush) // a pawn's first step of two
-	Castling      = MoveKind(core.Castling)   // to is the square of the castling rook
 	EnPassant     = MoveKind(core.EnPassant)  // to is the square behind the captured pawn
+	Castling      = MoveKind(core.Castling)   // to is the square of the castling rook
 	PromoteKnight = MoveKind(core.PromoteKnight)
 	PromoteBishop = MoveKind(core.PromoteBishop)
 	PromoteRook   = MoveKind(core.PromoteRook)
 	PromoteQueen  = MoveKind(core.PromoteQueen)
 )
 
+// pieceOfKind is the kind of man that moves.
+var pieceOfKind = [16]PieceType{
+	KingMove: King, Castling: King,
+	PawnMove: Pawn, DoublePush: Pawn, EnPassant: Pawn,
+	PromoteKnight: Pawn, PromoteBishop: Pawn, PromoteRook: Pawn, PromoteQueen: Pawn,
+	KnightMove: Knight, BishopMove: Bishop, RookMove: Rook, QueenMove: Queen,
+}
+
 // flipMove xored to a move turns it from the board as White sees it to the board as Black sees it.
 var flipMove = [2]Move{White: 0, Black: core.FlipMove}
 
 // NewMove packs a move; from and to are 0..63. Whether it is legal is another question: Position.IsLegal.
 func NewMove(from, to Square, kind MoveKind) Move {
-	return Move(core.Encode(from&63, to&63, core.Kind(kind&7)))
+	return Move(core.Encode(from&63, to&63, core.Kind(kind&15)))
 }
 
 // From returns the square the move leaves.
@@ -47,7 +60,10 @@ func (m Move) From() Square { return Square(m & 63) }
 func (m Move) To() Square { return Square(m >> 6 & 63) }
 
 // Kind returns what is special about the move.
-func (m Move) Kind() MoveKind { return MoveKind(m >> 12 & 7) }
+func (m Move) Kind() MoveKind { return MoveKind(m >> 12) }
+
+// Piece returns the kind of man that moves: Pawn for a promotion, King for a castling.
+func (m Move) Piece() PieceType { return pieceOfKind[m>>12] }
 
 // Promotion returns what the pawn becomes, NoPieceType if the move is no promotion.
 func (m Move) Promotion() PieceType {

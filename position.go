@@ -160,17 +160,15 @@ func (p *Position) Null() Position {
 	next.board = p.board.Flip()
 	next.key ^= keys.side ^ p.enPassantKey()
 	next.side = p.side.Opponent()
-	next.tick(p.side, p.halfmove)
+	next.tick(p.side)
 	return next
 }
 
-// tick advances the clocks after a move of side that was neither a capture nor a pawn's, halfmove being the
-// clock before it.
-func (p *Position) tick(side Color, halfmove uint16) {
-	if halfmove < maxClock {
-		halfmove++
+// tick advances the clocks after a move of side that was neither a capture nor a pawn's.
+func (p *Position) tick(side Color) {
+	if p.halfmove < maxClock {
+		p.halfmove++
 	}
-	p.halfmove = halfmove
 	if side == Black && p.fullmove < maxClock {
 		p.fullmove++
 	}

@@ -6,13 +6,15 @@ import (
 )
 
 // code is a kind of man as the core's four sets spell it: bit 0 pawns, 1 knights, 2 diagonals, 3
-// orthogonals; a king is in none of them. Reading it costs four shifts and no branch.
+// orthogonals. Reading it off the board costs four shifts and no branch. An empty square has code 0, and so
+// has a king, which is in none of the four: where it matters, its code is codeKing.
 type code uint8
 
 const (
-	codeKing   code = 0
+	codeEmpty  code = 0
 	codePawn   code = 1
 	codeKnight code = 2
+	codeKing   code = 3
 	codeBishop code = 4
 	codeRook   code = 8
 	codeQueen       = codeBishop | codeRook
@@ -20,22 +22,32 @@ const (
 )
 
 var (
-	typeOfCode = [codes]PieceType{codeKing: King, codePawn: Pawn, codeKnight: Knight, codeBishop: Bishop, codeRook: Rook, codeQueen: Queen}
+	typeOfCode = [codes]PieceType{codeEmpty: King, codePawn: Pawn, codeKnight: Knight, codeBishop: Bishop, codeRook: Rook, codeQueen: Queen}
 
-	// placedCode is what stands on the target after a promotion.
-	placedCode = [8]code{PromoteKnight: codeKnight, PromoteBishop: codeBishop, PromoteRook: codeRook, PromoteQueen: codeQueen}
+	// movedCode and placedCode are what leaves the origin and what arrives on the target, by the kind of move.
+	movedCode = [16]code{
+		KingMove: codeKing, Castling: codeKing,
+		PawnMove: codePawn, DoublePush: codePawn, EnPassant: codePawn,
+		PromoteKnight: codePawn, PromoteBishop: codePawn, PromoteRook: codePawn, PromoteQueen: codePawn,
+		KnightMove: codeKnight, BishopMove: codeBishop, RookMove: codeRook, QueenMove: codeQueen,
+	}
+	placedCode = [16]code{
+		KingMove: codeKing, Castling: codeKing,
+		PawnMove: codePawn, DoublePush: codePawn, EnPassant: codePawn,
+		PromoteKnight: codeKnight, PromoteBishop: codeBishop, PromoteRook: codeRook, PromoteQueen: codeQueen,
+		KnightMove: codeKnight, BishopMove: codeBishop, RookMove: codeRook, QueenMove: codeQueen,
+	}
 )
 
-// codeAt returns the code of the man on s; that of an empty square is codeKing.
+// codeAt returns the code of what stands on s, codeEmpty for a king.
 func codeAt(b *core.Board, s Square) code {
 	s &= 63
 	return code(b.Pawns>>s&1 | b.Knights>>s&1<<1 | b.Diagonals>>s&1<<2 | b.Orthogonals>>s&1<<3)
 }
 
-// zobrist has the keys in the order in which Make needs them.
+// zobrist has the keys in the order in which CopyMake needs them.
 type zobrist struct {
-	men       [2][codes][64]uint64 // by colour, code and square
-	captured  [2][codes][64]uint64 // the same, but codeKing, an empty square here, has no key
+	men       [2][codes][64]uint64 // by colour, code and square; none for codeEmpty
 	castling  [2][2]uint64         // by colour; to the east (short), to the west (long)
 	enPassant [8]uint64            // by file
 	side      uint64               // White to move
@@ -51,11 +63,7 @@ func newZobrist() *zobrist {
 	order := [...]code{codePawn, codeKnight, codeBishop, codeRook, codeQueen, codeKing}
 	for i, code := range order {
 		for color := White; color <= Black; color++ {
-			numbers := polyglot[64*(2*i+1-int(color)):]
-			copy(z.men[color][code][:], numbers[:64])
-			if code != codeKing {
-				copy(z.captured[color][code][:], numbers[:64])
-			}
+			copy(z.men[color][code][:], polyglot[64*(2*i+1-int(color)):])
 		}
 	}
 	z.castling = [2][2]uint64{{polyglot[768], polyglot[769]}, {polyglot[770], polyglot[771]}}
@@ -74,6 +82,9 @@ func (p *Position) computeKey() uint64 {
 		}
 		key ^= keys.men[color][codeAt(&p.board, s)][p.relative(s)]
 	}
+	for _, color := range [...]Color{White, Black} {
+		key ^= keys.men[color][codeKing][p.King(color)]
+	}
 	key ^= p.castlingKey(p.board.Rights) ^ p.enPassantKey()
 	if p.side == White {
 		key ^= keys.side
@@ -81,19 +92,19 @@ func (p *Position) computeKey() uint64 {
 	return key
 }
 
-// castlingKey returns the keys of those rights, as the side to move sees them, that rooks hold.
+// castlingKey returns the keys of those rights, as the side to move sees them, that rooks hold. Each king is
+// looked for among its own men: the enemy's may have come to the same rank.
 func (p *Position) castlingKey(rooks Bitboard) uint64 {
 	var key uint64
-	kings := p.board.Kings()
 	for _, side := range [...]struct {
 		color Color
-		rank  Bitboard
-	}{{p.side, bitboard.Rank1Mask}, {p.side.Opponent(), bitboard.Rank8Mask}} {
-		king := kings & side.rank
-		if rooks&side.rank&^(king-1) != 0 {
+		men   Bitboard
+	}{{p.side, p.board.Us & bitboard.Rank1Mask}, {p.side.Opponent(), p.board.Them & bitboard.Rank8Mask}} {
+		king, held := p.board.Kings()&side.men, rooks&side.men
+		if eastOf(king, held) != 0 {
 			key ^= keys.castling[side.color][0]
 		}
-		if rooks&side.rank&(king-1) != 0 {
+		if westOf(king, held) != 0 {
 			key ^= keys.castling[side.color][1]
 		}
 	}

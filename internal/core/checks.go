@@ -40,36 +40,26 @@ func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 		kingTo, rookTo := CastlingTargets(from, to)
 		occupancy = (b.Us | b.Them).Without(from).Without(to).With(kingTo).With(rookTo)
 		orthogonals = orthogonals.Without(to).With(rookTo)
+	case PawnMove, DoublePush:
+		if attacks.Pawn(bitboard.White, to).Has(king) {
+			return true
+		}
 	case EnPassant:
 		if attacks.Pawn(bitboard.White, to).Has(king) {
 			return true
 		}
 		occupancy &^= target >> 8
-	case PromoteKnight:
+	case KnightMove, PromoteKnight:
 		if attacks.Knight(to).Has(king) {
 			return true
 		}
-	case PromoteBishop:
+	case BishopMove, PromoteBishop:
 		diagonals |= target
-	case PromoteRook:
+	case RookMove, PromoteRook:
 		orthogonals |= target
-	case PromoteQueen:
+	case QueenMove, PromoteQueen:
 		diagonals |= target
 		orthogonals |= target
-	default:
-		switch {
-		case b.Pawns&origin != 0:
-			if attacks.Pawn(bitboard.White, to).Has(king) {
-				return true
-			}
-		case b.Knights&origin != 0:
-			if attacks.Knight(to).Has(king) {
-				return true
-			}
-		default:
-			diagonals |= (b.Diagonals & origin) >> (from & 63) << (to & 63)
-			orthogonals |= (b.Orthogonals & origin) >> (from & 63) << (to & 63)
-		}
 	}
 	// Direct and discovered checks of sliders alike: does one of ours, where it stands then, see the king?
 	view := &kingViews[king&63]

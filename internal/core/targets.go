@@ -171,23 +171,44 @@ func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 
 // has reports whether a move is one of t, the targets of b.
 func (t *Targets) has(b *Board, from, to Square, kind Kind) bool {
-	if b.Pawns&b.Us&from.Bitboard() == 0 {
-		if kind == Castling {
-			return from == t.King().From && t.Castling.Has(to)
-		}
-		return kind == Normal && t.of(from).Has(to)
-	}
 	switch kind {
+	case KingMove:
+		return from == t.King().From && t.King().To.Has(to)
+	case KnightMove:
+		return anyHas(t.Knights(), from, to)
+	case BishopMove:
+		return anyHas(t.Bishops(), from, to)
+	case RookMove:
+		return anyHas(t.Rooks(), from, to)
+	case QueenMove:
+		return anyHas(t.Queens(), from, to)
 	case DoublePush:
 		return to == from+16 && t.DoublePush.Has(to)
 	case EnPassant:
 		return t.EnPassant.Has(from) && b.EnPassant().Has(to)
 	case Castling:
-		return false
+		return from == t.King().From && t.Castling.Has(to)
+	case PawnMove:
+		return t.pawnGoes(from, to) && !bitboard.Rank8Mask.Has(to)
+	case PromoteKnight, PromoteBishop, PromoteRook, PromoteQueen:
+		return t.pawnGoes(from, to) && bitboard.Rank8Mask.Has(to)
 	}
-	if (kind >= PromoteKnight) != bitboard.Rank8Mask.Has(to) {
-		return false
+	return false
+}
+
+// anyHas reports whether the piece on from is among pieces and may go to to.
+func anyHas(pieces []PieceTargets, from, to Square) bool {
+	for _, p := range pieces {
+		if p.From == from {
+			return p.To.Has(to)
+		}
 	}
+	return false
+}
+
+// pawnGoes reports whether a pawn gets from from to to by a single push or a capture. The sets tell where
+// pawns arrive, and how far they then have come.
+func (t *Targets) pawnGoes(from, to Square) bool {
 	switch to - from {
 	case 7:
 		return t.CaptureWest.Has(to)
@@ -197,14 +218,4 @@ func (t *Targets) has(b *Board, from, to Square, kind Kind) bool {
 		return t.CaptureEast.Has(to)
 	}
 	return false
-}
-
-// of returns the targets of the piece on s, none if there is no piece of ours.
-func (t *Targets) of(s Square) Bitboard {
-	for _, p := range t.Pieces() {
-		if p.From == s {
-			return p.To
-		}
-	}
-	return bitboard.Empty
 }
