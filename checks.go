@@ -58,6 +58,34 @@ func (p *Position) CheckSquares(t PieceType) Bitboard {
 	return bitboard.Empty
 }
 
+// SliderChecks returns the squares to which the bishop, rook or queen of the side to move on s can go, pins
+// aside, to give check there itself; none if no such piece stands on s. Whether a line through s meets a
+// line through the king at all is settled by arithmetic, the intersection squares; the men on the board decide the rest.
+// Source: https://www.chessprogramming.org/Intersection_Squares
+func (p *Position) SliderChecks(s Square) Bitboard {
+	piece := p.PieceAt(s)
+	if piece == NoPiece || piece.Color() != p.side {
+		return bitboard.Empty
+	}
+	king, occupancy := p.King(p.side.Opponent()), p.Occupancy()
+	var checks Bitboard
+	switch piece.Type() {
+	case Bishop:
+		if attacks.BishopIntersections(s, king) != 0 {
+			checks = attacks.BishopCheckSquares(s, king, occupancy)
+		}
+	case Rook:
+		if attacks.RookIntersections(s, king) != 0 {
+			checks = attacks.RookCheckSquares(s, king, occupancy)
+		}
+	case Queen:
+		if attacks.QueenIntersections(s, king) != 0 {
+			checks = attacks.QueenCheckSquares(s, king, occupancy)
+		}
+	}
+	return checks &^ p.ByColor(p.side)
+}
+
 // GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a
 // promoted piece, by the rook of a castling, or by what an en-passant capture opens. Nothing is made.
 func (p *Position) GivesCheck(m Move) bool {

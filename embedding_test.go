@@ -1,0 +1,74 @@
+package fianchetto_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// TestNoAllocation holds the engine's calls to no allocation at all.
+func TestNoAllocation(t *testing.T) {
+	p := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	buffer := make([]fianchetto.Move, 0, 256)
+	m := p.AppendLegal(buffer)[0]
+	var next fianchetto.Position
+	for name, call := range map[string]func(){
+		"AppendLegal": func() { p.AppendLegal(buffer[:0]) },
+		"CountLegal":  func() { p.CountLegal() },
+		"IsLegal":     func() { p.IsLegal(m) },
+		"GivesCheck":  func() { p.GivesCheck(m) },
+		"After":       func() { next = p.After(m) },
+		"CopyMake":    func() { p.CopyMake(&next, m) },
+		"Make":        func() { p.Unmake(p.Make(m)) },
+		"Null":        func() { next = p.Null() },
+		"Checkers":    func() { p.Checkers() },
+		"Pinned":      func() { p.Pinned(fianchetto.Black) },
+		"AttackersTo": func() { p.AttackersTo(27, p.Occupancy()) },
+		"PieceAt":     func() { p.PieceAt(27) },
+	} {
+		if n := testing.AllocsPerRun(100, call); n != 0 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}
+
+// layers are the packages from the lowest to the highest: each may import those before it, and of this module
+// no others.
+var layers = []string{"bitboard", "magic", "attacks", "internal/core", ".", "perft"}
+
+// TestImports holds the packages to the order of the layers, and the library to the standard library and
+// golang.org/x/sys.
+func TestImports(t *testing.T) {
+	const module = "github.com/fianchetto-chess/fianchetto"
+	path := func(layer string) string { return strings.TrimSuffix(module+"/"+layer, "/.") }
+	for i, layer := range layers {
+		for _, imported := range listImports(t, path(layer)) {
+			first, _, _ := strings.Cut(imported, "/")
+			switch {
+			case strings.HasPrefix(imported, module):
+				if !slices.ContainsFunc(layers[:i], func(below string) bool { return imported == path(below) }) {
+					t.Errorf("%s imports %s, which is not below it", path(layer), imported)
+				}
+			case strings.Contains(first, ".") && !strings.HasPrefix(imported, "golang.org/x/sys/"):
+				t.Errorf("%s imports %s, from outside the standard library", path(layer), imported)
+			}
+		}
+	}
+	for _, imported := range listImports(t, module+"/internal/oracle") {
+		if strings.HasPrefix(imported, module) && imported != module+"/bitboard" {
+			t.Errorf("the oracle imports %s: it would be no oracle", imported)
+		}
+	}
+}
+
+func listImports(t *testing.T, path string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, path).Output()
+	if err != nil {
+		t.Fatalf("go list %s: %v", path, err)
+	}
+	return strings.Fields(string(out))
+}
