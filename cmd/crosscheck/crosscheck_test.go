@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/dylhunn/dragontoothmg"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+const testdata = "../../testdata/"
+
+// TestMovesAgree compares every node near the root of each position of the suites in standard chess.
+func TestMovesAgree(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(testdata + "*.epd")
+	if err != nil || len(files) < 6 {
+		t.Fatalf("%d suites, %v", len(files), err)
+	}
+	var stdout, stderr bytes.Buffer
+	if code := run(append([]string{"--nodes", "400"}, files...), &stdout, &stderr); code != exitOK {
+		t.Fatalf("exit code %d: %s%s", code, &stdout, &stderr)
+	}
+	t.Log(stdout.String())
+	if !strings.Contains(stdout.String(), "reference wrong: missing e5d6 in 7k/2b5/8/3pP3/5K2/8/8/8 w - d6 0 2") {
+		t.Error("the reference library's known error has gone unnoticed")
+	}
+}
+
+// TestPerftAgrees compares whole counts, ours with the reference library's own.
+func TestPerftAgrees(t *testing.T) {
+	t.Parallel()
+	f, err := os.Open(testdata + "published.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var compared uint64
+	for c, err := range perft.ReadEPD(f, f.Name()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		reference, pos := dragontoothmg.ParseFen(c.FEN), fianchetto.MustParseFEN(c.FEN)
+		for _, count := range c.Counts {
+			if count.Nodes > 5e6 {
+				continue
+			}
+			want := uint64(dragontoothmg.Perft(&reference, count.Depth))
+			if got, err := perft.Count(pos, count.Depth); got != want || err != nil {
+				t.Errorf("%s depth %d: %d leaves, %v, the reference library counts %d", c.FEN, count.Depth, got, err, want)
+			}
+			compared += want
+		}
+	}
+	t.Logf("%d leaves compared", compared)
+}
+
+// TestImpossibleCastling writes down another difference: the reference library castles with a rook that is not
+// there if the FEN claims the right; such a FEN is refused here.
+func TestImpossibleCastling(t *testing.T) {
+	const fen = "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1"
+	reference := dragontoothmg.ParseFen(fen)
+	if moves := spellReference(&reference); !strings.Contains(strings.Join(moves, " "), "e1g1") {
+		t.Errorf("the reference library no longer castles without a rook: %v", moves)
+	}
+	if _, err := fianchetto.ParseFEN(fen); err == nil {
+		t.Errorf("%s was accepted", fen)
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.epd")
+	if err := os.WriteFile(bad, []byte("8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		args []string
+		want int
+	}{
+		{nil, exitUsage},
+		{[]string{"--depth", "x", bad}, exitUsage},
+		{[]string{"--nodes", "0", bad}, exitUsage},
+		{[]string{bad}, exitUsage},
+		{[]string{filepath.Join(t.TempDir(), "none.epd")}, exitFailed},
+	} {
+		var stdout, stderr bytes.Buffer
+		if got := run(test.args, &stdout, &stderr); got != test.want || stderr.Len() == 0 {
+			t.Errorf("%v: exit code %d, want %d; stderr %q", test.args, got, test.want, &stderr)
+		}
+	}
+}
+
+func TestDifference(t *testing.T) {
+	for _, test := range []struct {
+		got, want []string
+		text      string
+	}{
+		{[]string{"a2a3"}, []string{"a2a3", "a2a4"}, "missing a2a4"},
+		{[]string{"a2a3", "a2a4"}, []string{"a2a3"}, "extra a2a4"},
+		{[]string{"a2a3", "a2a3"}, []string{"a2a3"}, "extra a2a3"},
+	} {
+		if text := difference(test.got, test.want); text != test.text {
+			t.Errorf("%v for %v: %q, want %q", test.got, test.want, text, test.text)
+		}
+	}
+}
