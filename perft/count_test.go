@@ -1,0 +1,133 @@
+package perft_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// suites calls test with each case of the suites in testdata, as a subtest of its file.
+func suites(t *testing.T, test func(t *testing.T, c perft.Case)) {
+	t.Helper()
+	files, err := filepath.Glob("../testdata/*.epd")
+	if err != nil || len(files) < 6 {
+		t.Fatalf("suites: %v, %d files", err, len(files))
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			f, err := os.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			for c, err := range perft.ReadEPD(f, name) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				test(t, c)
+			}
+		})
+	}
+}
+
+// compareCounts compares the counts of a case that have at most limit nodes, and returns their sum.
+func compareCounts(t *testing.T, c perft.Case, limit uint64) uint64 {
+	t.Helper()
+	pos, err := fianchetto.ParseFEN(c.FEN)
+	if err != nil {
+		t.Fatalf("line %d: %v", c.Line, err)
+	}
+	var compared uint64
+	for _, want := range c.Counts {
+		if want.Nodes > limit {
+			continue
+		}
+		got, err := perft.Count(pos, want.Depth)
+		if err != nil || got != want.Nodes {
+			t.Errorf("line %d, %s: depth %d has %d leaves, %v, want %d", c.Line, c.FEN, want.Depth, got, err, want.Nodes)
+		}
+		compared += got
+	}
+	return compared
+}
+
+func TestCountSuites(t *testing.T) {
+	suites(t, func(t *testing.T, c perft.Case) {
+		if compared := compareCounts(t, c, 200e6); c.Name != "" {
+			t.Logf("%s: %d leaves compared", c.Name, compared)
+		}
+	})
+}
+
+func TestDivide(t *testing.T) {
+	pos := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	for depth, want := range []uint64{1: 48, 2: 2039, 3: 97862, 4: 4085603} {
+		counts, err := perft.Divide(pos, depth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum uint64
+		var moves []fianchetto.Move
+		for _, c := range counts {
+			sum += c.Nodes
+			moves = append(moves, c.Move)
+		}
+		if sum != want {
+			t.Errorf("depth %d: the moves have %d leaves, want %d", depth, sum, want)
+		}
+		if depth > 0 && !slices.Equal(moves, pos.AppendLegal(nil)) {
+			t.Errorf("depth %d: divided by %v", depth, moves)
+		}
+	}
+}
+
+func TestDepthOutOfRange(t *testing.T) {
+	pos := fianchetto.StartPosition()
+	for _, depth := range []int{-1, perft.MaxDepth + 1} {
+		if _, err := perft.Count(pos, depth); !errors.Is(err, perft.ErrDepth) {
+			t.Errorf("Count to %d: %v", depth, err)
+		}
+		if _, err := perft.Divide(pos, depth); !errors.Is(err, perft.ErrDepth) {
+			t.Errorf("Divide to %d: %v", depth, err)
+		}
+	}
+}
+
+// TestNoMoves counts below positions without moves: a tree that ends early has no leaves at depth.
+func TestNoMoves(t *testing.T) {
+	for _, fen := range []string{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"} {
+		pos := fianchetto.MustParseFEN(fen)
+		for depth, want := range []uint64{1, 0, 0, 0, 0} {
+			if got, err := perft.Count(pos, depth); got != want || err != nil {
+				t.Errorf("%s: depth %d has %d leaves, %v", fen, depth, got, err)
+			}
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := perft.CountContext(ctx, fianchetto.StartPosition(), 20); !errors.Is(err, context.Canceled) {
+		t.Errorf("Count: %v", err)
+	}
+	ctx, cancel = context.WithCancel(context.Background())
+	done, err := perft.DivideContext(ctx, fianchetto.StartPosition(), 5, func(done []perft.MoveCount, moves int) {
+		if moves != 20 {
+			t.Errorf("%d moves", moves)
+		}
+		if len(done) == 3 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || len(done) != 3 {
+		t.Errorf("Divide: %d moves done, %v", len(done), err)
+	}
+}

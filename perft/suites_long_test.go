@@ -1,0 +1,17 @@
+//go:build long
+
+package perft_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// TestCountSuitesInFull compares every count of every suite.
+func TestCountSuitesInFull(t *testing.T) {
+	suites(t, func(t *testing.T, c perft.Case) {
+		t.Logf("line %d %s: %d leaves compared", c.Line, c.Name, compareCounts(t, c, math.MaxUint64))
+	})
+}
