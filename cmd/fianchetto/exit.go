@@ -1,0 +1,45 @@
+package main
+
+import "errors"
+
+// What the exit codes stand for is told in the package comment.
+const (
+	exitOK          = 0
+	exitDiffer      = 1
+	exitUsage       = 2
+	exitIO          = 3
+	exitInterrupted = 130 // as shells report a process that SIGINT ended
+)
+
+var errInterrupted = errors.New("interrupted")
+
+// difference says that something was compared and is not what it must be.
+type difference string
+
+func (d difference) Error() string { return string(d) }
+
+// ioError says that reading or writing failed, which is no fault of the command line.
+type ioError struct{ cause error }
+
+func (e *ioError) Error() string { return e.cause.Error() }
+func (e *ioError) Unwrap() error { return e.cause }
+
+// exitCode returns the code that err ends the process with; err may join several errors. What has no
+// code of its own is wrong usage or bad input.
+func exitCode(err error) int {
+	var (
+		io     *ioError
+		differ difference
+	)
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errInterrupted):
+		return exitInterrupted
+	case errors.As(err, &io):
+		return exitIO
+	case errors.As(err, &differ):
+		return exitDiffer
+	}
+	return exitUsage
+}

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+func newMagicCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "magic",
+		Short: "Find, verify and describe magic numbers",
+		Long:  "Magic is about the numbers behind the bishop's and the rook's attacks. Each of its commands has its own help.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newMagicFindCommand(), newMagicVerifyCommand(), newMagicInfoCommand())
+	return cmd
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/magic"
+)
+
+func newMagicVerifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify [FILE]",
+		Short: "Prove magic numbers against the walk from square to square",
+		Long: `Verify proves that magic numbers are sound: under every relevant occupancy, each leads to the
+attacks that a walk from square to square finds. Without FILE these are the built-in numbers, all
+in their one table; with FILE, or - for stdin, the numbers there, one on each line as magic find
+prints them, # before a comment. If a number is unsound, each such number's first collision is
+printed on stderr, and the exit code is 1.`,
+		Example: `  fianchetto magic verify
+  fianchetto magic find --piece rook | fianchetto magic verify -`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			report, err := verify(args, cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), report); err != nil {
+				return err
+			}
+			return tellCollisions(cmd.ErrOrStderr(), report)
+		},
+	}
+}
+
+func verify(args []string, stdin io.Reader) (magic.Report, error) {
+	if len(args) == 0 {
+		return magic.VerifyTable(magic.Windows())
+	}
+	numbers, err := readNumbers(args[0], stdin)
+	if err != nil {
+		return magic.Report{}, err
+	}
+	return magic.Verify(numbers)
+}
+
+// tellCollisions prints the first collision of each number and returns an error if there is any.
+func tellCollisions(diagnostics io.Writer, report magic.Report) error {
+	unsound := make(map[magic.Magic]bool)
+	for _, c := range report.Collisions {
+		if !unsound[c.Window.Magic] {
+			fmt.Fprintln(diagnostics, c)
+		}
+		unsound[c.Window.Magic] = true
+	}
+	if len(unsound) == 0 {
+		return nil
+	}
+	return difference(fmt.Sprintf("%d of %d magics unsound", len(unsound), report.Magics))
+}
+
+// readNumbers reads the numbers of a file, of stdin if its name is "-".
+func readNumbers(name string, stdin io.Reader) ([]magic.Magic, error) {
+	if name == "-" {
+		return scanNumbers("stdin", stdin)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, &ioError{err}
+	}
+	defer file.Close()
+	return scanNumbers(name, file)
+}
+
+func scanNumbers(name string, r io.Reader) ([]magic.Magic, error) {
+	var numbers []magic.Magic
+	lines := bufio.NewScanner(r)
+	for number := 1; lines.Scan(); number++ {
+		line, _, _ := strings.Cut(lines.Text(), "#")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		m, err := parseMagic(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		numbers = append(numbers, m)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, &ioError{fmt.Errorf("%s: %w", name, err)}
+	}
+	if len(numbers) == 0 {
+		return nil, fmt.Errorf("%s: no magic numbers", name)
+	}
+	return numbers, nil
+}
+
+// parseMagic reads a magic number as its String spells it: "rook d4 0x0040080110010200 >> 54".
+func parseMagic(line string) (m magic.Magic, err error) {
+	fields := strings.Fields(line)
+	if len(fields) != 5 || fields[3] != ">>" {
+		return m, fmt.Errorf("%q is not of the form: rook d4 0x0040080110010200 >> 54", line)
+	}
+	if m.Piece, err = bitboard.ParsePieceType(fields[0]); err != nil {
+		return m, err
+	}
+	if m.Square, err = bitboard.ParseSquare(fields[1]); err != nil {
+		return m, err
+	}
+	if m.Factor, err = strconv.ParseUint(fields[2], 0, 64); err != nil {
+		return m, fmt.Errorf("number: %w", err)
+	}
+	shift, err := strconv.ParseUint(fields[4], 10, 8)
+	if err != nil {
+		return m, fmt.Errorf("shift: %w", err)
+	}
+	m.Shift, m.Mask = uint8(shift), magic.Mask(m.Piece, m.Square)
+	return m, nil
+}

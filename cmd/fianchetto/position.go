@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// namedPositions are the positions that --fen knows by name.
+// Source: chessprogramming wiki, Perft Results, and its numbering.
+var namedPositions = []struct{ name, fen string }{
+	{"startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+	{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
+	{"pos3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"},
+	{"pos4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"},
+	{"pos5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"},
+	{"pos6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
+}
+
+func positionNames() []string {
+	var names []string
+	for _, p := range namedPositions {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// positionFlags say which position a command is about.
+type positionFlags struct {
+	fen      string
+	moves    string
+	chess960 bool
+}
+
+func (f *positionFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.fen, "fen", "startpos",
+		"the position: a `FEN` in quotes, Shredder-FEN and X-FEN too, or one of the names "+strings.Join(positionNames(), ", "))
+	flags.StringVar(&f.moves, "moves", "", "`MOVES` to play first, as UCI spells them: \"e2e4 e7e5\"")
+	flags.BoolVar(&f.chess960, "chess960", false, "spell castling as Chess960 does, king takes rook: e1h1")
+	complete(cmd, "fen", positionNames())
+}
+
+// position returns the position that the flags describe.
+func (f *positionFlags) position() (fianchetto.Position, error) {
+	pos, err := f.root()
+	if err != nil {
+		return fianchetto.Position{}, err
+	}
+	if f.chess960 {
+		pos = pos.WithChess960(true)
+	}
+	for _, spelling := range strings.Fields(f.moves) {
+		move, err := pos.ParseUCI(spelling)
+		if err != nil {
+			return fianchetto.Position{}, err
+		}
+		pos = pos.After(move)
+	}
+	return pos, nil
+}
+
+// root returns the position before any moves.
+func (f *positionFlags) root() (fianchetto.Position, error) {
+	fen := f.fen
+	for _, p := range namedPositions {
+		if p.name == fen {
+			fen = p.fen
+		}
+	}
+	switch {
+	case strings.TrimSpace(fen) == "":
+		return fianchetto.Position{}, errors.New("--fen is empty: leave it out for the start position")
+	case !strings.ContainsAny(fen, "/ "):
+		return fianchetto.Position{}, fmt.Errorf("--fen: %q is no FEN and none of the names %s", fen, strings.Join(positionNames(), ", "))
+	}
+	return fianchetto.ParseFEN(fen)
+}
+
+// complete has the shell offer values for a flag.
+func complete(cmd *cobra.Command, flag string, values []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic(err) // the flag does not exist: a mistake in this program
+	}
+}
