@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// svgOf returns the SVG that show writes to stdout.
+func svgOf(t *testing.T, args ...string) string {
+	t.Helper()
+	code, stdout, stderr := command(t.Context(), append([]string{"show", "--svg", "-"}, args...)...)
+	if code != 0 || stderr != "" {
+		t.Fatalf("show %q: exit code %d, stderr %q", args, code, stderr)
+	}
+	return stdout
+}
+
+// elements parses an XML document to its end and counts its elements by name.
+func elements(t *testing.T, document string) map[string]int {
+	t.Helper()
+	count := make(map[string]int)
+	decoder := xml.NewDecoder(strings.NewReader(document))
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return count
+		}
+		if err != nil {
+			t.Fatalf("not well-formed: %v\n%s", err, document)
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			count[start.Name.Local]++
+		}
+	}
+}
+
+func TestSVG(t *testing.T) {
+	for _, test := range []struct {
+		args          []string
+		paths, circle int // men and strokes; marked squares without a man
+	}{
+		{[]string{}, 32, 0},
+		{[]string{"--fen", "kiwipete"}, 32, 0},
+		{[]string{"--fen", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"}, 3, 0},
+		{[]string{"--between", "a1,h8"}, 0, 8},
+		{[]string{"--line", "a1,a2"}, 0, 8},
+		{[]string{"--magic", "rook:a1"}, 0, 13},
+		{[]string{"--square", "d4"}, 27, 1},
+		{[]string{"--intersect", "antidiagonal:d7,rank:a4"}, 10, 0},
+		{[]string{"--attacks", "knight:e4"}, 32, 7},
+		{[]string{"--checks=knight"}, 32, 2},
+	} {
+		document := svgOf(t, test.args...)
+		got := elements(t, document)
+		if got["svg"] != 1 || got["title"] != 1 || got["rect"] != 65 {
+			t.Errorf("show %q: elements %v, want one svg, one title, 65 rects", test.args, got)
+		}
+		if got["path"] != test.paths || got["circle"] != test.circle {
+			t.Errorf("show %q: %d paths and %d circles, want %d and %d", test.args, got["path"], got["circle"], test.paths, test.circle)
+		}
+	}
+}
+
+// TestSVGEscapes holds the document well-formed whatever the texts in it.
+func TestSVGEscapes(t *testing.T) {
+	const title = `<&">` + "'"
+	document := drawing{marks: bitboard.Diagram{}.WithSquare(0, '<').WithSquare(1, '&')}.svg(title)
+	elements(t, document)
+	var svg struct {
+		Title string `xml:"title"`
+	}
+	if err := xml.Unmarshal([]byte(document), &svg); err != nil || svg.Title != title {
+		t.Errorf("title %q (error %v), want %q", svg.Title, err, title)
+	}
+}
+
+func TestColoredDrawing(t *testing.T) {
+	pos := fianchetto.StartPosition()
+	d := drawing{men: &pos, marks: bitboard.Diagram{}.With(bitboard.Rank2Mask|bitboard.Rank3Mask, markMember)}
+	plain, colored := d.text(false), d.text(true)
+	if strings.Contains(plain, "\x1b") {
+		t.Errorf("escape sequences without colour: %q", plain)
+	}
+	if n := strings.Count(colored, "\x1b[48;2;"); n != 64 {
+		t.Errorf("%d coloured squares, want 64", n)
+	}
+	if strings.ContainsAny(colored, ".()") {
+		t.Errorf("marks of plain text in a coloured drawing:\n%s", colored)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	longAgo := time.Now().Add(-time.Hour)
+	for _, test := range []struct {
+		name     string
+		terminal bool
+		start    time.Time
+		shown    bool
+	}{
+		{"long run on a terminal", true, longAgo, true},
+		{"short run on a terminal", true, time.Now(), false},
+		{"long run, no terminal", false, longAgo, false},
+	} {
+		var terminal bytes.Buffer
+		p := &progress{start: test.start}
+		if test.terminal {
+			p.terminal = &terminal
+		}
+		p.update(make([]perft.MoveCount, 5), 20)
+		p.clear()
+		if shown := strings.Contains(terminal.String(), "5/20"); shown != test.shown {
+			t.Errorf("%s: shown is %v, want %v: %q", test.name, shown, test.shown, terminal.String())
+		}
+	}
+	if p := newProgress(new(bytes.Buffer)); p.terminal != nil {
+		t.Error("a buffer is taken for a terminal")
+	}
+}

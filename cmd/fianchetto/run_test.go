@@ -1,0 +1,282 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// command runs the command in this process.
+func command(ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	var out, diagnostics bytes.Buffer
+	code = run(ctx, args, strings.NewReader(""), &out, &diagnostics)
+	return code, out.String(), diagnostics.String()
+}
+
+func TestExitCode(t *testing.T) {
+	differ, usage := fmt.Errorf("suite: %w", difference("one count is wrong")), errors.New("unknown flag")
+	inputOutput, interrupted := error(&ioError{os.ErrNotExist}), fmt.Errorf("perft %w", errInterrupted)
+	for _, test := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{differ, 1},
+		{usage, 2},
+		{inputOutput, 3},
+		{interrupted, 130},
+		{errors.Join(usage, differ), 1},
+		{errors.Join(differ, usage, inputOutput), 3},
+		{errors.Join(differ, inputOutput, usage, interrupted), 130},
+	} {
+		if got := exitCode(test.err); got != test.want {
+			t.Errorf("exitCode(%v) = %d, want %d", test.err, got, test.want)
+		}
+	}
+}
+
+// brokenWriter fails as a full disk or a closed pipe does.
+type brokenWriter struct{}
+
+var errBroken = errors.New("no space left")
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestFailedWritesAreTold(t *testing.T) {
+	for _, line := range []string{
+		"perft --depth 1",
+		"perft --depth 1 --divide",
+		"perft --depth 1 --json",
+		"moves",
+		"show",
+		"show --square d4",
+		"show --svg -",
+		"magic find --piece bishop --square d4",
+		"magic verify",
+		"magic info",
+		"version",
+		"help",
+		"perft --help",
+		"completion bash",
+	} {
+		var stderr bytes.Buffer
+		code := run(t.Context(), strings.Fields(line), nil, brokenWriter{}, &stderr)
+		if code != 3 || strings.Count(stderr.String(), errBroken.Error()) != 1 {
+			t.Errorf("%s: exit code %d, stderr %q; want 3, and the cause once", line, code, stderr.String())
+		}
+	}
+}
+
+func TestClosedPipe(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Close()
+	defer writer.Close()
+
+	var stderr bytes.Buffer
+	process := exec.Command("fianchetto", "moves")
+	process.Stdout, process.Stderr = writer, &stderr
+	process.Run()
+	if code := process.ProcessState.ExitCode(); code != 3 || !strings.Contains(stderr.String(), "writing the results") {
+		t.Errorf("exit code %d, stderr %q; want 3 and what failed", code, stderr.String())
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	for _, line := range []string{
+		"perft --depth 20",
+		"perft --depth 20 --json --divide",
+		"magic find --piece rook --square a1 --shift 53", // too few slots, as a search of seconds shows
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		code, stdout, stderr := command(ctx, strings.Fields(line)...)
+		cancel()
+		if code != 130 || stdout != "" || strings.Count(stderr, "interrupted") != 1 {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130 and a message", line, code, stdout, stderr)
+		}
+	}
+}
+
+func TestInterruptSignal(t *testing.T) {
+	var stderr bytes.Buffer
+	process := exec.Command("fianchetto", "perft", "--depth", "20")
+	process.Stderr = &stderr
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond) // ample time to start and to listen to signals
+	process.Process.Signal(os.Interrupt)
+	process.Wait()
+	if code := process.ProcessState.ExitCode(); code != 130 || !strings.Contains(stderr.String(), "fianchetto: perft interrupted after") {
+		t.Errorf("%v, stderr %q; want exit code 130 and a message", process.ProcessState, stderr.String())
+	}
+}
+
+// TestVersionIsQuick takes the quickest of several starts, as the machine may be busy with others.
+func TestVersionIsQuick(t *testing.T) {
+	const allowed = 10 * time.Millisecond
+	quickest := time.Hour
+	for range 20 {
+		start := time.Now()
+		if err := exec.Command("fianchetto", "version").Run(); err != nil {
+			t.Fatal(err)
+		}
+		quickest = min(quickest, time.Since(start))
+	}
+	t.Logf("the quickest start took %v", quickest)
+	if quickest > allowed {
+		t.Errorf("version took %v at best, want at most %v", quickest, allowed)
+	}
+}
+
+// TestDependencies holds the command free of the reference generator, whose licence is another.
+func TestDependencies(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, "github.com/fianchetto-chess/fianchetto/perft") {
+		t.Fatal("package perft is missing from the list, so that it proves nothing")
+	}
+	for _, dep := range deps {
+		if strings.Contains(dep, "dragontoothmg") {
+			t.Errorf("the command depends on %s", dep)
+		}
+	}
+}
+
+func TestNamedPositions(t *testing.T) {
+	file, err := os.Open("../../testdata/published.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	published := make(map[string]perft.Case)
+	for c, err := range perft.ReadEPD(file, "published.epd") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		published[c.Name] = c
+	}
+
+	for _, p := range namedPositions {
+		c, ok := published[p.name]
+		if !ok || c.FEN != p.fen {
+			t.Errorf("%s is %q, published as %q", p.name, p.fen, c.FEN)
+			continue
+		}
+		const depth = 3
+		code, stdout, stderr := command(t.Context(), "perft", "--fen", p.name, "--depth", fmt.Sprint(depth))
+		want := fmt.Sprintf("Nodes searched: %d\n", c.Counts[depth-1].Nodes)
+		if code != 0 || stdout != want {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want %q", p.name, code, stdout, stderr, want)
+		}
+	}
+}
+
+func TestAttacksByEveryAlgorithm(t *testing.T) {
+	const want = "b1 c2 c4 d3 d4 d5 e3 e5 f3 f4 f5 g4 g6 h4\n"
+	for _, a := range attacks.Algorithms() {
+		code, stdout, stderr := command(t.Context(), "show", "--attacks", "queen:e4", "--algorithm", a.Name,
+			"--fen", "4k3/7p/6p1/3pp3/2p1Q3/4PP2/8/1N2K2R w K - 0 1")
+		if code != 0 || stdout != want {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want %q", a.Name, code, stdout, stderr, want)
+		}
+	}
+}
+
+func TestPerftJSON(t *testing.T) {
+	code, stdout, stderr := command(t.Context(), "perft", "--fen", "kiwipete", "--moves", "e1g1", "--depth", "2", "--divide", "--json")
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d, stderr %q", code, stderr)
+	}
+	var report struct {
+		FEN    string
+		Depth  int
+		Nodes  uint64
+		Divide []struct {
+			Move  string
+			Nodes uint64
+		}
+		Seconds float64
+		NPS     uint64
+		Method  string
+	}
+	decoder := json.NewDecoder(strings.NewReader(stdout))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&report); err != nil {
+		t.Fatal(err)
+	}
+	if decoder.More() {
+		t.Errorf("stdout has more than one value: %q", stdout)
+	}
+	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1"
+	if report.FEN != fen || report.Depth != 2 || report.Nodes != 2059 || report.Method != "plain" {
+		t.Errorf("got %+v, want depth 2, 2059 nodes and method plain of %s", report, fen)
+	}
+	if report.Seconds <= 0 || report.NPS == 0 {
+		t.Errorf("%v s, %d nodes/s; want more than 0", report.Seconds, report.NPS)
+	}
+	var sum uint64
+	for _, d := range report.Divide {
+		sum += d.Nodes
+	}
+	if len(report.Divide) != 43 || sum != report.Nodes {
+		t.Errorf("%d moves with %d nodes in all, want 43 with %d", len(report.Divide), sum, report.Nodes)
+	}
+}
+
+func TestNodeCountJSON(t *testing.T) {
+	for count, want := range map[nodeCount]string{
+		0:         `0`,
+		1 << 53:   `9007199254740992`,
+		1<<53 + 1: `"9007199254740993"`,
+		1<<64 - 1: `"18446744073709551615"`,
+	} {
+		got, err := json.Marshal(count)
+		if err != nil || string(got) != want {
+			t.Errorf("%d is %s in JSON (error %v), want %s", uint64(count), got, err, want)
+		}
+	}
+}
+
+// TestExamples runs every example of every command's help.
+func TestExamples(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	var check func(*cobra.Command)
+	check = func(cmd *cobra.Command) {
+		if cmd.Runnable() && cmd.HasParent() && !cmd.HasSubCommands() && cmd.Example == "" {
+			t.Errorf("%s has no example", cmd.CommandPath())
+		}
+		for line := range strings.Lines(cmd.Example) {
+			process := exec.Command(shell, "-c", line)
+			process.Dir = t.TempDir()
+			if out, err := process.CombinedOutput(); err != nil {
+				t.Errorf("%s: %v\n%s", strings.TrimSpace(line), err, out)
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			check(sub)
+		}
+	}
+	check(newRootCommand())
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// openTerminal opens a pseudo-terminal and returns both ends: what is written to the second can be read
+// from the first.
+func openTerminal(t *testing.T) (screen, terminal *os.File) {
+	t.Helper()
+	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { screen.Close() })
+	fd := int(screen.Fd())
+	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		t.Skip(err)
+	}
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		t.Skip(err)
+	}
+	terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { terminal.Close() })
+	return screen, terminal
+}
+
+func TestColorOnTerminalOnly(t *testing.T) {
+	for _, test := range []struct {
+		name, noColor, term string
+		terminal, colored   bool
+	}{
+		{"terminal", "", "xterm-256color", true, true},
+		{"terminal with NO_COLOR", "1", "xterm-256color", true, false},
+		{"dumb terminal", "", "dumb", true, false},
+		{"no terminal", "", "xterm-256color", false, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Setenv("NO_COLOR", test.noColor)
+			t.Setenv("TERM", test.term)
+			screen, terminal := openTerminal(t)
+			code, shown := 0, ""
+			if test.terminal {
+				code = run(t.Context(), []string{"show", "--between", "a1,h8", "--draw"}, nil, terminal, terminal)
+				buffer := make([]byte, 64<<10)
+				n, err := screen.Read(buffer)
+				if err != nil {
+					t.Fatal(err)
+				}
+				shown = string(buffer[:n])
+			} else {
+				var stdout bytes.Buffer
+				code = run(t.Context(), []string{"show", "--between", "a1,h8", "--draw"}, nil, &stdout, terminal)
+				shown = stdout.String()
+			}
+			if colored := strings.Contains(shown, "\x1b["); code != 0 || colored != test.colored {
+				t.Errorf("exit code %d, coloured is %v, want 0 and %v: %q", code, colored, test.colored, shown)
+			}
+		})
+	}
+}
