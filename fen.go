@@ -2,6 +2,7 @@ package fianchetto
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -146,11 +147,14 @@ func (s *setup) parsePlacement(text string) (offset int, problem error) {
 func (s *setup) parseRank(text string, rank bitboard.Rank) (length int, problem error) {
 	file := 0
 	for ; length < len(text) && text[length] != '/'; length++ {
-		width := 1
-		if man, err := bitboard.ParsePiece(text[length : length+1]); err == nil {
+		width := int(text[length]) - '0' // of empty squares
+		if width < 1 || width > 8 {
+			man, err := bitboard.ParsePiece(text[length : length+1])
+			if err != nil {
+				return length, ErrPlacement
+			}
 			s.place(man, file, rank)
-		} else if width = int(text[length]) - '0'; width < 1 || width > 8 {
-			return length, ErrPlacement
+			width = 1
 		}
 		if file += width; file > 8 {
 			return length, ErrFileCount
@@ -302,7 +306,7 @@ func (s *setup) isChess960(letter byte, rook Square) bool {
 // rights nothing tells that, and a right that standard chess does not have turns it on.
 //
 // The zero value has an empty board and both clocks 0; ParseFEN refuses that.
-func (p Position) FEN() string { return string(p.appendFEN(nil)) }
+func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96))) }
 
 // String returns the FEN of the position.
 func (p Position) String() string { return p.FEN() }
@@ -311,7 +315,7 @@ func (p Position) String() string { return p.FEN() }
 // encoding.TextAppender.
 func (p Position) AppendText(text []byte) ([]byte, error) {
 	if p.board.Kings() == 0 {
-		return text, errors.New("fianchetto: the zero Position has no FEN: " + ErrKingCount.Error())
+		return text, fmt.Errorf("fianchetto: the zero Position has no FEN: %w", ErrKingCount)
 	}
 	return p.appendFEN(text), nil
 }

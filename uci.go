@@ -12,7 +12,7 @@ import (
 // e1g1, or as king takes rook, e1h1, if IsChess960 or if standard chess has no such castling. NoMove is 0000.
 // Source: https://www.chessprogramming.org/UCI
 func (p *Position) UCI(m Move) string {
-	if p.chess960 && m.Kind() == Castling && m != NoMove {
+	if p.chess960 && m.Kind() == Castling {
 		return m.spell(m.To())
 	}
 	return m.String()

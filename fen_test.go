@@ -1,0 +1,322 @@
+package fianchetto_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// fenLines returns the lines of a file of testdata, split at tabs, without comments and blank lines.
+func fenLines(t testing.TB, name string, columns int) [][]string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines [][]string
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		if len(fields) != columns {
+			t.Fatalf("%s: %q has %d columns, want %d", name, line, len(fields), columns)
+		}
+		lines = append(lines, fields)
+	}
+	if len(lines) < 30 {
+		t.Fatalf("%s has %d lines only", name, len(lines))
+	}
+	return lines
+}
+
+func TestParseFEN(t *testing.T) {
+	for _, line := range fenLines(t, "valid.fen", 2) {
+		fen, canonical := line[0], line[1]
+		p, err := fianchetto.ParseFEN(fen)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if p.FEN() != canonical {
+			t.Errorf("%q is written %q, want %q", fen, p.FEN(), canonical)
+		}
+		if again := fianchetto.MustParseFEN(canonical); again != p {
+			t.Errorf("%q and %q are not the same position", fen, canonical)
+		}
+		n := newNode(t, fen)
+		n.check(t)
+	}
+}
+
+// TestParseFENIsIdentityOnCanonicalFENs reads and writes every position of the suites.
+func TestParseFENIsIdentityOnCanonicalFENs(t *testing.T) {
+	for _, c := range suites(t) {
+		p := fianchetto.MustParseFEN(c.FEN)
+		want := c.FEN
+		if strings.Count(want, " ") == 3 {
+			want += " 0 1"
+		}
+		if got := p.FEN(); got != want {
+			t.Errorf("%q is written %q", c.FEN, got)
+		}
+	}
+}
+
+func TestParseFENKeepsEveryField(t *testing.T) {
+	p := fianchetto.MustParseFEN("r3k2r/8/8/8/4P3/8/8/R3K2R b Kq e3 7 65535")
+	if p.SideToMove() != fianchetto.Black || p.EnPassant() != bitboard.E3 || p.HalfmoveClock() != 7 || p.FullmoveNumber() != 65535 {
+		t.Errorf("%v: side %v, en passant %v, clocks %d %d", p, p.SideToMove(), p.EnPassant(), p.HalfmoveClock(), p.FullmoveNumber())
+	}
+	if white, black := p.CastlingRooks(fianchetto.White), p.CastlingRooks(fianchetto.Black); white != bitboard.H1.Bitboard() || black != bitboard.A8.Bitboard() {
+		t.Errorf("%v: castling rooks\n%v\n\n%v", p, white, black)
+	}
+	if p.PieceAt(bitboard.E4) != bitboard.WhitePawn || p.Occupancy().Len() != 7 {
+		t.Errorf("%v: %v on e4, %d men", p, p.PieceAt(bitboard.E4), p.Occupancy().Len())
+	}
+}
+
+func TestIsChess960(t *testing.T) {
+	for fen, want := range map[string]bool{
+		fianchetto.StartFEN: false,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1": true,  // letters of files
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQha - 0 1":                     true,  // one of them is enough
+		"4k3/8/8/8/8/8/8/1R3K2 w Q - 0 1":                          true,  // king off e1
+		"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1":                          true,  // rook off a1
+		"1r2k3/8/8/8/8/8/8/4K3 w q - 0 1":                          true,  // rook off a8
+		"4k3/8/8/8/8/8/8/1R3K2 w - - 0 1":                          false, // nothing tells
+		"4k3/8/8/8/8/8/8/1R2K2R w K - 0 1":                         false, // the other rook has no right
+	} {
+		if p := fianchetto.MustParseFEN(fen); p.IsChess960() != want {
+			t.Errorf("%q: Chess960 is %v", fen, !want)
+		}
+	}
+}
+
+// TestFENSpellsCastlingEitherWay asks for X-FEN in Chess960 and for Shredder-FEN in standard chess.
+func TestFENSpellsCastlingEitherWay(t *testing.T) {
+	for _, test := range []struct{ fen, xfen, shredder string }{
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq", "HAha"},
+		{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", "KQkq", "GBgb"},
+		{"4k3/8/8/8/8/8/8/RR2K1RR w GBha - 0 1", "", ""},
+		{"4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "GB", "GB"},
+		{"4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1", "GQ", "GA"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "-", "-"},
+	} {
+		p, err := fianchetto.ParseFEN(test.fen)
+		if test.xfen == "" {
+			if !errors.Is(err, fianchetto.ErrCastlingRights) {
+				t.Errorf("%q: %v", test.fen, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, spelled := range []struct {
+			chess960 bool
+			want     string
+		}{{false, test.xfen}, {true, test.shredder}} {
+			fen := p.WithChess960(spelled.chess960).FEN()
+			if got := strings.Fields(fen)[2]; got != spelled.want {
+				t.Errorf("%q with Chess960 %v is written %q, want %q", test.fen, spelled.chess960, got, spelled.want)
+			}
+			if again := fianchetto.MustParseFEN(fen); again.WithChess960(true) != p.WithChess960(true) {
+				t.Errorf("%q read again is %v", fen, again)
+			}
+		}
+	}
+}
+
+// finding is one problem of a FEN: a line of invalid.fen.
+type finding struct {
+	field   string
+	offset  int
+	problem fianchetto.Problem
+}
+
+// problemNames has the problems as invalid.fen names them.
+var problemNames = map[string]fianchetto.Problem{
+	"ErrFieldCount":     fianchetto.ErrFieldCount,
+	"ErrSpace":          fianchetto.ErrSpace,
+	"ErrPlacement":      fianchetto.ErrPlacement,
+	"ErrFileCount":      fianchetto.ErrFileCount,
+	"ErrRankCount":      fianchetto.ErrRankCount,
+	"ErrSideToMove":     fianchetto.ErrSideToMove,
+	"ErrCastlingLetter": fianchetto.ErrCastlingLetter,
+	"ErrClock":          fianchetto.ErrClock,
+	"ErrFile":           bitboard.ErrFile,
+	"ErrRank":           bitboard.ErrRank,
+	"ErrShort":          bitboard.ErrShort,
+	"ErrLong":           bitboard.ErrLong,
+
+	"ErrKingCount":       fianchetto.ErrKingCount,
+	"ErrPawnOnBackRank":  fianchetto.ErrPawnOnBackRank,
+	"ErrOpponentInCheck": fianchetto.ErrOpponentInCheck,
+	"ErrCastlingRights":  fianchetto.ErrCastlingRights,
+	"ErrEnPassant":       fianchetto.ErrEnPassant,
+}
+
+// findings returns what an error of ParseFEN says, problem by problem.
+func findings(t *testing.T, err error) (found []finding) {
+	t.Helper()
+	parts := []error{err}
+	var unplayable *fianchetto.UnplayableError
+	if errors.As(err, &unplayable) {
+		parts = unplayable.Unwrap()
+	}
+	for _, part := range parts {
+		refusal, ok := part.(*fianchetto.FENError)
+		if !ok {
+			t.Fatalf("%v is a %T", part, part)
+		}
+		for _, problem := range problemNames {
+			if errors.Is(refusal, problem) {
+				found = append(found, finding{refusal.Field, refusal.Offset, problem})
+			}
+		}
+		where := refusal.Field + " at offset " + strconv.Itoa(refusal.Offset) + ": "
+		if message := err.Error(); !strings.Contains(message, where) || !strings.Contains(message, strconv.Quote(refusal.Input)) {
+			t.Errorf("%v\ndoes not say %q", err, where)
+		}
+	}
+	return found
+}
+
+func TestParseFENRefuses(t *testing.T) {
+	want := make(map[string][]finding)
+	for _, line := range fenLines(t, "invalid.fen", 4) {
+		offset, err := strconv.Atoi(line[1])
+		problem, ok := problemNames[line[2]]
+		if err != nil || !ok {
+			t.Fatalf("invalid.fen: %q", line)
+		}
+		want[line[3]] = append(want[line[3]], finding{line[0], offset, problem})
+	}
+	for fen, want := range want {
+		p, err := fianchetto.ParseFEN(fen)
+		if err == nil {
+			t.Errorf("%q is accepted", fen)
+			continue
+		}
+		if p != (fianchetto.Position{}) {
+			t.Errorf("%q is refused, and yet it is %v", fen, p)
+		}
+		if got := findings(t, err); !slices.Equal(got, want) {
+			t.Errorf("%q:\n got  %v\n want %v", fen, got, want)
+		}
+	}
+}
+
+// TestParseFENRefusesStrangeText has what a line of a file cannot have.
+func TestParseFENRefusesStrangeText(t *testing.T) {
+	for _, test := range []struct {
+		fen string
+		finding
+	}{
+		{fianchetto.StartFEN + "\n", finding{"fullmove number", 56, fianchetto.ErrClock}},
+		{"\n" + fianchetto.StartFEN, finding{"placement", 0, fianchetto.ErrPlacement}},
+		{strings.Replace(fianchetto.StartFEN, " w", "\tw", 1), finding{"placement", 43, fianchetto.ErrPlacement}},
+		{strings.Replace(fianchetto.StartFEN, " w ", " w\t", 1), finding{"side to move", 44, fianchetto.ErrSideToMove}},
+		{"\x00", finding{"placement", 0, fianchetto.ErrPlacement}},
+		{"\xff\xfe", finding{"placement", 0, fianchetto.ErrPlacement}},
+		{" ", finding{"placement", 0, fianchetto.ErrSpace}},
+		{strings.Repeat("8/", 1<<16), finding{"placement", 15, fianchetto.ErrRankCount}},
+		{"4k3/8/8/8/8/8/8/4K3 w - - " + strings.Repeat("9", 1<<16) + " 1", finding{"halfmove clock", 26, fianchetto.ErrClock}},
+	} {
+		_, err := fianchetto.ParseFEN(test.fen)
+		var refusal *fianchetto.FENError
+		if !errors.As(err, &refusal) {
+			t.Errorf("%.60q: %v", test.fen, err)
+			continue
+		}
+		got := finding{refusal.Field, refusal.Offset, test.problem}
+		if got != test.finding || !errors.Is(err, test.problem) {
+			t.Errorf("%.60q: %s at offset %d: %v", test.fen, refusal.Field, refusal.Offset, refusal.Err)
+		}
+	}
+}
+
+func TestMustParseFENPanics(t *testing.T) {
+	defer func() {
+		if err, ok := recover().(error); !ok || !errors.Is(err, fianchetto.ErrFieldCount) {
+			t.Errorf("recovered %v", err)
+		}
+	}()
+	fianchetto.MustParseFEN("")
+}
+
+func TestPositionAsText(t *testing.T) {
+	p := fianchetto.StartPosition()
+	text, err := json.Marshal(map[string]fianchetto.Position{"start": p})
+	if want := `{"start":"` + fianchetto.StartFEN + `"}`; err != nil || string(text) != want {
+		t.Fatalf("got %s, %v, want %s", text, err, want)
+	}
+	var read map[string]fianchetto.Position
+	if err := json.Unmarshal(text, &read); err != nil || read["start"] != p {
+		t.Errorf("read %v, %v", read, err)
+	}
+	if text := fmt.Sprint(p); text != fianchetto.StartFEN {
+		t.Errorf("printed as %q", text)
+	}
+	if text, err := p.AppendText([]byte("position fen ")); err != nil || string(text) != "position fen "+fianchetto.StartFEN {
+		t.Errorf("appended: %q, %v", text, err)
+	}
+	if err := p.UnmarshalText([]byte("8/8")); !errors.Is(err, fianchetto.ErrRankCount) || p != fianchetto.StartPosition() {
+		t.Errorf("after a refused text: %v, %v", p, err)
+	}
+}
+
+// TestZeroPosition asks the zero value, which is no position, for all that prints.
+func TestZeroPosition(t *testing.T) {
+	var zero fianchetto.Position
+	if fen := zero.FEN(); fen != "8/8/8/8/8/8/8/8 w - - 0 0" {
+		t.Errorf("FEN %q", fen)
+	}
+	if _, err := fianchetto.ParseFEN(zero.String()); !errors.Is(err, fianchetto.ErrKingCount) {
+		t.Errorf("its FEN is read: %v", err)
+	}
+	if text, err := zero.MarshalText(); !errors.Is(err, fianchetto.ErrKingCount) || len(text) > 0 {
+		t.Errorf("marshalled as %q, %v", text, err)
+	}
+	if _, err := zero.ParseUCI("e2e4"); !errors.Is(err, fianchetto.ErrIllegalMove) {
+		t.Errorf("e2e4: %v", err)
+	}
+	if board := zero.Draw(); !strings.Contains(board, "1 . . . . . . . . 1") {
+		t.Errorf("drawn as\n%s", board)
+	}
+	if zero.Unreachable() != nil {
+		t.Errorf("unreachable for %v", zero.Unreachable())
+	}
+}
+
+func TestParseFENDoesNotAllocate(t *testing.T) {
+	if n := testing.AllocsPerRun(100, func() { fianchetto.MustParseFEN(fianchetto.StartFEN) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkParseFEN(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		fianchetto.MustParseFEN(fianchetto.StartFEN)
+	}
+}
+
+func BenchmarkFEN(b *testing.B) {
+	b.ReportAllocs()
+	p := fianchetto.StartPosition()
+	for b.Loop() {
+		_ = p.FEN()
+	}
+}

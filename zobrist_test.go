@@ -1,0 +1,123 @@
+package fianchetto
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// TestPolyglotKeys has the examples that come with the definition of the keys.
+// Source: http://hgm.nubati.net/book_format.html
+func TestPolyglotKeys(t *testing.T) {
+	type ply struct {
+		move string
+		key  uint64 // 0 for one that the examples do not give
+	}
+	if got := startPosition.Key(); got != 0x463b96181691fc9c {
+		t.Errorf("the start position has key %016x", got)
+	}
+	for _, game := range [][]ply{
+		{
+			{"e2e4", 0x823c9b50fd114196}, {"d7d5", 0x0756b94461c50fb0}, {"e4e5", 0x662fafb965db29d4},
+			{"f7f5", 0x22a48b5a8e47ff78}, {"e1e2", 0x652a607ca3f242c1}, {"e8f7", 0x00fdd303c946bdd9},
+		},
+		{
+			{"a2a4", 0}, {"b7b5", 0}, {"h2h4", 0}, {"b5b4", 0}, {"c2c4", 0x3c8123ea7b067637},
+			{"b4c3", 0}, {"a1a3", 0x5c3f9b829b279560},
+		},
+	} {
+		p := StartPosition()
+		for _, ply := range game {
+			m, err := p.ParseUCI(ply.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = p.After(m)
+			if ply.key != 0 && p.Key() != ply.key {
+				t.Errorf("%v after %s: key %016x, want %016x", p, ply.move, p.Key(), ply.key)
+			}
+			if read := MustParseFEN(p.FEN()); read.Key() != p.Key() {
+				t.Errorf("%v after %s: key %016x, read from FEN %016x", p, ply.move, p.Key(), read.Key())
+			}
+		}
+	}
+}
+
+// keyRoots are positions whose trees have every kind of change of the key.
+var keyRoots = []string{
+	StartFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+	"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 1",
+	"r1k4r/p1p1pppp/8/1pP1P3/3p1Pp1/8/PP1P3P/1R3KR1 w GBha - 0 1",
+	"8/8/8/8/2k5/8/P7/2BRK2R w HD - 0 1",
+}
+
+// TestKeyIsKeptIncrementally compares the key after each move, and after a null move, with the key computed from the men.
+func TestKeyIsKeptIncrementally(t *testing.T) {
+	const games, plies = 700, 150
+	compared := 0
+	for game := range games {
+		random := rand.New(rand.NewPCG(3, uint64(game)))
+		p := MustParseFEN(keyRoots[game%len(keyRoots)])
+		for range plies {
+			if p.key != p.computeKey() {
+				t.Fatalf("%v: key %016x, computed %016x", p, p.key, p.computeKey())
+			}
+			if !p.InCheck() {
+				if null := p.Null(); null.key != null.computeKey() {
+					t.Fatalf("%v after a null move: key %016x, computed %016x", null, null.key, null.computeKey())
+				}
+			}
+			compared++
+			moves := p.AppendLegal(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.After(moves[random.IntN(len(moves))])
+		}
+	}
+	t.Logf("%d keys compared", compared)
+}
+
+// TestCastlingKeyIgnoresTheEnemyKing brings the enemy king to the back rank, beyond a rook that still may castle.
+func TestCastlingKeyIgnoresTheEnemyKing(t *testing.T) {
+	p := MustParseFEN("8/8/8/8/8/8/k7/2BRK3 b D - 0 1")
+	beyond := p.After(NewMove(bitboard.A2, bitboard.B1, KingMove))
+	if beyond.key != beyond.computeKey() {
+		t.Errorf("%v: key %016x, computed %016x", beyond, beyond.key, beyond.computeKey())
+	}
+	gone := beyond.After(NewMove(bitboard.E1, bitboard.E2, KingMove))
+	if gone.key != gone.computeKey() {
+		t.Errorf("%v: key %016x, computed %016x", gone, gone.key, gone.computeKey())
+	}
+}
+
+// TestKeyTellsPositionsApart changes one thing at a time.
+func TestKeyTellsPositionsApart(t *testing.T) {
+	seen := make(map[uint64]string)
+	for _, fen := range []string{
+		"r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1",
+		"r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq - 0 1",
+		"r3k2r/8/8/8/3pP3/8/8/R3K2R w KQkq - 0 1",
+		"r3k2r/8/8/8/3pP3/8/8/R3K2R b Qkq e3 0 1",
+		"r3k2r/8/8/8/3pP3/8/8/R3K2R b Kkq e3 0 1",
+		"r3k2r/8/8/8/3pP3/8/8/R3K2R b KQq e3 0 1",
+		"r3k2r/8/8/8/3pP3/8/8/R3K2R b KQk e3 0 1",
+		"r3k2r/8/8/8/3pP3/8/8/R3K2N b Qkq e3 0 1",
+		"r3k2r/8/8/8/4Pp2/8/8/R3K2R b KQkq e3 0 1",
+	} {
+		p := MustParseFEN(fen)
+		if other, ok := seen[p.Key()]; ok {
+			t.Errorf("%q and %q have the same key", fen, other)
+		}
+		seen[p.Key()] = fen
+	}
+	// Clocks, spelling, and an en-passant square that no pawn stands beside do not count.
+	a, b := MustParseFEN("4k3/8/8/8/4P3/8/8/R3K3 b Q e3 0 1"), MustParseFEN("4k3/8/8/8/4P3/8/8/R3K3 b A - 5 9")
+	if a.Key() != b.Key() {
+		t.Errorf("%v and %v have different keys", a, b)
+	}
+}
