@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -127,13 +128,18 @@ func TestInterruptSignal(t *testing.T) {
 	}
 }
 
-// TestVersionIsQuick takes the quickest of several starts, as the machine may be busy with others.
+// TestVersionIsQuick builds the command, as the test binary has more to start than it, and takes the
+// quickest of several starts, as the machine may be busy with others.
 func TestVersionIsQuick(t *testing.T) {
 	const allowed = 10 * time.Millisecond
+	program := filepath.Join(t.TempDir(), "fianchetto.exe") // a name that every system can run
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	quickest := time.Hour
 	for range 20 {
 		start := time.Now()
-		if err := exec.Command("fianchetto", "version").Run(); err != nil {
+		if err := exec.Command(program, "version").Run(); err != nil {
 			t.Fatal(err)
 		}
 		quickest = min(quickest, time.Since(start))
