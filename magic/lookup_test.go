@@ -1,28 +1,95 @@
 package magic
 
 import (
+	"math/rand/v2"
+	"os/exec"
+	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-func TestDefaultLookupEqualsTheWalk(t *testing.T) {
+// sliders are the two lookups next to their definition.
+var sliders = []struct {
+	piece  bitboard.PieceType
+	lookup func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard
+}{
+	{bitboard.Bishop, Bishop},
+	{bitboard.Rook, Rook},
+}
+
+func TestDefaultLookupIsTheWalk(t *testing.T) {
 	compared := 0
-	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		for occupancy := range Mask(bitboard.Rook, s).Subsets() {
-			if got, want := Rook(s, occupancy), walk(bitboard.Rook, s, occupancy); got != want {
-				t.Fatalf("Rook(%v, %#x) = %#x, the walk gives %#x", s, uint64(occupancy), uint64(got), uint64(want))
+	for _, slider := range sliders {
+		for s := bitboard.A1; s <= bitboard.H8; s++ {
+			for occupancy := range Mask(slider.piece, s).Subsets() {
+				if got, want := slider.lookup(s, occupancy), walk(slider.piece, s, occupancy); got != want {
+					t.Fatalf("%v on %v among\n%v\nattacks\n%v\nthe walk gives\n%v", slider.piece, s, occupancy, got, want)
+				}
+				compared++
 			}
-			compared++
-		}
-		for occupancy := range Mask(bitboard.Bishop, s).Subsets() {
-			if got, want := Bishop(s, occupancy), walk(bitboard.Bishop, s, occupancy); got != want {
-				t.Fatalf("Bishop(%v, %#x) = %#x, the walk gives %#x", s, uint64(occupancy), uint64(got), uint64(want))
-			}
-			compared++
 		}
 	}
+	t.Logf("%d occupancies compared", compared)
 	if compared != 107648 {
-		t.Errorf("compared %d occupancies, want 107648", compared)
+		t.Errorf("compared %d occupancies, want all 107648", compared)
+	}
+}
+
+// Men on the edge, on the slider's own square and away from its lines make no difference.
+func TestDefaultLookupAmongAnyMen(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, slider := range sliders {
+		for s := bitboard.A1; s <= bitboard.H8; s++ {
+			for range 1000 {
+				occupancy := bitboard.Bitboard(random.Uint64() & random.Uint64())
+				if got, want := slider.lookup(s, occupancy), walk(slider.piece, s, occupancy); got != want {
+					t.Fatalf("%v on %v among\n%v\nattacks\n%v\nthe walk gives\n%v", slider.piece, s, occupancy, got, want)
+				}
+			}
+		}
+	}
+}
+
+// What the default lookup is there for: it inlines, and the compiler proves its indices.
+func TestLookupsInlineWithoutBoundsChecks(t *testing.T) {
+	report, err := exec.Command("go", "build", "-gcflags=-m -d=ssa/check_bce", ".").CombinedOutput()
+	if err != nil {
+		t.Skipf("cannot run the compiler: %v\n%s", err, report)
+	}
+	for _, name := range []string{"Bishop", "Rook"} {
+		declared := regexp.MustCompile(`lookup\.go:(\d+):\d+: can inline ` + name + `\n`).FindSubmatch(report)
+		if declared == nil {
+			t.Errorf("%s does not inline", name)
+			continue
+		}
+		line, _ := strconv.Atoi(string(declared[1]))
+		for body := line; body <= line+3; body++ {
+			if regexp.MustCompile(`lookup\.go:` + strconv.Itoa(body) + `:\d+: Found IsInBounds`).Match(report) {
+				t.Errorf("%s checks a bound in line %d", name, body)
+			}
+		}
+	}
+}
+
+// load relies on every window being whole.
+func TestEntriesPointAtWholeWindows(t *testing.T) {
+	for _, w := range Windows() {
+		if w.Start < 0 || w.Start+w.Slots() > len(table) {
+			t.Errorf("%v: window %d..%d is not within the table of %d slots", w.Magic, w.Start, w.Start+w.Slots(), len(table))
+		}
+	}
+	for s := range rooks {
+		if rooks[s].window == nil || bishops[s].window == nil {
+			t.Errorf("no window for %v", bitboard.Square(s))
+		}
+	}
+}
+
+// BenchmarkFill times what a program pays at its start, but for the page faults of the first touch.
+func BenchmarkFill(b *testing.B) {
+	for b.Loop() {
+		fillDefault()
 	}
 }

@@ -1,0 +1,58 @@
+package magic_test
+
+import (
+	"fmt"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/magic"
+)
+
+// The attacks of a bishop on c1 end at the first man they meet.
+func ExampleBishop() {
+	fmt.Println(magic.Bishop(bitboard.C1, bitboard.BitboardOf(bitboard.F4, bitboard.B2)))
+	// Output:
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . 1 . .
+	// . . . . 1 . . .
+	// . 1 . 1 . . . .
+	// . . . . . . . .
+}
+
+// The edge squares of a ray do not matter: there is nothing behind them.
+func ExampleMask() {
+	fmt.Println(magic.Mask(bitboard.Rook, bitboard.D4))
+	// Output:
+	// . . . . . . . .
+	// . . . 1 . . . .
+	// . . . 1 . . . .
+	// . . . 1 . . . .
+	// . 1 1 . 1 1 1 .
+	// . . . 1 . . . .
+	// . . . 1 . . . .
+	// . . . . . . . .
+}
+
+// The same search always finds the same number.
+func ExampleFind() {
+	found, err := magic.Find(magic.Search{
+		Piece: bitboard.Rook, Square: bitboard.D4, Shift: magic.VariableShift(bitboard.Rook, bitboard.D4),
+		Seed: 1, Tries: 1_000_000,
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	report, err := magic.Verify([]magic.Magic{found.Magic})
+	fmt.Println(report.Occupancies, "occupancies,", len(report.Collisions), "collisions, error:", err)
+	// Output: 1024 occupancies, 0 collisions, error: <nil>
+}
+
+// What the command prints.
+func ExampleVerifyTable() {
+	report, err := magic.VerifyTable(magic.Windows())
+	fmt.Println(report, err)
+	// Output: 128 magics, 107648 occupancies, 0 collisions <nil>
+}

@@ -1,0 +1,210 @@
+package magic
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// The layouts that the default was chosen from. Each looks a queen up, a bishop and a rook.
+//
+// "separate" gives each square a whole window, its number as a random search finds it; "overlapping" is
+// the default's table. Both index an array through a pointer as Go offers it, with its nil check.
+// "separate-plain" loads without one, as "default" does. "offset" needs no pointer: it adds the window's
+// start and masks the sum to the table's length, a power of two. "variable" has a shift for each square.
+
+type pointers struct {
+	bishops [64]bishopEntry
+	rooks   [64]rookEntry
+}
+
+func (p *pointers) checked(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	b, r := &p.bishops[s&63], &p.rooks[s&63]
+	return b.window[uint64(occupancy&b.mask)*b.factor>>bishopShift] | r.window[uint64(occupancy&r.mask)*r.factor>>rookShift]
+}
+
+func (p *pointers) plain(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	b, r := &p.bishops[s&63], &p.rooks[s&63]
+	return load(unsafe.Pointer(b.window), uint64(occupancy&b.mask)*b.factor>>bishopShift) |
+		load(unsafe.Pointer(r.window), uint64(occupancy&r.mask)*r.factor>>rookShift)
+}
+
+func newSeparate(b *testing.B) *pointers {
+	p := new(pointers)
+	bishopWindows, rookWindows := new([64][bishopSlots]bitboard.Bitboard), new([64][rookSlots]bitboard.Bitboard)
+	for row := range 128 {
+		pt, s := pieceAt(row), squareAt(row)
+		m, err := Find(Search{Piece: pt, Square: s, Shift: FixedShift(pt), Seed: 1, Tries: 10_000_000})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if pt == bitboard.Bishop {
+			p.bishops[s] = bishopEntry{mask: m.Mask, factor: m.Factor, window: &bishopWindows[s]}
+			m.Fill(bishopWindows[s][:])
+		} else {
+			p.rooks[s] = rookEntry{mask: m.Mask, factor: m.Factor, window: &rookWindows[s]}
+			m.Fill(rookWindows[s][:])
+		}
+	}
+	return p
+}
+
+type offsetEntry struct {
+	mask   bitboard.Bitboard
+	factor uint64
+	start  uint64
+	shift  uint64
+}
+
+type offsets struct {
+	entries [128]offsetEntry
+	table   [1 << 17]bitboard.Bitboard
+}
+
+func newOffsets(windows []Window) *offsets {
+	o := new(offsets)
+	for row, w := range windows {
+		o.entries[row] = offsetEntry{w.Mask, w.Factor, uint64(w.Start), uint64(w.Shift)}
+		w.Fill(o.table[w.Start:])
+	}
+	return o
+}
+
+func (o *offsets) fixed(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	b, r := &o.entries[s&63], &o.entries[s&63+64]
+	return o.table[(uint64(occupancy&b.mask)*b.factor>>bishopShift+b.start)%uint64(len(o.table))] |
+		o.table[(uint64(occupancy&r.mask)*r.factor>>rookShift+r.start)%uint64(len(o.table))]
+}
+
+func (o *offsets) variable(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	b, r := &o.entries[s&63], &o.entries[s&63+64]
+	return o.table[(uint64(occupancy&b.mask)*b.factor>>(b.shift&63)+b.start)%uint64(len(o.table))] |
+		o.table[(uint64(occupancy&r.mask)*r.factor>>(r.shift&63)+r.start)%uint64(len(o.table))]
+}
+
+// sideBySide lays windows one after the other.
+func sideBySide(numbers []Magic) []Window {
+	windows, start := make([]Window, len(numbers)), 0
+	for i, m := range numbers {
+		windows[i] = Window{m, start}
+		start += m.Slots()
+	}
+	return windows
+}
+
+// BenchmarkLayout times queen lookups per layout, with idle caches and with 16 or 64 random cache
+// lines of 4 MB touched after every eight lookups; "nothing" is the cost of the touching alone.
+func BenchmarkLayout(b *testing.B) {
+	separate, overlapping := newSeparate(b), &pointers{bishops, rooks}
+	offset, variable := newOffsets(Windows()), newOffsets(sideBySide(VariableNumbers()))
+	layouts := []struct {
+		name string
+		time func(b *testing.B, q *queries)
+	}{
+		{"nothing", func(b *testing.B, q *queries) {
+			for b.Loop() {
+				for i := range q.squares {
+					q.press(i)
+					q.sum += q.occupancies[i]
+				}
+			}
+		}},
+		{"separate", func(b *testing.B, q *queries) {
+			for b.Loop() {
+				for i, s := range q.squares {
+					q.press(i)
+					q.sum += separate.checked(s, q.occupancies[i])
+				}
+			}
+		}},
+		{"separate-plain", func(b *testing.B, q *queries) {
+			for b.Loop() {
+				for i, s := range q.squares {
+					q.press(i)
+					q.sum += separate.plain(s, q.occupancies[i])
+				}
+			}
+		}},
+		{"overlapping", func(b *testing.B, q *queries) {
+			for b.Loop() {
+				for i, s := range q.squares {
+					q.press(i)
+					q.sum += overlapping.checked(s, q.occupancies[i])
+				}
+			}
+		}},
+		{"default", func(b *testing.B, q *queries) {
+			for b.Loop() {
+				for i, s := range q.squares {
+					q.press(i)
+					q.sum += Bishop(s, q.occupancies[i]) | Rook(s, q.occupancies[i])
+				}
+			}
+		}},
+		{"offset", func(b *testing.B, q *queries) {
+			for b.Loop() {
+				for i, s := range q.squares {
+					q.press(i)
+					q.sum += offset.fixed(s, q.occupancies[i])
+				}
+			}
+		}},
+		{"variable", func(b *testing.B, q *queries) {
+			for b.Loop() {
+				for i, s := range q.squares {
+					q.press(i)
+					q.sum += variable.variable(s, q.occupancies[i])
+				}
+			}
+		}},
+	}
+	for _, lines := range []int{0, 16, 64} {
+		for _, layout := range layouts {
+			b.Run(fmt.Sprintf("%s/touched=%d", layout.name, lines), func(b *testing.B) {
+				q := newQueries(lines)
+				layout.time(b, q)
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(q.squares)), "ns/queen")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+	}
+}
+
+// queries are 8192 random squares and occupancies, and memory to touch in between.
+type queries struct {
+	squares     [1 << 13]bitboard.Square
+	occupancies [1 << 13]bitboard.Bitboard
+	memory      [4 << 20 / 8]bitboard.Bitboard
+	lines       int
+	sum         bitboard.Bitboard // keeps the compiler from dropping the work
+}
+
+func newQueries(lines int) *queries {
+	random := rand.New(rand.NewPCG(3, 4))
+	q := &queries{lines: lines}
+	for i := range q.squares {
+		q.squares[i] = bitboard.Square(random.IntN(64))
+		q.occupancies[i] = bitboard.Bitboard(random.Uint64() & random.Uint64())
+	}
+	for i := range q.memory {
+		q.memory[i] = bitboard.Bitboard(i)
+	}
+	return q
+}
+
+// press touches cache lines after every eighth query, the same ones each time round.
+func (q *queries) press(i int) {
+	if i%8 != 0 {
+		return
+	}
+	x := uint64(i)*0x9e3779b97f4a7c15 | 1
+	for range q.lines {
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+		q.sum += q.memory[x%uint64(len(q.memory))]
+	}
+}

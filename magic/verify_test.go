@@ -1,0 +1,77 @@
+package magic
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+func TestChosenNumbersShareTheirTable(t *testing.T) {
+	report, err := VerifyTable(Windows())
+	if want := "128 magics, 107648 occupancies, 0 collisions"; err != nil || report.String() != want {
+		t.Errorf("VerifyTable(Windows()) = %v, %v; want %s", report, err, want)
+	}
+}
+
+func TestVariableNumbersAreSound(t *testing.T) {
+	report, err := Verify(VariableNumbers())
+	if want := "128 magics, 107648 occupancies, 0 collisions"; err != nil || report.String() != want {
+		t.Errorf("Verify(VariableNumbers()) = %v, %v; want %s", report, err, want)
+	}
+}
+
+func TestVerifySeesAWrongFactor(t *testing.T) {
+	numbers := Numbers()
+	numbers[77].Factor = 0 // sends all 1024 occupancies to one slot, where the first stays
+	report, err := Verify(numbers)
+	if err != nil || len(report.Collisions) != 1023 {
+		t.Fatalf("Verify = %v, %v; want 1023 collisions", report, err)
+	}
+	for _, c := range report.Collisions {
+		if c.Window.Square != numbers[77].Square || c.Window.Piece != numbers[77].Piece {
+			t.Fatalf("collision at %v, of which nothing was changed", c.Window.Magic)
+		}
+		if c.Attacks != walk(c.Window.Piece, c.Window.Square, c.Occupancy) || c.Attacks == c.Found {
+			t.Fatalf("collision between %#x and %#x is none", uint64(c.Attacks), uint64(c.Found))
+		}
+	}
+}
+
+// Each number is sound by itself; it is the overlap that must be refused.
+func TestVerifyTableSeesWindowsInEachOthersWay(t *testing.T) {
+	windows := Windows()
+	windows[100].Start = windows[101].Start
+	report, err := VerifyTable(windows)
+	if err != nil || len(report.Collisions) == 0 {
+		t.Errorf("VerifyTable = %v, %v; want collisions", report, err)
+	}
+}
+
+func TestVerifyRefusesWhatIsNoMagic(t *testing.T) {
+	sound := Numbers()[0]
+	tests := []struct {
+		field string
+		spoil func(*Magic)
+	}{
+		{"piece", func(m *Magic) { m.Piece = bitboard.Knight }},
+		{"square", func(m *Magic) { m.Square = bitboard.NoSquare }},
+		{"shift", func(m *Magic) { m.Shift = MinShift - 1 }},
+		{"shift", func(m *Magic) { m.Shift = 64 }},
+		{"mask", func(m *Magic) { m.Mask = bitboard.Full }},
+	}
+	for _, tt := range tests {
+		m := sound
+		tt.spoil(&m)
+		_, err := Verify([]Magic{sound, m})
+		var input *InputError
+		if !errors.As(err, &input) || input.Field != tt.field {
+			t.Errorf("Verify of %v with another %s gives error %v", m, tt.field, err)
+		}
+	}
+	_, err := VerifyTable([]Window{{sound, -1}})
+	var input *InputError
+	if !errors.As(err, &input) || input.Field != "start" {
+		t.Errorf("VerifyTable of a window before the table gives error %v", err)
+	}
+}
