@@ -22,36 +22,8 @@ func Divide(pos fianchetto.Position, depth int) ([]MoveCount, error) {
 }
 
 // DivideContext is Divide, stopped when ctx is done: it then returns the moves that were counted to the end,
-// and the error of ctx. Each time one is, it calls counted, unless that is nil, with all of them so far and
-// the number of moves there are.
+// and the error of ctx. counted is Options.Counted.
 func DivideContext(ctx context.Context, pos fianchetto.Position, depth int, counted func(done []MoveCount, moves int)) ([]MoveCount, error) {
-	if err := checkDepth(depth); err != nil {
-		return nil, err
-	}
-	if depth == 0 {
-		return nil, nil
-	}
-	moves := pos.AppendLegal(nil)
-	done := make([]MoveCount, 0, len(moves))
-	c := newCounter(ctx, depth-1)
-	var total tally
-	for _, m := range moves {
-		next := pos.After(m)
-		board := boardOf(&next)
-		nodes, err := c.count(&board, depth-1)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err == nil {
-			err = total.add(nodes)
-		}
-		if err != nil {
-			return done, err
-		}
-		done = append(done, MoveCount{m, nodes})
-		if counted != nil {
-			counted(done, len(moves))
-		}
-	}
-	return done, nil
+	result, err := Run(ctx, pos, depth, Options{Threads: 1, Counted: counted})
+	return result.Moves, err
 }

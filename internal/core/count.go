@@ -102,7 +102,7 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rights Bitboar
 	}
 	if rights&EnPassantRank != 0 {
 		b := Board{us, them, pawns, knights, diagonals, orthogonals, rights}
-		total += b.enPassantCapturers().Len()
+		total += b.EnPassantCapturers().Len()
 	}
 	return total
 }

@@ -5,9 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// enPassantCapturers returns our pawns that may legally capture en passant. Two men leave the line of
+// EnPassantCapturers returns our pawns that may legally capture en passant. Two men leave the line of
 // the capture at once, which no pin describes, so each capture is tried on the occupancy it leaves.
-func (b *Board) enPassantCapturers() Bitboard {
+func (b *Board) EnPassantCapturers() Bitboard {
 	target := b.EnPassant()
 	capturers := (target&^bitboard.FileAMask>>9 | target&^bitboard.FileHMask>>7) & b.Pawns & b.Us
 	for x := capturers; x != 0; x &= x - 1 {

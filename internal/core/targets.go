@@ -158,7 +158,7 @@ func (b *Board) Targets(t *Targets) {
 	t.CaptureWest = west & them & checkMask
 	t.CaptureEast = east & them & checkMask
 	if b.Rights&EnPassantRank != 0 {
-		t.EnPassant = b.enPassantCapturers()
+		t.EnPassant = b.EnPassantCapturers()
 	}
 }
 

@@ -1,0 +1,89 @@
+package perft
+
+import (
+	"context"
+
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// counter counts trees, one at a time, depth first, in scratch space made once. Each thread has its own.
+type counter struct {
+	ctx    context.Context
+	table  *hashTable // nil: none
+	plies  []ply      // by the depth that is left
+	probes uint64
+	hits   uint64
+}
+
+// ply is the scratch space of the nodes with the same depth left, of which one is looked at at a time.
+type ply struct {
+	targets core.Targets
+	moves   []uint16
+	child   core.Board
+	state   state
+}
+
+func newCounter(ctx context.Context, depth int, table *hashTable) *counter {
+	c := &counter{ctx: ctx, table: table, plies: make([]ply, max(depth, 2)+1)}
+	for i := range c.plies {
+		c.plies[i].moves = make([]uint16, 0, 256)
+	}
+	return c
+}
+
+// pollDepth is the depth left at which a counter looks whether it should stop: below it a tree takes
+// well under a tenth of a second.
+const pollDepth = 4
+
+// count returns the leaves below b.
+func (c *counter) count(b *core.Board, depth int) (uint64, error) {
+	switch depth {
+	case 0:
+		return 1, nil
+	case 1:
+		return uint64(b.CountMoves()), nil
+	case pollDepth:
+		if err := c.ctx.Err(); err != nil {
+			return 0, err
+		}
+	}
+	if c.table == nil {
+		return c.descend(b, depth)
+	}
+	p := &c.plies[depth]
+	p.state = stateOf(b)
+	bucket := c.table.bucket(&p.state, depth)
+	c.probes++
+	if nodes, ok := bucket.load(&p.state, depth); ok {
+		c.hits++
+		return nodes, nil
+	}
+	nodes, err := c.descend(b, depth)
+	if err == nil {
+		bucket.store(&p.state, depth, nodes)
+	}
+	return nodes, err
+}
+
+// descend returns the leaves below b, at a depth of 2 or more, by making its moves.
+func (c *counter) descend(b *core.Board, depth int) (uint64, error) {
+	p := &c.plies[depth]
+	if depth == 2 {
+		return uint64(b.CountTwo(&p.targets)), nil
+	}
+	b.Targets(&p.targets)
+	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
+	var total tally
+	for _, m := range p.moves {
+		from, to, kind := core.Decode(m)
+		b.Make(&p.child, from, to, kind)
+		nodes, err := c.count(&p.child, depth-1)
+		if err == nil {
+			err = total.add(nodes)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return uint64(total), nil
+}

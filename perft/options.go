@@ -1,0 +1,56 @@
+package perft
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Method is how the last plies are counted. All methods give the same counts.
+type Method uint8
+
+const (
+	// Auto is the fastest method for this machine.
+	Auto Method = iota
+	// Plain makes every move but those of the last ply, which it counts in bulk.
+	Plain
+)
+
+var methodNames = [...]string{Auto: "auto", Plain: "plain"}
+
+// ErrMethod means that there is no method of that name.
+var ErrMethod = errors.New("perft: no such method")
+
+// ParseMethod returns the method of a name that Method.String gives; else ErrMethod.
+func ParseMethod(name string) (Method, error) {
+	for m, n := range methodNames {
+		if n == name {
+			return Method(m), nil
+		}
+	}
+	return Auto, fmt.Errorf("%w: %q is none of %s", ErrMethod, name, strings.Join(methodNames[:], ", "))
+}
+
+// String returns the name of the method.
+func (m Method) String() string { return methodNames[m] }
+
+// Options say how to count. The zero value is the fastest method on all processors, without a hash table.
+type Options struct {
+	Method  Method
+	Threads int // 0: as many as the machine runs at once (GOMAXPROCS); 1: no other goroutine is started
+	HashMB  int // size of the hash table in MiB; 0: none, and nothing is allocated
+
+	// Counted, unless nil, is called after each root move that was counted to the end, one call at a time, with
+	// those counted so far in the order in which they were done, and the number of root moves there are.
+	Counted func(done []MoveCount, moves int)
+}
+
+// Result is what Run has counted.
+type Result struct {
+	Nodes   uint64
+	Moves   []MoveCount // each root move, in the order of generation; of an interrupted run those that were done
+	Method  Method      // the method used, never Auto
+	Threads int         // the number of threads used
+	Probes  uint64      // positions looked up in the hash table
+	Hits    uint64      // and those found there
+}

@@ -1,0 +1,205 @@
+package perft
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// ErrOptions means that Options are out of range.
+var ErrOptions = errors.New("perft: options out of range")
+
+// Run returns the number of leaves, depth plies below pos, in all and below each root move, counted as options say.
+//
+// Its errors are ErrDepth, ErrMethod, ErrOptions, ErrOverflow, and that of ctx if ctx is done before the count; the
+// result then has the root moves that were counted to the end, and their sum as Nodes.
+func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
+	if err := checkDepth(depth); err != nil {
+		return Result{}, err
+	}
+	if options.Threads < 0 || options.HashMB < 0 {
+		return Result{}, fmt.Errorf("%w: %d threads, %d MiB of hash table", ErrOptions, options.Threads, options.HashMB)
+	}
+	if int(options.Method) >= len(methodNames) {
+		return Result{}, fmt.Errorf("%w: method %d", ErrMethod, options.Method)
+	}
+	r := newRun(ctx, &pos, depth, options)
+	if depth == 0 {
+		return Result{Nodes: 1, Method: r.method, Threads: 1}, nil
+	}
+	if r.threads == 1 {
+		r.work()
+	} else {
+		r.workTogether()
+	}
+	return r.result()
+}
+
+// run is a count under way: root moves, cut into tasks that threads take one after the other.
+type run struct {
+	ctx     context.Context
+	method  Method
+	threads int
+	depth   int // the greatest of a task
+	table   *hashTable
+	counted func(done []MoveCount, moves int)
+
+	tasks []task
+	next  atomic.Int64 // the first task that nobody has taken
+
+	mutex        sync.Mutex // guards all below
+	roots        []root
+	done         []MoveCount
+	failure      error
+	probes, hits uint64
+}
+
+// task is a tree to count: part, or all, of what is below a root move.
+type task struct {
+	root  int
+	board core.Board
+	depth int
+}
+
+// root is a root move and what is known of it so far.
+type root struct {
+	move  fianchetto.Move
+	tasks int // not yet done
+	nodes tally
+}
+
+// tasksPerThread is how many tasks a thread has on average if the tree is deep enough: with so many none waits long
+// for the last, however uneven the trees below the moves are.
+const tasksPerThread = 64
+
+func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
+	r := &run{ctx: ctx, method: Plain, threads: options.Threads, depth: depth - 1, counted: options.Counted}
+	if r.threads == 0 {
+		r.threads = runtime.GOMAXPROCS(0)
+	}
+	if options.HashMB > 0 {
+		r.table = newHashTable(options.HashMB)
+	}
+	if depth == 0 {
+		return r
+	}
+	for i, m := range pos.AppendLegal(nil) {
+		next := pos.After(m)
+		r.roots = append(r.roots, root{move: m})
+		r.tasks = append(r.tasks, task{i, boardOf(&next), depth - 1})
+	}
+	r.done = make([]MoveCount, 0, len(r.roots))
+	if r.threads > 1 {
+		r.cut()
+	}
+	for _, t := range r.tasks {
+		r.roots[t.root].tasks++
+	}
+	return r
+}
+
+// cut makes more and smaller tasks of the tasks, each of the positions one ply on, until there are enough, or they
+// are too small to be worth it.
+func (r *run) cut() {
+	for len(r.tasks) < tasksPerThread*r.threads && r.depth > pollDepth {
+		var smaller []task
+		for _, t := range r.tasks {
+			smaller = append(smaller, t.cut()...)
+		}
+		r.tasks, r.depth = smaller, r.depth-1
+	}
+}
+
+// cut returns the tasks one ply on, and t itself, as it is, if its side has no move.
+func (t *task) cut() []task {
+	var targets core.Targets
+	t.board.Targets(&targets)
+	moves := core.AppendMoves([]uint16(nil), &targets, t.board.EnPassant(), 0)
+	if len(moves) == 0 {
+		return []task{*t}
+	}
+	smaller := make([]task, len(moves))
+	for i, m := range moves {
+		from, to, kind := core.Decode(m)
+		smaller[i].root, smaller[i].depth = t.root, t.depth-1
+		t.board.Make(&smaller[i].board, from, to, kind)
+	}
+	return smaller
+}
+
+// workTogether has all threads work, and waits for them.
+func (r *run) workTogether() {
+	var all sync.WaitGroup
+	for range r.threads {
+		all.Go(r.work)
+	}
+	all.Wait()
+}
+
+// work takes tasks until there is none, or one has failed.
+func (r *run) work() {
+	c := newCounter(r.ctx, r.depth+1, r.table)
+	for {
+		i := r.next.Add(1) - 1
+		if i >= int64(len(r.tasks)) {
+			break
+		}
+		nodes, err := c.count(&r.tasks[i].board, r.tasks[i].depth)
+		if err == nil {
+			err = r.ctx.Err()
+		}
+		if !r.finish(&r.tasks[i], nodes, err) {
+			break
+		}
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.probes += c.probes
+	r.hits += c.hits
+}
+
+// finish notes what a task has come to, and reports whether there is reason to go on.
+func (r *run) finish(t *task, nodes uint64, err error) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	root := &r.roots[t.root]
+	if err == nil {
+		err = root.nodes.add(nodes)
+	}
+	if err != nil {
+		if r.failure == nil {
+			r.failure = err
+		}
+		return false
+	}
+	if root.tasks--; root.tasks == 0 {
+		r.done = append(r.done, MoveCount{root.move, uint64(root.nodes)})
+		if r.counted != nil {
+			r.counted(r.done, len(r.roots))
+		}
+	}
+	return r.failure == nil
+}
+
+// result puts together what is done.
+func (r *run) result() (Result, error) {
+	result := Result{Method: r.method, Threads: r.threads, Probes: r.probes, Hits: r.hits}
+	var total tally
+	for _, root := range r.roots {
+		if root.tasks > 0 {
+			continue
+		}
+		result.Moves = append(result.Moves, MoveCount{root.move, uint64(root.nodes)})
+		if err := total.add(uint64(root.nodes)); err != nil {
+			return result, err
+		}
+	}
+	result.Nodes = uint64(total)
+	return result, r.failure
+}
