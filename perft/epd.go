@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/fianchetto-chess/fianchetto"
 )
 
 // Case is one line of a perft suite: a position, and how many nodes a perft of it
@@ -41,17 +43,18 @@ func (c Case) String() string {
 	return line.String()
 }
 
-// What is wrong with a line of a perft suite, for errors.Is on an *EPDError.
-var (
-	ErrNoPosition       = errors.New("no position")
-	ErrNoCounts         = errors.New("no node counts")
-	ErrUnknownOperation = errors.New("unknown operation, want D<depth>, id, or a remark c0 to c9")
-	ErrNotANumber       = errors.New("not a number in plain digits")
-	ErrOutOfRange       = errors.New("number out of range")
-	ErrRepeated         = errors.New("given twice")
-	ErrQuotes           = errors.New("quotes that do not enclose an operand")
-	ErrLineBreak        = errors.New("line break within the line")
-	ErrLineTooLong      = errors.New("line longer than 64 KiB")
+// What is wrong with a line of a perft suite, for errors.Is on an *EPDError. They are
+// constants, so that nobody can reassign them.
+const (
+	ErrNoPosition       fianchetto.Problem = "no position"
+	ErrNoCounts         fianchetto.Problem = "no node counts"
+	ErrUnknownOperation fianchetto.Problem = "unknown operation, want D<depth>, id, or a remark c0 to c9"
+	ErrNotANumber       fianchetto.Problem = "not a number in plain digits"
+	ErrOutOfRange       fianchetto.Problem = "number out of range"
+	ErrRepeated         fianchetto.Problem = "given twice"
+	ErrQuotes           fianchetto.Problem = "quotes that do not enclose an operand"
+	ErrLineBreak        fianchetto.Problem = "line break within the line"
+	ErrLineTooLong      fianchetto.Problem = "line longer than 64 KiB"
 )
 
 // EPDError says what is wrong with a line of a perft suite, and where. When reading
