@@ -1,0 +1,109 @@
+package perft_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// TestRunOptionsAgree counts the suites with threads and hash tables, large and small, and compares move by move.
+func TestRunOptionsAgree(t *testing.T) {
+	suites(t, func(t *testing.T, c perft.Case) {
+		pos := fianchetto.MustParseFEN(c.FEN)
+		depth := 0
+		for _, count := range c.Counts {
+			if count.Nodes <= 300e3 {
+				depth = count.Depth
+			}
+		}
+		want, err := perft.Divide(pos, depth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, options := range []perft.Options{
+			{Method: perft.Plain, Threads: 1},
+			{Threads: 3},
+			{Threads: 1, HashMB: 1},
+			{Threads: 4, HashMB: 1},
+		} {
+			result, err := perft.Run(context.Background(), pos, depth, options)
+			if err != nil || !slices.Equal(result.Moves, want) {
+				t.Fatalf("line %d, %s depth %d, %+v: %v, %v, want %v", c.Line, c.FEN, depth, options, result, err, want)
+			}
+			if result.Method == perft.Auto || result.Threads != options.Threads || options.HashMB == 0 && result.Probes != 0 {
+				t.Fatalf("%+v: used %+v", options, result)
+			}
+		}
+	})
+}
+
+func TestRunRefuses(t *testing.T) {
+	for _, test := range []struct {
+		depth   int
+		options perft.Options
+		want    error
+	}{
+		{-1, perft.Options{}, perft.ErrDepth},
+		{3, perft.Options{Threads: -1}, perft.ErrOptions},
+		{3, perft.Options{HashMB: -1}, perft.ErrOptions},
+		{3, perft.Options{Method: 99}, perft.ErrMethod},
+	} {
+		if _, err := perft.Run(context.Background(), fianchetto.StartPosition(), test.depth, test.options); !errors.Is(err, test.want) {
+			t.Errorf("depth %d, %+v: %v", test.depth, test.options, err)
+		}
+	}
+}
+
+func TestRunDepthZero(t *testing.T) {
+	result, err := perft.Run(context.Background(), fianchetto.StartPosition(), 0, perft.Options{})
+	if err != nil || result.Nodes != 1 || len(result.Moves) != 0 {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+// TestInterruptedRunSaysWhatIsDone stops runs with one thread and with several after three root moves: the sums are
+// of whole root moves.
+func TestInterruptedRunSaysWhatIsDone(t *testing.T) {
+	pos := fianchetto.StartPosition()
+	whole, err := perft.Divide(pos, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{1, 4} {
+		ctx, cancel := context.WithCancel(context.Background())
+		result, err := perft.Run(ctx, pos, 5, perft.Options{Threads: threads, Counted: func(done []perft.MoveCount, _ int) {
+			if len(done) == 3 {
+				cancel()
+			}
+		}})
+		if !errors.Is(err, context.Canceled) || len(result.Moves) < 3 || len(result.Moves) == len(whole) {
+			t.Errorf("%d threads: %d moves done, %v", threads, len(result.Moves), err)
+		}
+		var sum uint64
+		for _, m := range result.Moves {
+			sum += m.Nodes
+			if !slices.Contains(whole, m) {
+				t.Errorf("%d threads: %v has %d leaves", threads, m.Move, m.Nodes)
+			}
+		}
+		if sum != result.Nodes {
+			t.Errorf("%d threads: %d leaves, of moves %d", threads, result.Nodes, sum)
+		}
+		cancel()
+	}
+}
+
+func TestMethodNames(t *testing.T) {
+	for _, name := range []string{"auto", "plain"} {
+		if m, err := perft.ParseMethod(name); err != nil || m.String() != name {
+			t.Errorf("%s is %v, %v", name, m, err)
+		}
+	}
+	if _, err := perft.ParseMethod("guess"); !errors.Is(err, perft.ErrMethod) {
+		t.Error(err)
+	}
+}
