@@ -16,13 +16,13 @@ var menByLetter = map[byte]bitboard.Piece{
 	'r': bitboard.BlackRook, 'q': bitboard.BlackQueen, 'k': bitboard.BlackKing,
 }
 
-// Parse reads a FEN of six fields, or of four when both clocks are left out and mean
-// 0 and 1. The castling field may be standard, X-FEN (KQkq for the outermost rooks,
+// Parse reads a FEN of six fields with one space between two, or of four when both clocks
+// are left out and mean 0 and 1. The castling field may be standard, X-FEN (KQkq for the outermost rooks,
 // letters of files for others) or Shredder-FEN (letters of files). A position that
 // cannot be played from is refused too: see Board.unplayable.
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
 func Parse(fen string) (Board, error) {
-	b, err := parseFields(strings.Fields(fen))
+	b, err := parseFields(strings.Split(fen, " "))
 	if err == nil {
 		err = b.unplayable()
 	}

@@ -1,6 +1,10 @@
 package oracle
 
-import "testing"
+import (
+	"os"
+	"strings"
+	"testing"
+)
 
 func TestFENSpellings(t *testing.T) {
 	for _, test := range []struct{ name, fen, want, shredder string }{
@@ -30,4 +34,42 @@ func TestFENSpellings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCorpora reads the FENs that the fast generator's parser is tested with: what is
+// valid for one must be so for the other.
+func TestCorpora(t *testing.T) {
+	for _, line := range corpus(t, "valid.fen") {
+		fen, canonical := line[0], line[1]
+		b, err := Parse(fen)
+		if err != nil {
+			t.Error(err)
+		} else if b.FEN() != canonical && b.ShredderFEN() != canonical {
+			t.Errorf("%s: written %s, want %s", fen, b.FEN(), canonical)
+		}
+	}
+	for _, line := range corpus(t, "invalid.fen") {
+		if _, err := Parse(line[3]); err == nil {
+			t.Errorf("%s is accepted in spite of its %s: %s", line[3], line[0], line[2])
+		}
+	}
+}
+
+// corpus returns the lines of a file of testdata, cut at their tabs, without comments.
+func corpus(t *testing.T, name string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile("../../testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines [][]string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSuffix(line, "\n"); line != "" && line[0] != '#' {
+			lines = append(lines, strings.Split(line, "\t"))
+		}
+	}
+	if len(lines) == 0 {
+		t.Fatalf("%s is empty", name)
+	}
+	return lines
 }
