@@ -1,0 +1,15 @@
+// Suitegen makes the perft suites in testdata, and has a second program confirm them.
+//
+//	suitegen -out testdata                             writes the suites
+//	suitegen -confirm stockfish testdata/*.epd         counts every line again
+//
+// The positions are traps of the rules, listed in traps.go, and positions met in games
+// of random moves; package oracle counts their nodes. The games are drawn from fixed
+// seeds: the same suites come out bit for bit, on every machine.
+//
+// The second program is any engine that speaks UCI and answers "go perft N" with a line
+// "Nodes searched: M", as Stockfish does. It knows nothing of package oracle, so what
+// both say is hardly a mistake of either.
+package main
+
+//go:generate go run . -out ../../testdata

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+)
+
+// theme is something that a suite wants to see: it looks for it from a random ply
+// of a random game on.
+type theme struct {
+	name             string
+	earliest, spread int // the ply from which to look: earliest, and up to so many more
+	fits             func(b oracle.Board, moves []oracle.Move) bool
+}
+
+// themes is what random positions are about, in equal shares.
+var themes = []theme{
+	{"opening", 2, 18, hasMoves},
+	{"middlegame", 20, 40, hasMoves},
+	{"late", 60, 120, hasMoves},
+	{"endgame", 60, 120, func(b oracle.Board, moves []oracle.Move) bool { return hasMoves(b, moves) && men(b) <= 12 }},
+	{"check", 4, 80, func(b oracle.Board, moves []oracle.Move) bool { return hasMoves(b, moves) && b.InCheck() }},
+	{"castling", 4, 30, anyMove(isCastling)},
+	{"enpassant", 4, 60, anyMove(isEnPassant)},
+	{"promotion", 20, 100, anyMove(func(_ oracle.Board, m oracle.Move) bool { return m.Promotion != bitboard.NoPieceType })},
+	{"over", 0, 1, func(_ oracle.Board, moves []oracle.Move) bool { return len(moves) == 0 }},
+}
+
+func hasMoves(_ oracle.Board, moves []oracle.Move) bool { return len(moves) > 0 }
+
+// anyMove returns a test for positions in which one of the legal moves is of that kind.
+func anyMove(is func(oracle.Board, oracle.Move) bool) func(oracle.Board, []oracle.Move) bool {
+	return func(b oracle.Board, moves []oracle.Move) bool {
+		for _, m := range moves {
+			if is(b, m) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func isCastling(b oracle.Board, m oracle.Move) bool {
+	from, to := b.PieceAt(m.From), b.PieceAt(m.To)
+	return from.Type() == bitboard.King && to.Type() == bitboard.Rook && to.Color() == from.Color()
+}
+
+func isEnPassant(b oracle.Board, m oracle.Move) bool {
+	return b.PieceAt(m.From).Type() == bitboard.Pawn && m.To == b.EnPassant()
+}
+
+func men(b oracle.Board) int {
+	n := 0
+	for s := range bitboard.NoSquare {
+		if b.PieceAt(s) != bitboard.NoPiece {
+			n++
+		}
+	}
+	return n
+}
+
+// dice draws numbers. Only the generator's own numbers are used, which its definition
+// fixes; what rand.Rand makes of them may change from one release of Go to another.
+type dice struct{ source *rand.PCG }
+
+func newDice(seed uint64) dice { return dice{rand.NewPCG(seed, seed)} }
+
+// below returns a number from 0 to n-1.
+func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
+
+// playouts draws count positions for each theme from random games, no position twice.
+// The start position of each game is what start draws.
+func playouts(d dice, name string, count int, start func(dice) string, spell func(oracle.Board) string) ([]entry, error) {
+	var entries []entry
+	seen := make(map[oracle.Board]bool)
+	for i := range count {
+		for _, wanted := range themes {
+			b, err := drawPosition(d, wanted, start, seen)
+			if err != nil {
+				return nil, err
+			}
+			seen[b] = true
+			entries = append(entries, entry{
+				name:  fmt.Sprintf("%s-%s-%02d", name, wanted.name, i+1),
+				board: b,
+				fen:   spell(b),
+			})
+		}
+	}
+	return entries, nil
+}
+
+// drawPosition plays random games until one of them meets the theme in a position not yet seen.
+func drawPosition(d dice, wanted theme, start func(dice) string, seen map[oracle.Board]bool) (oracle.Board, error) {
+	for {
+		b, err := oracle.Parse(start(d))
+		if err != nil {
+			return b, err
+		}
+		if b, ok := playUntil(d, b, wanted); ok && !seen[b] {
+			return b, nil
+		}
+	}
+}
+
+// playUntil plays random moves from b until the position fits the theme, and reports
+// whether it came to that before the game was over or grew long.
+func playUntil(d dice, b oracle.Board, wanted theme) (oracle.Board, bool) {
+	const longest = 600
+	from := wanted.earliest + d.below(wanted.spread)
+	for ply := range longest {
+		moves := b.LegalMoves()
+		if ply >= from && wanted.fits(b, moves) {
+			return b, true
+		}
+		if len(moves) == 0 {
+			break
+		}
+		b = b.Apply(moves[d.below(len(moves))])
+	}
+	return b, false
+}
+
+// standardPlayouts returns the entries of the standard suite.
+func standardPlayouts() ([]entry, error) {
+	start := func(dice) string { return startFEN(standardArray, standardArray) }
+	return playouts(newDice(1), "standard", 64, start, oracle.Board.FEN)
+}
+
+// chess960Playouts returns the entries of the Chess960 suite, those of double Chess960 last.
+func chess960Playouts() ([]entry, error) {
+	same := func(d dice) string { n := d.below(960); return startFEN(n, n) }
+	different := func(d dice) string { return startFEN(d.below(960), d.below(960)) }
+	entries, err := playouts(newDice(960), "chess960", 36, same, oracle.Board.ShredderFEN)
+	if err != nil {
+		return nil, err
+	}
+	double, err := playouts(newDice(960*960), "double", 12, different, oracle.Board.ShredderFEN)
+	return append(entries, double...), err
+}
