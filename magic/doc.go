@@ -8,6 +8,10 @@
 // proof that a set of them is sound ([Verify]), and what it all costs
 // ([Info]).
 //
+// The numbers are chosen so that the windows of all squares, for all that they
+// are equally long, fit into each other's holes: 128 windows of 2.25 MB in a
+// table of less than 1 MB.
+//
 // Source: https://www.chessprogramming.org/Magic_Bitboards
 package magic
 

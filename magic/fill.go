@@ -3,7 +3,8 @@ package magic
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // Fill writes the attacks under every relevant occupancy to where m looks for them; other slots of
-// the window are left as they are. The window needs m.Slots() slots, or m.Span() of them.
+// the window are left as they are. The window needs m.Slots() slots, or m.Span() of them; m is one that
+// [Verify] accepts.
 //
 // An occupancy is the union of one on each of the slider's two lines. Its attacks are the union of
 // theirs and its product is the sum of theirs, as they share no square: so each line is worked out

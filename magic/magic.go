@@ -33,7 +33,7 @@ func (m Magic) String() string {
 	return fmt.Sprintf("%v %v 0x%016x >> %d", m.Piece, m.Square, m.Factor, m.Shift)
 }
 
-// Find and Verify take their input from people, so it is checked here once.
+// check returns an *InputError for the first field that holds what no bishop or rook can have.
 func (m Magic) check() error {
 	switch {
 	case m.Piece != bitboard.Bishop && m.Piece != bitboard.Rook:

@@ -13,7 +13,7 @@ type Window struct {
 }
 
 // Pack places numbers in one table, each as early as its used slots are all free, the widest first,
-// and returns their windows in the order of the numbers.
+// and returns their windows in the order of the numbers, each of which is one that [Verify] accepts.
 // Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows.
 func Pack(numbers []Magic) []Window {
 	windows := make([]Window, len(numbers))

@@ -18,9 +18,13 @@ import (
 const seed = 1
 
 const (
-	triesNarrow = 400_000       // per step of the ladder; only about one square in ten needs all of them
+	triesNarrow = 400_000       // per rung of the ladder
 	triesAny    = 1_000_000_000 // never reached
 )
+
+// ladder has the spans to try for, in 32nds of a square's occupancies: all slots in use first, then
+// ever more holes. Four rooks of five end on the first three rungs; those on the eighth rank climb highest.
+var ladder = [...]int{32, 33, 36, 48, 64, 96}
 
 func main() {
 	output := flag.String("output", "numbers.go", "`file` to write")
@@ -53,15 +57,15 @@ func run(output string) error {
 	return os.WriteFile(output, source, 0o644)
 }
 
-// narrowest climbs down a ladder of ever wider spans until a number is found; if the square does not
-// have one, it takes any number.
+// narrowest climbs the ladder until a number is found. A square that fills its window, or that fails on
+// every rung, takes any number.
 func narrowest(pt bitboard.PieceType, s bitboard.Square) (magic.Found, error) {
 	search := magic.Search{Piece: pt, Square: s, Shift: magic.FixedShift(pt), Seed: seed, Tries: triesNarrow}
-	occupancies := 1 << magic.Mask(pt, s).Len()
+	occupancies, slots := 1<<magic.Mask(pt, s).Len(), 1<<(64-search.Shift)
 	tried := 0
-	for _, thirtySeconds := range []int{32, 33, 36, 48, 64, 96} {
-		span := occupancies * thirtySeconds / 32
-		if occupancies == 1<<(64-search.Shift) || span > 1<<(64-search.Shift) {
+	for _, rung := range ladder {
+		span := occupancies * rung / 32
+		if occupancies == slots || span > slots {
 			break
 		}
 		found, err := magic.FindNarrow(search, span)
