@@ -32,7 +32,7 @@ func run(arguments []string) error {
 		return confirm(*engine, *limit, flags.Args(), os.Stdout)
 	}
 	flags.Usage()
-	return errors.New("want either -out DIRECTORY or -confirm ENGINE SUITE...")
+	return errors.New("want either -out DIRECTORY, or -confirm ENGINE and suites")
 }
 
 // writeSuites makes every suite and writes it to its file in directory.
