@@ -3,6 +3,7 @@ package perft
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -31,8 +32,17 @@ func ParseMethod(name string) (Method, error) {
 	return Auto, fmt.Errorf("%w: %q is none of %s", ErrMethod, name, strings.Join(methodNames[:], ", "))
 }
 
+// MethodNames returns the names of all methods.
+func MethodNames() []string { return slices.Clone(methodNames[:]) }
+
 // String returns the name of the method.
 func (m Method) String() string { return methodNames[m] }
+
+// The most that Options may ask for. Whether the machine has so much memory is another question.
+const (
+	MaxThreads = 4096
+	MaxHashMB  = 1 << 20
+)
 
 // Options say how to count. The zero value is the fastest method on all processors, without a hash table.
 type Options struct {

@@ -23,8 +23,9 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
 	}
-	if options.Threads < 0 || options.HashMB < 0 {
-		return Result{}, fmt.Errorf("%w: %d threads, %d MiB of hash table", ErrOptions, options.Threads, options.HashMB)
+	if options.Threads < 0 || options.Threads > MaxThreads || options.HashMB < 0 || options.HashMB > MaxHashMB {
+		return Result{}, fmt.Errorf("%w: %d threads of 0..%d, %d MiB of hash table of 0..%d",
+			ErrOptions, options.Threads, MaxThreads, options.HashMB, MaxHashMB)
 	}
 	if int(options.Method) >= len(methodNames) {
 		return Result{}, fmt.Errorf("%w: method %d", ErrMethod, options.Method)

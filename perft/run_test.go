@@ -50,6 +50,8 @@ func TestRunRefuses(t *testing.T) {
 		{-1, perft.Options{}, perft.ErrDepth},
 		{3, perft.Options{Threads: -1}, perft.ErrOptions},
 		{3, perft.Options{HashMB: -1}, perft.ErrOptions},
+		{3, perft.Options{Threads: perft.MaxThreads + 1}, perft.ErrOptions},
+		{3, perft.Options{HashMB: perft.MaxHashMB + 1}, perft.ErrOptions},
 		{3, perft.Options{Method: 99}, perft.ErrMethod},
 	} {
 		if _, err := perft.Run(context.Background(), fianchetto.StartPosition(), test.depth, test.options); !errors.Is(err, test.want) {

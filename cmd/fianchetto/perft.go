@@ -19,9 +19,12 @@ import (
 
 type perftOptions struct {
 	positionFlags
-	depth  int
-	divide bool
-	json   bool
+	depth   int
+	divide  bool
+	json    bool
+	method  string
+	hash    int
+	threads int
 }
 
 func newPerftCommand() *cobra.Command {
@@ -30,14 +33,20 @@ func newPerftCommand() *cobra.Command {
 		Use:   "perft --depth N",
 		Short: "Count the leaves of the tree of legal moves",
 		Long: `Perft counts the positions that are N plies away, move by move: the standard proof of a
-move generator. The last ply is counted in bulk; one thread, no hash table.
+move generator. The last ply is counted in bulk. All methods, any number of threads and any size of
+hash table give the same count.
 
 Stdout has, with --divide, one line for each move at the root ("e2e4: 600"), sorted, and always
 the line "Nodes searched: N". With --json it has one JSON object instead: fen, depth, nodes,
-seconds, nps, method, and with --divide the list divide of objects with move and nodes. A count
-above 2^53, which many readers of JSON would round, is a string. Time and speed go to stderr.`,
+seconds, nps, method, threads, with --hash the shares hash_probes and hash_hits, and with --divide
+the list divide of objects with move and nodes. A count above 2^53, which many readers of JSON would
+round, is a string. Time, speed and method go to stderr.
+
+Interrupted with Ctrl-C, it prints the moves at the root that are counted to the end, with --divide,
+and exits with 130.`,
 		Example: `  fianchetto perft --depth 6
   fianchetto perft --fen kiwipete --depth 4 --divide
+  fianchetto perft --depth 6 --hash 16 --threads 2
   fianchetto perft --moves "e2e4 e7e5" --depth 5 --json
   fianchetto perft --chess960 --fen "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9" --depth 4`,
 		Args: noArguments,
@@ -47,8 +56,11 @@ above 2^53, which many readers of JSON would round, is a string. Time and speed 
 				return err
 			}
 			report, err := o.count(cmd.Context(), pos, newProgress(cmd.ErrOrStderr()))
-			if err != nil {
+			if err != nil && !errors.Is(err, errInterrupted) {
 				return err
+			}
+			if err != nil {
+				return errors.Join(err, report.writeDivide(cmd.OutOrStdout()))
 			}
 			if o.json {
 				return report.writeJSON(cmd.OutOrStdout())
@@ -60,40 +72,48 @@ above 2^53, which many readers of JSON would round, is a string. Time and speed 
 	cmd.Flags().IntVar(&o.depth, "depth", 0, "how deep, `N` plies, 0 or more")
 	cmd.Flags().BoolVar(&o.divide, "divide", false, "count below each move at the root, too")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text")
+	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies: "+strings.Join(perft.MethodNames(), ", "))
+	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	cmd.Flags().IntVar(&o.hash, "hash", 0, "size of the hash table in `MB`; 0 is none")
+	complete(cmd, "method", perft.MethodNames())
 	if err := cmd.MarkFlagRequired("depth"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
 	}
 	return cmd
 }
 
-// count runs the perft of pos and shows how far it is.
+// count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
 func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, progress *progress) (*perftReport, error) {
-	start := time.Now()
-	divided, err := perft.DivideContext(ctx, pos, o.depth, progress.update)
-	progress.clear()
-	elapsed := time.Since(start)
-	switch {
-	case err != nil && errors.Is(err, ctx.Err()):
-		return nil, fmt.Errorf("perft %w after %.1f s, with %d of %d moves counted", errInterrupted, elapsed.Seconds(), len(divided), pos.CountLegal())
-	case err != nil:
-		return nil, err
+	method, err := perft.ParseMethod(o.method)
+	if err != nil {
+		return nil, fmt.Errorf("--method: %w", err)
 	}
-	report := newPerftReport(&pos, o.depth, divided, elapsed)
+	start := time.Now()
+	result, err := perft.Run(ctx, pos, o.depth, perft.Options{Method: method, Threads: o.threads, HashMB: o.hash, Counted: progress.update})
+	progress.clear()
+	report := newPerftReport(&pos, o.depth, &result, time.Since(start))
 	if !o.divide {
 		report.Divide = nil
 	}
-	return report, nil
+	if err != nil && errors.Is(err, ctx.Err()) {
+		return report, fmt.Errorf("perft %w after %.1f s, with %d of %d moves counted, %d nodes below them",
+			errInterrupted, report.Seconds, len(result.Moves), pos.CountLegal(), report.Nodes)
+	}
+	return report, err
 }
 
 // perftReport is what a perft found, in the form of its JSON.
 type perftReport struct {
-	FEN     string      `json:"fen"`
-	Depth   int         `json:"depth"`
-	Nodes   nodeCount   `json:"nodes"`
-	Divide  []moveNodes `json:"divide,omitzero"`
-	Seconds float64     `json:"seconds"`
-	Speed   uint64      `json:"nps"`
-	Method  string      `json:"method"`
+	FEN        string      `json:"fen"`
+	Depth      int         `json:"depth"`
+	Nodes      nodeCount   `json:"nodes"`
+	Divide     []moveNodes `json:"divide,omitzero"`
+	Seconds    float64     `json:"seconds"`
+	Speed      uint64      `json:"nps"`
+	Method     string      `json:"method"`
+	Threads    int         `json:"threads"`
+	HashProbes nodeCount   `json:"hash_probes,omitzero"`
+	HashHits   nodeCount   `json:"hash_hits,omitzero"`
 }
 
 type moveNodes struct {
@@ -101,14 +121,19 @@ type moveNodes struct {
 	Nodes nodeCount `json:"nodes"`
 }
 
-func newPerftReport(pos *fianchetto.Position, depth int, divided []perft.MoveCount, elapsed time.Duration) *perftReport {
-	r := &perftReport{FEN: pos.FEN(), Depth: depth, Divide: make([]moveNodes, 0, len(divided)), Method: "plain"}
-	if depth == 0 {
-		r.Nodes = 1 // the root is the leaf, and there is no move to divide by
+func newPerftReport(pos *fianchetto.Position, depth int, result *perft.Result, elapsed time.Duration) *perftReport {
+	r := &perftReport{
+		FEN:        pos.FEN(),
+		Depth:      depth,
+		Nodes:      nodeCount(result.Nodes),
+		Divide:     make([]moveNodes, 0, len(result.Moves)),
+		Method:     result.Method.String(),
+		Threads:    result.Threads,
+		HashProbes: nodeCount(result.Probes),
+		HashHits:   nodeCount(result.Hits),
 	}
-	for _, d := range divided {
-		r.Nodes += nodeCount(d.Nodes)
-		r.Divide = append(r.Divide, moveNodes{pos.UCI(d.Move), nodeCount(d.Nodes)})
+	for _, m := range result.Moves {
+		r.Divide = append(r.Divide, moveNodes{pos.UCI(m.Move), nodeCount(m.Nodes)})
 	}
 	slices.SortFunc(r.Divide, func(a, b moveNodes) int { return strings.Compare(a.Move, b.Move) })
 	r.Seconds = max(elapsed, time.Nanosecond).Seconds()
@@ -116,15 +141,27 @@ func newPerftReport(pos *fianchetto.Position, depth int, divided []perft.MoveCou
 	return r
 }
 
-// writeText writes the counts to results, and time and speed, which differ from run to run, to diagnostics.
-func (r *perftReport) writeText(results, diagnostics io.Writer) error {
+// writeDivide writes a line for each root move, if they were asked for.
+func (r *perftReport) writeDivide(results io.Writer) error {
 	var text strings.Builder
 	for _, d := range r.Divide {
 		fmt.Fprintf(&text, "%s: %d\n", d.Move, d.Nodes)
 	}
-	fmt.Fprintf(&text, "Nodes searched: %d\n", r.Nodes)
 	_, err := io.WriteString(results, text.String())
-	fmt.Fprintf(diagnostics, "%.3f s, %d nodes/s\n", r.Seconds, r.Speed)
+	return err
+}
+
+// writeText writes the counts to results; time, speed and method, which differ from run to run, to diagnostics.
+func (r *perftReport) writeText(results, diagnostics io.Writer) error {
+	err := r.writeDivide(results)
+	if err == nil {
+		_, err = fmt.Fprintf(results, "Nodes searched: %d\n", r.Nodes)
+	}
+	fmt.Fprintf(diagnostics, "%.3f s, %d nodes/s, method %s, threads %d", r.Seconds, r.Speed, r.Method, r.Threads)
+	if r.HashProbes > 0 {
+		fmt.Fprintf(diagnostics, ", %.1f%% of %d hash probes hit", 100*float64(r.HashHits)/float64(r.HashProbes), r.HashProbes)
+	}
+	fmt.Fprintln(diagnostics)
 	return err
 }
 

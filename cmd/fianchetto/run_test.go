@@ -208,7 +208,7 @@ func TestAttacksByEveryAlgorithm(t *testing.T) {
 }
 
 func TestPerftJSON(t *testing.T) {
-	code, stdout, stderr := command(t.Context(), "perft", "--fen", "kiwipete", "--moves", "e1g1", "--depth", "2", "--divide", "--json")
+	code, stdout, stderr := command(t.Context(), "perft", "--fen", "kiwipete", "--moves", "e1g1", "--depth", "2", "--divide", "--json", "--method", "plain", "--threads", "2")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, stderr %q", code, stderr)
 	}
@@ -223,6 +223,7 @@ func TestPerftJSON(t *testing.T) {
 		Seconds float64
 		NPS     uint64
 		Method  string
+		Threads int
 	}
 	decoder := json.NewDecoder(strings.NewReader(stdout))
 	decoder.DisallowUnknownFields()
@@ -233,8 +234,8 @@ func TestPerftJSON(t *testing.T) {
 		t.Errorf("stdout has more than one value: %q", stdout)
 	}
 	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1"
-	if report.FEN != fen || report.Depth != 2 || report.Nodes != 2059 || report.Method != "plain" {
-		t.Errorf("got %+v, want depth 2, 2059 nodes and method plain of %s", report, fen)
+	if report.FEN != fen || report.Depth != 2 || report.Nodes != 2059 || report.Method != "plain" || report.Threads != 2 {
+		t.Errorf("got %+v, want depth 2, 2059 nodes, method plain and 2 threads of %s", report, fen)
 	}
 	if report.Seconds <= 0 || report.NPS == 0 {
 		t.Errorf("%v s, %d nodes/s; want more than 0", report.Seconds, report.NPS)
