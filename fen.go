@@ -19,9 +19,9 @@ var startPosition = MustParseFEN(StartFEN)
 func StartPosition() Position { return startPosition }
 
 // ParseFEN reads a position in Forsyth-Edwards Notation: the placement of the men, the side to move,
-// castling rights, the en-passant square and the two clocks, with one space between two fields. A FEN of four
-// fields leaves out the clocks, which are then 0 and 1; five fields are an error, for who knows which
-// clock is missing.
+// castling rights, the en-passant square and the two clocks, with one space between two fields and nothing before
+// or after, not even a line break. A FEN of four fields leaves out the clocks, which are then 0 and 1;
+// five fields are an error, for who knows which clock is missing.
 //
 // The castling letters K, Q, k and q mean the outermost rook on that side of the king, as X-FEN has it; A to H
 // and a to h mean the rook on that file, as Shredder-FEN has it; both may be mixed. IsChess960 is true

@@ -120,13 +120,7 @@ func (p *Position) PieceAt(s Square) Piece {
 
 // CastlingRooks returns the rooks of colour c that still have the right to castle, whether or not they may
 // do so now.
-func (p *Position) CastlingRooks(c Color) Bitboard {
-	rank := bitboard.Rank1Mask
-	if c == Black {
-		rank = bitboard.Rank8Mask
-	}
-	return p.absolute(p.board.Rights) & rank
-}
+func (p *Position) CastlingRooks(c Color) Bitboard { return p.absolute(p.board.Rights) & backRank(c) }
 
 // EnPassant returns the en-passant square: the square behind a pawn that has just made a double push,
 // whether or not it can be captured there; NoSquare if there is none.
