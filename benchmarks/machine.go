@@ -1,0 +1,41 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// machine describes what the figures were taken on and how the program was built.
+func machine() string {
+	build := fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if strings.HasPrefix(s.Key, "GO"+strings.ToUpper(runtime.GOARCH)) {
+				build += fmt.Sprintf(" %s=%s", s.Key, s.Value)
+			}
+		}
+	}
+	return fmt.Sprintf("%s, %d CPUs; %s", processor(), runtime.NumCPU(), build)
+}
+
+// processor returns the name of the CPU where the system tells it in a file.
+func processor() string {
+	file, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return "unnamed CPU"
+	}
+	defer file.Close()
+	fields := map[string]string{}
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		name, value, _ := strings.Cut(lines.Text(), ":")
+		fields[strings.TrimSpace(name)] = strings.TrimSpace(value)
+	}
+	if fields["model name"] == "" {
+		return "unnamed CPU"
+	}
+	return fmt.Sprintf("%s (family %s, model %s)", fields["model name"], fields["cpu family"], fields["model"])
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// table is a Markdown table, aligned so that it reads as well on a terminal.
+type table struct {
+	title  string
+	notes  []string // a paragraph each, below the title
+	header []string
+	rows   [][]string
+}
+
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+func (t *table) writeTo(out io.Writer) error {
+	widths := make([]int, len(t.header))
+	for _, row := range append([][]string{t.header}, t.rows...) {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "\n## %s\n\n", t.title)
+	for _, note := range t.notes {
+		fmt.Fprintf(&text, "%s\n\n", note)
+	}
+	writeRow(&text, widths, t.header)
+	writeRule(&text, widths)
+	for _, row := range t.rows {
+		writeRow(&text, widths, row)
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+// writeRow sets the first cell to the left and the others, which are figures, to the right.
+func writeRow(text *strings.Builder, widths []int, cells []string) {
+	for i, cell := range cells {
+		padding := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+		if i == 0 {
+			fmt.Fprintf(text, "| %s%s |", cell, padding)
+		} else {
+			fmt.Fprintf(text, " %s%s |", padding, cell)
+		}
+	}
+	text.WriteByte('\n')
+}
+
+func writeRule(text *strings.Builder, widths []int) {
+	text.WriteString("|:" + strings.Repeat("-", widths[0]) + "-|")
+	for _, width := range widths[1:] {
+		text.WriteString("-" + strings.Repeat("-", width) + ":|")
+	}
+	text.WriteByte('\n')
+}
+
+// figures writes a spread of rates in millions a second.
+func figures(s spread) string {
+	return fmt.Sprintf("%s / %s / %s", millions(s.min), millions(s.median), millions(s.max))
+}
+
+// millions writes three digits that mean something, for rates that differ a thousandfold.
+func millions(rate float64) string {
+	m := rate / 1e6
+	switch {
+	case m >= 100:
+		return fmt.Sprintf("%.0f", m)
+	case m >= 10:
+		return fmt.Sprintf("%.1f", m)
+	}
+	return fmt.Sprintf("%.2f", m)
+}
+
+// tables turns an outcome into a table of rates and ratios, one row for each contender and workload, and one of
+// the geometric means.
+func (o outcome) tables() []*table {
+	rates := &table{
+		title:  o.title,
+		notes:  append([]string{fmt.Sprintf("Millions a second, of each %s: min / median / max of %d rounds. Ratio: to %s in the same round.", o.unit, o.rounds, o.contenders[0].name)}, o.remarks()...),
+		header: []string{"contender", "position", "depth", "M/s", "ratio", "allocations"},
+	}
+	means := &table{
+		title:  o.title + ": geometric means",
+		notes:  []string{fmt.Sprintf("Over %s, of the median ratios to %s.", o.workloadNames(), o.contenders[0].name)},
+		header: []string{"contender", "ratio"},
+	}
+	for i, c := range o.contenders {
+		for w, work := range o.workloads {
+			s, r := o.scores[i][w], o.ratio(i, w)
+			rates.add(c.name, work.name, fmt.Sprint(s.depth), figures(spreadOf(s.rates)),
+				fmt.Sprintf("%.2f / %.2f / %.2f", r.min, r.median, r.max), allocations(s.allocations))
+		}
+		means.add(c.name, fmt.Sprintf("%.3g", o.meanRatio(i)))
+	}
+	return []*table{rates, means}
+}
+
+// allocations writes how much is allocated for each thing counted. What the tree as a whole needs once
+// is not nothing, but close.
+func allocations(n float64) string {
+	switch {
+	case n == 0:
+		return "0"
+	case n < 0.0001:
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.2g", n)
+}
+
+// remarks says what each contender does.
+func (o outcome) remarks() []string {
+	var remarks []string
+	for _, c := range o.contenders {
+		remark := fmt.Sprintf("- %s: %s", c.name, c.remark)
+		if c.fewer > 0 {
+			remark += fmt.Sprintf("; %d plies less deep, as it is slow", c.fewer)
+		}
+		remarks = append(remarks, remark)
+	}
+	return []string{strings.Join(remarks, "\n")}
+}
+
+func (o outcome) workloadNames() string {
+	var names []string
+	for _, w := range o.workloads {
+		names = append(names, fmt.Sprintf("%s %d", w.name, w.depth))
+	}
+	return strings.Join(names, ", ")
+}
