@@ -2,19 +2,18 @@ package perft
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Errors that counting returns; test for them with errors.Is.
-var (
-	// ErrOverflow means that a count does not fit into 64 bits.
-	ErrOverflow = errors.New("perft: the count does not fit into 64 bits")
-	// ErrDepth means that a depth is negative or more than MaxDepth.
-	ErrDepth = errors.New("perft: depth out of range")
+// Problems that counting has; find one in an error with errors.Is.
+const (
+	ErrOverflow fianchetto.Problem = "perft: the count does not fit into 64 bits"
+	ErrDepth    fianchetto.Problem = "perft: depth out of range"
+	ErrMethod   fianchetto.Problem = "perft: no such method"
+	ErrOptions  fianchetto.Problem = "perft: options out of range"
 )
 
 // MaxDepth is the greatest depth, in plies, that may be asked for. No count so deep will ever end.

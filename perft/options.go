@@ -1,7 +1,6 @@
 package perft
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,9 +17,6 @@ const (
 )
 
 var methodNames = [...]string{Auto: "auto", Plain: "plain"}
-
-// ErrMethod means that there is no method of that name.
-var ErrMethod = errors.New("perft: no such method")
 
 // ParseMethod returns the method of a name that Method.String gives; else ErrMethod.
 func ParseMethod(name string) (Method, error) {

@@ -2,7 +2,6 @@ package perft
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -11,9 +10,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
-
-// ErrOptions means that Options are out of range.
-var ErrOptions = errors.New("perft: options out of range")
 
 // Run returns the number of leaves, depth plies below pos, in all and below each root move, counted as options say.
 //
