@@ -16,6 +16,7 @@ type walk func(depth int) (uint64, error)
 type contender struct {
 	name   string
 	remark string // what it does, for those who read the table
+	apart  bool   // it is another process, whose memory is its own affair
 	fewer  int    // plies it goes less deep than asked for, because it would take too long
 	// open gets ready to walk the trees below a position. What it does is not timed.
 	open func(fen string) (walk, error)

@@ -129,8 +129,9 @@ func after() contender {
 func (a afterMaker) made(p *fianchetto.Position, depth int) uint64 {
 	moves := a.lists.at(depth, p)
 	made := uint64(len(moves))
+	var next fianchetto.Position // declared in the loop, it would escape to the heap: the call below recurs
 	for _, m := range moves {
-		next := p.After(m)
+		next = p.After(m)
 		if depth > 1 {
 			made += a.made(&next, depth-1)
 		}

@@ -11,6 +11,7 @@ import (
 type settings struct {
 	testdata string
 	rounds   int
+	engines  []string // paths of programs that speak "go perft N"
 }
 
 func newRoot() *cobra.Command {
@@ -22,7 +23,12 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 	}
 	root.PersistentFlags().StringVar(&s.testdata, "testdata", "../testdata", "directory of the perft suites")
-	root.AddCommand(newBench(s))
+	root.PersistentFlags().StringArrayVar(&s.engines, "engine", nil, "program that speaks UCI and \"go perft N\", to compare with; may be repeated")
+	root.AddCommand(newBench(s), newCompare(s))
+	addPart(root, s, "sliders", "Compare the slider algorithms: time and table size, warm and thrashed caches", 5, sliders)
+	addPart(root, s, "generators", "Compare generators: plain bulk perft, and every move made", 5, generators)
+	addPart(root, s, "perft", "Compare perft's methods: plain and others, and on all threads", 5, methods)
+	addPart(root, s, "hashed", "Measure perft with a hash table, on one thread and on all", 3, hashed)
 	return root
 }
 

@@ -81,8 +81,8 @@ func millions(rate float64) string {
 func (o outcome) tables() []*table {
 	rates := &table{
 		title:  o.title,
-		notes:  append([]string{fmt.Sprintf("Millions a second, of each %s: min / median / max of %d rounds. Ratio: to %s in the same round.", o.unit, o.rounds, o.contenders[0].name)}, o.remarks()...),
-		header: []string{"contender", "position", "depth", "M/s", "ratio", "allocations"},
+		notes:  append([]string{fmt.Sprintf("Millions a second, counting each %s: min / median / max of %d rounds by turns. Seconds: of the median. Ratio: to %s in the same round.", o.unit, o.rounds, o.contenders[0].name)}, o.remarks()...),
+		header: []string{"contender", "position", "depth", "M/s", "seconds", "ratio", "allocations"},
 	}
 	means := &table{
 		title:  o.title + ": geometric means",
@@ -92,12 +92,22 @@ func (o outcome) tables() []*table {
 	for i, c := range o.contenders {
 		for w, work := range o.workloads {
 			s, r := o.scores[i][w], o.ratio(i, w)
-			rates.add(c.name, work.name, fmt.Sprint(s.depth), figures(spreadOf(s.rates)),
-				fmt.Sprintf("%.2f / %.2f / %.2f", r.min, r.median, r.max), allocations(s.allocations))
+			rate := spreadOf(s.rates)
+			seconds := float64(o.expected(work, s.depth)) / rate.median
+			rates.add(c.name, work.name, fmt.Sprint(s.depth), figures(rate), fmt.Sprintf("%.3f", seconds),
+				fmt.Sprintf("%.2f / %.2f / %.2f", r.min, r.median, r.max), o.allocated(i, w))
 		}
 		means.add(c.name, fmt.Sprintf("%.3g", o.meanRatio(i)))
 	}
 	return []*table{rates, means}
+}
+
+// allocated writes what a contender allocated for each thing counted.
+func (o outcome) allocated(contender, workload int) string {
+	if o.contenders[contender].apart {
+		return "?"
+	}
+	return allocations(o.scores[contender][workload].allocations)
 }
 
 // allocations writes how much is allocated for each thing counted. What the tree as a whole needs once

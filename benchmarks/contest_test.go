@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+)
+
+// shallow are the positions of the ratios, at depths that take no time.
+func shallow(t *testing.T) []workload {
+	t.Helper()
+	workloads, err := readWorkloads("../testdata", shortPlan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range workloads {
+		workloads[i].depth = 3
+	}
+	return workloads
+}
+
+func TestContendersCountRight(t *testing.T) {
+	contests := []contest{
+		bulkContest(shallow(t), append(methodContenders(t.Context()), referencePerft(), corentingsPerft(), notnilPerft())...),
+		makeContest(shallow(t), referenceMake(), copyMake(), makeUnmake(), after(), corentingsMake(), notnilMake()),
+	}
+	for _, c := range contests {
+		for _, player := range c.contenders {
+			for _, w := range c.workloads {
+				step, err := player.open(w.fen)
+				if err != nil {
+					t.Fatalf("%s, %s: %v", player.name, w.name, err)
+				}
+				if got, err := step(w.depth); err != nil || got != c.expected(w, w.depth) {
+					t.Errorf("%s, %s, %s depth %d: %d, %v, want %d", c.title, player.name, w.name, w.depth, got, err, c.expected(w, w.depth))
+				}
+			}
+		}
+	}
+}
+
+func TestMovesOfTree(t *testing.T) {
+	if got := shallow(t)[0].moves(3); got != 20+400+8902 {
+		t.Errorf("the start position has %d moves to depth 3, want %d", got, 20+400+8902)
+	}
+}
+
+// fixedCounter answers every question alike.
+func fixedCounter(name string, answer uint64) contender {
+	return contender{name: name, open: func(string) (walk, error) {
+		return func(int) (uint64, error) { return answer, nil }, nil
+	}}
+}
+
+func TestWrongCountEndsContest(t *testing.T) {
+	closed := false
+	wrong := fixedCounter("wrong", 8901)
+	wrong.close = func() error { closed = true; return nil }
+	c := bulkContest(shallow(t)[:1], fixedCounter("right", 8902), wrong)
+	c.rounds = 1
+	_, err := c.run(context.Background())
+	if !errors.Is(err, errWrongCount) || !strings.Contains(err.Error(), "wrong, startpos depth 3") {
+		t.Errorf("error %v, want a wrong count of the contender named wrong", err)
+	}
+	if !closed {
+		t.Error("the contender was not closed")
+	}
+}
+
+func TestContest(t *testing.T) {
+	fewer := fixedCounter("shallow", 400)
+	fewer.fewer = 1
+	c := bulkContest(shallow(t)[:1], fixedCounter("deep", 8902), fewer)
+	c.rounds = 2
+	o, err := c.run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := o.scores[1][0]; got.depth != 2 || len(got.rates) != 2 {
+		t.Errorf("score %+v, want depth 2 and two rounds", got)
+	}
+	if r := o.ratio(0, 0); r != (spread{1, 1, 1}) {
+		t.Errorf("ratio of the reference to itself %v, want 1", r)
+	}
+	for _, table := range o.tables() {
+		var text strings.Builder
+		if err := table.writeTo(&text); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(text.String(), "| shallow") {
+			t.Errorf("no row for a contender in:\n%s", &text)
+		}
+	}
+}
+
+func TestContestIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	c := bulkContest(shallow(t), fixedCounter("never asked", 0))
+	c.rounds = 1
+	if _, err := c.run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+}
+
+// TestMain lets the test binary play the engine of TestEngine.
+func TestMain(m *testing.M) {
+	if os.Getenv("BENCHMARKS_TEST_ENGINE") != "" {
+		playEngine()
+		return
+	}
+	os.Exit(m.Run())
+}

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// lookup is a question to a slider algorithm.
+type lookup struct {
+	square    bitboard.Square
+	occupancy bitboard.Bitboard
+}
+
+// questions are lookups of one kind of slider.
+type questions struct {
+	piece   fianchetto.PieceType
+	board   string // where the occupancies are from
+	lookups []lookup
+}
+
+// lookupsEach is enough for branch predictors not to learn them by heart, and few enough to stay in a cache.
+const lookupsEach = 1 << 13
+
+// sliderPieces are the kinds of men that slide, and those that the generator asks about in positions: it looks
+// along a slider's lines from the king too, for checks and pins.
+var sliderPieces = []struct {
+	piece     fianchetto.PieceType
+	standings []fianchetto.PieceType
+}{
+	{fianchetto.Bishop, []fianchetto.PieceType{fianchetto.Bishop, fianchetto.Queen, fianchetto.King}},
+	{fianchetto.Rook, []fianchetto.PieceType{fianchetto.Rook, fianchetto.Queen, fianchetto.King}},
+	{fianchetto.Queen, []fianchetto.PieceType{fianchetto.Queen, fianchetto.King}},
+}
+
+// readQuestions draws questions at random, and takes others from positions of games.
+func readQuestions(testdata string) ([]questions, error) {
+	positions, err := readPositions(filepath.Join(testdata, "random.epd"))
+	if err != nil {
+		return nil, err
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	var all []questions
+	for _, p := range sliderPieces {
+		all = append(all,
+			questions{p.piece, "random", drawn(random)},
+			questions{p.piece, "game", standing(random, positions, p.standings)})
+	}
+	return all, nil
+}
+
+// drawn returns random squares and occupancies of about 16 men.
+func drawn(random *rand.Rand) []lookup {
+	lookups := make([]lookup, lookupsEach)
+	for i := range lookups {
+		lookups[i] = lookup{bitboard.Square(random.IntN(64)), bitboard.Bitboard(random.Uint64() & random.Uint64())}
+	}
+	return lookups
+}
+
+// standing returns squares on which such pieces stand in positions, in random order, as often as needed.
+func standing(random *rand.Rand, positions []fianchetto.Position, pieces []fianchetto.PieceType) []lookup {
+	var found []lookup
+	for i := range positions {
+		for _, piece := range pieces {
+			for s := range positions[i].ByType(piece).Squares() {
+				found = append(found, lookup{s, positions[i].Occupancy()})
+			}
+		}
+	}
+	lookups := make([]lookup, lookupsEach)
+	for i := range lookups {
+		lookups[i] = found[random.IntN(len(found))]
+	}
+	return lookups
+}
+
+// sliderPlayer is an algorithm by the name of its row, the loop that asks it, and the same loop asking nothing.
+type sliderPlayer struct {
+	name       string
+	tableBytes int
+	ask, loop  func(questions, *pressure) bitboard.Bitboard
+}
+
+func sliderPlayers() []sliderPlayer {
+	var players []sliderPlayer
+	for _, a := range attacks.Algorithms() {
+		if a.Available() {
+			players = append(players, sliderPlayer{a.Name, a.TableBytes, called(a), called(noAlgorithm)})
+		}
+	}
+	usual := attacks.Default()
+	return append(players, sliderPlayer{usual.Name + ", inlined", usual.TableBytes, askInlined, askNothing})
+}
+
+// noAlgorithm costs the call alone.
+var noAlgorithm = attacks.Algorithm{
+	Bishop: func(_ bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard { return occupancy },
+	Rook:   func(_ bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard { return occupancy },
+}
+
+// called asks an algorithm through its function values. The sum of all answers is there to be compared.
+func called(a attacks.Algorithm) func(questions, *pressure) bitboard.Bitboard {
+	return func(q questions, p *pressure) (sum bitboard.Bitboard) {
+		switch q.piece {
+		case fianchetto.Bishop:
+			for i, l := range q.lookups {
+				sum += a.Bishop(l.square, l.occupancy^p.gate(i, sum))
+			}
+		case fianchetto.Rook:
+			for i, l := range q.lookups {
+				sum += a.Rook(l.square, l.occupancy^p.gate(i, sum))
+			}
+		case fianchetto.Queen:
+			for i, l := range q.lookups {
+				occupancy := l.occupancy ^ p.gate(i, sum)
+				sum += a.Bishop(l.square, occupancy) | a.Rook(l.square, occupancy)
+			}
+		}
+		return sum
+	}
+}
+
+// askInlined asks the default as callers of package attacks do.
+func askInlined(q questions, p *pressure) (sum bitboard.Bitboard) {
+	switch q.piece {
+	case fianchetto.Bishop:
+		for i, l := range q.lookups {
+			sum += attacks.Bishop(l.square, l.occupancy^p.gate(i, sum))
+		}
+	case fianchetto.Rook:
+		for i, l := range q.lookups {
+			sum += attacks.Rook(l.square, l.occupancy^p.gate(i, sum))
+		}
+	case fianchetto.Queen:
+		for i, l := range q.lookups {
+			sum += attacks.Queen(l.square, l.occupancy^p.gate(i, sum))
+		}
+	}
+	return sum
+}
+
+// askNothing is the loop of askInlined alone.
+func askNothing(q questions, p *pressure) (sum bitboard.Bitboard) {
+	for i, l := range q.lookups {
+		sum += l.occupancy ^ p.gate(i, sum)
+	}
+	return sum
+}
+
+// pressure is memory that competes with tables for the caches, as the rest of an engine does.
+type pressure struct {
+	lines  int // cache lines touched before every eighth lookup; 0 leaves the caches warm
+	memory []uint64
+	zero   uint64            // 0, which the compiler does not know
+	opened bitboard.Bitboard // 0, which the CPU does not know before the lines have come
+}
+
+// newPressure returns memory of 4 MiB, more than the second-level cache of most CPUs. It is written to: else
+// it would be the kernel's one page of zeros.
+func newPressure(lines int) *pressure {
+	p := &pressure{lines: lines, memory: make([]uint64, 4<<20/8)}
+	for i := range p.memory {
+		p.memory[i] = uint64(i)
+	}
+	return p
+}
+
+// gate returns 0, to be xored to an occupancy. Without it the CPU would look ahead, and lookups would hide
+// in the shade of the touching: so lookups wait for the lines, and the lines for the lookups before them.
+func (p *pressure) gate(i int, sum bitboard.Bitboard) bitboard.Bitboard {
+	if p.lines != 0 && i%8 == 0 {
+		p.press(i, sum)
+	}
+	return p.opened
+}
+
+// press touches lines at random, though the same ones in each turn.
+func (p *pressure) press(i int, sum bitboard.Bitboard) {
+	x := uint64(i)*0x9e3779b97f4a7c15 | 1 ^ uint64(sum)&p.zero
+	touched := uint64(0)
+	for range p.lines {
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+		touched += p.memory[x%uint64(len(p.memory))]
+	}
+	p.opened = bitboard.Bitboard(touched & p.zero)
+}
+
+// thrashedLines are the cache lines of other data between eight lookups: about what an evaluation and a probe of
+// the hash table touch.
+const thrashedLines = 64
+
+// sliderTime is how long a lookup takes, in nanoseconds, the loop around it taken off.
+type sliderTime struct{ warm, thrashed spread }
+
+// sliderOutcome has the times by player and by questions.
+type sliderOutcome struct {
+	rounds  int
+	players []sliderPlayer
+	asked   []questions
+	times   [][]sliderTime
+}
+
+// raceSliders has the algorithms answer all questions by turns. Each must answer as the plainest does.
+func raceSliders(ctx context.Context, players []sliderPlayer, asked []questions, rounds int) (sliderOutcome, error) {
+	o := sliderOutcome{rounds, players, asked, make([][]sliderTime, len(players))}
+	warm, thrashed := newPressure(0), newPressure(thrashedLines)
+	for _, q := range asked {
+		if err := checkAnswers(players, q, warm); err != nil {
+			return sliderOutcome{}, err
+		}
+		inWarm, inThrashed := make([][]float64, len(players)), make([][]float64, len(players))
+		for range rounds {
+			if err := ctx.Err(); err != nil {
+				return sliderOutcome{}, err
+			}
+			for i, player := range players {
+				inWarm[i] = append(inWarm[i], player.time(q, warm))
+				inThrashed[i] = append(inThrashed[i], player.time(q, thrashed))
+			}
+		}
+		for i := range players {
+			o.times[i] = append(o.times[i], sliderTime{spreadOf(inWarm[i]), spreadOf(inThrashed[i])})
+		}
+	}
+	return o, nil
+}
+
+// checkAnswers compares the sums of what all players answer with that of the first.
+func checkAnswers(players []sliderPlayer, q questions, p *pressure) error {
+	want := players[0].ask(q, p)
+	for _, player := range players[1:] {
+		if got := player.ask(q, p); got != want {
+			return fmt.Errorf("%w: %s attacks by %s: sets sum up to %#x, want %#x", errWrongCount, q.piece, player.name, uint64(got), uint64(want))
+		}
+	}
+	return nil
+}
+
+// time returns the nanoseconds of one lookup.
+func (s sliderPlayer) time(q questions, p *pressure) float64 {
+	return nanoseconds(s.ask, q, p) - nanoseconds(s.loop, q, p)
+}
+
+// nanoseconds returns the time of one turn of a loop that asks questions.
+func nanoseconds(ask func(questions, *pressure) bitboard.Bitboard, q questions, p *pressure) float64 {
+	const longEnough = time.Millisecond
+	ask(q, p) // tables as far into the caches as the pressure lets them
+	passes, start, elapsed := 0, time.Now(), time.Duration(0)
+	for elapsed < longEnough {
+		ask(q, p)
+		passes++
+		elapsed = time.Since(start)
+	}
+	return float64(elapsed.Nanoseconds()) / float64(passes*len(q.lookups))
+}
+
+// table has a row for each algorithm and a column for each kind of question, medians only.
+func (o sliderOutcome) table() *table {
+	t := &table{
+		title: "Slider attacks",
+		notes: []string{
+			fmt.Sprintf("Nanoseconds a lookup, median of %d rounds by turns: with warm caches / with %d cache lines of other data, out of 4 MiB, touched before every eighth lookup. "+
+				"Times are what comes on top of the loop, the call through a function value, and the touching. \"Inlined\" is without a call, as in the generator.", o.rounds, thrashedLines),
+			"\"random\" is random squares and about 16 random men; \"game\" is where such pieces, and kings, stand in positions of random games.",
+		},
+		header: []string{"algorithm", "table"},
+	}
+	for _, q := range o.asked {
+		t.header = append(t.header, fmt.Sprintf("%s, %s", q.piece, q.board))
+	}
+	for i, player := range o.players {
+		row := []string{player.name, kibibytes(player.tableBytes)}
+		for q := range o.asked {
+			row = append(row, fmt.Sprintf("%.1f / %.1f", o.times[i][q].warm.median, o.times[i][q].thrashed.median))
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+func kibibytes(bytes int) string {
+	if bytes == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.1f KiB", float64(bytes)/1024)
+}
