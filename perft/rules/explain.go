@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// Explain says whether m is legal in pos, and which rule decides. Any move may be asked about; a square beyond
+// 0..63 has no man on it.
+//
+// A king's move is taken for castling if it goes to a rook of its own, or along the back rank to the c- or g-file
+// and further than one square. In Chess960, where castling may also end one square away, that is a plain step.
+func Explain(pos fianchetto.Position, m Move) Verdict {
+	return ExplainAfter(pos, nil, m)
+}
+
+// ExplainAfter is Explain for the position after moves, which must be legal, have been played from root. It
+// also tells by which of the moves a right to castle or to capture en passant was lost.
+func ExplainAfter(root fianchetto.Position, moves []fianchetto.Move, m Move) Verdict {
+	q := newQuestion(root, moves, m)
+	for _, forbids := range []func() (Verdict, bool){q.wrongMan, q.wrongCastling, q.wrongMovement, q.wrongPromotion, q.wrongForKing} {
+		if v, ok := forbids(); ok {
+			return v
+		}
+	}
+	return q.legal()
+}
+
+// question is a move to be judged, and what is asked about it again and again.
+type question struct {
+	root   fianchetto.Position
+	before []fianchetto.Move
+
+	pos       fianchetto.Position
+	move      Move
+	us, them  fianchetto.Color
+	man       fianchetto.Piece // that moves; NoPiece if there is none
+	target    fianchetto.Piece // on the square it goes to
+	occupancy fianchetto.Bitboard
+	king      fianchetto.Square
+	castling  *castling // nil: the move is none
+}
+
+func newQuestion(root fianchetto.Position, moves []fianchetto.Move, m Move) *question {
+	pos := root
+	for _, played := range moves {
+		pos = pos.After(played)
+	}
+	us := pos.SideToMove()
+	q := &question{
+		root: root, before: moves, pos: pos, move: m,
+		us: us, them: us.Opponent(),
+		man: pos.PieceAt(m.From), target: pos.PieceAt(m.To),
+		occupancy: pos.Occupancy(), king: pos.King(us),
+	}
+	q.castling = q.asCastling()
+	return q
+}
+
+// wrongMan forbids moving nothing, or what is not one's own.
+func (q *question) wrongMan() (Verdict, bool) {
+	switch {
+	case q.man == fianchetto.NoPiece:
+		return forbidden(NoMan, "no man stands on %v", q.move.From), true
+	case q.man.Color() != q.us:
+		return forbidden(SideToMove, "the %v on %v is %v's, and %v is to move", q.man.Type(), q.move.From, q.them, q.us), true
+	case !q.move.To.IsValid():
+		return forbidden(Movement, "the square to go to is none of the board"), true
+	}
+	return Verdict{}, false
+}
+
+// wrongMovement forbids what a man cannot do, whatever becomes of its king.
+func (q *question) wrongMovement() (Verdict, bool) {
+	from, to := q.move.From, q.move.To
+	switch {
+	case q.castling != nil:
+		return Verdict{}, false
+	case q.man.Type() == fianchetto.Pawn:
+		return q.wrongPawnMove()
+	case !emptyBoardAttacks(q.man.Type(), from).Has(to):
+		return q.noSuchMove()
+	}
+	if blockers := bitboard.Between(from, to) & q.occupancy; blockers != 0 {
+		return forbidden(BlockedPath, "the way of the %v from %v to %v is blocked by %s",
+			q.man.Type(), from, to, q.men(nearest(from, blockers))), true
+	}
+	return q.ownManOnTarget()
+}
+
+// noSuchMove forbids a move that the man would not have on any board. Where generators number the squares from 0
+// to 63, a step off the edge arrives on the other side; that is worth a hint.
+func (q *question) noSuchMove() (Verdict, bool) {
+	const farAway = 5 // files: more than any man but a slider, which goes straight, can move
+	a, b := q.move.From.File(), q.move.To.File()
+	hint := ""
+	if max(a, b)-min(a, b) >= farAway && !bitboard.SameRank(q.move.From, q.move.To) && bitboard.Line(q.move.From, q.move.To) == 0 {
+		hint = "; did it step off the edge of the board and come in from the other side?"
+	}
+	return forbidden(Movement, "a %v does not move from %v to %v%s", q.man.Type(), q.move.From, q.move.To, hint), true
+}
+
+func (q *question) ownManOnTarget() (Verdict, bool) {
+	if q.target != fianchetto.NoPiece && q.target.Color() == q.us {
+		return forbidden(OwnMan, "the %v on %v is %v's own", q.target.Type(), q.move.To, q.us), true
+	}
+	return Verdict{}, false
+}
+
+// emptyBoardAttacks returns where a piece, no pawn, goes from s when nobody is in its way.
+func emptyBoardAttacks(t fianchetto.PieceType, s fianchetto.Square) fianchetto.Bitboard {
+	switch t {
+	case fianchetto.Knight:
+		return attacks.Knight(s)
+	case fianchetto.Bishop:
+		return attacks.Bishop(s, bitboard.Empty)
+	case fianchetto.Rook:
+		return attacks.Rook(s, bitboard.Empty)
+	case fianchetto.Queen:
+		return attacks.Queen(s, bitboard.Empty)
+	}
+	return attacks.King(s)
+}
+
+// nearest returns, as a set, the square of a line's squares that is next to s.
+func nearest(s fianchetto.Square, squares fianchetto.Bitboard) fianchetto.Bitboard {
+	if squares.First() > s {
+		return squares.First().Bitboard()
+	}
+	return squares.Last().Bitboard()
+}

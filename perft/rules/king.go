@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// attackers returns the opponent's men that attack s when the board is occupied as given.
+func (q *question) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
+	return q.pos.AttackersTo(s, occupancy) & q.pos.ByColor(q.them)
+}
+
+// captured returns the square of the man that the move captures, as a set.
+func (q *question) captured() fianchetto.Bitboard {
+	if q.isEnPassant() {
+		return q.victim().Bitboard()
+	}
+	return q.move.To.Bitboard() & q.pos.ByColor(q.them)
+}
+
+// attackersAfter returns the men that attack the king once the move, no castling, is made.
+func (q *question) attackersAfter() fianchetto.Bitboard {
+	king, captured := q.king, q.captured()
+	if q.man.Type() == fianchetto.King {
+		king = q.move.To
+	}
+	occupancy := (q.occupancy &^ captured).Without(q.move.From).With(q.move.To)
+	return q.attackers(king, occupancy) &^ captured
+}
+
+// wrongForKing forbids moves that leave the king attacked.
+func (q *question) wrongForKing() (Verdict, bool) {
+	if q.castling != nil {
+		return Verdict{}, false
+	}
+	attackers := q.attackersAfter()
+	switch checkers := q.pos.Checkers(); {
+	case attackers == 0:
+		return Verdict{}, false
+	case q.man.Type() == fianchetto.King:
+		return q.kingStepsIntoAttack(attackers), true
+	case checkers.Len() > 1:
+		return forbidden(DoubleCheck, "in double check, by %s, only the king may move", q.men(checkers)), true
+	case attackers&checkers != 0:
+		return q.checkNotMet(checkers), true
+	case q.isEnPassant():
+		return q.enPassantOpens(attackers), true
+	}
+	return q.leavesPin(attackers), true
+}
+
+func (q *question) kingStepsIntoAttack(attackers fianchetto.Bitboard) Verdict {
+	to := q.move.To
+	seen := q.attackers(to, q.occupancy) & attackers
+	switch {
+	case seen == 0:
+		return forbidden(KingSafety, "the king on %v steps back along the line of %s, which then attacks %v", q.king, q.men(attackers), to)
+	case seen == q.pos.Pieces(q.them, fianchetto.King):
+		return forbidden(KingSafety, "%v is attacked by %s: kings keep apart", to, q.men(seen))
+	case q.target != fianchetto.NoPiece:
+		return forbidden(KingSafety, "the %v on %v is protected by %s", q.target.Type(), to, q.men(seen))
+	}
+	return forbidden(KingSafety, "%v is attacked by %s", to, q.men(seen))
+}
+
+func (q *question) checkNotMet(checkers fianchetto.Bitboard) Verdict {
+	checker := checkers.First()
+	if bitboard.Between(checker, q.king) == 0 || q.pos.PieceAt(checker).Type() == fianchetto.Knight {
+		return forbidden(Check, "the king on %v is in check by %s, which the move does not capture", q.king, q.men(checkers))
+	}
+	return forbidden(Check, "the king on %v is in check by %s, which the move neither captures nor interposes", q.king, q.men(checkers))
+}
+
+func (q *question) leavesPin(attackers fianchetto.Bitboard) Verdict {
+	sniper := attackers.First()
+	return forbidden(Pin, "the %v on %v is pinned to the king on %v by %s, along %s",
+		q.man.Type(), q.move.From, q.king, q.men(sniper.Bitboard()), lineName(sniper, q.king))
+}
+
+// enPassantOpens says which line the capture opens: two pawns leave it at once, or one of them.
+func (q *question) enPassantOpens(attackers fianchetto.Bitboard) Verdict {
+	sniper, victim := attackers.First(), q.victim()
+	line := bitboard.Between(sniper, q.king)
+	switch {
+	case line.Has(victim) && line.Has(q.move.From):
+		return forbidden(EnPassant, "both pawns leave %s, and %s then attacks the king on %v along it",
+			lineName(sniper, q.king), q.men(sniper.Bitboard()), q.king)
+	case line.Has(victim):
+		return forbidden(EnPassant, "the captured pawn on %v is all that shields the king on %v from %s, along %s",
+			victim, q.king, q.men(sniper.Bitboard()), lineName(sniper, q.king))
+	}
+	return q.leavesPin(attackers)
+}

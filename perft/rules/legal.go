@@ -1,0 +1,179 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// legal says why a move that nothing forbids is one: how the man moves, then what may have seemed to forbid it.
+// The rule that is named is the last of these, as it is the least obvious.
+func (q *question) legal() Verdict {
+	verdict := q.legalMovement()
+	for _, doubt := range []func() (Verdict, bool){q.doubtPin, q.doubtCheck} {
+		if v, ok := doubt(); ok {
+			verdict = settle(verdict, v)
+		}
+	}
+	return verdict
+}
+
+// settle adds what was to be doubted about a move. En passant stays the rule if it was.
+func settle(verdict, doubt Verdict) Verdict {
+	rule := doubt.Rule
+	if verdict.Rule == EnPassant {
+		rule = EnPassant
+	}
+	return allowed(rule, "%s; %s", verdict.Reason, doubt.Reason)
+}
+
+// legalMovement says how the man moves.
+func (q *question) legalMovement() Verdict {
+	from, to := q.move.From, q.move.To
+	switch {
+	case q.castling != nil:
+		return q.legalCastling()
+	case q.isEnPassant():
+		return q.legalEnPassant()
+	case q.man.Type() == fianchetto.King && q.target != fianchetto.NoPiece:
+		return allowed(KingSafety, "the king may capture the %v on %v, which nobody protects", q.target.Type(), to)
+	case q.man.Type() == fianchetto.King:
+		return allowed(KingSafety, "the king may go to %v, which nobody attacks", to)
+	case q.move.Promotion != fianchetto.NoPieceType:
+		return allowed(Promotion, "a pawn that reaches the last rank may become a %v", q.move.Promotion)
+	case q.man.Type() != fianchetto.Pawn:
+		return allowed(Movement, "a %v moves from %v to %v, where %s", q.man.Type(), from, to, q.standing())
+	case q.target != fianchetto.NoPiece:
+		return allowed(PawnCapture, "the pawn on %v captures %s diagonally", from, q.men(to.Bitboard()))
+	case bitboard.Distance(from, to) == 2:
+		return allowed(DoublePush, "the pawn on %v has not moved, and both squares ahead of it are empty", from)
+	}
+	return allowed(PawnPush, "the square ahead of the pawn on %v is empty", from)
+}
+
+// standing says who stands on the square that the man goes to.
+func (q *question) standing() string {
+	if q.target == fianchetto.NoPiece {
+		return "nobody is in its way"
+	}
+	return "it captures " + q.men(q.move.To.Bitboard())
+}
+
+// legalEnPassant says why en passant is possible, and why what looks like a pin along the rank is none.
+func (q *question) legalEnPassant() Verdict {
+	verdict := allowed(EnPassant, "en passant is legal here: the pawn on %v has just made a double push", q.victim())
+	pawns := q.move.From.Bitboard().With(q.victim())
+	rank := q.king.Rank().Mask()
+	if !bitboard.SameRank(q.king, q.move.From) {
+		return verdict
+	}
+	for s := range (rank & q.pos.ByColor(q.them)).Squares() {
+		between := bitboard.Between(s, q.king)
+		if !pawns.IsSubset(between) {
+			continue
+		}
+		closed := between & q.occupancy &^ pawns
+		switch q.pos.PieceAt(s).Type() {
+		case fianchetto.Rook, fianchetto.Queen:
+			return allowed(EnPassant, "%s; the pin along the rank is not one because %s still stands between the king and %s",
+				verdict.Reason, q.men(nearest(q.king, closed)), q.men(s.Bitboard()))
+		default:
+			if closed == 0 {
+				return allowed(EnPassant, "%s; the pin along the rank is not one because %s does not attack along ranks", verdict.Reason, q.men(s.Bitboard()))
+			}
+		}
+	}
+	return verdict
+}
+
+// legalCastling says what castling asks for, and which attacks and men do not matter.
+func (q *question) legalCastling() Verdict {
+	c := q.castling
+	kingPath := span(q.king, c.kingTo)
+	reason := fmt.Sprintf("king and rook on %v have not moved, nobody stands in their way, and nobody attacks %s", c.rook, squareNames(kingPath))
+	rookPath := span(c.rook, c.rookTo) &^ kingPath
+	for s := range rookPath.Squares() {
+		if by := q.attackers(s, q.occupancy); by != 0 {
+			reason += fmt.Sprintf("; that %s attacks %v does not matter, as the king does not pass it", q.men(by), s)
+		}
+	}
+	switch {
+	case q.king == c.kingTo:
+		reason += "; only the rook moves"
+	case c.rook == c.rookTo:
+		reason += "; only the king moves"
+	}
+	return allowed(Castling, "%s", reason)
+}
+
+// doubtPin says why a pinned man may move: it stays on the line.
+func (q *question) doubtPin() (Verdict, bool) {
+	from := q.move.From
+	if q.castling != nil || !q.pos.Pinned(q.us).Has(from) {
+		return Verdict{}, false
+	}
+	line := bitboard.Line(q.king, from)
+	snipers := q.attackers(q.king, q.occupancy.Without(from)) & line
+	sniper := snipers.First()
+	return allowed(Pin, "it is pinned by %s, but stays on %s", q.men(snipers), lineName(sniper, q.king)), true
+}
+
+// doubtCheck says how the move meets a check.
+func (q *question) doubtCheck() (Verdict, bool) {
+	checkers := q.pos.Checkers()
+	switch {
+	case checkers == 0:
+		return Verdict{}, false
+	case checkers == q.captured():
+		return allowed(Check, "that captures %s, which gives check", q.men(checkers)), true
+	case q.man.Type() == fianchetto.King:
+		return allowed(Check, "that leaves the check by %s", q.men(checkers)), true
+	}
+	return allowed(Check, "that steps between the king and %s, which gives check", q.men(checkers)), true
+}
+
+// men names the men on some squares: "the rook on e8 and the knight on f3".
+func (q *question) men(squares fianchetto.Bitboard) string {
+	var names []string
+	for s := range squares.Squares() {
+		names = append(names, fmt.Sprintf("the %v on %v", q.pos.PieceAt(s).Type(), s))
+	}
+	return join(names)
+}
+
+func squareNames(squares fianchetto.Bitboard) string {
+	var names []string
+	for s := range squares.Squares() {
+		names = append(names, s.String())
+	}
+	return join(names)
+}
+
+// join strings names together: "a, b and c".
+func join(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// lineName names the line through two aligned squares: "the e-file", "rank 5", or a diagonal by the two squares.
+func lineName(a, b fianchetto.Square) string {
+	switch {
+	case bitboard.SameFile(a, b):
+		return fmt.Sprintf("the %v-file", a.File())
+	case bitboard.SameRank(a, b):
+		return fmt.Sprintf("rank %v", a.Rank())
+	}
+	return fmt.Sprintf("the diagonal from %v to %v", a, b)
+}
+
+func plies(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprintf("%d plies", n)
+}
