@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // Run returns the number of leaves, depth plies below pos, in all and below each root move, counted as options say.
@@ -60,7 +59,7 @@ type run struct {
 // task is a tree to count: part, or all, of what is below a root move.
 type task struct {
 	root  int
-	board core.Board
+	pos   fianchetto.Position
 	depth int
 }
 
@@ -71,9 +70,16 @@ type root struct {
 	nodes tally
 }
 
-// tasksPerThread is how many tasks a thread has on average if the tree is deep enough: with so many none waits long
-// for the last, however uneven the trees below the moves are.
+// tasksPerThread is how many parts of a survey a thread has on average if the tree is deep enough: with so many none
+// waits long for the last, however uneven the trees are.
 const tasksPerThread = 64
+
+// Into what tasks a run is cut depends on position and depth alone, not on threads or options: a journal finds them again.
+const (
+	enoughTasks = 1 << 10 // so many, and no thread waits long for the last, however uneven the trees
+	manyTasks   = 1 << 14 // so many are not cut again, for they take memory
+	longTask    = 1 << 32 // leaves, which take seconds: so long a task is cut again, for it is lost if the run is interrupted
+)
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
 	r := &run{ctx: ctx, method: Plain, threads: options.Threads, depth: depth - 1, counted: options.Counted}
@@ -87,14 +93,11 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 		return r
 	}
 	for i, m := range pos.AppendLegal(nil) {
-		next := pos.After(m)
 		r.roots = append(r.roots, root{move: m})
-		r.tasks = append(r.tasks, task{i, boardOf(&next), depth - 1})
+		r.tasks = append(r.tasks, task{i, pos.After(m), depth - 1})
 	}
 	r.done = make([]MoveCount, 0, len(r.roots))
-	if r.threads > 1 {
-		r.cut()
-	}
+	r.cut()
 	for _, t := range r.tasks {
 		r.roots[t.root].tasks++
 	}
@@ -104,30 +107,38 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 // cut makes more and smaller tasks of the tasks, each of the positions one ply on, until there are enough, or they
 // are too small to be worth it.
 func (r *run) cut() {
-	for len(r.tasks) < tasksPerThread*r.threads && r.depth > pollDepth {
+	growth := len(r.tasks)
+	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && isLong(growth, r.depth)) {
 		var smaller []task
-		for _, t := range r.tasks {
-			smaller = append(smaller, t.cut()...)
+		for i := range r.tasks {
+			smaller = r.tasks[i].appendCut(smaller)
 		}
+		growth = len(smaller) / max(1, len(r.tasks))
 		r.tasks, r.depth = smaller, r.depth-1
 	}
 }
 
-// cut returns the tasks one ply on, and t itself, as it is, if its side has no move.
-func (t *task) cut() []task {
-	var targets core.Targets
-	t.board.Targets(&targets)
-	moves := core.AppendMoves([]uint16(nil), &targets, t.board.EnPassant(), 0)
+// isLong guesses whether a tree with so many moves at each node is a long task.
+func isLong(moves, depth int) bool {
+	leaves := 1
+	for ; depth > 0 && leaves < longTask; depth-- {
+		leaves *= moves
+	}
+	return leaves >= longTask
+}
+
+// appendCut appends the tasks one ply on. If there is no move at all there is no leaf at any depth: the task then stays, a
+// ply less deep, as the one that finishes its root move.
+func (t *task) appendCut(tasks []task) []task {
+	var buffer [256]fianchetto.Move
+	moves := t.pos.AppendLegal(buffer[:0])
 	if len(moves) == 0 {
-		return []task{*t}
+		return append(tasks, task{t.root, t.pos, t.depth - 1})
 	}
-	smaller := make([]task, len(moves))
-	for i, m := range moves {
-		from, to, kind := core.Decode(m)
-		smaller[i].root, smaller[i].depth = t.root, t.depth-1
-		t.board.Make(&smaller[i].board, from, to, kind)
+	for _, m := range moves {
+		tasks = append(tasks, task{t.root, t.pos.After(m), t.depth - 1})
 	}
-	return smaller
+	return tasks
 }
 
 // workTogether has all threads work, and waits for them.
@@ -147,7 +158,8 @@ func (r *run) work() {
 		if i >= int64(len(r.tasks)) {
 			break
 		}
-		nodes, err := c.count(&r.tasks[i].board, r.tasks[i].depth)
+		board := boardOf(&r.tasks[i].pos)
+		nodes, err := c.count(&board, r.tasks[i].depth)
 		if err == nil {
 			err = r.ctx.Err()
 		}

@@ -109,3 +109,40 @@ func TestMethodNames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestRunCutsTreesThatEndEarly counts below positions of which some have a mate or a stalemate within the plies that a
+// run is cut at: a task without moves is as deep as the others.
+func TestRunCutsTreesThatEndEarly(t *testing.T) {
+	for _, fen := range []string{
+		"7k/8/5KQ1/8/8/8/8/8 w - - 0 1",
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+		"8/8/8/8/8/2k5/1q6/K7 w - - 0 1",
+		"7k/8/8/8/8/5K2/6p1/7n b - - 0 1",
+	} {
+		pos := fianchetto.MustParseFEN(fen)
+		for depth := range 8 {
+			want := leaves(pos, depth)
+			for _, threads := range []int{1, 5} {
+				got, err := perft.Run(context.Background(), pos, depth, perft.Options{Threads: threads})
+				if err != nil || got.Nodes != want || depth > 0 && len(got.Moves) != pos.CountLegal() {
+					t.Errorf("%s: depth %d on %d threads: %+v, %v, want %d", fen, depth, threads, got, err, want)
+				}
+			}
+		}
+	}
+}
+
+// leaves counts without tasks, threads or tables.
+func leaves(pos fianchetto.Position, depth int) uint64 {
+	switch depth {
+	case 0:
+		return 1
+	case 1:
+		return uint64(pos.CountLegal())
+	}
+	var total uint64
+	for m := range pos.LegalMoves() {
+		total += leaves(pos.After(m), depth-1)
+	}
+	return total
+}
