@@ -88,7 +88,7 @@ type unmaker struct {
 
 func makeUnmake() contender {
 	return contender{
-		name:   "Fianchetto, Make/Unmake",
+		name:   "Fianchetto, Make and Unmake",
 		remark: "AppendLegal, then Position.Make and Unmake on one position",
 		open: func(fen string) (walk, error) {
 			pos, err := fianchetto.ParseFEN(fen)
