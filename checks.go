@@ -17,7 +17,7 @@ func (p *Position) Checkers() Bitboard { return p.absolute(p.board.Checkers()) }
 // an enemy slider that would attack it.
 // Source: https://www.chessprogramming.org/Pin
 func (p *Position) Pinned(c Color) Bitboard {
-	if c == p.side {
+	if c == p.SideToMove() {
 		return p.absolute(p.board.Pinned())
 	}
 	other := p.board.Flip()
@@ -42,10 +42,10 @@ func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 // king as the board stands; none for a king. The squares may be occupied.
 // Source: chessprogramming wiki, Checks and Pinned Pieces (Bitboards)
 func (p *Position) CheckSquares(t PieceType) Bitboard {
-	king, occupancy := p.King(p.side.Opponent()), p.Occupancy()
+	king, occupancy := p.King(p.SideToMove().Opponent()), p.Occupancy()
 	switch t {
 	case Pawn:
-		return attacks.Pawn(p.side.Opponent(), king)
+		return attacks.Pawn(p.SideToMove().Opponent(), king)
 	case Knight:
 		return attacks.Knight(king)
 	case Bishop:
@@ -64,10 +64,10 @@ func (p *Position) CheckSquares(t PieceType) Bitboard {
 // Source: https://www.chessprogramming.org/Intersection_Squares
 func (p *Position) SliderChecks(s Square) Bitboard {
 	piece := p.PieceAt(s)
-	if piece == NoPiece || piece.Color() != p.side {
+	if piece == NoPiece || piece.Color() != p.SideToMove() {
 		return bitboard.Empty
 	}
-	king, occupancy := p.King(p.side.Opponent()), p.Occupancy()
+	king, occupancy := p.King(p.SideToMove().Opponent()), p.Occupancy()
 	var checks Bitboard
 	switch piece.Type() {
 	case Bishop:
@@ -83,11 +83,11 @@ func (p *Position) SliderChecks(s Square) Bitboard {
 			checks = attacks.QueenCheckSquares(s, king, occupancy)
 		}
 	}
-	return checks &^ p.ByColor(p.side)
+	return checks &^ p.ByColor(p.SideToMove())
 }
 
 // GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a
 // promoted piece, by the rook of a castling, or by what an en-passant capture opens. Nothing is made.
 func (p *Position) GivesCheck(m Move) bool {
-	return p.board.GivesCheck(core.Decode(uint16(m ^ flipMove[p.side&1])))
+	return p.board.GivesCheck(core.Decode(uint16(m ^ flipMove[p.state&blackToMove])))
 }

@@ -20,12 +20,12 @@ func (p Position) Diagram() bitboard.Diagram {
 // else there is to a position: two lines of text.
 func (p Position) Draw() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\nmove %d, %v to move", p.Diagram().Labelled(), p.fullmove, p.side)
+	fmt.Fprintf(&text, "%s\n\nmove %d, %v to move", p.Diagram().Labelled(), p.FullmoveNumber(), p.SideToMove())
 	separator := ", in check from "
 	for s := range p.Checkers().Squares() {
 		text.WriteString(separator + s.String())
 		separator = " and "
 	}
-	fmt.Fprintf(&text, "\ncastling %s, en passant %v, halfmove clock %d\n", p.appendCastling(nil), p.EnPassant(), p.halfmove)
+	fmt.Fprintf(&text, "\ncastling %s, en passant %v, halfmove clock %d\n", p.appendCastling(nil), p.EnPassant(), p.HalfmoveClock())
 	return text.String()
 }

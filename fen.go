@@ -268,7 +268,7 @@ func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
 
 // position returns what the setup says, which must have no problems.
 func (s *setup) position() Position {
-	p := Position{side: s.side, halfmove: s.halfmove, fullmove: s.fullmove}
+	p := Position{state: newState(s.side, s.halfmove, s.fullmove)}
 	queens := s.byType[Queen]
 	p.board = core.Board{
 		Us:          p.absolute(s.byColor[s.side]),
@@ -282,7 +282,7 @@ func (s *setup) position() Position {
 	for i := range len(s.castling) {
 		rook := s.castlingRook(s.castling[i])
 		rights = rights.With(rook)
-		p.chess960 = p.chess960 || s.isChess960(s.castling[i], rook)
+		p = p.WithChess960(p.IsChess960() || s.isChess960(s.castling[i], rook))
 	}
 	if s.enPassant != NoSquare {
 		rights = rights.With(s.enPassant)
@@ -335,14 +335,14 @@ func (p *Position) UnmarshalText(text []byte) error {
 
 func (p *Position) appendFEN(text []byte) []byte {
 	text = p.appendPlacement(text)
-	text = append(text, ' ', p.side.Letter(), ' ')
+	text = append(text, ' ', p.SideToMove().Letter(), ' ')
 	text = p.appendCastling(text)
 	text = append(text, ' ')
 	text = append(text, p.EnPassant().String()...)
 	text = append(text, ' ')
-	text = strconv.AppendUint(text, uint64(p.halfmove), 10)
+	text = strconv.AppendUint(text, uint64(p.HalfmoveClock()), 10)
 	text = append(text, ' ')
-	return strconv.AppendUint(text, uint64(p.fullmove), 10)
+	return strconv.AppendUint(text, uint64(p.FullmoveNumber()), 10)
 }
 
 func (p *Position) appendPlacement(text []byte) []byte {
@@ -393,7 +393,7 @@ func (p *Position) appendCastling(text []byte) []byte {
 // castlingLetter spells the right to castle with a rook.
 func (p *Position) castlingLetter(color Color, rook Square) byte {
 	letter := 'A' + byte(rook.File())
-	if !p.chess960 {
+	if !p.IsChess960() {
 		king, rooks := p.Pieces(color, King), p.Pieces(color, Rook)&backRank(color)
 		switch rook {
 		case eastOf(king, rooks).Last():

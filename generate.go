@@ -12,7 +12,7 @@ import (
 func (p *Position) AppendLegal(moves []Move) []Move {
 	var t core.Targets
 	p.board.Targets(&t)
-	return core.AppendMoves(moves, &t, p.board.EnPassant(), flipMove[p.side&1])
+	return core.AppendMoves(moves, &t, p.board.EnPassant(), flipMove[p.state&blackToMove])
 }
 
 // LegalMoves yields the legal moves, in no order to rely on. It is there for people; engines, which care
@@ -33,7 +33,7 @@ func (p *Position) CountLegal() int { return p.board.CountMoves() }
 // IsLegal reports whether m is a legal move here. Any value may be asked for, such as a move from a hash
 // table that another position left there.
 func (p *Position) IsLegal(m Move) bool {
-	return p.board.IsLegal(core.Decode(uint16(m ^ flipMove[p.side&1])))
+	return p.board.IsLegal(core.Decode(uint16(m ^ flipMove[p.state&blackToMove])))
 }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.

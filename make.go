@@ -1,6 +1,9 @@
 package fianchetto
 
-import "github.com/fianchetto-chess/fianchetto/internal/core"
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
 
 // After returns the position after m. m must be legal here, as every move that was generated here is:
 // nothing is checked, and an illegal move gives a position without meaning.
@@ -28,37 +31,103 @@ func (p *Position) Unmake(undo Undo) { *p = undo.before }
 // CopyMake puts the position after m, which must be legal here, into next, which may not be p. It is After
 // without a copy of the result: an engine keeps one Position for each ply of its search.
 // Source: https://www.chessprogramming.org/Copy-Make
+//
+// It does at once what every move does, without a branch for which man moves; what is left of the moves that are
+// more than from one square to another comes after that.
 func (p *Position) CopyMake(next *Position, m Move) {
-	side, from, to, kind := p.side&1, m.From(), m.To(), core.Kind(m.Kind())
-	turn := Square(side) * 56
-	board := &p.board
-	board.Make(&next.board, from^turn, to^turn, kind)
+	b, side := &p.board, p.state&blackToMove
+	m ^= Move(-side) & core.FlipMove // as the side to move sees it
+	target := Bitboard(1) << (m >> 6 & 63)
+	both := target | 1<<(m&63)
+	captured := b.Them & target
 
-	// The key changes by what moved, what it became, what it captured, and seldom by rights and en passant.
-	moved, placed, captured := movedCode[kind&15], placedCode[kind&15], codeAt(board, to^turn)
-	mine, theirs := &keys.men[side], &keys.men[side^1]
-	key := p.key ^ keys.side ^ mine[moved&15][from] ^ mine[placed&15][to]
-	switch kind {
-	case core.Castling:
-		kingTo, rookTo := core.CastlingTargets(from^turn, to^turn)
-		key ^= mine[codeKing][to] ^ mine[codeKing][kingTo^turn] ^ mine[codeRook][to] ^ mine[codeRook][rookTo^turn]
-		captured = codeEmpty // the rook on the target is our own
-	case core.EnPassant:
-		key ^= theirs[codePawn][to^8]
+	mine, is := &keys.men[side][m>>12], &setsOf[m>>12]
+	key := p.key ^ keys.side ^ mine[m&63] ^ mine[m>>6&63]
+	state := (p.state&is.clock + (1 << halfmoveShift & is.clock) + side<<fullmoveShift) ^ blackToMove
+	if captured != 0 {
+		key ^= keys.men[side^1][kindOfCode[codeAt(b, m.To())&15]&15][m.To()^56]
+		state &^= halfmoveMask
 	}
-	key ^= theirs[captured&15][to]
-	if (board.Rights|next.board.Rights)&core.EnPassantRank != 0 {
-		key ^= p.enPassantKey() ^ next.enPassantKey()
+	held := b.CastlingRooks()
+	rights := held & is.rights &^ both
+	if rights != held {
+		key ^= p.castlingKey(held ^ rights)
 	}
-	if lost := board.CastlingRooks() &^ next.board.CastlingRooks().FlipVertical(); lost != 0 {
-		key ^= p.castlingKey(lost)
+	if state&overflows != 0 {
+		state = state.saturated()
 	}
-	next.key = key
+	next.key, next.state = key, state
 
-	next.side, next.chess960 = side^1, p.chess960
-	next.halfmove, next.fullmove = p.halfmove, p.fullmove
-	next.tick(side)
-	if moved == codePawn || captured != codeEmpty {
-		next.halfmove = 0
+	next.board.Us = (b.Them ^ captured).FlipVertical()
+	next.board.Them = (b.Us ^ both).FlipVertical()
+	next.board.Pawns = (b.Pawns&^captured ^ both&is.pawns).FlipVertical()
+	next.board.Knights = (b.Knights&^captured ^ both&is.knights).FlipVertical()
+	next.board.Diagonals = (b.Diagonals&^captured ^ both&is.diagonals).FlipVertical()
+	next.board.Orthogonals = (b.Orthogonals&^captured ^ both&is.orthogonals).FlipVertical()
+	next.board.Rights = rights.FlipVertical()
+	if m>>12 >= Move(DoublePush) {
+		p.finish(next, m)
 	}
+}
+
+// finish makes up for what a double push, a promotion, a castling or an en-passant capture is more than a
+// move from one square to another. m is as the side to move sees it.
+func (p *Position) finish(next *Position, m Move) {
+	b, c, side := &p.board, &next.board, p.state&blackToMove
+	from, to := m.From(), m.To()
+	target := to.Bitboard().FlipVertical()
+	mine := &keys.men[side]
+	switch m.Kind() {
+	case DoublePush:
+		c.Rights |= target << 8
+	case EnPassant:
+		c.Us &^= target << 8
+		c.Pawns &^= target << 8
+		next.key ^= keys.men[side^1][PawnMove][to^8^56]
+	case Castling:
+		kingTo, rookTo := core.CastlingTargets(from, to)
+		c.Them = b.Us.Without(from).Without(to).With(kingTo).With(rookTo).FlipVertical()
+		c.Orthogonals = b.Orthogonals.Without(to).With(rookTo).FlipVertical()
+		next.key ^= mine[KingMove][to] ^ mine[KingMove][kingTo] ^ mine[RookMove][to] ^ mine[RookMove][rookTo]
+	default:
+		placed := KnightMove + m.Kind() - PromoteKnight
+		is := &setsOf[placed]
+		c.Pawns ^= target
+		c.Knights |= target & is.knights
+		c.Diagonals |= target & is.diagonals
+		c.Orthogonals |= target & is.orthogonals
+		next.key ^= mine[PawnMove][to] ^ mine[placed][to]
+	}
+}
+
+// sets says which sets the man that moves is in, as masks, and what its moves leave of rights and clocks.
+type sets struct {
+	pawns, knights, diagonals, orthogonals Bitboard
+	rights                                 Bitboard // those that stay, unless a rook moves or is captured
+	clock                                  state    // all of it, or all but the halfmove clock
+}
+
+var setsOf = newSets()
+
+func newSets() (table [16]sets) {
+	const all = bitboard.Full
+	of := [...]sets{
+		Pawn:   {pawns: all},
+		Knight: {knights: all},
+		Bishop: {diagonals: all},
+		Rook:   {orthogonals: all},
+		Queen:  {diagonals: all, orthogonals: all},
+		King:   {},
+	}
+	for kind, man := range pieceOfKind {
+		table[kind] = of[man]
+		table[kind].rights, table[kind].clock = bitboard.Rank1Mask|bitboard.Rank8Mask, ^state(0)
+		switch man {
+		case King:
+			table[kind].rights = bitboard.Rank8Mask
+		case Pawn:
+			table[kind].clock = ^halfmoveMask
+		}
+	}
+	return table
 }

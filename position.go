@@ -39,37 +39,63 @@ const (
 // Make or Null. All of them hand out playable positions only: one king each, no pawn on the back ranks, the side that
 // just moved not in check, castling rights and the en-passant square consistent with the men.
 type Position struct {
-	board    core.Board // as the side to move sees it
-	key      uint64
-	halfmove uint16
-	fullmove uint16
-	side     Color
-	chess960 bool
+	board core.Board // as the side to move sees it
+	key   uint64     // but for en passant, which Key adds: it comes and goes too often to keep
+	state state
 }
 
-// maxClock is the largest value of either clock; there they stay.
-const maxClock = 1<<16 - 1
+// state is the small rest of a position in one word: whether Black is to move, whether it is Chess960, and the
+// clocks, each with a bit above it that takes its overflow.
+type state uint64
+
+const (
+	blackToMove state = 1 << iota
+	isChess960
+
+	fullmoveShift       = 16
+	halfmoveShift       = 40
+	maxClock            = 1<<16 - 1 // the largest value of either clock; there they stay
+	fullmoveMask  state = maxClock << fullmoveShift
+	halfmoveMask  state = maxClock << halfmoveShift
+	overflows           = (fullmoveMask + 1<<fullmoveShift) | (halfmoveMask + 1<<halfmoveShift)
+)
+
+// newState packs the rest of a position.
+func newState(side Color, halfmove, fullmove uint16) state {
+	return state(side) | state(halfmove)<<halfmoveShift | state(fullmove)<<fullmoveShift
+}
+
+// saturated returns s with clocks that have gone over their largest value put back to it.
+func (s state) saturated() state {
+	if s&(halfmoveMask+1<<halfmoveShift)&^halfmoveMask != 0 {
+		s = s&^(halfmoveMask+1<<halfmoveShift) | halfmoveMask
+	}
+	if s&(fullmoveMask+1<<fullmoveShift)&^fullmoveMask != 0 {
+		s = s&^(fullmoveMask+1<<fullmoveShift) | fullmoveMask
+	}
+	return s
+}
 
 // relative turns a square as White sees it into the square as the side to move sees it, and back.
-func (p *Position) relative(s Square) Square { return s ^ Square(p.side)*56 }
+func (p *Position) relative(s Square) Square { return s ^ Square(p.state&blackToMove)*56 }
 
 // absolute turns a set as the side to move sees it into the set as White sees it, and back.
 func (p *Position) absolute(b Bitboard) Bitboard {
-	if p.side == Black {
+	if p.state&blackToMove != 0 {
 		return b.FlipVertical()
 	}
 	return b
 }
 
 // SideToMove returns the side to move.
-func (p *Position) SideToMove() Color { return p.side }
+func (p *Position) SideToMove() Color { return Color(p.state & blackToMove) }
 
 // Occupancy returns the squares of all men.
 func (p *Position) Occupancy() Bitboard { return p.absolute(p.board.Occupancy()) }
 
 // ByColor returns the squares of the men of colour c.
 func (p *Position) ByColor(c Color) Bitboard {
-	if c == p.side {
+	if c == p.SideToMove() {
 		return p.absolute(p.board.Us)
 	}
 	return p.absolute(p.board.Them)
@@ -107,15 +133,15 @@ func (p *Position) PieceAt(s Square) Piece {
 		return NoPiece
 	}
 	s = p.relative(s)
-	color := p.side
+	color := p.SideToMove()
 	switch {
 	case p.board.Us.Has(s):
 	case p.board.Them.Has(s):
-		color = p.side.Opponent()
+		color = p.SideToMove().Opponent()
 	default:
 		return NoPiece
 	}
-	return bitboard.PieceOf(color, typeOfCode[codeAt(&p.board, s)])
+	return bitboard.PieceOf(color, pieceOfKind[kindOfCode[codeAt(&p.board, s)&15]])
 }
 
 // CastlingRooks returns the rooks of colour c that still have the right to castle, whether or not they may
@@ -127,23 +153,26 @@ func (p *Position) CastlingRooks(c Color) Bitboard { return p.absolute(p.board.R
 func (p *Position) EnPassant() Square { return p.absolute(p.board.EnPassant()).First() }
 
 // HalfmoveClock returns the number of plies since the last capture or pawn move, 0..65535.
-func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
+func (p *Position) HalfmoveClock() int { return int(p.state >> halfmoveShift & maxClock) }
 
 // FullmoveNumber returns the number of the move, which goes up after Black's move, 0..65535.
-func (p *Position) FullmoveNumber() int { return int(p.fullmove) }
+func (p *Position) FullmoveNumber() int { return int(p.state >> fullmoveShift & maxClock) }
 
 // Key returns the Zobrist key of the position as Polyglot defines it. Positions that differ only in the
 // clocks have the same key; so may positions that differ in which rook may castle, and, rarely, any two.
 // Source: http://hgm.nubati.net/book_format.html
-func (p *Position) Key() uint64 { return p.key }
+func (p *Position) Key() uint64 { return p.key ^ p.enPassantKey() }
 
 // IsChess960 reports whether castling is spelled as Chess960 does: king takes rook in UCI, rook files in FEN.
 // It affects spelling only, never moves, counts or keys.
-func (p *Position) IsChess960() bool { return p.chess960 }
+func (p *Position) IsChess960() bool { return p.state&isChess960 != 0 }
 
 // WithChess960 returns the position with castling spelled as Chess960 does, or not.
 func (p Position) WithChess960(chess960 bool) Position {
-	p.chess960 = chess960
+	p.state &^= isChess960
+	if chess960 {
+		p.state |= isChess960
+	}
 	return p
 }
 
@@ -152,18 +181,7 @@ func (p Position) WithChess960(chess960 bool) Position {
 func (p *Position) Null() Position {
 	next := *p
 	next.board = p.board.Flip()
-	next.key ^= keys.side ^ p.enPassantKey()
-	next.side = p.side.Opponent()
-	next.tick(p.side)
+	next.key ^= keys.side
+	next.state = ((p.state + 1<<halfmoveShift + p.state&blackToMove<<fullmoveShift) ^ blackToMove).saturated()
 	return next
-}
-
-// tick advances the clocks after a move of side that was neither a capture nor a pawn's.
-func (p *Position) tick(side Color) {
-	if p.halfmove < maxClock {
-		p.halfmove++
-	}
-	if side == Black && p.fullmove < maxClock {
-		p.fullmove++
-	}
 }

@@ -12,7 +12,7 @@ import (
 // e1g1, or as king takes rook, e1h1, if IsChess960 or if standard chess has no such castling. NoMove is 0000.
 // Source: https://www.chessprogramming.org/UCI
 func (p *Position) UCI(m Move) string {
-	if p.chess960 && m.Kind() == Castling {
+	if p.IsChess960() && m.Kind() == Castling {
 		return m.spell(m.To())
 	}
 	return m.String()
@@ -98,8 +98,8 @@ func (p *Position) legalAsSpelled(spelled uciMove) Move {
 
 // whyIllegal returns what is the matter with a move that is not legal, and the offset of that in its text.
 func (p *Position) whyIllegal(spelled uciMove) (offset int, cause error) {
-	if !p.ByColor(p.side).Has(spelled.from) {
-		return 0, fmt.Errorf("%w: %v has no man on %v", ErrIllegalMove, p.side, spelled.from)
+	if !p.ByColor(p.SideToMove()).Has(spelled.from) {
+		return 0, fmt.Errorf("%w: %v has no man on %v", ErrIllegalMove, p.SideToMove(), spelled.from)
 	}
 	promotion := uciMove{spelled.from, spelled.to, Queen}
 	push := uciMove{spelled.from, spelled.to, NoPieceType}

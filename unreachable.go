@@ -91,7 +91,7 @@ func ranksPassed(c Color, pawn Square) int {
 func (p *Position) canCheckAtOnce(checkers Bitboard) bool {
 	sliders := checkers &^ (p.ByType(Pawn) | p.ByType(Knight))
 	unmoved := bitboard.Rank2Mask
-	if p.side == White {
+	if p.SideToMove() == White {
 		unmoved = bitboard.Rank7Mask // of the pawns of Black, who moved last
 	}
 	switch {
@@ -100,7 +100,7 @@ func (p *Position) canCheckAtOnce(checkers Bitboard) bool {
 	case p.EnPassant() != NoSquare:
 		return p.canCheckByDoublePush(checkers)
 	case checkers.Len() == 2:
-		king := p.King(p.side)
+		king := p.King(p.SideToMove())
 		return sliders != 0 && !bitboard.Aligned(checkers.First(), checkers.Last(), king)
 	}
 	return true
@@ -109,9 +109,9 @@ func (p *Position) canCheckAtOnce(checkers Bitboard) bool {
 // canCheckByDoublePush reports whether the double push that has just been made gave all these checks: by the pawn
 // itself, or by a slider that looked at the king through the square it left.
 func (p *Position) canCheckByDoublePush(checkers Bitboard) bool {
-	target, king := p.EnPassant().Bitboard(), p.King(p.side)
+	target, king := p.EnPassant().Bitboard(), p.King(p.SideToMove())
 	pawn, origin := target<<8, target>>8
-	if p.side == White {
+	if p.SideToMove() == White {
 		pawn, origin = origin, pawn
 	}
 	for checker := range (checkers &^ pawn).Squares() {
@@ -124,12 +124,12 @@ func (p *Position) canCheckByDoublePush(checkers Bitboard) bool {
 
 // clocksUnreachable compares the clocks with each other and with the en-passant square. A clock at its end tells nothing.
 func (p *Position) clocksUnreachable() (reasons []error) {
-	plies := max(0, 2*(int(p.fullmove)-1)+int(p.side))
-	if int(p.halfmove) > plies && p.fullmove < maxClock {
-		reasons = append(reasons, because(ErrClockMismatch, "%d plies without capture or pawn move, of %d played", p.halfmove, plies))
+	plies := max(0, 2*(p.FullmoveNumber()-1)+int(p.SideToMove()))
+	if p.HalfmoveClock() > plies && p.FullmoveNumber() < maxClock {
+		reasons = append(reasons, because(ErrClockMismatch, "%d plies without capture or pawn move, of %d played", p.HalfmoveClock(), plies))
 	}
-	if p.EnPassant() != NoSquare && p.halfmove != 0 {
-		reasons = append(reasons, because(ErrClockMismatch, "the halfmove clock is %d after a double push", p.halfmove))
+	if p.EnPassant() != NoSquare && p.HalfmoveClock() != 0 {
+		reasons = append(reasons, because(ErrClockMismatch, "the halfmove clock is %d after a double push", p.HalfmoveClock()))
 	}
 	return reasons
 }

@@ -5,65 +5,44 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// code is a kind of man as the core's four sets spell it: bit 0 pawns, 1 knights, 2 diagonals, 3
+// codeAt returns what stands on s as the core's four sets spell it: bit 0 pawns, 1 knights, 2 diagonals, 3
 // orthogonals. Reading it off the board costs four shifts and no branch. An empty square has code 0, and so
-// has a king, which is in none of the four: where it matters, its code is codeKing.
-type code uint8
-
-const (
-	codeEmpty  code = 0
-	codePawn   code = 1
-	codeKnight code = 2
-	codeKing   code = 3
-	codeBishop code = 4
-	codeRook   code = 8
-	codeQueen       = codeBishop | codeRook
-	codes           = 16 // including those that no man has
-)
-
-var (
-	typeOfCode = [codes]PieceType{codeEmpty: King, codePawn: Pawn, codeKnight: Knight, codeBishop: Bishop, codeRook: Rook, codeQueen: Queen}
-
-	// movedCode and placedCode are what leaves the origin and what arrives on the target, by the kind of move.
-	movedCode = [16]code{
-		KingMove: codeKing, Castling: codeKing,
-		PawnMove: codePawn, DoublePush: codePawn, EnPassant: codePawn,
-		PromoteKnight: codePawn, PromoteBishop: codePawn, PromoteRook: codePawn, PromoteQueen: codePawn,
-		KnightMove: codeKnight, BishopMove: codeBishop, RookMove: codeRook, QueenMove: codeQueen,
-	}
-	placedCode = [16]code{
-		KingMove: codeKing, Castling: codeKing,
-		PawnMove: codePawn, DoublePush: codePawn, EnPassant: codePawn,
-		PromoteKnight: codeKnight, PromoteBishop: codeBishop, PromoteRook: codeRook, PromoteQueen: codeQueen,
-		KnightMove: codeKnight, BishopMove: codeBishop, RookMove: codeRook, QueenMove: codeQueen,
-	}
-)
-
-// codeAt returns the code of what stands on s, codeEmpty for a king.
-func codeAt(b *core.Board, s Square) code {
+// has a king, which is in none of the four.
+func codeAt(b *core.Board, s Square) uint8 {
 	s &= 63
-	return code(b.Pawns>>s&1 | b.Knights>>s&1<<1 | b.Diagonals>>s&1<<2 | b.Orthogonals>>s&1<<3)
+	return uint8(b.Pawns>>s&1 | b.Knights>>s&1<<1 | b.Diagonals>>s&1<<2 | b.Orthogonals>>s&1<<3)
 }
+
+// kindOfCode is the kind of the moves of the man with a code.
+var kindOfCode = [16]MoveKind{0: KingMove, 1: PawnMove, 2: KnightMove, 4: BishopMove, 8: RookMove, 12: QueenMove}
+
+// kindOfType is the kind of the moves of a man.
+var kindOfType = [...]MoveKind{King: KingMove, Pawn: PawnMove, Knight: KnightMove, Bishop: BishopMove, Rook: RookMove, Queen: QueenMove}
 
 // zobrist has the keys in the order in which CopyMake needs them.
 type zobrist struct {
-	men       [2][codes][64]uint64 // by colour, code and square; none for codeEmpty
-	castling  [2][2]uint64         // by colour; to the east (short), to the west (long)
-	enPassant [8]uint64            // by file
-	side      uint64               // White to move
+	men       [2][16][64]uint64 // by colour, the kind of its move, and the square as that colour sees it
+	castling  [2][2]uint64      // by colour; to the east (short), to the west (long)
+	enPassant [8]uint64         // by file
+	side      uint64            // White to move
 }
 
+// keys is no pointer, so that its address is a constant of the code.
 var keys = newZobrist()
 
 // newZobrist arranges the published numbers: 64 for each of black pawn, white pawn, black knight, ...
 // white king, then four castling rights, eight en-passant files and the side to move.
 // Source: http://hgm.nubati.net/book_format.html
-func newZobrist() *zobrist {
-	z := new(zobrist)
-	order := [...]code{codePawn, codeKnight, codeBishop, codeRook, codeQueen, codeKing}
-	for i, code := range order {
-		for color := White; color <= Black; color++ {
-			copy(z.men[color][code][:], polyglot[64*(2*i+1-int(color)):])
+func newZobrist() (z zobrist) {
+	for color := range z.men {
+		for kind, man := range pieceOfKind {
+			if man == NoPieceType {
+				continue
+			}
+			numbers := polyglot[64*(2*int(man-Pawn)+1-color):]
+			for s := range z.men[color][kind] {
+				z.men[color][kind][s] = numbers[s^56*color]
+			}
 		}
 	}
 	z.castling = [2][2]uint64{{polyglot[768], polyglot[769]}, {polyglot[770], polyglot[771]}}
@@ -72,21 +51,15 @@ func newZobrist() *zobrist {
 	return z
 }
 
-// computeKey returns the key of the position from nothing but its men, rights and side.
+// computeKey returns the key of the position, but for en passant, from nothing but its men, rights and side.
 func (p *Position) computeKey() uint64 {
 	var key uint64
-	for s := range p.board.Occupancy().Squares() {
-		color := p.side
-		if p.board.Them.Has(s) {
-			color = p.side.Opponent()
-		}
-		key ^= keys.men[color][codeAt(&p.board, s)][p.relative(s)]
+	for s := range p.Occupancy().Squares() {
+		man := p.PieceAt(s)
+		key ^= keys.men[man.Color()][kindOfType[man.Type()]][s^56*Square(man.Color())]
 	}
-	for _, color := range [...]Color{White, Black} {
-		key ^= keys.men[color][codeKing][p.King(color)]
-	}
-	key ^= p.castlingKey(p.board.Rights) ^ p.enPassantKey()
-	if p.side == White {
+	key ^= p.castlingKey(p.board.Rights)
+	if p.SideToMove() == White {
 		key ^= keys.side
 	}
 	return key
@@ -99,7 +72,7 @@ func (p *Position) castlingKey(rooks Bitboard) uint64 {
 	for _, side := range [...]struct {
 		color Color
 		men   Bitboard
-	}{{p.side, p.board.Us & bitboard.Rank1Mask}, {p.side.Opponent(), p.board.Them & bitboard.Rank8Mask}} {
+	}{{p.SideToMove(), p.board.Us & bitboard.Rank1Mask}, {p.SideToMove().Opponent(), p.board.Them & bitboard.Rank8Mask}} {
 		king, held := p.board.Kings()&side.men, rooks&side.men
 		if eastOf(king, held) != 0 {
 			key ^= keys.castling[side.color][0]
