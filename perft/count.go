@@ -14,6 +14,7 @@ const (
 	ErrDepth    fianchetto.Problem = "perft: depth out of range"
 	ErrMethod   fianchetto.Problem = "perft: no such method"
 	ErrOptions  fianchetto.Problem = "perft: options out of range"
+	ErrJournal  fianchetto.Problem = "perft: not the journal of this count"
 )
 
 // MaxDepth is the greatest depth, in plies, that may be asked for. No count so deep will ever end.

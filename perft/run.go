@@ -12,8 +12,9 @@ import (
 
 // Run returns the number of leaves, depth plies below pos, in all and below each root move, counted as options say.
 //
-// Its errors are ErrDepth, ErrMethod, ErrOptions, ErrOverflow, and that of ctx if ctx is done before the count; the
-// result then has the root moves that were counted to the end, and their sum as Nodes.
+// Its errors are ErrDepth, ErrMethod, ErrOptions, ErrOverflow, ErrJournal for a file that is none or is that of another
+// count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the count; the result
+// then has the root moves that were counted to the end, and their sum as Nodes.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
@@ -29,29 +30,42 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	if depth == 0 {
 		return Result{Nodes: 1, Method: r.method, Threads: 1}, nil
 	}
+	if options.Journal != "" {
+		if err := r.resume(options.Journal, journalJob(&pos, depth, depth-r.depth)); err != nil {
+			return Result{}, err
+		}
+	}
+	r.report()
 	if r.threads == 1 {
 		r.work()
 	} else {
 		r.workTogether()
+	}
+	if r.journal != nil {
+		r.fail(r.journal.close())
 	}
 	return r.result()
 }
 
 // run is a count under way: root moves, cut into tasks that threads take one after the other.
 type run struct {
-	ctx     context.Context
-	method  Method
-	threads int
-	depth   int // the greatest of a task
-	table   *hashTable
-	counted func(done []MoveCount, moves int)
+	ctx      context.Context
+	method   Method
+	threads  int
+	depth    int // the greatest of a task
+	table    *hashTable
+	counted  func(done []MoveCount, moves int)
+	progress func(Progress)
 
-	tasks []task
-	next  atomic.Int64 // the first task that nobody has taken
+	tasks   []task
+	resumed int          // the first of them, which the journal had
+	next    atomic.Int64 // the first task that nobody has taken
 
 	mutex        sync.Mutex // guards all below
 	roots        []root
 	done         []MoveCount
+	settled      Progress
+	journal      *journal // nil: none
 	failure      error
 	probes, hits uint64
 }
@@ -61,6 +75,7 @@ type task struct {
 	root  int
 	pos   fianchetto.Position
 	depth int
+	moves string // that lead here, for the journal; "" without one
 }
 
 // root is a root move and what is known of it so far.
@@ -82,7 +97,7 @@ const (
 )
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
-	r := &run{ctx: ctx, method: Plain, threads: options.Threads, depth: depth - 1, counted: options.Counted}
+	r := &run{ctx: ctx, method: Plain, threads: options.Threads, depth: depth - 1, counted: options.Counted, progress: options.Progress}
 	if r.threads == 0 {
 		r.threads = runtime.GOMAXPROCS(0)
 	}
@@ -94,13 +109,18 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 	}
 	for i, m := range pos.AppendLegal(nil) {
 		r.roots = append(r.roots, root{move: m})
-		r.tasks = append(r.tasks, task{i, pos.After(m), depth - 1})
+		moves := ""
+		if options.Journal != "" {
+			moves = pos.UCI(m)
+		}
+		r.tasks = append(r.tasks, task{i, pos.After(m), depth - 1, moves})
 	}
 	r.done = make([]MoveCount, 0, len(r.roots))
 	r.cut()
 	for _, t := range r.tasks {
 		r.roots[t.root].tasks++
 	}
+	r.settled.Tasks = len(r.tasks)
 	return r
 }
 
@@ -120,9 +140,9 @@ func (r *run) cut() {
 
 // isLong guesses whether a tree with so many moves at each node is a long task.
 func isLong(moves, depth int) bool {
-	leaves := 1
+	leaves := uint64(1)
 	for ; depth > 0 && leaves < longTask; depth-- {
-		leaves *= moves
+		leaves *= uint64(moves)
 	}
 	return leaves >= longTask
 }
@@ -133,12 +153,42 @@ func (t *task) appendCut(tasks []task) []task {
 	var buffer [256]fianchetto.Move
 	moves := t.pos.AppendLegal(buffer[:0])
 	if len(moves) == 0 {
-		return append(tasks, task{t.root, t.pos, t.depth - 1})
+		return append(tasks, task{t.root, t.pos, t.depth - 1, t.moves})
 	}
 	for _, m := range moves {
-		tasks = append(tasks, task{t.root, t.pos.After(m), t.depth - 1})
+		tasks = append(tasks, task{t.root, t.pos.After(m), t.depth - 1, t.movesAnd(m)})
 	}
 	return tasks
+}
+
+func (t *task) movesAnd(m fianchetto.Move) string {
+	if t.moves == "" {
+		return ""
+	}
+	return t.moves + " " + t.pos.UCI(m)
+}
+
+// resume opens the journal of a job and settles the tasks that it has.
+func (r *run) resume(path, job string) error {
+	j, err := openJournal(path, job)
+	if err != nil {
+		return err
+	}
+	r.journal = j
+	var known, unknown []task
+	for i := range r.tasks {
+		if _, ok := j.counts[r.tasks[i].moves]; ok {
+			known = append(known, r.tasks[i])
+		} else {
+			unknown = append(unknown, r.tasks[i])
+		}
+	}
+	r.tasks, r.resumed = append(known, unknown...), len(known)
+	r.next.Store(int64(r.resumed))
+	for i := range r.resumed {
+		r.fail(r.settle(&r.tasks[i], j.counts[r.tasks[i].moves]))
+	}
+	return nil
 }
 
 // workTogether has all threads work, and waits for them.
@@ -177,28 +227,55 @@ func (r *run) work() {
 func (r *run) finish(t *task, nodes uint64, err error) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	root := &r.roots[t.root]
+	if err == nil && r.journal != nil {
+		err = r.journal.record(t.moves, nodes)
+	}
 	if err == nil {
-		err = root.nodes.add(nodes)
+		err = r.settle(t, nodes)
 	}
-	if err != nil {
-		if r.failure == nil {
-			r.failure = err
-		}
-		return false
+	r.fail(err)
+	if err == nil {
+		r.report()
 	}
+	return r.failure == nil
+}
+
+// settle adds the leaves of a task.
+func (r *run) settle(t *task, nodes uint64) error {
+	root := &r.roots[t.root]
+	if err := root.nodes.add(nodes); err != nil {
+		return err
+	}
+	r.settled.Done++
+	r.settled.Nodes += nodes
 	if root.tasks--; root.tasks == 0 {
 		r.done = append(r.done, MoveCount{root.move, uint64(root.nodes)})
 		if r.counted != nil {
 			r.counted(r.done, len(r.roots))
 		}
 	}
-	return r.failure == nil
+	return nil
+}
+
+// fail notes the first error.
+func (r *run) fail(err error) {
+	if r.failure == nil {
+		r.failure = err
+	}
+}
+
+func (r *run) report() {
+	if r.progress != nil {
+		r.progress(r.settled)
+	}
 }
 
 // result puts together what is done.
 func (r *run) result() (Result, error) {
-	result := Result{Method: r.method, Threads: r.threads, Probes: r.probes, Hits: r.hits}
+	result := Result{Method: r.method, Threads: r.threads, Probes: r.probes, Hits: r.hits, Tasks: len(r.tasks), Resumed: r.resumed}
+	if r.journal != nil {
+		result.Refused = r.journal.damaged + len(r.journal.counts) - r.resumed
+	}
 	var total tally
 	for _, root := range r.roots {
 		if root.tasks > 0 {
