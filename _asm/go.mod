@@ -1,0 +1,13 @@
+module github.com/fianchetto-chess/fianchetto/_asm
+
+go 1.25.0
+
+require (
+	github.com/mmcloughlin/avo v0.6.0
+	golang.org/x/tools v0.44.0
+)
+
+require (
+	golang.org/x/mod v0.35.0 // indirect
+	golang.org/x/sync v0.20.0 // indirect
+)

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"go/types"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// kernel is what stays the same for all batches of a call.
+type kernel struct {
+	siblings, view structure
+	moves          reg.Register  // what is left of the list
+	left           reg.GPVirtual // how many moves that is
+	ways           reg.GPVirtual // bits that say which directions matter: see findWays
+	total          reg.Register  // replies, by lane
+	wide           width
+}
+
+// kernel.ways has eight bits, by compass, for each of these.
+const (
+	checks  = 0  // a slider of theirs may attack our king, or pin a man of ours to it, from that direction
+	dangers = 8  // a slider of theirs may attack, in that direction, a square that matters to our king
+	peeks   = 16 // a slider of ours looks through our king, in that direction
+	sliders = 24 // we have sliders that go in that direction
+)
+
+// The compass of the package: even directions are a rook's, odd ones a bishop's.
+const (
+	north = iota
+	northEast
+	east
+	southEast
+	south
+	southWest
+	west
+	northWest
+)
+
+// writeKernel writes the whole function: batches of eight, and at the end, if there are no more than
+// four children left, the same in registers of half the width.
+func writeKernel(pkg *types.Package) {
+	k := newKernel(pkg)
+	k.findWays()
+
+	Label("eight")
+	CMPQ(k.left, U8(4))
+	JLE(LabelRef("four"))
+	eight := batch{kernel: k, width: k.wide, lane: k.lanesLeft(8), name: "eight"}
+	count := eight.count()
+	VPADDQ(count, k.total, eight.lane, k.total)
+	ADDQ(U8(8*4), k.moves)
+	SUBQ(U8(8), k.left)
+	JG(LabelRef("eight"))
+	JMP(LabelRef("sum"))
+
+	Label("four")
+	half := width{func() lanes { return YMM() }, k.wide.ones.(reg.VecVirtual).AsY(), k.wide.diagonal.(reg.VecVirtual).AsY()}
+	four := batch{kernel: k, width: half, lane: k.lanesLeft(4), name: "four"}
+	count = four.count()
+	alone := YMM()
+	VMOVDQA64_Z(count, four.lane, alone) // which clears the upper half, too
+	VPADDQ(alone.AsZ(), k.total, k.total)
+
+	Label("sum")
+	k.returnSum()
+}
+
+// newKernel loads the arguments.
+func newKernel(pkg *types.Package) *kernel {
+	k := &kernel{
+		siblings: structure{Load(Param("s"), GP64()), pkg.Scope().Lookup("siblings").Type()},
+		moves:    Load(Param("moves"), GP64()),
+		left:     GP64(),
+		ways:     GP64(),
+		total:    ZMM(),
+	}
+	Load(Param("n"), k.left)
+	k.view = structure{GP64(), pkg.Scope().Lookup("kingView").Type()}
+	MOVQ(k.siblings.field("view"), k.view.base)
+
+	ones, diagonal := ZMM(), ZMM()
+	VPTERNLOGQ(U8(0xff), ones, ones, ones)
+	VPBROADCASTQ(constant(diagonalA1H8), diagonal)
+	k.wide = width{func() lanes { return ZMM() }, ones, diagonal}
+	VPXORQ(ones, ones, k.total)
+	return k
+}
+
+// findWays finds which directions matter to any of the siblings. A vector has all eight, one in each lane.
+func (k *kernel) findWays() {
+	odd, mask := K(), GP32()
+	MOVL(U32(0b10101010), mask)
+	KMOVB(mask, odd)
+	byWay := func(orthogonals, diagonals string) reg.VecVirtual {
+		d := ZMM()
+		VPBROADCASTQ(k.siblings.field(orthogonals), d)
+		VPBROADCASTQ(k.siblings.field(diagonals), odd, d)
+		return d
+	}
+	theirs, ours := byWay("reach.orthogonals", "reach.diagonals"), byWay("orthogonals", "diagonals")
+
+	zone := structure{GP64(), k.siblings.inside("zone")}
+	MOVQ(k.siblings.field("zone"), zone.base)
+	lines, opposite := ZMM(), ZMM()
+	VMOVDQU64(k.view.field("rays"), lines)
+	VSHUFI64X2(U8(0b01_00_11_10), lines, lines, opposite)
+
+	XORL(k.ways.As32(), k.ways.As32())
+	find := func(purpose int, squares Op, men lanes) {
+		found := K()
+		VPTESTMQ(squares, men, found)
+		KMOVB(found, mask)
+		SHLL(U8(purpose), mask)
+		ORL(mask, k.ways.As32())
+	}
+	find(checks, lines, theirs)
+	find(peeks, opposite, ours)
+	find(sliders, ours, ours)
+	whenSet(k.siblings.field("stages.kingMoves"), func() {
+		find(dangers, zone.field("sliders"), theirs)
+	})
+}
+
+// bits returns the bits of kernel.ways for a purpose.
+func bits(purpose int, ways ...int) uint32 {
+	var set uint32
+	for _, way := range ways {
+		set |= 1 << (purpose + way)
+	}
+	return set
+}
+
+// when skips the instructions that body writes unless one of the bits of ways is set.
+func (k *kernel) when(bits uint32, body func()) {
+	TESTL(U32(bits), k.ways.As32())
+	skipIf(JEQ, body)
+}
+
+// lanesLeft returns the lanes of a batch of n that have a move.
+func (k *kernel) lanesLeft(n int) reg.Register {
+	lanes, bits, mask := GP64(), GP32(), K()
+	MOVL(U32(n), lanes.As32())
+	CMPQ(k.left, lanes)
+	CMOVQLT(k.left, lanes) // BZHI looks at eight bits only
+	MOVL(U32(1<<n-1), bits)
+	BZHIL(lanes.As32(), bits, bits)
+	KMOVB(bits, mask)
+	return mask
+}
+
+// returnSum returns the sum of the lanes of the total.
+func (k *kernel) returnSum() {
+	total := k.total.(reg.VecVirtual)
+	other := ZMM()
+	VSHUFI64X2(U8(0b01_00_11_10), total, total, other)
+	VPADDQ(other, total, total)
+	VSHUFI64X2(U8(0b10_11_00_01), total, total, other)
+	VPADDQ(other, total, total)
+	VPSHUFD(U8(0b01_00_11_10), total, other)
+	VPADDQ(other, total, total)
+	sum := GP64()
+	VMOVQ(total.AsX(), sum)
+	VZEROUPPER()
+	Store(sum, ReturnIndex(0))
+	RET()
+}

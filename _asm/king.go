@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// findDanger finds what their pawns, knights and king attack near our king.
+func (b *batch) findDanger() {
+	b.danger = b.none()
+	whenSet(b.siblings.field("stages.kingMoves"), func() {
+		west := b.shift(b.and(constant(notFileA), b.theirPawns), -9)
+		east := b.shift(b.and(constant(notFileH), b.theirPawns), -7)
+		VPORQ(west, east, b.danger)
+		whenSet(b.siblings.field("stages.knights"), func() {
+			knights := b.theirKnights
+			one := b.or(b.and(constant(notFileH), b.shift(knights, -1)), b.and(constant(notFileA), b.shift(knights, 1)))
+			two := b.or(b.and(constant(notFileGH), b.shift(knights, -2)), b.and(constant(notFileAB), b.shift(knights, 2)))
+			becomes(b.danger, anyOf, b.shift(one, 16), b.shift(one, -16))
+			becomes(b.danger, anyOf, b.shift(two, 8), b.shift(two, -8))
+		})
+		whenSet(b.siblings.field("stages.king"), func() {
+			king := b.theirKing
+			beside := b.or(b.and(constant(notFileH), b.shift(king, -1)), b.and(constant(notFileA), b.shift(king, 1)))
+			row := b.or(beside, king)
+			becomes(b.danger, anyOf, b.shift(row, 8), b.shift(row, -8))
+			VPORQ(beside, b.danger, b.danger)
+		})
+	})
+}
+
+// withoutKing returns squares without our king.
+func (b *batch) withoutKing(squares lanes) lanes {
+	but := logic(func(_, squares, king bool) bool { return squares && !king })
+	return becomes(b.copy(squares), but, squares, b.view.field("square"))
+}
+
+// countKing counts the moves of our king, once danger is complete.
+func (b *batch) countKing() {
+	whenSet(b.siblings.field("stages.kingMoves"), func() {
+		free := logic(func(danger, us, ring bool) bool { return ring && !us && !danger })
+		b.add(becomes(b.copy(b.danger), free, b.us, b.view.field("ring")))
+		for i := range 2 {
+			b.countCastling(fmt.Sprintf("castlings.%d.", i))
+		}
+	})
+}
+
+// countCastling counts a castling, in the lanes in which its rook is there and free, the path empty and the king's
+// part of it safe.
+func (b *batch) countCastling(castling string) {
+	rook := b.siblings.field(castling + "rook")
+	CMPQ(rook, U8(0))
+	skipIf(JEQ, func() {
+		k := meets(rook, b.without(b.orthogonals, b.pinned))
+		k = missesIn(k, b.siblings.field(castling+"empty"), b.occupancy)
+		k = missesIn(k, b.siblings.field(castling+"safe"), b.danger)
+		VPSUBQ(b.ones, b.replies, k, b.replies) // all ones are -1
+	})
+}

@@ -1,0 +1,102 @@
+package batch
+
+import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// compass has the directions clockwise from north, so that a direction and the opposite differ by four, even
+// ones are a rook's and odd ones a bishop's.
+var compass = [8]bitboard.Direction{
+	bitboard.North, bitboard.NorthEast, bitboard.East, bitboard.SouthEast,
+	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
+}
+
+// kingView is what the kernel looks up for the king of the side to reply. It stands on the same square in
+// all siblings, for it is the other side that moved.
+type kingView struct {
+	rays    [8]Bitboard // the lines of an empty board from the king, by compass
+	square  Bitboard    // the king itself
+	ring    Bitboard    // the squares next to it
+	knights Bitboard    // squares from which a knight checks it
+	pawns   Bitboard    // squares from which a pawn, coming down the board, checks it
+}
+
+// zones are the squares from which a man could, on an empty board, attack a square that matters to the king:
+// its own, those next to it, and those it castles over. A man that is never in its zone is left out
+// for all siblings at once.
+type zones struct {
+	sliders [8]Bitboard // by the direction, of the compass, in which the slider attacks
+	knights Bitboard
+	kings   Bitboard // with the squares from which a king gets there in one move
+}
+
+var (
+	kingViews     [64]kingView
+	kingZones     [64]zones
+	castlingZones [8]zones // for a king that may castle, by its file on the first rank
+)
+
+func init() {
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		view := &kingViews[s]
+		for i, d := range compass {
+			view.rays[i] = bitboard.Walk(s, d, bitboard.Empty)
+		}
+		view.square = s.Bitboard()
+		view.ring = attacks.King(s)
+		view.knights = attacks.Knight(s)
+		view.pawns = attacks.Pawn(bitboard.White, s)
+		kingZones[s] = zonesAround(view.square | view.ring)
+	}
+	for king := bitboard.A1; king <= bitboard.H1; king++ {
+		matter := kingViews[king].square | kingViews[king].ring
+		for rook := range castlings[king] {
+			matter |= castlings[king][rook].safe
+		}
+		castlingZones[king] = zonesAround(matter)
+	}
+}
+
+// zonesAround returns the zones of the squares that matter to a king.
+func zonesAround(matter Bitboard) zones {
+	var z zones
+	for s := range matter.Squares() {
+		for i := range compass {
+			z.sliders[i] |= bitboard.Walk(s, compass[(i+4)%8], bitboard.Empty)
+		}
+		z.knights |= attacks.Knight(s)
+		for near := range attacks.King(s).Squares() {
+			z.kings |= attacks.King(near) // s is among them, and so is every square next to it
+		}
+	}
+	return z
+}
+
+// castling is what castling with one rook asks of the board. Without a rook it asks the impossible.
+type castling struct {
+	rook  Bitboard // must still be there, and not be pinned
+	empty Bitboard // squares that must be empty, but for the king and the rook themselves
+	safe  Bitboard // squares the king stands on, crosses and lands on: none may be attacked
+}
+
+// castlings are all castlings of the side that plays up the board, by the files of the king and the rook.
+var castlings = func() (all [8][8]castling) {
+	for king := bitboard.A1; king <= bitboard.H1; king++ {
+		for rook := bitboard.A1; rook <= bitboard.H1; rook++ {
+			if rook == king {
+				continue
+			}
+			kingTo, rookTo := core.CastlingTargets(king, rook)
+			path := bitboard.Between(king, kingTo).With(kingTo)
+			passed := bitboard.Between(rook, rookTo).With(rookTo)
+			all[king][rook] = castling{
+				rook:  rook.Bitboard(),
+				empty: (path | passed).Without(king).Without(rook),
+				safe:  path.With(king),
+			}
+		}
+	}
+	return all
+}()

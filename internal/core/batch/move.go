@@ -1,0 +1,144 @@
+package batch
+
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// move is a move of theirs as the kernel wants it: where from in bits 0-5, where to in bits 6-11, then one bit for each
+// set that the man is in when it has moved, and what else happens. The generator of the kernel knows these bits too.
+type move uint32
+
+const toShift = 6
+
+const (
+	placesPawn move = 1 << (12 + iota)
+	placesKnight
+	placesDiagonal   // a bishop or a queen
+	placesOrthogonal // a rook or a queen
+	placesKing
+	capturesEnPassant
+	castlesFirst  // with the rook of the first castling; to is where the king goes
+	castlesSecond // with the rook of the second
+)
+
+// maxMoves is more than the moves of any board. A square has at most sixteen men that may go there, one
+// on each line and a knight's jump away; three pawns among them, promoting, have four moves each.
+// k men leave 64-k squares to go to, so that there are no more than 16*(64-k)+8*9 moves, and no more
+// than 27 by each man: less than 700.
+const maxMoves = 1024
+
+// moveList is a list of moves.
+type moveList struct {
+	moves [maxMoves]move
+	end   int
+}
+
+func (l *moveList) all() []move { return l.moves[:l.end] }
+
+// add appends the moves of a man to each of the squares to.
+func (l *moveList) add(from Square, to Bitboard, places move) {
+	origin := places | move(from)
+	end := l.end
+	for x := to; x != 0; end++ {
+		s := x.First()
+		x &= x - 1
+		l.moves[end&(maxMoves-1)] = origin | move(s)<<toShift
+	}
+	l.end = end
+}
+
+// addPawns appends the moves of pawns that arrive on the squares to from step above.
+func (l *moveList) addPawns(to Bitboard, step Square, places move) {
+	end := l.end
+	for x := to; x != 0; end++ {
+		s := x.First()
+		x &= x - 1
+		l.moves[end&(maxMoves-1)] = places | move(s+step) | move(s)<<toShift
+	}
+	l.end = end
+}
+
+// addPromotions appends the moves of pawns to the first rank, which is the last one to them.
+func (l *moveList) addPromotions(to Bitboard, step Square) {
+	l.addPawns(to, step, placesKnight)
+	l.addPawns(to, step, placesDiagonal)
+	l.addPawns(to, step, placesOrthogonal)
+	l.addPawns(to, step, placesDiagonal|placesOrthogonal)
+}
+
+// list puts all moves of the node into s.moves, seen by us, and what they reach into s.reach.
+func (s *Scratch) list(b *core.Board) {
+	t, l := &s.targets, &s.moves
+	l.end = 0
+	var knights, diagonals, orthogonals Bitboard
+	for _, p := range t.Knights() {
+		to := p.To.FlipVertical()
+		knights |= to
+		l.add(p.From.FlipRank(), to, placesKnight)
+	}
+	for _, p := range t.Bishops() {
+		to := p.To.FlipVertical()
+		diagonals |= to
+		l.add(p.From.FlipRank(), to, placesDiagonal)
+	}
+	for _, p := range t.Rooks() {
+		to := p.To.FlipVertical()
+		orthogonals |= to
+		l.add(p.From.FlipRank(), to, placesOrthogonal)
+	}
+	for _, p := range t.Queens() {
+		to := p.To.FlipVertical()
+		diagonals |= to
+		orthogonals |= to
+		l.add(p.From.FlipRank(), to, placesDiagonal|placesOrthogonal)
+	}
+	king := t.King()
+	kingTo := king.To.FlipVertical()
+	l.add(king.From.FlipRank(), kingTo, placesKing)
+
+	push, west, east := t.Push.FlipVertical(), t.CaptureWest.FlipVertical(), t.CaptureEast.FlipVertical()
+	captures := knights | diagonals | orthogonals | kingTo | west | east
+	if promotions := (push | west | east) & bitboard.Rank1Mask; promotions != 0 {
+		l.addPromotions(push&bitboard.Rank1Mask, 8)
+		l.addPromotions(west&bitboard.Rank1Mask, 9)
+		l.addPromotions(east&bitboard.Rank1Mask, 7)
+		push, west, east = push&^promotions, west&^promotions, east&^promotions
+		knights |= promotions
+		diagonals |= promotions
+		orthogonals |= promotions
+	}
+	l.addPawns(push, 8, placesPawn)
+	l.addPawns(west, 9, placesPawn)
+	l.addPawns(east, 7, placesPawn)
+	l.addPawns(t.DoublePush.FlipVertical(), 16, placesPawn)
+	s.reach = reach{captures, knights, diagonals, orthogonals}
+	s.stages.enPassant = t.EnPassant != 0
+	if t.EnPassant != 0 {
+		s.addEnPassant(b.EnPassant().FlipVertical())
+	}
+	s.stages.castled = t.Castling != 0
+	if t.Castling != 0 {
+		s.addCastlings()
+	}
+}
+
+// addEnPassant appends the captures en passant to the square to.
+func (s *Scratch) addEnPassant(to Bitboard) {
+	for x := s.targets.EnPassant.FlipVertical(); x != 0; x &= x - 1 {
+		s.moves.add(x.First(), to, placesPawn|capturesEnPassant)
+	}
+	s.reach.captures |= to << 8
+}
+
+// addCastlings appends the castlings, each as a move of the king and what it changes beyond that.
+func (s *Scratch) addCastlings() {
+	from := s.targets.King().From
+	for x, i := s.targets.Castling, 0; x != 0; x, i = x&(x-1), i+1 {
+		rook := x.First()
+		kingTo, rookTo := core.CastlingTargets(from, rook)
+		s.moves.add(from.FlipRank(), kingTo.FlipRank().Bitboard(), placesKing|castlesFirst<<i)
+		s.castled[i&1] = s.castlingOf(from.FlipRank(), rook.FlipRank(), kingTo.FlipRank(), rookTo.FlipRank())
+	}
+	s.reach.orthogonals |= s.castled[0].orthogonals | s.castled[1].orthogonals
+}

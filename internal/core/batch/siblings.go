@@ -1,0 +1,105 @@
+package batch
+
+import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// siblings is what all children of a node have in common. It is the node's board before the move, but
+// seen by the side that replies to it, as everything in this package: we are the side to reply, and
+// they move. The kernel reads these fields by their names.
+type siblings struct {
+	us, pawns, knights, diagonals, orthogonals                       Bitboard // ours, if not captured
+	them, theirPawns, theirKnights, theirDiagonals, theirOrthogonals Bitboard // theirs, but for the man that moves
+	theirKing                                                        Bitboard
+
+	view        *kingView // of our king
+	zone        *zones    // of our king
+	castlings   [2]castling
+	castled     [2]castled
+	reach       reach
+	stages      stages
+	knightCount int
+	knightMoves [64]knightMoves // of our knights; there is room for as many as fit on a board
+}
+
+// castled is by how much their sets after a castling differ from those after the king's move alone. That is one
+// rule for all of Chess960, where king and rook may end where the other stood.
+type castled struct{ them, orthogonals Bitboard }
+
+// knightMoves is the square of a knight and the squares it attacks.
+type knightMoves struct{ square, attacks Bitboard }
+
+// reach is where their men stand after some of the moves, beyond where they stand before.
+type reach struct {
+	captures               Bitboard // where any of them goes, but for pawns that are pushed; pawns captured en passant
+	knights                Bitboard
+	diagonals, orthogonals Bitboard
+}
+
+// stages says which parts of the kernel matter to any of the siblings.
+type stages struct {
+	castled    bool // they may castle
+	enPassant  bool // they may capture en passant
+	knights    bool // their knights may attack our king or a square next to it
+	king       bool // their king may attack a square next to ours
+	promotions bool // our pawns may promote
+	kingMoves  bool // our king may find a square to go to
+}
+
+// see sets the board before the move.
+func (s *siblings) see(b *core.Board) {
+	c := b.Flip()
+	kings := c.Kings()
+	s.us, s.pawns, s.knights, s.diagonals, s.orthogonals = c.Us, c.Pawns&c.Us, c.Knights&c.Us, c.Diagonals&c.Us, c.Orthogonals&c.Us
+	s.them, s.theirPawns, s.theirKnights, s.theirDiagonals, s.theirOrthogonals = c.Them, c.Pawns&c.Them, c.Knights&c.Them, c.Diagonals&c.Them, c.Orthogonals&c.Them
+	s.theirKing = kings & c.Them
+	king := (kings & c.Us).First()
+	s.view, s.zone = &kingViews[king&63], &kingZones[king&63]
+	n := 0
+	for x := s.knights; x != 0; n++ {
+		square := x.First()
+		s.knightMoves[n&63] = knightMoves{x & -x, attacks.Knight(square)}
+		x &= x - 1
+	}
+	s.knightCount = n
+	s.castlings = [2]castling{}
+	if rooks := c.Rights & bitboard.Rank1Mask; rooks != 0 {
+		for i := 0; rooks != 0; i++ {
+			s.castlings[i&1] = castlings[king&7][rooks.First()&7]
+			rooks &= rooks - 1
+		}
+		s.zone = &castlingZones[king&7]
+	}
+}
+
+// castlingOf returns what one castling of theirs changes.
+func (s *siblings) castlingOf(king, rook, kingTo, rookTo Square) castled {
+	moved := s.them.Without(king).With(kingTo)
+	orthogonals := s.theirOrthogonals.Without(kingTo)
+	return castled{
+		them:        moved ^ s.them.Without(king).Without(rook).With(kingTo).With(rookTo),
+		orthogonals: orthogonals ^ s.theirOrthogonals.Without(rook).With(rookTo),
+	}
+}
+
+// plan finds the stages, by what the moves reach.
+func (s *siblings) plan() {
+	staying := s.us &^ s.reach.captures
+	mayCastle := false
+	for i := range s.castlings {
+		// Their men may leave our king's way, ours only if they are captured.
+		if c := &s.castlings[i]; c.empty&staying != 0 {
+			c.rook = 0
+		} else if c.rook != 0 {
+			mayCastle = true
+		}
+	}
+	s.reach.diagonals |= s.theirDiagonals
+	s.reach.orthogonals |= s.theirOrthogonals
+	s.stages.knights = (s.reach.knights|s.theirKnights)&s.zone.knights != 0
+	s.stages.king = s.theirKing&s.zone.kings != 0
+	s.stages.promotions = s.pawns&bitboard.Rank7Mask != 0
+	s.stages.kingMoves = mayCastle || s.view.ring&^staying != 0
+}
