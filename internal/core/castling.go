@@ -72,3 +72,11 @@ func span(a, b Square) Bitboard {
 	}
 	return bitboard.Between(a, b).With(b)
 }
+
+// CastlingPaths returns what the two castlings of a king on the first rank ask of the board, given the rooks of
+// that rank that have the right: the squares the king crosses and lands on, none of which may be attacked, and
+// those that must be empty. Without a rook on that side, every square would have to be empty.
+func CastlingPaths(king Square, rooks Bitboard) (eastKing, eastEmpty, westKing, westEmpty Bitboard) {
+	paths := &castlings[king&7][rooks&bitboard.Rank1Mask]
+	return paths.east.king, paths.east.empty, paths.west.king, paths.west.empty
+}
