@@ -1,0 +1,99 @@
+package twoply_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+)
+
+// boardOf returns the board of a position, as its side to move sees it.
+func boardOf(p fianchetto.Position) core.Board {
+	side := p.SideToMove()
+	bishops, rooks, queens := p.ByType(fianchetto.Bishop), p.ByType(fianchetto.Rook), p.ByType(fianchetto.Queen)
+	b := core.Board{
+		Us:          p.ByColor(side),
+		Them:        p.ByColor(side.Opponent()),
+		Pawns:       p.ByType(fianchetto.Pawn),
+		Knights:     p.ByType(fianchetto.Knight),
+		Diagonals:   bishops | queens,
+		Orthogonals: rooks | queens,
+		Rights:      p.CastlingRooks(fianchetto.White) | p.CastlingRooks(fianchetto.Black),
+	}
+	if s := p.EnPassant(); s != fianchetto.NoSquare {
+		b.Rights |= s.Bitboard()
+	}
+	if side == fianchetto.Black {
+		b = b.Mirror()
+	}
+	return b
+}
+
+func parse(t testing.TB, fen string) core.Board {
+	t.Helper()
+	p, err := fianchetto.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return boardOf(p)
+}
+
+// suite returns the positions of a perft suite, or of all suites whose names match.
+func suite(t testing.TB, pattern string) (fens []string) {
+	t.Helper()
+	names, err := filepath.Glob("../../../testdata/" + pattern)
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no suite %s: %v", pattern, err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if fen, _, isCase := strings.Cut(line, ";"); isCase && !strings.HasPrefix(line, "#") {
+				fens = append(fens, strings.TrimSpace(fen))
+			}
+		}
+	}
+	return fens
+}
+
+// after returns the board after a move.
+func after(b core.Board, move uint16) core.Board {
+	var next core.Board
+	from, to, kind := core.Decode(move)
+	b.Make(&next, from, to, kind)
+	return next
+}
+
+// checker compares counts and tallies the nodes compared.
+type checker struct {
+	testing.TB
+	scratch twoply.Scratch
+	nodes   int
+}
+
+// check fails if two-ply and plain counting differ on a board.
+func (c *checker) check(name string, b core.Board) {
+	c.nodes++
+	if report := twoply.Mismatch(&b, &c.scratch); report != "" {
+		c.Helper()
+		c.Fatalf("%s, node %d: %s", name, c.nodes, report)
+	}
+}
+
+// checkTree checks every node of a tree, down to depth plies below b.
+func (c *checker) checkTree(name string, b core.Board, depth int) {
+	c.check(name, b)
+	if depth == 0 {
+		return
+	}
+	for _, move := range twoply.Moves(&b) {
+		c.checkTree(name, after(b, move), depth-1)
+	}
+}

@@ -1,0 +1,74 @@
+package twoply
+
+import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// Count returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does, which is its
+// specification. s is scratch space: what it had is lost.
+func Count(b *core.Board, s *Scratch) int {
+	s.Board = *b
+	s.occupancy = b.Us | b.Them
+	kings := b.Kings()
+	s.king, s.theirKing = (kings & b.Us).First(), (kings & b.Them).First()
+	if s.inCheck() || !s.findZone() {
+		s.sourceEnd = 0
+		return b.CountTwo(&s.targets)
+	}
+	s.rest, s.corrections = 0, 0
+	s.findLines()
+	s.countReplies()
+	s.addPieces()
+	s.odd = s.slowOrigins | s.pinners | s.openers | s.uncoverers | s.seen | s.attacked | s.blocking
+	s.addPawns()
+	s.countSpecial()
+	return s.sum()
+}
+
+// Scratch is what Count knows about a node, stage by stage. The zero value is ready for use, by one
+// Count at a time; it is about nine kilobytes and best made once.
+type Scratch struct {
+	core.Board
+	occupancy       Bitboard
+	king, theirKing Square
+	pinned          Bitboard // our men pinned to our king
+
+	kingZone
+	lines
+	replies
+	cover
+	besides
+
+	odd       Bitboard // our men whose leaving changes something
+	sources   [maxSources]source
+	sourceEnd int
+	arrivals  [8]counter // by the kind of man: how many moves of such men the sums count to each square
+
+	rest        int // replies to the moves that are counted one by one
+	corrections int // what moves change beyond what the sums know
+
+	targets core.Targets
+	child   core.Board
+}
+
+// inCheck reports whether our king is in check, and finds our pinned men if it is not.
+func (s *Scratch) inCheck() bool {
+	if attacks.Knight(s.king)&s.Knights&s.Them|attacks.Pawn(bitboard.White, s.king)&s.Pawns&s.Them != 0 {
+		return true
+	}
+	var pinned Bitboard
+	empty := &emptyBoard[s.king&63]
+	for x := (empty.diagonals&s.Diagonals | empty.orthogonals&s.Orthogonals) & s.Them; x != 0; x &= x - 1 {
+		blockers := bitboard.Between(s.king, x.First()) & s.occupancy
+		if blockers == 0 {
+			return true
+		}
+		if blockers&(blockers-1) == 0 {
+			pinned |= blockers & s.Us
+		}
+	}
+	s.pinned = pinned
+	return false
+}

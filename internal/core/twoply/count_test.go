@@ -1,0 +1,72 @@
+package twoply_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+)
+
+func TestCountAllocatesNothing(t *testing.T) {
+	b := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	s := new(twoply.Scratch)
+	if n := testing.AllocsPerRun(100, func() { twoply.Count(&b, s) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// What a scratch has of one node may not matter to another.
+func TestScratchIsForgotten(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	used := new(twoply.Scratch)
+	for range 2000 {
+		b := randomBoard(random)
+		if !isPlayable(&b) {
+			continue
+		}
+		if got, want := twoply.Count(&b, used), twoply.Count(&b, new(twoply.Scratch)); got != want {
+			t.Fatalf("used scratch gives %d, new scratch %d on %#x", got, want, b)
+		}
+	}
+}
+
+// FuzzCount takes a seed of a random board and the moves to play on it.
+func FuzzCount(f *testing.F) {
+	f.Add(uint64(1), []byte{})
+	f.Add(uint64(2), []byte{3, 200, 17})
+	f.Add(uint64(77), []byte{0, 0, 0, 0, 0, 0})
+	f.Fuzz(func(t *testing.T, seed uint64, choices []byte) {
+		b := randomBoard(rand.New(rand.NewPCG(seed, 0)))
+		if !isPlayable(&b) {
+			return
+		}
+		c := &checker{TB: t}
+		c.check("seed", b)
+		for _, choice := range choices {
+			moves := twoply.Moves(&b)
+			if len(moves) == 0 {
+				return
+			}
+			b = after(b, moves[int(choice)%len(moves)])
+			c.check("choice", b)
+		}
+	})
+}
+
+// FuzzFEN takes any position that is playable.
+func FuzzFEN(f *testing.F) {
+	for i, fen := range suite(f, "*.epd") {
+		if i%25 == 0 {
+			f.Add(fen)
+		}
+	}
+	f.Fuzz(func(t *testing.T, fen string) {
+		p, err := fianchetto.ParseFEN(fen)
+		if err != nil {
+			return
+		}
+		c := &checker{TB: t}
+		c.check(fen, boardOf(p))
+	})
+}

@@ -1,0 +1,89 @@
+package twoply
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// numbers is what a counter stands for.
+type numbers [64]int
+
+func (n *numbers) add(set Bitboard, times int) {
+	for s := range set.Squares() {
+		n[s] += times
+	}
+}
+
+// mustBe fails unless c, with carries of sixteen, has these numbers.
+func (n *numbers) mustBe(t *testing.T, c counter, sixteens numbers) {
+	t.Helper()
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		if got := c.at(s) + 16*sixteens[s]; got != n[s] {
+			t.Fatalf("%v: counter has %d, want %d", s, got, n[s])
+		}
+	}
+}
+
+func TestCounterAddsAsNumbersDo(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		var c counter
+		var want, sixteens numbers
+		for range 40 {
+			ones, twos, fours, eights := dense(random), dense(random), dense(random), dense(random)
+			var carry Bitboard
+			switch random.IntN(3) {
+			case 0:
+				c, carry = c.plus(ones)
+				want.add(ones, 1)
+			case 1:
+				c, carry = c.plusThreeBits(ones, twos, fours)
+				want.add(ones, 1)
+				want.add(twos, 2)
+				want.add(fours, 4)
+			case 2:
+				c, carry = c.plusCounter(counter{ones, twos, fours, eights})
+				want.add(ones, 1)
+				want.add(twos, 2)
+				want.add(fours, 4)
+				want.add(eights, 8)
+			}
+			sixteens.add(carry, 1)
+			want.mustBe(t, c, sixteens)
+		}
+	}
+}
+
+func TestCounterSumsAndProducts(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for range 2000 {
+		c := counter{dense(random), dense(random), dense(random), dense(random)}
+		d := counter{dense(random), dense(random), dense(random), dense(random) & dense(random) & -Bitboard(random.IntN(2))}
+		set := dense(random)
+		sum, product := 0, 0
+		for s := bitboard.A1; s <= bitboard.H8; s++ {
+			if set.Has(s) {
+				sum += c.at(s)
+			}
+			product += c.at(s) * d.at(s)
+		}
+		if got := c.sumOver(set); got != sum {
+			t.Fatalf("sum %d, want %d", got, sum)
+		}
+		if got := c.dot(d); got != product {
+			t.Fatalf("product %d, want %d", got, product)
+		}
+		if got := d.dot(c); got != product {
+			t.Fatalf("product the other way %d, want %d", got, product)
+		}
+	}
+}
+
+func dense(random *rand.Rand) Bitboard {
+	if random.IntN(4) == 0 {
+		return 0
+	}
+	return Bitboard(random.Uint64())
+}

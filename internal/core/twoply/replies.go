@@ -1,0 +1,176 @@
+package twoply
+
+import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// replies is what they could do if we passed, and what a man of ours arriving on a square changes about it.
+type replies struct {
+	passed int // the number of their moves if we passed, the king's aside
+
+	danger Bitboard // the squares they attack
+	seen   Bitboard // our men that an unpinned slider of theirs attacks, or a pinned one along its line
+
+	// How many moves they lose by a man of ours on an empty square, and gain by one anywhere: what
+	// is beyond 15 counts in sixteens.
+	loss, lossSixteens counter
+	gain               counter
+	gainSixteens       Bitboard
+
+	freePawns              Bitboard // their pawns that are not pinned, and what these attack, towards
+	attackWest, attackEast Bitboard // the a-file and the h-file
+	attacked               Bitboard // our men that they attack
+	blocking               Bitboard // our men that stand in the way of their pushes
+}
+
+// countReplies looks at each man of theirs but the king.
+func (s *Scratch) countReplies() {
+	us, them, occupancy, king, pinned := s.Us, s.Them, s.occupancy, s.theirKing, s.theirPinned
+	var loss, lossSixteens, gain counter
+	var carry, gainSixteens, seen, danger Bitboard
+	passed := 0
+
+	for x := s.Diagonals & them; x != 0; {
+		q := x.First()
+		x &= x - 1
+		attack := attacks.Bishop(q, occupancy)
+		danger |= attack
+		if pinned.Has(q) {
+			attack &= bitboard.Line(king, q)
+		}
+		seen |= attack
+		gain, carry = gain.plus(attack & them)
+		gainSixteens |= carry
+		if free := attack &^ them; free != 0 {
+			passed += free.Len()
+			loss, carry = loss.plusThreeBits(shadow(bitboard.DiagonalLine, q, free))
+			if carry != 0 {
+				lossSixteens, _ = lossSixteens.plus(carry)
+			}
+			loss, carry = loss.plusThreeBits(shadow(bitboard.AntiDiagonalLine, q, free))
+			if carry != 0 {
+				lossSixteens, _ = lossSixteens.plus(carry)
+			}
+		}
+	}
+	for x := s.Orthogonals & them; x != 0; {
+		q := x.First()
+		x &= x - 1
+		attack := attacks.Rook(q, occupancy)
+		danger |= attack
+		if pinned.Has(q) {
+			attack &= bitboard.Line(king, q)
+		}
+		seen |= attack
+		gain, carry = gain.plus(attack & them)
+		gainSixteens |= carry
+		if free := attack &^ them; free != 0 {
+			passed += free.Len()
+			loss, carry = loss.plusThreeBits(shadow(bitboard.RankLine, q, free))
+			if carry != 0 {
+				lossSixteens, _ = lossSixteens.plus(carry)
+			}
+			loss, carry = loss.plusThreeBits(shadow(bitboard.FileLine, q, free))
+			if carry != 0 {
+				lossSixteens, _ = lossSixteens.plus(carry)
+			}
+		}
+	}
+	for x := s.Knights & them; x != 0; {
+		q := x.First()
+		x &= x - 1
+		attack := attacks.Knight(q)
+		danger |= attack
+		if pinned.Has(q) {
+			continue
+		}
+		mobility := (attack &^ them).Len()
+		passed += mobility
+		own := onA1(mobility)
+		loss, _ = loss.plusCounter(counter{rotated(own.ones, q), rotated(own.twos, q), rotated(own.fours, q), rotated(own.eights, q)})
+		gain, carry = gain.plus(attack & them)
+		gainSixteens |= carry
+	}
+
+	pawns := s.Pawns & them
+	danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | attacks.King(king)
+	// A pinned pawn's moves are a constant: only slow moves and those that a correction knows about change them.
+	for x := pawns & pinned; x != 0; x &= x - 1 {
+		q := x.First()
+		mobility := s.pawnMobility(q, occupancy, us, bitboard.Line(king, q))
+		passed += mobility
+		own := onA1(mobility)
+		loss, _ = loss.plusCounter(counter{rotated(own.ones, q), rotated(own.twos, q), rotated(own.fours, q), rotated(own.eights, q)})
+	}
+	pawns &^= pinned
+	const promotion = bitboard.Rank1Mask
+	push := pawns >> 8
+	double := push &^ occupancy & bitboard.Rank6Mask >> 8
+	blocking := (push | double) & us
+	push, double = push&^occupancy, double&^occupancy
+	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
+	attacked := (west | east) & us
+	// Pushes, captures to one side and double pushes moved out of their way never meet: one count does.
+	passed += (push | west&us | double<<24).Len() + (east & us).Len()
+	if (push|attacked)&promotion != 0 {
+		passed += 3 * (((push | west&us) & promotion).Len() + (east & us & promotion).Len())
+	}
+	// A push is lost where it ends, with the double push behind it; a promotion counts four. So much is also lost
+	// with the pawn, and its captures.
+	both := double << 8
+	once, twice, promoting := push&^promotion&^both, both, push&promotion
+	loss, carry = loss.plusThreeBits(once|once<<8|double, twice|twice<<8, promoting|promoting<<8)
+	if carry != 0 {
+		lossSixteens, _ = lossSixteens.plus(carry)
+	}
+	if attacked != 0 {
+		c := west & us
+		loss, _ = loss.plusThreeBits(c&^promotion<<9, 0, c&promotion<<9)
+		c = east & us
+		loss, _ = loss.plusThreeBits(c&^promotion<<7, 0, c&promotion<<7)
+	}
+	gain, carry = gain.plusThreeBits(west&^promotion, 0, west&promotion)
+	gainSixteens |= carry
+	gain, carry = gain.plusThreeBits(east&^promotion, 0, east&promotion)
+	gainSixteens |= carry
+
+	s.passed, s.danger, s.seen = passed, danger, seen&us
+	s.loss, s.lossSixteens, s.gain, s.gainSixteens = loss, lossSixteens, gain, gainSixteens
+	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
+	s.attacked, s.blocking = attacked, blocking
+}
+
+// pawnMobility returns the number of moves of a pawn of theirs, if only those to allowed are.
+func (s *Scratch) pawnMobility(q Square, occupancy, us, allowed Bitboard) int {
+	push := q.Bitboard() >> 8 &^ occupancy
+	moves := (push | push&bitboard.Rank6Mask>>8&^occupancy | attacks.Pawn(bitboard.Black, q)&us) & allowed
+	return moves.Len() + 3*(moves&bitboard.Rank1Mask).Len()
+}
+
+// mobility returns the number of moves of any man of theirs but the king among such men, if only those
+// to allowed are, and the squares on which a man of ours would change it.
+func (s *Scratch) mobility(q Square, occupancy, us, allowed Bitboard) (int, Bitboard) {
+	switch {
+	case s.Pawns.Has(q):
+		one := q.Bitboard()
+		return s.pawnMobility(q, occupancy, us, allowed), one>>8 | one>>16 | attacks.Pawn(bitboard.Black, q)
+	case s.Knights.Has(q):
+		attack := attacks.Knight(q)
+		return (attack & allowed &^ (occupancy &^ us)).Len(), attack
+	}
+	attack := s.sliderAttacks(q, occupancy)
+	return (attack & allowed &^ (occupancy &^ us)).Len(), attack
+}
+
+// sliderAttacks returns the squares that the slider on q attacks; a knight, a pawn or a king has none.
+func (s *Scratch) sliderAttacks(q Square, occupancy Bitboard) Bitboard {
+	var attack Bitboard
+	if s.Diagonals.Has(q) {
+		attack = attacks.Bishop(q, occupancy)
+	}
+	if s.Orthogonals.Has(q) {
+		attack |= attacks.Rook(q, occupancy)
+	}
+	return attack
+}

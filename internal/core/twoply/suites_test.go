@@ -1,0 +1,28 @@
+package twoply_test
+
+import "testing"
+
+// Every node of the trees of all suites, as deep as a second allows.
+func TestTreesOfTheSuites(t *testing.T) {
+	checkSuites(t, 1)
+}
+
+func checkSuites(t *testing.T, depth int) {
+	c := &checker{TB: t}
+	fens := suite(t, "*.epd")
+	for _, fen := range fens {
+		c.checkTree(fen, parse(t, fen), depth)
+	}
+	t.Logf("%d positions, %d nodes", len(fens), c.nodes)
+	if len(fens) < 100 || c.nodes < 10*len(fens) {
+		t.Errorf("only %d nodes of %d positions compared", c.nodes, len(fens))
+	}
+}
+
+func TestTreesOfPublishedPositions(t *testing.T) {
+	c := &checker{TB: t}
+	for _, fen := range suite(t, "published.epd") {
+		c.checkTree(fen, parse(t, fen), 2)
+	}
+	t.Logf("%d nodes", c.nodes)
+}

@@ -1,0 +1,99 @@
+package twoply
+
+import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// sum counts the moves that land on each square, source by source, and weighs them.
+func (s *Scratch) sum() int {
+	special := s.slowTargets | s.screens | s.pinLines
+	unusual := [8]Bitboard{ // by the kind of man: where its arrival does what the sums do not know
+		bitboard.Pawn:   special | s.checks[bitboard.Pawn] | s.besideWest | s.besideEast,
+		bitboard.Knight: special | s.checks[bitboard.Knight],
+		bitboard.Bishop: special | s.pins[bitboard.Bishop],
+		bitboard.Rook:   special | s.pins[bitboard.Rook],
+		bitboard.Queen:  special | s.pins[bitboard.Queen],
+		bitboard.King:   special | s.near,
+	}
+	odd, sole, open := s.odd, s.sole, s.open
+	if open != 0 {
+		s.arrivals = [8]counter{}
+	}
+	var moves counter
+	var carry, sixteens Bitboard
+	for i := range s.sources[:s.sourceEnd] {
+		m := &s.sources[i]
+		targets := m.targets
+		if targets&unusual[m.piece&7]|odd&m.alone()|sole&m.attacks != 0 {
+			targets = s.correct(m)
+		}
+		if open != 0 {
+			c := &s.arrivals[m.piece&7]
+			*c, _ = c.plus(targets)
+		}
+		moves, carry = moves.plus(targets)
+		sixteens |= carry
+	}
+
+	total := s.rest + s.corrections + s.weigh(moves)
+	if sixteens != 0 {
+		total += 16 * s.weigh(counter{ones: sixteens})
+	}
+	if open != 0 {
+		total -= s.kingRepliesLost()
+	}
+	return total
+}
+
+// weigh returns the replies to so many moves to each square, but for what single moves change.
+func (s *Scratch) weigh(moves counter) int {
+	total := moves.sumOver(bitboard.Full)*s.passed + moves.dot(s.gain) - moves.dot(s.loss)
+	if s.gainSixteens|s.lossSixteens.nonzero() != 0 {
+		total += 16 * (moves.sumOver(s.gainSixteens) - moves.dot(s.lossSixteens))
+	}
+	return total
+}
+
+// kingRepliesLost returns how many moves of their king our newcomers take by what they cover.
+func (s *Scratch) kingRepliesLost() int {
+	knights, pawns, queens := s.arrivals[bitboard.Knight], s.arrivals[bitboard.Pawn], s.arrivals[bitboard.Queen]
+	diagonals, _ := s.arrivals[bitboard.Bishop].plusCounter(queens)
+	orthogonals, _ := s.arrivals[bitboard.Rook].plusCounter(queens)
+	many := knights.fours | diagonals.fours | orthogonals.fours | knights.eights | diagonals.eights | orthogonals.eights
+	lost := 0
+	for x := s.open & s.ring; x != 0; x &= x - 1 {
+		z := x.First()
+		n, d, o, p := attacks.Knight(z), attacks.Bishop(z, s.occupancy), attacks.Rook(z, s.occupancy), attacks.Pawn(bitboard.Black, z)
+		// The three sets of officers share no square: one count does for them. Pawns are three at most on a square.
+		lost += (knights.ones&n | diagonals.ones&d | orthogonals.ones&o).Len() + (pawns.ones & p).Len() +
+			2*((knights.twos&n|diagonals.twos&d|orthogonals.twos&o).Len()+(pawns.twos&p).Len())
+		if many != 0 {
+			lost += 4*(knights.fours&n|diagonals.fours&d|orthogonals.fours&o).Len() +
+				8*(knights.eights&n|diagonals.eights&d|orthogonals.eights&o).Len()
+		}
+	}
+	for _, path := range &s.castlings {
+		if path != 0 && path.IsSubset(s.open) {
+			lost += s.castlingLost(path)
+		}
+	}
+	return lost
+}
+
+// castlingLost returns how many newcomers stop a castling by what they cover of its path.
+func (s *Scratch) castlingLost(path Bitboard) int {
+	var knights, diagonals, orthogonals, pawns Bitboard
+	for x := path; x != 0; x &= x - 1 {
+		z := x.First()
+		knights |= attacks.Knight(z)
+		diagonals |= attacks.Bishop(z, s.occupancy)
+		orthogonals |= attacks.Rook(z, s.occupancy)
+		pawns |= attacks.Pawn(bitboard.Black, z)
+	}
+	return s.arrivals[bitboard.Knight].sumOver(knights) +
+		s.arrivals[bitboard.Bishop].sumOver(diagonals) +
+		s.arrivals[bitboard.Rook].sumOver(orthogonals) +
+		s.arrivals[bitboard.Queen].sumOver(diagonals|orthogonals) +
+		s.arrivals[bitboard.Pawn].sumOver(pawns)
+}
