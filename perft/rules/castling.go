@@ -31,7 +31,7 @@ func (q *question) asCastling() *castling {
 		return nil
 	}
 	c := &castling{east: to > from, rook: to}
-	if q.target != ownRook {
+	if q.target != ownRook && !q.hadRight(to) {
 		isTarget := to.File() == bitboard.FileC || to.File() == bitboard.FileG
 		if !isTarget || bitboard.Distance(from, to) == 1 {
 			return nil
@@ -44,6 +44,11 @@ func (q *question) asCastling() *castling {
 		c.kingTo, c.rookTo = bitboard.SquareAt(bitboard.FileG, from.Rank()), bitboard.SquareAt(bitboard.FileF, from.Rank())
 	}
 	return c
+}
+
+// hadRight reports whether a rook on s, which may be gone, had the right before the moves.
+func (q *question) hadRight(s fianchetto.Square) bool {
+	return len(q.before) > 0 && bitboard.Distance(q.king, s) > 1 && q.root.CastlingRooks(q.us).Has(s)
 }
 
 // castlingRook returns the rook to castle with on one side of the king: the one that has the right, else any.

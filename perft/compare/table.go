@@ -1,0 +1,118 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/perft/engine"
+	"github.com/fianchetto-chess/fianchetto/perft/rules"
+)
+
+// table is a divide by both sides.
+type table struct {
+	rows  []row        // our moves
+	extra []rules.Move // what the program lists beyond them, in its order
+
+	// A program that tells totals only has no more to say at depth 1 than how many moves there are; unnamed is how
+	// many more it has than we have, fewer if negative, of which nobody knows which they are.
+	unnamed    int
+	sum, total uint64 // of the program's counts below the moves, and the total that it tells
+}
+
+// sumIsWrong reports whether the program contradicts itself.
+func (t *table) sumIsWrong() bool { return t.sum != t.total }
+
+// row is a legal move, and what is counted below it.
+type row struct {
+	move   fianchetto.Move
+	ours   uint64
+	theirs uint64
+	listed bool // the program has the move
+}
+
+// likelyFirst is the order in which promotions without a letter are taken to be meant if the counts do not say.
+var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3, fianchetto.Knight: 4}
+
+// tabulate finds out which of the program's moves is which of ours. Where a spelling can be read as several moves, the
+// counts decide.
+func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.Answer) (*table, error) {
+	theirs := answer.Moves
+	t := &table{rows: make([]row, len(ours))}
+	for i, count := range ours {
+		t.rows[i] = row{move: count.Move, ours: count.Nodes}
+	}
+	slices.SortStableFunc(t.rows, func(a, b row) int {
+		return cmp.Compare(likelyFirst[a.move.Promotion()], likelyFirst[b.move.Promotion()])
+	})
+	spelled := make([]rules.Move, len(theirs))
+	for i, line := range theirs {
+		m, err := parseMove(pos, line.Move)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", engine.ErrGarbage, err)
+		}
+		spelled[i] = m
+		t.sum += line.Nodes
+	}
+	t.total = t.sum
+	if answer.HasTotal {
+		t.total = answer.Total
+	}
+	t.assign(spelled, theirs)
+	return t, nil
+}
+
+// assign gives each line of the program to the first row that it fits; the rest is extra.
+func (t *table) assign(spelled []rules.Move, theirs []engine.MoveNodes) {
+	taken := make([]bool, len(theirs))
+	for _, equal := range []bool{true, false} {
+		for _, means := range readings {
+			for i, line := range theirs {
+				if !taken[i] {
+					taken[i] = t.take(spelled[i], line.Nodes, means, equal)
+				}
+			}
+		}
+	}
+	for i := range theirs {
+		if !taken[i] {
+			t.extra = append(t.extra, spelled[i])
+		}
+	}
+}
+
+// take gives a line to a row that has none, and, if they must be equal, the same count.
+func (t *table) take(spelled rules.Move, nodes uint64, means reading, equal bool) bool {
+	for i := range t.rows {
+		r := &t.rows[i]
+		if !r.listed && means(spelled, r.move) && (!equal || nodes == r.ours) {
+			r.theirs, r.listed = nodes, true
+			return true
+		}
+	}
+	return false
+}
+
+// missing returns the moves that the program lacks.
+func (t *table) missing() []fianchetto.Move {
+	var moves []fianchetto.Move
+	for _, r := range t.rows {
+		if !r.listed {
+			moves = append(moves, r.move)
+		}
+	}
+	return moves
+}
+
+// differing returns the rows whose counts differ, though both sides have the move.
+func (t *table) differing() []row {
+	var rows []row
+	for _, r := range t.rows {
+		if r.listed && r.ours != r.theirs {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}

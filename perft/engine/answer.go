@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Answer is what a program said of a position and a depth.
+type Answer struct {
+	Moves    []MoveNodes // in the order of the answer; none if the program tells totals only
+	Total    uint64
+	HasTotal bool // a program called as perftree does may leave the total out
+}
+
+// MoveNodes is a move as the program spells it, and the nodes it counts below.
+type MoveNodes struct {
+	Move  string
+	Nodes uint64
+}
+
+// numberGroup and moveGroup are the names of groups in patterns.
+const (
+	moveGroup   = "move"
+	numberGroup = "nodes"
+)
+
+// movePattern finds "e2e4: 20", "e2e4 20", "e2e4 - 20", and the like.
+var movePattern = regexp.MustCompile(`^\s*(?:\d+[.)]\s+)?(?P<move>[a-hA-H][1-8][-x]?[a-hA-H][1-8](?:=?[a-zA-Z])?|[O0]-[O0](?:-[O0])?)(?:\s*[:=]\s*|\s+-\s+|\s+)(?P<nodes>\d[\d,_']*)(?:\s|$)`)
+
+// totalPatterns find "Nodes searched: 20", "nodes 20", "perft 20", "perft 1: 20", "total 20", and a number alone. What
+// begins alike and has no number, such as "nodes per second", is none of these.
+var totalPatterns = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)^\s*(?:total\s+)?nodes(?:\s+searched)?\s*[:=]?\s*(?P<nodes>\d[\d,_']*)\s*$`),
+	regexp.MustCompile(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>\d[\d,_']*)(?:\s+nodes)?\s*$`),
+	regexp.MustCompile(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>\d[\d,_']*)\s*$`),
+	regexp.MustCompile(`(?i)^\s*(?P<nodes>\d[\d,_']*)(?:\s+nodes)?\s*$`),
+}
+
+// brokenTotal is a total that lacks its number.
+var brokenTotal = regexp.MustCompile(`(?i)^\s*nodes searched\b`)
+
+// ErrPattern means that a pattern lacks the groups that it must have.
+var ErrPattern = errors.New("engine: the pattern lacks a group")
+
+// CheckMovePattern returns an ErrPattern unless the pattern has the groups (?P<move>...) and (?P<nodes>...).
+func CheckMovePattern(pattern *regexp.Regexp) error {
+	return needGroups(pattern, moveGroup, numberGroup)
+}
+
+// CheckTotalPattern returns an ErrPattern unless the pattern has the group (?P<nodes>...).
+func CheckTotalPattern(pattern *regexp.Regexp) error { return needGroups(pattern, numberGroup) }
+
+func needGroups(pattern *regexp.Regexp, groups ...string) error {
+	for _, group := range groups {
+		if pattern.SubexpIndex(group) < 0 {
+			return fmt.Errorf("%w: %q has no (?P<%s>...)", ErrPattern, pattern, group)
+		}
+	}
+	return nil
+}
+
+// reader reads the lines of an answer.
+type reader struct {
+	move   *regexp.Regexp
+	totals []*regexp.Regexp
+}
+
+func newReader(config *Config) reader {
+	r := reader{movePattern, totalPatterns}
+	if config.MovePattern != nil {
+		r.move = config.MovePattern
+	}
+	if config.TotalPattern != nil {
+		r.totals = []*regexp.Regexp{config.TotalPattern}
+	}
+	return r
+}
+
+// read adds what a line says to the answer. Lines that say neither move nor total are passed over: programs also tell
+// times and speeds. The error says what is wrong with a number.
+func (r reader) read(line string, answer *Answer) error {
+	if found := r.move.FindStringSubmatch(line); found != nil {
+		nodes, err := parseNodes(found[r.move.SubexpIndex(numberGroup)])
+		answer.Moves = append(answer.Moves, MoveNodes{found[r.move.SubexpIndex(moveGroup)], nodes})
+		return err
+	}
+	for _, pattern := range r.totals {
+		if found := pattern.FindStringSubmatch(line); found != nil {
+			nodes, err := parseNodes(found[pattern.SubexpIndex(numberGroup)])
+			answer.Total, answer.HasTotal = nodes, true
+			return err
+		}
+	}
+	if brokenTotal.MatchString(line) {
+		return errors.New("no number follows")
+	}
+	return nil
+}
+
+// parseNodes reads a number, in which groups of digits may be set apart.
+func parseNodes(text string) (uint64, error) {
+	digits := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text)
+	nodes, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no number of nodes", text)
+	}
+	return nodes, nil
+}
