@@ -1,0 +1,393 @@
+package perft_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+const (
+	kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	pos3     = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+	pos4     = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"
+)
+
+func ExampleStats() {
+	statistics, err := perft.Stats(context.Background(), fianchetto.StartPosition(), 5, perft.StatsOptions{})
+	if err != nil {
+		panic(err)
+	}
+	for _, s := range statistics {
+		fmt.Println(s.Depth, s.Nodes, s.Captures, s.EnPassant, s.Checks, s.Checkmates)
+	}
+	// Output:
+	// 1 20 0 0 0 0
+	// 2 400 0 0 0 0
+	// 3 8902 34 0 12 0
+	// 4 197281 1576 0 469 8
+	// 5 4865609 82719 258 27351 347
+}
+
+// TestStatsPublished compares with published tables, the last line of each: that of the Perft Results page, and
+// the kinds of check of the Grand Chess Tree project, to which its mates are added here, as they are checks.
+func TestStatsPublished(t *testing.T) {
+	for _, test := range []struct {
+		fen  string
+		want perft.Statistics
+	}{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", perft.Statistics{
+			Depth: 6, Nodes: 119060324, Captures: 2812008, EnPassant: 5248, Checks: 809099,
+			DirectChecks: 797896 + 10828, SingleDiscoveredChecks: 329, DirectDiscoveredChecks: 46, Checkmates: 10828,
+		}},
+		{kiwipete, perft.Statistics{
+			Depth: 4, Nodes: 4085603, Captures: 757163, EnPassant: 1929, Castles: 128013, Promotions: 15172, Checks: 25523,
+			DirectChecks: 25432 + 43, SingleDiscoveredChecks: 42, DirectDiscoveredChecks: 6, Checkmates: 43,
+		}},
+		{pos3, perft.Statistics{
+			Depth: 6, Nodes: 11030083, Captures: 940350, EnPassant: 33325, Promotions: 7552, Checks: 452473,
+			DirectChecks: 452473 - 26067, SingleDiscoveredChecks: 26067, Checkmates: 2733,
+		}},
+		{pos4, perft.Statistics{
+			Depth: 5, Nodes: 15833292, Captures: 2046173, EnPassant: 6512, Promotions: 329464, Checks: 200568,
+			DirectChecks: 200568 - 11621 - 50, SingleDiscoveredChecks: 11621, DirectDiscoveredChecks: 50, Checkmates: 50562,
+		}},
+		{"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", perft.Statistics{
+			Depth: 4, Nodes: 3894594, Captures: 440388, Checks: 68985,
+			DirectChecks: 68903, SingleDiscoveredChecks: 62, DirectDiscoveredChecks: 20,
+		}},
+	} {
+		got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN(test.fen), test.want.Depth, perft.StatsOptions{})
+		if err != nil || len(got) != test.want.Depth {
+			t.Errorf("%s: %d depths, %v", test.fen, len(got), err)
+			continue
+		}
+		if got := got[test.want.Depth-1]; got != test.want {
+			t.Errorf("%s:\n      got %+v\npublished %+v", test.fen, got, test.want)
+		}
+	}
+}
+
+// TestStatsDefinitions has one move of each sort that a definition is needed for.
+func TestStatsDefinitions(t *testing.T) {
+	for _, test := range []struct {
+		name, fen, move string
+		want            perft.Statistics // of that move alone
+	}{
+		{"quiet", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", perft.Statistics{}},
+		{"direct", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", perft.Statistics{Checks: 1, DirectChecks: 1}},
+		{"direct, by the castling rook", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", perft.Statistics{Castles: 1, Checks: 1, DirectChecks: 1}},
+		{"discovered by the king", "4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2", perft.Statistics{Checks: 1, SingleDiscoveredChecks: 1}},
+		{"the king stays on the line", "4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2e3", perft.Statistics{}},
+		{"discovered by a push", "8/8/8/k7/8/8/3P4/K3B3 w - - 0 1", "d2d4", perft.Statistics{Checks: 1, SingleDiscoveredChecks: 1}},
+		{"a push along the line", "4k3/8/8/8/8/8/4P3/K3R3 w - - 0 1", "e2e4", perft.Statistics{}},
+		{"a capture along the line", "8/8/8/k7/8/2p5/3P4/K3B3 w - - 0 1", "d2c3", perft.Statistics{Captures: 1}},
+		{"a capture along the line to the king", "8/8/8/8/k7/2p5/3P4/K3B3 w - - 0 1", "d2c3", perft.Statistics{Captures: 1}},
+		{"direct and discovered", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", perft.Statistics{Checks: 1, DirectDiscoveredChecks: 1}},
+		{"two men between", "4k3/4P3/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", perft.Statistics{Checks: 1, DirectChecks: 1}},
+		{"promoted, back through its own square", "8/4P3/4k3/8/8/8/8/K7 w - - 0 1", "e7e8r", perft.Statistics{Promotions: 1, Checks: 1, DirectChecks: 1}},
+		{"promoted, direct and discovered", "3nk3/4P3/8/8/8/8/8/K3R3 w - - 0 1", "e7d8r",
+			perft.Statistics{Captures: 1, Promotions: 1, Checks: 1, DirectDiscoveredChecks: 1}},
+		{"promoted, discovered only", "3nk3/4P3/8/8/8/8/8/K3R3 w - - 0 1", "e7d8n",
+			perft.Statistics{Captures: 1, Promotions: 1, Checks: 1, SingleDiscoveredChecks: 1}},
+		{"en passant, direct", "8/2k5/8/3pP3/8/8/8/K7 w - d6 0 1", "e5d6",
+			perft.Statistics{Captures: 1, EnPassant: 1, Checks: 1, DirectChecks: 1}},
+		{"en passant, discovered by the pawn captured", "6k1/8/8/3pP3/8/1B6/8/K7 w - d6 0 1", "e5d6",
+			perft.Statistics{Captures: 1, EnPassant: 1, Checks: 1, SingleDiscoveredChecks: 1}},
+		{"en passant, discovered by both pawns together", "8/8/8/k2pP2R/8/8/8/K7 w - d6 0 1", "e5d6",
+			perft.Statistics{Captures: 1, EnPassant: 1, Checks: 1, SingleDiscoveredChecks: 1}},
+		{"en passant, direct and discovered", "8/4k3/8/3pP3/8/8/8/K3R3 w - d6 0 1", "e5d6",
+			perft.Statistics{Captures: 1, EnPassant: 1, Checks: 1, DirectDiscoveredChecks: 1}},
+		{"en passant, double discovered", "8/8/4k3/3pP3/8/1B6/8/K3R3 w - d6 0 1", "e5d6",
+			perft.Statistics{Captures: 1, EnPassant: 1, Checks: 1, DoubleDiscoveredChecks: 1}},
+		{"mate", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", perft.Statistics{Checks: 1, DirectChecks: 1, Checkmates: 1}},
+		{"stalemate", "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", perft.Statistics{Stalemates: 1}},
+		{"stalemate by standing before the last pawn", "7k/5K1p/8/8/6N1/8/8/8 w - - 0 1", "g4h6", perft.Statistics{Stalemates: 1}},
+		{"stalemate by capturing the last man", "k7/2K5/8/8/8/8/5n2/6B1 w - - 0 1", "g1f2", perft.Statistics{Captures: 1, Stalemates: 1}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.want.Depth, test.want.Nodes = 1, 1
+			b, err := oracle.Parse(test.fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves := b.LegalMoves()
+			i := slices.IndexFunc(moves, func(m oracle.Move) bool { return m.String() == test.move })
+			if i < 0 {
+				t.Fatalf("%s is not legal", test.move)
+			}
+			if got := slowStatistics(b, moves[i]); got != test.want {
+				t.Errorf("%s:\n got %+v\nwant %+v", test.move, got, test.want)
+			}
+			compareStatistics(t, b, 1)
+		})
+	}
+}
+
+// slowStatistics makes a move and looks what it has done, man by man.
+func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
+	s := perft.Statistics{Depth: 1, Nodes: 1}
+	man, target := b.PieceAt(m.From), b.PieceAt(m.To)
+	after := b.Apply(m)
+	moved := m.To
+	switch {
+	case target != bitboard.NoPiece && target.Color() == man.Color():
+		s.Castles = 1
+		moved = castledRook(m)
+	case target != bitboard.NoPiece:
+		s.Captures = 1
+	case man.Type() == bitboard.Pawn && m.From.File() != m.To.File():
+		s.Captures, s.EnPassant = 1, 1
+	}
+	if m.Promotion != bitboard.NoPieceType {
+		s.Promotions = 1
+	}
+
+	king := kingOf(after)
+	var direct, others uint64
+	for from := bitboard.A1; from <= bitboard.H8; from++ {
+		switch {
+		case !attacks(after, from, king):
+		case from == moved:
+			direct++
+		default:
+			others++
+		}
+	}
+	switch {
+	case direct == 1 && others == 0:
+		s.DirectChecks = 1
+	case direct == 1:
+		s.DirectDiscoveredChecks = 1
+	case others == 1:
+		s.SingleDiscoveredChecks = 1
+	case others > 1:
+		s.DoubleDiscoveredChecks = 1
+	}
+	s.Checks = min(1, direct+others)
+	if len(after.LegalMoves()) == 0 {
+		s.Checkmates, s.Stalemates = s.Checks, 1-s.Checks
+	}
+	return s
+}
+
+// castledRook returns where the rook ends.
+func castledRook(m oracle.Move) bitboard.Square {
+	if m.To.File() > m.From.File() {
+		return bitboard.SquareAt(bitboard.FileF, m.From.Rank())
+	}
+	return bitboard.SquareAt(bitboard.FileD, m.From.Rank())
+}
+
+func kingOf(b oracle.Board) bitboard.Square {
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		if b.PieceAt(s) == bitboard.PieceOf(b.SideToMove(), bitboard.King) {
+			return s
+		}
+	}
+	return bitboard.NoSquare
+}
+
+// attacks reports whether the man on from, not of the side to move, attacks to.
+func attacks(b oracle.Board, from, to bitboard.Square) bool {
+	man := b.PieceAt(from)
+	if man == bitboard.NoPiece || man.Color() == b.SideToMove() || from == to {
+		return false
+	}
+	files, ranks := int(to.File())-int(from.File()), int(to.Rank())-int(from.Rank())
+	straight, diagonal := files == 0 || ranks == 0, files == ranks || files == -ranks
+	switch man.Type() {
+	case bitboard.Pawn:
+		ahead := 1
+		if man.Color() == bitboard.Black {
+			ahead = -1
+		}
+		return ranks == ahead && (files == 1 || files == -1)
+	case bitboard.Knight:
+		return files*files+ranks*ranks == 5
+	case bitboard.King:
+		return files*files+ranks*ranks <= 2
+	case bitboard.Bishop:
+		straight = false
+	case bitboard.Rook:
+		diagonal = false
+	}
+	if !straight && !diagonal {
+		return false
+	}
+	steps := max(files, -files, ranks, -ranks)
+	for i := 1; i < steps; i++ {
+		between := bitboard.SquareAt(bitboard.File(int(from.File())+files/steps*i), bitboard.Rank(int(from.Rank())+ranks/steps*i))
+		if b.PieceAt(between) != bitboard.NoPiece {
+			return false
+		}
+	}
+	return true
+}
+
+// compareStatistics compares the statistics of the moves of b, and of all positions to depth, with the oracle's.
+// It returns how many of its moves stalemate.
+func compareStatistics(t *testing.T, b oracle.Board, depth int) (stalemates uint64) {
+	t.Helper()
+	want := perft.Statistics{Depth: 1}
+	moves := b.LegalMoves()
+	for _, m := range moves {
+		s := slowStatistics(b, m)
+		want.Nodes += s.Nodes
+		want.Captures += s.Captures
+		want.EnPassant += s.EnPassant
+		want.Castles += s.Castles
+		want.Promotions += s.Promotions
+		want.Checks += s.Checks
+		want.DirectChecks += s.DirectChecks
+		want.SingleDiscoveredChecks += s.SingleDiscoveredChecks
+		want.DirectDiscoveredChecks += s.DirectDiscoveredChecks
+		want.DoubleDiscoveredChecks += s.DoubleDiscoveredChecks
+		want.Checkmates += s.Checkmates
+		want.Stalemates += s.Stalemates
+	}
+	got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN(b.ShredderFEN()), 1, perft.StatsOptions{Threads: 1})
+	if err != nil || len(got) != 1 || got[0] != want {
+		t.Fatalf("%s: %v\n   got %+v\noracle %+v", b.ShredderFEN(), err, got, want)
+	}
+	stalemates = want.Stalemates
+	if depth > 1 {
+		for _, m := range moves {
+			stalemates += compareStatistics(t, b.Apply(m), depth-1)
+		}
+	}
+	return stalemates
+}
+
+// compareSuites compares with the oracle at every node of the suites to depth 3, or where that would have more
+// leaves than limit to a lesser depth, at least 1.
+func compareSuites(t *testing.T, limit uint64) {
+	suites(t, func(t *testing.T, c perft.Case) {
+		depth := 1
+		for _, count := range c.Counts {
+			if count.Depth <= 3 && count.Nodes <= limit {
+				depth = max(depth, count.Depth)
+			}
+		}
+		b, err := oracle.Parse(c.FEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareStatistics(t, b, depth)
+	})
+}
+
+func TestStatsAgainstOracle(t *testing.T) { compareSuites(t, 300) }
+
+// TestStatsOfFewMen compares with the oracle where stalemates are common: with few men on the board.
+func TestStatsOfFewMen(t *testing.T) {
+	random := rand.New(rand.NewPCG(64, 1))
+	var compared, stalemates uint64
+	for compared < 4000 {
+		pos, err := fianchetto.ParseFEN(fewMen(random))
+		if err != nil {
+			continue // not playable
+		}
+		b, err := oracle.Parse(pos.FEN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		stalemates += compareStatistics(t, b, 1)
+		compared++
+	}
+	t.Logf("%d positions, %d moves that stalemate", compared, stalemates)
+	if stalemates < 500 {
+		t.Errorf("only %d moves stalemate, which proves little", stalemates)
+	}
+}
+
+// fewMen places kings, up to five men of White and up to three of Black, mostly its pawns, on a board of which the
+// black king is in a corner.
+func fewMen(random *rand.Rand) string {
+	var men [8][8]byte
+	men[7][random.IntN(2)] = 'k'
+	place := func(kinds string) { men[random.IntN(8)][random.IntN(8)] = kinds[random.IntN(len(kinds))] }
+	for range random.IntN(4) {
+		place("pppppnbr")
+	}
+	for range 1 + random.IntN(5) {
+		place("PPPPNBRQ")
+	}
+	place("K")
+	var placement string
+	for rank := 7; rank >= 0; rank-- {
+		for _, man := range men[rank] {
+			if man == 0 {
+				placement += "1"
+			} else {
+				placement += string(man)
+			}
+		}
+		if rank > 0 {
+			placement += "/"
+		}
+	}
+	return placement + " w - - 0 1"
+}
+
+func TestStatsOptions(t *testing.T) {
+	pos := fianchetto.MustParseFEN(kiwipete)
+	want, err := perft.Stats(t.Context(), pos, 4, perft.StatsOptions{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{0, 2, 5} {
+		done, all := 0, 0
+		got, err := perft.Stats(t.Context(), pos, 4, perft.StatsOptions{Threads: threads, Progress: func(d, a int) {
+			if d != done+1 {
+				t.Errorf("%d threads: progress jumps from %d to %d", threads, done, d)
+			}
+			done, all = d, a
+		}})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d threads: %v\n got %+v\nwant %+v", threads, err, got, want)
+		}
+		if done != all || done == 0 {
+			t.Errorf("%d threads: progress ends at %d of %d", threads, done, all)
+		}
+	}
+	if got, err := perft.Stats(t.Context(), pos, 0, perft.StatsOptions{}); err != nil || len(got) != 0 {
+		t.Errorf("depth 0: %v, %v", got, err)
+	}
+	for _, threads := range []int{-1, perft.MaxThreads + 1} {
+		if _, err := perft.Stats(t.Context(), pos, 1, perft.StatsOptions{Threads: threads}); !errors.Is(err, perft.ErrOptions) {
+			t.Errorf("%d threads: %v", threads, err)
+		}
+	}
+	if _, err := perft.Stats(t.Context(), pos, -1, perft.StatsOptions{}); !errors.Is(err, perft.ErrDepth) {
+		t.Errorf("depth -1: %v", err)
+	}
+}
+
+func TestStatsWithoutMoves(t *testing.T) {
+	got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 6, perft.StatsOptions{})
+	if err != nil || len(got) != 6 {
+		t.Fatalf("%d depths, %v", len(got), err)
+	}
+	for i, s := range got {
+		if s != (perft.Statistics{Depth: i + 1}) {
+			t.Errorf("%+v, want nothing", s)
+		}
+	}
+}
+
+func TestStatsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 20, perft.StatsOptions{Threads: 2}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, want %v", err, context.DeadlineExceeded)
+	}
+}
