@@ -50,22 +50,25 @@ type stages struct {
 
 // see sets the board before the move.
 func (s *siblings) see(b *core.Board) {
-	c := b.Flip()
-	kings := c.Kings()
-	s.us, s.pawns, s.knights, s.diagonals, s.orthogonals = c.Us, c.Pawns&c.Us, c.Knights&c.Us, c.Diagonals&c.Us, c.Orthogonals&c.Us
-	s.them, s.theirPawns, s.theirKnights, s.theirDiagonals, s.theirOrthogonals = c.Them, c.Pawns&c.Them, c.Knights&c.Them, c.Diagonals&c.Them, c.Orthogonals&c.Them
-	s.theirKing = kings & c.Them
-	king := (kings & c.Us).First()
+	// Word by word: a Board turned around goes through memory, which costs a tenth of all the time.
+	us, them := b.Them.FlipVertical(), b.Us.FlipVertical()
+	pawns, knights := b.Pawns.FlipVertical(), b.Knights.FlipVertical()
+	diagonals, orthogonals := b.Diagonals.FlipVertical(), b.Orthogonals.FlipVertical()
+	kings := (us | them) &^ (pawns | knights | diagonals | orthogonals)
+	s.us, s.pawns, s.knights, s.diagonals, s.orthogonals = us, pawns&us, knights&us, diagonals&us, orthogonals&us
+	s.them, s.theirPawns, s.theirKnights, s.theirDiagonals, s.theirOrthogonals = them, pawns&them, knights&them, diagonals&them, orthogonals&them
+	s.theirKing = kings & them
+	king := (kings & us).First()
 	s.view, s.zone = &kingViews[king&63], &kingZones[king&63]
 	n := 0
-	for x := s.knights; x != 0; n++ {
+	for x := knights & us; x != 0; n++ {
 		square := x.First()
 		s.knightMoves[n&63] = knightMoves{x & -x, attacks.Knight(square)}
 		x &= x - 1
 	}
 	s.knightCount = n
 	s.castlings = [2]castling{}
-	if rooks := c.Rights & bitboard.Rank1Mask; rooks != 0 {
+	if rooks := b.Rights.FlipVertical() & bitboard.Rank1Mask; rooks != 0 {
 		for i := 0; rooks != 0; i++ {
 			s.castlings[i&1] = castlings[king&7][rooks.First()&7]
 			rooks &= rooks - 1
