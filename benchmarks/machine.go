@@ -19,7 +19,18 @@ func machine() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s, %d CPUs; %s", processor(), runtime.NumCPU(), build)
+	return fmt.Sprintf("%s, %d CPUs%s; %s", processor(), runtime.NumCPU(), load(), build)
+}
+
+// load says how busy the machine is where the system tells it in a file. On a busy one contenders wait for CPUs,
+// those with most threads, or with garbage to collect on another CPU, longest: ratios to them come out too high.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	averages := strings.Fields(string(text)) // over 1, 5 and 15 minutes
+	if err != nil || len(averages) < 3 {
+		return ""
+	}
+	return fmt.Sprintf(", %s processes busy, this one included, on average of the last 5 minutes", averages[1])
 }
 
 // processor returns the name of the CPU where the system tells it in a file.
