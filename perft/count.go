@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // Problems that counting has; find one in an error with errors.Is.
@@ -39,27 +38,4 @@ func checkDepth(depth int) error {
 		return fmt.Errorf("%w: %d is not in 0..%d", ErrDepth, depth, MaxDepth)
 	}
 	return nil
-}
-
-// boardOf returns the part of a position that counting needs, as the side to move sees it.
-func boardOf(pos *fianchetto.Position) core.Board {
-	side := pos.SideToMove()
-	var enPassant fianchetto.Bitboard
-	if s := pos.EnPassant(); s != fianchetto.NoSquare {
-		enPassant = s.Bitboard()
-	}
-	bishops, rooks, queens := pos.ByType(fianchetto.Bishop), pos.ByType(fianchetto.Rook), pos.ByType(fianchetto.Queen)
-	b := core.Board{
-		Us:          pos.ByColor(side),
-		Them:        pos.ByColor(side.Opponent()),
-		Pawns:       pos.ByType(fianchetto.Pawn),
-		Knights:     pos.ByType(fianchetto.Knight),
-		Diagonals:   bishops | queens,
-		Orthogonals: rooks | queens,
-		Rights:      pos.CastlingRooks(fianchetto.White) | pos.CastlingRooks(fianchetto.Black) | enPassant,
-	}
-	if side == fianchetto.Black {
-		b = b.Mirror()
-	}
-	return b
 }

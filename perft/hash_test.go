@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 func boardFrom(fen string) state {
 	pos := fianchetto.MustParseFEN(fen)
-	b := boardOf(&pos)
+	b := core.BoardOf(&pos)
 	return stateOf(&b)
 }
 
@@ -57,7 +58,7 @@ func TestEqualKeysDifferentRooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		board := boardOf(&pos)
+		board := core.BoardOf(&pos)
 		got, err := newCounter(context.Background(), depth, table).count(&board, depth)
 		if err != nil || got != want {
 			t.Errorf("%v: %d leaves, %v, want %d", pos, got, err, want)

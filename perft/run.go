@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // Run returns the number of leaves, depth plies below pos, in all and below each root move, counted as options say.
@@ -208,7 +209,7 @@ func (r *run) work() {
 		if i >= int64(len(r.tasks)) {
 			break
 		}
-		board := boardOf(&r.tasks[i].pos)
+		board := core.BoardOf(&r.tasks[i].pos)
 		nodes, err := c.count(&board, r.tasks[i].depth)
 		if err == nil {
 			err = r.ctx.Err()

@@ -30,6 +30,37 @@ const (
 	EnPassantRank = bitboard.Rank6Mask
 )
 
+// Position is what a position says of itself as White sees it; the root package's does.
+type Position interface {
+	SideToMove() bitboard.Color
+	ByColor(bitboard.Color) Bitboard
+	ByType(bitboard.PieceType) Bitboard
+	CastlingRooks(bitboard.Color) Bitboard
+	EnPassant() Square
+}
+
+// BoardOf returns the part of a position that moves and counts depend on, as its side to move sees it.
+func BoardOf(p Position) Board {
+	side := p.SideToMove()
+	bishops, rooks, queens := p.ByType(bitboard.Bishop), p.ByType(bitboard.Rook), p.ByType(bitboard.Queen)
+	b := Board{
+		Us:          p.ByColor(side),
+		Them:        p.ByColor(side.Opponent()),
+		Pawns:       p.ByType(bitboard.Pawn),
+		Knights:     p.ByType(bitboard.Knight),
+		Diagonals:   bishops | queens,
+		Orthogonals: rooks | queens,
+		Rights:      p.CastlingRooks(bitboard.White) | p.CastlingRooks(bitboard.Black),
+	}
+	if s := p.EnPassant(); s.IsValid() {
+		b.Rights = b.Rights.With(s)
+	}
+	if side == bitboard.Black {
+		b = b.Mirror()
+	}
+	return b
+}
+
 // Occupancy returns the squares of all men.
 func (b *Board) Occupancy() Bitboard { return b.Us | b.Them }
 
