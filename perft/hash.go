@@ -69,12 +69,17 @@ func stateOf(b *core.Board) state {
 	return s
 }
 
-// bucket returns where the count of a state at a depth is, if it is anywhere.
-func (t *hashTable) bucket(s *state, depth int) *bucket {
+// hash spreads a state, and a depth, over 64 bits.
+func (s *state) hash(depth int) uint64 {
 	const odd1, odd2 = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93 // any numbers with bits well spread
 	high1, low1 := bits.Mul64(s[0]^bits.RotateLeft64(s[1], 23)^uint64(depth)<<56, odd1)
 	high2, low2 := bits.Mul64(s[2]^bits.RotateLeft64(s[3], 29)^low1, odd2)
-	index, _ := bits.Mul64(high1^high2^low2, uint64(len(t.buckets)))
+	return high1 ^ high2 ^ low2
+}
+
+// bucket returns where the count of a state at a depth is, if it is anywhere.
+func (t *hashTable) bucket(s *state, depth int) *bucket {
+	index, _ := bits.Mul64(s.hash(depth), uint64(len(t.buckets)))
 	return &t.buckets[index]
 }
 

@@ -1,0 +1,125 @@
+package perft_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+func ExampleUnique() {
+	fmt.Println(perft.Unique(context.Background(), fianchetto.StartPosition(), 5, perft.UniqueOptions{}))
+	// Output: [20 400 5362 72078 822518] <nil>
+}
+
+// TestUniquePublished compares with the numbers that many programs agree on.
+func TestUniquePublished(t *testing.T) {
+	got, err := perft.Unique(t.Context(), fianchetto.StartPosition(), 6, perft.UniqueOptions{})
+	if want := []uint64{20, 400, 5362, 72078, 822518, 9417681}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+}
+
+// TestUniqueAgainstOracle finds the distinct positions of the suites by what the oracle writes of them.
+func TestUniqueAgainstOracle(t *testing.T) {
+	suites(t, func(t *testing.T, c perft.Case) {
+		depth := 1
+		for _, count := range c.Counts {
+			if count.Nodes <= 1000 {
+				depth = max(depth, count.Depth)
+			}
+		}
+		root, err := oracle.Parse(c.FEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []uint64
+		boards := []oracle.Board{root}
+		for range depth {
+			boards = slowChildren(boards)
+			want = append(want, uint64(len(boards)))
+		}
+		got, err := perft.Unique(t.Context(), fianchetto.MustParseFEN(c.FEN), depth, perft.UniqueOptions{Threads: 1})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("line %d, %s: %v, %v, want %v", c.Line, c.FEN, got, err, want)
+		}
+	})
+}
+
+// slowChildren returns the positions one ply on, of those that are equal but for the clocks only one.
+func slowChildren(boards []oracle.Board) []oracle.Board {
+	seen := map[string]bool{}
+	var children []oracle.Board
+	for _, b := range boards {
+		for _, m := range b.LegalMoves() {
+			child := b.Apply(m)
+			if name := withoutClocks(child); !seen[name] {
+				seen[name] = true
+				children = append(children, child)
+			}
+		}
+	}
+	return children
+}
+
+// withoutClocks spells a position without its clocks, and the en-passant square only if a legal move captures there.
+func withoutClocks(b oracle.Board) string {
+	var placement, side, rights, enPassant string
+	fmt.Sscan(b.ShredderFEN(), &placement, &side, &rights, &enPassant)
+	captures := func(m oracle.Move) bool {
+		return m.To == b.EnPassant() && b.PieceAt(m.From).Type() == fianchetto.Pawn && m.From.File() != m.To.File()
+	}
+	if !slices.ContainsFunc(b.LegalMoves(), captures) {
+		enPassant = "-"
+	}
+	return placement + side + rights + enPassant
+}
+
+func TestUniqueOptions(t *testing.T) {
+	pos := fianchetto.MustParseFEN(kiwipete)
+	want, err := perft.Unique(t.Context(), pos, 4, perft.UniqueOptions{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	got, err := perft.Unique(t.Context(), pos, 4, perft.UniqueOptions{Threads: 3, Progress: func(depth, done, all int) {
+		if depth < last || done < 1 || done > all {
+			t.Errorf("after depth %d, %d of %d of depth %d", last, done, all, depth)
+		}
+		last = depth
+	}})
+	if err != nil || !slices.Equal(got, want) || last != 4 {
+		t.Errorf("3 threads: %v, %v, want %v; progress ends at depth %d", got, err, want, last)
+	}
+	if got, err := perft.Unique(t.Context(), pos, 0, perft.UniqueOptions{}); err != nil || len(got) != 0 {
+		t.Errorf("depth 0: %v, %v", got, err)
+	}
+	if _, err := perft.Unique(t.Context(), pos, -1, perft.UniqueOptions{}); !errors.Is(err, perft.ErrDepth) {
+		t.Errorf("depth -1: %v", err)
+	}
+	if _, err := perft.Unique(t.Context(), pos, 1, perft.UniqueOptions{Threads: -1}); !errors.Is(err, perft.ErrOptions) {
+		t.Errorf("-1 threads: %v", err)
+	}
+}
+
+func TestUniqueWithoutMoves(t *testing.T) {
+	got, err := perft.Unique(t.Context(), fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 3, perft.UniqueOptions{})
+	if err != nil || !slices.Equal(got, []uint64{0, 0, 0}) {
+		t.Errorf("%v, %v, want three zeros", got, err)
+	}
+}
+
+func TestUniqueInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	got, err := perft.Unique(ctx, fianchetto.StartPosition(), 7, perft.UniqueOptions{})
+	if !errors.Is(err, context.DeadlineExceeded) || len(got) < 2 || len(got) > 6 {
+		t.Errorf("%v, %v, want the first few depths and %v", got, err, context.DeadlineExceeded)
+	}
+}
