@@ -1,17 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // svgOf returns the SVG that show writes to stdout.
@@ -95,33 +92,5 @@ func TestColoredDrawing(t *testing.T) {
 	}
 	if strings.ContainsAny(colored, ".()") {
 		t.Errorf("marks of plain text in a coloured drawing:\n%s", colored)
-	}
-}
-
-func TestProgress(t *testing.T) {
-	longAgo := time.Now().Add(-time.Hour)
-	for _, test := range []struct {
-		name     string
-		terminal bool
-		start    time.Time
-		shown    bool
-	}{
-		{"long run on a terminal", true, longAgo, true},
-		{"short run on a terminal", true, time.Now(), false},
-		{"long run, no terminal", false, longAgo, false},
-	} {
-		var terminal bytes.Buffer
-		p := &progress{start: test.start}
-		if test.terminal {
-			p.terminal = &terminal
-		}
-		p.update(make([]perft.MoveCount, 5), 20)
-		p.clear()
-		if shown := strings.Contains(terminal.String(), "5/20"); shown != test.shown {
-			t.Errorf("%s: shown is %v, want %v: %q", test.name, shown, test.shown, terminal.String())
-		}
-	}
-	if p := newProgress(new(bytes.Buffer)); p.terminal != nil {
-		t.Error("a buffer is taken for a terminal")
 	}
 }

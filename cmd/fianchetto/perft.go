@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,7 @@ type perftOptions struct {
 	method  string
 	hash    int
 	threads int
+	journal string
 }
 
 func newPerftCommand() *cobra.Command {
@@ -42,15 +44,24 @@ seconds, nps, method, threads, with --hash the shares hash_probes and hash_hits,
 the list divide of objects with move and nodes. A count above 2^53, which many readers of JSON would
 round, is a string. Time, speed and method go to stderr.
 
+Long counts tell on stderr how far they are, how fast they go and how long they will take. With
+--journal FILE the file keeps what is counted, and the same command goes on from there, even if the
+process was killed or the machine failed; what is damaged in the file is counted again. The journal
+of another position or depth is refused.
+
 Interrupted with Ctrl-C, it prints the moves at the root that are counted to the end, with --divide,
 and exits with 130.`,
 		Example: `  fianchetto perft --depth 6
   fianchetto perft --fen kiwipete --depth 4 --divide
   fianchetto perft --depth 6 --hash 16 --threads 2
+  fianchetto perft --depth 6 --journal six.journal
   fianchetto perft --moves "e2e4 e7e5" --depth 5 --json
   fianchetto perft --chess960 --fen "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9" --depth 4`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("journal") && o.journal == "" {
+				return errors.New("--journal is empty: it needs the name of a file")
+			}
 			pos, err := o.position()
 			if err != nil {
 				return err
@@ -75,6 +86,7 @@ and exits with 130.`,
 	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies: "+strings.Join(perft.MethodNames(), ", "))
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	cmd.Flags().IntVar(&o.hash, "hash", 0, "size of the hash table in `MB`; 0 is none")
+	cmd.Flags().StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
 	complete(cmd, "method", perft.MethodNames())
 	if err := cmd.MarkFlagRequired("depth"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
@@ -89,15 +101,31 @@ func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, progr
 		return nil, fmt.Errorf("--method: %w", err)
 	}
 	start := time.Now()
-	result, err := perft.Run(ctx, pos, o.depth, perft.Options{Method: method, Threads: o.threads, HashMB: o.hash, Counted: progress.update})
+	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
+		Method: method, Threads: o.threads, HashMB: o.hash, Progress: progress.update, Journal: o.journal,
+	})
 	progress.clear()
+	if result.Refused > 0 {
+		fmt.Fprintf(progress.diagnostics, "%d lines of the journal were of no use: damaged, contradicted, or of no task\n", result.Refused)
+	}
 	report := newPerftReport(&pos, o.depth, &result, time.Since(start))
+	if before := progress.before.Nodes; before > 0 && before <= result.Nodes {
+		report.Speed = uint64(float64(result.Nodes-before) / report.Seconds) // the rest was counted another time
+	}
 	if !o.divide {
 		report.Divide = nil
 	}
 	if err != nil && errors.Is(err, ctx.Err()) {
-		return report, fmt.Errorf("perft %w after %.1f s, with %d of %d moves counted, %d nodes below them",
-			errInterrupted, report.Seconds, len(result.Moves), pos.CountLegal(), report.Nodes)
+		hint := ""
+		if o.journal != "" {
+			hint = "; the same command goes on from the journal"
+		}
+		return report, fmt.Errorf("perft %w after %.1f s, with %d of %d moves counted, %d nodes below them%s",
+			errInterrupted, report.Seconds, len(result.Moves), pos.CountLegal(), report.Nodes, hint)
+	}
+	var journal *fs.PathError
+	if errors.As(err, &journal) {
+		return report, &ioError{fmt.Errorf("the journal: %w", err)}
 	}
 	return report, err
 }

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestKilledPerftGoesOn kills a count that has written some of its journal, and has another go on.
+func TestKilledPerftGoesOn(t *testing.T) {
+	journal := filepath.Join(t.TempDir(), "journal")
+	killed := exec.Command("fianchetto", "perft", "--depth", "7", "--threads", "1", "--journal", journal)
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	tasks := func() int {
+		text, _ := os.ReadFile(journal) // there may be none yet
+		return bytes.Count(text, []byte("\n")) - 1
+	}
+	for deadline := time.Now().Add(time.Minute); tasks() < 100 && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	killed.Process.Kill()
+	killed.Wait()
+	if n := tasks(); n < 100 || n > 8000 {
+		t.Fatalf("killed after %d of 8902 tasks", n)
+	}
+
+	code, stdout, stderr := command(t.Context(), "perft", "--depth", "7", "--journal", journal)
+	if code != 0 || stdout != "Nodes searched: 3195901860\n" || !strings.Contains(stderr, "going on from the journal: ") || tasks() != 8902 {
+		t.Errorf("exit code %d, stdout %q, stderr %q, %d tasks", code, stdout, stderr, tasks())
+	}
+}
