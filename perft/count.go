@@ -9,11 +9,12 @@ import (
 
 // Problems that counting has; find one in an error with errors.Is.
 const (
-	ErrOverflow fianchetto.Problem = "perft: the count does not fit into 64 bits"
-	ErrDepth    fianchetto.Problem = "perft: depth out of range"
-	ErrMethod   fianchetto.Problem = "perft: no such method"
-	ErrOptions  fianchetto.Problem = "perft: options out of range"
-	ErrJournal  fianchetto.Problem = "perft: not the journal of this count"
+	ErrOverflow    fianchetto.Problem = "perft: the count does not fit into 64 bits"
+	ErrDepth       fianchetto.Problem = "perft: depth out of range"
+	ErrMethod      fianchetto.Problem = "perft: no such method"
+	ErrUnavailable fianchetto.Problem = "perft: this machine has no such method"
+	ErrOptions     fianchetto.Problem = "perft: options out of range"
+	ErrJournal     fianchetto.Problem = "perft: not the journal of this count"
 )
 
 // MaxDepth is the greatest depth, in plies, that may be asked for. No count so deep will ever end.

@@ -9,8 +9,9 @@ import (
 // counter counts trees, one at a time, depth first, in scratch space made once. Each thread has its own.
 type counter struct {
 	ctx    context.Context
-	table  *hashTable // nil: none
-	plies  []ply      // by the depth that is left
+	pairs  func(*core.Board) int // counts two plies
+	table  *hashTable            // nil: none
+	plies  []ply                 // by the depth that is left
 	probes uint64
 	hits   uint64
 }
@@ -23,8 +24,8 @@ type ply struct {
 	state   state
 }
 
-func newCounter(ctx context.Context, depth int, table *hashTable) *counter {
-	c := &counter{ctx: ctx, table: table, plies: make([]ply, max(depth, 2)+1)}
+func newCounter(ctx context.Context, method Method, depth int, table *hashTable) *counter {
+	c := &counter{ctx: ctx, pairs: method.counter(), table: table, plies: make([]ply, max(depth, 2)+1)}
 	for i := range c.plies {
 		c.plies[i].moves = make([]uint16, 0, 256)
 	}
@@ -67,10 +68,10 @@ func (c *counter) count(b *core.Board, depth int) (uint64, error) {
 
 // descend returns the leaves below b, at a depth of 2 or more, by making its moves.
 func (c *counter) descend(b *core.Board, depth int) (uint64, error) {
-	p := &c.plies[depth]
 	if depth == 2 {
-		return uint64(b.CountTwo(&p.targets)), nil
+		return uint64(c.pairs(b)), nil
 	}
+	p := &c.plies[depth]
 	b.Targets(&p.targets)
 	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
 	var total tally

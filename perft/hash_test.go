@@ -59,7 +59,7 @@ func TestEqualKeysDifferentRooks(t *testing.T) {
 			t.Fatal(err)
 		}
 		board := core.BoardOf(&pos)
-		got, err := newCounter(context.Background(), depth, table).count(&board, depth)
+		got, err := newCounter(context.Background(), Plain, depth, table).count(&board, depth)
 		if err != nil || got != want {
 			t.Errorf("%v: %d leaves, %v, want %d", pos, got, err, want)
 		}

@@ -1,39 +1,5 @@
 package perft
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
-
-// Method is how the last plies are counted. All methods give the same counts.
-type Method uint8
-
-const (
-	// Auto is the fastest method for this machine.
-	Auto Method = iota
-	// Plain makes every move but those of the last ply, which it counts in bulk.
-	Plain
-)
-
-var methodNames = [...]string{Auto: "auto", Plain: "plain"}
-
-// ParseMethod returns the method of a name that Method.String gives; else ErrMethod.
-func ParseMethod(name string) (Method, error) {
-	for m, n := range methodNames {
-		if n == name {
-			return Method(m), nil
-		}
-	}
-	return Auto, fmt.Errorf("%w: %q is none of %s", ErrMethod, name, strings.Join(methodNames[:], ", "))
-}
-
-// MethodNames returns the names of all methods.
-func MethodNames() []string { return slices.Clone(methodNames[:]) }
-
-// String returns the name of the method.
-func (m Method) String() string { return methodNames[m] }
-
 // The most that Options may ask for. Whether the machine has so much memory is another question.
 const (
 	MaxThreads = 4096

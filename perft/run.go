@@ -13,7 +13,7 @@ import (
 
 // Run returns the number of leaves, depth plies below pos, in all and below each root move, counted as options say.
 //
-// Its errors are ErrDepth, ErrMethod, ErrOptions, ErrOverflow, ErrJournal for a file that is none or is that of another
+// Its errors are ErrDepth, ErrMethod, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal for a file that is none or is that of another
 // count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the count; the result
 // then has the root moves that were counted to the end, and their sum as Nodes.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
@@ -24,9 +24,11 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 		return Result{}, fmt.Errorf("%w: %d threads of 0..%d, %d MiB of hash table of 0..%d",
 			ErrOptions, options.Threads, MaxThreads, options.HashMB, MaxHashMB)
 	}
-	if int(options.Method) >= len(methodNames) {
-		return Result{}, fmt.Errorf("%w: method %d", ErrMethod, options.Method)
+	method, err := options.Method.resolve()
+	if err != nil {
+		return Result{}, err
 	}
+	options.Method = method
 	r := newRun(ctx, &pos, depth, options)
 	if depth == 0 {
 		return Result{Nodes: 1, Method: r.method, Threads: 1}, nil
@@ -98,7 +100,7 @@ const (
 )
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
-	r := &run{ctx: ctx, method: Plain, threads: options.Threads, depth: depth - 1, counted: options.Counted, progress: options.Progress}
+	r := &run{ctx: ctx, method: options.Method, threads: options.Threads, depth: depth - 1, counted: options.Counted, progress: options.Progress}
 	if r.threads == 0 {
 		r.threads = runtime.GOMAXPROCS(0)
 	}
@@ -203,7 +205,7 @@ func (r *run) workTogether() {
 
 // work takes tasks until there is none, or one has failed.
 func (r *run) work() {
-	c := newCounter(r.ctx, r.depth+1, r.table)
+	c := newCounter(r.ctx, r.method, r.depth+1, r.table)
 	for {
 		i := r.next.Add(1) - 1
 		if i >= int64(len(r.tasks)) {

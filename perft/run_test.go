@@ -24,12 +24,17 @@ func TestRunOptionsAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, options := range []perft.Options{
+		variants := []perft.Options{
 			{Method: perft.Plain, Threads: 1},
+			{Method: perft.TwoPly, Threads: 1},
 			{Threads: 3},
 			{Threads: 1, HashMB: 1},
 			{Threads: 4, HashMB: 1},
-		} {
+		}
+		if perft.SIMD.Available() {
+			variants = append(variants, perft.Options{Method: perft.SIMD, Threads: 1})
+		}
+		for _, options := range variants {
 			result, err := perft.Run(context.Background(), pos, depth, options)
 			if err != nil || !slices.Equal(result.Moves, want) {
 				t.Fatalf("line %d, %s depth %d, %+v: %v, %v, want %v", c.Line, c.FEN, depth, options, result, err, want)
@@ -100,7 +105,7 @@ func TestInterruptedRunSaysWhatIsDone(t *testing.T) {
 }
 
 func TestMethodNames(t *testing.T) {
-	for _, name := range []string{"auto", "plain"} {
+	for _, name := range perft.MethodNames() {
 		if m, err := perft.ParseMethod(name); err != nil || m.String() != name {
 			t.Errorf("%s is %v, %v", name, m, err)
 		}
