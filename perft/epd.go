@@ -21,13 +21,15 @@ type Case struct {
 	Name   string       // the operand of the operation id; "" if the line has none
 	FEN    string       // as the line spells it, with single spaces: the FEN parser judges it, not the suite's
 	Counts []DepthCount // at least one, in order of depth, no depth twice
-	Line   int          // line of the file, from 1; 0 for a Case that ParseEPD made
+	File   string       // the name given to ReadEPD; "" for a Case that ParseEPD made
+	Line   int          // line of the file that has the position, from 1; 0 for a Case that ParseEPD made
 }
 
 // DepthCount says that a perft to Depth plies (0..255) has Nodes leaves.
 type DepthCount struct {
 	Depth int
 	Nodes uint64
+	Line  int // line of the file that says so, from 1; 0 in a Case that ParseEPD made
 }
 
 // String spells c as a line that ParseEPD reads back: "FEN ;D1 20 ;D2 400 ;id "start"".
@@ -85,34 +87,72 @@ func (e *EPDError) Error() string {
 // Unwrap returns the cause.
 func (e *EPDError) Unwrap() error { return e.Err }
 
-// ReadEPD reads a perft suite line by line, in the form that ParseEPD describes, and
-// yields each case, or the *EPDError of a malformed line, after which it goes on with
-// the next. Blank lines and lines of comment alone are passed over. If r fails, the
-// last value is the error that says so. The name is what errors call the file.
+// ReadEPD reads a perft suite line by line, and yields each case, or the *EPDError of a malformed line, after which
+// it goes on with the next. Blank lines and lines of comment alone, which begin with # or %, are passed over. If r
+// fails, the last value is the error that says so. The name is what errors and cases call the file.
+//
+// A line is a case in the form that ParseEPD describes, or a part of one as in the .perft files of python-chess:
+//
+//	id kiwipete
+//	epd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
+//	perft 1 48
+//	perft 2 2039
+//
+// The name may be left out. The perft lines of a malformed epd line are passed over.
 //
 // The sequence can be ranged over once: it uses r up.
 func ReadEPD(r io.Reader, name string) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
-		number := 0
+		s := &suiteReader{name: name, yield: yield}
 		for line, failure := range lines(r) {
-			number++
-			if failure == nil && isBlank(line) {
-				continue
-			}
-			c, problem := readCase(line, failure)
-			if problem != nil {
-				problem.File, problem.Line = name, number
-				if !yield(Case{}, problem) {
-					return
-				}
-				continue
-			}
-			c.Line = number
-			if !yield(c, nil) {
+			if !s.read(line, failure) {
 				return
 			}
 		}
+		s.endRecord()
 	}
+}
+
+// suiteReader reads the lines of a suite.
+type suiteReader struct {
+	name   string
+	line   int // number of the line
+	yield  func(Case, error) bool
+	record record
+}
+
+// read reads a line, or takes the error of having read it, and reports whether there is reason to go on.
+func (s *suiteReader) read(line string, failure error) bool {
+	s.line++
+	if failure == nil && isBlank(line) {
+		return true
+	}
+	if keyword := recordKeyword(line); failure == nil && keyword != "" {
+		return s.readRecordLine(keyword, line)
+	}
+	if !s.endRecord() {
+		return false
+	}
+	c, problem := readCase(line, failure)
+	if problem != nil {
+		return s.refuse(problem, s.line)
+	}
+	for i := range c.Counts {
+		c.Counts[i].Line = s.line
+	}
+	return s.accept(c, s.line)
+}
+
+// accept yields a case.
+func (s *suiteReader) accept(c Case, line int) bool {
+	c.File, c.Line = s.name, line
+	return s.yield(c, nil)
+}
+
+// refuse yields what is wrong with a line.
+func (s *suiteReader) refuse(problem *EPDError, line int) bool {
+	problem.File, problem.Line = s.name, line
+	return s.yield(Case{}, problem)
 }
 
 // readCase parses a line, or says what went wrong when it was read.
@@ -211,8 +251,12 @@ func parseSegments(parts []segment) (c Case, problem *EPDError) {
 			return c, problem
 		}
 	}
-	slices.SortFunc(c.Counts, func(a, b DepthCount) int { return cmp.Compare(a.Depth, b.Depth) })
+	c.sortCounts()
 	return c, nil
+}
+
+func (c *Case) sortCounts() {
+	slices.SortFunc(c.Counts, func(a, b DepthCount) int { return cmp.Compare(a.Depth, b.Depth) })
 }
 
 // readOperation reads one operation, or none: a line may end with a semicolon.
@@ -291,6 +335,9 @@ func segments(line string) []segment {
 
 // isBlank reports whether line holds nothing but spaces and comment.
 func isBlank(line string) bool {
+	if strings.HasPrefix(line, "%") {
+		return true
+	}
 	parts := segments(line)
 	return len(parts) == 1 && parts[0].trim().text == ""
 }

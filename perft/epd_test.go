@@ -14,12 +14,12 @@ const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 func ExampleParseEPD() {
 	c, err := ParseEPD(`r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568 ;id "corners"`)
-	fmt.Println(c.Name, c.Counts, err)
+	fmt.Println(c.Name, c.FEN, c.Counts[0].Nodes, err)
 
 	_, err = ParseEPD("8/8/8/8/8/8/8/8 w - - ;D1 2O")
 	fmt.Println(err)
 	// Output:
-	// corners [{1 26} {2 568}] <nil>
+	// corners r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 26 <nil>
 	// nodes at offset 26, "2O": not a number in plain digits
 }
 
@@ -43,7 +43,7 @@ func ExampleReadEPD() {
 }
 
 func TestParseEPD(t *testing.T) {
-	twenty := []DepthCount{{1, 20}, {2, 400}}
+	twenty := []DepthCount{{Depth: 1, Nodes: 20}, {Depth: 2, Nodes: 400}}
 	for _, test := range []struct {
 		name, line string
 		want       Case
@@ -54,16 +54,16 @@ func TestParseEPD(t *testing.T) {
 		{"spaces everywhere", "\t " + strings.ReplaceAll(start, " ", "  ") + "  ;  D1\t20 ;; D2  400 ; ", Case{FEN: start, Counts: twenty}},
 		{"operations straight after six fields", start + " D1 20; D2 400;", Case{FEN: start, Counts: twenty}},
 		{"operations straight after four fields", "8/8/8/8/8/8/8/8 w - c3 c0 \"D\"; D2 9;",
-			Case{FEN: "8/8/8/8/8/8/8/8 w - c3", Counts: []DepthCount{{2, 9}}}},
-		{"four fields", "8/8/8/8/8/8/8/8 b - - ;D1 0", Case{FEN: "8/8/8/8/8/8/8/8 b - -", Counts: []DepthCount{{1, 0}}}},
+			Case{FEN: "8/8/8/8/8/8/8/8 w - c3", Counts: []DepthCount{{Depth: 2, Nodes: 9}}}},
+		{"four fields", "8/8/8/8/8/8/8/8 b - - ;D1 0", Case{FEN: "8/8/8/8/8/8/8/8 b - -", Counts: []DepthCount{{Depth: 1, Nodes: 0}}}},
 		{"depths in any order", start + " ;D2 400 ;D1 20", Case{FEN: start, Counts: twenty}},
-		{"largest numbers", start + " ;D255 18446744073709551615", Case{FEN: start, Counts: []DepthCount{{255, 18446744073709551615}}}},
-		{"depth zero", start + " ;D0 1", Case{FEN: start, Counts: []DepthCount{{0, 1}}}},
+		{"largest numbers", start + " ;D255 18446744073709551615", Case{FEN: start, Counts: []DepthCount{{Depth: 255, Nodes: 18446744073709551615}}}},
+		{"depth zero", start + " ;D0 1", Case{FEN: start, Counts: []DepthCount{{Depth: 0, Nodes: 1}}}},
 		{"comment", start + " ;D1 20 ;D2 400 # from ; D3 on too long", Case{FEN: start, Counts: twenty}},
 		{"bare name", start + " ;id start position ;D1 20 ;D2 400", Case{Name: "start position", FEN: start, Counts: twenty}},
 		{"quoted name", start + ` ;D1 20 ;D2 400 ;id "a;b #1 "`, Case{Name: "a;b #1 ", FEN: start, Counts: twenty}},
 		{"remarks", start + ` ;c0 "by hand; twice" ;c9 x ;D1 20 ;D2 400`, Case{FEN: start, Counts: twenty}},
-		{"a position is not judged", "anything goes ;D1 1", Case{FEN: "anything goes", Counts: []DepthCount{{1, 1}}}},
+		{"a position is not judged", "anything goes ;D1 1", Case{FEN: "anything goes", Counts: []DepthCount{{Depth: 1, Nodes: 1}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := ParseEPD(test.line)
@@ -148,6 +148,69 @@ func TestReadEPDGoesOnAfterMalformedLines(t *testing.T) {
 	}
 }
 
+func TestReadEPDRecords(t *testing.T) {
+	for _, test := range []struct{ name, suite, want string }{
+		{"as python-chess writes them", "# two\n% more\n\nid a\nepd 8/8/8/8/8/8/8/8 w - -\nperft 1 2\nperft 2 30\n\nid b c\nepd x w - e3 0 1\nperft 1 4\n", `
+5: 8/8/8/8/8/8/8/8 w - - ;D1 2 ;D2 30 ;id "a"
+10: x w - e3 0 1 ;D1 4 ;id "b c"`},
+		{"without names, spaced, commented, in any order of depth", "epd a\nperft  2\t3 # so many\n perft 1 2\nepd b\nperft 1 1", `
+1: a ;D1 2 ;D2 3
+4: b ;D1 1`},
+		{"among lines of the other form", "a ;D1 1\nid n\nepd b\nperft 1 1\nc ;D1 1\n", `
+1: a ;D1 1
+3: b ;D1 1 ;id "n"
+5: c ;D1 1`},
+		{"counts without a position", "perft 1 1\nepd a\nperft 1 1\n", `
+suite:1: position at offset 0, "perft 1 1": no position
+2: a ;D1 1`},
+		{"a position without counts", "id n\nepd a\nid o\nepd b\nperft 1 1\nepd c", `
+suite:2: operation at offset 5, "": no node counts
+4: b ;D1 1 ;id "o"
+suite:6: operation at offset 5, "": no node counts`},
+		{"no position in a line that should have one", "id n\nepd\nperft 1 1\nperft 2 1\nepd b\nperft 1 1", `
+suite:2: position at offset 3, "": no position
+5: b ;D1 1`},
+		{"more than a position", "epd 8/8 w - - 0 1 bm e4;\nperft 1 1\n", `
+suite:1: operation at offset 18, "bm e4;": unknown operation, want D<depth>, id, or a remark c0 to c9`},
+		{"malformed counts", "epd a\nperft one 1\nperft 1 1\nperft 1 1\nperft 2\nperft 3 1 1\n", `
+suite:2: depth at offset 6, "one 1": not a number in plain digits
+suite:4: depth at offset 6, "1 1": given twice
+suite:5: nodes at offset 7, "": not a number in plain digits
+suite:6: nodes at offset 8, "1 1": not a number in plain digits
+1: a ;D1 1`},
+		{"malformed counts only", "epd a\nperft 1 x\nepd b\nperft 1 1\n", `
+suite:2: nodes at offset 8, "x": not a number in plain digits
+3: b ;D1 1`},
+		{"two names", "id a\nid b\nepd c\nperft 1 1\n", `
+suite:2: id at offset 3, "b": given twice
+3: c ;D1 1`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := "\n" + strings.Join(readAll(strings.NewReader(test.suite)), "\n"); got != test.want {
+				t.Errorf("got %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestReadEPDNamesFilesAndLines(t *testing.T) {
+	suite := "a ;D2 2 ;D1 1\nepd b\nperft 2 2\nperft 1 1\n"
+	want := []Case{
+		{FEN: "a", Counts: []DepthCount{{1, 1, 1}, {2, 2, 1}}, File: "suite", Line: 1},
+		{FEN: "b", Counts: []DepthCount{{1, 1, 4}, {2, 2, 3}}, File: "suite", Line: 2},
+	}
+	var got []Case
+	for c, err := range ReadEPD(strings.NewReader(suite), "suite") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, c)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+}
+
 func TestReadEPDReportsTheReadersFailure(t *testing.T) {
 	broken := errors.New("disk on fire")
 	r := io.MultiReader(strings.NewReader("a ;D1 1\nb ;D"), iotest.ErrReader(broken))
@@ -164,7 +227,9 @@ func TestReadEPDReportsTheReadersFailure(t *testing.T) {
 }
 
 func TestReadEPDStopsWhenTold(t *testing.T) {
-	for _, suite := range []string{"a ;D1 1\nb ;D1 1\n", "a\nb\n"} {
+	for _, suite := range []string{
+		"a ;D1 1\nb ;D1 1\n", "a\nb\n", "epd a\nperft 1 1\nepd b\nperft 1 1\n", "epd a\nperft 1 1\nb ;D1 1\n", "epd\nepd\n",
+	} {
 		values := 0
 		for range ReadEPD(strings.NewReader(suite), "suite") {
 			values++
@@ -201,6 +266,32 @@ func FuzzParseEPD(f *testing.F) {
 			again, err := ParseEPD(c.String())
 			if err != nil || !reflect.DeepEqual(again, c) {
 				t.Fatalf("ParseEPD(%q) = %#v, written %q, read back %#v, %v", line, c, c, again, err)
+			}
+		}
+	})
+}
+
+// FuzzReadEPD checks that no suite makes the reader panic, that errors point into their lines, and that cases
+// have all that they promise.
+func FuzzReadEPD(f *testing.F) {
+	for _, suite := range []string{
+		"", "a ;D1 1\nb", "id a\nepd b\nperft 1 1\nperft 2 3\n", "epd\nperft 1 1\nepd b\n", "perft 1 1\n%\n#\nid\nid x", "epd a # b\nperft 1 2 # c",
+	} {
+		f.Add(suite)
+	}
+	f.Fuzz(func(t *testing.T, suite string) {
+		lines := strings.Count(suite, "\n") + 1
+		for c, err := range ReadEPD(strings.NewReader(suite), "suite") {
+			var problem *EPDError
+			switch {
+			case errors.As(err, &problem):
+				if problem.Offset < 0 || problem.Offset > len(problem.Input) || problem.Line < 1 || problem.Line > lines || problem.Err == nil {
+					t.Fatalf("%q: %#v", suite, problem)
+				}
+			case err != nil:
+				t.Fatalf("%q: %v is no *EPDError", suite, err)
+			case c.FEN == "" || len(c.Counts) == 0 || c.Line < 1 || c.Line > lines || c.File != "suite":
+				t.Fatalf("%q: %#v", suite, c)
 			}
 		}
 	})
