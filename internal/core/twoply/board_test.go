@@ -11,35 +11,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
 )
 
-// boardOf returns the board of a position, as its side to move sees it.
-func boardOf(p fianchetto.Position) core.Board {
-	side := p.SideToMove()
-	bishops, rooks, queens := p.ByType(fianchetto.Bishop), p.ByType(fianchetto.Rook), p.ByType(fianchetto.Queen)
-	b := core.Board{
-		Us:          p.ByColor(side),
-		Them:        p.ByColor(side.Opponent()),
-		Pawns:       p.ByType(fianchetto.Pawn),
-		Knights:     p.ByType(fianchetto.Knight),
-		Diagonals:   bishops | queens,
-		Orthogonals: rooks | queens,
-		Rights:      p.CastlingRooks(fianchetto.White) | p.CastlingRooks(fianchetto.Black),
-	}
-	if s := p.EnPassant(); s != fianchetto.NoSquare {
-		b.Rights |= s.Bitboard()
-	}
-	if side == fianchetto.Black {
-		b = b.Mirror()
-	}
-	return b
-}
-
 func parse(t testing.TB, fen string) core.Board {
 	t.Helper()
 	p, err := fianchetto.ParseFEN(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return boardOf(p)
+	return core.BoardOf(&p)
 }
 
 // suite returns the positions of a perft suite, or of all suites whose names match.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
 )
 
@@ -67,6 +68,6 @@ func FuzzFEN(f *testing.F) {
 			return
 		}
 		c := &checker{TB: t}
-		c.check(fen, boardOf(p))
+		c.check(fen, core.BoardOf(&p))
 	})
 }

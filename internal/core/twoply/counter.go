@@ -37,11 +37,6 @@ func (c counter) plusCounter(d counter) (sum counter, carry Bitboard) {
 	return sum, carry
 }
 
-// outside returns the numbers of the squares that are not in set, 0 for the others.
-func (c counter) outside(set Bitboard) counter {
-	return counter{c.ones &^ set, c.twos &^ set, c.fours &^ set, c.eights &^ set}
-}
-
 // nonzero returns the squares whose number is not 0.
 func (c counter) nonzero() Bitboard { return c.ones | c.twos | c.fours | c.eights }
 

@@ -10,9 +10,6 @@ import (
 func (s *Scratch) correctLeaving(from Square, targets, slow Bitboard) Bitboard {
 	man := from.Bitboard()
 	each, sum := 0, 0 // corrections: what every move changes, and what single moves change besides
-	if s.uncoverers&man != 0 {
-		slow |= targets & s.screened[from&63]
-	}
 	if s.openers&man != 0 {
 		n, more := s.openPin(from, targets)
 		slow |= more
@@ -99,10 +96,14 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 		if along == 0 {
 			continue
 		}
-		sum -= n * (along &^ behind).Len()             // towards the slider, or capturing it: nothing is cleared
-		sum += (along & behind & s.Them).Len()         // captures at the end: there it can be captured now
-		for y := along & cleared; y != 0; y &= y - 1 { // further away: no further than it goes
-			sum -= (cleared &^ bitboard.Between(from, y.First())).Len() - 1
+		sum -= n * (along &^ behind).Len()     // towards the slider, or capturing it: nothing is cleared
+		sum += (along & behind & s.Them).Len() // captures at the end: there it can be captured now
+		if away := along & cleared; away == cleared {
+			sum -= n * (n - 1) / 2
+		} else {
+			for ; away != 0; away &= away - 1 { // further away: no further than it goes
+				sum -= (cleared & beyond[from&63][away.First()&63]).Len()
+			}
 		}
 	}
 	return each, sum

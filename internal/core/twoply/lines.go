@@ -35,10 +35,8 @@ func (s *Scratch) findLines() {
 			pinners |= x & -x
 			pinLines |= between &^ blockers
 		case rest&(rest-1) == 0 && blockers&us != 0 && blockers&them != 0:
-			opener := blockers & us
-			s.slowOrigins |= opener & openers // two pins at once
-			openers |= opener
-			s.slider[opener.First()&63] = x.First()
+			openers |= blockers & us
+			s.slider[(blockers&us).First()&63] = x.First()
 		}
 	}
 	s.theirPinned, s.pinners, s.pinLines, s.openers = pinned, pinners, pinLines, openers

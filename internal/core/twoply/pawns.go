@@ -13,12 +13,13 @@ type besides struct {
 }
 
 // findBesides finds the squares on which double pushes allow a capture en passant. The capture is one
-// more reply, unless it may be illegal: its pawn is pinned, or it takes two men at once off the king's rank.
+// more reply, unless it may be illegal, and then its pawn is pinned: if taking both pawns off the rank bares the king, it
+// alone was in the way before the push.
 func (s *Scratch) findBesides() {
 	pawns := s.Pawns & s.Them & bitboard.Rank4Mask
 	s.besideWest, s.besideEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
 	s.slowDoubles = 0
-	if pawns&s.theirPinned != 0 || bitboard.Rank4Mask.Has(s.theirKing) {
+	if pawns&s.theirPinned != 0 {
 		s.slowDoubles = s.besideWest | s.besideEast
 	}
 }

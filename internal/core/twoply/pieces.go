@@ -8,12 +8,11 @@ import (
 
 // cover is what our men attack of their king's zone.
 type cover struct {
-	once, twice Bitboard     // squares that one man of ours attacks at least, and that two do
-	open        Bitboard     // squares of the zone that none attacks: the king may go there
-	sole        Bitboard     // squares of the zone that one alone attacks
-	screens     Bitboard     // squares where a man of ours would cut cover, or would have captured beside the king
-	uncoverers  Bitboard     // our men in the way of cover, which they give by leaving
-	screened    [64]Bitboard // of an uncoverer: the squares between its sliders and the zone
+	once, twice Bitboard // squares that one man of ours attacks at least, and that two do
+	open        Bitboard // squares of the zone that none attacks: the king may go there
+	sole        Bitboard // squares of the zone that one alone attacks
+	screens     Bitboard // squares where a man of ours would cut cover, or would have captured beside the king
+	uncoverers  Bitboard // our men in the way of cover, which they give by leaving
 
 	kingReplies int // the moves of their king if we passed, castlings included
 }
@@ -89,20 +88,9 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 		return
 	}
 	for x := lines &^ attack; x != 0; x &= x - 1 {
-		between := bitboard.Between(from, x.First())
-		blockers := between & s.occupancy
+		blockers := bitboard.Between(from, x.First()) & s.occupancy
 		if blockers&(blockers-1) == 0 && blockers&s.Us != 0 {
-			s.addUncoverer(blockers, between)
+			s.uncoverers |= blockers
 		}
 	}
-}
-
-// addUncoverer notes that a man of ours stands between a slider of ours and a square of the zone.
-func (s *Scratch) addUncoverer(man, between Bitboard) {
-	screened := &s.screened[man.First()&63]
-	if s.uncoverers&man == 0 {
-		*screened = 0
-	}
-	*screened |= between
-	s.uncoverers |= man
 }

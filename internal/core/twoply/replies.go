@@ -12,11 +12,10 @@ type replies struct {
 	danger Bitboard // the squares they attack
 	seen   Bitboard // our men that an unpinned slider of theirs attacks, or a pinned one along its line
 
-	// How many moves they lose by a man of ours on an empty square, and gain by one anywhere: what
-	// is beyond 15 counts in sixteens.
-	loss, lossSixteens counter
-	gain               counter
-	gainSixteens       Bitboard
+	// How many moves they lose by a man of ours on a square, what is beyond 15 in sixteens, and how many they gain.
+	// A square has eight lines and eight knight's leaps: where one of them is ours, their men gain 15 captures at most,
+	// and where none is, no move of ours asks.
+	loss, lossSixteens, gain counter
 
 	freePawns              Bitboard // their pawns that are not pinned, and what these attack, towards
 	attackWest, attackEast Bitboard // the a-file and the h-file
@@ -28,7 +27,7 @@ type replies struct {
 func (s *Scratch) countReplies() {
 	us, them, occupancy, king, pinned := s.Us, s.Them, s.occupancy, s.theirKing, s.theirPinned
 	var loss, lossSixteens, gain counter
-	var carry, gainSixteens, seen, danger Bitboard
+	var carry, seen, danger Bitboard
 	passed := 0
 
 	for x := s.Diagonals & them; x != 0; {
@@ -40,8 +39,7 @@ func (s *Scratch) countReplies() {
 			attack &= bitboard.Line(king, q)
 		}
 		seen |= attack
-		gain, carry = gain.plus(attack & them)
-		gainSixteens |= carry
+		gain, _ = gain.plus(attack & them)
 		if free := attack &^ them; free != 0 {
 			passed += free.Len()
 			loss, carry = loss.plusThreeBits(shadow(bitboard.DiagonalLine, q, free))
@@ -63,8 +61,7 @@ func (s *Scratch) countReplies() {
 			attack &= bitboard.Line(king, q)
 		}
 		seen |= attack
-		gain, carry = gain.plus(attack & them)
-		gainSixteens |= carry
+		gain, _ = gain.plus(attack & them)
 		if free := attack &^ them; free != 0 {
 			passed += free.Len()
 			loss, carry = loss.plusThreeBits(shadow(bitboard.RankLine, q, free))
@@ -89,8 +86,7 @@ func (s *Scratch) countReplies() {
 		passed += mobility
 		own := onA1(mobility)
 		loss, _ = loss.plusCounter(counter{rotated(own.ones, q), rotated(own.twos, q), rotated(own.fours, q), rotated(own.eights, q)})
-		gain, carry = gain.plus(attack & them)
-		gainSixteens |= carry
+		gain, _ = gain.plus(attack & them)
 	}
 
 	pawns := s.Pawns & them
@@ -130,13 +126,11 @@ func (s *Scratch) countReplies() {
 		c = east & us
 		loss, _ = loss.plusThreeBits(c&^promotion<<7, 0, c&promotion<<7)
 	}
-	gain, carry = gain.plusThreeBits(west&^promotion, 0, west&promotion)
-	gainSixteens |= carry
-	gain, carry = gain.plusThreeBits(east&^promotion, 0, east&promotion)
-	gainSixteens |= carry
+	gain, _ = gain.plusThreeBits(west&^promotion, 0, west&promotion)
+	gain, _ = gain.plusThreeBits(east&^promotion, 0, east&promotion)
 
 	s.passed, s.danger, s.seen = passed, danger, seen&us
-	s.loss, s.lossSixteens, s.gain, s.gainSixteens = loss, lossSixteens, gain, gainSixteens
+	s.loss, s.lossSixteens, s.gain = loss, lossSixteens, gain
 	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
 	s.attacked, s.blocking = attacked, blocking
 }

@@ -25,6 +25,9 @@ func (s *Scratch) sum() int {
 	for i := range s.sources[:s.sourceEnd] {
 		m := &s.sources[i]
 		targets := m.targets
+		if targets == 0 {
+			continue
+		}
 		if targets&unusual[m.piece&7]|odd&m.alone()|sole&m.attacks != 0 {
 			targets = s.correct(m)
 		}
@@ -49,8 +52,8 @@ func (s *Scratch) sum() int {
 // weigh returns the replies to so many moves to each square, but for what single moves change.
 func (s *Scratch) weigh(moves counter) int {
 	total := moves.sumOver(bitboard.Full)*s.passed + moves.dot(s.gain) - moves.dot(s.loss)
-	if s.gainSixteens|s.lossSixteens.nonzero() != 0 {
-		total += 16 * (moves.sumOver(s.gainSixteens) - moves.dot(s.lossSixteens))
+	if s.lossSixteens.nonzero() != 0 {
+		total -= 16 * moves.dot(s.lossSixteens)
 	}
 	return total
 }

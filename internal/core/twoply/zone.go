@@ -44,7 +44,7 @@ func (s *Scratch) findCastling(wing int, path, empty, rook Bitboard) bool {
 	case rook == 0 || empty&s.Them != 0: // whatever we do, it stays closed
 	case empty&s.Us != 0:
 		s.slowOrigins |= empty & s.Us // opens it, perhaps
-	case path&s.Them != 0 || rook&edgeRooks == 0:
+	case rook&edgeRooks == 0:
 		return false
 	default:
 		s.castlings[wing] = path

@@ -1,0 +1,99 @@
+package twoply_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+)
+
+// Each of these is wrong if one thing that its name tells is left out.
+var traps = []struct{ name, fen string }{
+	{"a newcomer between pinner and a pinned pawn, whose moves are a constant", "8/7k/8/8/4p3/1K6/8/1Q6 w - - 0 1"},
+	{"a slider in front of a pinned pawn pins it too, and can be captured by it", "6k1/5p2/8/8/8/1Q6/8/5K2 w - - 0 1"},
+	{"a pawn pinned on its file is blocked by the pinner beside it", "8/6k1/8/K5p1/6R1/8/8/8 w - - 0 1"},
+	{"a pinned pawn attacks its pinner", "6k1/8/8/8/2p5/1B6/8/7K w - - 0 1"},
+	{"a pinned slider meets its pinner on the line", "6k1/6r1/8/6R1/8/8/8/5K2 w - - 0 1"},
+	{"a new queen sees through the square that the pawn has left", "8/5P2/7K/8/8/6k1/8/8 w - - 0 1"},
+	{"mutual attacks of pawns", "8/8/8/2p5/1P6/K7/7k/8 w - - 0 1"},
+	{"a bishop captures the pawn that attacks it", "8/8/8/2p5/1B6/K7/7k/8 w - - 0 1"},
+	{"squares of castlings are no king's moves", "r3k3/8/8/8/8/3B4/4K3/8 w q - 0 1"},
+	{"a castling is opened by giving up cover", "r6k/8/8/8/8/8/8/2R3K1 w Ca - 0 1"},
+	{"our king beside the path of a castling", "r3k3/8/1K6/8/8/3r4/8/8 w q - 0 1"},
+	{"a queen covers the path of a castling both ways", "4k2r/8/8/8/8/8/1Q6/K7 w k - 0 1"},
+	{"cover of a castling's path is cut", "4k2r/8/8/8/8/3N4/8/1K3R2 w k - 0 1"},
+	{"a castling rook is captured", "r3k3/1K6/8/8/8/8/8/8 w q - 0 1"},
+	{"an arrival in the gap that castling west leaves", "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1"},
+	{"our man leaves the squares of a castling", "1rkN4/8/8/2K5/8/8/8/8 w b - 0 1"},
+	{"a castling rook that can be pinned from outside", "1r2k2K/R7/8/8/8/8/8/8 w b - 0 1"},
+	{"a castling in which the king stays", "6kr/8/8/8/8/8/1Q6/K7 w h - 0 1"},
+	{"our castling with check", "5k2/8/8/8/8/8/8/4K2R w K - 0 1"},
+	{"our castling in Chess960 from the rook's target", "7k/8/8/8/8/8/8/5KR1 w G - 0 1"},
+	{"a double push beside a pinned pawn", "7k/8/8/8/3K3p/7Q/6P1/8 w - - 0 1"},
+	{"a double push beside a pawn on the rank of its king", "8/8/8/8/k4p1R/8/4P3/4K3 w - - 0 1"},
+	{"a double push between two pawns", "3k4/8/8/8/5p1p/8/4K1P1/8 w - - 0 1"},
+	{"a double push discovers check", "8/8/8/8/8/1k6/3P4/4KB2 w - - 0 1"},
+	{"a capture en passant discovers check", "8/6k1/8/3pP3/8/2B5/8/4K3 w - d6 0 1"},
+	{"an opener of a pin moves on the line", "1K6/3knR1R/8/8/8/8/8/8 w - - 0 1"},
+	{"an opener of a pin moves where the man attacks that it lets be pinned", "8/8/K7/8/8/8/1RPq1k2/8 w - - 0 1"},
+	{"a pinner moves in front of the pawn it sets free", "8/8/8/8/1k6/1p6/8/1Q1K4 w - - 0 1"},
+	{"a pinner keeps its pin", "8/8/K5B1/8/4p3/8/2k5/8 w - - 0 1"},
+	{"a discoverer", "8/5k2/8/8/5K2/8/8/5R2 w - - 0 1"},
+	{"a capture beside their king", "k6K/q7/2N5/8/8/8/8/8 w - - 0 1"},
+	{"cover is cut", "Q7/8/8/8/3K4/7k/8/8 w - - 0 1"},
+	{"cover is uncovered", "8/1k6/8/1K6/8/8/8/5B2 w - - 0 1"},
+	{"our king gives up cover", "3K4/8/1k6/8/8/8/8/8 w - - 0 1"},
+	{"a pinned man is no help in check", "K7/8/8/8/8/5B2/5Qn1/7k w - - 0 1"},
+	{"a checking man no longer covers what it did", "3K4/N7/8/k7/8/8/8/8 w - - 0 1"},
+	{"a checking man is captured by a pawn that promotes", "8/4Q3/8/8/8/8/K2p4/7k w - - 0 1"},
+	{"a blocked pawn gets both pushes", "8/7p/7K/8/4k3/8/8/8 w - - 0 1"},
+	{"a blocked pawn gets to promote", "8/8/4k3/8/8/8/3p4/3K4 w - - 0 1"},
+	{"a pawn attacks a square where it would promote", "1QK5/7k/8/8/8/8/2p5/8 w - - 0 1"},
+	{"a man leaves a slider's line by a capture at its end", "8/8/8/8/8/2nQ2q1/8/K6k w - - 0 1"},
+	{"a queen goes away from the queen that attacks it", "8/8/8/8/8/3Q2q1/8/K6k w - - 0 1"},
+	{"a bishop goes away, though not everywhere", "5k2/8/8/4B3/8/8/1b5K/8 w - - 0 1"},
+	{"four knights reach a square beside their king", "7K/8/8/4N3/8/N3N3/3N4/k7 w - - 0 1"},
+	{"a man goes towards the slider that attacks it", "k6K/3b4/4Q3/8/8/8/8/8 w - - 0 1"},
+	{"a queen's nine and more moves are taken", "k6K/8/2N5/8/1q6/8/8/8 w - - 0 1"},
+}
+
+func TestTraps(t *testing.T) {
+	for _, trap := range traps {
+		c := &checker{TB: t}
+		c.checkTree(trap.name, parse(t, trap.fen), 2)
+	}
+}
+
+// No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On the last rank
+// promotions count four each, but there are fewer lines: fifteen. Sixteen is one more than the planes of a counter hold.
+func TestManyArrivalsOnOneSquare(t *testing.T) {
+	for _, test := range []struct {
+		arrivals int
+		fen      string
+	}{
+		{14, "7k/8/2N1NK2/1NQ1Q3/2Q1Q3/1NQQQN2/2N1N3/8 w - - 0 1"},
+		{15, "7k/8/2N1NK2/1NQ1QN2/2Q1Q3/1NQQQN2/2N1N3/8 w - - 0 1"},
+		{16, "7k/8/2N1NK2/1NQQQN2/2Q1Q3/1NQQQN2/2N1N3/8 w - - 0 1"},
+		{16, "1r5k/7r/2N1NK2/1NQQQN2/2Q1Q3/1NQQQNb1/2N1N3/8 w - - 0 1"},
+		{16, "8/8/2N1N3/1NQQQN2/2QnQ3/1NQQQN1k/2N1N3/6K1 w - - 0 1"},
+		{15, "2QnQ3/1NPRPN2/2N1N3/8/8/8/8/K6k w - - 0 1"},
+	} {
+		b := parse(t, test.fen)
+		if got := mostArrivals(&b); got != test.arrivals {
+			t.Errorf("%s: %d arrivals on one square, want %d", test.fen, got, test.arrivals)
+		}
+		c := &checker{TB: t}
+		c.checkTree(test.fen, b, 1)
+	}
+}
+
+// mostArrivals returns the greatest number of moves to one square.
+func mostArrivals(b *core.Board) int {
+	var arrivals [64]int
+	for _, move := range twoply.Moves(b) {
+		_, to, _ := core.Decode(move)
+		arrivals[to]++
+	}
+	return slices.Max(arrivals[:])
+}
