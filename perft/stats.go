@@ -60,9 +60,8 @@ func (s *Statistics) add(other *Statistics) {
 type StatsOptions struct {
 	Threads int // 0: as many as the machine runs at once (GOMAXPROCS); at most MaxThreads
 
-	// Progress, unless nil, is called after each part that is done, one call at a time, with the number of those
-	// done so far and of all.
-	Progress func(done, all int)
+	// Progress, unless nil, is called after each part of the tree that is done, one call at a time.
+	Progress func(Progress)
 }
 
 // Stats returns the statistics of pos for each depth from 1 to the given one; none for depth 0.
@@ -108,9 +107,9 @@ type survey struct {
 	next  atomic.Int64 // the first part that nobody has taken
 
 	mutex    sync.Mutex // guards all below
-	census   *census    // of what is done
-	done     int
-	progress func(done, all int)
+	census   *census    // of what is done, but for the parts
+	done     Progress
+	progress func(Progress)
 }
 
 // partsPerThread is how many parts a thread has on average if the tree is deep enough: with so many none waits long
@@ -144,10 +143,15 @@ func (s *survey) work() {
 	c := newCensus(len(s.census.statistics))
 	for {
 		i := s.next.Add(1) - 1
-		if i >= int64(len(s.parts)) || c.walk(s.ctx, &s.parts[i], s.ply) != nil {
+		if i >= int64(len(s.parts)) {
 			break
 		}
-		s.finish()
+		leaves := &c.statistics[len(c.statistics)-1].Nodes
+		before := *leaves
+		if c.walk(s.ctx, &s.parts[i], s.ply) != nil {
+			break
+		}
+		s.finish(*leaves - before)
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -156,12 +160,14 @@ func (s *survey) work() {
 	}
 }
 
-// finish notes that a part is done.
-func (s *survey) finish() {
+// finish notes that a part with so many leaves is done.
+func (s *survey) finish(leaves uint64) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.done++
+	s.done.Done++
+	s.done.Tasks = len(s.parts)
+	s.done.Nodes += leaves
 	if s.progress != nil {
-		s.progress(s.done, len(s.parts))
+		s.progress(s.done)
 	}
 }

@@ -345,18 +345,18 @@ func TestStatsOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{0, 2, 5} {
-		done, all := 0, 0
-		got, err := perft.Stats(t.Context(), pos, 4, perft.StatsOptions{Threads: threads, Progress: func(d, a int) {
-			if d != done+1 {
-				t.Errorf("%d threads: progress jumps from %d to %d", threads, done, d)
+		var last perft.Progress
+		got, err := perft.Stats(t.Context(), pos, 4, perft.StatsOptions{Threads: threads, Progress: func(p perft.Progress) {
+			if p.Done != last.Done+1 || p.Nodes < last.Nodes {
+				t.Errorf("%d threads: progress jumps from %+v to %+v", threads, last, p)
 			}
-			done, all = d, a
+			last = p
 		}})
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%d threads: %v\n got %+v\nwant %+v", threads, err, got, want)
 		}
-		if done != all || done == 0 {
-			t.Errorf("%d threads: progress ends at %d of %d", threads, done, all)
+		if last.Done != last.Tasks || last.Nodes != want[3].Nodes {
+			t.Errorf("%d threads: progress ends with %+v", threads, last)
 		}
 	}
 	if got, err := perft.Stats(t.Context(), pos, 0, perft.StatsOptions{}); err != nil || len(got) != 0 {

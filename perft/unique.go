@@ -15,8 +15,9 @@ import (
 type UniqueOptions struct {
 	Threads int // 0: as many as the machine runs at once (GOMAXPROCS); at most MaxThreads
 
-	// Progress, unless nil, is called after each part of a depth that is done, one call at a time.
-	Progress func(depth, done, all int)
+	// Progress, unless nil, is called after each part of a depth that is done, one call at a time; Nodes are the
+	// distinct positions of the depth.
+	Progress func(depth int, p Progress)
 }
 
 // Unique returns the number of distinct positions that depth plies lead to, for each depth from 1 to the given one;
@@ -43,7 +44,7 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Uni
 	for d := 1; d <= depth; d++ {
 		p := newPlyUnion(ctx, positions, d < depth)
 		if options.Progress != nil {
-			p.progress = func(done, all int) { options.Progress(d, done, all) }
+			p.progress = func(p Progress) { options.Progress(d, p) }
 		}
 		p.run(threads)
 		if err := ctx.Err(); err != nil {
@@ -67,7 +68,7 @@ type plyUnion struct {
 	count     uint64
 	positions []state
 	done      int
-	progress  func(done, all int)
+	progress  func(Progress)
 }
 
 // partMoves is how many moves should lead to the positions of a part: their set then takes some 64 MiB.
@@ -142,7 +143,7 @@ func (p *plyUnion) finish(found *stateSet) {
 	}
 	p.done++
 	if p.progress != nil {
-		p.progress(p.done, 1<<p.bits)
+		p.progress(Progress{p.done, 1 << p.bits, p.count})
 	}
 }
 

@@ -88,9 +88,9 @@ func TestUniqueOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := 0
-	got, err := perft.Unique(t.Context(), pos, 4, perft.UniqueOptions{Threads: 3, Progress: func(depth, done, all int) {
-		if depth < last || done < 1 || done > all {
-			t.Errorf("after depth %d, %d of %d of depth %d", last, done, all, depth)
+	got, err := perft.Unique(t.Context(), pos, 4, perft.UniqueOptions{Threads: 3, Progress: func(depth int, p perft.Progress) {
+		if depth < last || p.Done < 1 || p.Done > p.Tasks || p.Nodes > want[depth-1] {
+			t.Errorf("after depth %d, %+v of depth %d", last, p, depth)
 		}
 		last = depth
 	}})

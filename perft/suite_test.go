@@ -1,0 +1,164 @@
+package perft_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+func ExampleCheckSuite() {
+	suite := `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 401 ;id "start"`
+	c, err := perft.ParseEPD(suite)
+	if err != nil {
+		panic(err)
+	}
+	results, err := perft.CheckSuite(context.Background(), []perft.Case{c}, perft.SuiteOptions{})
+	for _, r := range results {
+		fmt.Printf("%s: %d leaves, %+v, %v\n", r.Name, r.Nodes(), r.Wrong, err)
+	}
+	// Output: start: 420 leaves, [{Depth:2 Want:401 Got:400 Line:0}], <nil>
+}
+
+// readSuite returns the cases of a suite's text.
+func readSuite(t *testing.T, text string) []perft.Case {
+	t.Helper()
+	var cases []perft.Case
+	for c, err := range perft.ReadEPD(strings.NewReader(text), "suite") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+const wrongSuite = kiwipete + ` ;D1 48 ;D2 2040 ;D3 97861 ;id "wrong"
+` + pos3 + ` ;D1 14 ;D2 191 ;D5 674624 ;id "right"
+8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0 ;id "refused"
+epd ` + pos4 + `
+perft 2 264
+perft 1 7
+`
+
+func TestCheckSuite(t *testing.T) {
+	var reported []string
+	var last perft.Progress
+	results, err := perft.CheckSuite(t.Context(), readSuite(t, wrongSuite), perft.SuiteOptions{
+		MaxDepth: 4,
+		Checked:  func(r perft.CaseResult) { reported = append(reported, fmt.Sprint(r.Line, r.Name)) },
+		Progress: func(p perft.Progress) { last = p },
+	})
+	if err != nil || len(results) != 4 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	if want := []string{"1wrong", "2right", "3refused", "4"}; !slices.Equal(reported, want) {
+		t.Errorf("reported %q, want %q", reported, want)
+	}
+	if want := (perft.Progress{Done: 4, Tasks: 4, Nodes: 48 + 2039 + 97862 + 14 + 191 + 6 + 264}); last != want {
+		t.Errorf("progress ends with %+v, want %+v", last, want)
+	}
+
+	wrong, right, refused, record := results[0], results[1], results[2], results[3]
+	if want := []perft.Divergence{{Depth: 2, Want: 2040, Got: 2039, Line: 1}, {Depth: 3, Want: 97861, Got: 97862, Line: 1}}; !slices.Equal(wrong.Wrong, want) {
+		t.Errorf("wrong: %+v, want %+v", wrong.Wrong, want)
+	}
+	divide, err := perft.Divide(fianchetto.MustParseFEN(kiwipete), 2)
+	if err != nil || !reflect.DeepEqual(wrong.Divide, divide) {
+		t.Errorf("wrong: divided %v, want %v, %v", wrong.Divide, divide, err)
+	}
+	if want := []perft.DepthCount{{Depth: 1, Nodes: 14, Line: 2}, {Depth: 2, Nodes: 191, Line: 2}}; !slices.Equal(right.Checked, want) || right.Skipped != 1 || right.Wrong != nil || right.Divide != nil || right.Err != nil {
+		t.Errorf("right: %+v", right)
+	}
+	if !errors.Is(refused.Err, fianchetto.ErrKingCount) || refused.Checked != nil || refused.Wrong != nil {
+		t.Errorf("refused: %+v", refused)
+	}
+	if want := []perft.Divergence{{Depth: 1, Want: 7, Got: 6, Line: 6}}; !slices.Equal(record.Wrong, want) {
+		t.Errorf("record: %+v, want %+v", record.Wrong, want)
+	}
+}
+
+// TestCheckSuiteShipped checks the suites of testdata, and that a change to any of their counts is found.
+func TestCheckSuiteShipped(t *testing.T) {
+	var cases []perft.Case
+	for _, name := range []string{"published", "traps", "traps960", "unreachable"} {
+		f, err := os.Open("../testdata/" + name + ".epd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for c, err := range perft.ReadEPD(f, name) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			cases = append(cases, c)
+		}
+	}
+	options := perft.SuiteOptions{MaxNodes: 10000}
+	results, err := perft.CheckSuite(t.Context(), cases, options)
+	if err != nil || len(results) != len(cases) {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	for _, r := range results {
+		if r.Err != nil || r.Wrong != nil || len(r.Checked)+r.Skipped != len(r.Counts) {
+			t.Errorf("%s:%d: %+v", r.File, r.Line, r)
+		}
+	}
+	for i := range cases {
+		cases[i].Counts = slices.Clone(cases[i].Counts)
+		cases[i].Counts[i%len(cases[i].Counts)].Nodes++
+	}
+	results, err = perft.CheckSuite(t.Context(), cases, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range results {
+		changed := r.Counts[i%len(r.Counts)]
+		found := slices.ContainsFunc(r.Wrong, func(d perft.Divergence) bool { return d.Depth == changed.Depth && d.Want == changed.Nodes })
+		if found != (changed.Nodes <= options.MaxNodes) || len(r.Wrong) > 1 {
+			t.Errorf("%s:%d: %+v, with the count of depth %d changed", r.File, r.Line, r.Wrong, changed.Depth)
+		}
+	}
+}
+
+func TestCheckSuiteThreads(t *testing.T) {
+	cases := readSuite(t, wrongSuite)
+	var want []perft.CaseResult
+	for _, threads := range []int{1, 2, 7} {
+		results, err := perft.CheckSuite(t.Context(), cases, perft.SuiteOptions{Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range results {
+			results[i].Elapsed = 0
+		}
+		if want == nil {
+			want = results
+		} else if !reflect.DeepEqual(results, want) {
+			t.Errorf("%d threads: %+v\nwant %+v", threads, results, want)
+		}
+	}
+	for _, options := range []perft.SuiteOptions{{Threads: -1}, {MaxDepth: -1}} {
+		if _, err := perft.CheckSuite(t.Context(), cases, options); err == nil {
+			t.Errorf("%+v is accepted", options)
+		}
+	}
+}
+
+func TestCheckSuiteInterrupted(t *testing.T) {
+	endless := readSuite(t, pos3+" ;D1 14\n"+kiwipete+" ;D9 1\n")
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	results, err := perft.CheckSuite(ctx, endless, perft.SuiteOptions{Threads: 2})
+	if !errors.Is(err, context.DeadlineExceeded) || len(results) != 1 || results[0].Wrong != nil {
+		t.Errorf("%+v, %v, want the first case and %v", results, err, context.DeadlineExceeded)
+	}
+}
