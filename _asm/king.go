@@ -11,22 +11,18 @@ import (
 func (b *batch) findDanger() {
 	b.danger = b.none()
 	whenSet(b.siblings.field("stages.kingMoves"), func() {
-		west := b.shift(b.and(constant(notFileA), b.theirPawns), -9)
-		east := b.shift(b.and(constant(notFileH), b.theirPawns), -7)
-		VPORQ(west, east, b.danger)
+		beside := func(men lanes, files int) lanes { return b.or(b.sideways(men, files), b.sideways(men, -files)) }
+		VPSRLQ(U8(8), beside(b.theirPawns, 1), b.danger)
 		whenSet(b.siblings.field("stages.knights"), func() {
-			knights := b.theirKnights
-			one := b.or(b.and(constant(notFileH), b.shift(knights, -1)), b.and(constant(notFileA), b.shift(knights, 1)))
-			two := b.or(b.and(constant(notFileGH), b.shift(knights, -2)), b.and(constant(notFileAB), b.shift(knights, 2)))
-			becomes(b.danger, anyOf, b.shift(one, 16), b.shift(one, -16))
-			becomes(b.danger, anyOf, b.shift(two, 8), b.shift(two, -8))
+			near, far := beside(b.theirKnights, 1), beside(b.theirKnights, 2)
+			becomes(b.danger, anyOf, b.shift(near, 16), b.shift(near, -16))
+			becomes(b.danger, anyOf, b.shift(far, 8), b.shift(far, -8))
 		})
 		whenSet(b.siblings.field("stages.king"), func() {
-			king := b.theirKing
-			beside := b.or(b.and(constant(notFileH), b.shift(king, -1)), b.and(constant(notFileA), b.shift(king, 1)))
-			row := b.or(beside, king)
+			// The king's own square is among these, which does no harm: ours cannot go there anyway.
+			row := b.or(beside(b.theirKing, 1), b.theirKing)
 			becomes(b.danger, anyOf, b.shift(row, 8), b.shift(row, -8))
-			VPORQ(beside, b.danger, b.danger)
+			VPORQ(row, b.danger, b.danger)
 		})
 	})
 }

@@ -91,6 +91,7 @@ var (
 	allOf     logic = func(a, b, c bool) bool { return a && b && c }
 	orBoth    logic = func(a, b, c bool) bool { return a || b && c }
 	orDiffer  logic = func(a, b, c bool) bool { return a || b != c }
+	eitherIn  logic = func(a, b, c bool) bool { return (a || b) && c }
 	differIn  logic = func(a, b, c bool) bool { return a != b && c }
 	whereSame logic = func(a, b, c bool) bool { return a && b == c }
 )
@@ -149,6 +150,24 @@ func (w width) mirrored(x lanes) lanes {
 	return d
 }
 
+// sideways moves the squares n files to the east, or -n to the west; those that leave the board are lost.
+func (w width) sideways(x lanes, n int) lanes {
+	d := w.register()
+	VGF2P8AFFINEQB_BCST(U8(0), constant(sidewaysMatrix(n)), x, d)
+	return d
+}
+
+// sidewaysMatrix has in row i the file that ends on file i; the instruction wants the rows in opposite order.
+func sidewaysMatrix(n int) uint64 {
+	var matrix uint64
+	for i := range 8 {
+		if from := i - n; 0 <= from && from < 8 {
+			matrix |= 1 << (8*(7-i) + from)
+		}
+	}
+	return matrix
+}
+
 // turned returns the boards after a quarter turn: the a-file becomes the first rank, read from a8 to a1.
 func (w width) turned(x lanes) lanes {
 	d := w.register()
@@ -180,13 +199,11 @@ func constant(v uint64) Mem {
 }
 
 const (
-	fileA     = 0x0101010101010101
-	fileH     = fileA << 7
-	notFileA  = ^uint64(fileA)
-	notFileH  = ^uint64(fileH)
-	notFileAB = notFileA &^ (fileA << 1)
-	notFileGH = notFileH &^ (fileH >> 1)
-	rank1     = 0xff
+	fileA    = 0x0101010101010101
+	fileH    = fileA << 7
+	notFileA = ^uint64(fileA)
+	notFileH = ^uint64(fileH)
+	rank1    = 0xff
 )
 
 // skips counts the labels of skipped code.

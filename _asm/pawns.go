@@ -8,12 +8,12 @@ import (
 // never meet: one count does for them.
 func (b *batch) countPawns() {
 	push := b.without(b.shift(b.along(north, b.pawns), 8), b.occupancy)
-	double := b.without(b.shift(b.and(constant(rank1<<16), push), 8), b.occupancy)
-	captureWest := b.shift(b.and(constant(notFileA), b.along(northWest, b.pawns)), 7)
-	captureEast := b.shift(b.and(constant(notFileH), b.along(northEast, b.pawns)), 9)
-	becomes(captureEast, allOf, b.them, b.targets)
-	arrivals := becomes(b.and(captureWest, b.them), anyOf, push, double)
-	arrivals = b.and(arrivals, b.targets)
+	free := logic(func(arrived, occupancy, rank4 bool) bool { return arrived && !occupancy && rank4 })
+	double := becomes(b.shift(push, 8), free, b.occupancy, constant(rank1<<24))
+	captured := b.and(b.them, b.targets)
+	captureWest := becomes(b.shift(b.along(northWest, b.pawns), 7), allOf, captured, constant(notFileH))
+	captureEast := becomes(b.shift(b.along(northEast, b.pawns), 9), allOf, captured, constant(notFileA))
+	arrivals := b.or(becomes(push, eitherIn, double, b.targets), captureWest)
 
 	b.replies = b.register()
 	VPOPCNTQ(arrivals, b.replies)

@@ -15,15 +15,17 @@ DATA kernelConstants<>+56(SB)/8, $0x0000000000040000
 DATA kernelConstants<>+64(SB)/8, $0x0000000000080000
 DATA kernelConstants<>+72(SB)/8, $0x0000000000020000
 DATA kernelConstants<>+80(SB)/8, $0x8000000000000000
-DATA kernelConstants<>+88(SB)/8, $0x0000000000ff0000
-DATA kernelConstants<>+96(SB)/8, $0xfefefefefefefefe
-DATA kernelConstants<>+104(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA kernelConstants<>+88(SB)/8, $0x00000000ff000000
+DATA kernelConstants<>+96(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA kernelConstants<>+104(SB)/8, $0xfefefefefefefefe
 DATA kernelConstants<>+112(SB)/8, $0xff00000000000000
-DATA kernelConstants<>+120(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA kernelConstants<>+128(SB)/8, $0xfcfcfcfcfcfcfcfc
-DATA kernelConstants<>+136(SB)/8, $0x0102040810204080
-DATA kernelConstants<>+144(SB)/8, $0x7e7e7e7e7e7e7e7e
-GLOBL kernelConstants<>(SB), RODATA|NOPTR, $152
+DATA kernelConstants<>+120(SB)/8, $0x0001020408102040
+DATA kernelConstants<>+128(SB)/8, $0x0204081020408000
+DATA kernelConstants<>+136(SB)/8, $0x0000010204081020
+DATA kernelConstants<>+144(SB)/8, $0x0408102040800000
+DATA kernelConstants<>+152(SB)/8, $0x0102040810204080
+DATA kernelConstants<>+160(SB)/8, $0x7e7e7e7e7e7e7e7e
+GLOBL kernelConstants<>(SB), RODATA|NOPTR, $168
 
 // func countChildrenAVX512(s *siblings, moves *move, n int) int
 // Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VL, AVX512VPOPCNTDQ, BMI2, CMOV, GFNI
@@ -269,43 +271,41 @@ skip11:
 	VPANDQ      Z21, Z4, K2, Z4
 
 skip12:
-	VPANDQ.BCST 88(SI), Z13, Z21
-	VPTESTMQ    Z21, Z21, K2
-	VPANDQ      Z21, Z4, K2, Z4
-	VPORQ       Z5, Z18, Z21
-	VPTERNLOGQ  $0xfe, Z20, Z19, Z21
-	VMOVDQA64   Z9, Z22
-	VPTERNLOGQ  $0x90, Z5, Z21, Z22
-	VPSLLQ      $0x08, Z22, Z22
-	VPANDNQ     Z22, Z3, Z22
-	VPANDQ.BCST kernelConstants<>+88(SB), Z22, Z23
-	VPSLLQ      $0x08, Z23, Z23
-	VPANDNQ     Z23, Z3, Z23
-	VMOVDQA64   Z9, Z24
-	VPTERNLOGQ  $0x90, Z20, Z21, Z24
-	VPANDQ.BCST kernelConstants<>+96(SB), Z24, Z24
-	VPSLLQ      $0x07, Z24, Z24
-	VMOVDQA64   Z9, Z9
-	VPTERNLOGQ  $0x90, Z18, Z21, Z9
-	VPANDQ.BCST kernelConstants<>+104(SB), Z9, Z9
-	VPSLLQ      $0x09, Z9, Z9
-	VPTERNLOGQ  $0x80, Z4, Z17, Z9
-	VPANDQ      Z24, Z17, Z17
-	VPTERNLOGQ  $0xfe, Z23, Z22, Z17
-	VPANDQ      Z17, Z4, Z17
-	VPOPCNTQ    Z17, Z22
-	VPOPCNTQ    Z9, Z23
-	VPADDQ      Z23, Z22, Z22
-	CMPB        220(AX), $0x00
-	JEQ         skip13
-	VPANDQ.BCST kernelConstants<>+112(SB), Z17, Z17
-	VPANDQ.BCST kernelConstants<>+112(SB), Z9, Z9
-	VPOPCNTQ    Z17, Z17
-	VPOPCNTQ    Z9, Z9
-	VPADDQ      Z9, Z17, Z17
-	VPADDQ      Z17, Z22, Z22
-	VPADDQ      Z17, Z22, Z22
-	VPADDQ      Z17, Z22, Z22
+	VPANDQ.BCST     88(SI), Z13, Z21
+	VPTESTMQ        Z21, Z21, K2
+	VPANDQ          Z21, Z4, K2, Z4
+	VPORQ           Z5, Z18, Z21
+	VPTERNLOGQ      $0xfe, Z20, Z19, Z21
+	VMOVDQA64       Z9, Z22
+	VPTERNLOGQ      $0x90, Z5, Z21, Z22
+	VPSLLQ          $0x08, Z22, Z22
+	VPANDNQ         Z22, Z3, Z22
+	VPSLLQ          $0x08, Z22, Z23
+	VPTERNLOGQ.BCST $0x20, kernelConstants<>+88(SB), Z3, Z23
+	VPANDQ          Z17, Z4, Z17
+	VMOVDQA64       Z9, Z24
+	VPTERNLOGQ      $0x90, Z20, Z21, Z24
+	VPSLLQ          $0x07, Z24, Z24
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Z17, Z24
+	VMOVDQA64       Z9, Z9
+	VPTERNLOGQ      $0x90, Z18, Z21, Z9
+	VPSLLQ          $0x09, Z9, Z9
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Z17, Z9
+	VPTERNLOGQ      $0xa8, Z4, Z23, Z22
+	VPORQ           Z22, Z24, Z17
+	VPOPCNTQ        Z17, Z22
+	VPOPCNTQ        Z9, Z23
+	VPADDQ          Z23, Z22, Z22
+	CMPB            220(AX), $0x00
+	JEQ             skip13
+	VPANDQ.BCST     kernelConstants<>+112(SB), Z17, Z17
+	VPANDQ.BCST     kernelConstants<>+112(SB), Z9, Z9
+	VPOPCNTQ        Z17, Z17
+	VPOPCNTQ        Z9, Z9
+	VPADDQ          Z9, Z17, Z17
+	VPADDQ          Z17, Z22, Z22
+	VPADDQ          Z17, Z22, Z22
+	VPADDQ          Z17, Z22, Z22
 
 skip13:
 	VPANDNQ Z10, Z21, Z9
@@ -324,46 +324,39 @@ knightOfeight:
 	JNE           knightOfeight
 
 knightsOfeight:
-	VPXORQ      Z1, Z1, Z9
-	CMPB        221(AX), $0x00
-	JEQ         skip14
-	VPANDQ.BCST kernelConstants<>+96(SB), Z13, Z9
-	VPSRLQ      $0x09, Z9, Z9
-	VPANDQ.BCST kernelConstants<>+104(SB), Z13, Z10
-	VPSRLQ      $0x07, Z10, Z10
-	VPORQ       Z9, Z10, Z9
-	CMPB        218(AX), $0x00
-	JEQ         skip15
-	VPSRLQ      $0x01, Z14, Z10
-	VPANDQ.BCST kernelConstants<>+104(SB), Z10, Z10
-	VPSLLQ      $0x01, Z14, Z13
-	VPANDQ.BCST kernelConstants<>+96(SB), Z13, Z13
-	VPORQ       Z10, Z13, Z10
-	VPSRLQ      $0x02, Z14, Z13
-	VPANDQ.BCST kernelConstants<>+120(SB), Z13, Z13
-	VPSLLQ      $0x02, Z14, Z14
-	VPANDQ.BCST kernelConstants<>+128(SB), Z14, Z14
-	VPORQ       Z13, Z14, Z13
-	VPSLLQ      $0x10, Z10, Z14
-	VPSRLQ      $0x10, Z10, Z10
-	VPTERNLOGQ  $0xfe, Z10, Z14, Z9
-	VPSLLQ      $0x08, Z13, Z10
-	VPSRLQ      $0x08, Z13, Z13
-	VPTERNLOGQ  $0xfe, Z13, Z10, Z9
+	VPXORQ              Z1, Z1, Z9
+	CMPB                221(AX), $0x00
+	JEQ                 skip14
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Z13, Z9
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Z13, Z10
+	VPORQ               Z9, Z10, Z9
+	VPSRLQ              $0x08, Z9, Z9
+	CMPB                218(AX), $0x00
+	JEQ                 skip15
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Z14, Z10
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Z14, Z13
+	VPORQ               Z10, Z13, Z10
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+136(SB), Z14, Z13
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+144(SB), Z14, Z14
+	VPORQ               Z13, Z14, Z13
+	VPSLLQ              $0x10, Z10, Z14
+	VPSRLQ              $0x10, Z10, Z10
+	VPTERNLOGQ          $0xfe, Z10, Z14, Z9
+	VPSLLQ              $0x08, Z13, Z10
+	VPSRLQ              $0x08, Z13, Z13
+	VPTERNLOGQ          $0xfe, Z13, Z10, Z9
 
 skip15:
-	CMPB        219(AX), $0x00
-	JEQ         skip16
-	VPSRLQ      $0x01, Z6, Z10
-	VPANDQ.BCST kernelConstants<>+104(SB), Z10, Z10
-	VPSLLQ      $0x01, Z6, Z13
-	VPANDQ.BCST kernelConstants<>+96(SB), Z13, Z13
-	VPORQ       Z10, Z13, Z10
-	VPORQ       Z10, Z6, Z6
-	VPSLLQ      $0x08, Z6, Z13
-	VPSRLQ      $0x08, Z6, Z6
-	VPTERNLOGQ  $0xfe, Z6, Z13, Z9
-	VPORQ       Z10, Z9, Z9
+	CMPB                219(AX), $0x00
+	JEQ                 skip16
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Z6, Z10
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Z6, Z13
+	VPORQ               Z10, Z13, Z10
+	VPORQ               Z10, Z6, Z6
+	VPSLLQ              $0x08, Z6, Z10
+	VPSRLQ              $0x08, Z6, Z13
+	VPTERNLOGQ          $0xfe, Z13, Z10, Z9
+	VPORQ               Z6, Z9, Z9
 
 skip16:
 skip14:
@@ -444,7 +437,7 @@ skip20:
 	VPORQ          Z5, Z10, Z10
 
 skip22:
-	VPBROADCASTQ   kernelConstants<>+136(SB), Z5
+	VPBROADCASTQ   kernelConstants<>+152(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z10, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
 	VPORQ          Z5, Z9, Z9
@@ -454,7 +447,7 @@ skip18:
 	TESTL           $0x0200aa00, BX
 	JEQ             skip23
 	VPBROADCASTQ    64(SI), Z5
-	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+144(SB), Z3, Z5
+	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+160(SB), Z3, Z5
 	VPSLLQ          $0x09, Z5, Z6
 	VPANDQ          Z5, Z6, Z6
 	VPSLLQ          $0x12, Z6, Z10
@@ -479,7 +472,7 @@ skip18:
 	VPSLLQ          $0x24, Z18, Z25
 	VPTERNLOGQ      $0xf8, Z25, Z10, Z18
 	VPSLLQ          $0x09, Z18, Z25
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Z4, Z25
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Z4, Z25
 	TESTL           $0x00020000, BX
 	JEQ             skip25
 	VPANDQ.BCST     8(SI), Z3, Z26
@@ -500,7 +493,7 @@ skip25:
 	VPSRLQ          $0x24, Z18, Z24
 	VPTERNLOGQ      $0xf8, Z24, Z14, Z18
 	VPSRLQ          $0x09, Z18, Z24
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Z4, Z24
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Z4, Z24
 	TESTL           $0x00200000, BX
 	JEQ             skip26
 	VPANDQ.BCST     40(SI), Z3, Z25
@@ -524,7 +517,7 @@ skip26:
 	VPSLLQ          $0x1c, Z18, Z20
 	VPTERNLOGQ      $0xf8, Z20, Z17, Z18
 	VPSLLQ          $0x07, Z18, Z20
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Z4, Z20
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Z4, Z20
 	TESTL           $0x00800000, BX
 	JEQ             skip27
 	VPANDQ.BCST     56(SI), Z3, Z24
@@ -545,7 +538,7 @@ skip27:
 	VPSRLQ          $0x1c, Z11, Z18
 	VPTERNLOGQ      $0xf8, Z18, Z23, Z11
 	VPSRLQ          $0x07, Z11, Z18
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Z4, Z18
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Z4, Z18
 	TESTL           $0x00080000, BX
 	JEQ             skip28
 	VPANDQ.BCST     24(SI), Z3, Z4
@@ -571,7 +564,7 @@ skip24:
 	VPSLLQ          $0x24, Z4, Z6
 	VPTERNLOGQ      $0xf8, Z6, Z10, Z4
 	VPSLLQ          $0x09, Z4, Z4
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+96(SB), Z4, Z9
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+104(SB), Z4, Z9
 
 skip29:
 	TESTL           $0x00002000, BX
@@ -584,7 +577,7 @@ skip29:
 	VPSRLQ          $0x24, Z4, Z6
 	VPTERNLOGQ      $0xf8, Z6, Z14, Z4
 	VPSRLQ          $0x09, Z4, Z4
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+104(SB), Z4, Z9
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+96(SB), Z4, Z9
 
 skip30:
 	TESTL           $0x00008000, BX
@@ -597,7 +590,7 @@ skip30:
 	VPSLLQ          $0x1c, Z4, Z6
 	VPTERNLOGQ      $0xf8, Z6, Z17, Z4
 	VPSLLQ          $0x07, Z4, Z4
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+104(SB), Z4, Z9
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+96(SB), Z4, Z9
 
 skip31:
 	TESTL           $0x00000800, BX
@@ -610,7 +603,7 @@ skip31:
 	VPSRLQ          $0x1c, Z4, Z5
 	VPTERNLOGQ      $0xf8, Z5, Z23, Z4
 	VPSRLQ          $0x07, Z4, Z4
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+96(SB), Z4, Z9
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+104(SB), Z4, Z9
 
 skip32:
 skip23:
@@ -847,43 +840,41 @@ skip45:
 	VPANDQ      Y20, Y4, K2, Y4
 
 skip46:
-	VPANDQ.BCST 88(SI), Y12, Y20
-	VPTESTMQ    Y20, Y20, K2
-	VPANDQ      Y20, Y4, K2, Y4
-	VPORQ       Y5, Y17, Y20
-	VPTERNLOGQ  $0xfe, Y19, Y18, Y20
-	VMOVDQA64   Y8, Y21
-	VPTERNLOGQ  $0x90, Y5, Y20, Y21
-	VPSLLQ      $0x08, Y21, Y21
-	VPANDNQ     Y21, Y3, Y21
-	VPANDQ.BCST kernelConstants<>+88(SB), Y21, Y22
-	VPSLLQ      $0x08, Y22, Y22
-	VPANDNQ     Y22, Y3, Y22
-	VMOVDQA64   Y8, Y23
-	VPTERNLOGQ  $0x90, Y19, Y20, Y23
-	VPANDQ.BCST kernelConstants<>+96(SB), Y23, Y23
-	VPSLLQ      $0x07, Y23, Y23
-	VMOVDQA64   Y8, Y8
-	VPTERNLOGQ  $0x90, Y17, Y20, Y8
-	VPANDQ.BCST kernelConstants<>+104(SB), Y8, Y8
-	VPSLLQ      $0x09, Y8, Y8
-	VPTERNLOGQ  $0x80, Y4, Y16, Y8
-	VPANDQ      Y23, Y16, Y16
-	VPTERNLOGQ  $0xfe, Y22, Y21, Y16
-	VPANDQ      Y16, Y4, Y16
-	VPOPCNTQ    Y16, Y21
-	VPOPCNTQ    Y8, Y22
-	VPADDQ      Y22, Y21, Y21
-	CMPB        220(AX), $0x00
-	JEQ         skip47
-	VPANDQ.BCST kernelConstants<>+112(SB), Y16, Y16
-	VPANDQ.BCST kernelConstants<>+112(SB), Y8, Y8
-	VPOPCNTQ    Y16, Y16
-	VPOPCNTQ    Y8, Y8
-	VPADDQ      Y8, Y16, Y16
-	VPADDQ      Y16, Y21, Y21
-	VPADDQ      Y16, Y21, Y21
-	VPADDQ      Y16, Y21, Y21
+	VPANDQ.BCST     88(SI), Y12, Y20
+	VPTESTMQ        Y20, Y20, K2
+	VPANDQ          Y20, Y4, K2, Y4
+	VPORQ           Y5, Y17, Y20
+	VPTERNLOGQ      $0xfe, Y19, Y18, Y20
+	VMOVDQA64       Y8, Y21
+	VPTERNLOGQ      $0x90, Y5, Y20, Y21
+	VPSLLQ          $0x08, Y21, Y21
+	VPANDNQ         Y21, Y3, Y21
+	VPSLLQ          $0x08, Y21, Y22
+	VPTERNLOGQ.BCST $0x20, kernelConstants<>+88(SB), Y3, Y22
+	VPANDQ          Y16, Y4, Y16
+	VMOVDQA64       Y8, Y23
+	VPTERNLOGQ      $0x90, Y19, Y20, Y23
+	VPSLLQ          $0x07, Y23, Y23
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Y16, Y23
+	VMOVDQA64       Y8, Y8
+	VPTERNLOGQ      $0x90, Y17, Y20, Y8
+	VPSLLQ          $0x09, Y8, Y8
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Y16, Y8
+	VPTERNLOGQ      $0xa8, Y4, Y22, Y21
+	VPORQ           Y21, Y23, Y16
+	VPOPCNTQ        Y16, Y21
+	VPOPCNTQ        Y8, Y22
+	VPADDQ          Y22, Y21, Y21
+	CMPB            220(AX), $0x00
+	JEQ             skip47
+	VPANDQ.BCST     kernelConstants<>+112(SB), Y16, Y16
+	VPANDQ.BCST     kernelConstants<>+112(SB), Y8, Y8
+	VPOPCNTQ        Y16, Y16
+	VPOPCNTQ        Y8, Y8
+	VPADDQ          Y8, Y16, Y16
+	VPADDQ          Y16, Y21, Y21
+	VPADDQ          Y16, Y21, Y21
+	VPADDQ          Y16, Y21, Y21
 
 skip47:
 	VPANDNQ Y9, Y20, Y8
@@ -902,46 +893,39 @@ knightOffour:
 	JNE           knightOffour
 
 knightsOffour:
-	VPXORQ      Y1, Y1, Y8
-	CMPB        221(AX), $0x00
-	JEQ         skip48
-	VPANDQ.BCST kernelConstants<>+96(SB), Y12, Y8
-	VPSRLQ      $0x09, Y8, Y8
-	VPANDQ.BCST kernelConstants<>+104(SB), Y12, Y9
-	VPSRLQ      $0x07, Y9, Y9
-	VPORQ       Y8, Y9, Y8
-	CMPB        218(AX), $0x00
-	JEQ         skip49
-	VPSRLQ      $0x01, Y13, Y9
-	VPANDQ.BCST kernelConstants<>+104(SB), Y9, Y9
-	VPSLLQ      $0x01, Y13, Y12
-	VPANDQ.BCST kernelConstants<>+96(SB), Y12, Y12
-	VPORQ       Y9, Y12, Y9
-	VPSRLQ      $0x02, Y13, Y12
-	VPANDQ.BCST kernelConstants<>+120(SB), Y12, Y12
-	VPSLLQ      $0x02, Y13, Y13
-	VPANDQ.BCST kernelConstants<>+128(SB), Y13, Y13
-	VPORQ       Y12, Y13, Y12
-	VPSLLQ      $0x10, Y9, Y13
-	VPSRLQ      $0x10, Y9, Y9
-	VPTERNLOGQ  $0xfe, Y9, Y13, Y8
-	VPSLLQ      $0x08, Y12, Y9
-	VPSRLQ      $0x08, Y12, Y12
-	VPTERNLOGQ  $0xfe, Y12, Y9, Y8
+	VPXORQ              Y1, Y1, Y8
+	CMPB                221(AX), $0x00
+	JEQ                 skip48
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Y12, Y8
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Y12, Y9
+	VPORQ               Y8, Y9, Y8
+	VPSRLQ              $0x08, Y8, Y8
+	CMPB                218(AX), $0x00
+	JEQ                 skip49
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Y13, Y9
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Y13, Y12
+	VPORQ               Y9, Y12, Y9
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+136(SB), Y13, Y12
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+144(SB), Y13, Y13
+	VPORQ               Y12, Y13, Y12
+	VPSLLQ              $0x10, Y9, Y13
+	VPSRLQ              $0x10, Y9, Y9
+	VPTERNLOGQ          $0xfe, Y9, Y13, Y8
+	VPSLLQ              $0x08, Y12, Y9
+	VPSRLQ              $0x08, Y12, Y12
+	VPTERNLOGQ          $0xfe, Y12, Y9, Y8
 
 skip49:
-	CMPB        219(AX), $0x00
-	JEQ         skip50
-	VPSRLQ      $0x01, Y6, Y9
-	VPANDQ.BCST kernelConstants<>+104(SB), Y9, Y9
-	VPSLLQ      $0x01, Y6, Y12
-	VPANDQ.BCST kernelConstants<>+96(SB), Y12, Y12
-	VPORQ       Y9, Y12, Y9
-	VPORQ       Y9, Y6, Y6
-	VPSLLQ      $0x08, Y6, Y12
-	VPSRLQ      $0x08, Y6, Y6
-	VPTERNLOGQ  $0xfe, Y6, Y12, Y8
-	VPORQ       Y9, Y8, Y8
+	CMPB                219(AX), $0x00
+	JEQ                 skip50
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Y6, Y9
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Y6, Y12
+	VPORQ               Y9, Y12, Y9
+	VPORQ               Y9, Y6, Y6
+	VPSLLQ              $0x08, Y6, Y9
+	VPSRLQ              $0x08, Y6, Y12
+	VPTERNLOGQ          $0xfe, Y12, Y9, Y8
+	VPORQ               Y6, Y8, Y8
 
 skip50:
 skip48:
@@ -1022,7 +1006,7 @@ skip54:
 	VPORQ          Y5, Y9, Y9
 
 skip56:
-	VPBROADCASTQ   kernelConstants<>+136(SB), Y5
+	VPBROADCASTQ   kernelConstants<>+152(SB), Y5
 	VGF2P8AFFINEQB $0x00, Y9, Y5, Y5
 	VGF2P8AFFINEQB $0x00, Y2, Y5, Y2
 	VPORQ          Y2, Y8, Y8
@@ -1032,7 +1016,7 @@ skip52:
 	TESTL           $0x0200aa00, BX
 	JEQ             skip57
 	VPBROADCASTQ    64(SI), Y2
-	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+144(SB), Y3, Y2
+	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+160(SB), Y3, Y2
 	VPSLLQ          $0x09, Y2, Y5
 	VPANDQ          Y2, Y5, Y5
 	VPSLLQ          $0x12, Y5, Y6
@@ -1057,7 +1041,7 @@ skip52:
 	VPSLLQ          $0x24, Y17, Y23
 	VPTERNLOGQ      $0xf8, Y23, Y6, Y17
 	VPSLLQ          $0x09, Y17, Y23
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Y4, Y23
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Y4, Y23
 	TESTL           $0x00020000, BX
 	JEQ             skip59
 	VPANDQ.BCST     8(SI), Y3, Y24
@@ -1078,7 +1062,7 @@ skip59:
 	VPSRLQ          $0x24, Y17, Y22
 	VPTERNLOGQ      $0xf8, Y22, Y12, Y17
 	VPSRLQ          $0x09, Y17, Y22
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Y4, Y22
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Y4, Y22
 	TESTL           $0x00200000, BX
 	JEQ             skip60
 	VPANDQ.BCST     40(SI), Y3, Y23
@@ -1102,7 +1086,7 @@ skip60:
 	VPSLLQ          $0x1c, Y17, Y19
 	VPTERNLOGQ      $0xf8, Y19, Y15, Y17
 	VPSLLQ          $0x07, Y17, Y19
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Y4, Y19
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Y4, Y19
 	TESTL           $0x00800000, BX
 	JEQ             skip61
 	VPANDQ.BCST     56(SI), Y3, Y22
@@ -1123,7 +1107,7 @@ skip61:
 	VPSRLQ          $0x1c, Y10, Y17
 	VPTERNLOGQ      $0xf8, Y17, Y18, Y10
 	VPSRLQ          $0x07, Y10, Y17
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+96(SB), Y4, Y17
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+104(SB), Y4, Y17
 	TESTL           $0x00080000, BX
 	JEQ             skip62
 	VPANDQ.BCST     24(SI), Y3, Y4
@@ -1149,7 +1133,7 @@ skip58:
 	VPSLLQ          $0x24, Y4, Y5
 	VPTERNLOGQ      $0xf8, Y5, Y6, Y4
 	VPSLLQ          $0x09, Y4, Y4
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+96(SB), Y4, Y8
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+104(SB), Y4, Y8
 
 skip63:
 	TESTL           $0x00002000, BX
@@ -1162,7 +1146,7 @@ skip63:
 	VPSRLQ          $0x24, Y4, Y5
 	VPTERNLOGQ      $0xf8, Y5, Y12, Y4
 	VPSRLQ          $0x09, Y4, Y4
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+104(SB), Y4, Y8
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+96(SB), Y4, Y8
 
 skip64:
 	TESTL           $0x00008000, BX
@@ -1175,7 +1159,7 @@ skip64:
 	VPSLLQ          $0x1c, Y4, Y5
 	VPTERNLOGQ      $0xf8, Y5, Y15, Y4
 	VPSLLQ          $0x07, Y4, Y4
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+104(SB), Y4, Y8
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+96(SB), Y4, Y8
 
 skip65:
 	TESTL           $0x00000800, BX
@@ -1188,7 +1172,7 @@ skip65:
 	VPSRLQ          $0x1c, Y4, Y2
 	VPTERNLOGQ      $0xf8, Y2, Y18, Y4
 	VPSRLQ          $0x07, Y4, Y2
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+96(SB), Y2, Y8
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+104(SB), Y2, Y8
 
 skip66:
 skip57:
