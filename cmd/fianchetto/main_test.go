@@ -1,16 +1,26 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/fianchetto-chess/fianchetto/internal/mutant"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"fianchetto": main})
+	testscript.Main(m, map[string]func(){
+		"fianchetto": main,
+		"mutant":     playEngine, // with the bugs that its arguments name
+		"stockfish":  playEngine, // with none: what the examples of compare have on the machine they are tried on
+	})
 }
+
+// playEngine is another program that counts.
+func playEngine() { os.Exit(mutant.Run(os.Args[1:], os.Stdin, os.Stdout)) }
 
 // TestScripts runs the command as its users do. Besides testscript's own commands, the scripts have
 // "exits CODE COMMAND...", which runs a command that must end with that exit code.

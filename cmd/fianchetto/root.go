@@ -25,6 +25,7 @@ writing did, 130 interrupted.`,
 	}
 	root.AddCommand(
 		newPerftCommand(),
+		newCompareCommand(),
 		newMovesCommand(),
 		newShowCommand(),
 		newMagicCommand(),

@@ -41,8 +41,8 @@ type Difference struct {
 	// Short is the end of Line that is enough to see the difference. If it has no moves, the position alone is; if it
 	// has, the program goes wrong when it makes them.
 	Short engine.Line
-	// Alike is how many more differences of the same kind by the same rule were found and are not listed.
-	Alike int
+	// Alike are the further differences of the same kind by the same rule, as they were found: Short is the whole line.
+	Alike []Difference
 }
 
 // Position returns the position in which the program disagrees.

@@ -11,8 +11,9 @@
 // along that move shows its fault. Castling may be spelled as the king's or the rook's square, and promotions in either
 // case or as four moves without a letter; neither is a difference. A move that is listed twice is.
 //
-// What cancels out, a move missing here and one too many there below the same move, does not show in counts. It
-// shows in the suites, which have a position for each trap of the rules.
+// What cancels out, a move missing here and one too many there below the same move, does not show in counts. Where these
+// agree, the lists of moves one ply on are compared, too; further down it is the suites, with a position for each
+// trap of the rules, that leave nothing to cancel out.
 //
 // Source: https://www.chessprogramming.org/Perft, Divide
 package compare

@@ -39,7 +39,7 @@ func Position(ctx context.Context, program engine.Program, line engine.Line, opt
 	if options.Questions == 0 {
 		options.Questions = DefaultQuestions
 	}
-	s := &search{ctx: ctx, program: program, options: options, start: len(line.Moves)}
+	s := &search{ctx: ctx, program: program, options: options}
 	err := s.compare(line)
 	if errors.Is(err, errNoQuestions) {
 		s.report.Exhausted, err = true, nil
@@ -55,8 +55,9 @@ type search struct {
 	ctx     context.Context
 	program engine.Program
 	options Options
-	start   int // moves of the line that lead to the position to compare
 	report  Report
+
+	totalsOnly bool // the program does not list moves
 }
 
 // compare goes deeper ply by ply. A move of the root that differs is followed at the first depth at which it does, and
@@ -85,6 +86,29 @@ func (s *search) compare(line engine.Line) error {
 		}
 		if t.sumIsWrong() && len(s.report.Differences) == before {
 			s.add(wrongSum(line, depth, t))
+		}
+	}
+	if len(s.report.Differences) == 0 && s.options.Depth > 1 && !s.totalsOnly {
+		return s.sweep(line)
+	}
+	return nil
+}
+
+// sweep compares the lists of moves after each move of the root, as far as the questions go. Counts may agree because a
+// missing move and one too many below the same move cancel out.
+func (s *search) sweep(line engine.Line) error {
+	pos := line.Position()
+	for m := range pos.LegalMoves() {
+		after := line.Then(m)
+		t, err := s.divide(after, 1)
+		if errors.Is(err, errNoQuestions) {
+			return nil
+		}
+		if err == nil {
+			err = s.note(differencesIn(after, t))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -144,11 +168,12 @@ func (s *search) note(found []Difference) error {
 	return nil
 }
 
-// add adds a difference to the report, or counts it as one of its like and returns nil.
+// add adds a difference to the report, or adds it to one of its like and returns nil.
 func (s *search) add(d Difference) *Difference {
 	for i := range s.report.Differences {
 		if listed := &s.report.Differences[i]; listed.Kind == d.Kind && listed.Verdict.Rule == d.Verdict.Rule {
-			listed.Alike++
+			d.Short = d.Line
+			listed.Alike = append(listed.Alike, d)
 			return nil
 		}
 	}
@@ -194,6 +219,7 @@ func (s *search) divide(line engine.Line, depth int) (*table, error) {
 		return nil, err
 	}
 	if len(answer.Moves) == 0 && answer.Total > 0 {
+		s.totalsOnly = true
 		return s.divideByTotals(line, depth, ours.Moves, answer.Total)
 	}
 	return tabulate(&pos, ours.Moves, answer)

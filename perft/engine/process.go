@@ -19,7 +19,7 @@ type process struct {
 	out        io.ReadCloser
 	lines      *bufio.Scanner
 	complaints lastWords
-	last       string // the last line that it wrote
+	last       string // the last line that it wrote and was not blank
 }
 
 // patience is how long a program may take to end once it has nothing more to say.
@@ -70,8 +70,11 @@ func (p *process) read() (string, error) {
 		}
 		return "", io.EOF
 	}
-	p.last = strings.TrimSpace(p.lines.Text())
-	return p.last, nil
+	line := strings.TrimSpace(p.lines.Text())
+	if line != "" {
+		p.last = line
+	}
+	return line, nil
 }
 
 // fail says why a conversation broke off, and ends the program.

@@ -81,10 +81,20 @@ func (q *question) wrongCastling() (Verdict, bool) {
 	}
 	path := (span(q.king, c.kingTo) | span(c.rook, c.rookTo)).Without(q.king).Without(c.rook)
 	if blockers := path & q.occupancy; blockers != 0 {
-		return forbidden(CastlingPath, "%s stands in the way of the king from %v to %v or of the rook from %v to %v",
-			q.men(blockers.First().Bitboard()), q.king, c.kingTo, c.rook, c.rookTo), true
+		return q.blockedCastling(c, blockers), true
 	}
 	return q.attackedCastling(c)
+}
+
+// blockedCastling says whose way is blocked; if both ways are, the king's.
+func (q *question) blockedCastling(c *castling, blockers fianchetto.Bitboard) Verdict {
+	whose, from, to := fianchetto.King, q.king, c.kingTo
+	if inTheWay := blockers & span(q.king, c.kingTo); inTheWay != 0 {
+		blockers = inTheWay
+	} else {
+		whose, from, to = fianchetto.Rook, c.rook, c.rookTo
+	}
+	return forbidden(CastlingPath, "%s stands in the way of the %v from %v to %v", q.men(blockers.First().Bitboard()), whose, from, to)
 }
 
 // attackedCastling forbids castling across or onto an attacked square.

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -62,13 +65,26 @@ func newQuestion(root fianchetto.Position, moves []fianchetto.Move, m Move) *que
 func (q *question) wrongMan() (Verdict, bool) {
 	switch {
 	case q.man == fianchetto.NoPiece:
-		return forbidden(NoMan, "no man stands on %v", q.move.From), true
+		return forbidden(NoMan, "no man stands on %v%s", q.move.From, q.whoLeft(q.move.From)), true
 	case q.man.Color() != q.us:
 		return forbidden(SideToMove, "the %v on %v is %v's, and %v is to move", q.man.Type(), q.move.From, q.them, q.us), true
 	case !q.move.To.IsValid():
 		return forbidden(Movement, "the square to go to is none of the board"), true
 	}
 	return Verdict{}, false
+}
+
+// whoLeft says by which move a square has become empty, if it was one of those before.
+func (q *question) whoLeft(s fianchetto.Square) string {
+	for _, m := range slices.Backward(q.before) {
+		switch {
+		case m.From() == s:
+			return fmt.Sprintf(": %v left it", m)
+		case m.Kind() == fianchetto.EnPassant && bitboard.SquareAt(m.To().File(), m.From().Rank()) == s:
+			return fmt.Sprintf(": %v captured the pawn there en passant", m)
+		}
+	}
+	return ""
 }
 
 // wrongMovement forbids what a man cannot do, whatever becomes of its king.
@@ -92,10 +108,11 @@ func (q *question) wrongMovement() (Verdict, bool) {
 // noSuchMove forbids a move that the man would not have on any board. Where generators number the squares from 0
 // to 63, a step off the edge arrives on the other side; that is worth a hint.
 func (q *question) noSuchMove() (Verdict, bool) {
-	const farAway = 5 // files: more than any man but a slider, which goes straight, can move
+	const farAway = 5 // files: more than a knight, a king or a pawn can move
 	a, b := q.move.From.File(), q.move.To.File()
-	hint := ""
-	if max(a, b)-min(a, b) >= farAway && !bitboard.SameRank(q.move.From, q.move.To) && bitboard.Line(q.move.From, q.move.To) == 0 {
+	kind, hint := q.man.Type(), ""
+	isSlider := kind == fianchetto.Bishop || kind == fianchetto.Rook || kind == fianchetto.Queen
+	if max(a, b)-min(a, b) >= farAway && !isSlider {
 		hint = "; did it step off the edge of the board and come in from the other side?"
 	}
 	return forbidden(Movement, "a %v does not move from %v to %v%s", q.man.Type(), q.move.From, q.move.To, hint), true

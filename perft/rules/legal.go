@@ -127,7 +127,7 @@ func (q *question) doubtCheck() (Verdict, bool) {
 	case checkers == 0:
 		return Verdict{}, false
 	case checkers == q.captured():
-		return allowed(Check, "that captures %s, which gives check", q.men(checkers)), true
+		return allowed(Check, "capturing %s ends the check", q.men(checkers)), true
 	case q.man.Type() == fianchetto.King:
 		return allowed(Check, "that leaves the check by %s", q.men(checkers)), true
 	}

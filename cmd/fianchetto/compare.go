@@ -1,0 +1,345 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/perft/compare"
+	"github.com/fianchetto-chess/fianchetto/perft/engine"
+)
+
+type compareOptions struct {
+	positionFlags
+	engine       string
+	args         []string
+	protocol     string
+	options      []string
+	pattern      string
+	totalPattern string
+	depth        int
+	timeLimit    time.Duration
+	questions    int
+	threads      int
+}
+
+func newCompareCommand() *cobra.Command {
+	var o compareOptions
+	cmd := &cobra.Command{
+		Use:   "compare --engine PATH [--fen FEN | SUITE.epd...] [flags] [-- ENGINE-ARGS]",
+		Short: "Find the move that another move generator has wrong, and the rule",
+		Long: `Compare asks another program for perft, at each depth up to --depth, of one position or of every
+position of EPD suites (- is stdin). Where a count differs it walks down, always to the shallowest position,
+until it knows which move is missing or extra, and names the rule.
+
+The program is a UCI engine that answers "go perft N" as Stockfish does, or nearly so: moves as "e2e4: 20",
+"e2e4 20" or "e2e4 - 20"; totals as "Nodes searched: 20", "nodes 20", "perft 20" or a number alone. --pattern and
+--total-pattern read other forms. An engine that tells totals only is asked for the position after each move.
+With --protocol perftree it is a program that is called as PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
+
+How castling and promotions are spelled makes no difference: e1g1 or e1h1, e7e8q or e7e8Q, or e7e8 four times. For
+Chess960 positions an engine is set to UCI_Chess960; one that does not declare that option is not asked about them,
+unless --option UCI_Chess960=true says that it can.
+
+Stdout has for each difference "missing MOVE in FEN" or "extra MOVE in FEN" ("wrong count in FEN" if all moves are
+right and a sum is not), the rule, the board with the move drawn, the path from the position that was given, and
+a command that shows just this again. Below the first difference by a rule, the others by the same rule that a
+position leads to have a line each. The last line is the verdict.
+
+If the engine ends, hangs, or says what cannot be understood, stderr says so, and the next position follows.
+
+Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line in a suite, 3 the engine failed,
+130 interrupted; if several apply, the first of 130, 3, 1, 2.`,
+		Example: `  fianchetto compare --engine stockfish --depth 3
+  fianchetto compare --engine stockfish --option Hash=32 --fen kiwipete --moves "e1g1 e8c8" --depth 2
+  fianchetto compare --engine stockfish --chess960 --fen "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1" --depth 2`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if n := cmd.ArgsLenAtDash(); n >= 0 {
+				args, o.args = args[:n], args[n:]
+			}
+			if len(args) > 0 && (cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")) {
+				return fmt.Errorf("compare: either --fen and --moves, or suites: %q (arguments for the engine come after --)", args)
+			}
+			return o.run(cmd, args)
+		},
+	}
+	o.register(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&o.engine, "engine", "", "the program to compare with, a `PATH`")
+	flags.StringVar(&o.protocol, "protocol", engine.UCI.String(), "how to ask it: "+strings.Join(engine.ProtocolNames(), ", "))
+	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
+	flags.StringVar(&o.pattern, "pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
+	flags.StringVar(&o.totalPattern, "total-pattern", "", "a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
+	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
+	flags.DurationVar(&o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
+	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
+	flags.IntVar(&o.threads, "threads", 0, "count our side on `N` threads; 0 is as many as there are processors")
+	complete(cmd, "protocol", engine.ProtocolNames())
+	if err := cmd.MarkFlagRequired("engine"); err != nil {
+		panic(err) // the flag does not exist: a mistake in this program
+	}
+	return cmd
+}
+
+// run compares one position, or those of the suites, with the engine.
+func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
+	config, err := o.config()
+	if err != nil {
+		return err
+	}
+	c := comparison{options: o, results: cmd.OutOrStdout(), diagnostics: cmd.ErrOrStderr()}
+	var line engine.Line
+	if len(suites) == 0 {
+		if line, err = o.line(); err != nil {
+			return err
+		}
+	}
+	c.program, err = engine.Open(cmd.Context(), config)
+	if err != nil {
+		return c.notOpened(cmd.Context(), err)
+	}
+	defer c.program.Close()
+	if len(suites) == 0 {
+		err = c.position(cmd.Context(), "", line)
+	}
+	for _, suite := range suites {
+		if err == nil {
+			err = c.suite(cmd.Context(), suite, cmd.InOrStdin())
+		}
+	}
+	return errors.Join(err, c.verdict())
+}
+
+// config returns what the flags say about the engine.
+func (o *compareOptions) config() (engine.Config, error) {
+	config := engine.Config{Path: o.engine, Args: o.args, TimeLimit: o.timeLimit}
+	switch {
+	case o.engine == "":
+		return config, errors.New("--engine is empty")
+	case o.depth < 1 || o.depth > perft.MaxDepth:
+		return config, fmt.Errorf("--depth: %d is not in 1..%d", o.depth, perft.MaxDepth)
+	case o.questions < 1:
+		return config, fmt.Errorf("--questions: %d is less than 1", o.questions)
+	case o.timeLimit <= 0:
+		return config, fmt.Errorf("--time-limit: %v is not more than 0", o.timeLimit)
+	case o.threads < 0 || o.threads > perft.MaxThreads:
+		return config, fmt.Errorf("--threads: %d is not in 0..%d", o.threads, perft.MaxThreads)
+	}
+	var err error
+	if config.Protocol, err = engine.ParseProtocol(o.protocol); err != nil {
+		return config, fmt.Errorf("--protocol: %w", err)
+	}
+	if config.MovePattern, err = compilePattern(o.pattern, engine.CheckMovePattern); err != nil {
+		return config, fmt.Errorf("--pattern: %w", err)
+	}
+	if config.TotalPattern, err = compilePattern(o.totalPattern, engine.CheckTotalPattern); err != nil {
+		return config, fmt.Errorf("--total-pattern: %w", err)
+	}
+	for _, text := range o.options {
+		name, value, _ := strings.Cut(text, "=")
+		config.Options = append(config.Options, engine.Option{Name: name, Value: value})
+	}
+	return config, nil
+}
+
+// compilePattern returns nil for the pattern that is not given.
+func compilePattern(text string, check func(*regexp.Regexp) error) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	pattern, err := regexp.Compile(text)
+	if err == nil {
+		err = check(pattern)
+	}
+	return pattern, err
+}
+
+// line returns the position of the flags as the engine is told it: it plays the moves itself.
+func (o *compareOptions) line() (engine.Line, error) {
+	root, err := o.root()
+	if err != nil {
+		return engine.Line{}, err
+	}
+	line := engine.Line{Root: root.WithChess960(root.IsChess960() || o.chess960)}
+	for spelling := range strings.FieldsSeq(o.moves) {
+		pos := line.Position()
+		move, err := pos.ParseUCI(spelling)
+		if err != nil {
+			return line, err
+		}
+		line = line.Then(move)
+	}
+	return line, nil
+}
+
+// comparison is what has come of the positions so far.
+type comparison struct {
+	options     *compareOptions
+	program     engine.Program
+	results     io.Writer
+	diagnostics io.Writer
+
+	positions, differing, differences int
+	byRule                            []ruleCount
+	compared                          int // positions to the end
+	failed                            int // positions at which the engine failed
+	exhausted                         int // positions at which the questions were used up
+	malformed                         int // lines of suites
+	questions                         int
+}
+
+// ruleCount is how many differences a rule has made.
+type ruleCount struct {
+	rule  string
+	count int
+}
+
+// notOpened tells that the engine cannot be used at all.
+func (c *comparison) notOpened(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("compare %w", errInterrupted)
+	}
+	fmt.Fprintln(c.results, "not compared: the engine cannot be used") // the writer keeps its error
+	return &ioError{err}
+}
+
+// suite compares the positions of a file; - is stdin. What is wrong with a line, or with the engine at one position,
+// is told and does not end the run.
+func (c *comparison) suite(ctx context.Context, name string, stdin io.Reader) error {
+	file := stdin
+	if name != "-" {
+		opened, err := os.Open(name)
+		if err != nil {
+			return &ioError{err}
+		}
+		defer opened.Close()
+		file = opened
+	}
+	for suiteCase, err := range perft.ReadEPD(file, name) {
+		var malformed *perft.EPDError
+		if errors.As(err, &malformed) && malformed.Field == "file" {
+			return &ioError{err}
+		}
+		if err != nil { // which names the line
+			c.malformed++
+			c.tell("", err)
+			continue
+		}
+		place := fmt.Sprintf("%s:%d", name, suiteCase.Line)
+		pos, err := fianchetto.ParseFEN(suiteCase.FEN)
+		if err != nil {
+			c.malformed++
+			c.tell(place+": ", err)
+			continue
+		}
+		line := engine.Line{Root: pos.WithChess960(pos.IsChess960() || c.options.chess960)}
+		if err := c.position(ctx, strings.TrimSpace(place+" "+suiteCase.Name), line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tell writes what went wrong on the way, and where. The library's own errors begin with the command's name.
+func (c *comparison) tell(where string, err error) {
+	fmt.Fprintf(c.diagnostics, "fianchetto: %s%s\n", where, strings.TrimPrefix(err.Error(), "fianchetto: "))
+}
+
+// position compares one position. The error ends the run; a failure of the engine does not.
+func (c *comparison) position(ctx context.Context, place string, line engine.Line) error {
+	c.positions++
+	options := compare.Options{Depth: c.options.depth, Questions: c.options.questions, Threads: c.options.threads}
+	report, failure := compare.Position(ctx, c.program, line, options)
+	c.count(&report)
+	for i := range report.Differences {
+		if err := c.writeDifference(place, &report.Differences[i]); err != nil {
+			return err
+		}
+	}
+	switch {
+	case failure == nil:
+		c.compared++
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("compare %w", errInterrupted)
+	case errors.Is(failure, perft.ErrOverflow):
+		return failure
+	}
+	c.failed++
+	pos := line.Position()
+	c.tell("", fmt.Errorf("%w (%s)", failure, strings.TrimSpace(place+" "+pos.FEN())))
+	return nil
+}
+
+// count adds a report to what has come of the positions so far.
+func (c *comparison) count(report *compare.Report) {
+	c.questions += report.Questions
+	if report.Exhausted {
+		c.exhausted++
+	}
+	if len(report.Differences) > 0 {
+		c.differing++
+	}
+	for _, d := range report.Differences {
+		c.differences += 1 + len(d.Alike)
+		c.countRule(string(d.Verdict.Rule), 1+len(d.Alike))
+	}
+}
+
+func (c *comparison) countRule(rule string, count int) {
+	for i := range c.byRule {
+		if c.byRule[i].rule == rule {
+			c.byRule[i].count += count
+			return
+		}
+	}
+	c.byRule = append(c.byRule, ruleCount{rule, count})
+}
+
+// verdict writes the last line and returns the error for what it says.
+func (c *comparison) verdict() error {
+	text := "no difference in " + counted(c.compared, "position")
+	var findings []error
+	if c.differences > 0 {
+		text = fmt.Sprintf("%s in %d of %s, by rule:", counted(c.differences, "difference"), c.differing, counted(c.positions, "position"))
+		for i, r := range c.byRule {
+			if i > 0 {
+				text += ","
+			}
+			text += fmt.Sprintf(" %s %d", r.rule, r.count)
+		}
+		findings = append(findings, difference(counted(c.differences, "difference")+" to the engine"))
+	}
+	text += fmt.Sprintf("; depth %d, %s", c.options.depth, counted(c.questions, "question"))
+	if c.exhausted > 0 {
+		text += fmt.Sprintf("; questions used up in %s, where there may be more", counted(c.exhausted, "position"))
+	}
+	if c.failed > 0 {
+		text += "; the engine failed in " + counted(c.failed, "position")
+		findings = append(findings, &ioError{errors.New("the engine failed in " + counted(c.failed, "position"))})
+	}
+	if c.malformed > 0 {
+		text += "; malformed: " + counted(c.malformed, "line")
+		findings = append(findings, errors.New("the suites have "+counted(c.malformed, "malformed line")))
+	}
+	fmt.Fprintln(c.results, text) // the writer keeps its error, and an earlier one is told already
+	return errors.Join(findings...)
+}
+
+// counted spells a number of things: "1 line", "2 lines".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/perft/compare"
+	"github.com/fianchetto-chess/fianchetto/perft/engine"
+	"github.com/fianchetto-chess/fianchetto/perft/rules"
+)
+
+// writeDifference writes what is wrong, where, why, and how to see it again.
+func (c *comparison) writeDifference(place string, d *compare.Difference) error {
+	pos := d.Position()
+	board := drawing{men: &pos}
+	if d.Move != "" {
+		board.marks = arrow(d.Proposed)
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s in %s\nrule: %s\n", d.Subject(), pos.FEN(), d.Rule())
+	text.WriteString(board.text(isColorful(c.results)))
+	if place != "" {
+		fmt.Fprintf(&text, "place: %s\n", place)
+	}
+	fmt.Fprintf(&text, "path: %s\n", path(d.Line))
+	fmt.Fprintf(&text, "reproduce: %s\n", c.options.reproduce(d))
+	for i := range d.Alike {
+		other := d.Alike[i].Position()
+		fmt.Fprintf(&text, "alike: %s in %s\n", d.Alike[i].Subject(), other.FEN())
+	}
+	_, err := io.WriteString(c.results, text.String()+"\n")
+	return err
+}
+
+// path spells the moves from the root, and the root.
+func path(line engine.Line) string {
+	if len(line.Moves) == 0 {
+		return "none, it is the position given"
+	}
+	return line.Spelled() + " from " + line.Root.FEN()
+}
+
+// arrow marks the squares of a move, and those between them with a stroke in its direction.
+func arrow(m rules.Move) bitboard.Diagram {
+	stroke := '\\'
+	switch {
+	case bitboard.SameRank(m.From, m.To):
+		stroke = '-'
+	case bitboard.SameFile(m.From, m.To):
+		stroke = '|'
+	case bitboard.SameDiagonal(m.From, m.To):
+		stroke = '/'
+	}
+	var marks bitboard.Diagram
+	return marks.With(bitboard.Between(m.From, m.To), stroke).WithSquare(m.From, '*').WithSquare(m.To, '*')
+}
+
+// reproduce spells a command that shows the difference again, and no more than it takes.
+func (o *compareOptions) reproduce(d *compare.Difference) string {
+	line, depth := d.Short, 1
+	if d.Kind == compare.WrongSum {
+		depth = o.depth
+	}
+	words := []string{"fianchetto", "compare", "--engine", o.engine}
+	add := func(flag, value, usual string) {
+		if value != usual {
+			words = append(words, flag, value)
+		}
+	}
+	add("--protocol", o.protocol, engine.UCI.String())
+	add("--pattern", o.pattern, "")
+	add("--total-pattern", o.totalPattern, "")
+	add("--time-limit", o.timeLimit.String(), engine.DefaultTimeLimit.String())
+	for _, option := range o.options {
+		words = append(words, "--option", option)
+	}
+	words = append(words, "--fen", line.Root.FEN())
+	rights := line.Root.CastlingRooks(fianchetto.White) | line.Root.CastlingRooks(fianchetto.Black)
+	if line.Root.IsChess960() && rights == 0 { // else the FEN's letters say so
+		words = append(words, "--chess960")
+	}
+	add("--moves", line.Spelled(), "")
+	words = append(words, "--depth", fmt.Sprint(depth))
+	if len(o.args) > 0 {
+		words = append(append(words, "--"), o.args...)
+	}
+	for i, word := range words {
+		words[i] = quoteForShell(word)
+	}
+	return strings.Join(words, " ")
+}
+
+// quoteForShell quotes a word unless a shell takes it as it is.
+func quoteForShell(word string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
+	if word != "" && strings.Trim(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestCompareIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	code, stdout, stderr := command(ctx, "compare", "--engine", "mutant", "--", "--flaws", "silent")
+	if code != 130 || stderr != "fianchetto: compare interrupted\n" || !strings.HasPrefix(stdout, "no difference in 0 positions") {
+		t.Errorf("exit code %d, stdout %q, stderr %q; want 130 and a message", code, stdout, stderr)
+	}
+}
+
+func TestCompareTellsFailedWrites(t *testing.T) {
+	for _, bugs := range []string{"", "no-double-push"} {
+		var stderr bytes.Buffer
+		code := run(t.Context(), []string{"compare", "--engine", "mutant", "--depth", "1", "--", "--bugs", bugs}, nil, brokenWriter{}, &stderr)
+		if code != 3 || strings.Count(stderr.String(), errBroken.Error()) != 1 {
+			t.Errorf("bugs %q: exit code %d, stderr %q; want 3, and the cause once", bugs, code, stderr.String())
+		}
+	}
+}
+
+// TestReproduceIsACommand has a shell run the command that a difference is told with.
+func TestReproduceIsACommand(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, args := range [][]string{
+		{"--fen", "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", "--depth", "2", "--option", "Style=calm", "--", "--bugs", "right-kept-after-rook-captured"},
+		{"--fen", "k7/7p/8/8/8/8/8/2R1K3 w C - 0 1", "--depth", "3", "--", "--bugs", "960-right-lost-from-corners-only"},
+		{"--chess960", "--pattern", `^(?P<move>\w+): (?P<nodes>\d+)$`, "--depth", "1", "--", "--bugs", "no-double-push"},
+		{"--depth", "2", "--", "--flaws", "wrong-divide"},
+	} {
+		code, stdout, stderr := command(t.Context(), append([]string{"compare", "--engine", "mutant"}, args...)...)
+		first, _, _ := strings.Cut(stdout, "\n")
+		_, rest, _ := strings.Cut(stdout, "\nreproduce: ")
+		line, _, found := strings.Cut(rest, "\n")
+		if code != 1 || !found {
+			t.Errorf("%q: exit code %d, stdout %q, stderr %q", args, code, stdout, stderr)
+			continue
+		}
+		again, _ := exec.Command(shell, "-c", line).Output() // it exits with 1
+		if !strings.HasPrefix(string(again), first+"\n") {
+			t.Errorf("%s\ngives %q, want %q first", line, again, first)
+		}
+	}
+}

@@ -1,0 +1,278 @@
+package compare_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/mutant"
+	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/perft/compare"
+	"github.com/fianchetto-chess/fianchetto/perft/engine"
+	"github.com/fianchetto-chess/fianchetto/perft/rules"
+)
+
+// suitePositions calls test with every step-th position of a suite.
+func suitePositions(t *testing.T, suite string, step int, test func(name string, pos fianchetto.Position)) {
+	t.Helper()
+	file, err := os.Open(filepath.Join("../../testdata", suite))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	number := 0
+	for c, err := range perft.ReadEPD(file, suite) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if number++; number%step == 0 {
+			test(fmt.Sprintf("%s:%d", suite, c.Line), fianchetto.MustParseFEN(c.FEN))
+		}
+	}
+}
+
+// noDifference fails the test if a program that is right is found wrong.
+func noDifference(t *testing.T, program engine.Program, name string, line engine.Line, depth int) {
+	t.Helper()
+	report, err := compare.Position(t.Context(), program, line, compare.Options{Depth: depth})
+	if err != nil || report.Exhausted {
+		t.Errorf("%s: error %v, questions used up: %v", name, err, report.Exhausted)
+	}
+	for _, d := range report.Differences {
+		t.Errorf("%s: %s in %s: %s", name, d.Subject(), line.Root.FEN(), d.Rule())
+	}
+}
+
+// TestSpellingsAreNoDifferences asks programs that are right and spell in many ways.
+func TestSpellingsAreNoDifferences(t *testing.T) {
+	spellings := [][]string{nil, {mutant.Plain}, {mutant.Dashes}, {mutant.Reversed}, {mutant.Loud}, {mutant.NoLetters}, {mutant.KingTakes},
+		{mutant.KingGoes}, {mutant.TotalsOnly}, {mutant.Dashes, mutant.Reversed, mutant.Loud, mutant.NoLetters, mutant.KingTakes}}
+	for _, flaws := range spellings {
+		t.Run(strings.Join(flaws, " "), func(t *testing.T) {
+			t.Parallel()
+			program := open(t, engine.Config{}, "--flaws", strings.Join(flaws, ","))
+			for _, suite := range []string{"traps.epd", "traps960.epd"} {
+				suitePositions(t, suite, 3, func(name string, pos fianchetto.Position) {
+					noDifference(t, program, name, engine.Line{Root: pos}, 2)
+				})
+			}
+		})
+	}
+}
+
+func TestPerftreePrograms(t *testing.T) {
+	config := engine.Config{Protocol: engine.Perftree}
+	right := open(t, config)
+	for _, fen := range []string{kiwipete, "1n1n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "k7/8/1QK5/8/8/8/8/8 b - - 0 1"} {
+		noDifference(t, right, fen, engine.Line{Root: fianchetto.MustParseFEN(fen)}, 2)
+	}
+	wrong := open(t, config, "--bugs", string(mutant.RightsAfterRookCaptured))
+	report, err := compare.Position(t.Context(), wrong, engine.Line{Root: fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1")}, compare.Options{Depth: 3})
+	if err != nil || len(report.Differences) == 0 || report.Differences[0].Verdict.Rule != rules.CastlingRight {
+		t.Errorf("error %v, differences %+v; want a lost right", err, report.Differences)
+	}
+}
+
+// TestCounts tries what is wrong with counts while all moves are right, and what totals alone tell.
+func TestCounts(t *testing.T) {
+	const promotes = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+	for _, test := range []struct {
+		name, bugs, flaws, fen string
+		depth                  int
+		want                   string
+	}{
+		{"total", "", mutant.WrongTotal, kiwipete, 2, "wrong count: sum: at depth 1 the counts below the moves add up to 48, the total says 49"},
+		{"divide", "", mutant.WrongDivide, promotes, 2, "wrong count: divide: at depth 2 the count below"},
+		{"null", "", mutant.Null, promotes, 1, "missing "},
+		{"totals only, missing", string(mutant.NoKnightPromotion), mutant.TotalsOnly, promotes, 2, "missing a7a8n: promotion: promotion count is 3, not 4"},
+		{"totals only, en passant", string(mutant.NoEnPassant), mutant.TotalsOnly, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 3, "missing e5d6: en passant: en passant is legal here: the pawn on d5"},
+		{"totals only, extra", string(mutant.PromotionToKing), mutant.TotalsOnly, promotes, 2, "extra 1 move: total: the count is 10, not 9, and the program does not list moves"},
+		{"no letters", string(mutant.PromotionQueenOnly), mutant.NoLetters, promotes, 1, "missing a7a8r: promotion: promotion count is 1, not 4: a pawn may become a rook or a bishop or a knight, too"},
+		{"letters", string(mutant.PromotionQueenOnly), "", promotes, 1, "missing a7a8r: promotion: promotion count is 1, not 4"},
+		{"castling by both squares", string(mutant.CastlesTwice), mutant.KingTakes, castlesOpen, 1, "extra e1a1: generated twice: e1a1 is legal, but listed once more"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			program := open(t, engine.Config{}, "--bugs", test.bugs, "--flaws", test.flaws)
+			report, err := compare.Position(t.Context(), program, engine.Line{Root: fianchetto.MustParseFEN(test.fen)}, compare.Options{Depth: test.depth})
+			if err != nil || len(report.Differences) == 0 {
+				t.Fatalf("error %v, no difference", err)
+			}
+			d := report.Differences[0]
+			if got := d.Subject() + ": " + d.Rule(); !strings.Contains(got, test.want) {
+				t.Errorf("got %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestPairsOfMutants switches on two bugs at once, of which both are found; in the last position four moves are missing
+// and four too many after each move of the root.
+func TestPairsOfMutants(t *testing.T) {
+	const cancels = "r3k2r/p1pp1pb1/bn2Qnp1/2qPN3/1p2P3/2N5/PPPBBPPP/R3K2R b KQkq - 3 2"
+	for _, test := range []struct {
+		bugs  string
+		fen   string
+		depth int
+		want  []rules.Rule
+	}{
+		{"no-en-passant,castling-through-check", "r3k2r/p1pppp1p/b7/2P5/8/8/PP3P1P/R3K2R b KQkq - 0 1", 3, []rules.Rule{rules.EnPassant, rules.ThroughCheck}},
+		{"no-promotion-to-knight,king-beside-king", "8/P7/2k5/8/2K5/8/8/8 w - - 0 1", 2, []rules.Rule{rules.Promotion, rules.KingSafety}},
+		{"pinned-man-moves-freely,queen-moves-twice", kiwipete, 2, []rules.Rule{rules.Pin, compare.Twice}},
+		{"no-double-push,knight-captures-own", cancels, 2, []rules.Rule{rules.DoublePush, rules.OwnMan}},
+	} {
+		t.Run(test.bugs, func(t *testing.T) {
+			program := open(t, engine.Config{}, "--bugs", test.bugs)
+			report, err := compare.Position(t.Context(), program, engine.Line{Root: fianchetto.MustParseFEN(test.fen)}, compare.Options{Depth: test.depth})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := make(map[rules.Rule]bool)
+			for _, d := range report.Differences {
+				found[d.Verdict.Rule] = true
+				t.Logf("%s after %q: %s, %d alike", d.Subject(), d.Line.Spelled(), d.Rule(), len(d.Alike))
+			}
+			for _, rule := range test.want {
+				if !found[rule] {
+					t.Errorf("nothing is named %s", rule)
+				}
+			}
+		})
+	}
+}
+
+func TestQuestionsAreBounded(t *testing.T) {
+	program := open(t, engine.Config{}, "--bugs", string(mutant.NoEnPassant))
+	line := engine.Line{Root: fianchetto.MustParseFEN(kiwipete)}
+	for _, limit := range []int{1, 2, 3, 7, 0} {
+		report, err := compare.Position(t.Context(), program, line, compare.Options{Depth: 3, Questions: limit})
+		most := limit
+		if most == 0 {
+			most = compare.DefaultQuestions
+		}
+		if err != nil || report.Questions > most || report.Exhausted != (limit != 0) {
+			t.Errorf("limit %d: %d questions, used up: %v, error %v", limit, report.Questions, report.Exhausted, err)
+		}
+	}
+}
+
+func TestProgramsThatFail(t *testing.T) {
+	for _, test := range []struct {
+		flaw   string
+		want   fianchetto.Problem
+		detail string
+	}{
+		{mutant.Crash, engine.ErrEnded, `exit status 7, its last line is "readyok"; stderr: "assertion failed: king != NONE"`},
+		{mutant.CrashLater, engine.ErrEnded, `asked "go perft 3"`},
+		{mutant.Silent, engine.ErrSilent, "300ms"},
+		{mutant.Hang, engine.ErrSilent, `asked "go perft 2"`},
+		{mutant.Garbage, engine.ErrGarbage, `"Nodes searched: NaN": no number follows`},
+		{mutant.Endless, engine.ErrGarbage, "more than 10000 lines"},
+		{mutant.LongLine, engine.ErrGarbage, "longer than 64 KiB"},
+	} {
+		t.Run(test.flaw, func(t *testing.T) {
+			program := open(t, engine.Config{TimeLimit: 300 * time.Millisecond}, "--flaws", test.flaw)
+			line := engine.Line{Root: fianchetto.MustParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")}
+			for range 2 { // once more: the program is started anew
+				_, err := compare.Position(t.Context(), program, line, compare.Options{Depth: 3})
+				if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.detail) {
+					t.Errorf("error %v, want %v, %s", err, test.want, test.detail)
+				}
+			}
+		})
+	}
+}
+
+func TestProgramsThatDoNotStart(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		path, flaw string
+		options    []engine.Option
+		want       fianchetto.Problem
+		detail     string
+	}{
+		{"/no/such/engine", "", nil, engine.ErrStart, "no such file"},
+		{self, mutant.CrashAtStart, nil, engine.ErrEnded, "exit status 6, it has written nothing"},
+		{self, "", []engine.Option{{Name: "Hsah", Value: "3"}}, engine.ErrOption, `it declares none named "Hsah"`},
+		{self, "", []engine.Option{{Name: "hash", Value: "many"}}, engine.ErrOption, "want a number"},
+		{self, "", []engine.Option{{Name: "Hash", Value: "65"}}, engine.ErrOption, "out of range"},
+		{self, "", []engine.Option{{Name: "UCI_Chess960", Value: "yes"}}, engine.ErrOption, "want true or false"},
+		{self, "", []engine.Option{{Name: "Clear Hash", Value: "1"}}, engine.ErrOption, "no value"},
+		{self, "", []engine.Option{{Name: "Style", Value: "lazy"}}, engine.ErrOption, "want one of its values"},
+		{self, mutant.Refuses, []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption, "No such option: name Hash value 3"},
+		{self, "", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}}, "", ""},
+	} {
+		program, err := engine.Open(t.Context(), engine.Config{Path: test.path, Args: []string{"--flaws", test.flaw}, Options: test.options, TimeLimit: 5 * time.Second})
+		if program != nil {
+			program.Close()
+		}
+		if test.want == "" && err != nil || test.want != "" && (!errors.Is(err, test.want) || !strings.Contains(err.Error(), test.detail)) {
+			t.Errorf("%s %s %v: error %v, want %v, %s", test.path, test.flaw, test.options, err, test.want, test.detail)
+		}
+	}
+}
+
+func TestChess960NeedsTheOption(t *testing.T) {
+	line := engine.Line{Root: fianchetto.MustParseFEN("k7/8/8/8/8/8/5PPP/6KR w H - 0 1")}
+	deaf := open(t, engine.Config{}, "--flaws", mutant.Deaf)
+	if _, err := compare.Position(t.Context(), deaf, line, compare.Options{Depth: 1}); !errors.Is(err, engine.ErrChess960) {
+		t.Errorf("error %v, want %v", err, engine.ErrChess960)
+	}
+	told := open(t, engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}, "--flaws", mutant.Deaf)
+	noDifference(t, told, "told", line, 2)
+}
+
+func TestPatterns(t *testing.T) {
+	config := engine.Config{
+		MovePattern:  regexp.MustCompile(`^(?P<move>\S+) - (?P<nodes>\d+)$`),
+		TotalPattern: regexp.MustCompile(`^perft \d+: (?P<nodes>\d+)$`),
+	}
+	noDifference(t, open(t, config, "--flaws", mutant.Dashes), "dashes", engine.Line{Root: fianchetto.StartPosition()}, 2)
+	for _, config := range []engine.Config{
+		{MovePattern: regexp.MustCompile(`(\S+) (\d+)`)},
+		{MovePattern: regexp.MustCompile(`(?P<move>\S+) (\d+)`)},
+		{TotalPattern: regexp.MustCompile(`total (\d+)`)},
+	} {
+		if _, err := engine.Open(t.Context(), config); !errors.Is(err, engine.ErrPattern) {
+			t.Errorf("%v, %v: error %v, want %v", config.MovePattern, config.TotalPattern, err, engine.ErrPattern)
+		}
+	}
+}
+
+func TestInterruption(t *testing.T) {
+	program := open(t, engine.Config{}, "--flaws", mutant.Silent)
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	_, err := compare.Position(ctx, program, engine.Line{Root: fianchetto.StartPosition()}, compare.Options{Depth: 1})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+}
+
+// TestStockfish compares with a real engine, if there is one.
+func TestStockfish(t *testing.T) {
+	const path = "/usr/games/stockfish"
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	program, err := engine.Open(t.Context(), engine.Config{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	noDifference(t, program, "kiwipete", engine.Line{Root: fianchetto.MustParseFEN(kiwipete)}, 4)
+	for _, suite := range []string{"traps.epd", "traps960.epd", "random.epd", "random960.epd"} {
+		suitePositions(t, suite, 10, func(name string, pos fianchetto.Position) {
+			noDifference(t, program, name, engine.Line{Root: pos}, 3)
+		})
+	}
+}
