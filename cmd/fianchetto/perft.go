@@ -27,6 +27,8 @@ type perftOptions struct {
 	hash    int
 	threads int
 	journal string
+	stats   bool
+	unique  bool
 }
 
 func newPerftCommand() *cobra.Command {
@@ -49,6 +51,17 @@ Long counts tell on stderr how far they are, how fast they go and how long they 
 process was killed or the machine failed; what is damaged in the file is counted again. The journal
 of another position or depth is refused.
 
+With --stats it has a table instead: for each depth from 1 on how many of the nodes are captures (those
+en passant among them), captures en passant, castlings, promotions, checks, mates and stalemates. A
+check is direct (by the man that moved, or the castling rook), discovered (by one that did not), direct
+and discovered at once, or double discovered (by two that did not move); mates are checks too. In JSON
+the list stats has an object for each depth with plain numbers: depth, nodes, captures, en_passant,
+castles, promotions, checks, direct_checks, single_discovered_checks, direct_discovered_checks,
+double_discovered_checks, checkmates, stalemates.
+
+With --unique it has the number of distinct positions at each depth, whose men, castling rights or legal
+captures en passant differ; in JSON the list unique of objects with depth and positions.
+
 Interrupted with Ctrl-C, it prints the moves at the root that are counted to the end, with --divide,
 and exits with 130.`,
 		Example: `  fianchetto perft --depth 6
@@ -56,6 +69,8 @@ and exits with 130.`,
   fianchetto perft --depth 6 --hash 16 --threads 2
   fianchetto perft --depth 6 --journal six.journal
   fianchetto perft --moves "e2e4 e7e5" --depth 5 --json
+  fianchetto perft --fen kiwipete --depth 4 --stats
+  fianchetto perft --depth 5 --unique
   fianchetto perft --chess960 --fen "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9" --depth 4`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -65,6 +80,9 @@ and exits with 130.`,
 			pos, err := o.position()
 			if err != nil {
 				return err
+			}
+			if o.stats || o.unique {
+				return o.runTable(cmd, pos)
 			}
 			report, err := o.count(cmd.Context(), pos, newProgress(cmd.ErrOrStderr()))
 			if err != nil && !errors.Is(err, errInterrupted) {
@@ -87,6 +105,7 @@ and exits with 130.`,
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	cmd.Flags().IntVar(&o.hash, "hash", 0, "size of the hash table in `MB`; 0 is none")
 	cmd.Flags().StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
+	o.registerTables(cmd)
 	complete(cmd, "method", perft.MethodNames())
 	if err := cmd.MarkFlagRequired("depth"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestInterruptedTables(t *testing.T) {
+	for line, want := range map[string]string{
+		"perft --depth 20 --stats":         "",
+		"perft --depth 20 --stats --json":  "",
+		"perft --depth 20 --unique":        "  depth  positions\n      1         20\n",
+		"perft --depth 20 --unique --json": "  depth  positions\n      1         20\n",
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		code, stdout, stderr := command(ctx, strings.Fields(line)...)
+		cancel()
+		if code != 130 || !strings.HasPrefix(stdout, want) || want == "" && stdout != "" || strings.Count(stderr, "interrupted") != 1 {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130, %q and a message", line, code, stdout, stderr, want)
+		}
+	}
+}
