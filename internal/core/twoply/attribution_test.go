@@ -8,19 +8,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Mismatch compares Count with plain counting. It returns the empty string if they agree; if not, both totals, the
-// board, and each move for which they differ, with both values.
+// Mismatch compares counting by differences with plain counting, also where Count prefers to count plainly. It returns the
+// empty string if they agree; if not, both totals, the board, and each move for which they differ, with both values.
 func Mismatch(b *core.Board, s *Scratch) string {
-	twoPly, plain := Count(b, s), b.CountTwo(&s.targets)
-	if twoPly == plain {
-		return ""
+	plain := b.CountTwo(&s.targets)
+	if total := Count(b, s); total != plain {
+		return fmt.Sprintf("Count gives %d, plain counting %d on\n%s%#x\n%s", total, plain, drawing(b), *b, mismatches(b, s))
 	}
+	if total, ok := s.count(b); ok && total != plain {
+		return fmt.Sprintf("by differences %d, plainly %d on\n%s%#x\n%s", total, plain, drawing(b), *b, mismatches(b, s))
+	}
+	return ""
+}
+
+// mismatches tells each move for which the replies differ, with both values.
+func mismatches(b *core.Board, s *Scratch) string {
 	var report strings.Builder
-	fmt.Fprintf(&report, "two-ply %d, plain %d on\n%s%#x\n", twoPly, plain, drawing(b), *b)
 	for _, move := range Moves(b) {
-		if twoPly, plain := attributed(b, s, move), plainly(b, move); twoPly != plain {
+		if total, plain := attributed(b, s, move), plainly(b, move); total != plain {
 			from, to, kind := core.Decode(move)
-			fmt.Fprintf(&report, "%v%v (kind %d): two-ply %d, plain %d\n", from, to, kind, twoPly, plain)
+			fmt.Fprintf(&report, "%v%v (kind %d): by differences %d, plainly %d\n", from, to, kind, total, plain)
 		}
 	}
 	return report.String()
@@ -41,12 +48,12 @@ func plainly(b *core.Board, move uint16) int {
 	return next.CountMoves()
 }
 
-// attributed returns what Count makes of a single move, by taking all others out of its sources. A move that is in no
-// source was counted plainly, or was missed: then it is the totals that tell.
+// attributed returns what counting by differences makes of a single move, by taking all others out of the sources.
+// A move that is in no source was counted plainly, or was missed: then it is the totals that tell.
 func attributed(b *core.Board, s *Scratch, move uint16) int {
-	Count(b, s)
+	_, ok := s.count(b)
 	m := sourceOf(s, move)
-	if m == nil {
+	if !ok || m == nil {
 		return plainly(b, move)
 	}
 	_, to, _ := core.Decode(move)

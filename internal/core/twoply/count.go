@@ -9,13 +9,30 @@ import (
 // Count returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does, which is its
 // specification. s is scratch space: what it had is lost.
 func Count(b *core.Board, s *Scratch) int {
+	if !fewMoves(b) {
+		if total, ok := s.count(b); ok {
+			return total
+		}
+	}
+	return b.CountTwo(&s.targets)
+}
+
+// fewMoves reports whether we have pawns and one minor piece at most beside the king: a dozen moves, which to make and count
+// costs less than to look at what they share, or no more.
+func fewMoves(b *core.Board) bool {
+	minor := (b.Knights | b.Diagonals) & b.Us
+	return b.Orthogonals&b.Us|minor&(minor-1) == 0
+}
+
+// count counts by differences. It reports false where that is not possible: in check, and where castling of
+// a kind that only Chess960 knows is open to them.
+func (s *Scratch) count(b *core.Board) (total int, ok bool) {
 	s.Board = *b
 	s.occupancy = b.Us | b.Them
 	kings := b.Kings()
 	s.king, s.theirKing = (kings & b.Us).First(), (kings & b.Them).First()
 	if s.inCheck() || !s.findZone() {
-		s.sourceEnd = 0
-		return b.CountTwo(&s.targets)
+		return 0, false
 	}
 	s.rest, s.corrections = 0, 0
 	s.findLines()
@@ -24,7 +41,7 @@ func Count(b *core.Board, s *Scratch) int {
 	s.odd = s.slowOrigins | s.pinners | s.openers | s.uncoverers | s.seen | s.attacked | s.blocking
 	s.addPawns()
 	s.countSpecial()
-	return s.sum()
+	return s.sum(), true
 }
 
 // Scratch is what Count knows about a node, stage by stage. The zero value is ready for use, by one
