@@ -2,6 +2,7 @@ package perft
 
 import (
 	"context"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
@@ -18,10 +19,17 @@ type counter struct {
 
 // ply is the scratch space of the nodes with the same depth left, of which one is looked at at a time.
 type ply struct {
-	targets core.Targets
-	moves   []uint16
-	child   core.Board
-	state   state
+	targets  core.Targets
+	moves    []uint16
+	child    core.Board
+	children []hashedChild // of the node, if there is a hash table
+}
+
+// hashedChild is a position and where in the hash table it may be.
+type hashedChild struct {
+	board  core.Board
+	state  state
+	bucket *bucket
 }
 
 func newCounter(ctx context.Context, method Method, depth int, table *hashTable) *counter {
@@ -48,22 +56,7 @@ func (c *counter) count(b *core.Board, depth int) (uint64, error) {
 			return 0, err
 		}
 	}
-	if c.table == nil {
-		return c.descend(b, depth)
-	}
-	p := &c.plies[depth]
-	p.state = stateOf(b)
-	bucket := c.table.bucket(&p.state, depth)
-	c.probes++
-	if nodes, ok := bucket.load(&p.state, depth); ok {
-		c.hits++
-		return nodes, nil
-	}
-	nodes, err := c.descend(b, depth)
-	if err == nil {
-		bucket.store(&p.state, depth, nodes)
-	}
-	return nodes, err
+	return c.descend(b, depth)
 }
 
 // descend returns the leaves below b, at a depth of 2 or more, by making its moves.
@@ -74,11 +67,48 @@ func (c *counter) descend(b *core.Board, depth int) (uint64, error) {
 	p := &c.plies[depth]
 	b.Targets(&p.targets)
 	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
+	if c.table != nil {
+		return c.countHashed(b, depth)
+	}
 	var total tally
 	for _, m := range p.moves {
 		from, to, kind := core.Decode(m)
 		b.Make(&p.child, from, to, kind)
 		nodes, err := c.count(&p.child, depth-1)
+		if err == nil {
+			err = total.add(nodes)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return uint64(total), nil
+}
+
+// countHashed returns the leaves below the moves of b, looking for what is below each in the hash table. All moves are
+// made before any is looked for, so that the processor fetches their places from memory side by side.
+func (c *counter) countHashed(b *core.Board, depth int) (uint64, error) {
+	p := &c.plies[depth]
+	p.children = slices.Grow(p.children[:0], len(p.moves))[:len(p.moves)]
+	for i, m := range p.moves {
+		child := &p.children[i]
+		from, to, kind := core.Decode(m)
+		b.Make(&child.board, from, to, kind)
+		child.state = stateOf(&child.board)
+		child.bucket = c.table.bucket(&child.state, depth-1)
+		prefetch(child.bucket)
+	}
+	var total tally
+	for i := range p.children {
+		child := &p.children[i]
+		c.probes++
+		nodes, ok := child.bucket.load(&child.state, depth-1)
+		var err error
+		if ok {
+			c.hits++
+		} else if nodes, err = c.count(&child.board, depth-1); err == nil {
+			child.bucket.store(&child.state, depth-1, nodes)
+		}
 		if err == nil {
 			err = total.add(nodes)
 		}

@@ -2,7 +2,9 @@ package perft
 
 import (
 	"math/bits"
+	"os"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
@@ -28,9 +30,6 @@ type entry struct {
 	planes [4]atomic.Uint64
 }
 
-// entryBytes is the size of an entry.
-const entryBytes = 40
-
 // The word of an entry: the count in the low bits, then the depth, then a number that goes up with each writing.
 const (
 	countBits   = 48
@@ -42,7 +41,16 @@ const (
 )
 
 func newHashTable(megabytes int) *hashTable {
-	return &hashTable{make([]bucket, max(1, megabytes<<20/(2*entryBytes)))}
+	buckets := make([]bucket, max(1, megabytes<<20/int(unsafe.Sizeof(bucket{}))))
+	adviseHugePages(wholePages(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(buckets))), len(buckets)*int(unsafe.Sizeof(bucket{})))))
+	return &hashTable{buckets}
+}
+
+// wholePages returns the part of memory that begins at a page, as systems ask of what they are advised on.
+func wholePages(memory []byte) []byte {
+	page := uintptr(os.Getpagesize())
+	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(memory))) & (page - 1)
+	return memory[min(int(skip), len(memory)):]
 }
 
 // state is all that a count depends on but the depth: four bits for each square, as four planes. Besides

@@ -1,0 +1,10 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// func prefetch(b *bucket)
+TEXT ·prefetch(SB), NOSPLIT, $0-8
+	MOVQ       b+0(FP), AX
+	PREFETCHT0 (AX)
+	PREFETCHT0 79(AX) // its last byte: a bucket may lie across two cache lines
+	RET

@@ -1,0 +1,6 @@
+//go:build !amd64 || purego
+
+package perft
+
+// prefetch does nothing: where it can have no instruction of its own, the table is a little slower.
+func prefetch(*bucket) {}
