@@ -7,6 +7,9 @@ import (
 
 // After returns the position after m. m must be legal here, as every move that was generated here is:
 // nothing is checked, and an illegal move gives a position without meaning.
+//
+// In a loop whose body hands out the address of the result, declare the variable before the loop, or it is allocated anew
+// for each move; or use CopyMake.
 func (p *Position) After(m Move) Position {
 	var next Position
 	p.CopyMake(&next, m)
@@ -19,8 +22,8 @@ type Undo struct {
 }
 
 // Make plays m, which must be legal here, and returns what takes it back.
-func (p *Position) Make(m Move) Undo {
-	undo := Undo{*p}
+func (p *Position) Make(m Move) (undo Undo) {
+	undo.before = *p // in place: a copy right after the writing would wait for it
 	undo.before.CopyMake(p, m)
 	return undo
 }
