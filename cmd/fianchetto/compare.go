@@ -53,7 +53,7 @@ unless --option UCI_Chess960=true says that it can.
 Stdout has for each difference "missing MOVE in FEN" or "extra MOVE in FEN" ("wrong count in FEN" if all moves are
 right and a sum is not), the rule, the board with the move drawn, the path from the position that was given, and
 a command that shows just this again. Below the first difference by a rule, the others by the same rule that a
-position leads to have a line each. The last line is the verdict.
+position leads to have a line each, up to ten. The last line is the verdict.
 
 If the engine ends, hangs, or says what cannot be understood, stderr says so, and the next position follows.
 

@@ -27,12 +27,23 @@ func (c *comparison) writeDifference(place string, d *compare.Difference) error 
 	}
 	fmt.Fprintf(&text, "path: %s\n", path(d.Line))
 	fmt.Fprintf(&text, "reproduce: %s\n", c.options.reproduce(d))
-	for i := range d.Alike {
-		other := d.Alike[i].Position()
-		fmt.Fprintf(&text, "alike: %s in %s\n", d.Alike[i].Subject(), other.FEN())
-	}
+	text.WriteString(alike(d.Alike))
 	_, err := io.WriteString(c.results, text.String()+"\n")
 	return err
+}
+
+// alike has a line for each of the first differences by the same rule, and one for the rest.
+func alike(differences []compare.Difference) string {
+	const enough = 10
+	var text strings.Builder
+	for i := range differences[:min(enough, len(differences))] {
+		pos := differences[i].Position()
+		fmt.Fprintf(&text, "alike: %s in %s\n", differences[i].Subject(), pos.FEN())
+	}
+	if rest := len(differences) - enough; rest > 0 {
+		fmt.Fprintf(&text, "alike: %d more\n", rest)
+	}
+	return text.String()
 }
 
 // path spells the moves from the root, and the root.

@@ -122,6 +122,7 @@ func (b *Board) castle(m Move) {
 		if m.To < m.From {
 			kingTo = m.From - 2
 		}
+		kingTo &= 63 // off the board it comes in again somewhere
 	}
 	king, rook := b.men[m.From], b.men[m.To]
 	b.men[m.From] = bitboard.NoPiece

@@ -59,7 +59,7 @@ func TestSpellingsAreNoDifferences(t *testing.T) {
 			t.Parallel()
 			program := open(t, engine.Config{}, "--flaws", strings.Join(flaws, ","))
 			for _, suite := range []string{"traps.epd", "traps960.epd"} {
-				suitePositions(t, suite, 3, func(name string, pos fianchetto.Position) {
+				suitePositions(t, suite, 6, func(name string, pos fianchetto.Position) {
 					noDifference(t, program, name, engine.Line{Root: pos}, 2)
 				})
 			}

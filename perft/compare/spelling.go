@@ -20,7 +20,7 @@ func parseMove(pos *fianchetto.Position, text string) (rules.Move, error) {
 	case "O-O-O":
 		return castlingTo(pos, bitboard.FileC), nil
 	}
-	squares := strings.NewReplacer("-", "", "x", "", "=", "").Replace(strings.ToLower(text))
+	squares := without(without(strings.ToLower(text), 2, "-x"), 4, "=")
 	if len(squares) != 4 && len(squares) != 5 {
 		return refuse(fianchetto.ErrMoveSyntax)
 	}
@@ -41,6 +41,14 @@ func parseMove(pos *fianchetto.Position, text string) (rules.Move, error) {
 		m.Promotion = man.Type()
 	}
 	return m, nil
+}
+
+// without returns the text without its byte at an offset if that is one of the separators.
+func without(text string, at int, separators string) string {
+	if len(text) > at && strings.IndexByte(separators, text[at]) >= 0 {
+		return text[:at] + text[at+1:]
+	}
+	return text
 }
 
 // castlingTo is the king's move to a file of its rank.

@@ -1,0 +1,50 @@
+//go:build long
+
+package compare_test
+
+import (
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft/compare"
+	"github.com/fianchetto-chess/fianchetto/perft/engine"
+)
+
+// TestSuitesFindEveryMutant compares each mutant on the suites of traps, until one shows it by the rule that it breaks:
+// nobody chooses the position.
+func TestSuitesFindEveryMutant(t *testing.T) {
+	var traps []fianchetto.Position
+	for _, suite := range []string{"traps.epd", "traps960.epd"} {
+		suitePositions(t, suite, 1, func(_ string, pos fianchetto.Position) { traps = append(traps, pos) })
+	}
+	for _, planted := range mutants {
+		t.Run(string(planted.bug), func(t *testing.T) {
+			t.Parallel()
+			program := open(t, engine.Config{}, "--bugs", string(planted.bug))
+			for depth := 2; depth <= 3; depth++ {
+				for _, pos := range traps {
+					if found(t, program, pos, depth, planted) {
+						return
+					}
+				}
+			}
+			t.Errorf("%s by the rule %s is found nowhere", planted.kind, planted.rule)
+		})
+	}
+}
+
+func found(t *testing.T, program engine.Program, pos fianchetto.Position, depth int, planted plantedBug) bool {
+	if planted.bug.IsChess960() && !pos.IsChess960() {
+		return false
+	}
+	report, err := compare.Position(t.Context(), program, engine.Line{Root: pos}, compare.Options{Depth: depth, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range report.Differences {
+		if d.Kind == planted.kind && d.Verdict.Rule == planted.rule {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestReader(t *testing.T) {
+	for _, test := range []struct {
+		line string
+		want string // "MOVE NODES", "total NODES", "" for neither, "?" for an error
+	}{
+		{"e2e4: 20", "e2e4 20"},
+		{"  e2e4 20", "e2e4 20"},
+		{"e2e4 - 20", "e2e4 20"},
+		{"e2e4 = 20", "e2e4 20"},
+		{"e2e4\t20", "e2e4 20"},
+		{" 1. e2e4: 20", "e2e4 20"},
+		{"e2-e4: 20", "e2-e4 20"},
+		{"E7E8Q: 1,234,567", "E7E8Q 1234567"},
+		{"e7e8=Q 5", "e7e8=Q 5"},
+		{"O-O: 5", "O-O 5"},
+		{"0-0-0 5", "0-0-0 5"},
+		{"0-0 - 5", "0-0 5"},
+		{"g1g1: 5", "g1g1 5"},
+		{"e2e4: 20 nodes in 3 ms", "e2e4 20"},
+		{"e2e4: 18446744073709551615", "e2e4 18446744073709551615"},
+		{"e2e4: 18446744073709551616", "?"},
+		{"Nodes searched: 20", "total 20"},
+		{"Nodes searched : 20", "total 20"},
+		{"Nodes searched 20", "total 20"},
+		{"nodes 20", "total 20"},
+		{"Total nodes: 20", "total 20"},
+		{"total 20", "total 20"},
+		{"perft 20", "total 20"},
+		{"Perft 3: 8902", "total 8902"},
+		{"perft(3) = 8902", "total 8902"},
+		{"perft 3 8902 nodes", "total 8902"},
+		{"8902", "total 8902"},
+		{"8902 nodes", "total 8902"},
+		{"Nodes searched: 99999999999999999999", "?"},
+		{"Nodes searched: NaN", "?"},
+		{"Nodes searched:", "?"},
+		{"Nodes/second: 1000", ""},
+		{"nodes per second 1000", ""},
+		{"info depth 1 nodes 20 nps 1000", ""},
+		{"info string e2e4 20", ""},
+		{"e2e4", ""},
+		{"e9e4: 20", ""},
+		{"bestmove e2e4", ""},
+		{"time 20 ms", ""},
+		{"", ""},
+	} {
+		var answer Answer
+		err := newReader(&Config{}).read(test.line, &answer)
+		got := spelled(answer)
+		if err != nil {
+			got = "?"
+		}
+		if got != test.want {
+			t.Errorf("%q is read as %q, %v, want %q", test.line, got, err, test.want)
+		}
+	}
+}
+
+func spelled(answer Answer) string {
+	var parts []string
+	for _, m := range answer.Moves {
+		parts = append(parts, m.Move+" "+strconv.FormatUint(m.Nodes, 10))
+	}
+	if answer.HasTotal {
+		parts = append(parts, "total "+strconv.FormatUint(answer.Total, 10))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func FuzzReader(f *testing.F) {
+	for _, line := range []string{"e2e4: 20", "Nodes searched: 20", "perft(3) = 8,902", "O-O - 5", "nodes \x00", "1'000"} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		var answer Answer
+		if err := newReader(&Config{}).read(line, &answer); err == nil && len(answer.Moves) > 0 && answer.HasTotal {
+			t.Errorf("%q is a move and a total", line)
+		}
+	})
+}
