@@ -29,6 +29,7 @@ writing did, 130 interrupted.`,
 		newMovesCommand(),
 		newShowCommand(),
 		newMagicCommand(),
+		newUCICommand(),
 		newVersionCommand(),
 	)
 	return root

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// uciOption is an option that setoption sets.
+type uciOption struct {
+	name, form string
+	set        func(value string) error
+}
+
+func (s *uciSession) options() []uciOption {
+	return []uciOption{
+		numberOption("Threads", &s.threads, 1, 1, perft.MaxThreads),
+		numberOption("Hash", &s.hash, 0, 0, perft.MaxHashMB),
+		{"UCI_Chess960", "type check default false", func(value string) error {
+			if value != "true" && value != "false" {
+				return fmt.Errorf("option UCI_Chess960: %q is neither true nor false", value)
+			}
+			s.chess960 = value == "true"
+			return nil
+		}},
+	}
+}
+
+func numberOption(name string, to *int, standard, least, most int) uciOption {
+	form := fmt.Sprintf("type spin default %d min %d max %d", standard, least, most)
+	return uciOption{name, form, func(value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("option %s: %q is no number from %d to %d", name, value, least, most)
+		}
+		*to = n
+		return nil
+	}}
+}
+
+// introduce answers uci.
+func (s *uciSession) introduce() {
+	version, _, _ := strings.Cut(versionText(), "\n")
+	s.say("id name %s\nid author the Fianchetto authors\n\n", version)
+	for _, option := range s.options() {
+		s.say("option name %s %s\n", option.name, option.form)
+	}
+	s.say("uciok\n")
+}
+
+// setOption reads name, the name of an option, value, and its value. Case does not matter in names.
+func (s *uciSession) setOption(words []string) error {
+	if len(words) < 2 || words[0] != "name" {
+		return fmt.Errorf("setoption: want name, the name of an option, value, and its value")
+	}
+	name, value := words[1:], ""
+	if i := slices.Index(name, "value"); i >= 0 {
+		name, value = name[:i], strings.Join(name[i+1:], " ")
+	}
+	wanted := strings.Join(name, " ")
+	for _, option := range s.options() {
+		if strings.EqualFold(option.name, wanted) {
+			return option.set(value)
+		}
+	}
+	s.say("No such option: %s\n", printable(wanted))
+	return nil
+}
