@@ -27,11 +27,13 @@ func fewMoves(b *core.Board) bool {
 // count counts by differences. It reports false where that is not possible: in check, and where castling of
 // a kind that only Chess960 knows is open to them.
 func (s *Scratch) count(b *core.Board) (total int, ok bool) {
+	if s.inCheck(b) {
+		return 0, false
+	}
 	s.Board = *b
 	s.occupancy = b.Us | b.Them
-	kings := b.Kings()
-	s.king, s.theirKing = (kings & b.Us).First(), (kings & b.Them).First()
-	if s.inCheck() || !s.findZone() {
+	s.theirKing = (b.Kings() & b.Them).First()
+	if !s.findZone() {
 		return 0, false
 	}
 	s.rest, s.corrections = 0, 0
@@ -71,21 +73,22 @@ type Scratch struct {
 }
 
 // inCheck reports whether our king is in check, and finds our pinned men if it is not.
-func (s *Scratch) inCheck() bool {
-	if attacks.Knight(s.king)&s.Knights&s.Them|attacks.Pawn(bitboard.White, s.king)&s.Pawns&s.Them != 0 {
+func (s *Scratch) inCheck(b *core.Board) bool {
+	king := (b.Kings() & b.Us).First()
+	if attacks.Knight(king)&b.Knights&b.Them|attacks.Pawn(bitboard.White, king)&b.Pawns&b.Them != 0 {
 		return true
 	}
 	var pinned Bitboard
-	empty := &emptyBoard[s.king&63]
-	for x := (empty.diagonals&s.Diagonals | empty.orthogonals&s.Orthogonals) & s.Them; x != 0; x &= x - 1 {
-		blockers := bitboard.Between(s.king, x.First()) & s.occupancy
+	empty := &emptyBoard[king&63]
+	for x := (empty.diagonals&b.Diagonals | empty.orthogonals&b.Orthogonals) & b.Them; x != 0; x &= x - 1 {
+		blockers := bitboard.Between(king, x.First()) & (b.Us | b.Them)
 		if blockers == 0 {
 			return true
 		}
 		if blockers&(blockers-1) == 0 {
-			pinned |= blockers & s.Us
+			pinned |= blockers & b.Us
 		}
 	}
-	s.pinned = pinned
+	s.king, s.pinned = king, pinned
 	return false
 }
