@@ -56,7 +56,11 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 	table.Speed = uint64(float64(table.Nodes) / table.Seconds)
 	switch {
 	case err != nil && errors.Is(err, cmd.Context().Err()):
-		return errors.Join(fmt.Errorf("perft %w after %.1f s", errInterrupted, table.Seconds), table.writePositions(cmd.OutOrStdout()))
+		err = fmt.Errorf("perft %w after %.1f s", errInterrupted, table.Seconds)
+		if o.json {
+			return err
+		}
+		return errors.Join(err, table.writePositions(cmd.OutOrStdout()))
 	case err != nil:
 		return err
 	case o.json:
