@@ -26,6 +26,7 @@ writing did, 130 interrupted.`,
 	root.AddCommand(
 		newPerftCommand(),
 		newCompareCommand(),
+		newSuiteCommand(),
 		newMovesCommand(),
 		newShowCommand(),
 		newMagicCommand(),

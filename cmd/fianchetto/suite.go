@@ -1,0 +1,261 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+type suiteOptions struct {
+	maxNodes uint64
+	maxDepth int
+	threads  int
+	json     bool
+	junit    string
+}
+
+func newSuiteCommand() *cobra.Command {
+	var o suiteOptions
+	cmd := &cobra.Command{
+		Use:   "suite FILE...",
+		Short: "Check the counts of perft suites",
+		Long: `Suite counts what perft suites say is to be counted, several positions at a time, and compares. It
+reads lines like "FEN ;D1 20 ;D2 400" or "FEN; D1 20; D2 400", and the .perft files of python-chess, with
+lines "id NAME", "epd FEN" and "perft 1 20"; - is stdin.
+
+Stdout has for each wrong count "FILE:LINE: depth N: want X leaves, got Y", then the position and, for its
+least wrong depth, the leaves below each move, to lay beside another program's. The last line tells
+how many positions, counts and leaves there were, and what was wrong.
+
+With --json stdout has one JSON object on each line instead, with a type: "position" (file, line, name,
+fen, status right, wrong or skipped, counts with depth, want, got and line, divide with depth and moves,
+nodes, seconds), "malformed" (file, line, field, offset, error) and at the end "summary". --junit also
+writes a report for systems of continuous integration.
+
+A line that is malformed, or whose position cannot be played, is named on stderr, and the rest is
+checked all the same.
+
+Exit codes: 0 all counts are right, 1 a count is wrong, 2 a line is malformed or there is no position,
+3 a file cannot be read or written, 130 interrupted; if several apply, the first of 130, 3, 1, 2.`,
+		Example: `  printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D4 197281' | fianchetto suite -
+  printf '%s\n' 'id pins' 'epd 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' 'perft 3 2812' > pins.perft; fianchetto suite pins.perft --max-nodes 1000000 --json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("suite: no file is given; - is stdin")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.maxDepth < 0 {
+				return fmt.Errorf("--max-depth: %d is less than 0", o.maxDepth)
+			}
+			if cmd.Flags().Changed("junit") && o.junit == "" {
+				return errors.New("--junit is empty: it needs the name of a file")
+			}
+			return o.run(cmd, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.Uint64Var(&o.maxNodes, "max-nodes", 0, "skip counts of more than `N` leaves; 0 skips none")
+	flags.IntVar(&o.maxDepth, "max-depth", 0, "skip counts deeper than `N` plies; 0 skips none")
+	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
+	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
+	return cmd
+}
+
+// run checks the suites and reports.
+func (o *suiteOptions) run(cmd *cobra.Command, files []string) (err error) {
+	s := &suiteRun{started: time.Now(), diagnostics: cmd.ErrOrStderr()}
+	if o.json {
+		s.reports = append(s.reports, newSuiteJSON(cmd.OutOrStdout()))
+	} else {
+		s.reports = append(s.reports, &suiteText{cmd.OutOrStdout()})
+	}
+	if o.junit != "" {
+		file, failure := os.Create(o.junit) // before the work, which would be in vain if this fails
+		if failure != nil {
+			return &ioError{fmt.Errorf("--junit: %w", failure)}
+		}
+		defer func() {
+			if failure := file.Close(); failure != nil {
+				err = errors.Join(err, &ioError{fmt.Errorf("--junit: %w", failure)})
+			}
+		}()
+		s.reports = append(s.reports, newSuiteJUnit(file, files))
+	}
+	for _, name := range files {
+		s.readFile(name, cmd.InOrStdin())
+	}
+	s.check(cmd.Context(), o)
+	return s.finish()
+}
+
+// suiteReport is where the results of a suite go to.
+type suiteReport interface {
+	position(*perft.CaseResult, *fianchetto.Position) error // one whose counts were checked
+	malformed(*malformedLine) error
+	summary(*suiteSummary) error // the last
+}
+
+// suiteSummary is what has come of a suite, in the form of its JSON.
+type suiteSummary struct {
+	Type      string    `json:"type"`
+	Files     int       `json:"files"`
+	Positions int       `json:"positions"` // that were checked
+	Wrong     int       `json:"wrong"`     // of these
+	Malformed int       `json:"malformed"` // lines
+	Unchecked int       `json:"unchecked"` // positions that were not, as the run was interrupted
+	Counts    int       `json:"counts"`
+	Skipped   int       `json:"skipped"` // counts
+	Nodes     nodeCount `json:"nodes"`
+	Seconds   float64   `json:"seconds"`
+}
+
+// malformedLine is a line of a suite that says nothing, in the form of its JSON.
+type malformedLine struct {
+	Type   string `json:"type"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Field  string `json:"field"`
+	Offset int    `json:"offset"` // byte of the line, or of its position, at which the trouble begins
+	Error  string `json:"error"`
+}
+
+// suiteRun is the check of suites under way.
+type suiteRun struct {
+	started     time.Time
+	reports     []suiteReport
+	diagnostics io.Writer
+	cases       []perft.Case
+	sum         suiteSummary
+	failures    []error // of reading and writing, or an interruption
+}
+
+// readFile reads a suite, "-" from stdin.
+func (s *suiteRun) readFile(name string, stdin io.Reader) {
+	s.sum.Files++
+	suite := stdin
+	if name == "-" {
+		name = "stdin"
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			s.fail(&ioError{err})
+			return
+		}
+		defer file.Close()
+		suite = file
+	}
+	for c, err := range perft.ReadEPD(suite, name) {
+		var problem *perft.EPDError
+		switch {
+		case err == nil:
+			s.cases = append(s.cases, c)
+		case errors.As(err, &problem) && problem.Field != "file":
+			s.refuse(&malformedLine{"malformed", problem.File, problem.Line, problem.Field, problem.Offset, err.Error()})
+		default:
+			s.fail(&ioError{err})
+		}
+	}
+}
+
+// fail takes note of an error, if it is one, and not the same again.
+func (s *suiteRun) fail(err error) {
+	same := func(other error) bool { return errors.Is(other, err) }
+	if err != nil && !slices.ContainsFunc(s.failures, same) {
+		s.failures = append(s.failures, err)
+	}
+}
+
+// refuse reports a malformed line.
+func (s *suiteRun) refuse(m *malformedLine) {
+	s.sum.Malformed++
+	fmt.Fprintln(s.diagnostics, m.Error)
+	for _, report := range s.reports {
+		s.fail(report.malformed(m))
+	}
+}
+
+// check checks all positions.
+func (s *suiteRun) check(ctx context.Context, o *suiteOptions) {
+	progress := newProgress(s.diagnostics)
+	progress.update(perft.Progress{Tasks: len(s.cases)})
+	results, err := perft.CheckSuite(ctx, s.cases, perft.SuiteOptions{
+		Threads: o.threads, MaxNodes: o.maxNodes, MaxDepth: o.maxDepth, Progress: progress.update,
+		Checked: func(r perft.CaseResult) {
+			progress.clear()
+			s.take(&r)
+		},
+	})
+	progress.clear()
+	if err != nil && errors.Is(err, ctx.Err()) {
+		err = fmt.Errorf("suite %w after %.1f s, with %d of %d positions checked",
+			errInterrupted, time.Since(s.started).Seconds(), len(results), len(s.cases))
+	}
+	s.sum.Unchecked = len(s.cases) - len(results)
+	s.fail(err)
+}
+
+// take takes the result of one position.
+func (s *suiteRun) take(r *perft.CaseResult) {
+	if r.Err != nil {
+		cause := strings.TrimPrefix(r.Err.Error(), "fianchetto: ")
+		m := &malformedLine{"malformed", r.File, r.Line, "position", 0, fmt.Sprintf("%s:%d: %s", r.File, r.Line, cause)}
+		var problem *fianchetto.FENError
+		if errors.As(r.Err, &problem) {
+			m.Field, m.Offset = problem.Field, problem.Offset
+		}
+		s.refuse(m)
+		return
+	}
+	s.sum.Positions++
+	s.sum.Counts += len(r.Checked)
+	s.sum.Skipped += r.Skipped
+	s.sum.Nodes += nodeCount(r.Nodes())
+	if len(r.Wrong) > 0 {
+		s.sum.Wrong++
+	}
+	pos := fianchetto.MustParseFEN(r.FEN)
+	for _, report := range s.reports {
+		s.fail(report.position(r, &pos))
+	}
+}
+
+// finish ends the report and returns the errors that the exit code follows from.
+func (s *suiteRun) finish() error {
+	s.sum.Type, s.sum.Seconds = "summary", time.Since(s.started).Seconds()
+	for _, report := range s.reports {
+		s.fail(report.summary(&s.sum))
+	}
+	fmt.Fprintf(s.diagnostics, "%.3f s, %d nodes/s\n", s.sum.Seconds, uint64(float64(s.sum.Nodes)/s.sum.Seconds))
+	err := errors.Join(s.failures...)
+	if s.sum.Wrong > 0 {
+		err = errors.Join(err, difference("suite: "+plural(s.sum.Wrong, "position has", "positions have")+" a wrong count"))
+	}
+	if s.sum.Malformed > 0 {
+		err = errors.Join(err, errors.New("suite: "+plural(s.sum.Malformed, "line is", "lines are")+" malformed"))
+	}
+	if err == nil && len(s.cases) == 0 {
+		return errors.New("suite: no position to check")
+	}
+	return err
+}
+
+// plural spells a number of things.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
