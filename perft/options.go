@@ -1,6 +1,7 @@
 package perft
 
-// The most that Options may ask for. Whether the machine has so much memory is another question.
+// The most that Options may ask for. A hash table larger than the memory of the machine is refused where that is known: on
+// Linux.
 const (
 	MaxThreads = 4096
 	MaxHashMB  = 1 << 20

@@ -13,9 +13,9 @@ import (
 
 // Run returns the number of leaves, depth plies below pos, in all and below each root move, counted as options say.
 //
-// Its errors are ErrDepth, ErrMethod, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal for a file that is none or is that of another
-// count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the count; the result
-// then has the root moves that were counted to the end, and their sum as Nodes.
+// Its errors are ErrDepth, ErrMethod, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal for a file that is none or is
+// that of another count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the
+// count; the result then has the root moves that were counted to the end, and their sum as Nodes.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
@@ -23,6 +23,9 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	if options.Threads < 0 || options.Threads > MaxThreads || options.HashMB < 0 || options.HashMB > MaxHashMB {
 		return Result{}, fmt.Errorf("%w: %d threads of 0..%d, %d MiB of hash table of 0..%d",
 			ErrOptions, options.Threads, MaxThreads, options.HashMB, MaxHashMB)
+	}
+	if memory := machineMB(); memory > 0 && options.HashMB > memory {
+		return Result{}, fmt.Errorf("%w: %d MiB of hash table, and the machine has %d MiB", ErrOptions, options.HashMB, memory)
 	}
 	method, err := options.Method.resolve()
 	if err != nil {

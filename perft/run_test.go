@@ -3,7 +3,9 @@ package perft_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -62,6 +64,17 @@ func TestRunRefuses(t *testing.T) {
 		if _, err := perft.Run(context.Background(), fianchetto.StartPosition(), test.depth, test.options); !errors.Is(err, test.want) {
 			t.Errorf("depth %d, %+v: %v", test.depth, test.options, err)
 		}
+	}
+}
+
+// TestRunRefusesMoreMemoryThanThereIs asks for a hash table that would end the process.
+func TestRunRefusesMoreMemoryThanThereIs(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the memory of the machine is not known here")
+	}
+	_, err := perft.Run(context.Background(), fianchetto.StartPosition(), 1, perft.Options{HashMB: perft.MaxHashMB})
+	if !errors.Is(err, perft.ErrOptions) || !strings.Contains(err.Error(), "the machine has") {
+		t.Errorf("%v, want ErrOptions, and what there is", err)
 	}
 }
 
