@@ -1,7 +1,10 @@
 package perft_test
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -26,4 +29,21 @@ func ExampleDivide() {
 	// Output:
 	// h1g1: 6
 	// h1h2: 10
+}
+
+// A run with a journal goes on where the one before it stopped; here that one was at its end.
+func ExampleOptions_journal() {
+	directory, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+	}
+	defer os.RemoveAll(directory)
+	options := perft.Options{Journal: filepath.Join(directory, "journal")}
+	for range 2 {
+		result, err := perft.Run(context.Background(), fianchetto.StartPosition(), 6, options)
+		fmt.Println(result.Nodes, err, "resumed", result.Resumed, "of", result.Tasks, "tasks")
+	}
+	// Output:
+	// 119060324 <nil> resumed 0 of 400 tasks
+	// 119060324 <nil> resumed 400 of 400 tasks
 }

@@ -24,8 +24,10 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 		return Result{}, fmt.Errorf("%w: %d threads of 0..%d, %d MiB of hash table of 0..%d",
 			ErrOptions, options.Threads, MaxThreads, options.HashMB, MaxHashMB)
 	}
-	if memory := machineMB(); memory > 0 && options.HashMB > memory {
-		return Result{}, fmt.Errorf("%w: %d MiB of hash table, and the machine has %d MiB", ErrOptions, options.HashMB, memory)
+	if options.HashMB > 0 {
+		if memory := machineMB(); memory > 0 && options.HashMB > memory {
+			return Result{}, fmt.Errorf("%w: %d MiB of hash table, and the machine has %d MiB", ErrOptions, options.HashMB, memory)
+		}
 	}
 	method, err := options.Method.resolve()
 	if err != nil {
