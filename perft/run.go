@@ -93,10 +93,6 @@ type root struct {
 	nodes tally
 }
 
-// tasksPerThread is how many parts of a survey a thread has on average if the tree is deep enough: with so many none
-// waits long for the last, however uneven the trees are.
-const tasksPerThread = 64
-
 // Into what tasks a run is cut depends on position and depth alone, not on threads or options: a journal finds them again.
 const (
 	enoughTasks = 1 << 10 // so many, and no thread waits long for the last, however uneven the trees

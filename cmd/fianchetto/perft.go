@@ -137,7 +137,8 @@ func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, progr
 	if err != nil && errors.Is(err, ctx.Err()) {
 		hint := ""
 		if o.journal != "" {
-			hint = "; the same command goes on from the journal"
+			hint = fmt.Sprintf("; the same command goes on from the journal, which has %d of %d tasks, %d nodes",
+				progress.done.Done, progress.done.Tasks, progress.done.Nodes)
 		}
 		return report, fmt.Errorf("perft %w after %.1f s, with %d of %d moves counted, %d nodes below them%s",
 			errInterrupted, report.Seconds, len(result.Moves), pos.CountLegal(), report.Nodes, hint)

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,5 +35,17 @@ func TestKilledPerftGoesOn(t *testing.T) {
 	code, stdout, stderr := command(t.Context(), "perft", "--depth", "7", "--journal", journal)
 	if code != 0 || stdout != "Nodes searched: 3195901860\n" || !strings.Contains(stderr, "going on from the journal: ") || tasks() != 8902 {
 		t.Errorf("exit code %d, stdout %q, stderr %q, %d tasks", code, stdout, stderr, tasks())
+	}
+}
+
+func TestInterruptedPerftNamesTheJournal(t *testing.T) {
+	journal := filepath.Join(t.TempDir(), "journal")
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	code, _, stderr := command(ctx, "perft", "--depth", "9", "--journal", journal)
+	text, err := os.ReadFile(journal)
+	want := fmt.Sprintf("; the same command goes on from the journal, which has %d of 8902 tasks, ", bytes.Count(text, []byte("\n"))-1)
+	if code != 130 || err != nil || !strings.Contains(stderr, want) {
+		t.Errorf("exit code %d, %v, stderr %q, want %q", code, err, stderr, want)
 	}
 }

@@ -26,6 +26,7 @@ type progress struct {
 
 	begun  time.Time
 	before perft.Progress // what was done when the count began
+	done   perft.Progress // what is done
 	due    time.Time      // when to tell more
 	bar    *progressbar.ProgressBar
 }
@@ -37,6 +38,7 @@ func newProgress(diagnostics io.Writer) *progress {
 // update takes note of how far the count is, and tells it if it is time.
 func (p *progress) update(done perft.Progress) {
 	now := p.now()
+	p.done = done
 	switch {
 	case p.begun.IsZero():
 		p.begin(now, done)
