@@ -177,7 +177,11 @@ func TestProgramsThatFail(t *testing.T) {
 		{mutant.LongLine, engine.ErrGarbage, "longer than 64 KiB"},
 	} {
 		t.Run(test.flaw, func(t *testing.T) {
-			program := open(t, engine.Config{TimeLimit: 300 * time.Millisecond}, "--flaws", test.flaw)
+			var config engine.Config
+			if test.want == engine.ErrSilent {
+				config.TimeLimit = 300 * time.Millisecond
+			}
+			program := open(t, config, "--flaws", test.flaw)
 			line := engine.Line{Root: fianchetto.MustParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")}
 			for range 2 { // once more: the program is started anew
 				_, err := compare.Position(t.Context(), program, line, compare.Options{Depth: 3})
@@ -211,7 +215,7 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		{self, mutant.Refuses, []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption, "No such option: name Hash value 3"},
 		{self, "", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}}, "", ""},
 	} {
-		program, err := engine.Open(t.Context(), engine.Config{Path: test.path, Args: []string{"--flaws", test.flaw}, Options: test.options, TimeLimit: 5 * time.Second})
+		program, err := engine.Open(t.Context(), engine.Config{Path: test.path, Args: []string{mutantRole, "--flaws", test.flaw}, Options: test.options, TimeLimit: 5 * time.Second})
 		if program != nil {
 			program.Close()
 		}

@@ -13,14 +13,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/rules"
 )
 
-// mutantRole in the environment makes the test binary the program to be compared with.
-const mutantRole = "FIANCHETTO_TEST_MUTANT"
+// mutantRole as the first argument makes the test binary the program to be compared with.
+const mutantRole = "play-mutant"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(mutantRole) != "" {
-		os.Exit(mutant.Run(os.Args[1:], os.Stdin, os.Stdout))
+	if len(os.Args) > 1 && os.Args[1] == mutantRole {
+		os.Exit(mutant.Run(os.Args[2:], os.Stdin, os.Stdout))
 	}
-	os.Setenv(mutantRole, "yes") // for the processes that the tests start
 	os.Exit(m.Run())
 }
 
@@ -31,7 +30,7 @@ func open(t *testing.T, config engine.Config, args ...string) engine.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.Path, config.Args = self, args
+	config.Path, config.Args = self, append([]string{mutantRole}, args...)
 	if config.TimeLimit == 0 {
 		config.TimeLimit = 20 * time.Second
 	}
