@@ -64,7 +64,8 @@ func (c counter) dot(d counter) int {
 	return sum
 }
 
-// onA1 returns a counter whose number is n on a1.
-func onA1(n int) counter {
-	return counter{Bitboard(n & 1), Bitboard(n >> 1 & 1), Bitboard(n >> 2 & 1), Bitboard(n >> 3)}
+// single returns a counter whose number is n on s and 0 elsewhere.
+func single(s Square, n int) counter {
+	s &= 63
+	return counter{Bitboard(n&1) << s, Bitboard(n>>1&1) << s, Bitboard(n>>2&1) << s, Bitboard(n>>3&1) << s}
 }

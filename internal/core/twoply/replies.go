@@ -23,11 +23,11 @@ type replies struct {
 	blocking               Bitboard // our men that stand in the way of their pushes
 }
 
-// countReplies looks at each man of theirs but the king.
+// countReplies looks at their men, one by one but for the pawns.
 func (s *Scratch) countReplies() {
 	us, them, occupancy, king, pinned := s.Us, s.Them, s.occupancy, s.theirKing, s.theirPinned
 	var loss, lossSixteens, gain counter
-	var carry, seen, danger Bitboard
+	var carry, more, seen, danger Bitboard
 	passed := 0
 
 	for x := s.Diagonals & them; x != 0; {
@@ -43,12 +43,9 @@ func (s *Scratch) countReplies() {
 		if free := attack &^ them; free != 0 {
 			passed += free.Len()
 			loss, carry = loss.plusThreeBits(shadow(bitboard.DiagonalLine, q, free))
-			if carry != 0 {
-				lossSixteens, _ = lossSixteens.plus(carry)
-			}
-			loss, carry = loss.plusThreeBits(shadow(bitboard.AntiDiagonalLine, q, free))
-			if carry != 0 {
-				lossSixteens, _ = lossSixteens.plus(carry)
+			loss, more = loss.plusThreeBits(shadow(bitboard.AntiDiagonalLine, q, free))
+			if carry|more != 0 {
+				lossSixteens, _ = lossSixteens.plusThreeBits(carry^more, carry&more, 0)
 			}
 		}
 	}
@@ -65,12 +62,9 @@ func (s *Scratch) countReplies() {
 		if free := attack &^ them; free != 0 {
 			passed += free.Len()
 			loss, carry = loss.plusThreeBits(shadow(bitboard.RankLine, q, free))
-			if carry != 0 {
-				lossSixteens, _ = lossSixteens.plus(carry)
-			}
-			loss, carry = loss.plusThreeBits(shadow(bitboard.FileLine, q, free))
-			if carry != 0 {
-				lossSixteens, _ = lossSixteens.plus(carry)
+			loss, more = loss.plusThreeBits(shadow(bitboard.FileLine, q, free))
+			if carry|more != 0 {
+				lossSixteens, _ = lossSixteens.plusThreeBits(carry^more, carry&more, 0)
 			}
 		}
 	}
@@ -84,55 +78,60 @@ func (s *Scratch) countReplies() {
 		}
 		mobility := (attack &^ them).Len()
 		passed += mobility
-		own := onA1(mobility)
-		loss, _ = loss.plusCounter(counter{rotated(own.ones, q), rotated(own.twos, q), rotated(own.fours, q), rotated(own.eights, q)})
+		loss, _ = loss.plusCounter(single(q, mobility))
 		gain, _ = gain.plus(attack & them)
 	}
 
-	pawns := s.Pawns & them
-	danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | attacks.King(king)
+	s.passed, s.danger, s.seen = passed, danger, seen&us
+	s.loss, s.lossSixteens, s.gain = loss, lossSixteens, gain
+	s.countPawnReplies()
+}
+
+// countPawnReplies looks at their pawns, and at the squares their king attacks.
+func (s *Scratch) countPawnReplies() {
+	us, occupancy := s.Us, s.occupancy
+	loss, gain := s.loss, s.gain
+	pawns := s.Pawns & s.Them
+	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | attacks.King(s.theirKing)
+
 	// A pinned pawn's moves are a constant: only slow moves and those that a correction knows about change them.
-	for x := pawns & pinned; x != 0; x &= x - 1 {
+	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
-		mobility := s.pawnMobility(q, occupancy, us, bitboard.Line(king, q))
-		passed += mobility
-		own := onA1(mobility)
-		loss, _ = loss.plusCounter(counter{rotated(own.ones, q), rotated(own.twos, q), rotated(own.fours, q), rotated(own.eights, q)})
+		mobility := s.pawnMobility(q, occupancy, us, bitboard.Line(s.theirKing, q))
+		s.passed += mobility
+		loss, _ = loss.plusCounter(single(q, mobility))
 	}
-	pawns &^= pinned
-	const promotion = bitboard.Rank1Mask
+	pawns &^= s.theirPinned
+
+	const promotion = bitboard.Rank1Mask // there a pawn's move counts four times
 	push := pawns >> 8
 	double := push &^ occupancy & bitboard.Rank6Mask >> 8
-	blocking := (push | double) & us
-	push, double = push&^occupancy, double&^occupancy
 	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
-	attacked := (west | east) & us
-	// Pushes, captures to one side and double pushes moved out of their way never meet: one count does.
-	passed += (push | west&us | double<<24).Len() + (east & us).Len()
-	if (push|attacked)&promotion != 0 {
-		passed += 3 * (((push | west&us) & promotion).Len() + (east & us & promotion).Len())
-	}
-	// A push is lost where it ends, with the double push behind it; a promotion counts four. So much is also lost
-	// with the pawn, and its captures.
-	both := double << 8
-	once, twice, promoting := push&^promotion&^both, both, push&promotion
-	loss, carry = loss.plusThreeBits(once|once<<8|double, twice|twice<<8, promoting|promoting<<8)
+	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
+	s.attacked, s.blocking = (west|east)&us, (push|double)&us
+
+	// A push is lost where it ends, with the double push behind it, and just as much with the pawn itself.
+	push, double = push&^occupancy, double&^occupancy
+	first := double << 8 // pushes with a double push behind them
+	ones, twos, fours := push&^promotion&^first, first, push&promotion
+	loss, carry := loss.plusThreeBits(ones|ones<<8|double, twos|twos<<8, fours|fours<<8)
 	if carry != 0 {
-		lossSixteens, _ = lossSixteens.plus(carry)
-	}
-	if attacked != 0 {
-		c := west & us
-		loss, _ = loss.plusThreeBits(c&^promotion<<9, 0, c&promotion<<9)
-		c = east & us
-		loss, _ = loss.plusThreeBits(c&^promotion<<7, 0, c&promotion<<7)
+		s.lossSixteens, _ = s.lossSixteens.plus(carry)
 	}
 	gain, _ = gain.plusThreeBits(west&^promotion, 0, west&promotion)
 	gain, _ = gain.plusThreeBits(east&^promotion, 0, east&promotion)
+	west, east = west&us, east&us
+	if west|east != 0 {
+		loss, _ = loss.plusThreeBits(west&^promotion<<9, 0, west&promotion<<9)
+		loss, _ = loss.plusThreeBits(east&^promotion<<7, 0, east&promotion<<7)
+	}
+	s.loss, s.gain = loss, gain
 
-	s.passed, s.danger, s.seen = passed, danger, seen&us
-	s.loss, s.lossSixteens, s.gain = loss, lossSixteens, gain
-	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
-	s.attacked, s.blocking = attacked, blocking
+	// Pushes, captures to one side and double pushes moved out of their way never meet: one count does.
+	s.passed += (push | west | double<<24).Len() + east.Len()
+	if (push|west|east)&promotion != 0 {
+		s.passed += 3 * (((push | west) & promotion).Len() + (east & promotion).Len())
+	}
 }
 
 // pawnMobility returns the number of moves of a pawn of theirs, if only those to allowed are.
