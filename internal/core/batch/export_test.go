@@ -2,6 +2,7 @@ package batch
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -13,7 +14,7 @@ type Kernel struct {
 	count func(s *siblings, moves []move) int
 }
 
-// Kernels returns all kernels that this machine can run.
+// Kernels returns all kernels that this machine can run, the one in Go first.
 func Kernels() []Kernel {
 	kernels := []Kernel{{"go", countEach}}
 	if Available() {
@@ -28,40 +29,43 @@ func (k Kernel) CountTwo(b *core.Board, s *Scratch) int {
 	return k.count(&s.siblings, s.moves.all()) + s.enPassantReplies(b)
 }
 
-// Disagreement compares the count of every child with the plain one of the child made by core. It returns the
-// empty string if all agree, or else what is wrong with which move.
+// Mismatch compares the counts of all children, each with the plain one of the child that core makes. It returns the
+// empty string if they agree; if not, the board and what is wrong about which move.
 //
-// The kernel returns nothing but totals. Each child's count is by how much the total grows when the child is added to those
-// before it, so each lane is looked at in batches of every size.
-func (k Kernel) Disagreement(b *core.Board, s *Scratch) string {
-	want := plainCounts(b)
+// A kernel returns totals only. A child's count is by how much the total grows when the child is added to
+// those before it: so each child is counted in batches of every size, in every lane from its own on.
+func (k Kernel) Mismatch(b *core.Board, s *Scratch) string {
+	plain := plainCounts(b)
 	s.prepare(b)
-	if s.moves.end != len(want) {
-		return fmt.Sprintf("%d moves listed, want %d", s.moves.end, len(want))
+	report := func(format string, args ...any) string {
+		return fmt.Sprintf("%s: %s, on\n%s", k.Name, fmt.Sprintf(format, args...), drawing(b))
+	}
+	if s.moves.end != len(plain) {
+		return report("%d moves listed, want %d", s.moves.end, len(plain))
 	}
 	before := 0
 	for i, m := range s.moves.all() {
 		child := placement(s.child(m))
-		plain, listed := want[child]
-		if !listed {
-			return fmt.Sprintf("move %d, %v, leads to no child or twice to one", i, m)
+		want, isMissing := plain[child]
+		if !isMissing {
+			return report("move %d, %v, leads to no child, or to one that another move leads to", i, m)
 		}
-		delete(want, child)
+		delete(plain, child)
 		total := k.count(&s.siblings, s.moves.all()[:i+1])
-		if total-before != plain {
-			return fmt.Sprintf("move %d, %v: %d replies, want %d", i, m, total-before, plain)
+		if got := total - before; got != want {
+			return report("move %d, %v: %d replies, want %d", i, m, got, want)
 		}
 		before = total
+	}
+	got, want := k.CountTwo(b, s), b.CountTwo(&s.targets)
+	if got != want {
+		return report("%d replies in all, want %d: captures en passant are wrong", got, want)
 	}
 	return ""
 }
 
-// String writes where a move starts and ends, as they see the board, and all that it says.
-func (m move) String() string {
-	return fmt.Sprintf("%v%v (%#x)", Square(m&63).FlipRank(), Square(m>>toShift&63).FlipRank(), uint32(m))
-}
-
-// plainCounts returns the number of replies to each move, captures en passant aside, by the board it leads to.
+// plainCounts returns the number of replies to each move, captures en passant after double pushes aside, by where the men stand
+// after the move.
 func plainCounts(b *core.Board) map[core.Board]int {
 	counts := map[core.Board]int{}
 	for _, child := range Children(b) {
@@ -70,7 +74,7 @@ func plainCounts(b *core.Board) map[core.Board]int {
 	return counts
 }
 
-// placement returns the men of a board without its rights. No two moves lead to the same.
+// placement returns the men of a board, without its rights.
 func placement(b core.Board) core.Board {
 	b.Rights = bitboard.Empty
 	return b
@@ -88,4 +92,44 @@ func Children(b *core.Board) []core.Board {
 		children = append(children, child)
 	}
 	return children
+}
+
+// String writes a move as those who make it see the board, and all of its bits.
+func (m move) String() string {
+	return fmt.Sprintf("%v%v (%#x)", Square(m&63).FlipRank(), Square(m>>toShift&63).FlipRank(), uint32(m))
+}
+
+// drawing draws a board as its side to move sees it, which has the capital letters, and its rights.
+func drawing(b *core.Board) string {
+	var text strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		for file := range 8 {
+			s := Square(8*rank + file)
+			letter := "."
+			switch {
+			case b.Pawns.Has(s):
+				letter = "p"
+			case b.Knights.Has(s):
+				letter = "n"
+			case b.Diagonals.Has(s) && b.Orthogonals.Has(s):
+				letter = "q"
+			case b.Diagonals.Has(s):
+				letter = "b"
+			case b.Orthogonals.Has(s):
+				letter = "r"
+			case b.Kings().Has(s):
+				letter = "k"
+			}
+			if b.Us.Has(s) {
+				letter = strings.ToUpper(letter)
+			}
+			fmt.Fprintf(&text, " %s", letter)
+		}
+		text.WriteString("\n")
+	}
+	fmt.Fprintf(&text, "rights:")
+	for s := range b.Rights.Squares() {
+		fmt.Fprintf(&text, " %v", s)
+	}
+	return text.String()
 }
