@@ -28,8 +28,8 @@ const (
 	exitFailed
 )
 
-// errDiffers is that Fianchetto's moves are wrong somewhere.
-var errDiffers = errors.New("Fianchetto differs from the rules")
+// errDiffers is that our generator's moves are wrong somewhere.
+var errDiffers = errors.New("the generator differs from the rules")
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
