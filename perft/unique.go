@@ -2,7 +2,6 @@ package perft
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -25,7 +24,7 @@ type UniqueOptions struct {
 // do not matter, and neither does an en-passant square that no legal capture goes to.
 //
 // Positions are compared whole, never by a key: two that share a key are two. It keeps all positions of the last depth
-// but one in memory, 32 bytes each, and a part of those of the last at a time.
+// but one in memory, 32 bytes each, and of the last a part at a time.
 //
 // Its errors are ErrDepth, ErrOptions, and that of ctx, with the depths that were counted before ctx was done.
 //
@@ -42,7 +41,7 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Uni
 	positions := []state{stateOf(&root)}
 	var counts []uint64
 	for d := 1; d <= depth; d++ {
-		p := newPlyUnion(ctx, positions, d < depth)
+		p := newPlyUnion(ctx, positions, d < depth, threads)
 		if options.Progress != nil {
 			p.progress = func(p Progress) { options.Progress(d, p) }
 		}
@@ -55,8 +54,8 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Uni
 	return counts, nil
 }
 
-// plyUnion finds the distinct positions one ply on. It takes them in parts by their hash, each of which fits into
-// a small set, and goes through all moves again for each part: moves are quicker made than memory is reached.
+// plyUnion finds the distinct positions one ply on. It takes them in parts by their hash, as memory is limited, and
+// goes through all moves again for each part.
 type plyUnion struct {
 	ctx  context.Context
 	from []state
@@ -71,17 +70,21 @@ type plyUnion struct {
 	progress  func(Progress)
 }
 
-// partMoves is how many moves should lead to the positions of a part: their set then takes some 64 MiB.
-const partMoves = 4 << 20
+// All threads together should gather the positions after so many moves at a time, which takes some 400 MiB, but
+// none so few that it goes through the moves more often than it gathers.
+const (
+	gatheredMoves = 12 << 20
+	leastGathered = 1 << 20
+)
 
-func newPlyUnion(ctx context.Context, from []state, keep bool) *plyUnion {
+func newPlyUnion(ctx context.Context, from []state, keep bool, threads int) *plyUnion {
 	p := &plyUnion{ctx: ctx, from: from, keep: keep}
 	moves := 0
 	for i := range from {
 		b := from[i].board()
 		moves += b.CountMoves()
 	}
-	for moves>>p.bits > partMoves {
+	for moves>>p.bits > max(gatheredMoves/threads, leastGathered) {
 		p.bits++
 	}
 	return p
@@ -97,19 +100,43 @@ func (p *plyUnion) run(threads int) {
 }
 
 func (p *plyUnion) work() {
-	var found stateSet
+	var g gatherer
 	for {
 		part := uint64(p.next.Add(1) - 1)
-		if part>>p.bits != 0 || p.collect(&found, part) != nil {
+		if part>>p.bits != 0 || g.gather(p, part) != nil {
 			return
 		}
-		p.finish(&found)
+		p.finish(g.unite(p.keep))
 	}
 }
 
-// collect puts the positions of a part into found. It stops early, and returns its error, if ctx is done.
-func (p *plyUnion) collect(found *stateSet, part uint64) error {
-	found.clear()
+// finish takes over the positions of a part.
+func (p *plyUnion) finish(count uint64, kept []state) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.count += count
+	p.positions = append(p.positions, kept...)
+	p.done++
+	if p.progress != nil {
+		p.progress(Progress{p.done, 1 << p.bits, p.count})
+	}
+}
+
+// gatherer gathers the positions of a part, one for each move, and then unites those that are equal. In between
+// they lie in heaps by their hash, so that the set in which they meet stays in the processor's cache.
+type gatherer struct {
+	heaps [1 << heapBits][]state
+	found stateSet
+	kept  []state
+}
+
+const heapBits = 7
+
+// gather puts the positions of a part on the heaps. It stops early, and returns its error, if p is interrupted.
+func (g *gatherer) gather(p *plyUnion, part uint64) error {
+	for i := range g.heaps {
+		g.heaps[i] = g.heaps[i][:0]
+	}
 	var targets core.Targets
 	moves := make([]uint16, 0, 256)
 	for i := range p.from {
@@ -125,26 +152,29 @@ func (p *plyUnion) collect(found *stateSet, part uint64) error {
 			b.Make(&child, from, to, kind)
 			s := stateOf(&child)
 			if hash := s.hash(0); hash>>1>>(63-p.bits) == part {
-				found.add(&s, hash)
+				heap := &g.heaps[hash<<p.bits>>(64-heapBits)]
+				*heap = append(*heap, s)
 			}
 		}
 	}
 	return nil
 }
 
-// finish takes over what was found in a part.
-func (p *plyUnion) finish(found *stateSet) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.count += uint64(found.len)
-	if p.keep {
-		p.positions = slices.Grow(p.positions, found.len)
-		p.positions = found.appendTo(p.positions)
+// unite returns how many distinct positions are on the heaps, and them, if they are to be kept. They are valid until
+// it is called again.
+func (g *gatherer) unite(keep bool) (count uint64, kept []state) {
+	g.kept = g.kept[:0]
+	for _, heap := range g.heaps {
+		g.found.clear()
+		for i := range heap {
+			g.found.add(&heap[i], heap[i].hash(0))
+		}
+		count += uint64(g.found.len)
+		if keep {
+			g.kept = g.found.appendTo(g.kept)
+		}
 	}
-	p.done++
-	if p.progress != nil {
-		p.progress(Progress{p.done, 1 << p.bits, p.count})
-	}
+	return count, g.kept
 }
 
 // board unpacks a state: it is what stateOf packed, without an en-passant square that no capture goes to.
