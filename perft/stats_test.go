@@ -111,6 +111,8 @@ func TestStatsDefinitions(t *testing.T) {
 		{"mate", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", perft.Statistics{Checks: 1, DirectChecks: 1, Checkmates: 1}},
 		{"stalemate", "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", perft.Statistics{Stalemates: 1}},
 		{"stalemate by standing before the last pawn", "7k/5K1p/8/8/6N1/8/8/8 w - - 0 1", "g4h6", perft.Statistics{Stalemates: 1}},
+		{"the same with a pawn far from its king", "7k/5K2/8/8/p7/8/2N5/1B6 w - - 0 1", "c2a3", perft.Statistics{Stalemates: 1}},
+		{"stalemate with a bishop that is walled in", "1k6/8/1K6/5N2/4B3/8/6p1/6Nb w - - 0 1", "f5d6", perft.Statistics{Stalemates: 1}},
 		{"stalemate by capturing the last man", "k7/2K5/8/8/8/8/5n2/6B1 w - - 0 1", "g1f2", perft.Statistics{Captures: 1, Stalemates: 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
