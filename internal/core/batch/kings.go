@@ -74,7 +74,7 @@ func zonesAround(matter Bitboard) zones {
 	return z
 }
 
-// castling is what castling with one rook asks of the board. Without a rook it asks the impossible.
+// castling is what castling with one rook asks of the board. Without a rook there is none.
 type castling struct {
 	rook  Bitboard // must still be there, and not be pinned
 	empty Bitboard // squares that must be empty, but for the king and the rook themselves

@@ -69,11 +69,20 @@ func (s *siblings) see(b *core.Board) {
 	s.knightCount = n
 	s.castlings = [2]castling{}
 	if rooks := b.Rights.FlipVertical() & bitboard.Rank1Mask; rooks != 0 {
-		for i := 0; rooks != 0; i++ {
-			s.castlings[i&1] = castlings[king&7][rooks.First()&7]
-			rooks &= rooks - 1
+		s.seeCastlings(king, rooks)
+	}
+}
+
+// seeCastlings finds the castlings that some of the siblings may allow, by the rooks that have the right. Their men may leave our
+// king's way, ours do not; one of ours may be captured there, but then their man is in the way.
+func (s *siblings) seeCastlings(king Square, rooks Bitboard) {
+	n := 0
+	for ; rooks != 0; rooks &= rooks - 1 {
+		if c := &castlings[king&7][rooks.First()&7]; c.empty&s.us == 0 {
+			s.castlings[n&1] = *c
+			s.zone = &castlingZones[king&7]
+			n++
 		}
-		s.zone = &castlingZones[king&7]
 	}
 }
 
@@ -90,19 +99,10 @@ func (s *siblings) castlingOf(king, rook, kingTo, rookTo Square) castled {
 // plan finds the stages, by what the moves reach.
 func (s *siblings) plan() {
 	staying := s.us &^ s.reach.captures
-	mayCastle := false
-	for i := range s.castlings {
-		// Their men may leave our king's way, ours only if they are captured.
-		if c := &s.castlings[i]; c.empty&staying != 0 {
-			c.rook = 0
-		} else if c.rook != 0 {
-			mayCastle = true
-		}
-	}
 	s.reach.diagonals |= s.theirDiagonals
 	s.reach.orthogonals |= s.theirOrthogonals
 	s.stages.knights = (s.reach.knights|s.theirKnights)&s.zone.knights != 0
 	s.stages.king = s.theirKing&s.zone.kings != 0
 	s.stages.promotions = s.pawns&bitboard.Rank7Mask != 0
-	s.stages.kingMoves = mayCastle || s.view.ring&^staying != 0
+	s.stages.kingMoves = s.view.ring&^staying != 0 || s.castlings[0].rook != 0
 }
