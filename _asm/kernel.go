@@ -10,12 +10,12 @@ import (
 
 // kernel is what stays the same for all batches of a call.
 type kernel struct {
-	siblings, view structure
-	moves          reg.Register  // what is left of the list
-	left           reg.GPVirtual // how many moves that is
-	ways           reg.GPVirtual // bits that say which directions matter: see findWays
-	total          reg.Register  // replies, by lane
-	wide           width
+	siblings, view         structure
+	moves                  reg.Register   // what is left of the list
+	left                   reg.GPVirtual  // how many moves that is
+	ways                   reg.GPVirtual  // bits that say which directions matter: see findWays
+	total                  reg.VecVirtual // replies, by lane
+	wideOnes, wideDiagonal reg.VecVirtual // for batches of either width
 }
 
 // kernel.ways has eight bits, by compass, for each of these.
@@ -47,7 +47,7 @@ func writeKernel(pkg *types.Package) {
 	Label("eight")
 	CMPQ(k.left, U8(4))
 	JLE(LabelRef("four"))
-	eight := batch{kernel: k, width: k.wide, lane: k.lanesLeft(8), name: "eight"}
+	eight := batch{kernel: k, width: k.full(), lane: k.lanesLeft(8), name: "eight"}
 	count := eight.count()
 	VPADDQ(count, k.total, eight.lane, k.total)
 	ADDQ(U8(8*4), k.moves)
@@ -56,8 +56,7 @@ func writeKernel(pkg *types.Package) {
 	JMP(LabelRef("sum"))
 
 	Label("four")
-	half := width{func() lanes { return YMM() }, k.wide.ones.(reg.VecVirtual).AsY(), k.wide.diagonal.(reg.VecVirtual).AsY()}
-	four := batch{kernel: k, width: half, lane: k.lanesLeft(4), name: "four"}
+	four := batch{kernel: k, width: k.half(), lane: k.lanesLeft(4), name: "four"}
 	count = four.count()
 	alone := YMM()
 	VMOVDQA64_Z(count, four.lane, alone) // which clears the upper half, too
@@ -67,24 +66,32 @@ func writeKernel(pkg *types.Package) {
 	k.returnSum()
 }
 
-// newKernel loads the arguments.
+// full is for batches of eight, half for batches of four.
+func (k *kernel) full() width {
+	return width{func() lanes { return ZMM() }, k.wideOnes, k.wideDiagonal}
+}
+func (k *kernel) half() width {
+	return width{func() lanes { return YMM() }, k.wideOnes.AsY(), k.wideDiagonal.AsY()}
+}
+
+// newKernel loads the arguments and what all batches need.
 func newKernel(pkg *types.Package) *kernel {
 	k := &kernel{
-		siblings: structure{Load(Param("s"), GP64()), pkg.Scope().Lookup("siblings").Type()},
-		moves:    Load(Param("moves"), GP64()),
-		left:     GP64(),
-		ways:     GP64(),
-		total:    ZMM(),
+		siblings:     structure{Load(Param("s"), GP64()), pkg.Scope().Lookup("siblings").Type()},
+		moves:        Load(Param("moves"), GP64()),
+		left:         GP64(),
+		ways:         GP64(),
+		total:        ZMM(),
+		wideOnes:     ZMM(),
+		wideDiagonal: ZMM(),
 	}
 	Load(Param("n"), k.left)
 	k.view = structure{GP64(), pkg.Scope().Lookup("kingView").Type()}
 	MOVQ(k.siblings.field("view"), k.view.base)
 
-	ones, diagonal := ZMM(), ZMM()
-	VPTERNLOGQ(U8(0xff), ones, ones, ones)
-	VPBROADCASTQ(constant(diagonalA1H8), diagonal)
-	k.wide = width{func() lanes { return ZMM() }, ones, diagonal}
-	VPXORQ(ones, ones, k.total)
+	VPTERNLOGQ(U8(0xff), k.wideOnes, k.wideOnes, k.wideOnes)
+	VPBROADCASTQ(constant(diagonalA1H8), k.wideDiagonal)
+	VPXORQ(k.wideOnes, k.wideOnes, k.total)
 	return k
 }
 
@@ -140,20 +147,19 @@ func (k *kernel) when(bits uint32, body func()) {
 
 // lanesLeft returns the lanes of a batch of n that have a move.
 func (k *kernel) lanesLeft(n int) reg.Register {
-	lanes, bits, mask := GP64(), GP32(), K()
-	MOVL(U32(n), lanes.As32())
-	CMPQ(k.left, lanes)
-	CMOVQLT(k.left, lanes) // BZHI looks at eight bits only
+	used, bits, mask := GP64(), GP32(), K()
+	MOVL(U32(n), used.As32())
+	CMPQ(k.left, used)
+	CMOVQLT(k.left, used) // BZHI looks at eight bits only
 	MOVL(U32(1<<n-1), bits)
-	BZHIL(lanes.As32(), bits, bits)
+	BZHIL(used.As32(), bits, bits)
 	KMOVB(bits, mask)
 	return mask
 }
 
 // returnSum returns the sum of the lanes of the total.
 func (k *kernel) returnSum() {
-	total := k.total.(reg.VecVirtual)
-	other := ZMM()
+	total, other := k.total, ZMM()
 	VSHUFI64X2(U8(0b01_00_11_10), total, total, other)
 	VPADDQ(other, total, total)
 	VSHUFI64X2(U8(0b10_11_00_01), total, total, other)

@@ -18,8 +18,8 @@ type width struct {
 	diagonal lanes // the diagonal from a1 to h8, in all lanes
 }
 
-// Each operation below returns its result in a register of its own and leaves its operands alone. An operand in memory, where
-// the type is Op, is one bitboard for all lanes.
+// Each operation below returns its result in a register of its own and leaves its operands alone. An operand
+// in memory, where the type is Op, is one bitboard for all lanes.
 
 func (w width) load(m Mem) lanes {
 	d := w.register()

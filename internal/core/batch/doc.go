@@ -14,8 +14,8 @@
 // return, and stands in for it on machines without AVX-512 (F, BW, CD, DQ, VL, VPOPCNTDQ), GFNI and BMI2, on other
 // architectures, and under the build tag purego.
 //
-// There is no variant for AVX2. With four lanes, and without masks, rotations, population counts and bit matrices for
-// lanes, it was half as fast, which is less than package twoply achieves in Go on any machine.
+// There is no variant for AVX2. A prototype with four lanes, and without masks, rotations, population counts and
+// bit matrices for lanes, was half as fast, which is less than package twoply achieves in Go on any machine.
 //
 // Source: the set-wise techniques are those of the chessprogramming wiki, named where they are used.
 package batch

@@ -36,7 +36,7 @@ type moveList struct {
 
 func (l *moveList) all() []move { return l.moves[:l.end] }
 
-// add appends the moves of a man to each of the squares to.
+// add appends the moves of a man to the squares to.
 func (l *moveList) add(from Square, to Bitboard, places move) {
 	origin := places | move(from)
 	end := l.end
@@ -67,78 +67,82 @@ func (l *moveList) addPromotions(to Bitboard, step Square) {
 	l.addPawns(to, step, placesDiagonal|placesOrthogonal)
 }
 
+// addPieces appends the moves of pieces of one kind, and returns where they go.
+func (l *moveList) addPieces(pieces []core.PieceTargets, places move) Bitboard {
+	var reached Bitboard
+	for i := range pieces {
+		p := &pieces[i]
+		to := p.To.FlipVertical()
+		reached |= to
+		l.add(p.From.FlipRank(), to, places)
+	}
+	return reached
+}
+
 // list puts all moves of the node into s.moves, seen by us, and what they reach into s.reach.
 func (s *Scratch) list(b *core.Board) {
 	t, l := &s.targets, &s.moves
 	l.end = 0
-	var knights, diagonals, orthogonals Bitboard
-	for _, p := range t.Knights() {
-		to := p.To.FlipVertical()
-		knights |= to
-		l.add(p.From.FlipRank(), to, placesKnight)
-	}
-	for _, p := range t.Bishops() {
-		to := p.To.FlipVertical()
-		diagonals |= to
-		l.add(p.From.FlipRank(), to, placesDiagonal)
-	}
-	for _, p := range t.Rooks() {
-		to := p.To.FlipVertical()
-		orthogonals |= to
-		l.add(p.From.FlipRank(), to, placesOrthogonal)
-	}
-	for _, p := range t.Queens() {
-		to := p.To.FlipVertical()
-		diagonals |= to
-		orthogonals |= to
-		l.add(p.From.FlipRank(), to, placesDiagonal|placesOrthogonal)
-	}
+	knights := l.addPieces(t.Knights(), placesKnight)
+	bishops := l.addPieces(t.Bishops(), placesDiagonal)
+	rooks := l.addPieces(t.Rooks(), placesOrthogonal)
+	queens := l.addPieces(t.Queens(), placesDiagonal|placesOrthogonal)
 	king := t.King()
 	kingTo := king.To.FlipVertical()
 	l.add(king.From.FlipRank(), kingTo, placesKing)
+	s.reach = reach{
+		captures:    knights | bishops | rooks | queens | kingTo,
+		knights:     s.theirKnights | knights,
+		diagonals:   s.theirDiagonals | bishops | queens,
+		orthogonals: s.theirOrthogonals | rooks | queens,
+	}
+	s.listPawns()
+	s.stages.enPassant = t.EnPassant != 0
+	if t.EnPassant != 0 {
+		s.listEnPassant(b.EnPassant().FlipVertical())
+	}
+	s.stages.castled = t.Castling != 0
+	if t.Castling != 0 {
+		s.listCastlings()
+	}
+}
 
+// listPawns lists all moves of pawns but the captures en passant.
+func (s *Scratch) listPawns() {
+	t, l := &s.targets, &s.moves
 	push, west, east := t.Push.FlipVertical(), t.CaptureWest.FlipVertical(), t.CaptureEast.FlipVertical()
-	captures := knights | diagonals | orthogonals | kingTo | west | east
+	s.reach.captures |= west | east
 	if promotions := (push | west | east) & bitboard.Rank1Mask; promotions != 0 {
-		l.addPromotions(push&bitboard.Rank1Mask, 8)
-		l.addPromotions(west&bitboard.Rank1Mask, 9)
-		l.addPromotions(east&bitboard.Rank1Mask, 7)
+		l.addPromotions(push&promotions, 8)
+		l.addPromotions(west&promotions, 9)
+		l.addPromotions(east&promotions, 7)
 		push, west, east = push&^promotions, west&^promotions, east&^promotions
-		knights |= promotions
-		diagonals |= promotions
-		orthogonals |= promotions
+		s.reach.knights |= promotions
+		s.reach.diagonals |= promotions
+		s.reach.orthogonals |= promotions
 	}
 	l.addPawns(push, 8, placesPawn)
 	l.addPawns(west, 9, placesPawn)
 	l.addPawns(east, 7, placesPawn)
 	l.addPawns(t.DoublePush.FlipVertical(), 16, placesPawn)
-	s.reach = reach{captures, knights, diagonals, orthogonals}
-	s.stages.enPassant = t.EnPassant != 0
-	if t.EnPassant != 0 {
-		s.addEnPassant(b.EnPassant().FlipVertical())
-	}
-	s.stages.castled = t.Castling != 0
-	if t.Castling != 0 {
-		s.addCastlings()
-	}
 }
 
-// addEnPassant appends the captures en passant to the square to.
-func (s *Scratch) addEnPassant(to Bitboard) {
+// listEnPassant lists the captures en passant, which go to the square to.
+func (s *Scratch) listEnPassant(to Bitboard) {
 	for x := s.targets.EnPassant.FlipVertical(); x != 0; x &= x - 1 {
 		s.moves.add(x.First(), to, placesPawn|capturesEnPassant)
 	}
 	s.reach.captures |= to << 8
 }
 
-// addCastlings appends the castlings, each as a move of the king and what it changes beyond that.
-func (s *Scratch) addCastlings() {
+// listCastlings lists the castlings, each as a move of the king and what it changes beyond that.
+func (s *Scratch) listCastlings() {
 	from := s.targets.King().From
 	for x, i := s.targets.Castling, 0; x != 0; x, i = x&(x-1), i+1 {
 		rook := x.First()
 		kingTo, rookTo := core.CastlingTargets(from, rook)
 		s.moves.add(from.FlipRank(), kingTo.FlipRank().Bitboard(), placesKing|castlesFirst<<i)
 		s.castled[i&1] = s.castlingOf(from.FlipRank(), rook.FlipRank(), kingTo.FlipRank(), rookTo.FlipRank())
+		s.reach.orthogonals = s.reach.orthogonals.With(rookTo.FlipRank())
 	}
-	s.reach.orthogonals |= s.castled[0].orthogonals | s.castled[1].orthogonals
 }

@@ -31,11 +31,10 @@ type castled struct{ them, orthogonals Bitboard }
 // knightMoves is the square of a knight and the squares it attacks.
 type knightMoves struct{ square, attacks Bitboard }
 
-// reach is where their men stand after some of the moves, beyond where they stand before.
+// reach is what their moves get to.
 type reach struct {
-	captures               Bitboard // where any of them goes, but for pawns that are pushed; pawns captured en passant
-	knights                Bitboard
-	diagonals, orthogonals Bitboard
+	captures                        Bitboard // has all men of ours that may be captured
+	knights, diagonals, orthogonals Bitboard // where theirs may stand in some of the siblings
 }
 
 // stages says which parts of the kernel matter to any of the siblings.
@@ -73,8 +72,8 @@ func (s *siblings) see(b *core.Board) {
 	}
 }
 
-// seeCastlings finds the castlings that some of the siblings may allow, by the rooks that have the right. Their men may leave our
-// king's way, ours do not; one of ours may be captured there, but then their man is in the way.
+// seeCastlings finds the castlings that some of the siblings may allow, by the rooks that have the right.
+// Their men may leave the way of our king, ours do not: one may be captured there, but then theirs is in the way.
 func (s *siblings) seeCastlings(king Square, rooks Bitboard) {
 	n := 0
 	for ; rooks != 0; rooks &= rooks - 1 {
@@ -99,9 +98,7 @@ func (s *siblings) castlingOf(king, rook, kingTo, rookTo Square) castled {
 // plan finds the stages, by what the moves reach.
 func (s *siblings) plan() {
 	staying := s.us &^ s.reach.captures
-	s.reach.diagonals |= s.theirDiagonals
-	s.reach.orthogonals |= s.theirOrthogonals
-	s.stages.knights = (s.reach.knights|s.theirKnights)&s.zone.knights != 0
+	s.stages.knights = s.reach.knights&s.zone.knights != 0
 	s.stages.king = s.theirKing&s.zone.kings != 0
 	s.stages.promotions = s.pawns&bitboard.Rank7Mask != 0
 	s.stages.kingMoves = s.view.ring&^staying != 0 || s.castlings[0].rook != 0
