@@ -37,7 +37,10 @@ func TestNoAllocation(t *testing.T) {
 
 // layers are the packages from the lowest to the highest: each may import those before it, and of this module
 // no others.
-var layers = []string{"bitboard", "magic", "attacks", "internal/core", ".", "perft"}
+var layers = []string{
+	"bitboard", "magic", "attacks", "internal/core", "internal/core/twoply", "internal/core/batch",
+	".", "perft/rules", "perft", "perft/engine", "perft/compare",
+}
 
 // TestImports holds the packages to the order of the layers, and the library to the standard library and
 // golang.org/x/sys.
