@@ -39,8 +39,8 @@ TEXT ·countChildrenAVX512(SB), NOSPLIT, $0-32
 	VPXORQ       Z1, Z1, Z0
 	MOVL         $0x000000aa, DI
 	KMOVB        DI, K1
-	VPBROADCASTQ 208(AX), Z3
-	VPBROADCASTQ 200(AX), K1, Z3
+	VPBROADCASTQ 216(AX), Z3
+	VPBROADCASTQ 208(AX), K1, Z3
 	VPBROADCASTQ 32(AX), Z4
 	VPBROADCASTQ 24(AX), K1, Z4
 	MOVQ         96(AX), R8
@@ -59,7 +59,7 @@ TEXT ·countChildrenAVX512(SB), NOSPLIT, $0-32
 	KMOVB        K1, DI
 	SHLL         $0x18, DI
 	ORL          DI, BX
-	CMPB         221(AX), $0x00
+	CMPB         229(AX), $0x00
 	JEQ          skip1
 	VPTESTMQ     (R8), Z3, K1
 	KMOVB        K1, DI
@@ -104,7 +104,7 @@ eight:
 	VPORQ           Z4, Z6, K2, Z6
 	VMOVDQA64       Z4, Z17
 	VPTERNLOGQ.BCST $0xf2, 40(AX), Z5, Z17
-	CMPB            216(AX), $0x00
+	CMPB            224(AX), $0x00
 	JEQ             skip2
 	VPTESTMQ.BCST   kernelConstants<>+56(SB), Z3, K2
 	VPXORQ.BCST     152(AX), Z17, K2, Z17
@@ -114,7 +114,7 @@ eight:
 	VPXORQ.BCST     176(AX), Z16, K2, Z16
 
 skip2:
-	CMPB          217(AX), $0x00
+	CMPB          225(AX), $0x00
 	JEQ           skip3
 	VPTESTMQ.BCST kernelConstants<>+72(SB), Z3, K2
 	VPSLLQ        $0x08, Z4, Z3
@@ -264,7 +264,7 @@ skip10:
 	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z20
 
 skip11:
-	CMPB        218(AX), $0x00
+	CMPB        226(AX), $0x00
 	JEQ         skip12
 	VPANDQ.BCST 80(SI), Z14, Z21
 	VPTESTMQ    Z21, Z21, K2
@@ -296,7 +296,7 @@ skip12:
 	VPOPCNTQ        Z17, Z22
 	VPOPCNTQ        Z9, Z23
 	VPADDQ          Z23, Z22, Z22
-	CMPB            220(AX), $0x00
+	CMPB            228(AX), $0x00
 	JEQ             skip13
 	VPANDQ.BCST     kernelConstants<>+112(SB), Z17, Z17
 	VPANDQ.BCST     kernelConstants<>+112(SB), Z9, Z9
@@ -309,8 +309,8 @@ skip12:
 
 skip13:
 	VPANDNQ Z10, Z21, Z9
-	LEAQ    232(AX), DI
-	MOVQ    224(AX), R8
+	LEAQ    240(AX), DI
+	MOVQ    232(AX), R8
 	TESTQ   R8, R8
 	JEQ     knightsOfeight
 
@@ -325,13 +325,13 @@ knightOfeight:
 
 knightsOfeight:
 	VPXORQ              Z1, Z1, Z9
-	CMPB                221(AX), $0x00
+	CMPB                229(AX), $0x00
 	JEQ                 skip14
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Z13, Z9
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Z13, Z10
 	VPORQ               Z9, Z10, Z9
 	VPSRLQ              $0x08, Z9, Z9
-	CMPB                218(AX), $0x00
+	CMPB                226(AX), $0x00
 	JEQ                 skip15
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Z14, Z10
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Z14, Z13
@@ -347,7 +347,7 @@ knightsOfeight:
 	VPTERNLOGQ          $0xfe, Z13, Z10, Z9
 
 skip15:
-	CMPB                219(AX), $0x00
+	CMPB                227(AX), $0x00
 	JEQ                 skip16
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Z6, Z10
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Z6, Z13
@@ -607,7 +607,7 @@ skip31:
 
 skip32:
 skip23:
-	CMPB            221(AX), $0x00
+	CMPB            229(AX), $0x00
 	JEQ             skip33
 	VMOVDQA64       Z9, Z4
 	VPTERNLOGQ.BCST $0x02, 72(SI), Z8, Z4
@@ -673,7 +673,7 @@ four:
 	VPORQ           Y4, Y6, K2, Y6
 	VMOVDQA64       Y4, Y16
 	VPTERNLOGQ.BCST $0xf2, 40(AX), Y5, Y16
-	CMPB            216(AX), $0x00
+	CMPB            224(AX), $0x00
 	JEQ             skip36
 	VPTESTMQ.BCST   kernelConstants<>+56(SB), Y3, K2
 	VPXORQ.BCST     152(AX), Y16, K2, Y16
@@ -683,7 +683,7 @@ four:
 	VPXORQ.BCST     176(AX), Y15, K2, Y15
 
 skip36:
-	CMPB          217(AX), $0x00
+	CMPB          225(AX), $0x00
 	JEQ           skip37
 	VPTESTMQ.BCST kernelConstants<>+72(SB), Y3, K2
 	VPSLLQ        $0x08, Y4, Y3
@@ -833,7 +833,7 @@ skip44:
 	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y19
 
 skip45:
-	CMPB        218(AX), $0x00
+	CMPB        226(AX), $0x00
 	JEQ         skip46
 	VPANDQ.BCST 80(SI), Y13, Y20
 	VPTESTMQ    Y20, Y20, K2
@@ -865,7 +865,7 @@ skip46:
 	VPOPCNTQ        Y16, Y21
 	VPOPCNTQ        Y8, Y22
 	VPADDQ          Y22, Y21, Y21
-	CMPB            220(AX), $0x00
+	CMPB            228(AX), $0x00
 	JEQ             skip47
 	VPANDQ.BCST     kernelConstants<>+112(SB), Y16, Y16
 	VPANDQ.BCST     kernelConstants<>+112(SB), Y8, Y8
@@ -878,8 +878,8 @@ skip46:
 
 skip47:
 	VPANDNQ Y9, Y20, Y8
-	LEAQ    232(AX), CX
-	MOVQ    224(AX), DX
+	LEAQ    240(AX), CX
+	MOVQ    232(AX), DX
 	TESTQ   DX, DX
 	JEQ     knightsOffour
 
@@ -894,13 +894,13 @@ knightOffour:
 
 knightsOffour:
 	VPXORQ              Y1, Y1, Y8
-	CMPB                221(AX), $0x00
+	CMPB                229(AX), $0x00
 	JEQ                 skip48
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Y12, Y8
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Y12, Y9
 	VPORQ               Y8, Y9, Y8
 	VPSRLQ              $0x08, Y8, Y8
-	CMPB                218(AX), $0x00
+	CMPB                226(AX), $0x00
 	JEQ                 skip49
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Y13, Y9
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Y13, Y12
@@ -916,7 +916,7 @@ knightsOffour:
 	VPTERNLOGQ          $0xfe, Y12, Y9, Y8
 
 skip49:
-	CMPB                219(AX), $0x00
+	CMPB                227(AX), $0x00
 	JEQ                 skip50
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+120(SB), Y6, Y9
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+128(SB), Y6, Y12
@@ -1176,7 +1176,7 @@ skip65:
 
 skip66:
 skip57:
-	CMPB            221(AX), $0x00
+	CMPB            229(AX), $0x00
 	JEQ             skip67
 	VMOVDQA64       Y8, Y2
 	VPTERNLOGQ.BCST $0x02, 72(SI), Y7, Y2

@@ -13,7 +13,7 @@ var compass = [8]bitboard.Direction{
 	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
 }
 
-// kingView is what the kernel looks up for the king of the side to reply. It stands on the same square in
+// kingView is what the kernel looks up, as it does siblings, for the king of the side to reply. It stands on the same square in
 // all siblings, for it is the other side that moved.
 type kingView struct {
 	rays    [8]Bitboard // the lines of an empty board from the king, by compass
@@ -29,7 +29,7 @@ type kingView struct {
 type zones struct {
 	sliders [8]Bitboard // by the direction, of the compass, in which the slider attacks
 	knights Bitboard
-	kings   Bitboard // with the squares from which a king gets there in one move
+	kings   Bitboard
 }
 
 var (
@@ -67,9 +67,7 @@ func zonesAround(matter Bitboard) zones {
 			z.sliders[i] |= bitboard.Walk(s, compass[(i+4)%8], bitboard.Empty)
 		}
 		z.knights |= attacks.Knight(s)
-		for near := range attacks.King(s).Squares() {
-			z.kings |= attacks.King(near) // s is among them, and so is every square next to it
-		}
+		z.kings |= attacks.King(s)
 	}
 	return z
 }

@@ -92,6 +92,7 @@ func (s *Scratch) list(b *core.Board) {
 	l.add(king.From.FlipRank(), kingTo, placesKing)
 	s.reach = reach{
 		captures:    knights | bishops | rooks | queens | kingTo,
+		king:        s.theirKing | kingTo,
 		knights:     s.theirKnights | knights,
 		diagonals:   s.theirDiagonals | bishops | queens,
 		orthogonals: s.theirOrthogonals | rooks | queens,
@@ -143,6 +144,7 @@ func (s *Scratch) listCastlings() {
 		kingTo, rookTo := core.CastlingTargets(from, rook)
 		s.moves.add(from.FlipRank(), kingTo.FlipRank().Bitboard(), placesKing|castlesFirst<<i)
 		s.castled[i&1] = s.castlingOf(from.FlipRank(), rook.FlipRank(), kingTo.FlipRank(), rookTo.FlipRank())
+		s.reach.king = s.reach.king.With(kingTo.FlipRank())
 		s.reach.orthogonals = s.reach.orthogonals.With(rookTo.FlipRank())
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // siblings is what all children of a node have in common. It is the node's board before the move, but
 // seen by the side that replies to it, as everything in this package: we are the side to reply, and
-// they move. The kernel reads these fields by their names.
+// they move. The kernel reads these fields where its generator found them: after a change, `make generate`.
 type siblings struct {
 	us, pawns, knights, diagonals, orthogonals                       Bitboard // ours, if not captured
 	them, theirPawns, theirKnights, theirDiagonals, theirOrthogonals Bitboard // theirs, but for the man that moves
@@ -33,8 +33,8 @@ type knightMoves struct{ square, attacks Bitboard }
 
 // reach is what their moves get to.
 type reach struct {
-	captures                        Bitboard // has all men of ours that may be captured
-	knights, diagonals, orthogonals Bitboard // where theirs may stand in some of the siblings
+	captures                              Bitboard // has all men of ours that may be captured
+	king, knights, diagonals, orthogonals Bitboard // where theirs may stand in some of the siblings
 }
 
 // stages says which parts of the kernel matter to any of the siblings.
@@ -99,7 +99,7 @@ func (s *siblings) castlingOf(king, rook, kingTo, rookTo Square) castled {
 func (s *siblings) plan() {
 	staying := s.us &^ s.reach.captures
 	s.stages.knights = s.reach.knights&s.zone.knights != 0
-	s.stages.king = s.theirKing&s.zone.kings != 0
+	s.stages.king = s.reach.king&s.zone.kings != 0
 	s.stages.promotions = s.pawns&bitboard.Rank7Mask != 0
 	s.stages.kingMoves = s.view.ring&^staying != 0 || s.castlings[0].rook != 0
 }

@@ -48,6 +48,7 @@ var traps = []struct {
 	{"the other side castles, its king staying", "2k5/8/8/8/8/8/8/R1K3R1 w A - 0 1", 25, 109},
 	{"the other side castles either way, in Chess960", "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w BGbg - 0 1", 25, 508},
 	{"a castling rook leaves the square that a pawn promotes on", "4k3/8/8/8/8/8/p7/R3K3 w Q - 0 1", 10, 66},
+	{"a king castles across the board towards the other king", "8/8/8/8/8/7k/8/1K1R4 w D - 0 1", 18, 78},
 	{"castling gives check", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", 15, 66},
 	{"castling discovers check", "8/8/8/8/8/8/8/k1KR3R w H - 0 1", 22, 21},
 }
