@@ -44,17 +44,19 @@ func (p *Position) CopyMake(next *Position, m Move) {
 	both := target | 1<<(m&63)
 	captured := b.Them & target
 
-	mine, is := &keys.men[side][m>>12], &setsOf[m>>12]
-	key := p.key ^ keys.side ^ mine[m&63] ^ mine[m>>6&63]
-	state := (p.state&is.clock + (1 << halfmoveShift & is.clock) + side<<fullmoveShift) ^ blackToMove
+	mine, is := &keys.men[side][m>>12], &makings[side][m>>12]
+	key := p.key ^ mine[m&63] ^ mine[m>>6&63]
+	state := p.state&is.clocks + is.tick
 	if captured != 0 {
 		key ^= keys.men[side^1][kindOfCode[codeAt(b, m.To())&15]&15][m.To()^56]
 		state &^= halfmoveMask
 	}
-	held := b.CastlingRooks()
-	rights := held & is.rights &^ both
-	if rights != held {
-		key ^= p.castlingKey(held ^ rights)
+	var rights Bitboard
+	if held := b.CastlingRooks(); held != 0 {
+		rights = held & is.rights &^ both
+		if rights != held {
+			key ^= p.castlingKey(held ^ rights)
+		}
 	}
 	if state&overflows != 0 {
 		state = state.saturated()
@@ -67,13 +69,13 @@ func (p *Position) CopyMake(next *Position, m Move) {
 	next.board.Knights = (b.Knights&^captured ^ both&is.knights).FlipVertical()
 	next.board.Diagonals = (b.Diagonals&^captured ^ both&is.diagonals).FlipVertical()
 	next.board.Orthogonals = (b.Orthogonals&^captured ^ both&is.orthogonals).FlipVertical()
-	next.board.Rights = rights.FlipVertical()
-	if m>>12 >= Move(DoublePush) {
+	next.board.Rights = (rights | target>>8&is.passed).FlipVertical()
+	if m>>12 > Move(DoublePush) {
 		p.finish(next, m)
 	}
 }
 
-// finish makes up for what a double push, a promotion, a castling or an en-passant capture is more than a
+// finish makes up for what a promotion, a castling or an en-passant capture is more than a
 // move from one square to another. m is as the side to move sees it.
 func (p *Position) finish(next *Position, m Move) {
 	b, c, side := &p.board, &next.board, p.state&blackToMove
@@ -81,8 +83,6 @@ func (p *Position) finish(next *Position, m Move) {
 	target := to.Bitboard().FlipVertical()
 	mine := &keys.men[side]
 	switch m.Kind() {
-	case DoublePush:
-		c.Rights |= target << 8
 	case EnPassant:
 		c.Us &^= target << 8
 		c.Pawns &^= target << 8
@@ -94,7 +94,7 @@ func (p *Position) finish(next *Position, m Move) {
 		next.key ^= mine[KingMove][to] ^ mine[KingMove][kingTo] ^ mine[RookMove][to] ^ mine[RookMove][rookTo]
 	default:
 		placed := KnightMove + m.Kind() - PromoteKnight
-		is := &setsOf[placed]
+		is := &makings[side][placed]
 		c.Pawns ^= target
 		c.Knights |= target & is.knights
 		c.Diagonals |= target & is.diagonals
@@ -103,18 +103,21 @@ func (p *Position) finish(next *Position, m Move) {
 	}
 }
 
-// sets says which sets the man that moves is in, as masks, and what its moves leave of rights and clocks.
-type sets struct {
+// making is what a kind of move does: which sets the man that moves is in, as masks, and what becomes of rights, side and
+// clocks.
+type making struct {
 	pawns, knights, diagonals, orthogonals Bitboard
 	rights                                 Bitboard // those that stay, unless a rook moves or is captured
-	clock                                  state    // all of it, or all but the halfmove clock
+	clocks, tick                           state    // what stays of the state, and what is added to it
+	passed                                 Bitboard // all ones for a double push, which leaves an en-passant square
 }
 
-var setsOf = newSets()
+// makings are by the side that moves and the kind of move.
+var makings = newMakings()
 
-func newSets() (table [16]sets) {
+func newMakings() (table [2][16]making) {
 	const all = bitboard.Full
-	of := [...]sets{
+	of := [...]making{
 		Pawn:   {pawns: all},
 		Knight: {knights: all},
 		Bishop: {diagonals: all},
@@ -122,15 +125,24 @@ func newSets() (table [16]sets) {
 		Queen:  {diagonals: all, orthogonals: all},
 		King:   {},
 	}
-	for kind, man := range pieceOfKind {
-		table[kind] = of[man]
-		table[kind].rights, table[kind].clock = bitboard.Rank1Mask|bitboard.Rank8Mask, ^state(0)
-		switch man {
-		case King:
-			table[kind].rights = bitboard.Rank8Mask
-		case Pawn:
-			table[kind].clock = ^halfmoveMask
+	for side := range table {
+		for kind, man := range pieceOfKind {
+			is := &table[side][kind]
+			*is = of[man]
+			is.rights, is.clocks, is.tick = bitboard.Rank1Mask|bitboard.Rank8Mask, ^state(0), 1<<halfmoveShift
+			switch man {
+			case King:
+				is.rights = bitboard.Rank8Mask
+			case Pawn:
+				is.clocks, is.tick = ^halfmoveMask, 0
+			}
+			if Color(side) == White {
+				is.tick += blackToMove
+			} else {
+				is.tick += 1<<fullmoveShift - blackToMove
+			}
 		}
+		table[side][DoublePush].passed = all
 	}
 	return table
 }

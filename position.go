@@ -40,7 +40,7 @@ const (
 // just moved not in check, castling rights and the en-passant square consistent with the men.
 type Position struct {
 	board core.Board // as the side to move sees it
-	key   uint64     // but for en passant, which Key adds: it comes and goes too often to keep
+	key   uint64     // but for en passant and the side to move, which Key adds: they change too often to keep
 	state state
 }
 
@@ -161,7 +161,7 @@ func (p *Position) FullmoveNumber() int { return int(p.state >> fullmoveShift & 
 // Key returns the Zobrist key of the position as Polyglot defines it. Positions that differ only in the
 // clocks have the same key; so may positions that differ in which rook may castle, and, rarely, any two.
 // Source: http://hgm.nubati.net/book_format.html
-func (p *Position) Key() uint64 { return p.key ^ p.enPassantKey() }
+func (p *Position) Key() uint64 { return p.key ^ p.enPassantKey() ^ keys.side[p.state&blackToMove] }
 
 // IsChess960 reports whether castling is spelled as Chess960 does: king takes rook in UCI, rook files in FEN.
 // It affects spelling only, never moves, counts or keys.
@@ -181,7 +181,6 @@ func (p Position) WithChess960(chess960 bool) Position {
 func (p *Position) Null() Position {
 	next := *p
 	next.board = p.board.Flip()
-	next.key ^= keys.side
 	next.state = ((p.state + 1<<halfmoveShift + p.state&blackToMove<<fullmoveShift) ^ blackToMove).saturated()
 	return next
 }

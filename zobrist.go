@@ -24,7 +24,7 @@ type zobrist struct {
 	men       [2][16][64]uint64 // by colour, the kind of its move, and the square as that colour sees it
 	castling  [2][2]uint64      // by colour; to the east (short), to the west (long)
 	enPassant [8]uint64         // by file
-	side      uint64            // White to move
+	side      [2]uint64         // by the side to move: none for Black
 }
 
 // keys is no pointer, so that its address is a constant of the code.
@@ -47,11 +47,11 @@ func newZobrist() (z zobrist) {
 	}
 	z.castling = [2][2]uint64{{polyglot[768], polyglot[769]}, {polyglot[770], polyglot[771]}}
 	copy(z.enPassant[:], polyglot[772:780])
-	z.side = polyglot[780]
+	z.side[White] = polyglot[780]
 	return z
 }
 
-// computeKey returns the key of the position, but for en passant, from nothing but its men, rights and side.
+// computeKey returns the key of the position, but for en passant and the side to move, from nothing but its men and rights.
 func (p *Position) computeKey() uint64 {
 	var key uint64
 	for s := range p.Occupancy().Squares() {
@@ -59,9 +59,6 @@ func (p *Position) computeKey() uint64 {
 		key ^= keys.men[man.Color()][kindOfType[man.Type()]][s^56*Square(man.Color())]
 	}
 	key ^= p.castlingKey(p.board.Rights)
-	if p.SideToMove() == White {
-		key ^= keys.side
-	}
 	return key
 }
 
