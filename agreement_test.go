@@ -148,7 +148,7 @@ func (n *node) walk(t *testing.T, depth int, budget *int) {
 
 func TestTreesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	const perPosition = 160
+	const perPosition = 160 * thoroughness
 	nodes := 0
 	for i, c := range suites(t) {
 		budget := perPosition
@@ -169,7 +169,7 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 
 func TestPlayoutsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	const games, plies = 1500, 120
+	const games, plies = 1500 * thoroughness, 120
 	cases := suites(t)
 	nodes := 0
 	for game := range games {
