@@ -55,6 +55,7 @@ type InputError struct {
 	Want  string // what it may hold
 }
 
+// Error names the field, what it held and what it may hold.
 func (e *InputError) Error() string {
 	return fmt.Sprintf("magic: %s is %s, want %s", e.Field, e.Input, e.Want)
 }

@@ -106,36 +106,52 @@ func (b *Board) Targets(t *Targets) {
 		return
 	}
 
-	free := checkMask &^ us
+	n := t.findPieces(b, checkMask&^us, pinnedDiagonal, pinnedOrthogonal)
+	t.pieces[n&63] = PieceTargets{wanted, king}
+
+	push, west, east := pawnTargets(pawns&us, occupancy, pinnedDiagonal, pinnedOrthogonal)
+	t.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & checkMask
+	t.Push = push & checkMask
+	t.CaptureWest = west & them & checkMask
+	t.CaptureEast = east & them & checkMask
+	if b.Rights&EnPassantRank != 0 {
+		t.EnPassant = b.EnPassantCapturers()
+	}
+}
+
+// findPieces finds the moves of our knights, bishops, rooks and queens onto the squares that are allowed, and returns
+// how many such pieces there are.
+func (t *Targets) findPieces(b *Board, allowed, pinnedDiagonal, pinnedOrthogonal Bitboard) int {
+	occupancy := b.Us | b.Them
 	pinned := pinnedDiagonal | pinnedOrthogonal
 	n := 0
-	for x := knights & us &^ pinned; x != 0; n++ {
+	for x := b.Knights & b.Us &^ pinned; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
-		t.pieces[n&63] = PieceTargets{attacks.Knight(s) & free, s}
+		t.pieces[n&63] = PieceTargets{attacks.Knight(s) & allowed, s}
 	}
 	t.ends[0] = uint8(n)
-	for x := diagonals & us &^ orthogonals &^ pinnedOrthogonal; x != 0; n++ {
+	for x := b.Diagonals & b.Us &^ b.Orthogonals &^ pinnedOrthogonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
-		to := attacks.Bishop(s, occupancy) & free
+		to := attacks.Bishop(s, occupancy) & allowed
 		if pinnedDiagonal.Has(s) {
 			to &= pinnedDiagonal
 		}
 		t.pieces[n&63] = PieceTargets{to, s}
 	}
 	t.ends[1] = uint8(n)
-	for x := orthogonals & us &^ diagonals &^ pinnedDiagonal; x != 0; n++ {
+	for x := b.Orthogonals & b.Us &^ b.Diagonals &^ pinnedDiagonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
-		to := attacks.Rook(s, occupancy) & free
+		to := attacks.Rook(s, occupancy) & allowed
 		if pinnedOrthogonal.Has(s) {
 			to &= pinnedOrthogonal
 		}
 		t.pieces[n&63] = PieceTargets{to, s}
 	}
 	t.ends[2] = uint8(n)
-	for x := diagonals & orthogonals & us; x != 0; n++ {
+	for x := b.Diagonals & b.Orthogonals & b.Us; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
 		var to Bitboard
@@ -147,17 +163,8 @@ func (b *Board) Targets(t *Targets) {
 		default:
 			to = attacks.Queen(s, occupancy)
 		}
-		t.pieces[n&63] = PieceTargets{to & free, s}
+		t.pieces[n&63] = PieceTargets{to & allowed, s}
 	}
 	t.ends[3] = uint8(n)
-	t.pieces[n&63] = PieceTargets{wanted, king}
-
-	push, west, east := pawnTargets(pawns&us, occupancy, pinnedDiagonal, pinnedOrthogonal)
-	t.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & checkMask
-	t.Push = push & checkMask
-	t.CaptureWest = west & them & checkMask
-	t.CaptureEast = east & them & checkMask
-	if b.Rights&EnPassantRank != 0 {
-		t.EnPassant = b.EnPassantCapturers()
-	}
+	return n
 }
