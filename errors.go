@@ -45,8 +45,9 @@ const (
 
 // What makes a text no move of a position.
 const (
-	ErrMoveSyntax  Problem = "a move is two squares and, for a promotion, one of the letters n, b, r, q"
-	ErrIllegalMove Problem = "the move is not legal here"
+	ErrMoveSyntax    Problem = "the text is not spelled as a move"
+	ErrIllegalMove   Problem = "the move is not legal here"
+	ErrAmbiguousMove Problem = "the text fits several legal moves"
 )
 
 // FENError says what is wrong with a FEN, and where.
@@ -100,7 +101,7 @@ type MoveError struct {
 	Input  string // the whole text given
 	Offset int    // byte of Input where the trouble begins, 0..len(Input)
 	FEN    string // the position in which the move was to be played
-	Err    error  // the cause: ErrMoveSyntax or ErrIllegalMove, as errors.Is finds
+	Err    error  // the cause: ErrMoveSyntax, ErrIllegalMove or ErrAmbiguousMove, as errors.Is finds
 }
 
 // Error names the input, the offset, the cause and the position, in one line.
@@ -111,3 +112,20 @@ func (e *MoveError) Error() string {
 
 // Unwrap returns the cause.
 func (e *MoveError) Unwrap() error { return e.Err }
+
+// AmbiguityError says which legal moves a text fits; it is the cause of a *MoveError, in which errors.As finds it.
+type AmbiguityError struct {
+	Candidates []Move // at least two, each of which some longer text spells
+}
+
+// Error names the candidates as Move.String spells them, in one line.
+func (e *AmbiguityError) Error() string {
+	names := make([]string, len(e.Candidates))
+	for i, m := range e.Candidates {
+		names[i] = m.String()
+	}
+	return ErrAmbiguousMove.Error() + ": " + strings.Join(names, ", ")
+}
+
+// Unwrap returns ErrAmbiguousMove.
+func (e *AmbiguityError) Unwrap() error { return ErrAmbiguousMove }

@@ -61,13 +61,15 @@ func parseUCISyntax(text string) (m uciMove, offset int, problem error) {
 	case len(text) == 4:
 		return m, 0, nil
 	case !strings.Contains("nbrq", text[4:5]):
-		return m, 4, ErrMoveSyntax
+		return m, 4, errUCIPromotion
 	case len(text) > 5:
-		return m, 5, ErrMoveSyntax
+		return m, 5, errUCIPromotion
 	}
 	m.promotion, problem = bitboard.ParsePieceType(text[4:])
 	return m, 0, problem
 }
+
+var errUCIPromotion = fmt.Errorf("%w: after two squares comes nothing or one of the letters n, b, r, q", ErrMoveSyntax)
 
 // parseUCISquare reads the square whose name begins at an offset of text, which may end before.
 func parseUCISquare(text string, at int) (s Square, offset int, problem error) {

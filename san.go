@@ -1,0 +1,91 @@
+package fianchetto
+
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// SAN spells m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. A piece is told
+// from others of its kind that may legally go to the same square by its file if that is enough, else by its rank if
+// that is enough, else by both; a pinned piece that may not go there is not told from. NoMove is --.
+// Sources: https://www.chessprogramming.org/Algebraic_Chess_Notation, FIDE Laws of Chess, appendix C
+func (p *Position) SAN(m Move) string {
+	var buffer [16]byte
+	return string(p.AppendSAN(buffer[:0], m))
+}
+
+// AppendSAN appends to text what SAN returns, at most seven bytes.
+func (p *Position) AppendSAN(text []byte, m Move) []byte {
+	piece := m.Piece()
+	switch {
+	case m == NoMove:
+		return append(text, noMoveSAN...)
+	case m.Kind() == Castling:
+		return p.appendMark(appendCastling(text, m), m)
+	case piece != Pawn:
+		text = append(text, pieceLetter(piece))
+		text = p.appendOrigin(text, m)
+		if p.Occupancy().Has(m.To()) {
+			text = append(text, 'x')
+		}
+	case m.From().File() != m.To().File():
+		text = append(text, fileLetter(m.From()), 'x')
+	}
+	text = appendPromotion(appendSquare(text, m.To()), m)
+	return p.appendMark(text, m)
+}
+
+// noMoveSAN is how files of games spell a null move.
+const noMoveSAN = "--"
+
+// appendOrigin appends of the square that a piece leaves what tells it from others.
+func (p *Position) appendOrigin(text []byte, m Move) []byte {
+	from := m.From()
+	others := p.absolute(p.board.Origins(p.relative(m.To()), core.Kind(m.Kind()), p.absolute(bitboard.Full.Without(from))))
+	switch {
+	case others == 0:
+		return text
+	case others.IsDisjoint(from.File().Mask()):
+		return append(text, fileLetter(from))
+	case others.IsDisjoint(from.Rank().Mask()):
+		return append(text, rankDigit(from))
+	}
+	return appendSquare(text, from)
+}
+
+// appendMark appends what the move does to the enemy king: + for a check, # for a checkmate.
+func (p *Position) appendMark(text []byte, m Move) []byte {
+	if !p.GivesCheck(m) {
+		return text
+	}
+	var next core.Board
+	from, to, kind := core.Decode(uint16(m ^ flipMove[p.state&blackToMove]))
+	if p.board.Make(&next, from, to, kind); next.CountMoves() == 0 {
+		return append(text, '#')
+	}
+	return append(text, '+')
+}
+
+// appendCastling appends a castling by the side it goes to, whatever squares king and rook come from.
+func appendCastling(text []byte, m Move) []byte {
+	if m.To() > m.From() {
+		return append(text, "O-O"...)
+	}
+	return append(text, "O-O-O"...)
+}
+
+func appendPromotion(text []byte, m Move) []byte {
+	if t := m.Promotion(); t != NoPieceType {
+		return append(text, '=', pieceLetter(t))
+	}
+	return text
+}
+
+func appendSquare(text []byte, s Square) []byte { return append(text, fileLetter(s), rankDigit(s)) }
+
+func fileLetter(s Square) byte { return 'a' + byte(s.File()) }
+
+func rankDigit(s Square) byte { return '1' + byte(s.Rank()) }
+
+// pieceLetter returns the upper-case letter of a kind of man.
+func pieceLetter(t PieceType) byte { return bitboard.PieceOf(White, t).Letter() }
