@@ -12,7 +12,7 @@ import (
 func (p *Position) AppendLegal(moves []Move) []Move {
 	var t core.Targets
 	p.board.Targets(&t)
-	return core.AppendMoves(moves, &t, p.board.EnPassant(), flipMove[p.state&blackToMove])
+	return p.appendTargets(moves, &t)
 }
 
 // LegalMoves yields the legal moves, in no order to rely on. It is there for people; engines, which care
@@ -36,8 +36,17 @@ func (p *Position) IsLegal(m Move) bool {
 	return p.board.IsLegal(core.Decode(uint16(m ^ flipMove[p.state&blackToMove])))
 }
 
+// IsPseudoLegal reports whether a man of the side to move makes such a move here, without asking what becomes of its
+// king, which may be left or put in check. Any value may be asked for; nothing but the rules of how the men move is: a pawn
+// captures en passant onto the en-passant square, exposed line or not; a king castles if it and the rook have the
+// right and nobody stands between and where they end, though it be in check or cross an attacked square.
+// Source: https://www.chessprogramming.org/Pseudo-Legal_Move
+func (p *Position) IsPseudoLegal(m Move) bool {
+	return p.board.IsPseudoLegal(core.Decode(uint16(m ^ flipMove[p.state&blackToMove])))
+}
+
 // IsCheckmate reports whether the side to move is in check and has no legal move.
-func (p *Position) IsCheckmate() bool { return p.InCheck() && p.CountLegal() == 0 }
+func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() }
 
 // IsStalemate reports whether the side to move is not in check and has no legal move.
-func (p *Position) IsStalemate() bool { return !p.InCheck() && p.CountLegal() == 0 }
+func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }

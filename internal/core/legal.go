@@ -5,22 +5,28 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
+// IsPseudoLegal reports whether a man of ours makes such a move, whatever becomes of our king: any squares and any kind
+// may be asked for.
+func (b *Board) IsPseudoLegal(from, to Square, kind Kind) bool {
+	return b.Us&b.manOf(kind)&from.Bitboard() != 0 && b.reaches(from, kind).Has(to)
+}
+
 // IsLegal reports whether a move is legal: any squares and any kind may be asked for. Nothing but this move is
 // looked at, which makes it a tenth of the price of finding all.
 func (b *Board) IsLegal(from, to Square, kind Kind) bool {
-	origin, target := from.Bitboard(), to.Bitboard()
-	if b.Us&origin == 0 || b.manOf(kind)&origin == 0 {
+	if !b.IsPseudoLegal(from, to, kind) {
 		return false
 	}
 	switch kind {
-	case Castling:
-		return b.mayCastle(to)
-	case EnPassant:
-		return b.EnPassant() == target && b.EnPassantCapturers()&origin != 0
 	case KingMove:
-		return b.kingMayGo(from, target)
+		return b.kingIsSafeOn(to.Bitboard(), from.Bitboard())
+	case Castling:
+		kingTo, _ := CastlingTargets(from, to)
+		return b.kingIsSafeOn(span(from, kingTo).With(from), from.Bitboard().With(to))
+	case EnPassant:
+		return b.enPassantIsSafe(from.Bitboard(), to.Bitboard())
 	}
-	return b.reaches(from, kind)&target != 0 && b.keepsKingSafe(origin, target)
+	return b.keepsKingSafe(from.Bitboard(), to.Bitboard())
 }
 
 // manOf returns the men of both sides that make moves of a kind, none if there is no such kind.
@@ -42,8 +48,7 @@ func (b *Board) manOf(kind Kind) Bitboard {
 	return bitboard.Empty
 }
 
-// reaches returns the squares that our man on s gets to by a move of a kind, whatever becomes of our king. Moves of
-// the king, castlings and en-passant captures have rules of their own.
+// reaches returns the squares that our man on s gets to by a move of a kind, whatever becomes of our king.
 func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	occupancy := b.Us | b.Them
 	switch kind {
@@ -55,11 +60,17 @@ func (b *Board) reaches(s Square, kind Kind) Bitboard {
 		return attacks.Rook(s, occupancy) &^ b.Us
 	case QueenMove:
 		return attacks.Queen(s, occupancy) &^ b.Us
+	case KingMove:
+		return attacks.King(s) &^ b.Us
+	case Castling:
+		return b.openCastlings(s)
 	}
 	push := s.Bitboard() << 8 &^ occupancy
 	switch kind {
 	case DoublePush:
 		return (push & bitboard.Rank3Mask) << 8 &^ occupancy
+	case EnPassant:
+		return attacks.Pawn(bitboard.White, s) & b.EnPassant()
 	case PawnMove:
 		return (push | attacks.Pawn(bitboard.White, s)&b.Them) &^ bitboard.Rank8Mask
 	}
@@ -77,20 +88,30 @@ func (b *Board) keepsKingSafe(origin, target Bitboard) bool {
 		(view.orthogonals&b.Orthogonals&them == 0 || attacks.Rook(king, occupancy)&b.Orthogonals&them == 0)
 }
 
-// kingMayGo reports whether our king on s may go to target.
-func (b *Board) kingMayGo(s Square, target Bitboard) bool {
-	view := &kingViews[s&63]
-	wanted := view.ring & target &^ b.Us
-	occupancy := (b.Us | b.Them).Without(s)
-	return wanted != 0 && safe(wanted, &view.zones, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, occupancy) != 0
+// kingIsSafeOn reports whether no enemy man attacks any of some squares once others are empty: those that our king, and
+// the rook it castles with, leave.
+func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
+	king := (b.Kings() & b.Us).First()
+	zones := &kingViews[king&63].zones
+	if left&(left-1) != 0 {
+		zones = &castlingZones[king&7]
+	}
+	return safe(squares, zones, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, (b.Us|b.Them)&^left) == squares
 }
 
-// mayCastle reports whether our king may castle with what stands on rook.
-func (b *Board) mayCastle(rook Square) bool {
-	if !(b.Rights & bitboard.Rank1Mask).Has(rook) {
-		return false
+// openCastlings returns the rooks our king on s has the right to castle with, and nobody stands in the way.
+func (b *Board) openCastlings(s Square) Bitboard {
+	rooks := b.Rights & bitboard.Rank1Mask
+	if rooks == 0 {
+		return bitboard.Empty
 	}
-	var t Targets
-	b.Targets(&t)
-	return t.Castling.Has(rook)
+	paths, east := &castlings[s&7][rooks], bitboard.Empty-s.Bitboard()
+	var open Bitboard
+	if (b.Us|b.Them)&paths.east.empty == 0 {
+		open |= rooks & east
+	}
+	if (b.Us|b.Them)&paths.west.empty == 0 {
+		open |= rooks &^ east
+	}
+	return open
 }

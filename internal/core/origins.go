@@ -14,7 +14,7 @@ func (b *Board) Origins(to Square, kind Kind, among Bitboard) Bitboard {
 		return bitboard.Empty
 	}
 	if kind == KingMove {
-		if candidates != 0 && b.kingMayGo(candidates.First(), target) {
+		if candidates != 0 && b.kingIsSafeOn(target, candidates) {
 			return candidates
 		}
 		return bitboard.Empty

@@ -5,12 +5,35 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// safety is what the enemy sliders aligned with our king do to us.
+// safety is what the enemy men that attack our king, or would if ours were away, do to us.
 type safety struct {
-	checkers         Bitboard // sliders that give check
-	checkMask        Bitboard // squares that end all of these checks: captures and interpositions
+	checkers         Bitboard // men that give check
+	checkMask        Bitboard // squares that end all of these checks, by a capture or between; all without a check
 	pinnedDiagonal   Bitboard // lines from the king to a slider that pins a man of ours, the slider
 	pinnedOrthogonal Bitboard // included, by the kind of line
+}
+
+// safety looks for what gives check and what is pinned: mostly nobody and nothing, which the lines of an empty board show.
+func (b *Board) safety() safety {
+	king := (b.Us &^ (b.Pawns | b.Knights | b.Diagonals | b.Orthogonals)).First()
+	view := &kingViews[king&63]
+	checkers := (view.knights&b.Knights | view.pawns&b.Pawns) & b.Them
+	diagonalSnipers, orthogonalSnipers := view.diagonals&b.Diagonals&b.Them, view.orthogonals&b.Orthogonals&b.Them
+	if diagonalSnipers != 0 {
+		diagonalSnipers &= attacks.Bishop(king, b.Them)
+	}
+	if orthogonalSnipers != 0 {
+		orthogonalSnipers &= attacks.Rook(king, b.Them)
+	}
+	s := safety{checkMask: bitboard.Full}
+	if diagonalSnipers|orthogonalSnipers != 0 {
+		s = alongLines(king, b.Us, diagonalSnipers, orthogonalSnipers)
+	}
+	if checkers != 0 {
+		s.checkers |= checkers
+		s.checkMask &= checkers
+	}
+	return s
 }
 
 // alongLines follows each sniper's line to the king: with no man of ours between it gives check, with one

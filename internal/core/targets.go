@@ -41,40 +41,57 @@ func (t *Targets) King() PieceTargets { return t.pieces[t.ends[3]&63] }
 // Pieces returns the targets of all pieces but the pawns: in order knights, bishops, rooks, queens, the king.
 func (t *Targets) Pieces() []PieceTargets { return t.pieces[:(t.ends[3]&63)+1] }
 
+// Squares returns the squares of all targets, given the en-passant target of the board; those of castlings are the
+// squares of the rooks.
+func (t *Targets) Squares(enPassant Bitboard) Bitboard {
+	squares := t.Push | t.DoublePush | t.CaptureWest | t.CaptureEast | t.Castling
+	if t.EnPassant != 0 {
+		squares |= enPassant
+	}
+	for _, p := range t.Pieces() {
+		squares |= p.To
+	}
+	return squares
+}
+
 // Targets finds all legal moves of b and puts them into t. What t had is lost.
-func (b *Board) Targets(t *Targets) {
-	us, them := b.Us, b.Them
-	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
-	occupancy := us | them
-	kingSet := us &^ (pawns | knights | diagonals | orthogonals)
+func (b *Board) Targets(t *Targets) { b.Select(t, &everything) }
+
+// Select finds the legal moves of b that are wanted and puts them into t. What t had is lost.
+func (b *Board) Select(t *Targets, want *Selection) {
+	s := b.safety()
+	t.find(b, want, &s)
+}
+
+// find puts the wanted moves into t, given what the enemy sliders and checkers leave open.
+func (t *Targets) find(b *Board, want *Selection, s *safety) {
+	king := t.findKing(b, want, s)
+	if s.checkers&(s.checkers-1) != 0 { // double check: only the king moves
+		t.Push, t.DoublePush, t.CaptureWest, t.CaptureEast, t.EnPassant = 0, 0, 0, 0, 0
+		t.ends = [5]uint8{}
+		t.pieces[0] = king
+		return
+	}
+	n := t.findPieces(b, want, s)
+	t.pieces[n&63] = king
+	t.findPawns(b, want, s)
+}
+
+// findKing finds the castlings, and returns where else the king may go. Danger is looked for only where it wants to.
+func (t *Targets) findKing(b *Board, want *Selection, s *safety) PieceTargets {
+	occupancy := b.Us | b.Them
+	kingSet := b.Us &^ (b.Pawns | b.Knights | b.Diagonals | b.Orthogonals)
 	king := kingSet.First()
+	t.Castling = 0
+	if kingSet&want.From == 0 {
+		return PieceTargets{0, king}
+	}
 	view := &kingViews[king&63]
-
-	checkers := view.knights&knights&them | view.pawns&pawns&them
-	checkMask := bitboard.Full
-	if checkers != 0 {
-		checkMask = checkers
-	}
-	var pinnedDiagonal, pinnedOrthogonal Bitboard
-	diagonalSnipers, orthogonalSnipers := view.diagonals&diagonals&them, view.orthogonals&orthogonals&them
-	if diagonalSnipers != 0 {
-		diagonalSnipers &= attacks.Bishop(king, them)
-	}
-	if orthogonalSnipers != 0 {
-		orthogonalSnipers &= attacks.Rook(king, them)
-	}
-	if diagonalSnipers|orthogonalSnipers != 0 {
-		s := alongLines(king, us, diagonalSnipers, orthogonalSnipers)
-		checkers |= s.checkers
-		checkMask &= s.checkMask
-		pinnedDiagonal, pinnedOrthogonal = s.pinnedDiagonal, s.pinnedOrthogonal
-	}
-
-	wanted := view.ring &^ us
-	zones := &view.zones
+	ring := view.ring & want.To &^ b.Us
+	wanted, zones := ring, &view.zones
 	var castleEast, castleWest Bitboard
-	rooks := b.Rights & bitboard.Rank1Mask &^ pinnedOrthogonal
-	if rooks != 0 && checkers == 0 {
+	rooks := b.Rights & bitboard.Rank1Mask & want.Castling &^ s.pinnedOrthogonal
+	if rooks != 0 && s.checkers == 0 {
 		paths := &castlings[king&7][rooks]
 		if occupancy&paths.east.empty == 0 {
 			castleEast = paths.east.king
@@ -87,51 +104,45 @@ func (b *Board) Targets(t *Targets) {
 		wanted |= castleEast | castleWest
 	}
 	if wanted != 0 {
-		wanted = safe(wanted, zones, them, pawns, knights, diagonals, orthogonals, occupancy^kingSet)
+		wanted = safe(wanted, zones, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, occupancy^kingSet)
 	}
-	t.Castling = 0
 	if castleEast != 0 && castleEast&^wanted == 0 {
 		t.Castling |= rooks &^ (kingSet - 1)
 	}
 	if castleWest != 0 && castleWest&^wanted == 0 {
 		t.Castling |= rooks & (kingSet - 1)
 	}
-	wanted &= view.ring &^ us
+	return PieceTargets{wanted & ring, king}
+}
 
+// findPawns finds the moves of our pawns.
+func (t *Targets) findPawns(b *Board, want *Selection, s *safety) {
+	occupancy := b.Us | b.Them
+	push, west, east := pawnTargets(b.Pawns&b.Us&want.From, occupancy, s.pinnedDiagonal, s.pinnedOrthogonal)
+	pushes, captures := want.Push&s.checkMask, want.Capture&b.Them&s.checkMask
+	t.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & pushes
+	t.Push = push & pushes
+	t.CaptureWest = west & captures
+	t.CaptureEast = east & captures
 	t.EnPassant = 0
-	if checkers&(checkers-1) != 0 { // double check: only the king moves
-		t.Push, t.DoublePush, t.CaptureWest, t.CaptureEast = 0, 0, 0, 0
-		t.ends = [5]uint8{}
-		t.pieces[0] = PieceTargets{wanted, king}
-		return
-	}
-
-	n := t.findPieces(b, checkMask&^us, pinnedDiagonal, pinnedOrthogonal)
-	t.pieces[n&63] = PieceTargets{wanted, king}
-
-	push, west, east := pawnTargets(pawns&us, occupancy, pinnedDiagonal, pinnedOrthogonal)
-	t.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & checkMask
-	t.Push = push & checkMask
-	t.CaptureWest = west & them & checkMask
-	t.CaptureEast = east & them & checkMask
-	if b.Rights&EnPassantRank != 0 {
-		t.EnPassant = b.EnPassantCapturers()
+	if b.Rights&want.Capture&EnPassantRank != 0 {
+		t.EnPassant = b.EnPassantCapturers() & want.From
 	}
 }
 
-// findPieces finds the moves of our knights, bishops, rooks and queens onto the squares that are allowed, and returns
-// how many such pieces there are.
-func (t *Targets) findPieces(b *Board, allowed, pinnedDiagonal, pinnedOrthogonal Bitboard) int {
-	occupancy := b.Us | b.Them
-	pinned := pinnedDiagonal | pinnedOrthogonal
+// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are.
+func (t *Targets) findPieces(b *Board, want *Selection, s *safety) int {
+	occupancy, movers := b.Us|b.Them, b.Us&want.From
+	allowed := want.To & s.checkMask &^ b.Us
+	pinnedDiagonal, pinnedOrthogonal := s.pinnedDiagonal, s.pinnedOrthogonal
 	n := 0
-	for x := b.Knights & b.Us &^ pinned; x != 0; n++ {
+	for x := b.Knights & movers &^ (pinnedDiagonal | pinnedOrthogonal); x != 0; n++ {
 		s := x.First()
 		x &= x - 1
 		t.pieces[n&63] = PieceTargets{attacks.Knight(s) & allowed, s}
 	}
 	t.ends[0] = uint8(n)
-	for x := b.Diagonals & b.Us &^ b.Orthogonals &^ pinnedOrthogonal; x != 0; n++ {
+	for x := b.Diagonals & movers &^ b.Orthogonals &^ pinnedOrthogonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
 		to := attacks.Bishop(s, occupancy) & allowed
@@ -141,7 +152,7 @@ func (t *Targets) findPieces(b *Board, allowed, pinnedDiagonal, pinnedOrthogonal
 		t.pieces[n&63] = PieceTargets{to, s}
 	}
 	t.ends[1] = uint8(n)
-	for x := b.Orthogonals & b.Us &^ b.Diagonals &^ pinnedDiagonal; x != 0; n++ {
+	for x := b.Orthogonals & movers &^ b.Diagonals &^ pinnedDiagonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
 		to := attacks.Rook(s, occupancy) & allowed
@@ -151,7 +162,7 @@ func (t *Targets) findPieces(b *Board, allowed, pinnedDiagonal, pinnedOrthogonal
 		t.pieces[n&63] = PieceTargets{to, s}
 	}
 	t.ends[2] = uint8(n)
-	for x := b.Diagonals & b.Orthogonals & b.Us; x != 0; n++ {
+	for x := b.Diagonals & b.Orthogonals & movers; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
 		var to Bitboard
