@@ -11,7 +11,7 @@ import (
 type counter struct {
 	ctx    context.Context
 	pairs  func(*core.Board) int // counts two plies
-	table  *hashTable            // nil: none
+	table  *Table                // nil: none
 	plies  []ply                 // by the depth that is left
 	probes uint64
 	hits   uint64
@@ -28,11 +28,11 @@ type ply struct {
 // hashedChild is a position and where in the hash table it may be.
 type hashedChild struct {
 	board  core.Board
-	state  state
+	state  core.State
 	bucket *bucket
 }
 
-func newCounter(ctx context.Context, method Method, depth int, table *hashTable) *counter {
+func newCounter(ctx context.Context, method Method, depth int, table *Table) *counter {
 	c := &counter{ctx: ctx, pairs: method.counter(), table: table, plies: make([]ply, max(depth, 2)+1)}
 	for i := range c.plies {
 		c.plies[i].moves = make([]uint16, 0, 256)
@@ -94,7 +94,7 @@ func (c *counter) countHashed(b *core.Board, depth int) (uint64, error) {
 		child := &p.children[i]
 		from, to, kind := core.Decode(m)
 		b.Make(&child.board, from, to, kind)
-		child.state = stateOf(&child.board)
+		child.state = core.StateOf(&child.board)
 		child.bucket = c.table.bucket(&child.state, depth-1)
 		prefetch(child.bucket)
 	}

@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"fmt"
 	"math/bits"
 	"os"
 	"sync/atomic"
@@ -9,13 +10,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// hashTable remembers the counts of positions. It is shared by all threads without a lock.
+// Table is a hash table: it remembers the counts of positions. Any number of threads may share it; it has no lock.
 //
 // A wrong count because two positions share a key is impossible: an entry holds the whole of what a count depends
 // on, not a key of it: men, side to move (the board is turned), the rooks that may castle, an en-passant capture
 // that is legal, and the depth.
-type hashTable struct {
+type Table struct {
 	buckets []bucket
+	seed    uint64 // spreads positions differently over the buckets
 }
 
 // bucket is where a position may be: in an entry that keeps what is worth most, or in one that keeps what is newest.
@@ -40,10 +42,35 @@ const (
 	maxHashed   = 1<<depthBits - 1 // the greatest depth that fits
 )
 
-func newHashTable(megabytes int) *hashTable {
+// NewTable returns an empty table of so many MiB, at least 1. Two tables with different seeds keep positions in different
+// places and drop different ones, so that counts made with them confirm each other.
+//
+// Its error is ErrOptions, for a size above MaxHashMB or the memory of the machine, where that is known, or below 1.
+func NewTable(megabytes int, seed uint64) (*Table, error) {
+	if megabytes == 0 {
+		return nil, fmt.Errorf("%w: a hash table of 0 MiB", ErrOptions)
+	}
+	if err := checkHashMB(megabytes); err != nil {
+		return nil, err
+	}
+	return newTable(megabytes, seed), nil
+}
+
+// checkHashMB refuses the size of a table that no machine, or not this one, can have.
+func checkHashMB(megabytes int) error {
+	if megabytes < 0 || megabytes > MaxHashMB {
+		return fmt.Errorf("%w: %d MiB of hash table of 0..%d", ErrOptions, megabytes, MaxHashMB)
+	}
+	if memory := machineMB(); memory > 0 && megabytes > memory {
+		return fmt.Errorf("%w: %d MiB of hash table, and the machine has %d MiB", ErrOptions, megabytes, memory)
+	}
+	return nil
+}
+
+func newTable(megabytes int, seed uint64) *Table {
 	buckets := make([]bucket, max(1, megabytes<<20/int(unsafe.Sizeof(bucket{}))))
 	adviseHugePages(wholePages(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(buckets))), len(buckets)*int(unsafe.Sizeof(bucket{})))))
-	return &hashTable{buckets}
+	return &Table{buckets, seed}
 }
 
 // wholePages returns the part of memory that begins at a page, as systems ask of what they are advised on.
@@ -53,46 +80,17 @@ func wholePages(memory []byte) []byte {
 	return memory[min(int(skip), len(memory)):]
 }
 
-// state is all that a count depends on but the depth: four bits for each square, as four planes. Besides
-// twelve men, a square may have one of our rooks or of theirs with the right to castle, or a pawn that may be
-// captured en passant.
-type state [4]uint64
-
-// stateOf packs a board. Squares take 16 values: our pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6, castling
-// rook 7; theirs the same with bit 3 set; 8 is the pawn that may be captured en passant.
-func stateOf(b *core.Board) state {
-	castling := b.CastlingRooks()
-	bishopLike, rookLike := b.Diagonals, b.Orthogonals
-	queens := bishopLike & rookLike
-	kings := b.Kings()
-	s := state{
-		uint64(b.Pawns | bishopLike | castling),
-		uint64(b.Knights | bishopLike&^queens | kings | castling),
-		uint64(rookLike | kings),
-		uint64(b.Them),
-	}
-	if b.EnPassant() != 0 && b.EnPassantCapturers() != 0 {
-		s[0] &^= uint64(b.EnPassant() >> 8)
-	}
-	return s
-}
-
-// hash spreads a state, and a depth, over 64 bits.
-func (s *state) hash(depth int) uint64 {
-	const odd1, odd2 = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93 // any numbers with bits well spread
-	high1, low1 := bits.Mul64(s[0]^bits.RotateLeft64(s[1], 23)^uint64(depth)<<56, odd1)
-	high2, low2 := bits.Mul64(s[2]^bits.RotateLeft64(s[3], 29)^low1, odd2)
-	return high1 ^ high2 ^ low2
-}
-
 // bucket returns where the count of a state at a depth is, if it is anywhere.
-func (t *hashTable) bucket(s *state, depth int) *bucket {
-	index, _ := bits.Mul64(s.hash(depth), uint64(len(t.buckets)))
-	return &t.buckets[index]
+func (t *Table) bucket(s *core.State, depth int) *bucket { return &t.buckets[t.index(s, depth)] }
+
+// index returns the number of that bucket.
+func (t *Table) index(s *core.State, depth int) uint64 {
+	index, _ := bits.Mul64(s.Hash(uint64(depth)<<56^t.seed), uint64(len(t.buckets)))
+	return index
 }
 
 // load returns the count of a state at a depth if b has it.
-func (b *bucket) load(s *state, depth int) (count uint64, ok bool) {
+func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 	if count, ok = b.deepest.load(s, depth); ok {
 		return count, ok
 	}
@@ -100,7 +98,7 @@ func (b *bucket) load(s *state, depth int) (count uint64, ok bool) {
 }
 
 // store keeps the count of a state at a depth: below a greater depth there is more to save.
-func (b *bucket) store(s *state, depth int, count uint64) {
+func (b *bucket) store(s *core.State, depth int, count uint64) {
 	if count > maxCount || depth > maxHashed {
 		return
 	}
@@ -114,7 +112,7 @@ func (b *bucket) store(s *state, depth int, count uint64) {
 // depth returns the depth of what e has, 0 if that is nothing.
 func (e *entry) depth() int { return int(e.count.Load() >> countBits & maxHashed) }
 
-func (e *entry) load(s *state, depth int) (count uint64, ok bool) {
+func (e *entry) load(s *core.State, depth int) (count uint64, ok bool) {
 	before := e.count.Load()
 	if before&busy != 0 || before>>countBits&maxHashed != uint64(depth) {
 		return 0, false
@@ -128,7 +126,7 @@ func (e *entry) load(s *state, depth int) (count uint64, ok bool) {
 }
 
 // store does nothing if another thread is writing here.
-func (e *entry) store(s *state, depth int, count uint64) {
+func (e *entry) store(s *core.State, depth int, count uint64) {
 	before := e.count.Load()
 	if before&busy != 0 || !e.count.CompareAndSwap(before, before|busy) {
 		return

@@ -10,10 +10,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-func boardFrom(fen string) state {
+func boardFrom(fen string) core.State {
 	pos := fianchetto.MustParseFEN(fen)
 	b := core.BoardOf(&pos)
-	return stateOf(&b)
+	return core.StateOf(&b)
 }
 
 // TestStatesTellPositionsApart has pairs that count differently, though each pair's men are the same, and pairs
@@ -51,7 +51,7 @@ func TestEqualKeysDifferentRooks(t *testing.T) {
 		t.Fatalf("keys %x and %x differ", a.Key(), b.Key())
 	}
 	const depth = 4
-	table := &hashTable{make([]bucket, 3)}
+	table := &Table{buckets: make([]bucket, 3)}
 	var counts []uint64
 	for _, pos := range []fianchetto.Position{a, b, a, b} {
 		want, err := Count(pos, depth)
@@ -73,9 +73,9 @@ func TestEqualKeysDifferentRooks(t *testing.T) {
 // TestTableFullOfNonsense asks a table for positions that are not in it: whatever is there is not theirs.
 func TestTableFullOfNonsense(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	table := &hashTable{make([]bucket, 64)}
+	table := &Table{buckets: make([]bucket, 64)}
 	for range 10000 {
-		s := state{random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()}
+		s := core.State{random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()}
 		depth := 2 + random.IntN(maxHashed-1)
 		bucket := table.bucket(&s, depth)
 		bucket.store(&s, depth, random.Uint64()&maxCount)
@@ -94,8 +94,8 @@ func TestTableFullOfNonsense(t *testing.T) {
 
 // TestEntryHoldsWhatFits keeps out of an entry what does not fit.
 func TestEntryHoldsWhatFits(t *testing.T) {
-	table := newHashTable(1)
-	s := state{1, 2, 3, 4}
+	table := newTable(1, 0)
+	s := core.State{1, 2, 3, 4}
 	for _, test := range []struct {
 		depth int
 		count uint64
@@ -113,8 +113,8 @@ func TestEntryHoldsWhatFits(t *testing.T) {
 // TestThreadsShareEntries has threads write and read the same few entries: a reader may miss, and never sees a count that
 // is not the position's.
 func TestThreadsShareEntries(t *testing.T) {
-	table := &hashTable{make([]bucket, 1)}
-	countOf := func(s state) uint64 { return (s[0] ^ s[1]*3 ^ s[2]*5 ^ s[3]*7) & maxCount }
+	table := &Table{buckets: make([]bucket, 1)}
+	countOf := func(s core.State) uint64 { return (s[0] ^ s[1]*3 ^ s[2]*5 ^ s[3]*7) & maxCount }
 	var all sync.WaitGroup
 	var hits [4]int
 	for thread := range hits {
@@ -122,7 +122,7 @@ func TestThreadsShareEntries(t *testing.T) {
 			random := rand.New(rand.NewPCG(5, uint64(thread)))
 			for range 200000 {
 				n := random.Uint64N(6)
-				s := state{n, n * n, ^n, n << 40}
+				s := core.State{n, n * n, ^n, n << 40}
 				if count, ok := table.buckets[0].load(&s, 3); ok {
 					hits[thread]++
 					if count != countOf(s) {

@@ -20,14 +20,11 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
 	}
-	if options.Threads < 0 || options.Threads > MaxThreads || options.HashMB < 0 || options.HashMB > MaxHashMB {
-		return Result{}, fmt.Errorf("%w: %d threads of 0..%d, %d MiB of hash table of 0..%d",
-			ErrOptions, options.Threads, MaxThreads, options.HashMB, MaxHashMB)
+	if options.Threads < 0 || options.Threads > MaxThreads {
+		return Result{}, fmt.Errorf("%w: %d threads of 0..%d", ErrOptions, options.Threads, MaxThreads)
 	}
-	if options.HashMB > 0 {
-		if memory := machineMB(); memory > 0 && options.HashMB > memory {
-			return Result{}, fmt.Errorf("%w: %d MiB of hash table, and the machine has %d MiB", ErrOptions, options.HashMB, memory)
-		}
+	if err := checkHashMB(options.HashMB); err != nil {
+		return Result{}, err
 	}
 	method, err := options.Method.resolve()
 	if err != nil {
@@ -61,7 +58,7 @@ type run struct {
 	method   Method
 	threads  int
 	depth    int // the greatest of a task
-	table    *hashTable
+	table    *Table
 	counted  func(done []MoveCount, moves int)
 	progress func(Progress)
 
@@ -106,7 +103,7 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 		r.threads = runtime.GOMAXPROCS(0)
 	}
 	if options.HashMB > 0 {
-		r.table = newHashTable(options.HashMB)
+		r.table = newTable(options.HashMB, 0)
 	}
 	if depth == 0 {
 		return r

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
@@ -38,7 +37,7 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Uni
 		return nil, err
 	}
 	root := core.BoardOf(&pos)
-	positions := []state{stateOf(&root)}
+	positions := []core.State{core.StateOf(&root)}
 	var counts []uint64
 	for d := 1; d <= depth; d++ {
 		p := newPlyUnion(ctx, positions, d < depth, threads)
@@ -58,14 +57,14 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Uni
 // goes through all moves again for each part.
 type plyUnion struct {
 	ctx  context.Context
-	from []state
+	from []core.State
 	keep bool // whether the positions are wanted, or only their number
 	bits uint // there are 1<<bits parts
 	next atomic.Int64
 
 	mutex     sync.Mutex // guards all below
 	count     uint64
-	positions []state
+	positions []core.State
 	done      int
 	progress  func(Progress)
 }
@@ -77,11 +76,11 @@ const (
 	leastGathered = 1 << 20
 )
 
-func newPlyUnion(ctx context.Context, from []state, keep bool, threads int) *plyUnion {
+func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int) *plyUnion {
 	p := &plyUnion{ctx: ctx, from: from, keep: keep}
 	moves := 0
 	for i := range from {
-		b := from[i].board()
+		b := from[i].Board()
 		moves += b.CountMoves()
 	}
 	for moves>>p.bits > max(gatheredMoves/threads, leastGathered) {
@@ -111,7 +110,7 @@ func (p *plyUnion) work() {
 }
 
 // finish takes over the positions of a part.
-func (p *plyUnion) finish(count uint64, kept []state) {
+func (p *plyUnion) finish(count uint64, kept []core.State) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.count += count
@@ -125,9 +124,9 @@ func (p *plyUnion) finish(count uint64, kept []state) {
 // gatherer gathers the positions of a part, one for each move, and then unites those that are equal. In between
 // they lie in heaps by their hash, so that the set in which they meet stays in the processor's cache.
 type gatherer struct {
-	heaps [1 << heapBits][]state
+	heaps [1 << heapBits][]core.State
 	found stateSet
-	kept  []state
+	kept  []core.State
 }
 
 const heapBits = 7
@@ -143,15 +142,15 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 		if i&0xfff == 0 && p.ctx.Err() != nil {
 			return p.ctx.Err()
 		}
-		b := p.from[i].board()
+		b := p.from[i].Board()
 		b.Targets(&targets)
 		moves = core.AppendMoves(moves[:0], &targets, b.EnPassant(), 0)
 		for _, m := range moves {
 			var child core.Board
 			from, to, kind := core.Decode(m)
 			b.Make(&child, from, to, kind)
-			s := stateOf(&child)
-			if hash := s.hash(0); hash>>1>>(63-p.bits) == part {
+			s := core.StateOf(&child)
+			if hash := s.Hash(0); hash>>1>>(63-p.bits) == part {
 				heap := &g.heaps[hash<<p.bits>>(64-heapBits)]
 				*heap = append(*heap, s)
 			}
@@ -162,12 +161,12 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 
 // unite returns how many distinct positions are on the heaps, and them, if they are to be kept. They are valid until
 // it is called again.
-func (g *gatherer) unite(keep bool) (count uint64, kept []state) {
+func (g *gatherer) unite(keep bool) (count uint64, kept []core.State) {
 	g.kept = g.kept[:0]
 	for _, heap := range g.heaps {
 		g.found.clear()
 		for i := range heap {
-			g.found.add(&heap[i], heap[i].hash(0))
+			g.found.add(&heap[i], heap[i].Hash(0))
 		}
 		count += uint64(g.found.len)
 		if keep {
@@ -175,25 +174,4 @@ func (g *gatherer) unite(keep bool) (count uint64, kept []state) {
 		}
 	}
 	return count, g.kept
-}
-
-// board unpacks a state: it is what stateOf packed, without an en-passant square that no capture goes to.
-func (s *state) board() core.Board {
-	odd, second, third := bitboard.Bitboard(s[0]), bitboard.Bitboard(s[1]), bitboard.Bitboard(s[2])
-	them := bitboard.Bitboard(s[3])
-	occupancy := odd | second | third | them
-	captured := them &^ (odd | second | third) // the pawn that may be captured en passant
-	castling := odd & second & third
-	bishops := odd & second &^ third
-	queens := odd & third &^ second
-	rooks := third &^ odd &^ second
-	return core.Board{
-		Us:          occupancy &^ them,
-		Them:        them,
-		Pawns:       odd&^second&^third | captured,
-		Knights:     second &^ odd &^ third,
-		Diagonals:   bishops | queens,
-		Orthogonals: rooks | queens | castling,
-		Rights:      castling | captured<<8,
-	}
 }

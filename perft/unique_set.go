@@ -1,9 +1,11 @@
 package perft
 
+import "github.com/fianchetto-chess/fianchetto/internal/core"
+
 // stateSet is a set of states in one slice: each is in the first free slot from where its hash says. A slot with
 // nothing in it is free: no board is without kings.
 type stateSet struct {
-	slots []state
+	slots []core.State
 	len   int
 }
 
@@ -14,7 +16,7 @@ func (t *stateSet) clear() {
 }
 
 // add puts s, whose hash is given, into the set if it is not there.
-func (t *stateSet) add(s *state, hash uint64) {
+func (t *stateSet) add(s *core.State, hash uint64) {
 	if 3*t.len >= 2*len(t.slots) {
 		t.grow()
 	}
@@ -23,7 +25,7 @@ func (t *stateSet) add(s *state, hash uint64) {
 		switch t.slots[i] {
 		case *s:
 			return
-		case state{}:
+		case core.State{}:
 			t.slots[i] = *s
 			t.len++
 			return
@@ -34,18 +36,18 @@ func (t *stateSet) add(s *state, hash uint64) {
 // grow doubles the number of slots.
 func (t *stateSet) grow() {
 	old := t.slots
-	t.slots, t.len = make([]state, max(1024, 2*len(old))), 0
+	t.slots, t.len = make([]core.State, max(1024, 2*len(old))), 0
 	for i := range old {
-		if old[i] != (state{}) {
-			t.add(&old[i], old[i].hash(0))
+		if old[i] != (core.State{}) {
+			t.add(&old[i], old[i].Hash(0))
 		}
 	}
 }
 
 // appendTo appends all states, in no order to rely on.
-func (t *stateSet) appendTo(states []state) []state {
+func (t *stateSet) appendTo(states []core.State) []core.State {
 	for _, s := range t.slots {
-		if s != (state{}) {
+		if s != (core.State{}) {
 			states = append(states, s)
 		}
 	}

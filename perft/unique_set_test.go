@@ -11,10 +11,10 @@ import (
 // TestStateSetOfEqualHashes gives all states one hash: they are told apart all the same, by what they are.
 func TestStateSetOfEqualHashes(t *testing.T) {
 	const one = 12345
-	set := stateSet{slots: make([]state, 1024)}
+	set := stateSet{slots: make([]core.State, 1024)}
 	for range 2 {
 		for i := range uint64(500) {
-			set.add(&state{0, 0, i, 1}, one)
+			set.add(&core.State{0, 0, i, 1}, one)
 		}
 	}
 	if got := len(set.appendTo(nil)); set.len != 500 || got != 500 {
@@ -25,14 +25,14 @@ func TestStateSetOfEqualHashes(t *testing.T) {
 func TestStateSet(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	var set stateSet
-	want := map[state]bool{}
+	want := map[core.State]bool{}
 	for round := range 3 {
 		set.clear()
 		clear(want)
 		for range 20000 {
-			s := state{0, random.Uint64N(100), random.Uint64N(100), 1}
+			s := core.State{0, random.Uint64N(100), random.Uint64N(100), 1}
 			want[s] = true
-			set.add(&s, s.hash(0))
+			set.add(&s, s.Hash(0))
 		}
 		for _, s := range set.appendTo(nil) {
 			delete(want, s)
@@ -54,15 +54,15 @@ func TestStateBoard(t *testing.T) {
 	} {
 		pos := fianchetto.MustParseFEN(fen)
 		b := core.BoardOf(&pos)
-		s := stateOf(&b)
-		if again := s.board(); again != b {
+		s := core.StateOf(&b)
+		if again := s.Board(); again != b {
 			t.Errorf("%s\n got %+v\nwant %+v", fen, again, b)
 		}
 	}
 	pos := fianchetto.MustParseFEN("8/8/8/K2pP2r/8/8/8/7k w - d6 0 2")
 	pinned := core.BoardOf(&pos)
-	s := stateOf(&pinned)
-	if b := s.board(); b.EnPassant() != 0 || b.CountMoves() != pinned.CountMoves() {
+	s := core.StateOf(&pinned)
+	if b := s.Board(); b.EnPassant() != 0 || b.CountMoves() != pinned.CountMoves() {
 		t.Errorf("an en-passant square of which no capture is legal has come back: %+v", b)
 	}
 }
