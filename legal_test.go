@@ -1,31 +1,84 @@
 package fianchetto_test
 
 import (
-	"slices"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// TestIsLegalOfAnyValue asks for each of the 65,536 values a Move can have whether it is legal, and compares
-// with the list.
-func TestIsLegalOfAnyValue(t *testing.T) {
+// TestLegalityOfAnyValue asks for each of the 65,536 values a Move can have whether it is legal and whether it is
+// pseudo-legal, and compares with the oracle's lists: in the positions of the suites, and in random games from them.
+func TestLegalityOfAnyValue(t *testing.T) {
 	t.Parallel()
+	const plies = 2 * thoroughness
 	positions := 0
 	for i, c := range suites(t) {
-		if i%4 != 0 {
-			continue
-		}
+		random := rand.New(rand.NewPCG(3, uint64(i)))
 		n := newNode(t, c.FEN)
-		positions++
-		for value := range 1 << 16 {
-			m := fianchetto.Move(value)
-			if got, want := n.pos.IsLegal(m), slices.Contains(n.moves, m); got != want {
-				t.Fatalf("%v: IsLegal(%v, kind %d) is %v", n.pos, m, m.Kind(), got)
+		for range plies {
+			n.checkLegality(t)
+			positions++
+			if len(n.moves) == 0 {
+				break
+			}
+			for range 1 + random.IntN(8) { // on to a position that has little to do with this one
+				if len(n.moves) > 0 {
+					n = n.after(n.moves[random.IntN(len(n.moves))])
+				}
 			}
 		}
 	}
 	t.Logf("%d positions, 65536 values each", positions)
+}
+
+// checkLegality compares what is said of each value of a Move with the oracle.
+func (n *node) checkLegality(t *testing.T) {
+	t.Helper()
+	legal, pseudoLegal := n.values(n.slow.LegalMoves()), n.values(n.slow.PseudoLegalMoves())
+	for value := range 1 << 16 {
+		m := fianchetto.Move(value)
+		if got := n.pos.IsLegal(m); got != legal[m] {
+			t.Fatalf("%v: IsLegal(%v, kind %d) is %v", n.pos, m, m.Kind(), got)
+		}
+		if got := n.pos.IsPseudoLegal(m); got != pseudoLegal[m] {
+			t.Fatalf("%v: IsPseudoLegal(%v, kind %d) is %v", n.pos, m, m.Kind(), got)
+		}
+	}
+}
+
+// values says of each value of a Move whether it is one of the oracle's moves.
+func (n *node) values(moves []oracle.Move) *[1 << 16]bool {
+	var among [1 << 16]bool
+	for _, m := range moves {
+		among[fianchetto.NewMove(m.From, m.To, n.kindOf(m))] = true
+	}
+	return &among
+}
+
+// kindOf returns the kind of one of the oracle's moves, which does without.
+func (n *node) kindOf(m oracle.Move) fianchetto.MoveKind {
+	man, ranks := n.slow.PieceAt(m.From), int(m.To.Rank())-int(m.From.Rank())
+	switch {
+	case m.Promotion != fianchetto.NoPieceType:
+		return fianchetto.PromoteKnight + fianchetto.MoveKind(m.Promotion-fianchetto.Knight)
+	case man.Type() == fianchetto.Pawn && (ranks == 2 || ranks == -2):
+		return fianchetto.DoublePush
+	case man.Type() == fianchetto.Pawn && m.From.File() != m.To.File() && n.slow.PieceAt(m.To) == fianchetto.NoPiece:
+		return fianchetto.EnPassant
+	case man.Type() == fianchetto.King && n.slow.PieceAt(m.To) == bitboard.PieceOf(man.Color(), fianchetto.Rook):
+		return fianchetto.Castling
+	}
+	return map[fianchetto.PieceType]fianchetto.MoveKind{
+		fianchetto.Pawn:   fianchetto.PawnMove,
+		fianchetto.Knight: fianchetto.KnightMove,
+		fianchetto.Bishop: fianchetto.BishopMove,
+		fianchetto.Rook:   fianchetto.RookMove,
+		fianchetto.Queen:  fianchetto.QueenMove,
+		fianchetto.King:   fianchetto.KingMove,
+	}[man.Type()]
 }
 
 // TestPieceOfMove compares what a move says with what stands on the board.

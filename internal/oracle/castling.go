@@ -3,10 +3,8 @@ package oracle
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // appendCastlings appends the castlings of the side to move. The side must have the
-// right; every square that the king or the rook leaves, crosses or arrives on must hold
-// nothing but these two; and the opponent may attack none that the king leaves, crosses or
-// arrives on. LegalMoves asks the last of these once more when the move is made: only then
-// has the rook left its place, and perhaps freed the line of a piece behind it.
+// right, and every square that the king or the rook leaves, crosses or arrives on must hold
+// nothing but these two.
 func (b *Board) appendCastlings(moves []Move) []Move {
 	king := b.king(b.sideToMove)
 	for _, w := range wings {
@@ -15,7 +13,7 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 			continue
 		}
 		kingTo, rookTo := castlingTargets(b.sideToMove, w)
-		if b.pathIsClear(king, kingTo, king, rook) && b.pathIsClear(rook, rookTo, king, rook) && b.pathIsSafe(king, kingTo) {
+		if b.pathIsClear(king, kingTo, king, rook) && b.pathIsClear(rook, rookTo, king, rook) {
 			moves = append(moves, Move{From: king, To: rook})
 		}
 	}
@@ -42,15 +40,18 @@ func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 	return true
 }
 
-// pathIsSafe reports whether the opponent attacks none of the squares of one rank from
-// from to to, both included.
-func (b *Board) pathIsSafe(from, to bitboard.Square) bool {
-	for s := min(from, to); s <= max(from, to); s++ {
+// castlesThroughAttack reports whether the opponent attacks a square that the king leaves,
+// crosses or arrives on when it castles. LegalMoves asks the last of these once more when the
+// move is made: only then has the rook left its place, and perhaps freed the line of a piece
+// behind it.
+func (b *Board) castlesThroughAttack(m Move) bool {
+	kingTo, _ := castlingTargets(b.sideToMove, b.wingOf(m))
+	for s := min(m.From, kingTo); s <= max(m.From, kingTo); s++ {
 		if b.attacked(s, b.sideToMove.Opponent()) {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // isCastling reports whether m is a king's move onto its own rook.
@@ -58,13 +59,17 @@ func (b *Board) isCastling(m Move) bool {
 	return b.men[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
 }
 
+// wingOf returns the wing to which m castles.
+func (b *Board) wingOf(m Move) wing {
+	if m.To == b.castlingRook[b.sideToMove][queenSide] {
+		return queenSide
+	}
+	return kingSide
+}
+
 // castle lifts king and rook, then puts both down: in Chess960 either may arrive where the other stood.
 func (b *Board) castle(m Move) {
-	w := kingSide
-	if m.To == b.castlingRook[b.sideToMove][queenSide] {
-		w = queenSide
-	}
-	kingTo, rookTo := castlingTargets(b.sideToMove, w)
+	kingTo, rookTo := castlingTargets(b.sideToMove, b.wingOf(m))
 	king, rook := b.lift(m.From), b.lift(m.To)
 	b.men[kingTo], b.men[rookTo] = king, rook
 }

@@ -30,12 +30,12 @@ func (m Move) String() string {
 }
 
 // LegalMoves returns every legal move, ordered by the square it leaves. A move is
-// legal if the man moves so and its own king is not attacked afterwards; what else
-// castling asks for is asked in castlingMoves.
+// legal if the man moves so and its own king is not attacked afterwards, nor, if it
+// castles, before and on its way.
 func (b Board) LegalMoves() []Move {
 	var legal []Move
-	for _, m := range b.pseudoLegalMoves() {
-		if after := b.Apply(m); !after.kingAttacked(b.sideToMove) {
+	for _, m := range b.PseudoLegalMoves() {
+		if after := b.Apply(m); !after.kingAttacked(b.sideToMove) && !(b.isCastling(m) && b.castlesThroughAttack(m)) {
 			legal = append(legal, m)
 		}
 	}
@@ -48,9 +48,9 @@ func (b Board) IsCheckmate() bool { return b.InCheck() && len(b.LegalMoves()) ==
 // IsStalemate reports whether the side to move is not in check and has no legal move.
 func (b Board) IsStalemate() bool { return !b.InCheck() && len(b.LegalMoves()) == 0 }
 
-// pseudoLegalMoves returns the moves of every man of the side to move, without
-// asking what happens to its king.
-func (b *Board) pseudoLegalMoves() []Move {
+// PseudoLegalMoves returns the moves of every man of the side to move, ordered by the
+// square it leaves, without asking whether its king is or comes under attack.
+func (b Board) PseudoLegalMoves() []Move {
 	moves := make([]Move, 0, 64)
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
 		if b.holds(s, b.sideToMove) {
