@@ -148,4 +148,3 @@ func middlegameCaptures(b *testing.B) (captures []capture) {
 	b.Logf("%d captures", len(captures))
 	return captures
 }
-
