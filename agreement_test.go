@@ -72,10 +72,15 @@ func (n *node) check(t *testing.T) {
 	t.Helper()
 	n.checkMoves(t)
 	n.checkState(t)
+	var checks []fianchetto.Move
 	for _, m := range n.moves {
 		next := n.pos.After(m)
-		if got, want := n.pos.GivesCheck(m), n.slow.Apply(slowMove(m)).InCheck(); got != want || next.InCheck() != want {
+		got, want := n.pos.GivesCheck(m), n.slow.Apply(slowMove(m)).InCheck()
+		if got != want || next.InCheck() != want {
 			t.Fatalf("%v: %v gives check: %v, after it in check: %v, the oracle says %v", n.pos, m, got, next.InCheck(), want)
+		}
+		if want {
+			checks = append(checks, m)
 		}
 		if !n.pos.IsLegal(m) {
 			t.Fatalf("%v: %v was generated, but is not legal", n.pos, m)
@@ -89,6 +94,7 @@ func (n *node) check(t *testing.T) {
 			t.Fatalf("%v: Unmake(%v) gives %v", n.pos, m, played)
 		}
 	}
+	n.checkStages(t, checks)
 }
 
 func (n *node) checkMoves(t *testing.T) {

@@ -13,7 +13,9 @@ import (
 
 // AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and capturing
 // promotions are among them, other promotions are not.
-func (p *Position) AppendCaptures(moves []Move) []Move { return p.appendSelected(moves, p.board.Captures()) }
+func (p *Position) AppendCaptures(moves []Move) []Move {
+	return p.appendSelected(moves, p.board.Captures())
+}
 
 // AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended slice. They
 // change the material, and are what a quiescence search looks at.
@@ -23,7 +25,9 @@ func (p *Position) AppendNoisy(moves []Move) []Move { return p.appendSelected(mo
 // AppendQuiets appends the legal moves that AppendNoisy leaves out to moves and returns the extended slice: those that
 // neither capture nor promote, castlings among them.
 // Source: https://www.chessprogramming.org/Quiet_Moves
-func (p *Position) AppendQuiets(moves []Move) []Move { return p.appendSelected(moves, p.board.Quiets()) }
+func (p *Position) AppendQuiets(moves []Move) []Move {
+	return p.appendSelected(moves, p.board.Quiets())
+}
 
 // AppendMoves appends the legal moves that leave a square of from for a square of to, and returns the extended slice.
 // As everywhere, a castling leaves the king's square for that of its rook, not for the one where the king ends; an

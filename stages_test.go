@@ -1,0 +1,151 @@
+package fianchetto_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// isCapture asks the oracle's board whether a move takes a man.
+func (n *node) isCapture(m fianchetto.Move) bool {
+	if m.Kind() == fianchetto.Castling {
+		return false
+	}
+	enPassant := n.slow.PieceAt(m.From()).Type() == fianchetto.Pawn && m.To() == n.slow.EnPassant() && m.From().File() != m.To().File()
+	return enPassant || n.slow.PieceAt(m.To()) != fianchetto.NoPiece
+}
+
+// checkStages compares each staged generation with the moves of the full list that it is to give; checks are those
+// after which the oracle sees a check.
+func (n *node) checkStages(t *testing.T, checks []fianchetto.Move) {
+	t.Helper()
+	isNoisy := func(m fianchetto.Move) bool { return n.isCapture(m) || m.Promotion() != fianchetto.NoPieceType }
+	inCheck := n.slow.InCheck()
+	// Sets as good as random, and the same in each run.
+	from, to := bitboard.Bitboard(n.pos.Key()), bitboard.Bitboard(n.pos.Key()*0x9E3779B97F4A7C15)
+	for _, stage := range []struct {
+		name  string
+		got   []fianchetto.Move
+		keeps func(m fianchetto.Move) bool
+	}{
+		{"captures", n.pos.AppendCaptures(nil), n.isCapture},
+		{"noisy moves", n.pos.AppendNoisy(nil), isNoisy},
+		{"quiets", n.pos.AppendQuiets(nil), func(m fianchetto.Move) bool { return !isNoisy(m) }},
+		{"evasions", n.pos.AppendEvasions(nil), func(fianchetto.Move) bool { return inCheck }},
+		{"quiet checks", n.pos.AppendQuietChecks(nil), func(m fianchetto.Move) bool { return !isNoisy(m) && slices.Contains(checks, m) }},
+		{"moves from a set to a set", n.pos.AppendMoves(nil, from, to), func(m fianchetto.Move) bool { return from.Has(m.From()) && to.Has(m.To()) }},
+		{"moves to a set", n.pos.AppendMoves(nil, bitboard.Full, to), func(m fianchetto.Move) bool { return to.Has(m.To()) }},
+	} {
+		if want := filter(n.moves, stage.keeps); !equalSets(stage.got, want) {
+			t.Fatalf("%v: %s:\n got  %v\n want %v", n.pos, stage.name, stage.got, want)
+		}
+	}
+	n.checkTargets(t)
+}
+
+// checkTargets compares the targets of each square with the full list, and the question whether there is a move at all.
+func (n *node) checkTargets(t *testing.T) {
+	t.Helper()
+	var targets [64]bitboard.Bitboard
+	for _, m := range n.moves {
+		targets[m.From()] = targets[m.From()].With(m.To())
+	}
+	for s := range targets {
+		if got := n.pos.Targets(fianchetto.Square(s)); got != targets[s] {
+			t.Fatalf("%v: targets from %v:\n%v\nwant\n%v", n.pos, fianchetto.Square(s), got, targets[s])
+		}
+	}
+	if got := n.pos.HasLegalMove(); got != (len(n.moves) > 0) {
+		t.Fatalf("%v: has a legal move: %v, of %d", n.pos, got, len(n.moves))
+	}
+}
+
+// filter returns the moves that are kept.
+func filter(moves []fianchetto.Move, keeps func(fianchetto.Move) bool) []fianchetto.Move {
+	var kept []fianchetto.Move
+	for _, m := range moves {
+		if keeps(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// equalSets reports whether two lists, each without regard to its order, are equal. It sorts them.
+func equalSets(a, b []fianchetto.Move) bool {
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// TestStagesSpeltOut spells out stages of positions on which a generator of stages may stumble.
+func TestStagesSpeltOut(t *testing.T) {
+	type stage = func(*fianchetto.Position, []fianchetto.Move) []fianchetto.Move
+	var (
+		captures    stage = (*fianchetto.Position).AppendCaptures
+		noisy       stage = (*fianchetto.Position).AppendNoisy
+		quiets      stage = (*fianchetto.Position).AppendQuiets
+		evasions    stage = (*fianchetto.Position).AppendEvasions
+		quietChecks stage = (*fianchetto.Position).AppendQuietChecks
+	)
+	for _, test := range []struct {
+		name, fen string
+		stage     stage
+		want      string
+	}{
+		{"a promotion is a capture if it captures", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", captures, "a7b8b a7b8n a7b8q a7b8r"},
+		{"a promotion is noisy", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", noisy, "a7a8b a7a8n a7a8q a7a8r"},
+		{"a promotion is not quiet", "7k/P7/8/8/8/8/7p/7K w - - 0 1", quiets, "h1g2"},
+		{"en passant is a capture", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", captures, "e5d6"},
+		{"castling is quiet", "4k3/8/8/8/8/p2ppp1p/P2PPP1P/3NK2R w K - 0 1", quiets, "d1b2 d1c3 e1f1 e1g1 h1f1 h1g1"},
+		{"no check, no evasion", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", evasions, ""},
+		{"evasions capture, interpose and step aside", "4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1", evasions, "a3b4 c2c3 e1d1 e1e2 e1f2 f1d2"},
+		{"castling gives check", "5k2/8/8/8/8/8/4P3/4K2R w K - 0 1", quietChecks, "e1g1 h1f1 h1h8"},
+		{"king and castling open the rank", "8/8/8/8/8/8/8/RK4k1 w A - 0 1", quietChecks, "b1a1 b1a2 b1b2 b1c2"},
+		{"a double push gives check", "8/8/8/3k4/8/8/4P3/4K3 w - - 0 1", quietChecks, "e2e4"},
+		{"a pushed pawn opens a rank", "8/8/8/R2P3k/8/8/8/4K3 w - - 0 1", quietChecks, "d5d6"},
+		{"a pawn pushed twice opens a diagonal", "8/7k/8/8/8/8/2P5/1B2K3 w - - 0 1", quietChecks, "c2c3 c2c4"},
+		{"a pawn stays on the file that it closes", "4k3/8/8/8/8/4P3/8/K3R3 w - - 0 1", quietChecks, ""},
+		{"a piece opens its own side's line", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", quietChecks, "e4c3 e4c5 e4d2 e4d6 e4f2 e4f6 e4g3 e4g5"},
+		{"the king opens a line", "4k3/8/8/8/8/4K3/8/4R3 w - - 0 1", quietChecks, "e3d2 e3d3 e3d4 e3f2 e3f3 e3f4"},
+		{"a pinned discoverer stays", "4k3/8/8/8/r3N2K/8/8/4R3 w - - 0 1", quietChecks, ""},
+		{"a promotion is no quiet check", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", quietChecks, ""},
+		{"Black gives check", "4k3/8/8/8/8/8/8/r2b3K b - - 0 1", quietChecks, "d1a4 d1b3 d1c2 d1e2 d1f3 d1g4 d1h5"},
+	} {
+		pos := fianchetto.MustParseFEN(test.fen)
+		var got []string
+		for _, m := range test.stage(&pos, nil) {
+			got = append(got, pos.UCI(m))
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: %v: %v, want %s", test.name, pos, got, test.want)
+		}
+	}
+}
+
+// TestStagesKeepWhatWasThere appends each stage to a list that has a move, and room for no other.
+func TestStagesKeepWhatWasThere(t *testing.T) {
+	quiet := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	check := fianchetto.MustParseFEN("4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1")
+	open := fianchetto.MustParseFEN("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1")
+	first := fianchetto.NewMove(0, 1, fianchetto.KingMove)
+	for name, list := range map[string]func([]fianchetto.Move) []fianchetto.Move{
+		"AppendCaptures":    quiet.AppendCaptures,
+		"AppendNoisy":       quiet.AppendNoisy,
+		"AppendQuiets":      quiet.AppendQuiets,
+		"AppendQuietChecks": open.AppendQuietChecks,
+		"AppendEvasions":    check.AppendEvasions,
+		"AppendMoves": func(moves []fianchetto.Move) []fianchetto.Move {
+			return quiet.AppendMoves(moves, bitboard.Full, bitboard.Full)
+		},
+	} {
+		alone, after := list(nil), list([]fianchetto.Move{first})
+		if len(alone) == 0 || after[0] != first || !slices.Equal(after[1:], alone) {
+			t.Errorf("%s: %v alone, %v after another", name, alone, after)
+		}
+	}
+}
