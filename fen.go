@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // StartFEN is the position that a game of standard chess starts from.
@@ -36,14 +35,14 @@ func StartPosition() Position { return startPosition }
 //
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
 func ParseFEN(fen string) (Position, error) {
-	var s setup
-	if err := s.parse(fen); err != nil {
+	var r fenReader
+	if err := r.parse(fen); err != nil {
 		return Position{}, err
 	}
-	if problems := s.problems(); len(problems) > 0 {
+	if problems := r.problems(); len(problems) > 0 {
 		return Position{}, &UnplayableError{fen, problems}
 	}
-	return s.position(), nil
+	return r.position(), nil
 }
 
 // MustParseFEN is ParseFEN for positions in code; it panics on an error.
@@ -69,21 +68,17 @@ const (
 
 var fieldNames = [fieldCount]string{"placement", "side to move", "castling", "en passant", "halfmove clock", "fullmove number"}
 
-// setup is what a FEN says, before anybody asks whether it makes sense.
-type setup struct {
-	fen                string
-	starts             [fieldCount]int // where each field begins in fen
-	byColor            [2]Bitboard
-	byType             [King + 1]Bitboard
-	side               Color
-	castling           string // one letter for each right; what rook it means, the men say
-	enPassant          Square
-	halfmove, fullmove uint16
+// fenReader is a draft that comes from a FEN, and where in it what was said.
+type fenReader struct {
+	draft
+	fen      string
+	starts   [fieldCount]int // where each field begins in fen
+	castling string          // one letter for each right; what rook it means, the men say
 }
 
 // parse reads the fields one after the other, up to the first problem.
-func (s *setup) parse(fen string) error {
-	s.fen, s.fullmove = fen, 1
+func (r *fenReader) parse(fen string) error {
+	r.fen, r.fullmove = fen, 1
 	rest := 0
 	for field := range fieldCount {
 		if field == fieldsWithoutClocks && rest > len(fen) {
@@ -93,8 +88,8 @@ func (s *setup) parse(fen string) error {
 			return &FENError{fen, fieldNames[field], len(fen), ErrFieldCount}
 		}
 		text, _, _ := strings.Cut(fen[rest:], " ")
-		s.starts[field] = rest
-		if offset, problem := s.parseField(field, text); problem != nil {
+		r.starts[field] = rest
+		if offset, problem := r.parseField(field, text); problem != nil {
 			return &FENError{fen, fieldNames[field], rest + offset, problem}
 		}
 		rest += len(text) + len(" ")
@@ -106,30 +101,30 @@ func (s *setup) parse(fen string) error {
 }
 
 // parseField reads one field, or returns the problem and its offset in text.
-func (s *setup) parseField(field int, text string) (offset int, problem error) {
+func (r *fenReader) parseField(field int, text string) (offset int, problem error) {
 	if text == "" {
 		return 0, ErrSpace
 	}
 	switch field {
 	case placementField:
-		return s.parsePlacement(text)
+		return r.parsePlacement(text)
 	case sideField:
-		return s.parseSide(text)
+		return r.parseSide(text)
 	case castlingField:
-		return s.parseCastling(text)
+		return r.parseCastling(text)
 	case enPassantField:
-		return s.parseEnPassant(text)
+		return r.parseEnPassant(text)
 	case halfmoveField:
-		return parseClock(text, &s.halfmove)
+		return parseClock(text, &r.halfmove)
 	default:
-		return parseClock(text, &s.fullmove)
+		return parseClock(text, &r.fullmove)
 	}
 }
 
 // parsePlacement reads eight ranks, the eighth first, with a slash between two.
-func (s *setup) parsePlacement(text string) (offset int, problem error) {
+func (r *fenReader) parsePlacement(text string) (offset int, problem error) {
 	for rank := bitboard.Rank8; ; rank-- {
-		length, problem := s.parseRank(text[offset:], rank)
+		length, problem := r.parseRank(text[offset:], rank)
 		offset += length
 		switch {
 		case problem != nil:
@@ -144,7 +139,7 @@ func (s *setup) parsePlacement(text string) (offset int, problem error) {
 }
 
 // parseRank reads a rank up to its slash or the end of text, and returns how far it came.
-func (s *setup) parseRank(text string, rank bitboard.Rank) (length int, problem error) {
+func (r *fenReader) parseRank(text string, rank bitboard.Rank) (length int, problem error) {
 	file := 0
 	for ; length < len(text) && text[length] != '/'; length++ {
 		width := int(text[length]) - '0' // of empty squares
@@ -153,7 +148,9 @@ func (s *setup) parseRank(text string, rank bitboard.Rank) (length int, problem 
 			if err != nil {
 				return length, ErrPlacement
 			}
-			s.place(man, file, rank)
+			if file < 8 { // beyond it the rank is about to be refused
+				r.put(bitboard.SquareAt(bitboard.File(file), rank), man)
+			}
 			width = 1
 		}
 		if file += width; file > 8 {
@@ -166,21 +163,12 @@ func (s *setup) parseRank(text string, rank bitboard.Rank) (length int, problem 
 	return length, nil
 }
 
-// place puts a man on the board; beyond the last file, which is about to be refused, it is dropped.
-func (s *setup) place(man Piece, file int, rank bitboard.Rank) {
-	if file < 8 {
-		square := bitboard.SquareAt(bitboard.File(file), rank).Bitboard()
-		s.byColor[man.Color()] |= square
-		s.byType[man.Type()] |= square
-	}
-}
-
-func (s *setup) parseSide(text string) (offset int, problem error) {
+func (r *fenReader) parseSide(text string) (offset int, problem error) {
 	switch text {
 	case "w":
-		s.side = White
+		r.side = White
 	case "b":
-		s.side = Black
+		r.side = Black
 	default:
 		return 0, ErrSideToMove
 	}
@@ -188,7 +176,7 @@ func (s *setup) parseSide(text string) (offset int, problem error) {
 }
 
 // parseCastling takes the letters as they are: without the men they mean nothing yet.
-func (s *setup) parseCastling(text string) (offset int, problem error) {
+func (r *fenReader) parseCastling(text string) (offset int, problem error) {
 	if text == "-" {
 		return 0, nil
 	}
@@ -197,12 +185,12 @@ func (s *setup) parseCastling(text string) (offset int, problem error) {
 			return i, ErrCastlingLetter
 		}
 	}
-	s.castling = text
+	r.castling = text
 	return 0, nil
 }
 
-func (s *setup) parseEnPassant(text string) (offset int, problem error) {
-	s.enPassant = NoSquare
+func (r *fenReader) parseEnPassant(text string) (offset int, problem error) {
+	r.enPassant = NoSquare
 	if text == NoSquare.String() {
 		return 0, nil
 	}
@@ -211,7 +199,7 @@ func (s *setup) parseEnPassant(text string) (offset int, problem error) {
 	if errors.As(err, &refusal) {
 		return refusal.Offset, refusal.Cause
 	}
-	s.enPassant = square
+	r.enPassant = square
 	return 0, nil
 }
 
@@ -231,10 +219,9 @@ func parseClock(text string, clock *uint16) (offset int, problem error) {
 
 // castlingRook returns the rook that a letter of the castling field means, NoSquare if it means none: there
 // is no such rook on the back rank, or no king.
-func (s *setup) castlingRook(letter byte) Square {
+func (r *fenReader) castlingRook(letter byte) Square {
 	color, name := letterColor(letter)
-	men := s.byColor[color] & backRank(color)
-	king, rooks := men&s.byType[King], men&s.byType[Rook]
+	king, rooks := r.onBackRank(color, King), r.onBackRank(color, Rook)
 	switch {
 	case king == 0:
 		return NoSquare
@@ -254,50 +241,59 @@ func letterColor(letter byte) (Color, byte) {
 	return White, letter
 }
 
-// backRank returns the rank of c's king and rooks before the game.
-func backRank(c Color) Bitboard {
-	if c == White {
-		return bitboard.Rank1Mask
+// problems returns all that makes the position unplayable, in order of the fields. If there is nothing, the draft
+// has the castling rights.
+func (r *fenReader) problems() (problems []*FENError) {
+	found := append(r.menFlaws(), r.castlingFlaws()...)
+	for _, f := range append(found, r.enPassantFlaws()...) {
+		offset := 0
+		switch {
+		case f.field == placementField && f.square.IsValid():
+			offset = r.placementOffset(f.square)
+		case f.field == castlingField:
+			offset = f.letter
+		}
+		problems = append(problems, &FENError{r.fen, fieldNames[f.field], r.starts[f.field] + offset, f.err})
 	}
-	return bitboard.Rank8Mask
+	return problems
 }
 
-// eastOf and westOf return the rooks on either side of the king, all being on one rank.
-func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
-func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
-
-// position returns what the setup says, which must have no problems.
-func (s *setup) position() Position {
-	p := Position{state: newState(s.side, s.halfmove, s.fullmove)}
-	queens := s.byType[Queen]
-	p.board = core.Board{
-		Us:          p.absolute(s.byColor[s.side]),
-		Them:        p.absolute(s.byColor[s.side.Opponent()]),
-		Pawns:       p.absolute(s.byType[Pawn]),
-		Knights:     p.absolute(s.byType[Knight]),
-		Diagonals:   p.absolute(s.byType[Bishop] | queens),
-		Orthogonals: p.absolute(s.byType[Rook] | queens),
+// castlingFlaws gives the rights that the letters claim, and returns those that cannot be.
+func (r *fenReader) castlingFlaws() (found []flaw) {
+	for i := range len(r.castling) {
+		letter := r.castling[i]
+		color, name := letterColor(letter)
+		rook := r.castlingRook(letter)
+		if refusal := r.refuseRight(color, rook); refusal != "" {
+			flaw := newFlaw(castlingField, rook, ErrCastlingRights, "%c %s", letter, refusal)
+			flaw.letter = i
+			found = append(found, flaw)
+			continue
+		}
+		r.rights = r.rights.With(rook)
+		r.chess960 = r.chess960 || name != 'K' && name != 'Q' || !r.isStandardRight(color, rook)
 	}
-	var rights Bitboard
-	for i := range len(s.castling) {
-		rook := s.castlingRook(s.castling[i])
-		rights = rights.With(rook)
-		p = p.WithChess960(p.IsChess960() || s.isChess960(s.castling[i], rook))
-	}
-	if s.enPassant != NoSquare {
-		rights = rights.With(s.enPassant)
-	}
-	p.board.Rights = p.absolute(rights)
-	p.key = p.computeKey()
-	return p
+	return found
 }
 
-// isChess960 reports whether a castling right is one that standard chess does not have or spell so.
-func (s *setup) isChess960(letter byte, rook Square) bool {
-	color, name := letterColor(letter)
-	king := s.byColor[color] & s.byType[King]
-	corners := bitboard.FileAMask | bitboard.FileHMask
-	return name != 'K' && name != 'Q' || king.First().File() != bitboard.FileE || !corners.Has(rook)
+// placementOffset returns where in the placement field the man on a square is written.
+func (r *fenReader) placementOffset(square Square) int {
+	placement := r.fen[r.starts[placementField]:]
+	offset, passed := 0, Square(0) // squares passed from a8 on
+	for passed < square.FlipRank() {
+		switch letter := placement[offset]; {
+		case letter == '/':
+		case '1' <= letter && letter <= '8':
+			passed += Square(letter - '0')
+		default:
+			passed++
+		}
+		offset++
+	}
+	if placement[offset] == '/' {
+		offset++
+	}
+	return offset
 }
 
 // FEN spells the position in Forsyth-Edwards Notation, in all six fields. Castling rights are the files of the rooks,
