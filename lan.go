@@ -1,5 +1,7 @@
 package fianchetto
 
+import "strings"
+
 // LAN spells m, which must be legal here, in long algebraic notation: with the square it leaves, and a hyphen or, for a
 // capture, an x between the two: e2-e4, Bb2-b3, e7xd8=Q+, O-O. Check and mate are marked as in SAN. NoMove is --.
 // ParseSAN reads it.
@@ -26,4 +28,16 @@ func (p *Position) AppendLAN(text []byte, m Move) []byte {
 	text = append(appendSquare(text, m.From()), separator)
 	text = appendPromotion(appendSquare(text, m.To()), m)
 	return p.appendMark(text, m)
+}
+
+// FigurineSAN is SAN with the chess symbols of Unicode for the letters of the pieces, in the colour of the side that
+// moves: ♗b3, ♝b3, exd8=♕. ParseSAN reads it.
+// Source: https://www.chessprogramming.org/Algebraic_Chess_Notation#Figurine_Algebraic_Notation_.28FAN.29
+func (p *Position) FigurineSAN(m Move) string {
+	return figurinesOf[p.SideToMove()].Replace(p.SAN(m))
+}
+
+var figurinesOf = [2]*strings.Replacer{
+	White: strings.NewReplacer("K", "♔", "Q", "♕", "R", "♖", "B", "♗", "N", "♘"),
+	Black: strings.NewReplacer("K", "♚", "Q", "♛", "R", "♜", "B", "♝", "N", "♞"),
 }
