@@ -1,0 +1,180 @@
+package queue
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// How long things may take before they are tried again.
+const (
+	dialTimeout    = 2 * time.Second
+	reconnectPause = 250 * time.Millisecond
+	pingInterval   = 5 * time.Second // two without an answer, and a connection is given up
+	callTimeout    = 5 * time.Second
+)
+
+// maxUnconfirmed bounds the messages under way to the engine that it has not yet confirmed.
+const maxUnconfirmed = 1024
+
+// Engine is a JetStream to put queues on.
+type Engine struct {
+	server     *embedded // nil: elsewhere
+	connection *nats.Conn
+	stream     jetstream.JetStream
+	replicas   int
+	closed     chan struct{} // closed when the connection is given up for good
+}
+
+// Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx
+// allows. Its errors are ErrOptions, ErrExposed, ErrAuthorization, and ErrEngine for all others, such as a
+// certificate that is not trusted.
+func Open(ctx context.Context, o Options) (*Engine, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	e := &Engine{replicas: max(1, o.Replicas), closed: make(chan struct{})}
+	options, err := e.connectOptions(&o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Connect == "" {
+		if e.server, err = startServer(&o); err != nil {
+			return nil, err
+		}
+		options = append(options, nats.InProcessServer(e.server))
+	}
+	if e.connection, err = dial(ctx, o.Connect, options); err == nil {
+		e.stream, err = jetstream.New(e.connection,
+			jetstream.WithDefaultTimeout(callTimeout),
+			jetstream.WithPublishAsyncMaxPending(maxUnconfirmed),
+			jetstream.WithPublishAsyncTimeout(callTimeout))
+	}
+	if err != nil {
+		e.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// Close ends the connection, and an embedded server with all that it has.
+func (e *Engine) Close() {
+	if e.connection != nil {
+		e.connection.Close()
+	}
+	if e.server != nil {
+		e.server.stop()
+	}
+}
+
+// Address returns the URL at which others reach an embedded server, "" if they cannot.
+func (e *Engine) Address() string {
+	if e.server == nil || e.server.Addr() == nil {
+		return ""
+	}
+	return e.server.ClientURL()
+}
+
+// Bind returns a context that is done when parent is, or when the engine has closed the connection for good; its cause
+// is then ErrAuthorization or ErrEngine.
+func (e *Engine) Bind(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	go func() {
+		select {
+		case <-e.closed:
+			cancel(classify(e.connection.LastError()))
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// connectOptions are for a connection that never gives up, once it has been made, but for a token that is refused.
+func (e *Engine) connectOptions(o *Options) ([]nats.Option, error) {
+	config, err := o.TLS.clientConfig()
+	if err != nil {
+		return nil, err
+	}
+	notice := o.Notice
+	if notice == nil {
+		notice = func(string) {}
+	}
+	options := []nats.Option{
+		nats.Name(o.Name),
+		nats.Timeout(dialTimeout),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(reconnectPause),
+		nats.PingInterval(pingInterval),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				notice("lost the connection to the engine: " + err.Error())
+			}
+		}),
+		nats.ReconnectHandler(func(c *nats.Conn) { notice("connected to the engine again, at " + c.ConnectedUrlRedacted()) }),
+		nats.ClosedHandler(func(*nats.Conn) { close(e.closed) }),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // what matters comes back from the calls
+	}
+	if o.Token != "" {
+		options = append(options, nats.Token(o.Token))
+	}
+	if config != nil && o.Connect != "" {
+		options = append(options, nats.Secure(config))
+	}
+	return options, nil
+}
+
+// dial connects, and tries again while nobody answers. The library's own way to do that would try a wrong token
+// for ever.
+func dial(ctx context.Context, servers string, options []nats.Option) (*nats.Conn, error) {
+	for {
+		connection, err := nats.Connect(servers, options...)
+		if err == nil {
+			return connection, nil
+		}
+		if err = classify(err); !isAbsence(err) {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%w (%w)", err, context.Cause(ctx))
+		case <-time.After(reconnectPause):
+		}
+	}
+}
+
+// classify gives an error of the connection its name.
+func classify(err error) error {
+	switch {
+	case err == nil:
+		return ErrEngine
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked),
+		strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
+		return fmt.Errorf("%w: %w", ErrAuthorization, err)
+	}
+	return fmt.Errorf("%w: %w", ErrEngine, err)
+}
+
+// isAbsence reports whether an error means that nobody answers, for now.
+func isAbsence(err error) bool {
+	var (
+		certificate *tls.CertificateVerificationError
+		header      tls.RecordHeaderError
+		operation   *net.OpError
+		network     net.Error
+	)
+	switch {
+	case errors.Is(err, ErrAuthorization), errors.As(err, &certificate), errors.As(err, &header):
+		return false
+	case errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error"):
+		return false // an alert of TLS: one side does not like what the other shows
+	}
+	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) || errors.As(err, &network)
+}

@@ -1,0 +1,239 @@
+package queue
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"math/big"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// dialFor tries for a while to open an engine elsewhere, and closes it.
+func dialFor(t *testing.T, patience time.Duration, o Options) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	e, err := Open(ctx, o)
+	if err == nil {
+		e.Close()
+	}
+	return err
+}
+
+func TestOptionsThatDoNotGoTogether(t *testing.T) {
+	for _, test := range []struct {
+		o    Options
+		want error
+	}{
+		{Options{Listen: "0.0.0.0:0"}, ErrExposed},
+		{Options{Listen: ":0"}, ErrExposed},
+		{Options{Listen: "[::]:0"}, ErrExposed},
+		{Options{Listen: "example.org:0"}, ErrExposed},
+		{Options{Listen: "localhost"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:http"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:65536"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:-1"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:0", Connect: "nats://127.0.0.1"}, ErrOptions},
+		{Options{Replicas: 3}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", Replicas: 6}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", Replicas: -1}, ErrOptions},
+		{Options{TLS: TLSFiles{Authority: "ca.pem"}}, ErrOptions},
+		{Options{Listen: "127.0.0.1:0", TLS: TLSFiles{Authority: "ca.pem"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Key: "key.pem"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "/no/such.pem"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "engine_test.go"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Certificate: "engine_test.go", Key: "engine_test.go"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1:port"}, ErrEngine},
+	} {
+		if err := dialFor(t, time.Second, test.o); !errors.Is(err, test.want) {
+			t.Errorf("%+v: %v, want %v", test.o, err, test.want)
+		}
+	}
+}
+
+func TestListening(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0"})
+	q := makeQueue(t, e, time.Minute)
+	enqueue(t, q, "1")
+	remote := open(t, Options{Connect: e.Address()})
+	found, err := remote.Find(t.Context(), "job")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(take(t, found, 1, 5*time.Second)); n != 1 {
+		t.Errorf("%d tasks taken from elsewhere, want 1", n)
+	}
+	if address := open(t, Options{}).Address(); address != "" {
+		t.Errorf("an engine that nobody can reach is at %s", address)
+	}
+	taken := strings.TrimPrefix(e.Address(), "nats://")
+	if err := dialFor(t, 20*time.Second, Options{Listen: taken}); !errors.Is(err, ErrEngine) || !strings.Contains(err.Error(), "address already in use") {
+		t.Errorf("listening at %s twice: %v, want ErrEngine, and why", taken, err)
+	}
+}
+
+// TestToken shows that a wrong token is refused at once, while a server that is not there yet is waited for.
+func TestToken(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "right"})
+	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization, "": ErrAuthorization} {
+		begin := time.Now()
+		err := dialFor(t, 20*time.Second, Options{Connect: e.Address(), Token: token})
+		if !errors.Is(err, want) || time.Since(begin) > 10*time.Second {
+			t.Errorf("token %q: %v after %v, want %v at once", token, err, time.Since(begin), want)
+		}
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close()
+	if err := dialFor(t, 600*time.Millisecond, Options{Connect: "nats://" + address}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("nobody there: %v, want to have waited", err)
+	}
+	late := make(chan error, 1)
+	go func() { late <- dialFor(t, 20*time.Second, Options{Connect: "nats://" + address}) }()
+	time.Sleep(300 * time.Millisecond)
+	open(t, Options{Listen: address})
+	if err := <-late; err != nil {
+		t.Errorf("waiting for a server that comes late: %v", err)
+	}
+}
+
+// TestTokenChanged has a server come back with another token: whoever was connected must learn it.
+func TestTokenChanged(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "old"})
+	address := e.Address()
+	remote := open(t, Options{Connect: address, Token: "old"})
+	ctx, cancel := remote.Bind(t.Context())
+	defer cancel()
+	e.Close()
+	open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"})
+	select {
+	case <-ctx.Done():
+		if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) {
+			t.Errorf("ended by %v, want ErrAuthorization", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("still trying the old token")
+	}
+}
+
+func TestReconnect(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0"})
+	address := e.Address()
+	notices := make(chan string, 10)
+	remote := open(t, Options{Connect: address, Notice: func(text string) { notices <- text }})
+	e.Close()
+	q := makeQueue(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://")}), time.Minute)
+	enqueue(t, q, "1")
+	for _, want := range []string{"lost the connection to the engine", "connected to the engine again, at " + address} {
+		select {
+		case text := <-notices:
+			if !strings.HasPrefix(text, want) {
+				t.Errorf("notice %q, want %q", text, want)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("no notice, want %q", want)
+		}
+	}
+	found, err := remote.Find(t.Context(), "job")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(take(t, found, 1, 5*time.Second)); n != 1 {
+		t.Errorf("%d tasks taken after the connection came back, want 1", n)
+	}
+}
+
+// certify writes a certificate and key of a name, signed by parent, or by itself as an authority, and returns their paths.
+func certify(t *testing.T, name string, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (TLSFiles, *x509.Certificate, *ecdsa.PrivateKey) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: name},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, BasicConstraintsValid: true, IsCA: parent == nil,
+	}
+	if parent == nil {
+		parent, parentKey = template, key
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, parentKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keyDER, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := TLSFiles{Certificate: filepath.Join(t.TempDir(), name+".pem"), Key: filepath.Join(t.TempDir(), name+".key")}
+	for path, block := range map[string]*pem.Block{files.Certificate: {Type: "CERTIFICATE", Bytes: der}, files.Key: {Type: "PRIVATE KEY", Bytes: keyDER}} {
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files, template, key
+}
+
+func TestTLS(t *testing.T) {
+	authority, parent, parentKey := certify(t, "authority", nil, nil)
+	server, _, _ := certify(t, "server", parent, parentKey)
+	client, _, _ := certify(t, "client", parent, parentKey)
+	stranger, _, _ := certify(t, "stranger", nil, nil)
+	server.Authority, client.Authority, stranger.Authority = authority.Certificate, authority.Certificate, authority.Certificate
+
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token", TLS: server})
+	for _, test := range []struct {
+		name    string
+		o       Options
+		refused bool
+	}{
+		{"client of the authority", Options{Token: "token", TLS: client}, false},
+		{"wrong token", Options{Token: "other", TLS: client}, true},
+		{"no certificate", Options{Token: "token", TLS: TLSFiles{Authority: authority.Certificate}}, true},
+		{"certificate of another authority", Options{Token: "token", TLS: stranger}, true},
+		{"server of another authority", Options{Token: "token", TLS: TLSFiles{Authority: stranger.Certificate}}, true},
+		{"system's authorities", Options{Token: "token"}, true},
+	} {
+		test.o.Connect = e.Address()
+		begin := time.Now()
+		err := dialFor(t, 20*time.Second, test.o)
+		if (err != nil) != test.refused || time.Since(begin) > 10*time.Second {
+			t.Errorf("%s: %v after %v, want it refused: %v", test.name, err, time.Since(begin), test.refused)
+		}
+	}
+}
+
+// TestLibraryIsFreeOfTheEngine holds what others embed, and the counting, free of NATS.
+func TestLibraryIsFreeOfTheEngine(t *testing.T) {
+	const module = "github.com/fianchetto-chess/fianchetto"
+	dependencies := func(packages ...string) string {
+		out, err := exec.Command("go", append([]string{"list", "-deps"}, packages...)...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	if !strings.Contains(dependencies(module+"/internal/cluster/queue"), "github.com/nats-io/") {
+		t.Fatal("the queue itself is free of it, so that the test proves nothing")
+	}
+	library := dependencies(module, module+"/bitboard", module+"/magic", module+"/attacks",
+		module+"/perft", module+"/perft/rules", module+"/perft/engine", module+"/perft/compare")
+	if strings.Contains(library, "github.com/nats-io/") {
+		t.Error("the library depends on NATS")
+	}
+}

@@ -1,0 +1,101 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Message is a task or a result. The key names it within its job: words of letters, digits, - and _, with dots between.
+type Message struct {
+	Key  string
+	Data []byte
+}
+
+// Enqueue puts tasks into the queue and returns when the engine has all of them. A task whose key is waiting or leased
+// already is left as it is there.
+func (q *Queue) Enqueue(ctx context.Context, tasks ...Message) error {
+	return q.publish(ctx, "task", taskStreams, tasks)
+}
+
+// Report puts results into the queue and returns when the engine has all of them.
+func (q *Queue) Report(ctx context.Context, results ...Message) error {
+	return q.publish(ctx, "result", resultStreams, results)
+}
+
+// publish sends all messages before it waits for the engine to confirm the first. An error may be about any of them;
+// the others may be there or not.
+func (q *Queue) publish(ctx context.Context, kind, stream string, messages []Message) error {
+	confirmations := make([]jetstream.PubAckFuture, 0, len(messages))
+	for _, m := range messages {
+		if limit := q.engine.connection.MaxPayload(); int64(len(m.Data)) > limit {
+			return fmt.Errorf("%w: %s %s has %d bytes of at most %d", ErrTooLarge, kind, m.Key, len(m.Data), limit)
+		}
+		c, err := q.engine.stream.PublishMsgAsync(&nats.Msg{Subject: q.subject(kind, m.Key), Data: m.Data},
+			jetstream.WithExpectStream(stream+q.job), jetstream.WithStallWait(callTimeout))
+		if err != nil {
+			return named(err)
+		}
+		confirmations = append(confirmations, c)
+	}
+	for _, c := range confirmations {
+		select {
+		case <-c.Ok():
+		case err := <-c.Err():
+			if !isThere(err) {
+				return named(err)
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// isThere reports whether a message was refused because there is one of its subject.
+func isThere(err error) bool {
+	const maximumPerSubject = "maximum messages per subject exceeded" // it has no code of its own: 10077 is any failure to store
+	var refusal *jetstream.APIError
+	return errors.As(err, &refusal) && refusal.Description == maximumPerSubject
+}
+
+// Result is a result that the coordinator has taken from the queue. It comes again if it is not settled within half a
+// minute.
+type Result struct {
+	Message
+	message jetstream.Msg
+}
+
+// Settle takes the result off the queue. If that is lost on the way, the result comes again.
+func (r *Result) Settle() error { return named(r.message.Ack()) }
+
+// Results takes up to limit results, handing each over as it comes, until there were so many or ctx is done. It
+// returns early, with an error, if the engine has lost the queue or cannot be reached.
+func (q *Queue) Results(ctx context.Context, limit int, hand func(Result)) error {
+	batch, err := q.results.Fetch(limit, jetstream.FetchContext(ctx))
+	if err != nil {
+		return named(err)
+	}
+	for m := range batch.Messages() {
+		hand(Result{Message{keyOf(m), m.Data()}, m})
+	}
+	return quiet(batch.Error())
+}
+
+// keyOf returns the key in the subject of a message: what is behind the root, the job and the kind.
+func keyOf(m jetstream.Msg) string {
+	words := strings.SplitN(m.Subject(), ".", 4)
+	return words[len(words)-1]
+}
+
+// quiet returns the error of a fetch, if it is more than that nothing came.
+func quiet(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
+		return nil
+	}
+	return named(err)
+}

@@ -1,0 +1,123 @@
+package queue
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"net"
+	"os"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// Problems that an engine has; find one in an error with errors.Is.
+const (
+	ErrAuthorization fianchetto.Problem = "queue: the engine refused the token"
+	ErrExposed       fianchetto.Problem = "queue: listening beyond this machine needs a token"
+	ErrOptions       fianchetto.Problem = "queue: options that do not go together"
+	ErrEngine        fianchetto.Problem = "queue: the engine failed"
+	ErrGone          fianchetto.Problem = "queue: the engine has no such job"
+	ErrTooLarge      fianchetto.Problem = "queue: the message is too large for the engine"
+)
+
+// Options say which engine to use. The zero value is one embedded in this process, which nobody else can reach.
+type Options struct {
+	Name     string // of this process, for the engine's own tools
+	Connect  string // URLs of servers, with commas between; "": an embedded server
+	Listen   string // HOST:PORT where an embedded server lets others in; port 0: any; "": nowhere
+	Token    string // that others must show, or that is shown to others
+	Replicas int    // how many servers of a cluster keep each message, 1..5; 0 is 1
+	TLS      TLSFiles
+
+	// Notice, unless nil, is told when a connection is lost and when it is back. It may be called from any goroutine.
+	Notice func(text string)
+}
+
+// TLSFiles are the paths of PEM files. An embedded server that listens needs certificate and key, and with an
+// authority it lets in only those who have a certificate of it. Others trust servers of the authority, or
+// those that the system trusts without one, and show their certificate if they have one.
+type TLSFiles struct {
+	Certificate, Key, Authority string
+}
+
+func (f TLSFiles) any() bool { return f != TLSFiles{} }
+
+// check refuses options that contradict each other, and an open door without a lock.
+func (o *Options) check() error {
+	switch {
+	case o.Connect != "" && o.Listen != "":
+		return fmt.Errorf("%w: connecting to %s and listening at %s", ErrOptions, o.Connect, o.Listen)
+	case o.Replicas < 0 || o.Replicas > 5:
+		return fmt.Errorf("%w: %d replicas of 1..5", ErrOptions, o.Replicas)
+	case o.Replicas > 1 && o.Connect == "":
+		return fmt.Errorf("%w: %d replicas and no cluster to connect to", ErrOptions, o.Replicas)
+	case (o.TLS.Certificate == "") != (o.TLS.Key == ""):
+		return fmt.Errorf("%w: a TLS certificate needs its key, and a key its certificate", ErrOptions)
+	case o.TLS.any() && o.Connect == "" && o.Listen == "":
+		return fmt.Errorf("%w: TLS for an engine that nobody can reach", ErrOptions)
+	case o.TLS.any() && o.Listen != "" && o.TLS.Certificate == "":
+		return fmt.Errorf("%w: listening with TLS needs a certificate and its key", ErrOptions)
+	}
+	return o.checkListen()
+}
+
+func (o *Options) checkListen() error {
+	if o.Listen == "" {
+		return nil
+	}
+	host, _, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return fmt.Errorf("%w: %q is not HOST:PORT: %w", ErrOptions, o.Listen, err)
+	}
+	if o.Token == "" && !isLoopback(host) {
+		return fmt.Errorf("%w: %s", ErrExposed, o.Listen)
+	}
+	return nil
+}
+
+// isLoopback reports whether host is of this machine only. Names other than localhost are not looked up: what they
+// mean may change between the look and the listening.
+func isLoopback(host string) bool {
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
+}
+
+// serverConfig returns the TLS configuration of an embedded server, nil for none.
+func (f TLSFiles) serverConfig() (*tls.Config, error) {
+	if !f.any() {
+		return nil, nil
+	}
+	config, err := f.clientConfig()
+	if err != nil {
+		return nil, err
+	}
+	if config.RootCAs != nil {
+		config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, config.RootCAs
+	}
+	return config, nil
+}
+
+// clientConfig returns the TLS configuration of one who connects, nil for what the URLs say.
+func (f TLSFiles) clientConfig() (*tls.Config, error) {
+	if !f.any() {
+		return nil, nil
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	if f.Certificate != "" {
+		pair, err := tls.LoadX509KeyPair(f.Certificate, f.Key)
+		if err != nil {
+			return nil, fmt.Errorf("%w: TLS certificate %s with key %s: %w", ErrOptions, f.Certificate, f.Key, err)
+		}
+		config.Certificates = []tls.Certificate{pair}
+	}
+	if f.Authority != "" {
+		text, err := os.ReadFile(f.Authority)
+		if err != nil {
+			return nil, fmt.Errorf("%w: TLS authority: %w", ErrOptions, err)
+		}
+		config.RootCAs = x509.NewCertPool()
+		if !config.RootCAs.AppendCertsFromPEM(text) {
+			return nil, fmt.Errorf("%w: TLS authority %s has no certificate", ErrOptions, f.Authority)
+		}
+	}
+	return config, nil
+}

@@ -1,0 +1,356 @@
+package queue
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+)
+
+// open returns an engine that the test closes.
+func open(t testing.TB, o Options) *Engine {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	e, err := Open(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Close)
+	return e
+}
+
+func makeQueue(t testing.TB, e *Engine, lease time.Duration) *Queue {
+	t.Helper()
+	q, err := e.Make(t.Context(), "job", "what it is", lease)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// take takes up to limit tasks, waiting at most for patience.
+func take(t testing.TB, q *Queue, limit int, patience time.Duration) []*Lease {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	leases, err := q.Take(ctx, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return leases
+}
+
+func enqueue(t testing.TB, q *Queue, keys ...string) {
+	t.Helper()
+	var tasks []Message
+	for _, key := range keys {
+		tasks = append(tasks, Message{key, []byte("task " + key)})
+	}
+	if err := q.Enqueue(t.Context(), tasks...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// results takes as many results as there should be.
+func results(t testing.TB, q *Queue, n int) []Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	var all []Result
+	if err := q.Results(ctx, n, func(r Result) { all = append(all, r) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != n {
+		t.Fatalf("%d results, want %d", len(all), n)
+	}
+	return all
+}
+
+func TestTaskToResult(t *testing.T) {
+	q := makeQueue(t, open(t, Options{}), time.Minute)
+	enqueue(t, q, "0.1", "0.2", "1.1")
+	for _, l := range take(t, q, 10, time.Second) {
+		if want := "task " + l.Key; string(l.Data) != want || l.Deliveries != 1 {
+			t.Errorf("%s has %q, delivery %d, want %q, delivery 1", l.Key, l.Data, l.Deliveries, want)
+		}
+		if err := errors.Join(q.Report(t.Context(), Message{l.Key, []byte("done")}), l.Finish()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var keys []string
+	for _, r := range results(t, q, 3) {
+		keys = append(keys, r.Key)
+		if err := r.Settle(); err != nil || string(r.Data) != "done" {
+			t.Errorf("%s has %q, settled with %v", r.Key, r.Data, err)
+		}
+	}
+	if want := []string{"0.1", "0.2", "1.1"}; !slices.Equal(keys, want) {
+		t.Errorf("results %q, want %q", keys, want)
+	}
+	awaitState(t, q, State{})
+}
+
+// awaitState waits until the queue has what it should: what is settled is on its way for a moment.
+func awaitState(t testing.TB, q *Queue, want State) {
+	t.Helper()
+	var state State
+	for range 200 {
+		var err error
+		if state, err = q.State(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if state == want {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("the queue has %+v, want %+v", state, want)
+}
+
+// TestEnqueueTwice shows that a task is not there twice, whether it waits or is leased, and may come again when it is done.
+func TestEnqueueTwice(t *testing.T) {
+	q := makeQueue(t, open(t, Options{}), time.Minute)
+	enqueue(t, q, "7", "8")
+	enqueue(t, q, "7", "8", "7")
+	awaitState(t, q, State{Waiting: 2})
+	leases := take(t, q, 2, time.Second)
+	enqueue(t, q, "7", "8")
+	awaitState(t, q, State{Leased: 2})
+	for _, l := range leases {
+		if err := l.Finish(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	awaitState(t, q, State{})
+	enqueue(t, q, "7")
+	awaitState(t, q, State{Waiting: 1})
+}
+
+func TestResultsOfATaskAreAllKept(t *testing.T) {
+	q := makeQueue(t, open(t, Options{}), time.Minute)
+	for _, text := range []string{"one", "two", "one"} {
+		if err := q.Report(t.Context(), Message{"5", []byte(text)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var texts []string
+	for _, r := range results(t, q, 3) {
+		texts = append(texts, string(r.Data))
+	}
+	if want := []string{"one", "two", "one"}; !slices.Equal(texts, want) {
+		t.Errorf("results %q, want %q", texts, want)
+	}
+}
+
+// TestLease shows that a task goes to another worker when heartbeats end, and not before.
+func TestLease(t *testing.T) {
+	const lease = 300 * time.Millisecond
+	q := makeQueue(t, open(t, Options{}), lease)
+	enqueue(t, q, "1")
+	if n := len(take(t, q, 1, time.Second)); n != 1 {
+		t.Fatalf("%d tasks taken, want 1", n)
+	}
+	ctx, stopBeating := context.WithCancel(t.Context())
+	go q.Beat(ctx)
+
+	other, err := q.engine.Find(t.Context(), "job")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other.lease != lease {
+		t.Errorf("the worker was told of a lease of %v, want %v", other.lease, lease)
+	}
+	if n := len(take(t, other, 1, 4*lease)); n != 0 {
+		t.Fatal("another worker has the task although heartbeats came")
+	}
+	stopBeating()
+	stopped := time.Now()
+	leases := take(t, other, 1, lease+2*time.Second)
+	if len(leases) != 1 || leases[0].Deliveries < 2 {
+		t.Fatalf("%d tasks taken, want 1 that was delivered before", len(leases))
+	}
+	t.Logf("another worker had the task %v after the last heartbeats", time.Since(stopped))
+}
+
+func TestReturn(t *testing.T) {
+	q := makeQueue(t, open(t, Options{}), time.Minute)
+	enqueue(t, q, "1")
+	for _, pause := range []time.Duration{0, 200 * time.Millisecond} {
+		begin := time.Now()
+		leases := take(t, q, 1, 5*time.Second)
+		if len(leases) != 1 {
+			t.Fatalf("%d tasks taken, want 1", len(leases))
+		}
+		if err := leases[0].Return(pause); err != nil {
+			t.Fatal(err)
+		}
+		if again := take(t, q, 1, 5*time.Second); len(again) != 1 || time.Since(begin) < pause {
+			t.Errorf("%d tasks after %v, want 1 after %v", len(again), time.Since(begin), pause)
+		} else if err := again[0].Return(0); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestLoss deletes all that the engine has: making the queue again, and the tasks, is all that is needed to go on.
+func TestLoss(t *testing.T) {
+	e := open(t, Options{})
+	q := makeQueue(t, e, time.Minute)
+	enqueue(t, q, "1", "2")
+	if err := q.Remove(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Remove(t.Context()); err != nil {
+		t.Errorf("removing what is not there: %v", err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	_, taking := q.Take(ctx, 1)
+	_, state := q.State(t.Context())
+	_, finding := e.Find(t.Context(), "job")
+	for name, err := range map[string]error{
+		"Take": taking, "State": state, "Find": finding,
+		"Results": q.Results(ctx, 1, func(Result) {}), "Enqueue": q.Enqueue(t.Context(), Message{"1", nil}),
+	} {
+		if !errors.Is(err, ErrGone) {
+			t.Errorf("%s: %v, want ErrGone", name, err)
+		}
+	}
+	again := makeQueue(t, e, time.Minute)
+	enqueue(t, again, "1", "2")
+	if n := len(take(t, q, 2, time.Second)); n != 2 {
+		t.Errorf("a worker who knew the old queue takes %d tasks of the new, want 2", n)
+	}
+}
+
+func TestJobs(t *testing.T) {
+	e := open(t, Options{})
+	for _, name := range []string{"first", "second"} {
+		q, err := e.Make(t.Context(), name, "about "+name, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		enqueue(t, q, name)
+	}
+	jobs, err := e.Jobs(t.Context())
+	slices.SortFunc(jobs, func(a, b Job) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
+	if want := []Job{{"first", "about first"}, {"second", "about second"}}; err != nil || !slices.Equal(jobs, want) {
+		t.Errorf("jobs %+v, %v, want %+v", jobs, err, want)
+	}
+	for _, name := range []string{"first", "second"} {
+		q, err := e.Find(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if leases := take(t, q, 10, time.Second); len(leases) != 1 || leases[0].Key != name {
+			t.Errorf("%s has %d tasks, want its own", name, len(leases))
+		}
+	}
+	for _, name := range []string{"", "a.b", "a b", "*", ">"} {
+		if _, err := e.Make(t.Context(), name, "", time.Minute); !errors.Is(err, ErrOptions) {
+			t.Errorf("a job of name %q: %v, want ErrOptions", name, err)
+		}
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	q := makeQueue(t, open(t, Options{}), time.Minute)
+	err := q.Enqueue(t.Context(), Message{"1", make([]byte, 2<<20)})
+	if !errors.Is(err, ErrTooLarge) {
+		t.Errorf("2 MiB: %v, want ErrTooLarge", err)
+	}
+}
+
+func TestNews(t *testing.T) {
+	q := makeQueue(t, open(t, Options{}), time.Minute)
+	heard := make(chan string, 1)
+	stop, err := q.Watch(func(data []byte) { heard <- string(data) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	if err := q.Announce([]byte("here")); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case text := <-heard:
+		if text != "here" {
+			t.Errorf("heard %q", text)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("nothing was heard")
+	}
+}
+
+// TestStartIsQuick takes the quickest of some starts, for the machine may be busy with others.
+func TestStartIsQuick(t *testing.T) {
+	const allowed = 50 * time.Millisecond
+	quickest := time.Hour
+	for range 5 {
+		begin := time.Now()
+		e := open(t, Options{})
+		makeQueue(t, e, time.Minute)
+		quickest = min(quickest, time.Since(begin))
+		e.Close()
+	}
+	t.Logf("the quickest start took %v", quickest)
+	if quickest > allowed {
+		t.Errorf("the quickest start took %v, want at most %v", quickest, allowed)
+	}
+}
+
+// BenchmarkTinyTasks has workers do nothing as fast as they can.
+func BenchmarkTinyTasks(b *testing.B) {
+	for _, limit := range []int{1, 16, 64} {
+		b.Run(fmt.Sprintf("take %d", limit), func(b *testing.B) { benchmarkTinyTasks(b, limit) })
+	}
+}
+
+func benchmarkTinyTasks(b *testing.B, limit int) {
+	q := makeQueue(b, open(b, Options{}), time.Minute)
+	ctx, cancel := context.WithCancel(b.Context())
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				leases, _ := q.Take(ctx, limit)
+				var done []Message
+				for _, l := range leases {
+					done = append(done, l.Message)
+				}
+				if q.Report(ctx, done...) != nil {
+					return
+				}
+				for _, l := range leases {
+					l.Finish()
+				}
+			}
+		})
+	}
+	b.ResetTimer()
+	go func() {
+		for i := 0; i < b.N; i += 256 {
+			var tasks []Message
+			for k := i; k < min(b.N, i+256); k++ {
+				tasks = append(tasks, Message{strconv.Itoa(k), make([]byte, 200)})
+			}
+			if err := q.Enqueue(ctx, tasks...); err != nil {
+				b.Error(err)
+			}
+		}
+	}()
+	for n := 0; n < b.N; {
+		if err := q.Results(ctx, min(256, b.N-n), func(r Result) { n++; r.Settle() }); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tasks/s")
+	cancel()
+	all.Wait()
+}

@@ -1,0 +1,131 @@
+package queue
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// readyPatience is how long an embedded server may take to be ready; it takes a few milliseconds.
+const readyPatience = 10 * time.Second
+
+// embedded is a server in this process, and the directory that it insists on although it writes nothing of use there.
+type embedded struct {
+	*server.Server
+	dir string
+}
+
+// startServer starts an embedded server.
+func startServer(o *Options) (*embedded, error) {
+	config, err := o.serverOptions()
+	if err != nil {
+		return nil, err
+	}
+	if config.StoreDir, err = os.MkdirTemp("", "fianchetto-engine-"); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
+	}
+	e := &embedded{dir: config.StoreDir}
+	if e.Server, err = server.NewServer(config); err != nil {
+		os.RemoveAll(e.dir)
+		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
+	}
+	complaints := newComplaints()
+	e.SetLoggerV2(complaints, false, false, false)
+	e.Start()
+	if err := e.awaitReady(complaints); err != nil {
+		e.stop()
+		return nil, err
+	}
+	return e, nil
+}
+
+func (o *Options) serverOptions() (*server.Options, error) {
+	config := &server.Options{
+		ServerName:    "fianchetto",
+		DontListen:    o.Listen == "",
+		JetStream:     true,
+		NoSigs:        true, // the process has its own way with signals
+		Authorization: o.Token,
+	}
+	if o.Listen == "" {
+		return config, nil
+	}
+	host, port, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, err
+	}
+	if config.Port, err = strconv.Atoi(port); err != nil || config.Port < 0 || config.Port > 1<<16-1 {
+		return nil, fmt.Errorf("%w: %q is no port, 0..65535", ErrOptions, port)
+	}
+	if config.Port == 0 {
+		config.Port = server.RANDOM_PORT
+	}
+	config.Host = host
+	if config.TLSConfig, err = o.TLS.serverConfig(); err != nil {
+		return nil, err
+	}
+	config.TLS = config.TLSConfig != nil
+	config.TLSVerify = config.TLS && o.TLS.Authority != ""
+	config.TLSTimeout = readyPatience.Seconds()
+	return config, nil
+}
+
+// awaitReady waits until the server takes connections, or has said why it does not.
+func (e *embedded) awaitReady(complaints *complaints) error {
+	ready := make(chan bool, 1)
+	go func() { ready <- e.ReadyForConnections(readyPatience) }()
+	select {
+	case ok := <-ready:
+		if ok && e.JetStreamEnabled() {
+			return nil
+		}
+		return fmt.Errorf("%w: the embedded server is not ready after %v: %s", ErrEngine, readyPatience, complaints.last())
+	case <-complaints.fatal:
+		return fmt.Errorf("%w: %s", ErrEngine, complaints.last())
+	}
+}
+
+// stop ends the server and takes its directory away.
+func (e *embedded) stop() {
+	e.Shutdown()
+	e.WaitForShutdown()
+	os.RemoveAll(e.dir)
+}
+
+// complaints is a logger that keeps the last error of a server, to tell it if the server does not start.
+type complaints struct {
+	fatal chan struct{} // closed when the server gives up
+
+	mutex sync.Mutex
+	text  string
+	once  sync.Once
+}
+
+func newComplaints() *complaints { return &complaints{fatal: make(chan struct{})} }
+
+func (c *complaints) Noticef(string, ...any) {}
+func (c *complaints) Warnf(string, ...any)   {}
+func (c *complaints) Debugf(string, ...any)  {}
+func (c *complaints) Tracef(string, ...any)  {}
+
+func (c *complaints) Errorf(format string, arguments ...any) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.text = fmt.Sprintf(format, arguments...)
+}
+
+func (c *complaints) Fatalf(format string, arguments ...any) {
+	c.Errorf(format, arguments...)
+	c.once.Do(func() { close(c.fatal) })
+}
+
+func (c *complaints) last() string {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.text
+}
