@@ -43,6 +43,7 @@ const module = "github.com/fianchetto-chess/fianchetto"
 var layers = []string{
 	"bitboard", "magic", "attacks", "internal/core", "internal/core/twoply", "internal/core/batch",
 	".", "perft/rules", "perft", "perft/engine", "perft/compare",
+	"internal/cluster/job", "internal/cluster/journal",
 }
 
 // TestImports holds the packages to the order of the layers, and the library to the standard library and

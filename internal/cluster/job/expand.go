@@ -1,0 +1,215 @@
+package job
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// child is a position one ply on, and which parent it comes from. It takes 40 bytes.
+type child struct {
+	state         core.State
+	block, parent uint32
+}
+
+func compareChildren(a, b child) int { return compareStates(&a.state, &b.state) }
+
+// expansion finds the frontier one ply on. It takes it in parts by its order, each of which fits into memory and is sorted and
+// merged for itself, and goes through all moves again for each part. So the result, which is all of them one after the
+// other, does not depend on how many parts or threads there are.
+type expansion struct {
+	from   *frontier
+	roots  int
+	bounds []core.State // where a part ends and the next begins
+}
+
+// A part has so many children, of which each thread holds one part at a time; where the frontier is so large that it does not matter,
+// a share of it, for the moves are gone through for each part again.
+const (
+	partChildren = 2 << 20
+	mostParts    = 48
+)
+
+// expand returns the frontier one ply on, given its number of children before they are merged.
+func (f *frontier) expand(ctx context.Context, children, roots, threads int) (*frontier, error) {
+	parts := max(1, min(mostParts, children/partChildren))
+	if parts < threads && children > partChildren/64 {
+		parts = threads
+	}
+	e := &expansion{from: f, roots: roots, bounds: f.sampleBounds(parts)}
+	blocks := make([]block, len(e.bounds)+1)
+	scratch := sync.Pool{New: func() any { return new([]child) }}
+	err := inParallel(ctx, threads, len(blocks), func(part int) (err error) {
+		buffer := scratch.Get().(*[]child)
+		defer scratch.Put(buffer)
+		if *buffer, err = e.gather(ctx, (*buffer)[:0], part); err != nil {
+			return err
+		}
+		slices.SortFunc(*buffer, compareChildren)
+		blocks[part], err = f.merge(*buffer, roots)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	next := &frontier{}
+	for _, b := range blocks {
+		next.append(b)
+	}
+	return next, nil
+}
+
+// sampleBounds returns bounds, one fewer than there should be parts, between which there are about as many
+// children each. It looks at the children of positions here and there.
+func (f *frontier) sampleBounds(parts int) []core.State {
+	if parts == 1 {
+		return nil
+	}
+	const perPart = 256
+	var (
+		m      mover
+		sample []core.State
+	)
+	step := max(1, f.len*20/(parts*perPart))
+	for i := 0; i < f.len; i += step {
+		b, index := f.blockOf(i)
+		sample = m.appendChildren(sample, &b.positions[index])
+	}
+	slices.SortFunc(sample, func(a, b core.State) int { return compareStates(&a, &b) })
+	var bounds []core.State
+	for part := 1; part < parts && len(sample) > 0; part++ {
+		bounds = append(bounds, sample[len(sample)*part/parts])
+	}
+	return slices.Compact(bounds)
+}
+
+// contains reports whether a position is in a part.
+func (e *expansion) contains(part int, s *core.State) bool {
+	return (part == 0 || compareStates(&e.bounds[part-1], s) <= 0) &&
+		(part == len(e.bounds) || compareStates(s, &e.bounds[part]) < 0)
+}
+
+// gather appends the children that are in a part.
+func (e *expansion) gather(ctx context.Context, children []child, part int) ([]child, error) {
+	var (
+		m      mover
+		states []core.State
+	)
+	for n := range e.from.blocks {
+		positions := e.from.blocks[n].positions
+		for i := range positions {
+			if i&0xfff == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			states = m.appendChildren(states[:0], &positions[i])
+			for j := range states {
+				if e.contains(part, &states[j]) {
+					children = append(children, child{states[j], uint32(n), uint32(i)})
+				}
+			}
+		}
+	}
+	return children, nil
+}
+
+// merge makes one of children that are equal, and adds up the ways to their parents, which f has. The children are in order.
+func (f *frontier) merge(children []child, roots int) (block, error) {
+	distinct := 0
+	for i := range children {
+		if i == 0 || children[i].state != children[i-1].state {
+			distinct++
+		}
+	}
+	b := block{positions: make([]core.State, 0, distinct)}
+	sum := newWaySum(roots)
+	for len(children) > 0 {
+		same := 1
+		for same < len(children) && children[same].state == children[0].state {
+			same++
+		}
+		b.ways.note(len(b.positions))
+		b.positions = append(b.positions, children[0].state)
+		var err error
+		if b.ways.bytes, err = f.appendWays(b.ways.bytes, children[:same], sum); err != nil {
+			return block{}, err
+		}
+		children = children[same:]
+	}
+	b.ways.bytes = slices.Clip(b.ways.bytes)
+	return b, nil
+}
+
+// appendWays appends the ways to a child that comes from several parents.
+func (f *frontier) appendWays(bytes []byte, children []child, sum *waySum) ([]byte, error) {
+	if len(children) == 1 {
+		own := f.waysOf(&children[0])
+		return append(bytes, own[:skipWays(own)]...), nil
+	}
+	for i := range children {
+		if err := sum.add(f.waysOf(&children[i])); err != nil {
+			return nil, err
+		}
+	}
+	return sum.appendTo(bytes), nil
+}
+
+// waysOf returns bytes that begin with the ways to the parent of a child.
+func (f *frontier) waysOf(c *child) []byte {
+	w := &f.blocks[c.block].ways
+	return w.bytes[w.offset(int(c.parent)):]
+}
+
+// mover makes the moves of positions, in scratch space made once.
+type mover struct {
+	targets core.Targets
+	moves   []uint16
+	next    core.Board
+}
+
+// appendChildren appends the positions that the moves of s lead to, one for each move.
+func (m *mover) appendChildren(states []core.State, s *core.State) []core.State {
+	b := s.Board()
+	b.Targets(&m.targets)
+	m.moves = core.AppendMoves(m.moves[:0], &m.targets, b.EnPassant(), 0)
+	for _, move := range m.moves {
+		from, to, kind := core.Decode(move)
+		b.Make(&m.next, from, to, kind)
+		states = append(states, core.StateOf(&m.next))
+	}
+	return states
+}
+
+// inParallel calls work for each number below n, on so many threads, 0 for as many as the machine runs at once, until all are
+// done, one has failed, or ctx is done. It returns the first error.
+func inParallel(ctx context.Context, threads, n int, work func(i int) error) error {
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	var (
+		all     sync.WaitGroup
+		next    atomic.Int64
+		failed  atomic.Bool
+		failure error
+		once    sync.Once
+	)
+	for range min(threads, n) {
+		all.Go(func() {
+			for i := int(next.Add(1) - 1); i < n && !failed.Load(); i = int(next.Add(1) - 1) {
+				err := ctx.Err()
+				if err == nil {
+					err = work(i)
+				}
+				if err != nil {
+					once.Do(func() { failure = err })
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return failure
+}

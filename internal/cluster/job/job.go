@@ -1,0 +1,173 @@
+package job
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// Job is a deep perft cut into tasks. It does not change: goroutines may share it.
+type Job struct {
+	id       ID
+	spec     Spec
+	moves    []string // at the root, as UCI spells them
+	frontier *frontier
+	bounds   []int // where each task begins in the frontier, and where the last ends
+}
+
+// Options say how New works. The zero value uses all processors.
+type Options struct {
+	Threads  int                        // 0: as many as the machine runs at once
+	Progress func(plies, positions int) // unless nil, is called after each ply with the size of the frontier there
+}
+
+// New expands and cuts what spec asks for. Besides the errors of ParseFEN and of ctx, it returns ErrSpec and ErrPaths.
+func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
+	pos, err := spec.position()
+	if err != nil {
+		return nil, err
+	}
+	j := &Job{spec: spec}
+	f, moves := firstPly(&pos)
+	for _, m := range moves {
+		j.moves = append(j.moves, pos.UCI(m))
+	}
+	if j.frontier, j.spec.Split, err = spec.expand(ctx, f, len(moves), options); err != nil {
+		return nil, err
+	}
+	if j.bounds, err = j.cut(ctx, options.Threads); err != nil {
+		return nil, err
+	}
+	board := core.BoardOf(&pos)
+	j.id = j.identity(core.StateOf(&board))
+	return j, nil
+}
+
+// largeFrontier is so many positions, before they are merged, that a split that nobody asked for goes no deeper.
+const largeFrontier = 256 << 20
+
+// expand returns the frontier that spec asks for, and its split, given the frontier one ply below the root.
+func (s *Spec) expand(ctx context.Context, f *frontier, roots int, options Options) (*frontier, int, error) {
+	split := s.Split
+	if split == 0 {
+		split = DefaultSplit(s.Depth)
+	}
+	for ply := 1; ; ply++ {
+		if options.Progress != nil {
+			options.Progress(ply, f.len)
+		}
+		if ply == split {
+			return f, ply, nil
+		}
+		children, err := f.moves(ctx, options.Threads)
+		if err == nil && s.Split == 0 && children > largeFrontier {
+			return f, ply, nil
+		}
+		if err == nil {
+			f, err = f.expand(ctx, children, roots, options.Threads)
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+	}
+}
+
+// ID names a job: it is the first half of the SHA-256 of depth, split, position, the positions of the frontier in their order, and
+// where each task begins.
+type ID [16]byte
+
+// String returns the ID as 32 hexadecimal digits.
+func (id ID) String() string { return hex.EncodeToString(id[:]) }
+
+// MarshalText writes what String does.
+func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (id *ID) UnmarshalText(text []byte) error {
+	if len(text) != 2*len(id) {
+		return fmt.Errorf("the ID of a job is %d hexadecimal digits, not %q", 2*len(id), text)
+	}
+	_, err := hex.Decode(id[:], text)
+	return err
+}
+
+func (j *Job) identity(root core.State) ID {
+	h := sha256.New()
+	fmt.Fprintf(h, "fianchetto job %d: depth %d, split %d, %x, %d positions, %d tasks\n", Version, j.spec.Depth, j.spec.Split, root, j.Positions(), j.Tasks())
+	var buffer []byte
+	for n := range j.frontier.blocks {
+		for _, s := range j.frontier.blocks[n].positions {
+			for _, word := range s {
+				buffer = binary.LittleEndian.AppendUint64(buffer, word)
+			}
+			if len(buffer) >= 1<<12 {
+				h.Write(buffer)
+				buffer = buffer[:0]
+			}
+		}
+	}
+	for _, bound := range j.bounds {
+		buffer = binary.AppendUvarint(buffer, uint64(bound))
+	}
+	h.Write(buffer)
+	return ID(h.Sum(nil)[:16])
+}
+
+// ID returns the job's identity: jobs with the same tasks, and only they, have the same.
+func (j *Job) ID() ID { return j.id }
+
+// Spec returns what the job counts, with the split that was chosen.
+func (j *Job) Spec() Spec { return j.spec }
+
+// Tasks returns the number of tasks; 0 if no position is as deep as the split.
+func (j *Job) Tasks() int { return len(j.bounds) - 1 }
+
+// Positions returns the size of the frontier.
+func (j *Job) Positions() int { return j.frontier.len }
+
+// Moves returns the root moves, as UCI spells them, in the order of generation.
+func (j *Job) Moves() []string { return append([]string(nil), j.moves...) }
+
+// size returns the number of positions of a task.
+func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
+
+// Task returns the task with an index from 0 to Tasks()-1, to be counted for the pass-th time; pass 0 is the first.
+func (j *Job) Task(index, pass int) *Task {
+	return &Task{
+		Job:       j.id,
+		Index:     index,
+		Pass:      pass,
+		Depth:     j.spec.Depth - j.spec.Split,
+		Positions: j.frontier.appendRange(make([]core.State, 0, j.size(index)), j.bounds[index], j.bounds[index+1]),
+		Build:     Build(),
+	}
+}
+
+// Description is what a job is, in short: what a journal begins with, and what people see.
+type Description struct {
+	ID        ID     `json:"id"`
+	Version   int    `json:"version"`
+	Build     string `json:"build"`
+	Spec      Spec   `json:"spec"`
+	Positions int    `json:"positions"`
+	Tasks     int    `json:"tasks"`
+}
+
+// Description describes the job.
+func (j *Job) Description() Description {
+	return Description{j.id, Version, Build(), j.spec, j.Positions(), j.Tasks()}
+}
+
+// String tells the job in one line.
+func (d Description) String() string {
+	verified := ""
+	if d.Spec.Verify {
+		verified = ", verified"
+	}
+	return fmt.Sprintf("job %.8s: depth %d, split %d%s, %d positions in %d tasks, FEN %s",
+		d.ID, d.Spec.Depth, d.Spec.Split, verified, d.Positions, d.Tasks, d.Spec.FEN)
+}

@@ -1,0 +1,103 @@
+package job
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// Result is what a worker has counted.
+//
+// Its message has, after the head: the job's 16 bytes, index, pass, depth, algorithm, worker, nanoseconds, the number of counts, and the
+// counts, varints of up to 128 bits.
+type Result struct {
+	Job       ID
+	Index     int
+	Pass      int
+	Depth     int
+	Counts    []Count       // of each position, in the order of the task
+	Algorithm string        // how it was counted: method and hash seed
+	Worker    string        // who counted it
+	Build     string        // of the program that counted
+	Elapsed   time.Duration // on one thread
+}
+
+// Sum returns the sum of the counts, or ErrOverflow.
+func (r *Result) Sum() (sum Count, err error) {
+	for _, c := range r.Counts {
+		if sum, err = sum.Add(c); err != nil {
+			return sum, fmt.Errorf("%w: in task %d", err, r.Index)
+		}
+	}
+	return sum, nil
+}
+
+// digest is what two results have in common if, and only if, they have the same counts.
+type digest [16]byte
+
+func (r *Result) digest() digest {
+	var buffer []byte
+	for _, c := range r.Counts {
+		buffer = appendCount(buffer, c)
+	}
+	sum := sha256.Sum256(buffer)
+	return digest(sum[:16])
+}
+
+// Append appends the result's message.
+func (r *Result) Append(dst []byte) []byte {
+	start := len(dst)
+	dst = resultKind.begin(dst, r.Build)
+	dst = append(dst, r.Job[:]...)
+	for _, n := range []int{r.Index, r.Pass, r.Depth} {
+		dst = binary.AppendUvarint(dst, uint64(n))
+	}
+	dst = appendText(appendText(dst, r.Algorithm), r.Worker)
+	dst = binary.AppendUvarint(dst, uint64(max(0, r.Elapsed)))
+	dst = binary.AppendUvarint(dst, uint64(len(r.Counts)))
+	for _, c := range r.Counts {
+		dst = appendCount(dst, c)
+	}
+	return resultKind.end(dst, start)
+}
+
+// DecodeResult reads a result's message. Its error is a *MessageError.
+func DecodeResult(message []byte) (*Result, error) {
+	m, build := resultKind.read(message)
+	r := &Result{Build: build, Job: m.id()}
+	r.Index = int(m.number("index", maxIndex))
+	r.Pass = int(m.number("pass", maxPass))
+	r.Depth = int(m.number("depth", perft.MaxDepth))
+	r.Algorithm = m.text("algorithm")
+	r.Worker = m.text("worker")
+	r.Elapsed = time.Duration(m.number("elapsed", math.MaxInt64))
+	r.Counts = make([]Count, 0, m.number("number of counts", MaxBatch))
+	for range cap(r.Counts) {
+		r.Counts = append(r.Counts, m.count("count"))
+	}
+	if err := m.end(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MarshalText returns the result as one line, without its end.
+func (r *Result) MarshalText() ([]byte, error) { return resultKind.text(r.Append(nil)) }
+
+// UnmarshalText reads a line that MarshalText made. Its error is a *MessageError.
+func (r *Result) UnmarshalText(line []byte) error {
+	message, err := resultKind.bytes(line)
+	if err != nil {
+		return err
+	}
+	decoded, err := DecodeResult(message)
+	if err != nil {
+		return err
+	}
+	*r = *decoded
+	return nil
+}

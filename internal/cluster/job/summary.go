@@ -1,0 +1,40 @@
+package job
+
+// Summary is how far a job is, and, if it is done, what it has come to.
+type Summary struct {
+	Description
+	TasksDone     int     `json:"tasks_done"`
+	PositionsDone int     `json:"positions_done"`
+	Counted       Count   `json:"nodes_counted"` // the leaves below the positions that are done
+	Done          bool    `json:"done"`
+	Nodes         *Count  `json:"nodes,omitzero"`  // the total, only if all tasks are there
+	Divide        []Nodes `json:"divide,omitzero"` // by root move in the order of generation, only if all tasks are there
+	Lies          []Lie   `json:"lies,omitzero"`
+}
+
+// Nodes is a root move, as UCI spells it, and the leaves below it.
+type Nodes struct {
+	Move  string `json:"move"`
+	Nodes Count  `json:"nodes"`
+}
+
+// Summary returns how far the job is. There is no total before all tasks are there.
+func (l *Ledger) Summary() Summary {
+	s := Summary{
+		Description:   l.job.Description(),
+		TasksDone:     l.done,
+		PositionsDone: l.counted,
+		Counted:       l.nodes,
+		Done:          l.Done(),
+		Lies:          l.Lies(),
+	}
+	if s.Done {
+		total := l.nodes
+		s.Nodes = &total
+		s.Divide = make([]Nodes, 0, len(l.totals))
+		for i, nodes := range l.totals {
+			s.Divide = append(s.Divide, Nodes{l.job.moves[i], nodes})
+		}
+	}
+	return s
+}

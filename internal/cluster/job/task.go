@@ -1,0 +1,102 @@
+package job
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// Task is what a worker is asked to count: the leaves some plies below each of some positions.
+//
+// Its message has, after the head: the job's 16 bytes, index, pass, depth, the number of workers to avoid and their names, the number of
+// positions, and the positions, packed.
+type Task struct {
+	Job       ID
+	Index     int
+	Pass      int      // how often it has been asked for before: each pass counts by another algorithm
+	Depth     int      // plies below the positions, 0 or more
+	Avoid     []string // workers that must not count it, because they have
+	Positions []core.State
+	Build     string // of the program that made it
+}
+
+// The greatest that a message may say.
+const (
+	maxIndex = 1<<31 - 1
+	maxPass  = 15
+	maxAvoid = 16
+)
+
+// Append appends the task's message.
+func (t *Task) Append(dst []byte) []byte {
+	start := len(dst)
+	dst = taskKind.begin(dst, t.Build)
+	dst = append(dst, t.Job[:]...)
+	for _, n := range []int{t.Index, t.Pass, t.Depth, len(t.Avoid)} {
+		dst = binary.AppendUvarint(dst, uint64(n))
+	}
+	for _, worker := range t.Avoid {
+		dst = appendText(dst, worker)
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(t.Positions)))
+	for i := range t.Positions {
+		dst = appendPacked(dst, &t.Positions[i])
+	}
+	return taskKind.end(dst, start)
+}
+
+// DecodeTask reads a task's message. Its error is a *MessageError.
+func DecodeTask(message []byte) (*Task, error) {
+	r, build := taskKind.read(message)
+	t := &Task{Build: build, Job: r.id()}
+	t.Index = int(r.number("index", maxIndex))
+	t.Pass = int(r.number("pass", maxPass))
+	t.Depth = int(r.number("depth", perft.MaxDepth))
+	for range r.number("avoid", maxAvoid) {
+		t.Avoid = append(t.Avoid, r.text("avoid"))
+	}
+	t.Positions = make([]core.State, 0, r.number("number of positions", MaxBatch))
+	for range cap(t.Positions) {
+		t.Positions = append(t.Positions, r.position())
+	}
+	if err := r.end(); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// position reads a packed position, which must be playable.
+func (r *reader) position() core.State {
+	if r.err != nil {
+		return core.State{}
+	}
+	s, n := unpack(r.message[r.offset:])
+	if n == 0 {
+		r.fail("position", r.offset, fmt.Errorf("%w: it ends too soon", ErrMessage))
+		return s
+	}
+	if _, err := positionOf(&s); err != nil {
+		r.fail("position", r.offset, err)
+	}
+	r.offset += n
+	return s
+}
+
+// MarshalText returns the task as one line, without its end.
+func (t *Task) MarshalText() ([]byte, error) { return taskKind.text(t.Append(nil)) }
+
+// UnmarshalText reads a line that MarshalText made. Its error is a *MessageError.
+func (t *Task) UnmarshalText(line []byte) error {
+	message, err := taskKind.bytes(line)
+	if err != nil {
+		return err
+	}
+	decoded, err := DecodeTask(message)
+	if err != nil {
+		return err
+	}
+	*t = *decoded
+	return nil
+}

@@ -1,0 +1,230 @@
+package job
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"hash/crc64"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Version is that of the messages. Programs of another version are refused.
+const Version = 1
+
+// A message is four letters that say what it is, the version, the build of the program that wrote it, what it says, and eight bytes of CRC-64
+// over all that. Numbers are varints, as encoding/binary has them; a text is its length and its bytes.
+//
+// As text, in one line, it is the kind in words, a space, and the bytes in base64.
+
+// MessageError says what is wrong with a message, and where.
+type MessageError struct {
+	Kind   string // "task" or "result"
+	Field  string // what could not be read
+	Offset int    // byte of the message where it begins
+	Err    error  // ErrMessage, ErrVersion or ErrPosition, as errors.Is finds
+}
+
+// Error names the kind, the field, the offset and the cause.
+func (e *MessageError) Error() string {
+	return e.Kind + " message: " + e.Field + " at offset " + strconv.Itoa(e.Offset) + ": " + e.Err.Error()
+}
+
+// Unwrap returns the cause.
+func (e *MessageError) Unwrap() error { return e.Err }
+
+// kind is a kind of message.
+type kind struct{ word, letters string }
+
+var (
+	taskKind   = kind{"task", "FiTk"}
+	resultKind = kind{"result", "FiRs"}
+)
+
+var crcTable = crc64.MakeTable(crc64.ECMA)
+
+const checksumSize = 8
+
+// begin appends the head of a message.
+func (k kind) begin(dst []byte, build string) []byte {
+	dst = binary.AppendUvarint(append(dst, k.letters...), Version)
+	return appendText(dst, build)
+}
+
+// end appends the checksum of the message that begins at start.
+func (k kind) end(dst []byte, start int) []byte {
+	return binary.LittleEndian.AppendUint64(dst, crc64.Checksum(dst[start:], crcTable))
+}
+
+// text returns a message as a line without its end.
+func (k kind) text(message []byte) ([]byte, error) {
+	return base64.StdEncoding.AppendEncode([]byte(k.word+" "), message), nil
+}
+
+// bytes returns the message of a line.
+func (k kind) bytes(line []byte) ([]byte, error) {
+	if len(line) < len(k.word)+1 || string(line[:len(k.word)+1]) != k.word+" " {
+		return nil, &MessageError{k.word, "first word", 0, fmt.Errorf("%w: %q is not %q", ErrMessage, shorten(line), k.word)}
+	}
+	message, err := base64.StdEncoding.Strict().AppendDecode(nil, line[len(k.word)+1:])
+	if err != nil {
+		return nil, &MessageError{k.word, "base64", len(k.word) + 1, fmt.Errorf("%w: %w", ErrMessage, err)}
+	}
+	return message, nil
+}
+
+func shorten(line []byte) []byte { return line[:min(len(line), 20)] }
+
+func appendText(dst []byte, text string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
+}
+
+// reader reads a message. After the first error it reads zeros.
+type reader struct {
+	kind    kind
+	message []byte
+	offset  int
+	err     error
+}
+
+// read begins to read a message, and returns the build that wrote it. It checks what all versions have in common first, so that
+// the error for another version says so.
+func (k kind) read(message []byte) (r *reader, build string) {
+	r = &reader{kind: k, message: message}
+	if len(message) < len(k.letters) || string(message[:len(k.letters)]) != k.letters {
+		r.fail("kind", 0, fmt.Errorf("%w: it begins with %q, not %q", ErrMessage, shorten(message), k.letters))
+		return r, ""
+	}
+	r.offset = len(k.letters)
+	start := r.offset
+	version := r.number("version", 1<<31)
+	build = r.text("build")
+	if r.err == nil && version != Version {
+		r.fail("version", start, fmt.Errorf("%w: it is of version %d, from build %q; this is version %d, build %q",
+			ErrVersion, version, build, Version, Build()))
+	}
+	r.checkSum()
+	return r, build
+}
+
+// checkSum checks the checksum, and takes it off the message.
+func (r *reader) checkSum() {
+	end := len(r.message) - checksumSize
+	switch {
+	case r.err != nil:
+	case end < r.offset:
+		r.fail("checksum", r.offset, fmt.Errorf("%w: it ends too soon", ErrMessage))
+	case binary.LittleEndian.Uint64(r.message[end:]) != crc64.Checksum(r.message[:end], crcTable):
+		r.fail("checksum", end, fmt.Errorf("%w: it is damaged", ErrMessage))
+	default:
+		r.message = r.message[:end]
+	}
+}
+
+// end returns the first error, which it is if anything is left.
+func (r *reader) end() error {
+	if r.err == nil && r.offset != len(r.message) {
+		r.fail("end", r.offset, fmt.Errorf("%w: %d bytes too many", ErrMessage, len(r.message)-r.offset))
+	}
+	return r.err
+}
+
+func (r *reader) fail(field string, offset int, err error) {
+	if r.err == nil {
+		r.err = &MessageError{r.kind.word, field, offset, err}
+	}
+}
+
+// number reads a number up to limit.
+func (r *reader) number(field string, limit uint64) uint64 {
+	if r.err != nil {
+		return 0
+	}
+	value, n := binary.Uvarint(r.message[r.offset:])
+	if n <= 0 || value > limit {
+		r.fail(field, r.offset, fmt.Errorf("%w: no number from 0 to %d", ErrMessage, limit))
+		return 0
+	}
+	r.offset += n
+	return value
+}
+
+// maxText is the greatest length of a text in a message.
+const maxText = 200
+
+// text reads a text that can be shown in a line.
+func (r *reader) text(field string) string {
+	start := r.offset
+	n := int(r.number(field, maxText))
+	if r.err != nil {
+		return ""
+	}
+	if n > len(r.message)-r.offset {
+		r.fail(field, start, fmt.Errorf("%w: it ends too soon", ErrMessage))
+		return ""
+	}
+	text := string(r.message[r.offset : r.offset+n])
+	r.offset += n
+	if !printable(text) {
+		r.fail(field, start, fmt.Errorf("%w: %q cannot be shown", ErrMessage, text))
+	}
+	return text
+}
+
+func printable(text string) bool {
+	for _, c := range text {
+		if !unicode.IsPrint(c) {
+			return false
+		}
+	}
+	return utf8.ValidString(text)
+}
+
+func (r *reader) id() (id ID) {
+	if r.err == nil && len(r.message)-r.offset < len(id) {
+		r.fail("job", r.offset, fmt.Errorf("%w: it ends too soon", ErrMessage))
+	}
+	if r.err == nil {
+		r.offset += copy(id[:], r.message[r.offset:])
+	}
+	return id
+}
+
+// appendCount appends a count as a varint of up to 19 bytes.
+func appendCount(dst []byte, c Count) []byte {
+	for c.Hi != 0 {
+		dst = append(dst, byte(c.Lo)|0x80)
+		c = Count{c.Hi >> 7, c.Lo>>7 | c.Hi<<57}
+	}
+	return binary.AppendUvarint(dst, c.Lo)
+}
+
+// count reads a count, which must be written as appendCount does.
+func (r *reader) count(field string) (c Count) {
+	if r.err != nil {
+		return Count{}
+	}
+	start := r.offset
+	for shift := 0; shift < 133 && r.offset < len(r.message); shift += 7 {
+		b := r.message[r.offset]
+		r.offset++
+		bits := uint64(b & 0x7f)
+		if shift < 64 {
+			c.Lo |= bits << shift
+		}
+		if shift >= 64 {
+			c.Hi |= bits << (shift - 64)
+		} else if shift > 57 {
+			c.Hi |= bits >> (64 - shift)
+		}
+		if b < 0x80 {
+			if shift == 126 && b > 3 || shift > 0 && b == 0 {
+				break
+			}
+			return c
+		}
+	}
+	r.fail(field, start, fmt.Errorf("%w: no number of 128 bits", ErrMessage))
+	return Count{}
+}
