@@ -106,3 +106,9 @@ func (b Bitboard) Subsets() iter.Seq[Bitboard] {
 
 // FlipVertical mirrors b vertically: the board seen by the other side.
 func (b Bitboard) FlipVertical() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
+
+// FlipHorizontal mirrors b horizontally: the a-file becomes the h-file.
+// Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
+func (b Bitboard) FlipHorizontal() Bitboard {
+	return Bitboard(bits.Reverse64(uint64(b))).FlipVertical()
+}

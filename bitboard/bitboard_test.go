@@ -222,6 +222,19 @@ func TestFlipVerticalFlipsEachSquare(t *testing.T) {
 	})
 }
 
+func TestFlipHorizontalFlipsEachSquare(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := sets.Draw(t, "b")
+		want := Empty
+		for s := range members(b) {
+			want = want.With(SquareAt(FileH-s.File(), s.Rank()))
+		}
+		if got := b.FlipHorizontal(); got != want {
+			t.Fatalf("\n%v\nflipped is\n%v", b, got)
+		}
+	})
+}
+
 // Fills and set-wise intersections of any sets are the unions of what single squares give.
 func TestSetIntersectionsAreUnionsOfScalarOnes(t *testing.T) {
 	for _, in := range intersections {
