@@ -1,6 +1,7 @@
 package fianchetto
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,14 @@ const (
 	ErrMoveSyntax    Problem = "the text is not spelled as a move"
 	ErrIllegalMove   Problem = "the move is not legal here"
 	ErrAmbiguousMove Problem = "the text fits several legal moves"
+)
+
+// What makes bytes no position and no move.
+const (
+	ErrPackedSize    Problem = "a packed position has 38 bytes"
+	ErrPackedVersion Problem = "a packed position begins with the version of its form, 1"
+	ErrPackedFlags   Problem = "the flags of a packed position are 1 and 2"
+	ErrPackedMove    Problem = "a packed move is two bytes: two different squares and a kind of move, or zeros"
 )
 
 // FENError says what is wrong with a FEN, and where.
@@ -129,3 +138,59 @@ func (e *AmbiguityError) Error() string {
 
 // Unwrap returns ErrAmbiguousMove.
 func (e *AmbiguityError) Unwrap() error { return ErrAmbiguousMove }
+
+// PackedError says what is wrong with bytes that should be a position or a move, and where.
+type PackedError struct {
+	Input  []byte // a copy of all that was given
+	Field  string // as in FENError, or "size", "version", "flags" or "move"
+	Offset int    // the first byte of Input that has to do with it, 0..len(Input)
+	Err    error  // the cause: errors.Is finds a Problem in it; a *SetupError with all problems if the position is unplayable
+}
+
+// Error names the field, the offset, the cause and the input, in one line.
+func (e *PackedError) Error() string {
+	return fmt.Sprintf("fianchetto: packed %s at offset %d: %v (%x)", e.Field, e.Offset, e.Err, e.Input)
+}
+
+// Unwrap returns the cause.
+func (e *PackedError) Unwrap() error { return e.Err }
+
+// SetupError says everything that is wrong with a Setup. errors.Is finds each of its problems, errors.As the first
+// *SetupProblem.
+type SetupError struct {
+	Problems []*SetupProblem // in the order of a FEN's fields, at least one
+}
+
+// SetupProblem is one thing that is wrong with a Setup, and where.
+type SetupProblem struct {
+	Field  string // as in FENError: "placement", "side to move", "castling", "en passant", "halfmove clock" or "fullmove number"
+	Square Square // of the man, the attacked king, the rook or the en-passant square; NoSquare if it is about none
+	Err    error  // the cause: errors.Is finds a Problem in it
+}
+
+// Error names the field and the cause, in one line.
+func (e *SetupProblem) Error() string { return e.Field + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *SetupProblem) Unwrap() error { return e.Err }
+
+// Error names all problems, in one line.
+func (e *SetupError) Error() string {
+	text := "fianchetto: setup is unplayable: "
+	for i, problem := range e.Problems {
+		if i > 0 {
+			text += "; "
+		}
+		text += problem.Error()
+	}
+	return text
+}
+
+// Unwrap returns the problems.
+func (e *SetupError) Unwrap() []error {
+	causes := make([]error, len(e.Problems))
+	for i, problem := range e.Problems {
+		causes[i] = problem
+	}
+	return causes
+}
