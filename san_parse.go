@@ -59,7 +59,7 @@ func (p *Position) parseSAN(text string) (m Move, offset int, cause error) {
 		return NoMove, offset, cause
 	}
 	m = Move(core.Encode(origins.First(), to, kind)) ^ flipMove[p.state&blackToMove]
-	if s.promotion != m.Promotion() || s.enPassant && kind != core.EnPassant {
+	if s.promotion != m.Promotion() || s.enPassantAt != 0 && kind != core.EnPassant {
 		offset, cause = s.whyNot(m)
 		return NoMove, offset, cause
 	}
@@ -83,7 +83,7 @@ func (p *Position) meant(s *sanText) (origins Bitboard, to Square, kind core.Kin
 	kind = kindOfPiece[s.piece&7]
 	origins = p.board.Origins(to, kind, among)
 	if origins == 0 && s.piece == King && s.file != absent && s.rank != absent {
-		return p.castlingOnto(to)
+		return p.castlingOnto(to, among)
 	}
 	return origins, to, kind
 }
@@ -154,12 +154,12 @@ func (p *Position) castlingMeant(side castlingSide) (origins Bitboard, rook Squa
 	return king, rook, core.Castling
 }
 
-// castlingOnto finds the castling with the rook on a square, or that takes the king there. There is one at most: where the
-// one has its rook, the other cannot end.
-func (p *Position) castlingOnto(to Square) (origins Bitboard, rook Square, kind core.Kind) {
+// castlingOnto finds the castling of a king among some squares with the rook on another, or that takes the king there. There is
+// one at most: where the one has its rook, the other cannot end.
+func (p *Position) castlingOnto(to Square, among Bitboard) (origins Bitboard, rook Square, kind core.Kind) {
 	for side := castlingShort; side <= castlingLong; side++ {
 		king, rook, kind := p.castlingMeant(side)
-		if king == 0 {
+		if king&among == 0 {
 			continue
 		}
 		if kingTo, _ := core.CastlingTargets(king.First(), rook); to == rook || to == kingTo {
@@ -205,8 +205,8 @@ func (s *sanText) whyNot(m Move) (offset int, cause error) {
 			candidates = append(candidates, NewMove(m.From(), m.To(), kind))
 		}
 		return s.promotionAt, &AmbiguityError{candidates}
-	case s.promotion != NoPieceType:
+	case s.promotion != m.Promotion():
 		return s.promotionAt, fmt.Errorf("%w: it is no promotion", ErrIllegalMove)
 	}
-	return s.promotionAt, fmt.Errorf("%w: it is not en passant", ErrIllegalMove)
+	return s.enPassantAt, fmt.Errorf("%w: it is not en passant", ErrIllegalMove)
 }

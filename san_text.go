@@ -12,9 +12,9 @@ type sanText struct {
 	to         Square
 	promotion  PieceType
 	castling   castlingSide
-	enPassant  bool // the text says that it is
 
 	originAt, toAt, promotionAt int // offsets of these parts, or of where they belong
+	enPassantAt                 int // offset of the claim that it is one; 0 without
 }
 
 // absent stands for a file or a rank that a text does not give.
@@ -39,6 +39,7 @@ const (
 	flawCastling  sanFlaw = "castling is O-O or O-O-O"
 	flawPawn      sanFlaw = "of the square it leaves, a pawn names the file if it captures, or all, or nothing"
 	flawPromotion sanFlaw = "a pawn becomes Q, R, B or N"
+	flawBracket   sanFlaw = "a closing bracket belongs here"
 	flawEnd       sanFlaw = "after a move come only the marks +, #, ! and ?, and e.p."
 )
 
@@ -114,8 +115,7 @@ func (s *sanText) parseMan() sanFlaw {
 	if found := s.parseSquares(); found != flawless {
 		return found
 	}
-	s.promotionAt = s.offset
-	if s.offset == len(s.text) {
+	if s.promotionAt = s.offset; s.offset == len(s.text) || s.piece > Pawn {
 		return flawless
 	}
 	return s.parsePromotion()
@@ -149,7 +149,9 @@ func (s *sanText) parseSquares() sanFlaw {
 		s.offset++
 	}
 	s.toAt = s.offset
-	if c := s.peek(0); c == 'x' || c == '-' || c == ':' {
+	c := s.peek(0)
+	separated := c == 'x' || c == '-' || c == ':'
+	if separated {
 		s.offset++
 	}
 	file, rank := fileOf(s.peek(0)), rankOf(s.peek(1))
@@ -157,7 +159,7 @@ func (s *sanText) parseSquares() sanFlaw {
 	case file != absent && rank != absent:
 		s.to = Square(rank<<3 | file)
 		s.offset += 2
-	case s.toAt == s.offset && s.file != absent && s.rank != absent: // no square follows: this one was it
+	case !separated && s.file != absent && s.rank != absent: // no square follows: this one was it
 		s.to = Square(s.rank<<3 | s.file)
 		s.file, s.rank, s.toAt = absent, absent, s.originAt
 	case file != absent:
@@ -167,16 +169,16 @@ func (s *sanText) parseSquares() sanFlaw {
 		return flawSquare
 	}
 	if s.piece <= Pawn {
-		return s.checkPawn()
+		return s.checkPawn(separated)
 	}
 	return flawless
 }
 
 // checkPawn settles which man a move is of that names no piece, and from which file a pawn comes: its own, unless it
 // captures and so names another.
-func (s *sanText) checkPawn() sanFlaw {
+func (s *sanText) checkPawn(separated bool) sanFlaw {
 	switch {
-	case s.file == absent && s.rank == absent && s.toAt == s.originAt:
+	case s.file == absent && s.rank == absent && !separated:
 		s.file = uint8(s.to.File())
 	case s.rank == absent && s.file != uint8(s.to.File()) && s.file != absent:
 	case s.rank != absent && s.file != absent:
@@ -189,27 +191,25 @@ func (s *sanText) checkPawn() sanFlaw {
 	return flawless
 }
 
-// parsePromotion reads what a pawn becomes, in any of the spellings e8=Q, e8Q, e8/Q and e8(Q); nothing if nothing of the sort comes.
+// parsePromotion reads what a pawn becomes, e8=Q, e8Q, e8/Q or e8(Q); nothing if nothing of the sort comes.
 func (s *sanText) parsePromotion() sanFlaw {
-	bracket := false
-	marked := true
-	switch s.peek(0) {
-	case '(':
-		bracket = true
+	mark := s.peek(0)
+	marked := mark == '=' || mark == '/' || mark == '('
+	if marked {
 		s.offset++
-	case '=', '/':
-		s.offset++
-	default:
-		marked = false
 	}
+	letterAt := s.offset
 	if s.promotion = lettersOfPromotion[s.peek(0)]; s.promotion != NoPieceType {
 		s.offset++
 	} else {
 		s.promotion = s.parseFigurine()
 	}
 	switch {
-	case s.promotion == NoPieceType && marked, s.promotion == King, s.promotion == Pawn, bracket && !s.skip(")"):
+	case s.promotion == NoPieceType && marked, s.promotion == King, s.promotion == Pawn:
+		s.offset = letterAt
 		return flawPromotion
+	case mark == '(' && !s.skip(")"):
+		return flawBracket
 	}
 	return flawless
 }
@@ -221,10 +221,11 @@ func (s *sanText) parseMarks() sanFlaw {
 		case '+', '#', '!', '?':
 			s.offset++
 		default:
-			if s.enPassant || !(s.skip("e.p.") || s.skip(" e.p.") || s.skip("ep")) {
+			claimAt := s.offset
+			if s.enPassantAt != 0 || !(s.skip("e.p.") || s.skip(" e.p.") || s.skip("ep")) {
 				return flawEnd
 			}
-			s.enPassant = true
+			s.enPassantAt = claimAt
 		}
 	}
 	return flawless

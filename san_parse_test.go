@@ -1,0 +1,248 @@
+package fianchetto_test
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// TestParseSAN reads what people and programs write.
+func TestParseSAN(t *testing.T) {
+	const (
+		bishops   = "8/7k/8/8/2B5/8/6K1/8 w - - 0 1"   // one that goes to b3
+		capture   = "8/7k/8/8/2B5/1p6/6K1/8 w - - 0 1" // and takes there
+		pawns     = "6k1/8/8/3p4/2P1P3/8/4P1K1/8 w - - 0 1"
+		both      = "6k1/8/8/8/3b4/1pN5/1P6/1B5K b - - 0 1" // no pawn takes on c3, but a bishop does
+		pawnTakes = "6k1/8/8/8/1p1b4/2N5/8/7K b - - 0 1"    // a pawn and a bishop take on c3
+		promotion = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
+		enPassant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+		corners   = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+		beside    = "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1" // the king on f1 may step to g1, or castle to it
+		swap      = "4k3/8/8/8/8/8/8/1RK5 w B - 0 1"   // king and rook change squares nearly
+		onTarget  = "4k3/8/8/8/8/8/8/RKR5 w CA - 0 1"  // the rook on c1 is where the king would go with the other
+		corner    = "4k3/8/8/8/8/8/8/2R1K3 w C - 0 1"
+	)
+	for _, test := range []struct{ fen, uci, texts string }{
+		{bishops, "c4b3", "Bb3 Bcb3 B4b3 Bc4b3 Bc4-b3 B-b3 Bxb3 B:b3 Bc4xb3 B4xb3 Bb3+ Bb3# Bb3++ Bb3! Bb3!? Bb3?? Bb3+!! Bb3!+ c4b3 c4-b3 c4xb3 ♗b3 ♝b3 ♗4b3 ♗\ufe0eb3 ♝\ufe0fxb3"},
+		{capture, "c4b3", "Bxb3 Bb3 Bc4b3 Bc4-b3 Bcxb3+ c4b3"},
+		{pawns, "e4d5", "exd5 ed5 e4xd5 e4d5 e4-d5 e:d5 e4:d5 Pexd5 Ped5 Pe4xd5 pexd5 ♙exd5 ♟e4xd5 exd5+"},
+		{pawns, "c4d5", "cxd5 cd5 c4d5"},
+		{pawns, "e2e3", "e3 e2e3 e2-e3 e2xe3 Pe3 Pe2e3 pe3 ♙e3 ♟e3 ♟\ufe0fe3"},
+		{pawns, "c4c5", "c5 c4c5 c4-c5!"},
+		{pawnTakes, "b4c3", "bxc3 bc3 b4xc3 b4c3 Pbxc3"},
+		{pawnTakes, "d4c3", "Bxc3 Bc3 Bdxc3 Bd4c3 d4c3 d4xc3"},
+		{both, "d4c3", "Bxc3 Bc3 d4c3"},
+		{promotion, "e7e8q", "e8=Q e8Q e8(Q) e8/Q e8=q e8q e8(q) e8/q e7e8q e7-e8Q e7e8=Q+ e8=♕ e8♛ e8(♛) Pe8Q e8=Q+!?"},
+		{promotion, "e7e8n", "e8N e8=N e8n e7e8n"},
+		{promotion, "e7e8b", "e8B e8=B e8b e7e8b e8=b"},
+		{promotion, "e7d8r", "exd8=R ed8R exd8r e7xd8(R) e7d8r e7:d8/R"},
+		{promotion, "e7d8b", "exd8b ed8b e7d8b"},
+		{enPassant, "e5d6", "exd6 exd6e.p. exd6|e.p. exd6ep exd6+e.p.! exd6|e.p.?! ed6 e5d6 e5xd6|e.p."},
+		{corners, "e1h1", "O-O 0-0 o-o O-O+ 0-0!! e1g1 e1h1 Ke1g1 Ke1-g1 Ke1h1 ♔e1g1"},
+		{corners, "e1a1", "O-O-O 0-0-0 o-o-o O-O-O# e1c1 e1a1 Ke1c1"},
+		{corners, "e1f1", "Kf1 Ke1f1 kf1 Kef1 K1f1"},
+		{beside, "f1g1", "Kg1 Kf1g1 f1g1 Kf1-g1"},
+		{beside, "f1h1", "O-O f1h1 Kf1h1"},
+		{beside, "f1a1", "O-O-O f1c1 f1a1 Kf1c1"},
+		{swap, "c1b1", "O-O-O c1b1"},
+		{swap, "c1d1", "Kd1"},
+		{onTarget, "b1c1", "O-O b1c1 b1g1"},
+		{corner, "e1c1", "O-O-O e1c1"},
+	} {
+		p := fianchetto.MustParseFEN(test.fen)
+		want := mustParseUCI(t, &p, test.uci)
+		for _, text := range strings.Fields(test.texts) {
+			text = strings.ReplaceAll(text, "|", " ")
+			if got, err := p.ParseSAN(text); err != nil || got != want {
+				t.Errorf("%v: %q is read as %v, %v; want %v", p, text, got, err, want)
+			}
+		}
+	}
+}
+
+// TestParseSANRefuses asks for the problem and where it is.
+func TestParseSANRefuses(t *testing.T) {
+	const (
+		syntax, illegal = fianchetto.ErrMoveSyntax, fianchetto.ErrIllegalMove
+		ambiguous       = fianchetto.ErrAmbiguousMove
+	)
+	for _, test := range []struct {
+		fen     string
+		problem fianchetto.Problem
+		texts   string // each with its offset
+	}{
+		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", syntax, "" +
+			"B:1 Bb:2 Bb9:2 Bxb9:3 Bx:2 Bxb:3 B44:2 Bb4-b:5 Bi3:1 i4:0 e:1 e9:1 4:0 x:0 xd5:0 -d5:0 2e4:0 Pxd5:1 P2e4:1 bb8=Q:0 Pbb8=Q:1 " +
+			"b8=:3 b8=K:3 b8=P:3 b8(Q:4 b8(:3 b8/:3 b8=♔:3 b8♙:2 b8=QQ:4 b8=Q=:4 Bb3|:3 Bb3x:4 Bb4b:3 Bb3=Q:3 Bb3Q:3 Ra1b1=N:5 Ke1xe2=Q:6 Bb3+x:4 Bb3,:3 |Bb3:0 Bb3|!:3 " +
+			"O:1 O-:2 O-O-:4 O-0:2 O-O-O-O:5 O-O-O-:5 OO:1 0:1 00:1 0000:1 O-O=Q:3 O-Ox:3 oO:1 Z0:0 ---:0 -:0 " +
+			"Bb3e.p.e.p.:7 Bb3e.p:3 Bb3|e.p:3 Bb3||e.p.:3 ♗:3 ♗b:4 ♖b9:4 \xe2\x99:0 \xe2\x99\x93b3:0 \xe2\x99\xa0b3:0 ♗\xef\xb8\x8db3:3 \u0000:0 Bb3\u0000:3 e4\u0000:2 ééé:0"},
+		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", illegal, "" +
+			"--:0 Qe4:1 Bb4:1 Bc5:1 B2b3:2 Bbb3:2 Bb2b3:3 Bb2-b3:3 Nf3:1 e4:0 exd5:1 axb8=Q:1 Ke3:1 Kg1:1 Kc1:1 Ka1:1 K1g1:2 d4d5:0 e8e7:0 a8b8:0 " +
+			"b1=Q:0 Bb3e.p.:3 b8=Qe.p.:4 bxc8=Q:1 c4b3q:4 ♗b4:3 a1h1:2 Ra1h1:3 Ke1b1:3"},
+		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", ambiguous, "b8:2 b7b8:4 bxa8:4 b7xa8:5 b8+:2 b8e.p.:2"},
+		{"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", illegal, "O-O:0 O-O-O:0 e1g1:2 e1h1:2 Ke1g1:3"},
+		{"6k1/8/8/8/4Q2Q/8/8/3K3Q w - - 0 1", ambiguous, "Qe1:1 Qhe1:1 Q4e1:1  Q-e1:1 ♕e1:3 ♛\ufe0fhe1:6 qe1:1"},
+		{"6k1/8/8/8/4Q2Q/8/8/3K3Q w - - 0 1", illegal, "Q4h1:2 Qee4:2 Q2e1:2"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", illegal, "exd6:1 exd6e.p.:1 e6e.p.:2 e6|e.p.:2"},
+	} {
+		p := fianchetto.MustParseFEN(test.fen)
+		for _, text := range strings.Fields(test.texts) {
+			colon := strings.LastIndexByte(text, ':')
+			offset, err := strconv.Atoi(text[colon+1:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkRefusal(t, &p, strings.ReplaceAll(text[:colon], "|", " "), offset, test.problem)
+		}
+	}
+	p := fianchetto.StartPosition()
+	checkRefusal(t, &p, "", 0, syntax)
+}
+
+// checkRefusal holds a refusal to its problem, its offset and what its message must name.
+func checkRefusal(t *testing.T, p *fianchetto.Position, text string, offset int, problem fianchetto.Problem) {
+	t.Helper()
+	m, err := p.ParseSAN(text)
+	var refusal *fianchetto.MoveError
+	if m != fianchetto.NoMove || !errors.As(err, &refusal) || !errors.Is(err, problem) {
+		t.Errorf("%v: %q is read as %v, %v; want %q", p, text, m, err, problem)
+		return
+	}
+	if refusal.Offset != offset || refusal.Input != text || refusal.FEN != p.FEN() {
+		t.Errorf("%q: offset %d, want %d: %v", text, refusal.Offset, offset, err)
+	}
+	for _, part := range []string{strconv.Quote(text), "offset " + strconv.Itoa(offset), p.FEN()} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%v\ndoes not say %s", err, part)
+		}
+	}
+	others := 0
+	for _, other := range []error{fianchetto.ErrMoveSyntax, fianchetto.ErrIllegalMove, fianchetto.ErrAmbiguousMove} {
+		if errors.Is(err, other) {
+			others++
+		}
+	}
+	if others != 1 {
+		t.Errorf("%v has %d causes", err, others)
+	}
+	if _, again := p.ParseSANBytes([]byte(text)); again == nil || again.Error() != err.Error() {
+		t.Errorf("%q: from bytes %v", text, again)
+	}
+}
+
+// sanParts is a text taken apart, for those who would rather look through the list of legal moves.
+type sanParts struct {
+	piece, file, rank string
+	to                bitboard.Square
+	promotion         string
+}
+
+// fits returns the legal moves that the parts may mean, by what is documented of ParseSAN.
+func (s sanParts) fits(moves []fianchetto.Move) (found []fianchetto.Move) {
+	var castlings []fianchetto.Move
+	for _, m := range moves {
+		promotion := ""
+		if m.Promotion() != fianchetto.NoPieceType {
+			promotion = strings.ToUpper(string(m.Promotion().Letter()))
+		}
+		letter := strings.ToUpper(string(m.Piece().Letter()))
+		onSquare := s.file != "" && s.rank != ""
+		fromFits := (s.file == "" || s.file == m.From().File().String()) && (s.rank == "" || s.rank == m.From().Rank().String())
+		manFits := s.piece == letter || s.piece == "" && (letter == "P" || onSquare)
+		if s.isOfPawn() && s.file == "" { // a pawn of which nothing is said stays on its file
+			fromFits = m.From().File() == s.to.File()
+		}
+		if !fromFits || !manFits || s.promotion != "" && s.promotion != promotion {
+			continue
+		}
+		if m.Kind() == fianchetto.Castling {
+			kingTo := bitboard.SquareAt(bitboard.FileC, m.From().Rank())
+			if m.To() > m.From() {
+				kingTo = bitboard.SquareAt(bitboard.FileG, m.From().Rank())
+			}
+			if onSquare && (s.to == m.To() || s.to == kingTo) {
+				castlings = append(castlings, m)
+			}
+		} else if m.To() == s.to {
+			found = append(found, m)
+		}
+	}
+	if len(found) == 0 {
+		return castlings
+	}
+	return found
+}
+
+// isOfPawn reports whether no piece is named.
+func (s sanParts) isOfPawn() bool { return s.piece == "" || s.piece == "P" }
+
+// isSpelling reports whether the parts make a text that may be a move at all. Pieces are not promoted; a pawn gives its
+// file if it captures, all of its square, or nothing.
+func (s sanParts) isSpelling() bool {
+	if !s.isOfPawn() {
+		return s.promotion == ""
+	}
+	return s.file == "" && s.rank == "" || s.file != "" && (s.rank != "" || s.file != s.to.File().String())
+}
+
+// TestParseSANChoosesFromTheList tries all that can be said of a move, and compares with the legal moves that fit: none,
+// one, or several, which are then the candidates.
+func TestParseSANChoosesFromTheList(t *testing.T) {
+	t.Parallel()
+	var counts [3]int
+	for _, fen := range []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+		"4k3/8/8/8/1b6/8/3N4/R1NRK1RR w GA - 0 1",
+		"4k3/8/8/8/8/8/8/RKR5 w CA - 0 1",
+		"k7/8/8/1B3B2/8/3b4/8/4KB1B w - - 0 1",
+	} {
+		p := fianchetto.MustParseFEN(fen)
+		moves := p.AppendLegal(nil)
+		everySaying(func(s sanParts) {
+			want := s.fits(moves)
+			counts[min(len(want), 2)]++
+			checkChoice(t, &p, s, want)
+		})
+	}
+	t.Logf("%d texts fit no move, %d one, %d several", counts[0], counts[1], counts[2])
+}
+
+// everySaying hands out all that can be said of a move, sensible or not.
+func everySaying(try func(sanParts)) {
+	letters := func(text string) []string { return append(strings.Split(text, ""), "") }
+	for _, piece := range letters("KQRBNP") {
+		for _, file := range letters("abcdefgh") {
+			for _, rank := range letters("12345678") {
+				for to := bitboard.A1; to <= bitboard.H8; to++ {
+					try(sanParts{piece, file, rank, to, ""})
+					try(sanParts{piece, file, rank, to, "Q"})
+				}
+			}
+		}
+	}
+}
+
+func checkChoice(t *testing.T, p *fianchetto.Position, s sanParts, want []fianchetto.Move) {
+	t.Helper()
+	text := s.piece + s.file + s.rank + s.to.String() + s.promotion
+	m, err := p.ParseSAN(text)
+	var several *fianchetto.AmbiguityError
+	switch {
+	case !s.isSpelling() && errors.Is(err, fianchetto.ErrMoveSyntax):
+	case s.isSpelling() && len(want) == 0 && errors.Is(err, fianchetto.ErrIllegalMove):
+	case s.isSpelling() && len(want) == 1 && err == nil && m == want[0]:
+	case s.isSpelling() && len(want) > 1 && errors.As(err, &several):
+		slices.Sort(want)
+		if slices.Sort(several.Candidates); !slices.Equal(several.Candidates, want) {
+			t.Errorf("%v: %q may be %v, want %v", p, text, several.Candidates, want)
+		}
+	default:
+		t.Errorf("%v: %q is read as %v, %v; it fits %v", p, text, m, err, want)
+	}
+}
