@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"pgregory.net/rapid"
 )
 
 // randomFEN puts men anywhere, on a board anywhere between empty and full, and claims any rights and any en-passant square.
@@ -83,4 +85,260 @@ func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 		t.Errorf("%d accepted, %d with castling rights, %d with an en-passant square", accepted, withRights, withEnPassant)
 	}
 	t.Logf("%d of %d setups accepted, %d with castling rights, %d with an en-passant square", accepted, setups, withRights, withEnPassant)
+}
+
+// setUp does by hand what a FEN says, without the parser.
+func setUp(t testing.TB, fen string) (s fianchetto.Setup, unambiguous bool) {
+	t.Helper()
+	fields := strings.Fields(fen)
+	s = fianchetto.NewSetup()
+	for i, row := range strings.Split(fields[0], "/") {
+		file := 0
+		for _, letter := range row {
+			if man, err := bitboard.ParsePiece(string(letter)); err == nil {
+				s.Put(bitboard.SquareAt(bitboard.File(file), bitboard.Rank8-bitboard.Rank(i)), man)
+				file++
+				continue
+			}
+			file += int(letter - '0')
+		}
+	}
+	if fields[1] == "b" {
+		s.SideToMove = fianchetto.Black
+	}
+	unambiguous = true
+	for _, letter := range strings.Trim(fields[2], "-") {
+		rook, ok := claimedRook(&s, letter)
+		unambiguous = unambiguous && ok && !s.CastlingRooks.Has(rook)
+		s.CastlingRooks = s.CastlingRooks.With(rook)
+		s.Chess960 = s.Chess960 || !strings.ContainsRune("KQkq", letter)
+	}
+	if fields[3] != "-" {
+		s.EnPassant = bitboard.MustParseSquare(fields[3])
+	}
+	if len(fields) > 4 {
+		fmt.Sscan(fields[4]+" "+fields[5], &s.HalfmoveClock, &s.FullmoveNumber)
+	}
+	return s, unambiguous
+}
+
+// claimedRook looks for the rook that a letter of castling rights means: from the edge of the board to the king, or on a
+// file. Without one on the way it is the corner.
+func claimedRook(s *fianchetto.Setup, letter rune) (fianchetto.Square, bool) {
+	rank, rook, king := bitboard.Rank1, bitboard.WhiteRook, bitboard.WhiteKing
+	if letter >= 'a' {
+		rank, rook, king = bitboard.Rank8, bitboard.BlackRook, bitboard.BlackKing
+		letter -= 'a' - 'A'
+	}
+	edge, inwards := bitboard.SquareAt(bitboard.FileH, rank), -1
+	switch letter {
+	case 'K':
+	case 'Q':
+		edge, inwards = bitboard.SquareAt(bitboard.FileA, rank), 1
+	default:
+		return bitboard.SquareAt(bitboard.File(letter-'A'), rank), true
+	}
+	for i := range 8 {
+		switch square := fianchetto.Square(int(edge) + i*inwards); s.PieceAt(square) {
+		case rook:
+			return square, true
+		case king:
+			return edge, false
+		}
+	}
+	return edge, false
+}
+
+// unplayable are the problems that a setup may have.
+var unplayable = []fianchetto.Problem{
+	fianchetto.ErrKingCount, fianchetto.ErrPawnOnBackRank, fianchetto.ErrOpponentInCheck,
+	fianchetto.ErrCastlingRights, fianchetto.ErrEnPassant,
+}
+
+// TestSetupAgreesWithParseFEN sets up by hand what FENs say: the position is the same, or it has the same problems.
+func TestSetupAgreesWithParseFEN(t *testing.T) {
+	fens := make([]string, 0, 22000)
+	for _, c := range suites(t) {
+		fens = append(fens, c.FEN)
+	}
+	random := rand.New(rand.NewPCG(6, 0))
+	for range 20000 {
+		fens = append(fens, randomFEN(random))
+	}
+	accepted, refused := 0, 0
+	for _, fen := range fens {
+		s, unambiguous := setUp(t, fen)
+		want, wantErr := fianchetto.ParseFEN(fen)
+		got, err := s.Position()
+		if !unambiguous { // a letter that means no rook, or one that is meant twice: no Setup says that
+			if !errors.Is(wantErr, fianchetto.ErrCastlingRights) {
+				t.Fatalf("%q: %v", fen, wantErr)
+			}
+			continue
+		}
+		if got != want || (err == nil) != (wantErr == nil) {
+			t.Fatalf("%q is set up as %v, %v, read as %v, %v", fen, got, err, want, wantErr)
+		}
+		for _, problem := range unplayable {
+			if errors.Is(err, problem) != errors.Is(wantErr, problem) {
+				t.Fatalf("%q: set up %v, read %v", fen, err, wantErr)
+			}
+		}
+		if err != nil {
+			refused++
+			continue
+		}
+		accepted++
+		back := got.Setup()
+		if again, err := back.Position(); err != nil || again != got {
+			t.Fatalf("%v: its setup gives %v, %v", got, again, err)
+		}
+		if s.Chess960 = got.IsChess960(); s != back {
+			t.Fatalf("%v: set up with %+v, its setup is %+v", got, s, back)
+		}
+	}
+	if min(accepted, refused) < 500 {
+		t.Errorf("%d accepted, %d refused", accepted, refused)
+	}
+	t.Logf("%d accepted, %d refused", accepted, refused)
+}
+
+// setupFinding is one problem of a setup.
+type setupFinding struct {
+	field   string
+	square  fianchetto.Square
+	problem fianchetto.Problem
+}
+
+func checkSetupError(t *testing.T, err error, want []setupFinding) {
+	t.Helper()
+	var refusal *fianchetto.SetupError
+	if !errors.As(err, &refusal) || len(refusal.Problems) != len(want) {
+		t.Fatalf("%v, want %d problems", err, len(want))
+	}
+	for i, got := range refusal.Problems {
+		if got.Field != want[i].field || got.Square != want[i].square || !errors.Is(got, want[i].problem) {
+			t.Errorf("problem %d is %q with square %v: %v, want %v", i, got.Field, got.Square, got.Err, want[i])
+		}
+		if !errors.Is(err, want[i].problem) || !strings.Contains(err.Error(), got.Field+": "+got.Err.Error()) {
+			t.Errorf("%v\ndoes not say %v", err, got)
+		}
+	}
+}
+
+// TestSetupNamesEveryProblem has problems of every field, and says where each is.
+func TestSetupNamesEveryProblem(t *testing.T) {
+	s := fianchetto.NewSetup()
+	for square, man := range map[fianchetto.Square]fianchetto.Piece{
+		bitboard.E8: bitboard.BlackKing, bitboard.E7: bitboard.WhiteRook, bitboard.A1: bitboard.WhiteKing,
+		bitboard.E1: bitboard.WhiteKing, bitboard.H1: bitboard.BlackPawn,
+	} {
+		s.Put(square, man)
+	}
+	s.CastlingRooks = bitboard.BitboardOf(bitboard.E7, bitboard.H8)
+	s.EnPassant = bitboard.E3
+	_, err := s.Position()
+	checkSetupError(t, err, []setupFinding{
+		{"placement", bitboard.E1, fianchetto.ErrKingCount},
+		{"placement", bitboard.H1, fianchetto.ErrPawnOnBackRank},
+		{"side to move", bitboard.E8, fianchetto.ErrOpponentInCheck},
+		{"castling", bitboard.E7, fianchetto.ErrCastlingRights},
+		{"castling", bitboard.H8, fianchetto.ErrCastlingRights},
+		{"en passant", bitboard.E3, fianchetto.ErrEnPassant},
+	})
+}
+
+// TestSetupRefusesValuesThatAreNone has what no FEN can say.
+func TestSetupRefusesValuesThatAreNone(t *testing.T) {
+	s := fianchetto.Setup{SideToMove: 2, EnPassant: 65, HalfmoveClock: -1, FullmoveNumber: 65536}
+	s.Put(bitboard.C4, 7)
+	_, err := s.Position()
+	checkSetupError(t, err, []setupFinding{
+		{"placement", bitboard.C4, bitboard.ErrPiece},
+		{"side to move", fianchetto.NoSquare, fianchetto.ErrSideToMove},
+		{"en passant", 65, fianchetto.ErrEnPassant},
+		{"halfmove clock", fianchetto.NoSquare, fianchetto.ErrClock},
+		{"fullmove number", fianchetto.NoSquare, fianchetto.ErrClock},
+	})
+}
+
+// TestSetupPutsAndRemoves compares a setup with a plain array, whatever is done to it.
+func TestSetupPutsAndRemoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var men [64]fianchetto.Piece
+		s := fianchetto.NewSetup()
+		for range rapid.IntRange(0, 200).Draw(t, "steps") {
+			square := fianchetto.Square(rapid.IntRange(0, 63).Draw(t, "square"))
+			man := fianchetto.Piece(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14}).Draw(t, "man"))
+			if man == fianchetto.NoPiece {
+				s.Remove(square)
+			} else {
+				s.Put(square, man)
+			}
+			men[square] = man
+		}
+		for i, man := range men {
+			if s.PieceAt(fianchetto.Square(i)) != man {
+				t.Fatalf("%v on %v, want %v", s.PieceAt(fianchetto.Square(i)), fianchetto.Square(i), man)
+			}
+		}
+		p, err := s.Position()
+		if err == nil && p.Setup() != s {
+			t.Fatalf("%+v comes back as %+v", s, p.Setup())
+		}
+	})
+}
+
+func ExampleSetup() {
+	s := fianchetto.NewSetup()
+	s.Put(bitboard.E1, bitboard.WhiteKing)
+	s.Put(bitboard.H1, bitboard.WhiteRook)
+	s.Put(bitboard.E8, bitboard.BlackKing)
+	s.Put(bitboard.D4, bitboard.BlackPawn)
+	s.Put(bitboard.E4, bitboard.WhitePawn)
+	s.CastlingRooks = bitboard.H1.Bitboard()
+	s.EnPassant = bitboard.E3
+	s.SideToMove = fianchetto.Black
+	pos, err := s.Position()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(pos.Draw())
+	fmt.Println(pos)
+	// Output:
+	//   a b c d e f g h
+	// 8 . . . . k . . . 8
+	// 7 . . . . . . . . 7
+	// 6 . . . . . . . . 6
+	// 5 . . . . . . . . 5
+	// 4 . . . p P . . . 4
+	// 3 . . . . . . . . 3
+	// 2 . . . . . . . . 2
+	// 1 . . . . K . . R 1
+	//   a b c d e f g h
+	//
+	// move 1, black to move
+	// castling K, en passant e3, halfmove clock 0
+	// 4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1
+}
+
+// A position is taken apart, changed, and put together again; what is wrong with it then is all named.
+func ExamplePosition_Setup() {
+	start := fianchetto.StartPosition()
+	s := start.Setup()
+	s.Remove(bitboard.A1)
+	s.Remove(bitboard.E8)
+	_, err := s.Position()
+	var refusal *fianchetto.SetupError
+	if errors.As(err, &refusal) {
+		for _, problem := range refusal.Problems {
+			fmt.Printf("%s, square %v: %v\n", problem.Field, problem.Square, problem.Err)
+		}
+	}
+	// Output:
+	// placement, square -: each side has one king: black has none
+	// castling, square a1: a castling right needs king and rook on the back rank, and is one per side of the king: a1 has no white king and rook
+	// castling, square a8: a castling right needs king and rook on the back rank, and is one per side of the king: a8 has no black king and rook
+	// castling, square h8: a castling right needs king and rook on the back rank, and is one per side of the king: h8 has no black king and rook
 }
