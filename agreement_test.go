@@ -58,6 +58,14 @@ func newNode(t testing.TB, fen string) node {
 	return node{pos, slow, pos.AppendLegal(nil)}
 }
 
+// breadth is n times thoroughness, or with -short, which emulated machines are asked for, a fortieth of n.
+func breadth(n int) int {
+	if testing.Short() {
+		return n / 40
+	}
+	return n * thoroughness
+}
+
 func slowMove(m fianchetto.Move) oracle.Move {
 	return oracle.Move{From: m.From(), To: m.To(), Promotion: m.Promotion()}
 }
@@ -154,7 +162,7 @@ func (n *node) walk(t *testing.T, depth int, budget *int) {
 
 func TestTreesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	const perPosition = 160 * thoroughness
+	perPosition := breadth(160)
 	nodes := 0
 	for i, c := range suites(t) {
 		budget := perPosition
@@ -175,9 +183,9 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 
 func TestPlayoutsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	const games, plies = 1500 * thoroughness, 120
+	const plies = 120
 	cases := suites(t)
-	nodes := 0
+	games, nodes := breadth(1500), 0
 	for game := range games {
 		random := rand.New(rand.NewPCG(2, uint64(game)))
 		n := newNode(t, cases[random.IntN(len(cases))].FEN)

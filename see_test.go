@@ -95,7 +95,7 @@ func TestSEEAgreesWithOracle(t *testing.T) {
 		n := newNode(t, c.FEN)
 		checkSEE(t, &n, counts)
 	}
-	for game := range 60 * thoroughness {
+	for game := range breadth(60) {
 		random := rand.New(rand.NewPCG(7, uint64(game)))
 		n := newNode(t, cases[random.IntN(len(cases))].FEN)
 		for range 60 {
