@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"go/constant"
+	"go/types"
+	"strings"
+)
+
+// list returns a line for every exported name of a package: for a type also one for each of its exported methods and
+// fields. Each says all that a program can rely on, and no more: the names of parameters and the texts of errors may change.
+func list(p *types.Package) (lines []string) {
+	l := lister{p, nil}
+	for _, name := range p.Scope().Names() {
+		if object := p.Scope().Lookup(name); object.Exported() {
+			l.object(object)
+		}
+	}
+	return l.lines
+}
+
+// lister collects the lines of a package.
+type lister struct {
+	p     *types.Package
+	lines []string
+}
+
+func (l *lister) add(format string, arguments ...any) {
+	l.lines = append(l.lines, "pkg "+l.p.Path()+", "+fmt.Sprintf(format, arguments...))
+}
+
+func (l *lister) object(object types.Object) {
+	switch o := object.(type) {
+	case *types.Const:
+		if o.Val().Kind() == constant.String {
+			l.add("const %s %s", o.Name(), l.spell(o.Type()))
+		} else {
+			l.add("const %s %s = %s", o.Name(), l.spell(o.Type()), o.Val().ExactString())
+		}
+	case *types.Var:
+		l.add("var %s %s", o.Name(), l.spell(o.Type()))
+	case *types.Func:
+		l.add("func %s%s", o.Name(), l.signature(o))
+	case *types.TypeName:
+		l.typeName(o)
+	}
+}
+
+func (l *lister) typeName(o *types.TypeName) {
+	if alias, ok := o.Type().(*types.Alias); ok {
+		l.add("type %s = %s", o.Name(), l.spell(alias.Rhs()))
+		return
+	}
+	named := o.Type().(*types.Named)
+	if s, ok := named.Underlying().(*types.Struct); ok {
+		l.add("type %s struct", o.Name())
+		for field := range s.Fields() {
+			if field.Exported() {
+				l.add("type %s struct, %s %s", o.Name(), field.Name(), l.spell(field.Type()))
+			}
+		}
+	} else {
+		l.add("type %s %s", o.Name(), l.spell(named.Underlying()))
+	}
+	for method := range named.Methods() {
+		if method.Exported() {
+			l.add("method (%s) %s%s", l.spell(method.Signature().Recv().Type()), method.Name(), l.signature(method))
+		}
+	}
+}
+
+// signature spells the parameters and results of a function, without their names if it has no type parameters, which belong
+// to one signature only.
+func (l *lister) signature(f *types.Func) string {
+	s := f.Signature()
+	if s.TypeParams() == nil {
+		s = types.NewSignatureType(nil, nil, nil, unnamed(s.Params()), unnamed(s.Results()), s.Variadic())
+	}
+	return strings.TrimPrefix(l.spell(s), "func")
+}
+
+func unnamed(tuple *types.Tuple) *types.Tuple {
+	var vars []*types.Var
+	for v := range tuple.Variables() {
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), "", v.Type()))
+	}
+	return types.NewTuple(vars...)
+}
+
+// spell writes a type as a file of the package would.
+func (l *lister) spell(t types.Type) string {
+	return types.TypeString(t, func(other *types.Package) string {
+		if other == l.p {
+			return ""
+		}
+		return other.Name()
+	})
+}
