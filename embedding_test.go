@@ -15,19 +15,24 @@ func TestNoAllocation(t *testing.T) {
 	buffer := make([]fianchetto.Move, 0, 256)
 	m := p.AppendLegal(buffer)[0]
 	var next fianchetto.Position
+	text, dxe6 := make([]byte, 0, 16), []byte("d5xe6+!?")
 	for name, call := range map[string]func(){
-		"AppendLegal": func() { p.AppendLegal(buffer[:0]) },
-		"CountLegal":  func() { p.CountLegal() },
-		"IsLegal":     func() { p.IsLegal(m) },
-		"GivesCheck":  func() { p.GivesCheck(m) },
-		"After":       func() { next = p.After(m) },
-		"CopyMake":    func() { p.CopyMake(&next, m) },
-		"Make":        func() { p.Unmake(p.Make(m)) },
-		"Null":        func() { next = p.Null() },
-		"Checkers":    func() { p.Checkers() },
-		"Pinned":      func() { p.Pinned(fianchetto.Black) },
-		"AttackersTo": func() { p.AttackersTo(27, p.Occupancy()) },
-		"PieceAt":     func() { p.PieceAt(27) },
+		"AppendLegal":   func() { p.AppendLegal(buffer[:0]) },
+		"CountLegal":    func() { p.CountLegal() },
+		"IsLegal":       func() { p.IsLegal(m) },
+		"GivesCheck":    func() { p.GivesCheck(m) },
+		"After":         func() { next = p.After(m) },
+		"CopyMake":      func() { p.CopyMake(&next, m) },
+		"Make":          func() { p.Unmake(p.Make(m)) },
+		"Null":          func() { next = p.Null() },
+		"Checkers":      func() { p.Checkers() },
+		"Pinned":        func() { p.Pinned(fianchetto.Black) },
+		"AttackersTo":   func() { p.AttackersTo(27, p.Occupancy()) },
+		"PieceAt":       func() { p.PieceAt(27) },
+		"AppendSAN":     func() { p.AppendSAN(text[:0], m) },
+		"AppendLAN":     func() { p.AppendLAN(text[:0], m) },
+		"ParseSAN":      func() { _, _ = p.ParseSAN("O-O-O") },
+		"ParseSANBytes": func() { _, _ = p.ParseSANBytes(dxe6) },
 	} {
 		if n := testing.AllocsPerRun(100, call); n != 0 {
 			t.Errorf("%s allocates %v times", name, n)

@@ -73,6 +73,11 @@ func (m Move) Promotion() PieceType {
 	return Knight + PieceType(m.Kind()-PromoteKnight)
 }
 
+// Path returns the squares that the man passes over, strictly between From and To: none for a step, a jump or a
+// neighbour, and those between king and rook for a castling.
+// Source: https://www.chessprogramming.org/Square_Attacked_By#InBetween
+func (m Move) Path() Bitboard { return bitboard.Between(m.From(), m.To()) }
+
 // String spells the move as UCI does in standard chess: e2e4, e7e8q, e1g1 for a castling of a king on
 // the e-file with a rook in the corner; any other castling is spelled king takes rook. NoMove is 0000.
 // Position.UCI knows whether the position is Chess960.
