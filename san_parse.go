@@ -192,7 +192,7 @@ func (p *Position) whyNotOne(s *sanText, origins Bitboard, to Square, kind core.
 	case s.piece == NoPieceType:
 		return s.originAt, fmt.Errorf("%w: %v has no man on %v", ErrIllegalMove, side, s.origin())
 	}
-	return s.toAt, fmt.Errorf("%w: no such %v of %v's may go to %v", ErrIllegalMove, s.piece, side, s.to)
+	return s.toAt, fmt.Errorf("%w: %v can move no such %v to %v", ErrIllegalMove, side, s.piece, s.to)
 }
 
 // whyNot returns why a legal move is not the one that is spelled, though it goes from and to the right squares, and the
