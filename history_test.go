@@ -1,0 +1,195 @@
+package fianchetto_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// sameness is what two positions must share to be the same by the laws of chess: men, side to move, castling rights, and the
+// en-passant square if the oracle has a capture on it.
+func sameness(n *node) string {
+	fields := strings.Fields(n.slow.ShredderFEN())
+	capturable := false
+	for _, m := range n.slow.LegalMoves() {
+		capturable = capturable || m.To == n.slow.EnPassant() && m.From.File() != m.To.File() &&
+			n.slow.PieceAt(m.From).Type() == fianchetto.Pawn
+	}
+	if !capturable {
+		fields[3] = "-"
+	}
+	return strings.Join(fields[:4], " ")
+}
+
+// TestRepetitionsAgreeWithOracle plays games at random, often forth and back again, and counts every earlier position that is
+// the same.
+func TestRepetitionsAgreeWithOracle(t *testing.T) {
+	t.Parallel()
+	cases := suites(t)
+	counts := make(map[int]int)
+	for game := range 300 * thoroughness {
+		random := rand.New(rand.NewPCG(10, uint64(game)))
+		n := newNode(t, cases[random.IntN(len(cases))].FEN)
+		n.pos = withClocks(t, n.pos, random.IntN(3)) // plies that nobody has seen
+		var history fianchetto.History
+		var seen []string
+		var mine [2]fianchetto.Move // the last move of each side
+		for range 80 {
+			now, want := sameness(&n), 0
+			for _, earlier := range seen {
+				if earlier == now {
+					want++
+				}
+			}
+			if got := history.Repetitions(&n.pos); got != want {
+				t.Fatalf("%v has been there %d times, want %d", n.pos, got, want)
+			}
+			counts[want]++
+			if len(n.moves) == 0 {
+				break
+			}
+			m := n.moves[random.IntN(len(n.moves))]
+			last := mine[n.pos.SideToMove()]
+			if back := fianchetto.NewMove(last.To(), last.From(), last.Kind()); random.IntN(4) > 0 && n.pos.IsLegal(back) {
+				m = back
+			}
+			mine[n.pos.SideToMove()] = m
+			history.Push(&n.pos)
+			seen = append(seen, now)
+			n = n.after(m)
+		}
+		if history.Len() != len(seen) {
+			t.Fatalf("%d positions of %d", history.Len(), len(seen))
+		}
+	}
+	t.Logf("positions by how often they have been there: %v", counts)
+	if counts[1] < 500 || counts[2] < 200 || counts[4] < 50 {
+		t.Errorf("too few repetitions: %v", counts)
+	}
+}
+
+// withClocks returns the position with a halfmove clock.
+func withClocks(t *testing.T, p fianchetto.Position, halfmove int) fianchetto.Position {
+	t.Helper()
+	s := p.Setup()
+	s.HalfmoveClock = halfmove
+	with, err := s.Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return with.WithChess960(p.IsChess960())
+}
+
+// play makes moves and keeps the positions before them.
+func play(t testing.TB, p fianchetto.Position, h *fianchetto.History, moves string) fianchetto.Position {
+	t.Helper()
+	for _, text := range strings.Fields(moves) {
+		m, err := p.ParseUCI(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Push(&p)
+		p = p.After(m)
+	}
+	return p
+}
+
+// TestRepetitionAndEnPassant has en-passant squares that count and such that do not: the position right after the double push
+// comes again, without the square.
+func TestRepetitionAndEnPassant(t *testing.T) {
+	for _, test := range []struct {
+		name, fen, moves string
+		want             int
+	}{
+		{"a capture", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1e2 e7e8 e2e1", 0},
+		{"no pawn beside", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1e2 e7e8 e2e1", 1},
+		{"a pinned pawn beside", "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4 d8c8 d1b1 c8d8 b1d1", 1},
+		{"both leave the rank of the king", "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4 a4a3 e1d1 a3a4 d1e1", 1},
+	} {
+		var history fianchetto.History
+		p := play(t, fianchetto.MustParseFEN(test.fen), &history, test.moves)
+		if got := history.Repetitions(&p); got != test.want {
+			t.Errorf("%s: %v has been there %d times, want %d", test.name, p, got, test.want)
+		}
+	}
+}
+
+// TestRepetitionAndCastling loses a right in going forth and back.
+func TestRepetitionAndCastling(t *testing.T) {
+	var history fianchetto.History
+	p := play(t, fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), &history, "h1h2 a8a7 h2h1 a7a8")
+	if got := history.Repetitions(&p); got != 0 {
+		t.Errorf("%v has been there %d times", p, got)
+	}
+	p = play(t, p, &history, "h1h2 a8a7 h2h1 a7a8")
+	if got := history.Repetitions(&p); got != 1 {
+		t.Errorf("%v has been there %d times", p, got)
+	}
+}
+
+func TestHistoryForgets(t *testing.T) {
+	const shuffle = "b1c3 b8c6 c3b1 c6b8 "
+	history := fianchetto.NewHistory(64)
+	p := play(t, fianchetto.StartPosition(), history, shuffle+shuffle)
+	if got := history.Repetitions(&p); got != 2 {
+		t.Fatalf("%d repetitions", got)
+	}
+	other := history.Clone()
+	for range 4 {
+		history.Pop()
+	}
+	if got := history.Repetitions(&p); got != 1 || history.Len() != 4 {
+		t.Errorf("after Pop %d repetitions, %d positions", got, history.Len())
+	}
+	start := fianchetto.StartPosition()
+	history.Push(&start)
+	if got := other.Repetitions(&p); got != 2 || other.Len() != 8 {
+		t.Errorf("the clone has %d repetitions, %d positions", got, other.Len())
+	}
+	other.Reset()
+	if got := other.Repetitions(&p); got != 0 || other.Len() != 0 {
+		t.Errorf("after Reset %d repetitions, %d positions", got, other.Len())
+	}
+	// What comes after a null move repeats nothing from before, even if it looks alike.
+	history.Reset()
+	p = play(t, start, history, shuffle)
+	history.PushNull(&p)
+	p = p.Null()
+	history.PushNull(&p)
+	p = p.Null()
+	if got := history.Repetitions(&p); got != 0 {
+		t.Errorf("after two null moves %d repetitions", got)
+	}
+	p = play(t, p, history, shuffle)
+	if got := history.Repetitions(&p); got != 1 {
+		t.Errorf("after two null moves and four moves %d repetitions", got)
+	}
+}
+
+// A search takes a position that has been there once for a draw; the rules wait for the third time.
+func ExampleHistory() {
+	history := fianchetto.NewHistory(256)
+	pos := fianchetto.StartPosition()
+	for i, text := range strings.Fields("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8") {
+		m, err := pos.ParseUCI(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		history.Push(&pos)
+		pos = pos.After(m)
+		fmt.Println(i+1, text, history.Repetitions(&pos), pos.Status(history))
+	}
+	// Output:
+	// 1 g1f3 0 ongoing
+	// 2 g8f6 0 ongoing
+	// 3 f3g1 0 ongoing
+	// 4 f6g8 1 ongoing
+	// 5 g1f3 1 ongoing
+	// 6 g8f6 1 ongoing
+	// 7 f3g1 1 ongoing
+	// 8 f6g8 2 threefold repetition
+}
