@@ -9,15 +9,15 @@ import (
 // RookMove, QueenMove or KingMove: the generator turned around, for who knows where a move ends but not where it begins.
 func (b *Board) Origins(to Square, kind Kind, among Bitboard) Bitboard {
 	target := to.Bitboard()
-	candidates := b.manOf(kind) & b.Us & among & comingFrom(to, kind, b.Us|b.Them)
 	if b.Us&target != 0 {
 		return bitboard.Empty
 	}
+	candidates := b.Us & among & b.reaching(to, kind)
 	if kind == KingMove {
-		if candidates != 0 && b.kingIsSafeOn(target, candidates) {
-			return candidates
+		if candidates != 0 && !b.kingIsSafeOn(target, candidates) {
+			return bitboard.Empty
 		}
-		return bitboard.Empty
+		return candidates
 	}
 	for x := candidates; x != 0; x &= x - 1 {
 		if !b.keepsKingSafe(x&-x, target) {
@@ -27,19 +27,20 @@ func (b *Board) Origins(to Square, kind Kind, among Bitboard) Bitboard {
 	return candidates
 }
 
-// comingFrom returns the squares from which a piece that makes moves of a kind attacks a square.
-func comingFrom(s Square, kind Kind, occupancy Bitboard) Bitboard {
+// reaching returns the pieces of both sides that attack a square and make moves of a kind.
+func (b *Board) reaching(s Square, kind Kind) Bitboard {
+	occupancy := b.Us | b.Them
 	switch kind {
 	case KnightMove:
-		return attacks.Knight(s)
+		return b.Knights & attacks.Knight(s)
 	case BishopMove:
-		return attacks.Bishop(s, occupancy)
+		return b.Diagonals &^ b.Orthogonals & attacks.Bishop(s, occupancy)
 	case RookMove:
-		return attacks.Rook(s, occupancy)
+		return b.Orthogonals &^ b.Diagonals & attacks.Rook(s, occupancy)
 	case QueenMove:
-		return attacks.Queen(s, occupancy)
+		return b.Diagonals & b.Orthogonals & attacks.Queen(s, occupancy)
 	case KingMove:
-		return attacks.King(s)
+		return b.Kings() & attacks.King(s)
 	}
 	return bitboard.Empty
 }
