@@ -1,6 +1,10 @@
 package fianchetto
 
-import "github.com/fianchetto-chess/fianchetto/bitboard"
+import (
+	"strconv"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
 
 // Status says whether a game goes on, or how it has ended, or that it is a draw if a player asks for it.
 type Status uint8
@@ -27,7 +31,7 @@ var statusNames = [...]string{
 // String returns the status in words, as "checkmate" or "threefold repetition".
 func (s Status) String() string {
 	if int(s) >= len(statusNames) {
-		return "unknown"
+		return "Status(" + strconv.Itoa(int(s)) + ")"
 	}
 	return statusNames[s]
 }
@@ -52,9 +56,9 @@ func (p *Position) Status(h *History) Status {
 		repetitions = h.Repetitions(p)
 	}
 	switch {
-	case p.CountLegal() == 0 && p.InCheck():
+	case !p.HasLegalMove() && p.InCheck():
 		return Checkmate
-	case p.CountLegal() == 0:
+	case !p.HasLegalMove():
 		return Stalemate
 	case p.IsInsufficientMaterial():
 		return InsufficientMaterial
