@@ -34,10 +34,13 @@ func (p *Position) Unmake(undo Undo) { *p = undo.before }
 // CopyMake puts the position after m, which must be legal here, into next, which may not be p. It is After
 // without a copy of the result: an engine keeps one Position for each ply of its search.
 // Source: https://www.chessprogramming.org/Copy-Make
+func (p *Position) CopyMake(next *Position, m Move) { copyMake(next, p, m) }
+
+// copyMakeGeneric is CopyMake for any move, on any processor.
 //
 // It does at once what every move does, without a branch for which man moves; what is left of the moves that are
 // more than from one square to another comes after that.
-func (p *Position) CopyMake(next *Position, m Move) {
+func copyMakeGeneric(next, p *Position, m Move) {
 	b, side := &p.board, p.state&blackToMove
 	m ^= Move(-side) & core.FlipMove // as the side to move sees it
 	target := Bitboard(1) << (m >> 6 & 63)
@@ -51,12 +54,10 @@ func (p *Position) CopyMake(next *Position, m Move) {
 		key ^= keys.men[side^1][kindOfCode[codeAt(b, m.To())&15]&15][m.To()^56]
 		state &^= halfmoveMask
 	}
-	var rights Bitboard
-	if held := b.CastlingRooks(); held != 0 {
-		rights = held & is.rights &^ both
-		if rights != held {
-			key ^= p.castlingKey(held ^ rights)
-		}
+	rights := b.CastlingRooks()
+	if lost := rights & (both | is.loses); lost != 0 {
+		rights ^= lost
+		key ^= p.castlingKey(lost)
 	}
 	if state&overflows != 0 {
 		state = state.saturated()
@@ -74,6 +75,12 @@ func (p *Position) CopyMake(next *Position, m Move) {
 		p.finish(next, m)
 	}
 }
+
+// What assembly wants to know by number.
+const (
+	flipSquares   = core.FlipMove
+	castlingRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
+)
 
 // finish makes up for what a promotion, a castling or an en-passant capture is more than a
 // move from one square to another. m is as the side to move sees it.
@@ -107,7 +114,7 @@ func (p *Position) finish(next *Position, m Move) {
 // clocks.
 type making struct {
 	pawns, knights, diagonals, orthogonals Bitboard
-	rights                                 Bitboard // those that stay, unless a rook moves or is captured
+	loses                                  Bitboard // the rights that are lost, whichever the squares
 	clocks, tick                           state    // what stays of the state, and what is added to it
 	passed                                 Bitboard // all ones for a double push, which leaves an en-passant square
 }
@@ -129,10 +136,10 @@ func newMakings() (table [2][16]making) {
 		for kind, man := range pieceOfKind {
 			is := &table[side][kind]
 			*is = of[man]
-			is.rights, is.clocks, is.tick = bitboard.Rank1Mask|bitboard.Rank8Mask, ^state(0), 1<<halfmoveShift
+			is.clocks, is.tick = ^state(0), 1<<halfmoveShift
 			switch man {
 			case King:
-				is.rights = bitboard.Rank8Mask
+				is.loses = bitboard.Rank1Mask
 			case Pawn:
 				is.clocks, is.tick = ^halfmoveMask, 0
 			}

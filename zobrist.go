@@ -22,7 +22,7 @@ var kindOfType = [...]MoveKind{King: KingMove, Pawn: PawnMove, Knight: KnightMov
 // zobrist has the keys in the order in which CopyMake needs them.
 type zobrist struct {
 	men       [2][16][64]uint64 // by colour, the kind of its move, and the square as that colour sees it
-	castling  [2][2]uint64      // by colour; to the east (short), to the west (long)
+	castling  [2][4]uint64      // by colour, and on which wings it may castle: none, east, west, both
 	enPassant [8]uint64         // by file
 	side      [2]uint64         // by the side to move: none for Black
 }
@@ -45,7 +45,10 @@ func newZobrist() (z zobrist) {
 			}
 		}
 	}
-	z.castling = [2][2]uint64{{polyglot[768], polyglot[769]}, {polyglot[770], polyglot[771]}}
+	for color := range z.castling {
+		east, west := polyglot[768+2*color], polyglot[769+2*color]
+		z.castling[color] = [4]uint64{0, east, west, east ^ west}
+	}
 	copy(z.enPassant[:], polyglot[772:780])
 	z.side[White] = polyglot[780]
 	return z
@@ -65,20 +68,21 @@ func (p *Position) computeKey() uint64 {
 // castlingKey returns the keys of those rights, as the side to move sees them, that rooks hold. Each king is
 // looked for among its own men: the enemy's may have come to the same rank.
 func (p *Position) castlingKey(rooks Bitboard) uint64 {
-	var key uint64
-	for _, side := range [...]struct {
-		color Color
-		men   Bitboard
-	}{{p.SideToMove(), p.board.Us & bitboard.Rank1Mask}, {p.SideToMove().Opponent(), p.board.Them & bitboard.Rank8Mask}} {
-		king, held := p.board.Kings()&side.men, rooks&side.men
-		if eastOf(king, held) != 0 {
-			key ^= keys.castling[side.color][0]
-		}
-		if westOf(king, held) != 0 {
-			key ^= keys.castling[side.color][1]
-		}
+	b, kings, side := &p.board, p.board.Kings(), p.state&blackToMove
+	return keys.castling[side][wings(kings&b.Us, rooks&bitboard.Rank1Mask)] ^
+		keys.castling[side^1][wings(kings&b.Them, rooks&bitboard.Rank8Mask)]
+}
+
+// wings tells on which sides of its king on the same rank rooks stand: 1 to the east, 2 to the west, 3 on both.
+func wings(king, rooks Bitboard) int {
+	east, west := 0, 0
+	if eastOf(king, rooks) != 0 {
+		east = 1
 	}
-	return key
+	if westOf(king, rooks) != 0 {
+		west = 2
+	}
+	return east | west
 }
 
 // enPassantKey returns the key of the en-passant file if a pawn of the side to move stands beside the pawn
