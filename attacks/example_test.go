@@ -55,3 +55,18 @@ func set(b bitboard.Bitboard) (squares []bitboard.Square) {
 	}
 	return squares
 }
+
+// A rook on d1 looks through the man on d4 at d5, d6 and d7; the man on b1 is none that it looks through.
+func ExampleXRayRook() {
+	occupancy := bitboard.BitboardOf(bitboard.D4, bitboard.D7, bitboard.B1, bitboard.G1)
+	fmt.Println(attacks.XRayRook(bitboard.D1, occupancy, bitboard.BitboardOf(bitboard.D4, bitboard.G1)))
+	// Output:
+	// . . . . . . . .
+	// . . . 1 . . . .
+	// . . . 1 . . . .
+	// . . . 1 . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . 1
+}
