@@ -1,0 +1,98 @@
+package main
+
+import (
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// tapered is an opinion in centipawns: what holds in the middlegame, and what in the endgame.
+// Source: https://www.chessprogramming.org/Tapered_Eval
+type tapered struct{ middle, end int }
+
+func (t *tapered) add(u tapered, times int) {
+	t.middle += u.middle * times
+	t.end += u.end * times
+}
+
+var (
+	// mobility is what each square that a piece attacks is worth.
+	mobility = [7]tapered{
+		fianchetto.Knight: {4, 4}, fianchetto.Bishop: {4, 4}, fianchetto.Rook: {2, 4}, fianchetto.Queen: {1, 2},
+	}
+	// phase is how much of the middlegame leaves the board with a piece.
+	phase = [7]int{fianchetto.Knight: 1, fianchetto.Bishop: 1, fianchetto.Rook: 2, fianchetto.Queen: 4}
+
+	bishopPair = tapered{30, 45}
+	toMove     = tapered{12, 6}
+)
+
+const fullPhase = 24 // of all the pieces that a game begins with
+
+// worth is what a man on a square is worth to White; to Black it is that of the square opposite.
+var worth = newWorth()
+
+func newWorth() (table [7][64]tapered) {
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		file, rank := int(s.File()), int(s.Rank())
+		toFile, toRank := min(file, 7-file), min(rank, 7-rank) // 0 at the edge, 3 in the centre
+		centre := toFile + toRank - 3
+		for man, here := range [7]tapered{
+			fianchetto.Pawn:   {75 + 2*toFile*rank, 95 + 2*(rank-1)*(rank-1)},
+			fianchetto.Knight: {325 + 9*centre, 300 + 6*centre},
+			fianchetto.Bishop: {335 + 4*centre, 315 + 3*centre},
+			fianchetto.Rook:   {470 + 4*toFile, 525},
+			fianchetto.Queen:  {975 + toRank, 965 + 5*centre},
+			fianchetto.King:   {-20*min(rank, 4) - 14*toFile, 10 * centre},
+		} {
+			table[man][s] = here
+		}
+	}
+	return table
+}
+
+// evaluate says how many centipawns the side to move is ahead, without looking for what the next move may capture.
+func evaluate(pos *fianchetto.Position) int {
+	us := pos.SideToMove()
+	sum := toMove
+	mine, rest := evaluateSide(pos, us)
+	theirs, theirRest := evaluateSide(pos, us.Opponent())
+	sum.add(mine, 1)
+	sum.add(theirs, -1)
+	middle := min(rest+theirRest, fullPhase)
+	return (sum.middle*middle + sum.end*(fullPhase-middle)) / fullPhase
+}
+
+// evaluateSide adds up what speaks for one side, and how much of the middlegame its pieces still are.
+func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered, middle int) {
+	mine, occupancy := pos.ByColor(us), pos.Occupancy()
+	opposite := fianchetto.Square(56 * us)
+	for man := fianchetto.Pawn; man <= fianchetto.King; man++ {
+		men := mine & pos.ByType(man)
+		middle += phase[man] * men.Len()
+		for men != 0 {
+			s := men.Pop()
+			sum.add(worth[man][s^opposite], 1)
+			sum.add(mobility[man], (attacked(man, s, occupancy) &^ mine).Len())
+		}
+	}
+	if pos.Pieces(us, fianchetto.Bishop).Len() >= 2 {
+		sum.add(bishopPair, 1)
+	}
+	return sum, middle
+}
+
+// attacked returns the squares that a piece attacks; those of pawns and kings are not asked for.
+func attacked(man fianchetto.PieceType, s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
+	switch man {
+	case fianchetto.Knight:
+		return attacks.Knight(s)
+	case fianchetto.Bishop:
+		return attacks.Bishop(s, occupancy)
+	case fianchetto.Rook:
+		return attacks.Rook(s, occupancy)
+	case fianchetto.Queen:
+		return attacks.Queen(s, occupancy)
+	}
+	return bitboard.Empty
+}

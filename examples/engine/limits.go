@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// limits say when a search ends.
+type limits struct {
+	depth    int    // plies, at most maxPly-1
+	nodes    uint64 // 0: any number
+	mate     int    // moves within which a mate is good enough; 0: none is
+	infinite bool   // nothing is answered before stop
+	began    time.Time
+	soft     time.Duration // no further iteration after it; 0: there is no clock
+	hard     time.Duration // the search is broken off; 0: there is no clock
+}
+
+// isTimeUp reports whether the search has to be broken off.
+func (l *limits) isTimeUp() bool { return l.hard > 0 && time.Since(l.began) >= l.hard }
+
+// satisfied reports whether another iteration is not worth while: after half the time it would hardly be finished.
+func (l *limits) satisfied(spent time.Duration, score int) bool {
+	if l.mate > 0 && score > mateInMaxPly && mateScore-score <= 2*l.mate {
+		return true
+	}
+	return l.soft > 0 && spent >= l.soft/2
+}
+
+// allot shares out the time that is left for so many moves, 0 for the whole game. Overhead is what gets lost between the
+// engine and the clock on each move.
+// Source: https://www.chessprogramming.org/Time_Management
+func (l *limits) allot(left, increment time.Duration, movesToGo int, overhead time.Duration) {
+	const expected = 30 // moves that a game still has
+	moves := expected
+	if movesToGo > 0 {
+		moves = min(movesToGo, expected)
+	}
+	left = max(left-overhead, time.Millisecond)
+	l.soft = left/time.Duration(moves) + increment/2
+	l.hard = min(4*l.soft, left/3)
+	l.soft = min(l.soft, l.hard)
+}
+
+// numbers are the words of a go command that a number follows.
+var numbers = []string{"depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo"}
+
+// parseLimits reads what follows a go command. Words that it does not know it skips, as UCI wants it.
+func parseLimits(words []string, us fianchetto.Color, overhead time.Duration) (limits, error) {
+	l := limits{began: time.Now()}
+	said := map[string]int{}
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		l.infinite = l.infinite || word == "infinite"
+		if !slices.Contains(numbers, word) {
+			continue
+		}
+		if i++; i == len(words) {
+			return l, fmt.Errorf("go %s: a number is missing", word)
+		}
+		n, err := strconv.Atoi(words[i])
+		if err != nil {
+			return l, fmt.Errorf("go %s: %q is no number", word, words[i])
+		}
+		said[word] = n
+	}
+	l.infinite = l.infinite || len(said) == 0
+	l.set(said, us, overhead)
+	return l, nil
+}
+
+// set turns the numbers of a go command into limits.
+func (l *limits) set(said map[string]int, us fianchetto.Color, overhead time.Duration) {
+	milliseconds := func(word string) time.Duration { return time.Duration(said[word]) * time.Millisecond }
+	l.depth, l.nodes, l.mate = maxPly-1, uint64(max(said["nodes"], 0)), said["mate"]
+	if depth := said["depth"]; depth > 0 {
+		l.depth = min(depth, l.depth)
+	}
+	left, increment := "wtime", "winc"
+	if us == fianchetto.Black {
+		left, increment = "btime", "binc"
+	}
+	if _, given := said[left]; given {
+		l.allot(milliseconds(left), milliseconds(increment), said["movestogo"], overhead)
+	}
+	if _, given := said["movetime"]; given {
+		l.soft, l.hard = 0, max(milliseconds("movetime"), time.Millisecond)
+	}
+}

@@ -1,0 +1,162 @@
+package main
+
+import "github.com/fianchetto-chess/fianchetto"
+
+// picker hands out the moves of a node, the promising ones first, and generates them in stages: at most nodes one of the
+// first is good enough, and the others need never be listed.
+// Source: https://www.chessprogramming.org/Move_Ordering
+type picker struct {
+	pos     *fianchetto.Position
+	merits  *merits
+	hash    fianchetto.Move
+	killers [2]fianchetto.Move
+	stages  []stage // those still to come
+
+	moves  []fianchetto.Move // of this stage; the memory is kept for the next node
+	scores []int
+	given  int               // how many of them have been handed out
+	losing []fianchetto.Move // captures that lose material, for later
+}
+
+// stage is a part of the moves of a node.
+type stage uint8
+
+const (
+	hashMove stage = iota
+	evasions
+	goodCaptures
+	quiets
+	losingCaptures
+	quietChecks
+)
+
+// The stages of the kinds of nodes there are.
+var (
+	allMoves          = []stage{hashMove, goodCaptures, quiets, losingCaptures}
+	inCheck           = []stage{hashMove, evasions}
+	captures          = []stage{goodCaptures}
+	capturesAndChecks = []stage{goodCaptures, quietChecks}
+)
+
+// start prepares for a node. The hash move may have been made for another position, so IsLegal is asked.
+func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto.Move) {
+	p.pos, p.stages, p.hash = pos, stages, fianchetto.NoMove
+	p.moves, p.losing, p.given = p.moves[:0], p.losing[:0], 0
+	if hash != fianchetto.NoMove && pos.IsLegal(hash) {
+		p.hash = hash
+	}
+}
+
+// next returns the next move, NoMove if there is none.
+func (p *picker) next() fianchetto.Move {
+	for p.given == len(p.moves) {
+		if len(p.stages) == 0 {
+			return fianchetto.NoMove
+		}
+		p.moves, p.scores, p.given = p.moves[:0], p.scores[:0], 0
+		p.fill(p.stages[0])
+		p.stages = p.stages[1:]
+	}
+	return p.takeBest()
+}
+
+// fill lists the moves of a stage with their scores.
+func (p *picker) fill(s stage) {
+	switch s {
+	case hashMove:
+		if p.hash != fianchetto.NoMove {
+			p.add(p.hash, 0)
+		}
+	case evasions:
+		p.sift(s, p.pos.AppendEvasions(p.moves))
+	case goodCaptures:
+		p.sift(s, p.pos.AppendNoisy(p.moves))
+	case quiets:
+		p.sift(s, p.pos.AppendQuiets(p.moves))
+	case losingCaptures:
+		for _, m := range p.losing {
+			p.add(m, p.gain(m))
+		}
+	case quietChecks:
+		p.sift(s, p.pos.AppendQuietChecks(p.moves))
+	}
+}
+
+func (p *picker) add(m fianchetto.Move, score int) {
+	p.moves, p.scores = append(p.moves, m), append(p.scores, score)
+}
+
+// sift keeps of the moves that were generated, in the same memory, those that belong to the stage.
+func (p *picker) sift(s stage, listed []fianchetto.Move) {
+	p.moves = listed[:0]
+	for _, m := range listed {
+		switch {
+		case m == p.hash: // it has been handed out
+		case s == goodCaptures && !p.pos.SEEAtLeast(m, 0):
+			p.losing = append(p.losing, m)
+		case s == quietChecks && !p.pos.SEEAtLeast(m, 0):
+		case isQuiet(p.pos, m):
+			p.add(m, p.merit(m))
+		default:
+			p.add(m, captureFirst+p.gain(m))
+		}
+	}
+}
+
+// takeBest takes the move with the highest score of those not yet handed out. To look for one at a time costs less than to
+// sort: the first few are usually enough.
+func (p *picker) takeBest() fianchetto.Move {
+	i, best := p.given, p.given
+	for j := i + 1; j < len(p.moves); j++ {
+		if p.scores[j] > p.scores[best] {
+			best = j
+		}
+	}
+	p.moves[i], p.moves[best] = p.moves[best], p.moves[i]
+	p.scores[i], p.scores[best] = p.scores[best], p.scores[i]
+	p.given++
+	return p.moves[i]
+}
+
+// isQuiet reports whether a move neither captures nor promotes.
+func isQuiet(pos *fianchetto.Position, m fianchetto.Move) bool {
+	return captured(pos, m) == fianchetto.NoPieceType && m.Promotion() == fianchetto.NoPieceType
+}
+
+// captured returns what a move captures. A castling goes to the square of its own rook.
+func captured(pos *fianchetto.Position, m fianchetto.Move) fianchetto.PieceType {
+	switch m.Kind() {
+	case fianchetto.EnPassant:
+		return fianchetto.Pawn
+	case fianchetto.Castling:
+		return fianchetto.NoPieceType
+	}
+	return pos.PieceAt(m.To()).Type()
+}
+
+// gain orders captures: the most valuable victim, and of those the least valuable attacker.
+// Source: https://www.chessprogramming.org/MVV-LVA
+func (p *picker) gain(m fianchetto.Move) int {
+	return 16*int(captured(p.pos, m)) + 16*int(m.Promotion()) - int(m.Piece())
+}
+
+// merit orders quiet moves: those that were too good at this ply before, then by what they were worth elsewhere.
+// Source: https://www.chessprogramming.org/Killer_Heuristic
+func (p *picker) merit(m fianchetto.Move) int {
+	if m == p.killers[0] || m == p.killers[1] {
+		return killerFirst
+	}
+	return p.merits[p.pos.SideToMove()][m.From()][m.To()]
+}
+
+// merits remember which quiet moves were good, by side and squares, wherever they were made.
+// Source: https://www.chessprogramming.org/History_Heuristic
+type merits [2][64][64]int
+
+const mostMerit, killerFirst, captureFirst = 1 << 14, 1 << 15, 1 << 16
+
+// reward moves a quiet move's merit towards the limit; a negative bonus towards the other one.
+func (t *merits) reward(pos *fianchetto.Position, m fianchetto.Move, bonus int) {
+	merit := &t[pos.SideToMove()][m.From()][m.To()]
+	*merit += bonus - *merit*max(bonus, -bonus)/mostMerit
+}

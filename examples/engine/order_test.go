@@ -1,0 +1,146 @@
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// suite returns the positions of the module's perft suites.
+func suite(t *testing.T) (positions []fianchetto.Position) {
+	t.Helper()
+	files, err := filepath.Glob("../../testdata/*.epd")
+	if err != nil || len(files) < 6 {
+		t.Fatalf("suites: %v, %d files", err, len(files))
+	}
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for c, err := range perft.ReadEPD(f, name) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			positions = append(positions, fianchetto.MustParseFEN(c.FEN))
+		}
+	}
+	return positions
+}
+
+// drain returns all moves that a picker hands out, sorted.
+func drain(p *picker) (moves []fianchetto.Move) {
+	for m := p.next(); m != fianchetto.NoMove; m = p.next() {
+		moves = append(moves, m)
+	}
+	slices.Sort(moves)
+	return moves
+}
+
+// TestPickerHandsOutEachMoveOnce tries it with hash moves and killers of other positions too.
+func TestPickerHandsOutEachMoveOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	p := picker{merits: new(merits)}
+	for _, pos := range suite(t) {
+		want := pos.AppendLegal(nil)
+		slices.Sort(want)
+		candidates := append(slices.Clone(want), fianchetto.NoMove, fianchetto.Move(random.Uint32()))
+		stages := allMoves
+		if pos.InCheck() {
+			stages = inCheck
+		}
+		for range 8 {
+			pick := func() fianchetto.Move { return candidates[random.IntN(len(candidates))] }
+			p.killers = [2]fianchetto.Move{pick(), pick()}
+			hash := pick()
+			p.start(&pos, stages, hash)
+			if got := drain(&p); !slices.Equal(got, want) {
+				t.Fatalf("%v, hash move %v: it hands out %v, want %v", pos, hash, got, want)
+			}
+		}
+	}
+}
+
+// TestPickerInQuiescence compares with the legal moves that capture or promote and lose nothing, and with those that quietly give check.
+func TestPickerInQuiescence(t *testing.T) {
+	p := picker{merits: new(merits)}
+	for _, pos := range suite(t) {
+		if pos.InCheck() {
+			continue
+		}
+		var wantCaptures, want []fianchetto.Move
+		for m := range pos.LegalMoves() {
+			quiet := pos.PieceAt(m.To()) == fianchetto.NoPiece && m.Kind() != fianchetto.EnPassant && m.Kind() < fianchetto.PromoteKnight ||
+				m.Kind() == fianchetto.Castling
+			switch {
+			case !pos.SEEAtLeast(m, 0):
+			case !quiet:
+				wantCaptures, want = append(wantCaptures, m), append(want, m)
+			case pos.GivesCheck(m):
+				want = append(want, m)
+			}
+		}
+		slices.Sort(wantCaptures)
+		slices.Sort(want)
+		p.start(&pos, captures, fianchetto.NoMove)
+		if got := drain(&p); !slices.Equal(got, wantCaptures) {
+			t.Fatalf("%v: captures are %v, want %v", pos, got, wantCaptures)
+		}
+		p.start(&pos, capturesAndChecks, fianchetto.NoMove)
+		if got := drain(&p); !slices.Equal(got, want) {
+			t.Fatalf("%v: captures and checks are %v, want %v", pos, got, want)
+		}
+	}
+}
+
+// TestPickerOrder has the hash move, a good capture, a killer, a quiet move, and the capture that loses a queen at last.
+func TestPickerOrder(t *testing.T) {
+	pos := fianchetto.MustParseFEN("4k3/2p5/3p4/8/3Q1r2/4P3/8/4K3 w - - 0 1")
+	move := func(text string) fianchetto.Move {
+		m, err := pos.ParseUCI(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	p := picker{merits: new(merits), killers: [2]fianchetto.Move{move("e1e2")}}
+	p.merits.reward(&pos, move("d4a7"), 100)
+	p.start(&pos, allMoves, move("d4d5"))
+	for _, want := range []string{"d4d5", "e3f4", "d4f4", "e1e2", "d4a7"} {
+		if got := p.next(); got != move(want) {
+			t.Errorf("%v comes where %s should", got, want)
+		}
+	}
+	last := fianchetto.NoMove
+	for m := p.next(); m != fianchetto.NoMove; m = p.next() {
+		last = m
+	}
+	if last != move("d4d6") {
+		t.Errorf("%v comes last", last)
+	}
+}
+
+// TestMerits rewards without end, and stays within the limits.
+func TestMerits(t *testing.T) {
+	pos := fianchetto.StartPosition()
+	p := picker{pos: &pos, merits: new(merits)}
+	m := pos.AppendLegal(nil)[0]
+	for range 10_000 {
+		p.merits.reward(&pos, m, 400)
+	}
+	if got := p.merit(m); got > mostMerit || got < mostMerit*9/10 {
+		t.Errorf("after many rewards it is %d", got)
+	}
+	for range 10_000 {
+		p.merits.reward(&pos, m, -400)
+	}
+	if got := p.merit(m); got < -mostMerit || got > -mostMerit*9/10 {
+		t.Errorf("after many failures it is %d", got)
+	}
+}

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Have the example engine play whole games under python-chess, and see that it never breaks a rule.
+
+    playtest.py ENGINE [--standard 50] [--chess960 50] [--base 1.0] [--increment 0.01]
+    playtest.py ENGINE --opponent /usr/games/stockfish --skill 0
+
+Without an opponent it plays itself. python-chess knows the rules, and keeps the clocks by its own time: an illegal move, a
+crash, and a clock that runs out each end the game, are reported, and make the exit code 1. A draw is claimed as soon
+as it can be. The same seed has the same openings. Needs python-chess (pip install chess==1.11.2).
+"""
+
+import argparse
+import collections
+import random
+import statistics
+import sys
+import time
+
+import chess
+import chess.engine
+
+
+class Failure(Exception):
+    """What must not happen."""
+
+    def __init__(self, text, player):
+        super().__init__(text)
+        self.player = player
+
+
+def opening(number, chess960, rng):
+    """Return a board after four to seven random plies from the array of the game."""
+    while True:
+        board = chess.Board.from_chess960_pos(rng.randrange(960)) if chess960 else chess.Board()
+        for _ in range(4 + number % 4):
+            board.push(rng.choice(list(board.legal_moves)))
+            if board.is_game_over():
+                break
+        else:
+            return board
+
+
+class Player:
+    """An engine, and how it managed its time."""
+
+    def __init__(self, name, command, options):
+        self.name = name
+        self.engine = chess.engine.SimpleEngine.popen_uci(command)
+        self.engine.configure(options)
+        self.slowest = 0.0
+        self.least = float("inf")  # the least time that it had left after a move
+
+    def move(self, board, clocks, increment, game):
+        us = board.turn
+        limit = chess.engine.Limit(
+            white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK], white_inc=increment, black_inc=increment
+        )
+        begun = time.perf_counter()
+        try:
+            move = self.engine.play(board, limit, game=game).move
+        except chess.engine.EngineError as error:  # python-chess refuses illegal moves, and says when an engine dies
+            kind = "crash" if isinstance(error, chess.engine.EngineTerminatedError) else "illegal move"
+            raise Failure(f"{kind}: {error}", self)
+        spent = time.perf_counter() - begun
+        if move is None or move not in board.legal_moves:
+            raise Failure(f"illegal move: {move}", self)
+        clocks[us] -= spent
+        self.slowest = max(self.slowest, spent)
+        self.least = min(self.least, clocks[us])
+        if clocks[us] < 0:
+            raise Failure(f"time loss: {-clocks[us]:.3f} s too late, after {spent:.3f} s for the move", self)
+        clocks[us] += increment
+        return move
+
+
+def play(board, players, arguments):
+    """Play one game from a board; return its result, or raise Failure."""
+    clocks = {chess.WHITE: arguments.base, chess.BLACK: arguments.base}
+    game = object()
+    while (over := ending(board)) is None:
+        player = players[board.turn]
+        try:
+            board.push(player.move(board, clocks, arguments.increment, game))
+        except Failure as failure:
+            raise Failure(f"{player.name}: {failure} in {board.fen()} after {moves(board)}", player)
+    return over
+
+
+def ending(board):
+    """Return how the game has ended, and the winner, or None. Draws are claimed when they are on the board."""
+    if outcome := board.outcome():
+        return outcome.termination.name.lower().replace("_", " "), outcome.winner
+    if board.is_repetition(3):
+        return "threefold repetition", None
+    if board.is_fifty_moves():
+        return "fifty moves", None
+    return None
+
+
+def moves(board):
+    return " ".join(board.uci(move) for move in board.move_stack)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine")
+    parser.add_argument("--opponent", help="an engine that speaks UCI; without it the engine plays itself")
+    parser.add_argument("--skill", type=int, help="the opponent's Skill Level, 0..20")
+    parser.add_argument("--standard", type=int, default=50, help="games of standard chess")
+    parser.add_argument("--chess960", type=int, default=50, help="games of Chess960")
+    parser.add_argument("--base", type=float, default=1.0, help="seconds for the game")
+    parser.add_argument("--increment", type=float, default=0.01, help="seconds for each move")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+
+    first = Player("engine", arguments.engine, {"Hash": 16})
+    second = opponent(arguments)
+    rng = random.Random(arguments.seed)
+    results, endings, failures, plies = collections.Counter(), collections.Counter(), [], []
+    for number in range(arguments.standard + arguments.chess960):
+        board = opening(number, number >= arguments.standard, rng)
+        white, black = (first, second) if number % 2 == 0 else (second, first)
+        try:
+            how, winner = play(board, {chess.WHITE: white, chess.BLACK: black}, arguments)
+        except Failure as failure:
+            failures.append((number + 1, failure))
+            print(f"game {number + 1}: {failure}", file=sys.stderr)
+            if "crash" in str(failure):
+                break
+            continue
+        plies.append(len(board.move_stack))
+        endings[how] += 1
+        results["draw" if winner is None else white.name if winner else black.name] += 1
+        print(f"game {number + 1}: {how} after {plies[-1]} plies", file=sys.stderr)
+    for player in (first, second):
+        player.engine.quit()
+    sys.exit(summarize(arguments, results, endings, failures, plies, [first] if arguments.opponent else [first, second]))
+
+
+def opponent(arguments):
+    if not arguments.opponent:
+        return Player("engine's twin", arguments.engine, {"Hash": 16})
+    return Player("opponent", arguments.opponent, {} if arguments.skill is None else {"Skill Level": arguments.skill})
+
+
+def summarize(arguments, results, endings, failures, plies, watched):
+    """Say how it went, and return the exit code: that of what the watched players did."""
+    print(f"{arguments.standard} games of standard chess, {arguments.chess960} of Chess960: {len(plies)} finished, {len(failures)} failed")
+    print("won: " + ", ".join(f"{name} {count}" for name, count in sorted(results.items())))
+    print("ended by: " + ", ".join(f"{how} {count}" for how, count in endings.most_common()))
+    if plies:
+        print(f"{sum(plies)} plies, in a game {min(plies)} to {max(plies)}, median {statistics.median(plies)}")
+    for player in watched:
+        print(f"{player.name}: slowest move {player.slowest:.3f} s, least time left {player.least:.3f} s")
+    for number, failure in failures:
+        print(f"game {number}: {failure}")
+    return 1 if any(failure.player in watched for _, failure in failures) else 0
+
+
+if __name__ == "__main__":
+    main()

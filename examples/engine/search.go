@@ -1,0 +1,234 @@
+package main
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// Scores are centipawns as the side to move sees them. A mate in n plies is mateScore - n.
+const (
+	drawScore    = 0
+	mateScore    = 32000
+	infinity     = mateScore + 1
+	maxPly       = 128
+	mateInMaxPly = mateScore - maxPly
+)
+
+// search looks for the best move of a position. All its memory is made before it begins: it allocates nothing.
+type search struct {
+	table  *table
+	limits limits
+	report func(*search) // called after each finished iteration
+	halt   atomic.Bool   // set by whoever wants it to end
+	merits merits
+	plies  [maxPly + 1]ply
+	past   *fianchetto.History // the game, and the line that is looked at
+
+	nodes   uint64
+	stopped bool
+	depth   int             // of the last finished iteration
+	score   int             // what it found
+	best    fianchetto.Move // the best move so far
+	line    []fianchetto.Move
+}
+
+// ply is what a search keeps for each move of the line that it looks at.
+type ply struct {
+	pos    fianchetto.Position
+	picker picker
+	line   [maxPly]fianchetto.Move // the best moves from here
+	length int
+}
+
+// newSearch returns a search of the last position of a game.
+func newSearch(g *game, t *table, l limits) *search {
+	s := &search{table: t, limits: l, past: g.past, report: func(*search) {}}
+	for i := range s.plies {
+		p := &s.plies[i].picker
+		p.merits = &s.merits
+		p.moves, p.scores = make([]fianchetto.Move, 0, 256), make([]int, 0, 256)
+		p.losing = make([]fianchetto.Move, 0, 256)
+	}
+	s.plies[0].pos = g.pos
+	s.line = make([]fianchetto.Move, 0, maxPly)
+	return s
+}
+
+// run searches one ply deeper each time until a limit is reached, and returns the best move: NoMove if there is none.
+// Source: https://www.chessprogramming.org/Iterative_Deepening
+func (s *search) run() fianchetto.Move {
+	s.table.age++
+	for m := range s.plies[0].pos.LegalMoves() {
+		s.best = m // in case there is no time to find a better one
+		break
+	}
+	if s.best == fianchetto.NoMove {
+		return s.best
+	}
+	for depth := 1; depth <= s.limits.depth; depth++ {
+		score := s.alphaBeta(depth, 0, -infinity, infinity, true)
+		if s.stopped {
+			break
+		}
+		s.depth, s.score = depth, score
+		s.line = append(s.line[:0], s.plies[0].line[:s.plies[0].length]...)
+		s.report(s)
+		if s.limits.satisfied(time.Since(s.limits.began), score) {
+			break
+		}
+	}
+	return s.best
+}
+
+// alphaBeta returns the score of the position at a ply: exact between alpha and beta, else a bound. A null
+// move is not tried right after another.
+// Sources: https://www.chessprogramming.org/Principal_Variation_Search, https://www.chessprogramming.org/Null_Move_Pruning
+func (s *search) alphaBeta(depth, at, alpha, beta int, mayPass bool) int {
+	p := &s.plies[at]
+	pos, check := &p.pos, p.pos.InCheck()
+	p.length = 0
+	if check {
+		depth++
+	}
+	if depth <= 0 {
+		return s.quiesce(at, alpha, beta, true)
+	}
+	if s.visit() || at > 0 && s.isDraw(pos) {
+		return drawScore
+	}
+	if at == maxPly-1 {
+		return evaluate(pos)
+	}
+	known, found := s.table.lookUp(pos.Key(), at)
+	onLine := beta-alpha > 1
+	if found && !onLine && int(known.depth) >= depth && known.settles(alpha, beta) {
+		return int(known.score)
+	}
+	if !check && !onLine && mayPass && depth >= 3 && hasPieces(pos) && evaluate(pos) >= beta {
+		s.plies[at+1].pos = pos.Null()
+		s.past.PushNull(pos)
+		score := -s.alphaBeta(depth-3-depth/4, at+1, -beta, -beta+1, false)
+		s.past.Pop()
+		if score >= beta && score < mateInMaxPly {
+			return score
+		}
+	}
+	stages := allMoves
+	if check {
+		stages = inCheck
+	}
+	p.picker.start(pos, stages, known.move)
+	return s.tryMoves(depth, at, alpha, beta)
+}
+
+// settles reports whether what is known of a position makes a search between alpha and beta needless.
+func (e *entry) settles(alpha, beta int) bool {
+	return e.bound == exactly || e.bound == atLeast && int(e.score) >= beta || e.bound == atMost && int(e.score) <= alpha
+}
+
+// hasPieces reports whether the side to move has more than king and pawns: without, it may have to move itself into a loss,
+// and not to move would be an unfair advantage.
+func hasPieces(pos *fianchetto.Position) bool {
+	us := pos.SideToMove()
+	return pos.ByColor(us) != pos.Pieces(us, fianchetto.King)|pos.Pieces(us, fianchetto.Pawn)
+}
+
+// tryMoves makes each move of the node and returns the best score.
+func (s *search) tryMoves(depth, at, alpha, beta int) int {
+	p, next := &s.plies[at], &s.plies[at+1]
+	best, bestMove, kept := -infinity, fianchetto.NoMove, atMost
+	tried := 0
+	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
+		p.pos.CopyMake(&next.pos, m)
+		s.past.Push(&p.pos)
+		tried++
+		score := s.tryMove(depth, at, alpha, beta, m, tried)
+		s.past.Pop()
+		if s.stopped {
+			return best
+		}
+		if score <= best {
+			continue
+		}
+		best = score
+		if score <= alpha {
+			continue
+		}
+		alpha, bestMove, kept = score, m, exactly
+		p.length = 1 + copy(p.line[1:], next.line[:next.length])
+		p.line[0] = m
+		if at == 0 {
+			s.best = m
+		}
+		if score >= beta {
+			kept = atLeast
+			s.remember(p, m, depth)
+			break
+		}
+	}
+	if tried == 0 {
+		if p.pos.InCheck() {
+			return at - mateScore
+		}
+		return drawScore // stalemate
+	}
+	s.table.store(p.pos.Key(), at, bestMove, best, depth, kept)
+	return best
+}
+
+// tryMove returns the score of the move that has just been made. The first is expected to be the best; of the others it is
+// only asked whether they are not, and of late quiet ones at less depth, unless the answer is a surprise.
+// Source: https://www.chessprogramming.org/Late_Move_Reductions
+func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
+	if tried == 1 {
+		return -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
+	}
+	reduction := 0
+	if pos := &s.plies[at].pos; depth >= 3 && tried > 3 && isQuiet(pos, m) && !pos.InCheck() {
+		reduction = bits.Len(uint(depth)) * bits.Len(uint(tried)) / 6 // grows like the logarithms of both
+	}
+	score := -s.alphaBeta(depth-1-reduction, at+1, -alpha-1, -alpha, true)
+	if score > alpha && reduction > 0 {
+		score = -s.alphaBeta(depth-1, at+1, -alpha-1, -alpha, true)
+	}
+	if score > alpha && score < beta {
+		score = -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
+	}
+	return score
+}
+
+// remember has a quiet move that was too good tried early elsewhere, and those that were tried before it late.
+func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
+	if !isQuiet(&p.pos, m) {
+		return
+	}
+	if k := &p.picker.killers; k[0] != m {
+		k[0], k[1] = m, k[0]
+	}
+	bonus := min(depth*depth, 400)
+	for _, earlier := range p.picker.moves[:p.picker.given] {
+		if earlier != m && isQuiet(&p.pos, earlier) {
+			s.merits.reward(&p.pos, earlier, -bonus)
+		}
+	}
+	s.merits.reward(&p.pos, m, bonus)
+}
+
+// isDraw reports whether the game is drawn by fifty moves, by want of men, or because the position has been there before.
+// The rules want it there three times; but what was played once can be played once more.
+func (s *search) isDraw(pos *fianchetto.Position) bool {
+	return pos.IsFiftyMoveDraw() || s.past.Repetitions(pos) > 0 || pos.IsInsufficientMaterial()
+}
+
+// visit counts a node, and reports whether the search has to end.
+func (s *search) visit() bool {
+	const interval = 1 << 9 // nodes between two looks at the clock
+	s.nodes++
+	if s.nodes%interval == 0 && s.limits.isTimeUp() || s.nodes == s.limits.nodes || s.halt.Load() {
+		s.stopped = true
+	}
+	return s.stopped
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// searched returns a search of a game that has come to its end.
+func searched(g *game, l limits) *search {
+	if l.depth == 0 {
+		l.depth = maxPly - 1
+	}
+	l.began = time.Now()
+	s := newSearch(g, newTable(1), l)
+	s.run()
+	return s
+}
+
+// gameOf reads a game as a position command has it.
+func gameOf(t testing.TB, words ...string) *game {
+	t.Helper()
+	g, err := parseGame(words, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func gameFromFEN(t testing.TB, fen string, moves ...string) *game {
+	t.Helper()
+	return gameOf(t, append([]string{"fen", fen, "moves"}, moves...)...)
+}
+
+// TestFindsMates finds mates, says in how many moves, and gives them against the best defence. Stockfish 15.1
+// found the same numbers.
+func TestFindsMates(t *testing.T) {
+	for _, test := range []struct {
+		fen   string
+		moves int
+	}{
+		{"5k2/br3Brq/bP6/p2p2p1/2pP1n2/P3QK1P/1P6/2n2NN1 w - - 1 43", 1},
+		{"n4b2/3Pp1pb/2Q5/pB1pk2p/K4R1P/3RP1P1/8/4N3 w - - 0 53", 1},
+		{"1k6/6Q1/4R1pB/p1NP2P1/1p1P3b/R4r2/8/3K4 w - - 5 57", 1},
+		{"4r2k/7p/7N/p1n3Q1/3p4/6P1/P4P1P/2R3K1 w - - 3 40", 1},
+		{"bb1n1rkr/1q2pNnp/1p3p2/p1pp2p1/2P5/5P1P/PPNPPKP1/BBQ1R2R w hf a6 0 11", 1},
+		{"4K3/1r6/8/2pq2k1/8/8/7p/8 b - - 9 68", 1},
+		{"N7/7k/p2p1Q2/P7/3n1P1p/7K/N3N3/1R6 w - - 1 83", 2},
+		{"5rr1/p3k3/1pp5/2p4p/1P5P/P5P1/4qPK1/8 b - - 1 41", 2},
+		{"6kn/5p2/3P4/5p1q/8/r7/5K2/8 b - - 3 28", 2},
+		{"n1rq4/2p5/n3kp2/8/8/4r3/8/6K1 b - - 19 48", 2},
+		{"5k2/7K/8/8/8/b4q2/3rB3/8 b - - 10 85", 2},
+		{"8/pr2kp2/b7/6p1/n5P1/r7/8/3K4 b - - 1 33", 2},
+		{"8/kN2P3/3PK2n/p3pp1p/7P/3P1BR1/8/R1b5 w - - 8 79", 3},
+		{"2k5/6P1/8/8/6P1/8/3Q4/1K6 w - - 41 140", 3},
+		{"7b/4p2p/8/5p1p/4k3/8/r7/3K4 b - - 11 53", 3},
+		{"8/p1p5/P7/5p2/P2bkn1p/2p5/8/3K4 b - - 1 47", 3},
+		{"8/8/8/5q2/8/8/p5K1/4k3 b - - 3 126", 3},
+		{"8/2r5/3k4/8/8/K7/8/6r1 b - - 1 79", 3},
+		{"8/8/5R2/2p3Pp/2P3kP/7r/1r6/4K3 b - - 12 47", 4},
+		{"1k1r4/1pR5/2B3b1/pN3p2/P1P2P2/1P1p3P/1K1r4/5RQ1 w - - 0 31", 4},
+		{"BN2kr1q/Q3pp2/6p1/p4b1p/2n2P2/3P2P1/P3P2P/1RBK1R2 w FB - 1 19", 4},
+		{"r3k3/8/b1N1p2n/1nppPp2/pp1P1P2/P1P1KBr1/1P1B1R2/1R6 b - - 4 42", 4},
+		{"rkb5/1p2p3/pP1p1p2/8/1K1p4/3P2P1/PP1RQ3/4N3 w a - 0 21", 4},
+		{"8/5Bk1/3P2P1/2K5/P4b2/6B1/6N1/8 w - - 13 140", 4},
+	} {
+		g := gameFromFEN(t, test.fen)
+		for left := 2*test.moves - 1; left > 0; left-- {
+			l := limits{depth: left + 1} // of the defender
+			if left%2 == 1 {
+				const plenty = 2_000_000
+				l = limits{mate: (left + 1) / 2, nodes: plenty}
+			}
+			s := searched(g, l)
+			if left%2 == 1 && s.score != mateScore-left {
+				t.Fatalf("%s: %d plies before mate in %d the score is %s", test.fen, left, test.moves, spellScore(s.score))
+			}
+			g.play(s.best)
+			if g.pos.IsCheckmate() {
+				break
+			}
+		}
+		if !g.pos.IsCheckmate() {
+			t.Errorf("%s: mate in %d was not given: %v", test.fen, test.moves, g.pos)
+		}
+	}
+}
+
+// TestTakesPerpetualCheck is two queens behind, but has a perpetual check.
+func TestTakesPerpetualCheck(t *testing.T) {
+	if s := searched(gameFromFEN(t, "6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), limits{depth: 8}); s.score != drawScore {
+		t.Errorf("the score is %s, %v is best", spellScore(s.score), s.best)
+	}
+}
+
+// TestAvoidsRepetition is a rook ahead, and would draw if it went back to where it was.
+func TestAvoidsRepetition(t *testing.T) {
+	g := gameFromFEN(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d2", "g8f8", "d2d1", "f8g8", "d1d2", "g8f8")
+	for _, test := range []struct {
+		move  string
+		draws bool
+	}{{"d2d1", true}, {"d2d8", false}, {"d2d3", false}} {
+		m, err := g.pos.ParseUCI(test.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := g.pos.After(m)
+		s := searched(g, limits{depth: 1})
+		s.past.Push(&g.pos)
+		if got := s.isDraw(&next); got != test.draws {
+			t.Errorf("%s draws: %v", test.move, got)
+		}
+		s.past.Pop()
+	}
+	if s := searched(g, limits{depth: 6}); s.best.String() == "d2d1" || s.score < 300 {
+		t.Errorf("%v with a score of %s", s.best, spellScore(s.score))
+	}
+}
+
+func TestFiftyMoves(t *testing.T) {
+	for _, test := range []struct {
+		fen  string
+		want int
+	}{
+		{"7k/8/8/8/8/8/Q7/K7 w - - 99 80", drawScore},      // no mate, capture or pawn's move is there
+		{"7k/8/6KP/8/8/8/8/R7 w - - 99 80", mateScore - 1}, // mate on the board is mate
+		{"7k/8/8/8/8/8/8/KB6 w - - 0 80", drawScore},       // nobody can mate
+		{"7k/5Q2/8/8/8/8/8/K7 b - - 0 80", drawScore},      // stalemate
+	} {
+		if s := searched(gameFromFEN(t, test.fen), limits{depth: 5}); s.score != test.want {
+			t.Errorf("%s: the score is %s", test.fen, spellScore(s.score))
+		}
+	}
+}
+
+// TestMatesWithoutRepeating has queen against king, which a search that sees no repetitions may shuffle for ever.
+func TestMatesWithoutRepeating(t *testing.T) {
+	g := gameFromFEN(t, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+	for range 60 {
+		if g.pos.Status(g.past) != fianchetto.Ongoing {
+			break
+		}
+		g.play(searched(g, limits{nodes: 20_000}).best)
+	}
+	if got := g.pos.Status(g.past); got != fianchetto.Checkmate {
+		t.Errorf("it came to %v: %v", got, g.pos)
+	}
+}
+
+// TestPlaysWholeGames plays against itself, with few nodes, to the end.
+func TestPlaysWholeGames(t *testing.T) {
+	for _, fen := range []string{
+		fianchetto.StartFEN,
+		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+		"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	} {
+		g := gameFromFEN(t, fen)
+		plies := 0
+		for ; g.pos.Status(g.past) == fianchetto.Ongoing; plies++ {
+			if plies > 1000 {
+				t.Fatalf("%s: no end after %d plies", fen, plies)
+			}
+			m := searched(g, limits{nodes: 200}).best
+			if !g.pos.IsLegal(m) {
+				t.Fatalf("%v: %v is not legal", g.pos, m)
+			}
+			g.play(m)
+		}
+		t.Logf("%s: %v after %d plies", fen, g.pos.Status(g.past), plies)
+	}
+}
+
+// TestAlwaysHasAMove gives hardly any time or nodes.
+func TestAlwaysHasAMove(t *testing.T) {
+	for i, pos := range suite(t) {
+		if i%5 != 0 {
+			continue
+		}
+		for _, l := range []limits{{nodes: 1}, {nodes: 7}, {hard: time.Nanosecond, nodes: 2000}} {
+			g := newGame(pos)
+			if m := searched(g, l).best; m != fianchetto.NoMove && !g.pos.IsLegal(m) || m == fianchetto.NoMove && pos.HasLegalMove() {
+				t.Fatalf("%v: %v is the best move", pos, m)
+			}
+			if g.past.Len() != 0 {
+				t.Fatalf("%v: %d positions of the line were left behind", pos, g.past.Len())
+			}
+		}
+	}
+}
+
+func TestSearchAllocatesNothing(t *testing.T) {
+	s := newSearch(gameFromFEN(t, kiwipete), newTable(1), limits{depth: 6})
+	if n := testing.AllocsPerRun(3, func() { s.alphaBeta(6, 0, -infinity, infinity, true) }); n != 0 {
+		t.Errorf("it allocates %v times", n)
+	}
+}
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+// BenchmarkSearch searches four positions; with -cpuprofile it shows where the time goes.
+func BenchmarkSearch(b *testing.B) {
+	fens := []string{
+		fianchetto.StartFEN,
+		kiwipete,
+		"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	}
+	var nodes uint64
+	for b.Loop() {
+		for _, fen := range fens {
+			nodes += searched(gameFromFEN(b, fen), limits{nodes: 200_000}).nodes
+		}
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
