@@ -12,8 +12,7 @@ const beats = 3
 
 // Lease is a task that this worker has for now.
 type Lease struct {
-	Message
-	Deliveries int // how often the task was given out, this time included
+	Message // its Deliveries are how often the task was given out, this time included
 
 	queue   *Queue
 	message jetstream.Msg
@@ -27,7 +26,7 @@ func (q *Queue) Take(ctx context.Context, limit int) ([]*Lease, error) {
 		if err != nil {
 			return nil, named(err)
 		}
-		if leases := q.hold(batch); len(leases) > 0 {
+		if leases := q.hold(ctx, batch); len(leases) > 0 {
 			return leases, nil
 		}
 	}
@@ -35,15 +34,19 @@ func (q *Queue) Take(ctx context.Context, limit int) ([]*Lease, error) {
 	if err != nil {
 		return nil, named(err)
 	}
-	leases := q.hold(batch)
+	leases := q.hold(ctx, batch)
 	return leases, quiet(batch.Error())
 }
 
-// hold makes leases of messages, with heartbeats from now on.
-func (q *Queue) hold(batch jetstream.MessageBatch) []*Lease {
+// hold makes leases of messages, with heartbeats from now on. It leaves those that come when ctx is done: their leases end.
+func (q *Queue) hold(ctx context.Context, batch jetstream.MessageBatch) []*Lease {
 	var leases []*Lease
-	for m := range batch.Messages() {
-		l := &Lease{Message: Message{keyOf(m), m.Data()}, queue: q, message: m}
+	for {
+		m, ok := next(ctx, batch)
+		if !ok {
+			break
+		}
+		l := &Lease{Message: Message{keyOf(m), m.Data(), 1}, queue: q, message: m}
 		if about, err := m.Metadata(); err == nil {
 			l.Deliveries = int(about.NumDelivered)
 		}
@@ -55,6 +58,16 @@ func (q *Queue) hold(batch jetstream.MessageBatch) []*Lease {
 		q.held[l] = true
 	}
 	return leases
+}
+
+// next returns the next message of a batch, if there is one before ctx is done.
+func next(ctx context.Context, batch jetstream.MessageBatch) (jetstream.Msg, bool) {
+	select {
+	case m, ok := <-batch.Messages():
+		return m, ok
+	case <-ctx.Done():
+		return nil, false
+	}
 }
 
 // Finish takes the task off the queue: its result has been reported.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -12,9 +13,13 @@ import (
 
 // Message is a task or a result. The key names it within its job: words of letters, digits, - and _, with dots between.
 type Message struct {
-	Key  string
-	Data []byte
+	Key        string
+	Data       []byte
+	Deliveries int // of a result: how often its task was given out, as far as is known; 0 and 1 are the same
 }
+
+// deliveriesHeader has a message's Deliveries, if they are more than 1.
+const deliveriesHeader = "Fianchetto-Deliveries"
 
 // Enqueue puts tasks into the queue and returns when the engine has all of them. A task whose key is waiting or leased
 // already is left as it is there.
@@ -35,7 +40,11 @@ func (q *Queue) publish(ctx context.Context, kind, stream string, messages []Mes
 		if limit := q.engine.connection.MaxPayload(); int64(len(m.Data)) > limit {
 			return fmt.Errorf("%w: %s %s has %d bytes of at most %d", ErrTooLarge, kind, m.Key, len(m.Data), limit)
 		}
-		c, err := q.engine.stream.PublishMsgAsync(&nats.Msg{Subject: q.subject(kind, m.Key), Data: m.Data},
+		sent := &nats.Msg{Subject: q.subject(kind, m.Key), Data: m.Data}
+		if m.Deliveries > 1 {
+			sent.Header = nats.Header{deliveriesHeader: {strconv.Itoa(m.Deliveries)}}
+		}
+		c, err := q.engine.stream.PublishMsgAsync(sent,
 			jetstream.WithExpectStream(stream+q.job), jetstream.WithStallWait(callTimeout))
 		if err != nil {
 			return named(err)
@@ -81,9 +90,17 @@ func (q *Queue) Results(ctx context.Context, limit int, hand func(Result)) error
 		return named(err)
 	}
 	for m := range batch.Messages() {
-		hand(Result{Message{keyOf(m), m.Data()}, m})
+		hand(Result{messageOf(m), m})
 	}
 	return quiet(batch.Error())
+}
+
+func messageOf(m jetstream.Msg) Message {
+	deliveries, err := strconv.Atoi(m.Headers().Get(deliveriesHeader))
+	if err != nil {
+		deliveries = 1 // or a header that is not ours
+	}
+	return Message{keyOf(m), m.Data(), deliveries}
 }
 
 // keyOf returns the key in the subject of a message: what is behind the root, the job and the kind.

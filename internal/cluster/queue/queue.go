@@ -111,6 +111,9 @@ func (e *Engine) Find(ctx context.Context, name string) (*Queue, error) {
 	return &Queue{engine: e, job: name, tasks: tasks, lease: tasks.CachedInfo().Config.AckWait, held: make(map[*Lease]bool)}, nil
 }
 
+// Job returns the name of the job.
+func (q *Queue) Job() string { return q.job }
+
 // Remove takes the queue off the engine, with all that is in it.
 func (q *Queue) Remove(ctx context.Context) error {
 	var errs []error

@@ -50,7 +50,7 @@ func enqueue(t testing.TB, q *Queue, keys ...string) {
 	t.Helper()
 	var tasks []Message
 	for _, key := range keys {
-		tasks = append(tasks, Message{key, []byte("task " + key)})
+		tasks = append(tasks, Message{Key: key, Data: []byte("task " + key)})
 	}
 	if err := q.Enqueue(t.Context(), tasks...); err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestTaskToResult(t *testing.T) {
 		if want := "task " + l.Key; string(l.Data) != want || l.Deliveries != 1 {
 			t.Errorf("%s has %q, delivery %d, want %q, delivery 1", l.Key, l.Data, l.Deliveries, want)
 		}
-		if err := errors.Join(q.Report(t.Context(), Message{l.Key, []byte("done")}), l.Finish()); err != nil {
+		if err := errors.Join(q.Report(t.Context(), Message{Key: l.Key, Data: []byte("done"), Deliveries: l.Deliveries}), l.Finish()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -135,7 +135,7 @@ func TestEnqueueTwice(t *testing.T) {
 func TestResultsOfATaskAreAllKept(t *testing.T) {
 	q := makeQueue(t, open(t, Options{}), time.Minute)
 	for _, text := range []string{"one", "two", "one"} {
-		if err := q.Report(t.Context(), Message{"5", []byte(text)}); err != nil {
+		if err := q.Report(t.Context(), Message{Key: "5", Data: []byte(text)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -174,6 +174,12 @@ func TestLease(t *testing.T) {
 	leases := take(t, other, 1, lease+2*time.Second)
 	if len(leases) != 1 || leases[0].Deliveries < 2 {
 		t.Fatalf("%d tasks taken, want 1 that was delivered before", len(leases))
+	}
+	if err := q.Report(t.Context(), leases[0].Message); err != nil {
+		t.Fatal(err)
+	}
+	if r := results(t, q, 1)[0]; r.Deliveries != leases[0].Deliveries {
+		t.Errorf("the result tells of %d deliveries, want %d", r.Deliveries, leases[0].Deliveries)
 	}
 	t.Logf("another worker had the task %v after the last heartbeats", time.Since(stopped))
 }
@@ -216,7 +222,7 @@ func TestLoss(t *testing.T) {
 	_, finding := e.Find(t.Context(), "job")
 	for name, err := range map[string]error{
 		"Take": taking, "State": state, "Find": finding,
-		"Results": q.Results(ctx, 1, func(Result) {}), "Enqueue": q.Enqueue(t.Context(), Message{"1", nil}),
+		"Results": q.Results(ctx, 1, func(Result) {}), "Enqueue": q.Enqueue(t.Context(), Message{Key: "1"}),
 	} {
 		if !errors.Is(err, ErrGone) {
 			t.Errorf("%s: %v, want ErrGone", name, err)
@@ -261,7 +267,7 @@ func TestJobs(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	q := makeQueue(t, open(t, Options{}), time.Minute)
-	err := q.Enqueue(t.Context(), Message{"1", make([]byte, 2<<20)})
+	err := q.Enqueue(t.Context(), Message{Key: "1", Data: make([]byte, 2<<20)})
 	if !errors.Is(err, ErrTooLarge) {
 		t.Errorf("2 MiB: %v, want ErrTooLarge", err)
 	}
@@ -338,7 +344,7 @@ func benchmarkTinyTasks(b *testing.B, limit int) {
 		for i := 0; i < b.N; i += 256 {
 			var tasks []Message
 			for k := i; k < min(b.N, i+256); k++ {
-				tasks = append(tasks, Message{strconv.Itoa(k), make([]byte, 200)})
+				tasks = append(tasks, Message{Key: strconv.Itoa(k), Data: make([]byte, 200)})
 			}
 			if err := q.Enqueue(ctx, tasks...); err != nil {
 				b.Error(err)

@@ -1,0 +1,355 @@
+package coordinator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/worker"
+)
+
+// Problems that a run has; find one in an error with errors.Is. It has those of the engine, the ledger and the journal too.
+const (
+	ErrNobody fianchetto.Problem = "coordinator: workers disagree, and there is no other to ask"
+	ErrAbsent fianchetto.Problem = "coordinator: the engine did not answer for too long"
+)
+
+// Journal keeps results.
+type Journal interface {
+	// Append returns when the results will outlast a failure of the machine.
+	Append(results ...*job.Result) error
+}
+
+// Options say how a coordinator works. Zero values stand for what is said of each.
+type Options struct {
+	Lease    time.Duration     // how long a worker may give no sign of life before its task goes to another; 10 s
+	Window   int               // how many tasks are given out at a time; 1024
+	Patience time.Duration     // how long the engine may not answer; 5 minutes
+	Workers  int               // how many threads there are in all, if no other can join; 0 if they can
+	Ready    func()            // is called when the job is there for workers to find; nil
+	Notice   func(text string) // is told what goes wrong but does not end the run; nil
+}
+
+// DefaultLease is the lease unless another is asked for. Heartbeats come every third of it.
+const DefaultLease = 10 * time.Second
+
+// Coordinator runs a job.
+type Coordinator struct {
+	Options
+	engine  *queue.Engine
+	job     *job.Job
+	ledger  *job.Ledger
+	journal Journal
+
+	queue   *queue.Queue
+	pending *pending
+	out     map[int]job.Want // tasks that are given out, by index
+	heard   time.Time        // when the engine answered last
+	watch   watch
+}
+
+// New returns a coordinator for what the ledger wants of a job. The journal may be nil: then nothing is kept.
+func New(engine *queue.Engine, j *job.Job, ledger *job.Ledger, journal Journal, o Options) *Coordinator {
+	if o.Lease == 0 {
+		o.Lease = DefaultLease
+	}
+	if o.Window == 0 {
+		o.Window = 1024
+	}
+	if o.Patience == 0 {
+		o.Patience = 5 * time.Minute
+	}
+	if o.Ready == nil {
+		o.Ready = func() {}
+	}
+	if o.Notice == nil {
+		o.Notice = func(string) {}
+	}
+	c := &Coordinator{Options: o, engine: engine, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want)}
+	c.pending = newPending(ledger)
+	c.watch.begin(ledger)
+	return c
+}
+
+// Times that the loop goes by.
+const (
+	tick       = 250 * time.Millisecond // so often it looks whether something is wrong
+	idleTime   = time.Second            // without a result, after which the engine is asked what it has
+	retryPause = 250 * time.Millisecond
+	batch      = 512 // results taken at a time, which one fsync covers
+)
+
+// Run gives out tasks and takes results until the ledger is done, ctx is, or it fails; it then takes the job off the
+// engine, unless the engine fails or ctx is done, so that another run may go on with what is there.
+//
+// Its errors are *job.ConflictError and ErrNobody if results differ, job.ErrOverflow, those of the journal,
+// worker.ErrRefused for a result of another build, and ErrAbsent and those of the queue for the engine.
+func (c *Coordinator) Run(parent context.Context) error {
+	defer c.pending.stop()
+	ctx, cancel := c.engine.Bind(parent)
+	defer cancel()
+	c.heard = time.Now()
+	if c.ledger.Done() {
+		return nil
+	}
+	if err := c.make(ctx); err != nil {
+		return err
+	}
+	stop, err := c.queue.Watch(c.watch.hear)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	c.Ready()
+	results := make(chan queue.Result, batch)
+	go c.receive(ctx, results)
+	for !c.ledger.Done() {
+		if err := c.turn(ctx, results); err != nil {
+			return err
+		}
+	}
+	return c.queue.Remove(context.WithoutCancel(ctx))
+}
+
+// make makes the queue, or what of it the engine has lost, however long the engine takes within patience.
+func (c *Coordinator) make(ctx context.Context) error {
+	about, err := json.Marshal(c.job.Description())
+	if err != nil {
+		return err
+	}
+	return c.retry(ctx, func() error {
+		q, err := c.engine.Make(ctx, c.job.ID().String(), string(about), c.Lease)
+		if err == nil {
+			c.queue = q
+		}
+		return err
+	})
+}
+
+// retry calls the engine until that succeeds, patience ends, or ctx is done.
+func (c *Coordinator) retry(ctx context.Context, call func() error) error {
+	for {
+		err := call()
+		if err == nil {
+			c.heard = time.Now()
+			return nil
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if errors.Is(err, queue.ErrOptions) || errors.Is(err, queue.ErrTooLarge) {
+			return err
+		}
+		if absent := time.Since(c.heard); absent > c.Patience {
+			return fmt.Errorf("%w: %v: %w", ErrAbsent, absent.Round(time.Second), err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(retryPause):
+		}
+	}
+}
+
+// receive hands over results as they come until ctx is done. Whether the engine fails is for others to find out.
+func (c *Coordinator) receive(ctx context.Context, results chan<- queue.Result) {
+	q := c.queue
+	for ctx.Err() == nil {
+		waiting, cancel := context.WithTimeout(ctx, 2*time.Second)
+		err := q.Results(waiting, batch, func(r queue.Result) {
+			select {
+			case results <- r:
+			case <-ctx.Done():
+			}
+		})
+		cancel()
+		if err != nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(retryPause):
+			}
+		}
+	}
+}
+
+// turn gives out what there is room for and takes what has come, or looks after the engine if nothing has.
+func (c *Coordinator) turn(ctx context.Context, results <-chan queue.Result) error {
+	if err := c.giveOut(ctx); err != nil {
+		return err
+	}
+	timer := time.NewTimer(tick)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case first := <-results:
+		c.heard = time.Now()
+		return c.take(first, results)
+	case <-timer.C:
+		if time.Since(c.heard) < idleTime {
+			return nil
+		}
+		return c.lookAfter(ctx)
+	}
+}
+
+// giveOut enqueues tasks while the window has room for a good many.
+func (c *Coordinator) giveOut(ctx context.Context) error {
+	if room := c.Window - len(c.out); room < max(1, c.Window/4) && len(c.out) > 0 {
+		return nil
+	}
+	var wants []job.Want
+	for len(c.out) < c.Window {
+		want, ok := c.pending.next()
+		if !ok {
+			break
+		}
+		if _, ok := c.out[want.Index]; ok {
+			continue
+		}
+		c.out[want.Index] = want
+		wants = append(wants, want)
+	}
+	return c.enqueue(ctx, wants)
+}
+
+// enqueue puts tasks into the queue, a few at a time, for they may be large.
+func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
+	const few = 64
+	for len(wants) > 0 {
+		n := min(few, len(wants))
+		var messages []queue.Message
+		for _, want := range wants[:n] {
+			task := c.job.Task(want.Index, want.Pass)
+			task.Avoid = want.Avoid
+			messages = append(messages, queue.Message{Key: fmt.Sprintf("%d.%d", want.Pass, want.Index), Data: task.Append(nil)})
+		}
+		err := c.retry(ctx, func() error {
+			err := c.queue.Enqueue(ctx, messages...)
+			if errors.Is(err, queue.ErrGone) {
+				return errors.Join(c.remake(ctx), err) // and then once more
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		wants = wants[n:]
+	}
+	return nil
+}
+
+// lookAfter asks the engine, from which nothing came for a while, what it has, and gives out again what it has not.
+func (c *Coordinator) lookAfter(ctx context.Context) error {
+	var state queue.State
+	lost := false
+	err := c.retry(ctx, func() (err error) {
+		state, err = c.queue.State(ctx)
+		if errors.Is(err, queue.ErrGone) {
+			lost, err = true, c.remake(ctx)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if lost || state == (queue.State{}) && len(c.out) > 0 {
+		return c.giveOutAgain(ctx)
+	}
+	return nil
+}
+
+// remake makes the queue that the engine has lost.
+func (c *Coordinator) remake(ctx context.Context) error {
+	c.Notice("the engine has lost the job: making it again")
+	return c.make(ctx)
+}
+
+// giveOutAgain enqueues all that is out. What the engine has is not doubled.
+func (c *Coordinator) giveOutAgain(ctx context.Context) error {
+	wants := make([]job.Want, 0, len(c.out))
+	for _, want := range c.out {
+		wants = append(wants, want)
+	}
+	c.Notice(fmt.Sprintf("giving out %d tasks again", len(wants)))
+	return c.enqueue(ctx, wants)
+}
+
+// take takes the results that have come: into the ledger, into the journal, and only then off the queue.
+func (c *Coordinator) take(first queue.Result, more <-chan queue.Result) error {
+	taken := []queue.Result{first}
+	for len(taken) < batch && len(more) > 0 {
+		taken = append(taken, <-more)
+	}
+	var keep []*job.Result
+	for i := range taken {
+		result, err := c.judge(&taken[i])
+		if err != nil {
+			return err
+		}
+		if result != nil {
+			keep = append(keep, result)
+		}
+	}
+	if c.journal != nil && len(keep) > 0 {
+		if err := c.journal.Append(keep...); err != nil {
+			return err
+		}
+	}
+	for i := range taken {
+		_ = taken[i].Settle() // else it comes again, which changes nothing
+	}
+	c.watch.note(c.ledger, len(c.out))
+	return nil
+}
+
+// judge gives a result to the ledger and returns it if it is new.
+func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
+	result, err := job.DecodeResult(taken.Data)
+	if err != nil {
+		if errors.Is(err, job.ErrVersion) {
+			return nil, fmt.Errorf("%w: %w", worker.ErrRefused, err)
+		}
+		c.Notice(fmt.Sprintf("result %s is damaged, and is asked for again: %v", taken.Key, err))
+		return nil, nil // it stays out: it is given out again when nothing else is
+	}
+	if result.Build != job.Build() {
+		return nil, fmt.Errorf("%w: worker %s is of build %s, this is %s", worker.ErrRefused, result.Worker, result.Build, job.Build())
+	}
+	verdict, err := c.ledger.Add(result)
+	if err != nil {
+		return nil, err
+	}
+	c.watch.result(result, taken.Deliveries)
+	for _, lie := range verdict.Lies {
+		c.Notice("a worker has lied: " + lie.String())
+	}
+	if verdict.Want != nil {
+		if err := c.askAgain(result, *verdict.Want); err != nil {
+			return nil, err
+		}
+	} else {
+		delete(c.out, result.Index)
+	}
+	if verdict.Standing == job.Duplicate && len(verdict.Lies) == 0 {
+		return nil, nil
+	}
+	return result, nil
+}
+
+// askAgain puts a task that needs another worker's word among the pending, unless that is asked for already.
+func (c *Coordinator) askAgain(result *job.Result, want job.Want) error {
+	if c.Workers > 0 && len(want.Avoid) >= c.Workers {
+		return fmt.Errorf("%w: task %d was counted by %q", ErrNobody, want.Index, want.Avoid)
+	}
+	if out, ok := c.out[want.Index]; ok && out.Pass == want.Pass {
+		return nil
+	}
+	delete(c.out, want.Index)
+	c.pending.add(want)
+	return nil
+}

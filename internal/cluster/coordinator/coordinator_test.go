@@ -1,0 +1,131 @@
+package coordinator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// cluster is an engine and a job in this process, for one test.
+type cluster struct {
+	t      testing.TB
+	engine *queue.Engine
+	job    *job.Job
+	ledger *job.Ledger
+
+	mutex   sync.Mutex
+	notices []string
+}
+
+func newCluster(t testing.TB, spec job.Spec, alone bool) *cluster {
+	t.Helper()
+	if spec.FEN == "" {
+		start := fianchetto.StartPosition()
+		spec.FEN = start.FEN()
+	}
+	j, err := job.New(t.Context(), spec, job.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := queue.Open(t.Context(), queue.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(engine.Close)
+	return &cluster{t: t, engine: engine, job: j, ledger: job.NewLedger(j, alone)}
+}
+
+func (c *cluster) notice(text string) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.notices = append(c.notices, text)
+}
+
+// noticed reports whether there was a notice with a text.
+func (c *cluster) noticed(text string) bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return slices.ContainsFunc(c.notices, func(n string) bool { return strings.Contains(n, text) })
+}
+
+// employ has workers of one thread each count in the background until the test ends.
+func (c *cluster) employ(workers int, counter func(name string, honest worker.Counter) worker.Counter) {
+	memory, err := job.NewMemory(1)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(c.t.Context())
+	var all sync.WaitGroup
+	for i := range workers {
+		all.Go(func() {
+			err := worker.Run(ctx, c.engine, worker.Options{
+				Name: fmt.Sprintf("w%d", i+1), Threads: 1, Notice: c.notice,
+				NewCounter: func(name string) worker.Counter {
+					honest := memory.NewCounter(name, perft.Auto)
+					if counter == nil {
+						return honest
+					}
+					return counter(name, honest)
+				},
+			})
+			if err != nil {
+				c.t.Errorf("worker %d: %v", i+1, err)
+			}
+		})
+	}
+	c.t.Cleanup(func() { cancel(); all.Wait() })
+}
+
+// run runs the job, for a minute at most.
+func (c *cluster) run(journal Journal, o Options) error {
+	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
+	defer cancel()
+	o.Notice = c.notice
+	return New(c.engine, c.job, c.ledger, journal, o).Run(ctx)
+}
+
+// wantTotal fails the test unless the job has come to a total.
+func (c *cluster) wantTotal(want string) {
+	c.t.Helper()
+	s := c.ledger.Summary()
+	if s.Nodes == nil || s.Nodes.String() != want {
+		c.t.Errorf("%s: %v, want %s", s.Description, s.Nodes, want)
+	}
+}
+
+func TestTotals(t *testing.T) {
+	for _, spec := range []job.Spec{
+		{Depth: 1, Split: 1},
+		{Depth: 4, Split: 4},
+		{Depth: 5, Split: 2, Batch: 1},
+		{Depth: 5, Split: 3, Batch: 7},
+		{Depth: 5, Split: 3, Batch: 7, Verify: true},
+		{Depth: 5, Split: 3, Batch: 1000},
+		{Depth: 5, Verify: true},
+		{Depth: 5},
+	} {
+		want := map[int]string{1: "20", 4: "197281", 5: "4865609"}[spec.Depth]
+		for workers := 1; workers <= 4; workers++ {
+			t.Run(fmt.Sprintf("%+v %d", spec, workers), func(t *testing.T) {
+				c := newCluster(t, spec, workers == 1)
+				if err := c.run(nil, Options{Workers: workers, Ready: func() { c.employ(workers, nil) }}); err != nil {
+					t.Fatal(err)
+				}
+				c.wantTotal(want)
+				if jobs, err := c.engine.Jobs(t.Context()); err != nil || len(jobs) != 0 {
+					t.Errorf("the engine still has %v, %v", jobs, err)
+				}
+			})
+		}
+	}
+}

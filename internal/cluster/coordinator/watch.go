@@ -1,0 +1,126 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/worker"
+)
+
+// Status is how a run is at a moment.
+type Status struct {
+	Job          job.Description `json:"job"`
+	Time         time.Time       `json:"time"`
+	Elapsed      time.Duration   `json:"elapsed_ns"`   // since this run began
+	TasksBefore  int             `json:"tasks_before"` // done when this run began
+	TasksDone    int             `json:"tasks_done"`
+	TasksOut     int             `json:"tasks_out"` // given out, and not done
+	Nodes        job.Count       `json:"nodes"`     // the leaves below what is done
+	Rate         float64         `json:"rate"`      // leaves per second, of late
+	Left         time.Duration   `json:"left_ns"`   // until the end, as far as it can be told; 0 if it cannot
+	Redeliveries int             `json:"redeliveries"`
+	Workers      []WorkerStatus  `json:"workers"`
+	Lies         []job.Lie       `json:"lies,omitzero"`
+	Rates        []float64       `json:"-"` // leaves per second, from the beginning of the run until now, evenly spaced
+}
+
+// WorkerStatus is how a process that counts is.
+type WorkerStatus struct {
+	Name    string    `json:"name"`
+	Threads int       `json:"threads"` // 0: it has left
+	Tasks   int       `json:"tasks"`   // that it has counted in this run
+	Rate    float64   `json:"rate"`    // leaves per second and thread that counts, a leaf of a position reached in several ways taken once
+	Seen    time.Time `json:"seen"`
+
+	nodes   float64
+	counted time.Duration // of all threads
+}
+
+// watch gathers what Status tells.
+type watch struct {
+	mutex        sync.Mutex
+	begun        time.Time
+	before       job.Summary
+	now          job.Summary
+	out          int
+	redeliveries int
+	workers      map[string]*WorkerStatus
+	rate         rates
+}
+
+// begin takes note of what is done before the run.
+func (w *watch) begin(l *job.Ledger) {
+	w.begun = time.Now()
+	w.before = l.Summary()
+	w.now = w.before
+	w.workers = make(map[string]*WorkerStatus)
+}
+
+// note takes note of what is done now.
+func (w *watch) note(l *job.Ledger, out int) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.now, w.out = l.Summary(), out
+	w.rate.note(time.Since(w.begun), w.now.Counted.Float()-w.before.Counted.Float())
+}
+
+// worker returns what is known of a process, to be changed.
+func (w *watch) worker(name string) *WorkerStatus {
+	if w.workers[name] == nil {
+		w.workers[name] = &WorkerStatus{Name: name}
+	}
+	w.workers[name].Seen = time.Now()
+	return w.workers[name]
+}
+
+// hear takes note of a worker's news.
+func (w *watch) hear(data []byte) {
+	var p worker.Presence
+	if json.Unmarshal(data, &p) != nil || p.Name == "" {
+		return // not ours
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.worker(p.Name).Threads = p.Threads
+}
+
+// result takes note of a result, whether or not it changes anything.
+func (w *watch) result(r *job.Result, deliveries int) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.redeliveries += max(0, deliveries-1)
+	s := w.worker(worker.Process(r.Worker))
+	s.Tasks++
+	s.counted += r.Elapsed
+	if sum, err := r.Sum(); err == nil {
+		s.nodes += sum.Float()
+	}
+	s.Rate = s.nodes / max(s.counted, time.Nanosecond).Seconds()
+}
+
+// Status returns how the run is. It may be called from any goroutine.
+func (c *Coordinator) Status() Status {
+	w := &c.watch
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	elapsed := time.Since(w.begun)
+	w.rate.note(elapsed, w.now.Counted.Float()-w.before.Counted.Float())
+	s := Status{
+		Job: w.now.Description, Time: time.Now(), Elapsed: elapsed,
+		TasksBefore: w.before.TasksDone, TasksDone: w.now.TasksDone, TasksOut: w.out,
+		Nodes: w.now.Counted, Rate: w.rate.recent(), Redeliveries: w.redeliveries,
+		Lies: w.now.Lies, Rates: w.rate.history(),
+	}
+	if done := s.TasksDone - s.TasksBefore; done > 0 {
+		s.Left = time.Duration(float64(elapsed) / float64(done) * float64(s.Job.Tasks-s.TasksDone))
+	}
+	for _, known := range w.workers {
+		s.Workers = append(s.Workers, *known)
+	}
+	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Name, b.Name) })
+	return s
+}

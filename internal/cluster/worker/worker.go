@@ -1,0 +1,243 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
+)
+
+// ErrRefused says that a job is of another version or build, whose counts must not be mixed with this one's.
+const ErrRefused fianchetto.Problem = "worker: the job is of another build"
+
+// Counter counts tasks, for one thread.
+type Counter interface {
+	Count(ctx context.Context, t *job.Task) (*job.Result, error)
+}
+
+// Options say how Run works.
+type Options struct {
+	Name       string                    // of this process, unlike that of any other
+	Job        string                    // the only job to work for; "": any
+	Threads    int                       // 1 or more
+	NewCounter func(name string) Counter // makes the counter of a thread, which has a name of its own
+	Idle       time.Duration             // how long to be without a task before leaving; 0: for ever
+	Notice     func(text string)         // is told what goes wrong but does not end the work
+}
+
+// How long to wait before something is tried again, and for a task.
+const (
+	retryPause = 250 * time.Millisecond
+	takeTime   = 250 * time.Millisecond // after which there may be a spare task
+	newsPause  = time.Second
+	restTime   = time.Second // without a task, after which there may be better jobs
+)
+
+// worker is a process that works.
+type worker struct {
+	Options
+	engine *queue.Engine
+	told   map[string]bool // notices that are not given again
+	spares spares
+
+	mutex   sync.Mutex
+	working int       // threads that have tasks
+	rested  time.Time // since when none has
+}
+
+// Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are not
+// counted by then go back. Its errors are ErrRefused, if the engine has only jobs of other builds, those of the engine, and
+// those of counting.
+func Run(ctx context.Context, engine *queue.Engine, o Options) error {
+	ctx, cancel := engine.Bind(ctx)
+	defer cancel()
+	w := &worker{Options: o, engine: engine, told: make(map[string]bool), rested: time.Now()}
+	for ctx.Err() == nil && !w.isDismissed() {
+		q, err := w.find(ctx)
+		if err == nil && q != nil {
+			err = w.serve(ctx, q)
+		}
+		if err != nil && ctx.Err() == nil && !isPassing(err) {
+			return err
+		}
+		pause(ctx, retryPause)
+	}
+	if errors.Is(context.Cause(ctx), queue.ErrEngine) || errors.Is(context.Cause(ctx), queue.ErrAuthorization) {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// isPassing reports whether an error is one of the engine that may pass: a server that is gone may come back.
+func isPassing(err error) bool {
+	return errors.Is(err, queue.ErrGone) || errors.Is(err, queue.ErrEngine) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// pause waits, but not longer than ctx.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// idle returns for how long no thread has had a task, 0 if one has.
+func (w *worker) idle() time.Duration {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.working > 0 {
+		return 0
+	}
+	return time.Since(w.rested)
+}
+
+// isDismissed reports whether there was no task for as long as the worker is to wait for one.
+func (w *worker) isDismissed() bool { return w.Idle > 0 && w.idle() > w.Idle }
+
+// note says that so many threads more have tasks, or, if less than 0, fewer.
+func (w *worker) note(more int) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.working += more
+	w.rested = time.Now()
+}
+
+// noticeOnce gives a notice unless it has been given.
+func (w *worker) noticeOnce(text string) {
+	if !w.told[text] {
+		w.told[text] = true
+		w.Notice(text)
+	}
+}
+
+// find returns the queue of a job to work for, with tasks if one has any; nil if there is none yet. It returns ErrRefused
+// if there are only jobs of others.
+func (w *worker) find(ctx context.Context) (found *queue.Queue, err error) {
+	jobs, err := w.engine.Jobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var refusal error
+	for _, j := range jobs {
+		if w.Job != "" && j.Name != w.Job {
+			continue
+		}
+		if err := suits(j.About); err != nil {
+			refusal = fmt.Errorf("%w: %w", ErrRefused, err)
+			w.noticeOnce(err.Error())
+			continue
+		}
+		q, err := w.engine.Find(ctx, j.Name)
+		if err != nil {
+			continue // it may just have ended
+		}
+		if found = q; hasTasks(ctx, q) {
+			return found, nil
+		}
+	}
+	if found != nil {
+		return found, nil
+	}
+	return nil, refusal
+}
+
+func hasTasks(ctx context.Context, q *queue.Queue) bool {
+	state, err := q.State(ctx)
+	return err == nil && state.Waiting > 0
+}
+
+// suits returns why this build must not count a job that is described so, nil if it may.
+func suits(about string) error {
+	var d job.Description
+	if err := json.Unmarshal([]byte(about), &d); err != nil {
+		return fmt.Errorf("a job says of itself what this build, %s, does not understand: %q", job.Build(), about)
+	}
+	if d.Version != job.Version || d.Build != job.Build() {
+		return fmt.Errorf("%s: it is of version %d, build %s; this worker is of version %d, build %s",
+			d, d.Version, d.Build, job.Version, job.Build())
+	}
+	return nil
+}
+
+// Presence is what a process that works tells now and then of itself.
+type Presence struct {
+	Name    string `json:"name"`
+	Threads int    `json:"threads"` // 0: it leaves
+}
+
+// serve counts the tasks of a job until ctx is done, it has ended, or another has tasks and it has none.
+func (w *worker) serve(parent context.Context, q *queue.Queue) error {
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	background, stop := context.WithCancel(context.WithoutCancel(parent))
+	var threads, company sync.WaitGroup
+	company.Go(func() { q.Beat(background) })
+	company.Go(func() { w.tell(background, q) })
+	company.Go(func() {
+		w.awaitEnd(background, q)
+		cancel(nil)
+	})
+	for i := range w.Threads {
+		name := threadName(w.Name, i)
+		threads.Go(func() {
+			t := &thread{worker: w, queue: q, name: name, counter: w.NewCounter(name)}
+			if err := t.work(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	threads.Wait()
+	w.spares.giveBack()
+	stop()
+	company.Wait()
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return nil
+}
+
+// awaitEnd waits until the worker should leave a job for which it has nothing to do, or ctx is done.
+func (w *worker) awaitEnd(ctx context.Context, q *queue.Queue) {
+	for pause(ctx, restTime); ctx.Err() == nil; pause(ctx, restTime) {
+		if w.idle() < restTime {
+			continue
+		}
+		if w.isDismissed() {
+			return
+		}
+		other, err := w.find(ctx)
+		if err == nil && (other == nil || other.Job() != q.Job() && hasTasks(ctx, other)) {
+			return
+		}
+	}
+}
+
+// tell announces the process until ctx is done, and then that it leaves.
+func (w *worker) tell(ctx context.Context, q *queue.Queue) {
+	announce := func(threads int) {
+		text, err := json.Marshal(Presence{w.Name, threads})
+		if err == nil {
+			_ = q.Announce(text) // news may be lost
+		}
+	}
+	for ctx.Err() == nil {
+		announce(w.Threads)
+		pause(ctx, newsPause)
+	}
+	announce(0)
+}
+
+// Process returns the name of the process that a thread of this name is of.
+func Process(thread string) string {
+	if i := strings.LastIndexByte(thread, '/'); i >= 0 {
+		return thread[:i]
+	}
+	return thread
+}
