@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
@@ -78,7 +77,11 @@ func (p *Position) meant(s *sanText) (origins Bitboard, to Square, kind core.Kin
 		s.piece = p.mineOn(s.origin())
 	}
 	if s.piece <= Pawn {
-		return p.pawnMeant(s.promotion, among, to)
+		origins, kind = p.board.PawnOrigins(to, among)
+		if kind == core.PromoteQueen && s.promotion != NoPieceType {
+			kind -= core.Kind(Queen - s.promotion)
+		}
+		return origins, to, kind
 	}
 	kind = kindOfPiece[s.piece&7]
 	origins = p.board.Origins(to, kind, among)
@@ -112,29 +115,6 @@ func (p *Position) mineOn(s Square) PieceType {
 		return piece.Type()
 	}
 	return NoPieceType
-}
-
-// pawnMeant finds the pawn. Those it may be are of one file, so there is one at most.
-func (p *Position) pawnMeant(promotion PieceType, among Bitboard, to Square) (origins Bitboard, _ Square, kind core.Kind) {
-	b, target := &p.board, to.Bitboard()
-	pawns := b.Pawns & b.Us & among
-	kind = core.PawnMove
-	if origins = pawns & attacks.Pawn(Black, to); origins != 0 {
-		if b.Them&target == 0 {
-			kind = core.EnPassant
-		}
-	} else if origins = pawns & (target >> 8); origins == 0 {
-		origins, kind = pawns&(target>>16), core.DoublePush
-	}
-	if target&bitboard.Rank8Mask != 0 {
-		if kind = core.PromoteQueen; promotion != NoPieceType {
-			kind = core.PromoteKnight + core.Kind(promotion-Knight)
-		}
-	}
-	if origins == 0 || !b.IsLegal(origins.First(), to, kind) {
-		return bitboard.Empty, to, kind
-	}
-	return origins, to, kind
 }
 
 // castlingMeant finds the castling that goes to a side.

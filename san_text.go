@@ -56,16 +56,29 @@ var lettersOfPromotion = [256]PieceType{
 
 // parse reads the whole text, or up to its first flaw.
 func (s *sanText) parse() sanFlaw {
-	var found sanFlaw
-	if first := s.peek(0); first == 'O' || first == 'o' || first == '0' {
-		found = s.parseCastling(first)
-	} else {
-		found = s.parseMan()
-	}
-	if found != flawless || s.offset == len(s.text) {
+	if found := s.parseMove(); found != flawless || s.offset == len(s.text) {
 		return found
 	}
 	return s.parseMarks()
+}
+
+// parseMove reads a castling; or a man, perhaps something of the square it leaves, the square it goes to, and perhaps
+// what it becomes.
+func (s *sanText) parseMove() sanFlaw {
+	if s.piece = lettersOfMen[s.peek(0)]; s.piece != NoPieceType {
+		s.offset++
+	} else if fileOf(s.peek(0)) == absent {
+		if s.piece = s.parseFigurine(); s.piece == NoPieceType {
+			return s.parseCastling()
+		}
+	}
+	if found := s.parseSquares(); found != flawless {
+		return found
+	}
+	if s.promotionAt = s.offset; s.offset == len(s.text) || s.piece > Pawn {
+		return flawless
+	}
+	return s.parsePromotion()
 }
 
 // origin returns the square that the man leaves, of which both file and rank are given.
@@ -89,7 +102,11 @@ func (s *sanText) skip(prefix string) bool {
 }
 
 // parseCastling reads the same letter two or three times with hyphens between.
-func (s *sanText) parseCastling(letter byte) sanFlaw {
+func (s *sanText) parseCastling() sanFlaw {
+	letter := s.peek(0)
+	if letter != 'O' && letter != 'o' && letter != '0' {
+		return flawStart
+	}
 	for s.offset = 1; s.castling < castlingLong && s.peek(0) == '-'; s.offset++ {
 		if s.offset++; s.peek(0) != letter {
 			return flawCastling
@@ -100,25 +117,6 @@ func (s *sanText) parseCastling(letter byte) sanFlaw {
 		return flawCastling
 	}
 	return flawless
-}
-
-// parseMan reads any other move: a man, perhaps something of the square it leaves, the square it goes to, and perhaps
-// what it becomes.
-func (s *sanText) parseMan() sanFlaw {
-	if s.piece = lettersOfMen[s.peek(0)]; s.piece != NoPieceType {
-		s.offset++
-	} else if fileOf(s.peek(0)) == absent {
-		if s.piece = s.parseFigurine(); s.piece == NoPieceType {
-			return flawStart
-		}
-	}
-	if found := s.parseSquares(); found != flawless {
-		return found
-	}
-	if s.promotionAt = s.offset; s.offset == len(s.text) || s.piece > Pawn {
-		return flawless
-	}
-	return s.parsePromotion()
 }
 
 // parseFigurine reads one of the chess symbols of Unicode, U+2654 to U+265F, of either colour, and a variation selector

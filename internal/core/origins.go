@@ -44,3 +44,31 @@ func (b *Board) reaching(s Square, kind Kind) Bitboard {
 	}
 	return bitboard.Empty
 }
+
+// PawnOrigins returns those of our pawns among some squares, all of one file, that may legally go to a square, and the kind
+// of the move: PromoteQueen stands for all promotions.
+func (b *Board) PawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
+	target, occupancy := to.Bitboard(), b.Us|b.Them
+	pawns := b.Pawns & b.Us & among
+	kind := PawnMove
+	if target&bitboard.Rank8Mask != 0 {
+		kind = PromoteQueen
+	}
+	if capturers := pawns & attacks.Pawn(bitboard.Black, to); capturers != 0 {
+		switch {
+		case b.Them&target != 0 && b.keepsKingSafe(capturers, target):
+			return capturers, kind
+		case b.EnPassant() == target && b.enPassantIsSafe(capturers, target):
+			return capturers, EnPassant
+		}
+		return bitboard.Empty, kind
+	}
+	pushed := pawns & (target >> 8)
+	if step := target >> 8 &^ occupancy; step&bitboard.Rank3Mask != 0 {
+		pushed, kind = pawns&(step>>8), DoublePush
+	}
+	if pushed == 0 || occupancy&target != 0 || !b.keepsKingSafe(pushed, target) {
+		return bitboard.Empty, kind
+	}
+	return pushed, kind
+}
