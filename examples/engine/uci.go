@@ -34,7 +34,7 @@ type session struct {
 const maxHash, maxOverhead = 4096, 5000
 
 func newSession(out io.Writer) *session {
-	const hash, overhead = 16, 10
+	const hash, overhead = 16, 50
 	start := newGame(fianchetto.StartPosition())
 	return &session{game: start, table: newTable(hash), hash: hash, overhead: overhead, out: out}
 }
