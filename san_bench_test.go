@@ -54,17 +54,17 @@ func BenchmarkAppendSAN(b *testing.B) {
 // BenchmarkReplaySAN reads moves and plays them, each in the position after the one before, as a reader of games does.
 func BenchmarkReplaySAN(b *testing.B) {
 	played := spellings(b)
-	var p, next fianchetto.Position
+	p, next := new(fianchetto.Position), new(fianchetto.Position)
 	for i := 0; b.Loop(); i++ {
 		s := &played[i%len(played)]
 		if s.pos.FullmoveNumber() == 1 && s.pos.SideToMove() == fianchetto.White {
-			p = s.pos
+			*p = s.pos
 		}
 		m, err := p.ParseSANBytes(s.text)
 		if err != nil {
 			b.Fatal(err)
 		}
-		p.CopyMake(&next, m)
+		p.CopyMake(next, m)
 		p, next = next, p
 	}
 }

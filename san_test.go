@@ -190,3 +190,34 @@ func TestSANInPlayouts(t *testing.T) {
 	}
 	t.Logf("%d nodes of %d games", nodes, games)
 }
+
+// TestSANRoundTrip reads back what is spelled at every node one move below every position of the suites, two in the long
+// tests. A move that is read back is spelled like no other.
+func TestSANRoundTrip(t *testing.T) {
+	t.Parallel()
+	moves := 0
+	var text [16]byte
+	var walk func(p *fianchetto.Position, depth int)
+	walk = func(p *fianchetto.Position, depth int) {
+		for _, m := range p.AppendLegal(nil) {
+			san := p.AppendSAN(text[:0], m)
+			if got, err := p.ParseSANBytes(san); err != nil || got != m {
+				t.Fatalf("%v: %v is spelled %q and read as %v, %v", p, m, san, got, err)
+			}
+			lan := p.AppendLAN(text[:0], m)
+			if got, err := p.ParseSANBytes(lan); err != nil || got != m {
+				t.Fatalf("%v: %v is spelled %q and read as %v, %v", p, m, lan, got, err)
+			}
+			moves++
+			if depth > 0 {
+				next := p.After(m)
+				walk(&next, depth-1)
+			}
+		}
+	}
+	for _, c := range suites(t) {
+		p := fianchetto.MustParseFEN(c.FEN)
+		walk(&p, 1+thoroughness/10)
+	}
+	t.Logf("%d moves", moves)
+}
