@@ -12,8 +12,11 @@ import (
 func (p *Position) AppendLegal(moves []Move) []Move {
 	var t core.Targets
 	p.board.Targets(&t)
-	return p.appendTargets(moves, &t)
+	return core.AppendMoves(moves, &t, p.board.EnPassant(), p.flip())
 }
+
+// flip is what a move as the side to move sees it is xored with to be as White sees it, and back.
+func (p *Position) flip() Move { return flipMove[p.state&blackToMove] }
 
 // LegalMoves yields the legal moves, in no order to rely on. It is there for people; engines, which care
 // for the nanoseconds, call AppendLegal.
@@ -33,7 +36,7 @@ func (p *Position) CountLegal() int { return p.board.CountMoves() }
 // IsLegal reports whether m is a legal move here. Any value may be asked for, such as a move from a hash
 // table that another position left there.
 func (p *Position) IsLegal(m Move) bool {
-	return p.board.IsLegal(core.Decode(uint16(m ^ flipMove[p.state&blackToMove])))
+	return p.board.IsLegal(core.Decode(uint16(m ^ p.flip())))
 }
 
 // IsPseudoLegal reports whether a man of the side to move makes such a move here, without asking what becomes of its
@@ -42,7 +45,7 @@ func (p *Position) IsLegal(m Move) bool {
 // right and nobody stands between and where they end, though it be in check or cross an attacked square.
 // Source: https://www.chessprogramming.org/Pseudo-Legal_Move
 func (p *Position) IsPseudoLegal(m Move) bool {
-	return p.board.IsPseudoLegal(core.Decode(uint16(m ^ flipMove[p.state&blackToMove])))
+	return p.board.IsPseudoLegal(core.Decode(uint16(m ^ p.flip())))
 }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.

@@ -14,57 +14,48 @@ import (
 // AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and capturing
 // promotions are among them, other promotions are not.
 func (p *Position) AppendCaptures(moves []Move) []Move {
-	return p.appendSelected(moves, p.board.Captures())
+	return p.appendFew(moves, p.board.Captures())
 }
 
 // AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended slice. They
 // change the material, and are what a quiescence search looks at.
 // Source: https://www.chessprogramming.org/Quiescence_Search
-func (p *Position) AppendNoisy(moves []Move) []Move { return p.appendSelected(moves, p.board.Noisy()) }
+func (p *Position) AppendNoisy(moves []Move) []Move { return p.appendFew(moves, p.board.Noisy()) }
 
 // AppendQuiets appends the legal moves that AppendNoisy leaves out to moves and returns the extended slice: those that
 // neither capture nor promote, castlings among them.
 // Source: https://www.chessprogramming.org/Quiet_Moves
 func (p *Position) AppendQuiets(moves []Move) []Move {
-	return p.appendSelected(moves, p.board.Quiets())
+	var t core.Targets
+	want := p.board.Quiets()
+	p.board.Select(&t, &want)
+	return core.AppendMoves(moves, &t, bitboard.Empty, p.flip())
 }
 
 // AppendMoves appends the legal moves that leave a square of from for a square of to, and returns the extended slice.
 // As everywhere, a castling leaves the king's square for that of its rook, not for the one where the king ends; an
 // en-passant capture goes to the en-passant square, not to that of the pawn it captures.
 func (p *Position) AppendMoves(moves []Move, from, to Bitboard) []Move {
-	return p.appendSelected(moves, core.Between(p.absolute(from), p.absolute(to)))
+	return p.appendFew(moves, core.Between(p.absolute(from), p.absolute(to)))
 }
 
-// appendSelected appends the moves that are wanted.
-func (p *Position) appendSelected(moves []Move, want core.Selection) []Move {
-	var t core.Targets
-	p.board.Select(&t, &want)
-	return p.appendTargets(moves, &t)
-}
-
-// appendTargets appends the moves that were found.
-func (p *Position) appendTargets(moves []Move, t *core.Targets) []Move {
-	return core.AppendMoves(moves, t, p.board.EnPassant(), flipMove[p.state&blackToMove])
+// appendFew appends the moves that are wanted.
+func (p *Position) appendFew(moves []Move, want core.Selection) []Move {
+	return core.AppendFew(moves, &p.board, &want, p.flip())
 }
 
 // AppendEvasions appends the legal moves to moves if the side to move is in check, none if it is not, and returns the
 // extended slice.
 // Source: https://www.chessprogramming.org/Check#Check_Evasion
 func (p *Position) AppendEvasions(moves []Move) []Move {
-	if !p.InCheck() {
-		return moves
-	}
-	return p.AppendLegal(moves)
+	return core.AppendEvasions(moves, &p.board, p.flip())
 }
 
 // AppendQuietChecks appends the moves of AppendQuiets that give check to moves and returns the extended slice:
 // direct checks, discovered ones, and castlings whose rook gives check or whose king opens a line. No move is tried for it: a
 // man's targets meet the squares of CheckSquares, and those of a man that hides a slider meet what is off the line.
 func (p *Position) AppendQuietChecks(moves []Move) []Move {
-	var t core.Targets
-	p.board.QuietChecks(&t)
-	return p.appendTargets(moves, &t)
+	return core.AppendQuietChecks(moves, &p.board, p.flip())
 }
 
 // Targets returns the squares to which the man on s may legally go: none if there is no man of the side to move. A

@@ -5,47 +5,56 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// QuietChecks finds the moves of [Board.Quiets] that give check, directly or by discovery, and puts them into t. No
-// move is tried: the targets of each man meet the squares from which its kind attacks the enemy king, and a
-// discoverer, besides, all squares off the line that it opens.
+// AppendQuietChecks appends the moves of [Board.Quiets] that give check, directly or by discovery, to list, each xored
+// with flip. No move is tried: the targets of each man meet the squares from which its kind attacks the enemy
+// king; those of a discoverer, besides, all squares off the line that it opens.
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
-func (b *Board) QuietChecks(t *Targets) {
-	want := b.Quiets()
-	b.Select(t, &want)
-	occupancy := b.Us | b.Them
-	king := (b.Kings() & b.Them).First()
-	diagonals, orthogonals := attacks.Bishop(king, occupancy), attacks.Rook(king, occupancy)
+func AppendQuietChecks[M ~uint16](list []M, b *Board, flip M) []M {
+	s := b.safety()
+	king, empty := (b.Kings() & b.Them).First(), ^(b.Us | b.Them)
+	diagonals, orthogonals := attacks.Bishop(king, ^empty), attacks.Rook(king, ^empty)
 	discoverers := b.discoverers(king, diagonals, orthogonals)
+	want := Selection{
+		From:     ^discoverers,
+		Knights:  attacks.Knight(king) & empty,
+		Bishops:  diagonals & empty,
+		Rooks:    orthogonals & empty,
+		Queens:   (diagonals | orthogonals) & empty,
+		Push:     attacks.Pawn(bitboard.Black, king) &^ bitboard.Rank8Mask,
+		Castling: b.checkingCastlings(),
+	}
+	list = appendFew(list, b, &want, &s, flip)
+	for x := discoverers; x != 0; x &= x - 1 {
+		opening := want.opening(x&-x, empty&^bitboard.Line(king, x.First()))
+		list = appendFew(list, b, &opening, &s, flip)
+	}
+	return list
+}
 
-	keepChecks(t.Knights(), attacks.Knight(king), discoverers, king)
-	keepChecks(t.Bishops(), diagonals, discoverers, king)
-	keepChecks(t.Rooks(), orthogonals, discoverers, king)
-	keepChecks(t.Queens(), diagonals|orthogonals, discoverers, king)
-	keepChecks(t.pieces[t.ends[3]&63:][:1], 0, discoverers, king)
-
-	// A pawn on the king's file stays on the line that it would open; on any other line it leaves it.
-	opening := discoverers & b.Pawns &^ king.File().Mask()
-	checks := attacks.Pawn(bitboard.Black, king)
-	t.Push &= checks | opening<<8
-	t.DoublePush &= checks | opening<<16
-	for x := t.Castling; x != 0; x &= x - 1 {
-		if !b.GivesCheck(t.King().From, x.First(), Castling) {
-			t.Castling &^= x & -x
-		}
+// opening returns the selection of the moves of one man onto the squares of w, or onto those that open a line.
+func (w *Selection) opening(man, squares Bitboard) Selection {
+	return Selection{
+		From:     man,
+		Knights:  w.Knights | squares,
+		Bishops:  w.Bishops | squares,
+		Rooks:    w.Rooks | squares,
+		Queens:   w.Queens | squares,
+		King:     squares,
+		Push:     w.Push | squares&^bitboard.Rank8Mask,
+		Castling: w.Castling,
 	}
 }
 
-// keepChecks leaves of the targets of pieces of one kind those that give check: where the kind does, and, for a
-// discoverer, off its line to the king.
-func keepChecks(pieces []PieceTargets, checks, discoverers Bitboard, king Square) {
-	for i := range pieces {
-		p := &pieces[i]
-		opening := bitboard.Empty
-		if discoverers.Has(p.From) {
-			opening = ^bitboard.Line(king, p.From)
+// checkingCastlings returns the rooks that our king would give check by castling with, if it may.
+func (b *Board) checkingCastlings() Bitboard {
+	king := (b.Kings() & b.Us).First()
+	rooks := b.openCastlings(king)
+	for x := rooks; x != 0; x &= x - 1 {
+		if !b.GivesCheck(king, x.First(), Castling) {
+			rooks &^= x & -x
 		}
-		p.To &= checks | opening
 	}
+	return rooks
 }
 
 // discoverers returns our men whose moves off a line open it for a slider of ours to the enemy king, given what

@@ -13,20 +13,9 @@ func AppendMoves[M ~uint16](list []M, t *Targets, enPassant Bitboard, flip M) []
 	for x := king.To; x != 0; x &= x - 1 {
 		list = append(list, M(Encode(king.From, x.First(), KingMove))^flip)
 	}
-	list = appendPawnMoves(list, t.Push, 8, flip)
-	list = appendPawnMoves(list, t.CaptureWest, 7, flip)
-	list = appendPawnMoves(list, t.CaptureEast, 9, flip)
-	for x := t.DoublePush; x != 0; x &= x - 1 {
-		to := x.First()
-		list = append(list, M(Encode(to-16, to, DoublePush))^flip)
-	}
-	if t.EnPassant|t.Castling != 0 {
-		for x := t.EnPassant; x != 0; x &= x - 1 {
-			list = append(list, M(Encode(x.First(), enPassant.First(), EnPassant))^flip)
-		}
-		for x := t.Castling; x != 0; x &= x - 1 {
-			list = append(list, M(Encode(king.From, x.First(), Castling))^flip)
-		}
+	list = appendPawns(list, &t.PawnTargets, enPassant, flip)
+	for x := t.Castling; x != 0; x &= x - 1 {
+		list = append(list, M(Encode(king.From, x.First(), Castling))^flip)
 	}
 	return list
 }
@@ -40,6 +29,21 @@ func appendPieceMoves[M ~uint16](list []M, pieces []PieceTargets, kind Kind, fli
 			x &= x - 1
 			list = append(list, origin^M(to)<<toShift)
 		}
+	}
+	return list
+}
+
+// appendPawns appends the moves of all pawns.
+func appendPawns[M ~uint16](list []M, p *PawnTargets, enPassant Bitboard, flip M) []M {
+	list = appendPawnMoves(list, p.Push, 8, flip)
+	list = appendPawnMoves(list, p.CaptureWest, 7, flip)
+	list = appendPawnMoves(list, p.CaptureEast, 9, flip)
+	for x := p.DoublePush; x != 0; x &= x - 1 {
+		to := x.First()
+		list = append(list, M(Encode(to-16, to, DoublePush))^flip)
+	}
+	for x := p.EnPassant; x != 0; x &= x - 1 {
+		list = append(list, M(Encode(x.First(), enPassant.First(), EnPassant))^flip)
 	}
 	return list
 }

@@ -13,6 +13,9 @@ type safety struct {
 	pinnedOrthogonal Bitboard // included, by the kind of line
 }
 
+// isDouble reports whether two men or more give check, so that only the king may move.
+func (s *safety) isDouble() bool { return s.checkers&(s.checkers-1) != 0 }
+
 // safety looks for what gives check and what is pinned: mostly nobody and nothing, which the lines of an empty board show.
 func (b *Board) safety() safety {
 	king := (b.Us &^ (b.Pawns | b.Knights | b.Diagonals | b.Orthogonals)).First()
@@ -34,6 +37,35 @@ func (b *Board) safety() safety {
 		s.checkMask &= checkers
 	}
 	return s
+}
+
+// bishopTargets returns what a bishop of ours attacks that is not pinned on a rank or file: if it is pinned, on its line.
+func (s *safety) bishopTargets(from Square, occupancy Bitboard) Bitboard {
+	to := attacks.Bishop(from, occupancy)
+	if s.pinnedDiagonal.Has(from) {
+		to &= s.pinnedDiagonal
+	}
+	return to
+}
+
+// rookTargets returns what a rook of ours attacks that is not pinned on a diagonal: if it is pinned, on its line.
+func (s *safety) rookTargets(from Square, occupancy Bitboard) Bitboard {
+	to := attacks.Rook(from, occupancy)
+	if s.pinnedOrthogonal.Has(from) {
+		to &= s.pinnedOrthogonal
+	}
+	return to
+}
+
+// queenTargets returns what a queen of ours attacks, if it is pinned on its line.
+func (s *safety) queenTargets(from Square, occupancy Bitboard) Bitboard {
+	switch {
+	case s.pinnedDiagonal.Has(from):
+		return attacks.Bishop(from, occupancy) & s.pinnedDiagonal
+	case s.pinnedOrthogonal.Has(from):
+		return attacks.Rook(from, occupancy) & s.pinnedOrthogonal
+	}
+	return attacks.Queen(from, occupancy)
 }
 
 // alongLines follows each sniper's line to the king: with no man of ours between it gives check, with one

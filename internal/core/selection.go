@@ -5,37 +5,36 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 // Selection says which of the legal moves are wanted: those of some men, onto some squares. It masks the sets while
 // they are found, so that little is done for what is left out.
 type Selection struct {
-	From     Bitboard // the men that move, the king of a castling among them
-	To       Bitboard // the squares that king and pieces go to, castling aside
-	Push     Bitboard // the squares that pawns are pushed to
-	Capture  Bitboard // the squares that pawns capture on, the en-passant target among them
-	Castling Bitboard // the rooks that the king castles with
+	From                            Bitboard // the men that move, the king of a castling among them
+	Knights, Bishops, Rooks, Queens Bitboard // the squares that pieces of each kind go to
+	King                            Bitboard // the squares that the king goes to, castling aside
+	Castling                        Bitboard // the rooks that it castles with
+	Push                            Bitboard // the squares that pawns are pushed to
+	Capture                         Bitboard // the squares that pawns capture on, the en-passant target among them
 }
 
-var everything = Selection{
-	From:     bitboard.Full,
-	To:       bitboard.Full,
-	Push:     bitboard.Full,
-	Capture:  bitboard.Full,
-	Castling: bitboard.Full,
-}
+// everything selects all moves.
+var everything = Between(bitboard.Full, bitboard.Full)
 
 // Between selects the moves that leave a square of from for a square of to, which for a castling is that of the rook.
 func Between(from, to Bitboard) Selection {
-	return Selection{From: from, To: to, Push: to, Capture: to, Castling: to}
+	return Selection{From: from, Knights: to, Bishops: to, Rooks: to, Queens: to, King: to, Castling: to, Push: to, Capture: to}
 }
 
 // Captures selects the captures of b, en passant and capturing promotions among them.
-func (b *Board) Captures() Selection {
-	return Selection{From: bitboard.Full, To: b.Them, Capture: bitboard.Full}
-}
+func (b *Board) Captures() Selection { return b.noisy(bitboard.Empty) }
 
 // Noisy selects the captures of b and all promotions.
-func (b *Board) Noisy() Selection {
-	return Selection{From: bitboard.Full, To: b.Them, Push: bitboard.Rank8Mask, Capture: bitboard.Full}
+func (b *Board) Noisy() Selection { return b.noisy(bitboard.Rank8Mask) }
+
+// noisy selects captures, and pushes to some squares.
+func (b *Board) noisy(push Bitboard) Selection {
+	to := b.Them
+	return Selection{From: bitboard.Full, Knights: to, Bishops: to, Rooks: to, Queens: to, King: to, Push: push, Capture: bitboard.Full}
 }
 
 // Quiets selects what Noisy leaves out.
 func (b *Board) Quiets() Selection {
-	return Selection{From: bitboard.Full, To: ^b.Them, Push: ^bitboard.Rank8Mask, Castling: bitboard.Full}
+	to := ^b.Them
+	return Selection{From: bitboard.Full, Knights: to, Bishops: to, Rooks: to, Queens: to, King: to, Castling: bitboard.Full, Push: ^bitboard.Rank8Mask}
 }

@@ -11,10 +11,15 @@ type Targets struct {
 	pieces [64]PieceTargets
 	ends   [5]uint8 // where the knights, bishops, rooks, queens and the king end in pieces
 
+	PawnTargets
+	Castling Bitboard // the rooks the king may castle with
+}
+
+// PawnTargets is the moves of all pawns.
+type PawnTargets struct {
 	Push, DoublePush         Bitboard // the squares pawns arrive on, promotions included
 	CaptureWest, CaptureEast Bitboard // the squares pawns capture on, towards the a-file and the h-file
 	EnPassant                Bitboard // the pawns that may capture en passant
-	Castling                 Bitboard // the rooks the king may castle with
 }
 
 // PieceTargets is the square of a piece and the squares it may go to.
@@ -44,7 +49,7 @@ func (t *Targets) Pieces() []PieceTargets { return t.pieces[:(t.ends[3]&63)+1] }
 // Squares returns the squares of all targets, given the en-passant target of the board; those of castlings are the
 // squares of the rooks.
 func (t *Targets) Squares(enPassant Bitboard) Bitboard {
-	squares := t.Push | t.DoublePush | t.CaptureWest | t.CaptureEast | t.Castling
+	squares := t.Castling | t.Push | t.DoublePush | t.CaptureWest | t.CaptureEast
 	if t.EnPassant != 0 {
 		squares |= enPassant
 	}
@@ -63,31 +68,32 @@ func (b *Board) Select(t *Targets, want *Selection) {
 	t.find(b, want, &s)
 }
 
-// find puts the wanted moves into t, given what the enemy sliders and checkers leave open.
+// find puts the wanted moves into t, given what checkers and snipers leave open.
 func (t *Targets) find(b *Board, want *Selection, s *safety) {
-	king := t.findKing(b, want, s)
-	if s.checkers&(s.checkers-1) != 0 { // double check: only the king moves
-		t.Push, t.DoublePush, t.CaptureWest, t.CaptureEast, t.EnPassant = 0, 0, 0, 0, 0
+	to, castling := b.kingTargets(want, s)
+	king := PieceTargets{to, (b.Kings() & b.Us).First()}
+	t.Castling = castling
+	if s.isDouble() {
+		t.PawnTargets = PawnTargets{}
 		t.ends = [5]uint8{}
 		t.pieces[0] = king
 		return
 	}
 	n := t.findPieces(b, want, s)
 	t.pieces[n&63] = king
-	t.findPawns(b, want, s)
+	t.PawnTargets.find(b, want, s)
 }
 
-// findKing finds the castlings, and returns where else the king may go. Danger is looked for only where it wants to.
-func (t *Targets) findKing(b *Board, want *Selection, s *safety) PieceTargets {
-	occupancy := b.Us | b.Them
-	kingSet := b.Us &^ (b.Pawns | b.Knights | b.Diagonals | b.Orthogonals)
-	king := kingSet.First()
-	t.Castling = 0
+// kingTargets returns where the king may go, and the rooks that it may castle with. Danger is looked for only where it
+// wants to go.
+func (b *Board) kingTargets(want *Selection, s *safety) (to, castling Bitboard) {
+	occupancy, kingSet := b.Us|b.Them, b.Kings()&b.Us
 	if kingSet&want.From == 0 {
-		return PieceTargets{0, king}
+		return bitboard.Empty, bitboard.Empty
 	}
+	king := kingSet.First()
 	view := &kingViews[king&63]
-	ring := view.ring & want.To &^ b.Us
+	ring := view.ring & want.King &^ b.Us
 	wanted, zones := ring, &view.zones
 	var castleEast, castleWest Bitboard
 	rooks := b.Rights & bitboard.Rank1Mask & want.Castling &^ s.pinnedOrthogonal
@@ -107,74 +113,60 @@ func (t *Targets) findKing(b *Board, want *Selection, s *safety) PieceTargets {
 		wanted = safe(wanted, zones, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, occupancy^kingSet)
 	}
 	if castleEast != 0 && castleEast&^wanted == 0 {
-		t.Castling |= rooks &^ (kingSet - 1)
+		castling |= rooks &^ (kingSet - 1)
 	}
 	if castleWest != 0 && castleWest&^wanted == 0 {
-		t.Castling |= rooks & (kingSet - 1)
+		castling |= rooks & (kingSet - 1)
 	}
-	return PieceTargets{wanted & ring, king}
+	return wanted & ring, castling
 }
 
-// findPawns finds the moves of our pawns.
-func (t *Targets) findPawns(b *Board, want *Selection, s *safety) {
+// find puts the wanted moves of our pawns into p.
+func (p *PawnTargets) find(b *Board, want *Selection, s *safety) {
 	occupancy := b.Us | b.Them
 	push, west, east := pawnTargets(b.Pawns&b.Us&want.From, occupancy, s.pinnedDiagonal, s.pinnedOrthogonal)
 	pushes, captures := want.Push&s.checkMask, want.Capture&b.Them&s.checkMask
-	t.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & pushes
-	t.Push = push & pushes
-	t.CaptureWest = west & captures
-	t.CaptureEast = east & captures
-	t.EnPassant = 0
+	p.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & pushes
+	p.Push = push & pushes
+	p.CaptureWest = west & captures
+	p.CaptureEast = east & captures
+	p.EnPassant = 0
 	if b.Rights&want.Capture&EnPassantRank != 0 {
-		t.EnPassant = b.EnPassantCapturers() & want.From
+		p.EnPassant = b.EnPassantCapturers() & want.From
 	}
+}
+
+// any returns a set that is empty if there is no move in p.
+func (p *PawnTargets) any() Bitboard {
+	return p.Push | p.DoublePush | p.CaptureWest | p.CaptureEast | p.EnPassant
 }
 
 // findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are.
 func (t *Targets) findPieces(b *Board, want *Selection, s *safety) int {
-	occupancy, movers := b.Us|b.Them, b.Us&want.From
-	allowed := want.To & s.checkMask &^ b.Us
-	pinnedDiagonal, pinnedOrthogonal := s.pinnedDiagonal, s.pinnedOrthogonal
+	occupancy, movers, open := b.Us|b.Them, b.Us&want.From, s.checkMask&^b.Us
 	n := 0
-	for x := b.Knights & movers &^ (pinnedDiagonal | pinnedOrthogonal); x != 0; n++ {
-		s := x.First()
+	for x := b.Knights & movers &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; n++ {
+		from := x.First()
 		x &= x - 1
-		t.pieces[n&63] = PieceTargets{attacks.Knight(s) & allowed, s}
+		t.pieces[n&63] = PieceTargets{attacks.Knight(from) & open & want.Knights, from}
 	}
 	t.ends[0] = uint8(n)
-	for x := b.Diagonals & movers &^ b.Orthogonals &^ pinnedOrthogonal; x != 0; n++ {
-		s := x.First()
+	for x := b.Diagonals & movers &^ b.Orthogonals &^ s.pinnedOrthogonal; x != 0; n++ {
+		from := x.First()
 		x &= x - 1
-		to := attacks.Bishop(s, occupancy) & allowed
-		if pinnedDiagonal.Has(s) {
-			to &= pinnedDiagonal
-		}
-		t.pieces[n&63] = PieceTargets{to, s}
+		t.pieces[n&63] = PieceTargets{s.bishopTargets(from, occupancy) & open & want.Bishops, from}
 	}
 	t.ends[1] = uint8(n)
-	for x := b.Orthogonals & movers &^ b.Diagonals &^ pinnedDiagonal; x != 0; n++ {
-		s := x.First()
+	for x := b.Orthogonals & movers &^ b.Diagonals &^ s.pinnedDiagonal; x != 0; n++ {
+		from := x.First()
 		x &= x - 1
-		to := attacks.Rook(s, occupancy) & allowed
-		if pinnedOrthogonal.Has(s) {
-			to &= pinnedOrthogonal
-		}
-		t.pieces[n&63] = PieceTargets{to, s}
+		t.pieces[n&63] = PieceTargets{s.rookTargets(from, occupancy) & open & want.Rooks, from}
 	}
 	t.ends[2] = uint8(n)
 	for x := b.Diagonals & b.Orthogonals & movers; x != 0; n++ {
-		s := x.First()
+		from := x.First()
 		x &= x - 1
-		var to Bitboard
-		switch {
-		case pinnedDiagonal.Has(s):
-			to = attacks.Bishop(s, occupancy) & pinnedDiagonal
-		case pinnedOrthogonal.Has(s):
-			to = attacks.Rook(s, occupancy) & pinnedOrthogonal
-		default:
-			to = attacks.Queen(s, occupancy)
-		}
-		t.pieces[n&63] = PieceTargets{to & allowed, s}
+		t.pieces[n&63] = PieceTargets{s.queenTargets(from, occupancy) & open & want.Queens, from}
 	}
 	t.ends[3] = uint8(n)
 	return n

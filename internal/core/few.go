@@ -1,0 +1,82 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto/attacks"
+)
+
+// AppendFew appends the wanted moves to list, each xored with flip, as AppendMoves does with what Select finds. Where few
+// are wanted it takes two thirds of the time: it lists the targets of each piece as soon as it has them, where most have none,
+// instead of keeping them all to go over them again. Where many are wanted it is the slower of the two.
+func AppendFew[M ~uint16](list []M, b *Board, want *Selection, flip M) []M {
+	s := b.safety()
+	return appendFew(list, b, want, &s, flip)
+}
+
+// AppendEvasions appends the legal moves to list, each xored with flip, if our king is in check; none if it is not.
+func AppendEvasions[M ~uint16](list []M, b *Board, flip M) []M {
+	s := b.safety()
+	if s.checkers == 0 {
+		return list
+	}
+	return appendFew(list, b, &everything, &s, flip)
+}
+
+func appendFew[M ~uint16](list []M, b *Board, want *Selection, s *safety, flip M) []M {
+	to, castling := b.kingTargets(want, s)
+	if to|castling != 0 {
+		king := (b.Kings() & b.Us).First()
+		list = appendTargets(list, to, M(Encode(king, 0, KingMove))^flip)
+		list = appendTargets(list, castling, M(Encode(king, 0, Castling))^flip)
+	}
+	if s.isDouble() {
+		return list
+	}
+	var pawns PawnTargets
+	if pawns.find(b, want, s); pawns.any() != 0 {
+		list = appendPawns(list, &pawns, b.EnPassant(), flip)
+	}
+	return appendPieces(list, b, want, s, flip)
+}
+
+// appendPieces appends the moves of our knights, bishops, rooks and queens.
+func appendPieces[M ~uint16](list []M, b *Board, want *Selection, s *safety, flip M) []M {
+	occupancy, movers, open := b.Us|b.Them, b.Us&want.From, s.checkMask&^b.Us
+	for x := b.Knights & movers &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
+		from := x.First()
+		list = appendTargets(list, attacks.Knight(from)&open&want.Knights, M(Encode(from, 0, KnightMove))^flip)
+	}
+	for x := b.Diagonals & movers &^ b.Orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
+		from := x.First()
+		list = appendTargets(list, s.bishopTargets(from, occupancy)&open&want.Bishops, M(Encode(from, 0, BishopMove))^flip)
+	}
+	for x := b.Orthogonals & movers &^ b.Diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
+		from := x.First()
+		list = appendTargets(list, s.rookTargets(from, occupancy)&open&want.Rooks, M(Encode(from, 0, RookMove))^flip)
+	}
+	for x := b.Diagonals & b.Orthogonals & movers; x != 0; x &= x - 1 {
+		from := x.First()
+		list = appendTargets(list, s.queenTargets(from, occupancy)&open&want.Queens, M(Encode(from, 0, QueenMove))^flip)
+	}
+	return list
+}
+
+// appendTargets appends the moves of one man to its targets. Its first goes to the end of the list in any case, and counts if it
+// is one: nobody can foresee whether a piece can capture at all, only that it will hardly capture twice.
+func appendTargets[M ~uint16](list []M, to Bitboard, origin M) []M {
+	n := len(list)
+	if n == cap(list) {
+		if to == 0 {
+			return list
+		}
+		list = slices.Grow(list, 1)
+	}
+	list = list[:n+1]
+	list[n] = origin ^ M(to.First()&63)<<toShift
+	list = list[:n+int((to|-to)>>63)]
+	for x := to & (to - 1); x != 0; x &= x - 1 {
+		list = append(list, origin^M(x.First())<<toShift)
+	}
+	return list
+}

@@ -1,0 +1,74 @@
+package fianchetto_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// middlegames are the positions with most men on the board of those standard games in the table of agreement that were played, not
+// drawn by lot; so many that the processor cannot learn them by heart, as it does with a few.
+func middlegames(b *testing.B) []fianchetto.Position {
+	b.Helper()
+	var positions []fianchetto.Position
+	for number, line := range agreementLines(b) {
+		if number <= 55_000 || number > 80_000 {
+			continue
+		}
+		fen, _, _ := strings.Cut(line, "\t")
+		if pos := fianchetto.MustParseFEN(fen); pos.Occupancy().Len() >= 20 && pos.FullmoveNumber() > 8 {
+			positions = append(positions, pos)
+		}
+	}
+	return positions
+}
+
+// BenchmarkStages generates each stage, and right after it the full list, of the same positions: of-full is the
+// ratio of their times, which hardly depends on the machine or on what else it does.
+func BenchmarkStages(b *testing.B) {
+	positions := middlegames(b)
+	buffer := make([]fianchetto.Move, 0, 512)
+	for _, stage := range []struct {
+		name string
+		list func(*fianchetto.Position) int
+	}{
+		{"legal", func(p *fianchetto.Position) int { return len(p.AppendLegal(buffer)) }},
+		{"captures", func(p *fianchetto.Position) int { return len(p.AppendCaptures(buffer)) }},
+		{"noisy", func(p *fianchetto.Position) int { return len(p.AppendNoisy(buffer)) }},
+		{"quiets", func(p *fianchetto.Position) int { return len(p.AppendQuiets(buffer)) }},
+		{"quiet-checks", func(p *fianchetto.Position) int { return len(p.AppendQuietChecks(buffer)) }},
+		{"evasions", func(p *fianchetto.Position) int { return len(p.AppendEvasions(buffer)) }},
+		{"moves-onto-occupied", func(p *fianchetto.Position) int { return len(p.AppendMoves(buffer, p.Occupancy(), p.Occupancy())) }},
+		{"has-legal-move", func(p *fianchetto.Position) int {
+			if p.HasLegalMove() {
+				return 1
+			}
+			return 0
+		}},
+	} {
+		b.Run(stage.name, func(b *testing.B) {
+			var stageTime, fullTime time.Duration
+			listed := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				listed = 0
+				start := time.Now()
+				for i := range positions {
+					listed += stage.list(&positions[i])
+				}
+				between := time.Now()
+				for i := range positions {
+					positions[i].AppendLegal(buffer)
+				}
+				stageTime, fullTime = stageTime+between.Sub(start), fullTime+time.Since(between)
+			}
+			calls := float64(b.N) * float64(len(positions))
+			b.ReportMetric(float64(stageTime)/calls, "ns/position")
+			b.ReportMetric(float64(listed)/float64(len(positions)), "moves")
+			b.ReportMetric(float64(stageTime)/float64(fullTime), "of-full")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
