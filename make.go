@@ -42,7 +42,7 @@ func (p *Position) CopyMake(next *Position, m Move) { copyMake(next, p, m) }
 // more than from one square to another comes after that.
 func copyMakeGeneric(next, p *Position, m Move) {
 	b, side := &p.board, p.state&blackToMove
-	m ^= Move(-side) & core.FlipMove // as the side to move sees it
+	m ^= Move(-side) & flipSquares // as the side to move sees it
 	target := Bitboard(1) << (m >> 6 & 63)
 	both := target | 1<<(m&63)
 	captured := b.Them & target
@@ -54,7 +54,7 @@ func copyMakeGeneric(next, p *Position, m Move) {
 		key ^= keys.men[side^1][kindOfCode[codeAt(b, m.To())&15]&15][m.To()^56]
 		state &^= halfmoveMask
 	}
-	rights := b.CastlingRooks()
+	rights := b.Rights & castlingRanks
 	if lost := rights & (both | is.loses); lost != 0 {
 		rights ^= lost
 		key ^= p.castlingKey(lost)
@@ -76,7 +76,7 @@ func copyMakeGeneric(next, p *Position, m Move) {
 	}
 }
 
-// What assembly wants to know by number.
+// Constants that the assembly shares.
 const (
 	flipSquares   = core.FlipMove
 	castlingRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
