@@ -4,11 +4,22 @@ GO ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 20s
 
+# What must build and pass vet besides the machine's own platform, as GOOS/GOARCH.
+PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run test test-long check fmt-check vet lint portability bench bench-compare crosscheck fuzz generate verify-generate
+# The packages that others can import, and those of them that are tested on machines that are emulated, which are slow.
+PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
+EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./perft/rules
+
+# The list of all that the library exports in the version that is next or out: each of its lines is a promise. Go keeps
+# such lists of itself (go.dev/api); unlike apidiff, which needs the earlier version at hand, they show in a change
+# what it adds to the promises or, before a version is out, takes from them.
+API = api/v0.1.txt
+
+.PHONY: help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz generate verify-generate
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## count a published position: kiwipete to depth 5
 	$(GO) run ./cmd/fianchetto perft --fen kiwipete --depth 5
@@ -19,7 +30,7 @@ test: ## run the tests: a minute or two
 test-long: ## run all tests at full depth: up to forty minutes
 	$(GO) test -tags long -timeout 60m -v -run . ./...
 
-check: fmt-check vet lint portability verify-generate ## formatting, vet, staticcheck, other platforms, generated files
+check: fmt-check vet lint api-check verify-generate portability ## formatting, vet, staticcheck, the API, generated files, other platforms
 
 fmt-check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
@@ -32,12 +43,46 @@ vet:
 lint:
 	$(STATICCHECK) ./...
 
-portability:
-	GOARCH=arm64 $(GO) vet ./...
-	GOARCH=386 $(GO) vet ./bitboard ./magic ./attacks ./internal/... . ./perft
-	GOOS=windows $(GO) build -o /dev/null ./cmd/fianchetto
-	GOOS=darwin GOARCH=arm64 $(GO) build -o /dev/null ./cmd/fianchetto
-	$(GO) test -tags purego ./attacks
+api: ## list anew what the library exports, which is promised from then on
+	$(GO) run ./internal/apilist > $(API).new && mv $(API).new $(API)
+
+api-check: ## fail if something that the library exported has vanished or changed
+	$(GO) run ./internal/apilist api/*.txt
+
+portability: platforms test-purego test-386 test-arm64 test-wasm ## build for other platforms, and run there what can be run here
+
+platforms:
+	@for platform in $(PLATFORMS); do \
+		echo "vet and build for $$platform"; \
+		export GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
+		$(GO) vet ./... && $(GO) build -o /dev/null ./cmd/fianchetto || exit 1; \
+	done
+	GOOS=js GOARCH=wasm $(GO) vet $(PUBLIC)
+
+test-purego: ## test without assembly
+	$(GO) test -short -tags purego ./attacks ./perft ./internal/core/...
+
+test-386: ## test with 32-bit words, where the machine runs such programs (Go does not run under qemu-i386)
+	@if refusal=$$(GOARCH=386 $(GO) run ./bitboard/testdata/importer 2>&1); then \
+		echo "GOARCH=386 go test -short"; GOARCH=386 $(GO) test -short $(PUBLIC); \
+	else \
+		echo "test-386 skipped: no program for 386 runs here: $$refusal"; \
+	fi
+
+test-arm64: ## test on an emulated ARM
+	@if command -v qemu-aarch64 >/dev/null; then \
+		echo "GOARCH=arm64 go test -short -exec qemu-aarch64"; GOARCH=arm64 $(GO) test -short -exec qemu-aarch64 $(EMULATED); \
+	else \
+		echo "test-arm64 skipped: no qemu-aarch64 here (Debian: qemu-user)"; \
+	fi
+
+test-wasm: ## test as WebAssembly under node
+	@if command -v node >/dev/null; then \
+		echo "GOOS=js GOARCH=wasm go test -short"; \
+		GOOS=js GOARCH=wasm $(GO) test -short -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" $(EMULATED); \
+	else \
+		echo "test-wasm skipped: no node here"; \
+	fi
 
 bench: ## print the speed as a ratio to dragontoothmg, in under a minute
 	cd benchmarks && $(GO) run . bench
