@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// PieceValues are what the men are worth, by PieceType, in any unit that leaves room to add some dozens of them.
-// Those of NoPieceType and King are never asked for.
+// PieceValues are what the men are worth, by PieceType, in any unit that leaves room to add some dozens of them: none
+// less than nothing, and a queen no less than a pawn. NoPieceType is 0, and the king is never asked for.
 type PieceValues [King + 1]int
 
 // standardValues are the values of SEE.

@@ -5,7 +5,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Values are what the men are worth, by kind of man. The king's is never asked for.
+// Values are what the men are worth, by kind of man: 0 for none. The king's is never asked for.
 type Values = [bitboard.King + 1]int
 
 // Exchange returns what the exchange that a legal move begins on its target square brings our side, if each
@@ -20,7 +20,13 @@ func (b *Board) Exchange(from, to Square, kind Kind, values *Values, low, high i
 	if balance <= low || kind == KingMove || kind == Castling {
 		return max(low, min(balance, high))
 	}
-	promotes := to.Bitboard()&castlingRanks != 0
+	promotion := 0
+	if to.Bitboard()&castlingRanks != 0 {
+		promotion = values[bitboard.Queen] - values[bitboard.Pawn]
+	}
+	if balance-values[standing]-promotion >= high { // to take back for nothing is not enough
+		return high
+	}
 	e := b.newExchange(from, to, kind)
 	for side := 1; ; side ^= 1 {
 		// Now all is as the side that is to take back sees it. It may stop: that is worth the balance.
@@ -35,8 +41,8 @@ func (b *Board) Exchange(from, to Square, kind Kind, values *Values, low, high i
 		}
 		balance += values[standing]
 		standing = man
-		if man == bitboard.Pawn && promotes {
-			balance += values[bitboard.Queen] - values[bitboard.Pawn]
+		if man == bitboard.Pawn && promotion != 0 {
+			balance += promotion
 			standing = bitboard.Queen
 		}
 	}
