@@ -47,7 +47,7 @@ const module = "github.com/fianchetto-chess/fianchetto"
 // no others.
 var layers = []string{
 	"bitboard", "magic", "attacks", "internal/core", "internal/core/twoply", "internal/core/batch",
-	".", "perft/rules", "perft", "perft/engine", "perft/compare",
+	".", "pgn", "perft/rules", "perft", "perft/engine", "perft/compare",
 	"internal/cluster/job", "internal/cluster/journal",
 }
 

@@ -1,0 +1,94 @@
+package pgn_test
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/pgn"
+)
+
+// benchmarkText is the file that PGN_FILE names, or else a thousand times the good games of the sample.
+func benchmarkText(b *testing.B) []byte {
+	if name := os.Getenv("PGN_FILE"); name != "" {
+		return readFile(b, name)
+	}
+	return bytes.Repeat(readFile(b, "testdata/sample.export.pgn"), 1000)
+}
+
+func BenchmarkReader(b *testing.B) {
+	text := benchmarkText(b)
+	for detail, name := range []string{"everything", "main-line", "tags-only"} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			plies := 0
+			for b.Loop() {
+				plies += readPlies(b, text, pgn.Detail(detail))
+			}
+			b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+		})
+	}
+}
+
+// readPlies reads all games into one and returns how many moves they have.
+func readPlies(t testing.TB, text []byte, detail pgn.Detail) (plies int) {
+	reader := pgn.NewReader(bytes.NewReader(text))
+	reader.Detail = detail
+	var game pgn.Game
+	for {
+		err := reader.Read(&game)
+		if err == io.EOF {
+			return plies
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		plies += len(game.Moves)
+	}
+}
+
+func BenchmarkWriter(b *testing.B) {
+	games, errs := readAll(bytes.NewReader(readFile(b, "testdata/sample.export.pgn")), pgn.Everything)
+	if len(errs) > 0 {
+		b.Fatal(errs)
+	}
+	b.SetBytes(int64(len(export(b, games))))
+	b.ReportAllocs()
+	w := pgn.NewWriter(io.Discard)
+	for b.Loop() {
+		for _, game := range games {
+			if err := w.Write(game); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestAllocation reads main lines without an allocation but for one of tags a game, and what a Reader has.
+func TestAllocation(t *testing.T) {
+	var text bytes.Buffer
+	w := pgn.NewWriter(&text)
+	const games = 100
+	game := pgn.Game{Start: fianchetto.StartPosition()}
+	pos := game.Start
+	for _, san := range strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bd6 d4 exd4 Qxd4 f6") {
+		m, err := pos.ParseSAN(san)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Moves = append(game.Moves, m)
+		pos = pos.After(m)
+	}
+	for range games {
+		if err := w.Write(&game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := testing.AllocsPerRun(5, func() { readPlies(t, text.Bytes(), pgn.MainLine) }); n > games+30 {
+		t.Errorf("%v allocations for %d games", n, games)
+	}
+}

@@ -1,0 +1,100 @@
+package pgn_test
+
+import (
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/pgn"
+)
+
+// FuzzReader holds a Reader to its word: any text is read to its end, the same however it is cut; what is refused has a
+// place in it, and what is read is written so that it is read back and written the same.
+func FuzzReader(f *testing.F) {
+	f.Add(string(readFile(f, "testdata/sample.pgn")))
+	for _, c := range readings {
+		f.Add(c.text)
+	}
+	for _, c := range refusals {
+		if len(c.text) < 1<<10 {
+			f.Add(c.text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		games, errs := readAll(strings.NewReader(text), pgn.Everything)
+		if len(games) > len(text) {
+			t.Fatalf("%d games", len(games))
+		}
+		for _, err := range errs {
+			checkPlace(t, text, err)
+		}
+		cut, cutErrs := readAll(iotest.OneByteReader(strings.NewReader(text)), pgn.Everything)
+		if !reflect.DeepEqual(cut, games) || !reflect.DeepEqual(cutErrs, errs) {
+			t.Fatalf("byte by byte: %v, %v, want %v, %v", cut, cutErrs, games, errs)
+		}
+		for _, game := range games {
+			checkRewritten(t, game)
+		}
+		for detail := pgn.MainLine; detail <= pgn.TagsOnly; detail++ {
+			readAll(strings.NewReader(text), detail)
+		}
+	})
+}
+
+func checkPlace(t *testing.T, text string, err error) {
+	t.Helper()
+	var refusal *pgn.Error
+	if !errors.As(err, &refusal) {
+		t.Fatalf("%v is no *pgn.Error", err)
+	}
+	lines := strings.Split(text, "\n")
+	if refusal.Game < 1 || refusal.Line < 1 || refusal.Line > len(lines) ||
+		refusal.Column < 1 || refusal.Column > len(lines[refusal.Line-1])+1 || len(refusal.Token) > 40 {
+		t.Fatalf("no place: %v", err)
+	}
+}
+
+func checkRewritten(t *testing.T, game *pgn.Game) {
+	t.Helper()
+	if game.Start.Occupancy() == 0 {
+		return // it was bad before it began
+	}
+	written, err := game.MarshalText()
+	if errors.Is(err, pgn.ErrText) && strings.ContainsRune(tagValues(game), '\r') {
+		return
+	}
+	if err != nil {
+		t.Fatalf("%+v: %v", game, err)
+	}
+	reader := pgn.NewReader(strings.NewReader(string(written)))
+	var again, none pgn.Game
+	if err := reader.Read(&again); err != nil {
+		t.Fatalf("%v\n%s", err, written)
+	}
+	if rewritten, err := again.MarshalText(); err != nil || string(rewritten) != string(written) {
+		t.Fatalf("%v, first\n%s\nthen\n%s", err, written, rewritten)
+	}
+	if !reflect.DeepEqual(orNone(game.Line), orNone(again.Line)) || again.Result != game.Result || again.Start != game.Start {
+		t.Fatalf("got %+v\nwant %+v\n%s", again, game, written)
+	}
+	if err := reader.Read(&none); err != io.EOF {
+		t.Fatalf("another game: %v\n%s", err, written)
+	}
+}
+
+// orNone returns a line whose moves and notes are nil if there are none.
+func orNone(line pgn.Line) pgn.Line {
+	return pgn.Line{Moves: append([]fianchetto.Move(nil), line.Moves...), Notes: append([]pgn.Note(nil), line.Notes...)}
+}
+
+func tagValues(game *pgn.Game) string {
+	var values strings.Builder
+	for _, tag := range game.Tags {
+		values.WriteString(tag.Value)
+	}
+	return values.String()
+}

@@ -1,0 +1,356 @@
+package pgn_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/pgn"
+)
+
+func readFile(t testing.TB, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// readAll reads all games, with what is wrong with them; those that are bad as far as they were read.
+func readAll(r io.Reader, detail pgn.Detail) (games []*pgn.Game, refusals []error) {
+	reader := pgn.NewReader(r)
+	reader.Detail = detail
+	for game, err := range reader.Games() {
+		games = append(games, game)
+		if err != nil {
+			refusals = append(refusals, err)
+		}
+	}
+	return games, refusals
+}
+
+func export(t testing.TB, games []*pgn.Game) string {
+	t.Helper()
+	var text strings.Builder
+	w := pgn.NewWriter(&text)
+	for _, game := range games {
+		if err := w.Write(game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return text.String()
+}
+
+func TestSample(t *testing.T) {
+	games, refusals := readAll(bytes.NewReader(readFile(t, "testdata/sample.pgn")), pgn.Everything)
+	if got, want := export(t, games), string(readFile(t, "testdata/sample.export.pgn")); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	want := []pgn.Error{
+		{Game: 4, Line: 33, Column: 74, Token: "P-less", Err: fianchetto.ErrMoveSyntax},
+		{Game: 5, Line: 39, Column: 39, Token: "hxg8=N", Err: fianchetto.ErrIllegalMove},
+		{Game: 11, Line: 65, Column: 1, Token: "", Err: pgn.ErrParenthesis},
+	}
+	if len(refusals) != len(want) {
+		t.Fatalf("refusals: %v", refusals)
+	}
+	for i := range want {
+		checkRefusal(t, refusals[i], want[i])
+	}
+}
+
+func checkRefusal(t *testing.T, err error, want pgn.Error) {
+	t.Helper()
+	var got *pgn.Error
+	if !errors.As(err, &got) {
+		t.Fatalf("%v is no *pgn.Error, want %v", err, &want)
+	}
+	if got.Game != want.Game || got.Line != want.Line || got.Column != want.Column || got.Token != want.Token || !errors.Is(err, want.Err) {
+		t.Errorf("got  %v\nwant %v", got, &want)
+	}
+}
+
+// readings are texts of moves, and how they are exported.
+var readings = []struct{ name, text, want string }{
+	{"plain", "1. e4 e5 2. Nf3 1-0", "1. e4 e5 2. Nf3 1-0"},
+	{"no result", "1. e4 e5", "1. e4 e5 *"},
+	{"no numbers", "e4 e5 Nf3 *", "1. e4 e5 2. Nf3 *"},
+	{"no spaces", "1.e4e5", ""},
+	{"dots", "1.e4 1...e5 2...Nf3 . . Nc6 3… a3", "1. e4 e5 2. Nf3 Nc6 3. a3 *"},
+	{"number without a dot", "1 e4 e5 2Nf3", "1. e4 e5 2. Nf3 *"},
+	{"byte order mark", "\ufeff1. e4", "1. e4 *"},
+	{"no-break space", "1.\u00a0e4", "1. e4 *"},
+	{"signs", "1. e4! e5? 2. d4!! d5?? 3. a3!? a6?! 4. h3 $7$8 h6!?$10", "1. e4 $1 e5 $2 2. d4 $3 d5 $4 3. a3 $5 a6 $6 4. h3 $7 $8 h6 $5 $10 *"},
+	{"many signs", "1. e4!!! e5?!?", "1. e4 $3 $1 e5 $6 $2 *"},
+	{"informant", "1. e4 += e5 ± 2. d4 -+ d5 ∞ 3. a3 N", "1. e4 $14 e5 $16 2. d4 $19 d5 $13 3. a3 $146 *"},
+	{"comments", "{a} {b  c} 1. e4 {d\n e} ;f } g\n e5 {} { } {h}", "{a} {b c} 1. e4 {d e} ;f } g\n1... e5 {h} *"},
+	{"brace in a comment", "1. e4 {a { b ; c} e5", "1. e4 {a { b ; c} 1... e5 *"},
+	{"semicolon at the end", "1. e4 ; the end", "1. e4 {the end} *"},
+	{"escape", "1. e4\n% 1. d4 {\ne5", "1. e4 e5 *"},
+	{"percent in a comment", "1. e4 {\n%clk\n} e5", "1. e4 {%clk} 1... e5 *"},
+	{"comment after the result", "1. e4 1-0 {resigns} ; at once\n", "1. e4 {resigns} {at once} 1-0"},
+	{"variations", "1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4) e5", "1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4) 1... e5 *"},
+	{"remark on a variation", "1. e4 ({a} 1. d4 $1 {b}) {c} e5", "1. e4 {c} ({a} 1. d4 $1 {b}) 1... e5 *"},
+	{"empty variation", "1. e4 () e5", "1. e4 e5 *"},
+	{"nothing but a remark in a variation", "1. e4 ({a}) e5", "1. e4 ({a}) 1... e5 *"},
+	{"result in a variation", "1. e4 (1. d4 1-0) e5", "1. e4 (1. d4 {1-0}) 1... e5 *"},
+	{"null moves", "1. e4 -- 2. Z0 0000 3. @@@@ e5", "1. e4 -- 2. -- -- 3. -- e5 *"},
+	{"castling with zeros", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 0-0 0-1", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O O-O 0-1"},
+	{"draws", "1. e4 ½-½", "1. e4 1/2-1/2"},
+	{"half a draw", "1. e4 1/2", "1. e4 1/2-1/2"},
+	{"en passant", "1. e4 a6 2. e5 d5 3. exd6e.p. h6 4. a4 c5 5. h3 c4 6. b4 cxb3 e.p. 7. cxb3", "1. e4 a6 2. e5 d5 3. exd6 h6 4. a4 c5 5. h3 c4 6. b4 cxb3 7. cxb3 *"},
+	{"promotion", "1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8(Q) a4 6. a3", "1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8=Q a4 6. a3 *"},
+	{"long, figurine", "1. e2-e4 e7e5 2. ♘f3 ♞b8c6", "1. e4 e5 2. Nf3 Nc6 *"},
+	{"result alone", "1-0", "1-0"},
+}
+
+func TestReadings(t *testing.T) {
+	for _, c := range readings {
+		t.Run(c.name, func(t *testing.T) {
+			games, refusals := readAll(strings.NewReader(c.text), pgn.Everything)
+			if len(games) != 1 {
+				t.Fatalf("%d games", len(games))
+			}
+			text := export(t, games)
+			_, moves, _ := strings.Cut(text, "\n\n")
+			if c.want == "" {
+				if len(refusals) == 0 {
+					t.Errorf("%q is read as %q", c.text, moves)
+				}
+				return
+			}
+			if got := strings.TrimSpace(moves); got != c.want || len(refusals) > 0 {
+				t.Errorf("%q is read as\n%q, want\n%q, %v", c.text, got, c.want, refusals)
+			}
+		})
+	}
+}
+
+func TestTags(t *testing.T) {
+	for _, c := range []struct{ text, name, value string }{
+		{`[Event "a"]`, "Event", "a"},
+		{"[ Event\t  \"a\" ] ", "Event", "a"},
+		{`[Event "a \"b\" \\ c\d"]`, "Event", `a "b" \ c\d`},
+		{`[Event "O"Brien"]`, "Event", `O"Brien`},
+		{`[Event "C:\pgn\"]`, "Event", `C:\pgn\`},
+		{`[Event "a\\"]`, "Event", `a\`},
+		{`[Event "a]"] [Site "b"]`, "Event", "a]"},
+		{`[Event "a"][Site "b"]`, "Site", "b"},
+		{`[Event ""]`, "Event", ""},
+		{"[Event \"Mor\xe1n\"]", "Event", "Morán"},
+		{`[Event "Morán"]`, "Event", "Morán"},
+		{`[White:Elo#2 "1"]`, "White:Elo#2", "1"},
+		{"; before\n[Event \"a\"] {between}", "Event", "a"},
+	} {
+		games, refusals := readAll(strings.NewReader(c.text), pgn.Everything)
+		if len(games) != 1 || len(refusals) > 0 || !games[0].Tags.Has(c.name) || games[0].Tags.Value(c.name) != c.value {
+			t.Errorf("%s: %v, %v", c.text, games, refusals)
+		}
+	}
+}
+
+func TestStart(t *testing.T) {
+	const castled = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+	for _, c := range []struct {
+		tags, fen string
+		chess960  bool
+	}{
+		{"", fianchetto.StartFEN, false},
+		{`[SetUp "0"]`, fianchetto.StartFEN, false},
+		{`[FEN "` + castled + `"]`, castled, false},
+		{`[FEN " 4k3/8/8/8/8/8/8/4K2R  w K - "][SetUp "1"]`, castled, false},
+		{`[Variant "Chess960"]`, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", true},
+		{`[Variant "fischer random"][FEN "` + castled + `"]`, "4k3/8/8/8/8/8/8/4K2R w H - 0 1", true},
+		{`[FEN "4k3/8/8/8/8/8/8/1K5R w K - 0 1"]`, "4k3/8/8/8/8/8/8/1K5R w H - 0 1", true},
+		{`[Variant "From Position"][FEN "` + castled + `"]`, castled, false},
+	} {
+		games, refusals := readAll(strings.NewReader(c.tags+"\n\n*"), pgn.Everything)
+		if len(games) != 1 || len(refusals) > 0 || games[0].Start.FEN() != c.fen || games[0].Start.IsChess960() != c.chess960 {
+			t.Errorf("%s: %v, %v", c.tags, games, refusals)
+		}
+	}
+}
+
+func TestResult(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want pgn.Result
+	}{
+		{"1. e4 1-0", pgn.WhiteWins},
+		{"[Result \"0-1\"]\n1. e4", pgn.BlackWins},
+		{"[Result \"0-1\"]\n1. e4 *", pgn.BlackWins},
+		{"[Result \"0-1\"]\n1. e4 1/2-1/2", pgn.Draw},
+		{"[Result \"?\"]\n1. e4", pgn.Unknown},
+	} {
+		for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
+			games, refusals := readAll(strings.NewReader(c.text), detail)
+			if len(games) != 1 || len(refusals) > 0 || games[0].Result != c.want {
+				t.Errorf("%q: %v, %v", c.text, games, refusals)
+			}
+		}
+	}
+}
+
+// refusals are texts with one bad game, followed by a good one.
+var refusals = []struct {
+	name, text string
+	want       pgn.Error
+}{
+	{"illegal", "1. e4 e5\n2. Nf3 Nf3 3. d4 *", pgn.Error{Line: 2, Column: 8, Token: "Nf3", Err: fianchetto.ErrIllegalMove}},
+	{"two knights", "1. Nf3 a6 2. d3 a5 3. Nd2 *", pgn.Error{Line: 1, Column: 23, Token: "Nd2", Err: fianchetto.ErrAmbiguousMove}},
+	{"no move", "1. e4 Hello *", pgn.Error{Line: 1, Column: 7, Token: "Hello", Err: fianchetto.ErrMoveSyntax}},
+	{"stray sign", "1. e4 ~e5 *", pgn.Error{Line: 1, Column: 7, Token: "~e5", Err: pgn.ErrUnexpected}},
+	{"stray brace", "1. e4 } e5 *", pgn.Error{Line: 1, Column: 7, Token: "}", Err: pgn.ErrUnexpected}},
+	{"zero byte", "1. e4 \x00 e5 *", pgn.Error{Line: 1, Column: 7, Token: "\x00", Err: pgn.ErrUnexpected}},
+	{"escape within a line", "1. e4 % e5 *", pgn.Error{Line: 1, Column: 7, Token: "%", Err: pgn.ErrUnexpected}},
+	{"glyph", "1. e4 $x e5 *", pgn.Error{Line: 1, Column: 7, Token: "$x", Err: pgn.ErrNAG}},
+	{"large glyph", "1. e4 $65536 e5 *", pgn.Error{Line: 1, Column: 7, Token: "$65536", Err: pgn.ErrNAG}},
+	{"comment without end", "1. e4 {oh\n\n", pgn.Error{Line: 1, Column: 7, Token: "{oh\n\n", Err: pgn.ErrComment}},
+	{"closing", "1. e4 ) e5 *", pgn.Error{Line: 1, Column: 7, Token: ")", Err: pgn.ErrParenthesis}},
+	{"not closed", "1. e4 (1. d4\n\n", pgn.Error{Line: 4, Column: 1, Token: `[Event "next"]`, Err: pgn.ErrParenthesis}},
+	{"variation of nothing", "(1. e4) 1. d4 *", pgn.Error{Line: 1, Column: 1, Token: "(", Err: pgn.ErrVariation}},
+	{"variation of nothing in a variation", "1. d4 ((1. e4)) *", pgn.Error{Line: 1, Column: 8, Token: "(", Err: pgn.ErrVariation}},
+	{"too deep", "1. d4 " + strings.Repeat("(1. d4 ", 257) + strings.Repeat(")", 257) + "*", pgn.Error{Line: 1, Column: 7 + 256*7, Token: "(", Err: pgn.ErrDepth}},
+	{"pass in check", "1. e4 f6 2. Qh5+ -- *", pgn.Error{Line: 1, Column: 18, Token: "--", Err: pgn.ErrNullInCheck}},
+	{"variant", "[Event \"x\"]\n[Variant \"Atomic\"]\n\n1. e4 *", pgn.Error{Line: 2, Column: 1, Token: "Atomic", Err: pgn.ErrVariant}},
+	{"FEN", "[Event \"x\"]\n [FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *", pgn.Error{Line: 2, Column: 2, Token: "8/8/8/8/8/8/8/8 w - - 0 1", Err: fianchetto.ErrKingCount}},
+	{"tag without value", "[Event \"x\"]\n[Site x]\n[Date \"y\"]\n\n1. e4 *", pgn.Error{Line: 2, Column: 1, Token: "[Site x]", Err: pgn.ErrTag}},
+	{"tag without end", "[Event \"x]\n[Site \"x\"]\n\n1. e4 *", pgn.Error{Line: 1, Column: 1, Token: `[Event "x]`, Err: pgn.ErrTag}},
+	{"tag without name", "[\"x\"]\n\n1. e4 *", pgn.Error{Line: 1, Column: 1, Token: `["x"]`, Err: pgn.ErrTag}},
+	{"bad tag and no moves", "[Event \"x\"]\n[Site x]\n", pgn.Error{Line: 2, Column: 1, Token: "[Site x]", Err: pgn.ErrTag}},
+	{"long word", strings.Repeat("x", pgn.MaxToken+1) + " *", pgn.Error{Line: 1, Column: 1, Token: strings.Repeat("x", 40), Err: pgn.ErrTooLong}},
+	{"long number", strings.Repeat("1", pgn.MaxToken+1) + " *", pgn.Error{Line: 1, Column: 1, Token: strings.Repeat("1", 40), Err: pgn.ErrTooLong}},
+	{"long glyph", "e4 $" + strings.Repeat("1", pgn.MaxToken+1) + " *", pgn.Error{Line: 1, Column: 4, Token: "$" + strings.Repeat("1", 39), Err: pgn.ErrTooLong}},
+	{"long comment", "{" + strings.Repeat("x", pgn.MaxToken) + "} *", pgn.Error{Line: 1, Column: 1, Token: "{" + strings.Repeat("x", 39), Err: pgn.ErrTooLong}},
+	{"long rest of line", ";" + strings.Repeat("x", pgn.MaxToken) + "\n *", pgn.Error{Line: 1, Column: 1, Token: ";" + strings.Repeat("x", 39), Err: pgn.ErrTooLong}},
+	{"long escape", "%" + strings.Repeat("x", pgn.MaxToken) + "\n *", pgn.Error{Line: 1, Column: 1, Token: "%" + strings.Repeat("x", 39), Err: pgn.ErrTooLong}},
+	{"long tag", "[Event \"" + strings.Repeat("x", pgn.MaxToken) + "\"]\n *", pgn.Error{Line: 1, Column: 1, Token: "[Event \"" + strings.Repeat("x", 32), Err: pgn.ErrTooLong}},
+	{"long game", strings.Repeat("Nf3 Nf6 Ng1 Ng8\n", pgn.MaxGame/16) + "a3 *", pgn.Error{Line: pgn.MaxGame/16 + 1, Column: 1, Token: "a3", Err: pgn.ErrGameTooLong}},
+}
+
+func TestRefusals(t *testing.T) {
+	const next = "\n[Event \"next\"]\n\n1. d4 d5 *\n"
+	for _, c := range refusals {
+		t.Run(c.name, func(t *testing.T) {
+			games, errs := readAll(strings.NewReader(c.text+next), pgn.Everything)
+			if len(errs) != 1 {
+				t.Fatalf("%d errors: %.500v", len(errs), errs)
+			}
+			c.want.Game = 1
+			checkRefusal(t, errs[0], c.want)
+			last := games[len(games)-1]
+			if len(games) != 2 || last.Tags.Value("Event") != "next" || len(last.Moves) != 2 {
+				t.Errorf("%d games, the last %.200v", len(games), last)
+			}
+		})
+	}
+}
+
+// TestBadGame keeps what was read of a game before it went wrong, variations too.
+func TestBadGame(t *testing.T) {
+	games, errs := readAll(strings.NewReader("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 {closed} d5 3. Nf9))"), pgn.Everything)
+	if len(errs) != 1 || len(games) != 1 {
+		t.Fatalf("%v, %v", games, errs)
+	}
+	if got, want := export(t, games), "1. e4 e5 (1... c5 2. Nf3 (2. Nc3 {closed} 2... d5)) *\n\n"; !strings.HasSuffix(got, want) {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestSmallReads reads the same however the stream is cut.
+func TestSmallReads(t *testing.T) {
+	texts := []string{string(readFile(t, "testdata/sample.pgn"))}
+	for _, c := range readings {
+		texts = append(texts, c.text)
+	}
+	for _, c := range refusals {
+		if len(c.text) < 1<<10 {
+			texts = append(texts, c.text)
+		}
+	}
+	for _, text := range texts {
+		wantGames, wantErrs := readAll(strings.NewReader(text), pgn.Everything)
+		for name, r := range map[string]io.Reader{
+			"one byte":  iotest.OneByteReader(strings.NewReader(text)),
+			"half":      iotest.HalfReader(strings.NewReader(text)),
+			"data, EOF": iotest.DataErrReader(strings.NewReader(text)),
+		} {
+			games, errs := readAll(r, pgn.Everything)
+			if !reflect.DeepEqual(games, wantGames) || !reflect.DeepEqual(errs, wantErrs) {
+				t.Errorf("%s: %.200q is read as %v, %v, want %v, %v", name, text, games, errs, wantGames, wantErrs)
+			}
+		}
+	}
+}
+
+// TestDetail reads the same main line with less detail, and the same tags with least.
+func TestDetail(t *testing.T) {
+	text := readFile(t, "testdata/sample.export.pgn")
+	everything, _ := readAll(bytes.NewReader(text), pgn.Everything)
+	mainLine, errs := readAll(bytes.NewReader(text), pgn.MainLine)
+	tags, tagErrs := readAll(bytes.NewReader(text), pgn.TagsOnly)
+	if len(everything) != 11 || len(mainLine) != 11 || len(tags) != 11 || len(errs)+len(tagErrs) > 0 {
+		t.Fatalf("%d, %d and %d games: %v %v", len(everything), len(mainLine), len(tags), errs, tagErrs)
+	}
+	for i, game := range everything {
+		game.Notes = nil
+		if !slices.Equal(mainLine[i].Moves, game.Moves) || len(mainLine[i].Notes) > 0 || mainLine[i].Result != game.Result {
+			t.Errorf("main line %v of %v", mainLine[i], game)
+		}
+		if !slices.Equal(tags[i].Tags, game.Tags) || tags[i].Result != game.Result || tags[i].Start != game.Start || len(tags[i].Moves) > 0 {
+			t.Errorf("tags %v of %v", tags[i], game)
+		}
+	}
+}
+
+func TestStreamFails(t *testing.T) {
+	broken := errors.New("broken")
+	for _, text := range []string{"", "1. e4 e5 * ", "1. e4 *\n1. d4 {oh", "1. e9"} {
+		stream := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
+		games, errs := readAll(stream, pgn.Everything)
+		if len(errs) == 0 || errs[len(errs)-1] != broken || len(games) == 0 {
+			t.Errorf("%q: %v, %v", text, games, errs)
+		}
+	}
+	r := pgn.NewReader(iotest.ErrReader(broken))
+	var game pgn.Game
+	for range 2 {
+		if err := r.Read(&game); err != broken {
+			t.Errorf("got %v", err)
+		}
+	}
+	if err := pgn.NewReader(stalled{}).Read(&game); err != io.ErrNoProgress {
+		t.Errorf("got %v", err)
+	}
+}
+
+// stalled is a stream that says nothing.
+type stalled struct{}
+
+func (stalled) Read([]byte) (int, error) { return 0, nil }
+
+// TestGarbage reads what has no end in sight and no sense, to its end and in memory that does not grow with it.
+func TestGarbage(t *testing.T) {
+	for _, piece := range []string{"e4 (", "{", "[Event \"", "[A \"b\"]\n", "x", "\x00", "1", "{a}", "$1", "%", ";", "e4 (d4)", ".", "½", "*", "("} {
+		text := strings.Repeat(piece, (3<<20)/len(piece))
+		reader := pgn.NewReader(strings.NewReader(text))
+		var game pgn.Game
+		games := 0
+		for ; ; games++ {
+			if err := reader.Read(&game); err == io.EOF {
+				break
+			}
+		}
+		if games > len(text) {
+			t.Errorf("%q: %d games in %d bytes", piece, games, len(text))
+		}
+	}
+}

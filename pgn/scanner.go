@@ -1,0 +1,255 @@
+package pgn
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// token is a kind of token.
+type token uint8
+
+const (
+	endOfInput  token = iota
+	tagPair           // [name "value"]
+	comment           // text is what {} enclose, or what follows ;
+	word              // a move, or what else is spelled with letters
+	annotation        // text is $12 or !?
+	open              // (
+	closing           // )
+	termination       // a result
+	invalid           // problem says why
+)
+
+// scanner cuts a stream into tokens. It allocates nothing but its buffer: name, value and text are parts of that,
+// and last until the next token is scanned. Move numbers, dots and lines that begin with % are passed over.
+type scanner struct {
+	in      io.Reader
+	failure error // of in; io.EOF at its end
+
+	buffer []byte
+	end    int // of what has been read into buffer; there stands a zero, so that the loops over bytes need not look for the end
+	start  int // of the token in buffer
+	next   int // where the token ends and the next one may begin
+
+	text        []byte
+	name, value []byte             // of a tag pair, the value as it is spelled
+	glyph       NAG                // of an annotation
+	result      Result             // of a termination
+	problem     fianchetto.Problem // of an invalid token
+	place       place              // the last one that was noted
+}
+
+// place is a byte of buffer, and where it is in the stream. Lines are counted only up to the places that are asked for.
+type place struct {
+	at           int   // index in buffer
+	offset       int64 // in the stream
+	line, column int   // from 1
+}
+
+const (
+	firstBuffer = 1 << 16
+	maxBuffer   = MaxToken + 3 // with a byte before the token, one that is too much, and the zero
+)
+
+func newScanner(in io.Reader) scanner {
+	return scanner{in: in, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
+}
+
+// class says what a byte may be part of.
+type class uint8
+
+const (
+	blank    class = 1 << iota // white space and dots
+	initial                    // begins a word
+	digit                      // begins a number, a result or a castling
+	inner                      // goes on with a word
+	foreign                    // byte of a character outside ASCII
+	naming                     // may be in a tag's name: more than letters, digits and underscores, as some programs have it
+	ordinary = initial | inner
+)
+
+var classes = newClasses()
+
+func newClasses() (table [256]class) {
+	for c := range table {
+		switch {
+		case bytes.IndexByte([]byte(" \t\n\v\f\r."), byte(c)) >= 0:
+			table[c] = blank
+		case '0' <= c && c <= '9':
+			table[c] = digit | inner | naming
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', bytes.IndexByte([]byte("_+#=:-"), byte(c)) >= 0:
+			table[c] = ordinary | naming
+		case c == '/' || c == '@':
+			table[c] = ordinary
+		case c >= 0x80:
+			table[c] = ordinary | foreign
+		}
+	}
+	return table
+}
+
+// scan finds the next token.
+func (s *scanner) scan() token {
+	for {
+		i := s.next
+		for classes[s.buffer[i]] == blank {
+			i++
+		}
+		s.start, s.next = i, i+1
+		kind, found := s.scanAt(s.buffer[i])
+		if found {
+			return kind
+		}
+	}
+}
+
+// scanAt scans what begins with c at start, or passes over what is no token.
+func (s *scanner) scanAt(c byte) (kind token, found bool) {
+	switch is := classes[c]; {
+	case is&initial != 0:
+		return s.scanWord(is)
+	case is&digit != 0:
+		return s.scanNumber()
+	}
+	s.text = s.buffer[s.start:s.next]
+	switch c {
+	case '(':
+		return open, true
+	case ')':
+		return closing, true
+	case '*':
+		s.result = Unknown
+		return termination, true
+	case '$', '!', '?':
+		return s.scanAnnotation(c), true
+	case '{':
+		return s.scanComment(), true
+	case ';':
+		return s.scanRestOfLine(), true
+	case '[':
+		return s.scanTagPair(), true
+	case '%':
+		if s.isAtLineStart() {
+			kind = s.scanRestOfLine()
+			return kind, kind == invalid
+		}
+	case 0:
+		if s.start == s.end {
+			s.next = s.start
+			found = !s.more()
+			s.next, s.text = s.start, nil
+			return endOfInput, found
+		}
+	}
+	s.extend()
+	return s.refuse(ErrUnexpected), true
+}
+
+// more reads on, keeping what begins at start and the byte before it, and reports whether there was more to read.
+// Indexes into the buffer are worth nothing after it, but for start and place.
+func (s *scanner) more() bool {
+	if s.failure != nil {
+		return false
+	}
+	if s.start > 1 {
+		s.discard(s.start - 1)
+	}
+	if s.end+1 == len(s.buffer) {
+		if len(s.buffer) == maxBuffer {
+			return false
+		}
+		s.buffer = append(s.buffer, make([]byte, min(len(s.buffer), maxBuffer-len(s.buffer)))...)
+	}
+	n, err := readSome(s.in, s.buffer[s.end:len(s.buffer)-1])
+	s.end += n
+	s.buffer[s.end] = 0
+	s.failure = err
+	return n > 0
+}
+
+// discard drops the first n bytes of the buffer.
+func (s *scanner) discard(n int) {
+	if s.place.at < n {
+		s.place = s.find(n)
+	}
+	copy(s.buffer, s.buffer[n:s.end])
+	s.place.at -= n
+	s.start -= n
+	s.end -= n
+}
+
+// readSome reads once, or again as long as a reader returns nothing at all. The error is for after the n bytes.
+func readSome(in io.Reader, buffer []byte) (n int, err error) {
+	const patience = 100
+	for range patience {
+		n, err = in.Read(buffer)
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
+}
+
+// find returns where a byte of the buffer is, which is not before the last place noted.
+func (s *scanner) find(at int) place {
+	p := s.place
+	passed := s.buffer[p.at:at]
+	p.at = at
+	p.offset += int64(len(passed))
+	p.column += len(passed)
+	if lines := bytes.Count(passed, []byte{'\n'}); lines > 0 {
+		p.line += lines
+		p.column = len(passed) - bytes.LastIndexByte(passed, '\n')
+	}
+	return p
+}
+
+// note finds the token and keeps its place, from where later ones are found.
+func (s *scanner) note() place {
+	s.place = s.find(s.start)
+	return s.place
+}
+
+// offset returns where in the stream the token ends.
+func (s *scanner) offset() int64 { return s.place.offset + int64(s.next-s.place.at) }
+
+func (s *scanner) isAtLineStart() bool { return s.start == 0 || s.buffer[s.start-1] == '\n' }
+
+// failed returns the error of the stream, nil if it has none or is at its end.
+func (s *scanner) failed() error {
+	if errors.Is(s.failure, io.EOF) {
+		return nil
+	}
+	return s.failure
+}
+
+// refuse makes the token invalid.
+func (s *scanner) refuse(problem fianchetto.Problem) token {
+	s.text, s.problem = s.buffer[s.start:s.next], problem
+	return invalid
+}
+
+// hasCommentOnLine reports whether a comment follows on the same line.
+func (s *scanner) hasCommentOnLine() bool {
+	for {
+		s.start = s.next
+		if s.next == s.end {
+			more := s.more()
+			s.next = s.start
+			if !more {
+				return false
+			}
+		}
+		switch s.buffer[s.next] {
+		case ' ', '\t', '\r':
+			s.next++
+		case '{', ';':
+			return true
+		default:
+			return false
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package pgn
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// scanWord scans a word. Outside ASCII these are figurines, and a few that are no words at all.
+func (s *scanner) scanWord(is class) (kind token, found bool) {
+	if !s.extend() {
+		return s.refuse(ErrTooLong), true
+	}
+	switch s.buffer[s.next] {
+	case '.':
+		if s.cutEnPassant() && len(s.text) == 0 {
+			return invalid, false
+		}
+	case '(':
+		s.takePromotion()
+	}
+	if is&foreign == 0 {
+		return word, true
+	}
+	if n := invisible(s.text); n > 0 {
+		s.next = s.start + n
+		return invalid, false
+	}
+	if result, ok := parseResult(s.text); ok {
+		s.result = result
+		return termination, true
+	}
+	return word, true
+}
+
+// extend takes the token on to the end of its word, and reports whether it is not too long then.
+func (s *scanner) extend() bool {
+	for i := s.next; ; {
+		for classes[s.buffer[i]]&inner != 0 {
+			i++
+		}
+		s.next, s.text = i, s.buffer[s.start:i]
+		if i < s.end {
+			return !s.isTooLong()
+		}
+		more := s.more()
+		i = s.start + len(s.text)
+		s.next, s.text = i, s.buffer[s.start:i]
+		if !more {
+			return !s.isTooLong()
+		}
+	}
+}
+
+// isTooLong reports whether the token is, wherever it ends: if the buffer is full before that, it ends there, and what
+// follows is scanned as another.
+func (s *scanner) isTooLong() bool { return s.next-s.start > MaxToken }
+
+// cutEnPassant takes the remark e.p. off the end of a word, where it is: the word goes on with a dot that is no
+// part of it.
+func (s *scanner) cutEnPassant() bool {
+	last := len(s.text) - 1
+	if rest := s.ahead(2); s.text[last] != 'e' || string(rest) != ".p" {
+		return false
+	}
+	s.text = s.text[:last]
+	s.next += 2 // the last dot is passed over as all dots are
+	return true
+}
+
+// takePromotion adds to a word what follows if it is a man in brackets: e8(Q).
+func (s *scanner) takePromotion() {
+	if rest := s.ahead(3); len(rest) == 3 && bytes.IndexByte([]byte("QRBNqrbn"), rest[1]) >= 0 && rest[2] == ')' {
+		s.next += len(rest)
+		s.extend() // a check may follow
+	}
+}
+
+// ahead returns the next n bytes after a word, or what there is of them.
+func (s *scanner) ahead(n int) []byte {
+	length := len(s.text)
+	for s.end < s.start+length+n && s.more() {
+	}
+	s.next = s.start + length
+	s.text = s.buffer[s.start:s.next]
+	return s.buffer[s.next:min(s.next+n, s.end)]
+}
+
+// invisible returns the length of a byte order mark, an ellipsis or a no-break space at the beginning of text.
+func invisible(text []byte) int {
+	for _, character := range []string{"\ufeff", "…", "\u00a0"} {
+		if bytes.HasPrefix(text, []byte(character)) {
+			return len(character)
+		}
+	}
+	return 0
+}
+
+// scanNumber passes over the number of a move, or scans a result, a castling or a null move, which begin like one.
+func (s *scanner) scanNumber() (kind token, found bool) {
+	i := s.next
+	for classes[s.buffer[i]]&digit != 0 {
+		i++
+	}
+	if classes[s.buffer[i]] == blank && s.buffer[s.start] != '0' {
+		s.next = i
+		return invalid, false
+	}
+	if !s.extend() {
+		return s.refuse(ErrTooLong), true
+	}
+	if result, ok := parseResult(s.text); ok {
+		s.result = result
+		return termination, true
+	}
+	if bytes.HasPrefix(s.text, []byte("0-0")) || string(s.text) == "0000" {
+		return word, true
+	}
+	number := len(s.text) - len(bytes.TrimLeft(s.text, "0123456789"))
+	s.next = s.start + number
+	return invalid, false
+}
+
+// scanAnnotation scans $ and a number, or one or two of ! and ?.
+func (s *scanner) scanAnnotation(c byte) token {
+	if c == '$' {
+		if !s.extend() {
+			return s.refuse(ErrTooLong)
+		}
+		number, err := strconv.ParseUint(string(s.text[1:]), 10, 16)
+		if err != nil {
+			return s.refuse(ErrNAG)
+		}
+		s.glyph = NAG(number)
+		return annotation
+	}
+	if s.next == s.end {
+		s.more()
+		s.next = s.start + 1
+	}
+	if second := s.buffer[s.next]; second == '!' || second == '?' {
+		s.next++
+	}
+	s.text = s.buffer[s.start:s.next]
+	s.glyph = glyphs[string(s.text)]
+	return annotation
+}
+
+// nextGame in a comment shows that the end of the comment is missing.
+var nextGame = []byte("\n[Event \"")
+
+func (s *scanner) scanComment() token {
+	found := s.findByte('}')
+	text := s.buffer[s.start+1 : s.next]
+	if i := bytes.Index(text, nextGame); i >= 0 {
+		s.next = s.start + 1 + i
+		return s.refuse(ErrComment)
+	}
+	switch {
+	case s.isTooLong():
+		return s.refuse(ErrTooLong)
+	case !found:
+		return s.refuse(ErrComment)
+	}
+	s.next++
+	s.text = text
+	return comment
+}
+
+// scanRestOfLine scans what follows ; or %.
+func (s *scanner) scanRestOfLine() token {
+	if s.findByte('\n'); s.isTooLong() {
+		return s.refuse(ErrTooLong)
+	}
+	s.text = s.buffer[s.start+1 : s.next]
+	return comment
+}
+
+// findByte takes the token on to a delimiter, or to the end of what there is, and reports which.
+func (s *scanner) findByte(delimiter byte) bool {
+	length := 1
+	for {
+		i := bytes.IndexByte(s.buffer[s.start+length:s.end], delimiter)
+		if i >= 0 {
+			s.next = s.start + length + i
+			return true
+		}
+		length = s.end - s.start
+		if !s.more() {
+			s.next = s.end
+			return false
+		}
+	}
+}
+
+// scanTagPair scans a tag pair. More may stand on its line.
+func (s *scanner) scanTagPair() token {
+	if s.findByte('\n'); s.isTooLong() {
+		return s.refuse(ErrTooLong)
+	}
+	line := s.buffer[s.start:s.next]
+	name, rest := cutTagName(line[1:])
+	value, rest := cutTagValue(rest)
+	if len(name) == 0 || rest == nil {
+		return s.refuse(ErrTag)
+	}
+	s.name, s.value = name, value
+	s.next -= len(rest)
+	s.text = line[:len(line)-len(rest)]
+	return tagPair
+}
+
+// cutTagName returns the name that a tag pair begins with, and what follows it.
+func cutTagName(text []byte) (name, rest []byte) {
+	text = trimBlanks(text)
+	length := 0
+	for length < len(text) && classes[text[length]]&naming != 0 {
+		length++
+	}
+	return text[:length], text[length:]
+}
+
+// trimBlanks returns text without the spaces and tabs that it begins with.
+func trimBlanks(text []byte) []byte {
+	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
+		text = text[1:]
+	}
+	return text
+}
+
+// cutTagValue returns the value that follows the name of a tag pair, without its quotes, and what follows the pair, which
+// is nil if there is no value. A value ends with a quote before a bracket, so that one within it needs no
+// backslash; nor does a backslash at its end, if there is no other quote that could end it.
+func cutTagValue(text []byte) (value, rest []byte) {
+	text = trimBlanks(text)
+	if len(text) == 0 || text[0] != '"' {
+		return nil, nil
+	}
+	text = text[1:]
+	for from := 0; ; {
+		quote := bytes.IndexByte(text[from:], '"')
+		if quote < 0 {
+			return value, rest
+		}
+		quote += from
+		from = quote + 1
+		after := trimBlanks(text[from:])
+		if len(after) == 0 || after[0] != ']' {
+			continue
+		}
+		if !isEscaped(text, quote) {
+			return text[:quote], after[1:]
+		}
+		if rest == nil {
+			value, rest = text[:quote], after[1:]
+		}
+	}
+}
+
+// isEscaped reports whether an odd number of backslashes stands before a byte of text.
+func isEscaped(text []byte, at int) bool {
+	first := at
+	for first > 0 && text[first-1] == '\\' {
+		first--
+	}
+	return (at-first)%2 == 1
+}

@@ -1,0 +1,88 @@
+package pgn
+
+import (
+	"io"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// Writer writes games one after the other, as Game.AppendText spells them.
+type Writer struct {
+	w    io.Writer
+	text []byte
+}
+
+// NewWriter returns a Writer to w.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+
+// Write writes a game, in one call of the underlying writer. The error is that of AppendText, and then nothing is
+// written, or the writer's.
+func (w *Writer) Write(g *Game) error {
+	text, err := g.AppendText(w.text[:0])
+	w.text = text
+	if err != nil {
+		return err
+	}
+	_, err = w.w.Write(text)
+	return err
+}
+
+// AppendText appends the game in the export format, with an empty line at its end. It implements encoding.TextAppender.
+//
+// The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with question marks for those that
+// the game does not have, then its other tags in their order. Result, SetUp, FEN and Variant are what the game's Result and
+// Start say, whatever its tags. Lines have fewer than 80 columns, but for tags, for comments that have a }, which are
+// written behind a semicolon, for words that are longer, and where a comment would begin a line like an escape or a game.
+//
+// What is written reads back equal, but that comments come back as their words with single spaces between
+// them, that empty comments and variations are dropped, and that tags come back in the order in which they are written. The
+// error is a *fianchetto.MoveError for a move that is not legal, or ErrNullInCheck, ErrNotes, ErrVariation, ErrDepth, ErrTag
+// or ErrText; then nothing is appended.
+func (g *Game) AppendText(text []byte) ([]byte, error) {
+	w := export{text: text}
+	for _, tag := range g.exportTags() {
+		if err := w.tag(tag); err != nil {
+			return text, err
+		}
+	}
+	w.newLine()
+	if err := w.moves(&g.Line, g.Start, 0); err != nil {
+		return text, err
+	}
+	w.word(g.Result.String())
+	return append(w.text, "\n\n"...), nil
+}
+
+// MarshalText returns the game in the export format, as AppendText does. It implements encoding.TextMarshaler.
+func (g *Game) MarshalText() ([]byte, error) { return g.AppendText(nil) }
+
+// roster are the tags that every game has, and what they say if it is not known.
+var roster = Tags{
+	{eventTag, "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {resultTag, "*"},
+}
+
+// exportTags returns the tags as they are written.
+func (g *Game) exportTags() Tags {
+	tags := append(make(Tags, 0, len(roster)+len(g.Tags)+3), roster...)
+	for i := range tags {
+		if g.Tags.Has(tags[i].Name) {
+			tags[i].Value = g.Tags.Value(tags[i].Name)
+		}
+	}
+	tags.Set(resultTag, g.Result.String())
+	taken := append(Tags{{Name: setUpTag}, {Name: fenTag}}, roster...)
+	for _, tag := range g.Tags {
+		chess960, known := readVariant(tag.Value)
+		contradicts := tag.Name == variantTag && !(known && chess960 == g.Start.IsChess960())
+		if !taken.Has(tag.Name) && !contradicts {
+			tags = append(tags, tag)
+		}
+	}
+	if g.Start.IsChess960() && !tags.Has(variantTag) {
+		tags = append(tags, Tag{variantTag, "Chess960"})
+	}
+	if g.Start != fianchetto.StartPosition() {
+		tags = append(tags, Tag{setUpTag, "1"}, Tag{fenTag, g.Start.FEN()})
+	}
+	return tags
+}

@@ -1,0 +1,200 @@
+package pgn_test
+
+import (
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/pgn"
+	"pgregory.net/rapid"
+)
+
+// starts are positions that games begin in.
+var starts = []string{
+	fianchetto.StartFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 17",
+	"nrbbkqrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKQRN w GBgb - 0 1",
+	"8/P6k/8/8/4pP2/8/K6p/8 b - f3 0 65535",
+}
+
+// remark is a comment as it is read: words with single spaces between.
+var remark = rapid.StringMatching(`[a-zé{}%;()"\\\[\]$.]{1,9}( ([a-z]{1,60}|\[%clk 1:0\]|[%{}]|\[Event "x"\])){0,12}`)
+
+// drawLine draws a line of moves, with notes and with variations so many deep.
+func drawLine(t *rapid.T, pos fianchetto.Position, depth int) pgn.Line {
+	var line pgn.Line
+	before := pos
+	for ply := range rapid.IntRange(1, 12).Draw(t, "length") {
+		if note, ok := drawNote(t, before, ply, depth); ok {
+			line.Notes = append(line.Notes, note)
+		}
+		moves := slices.Collect(pos.LegalMoves())
+		if !pos.InCheck() {
+			moves = append(moves, fianchetto.NoMove)
+		}
+		if len(moves) == 0 {
+			break
+		}
+		m := rapid.SampledFrom(moves).Draw(t, "move")
+		line.Moves = append(line.Moves, m)
+		before, pos = pos, pgn.After(&pos, m)
+	}
+	return line
+}
+
+func drawNote(t *rapid.T, before fianchetto.Position, ply, depth int) (note pgn.Note, ok bool) {
+	note.Ply = ply
+	switch rapid.IntRange(0, 9).Draw(t, "note") {
+	case 0:
+		note.NAGs = rapid.SliceOfN(rapid.Map(rapid.Uint16(), func(n uint16) pgn.NAG { return pgn.NAG(n) }), 1, 3).Draw(t, "NAGs")
+	case 1:
+		note.Comments = rapid.SliceOfN(remark, 1, 2).Draw(t, "comments")
+	case 2:
+		if ply == 0 || depth == 0 {
+			return note, false
+		}
+		for range rapid.IntRange(1, 2).Draw(t, "variations") {
+			note.Variations = append(note.Variations, drawLine(t, before, depth-1))
+		}
+	default:
+		return note, false
+	}
+	return note, true
+}
+
+func drawGame(t *rapid.T) *pgn.Game {
+	g := &pgn.Game{Start: fianchetto.MustParseFEN(rapid.SampledFrom(starts).Draw(t, "start"))}
+	g.Line = drawLine(t, g.Start, 3)
+	g.Result = pgn.Result(rapid.IntRange(0, 3).Draw(t, "result"))
+	for _, name := range []string{"Event", "Site", "Date", "Round", "White", "Black"} {
+		g.Tags.Set(name, rapid.StringMatching(`[a-zé"\\\[\]{} ]{0,20}`).Draw(t, name))
+	}
+	g.Tags.Set("Result", g.Result.String())
+	if rapid.Bool().Draw(t, "ECO") {
+		g.Tags.Set("ECO", "A00")
+	}
+	if g.Start.IsChess960() {
+		g.Tags.Set("Variant", rapid.SampledFrom([]string{"Chess960", "fischerandom"}).Draw(t, "variant"))
+	}
+	if fen := g.Start.FEN(); fen != fianchetto.StartFEN {
+		g.Tags.Set("SetUp", "1")
+		g.Tags.Set("FEN", fen)
+	}
+	return g
+}
+
+// TestWrittenReadsBack writes any games and reads them back equal, and written again they are the same text.
+func TestWrittenReadsBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		games := []*pgn.Game{drawGame(t), drawGame(t)}
+		var text strings.Builder
+		w := pgn.NewWriter(&text)
+		for _, game := range games {
+			if err := w.Write(game); err != nil {
+				t.Fatal(err)
+			}
+		}
+		again, errs := readAll(strings.NewReader(text.String()), pgn.Everything)
+		if len(errs) > 0 || len(again) != len(games) {
+			t.Fatalf("%d games, %v, in\n%s", len(again), errs, &text)
+		}
+		var copied strings.Builder
+		w = pgn.NewWriter(&copied)
+		for i := range games {
+			if !reflect.DeepEqual(again[i], games[i]) {
+				t.Fatalf("got  %+v\nwant %+v\n%s", again[i], games[i], &text)
+			}
+			if err := w.Write(again[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if copied.String() != text.String() {
+			t.Fatalf("first\n%s\nthen\n%s", &text, &copied)
+		}
+	})
+}
+
+func TestLineLength(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text, err := drawGame(t).MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, moves, _ := strings.Cut(string(text), "\n\n")
+		for line := range strings.Lines(moves) {
+			allowed := strings.ContainsAny(line, ";}%") || strings.Contains(line, "[Event") || !strings.Contains(strings.TrimSpace(line), " ")
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 79 && !allowed {
+				t.Fatalf("a long line: %s", line)
+			}
+		}
+	})
+	long := pgn.Game{Start: fianchetto.StartPosition(), Line: pgn.Line{
+		Moves: []fianchetto.Move{fianchetto.NewMove(12, 28, fianchetto.DoublePush)},
+		Notes: []pgn.Note{{Ply: 1, Comments: []string{strings.Repeat("word ", 40) + strings.Repeat("größer ", 40)}}},
+	}}
+	text, err := long.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	longest := 0
+	for line := range strings.Lines(string(text)) {
+		longest = max(longest, utf8.RuneCountInString(line)-1)
+	}
+	if longest < 73 || longest > 79 {
+		t.Errorf("the longest line has %d columns:\n%s", longest, text)
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	start := fianchetto.StartPosition()
+	e4 := fianchetto.NewMove(12, 28, fianchetto.DoublePush)
+	check := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/4RK2 b - - 0 1")
+	deep := pgn.Line{Moves: []fianchetto.Move{e4}}
+	for range pgn.MaxDepth + 1 {
+		deep = pgn.Line{Moves: []fianchetto.Move{e4}, Notes: []pgn.Note{{Ply: 1, Variations: []pgn.Line{deep}}}}
+	}
+	for name, c := range map[string]struct {
+		game pgn.Game
+		want error
+	}{
+		"illegal":        {pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4, e4}}}, fianchetto.ErrIllegalMove},
+		"pass in check":  {pgn.Game{Start: check, Line: pgn.Line{Moves: []fianchetto.Move{0}}}, pgn.ErrNullInCheck},
+		"late note":      {pgn.Game{Start: start, Line: pgn.Line{Notes: []pgn.Note{{Ply: 1}}}}, pgn.ErrNotes},
+		"notes in chaos": {pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4}, Notes: []pgn.Note{{Ply: 1}, {Ply: 0}}}}, pgn.ErrNotes},
+		"variation of nothing": {pgn.Game{Start: start, Line: pgn.Line{Notes: []pgn.Note{{Variations: []pgn.Line{{}}}}}},
+			pgn.ErrVariation},
+		"bad variation": {pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4}, Notes: []pgn.Note{{Ply: 1, Variations: []pgn.Line{{Moves: []fianchetto.Move{1}}}}}}},
+			fianchetto.ErrIllegalMove},
+		"too deep":        {pgn.Game{Start: start, Line: deep}, pgn.ErrDepth},
+		"tag's name":      {pgn.Game{Start: start, Tags: pgn.Tags{{Name: "a b"}}}, pgn.ErrTag},
+		"no tag's name":   {pgn.Game{Start: start, Tags: pgn.Tags{{}}}, pgn.ErrTag},
+		"two-line value":  {pgn.Game{Start: start, Tags: pgn.Tags{{Name: "Event", Value: "a\nb"}}}, pgn.ErrText},
+		"value no UTF-8":  {pgn.Game{Start: start, Tags: pgn.Tags{{Name: "Event", Value: "\xff"}}}, pgn.ErrText},
+		"remark no UTF-8": {pgn.Game{Start: start, Line: pgn.Line{Notes: []pgn.Note{{Comments: []string{"\xff"}}}}}, pgn.ErrText},
+	} {
+		text, err := c.game.AppendText([]byte("before"))
+		if !errors.Is(err, c.want) || string(text) != "before" {
+			t.Errorf("%s: %v, %q", name, err, text)
+		}
+		if err := pgn.NewWriter(io.Discard).Write(&c.game); !errors.Is(err, c.want) {
+			t.Errorf("%s: Write says %v", name, err)
+		}
+	}
+}
+
+// TestTagsFollowTheGame writes what the game is, not what tags say that contradict it.
+func TestTagsFollowTheGame(t *testing.T) {
+	g := pgn.Game{Start: fianchetto.StartPosition(), Result: pgn.Draw, Tags: pgn.Tags{
+		{Name: "Variant", Value: "Chess960"}, {Name: "ECO", Value: "A00"}, {Name: "FEN", Value: "x"}, {Name: "White", Value: "W"}, {Name: "Result", Value: "1-0"},
+	}}
+	text, err := g.MarshalText()
+	const want = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"W\"]\n[Black \"?\"]\n[Result \"1/2-1/2\"]\n[ECO \"A00\"]\n\n1/2-1/2\n\n"
+	if string(text) != want || err != nil {
+		t.Errorf("got\n%s%v", text, err)
+	}
+}
