@@ -25,15 +25,16 @@ const twoGames = `[Event "Paris"]
 
 func ExampleReader() {
 	for game, err := range pgn.NewReader(strings.NewReader(twoGames)).Games() {
-		if err != nil {
-			fmt.Println(err)
+		var refusal *pgn.Error
+		if errors.As(err, &refusal) {
+			fmt.Println("game", refusal.Game, "line", refusal.Line, "column", refusal.Column, refusal.Token)
 		}
 		end := game.End(game.Start)
 		fmt.Println(game.Tags.Value("Event"), len(game.Moves), game.Result, end.FEN())
 	}
 	// Output:
 	// Paris 7 1-0 rn1qkbnr/ppp2ppp/3p4/4P3/4P1b1/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 4
-	// pgn: game 2, line 10, column 17, "Nc5": fianchetto: move "Nc5" at offset 1: the move is not legal here: no such knight of black's may go to c5 (rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 2)
+	// game 2 line 10 column 17 Nc5
 	// Vienna 3 * rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 2
 }
 
@@ -49,7 +50,7 @@ func ExampleReader_Read() {
 		case err == io.EOF:
 			return
 		case errors.As(err, &refusal):
-			fmt.Println("line", refusal.Line, "column", refusal.Column, errors.Is(err, fianchetto.ErrIllegalMove))
+			fmt.Println("illegal:", errors.Is(err, fianchetto.ErrIllegalMove))
 			continue
 		case err != nil:
 			fmt.Println(err)
@@ -62,7 +63,7 @@ func ExampleReader_Read() {
 	}
 	// Output:
 	// e4 e5 Nf3 d6 d4 Bg4 dxe5 1-0
-	// line 10 column 17 true
+	// illegal: true
 }
 
 func ExampleWriter() {
