@@ -31,6 +31,9 @@ writing did, 130 interrupted.`,
 		newShowCommand(),
 		newMagicCommand(),
 		newUCICommand(),
+		newRunCommand(),
+		newResumeCommand(),
+		newWorkerCommand(),
 		newVersionCommand(),
 	)
 	return root

@@ -25,7 +25,9 @@ type Status struct {
 	Redeliveries int             `json:"redeliveries"`
 	Workers      []WorkerStatus  `json:"workers"`
 	Lies         []job.Lie       `json:"lies,omitzero"`
-	Rates        []float64       `json:"-"` // leaves per second, from the beginning of the run until now, evenly spaced
+	before       float64         // the leaves that were counted when this run began
+
+	Rates []float64 `json:"-"` // leaves per second, from the beginning of the run until now, evenly spaced
 }
 
 // WorkerStatus is how a process that counts is.
@@ -39,6 +41,9 @@ type WorkerStatus struct {
 	nodes   float64
 	counted time.Duration // of all threads
 }
+
+// Counted returns how many leaves this run has counted.
+func (s *Status) Counted() float64 { return s.Nodes.Float() - s.before }
 
 // watch gathers what Status tells.
 type watch struct {
@@ -113,7 +118,7 @@ func (c *Coordinator) Status() Status {
 		Job: w.now.Description, Time: time.Now(), Elapsed: elapsed,
 		TasksBefore: w.before.TasksDone, TasksDone: w.now.TasksDone, TasksOut: w.out,
 		Nodes: w.now.Counted, Rate: w.rate.recent(), Redeliveries: w.redeliveries,
-		Lies: w.now.Lies, Rates: w.rate.history(),
+		before: w.before.Counted.Float(), Lies: w.now.Lies, Rates: w.rate.history(),
 	}
 	if done := s.TasksDone - s.TasksBefore; done > 0 {
 		s.Left = time.Duration(float64(elapsed) / float64(done) * float64(s.Job.Tasks-s.TasksDone))

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/journal"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/monitor"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/worker"
+)
+
+// clusterOptions say how a job is run; what is counted is not among them.
+type clusterOptions struct {
+	engineFlags
+	workerOptions
+	lease    time.Duration
+	patience time.Duration
+	http     string
+	json     bool
+}
+
+func (o *clusterOptions) register(cmd *cobra.Command) {
+	o.engineFlags.register(cmd)
+	o.workerOptions.register(cmd)
+	flags := cmd.Flags()
+	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
+	flags.DurationVar(&o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after so long without a sign of life")
+	flags.DurationVar(&o.patience, "patience", 5*time.Minute, "give up if the engine does not answer for so long")
+	flags.StringVar(&o.http, "http", "", "show a status page, and /metrics for Prometheus, at `HOST:PORT`")
+	flags.BoolVar(&o.json, "json", false, "print one JSON object instead of text")
+}
+
+// closed reports whether no worker can join but those of this process.
+func (o *clusterOptions) closed() bool { return o.listen == "" && o.connect == "" }
+
+func (o *clusterOptions) check() error {
+	switch {
+	case o.lease < 100*time.Millisecond:
+		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", o.lease)
+	case o.patience <= 0:
+		return fmt.Errorf("--patience: %v", o.patience)
+	case o.threads == 0 && o.closed():
+		return errors.New("--workers 0: nobody would count; others can join with --listen or --connect")
+	}
+	return nil
+}
+
+// run counts what spec says, on from the state in a directory, if one is named.
+func (o *clusterOptions) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
+	if err := o.check(); err != nil {
+		return err
+	}
+	view := newClusterView(cmd.ErrOrStderr())
+	begun := time.Now()
+	j, err := job.New(cmd.Context(), spec, job.Options{Progress: view.expanded})
+	if err != nil {
+		return clusterError(interruption(cmd.Context(), err))
+	}
+	r := &clusterRun{clusterOptions: o, job: j, dir: dir, view: view, ledger: job.NewLedger(j, o.closed() && o.threads == 1)}
+	if err := r.openJournal(); err != nil {
+		return stateError(err)
+	}
+	defer func() { err = errors.Join(err, r.closeJournal()) }()
+	before := r.ledger.Summary().TasksDone
+	if err := r.count(cmd.Context()); err != nil {
+		return clusterError(r.explain(cmd.Context(), err))
+	}
+	report := newClusterReport(r, before, time.Since(begun))
+	if err := report.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), o.json); err != nil {
+		return err
+	}
+	return liesOf(r.ledger)
+}
+
+// clusterRun is a job that is run here.
+type clusterRun struct {
+	*clusterOptions
+	job         *job.Job
+	ledger      *job.Ledger
+	dir         string           // "": nothing is kept
+	journal     *journal.Journal // nil: none
+	coordinator *coordinator.Coordinator
+	view        *clusterView
+}
+
+// openJournal opens the journal and takes in what it has, if the run keeps one.
+func (r *clusterRun) openJournal() error {
+	if r.dir == "" {
+		return nil
+	}
+	var err error
+	r.journal, err = journal.Open(r.dir, r.job.Description(), func(result *job.Result) error {
+		_, err := r.ledger.Add(result)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, damage := range r.journal.Damage() {
+		r.view.notice("the journal: " + damage.String())
+	}
+	return nil
+}
+
+func (r *clusterRun) closeJournal() error {
+	if r.journal == nil {
+		return nil
+	}
+	return stateError(r.journal.Close())
+}
+
+// count opens the engine and runs the job to its end, with workers of this process.
+func (r *clusterRun) count(ctx context.Context) error {
+	name := processName()
+	workers, err := r.workerOptions.options(name, r.job.ID().String(), r.view.notice)
+	if err != nil {
+		return err
+	}
+	engine, err := queue.Open(ctx, r.engineFlags.options(name, r.view.notice))
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	if address := engine.Address(); address != "" {
+		r.view.notice("workers join with: fianchetto worker --connect " + address)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	close(done)
+	defer func() { cancel(nil); <-done }()
+	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Notice: r.view.notice}
+	if r.closed() {
+		options.Workers = r.threads
+	}
+	options.Ready = func() {
+		if r.threads == 0 {
+			return
+		}
+		done = make(chan struct{})
+		go func() {
+			defer close(done)
+			if err := worker.Run(ctx, engine, workers); err != nil {
+				cancel(err)
+			}
+		}()
+	}
+	var keep coordinator.Journal // stays nil without a journal, as a nil *journal.Journal in it would not
+	if r.journal != nil {
+		keep = r.journal
+	}
+	r.coordinator = coordinator.New(engine, r.job, r.ledger, keep, options)
+	stop, err := r.show(ctx)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	return r.coordinator.Run(ctx)
+}
+
+// show begins to tell how the run is, on the terminal, in the directory, and over HTTP, until it is stopped.
+func (r *clusterRun) show(ctx context.Context) (stop func(), err error) {
+	var server *monitor.Server
+	if r.http != "" {
+		if server, err = monitor.Listen(r.http, r.coordinator.Status); err != nil {
+			return nil, fmt.Errorf("--http: %w", err)
+		}
+		r.view.notice("status page at " + server.Address())
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.tell(ctx)
+	}()
+	return func() {
+		cancel()
+		<-done
+		r.view.clear()
+		if server != nil {
+			_ = server.Close() // nothing depends on the page
+		}
+	}, nil
+}
+
+// tell shows and saves the status until ctx is done.
+func (r *clusterRun) tell(ctx context.Context) {
+	tick := time.NewTicker(viewInterval)
+	defer tick.Stop()
+	saved := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			status := r.coordinator.Status()
+			r.view.show(&status)
+			if r.dir != "" && time.Since(saved) >= time.Second {
+				saved = time.Now()
+				_ = coordinator.SaveStatus(r.dir, status) // it is for people only
+			}
+		}
+	}
+}
+
+// explain says what is left of a run that has ended too soon.
+func (r *clusterRun) explain(ctx context.Context, err error) error {
+	err = interruption(ctx, err)
+	kept := "nothing is kept without --state"
+	if r.dir != "" {
+		s := r.ledger.Summary()
+		kept = fmt.Sprintf("%d of %d tasks are kept; go on with: fianchetto resume --state %s", s.TasksDone, s.Tasks, r.dir)
+	}
+	return fmt.Errorf("%w; %s", err, kept)
+}
+
+// interruption returns errInterrupted if ctx is done, and with it any error explained.
+func interruption(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("run %w", errInterrupted)
+	}
+	return err
+}
+
+// liesOf returns an error that names the workers who were wrong, if any was.
+func liesOf(l *job.Ledger) error {
+	var errs []error
+	for _, lie := range l.Lies() {
+		errs = append(errs, difference("a worker was wrong: "+lie.String()))
+	}
+	return errors.Join(errs...)
+}
+
+// clusterError sorts an error of a run by the exit code that it is for.
+func clusterError(err error) error {
+	var conflict *job.ConflictError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &conflict), errors.Is(err, coordinator.ErrNobody):
+		return errors.Join(difference("results differ"), err)
+	case errors.Is(err, queue.ErrAuthorization):
+		return err
+	case errors.Is(err, queue.ErrEngine), errors.Is(err, queue.ErrGone), errors.Is(err, queue.ErrTooLarge), errors.Is(err, coordinator.ErrAbsent):
+		return &ioError{err}
+	}
+	return stateError(err)
+}
+
+// stateError sorts an error of the journal: the system's are of reading and writing.
+func stateError(err error) error {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return &ioError{err}
+	}
+	return err
+}

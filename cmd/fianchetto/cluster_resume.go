@@ -1,0 +1,36 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/journal"
+)
+
+func newResumeCommand() *cobra.Command {
+	var (
+		o     clusterOptions
+		state string
+	)
+	cmd := &cobra.Command{
+		Use:   "resume --state DIR",
+		Short: "Go on with a run that was interrupted, killed, or failed",
+		Long: `Resume goes on with the run whose state is in DIR: nothing that its journal has is counted again. What the
+run counts stays as it was; workers, engine and lease may be others. Output and exit codes are those of run.`,
+		Example: `  fianchetto run --depth 5 --state five && fianchetto resume --state five`,
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			description, _, err := journal.Read(state, func(*job.Result) error { return nil })
+			if err != nil {
+				return stateError(err)
+			}
+			return o.run(cmd, description.Spec, state)
+		},
+	}
+	o.register(cmd)
+	cmd.Flags().StringVar(&state, "state", "", "`DIR` of the run")
+	if err := cmd.MarkFlagRequired("state"); err != nil {
+		panic(err) // the flag does not exist: a mistake in this program
+	}
+	return cmd
+}

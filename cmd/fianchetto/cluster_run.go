@@ -1,0 +1,65 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+)
+
+func newRunCommand() *cobra.Command {
+	var (
+		position positionFlags
+		o        clusterOptions
+		spec     job.Spec
+		state    string
+	)
+	cmd := &cobra.Command{
+		Use:   "run --depth N",
+		Short: "Count on many machines, and go on after any of them fails",
+		Long: `Run counts as perft does, for depths that take hours or months. It expands the first plies, merges
+positions that are the same, cuts them into tasks, and has workers count these: threads of this
+process, and with --listen or --connect any number of "fianchetto worker" on other machines, which may come and
+go. A worker that gives no sign of life for the time of --lease loses its task to another.
+
+With --state DIR each result is on the disk before it is taken as done, and "fianchetto resume --state DIR"
+goes on from there after whatever has happened. DIR may be empty, not there, or have the same job; with another
+job it is refused. With --verify each task is counted twice, by different workers and methods; if they differ a third
+decides, and who was wrong is named.
+
+Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nodes searched: N"; or with --json one
+JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if there are
+any, lies. A count above 2^53 is a string. There is no total before every task is done.
+
+The exit code is 1 if results differ or a worker was wrong, 2 for wrong usage or a DIR of another job,
+3 if the engine, or reading or writing, failed, and 130 if it was interrupted.`,
+		Example: `  fianchetto run --depth 6
+  fianchetto run --depth 6 --split 3 --state six --verify
+  fianchetto run --depth 5 --workers 0 --listen 127.0.0.1:14222 & fianchetto worker --connect 127.0.0.1:14222 --idle 2s; wait
+  fianchetto run --fen kiwipete --depth 5 --http 127.0.0.1:0 --json`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("state") && state == "" {
+				return errors.New("--state is empty: it needs the name of a directory")
+			}
+			pos, err := position.position()
+			if err != nil {
+				return err
+			}
+			spec.FEN, spec.Chess960 = pos.FEN(), pos.IsChess960()
+			return o.run(cmd, spec, state)
+		},
+	}
+	position.register(cmd)
+	o.register(cmd)
+	cmd.Flags().IntVar(&spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
+	cmd.Flags().IntVar(&spec.Split, "split", 0, "expand `K` plies; 0 chooses")
+	cmd.Flags().IntVar(&spec.Batch, "batch", 0, "positions in a task; 0 cuts by what they will take")
+	cmd.Flags().BoolVar(&spec.Verify, "verify", false, "count everything twice, by different workers and methods")
+	cmd.Flags().StringVar(&state, "state", "", "keep what is counted in `DIR`")
+	if err := cmd.MarkFlagRequired("depth"); err != nil {
+		panic(err) // the flag does not exist: a mistake in this program
+	}
+	return cmd
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// workerOptions say how the workers of this process count.
+type workerOptions struct {
+	threads int
+	hash    int
+	method  string
+}
+
+func (o *workerOptions) register(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&o.hash, "hash", 256, "size of the hash table that all threads share in `MB`, and with --verify of the second; 0 is none")
+	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies, when a task is counted first")
+	complete(cmd, "method", perft.MethodNames())
+}
+
+// options returns the options for a process of a name to work for a job, or any.
+func (o *workerOptions) options(name, jobName string, notice func(string)) (worker.Options, error) {
+	if o.threads < 0 || o.threads > perft.MaxThreads {
+		return worker.Options{}, fmt.Errorf("%d threads of 0..%d", o.threads, perft.MaxThreads)
+	}
+	method, err := perft.ParseMethod(o.method)
+	if err != nil {
+		return worker.Options{}, fmt.Errorf("--method: %w", err)
+	}
+	memory, err := job.NewMemory(o.hash)
+	if err != nil {
+		return worker.Options{}, fmt.Errorf("--hash: %w", err)
+	}
+	return worker.Options{
+		Name: name, Job: jobName, Threads: o.threads, Notice: notice,
+		NewCounter: func(name string) worker.Counter { return memory.NewCounter(name, method) },
+	}, nil
+}
+
+func newWorkerCommand() *cobra.Command {
+	var (
+		engine engineFlags
+		o      workerOptions
+		idle   time.Duration
+	)
+	cmd := &cobra.Command{
+		Use:   "worker --connect URLS",
+		Short: "Count tasks of a run that is on another machine",
+		Long: `Worker connects to the engine of a "fianchetto run", and counts tasks until it is told to leave, with Ctrl-C or
+SIGTERM: it then gives back what it has not counted and exits with 0. It waits for runs, and engines, that are not there
+yet or have gone, and works for one run after the other.
+
+All workers of a run must be of the same build as the run: others are refused, by name.`,
+		Example: `  fianchetto run --depth 5 --workers 0 --listen 127.0.0.1:14223 --token secret & fianchetto worker --connect 127.0.0.1:14223 --token secret --idle 2s; wait`,
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if engine.connect == "" {
+				return errors.New("--connect is empty: it needs the URL of an engine")
+			}
+			if o.threads == 0 {
+				o.threads = runtime.GOMAXPROCS(0)
+			}
+			notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
+			options, err := o.options(processName(), "", notice)
+			if err != nil {
+				return err
+			}
+			options.Idle = idle
+			return clusterError(work(cmd.Context(), engine.options(options.Name, notice), options))
+		},
+	}
+	engine.registerClient(cmd)
+	o.register(cmd)
+	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	cmd.Flags().DurationVar(&idle, "idle", 0, "leave after so long without a task or an engine; 0 is never")
+	if err := cmd.MarkFlagRequired("connect"); err != nil {
+		panic(err) // the flag does not exist: a mistake in this program
+	}
+	return cmd
+}
+
+// work connects and counts until ctx is done.
+func work(ctx context.Context, engine queue.Options, o worker.Options) error {
+	dialing := ctx
+	if o.Idle > 0 {
+		limited, cancel := context.WithTimeout(ctx, o.Idle)
+		defer cancel()
+		dialing = limited
+	}
+	e, err := queue.Open(dialing, engine)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	defer e.Close()
+	o.Notice("connected, " + fmt.Sprintf("%d threads, as %s", o.Threads, o.Name))
+	return worker.Run(ctx, e, o)
+}
