@@ -15,6 +15,12 @@ func TestNoAllocation(t *testing.T) {
 	buffer := make([]fianchetto.Move, 0, 256)
 	m := p.AppendLegal(buffer)[0]
 	var next fianchetto.Position
+	history := fianchetto.NewHistory(64)
+	packed, err := p.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var status fianchetto.Status
 	text, dxe6 := make([]byte, 0, 16), []byte("d5xe6+!?")
 	for name, call := range map[string]func(){
 		"AppendLegal":   func() { p.AppendLegal(buffer[:0]) },
@@ -29,6 +35,17 @@ func TestNoAllocation(t *testing.T) {
 		"Pinned":        func() { p.Pinned(fianchetto.Black) },
 		"AttackersTo":   func() { p.AttackersTo(27, p.Occupancy()) },
 		"PieceAt":       func() { p.PieceAt(27) },
+		"SEE":           func() { p.SEE(m) },
+		"SEEAtLeast":    func() { p.SEEAtLeast(m, 0) },
+		"XRayAttackers": func() { p.XRayAttackersTo(27, p.Occupancy()) },
+		"Pinners":       func() { p.Pinners(fianchetto.Black) },
+		"Discoverers":   func() { p.Discoverers(fianchetto.White) },
+		"History":       func() { history.Push(&p); history.Repetitions(&p); history.Pop() },
+		"Status":        func() { status = max(status, p.Status(history)) },
+		"FlipColors":    func() { next = p.FlipColors() },
+		"MirrorFiles":   func() { next = p.MirrorFiles() },
+		"AppendBinary":  func() { packed, _ = p.AppendBinary(packed[:0]) },
+		"Unmarshal":     func() { _ = next.UnmarshalBinary(packed) },
 		"AppendSAN":     func() { p.AppendSAN(text[:0], m) },
 		"AppendLAN":     func() { p.AppendLAN(text[:0], m) },
 		"ParseSAN":      func() { _, _ = p.ParseSAN("O-O-O") },
