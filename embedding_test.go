@@ -12,6 +12,7 @@ import (
 // TestNoAllocation holds the engine's calls to no allocation at all.
 func TestNoAllocation(t *testing.T) {
 	p := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	check := fianchetto.MustParseFEN("4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1")
 	buffer := make([]fianchetto.Move, 0, 256)
 	m := p.AppendLegal(buffer)[0]
 	var next fianchetto.Position
@@ -23,6 +24,7 @@ func TestNoAllocation(t *testing.T) {
 	var status fianchetto.Status
 	text, dxe6 := make([]byte, 0, 16), []byte("d5xe6+!?")
 	for name, call := range map[string]func(){
+<<<<<<< Updated upstream
 		"AppendLegal":   func() { p.AppendLegal(buffer[:0]) },
 		"CountLegal":    func() { p.CountLegal() },
 		"IsLegal":       func() { p.IsLegal(m) },
@@ -50,6 +52,33 @@ func TestNoAllocation(t *testing.T) {
 		"AppendLAN":     func() { p.AppendLAN(text[:0], m) },
 		"ParseSAN":      func() { _, _ = p.ParseSAN("O-O-O") },
 		"ParseSANBytes": func() { _, _ = p.ParseSANBytes(dxe6) },
+=======
+		"AppendLegal":       func() { p.AppendLegal(buffer[:0]) },
+		"AppendCaptures":    func() { p.AppendCaptures(buffer[:0]) },
+		"AppendNoisy":       func() { p.AppendNoisy(buffer[:0]) },
+		"AppendQuiets":      func() { p.AppendQuiets(buffer[:0]) },
+		"AppendQuietChecks": func() { p.AppendQuietChecks(buffer[:0]) },
+		"AppendEvasions":    func() { check.AppendEvasions(buffer[:0]) },
+		"AppendMoves":       func() { p.AppendMoves(buffer[:0], p.Occupancy(), p.Occupancy()) },
+		"Targets":           func() { p.Targets(12) },
+		"HasLegalMove":      func() { check.HasLegalMove() },
+		"CountLegal":        func() { p.CountLegal() },
+		"IsLegal":           func() { p.IsLegal(m) },
+		"IsPseudoLegal":     func() { p.IsPseudoLegal(m) },
+		"GivesCheck":        func() { p.GivesCheck(m) },
+		"After":             func() { next = p.After(m) },
+		"CopyMake":          func() { p.CopyMake(&next, m) },
+		"Make":              func() { p.Unmake(p.Make(m)) },
+		"Null":              func() { next = p.Null() },
+		"Checkers":          func() { p.Checkers() },
+		"Pinned":            func() { p.Pinned(fianchetto.Black) },
+		"AttackersTo":       func() { p.AttackersTo(27, p.Occupancy()) },
+		"PieceAt":           func() { p.PieceAt(27) },
+		"AppendSAN":         func() { p.AppendSAN(text[:0], m) },
+		"AppendLAN":         func() { p.AppendLAN(text[:0], m) },
+		"ParseSAN":          func() { _, _ = p.ParseSAN("O-O-O") },
+		"ParseSANBytes":     func() { _, _ = p.ParseSANBytes(dxe6) },
+>>>>>>> Stashed changes
 	} {
 		if n := testing.AllocsPerRun(100, call); n != 0 {
 			t.Errorf("%s allocates %v times", name, n)

@@ -149,3 +149,24 @@ func TestStagesKeepWhatWasThere(t *testing.T) {
 		}
 	}
 }
+
+// TestStagesFillTheRoomThereIs gives each stage exactly the room it needs, in each position of the suites: no more may be
+// taken.
+func TestStagesFillTheRoomThereIs(t *testing.T) {
+	for _, c := range suites(t) {
+		pos := fianchetto.MustParseFEN(c.FEN)
+		for name, list := range map[string]func([]fianchetto.Move) []fianchetto.Move{
+			"AppendLegal":       pos.AppendLegal,
+			"AppendCaptures":    pos.AppendCaptures,
+			"AppendNoisy":       pos.AppendNoisy,
+			"AppendQuiets":      pos.AppendQuiets,
+			"AppendQuietChecks": pos.AppendQuietChecks,
+			"AppendEvasions":    pos.AppendEvasions,
+		} {
+			n := len(list(nil))
+			if moves := list(make([]fianchetto.Move, 0, n)); len(moves) != n || cap(moves) != n {
+				t.Fatalf("%v: %s: room for %d moves grew to %d", pos, name, n, cap(moves))
+			}
+		}
+	}
+}
