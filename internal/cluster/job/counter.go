@@ -42,6 +42,14 @@ func (m *Memory) table(pass int) (*perft.Table, error) {
 	return table, err
 }
 
+// CheckWorker returns an error if a name is none for a worker: it has 1 to 200 bytes that can be shown.
+func CheckWorker(name string) error {
+	if name == "" || len(name) > maxText || !printable(name) {
+		return fmt.Errorf("the name of a worker has 1 to %d bytes that can be shown: %q", maxText, name)
+	}
+	return nil
+}
+
 // Counter counts tasks, one at a time, for a worker. Counters of one memory share its tables.
 type Counter struct {
 	memory   *Memory
@@ -99,7 +107,7 @@ func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
 		Counts:    make([]Count, 0, len(t.Positions)),
 	}
 	for i := range t.Positions {
-		pos, err := positionOf(&t.Positions[i])
+		pos, err := t.position(i)
 		if err != nil {
 			return nil, fmt.Errorf("task %d, position %d: %w", t.Index, i, err)
 		}

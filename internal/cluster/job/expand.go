@@ -16,7 +16,9 @@ type child struct {
 	block, parent uint32
 }
 
-func compareChildren(a, b child) int { return compareStates(&a.state, &b.state) }
+func (o order) sort(children []child) {
+	slices.SortFunc(children, func(a, b child) int { return o.compare(&a.state, &b.state) })
+}
 
 // expansion finds the frontier one ply on. It takes it in parts by its order, each of which fits into memory and is sorted and
 // merged for itself, and goes through all moves again for each part. So the result, which is all of them one after the
@@ -49,14 +51,14 @@ func (f *frontier) expand(ctx context.Context, children, roots, threads int) (*f
 		if *buffer, err = e.gather(ctx, (*buffer)[:0], part); err != nil {
 			return err
 		}
-		slices.SortFunc(*buffer, compareChildren)
+		f.order.sort(*buffer)
 		blocks[part], err = f.merge(*buffer, roots)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	next := &frontier{}
+	next := &frontier{order: f.order}
 	for _, b := range blocks {
 		next.append(b)
 	}
@@ -79,7 +81,7 @@ func (f *frontier) sampleBounds(parts int) []core.State {
 		b, index := f.blockOf(i)
 		sample = m.appendChildren(sample, &b.positions[index])
 	}
-	slices.SortFunc(sample, func(a, b core.State) int { return compareStates(&a, &b) })
+	slices.SortFunc(sample, func(a, b core.State) int { return f.order.compare(&a, &b) })
 	var bounds []core.State
 	for part := 1; part < parts && len(sample) > 0; part++ {
 		bounds = append(bounds, sample[len(sample)*part/parts])
@@ -89,8 +91,8 @@ func (f *frontier) sampleBounds(parts int) []core.State {
 
 // contains reports whether a position is in a part.
 func (e *expansion) contains(part int, s *core.State) bool {
-	return (part == 0 || compareStates(&e.bounds[part-1], s) <= 0) &&
-		(part == len(e.bounds) || compareStates(s, &e.bounds[part]) < 0)
+	return (part == 0 || e.from.order.compare(&e.bounds[part-1], s) <= 0) &&
+		(part == len(e.bounds) || e.from.order.compare(s, &e.bounds[part]) < 0)
 }
 
 // gather appends the children that are in a part.

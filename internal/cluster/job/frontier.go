@@ -1,18 +1,17 @@
 package job
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"sort"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// frontier is the set of positions some plies below a root, in the order of compareStates, with the ways to each. It
+// frontier is the set of positions some plies below a root, with the ways to each. It
 // takes 32 bytes a position, and from the start position about 10 for the ways. It lies in blocks, as it was made.
 type frontier struct {
+	order  order
 	blocks []block
 	firsts []int // the number of each block's first position
 	len    int
@@ -23,19 +22,6 @@ type block struct {
 	positions []core.State
 	ways      ways
 }
-
-// compareStates orders positions so that neighbours share much of what is below them: first by the planes that change
-// least from move to move.
-func compareStates(a, b *core.State) int {
-	for _, i := range stateOrder {
-		if c := cmp.Compare(a[i], b[i]); c != 0 {
-			return c
-		}
-	}
-	return 0
-}
-
-var stateOrder = [...]int{0, 3, 2, 1}
 
 // append appends a block of greater positions.
 func (f *frontier) append(b block) {
@@ -83,7 +69,7 @@ func (f *frontier) eachWays(first, end int, each func(i int, w []way) error) err
 }
 
 // firstPly returns the frontier one ply below pos, and the moves there in the order of generation.
-func firstPly(pos *fianchetto.Position) (*frontier, []fianchetto.Move) {
+func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) {
 	moves := pos.AppendLegal(nil)
 	children := make([]child, len(moves))
 	var own block
@@ -97,12 +83,12 @@ func firstPly(pos *fianchetto.Position) (*frontier, []fianchetto.Move) {
 	parents := &frontier{}
 	own.positions = make([]core.State, len(moves)) // what they are does not matter: only their ways are read
 	parents.append(own)
-	slices.SortFunc(children, compareChildren)
+	o.sort(children)
 	merged, err := parents.merge(children, len(moves))
 	if err != nil {
 		panic(err) // there are as many ways as moves
 	}
-	f := &frontier{}
+	f := &frontier{order: o}
 	f.append(merged)
 	return f, moves
 }

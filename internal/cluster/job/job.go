@@ -32,11 +32,15 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 		return nil, err
 	}
 	j := &Job{spec: spec}
-	f, moves := firstPly(&pos)
+	split := j.spec.Split
+	if split == 0 {
+		split = DefaultSplit(spec.Depth)
+	}
+	f, moves := firstPly(&pos, orderFor(spec.Depth-split))
 	for _, m := range moves {
 		j.moves = append(j.moves, pos.UCI(m))
 	}
-	if j.frontier, j.spec.Split, err = spec.expand(ctx, f, len(moves), options); err != nil {
+	if j.frontier, j.spec.Split, err = f.expandTo(ctx, split, spec.Split == 0, len(moves), options); err != nil {
 		return nil, err
 	}
 	if j.bounds, err = j.cut(ctx, options.Threads); err != nil {
@@ -50,12 +54,9 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 // largeFrontier is so many positions, before they are merged, that a split that nobody asked for goes no deeper.
 const largeFrontier = 256 << 20
 
-// expand returns the frontier that spec asks for, and its split, given the frontier one ply below the root.
-func (s *Spec) expand(ctx context.Context, f *frontier, roots int, options Options) (*frontier, int, error) {
-	split := s.Split
-	if split == 0 {
-		split = DefaultSplit(s.Depth)
-	}
+// expandTo returns the frontier split plies below the root, and how many plies that is, given the frontier one ply below: it may be less if the
+// split is free.
+func (f *frontier) expandTo(ctx context.Context, split int, free bool, roots int, options Options) (*frontier, int, error) {
 	for ply := 1; ; ply++ {
 		if options.Progress != nil {
 			options.Progress(ply, f.len)
@@ -64,7 +65,7 @@ func (s *Spec) expand(ctx context.Context, f *frontier, roots int, options Optio
 			return f, ply, nil
 		}
 		children, err := f.moves(ctx, options.Threads)
-		if err == nil && s.Split == 0 && children > largeFrontier {
+		if err == nil && free && children > largeFrontier {
 			return f, ply, nil
 		}
 		if err == nil {

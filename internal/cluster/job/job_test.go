@@ -54,7 +54,7 @@ func TestTotalAndDivide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for split := 0; split <= test.depth; split++ {
+		for split := range min(test.depth+1, 5) {
 			for _, batch := range []int{0, 7, MaxBatch} {
 				j, err := New(t.Context(), Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch}, Options{Threads: 1 + split%3})
 				if err != nil {

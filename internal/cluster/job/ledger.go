@@ -212,13 +212,16 @@ func conflict(index int, all []testimony) error {
 	return e
 }
 
-// next returns what to ask for of a task that is not done.
+// next returns what to ask for of a task that is not done. A worker is to be avoided if its result might come to nothing: if, of
+// what has been counted so far, it alone vouches for some value, which it then could not confirm.
 func (l *Ledger) next(index int) *Want {
 	w := &Want{Index: index}
-	for _, t := range l.open[index] {
-		w.Pass = max(w.Pass, t.Pass+1)
-		if !l.alone && !slices.Contains(w.Avoid, t.Worker) {
-			w.Avoid = append(w.Avoid, t.Worker)
+	all := l.open[index]
+	for i := range all {
+		w.Pass = max(w.Pass, all[i].Pass+1)
+		another := func(t testimony) bool { return t.digest == all[i].digest && t.Worker != all[i].Worker }
+		if !l.alone && !slices.ContainsFunc(all, another) && !slices.Contains(w.Avoid, all[i].Worker) {
+			w.Avoid = append(w.Avoid, all[i].Worker)
 		}
 	}
 	return w

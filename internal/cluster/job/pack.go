@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -73,55 +72,51 @@ const codeLetters = " PNBRQKRppnbrqkr"
 
 // fenOf spells a state, with castling rights by the files of the rooks.
 func fenOf(s *core.State) string {
-	var fen strings.Builder
+	fen := make([]byte, 0, 96)
 	for rank := 7; rank >= 0; rank-- {
-		empty := 0
+		empty := byte(0)
 		for square := 8 * rank; square < 8*rank+8; square++ {
-			code := codeAt(s, square)
+			code := s[0]>>square&1 | s[1]>>square&1<<1 | s[2]>>square&1<<2 | s[3]>>square&1<<3
 			if code == 0 {
 				empty++
 				continue
 			}
-			if empty > 0 {
-				fen.WriteByte('0' + byte(empty))
-				empty = 0
-			}
-			fen.WriteByte(codeLetters[code])
+			fen = append(appendEmpty(fen, empty), codeLetters[code])
+			empty = 0
 		}
-		if empty > 0 {
-			fen.WriteByte('0' + byte(empty))
-		}
-		if rank > 0 {
-			fen.WriteByte('/')
-		}
+		fen = append(appendEmpty(fen, empty), '/')
 	}
-	fen.WriteString(" w ")
-	fen.WriteString(rightsOf(s))
-	return fen.String()
+	fen = append(fen[:len(fen)-1], " w "...)
+	return string(appendEnPassant(appendCastling(fen, s), s))
 }
 
-// rightsOf spells castling rights and the en-passant square of a state.
-func rightsOf(s *core.State) string {
+func appendEmpty(fen []byte, squares byte) []byte {
+	if squares == 0 {
+		return fen
+	}
+	return append(fen, '0'+squares)
+}
+
+func appendCastling(fen []byte, s *core.State) []byte {
 	castling := s[0] & s[1] & s[2]
-	rights := ""
-	for set := castling; set != 0; set &= set - 1 {
-		square := bits.TrailingZeros64(set)
-		letter := "ABCDEFGH"[square%8]
+	if castling == 0 {
+		return append(fen, '-')
+	}
+	for ; castling != 0; castling &= castling - 1 {
+		square := bits.TrailingZeros64(castling)
+		letter := 'A' + byte(square%8)
 		if s[3]>>square&1 != 0 {
 			letter += 'a' - 'A'
 		}
-		rights += string(letter)
+		fen = append(fen, letter)
 	}
-	if rights == "" {
-		rights = "-"
-	}
-	captured := s[3] &^ (s[0] | s[1] | s[2])
-	if captured == 0 {
-		return rights + " -"
-	}
-	return rights + " " + string("abcdefgh"[bits.TrailingZeros64(captured)%8]) + "6"
+	return fen
 }
 
-func codeAt(s *core.State, square int) int {
-	return int(s[0]>>square&1 | s[1]>>square&1<<1 | s[2]>>square&1<<2 | s[3]>>square&1<<3)
+func appendEnPassant(fen []byte, s *core.State) []byte {
+	captured := s[3] &^ (s[0] | s[1] | s[2])
+	if captured == 0 {
+		return append(fen, " -"...)
+	}
+	return append(fen, ' ', 'a'+byte(bits.TrailingZeros64(captured)%8), '6')
 }

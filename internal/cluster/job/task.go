@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -20,6 +21,8 @@ type Task struct {
 	Avoid     []string // workers that must not count it, because they have
 	Positions []core.State
 	Build     string // of the program that made it
+
+	playable []fianchetto.Position // the same positions, unpacked by DecodeTask
 }
 
 // The greatest that a message may say.
@@ -58,8 +61,10 @@ func DecodeTask(message []byte) (*Task, error) {
 		t.Avoid = append(t.Avoid, r.text("avoid"))
 	}
 	t.Positions = make([]core.State, 0, r.number("number of positions", MaxBatch))
+	t.playable = make([]fianchetto.Position, 0, cap(t.Positions))
 	for range cap(t.Positions) {
-		t.Positions = append(t.Positions, r.position())
+		s, pos := r.position()
+		t.Positions, t.playable = append(t.Positions, s), append(t.playable, pos)
 	}
 	if err := r.end(); err != nil {
 		return nil, err
@@ -68,20 +73,29 @@ func DecodeTask(message []byte) (*Task, error) {
 }
 
 // position reads a packed position, which must be playable.
-func (r *reader) position() core.State {
+func (r *reader) position() (s core.State, pos fianchetto.Position) {
 	if r.err != nil {
-		return core.State{}
+		return s, pos
 	}
 	s, n := unpack(r.message[r.offset:])
 	if n == 0 {
 		r.fail("position", r.offset, fmt.Errorf("%w: it ends too soon", ErrMessage))
-		return s
+		return s, pos
 	}
-	if _, err := positionOf(&s); err != nil {
+	pos, err := positionOf(&s)
+	if err != nil {
 		r.fail("position", r.offset, err)
 	}
 	r.offset += n
-	return s
+	return s, pos
+}
+
+// position returns a position of the task. It returns ErrPosition if it is not playable.
+func (t *Task) position(i int) (fianchetto.Position, error) {
+	if i < len(t.playable) {
+		return t.playable[i], nil
+	}
+	return positionOf(&t.Positions[i])
 }
 
 // MarshalText returns the task as one line, without its end.
