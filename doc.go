@@ -1,11 +1,12 @@
-// Package fianchetto is a legal move generator for chess engines: positions, moves, attacks and checks,
-// notation and hashing, for standard chess and Chess960, without allocation.
+// Package fianchetto is a legal move generator for chess engines: positions, moves, attacks and checks, exchanges,
+// repetitions and draws, notation and hashing, for standard chess and Chess960, without allocation.
 //
 // A Position is a small value. Moves are generated legal: none needs to be tried.
 //
 //	pos, err := fianchetto.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 //	moves := pos.AppendLegal(nil)
 //	next := pos.After(moves[0])
+//	worth, state := pos.SEE(moves[0]), next.Status(nil)
 //
 // Everything is safe for concurrent use of different positions; a position is not changed but by Make and
 // Unmake. The board maps a1 = 0, h8 = 63. Below this package are bitboard (sets of squares), magic and

@@ -193,3 +193,15 @@ func ExampleHistory() {
 	// 7 f3g1 1 ongoing
 	// 8 f6g8 2 threefold repetition
 }
+
+// BenchmarkHistory pushes, asks and pops as a search does at a node, 40 plies after the last capture.
+func BenchmarkHistory(b *testing.B) {
+	history := fianchetto.NewHistory(64)
+	p := play(b, fianchetto.StartPosition(), history, strings.Repeat("b1c3 b8c6 c3b1 c6b8 ", 10))
+	b.ReportAllocs()
+	for b.Loop() {
+		history.Push(&p)
+		history.Repetitions(&p)
+		history.Pop()
+	}
+}

@@ -281,3 +281,25 @@ func ExamplePosition_MarshalText() {
 	// true <nil>
 	// fianchetto: FEN "8/8/8/8/8/8/8/4K3 w - - 0 1": unplayable: placement at offset 0: each side has one king: black has none
 }
+
+func BenchmarkAppendBinary(b *testing.B) {
+	b.ReportAllocs()
+	p, data := fianchetto.StartPosition(), make([]byte, 0, fianchetto.PackedSize)
+	for b.Loop() {
+		data, _ = p.AppendBinary(data[:0])
+	}
+}
+
+func BenchmarkUnmarshalBinary(b *testing.B) {
+	b.ReportAllocs()
+	p := fianchetto.StartPosition()
+	data, err := p.MarshalBinary()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := p.UnmarshalBinary(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
