@@ -74,7 +74,7 @@ const module = "github.com/fianchetto-chess/fianchetto"
 // no others.
 var layers = []string{
 	"bitboard", "magic", "attacks", "internal/core", "internal/core/twoply", "internal/core/batch",
-	".", "pgn", "perft/rules", "perft", "perft/engine", "perft/compare",
+	".", "pgn", "book", "perft/rules", "perft", "perft/engine", "perft/compare",
 	"internal/cluster/job", "internal/cluster/journal",
 }
 

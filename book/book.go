@@ -1,0 +1,136 @@
+// Package book reads opening books in the Polyglot format: entries of 16 bytes in the order of their keys, each a
+// position's key, a move, its weight and a number for learning.
+//
+//	b, err := book.Open(file, size)
+//	entries, _, err := b.Moves(&pos)
+//	entry, ok := book.Pick(entries, random)
+//
+// A Book keeps nothing of the file in memory and may be used by several goroutines at once, if the io.ReaderAt may.
+//
+// Source: http://hgm.nubati.net/book_format.html
+package book
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// What is wrong with a book, for errors.Is on an *Error.
+const (
+	ErrTruncated fianchetto.Problem = "a book is made of entries of 16 bytes"
+	ErrUnsorted  fianchetto.Problem = "entries are in the order of their keys"
+)
+
+// Error says what is wrong with a book, and where.
+type Error struct {
+	Offset int64 // byte of the book where the entry begins
+	Err    error // the cause: ErrTruncated, ErrUnsorted, or the error of reading there
+}
+
+// Error names the offset and the cause, in one line.
+func (e *Error) Error() string { return fmt.Sprintf("book: entry at offset %d: %v", e.Offset, e.Err) }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// entrySize is the number of bytes of an entry.
+const entrySize = 16
+
+// Book is an opening book.
+type Book struct {
+	r       io.ReaderAt
+	entries int64
+}
+
+// Open returns the book that r has in its first size bytes. The error is an *Error, ErrTruncated, if they are not a whole
+// number of entries. Nothing is read yet: Verify does that.
+func Open(r io.ReaderAt, size int64) (*Book, error) {
+	if rest := size % entrySize; size < 0 || rest != 0 {
+		return nil, &Error{max(size-rest, 0), fmt.Errorf("%w: it has %d bytes", ErrTruncated, size)}
+	}
+	return &Book{r, size / entrySize}, nil
+}
+
+// Len returns the number of entries.
+func (b *Book) Len() int64 { return b.entries }
+
+// record is an entry as it is in the book.
+type record struct {
+	key    uint64
+	move   uint16
+	weight uint16
+	learn  uint32
+}
+
+func decode(entry []byte) record {
+	return record{
+		key:    binary.BigEndian.Uint64(entry),
+		move:   binary.BigEndian.Uint16(entry[8:]),
+		weight: binary.BigEndian.Uint16(entry[10:]),
+		learn:  binary.BigEndian.Uint32(entry[12:]),
+	}
+}
+
+// read reads the entry with a number.
+func (b *Book) read(number int64) (record, error) {
+	var entry [entrySize]byte
+	n, err := b.r.ReadAt(entry[:], number*entrySize)
+	if n == entrySize {
+		return decode(entry[:]), nil
+	}
+	if errors.Is(err, io.EOF) {
+		err = fmt.Errorf("%w: it ends here", ErrTruncated)
+	}
+	return record{}, &Error{number * entrySize, err}
+}
+
+// find returns the number of the first entry whose key is not below one, b.entries if there is none. An entry that it comes by
+// and that cannot be where it is, is an error.
+func (b *Book) find(key uint64) (int64, error) {
+	low, high := int64(0), b.entries
+	least, most := uint64(0), ^uint64(0) // the keys between the two
+	for low < high {
+		middle := low + (high-low)/2
+		r, err := b.read(middle)
+		switch {
+		case err != nil:
+			return 0, err
+		case r.key < least || r.key > most:
+			return 0, &Error{middle * entrySize, ErrUnsorted}
+		case r.key < key:
+			low, least = middle+1, r.key
+		default:
+			high, most = middle, r.key
+		}
+	}
+	return low, nil
+}
+
+// Verify reads the whole book. The error is an *Error with the first entry whose key is below that of the one before it,
+// ErrUnsorted, or that cannot be read.
+func (b *Book) Verify() error {
+	var buffer [1 << 16]byte
+	least := uint64(0)
+	for at := int64(0); at < b.entries*entrySize; at += int64(len(buffer)) {
+		want := min(int64(len(buffer)), b.entries*entrySize-at)
+		n, err := b.r.ReadAt(buffer[:want], at)
+		for i := 0; i+entrySize <= n; i += entrySize {
+			r := decode(buffer[i:])
+			if r.key < least {
+				return &Error{at + int64(i), ErrUnsorted}
+			}
+			least = r.key
+		}
+		if int64(n) < want {
+			if errors.Is(err, io.EOF) {
+				err = fmt.Errorf("%w: it ends at %d", ErrTruncated, at+int64(n))
+			}
+			return &Error{at + int64(n-n%entrySize), err}
+		}
+	}
+	return nil
+}

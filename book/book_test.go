@@ -1,0 +1,293 @@
+package book_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/book"
+)
+
+// line is an entry to write: a move in a position, in UCI, castling to the rook's square.
+type line struct {
+	fen, move string
+	weight    uint16
+	learn     uint32
+}
+
+// write makes a book of lines in the order of their keys, those of a position in the order in which they are given.
+func write(t testing.TB, lines []line) []byte {
+	t.Helper()
+	var entries [][]byte
+	for _, l := range lines {
+		pos := fianchetto.MustParseFEN(l.fen)
+		entry := binary.BigEndian.AppendUint64(nil, pos.Key())
+		entry = binary.BigEndian.AppendUint16(entry, raw(t, l.move))
+		entry = binary.BigEndian.AppendUint16(entry, l.weight)
+		entries = append(entries, binary.BigEndian.AppendUint32(entry, l.learn))
+	}
+	slices.SortStableFunc(entries, func(a, b []byte) int { return bytes.Compare(a[:8], b[:8]) })
+	return slices.Concat(entries...)
+}
+
+// raw spells a move as books do.
+func raw(t testing.TB, uci string) uint16 {
+	t.Helper()
+	from, err := bitboard.ParseSquare(uci[:2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := bitboard.ParseSquare(uci[2:4])
+	if err != nil {
+		t.Fatal(err)
+	}
+	promotion := bytes.IndexByte([]byte(" nbrq"), append([]byte(uci), ' ')[4])
+	return uint16(promotion)<<12 | uint16(from)<<6 | uint16(to)
+}
+
+const (
+	castlings   = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	promotion   = "1r5k/P7/8/8/8/8/8/K7 w - - 0 1"
+	kingOnRook  = "4k3/8/8/8/8/8/8/4KR2 w F - 0 1"
+	afterE4     = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
+	notInTheRow = "8/8/8/8/8/8/8/K1k5 w - - 0 1"
+)
+
+var lines = []line{
+	{fianchetto.StartFEN, "e2e4", 60, 1},
+	{fianchetto.StartFEN, "d2d4", 40, 1<<32 - 1},
+	{fianchetto.StartFEN, "e2e5", 30, 2}, // illegal
+	{fianchetto.StartFEN, "a2a3", 0, 0},
+	{castlings, "e1h1", 65535, 0},
+	{castlings, "e1a1", 65535, 0},
+	{castlings, "e1g1", 7, 0}, // as some books have it
+	{castlings, "e1e1", 7, 0}, // illegal
+	{promotion, "a7b8q", 3, 0},
+	{promotion, "a7a8n", 2, 0},
+	{promotion, "a7a8", 1, 0}, // illegal
+	{kingOnRook, "e1f1", 1, 0},
+	{afterE4, "e7e5", 1, 0},
+}
+
+func open(t testing.TB, text []byte) *book.Book {
+	t.Helper()
+	b, err := book.Open(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestMoves(t *testing.T) {
+	text := write(t, lines)
+	b := open(t, text)
+	if err := b.Verify(); err != nil || b.Len() != int64(len(lines)) {
+		t.Fatalf("%v, %d entries", err, b.Len())
+	}
+	for fen, want := range map[string]struct{ moves, foreign []string }{
+		fianchetto.StartFEN: {[]string{"e2e4", "d2d4", "a2a3"}, []string{"e2e5"}},
+		castlings:           {[]string{"e1h1", "e1a1", "e1h1"}, []string{"e1e1"}},
+		promotion:           {[]string{"a7b8q", "a7a8n"}, []string{"a7a8"}},
+		kingOnRook:          {[]string{"e1f1"}, nil},
+		afterE4:             {[]string{"e7e5"}, nil},
+		notInTheRow:         {},
+	} {
+		pos := fianchetto.MustParseFEN(fen)
+		entries, foreign, err := b.Moves(&pos)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var moves, others []string
+		for _, e := range entries {
+			chess960 := pos.WithChess960(true)
+			moves = append(moves, chess960.UCI(e.Move))
+			checkEntry(t, text, e)
+			if !pos.IsLegal(e.Move) {
+				t.Errorf("%s: %v is not legal", fen, e.Move)
+			}
+		}
+		for _, f := range foreign {
+			var refusal *fianchetto.MoveError
+			if !errors.As(f.Err, &refusal) || binary.BigEndian.Uint16(text[f.Offset+8:]) != f.Raw {
+				t.Errorf("%s: %+v", fen, f)
+			}
+			others = append(others, refusal.Input)
+		}
+		if !slices.Equal(moves, want.moves) || !slices.Equal(others, want.foreign) {
+			t.Errorf("%s: %v and %v, want %v and %v", fen, moves, others, want.moves, want.foreign)
+		}
+	}
+}
+
+// checkEntry holds weight and number to the bytes of the book.
+func checkEntry(t *testing.T, text []byte, e book.Entry) {
+	t.Helper()
+	if binary.BigEndian.Uint16(text[e.Offset+10:]) != e.Weight || binary.BigEndian.Uint32(text[e.Offset+12:]) != e.Learn {
+		t.Errorf("%+v is % x", e, text[e.Offset:e.Offset+16])
+	}
+}
+
+// TestSearch finds each of many positions, and none that is not there, in books of every size up to a hundred.
+func TestSearch(t *testing.T) {
+	positions := walk(400)
+	for size := range 100 {
+		var some []line
+		for i := range size {
+			pos := positions[i]
+			some = append(some, line{fen: pos.FEN(), move: pos.AppendLegal(nil)[0].String(), weight: uint16(i)})
+		}
+		b := open(t, write(t, some))
+		for i, pos := range positions[:size+20] {
+			entries, foreign, err := b.Moves(&pos)
+			if err != nil || len(foreign) > 0 || (len(entries) == 1) != (i < size) || i < size && entries[0].Weight != uint16(i) {
+				t.Fatalf("book of %d, position %d: %v, %v, %v", size, i, entries, foreign, err)
+			}
+		}
+	}
+}
+
+// walk returns so many positions of games of random moves, all different and with a move.
+func walk(n int) []fianchetto.Position {
+	random := rand.New(rand.NewPCG(1, 2))
+	seen := map[uint64]bool{}
+	var positions []fianchetto.Position
+	pos := fianchetto.StartPosition()
+	for len(positions) < n {
+		moves := pos.AppendLegal(nil)
+		if len(moves) == 0 || random.IntN(100) == 0 {
+			pos = fianchetto.StartPosition()
+			moves = pos.AppendLegal(nil)
+		}
+		if key := pos.Key(); !seen[key] {
+			seen[key] = true
+			positions = append(positions, pos)
+		}
+		pos = pos.After(moves[random.IntN(len(moves))])
+	}
+	return positions
+}
+
+func TestBadBooks(t *testing.T) {
+	text := write(t, lines)
+	for size, offset := range map[int64]int64{-1: 0, 1: 0, 15: 0, 17: 16, 47: 32} {
+		_, err := book.Open(bytes.NewReader(text), size)
+		checkError(t, err, offset, book.ErrTruncated)
+	}
+	missing, err := book.Open(bytes.NewReader(text[:40]), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkError(t, missing.Verify(), 32, book.ErrTruncated)
+	pos := fianchetto.StartPosition()
+	_, _, err = missing.Moves(&pos)
+	checkError(t, err, int64(len(lines)/2*16), book.ErrTruncated)
+
+	swapped := slices.Clone(text)
+	copy(swapped[3*16:], text[(len(lines)-1)*16:])
+	checkError(t, open(t, swapped).Verify(), 4*16, book.ErrUnsorted)
+}
+
+// TestUnsorted finds that a book is upside down, whatever is looked for.
+func TestUnsorted(t *testing.T) {
+	text := write(t, lines)
+	var reversed []byte
+	for entry := range slices.Chunk(text, 16) {
+		reversed = append(slices.Clone(entry), reversed...)
+	}
+	b := open(t, reversed)
+	if err := b.Verify(); !errors.Is(err, book.ErrUnsorted) {
+		t.Errorf("Verify: %v", err)
+	}
+	for _, fen := range []string{fianchetto.StartFEN, castlings, promotion, notInTheRow} {
+		pos := fianchetto.MustParseFEN(fen)
+		if entries, _, err := b.Moves(&pos); !errors.Is(err, book.ErrUnsorted) {
+			t.Errorf("%s: %v, %v", fen, entries, err)
+		}
+	}
+}
+
+func checkError(t *testing.T, err error, offset int64, cause error) {
+	t.Helper()
+	var refusal *book.Error
+	if !errors.As(err, &refusal) || refusal.Offset != offset || !errors.Is(err, cause) {
+		t.Errorf("got %v, want %v at %d", err, cause, offset)
+	}
+}
+
+func TestReadingFails(t *testing.T) {
+	b, err := book.Open(failing{}, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos := fianchetto.StartPosition()
+	_, _, err = b.Moves(&pos)
+	checkError(t, err, 32, io.ErrClosedPipe)
+	checkError(t, b.Verify(), 0, io.ErrClosedPipe)
+}
+
+// failing is a file that cannot be read.
+type failing struct{}
+
+func (failing) ReadAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
+
+// TestPick picks each move as often as its weight wants.
+func TestPick(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	entries := []book.Entry{{Weight: 0, Offset: 0}, {Weight: 1, Offset: 1}, {Weight: 0, Offset: 2}, {Weight: 3, Offset: 3}}
+	var picked [4]int
+	const times = 40000
+	for range times {
+		e, ok := book.Pick(entries, random)
+		if !ok {
+			t.Fatal("nothing picked")
+		}
+		picked[e.Offset]++
+	}
+	if picked[0]+picked[2] > 0 || picked[1] < times*24/100 || picked[1] > times*26/100 {
+		t.Errorf("picked %v", picked)
+	}
+	if e, ok := book.Pick(entries[:1], random); ok {
+		t.Errorf("picked %v, which is never to be played", e)
+	}
+	if e, ok := book.Pick(nil, random); ok {
+		t.Errorf("picked %v of nothing", e)
+	}
+}
+
+// FuzzBook asks any bytes for a position: the answer is entries with legal moves, or an error with an offset.
+func FuzzBook(f *testing.F) {
+	f.Add(write(f, lines), fianchetto.StartFEN)
+	f.Add(write(f, lines), promotion)
+	f.Add([]byte("0123456789abcdef0"), castlings)
+	f.Fuzz(func(t *testing.T, text []byte, fen string) {
+		pos, err := fianchetto.ParseFEN(fen)
+		if err != nil {
+			pos = fianchetto.StartPosition()
+		}
+		b, err := book.Open(bytes.NewReader(text), int64(len(text)))
+		if err != nil {
+			checkError(t, err, int64(len(text)/16*16), book.ErrTruncated)
+			return
+		}
+		entries, foreign, err := b.Moves(&pos)
+		if err != nil && !errors.Is(b.Verify(), book.ErrUnsorted) {
+			t.Fatalf("%v, but the book is sorted", err)
+		}
+		for _, e := range entries {
+			if !pos.IsLegal(e.Move) || binary.BigEndian.Uint64(text[e.Offset:]) != pos.Key() {
+				t.Fatalf("%v: %+v", pos, e)
+			}
+		}
+		for _, other := range foreign {
+			if other.Err == nil || binary.BigEndian.Uint64(text[other.Offset:]) != pos.Key() {
+				t.Fatalf("%v: %+v", pos, other)
+			}
+		}
+	})
+}
