@@ -47,14 +47,18 @@ func (p *Position) appendFew(moves []Move, want core.Selection) []Move {
 // AppendEvasions appends the legal moves to moves if the side to move is in check, none if it is not, and returns the
 // extended slice.
 // Source: https://www.chessprogramming.org/Check#Check_Evasion
-func (p *Position) AppendEvasions(moves []Move) []Move {
+//
+//go:noinline
+func (p *Position) AppendEvasions(moves []Move) []Move { // inlined, a generic call would move the caller's buffer to the heap
 	return core.AppendEvasions(moves, &p.board, p.flip())
 }
 
 // AppendQuietChecks appends the moves of AppendQuiets that give check to moves and returns the extended slice:
 // direct checks, discovered ones, and castlings whose rook gives check or whose king opens a line. No move is tried for it: a
 // man's targets meet the squares of CheckSquares, and those of a man that hides a slider meet what is off the line.
-func (p *Position) AppendQuietChecks(moves []Move) []Move {
+//
+//go:noinline
+func (p *Position) AppendQuietChecks(moves []Move) []Move { // as above
 	return core.AppendQuietChecks(moves, &p.board, p.flip())
 }
 

@@ -170,3 +170,23 @@ func TestStagesFillTheRoomThereIs(t *testing.T) {
 		}
 	}
 }
+
+// TestStagesLeaveTheBufferOnTheStack calls every stage with a buffer of the caller's own frame. Inlined there, a generic
+// function would move it to the heap: the compiler does not know what becomes of it.
+func TestStagesLeaveTheBufferOnTheStack(t *testing.T) {
+	p := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	var n int
+	for name, call := range map[string]func(){
+		"AppendLegal":       func() { var b [256]fianchetto.Move; n = len(p.AppendLegal(b[:0])) },
+		"AppendCaptures":    func() { var b [256]fianchetto.Move; n = len(p.AppendCaptures(b[:0])) },
+		"AppendNoisy":       func() { var b [256]fianchetto.Move; n = len(p.AppendNoisy(b[:0])) },
+		"AppendQuiets":      func() { var b [256]fianchetto.Move; n = len(p.AppendQuiets(b[:0])) },
+		"AppendQuietChecks": func() { var b [256]fianchetto.Move; n = len(p.AppendQuietChecks(b[:0])) },
+		"AppendEvasions":    func() { var b [256]fianchetto.Move; n = len(p.AppendEvasions(b[:0])) },
+		"AppendMoves":       func() { var b [256]fianchetto.Move; n = len(p.AppendMoves(b[:0], ^fianchetto.Bitboard(0), 1)) },
+	} {
+		if allocations := testing.AllocsPerRun(100, call); allocations != 0 {
+			t.Errorf("%s allocates %v times, having appended %d moves", name, allocations, n)
+		}
+	}
+}
