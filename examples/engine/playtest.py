@@ -49,6 +49,7 @@ class Player:
         self.engine.configure(options)
         self.slowest = 0.0
         self.least = float("inf")  # the least time that it had left after a move
+        self.castled = collections.Counter()  # by whether it was Chess960
 
     def move(self, board, clocks, increment, game):
         us = board.turn
@@ -70,6 +71,7 @@ class Player:
         if clocks[us] < 0:
             raise Failure(f"time loss: {-clocks[us]:.3f} s too late, after {spent:.3f} s for the move", self)
         clocks[us] += increment
+        self.castled[board.chess960] += board.is_castling(move)
         return move
 
 
@@ -110,11 +112,16 @@ def main():
     parser.add_argument("--chess960", type=int, default=50, help="games of Chess960")
     parser.add_argument("--base", type=float, default=1.0, help="seconds for the game")
     parser.add_argument("--increment", type=float, default=0.01, help="seconds for each move")
+    parser.add_argument("--overhead", type=int, default=50, help="ms that the engine sets aside: more on a crowded machine")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 
-    first = Player("engine", arguments.engine, {"Hash": 16})
-    second = opponent(arguments)
+    options = {"Hash": 16, "Move Overhead": arguments.overhead}
+    first = Player("engine", arguments.engine, options)
+    if arguments.opponent:
+        second = Player("opponent", arguments.opponent, {} if arguments.skill is None else {"Skill Level": arguments.skill})
+    else:
+        second = Player("engine's twin", arguments.engine, options)
     rng = random.Random(arguments.seed)
     results, endings, failures, plies = collections.Counter(), collections.Counter(), [], []
     for number in range(arguments.standard + arguments.chess960):
@@ -137,12 +144,6 @@ def main():
     sys.exit(summarize(arguments, results, endings, failures, plies, [first] if arguments.opponent else [first, second]))
 
 
-def opponent(arguments):
-    if not arguments.opponent:
-        return Player("engine's twin", arguments.engine, {"Hash": 16})
-    return Player("opponent", arguments.opponent, {} if arguments.skill is None else {"Skill Level": arguments.skill})
-
-
 def summarize(arguments, results, endings, failures, plies, watched):
     """Say how it went, and return the exit code: that of what the watched players did."""
     print(f"{arguments.standard} games of standard chess, {arguments.chess960} of Chess960: {len(plies)} finished, {len(failures)} failed")
@@ -151,7 +152,8 @@ def summarize(arguments, results, endings, failures, plies, watched):
     if plies:
         print(f"{sum(plies)} plies, in a game {min(plies)} to {max(plies)}, median {statistics.median(plies)}")
     for player in watched:
-        print(f"{player.name}: slowest move {player.slowest:.3f} s, least time left {player.least:.3f} s")
+        print(f"{player.name}: slowest move {player.slowest:.3f} s, least time left {player.least:.3f} s, "
+              f"castled {player.castled[False]} times in standard chess, {player.castled[True]} in Chess960")
     for number, failure in failures:
         print(f"game {number}: {failure}")
     return 1 if any(failure.player in watched for _, failure in failures) else 0
