@@ -16,6 +16,8 @@ func TestMain(m *testing.M) {
 		"fianchetto": main,
 		"mutant":     playEngine, // with the bugs that its arguments name
 		"stockfish":  playEngine, // with none: what the examples of compare have on the machine they are tried on
+		"crew":       playCrew,   // a worker with faults
+		"node":       playNode,   // a server of an engine that is a cluster
 	})
 }
 

@@ -1,0 +1,97 @@
+//go:build long && unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// engineCluster is an engine of three servers, each a process.
+type engineCluster struct {
+	t     *testing.T
+	dir   string
+	ports []string
+	nodes [3]*process
+}
+
+func startCluster(t *testing.T) *engineCluster {
+	c := &engineCluster{t: t, dir: t.TempDir(), ports: freePorts(t, 6)}
+	for i := range c.nodes {
+		c.startNode(i)
+	}
+	return c
+}
+
+func (c *engineCluster) store(i int) string { return filepath.Join(c.dir, strconv.Itoa(i)) }
+
+func (c *engineCluster) startNode(i int) {
+	c.nodes[i] = start(c.t, "node", append([]string{strconv.Itoa(i), c.store(i)}, c.ports...)...)
+}
+
+func (c *engineCluster) urls() string {
+	return "nats://127.0.0.1:" + strings.Join(c.ports[:3], ",nats://127.0.0.1:")
+}
+
+// TestFaultNodeKilled kills one of three servers after the other, giving each time to come back, while a run is under way.
+func TestFaultNodeKilled(t *testing.T) {
+	c, dir := startCluster(t), t.TempDir()
+	run := start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
+	for range 2 {
+		start(t, "crew", "-connect", c.urls(), "-delay", "400ms")
+	}
+	for i := range c.nodes {
+		awaitResults(t, dir, 10+15*i)
+		c.nodes[i].kill()
+		time.Sleep(2 * time.Second)
+		c.startNode(i)
+		awaitResults(t, dir, results(dir)+5)
+	}
+	run.wantExit(0, faultTotal)
+}
+
+// TestFaultAllNodesKilled kills all servers and deletes what they had.
+func TestFaultAllNodesKilled(t *testing.T) {
+	c, dir := startCluster(t), t.TempDir()
+	run := start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
+	for range 2 {
+		start(t, "crew", "-connect", c.urls(), "-delay", "100ms")
+	}
+	awaitResults(t, dir, 20)
+	for i := range c.nodes {
+		c.nodes[i].kill()
+	}
+	for i := range c.nodes {
+		if err := os.RemoveAll(c.store(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := results(dir)
+	for i := range c.nodes {
+		c.startNode(i)
+	}
+	run.wantExit(0, faultTotal)
+	if kept >= faultTasks {
+		t.Errorf("all %d tasks were done before the servers were killed: nothing was shown", kept)
+	}
+}
+
+// TestFaultEngineGone kills all servers for good: the run must say so, and how to go on, and another engine do.
+func TestFaultEngineGone(t *testing.T) {
+	c, dir := startCluster(t), t.TempDir()
+	run := start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir, "--patience", "15s")...)
+	start(t, "crew", "-connect", c.urls(), "-delay", "100ms")
+	awaitResults(t, dir, 5)
+	for i := range c.nodes {
+		c.nodes[i].kill()
+	}
+	run.wantExit(3, "")
+	if !strings.Contains(run.text(), "resume --state "+dir) {
+		t.Error("nobody was told how to go on")
+	}
+	start(t, "fianchetto", "resume", "--hash", "0", "--state", dir).wantExit(0, faultTotal)
+}

@@ -1,0 +1,227 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// What the tests of faults count: 96 tasks, of a few milliseconds each.
+const (
+	faultTotal = "Nodes searched: 4865609"
+	faultTasks = 96
+)
+
+func faultJob(command string, more ...string) []string {
+	if command == "run" {
+		more = append(more, "--depth", "5", "--split", "3", "--batch", "56")
+	}
+	return append([]string{command, "--workers", "0", "--hash", "0", "--lease", "1s"}, more...)
+}
+
+// startRun starts a run without workers of its own, and returns where they can join.
+func startRun(t *testing.T, args ...string) (run *process, address string) {
+	t.Helper()
+	run = start(t, "fianchetto", args...)
+	return run, run.await(`--connect (\S+)\n`)
+}
+
+// results returns how many results the journal in a directory has.
+func results(dir string) int {
+	text, _ := os.ReadFile(filepath.Join(dir, "journal")) // there may be none yet
+	return bytes.Count(text, []byte("\nresult "))
+}
+
+// awaitResults waits until a journal has so many results.
+func awaitResults(t *testing.T, dir string, n int) {
+	t.Helper()
+	for range 6000 {
+		if results(dir) >= n {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatalf("the journal has %d results, want %d", results(dir), n)
+}
+
+// TestFaultWorkerKilled kills a worker in the middle of a task: another must begin it within the lease and two seconds.
+func TestFaultWorkerKilled(t *testing.T) {
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	victim := start(t, "crew", "-connect", address, "-delay", "1h")
+	task := victim.await(`task (\d+) begins`)
+	other := start(t, "crew", "-connect", address)
+	other.await(`task (\d+) begins`)
+	victim.kill()
+	killed := time.Now()
+	other.await(`task ` + task + ` begins`)
+	if took := time.Since(killed); took > 3*time.Second {
+		t.Errorf("the task was begun again after %v, want a second and two at most", took)
+	} else {
+		t.Logf("the task was begun again after %v", took)
+	}
+	run.wantExit(0, faultTotal)
+}
+
+// TestFaultWorkerStopped stops a worker until it has lost its task, and has it go on: its result comes a second time.
+func TestFaultWorkerStopped(t *testing.T) {
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	victim := start(t, "crew", "-connect", address, "-delay", "200ms")
+	task := victim.await(`task (\d+) begins`)
+	victim.Process.Signal(syscall.SIGSTOP)
+	other := start(t, "crew", "-connect", address, "-delay", "30ms")
+	other.await(`task ` + task + ` begins`)
+	victim.Process.Signal(syscall.SIGCONT)
+	run.wantExit(0, faultTotal)
+	if n := run.await(`(\d+) redelivered`); n == "0" {
+		t.Error("nothing was redelivered")
+	}
+}
+
+// TestFaultCoordinatorKilled kills a run, tears and damages its journal, and has another go on, with the worker who was there:
+// what the journal still has is not counted again.
+func TestFaultCoordinatorKilled(t *testing.T) {
+	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(t, 1)[0]
+	run, _ := startRun(t, faultJob("run", "--listen", address, "--state", dir)...)
+	crew := start(t, "crew", "-connect", address, "-delay", "10ms")
+	awaitResults(t, dir, 20)
+	run.kill()
+	kept := results(dir)
+
+	resumed, _ := startRun(t, faultJob("resume", "--listen", address, "--state", dir)...)
+	awaitResults(t, dir, kept+20)
+	resumed.kill()
+	kept = results(dir)
+	path := filepath.Join(dir, "journal")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 4
+	if err := os.WriteFile(path, text[:len(text)-7], 0o666); err != nil {
+		t.Fatal(err)
+	}
+
+	resumed, _ = startRun(t, faultJob("resume", "--listen", address, "--state", dir)...)
+	resumed.wantExit(0, faultTotal)
+	if n := strings.Count(resumed.text(), "the journal: "); n != 2 {
+		t.Errorf("%d damages were told, want the torn end and the wrong bit", n)
+	}
+	before, _ := strconv.Atoi(resumed.await(`(\d+) of them done before`))
+	if before < kept-2 || before >= kept {
+		t.Errorf("went on from %d results, want %d less one or two", before, kept)
+	}
+	counted := strings.Count(crew.text(), " begins")
+	if most := faultTasks + 2 + 2*2; counted > most {
+		t.Errorf("%d tasks were counted, want at most %d: all, those that were damaged, and those under way at the two kills", counted, most)
+	}
+	again := start(t, "fianchetto", "resume", "--state", dir)
+	again.wantExit(0, faultTotal)
+	if again.await(`(\d+) of them done before`) != strconv.Itoa(faultTasks) {
+		t.Error("the finished run was counted again")
+	}
+}
+
+// TestFaultDiskFull lets the journal grow to a kilobyte or so: the run must end with an error, and go on when there is room.
+func TestFaultDiskFull(t *testing.T) {
+	dir := t.TempDir()
+	full := start(t, "sh", "-c", `ulimit -f 8; exec fianchetto run --depth 5 --split 3 --batch 56 --hash 0 --state "$0"`, dir)
+	<-full.ended
+	if code := full.ProcessState.ExitCode(); code != 3 || !strings.Contains(full.text(), "file too large") || !strings.Contains(full.text(), "resume --state "+dir) {
+		t.Fatalf("ended with %d, want 3, what happened, and how to go on", code)
+	}
+	kept := results(dir)
+	if kept == 0 || kept >= faultTasks {
+		t.Fatalf("the journal has %d results", kept)
+	}
+	start(t, "fianchetto", "resume", "--state", dir).wantExit(0, faultTotal)
+}
+
+func TestFaultTwoCoordinators(t *testing.T) {
+	dir := t.TempDir()
+	first, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
+	second := start(t, "fianchetto", faultJob("resume", "--listen", "127.0.0.1:0", "--state", dir)...)
+	second.wantExit(2, "")
+	if !strings.Contains(second.text(), "process "+strconv.Itoa(first.Process.Pid)) {
+		t.Error("the second was not told who is the first")
+	}
+	start(t, "crew", "-connect", address)
+	first.wantExit(0, faultTotal)
+
+	other := start(t, "fianchetto", "run", "--depth", "4", "--state", dir)
+	other.wantExit(2, "")
+	if !strings.Contains(other.text(), "depth 5") {
+		t.Error("the job of the directory was not named")
+	}
+}
+
+// TestFaultLiar has one of three workers lie: the total must be right, and the liar named.
+func TestFaultLiar(t *testing.T) {
+	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
+	liar := start(t, "crew", "-connect", address, "-lie")
+	liar.await(`task (\d+) begins`)
+	for range 2 {
+		start(t, "crew", "-connect", address)
+	}
+	run.wantExit(1, faultTotal)
+	name := regexp.MustCompile(`a worker was wrong: task \d+: worker (\S+)/1 `)
+	named := name.FindAllStringSubmatch(run.text(), -1)
+	if len(named) == 0 {
+		t.Error("nobody was named")
+	}
+	for _, m := range named {
+		if !strings.HasSuffix(m[1], "-"+strconv.Itoa(liar.Process.Pid)) {
+			t.Errorf("%s was named, and the liar is process %d", m[1], liar.Process.Pid)
+		}
+	}
+}
+
+func TestFaultOtherBuild(t *testing.T) {
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	stranger := start(t, "crew", "-connect", address, "-build", "v0.0.1")
+	<-stranger.ended
+	if code := stranger.ProcessState.ExitCode(); code != 2 || !strings.Contains(stranger.text(), "this worker is of version 1, build v0.0.1") {
+		t.Errorf("the stranger ended with %d, want 2 and what build it is", code)
+	}
+	start(t, "crew", "-connect", address)
+	run.wantExit(0, faultTotal)
+}
+
+// TestFaultToken has a worker show a wrong token, and a run listen beyond the machine without one.
+func TestFaultToken(t *testing.T) {
+	_, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--token", "right")...)
+	wrong := start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "wrong")
+	wrong.wantExit(2, "")
+	if !strings.Contains(wrong.text(), "refused the token") {
+		t.Error("the worker was not told why")
+	}
+	start(t, "fianchetto", faultJob("run", "--listen", "0.0.0.0:0")...).wantExit(2, "")
+}
+
+// TestInterruptedRun interrupts a run and has a worker leave: both must end at once, and nothing that was counted be lost.
+func TestInterruptedRun(t *testing.T) {
+	dir := t.TempDir()
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
+	leaver := start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1")
+	crew := start(t, "crew", "-connect", address, "-delay", "100ms")
+	leaver.await(`connected`)
+	awaitResults(t, dir, 1)
+	leaver.Process.Signal(syscall.SIGTERM)
+	leaver.wantExit(0, "")
+	crew.await(` begins`)
+	run.Process.Signal(os.Interrupt)
+	if results(dir) < faultTasks {
+		run.wantExit(130, "")
+		if !strings.Contains(run.text(), "go on with: fianchetto resume --state "+dir) {
+			t.Error("nobody was told how to go on")
+		}
+	}
+	start(t, "fianchetto", "resume", "--hash", "0", "--state", dir).wantExit(0, faultTotal)
+}

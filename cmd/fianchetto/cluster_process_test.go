@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/signal"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// crewCounter counts as the product's workers do, but tells each task it begins, may take its time, and may lie.
+type crewCounter struct {
+	honest worker.Counter
+	delay  time.Duration
+	lie    bool
+}
+
+func (c *crewCounter) Count(ctx context.Context, t *job.Task) (*job.Result, error) {
+	fmt.Printf("task %d begins\n", t.Index)
+	select {
+	case <-ctx.Done():
+	case <-time.After(c.delay):
+	}
+	result, err := c.honest.Count(ctx, t)
+	if err == nil && c.lie {
+		result.Counts[0].Lo++
+	}
+	return result, err
+}
+
+// playCrew is a worker with the faults that its flags name, as a process of its own.
+func playCrew() {
+	connect := flag.String("connect", "", "")
+	delay := flag.Duration("delay", 0, "")
+	lie := flag.Bool("lie", false, "")
+	build := flag.String("build", "", "")
+	flag.Parse()
+	if *build != "" {
+		job.Build = func() string { return *build }
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	memory, err := job.NewMemory(0)
+	if err == nil {
+		err = work(ctx, queue.Options{Connect: *connect}, worker.Options{
+			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
+			NewCounter: func(name string) worker.Counter {
+				return &crewCounter{memory.NewCounter(name, perft.Auto), *delay, *lie}
+			},
+		})
+	}
+	if err != nil {
+		fmt.Println(err)
+	}
+	os.Exit(exitCode(clusterError(err)))
+}
+
+// playNode is a server of an engine that is a cluster: its arguments are its number, its directory, and the ports of all for
+// clients, then of all for one another.
+func playNode() {
+	var number int
+	fmt.Sscan(os.Args[1], &number)
+	ports := make([]int, len(os.Args)-3)
+	for i := range ports {
+		fmt.Sscan(os.Args[i+3], &ports[i])
+	}
+	nodes := len(ports) / 2
+	var routes []string
+	for _, port := range ports[nodes:] {
+		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", port))
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], JetStream: true, StoreDir: os.Args[2],
+		Cluster: server.ClusterOpts{Name: "cluster", Host: "127.0.0.1", Port: ports[nodes+number]},
+		Routes:  server.RoutesFromStr(strings.Join(routes, ",")), NoLog: true,
+	})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	s.Start()
+	s.WaitForShutdown()
+}
+
+// process is a process that a test started, and what it has said.
+type process struct {
+	*exec.Cmd
+	t     *testing.T
+	mutex sync.Mutex
+	said  bytes.Buffer // on stderr; on stdout too, unless that is kept apart
+	out   bytes.Buffer // on stdout, of the product's command
+	ended chan struct{}
+}
+
+type sayer struct{ *process }
+
+func (s sayer) Write(p []byte) (int, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.said.Write(p)
+}
+
+// start starts a process that ends with the test.
+func start(t *testing.T, name string, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command(name, args...), t: t, ended: make(chan struct{})}
+	p.Stderr = sayer{p}
+	p.Stdout = sayer{p}
+	if name == "fianchetto" {
+		p.Stdout = &p.out
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		p.Wait() // its exit code is asked for where it matters
+		close(p.ended)
+	}()
+	t.Cleanup(func() {
+		p.Process.Kill()
+		<-p.ended
+		if t.Failed() {
+			t.Logf("%s %q said\n%s", name, args, p.text())
+		}
+	})
+	return p
+}
+
+func (p *process) text() string {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.said.String()
+}
+
+// await waits until the process has said something, and returns what the pattern's group matched.
+func (p *process) await(pattern string) string {
+	p.t.Helper()
+	expression := regexp.MustCompile(pattern)
+	for range 6000 {
+		if m := expression.FindStringSubmatch(p.text()); m != nil {
+			return m[len(m)-1]
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	p.t.Fatalf("%q never said %q", p.Args, pattern)
+	return ""
+}
+
+// wantExit waits for the end of the process, which must have an exit code and end its output with a line.
+func (p *process) wantExit(code int, last string) {
+	p.t.Helper()
+	select {
+	case <-p.ended:
+	case <-time.After(time.Minute):
+		p.t.Fatalf("%q has not ended", p.Args)
+	}
+	lines := strings.Split(strings.TrimSpace(p.out.String()), "\n")
+	if got := p.ProcessState.ExitCode(); got != code || lines[len(lines)-1] != last {
+		p.t.Errorf("%q ended with %d, %q, want %d, %q", p.Args, got, lines[len(lines)-1], code, last)
+	}
+}
+
+// kill ends the process at once, as kill -9 does.
+func (p *process) kill() {
+	p.Process.Kill()
+	<-p.ended
+}
+
+// freePorts returns ports that nobody listens at.
+func freePorts(t *testing.T, n int) []string {
+	t.Helper()
+	var ports []string
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		_, port, _ := net.SplitHostPort(l.Addr().String())
+		ports = append(ports, port)
+	}
+	return ports
+}
