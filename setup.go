@@ -6,7 +6,7 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 // the fields, and ask for the Position. Anything may be set up; what cannot be played from, Position refuses. It is a
 // value, to be copied and compared; begin with NewSetup, or with the Setup of a position.
 type Setup struct {
-	SideToMove     Color
+	SideToMove     Color    // White unless it is said
 	CastlingRooks  Bitboard // the rooks of both sides that have the right to castle, none or one on either side of each king
 	EnPassant      Square   // behind the pawn that has just made a double push; NoSquare if there is none
 	HalfmoveClock  int      // plies since the last capture or pawn move, 0..65535

@@ -19,8 +19,8 @@ type Algorithm struct {
 	Name       string // as [ByName] takes it
 	Source     string // where it is described
 	TableBytes int    // tables it reads, all of them built on first use except those of "fixed"
-	Bishop     Slider
-	Rook       Slider
+	Bishop     Slider // what a bishop attacks
+	Rook       Slider // what a rook attacks
 
 	unavailable bool
 }

@@ -11,9 +11,9 @@ type Summary struct {
 	Occupancies int             // relevant occupancies, all squares
 	UsedSlots   int             // slots of the table that some occupancy leads to
 	TableSlots  int             // slots of the table
-	TableBytes  int
-	EntryBytes  int // masks, factors and window pointers of 128 squares
-	Tries       int // candidates the searches looked at, all squares
+	TableBytes  int             // size of the table
+	EntryBytes  int             // masks, factors and window pointers of 128 squares
+	Tries       int             // candidates the searches looked at, all squares
 }
 
 // SquareSummary is the part of one number in a [Summary].

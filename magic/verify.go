@@ -15,7 +15,7 @@ type Report struct {
 
 // Collision is a slot that would have to hold two different sets of attacks.
 type Collision struct {
-	Window    Window
+	Window    Window            // the number, its square and its part of the table
 	Occupancy bitboard.Bitboard // one that leads to the slot ...
 	Attacks   bitboard.Bitboard // ... its attacks, by the walk ...
 	Found     bitboard.Bitboard // ... and what an earlier occupancy, of this or another number, put there

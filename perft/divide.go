@@ -8,8 +8,8 @@ import (
 
 // MoveCount is a move at the root and the number of leaves below it.
 type MoveCount struct {
-	Move  fianchetto.Move
-	Nodes uint64
+	Move  fianchetto.Move // legal at the root
+	Nodes uint64          // leaves below it, of the whole depth
 }
 
 // Divide returns, for each legal move of pos, the number of leaves below it, depth plies below pos, in

@@ -27,9 +27,9 @@ type Case struct {
 
 // DepthCount says that a perft to Depth plies (0..255) has Nodes leaves.
 type DepthCount struct {
-	Depth int
-	Nodes uint64
-	Line  int // line of the file that says so, from 1; 0 in a Case that ParseEPD made
+	Depth int    // in plies, 0..255
+	Nodes uint64 // leaves
+	Line  int    // line of the file that says so, from 1; 0 in a Case that ParseEPD made
 }
 
 // String spells c as a line that ParseEPD reads back: "FEN ;D1 20 ;D2 400 ;id "start"".

@@ -9,9 +9,9 @@ const (
 
 // Options say how to count. The zero value is the fastest method on all processors, without a hash table.
 type Options struct {
-	Method  Method
-	Threads int // 0: as many as the machine runs at once (GOMAXPROCS); 1: no other goroutine is started
-	HashMB  int // size of the hash table in MiB; 0: none, and nothing is allocated
+	Method  Method // how the last plies are counted; Auto is the fastest there is
+	Threads int    // 0: as many as the machine runs at once (GOMAXPROCS); 1: no other goroutine is started
+	HashMB  int    // size of the hash table in MiB; 0: none, and nothing is allocated
 
 	// Counted, unless nil, is called after each root move that was counted to the end, one call at a time, with
 	// those counted so far in the order in which they were done, and the number of root moves there are.
@@ -28,13 +28,13 @@ type Options struct {
 
 // Progress is how far a run is. Its tasks are trees of about the same depth, of which there are more than root moves.
 type Progress struct {
-	Done, Tasks int
+	Done, Tasks int    // tasks that are counted, and all of them
 	Nodes       uint64 // the leaves of the tasks that are done
 }
 
 // Result is what Run has counted.
 type Result struct {
-	Nodes   uint64
+	Nodes   uint64      // leaves, of those root moves that are done
 	Moves   []MoveCount // each root move, in the order of generation; of an interrupted run those that were done
 	Method  Method      // the method used, never Auto
 	Threads int         // the number of threads used

@@ -23,11 +23,11 @@ import (
 // https://www.chessprogramming.org/Check for their kinds, and the tables of the Grand Chess Tree project, which
 // gave the four their names.
 type Statistics struct {
-	Depth      int    `json:"depth"` // in plies, from 1
-	Nodes      uint64 `json:"nodes"`
-	Captures   uint64 `json:"captures"` // those en passant among them
-	EnPassant  uint64 `json:"en_passant"`
-	Castles    uint64 `json:"castles"`
+	Depth      int    `json:"depth"`      // in plies, from 1
+	Nodes      uint64 `json:"nodes"`      // positions, which are the moves that lead to them
+	Captures   uint64 `json:"captures"`   // those en passant among them
+	EnPassant  uint64 `json:"en_passant"` // captures en passant
+	Castles    uint64 `json:"castles"`    // to either side
 	Promotions uint64 `json:"promotions"` // one for each piece that a pawn may become
 	Checks     uint64 `json:"checks"`     // the sum of the four kinds
 

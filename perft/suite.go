@@ -38,7 +38,7 @@ type CaseResult struct {
 
 // Divergence is a count that is not what a case says.
 type Divergence struct {
-	Depth     int
+	Depth     int    // in plies
 	Want, Got uint64 // leaves: as the case says, as they are counted
 	Line      int    // line of the file that says so
 }

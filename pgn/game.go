@@ -8,7 +8,7 @@ import (
 
 // Game is a game of chess with what has been said about it.
 type Game struct {
-	Tags  Tags
+	Tags  Tags                // in the order in which they are read or were set
 	Start fianchetto.Position // what the tags FEN and Variant say, or the start position
 	Line                      // the moves that were played
 	// Result is what the moves end with or, if that is nothing or *, what the tag Result says.

@@ -30,14 +30,15 @@ const (
 
 // Difference is a position in which a program disagrees.
 type Difference struct {
+	// Kind is what differs.
 	Kind Kind
 	// Line leads to the position from the root that was asked for.
 	Line engine.Line
 	// Move is the move that is missing or extra as UCI spells it, "" if it is not known.
 	Move     string
-	Proposed rules.Move // the same, taken apart
-	Count    int        // of moves that are missing or extra, if Move is "", else 1
-	Verdict  rules.Verdict
+	Proposed rules.Move    // the same, taken apart
+	Count    int           // of moves that are missing or extra, if Move is "", else 1
+	Verdict  rules.Verdict // what the rules say about the move
 	// Short is the end of Line that is enough to see the difference. If it has no moves, the position alone is; if it
 	// has, the program goes wrong when it makes them.
 	Short engine.Line

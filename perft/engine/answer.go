@@ -11,14 +11,14 @@ import (
 // Answer is what a program said of a position and a depth.
 type Answer struct {
 	Moves    []MoveNodes // in the order of the answer; none if the program tells totals only
-	Total    uint64
-	HasTotal bool // a program called as perftree does may leave the total out
+	Total    uint64      // all leaves, as the program counts them
+	HasTotal bool        // a program called as perftree does may leave the total out
 }
 
 // MoveNodes is a move as the program spells it, and the nodes it counts below.
 type MoveNodes struct {
-	Move  string
-	Nodes uint64
+	Move  string // need not be legal
+	Nodes uint64 // leaves below it, as the program counts them
 }
 
 // numberGroup and moveGroup are the names of groups in patterns.

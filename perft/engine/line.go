@@ -10,8 +10,8 @@ import (
 // Line is a position that is told as another and the moves from there. Programs are asked about lines, so that they
 // make the moves themselves, and what they get wrong in doing so shows.
 type Line struct {
-	Root  fianchetto.Position
-	Moves []fianchetto.Move // legal, one after the other
+	Root  fianchetto.Position // told to the program as it is
+	Moves []fianchetto.Move   // legal, one after the other
 }
 
 // Then returns the line with one more move, which must be legal where l ends.

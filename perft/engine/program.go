@@ -47,17 +47,19 @@ func ParseProtocol(name string) (Protocol, error) {
 	return UCI, fmt.Errorf("engine: %q is none of the protocols %s", name, strings.Join(protocolNames[:], ", "))
 }
 
-// Option is an option that UCI engines are set by; Value is "" for a button.
-type Option struct{ Name, Value string }
+// Option is an option that UCI engines are set by.
+type Option struct {
+	Name, Value string // the name as the engine declares it; no value for a button
+}
 
 // DefaultTimeLimit is how long a program may take for one question.
 const DefaultTimeLimit = time.Minute
 
 // Config says which program to ask, and how.
 type Config struct {
-	Path         string
-	Args         []string
-	Protocol     Protocol
+	Path         string         // of the program, or its name to be looked for on the PATH
+	Args         []string       // of its command line
+	Protocol     Protocol       // how it is spoken to
 	Options      []Option       // UCI only
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	MovePattern  *regexp.Regexp // finds a move's line, with groups "move" and "nodes"; nil: the usual forms
@@ -98,7 +100,7 @@ const (
 
 // Error says what a program did wrong, and what it was asked.
 type Error struct {
-	Path     string
+	Path     string // of the program
 	Question string // the command; "" before the first
 	Detail   string // exit status, the offending line, and so on; "" if there is no more to say
 	Err      error  // the cause, one of the problems above

@@ -54,7 +54,7 @@ func (m Move) String() string {
 
 // Verdict is what the rules say about a move.
 type Verdict struct {
-	Legal  bool
+	Legal  bool   // whether it may be played
 	Rule   Rule   // the one that decides; of a legal move, the one that is easiest to get wrong
 	Reason string // a sentence without a full stop, naming men and squares
 }

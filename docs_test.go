@@ -1,0 +1,164 @@
+package fianchetto_test
+
+import (
+	"bytes"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestGuideIsTested holds the code in the guide for engine authors to guide_test.go, which runs: block by block, in order,
+// the bodies of the examples, each followed by what it prints, and the functions that they call.
+func TestGuideIsTested(t *testing.T) {
+	guide, err := os.ReadFile("docs/embedding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := testedBlocks(t, "guide_test.go")
+	got := regexp.MustCompile("(?ms)^```(?:go|text)\n.*?^```\n").FindAllString(string(guide), -1)
+	for i, block := range want {
+		if i >= len(got) {
+			t.Fatalf("the guide lacks\n%s", block)
+		}
+		if got[i] != block {
+			t.Fatalf("the guide has\n%swhere the tests have\n%s", got[i], block)
+		}
+	}
+	if len(got) > len(want) {
+		t.Errorf("no test has\n%s", got[len(want)])
+	}
+}
+
+// testedBlocks returns the functions of a file of examples as blocks of Markdown.
+func testedBlocks(t *testing.T, name string) (blocks []string) {
+	t.Helper()
+	source, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(from, to token.Pos) string {
+		return string(source[files.Position(from).Offset:files.Position(to).Offset])
+	}
+	for _, declaration := range file.Decls {
+		function, ok := declaration.(*ast.FuncDecl)
+		switch {
+		case !ok:
+		case strings.HasPrefix(function.Name.Name, "Example"):
+			body := text(function.Body.Lbrace+1, function.Body.Rbrace)
+			code, output, _ := strings.Cut(body, "\t// Output:")
+			blocks = append(blocks, "```go\n"+unindented(t, code)+"```\n", "```text\n"+uncommented(output)+"```\n")
+		default:
+			from := function.Pos()
+			if function.Doc != nil {
+				from = function.Doc.Pos()
+			}
+			blocks = append(blocks, "```go\n"+text(from, function.End())+"\n```\n")
+		}
+	}
+	return blocks
+}
+
+// unindented returns the statements of a function as they look outside of it.
+func unindented(t *testing.T, statements string) string {
+	t.Helper()
+	code, err := format.Source([]byte(strings.TrimSpace(statements)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(bytes.TrimSpace(code)) + "\n"
+}
+
+// uncommented returns what an example prints.
+func uncommented(output string) string {
+	output = strings.TrimSpace(strings.ReplaceAll("\n"+output, "\n\t// ", "\n"))
+	return output + "\n"
+}
+
+// TestEveryNameIsDocumented looks for exported names without a comment of their own: types, functions, methods, fields, and
+// constants and variables, for which that of their group will do.
+func TestEveryNameIsDocumented(t *testing.T) {
+	for _, layer := range layers {
+		if strings.HasPrefix(layer, "internal/") {
+			continue
+		}
+		files := token.NewFileSet()
+		names, err := filepath.Glob(filepath.Join(layer, "*.go"))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("%s: %d files, %v", layer, len(names), err)
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(files, name, nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, bare := range undocumented(file) {
+				t.Errorf("%v: %s has no comment", files.Position(bare.Pos()), bare.Name)
+			}
+		}
+	}
+}
+
+// undocumented returns the exported names of a file that nothing is said about.
+func undocumented(file *ast.File) (bare []*ast.Ident) {
+	look := func(comments []*ast.CommentGroup, names ...*ast.Ident) {
+		for _, comment := range comments {
+			if comment.Text() != "" {
+				return
+			}
+		}
+		for _, name := range names {
+			if name.IsExported() {
+				bare = append(bare, name)
+			}
+		}
+	}
+	for _, declaration := range file.Decls {
+		switch d := declaration.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil || ast.IsExported(receiver(d)) {
+				look([]*ast.CommentGroup{d.Doc}, d.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.TypeSpec:
+					look([]*ast.CommentGroup{d.Doc, s.Doc, s.Comment}, s.Name)
+					if fields, ok := s.Type.(*ast.StructType); ok && s.Name.IsExported() {
+						for _, field := range fields.Fields.List {
+							look([]*ast.CommentGroup{field.Doc, field.Comment}, field.Names...)
+						}
+					}
+				case *ast.ValueSpec:
+					look([]*ast.CommentGroup{d.Doc, s.Doc, s.Comment}, s.Names...)
+				}
+			}
+		}
+	}
+	return bare
+}
+
+// receiver returns the name of the type that a method is of.
+func receiver(method *ast.FuncDecl) string {
+	t := method.Recv.List[0].Type
+	if pointer, ok := t.(*ast.StarExpr); ok {
+		t = pointer.X
+	}
+	if name, ok := t.(*ast.Ident); ok {
+		return name.Name
+	}
+	return ""
+}
