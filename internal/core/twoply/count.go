@@ -17,11 +17,13 @@ func Count(b *core.Board, s *Scratch) int {
 	return b.CountTwo(&s.targets)
 }
 
-// fewMoves reports whether we have pawns and one minor piece at most beside the king: a dozen moves, which to make and count
-// costs less than to look at what they share, or no more.
+// fewMoves reports whether to make and count our moves costs less than to look at what they share: with pawns and one minor
+// piece at most beside the king we have a dozen moves; and if they have more than twice our pieces, there is more to
+// look at than there are moves.
 func fewMoves(b *core.Board) bool {
-	minor := (b.Knights | b.Diagonals) & b.Us
-	return b.Orthogonals&b.Us|minor&(minor-1) == 0
+	pieces := b.Knights | b.Diagonals | b.Orthogonals
+	ours := pieces & b.Us
+	return b.Orthogonals&b.Us == 0 && ours&(ours-1) == 0 || (pieces&b.Them).Len() > 2*ours.Len()
 }
 
 // count counts by differences. It reports false where that is not possible: in check, and where castling of
