@@ -28,7 +28,8 @@ const (
 // like; variations in variations; moves as Position.ParseSAN takes them; null moves as --, Z0, 0000 or @@@@, which only
 // a side that is not in check may make. Tag values may have quotes without backslashes. A game ends with
 // its result, or without one where the next tags begin; after a result, comments on the same line still belong to the game. A
-// result within a variation is kept as a comment. Comments before the tags of a game, and empty ones, are dropped.
+// result within a variation is kept as a comment. Comments before the tags of a game, and empty ones, are dropped. Games
+// without tags are told from each other by their results alone, not by empty lines.
 //
 // The tag FEN gives the position that a game begins with, whether there is a tag SetUp or not; the tag Variant
 // tells standard chess from Chess960, and a game of another variant is refused.

@@ -214,6 +214,7 @@ var refusals = []struct {
 	{"glyph", "1. e4 $x e5 *", pgn.Error{Line: 1, Column: 7, Token: "$x", Err: pgn.ErrNAG}},
 	{"large glyph", "1. e4 $65536 e5 *", pgn.Error{Line: 1, Column: 7, Token: "$65536", Err: pgn.ErrNAG}},
 	{"comment without end", "1. e4 {oh\n\n", pgn.Error{Line: 1, Column: 7, Token: "{oh\n\n", Err: pgn.ErrComment}},
+	{"comment up to the next game", "1. e4 {" + strings.Repeat("oh ", 169), pgn.Error{Line: 1, Column: 7, Token: "{" + strings.Repeat("oh ", 13), Err: pgn.ErrComment}},
 	{"closing", "1. e4 ) e5 *", pgn.Error{Line: 1, Column: 7, Token: ")", Err: pgn.ErrParenthesis}},
 	{"not closed", "1. e4 (1. d4\n\n", pgn.Error{Line: 4, Column: 1, Token: `[Event "next"]`, Err: pgn.ErrParenthesis}},
 	{"variation of nothing", "(1. e4) 1. d4 *", pgn.Error{Line: 1, Column: 1, Token: "(", Err: pgn.ErrVariation}},
@@ -251,6 +252,34 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%d games, the last %.200v", len(games), last)
 			}
 		})
+	}
+}
+
+// TestMoveError has in the error of a game that of the move.
+func TestMoveError(t *testing.T) {
+	_, errs := readAll(strings.NewReader("1. e4 e5 2. Ke3 *"), pgn.Everything)
+	var refusal *fianchetto.MoveError
+	if len(errs) != 1 || !errors.As(errs[0], &refusal) || refusal.Input != "Ke3" || !strings.HasSuffix(refusal.FEN, " w KQkq e6 0 2") {
+		t.Errorf("%v, %+v", errs, refusal)
+	}
+}
+
+// TestGames tells games without tags, without results or without moves from each other.
+func TestGames(t *testing.T) {
+	for text, want := range map[string]int{
+		"":                                   0,
+		" \n\n":                              0,
+		"; nothing\n% nothing\n":             0,
+		"1. e4 1-0 1. d4 0-1":                2,
+		"1. e4 *\n\n1. d4":                   2,
+		"*":                                  1,
+		"[Event \"a\"]\n\n[Event \"b\"]\n\n": 2,
+		"[Event \"a\"]\n1. e4\n[Event \"b\"]\n1. d4": 2,
+		"[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4 *":   1,
+	} {
+		if games, errs := readAll(strings.NewReader(text), pgn.Everything); len(games) != want || len(errs) > 0 {
+			t.Errorf("%q: %d games, %v", text, len(games), errs)
+		}
 	}
 }
 
@@ -339,7 +368,7 @@ func (stalled) Read([]byte) (int, error) { return 0, nil }
 
 // TestGarbage reads what has no end in sight and no sense, to its end and in memory that does not grow with it.
 func TestGarbage(t *testing.T) {
-	for _, piece := range []string{"e4 (", "{", "[Event \"", "[A \"b\"]\n", "x", "\x00", "1", "{a}", "$1", "%", ";", "e4 (d4)", ".", "½", "*", "("} {
+	for _, piece := range []string{"e4 (", "{", "[Event \"", "[A \"b\"]\n", "x", "\x00", "1", "{a}", "$1", "%", ";", "e4 (d4)", ".", "½", "*", "(", "{\n[Event \"", "\n[Event \"{\"]{"} {
 		text := strings.Repeat(piece, (3<<20)/len(piece))
 		reader := pgn.NewReader(strings.NewReader(text))
 		var game pgn.Game

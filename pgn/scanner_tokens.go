@@ -149,21 +149,42 @@ func (s *scanner) scanAnnotation(c byte) token {
 var nextGame = []byte("\n[Event \"")
 
 func (s *scanner) scanComment() token {
-	found := s.findByte('}')
-	text := s.buffer[s.start+1 : s.next]
-	if i := bytes.Index(text, nextGame); i >= 0 {
-		s.next = s.start + 1 + i
-		return s.refuse(ErrComment)
-	}
+	found := s.findCommentEnd()
 	switch {
 	case s.isTooLong():
 		return s.refuse(ErrTooLong)
 	case !found:
 		return s.refuse(ErrComment)
 	}
+	s.text = s.buffer[s.start+1 : s.next]
 	s.next++
-	s.text = text
 	return comment
+}
+
+// findCommentEnd takes the token on to its brace, or else to the game that should not be in it or to the end of what there
+// is, and reports which. It looks not much further than it goes, or many unfinished comments would take long.
+func (s *scanner) findCommentEnd() bool {
+	for done := 1; ; {
+		limit := min(2*done+512, s.end-s.start)
+		text := s.buffer[s.start : s.start+limit]
+		end := bytes.IndexByte(text[done:], '}')
+		if end >= 0 {
+			text = text[:done+end]
+		}
+		seen := max(done-len(nextGame)+1, 0)
+		if game := bytes.Index(text[seen:], nextGame); game >= 0 {
+			s.next = s.start + seen + game
+			return false
+		}
+		s.next = s.start + len(text)
+		if end >= 0 {
+			return true
+		}
+		if done = limit; s.next == s.end && !s.more() {
+			s.next = s.end
+			return false
+		}
+	}
 }
 
 // scanRestOfLine scans what follows ; or %.
