@@ -34,6 +34,11 @@ writing did, 130 interrupted.`,
 		newRunCommand(),
 		newResumeCommand(),
 		newWorkerCommand(),
+		newStatusCommand(),
+		newExportCommand(),
+		newTasksCommand(),
+		newLeafCommand(),
+		newTotalCommand(),
 		newVersionCommand(),
 	)
 	return root

@@ -63,6 +63,9 @@ func (m *Memory) NewCounter(worker string, method perft.Method) *Counter {
 	return &Counter{memory: m, worker: worker, method: method, counters: make(map[int]*perft.Counter)}
 }
 
+// Worker returns the name of the worker.
+func (c *Counter) Worker() string { return c.worker }
+
 // counter returns what counts a pass.
 func (c *Counter) counter(pass int) (*perft.Counter, error) {
 	if c.counters[pass] != nil {

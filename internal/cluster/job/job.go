@@ -12,11 +12,12 @@ import (
 
 // Job is a deep perft cut into tasks. It does not change: goroutines may share it.
 type Job struct {
-	id       ID
-	spec     Spec
-	moves    []string // at the root, as UCI spells them
-	frontier *frontier
-	bounds   []int // where each task begins in the frontier, and where the last ends
+	id        ID
+	spec      Spec
+	positions int
+	bounds    []int     // where each task begins in the frontier, and where the last ends; zeros without a frontier
+	moves     []string  // at the root, as UCI spells them
+	frontier  *frontier // nil: an outline
 }
 
 // Options say how New works. The zero value uses all processors.
@@ -46,6 +47,7 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 	if j.bounds, err = j.cut(ctx, options.Threads); err != nil {
 		return nil, err
 	}
+	j.positions = j.frontier.len
 	board := core.BoardOf(&pos)
 	j.id = j.identity(core.StateOf(&board))
 	return j, nil
@@ -128,7 +130,7 @@ func (j *Job) Spec() Spec { return j.spec }
 func (j *Job) Tasks() int { return len(j.bounds) - 1 }
 
 // Positions returns the size of the frontier.
-func (j *Job) Positions() int { return j.frontier.len }
+func (j *Job) Positions() int { return j.positions }
 
 // Moves returns the root moves, as UCI spells them, in the order of generation.
 func (j *Job) Moves() []string { return append([]string(nil), j.moves...) }
@@ -158,13 +160,22 @@ type Description struct {
 	Tasks     int    `json:"tasks"`
 }
 
+// Outline returns a job without its positions, which take long to find again. A ledger of it says which tasks are done, but not
+// what they come to, and has no way to tell a result with a wrong number of counts.
+func Outline(d Description) *Job {
+	return &Job{id: d.ID, spec: d.Spec, positions: d.Positions, bounds: make([]int, d.Tasks+1)}
+}
+
 // Description describes the job.
 func (j *Job) Description() Description {
 	return Description{j.id, Version, Build(), j.spec, j.Positions(), j.Tasks()}
 }
 
-// String tells the job in one line.
+// String tells the job in one line; only its ID, if that is all that is known.
 func (d Description) String() string {
+	if d.Spec.FEN == "" {
+		return fmt.Sprintf("job %.8s", d.ID)
+	}
 	verified := ""
 	if d.Spec.Verify {
 		verified = ", verified"

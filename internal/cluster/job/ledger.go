@@ -135,7 +135,7 @@ func (l *Ledger) check(r *Result) error {
 		return fmt.Errorf("%w: a result of job %.8s, this is %s", ErrJob, r.Job, l.job.Description())
 	case r.Index < 0 || r.Index >= l.job.Tasks():
 		return fmt.Errorf("%w: task %d of 0..%d", ErrTask, r.Index, l.job.Tasks()-1)
-	case len(r.Counts) != l.job.size(r.Index):
+	case l.job.frontier != nil && len(r.Counts) != l.job.size(r.Index):
 		return fmt.Errorf("%w: %d counts for the %d positions of task %d", ErrTask, len(r.Counts), l.job.size(r.Index), r.Index)
 	case r.Depth != l.job.spec.Depth-l.job.spec.Split:
 		return fmt.Errorf("%w: task %d counted to depth %d, not %d", ErrTask, r.Index, r.Depth, l.job.spec.Depth-l.job.spec.Split)
@@ -229,8 +229,21 @@ func (l *Ledger) next(index int) *Want {
 
 // accept puts a result into the totals.
 func (l *Ledger) accept(r *Result, t *testimony) error {
+	if l.job.frontier != nil {
+		if err := l.addUp(r); err != nil {
+			return err
+		}
+	}
+	l.entries[r.Index] = entry{true, t.digest, t.Sum, t.Worker}
+	l.done++
+	l.counted += len(r.Counts)
+	return nil
+}
+
+// addUp adds to the totals each count as often as there are ways to its position.
+func (l *Ledger) addUp(r *Result) error {
 	first := l.job.bounds[r.Index]
-	err := l.job.frontier.eachWays(first, l.job.bounds[r.Index+1], func(i int, ways []way) error {
+	return l.job.frontier.eachWays(first, l.job.bounds[r.Index+1], func(i int, ways []way) error {
 		for _, w := range ways {
 			product, err := r.Counts[i-first].Times(w.count)
 			if err == nil {
@@ -245,13 +258,6 @@ func (l *Ledger) accept(r *Result, t *testimony) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	l.entries[r.Index] = entry{true, t.digest, t.Sum, t.Worker}
-	l.done++
-	l.counted += len(r.Counts)
-	return nil
 }
 
 // Done reports whether all tasks have a result that is believed.

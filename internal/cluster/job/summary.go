@@ -7,7 +7,7 @@ type Summary struct {
 	PositionsDone int     `json:"positions_done"`
 	Counted       Count   `json:"nodes_counted"` // the leaves below the positions that are done
 	Done          bool    `json:"done"`
-	Nodes         *Count  `json:"nodes,omitzero"`  // the total, only if all tasks are there
+	Nodes         *Count  `json:"nodes,omitzero"`  // the total, only if all tasks are there, and not of an outline
 	Divide        []Nodes `json:"divide,omitzero"` // by root move in the order of generation, only if all tasks are there
 	Lies          []Lie   `json:"lies,omitzero"`
 }
@@ -28,7 +28,7 @@ func (l *Ledger) Summary() Summary {
 		Done:          l.Done(),
 		Lies:          l.Lies(),
 	}
-	if s.Done {
+	if s.Done && l.job.frontier != nil {
 		total := l.nodes
 		s.Nodes = &total
 		s.Divide = make([]Nodes, 0, len(l.totals))

@@ -84,24 +84,17 @@ func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journ
 
 // begin reads what there is, and makes the file ready for more.
 func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Result) error) error {
-	var c contents
-	own := func(r *job.Result) error {
-		if r.Job != d.ID {
-			return nil // of a job whose line is damaged, or yet to come: it is refused then
-		}
-		return replay(r)
-	}
 	head, err := titleLine(d)
-	if err == nil {
-		err = c.read(file, own)
+	if err != nil {
+		return err
 	}
-	switch {
-	case err != nil:
+	c := contents{wanted: &d}
+	if err := c.read(file, replay); err != nil {
 		return locate(file, err)
-	case c.description != nil && c.description.ID != d.ID:
-		return locate(file, &OtherJobError{Found: *c.description, Wanted: d})
-	case c.description == nil && len(c.damage) > 0 && !tornTitle(file, &c, head):
-		return locate(file, fmt.Errorf("%w, %v", ErrDamaged, c.damage[0]))
+	}
+	titled := c.description != nil
+	if !titled && c.results == 0 && len(c.damage) > 0 && !tornTitle(file, &c, head) {
+		return locate(file, fmt.Errorf("%w: %v", ErrDamaged, c.damage[0]))
 	}
 	j.damage = c.damage
 	if n := len(c.damage); n > 0 && c.damage[n-1].Torn {
@@ -109,7 +102,7 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 			return err
 		}
 	}
-	if c.description == nil {
+	if !titled {
 		if _, err := file.Write(head); err != nil {
 			return err
 		}
@@ -125,7 +118,7 @@ func titleLine(d job.Description) ([]byte, error) {
 	return appendLine(nil, append([]byte(title), text...)), err
 }
 
-// tornTitle reports whether all there is in a file is the beginning of its first line, but for the end that differs from build to build.
+// tornTitle reports whether all there is in a file is the beginning of a first line.
 func tornTitle(file *os.File, c *contents, head []byte) bool {
 	d := c.damage[0]
 	if !d.Torn || d.Line != 1 || d.Bytes > maxLine {
@@ -244,20 +237,47 @@ func (j *Journal) Close() error {
 // torn is passed over. Its errors are ErrNoJournal, ErrDamaged if there is no line that says of what job it is, job.ErrVersion, those
 // of the file and that of replay.
 func Read(dir string, replay func(*job.Result) error) (job.Description, []Damage, error) {
-	file, err := os.Open(filepath.Join(dir, fileName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return job.Description{}, nil, fmt.Errorf("%s: %w", dir, ErrNoJournal)
-	}
+	var c contents
+	err := c.open(dir, replay)
 	if err != nil {
 		return job.Description{}, nil, err
 	}
-	defer file.Close()
+	return *c.description, c.damage, nil
+}
+
+// Describe returns the job of the journal in a directory. Its errors are those of Read.
+func Describe(dir string) (job.Description, error) {
 	var c contents
+	err := c.open(dir, func(*job.Result) error {
+		if c.description != nil {
+			return errEnough
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		return job.Description{}, err
+	}
+	return *c.description, nil
+}
+
+// errEnough ends the reading of a journal that need not be read further.
+var errEnough = errors.New("enough")
+
+// open reads the journal in a directory.
+func (c *contents) open(dir string, replay func(*job.Result) error) error {
+	file, err := os.Open(filepath.Join(dir, fileName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", dir, ErrNoJournal)
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
 	if err := c.read(file, replay); err != nil {
-		return job.Description{}, nil, locate(file, err)
+		return locate(file, err)
 	}
 	if c.description == nil {
-		return job.Description{}, nil, locate(file, ErrDamaged)
+		return locate(file, ErrDamaged)
 	}
-	return *c.description, c.damage, nil
+	return nil
 }

@@ -53,6 +53,7 @@ const maxLine = 1 << 20
 
 // contents is what a journal's file has, read line by line.
 type contents struct {
+	wanted      *job.Description // nil: of any job
 	description *job.Description // nil: no line has told it
 	results     int
 	lines       int   // that have an end
@@ -99,6 +100,11 @@ func (c *contents) take(line []byte, length int, replay func(*job.Result) error)
 		c.damage = append(c.damage, Damage{c.lines + 1, c.size, length, false})
 		return nil
 	}
+	for _, d := range []*job.Description{c.wanted, c.description} {
+		if d != nil && d.ID != r.Job {
+			return &OtherJobError{Found: job.Description{ID: r.Job}, Wanted: *d}
+		}
+	}
 	c.results++
 	return replay(&r)
 }
@@ -115,8 +121,10 @@ func (c *contents) takeTitle(text []byte) error {
 	if err := json.Unmarshal(text, &d); err != nil {
 		return fmt.Errorf("the journal's line %d: %w", c.lines+1, err)
 	}
-	if c.description != nil && c.description.ID != d.ID {
-		return &OtherJobError{Found: d, Wanted: *c.description}
+	for _, known := range []*job.Description{c.wanted, c.description} {
+		if known != nil && known.ID != d.ID {
+			return &OtherJobError{Found: d, Wanted: *known}
+		}
 	}
 	c.description = &d
 	return nil

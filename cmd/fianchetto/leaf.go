@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+func newLeafCommand() *cobra.Command {
+	var (
+		o    workerOptions
+		name string
+	)
+	cmd := &cobra.Command{
+		Use:   "leaf",
+		Short: "Count the tasks on stdin, a line each, and print a line for each result",
+		Long: `Leaf is a filter: it reads tasks, as "fianchetto tasks" prints them, one on a line, and prints for each a line with
+its result, as "fianchetto total" reads them, when it is counted. It needs no network and no directory, and keeps
+nothing. So whatever can give lines to processes can drive it.
+
+In a Slurm array of 100 jobs of 8 processors, then again for what is missing:
+
+  fianchetto tasks --depth 11 --state eleven | split -n r/100 -d -a 3 - part.
+  sbatch --array=0-99 --cpus-per-task=8 --wrap \
+    'i=$(printf %03d $SLURM_ARRAY_TASK_ID); fianchetto leaf --hash 4096 < part.$i > result.$i'
+  cat result.* | fianchetto total --state eleven
+
+In a Kubernetes job with completionMode Indexed the number is $JOB_COMPLETION_INDEX; in Spark it is
+sc.textFile("tasks").pipe("fianchetto leaf").saveAsTextFile("results").
+
+A line that is no task, or is of another version, ends it with exit code 2; what was counted before is printed.`,
+		Example: `  fianchetto tasks --depth 4 --state four | fianchetto leaf --hash 16 | fianchetto total --state four`,
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := job.CheckWorker(name); err != nil {
+				return fmt.Errorf("--worker: %w", err)
+			}
+			method, err := perft.ParseMethod(o.method)
+			if err != nil {
+				return fmt.Errorf("--method: %w", err)
+			}
+			if o.threads < 0 || o.threads > perft.MaxThreads {
+				return fmt.Errorf("--threads: %d is not in 0..%d", o.threads, perft.MaxThreads)
+			}
+			memory, err := job.NewMemory(o.hash)
+			if err != nil {
+				return fmt.Errorf("--hash: %w", err)
+			}
+			f := &filter{results: cmd.OutOrStdout()}
+			return f.run(cmd.Context(), cmd.InOrStdin(), max(o.threads, 1), func() *job.Counter { return memory.NewCounter(name, method) })
+		},
+	}
+	o.register(cmd)
+	cmd.Flags().IntVar(&o.threads, "threads", runtime.GOMAXPROCS(0), "count on `N` threads, a task each")
+	cmd.Flags().StringVar(&name, "worker", processName(), "the `NAME` of the worker in the results")
+	return cmd
+}
+
+// filter turns lines of tasks into lines of results.
+type filter struct {
+	lines chan line
+
+	mutex   sync.Mutex // guards all below
+	results io.Writer
+	failure error
+}
+
+// line is a line of the input.
+type line struct {
+	number int
+	text   []byte
+}
+
+// maxTaskLine is longer than the line of any task.
+const maxTaskLine = 2 << 20
+
+// run counts the tasks that are read on so many threads, until all are counted or one has failed.
+func (f *filter) run(ctx context.Context, tasks io.Reader, threads int, newCounter func() *job.Counter) error {
+	counting, stop := context.WithCancel(ctx)
+	defer stop()
+	f.lines = make(chan line)
+	var all sync.WaitGroup
+	for range threads {
+		all.Go(func() {
+			if err := f.countAll(counting, newCounter()); err != nil {
+				f.fail(err)
+				stop()
+			}
+		})
+	}
+	go func() { // which may wait for a line that never comes
+		f.fail(f.read(counting, tasks))
+		close(f.lines)
+	}()
+	all.Wait()
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if ctx.Err() != nil {
+		return fmt.Errorf("leaf %w; the results that are printed are whole", errInterrupted)
+	}
+	return f.failure
+}
+
+// read hands out the lines.
+func (f *filter) read(ctx context.Context, tasks io.Reader) error {
+	scanner := bufio.NewScanner(tasks)
+	scanner.Buffer(nil, maxTaskLine)
+	for number := 1; scanner.Scan(); number++ {
+		if len(bytes.TrimSpace(scanner.Bytes())) == 0 {
+			continue
+		}
+		select {
+		case f.lines <- line{number, bytes.Clone(scanner.Bytes())}:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	if err := scanner.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
+		return &ioError{fmt.Errorf("reading the tasks: %w", err)}
+	} else if err != nil {
+		return fmt.Errorf("a line is no task: %w", err)
+	}
+	return nil
+}
+
+// countAll counts tasks until there is no more, one has failed, or ctx is done.
+func (f *filter) countAll(ctx context.Context, counter *job.Counter) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case l, ok := <-f.lines:
+			if !ok {
+				return nil
+			}
+			if err := f.count(ctx, counter, l); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// count counts the task of a line and prints its result.
+func (f *filter) count(ctx context.Context, counter *job.Counter, l line) error {
+	var task job.Task
+	if err := task.UnmarshalText(bytes.TrimSpace(l.text)); err != nil {
+		return fmt.Errorf("line %d: %w", l.number, err)
+	}
+	if slices.Contains(task.Avoid, counter.Worker()) {
+		return fmt.Errorf("line %d: task %d is to be verified by another worker than %s", l.number, task.Index, counter.Worker())
+	}
+	result, err := counter.Count(ctx, &task)
+	if err != nil {
+		return fmt.Errorf("line %d: %w", l.number, err)
+	}
+	text, err := result.MarshalText()
+	if err != nil {
+		return err
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	_, err = f.results.Write(append(text, '\n'))
+	return err
+}
+
+// fail notes the first error.
+func (f *filter) fail(err error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.failure == nil {
+		f.failure = err
+	}
+}

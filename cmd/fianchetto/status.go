@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/coordinator"
+)
+
+func newStatusCommand() *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "status --state DIR",
+		Short: "Tell how far a run is",
+		Long: `Status tells on stdout what the run in DIR counts, how many tasks are done, how long they took, and how long the
+others will take, from the journal; and while the run is going on its rate, the time that is left, how many tasks were given to a
+second worker, and what each process counts. Who was found to be wrong is named.`,
+		Example: `  fianchetto run --depth 5 --state five && fianchetto status --state five`,
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := readState(cmd, dir, true)
+			if err != nil {
+				return err
+			}
+			s.tellDamage(cmd.ErrOrStderr())
+			return s.writeStatus(cmd.OutOrStdout(), dir)
+		},
+	}
+	registerState(cmd, &dir, "`DIR` of the run")
+	return cmd
+}
+
+// freshStatus is how old the status of a run may be that still is going on.
+const freshStatus = 10 * time.Second
+
+func (s *state) writeStatus(results io.Writer, dir string) error {
+	if _, err := fmt.Fprintf(results, "%s\n%s\n", s.description, s.overview()); err != nil {
+		return err
+	}
+	for _, lie := range s.ledger.Lies() {
+		if _, err := fmt.Fprintln(results, lie); err != nil {
+			return err
+		}
+	}
+	running, err := coordinator.ReadStatus(dir)
+	if err != nil || running.Job.ID != s.description.ID || time.Since(running.Time) > freshStatus {
+		return nil // no run is going on
+	}
+	_, err = fmt.Fprintf(results, "%s\n%s", overview(&running), perWorker(&running))
+	return err
+}

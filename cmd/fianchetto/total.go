@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/journal"
+)
+
+func newTotalCommand() *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "total --state DIR [FILE...]",
+		Short: "Take in the results of leaf, and print the total if none is missing",
+		Long: `Total reads results, as "fianchetto leaf" prints them, from files or stdin, into the journal in DIR, and prints,
+if no task is missing, the leaves below each move at the root, sorted, and last "Nodes searched: N". Else it says how many are
+missing, and exits with 2; "fianchetto tasks" prints them.
+
+A result that is there already adds nothing; one that differs from it is an error, with both named, and exit code 1. A
+line that is no result is named on stderr, and the rest is taken in all the same; the exit code is then 2 even if the total is
+printed.`,
+		Example: `  fianchetto tasks --depth 4 --state four | fianchetto leaf > four.results; fianchetto total --state four four.results`,
+		RunE: func(cmd *cobra.Command, files []string) (err error) {
+			d, err := journal.Describe(dir)
+			if err != nil {
+				return stateError(err)
+			}
+			j, err := remake(cmd, d)
+			if err != nil {
+				return err
+			}
+			s, err := openState(cmd, dir, j)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, s.close()) }()
+			if err := s.takeFiles(cmd.InOrStdin(), files, cmd.ErrOrStderr()); err != nil {
+				return err
+			}
+			return errors.Join(s.writeTotal(cmd.OutOrStdout()), liesOf(s.ledger), s.refusal())
+		},
+	}
+	registerState(cmd, &dir, "`DIR` of the run")
+	return cmd
+}
+
+// takeFiles takes in the results in files, or on stdin if there is none.
+func (s *state) takeFiles(stdin io.Reader, files []string, diagnostics io.Writer) error {
+	if len(files) == 0 {
+		return s.take(stdin, "stdin", diagnostics)
+	}
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			return &ioError{err}
+		}
+		err = s.take(file, name, diagnostics)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keptTogether is how many results are made safe with one fsync.
+const keptTogether = 1 << 10
+
+// take takes in the results of a file.
+func (s *state) take(file io.Reader, name string, diagnostics io.Writer) error {
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, maxTaskLine)
+	var fresh []*job.Result
+	for number := 1; lines.Scan(); number++ {
+		text := bytes.TrimSpace(lines.Bytes())
+		if len(text) == 0 {
+			continue
+		}
+		r, err := s.weigh(text)
+		switch {
+		case isRefusal(err):
+			s.refused++
+			fmt.Fprintf(diagnostics, "%s:%d: %v\n", name, number, err)
+		case err != nil:
+			return errors.Join(clusterError(fmt.Errorf("%s:%d: %w", name, number, err)), stateError(s.journal.Append(fresh...)))
+		case r != nil:
+			fresh = append(fresh, r)
+		}
+		if len(fresh) == keptTogether {
+			if err := s.journal.Append(fresh...); err != nil {
+				return stateError(err)
+			}
+			fresh = fresh[:0]
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return &ioError{fmt.Errorf("%s: %w", name, err)}
+	}
+	return stateError(s.journal.Append(fresh...))
+}
+
+// weigh reads a result, and returns it if it is to be kept.
+func (s *state) weigh(text []byte) (*job.Result, error) {
+	var r job.Result
+	if err := r.UnmarshalText(text); err != nil {
+		return nil, err
+	}
+	verdict, err := s.ledger.Add(&r)
+	if err != nil || verdict.Standing == job.Duplicate && len(verdict.Lies) == 0 {
+		return nil, err
+	}
+	s.seconds += r.Elapsed.Seconds()
+	return &r, nil
+}
+
+// isRefusal reports whether an error is that of one line, which changes nothing.
+func isRefusal(err error) bool {
+	var message *job.MessageError
+	return errors.As(err, &message) || errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
+}
+
+// writeTotal writes the divide and the total, or returns an error that says what is missing.
+func (s *state) writeTotal(results io.Writer) error {
+	sum := s.ledger.Summary()
+	if !sum.Done {
+		return fmt.Errorf("%s: there is no total yet; \"fianchetto tasks\" prints the tasks that are left", s.overview())
+	}
+	slices.SortFunc(sum.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
+	var text strings.Builder
+	for _, d := range sum.Divide {
+		fmt.Fprintf(&text, "%s: %s\n", d.Move, d.Nodes)
+	}
+	fmt.Fprintf(&text, "Nodes searched: %s\n", sum.Nodes)
+	_, err := io.WriteString(results, text.String())
+	return err
+}
+
+// refusal returns an error if a line was no result of the run.
+func (s *state) refusal() error {
+	if s.refused == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d lines are no results of this run", s.refused)
+}
