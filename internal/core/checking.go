@@ -10,7 +10,6 @@ import (
 // king; those of a discoverer, besides, all squares off the line that it opens.
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 func AppendQuietChecks[M ~uint16](list []M, b *Board, flip M) []M {
-	s := b.safety()
 	king, empty := (b.Kings() & b.Them).First(), ^(b.Us | b.Them)
 	diagonals, orthogonals := attacks.Bishop(king, ^empty), attacks.Rook(king, ^empty)
 	discoverers := b.discoverers(king, diagonals, orthogonals)
@@ -23,10 +22,10 @@ func AppendQuietChecks[M ~uint16](list []M, b *Board, flip M) []M {
 		Push:     attacks.Pawn(bitboard.Black, king) &^ bitboard.Rank8Mask,
 		Castling: b.checkingCastlings(),
 	}
-	list = appendFew(list, b, &want, &s, flip)
+	list = AppendFew(list, b, &want, flip)
 	for x := discoverers; x != 0; x &= x - 1 {
 		opening := want.opening(x&-x, empty&^bitboard.Line(king, x.First()))
-		list = appendFew(list, b, &opening, &s, flip)
+		list = AppendFew(list, b, &opening, flip)
 	}
 	return list
 }

@@ -10,34 +10,27 @@ import (
 // are wanted it takes two thirds of the time: it lists the targets of each piece as soon as it has them, where most have none,
 // instead of keeping them all to go over them again. Where many are wanted it is the slower of the two.
 func AppendFew[M ~uint16](list []M, b *Board, want *Selection, flip M) []M {
-	s := b.safety()
-	return appendFew(list, b, want, &s, flip)
-}
-
-// AppendEvasions appends the legal moves to list, each xored with flip, if our king is in check; none if it is not.
-func AppendEvasions[M ~uint16](list []M, b *Board, flip M) []M {
-	s := b.safety()
-	if s.checkers == 0 {
-		return list
-	}
-	return appendFew(list, b, &everything, &s, flip)
-}
-
-func appendFew[M ~uint16](list []M, b *Board, want *Selection, s *safety, flip M) []M {
-	to, castling := b.kingTargets(want, s)
-	if to|castling != 0 {
-		king := (b.Kings() & b.Us).First()
-		list = appendTargets(list, to, M(Encode(king, 0, KingMove))^flip)
-		list = appendTargets(list, castling, M(Encode(king, 0, Castling))^flip)
+	var o outline
+	s := o.find(b, want)
+	if o.king.To|o.Castling != 0 {
+		list = appendTargets(list, o.king.To, M(Encode(o.king.From, 0, KingMove))^flip)
+		list = appendTargets(list, o.Castling, M(Encode(o.king.From, 0, Castling))^flip)
 	}
 	if s.isDouble() {
 		return list
 	}
-	var pawns PawnTargets
-	if pawns.find(b, want, s); pawns.any() != 0 {
-		list = appendPawns(list, &pawns, b.EnPassant(), flip)
+	if o.PawnTargets.any() != 0 {
+		list = appendPawns(list, &o.PawnTargets, b.EnPassant(), flip)
 	}
-	return appendPieces(list, b, want, s, flip)
+	return appendPieces(list, b, want, &s, flip)
+}
+
+// AppendEvasions appends the legal moves to list, each xored with flip, if our king is in check; none if it is not.
+func AppendEvasions[M ~uint16](list []M, b *Board, flip M) []M {
+	if b.Checkers() == 0 {
+		return list
+	}
+	return AppendFew(list, b, &everything, flip)
 }
 
 // appendPieces appends the moves of our knights, bishops, rooks and queens.

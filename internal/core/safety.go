@@ -16,29 +16,6 @@ type safety struct {
 // isDouble reports whether two men or more give check, so that only the king may move.
 func (s *safety) isDouble() bool { return s.checkers&(s.checkers-1) != 0 }
 
-// safety looks for what gives check and what is pinned: mostly nobody and nothing, which the lines of an empty board show.
-func (b *Board) safety() safety {
-	king := (b.Us &^ (b.Pawns | b.Knights | b.Diagonals | b.Orthogonals)).First()
-	view := &kingViews[king&63]
-	checkers := (view.knights&b.Knights | view.pawns&b.Pawns) & b.Them
-	diagonalSnipers, orthogonalSnipers := view.diagonals&b.Diagonals&b.Them, view.orthogonals&b.Orthogonals&b.Them
-	if diagonalSnipers != 0 {
-		diagonalSnipers &= attacks.Bishop(king, b.Them)
-	}
-	if orthogonalSnipers != 0 {
-		orthogonalSnipers &= attacks.Rook(king, b.Them)
-	}
-	s := safety{checkMask: bitboard.Full}
-	if diagonalSnipers|orthogonalSnipers != 0 {
-		s = alongLines(king, b.Us, diagonalSnipers, orthogonalSnipers)
-	}
-	if checkers != 0 {
-		s.checkers |= checkers
-		s.checkMask &= checkers
-	}
-	return s
-}
-
 // bishopTargets returns what a bishop of ours attacks that is not pinned on a rank or file: if it is pinned, on its line.
 func (s *safety) bishopTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Bishop(from, occupancy)

@@ -11,8 +11,14 @@ type Targets struct {
 	pieces [64]PieceTargets
 	ends   [5]uint8 // where the knights, bishops, rooks, queens and the king end in pieces
 
-	PawnTargets
+	outline
+}
+
+// outline is the moves of king and pawns, which are found together with what gives check and what is pinned.
+type outline struct {
+	king     PieceTargets
 	Castling Bitboard // the rooks the king may castle with
+	PawnTargets
 }
 
 // PawnTargets is the moves of all pawns.
@@ -64,40 +70,53 @@ func (b *Board) Targets(t *Targets) { b.Select(t, &everything) }
 
 // Select finds the legal moves of b that are wanted and puts them into t. What t had is lost.
 func (b *Board) Select(t *Targets, want *Selection) {
-	s := b.safety()
-	t.find(b, want, &s)
-}
-
-// find puts the wanted moves into t, given what checkers and snipers leave open.
-func (t *Targets) find(b *Board, want *Selection, s *safety) {
-	to, castling := b.kingTargets(want, s)
-	king := PieceTargets{to, (b.Kings() & b.Us).First()}
-	t.Castling = castling
+	s := t.outline.find(b, want)
 	if s.isDouble() {
-		t.PawnTargets = PawnTargets{}
 		t.ends = [5]uint8{}
-		t.pieces[0] = king
+		t.pieces[0] = t.king
 		return
 	}
-	n := t.findPieces(b, want, s)
-	t.pieces[n&63] = king
-	t.PawnTargets.find(b, want, s)
+	t.pieces[t.findPieces(b, want, s)&63] = t.king
 }
 
-// kingTargets returns where the king may go, and the rooks that it may castle with. Danger is looked for only where it
-// wants to go.
-func (b *Board) kingTargets(want *Selection, s *safety) (to, castling Bitboard) {
-	occupancy, kingSet := b.Us|b.Them, b.Kings()&b.Us
-	if kingSet&want.From == 0 {
-		return bitboard.Empty, bitboard.Empty
-	}
+// find finds what o is made of, on b, and returns what checkers and snipers leave open to the others. What o had is lost.
+func (o *outline) find(b *Board, want *Selection) safety {
+	us, them := b.Us, b.Them
+	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
+	occupancy := us | them
+	kingSet := us &^ (pawns | knights | diagonals | orthogonals)
 	king := kingSet.First()
 	view := &kingViews[king&63]
-	ring := view.ring & want.King &^ b.Us
+
+	// Who gives check, what is pinned? Mostly nobody and nothing, which the lines of an empty board show.
+	checkers := view.knights&knights&them | view.pawns&pawns&them
+	checkMask := bitboard.Full
+	if checkers != 0 {
+		checkMask = checkers
+	}
+	var pinnedDiagonal, pinnedOrthogonal Bitboard
+	diagonalSnipers, orthogonalSnipers := view.diagonals&diagonals&them, view.orthogonals&orthogonals&them
+	if diagonalSnipers != 0 {
+		diagonalSnipers &= attacks.Bishop(king, them)
+	}
+	if orthogonalSnipers != 0 {
+		orthogonalSnipers &= attacks.Rook(king, them)
+	}
+	if diagonalSnipers|orthogonalSnipers != 0 {
+		s := alongLines(king, us, diagonalSnipers, orthogonalSnipers)
+		checkers |= s.checkers
+		checkMask &= s.checkMask
+		pinnedDiagonal, pinnedOrthogonal = s.pinnedDiagonal, s.pinnedOrthogonal
+	}
+
+	// The king. Danger is looked for only where it may want to go.
+	ring, rooks := view.ring&want.King&^us, b.Rights&bitboard.Rank1Mask&want.Castling&^pinnedOrthogonal
+	if kingSet&want.From == 0 {
+		ring, rooks = 0, 0
+	}
 	wanted, zones := ring, &view.zones
 	var castleEast, castleWest Bitboard
-	rooks := b.Rights & bitboard.Rank1Mask & want.Castling &^ s.pinnedOrthogonal
-	if rooks != 0 && s.checkers == 0 {
+	if rooks != 0 && checkers == 0 {
 		paths := &castlings[king&7][rooks]
 		if occupancy&paths.east.empty == 0 {
 			castleEast = paths.east.king
@@ -110,30 +129,31 @@ func (b *Board) kingTargets(want *Selection, s *safety) (to, castling Bitboard) 
 		wanted |= castleEast | castleWest
 	}
 	if wanted != 0 {
-		wanted = safe(wanted, zones, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, occupancy^kingSet)
+		wanted = safe(wanted, zones, them, pawns, knights, diagonals, orthogonals, occupancy^kingSet)
 	}
+	o.Castling = 0
 	if castleEast != 0 && castleEast&^wanted == 0 {
-		castling |= rooks &^ (kingSet - 1)
+		o.Castling |= rooks &^ (kingSet - 1)
 	}
 	if castleWest != 0 && castleWest&^wanted == 0 {
-		castling |= rooks & (kingSet - 1)
+		o.Castling |= rooks & (kingSet - 1)
 	}
-	return wanted & ring, castling
-}
+	o.king = PieceTargets{wanted & ring, king}
 
-// find puts the wanted moves of our pawns into p.
-func (p *PawnTargets) find(b *Board, want *Selection, s *safety) {
-	occupancy := b.Us | b.Them
-	push, west, east := pawnTargets(b.Pawns&b.Us&want.From, occupancy, s.pinnedDiagonal, s.pinnedOrthogonal)
-	pushes, captures := want.Push&s.checkMask, want.Capture&b.Them&s.checkMask
-	p.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & pushes
-	p.Push = push & pushes
-	p.CaptureWest = west & captures
-	p.CaptureEast = east & captures
-	p.EnPassant = 0
-	if b.Rights&want.Capture&EnPassantRank != 0 {
-		p.EnPassant = b.EnPassantCapturers() & want.From
+	o.EnPassant = 0
+	if checkers&(checkers-1) != 0 { // double check: only the king moves
+		o.Push, o.DoublePush, o.CaptureWest, o.CaptureEast = 0, 0, 0, 0
+		return safety{checkers, checkMask, pinnedDiagonal, pinnedOrthogonal}
 	}
+	push, west, east := pawnTargets(pawns&us&want.From, occupancy, pinnedDiagonal, pinnedOrthogonal)
+	o.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & checkMask & want.Push
+	o.Push = push & checkMask & want.Push
+	o.CaptureWest = west & them & checkMask & want.Capture
+	o.CaptureEast = east & them & checkMask & want.Capture
+	if b.Rights&want.Capture&EnPassantRank != 0 {
+		o.EnPassant = b.EnPassantCapturers() & want.From
+	}
+	return safety{checkers, checkMask, pinnedDiagonal, pinnedOrthogonal}
 }
 
 // any returns a set that is empty if there is no move in p.
@@ -142,31 +162,53 @@ func (p *PawnTargets) any() Bitboard {
 }
 
 // findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are.
-func (t *Targets) findPieces(b *Board, want *Selection, s *safety) int {
+func (t *Targets) findPieces(b *Board, want *Selection, s safety) int {
 	occupancy, movers, open := b.Us|b.Them, b.Us&want.From, s.checkMask&^b.Us
+	pinnedDiagonal, pinnedOrthogonal := s.pinnedDiagonal, s.pinnedOrthogonal
 	n := 0
-	for x := b.Knights & movers &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; n++ {
-		from := x.First()
+	allowed := open & want.Knights
+	for x := b.Knights & movers &^ (pinnedDiagonal | pinnedOrthogonal); x != 0; n++ {
+		s := x.First()
 		x &= x - 1
-		t.pieces[n&63] = PieceTargets{attacks.Knight(from) & open & want.Knights, from}
+		t.pieces[n&63] = PieceTargets{attacks.Knight(s) & allowed, s}
 	}
 	t.ends[0] = uint8(n)
-	for x := b.Diagonals & movers &^ b.Orthogonals &^ s.pinnedOrthogonal; x != 0; n++ {
-		from := x.First()
+	allowed = open & want.Bishops
+	for x := b.Diagonals & movers &^ b.Orthogonals &^ pinnedOrthogonal; x != 0; n++ {
+		s := x.First()
 		x &= x - 1
-		t.pieces[n&63] = PieceTargets{s.bishopTargets(from, occupancy) & open & want.Bishops, from}
+		to := attacks.Bishop(s, occupancy) & allowed
+		if pinnedDiagonal.Has(s) {
+			to &= pinnedDiagonal
+		}
+		t.pieces[n&63] = PieceTargets{to, s}
 	}
 	t.ends[1] = uint8(n)
-	for x := b.Orthogonals & movers &^ b.Diagonals &^ s.pinnedDiagonal; x != 0; n++ {
-		from := x.First()
+	allowed = open & want.Rooks
+	for x := b.Orthogonals & movers &^ b.Diagonals &^ pinnedDiagonal; x != 0; n++ {
+		s := x.First()
 		x &= x - 1
-		t.pieces[n&63] = PieceTargets{s.rookTargets(from, occupancy) & open & want.Rooks, from}
+		to := attacks.Rook(s, occupancy) & allowed
+		if pinnedOrthogonal.Has(s) {
+			to &= pinnedOrthogonal
+		}
+		t.pieces[n&63] = PieceTargets{to, s}
 	}
 	t.ends[2] = uint8(n)
+	allowed = open & want.Queens
 	for x := b.Diagonals & b.Orthogonals & movers; x != 0; n++ {
-		from := x.First()
+		s := x.First()
 		x &= x - 1
-		t.pieces[n&63] = PieceTargets{s.queenTargets(from, occupancy) & open & want.Queens, from}
+		var to Bitboard
+		switch {
+		case pinnedDiagonal.Has(s):
+			to = attacks.Bishop(s, occupancy) & pinnedDiagonal
+		case pinnedOrthogonal.Has(s):
+			to = attacks.Rook(s, occupancy) & pinnedOrthogonal
+		default:
+			to = attacks.Queen(s, occupancy)
+		}
+		t.pieces[n&63] = PieceTargets{to & allowed, s}
 	}
 	t.ends[3] = uint8(n)
 	return n
