@@ -105,4 +105,4 @@ generate: ## make the generated files anew
 	$(GO) generate ./...
 
 verify-generate: generate ## fail if generated files are not what their generators make
-	@git diff --exit-code --stat -- magic testdata internal/core/batch || { echo "generated files are stale: commit what make generate made"; exit 1; }
+	@git diff --exit-code --stat -- magic testdata docs/pictures internal/core/batch || { echo "generated files are stale: commit what make generate made"; exit 1; }

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestDocsShowWhatIsPrinted runs the commands of a page of the documentation and compares what they print with what
+// the page says.
+func TestDocsShowWhatIsPrinted(t *testing.T) {
+	page, err := os.ReadFile("../../docs/magic-bitboards.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile(`(?m)^\$ fianchetto (.*)\n((?:[^$\x60].*\n)*)`).FindAllStringSubmatch(string(page), -1)
+	if len(shown) == 0 {
+		t.Fatal("the page shows no command")
+	}
+	for _, command := range shown {
+		var stdout, stderr strings.Builder
+		code := run(t.Context(), commandLine(command[1]), strings.NewReader(""), &stdout, &stderr)
+		if code != exitOK || stdout.String() != command[2] {
+			t.Errorf("fianchetto %s: exit code %d\n%s%swhere the page has\n%s", command[1], code, stdout.String(), stderr.String(), command[2])
+		}
+	}
+}
+
+// commandLine splits a line at its spaces but for those in double quotes.
+func commandLine(line string) (arguments []string) {
+	for _, argument := range regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1) {
+		arguments = append(arguments, strings.Trim(argument, `"`))
+	}
+	return arguments
+}
