@@ -159,17 +159,22 @@ func (w *export) comment(text string) error {
 	}
 	parts[0] = "{" + parts[0]
 	parts[len(parts)-1] += "}"
-	for _, part := range parts {
-		if isTrap(part) {
-			w.text, w.tight = append(w.text, ' '), true
-			w.column = min(w.column+1, width-utf8.RuneCountInString(part))
-		}
+	for _, part := range joinTraps(parts) {
 		w.word(part)
 	}
 	return nil
 }
 
-// isTrap reports whether a word of a comment would at the beginning of a line be taken for an escape, or for tags.
-func isTrap(word string) bool {
-	return strings.HasPrefix(word, "%") || strings.HasPrefix(word, "[Event")
+// joinTraps joins the words of a comment that at the beginning of a line would be taken for an escape, or for tags, to those
+// before them.
+func joinTraps(words []string) []string {
+	joined := words[:1]
+	for _, word := range words[1:] {
+		if strings.HasPrefix(word, "%") || strings.HasPrefix(word, "[Event") {
+			joined[len(joined)-1] += " " + word
+		} else {
+			joined = append(joined, word)
+		}
+	}
+	return joined
 }

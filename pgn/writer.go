@@ -32,7 +32,7 @@ func (w *Writer) Write(g *Game) error {
 // The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with question marks for those that
 // the game does not have, then its other tags in their order. Result, SetUp, FEN and Variant are what the game's Result and
 // Start say, whatever its tags. Lines have fewer than 80 columns, but for tags, for comments that have a }, which are
-// written behind a semicolon, for words that are longer, and where a comment would begin a line like an escape or a game.
+// written behind a semicolon, and for words that are longer; no line of a comment begins like an escape or a game.
 //
 // What is written reads back equal, but that comments come back as their words with single spaces between
 // them, that empty comments and variations are dropped, and that tags come back in the order in which they are written. The

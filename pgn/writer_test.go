@@ -127,9 +127,12 @@ func TestLineLength(t *testing.T) {
 		}
 		_, moves, _ := strings.Cut(string(text), "\n\n")
 		for line := range strings.Lines(moves) {
-			allowed := strings.ContainsAny(line, ";}%") || strings.Contains(line, "[Event") || !strings.Contains(strings.TrimSpace(line), " ")
+			allowed := strings.ContainsAny(line, ";%") || strings.Contains(line, " [Event") || !strings.Contains(strings.TrimSpace(line), " ")
 			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 79 && !allowed {
 				t.Fatalf("a long line: %s", line)
+			}
+			if strings.HasPrefix(line, "%") || strings.HasPrefix(line, "[Event") {
+				t.Fatalf("a line like another: %s", line)
 			}
 		}
 	})
