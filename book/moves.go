@@ -9,10 +9,10 @@ import (
 
 // Entry is what a book says of a move.
 type Entry struct {
-	Move   fianchetto.Move
-	Weight uint16 // how often to play it, compared with the other moves; 0 for never
-	Learn  uint32 // whatever the program that wrote the book keeps here
-	Offset int64  // byte of the book where the entry begins
+	Move   fianchetto.Move // legal in the position asked for
+	Weight uint16          // how often to play it, compared with the other moves; 0 for never
+	Learn  uint32          // whatever the program that wrote the book keeps here
+	Offset int64           // byte of the book where the entry begins
 }
 
 // Foreign is an entry that has the key of a position in which its move is not legal: another position has the same key,
