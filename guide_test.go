@@ -3,11 +3,13 @@ package fianchetto_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/book"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
@@ -246,6 +248,25 @@ func Example_games() {
 		fmt.Println(game.Result)
 	}
 	// Output: f3 e5 g4 Qh4# 0-1
+}
+
+func Example_books() {
+	file := strings.NewReader("\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x01\x00\x00\x00\x00") // one entry
+	b, err := book.Open(file, file.Size())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	pos := fianchetto.StartPosition()
+	entries, _, err := b.Moves(&pos)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if entry, ok := book.Pick(entries, rand.New(rand.NewPCG(1, 2))); ok {
+		fmt.Println(pos.SAN(entry.Move), entry.Weight)
+	}
+	// Output: e4 1
 }
 
 func Example_storage() {
