@@ -185,6 +185,9 @@ func (r *clusterRun) show(ctx context.Context) (stop func(), err error) {
 		cancel()
 		<-done
 		r.view.clear()
+		if r.dir != "" {
+			coordinator.RemoveStatus(r.dir)
+		}
 		if server != nil {
 			_ = server.Close() // nothing depends on the page
 		}
@@ -214,6 +217,9 @@ func (r *clusterRun) tell(ctx context.Context) {
 // explain says what is left of a run that has ended too soon.
 func (r *clusterRun) explain(ctx context.Context, err error) error {
 	err = interruption(ctx, err)
+	if r.coordinator == nil {
+		return err // before it began
+	}
 	kept := "nothing is kept without --state"
 	if r.dir != "" {
 		s := r.ledger.Summary()

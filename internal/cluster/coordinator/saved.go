@@ -32,3 +32,6 @@ func ReadStatus(dir string) (Status, error) {
 	}
 	return s, err
 }
+
+// RemoveStatus takes away what SaveStatus wrote, for the run has ended.
+func RemoveStatus(dir string) { _ = os.Remove(filepath.Join(dir, statusFile)) } // if it stays, its Time tells
