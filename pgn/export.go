@@ -148,7 +148,7 @@ func (w *export) comment(text string) error {
 	if !utf8.ValidString(text) {
 		return ErrText
 	}
-	parts := words(text)
+	parts := strings.FieldsFunc(text, isSpace)
 	if len(parts) == 0 {
 		return nil
 	}

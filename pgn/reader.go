@@ -1,11 +1,11 @@
 package pgn
 
 import (
+	"bytes"
 	"io"
 	"iter"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -43,6 +43,7 @@ type Reader struct {
 	failure error // of the stream, for good
 	begin   int64 // where in the stream the game begins
 	arena   tagArena
+	words   []byte  // of the last comment
 	depth   int     // of variations
 	frames  []frame // the game's line, and the variations that are open, unless they are passed over
 
@@ -298,16 +299,28 @@ func (r *Reader) addComment() {
 	if r.Detail != Everything {
 		return
 	}
-	if text := strings.Join(words(toUTF8(r.scanner.text)), " "); text != "" {
+	r.words = appendWords(r.words[:0], r.scanner.text)
+	if len(r.words) > 0 {
 		note := r.top().line.annotate()
-		note.Comments = append(note.Comments, text)
+		note.Comments = append(note.Comments, toUTF8(r.words))
 	}
 }
 
-// words cuts a comment where it may be broken into lines.
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
+// appendWords appends the words of a comment with single spaces between them.
+func appendWords(words, text []byte) []byte {
+	begin := len(words)
+	for _, c := range text {
+		if !isSpace(rune(c)) {
+			words = append(words, c)
+		} else if len(words) > begin && words[len(words)-1] != ' ' {
+			words = append(words, ' ')
+		}
+	}
+	return bytes.TrimSuffix(words, []byte{' '})
 }
+
+// isSpace reports whether a comment may be broken into lines at c.
+func isSpace(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // openVariation begins a line that replaces the last move.
 func (r *Reader) openVariation() error {
