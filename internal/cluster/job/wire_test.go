@@ -1,0 +1,201 @@
+package job
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"math/big"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+func stateFrom(fen string) core.State {
+	pos := fianchetto.MustParseFEN(fen)
+	b := core.BoardOf(&pos)
+	return core.StateOf(&b)
+}
+
+var trickyFENs = []string{
+	fianchetto.StartFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 0 1",
+	"4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2",
+	"1rr1k1r1/8/8/8/8/8/8/1RR1K1R1 w GCgb - 0 1",
+	"k7/8/8/8/8/8/8/K7 w - - 0 1",
+	"KQQQQQnk/Q4Qpp/Q5QQ/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ w - - 0 1",
+}
+
+func sampleTask() *Task {
+	t := &Task{Job: ID{1, 2, 3}, Index: 70000, Pass: 2, Depth: 6, Avoid: []string{"ann", "böb/2"}, Build: "v1 abc"}
+	for _, fen := range trickyFENs {
+		t.Positions = append(t.Positions, stateFrom(fen))
+	}
+	return t
+}
+
+func sampleResult() *Result {
+	return &Result{Job: ID{9}, Index: 3, Pass: 1, Depth: 7, Algorithm: "two-ply, seed 1", Worker: "ann", Build: "b", Elapsed: 1234567,
+		Counts: []Count{{}, {Lo: 127}, {Lo: 128}, {Lo: math.MaxUint64}, {Hi: 1}, {math.MaxUint64, math.MaxUint64}}}
+}
+
+// TestTaskRoundTrip sends a task with positions of every kind, as bytes and as text.
+func TestTaskRoundTrip(t *testing.T) {
+	want := sampleTask()
+	text, err := want.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Task
+	if err := got.UnmarshalText(text); err != nil {
+		t.Fatal(err)
+	}
+	for i := range got.Positions {
+		b := got.Positions[i].Board()
+		if pos, err := got.position(i); err != nil || pos.CountLegal() != b.CountMoves() {
+			t.Errorf("%s: %v, %v", trickyFENs[i], pos, err)
+		}
+	}
+	got.playable = nil
+	if !reflect.DeepEqual(&got, want) {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+}
+
+func TestResultRoundTrip(t *testing.T) {
+	want := sampleResult()
+	text, err := want.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Result
+	if err := got.UnmarshalText(text); err != nil || !reflect.DeepEqual(&got, want) {
+		t.Errorf("%v\n got %+v\nwant %+v", err, got, want)
+	}
+}
+
+// TestDamagedMessages changes every bit of a message, and cuts it off everywhere: none is taken for whole.
+func TestDamagedMessages(t *testing.T) {
+	for name, decode := range map[string]func([]byte) error{
+		"task":   func(b []byte) error { _, err := DecodeTask(b); return err },
+		"result": func(b []byte) error { _, err := DecodeResult(b); return err },
+	} {
+		message := sampleTask().Append(nil)
+		if name == "result" {
+			message = sampleResult().Append(nil)
+		}
+		if err := decode(message); err != nil {
+			t.Fatal(err)
+		}
+		var e *MessageError
+		for i := range 8 * len(message) {
+			bad := bytes.Clone(message)
+			bad[i/8] ^= 1 << (i % 8)
+			if err := decode(bad); !errors.As(err, &e) {
+				t.Errorf("%s with bit %d changed: %v", name, i, err)
+			}
+		}
+		for n := range message {
+			if err := decode(message[:n]); !errors.As(err, &e) {
+				t.Errorf("%s cut off after %d bytes: %v", name, n, err)
+			}
+		}
+		if err := decode(append(bytes.Clone(message), 0)); !errors.As(err, &e) {
+			t.Errorf("%s with a byte too many: %v", name, err)
+		}
+	}
+}
+
+// TestOtherVersion reads a message of another version, which may differ in anything after its head.
+func TestOtherVersion(t *testing.T) {
+	message := appendText(append([]byte(taskKind.letters), 2), "v9 future")
+	_, err := DecodeTask(append(message, "whatever comes"...))
+	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), `version 2, from build "v9 future"; this is version 1`) {
+		t.Error(err)
+	}
+}
+
+// TestUnplayablePositions sends positions that are none, or are not packed as they should be.
+func TestUnplayablePositions(t *testing.T) {
+	castling := stateFrom("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	pawn := stateFrom("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2")
+	for name, s := range map[string]core.State{
+		"nothing":                       {},
+		"castling rook off its rank":    {castling[0]&^(1<<7) | 1<<31, castling[1]&^(1<<7) | 1<<31, castling[2]&^(1<<7) | 1<<31, castling[3]},
+		"two pawns to capture":          {pawn[0], pawn[1], pawn[2], pawn[3] | 1<<39},
+		"nobody can capture en passant": {pawn[0] &^ (1<<34 | 1<<36), pawn[1], pawn[2], pawn[3]},
+		"no king":                       {0, 0, 1 << 60, 1 << 60},
+	} {
+		task := &Task{Positions: []core.State{s}}
+		if _, err := DecodeTask(task.Append(nil)); !errors.Is(err, ErrPosition) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func FuzzDecodeTask(f *testing.F) {
+	f.Add(sampleTask().Append(nil))
+	f.Fuzz(func(t *testing.T, message []byte) {
+		message = taskKind.end(message, 0) // as damage is found out before anything else
+		if task, err := DecodeTask(message); err == nil {
+			if again, err := DecodeTask(task.Append(nil)); err != nil || !reflect.DeepEqual(again, task) {
+				t.Errorf("%v\n got %+v\nwant %+v", err, again, task)
+			}
+		}
+	})
+}
+
+func FuzzDecodeResult(f *testing.F) {
+	f.Add(sampleResult().Append(nil))
+	f.Fuzz(func(t *testing.T, message []byte) {
+		message = resultKind.end(message, 0)
+		if r, err := DecodeResult(message); err == nil {
+			if again, err := DecodeResult(r.Append(nil)); err != nil || !reflect.DeepEqual(again, r) {
+				t.Errorf("%v\n got %+v\nwant %+v", err, again, r)
+			}
+		}
+	})
+}
+
+// TestCounts holds 128-bit arithmetic, spelling and varints to math/big.
+func TestCounts(t *testing.T) {
+	limit := new(big.Int).Lsh(big.NewInt(1), 128)
+	word := rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, 1 << 53, 1<<53 + 1, 1 << 63, math.MaxUint64}))
+	rapid.Check(t, func(t *rapid.T) {
+		a := Count{word.Draw(t, "a.Hi"), word.Draw(t, "a.Lo")}
+		b := Count{word.Draw(t, "b.Hi"), word.Draw(t, "b.Lo")}
+		n := word.Draw(t, "n")
+		same := func(what string, got Count, err error, want *big.Int) {
+			if want.Cmp(limit) >= 0 != errors.Is(err, ErrOverflow) || err == nil && got.String() != want.String() {
+				t.Fatalf("%s: %v, %v, want %v", what, got, err, want)
+			}
+		}
+		bigA, _ := new(big.Int).SetString(a.String(), 10)
+		bigB, _ := new(big.Int).SetString(b.String(), 10)
+		sum, err := a.Add(b)
+		same("sum", sum, err, new(big.Int).Add(bigA, bigB))
+		product, err := a.Times(n)
+		same("product", product, err, new(big.Int).Mul(bigA, new(big.Int).SetUint64(n)))
+		if back, err := ParseCount(a.String()); err != nil || back != a {
+			t.Fatalf("%v, %v, want %v", back, err, a)
+		}
+		text, err := a.MarshalJSON()
+		var back Count
+		if err != nil || back.UnmarshalJSON(text) != nil || back != a || (text[0] == '"') != (bigA.Cmp(big.NewInt(1<<53)) > 0) {
+			t.Fatalf("JSON %s, %v", text, err)
+		}
+		r := &reader{message: appendCount(nil, a)}
+		if got := r.count("count"); got != a || r.err != nil || r.offset != len(r.message) {
+			t.Fatalf("varint: %v, %v, want %v", got, r.err, a)
+		}
+	})
+	for _, bad := range []string{"", "-1", "+1", "01", "1e3", "340282366920938463463374607431768211456"} {
+		if c, err := ParseCount(bad); err == nil {
+			t.Errorf("%q is %v", bad, c)
+		}
+	}
+}
