@@ -46,7 +46,7 @@ class Player:
     def __init__(self, name, command, options):
         self.name = name
         self.engine = chess.engine.SimpleEngine.popen_uci(command)
-        self.engine.configure(options)
+        self.engine.configure({option: value for option, value in options.items() if option in self.engine.options})
         self.slowest = 0.0
         self.least = float("inf")  # the least time that it had left after a move
         self.castled = collections.Counter()  # by whether it was Chess960
@@ -116,10 +116,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 
-    options = {"Hash": 16, "Move Overhead": arguments.overhead}
+    options = {"Hash": 16, "Move Overhead": arguments.overhead}  # of each player that has them
     first = Player("engine", arguments.engine, options)
     if arguments.opponent:
-        second = Player("opponent", arguments.opponent, {} if arguments.skill is None else {"Skill Level": arguments.skill})
+        second = Player("opponent", arguments.opponent, options | ({} if arguments.skill is None else {"Skill Level": arguments.skill}))
     else:
         second = Player("engine's twin", arguments.engine, options)
     rng = random.Random(arguments.seed)
