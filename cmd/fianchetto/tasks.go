@@ -30,7 +30,7 @@ A run with --verify takes two rounds of tasks, leaf and total, or three: the sec
 by other workers.`,
 		Example: `  fianchetto tasks --depth 5 --state five > five.tasks && fianchetto leaf < five.tasks | fianchetto total --state five`,
 		Args:    noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			spec, err := specOf(cmd, &position, spec, dir)
 			if err != nil {
 				return err
@@ -43,7 +43,9 @@ by other workers.`,
 			if err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, s.close()) }()
+			if err := s.close(); err != nil { // before total, at the end of a pipe, opens it
+				return err
+			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", j.Description(), s.overview())
 			return s.writeTasks(cmd.OutOrStdout())
 		},

@@ -30,6 +30,10 @@ line that is no result is named on stderr, and the rest is taken in all the same
 printed.`,
 		Example: `  fianchetto tasks --depth 4 --state four | fianchetto leaf > four.results; fianchetto total --state four four.results`,
 		RunE: func(cmd *cobra.Command, files []string) (err error) {
+			stdin := bufio.NewReader(cmd.InOrStdin())
+			if len(files) == 0 {
+				_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
+			}
 			d, err := journal.Describe(dir)
 			if err != nil {
 				return stateError(err)
@@ -43,7 +47,7 @@ printed.`,
 				return err
 			}
 			defer func() { err = errors.Join(err, s.close()) }()
-			if err := s.takeFiles(cmd.InOrStdin(), files, cmd.ErrOrStderr()); err != nil {
+			if err := s.takeFiles(stdin, files, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
 			return errors.Join(s.writeTotal(cmd.OutOrStdout()), liesOf(s.ledger), s.refusal())
