@@ -24,7 +24,7 @@ help: ## list the targets
 run: ## count a published position: kiwipete to depth 5
 	$(GO) run ./cmd/fianchetto perft --fen kiwipete --depth 5
 
-test: ## run the tests: a minute or two
+test: ## run the tests: some minutes
 	$(GO) test ./...
 
 test-long: ## run all tests at full depth: up to forty minutes
@@ -93,7 +93,7 @@ bench-compare: ## compare attack algorithms, generators and perft: writes result
 crosscheck: ## compare moves with the reference library at millions of nodes
 	$(GO) run ./cmd/crosscheck testdata/*.epd
 
-fuzz: ## fuzz every parser, FUZZTIME (20s) each
+fuzz: ## fuzz every parser, and making and unmaking moves, FUZZTIME (20s) each
 	@for package in $$($(GO) list ./...); do \
 		for target in $$(cd $$($(GO) list -f '{{.Dir}}' $$package) && grep -ho '^func Fuzz[A-Za-z0-9]*' *_test.go 2>/dev/null | cut -c6-); do \
 			echo "$$package $$target"; \
