@@ -24,7 +24,7 @@ func (p *Position) Pinned(c Color) Bitboard {
 	return p.absolute(other.Pinned().FlipVertical())
 }
 
-// AttackersTo returns the men of both colours that attack s when the board is occupied as given. With
+// AttackersTo returns the men of both colours that attack s, 0..63, when the board is occupied as given. With
 // another occupancy than Occupancy it sees through men that are taken away.
 func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 	diagonals, orthogonals := p.absolute(p.board.Diagonals), p.absolute(p.board.Orthogonals)

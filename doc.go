@@ -9,6 +9,7 @@
 //	worth, state := pos.SEE(moves[0]), next.Status(nil)
 //
 // Everything is safe for concurrent use of different positions; a position is not changed but by Make and
-// Unmake. The board maps a1 = 0, h8 = 63. Below this package are bitboard (sets of squares), magic and
-// attacks (what pieces attack); above it is perft (counting and validation).
+// Unmake, and by reading another into it. The board maps a1 = 0, h8 = 63. Below this package are bitboard (sets of
+// squares), magic and attacks (what pieces attack); above it are pgn and book (games and openings) and perft (counting
+// and validation). The guide docs/embedding.md goes through it in the order in which an engine needs it.
 package fianchetto

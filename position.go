@@ -35,7 +35,7 @@ const (
 // clocks, and the Zobrist key of it all. It is a value of 72 bytes without pointers: copy it to keep it,
 // compare it with ==, share copies between goroutines.
 //
-// The zero value is no legal position: get one from StartPosition or ParseFEN, or from another by After,
+// The zero value is no legal position: get one from StartPosition, ParseFEN or Setup, or from another by After,
 // Make or Null. All of them hand out playable positions only: one king each, no pawn on the back ranks, the side that
 // just moved not in check, castling rights and the en-passant square consistent with the men.
 type Position struct {
