@@ -1,7 +1,6 @@
 package attacks
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -46,7 +45,7 @@ func Algorithms() []Algorithm {
 func Default() Algorithm { return fixed }
 
 // ErrUnknownAlgorithm says that no slider algorithm has the name asked for.
-var ErrUnknownAlgorithm = errors.New("unknown slider algorithm")
+const ErrUnknownAlgorithm bitboard.Problem = "unknown slider algorithm"
 
 // ByName returns the algorithm of that name. The error for a name that there is not wraps
 // [ErrUnknownAlgorithm] and lists those there are.

@@ -1,7 +1,6 @@
 package magic
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -27,7 +26,7 @@ type Found struct {
 }
 
 // ErrNotFound says that no candidate was free of collisions within the tries allowed.
-var ErrNotFound = errors.New("magic: no number found within the tries allowed")
+const ErrNotFound bitboard.Problem = "magic: no number found within the tries allowed"
 
 // VariableShift returns the shift that gives a square exactly as many index bits as its relevant
 // occupancy has squares, 52..59 (so called fancy magics).

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
 )
 
 // Answer is what a program said of a position and a depth.
@@ -43,7 +45,7 @@ var totalPatterns = []*regexp.Regexp{
 var brokenTotal = regexp.MustCompile(`(?i)^\s*nodes searched\b`)
 
 // ErrPattern means that a pattern lacks the groups that it must have.
-var ErrPattern = errors.New("engine: the pattern lacks a group")
+const ErrPattern fianchetto.Problem = "engine: the pattern lacks a group"
 
 // CheckMovePattern returns an ErrPattern unless the pattern has the groups (?P<move>...) and (?P<nodes>...).
 func CheckMovePattern(pattern *regexp.Regexp) error {
