@@ -8,7 +8,8 @@ import (
 // A search seldom wants all moves at once: it stops at the first that is good enough, so it generates them in stages,
 // the most promising first, and in quiescence it wants a few of them only. Each stage is the list of AppendLegal with
 // the moves left out that it does not name, found without finding those. Like AppendLegal, all of them append to the
-// caller's slice, allocate nothing as long as it has room, and promise no order.
+// caller's slice, allocate nothing as long as it has room, and promise no order. What that room held is not kept, not even
+// beyond the last move.
 // Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation
 
 // AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and capturing
