@@ -28,7 +28,7 @@ type Journal interface {
 // Options say how a coordinator works. Zero values stand for what is said of each.
 type Options struct {
 	Lease    time.Duration     // how long a worker may give no sign of life before its task goes to another; 10 s
-	Window   int               // how many tasks are given out at a time; 1024
+	Window   int               // how many tasks are given out at a time; 1024, or fewer if they are large
 	Patience time.Duration     // how long the engine may not answer; 5 minutes
 	Workers  int               // how many threads there are in all, if no other can join; 0 if they can
 	Ready    func()            // is called when the job is there for workers to find; nil
@@ -50,6 +50,8 @@ type Coordinator struct {
 	pending *pending
 	out     map[int]job.Want // tasks that are given out, by index
 	heard   time.Time        // when the engine answered last
+	counted time.Time        // when the last result came
+	told    map[string]bool  // notices that are not given again
 	watch   watch
 }
 
@@ -59,7 +61,7 @@ func New(engine *queue.Engine, j *job.Job, ledger *job.Ledger, journal Journal, 
 		o.Lease = DefaultLease
 	}
 	if o.Window == 0 {
-		o.Window = 1024
+		o.Window = windowOf(j)
 	}
 	if o.Patience == 0 {
 		o.Patience = 5 * time.Minute
@@ -70,14 +72,21 @@ func New(engine *queue.Engine, j *job.Job, ledger *job.Ledger, journal Journal, 
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	c := &Coordinator{Options: o, engine: engine, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want)}
+	c := &Coordinator{Options: o, engine: engine, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want), told: make(map[string]bool)}
 	c.pending = newPending(ledger)
 	c.watch.begin(ledger)
 	return c
 }
 
+// windowOf returns how many tasks of a job to give out at a time. The engine has them in memory, some 30 bytes a position.
+func windowOf(j *job.Job) int {
+	const fewest, most, positions = 64, 1024, 1 << 21
+	return min(max(fewest, positions*j.Tasks()/max(1, j.Positions())), most)
+}
+
 // Times that the loop goes by.
 const (
+	longWait   = 10 * time.Second       // for a result, or the engine, after which people are told why
 	tick       = 250 * time.Millisecond // so often it looks whether something is wrong
 	idleTime   = time.Second            // without a result, after which the engine is asked what it has
 	retryPause = 250 * time.Millisecond
@@ -93,7 +102,7 @@ func (c *Coordinator) Run(parent context.Context) error {
 	defer c.pending.stop()
 	ctx, cancel := c.engine.Bind(parent)
 	defer cancel()
-	c.heard = time.Now()
+	c.heard, c.counted = time.Now(), time.Now()
 	if c.ledger.Done() {
 		return nil
 	}
@@ -147,11 +156,21 @@ func (c *Coordinator) retry(ctx context.Context, call func() error) error {
 		}
 		if absent := time.Since(c.heard); absent > c.Patience {
 			return fmt.Errorf("%w: %v: %w", ErrAbsent, absent.Round(time.Second), err)
+		} else if absent > longWait {
+			c.noticeOnce("the engine does not answer as it should, trying again: " + err.Error())
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(retryPause):
 		}
+	}
+}
+
+// noticeOnce gives a notice unless it has been given.
+func (c *Coordinator) noticeOnce(text string) {
+	if !c.told[text] {
+		c.told[text] = true
+		c.Notice(text)
 	}
 }
 
@@ -260,7 +279,22 @@ func (c *Coordinator) lookAfter(ctx context.Context) error {
 	if lost || state == (queue.State{}) && len(c.out) > 0 {
 		return c.giveOutAgain(ctx)
 	}
+	if time.Since(c.counted) > longWait {
+		c.explainWait()
+	}
 	return nil
+}
+
+// explainWait says what nobody would see: that all that is left waits for other workers than those who have counted it.
+func (c *Coordinator) explainWait() {
+	var avoid []string
+	for _, want := range c.out {
+		if len(want.Avoid) == 0 {
+			return
+		}
+		avoid = want.Avoid
+	}
+	c.noticeOnce(fmt.Sprintf("what is left must be verified by workers other than those who counted it first, such as %q", avoid))
 }
 
 // remake makes the queue that the engine has lost.
@@ -303,6 +337,7 @@ func (c *Coordinator) take(first queue.Result, more <-chan queue.Result) error {
 	for i := range taken {
 		_ = taken[i].Settle() // else it comes again, which changes nothing
 	}
+	c.counted = time.Now()
 	c.watch.note(c.ledger, len(c.out))
 	return nil
 }
