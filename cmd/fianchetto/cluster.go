@@ -139,7 +139,9 @@ func (r *clusterRun) count(ctx context.Context) error {
 	defer func() { cancel(nil); <-done }()
 	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Notice: r.view.notice}
 	if r.closed() {
-		options.Workers = r.threads
+		for i := range r.threads {
+			options.Crew = append(options.Crew, worker.ThreadName(name, i))
+		}
 	}
 	options.Ready = func() {
 		if r.threads == 0 {

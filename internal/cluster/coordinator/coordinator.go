@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -30,7 +31,7 @@ type Options struct {
 	Lease    time.Duration     // how long a worker may give no sign of life before its task goes to another; 10 s
 	Window   int               // how many tasks are given out at a time; 1024, or fewer if they are large
 	Patience time.Duration     // how long the engine may not answer; 5 minutes
-	Workers  int               // how many threads there are in all, if no other can join; 0 if they can
+	Crew     []string          // the names of all threads there are, if no other can join; nil if they can
 	Ready    func()            // is called when the job is there for workers to find; nil
 	Notice   func(text string) // is told what goes wrong but does not end the run; nil
 }
@@ -90,7 +91,8 @@ const (
 	tick       = 250 * time.Millisecond // so often it looks whether something is wrong
 	idleTime   = time.Second            // without a result, after which the engine is asked what it has
 	retryPause = 250 * time.Millisecond
-	batch      = 512 // results taken at a time, which one fsync covers
+	fetchTime  = 2 * time.Second // that one request for results waits
+	batch      = 512             // results taken at a time, which one fsync covers
 )
 
 // Run gives out tasks and takes results until the ledger is done, ctx is, or it fails; it then takes the job off the
@@ -178,14 +180,12 @@ func (c *Coordinator) noticeOnce(text string) {
 func (c *Coordinator) receive(ctx context.Context, results chan<- queue.Result) {
 	q := c.queue
 	for ctx.Err() == nil {
-		waiting, cancel := context.WithTimeout(ctx, 2*time.Second)
-		err := q.Results(waiting, batch, func(r queue.Result) {
+		err := q.Results(ctx, batch, fetchTime, func(r queue.Result) {
 			select {
 			case results <- r:
 			case <-ctx.Done():
 			}
 		})
-		cancel()
 		if err != nil {
 			select {
 			case <-ctx.Done():
@@ -378,7 +378,8 @@ func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 
 // askAgain puts a task that needs another worker's word among the pending, unless that is asked for already.
 func (c *Coordinator) askAgain(result *job.Result, want job.Want) error {
-	if c.Workers > 0 && len(want.Avoid) >= c.Workers {
+	free := func(thread string) bool { return !slices.Contains(want.Avoid, thread) }
+	if c.Crew != nil && !slices.ContainsFunc(c.Crew, free) {
 		return fmt.Errorf("%w: task %d was counted by %q", ErrNobody, want.Index, want.Avoid)
 	}
 	if out, ok := c.out[want.Index]; ok && out.Pass == want.Pass {

@@ -58,6 +58,15 @@ func (c *cluster) noticed(text string) bool {
 	return slices.ContainsFunc(c.notices, func(n string) bool { return strings.Contains(n, text) })
 }
 
+// crew returns the names of the threads of so many workers.
+func crew(workers int) []string {
+	var names []string
+	for i := range workers {
+		names = append(names, worker.ThreadName(fmt.Sprintf("w%d", i+1), 0))
+	}
+	return names
+}
+
 // employ has workers of one thread each count in the background until the test ends.
 func (c *cluster) employ(workers int, counter func(name string, honest worker.Counter) worker.Counter) {
 	memory, err := job.NewMemory(1)
@@ -116,7 +125,7 @@ func TestTotals(t *testing.T) {
 		for _, workers := range []int{1, 2, 4} {
 			t.Run(fmt.Sprintf("%+v %d", spec, workers), func(t *testing.T) {
 				c := newCluster(t, spec, workers == 1)
-				if err := c.run(nil, Options{Workers: workers, Ready: func() { c.employ(workers, nil) }}); err != nil {
+				if err := c.run(nil, Options{Crew: crew(workers), Ready: func() { c.employ(workers, nil) }}); err != nil {
 					t.Fatal(err)
 				}
 				c.wantTotal(want)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -36,7 +35,7 @@ func liar(thread string) func(string, worker.Counter) worker.Counter {
 func TestLiarIsNamed(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true}, false)
 	c.employ(3, liar("w2/1"))
-	if err := c.run(nil, Options{Workers: 3}); err != nil {
+	if err := c.run(nil, Options{Crew: crew(3)}); err != nil {
 		t.Fatal(err)
 	}
 	c.wantTotal("197281")
@@ -54,7 +53,7 @@ func TestLiarIsNamed(t *testing.T) {
 func TestNobodyToAsk(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true}, false)
 	c.employ(2, liar("w2/1"))
-	err := c.run(nil, Options{Workers: 2})
+	err := c.run(nil, Options{Crew: crew(2)})
 	if !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "w1/1") || !strings.Contains(err.Error(), "w2/1") {
 		t.Errorf("%v, want ErrNobody, with both names", err)
 	}
@@ -124,16 +123,15 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// keptJournal keeps results in memory.
+// keptJournal keeps results in memory, and calls kept when it has.
 type keptJournal struct {
-	mutex   sync.Mutex
 	results []*job.Result
+	kept    func()
 }
 
 func (j *keptJournal) Append(results ...*job.Result) error {
-	j.mutex.Lock()
-	defer j.mutex.Unlock()
 	j.results = append(j.results, results...)
+	j.kept()
 	return nil
 }
 
@@ -141,16 +139,8 @@ func (j *keptJournal) Append(results ...*job.Result) error {
 func TestResume(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50}, true)
 	ctx, interrupt := context.WithCancel(t.Context())
-	var counted atomic.Int64
-	c.employ(1, func(_ string, honest worker.Counter) worker.Counter {
-		return counterFunc(func(ctx context.Context, t *job.Task) (*job.Result, error) {
-			if counted.Add(1) == 30 {
-				interrupt()
-			}
-			return honest.Count(ctx, t)
-		})
-	})
-	kept := new(keptJournal)
+	c.employ(1, nil)
+	kept := &keptJournal{kept: interrupt}
 	if err := New(c.engine, c.job, c.ledger, kept, Options{}).Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Fatalf("%v, want that it was interrupted", err)
 	}
@@ -203,7 +193,7 @@ func TestStrangeResults(t *testing.T) {
 // TestStatus looks at a run from outside while it is under way.
 func TestStatus(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50}, true)
-	coordinator := New(c.engine, c.job, c.ledger, nil, Options{Workers: 1})
+	coordinator := New(c.engine, c.job, c.ledger, nil, Options{Crew: crew(1)})
 	c.employ(1, nil)
 	seen := make(chan Status, 1)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -18,9 +18,9 @@ type Lease struct {
 	message jetstream.Msg
 }
 
-// Take leases up to limit tasks: those there are, or, if there is none, the first that comes while ctx is not
-// done. It returns none without an error if none came.
-func (q *Queue) Take(ctx context.Context, limit int) ([]*Lease, error) {
+// Take leases up to limit tasks: those there are, or, if there is none, the first that comes within a time. It returns none
+// without an error if none came, or ctx is done.
+func (q *Queue) Take(ctx context.Context, limit int, wait time.Duration) ([]*Lease, error) {
 	if limit > 1 {
 		batch, err := q.tasks.FetchNoWait(limit)
 		if err != nil {
@@ -30,28 +30,28 @@ func (q *Queue) Take(ctx context.Context, limit int) ([]*Lease, error) {
 			return leases, nil
 		}
 	}
-	batch, err := q.tasks.Fetch(1, jetstream.FetchContext(ctx))
+	// The engine ends the wait, not a context here: what it has sent just before would be lost until the lease ends.
+	batch, err := q.tasks.Fetch(1, jetstream.FetchMaxWait(wait))
 	if err != nil {
 		return nil, named(err)
 	}
 	leases := q.hold(ctx, batch)
+	if ctx.Err() != nil {
+		return leases, nil
+	}
 	return leases, quiet(batch.Error())
 }
 
-// hold makes leases of messages, with heartbeats from now on. It leaves those that come when ctx is done: their leases end.
+// hold makes leases of messages, with heartbeats from now on. What comes when ctx is done goes back.
 func (q *Queue) hold(ctx context.Context, batch jetstream.MessageBatch) []*Lease {
 	var leases []*Lease
-	for {
-		m, ok := next(ctx, batch)
-		if !ok {
-			break
-		}
+	each(ctx, batch, func(m jetstream.Msg) {
 		l := &Lease{Message: Message{keyOf(m), m.Data(), 1}, queue: q, message: m}
 		if about, err := m.Metadata(); err == nil {
 			l.Deliveries = int(about.NumDelivered)
 		}
 		leases = append(leases, l)
-	}
+	})
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	for _, l := range leases {
@@ -60,13 +60,23 @@ func (q *Queue) hold(ctx context.Context, batch jetstream.MessageBatch) []*Lease
 	return leases
 }
 
-// next returns the next message of a batch, if there is one before ctx is done.
-func next(ctx context.Context, batch jetstream.MessageBatch) (jetstream.Msg, bool) {
-	select {
-	case m, ok := <-batch.Messages():
-		return m, ok
-	case <-ctx.Done():
-		return nil, false
+// each calls take with each message of a batch until ctx is done, and gives back those that come later.
+func each(ctx context.Context, batch jetstream.MessageBatch, take func(jetstream.Msg)) {
+	for {
+		select {
+		case m, ok := <-batch.Messages():
+			if !ok {
+				return
+			}
+			take(m)
+		case <-ctx.Done():
+			go func() {
+				for m := range batch.Messages() {
+					_ = m.Nak() // else it is given out again when its time is over
+				}
+			}()
+			return
+		}
 	}
 }
 

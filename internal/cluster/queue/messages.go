@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -82,15 +83,16 @@ type Result struct {
 // Settle takes the result off the queue. If that is lost on the way, the result comes again.
 func (r *Result) Settle() error { return named(r.message.Ack()) }
 
-// Results takes up to limit results, handing each over as it comes, until there were so many or ctx is done. It
-// returns early, with an error, if the engine has lost the queue or cannot be reached.
-func (q *Queue) Results(ctx context.Context, limit int, hand func(Result)) error {
-	batch, err := q.results.Fetch(limit, jetstream.FetchContext(ctx))
+// Results takes up to limit results, handing each over as it comes, until there were so many, a time is over, or ctx is
+// done. It returns early, with an error, if the engine has lost the queue or cannot be reached.
+func (q *Queue) Results(ctx context.Context, limit int, wait time.Duration, hand func(Result)) error {
+	batch, err := q.results.Fetch(limit, jetstream.FetchMaxWait(wait))
 	if err != nil {
 		return named(err)
 	}
-	for m := range batch.Messages() {
-		hand(Result{messageOf(m), m})
+	each(ctx, batch, func(m jetstream.Msg) { hand(Result{messageOf(m), m}) })
+	if ctx.Err() != nil {
+		return nil
 	}
 	return quiet(batch.Error())
 }

@@ -37,9 +37,7 @@ func makeQueue(t testing.TB, e *Engine, lease time.Duration) *Queue {
 // take takes up to limit tasks, waiting at most for patience.
 func take(t testing.TB, q *Queue, limit int, patience time.Duration) []*Lease {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	leases, err := q.Take(ctx, limit)
+	leases, err := q.Take(t.Context(), limit, patience)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,10 +58,8 @@ func enqueue(t testing.TB, q *Queue, keys ...string) {
 // results takes as many results as there should be.
 func results(t testing.TB, q *Queue, n int) []Result {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
 	var all []Result
-	if err := q.Results(ctx, n, func(r Result) { all = append(all, r) }); err != nil {
+	if err := q.Results(t.Context(), n, 10*time.Second, func(r Result) { all = append(all, r) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(all) != n {
@@ -204,6 +200,32 @@ func TestReturn(t *testing.T) {
 	}
 }
 
+// TestLeavingWhileTasksCome ends waits at the time when tasks come: each must be with somebody else at once, not after the lease.
+func TestLeavingWhileTasksCome(t *testing.T) {
+	q := makeQueue(t, open(t, Options{}), time.Minute)
+	for i := range 50 {
+		key := strconv.Itoa(i)
+		ctx, leave := context.WithCancel(t.Context())
+		done := make(chan []*Lease)
+		go func() {
+			leases, _ := q.Take(ctx, 1, time.Second)
+			done <- leases
+		}()
+		go leave()
+		enqueue(t, q, key)
+		leases := <-done
+		if len(leases) == 0 {
+			leases = take(t, q, 1, 10*time.Second)
+		}
+		if len(leases) != 1 || leases[0].Key != key {
+			t.Fatalf("task %s: %d tasks taken, want it", key, len(leases))
+		}
+		if err := leases[0].Finish(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestLoss deletes all that the engine has: making the queue again, and the tasks, is all that is needed to go on.
 func TestLoss(t *testing.T) {
 	e := open(t, Options{})
@@ -215,14 +237,12 @@ func TestLoss(t *testing.T) {
 	if err := q.Remove(t.Context()); err != nil {
 		t.Errorf("removing what is not there: %v", err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	_, taking := q.Take(ctx, 1)
+	_, taking := q.Take(t.Context(), 1, time.Second)
 	_, state := q.State(t.Context())
 	_, finding := e.Find(t.Context(), "job")
 	for name, err := range map[string]error{
 		"Take": taking, "State": state, "Find": finding,
-		"Results": q.Results(ctx, 1, func(Result) {}), "Enqueue": q.Enqueue(t.Context(), Message{Key: "1"}),
+		"Results": q.Results(t.Context(), 1, time.Second, func(Result) {}), "Enqueue": q.Enqueue(t.Context(), Message{Key: "1"}),
 	} {
 		if !errors.Is(err, ErrGone) {
 			t.Errorf("%s: %v, want ErrGone", name, err)
@@ -325,7 +345,7 @@ func benchmarkTinyTasks(b *testing.B, limit int) {
 	for range 2 {
 		all.Go(func() {
 			for ctx.Err() == nil {
-				leases, _ := q.Take(ctx, limit)
+				leases, _ := q.Take(ctx, limit, time.Second)
 				var done []Message
 				for _, l := range leases {
 					done = append(done, l.Message)
@@ -352,7 +372,7 @@ func benchmarkTinyTasks(b *testing.B, limit int) {
 		}
 	}()
 	for n := 0; n < b.N; {
-		if err := q.Results(ctx, min(256, b.N-n), func(r Result) { n++; r.Settle() }); err != nil {
+		if err := q.Results(ctx, min(256, b.N-n), time.Second, func(r Result) { n++; r.Settle() }); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -31,7 +31,7 @@ func (s *spares) offer(process string, threads int, offered spare) bool {
 		return false
 	}
 	for i := range threads {
-		if !slices.Contains(offered.task.Avoid, threadName(process, i)) {
+		if !slices.Contains(offered.task.Avoid, ThreadName(process, i)) {
 			s.tasks = append(s.tasks, offered)
 			return true
 		}
@@ -62,5 +62,5 @@ func (s *spares) giveBack() {
 	s.tasks = nil
 }
 
-// threadName returns the name of the i-th thread of a process, as results have it.
-func threadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
+// ThreadName returns the name of the i-th thread of a process, as results have it.
+func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }

@@ -62,9 +62,7 @@ func (t *thread) take(ctx context.Context) []*queue.Lease {
 	if l, ok := t.spares.adopt(t.name); ok {
 		return []*queue.Lease{l}
 	}
-	waiting, cancel := context.WithTimeout(ctx, takeTime)
-	defer cancel()
-	leases, err := t.queue.Take(waiting, t.limit())
+	leases, err := t.queue.Take(ctx, t.limit(), takeTime)
 	if err != nil {
 		pause(ctx, retryPause)
 	}

@@ -185,7 +185,7 @@ func (w *worker) serve(parent context.Context, q *queue.Queue) error {
 		cancel(nil)
 	})
 	for i := range w.Threads {
-		name := threadName(w.Name, i)
+		name := ThreadName(w.Name, i)
 		threads.Go(func() {
 			t := &thread{worker: w, queue: q, name: name, counter: w.NewCounter(name)}
 			if err := t.work(ctx); err != nil {

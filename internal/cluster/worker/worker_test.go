@@ -83,10 +83,8 @@ func (b *bench) employ(ctx context.Context, name string, threads int, o Options)
 // results returns the next results.
 func (b *bench) results(n int) []*job.Result {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.t.Context(), 20*time.Second)
-	defer cancel()
 	var results []*job.Result
-	err := b.queue.Results(ctx, n, func(taken queue.Result) {
+	err := b.queue.Results(b.t.Context(), n, 20*time.Second, func(taken queue.Result) {
 		r, err := job.DecodeResult(taken.Data)
 		if err != nil {
 			b.t.Error(err)
