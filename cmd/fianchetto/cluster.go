@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -133,39 +134,47 @@ func (r *clusterRun) count(ctx context.Context) error {
 	if address := engine.Address(); address != "" {
 		r.view.notice("workers join with: fianchetto worker --connect " + address)
 	}
+	var crew sync.WaitGroup
+	defer crew.Wait()
 	ctx, cancel := context.WithCancelCause(ctx)
-	done := make(chan struct{})
-	close(done)
-	defer func() { cancel(nil); <-done }()
-	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Notice: r.view.notice}
-	if r.closed() {
-		for i := range r.threads {
-			options.Crew = append(options.Crew, worker.ThreadName(name, i))
-		}
-	}
+	defer cancel(nil)
+	options := r.coordinatorOptions(name)
 	options.Ready = func() {
 		if r.threads == 0 {
 			return
 		}
-		done = make(chan struct{})
-		go func() {
-			defer close(done)
+		crew.Go(func() {
 			if err := worker.Run(ctx, engine, workers); err != nil {
 				cancel(err)
 			}
-		}()
+		})
 	}
-	var keep coordinator.Journal // stays nil without a journal, as a nil *journal.Journal in it would not
-	if r.journal != nil {
-		keep = r.journal
-	}
-	r.coordinator = coordinator.New(engine, r.job, r.ledger, keep, options)
+	r.coordinator = coordinator.New(engine, r.job, r.ledger, r.keeper(), options)
 	stop, err := r.show(ctx)
 	if err != nil {
 		return err
 	}
 	defer stop()
 	return r.coordinator.Run(ctx)
+}
+
+// coordinatorOptions returns the options for a process of a name.
+func (r *clusterRun) coordinatorOptions(name string) coordinator.Options {
+	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Notice: r.view.notice}
+	if r.closed() {
+		for i := range r.threads {
+			options.Crew = append(options.Crew, worker.ThreadName(name, i))
+		}
+	}
+	return options
+}
+
+// keeper returns the journal, nil without one: a nil *journal.Journal would be no nil coordinator.Journal.
+func (r *clusterRun) keeper() coordinator.Journal {
+	if r.journal == nil {
+		return nil
+	}
+	return r.journal
 }
 
 // show begins to tell how the run is, on the terminal, in the directory, and over HTTP, until it is stopped.
