@@ -119,7 +119,8 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 		t.Errorf("went on from %d results, want %d less one or two", before, kept)
 	}
 	counted := strings.Count(crew.text(), " begins")
-	if most := faultTasks + 2 + 2*2; counted > most {
+	const underWay = 10 // at a kill: counted, but not yet in the journal, as its disk may be slow
+	if most := faultTasks + 2 + 2*underWay; counted > most {
 		t.Errorf("%d tasks were counted, want at most %d: all, those that were damaged, and those under way at the two kills", counted, most)
 	}
 	again := start(t, "fianchetto", "resume", "--state", dir)
