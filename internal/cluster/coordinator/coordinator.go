@@ -50,9 +50,10 @@ type Coordinator struct {
 	queue   *queue.Queue
 	pending *pending
 	out     map[int]job.Want // tasks that are given out, by index
-	heard   time.Time        // when the engine answered last
-	counted time.Time        // when the last result came
-	told    map[string]bool  // notices that are not given again
+	orphans orphans
+	heard   time.Time       // when the engine answered last
+	counted time.Time       // when the last result came
+	told    map[string]bool // notices that are not given again
 	watch   watch
 }
 
@@ -243,9 +244,7 @@ func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
 		n := min(few, len(wants))
 		var messages []queue.Message
 		for _, want := range wants[:n] {
-			task := c.job.Task(want.Index, want.Pass)
-			task.Avoid = want.Avoid
-			messages = append(messages, queue.Message{Key: fmt.Sprintf("%d.%d", want.Pass, want.Index), Data: task.Append(nil)})
+			messages = append(messages, c.message(want))
 		}
 		err := c.retry(ctx, func() error {
 			err := c.queue.Enqueue(ctx, messages...)
@@ -260,6 +259,15 @@ func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
 		wants = wants[n:]
 	}
 	return nil
+}
+
+// key returns the key of a task in the queue.
+func key(want job.Want) string { return fmt.Sprintf("%d.%d", want.Pass, want.Index) }
+
+func (c *Coordinator) message(want job.Want) queue.Message {
+	task := c.job.Task(want.Index, want.Pass)
+	task.Avoid = want.Avoid
+	return queue.Message{Key: key(want), Data: task.Append(nil)}
 }
 
 // lookAfter asks the engine, from which nothing came for a while, what it has, and gives out again what it has not.
@@ -278,6 +286,9 @@ func (c *Coordinator) lookAfter(ctx context.Context) error {
 	}
 	if lost || state == (queue.State{}) && len(c.out) > 0 {
 		return c.giveOutAgain(ctx)
+	}
+	if err := c.replaceOrphans(ctx, state); err != nil {
+		return err
 	}
 	if time.Since(c.counted) > longWait {
 		c.explainWait()

@@ -40,6 +40,7 @@ type WorkerStatus struct {
 
 	nodes   float64
 	counted time.Duration // of all threads
+	has     []string      // the keys of its tasks
 }
 
 // Counted returns how many leaves this run has counted.
@@ -90,7 +91,24 @@ func (w *watch) hear(data []byte) {
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.worker(p.Name).Threads = p.Threads
+	s := w.worker(p.Name)
+	s.Threads, s.has = p.Threads, p.Tasks
+}
+
+// held returns the keys of the tasks that workers have, of those who were heard of within a time.
+func (w *watch) held(within time.Duration) map[string]bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	keys := make(map[string]bool)
+	for _, s := range w.workers {
+		if time.Since(s.Seen) > within {
+			continue
+		}
+		for _, key := range s.has {
+			keys[key] = true
+		}
+	}
+	return keys
 }
 
 // result takes note of a result, whether or not it changes anything.

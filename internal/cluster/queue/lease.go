@@ -80,6 +80,17 @@ func each(ctx context.Context, batch jetstream.MessageBatch, take func(jetstream
 	}
 }
 
+// Held returns the keys of the tasks that this process has on lease.
+func (q *Queue) Held() []string {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	keys := make([]string, 0, len(q.held))
+	for l := range q.held {
+		keys = append(keys, l.Key)
+	}
+	return keys
+}
+
 // Finish takes the task off the queue: its result has been reported.
 func (l *Lease) Finish() error {
 	l.drop()

@@ -28,6 +28,26 @@ func (q *Queue) Enqueue(ctx context.Context, tasks ...Message) error {
 	return q.publish(ctx, "task", taskStreams, tasks)
 }
 
+// Replace puts tasks into the queue in place of those with the same keys, whoever has them on lease: who reports them all
+// the same does no harm. An engine counts the time of a lease by the clock on the wall, and if that is put back by an
+// hour while a worker dies, it waits an hour for the task.
+func (q *Queue) Replace(ctx context.Context, tasks ...Message) error {
+	stream, err := q.engine.stream.Stream(ctx, taskStreams+q.job)
+	if err != nil {
+		return named(err)
+	}
+	for _, t := range tasks {
+		there, err := stream.GetLastMsgForSubject(ctx, q.subject("task", t.Key))
+		if err == nil {
+			err = stream.DeleteMsg(ctx, there.Sequence)
+		}
+		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+			return named(err)
+		}
+	}
+	return q.Enqueue(ctx, tasks...)
+}
+
 // Report puts results into the queue and returns when the engine has all of them.
 func (q *Queue) Report(ctx context.Context, results ...Message) error {
 	return q.publish(ctx, "result", resultStreams, results)

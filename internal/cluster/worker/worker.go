@@ -32,12 +32,14 @@ type Options struct {
 	Notice     func(text string)         // is told what goes wrong but does not end the work
 }
 
+// NewsPause is how often a worker tells of itself.
+const NewsPause = time.Second
+
 // How long to wait before something is tried again, and for a task.
 const (
 	retryPause = 250 * time.Millisecond
 	takeTime   = 250 * time.Millisecond // after which there may be a spare task
-	newsPause  = time.Second
-	restTime   = time.Second // without a task, after which there may be better jobs
+	restTime   = time.Second            // without a task, after which there may be better jobs
 )
 
 // worker is a process that works.
@@ -168,8 +170,9 @@ func suits(about string) error {
 
 // Presence is what a process that works tells now and then of itself.
 type Presence struct {
-	Name    string `json:"name"`
-	Threads int    `json:"threads"` // 0: it leaves
+	Name    string   `json:"name"`
+	Threads int      `json:"threads"` // 0: it leaves
+	Tasks   []string `json:"tasks"`   // the keys of those that it has
 }
 
 // serve counts the tasks of a job until ctx is done, it has ended, or another has tasks and it has none.
@@ -222,14 +225,14 @@ func (w *worker) awaitEnd(ctx context.Context, q *queue.Queue) {
 // tell announces the process until ctx is done, and then that it leaves.
 func (w *worker) tell(ctx context.Context, q *queue.Queue) {
 	announce := func(threads int) {
-		text, err := json.Marshal(Presence{w.Name, threads})
+		text, err := json.Marshal(Presence{w.Name, threads, q.Held()})
 		if err == nil {
 			_ = q.Announce(text) // news may be lost
 		}
 	}
 	for ctx.Err() == nil {
 		announce(w.Threads)
-		pause(ctx, newsPause)
+		pause(ctx, NewsPause)
 	}
 	announce(0)
 }

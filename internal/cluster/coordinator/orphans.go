@@ -1,0 +1,58 @@
+package coordinator
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/internal/cluster/worker"
+)
+
+// orphans are tasks out of which nobody says that he has them, by their keys, with the time when that was seen first. The engine
+// gives a dead worker's tasks to others when their lease ends, but by the clock on the wall; times here are of
+// the clock that nobody sets.
+type orphans map[string]time.Time
+
+// find returns the tasks that have been orphans for longer than a time.
+func (o *orphans) find(out map[int]job.Want, held map[string]bool, patience time.Duration) (lost []job.Want) {
+	now, still := time.Now(), make(orphans)
+	for _, want := range out {
+		key := key(want)
+		if held[key] {
+			continue
+		}
+		since, ok := (*o)[key]
+		if !ok {
+			since = now
+		}
+		if now.Sub(since) > patience {
+			lost = append(lost, want)
+			continue
+		}
+		still[key] = since
+	}
+	*o = still
+	return lost
+}
+
+// replaceOrphans gives out again what no worker has although the engine thinks so. While tasks wait for workers none is an
+// orphan.
+func (c *Coordinator) replaceOrphans(ctx context.Context, state queue.State) error {
+	if state.Waiting > 0 || state.Results > 0 {
+		c.orphans = nil
+		return nil
+	}
+	silence := max(c.Lease, 3*worker.NewsPause) // for which a worker is not given up: news may be lost
+	lost := c.orphans.find(c.out, c.watch.held(silence), silence)
+	if len(lost) == 0 {
+		return nil
+	}
+	c.Notice(fmt.Sprintf("giving out %d tasks again that no worker has: if a clock was put back, the engine will wait for them too long", len(lost)))
+	var messages []queue.Message
+	for _, want := range lost {
+		messages = append(messages, c.message(want))
+	}
+	return c.retry(ctx, func() error { return c.queue.Replace(ctx, messages...) })
+}
