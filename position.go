@@ -32,7 +32,7 @@ const (
 )
 
 // Position is a chess position: the men, the side to move, castling rights, the en-passant square, the two
-// clocks, and the Zobrist key of it all. It is a value of 72 bytes without pointers: copy it to keep it,
+// clocks, and the Zobrist key of it all. It is a value of 80 bytes without pointers: copy it to keep it,
 // compare it with ==, share copies between goroutines.
 //
 // The zero value is no legal position: get one from StartPosition, ParseFEN or Setup, or from another by After,
@@ -42,6 +42,7 @@ type Position struct {
 	board core.Board // as the side to move sees it
 	key   uint64     // but for en passant and the side to move, which Key adds: they change too often to keep
 	state state
+	_     uint64 // whole pieces of sixteen bytes, by which it is copied: where two overlap, a copy cannot be read back at once
 }
 
 // state is the small rest of a position in one word: whether Black is to move, whether it is Chess960, and the
