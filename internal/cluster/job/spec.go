@@ -39,8 +39,8 @@ func (s *Spec) position() (fianchetto.Position, error) {
 // deepestSplit is the deepest split that is chosen; 96 million positions from the start.
 const deepestSplit = 7
 
-// DefaultSplit returns the split that is chosen for a depth unless the frontier grows too large before: half the depth, but five plies less at least. Deeper
-// ones merge more, but take memory and messages.
+// DefaultSplit returns the split that is chosen for a depth unless the frontier grows too large before: half the depth, but at
+// least five plies less than it. Deeper ones merge more, but take memory and messages.
 func DefaultSplit(depth int) int {
 	const worthwhile = 5 // plies: what is below a position should take longer than its way through the queue
 	return min(max(1, min(depth/2, depth-worthwhile)), deepestSplit)
