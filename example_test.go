@@ -5,7 +5,25 @@ import (
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
+
+// An engine lists moves into memory of its own and keeps each position as a value.
+func Example() {
+	pos, err := fianchetto.ParseFEN("7k/8/6KP/8/8/8/8/R7 w - - 0 1")
+	if err != nil {
+		fmt.Println(err) // field and offset of the first problem, or every reason why it cannot be played
+		return
+	}
+	var buffer [256]fianchetto.Move
+	for _, m := range pos.AppendLegal(buffer[:0]) { // no illegal move, no allocation
+		if next := pos.After(m); pos.GivesCheck(m) {
+			fmt.Println(pos.UCI(m), next.IsCheckmate(), next.CountLegal())
+		}
+	}
+	// Output:
+	// a1a8 true 0
+}
 
 func ExampleParseFEN() {
 	pos, err := fianchetto.ParseFEN("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3")
@@ -138,4 +156,142 @@ func ExamplePosition_Unreachable() {
 	// a side has at most sixteen men: white has 17
 	// every promoted man costs a pawn: white has 1, and 8 pawns
 	// 43 legal moves all the same
+}
+
+// A search tries captures first, and lists the quiet moves only if none of them was good enough.
+func ExamplePosition_AppendCaptures() {
+	pos := fianchetto.MustParseFEN("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+	var buffer [256]fianchetto.Move
+	moves := pos.AppendCaptures(buffer[:0])
+	for _, m := range moves {
+		next := pos.After(m)
+		fmt.Println(pos.UCI(m), next.IsCheckmate())
+	}
+	captures := len(moves)
+	moves = pos.AppendQuiets(moves)
+	fmt.Println(captures, "captures,", len(moves)-captures, "quiet moves")
+	// Unordered output:
+	// c4f7 false
+	// h5e5 false
+	// h5f7 true
+	// h5h7 false
+	// 4 captures, 39 quiet moves
+}
+
+// Each move of the knight opens the file; from d6 and f6 it gives check itself besides.
+func ExamplePosition_AppendQuietChecks() {
+	pos := fianchetto.MustParseFEN("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1")
+	for _, m := range pos.AppendQuietChecks(nil) {
+		fmt.Println(pos.SAN(m))
+	}
+	// Unordered output:
+	// Nd2+
+	// Nf2+
+	// Nc3+
+	// Ng3+
+	// Nc5+
+	// Ng5+
+	// Nd6+
+	// Nf6+
+}
+
+// All captures of one man, here the queen on e4.
+func ExamplePosition_AppendMoves() {
+	pos := fianchetto.MustParseFEN("4k3/4p3/6b1/1p6/N3q2p/8/4P3/4K3 b - - 0 1")
+	for _, m := range pos.AppendMoves(nil, bitboard.E4.Bitboard(), pos.ByColor(fianchetto.White)) {
+		fmt.Println(pos.UCI(m))
+	}
+	// Unordered output:
+	// e4a4
+	// e4e2
+}
+
+// The pinned rook stays on its file.
+func ExamplePosition_Targets() {
+	pos := fianchetto.MustParseFEN("4r1k1/8/8/8/8/4R3/8/4K3 w - - 0 1")
+	fmt.Println(pos.Diagram().With(pos.Targets(bitboard.E3), '*'))
+	// Output:
+	// . . . . * . k .
+	// . . . . * . . .
+	// . . . . * . . .
+	// . . . . * . . .
+	// . . . . * . . .
+	// . . . . R . . .
+	// . . . . * . . .
+	// . . . . K . . .
+}
+
+// People leave out, and add, what they like; one legal move must fit.
+func ExamplePosition_ParseSAN() {
+	pos := fianchetto.StartPosition()
+	for _, text := range []string{"e4", "e7-e5", "♘f3", "Nb8c6", "Bc4!", "Nf6?!", "0-0"} {
+		m, err := pos.ParseSAN(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(pos.SAN(m))
+		pos = pos.After(m)
+	}
+
+	_, err := pos.ParseSAN("Bb3")
+	fmt.Println(errors.Is(err, fianchetto.ErrIllegalMove), err)
+	// Output:
+	// e4
+	// e5
+	// Nf3
+	// Nc6
+	// Bc4
+	// Nf6
+	// O-O
+	// true fianchetto: move "Bb3" at offset 1: the move is not legal here: black can move no such bishop to b3 (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
+}
+
+// A text that fits several legal moves is refused, and says which they are.
+func ExamplePosition_ParseSAN_ambiguous() {
+	pos := fianchetto.MustParseFEN("7k/8/4B3/8/4B3/8/8/7K w - - 0 1") // both bishops stand on light squares
+	_, err := pos.ParseSAN("Bd5")
+	var several *fianchetto.AmbiguityError
+	if errors.As(err, &several) {
+		for _, m := range several.Candidates {
+			fmt.Println(pos.SAN(m), "from", m.From())
+		}
+	}
+	// Output:
+	// B4d5 from e4
+	// B6d5 from e6
+}
+
+func ExamplePosition_SAN() {
+	pos := fianchetto.MustParseFEN("5rk1/4P3/8/8/8/8/8/R3K3 w Q - 0 1")
+	for _, text := range []string{"e7f8q", "e7e8n", "e1c1", "a1a8"} {
+		m, err := pos.ParseUCI(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(pos.SAN(m), pos.LAN(m), pos.FigurineSAN(m))
+	}
+	// Output:
+	// exf8=Q+ e7xf8=Q+ exf8=♕+
+	// e8=N e7-e8=N e8=♘
+	// O-O-O O-O-O O-O-O
+	// Ra8 Ra1-a8 ♖a8
+}
+
+// A bishop goes from a8 to h1, along light squares.
+func ExampleMove_Path() {
+	m := fianchetto.NewMove(bitboard.A8, bitboard.H1, fianchetto.BishopMove)
+	fmt.Println(m.Path())
+	fmt.Println(m.From().Color(), m.To().Color(), m.Path().IsSubset(bitboard.LightSquares))
+	// Output:
+	// . . . . . . . .
+	// . 1 . . . . . .
+	// . . 1 . . . . .
+	// . . . 1 . . . .
+	// . . . . 1 . . .
+	// . . . . . 1 . .
+	// . . . . . . 1 .
+	// . . . . . . . .
+	// white white true
 }

@@ -1,6 +1,9 @@
 package fianchetto
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
@@ -184,4 +187,59 @@ func (p *Position) Null() Position {
 	next.board = p.board.Flip()
 	next.state = ((p.state + 1<<halfmoveShift + p.state&blackToMove<<fullmoveShift) ^ blackToMove).saturated()
 	return next
+}
+
+// FlipColors returns the position with the colours changed and the board turned upside down: what White could do,
+// Black can. Castling rights, the en-passant square, the clocks and IsChess960 go with it. An evaluation that treats both
+// sides alike gives it the value of p, seen by the side to move.
+// Source: https://www.chessprogramming.org/Color_Flipping
+func (p *Position) FlipColors() Position {
+	flipped := *p
+	flipped.state ^= blackToMove // the board is as the side to move sees it: it stays the same
+	flipped.key = flipped.computeKey()
+	return flipped
+}
+
+// MirrorFiles returns the position with the a-file where the h-file was, and so on. All moves are mirrored but
+// castling, for which the two sides of the board are not alike: without castling rights in p, perft is the same. The
+// position has no rights. All else goes with it.
+func (p *Position) MirrorFiles() Position {
+	mirrored := *p
+	b := &mirrored.board
+	b.Rights = b.EnPassant()
+	for _, set := range [...]*Bitboard{&b.Us, &b.Them, &b.Pawns, &b.Knights, &b.Diagonals, &b.Orthogonals, &b.Rights} {
+		*set = set.FlipHorizontal()
+	}
+	mirrored.key = mirrored.computeKey()
+	return mirrored
+}
+
+// Rotate returns the position with the colours changed and the board turned by half: FlipColors and MirrorFiles
+// in one. It has no castling rights.
+func (p *Position) Rotate() Position {
+	mirrored := p.MirrorFiles()
+	return mirrored.FlipColors()
+}
+
+// Diagram returns a drawing of the men, a letter of FEN for each, to put marks on or to draw with other labels.
+func (p Position) Diagram() bitboard.Diagram {
+	var men bitboard.Diagram
+	for s := range p.Occupancy().Squares() {
+		men = men.WithSquare(s, rune(p.PieceAt(s).Letter()))
+	}
+	return men
+}
+
+// Draw draws the board with its coordinates, rank 8 first, White's men in upper case, and says below what
+// else there is to a position: two lines of text.
+func (p Position) Draw() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\n\nmove %d, %v to move", p.Diagram().Labelled(), p.FullmoveNumber(), p.SideToMove())
+	separator := ", in check from "
+	for s := range p.Checkers().Squares() {
+		text.WriteString(separator + s.String())
+		separator = " and "
+	}
+	fmt.Fprintf(&text, "\ncastling %s, en passant %v, halfmove clock %d\n", p.appendCastling(nil), p.EnPassant(), p.HalfmoveClock())
+	return text.String()
 }

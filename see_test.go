@@ -93,7 +93,7 @@ func TestSEEAgreesWithOracle(t *testing.T) {
 	counts := make(map[string]int)
 	cases := suites(t)
 	for i, c := range cases {
-		if i%8 != 0 && thoroughness == 1 {
+		if i%8 != 0 && testScale == 1 {
 			continue
 		}
 		n := newNode(t, c.FEN)

@@ -58,12 +58,12 @@ func newNode(t testing.TB, fen string) node {
 	return node{pos, slow, pos.AppendLegal(nil)}
 }
 
-// breadth is n times thoroughness, or with -short, which emulated machines are asked for, a fortieth of n.
+// breadth is n times testScale, or with -short, which emulated machines are asked for, a fortieth of n.
 func breadth(n int) int {
 	if testing.Short() {
 		return n / 40
 	}
-	return n * thoroughness
+	return n * testScale
 }
 
 func slowMove(m fianchetto.Move) oracle.Move {

@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// thoroughness is how many times as many nodes as usual are compared.
-const thoroughness = 10
+// testScale is how many times as many nodes as usual are compared.
+const testScale = 10
 
 // TestGivesCheckInWholeTrees asks of every move three plies below every position of the suites whether it gives check,
 // and makes it and looks.
