@@ -60,7 +60,7 @@ platforms:
 	GOOS=js GOARCH=wasm $(GO) vet $(PUBLIC)
 
 test-purego: ## test without assembly
-	$(GO) test -short -tags purego ./attacks ./perft ./internal/core/...
+	$(GO) test -short -tags purego ./attacks ./internal/core ./perft ./perft/internal/...
 
 test-386: ## test with 32-bit words, where the machine runs such programs (Go does not run under qemu-i386)
 	@if refusal=$$(GOARCH=386 $(GO) run ./bitboard/testdata/importer 2>&1); then \
@@ -105,4 +105,4 @@ generate: ## make the generated files anew
 	$(GO) generate ./...
 
 verify-generate: generate ## fail if generated files are not what their generators make
-	@git diff --exit-code --stat -- magic testdata docs/pictures internal/core/batch || { echo "generated files are stale: commit what make generate made"; exit 1; }
+	@git diff --exit-code --stat -- magic testdata docs/pictures perft/internal/simd || { echo "generated files are stale: commit what make generate made"; exit 1; }

@@ -73,7 +73,7 @@ const module = "github.com/fianchetto-chess/fianchetto"
 // layers are the packages from the lowest to the highest: each may import those before it, and of this module
 // no others.
 var layers = []string{
-	"bitboard", "magic", "attacks", "internal/core", "internal/core/twoply", "internal/core/batch",
+	"bitboard", "magic", "attacks", "internal/core", "perft/internal/twoply", "perft/internal/simd",
 	".", "pgn", "book", "perft/rules", "perft", "perft/engine", "perft/compare",
 	"internal/cluster/job", "internal/cluster/journal",
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // directory is the package the kernel belongs to, from here. Names of files to write are relative to it.
-const directory = "../internal/core/batch"
+const directory = "../perft/internal/simd"
 
 func main() {
 	log.SetFlags(0)

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/core/batch"
-	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
 // Method is how the last two plies are counted. All methods give the same counts.
@@ -49,7 +49,7 @@ func (m Method) String() string {
 
 // Available reports whether this machine can count so.
 func (m Method) Available() bool {
-	return m < SIMD || m == SIMD && batch.Available()
+	return m < SIMD || m == SIMD && simd.Available()
 }
 
 // resolve returns the method that Auto stands for here, and any other method as it is, if there is such a method and
@@ -75,8 +75,8 @@ func (m Method) counter() func(b *core.Board) int {
 		scratch := new(twoply.Scratch)
 		return func(b *core.Board) int { return twoply.Count(b, scratch) }
 	case SIMD:
-		scratch := new(batch.Scratch)
-		return func(b *core.Board) int { return batch.CountTwo(b, scratch) }
+		scratch := new(simd.Scratch)
+		return func(b *core.Board) int { return simd.CountTwo(b, scratch) }
 	}
 	scratch := new(core.Targets)
 	return func(b *core.Board) int { return b.CountTwo(scratch) }

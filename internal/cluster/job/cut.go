@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // cut returns where each task begins in the frontier, and where the last ends.
@@ -62,10 +62,10 @@ func (j *Job) estimate(ctx context.Context, threads int) ([]float32, error) {
 	depth := j.spec.Depth - j.spec.Split
 	err := inParallel(ctx, threads, len(j.frontier.blocks), func(n int) error {
 		first := j.frontier.firsts[n]
-		var scratch twoply.Scratch
+		var scratch core.Targets
 		for i := range j.frontier.blocks[n].positions {
 			b := j.frontier.blocks[n].positions[i].Board()
-			costs[first+i] = float32(cost(twoply.Count(&b, &scratch), depth))
+			costs[first+i] = float32(cost(b.CountTwo(&scratch), depth))
 		}
 		return nil
 	})

@@ -1,4 +1,4 @@
-package batch
+package simd
 
 import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"

@@ -1,10 +1,10 @@
-package batch_test
+package simd_test
 
 import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/core/batch"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
 // Each of these is wrong if one thing that its name tells is left out. The numbers are those of internal/oracle.
@@ -58,7 +58,7 @@ func TestTraps(t *testing.T) {
 		for _, trap := range traps {
 			b := parse(c.T, trap.fen)
 			c.checkLanes(trap.name, &b)
-			if n := len(batch.Children(&b)); n != trap.children {
+			if n := len(simd.Children(&b)); n != trap.children {
 				c.Errorf("%s: %d children, want %d", trap.name, n, trap.children)
 			}
 			if n := c.kernel.CountTwo(&b, &c.scratch); n != trap.total {
@@ -75,8 +75,8 @@ func TestBatchesOfEverySize(t *testing.T) {
 	bySize := map[int]core.Board{}
 	for _, fen := range suites(t) {
 		b := parse(t, fen)
-		for _, child := range append(batch.Children(&b), b) {
-			bySize[len(batch.Children(&child))] = child
+		for _, child := range append(simd.Children(&b), b) {
+			bySize[len(simd.Children(&child))] = child
 		}
 	}
 	eachKernel(t, func(c *checker) {
@@ -93,8 +93,8 @@ func TestBatchesOfEverySize(t *testing.T) {
 
 func TestCountTwoDoesNotAllocate(t *testing.T) {
 	b := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	s := new(batch.Scratch)
-	if n := testing.AllocsPerRun(100, func() { batch.CountTwo(&b, s) }); n != 0 {
+	s := new(simd.Scratch)
+	if n := testing.AllocsPerRun(100, func() { simd.CountTwo(&b, s) }); n != 0 {
 		t.Errorf("%v allocations per node", n)
 	}
 }

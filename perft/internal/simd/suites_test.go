@@ -1,17 +1,17 @@
-package batch_test
+package simd_test
 
 import (
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto/internal/core/batch"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
 // TestKernels tells which kernels the other tests have run here.
 func TestKernels(t *testing.T) {
-	if !batch.Available() {
+	if !simd.Available() {
 		t.Skip("no AVX-512 here, or not all of it that is needed: only the kernel in Go is tested")
 	}
-	if n := len(batch.Kernels()); n != 2 {
+	if n := len(simd.Kernels()); n != 2 {
 		t.Errorf("%d kernels, want those in Go and in AVX-512", n)
 	}
 }

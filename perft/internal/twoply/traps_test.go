@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
 // Each of these is wrong if one thing that its name tells is left out.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
 var benchmarkPositions = []struct {

@@ -1,4 +1,4 @@
-package batch
+package simd
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package batch_test
+package simd_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/core/batch"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
 // Games of random moves from the positions of all suites, Chess960 among them.
@@ -49,7 +49,7 @@ func (c *checker) checkPlayout(random *rand.Rand, name string, b core.Board, pli
 		} else {
 			c.checkTotal(name, &b)
 		}
-		children := batch.Children(&b)
+		children := simd.Children(&b)
 		if len(children) == 0 {
 			return
 		}

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package batch
+package simd
 
 import (
 	"unsafe"

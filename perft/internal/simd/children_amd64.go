@@ -2,7 +2,7 @@
 
 //go:build amd64 && !purego
 
-package batch
+package simd
 
 // countChildrenAVX512 is countEach, eight children at a time.
 //

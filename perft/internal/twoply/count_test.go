@@ -6,7 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
 func TestCountAllocatesNothing(t *testing.T) {

@@ -1,6 +1,6 @@
 //go:build !amd64 || purego
 
-package batch
+package simd
 
 // Available reports whether this machine has the kernel: CountTwo is fast then.
 func Available() bool { return false }

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
 // Games of random moves from the positions of all suites, Chess960 among them.

@@ -1,4 +1,4 @@
-// Package batch counts two plies at once with AVX-512: the children of a node are made and counted eight at a
+// Package simd counts two plies at once with AVX-512: the children of a node are made and counted eight at a
 // time, one in each 64-bit lane of a vector register, in one call of assembly per node.
 //
 // Data flow one way: Board -> core's sets of targets -> a list of moves, and what all siblings share -> the
@@ -18,4 +18,4 @@
 // bit matrices for lanes, was half as fast, which is less than package twoply achieves in Go on any machine.
 //
 // Source: the set-wise techniques are those of the chessprogramming wiki, named where they are used.
-package batch
+package simd

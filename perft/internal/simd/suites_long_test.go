@@ -1,6 +1,6 @@
 //go:build long
 
-package batch_test
+package simd_test
 
 import "testing"
 

@@ -1,4 +1,4 @@
-package batch_test
+package simd_test
 
 import (
 	"os"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/core/batch"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
 func parse(t testing.TB, fen string) core.Board {
@@ -47,8 +47,8 @@ func suites(t testing.TB) (fens []string) {
 // checker compares the counts of a kernel with plain ones, and tallies the nodes compared.
 type checker struct {
 	*testing.T
-	kernel  batch.Kernel
-	scratch batch.Scratch
+	kernel  simd.Kernel
+	scratch simd.Scratch
 	targets core.Targets
 	nodes   int
 }
@@ -56,7 +56,7 @@ type checker struct {
 // eachKernel runs a test with every kernel that this machine has.
 func eachKernel(t *testing.T, test func(c *checker)) {
 	t.Helper()
-	for _, kernel := range batch.Kernels() {
+	for _, kernel := range simd.Kernels() {
 		t.Run(kernel.Name, func(t *testing.T) {
 			c := &checker{T: t, kernel: kernel}
 			test(c)
@@ -90,7 +90,7 @@ func (c *checker) checkTree(name string, b *core.Board, depth int) {
 	if depth == 0 {
 		return
 	}
-	for _, child := range batch.Children(b) {
+	for _, child := range simd.Children(b) {
 		c.checkTree(name, &child, depth-1)
 	}
 }

@@ -1,11 +1,11 @@
-package batch_test
+package simd_test
 
 import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/core/batch"
-	"github.com/fianchetto-chess/fianchetto/internal/core/twoply"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
 // BenchmarkPerft times whole trees by all ways to count the last two plies. The kernel is kept for being 1.3
@@ -13,14 +13,14 @@ import (
 func BenchmarkPerft(b *testing.B) {
 	var targets core.Targets
 	var differences twoply.Scratch
-	var scratch batch.Scratch
+	var scratch simd.Scratch
 	methods := []struct {
 		name     string
 		countTwo func(*core.Board) int
 	}{
 		{"plain", func(b *core.Board) int { return b.CountTwo(&targets) }},
 		{"two-ply", func(b *core.Board) int { return twoply.Count(b, &differences) }},
-		{"batch", func(b *core.Board) int { return batch.CountTwo(b, &scratch) }},
+		{"simd", func(b *core.Board) int { return simd.CountTwo(b, &scratch) }},
 	}
 	for _, tree := range []struct {
 		name, fen     string
