@@ -1,6 +1,8 @@
 package fianchetto_test
 
 import (
+	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -81,6 +83,89 @@ func (n *node) kindOf(m oracle.Move) fianchetto.MoveKind {
 		fianchetto.Queen:  fianchetto.QueenMove,
 		fianchetto.King:   fianchetto.KingMove,
 	}[man.Type()]
+}
+
+// TestCastlingLegality puts our king, a rook that it may castle with and one enemy piece on every square, and asks
+// for each castling that a Move can encode whether it is legal and whether it is pseudo-legal.
+func TestCastlingLegality(t *testing.T) {
+	t.Parallel()
+	positions, castlings := 0, 0
+	for fen := range castlingPositions() {
+		pos, err := fianchetto.ParseFEN(fen)
+		slow, slowErr := oracle.Parse(fen)
+		if (err == nil) != (slowErr == nil) {
+			t.Fatalf("%s: %v, the oracle: %v", fen, err, slowErr)
+		}
+		if err != nil {
+			continue // the kings are adjacent
+		}
+		n := node{pos: pos, slow: slow}
+		legal, pseudoLegal := n.values(slow.LegalMoves()), n.values(slow.PseudoLegalMoves())
+		positions++
+		for squares := range 1 << 12 {
+			m := fianchetto.NewMove(fianchetto.Square(squares>>6), fianchetto.Square(squares&63), fianchetto.Castling)
+			if got := pos.IsLegal(m); got != legal[m] {
+				t.Fatalf("%s: IsLegal(%v) is %v", fen, m, got)
+			}
+			if got := pos.IsPseudoLegal(m); got != pseudoLegal[m] {
+				t.Fatalf("%s: IsPseudoLegal(%v) is %v", fen, m, got)
+			}
+			if legal[m] {
+				castlings++
+			}
+		}
+	}
+	t.Logf("%d positions, %d legal castlings", positions, castlings)
+}
+
+// castlingPositions returns the positions of a side with a king, a rook that it may castle with and one enemy piece,
+// which may be the king: for both sides, every file of king and rook, every type of piece and every square.
+func castlingPositions() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for n := range 8 * 8 * 64 * 6 * 2 {
+			king, rook, square := fianchetto.Square(n&7), fianchetto.Square(n>>3&7), fianchetto.Square(n>>6&63)
+			piece, black := "PNBRQK"[(n>>12)%6], (n>>12)/6 == 1
+			if king == rook || square == king || square == rook || piece == 'P' && (square < bitboard.A2 || square > bitboard.H7) {
+				continue
+			}
+			enemyKing := square
+			for s := bitboard.A8; piece != 'K' && enemyKing == square; s++ {
+				if s != square && s&7 != rook { // the rook does not attack it
+					enemyKing = s
+				}
+			}
+			board := map[fianchetto.Square]byte{enemyKing: 'k', square: piece | 0x20, king: 'K', rook: 'R'}
+			if !yield(fenOfFew(board, rook, black)) {
+				return
+			}
+		}
+	}
+}
+
+// fenOfFew returns the FEN of a board with White to move, which may castle with a rook, or of its mirror image.
+func fenOfFew(board map[fianchetto.Square]byte, rook fianchetto.Square, mirror bool) string {
+	var placement []byte
+	for s := range bitboard.Square(64) {
+		if placement != nil && s&7 == 0 {
+			placement = append(placement, '/')
+		}
+		square := s ^ 56
+		if mirror {
+			square = s
+		}
+		switch piece := board[square]; {
+		case piece == 0:
+			placement = append(placement, '1')
+		case mirror:
+			placement = append(placement, piece^0x20)
+		default:
+			placement = append(placement, piece)
+		}
+	}
+	if mirror {
+		return fmt.Sprintf("%s b %c - 0 1", placement, 'a'+rook)
+	}
+	return fmt.Sprintf("%s w %c - 0 1", placement, 'A'+rook)
 }
 
 // TestPieceOfMove compares what a move says with what stands on the board.

@@ -86,6 +86,7 @@ func TestParseSANRefuses(t *testing.T) {
 			"b1=Q:0 Bb3e.p.:3 b8=Qe.p.:4 bxc8=Q:1 c4b3q:4 ♗b4:3 a1h1:2 Ra1h1:3 Ke1b1:3"},
 		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", ambiguous, "b8:2 b7b8:4 bxa8:4 b7xa8:5 b8+:2 b8e.p.:2"},
 		{"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", illegal, "O-O:0 O-O-O:0 e1g1:2 e1h1:2 Ke1g1:3"},
+		{"4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", illegal, "O-O:0 0-0:0 e1g1:2 e1h1:2"},
 		{"6k1/8/8/8/4Q2Q/8/8/3K3Q w - - 0 1", ambiguous, "Qe1:1 Qhe1:1 Q4e1:1  Q-e1:1 ♕e1:3 ♛\ufe0fhe1:6 qe1:1"},
 		{"6k1/8/8/8/4Q2Q/8/8/3K3Q w - - 0 1", illegal, "Q4h1:2 Qee4:2 Q2e1:2"},
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", illegal, "exd6:1 exd6e.p.:1 e6e.p.:2 e6|e.p.:2"},

@@ -17,15 +17,15 @@ type kingView struct {
 	_           [4]Bitboard
 }
 
-// zones are the squares from which an enemy man could, on an empty board, attack a square that the
-// king may want to go to. A man outside its zone need not be looked at.
+// zones are the squares from which an enemy piece could, on an empty board, attack one of the squares that are looked
+// at for a king. A piece outside its zone is skipped.
 type zones struct {
 	kings, knights, diagonals, orthogonals Bitboard
 }
 
 var (
 	kingViews     [64]kingView
-	castlingZones [8]zones // by the king's file on the first rank: of the ring and every castling path
+	castlingZones [8]zones // by the king's file on the first rank: of its own square, the ring and every castling path
 )
 
 func init() {
@@ -41,11 +41,11 @@ func init() {
 	}
 	for king := bitboard.A1; king <= bitboard.H1; king++ {
 		paths := span(king, kingEastTarget) | span(king, kingWestTarget)
-		castlingZones[king] = zonesAround(attacks.King(king) | paths)
+		castlingZones[king] = zonesAround(king.Bitboard() | attacks.King(king) | paths)
 	}
 }
 
-// zonesAround returns the zones of a set of squares that a king may want to go to.
+// zonesAround returns the zones of a set of squares that are looked at for a king.
 func zonesAround(wanted Bitboard) zones {
 	z := zones{diagonals: wanted, orthogonals: wanted}
 	for s := range wanted.Squares() {
