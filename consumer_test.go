@@ -71,7 +71,7 @@ func engineProgram() string {
 		switch {
 		case layer == ".":
 			fmt.Fprintf(&imports, "\t%q\n", module)
-		case !strings.HasPrefix(layer, "internal/"):
+		case !strings.Contains("/"+layer, "/internal/"):
 			fmt.Fprintf(&imports, "\t_ %q\n", module+"/"+layer)
 		}
 	}

@@ -27,7 +27,7 @@ func TestHotFunctionsInline(t *testing.T) {
 		"(*Position).HalfmoveClock", "(*Position).Key", "(*Position).absolute", "(*Position).relative", "(*Position).flip",
 		"(*Position).CountLegal", "(*Position).HasLegalMove", "(*Position).After", "(*Position).Make", "(*Position).Unmake", "newState",
 		"Encode", "Decode", "(*Board).Occupancy", "(*Board).Kings", "(*Board).EnPassant", "(*Board).CastlingRooks", "(*Board).CountMoves",
-		"(*Targets).Knights", "(*Targets).Bishops", "(*Targets).Rooks", "(*Targets).Queens", "(*Targets).King", "(*Targets).Pieces",
+		"(*TargetSets).Knights", "(*TargetSets).Bishops", "(*TargetSets).Rooks", "(*TargetSets).Queens", "(*TargetSets).King", "(*TargetSets).Pieces",
 		"(*safety).isDouble", "(*safety).bishopTargets", "(*safety).rookTargets", "(*PawnTargets).any",
 		"(*Board).Captures", "(*Board).Noisy", "(*Board).Quiets", "pawnTargets", "countPawnMoves", "CastlingTargets",
 	} {

@@ -54,7 +54,7 @@ func copyMakeGeneric(next, p *Position, m Move) {
 		key ^= keys.men[side^1][kindOfCode[codeAt(b, m.To())&15]&15][m.To()^56]
 		state &^= halfmoveMask
 	}
-	rights := b.Rights & castlingRanks
+	rights := b.CastlingAndEnPassant & castlingRanks
 	if lost := rights & (both | is.loses); lost != 0 {
 		rights ^= lost
 		key ^= p.castlingKey(lost)
@@ -70,7 +70,7 @@ func copyMakeGeneric(next, p *Position, m Move) {
 	next.board.Knights = (b.Knights&^captured ^ both&is.knights).FlipVertical()
 	next.board.Diagonals = (b.Diagonals&^captured ^ both&is.diagonals).FlipVertical()
 	next.board.Orthogonals = (b.Orthogonals&^captured ^ both&is.orthogonals).FlipVertical()
-	next.board.Rights = (rights | target>>8&is.passed).FlipVertical()
+	next.board.CastlingAndEnPassant = (rights | target>>8&is.passed).FlipVertical()
 	if m>>12 > Move(DoublePush) {
 		p.finish(next, m)
 	}

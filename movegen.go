@@ -11,8 +11,8 @@ import (
 // With room for them it allocates nothing: no position that a game can reach has more than 218, but a
 // position that is accepted may; then the slice grows.
 func (p *Position) AppendLegal(moves []Move) []Move {
-	var t core.Targets
-	p.board.Targets(&t)
+	var t core.TargetSets
+	p.board.FindTargets(&t)
 	return core.AppendMoves(moves, &t, p.board.EnPassant(), p.flip())
 }
 
@@ -77,9 +77,9 @@ func (p *Position) AppendNoisy(moves []Move) []Move { return p.appendFew(moves, 
 // neither capture nor promote, castlings among them.
 // Source: https://www.chessprogramming.org/Quiet_Moves
 func (p *Position) AppendQuiets(moves []Move) []Move {
-	var t core.Targets
+	var t core.TargetSets
 	want := p.board.Quiets()
-	p.board.Select(&t, &want)
+	p.board.FindMasked(&t, &want)
 	return core.AppendMoves(moves, &t, bitboard.Empty, p.flip())
 }
 
@@ -87,12 +87,12 @@ func (p *Position) AppendQuiets(moves []Move) []Move {
 // As everywhere, a castling leaves the king's square for that of its rook, not for the one where the king ends; an
 // en-passant capture goes to the en-passant square, not to that of the pawn it captures.
 func (p *Position) AppendMoves(moves []Move, from, to Bitboard) []Move {
-	return p.appendFew(moves, core.Between(p.absolute(from), p.absolute(to)))
+	return p.appendFew(moves, core.MaskOf(p.absolute(from), p.absolute(to)))
 }
 
 // appendFew appends the moves that are wanted.
-func (p *Position) appendFew(moves []Move, want core.Selection) []Move {
-	return core.AppendFew(moves, &p.board, &want, p.flip())
+func (p *Position) appendFew(moves []Move, want core.MoveMask) []Move {
+	return core.AppendMasked(moves, &p.board, &want, p.flip())
 }
 
 // AppendEvasions appends the legal moves to moves if the side to move is in check, none if it is not, and returns the
@@ -119,11 +119,11 @@ func (p *Position) Targets(s Square) Bitboard {
 	if !s.IsValid() {
 		return bitboard.Empty
 	}
-	var t core.Targets
-	want := core.Between(p.absolute(s.Bitboard()), bitboard.Full)
-	p.board.Select(&t, &want)
+	var t core.TargetSets
+	want := core.MaskOf(p.absolute(s.Bitboard()), bitboard.Full)
+	p.board.FindMasked(&t, &want)
 	return p.absolute(t.Squares(p.board.EnPassant()))
 }
 
 // HasLegalMove reports whether there is a legal move; it stops looking at the first.
-func (p *Position) HasLegalMove() bool { return p.board.HasMove() }
+func (p *Position) HasLegalMove() bool { return p.board.HasLegalMove() }

@@ -150,7 +150,9 @@ func (p *Position) PieceAt(s Square) Piece {
 
 // CastlingRooks returns the rooks of colour c that still have the right to castle, whether or not they may
 // do so now.
-func (p *Position) CastlingRooks(c Color) Bitboard { return p.absolute(p.board.Rights) & backRank(c) }
+func (p *Position) CastlingRooks(c Color) Bitboard {
+	return p.absolute(p.board.CastlingAndEnPassant) & backRank(c)
+}
 
 // EnPassant returns the en-passant square: the square behind a pawn that has just made a double push,
 // whether or not it can be captured there; NoSquare if there is none.
@@ -206,8 +208,8 @@ func (p *Position) FlipColors() Position {
 func (p *Position) MirrorFiles() Position {
 	mirrored := *p
 	b := &mirrored.board
-	b.Rights = b.EnPassant()
-	for _, set := range [...]*Bitboard{&b.Us, &b.Them, &b.Pawns, &b.Knights, &b.Diagonals, &b.Orthogonals, &b.Rights} {
+	b.CastlingAndEnPassant = b.EnPassant()
+	for _, set := range [...]*Bitboard{&b.Us, &b.Them, &b.Pawns, &b.Knights, &b.Diagonals, &b.Orthogonals, &b.CastlingAndEnPassant} {
 		*set = set.FlipHorizontal()
 	}
 	mirrored.key = mirrored.computeKey()

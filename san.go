@@ -43,7 +43,7 @@ const noMoveSAN = "--"
 // appendOrigin appends of the square that a piece leaves what tells it from others.
 func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	from := m.From()
-	others := p.absolute(p.board.Origins(p.relative(m.To()), core.Kind(m.Kind()), p.absolute(bitboard.Full.Without(from))))
+	others := p.absolute(p.board.LegalOrigins(p.relative(m.To()), core.Kind(m.Kind()), p.absolute(bitboard.Full.Without(from))))
 	switch {
 	case others == 0:
 		return text

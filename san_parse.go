@@ -78,14 +78,14 @@ func (p *Position) meant(s *sanText) (origins Bitboard, to Square, kind core.Kin
 		s.piece = p.mineOn(s.origin())
 	}
 	if s.piece <= Pawn {
-		origins, kind = p.board.PawnOrigins(to, among)
+		origins, kind = p.board.LegalPawnOrigins(to, among)
 		if kind == core.PromoteQueen && s.promotion != NoPieceType {
 			kind -= core.Kind(Queen - s.promotion)
 		}
 		return origins, to, kind
 	}
 	kind = kindOfPiece[s.piece&7]
-	origins = p.board.Origins(to, kind, among)
+	origins = p.board.LegalOrigins(to, kind, among)
 	if origins == 0 && s.piece == King && s.file != absent && s.rank != absent {
 		return p.castlingOnto(to, among)
 	}
@@ -122,7 +122,7 @@ func (p *Position) mineOn(s Square) PieceType {
 func (p *Position) castlingMeant(side castlingSide) (origins Bitboard, rook Square, kind core.Kind) {
 	b := &p.board
 	king := b.Us & b.Kings()
-	rooks := b.Rights & bitboard.Rank1Mask
+	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
 	if side == castlingShort {
 		rooks = eastOf(king, rooks)
 	} else {

@@ -59,13 +59,13 @@ func (d *draft) position() Position {
 		rights = rights.With(d.enPassant)
 	}
 	p.board = core.Board{
-		Us:          p.absolute(d.byColor[d.side]),
-		Them:        p.absolute(d.byColor[d.side.Opponent()]),
-		Pawns:       p.absolute(d.byType[Pawn]),
-		Knights:     p.absolute(d.byType[Knight]),
-		Diagonals:   p.absolute(d.byType[Bishop] | queens),
-		Orthogonals: p.absolute(d.byType[Rook] | queens),
-		Rights:      p.absolute(rights),
+		Us:                   p.absolute(d.byColor[d.side]),
+		Them:                 p.absolute(d.byColor[d.side.Opponent()]),
+		Pawns:                p.absolute(d.byType[Pawn]),
+		Knights:              p.absolute(d.byType[Knight]),
+		Diagonals:            p.absolute(d.byType[Bishop] | queens),
+		Orthogonals:          p.absolute(d.byType[Rook] | queens),
+		CastlingAndEnPassant: p.absolute(rights),
 	}
 	p.key = p.computeKey()
 	return p.WithChess960(d.chess960)

@@ -61,7 +61,7 @@ func (p *Position) computeKey() uint64 {
 		man := p.PieceAt(s)
 		key ^= keys.men[man.Color()][kindOfType[man.Type()]][s^56*Square(man.Color())]
 	}
-	key ^= p.castlingKey(p.board.Rights)
+	key ^= p.castlingKey(p.board.CastlingAndEnPassant)
 	return key
 }
 

@@ -19,7 +19,7 @@ type counter struct {
 
 // ply is the scratch space of the nodes with the same depth left, of which one is looked at at a time.
 type ply struct {
-	targets  core.Targets
+	targets  core.TargetSets
 	moves    []uint16
 	child    core.Board
 	children []hashedChild // of the node, if there is a hash table
@@ -65,7 +65,7 @@ func (c *counter) descend(b *core.Board, depth int) (uint64, error) {
 		return uint64(c.pairs(b)), nil
 	}
 	p := &c.plies[depth]
-	b.Targets(&p.targets)
+	b.FindTargets(&p.targets)
 	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
 	if c.table != nil {
 		return c.countHashed(b, depth)

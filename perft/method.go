@@ -78,6 +78,6 @@ func (m Method) counter() func(b *core.Board) int {
 		scratch := new(simd.Scratch)
 		return func(b *core.Board) int { return simd.CountTwo(b, scratch) }
 	}
-	scratch := new(core.Targets)
+	scratch := new(core.TargetSets)
 	return func(b *core.Board) int { return b.CountTwo(scratch) }
 }

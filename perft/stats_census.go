@@ -22,7 +22,7 @@ type census struct {
 
 // censusPly is the scratch space of the nodes at one ply, of which one is looked at at a time.
 type censusPly struct {
-	targets core.Targets
+	targets core.TargetSets
 	moves   []uint16
 	child   core.Board
 }
@@ -40,7 +40,7 @@ func newCensus(depth int) *census {
 func (c *census) walk(ctx context.Context, b *core.Board, ply int) error {
 	left := len(c.plies) - ply
 	if left == 1 {
-		b.Targets(&c.plies[ply].targets)
+		b.FindTargets(&c.plies[ply].targets)
 		c.countMoves(b, ply)
 		return nil
 	}
@@ -61,7 +61,7 @@ func (c *census) walk(ctx context.Context, b *core.Board, ply int) error {
 // count counts the moves of b, and returns them. They are valid until the next count at this ply.
 func (c *census) count(b *core.Board, ply int) []uint16 {
 	p := &c.plies[ply]
-	b.Targets(&p.targets)
+	b.FindTargets(&p.targets)
 	c.countMoves(b, ply)
 	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
 	return p.moves

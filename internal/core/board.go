@@ -15,18 +15,18 @@ type (
 // The king is what is left of Us when all other pieces are taken away; a queen is in both Diagonals
 // and Orthogonals. That spares two words and every update of them.
 type Board struct {
-	Us, Them    Bitboard // the men of the side to move and of the other side
-	Pawns       Bitboard // of both sides, like the next three
-	Knights     Bitboard
-	Diagonals   Bitboard // bishops and queens
-	Orthogonals Bitboard // rooks and queens
-	Rights      Bitboard // castling rooks on ranks 1 and 8, en-passant target on rank 6
+	Us, Them             Bitboard // the men of the side to move and of the other side
+	Pawns                Bitboard // of both sides, like the next three
+	Knights              Bitboard
+	Diagonals            Bitboard // bishops and queens
+	Orthogonals          Bitboard // rooks and queens
+	CastlingAndEnPassant Bitboard // castling rooks on ranks 1 and 8, en-passant target on rank 6
 }
 
 const (
-	// castlingRanks are the bits of Rights that are castling rooks.
+	// castlingRanks are the bits of CastlingAndEnPassant that are castling rooks.
 	castlingRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
-	// EnPassantRank is where Rights has the en-passant target: a pawn of ours goes there to capture.
+	// EnPassantRank is where CastlingAndEnPassant has the en-passant target: a pawn of ours goes there to capture.
 	EnPassantRank = bitboard.Rank6Mask
 )
 
@@ -44,16 +44,16 @@ func BoardOf(p Position) Board {
 	side := p.SideToMove()
 	bishops, rooks, queens := p.ByType(bitboard.Bishop), p.ByType(bitboard.Rook), p.ByType(bitboard.Queen)
 	b := Board{
-		Us:          p.ByColor(side),
-		Them:        p.ByColor(side.Opponent()),
-		Pawns:       p.ByType(bitboard.Pawn),
-		Knights:     p.ByType(bitboard.Knight),
-		Diagonals:   bishops | queens,
-		Orthogonals: rooks | queens,
-		Rights:      p.CastlingRooks(bitboard.White) | p.CastlingRooks(bitboard.Black),
+		Us:                   p.ByColor(side),
+		Them:                 p.ByColor(side.Opponent()),
+		Pawns:                p.ByType(bitboard.Pawn),
+		Knights:              p.ByType(bitboard.Knight),
+		Diagonals:            bishops | queens,
+		Orthogonals:          rooks | queens,
+		CastlingAndEnPassant: p.CastlingRooks(bitboard.White) | p.CastlingRooks(bitboard.Black),
 	}
 	if s := p.EnPassant(); s.IsValid() {
-		b.Rights = b.Rights.With(s)
+		b.CastlingAndEnPassant = b.CastlingAndEnPassant.With(s)
 	}
 	if side == bitboard.Black {
 		b = b.Mirror()
@@ -70,22 +70,22 @@ func (b *Board) Kings() Bitboard {
 }
 
 // CastlingRooks returns the rooks of both sides that have the right to castle.
-func (b *Board) CastlingRooks() Bitboard { return b.Rights & castlingRanks }
+func (b *Board) CastlingRooks() Bitboard { return b.CastlingAndEnPassant & castlingRanks }
 
 // EnPassant returns the en-passant target, the square behind the pawn that just made a double
 // push, or the empty set.
-func (b *Board) EnPassant() Bitboard { return b.Rights & EnPassantRank }
+func (b *Board) EnPassant() Bitboard { return b.CastlingAndEnPassant & EnPassantRank }
 
 // Mirror turns the board upside down, all seven words of it; the sides keep their names.
 func (b *Board) Mirror() Board {
 	return Board{
-		Us:          b.Us.FlipVertical(),
-		Them:        b.Them.FlipVertical(),
-		Pawns:       b.Pawns.FlipVertical(),
-		Knights:     b.Knights.FlipVertical(),
-		Diagonals:   b.Diagonals.FlipVertical(),
-		Orthogonals: b.Orthogonals.FlipVertical(),
-		Rights:      b.Rights.FlipVertical(),
+		Us:                   b.Us.FlipVertical(),
+		Them:                 b.Them.FlipVertical(),
+		Pawns:                b.Pawns.FlipVertical(),
+		Knights:              b.Knights.FlipVertical(),
+		Diagonals:            b.Diagonals.FlipVertical(),
+		Orthogonals:          b.Orthogonals.FlipVertical(),
+		CastlingAndEnPassant: b.CastlingAndEnPassant.FlipVertical(),
 	}
 }
 
@@ -93,6 +93,6 @@ func (b *Board) Mirror() Board {
 func (b *Board) Flip() Board {
 	f := b.Mirror()
 	f.Us, f.Them = f.Them, f.Us
-	f.Rights &= castlingRanks
+	f.CastlingAndEnPassant &= castlingRanks
 	return f
 }

@@ -70,7 +70,7 @@ func TestMakeAgreesWithPosition(t *testing.T) {
 
 // TestCountTwoMakesEveryMove compares the count of two plies with its definition.
 func TestCountTwoMakesEveryMove(t *testing.T) {
-	var scratch core.Targets
+	var scratch core.TargetSets
 	for _, pos := range positions(t) {
 		board := core.BoardOf(&pos)
 		want := 0
@@ -90,7 +90,7 @@ func TestFlip(t *testing.T) {
 		board := core.BoardOf(&pos)
 		once := board.Flip()
 		twice := once.Flip()
-		board.Rights = board.CastlingRooks()
+		board.CastlingAndEnPassant = board.CastlingRooks()
 		if twice != board || once.Us != board.Them.FlipVertical() || once.EnPassant() != 0 {
 			t.Fatalf("%v: turned around %+v, and back %+v", pos, once, twice)
 		}

@@ -7,7 +7,7 @@ import (
 
 // CountMoves returns the number of legal moves.
 func (b *Board) CountMoves() int {
-	return countMoves(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, b.Rights)
+	return countMoves(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, b.CastlingAndEnPassant)
 }
 
 // countMoves is where perft spends its time, hence its length. It counts sets and lists nothing, and

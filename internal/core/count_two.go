@@ -7,12 +7,12 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 //
 // The board is turned around once, not once per move: the targets are flipped instead, and each move is
 // made on the board the other side sees. There our pawns come down, so a push has its origin above it.
-func (b *Board) CountTwo(t *Targets) int {
-	b.Targets(t)
+func (b *Board) CountTwo(t *TargetSets) int {
+	b.FindTargets(t)
 	c := b.Flip()
 	us, them := c.Them, c.Us // ours are the ones that move here; the child has them as Them
 	pawns, knights, diagonals, orthogonals := c.Pawns, c.Knights, c.Diagonals, c.Orthogonals
-	rights := c.Rights
+	rights := c.CastlingAndEnPassant
 	total := 0
 
 	for _, p := range t.Knights() {
@@ -75,7 +75,7 @@ func (b *Board) CountTwo(t *Targets) int {
 }
 
 // countAfterSpecial counts the replies to promotions, en passant captures and castlings.
-func (b *Board) countAfterSpecial(t *Targets) int {
+func (b *Board) countAfterSpecial(t *TargetSets) int {
 	total := b.countAfterPromotions(t.Push, 8) + b.countAfterPromotions(t.CaptureWest, 7) + b.countAfterPromotions(t.CaptureEast, 9)
 	var c Board
 	for x := t.EnPassant; x != 0; x &= x - 1 {

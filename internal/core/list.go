@@ -4,7 +4,7 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to move
 // sees them, FlipMove turns them around. enPassant is the en-passant target of the board.
-func AppendMoves[M ~uint16](list []M, t *Targets, enPassant Bitboard, flip M) []M {
+func AppendMoves[M ~uint16](list []M, t *TargetSets, enPassant Bitboard, flip M) []M {
 	list = appendPieceMoves(list, t.Knights(), KnightMove, flip)
 	list = appendPieceMoves(list, t.Bishops(), BishopMove, flip)
 	list = appendPieceMoves(list, t.Rooks(), RookMove, flip)

@@ -69,7 +69,7 @@ func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	knights := b.Knights&^both | target&put.knights
 	diagonals := b.Diagonals&^both | target&put.diagonals
 	orthogonals := b.Orthogonals&^both | target&put.orthogonals
-	rights := b.Rights & castlingRanks &^ both
+	rights := b.CastlingAndEnPassant & castlingRanks &^ both
 	switch kind {
 	case KingMove:
 		rights &^= bitboard.Rank1Mask
@@ -88,7 +88,7 @@ func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	next.Knights = knights.FlipVertical()
 	next.Diagonals = diagonals.FlipVertical()
 	next.Orthogonals = orthogonals.FlipVertical()
-	next.Rights = rights.FlipVertical()
+	next.CastlingAndEnPassant = rights.FlipVertical()
 }
 
 // castled returns our men, and the rooks and queens of both sides, after castling. King and rook move at

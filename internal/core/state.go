@@ -41,13 +41,13 @@ func (s *State) Board() Board {
 	queens := odd & third &^ second
 	rooks := third &^ odd &^ second
 	return Board{
-		Us:          occupancy &^ them,
-		Them:        them,
-		Pawns:       odd&^second&^third | captured,
-		Knights:     second &^ odd &^ third,
-		Diagonals:   bishops | queens,
-		Orthogonals: rooks | queens | castling,
-		Rights:      castling | captured<<8,
+		Us:                   occupancy &^ them,
+		Them:                 them,
+		Pawns:                odd&^second&^third | captured,
+		Knights:              second &^ odd &^ third,
+		Diagonals:            bishops | queens,
+		Orthogonals:          rooks | queens | castling,
+		CastlingAndEnPassant: castling | captured<<8,
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Targets is the set of legal moves in the shape the generator finds them: a set of target squares for
+// TargetSets is the set of legal moves in the shape the generator finds them: a set of target squares for
 // each piece, four sets for the pawns. Lists, counts and children are all made from it.
-type Targets struct {
+type TargetSets struct {
 	pieces [64]PieceTargets
 	ends   [5]uint8 // where the knights, bishops, rooks, queens and the king end in pieces
 
@@ -35,26 +35,26 @@ type PieceTargets struct {
 }
 
 // Knights returns the targets of each knight.
-func (t *Targets) Knights() []PieceTargets { return t.pieces[:t.ends[0]&63] }
+func (t *TargetSets) Knights() []PieceTargets { return t.pieces[:t.ends[0]&63] }
 
 // Bishops returns the targets of each bishop.
-func (t *Targets) Bishops() []PieceTargets { return t.pieces[t.ends[0]&63 : t.ends[1]&63] }
+func (t *TargetSets) Bishops() []PieceTargets { return t.pieces[t.ends[0]&63 : t.ends[1]&63] }
 
 // Rooks returns the targets of each rook.
-func (t *Targets) Rooks() []PieceTargets { return t.pieces[t.ends[1]&63 : t.ends[2]&63] }
+func (t *TargetSets) Rooks() []PieceTargets { return t.pieces[t.ends[1]&63 : t.ends[2]&63] }
 
 // Queens returns the targets of each queen.
-func (t *Targets) Queens() []PieceTargets { return t.pieces[t.ends[2]&63 : t.ends[3]&63] }
+func (t *TargetSets) Queens() []PieceTargets { return t.pieces[t.ends[2]&63 : t.ends[3]&63] }
 
 // King returns the targets of the king, castling aside.
-func (t *Targets) King() PieceTargets { return t.pieces[t.ends[3]&63] }
+func (t *TargetSets) King() PieceTargets { return t.pieces[t.ends[3]&63] }
 
 // Pieces returns the targets of all pieces but the pawns: in order knights, bishops, rooks, queens, the king.
-func (t *Targets) Pieces() []PieceTargets { return t.pieces[:(t.ends[3]&63)+1] }
+func (t *TargetSets) Pieces() []PieceTargets { return t.pieces[:(t.ends[3]&63)+1] }
 
 // Squares returns the squares of all targets, given the en-passant target of the board; those of castlings are the
 // squares of the rooks.
-func (t *Targets) Squares(enPassant Bitboard) Bitboard {
+func (t *TargetSets) Squares(enPassant Bitboard) Bitboard {
 	squares := t.Castling | t.Push | t.DoublePush | t.CaptureWest | t.CaptureEast
 	if t.EnPassant != 0 {
 		squares |= enPassant
@@ -65,22 +65,22 @@ func (t *Targets) Squares(enPassant Bitboard) Bitboard {
 	return squares
 }
 
-// Targets finds all legal moves of b and puts them into t. What t had is lost.
-func (b *Board) Targets(t *Targets) { b.Select(t, &everything) }
+// FindTargets finds all legal moves of b and puts them into t. What t had is lost.
+func (b *Board) FindTargets(t *TargetSets) { b.FindMasked(t, &everything) }
 
-// Select finds the legal moves of b that are wanted and puts them into t. What t had is lost.
-func (b *Board) Select(t *Targets, want *Selection) {
-	s := t.outline.find(b, want)
+// FindMasked finds the legal moves of b that are wanted and puts them into t. What t had is lost.
+func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) {
+	s := t.outline.find(b, mask)
 	if s.isDouble() {
 		t.ends = [5]uint8{}
 		t.pieces[0] = t.king
 		return
 	}
-	t.pieces[t.findPieces(b, want, s)&63] = t.king
+	t.pieces[t.findPieces(b, mask, s)&63] = t.king
 }
 
 // find finds what o is made of, on b, and returns what checkers and snipers leave open to the others. What o had is lost.
-func (o *outline) find(b *Board, want *Selection) safety {
+func (o *outline) find(b *Board, mask *MoveMask) safety {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
 	occupancy := us | them
@@ -110,8 +110,8 @@ func (o *outline) find(b *Board, want *Selection) safety {
 	}
 
 	// The king. Danger is looked for only where it may want to go.
-	ring, rooks := view.ring&want.King&^us, b.Rights&bitboard.Rank1Mask&want.Castling&^pinnedOrthogonal
-	if kingSet&want.From == 0 {
+	ring, rooks := view.ring&mask.King&^us, b.CastlingAndEnPassant&bitboard.Rank1Mask&mask.Castling&^pinnedOrthogonal
+	if kingSet&mask.From == 0 {
 		ring, rooks = 0, 0
 	}
 	wanted, zones := ring, &view.zones
@@ -145,13 +145,13 @@ func (o *outline) find(b *Board, want *Selection) safety {
 		o.Push, o.DoublePush, o.CaptureWest, o.CaptureEast = 0, 0, 0, 0
 		return safety{checkers, checkMask, pinnedDiagonal, pinnedOrthogonal}
 	}
-	push, west, east := pawnTargets(pawns&us&want.From, occupancy, pinnedDiagonal, pinnedOrthogonal)
-	o.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & checkMask & want.Push
-	o.Push = push & checkMask & want.Push
-	o.CaptureWest = west & them & checkMask & want.Capture
-	o.CaptureEast = east & them & checkMask & want.Capture
-	if b.Rights&want.Capture&EnPassantRank != 0 {
-		o.EnPassant = b.EnPassantCapturers() & want.From
+	push, west, east := pawnTargets(pawns&us&mask.From, occupancy, pinnedDiagonal, pinnedOrthogonal)
+	o.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & checkMask & mask.Push
+	o.Push = push & checkMask & mask.Push
+	o.CaptureWest = west & them & checkMask & mask.Capture
+	o.CaptureEast = east & them & checkMask & mask.Capture
+	if b.CastlingAndEnPassant&mask.Capture&EnPassantRank != 0 {
+		o.EnPassant = b.EnPassantCapturers() & mask.From
 	}
 	return safety{checkers, checkMask, pinnedDiagonal, pinnedOrthogonal}
 }
@@ -162,18 +162,18 @@ func (p *PawnTargets) any() Bitboard {
 }
 
 // findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are.
-func (t *Targets) findPieces(b *Board, want *Selection, s safety) int {
-	occupancy, movers, open := b.Us|b.Them, b.Us&want.From, s.checkMask&^b.Us
+func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s safety) int {
+	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us
 	pinnedDiagonal, pinnedOrthogonal := s.pinnedDiagonal, s.pinnedOrthogonal
 	n := 0
-	allowed := open & want.Knights
+	allowed := open & mask.Knights
 	for x := b.Knights & movers &^ (pinnedDiagonal | pinnedOrthogonal); x != 0; n++ {
 		s := x.First()
 		x &= x - 1
 		t.pieces[n&63] = PieceTargets{attacks.Knight(s) & allowed, s}
 	}
 	t.ends[0] = uint8(n)
-	allowed = open & want.Bishops
+	allowed = open & mask.Bishops
 	for x := b.Diagonals & movers &^ b.Orthogonals &^ pinnedOrthogonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
@@ -184,7 +184,7 @@ func (t *Targets) findPieces(b *Board, want *Selection, s safety) int {
 		t.pieces[n&63] = PieceTargets{to, s}
 	}
 	t.ends[1] = uint8(n)
-	allowed = open & want.Rooks
+	allowed = open & mask.Rooks
 	for x := b.Orthogonals & movers &^ b.Diagonals &^ pinnedDiagonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
@@ -195,7 +195,7 @@ func (t *Targets) findPieces(b *Board, want *Selection, s safety) int {
 		t.pieces[n&63] = PieceTargets{to, s}
 	}
 	t.ends[2] = uint8(n)
-	allowed = open & want.Queens
+	allowed = open & mask.Queens
 	for x := b.Diagonals & b.Orthogonals & movers; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
@@ -212,4 +212,22 @@ func (t *Targets) findPieces(b *Board, want *Selection, s safety) int {
 	}
 	t.ends[3] = uint8(n)
 	return n
+}
+
+// HasLegalMove reports whether there is a legal move. Mostly king and pawns have one; only if not, the pieces are looked at.
+func (b *Board) HasLegalMove() bool {
+	var o outline
+	s := o.find(b, &everything)
+	return o.king.To|o.Castling|o.any() != 0 || !s.isDouble() && b.hasPieceMove(s)
+}
+
+// hasPieceMove reports whether a knight, bishop, rook or queen of ours has a legal move.
+func (b *Board) hasPieceMove(s safety) bool {
+	var t TargetSets
+	for _, p := range t.pieces[:t.findPieces(b, &everything, s)&63] {
+		if p.To != 0 {
+			return true
+		}
+	}
+	return false
 }

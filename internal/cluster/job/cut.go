@@ -62,7 +62,7 @@ func (j *Job) estimate(ctx context.Context, threads int) ([]float32, error) {
 	depth := j.spec.Depth - j.spec.Split
 	err := inParallel(ctx, threads, len(j.frontier.blocks), func(n int) error {
 		first := j.frontier.firsts[n]
-		var scratch core.Targets
+		var scratch core.TargetSets
 		for i := range j.frontier.blocks[n].positions {
 			b := j.frontier.blocks[n].positions[i].Board()
 			costs[first+i] = float32(cost(b.CountTwo(&scratch), depth))

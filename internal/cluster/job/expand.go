@@ -167,7 +167,7 @@ func (f *frontier) waysOf(c *child) []byte {
 
 // mover makes the moves of positions, in scratch space made once.
 type mover struct {
-	targets core.Targets
+	targets core.TargetSets
 	moves   []uint16
 	next    core.Board
 }
@@ -175,7 +175,7 @@ type mover struct {
 // appendChildren appends the positions that the moves of s lead to, one for each move.
 func (m *mover) appendChildren(states []core.State, s *core.State) []core.State {
 	b := s.Board()
-	b.Targets(&m.targets)
+	b.FindTargets(&m.targets)
 	m.moves = core.AppendMoves(m.moves[:0], &m.targets, b.EnPassant(), 0)
 	for _, move := range m.moves {
 		from, to, kind := core.Decode(move)

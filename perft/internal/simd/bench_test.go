@@ -11,7 +11,7 @@ import (
 // BenchmarkPerft times whole trees by all ways to count the last two plies. The kernel is kept for being 1.3
 // times as fast as two-ply counting, or more, in their geometric mean.
 func BenchmarkPerft(b *testing.B) {
-	var targets core.Targets
+	var targets core.TargetSets
 	var differences twoply.Scratch
 	var scratch simd.Scratch
 	methods := []struct {
@@ -49,7 +49,7 @@ func BenchmarkPerft(b *testing.B) {
 
 // ply is what countTree needs at one depth.
 type ply struct {
-	targets core.Targets
+	targets core.TargetSets
 	moves   []uint16
 	child   core.Board
 }
@@ -60,7 +60,7 @@ func countTree(b *core.Board, depth int, plies []ply, countTwo func(*core.Board)
 		return countTwo(b)
 	}
 	p := &plies[depth]
-	b.Targets(&p.targets)
+	b.FindTargets(&p.targets)
 	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
 	leaves := 0
 	for _, move := range p.moves {

@@ -49,7 +49,7 @@ type checker struct {
 	*testing.T
 	kernel  simd.Kernel
 	scratch simd.Scratch
-	targets core.Targets
+	targets core.TargetSets
 	nodes   int
 }
 

@@ -15,7 +15,7 @@ type (
 // Scratch is what CountTwo works in. The zero value is ready for use, for one CountTwo at a time; it is
 // about six kilobytes and best made once.
 type Scratch struct {
-	targets core.Targets
+	targets core.TargetSets
 	siblings
 	moves moveList
 }
@@ -29,7 +29,7 @@ func CountTwo(b *core.Board, s *Scratch) int {
 
 // prepare does what is done once for all children.
 func (s *Scratch) prepare(b *core.Board) {
-	b.Targets(&s.targets)
+	b.FindTargets(&s.targets)
 	s.see(b)
 	s.list(b)
 	s.plan()

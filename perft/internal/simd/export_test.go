@@ -76,14 +76,14 @@ func plainCounts(b *core.Board) map[core.Board]int {
 
 // placement returns the men of a board, without its rights.
 func placement(b core.Board) core.Board {
-	b.Rights = bitboard.Empty
+	b.CastlingAndEnPassant = bitboard.Empty
 	return b
 }
 
 // Children returns the boards after all legal moves.
 func Children(b *core.Board) []core.Board {
-	var t core.Targets
-	b.Targets(&t)
+	var t core.TargetSets
+	b.FindTargets(&t)
 	var children []core.Board
 	for _, m := range core.AppendMoves[uint16](nil, &t, b.EnPassant(), 0) {
 		var child core.Board
@@ -128,7 +128,7 @@ func drawing(b *core.Board) string {
 		text.WriteString("\n")
 	}
 	fmt.Fprintf(&text, "rights:")
-	for s := range b.Rights.Squares() {
+	for s := range b.CastlingAndEnPassant.Squares() {
 		fmt.Fprintf(&text, " %v", s)
 	}
 	return text.String()

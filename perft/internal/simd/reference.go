@@ -46,7 +46,7 @@ func (s *siblings) child(m move) core.Board {
 		}
 	}
 	for _, c := range s.castlings {
-		child.Rights |= c.rook & child.Us & bitboard.Rank1Mask
+		child.CastlingAndEnPassant |= c.rook & child.Us & bitboard.Rank1Mask
 	}
 	return child
 }

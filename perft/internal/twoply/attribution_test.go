@@ -35,8 +35,8 @@ func mismatches(b *core.Board, s *Scratch) string {
 
 // Moves returns the legal moves.
 func Moves(b *core.Board) []uint16 {
-	var t core.Targets
-	b.Targets(&t)
+	var t core.TargetSets
+	b.FindTargets(&t)
 	return core.AppendMoves[uint16](nil, &t, b.EnPassant(), 0)
 }
 

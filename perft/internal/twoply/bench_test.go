@@ -23,7 +23,7 @@ var benchmarkPositions = []struct {
 
 // BenchmarkPerft times whole trees, the last two plies counted plainly or by differences.
 func BenchmarkPerft(b *testing.B) {
-	var targets core.Targets
+	var targets core.TargetSets
 	var scratch twoply.Scratch
 	methods := []struct {
 		name  string
@@ -50,7 +50,7 @@ func BenchmarkPerft(b *testing.B) {
 }
 
 type ply struct {
-	targets core.Targets
+	targets core.TargetSets
 	moves   []uint16
 	child   core.Board
 }
@@ -61,7 +61,7 @@ func countTree(b *core.Board, depth int, plies []ply, countTwo func(*core.Board)
 		return countTwo(b)
 	}
 	p := &plies[depth]
-	b.Targets(&p.targets)
+	b.FindTargets(&p.targets)
 	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
 	total := 0
 	for _, move := range p.moves {

@@ -70,7 +70,7 @@ type Scratch struct {
 	rest        int // replies to the moves that are counted one by one
 	corrections int // what moves change beyond what the sums know
 
-	targets core.Targets
+	targets core.TargetSets
 	child   core.Board
 }
 

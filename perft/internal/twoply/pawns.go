@@ -97,7 +97,7 @@ func (s *Scratch) countSpecial() {
 			s.rest += s.countAfter(x.First(), s.EnPassant().First(), core.EnPassant)
 		}
 	}
-	rooks := s.Rights & bitboard.Rank1Mask &^ s.pinned
+	rooks := s.CastlingAndEnPassant & bitboard.Rank1Mask &^ s.pinned
 	if rooks == 0 {
 		return
 	}

@@ -78,7 +78,7 @@ func randomBoard(random *rand.Rand) core.Board {
 		}
 	}
 	if random.IntN(2) == 0 {
-		b.Rights = randomRights(random, &b)
+		b.CastlingAndEnPassant = randomRights(random, &b)
 	}
 	return b
 }

@@ -28,7 +28,7 @@ func (s *Scratch) findZone() bool {
 	s.near = near[s.theirKing&63]
 	s.castlings = [2]Bitboard{}
 	s.slowOrigins, s.slowTargets = 0, 0
-	rooks := s.Rights & bitboard.Rank8Mask
+	rooks := s.CastlingAndEnPassant & bitboard.Rank8Mask
 	if rooks == 0 {
 		return true
 	}

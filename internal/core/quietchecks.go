@@ -13,7 +13,7 @@ func AppendQuietChecks[M ~uint16](list []M, b *Board, flip M) []M {
 	king, empty := (b.Kings() & b.Them).First(), ^(b.Us | b.Them)
 	diagonals, orthogonals := attacks.Bishop(king, ^empty), attacks.Rook(king, ^empty)
 	discoverers := b.discoverers(king, diagonals, orthogonals)
-	want := Selection{
+	mask := MoveMask{
 		From:     ^discoverers,
 		Knights:  attacks.Knight(king) & empty,
 		Bishops:  diagonals & empty,
@@ -22,17 +22,17 @@ func AppendQuietChecks[M ~uint16](list []M, b *Board, flip M) []M {
 		Push:     attacks.Pawn(bitboard.Black, king) &^ bitboard.Rank8Mask,
 		Castling: b.checkingCastlings(),
 	}
-	list = AppendFew(list, b, &want, flip)
+	list = AppendMasked(list, b, &mask, flip)
 	for x := discoverers; x != 0; x &= x - 1 {
-		opening := want.opening(x&-x, empty&^bitboard.Line(king, x.First()))
-		list = AppendFew(list, b, &opening, flip)
+		opening := mask.opening(x&-x, empty&^bitboard.Line(king, x.First()))
+		list = AppendMasked(list, b, &opening, flip)
 	}
 	return list
 }
 
 // opening returns the selection of the moves of one man onto the squares of w, or onto those that open a line.
-func (w *Selection) opening(man, squares Bitboard) Selection {
-	return Selection{
+func (w *MoveMask) opening(man, squares Bitboard) MoveMask {
+	return MoveMask{
 		From:     man,
 		Knights:  w.Knights | squares,
 		Bishops:  w.Bishops | squares,

@@ -6,12 +6,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 )
 
-// AppendFew appends the wanted moves to list, each xored with flip, as AppendMoves does with what Select finds. Where few
+// AppendMasked appends the wanted moves to list, each xored with flip, as AppendMoves does with what FindMasked finds. Where few
 // are wanted it is the faster of the two, by a sixth: it lists the targets of each piece, most of which have none, as soon as
 // it has them, instead of keeping them all to go over them again. Where many are wanted it is the slower.
-func AppendFew[M ~uint16](list []M, b *Board, want *Selection, flip M) []M {
+func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
 	var o outline
-	s := o.find(b, want)
+	s := o.find(b, mask)
 	if o.king.To|o.Castling != 0 {
 		list = appendTargets(list, o.king.To, M(Encode(o.king.From, 0, KingMove))^flip)
 		list = appendTargets(list, o.Castling, M(Encode(o.king.From, 0, Castling))^flip)
@@ -22,7 +22,7 @@ func AppendFew[M ~uint16](list []M, b *Board, want *Selection, flip M) []M {
 	if o.PawnTargets.any() != 0 {
 		list = appendPawns(list, &o.PawnTargets, b.EnPassant(), flip)
 	}
-	return appendPieces(list, b, want, &s, flip)
+	return appendPieces(list, b, mask, &s, flip)
 }
 
 // AppendEvasions appends the legal moves to list, each xored with flip, if our king is in check; none if it is not.
@@ -30,27 +30,27 @@ func AppendEvasions[M ~uint16](list []M, b *Board, flip M) []M {
 	if b.Checkers() == 0 {
 		return list
 	}
-	return AppendFew(list, b, &everything, flip)
+	return AppendMasked(list, b, &everything, flip)
 }
 
 // appendPieces appends the moves of our knights, bishops, rooks and queens.
-func appendPieces[M ~uint16](list []M, b *Board, want *Selection, s *safety, flip M) []M {
-	occupancy, movers, open := b.Us|b.Them, b.Us&want.From, s.checkMask&^b.Us
+func appendPieces[M ~uint16](list []M, b *Board, mask *MoveMask, s *safety, flip M) []M {
+	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us
 	for x := b.Knights & movers &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
 		from := x.First()
-		list = appendTargets(list, attacks.Knight(from)&open&want.Knights, M(Encode(from, 0, KnightMove))^flip)
+		list = appendTargets(list, attacks.Knight(from)&open&mask.Knights, M(Encode(from, 0, KnightMove))^flip)
 	}
 	for x := b.Diagonals & movers &^ b.Orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
 		from := x.First()
-		list = appendTargets(list, s.bishopTargets(from, occupancy)&open&want.Bishops, M(Encode(from, 0, BishopMove))^flip)
+		list = appendTargets(list, s.bishopTargets(from, occupancy)&open&mask.Bishops, M(Encode(from, 0, BishopMove))^flip)
 	}
 	for x := b.Orthogonals & movers &^ b.Diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
 		from := x.First()
-		list = appendTargets(list, s.rookTargets(from, occupancy)&open&want.Rooks, M(Encode(from, 0, RookMove))^flip)
+		list = appendTargets(list, s.rookTargets(from, occupancy)&open&mask.Rooks, M(Encode(from, 0, RookMove))^flip)
 	}
 	for x := b.Diagonals & b.Orthogonals & movers; x != 0; x &= x - 1 {
 		from := x.First()
-		list = appendTargets(list, s.queenTargets(from, occupancy)&open&want.Queens, M(Encode(from, 0, QueenMove))^flip)
+		list = appendTargets(list, s.queenTargets(from, occupancy)&open&mask.Queens, M(Encode(from, 0, QueenMove))^flip)
 	}
 	return list
 }

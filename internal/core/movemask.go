@@ -2,9 +2,9 @@ package core
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Selection says which of the legal moves are wanted: those of some men, onto some squares. It masks the sets while
+// MoveMask says which of the legal moves are wanted: those of some men, onto some squares. It masks the sets while
 // they are found, so that little is done for what is left out.
-type Selection struct {
+type MoveMask struct {
 	From                            Bitboard // the men that move, the king of a castling among them
 	Knights, Bishops, Rooks, Queens Bitboard // the squares that pieces of each kind go to
 	King                            Bitboard // the squares that the king goes to, castling aside
@@ -14,27 +14,27 @@ type Selection struct {
 }
 
 // everything selects all moves.
-var everything = Between(bitboard.Full, bitboard.Full)
+var everything = MaskOf(bitboard.Full, bitboard.Full)
 
-// Between selects the moves that leave a square of from for a square of to, which for a castling is that of the rook.
-func Between(from, to Bitboard) Selection {
-	return Selection{From: from, Knights: to, Bishops: to, Rooks: to, Queens: to, King: to, Castling: to, Push: to, Capture: to}
+// MaskOf returns the mask of the moves that leave a square of from for a square of to, which for a castling is that of the rook.
+func MaskOf(from, to Bitboard) MoveMask {
+	return MoveMask{From: from, Knights: to, Bishops: to, Rooks: to, Queens: to, King: to, Castling: to, Push: to, Capture: to}
 }
 
 // Captures selects the captures of b, en passant and capturing promotions among them.
-func (b *Board) Captures() Selection { return b.noisy(bitboard.Empty) }
+func (b *Board) Captures() MoveMask { return b.noisy(bitboard.Empty) }
 
 // Noisy selects the captures of b and all promotions.
-func (b *Board) Noisy() Selection { return b.noisy(bitboard.Rank8Mask) }
+func (b *Board) Noisy() MoveMask { return b.noisy(bitboard.Rank8Mask) }
 
 // noisy selects captures, and pushes to some squares.
-func (b *Board) noisy(push Bitboard) Selection {
+func (b *Board) noisy(push Bitboard) MoveMask {
 	to := b.Them
-	return Selection{From: bitboard.Full, Knights: to, Bishops: to, Rooks: to, Queens: to, King: to, Push: push, Capture: bitboard.Full}
+	return MoveMask{From: bitboard.Full, Knights: to, Bishops: to, Rooks: to, Queens: to, King: to, Push: push, Capture: bitboard.Full}
 }
 
 // Quiets selects what Noisy leaves out.
-func (b *Board) Quiets() Selection {
+func (b *Board) Quiets() MoveMask {
 	to := ^b.Them
-	return Selection{From: bitboard.Full, Knights: to, Bishops: to, Rooks: to, Queens: to, King: to, Castling: bitboard.Full, Push: ^bitboard.Rank8Mask}
+	return MoveMask{From: bitboard.Full, Knights: to, Bishops: to, Rooks: to, Queens: to, King: to, Castling: bitboard.Full, Push: ^bitboard.Rank8Mask}
 }
