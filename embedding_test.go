@@ -75,7 +75,7 @@ const module = "github.com/fianchetto-chess/fianchetto"
 var layers = []string{
 	"bitboard", "magic", "attacks", "internal/core", "perft/internal/twoply", "perft/internal/simd",
 	".", "pgn", "book", "perft/rules", "perft", "perft/engine", "perft/compare",
-	"internal/cluster/job", "internal/cluster/journal",
+	"cmd/internal/cluster/job", "cmd/internal/cluster/journal",
 }
 
 // TestImports holds the packages to the order of the layers, and the library to the standard library and

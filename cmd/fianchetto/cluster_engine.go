@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
 
 // tokenVariable is where the token may be, so that it need not be on the command line, where all users of a machine see it.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
 // clusterReport is what a run has come to, in the form of its JSON.

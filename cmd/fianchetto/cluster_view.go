@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 )
 
 // viewInterval is how often the view of a run is made anew.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/coordinator"
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
 func exampleStatus() *coordinator.Status {

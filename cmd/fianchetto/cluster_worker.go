@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/journal"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
 )
 
 func newExportCommand() *cobra.Command {

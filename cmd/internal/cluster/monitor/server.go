@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 )
 
 // Server serves what a run tells of itself, to whoever asks.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
 
 // spares are tasks that a thread has taken although it must not count them, for it has before: they wait for another thread of

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
 // TestOrphans has a worker die whose leases last: the engine's clock was put back, or so it looks, for somebody goes on with

@@ -8,7 +8,7 @@ import (
 	"hash/crc64"
 	"io"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
 var crcTable = crc64.MakeTable(crc64.ECMA)

@@ -86,7 +86,7 @@ func inBytes(n float64) string {
 
 // TestCapacityOnPaper computes the table in docs/scale.md again.
 func TestCapacityOnPaper(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/scale.md")
+	page, err := os.ReadFile("../../../../docs/scale.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package coordinator
 import (
 	"iter"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
 // pending is what is to be given out: first what somebody else must count again, then all tasks in their order.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 )
 
 // writeMetrics writes a status in Prometheus' text form.

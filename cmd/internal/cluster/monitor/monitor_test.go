@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/coordinator"
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
 // example is a status with everything that can be shown, and names that must be escaped.

@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
 // Journal is the journal of a job, open for writing. Goroutines may share it.

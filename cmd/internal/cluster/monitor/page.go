@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 )
 
 //go:embed page.html

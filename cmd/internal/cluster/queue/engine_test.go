@@ -228,7 +228,7 @@ func TestLibraryIsFreeOfTheEngine(t *testing.T) {
 		}
 		return string(out)
 	}
-	if !strings.Contains(dependencies(module+"/internal/cluster/queue"), "github.com/nats-io/") {
+	if !strings.Contains(dependencies(module+"/cmd/internal/cluster/queue"), "github.com/nats-io/") {
 		t.Fatal("the queue itself is free of it, so that the test proves nothing")
 	}
 	library := dependencies(module, module+"/bitboard", module+"/magic", module+"/attacks",

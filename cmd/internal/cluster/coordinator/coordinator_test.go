@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/queue"
-	"github.com/fianchetto-chess/fianchetto/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
