@@ -74,7 +74,7 @@ const module = "github.com/fianchetto-chess/fianchetto"
 // no others.
 var layers = []string{
 	"bitboard", "magic", "attacks", "internal/core", "perft/internal/twoply", "perft/internal/simd",
-	".", "pgn", "book", "perft/rules", "perft", "perft/engine", "perft/compare",
+	".", "pgn", "book", "perft",
 	"cmd/internal/cluster/job", "cmd/internal/cluster/journal",
 }
 

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/perft"
-	"github.com/fianchetto-chess/fianchetto/perft/compare"
-	"github.com/fianchetto-chess/fianchetto/perft/engine"
 )
 
 type compareOptions struct {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/perft/compare"
-	"github.com/fianchetto-chess/fianchetto/perft/engine"
-	"github.com/fianchetto-chess/fianchetto/perft/rules"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 )
 
 // writeDifference writes what is wrong, where, why, and how to see it again.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/fianchetto-chess/fianchetto/internal/mutant"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
 func TestMain(m *testing.M) {

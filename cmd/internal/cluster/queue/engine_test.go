@@ -232,7 +232,7 @@ func TestLibraryIsFreeOfTheEngine(t *testing.T) {
 		t.Fatal("the queue itself is free of it, so that the test proves nothing")
 	}
 	library := dependencies(module, module+"/bitboard", module+"/magic", module+"/attacks",
-		module+"/perft", module+"/perft/rules", module+"/perft/engine", module+"/perft/compare")
+		module+"/perft", module+"/pgn", module+"/book")
 	if strings.Contains(library, "github.com/nats-io/") {
 		t.Error("the library depends on NATS")
 	}

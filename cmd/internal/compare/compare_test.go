@@ -12,17 +12,17 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/mutant"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/perft"
-	"github.com/fianchetto-chess/fianchetto/perft/compare"
-	"github.com/fianchetto-chess/fianchetto/perft/engine"
-	"github.com/fianchetto-chess/fianchetto/perft/rules"
 )
 
 // suitePositions calls test with every step-th position of a suite.
 func suitePositions(t *testing.T, suite string, step int, test func(name string, pos fianchetto.Position)) {
 	t.Helper()
-	file, err := os.Open(filepath.Join("../../testdata", suite))
+	file, err := os.Open(filepath.Join("../../../testdata", suite))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/perft/engine"
-	"github.com/fianchetto-chess/fianchetto/perft/rules"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 )
 
 // Kind is what is wrong with a list of moves or a count.

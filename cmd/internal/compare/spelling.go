@@ -6,7 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/perft/rules"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 )
 
 // parseMove reads a move as other programs spell it: e2e4, e2-e4, e7e8q, e7e8=Q, O-O.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/perft"
-	"github.com/fianchetto-chess/fianchetto/perft/engine"
-	"github.com/fianchetto-chess/fianchetto/perft/rules"
 )
 
 // DefaultQuestions is how many divides a program is asked for about one position.

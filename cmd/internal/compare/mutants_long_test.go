@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/perft/compare"
-	"github.com/fianchetto-chess/fianchetto/perft/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
 
 // TestSuitesFindEveryMutant compares each mutant on the suites of traps, until one shows it by the rule that it breaks:

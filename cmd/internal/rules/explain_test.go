@@ -10,8 +10,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
-	"github.com/fianchetto-chess/fianchetto/perft/rules"
 )
 
 // proposed reads a move as the tables spell it; the fifth letter is any kind of man.
@@ -162,7 +162,7 @@ func TestExplainAfter(t *testing.T) {
 // suitePositions calls test with the FEN of each line of the suites.
 func suitePositions(t *testing.T, test func(fen string)) {
 	t.Helper()
-	files, err := filepath.Glob("../../testdata/*.epd")
+	files, err := filepath.Glob("../../../testdata/*.epd")
 	if err != nil || len(files) < 6 {
 		t.Fatalf("suites: %v, %d files", err, len(files))
 	}

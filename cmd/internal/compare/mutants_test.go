@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/mutant"
-	"github.com/fianchetto-chess/fianchetto/perft/compare"
-	"github.com/fianchetto-chess/fianchetto/perft/engine"
-	"github.com/fianchetto-chess/fianchetto/perft/rules"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 )
 
 // mutantRole as the first argument makes the test binary the program to be compared with.
