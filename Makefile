@@ -44,10 +44,10 @@ lint:
 	$(STATICCHECK) ./...
 
 api: ## list anew what the library exports, which is promised from then on
-	$(GO) run ./internal/apilist > $(API).new && mv $(API).new $(API)
+	$(GO) run ./tools/apilist > $(API).new && mv $(API).new $(API)
 
 api-check: ## fail if something that the library exported has vanished or changed
-	$(GO) run ./internal/apilist api/*.txt
+	$(GO) run ./tools/apilist api/*.txt
 
 portability: platforms test-purego test-386 test-arm64 test-wasm ## build for other platforms, and run there what can be run here
 

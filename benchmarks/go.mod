@@ -2,12 +2,10 @@ module github.com/fianchetto-chess/fianchetto/benchmarks
 
 go 1.25.0
 
-replace github.com/fianchetto-chess/fianchetto => ../
-
 require (
 	github.com/corentings/chess/v2 v2.3.2
 	github.com/dylhunn/dragontoothmg v0.0.0-20220917014754-e79413b50d93
-	github.com/fianchetto-chess/fianchetto v0.0.0-00010101000000-000000000000
+	github.com/fianchetto-chess/fianchetto v0.1.0
 	github.com/notnil/chess v1.10.0
 	github.com/spf13/cobra v1.10.2
 	gonum.org/v1/plot v0.17.0

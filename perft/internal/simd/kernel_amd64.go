@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-//go:generate go run -C ../../../_asm . -out children_amd64.s -stubs children_amd64.go
+//go:generate go run -C ../../../tools/asm . -out children_amd64.s -stubs children_amd64.go
 
 // available is found once: all that the kernel's instructions belong to.
 var available = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512CD && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL &&

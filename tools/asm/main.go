@@ -1,4 +1,4 @@
-// Command _asm writes the AVX-512 kernel of package batch: the assembly, and the Go declaration of its
+// Command asm writes the AVX-512 kernel of package batch: the assembly, and the Go declaration of its
 // function. `make generate` runs it.
 //
 // The program reads as the algorithm does: kernel.go and batch.go have the order of the steps, and there is a file each
@@ -15,11 +15,11 @@ import (
 )
 
 // directory is the package the kernel belongs to, from here. Names of files to write are relative to it.
-const directory = "../perft/internal/simd"
+const directory = "../../perft/internal/simd"
 
 func main() {
 	log.SetFlags(0)
-	log.SetPrefix("_asm: ")
+	log.SetPrefix("asm: ")
 	if err := os.Chdir(directory); err != nil {
 		log.Fatal(err)
 	}
