@@ -66,8 +66,8 @@ func startEngine(path string) (*engine, error) {
 
 // ask sends a line and returns what follows the prefix in the first line that has it.
 func (e *engine) ask(line, prefix string) (string, error) {
-	if _, err := fmt.Fprintln(e.input, line); err != nil {
-		return "", err
+	if _, err := fmt.Fprintln(e.input, line); err != nil { // a program that has ended already takes none
+		return "", fmt.Errorf("%s did not answer %q: %w", e.process.Path, line, err)
 	}
 	for e.output.Scan() {
 		if rest, found := strings.CutPrefix(e.output.Text(), prefix); found {
