@@ -4,8 +4,12 @@ GO ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 20s
 
+LIBRARY = github.com/fianchetto-chess/fianchetto
+
 # What must build and pass vet besides the machine's own platform, as GOOS/GOARCH.
 PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+# Below, `work` means the packages of all modules that go.work joins: the library, cmd, benchmarks and tools.
 
 # The packages that others can import, and those of them that are tested on machines that are emulated, which are slow.
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
@@ -16,7 +20,7 @@ EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./pgn ./book
 # what it adds to the promises or, before a version is out, takes from them.
 API = api/v0.1.txt
 
-.PHONY: help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz generate verify-generate
+.PHONY: help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,10 +29,10 @@ run: ## count a published position: kiwipete to depth 5
 	$(GO) run ./cmd/fianchetto perft --fen kiwipete --depth 5
 
 test: ## run the tests: some minutes
-	$(GO) test ./...
+	$(GO) test work
 
 test-long: ## run all tests at full depth: up to forty minutes
-	$(GO) test -tags long -timeout 60m -v -run . ./...
+	$(GO) test -tags long -timeout 60m -v -run . work
 
 check: fmt-check vet lint api-check verify-generate portability ## formatting, vet, staticcheck, the API, generated files, other platforms
 
@@ -36,12 +40,11 @@ fmt-check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 
 vet:
-	$(GO) vet ./...
-	$(GO) vet -tags 'long purego' ./...
-	cd benchmarks && $(GO) vet ./...
+	$(GO) vet work
+	$(GO) vet -tags 'long purego' work
 
 lint:
-	$(STATICCHECK) ./...
+	$(STATICCHECK) work
 
 api: ## list anew what the library exports, which is promised from then on
 	$(GO) run ./tools/apilist > $(API).new && mv $(API).new $(API)
@@ -55,7 +58,7 @@ platforms:
 	@for platform in $(PLATFORMS); do \
 		echo "vet and build for $$platform"; \
 		export GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
-		$(GO) vet ./... && $(GO) build -o /dev/null ./cmd/fianchetto || exit 1; \
+		$(GO) vet ./... ./cmd/... && $(GO) build -o /dev/null ./cmd/fianchetto || exit 1; \
 	done
 	GOOS=js GOARCH=wasm $(GO) vet $(PUBLIC)
 
@@ -94,7 +97,7 @@ crosscheck: ## compare moves with the reference library at millions of nodes
 	$(GO) run ./cmd/crosscheck testdata/*.epd
 
 fuzz: ## fuzz every parser, and making and unmaking moves, FUZZTIME (20s) each
-	@for package in $$($(GO) list ./...); do \
+	@for package in $$($(GO) list work); do \
 		for target in $$(cd $$($(GO) list -f '{{.Dir}}' $$package) && grep -ho '^func Fuzz[A-Za-z0-9]*' *_test.go 2>/dev/null | cut -c6-); do \
 			echo "$$package $$target"; \
 			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
@@ -102,7 +105,15 @@ fuzz: ## fuzz every parser, and making and unmaking moves, FUZZTIME (20s) each
 	done
 
 generate: ## make the generated files anew
-	$(GO) generate ./...
+	$(GO) generate work
+
+# tidy stands in the library of this tree for the version that the other modules require, since that may not be out yet.
+tidy: ## add missing and drop unused requirements in the go.mod of every module
+	GOWORK=off $(GO) mod tidy
+	for module in cmd benchmarks tools; do \
+		$(GO) mod edit -replace $(LIBRARY)=../ $$module/go.mod && (cd $$module && GOWORK=off $(GO) mod tidy); \
+		status=$$?; $(GO) mod edit -dropreplace $(LIBRARY) $$module/go.mod; [ $$status = 0 ] || exit $$status; \
+	done
 
 verify-generate: generate ## fail if generated files are not what their generators make
 	@git diff --exit-code --stat -- magic testdata docs/pictures perft/internal/simd || { echo "generated files are stale: commit what make generate made"; exit 1; }

@@ -8,26 +8,31 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-const modulePath = "github.com/fianchetto-chess/fianchetto"
+const (
+	repository    = "../.." // its directory
+	libraryModule = "github.com/fianchetto-chess/fianchetto"
+	commandModule = libraryModule + "/cmd"
+)
 
-// TestInstall installs the command as a user does, from a proxy that has the version that the changelog begins with, made of
-// the files that are under version control. The command then tells that version.
+// TestInstall installs the command as a user does, from a proxy that has the library's and the command's module, made of the
+// files that are under version control, at the version that the changelog begins with. The command then prints that version.
 func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the command and all it imports")
 	}
 	version := newestVersion(t)
-	files := publishedFiles(t)
 	dir := t.TempDir()
-	publish(t, filepath.Join(dir, "proxy"), version, files)
+	publish(t, filepath.Join(dir, "proxy"), version, libraryModule, repository)
+	publish(t, filepath.Join(dir, "proxy"), version, commandModule, filepath.Join(repository, "cmd"))
 
 	cache := strings.TrimSpace(output(t, exec.Command("go", "env", "GOMODCACHE")))
 	upstream := strings.TrimSpace(output(t, exec.Command("go", "env", "GOPROXY")))
-	install := exec.Command("go", "install", modulePath+"/cmd/fianchetto@"+version)
+	install := exec.Command("go", "install", commandModule+"/fianchetto@"+version)
 	install.Dir = dir
 	install.Env = append(os.Environ(), "GOOS=", "GOARCH=",
 		// What the build of this test has downloaded, and checked against go.sum, is there to be had once more.
@@ -46,7 +51,7 @@ func TestInstall(t *testing.T) {
 // newestVersion returns the version of the changelog's first section.
 func newestVersion(t *testing.T) string {
 	t.Helper()
-	changelog, err := os.ReadFile("../../CHANGELOG.md")
+	changelog, err := os.ReadFile(filepath.Join(repository, "CHANGELOG.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,46 +62,44 @@ func newestVersion(t *testing.T) string {
 	return "v" + string(match[1])
 }
 
-// publishedFiles returns the files of the module, as paths with slashes: those under version control, but for the modules
-// within it, which are modules of their own.
-func publishedFiles(t *testing.T) (files []string) {
+// publishedFiles returns the files of the module in a directory, as paths with slashes: those under version control, but for
+// the modules within it, which are modules of their own.
+func publishedFiles(t *testing.T, dir string) (files []string) {
 	t.Helper()
 	list := exec.Command("git", "ls-files", "-z")
-	list.Dir = "../.."
+	list.Dir = dir
 	out, err := list.Output()
 	if err != nil {
-		t.Skip("git does not tell which files belong to the module: ", err)
+		t.Skip("git does not list the files of the module: ", err)
 	}
 	all := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 	var nested []string
 	for _, file := range all {
-		if dir, found := strings.CutSuffix(file, "/go.mod"); found {
-			nested = append(nested, dir+"/")
+		if inner, found := strings.CutSuffix(file, "/go.mod"); found {
+			nested = append(nested, inner+"/")
 		}
 	}
 	for _, file := range all {
-		inner := false
-		for _, dir := range nested {
-			inner = inner || strings.HasPrefix(file, dir)
-		}
-		if _, err := os.Stat(filepath.Join("../..", file)); err == nil && !inner {
+		inner := slices.ContainsFunc(nested, func(dir string) bool { return strings.HasPrefix(file, dir) })
+		if _, err := os.Stat(filepath.Join(dir, file)); err == nil && !inner {
 			files = append(files, file)
 		}
 	}
 	return files
 }
 
-// publish makes a module proxy in a directory. Source: https://go.dev/ref/mod#goproxy-protocol
-func publish(t *testing.T, proxy, version string, files []string) {
+// publish adds a version of the module in a directory to a module proxy, which is a directory, too.
+// Source: https://go.dev/ref/mod#goproxy-protocol
+func publish(t *testing.T, proxy, version, module, source string) {
 	t.Helper()
 	var archive bytes.Buffer
 	writer := zip.NewWriter(&archive)
-	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join("../..", file))
+	for _, file := range publishedFiles(t, source) {
+		content, err := os.ReadFile(filepath.Join(source, file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		entry, err := writer.Create(modulePath + "@" + version + "/" + file)
+		entry, err := writer.Create(module + "@" + version + "/" + file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,11 +110,11 @@ func publish(t *testing.T, proxy, version string, files []string) {
 	if err := writer.Close(); err != nil {
 		t.Fatal(err)
 	}
-	mod, err := os.ReadFile("../../go.mod")
+	mod, err := os.ReadFile(filepath.Join(source, "go.mod"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(proxy, filepath.FromSlash(modulePath), "@v")
+	dir := filepath.Join(proxy, filepath.FromSlash(module), "@v")
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
