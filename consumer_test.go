@@ -6,36 +6,40 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // TestEngineGainsNoDependency makes a module outside of this one that imports every public package of the library,
-// builds and runs it, and holds what its go.mod comes to require to this module and golang.org/x/sys.
+// builds and runs it, and holds what its go.mod comes to require to this module and golang.org/x/sys, and its module graph to
+// these and what the tests of the library require.
 func TestEngineGainsNoDependency(t *testing.T) {
 	engine := newEngineModule(t)
 	engine.run("mod", "tidy")
 	if out := engine.run("run", "."); out != "20\n" {
 		t.Errorf("the engine finds %q moves in the start position", out)
 	}
-	var mod struct {
-		Require []struct{ Path, Version string }
+	direct, all := engine.requirements(), strings.Fields(engine.run("list", "-m", "-f", "{{.Path}}", "all"))
+	if !slices.Equal(direct, []string{module, "golang.org/x/sys"}) && !slices.Equal(direct, []string{module}) {
+		t.Errorf("the engine's go.mod requires %v", direct)
 	}
-	if err := json.Unmarshal([]byte(engine.run("mod", "edit", "-json")), &mod); err != nil {
-		t.Fatal(err)
-	}
-	found := false
-	for _, required := range mod.Require {
-		switch required.Path {
-		case module:
-			found = true
-		case "golang.org/x/sys":
-		default:
-			t.Errorf("the engine's go.mod gains %s %s", required.Path, required.Version)
+	allowed := []string{"example.com/engine", module, "golang.org/x/sys", "github.com/dylhunn/dragontoothmg", "pgregory.net/rapid"}
+	for _, path := range all {
+		if !slices.Contains(allowed, path) {
+			t.Errorf("the engine's module graph gains %s", path)
 		}
 	}
-	if !found {
-		t.Errorf("the engine's go.mod requires %v, not even this module", mod.Require)
+	if len(all) < 2 {
+		t.Errorf("the engine's module graph is %v, without this module", all)
+	}
+}
+
+// TestRequirements holds the go.mod of the library to golang.org/x/sys and, for its tests, the reference library and rapid.
+func TestRequirements(t *testing.T) {
+	want := []string{"github.com/dylhunn/dragontoothmg", "golang.org/x/sys", "pgregory.net/rapid"}
+	if got := (engineModule{t, "."}).requirements(); !slices.Equal(got, want) {
+		t.Errorf("go.mod requires %v, want %v", got, want)
 	}
 }
 
@@ -82,6 +86,22 @@ func main() {
 	fmt.Println(pos.CountLegal())
 }
 `
+}
+
+// requirements returns the paths of the modules that go.mod requires, sorted.
+func (m engineModule) requirements() (paths []string) {
+	m.Helper()
+	var mod struct {
+		Require []struct{ Path string }
+	}
+	if err := json.Unmarshal([]byte(m.run("mod", "edit", "-json")), &mod); err != nil {
+		m.Fatal(err)
+	}
+	for _, required := range mod.Require {
+		paths = append(paths, required.Path)
+	}
+	slices.Sort(paths)
+	return paths
 }
 
 func (m engineModule) write(name, content string) {

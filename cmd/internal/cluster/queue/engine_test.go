@@ -12,7 +12,6 @@ import (
 	"math/big"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -215,25 +214,5 @@ func TestTLS(t *testing.T) {
 		if (err != nil) != test.refused || time.Since(begin) > 10*time.Second {
 			t.Errorf("%s: %v after %v, want it refused: %v", test.name, err, time.Since(begin), test.refused)
 		}
-	}
-}
-
-// TestLibraryIsFreeOfTheEngine holds what others embed, and the counting, free of NATS.
-func TestLibraryIsFreeOfTheEngine(t *testing.T) {
-	const module = "github.com/fianchetto-chess/fianchetto"
-	dependencies := func(packages ...string) string {
-		out, err := exec.Command("go", append([]string{"list", "-deps"}, packages...)...).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(out)
-	}
-	if !strings.Contains(dependencies(module+"/cmd/internal/cluster/queue"), "github.com/nats-io/") {
-		t.Fatal("the queue itself is free of it, so that the test proves nothing")
-	}
-	library := dependencies(module, module+"/bitboard", module+"/magic", module+"/attacks",
-		module+"/perft", module+"/pgn", module+"/book")
-	if strings.Contains(library, "github.com/nats-io/") {
-		t.Error("the library depends on NATS")
 	}
 }
