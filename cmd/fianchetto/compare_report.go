@@ -8,6 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 )
@@ -15,13 +16,13 @@ import (
 // writeDifference writes what is wrong, where, why, and how to see it again.
 func (c *comparison) writeDifference(place string, d *compare.Difference) error {
 	pos := d.Position()
-	board := drawing{men: &pos}
+	board := drawing.Drawing{Position: &pos}
 	if d.Move != "" {
-		board.marks = arrow(d.Proposed)
+		board.Marks = arrow(d.Proposed)
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s in %s\nrule: %s\n", d.Subject(), pos.FEN(), d.Rule())
-	text.WriteString(board.text(isColorful(c.results)))
+	text.WriteString(board.Text(isColorful(c.results)))
 	if place != "" {
 		fmt.Fprintf(&text, "place: %s\n", place)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 )
 
 // svgOf returns the SVG that show writes to stdout.
@@ -70,7 +71,7 @@ func TestSVG(t *testing.T) {
 // TestSVGEscapes holds the document well-formed whatever the texts in it.
 func TestSVGEscapes(t *testing.T) {
 	const title = `<&">` + "'"
-	document := drawing{marks: bitboard.Diagram{}.WithSquare(0, '<').WithSquare(1, '&')}.svg(title)
+	document := drawing.Drawing{Marks: bitboard.Diagram{}.WithSquare(0, '<').WithSquare(1, '&')}.SVG(title)
 	elements(t, document)
 	var svg struct {
 		Title string `xml:"title"`
@@ -82,8 +83,8 @@ func TestSVGEscapes(t *testing.T) {
 
 func TestColoredDrawing(t *testing.T) {
 	pos := fianchetto.StartPosition()
-	d := drawing{men: &pos, marks: bitboard.Diagram{}.With(bitboard.Rank2Mask|bitboard.Rank3Mask, markMember)}
-	plain, colored := d.text(false), d.text(true)
+	d := drawing.Drawing{Position: &pos, Marks: bitboard.Diagram{}.With(bitboard.Rank2Mask|bitboard.Rank3Mask, drawing.Member)}
+	plain, colored := d.Text(false), d.Text(true)
 	if strings.Contains(plain, "\x1b") {
 		t.Errorf("escape sequences without colour: %q", plain)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 )
 
 type showOptions struct {
@@ -98,7 +100,7 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}
 		if q.onBoard || flags.Changed("fen") || flags.Changed("moves") {
-			a.drawing.men = pos
+			a.drawing.Position = pos
 		}
 		return a, nil
 	}
@@ -109,12 +111,12 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 // write prints an answer and what was asked for to go with it.
 func (o *showOptions) write(stdout io.Writer, a answer) error {
 	if o.svg == "-" {
-		_, err := io.WriteString(stdout, a.drawing.svg(a.title))
+		_, err := io.WriteString(stdout, a.drawing.SVG(a.title))
 		return err
 	}
 	text := a.text
 	if o.draw {
-		text += a.drawing.text(isColorful(stdout))
+		text += a.drawing.Text(isColorful(stdout))
 	}
 	if _, err := io.WriteString(stdout, text); err != nil {
 		return err
@@ -122,14 +124,14 @@ func (o *showOptions) write(stdout io.Writer, a answer) error {
 	if o.svg == "" {
 		return nil
 	}
-	return writeFile(o.svg, a.drawing.svg(a.title))
+	return writeFile(o.svg, a.drawing.SVG(a.title))
 }
 
 // answer is what show says to a question: text for scripts, a drawing for people.
 type answer struct {
 	text    string
 	title   string
-	drawing drawing
+	drawing drawing.Drawing
 }
 
 // boardAnswer tells all about a position.
@@ -146,9 +148,9 @@ func boardAnswer(pos *fianchetto.Position) answer {
 	}
 	table.Flush()
 
-	d := drawing{men: pos}
+	d := drawing.Drawing{Position: pos}
 	if pos.InCheck() {
-		d.marks = d.marks.WithSquare(pos.King(pos.SideToMove()), '#').With(pos.Checkers(), '!')
+		d.Marks = d.Marks.WithSquare(pos.King(pos.SideToMove()), '#').With(pos.Checkers(), '!')
 	}
 	return answer{text.String(), pos.FEN(), d}
 }
@@ -169,4 +171,12 @@ func squareNames(set bitboard.Bitboard) string {
 		}
 	}
 	return strings.Join(names, " ")
+}
+
+// writeFile writes a result to a file that the user named.
+func writeFile(name, content string) error {
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		return &ioError{err}
+	}
+	return nil
 }

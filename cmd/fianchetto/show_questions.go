@@ -8,6 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
@@ -33,19 +34,13 @@ var questions = []question{
 // anyKind is the value of --checks that means every kind of man.
 const anyKind = "any"
 
-// Marks in drawings, for squares that have no letter or stroke of their own.
-const (
-	markMember = '*'
-	markOrigin = 'o'
-)
-
 // setAnswer answers with a set of squares, asked about some others.
 func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) answer {
-	marks := bitboard.Diagram{}.With(set, markMember)
+	marks := bitboard.Diagram{}.With(set, drawing.Member)
 	for _, s := range origins {
-		marks = marks.WithSquare(s, markOrigin)
+		marks = marks.WithSquare(s, drawing.Origin)
 	}
-	return answer{squareNames(set) + "\n", title, drawing{marks: marks}}
+	return answer{squareNames(set) + "\n", title, drawing.Drawing{Marks: marks}}
 }
 
 func askSquare(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
@@ -66,8 +61,8 @@ func askSquare(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answe
 		With(s.AntiDiagonal().Mask(), '\\').
 		With(s.Rank().Mask(), '-').
 		With(s.File().Mask(), '|').
-		WithSquare(s, markOrigin)
-	return answer{text.String(), "The lines through " + s.String(), drawing{marks: marks}}, nil
+		WithSquare(s, drawing.Origin)
+	return answer{text.String(), "The lines through " + s.String(), drawing.Drawing{Marks: marks}}, nil
 }
 
 func askAttacks(value string, pos *fianchetto.Position, algorithm attacks.Algorithm) (answer, error) {
@@ -137,7 +132,7 @@ func askIntersect(value string, _ *fianchetto.Position, _ attacks.Algorithm) (an
 		text = s.String() + "\n"
 	}
 	title := fmt.Sprintf("The %v of %v and the %v of %v", ka, a, kb, b)
-	return answer{text, title, drawing{marks: bitboard.DrawIntersection(ka, a, kb, b)}}, nil
+	return answer{text, title, drawing.Drawing{Marks: bitboard.DrawIntersection(ka, a, kb, b)}}, nil
 }
 
 func askBetween(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {

@@ -1,4 +1,5 @@
-package main
+// Package drawing draws boards: as text for terminals, as SVG for documents, and as symbols for pages.
+package drawing
 
 import (
 	"strings"
@@ -10,22 +11,28 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// drawing is a board as show draws it: men, and marks on squares.
-type drawing struct {
-	men   *fianchetto.Position // nil for an empty board
-	marks bitboard.Diagram
+// Drawing is a board with pieces, and marks on squares.
+type Drawing struct {
+	Position *fianchetto.Position // whose pieces are drawn; nil for an empty board
+	Marks    bitboard.Diagram     // lines are the runes - | / and \, any other rune is drawn as it is
 }
 
-func (d drawing) pieceAt(s bitboard.Square) bitboard.Piece {
-	if d.men == nil {
+// Marks that are drawn as a figure in the middle of a square.
+const (
+	Member = '*' // a dot
+	Origin = 'o' // a ring
+)
+
+func (d Drawing) pieceAt(s bitboard.Square) bitboard.Piece {
+	if d.Position == nil {
 		return bitboard.NoPiece
 	}
-	return d.men.PieceAt(s)
+	return d.Position.PieceAt(s)
 }
 
-// text draws the board with letters, rank 8 first, White's men in upper case. Colours show what plain
-// text spells with marks: * or another mark on an empty square, parentheses around a man.
-func (d drawing) text(colored bool) string {
+// Text draws the board with letters, rank 8 first, White's pieces in upper case. Colours replace the marks of plain
+// text, which are the mark itself on an empty square, and parentheses around a piece.
+func (d Drawing) Text(colored bool) string {
 	const files = "    a  b  c  d  e  f  g  h\n"
 	var text strings.Builder
 	text.WriteString(files)
@@ -47,8 +54,8 @@ func (d drawing) text(colored bool) string {
 }
 
 // cell returns the three characters of a square.
-func (d drawing) cell(s bitboard.Square) string {
-	piece, mark := d.pieceAt(s), d.marks[s]
+func (d Drawing) cell(s bitboard.Square) string {
+	piece, mark := d.pieceAt(s), d.Marks[s]
 	switch {
 	case piece != bitboard.NoPiece && mark != 0:
 		return "(" + piece.String() + ")"
@@ -61,16 +68,16 @@ func (d drawing) cell(s bitboard.Square) string {
 }
 
 // paint colours the cell of a square; what is there to be seen without colour is no longer needed.
-func (d drawing) paint(s bitboard.Square, cell string) string {
+func (d Drawing) paint(s bitboard.Square, cell string) string {
 	cell = strings.Map(func(r rune) rune {
 		if r == '.' || r == '(' || r == ')' {
 			return ' '
 		}
 		return r
 	}, cell)
-	ink := blackMan
+	ink := blackPiece
 	if strings.ContainsFunc(cell, unicode.IsUpper) {
-		ink = whiteMan
+		ink = whitePiece
 	}
 	paper := d.squareColor(s)
 	c := color.BgRGB(paper.r, paper.g, paper.b).AddRGB(ink.r, ink.g, ink.b).Add(color.Bold)
@@ -87,12 +94,12 @@ var (
 	darkSquare  = rgb{181, 140, 106}
 	lightMarked = rgb{168, 206, 178}
 	darkMarked  = rgb{104, 158, 128}
-	whiteMan    = rgb{255, 255, 255}
-	blackMan    = rgb{38, 32, 30}
+	whitePiece  = rgb{255, 255, 255}
+	blackPiece  = rgb{38, 32, 30}
 )
 
-func (d drawing) squareColor(s bitboard.Square) rgb {
-	dark, marked := bitboard.DarkSquares.Has(s), d.marks[s] != 0
+func (d Drawing) squareColor(s bitboard.Square) rgb {
+	dark, marked := bitboard.DarkSquares.Has(s), d.Marks[s] != 0
 	switch {
 	case dark && marked:
 		return darkMarked

@@ -1,9 +1,8 @@
-package main
+package drawing
 
 import (
 	"encoding/xml"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -16,8 +15,8 @@ const (
 	boardSize  = 8*squareSize + 2*borderSize
 )
 
-// menShapes are the outlines of the men in a square of 45 units, for a path element.
-var menShapes = map[bitboard.PieceType]string{
+// pieceShapes are the outlines of the pieces in a square of 45 units, for a path element.
+var pieceShapes = map[bitboard.PieceType]string{
 	bitboard.Pawn: "M22.5 9a6 6 0 0 1 4.2 10.3c.2 6 2.3 9.2 6.3 12.2v5.5h-21v-5.5c4-3 6.1-6.2 6.3-12.2a6 6 0 0 1 4.2-10.3z",
 	bitboard.Knight: "M17 8l3.5 3.5c9.5.5 15 8 15 18.5l-.5 7h-20c-.5-6 6-8 6.5-14.5-2.5 2-5 2-7.5 3.5l-3 3" +
 		"c-2 1-4.5-1-4-3.5 1.5-4 4-6 5.5-11.5.5-2.5 2-4 4-5z",
@@ -29,13 +28,13 @@ var menShapes = map[bitboard.PieceType]string{
 		"c-1-3.5-5-5.5-5-10 0-5.5 6.3-8 11.3-5.3.5-1.1 1.2-2 2.2-2.7v-3.5h-2.5v-3h2.5z",
 }
 
-// svg draws the board as a standalone SVG document.
-func (d drawing) svg(title string) string {
+// SVG draws the board as a standalone SVG document.
+func (d Drawing) SVG(title string) string {
 	var doc strings.Builder
 	fmt.Fprintf(&doc, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+"\n",
 		boardSize, boardSize, 2*boardSize, 2*boardSize)
 	fmt.Fprintf(&doc, "<title>%s</title>\n", escape(title))
-	fmt.Fprintf(&doc, `<rect width="%d" height="%d" rx="6" fill="%v"/>`+"\n", boardSize, boardSize, blackMan)
+	fmt.Fprintf(&doc, `<rect width="%d" height="%d" rx="6" fill="%v"/>`+"\n", boardSize, boardSize, blackPiece)
 	writeCoordinates(&doc)
 	for s := range bitboard.Square(64) {
 		d.writeSquare(&doc, s)
@@ -59,26 +58,39 @@ func writeCoordinates(doc *strings.Builder) {
 }
 
 // writeSquare draws a square and what is on it.
-func (d drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
+func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 	x := borderSize + squareSize*int(s.File())
 	y := borderSize + squareSize*int(bitboard.Rank8-s.Rank())
 	fmt.Fprintf(doc, `<g transform="translate(%d %d)"><rect width="%d" height="%d" fill="%v"/>`,
 		x, y, squareSize, squareSize, d.squareColor(s))
 	if piece := d.pieceAt(s); piece != bitboard.NoPiece {
-		writeMan(doc, piece)
+		writePiece(doc, piece)
 	} else {
-		writeMark(doc, d.marks[s])
+		writeMark(doc, d.Marks[s])
 	}
 	doc.WriteString("</g>\n")
 }
 
-func writeMan(doc *strings.Builder, piece bitboard.Piece) {
-	fill, line := whiteMan, blackMan
+// Symbols returns the twelve pieces as symbol elements of SVG, piece-wk to piece-bp, each in a square of 45 units.
+func Symbols() string {
+	var doc strings.Builder
+	for piece := range bitboard.Piece(16) {
+		if piece.IsValid() {
+			fmt.Fprintf(&doc, `<symbol id="piece-%c%c" viewBox="0 0 %d %d">`, piece.Color().Letter(), piece.Type().Letter()|' ', squareSize, squareSize)
+			writePiece(&doc, piece)
+			doc.WriteString("</symbol>\n")
+		}
+	}
+	return doc.String()
+}
+
+func writePiece(doc *strings.Builder, piece bitboard.Piece) {
+	fill, line := whitePiece, blackPiece
 	if piece.Color() == bitboard.Black {
-		fill, line = blackMan, lightSquare
+		fill, line = blackPiece, lightSquare
 	}
 	fmt.Fprintf(doc, `<path d="%s" fill="%v" stroke="%v" stroke-width="1.2" stroke-linejoin="round"/>`,
-		menShapes[piece.Type()], fill, line)
+		pieceShapes[piece.Type()], fill, line)
 }
 
 // writeMark draws a mark in the middle of a square: a member of a set as a dot, a line as its stroke,
@@ -88,18 +100,18 @@ func writeMark(doc *strings.Builder, mark rune) {
 	switch stroke, isStroke := strokes[mark]; {
 	case mark == 0:
 	case isStroke:
-		fmt.Fprintf(doc, `<path d="%s" stroke="%v" stroke-width="2.5"/>`, stroke, blackMan)
-	case mark == markMember:
-		fmt.Fprintf(doc, `<circle cx="22.5" cy="22.5" r="6.5" fill="%v" fill-opacity="0.6"/>`, blackMan)
-	case mark == markOrigin:
-		fmt.Fprintf(doc, `<circle cx="22.5" cy="22.5" r="12" fill="none" stroke="%v" stroke-width="3"/>`, blackMan)
+		fmt.Fprintf(doc, `<path d="%s" stroke="%v" stroke-width="2.5"/>`, stroke, blackPiece)
+	case mark == Member:
+		fmt.Fprintf(doc, `<circle cx="22.5" cy="22.5" r="6.5" fill="%v" fill-opacity="0.6"/>`, blackPiece)
+	case mark == Origin:
+		fmt.Fprintf(doc, `<circle cx="22.5" cy="22.5" r="12" fill="none" stroke="%v" stroke-width="3"/>`, blackPiece)
 	default:
 		fmt.Fprintf(doc, `<text x="22.5" y="31" font-family="sans-serif" font-size="25" text-anchor="middle" fill="%v">%s</text>`,
-			blackMan, escape(string(mark)))
+			blackPiece, escape(string(mark)))
 	}
 }
 
-// String spells the colour as SVG does.
+// String writes the colour as SVG does.
 func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }
 
 func escape(text string) string {
@@ -107,12 +119,4 @@ func escape(text string) string {
 	// A strings.Builder refuses nothing.
 	_ = xml.EscapeText(&escaped, []byte(text))
 	return escaped.String()
-}
-
-// writeFile writes a result to a file that the user named.
-func writeFile(name, content string) error {
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		return &ioError{err}
-	}
-	return nil
 }
