@@ -107,16 +107,16 @@ func (p *Position) Pinners(c Color) Bitboard {
 	return p.lookThrough(p.King(c), c.Opponent(), p.ByColor(c))
 }
 
-// Discoverers returns the men of colour c that discover a check when they leave the line: each is the only man
+// DiscoveredCheckCandidates returns the pieces of colour c that discover a check when they leave the line: each is the only piece
 // between a slider of its own colour and the enemy king.
 // Source: https://www.chessprogramming.org/Discovered_Check
-func (p *Position) Discoverers(c Color) Bitboard {
+func (p *Position) DiscoveredCheckCandidates(c Color) Bitboard {
 	king, men, occupancy := p.King(c.Opponent()), p.ByColor(c), p.Occupancy()
-	var discoverers Bitboard
+	var candidates Bitboard
 	for sliders := p.lookThrough(king, c, men); sliders != 0; {
-		discoverers |= bitboard.Between(king, sliders.Pop()) & occupancy
+		candidates |= bitboard.Between(king, sliders.Pop()) & occupancy
 	}
-	return discoverers
+	return candidates
 }
 
 // lookThrough returns the sliders of colour c that look at s through exactly one man, and that one of men.

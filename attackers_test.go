@@ -204,7 +204,7 @@ func TestPinnersAndDiscoverers(t *testing.T) {
 			if got := p.Pinners(color); got != pinners {
 				t.Fatalf("%v: pinners of %v are\n%v, want\n%v", p, color, got, pinners)
 			}
-			if got := p.Discoverers(color); got != discoverers {
+			if got := p.DiscoveredCheckCandidates(color); got != discoverers {
 				t.Fatalf("%v: discoverers of %v are\n%v, want\n%v", p, color, got, discoverers)
 			}
 			found[0] += pinners.Len()
@@ -232,7 +232,7 @@ func TestDiscoverersGiveCheck(t *testing.T) {
 	left := 0
 	for _, c := range suites(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
-		king, discoverers := p.King(p.SideToMove().Opponent()), p.Discoverers(p.SideToMove())
+		king, discoverers := p.King(p.SideToMove().Opponent()), p.DiscoveredCheckCandidates(p.SideToMove())
 		for m := range p.LegalMoves() {
 			if !discoverers.Has(m.From()) || bitboard.Aligned(m.From(), king, m.To()) || m.Kind() == fianchetto.Castling {
 				continue
@@ -249,9 +249,9 @@ func TestDiscoverersGiveCheck(t *testing.T) {
 }
 
 // The knight is pinned by the bishop (x); the rook's own pawn hides its check (*).
-func ExamplePosition_Discoverers() {
+func ExamplePosition_DiscoveredCheckCandidates() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/4P3/1b6/2N5/4R3/4K3 w - - 0 1")
-	fmt.Println(pos.Diagram().With(pos.Pinners(fianchetto.White), 'x').With(pos.Discoverers(fianchetto.White), '*'))
+	fmt.Println(pos.Diagram().With(pos.Pinners(fianchetto.White), 'x').With(pos.DiscoveredCheckCandidates(fianchetto.White), '*'))
 	// Output:
 	// . . . . k . . .
 	// . . . . . . . .

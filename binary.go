@@ -10,7 +10,7 @@ import (
 // PackedSize is the number of bytes of a packed position: see AppendBinary.
 const PackedSize = packedBoard + 4*8
 
-// The packed form: its version, the bits of its flags, and its offsets.
+// The version of the packed form, the bits of its flags, and its offsets.
 const (
 	packedVersion = 1
 
@@ -24,7 +24,7 @@ const (
 )
 
 // AppendBinary appends the packed form of the position, PackedSize bytes, which UnmarshalBinary reads back to a position
-// equal by ==. With room it allocates nothing. The error is for the zero value, which is no position. It implements encoding.BinaryAppender.
+// equal by ==. With room it allocates nothing. It fails for the zero value only. It implements encoding.BinaryAppender.
 //
 // The form: byte 0 is its version, 1; byte 1 has bit 0 for Black to move and bit 1 for Chess960; bytes 2-3 are the
 // halfmove clock, 4-5 the number of the move, low byte first; bytes 6-37 are four planes of 64 bits, low byte
@@ -34,7 +34,7 @@ const (
 func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	b := &p.board
 	if b.Kings() == 0 {
-		return data, fmt.Errorf("fianchetto: the zero Position has no packed form: %w", ErrKingCount)
+		return data, fmt.Errorf("fianchetto: packing the zero Position: %w", ErrKingCount)
 	}
 	flags := byte(p.SideToMove()) * packedBlackToMove
 	if p.IsChess960() {
@@ -59,30 +59,32 @@ func (p Position) MarshalBinary() ([]byte, error) {
 	return p.AppendBinary(make([]byte, 0, PackedSize))
 }
 
-// UnmarshalBinary reads what AppendBinary writes. The error is a *PackedError, and p is as it was: no bytes make a
-// position that cannot be played from. It implements encoding.BinaryUnmarshaler.
+// UnmarshalBinary reads what AppendBinary writes. The error is a *PositionError, and leaves p unchanged: only playable
+// positions are read. It implements encoding.BinaryUnmarshaler.
 func (p *Position) UnmarshalBinary(data []byte) error {
-	refuse := func(field string, offset int, cause error) error {
-		return &PackedError{append([]byte(nil), data...), field, offset, cause}
+	malformed := func(field string, offset int, detail string) error {
+		problem := newProblem(field, NoSquare, ErrPacked, "%s", detail)
+		problem.Offset = offset
+		return &PositionError{Input: string(data), Problems: []*PositionProblem{problem}, form: packedForm}
 	}
 	switch {
 	case len(data) > 0 && data[0] != packedVersion:
-		return refuse("version", 0, ErrPackedVersion)
+		return malformed("version", 0, "unknown version")
 	case len(data) != PackedSize:
-		return refuse("size", min(len(data), PackedSize), ErrPackedSize)
+		return malformed("size", min(len(data), PackedSize), "wrong size")
 	case data[packedFlags]&^(packedBlackToMove|packedChess960) != 0:
-		return refuse("flags", packedFlags, ErrPackedFlags)
+		return malformed("flags", packedFlags, "unknown flags")
 	}
-	d, found := unpack(data)
-	if len(found) > 0 {
-		return refuse(fieldNames[found[0].field], packedOffset(found[0]), newSetupError(found))
+	u, problems := unpack(data)
+	if len(problems) > 0 {
+		return &PositionError{Input: string(data), Problems: problems, form: packedForm, unplayable: true}
 	}
-	*p = d.position().WithChess960(data[packedFlags]&packedChess960 != 0)
+	*p = u.position().WithChess960(data[packedFlags]&packedChess960 != 0)
 	return nil
 }
 
-// unpack reads a packed position of the right size, and all its flaws.
-func unpack(data []byte) (d draft, found []flaw) {
+// unpack reads a packed position of the right size, and returns all problems of the position.
+func unpack(data []byte) (u uncheckedPosition, problems []*PositionProblem) {
 	var planes [4]Bitboard
 	for i := range planes {
 		planes[i] = Bitboard(binary.LittleEndian.Uint64(data[packedBoard+8*i:]))
@@ -90,7 +92,7 @@ func unpack(data []byte) (d draft, found []flaw) {
 	low, middle, high, black := planes[0], planes[1], planes[2], planes[3]
 	pushed := black &^ (low | middle | high)
 	castling := low & middle & high
-	d = draft{
+	u = uncheckedPosition{
 		side:      Color(data[packedFlags] & packedBlackToMove),
 		halfmove:  binary.LittleEndian.Uint16(data[packedHalfmove:]),
 		fullmove:  binary.LittleEndian.Uint16(data[packedFullmove:]),
@@ -104,72 +106,46 @@ func unpack(data []byte) (d draft, found []flaw) {
 			King:   middle & high &^ low,
 		},
 	}
-	d.byColor[Black] = black &^ pushed
-	d.byColor[White] = (low | middle | high) &^ black
-	d.byColor[d.side.Opponent()] |= pushed
-	found = append(d.menFlaws(), d.claimRights(castling)...)
-	return d, append(found, d.claimPush(pushed)...)
+	u.byColor[Black] = black &^ pushed
+	u.byColor[White] = (low | middle | high) &^ black
+	u.byColor[u.side.Opponent()] |= pushed
+	problems = append(u.placementProblems(), u.grantRights(castling)...)
+	problems = append(problems, u.setDoublePush(pushed)...)
+	for _, p := range problems {
+		p.Offset = packedOffset(p)
+	}
+	return u, problems
 }
 
-// claimPush gives the en-passant square behind a pawn that has just made a double push, and returns what is wrong with it.
-func (d *draft) claimPush(pushed Bitboard) (found []flaw) {
+// setDoublePush sets the en-passant square behind a pawn that has just made a double push, and returns its problems.
+func (u *uncheckedPosition) setDoublePush(pushed Bitboard) (problems []*PositionProblem) {
 	backwards := bitboard.South
-	if d.side == White {
+	if u.side == White {
 		backwards = bitboard.North
 	}
 	for pawn := range pushed.Squares() {
-		d.enPassant = pawn.Bitboard().Shift(backwards).First()
-		if pushed.Len() > 1 || d.enPassant == NoSquare || !d.doublePushFits() {
-			found = append(found, newFlaw(enPassantField, pawn, ErrEnPassant, "not on %v with %v to move", pawn, d.side))
+		u.enPassant = pawn.Bitboard().Shift(backwards).First()
+		if pushed.Len() > 1 || u.enPassant == NoSquare || !u.isBehindDoublePush() {
+			problems = append(problems, newProblem(enPassantField, pawn, ErrEnPassant, "pawn on %v with %v to move", pawn, u.side))
 		}
 	}
-	return found
+	return problems
 }
 
-// packedOffset returns where in a packed position the flaw shows first.
-func packedOffset(f flaw) int {
+// packedOffset returns the offset of the first byte of a packed position that shows the problem.
+func packedOffset(p *PositionProblem) int {
 	switch {
-	case f.field == sideField:
+	case p.Field == sideField:
 		return packedFlags
-	case f.square.IsValid():
-		return packedBoard + int(f.square.Rank()) // a byte of a plane is a rank
+	case p.Square.IsValid():
+		return packedBoard + int(p.Square.Rank()) // a byte of a plane is a rank
 	}
 	return packedBoard
 }
 
-// AppendText appends the move as String spells it. It implements encoding.TextAppender.
+// AppendText appends the move as String writes it. It implements encoding.TextAppender.
 func (m Move) AppendText(text []byte) ([]byte, error) { return append(text, m.String()...), nil }
 
-// MarshalText returns the move as String spells it, as e2e4. To read it back takes the position it was made for, which knows
-// what moves there: Position.ParseUCI. It implements encoding.TextMarshaler.
+// MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it back, given the position of
+// the move. It implements encoding.TextMarshaler.
 func (m Move) MarshalText() ([]byte, error) { return m.AppendText(nil) }
-
-// AppendBinary appends the 16 bits of the move, low byte first. It implements encoding.BinaryAppender.
-func (m Move) AppendBinary(data []byte) ([]byte, error) {
-	return binary.LittleEndian.AppendUint16(data, uint16(m)), nil
-}
-
-// MarshalBinary returns the 16 bits of the move, low byte first. It implements encoding.BinaryMarshaler.
-func (m Move) MarshalBinary() ([]byte, error) { return m.AppendBinary(make([]byte, 0, 2)) }
-
-// UnmarshalBinary reads what AppendBinary writes of any move that some position may have, and of NoMove. The error is a
-// *PackedError, and m is as it was. Whether the move is legal in a position, Position.IsLegal tells. It implements
-// encoding.BinaryUnmarshaler.
-func (m *Move) UnmarshalBinary(data []byte) error {
-	refuse := func(offset int) error {
-		return &PackedError{append([]byte(nil), data...), "move", offset, ErrPackedMove}
-	}
-	if len(data) != 2 {
-		return refuse(min(len(data), 2))
-	}
-	read := Move(binary.LittleEndian.Uint16(data))
-	switch {
-	case read == NoMove:
-	case read.Piece() == NoPieceType:
-		return refuse(1) // the kind is in the high byte
-	case read.From() == read.To():
-		return refuse(0)
-	}
-	*m = read
-	return nil
-}

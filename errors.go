@@ -8,96 +8,112 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Problem is the cause of a refused text or position. The problems are constants, so that nobody can
+// Problem is the cause of a refused text or position. Problems are constants, so that nobody can
 // reassign them; find one in an error with errors.Is.
 type Problem = bitboard.Problem
 
-// What makes a text no FEN. A square that is none is a problem of package bitboard's: ErrFile, ErrRank,
+// Problems of a text that is not a FEN. A malformed square has a problem of package bitboard: ErrFile, ErrRank,
 // ErrShort or ErrLong.
 const (
-	ErrFieldCount     Problem = "a FEN has six fields, or four if it leaves out both clocks"
-	ErrSpace          Problem = "one space, and nothing else, stands between two fields"
-	ErrPlacement      Problem = "the men are the letters PNBRQKpnbrqk, empty squares the digits 1 to 8"
-	ErrFileCount      Problem = "a rank has eight files"
-	ErrRankCount      Problem = "a board has eight ranks with a slash between two"
-	ErrSideToMove     Problem = "the side to move is w or b"
-	ErrCastlingLetter Problem = "castling rights are - or letters KQkq, A to H and a to h, none of them twice"
-	ErrClock          Problem = "a clock is a number from 0 to 65535 in plain digits"
+	ErrFieldCount     Problem = "wrong number of fields (want 6, or 4 without the clocks)"
+	ErrSpace          Problem = "empty field (want one space between two fields)"
+	ErrPlacement      Problem = "invalid placement character"
+	ErrFileCount      Problem = "rank with more or fewer than eight files"
+	ErrRankCount      Problem = "board with more or fewer than eight ranks"
+	ErrSideToMove     Problem = "invalid side to move (want w or b)"
+	ErrCastlingLetter Problem = "invalid or repeated castling letter (want -, or some of KQkq, A-H and a-h)"
+	ErrClock          Problem = "invalid clock (want 0 to 65535 in plain digits)"
 )
 
-// What makes a position unplayable.
+// Problems of a position that is not playable.
 const (
-	ErrKingCount       Problem = "each side has one king"
-	ErrPawnOnBackRank  Problem = "no pawn stands on the first or the eighth rank"
-	ErrOpponentInCheck Problem = "the side that has just moved may not be in check"
-	ErrCastlingRights  Problem = "a castling right needs king and rook on the back rank, and is one per side of the king"
-	ErrEnPassant       Problem = "an en-passant square is behind a pawn that has just made a double push over empty squares"
+	ErrKingCount       Problem = "side without exactly one king"
+	ErrPawnOnBackRank  Problem = "pawn on the first or last rank"
+	ErrOpponentInCheck Problem = "king that can be captured"
+	ErrCastlingRights  Problem = "castling right without its king and rook"
+	ErrEnPassant       Problem = "en-passant square without a double push before it"
 )
 
-// What makes a playable position one that no game reaches; see Position.Unreachable.
+// Problems of a playable position that no game reaches; see Position.Unreachable.
 const (
-	ErrTooManyMen      Problem = "a side has at most sixteen men"
-	ErrTooManyPawns    Problem = "a side has at most eight pawns"
-	ErrTooManyPromoted Problem = "every promoted man costs a pawn"
-	ErrImpossibleCheck Problem = "no last move gives these checks at once"
-	ErrPawnStructure   Problem = "pawns change files by capturing, and there are not enough captured men"
-	ErrClockMismatch   Problem = "the clocks contradict each other or the en-passant square"
+	ErrTooManyPieces   Problem = "more than sixteen pieces on one side"
+	ErrTooManyPawns    Problem = "more than eight pawns on one side"
+	ErrTooManyPromoted Problem = "more promoted pieces than missing pawns"
+	ErrImpossibleCheck Problem = "checks that no last move gives at once"
+	ErrPawnStructure   Problem = "pawns that had more to capture than is missing"
+	ErrClockMismatch   Problem = "clocks that contradict each other or the en-passant square"
 )
 
-// What makes a text no move of a position.
+// Problems of a text that is not a legal move of a position.
 const (
-	ErrMoveSyntax    Problem = "the text is not spelled as a move"
-	ErrIllegalMove   Problem = "the move is not legal here"
-	ErrAmbiguousMove Problem = "the text fits several legal moves"
+	ErrMoveSyntax    Problem = "invalid notation of a move"
+	ErrIllegalMove   Problem = "illegal move"
+	ErrAmbiguousMove Problem = "ambiguous move"
 )
 
-// What makes bytes no position and no move.
-const (
-	ErrPackedSize    Problem = "a packed position has 38 bytes"
-	ErrPackedVersion Problem = "a packed position begins with the version of its form, 1"
-	ErrPackedFlags   Problem = "the flags of a packed position are 1 and 2"
-	ErrPackedMove    Problem = "a packed move is two bytes: two different squares and a kind of move, or zeros"
-)
+// ErrPacked is the problem of bytes that are not in the form that Position.AppendBinary writes.
+const ErrPacked Problem = "invalid packed position"
 
-// FENError says what is wrong with a FEN, and where.
-type FENError struct {
-	Input  string // the whole text given
-	Field  string // "placement", "side to move", "castling", "en passant", "halfmove clock", "fullmove number" or "end"
-	Offset int    // byte of Input where the trouble begins, 0..len(Input)
-	Err    error  // the cause: errors.Is finds a Problem in it
+// PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the Problem of each of its
+// problems, errors.As the first *PositionProblem.
+type PositionError struct {
+	Input    string             // the FEN, or the bytes of the packed position; empty for a Setup
+	Problems []*PositionProblem // in the order of a FEN's fields: one if Input cannot be read, all if the position is not playable
+
+	form       inputForm
+	unplayable bool
 }
 
-// Error names the input, the field, the offset and the cause, in one line.
-func (e *FENError) Error() string { return refusedFEN(e.Input) + e.finding() }
-
-// Unwrap returns the cause.
-func (e *FENError) Unwrap() error { return e.Err }
-
-// finding is the message without the input.
-func (e *FENError) finding() string {
-	return e.Field + " at offset " + strconv.Itoa(e.Offset) + ": " + e.Err.Error()
+// PositionProblem is one problem of a position, and where it is.
+type PositionProblem struct {
+	// Field is "placement", "side to move", "castling", "en passant", "halfmove clock" or "fullmove number"; for a FEN
+	// also "end", for a packed position "size", "version" or "flags".
+	Field  string
+	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
+	Square Square // of the piece, the attacked king, the castling rook or en passant; NoSquare if the problem is not about one
+	Err    error  // the cause, in which errors.Is finds a Problem
 }
 
-func refusedFEN(fen string) string { return "fianchetto: FEN " + strconv.Quote(fen) + ": " }
+// inputForm is what a PositionError is about.
+type inputForm uint8
 
-// UnplayableError says everything that is wrong with a position whose FEN can be read but not be played from.
-// errors.Is finds each of its problems, errors.As the first *FENError.
-type UnplayableError struct {
-	Input    string      // the FEN
-	Problems []*FENError // in order of the fields, at least one
-}
+const (
+	fenForm inputForm = iota
+	packedForm
+	setupForm
+)
+
+// IsUnplayable reports whether the input can be read, but the position cannot be played from.
+func (e *PositionError) IsUnplayable() bool { return e.unplayable }
 
 // Error names the input once and all problems, in one line.
-func (e *UnplayableError) Error() string {
-	findings := make([]string, len(e.Problems))
-	for i, problem := range e.Problems {
-		findings[i] = problem.finding()
+func (e *PositionError) Error() string {
+	var text strings.Builder
+	switch e.form {
+	case fenForm:
+		text.WriteString("fianchetto: FEN " + strconv.Quote(e.Input))
+	case packedForm:
+		fmt.Fprintf(&text, "fianchetto: packed position %x", e.Input)
+	case setupForm:
+		text.WriteString("fianchetto: setup")
 	}
-	return refusedFEN(e.Input) + "unplayable: " + strings.Join(findings, "; ")
+	separator := ": "
+	if e.unplayable {
+		separator = ": unplayable: "
+	}
+	for _, problem := range e.Problems {
+		text.WriteString(separator + problem.Field)
+		if e.form != setupForm {
+			text.WriteString(" at offset " + strconv.Itoa(problem.Offset))
+		}
+		text.WriteString(": " + problem.Err.Error())
+		separator = "; "
+	}
+	return text.String()
 }
 
 // Unwrap returns the problems.
-func (e *UnplayableError) Unwrap() []error {
+func (e *PositionError) Unwrap() []error {
 	causes := make([]error, len(e.Problems))
 	for i, problem := range e.Problems {
 		causes[i] = problem
@@ -105,12 +121,18 @@ func (e *UnplayableError) Unwrap() []error {
 	return causes
 }
 
-// MoveError says why a text is no move of a position.
+// Error names the field and the cause, in one line.
+func (p *PositionProblem) Error() string { return p.Field + ": " + p.Err.Error() }
+
+// Unwrap returns the cause.
+func (p *PositionProblem) Unwrap() error { return p.Err }
+
+// MoveError reports why a text is not a legal move of a position.
 type MoveError struct {
-	Input  string // the whole text given
-	Offset int    // byte of Input where the trouble begins, 0..len(Input)
-	FEN    string // the position in which the move was to be played
-	Err    error  // the cause: ErrMoveSyntax, ErrIllegalMove or ErrAmbiguousMove, as errors.Is finds
+	Input  string // the text as given
+	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
+	FEN    string // the position
+	Err    error  // the cause, in which errors.Is finds ErrMoveSyntax, ErrIllegalMove or ErrAmbiguousMove
 }
 
 // Error names the input, the offset, the cause and the position, in one line.
@@ -122,12 +144,12 @@ func (e *MoveError) Error() string {
 // Unwrap returns the cause.
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// AmbiguityError says which legal moves a text fits; it is the cause of a *MoveError, in which errors.As finds it.
+// AmbiguityError reports that a text fits several legal moves; it is the cause of a *MoveError, in which errors.As finds it.
 type AmbiguityError struct {
-	Candidates []Move // at least two, each of which some longer text spells
+	Candidates []Move // at least two
 }
 
-// Error names the candidates as Move.String spells them, in one line.
+// Error names the candidates as Move.String writes them, in one line.
 func (e *AmbiguityError) Error() string {
 	names := make([]string, len(e.Candidates))
 	for i, m := range e.Candidates {
@@ -138,59 +160,3 @@ func (e *AmbiguityError) Error() string {
 
 // Unwrap returns ErrAmbiguousMove.
 func (e *AmbiguityError) Unwrap() error { return ErrAmbiguousMove }
-
-// PackedError says what is wrong with bytes that should be a position or a move, and where.
-type PackedError struct {
-	Input  []byte // a copy of all that was given
-	Field  string // as in FENError, or "size", "version", "flags" or "move"
-	Offset int    // the first byte of Input that has to do with it, 0..len(Input)
-	Err    error  // the cause: errors.Is finds a Problem in it; a *SetupError with all problems if the position is unplayable
-}
-
-// Error names the field, the offset, the cause and the input, in one line.
-func (e *PackedError) Error() string {
-	return fmt.Sprintf("fianchetto: packed %s at offset %d: %v (%x)", e.Field, e.Offset, e.Err, e.Input)
-}
-
-// Unwrap returns the cause.
-func (e *PackedError) Unwrap() error { return e.Err }
-
-// SetupError says everything that is wrong with a Setup. errors.Is finds each of its problems, errors.As the first
-// *SetupProblem.
-type SetupError struct {
-	Problems []*SetupProblem // in the order of a FEN's fields, at least one
-}
-
-// SetupProblem is one thing that is wrong with a Setup, and where.
-type SetupProblem struct {
-	Field  string // as in FENError: "placement", "side to move", "castling", "en passant", "halfmove clock" or "fullmove number"
-	Square Square // of the man, the attacked king, the rook or the en-passant square; NoSquare if it is about none
-	Err    error  // the cause: errors.Is finds a Problem in it
-}
-
-// Error names the field and the cause, in one line.
-func (e *SetupProblem) Error() string { return e.Field + ": " + e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e *SetupProblem) Unwrap() error { return e.Err }
-
-// Error names all problems, in one line.
-func (e *SetupError) Error() string {
-	text := "fianchetto: setup is unplayable: "
-	for i, problem := range e.Problems {
-		if i > 0 {
-			text += "; "
-		}
-		text += problem.Error()
-	}
-	return text
-}
-
-// Unwrap returns the problems.
-func (e *SetupError) Unwrap() []error {
-	causes := make([]error, len(e.Problems))
-	for i, problem := range e.Problems {
-		causes[i] = problem
-	}
-	return causes
-}

@@ -43,19 +43,19 @@ func ExampleParseFEN_syntax() {
 	_, err := fianchetto.ParseFEN("rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 	fmt.Println(err)
 
-	var refusal *fianchetto.FENError
-	if errors.As(err, &refusal) {
-		fmt.Println(refusal.Field, refusal.Offset, refusal.Input[refusal.Offset:refusal.Offset+1])
+	var problem *fianchetto.PositionProblem
+	if errors.As(err, &problem) {
+		fmt.Println(problem.Field, problem.Offset)
 	}
 	// Output:
-	// fianchetto: FEN "rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1": placement at offset 24: the men are the letters PNBRQKpnbrqk, empty squares the digits 1 to 8
-	// placement 24 9
+	// fianchetto: FEN "rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1": placement at offset 24: invalid placement character: "9" (want PNBRQKpnbrqk, 1-8 or /)
+	// placement 24
 }
 
 // A position that cannot be played from is refused with all its problems.
 func ExampleParseFEN_unplayable() {
 	_, err := fianchetto.ParseFEN("4k2P/8/8/8/8/8/8/R3K3 w KQ - 0 1")
-	var unplayable *fianchetto.UnplayableError
+	var unplayable *fianchetto.PositionError
 	if errors.As(err, &unplayable) {
 		for _, problem := range unplayable.Problems {
 			fmt.Println(problem.Field, problem.Offset, problem.Err)
@@ -63,8 +63,8 @@ func ExampleParseFEN_unplayable() {
 	}
 	fmt.Println(errors.Is(err, fianchetto.ErrCastlingRights), errors.Is(err, fianchetto.ErrKingCount))
 	// Output:
-	// placement 3 no pawn stands on the first or the eighth rank: one is on h8
-	// castling 24 a castling right needs king and rook on the back rank, and is one per side of the king: K has no white king and rook
+	// placement 3 pawn on the first or last rank: h8
+	// castling 24 castling right without its king and rook: K has no white king and rook
 	// true false
 }
 
@@ -131,7 +131,7 @@ func ExamplePosition_ParseUCI() {
 	fmt.Println(err)
 	// Output:
 	// r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4
-	// fianchetto: move "e8g8" at offset 2: the move is not legal here (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
+	// fianchetto: move "e8g8" at offset 2: illegal move (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
 }
 
 func ExamplePosition_UCI() {
@@ -244,7 +244,7 @@ func ExamplePosition_ParseSAN() {
 	// Bc4
 	// Nf6
 	// O-O
-	// true fianchetto: move "Bb3" at offset 1: the move is not legal here: black can move no such bishop to b3 (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
+	// true fianchetto: move "Bb3" at offset 1: illegal move: black can move no such bishop to b3 (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
 }
 
 // A text that fits several legal moves is refused, and says which they are.
@@ -280,10 +280,10 @@ func ExamplePosition_SAN() {
 }
 
 // A bishop goes from a8 to h1, along light squares.
-func ExampleMove_Path() {
+func ExampleMove_Between() {
 	m := fianchetto.NewMove(bitboard.A8, bitboard.H1, fianchetto.BishopMove)
-	fmt.Println(m.Path())
-	fmt.Println(m.From().Color(), m.To().Color(), m.Path().IsSubset(bitboard.LightSquares))
+	fmt.Println(m.Between())
+	fmt.Println(m.From().Color(), m.To().Color(), m.Between().IsSubset(bitboard.LightSquares))
 	// Output:
 	// . . . . . . . .
 	// . 1 . . . . . .

@@ -3,6 +3,7 @@ package fianchetto
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,10 +18,10 @@ var startPosition = MustParseFEN(StartFEN)
 // StartPosition returns the position that a game of standard chess starts from.
 func StartPosition() Position { return startPosition }
 
-// ParseFEN reads a position in Forsyth-Edwards Notation: the placement of the men, the side to move,
+// ParseFEN reads a position in Forsyth-Edwards Notation: the placement of the pieces, the side to move,
 // castling rights, the en-passant square and the two clocks, with one space between two fields and nothing before
 // or after, not even a line break. A FEN of four fields leaves out the clocks, which are then 0 and 1;
-// five fields are an error, for who knows which clock is missing.
+// five fields are an error, since it is unclear which clock is missing.
 //
 // The castling letters K, Q, k and q mean the outermost rook on that side of the king, as X-FEN has it; A to H
 // and a to h mean the rook on that file, as Shredder-FEN has it; both may be mixed. IsChess960 is true
@@ -29,9 +30,8 @@ func StartPosition() Position { return startPosition }
 // An en-passant square is taken, and kept, if it is behind a pawn that can have made a double push, whether or not
 // a capture is possible. Both clocks go from 0 to 65535.
 //
-// The error is a *FENError with the first problem if the text is no FEN, and an *UnplayableError with
-// all problems if the position cannot be played from. A position that no game reaches, but that has a king each
-// and so on, is accepted; see Unreachable.
+// The error is a *PositionError with the first problem if the text is not a FEN, and with all problems if the position
+// cannot be played from. A position that no game reaches is accepted if it can be played from; see Unreachable.
 //
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
 func ParseFEN(fen string) (Position, error) {
@@ -40,12 +40,12 @@ func ParseFEN(fen string) (Position, error) {
 		return Position{}, err
 	}
 	if problems := r.problems(); len(problems) > 0 {
-		return Position{}, &UnplayableError{fen, problems}
+		return Position{}, &PositionError{Input: fen, Problems: problems, unplayable: true}
 	}
 	return r.position(), nil
 }
 
-// MustParseFEN is ParseFEN for positions in code; it panics on an error.
+// MustParseFEN is ParseFEN for constants and tests; it panics on an error.
 func MustParseFEN(fen string) Position {
 	p, err := ParseFEN(fen)
 	if err != nil {
@@ -54,54 +54,60 @@ func MustParseFEN(fen string) Position {
 	return p
 }
 
-// The fields of a FEN in their order.
+// The fields of a position, as errors name them.
 const (
-	placementField = iota
-	sideField
-	castlingField
-	enPassantField
-	halfmoveField
-	fullmoveField
-	fieldCount
-	fieldsWithoutClocks = halfmoveField
+	placementField = "placement"
+	sideField      = "side to move"
+	castlingField  = "castling"
+	enPassantField = "en passant"
+	halfmoveField  = "halfmove clock"
+	fullmoveField  = "fullmove number"
 )
 
-var fieldNames = [fieldCount]string{"placement", "side to move", "castling", "en passant", "halfmove clock", "fullmove number"}
+// fenFields are the fields of a FEN in their order.
+var fenFields = [...]string{placementField, sideField, castlingField, enPassantField, halfmoveField, fullmoveField}
 
-// fenReader is a draft that comes from a FEN, and where in it what was said.
+// fieldsWithoutClocks is the number of fields of a FEN that leaves out the clocks.
+const fieldsWithoutClocks = 4
+
+// fenReader reads a FEN into an unchecked position.
 type fenReader struct {
-	draft
+	uncheckedPosition
 	fen      string
-	starts   [fieldCount]int // where each field begins in fen
-	castling string          // one letter for each right; what rook it means, the men say
+	starts   [len(fenFields)]int // the offset in fen of each field
+	castling string              // the letters of the rights: which rooks they mean depends on the pieces
 }
 
 // parse reads the fields one after the other, up to the first problem.
 func (r *fenReader) parse(fen string) error {
 	r.fen, r.fullmove = fen, 1
 	rest := 0
-	for field := range fieldCount {
-		if field == fieldsWithoutClocks && rest > len(fen) {
+	for i, field := range fenFields {
+		if i == fieldsWithoutClocks && rest > len(fen) {
 			return nil
 		}
 		if rest >= len(fen) {
-			return &FENError{fen, fieldNames[field], len(fen), ErrFieldCount}
+			return malformedFEN(fen, field, len(fen), ErrFieldCount)
 		}
 		text, _, _ := strings.Cut(fen[rest:], " ")
-		r.starts[field] = rest
+		r.starts[i] = rest
 		if offset, problem := r.parseField(field, text); problem != nil {
-			return &FENError{fen, fieldNames[field], rest + offset, problem}
+			return malformedFEN(fen, field, rest+offset, problem)
 		}
 		rest += len(text) + len(" ")
 	}
 	if rest <= len(fen) {
-		return &FENError{fen, "end", rest - len(" "), ErrFieldCount}
+		return malformedFEN(fen, "end", rest-len(" "), ErrFieldCount)
 	}
 	return nil
 }
 
+func malformedFEN(fen, field string, offset int, cause error) error {
+	return &PositionError{Input: fen, Problems: []*PositionProblem{{field, offset, NoSquare, cause}}}
+}
+
 // parseField reads one field, or returns the problem and its offset in text.
-func (r *fenReader) parseField(field int, text string) (offset int, problem error) {
+func (r *fenReader) parseField(field, text string) (offset int, problem error) {
 	if text == "" {
 		return 0, ErrSpace
 	}
@@ -138,18 +144,18 @@ func (r *fenReader) parsePlacement(text string) (offset int, problem error) {
 	}
 }
 
-// parseRank reads a rank up to its slash or the end of text, and returns how far it came.
+// parseRank reads a rank up to its slash or the end of text, and returns its length.
 func (r *fenReader) parseRank(text string, rank bitboard.Rank) (length int, problem error) {
 	file := 0
 	for ; length < len(text) && text[length] != '/'; length++ {
 		width := int(text[length]) - '0' // of empty squares
 		if width < 1 || width > 8 {
-			man, err := bitboard.ParsePiece(text[length : length+1])
+			piece, err := bitboard.ParsePiece(text[length : length+1])
 			if err != nil {
-				return length, ErrPlacement
+				return length, because(ErrPlacement, "%q (want PNBRQKpnbrqk, 1-8 or /)", text[length:length+1])
 			}
-			if file < 8 { // beyond it the rank is about to be refused
-				r.put(bitboard.SquareAt(bitboard.File(file), rank), man)
+			if file < 8 { // otherwise the rank is about to be refused
+				r.put(bitboard.SquareAt(bitboard.File(file), rank), piece)
 			}
 			width = 1
 		}
@@ -175,7 +181,7 @@ func (r *fenReader) parseSide(text string) (offset int, problem error) {
 	return 0, nil
 }
 
-// parseCastling takes the letters as they are: without the men they mean nothing yet.
+// parseCastling keeps the letters: which rooks they mean depends on the pieces.
 func (r *fenReader) parseCastling(text string) (offset int, problem error) {
 	if text == "-" {
 		return 0, nil
@@ -217,8 +223,8 @@ func parseClock(text string, clock *uint16) (offset int, problem error) {
 	return 0, nil
 }
 
-// castlingRook returns the rook that a letter of the castling field means, NoSquare if it means none: there
-// is no such rook on the back rank, or no king.
+// castlingRook returns the rook that a letter of the castling field means, NoSquare without such a rook or a king on
+// the back rank.
 func (r *fenReader) castlingRook(letter byte) Square {
 	color, name := letterColor(letter)
 	king, rooks := r.onBackRank(color, King), r.onBackRank(color, Rook)
@@ -233,7 +239,7 @@ func (r *fenReader) castlingRook(letter byte) Square {
 	return (rooks & bitboard.File(name-'A').Mask()).First()
 }
 
-// letterColor returns the side that a letter speaks of, and the letter in upper case.
+// letterColor returns the colour of a castling letter, and the letter in upper case.
 func letterColor(letter byte) (Color, byte) {
 	if letter >= 'a' {
 		return Black, letter - ('a' - 'A')
@@ -241,44 +247,40 @@ func letterColor(letter byte) (Color, byte) {
 	return White, letter
 }
 
-// problems returns all that makes the position unplayable, in order of the fields. If there is nothing, the draft
-// has the castling rights.
-func (r *fenReader) problems() (problems []*FENError) {
-	found := append(r.menFlaws(), r.castlingFlaws()...)
-	for _, f := range append(found, r.enPassantFlaws()...) {
-		offset := 0
-		switch {
-		case f.field == placementField && f.square.IsValid():
-			offset = r.placementOffset(f.square)
-		case f.field == castlingField:
-			offset = f.letter
+// problems returns everything that makes the position unplayable, in the order of the fields. Without problems, the
+// position has its castling rights.
+func (r *fenReader) problems() []*PositionProblem {
+	problems := append(r.placementProblems(), r.grantLetters()...)
+	problems = append(problems, r.enPassantProblems()...)
+	for _, p := range problems {
+		if p.Field == placementField && p.Square.IsValid() {
+			p.Offset = r.placementOffset(p.Square)
 		}
-		problems = append(problems, &FENError{r.fen, fieldNames[f.field], r.starts[f.field] + offset, f.err})
+		p.Offset += r.starts[slices.Index(fenFields[:], p.Field)]
 	}
 	return problems
 }
 
-// castlingFlaws gives the rights that the letters claim, and returns those that cannot be.
-func (r *fenReader) castlingFlaws() (found []flaw) {
+// grantLetters gives the rights of the letters, and returns the problems of those that cannot be given.
+func (r *fenReader) grantLetters() (problems []*PositionProblem) {
 	for i := range len(r.castling) {
 		letter := r.castling[i]
 		color, name := letterColor(letter)
 		rook := r.castlingRook(letter)
-		if refusal := r.refuseRight(color, rook); refusal != "" {
-			flaw := newFlaw(castlingField, rook, ErrCastlingRights, "%c %s", letter, refusal)
-			flaw.letter = i
-			found = append(found, flaw)
+		if problem := r.rightProblem(color, rook); problem != "" {
+			problems = append(problems, newProblem(castlingField, rook, ErrCastlingRights, "%c %s", letter, problem))
+			problems[len(problems)-1].Offset = i
 			continue
 		}
 		r.rights = r.rights.With(rook)
 		r.chess960 = r.chess960 || name != 'K' && name != 'Q' || !r.isStandardRight(color, rook)
 	}
-	return found
+	return problems
 }
 
-// placementOffset returns where in the placement field the man on a square is written.
+// placementOffset returns the offset in the placement field of the piece on a square.
 func (r *fenReader) placementOffset(square Square) int {
-	placement := r.fen[r.starts[placementField]:]
+	placement := r.fen[r.starts[0]:]
 	offset, passed := 0, Square(0) // squares passed from a8 on
 	for passed < square.FlipRank() {
 		switch letter := placement[offset]; {
@@ -296,19 +298,18 @@ func (r *fenReader) placementOffset(square Square) int {
 	return offset
 }
 
-// FEN spells the position in Forsyth-Edwards Notation, in all six fields. Castling rights are the files of the rooks,
-// as Shredder-FEN has it, if IsChess960; else KQkq, or, as X-FEN has it, the file of a rook that is
-// not the outermost. ParseFEN reads it back to the same position, but for IsChess960: without castling
-// rights nothing tells that, and a right that standard chess does not have turns it on.
+// FEN returns the position in Forsyth-Edwards Notation, in all six fields. Castling rights are the files of the rooks,
+// as in Shredder-FEN, if IsChess960; otherwise KQkq or, as in X-FEN, the file of a rook that is
+// not the outermost. ParseFEN reads it back to the same position except for IsChess960: a FEN without castling
+// rights does not show it, and a right that standard chess does not have sets it.
 //
-// The zero value has an empty board and both clocks 0; ParseFEN refuses that.
+// The FEN of the zero value has an empty board and both clocks 0; ParseFEN refuses it.
 func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96))) }
 
 // String returns the FEN of the position.
 func (p Position) String() string { return p.FEN() }
 
-// AppendText appends the FEN of the position. The error is for the zero value, which is no position. It implements
-// encoding.TextAppender.
+// AppendText appends the FEN of the position. It fails for the zero value only. It implements encoding.TextAppender.
 func (p Position) AppendText(text []byte) ([]byte, error) {
 	if p.board.Kings() == 0 {
 		return text, fmt.Errorf("fianchetto: the zero Position has no FEN: %w", ErrKingCount)
@@ -319,8 +320,7 @@ func (p Position) AppendText(text []byte) ([]byte, error) {
 // MarshalText returns the FEN of the position, as AppendText does. It implements encoding.TextMarshaler.
 func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
 
-// UnmarshalText reads what ParseFEN reads; after an error p is as it was. It implements
-// encoding.TextUnmarshaler.
+// UnmarshalText reads what ParseFEN reads; an error leaves p unchanged. It implements encoding.TextUnmarshaler.
 func (p *Position) UnmarshalText(text []byte) error {
 	parsed, err := ParseFEN(string(text))
 	if err == nil {
@@ -354,8 +354,8 @@ func (p *Position) appendPlacement(text []byte) []byte {
 func (p *Position) appendRank(text []byte, rank bitboard.Rank) []byte {
 	empty := byte(0)
 	for file := bitboard.FileA; file <= bitboard.FileH; file++ {
-		man := p.PieceAt(bitboard.SquareAt(file, rank))
-		if man == NoPiece {
+		piece := p.PieceAt(bitboard.SquareAt(file, rank))
+		if piece == NoPiece {
 			empty++
 			continue
 		}
@@ -363,7 +363,7 @@ func (p *Position) appendRank(text []byte, rank bitboard.Rank) []byte {
 			text = append(text, '0'+empty)
 			empty = 0
 		}
-		text = append(text, man.Letter())
+		text = append(text, piece.Letter())
 	}
 	if empty > 0 {
 		text = append(text, '0'+empty)
@@ -386,7 +386,7 @@ func (p *Position) appendCastling(text []byte) []byte {
 	return text
 }
 
-// castlingLetter spells the right to castle with a rook.
+// castlingLetter returns the letter of the right to castle with a rook.
 func (p *Position) castlingLetter(color Color, rook Square) byte {
 	letter := 'A' + byte(rook.File())
 	if !p.IsChess960() {

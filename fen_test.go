@@ -170,22 +170,14 @@ var problemNames = map[string]fianchetto.Problem{
 // findings returns what an error of ParseFEN says, problem by problem.
 func findings(t *testing.T, err error) (found []finding) {
 	t.Helper()
-	parts := []error{err}
-	var unplayable *fianchetto.UnplayableError
-	if errors.As(err, &unplayable) {
-		parts = unplayable.Unwrap()
-	}
-	for _, part := range parts {
-		refusal, ok := part.(*fianchetto.FENError)
-		if !ok {
-			t.Fatalf("%v is a %T", part, part)
-		}
+	refusal := err.(*fianchetto.PositionError)
+	for _, refused := range refusal.Problems {
 		for _, problem := range problemNames {
-			if errors.Is(refusal, problem) {
-				found = append(found, finding{refusal.Field, refusal.Offset, problem})
+			if errors.Is(refused, problem) {
+				found = append(found, finding{refused.Field, refused.Offset, problem})
 			}
 		}
-		where := refusal.Field + " at offset " + strconv.Itoa(refusal.Offset) + ": "
+		where := refused.Field + " at offset " + strconv.Itoa(refused.Offset) + ": "
 		if message := err.Error(); !strings.Contains(message, where) || !strings.Contains(message, strconv.Quote(refusal.Input)) {
 			t.Errorf("%v\ndoes not say %q", err, where)
 		}
@@ -235,7 +227,7 @@ func TestParseFENRefusesStrangeText(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - " + strings.Repeat("9", 1<<16) + " 1", finding{"halfmove clock", 26, fianchetto.ErrClock}},
 	} {
 		_, err := fianchetto.ParseFEN(test.fen)
-		var refusal *fianchetto.FENError
+		var refusal *fianchetto.PositionProblem
 		if !errors.As(err, &refusal) {
 			t.Errorf("%.60q: %v", test.fen, err)
 			continue

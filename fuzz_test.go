@@ -2,6 +2,7 @@ package fianchetto_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -19,8 +20,10 @@ func FuzzParseFEN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fen string) {
 		p, err := fianchetto.ParseFEN(fen)
 		if err != nil {
-			var refusal *fianchetto.FENError
-			if !errors.As(err, &refusal) || refusal.Offset < 0 || refusal.Offset > len(fen) || refusal.Input != fen {
+			var refusal *fianchetto.PositionError
+			if !errors.As(err, &refusal) || refusal.Input != fen || slices.ContainsFunc(refusal.Problems, func(p *fianchetto.PositionProblem) bool {
+				return p.Offset < 0 || p.Offset > len(fen)
+			}) {
 				t.Fatalf("%q: %#v", fen, err)
 			}
 			return

@@ -34,14 +34,14 @@ func Example_positions() {
 
 func Example_refusals() {
 	_, err := fianchetto.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1")
-	var refusal *fianchetto.FENError
-	if errors.As(err, &refusal) {
-		fmt.Println(refusal.Field, refusal.Offset, refusal.Err)
+	var problem *fianchetto.PositionProblem
+	if errors.As(err, &problem) {
+		fmt.Println(problem.Field, problem.Offset, problem.Err)
 	}
 	_, err = fianchetto.ParseFEN("4k3/8/8/8/8/8/8/R3K2p w Q - 0 1")
 	fmt.Println(errors.Is(err, fianchetto.ErrPawnOnBackRank))
 	// Output:
-	// placement 42 the men are the letters PNBRQKpnbrqk, empty squares the digits 1 to 8
+	// placement 42 invalid placement character: "X" (want PNBRQKpnbrqk, 1-8 or /)
 	// true
 }
 

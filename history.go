@@ -2,12 +2,12 @@ package fianchetto
 
 import "slices"
 
-// RepetitionKey is Key but for en passant, which enters it only if a capture is legal, as the laws of chess have it
+// repetitionKey is Key but for en passant, which enters it only if a capture is legal, as the laws of chess have it
 // (FIDE 9.2): without that capture the position is the same as one that comes later without the en-passant square.
 //
-// In a game, positions of one RepetitionKey have the same castling rooks too. A right is never won back, so that two
+// In a game, positions of one repetitionKey have the same castling rooks too. A right is never won back, so that two
 // positions which both have one on a side of the king have it for the same rook.
-func (p *Position) RepetitionKey() uint64 {
+func (p *Position) repetitionKey() uint64 {
 	key := p.key ^ keys.side[p.state&blackToMove]
 	if target := p.board.EnPassant(); target != 0 && p.board.EnPassantCapturers() != 0 {
 		key ^= keys.enPassant[target.First()&7]
@@ -52,13 +52,13 @@ func (h *History) Clone() *History { return &History{slices.Clone(h.past)} }
 // Push adds a position from which a move is about to be made. Whether that is a capture or a pawn's move, which no
 // position before can repeat, the halfmove clock of the next position tells.
 func (h *History) Push(p *Position) {
-	h.past = append(h.past, past{p.RepetitionKey(), h.reach(p) + 1})
+	h.past = append(h.past, past{p.repetitionKey(), h.reach(p) + 1})
 }
 
 // PushNull adds a position from which a null move is about to be made. No position after it counts as a repetition of
 // one up to it: no player may pass.
 func (h *History) PushNull(p *Position) {
-	h.past = append(h.past, past{p.RepetitionKey(), 0})
+	h.past = append(h.past, past{p.repetitionKey(), 0})
 }
 
 // Pop takes away the position that was pushed last. There must be one.
@@ -82,7 +82,7 @@ func (h *History) Repetitions(p *Position) int {
 	if reach < shortest {
 		return 0
 	}
-	key, count := p.RepetitionKey(), 0
+	key, count := p.repetitionKey(), 0
 	recent := h.past[len(h.past)-reach:]
 	for i := len(recent) - shortest; i >= 0; i -= 2 {
 		if recent[i].key == key {

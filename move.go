@@ -1,15 +1,18 @@
 package fianchetto
 
 import (
+	"strconv"
+
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11, its
-// kind in bits 12-15. It means something only together with the position it was made for.
+// kind in bits 12-15. A move belongs to the position it was generated for. Two moves of different pieces differ, even
+// between the same squares.
 //
-// A castling goes to the square of its rook, as in Chess960, so that every castling there is can be told
-// from every king's move; Position.UCI and Move.String spell it e1g1 all the same.
+// A castling goes to the square of its rook, as in Chess960, which distinguishes every castling from every king
+// move; Position.UCI and Move.String nevertheless write it e1g1.
 //
 // The zero value is no move and prints as 0000.
 type Move uint16
@@ -17,10 +20,10 @@ type Move uint16
 // NoMove is the zero value of Move.
 const NoMove Move = 0
 
-// MoveKind says which man moves and what is special about it.
+// MoveKind is the type of the piece that moves, and what is special about the move.
 type MoveKind uint8
 
-// The kinds of moves. A capture is no kind of its own: the position knows what stands on the target.
+// The kinds of moves. Whether a move captures depends on the position: see Position.IsCapture.
 const (
 	KingMove      = MoveKind(core.KingMove) // any move of the king but castling
 	PawnMove      = MoveKind(core.PawnMove) // a single push or a capture, neither en passant nor promoting
@@ -37,7 +40,22 @@ const (
 	PromoteQueen  = MoveKind(core.PromoteQueen)
 )
 
-// pieceOfKind is the kind of man that moves.
+var kindNames = [16]string{
+	KingMove: "king move", PawnMove: "pawn move", KnightMove: "knight move", BishopMove: "bishop move",
+	RookMove: "rook move", QueenMove: "queen move", DoublePush: "double push", EnPassant: "en passant", Castling: "castling",
+	PromoteKnight: "promotion to knight", PromoteBishop: "promotion to bishop", PromoteRook: "promotion to rook",
+	PromoteQueen: "promotion to queen",
+}
+
+// String returns the kind in words, such as "knight move" or "en passant".
+func (k MoveKind) String() string {
+	if int(k) < len(kindNames) && kindNames[k] != "" {
+		return kindNames[k]
+	}
+	return "MoveKind(" + strconv.Itoa(int(k)) + ")"
+}
+
+// pieceOfKind is the type of the piece that moves.
 var pieceOfKind = [16]PieceType{
 	KingMove: King, Castling: King,
 	PawnMove: Pawn, DoublePush: Pawn, EnPassant: Pawn,
@@ -45,10 +63,10 @@ var pieceOfKind = [16]PieceType{
 	KnightMove: Knight, BishopMove: Bishop, RookMove: Rook, QueenMove: Queen,
 }
 
-// flipMove xored to a move turns it from the board as White sees it to the board as Black sees it.
+// flipMove xored to a move converts it between White's view of the board and that of the side to move.
 var flipMove = [2]Move{White: 0, Black: core.FlipMove}
 
-// NewMove packs a move; from and to are 0..63. Whether it is legal is another question: Position.IsLegal.
+// NewMove packs a move; from and to are 0..63. It does not check that the move is legal: Position.IsLegal does.
 func NewMove(from, to Square, kind MoveKind) Move {
 	return Move(core.Encode(from&63, to&63, core.Kind(kind&15)))
 }
@@ -59,13 +77,13 @@ func (m Move) From() Square { return Square(m & 63) }
 // To returns the square the move goes to, for a castling that of its rook.
 func (m Move) To() Square { return Square(m >> 6 & 63) }
 
-// Kind returns what is special about the move.
+// Kind returns the kind of the move.
 func (m Move) Kind() MoveKind { return MoveKind(m >> 12) }
 
-// Piece returns the kind of man that moves: Pawn for a promotion, King for a castling.
+// Piece returns the type of the piece that moves: Pawn for a promotion, King for a castling.
 func (m Move) Piece() PieceType { return pieceOfKind[m>>12] }
 
-// Promotion returns what the pawn becomes, NoPieceType if the move is no promotion.
+// Promotion returns the type that a pawn promotes to, NoPieceType if the move is not a promotion.
 func (m Move) Promotion() PieceType {
 	if m.Kind() < PromoteKnight {
 		return NoPieceType
@@ -73,14 +91,14 @@ func (m Move) Promotion() PieceType {
 	return Knight + PieceType(m.Kind()-PromoteKnight)
 }
 
-// Path returns the squares that the man passes over, strictly between From and To: none for a step, a jump or a
-// neighbour, and those between king and rook for a castling.
+// Between returns the squares strictly between From and To: none for a knight move or a move of one step, and those
+// between king and rook for a castling.
 // Source: https://www.chessprogramming.org/Square_Attacked_By#InBetween
-func (m Move) Path() Bitboard { return bitboard.Between(m.From(), m.To()) }
+func (m Move) Between() Bitboard { return bitboard.Between(m.From(), m.To()) }
 
-// String spells the move as UCI does in standard chess: e2e4, e7e8q, e1g1 for a castling of a king on
-// the e-file with a rook in the corner; any other castling is spelled king takes rook. NoMove is 0000.
-// Position.UCI knows whether the position is Chess960.
+// String returns the move as UCI writes it in standard chess: e2e4, e7e8q, e1g1 for a castling of a king on
+// the e-file with a rook in the corner; any other castling is written as king takes rook. NoMove is 0000.
+// Position.UCI depends on whether the position is Chess960.
 func (m Move) String() string {
 	if m == NoMove {
 		return "0000"
@@ -89,11 +107,11 @@ func (m Move) String() string {
 	if m.Kind() == Castling && m.isStandardCastling() {
 		to = m.castlingTarget()
 	}
-	return m.spell(to)
+	return m.format(to)
 }
 
-// spell writes the move as going to a square, which for a castling may be the king's or the rook's.
-func (m Move) spell(to Square) string {
+// format returns the move with to as its target, which for a castling may be that of the king or the rook.
+func (m Move) format(to Square) string {
 	text := m.From().String() + to.String()
 	if t := m.Promotion(); t != NoPieceType {
 		text += bitboard.PieceOf(Black, t).String()
@@ -107,7 +125,7 @@ func (m Move) isStandardCastling() bool {
 	return m.From().File() == bitboard.FileE && (rook == bitboard.FileA || rook == bitboard.FileH)
 }
 
-// castlingTarget returns where the king ends when it castles.
+// castlingTarget returns the target of the king when it castles.
 func (m Move) castlingTarget() Square {
 	to, _ := core.CastlingTargets(m.From(), m.To())
 	return bitboard.SquareAt(to.File(), m.From().Rank())

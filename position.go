@@ -191,9 +191,9 @@ func (p *Position) Null() Position {
 	return next
 }
 
-// FlipColors returns the position with the colours changed and the board turned upside down: what White could do,
-// Black can. Castling rights, the en-passant square, the clocks and IsChess960 go with it. An evaluation that treats both
-// sides alike gives it the value of p, seen by the side to move.
+// FlipColors returns the position with the colours exchanged and the board turned upside down: what White could do,
+// Black can. Castling rights, the en-passant square, the clocks and IsChess960 go with it. An evaluation that is
+// symmetric in the colours gives it the value of p for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
 	flipped := *p
@@ -202,38 +202,38 @@ func (p *Position) FlipColors() Position {
 	return flipped
 }
 
-// MirrorFiles returns the position with the a-file where the h-file was, and so on. All moves are mirrored but
-// castling, for which the two sides of the board are not alike: without castling rights in p, perft is the same. The
-// position has no rights. All else goes with it.
-func (p *Position) MirrorFiles() Position {
-	mirrored := *p
-	b := &mirrored.board
+// FlipHorizontal returns the position with the a-file where the h-file was, and so on, without castling rights, since
+// castling is not symmetric. If p has no rights either, perft is the same.
+// Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
+func (p *Position) FlipHorizontal() Position {
+	flipped := *p
+	b := &flipped.board
 	b.CastlingAndEnPassant = b.EnPassant()
 	for _, set := range [...]*Bitboard{&b.Us, &b.Them, &b.Pawns, &b.Knights, &b.Diagonals, &b.Orthogonals, &b.CastlingAndEnPassant} {
 		*set = set.FlipHorizontal()
 	}
-	mirrored.key = mirrored.computeKey()
-	return mirrored
+	flipped.key = flipped.computeKey()
+	return flipped
 }
 
-// Rotate returns the position with the colours changed and the board turned by half: FlipColors and MirrorFiles
-// in one. It has no castling rights.
-func (p *Position) Rotate() Position {
-	mirrored := p.MirrorFiles()
-	return mirrored.FlipColors()
+// Rotate180 returns the position with the colours exchanged and the board rotated by half a turn: FlipColors and
+// FlipHorizontal in one. It has no castling rights.
+func (p *Position) Rotate180() Position {
+	flipped := p.FlipHorizontal()
+	return flipped.FlipColors()
 }
 
-// Diagram returns a drawing of the men, a letter of FEN for each, to put marks on or to draw with other labels.
+// Diagram returns a drawing of the pieces, each by its letter in FEN, to put marks on or to draw with other labels.
 func (p Position) Diagram() bitboard.Diagram {
-	var men bitboard.Diagram
+	var d bitboard.Diagram
 	for s := range p.Occupancy().Squares() {
-		men = men.WithSquare(s, rune(p.PieceAt(s).Letter()))
+		d = d.WithSquare(s, rune(p.PieceAt(s).Letter()))
 	}
-	return men
+	return d
 }
 
-// Draw draws the board with its coordinates, rank 8 first, White's men in upper case, and says below what
-// else there is to a position: two lines of text.
+// Draw draws the board with its coordinates, rank 8 first, White's pieces in upper case, and adds the rest of the
+// position in two lines of text.
 func (p Position) Draw() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n\nmove %d, %v to move", p.Diagram().Labelled(), p.FullmoveNumber(), p.SideToMove())

@@ -19,8 +19,8 @@ var reflections = []struct {
 	castles bool // castling stays what it was
 }{
 	{"FlipColors", (*fianchetto.Position).FlipColors, fianchetto.Square.FlipRank, true, true},
-	{"MirrorFiles", (*fianchetto.Position).MirrorFiles, fianchetto.Square.FlipFile, false, false},
-	{"Rotate", (*fianchetto.Position).Rotate, func(s fianchetto.Square) fianchetto.Square { return 63 - s }, true, false},
+	{"FlipHorizontal", (*fianchetto.Position).FlipHorizontal, fianchetto.Square.FlipFile, false, false},
+	{"Rotate180", (*fianchetto.Position).Rotate180, func(s fianchetto.Square) fianchetto.Square { return 63 - s }, true, false},
 }
 
 // TestReflections puts each man where it belongs, reads the result back from its FEN, and counts moves two plies down.

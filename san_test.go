@@ -266,7 +266,7 @@ func TestBishopsKeepTheColorOfTheirSquare(t *testing.T) {
 			if m.Piece() != fianchetto.Bishop {
 				continue
 			}
-			passed := m.Path().With(m.From()).With(m.To())
+			passed := m.Between().With(m.From()).With(m.To())
 			if !passed.IsSubset(squaresOf[m.To().Color()]) {
 				t.Errorf("%v: %v passes over\n%v", p, m, passed)
 			}
@@ -278,8 +278,8 @@ func TestBishopsKeepTheColorOfTheirSquare(t *testing.T) {
 	}
 }
 
-// TestPath has the squares that are passed over, those from a8 to h1 among them.
-func TestPath(t *testing.T) {
+// TestBetween has moves over several squares, among them those from a8 to h1.
+func TestBetween(t *testing.T) {
 	for _, test := range []struct {
 		fen, uci string
 		want     fianchetto.Bitboard
@@ -294,23 +294,23 @@ func TestPath(t *testing.T) {
 	} {
 		p := fianchetto.MustParseFEN(test.fen)
 		m := mustParseUCI(t, &p, test.uci)
-		if got := m.Path(); got != test.want {
+		if got := m.Between(); got != test.want {
 			t.Errorf("%v: %v passes over\n%v", p, m, got)
 		}
 	}
 }
 
-// TestPathIsEmptyOfMen holds all moves of the suites to it: who passes over a square finds nobody there.
-func TestPathIsEmptyOfMen(t *testing.T) {
+// TestBetweenIsEmpty checks on all moves of the suites that the squares between are empty.
+func TestBetweenIsEmpty(t *testing.T) {
 	for _, c := range suites(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		for m := range p.LegalMoves() {
 			distance := bitboard.Distance(m.From(), m.To())
 			switch {
-			case m.Piece() == fianchetto.Knight && !m.Path().IsEmpty(),
-				m.Piece() != fianchetto.Knight && m.Path().Len() != distance-1,
-				m.Kind() != fianchetto.Castling && !m.Path().IsDisjoint(p.Occupancy()):
-				t.Fatalf("%v: %v passes over\n%v", p, m, m.Path())
+			case m.Piece() == fianchetto.Knight && !m.Between().IsEmpty(),
+				m.Piece() != fianchetto.Knight && m.Between().Len() != distance-1,
+				m.Kind() != fianchetto.Castling && !m.Between().IsDisjoint(p.Occupancy()):
+				t.Fatalf("%v: %v passes over\n%v", p, m, m.Between())
 			}
 		}
 	}

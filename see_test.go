@@ -74,7 +74,7 @@ func checkSEE(t *testing.T, n *node, counts map[string]int) {
 				t.Fatalf("%v: SEEAtLeast(%v, %d) is %v, SEE is %d", n.pos, m, threshold, got, want)
 			}
 		}
-		if got, want := own.SEE(&n.pos, m), slowSEE(n, m, own); got != want {
+		if got, want := n.pos.SEEWith(m, &own), slowSEE(n, m, own); got != want {
 			t.Fatalf("%v: SEE(%v) by own values is %d, want %d", n.pos, m, got, want)
 		}
 		switch {
@@ -289,6 +289,6 @@ func ExamplePieceValues() {
 	values[fianchetto.Bishop] = 330
 	pos := fianchetto.MustParseFEN("4k3/8/3p4/4n3/8/6B1/8/4K3 w - - 0 1")
 	m := fianchetto.NewMove(bitboard.G3, bitboard.E5, fianchetto.BishopMove)
-	fmt.Println(pos.SEE(m), values.SEE(&pos, m), values.SEEAtLeast(&pos, m, 0))
+	fmt.Println(pos.SEE(m), pos.SEEWith(m, &values), pos.SEEAtLeastWith(m, 0, &values))
 	// Output: 0 -30 false
 }

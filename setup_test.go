@@ -64,9 +64,9 @@ func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 		if (err == nil) != (slowErr == nil) {
 			t.Fatalf("%q: %v, the oracle says %v", fen, err, slowErr)
 		}
-		var unplayable *fianchetto.UnplayableError
+		var refusal *fianchetto.PositionError
 		if err != nil {
-			if !errors.As(err, &unplayable) {
+			if !errors.As(err, &refusal) || !refusal.IsUnplayable() {
 				t.Fatalf("%q: %v is no question of syntax", fen, err)
 			}
 			continue
@@ -212,7 +212,7 @@ type setupFinding struct {
 
 func checkSetupError(t *testing.T, err error, want []setupFinding) {
 	t.Helper()
-	var refusal *fianchetto.SetupError
+	var refusal *fianchetto.PositionError
 	if !errors.As(err, &refusal) || len(refusal.Problems) != len(want) {
 		t.Fatalf("%v, want %d problems", err, len(want))
 	}
@@ -330,15 +330,15 @@ func ExamplePosition_Setup() {
 	s.Remove(bitboard.A1)
 	s.Remove(bitboard.E8)
 	_, err := s.Position()
-	var refusal *fianchetto.SetupError
+	var refusal *fianchetto.PositionError
 	if errors.As(err, &refusal) {
 		for _, problem := range refusal.Problems {
 			fmt.Printf("%s, square %v: %v\n", problem.Field, problem.Square, problem.Err)
 		}
 	}
 	// Output:
-	// placement, square -: each side has one king: black has none
-	// castling, square a1: a castling right needs king and rook on the back rank, and is one per side of the king: a1 has no white king and rook
-	// castling, square a8: a castling right needs king and rook on the back rank, and is one per side of the king: a8 has no black king and rook
-	// castling, square h8: a castling right needs king and rook on the back rank, and is one per side of the king: h8 has no black king and rook
+	// placement, square -: side without exactly one king: black has none
+	// castling, square a1: castling right without its king and rook: a1 has no white king and rook
+	// castling, square a8: castling right without its king and rook: a8 has no black king and rook
+	// castling, square h8: castling right without its king and rook: h8 has no black king and rook
 }

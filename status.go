@@ -6,20 +6,20 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Status says whether a game goes on, or how it has ended, or that it is a draw if a player asks for it.
+// Status is the state of a game: it goes on, it has ended, or a player may claim a draw.
 type Status uint8
 
-// What there is to a position and the game before it. The laws of chess (FIDE 5 and 9) end a game by themselves up to
-// FivefoldRepetition; the last two a player may claim.
+// The states of a game. By the laws of chess (FIDE 5 and 9) those up to FivefoldRepetition end it; the last two
+// a player may claim.
 const (
 	Ongoing              Status = iota
 	Checkmate                   // the side to move has lost
 	Stalemate                   // the side to move has no legal move and is not in check
-	InsufficientMaterial        // no sequence of legal moves gives mate, for want of men
+	InsufficientMaterial        // no sequence of legal moves gives mate with the pieces left
 	SeventyFiveMoves            // 75 moves of each side without capture or pawn move
-	FivefoldRepetition          // the position is there for the fifth time
+	FivefoldRepetition          // the position occurs for the fifth time
 	FiftyMoves                  // 50 moves of each side without capture or pawn move
-	ThreefoldRepetition         // the position is there for the third time
+	ThreefoldRepetition         // the position occurs for the third time
 )
 
 // statusNames are indexed by Status.
@@ -36,7 +36,7 @@ func (s Status) String() string {
 	return statusNames[s]
 }
 
-// IsOver reports whether the game has ended by itself: nobody needs to claim anything.
+// IsOver reports whether the game has ended, without a claim.
 func (s Status) IsOver() bool { return Checkmate <= s && s <= FivefoldRepetition }
 
 // IsDraw reports whether the game is drawn, or is if a player claims it.
@@ -48,8 +48,8 @@ const (
 	seventyFiveMoves = 150
 )
 
-// Status returns how the game stands: the first of the constants, in their order, that is true of the position. h has the
-// positions before it, for the repetitions; without any, nil, none is looked for.
+// Status returns the state of the game: the first of the constants, in their order, that is true of the position. h has
+// the positions before it, for repetitions; nil means that there are none.
 func (p *Position) Status(h *History) Status {
 	repetitions := 0
 	if h != nil {
@@ -74,19 +74,13 @@ func (p *Position) Status(h *History) Status {
 	return Ongoing
 }
 
-// IsFiftyMoveDraw reports whether a player may claim a draw because 50 moves of each side went by without capture or
-// pawn move (FIDE 9.3). If the last of them was checkmate, the game was over before.
+// IsFiftyMoveDraw reports whether a player may claim a draw because both sides have made 50 moves without capture or
+// pawn move (FIDE 9.3), and the last of them is not checkmate.
 func (p *Position) IsFiftyMoveDraw() bool { return p.HalfmoveClock() >= fiftyMoves && !p.IsCheckmate() }
 
-// IsSeventyFiveMoveDraw reports whether the game is drawn because 75 moves of each side went by without capture or
-// pawn move (FIDE 9.6.2). If the last of them was checkmate, that stands.
-func (p *Position) IsSeventyFiveMoveDraw() bool {
-	return p.HalfmoveClock() >= seventyFiveMoves && !p.IsCheckmate()
-}
-
-// IsInsufficientMaterial reports whether neither side can mate by any sequence of legal moves, whatever the squares of the
-// men: kings alone, with one knight, or with bishops that all go on squares of one colour. Where men block each other
-// a position may be dead for other reasons; those are not looked for.
+// IsInsufficientMaterial reports whether neither side can mate by any sequence of legal moves, wherever the pieces
+// stand: kings alone, with one knight, or with bishops that are all on squares of one colour. Other dead positions, such as
+// those with blocked pawns, are not detected.
 func (p *Position) IsInsufficientMaterial() bool {
 	b := &p.board
 	if b.Pawns|b.Orthogonals != 0 {

@@ -47,9 +47,6 @@ func TestStatus(t *testing.T) {
 		if got := p.IsFiftyMoveDraw(); got != (p.HalfmoveClock() >= 100 && !p.IsCheckmate()) {
 			t.Errorf("%v: draw by fifty moves %v", p, got)
 		}
-		if got := p.IsSeventyFiveMoveDraw(); got != (p.HalfmoveClock() >= 150 && !p.IsCheckmate()) {
-			t.Errorf("%v: draw by seventy-five moves %v", p, got)
-		}
 		without := p.Status(nil)
 		if repeats := test.want == fianchetto.ThreefoldRepetition || test.want == fianchetto.FivefoldRepetition; !repeats && without != test.want {
 			t.Errorf("%v without its history: %v, want %v", p, without, test.want)

@@ -13,7 +13,7 @@ import (
 // Source: https://www.chessprogramming.org/UCI
 func (p *Position) UCI(m Move) string {
 	if p.IsChess960() && m.Kind() == Castling {
-		return m.spell(m.To())
+		return m.format(m.To())
 	}
 	return m.String()
 }

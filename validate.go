@@ -10,8 +10,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// draft is what a FEN, a Setup or packed bytes say, before anybody asks whether it makes sense.
-type draft struct {
+// uncheckedPosition is what a FEN, a Setup or a packed position describes before it is validated.
+type uncheckedPosition struct {
 	byColor            [2]Bitboard
 	byType             [King + 1]Bitboard
 	side               Color
@@ -21,25 +21,25 @@ type draft struct {
 	chess960           bool
 }
 
-// put puts a man on a square, which is empty.
-func (d *draft) put(s Square, man Piece) {
-	d.byColor[man.Color()] |= s.Bitboard()
-	d.byType[man.Type()] |= s.Bitboard()
+// put puts a piece on an empty square.
+func (u *uncheckedPosition) put(s Square, piece Piece) {
+	u.byColor[piece.Color()] |= s.Bitboard()
+	u.byType[piece.Type()] |= s.Bitboard()
 }
 
-// onBackRank returns the men of a side and kind that stand where they may castle.
-func (d *draft) onBackRank(c Color, t PieceType) Bitboard {
-	return d.byColor[c] & d.byType[t] & backRank(c)
+// onBackRank returns the pieces of colour c and type t that stand where they may castle.
+func (u *uncheckedPosition) onBackRank(c Color, t PieceType) Bitboard {
+	return u.byColor[c] & u.byType[t] & backRank(c)
 }
 
-// isStandardRight reports whether standard chess has a right to castle: that of a king on the e-file with a
-// rook in the corner.
-func (d *draft) isStandardRight(c Color, rook Square) bool {
+// isStandardRight reports whether standard chess has the right to castle with a rook: the king is on the e-file and
+// the rook in the corner.
+func (u *uncheckedPosition) isStandardRight(c Color, rook Square) bool {
 	corners := bitboard.FileAMask | bitboard.FileHMask
-	return d.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
+	return u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
 }
 
-// backRank returns the rank of c's king and rooks before the game.
+// backRank returns the rank of the king and rooks of colour c before the game.
 func backRank(c Color) Bitboard {
 	if c == White {
 		return bitboard.Rank1Mask
@@ -51,137 +51,152 @@ func backRank(c Color) Bitboard {
 func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
 func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
 
-// position returns what the draft says, which must have no flaws.
-func (d *draft) position() Position {
-	p := Position{state: newState(d.side, d.halfmove, d.fullmove)}
-	queens, rights := d.byType[Queen], d.rights
-	if d.enPassant != NoSquare {
-		rights = rights.With(d.enPassant)
+// position returns the position, which must have no problems.
+func (u *uncheckedPosition) position() Position {
+	p := Position{state: newState(u.side, u.halfmove, u.fullmove)}
+	queens, rights := u.byType[Queen], u.rights
+	if u.enPassant != NoSquare {
+		rights = rights.With(u.enPassant)
 	}
 	p.board = core.Board{
-		Us:                   p.absolute(d.byColor[d.side]),
-		Them:                 p.absolute(d.byColor[d.side.Opponent()]),
-		Pawns:                p.absolute(d.byType[Pawn]),
-		Knights:              p.absolute(d.byType[Knight]),
-		Diagonals:            p.absolute(d.byType[Bishop] | queens),
-		Orthogonals:          p.absolute(d.byType[Rook] | queens),
+		Us:                   p.absolute(u.byColor[u.side]),
+		Them:                 p.absolute(u.byColor[u.side.Opponent()]),
+		Pawns:                p.absolute(u.byType[Pawn]),
+		Knights:              p.absolute(u.byType[Knight]),
+		Diagonals:            p.absolute(u.byType[Bishop] | queens),
+		Orthogonals:          p.absolute(u.byType[Rook] | queens),
 		CastlingAndEnPassant: p.absolute(rights),
 	}
 	p.key = p.computeKey()
-	return p.WithChess960(d.chess960)
+	return p.WithChess960(u.chess960)
 }
 
-// flaw is one thing that makes a draft unplayable. The error says more than its Problem does.
-type flaw struct {
-	field  int
-	square Square // NoSquare if it is about none
-	letter int    // of a FEN's castling field
-	err    error
+// newProblem returns a problem whose error is cause with a detail. Offset is for the caller to set.
+func newProblem(field string, square Square, cause Problem, format string, args ...any) *PositionProblem {
+	return &PositionProblem{Field: field, Square: square, Err: because(cause, format, args...)}
 }
 
-func newFlaw(field int, square Square, cause Problem, format string, args ...any) flaw {
-	return flaw{field, square, 0, fmt.Errorf("%w: %s", cause, fmt.Sprintf(format, args...))}
+// because returns cause with a detail.
+func because(cause Problem, format string, args ...any) error {
+	return fmt.Errorf("%w: %s", cause, fmt.Sprintf(format, args...))
 }
 
-// menFlaws returns what is wrong with the men and the side to move.
-func (d *draft) menFlaws() []flaw {
-	return d.appendCheckFlaw(d.appendPawnFlaws(d.appendKingFlaws(nil)))
+// placementProblems returns the problems of the pieces and the side to move.
+func (u *uncheckedPosition) placementProblems() []*PositionProblem {
+	return u.appendCheckProblem(u.appendPawnProblems(u.appendKingProblems(nil)))
 }
 
-func (d *draft) appendKingFlaws(found []flaw) []flaw {
+func (u *uncheckedPosition) appendKingProblems(problems []*PositionProblem) []*PositionProblem {
 	for color := White; color <= Black; color++ {
-		kings := d.byColor[color] & d.byType[King]
+		kings := u.byColor[color] & u.byType[King]
 		if kings == 0 {
-			found = append(found, newFlaw(placementField, NoSquare, ErrKingCount, "%v has none", color))
+			problems = append(problems, newProblem(placementField, NoSquare, ErrKingCount, "%v has none", color))
 		}
 		nth := 0
-		for king := range asWritten(kings) {
+		for king := range fromA8(kings) {
 			if nth++; nth > 1 {
-				found = append(found, newFlaw(placementField, king, ErrKingCount, "%v has another on %v", color, king))
+				problems = append(problems, newProblem(placementField, king, ErrKingCount, "%v has another on %v", color, king))
 			}
 		}
 	}
-	return found
+	return problems
 }
 
-func (d *draft) appendPawnFlaws(found []flaw) []flaw {
-	for pawn := range asWritten(d.byType[Pawn] & (bitboard.Rank1Mask | bitboard.Rank8Mask)) {
-		found = append(found, newFlaw(placementField, pawn, ErrPawnOnBackRank, "one is on %v", pawn))
+func (u *uncheckedPosition) appendPawnProblems(problems []*PositionProblem) []*PositionProblem {
+	for pawn := range fromA8(u.byType[Pawn] & (bitboard.Rank1Mask | bitboard.Rank8Mask)) {
+		problems = append(problems, newProblem(placementField, pawn, ErrPawnOnBackRank, "%v", pawn))
 	}
-	return found
+	return problems
 }
 
-// appendCheckFlaw asks whether the side to move could take the king. With more kings, or none, on a side
-// that is another problem.
-func (d *draft) appendCheckFlaw(found []flaw) []flaw {
-	kings := d.byColor[d.side.Opponent()] & d.byType[King]
+// appendCheckProblem checks that the side to move cannot capture the king. That its opponent has more kings, or none, is
+// a problem of its own.
+func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*PositionProblem {
+	kings := u.byColor[u.side.Opponent()] & u.byType[King]
 	if kings.Len() != 1 {
-		return found
+		return problems
 	}
 	king := kings.First()
-	attackers := d.attackers(king)
+	attackers := u.attackers(king)
 	if attackers == 0 {
-		return found
+		return problems
 	}
-	return append(found, newFlaw(sideField, king, ErrOpponentInCheck,
-		"the king on %v is attacked from %v, and it is %v to move", king, attackers.First(), d.side))
+	return append(problems, newProblem(sideField, king, ErrOpponentInCheck,
+		"%v is to move and attacks the king on %v from %v", u.side, king, attackers.First()))
 }
 
-// attackers returns the men of the side to move that attack a square.
-func (d *draft) attackers(square Square) Bitboard {
-	occupancy := d.byColor[White] | d.byColor[Black]
-	return d.byColor[d.side] & (attacks.Pawn(d.side.Opponent(), square)&d.byType[Pawn] |
-		attacks.Knight(square)&d.byType[Knight] |
-		attacks.Bishop(square, occupancy)&(d.byType[Bishop]|d.byType[Queen]) |
-		attacks.Rook(square, occupancy)&(d.byType[Rook]|d.byType[Queen]) |
-		attacks.King(square)&d.byType[King])
+// attackers returns the pieces of the side to move that attack a square.
+func (u *uncheckedPosition) attackers(square Square) Bitboard {
+	occupancy := u.byColor[White] | u.byColor[Black]
+	return u.byColor[u.side] & (attacks.Pawn(u.side.Opponent(), square)&u.byType[Pawn] |
+		attacks.Knight(square)&u.byType[Knight] |
+		attacks.Bishop(square, occupancy)&(u.byType[Bishop]|u.byType[Queen]) |
+		attacks.Rook(square, occupancy)&(u.byType[Rook]|u.byType[Queen]) |
+		attacks.King(square)&u.byType[King])
 }
 
-// refuseRight says why a side cannot have the right to castle with a rook besides the rights that are given,
-// nothing if it can. NoSquare is no rook.
-func (d *draft) refuseRight(c Color, rook Square) string {
+// rightProblem returns why colour c cannot have the right to castle with a rook in addition to u.rights, nothing if it
+// can. NoSquare is not a rook.
+func (u *uncheckedPosition) rightProblem(c Color, rook Square) string {
 	switch {
-	case rook == NoSquare || d.onBackRank(c, King) == 0 || !d.onBackRank(c, Rook).Has(rook):
+	case rook == NoSquare || u.onBackRank(c, King) == 0 || !u.onBackRank(c, Rook).Has(rook):
 		return fmt.Sprintf("has no %v king and rook", c)
-	case d.wing(c, rook)&d.rights != 0:
+	case u.castlingSide(c, rook)&u.rights != 0:
 		return fmt.Sprintf("is the second on its side of the %v king", c)
 	}
 	return ""
 }
 
-// wing returns the squares of the back rank on the same side of the king as the rook.
-func (d *draft) wing(c Color, rook Square) Bitboard {
-	king, rank := d.onBackRank(c, King), backRank(c)
+// castlingSide returns the squares of the back rank on the same side of the king as the rook.
+func (u *uncheckedPosition) castlingSide(c Color, rook Square) Bitboard {
+	king, rank := u.onBackRank(c, King), backRank(c)
 	if east := eastOf(king, rank); east.Has(rook) {
 		return east
 	}
 	return westOf(king, rank)
 }
 
-// enPassantFlaws asks whether the last move may have been a double push over the en-passant square.
-func (d *draft) enPassantFlaws() []flaw {
-	if d.enPassant == NoSquare || d.doublePushFits() {
-		return nil
+// grantRights gives the right to castle to rooks, and returns the problems of those that cannot have it.
+func (u *uncheckedPosition) grantRights(rooks Bitboard) (problems []*PositionProblem) {
+	for rook := range rooks.Squares() {
+		color := White
+		if rook.Rank() > bitboard.Rank4 {
+			color = Black
+		}
+		if problem := u.rightProblem(color, rook); problem != "" {
+			problems = append(problems, newProblem(castlingField, rook, ErrCastlingRights, "%v %s", rook, problem))
+			continue
+		}
+		u.rights = u.rights.With(rook)
+		u.chess960 = u.chess960 || !u.isStandardRight(color, rook)
 	}
-	return []flaw{newFlaw(enPassantField, d.enPassant, ErrEnPassant, "%v is none with %v to move", d.enPassant, d.side)}
+	return problems
 }
 
-// doublePushFits reports whether the last move may have been a double push over the en-passant square.
-func (d *draft) doublePushFits() bool {
-	pusher := d.side.Opponent()
+// enPassantProblems checks that the last move may have been a double push over the en-passant square.
+func (u *uncheckedPosition) enPassantProblems() []*PositionProblem {
+	if u.enPassant == NoSquare || u.isBehindDoublePush() {
+		return nil
+	}
+	return []*PositionProblem{newProblem(enPassantField, u.enPassant, ErrEnPassant, "%v with %v to move", u.enPassant, u.side)}
+}
+
+// isBehindDoublePush reports whether the last move may have been a double push over the en-passant square.
+func (u *uncheckedPosition) isBehindDoublePush() bool {
+	pusher := u.side.Opponent()
 	rank, forward := bitboard.Rank3, bitboard.North
 	if pusher == Black {
 		rank, forward = bitboard.Rank6, bitboard.South
 	}
-	passed := d.enPassant.Bitboard()
+	passed := u.enPassant.Bitboard()
 	origin, target := passed.Shift(-forward), passed.Shift(forward)
-	occupancy := d.byColor[White] | d.byColor[Black]
-	return d.enPassant.Rank() == rank && (origin | passed).IsDisjoint(occupancy) &&
-		target.IsSubset(d.byColor[pusher]&d.byType[Pawn])
+	occupancy := u.byColor[White] | u.byColor[Black]
+	return u.enPassant.Rank() == rank && (origin | passed).IsDisjoint(occupancy) &&
+		target.IsSubset(u.byColor[pusher]&u.byType[Pawn])
 }
 
-// asWritten yields squares in the order in which the placement field of a FEN names them: from a8 to h1.
-func asWritten(squares Bitboard) iter.Seq[Square] {
+// fromA8 yields squares in the order of a FEN's placement field: from a8 to h1.
+func fromA8(squares Bitboard) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for flipped := range squares.FlipVertical().Squares() {
 			if !yield(flipped.FlipRank()) {
@@ -191,16 +206,16 @@ func asWritten(squares Bitboard) iter.Seq[Square] {
 	}
 }
 
-// Unreachable returns the reasons it finds why no game of chess, Chess960 or double Chess960 leads to the
-// position: too many men, pawns or promoted men on a side, pawns that would have had to capture more men than
-// are gone, checks that no last move gives at once, clocks that contradict each other. errors.Is finds the Problem
-// in each. Such positions are playable all the same: their moves and counts are exact.
+// Unreachable returns the reasons that it finds why no game of chess, Chess960 or double Chess960 leads to the
+// position: too many pieces, pawns or promoted pieces on a side, pawns that had more to capture than is missing, checks
+// that no last move gives at once, clocks that contradict each other. errors.Is finds the Problem in each. Such
+// positions are playable: their moves and counts are exact.
 //
-// No reason is no proof: to tell what a game can reach takes retrograde analysis.
+// A position without a reason may still be unreachable: only retrograde analysis proves that a game reaches it.
 func (p *Position) Unreachable() []error {
 	var reasons []error
 	for color := White; color <= Black; color++ {
-		reasons = append(reasons, p.menUnreachable(color)...)
+		reasons = append(reasons, p.piecesUnreachable(color)...)
 	}
 	if checkers := p.Checkers(); !p.canCheckAtOnce(checkers) {
 		reasons = append(reasons, because(ErrImpossibleCheck, "%d of them", checkers.Len()))
@@ -208,15 +223,11 @@ func (p *Position) Unreachable() []error {
 	return append(reasons, p.clocksUnreachable()...)
 }
 
-func because(cause Problem, format string, args ...any) error {
-	return fmt.Errorf("%w: %s", cause, fmt.Sprintf(format, args...))
-}
-
-// menUnreachable counts the men of colour c.
-func (p *Position) menUnreachable(c Color) (reasons []error) {
-	men, pawns := p.ByColor(c).Len(), p.Pieces(c, Pawn).Len()
-	if men > 16 {
-		reasons = append(reasons, because(ErrTooManyMen, "%v has %d", c, men))
+// piecesUnreachable checks the pieces of colour c.
+func (p *Position) piecesUnreachable(c Color) (reasons []error) {
+	pieces, pawns := p.ByColor(c).Len(), p.Pieces(c, Pawn).Len()
+	if pieces > 16 {
+		reasons = append(reasons, because(ErrTooManyPieces, "%v has %d", c, pieces))
 	}
 	if pawns > 8 {
 		return append(reasons, because(ErrTooManyPawns, "%v has %d", c, pawns))
@@ -224,26 +235,26 @@ func (p *Position) menUnreachable(c Color) (reasons []error) {
 	if promoted := p.promoted(c); promoted > 8-pawns {
 		reasons = append(reasons, because(ErrTooManyPromoted, "%v has %d, and %d pawns", c, promoted, pawns))
 	}
-	if gone := 16 - p.ByColor(c.Opponent()).Len(); p.pawnCaptures(c) > max(0, gone) {
-		reasons = append(reasons, because(ErrPawnStructure, "%v's pawns had %d to capture", c, max(0, gone)))
+	if missing := max(0, 16-p.ByColor(c.Opponent()).Len()); p.pawnCaptures(c) > missing {
+		reasons = append(reasons, because(ErrPawnStructure, "%v's pawns had %d to capture", c, missing))
 	}
 	return reasons
 }
 
-// promoted returns how many men of colour c, at the least, have been pawns. Of the first two bishops one is
+// promoted returns the least number of pieces of colour c that have been pawns. Of the first two bishops one is
 // on light squares and one on dark, in Chess960 too.
 func (p *Position) promoted(c Color) int {
-	surplus := func(men Bitboard, atFirst int) int { return max(0, men.Len()-atFirst) }
+	surplus := func(pieces Bitboard, atFirst int) int { return max(0, pieces.Len()-atFirst) }
 	bishops := p.Pieces(c, Bishop)
 	return surplus(p.Pieces(c, Knight), 2) + surplus(p.Pieces(c, Rook), 2) + surplus(p.Pieces(c, Queen), 1) +
 		surplus(bishops&bitboard.LightSquares, 1) + surplus(bishops&bitboard.DarkSquares, 1)
 }
 
-// pawnCaptures returns how many captures, at the least, have brought the pawns of colour c, eight or fewer,
-// to where they are, each from a file of its own; impossible if no number of captures has.
+// pawnCaptures returns the least number of captures that brings the pawns of colour c, eight or fewer, to their
+// squares, each from a file of its own; impossible if no number of captures does.
 func (p *Position) pawnCaptures(c Color) int {
 	const impossible = 64
-	var fewest [256]int // by the set of files that the pawns looked at so far came from
+	var fewest [256]int // by the set of files from which the pawns considered so far started
 	for origins := 1; origins < len(fewest); origins++ {
 		fewest[origins] = impossible
 	}
@@ -262,7 +273,7 @@ func (p *Position) pawnCaptures(c Color) int {
 	return slices.Min(fewest[:])
 }
 
-// ranksPassed returns how many ranks a pawn of colour c has gone up from where it began.
+// ranksPassed returns how many ranks a pawn of colour c has advanced.
 func ranksPassed(c Color, pawn Square) int {
 	if c == Black {
 		pawn = pawn.FlipRank()
@@ -270,8 +281,8 @@ func ranksPassed(c Color, pawn Square) int {
 	return int(pawn.Rank() - bitboard.Rank2)
 }
 
-// canCheckAtOnce reports whether one move may have given check by all these men, as far as their number, their
-// kinds and their places tell: one may have moved, and sliders may have been discovered.
+// canCheckAtOnce reports whether one move may have given all these checks, by the number, types and squares of the
+// checkers: one may have moved, and sliders may have been discovered.
 func (p *Position) canCheckAtOnce(checkers Bitboard) bool {
 	sliders := checkers &^ (p.ByType(Pawn) | p.ByType(Knight))
 	unmoved := bitboard.Rank2Mask
@@ -291,7 +302,7 @@ func (p *Position) canCheckAtOnce(checkers Bitboard) bool {
 }
 
 // canCheckByDoublePush reports whether the double push that has just been made gave all these checks: by the pawn
-// itself, or by a slider that looked at the king through the square it left.
+// itself, or by a slider through the square that the pawn left.
 func (p *Position) canCheckByDoublePush(checkers Bitboard) bool {
 	target, king := p.EnPassant().Bitboard(), p.King(p.SideToMove())
 	pawn, origin := target<<8, target>>8
@@ -306,7 +317,7 @@ func (p *Position) canCheckByDoublePush(checkers Bitboard) bool {
 	return true
 }
 
-// clocksUnreachable compares the clocks with each other and with the en-passant square. A clock at its end tells nothing.
+// clocksUnreachable compares the clocks with each other and with the en-passant square, unless a clock is at its maximum.
 func (p *Position) clocksUnreachable() (reasons []error) {
 	plies := max(0, 2*(p.FullmoveNumber()-1)+int(p.SideToMove()))
 	if p.HalfmoveClock() > plies && p.FullmoveNumber() < maxClock {

@@ -31,7 +31,7 @@ type CaseResult struct {
 	Checked []DepthCount  // the counts that were checked, as they are, in order of depth
 	Wrong   []Divergence  // where they are not what the case says, in order of depth
 	Skipped int           // counts that the options leave out
-	Err     error         // the position is refused: a *fianchetto.FENError or *fianchetto.UnplayableError
+	Err     error         // the position is refused: a *fianchetto.PositionError
 	Divide  []MoveCount   // of the least depth whose count is wrong, for comparison with another program
 	Elapsed time.Duration // for all counts
 }

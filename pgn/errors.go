@@ -7,7 +7,7 @@ import (
 )
 
 // What may be wrong with a game that is read or written, for errors.Is. A text that is no legal move is a problem of package
-// fianchetto's, in a *fianchetto.MoveError, and so is a FEN, in a *fianchetto.FENError or *fianchetto.UnplayableError.
+// fianchetto's, in a *fianchetto.MoveError, and so is a FEN, in a *fianchetto.PositionError.
 const (
 	ErrUnexpected  fianchetto.Problem = "nothing in PGN begins like this"
 	ErrTag         fianchetto.Problem = `a tag pair is [Name "value"] on one line`

@@ -212,7 +212,7 @@ func (s *suiteRun) take(r *perft.CaseResult) {
 	if r.Err != nil {
 		cause := strings.TrimPrefix(r.Err.Error(), "fianchetto: ")
 		m := &malformedLine{"malformed", r.File, r.Line, "position", 0, fmt.Sprintf("%s:%d: %s", r.File, r.Line, cause)}
-		var problem *fianchetto.FENError
+		var problem *fianchetto.PositionProblem
 		if errors.As(r.Err, &problem) {
 			m.Field, m.Offset = problem.Field, problem.Offset
 		}

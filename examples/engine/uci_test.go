@@ -105,7 +105,7 @@ func TestConversations(t *testing.T) {
 		"bad option":     {[]string{"setoption name Fantasy value 1"}, `^info string option "Fantasy": there is no such option\n$`},
 		"bad position":   {[]string{"position"}, `^info string position: want startpos, or fen`},
 		"bad FEN":        {[]string{"position fen 8/8 w - - 0 1"}, `^info string fianchetto: FEN "8/8 w - - 0 1": placement at offset`},
-		"bad move":       {[]string{"position startpos moves e2e4 e7e4"}, `^info string move 2 of 2: fianchetto: move "e7e4" at offset 2: the move is not legal here`},
+		"bad move":       {[]string{"position startpos moves e2e4 e7e4"}, `^info string move 2 of 2: fianchetto: move "e7e4" at offset 2: illegal move`},
 		"bad number":     {[]string{"go depth x", "go depth 1"}, `^info string go depth: "x" is no number\ninfo depth 1`},
 		"no number":      {[]string{"go nodes", "go depth 1"}, `^info string go nodes: a number is missing\ninfo depth 1`},
 	} {
