@@ -153,8 +153,8 @@ func ExamplePosition_Unreachable() {
 	}
 	fmt.Println(pos.CountLegal(), "legal moves all the same")
 	// Output:
-	// a side has at most sixteen men: white has 17
-	// every promoted man costs a pawn: white has 1, and 8 pawns
+	// more than sixteen pieces on one side: white has 17
+	// more promoted pieces than missing pawns: white has 1, and 8 pawns
 	// 43 legal moves all the same
 }
 
