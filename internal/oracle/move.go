@@ -29,17 +29,22 @@ func (m Move) String() string {
 	return text
 }
 
-// LegalMoves returns every legal move, ordered by the square it leaves. A move is
-// legal if the man moves so and its own king is not attacked afterwards, nor, if it
-// castles, before and on its way.
+// LegalMoves returns every legal move, ordered by the square it leaves.
 func (b Board) LegalMoves() []Move {
 	var legal []Move
 	for _, m := range b.PseudoLegalMoves() {
-		if after := b.Apply(m); !after.kingAttacked(b.sideToMove) && !(b.isCastling(m) && b.castlesThroughAttack(m)) {
+		if b.IsLegal(m) {
 			legal = append(legal, m)
 		}
 	}
 	return legal
+}
+
+// IsLegal reports whether m, one of b's PseudoLegalMoves, is legal: its own king is not attacked afterwards nor, if it
+// castles, before and on its way.
+func (b Board) IsLegal(m Move) bool {
+	after := b.Apply(m)
+	return !after.kingAttacked(b.sideToMove) && !(b.isCastling(m) && b.castlesThroughAttack(m))
 }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
