@@ -1,8 +1,7 @@
 package fianchetto_test
 
 import (
-	"fmt"
-	"iter"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
 
 // TestLegalityOfAnyValue asks for each of the 65,536 values a Move can have whether it is legal and whether it is
@@ -23,7 +23,7 @@ func TestLegalityOfAnyValue(t *testing.T) {
 		random := rand.New(rand.NewPCG(3, uint64(i)))
 		n := newNode(t, c.FEN)
 		for range plies {
-			n.checkLegality(t)
+			n.checkLegality(t, 0, math.MaxUint16)
 			positions++
 			if len(n.moves) == 0 {
 				break
@@ -38,11 +38,11 @@ func TestLegalityOfAnyValue(t *testing.T) {
 	t.Logf("%d positions, 65536 values each", positions)
 }
 
-// checkLegality compares what is said of each value of a Move with the oracle.
-func (n *node) checkLegality(t *testing.T) {
+// checkLegality compares what is said of some values of a Move, from first to last, with the oracle.
+func (n *node) checkLegality(t *testing.T, first, last fianchetto.Move) {
 	t.Helper()
 	legal, pseudoLegal := n.values(n.slow.LegalMoves()), n.values(n.slow.PseudoLegalMoves())
-	for value := range 1 << 16 {
+	for value := int(first); value <= int(last); value++ {
 		m := fianchetto.Move(value)
 		if got := n.pos.IsLegal(m); got != legal[m] {
 			t.Fatalf("%v: IsLegal(%v, kind %d) is %v", n.pos, m, m.Kind(), got)
@@ -53,119 +53,58 @@ func (n *node) checkLegality(t *testing.T) {
 	}
 }
 
-// values says of each value of a Move whether it is one of the oracle's moves.
+// values is indexed by the values of a Move: whether it is one of the oracle's moves.
 func (n *node) values(moves []oracle.Move) *[1 << 16]bool {
 	var among [1 << 16]bool
 	for _, m := range moves {
-		among[fianchetto.NewMove(m.From, m.To, n.kindOf(m))] = true
+		among[n.slow.Encode(m)] = true
 	}
 	return &among
 }
 
-// kindOf returns the kind of one of the oracle's moves, which does without.
-func (n *node) kindOf(m oracle.Move) fianchetto.MoveKind {
-	man, ranks := n.slow.PieceAt(m.From), int(m.To.Rank())-int(m.From.Rank())
-	switch {
-	case m.Promotion != fianchetto.NoPieceType:
-		return fianchetto.PromoteKnight + fianchetto.MoveKind(m.Promotion-fianchetto.Knight)
-	case man.Type() == fianchetto.Pawn && (ranks == 2 || ranks == -2):
-		return fianchetto.DoublePush
-	case man.Type() == fianchetto.Pawn && m.From.File() != m.To.File() && n.slow.PieceAt(m.To) == fianchetto.NoPiece:
-		return fianchetto.EnPassant
-	case man.Type() == fianchetto.King && n.slow.PieceAt(m.To) == bitboard.PieceOf(man.Color(), fianchetto.Rook):
-		return fianchetto.Castling
+// TestLegalityAtRandom asks the same in random positions.
+func TestLegalityAtRandom(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(4, 0))
+	for range breadth(4000) {
+		n := newNode(t, positions.Random(random))
+		n.checkLegality(t, 0, math.MaxUint16)
 	}
-	return map[fianchetto.PieceType]fianchetto.MoveKind{
-		fianchetto.Pawn:   fianchetto.PawnMove,
-		fianchetto.Knight: fianchetto.KnightMove,
-		fianchetto.Bishop: fianchetto.BishopMove,
-		fianchetto.Rook:   fianchetto.RookMove,
-		fianchetto.Queen:  fianchetto.QueenMove,
-		fianchetto.King:   fianchetto.KingMove,
-	}[man.Type()]
 }
 
 // TestCastlingLegality puts our king, a rook that it may castle with and one enemy piece on every square, and asks
-// for each castling that a Move can encode whether it is legal and whether it is pseudo-legal.
+// for each castling that a Move can encode whether it is legal and whether it is pseudo-legal; the long tests ask for
+// all values of a Move.
 func TestCastlingLegality(t *testing.T) {
 	t.Parallel()
-	positions, castlings := 0, 0
-	for fen := range castlingPositions() {
-		pos, err := fianchetto.ParseFEN(fen)
-		slow, slowErr := oracle.Parse(fen)
-		if (err == nil) != (slowErr == nil) {
-			t.Fatalf("%s: %v, the oracle: %v", fen, err, slowErr)
-		}
-		if err != nil {
-			continue // the kings are adjacent
-		}
-		n := node{pos: pos, slow: slow}
-		legal, pseudoLegal := n.values(slow.LegalMoves()), n.values(slow.PseudoLegalMoves())
-		positions++
-		for squares := range 1 << 12 {
-			m := fianchetto.NewMove(fianchetto.Square(squares>>6), fianchetto.Square(squares&63), fianchetto.Castling)
-			if got := pos.IsLegal(m); got != legal[m] {
-				t.Fatalf("%s: IsLegal(%v) is %v", fen, m, got)
-			}
-			if got := pos.IsPseudoLegal(m); got != pseudoLegal[m] {
-				t.Fatalf("%s: IsPseudoLegal(%v) is %v", fen, m, got)
-			}
-			if legal[m] {
-				castlings++
-			}
-		}
+	first, last := fianchetto.NewMove(bitboard.A1, bitboard.A1, fianchetto.Castling), fianchetto.NewMove(bitboard.H8, bitboard.H8, fianchetto.Castling)
+	if testScale > 1 {
+		first, last = 0, math.MaxUint16
 	}
-	t.Logf("%d positions, %d legal castlings", positions, castlings)
-}
-
-// castlingPositions returns the positions of a side with a king, a rook that it may castle with and one enemy piece,
-// which may be the king: for both sides, every file of king and rook, every type of piece and every square.
-func castlingPositions() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for n := range 8 * 8 * 64 * 6 * 2 {
-			king, rook, square := fianchetto.Square(n&7), fianchetto.Square(n>>3&7), fianchetto.Square(n>>6&63)
-			piece, black := "PNBRQK"[(n>>12)%6], (n>>12)/6 == 1
-			if king == rook || square == king || square == rook || piece == 'P' && (square < bitboard.A2 || square > bitboard.H7) {
-				continue
-			}
-			enemyKing := square
-			for s := bitboard.A8; piece != 'K' && enemyKing == square; s++ {
-				if s != square && s&7 != rook { // the rook does not attack it
-					enemyKing = s
-				}
-			}
-			board := map[fianchetto.Square]byte{enemyKing: 'k', square: piece | 0x20, king: 'K', rook: 'R'}
-			if !yield(fenOfFew(board, rook, black)) {
-				return
-			}
+	total := 0
+	for fen := range positions.Castlings() {
+		if total++; testing.Short() && total%40 > 0 {
+			continue
 		}
+		n := newNode(t, fen)
+		n.checkLegality(t, first, last)
 	}
 }
 
-// fenOfFew returns the FEN of a board with White to move, which may castle with a rook, or of its mirror image.
-func fenOfFew(board map[fianchetto.Square]byte, rook fianchetto.Square, mirror bool) string {
-	var placement []byte
-	for s := range bitboard.Square(64) {
-		if placement != nil && s&7 == 0 {
-			placement = append(placement, '/')
-		}
-		square := s ^ 56
-		if mirror {
-			square = s
-		}
-		switch piece := board[square]; {
-		case piece == 0:
-			placement = append(placement, '1')
-		case mirror:
-			placement = append(placement, piece^0x20)
-		default:
-			placement = append(placement, piece)
-		}
+// FuzzLegality asks for each value of a Move in any position, and in a random one.
+func FuzzLegality(f *testing.F) {
+	f.Add("4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", uint64(0)) // castling out of a knight's check
+	random := rand.New(rand.NewPCG(4, 1))
+	for seed := range uint64(50) {
+		f.Add(positions.Random(random), seed)
 	}
-	if mirror {
-		return fmt.Sprintf("%s b %c - 0 1", placement, 'a'+rook)
-	}
-	return fmt.Sprintf("%s w %c - 0 1", placement, 'A'+rook)
+	f.Fuzz(func(t *testing.T, fen string, seed uint64) {
+		if _, err := fianchetto.ParseFEN(fen); err != nil {
+			fen = positions.Random(rand.New(rand.NewPCG(4, seed)))
+		}
+		n := newNode(t, fen)
+		n.checkLegality(t, 0, math.MaxUint16)
+	})
 }
 
 // TestPieceOfMove compares what a move says with what stands on the board.

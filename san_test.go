@@ -4,12 +4,10 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
 // TestSAN spells moves each way.
@@ -68,75 +66,14 @@ func mustParseUCI(t testing.TB, p *fianchetto.Position, text string) fianchetto.
 	return m
 }
 
-// slowSAN spells a move from the list of the oracle's legal moves, as the FIDE Laws of Chess say in appendix C.
-func slowSAN(board oracle.Board, legal []oracle.Move, m oracle.Move) string {
-	man := board.PieceAt(m.From)
-	text := ""
-	switch captured := board.PieceAt(m.To); {
-	case captured != bitboard.NoPiece && captured.Color() == man.Color():
-		text = "O-O"
-		if m.To < m.From {
-			text = "O-O-O"
-		}
-	case man.Type() == bitboard.Pawn:
-		if m.From.File() != m.To.File() {
-			text = m.From.File().String() + "x"
-		}
-		text += m.To.String()
-		if m.Promotion != bitboard.NoPieceType {
-			text += "=" + strings.ToUpper(bitboard.PieceOf(bitboard.Black, m.Promotion).String())
-		}
-	default:
-		text = strings.ToUpper(man.String()) + slowOrigin(board, legal, m)
-		if captured != bitboard.NoPiece {
-			text += "x"
-		}
-		text += m.To.String()
-	}
-	switch after := board.Apply(m); {
-	case after.IsCheckmate():
-		text += "#"
-	case after.InCheck():
-		text += "+"
-	}
-	return text
-}
-
-// slowOrigin returns the shortest of nothing, file, rank and square that only this one of the men that may go there has.
-func slowOrigin(board oracle.Board, legal []oracle.Move, m oracle.Move) string {
-	rivals, onFile, onRank := 0, 0, 0
-	for _, other := range legal {
-		if other.To != m.To || other.From == m.From || board.PieceAt(other.From) != board.PieceAt(m.From) {
-			continue
-		}
-		rivals++
-		if other.From.File() == m.From.File() {
-			onFile++
-		}
-		if other.From.Rank() == m.From.Rank() {
-			onRank++
-		}
-	}
-	switch {
-	case rivals == 0:
-		return ""
-	case onFile == 0:
-		return m.From.File().String()
-	case onRank == 0:
-		return m.From.Rank().String()
-	}
-	return m.From.String()
-}
-
 // checkNotation spells every legal move of a node and reads it back: as the oracle spells it, no two alike, the same
 // move again.
 func (n *node) checkNotation(t *testing.T) {
 	t.Helper()
-	legal := n.slow.LegalMoves()
 	seen := make(map[string]fianchetto.Move, len(n.moves))
 	for _, m := range n.moves {
 		san := n.pos.SAN(m)
-		if want := slowSAN(n.slow, legal, slowMove(m)); san != want {
+		if want := n.slow.SAN(slowMove(m)); san != want {
 			t.Fatalf("%v: %v is spelled %s, the oracle says %s", n.pos, m, san, want)
 		}
 		if other, taken := seen[san]; taken {

@@ -12,52 +12,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// slowExchange is the exchange by its definition: every capture is a legal move of the oracle's.
-type slowExchange struct {
-	values  fianchetto.PieceValues
-	target  fianchetto.Square
-	flipped fianchetto.Square // 56 if the side that began plays down the board
-}
-
-// begun returns what a move wins, given all that may follow on its target.
-func (x *slowExchange) begun(b *oracle.Board, m oracle.Move) int {
-	won := x.values[b.PieceAt(m.To).Type()]
-	if b.PieceAt(m.From).Type() == fianchetto.Pawn && m.From.File() != m.To.File() {
-		won = max(won, x.values[fianchetto.Pawn]) // en passant takes from an empty square
-	}
-	if m.Promotion != fianchetto.NoPieceType {
-		won += x.values[m.Promotion] - x.values[fianchetto.Pawn]
-	}
-	next := b.Apply(m)
-	return won - x.answer(&next)
-}
-
-// answer returns what taking back on the target wins the side to move, nothing if it stops.
-func (x *slowExchange) answer(b *oracle.Board) int {
-	var least oracle.Move
-	leastRank := 1 << 10
-	for _, m := range b.LegalMoves() {
-		if m.To != x.target || b.PieceAt(m.To) == fianchetto.NoPiece || b.PieceAt(m.To).Color() == b.SideToMove() ||
-			m.Promotion != fianchetto.NoPieceType && m.Promotion != fianchetto.Queen {
-			continue
-		}
-		if rank := int(b.PieceAt(m.From).Type())<<6 + int(m.From^x.flipped); rank < leastRank {
-			least, leastRank = m, rank
-		}
-	}
-	if leastRank == 1<<10 {
-		return 0
-	}
-	return max(0, x.begun(b, least))
-}
-
 // slowSEE is the static exchange evaluation of a legal move, by definition.
 func slowSEE(n *node, m fianchetto.Move, values fianchetto.PieceValues) int {
-	if m.Kind() == fianchetto.Castling {
-		return 0
-	}
-	x := slowExchange{values, m.To(), fianchetto.Square(56 * n.pos.SideToMove())}
-	return x.begun(&n.slow, slowMove(m))
+	return n.slow.SEE(slowMove(m), (*oracle.Values)(&values))
 }
 
 // checkSEE compares the exchanges of all moves of a node.
