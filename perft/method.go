@@ -47,6 +47,20 @@ func (m Method) String() string {
 	return methodNames[m]
 }
 
+// MarshalText writes what String returns, or returns ErrMethod.
+func (m Method) MarshalText() ([]byte, error) {
+	if int(m) >= len(methodNames) {
+		return nil, fmt.Errorf("%w: %v", ErrMethod, m)
+	}
+	return []byte(m.String()), nil
+}
+
+// UnmarshalText reads what MarshalText writes, or returns ErrMethod.
+func (m *Method) UnmarshalText(text []byte) (err error) {
+	*m, err = ParseMethod(string(text))
+	return err
+}
+
 // Available reports whether this machine can count so.
 func (m Method) Available() bool {
 	return m < SIMD || m == SIMD && simd.Available()

@@ -66,7 +66,7 @@ func (o *clusterOptions) run(cmd *cobra.Command, spec job.Spec, dir string) (err
 	if err != nil {
 		return clusterError(interruption(cmd.Context(), err))
 	}
-	r := &clusterRun{clusterOptions: o, job: j, dir: dir, view: view, ledger: job.NewLedger(j, o.closed() && o.threads == 1)}
+	r := &clusterRun{clusterOptions: o, job: j, dir: dir, view: view, ledger: job.NewLedger(j)}
 	if err := r.openJournal(); err != nil {
 		return stateError(err)
 	}
@@ -79,7 +79,7 @@ func (o *clusterOptions) run(cmd *cobra.Command, spec job.Spec, dir string) (err
 	if err := report.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), o.json); err != nil {
 		return err
 	}
-	return liesOf(r.ledger)
+	return mismatchesOf(r.ledger)
 }
 
 // clusterRun is a job that is run here.
@@ -134,8 +134,8 @@ func (r *clusterRun) count(ctx context.Context) error {
 	if address := engine.Address(); address != "" {
 		r.view.notice("workers join with: fianchetto worker --connect " + address)
 	}
-	var crew sync.WaitGroup
-	defer crew.Wait()
+	var local sync.WaitGroup
+	defer local.Wait()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	options := r.coordinatorOptions(name)
@@ -143,7 +143,7 @@ func (r *clusterRun) count(ctx context.Context) error {
 		if r.threads == 0 {
 			return
 		}
-		crew.Go(func() {
+		local.Go(func() {
 			if err := worker.Run(ctx, engine, workers); err != nil {
 				cancel(err)
 			}
@@ -163,7 +163,7 @@ func (r *clusterRun) coordinatorOptions(name string) coordinator.Options {
 	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Notice: r.view.notice}
 	if r.closed() {
 		for i := range r.threads {
-			options.Crew = append(options.Crew, worker.ThreadName(name, i))
+			options.Workers = append(options.Workers, worker.ThreadName(name, i))
 		}
 	}
 	return options
@@ -247,11 +247,11 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
-// liesOf returns an error that names the workers who were wrong, if any was.
-func liesOf(l *job.Ledger) error {
+// mismatchesOf returns an error that names the workers that were wrong, if any was.
+func mismatchesOf(l *job.Ledger) error {
 	var errs []error
-	for _, lie := range l.Lies() {
-		errs = append(errs, difference("a worker was wrong: "+lie.String()))
+	for _, m := range l.Mismatches() {
+		errs = append(errs, difference("a worker was wrong: "+m.String()))
 	}
 	return errors.Join(errs...)
 }

@@ -26,10 +26,10 @@ func TestFaultClock(t *testing.T) {
 		t.Skip("this test sets the clock of the machine, if FIANCHETTO_SET_CLOCK is set")
 	}
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	other := start(t, "crew", "-connect", address, "-delay", "50ms")
+	other := start(t, "faulty-worker", "-connect", address, "-delay", "50ms")
 	other.await(`task (\d+) begins`)
 	turnClock(t, time.Hour)
-	victim := start(t, "crew", "-connect", address, "-delay", "1h")
+	victim := start(t, "faulty-worker", "-connect", address, "-delay", "1h")
 	task := victim.await(`task (\d+) begins`)
 	victim.kill()
 	turnClock(t, -time.Hour)

@@ -42,7 +42,7 @@ func TestFaultNodeKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
 	for range 2 {
-		start(t, "crew", "-connect", c.urls(), "-delay", "400ms")
+		start(t, "faulty-worker", "-connect", c.urls(), "-delay", "400ms")
 	}
 	for i := range c.nodes {
 		awaitResults(t, dir, 10+15*i)
@@ -59,7 +59,7 @@ func TestFaultAllNodesKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
 	for range 2 {
-		start(t, "crew", "-connect", c.urls(), "-delay", "100ms")
+		start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
 	}
 	awaitResults(t, dir, 20)
 	for i := range c.nodes {
@@ -84,7 +84,7 @@ func TestFaultAllNodesKilled(t *testing.T) {
 func TestFaultEngineGone(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir, "--patience", "15s")...)
-	start(t, "crew", "-connect", c.urls(), "-delay", "100ms")
+	start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
 	awaitResults(t, dir, 5)
 	for i := range c.nodes {
 		c.nodes[i].kill()

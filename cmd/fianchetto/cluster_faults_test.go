@@ -55,9 +55,9 @@ func awaitResults(t *testing.T, dir string, n int) {
 // TestFaultWorkerKilled kills a worker in the middle of a task: another must begin it within the lease and two seconds.
 func TestFaultWorkerKilled(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	victim := start(t, "crew", "-connect", address, "-delay", "1h")
+	victim := start(t, "faulty-worker", "-connect", address, "-delay", "1h")
 	task := victim.await(`task (\d+) begins`)
-	other := start(t, "crew", "-connect", address)
+	other := start(t, "faulty-worker", "-connect", address)
 	other.await(`task (\d+) begins`)
 	victim.kill()
 	killed := time.Now()
@@ -73,10 +73,10 @@ func TestFaultWorkerKilled(t *testing.T) {
 // TestFaultWorkerStopped stops a worker until it has lost its task, and has it go on: its result comes a second time.
 func TestFaultWorkerStopped(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	victim := start(t, "crew", "-connect", address, "-delay", "200ms")
+	victim := start(t, "faulty-worker", "-connect", address, "-delay", "200ms")
 	task := victim.await(`task (\d+) begins`)
 	victim.Process.Signal(syscall.SIGSTOP)
-	other := start(t, "crew", "-connect", address, "-delay", "30ms")
+	other := start(t, "faulty-worker", "-connect", address, "-delay", "30ms")
 	other.await(`task ` + task + ` begins`)
 	victim.Process.Signal(syscall.SIGCONT)
 	run.wantExit(0, faultTotal)
@@ -90,7 +90,7 @@ func TestFaultWorkerStopped(t *testing.T) {
 func TestFaultCoordinatorKilled(t *testing.T) {
 	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(t, 1)[0]
 	run, _ := startRun(t, faultJob("run", "--listen", address, "--state", dir)...)
-	crew := start(t, "crew", "-connect", address, "-delay", "10ms")
+	other := start(t, "faulty-worker", "-connect", address, "-delay", "10ms")
 	awaitResults(t, dir, 20)
 	run.kill()
 	kept := results(dir)
@@ -118,7 +118,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	if before < kept-2 || before >= kept {
 		t.Errorf("went on from %d results, want %d less one or two", before, kept)
 	}
-	counted := strings.Count(crew.text(), " begins")
+	counted := strings.Count(other.text(), " begins")
 	const underWay = 10 // at a kill: counted, but not yet in the journal, as its disk may be slow
 	if most := faultTasks + 2 + 2*underWay; counted > most {
 		t.Errorf("%d tasks were counted, want at most %d: all, those that were damaged, and those under way at the two kills", counted, most)
@@ -153,7 +153,7 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	if !strings.Contains(second.text(), "process "+strconv.Itoa(first.Process.Pid)) {
 		t.Error("the second was not told who is the first")
 	}
-	start(t, "crew", "-connect", address)
+	start(t, "faulty-worker", "-connect", address)
 	first.wantExit(0, faultTotal)
 
 	other := start(t, "fianchetto", "run", "--depth", "4", "--state", dir)
@@ -166,10 +166,10 @@ func TestFaultTwoCoordinators(t *testing.T) {
 // TestFaultLiar has one of three workers lie: the total must be right, and the liar named.
 func TestFaultLiar(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
-	liar := start(t, "crew", "-connect", address, "-lie")
+	liar := start(t, "faulty-worker", "-connect", address, "-lie")
 	liar.await(`task (\d+) begins`)
 	for range 2 {
-		start(t, "crew", "-connect", address)
+		start(t, "faulty-worker", "-connect", address)
 	}
 	run.wantExit(1, faultTotal)
 	name := regexp.MustCompile(`a worker was wrong: task \d+: worker (\S+)/1 `)
@@ -186,12 +186,12 @@ func TestFaultLiar(t *testing.T) {
 
 func TestFaultOtherBuild(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	stranger := start(t, "crew", "-connect", address, "-build", "v0.0.1")
+	stranger := start(t, "faulty-worker", "-connect", address, "-build", "v0.0.1")
 	<-stranger.ended
 	if code := stranger.ProcessState.ExitCode(); code != 2 || !strings.Contains(stranger.text(), "this worker is of version 1, build v0.0.1") {
 		t.Errorf("the stranger ended with %d, want 2 and what build it is", code)
 	}
-	start(t, "crew", "-connect", address)
+	start(t, "faulty-worker", "-connect", address)
 	run.wantExit(0, faultTotal)
 }
 
@@ -211,12 +211,12 @@ func TestInterruptedRun(t *testing.T) {
 	dir := t.TempDir()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
 	leaver := start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1")
-	crew := start(t, "crew", "-connect", address, "-delay", "100ms")
+	other := start(t, "faulty-worker", "-connect", address, "-delay", "100ms")
 	leaver.await(`connected`)
 	awaitResults(t, dir, 1)
 	leaver.Process.Signal(syscall.SIGTERM)
 	leaver.wantExit(0, "")
-	crew.await(` begins`)
+	other.await(` begins`)
 	run.Process.Signal(os.Interrupt)
 	if results(dir) < faultTasks {
 		run.wantExit(130, "")

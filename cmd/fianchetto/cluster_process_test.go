@@ -24,14 +24,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// crewCounter counts as the product's workers do, but tells each task it begins, may take its time, and may lie.
-type crewCounter struct {
+// faultyCounter counts as the product's workers do, but tells each task it begins, may take its time, and may lie.
+type faultyCounter struct {
 	honest worker.Counter
 	delay  time.Duration
 	lie    bool
 }
 
-func (c *crewCounter) Count(ctx context.Context, t *job.Task) (*job.Result, error) {
+func (c *faultyCounter) Count(ctx context.Context, t *job.Task) (*job.Result, error) {
 	fmt.Printf("task %d begins\n", t.Index)
 	select {
 	case <-ctx.Done():
@@ -44,8 +44,8 @@ func (c *crewCounter) Count(ctx context.Context, t *job.Task) (*job.Result, erro
 	return result, err
 }
 
-// playCrew is a worker with the faults that its flags name, as a process of its own.
-func playCrew() {
+// playFaultyWorker is a worker with the faults that its flags name, as a process of its own.
+func playFaultyWorker() {
 	connect := flag.String("connect", "", "")
 	delay := flag.Duration("delay", 0, "")
 	lie := flag.Bool("lie", false, "")
@@ -61,7 +61,7 @@ func playCrew() {
 		err = work(ctx, queue.Options{Connect: *connect}, worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			NewCounter: func(name string) worker.Counter {
-				return &crewCounter{memory.NewCounter(name, perft.Auto), *delay, *lie}
+				return &faultyCounter{memory.NewCounter(name, perft.Auto), *delay, *lie}
 			},
 		})
 	}

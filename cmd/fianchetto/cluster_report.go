@@ -13,18 +13,18 @@ import (
 
 // clusterReport is what a run has come to, in the form of its JSON.
 type clusterReport struct {
-	FEN          string      `json:"fen"`
-	Depth        int         `json:"depth"`
-	Split        int         `json:"split"`
-	Nodes        job.Count   `json:"nodes"`
-	Divide       []job.Nodes `json:"divide"`
-	Positions    int         `json:"positions"`
-	Tasks        int         `json:"tasks"`
-	TasksBefore  int         `json:"tasks_before"`
-	Seconds      float64     `json:"seconds"`
-	Speed        float64     `json:"nps"` // of what was counted in this run
-	Redeliveries int         `json:"redeliveries"`
-	Lies         []job.Lie   `json:"lies,omitzero"`
+	FEN          string         `json:"fen"`
+	Depth        int            `json:"depth"`
+	Split        int            `json:"split"`
+	Nodes        job.Count      `json:"nodes"`
+	Divide       []job.Nodes    `json:"divide"`
+	Positions    int            `json:"positions"`
+	Tasks        int            `json:"tasks"`
+	TasksBefore  int            `json:"tasks_before"`
+	Seconds      float64        `json:"seconds"`
+	Speed        float64        `json:"nps"` // of what was counted in this run
+	Redeliveries int            `json:"redeliveries"`
+	Mismatches   []job.Mismatch `json:"mismatches,omitzero"`
 }
 
 // newClusterReport reports a run that is done.
@@ -34,7 +34,7 @@ func newClusterReport(r *clusterRun, before int, elapsed time.Duration) *cluster
 		FEN: s.Spec.FEN, Depth: s.Spec.Depth, Split: s.Spec.Split,
 		Nodes: *s.Nodes, Divide: s.Divide,
 		Positions: s.Positions, Tasks: s.Tasks, TasksBefore: before,
-		Seconds: elapsed.Seconds(), Redeliveries: status.Redeliveries, Lies: s.Lies,
+		Seconds: elapsed.Seconds(), Redeliveries: status.Redeliveries, Mismatches: s.Mismatches,
 	}
 	if before < s.Tasks {
 		report.Speed = status.Counted() / elapsed.Seconds()

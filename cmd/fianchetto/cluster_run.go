@@ -30,7 +30,7 @@ decides, and who was wrong is named.
 
 Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nodes searched: N"; or with --json one
 JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if there are
-any, lies. A count above 2^53 is a string. There is no total before every task is done.
+any, mismatches. A count above 2^53 is a string. There is no total before every task is done.
 
 The exit code is 1 if results differ or a worker was wrong, 2 for wrong usage or a DIR of another job,
 3 if the engine, or reading or writing, failed, and 130 if it was interrupted.`,

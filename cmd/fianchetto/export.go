@@ -16,8 +16,8 @@ func newExportCommand() *cobra.Command {
 		Short: "Print what a run has counted as JSON",
 		Long: `Export reads the journal of a run, which may be going on, and prints one JSON object: id, version, build, spec
 (fen, depth, split, batch, verify), positions, tasks, tasks_done, positions_done, nodes_counted (the leaves below what
-is done), done; if done is true, nodes and divide, a list of move and nodes; if there are any, lies, results that are not those of
-the others, and damage, lines of the journal that are not believed; and seconds, that all results took on one thread. A
+is done), done; if done is true, nodes and divide, a list of move and nodes; if there are any, mismatches, results that differ from those
+accepted, and damage, lines of the journal that are not believed; and seconds, that all results took on one thread. A
 count above 2^53 is a string.`,
 		Example: `  fianchetto run --depth 5 --state five && fianchetto export --state five`,
 		Args:    noArguments,

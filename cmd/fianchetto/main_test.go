@@ -13,11 +13,11 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"fianchetto": main,
-		"mutant":     playEngine, // with the bugs that its arguments name
-		"stockfish":  playEngine, // with none: what the examples of compare have on the machine they are tried on
-		"crew":       playCrew,   // a worker with faults
-		"node":       playNode,   // a server of an engine that is a cluster
+		"fianchetto":    main,
+		"mutant":        playEngine,       // with the bugs that its arguments name
+		"stockfish":     playEngine,       // with none: what the examples of compare have on the machine they are tried on
+		"faulty-worker": playFaultyWorker, // a worker with faults
+		"node":          playNode,         // a server of an engine that is a cluster
 	})
 }
 

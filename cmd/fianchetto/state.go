@@ -42,7 +42,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 			return nil, err
 		}
 	}
-	s.ledger = job.NewLedger(s.job, true) // of what is kept, a run with one worker may have made it
+	s.ledger = job.NewLedger(s.job)
 	_, s.damage, err = journal.Read(dir, s.add)
 	return s, clusterError(err)
 }
@@ -70,7 +70,7 @@ func openState(cmd *cobra.Command, dir string, j *job.Job) (*state, error) {
 	if dir == "" {
 		return nil, errors.New("--state is empty: it needs the name of a directory")
 	}
-	s := &state{description: j.Description(), job: j, ledger: job.NewLedger(j, false)}
+	s := &state{description: j.Description(), job: j, ledger: job.NewLedger(j)}
 	var err error
 	if s.journal, err = journal.Open(dir, j.Description(), s.add); err != nil {
 		return nil, clusterError(err)

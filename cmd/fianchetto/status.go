@@ -40,8 +40,8 @@ func (s *state) writeStatus(results io.Writer, dir string) error {
 	if _, err := fmt.Fprintf(results, "%s\n%s\n", s.description, s.overview()); err != nil {
 		return err
 	}
-	for _, lie := range s.ledger.Lies() {
-		if _, err := fmt.Fprintln(results, lie); err != nil {
+	for _, m := range s.ledger.Mismatches() {
+		if _, err := fmt.Fprintln(results, m); err != nil {
 			return err
 		}
 	}

@@ -85,9 +85,7 @@ func specOf(cmd *cobra.Command, position *positionFlags, spec job.Spec, dir stri
 func (s *state) writeTasks(results io.Writer) error {
 	out := bufio.NewWriter(results)
 	for want := range s.ledger.Wants() {
-		task := s.job.Task(want.Index, want.Pass)
-		task.Avoid = want.Avoid
-		line, err := task.MarshalText()
+		line, err := s.job.Task(want).MarshalText()
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,7 @@ printed.`,
 			if err := s.takeFiles(stdin, files, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
-			return errors.Join(s.writeTotal(cmd.OutOrStdout()), liesOf(s.ledger), s.refusal())
+			return errors.Join(s.writeTotal(cmd.OutOrStdout()), mismatchesOf(s.ledger), s.refusal())
 		},
 	}
 	registerState(cmd, &dir, "`DIR` of the run")
@@ -117,8 +117,9 @@ func (s *state) weigh(text []byte) (*job.Result, error) {
 	if err := r.UnmarshalText(text); err != nil {
 		return nil, err
 	}
+	r.Alone = false // other workers can be asked
 	verdict, err := s.ledger.Add(&r)
-	if err != nil || verdict.Standing == job.Duplicate && len(verdict.Lies) == 0 {
+	if err != nil || verdict.Standing == job.Duplicate && len(verdict.Mismatches) == 0 {
 		return nil, err
 	}
 	s.seconds += r.Elapsed.Seconds()

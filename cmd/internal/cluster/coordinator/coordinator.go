@@ -31,7 +31,7 @@ type Options struct {
 	Lease    time.Duration     // how long a worker may give no sign of life before its task goes to another; 10 s
 	Window   int               // how many tasks are given out at a time; 1024, or fewer if they are large
 	Patience time.Duration     // how long the engine may not answer; 5 minutes
-	Crew     []string          // the names of all threads there are, if no other can join; nil if they can
+	Workers  []string          // the names of all threads there are, if no other can join; nil if they can
 	Ready    func()            // is called when the job is there for workers to find; nil
 	Notice   func(text string) // is told what goes wrong but does not end the run; nil
 }
@@ -265,9 +265,7 @@ func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
 func key(want job.Want) string { return fmt.Sprintf("%d.%d", want.Pass, want.Index) }
 
 func (c *Coordinator) message(want job.Want) queue.Message {
-	task := c.job.Task(want.Index, want.Pass)
-	task.Avoid = want.Avoid
-	return queue.Message{Key: key(want), Data: task.Append(nil)}
+	return queue.Message{Key: key(want), Data: c.job.Task(want).Append(nil)}
 }
 
 // lookAfter asks the engine, from which nothing came for a while, what it has, and gives out again what it has not.
@@ -366,13 +364,14 @@ func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 	if result.Build != job.Build() {
 		return nil, fmt.Errorf("%w: worker %s is of build %s, this is %s", worker.ErrRefused, result.Worker, result.Build, job.Build())
 	}
+	result.Alone = len(c.Workers) == 1
 	verdict, err := c.ledger.Add(result)
 	if err != nil {
 		return nil, err
 	}
 	c.watch.result(result, taken.Deliveries)
-	for _, lie := range verdict.Lies {
-		c.Notice("a worker has lied: " + lie.String())
+	for _, m := range verdict.Mismatches {
+		c.Notice("a worker was wrong: " + m.String())
 	}
 	if verdict.Want != nil {
 		if err := c.askAgain(result, *verdict.Want); err != nil {
@@ -381,17 +380,17 @@ func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 	} else {
 		delete(c.out, result.Index)
 	}
-	if verdict.Standing == job.Duplicate && len(verdict.Lies) == 0 {
+	if verdict.Standing == job.Duplicate && len(verdict.Mismatches) == 0 {
 		return nil, nil
 	}
 	return result, nil
 }
 
-// askAgain puts a task that needs another worker's word among the pending, unless that is asked for already.
+// askAgain puts a task that needs another result among the pending, unless that is asked for already.
 func (c *Coordinator) askAgain(result *job.Result, want job.Want) error {
 	free := func(thread string) bool { return !slices.Contains(want.Avoid, thread) }
-	if c.Crew != nil && !slices.ContainsFunc(c.Crew, free) {
-		return fmt.Errorf("%w: task %d was counted by %q", ErrNobody, want.Index, want.Avoid)
+	if c.Workers != nil && !slices.ContainsFunc(c.Workers, free) {
+		return fmt.Errorf("%w: task %d: %v", ErrNobody, want.Index, c.ledger.Candidates(want.Index))
 	}
 	if out, ok := c.out[want.Index]; ok && out.Pass == want.Pass {
 		return nil

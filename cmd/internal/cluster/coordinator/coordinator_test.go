@@ -27,7 +27,7 @@ type cluster struct {
 	notices []string
 }
 
-func newCluster(t testing.TB, spec job.Spec, alone bool) *cluster {
+func newCluster(t testing.TB, spec job.Spec) *cluster {
 	t.Helper()
 	if spec.FEN == "" {
 		start := fianchetto.StartPosition()
@@ -42,7 +42,7 @@ func newCluster(t testing.TB, spec job.Spec, alone bool) *cluster {
 		t.Fatal(err)
 	}
 	t.Cleanup(engine.Close)
-	return &cluster{t: t, engine: engine, job: j, ledger: job.NewLedger(j, alone)}
+	return &cluster{t: t, engine: engine, job: j, ledger: job.NewLedger(j)}
 }
 
 func (c *cluster) notice(text string) {
@@ -58,8 +58,8 @@ func (c *cluster) noticed(text string) bool {
 	return slices.ContainsFunc(c.notices, func(n string) bool { return strings.Contains(n, text) })
 }
 
-// crew returns the names of the threads of so many workers.
-func crew(workers int) []string {
+// threadNames returns the names of the threads of so many workers.
+func threadNames(workers int) []string {
 	var names []string
 	for i := range workers {
 		names = append(names, worker.ThreadName(fmt.Sprintf("w%d", i+1), 0))
@@ -67,8 +67,9 @@ func crew(workers int) []string {
 	return names
 }
 
-// employ has workers of one thread each count in the background until the test ends.
-func (c *cluster) employ(workers int, counter func(name string, honest worker.Counter) worker.Counter) {
+// startWorkers has workers of one thread each count in the background until the test ends, by counters that change, unless nil, makes of
+// the product's.
+func (c *cluster) startWorkers(workers int, change func(name string, counter worker.Counter) worker.Counter) {
 	memory, err := job.NewMemory(1)
 	if err != nil {
 		c.t.Fatal(err)
@@ -80,11 +81,11 @@ func (c *cluster) employ(workers int, counter func(name string, honest worker.Co
 			err := worker.Run(ctx, c.engine, worker.Options{
 				Name: fmt.Sprintf("w%d", i+1), Threads: 1, Notice: c.notice,
 				NewCounter: func(name string) worker.Counter {
-					honest := memory.NewCounter(name, perft.Auto)
-					if counter == nil {
-						return honest
+					counter := memory.NewCounter(name, perft.Auto)
+					if change == nil {
+						return counter
 					}
-					return counter(name, honest)
+					return change(name, counter)
 				},
 			})
 			if err != nil {
@@ -124,8 +125,8 @@ func TestTotals(t *testing.T) {
 		want := map[int]string{1: "20", 4: "197281", 5: "4865609"}[spec.Depth]
 		for _, workers := range []int{1, 2, 4} {
 			t.Run(fmt.Sprintf("%+v %d", spec, workers), func(t *testing.T) {
-				c := newCluster(t, spec, workers == 1)
-				if err := c.run(nil, Options{Crew: crew(workers), Ready: func() { c.employ(workers, nil) }}); err != nil {
+				c := newCluster(t, spec)
+				if err := c.run(nil, Options{Workers: threadNames(workers), Ready: func() { c.startWorkers(workers, nil) }}); err != nil {
 					t.Fatal(err)
 				}
 				c.wantTotal(want)

@@ -19,11 +19,11 @@ type counterFunc func(ctx context.Context, t *job.Task) (*job.Result, error)
 
 func (f counterFunc) Count(ctx context.Context, t *job.Task) (*job.Result, error) { return f(ctx, t) }
 
-// liar makes the counter of one thread lie.
-func liar(thread string) func(string, worker.Counter) worker.Counter {
-	return func(name string, honest worker.Counter) worker.Counter {
+// faulty makes the counter of one thread wrong by one.
+func faulty(thread string) func(string, worker.Counter) worker.Counter {
+	return func(name string, counter worker.Counter) worker.Counter {
 		return counterFunc(func(ctx context.Context, t *job.Task) (*job.Result, error) {
-			r, err := honest.Count(ctx, t)
+			r, err := counter.Count(ctx, t)
 			if err == nil && name == thread {
 				r.Counts[len(r.Counts)-1].Lo--
 			}
@@ -32,28 +32,28 @@ func liar(thread string) func(string, worker.Counter) worker.Counter {
 	}
 }
 
-func TestLiarIsNamed(t *testing.T) {
-	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true}, false)
-	c.employ(3, liar("w2/1"))
-	if err := c.run(nil, Options{Crew: crew(3)}); err != nil {
+func TestFaultyWorkerIsNamed(t *testing.T) {
+	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true})
+	c.startWorkers(3, faulty("w2/1"))
+	if err := c.run(nil, Options{Workers: threadNames(3)}); err != nil {
 		t.Fatal(err)
 	}
 	c.wantTotal("197281")
-	for _, lie := range c.ledger.Lies() {
-		if lie.Liar.Worker != "w2/1" {
-			t.Errorf("an honest worker was named: %v", lie)
+	for _, m := range c.ledger.Mismatches() {
+		if m.Result.Worker != "w2/1" {
+			t.Errorf("a worker that is right was named: %v", m)
 		}
 	}
-	if lied := len(c.ledger.Lies()) > 0; lied != c.noticed("a worker has lied: ") {
-		t.Errorf("lies %v, and notices %q", c.ledger.Lies(), c.notices)
+	if wrong := len(c.ledger.Mismatches()) > 0; wrong != c.noticed("a worker was wrong: ") {
+		t.Errorf("mismatches %v, and notices %q", c.ledger.Mismatches(), c.notices)
 	}
 }
 
-// TestNobodyToAsk has one of two workers lie, and nobody else who could tell which.
+// TestNobodyToAsk has one of two workers be wrong, and no other that could decide which.
 func TestNobodyToAsk(t *testing.T) {
-	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true}, false)
-	c.employ(2, liar("w2/1"))
-	err := c.run(nil, Options{Crew: crew(2)})
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
+	c.startWorkers(2, faulty("w2/1"))
+	err := c.run(nil, Options{Workers: threadNames(2)})
 	if !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "w1/1") || !strings.Contains(err.Error(), "w2/1") {
 		t.Errorf("%v, want ErrNobody, with both names", err)
 	}
@@ -75,8 +75,8 @@ func (j *brokenJournal) Append(results ...*job.Result) error {
 }
 
 func TestBrokenJournalEndsTheRun(t *testing.T) {
-	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50}, true)
-	c.employ(1, nil)
+	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
+	c.startWorkers(1, nil)
 	if err := c.run(&brokenJournal{left: 20}, Options{}); !errors.Is(err, errFull) {
 		t.Errorf("%v, want that the journal failed", err)
 	}
@@ -104,14 +104,14 @@ func (c *cluster) remove() {
 // TestLoss has the engine lose everything in the middle: tasks, leases, and results, as when its clock jumps beyond
 // the age that results may have.
 func TestLoss(t *testing.T) {
-	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50}, true)
+	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
 	var counted atomic.Int64
-	c.employ(2, func(_ string, honest worker.Counter) worker.Counter {
+	c.startWorkers(2, func(_ string, counter worker.Counter) worker.Counter {
 		return counterFunc(func(ctx context.Context, t *job.Task) (*job.Result, error) {
 			if n := counted.Add(1); n == 10 || n == 60 {
 				c.remove()
 			}
-			return honest.Count(ctx, t)
+			return counter.Count(ctx, t)
 		})
 	})
 	if err := c.run(nil, Options{Window: 40}); err != nil {
@@ -137,9 +137,9 @@ func (j *keptJournal) Append(results ...*job.Result) error {
 
 // TestResume interrupts a run after some results, and has another go on from what was kept: each task is kept once.
 func TestResume(t *testing.T) {
-	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50}, true)
+	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
 	ctx, interrupt := context.WithCancel(t.Context())
-	c.employ(1, nil)
+	c.startWorkers(1, nil)
 	kept := &keptJournal{kept: interrupt}
 	if err := New(c.engine, c.job, c.ledger, kept, Options{}).Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Fatalf("%v, want that it was interrupted", err)
@@ -148,7 +148,7 @@ func TestResume(t *testing.T) {
 	if before == 0 || before == c.job.Tasks() {
 		t.Fatalf("%d of %d tasks were kept", before, c.job.Tasks())
 	}
-	c.ledger = job.NewLedger(c.job, true)
+	c.ledger = job.NewLedger(c.job)
 	for _, r := range kept.results {
 		if _, err := c.ledger.Add(r); err != nil {
 			t.Fatal(err)
@@ -170,7 +170,7 @@ func TestResume(t *testing.T) {
 
 // TestStrangeResults reports what is no result of the job: damage is passed over, another build ends the run.
 func TestStrangeResults(t *testing.T) {
-	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100}, true)
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100})
 	report := func(data []byte) {
 		q, err := c.engine.Find(t.Context(), c.job.ID().String())
 		if err == nil {
@@ -192,9 +192,9 @@ func TestStrangeResults(t *testing.T) {
 
 // TestStatus looks at a run from outside while it is under way.
 func TestStatus(t *testing.T) {
-	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50}, true)
-	coordinator := New(c.engine, c.job, c.ledger, nil, Options{Crew: crew(1)})
-	c.employ(1, nil)
+	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
+	coordinator := New(c.engine, c.job, c.ledger, nil, Options{Workers: threadNames(1)})
+	c.startWorkers(1, nil)
 	seen := make(chan Status, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {

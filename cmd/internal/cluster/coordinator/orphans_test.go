@@ -11,7 +11,7 @@ import (
 // TestOrphans has a worker die whose leases last: the engine's clock was put back, or so it looks, for somebody goes on with
 // the heartbeats. The others must get its tasks all the same.
 func TestOrphans(t *testing.T) {
-	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 50}, false)
+	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 50})
 	taken := make(chan int, 1)
 	err := c.run(nil, Options{Lease: 3 * time.Second, Ready: func() {
 		ghost, err := c.engine.Find(t.Context(), c.job.ID().String())
@@ -25,7 +25,7 @@ func TestOrphans(t *testing.T) {
 			}
 			taken <- len(leases)
 			go ghost.Beat(t.Context())
-			c.employ(2, nil)
+			c.startWorkers(2, nil)
 		}()
 	}})
 	if err != nil {

@@ -24,7 +24,7 @@ type Status struct {
 	Left         time.Duration   `json:"left_ns"`   // until the end, as far as it can be told; 0 if it cannot
 	Redeliveries int             `json:"redeliveries"`
 	Workers      []WorkerStatus  `json:"workers"`
-	Lies         []job.Lie       `json:"lies,omitzero"`
+	Mismatches   []job.Mismatch  `json:"mismatches,omitzero"`
 	before       float64         // the leaves that were counted when this run began
 
 	Rates []float64 `json:"-"` // leaves per second, from the beginning of the run until now, evenly spaced
@@ -136,7 +136,7 @@ func (c *Coordinator) Status() Status {
 		Job: w.now.Description, Time: time.Now(), Elapsed: elapsed,
 		TasksBefore: w.before.TasksDone, TasksDone: w.now.TasksDone, TasksOut: w.out,
 		Nodes: w.now.Counted, Rate: w.rate.recent(), Redeliveries: w.redeliveries,
-		before: w.before.Counted.Float(), Lies: w.now.Lies, Rates: w.rate.history(),
+		before: w.before.Counted.Float(), Mismatches: w.now.Mismatches, Rates: w.rate.history(),
 	}
 	if done := s.TasksDone - s.TasksBefore; done > 0 {
 		s.Left = time.Duration(float64(elapsed) / float64(done) * float64(s.Job.Tasks-s.TasksDone))

@@ -9,35 +9,40 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Memory is what the counters of one process remember from task to task: a hash table for each pass they meet, with a seed of its
-// own, so that what one pass has learnt wrong another does not.
+// Memory is what the counters of one process remember from task to task: a hash table for each method, so that what one method
+// has counted wrong another does not find there.
 type Memory struct {
 	megabytes int
 	mutex     sync.Mutex
-	tables    map[int]*perft.Table
+	unused    *perft.Table // for the first method
+	tables    map[perft.Method]*perft.Table
 }
 
 // NewMemory returns a memory with tables of so many MiB, each made when it is first needed; 0 is none. It returns
 // perft.ErrOptions if the machine cannot have one.
 func NewMemory(megabytes int) (*Memory, error) {
-	m := &Memory{megabytes: megabytes, tables: make(map[int]*perft.Table)}
+	m := &Memory{megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
 	if megabytes == 0 {
 		return m, nil
 	}
-	_, err := m.table(0)
+	var err error
+	m.unused, err = perft.NewTable(megabytes, 0)
 	return m, err
 }
 
-// table returns the table of a pass, nil if there is none.
-func (m *Memory) table(pass int) (*perft.Table, error) {
+// table returns the table of a method, nil if there is none. Each has another seed.
+func (m *Memory) table(method perft.Method) (*perft.Table, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if m.megabytes == 0 || m.tables[pass] != nil {
-		return m.tables[pass], nil
+	if m.megabytes == 0 || m.tables[method] != nil {
+		return m.tables[method], nil
 	}
-	table, err := perft.NewTable(m.megabytes, uint64(pass)*0x9e3779b97f4a7c15)
+	table, err := m.unused, error(nil)
+	if table == nil {
+		table, err = perft.NewTable(m.megabytes, uint64(len(m.tables))*0x9e3779b97f4a7c15)
+	}
 	if err == nil {
-		m.tables[pass] = table
+		m.unused, m.tables[method] = nil, table
 	}
 	return table, err
 }
@@ -55,59 +60,53 @@ type Counter struct {
 	memory   *Memory
 	worker   string
 	method   perft.Method
-	counters map[int]*perft.Counter // by pass
+	counters map[perft.Method]*perft.Counter // by the method that a task asks for
 }
 
-// NewCounter returns a counter that counts the first pass by method, and others by others.
+// NewCounter returns a counter that counts by method, but for tasks that ask for another.
 func (m *Memory) NewCounter(worker string, method perft.Method) *Counter {
-	return &Counter{memory: m, worker: worker, method: method, counters: make(map[int]*perft.Counter)}
+	return &Counter{memory: m, worker: worker, method: method, counters: make(map[perft.Method]*perft.Counter)}
 }
 
 // Worker returns the name of the worker.
 func (c *Counter) Worker() string { return c.worker }
 
-// counter returns what counts a pass.
-func (c *Counter) counter(pass int) (*perft.Counter, error) {
-	if c.counters[pass] != nil {
-		return c.counters[pass], nil
+// counter returns what counts the tasks that ask for a method.
+func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
+	if c.counters[asked] != nil {
+		return c.counters[asked], nil
 	}
-	table, err := c.memory.table(pass)
+	method := asked
+	if asked == perft.Auto {
+		method = c.method
+	}
+	resolved, err := perft.NewCounter(method, nil) // tells what Auto stands for
 	if err != nil {
 		return nil, err
 	}
-	first, err := perft.NewCounter(c.method, nil)
+	method = resolved.Method()
+	table, err := c.memory.table(method)
 	if err != nil {
 		return nil, err
 	}
-	c.counters[pass], err = perft.NewCounter(methodOf(first.Method(), pass), table)
-	return c.counters[pass], err
-}
-
-// methodOf returns the method of a pass, given the first's: no two passes one after the other have the same.
-func methodOf(first perft.Method, pass int) perft.Method {
-	methods := []perft.Method{first}
-	for _, m := range []perft.Method{perft.TwoPly, perft.Plain} {
-		if m != first {
-			methods = append(methods, m)
-		}
-	}
-	return methods[pass%len(methods)]
+	c.counters[asked], err = perft.NewCounter(method, table)
+	return c.counters[asked], err
 }
 
 // Count counts a task. Its errors are that of ctx, if it is done before the count, perft.ErrOverflow, ErrPosition, and those
 // of the method and the memory.
 func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
-	counter, err := c.counter(t.Pass)
+	counter, err := c.counter(t.Method)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
 	r := &Result{
-		Job: t.Job, Index: t.Index, Pass: t.Pass, Depth: t.Depth,
-		Algorithm: fmt.Sprintf("%v, seed %d", counter.Method(), t.Pass),
-		Worker:    c.worker,
-		Build:     Build(),
-		Counts:    make([]Count, 0, len(t.Positions)),
+		Job: t.Job, Index: t.Index, Depth: t.Depth,
+		Method: counter.Method(),
+		Worker: c.worker,
+		Build:  Build(),
+		Counts: make([]Count, 0, len(t.Positions)),
 	}
 	for i := range t.Positions {
 		pos, err := t.position(i)

@@ -79,8 +79,8 @@ func (f *frontier) expandTo(ctx context.Context, split int, free bool, roots int
 	}
 }
 
-// ID names a job: it is the first half of the SHA-256 of depth, split, position, the positions of the frontier in their order, and
-// where each task begins.
+// ID names a job: it is the first half of the SHA-256 of depth, split, whether it is verified, position, the positions of the frontier in
+// their order, and where each task begins.
 type ID [16]byte
 
 // String returns the ID as 32 hexadecimal digits.
@@ -100,7 +100,8 @@ func (id *ID) UnmarshalText(text []byte) error {
 
 func (j *Job) identity(root core.State) ID {
 	h := sha256.New()
-	fmt.Fprintf(h, "fianchetto job %d: depth %d, split %d, %x, %d positions, %d tasks\n", Version, j.spec.Depth, j.spec.Split, root, j.Positions(), j.Tasks())
+	fmt.Fprintf(h, "fianchetto job %d: depth %d, split %d, verify %t, %x, %d positions, %d tasks\n",
+		Version, j.spec.Depth, j.spec.Split, j.spec.Verify, root, j.Positions(), j.Tasks())
 	var buffer []byte
 	for n := range j.frontier.blocks {
 		for _, s := range j.frontier.blocks[n].positions {
@@ -120,7 +121,7 @@ func (j *Job) identity(root core.State) ID {
 	return ID(h.Sum(nil)[:16])
 }
 
-// ID returns the job's identity: jobs with the same tasks, and only they, have the same.
+// ID returns the job's identity: jobs with the same tasks, verified or not alike, and only they, have the same.
 func (j *Job) ID() ID { return j.id }
 
 // Spec returns what the job counts, with the split that was chosen.
@@ -138,14 +139,15 @@ func (j *Job) Moves() []string { return append([]string(nil), j.moves...) }
 // size returns the number of positions of a task.
 func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
 
-// Task returns the task with an index from 0 to Tasks()-1, to be counted for the pass-th time; pass 0 is the first.
-func (j *Job) Task(index, pass int) *Task {
+// Task returns the task that is wanted.
+func (j *Job) Task(w Want) *Task {
 	return &Task{
 		Job:       j.id,
-		Index:     index,
-		Pass:      pass,
+		Index:     w.Index,
 		Depth:     j.spec.Depth - j.spec.Split,
-		Positions: j.frontier.appendRange(make([]core.State, 0, j.size(index)), j.bounds[index], j.bounds[index+1]),
+		Method:    w.Method,
+		Avoid:     w.Avoid,
+		Positions: j.frontier.appendRange(make([]core.State, 0, j.size(w.Index)), j.bounds[w.Index], j.bounds[w.Index+1]),
 		Build:     Build(),
 	}
 }

@@ -14,10 +14,10 @@ func counted(t *testing.T, j *Job) *Ledger {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := NewLedger(j, false)
+	l := NewLedger(j)
 	c := memory.NewCounter("w", perft.Auto)
 	for want := range l.Wants() {
-		task, err := DecodeTask(j.Task(want.Index, want.Pass).Append(nil))
+		task, err := DecodeTask(j.Task(want).Append(nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,106 +4,107 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Ledger is the account of a job's results: which are believed, what is still wanted, and who has lied. It is pure bookkeeping, without
-// clock or network, and comes to the same end whatever the order of the results. It is for one goroutine at a time.
+// Ledger is the account of a job's results: which are accepted, what is still wanted, and which do not agree with the others. It is
+// pure bookkeeping, without clock or network: what it comes to depends on the results alone, so that whoever reads the journal of a job
+// comes to the same. It is for one goroutine at a time.
 //
-// Nothing is ever incremented by a result that is there already: a result again changes nothing, and one that differs is an
-// error, or, in a job that is verified, a reason to ask a third worker.
+// A result that is there already changes nothing. One that differs is an error or, in a job that is verified, a reason to ask
+// another worker.
 type Ledger struct {
-	job     *Job
-	alone   bool
-	entries []entry
-	open    map[int][]testimony // what is known of tasks that have results, but none believed yet
-	done    int
-	counted int     // positions of tasks that are done
-	totals  []Count // by root move, over the tasks that are done
-	nodes   Count   // the sum of totals
-	liars   []Lie
+	job        *Job
+	entries    []entry
+	open       map[int]candidates // of the tasks that have results, but none accepted yet
+	done       int
+	counted    int     // positions of tasks that are done
+	totals     []Count // by root move, over the tasks that are done
+	nodes      Count   // the sum of totals
+	mismatches []Mismatch
 }
 
-// entry is what stays of a task when a result is believed.
+// entry is what stays of a task when a result is accepted.
 type entry struct {
 	done   bool
 	digest digest
-	sum    Count
-	worker string
+	info   ResultInfo
 }
 
-// testimony is a result without its counts.
-type testimony struct {
-	Testimony
-	digest digest
+// ResultInfo is a result without its counts.
+type ResultInfo struct {
+	Worker string       `json:"worker"`
+	Method perft.Method `json:"method"`
+	Alone  bool         `json:"alone,omitzero"`
+	Sum    Count        `json:"sum"` // of the counts of all positions, each once
 }
 
-// Testimony is what a worker says of a task.
-type Testimony struct {
-	Worker    string `json:"worker"`
-	Algorithm string `json:"algorithm"`
-	Pass      int    `json:"pass"`
-	Sum       Count  `json:"sum"` // of the counts of all positions, each once
+// String returns the sum, the worker and the method.
+func (r ResultInfo) String() string {
+	return fmt.Sprintf("%s by worker %s (%s)", r.Sum, r.Worker, r.Method)
 }
 
-// Want is a task that is to be counted, for the pass-th time, by a worker that has not counted it.
+// Want is a task that is to be counted.
 type Want struct {
-	Index, Pass int
-	Avoid       []string
+	Index  int
+	Pass   int          // how many results the task has that are not accepted
+	Method perft.Method // how to count it; Auto is as the worker chooses
+	Avoid  []string     // workers that must not count it
 }
 
-// Lie is a result that is not that of the others.
-type Lie struct {
-	Index int       `json:"task"`
-	Liar  Testimony `json:"liar"`
-	Truth Count     `json:"truth"` // the sum that is believed
+// Mismatch is a result that differs from the accepted one.
+type Mismatch struct {
+	Index    int        `json:"task"`
+	Result   ResultInfo `json:"result"`
+	Accepted Count      `json:"accepted"` // the sum of the accepted result
 }
 
-// String tells who has counted what.
-func (l Lie) String() string {
-	return fmt.Sprintf("task %d: worker %s (%s) counted %s, and the others %s", l.Index, l.Liar.Worker, l.Liar.Algorithm, l.Liar.Sum, l.Truth)
+// String names the task, the worker, and both sums.
+func (m Mismatch) String() string {
+	return fmt.Sprintf("task %d: worker %s (%s) counted %s, the others %s", m.Index, m.Result.Worker, m.Result.Method, m.Result.Sum, m.Accepted)
 }
 
-// Standing is what has become of a task.
+// Standing is what has become of a result.
 type Standing uint8
 
 const (
-	Accepted  Standing = iota // the result is believed, and in the totals
+	Accepted  Standing = iota // it is in the totals
 	Duplicate                 // it adds nothing: it was there before
-	Open                      // another result is wanted before one is believed
+	Open                      // another result is wanted before one is accepted
 )
 
 // Verdict is what Add has come to.
 type Verdict struct {
-	Standing Standing
-	Want     *Want // if Open: what to ask for next
-	Lies     []Lie // what has come out now
+	Standing   Standing
+	Want       *Want      // what to ask for next; nil if the task is done
+	Mismatches []Mismatch // that the result has shown
 }
 
 // ConflictError says that a task has results that differ, and nothing tells which of them is right. It is final.
 type ConflictError struct {
-	Index       int
-	Testimonies []Testimony
+	Index   int
+	Results []ResultInfo
 }
 
-// Error names the task, the values, and who counted them.
+// Error names the task, the sums, and who counted them how.
 func (e *ConflictError) Error() string {
 	text := fmt.Sprintf("task %d has results that differ:", e.Index)
-	for i, t := range e.Testimonies {
+	for i, r := range e.Results {
 		if i > 0 {
 			text += ","
 		}
-		text += fmt.Sprintf(" %s by worker %s (%s, pass %d)", t.Sum, t.Worker, t.Algorithm, t.Pass)
+		text += " " + r.String()
 	}
 	return text
 }
 
-// NewLedger returns the account of a job with no result. If the job is verified, two results confirm each other if workers and
-// algorithms differ; alone says that there is one worker only, so that different algorithms must do.
-func NewLedger(j *Job, alone bool) *Ledger {
+// NewLedger returns the account of a job with no result.
+func NewLedger(j *Job) *Ledger {
 	return &Ledger{
-		job: j, alone: alone,
+		job:     j,
 		entries: make([]entry, j.Tasks()),
-		open:    make(map[int][]testimony),
+		open:    make(map[int]candidates),
 		totals:  make([]Count, len(j.moves)),
 	}
 }
@@ -118,17 +119,17 @@ func (l *Ledger) Add(r *Result) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	t := testimony{Testimony{r.Worker, r.Algorithm, r.Pass, sum}, r.digest()}
+	c := candidate{ResultInfo{r.Worker, r.Method, r.Alone, sum}, r.digest()}
 	switch e := &l.entries[r.Index]; {
 	case e.done:
-		return l.compare(r.Index, e, &t)
+		return l.compare(r.Index, e, &c)
 	case l.job.spec.Verify:
-		return l.weigh(r, t)
+		return l.verify(r, c)
 	}
-	return Verdict{Standing: Accepted}, l.accept(r, &t)
+	return Verdict{Standing: Accepted}, l.accept(r, &c)
 }
 
-// check refuses what is no result of the job.
+// check refuses what is not a result of the job.
 func (l *Ledger) check(r *Result) error {
 	switch {
 	case r.Job != l.job.id:
@@ -143,104 +144,65 @@ func (l *Ledger) check(r *Result) error {
 	return nil
 }
 
-// compare holds a result against the one that is believed.
-func (l *Ledger) compare(index int, e *entry, t *testimony) (Verdict, error) {
+// compare compares a result with the accepted one.
+func (l *Ledger) compare(index int, e *entry, c *candidate) (Verdict, error) {
 	switch {
-	case t.digest == e.digest:
+	case c.digest == e.digest:
 		return Verdict{Standing: Duplicate}, nil
 	case l.job.spec.Verify:
-		lie := Lie{index, t.Testimony, e.sum}
-		if slices.Contains(l.liars, lie) {
+		m := Mismatch{index, c.ResultInfo, e.info.Sum}
+		if slices.Contains(l.mismatches, m) {
 			return Verdict{Standing: Duplicate}, nil
 		}
-		l.liars = append(l.liars, lie)
-		return Verdict{Standing: Duplicate, Lies: []Lie{lie}}, nil
+		l.mismatches = append(l.mismatches, m)
+		return Verdict{Standing: Duplicate, Mismatches: []Mismatch{m}}, nil
 	}
-	return Verdict{}, &ConflictError{index, []Testimony{{Worker: e.worker, Sum: e.sum}, t.Testimony}}
+	return Verdict{}, &ConflictError{index, []ResultInfo{e.info, c.ResultInfo}}
 }
 
-// weigh looks whether a result of a task that has none to be believed confirms another.
-func (l *Ledger) weigh(r *Result, t testimony) (Verdict, error) {
+// verify looks whether a result of a task that has none accepted confirms another.
+func (l *Ledger) verify(r *Result, c candidate) (Verdict, error) {
 	before := l.open[r.Index]
-	if slices.Contains(before, t) {
-		return Verdict{Standing: Duplicate, Want: l.next(r.Index)}, nil
-	}
-	for _, b := range before {
-		if b.digest != t.digest && b.Worker == t.Worker && b.Algorithm == t.Algorithm {
-			return Verdict{}, &ConflictError{r.Index, []Testimony{b.Testimony, t.Testimony}} // it contradicts itself
-		}
-	}
-	all := append(before, t)
-	confirmed := slices.ContainsFunc(before, func(b testimony) bool { return b.digest == t.digest && l.independent(&b, &t) })
-	if confirmed {
+	all := append(before, c)
+	switch {
+	case before.confirm(&c):
 		delete(l.open, r.Index)
 		v := Verdict{Standing: Accepted}
-		for _, other := range all {
-			if other.digest != t.digest {
-				v.Lies = append(v.Lies, Lie{r.Index, other.Testimony, t.Sum})
+		for _, other := range before {
+			if other.digest != c.digest {
+				v.Mismatches = append(v.Mismatches, Mismatch{r.Index, other.ResultInfo, c.Sum})
 			}
 		}
-		l.liars = append(l.liars, v.Lies...)
-		return v, l.accept(r, &t)
+		l.mismatches = append(l.mismatches, v.Mismatches...)
+		return v, l.accept(r, &c)
+	case before.have(&c):
+		want, _ := before.want(r.Index)
+		return Verdict{Standing: Duplicate, Want: &want}, nil
+	case before.contradict(&c) || all.values() > 2:
+		return Verdict{}, all.conflict(r.Index)
 	}
-	if opinions(all) > 2 {
-		return Verdict{}, conflict(r.Index, all)
+	want, ok := all.want(r.Index)
+	if !ok {
+		return Verdict{}, all.conflict(r.Index)
 	}
 	l.open[r.Index] = all
-	return Verdict{Standing: Open, Want: l.next(r.Index)}, nil
-}
-
-// independent reports whether one of two equal results confirms the other.
-func (l *Ledger) independent(a, b *testimony) bool {
-	return a.Algorithm != b.Algorithm && (l.alone || a.Worker != b.Worker)
-}
-
-// opinions returns how many different results there are.
-func opinions(all []testimony) int {
-	different := make(map[digest]bool)
-	for _, t := range all {
-		different[t.digest] = true
-	}
-	return len(different)
-}
-
-func conflict(index int, all []testimony) error {
-	e := &ConflictError{Index: index}
-	for _, t := range all {
-		e.Testimonies = append(e.Testimonies, t.Testimony)
-	}
-	return e
-}
-
-// next returns what to ask for of a task that is not done. A worker is to be avoided if its result might come to nothing: if, of
-// what has been counted so far, it alone vouches for some value, which it then could not confirm.
-func (l *Ledger) next(index int) *Want {
-	w := &Want{Index: index}
-	all := l.open[index]
-	for i := range all {
-		w.Pass = max(w.Pass, all[i].Pass+1)
-		another := func(t testimony) bool { return t.digest == all[i].digest && t.Worker != all[i].Worker }
-		if !l.alone && !slices.ContainsFunc(all, another) && !slices.Contains(w.Avoid, all[i].Worker) {
-			w.Avoid = append(w.Avoid, all[i].Worker)
-		}
-	}
-	return w
+	return Verdict{Standing: Open, Want: &want}, nil
 }
 
 // accept puts a result into the totals.
-func (l *Ledger) accept(r *Result, t *testimony) error {
+func (l *Ledger) accept(r *Result, c *candidate) error {
 	if l.job.frontier != nil {
 		if err := l.addUp(r); err != nil {
 			return err
 		}
 	}
-	l.entries[r.Index] = entry{true, t.digest, t.Sum, t.Worker}
+	l.entries[r.Index] = entry{true, c.digest, c.ResultInfo}
 	l.done++
 	l.counted += len(r.Counts)
 	return nil
 }
 
-// addUp adds to the totals each count as often as there are ways to its position.
+// addUp adds to the totals each count as often as there are paths to its position.
 func (l *Ledger) addUp(r *Result) error {
 	first := l.job.bounds[r.Index]
 	return l.job.frontier.eachWays(first, l.job.bounds[r.Index+1], func(i int, ways []way) error {
@@ -260,14 +222,14 @@ func (l *Ledger) addUp(r *Result) error {
 	})
 }
 
-// Done reports whether all tasks have a result that is believed.
+// Done reports whether all tasks have an accepted result.
 func (l *Ledger) Done() bool { return l.done == len(l.entries) }
 
 // Wants returns what is still to be counted, task by task.
 func (l *Ledger) Wants() iter.Seq[Want] {
 	return func(yield func(Want) bool) {
 		for i := range l.entries {
-			if !l.entries[i].done && !yield(*l.next(i)) {
+			if want, ok := l.Wanted(i); ok && !yield(want) {
 				return
 			}
 		}
@@ -279,8 +241,11 @@ func (l *Ledger) Wanted(index int) (Want, bool) {
 	if l.entries[index].done {
 		return Want{}, false
 	}
-	return *l.next(index), true
+	return l.open[index].want(index)
 }
 
-// Lies returns what has come out about workers, in the order in which it did.
-func (l *Ledger) Lies() []Lie { return slices.Clone(l.liars) }
+// Candidates returns the results of a task that has none accepted yet.
+func (l *Ledger) Candidates(index int) []ResultInfo { return l.open[index].infos() }
+
+// Mismatches returns the results that differ from accepted ones, in the order in which that was found.
+func (l *Ledger) Mismatches() []Mismatch { return slices.Clone(l.mismatches) }

@@ -2,12 +2,13 @@ package job
 
 import (
 	"errors"
-	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // oneTask returns a job of one task of 20 positions.
@@ -20,81 +21,129 @@ func oneTask(t *testing.T, verify bool) *Job {
 	return j
 }
 
-// said is a result in short.
-type said struct {
+// brief is a result in short.
+type brief struct {
 	worker string
-	pass   int
+	method perft.Method
 	value  uint64
+	alone  bool
 }
 
-func (s said) result(j *Job) *Result {
-	r := &Result{Job: j.ID(), Pass: s.pass, Algorithm: fmt.Sprint("algorithm ", s.pass), Worker: s.worker}
+func (b brief) result(j *Job) *Result {
+	r := &Result{Job: j.ID(), Method: b.method, Worker: b.worker, Alone: b.alone}
 	for range j.Positions() {
-		r.Counts = append(r.Counts, Count{Lo: s.value})
+		r.Counts = append(r.Counts, Count{Lo: b.value})
 	}
 	return r
 }
 
-// believed says by brute force what a verified task's results come to: the value that is believed, whether any is, and whether they
-// are in conflict before.
-func believed(results []said, alone bool) (value uint64, ok, conflict bool) {
-	for i, b := range results {
-		values := map[uint64]bool{}
-		for _, a := range results[:i] {
-			if a.worker == b.worker && a.pass == b.pass && a.value != b.value {
-				return 0, false, true
+// outcome is what a verified task's results come to.
+type outcome struct {
+	value    uint64 // that is accepted
+	accepted bool
+	conflict bool
+}
+
+// specified returns by brute force what results come to. It is the definition of what verified means.
+func specified(results []brief) outcome {
+	var kept []brief
+	for _, b := range results {
+		var same, different, contradiction int
+		for _, a := range kept {
+			switch {
+			case a.value != b.value:
+				different++
+				if a.worker == b.worker && a.method == b.method {
+					contradiction++
+				}
+			case a.method != b.method && (a.worker != b.worker || a.alone && b.alone):
+				return outcome{value: b.value, accepted: true}
+			case a.method == b.method:
+				same++
+				if a.worker == b.worker {
+					same = enough
+				}
 			}
-			values[a.value] = true
 		}
-		for _, a := range results[:i] {
-			if a.value == b.value && a.pass != b.pass && (alone || a.worker != b.worker) {
-				return b.value, true, false
-			}
+		if same >= enough {
+			continue
 		}
+		kept = append(kept, b)
+		if contradiction > 0 || countDistinct(kept) > 2 || isSplit(kept) {
+			return outcome{conflict: true}
+		}
+	}
+	return outcome{}
+}
+
+func countDistinct(results []brief) int {
+	values := make(map[uint64]bool)
+	for _, b := range results {
 		values[b.value] = true
-		if len(values) > 2 {
-			return 0, false, true
-		}
 	}
-	return 0, false, false
+	return len(values)
 }
 
-// TestVerified adds every sequence of up to four results, of two or three workers, passes and values, and holds what the ledger
-// makes of it to the definition.
+// isSplit reports whether two workers by one method contradict two by another, of those that all machines have.
+func isSplit(results []brief) bool {
+	counts := make(map[perft.Method]map[uint64]int)
+	for _, b := range results {
+		if counts[b.method] == nil {
+			counts[b.method] = make(map[uint64]int)
+		}
+		counts[b.method][b.value]++
+	}
+	for v, n := range counts[perft.TwoPly] {
+		for w, m := range counts[perft.Plain] {
+			if v != w && n >= enough && m >= enough {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var allMethods = []perft.Method{perft.TwoPly, perft.Plain, perft.SIMD}
+
+// TestVerified adds every sequence of up to four results, of three workers, methods and values, and compares what the ledger
+// makes of it with the definition. Workers and values are alike, so the first is always the same.
 func TestVerified(t *testing.T) {
-	var all []said
-	for _, worker := range []string{"ann", "bob", "cyd"} {
-		for pass := range 2 {
-			for value := range uint64(3) {
-				all = append(all, said{worker, pass, value + 1})
-			}
-		}
-	}
 	j := oneTask(t, true)
-	var sequence []said
-	var extend func(depth int)
-	extend = func(depth int) {
-		for _, alone := range []bool{false, true} {
-			checkSequence(t, j, sequence, alone)
-		}
-		for _, s := range all {
-			if depth > 0 && !t.Failed() {
-				sequence = append(sequence, s)
-				extend(depth - 1)
-				sequence = sequence[:len(sequence)-1]
+	for _, alone := range []bool{false, true} {
+		var all []brief
+		for _, worker := range []string{"ann", "bob", "cyd"} {
+			for _, method := range allMethods {
+				for value := range uint64(3) {
+					all = append(all, brief{worker, method, value + 1, alone})
+				}
 			}
 		}
+		var sequence []brief
+		var extend func(depth int)
+		extend = func(depth int) {
+			checkSequence(t, j, sequence)
+			for _, b := range all {
+				if depth > 0 && !t.Failed() {
+					sequence = append(sequence, b)
+					extend(depth - 1)
+					sequence = sequence[:len(sequence)-1]
+				}
+			}
+		}
+		for _, method := range allMethods {
+			sequence = []brief{{"ann", method, 1, alone}}
+			extend(3)
+		}
 	}
-	extend(3)
 }
 
-func checkSequence(t *testing.T, j *Job, sequence []said, alone bool) {
-	l := NewLedger(j, alone)
+func checkSequence(t *testing.T, j *Job, sequence []brief) {
+	l := NewLedger(j)
 	var failure error
-	var lies []Lie
-	for _, s := range sequence {
-		v, err := l.Add(s.result(j))
-		lies = append(lies, v.Lies...)
+	var mismatches []Mismatch
+	for _, b := range sequence {
+		v, err := l.Add(b.result(j))
+		mismatches = append(mismatches, v.Mismatches...)
 		if failure = err; err != nil {
 			break
 		}
@@ -102,52 +151,181 @@ func checkSequence(t *testing.T, j *Job, sequence []said, alone bool) {
 			t.Fatalf("%v: standing %d, want %v", sequence, v.Standing, v.Want)
 		}
 	}
-	value, ok, conflict := believed(sequence, alone)
+	want := specified(sequence)
 	var e *ConflictError
 	switch s := l.Summary(); {
-	case conflict != errors.As(failure, &e) || conflict != (failure != nil):
-		t.Fatalf("%v: %v, conflict: %v", sequence, failure, conflict)
-	case conflict:
-	case ok != l.Done() || ok != (s.Nodes != nil):
-		t.Fatalf("%v, alone %v: done %v, %v; want %v", sequence, alone, l.Done(), s.Nodes, ok)
-	case ok && *s.Nodes != Count{Lo: 20 * value}:
-		t.Fatalf("%v: %v, want 20 times %d", sequence, s.Nodes, value)
+	case want.conflict != errors.As(failure, &e) || want.conflict != (failure != nil):
+		t.Fatalf("%v: %v, conflict: %v", sequence, failure, want.conflict)
+	case want.conflict:
+	case want.accepted != l.Done() || want.accepted != (s.Nodes != nil):
+		t.Fatalf("%v: done %v, %v; want %v", sequence, l.Done(), s.Nodes, want.accepted)
+	case want.accepted && *s.Nodes != Count{Lo: 20 * want.value}:
+		t.Fatalf("%v: %v, want 20 times %d", sequence, s.Nodes, want.value)
 	}
-	for _, s := range sequence {
-		named := slices.ContainsFunc(lies, func(l Lie) bool {
-			return l.Liar.Worker == s.worker && l.Liar.Pass == s.pass && l.Liar.Sum.Lo == 20*s.value
+	for _, b := range sequence {
+		named := slices.ContainsFunc(mismatches, func(m Mismatch) bool {
+			return m.Result.Worker == b.worker && m.Result.Method == b.method && m.Result.Sum.Lo == 20*b.value
 		})
-		if ok && named != (s.value != value) {
-			t.Fatalf("%v: %v called a liar: %v; the truth is %d", sequence, s, named, value)
+		if want.accepted && named && b.value == want.value {
+			t.Fatalf("%v: %v is reported, and %d is accepted", sequence, b, want.value)
 		}
 	}
 }
 
+// machine is a worker as the test of every mix simulates it: one with SIMD need not be a machine that has it.
+type machine struct {
+	name   string
+	method perft.Method // that it counts by if the task leaves it the choice
+}
+
+// fault is what is wrong with counts: by whom, by which method.
+type fault struct {
+	worker string       // "": all
+	method perft.Method // Auto: all
+	none   bool
+}
+
+func (f fault) count(worker string, method perft.Method) uint64 {
+	if f.none || f.worker != "" && f.worker != worker || f.method != perft.Auto && f.method != method {
+		return 7
+	}
+	return 8
+}
+
+// eachMix calls f with every mix of up to four workers that prefer one of the methods.
+func eachMix(f func(mix []machine)) {
+	names := []string{"ann", "bob", "cyd", "dan"}
+	var extend func(mix []machine, first int)
+	extend = func(mix []machine, first int) {
+		if len(mix) > 0 {
+			f(mix)
+		}
+		if len(mix) == len(names) {
+			return
+		}
+		for i, m := range allMethods[first:] {
+			extend(append(slices.Clone(mix), machine{names[len(mix)], m}), first+i)
+		}
+	}
+	extend(nil, 0)
+}
+
+// simulate has the workers of a mix, some of them again, take a task that is wanted until it is done. It returns the results that were
+// added, and the error; ok is false if all workers had to avoid it.
+func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand) (results []brief, ok bool, err error) {
+	for round := 0; !l.Done(); round++ {
+		want, wanted := l.Wanted(0)
+		if !wanted || round > 12 {
+			t.Fatalf("%v, %+v: wanted %v, %v after %v", mix, f, want, wanted, results)
+		}
+		free := slices.DeleteFunc(slices.Clone(mix), func(m machine) bool { return slices.Contains(want.Avoid, m.name) })
+		if len(free) == 0 {
+			return results, false, nil
+		}
+		for range 1 + random.IntN(4)/3 { // now and then the task goes to two, for the first was slow
+			m := free[random.IntN(len(free))]
+			method := want.Method
+			if method == perft.Auto {
+				method = m.method
+			}
+			b := brief{m.name, method, f.count(m.name, method), len(mix) == 1}
+			results = append(results, b)
+			if _, err := l.Add(b.result(l.job)); err != nil {
+				return results, true, err
+			}
+		}
+	}
+	return results, true, nil
+}
+
+// TestEveryMixOfWorkersAndMethods plants a fault in one method, or in one worker: whatever the workers are, no wrong count is ever accepted,
+// and the job comes to an end: a total, a conflict, or nobody left to ask.
+func TestEveryMixOfWorkersAndMethods(t *testing.T) {
+	j := oneTask(t, true)
+	faults := []fault{{none: true}, {worker: "ann"}, {worker: "bob"}, {worker: "ann", method: perft.TwoPly}}
+	for _, m := range allMethods {
+		faults = append(faults, fault{method: m})
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	ends := make(map[string]int)
+	eachMix(func(mix []machine) {
+		for _, f := range faults {
+			if len(mix) == 1 && f == (fault{worker: mix[0].name}) {
+				continue // nobody else is there to find that out
+			}
+			for range 50 {
+				l := NewLedger(j)
+				results, asked, err := simulate(t, l, mix, f, random)
+				var conflict *ConflictError
+				switch s := l.Summary(); {
+				case err != nil && !errors.As(err, &conflict):
+					t.Fatalf("%v, %+v: %v", mix, f, err)
+				case f.none && !l.Done():
+					t.Fatalf("%v: nothing is wrong, and no total after %v: %v", mix, results, err)
+				case err != nil:
+					ends["conflict"]++
+				case !asked:
+					ends["nobody"]++
+				case s.Nodes.Lo != 20*7:
+					t.Fatalf("%v, %+v: %v is accepted after %v", mix, f, s.Nodes, results)
+				default:
+					ends["total"]++
+					checkVerified(t, mix, results)
+				}
+			}
+		}
+	})
+	if t.Logf("%v", ends); ends["total"] == 0 || ends["conflict"] == 0 || ends["nobody"] == 0 {
+		t.Errorf("%v: some end was never reached", ends)
+	}
+}
+
+// checkVerified fails the test unless two of the right results are by different methods, and by different workers if there are two.
+func checkVerified(t *testing.T, mix []machine, results []brief) {
+	t.Helper()
+	for _, a := range results {
+		for _, b := range results {
+			if a.value == 7 && b.value == 7 && a.method != b.method && (len(mix) == 1 || a.worker != b.worker) {
+				return
+			}
+		}
+	}
+	t.Fatalf("%v: done after %v", mix, results)
+}
+
 // TestWantsCanBeMet has two workers, and three if they differ, take in turn whatever is wanted of those that need not avoid it: the
-// task is done whoever lies, if two do not.
+// task is done whoever is faulty, if two are not.
 func TestWantsCanBeMet(t *testing.T) {
 	j := oneTask(t, true)
-	for _, first := range [][]said{
+	for _, first := range [][]brief{
 		nil,
-		{{"ann", 0, 7}},
-		{{"ann", 0, 7}, {"bob", 0, 7}}, // given out again when ann was slow
-		{{"ann", 0, 7}, {"bob", 0, 8}},
-		{{"ann", 0, 7}, {"bob", 1, 8}},
+		{{"ann", perft.TwoPly, 7, false}},
+		{{"ann", perft.SIMD, 7, false}},
+		{{"ann", perft.TwoPly, 7, false}, {"bob", perft.TwoPly, 7, false}}, // given out again when ann was slow
+		{{"ann", perft.TwoPly, 7, false}, {"ann", perft.Plain, 7, false}},
+		{{"ann", perft.TwoPly, 7, false}, {"bob", perft.TwoPly, 8, false}},
+		{{"ann", perft.TwoPly, 7, false}, {"bob", perft.Plain, 8, false}},
+		{{"ann", perft.SIMD, 7, false}, {"bob", perft.Plain, 8, false}},
+		{{"ann", perft.TwoPly, 7, true}, {"ann", perft.Plain, 8, true}}, // alone, and now there are more
 	} {
-		l := NewLedger(j, false)
-		for _, s := range first {
-			if _, err := l.Add(s.result(j)); err != nil {
+		l := NewLedger(j)
+		for _, b := range first {
+			if _, err := l.Add(b.result(j)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for round := 0; !l.Done(); round++ {
 			w, ok := l.Wanted(0)
-			if !ok || round > 3 {
+			if !ok || round > 4 || w.Pass != len(first)+round {
 				t.Fatalf("%v: wanted %v, %v after %d rounds", first, w, ok, round)
+			}
+			method := w.Method
+			if method == perft.Auto {
+				method = perft.SIMD
 			}
 			for _, worker := range []string{"ann", "bob", "cyd"} {
 				if !slices.Contains(w.Avoid, worker) {
-					if _, err := l.Add(said{worker, w.Pass, 7}.result(j)); err != nil {
+					if _, err := l.Add(brief{worker, method, 7, false}.result(j)); err != nil {
 						t.Fatal(err)
 					}
 					break
@@ -166,22 +344,22 @@ func TestWantsCanBeMet(t *testing.T) {
 // TestUnverified adds results again, with another value, and those of no task.
 func TestUnverified(t *testing.T) {
 	j := oneTask(t, false)
-	l := NewLedger(j, false)
+	l := NewLedger(j)
 	if s := l.Summary(); s.Done || s.Nodes != nil || s.Divide != nil {
 		t.Errorf("a total before any result: %+v", s)
 	}
-	good := said{"ann", 0, 1}.result(j)
+	good := brief{"ann", perft.TwoPly, 1, false}.result(j)
 	for i, want := range []Standing{Accepted, Duplicate, Duplicate} {
 		if v, err := l.Add(good); err != nil || v.Standing != want {
 			t.Errorf("time %d: %v, %v", i, v, err)
 		}
 	}
-	_, err := l.Add(said{"bob", 0, 2}.result(j))
+	_, err := l.Add(brief{"bob", perft.TwoPly, 2, false}.result(j))
 	var conflict *ConflictError
 	if !errors.As(err, &conflict) || !strings.Contains(err.Error(), "task 0") || !strings.Contains(err.Error(), "20 by worker ann") || !strings.Contains(err.Error(), "40 by worker bob") {
 		t.Errorf("another value: %v", err)
 	}
-	moved := said{"bob", 0, 1}.result(j)
+	moved := brief{"bob", perft.TwoPly, 1, false}.result(j)
 	moved.Counts[0], moved.Counts[1] = Count{Lo: 2}, Count{}
 	if _, err := l.Add(moved); !errors.As(err, &conflict) {
 		t.Errorf("other counts with the same sum: %v", err)
@@ -197,7 +375,7 @@ func TestUnverified(t *testing.T) {
 		"long":  func(r *Result) { r.Counts = append(r.Counts, Count{}) },
 		"depth": func(r *Result) { r.Depth = 1 },
 	} {
-		r := said{"ann", 0, 1}.result(j)
+		r := brief{"ann", perft.TwoPly, 1, false}.result(j)
 		change(r)
 		if _, err := l.Add(r); !errors.Is(err, ErrJob) && !errors.Is(err, ErrTask) {
 			t.Errorf("%s: %v", name, err)
@@ -208,11 +386,11 @@ func TestUnverified(t *testing.T) {
 // TestOverflowIsNoTotal adds counts whose sum needs more than 128 bits.
 func TestOverflowIsNoTotal(t *testing.T) {
 	j := oneTask(t, false)
-	r := said{"ann", 0, 0}.result(j)
+	r := brief{"ann", perft.TwoPly, 0, false}.result(j)
 	for i := range r.Counts {
 		r.Counts[i] = Count{Hi: 1 << 63}
 	}
-	l := NewLedger(j, false)
+	l := NewLedger(j)
 	if _, err := l.Add(r); !errors.Is(err, ErrOverflow) || l.Done() {
 		t.Errorf("%v, done %v", err, l.Done())
 	}
@@ -221,8 +399,8 @@ func TestOverflowIsNoTotal(t *testing.T) {
 // TestOutlineCountsTasks holds an outline to the same account of tasks, without a total.
 func TestOutlineCountsTasks(t *testing.T) {
 	j := oneTask(t, false)
-	l := NewLedger(Outline(j.Description()), true)
-	if _, err := l.Add(said{"ann", 0, 1}.result(j)); err != nil {
+	l := NewLedger(Outline(j.Description()))
+	if _, err := l.Add(brief{"ann", perft.TwoPly, 1, false}.result(j)); err != nil {
 		t.Fatal(err)
 	}
 	if s := l.Summary(); !s.Done || s.Nodes != nil || s.Tasks != 1 || s.Positions != 20 || s.ID != j.ID() {

@@ -12,18 +12,18 @@ import (
 
 // Result is what a worker has counted.
 //
-// Its message has, after the head: the job's 16 bytes, index, pass, depth, algorithm, worker, nanoseconds, the number of counts, and the
-// counts, varints of up to 128 bits.
+// Its message has, after the head: the job's 16 bytes, index, depth, method, worker, 1 if Alone and else 0, nanoseconds, the number of counts,
+// and the counts, varints of up to 128 bits.
 type Result struct {
-	Job       ID
-	Index     int
-	Pass      int
-	Depth     int
-	Counts    []Count       // of each position, in the order of the task
-	Algorithm string        // how it was counted: method and hash seed
-	Worker    string        // who counted it
-	Build     string        // of the program that counted
-	Elapsed   time.Duration // on one thread
+	Job     ID
+	Index   int
+	Depth   int
+	Counts  []Count       // of each position, in the order of the task
+	Method  perft.Method  // how it was counted; never Auto
+	Worker  string        // that counted it
+	Alone   bool          // there was no other worker to ask: whoever takes the result in sets it
+	Build   string        // of the program that counted
+	Elapsed time.Duration // on one thread
 }
 
 // Sum returns the sum of the counts, or ErrOverflow.
@@ -53,10 +53,10 @@ func (r *Result) Append(dst []byte) []byte {
 	start := len(dst)
 	dst = resultKind.begin(dst, r.Build)
 	dst = append(dst, r.Job[:]...)
-	for _, n := range []int{r.Index, r.Pass, r.Depth} {
-		dst = binary.AppendUvarint(dst, uint64(n))
-	}
-	dst = appendText(appendText(dst, r.Algorithm), r.Worker)
+	dst = binary.AppendUvarint(dst, uint64(r.Index))
+	dst = binary.AppendUvarint(dst, uint64(r.Depth))
+	dst = appendText(appendText(dst, r.Method.String()), r.Worker)
+	dst = appendBool(dst, r.Alone)
 	dst = binary.AppendUvarint(dst, uint64(max(0, r.Elapsed)))
 	dst = binary.AppendUvarint(dst, uint64(len(r.Counts)))
 	for _, c := range r.Counts {
@@ -70,10 +70,12 @@ func DecodeResult(message []byte) (*Result, error) {
 	m, build := resultKind.read(message)
 	r := &Result{Build: build, Job: m.id()}
 	r.Index = int(m.number("index", maxIndex))
-	r.Pass = int(m.number("pass", maxPass))
 	r.Depth = int(m.number("depth", perft.MaxDepth))
-	r.Algorithm = m.text("algorithm")
+	if r.Method = m.method("method"); r.Method == perft.Auto {
+		m.fail("method", m.offset, fmt.Errorf("%w: a result does not name its method", ErrMessage))
+	}
 	r.Worker = m.text("worker")
+	r.Alone = m.number("alone", 1) == 1
 	r.Elapsed = time.Duration(m.number("elapsed", math.MaxInt64))
 	r.Counts = make([]Count, 0, m.number("number of counts", MaxBatch))
 	for range cap(r.Counts) {

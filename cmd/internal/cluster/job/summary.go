@@ -3,13 +3,13 @@ package job
 // Summary is how far a job is, and, if it is done, what it has come to.
 type Summary struct {
 	Description
-	TasksDone     int     `json:"tasks_done"`
-	PositionsDone int     `json:"positions_done"`
-	Counted       Count   `json:"nodes_counted"` // the leaves below the positions that are done
-	Done          bool    `json:"done"`
-	Nodes         *Count  `json:"nodes,omitzero"`  // the total, only if all tasks are there, and not of an outline
-	Divide        []Nodes `json:"divide,omitzero"` // by root move in the order of generation, only if all tasks are there
-	Lies          []Lie   `json:"lies,omitzero"`
+	TasksDone     int        `json:"tasks_done"`
+	PositionsDone int        `json:"positions_done"`
+	Counted       Count      `json:"nodes_counted"` // the leaves below the positions that are done
+	Done          bool       `json:"done"`
+	Nodes         *Count     `json:"nodes,omitzero"`  // the total, only if all tasks are there, and not of an outline
+	Divide        []Nodes    `json:"divide,omitzero"` // by root move in the order of generation, only if all tasks are there
+	Mismatches    []Mismatch `json:"mismatches,omitzero"`
 }
 
 // Nodes is a root move, as UCI spells it, and the leaves below it.
@@ -26,7 +26,7 @@ func (l *Ledger) Summary() Summary {
 		PositionsDone: l.counted,
 		Counted:       l.nodes,
 		Done:          l.Done(),
-		Lies:          l.Lies(),
+		Mismatches:    l.Mismatches(),
 	}
 	if s.Done && l.job.frontier != nil {
 		total := l.nodes

@@ -11,24 +11,23 @@ import (
 
 // Task is what a worker is asked to count: the leaves some plies below each of some positions.
 //
-// Its message has, after the head: the job's 16 bytes, index, pass, depth, the number of workers to avoid and their names, the number of
+// Its message has, after the head: the job's 16 bytes, index, depth, method, the number of workers to avoid and their names, the number of
 // positions, and the positions, packed.
 type Task struct {
 	Job       ID
 	Index     int
-	Pass      int      // how often it has been asked for before: each pass counts by another algorithm
-	Depth     int      // plies below the positions, 0 or more
-	Avoid     []string // workers that must not count it, because they have
+	Depth     int          // plies below the positions, 0 or more
+	Method    perft.Method // how to count it; Auto is as the worker chooses
+	Avoid     []string     // workers that must not count it
 	Positions []core.State
 	Build     string // of the program that made it
 
 	playable []fianchetto.Position // the same positions, unpacked by DecodeTask
 }
 
-// The greatest that a message may say.
+// The greatest numbers in a message.
 const (
 	maxIndex = 1<<31 - 1
-	maxPass  = 15
 	maxAvoid = 16
 )
 
@@ -37,9 +36,10 @@ func (t *Task) Append(dst []byte) []byte {
 	start := len(dst)
 	dst = taskKind.begin(dst, t.Build)
 	dst = append(dst, t.Job[:]...)
-	for _, n := range []int{t.Index, t.Pass, t.Depth, len(t.Avoid)} {
-		dst = binary.AppendUvarint(dst, uint64(n))
-	}
+	dst = binary.AppendUvarint(dst, uint64(t.Index))
+	dst = binary.AppendUvarint(dst, uint64(t.Depth))
+	dst = appendText(dst, t.Method.String())
+	dst = binary.AppendUvarint(dst, uint64(len(t.Avoid)))
 	for _, worker := range t.Avoid {
 		dst = appendText(dst, worker)
 	}
@@ -55,8 +55,8 @@ func DecodeTask(message []byte) (*Task, error) {
 	r, build := taskKind.read(message)
 	t := &Task{Build: build, Job: r.id()}
 	t.Index = int(r.number("index", maxIndex))
-	t.Pass = int(r.number("pass", maxPass))
 	t.Depth = int(r.number("depth", perft.MaxDepth))
+	t.Method = r.method("method")
 	for range r.number("avoid", maxAvoid) {
 		t.Avoid = append(t.Avoid, r.text("avoid"))
 	}

@@ -8,10 +8,12 @@ import (
 	"strconv"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // Version is that of the messages. Programs of another version are refused.
-const Version = 1
+const Version = 2
 
 // A message is four letters that say what it is, the version, the build of the program that wrote it, what it says, and eight bytes of CRC-64
 // over all that. Numbers are varints, as encoding/binary has them; a text is its length and its bytes.
@@ -75,6 +77,13 @@ func (k kind) bytes(line []byte) ([]byte, error) {
 }
 
 func shorten(line []byte) []byte { return line[:min(len(line), 20)] }
+
+func appendBool(dst []byte, b bool) []byte {
+	if b {
+		return append(dst, 1)
+	}
+	return append(dst, 0)
+}
 
 func appendText(dst []byte, text string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
@@ -170,6 +179,20 @@ func (r *reader) text(field string) string {
 		r.fail(field, start, fmt.Errorf("%w: %q cannot be shown", ErrMessage, text))
 	}
 	return text
+}
+
+// method reads the name of a method.
+func (r *reader) method(field string) perft.Method {
+	start := r.offset
+	name := r.text(field)
+	if r.err != nil {
+		return perft.Auto
+	}
+	m, err := perft.ParseMethod(name)
+	if err != nil {
+		r.fail(field, start, fmt.Errorf("%w: %w", ErrMessage, err))
+	}
+	return m
 }
 
 func printable(text string) bool {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 func stateFrom(fen string) core.State {
@@ -31,7 +32,7 @@ var trickyFENs = []string{
 }
 
 func sampleTask() *Task {
-	t := &Task{Job: ID{1, 2, 3}, Index: 70000, Pass: 2, Depth: 6, Avoid: []string{"ann", "böb/2"}, Build: "v1 abc"}
+	t := &Task{Job: ID{1, 2, 3}, Index: 70000, Depth: 6, Method: perft.Plain, Avoid: []string{"ann", "böb/2"}, Build: "v1 abc"}
 	for _, fen := range trickyFENs {
 		t.Positions = append(t.Positions, stateFrom(fen))
 	}
@@ -39,7 +40,7 @@ func sampleTask() *Task {
 }
 
 func sampleResult() *Result {
-	return &Result{Job: ID{9}, Index: 3, Pass: 1, Depth: 7, Algorithm: "two-ply, seed 1", Worker: "ann", Build: "b", Elapsed: 1234567,
+	return &Result{Job: ID{9}, Index: 3, Depth: 7, Method: perft.SIMD, Worker: "ann", Alone: true, Build: "b", Elapsed: 1234567,
 		Counts: []Count{{}, {Lo: 127}, {Lo: 128}, {Lo: math.MaxUint64}, {Hi: 1}, {math.MaxUint64, math.MaxUint64}}}
 }
 
@@ -112,9 +113,9 @@ func TestDamagedMessages(t *testing.T) {
 
 // TestOtherVersion reads a message of another version, which may differ in anything after its head.
 func TestOtherVersion(t *testing.T) {
-	message := appendText(append([]byte(taskKind.letters), 2), "v9 future")
+	message := appendText(append([]byte(taskKind.letters), Version+1), "v9 future")
 	_, err := DecodeTask(append(message, "whatever comes"...))
-	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), `version 2, from build "v9 future"; this is version 1`) {
+	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), `version 3, from build "v9 future"; this is version 2`) {
 		t.Error(err)
 	}
 }

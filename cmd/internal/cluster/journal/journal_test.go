@@ -32,7 +32,7 @@ func counted(t *testing.T, depth int) (*job.Job, []*job.Result) {
 	var results []*job.Result
 	c := memory.NewCounter("w", perft.Auto)
 	for i := range j.Tasks() {
-		r, err := c.Count(t.Context(), j.Task(i, 0))
+		r, err := c.Count(t.Context(), j.Task(job.Want{Index: i}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func filled(t *testing.T, j *job.Job, results []*job.Result) (dir, path string) 
 // journal says of damage. It fails the test if the total is not right.
 func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, total string) (there int, damage []Damage) {
 	t.Helper()
-	l := job.NewLedger(j, false)
+	l := job.NewLedger(j)
 	add := func(r *job.Result) error { there++; _, err := l.Add(r); return err }
 	log, err := Open(dir, j.Description(), add)
 	if err != nil {
@@ -76,7 +76,7 @@ func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, tota
 	if err := log.Close(); err != nil {
 		t.Fatal(err)
 	}
-	l = job.NewLedger(j, false)
+	l = job.NewLedger(j)
 	d, _, err := Read(dir, func(r *job.Result) error { _, err := l.Add(r); return err })
 	if s := l.Summary(); err != nil || d.ID != j.ID() || !s.Done || s.Nodes.String() != total {
 		t.Fatalf("%v, %v: %v, want %s", err, d, s.Nodes, total)

@@ -24,7 +24,7 @@ func writeMetrics(w io.Writer, s *coordinator.Status) error {
 	metric("nodes", "gauge", "Leaves below the tasks that are done.", s.Nodes.Float())
 	metric("nodes_per_second", "gauge", "Leaves per second, of late.", s.Rate)
 	metric("redeliveries_total", "counter", "Tasks that were given to another worker because the first gave no sign of life.", float64(s.Redeliveries))
-	metric("lies_total", "counter", "Results that others have shown to be wrong.", float64(len(s.Lies)))
+	metric("mismatches_total", "counter", "Results that differ from the accepted ones.", float64(len(s.Mismatches)))
 	metric("elapsed_seconds", "gauge", "Time since this run began.", s.Elapsed.Seconds())
 	metric("left_seconds", "gauge", "Time that the rest will take, 0 if unknown.", s.Left.Seconds())
 	perWorker := func(name, kind, help string, value func(*coordinator.WorkerStatus) float64) {

@@ -23,8 +23,8 @@ func example() coordinator.Status {
 			{Name: `odd"\<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Unix(1000, 0)},
 			{Name: "gone", Seen: time.Unix(2000, 500e6)},
 		},
-		Lies:  []job.Lie{{Index: 4, Liar: job.Testimony{Worker: "<liar>"}}},
-		Rates: []float64{0, 2e9, 1e9},
+		Mismatches: []job.Mismatch{{Index: 4, Result: job.ResultInfo{Worker: "<faulty>"}}},
+		Rates:      []float64{0, 2e9, 1e9},
 	}
 }
 
@@ -70,7 +70,7 @@ func TestMetrics(t *testing.T) {
 	}
 	for _, want := range []string{
 		"fianchetto_tasks 400\n", "fianchetto_tasks_done 300\n", "fianchetto_nodes 1.8446744073709552e+19\n",
-		"fianchetto_redeliveries_total 3\n", "fianchetto_lies_total 1\n", "fianchetto_left_seconds 45\n",
+		"fianchetto_redeliveries_total 3\n", "fianchetto_mismatches_total 1\n", "fianchetto_left_seconds 45\n",
 		`fianchetto_worker_threads{worker="odd\"\\<b>"} 2` + "\n", `fianchetto_worker_seen_timestamp_seconds{worker="gone"} 2000.5` + "\n",
 	} {
 		if !strings.Contains(body, want) {
@@ -86,7 +86,7 @@ func TestPage(t *testing.T) {
 	}
 	for _, want := range []string{
 		"300 of 400 tasks (75.0%)", "18446744073709551621 nodes", "2500.0 million nodes/s, 45s left", "3 redelivered", "100 done before this run",
-		`points="0.0,100.0 300.0,0.0 600.0,50.0"`, "the top is 2000.0 million", "odd&#34;\\&lt;b&gt;", "<td>left</td>", "&lt;liar&gt;", "each counted twice",
+		`points="0.0,100.0 300.0,0.0 600.0,50.0"`, "the top is 2000.0 million", "odd&#34;\\&lt;b&gt;", "<td>left</td>", "&lt;faulty&gt;", "each counted twice",
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is missing in\n%s", want, body)
