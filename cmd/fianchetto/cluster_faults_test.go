@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -163,11 +164,11 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	}
 }
 
-// TestFaultLiar has one of three workers lie: the total must be right, and the liar named.
-func TestFaultLiar(t *testing.T) {
+// TestFaultyWorker has one of three workers be wrong: the total must be right, and the worker named.
+func TestFaultyWorker(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
-	liar := start(t, "faulty-worker", "-connect", address, "-lie")
-	liar.await(`task (\d+) begins`)
+	faulty := start(t, "faulty-worker", "-connect", address, "-wrong", "all")
+	faulty.await(`task (\d+) begins`)
 	for range 2 {
 		start(t, "faulty-worker", "-connect", address)
 	}
@@ -178,9 +179,37 @@ func TestFaultLiar(t *testing.T) {
 		t.Error("nobody was named")
 	}
 	for _, m := range named {
-		if !strings.HasSuffix(m[1], "-"+strconv.Itoa(liar.Process.Pid)) {
-			t.Errorf("%s was named, and the liar is process %d", m[1], liar.Process.Pid)
+		if !strings.HasSuffix(m[1], "-"+strconv.Itoa(faulty.Process.Pid)) {
+			t.Errorf("%s was named, and process %d is wrong", m[1], faulty.Process.Pid)
 		}
+	}
+}
+
+// TestFaultyMethod has all counts by one method be wrong, on workers that prefer the same method or others. Whatever the workers are, a
+// wrong total is never printed: it is right, with those named that were wrong, or there is none.
+func TestFaultyMethod(t *testing.T) {
+	for _, test := range []struct {
+		wrong   string
+		workers []string // the methods that they prefer
+		last    []string // what stdout may end with
+	}{
+		{"two-ply", []string{"two-ply", "two-ply", "two-ply"}, []string{""}},
+		{"plain", []string{"plain", "plain", "plain"}, []string{""}},
+		{"two-ply", []string{"simd", "simd", "simd"}, []string{faultTotal}},
+		{"two-ply", []string{"two-ply", "plain", "simd"}, []string{"", faultTotal}},
+		{"two-ply", []string{"two-ply", "simd", "simd"}, []string{"", faultTotal}},
+		{"simd", []string{"two-ply", "simd", "plain"}, []string{faultTotal}},
+	} {
+		t.Run(test.wrong+" "+strings.Join(test.workers, ","), func(t *testing.T) {
+			run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
+			for _, method := range test.workers {
+				start(t, "faulty-worker", "-connect", address, "-wrong", test.wrong, "-method", method)
+			}
+			last := run.awaitExit()
+			if code := run.ProcessState.ExitCode(); !slices.Contains(test.last, last) || code != 1 {
+				t.Errorf("ended with %d, %q, want 1 and one of %q", code, last, test.last)
+			}
+		})
 	}
 }
 
@@ -188,7 +217,7 @@ func TestFaultOtherBuild(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
 	stranger := start(t, "faulty-worker", "-connect", address, "-build", "v0.0.1")
 	<-stranger.ended
-	if code := stranger.ProcessState.ExitCode(); code != 2 || !strings.Contains(stranger.text(), "this worker is of version 1, build v0.0.1") {
+	if code := stranger.ProcessState.ExitCode(); code != 2 || !strings.Contains(stranger.text(), "this worker is of version 2, build v0.0.1") {
 		t.Errorf("the stranger ended with %d, want 2 and what build it is", code)
 	}
 	start(t, "faulty-worker", "-connect", address)

@@ -24,11 +24,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// faultyCounter counts as the product's workers do, but tells each task it begins, may take its time, and may lie.
+// faultyCounter counts as the product's workers do, but prints each task it begins, may take its time, may be off by one, and may name
+// SIMD as its method though it has counted by another, as a machine with AVX-512 would.
 type faultyCounter struct {
-	honest worker.Counter
-	delay  time.Duration
-	lie    bool
+	worker.Counter
+	delay time.Duration
+	wrong string // "": nothing; "all": all counts; else those by this method
+	simd  bool
 }
 
 func (c *faultyCounter) Count(ctx context.Context, t *job.Task) (*job.Result, error) {
@@ -37,18 +39,26 @@ func (c *faultyCounter) Count(ctx context.Context, t *job.Task) (*job.Result, er
 	case <-ctx.Done():
 	case <-time.After(c.delay):
 	}
-	result, err := c.honest.Count(ctx, t)
-	if err == nil && c.lie {
+	result, err := c.Counter.Count(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if c.simd && t.Method == perft.Auto {
+		result.Method = perft.SIMD
+	}
+	if c.wrong == "all" || c.wrong == result.Method.String() {
 		result.Counts[0].Lo++
 	}
-	return result, err
+	return result, nil
 }
 
 // playFaultyWorker is a worker with the faults that its flags name, as a process of its own.
 func playFaultyWorker() {
 	connect := flag.String("connect", "", "")
 	delay := flag.Duration("delay", 0, "")
-	lie := flag.Bool("lie", false, "")
+	wrong := flag.String("wrong", "", "")
+	method := perft.TwoPly
+	flag.TextVar(&method, "method", method, "")
 	build := flag.String("build", "", "")
 	flag.Parse()
 	if *build != "" {
@@ -61,7 +71,10 @@ func playFaultyWorker() {
 		err = work(ctx, queue.Options{Connect: *connect}, worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			NewCounter: func(name string) worker.Counter {
-				return &faultyCounter{memory.NewCounter(name, perft.Auto), *delay, *lie}
+				if method == perft.SIMD {
+					return &faultyCounter{memory.NewCounter(name, perft.Plain), *delay, *wrong, true}
+				}
+				return &faultyCounter{memory.NewCounter(name, method), *delay, *wrong, false}
 			},
 		})
 	}
@@ -98,30 +111,31 @@ func playNode() {
 	s.WaitForShutdown()
 }
 
-// process is a process that a test started, and what it has said.
+// process is a process that a test started, and its output so far.
 type process struct {
 	*exec.Cmd
-	t     *testing.T
-	mutex sync.Mutex
-	said  bytes.Buffer // on stderr; on stdout too, unless that is kept apart
-	out   bytes.Buffer // on stdout, of the product's command
-	ended chan struct{}
+	t           *testing.T
+	mutex       sync.Mutex
+	diagnostics bytes.Buffer // stderr; stdout too, unless that is kept apart
+	out         bytes.Buffer // stdout of the product's command
+	ended       chan struct{}
 }
 
-type sayer struct{ *process }
+// diagnosticsWriter lets a test read what a process has written while it goes on.
+type diagnosticsWriter struct{ *process }
 
-func (s sayer) Write(p []byte) (int, error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.said.Write(p)
+func (w diagnosticsWriter) Write(p []byte) (int, error) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.diagnostics.Write(p)
 }
 
 // start starts a process that ends with the test.
 func start(t *testing.T, name string, args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command(name, args...), t: t, ended: make(chan struct{})}
-	p.Stderr = sayer{p}
-	p.Stdout = sayer{p}
+	p.Stderr = diagnosticsWriter{p}
+	p.Stdout = diagnosticsWriter{p}
 	if name == "fianchetto" {
 		p.Stdout = &p.out
 	}
@@ -136,7 +150,7 @@ func start(t *testing.T, name string, args ...string) *process {
 		p.Process.Kill()
 		<-p.ended
 		if t.Failed() {
-			t.Logf("%s %q said\n%s", name, args, p.text())
+			t.Logf("%s %q printed\n%s", name, args, p.text())
 		}
 	})
 	return p
@@ -145,10 +159,10 @@ func start(t *testing.T, name string, args ...string) *process {
 func (p *process) text() string {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	return p.said.String()
+	return p.diagnostics.String()
 }
 
-// await waits until the process has said something, and returns what the pattern's group matched.
+// await waits until the process has printed what matches a pattern, and returns what the pattern's group matched.
 func (p *process) await(pattern string) string {
 	p.t.Helper()
 	expression := regexp.MustCompile(pattern)
@@ -158,12 +172,21 @@ func (p *process) await(pattern string) string {
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	p.t.Fatalf("%q never said %q", p.Args, pattern)
+	p.t.Fatalf("%q never printed %q", p.Args, pattern)
 	return ""
 }
 
 // wantExit waits for the end of the process, which must have an exit code and end its output with a line.
 func (p *process) wantExit(code int, last string) {
+	p.t.Helper()
+	got := p.awaitExit()
+	if exit := p.ProcessState.ExitCode(); exit != code || got != last {
+		p.t.Errorf("%q ended with %d, %q, want %d, %q", p.Args, exit, got, code, last)
+	}
+}
+
+// awaitExit waits for the end of the process and returns the last line of its output.
+func (p *process) awaitExit() string {
 	p.t.Helper()
 	select {
 	case <-p.ended:
@@ -171,9 +194,7 @@ func (p *process) wantExit(code int, last string) {
 		p.t.Fatalf("%q has not ended", p.Args)
 	}
 	lines := strings.Split(strings.TrimSpace(p.out.String()), "\n")
-	if got := p.ProcessState.ExitCode(); got != code || lines[len(lines)-1] != last {
-		p.t.Errorf("%q ended with %d, %q, want %d, %q", p.Args, got, lines[len(lines)-1], code, last)
-	}
+	return lines[len(lines)-1]
 }
 
 // kill ends the process at once, as kill -9 does.

@@ -25,8 +25,8 @@ go. A worker that gives no sign of life for the time of --lease loses its task t
 
 With --state DIR each result is on the disk before it is taken as done, and "fianchetto resume --state DIR"
 goes on from there after whatever has happened. DIR may be empty, not there, or have the same job; with another
-job it is refused. With --verify each task is counted twice, by different workers and methods; if they differ a third
-decides, and who was wrong is named.
+job it is refused. With --verify each task is counted twice, by different methods and, unless there is one only, different
+workers; if they differ another count decides, and who was wrong is named.
 
 Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nodes searched: N"; or with --json one
 JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if there are
@@ -56,7 +56,7 @@ The exit code is 1 if results differ or a worker was wrong, 2 for wrong usage or
 	cmd.Flags().IntVar(&spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
 	cmd.Flags().IntVar(&spec.Split, "split", 0, "expand `K` plies; 0 chooses")
 	cmd.Flags().IntVar(&spec.Batch, "batch", 0, "positions in a task; 0 cuts by what they will take")
-	cmd.Flags().BoolVar(&spec.Verify, "verify", false, "count everything twice, by different workers and methods")
+	cmd.Flags().BoolVar(&spec.Verify, "verify", false, "count everything twice, by different methods and workers")
 	cmd.Flags().StringVar(&state, "state", "", "keep what is counted in `DIR`")
 	if err := cmd.MarkFlagRequired("depth"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program

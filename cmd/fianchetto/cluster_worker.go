@@ -23,8 +23,8 @@ type workerOptions struct {
 }
 
 func (o *workerOptions) register(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&o.hash, "hash", 256, "size of the hash table that all threads share in `MB`, and with --verify of the second; 0 is none")
-	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies, when a task is counted first")
+	cmd.Flags().IntVar(&o.hash, "hash", 256, "size of the hash table that all threads share in `MB`, and with --verify of one for each method; 0 is none")
+	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies, where --verify does not ask for another method")
 	complete(cmd, "method", perft.MethodNames())
 }
 

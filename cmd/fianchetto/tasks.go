@@ -26,8 +26,8 @@ any machine: in a Slurm array, a Kubernetes indexed job, or Spark's pipe. DIR ge
 already: then only the tasks that it has no result of are printed, and --depth and the position may be left out.
 "fianchetto total" puts the results into it. It is the same DIR that run, resume, status and export use.
 
-A run with --verify takes two rounds of tasks, leaf and total, or three: the second prints the same tasks to be counted otherwise,
-by other workers.`,
+A run with --verify takes two rounds of tasks, leaf and total, or three: the second prints the same tasks, to be counted by
+another method and another worker.`,
 		Example: `  fianchetto tasks --depth 5 --state five > five.tasks && fianchetto leaf < five.tasks | fianchetto total --state five`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -61,7 +61,7 @@ func registerSpec(cmd *cobra.Command, spec *job.Spec) {
 	cmd.Flags().IntVar(&spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
 	cmd.Flags().IntVar(&spec.Split, "split", 0, "expand `K` plies; 0 chooses")
 	cmd.Flags().IntVar(&spec.Batch, "batch", 0, "positions in a task; 0 cuts by what they will take")
-	cmd.Flags().BoolVar(&spec.Verify, "verify", false, "count everything twice, by different workers and methods")
+	cmd.Flags().BoolVar(&spec.Verify, "verify", false, "count everything twice, by different methods and workers")
 }
 
 // specOf returns what the flags ask for, or, without --depth, what the journal in dir is of.

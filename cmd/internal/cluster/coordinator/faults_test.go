@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // counterFunc is a counter that is a function.
@@ -182,7 +183,7 @@ func TestStrangeResults(t *testing.T) {
 	}
 	err := c.run(nil, Options{Ready: func() {
 		report([]byte("nonsense"))
-		result := &job.Result{Job: c.job.ID(), Build: "another", Worker: "stranger"}
+		result := &job.Result{Job: c.job.ID(), Build: "another", Method: perft.Plain, Worker: "stranger"}
 		report(result.Append(nil))
 	}})
 	if !errors.Is(err, worker.ErrRefused) || !strings.Contains(err.Error(), "stranger") || !c.noticed("is damaged") {

@@ -75,3 +75,35 @@ func TestTotalAndDivide(t *testing.T) {
 		}
 	}
 }
+
+// TestCounterMethods asks counters for methods: they count by the one asked for, with a hash table for each that finds nothing of what
+// another has left.
+func TestCounterMethods(t *testing.T) {
+	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 5, Split: 1, Batch: 20}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := NewMemory(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, preferred := range []perft.Method{perft.TwoPly, perft.Plain} {
+		c := memory.NewCounter("w", preferred)
+		for _, asked := range []perft.Method{perft.Auto, perft.Plain, perft.TwoPly} {
+			want := asked
+			if asked == perft.Auto {
+				want = preferred
+			}
+			r, err := c.Count(t.Context(), j.Task(Want{Method: asked}))
+			if err != nil || r.Method != want {
+				t.Fatalf("%v, preferring %v: counted by %v, %v", asked, preferred, r.Method, err)
+			}
+			if sum, err := r.Sum(); err != nil || sum.String() != "4865609" {
+				t.Errorf("%v, preferring %v: %v, %v", asked, preferred, sum, err)
+			}
+		}
+	}
+	if len(memory.tables) != 2 || memory.tables[perft.Plain] == memory.tables[perft.TwoPly] {
+		t.Errorf("%d tables for two methods", len(memory.tables))
+	}
+}

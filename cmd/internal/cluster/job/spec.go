@@ -17,7 +17,7 @@ type Spec struct {
 	Depth    int    `json:"depth"`             // plies, 1 or more
 	Split    int    `json:"split"`             // plies that are expanded, 1..Depth; 0 chooses them
 	Batch    int    `json:"batch,omitzero"`    // positions in a task, 1..MaxBatch; 0 cuts by estimated cost
-	Verify   bool   `json:"verify,omitzero"`   // whether each task is counted twice, by different workers and algorithms
+	Verify   bool   `json:"verify,omitzero"`   // whether each task is counted twice, by different methods and workers
 }
 
 // position reads the spec's position, and checks all else.

@@ -137,7 +137,7 @@ func TestNotOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, untitled, _ := bytes.Cut(of, []byte("\n"))
-	future := appendLine(nil, []byte(`fianchetto job {"version":2,"id":"?"}`))
+	future := appendLine(nil, []byte(`fianchetto job {"version":3,"id":"?"}`))
 	for name, test := range map[string]struct {
 		text []byte
 		want error
@@ -147,7 +147,7 @@ func TestNotOurs(t *testing.T) {
 		"another job without a title": {untitled, ErrOtherJob, other.ID().String()[:8]},
 		"a letter":                    {[]byte("Dear Ann,\nthanks.\n"), ErrDamaged, "line 1, at offset 0"},
 		"a word":                      {[]byte("Dear"), ErrDamaged, "line 1, at offset 0"},
-		"another version":             {future, job.ErrVersion, "version 2"},
+		"another version":             {future, job.ErrVersion, "version 3"},
 	} {
 		if err := os.WriteFile(path, test.text, 0o666); err != nil {
 			t.Fatal(err)

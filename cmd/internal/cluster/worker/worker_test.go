@@ -101,7 +101,7 @@ func (b *bench) results(n int) []*job.Result {
 func TestAvoid(t *testing.T) {
 	b := newBench(t)
 	for i := range b.job.Tasks() {
-		task := b.job.Task(i, 1)
+		task := b.job.Task(job.Want{Index: i})
 		task.Avoid = []string{"p/1", "other/9"}
 		b.enqueue(task)
 	}
@@ -120,7 +120,7 @@ func TestAvoid(t *testing.T) {
 
 func TestAvoidedTaskGoesToAnotherProcess(t *testing.T) {
 	b := newBench(t)
-	task := b.job.Task(2, 1)
+	task := b.job.Task(job.Want{Index: 2})
 	task.Avoid = []string{"first/1"}
 	b.enqueue(task)
 	ctx, leave := context.WithCancel(t.Context())
@@ -139,7 +139,7 @@ func TestAvoidedTaskGoesToAnotherProcess(t *testing.T) {
 // TestLeaving has a worker leave in the middle of a task, which must be there for another at once.
 func TestLeaving(t *testing.T) {
 	b := newBench(t)
-	b.enqueue(b.job.Task(0, 0))
+	b.enqueue(b.job.Task(job.Want{Index: 0}))
 	begun := make(chan bool, 1)
 	ctx, leave := context.WithCancel(t.Context())
 	done := b.employ(ctx, "p", 1, Options{NewCounter: func(string) Counter {
@@ -169,7 +169,7 @@ func (f counterFunc) Count(ctx context.Context, t *job.Task) (*job.Result, error
 
 func TestFailedCountEndsTheWorker(t *testing.T) {
 	b := newBench(t)
-	b.enqueue(b.job.Task(0, 0))
+	b.enqueue(b.job.Task(job.Want{Index: 0}))
 	failure := errors.New("cannot count")
 	done := b.employ(t.Context(), "p", 2, Options{NewCounter: func(string) Counter {
 		return counterFunc(func(context.Context, *job.Task) (*job.Result, error) { return nil, failure })
@@ -193,9 +193,9 @@ func TestOtherBuilds(t *testing.T) {
 		t.Errorf("%v, want ErrRefused, with both builds", err)
 	}
 	b.queue = b.offer(b.job.ID().String(), b.job.Description())
-	stray := b.job.Task(1, 0)
+	stray := b.job.Task(job.Want{Index: 1})
 	stray.Build = "v0.0.2"
-	b.enqueue(b.job.Task(0, 0))
+	b.enqueue(b.job.Task(job.Want{Index: 0}))
 	done := b.employ(t.Context(), "p", 1, Options{})
 	b.results(1)
 	b.enqueue(stray)
@@ -208,11 +208,11 @@ func TestOtherBuilds(t *testing.T) {
 func TestNextJob(t *testing.T) {
 	b := newBench(t)
 	first := b.queue
-	b.enqueue(b.job.Task(0, 0))
+	b.enqueue(b.job.Task(job.Want{Index: 0}))
 	done := b.employ(t.Context(), "p", 2, Options{Idle: 3 * time.Second})
 	b.results(1)
 	b.queue = b.offer("second", b.job.Description())
-	b.enqueue(b.job.Task(1, 0))
+	b.enqueue(b.job.Task(job.Want{Index: 1}))
 	if r := b.results(1)[0]; r.Index != 1 {
 		t.Errorf("task %d, want 1", r.Index)
 	}
