@@ -69,3 +69,18 @@ func randomOccupancy(random *rand.Rand) bitboard.Bitboard {
 	}
 	return x
 }
+
+func TestLookupsDoNotAllocate(t *testing.T) {
+	queries := randomQueries(64)
+	for _, a := range Algorithms() {
+		a.Queen(0, 0) // builds its tables
+		allocations := testing.AllocsPerRun(10, func() {
+			for _, q := range queries {
+				a.Queen(q.square, q.occupancy)
+			}
+		})
+		if allocations != 0 {
+			t.Errorf("%s allocates %v times for %d lookups", a.Name, allocations, len(queries))
+		}
+	}
+}

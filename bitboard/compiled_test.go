@@ -31,35 +31,6 @@ func compile(t *testing.T, flag string) string {
 	return string(output)
 }
 
-// The generator's inner loops are made of these: a call instead of the few instructions each of them
-// needs would cost more than the work.
-var inlined = []string{
-	"Bitboard.Has", "Bitboard.With", "Bitboard.Without", "Bitboard.IsEmpty", "Bitboard.IsSubset",
-	"Bitboard.IsDisjoint", "Bitboard.Len", "Bitboard.First", "Bitboard.Last", "(*Bitboard).Pop",
-	"Bitboard.FlipVertical", "Bitboard.Shift",
-	"Bitboard.RankFill", "Bitboard.FileFill", "Bitboard.DiagonalFill", "Bitboard.AntiDiagonalFill",
-	"SquareAt", "Square.File", "Square.Rank", "Square.FlipRank", "Square.FlipFile", "Square.Bitboard",
-	"Square.IsValid", "Square.Color", "Square.Diagonal", "Square.AntiDiagonal",
-	"File.Mask", "Rank.Mask", "Diagonal.Mask", "AntiDiagonal.Mask",
-	"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line", "Aligned",
-	"Color.Opponent", "PieceOf", "Piece.Type", "Piece.Color",
-	"RankFile", "FileRank", "RankDiagonal", "DiagonalRank", "RankAntiDiagonal", "AntiDiagonalRank",
-	"FileDiagonal", "DiagonalFile", "FileAntiDiagonal", "AntiDiagonalFile",
-	"DiagonalAntiDiagonal", "AntiDiagonalDiagonal",
-}
-
-func TestHotFunctionsInline(t *testing.T) {
-	can := map[string]bool{}
-	for _, match := range regexp.MustCompile(`can inline (\S+)`).FindAllStringSubmatch(compile(t, "-m"), -1) {
-		can[match[1]] = true
-	}
-	for _, name := range inlined {
-		if !can[name] {
-			t.Errorf("%s does not inline any more", name)
-		}
-	}
-}
-
 // TestScalarFormsHaveNoBranches looks for conditional jumps in the machine code of the twelve scalar
 // intersections and of the predicates on squares.
 func TestScalarFormsHaveNoBranches(t *testing.T) {

@@ -2,9 +2,6 @@ package magic
 
 import (
 	"math/rand/v2"
-	"os/exec"
-	"regexp"
-	"strconv"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -47,27 +44,6 @@ func TestDefaultLookupAmongAnyMen(t *testing.T) {
 				if got, want := slider.lookup(s, occupancy), walk(slider.piece, s, occupancy); got != want {
 					t.Fatalf("%v on %v among\n%v\nattacks\n%v\nthe walk gives\n%v", slider.piece, s, occupancy, got, want)
 				}
-			}
-		}
-	}
-}
-
-// What the default lookup is there for: it inlines, and the compiler proves its indices.
-func TestLookupsInlineWithoutBoundsChecks(t *testing.T) {
-	report, err := exec.Command("go", "build", "-gcflags=-m -d=ssa/check_bce", ".").CombinedOutput()
-	if err != nil {
-		t.Skipf("cannot run the compiler: %v\n%s", err, report)
-	}
-	for _, name := range []string{"Bishop", "Rook"} {
-		declared := regexp.MustCompile(`lookup\.go:(\d+):\d+: can inline ` + name + `\n`).FindSubmatch(report)
-		if declared == nil {
-			t.Errorf("%s does not inline", name)
-			continue
-		}
-		line, _ := strconv.Atoi(string(declared[1]))
-		for body := line; body <= line+3; body++ {
-			if regexp.MustCompile(`lookup\.go:` + strconv.Itoa(body) + `:\d+: Found IsInBounds`).Match(report) {
-				t.Errorf("%s checks a bound in line %d", name, body)
 			}
 		}
 	}

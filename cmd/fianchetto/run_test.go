@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -147,23 +146,6 @@ func TestVersionIsQuick(t *testing.T) {
 	t.Logf("the quickest start took %v", quickest)
 	if quickest > allowed {
 		t.Errorf("version took %v at best, want at most %v", quickest, allowed)
-	}
-}
-
-// TestDependencies holds the command free of the reference generator, whose licence is another.
-func TestDependencies(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	deps := strings.Fields(string(out))
-	if !slices.Contains(deps, "github.com/fianchetto-chess/fianchetto/perft") {
-		t.Fatal("package perft is missing from the list, so that it proves nothing")
-	}
-	for _, dep := range deps {
-		if strings.Contains(dep, "dragontoothmg") {
-			t.Errorf("the command depends on %s", dep)
-		}
 	}
 }
 

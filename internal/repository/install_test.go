@@ -1,4 +1,4 @@
-package main
+package repository
 
 import (
 	"archive/zip"
@@ -13,12 +13,6 @@ import (
 	"testing"
 )
 
-const (
-	repository    = "../.." // its directory
-	libraryModule = "github.com/fianchetto-chess/fianchetto"
-	commandModule = libraryModule + "/cmd"
-)
-
 // TestInstall installs the command as a user does, from a proxy that has the library's and the command's module, made of the
 // files that are under version control, at the version that the changelog begins with. The command then prints that version.
 func TestInstall(t *testing.T) {
@@ -27,31 +21,29 @@ func TestInstall(t *testing.T) {
 	}
 	version := newestVersion(t)
 	dir := t.TempDir()
-	publish(t, filepath.Join(dir, "proxy"), version, libraryModule, repository)
-	publish(t, filepath.Join(dir, "proxy"), version, commandModule, filepath.Join(repository, "cmd"))
+	publish(t, filepath.Join(dir, "proxy"), version, library, root)
+	publish(t, filepath.Join(dir, "proxy"), version, library+"/cmd", filepath.Join(root, "cmd"))
 
-	cache := strings.TrimSpace(output(t, exec.Command("go", "env", "GOMODCACHE")))
-	upstream := strings.TrimSpace(output(t, exec.Command("go", "env", "GOPROXY")))
-	install := exec.Command("go", "install", commandModule+"/fianchetto@"+version)
-	install.Dir = dir
-	install.Env = append(os.Environ(), "GOOS=", "GOARCH=",
-		// What the build of this test has downloaded, and checked against go.sum, is there to be had once more.
-		"GOPROXY="+fileURL(filepath.Join(dir, "proxy"))+","+fileURL(filepath.Join(cache, "cache", "download"))+","+upstream,
+	cache := strings.TrimSpace(output(t, goCommand(t, root, nil, "env", "GOMODCACHE")))
+	upstream := strings.TrimSpace(output(t, goCommand(t, root, nil, "env", "GOPROXY")))
+	output(t, goCommand(t, dir, []string{
+		// What the build of the command has downloaded, and checked against go.sum, need not be downloaded again.
+		"GOPROXY=" + fileURL(filepath.Join(dir, "proxy")) + "," + fileURL(filepath.Join(cache, "cache", "download")) + "," + upstream,
 		"GOSUMDB=off",
-		"GOMODCACHE="+filepath.Join(dir, "modules"),
-		"GOFLAGS=-modcacherw -trimpath", // what is compiled can be used again, though the modules are elsewhere next time
-		"GOBIN="+filepath.Join(dir, "bin"))
-	output(t, install)
-	told := output(t, exec.Command(filepath.Join(dir, "bin", "fianchetto"), "version"))
-	if first, _, _ := strings.Cut(told, "\n"); first != "fianchetto "+version {
-		t.Errorf("the installed command tells %q, not version %s", first, version)
+		"GOMODCACHE=" + filepath.Join(dir, "modules"),
+		"GOFLAGS=-modcacherw -trimpath", // with -trimpath, what is compiled can be used again in another directory
+		"GOBIN=" + filepath.Join(dir, "bin"),
+	}, "install", library+"/cmd/fianchetto@"+version))
+	printed := output(t, exec.Command(filepath.Join(dir, "bin", "fianchetto"), "version"))
+	if first, _, _ := strings.Cut(printed, "\n"); first != "fianchetto "+version {
+		t.Errorf("the installed command prints %q, not version %s", first, version)
 	}
 }
 
 // newestVersion returns the version of the changelog's first section.
 func newestVersion(t *testing.T) string {
 	t.Helper()
-	changelog, err := os.ReadFile(filepath.Join(repository, "CHANGELOG.md"))
+	changelog, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,15 +124,3 @@ func publish(t *testing.T, proxy, version, module, source string) {
 
 // fileURL returns a directory as GOPROXY takes it.
 func fileURL(dir string) string { return "file:///" + strings.TrimPrefix(filepath.ToSlash(dir), "/") }
-
-// output runs a command and returns what it prints.
-func output(t *testing.T, command *exec.Cmd) string {
-	t.Helper()
-	var stderr strings.Builder
-	command.Stderr = &stderr
-	out, err := command.Output()
-	if err != nil {
-		t.Fatalf("%v: %v\n%s", command.Args, err, stderr.String())
-	}
-	return string(out)
-}

@@ -1,19 +1,17 @@
-package fianchetto_test
+package repository
 
 import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// TestEngineGainsNoDependency makes a module outside of this one that imports every public package of the library,
-// builds and runs it, and holds what its go.mod comes to require to this module and golang.org/x/sys, and its module graph to
-// these and what the tests of the library require.
+// TestEngineGainsNoDependency makes a module that imports every public package of the library, builds and runs it, and holds what
+// its go.mod comes to require to the library and golang.org/x/sys, and its module graph to these and what the library's tests require.
 func TestEngineGainsNoDependency(t *testing.T) {
 	engine := newEngineModule(t)
 	engine.run("mod", "tidy")
@@ -21,24 +19,24 @@ func TestEngineGainsNoDependency(t *testing.T) {
 		t.Errorf("the engine finds %q moves in the start position", out)
 	}
 	direct, all := engine.requirements(), strings.Fields(engine.run("list", "-m", "-f", "{{.Path}}", "all"))
-	if !slices.Equal(direct, []string{module, "golang.org/x/sys"}) && !slices.Equal(direct, []string{module}) {
+	if !slices.Equal(direct, []string{library, "golang.org/x/sys"}) && !slices.Equal(direct, []string{library}) {
 		t.Errorf("the engine's go.mod requires %v", direct)
 	}
-	allowed := []string{"example.com/engine", module, "golang.org/x/sys", "github.com/dylhunn/dragontoothmg", "pgregory.net/rapid"}
+	allowed := []string{"example.com/engine", library, "golang.org/x/sys", "github.com/dylhunn/dragontoothmg", "pgregory.net/rapid"}
 	for _, path := range all {
 		if !slices.Contains(allowed, path) {
 			t.Errorf("the engine's module graph gains %s", path)
 		}
 	}
 	if len(all) < 2 {
-		t.Errorf("the engine's module graph is %v, without this module", all)
+		t.Errorf("the engine's module graph is %v, without the library", all)
 	}
 }
 
 // TestRequirements holds the go.mod of the library to golang.org/x/sys and, for its tests, the reference library and rapid.
 func TestRequirements(t *testing.T) {
 	want := []string{"github.com/dylhunn/dragontoothmg", "golang.org/x/sys", "pgregory.net/rapid"}
-	if got := (engineModule{t, "."}).requirements(); !slices.Equal(got, want) {
+	if got := (engineModule{t, root}).requirements(); !slices.Equal(got, want) {
 		t.Errorf("go.mod requires %v, want %v", got, want)
 	}
 }
@@ -49,34 +47,34 @@ type engineModule struct {
 	dir string
 }
 
-// newEngineModule makes a module that has this module's tree in place of a published version. With the sums of this
-// module it needs to ask nobody for them.
+// newEngineModule makes a module that has this tree in place of a published version of the library, and the library's go.sum, so
+// that it needs no network.
 func newEngineModule(t *testing.T) engineModule {
 	t.Helper()
-	tree, err := os.Getwd()
+	tree, err := filepath.Abs(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sums, err := os.ReadFile("go.sum")
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := engineModule{t, t.TempDir()}
-	m.write("go.mod", fmt.Sprintf("module example.com/engine\n\ngo 1.25.0\n\nreplace %s => %q\n", module, tree))
+	m.write("go.mod", fmt.Sprintf("module example.com/engine\n\ngo 1.25.0\n\nreplace %s => %q\n", library, tree))
 	m.write("go.sum", string(sums))
 	m.write("main.go", engineProgram())
 	return m
 }
 
-// engineProgram imports all public packages and tells how many moves the start position has.
+// engineProgram imports all public packages and prints how many moves the start position has.
 func engineProgram() string {
 	var imports strings.Builder
 	for _, layer := range layers {
 		switch {
 		case layer == ".":
-			fmt.Fprintf(&imports, "\t%q\n", module)
-		case !strings.Contains("/"+layer, "/internal/"):
-			fmt.Fprintf(&imports, "\t_ %q\n", module+"/"+layer)
+			fmt.Fprintf(&imports, "\t%q\n", library)
+		case isPublic(layer):
+			fmt.Fprintf(&imports, "\t_ %q\n", library+"/"+layer)
 		}
 	}
 	return "package main\n\nimport (\n\t\"fmt\"\n\n" + imports.String() + `)
@@ -111,17 +109,8 @@ func (m engineModule) write(name, content string) {
 	}
 }
 
-// run runs a go command in the module, for this machine whatever the test is built for, and returns what it prints.
+// run runs a go command in the module and returns what it prints.
 func (m engineModule) run(arguments ...string) string {
 	m.Helper()
-	command := exec.Command(goTool(m.T), arguments...)
-	command.Dir = m.dir
-	command.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GOOS=", "GOARCH=")
-	var stderr strings.Builder
-	command.Stderr = &stderr
-	out, err := command.Output()
-	if err != nil {
-		m.Fatalf("go %s: %v\n%s", strings.Join(arguments, " "), err, stderr.String())
-	}
-	return string(out)
+	return output(m.T, goCommand(m.T, m.dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, arguments...))
 }

@@ -1,4 +1,4 @@
-package fianchetto_test
+package repository
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package fianchetto_test
+package repository
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 // TestGuideIsTested holds the code in the guide for engine authors to guide_test.go, which runs: block by block, in order,
 // the bodies of the examples, each followed by what it prints, and the functions that they call.
 func TestGuideIsTested(t *testing.T) {
-	guide, err := os.ReadFile("docs/embedding.md")
+	guide, err := os.ReadFile(filepath.Join(root, "docs/embedding.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +89,11 @@ func uncommented(output string) string {
 // constants and variables, for which that of their group will do.
 func TestEveryNameIsDocumented(t *testing.T) {
 	for _, layer := range layers {
-		if strings.Contains(layer, "internal/") {
+		if !isPublic(layer) {
 			continue
 		}
 		files := token.NewFileSet()
-		names, err := filepath.Glob(filepath.Join(layer, "*.go"))
+		names, err := filepath.Glob(filepath.Join(root, layer, "*.go"))
 		if err != nil || len(names) == 0 {
 			t.Fatalf("%s: %d files, %v", layer, len(names), err)
 		}

@@ -1,9 +1,6 @@
 package fianchetto_test
 
 import (
-	"os/exec"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -65,58 +62,4 @@ func TestNoAllocation(t *testing.T) {
 			t.Errorf("%s allocates %v times", name, n)
 		}
 	}
-}
-
-// module is the path of this module.
-const module = "github.com/fianchetto-chess/fianchetto"
-
-// layers are the packages from the lowest to the highest: each may import those before it, and of this module
-// no others.
-var layers = []string{
-	"bitboard", "magic", "attacks", "internal/core", "perft/internal/twoply", "perft/internal/simd",
-	".", "pgn", "book", "perft",
-	"cmd/internal/cluster/job", "cmd/internal/cluster/journal",
-}
-
-// TestImports holds the packages to the order of the layers, and the library to the standard library and
-// golang.org/x/sys.
-func TestImports(t *testing.T) {
-	path := func(layer string) string { return strings.TrimSuffix(module+"/"+layer, "/.") }
-	for i, layer := range layers {
-		for _, imported := range listImports(t, path(layer)) {
-			first, _, _ := strings.Cut(imported, "/")
-			switch {
-			case strings.HasPrefix(imported, module):
-				if !slices.ContainsFunc(layers[:i], func(below string) bool { return imported == path(below) }) {
-					t.Errorf("%s imports %s, which is not below it", path(layer), imported)
-				}
-			case strings.Contains(first, ".") && !strings.HasPrefix(imported, "golang.org/x/sys/"):
-				t.Errorf("%s imports %s, from outside the standard library", path(layer), imported)
-			}
-		}
-	}
-	for _, imported := range listImports(t, module+"/internal/oracle") {
-		if strings.HasPrefix(imported, module) && imported != module+"/bitboard" {
-			t.Errorf("the oracle imports %s: it would be no oracle", imported)
-		}
-	}
-}
-
-func listImports(t *testing.T, path string) []string {
-	t.Helper()
-	out, err := exec.Command(goTool(t), "list", "-f", `{{join .Imports "\n"}}`, path).Output()
-	if err != nil {
-		t.Fatalf("go list %s: %v", path, err)
-	}
-	return strings.Fields(string(out))
-}
-
-// goTool finds the go command, without which a test is skipped, as under WebAssembly, which starts no program.
-func goTool(t *testing.T) string {
-	t.Helper()
-	tool, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("no go command: ", err)
-	}
-	return tool
 }

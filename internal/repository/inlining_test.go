@@ -1,0 +1,112 @@
+package repository
+
+import (
+	"math/bits"
+	"path"
+	"regexp"
+	"strconv"
+	"testing"
+)
+
+// hotFunctions are what engines and the generator call at every node and every move, by the directory of the package. A call in
+// place of the few instructions that each of them needs would go unnoticed everywhere but in speed.
+var hotFunctions = map[string][]string{
+	"bitboard": {
+		"Bitboard.Has", "Bitboard.With", "Bitboard.Without", "Bitboard.IsEmpty", "Bitboard.IsSubset",
+		"Bitboard.IsDisjoint", "Bitboard.Len", "Bitboard.First", "Bitboard.Last", "(*Bitboard).Pop",
+		"Bitboard.FlipVertical", "Bitboard.Shift",
+		"Bitboard.RankFill", "Bitboard.FileFill", "Bitboard.DiagonalFill", "Bitboard.AntiDiagonalFill",
+		"SquareAt", "Square.File", "Square.Rank", "Square.FlipRank", "Square.FlipFile", "Square.Bitboard",
+		"Square.IsValid", "Square.Color", "Square.Diagonal", "Square.AntiDiagonal",
+		"File.Mask", "Rank.Mask", "Diagonal.Mask", "AntiDiagonal.Mask",
+		"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line", "Aligned",
+		"Color.Opponent", "PieceOf", "Piece.Type", "Piece.Color",
+		"RankFile", "FileRank", "RankDiagonal", "DiagonalRank", "RankAntiDiagonal", "AntiDiagonalRank",
+		"FileDiagonal", "DiagonalFile", "FileAntiDiagonal", "AntiDiagonalFile",
+		"DiagonalAntiDiagonal", "AntiDiagonalDiagonal",
+	},
+	"magic": {"Bishop", "Rook"},
+	"attacks": {
+		"Bishop", "Rook", "Queen", "Knight", "King", "Pawn",
+		"PawnAttacks", "PawnAttacksEast", "PawnAttacksWest", "PawnPushes", "PawnDoublePushes",
+	},
+	"internal/core": {
+		"Encode", "Decode", "(*Board).Occupancy", "(*Board).Kings", "(*Board).EnPassant", "(*Board).CastlingRooks", "(*Board).CountMoves",
+		"(*TargetSets).Knights", "(*TargetSets).Bishops", "(*TargetSets).Rooks", "(*TargetSets).Queens", "(*TargetSets).King", "(*TargetSets).Pieces",
+		"(*safety).isDouble", "(*safety).bishopTargets", "(*safety).rookTargets", "(*PawnTargets).any",
+		"(*Board).Captures", "(*Board).Noisy", "(*Board).Quiets", "pawnTargets", "countPawnMoves", "CastlingTargets",
+	},
+	".": {
+		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "NewMove",
+		"(*Position).SideToMove", "(*Position).Occupancy", "(*Position).ByColor", "(*Position).EnPassant", "(*Position).InCheck",
+		"(*Position).HalfmoveClock", "(*Position).Key", "(*Position).absolute", "(*Position).relative", "(*Position).flip",
+		"(*Position).CountLegal", "(*Position).HasLegalMove", "(*Position).After", "(*Position).Make", "(*Position).Unmake", "newState",
+	},
+}
+
+func TestHotFunctionsInline(t *testing.T) {
+	if bits.UintSize < 64 {
+		t.Skip("counting the bits of 64 is a call where words have 32")
+	}
+	inlined := make(map[string]bool)
+	for _, m := range compilerMessages(t, `can inline (\S+)`) {
+		inlined[path.Join(m.directory, m.text)] = true
+	}
+	for directory, names := range hotFunctions {
+		for _, name := range names {
+			if !inlined[path.Join(directory, name)] {
+				t.Errorf("%s: %s does not inline", directory, name)
+			}
+		}
+	}
+}
+
+// TestMagicLookupsCheckNoBounds looks for bounds checks in the body of the default lookups, which are three lines.
+func TestMagicLookupsCheckNoBounds(t *testing.T) {
+	checks := compilerMessages(t, `Found (Is\w*InBounds)`)
+	found := 0
+	for _, lookup := range compilerMessages(t, `can inline (Bishop|Rook)$`) {
+		if lookup.directory != "magic" {
+			continue
+		}
+		found++
+		for _, check := range checks {
+			if check.directory == "magic" && check.file == lookup.file && check.line >= lookup.line && check.line <= lookup.line+3 {
+				t.Errorf("%s checks a bound in line %d", lookup.text, check.line)
+			}
+		}
+	}
+	if found != 2 || len(checks) == 0 {
+		t.Errorf("%d lookups and %d bounds checks found: the test would find none", found, len(checks))
+	}
+}
+
+// message is what the compiler reports about a line.
+type message struct {
+	directory string // of the package
+	file      string
+	line      int
+	text      string
+}
+
+// compilerMessages returns what the compiler reports about the packages of hotFunctions where it matches a pattern, whose group
+// is the text.
+func compilerMessages(t *testing.T, pattern string) (messages []message) {
+	t.Helper()
+	arguments := []string{"build", "-gcflags=-m -d=ssa/check_bce"}
+	for directory := range hotFunctions {
+		arguments = append(arguments, "./"+directory)
+	}
+	report, err := goCommand(t, root, nil, arguments...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("go build: %v\n%s", err, report)
+	}
+	for _, match := range regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `+pattern).FindAllStringSubmatch(string(report), -1) {
+		line, err := strconv.Atoi(match[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		messages = append(messages, message{path.Dir(match[1]), match[1], line, match[3]})
+	}
+	return messages
+}
