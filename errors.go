@@ -1,11 +1,11 @@
 package fianchetto
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Problem is the cause of a refused text or position. Problems are constants, so that nobody can
@@ -91,9 +91,9 @@ func (e *PositionError) Error() string {
 	var text strings.Builder
 	switch e.form {
 	case fenForm:
-		text.WriteString("fianchetto: FEN " + strconv.Quote(e.Input))
+		text.WriteString("fianchetto: FEN " + quote.Text(e.Input, e.Problems[0].Offset))
 	case packedForm:
-		fmt.Fprintf(&text, "fianchetto: packed position %x", e.Input)
+		text.WriteString("fianchetto: packed position " + quote.Hex(e.Input, e.Problems[0].Offset))
 	case setupForm:
 		text.WriteString("fianchetto: setup")
 	}
@@ -137,7 +137,7 @@ type MoveError struct {
 
 // Error names the input, the offset, the cause and the position, in one line.
 func (e *MoveError) Error() string {
-	return "fianchetto: move " + strconv.Quote(e.Input) + " at offset " + strconv.Itoa(e.Offset) + ": " +
+	return "fianchetto: move " + quote.Text(e.Input, e.Offset) + " at offset " + strconv.Itoa(e.Offset) + ": " +
 		e.Err.Error() + " (" + e.FEN + ")"
 }
 

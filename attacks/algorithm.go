@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Slider is the signature all slider algorithms share: the squares a bishop or a rook on s attacks,
@@ -57,5 +58,5 @@ func ByName(name string) (Algorithm, error) {
 		}
 		names = append(names, a.Name)
 	}
-	return Algorithm{}, fmt.Errorf("attacks: %w %q, want one of %s", ErrUnknownAlgorithm, name, strings.Join(names, ", "))
+	return Algorithm{}, fmt.Errorf("attacks: %w %s, want one of %s", ErrUnknownAlgorithm, quote.Text(name, 0), strings.Join(names, ", "))
 }

@@ -3,6 +3,8 @@ package bitboard
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Problem is the cause of a refused text or value. The problems are constants, so that nobody can
@@ -38,7 +40,7 @@ type ParseError struct {
 
 // Error names the field, the input, the offset and the cause, in one line.
 func (e *ParseError) Error() string {
-	return e.Field + " " + strconv.Quote(e.Input) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Cause.Error()
+	return e.Field + " " + quote.Text(e.Input, e.Offset) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Cause.Error()
 }
 
 // Unwrap returns the cause.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // journal keeps the counts of a run's tasks in a file, so that a run that was killed goes on where it stopped. It is text:
@@ -154,7 +155,7 @@ func (j *journal) take(line string) error {
 	}
 	if job, ok := unseal("", line); ok && strings.HasPrefix(job, journalTitle) {
 		if job != j.job {
-			return fmt.Errorf("%w: %s is of %q, this is %q", ErrJournal, j.file.Name(), job, j.job)
+			return fmt.Errorf("%w: %s is of %s, this is %q", ErrJournal, j.file.Name(), quote.Text(job, 0), j.job)
 		}
 		j.headed = true
 		return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
@@ -33,7 +34,7 @@ func ParseMethod(name string) (Method, error) {
 			return Method(m), nil
 		}
 	}
-	return Auto, fmt.Errorf("%w: %q is none of %s", ErrMethod, name, strings.Join(methodNames[:], ", "))
+	return Auto, fmt.Errorf("%w: %s is none of %s", ErrMethod, quote.Text(name, 0), strings.Join(methodNames[:], ", "))
 }
 
 // MethodNames returns the names of all methods.

@@ -1,0 +1,47 @@
+// Package quote writes input into error messages: all of it if it is short, else the part around the problem. Input from
+// outside may have any length, a message may not.
+package quote
+
+import (
+	"encoding/hex"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Max is the number of bytes of input that a message quotes at most.
+const Max = 200
+
+// Text returns text in quotes, as strconv.Quote writes it, or the Max bytes of it around an offset, with dots where
+// something is left out.
+func Text(text string, offset int) string {
+	from, to := bounds(len(text), offset)
+	for range utf8.UTFMax - 1 { // neither end is within a character
+		if from > 0 && from < offset && !utf8.RuneStart(text[from]) {
+			from++
+		}
+		if to > offset && to < len(text) && !utf8.RuneStart(text[to]) {
+			to--
+		}
+	}
+	return ellipsis(from > 0) + strconv.Quote(text[from:to]) + ellipsis(to < len(text))
+}
+
+// Hex returns data in hexadecimal digits, or the Max bytes of it around an offset, with dots where something is left out.
+func Hex(data string, offset int) string {
+	from, to := bounds(len(data), offset)
+	return ellipsis(from > 0) + hex.EncodeToString([]byte(data[from:to])) + ellipsis(to < len(data))
+}
+
+// bounds returns the part of an input of some length to quote: Max bytes of it at most, with an offset in their middle if
+// there are so many before and after it.
+func bounds(length, offset int) (from, to int) {
+	from = max(0, min(offset-Max/2, length-Max))
+	return from, min(length, from+Max)
+}
+
+func ellipsis(cut bool) string {
+	if cut {
+		return "..."
+	}
+	return ""
+}
