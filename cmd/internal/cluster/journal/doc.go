@@ -11,7 +11,7 @@
 // of that result: the torn line is cut off. A line that is damaged in the middle is left where it is and not believed: its task is
 // counted again. Either way what happens to the file costs time, never a leaf, and is reported.
 //
-// The file "lock" is held by the one process that writes, and names it.
+// The one process that writes holds a lock on the file "lock", and the file "owner" names that process.
 package journal
 
 import "github.com/fianchetto-chess/fianchetto"

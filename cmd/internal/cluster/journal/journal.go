@@ -11,12 +11,14 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/gofrs/flock"
+
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
 // Journal is the journal of a job, open for writing. Goroutines may share it.
 type Journal struct {
-	lock   *os.File
+	lock   *flock.Flock
 	file   file
 	damage []Damage
 

@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // Owner is the process that has a directory locked.
@@ -17,10 +18,10 @@ type Owner struct {
 	Since time.Time `json:"since"`
 }
 
-// LockedError says who has a directory locked.
+// LockedError reports that another process has a directory locked.
 type LockedError struct {
 	Dir   string
-	Owner Owner // zero if the owner has not said who it is
+	Owner Owner // zero if it is not known
 }
 
 // Error names the directory and the owner.
@@ -34,26 +35,26 @@ func (e *LockedError) Error() string {
 // Unwrap returns ErrLocked.
 func (e *LockedError) Unwrap() error { return ErrLocked }
 
-// lock locks a directory for this process until the file that it returns is closed; the system unlocks it when the process ends
-// in any way. Where the system has no locks it only writes down who the owner is.
-func lock(dir string) (*os.File, error) {
-	file, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
+const (
+	lockName  = "lock"
+	ownerName = "owner" // apart, since Windows lets nobody read what is locked
+)
+
+// lock locks a directory for this process until the lock is closed; the system unlocks it when the process ends in any way.
+func lock(dir string) (*flock.Flock, error) {
+	lock := flock.New(filepath.Join(dir, lockName))
+	if locked, err := lock.TryLock(); err != nil {
+		return nil, fmt.Errorf("lock %s: %w", dir, err)
+	} else if !locked {
+		return nil, &LockedError{dir, readOwner(dir)}
 	}
-	if err := lockFile(file); err != nil {
-		if errors.Is(err, ErrLocked) {
-			err = &LockedError{dir, ownerOf(file)}
-		}
-		return nil, errors.Join(err, file.Close())
+	if err := writeOwner(dir); err != nil {
+		return nil, errors.Join(err, lock.Close())
 	}
-	if err := writeOwner(file); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return file, nil
+	return lock, nil
 }
 
-func writeOwner(file *os.File) error {
+func writeOwner(dir string) error {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "an unknown host"
@@ -62,16 +63,12 @@ func writeOwner(file *os.File) error {
 	if err != nil {
 		return err
 	}
-	if err := file.Truncate(0); err != nil {
-		return err
-	}
-	_, err = file.WriteAt(append(text, '\n'), 0)
-	return err
+	return os.WriteFile(filepath.Join(dir, ownerName), append(text, '\n'), 0o666)
 }
 
-// ownerOf reads who has the lock, as far as it says so.
-func ownerOf(file *os.File) (owner Owner) {
-	text, err := io.ReadAll(io.LimitReader(file, 1<<12))
+// readOwner returns the process that has the lock, or zero if its file cannot be read.
+func readOwner(dir string) (owner Owner) {
+	text, err := os.ReadFile(filepath.Join(dir, ownerName))
 	if err != nil || json.Unmarshal(text, &owner) != nil {
 		return Owner{}
 	}
