@@ -52,7 +52,7 @@ func copyMakeGeneric(next, p *Position, m Move) {
 	state := p.state&is.clocks + is.tick
 	if captured != 0 {
 		key ^= keys.men[side^1][kindOfCode[codeAt(b, m.To())&15]&15][m.To()^56]
-		state &^= halfmoveMask
+		state &^= halfmoveMask | halfmoveOverflow
 	}
 	rights := b.CastlingAndEnPassant & castlingRanks
 	if lost := rights & (both | is.loses); lost != 0 {

@@ -56,12 +56,14 @@ const (
 	blackToMove state = 1 << iota
 	isChess960
 
-	fullmoveShift       = 16
-	halfmoveShift       = 40
-	maxClock            = 1<<16 - 1 // the largest value of either clock; there they stay
-	fullmoveMask  state = maxClock << fullmoveShift
-	halfmoveMask  state = maxClock << halfmoveShift
-	overflows           = (fullmoveMask + 1<<fullmoveShift) | (halfmoveMask + 1<<halfmoveShift)
+	fullmoveShift          = 16
+	halfmoveShift          = 40
+	maxClock               = 1<<16 - 1 // the largest value of either clock; there they stay
+	fullmoveMask     state = maxClock << fullmoveShift
+	halfmoveMask     state = maxClock << halfmoveShift
+	fullmoveOverflow       = fullmoveMask + 1<<fullmoveShift
+	halfmoveOverflow       = halfmoveMask + 1<<halfmoveShift
+	overflows              = fullmoveOverflow | halfmoveOverflow
 )
 
 // newState packs the rest of a position.
@@ -71,11 +73,11 @@ func newState(side Color, halfmove, fullmove uint16) state {
 
 // saturated returns s with clocks that have gone over their largest value put back to it.
 func (s state) saturated() state {
-	if s&(halfmoveMask+1<<halfmoveShift)&^halfmoveMask != 0 {
-		s = s&^(halfmoveMask+1<<halfmoveShift) | halfmoveMask
+	if s&halfmoveOverflow != 0 {
+		s = s&^halfmoveOverflow | halfmoveMask
 	}
-	if s&(fullmoveMask+1<<fullmoveShift)&^fullmoveMask != 0 {
-		s = s&^(fullmoveMask+1<<fullmoveShift) | fullmoveMask
+	if s&fullmoveOverflow != 0 {
+		s = s&^fullmoveOverflow | fullmoveMask
 	}
 	return s
 }
