@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Answer is what a program said of a position and a depth.
@@ -59,7 +58,7 @@ func CheckTotalPattern(pattern *regexp.Regexp) error { return needGroups(pattern
 func needGroups(pattern *regexp.Regexp, groups ...string) error {
 	for _, group := range groups {
 		if pattern.SubexpIndex(group) < 0 {
-			return fmt.Errorf("%w: %s has no (?P<%s>...)", ErrPattern, quote.Text(pattern.String(), 0), group)
+			return fmt.Errorf("%w: %q has no (?P<%s>...)", ErrPattern, pattern, group)
 		}
 	}
 	return nil
@@ -108,7 +107,20 @@ func parseNodes(text string) (uint64, error) {
 	digits := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text)
 	nodes, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil {
-		return 0, errors.New("not a number of nodes")
+		return 0, fmt.Errorf("%q is no number of nodes", text)
 	}
 	return nodes, nil
+}
+
+// ParseAnswer reads what a program printed as a whole, in any of the layouts that are known. The error says what is
+// wrong with a number.
+func ParseAnswer(text string) (Answer, error) {
+	var answer Answer
+	r := newReader(&Config{})
+	for line := range strings.Lines(text) {
+		if err := r.read(line, &answer); err != nil {
+			return answer, fmt.Errorf("%.100q: %w", strings.TrimSpace(line), err)
+		}
+	}
+	return answer, nil
 }

@@ -1,0 +1,30 @@
+package compare
+
+import (
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// DivideRow is a move of a divide with the counts of both sides.
+type DivideRow struct {
+	Move   fianchetto.Move
+	Ours   uint64
+	Theirs uint64
+	Listed bool // the program has the move
+}
+
+// Divides holds a program's divide of the position at the end of a line against ours. It returns our moves with both
+// counts, and the moves that are missing or extra. The error says which of the program's moves cannot be read.
+func Divides(line engine.Line, ours []perft.MoveCount, answer engine.Answer) ([]DivideRow, []Difference, error) {
+	pos := line.Position()
+	t, err := tabulate(&pos, ours, answer)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows := make([]DivideRow, len(t.rows))
+	for i, r := range t.rows {
+		rows[i] = DivideRow{r.move, r.ours, r.theirs, r.listed}
+	}
+	return rows, differencesIn(line, t), nil
+}
