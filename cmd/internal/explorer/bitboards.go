@@ -1,0 +1,156 @@
+package explorer
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// BitboardQuestion asks what a literal is.
+type BitboardQuestion struct {
+	Text   string `json:"text"`   // in any form that parseLiteral takes
+	Layout string `json:"layout"` // that the literal is in; "" is a1
+}
+
+// BitboardAnswer is a set of squares in every form that programs write it.
+type BitboardAnswer struct {
+	Set     set               `json:"set"` // in our layout
+	Count   int               `json:"count"`
+	First   string            `json:"first,omitempty"` // the lowest square, "" of the empty set
+	Last    string            `json:"last,omitempty"`
+	Squares []bitboard.Square `json:"squares"`
+	Forms   []Form            `json:"forms"` // in the layout that was asked for
+	Layouts []Layout          `json:"layouts"`
+}
+
+// Form is a way to write 64 bits.
+type Form struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+func answerBitboard(q BitboardQuestion) (BitboardAnswer, error) {
+	layout, err := layoutOf(q.Layout)
+	if err != nil {
+		return BitboardAnswer{}, err
+	}
+	value, err := parseLiteral(q.Text)
+	if err != nil {
+		return BitboardAnswer{}, failIn("text", err)
+	}
+	return describe(layout.toOurs(bitboard.Bitboard(value)), layout), nil
+}
+
+func describe(b bitboard.Bitboard, layout Layout) BitboardAnswer {
+	a := BitboardAnswer{Set: set(b), Count: b.Len(), Squares: slices.AppendSeq([]bitboard.Square{}, b.Squares()), Layouts: layouts}
+	if !b.IsEmpty() {
+		a.First, a.Last = b.First().String(), b.Last().String()
+	}
+	v := uint64(layout.fromOurs(b))
+	a.Forms = []Form{
+		{"Hexadecimal", fmt.Sprintf("0x%016x", v)},
+		{"Decimal", fmt.Sprint(v)},
+		{"Signed", fmt.Sprint(int64(v))},
+		{"Binary", fmt.Sprintf("0b%064b", v)},
+		{"Go", fmt.Sprintf("uint64(0x%016x)", v)},
+		{"C, C++", fmt.Sprintf("0x%016xULL", v)},
+		{"Rust", fmt.Sprintf("0x%016x_u64", v)},
+		{"Java", fmt.Sprintf("0x%016xL", v)},
+		{"Python", fmt.Sprintf("0x%016x", v)},
+	}
+	return a
+}
+
+// Operator is something to do with one or two sets.
+type Operator struct {
+	Name   string `json:"name"`
+	Symbol string `json:"symbol"` // as Go writes it or as a button shows it
+	Arity  int    `json:"arity"`  // 1 or 2
+	Group  string `json:"group"`
+	apply  func(a, b bitboard.Bitboard) bitboard.Bitboard
+}
+
+// OperatorsAnswer is everything that a calculator can do.
+type OperatorsAnswer struct {
+	Operators []Operator `json:"operators"`
+	Layouts   []Layout   `json:"layouts"`
+}
+
+var operators = slices.Concat([]Operator{
+	{"and", "a & b", 2, "logic", func(a, b bitboard.Bitboard) bitboard.Bitboard { return a & b }},
+	{"or", "a | b", 2, "logic", func(a, b bitboard.Bitboard) bitboard.Bitboard { return a | b }},
+	{"xor", "a ^ b", 2, "logic", func(a, b bitboard.Bitboard) bitboard.Bitboard { return a ^ b }},
+	{"and not", "a &^ b", 2, "logic", func(a, b bitboard.Bitboard) bitboard.Bitboard { return a &^ b }},
+	{"not", "^a", 1, "logic", func(a, _ bitboard.Bitboard) bitboard.Bitboard { return ^a }},
+	{"plus", "a + b", 2, "arithmetic", func(a, b bitboard.Bitboard) bitboard.Bitboard { return a + b }},
+	{"minus", "a - b", 2, "arithmetic", func(a, b bitboard.Bitboard) bitboard.Bitboard { return a - b }},
+	{"times", "a * b", 2, "arithmetic", func(a, b bitboard.Bitboard) bitboard.Bitboard { return a * b }},
+	{"negate", "-a", 1, "arithmetic", func(a, _ bitboard.Bitboard) bitboard.Bitboard { return -a }},
+	{"lowest bit", "a & -a", 1, "arithmetic", func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a & -a }},
+	{"without the lowest bit", "a & (a-1)", 1, "arithmetic", func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a & (a - 1) }},
+	{"flip vertically", "flip ranks", 1, "turn", unary(bitboard.Bitboard.FlipVertical)},
+	{"flip horizontally", "flip files", 1, "turn", unary(bitboard.Bitboard.FlipHorizontal)},
+	{"rotate by 180 degrees", "rotate 180", 1, "turn", unary(rotate180)},
+	{"rotate by 90 degrees clockwise", "rotate 90", 1, "turn", unary(rotateClockwise)},
+	{"rotate by 90 degrees counter-clockwise", "rotate -90", 1, "turn", unary(rotateCounterClockwise)},
+	{"mirror at a1/h8", "flip a1/h8", 1, "turn", unary(transpose)},
+	{"rank fill", "fill ranks", 1, "fill", unary(bitboard.Bitboard.RankFill)},
+	{"file fill", "fill files", 1, "fill", unary(bitboard.Bitboard.FileFill)},
+	{"diagonal fill", "fill diagonals", 1, "fill", unary(bitboard.Bitboard.DiagonalFill)},
+	{"anti-diagonal fill", "fill anti-diagonals", 1, "fill", unary(bitboard.Bitboard.AntiDiagonalFill)},
+}, shifts())
+
+func unary(f func(bitboard.Bitboard) bitboard.Bitboard) func(a, _ bitboard.Bitboard) bitboard.Bitboard {
+	return func(a, _ bitboard.Bitboard) bitboard.Bitboard { return f(a) }
+}
+
+// shifts has a step in each of the eight directions, and the plain shifts of the number by one bit.
+func shifts() []Operator {
+	all := []Operator{
+		{"shift left", "a << 1", 1, "arithmetic", func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a << 1 }},
+		{"shift right", "a >> 1", 1, "arithmetic", func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a >> 1 }},
+	}
+	arrows := map[bitboard.Direction]string{
+		bitboard.NorthWest: "↖", bitboard.North: "↑", bitboard.NorthEast: "↗", bitboard.West: "←",
+		bitboard.East: "→", bitboard.SouthWest: "↙", bitboard.South: "↓", bitboard.SouthEast: "↘",
+	}
+	for _, d := range []bitboard.Direction{
+		bitboard.NorthWest, bitboard.North, bitboard.NorthEast, bitboard.West,
+		bitboard.East, bitboard.SouthWest, bitboard.South, bitboard.SouthEast,
+	} {
+		all = append(all, Operator{d.String(), arrows[d], 1, "shift", unary(func(b bitboard.Bitboard) bitboard.Bitboard { return b.Shift(d) })})
+	}
+	return all
+}
+
+func rotateClockwise(b bitboard.Bitboard) bitboard.Bitboard { return transpose(b).FlipVertical() }
+
+func rotateCounterClockwise(b bitboard.Bitboard) bitboard.Bitboard {
+	return transpose(b).FlipHorizontal()
+}
+
+func answerOperators(struct{}) (OperatorsAnswer, error) {
+	return OperatorsAnswer{operators, layouts}, nil
+}
+
+// OperateQuestion asks what an operator makes of one set or two.
+type OperateQuestion struct {
+	Operator string `json:"operator"`
+	A        set    `json:"a"`
+	B        set    `json:"b"`
+	Layout   string `json:"layout"` // that the forms of the answer are in
+}
+
+func answerOperate(q OperateQuestion) (BitboardAnswer, error) {
+	layout, err := layoutOf(q.Layout)
+	if err != nil {
+		return BitboardAnswer{}, err
+	}
+	for _, o := range operators {
+		if o.Name == q.Operator {
+			return describe(o.apply(bitboard.Bitboard(q.A), bitboard.Bitboard(q.B)), layout), nil
+		}
+	}
+	return BitboardAnswer{}, &Failure{"operator", fmt.Sprintf("unknown operator %.40q", q.Operator)}
+}

@@ -1,0 +1,427 @@
+package explorer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// get asks a question as the page does, and decodes its answer.
+func get[A any](t *testing.T, name string, request any) A {
+	t.Helper()
+	answer, failure := try[A](t, name, request)
+	if failure != nil {
+		t.Fatalf("%s %+v: %s", name, request, failure.Text)
+	}
+	return answer
+}
+
+func try[A any](t *testing.T, name string, request any) (A, *Failure) {
+	t.Helper()
+	text, ok := request.(string)
+	if !ok {
+		marshalled, err := json.Marshal(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(marshalled)
+	}
+	var reply struct {
+		Answer  A
+		Failure *Failure
+	}
+	line := Ask(t.Context(), name, []byte(text), func([]byte) {})
+	if err := json.Unmarshal(line, &reply); err != nil {
+		t.Fatalf("%s replies %q: %v", name, line, err)
+	}
+	return reply.Answer, reply.Failure
+}
+
+func TestLinesOfEveryPair(t *testing.T) {
+	for a := range bitboard.Square(64) {
+		for b := range bitboard.Square(64) {
+			answer := get[LinesAnswer](t, "lines", LinesQuestion{A: a, B: &b})
+			checkNumbers(t, answer.A, a)
+			if a == b {
+				if answer.B != nil {
+					t.Fatalf("%v and itself have lines in common", a)
+				}
+				continue
+			}
+			checkPair(t, answer.B, a, b)
+		}
+	}
+}
+
+func checkNumbers(t *testing.T, lines SquareLines, s bitboard.Square) {
+	t.Helper()
+	want := [][]int{{int(s.Rank())}, {int(s.File())},
+		{s.Diagonal().Index(), s.Diagonal().Offset(), s.Diagonal().Nexus()},
+		{s.AntiDiagonal().Index(), s.AntiDiagonal().Offset(), s.AntiDiagonal().Nexus()}}
+	for i, line := range lines.Lines {
+		var got []int
+		for _, n := range line.Numbers {
+			got = append(got, n.Value)
+		}
+		if !slices.Equal(got, want[i]) || bitboard.Bitboard(line.Mask) != bitboard.LineKind(i).Through(s) {
+			t.Fatalf("%v of %v: %+v", bitboard.LineKind(i), s, line)
+		}
+	}
+}
+
+// checkPair holds the intersections against what the lines' squares have in common.
+func checkPair(t *testing.T, pair *PairLines, a, b bitboard.Square) {
+	t.Helper()
+	if bitboard.Bitboard(pair.Between) != bitboard.Between(a, b) || bitboard.Bitboard(pair.Line) != bitboard.Line(a, b) || len(pair.Intersections) != 12 {
+		t.Fatalf("%v and %v: %+v", a, b, pair)
+	}
+	for _, x := range pair.Intersections {
+		common := bitboard.Bitboard(x.LineA & x.LineB)
+		last := x.Steps[len(x.Steps)-1]
+		if common.IsEmpty() {
+			if x.Square != nil || !strings.Contains(last, "off the board") && !strings.Contains(last, "between squares") {
+				t.Fatalf("%s of %v and %s of %v do not meet: %v, %q", x.KindA, a, x.KindB, b, x.Square, last)
+			}
+			continue
+		}
+		square := common.First()
+		if x.Square == nil || *x.Square != square || !strings.HasSuffix(last, square.String()) && !strings.HasSuffix(last, fmt.Sprintf("= %d", square)) {
+			t.Fatalf("%s of %v and %s of %v meet on %v, not %v: %q", x.KindA, a, x.KindB, b, square, x.Square, last)
+		}
+	}
+}
+
+func TestCheckSquaresByMoving(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		piece := []string{"bishop", "rook", "queen"}[random.IntN(3)]
+		from, king := bitboard.Square(random.IntN(64)), bitboard.Square(random.IntN(64))
+		others := bitboard.Bitboard(random.Uint64() & random.Uint64() & random.Uint64()).Without(from).Without(king)
+		question := CheckQuestion{piece, from, king, set(others)}
+		if from == king {
+			if _, failure := try[CheckAnswer](t, "check", question); failure == nil {
+				t.Fatal("a slider and a king on one square")
+			}
+			continue
+		}
+		answer := get[CheckAnswer](t, "check", question)
+		attack := map[string]func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard{"bishop": attacks.Bishop, "rook": attacks.Rook, "queen": attacks.Queen}[piece]
+		var want bitboard.Bitboard
+		for to := range attack(from, others.With(king)).Without(king).Squares() {
+			if attack(to, others.With(king).With(to)).Has(king) {
+				want = want.With(to)
+			}
+		}
+		if got := bitboard.Bitboard(answer.Squares).Without(king); got != want || answer.ChecksNow != attack(from, others.With(king)).Has(king) {
+			t.Fatalf("%+v: %v, want\n%v", question, got, want)
+		}
+	}
+}
+
+func TestStepsEndWithTheAnswer(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, algorithm := range attacks.Algorithms() {
+		for s := range bitboard.Square(64) {
+			for range 8 {
+				occupancy := bitboard.Bitboard(random.Uint64() & random.Uint64())
+				for _, piece := range []string{"bishop", "rook", "queen"} {
+					answer := get[SlidersAnswer](t, "sliders", SlidersQuestion{piece, s, set(occupancy), algorithm.Name})
+					if last := answer.Steps[len(answer.Steps)-1]; last.Board != answer.Attacks {
+						t.Fatalf("the steps of %s for a %s on %v end with\n%v, want\n%v", algorithm.Name, piece, s, bitboard.Bitboard(last.Board), bitboard.Bitboard(answer.Attacks))
+					}
+					for _, a := range answer.Algorithms {
+						if a.Attacks != answer.Attacks {
+							t.Fatalf("%s differs for a %s on %v", a.Name, piece, s)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// eachPosition yields the positions of the suites.
+func eachPosition(t *testing.T, most int, test func(fen string, pos fianchetto.Position)) {
+	t.Helper()
+	n := 0
+	for _, suite := range []string{"published", "traps", "traps960", "random", "random960", "unreachable"} {
+		file, err := os.Open("../../../testdata/" + suite + ".epd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		for c, err := range perft.ReadEPD(file, suite) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n++; n > most {
+				return
+			}
+			pos, err := fianchetto.ParseFEN(c.FEN)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test(c.FEN, pos)
+		}
+	}
+}
+
+func TestPositionAgreesWithTheLibrary(t *testing.T) {
+	eachPosition(t, 2000, func(fen string, pos fianchetto.Position) {
+		answer := get[PositionAnswer](t, "position", PositionQuestion{FEN: fen, Chess960: pos.IsChess960()})
+		var want []string
+		for m := range pos.LegalMoves() {
+			want = append(want, pos.UCI(m)+" "+pos.SAN(m))
+		}
+		var got []string
+		for _, m := range answer.Moves {
+			got = append(got, m.UCI+" "+m.SAN)
+			after := get[PositionAnswer](t, "position", PositionQuestion{FEN: fen, Chess960: pos.IsChess960(), Moves: []string{m.UCI}})
+			if after.Check != m.Check || after.Line[0].SAN != m.SAN {
+				t.Errorf("%s: after %s check is %v, announced %v", fen, m.UCI, after.Check, m.Check)
+			}
+			if len(answer.Moves) > 3 && len(got) > 3 {
+				break
+			}
+		}
+		if !slices.Equal(got, want[:len(got)]) || len(answer.Moves) != len(want) || answer.FEN != pos.FEN() || answer.Key != set(pos.Key()) {
+			t.Errorf("%s: %d moves %v, want %d", fen, len(answer.Moves), got, len(want))
+		}
+		checkDanger(t, &pos, answer)
+	})
+}
+
+// checkDanger holds the squares that the king may not enter against its legal moves.
+func checkDanger(t *testing.T, pos *fianchetto.Position, answer PositionAnswer) {
+	t.Helper()
+	us := pos.SideToMove()
+	var danger, legal bitboard.Bitboard
+	for _, overlay := range answer.Overlays {
+		if overlay.Name == "king-danger" {
+			danger = bitboard.Bitboard(overlay.Set)
+		}
+	}
+	for m := range pos.LegalMoves() {
+		if m.Kind() == fianchetto.KingMove {
+			legal = legal.With(m.To())
+		}
+	}
+	free := attacks.King(pos.King(us)) &^ pos.ByColor(us)
+	if free&^danger != legal {
+		t.Errorf("%s: the king may go to\n%v, not in danger are\n%v", pos.FEN(), legal, free&^danger)
+	}
+}
+
+func TestProblemsNameTheirSquares(t *testing.T) {
+	for _, test := range []struct{ fen, field, square string }{
+		{"4k3/8/8/8/8/8/8/4K2P w - - 0 1", "placement", "h1"},
+		{"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "side to move", "e8"},
+		{"4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling", ""},
+		{"8/8/8/8/8/8/8/8 w - - 0 1", "placement", ""},
+		{"nonsense", "placement", ""},
+	} {
+		answer := get[PositionAnswer](t, "position", PositionQuestion{FEN: test.fen})
+		if len(answer.Problems) == 0 || answer.Problems[0].Field != test.field {
+			t.Errorf("%q: %+v", test.fen, answer.Problems)
+			continue
+		}
+		if square := answer.Problems[0].Square; test.square != "" && (square == nil || square.String() != test.square) {
+			t.Errorf("%q: problem on %v, want %s", test.fen, square, test.square)
+		}
+	}
+}
+
+func TestPGNRoundTrip(t *testing.T) {
+	moves := []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6", "d7c6", "e1g1"}
+	written := get[PGNAnswer](t, "pgn", PGNQuestion{Play: &PositionQuestion{Moves: moves}, Tags: map[string]string{"White": "A \"quoted\" name"}})
+	read := get[PGNAnswer](t, "pgn", PGNQuestion{Text: written.Text})
+	if !slices.Equal(read.Moves, moves) || read.Tags["White"] != "A \"quoted\" name" || read.FEN != fianchetto.StartFEN {
+		t.Errorf("%+v", read)
+	}
+	if bad := get[PGNAnswer](t, "pgn", PGNQuestion{Text: "1. e4 e5 2. Ke3 *"}); !slices.Equal(bad.Moves, moves[:2]) || bad.Problem == "" {
+		t.Errorf("a bad game: %+v", bad)
+	}
+	if _, failure := try[PGNAnswer](t, "pgn", PGNQuestion{Text: "  \n"}); failure == nil {
+		t.Error("a game in an empty text")
+	}
+}
+
+func TestLiteralsRoundTrip(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		want := set(random.Uint64())
+		for _, layout := range layouts {
+			answer := get[BitboardAnswer](t, "operate", OperateQuestion{Operator: "or", A: want, Layout: layout.Name})
+			for _, form := range answer.Forms {
+				if got := get[BitboardAnswer](t, "bitboard", BitboardQuestion{form.Text, layout.Name}); got.Set != want {
+					t.Fatalf("%s %q in layout %s is %#x, want %#x", form.Name, form.Text, layout.Name, got.Set, want)
+				}
+			}
+		}
+	}
+	for _, text := range []string{"", "0x", "12345678901234567890123", "-9223372036854775809", "0b2", "e4", "uint64()"} {
+		if _, failure := try[BitboardAnswer](t, "bitboard", BitboardQuestion{Text: text}); failure == nil || failure.Field != "text" {
+			t.Errorf("%q is taken: %v", text, failure)
+		}
+	}
+}
+
+func TestLayoutsByTheirNames(t *testing.T) {
+	for _, layout := range layouts {
+		names := strings.Split(layout.Square, ", ")
+		for i, bit := range []int{0, 1, 8} {
+			if got := layout.toOurs(1 << bit); got != bitboard.MustParseSquare(names[i]).Bitboard() {
+				t.Errorf("layout %s: bit %d is\n%v, want %s", layout.Name, bit, got, names[i])
+			}
+		}
+	}
+}
+
+func TestDivideReportsOnTheWay(t *testing.T) {
+	parts := 0
+	line := Ask(t.Context(), "divide", []byte(`{"fen":"startpos","depth":3,"method":"two-ply"}`), func(part []byte) {
+		parts++
+		if !bytes.Contains(part, []byte(`"partial"`)) {
+			t.Errorf("a part is %s", part)
+		}
+	})
+	if parts < 20 || !bytes.Contains(line, []byte(`"nodes":"8902"`)) {
+		t.Errorf("%d parts, then %s", parts, line)
+	}
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	if line := Ask(done, "divide", []byte(`{"depth":8}`), func([]byte) {}); !bytes.Contains(line, []byte("failure")) {
+		t.Errorf("a question that is cancelled is answered: %s", line)
+	}
+	for _, depth := range []int{-1, 0, MaxDepth + 1} {
+		if _, failure := try[DivideAnswer](t, "divide", DivideQuestion{Depth: depth}); failure == nil || failure.Field != "depth" {
+			t.Errorf("depth %d is taken", depth)
+		}
+	}
+}
+
+func TestMagicIsFound(t *testing.T) {
+	answer := get[MagicAnswer](t, "magic", MagicQuestion{Piece: "bishop", Square: bitboard.D4, Seed: 1})
+	if again := get[MagicAnswer](t, "magic", MagicQuestion{Piece: "bishop", Square: bitboard.D4, Seed: 1}); again != answer {
+		t.Errorf("one seed finds %v and %v", answer, again)
+	}
+	if _, failure := try[MagicAnswer](t, "magic", MagicQuestion{Piece: "knight"}); failure == nil || failure.Field != "piece" {
+		t.Error("a knight has a magic number")
+	}
+}
+
+// TestStepsLeadToTheRule goes the way of the page: paste a divide, step into the first move whose count differs, ask
+// again, until a move is missing or extra.
+func TestStepsLeadToTheRule(t *testing.T) {
+	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	for _, test := range []struct {
+		bug   mutant.Bug
+		fen   string
+		depth int
+		rule  string
+	}{
+		{mutant.RightsAfterRookCaptured, kiwipete, 4, "castling right"},
+		{mutant.NoEnPassant, kiwipete, 3, "en passant"},
+		{mutant.EnPassantPinned, "7k/3p2b1/8/4P3/8/2K5/8/8 b - - 0 2", 3, "pin"},
+		{mutant.CastlingThroughCheck, kiwipete, 3, "castling through check"},
+		{mutant.NoDoublePush, fianchetto.StartFEN, 1, "double push"},
+	} {
+		question := CompareQuestion{PositionQuestion: PositionQuestion{FEN: test.fen}, Depth: test.depth}
+		ask := fmt.Sprintf("position fen %s\ngo perft %d", test.fen, test.depth)
+		for step := 0; ; step++ {
+			question.Text = tell(t, test.bug, ask)
+			answer := get[CompareAnswer](t, "compare", question)
+			if len(answer.Findings) > 0 {
+				if answer.Findings[0].Rule != test.rule || answer.Findings[0].Squares == 0 {
+					t.Errorf("%s is named %+v", test.bug, answer.Findings[0])
+				}
+				break
+			}
+			if answer.Next == nil || step > test.depth {
+				t.Errorf("%s is not found: %s after %d steps", test.bug, answer.Verdict, step)
+				break
+			}
+			question.Moves, question.Depth, ask = append(question.Moves, answer.Next.Move), answer.Next.Depth, answer.Next.Ask
+		}
+	}
+}
+
+// tell asks a faulty engine, as a person would type it.
+func tell(t *testing.T, bug mutant.Bug, lines string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if code := mutant.Run([]string{"--bugs", string(bug)}, strings.NewReader(lines+"\nquit\n"), &out); code != 0 {
+		t.Fatalf("the engine ends with %d: %s", code, &out)
+	}
+	return out.String()
+}
+
+func TestCompareTexts(t *testing.T) {
+	for _, test := range []struct{ text, verdict string }{
+		{"Nodes searched: 20", "The totals agree."},
+		{"21", "The totals differ by +1; paste the engine's count of every move to see below which."},
+		{strings.Repeat("e2e4: 1\n", 2), ""},
+	} {
+		answer := get[CompareAnswer](t, "compare", CompareQuestion{Depth: 1, Text: test.text})
+		if test.verdict != "" && answer.Verdict != test.verdict {
+			t.Errorf("%q: %q", test.text, answer.Verdict)
+		}
+	}
+	if _, failure := try[CompareAnswer](t, "compare", CompareQuestion{Depth: 1, Text: "hello"}); failure == nil || failure.Field != "text" {
+		t.Errorf("a text without counts is taken: %v", failure)
+	}
+}
+
+func TestBadRequests(t *testing.T) {
+	for _, test := range []struct{ name, request string }{
+		{"nothing", "{}"},
+		{"position", "{"},
+		{"position", `{"fem":"x"}`},
+		{"position", `{} {}`},
+		{"position", `{"moves":["e2e5"]}`},
+		{"position", `{"moves":[` + strings.Repeat(`"e2e4",`, maxPlies) + `"e2e4"]}`},
+		{"lines", `{"a":"z9"}`},
+		{"sliders", `{"piece":"knight","square":"a1"}`},
+		{"sliders", `{"piece":"rook","square":"a1","algorithm":"none"}`},
+		{"operate", `{"operator":"sing","a":"0x1","b":"0x1"}`},
+		{"bitboard", `{"text":"1","layout":"b3"}`},
+		{"divide", `{"depth":2,"method":"slow"}`},
+	} {
+		if _, failure := try[json.RawMessage](t, test.name, test.request); failure == nil || failure.Text == "" {
+			t.Errorf("%s %s is answered", test.name, test.request)
+		}
+	}
+}
+
+// FuzzAsk asks anything: each reply is a line of JSON, with an answer or a failure.
+func FuzzAsk(f *testing.F) {
+	for name := range questions {
+		f.Add(name, `{"fen":"8/8/8/8/8/2k5/1q6/K7 w - - 0 1","moves":["a1b2"],"depth":1,"a":"d4","b":"g6","piece":"rook","square":"a1","text":"0x1"}`)
+		f.Add(name, `{}`)
+	}
+	f.Fuzz(func(t *testing.T, name, request string) {
+		if TakesLong(name) && strings.Contains(request, `"depth":`) && !strings.Contains(request, `"depth":1,`) || name == "magic" {
+			t.Skip()
+		}
+		line := Ask(t.Context(), name, []byte(request), func([]byte) {})
+		var reply struct {
+			Answer  any
+			Failure *Failure
+		}
+		if err := json.Unmarshal(line, &reply); err != nil || (reply.Answer == nil) == (reply.Failure == nil) {
+			t.Fatalf("%s %q: %s", name, request, line)
+		}
+	})
+}

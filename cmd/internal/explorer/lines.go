@@ -1,0 +1,244 @@
+package explorer
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// LinesQuestion asks about the lines through one square or two.
+type LinesQuestion struct {
+	A bitboard.Square  `json:"a"`
+	B *bitboard.Square `json:"b,omitempty"`
+}
+
+// LinesAnswer is what the lines through one square are, and what those through two have in common.
+type LinesAnswer struct {
+	A SquareLines `json:"a"`
+	B *PairLines  `json:"b,omitempty"`
+}
+
+// SquareLines are the four lines through a square.
+type SquareLines struct {
+	Square bitboard.Square `json:"square"`
+	Index  int             `json:"index"` // 0..63
+	File   int             `json:"file"`  // 0..7
+	Rank   int             `json:"rank"`
+	Color  string          `json:"color"` // "light" or "dark"
+	Lines  []LineAnswer    `json:"lines"` // in the order of bitboard.LineKinds
+}
+
+// LineAnswer is a line with its numbers.
+type LineAnswer struct {
+	Kind    string            `json:"kind"`
+	Name    string            `json:"name"`
+	Mask    set               `json:"mask"`
+	Squares []bitboard.Square `json:"squares"`
+	Numbers []Number          `json:"numbers"` // none of a rank or a file but its index
+}
+
+// Number is a line's number in one of the enumerations in use, with the formula worked out.
+type Number struct {
+	Name    string `json:"name"`    // "7 + rank - file"
+	Formula string `json:"formula"` // "7 + 3 - 4"
+	Value   int    `json:"value"`
+}
+
+// PairLines are what two squares have in common.
+type PairLines struct {
+	Lines         SquareLines    `json:"lines"`
+	Same          []string       `json:"same"` // the kinds of lines that both are on
+	Between       set            `json:"between"`
+	Line          set            `json:"line"`
+	Distance      int            `json:"distance"` // in king's moves
+	Intersections []Intersection `json:"intersections"`
+}
+
+// Intersection is where a line through the first square meets a line of another kind through the second.
+type Intersection struct {
+	KindA  string           `json:"kindA"`
+	KindB  string           `json:"kindB"`
+	Square *bitboard.Square `json:"square"` // null if the lines meet beyond the edge or between squares
+	LineA  set              `json:"lineA"`
+	LineB  set              `json:"lineB"`
+	Steps  []string         `json:"steps"` // the formula, worked out line by line
+}
+
+func answerLines(q LinesQuestion) (LinesAnswer, error) {
+	if !q.A.IsValid() || q.B != nil && !q.B.IsValid() {
+		return LinesAnswer{}, &Failure{"a", "the square is missing"}
+	}
+	answer := LinesAnswer{A: linesThrough(q.A)}
+	if q.B != nil && *q.B != q.A {
+		answer.B = pairOf(q.A, *q.B)
+	}
+	return answer, nil
+}
+
+func linesThrough(s bitboard.Square) SquareLines {
+	file, rank := int(s.File()), int(s.Rank())
+	color := "light"
+	if bitboard.DarkSquares.Has(s) {
+		color = "dark"
+	}
+	d, a := s.Diagonal(), s.AntiDiagonal()
+	line := func(kind bitboard.LineKind, name string, numbers ...Number) LineAnswer {
+		mask := kind.Through(s)
+		return LineAnswer{kind.String(), name, set(mask), slices.Collect(mask.Squares()), numbers}
+	}
+	return SquareLines{
+		Square: s, Index: int(s), File: file, Rank: rank, Color: color,
+		Lines: []LineAnswer{
+			line(bitboard.RankLine, s.Rank().String(), Number{"square >> 3", fmt.Sprintf("%d >> 3", s), rank}),
+			line(bitboard.FileLine, s.File().String(), Number{"square & 7", fmt.Sprintf("%d & 7", s), file}),
+			line(bitboard.DiagonalLine, d.String(),
+				Number{"7 + rank - file", fmt.Sprintf("7 + %d - %d", rank, file), d.Index()},
+				Number{"rank - file", fmt.Sprintf("%d - %d", rank, file), d.Offset()},
+				Number{"(rank - file) & 15", fmt.Sprintf("(%d - %d) & 15", rank, file), d.Nexus()}),
+			line(bitboard.AntiDiagonalLine, a.String(),
+				Number{"rank + file", fmt.Sprintf("%d + %d", rank, file), a.Index()},
+				Number{"7 - rank - file", fmt.Sprintf("7 - %d - %d", rank, file), a.Offset()},
+				Number{"(rank + file) ^ 7", fmt.Sprintf("(%d + %d) ^ 7", rank, file), a.Nexus()}),
+		},
+	}
+}
+
+func pairOf(a, b bitboard.Square) *PairLines {
+	pair := &PairLines{
+		Lines:    linesThrough(b),
+		Same:     []string{},
+		Between:  set(bitboard.Between(a, b)),
+		Line:     set(bitboard.Line(a, b)),
+		Distance: bitboard.Distance(a, b),
+	}
+	for _, ka := range bitboard.LineKinds() {
+		if ka.Through(a).Has(b) {
+			pair.Same = append(pair.Same, ka.String())
+		}
+		for _, kb := range bitboard.LineKinds() {
+			if ka != kb {
+				pair.Intersections = append(pair.Intersections, intersectionOf(ka, a, kb, b))
+			}
+		}
+	}
+	return pair
+}
+
+func intersectionOf(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKind, b bitboard.Square) Intersection {
+	answer := Intersection{
+		KindA: ka.String(), KindB: kb.String(),
+		LineA: set(ka.Through(a)), LineB: set(kb.Through(b)),
+	}
+	if s, ok := bitboard.Intersect(ka, a, kb, b); ok {
+		answer.Square = &s
+	}
+	if ka > kb { // the square on the diagonal of a and the rank of b is that on the rank of b and the diagonal of a
+		ka, a, kb, b = kb, b, ka, a
+	}
+	answer.Steps = workedOut(ka, a, kb, b)
+	return answer
+}
+
+// workedOut applies the formula of bitboard's function for two kinds, ka before kb, to two squares, step by step.
+func workedOut(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKind, b bitboard.Square) []string {
+	ra, fa, rb, fb := int(a.Rank()), int(a.File()), int(b.Rank()), int(b.File())
+	on := fmt.Sprintf("%v %v and %v %v", ka, a, kb, b)
+	switch [2]bitboard.LineKind{ka, kb} {
+	case [2]bitboard.LineKind{bitboard.RankLine, bitboard.FileLine}:
+		return []string{on, fmt.Sprintf("square = 8*rank(%v) + file(%v) = 8*%d + %d = %d", a, b, ra, fb, 8*ra+fb)}
+	case [2]bitboard.LineKind{bitboard.RankLine, bitboard.DiagonalLine}:
+		return []string{on,
+			fmt.Sprintf("rank = rank(%v) = %d", a, ra),
+			fmt.Sprintf("file = rank(%v) - (rank(%v) - file(%v)) = %d - (%d - %d) = %d", a, b, b, ra, rb, fb, ra-rb+fb),
+			coordinate88(16*ra+ra-rb+fb, fmt.Sprintf("17*%d - %d + %d", ra, rb, fb))}
+	case [2]bitboard.LineKind{bitboard.RankLine, bitboard.AntiDiagonalLine}:
+		return []string{on,
+			fmt.Sprintf("rank = rank(%v) = %d", a, ra),
+			fmt.Sprintf("file = rank(%v) + file(%v) - rank(%v) = %d + %d - %d = %d", b, b, a, rb, fb, ra, rb+fb-ra),
+			coordinate88(15*ra+rb+fb, fmt.Sprintf("15*%d + %d + %d", ra, rb, fb))}
+	case [2]bitboard.LineKind{bitboard.FileLine, bitboard.DiagonalLine}:
+		return []string{on,
+			fmt.Sprintf("file = file(%v) = %d", a, fa),
+			fmt.Sprintf("rank = file(%v) + rank(%v) - file(%v) = %d + %d - %d = %d", a, b, b, fa, rb, fb, fa+rb-fb),
+			coordinate88(17*fa+16*rb-16*fb, fmt.Sprintf("17*%d + 16*%d - 16*%d", fa, rb, fb))}
+	case [2]bitboard.LineKind{bitboard.FileLine, bitboard.AntiDiagonalLine}:
+		return []string{on,
+			fmt.Sprintf("file = file(%v) = %d", a, fa),
+			fmt.Sprintf("rank = rank(%v) + file(%v) - file(%v) = %d + %d - %d = %d", b, b, a, rb, fb, fa, rb+fb-fa),
+			coordinate88(16*rb+16*fb-15*fa, fmt.Sprintf("16*%d + 16*%d - 15*%d", rb, fb, fa))}
+	}
+	difference, sum := ra-fa, rb+fb
+	return []string{on,
+		fmt.Sprintf("rank - file = %d - %d = %d on the diagonal of %v", ra, fa, difference, a),
+		fmt.Sprintf("rank + file = %d + %d = %d on the anti-diagonal of %v", rb, fb, sum, b),
+		doubled88(17*sum+15*difference, fmt.Sprintf("17*%d + 15*%d", sum, difference))}
+}
+
+// coordinate88 reads a 0x88 coordinate, 16*rank + file.
+func coordinate88(s88 int, formula string) string {
+	text := fmt.Sprintf("0x88 coordinate = %s = %d", formula, s88)
+	if s88&0x88 != 0 {
+		return fmt.Sprintf("%s; & 0x88 = 0x%02x, not 0: off the board", text, s88&0x88)
+	}
+	return fmt.Sprintf("%s; & 0x88 = 0: %v", text, bitboard.Square(s88>>1&56|s88&7))
+}
+
+// doubled88 reads twice a 0x88 coordinate.
+func doubled88(s88 int, formula string) string {
+	text := fmt.Sprintf("2 * 0x88 coordinate = %s = %d", formula, s88)
+	switch {
+	case s88&1 != 0:
+		return text + ", odd: the lines meet between squares, for they differ in colour"
+	case s88&0x110 != 0:
+		return fmt.Sprintf("%s; & 0x110 = 0x%03x, not 0: off the board", text, s88&0x110)
+	}
+	return fmt.Sprintf("%s; & 0x111 = 0: %v", text, bitboard.Square(s88>>2&56|s88>>1&7))
+}
+
+// CheckQuestion asks from where a slider that stands on From checks a king, in one move.
+type CheckQuestion struct {
+	Piece     string          `json:"piece"` // "bishop", "rook" or "queen"
+	From      bitboard.Square `json:"from"`
+	King      bitboard.Square `json:"king"`
+	Occupancy set             `json:"occupancy"` // other pieces; those on From and King do not matter
+}
+
+// CheckAnswer is where the slider could go to give check.
+type CheckAnswer struct {
+	Intersections set  `json:"intersections"` // on a board without other pieces
+	Reachable     set  `json:"reachable"`     // what the slider attacks
+	Checking      set  `json:"checking"`      // from where the king is attacked once the slider has left
+	Squares       set  `json:"squares"`       // the check squares: both
+	ChecksNow     bool `json:"checksNow"`
+}
+
+func answerCheck(q CheckQuestion) (CheckAnswer, error) {
+	sliders := map[string]struct {
+		intersections func(from, target bitboard.Square) bitboard.Bitboard
+		attacks       func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard
+		checkSquares  func(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
+	}{
+		"bishop": {attacks.BishopIntersections, attacks.Bishop, attacks.BishopCheckSquares},
+		"rook":   {attacks.RookIntersections, attacks.Rook, attacks.RookCheckSquares},
+		"queen":  {attacks.QueenIntersections, attacks.Queen, attacks.QueenCheckSquares},
+	}
+	slider, ok := sliders[q.Piece]
+	switch {
+	case !ok:
+		return CheckAnswer{}, &Failure{"piece", fmt.Sprintf("%.20q is not a slider: want bishop, rook or queen", q.Piece)}
+	case !q.From.IsValid() || !q.King.IsValid():
+		return CheckAnswer{}, &Failure{"from", "a square is missing"}
+	case q.From == q.King:
+		return CheckAnswer{}, &Failure{"king", "the slider and the king stand on one square"}
+	}
+	occupancy := bitboard.Bitboard(q.Occupancy).With(q.From).With(q.King)
+	return CheckAnswer{
+		Intersections: set(slider.intersections(q.From, q.King)),
+		Reachable:     set(slider.attacks(q.From, occupancy)),
+		Checking:      set(slider.attacks(q.King, occupancy.Without(q.From))),
+		Squares:       set(slider.checkSquares(q.From, q.King, occupancy)),
+		ChecksNow:     slider.attacks(q.From, occupancy).Has(q.King),
+	}, nil
+}

@@ -1,0 +1,86 @@
+package explorer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/magic"
+)
+
+// MagicQuestion asks for a magic number, found live.
+type MagicQuestion struct {
+	Piece  string          `json:"piece"` // "bishop" or "rook"
+	Square bitboard.Square `json:"square"`
+	Seed   uint64          `json:"seed"`  // the same seed finds the same number
+	Shift  uint8           `json:"shift"` // 0 for the square's own
+}
+
+// MagicProgress is how far a search is.
+type MagicProgress struct {
+	Tries      int `json:"tries"`
+	Candidate  set `json:"candidate"`  // the last number that was looked at
+	Collisions int `json:"collisions"` // occupancies that it sends to a slot of other attacks
+}
+
+// MagicAnswer is the number that was found.
+type MagicAnswer struct {
+	Tries int    `json:"tries"`
+	Magic set    `json:"magic"`
+	Shift uint8  `json:"shift"`
+	Slots int    `json:"slots"`
+	Text  string `json:"text"`
+}
+
+// The search goes on in rounds of its own seeds, and reports after each.
+const (
+	triesPerRound  = 500
+	maxMagicRounds = 20_000
+)
+
+func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (MagicAnswer, error) {
+	piece, err := bitboard.ParsePieceType(q.Piece)
+	if err != nil || piece != bitboard.Bishop && piece != bitboard.Rook {
+		return MagicAnswer{}, &Failure{"piece", fmt.Sprintf("%.20q has no magics: want bishop or rook", q.Piece)}
+	}
+	search := magic.Search{Piece: piece, Square: q.Square, Shift: q.Shift, Tries: triesPerRound}
+	if q.Shift == 0 {
+		search.Shift = magic.VariableShift(piece, q.Square)
+	}
+	for round := range maxMagicRounds {
+		if err := ctx.Err(); err != nil {
+			return MagicAnswer{}, err
+		}
+		search.Seed = q.Seed*maxMagicRounds + uint64(round)
+		found, err := magic.Find(search)
+		tries := round*triesPerRound + found.Tries
+		switch {
+		case err == nil:
+			return MagicAnswer{tries, set(found.Factor), found.Shift, found.Slots(), found.String()}, nil
+		case !errors.Is(err, magic.ErrNotFound):
+			return MagicAnswer{}, failIn("shift", err)
+		}
+		partial(sampleOf(search, (round+1)*triesPerRound))
+	}
+	return MagicAnswer{}, &Failure{"shift", fmt.Sprintf("no number in %d tries: fewer bits than needed, or bad luck", maxMagicRounds*triesPerRound)}
+}
+
+// sampleOf judges a number of the kind that a search tries: three random numbers' common bits.
+func sampleOf(search magic.Search, tries int) MagicProgress {
+	factor := sparse(search.Seed, 1) & sparse(search.Seed, 2) & sparse(search.Seed, 3)
+	m := magic.Magic{Piece: search.Piece, Square: search.Square, Mask: magic.Mask(search.Piece, search.Square), Factor: factor, Shift: search.Shift}
+	report, err := magic.Verify([]magic.Magic{m})
+	if err != nil {
+		return MagicProgress{Tries: tries}
+	}
+	return MagicProgress{tries, set(factor), len(report.Collisions)}
+}
+
+// sparse is the finalizer of SplitMix64 over a seed and a number.
+func sparse(seed, n uint64) uint64 {
+	z := seed*0x9e3779b97f4a7c15 + n*0xbf58476d1ce4e5b9
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

@@ -1,0 +1,240 @@
+package explorer
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// maxPlies bounds the moves of a request.
+const maxPlies = 2000
+
+// PositionQuestion asks about the position after moves. It is part of other requests too.
+type PositionQuestion struct {
+	FEN      string   `json:"fen"`
+	Chess960 bool     `json:"chess960"` // castling is written as king takes rook
+	Moves    []string `json:"moves"`    // in UCI, from the position of the FEN
+}
+
+// PositionAnswer is all there is to say about a position. If it cannot be played from, only Problems are set.
+type PositionAnswer struct {
+	Problems    []Problem `json:"problems,omitempty"`
+	Unreachable []string  `json:"unreachable,omitempty"` // why no game reaches it, if so
+
+	FEN        string       `json:"fen,omitempty"`
+	Chess960   bool         `json:"chess960"`
+	SideToMove string       `json:"sideToMove,omitempty"`
+	Line       []Ply        `json:"line"`
+	Moves      []MoveAnswer `json:"moves"`
+	Status     string       `json:"status,omitempty"`
+	Check      bool         `json:"check"`
+	Key        set          `json:"key"`
+	Packed     string       `json:"packed,omitempty"` // 38 bytes in hexadecimal
+	Go         string       `json:"go,omitempty"`     // the position as Go code
+
+	Overlays []Overlay `json:"overlays"`
+}
+
+// Problem is a reason why a position cannot be played from.
+type Problem struct {
+	Field  string           `json:"field"`
+	Offset int              `json:"offset"`           // byte of the FEN
+	Square *bitboard.Square `json:"square,omitempty"` // that it concerns
+	Text   string           `json:"text"`
+}
+
+// Ply is a move of the line that leads to the position.
+type Ply struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	FEN string `json:"fen"` // after it
+}
+
+// MoveAnswer is a legal move.
+type MoveAnswer struct {
+	UCI       string            `json:"uci"`
+	SAN       string            `json:"san"`
+	From      bitboard.Square   `json:"from"`
+	Targets   []bitboard.Square `json:"targets"` // where a piece may be dropped to play it; a castling has two
+	Promotion string            `json:"promotion,omitempty"`
+	Check     bool              `json:"check"`
+	Capture   bool              `json:"capture"`
+}
+
+// Overlay is a set of squares worth seeing on the board.
+type Overlay struct {
+	Name  string `json:"name"`
+	Label string `json:"label"`
+	Set   set    `json:"set"`
+}
+
+func answerPosition(q PositionQuestion) (PositionAnswer, error) {
+	pos, err := parsePosition(q)
+	if err != nil {
+		return PositionAnswer{Problems: problemsOf(err)}, nil
+	}
+	line, err := play(pos, q.Moves)
+	if err != nil {
+		return PositionAnswer{}, err
+	}
+	end := line.end
+	answer := PositionAnswer{
+		FEN: end.FEN(), Chess960: end.IsChess960(), SideToMove: end.SideToMove().String(), Line: line.plies,
+		Moves: movesOf(&end), Status: end.Status(line.history).String(), Check: end.InCheck(), Key: set(end.Key()),
+		Go:       fmt.Sprintf("fianchetto.MustParseFEN(%q)", end.FEN()),
+		Overlays: overlaysOf(&end),
+	}
+	for _, reason := range end.Unreachable() {
+		answer.Unreachable = append(answer.Unreachable, reason.Error())
+	}
+	packed, err := end.MarshalBinary()
+	if err != nil {
+		return PositionAnswer{}, failIn("fen", err)
+	}
+	answer.Packed = fmt.Sprintf("%x", packed)
+	return answer, nil
+}
+
+func parsePosition(q PositionQuestion) (fianchetto.Position, error) {
+	fen := strings.Join(strings.Fields(q.FEN), " ")
+	if fen == "" || fen == "startpos" {
+		fen = fianchetto.StartFEN
+	}
+	pos, err := fianchetto.ParseFEN(fen)
+	if err == nil && q.Chess960 {
+		pos = pos.WithChess960(true)
+	}
+	return pos, err
+}
+
+// playable is parsePosition for requests that need a position: the failure has every problem.
+func playable(q PositionQuestion) (fianchetto.Position, error) {
+	pos, err := parsePosition(q)
+	if err != nil {
+		return pos, failIn("fen", err)
+	}
+	return pos, nil
+}
+
+// line is a game so far.
+type line struct {
+	root    fianchetto.Position
+	end     fianchetto.Position
+	moves   []fianchetto.Move
+	plies   []Ply
+	history *fianchetto.History
+}
+
+// play makes moves in UCI, each of which must be legal.
+func play(pos fianchetto.Position, moves []string) (line, error) {
+	l := line{root: pos, end: pos, plies: []Ply{}, history: fianchetto.NewHistory(len(moves))}
+	if len(moves) > maxPlies {
+		return l, &Failure{"moves", fmt.Sprintf("%d moves, of at most %d", len(moves), maxPlies)}
+	}
+	for _, text := range moves {
+		m, err := l.end.ParseUCI(text)
+		if err != nil {
+			return l, failIn("moves", err)
+		}
+		l.play(m)
+	}
+	return l, nil
+}
+
+func (l *line) play(m fianchetto.Move) {
+	uci, san := l.end.UCI(m), l.end.SAN(m)
+	l.history.Push(&l.end)
+	l.end = l.end.After(m)
+	l.moves = append(l.moves, m)
+	l.plies = append(l.plies, Ply{uci, san, l.end.FEN()})
+}
+
+// problemsOf takes the error of ParseFEN apart.
+func problemsOf(err error) []Problem {
+	var refused *fianchetto.PositionError
+	if !errors.As(err, &refused) {
+		return []Problem{{Text: err.Error()}}
+	}
+	var problems []Problem
+	for _, p := range refused.Problems {
+		problem := Problem{Field: p.Field, Offset: p.Offset, Text: p.Err.Error()}
+		if p.Square.IsValid() {
+			problem.Square = &p.Square
+		}
+		problems = append(problems, problem)
+	}
+	return problems
+}
+
+func movesOf(pos *fianchetto.Position) []MoveAnswer {
+	answers := []MoveAnswer{}
+	for m := range pos.LegalMoves() {
+		answer := MoveAnswer{
+			UCI: pos.UCI(m), SAN: pos.SAN(m), From: m.From(), Targets: []bitboard.Square{m.To()},
+			Check: pos.GivesCheck(m), Capture: isCapture(pos, m),
+		}
+		if promotion := m.Promotion(); promotion != fianchetto.NoPieceType {
+			answer.Promotion = promotion.String()
+		}
+		if m.Kind() == fianchetto.Castling && !pos.IsChess960() {
+			king := bitboard.FileC
+			if m.To() > m.From() {
+				king = bitboard.FileG
+			}
+			answer.Targets = append(answer.Targets, bitboard.SquareAt(king, m.From().Rank()))
+		}
+		answers = append(answers, answer)
+	}
+	return answers
+}
+
+func isCapture(pos *fianchetto.Position, m fianchetto.Move) bool {
+	return m.Kind() == fianchetto.EnPassant || m.Kind() != fianchetto.Castling && pos.Occupancy().Has(m.To())
+}
+
+// overlaysOf lists what the page can show on the board.
+func overlaysOf(pos *fianchetto.Position) []Overlay {
+	us := pos.SideToMove()
+	them := us.Opponent()
+	overlays := []Overlay{
+		{"checkers", "Pieces that give check", set(pos.Checkers())},
+		{"pinned", "Pinned pieces of the side to move", set(pos.Pinned(us))},
+		{"pin-lines", "Lines of the pins", set(pinLines(pos))},
+		{"king-danger", "Squares the king may not enter", set(kingDanger(pos))},
+		{"discovered", "Pieces whose move discovers a check", set(pos.DiscoveredCheckCandidates(us))},
+		{"attacks-white", "Squares that White attacks", set(attacksOf(pos, fianchetto.White, pos.Occupancy()))},
+		{"attacks-black", "Squares that Black attacks", set(attacksOf(pos, fianchetto.Black, pos.Occupancy()))},
+	}
+	for _, t := range []fianchetto.PieceType{fianchetto.Pawn, fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen} {
+		overlays = append(overlays, Overlay{"check-" + t.String(), fmt.Sprintf("From where a %v checks the %v king", t, them), set(pos.CheckSquares(t))})
+	}
+	return overlays
+}
+
+// attacksOf returns the squares that a side attacks under an occupancy.
+func attacksOf(pos *fianchetto.Position, by fianchetto.Color, occupancy bitboard.Bitboard) (attacked bitboard.Bitboard) {
+	for s := range bitboard.Square(64) {
+		if pos.AttackersTo(s, occupancy)&pos.ByColor(by) != 0 {
+			attacked = attacked.With(s)
+		}
+	}
+	return attacked
+}
+
+// kingDanger returns the squares that the king of the side to move may not enter: it shields none of those behind it.
+func kingDanger(pos *fianchetto.Position) bitboard.Bitboard {
+	us := pos.SideToMove()
+	return attacksOf(pos, us.Opponent(), pos.Occupancy().Without(pos.King(us)))
+}
+
+// pinLines returns the squares from the king of the side to move to each piece that pins, that piece included.
+func pinLines(pos *fianchetto.Position) (lines bitboard.Bitboard) {
+	us := pos.SideToMove()
+	for pinner := range pos.Pinners(us).Squares() {
+		lines |= bitboard.Between(pos.King(us), pinner).With(pinner)
+	}
+	return lines
+}
