@@ -20,7 +20,7 @@ EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./pgn ./book
 # what it adds to the promises or, before a version is out, takes from them.
 API = api/v0.1.txt
 
-.PHONY: help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz generate tidy verify-generate
+.PHONY: site help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,6 +103,9 @@ fuzz: ## fuzz every parser, and making and unmaking moves, FUZZTIME (20s) each
 			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
 		done; \
 	done
+
+site: ## write the explorer as static files, into ./site
+	$(GO) run ./cmd/internal/explorer/site site
 
 generate: ## make the generated files anew
 	$(GO) generate work

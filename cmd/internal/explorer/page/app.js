@@ -1,0 +1,55 @@
+// The page: five views of one state.
+
+import {h} from "./dom.js";
+import {change, read, watch} from "./state.js";
+import {positionView} from "./position.js";
+import {linesView} from "./lines.js";
+import {slidersView} from "./sliders.js";
+import {bitboardsView} from "./bitboards.js";
+import {perftView} from "./perft.js";
+
+const views = [
+  {name: "position", title: "Position", create: positionView},
+  {name: "lines", title: "Lines", create: linesView},
+  {name: "sliders", title: "Sliders", create: slidersView},
+  {name: "bitboards", title: "Bitboards", create: bitboardsView},
+  {name: "perft", title: "Perft", create: perftView},
+];
+
+const tabs = document.getElementById("tabs"), main = document.getElementById("main");
+let shown = null;
+
+for (const view of views) {
+  view.tab = h("button", {
+    type: "button", role: "tab", id: `tab-${view.name}`, "aria-controls": "main",
+    onclick: () => change({view: view.name}),
+  }, view.title);
+  tabs.append(view.tab);
+}
+
+tabs.addEventListener("keydown", (event) => {
+  const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+  if (!step) return;
+  const next = views[(views.indexOf(shown) + step + views.length) % views.length];
+  change({view: next.name});
+  next.tab.focus();
+});
+
+watch((state) => {
+  const view = views.find(({name}) => name === state.view) || views[0];
+  if (view !== shown) {
+    shown?.parts?.leave?.();
+    shown = view;
+    view.parts ||= view.create();
+    main.replaceChildren(view.parts.element);
+    main.setAttribute("aria-labelledby", view.tab.id);
+    document.title = `${view.title} - Fianchetto`;
+    for (const {tab} of views) {
+      tab.setAttribute("aria-selected", String(tab === view.tab));
+      tab.tabIndex = tab === view.tab ? 0 : -1;
+    }
+  }
+  view.parts.show(read());
+});
+
+document.documentElement.dataset.ready = "true";

@@ -1,0 +1,102 @@
+// Two ways to the same answers: JSON over HTTP from the command that serves this page, or the library compiled to
+// WebAssembly, in a worker.
+
+export class Failure extends Error {
+  constructor({field, text}) {
+    super(text);
+    this.field = field;
+  }
+}
+
+const kind = document.querySelector('meta[name="backend"]').content;
+
+/**
+ * Asks a question and returns its answer; throws a Failure if there is none. partial is called with answers so far.
+ * A signal that is aborted ends the work.
+ */
+export async function ask(question, request, {signal, partial} = {}) {
+  const reply = await (kind === "http" ? overHTTP : inWorker)(question, request, signal, partial);
+  if (reply.failure) throw new Failure(reply.failure);
+  return reply.answer;
+}
+
+/** Reports whether an error only says that the work was aborted. */
+export const isAbort = (error) => error.name === "AbortError";
+
+async function overHTTP(question, request, signal, partial) {
+  const response = await fetch(`api/${question}`, {
+    method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(request), signal,
+  });
+  if (!response.ok) throw new Failure({text: (await response.text()).trim() || response.statusText});
+  let text = "", reply = null;
+  const take = (line) => {
+    const message = JSON.parse(line);
+    if (message.partial) partial?.(message.partial);
+    else reply = message;
+  };
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const lines = (text + chunk.value).split("\n");
+    text = lines.pop();
+    lines.forEach(take);
+  }
+  if (!reply) throw new Failure({text: "the connection ended before the answer"});
+  return reply;
+}
+
+// Questions that may take long have a worker of their own, which is ended when they are aborted.
+const longQuestions = new Set(["divide", "compare", "magic"]);
+const workers = {};
+let compiled = null;
+
+function compile() {
+  compiled ||= (async () => {
+    const inline = document.getElementById("wasm");
+    if (!inline) return WebAssembly.compileStreaming(fetch("explorer.wasm"));
+    const bytes = Uint8Array.from(atob(inline.textContent.trim()), (c) => c.charCodeAt(0));
+    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
+  })();
+  return compiled;
+}
+
+async function workerFor(name) {
+  if (!workers[name]) {
+    const inline = document.getElementById("worker");
+    const address = inline ? URL.createObjectURL(new Blob([inline.textContent], {type: "text/javascript"})) : "worker.js";
+    const worker = new Worker(address);
+    workers[name] = {worker, waiting: new Map(), next: 1};
+    worker.onmessage = ({data}) => {
+      const {resolve, partial} = workers[name]?.waiting.get(data.id) ?? {};
+      const message = JSON.parse(data.line);
+      if (message.partial) return partial?.(message.partial);
+      workers[name]?.waiting.delete(data.id);
+      resolve?.(message);
+    };
+    workers[name].ready = compile().then((module) => worker.postMessage({module}));
+  }
+  await workers[name].ready;
+  return workers[name];
+}
+
+function endWorker(name) {
+  const {worker, waiting} = workers[name];
+  delete workers[name];
+  worker.terminate();
+  for (const {reject} of waiting.values()) reject(new DOMException("aborted", "AbortError"));
+}
+
+async function inWorker(question, request, signal, partial) {
+  const name = longQuestions.has(question) ? "long" : "short";
+  const channel = await workerFor(name);
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const id = channel.next++;
+    channel.waiting.set(id, {resolve, reject, partial});
+    channel.worker.postMessage({id, question, request: JSON.stringify(request)});
+    signal?.addEventListener("abort", () => {
+      if (name === "long" && channel.waiting.has(id) && workers[name] === channel) endWorker(name);
+      else reject(new DOMException("aborted", "AbortError"));
+    });
+  });
+}

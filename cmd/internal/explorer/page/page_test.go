@@ -1,0 +1,50 @@
+package page
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestSiteIsWhole(t *testing.T) {
+	site := Site([]byte("program"), []byte("// Go's script\n"))
+	loaded := regexp.MustCompile(`(?:from "\./|src="|href=")([\w.]+)"`)
+	for name, content := range site {
+		if name == SingleFile {
+			continue
+		}
+		for _, m := range loaded.FindAllStringSubmatch(string(content), -1) {
+			if site[m[1]] == nil {
+				t.Errorf("%s loads %s, which the site does not have", name, m[1])
+			}
+		}
+	}
+	if index := string(site["index.html"]); !strings.Contains(index, `content="wasm"`) || !strings.Contains(index, `id="piece-wk"`) || !strings.Contains(index, "Content-Security-Policy") {
+		t.Error("index.html is not filled in")
+	}
+}
+
+// TestNothingFromElsewhere holds every file of the page to addresses of its own.
+func TestNothingFromElsewhere(t *testing.T) {
+	address := regexp.MustCompile(`(?i)(https?:)?//[a-z0-9-]+\.[a-z]`)
+	for name, content := range Site(nil, nil) {
+		for _, found := range address.FindAllString(strings.ReplaceAll(string(content), "http://www.w3.org/2000/svg", ""), -1) {
+			t.Errorf("%s names %s", name, found)
+		}
+	}
+	single := string(Site([]byte("program"), []byte("// Go's script\n"))[SingleFile])
+	for _, part := range []string{`src="`, `<link rel="stylesheet"`} {
+		if strings.Contains(single, part) {
+			t.Errorf("%s has %s, which needs another file", SingleFile, part)
+		}
+	}
+}
+
+func TestSiteIsReproducible(t *testing.T) {
+	first, second := Site([]byte("program"), nil), Site([]byte("program"), nil)
+	for name := range first {
+		if string(first[name]) != string(second[name]) {
+			t.Errorf("%s differs from one time to the next", name)
+		}
+	}
+}

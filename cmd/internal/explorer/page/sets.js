@@ -1,0 +1,23 @@
+// Squares are 0..63, a1 = 0, h8 = 63; sets of squares are BigInts, and strings of hexadecimal digits in messages.
+
+export const files = "abcdefgh";
+
+export const nameOf = (square) => files[square & 7] + ((square >> 3) + 1);
+
+export const squareOf = (name) =>
+  /^[a-h][1-8]$/i.test(name || "") ? files.indexOf(name[0].toLowerCase()) + 8 * (Number(name[1]) - 1) : null;
+
+export const has = (set, square) => ((set >> BigInt(square)) & 1n) === 1n;
+
+export const toggled = (set, square) => set ^ (1n << BigInt(square));
+
+export const hex = (set) => "0x" + set.toString(16).padStart(16, "0");
+
+/** Reads the hexadecimal digits of a message or an address; null if they are none. */
+export function parseSet(text) {
+  return /^0x[0-9a-f]{1,16}$/i.test(text || "") ? BigInt(text) : null;
+}
+
+export function* squaresOf(set) {
+  for (let square = 0; square < 64; square++) if (has(set, square)) yield square;
+}

@@ -1,0 +1,38 @@
+// The state of the page is its address: every view of anything can be linked to, and back and forward work.
+
+const listeners = [];
+
+/** Returns the state: the pairs after the #. */
+export function read() {
+  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+/**
+ * Changes pairs of the state; a pair whose value is "" or null goes. A change that a person would want to go back from is
+ * a new entry of the history, a small one (a slider of a form) replaces the entry.
+ */
+export function change(pairs, {replace = false} = {}) {
+  const params = new URLSearchParams(location.hash.slice(1));
+  for (const [name, value] of Object.entries(pairs)) {
+    if (value === null || value === undefined || value === "") params.delete(name);
+    else params.set(name, value);
+  }
+  const hash = "#" + params;
+  if (hash === location.hash) return;
+  if (replace) history.replaceState(null, "", hash);
+  else history.pushState(null, "", hash);
+  tell();
+}
+
+/** Calls a function now and after every change of the state. */
+export function watch(listener) {
+  listeners.push(listener);
+  listener(read());
+}
+
+function tell() {
+  const state = read();
+  for (const listener of listeners) listener(state);
+}
+
+addEventListener("popstate", tell);
