@@ -7,12 +7,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // parseMove reads a move as other programs spell it: e2e4, e2-e4, e7e8q, e7e8=Q, O-O.
 func parseMove(pos *fianchetto.Position, text string) (rules.Move, error) {
 	refuse := func(cause error) (rules.Move, error) {
-		return rules.Move{}, fmt.Errorf("move %q: %w", text, cause)
+		return rules.Move{}, fmt.Errorf("move %s: %w", quote.Text(text, 0), cause)
 	}
 	switch strings.ReplaceAll(text, "0", "O") {
 	case "O-O":

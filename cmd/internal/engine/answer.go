@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Answer is what a program said of a position and a depth.
@@ -58,7 +59,7 @@ func CheckTotalPattern(pattern *regexp.Regexp) error { return needGroups(pattern
 func needGroups(pattern *regexp.Regexp, groups ...string) error {
 	for _, group := range groups {
 		if pattern.SubexpIndex(group) < 0 {
-			return fmt.Errorf("%w: %q has no (?P<%s>...)", ErrPattern, pattern, group)
+			return fmt.Errorf("%w: %s has no (?P<%s>...)", ErrPattern, quote.Text(pattern.String(), 0), group)
 		}
 	}
 	return nil
@@ -107,7 +108,7 @@ func parseNodes(text string) (uint64, error) {
 	digits := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text)
 	nodes, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no number of nodes", text)
+		return 0, errors.New("not a number of nodes")
 	}
 	return nodes, nil
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strconv"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // perftree is a program that is called for each question.
@@ -69,7 +71,7 @@ func (t *perftree) listen(p *process) (answer Answer, err error) {
 			return answer, err
 		}
 		if err := t.reader.read(line, &answer); err != nil {
-			return answer, &Error{t.config.Path, "", quoted(line) + ": " + err.Error(), ErrGarbage}
+			return answer, &Error{t.config.Path, "", quote.Text(line, 0) + ": " + err.Error(), ErrGarbage}
 		}
 	}
 	return answer, errTooManyLines

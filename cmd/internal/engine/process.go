@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // process is a program that runs.
@@ -84,7 +86,7 @@ func (p *process) fail(ctx context.Context, config *Config, question string, err
 	case errors.Is(err, bufio.ErrTooLong):
 		failure.Err, failure.Detail = ErrGarbage, "a line is longer than 64 KiB"
 	case errors.Is(err, errTooManyLines):
-		failure.Err, failure.Detail = ErrGarbage, fmt.Sprintf("it has more than %d lines, the last %s", maxLines, quoted(p.last))
+		failure.Err, failure.Detail = ErrGarbage, fmt.Sprintf("it has more than %d lines, the last %s", maxLines, quote.Text(p.last, 0))
 	case errors.Is(deadline, errTimeLimit):
 		failure.Err, failure.Detail = ErrSilent, config.TimeLimit.String()+", "+p.lastLine()
 	case deadline != nil:
@@ -109,7 +111,7 @@ func (p *process) ending() string {
 	_ = p.command.Wait() // what it returns is in ProcessState
 	text := p.command.ProcessState.String() + ", " + p.lastLine()
 	if complaint := p.complaints.line(); complaint != "" {
-		text += "; stderr: " + quoted(complaint)
+		text += "; stderr: " + quote.Text(complaint, 0)
 	}
 	return text
 }
@@ -118,16 +120,7 @@ func (p *process) lastLine() string {
 	if p.last == "" {
 		return "it has written nothing"
 	}
-	return "its last line is " + quoted(p.last)
-}
-
-// quoted quotes a line, or its beginning.
-func quoted(line string) string {
-	const enough = 80
-	if len(line) > enough {
-		line = line[:enough] + "..."
-	}
-	return fmt.Sprintf("%q", line)
+	return "its last line is " + quote.Text(p.last, 0)
 }
 
 // lastWords keeps the end of what is written to it.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Program is another program that counts.
@@ -44,7 +45,7 @@ func ParseProtocol(name string) (Protocol, error) {
 			return Protocol(p), nil
 		}
 	}
-	return UCI, fmt.Errorf("engine: %q is none of the protocols %s", name, strings.Join(protocolNames[:], ", "))
+	return UCI, fmt.Errorf("engine: %s is none of the protocols %s", quote.Text(name, 0), strings.Join(protocolNames[:], ", "))
 }
 
 // Option is an option that UCI engines are set by.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // chess960Option is the option that makes an engine play Chess960, and spell castling as king takes rook.
@@ -77,7 +78,7 @@ func (u *uci) Divide(ctx context.Context, line Line, depth int) (answer Answer, 
 
 func (u *uci) read(text string, answer *Answer) error {
 	if err := u.reader.read(text, answer); err != nil {
-		return &Error{Path: u.config.Path, Err: ErrGarbage, Detail: quoted(text) + ": " + err.Error()}
+		return &Error{Path: u.config.Path, Err: ErrGarbage, Detail: quote.Text(text, 0) + ": " + err.Error()}
 	}
 	return nil
 }
@@ -160,7 +161,7 @@ func (u *uci) settle() error {
 	}
 	return u.listen(func(text string) (bool, error) {
 		if refusal.MatchString(text) {
-			return false, &Error{Path: u.config.Path, Err: ErrOption, Detail: quoted(text)}
+			return false, &Error{Path: u.config.Path, Err: ErrOption, Detail: quote.Text(text, 0)}
 		}
 		return text == "readyok", nil
 	})
@@ -171,11 +172,11 @@ func (u *uci) set(option Option) error {
 	kind, ok := u.declared[strings.ToLower(option.Name)]
 	isChess960 := strings.EqualFold(option.Name, chess960Option)
 	if !ok && !isChess960 {
-		return &Error{Path: u.config.Path, Err: ErrOption, Detail: fmt.Sprintf("it declares none named %q", option.Name)}
+		return &Error{Path: u.config.Path, Err: ErrOption, Detail: fmt.Sprintf("it declares none named %s", quote.Text(option.Name, 0))}
 	}
 	if problem := misfit(kind, option.Value); problem != "" {
 		return &Error{Path: u.config.Path, Err: ErrOption,
-			Detail: fmt.Sprintf("%q is no value of %s: it is declared as %q%s", option.Value, option.Name, kind, problem)}
+			Detail: fmt.Sprintf("%s is no value of %s: it is declared as %q%s", quote.Text(option.Value, 0), option.Name, kind, problem)}
 	}
 	if isChess960 {
 		u.chess960 = option.Value == "true"

@@ -1,0 +1,204 @@
+// Package browser tests the explorer's page in a real browser, headless Chromium, with both backends.
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/serve"
+)
+
+// The addresses of the page, by backend, and the browser that all tests share.
+var (
+	addresses = map[string]string{}
+	browser   context.Context
+)
+
+// patience bounds a test of the page.
+const patience = 40 * time.Second
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	path := chromium()
+	if path == "" {
+		fmt.Println("no chromium here: the explorer is not tested in a browser (Debian: chromium)")
+		return 0
+	}
+	dir, err := os.MkdirTemp("", "fianchetto-explorer-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	if build, err := exec.Command("go", "run", "github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/site", dir).CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "the site cannot be built: %v\n%s", err, build)
+		return 1
+	}
+	server := httptest.NewServer(serve.NewHandler(""))
+	defer server.Close()
+	static := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer static.Close()
+	addresses["http"] = server.URL + "/"
+	addresses["wasm"] = static.URL + "/"
+	addresses["file"] = "file://" + filepath.Join(dir, page.SingleFile)
+
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	defer cancel()
+	var stop context.CancelFunc
+	browser, stop = chromedp.NewContext(allocator)
+	defer stop()
+	if err := chromedp.Do(browser); err != nil {
+		fmt.Fprintln(os.Stderr, "chromium does not start:", err)
+		return 1
+	}
+	return m.Run()
+}
+
+func chromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// tab is a page of the explorer that a test drives.
+type tab struct {
+	*testing.T
+	ctx context.Context
+}
+
+// open opens a state of the page, such as "#view=lines&a=d4", and fails the test if the page ever complains on the
+// console.
+func open(t *testing.T, backend, state string) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser)
+	ctx, cancelTimeout := context.WithTimeout(ctx, patience)
+	t.Cleanup(cancelTimeout)
+	messages := chromedp.Console(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.IsException() || m.Type == "error" || m.Type == "warning" {
+				t.Errorf("the console has a complaint: %v", m)
+			}
+		}
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+	p := &tab{t, ctx}
+	p.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(addresses[backend]+state))
+	return p
+}
+
+func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	if err := chromedp.Do(p.ctx, actions...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// eventually waits until an expression of JavaScript is true.
+func (p *tab) eventually(expression string) {
+	p.Helper()
+	for end := time.Now().Add(patience / 2); !value[bool](p, "Boolean("+expression+")"); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.Fatalf("never true: %s\nthe page is at %s and reads:\n%s", expression, value[string](p, "location.href"), value[string](p, "document.body.innerText"))
+		}
+	}
+}
+
+// value returns the value of an expression of JavaScript.
+func value[T any](p *tab, expression string) T {
+	p.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		p.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// reads waits until the view has a text.
+func (p *tab) reads(text string) {
+	p.Helper()
+	p.eventually(fmt.Sprintf(`document.getElementById("main").innerText.includes(%q)`, text))
+}
+
+// press clicks a button by what is written on it.
+func (p *tab) press(label string) {
+	p.Helper()
+	p.eventually(fmt.Sprintf(`[...document.querySelectorAll("button")].some((b) => b.innerText.trim() === %q && !b.disabled)`, label))
+	value[any](p, fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.innerText.trim() === %q && !b.disabled).click()`, label))
+}
+
+// enter writes into the field with a label, as a person would.
+func (p *tab) enter(label, text string) {
+	p.Helper()
+	value[any](p, fmt.Sprintf(`(() => {
+		const label = [...document.querySelectorAll("label")].find((l) => l.innerText.trim() === %q);
+		const control = document.getElementById(label.htmlFor);
+		control.value = %q;
+		control.dispatchEvent(new Event("change", {bubbles: true}));
+	})()`, label, text))
+}
+
+// square returns the middle of a square of the first board.
+func (p *tab) square(name string) (x, y float64) {
+	p.Helper()
+	number := int(name[0]-'a') + 8*int(name[1]-'1')
+	at := value[[]float64](p, fmt.Sprintf(`(() => {
+		const r = document.querySelector('.board [data-square="%d"]').getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, number))
+	return at[0], at[1]
+}
+
+func (p *tab) click(square string) {
+	p.Helper()
+	x, y := p.square(square)
+	p.do(chromedp.MouseClickXY(x, y))
+}
+
+// drag moves the piece on a square to another by pointer.
+func (p *tab) drag(from, to string) {
+	p.Helper()
+	x, y := p.square(from)
+	toX, toY := p.square(to)
+	p.do(chromedp.DragAndDropXY(x, y, toX, toY))
+}
+
+// eachBackend runs a test with answers over HTTP and with those of WebAssembly.
+func eachBackend(t *testing.T, test func(t *testing.T, backend string)) {
+	for _, backend := range []string{"http", "wasm"} {
+		t.Run(backend, func(t *testing.T) { test(t, backend) })
+	}
+}
+
+// TestServersAreLocal checks the tests themselves: nothing of them is reachable from other machines.
+func TestServersAreLocal(t *testing.T) {
+	for _, backend := range []string{"http", "wasm"} {
+		host, _, err := net.SplitHostPort(strings.TrimSuffix(strings.TrimPrefix(addresses[backend], "http://"), "/"))
+		if err != nil || !net.ParseIP(host).IsLoopback() {
+			t.Errorf("%s is served at %s", backend, addresses[backend])
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package browser
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+func TestPlay(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "")
+		p.reads("White to move, 20 legal moves")
+		p.drag("e2", "e4")
+		p.reads("Black to move, 20 legal moves")
+		p.click("e7")
+		p.click("e5")
+		p.reads("White to move, 29 legal moves")
+		p.eventually(`location.hash.includes("moves=e2e4+e7e5")`)
+		p.press("Undo")
+		p.reads("Black to move, 20 legal moves")
+		p.press("Redo")
+		p.reads("White to move, 29 legal moves")
+		p.do(chromedp.NavigateBack())
+		p.reads("Black to move, 20 legal moves")
+		p.do(chromedp.NavigateForward())
+		p.reads("White to move, 29 legal moves")
+	})
+}
+
+func TestPromotionAsks(t *testing.T) {
+	p := open(t, "http", "#fen=7k/P7/8/8/8/8/8/K7+w+-+-+0+1")
+	p.reads("White to move")
+	p.drag("a7", "a8")
+	p.reads("Promote to")
+	p.press("knight")
+	p.reads("a8=N")
+}
+
+func TestSetUp(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "#edit=1")
+		p.press("Empty board")
+		p.reads("Not playable")
+		for square, piece := range map[string]string{"e1": "white king", "e8": "black king", "h1": "white pawn"} {
+			p.do(chromedp.Click(`.palette [aria-label="` + piece + `"]`))
+			p.click(square)
+			p.eventually(`document.querySelector('.board [aria-label^="` + square + `, ` + piece + `"]')`)
+			p.do(chromedp.Click(`.palette [aria-label="` + piece + `"]`)) // put the brush away
+		}
+		p.reads("h1, placement")
+		p.eventually(`document.querySelector('.board .problem-square').dataset.square === "7"`)
+		p.drag("h1", "h2")
+		p.reads("White to move, 7 legal moves")
+		p.enter("Castling", "K")
+		p.reads("Not playable")
+	})
+}
+
+func TestOverlaysAndLinks(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "#fen="+strings.ReplaceAll(kiwipete, " ", "+")+"&show=check-knight")
+		p.reads("48 legal moves")
+		// Knights check the king on e8 from c7, d6, f6 and g7.
+		p.eventually(`document.querySelectorAll(".board .sign.check-knight").length === 4`)
+		p.do(chromedp.Reload())
+		p.eventually(`document.querySelectorAll(".board .sign.check-knight").length === 4`)
+	})
+}
+
+func TestPGN(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "")
+		p.do(chromedp.Click("summary"))
+		p.enter("Game as PGN", "1. e4 e5 2. Nf3 Nc6 3. Bb5")
+		p.press("Read")
+		p.reads("Bb5")
+		p.eventually(`location.hash.includes("f1b5")`)
+		p.press("Write")
+		p.eventually(`document.querySelector("textarea").value.includes("3. Bb5")`)
+	})
+}
+
+func TestLines(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "#view=lines")
+		p.click("d4")
+		p.reads("d4: square 27")
+		p.reads("7 + rank - file = 7 + 3 - 3 =")
+		p.press("Two squares")
+		p.click("g6")
+		p.reads("The twelve intersections")
+		p.reads("b6") // the anti-diagonal of d4 and the rank of g6
+		p.press("Checks")
+		p.reads("can give check from")
+	})
+}
+
+func TestSliders(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "#view=sliders&slider=a1&occupied=0x0000000000000000&piece=rook")
+		p.eventually(`document.querySelectorAll(".board .sign.attacked").length === 14`)
+		p.click("a3")
+		p.eventually(`document.querySelectorAll(".board .sign.attacked").length === 9`)
+		p.eventually(`![...document.querySelectorAll(".algorithms .hint")].some((h) => h.innerText.includes("DIFFERS"))`)
+		p.eventually(`document.querySelectorAll(".algorithms button").length === 11`)
+		p.press("Next step")
+		p.reads("step 2 of")
+		p.press("For a bishop")
+		p.reads("Found after")
+	})
+}
+
+func TestBitboards(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "#view=bitboards&A=0x0000000000000000")
+		p.reads("Board A: 0 squares")
+		p.click("e4")
+		p.reads("Board A: 1 square, first e4, last e4")
+		p.press("↑")
+		p.reads("Board A: 1 square, first e5, last e5")
+		p.enter("Bits", "0b1011")
+		p.reads("Board A: 3 squares, first a1, last d1")
+		p.enter("Bits", "twelve")
+		p.reads("is not a 64-bit number")
+	})
+}
+
+// TestWrongMove goes the way of a person whose engine counts wrong: from its divide output to the rule, in two steps.
+func TestWrongMove(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "#view=perft&depth=2&fen=4k3/8/8/8/8/8/4r3/4KB2+w+-+-+0+1")
+		p.reads("Compare with your engine")
+		p.press("Count")
+		p.reads("28 leaves, 3 of 3 moves")
+		// The engine lets the rook on e2 give check twice over: one reply too many below Bxe2.
+		p.enter("What your engine prints", "e1d1: 18\ne1e2: 5\nf1e2: 6\nNodes searched: 29")
+		p.press("Compare")
+		p.reads("the counts below one move differ")
+		p.press("Step into Bxe2")
+		p.reads("go perft 1")
+		p.enter("What your engine prints", "e8d8: 1\ne8e7: 1\ne8f8: 1\ne8d7: 1\ne8f7: 1\ne8e2: 1\nNodes searched: 6")
+		p.press("Compare")
+		p.reads("One move is wrong in this position.")
+		p.reads("extra e8e2: movement")
+	})
+}
+
+func TestCountStops(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "#view=perft&depth=9")
+		p.press("Count")
+		p.reads("Counting")
+		p.press("Stop")
+		p.reads("Stopped.")
+		p.press("Position")
+		p.reads("20 legal moves") // the page answers at once, and so does the worker
+	})
+}
+
+func TestKeyboard(t *testing.T) {
+	p := open(t, "http", "")
+	p.reads("20 legal moves")
+	p.do(chromedp.Focus(`.board [data-square="4"]`), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter),
+		chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
+	p.reads("Black to move, 20 legal moves")
+	p.eventually(`location.hash.includes("e2e4")`)
+	p.do(chromedp.Focus("#tab-position"), chromedp.KeyEvent(kb.ArrowRight))
+	p.reads("Choose a square")
+	p.eventually(`document.activeElement.id === "tab-lines"`)
+}
+
+// TestSingleFile opens the page that needs no server.
+func TestSingleFile(t *testing.T) {
+	p := open(t, "file", "#view=lines&mode=two&a=d4&b=g6")
+	p.reads("The twelve intersections")
+	p.press("Perft")
+	p.press("Count")
+	p.reads("8,902 leaves")
+}
+
+// TestNarrow holds the page to a telephone's width: nothing is cut off, at every view.
+func TestNarrow(t *testing.T) {
+	for _, view := range []string{"position&edit=1", "lines&mode=two&a=d4&b=g6", "sliders", "bitboards", "perft"} {
+		p := open(t, "http", "#view="+view)
+		p.do(chromedp.EmulateViewport(360, 740))
+		p.eventually(`document.querySelector(".board .square")`)
+		p.eventually(`document.documentElement.scrollWidth <= 360`)
+	}
+}
