@@ -334,7 +334,7 @@ func TestJournalThatCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.journal.file.Close()
-	r.workTogether()
+	r.count()
 	if result, err := r.result(); !errors.Is(err, fs.ErrClosed) || len(result.Moves) != 0 {
 		t.Errorf("%+v, %v", result, err)
 	}

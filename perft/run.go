@@ -2,10 +2,7 @@ package perft
 
 import (
 	"context"
-	"fmt"
-	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -20,9 +17,11 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
 	}
-	if options.Threads < 0 || options.Threads > MaxThreads {
-		return Result{}, fmt.Errorf("%w: %d threads of 0..%d", ErrOptions, options.Threads, MaxThreads)
+	threads, err := threadCount(options.Threads)
+	if err != nil {
+		return Result{}, err
 	}
+	options.Threads = threads
 	if err := checkHashMB(options.HashMB); err != nil {
 		return Result{}, err
 	}
@@ -41,11 +40,7 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 		}
 	}
 	r.report()
-	if r.threads == 1 {
-		r.work()
-	} else {
-		r.workTogether()
-	}
+	r.count()
 	if r.journal != nil {
 		r.fail(r.journal.close())
 	}
@@ -63,16 +58,15 @@ type run struct {
 	progress func(Progress)
 
 	tasks   []task
-	resumed int          // the first of them, which the journal had
-	next    atomic.Int64 // the first task that nobody has taken
+	resumed int // the first of them, which the journal had
 
-	mutex        sync.Mutex // guards all below
-	roots        []root
-	done         []MoveCount
-	settled      Progress
-	journal      *journal // nil: none
-	failure      error
-	probes, hits uint64
+	mutex    sync.Mutex // guards all below
+	counters []*counter // by thread
+	roots    []root
+	done     []MoveCount
+	settled  Progress
+	journal  *journal // nil: none
+	failure  error
 }
 
 // task is a tree to count: part, or all, of what is below a root move.
@@ -99,9 +93,6 @@ const (
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
 	r := &run{ctx: ctx, method: options.Method, threads: options.Threads, depth: depth - 1, counted: options.Counted, progress: options.Progress}
-	if r.threads == 0 {
-		r.threads = runtime.GOMAXPROCS(0)
-	}
 	if options.HashMB > 0 {
 		r.table = newTable(options.HashMB, 0)
 	}
@@ -185,43 +176,32 @@ func (r *run) resume(path, job string) error {
 		}
 	}
 	r.tasks, r.resumed = append(known, unknown...), len(known)
-	r.next.Store(int64(r.resumed))
 	for i := range r.resumed {
 		r.fail(r.settle(&r.tasks[i], j.counts[r.tasks[i].moves]))
 	}
 	return nil
 }
 
-// workTogether has all threads work, and waits for them.
-func (r *run) workTogether() {
-	var all sync.WaitGroup
-	for range r.threads {
-		all.Go(r.work)
-	}
-	all.Wait()
+// count counts the tasks that the journal does not have, until all are counted or one has failed.
+func (r *run) count() {
+	tasks := r.tasks[r.resumed:]
+	inParallel(r.threads, len(tasks), func() func(int) bool {
+		c := newCounter(r.ctx, r.method, r.depth+1, r.table)
+		r.mutex.Lock()
+		r.counters = append(r.counters, c)
+		r.mutex.Unlock()
+		return func(i int) bool { return r.countTask(c, &tasks[i]) }
+	})
 }
 
-// work takes tasks until there is none, or one has failed.
-func (r *run) work() {
-	c := newCounter(r.ctx, r.method, r.depth+1, r.table)
-	for {
-		i := r.next.Add(1) - 1
-		if i >= int64(len(r.tasks)) {
-			break
-		}
-		board := core.BoardOf(&r.tasks[i].pos)
-		nodes, err := c.count(&board, r.tasks[i].depth)
-		if err == nil {
-			err = r.ctx.Err()
-		}
-		if !r.finish(&r.tasks[i], nodes, err) {
-			break
-		}
+// countTask counts a task and reports whether there is reason to go on.
+func (r *run) countTask(c *counter, t *task) bool {
+	board := core.BoardOf(&t.pos)
+	nodes, err := c.count(&board, t.depth)
+	if err == nil {
+		err = r.ctx.Err()
 	}
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.probes += c.probes
-	r.hits += c.hits
+	return r.finish(t, nodes, err)
 }
 
 // finish notes what a task has come to, and reports whether there is reason to go on.
@@ -273,7 +253,11 @@ func (r *run) report() {
 
 // result puts together what is done.
 func (r *run) result() (Result, error) {
-	result := Result{Method: r.method, Threads: r.threads, Probes: r.probes, Hits: r.hits, Tasks: len(r.tasks), Resumed: r.resumed}
+	result := Result{Method: r.method, Threads: r.threads, Tasks: len(r.tasks), Resumed: r.resumed}
+	for _, c := range r.counters {
+		result.Probes += c.probes
+		result.Hits += c.hits
+	}
 	if r.journal != nil {
 		result.Refused = r.journal.damaged + len(r.journal.counts) - r.resumed
 	}

@@ -2,10 +2,7 @@ package perft
 
 import (
 	"context"
-	"fmt"
-	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -80,34 +77,24 @@ func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Stat
 	}
 	s := &survey{ctx: ctx, census: newCensus(depth), progress: options.Progress}
 	s.split(core.BoardOf(&pos), threads)
-	var all sync.WaitGroup
-	for range min(threads, len(s.parts)) {
-		all.Go(s.work)
+	inParallel(threads, len(s.parts), s.newThread)
+	for _, c := range s.threads {
+		for i := range c.statistics {
+			s.census.statistics[i].add(&c.statistics[i])
+		}
 	}
-	all.Wait()
 	return s.census.statistics, ctx.Err()
-}
-
-// threadCount returns the number of threads that an option asks for.
-func threadCount(asked int) (int, error) {
-	if asked < 0 || asked > MaxThreads {
-		return 0, fmt.Errorf("%w: %d threads of 0..%d", ErrOptions, asked, MaxThreads)
-	}
-	if asked == 0 {
-		return runtime.GOMAXPROCS(0), nil
-	}
-	return asked, nil
 }
 
 // survey is the gathering of statistics under way: parts, which threads take one after the other.
 type survey struct {
 	ctx   context.Context
 	parts []core.Board
-	ply   int          // of the parts
-	next  atomic.Int64 // the first part that nobody has taken
+	ply   int // of the parts
 
 	mutex    sync.Mutex // guards all below
-	census   *census    // of what is done, but for the parts
+	census   *census    // of what is above the parts
+	threads  []*census  // of the parts, by thread
 	done     Progress
 	progress func(Progress)
 }
@@ -138,25 +125,20 @@ func (s *survey) split(b core.Board, threads int) {
 	}
 }
 
-// work takes parts until there is none, or it is told to stop.
-func (s *survey) work() {
+// newThread returns the function with which a thread takes the census of a part. It returns false if ctx is done.
+func (s *survey) newThread() (count func(part int) bool) {
 	c := newCensus(len(s.census.statistics))
-	for {
-		i := s.next.Add(1) - 1
-		if i >= int64(len(s.parts)) {
-			break
-		}
+	s.mutex.Lock()
+	s.threads = append(s.threads, c)
+	s.mutex.Unlock()
+	return func(part int) bool {
 		leaves := &c.statistics[len(c.statistics)-1].Nodes
 		before := *leaves
-		if c.walk(s.ctx, &s.parts[i], s.ply) != nil {
-			break
+		if c.walk(s.ctx, &s.parts[part], s.ply) != nil {
+			return false
 		}
 		s.finish(*leaves - before)
-	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for i := range c.statistics {
-		s.census.statistics[i].add(&c.statistics[i])
+		return true
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -78,8 +77,7 @@ func CheckSuite(ctx context.Context, cases []Case, options SuiteOptions) ([]Case
 type suiteCheck struct {
 	ctx     context.Context
 	options SuiteOptions
-	order   []int        // cases in the order in which they are taken
-	next    atomic.Int64 // the first in that order that nobody has taken
+	order   []int // cases in the order in which they are taken
 
 	mutex    sync.Mutex // guards all below
 	results  []CaseResult
@@ -107,18 +105,9 @@ func (s *suiteCheck) run(threads int) {
 		}
 		s.order = s.order[1:]
 	}
-	var all sync.WaitGroup
-	for range min(threads, len(s.order)) {
-		all.Go(func() {
-			for {
-				i := s.next.Add(1) - 1
-				if i >= int64(len(s.order)) || !s.check(s.order[i], 1) {
-					return
-				}
-			}
-		})
-	}
-	all.Wait()
+	inParallel(threads, len(s.order), func() func(int) bool {
+		return func(i int) bool { return s.check(s.order[i], 1) }
+	})
 }
 
 // leaves returns how many leaves a case should have, of the counts that are wanted.

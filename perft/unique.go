@@ -3,7 +3,6 @@ package perft
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -44,7 +43,7 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Uni
 		if options.Progress != nil {
 			p.progress = func(p Progress) { options.Progress(d, p) }
 		}
-		p.run(threads)
+		inParallel(threads, 1<<p.bits, p.newThread)
 		if err := ctx.Err(); err != nil {
 			return counts, err
 		}
@@ -60,7 +59,6 @@ type plyUnion struct {
 	from []core.State
 	keep bool // whether the positions are wanted, or only their number
 	bits uint // there are 1<<bits parts
-	next atomic.Int64
 
 	mutex     sync.Mutex // guards all below
 	count     uint64
@@ -89,23 +87,15 @@ func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int)
 	return p
 }
 
-// run has threads take parts until there is none.
-func (p *plyUnion) run(threads int) {
-	var all sync.WaitGroup
-	for range min(threads, 1<<p.bits) {
-		all.Go(p.work)
-	}
-	all.Wait()
-}
-
-func (p *plyUnion) work() {
+// newThread returns the function with which a thread unites the positions of a part. It returns false if ctx is done.
+func (p *plyUnion) newThread() (unite func(part int) bool) {
 	var g gatherer
-	for {
-		part := uint64(p.next.Add(1) - 1)
-		if part>>p.bits != 0 || g.gather(p, part) != nil {
-			return
+	return func(part int) bool {
+		if g.gather(p, uint64(part)) != nil {
+			return false
 		}
 		p.finish(g.unite(p.keep))
+		return true
 	}
 }
 
