@@ -5,7 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
@@ -191,27 +192,15 @@ func inParallel(ctx context.Context, threads, n int, work func(i int) error) err
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	var (
-		all     sync.WaitGroup
-		next    atomic.Int64
-		failed  atomic.Bool
-		failure error
-		once    sync.Once
-	)
-	for range min(threads, n) {
-		all.Go(func() {
-			for i := int(next.Add(1) - 1); i < n && !failed.Load(); i = int(next.Add(1) - 1) {
-				err := ctx.Err()
-				if err == nil {
-					err = work(i)
-				}
-				if err != nil {
-					once.Do(func() { failure = err })
-					failed.Store(true)
-				}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(threads)
+	for i := range n {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
 			}
+			return work(i)
 		})
 	}
-	all.Wait()
-	return failure
+	return group.Wait()
 }
