@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -213,15 +214,36 @@ func TestFaultyMethod(t *testing.T) {
 	}
 }
 
+// TestFaultOtherBuild builds the command as a patched one is built: from the same version, or none, and other code. Neither a run nor total
+// takes its counts, and it refuses tasks itself.
 func TestFaultOtherBuild(t *testing.T) {
+	patched := filepath.Join(t.TempDir(), "patched")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-tags", "purego", "-o", patched, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	stranger := start(t, "faulty-worker", "-connect", address, "-build", "v0.0.1")
-	<-stranger.ended
-	if code := stranger.ProcessState.ExitCode(); code != 2 || !strings.Contains(stranger.text(), "this worker is of version 2, build v0.0.1") {
-		t.Errorf("the stranger ended with %d, want 2 and what build it is", code)
+	stranger := start(t, patched, "worker", "--hash", "0", "--connect", address)
+	stranger.awaitExit()
+	refused := regexp.MustCompile(`of another build: .*build "\(devel\) sha256:[0-9a-f]{32}", this is build "\(devel\) sha256:[0-9a-f]{32}"`)
+	if code := stranger.ProcessState.ExitCode(); code != 2 || !refused.MatchString(stranger.text()) {
+		t.Errorf("the worker ended with %d, want 2 and both builds", code)
 	}
 	start(t, "faulty-worker", "-connect", address)
 	run.wantExit(0, faultTotal)
+
+	dir := t.TempDir()
+	tasks := start(t, "fianchetto", "tasks", "--depth", "3", "--state", dir)
+	tasks.wantExitCode(0)
+	leaf := start(t, "sh", "-c", `echo "$0" | "$1" leaf --hash 0`, tasks.out.String(), patched)
+	leaf.wantExitCode(2)
+	if !refused.MatchString(leaf.text()) {
+		t.Error("leaf did not name both builds")
+	}
+	total := start(t, "sh", "-c", `"$1" tasks --depth 3 --state "$0.other" | "$1" leaf --hash 0 | fianchetto total --state "$0"`, dir, patched)
+	total.wantExitCode(2)
+	if !refused.MatchString(total.text()) {
+		t.Error("total did not name both builds")
+	}
 }
 
 // TestFaultToken has a worker show a wrong token, and a run listen beyond the machine without one.

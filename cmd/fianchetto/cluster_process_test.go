@@ -59,11 +59,7 @@ func playFaultyWorker() {
 	wrong := flag.String("wrong", "", "")
 	method := perft.TwoPly
 	flag.TextVar(&method, "method", method, "")
-	build := flag.String("build", "", "")
 	flag.Parse()
-	if *build != "" {
-		job.Build = func() string { return *build }
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	memory, err := job.NewMemory(0)
@@ -182,6 +178,15 @@ func (p *process) wantExit(code int, last string) {
 	got := p.awaitExit()
 	if exit := p.ProcessState.ExitCode(); exit != code || got != last {
 		p.t.Errorf("%q ended with %d, %q, want %d, %q", p.Args, exit, got, code, last)
+	}
+}
+
+// wantExitCode waits for the end of the process, which must have an exit code.
+func (p *process) wantExitCode(code int) {
+	p.t.Helper()
+	p.awaitExit()
+	if got := p.ProcessState.ExitCode(); got != code {
+		p.t.Errorf("%q ended with %d, want %d", p.Args, got, code)
 	}
 }
 

@@ -60,7 +60,8 @@ func newWorkerCommand() *cobra.Command {
 SIGTERM: it then gives back what it has not counted and exits with 0. It waits for runs, and engines, that are not there
 yet or have gone, and works for one run after the other.
 
-All workers of a run must be of the same build as the run: others are refused, by name.`,
+All workers of a run must be of the same build as the run: others are refused, by name. Builds of one release or one clean
+commit are the same, on whatever system. A build of changed files is the same only as the same executable.`,
 		Example: `  fianchetto run --depth 5 --workers 0 --listen 127.0.0.1:14223 --token secret & fianchetto worker --connect 127.0.0.1:14223 --token secret --idle 2s; wait`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {

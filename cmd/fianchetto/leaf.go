@@ -39,7 +39,7 @@ In a Slurm array of 100 jobs of 8 processors, then again for what is missing:
 In a Kubernetes job with completionMode Indexed the number is $JOB_COMPLETION_INDEX; in Spark it is
 sc.textFile("tasks").pipe("fianchetto leaf").saveAsTextFile("results").
 
-A line that is no task, or is of another version, ends it with exit code 2; what was counted before is printed.`,
+A line that is not a task, or is of another build, ends it with exit code 2; what was counted before is printed.`,
 		Example: `  fianchetto tasks --depth 4 --state four | fianchetto leaf --hash 16 | fianchetto total --state four`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -57,6 +57,7 @@ A line that is no task, or is of another version, ends it with exit code 2; what
 			if err != nil {
 				return fmt.Errorf("--hash: %w", err)
 			}
+			job.Build() // while the executable is the one that runs
 			f := &filter{results: cmd.OutOrStdout()}
 			return f.run(cmd.Context(), cmd.InOrStdin(), max(o.threads, 1), func() *job.Counter { return memory.NewCounter(name, method) })
 		},
@@ -155,6 +156,9 @@ func (f *filter) countAll(ctx context.Context, counter *job.Counter) error {
 func (f *filter) count(ctx context.Context, counter *job.Counter, l line) error {
 	var task job.Task
 	if err := task.UnmarshalText(bytes.TrimSpace(l.text)); err != nil {
+		return fmt.Errorf("line %d: %w", l.number, err)
+	}
+	if err := job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build); err != nil {
 		return fmt.Errorf("line %d: %w", l.number, err)
 	}
 	if slices.Contains(task.Avoid, counter.Worker()) {

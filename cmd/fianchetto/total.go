@@ -26,8 +26,8 @@ if no task is missing, the leaves below each move at the root, sorted, and last 
 missing, and exits with 2; "fianchetto tasks" prints them.
 
 A result that is there already adds nothing; one that differs from it is an error, with both named, and exit code 1. A
-line that is no result is named on stderr, and the rest is taken in all the same; the exit code is then 2 even if the total is
-printed.`,
+line that is not a result, or is of another build, is named on stderr, and the rest is taken in all the same; the exit code
+is then 2 even if the total is printed.`,
 		Example: `  fianchetto tasks --depth 4 --state four | fianchetto leaf > four.results; fianchetto total --state four four.results`,
 		RunE: func(cmd *cobra.Command, files []string) (err error) {
 			stdin := bufio.NewReader(cmd.InOrStdin())
@@ -117,6 +117,9 @@ func (s *state) weigh(text []byte) (*job.Result, error) {
 	if err := r.UnmarshalText(text); err != nil {
 		return nil, err
 	}
+	if err := job.CheckBuild("worker "+r.Worker, r.Build); err != nil {
+		return nil, err
+	}
 	r.Alone = false // other workers can be asked
 	verdict, err := s.ledger.Add(&r)
 	if err != nil || verdict.Standing == job.Duplicate && len(verdict.Mismatches) == 0 {
@@ -129,7 +132,7 @@ func (s *state) weigh(text []byte) (*job.Result, error) {
 // isRefusal reports whether an error is that of one line, which changes nothing.
 func isRefusal(err error) bool {
 	var message *job.MessageError
-	return errors.As(err, &message) || errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
+	return errors.As(err, &message) || errors.Is(err, job.ErrBuild) || errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
 }
 
 // writeTotal writes the divide and the total, or returns an error that says what is missing.

@@ -11,7 +11,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
 )
 
 // Problems that a run has; find one in an error with errors.Is. It has those of the engine, the ledger and the journal too.
@@ -100,7 +99,7 @@ const (
 // engine, unless the engine fails or ctx is done, so that another run may go on with what is there.
 //
 // Its errors are *job.ConflictError and ErrNobody if results differ, job.ErrOverflow, those of the journal,
-// worker.ErrRefused for a result of another build, and ErrAbsent and those of the queue for the engine.
+// job.ErrBuild and job.ErrVersion for a result of another, and ErrAbsent and those of the queue for the engine.
 func (c *Coordinator) Run(parent context.Context) error {
 	defer c.pending.stop()
 	ctx, cancel := c.engine.Bind(parent)
@@ -356,13 +355,13 @@ func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 	result, err := job.DecodeResult(taken.Data)
 	if err != nil {
 		if errors.Is(err, job.ErrVersion) {
-			return nil, fmt.Errorf("%w: %w", worker.ErrRefused, err)
+			return nil, err
 		}
 		c.Notice(fmt.Sprintf("result %s is damaged, and is asked for again: %v", taken.Key, err))
 		return nil, nil // it stays out: it is given out again when nothing else is
 	}
-	if result.Build != job.Build() {
-		return nil, fmt.Errorf("%w: worker %s is of build %s, this is %s", worker.ErrRefused, result.Worker, result.Build, job.Build())
+	if err := job.CheckBuild("worker "+result.Worker, result.Build); err != nil {
+		return nil, err
 	}
 	result.Alone = len(c.Workers) == 1
 	verdict, err := c.ledger.Add(result)

@@ -186,7 +186,7 @@ func TestStrangeResults(t *testing.T) {
 		result := &job.Result{Job: c.job.ID(), Build: "another", Method: perft.Plain, Worker: "stranger"}
 		report(result.Append(nil))
 	}})
-	if !errors.Is(err, worker.ErrRefused) || !strings.Contains(err.Error(), "stranger") || !c.noticed("is damaged") {
+	if !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), "stranger") || !c.noticed("is damaged") {
 		t.Errorf("%v, notices %q; want the damage noticed and the stranger refused", err, c.notices)
 	}
 }

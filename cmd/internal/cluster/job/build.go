@@ -1,24 +1,100 @@
 package job
 
 import (
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
+
+	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Build names the program that runs: the module's version and the commit, as far as the build recorded them.
+// ErrBuild says that something is of another build, whose counts must not be mixed with this one's.
+const ErrBuild fianchetto.Problem = "of another build: all programs of a job must be of one"
+
+// Build identifies the program that runs. If it was built from a released version or a clean commit, that is the version, on whatever
+// system. Else, for a program that was changed, or of which the build recorded no version, it is a digest of the executable: only the same
+// file, or one built from the same source in the same way, has the same.
+//
+// The first call reads the executable, some 30 MB, if it must. Programs that go on for long call Build when they begin, because
+// the file may be replaced on systems that do not keep the one that runs.
 var Build = sync.OnceValue(func() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
+	version := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if isClean(info) {
+			return info.Main.Version
+		}
+		version = info.Main.Version
 	}
-	build := info.Main.Version
+	digest, err := digestExecutable()
+	if err != nil {
+		return version + " unreadable:" + rand.Text() // equal to no other
+	}
+	return version + " sha256:" + digest
+})
+
+// CheckBuild returns ErrBuild, naming what is of a build and both builds, unless it is of this one.
+func CheckBuild(what, build string) error {
+	if build == Build() {
+		return nil
+	}
+	return fmt.Errorf("%w: %s is of build %q, this is build %q", ErrBuild, what, build, Build())
+}
+
+// isClean reports whether the version of the main module says all about a build: what was built is the module's own command, no file
+// was changed, and neither was any module that it requires. In a workspace the library is built from the same repository.
+func isClean(info *debug.BuildInfo) bool {
+	main := &info.Main
+	if main.Version == "" || main.Version == devel || strings.Contains(main.Version, "+dirty") || main.Replace != nil || !isWithin(info.Path, main.Path) {
+		return false
+	}
+	stamped := false
 	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			build += " " + s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			build += " modified"
+		if s.Key == "vcs.modified" {
+			if stamped = true; s.Value != "false" {
+				return false
+			}
 		}
 	}
-	return build
-})
+	for _, d := range info.Deps {
+		sameRepository := stamped && isWithin(main.Path, d.Path)
+		if d.Replace != nil || d.Version == devel && !sameRepository {
+			return false
+		}
+	}
+	return true
+}
+
+// devel is the version of what was built from files that no version control vouches for.
+const devel = "(devel)"
+
+// isWithin reports whether a package or module path is that of a module or below it.
+func isWithin(path, module string) bool {
+	return path == module || strings.HasPrefix(path, module+"/")
+}
+
+// digestExecutable returns the first half of the SHA-256 of the program that runs, in hexadecimal.
+func digestExecutable() (string, error) {
+	path := "/proc/self/exe" // the program that runs, even if its file was replaced
+	if runtime.GOOS != "linux" {
+		var err error
+		if path, err = os.Executable(); err != nil {
+			return "", err
+		}
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:16]), nil
+}

@@ -28,6 +28,7 @@ type Options struct {
 
 // New expands and cuts what spec asks for. Besides the errors of ParseFEN and of ctx, it returns ErrSpec and ErrPaths.
 func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
+	Build() // while the executable is the one that runs
 	pos, err := spec.position()
 	if err != nil {
 		return nil, err

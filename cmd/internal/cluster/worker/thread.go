@@ -129,17 +129,18 @@ func (t *thread) countOne(ctx context.Context, l *queue.Lease) (*queue.Message, 
 	return message, nil
 }
 
-// read returns a task, nil if it is damaged. Its error is ErrRefused, for a task of another version or build.
+// read returns a task, nil if it is damaged. Its error is job.ErrVersion or job.ErrBuild, for a task of another.
 func (t *thread) read(l *queue.Lease) (*job.Task, error) {
 	task, err := job.DecodeTask(l.Data)
 	switch {
 	case errors.Is(err, job.ErrVersion):
-		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		return nil, err
 	case err != nil:
 		t.Notice(fmt.Sprintf("task %s is damaged: %v", l.Key, err))
 		return nil, nil
-	case task.Build != job.Build():
-		return nil, fmt.Errorf("%w: task %s is of build %s, this worker of %s", ErrRefused, l.Key, task.Build, job.Build())
+	}
+	if err := job.CheckBuild("task "+l.Key, task.Build); err != nil {
+		return nil, err
 	}
 	return task, nil
 }

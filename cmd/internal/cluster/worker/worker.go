@@ -9,13 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
-
-// ErrRefused says that a job is of another version or build, whose counts must not be mixed with this one's.
-const ErrRefused fianchetto.Problem = "worker: the job is of another build"
 
 // Counter counts tasks, for one thread.
 type Counter interface {
@@ -55,9 +51,10 @@ type worker struct {
 }
 
 // Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are not
-// counted by then go back. Its errors are ErrRefused, if the engine has only jobs of other builds, those of the engine, and
+// counted by then go back. Its errors are job.ErrBuild and job.ErrVersion, if the engine has only jobs of others, those of the engine, and
 // those of counting.
 func Run(ctx context.Context, engine *queue.Engine, o Options) error {
+	job.Build() // while the executable is the one that runs
 	ctx, cancel := engine.Bind(ctx)
 	defer cancel()
 	w := &worker{Options: o, engine: engine, told: make(map[string]bool), rested: time.Now()}
@@ -119,8 +116,8 @@ func (w *worker) noticeOnce(text string) {
 	}
 }
 
-// find returns the queue of a job to work for, with tasks if one has any; nil if there is none yet. It returns ErrRefused
-// if there are only jobs of others.
+// find returns the queue of a job to work for, with tasks if one has any; nil if there is none yet. It returns job.ErrBuild
+// or job.ErrVersion if there are only jobs of others.
 func (w *worker) find(ctx context.Context) (found *queue.Queue, err error) {
 	jobs, err := w.engine.Jobs(ctx)
 	if err != nil {
@@ -132,7 +129,7 @@ func (w *worker) find(ctx context.Context) (found *queue.Queue, err error) {
 			continue
 		}
 		if err := suits(j.About); err != nil {
-			refusal = fmt.Errorf("%w: %w", ErrRefused, err)
+			refusal = err
 			w.noticeOnce(err.Error())
 			continue
 		}
@@ -158,14 +155,10 @@ func hasTasks(ctx context.Context, q *queue.Queue) bool {
 // suits returns why this build must not count a job that is described so, nil if it may.
 func suits(about string) error {
 	var d job.Description
-	if err := json.Unmarshal([]byte(about), &d); err != nil {
-		return fmt.Errorf("a job says of itself what this build, %s, does not understand: %q", job.Build(), about)
+	if err := json.Unmarshal([]byte(about), &d); err != nil || d.Version != job.Version {
+		return fmt.Errorf("%w: %s is of version %d, build %q; this worker is of version %d, build %q", job.ErrVersion, d, d.Version, d.Build, job.Version, job.Build())
 	}
-	if d.Version != job.Version || d.Build != job.Build() {
-		return fmt.Errorf("%s: it is of version %d, build %s; this worker is of version %d, build %s",
-			d, d.Version, d.Build, job.Version, job.Build())
-	}
-	return nil
+	return job.CheckBuild(d.String(), d.Build)
 }
 
 // Presence is what a process that works tells now and then of itself.

@@ -189,8 +189,8 @@ func TestOtherBuilds(t *testing.T) {
 	}
 	b.offer("another", other)
 	err := <-b.employ(t.Context(), "p", 1, Options{})
-	if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "build v0.0.1") || !strings.Contains(err.Error(), job.Build()) {
-		t.Errorf("%v, want ErrRefused, with both builds", err)
+	if !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), `build "v0.0.1"`) || !strings.Contains(err.Error(), job.Build()) {
+		t.Errorf("%v, want ErrBuild, with both builds", err)
 	}
 	b.queue = b.offer(b.job.ID().String(), b.job.Description())
 	stray := b.job.Task(job.Want{Index: 1})
@@ -199,7 +199,7 @@ func TestOtherBuilds(t *testing.T) {
 	done := b.employ(t.Context(), "p", 1, Options{})
 	b.results(1)
 	b.enqueue(stray)
-	if err := <-done; !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "v0.0.2") {
+	if err := <-done; !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), "v0.0.2") {
 		t.Errorf("%v, want the stray task refused", err)
 	}
 }
