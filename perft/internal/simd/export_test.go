@@ -8,27 +8,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Kernel is one of the ways to count children.
-type Kernel struct {
-	Name  string
-	count func(s *siblings, moves []move) int
-}
-
-// Kernels returns all kernels that this machine can run, the one in Go first.
-func Kernels() []Kernel {
-	kernels := []Kernel{{"go", countEach}}
-	if Available() {
-		kernels = append(kernels, Kernel{"avx512", countChildren})
-	}
-	return kernels
-}
-
-// CountTwo is the function of that name, with this kernel.
-func (k Kernel) CountTwo(b *core.Board, s *Scratch) int {
-	s.prepare(b)
-	return k.count(&s.siblings, s.moves.all()) + s.enPassantReplies(b)
-}
-
 // Mismatch compares the counts of all children, each with the plain one of the child that core makes. It returns the
 // empty string if they agree; if not, the board and what is wrong about which move.
 //
