@@ -13,12 +13,12 @@ func (b Board) Apply(m Move) Board {
 	}
 	next.castlingRook = b.rightsAfter(m)
 	next.enPassant = b.skippedSquare(m)
-	next.halfmoveClock++
+	next.halfmoveClock = min(next.halfmoveClock+1, maxClock)
 	if b.isPawn(m.From) || b.holds(m.To, b.sideToMove.Opponent()) {
 		next.halfmoveClock = 0
 	}
 	if b.sideToMove == bitboard.Black {
-		next.fullmoveNumber++
+		next.fullmoveNumber = min(next.fullmoveNumber+1, maxClock)
 	}
 	next.sideToMove = b.sideToMove.Opponent()
 	return next

@@ -180,6 +180,9 @@ func (b *Board) readEnPassant(text string) error {
 	return nil
 }
 
+// maxClock is where both clocks stop.
+const maxClock = 1<<16 - 1
+
 func readClock(text string, clock *int) error {
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil {
