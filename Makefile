@@ -3,6 +3,7 @@
 GO ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 20s
+SEED ?= $$(date +%s)
 
 LIBRARY = github.com/fianchetto-chess/fianchetto
 
@@ -20,7 +21,7 @@ EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./pgn ./book
 # what it adds to the promises or, before a version is out, takes from them.
 API = api/v0.1.txt
 
-.PHONY: site help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz generate tidy verify-generate
+.PHONY: site help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,6 +104,10 @@ fuzz: ## fuzz every parser, and making and unmaking moves, FUZZTIME (20s) each
 			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
 		done; \
 	done
+
+fuzz-long: FUZZTIME = 1h
+fuzz-long: ## compare everything about random positions with the oracle on all processors, for FUZZTIME (here 1h)
+	$(GO) test -run TestRandomPositions -timeout 0 -v ./perft/internal/differential -args -for $(FUZZTIME) -seed $(SEED)
 
 site: ## write the explorer as static files, into ./site
 	$(GO) run ./cmd/internal/explorer/site site

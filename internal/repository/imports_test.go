@@ -16,7 +16,7 @@ var layers = []string{
 	"bitboard", "magic", "magic/internal/magicgen", "attacks",
 	"internal/core", "perft/internal/twoply", "perft/internal/simd",
 	".", "pgn", "book", "perft", "examples/engine",
-	"internal/oracle", "internal/positions", "tools/apilist", "tools/asm", "tools/suitegen", "benchmarks",
+	"internal/oracle", "internal/positions", "perft/internal/differential", "tools/apilist", "tools/asm", "tools/suitegen", "benchmarks",
 	"cmd/crosscheck", "cmd/internal/drawing",
 	"cmd/internal/rules", "cmd/internal/engine", "cmd/internal/compare", "cmd/internal/mutant",
 	"cmd/internal/explorer", "cmd/internal/explorer/browser",
