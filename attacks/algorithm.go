@@ -31,7 +31,7 @@ func (a Algorithm) Queen(s bitboard.Square, occupancy bitboard.Bitboard) bitboar
 }
 
 // Available reports whether this program and CPU have the instructions that a is about. If not, it
-// still gives the right answers, but its speed means nothing.
+// still returns the right attacks, but its speed is not that of the algorithm.
 func (a Algorithm) Available() bool { return !a.unavailable }
 
 // Algorithms returns all slider algorithms, from the plainest to the most refined.
@@ -45,11 +45,10 @@ func Algorithms() []Algorithm {
 // Default returns the algorithm behind [Bishop], [Rook] and [Queen]: the one that measures best.
 func Default() Algorithm { return fixed }
 
-// ErrUnknownAlgorithm says that no slider algorithm has the name asked for.
+// ErrUnknownAlgorithm reports a name that no slider algorithm has.
 const ErrUnknownAlgorithm bitboard.Problem = "unknown slider algorithm"
 
-// ByName returns the algorithm of that name. The error for a name that there is not wraps
-// [ErrUnknownAlgorithm] and lists those there are.
+// ByName returns the algorithm of that name. The error for an unknown name wraps [ErrUnknownAlgorithm] and lists the names.
 func ByName(name string) (Algorithm, error) {
 	var names []string
 	for _, a := range Algorithms() {

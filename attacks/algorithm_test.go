@@ -39,7 +39,7 @@ func TestAlgorithmsAgreeOnEveryRelevantOccupancy(t *testing.T) {
 	}
 }
 
-// Random occupancies of any density, with men on the edge and on the slider's own square.
+// Random occupancies of any density, with pieces on the edge and on the slider's own square.
 func TestAlgorithmsAgreeOnRandomOccupancies(t *testing.T) {
 	const perSquare = 400
 	for _, a := range Algorithms() {

@@ -2,16 +2,16 @@ package attacks
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Check squares of a sliding piece: from which squares, one move away from where it stands, it attacks a
-// target, usually the enemy king. They are where a line through the piece and a line through the target
-// meet, the intersection squares, as far as the men on the board leave both ways open.
+// Check squares of a sliding piece: the squares that it can move to and attack a target from,
+// usually the enemy king. A line through the piece and a line through the target meet there (intersection squares), and no
+// piece stands between on either line.
 // Source: chessprogramming wiki, Intersection Squares: https://www.chessprogramming.org/Intersection_Squares
 //
-// The Intersections functions answer for an empty board, by arithmetic alone; where they find no square, no
-// occupancy can make one, so that they are a test beforehand. The CheckSquares functions are the answer.
+// The Intersections functions compute them for an empty board, by arithmetic alone: if they return no square, there is none
+// with any occupancy, so they can be a test beforehand. The CheckSquares functions respect the occupancy.
 
 // BishopIntersections returns the squares from which a bishop that stands on from attacks target
-// after one move on a board with no other man: at most two, unless both are on one diagonal or
+// after one move on a board without other pieces: at most two, unless both are on one diagonal or
 // anti-diagonal, all of whose other squares qualify then. Squares are 0..63 and differ.
 func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	meeting := single(bitboard.DiagonalAntiDiagonal(from, target)) | single(bitboard.AntiDiagonalDiagonal(from, target))
@@ -22,7 +22,7 @@ func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
 }
 
 // RookIntersections returns the squares from which a rook that stands on from attacks target after
-// one move on a board with no other man: two, or all others of the rank or file they share.
+// one move on a board without other pieces: two, or all others of the rank or file they share.
 // Squares are 0..63 and differ.
 func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	meeting := single(bitboard.RankFile(from, target)) | single(bitboard.FileRank(from, target))
@@ -33,7 +33,7 @@ func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
 }
 
 // QueenIntersections returns the squares from which a queen that stands on from attacks target after
-// one move on a board with no other man: at most twelve, one for each ordered pair of different lines, and the
+// one move on a board without other pieces: at most twelve, one for each ordered pair of different lines, and the
 // other squares of a line they share. Squares are 0..63 and differ.
 func QueenIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	meeting := bitboard.Line(from, target) |
@@ -50,8 +50,8 @@ func QueenIntersections(from, target bitboard.Square) bitboard.Bitboard {
 func single(s bitboard.Square) bitboard.Bitboard { return 1 << s }
 
 // BishopCheckSquares returns the squares to which a bishop on from can go, by a move or a capture, and
-// then attacks target. Captures of its own side's men are among them, and for the caller to leave
-// out. Squares are 0..63 and differ; occupancy holds all men and may hold from and target.
+// then attacks target. Captures of its own side's pieces are among them: the caller removes them.
+// Squares are 0..63 and differ; occupancy has all pieces and may have from and target.
 func BishopCheckSquares(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return Bishop(from, occupancy) & Bishop(target, occupancy.Without(from))
 }

@@ -1,4 +1,4 @@
-// Package attacks tells which squares each piece attacks.
+// Package attacks computes which squares each piece attacks.
 //
 // [Knight], [King] and [Pawn] look up a table; [Bishop], [Rook] and [Queen] are the default slider
 // attacks, by magic bitboards. All inline into their callers.

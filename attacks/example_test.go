@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// A rook on d4 attacks up to and including the first man on each ray.
+// A rook on d4 attacks up to and including the first piece on each ray.
 func ExampleRook() {
 	occupancy := bitboard.BitboardOf(bitboard.D6, bitboard.B4, bitboard.G7)
 	fmt.Println(attacks.Rook(bitboard.D4, occupancy))
@@ -38,15 +38,15 @@ func ExampleByName() {
 	// attacks: unknown slider algorithm "rotated", want one of walker, breadcrumbs, coordinates, classical, hyperbola, obstruction, kogge-stone, kindergarten, fancy, fixed, pext
 }
 
-// A bishop on d1 can attack a king on e8 from a4 and from h5, unless a man stands on the way.
+// A bishop on d1 can attack a king on e8 from a4 and from h5, unless a piece stands between.
 func ExampleBishopCheckSquares() {
 	from, king := bitboard.D1, bitboard.E8
 	fmt.Println("empty board:", set(attacks.BishopIntersections(from, king)))
 	occupancy := bitboard.BitboardOf(from, king, bitboard.G6)
-	fmt.Println("man on g6:", set(attacks.BishopCheckSquares(from, king, occupancy)))
+	fmt.Println("piece on g6:", set(attacks.BishopCheckSquares(from, king, occupancy)))
 	// Output:
 	// empty board: [a4 h5]
-	// man on g6: [a4]
+	// piece on g6: [a4]
 }
 
 func set(b bitboard.Bitboard) (squares []bitboard.Square) {
@@ -56,7 +56,7 @@ func set(b bitboard.Bitboard) (squares []bitboard.Square) {
 	return squares
 }
 
-// A rook on d1 looks through the man on d4 at d5, d6 and d7; the man on b1 is none that it looks through.
+// A rook on d1 attacks d5, d6 and d7 through the piece on d4, which is one of the blockers; the piece on b1 is not.
 func ExampleXRayRook() {
 	occupancy := bitboard.BitboardOf(bitboard.D4, bitboard.D7, bitboard.B1, bitboard.G1)
 	fmt.Println(attacks.XRayRook(bitboard.D1, occupancy, bitboard.BitboardOf(bitboard.D4, bitboard.G1)))

@@ -8,7 +8,7 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 // the neighbour is always dealt with before the square that asks for it.
 //
 // The text works out up-left for a lone bishop. Here are all four diagonals, and the rook's four
-// directions by the same rule, and two things it leaves open. Other men stop the ray: an occupied square is
+// directions by the same rule, and two things it leaves open. Other pieces stop the ray: an occupied square is
 // reached but gets no breadcrumb. And each direction has breadcrumbs of its own: with one array for all,
 // a breadcrumb of up-right would be taken for one of up-left by the square to its upper left.
 var breadcrumbs = Algorithm{
@@ -56,7 +56,7 @@ func sweep(s bitboard.Square, occupancy bitboard.Bitboard, down, right int) bitb
 	return reached
 }
 
-// layOut puts the men of an occupancy and a slider on s, which may be in it or not, into the array.
+// layOut puts the pieces of an occupancy and a slider on s, which may be in it or not, into the array.
 func layOut(s bitboard.Square, occupancy bitboard.Bitboard) *cells {
 	var board cells
 	for row := range 8 {

@@ -7,8 +7,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// classical takes each ray of the empty board, finds the first man on it by bit scan, and takes away
-// the ray that goes on from there. Towards higher squares the first man is the lowest bit, towards
+// classical takes each ray of the empty board, finds the first piece on it by bit scan, and takes away
+// the ray that goes on from there. Towards higher squares the first piece is the lowest bit, towards
 // lower squares the highest.
 var classical = Algorithm{
 	Name:       "classical",
@@ -45,7 +45,7 @@ func fillRays() {
 	}
 }
 
-// upwards adds h8 to the men on a ray: no ray goes on from there, so that an empty ray needs no branch.
+// upwards adds h8 to the pieces on a ray: no ray goes on from there, so that an empty ray needs no branch.
 func upwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	first := bits.TrailingZeros64(uint64(ray[s&63]&occupancy | bitboard.H8.Bitboard()))
 	return ray[s&63] ^ ray[first&63]

@@ -7,10 +7,9 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 // right, y = f(-x) and y = -f(-x) to the left, all relative to where the bishop stands, cut at the edge.
 // The rook's rays are the axes instead.
 //
-// The text says a coordinate is valid from 1 to 7, which loses the h-file and the eighth rank, and
-// calls d5 both [5,4] and [4,5]; here it is 1 to 8 and (file, rank). f is defined for 1..7, the
-// distances there are, and is never asked for another. Rays end at the first occupied square, of
-// which the text does not speak.
+// In the article a coordinate is valid from 1 to 7, which loses the h-file and the eighth rank, and
+// d5 is both [5,4] and [4,5]; here it is 1 to 8 and (file, rank). f is defined and called for the
+// distances 1..7 only. Rays end at the first occupied square, which the article does not treat.
 var coordinates = Algorithm{
 	Name:   "coordinates",
 	Source: `article "Finding Bishop Moves": rays as a function and its reflections`,
@@ -44,7 +43,7 @@ func axes(s bitboard.Square, occupancy bitboard.Bitboard, last int) bitboard.Bit
 		trace(s, occupancy, last, func(y int) point { return point{0, -y} })
 }
 
-// trace adds the moves of a ray at distances 1 to 7 to where s is, until one leads off the board or onto a man.
+// trace adds the moves of a ray at distances 1 to 7 to where s is, until one leads off the board or onto a piece.
 func trace(s bitboard.Square, occupancy bitboard.Bitboard, last int, move func(distance int) point) bitboard.Bitboard {
 	from := point{int(s.File()) + 1, int(s.Rank()) + 1}
 	var ray bitboard.Bitboard

@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// The text says a coordinate is valid from 1 to 7. That loses every attack on the h-file or the
+// In the article a coordinate is valid from 1 to 7. That loses every attack on the h-file or the
 // eighth rank: 105 of the bishop's 560 and 210 of the rook's 896 on the empty board.
 func TestCoordinatesUpToSevenLoseSquares(t *testing.T) {
 	tests := []struct {

@@ -2,7 +2,7 @@ package attacks
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// hyperbola subtracts twice the slider from the men on its line: the borrow runs up to the first man
+// hyperbola subtracts twice the slider from the pieces on its line: the borrow runs up to the first piece
 // and flips just the bits that are attacked, o ^ (o - 2r). For the ray downwards the board is turned
 // upside down by a byte swap, which reverses files, diagonals and anti-diagonals, but not ranks: they have a table
 // of 512 bytes.
@@ -21,9 +21,9 @@ var hyperbola = Algorithm{
 
 // quintessence returns the attacks along a line that is no rank.
 func quintessence(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
-	men := occupancy & line
-	upwards := men - 2*s.Bitboard()
-	downwards := (men.FlipVertical() - 2*s.FlipRank().Bitboard()).FlipVertical()
+	pieces := occupancy & line
+	upwards := pieces - 2*s.Bitboard()
+	downwards := (pieces.FlipVertical() - 2*s.FlipRank().Bitboard()).FlipVertical()
 	return (upwards ^ downwards) & line
 }
 

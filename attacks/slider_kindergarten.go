@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// kindergarten gathers the men on a line into six bits by a multiplication that adds up what has no
+// kindergarten gathers the pieces on a line into six bits by a multiplication that adds up what has no
 // bit in common, as children do on their fingers. A rank or diagonal, multiplied by the b-file, lands on the eighth
 // rank by file; a file, moved to the a-file and multiplied by the long diagonal, does so by rank.
 // The six bits choose from the attacks along a first rank or an a-file; the first rank's attacks are copied to all ranks, so that

@@ -3,7 +3,7 @@ package attacks
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // koggeStone floods the empty squares from the slider in a direction, doubling the distance at each
-// of three steps, as a parallel prefix adder propagates its carries; one more step reaches the man that
+// of three steps, as a parallel prefix adder propagates its carries; one more step reaches the piece that
 // stops the flood. No table, no branch, and it would work on any number of sliders at once.
 var koggeStone = Algorithm{
 	Name:   "kogge-stone",

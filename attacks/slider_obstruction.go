@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// obstruction finds the nearest man on either side of the slider on a line and takes their
+// obstruction finds the nearest piece on either side of the slider on a line and takes their
 // difference as numbers: all bits from the lower to the upper one.
 var obstruction = Algorithm{
 	Name:       "obstruction",
@@ -22,7 +22,7 @@ var obstruction = Algorithm{
 	},
 }
 
-// difference returns the attacks along a line. If there is no man below, a1 stands in for one, which is as
+// difference returns the attacks along a line. If there is no piece below, a1 stands in for one, which is as
 // low; if there is none above, the upper end is 2^64, which is 0.
 func difference(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
 	below := s.Bitboard() - 1

@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// TestXRays takes the first man off each ray by walking: what is seen then and was not before is behind it.
+// TestXRays removes the first piece on each ray: a second walk finds the squares behind it.
 func TestXRays(t *testing.T) {
 	xrays := []struct {
 		name       string
@@ -19,7 +19,7 @@ func TestXRays(t *testing.T) {
 	}
 	queries := randomQueries(2000)
 	for i, q := range queries {
-		blockers := queries[(i+7)%len(queries)].occupancy // some men, and some squares where none is
+		blockers := queries[(i+7)%len(queries)].occupancy // some pieces and some empty squares
 		for _, x := range xrays {
 			var want bitboard.Bitboard
 			for _, d := range x.directions {

@@ -94,7 +94,7 @@ func (a AntiDiagonal) String() string {
 	return nameByEnds(a.Mask(), `\`)
 }
 
-// ParseAntiDiagonal reads a name as String spells it. Anything else is a *ParseError.
+// ParseAntiDiagonal reads a name as String writes it. Anything else is a *ParseError.
 func ParseAntiDiagonal(text string) (AntiDiagonal, error) {
 	return parseName("anti-diagonal", text, 0, lastAntiDiagonal, ErrAntiDiagonal)
 }

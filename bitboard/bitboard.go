@@ -9,7 +9,7 @@ import (
 // Source: https://www.chessprogramming.org/Bitboards
 type Bitboard uint64
 
-// Sets that code spells as constants. File.Mask and Rank.Mask give any of them by index.
+// Sets that code names as constants. File.Mask and Rank.Mask return them by index.
 const (
 	Empty Bitboard = 0
 	Full  Bitboard = 1<<64 - 1

@@ -26,10 +26,10 @@ func (c Color) String() string {
 	return nameless("Color", uint8(c))
 }
 
-// Letter returns 'w' or 'b', as FEN spells the side to move. c must be White or Black.
+// Letter returns 'w' or 'b', as FEN writes the side to move. c must be White or Black.
 func (c Color) Letter() byte { return "wb"[c&1] }
 
-// ParseColor reads "w" or "b", as FEN spells the side to move, or "white" or "black". Anything else
+// ParseColor reads "w" or "b", as FEN writes the side to move, or "white" or "black". Anything else
 // is a *ParseError.
 func ParseColor(text string) (Color, error) {
 	switch text {

@@ -100,7 +100,7 @@ func TestInitialisationIsCheap(t *testing.T) {
 	}
 }
 
-// traceInit runs a program and reads what the runtime says about the initialisation of this package.
+// traceInit runs a program and reads what the runtime reports about the initialisation of this package.
 func traceInit(t *testing.T, program string) (clock time.Duration, allocations string) {
 	t.Helper()
 	run := exec.Command(program)

@@ -93,7 +93,7 @@ func (d Diagonal) String() string {
 	return nameByEnds(d.Mask(), "/")
 }
 
-// nameByEnds spells the first and the last square of line around a stroke, a single square once.
+// nameByEnds returns the first and the last square of line around a stroke, or a single square before it.
 func nameByEnds(line Bitboard, stroke string) string {
 	first, last := line.First(), line.Last()
 	if first == last {
@@ -102,7 +102,7 @@ func nameByEnds(line Bitboard, stroke string) string {
 	return first.String() + stroke + last.String()
 }
 
-// ParseDiagonal reads a name as String spells it. Anything else is a *ParseError.
+// ParseDiagonal reads a name as String writes it. Anything else is a *ParseError.
 func ParseDiagonal(text string) (Diagonal, error) {
 	return parseName("diagonal", text, 0, lastDiagonal, ErrDiagonal)
 }

@@ -51,7 +51,7 @@ func (g Diagram) rows() []string {
 	return rows
 }
 
-// markOrDot spells a square of a diagram.
+// markOrDot returns the text of a square of a diagram.
 func markOrDot(mark rune) string {
 	if mark == 0 {
 		return "."

@@ -1,5 +1,5 @@
 // Package bitboard is the vocabulary of the board: squares, files, ranks, diagonals and
-// anti-diagonals, colours and men, and the Bitboard, a set of squares in one 64-bit word.
+// anti-diagonals, colours and pieces, and the Bitboard, a set of squares in one 64-bit word.
 //
 // Everywhere the mapping is little-endian rank-file: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. File =
 // square & 7, rank = square >> 3.
@@ -20,14 +20,13 @@
 // # Lines
 //
 // A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal, each a type with a Mask, and
-// told apart by LineKind. Between and Line answer for two squares, Intersect and the twelve functions
+// distinguished by LineKind. Between and Line answer for two squares, Intersect and the twelve functions
 // that it chooses from for two lines, and their forms that end in Set for two sets of lines.
 //
 // # Text
 //
 // Every value has a String, a Parse function and the three methods of encoding's text interfaces. A
-// parser refuses with a *ParseError, which says what was read, from which input, where it failed and
-// why.
+// parser that fails returns a *ParseError with the field, the input, the offset and the cause.
 //
 // The package imports the standard library only.
 package bitboard

@@ -100,7 +100,7 @@ func TestPrintedShiftBySizeofInt(t *testing.T) {
 }
 
 // Diagonals masks the square difference with 7, which turns a negative file difference into a positive
-// one: h1 and a2 are said to share a diagonal.
+// one: h1 and a2 share a diagonal by it.
 func TestPrintedSameDiagonalByMask(t *testing.T) {
 	printed := func(a, b Square) bool { return (int(b)-int(a))&7 == int(b>>3)-int(a>>3) }
 	want := func(a, b Square) bool { return walkLine(DiagonalLine, a).Has(b) }
@@ -147,7 +147,7 @@ func TestPrintedSameAntiDiagonal(t *testing.T) {
 	}
 }
 
-// Finding Bishop Moves counts files and ranks from 1, and says that a position is valid with both
+// "Finding Bishop Moves" counts files and ranks from 1, and calls a position valid if both are
 // between 1 and 7. They go to 8, or 15 squares would not be on the board.
 func TestPrintedCoordinatesEndAtSeven(t *testing.T) {
 	beyondSeven := Empty

@@ -115,7 +115,7 @@ func ExampleParseSquare() {
 	fmt.Println(s, err)
 	fmt.Println(errors.Is(err, bitboard.ErrRank))
 	// Output:
-	// - square "e9", offset 1: a rank is a digit 1 to 8
+	// - square "e9", offset 1: invalid rank (want 1 to 8)
 	// true
 }
 

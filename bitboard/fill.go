@@ -56,7 +56,7 @@ func (b Bitboard) AntiDiagonalFill() Bitboard {
 }
 
 // Fill returns every square on a line of kind k where b has a member: the union of k.Through(s) over
-// all s in b. It is the empty set if k is none of the four kinds.
+// all s in b. It is the empty set if k is not one of the four kinds.
 func (k LineKind) Fill(b Bitboard) Bitboard {
 	switch k {
 	case RankLine:

@@ -1,7 +1,7 @@
 package bitboard
 
 // Intersection squares: where a line through a meets a line of another kind through b, the square
-// that two sliding men could both reach in one move on an empty board.
+// that two sliding pieces could both reach in one move on an empty board.
 //
 // Each of the twelve functions is named by its ordered pair of lines: RankDiagonal(a, b) is the square
 // on the rank of a and the diagonal of b. They take squares 0..63, have no branches, and return

@@ -6,7 +6,7 @@ package bitboard
 // RankDiagonalSet(a, b) is the union of RankDiagonal(s, t) over all s in a and t in b. Since the lines of
 // two kinds share at most one square, that is all ranks through a, cut with all diagonals through b: two
 // fills and one AND, however many members the sets have. For single squares it is the cut of two
-// masks, RankLine.Through(s) & DiagonalLine.Through(t), empty where the scalar form says NoSquare.
+// masks, RankLine.Through(s) & DiagonalLine.Through(t), empty where the scalar form returns NoSquare.
 // Source: chessprogramming wiki, Intersection Squares, which refers to the set-wise form in its
 // introduction, https://www.chessprogramming.org/Intersection_Squares
 

@@ -70,7 +70,7 @@ func TestSetIntersectionsOfSingleSquaresAreCutMasks(t *testing.T) {
 				t.Errorf("%s of {%v} and {%v}:\n%v\nwant\n%v", in.name, a, b, got, want)
 			}
 			if want := in.scalar(a, b); got.First() != want {
-				t.Errorf("%s of {%v} and {%v}: %v, but the scalar form says %v", in.name, a, b, got.First(), want)
+				t.Errorf("%s of {%v} and {%v}: %v, but the scalar form returns %v", in.name, a, b, got.First(), want)
 			}
 		})
 	}

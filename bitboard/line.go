@@ -1,6 +1,6 @@
 package bitboard
 
-// LineKind is one of the four kinds of lines that sliding men move along.
+// LineKind is one of the four kinds of lines that sliding pieces move along.
 type LineKind uint8
 
 // The four kinds.
@@ -18,7 +18,7 @@ func LineKinds() [4]LineKind { return [4]LineKind{RankLine, FileLine, DiagonalLi
 func (k LineKind) IsValid() bool { return k <= AntiDiagonalLine }
 
 // Through returns all squares of the line of kind k through s, s among them; the empty set if k is
-// none of the four kinds.
+// not one of the four kinds.
 func (k LineKind) Through(s Square) Bitboard {
 	switch k {
 	case RankLine:

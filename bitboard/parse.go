@@ -7,8 +7,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problem is the cause of a refused text or value. The problems are constants, so that nobody can
-// reassign them; find one in an error with errors.Is.
+// Problem is the cause of an error. The problems are constants, so that no code can reassign them;
+// find one in an error with errors.Is.
 type Problem string
 
 // Error returns the problem in words.
@@ -17,20 +17,20 @@ func (p Problem) Error() string { return string(p) }
 // The problems that the parsers of this package report.
 const (
 	ErrShort        Problem = "the text ends too soon"
-	ErrLong         Problem = "the text goes on after its end"
-	ErrFile         Problem = "a file is a letter a to h"
-	ErrRank         Problem = "a rank is a digit 1 to 8"
-	ErrDiagonal     Problem = "a diagonal is named by its ends, south-west first, as a1/h8 or a8/"
-	ErrAntiDiagonal Problem = `an anti-diagonal is named by its ends, south-east first, as h1\a8 or a1\`
-	ErrColor        Problem = "a colour is w, b, white or black"
-	ErrPieceType    Problem = "a kind of man is pawn, knight, bishop, rook, queen, king or the letter p, n, b, r, q, k"
-	ErrPiece        Problem = "a man is one of the letters PNBRQKpnbrqk"
-	ErrLineKind     Problem = "a kind of line is rank, file, diagonal or antidiagonal"
-	ErrMark         Problem = "a square is drawn as . or 1"
-	ErrRange        Problem = "the value is none of its type"
+	ErrLong         Problem = "extra text after the end"
+	ErrFile         Problem = "invalid file (want a to h)"
+	ErrRank         Problem = "invalid rank (want 1 to 8)"
+	ErrDiagonal     Problem = "unknown diagonal (want its ends, south-west first, such as a1/h8 or a8/)"
+	ErrAntiDiagonal Problem = `unknown anti-diagonal (want its ends, south-east first, such as h1\a8 or a1\)`
+	ErrColor        Problem = "unknown colour (want w, b, white or black)"
+	ErrPieceType    Problem = "unknown piece type (want pawn, knight, bishop, rook, queen, king or a letter pnbrqk)"
+	ErrPiece        Problem = "unknown piece (want a letter PNBRQKpnbrqk)"
+	ErrLineKind     Problem = "unknown kind of line (want rank, file, diagonal or antidiagonal)"
+	ErrMark         Problem = "invalid mark of a square (want . or 1)"
+	ErrRange        Problem = "value out of range of its type"
 )
 
-// ParseError says what a parser refused, where and why.
+// ParseError reports text that a parser cannot read.
 type ParseError struct {
 	Field  string // what was being read: "square", "file", "piece"...
 	Input  string // the whole text given
@@ -46,7 +46,7 @@ func (e *ParseError) Error() string {
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Cause }
 
-// must returns v, and panics if there is an error: for constants in code, never for outside data.
+// must returns v and panics on an error. It is for constants in code, never for data from outside.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic("bitboard: " + err.Error())
@@ -54,7 +54,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// named is a value that knows its name and whether it is one of its type.
+// named is a type whose values have names.
 type named interface {
 	~uint8
 	fmt.Stringer
@@ -85,7 +85,7 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// appendName appends the name of v, and refuses a value that has none.
+// appendName appends the name of v. It returns ErrRange for a value without one.
 func appendName[T named](text []byte, v T) ([]byte, error) {
 	if !v.IsValid() {
 		return text, fmt.Errorf("%w: %v", ErrRange, v)
@@ -119,7 +119,7 @@ func unmarshalOptional[T named](v *T, text []byte, none T, parse func(string) (T
 	return unmarshal(v, text, parse)
 }
 
-// nameless spells a value that is none of its type, as in "File(9)".
+// nameless formats a value out of range of its type, as in "File(9)".
 func nameless(typeName string, v uint8) string {
 	return typeName + "(" + strconv.Itoa(int(v)) + ")"
 }

@@ -2,10 +2,10 @@ package bitboard
 
 import "strings"
 
-// PieceType is a kind of man without its colour. The zero value is NoPieceType.
+// PieceType is a type of piece, without its colour. The zero value is NoPieceType.
 type PieceType uint8
 
-// The kinds of men.
+// The piece types.
 const (
 	NoPieceType PieceType = iota
 	Pawn
@@ -16,7 +16,7 @@ const (
 	King
 )
 
-// IsValid reports whether t is one of the six kinds; NoPieceType is not.
+// IsValid reports whether t is one of the six piece types; NoPieceType is not.
 func (t PieceType) IsValid() bool { return Pawn <= t && t <= King }
 
 // pieceTypeNames are indexed by PieceType.
@@ -30,8 +30,8 @@ func (t PieceType) String() string {
 	return pieceTypeNames[t]
 }
 
-// Letter returns the lower-case letter of t, one of "pnbrqk", as UCI spells a promotion; '.' for a
-// value that is no kind of man. The upper-case letters are those of the white men.
+// Letter returns the lower-case letter of t, one of "pnbrqk", as UCI writes a promotion; '.' for a
+// value that is not a piece type. White's pieces have the upper-case letters.
 func (t PieceType) Letter() byte { return ".pnbrqk."[min(t, 7)] }
 
 // ParsePieceType reads a name "pawn" to "king", or one of the letters "pnbrqk" in either case.
@@ -57,10 +57,10 @@ func (t *PieceType) UnmarshalText(text []byte) error {
 	return unmarshalOptional(t, text, NoPieceType, ParsePieceType)
 }
 
-// Piece is a man with its colour. The zero value is NoPiece, an empty square.
+// Piece is a piece with its colour. The zero value is NoPiece, an empty square.
 type Piece uint8
 
-// The twelve men, and NoPiece for an empty square.
+// The twelve pieces, and NoPiece for an empty square.
 const (
 	NoPiece     Piece = 0
 	WhitePawn         = Piece(Pawn)
@@ -77,7 +77,7 @@ const (
 	BlackKing         = 8 | Piece(King)
 )
 
-// PieceOf returns the man of kind t and colour c; NoPiece if t is NoPieceType.
+// PieceOf returns the piece of type t and colour c; NoPiece if t is NoPieceType.
 func PieceOf(c Color, t PieceType) Piece {
 	if t == NoPieceType {
 		return NoPiece
@@ -85,19 +85,19 @@ func PieceOf(c Color, t PieceType) Piece {
 	return Piece(c)<<3 | Piece(t)
 }
 
-// Type returns the kind of p, NoPieceType for NoPiece.
+// Type returns the type of p, NoPieceType for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p & 7) }
 
 // Color returns the colour of p; it means nothing for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3) }
 
-// IsValid reports whether p is one of the twelve men; NoPiece is not.
+// IsValid reports whether p is one of the twelve pieces; NoPiece is not.
 func (p Piece) IsValid() bool { return p < 16 && p.Type().IsValid() }
 
 // pieceLetters are FEN's letters, indexed by Piece.
 const pieceLetters = ".PNBRQK..pnbrqk."
 
-// Letter returns FEN's letter of p, upper case for White; '.' for a value that is no man.
+// Letter returns FEN's letter of p, upper case for White; '.' for a value that is not a piece.
 func (p Piece) Letter() byte { return pieceLetters[min(p, 15)] }
 
 // String returns FEN's letter of p, upper case for White, and "." for NoPiece.

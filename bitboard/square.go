@@ -76,7 +76,7 @@ const (
 // SquareAt returns the square on file f and rank r, both 0..7.
 //
 // Texts that count from 1 write it as the coordinates [file, rank], both 1..8: d5 is [4,5], SquareAt(3, 4).
-// "Finding Bishop Moves", which uses them, says once 1 to 7 and once [5,4] for d5; both are slips.
+// "Finding Bishop Moves", which uses them, has 1 to 7 in one place and [5,4] for d5 in another; both are slips.
 func SquareAt(f File, r Rank) Square { return Square(r)<<3 | Square(f) }
 
 // File returns the file of s, the low three bits of its index.
@@ -115,7 +115,7 @@ func Distance(a, b Square) int {
 const squareNames = "a1b1c1d1e1f1g1h1" + "a2b2c2d2e2f2g2h2" + "a3b3c3d3e3f3g3h3" + "a4b4c4d4e4f4g4h4" +
 	"a5b5c5d5e5f5g5h5" + "a6b6c6d6e6f6g6h6" + "a7b7c7d7e7f7g7h7" + "a8b8c8d8e8f8g8h8"
 
-// String returns the name of s, "a1" to "h8", and "-" for NoSquare, as FEN spells it.
+// String returns the name of s, "a1" to "h8", and "-" for NoSquare, as FEN writes it.
 func (s Square) String() string {
 	switch {
 	case s.IsValid():
@@ -126,7 +126,7 @@ func (s Square) String() string {
 	return nameless("Square", uint8(s))
 }
 
-// ParseSquare reads a name "a1" to "h8", in lower case as FEN and UCI spell it. Anything else, "-"
+// ParseSquare reads a name "a1" to "h8", in lower case as FEN and UCI write it. Anything else, "-"
 // too, is a *ParseError with NoSquare.
 func ParseSquare(text string) (Square, error) {
 	refuse := func(offset int, cause Problem) (Square, error) {

@@ -74,7 +74,7 @@ func TestPieces(t *testing.T) {
 			seen[p] = true
 		}
 		if PieceOf(c, NoPieceType) != NoPiece {
-			t.Errorf("a %v man of no kind is %v", c, PieceOf(c, NoPieceType))
+			t.Errorf("a %v piece of no type is %v", c, PieceOf(c, NoPieceType))
 		}
 	}
 	for p, name := range map[Piece]string{
@@ -86,6 +86,6 @@ func TestPieces(t *testing.T) {
 		}
 	}
 	if NoPiece.IsValid() || NoPieceType.IsValid() || NoPiece.Type() != NoPieceType {
-		t.Error("an empty square has a man")
+		t.Error("an empty square has a piece")
 	}
 }

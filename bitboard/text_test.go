@@ -34,7 +34,7 @@ func roundTrip[T interface {
 	}
 }
 
-// refuseToWrite expects that v, a value that is none of its type, is named so and not marshalled.
+// refuseToWrite expects that v, a value out of range of its type, is named so and not marshalled.
 func refuseToWrite[T interface {
 	encoding.TextAppender
 	encoding.TextMarshaler
@@ -42,7 +42,7 @@ func refuseToWrite[T interface {
 }](t *testing.T, v T, name string) {
 	t.Helper()
 	if v.String() != name {
-		t.Errorf("%v is spelled so, want %s", v, name)
+		t.Errorf("the name is %v, want %s", v, name)
 	}
 	if text, err := v.MarshalText(); !errors.Is(err, ErrRange) || !strings.Contains(err.Error(), name) {
 		t.Errorf("%v is marshalled as %q, %v", v, text, err)
@@ -174,7 +174,7 @@ func TestRefusedTexts(t *testing.T) {
 
 func TestParseErrorNamesFieldInputOffsetAndCause(t *testing.T) {
 	_, err := ParseSquare("e9")
-	if want := `square "e9", offset 1: a rank is a digit 1 to 8`; err.Error() != want {
+	if want := `square "e9", offset 1: invalid rank (want 1 to 8)`; err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
@@ -229,7 +229,7 @@ func TestMustPanicsOnBadConstants(t *testing.T) {
 		func() {
 			defer func() {
 				if message, _ := recover().(string); !strings.HasPrefix(message, "bitboard: "+name) {
-					t.Errorf("the panic of a bad %s says %q", name, message)
+					t.Errorf("the panic of a bad %s is %q", name, message)
 				}
 			}()
 			f()

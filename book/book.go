@@ -19,13 +19,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// What is wrong with a book, for errors.Is on an *Error.
+// The problems of a book, for errors.Is on an *Error.
 const (
-	ErrTruncated fianchetto.Problem = "a book is made of entries of 16 bytes"
-	ErrUnsorted  fianchetto.Problem = "entries are in the order of their keys"
+	ErrTruncated fianchetto.Problem = "incomplete entry at the end of the book"
+	ErrUnsorted  fianchetto.Problem = "entry out of the order of keys"
 )
 
-// Error says what is wrong with a book, and where.
+// Error reports a problem of a book and its offset.
 type Error struct {
 	Offset int64 // byte of the book where the entry begins
 	Err    error // the cause: ErrTruncated, ErrUnsorted, or the error of reading there
@@ -50,7 +50,7 @@ type Book struct {
 // number of entries. Nothing is read yet: Verify does that.
 func Open(r io.ReaderAt, size int64) (*Book, error) {
 	if rest := size % entrySize; size < 0 || rest != 0 {
-		return nil, &Error{max(size-rest, 0), fmt.Errorf("%w: it has %d bytes", ErrTruncated, size)}
+		return nil, &Error{max(size-rest, 0), fmt.Errorf("%w of %d bytes", ErrTruncated, size)}
 	}
 	return &Book{r, size / entrySize}, nil
 }
@@ -83,13 +83,13 @@ func (b *Book) read(number int64) (record, error) {
 		return decode(entry[:]), nil
 	}
 	if errors.Is(err, io.EOF) {
-		err = fmt.Errorf("%w: it ends here", ErrTruncated)
+		err = ErrTruncated
 	}
 	return record{}, &Error{number * entrySize, err}
 }
 
-// find returns the number of the first entry whose key is not below one, b.entries if there is none. An entry that it comes by
-// and that cannot be where it is, is an error.
+// find returns the number of the first entry whose key is not below one, b.entries if there is none. It returns an error for an
+// entry that it reads out of order.
 func (b *Book) find(key uint64) (int64, error) {
 	low, high := int64(0), b.entries
 	least, most := uint64(0), ^uint64(0) // the keys between the two
@@ -127,7 +127,7 @@ func (b *Book) Verify() error {
 		}
 		if int64(n) < want {
 			if errors.Is(err, io.EOF) {
-				err = fmt.Errorf("%w: it ends at %d", ErrTruncated, at+int64(n))
+				err = ErrTruncated
 			}
 			return &Error{at + int64(n-n%entrySize), err}
 		}

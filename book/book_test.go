@@ -36,7 +36,7 @@ func write(t testing.TB, lines []line) []byte {
 	return slices.Concat(entries...)
 }
 
-// raw spells a move as books do.
+// raw encodes a move as books do.
 func raw(t testing.TB, uci string) uint16 {
 	t.Helper()
 	from, err := bitboard.ParseSquare(uci[:2])

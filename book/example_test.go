@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/book"
 )
 
-// A book is opened from a file, or from bytes. Weights say how often to play a move.
+// A book is opened from a file, or from bytes. A weight is how often to play a move.
 func ExampleBook_Moves() {
 	pos := fianchetto.StartPosition()
 	var file []byte

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Entry is what a book says of a move.
+// Entry is an entry of a book with a legal move.
 type Entry struct {
 	Move   fianchetto.Move // legal in the position asked for
 	Weight uint16          // how often to play it, compared with the other moves; 0 for never
@@ -23,9 +23,9 @@ type Foreign struct {
 	Err    error  // a *fianchetto.MoveError
 }
 
-// Moves returns what the book says of the legal moves of a position, in the book's order, and apart from them the entries
-// under its key that are no legal moves. The error is an *Error: the book cannot be read there, or is not sorted; Verify
-// tells for the whole book.
+// Moves returns the entries of the legal moves of a position, in the order of the book, and apart from them the entries
+// under its key whose moves are not legal. The error is an *Error if the book cannot be read or is not sorted at the entries
+// that Moves reads; Verify reads them all.
 func (b *Book) Moves(pos *fianchetto.Position) (entries []Entry, foreign []Foreign, err error) {
 	key := pos.Key()
 	first, err := b.find(key)
@@ -42,7 +42,7 @@ func (b *Book) Moves(pos *fianchetto.Position) (entries []Entry, foreign []Forei
 		case r.key > key:
 			return entries, foreign, nil
 		}
-		m, err := pos.ParseUCI(spell(r.move))
+		m, err := pos.ParseUCI(formatUCI(r.move))
 		if err != nil {
 			foreign = append(foreign, Foreign{r.move, number * entrySize, err})
 			continue
@@ -52,17 +52,17 @@ func (b *Book) Moves(pos *fianchetto.Position) (entries []Entry, foreign []Forei
 	return entries, foreign, nil
 }
 
-// promotions are what a book's number for a promoted man means; the others mean nothing.
+// promotions are UCI's letters by the book's number of a promotion; "?" is for undefined numbers.
 var promotions = [8]string{"", "n", "b", "r", "q", "?", "?", "?"}
 
-// spell spells a move of the book as UCI does. A castling goes to the square of the rook, which is Chess960's spelling, or in
-// books that do not keep to the format to that of the king: either is a legal move as it stands.
-func spell(raw uint16) string {
+// formatUCI returns a move of the book in UCI notation. A castling goes to the square of the rook, as in Chess960, or, in books
+// that deviate from the format, to that of the king: ParseUCI accepts both.
+func formatUCI(raw uint16) string {
 	to, from := bitboard.Square(raw&63), bitboard.Square(raw>>6&63)
 	return from.String() + to.String() + promotions[raw>>12&7]
 }
 
-// Pick chooses an entry at random, each as often as its weight is of the sum of weights. There is none if that sum is 0.
+// Pick returns an entry at random, with a probability in proportion to its weight, or false if all weights are 0.
 func Pick(entries []Entry, random *rand.Rand) (Entry, bool) {
 	sum := int64(0)
 	for _, e := range entries {

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// The attacks of a bishop on c1 end at the first man they meet.
+// The attacks of a bishop on c1 end at the first piece they meet.
 func ExampleBishop() {
 	fmt.Println(magic.Bishop(bitboard.C1, bitboard.BitboardOf(bitboard.F4, bitboard.B2)))
 	// Output:

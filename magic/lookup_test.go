@@ -34,8 +34,8 @@ func TestDefaultLookupIsTheWalk(t *testing.T) {
 	}
 }
 
-// Men on the edge, on the slider's own square and away from its lines make no difference.
-func TestDefaultLookupAmongAnyMen(t *testing.T) {
+// Pieces on the edge, on the slider's own square and away from its lines make no difference.
+func TestDefaultLookupAmongAnyPieces(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, slider := range sliders {
 		for s := bitboard.A1; s <= bitboard.H8; s++ {

@@ -48,7 +48,7 @@ func (m Magic) check() error {
 	return nil
 }
 
-// InputError says which field of a [Magic] or a [Search] cannot be worked with.
+// InputError reports a field of a [Magic] or a [Search] that is out of range or wrong.
 type InputError struct {
 	Field string // the field's name, as in "shift"
 	Input string // what it held

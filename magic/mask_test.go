@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// By definition: a square is relevant if a man there hides another square from the slider.
+// By definition: a square is relevant if a piece there hides another square from the slider.
 func TestMaskHoldsTheSquaresThatMatter(t *testing.T) {
 	for _, pt := range []bitboard.PieceType{bitboard.Bishop, bitboard.Rook} {
 		occupancies := 0

@@ -25,7 +25,7 @@ type Found struct {
 	Tries int // candidates looked at up to this one
 }
 
-// ErrNotFound says that no candidate was free of collisions within the tries allowed.
+// ErrNotFound reports that every candidate within the tries allowed had collisions.
 const ErrNotFound bitboard.Problem = "magic: no number found within the tries allowed"
 
 // VariableShift returns the shift that gives a square exactly as many index bits as its relevant

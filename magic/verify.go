@@ -26,14 +26,14 @@ func (r Report) String() string {
 	return fmt.Sprintf("%d magics, %d occupancies, %d collisions", r.Magics, r.Occupancies, len(r.Collisions))
 }
 
-// String tells where the collision is and between which attacks.
+// String names the number, the occupancy, the slot and the two sets of attacks.
 func (c Collision) String() string {
 	return fmt.Sprintf("%v: occupancy %#016x has attacks %#016x, its slot %d holds %#016x",
 		c.Window.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Window.Start+c.Window.Index(c.Occupancy), uint64(c.Found))
 }
 
 // Verify checks numbers that have a table each: under every relevant occupancy, each must lead to
-// the attacks that a walk from square to square finds. It returns an [*InputError] for a number that is no
+// the attacks that a walk from square to square finds. It returns an [*InputError] for a number that is not a
 // bishop's or rook's, or whose mask or shift is wrong.
 func Verify(numbers []Magic) (Report, error) {
 	windows := make([]Window, len(numbers))
