@@ -16,9 +16,9 @@ PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 window
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
 EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./pgn ./book
 
-# The list of all that the library exports in the version that is next or out: each of its lines is a promise. Go keeps
+# The list of all that the library exports in the version that is next or out: programs rely on each of its lines. Go keeps
 # such lists of itself (go.dev/api); unlike apidiff, which needs the earlier version at hand, they show in a change
-# what it adds to the promises or, before a version is out, takes from them.
+# what it adds to the list or, before a version is out, removes from it.
 API = api/v0.1.txt
 
 .PHONY: site help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
@@ -47,10 +47,10 @@ vet:
 lint:
 	$(STATICCHECK) work
 
-api: ## list anew what the library exports, which is promised from then on
+api: ## write the list of what the library exports
 	$(GO) run ./tools/apilist > $(API).new && mv $(API).new $(API)
 
-api-check: ## fail if something that the library exported has vanished or changed
+api-check: ## fail if something that the library exported was removed or changed
 	$(GO) run ./tools/apilist api/*.txt
 
 portability: platforms test-purego test-386 test-arm64 test-wasm ## build for other platforms, and run there what can be run here

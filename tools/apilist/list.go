@@ -8,7 +8,7 @@ import (
 )
 
 // list returns a line for every exported name of a package: for a type also one for each of its exported methods and
-// fields. Each says all that a program can rely on, and no more: the names of parameters and the texts of errors may change.
+// fields. A line has what a program can rely on: the names of parameters and the texts of errors are not part of it.
 func list(p *types.Package) (lines []string) {
 	l := lister{p, nil}
 	for _, name := range p.Scope().Names() {
@@ -33,12 +33,12 @@ func (l *lister) object(object types.Object) {
 	switch o := object.(type) {
 	case *types.Const:
 		if o.Val().Kind() == constant.String {
-			l.add("const %s %s", o.Name(), l.spell(o.Type()))
+			l.add("const %s %s", o.Name(), l.format(o.Type()))
 		} else {
-			l.add("const %s %s = %s", o.Name(), l.spell(o.Type()), o.Val().ExactString())
+			l.add("const %s %s = %s", o.Name(), l.format(o.Type()), o.Val().ExactString())
 		}
 	case *types.Var:
-		l.add("var %s %s", o.Name(), l.spell(o.Type()))
+		l.add("var %s %s", o.Name(), l.format(o.Type()))
 	case *types.Func:
 		l.add("func %s%s", o.Name(), l.signature(o))
 	case *types.TypeName:
@@ -48,7 +48,7 @@ func (l *lister) object(object types.Object) {
 
 func (l *lister) typeName(o *types.TypeName) {
 	if alias, ok := o.Type().(*types.Alias); ok {
-		l.add("type %s = %s", o.Name(), l.spell(alias.Rhs()))
+		l.add("type %s = %s", o.Name(), l.format(alias.Rhs()))
 		return
 	}
 	named := o.Type().(*types.Named)
@@ -56,27 +56,27 @@ func (l *lister) typeName(o *types.TypeName) {
 		l.add("type %s struct", o.Name())
 		for field := range s.Fields() {
 			if field.Exported() {
-				l.add("type %s struct, %s %s", o.Name(), field.Name(), l.spell(field.Type()))
+				l.add("type %s struct, %s %s", o.Name(), field.Name(), l.format(field.Type()))
 			}
 		}
 	} else {
-		l.add("type %s %s", o.Name(), l.spell(named.Underlying()))
+		l.add("type %s %s", o.Name(), l.format(named.Underlying()))
 	}
 	for method := range named.Methods() {
 		if method.Exported() {
-			l.add("method (%s) %s%s", l.spell(method.Signature().Recv().Type()), method.Name(), l.signature(method))
+			l.add("method (%s) %s%s", l.format(method.Signature().Recv().Type()), method.Name(), l.signature(method))
 		}
 	}
 }
 
-// signature spells the parameters and results of a function, without their names if it has no type parameters, which belong
+// signature formats the parameters and results of a function, without their names if it has no type parameters, which belong
 // to one signature only.
 func (l *lister) signature(f *types.Func) string {
 	s := f.Signature()
 	if s.TypeParams() == nil {
 		s = types.NewSignatureType(nil, nil, nil, unnamed(s.Params()), unnamed(s.Results()), s.Variadic())
 	}
-	return strings.TrimPrefix(l.spell(s), "func")
+	return strings.TrimPrefix(l.format(s), "func")
 }
 
 func unnamed(tuple *types.Tuple) *types.Tuple {
@@ -87,8 +87,8 @@ func unnamed(tuple *types.Tuple) *types.Tuple {
 	return types.NewTuple(vars...)
 }
 
-// spell writes a type as a file of the package would.
-func (l *lister) spell(t types.Type) string {
+// format returns a type as source code of the package writes it.
+func (l *lister) format(t types.Type) string {
 	return types.TypeString(t, func(other *types.Package) string {
 		if other == l.p {
 			return ""

@@ -78,9 +78,9 @@ func TestList(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	now := []string{"const A1 Square = 1", "func New() Position", "func Parse(string) Position"}
-	promises := []string{"const A1 Square = 0", "func New() Position", "func Old()"}
+	before := []string{"const A1 Square = 0", "func New() Position", "func Old()"}
 	want := []string{"const A1 Square = 0", "func Old()"}
-	if got := missing(now, promises); !slices.Equal(got, want) {
+	if got := missing(now, before); !slices.Equal(got, want) {
 		t.Errorf("missing are %q, want %q", got, want)
 	}
 }

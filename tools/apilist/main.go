@@ -1,5 +1,5 @@
-// Command apilist lists what the library exports, one name a line, as the files in api keep it. Given such files it
-// holds the library to them: each of their lines must be there still, or engines that rely on it would break.
+// Command apilist lists what the library exports, one name a line, as the files in api keep it. Given such files, it fails if the
+// library no longer exports one of their lines: programs that use it would break.
 //
 //	apilist > api/v0.1.txt
 //	apilist api/v0.1.txt
@@ -35,28 +35,28 @@ func run(files []string) error {
 		_, err := os.Stdout.WriteString(strings.Join(listing, "\n") + "\n")
 		return err
 	}
-	promised := make(map[string]bool)
+	listed := make(map[string]bool)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
 		if gone := missing(listing, strings.Split(strings.TrimSpace(string(text)), "\n")); len(gone) > 0 {
-			return fmt.Errorf("%s promises what has vanished or changed:\n%s", file, strings.Join(gone, "\n"))
+			return fmt.Errorf("%s lists names that were removed or changed:\n%s", file, strings.Join(gone, "\n"))
 		}
 		for line := range strings.Lines(string(text)) {
-			promised[strings.TrimSpace(line)] = true
+			listed[strings.TrimSpace(line)] = true
 		}
 	}
-	if added := slices.DeleteFunc(listing, func(line string) bool { return promised[line] }); len(added) > 0 {
-		fmt.Fprintf(os.Stderr, "not promised yet, see make api:\n%s\n", strings.Join(added, "\n"))
+	if added := slices.DeleteFunc(listing, func(line string) bool { return listed[line] }); len(added) > 0 {
+		fmt.Fprintf(os.Stderr, "not listed yet, see make api:\n%s\n", strings.Join(added, "\n"))
 	}
 	return nil
 }
 
-// missing returns the promises that the listing, which is sorted, does not keep.
-func missing(listing, promises []string) []string {
-	return slices.DeleteFunc(promises, func(line string) bool {
+// missing returns the lines of before that the sorted listing does not have.
+func missing(listing, before []string) []string {
+	return slices.DeleteFunc(before, func(line string) bool {
 		_, found := slices.BinarySearch(listing, line)
 		return found
 	})

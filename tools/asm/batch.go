@@ -17,8 +17,8 @@ type batch struct {
 	theirKing                                                        lanes
 	occupancy                                                        lanes
 
-	targets lanes    // where our men may go, the king aside: no man of ours is there, and all checks end
-	pins    [4]lanes // our men pinned to our king, by the line: a way modulo four
+	targets lanes    // where our pieces may go, the king aside: no piece of ours is there, and all checks end
+	pins    [4]lanes // our pieces pinned to our king, by the line: a direction modulo four
 	pinned  lanes    // all of them
 	danger  lanes    // squares that they attack, as far as these matter to our king
 
@@ -46,9 +46,9 @@ func (b *batch) add(squares lanes) {
 	VPADDQ(n, b.replies, b.replies)
 }
 
-// along returns those of our men that may move along a line: all but the ones pinned to another.
-func (b *batch) along(line int, men lanes) lanes {
-	return becomes(b.copy(men), whereSame, b.pinned, b.pins[line%4])
+// along returns those of our pieces that may move along a line: all but the ones pinned to another.
+func (b *batch) along(line int, pieces lanes) lanes {
+	return becomes(b.copy(pieces), whereSame, b.pinned, b.pins[line%4])
 }
 
 // label returns a label of this batch's own.

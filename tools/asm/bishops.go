@@ -9,9 +9,9 @@ import (
 
 // flood is how one direction is flooded.
 type flood struct {
-	way, step  int
-	notWrapped uint64   // the files a step arrives on, if it does not leave the board
-	passable   [3]lanes // squares reached by passing one, two, four squares that are free to pass
+	direction, step int
+	notWrapped      uint64   // the files a step arrives on, if it does not leave the board
+	passable        [3]lanes // squares reached by passing one, two, four squares that are free to pass
 }
 
 // countBishopLines counts the moves of our bishops and queens along diagonals, and adds to the danger what
@@ -24,13 +24,13 @@ func (b *batch) countBishopLines() {
 			var bishops lanes
 			for i, f := range floods {
 				if i%2 == 0 { // the other direction of the line follows
-					bishops = b.along(f.way, b.diagonals)
+					bishops = b.along(f.direction, b.diagonals)
 				}
 				b.countFlood(f, bishops)
 			}
 		})
 		for _, f := range floods {
-			b.when(bits(dangers, f.way), func() {
+			b.when(bits(dangers, f.direction), func() {
 				attacked := b.shift(b.flooded(f, b.theirDiagonals), f.step)
 				becomes(b.danger, orBoth, attacked, constant(f.notWrapped))
 			})
@@ -42,9 +42,9 @@ func (b *batch) countBishopLines() {
 func (b *batch) countFlood(f flood, bishops lanes) {
 	origins := b.flooded(f, bishops)
 	targets := becomes(b.shift(origins, f.step), allOf, b.targets, constant(f.notWrapped))
-	b.when(bits(peeks, f.way), func() {
+	b.when(bits(peeks, f.direction), func() {
 		// One of them may have come through our king: take away what it found behind.
-		behind, _ := b.seen(f.way, b.and(b.ray(f.way), b.occupancy))
+		behind, _ := b.seen(f.direction, b.and(b.ray(f.direction), b.occupancy))
 		VPANDNQ(targets, behind, meets(b.view.field("square"), origins), targets)
 	})
 	b.add(targets)
@@ -65,14 +65,14 @@ func (b *batch) floods() []flood {
 	inner := constant(notFileA & notFileH)
 	free := logic(func(king, occupancy, inner bool) bool { return (king || !occupancy) && inner })
 	passable := becomes(b.load(b.view.field("square")), free, b.occupancy, inner)
-	line := func(way int, step int, notWrapped uint64, opposite uint64) []flood {
+	line := func(direction int, step int, notWrapped uint64, opposite uint64) []flood {
 		two := b.and(passable, b.shift(passable, step))
 		four := b.and(two, b.shift(two, 2*step))
 		// The same squares, looked at from their other end.
 		twoBack, fourBack := b.shift(two, -step), b.shift(four, -3*step)
 		return []flood{
-			{way, step, notWrapped, [3]lanes{passable, two, four}},
-			{(way + 4) % 8, -step, opposite, [3]lanes{passable, twoBack, fourBack}},
+			{direction, step, notWrapped, [3]lanes{passable, two, four}},
+			{(direction + 4) % 8, -step, opposite, [3]lanes{passable, twoBack, fourBack}},
 		}
 	}
 	return append(line(northEast, 9, notFileA, notFileH), line(northWest, 7, notFileH, notFileA)...)

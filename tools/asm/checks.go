@@ -14,8 +14,8 @@ func (b *batch) findCheckAndPins() {
 	for line := range b.pins {
 		b.pins[line] = b.none()
 	}
-	for way := range 8 {
-		b.when(bits(checks, way), func() { b.lookAlong(way) })
+	for direction := range 8 {
+		b.when(bits(checks, direction), func() { b.lookAlong(direction) })
 	}
 	whenSet(b.siblings.field("stages.knights"), func() {
 		b.endCheck(b.and(b.view.field("knights"), b.theirKnights))
@@ -30,37 +30,37 @@ func (b *batch) endCheck(checkers lanes) {
 }
 
 // ray returns where the ray from our king is.
-func (b *batch) ray(way int) Mem { return b.view.field(fmt.Sprintf("rays.%d", way)) }
+func (b *batch) ray(direction int) Mem { return b.view.field(fmt.Sprintf("rays.%d", direction)) }
 
-// lookAlong looks from our king along a ray: a slider of theirs that is the first man there gives check, one
+// lookAlong looks from our king along a ray: a slider of theirs that is the first piece there gives check, one
 // that is the second pins the first, if that is ours.
-func (b *batch) lookAlong(way int) {
+func (b *batch) lookAlong(direction int) {
 	theirs := b.theirOrthogonals
-	if way%2 == 1 {
+	if direction%2 == 1 {
 		theirs = b.theirDiagonals
 	}
-	first, beyond := b.seen(way, b.and(b.ray(way), b.occupancy))
-	second, _ := b.seen(way, beyond())
+	first, beyond := b.seen(direction, b.and(b.ray(direction), b.occupancy))
+	second, _ := b.seen(direction, beyond())
 	check, pin := meets(first, theirs), meets(second, theirs)
 	VPANDQ(first, b.targets, check, b.targets)
-	VPTERNLOGQ(orBoth.table(), first, b.us, pin, b.pins[way%4])
+	VPTERNLOGQ(orBoth.table(), first, b.us, pin, b.pins[direction%4])
 }
 
-// seen returns the squares of a ray from our king up to and including the first of the men on it, or all
-// of the ray without any; and what returns the men beyond that.
-func (b *batch) seen(way int, men lanes) (squares lanes, beyond func() lanes) {
-	ray := b.ray(way)
-	switch way {
+// seen returns the squares of a ray from our king up to and including the first of the pieces on it, or all
+// of the ray without any; and what returns the pieces beyond that.
+func (b *batch) seen(direction int, pieces lanes) (squares lanes, beyond func() lanes) {
+	ray := b.ray(direction)
+	switch direction {
 	case north, northEast, east, northWest:
-		// The first man is the lowest bit, and what subtracting 1 changes is all up to there.
+		// The first piece is the lowest bit, and what subtracting 1 changes is all up to there.
 		less := b.register()
-		VPADDQ(b.ones, men, less)
-		return becomes(b.copy(less), differIn, men, ray), func() lanes { return b.and(men, less) }
+		VPADDQ(b.ones, pieces, less)
+		return becomes(b.copy(less), differIn, pieces, ray), func() lanes { return b.and(pieces, less) }
 	default:
-		// The first man is the highest bit. Without any man, the shift by 64 smears the sign over all squares.
+		// The first piece is the highest bit. Without any piece, the shift by 64 smears the sign over all squares.
 		zeros, down := b.register(), b.register()
-		VPLZCNTQ(men, zeros)
+		VPLZCNTQ(pieces, zeros)
 		VPSRAVQ(zeros, b.load(constant(1<<63)), down)
-		return b.and(ray, down), func() lanes { return b.without(men, down) }
+		return b.and(ray, down), func() lanes { return b.without(pieces, down) }
 	}
 }

@@ -13,14 +13,14 @@ type kernel struct {
 	siblings, view         structure
 	moves                  reg.Register   // what is left of the list
 	left                   reg.GPVirtual  // how many moves that is
-	ways                   reg.GPVirtual  // bits that say which directions matter: see findWays
+	directions             reg.GPVirtual  // bits of the directions that matter: see findDirections
 	total                  reg.VecVirtual // replies, by lane
 	wideOnes, wideDiagonal reg.VecVirtual // for batches of either width
 }
 
-// kernel.ways has eight bits, by compass, for each of these.
+// kernel.directions has eight bits, by compass, for each of these.
 const (
-	checks  = 0  // a slider of theirs may attack our king, or pin a man of ours to it, from that direction
+	checks  = 0  // a slider of theirs may attack our king, or pin a piece of ours to it, from that direction
 	dangers = 8  // a slider of theirs may attack, in that direction, a square that matters to our king
 	peeks   = 16 // a slider of ours looks through our king, in that direction
 	sliders = 24 // we have sliders that go in that direction
@@ -42,7 +42,7 @@ const (
 // four children left, the same in registers of half the width.
 func writeKernel(pkg *types.Package) {
 	k := newKernel(pkg)
-	k.findWays()
+	k.findDirections()
 
 	Label("eight")
 	CMPQ(k.left, U8(4))
@@ -80,7 +80,7 @@ func newKernel(pkg *types.Package) *kernel {
 		siblings:     structure{Load(Param("s"), GP64()), pkg.Scope().Lookup("siblings").Type()},
 		moves:        Load(Param("moves"), GP64()),
 		left:         GP64(),
-		ways:         GP64(),
+		directions:   GP64(),
 		total:        ZMM(),
 		wideOnes:     ZMM(),
 		wideDiagonal: ZMM(),
@@ -95,18 +95,18 @@ func newKernel(pkg *types.Package) *kernel {
 	return k
 }
 
-// findWays finds which directions matter to any of the siblings. A vector has all eight, one in each lane.
-func (k *kernel) findWays() {
+// findDirections finds which directions matter to any of the siblings. A vector has all eight, one in each lane.
+func (k *kernel) findDirections() {
 	odd, mask := K(), GP32()
 	MOVL(U32(0b10101010), mask)
 	KMOVB(mask, odd)
-	byWay := func(orthogonals, diagonals string) reg.VecVirtual {
+	byDirection := func(orthogonals, diagonals string) reg.VecVirtual {
 		d := ZMM()
 		VPBROADCASTQ(k.siblings.field(orthogonals), d)
 		VPBROADCASTQ(k.siblings.field(diagonals), odd, d)
 		return d
 	}
-	theirs, ours := byWay("reach.orthogonals", "reach.diagonals"), byWay("orthogonals", "diagonals")
+	theirs, ours := byDirection("reach.orthogonals", "reach.diagonals"), byDirection("orthogonals", "diagonals")
 
 	zone := structure{GP64(), k.siblings.inside("zone")}
 	MOVQ(k.siblings.field("zone"), zone.base)
@@ -114,13 +114,13 @@ func (k *kernel) findWays() {
 	VMOVDQU64(k.view.field("rays"), lines)
 	VSHUFI64X2(U8(0b01_00_11_10), lines, lines, opposite)
 
-	XORL(k.ways.As32(), k.ways.As32())
-	find := func(purpose int, squares Op, men lanes) {
+	XORL(k.directions.As32(), k.directions.As32())
+	find := func(purpose int, squares Op, pieces lanes) {
 		found := K()
-		VPTESTMQ(squares, men, found)
+		VPTESTMQ(squares, pieces, found)
 		KMOVB(found, mask)
 		SHLL(U8(purpose), mask)
-		ORL(mask, k.ways.As32())
+		ORL(mask, k.directions.As32())
 	}
 	find(checks, lines, theirs)
 	find(peeks, opposite, ours)
@@ -130,18 +130,18 @@ func (k *kernel) findWays() {
 	})
 }
 
-// bits returns the bits of kernel.ways for a purpose.
-func bits(purpose int, ways ...int) uint32 {
+// bits returns the bits of kernel.directions for a purpose.
+func bits(purpose int, directions ...int) uint32 {
 	var set uint32
-	for _, way := range ways {
-		set |= 1 << (purpose + way)
+	for _, direction := range directions {
+		set |= 1 << (purpose + direction)
 	}
 	return set
 }
 
-// when skips the instructions that body writes unless one of the bits of ways is set.
+// when skips the instructions that body writes unless one of the bits of directions is set.
 func (k *kernel) when(bits uint32, body func()) {
-	TESTL(U32(bits), k.ways.As32())
+	TESTL(U32(bits), k.directions.As32())
 	skipIf(JEQ, body)
 }
 

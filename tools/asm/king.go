@@ -11,7 +11,9 @@ import (
 func (b *batch) findDanger() {
 	b.danger = b.none()
 	whenSet(b.siblings.field("stages.kingMoves"), func() {
-		beside := func(men lanes, files int) lanes { return b.or(b.sideways(men, files), b.sideways(men, -files)) }
+		beside := func(pieces lanes, files int) lanes {
+			return b.or(b.sideways(pieces, files), b.sideways(pieces, -files))
+		}
 		VPSRLQ(U8(8), beside(b.theirPawns, 1), b.danger)
 		whenSet(b.siblings.field("stages.knights"), func() {
 			near, far := beside(b.theirKnights, 1), beside(b.theirKnights, 2)

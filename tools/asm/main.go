@@ -1,4 +1,4 @@
-// Command asm writes the AVX-512 kernel of package batch: the assembly, and the Go declaration of its
+// Command asm writes the AVX-512 kernel of package simd: the assembly, and the Go declaration of its
 // function. `make generate` runs it.
 //
 // The program reads as the algorithm does: kernel.go and batch.go have the order of the steps, and there is a file each

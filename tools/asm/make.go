@@ -37,9 +37,9 @@ func (b *batch) makeMoves() {
 	b.diagonals, b.orthogonals = ours("diagonals"), ours("orthogonals")
 
 	theirs := func(name string, places uint64) lanes {
-		men := b.without(b.siblings.field(name), both)
-		VPORQ(to, men, does(places), men)
-		return men
+		pieces := b.without(b.siblings.field(name), both)
+		VPORQ(to, pieces, does(places), pieces)
+		return pieces
 	}
 	b.theirPawns, b.theirKnights = theirs("theirPawns", placesPawn), theirs("theirKnights", placesKnight)
 	b.theirDiagonals = theirs("theirDiagonals", placesDiagonal)

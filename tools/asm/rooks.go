@@ -5,7 +5,7 @@ import (
 )
 
 // Rooks, and queens as rooks, are counted by subtraction, of all of them at once: on a rank, o - 2r borrows from each
-// rook r to the next man of o to its east, and o ^ (o-2r) is what it attacks on the way. The other directions
+// rook r to the next piece of o to its east, and o ^ (o-2r) is what it attacks there. The other directions
 // are the same on boards mirrored and turned.
 // Source: https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece
 

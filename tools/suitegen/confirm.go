@@ -9,14 +9,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// confirmation is what came of asking a second program about a suite.
+// confirmation is the result of a suite counted by a second program.
 type confirmation struct {
 	positions, counts, skipped, differences int
 	nodes                                   uint64
 }
 
-// confirm has the engine at path count every line of the suites, and reports where it
-// says something else. Counts above limit are skipped. It returns an error if there was
+// confirm has the engine at path count every line of the suites, and reports the lines
+// where it differs. Counts above limit are skipped. It returns an error if there was
 // a difference, or a line that could not be read.
 func confirm(path string, limit uint64, files []string, report io.Writer) error {
 	failed := false

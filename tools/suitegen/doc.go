@@ -8,8 +8,8 @@
 // seeds: the same suites come out bit for bit, on every machine.
 //
 // The second program is any engine that speaks UCI and answers "go perft N" with a line
-// "Nodes searched: M", as Stockfish does. It knows nothing of package oracle, so what
-// both say is hardly a mistake of either.
+// "Nodes searched: M", as Stockfish does. It shares no code with package oracle, so a count
+// that both agree on is unlikely to be wrong.
 package main
 
 //go:generate go run . -out ../../testdata

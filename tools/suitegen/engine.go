@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// engine is a second program that counts nodes when told to in UCI.
+// engine is a second program that speaks UCI and counts nodes.
 type engine struct {
 	command *exec.Cmd
 	in      io.WriteCloser
@@ -20,7 +20,7 @@ type engine struct {
 var errEngineGone = errors.New("the engine has ended")
 
 // startEngine starts the program at path. It is set to Chess960 throughout, which
-// changes the spelling of castling and not the counts: X-FEN means the same in both.
+// changes the notation of castling and not the counts: X-FEN means the same in both.
 func startEngine(path string) (*engine, error) {
 	command := exec.Command(path)
 	in, err := command.StdinPipe()
@@ -54,14 +54,14 @@ func (e *engine) perft(fen string, depth int) (uint64, error) {
 	return strconv.ParseUint(strings.TrimSpace(answer), 10, 64)
 }
 
-// ask gives commands, and returns what follows the wanted words in the first line of
-// the answer that begins with them.
-func (e *engine) ask(wanted string, commands ...string) (string, error) {
+// ask gives commands, and returns what follows a prefix in the first line of the answer
+// that has it.
+func (e *engine) ask(prefix string, commands ...string) (string, error) {
 	if _, err := io.WriteString(e.in, strings.Join(commands, "\n")+"\n"); err != nil {
 		return "", errors.Join(errEngineGone, err)
 	}
 	for e.out.Scan() {
-		if answer, ok := strings.CutPrefix(e.out.Text(), wanted); ok {
+		if answer, ok := strings.CutPrefix(e.out.Text(), prefix); ok {
 			return answer, nil
 		}
 	}

@@ -21,7 +21,7 @@ func run(arguments []string) error {
 	flags := flag.NewFlagSet("suitegen", flag.ContinueOnError)
 	out := flags.String("out", "", "write the suites into this `directory`")
 	engine := flags.String("confirm", "", "have this UCI `engine` count the suites given as arguments")
-	limit := flags.Uint64("limit", 1_000_000_000, "leave counts of more `nodes` than this to nobody's confirmation")
+	limit := flags.Uint64("limit", 1_000_000_000, "skip counts of more `nodes` than this when confirming")
 	if err := flags.Parse(arguments); err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// theme is something that a suite wants to see: it looks for it from a random ply
-// of a random game on.
+// theme is a feature that positions of a suite have. Random games are searched for it from a
+// random ply on.
 type theme struct {
 	name             string
 	earliest, spread int // the ply from which to look: earliest, and up to so many more
@@ -21,7 +21,7 @@ var themes = []theme{
 	{"opening", 2, 18, hasMoves},
 	{"middlegame", 20, 40, hasMoves},
 	{"late", 60, 120, hasMoves},
-	{"endgame", 60, 120, func(b oracle.Board, moves []oracle.Move) bool { return hasMoves(b, moves) && men(b) <= 12 }},
+	{"endgame", 60, 120, func(b oracle.Board, moves []oracle.Move) bool { return hasMoves(b, moves) && pieceCount(b) <= 12 }},
 	{"check", 4, 80, func(b oracle.Board, moves []oracle.Move) bool { return hasMoves(b, moves) && b.InCheck() }},
 	{"castling", 4, 30, anyMove(isCastling)},
 	{"enpassant", 4, 60, anyMove(isEnPassant)},
@@ -52,7 +52,7 @@ func isEnPassant(b oracle.Board, m oracle.Move) bool {
 	return b.PieceAt(m.From).Type() == bitboard.Pawn && m.To == b.EnPassant()
 }
 
-func men(b oracle.Board) int {
+func pieceCount(b oracle.Board) int {
 	n := 0
 	for s := range bitboard.NoSquare {
 		if b.PieceAt(s) != bitboard.NoPiece {
@@ -73,20 +73,20 @@ func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
 
 // playouts draws count positions for each theme from random games, no position twice.
 // The start position of each game is what start draws.
-func playouts(d dice, name string, count int, start func(dice) string, spell func(oracle.Board) string) ([]entry, error) {
+func playouts(d dice, name string, count int, start func(dice) string, format func(oracle.Board) string) ([]entry, error) {
 	var entries []entry
 	seen := make(map[oracle.Board]bool)
 	for i := range count {
-		for _, wanted := range themes {
-			b, err := drawPosition(d, wanted, start, seen)
+		for _, theme := range themes {
+			b, err := drawPosition(d, theme, start, seen)
 			if err != nil {
 				return nil, err
 			}
 			seen[b] = true
 			entries = append(entries, entry{
-				name:  fmt.Sprintf("%s-%s-%02d", name, wanted.name, i+1),
+				name:  fmt.Sprintf("%s-%s-%02d", name, theme.name, i+1),
 				board: b,
-				fen:   spell(b),
+				fen:   format(b),
 			})
 		}
 	}
@@ -94,13 +94,13 @@ func playouts(d dice, name string, count int, start func(dice) string, spell fun
 }
 
 // drawPosition plays random games until one of them meets the theme in a position not yet seen.
-func drawPosition(d dice, wanted theme, start func(dice) string, seen map[oracle.Board]bool) (oracle.Board, error) {
+func drawPosition(d dice, t theme, start func(dice) string, seen map[oracle.Board]bool) (oracle.Board, error) {
 	for {
 		b, err := oracle.Parse(start(d))
 		if err != nil {
 			return b, err
 		}
-		if b, ok := playUntil(d, b, wanted); ok && !seen[b] {
+		if b, ok := playUntil(d, b, t); ok && !seen[b] {
 			return b, nil
 		}
 	}
@@ -108,12 +108,12 @@ func drawPosition(d dice, wanted theme, start func(dice) string, seen map[oracle
 
 // playUntil plays random moves from b until the position fits the theme, and reports
 // whether it came to that before the game was over or grew long.
-func playUntil(d dice, b oracle.Board, wanted theme) (oracle.Board, bool) {
+func playUntil(d dice, b oracle.Board, t theme) (oracle.Board, bool) {
 	const longest = 600
-	from := wanted.earliest + d.below(wanted.spread)
+	from := t.earliest + d.below(t.spread)
 	for ply := range longest {
 		moves := b.LegalMoves()
-		if ply >= from && wanted.fits(b, moves) {
+		if ply >= from && t.fits(b, moves) {
 			return b, true
 		}
 		if len(moves) == 0 {

@@ -26,10 +26,10 @@ func TestStartArraysAreAllOfThem(t *testing.T) {
 			t.Errorf("arrays %d and %d are both %s", other, n, array)
 		}
 		seen[array] = n
-		men := []byte(array)
-		slices.Sort(men)
-		if string(men) != "BBKNNQRR" {
-			t.Errorf("array %d, %s, has not the right men", n, array)
+		pieces := []byte(array)
+		slices.Sort(pieces)
+		if string(pieces) != "BBKNNQRR" {
+			t.Errorf("array %d, %s, does not have the right pieces", n, array)
 		}
 		if (strings.Index(array, "B")+strings.LastIndex(array, "B"))%2 == 0 {
 			t.Errorf("array %d, %s, has its bishops on one colour", n, array)

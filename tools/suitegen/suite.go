@@ -21,7 +21,7 @@ type entry struct {
 	name   string
 	remark string // a line of comment before the position; "" for none
 	board  oracle.Board
-	fen    string // how the suite spells the board
+	fen    string // of the board, as the suite has it
 }
 
 // suites returns the suites in the order in which they are written.

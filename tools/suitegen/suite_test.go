@@ -92,8 +92,8 @@ func featuresOf(b oracle.Board) map[string]bool {
 		"a castling":                     anyMove(isCastling)(b, moves),
 		"a capture en passant":           anyMove(isEnPassant)(b, moves),
 		"an en passant square":           b.EnPassant() != bitboard.NoSquare,
-		"twelve men or fewer":            men(b) <= 12,
-		"twenty-four men or more":        men(b) >= 24,
+		"twelve pieces or fewer":         pieceCount(b) <= 12,
+		"twenty-four pieces or more":     pieceCount(b) >= 24,
 		"an end: checkmate or stalemate": len(moves) == 0,
 	}
 }

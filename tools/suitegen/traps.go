@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// trap is a position on which a move generator may stumble, and the moves that show
-// whether it does. Castling is spelled as king takes own rook.
+// trap is a position on which move generators fail, and the moves that show whether one
+// does. Castling is written as king takes own rook.
 type trap struct {
 	name, why, fen string
 	legal, illegal string // moves, with spaces between; "" for none
@@ -46,7 +46,7 @@ var traps = []trap{
 	{"castling-into-check", "not into check", "6r1/1k6/8/8/8/8/3PPP2/R3K2R w KQ - 0 1", "e1a1", "e1h1"},
 	{"castling-b1-attacked", "the rook may cross an attacked square", "1r5k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", "e1a1", ""},
 	{"castling-rook-attacked", "an attacked rook may castle", "r6k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", "e1a1", ""},
-	{"castling-b1-own", "not over a man of one's own that only the rook crosses", "7k/8/8/8/8/8/3PPP2/RN2K3 w Q - 0 1", "e1d1", "e1a1"},
+	{"castling-b1-own", "not over a piece of one's own that only the rook crosses", "7k/8/8/8/8/8/3PPP2/RN2K3 w Q - 0 1", "e1d1", "e1a1"},
 	{"castling-b1-enemy", "nor over one of the enemy", "7k/8/8/8/8/8/3PPP2/Rn2K3 w Q - 0 1", "e1d1 a1b1", "e1a1"},
 	{"castling-pawn", "a pawn attacks the path", "8/1k6/8/8/8/8/3PP1p1/R3K2R w KQ - 0 1", "e1a1", "e1h1 e1f1"},
 	{"castling-pawn-ahead", "a pawn before the path does not attack what is ahead of it", "8/1k6/8/8/8/8/6p1/R3K3 w Q - 0 1", "e1a1", ""},
@@ -73,7 +73,7 @@ var traps = []trap{
 	{"promotion-blocked", "a blocked pawn does not promote", "3n1k2/3P4/8/8/8/8/8/4K3 w - - 0 1", "e1e2", "d7d8q"},
 
 	{"double-step-blocked", "neither step of a pawn captures, nor jumps", "4k3/8/8/8/8/p2n4/P2P4/6K1 w - - 0 1", "g1g2", "a2a3 a2a4 d2d3 d2d4"},
-	{"double-step-own", "nor over a man of one's own", "4k3/8/8/8/8/N6n/P6P/4K3 w - - 0 1", "a3b5", "a2a3 a2a4 h2h3 h2h4"},
+	{"double-step-own", "nor over a piece of one's own", "4k3/8/8/8/8/N6n/P6P/4K3 w - - 0 1", "a3b5", "a2a3 a2a4 h2h3 h2h4"},
 	{"pawn-wrap", "pawns on the edges do not capture round them", "4k3/p6p/8/P6p/p6P/8/P6P/4K3 w - - 0 1", "a5a6 h2h3 a2a3", "h4h5 a2a4"},
 	{"knight-edge", "knights on the edges do not jump round them", "n3k2n/8/8/N6N/n6n/8/8/N3K2N w - - 0 1", "a1b3 h1f2 a5b7", "a1h2"},
 
@@ -99,7 +99,7 @@ var traps = []trap{
 	{"pinned-pawn-rank", "a pawn pinned on the rank may not", "7k/8/8/8/8/8/K2P3r/8 w - - 0 1", "a2a3", "d2d3 d2d4"},
 	{"pinned-pawn-diagonal", "a pawn pinned on a diagonal may capture the piece that pins it", "7k/8/8/8/8/6b1/5P2/4K3 w - - 0 1", "f2g3", "f2f3 f2f4"},
 	{"pinned-in-check", "a pinned rook does not help against another check", "4r2k/8/8/8/8/4Rn2/8/4K3 w - - 0 1", "e1d1", "e3f3"},
-	{"two-on-the-line", "two men on the line: neither is pinned", "4r2k/8/8/4N3/8/4N3/8/4K3 w - - 0 1", "e3d5 e5c6", ""},
+	{"two-on-the-line", "two pieces on the line: neither is pinned", "4r2k/8/8/4N3/8/4N3/8/4K3 w - - 0 1", "e3d5 e5c6", ""},
 	{"pinned-two-lines", "one knight pinned on the file, another on a diagonal", "4r2k/8/8/8/7b/8/4NN2/4K3 w - - 0 1", "e1d1", "e2c3 f2g4"},
 
 	{"evasion-interpose", "a rook steps between", "4r2k/8/8/8/8/8/R7/4K3 w - - 0 1", "a2e2 e1d1", "a2a8"},
@@ -116,7 +116,7 @@ var traps = []trap{
 	{"moves-218", "the most moves that a game can come to", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "d7d8", ""},
 }
 
-// traps960 are those of castling in Chess960, spelled in X-FEN or Shredder-FEN.
+// traps960 are those of castling in Chess960, written in X-FEN or Shredder-FEN.
 var traps960 = []trap{
 	{"king-stays-short", "only the rook moves", "k7/8/8/8/8/8/5PPP/6KR w H - 0 1", "g1h1", ""},
 	{"king-stays-long", "only the rook moves, over the king", "7k/8/8/8/8/8/PPPP4/R1K5 w A - 0 1", "c1a1", ""},
@@ -132,13 +132,13 @@ var traps960 = []trap{
 	{"long-way-short", "the king goes from b1 to g1", "k7/8/8/8/8/8/PPPPPPPP/1K5R w H - 0 1", "b1h1", ""},
 	{"long-way-long", "the king goes from g1 to c1", "k7/8/8/8/8/8/PPPPPPPP/R5K1 w A - 0 1", "g1a1", ""},
 	{"long-way-attacked", "a square on the long way is attacked", "3r3k/8/8/8/8/8/PPP1PPPP/1K5R w H - 0 1", "b1c1", "b1h1"},
-	{"long-way-blocked", "a man on the long way", "k7/8/8/8/8/8/PPPPPPPP/1K3N1R w H - 0 1", "b1c1", "b1h1"},
+	{"long-way-blocked", "a piece on the long way", "k7/8/8/8/8/8/PPPPPPPP/1K3N1R w H - 0 1", "b1c1", "b1h1"},
 	{"king-goes-out", "long castling moves the king away from its rook's corner", "7k/8/8/8/8/8/PPPPPPPP/RK6 w A - 0 1", "b1a1", ""},
 	{"king-goes-out-attacked", "the king's new square is attacked", "2r4k/8/8/8/8/8/PP1PPPPP/RK6 w A - 0 1", "", "b1a1"},
 	{"rook-target-attacked", "the rook's new square may be attacked", "3r3k/8/8/8/8/8/PPP1PPPP/RK6 w A - 0 1", "b1a1", ""},
-	{"rook-path-blocked", "a man that only the rook would cross", "7k/8/8/8/8/8/PPPPPPPP/RNK5 w A - 0 1", "", "c1a1"},
-	{"rook-target-taken", "a man on the rook's new square", "7k/8/8/8/8/8/PPPPPPPP/R1KN4 w A - 0 1", "c1b1", "c1a1"},
-	{"king-target-taken", "a man on the king's new square", "7k/8/8/8/8/8/2PPP3/2NRK3 w D - 0 1", "e1f1", "e1d1"},
+	{"rook-path-blocked", "a piece that only the rook would cross", "7k/8/8/8/8/8/PPPPPPPP/RNK5 w A - 0 1", "", "c1a1"},
+	{"rook-target-taken", "a piece on the rook's new square", "7k/8/8/8/8/8/PPPPPPPP/R1KN4 w A - 0 1", "c1b1", "c1a1"},
+	{"king-target-taken", "a piece on the king's new square", "7k/8/8/8/8/8/2PPP3/2NRK3 w D - 0 1", "e1f1", "e1d1"},
 	{"other-rook-in-the-way", "the other rook stands in the way", "4k3/8/8/8/8/8/8/R1R1K3 w A - 0 1", "c1b1", "e1a1"},
 	{"inner-rook", "the inner of two rooks has the right", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "e1f1", "e1h1"},
 	{"inner-rook-moves", "the outer rook may move and leave the right alone", "4k3/8/8/8/8/8/8/1RR1K3 w C - 0 1", "b1b8 e1c1", "e1b1"},
@@ -163,7 +163,7 @@ var unreachable = []trap{
 }
 
 // trapEntries returns each trap and its mirror image, after trying the moves it names.
-func trapEntries(list []trap, spell func(oracle.Board) string) ([]entry, error) {
+func trapEntries(list []trap, format func(oracle.Board) string) ([]entry, error) {
 	var entries []entry
 	for _, t := range list {
 		b, err := oracle.Parse(t.fen)
@@ -178,8 +178,8 @@ func trapEntries(list []trap, spell func(oracle.Board) string) ([]entry, error) 
 			return nil, fmt.Errorf("%s, mirrored: %w", t.name, err)
 		}
 		entries = append(entries,
-			entry{name: t.name, remark: t.why, board: b, fen: spell(b)},
-			entry{name: t.name + "-mirrored", board: other, fen: spell(other)})
+			entry{name: t.name, remark: t.why, board: b, fen: format(b)},
+			entry{name: t.name + "-mirrored", board: other, fen: format(other)})
 	}
 	return entries, nil
 }
