@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
@@ -80,7 +81,7 @@ func chromium() string {
 
 // tab is a page of the explorer that a test drives.
 type tab struct {
-	*testing.T
+	testing.TB
 	ctx context.Context
 }
 
@@ -130,7 +131,7 @@ func (p *tab) eventually(expression string) {
 // value returns the value of an expression of JavaScript.
 func value[T any](p *tab, expression string) T {
 	p.Helper()
-	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression))
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.Fatalf("%s: %v", expression, err)
 	}
@@ -200,5 +201,16 @@ func TestServersAreLocal(t *testing.T) {
 		if err != nil || !net.ParseIP(host).IsLoopback() {
 			t.Errorf("%s is served at %s", backend, addresses[backend])
 		}
+	}
+}
+
+// colors makes the page believe that the person prefers light or dark.
+func (p *tab) colors(scheme string) {
+	p.Helper()
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
+	if err != nil {
+		p.Fatal(err)
 	}
 }

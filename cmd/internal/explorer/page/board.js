@@ -53,7 +53,6 @@ export class Board {
         ...(piece ? [pieceDrawing(piece)] : []),
         ...(here.length ? [h("span", {class: "signs"}, here.map((mark) => h("span", {class: `sign ${mark.name}`})))] : []),
         ...(isTarget ? [h("span", {class: piece ? "target capture" : "target"})] : []),
-        ...this.#coordinates(square),
       );
       const words = [nameOf(square), pieceName(piece) || "empty", ...here.map((mark) => mark.label || mark.name)];
       if (isTarget) words.push("a move");
@@ -71,18 +70,15 @@ export class Board {
     for (let row = 0; row < 8; row++) {
       rows.push(h("div", {role: "row", class: "row"}, order.slice(8 * row, 8 * row + 8).map((square) => {
         const dark = ((square >> 3) + square) % 2 === 0;
-        this.cells[square] = h("button", {type: "button", role: "gridcell", class: dark ? "square dark" : "square light", "data-square": square});
+        this.cells[square] = h("button", {
+          type: "button", role: "gridcell", class: dark ? "square dark" : "square light", "data-square": square,
+          // The style sheet writes these on the board's edge: the names of the squares say it to screen readers.
+          "data-file": row === 7 ? "abcdefgh"[square & 7] : null, "data-rank": (square & 7) === (this.flipped ? 7 : 0) ? (square >> 3) + 1 : null,
+        });
         return this.cells[square];
       })));
     }
     this.element.replaceChildren(...rows, this.drawing);
-  }
-
-  #coordinates(square) {
-    const file = square & 7, rank = square >> 3, found = [];
-    if (rank === (this.flipped ? 7 : 0)) found.push(h("span", {class: "coordinate file", "aria-hidden": "true"}, "abcdefgh"[file]));
-    if (file === (this.flipped ? 7 : 0)) found.push(h("span", {class: "coordinate rank", "aria-hidden": "true"}, String(rank + 1)));
-    return found;
   }
 
   #line({from, to, name, arrow}) {
