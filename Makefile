@@ -21,7 +21,7 @@ EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./pgn ./book
 # what it adds to the list or, before a version is out, removes from it.
 API = api/v0.1.txt
 
-.PHONY: site help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
+.PHONY: screenshots site help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -111,6 +111,9 @@ fuzz-long: ## compare everything about random positions with the oracle on all p
 
 site: ## write the explorer as static files, into ./site
 	$(GO) run ./cmd/internal/explorer/site site
+
+screenshots: ## make the pictures of docs/explorer.md anew, with chromium
+	cd cmd && $(GO) test ./internal/explorer/browser -run Screenshots -screenshots ../../../../docs/pictures
 
 generate: ## make the generated files anew
 	$(GO) generate work

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -134,12 +135,16 @@ func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer,
 			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, State: "extra"})
 		}
 	}
+	slices.SortStableFunc(answer.Rows, func(a, b CompareRow) int { return stateOrder[a.State] - stateOrder[b.State] })
 	if len(answer.Findings) > 0 {
 		answer.Next = nil // the list of moves is wrong here: that comes first
 	}
 	answer.Verdict = verdictOf(len(answer.Findings), differing, theirs.HasTotal && theirs.Total != sum)
 	return answer
 }
+
+// stateOrder is the order in which rows are shown: what is wrong first.
+var stateOrder = map[string]int{"extra": 0, "missing": 1, "differs": 2, "same": 3}
 
 func verdictOf(findings, differing int, wrongSum bool) string {
 	switch {

@@ -38,7 +38,7 @@ export function perftView() {
   }
 
   function rows(header, lines) {
-    table.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, header.map((name) => h("th", {scope: "col"}, name)))), h("tbody", {}, lines)));
+    table.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, header.map((name) => h("th", {scope: "col", class: name === "Move" || !name ? null : "number"}, name)))), h("tbody", {}, lines)));
   }
 
   async function count() {
