@@ -45,7 +45,7 @@ func (b *batch) countFlood(f flood, bishops lanes) {
 	b.when(bits(peeks, f.direction), func() {
 		// One of them may have come through our king: take away what it found behind.
 		behind, _ := b.seen(f.direction, b.and(b.ray(f.direction), b.occupancy))
-		VPANDNQ(targets, behind, meets(b.view.field("square"), origins), targets)
+		VPANDNQ(targets, behind, meets(b.king.field("square"), origins), targets)
 	})
 	b.add(targets)
 }
@@ -64,7 +64,7 @@ func (b *batch) flooded(f flood, bishops lanes) lanes {
 func (b *batch) floods() []flood {
 	inner := constant(notFileA & notFileH)
 	free := logic(func(king, occupancy, inner bool) bool { return (king || !occupancy) && inner })
-	passable := becomes(b.load(b.view.field("square")), free, b.occupancy, inner)
+	passable := becomes(b.load(b.king.field("square")), free, b.occupancy, inner)
 	line := func(direction int, step int, notWrapped uint64, opposite uint64) []flood {
 		two := b.and(passable, b.shift(passable, step))
 		four := b.and(two, b.shift(two, 2*step))

@@ -18,9 +18,9 @@ func (b *batch) findCheckAndPins() {
 		b.when(bits(checks, direction), func() { b.lookAlong(direction) })
 	}
 	whenSet(b.siblings.field("stages.knights"), func() {
-		b.endCheck(b.and(b.view.field("knights"), b.theirKnights))
+		b.endCheck(b.and(b.king.field("knights"), b.theirKnights))
 	})
-	b.endCheck(b.and(b.view.field("pawns"), b.theirPawns))
+	b.endCheck(b.and(b.king.field("pawns"), b.theirPawns))
 	b.pinned = becomes(b.or(b.pins[0], b.pins[1]), anyOf, b.pins[2], b.pins[3])
 }
 
@@ -30,7 +30,7 @@ func (b *batch) endCheck(checkers lanes) {
 }
 
 // ray returns where the ray from our king is.
-func (b *batch) ray(direction int) Mem { return b.view.field(fmt.Sprintf("rays.%d", direction)) }
+func (b *batch) ray(direction int) Mem { return b.king.field(fmt.Sprintf("rays.%d", direction)) }
 
 // lookAlong looks from our king along a ray: a slider of theirs that is the first piece there gives check, one
 // that is the second pins the first, if that is ours.

@@ -10,7 +10,7 @@ import (
 
 // kernel is what stays the same for all batches of a call.
 type kernel struct {
-	siblings, view         structure
+	siblings, king         structure
 	moves                  reg.Register   // what is left of the list
 	left                   reg.GPVirtual  // how many moves that is
 	directions             reg.GPVirtual  // bits of the directions that matter: see findDirections
@@ -86,8 +86,8 @@ func newKernel(pkg *types.Package) *kernel {
 		wideDiagonal: ZMM(),
 	}
 	Load(Param("n"), k.left)
-	k.view = structure{GP64(), pkg.Scope().Lookup("kingView").Type()}
-	MOVQ(k.siblings.field("view"), k.view.base)
+	k.king = structure{GP64(), pkg.Scope().Lookup("kingLookup").Type()}
+	MOVQ(k.siblings.field("king"), k.king.base)
 
 	VPTERNLOGQ(U8(0xff), k.wideOnes, k.wideOnes, k.wideOnes)
 	VPBROADCASTQ(constant(diagonalA1H8), k.wideDiagonal)
@@ -111,7 +111,7 @@ func (k *kernel) findDirections() {
 	zone := structure{GP64(), k.siblings.inside("zone")}
 	MOVQ(k.siblings.field("zone"), zone.base)
 	lines, opposite := ZMM(), ZMM()
-	VMOVDQU64(k.view.field("rays"), lines)
+	VMOVDQU64(k.king.field("rays"), lines)
 	VSHUFI64X2(U8(0b01_00_11_10), lines, lines, opposite)
 
 	XORL(k.directions.As32(), k.directions.As32())

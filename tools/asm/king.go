@@ -32,14 +32,14 @@ func (b *batch) findDanger() {
 // withoutKing returns squares without our king.
 func (b *batch) withoutKing(squares lanes) lanes {
 	but := logic(func(_, squares, king bool) bool { return squares && !king })
-	return becomes(b.copy(squares), but, squares, b.view.field("square"))
+	return becomes(b.copy(squares), but, squares, b.king.field("square"))
 }
 
 // countKing counts the moves of our king, once danger is complete.
 func (b *batch) countKing() {
 	whenSet(b.siblings.field("stages.kingMoves"), func() {
-		free := logic(func(danger, us, ring bool) bool { return ring && !us && !danger })
-		b.add(becomes(b.copy(b.danger), free, b.us, b.view.field("ring")))
+		free := logic(func(danger, us, attacks bool) bool { return attacks && !us && !danger })
+		b.add(becomes(b.copy(b.danger), free, b.us, b.king.field("attacks")))
 		for i := range 2 {
 			b.countCastling(fmt.Sprintf("castlings.%d.", i))
 		}
@@ -47,14 +47,14 @@ func (b *batch) countKing() {
 }
 
 // countCastling counts a castling, in the lanes in which its rook is there and free, the path empty and the king's
-// part of it safe.
+// part of it not attacked.
 func (b *batch) countCastling(castling string) {
 	rook := b.siblings.field(castling + "rook")
 	CMPQ(rook, U8(0))
 	skipIf(JEQ, func() {
 		k := meets(rook, b.without(b.orthogonals, b.pinned))
 		k = missesIn(k, b.siblings.field(castling+"empty"), b.occupancy)
-		k = missesIn(k, b.siblings.field(castling+"safe"), b.danger)
+		k = missesIn(k, b.siblings.field(castling+"unattacked"), b.danger)
 		VPSUBQ(b.ones, b.replies, k, b.replies) // all ones are -1
 	})
 }

@@ -21,7 +21,7 @@ type Scratch struct {
 }
 
 // CountTwo returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does, which is
-// its specification. It is right everywhere, but fast only if Available says so. What s had is lost.
+// its specification. It is right everywhere, but fast only if Available reports true. It overwrites s.
 func CountTwo(b *core.Board, s *Scratch) int {
 	s.prepare(b)
 	return countChildren(&s.siblings, s.moves.all()) + s.enPassantReplies(b)
@@ -30,7 +30,7 @@ func CountTwo(b *core.Board, s *Scratch) int {
 // prepare does what is done once for all children.
 func (s *Scratch) prepare(b *core.Board) {
 	b.FindTargets(&s.targets)
-	s.see(b)
+	s.setBoard(b)
 	s.list(b)
 	s.plan()
 }

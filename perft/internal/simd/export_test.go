@@ -43,7 +43,7 @@ func (k Kernel) Mismatch(b *core.Board, s *Scratch) string {
 	return ""
 }
 
-// plainCounts returns the number of replies to each move, captures en passant after double pushes aside, by where the men stand
+// plainCounts returns the number of replies to each move, captures en passant after double pushes aside, by where the pieces stand
 // after the move.
 func plainCounts(b *core.Board) map[core.Board]int {
 	counts := map[core.Board]int{}
@@ -53,7 +53,7 @@ func plainCounts(b *core.Board) map[core.Board]int {
 	return counts
 }
 
-// placement returns the men of a board, without its rights.
+// placement returns the pieces of a board, without its rights.
 func placement(b core.Board) core.Board {
 	b.CastlingAndEnPassant = bitboard.Empty
 	return b

@@ -2,7 +2,7 @@ package simd
 
 import "github.com/fianchetto-chess/fianchetto/internal/core"
 
-// Kernel is one of the ways to count children, so that tests can compare each.
+// Kernel is one of the functions that count children, so that tests can compare each.
 type Kernel struct {
 	Name  string
 	count func(s *siblings, moves []move) int

@@ -13,55 +13,54 @@ var compass = [8]bitboard.Direction{
 	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
 }
 
-// kingView is what the kernel looks up, as it does siblings, for the king of the side to reply. It stands on the same square in
-// all siblings, for it is the other side that moved.
-type kingView struct {
+// kingLookup is what the kernel reads, besides siblings, for the king of the side to reply. That king stands on the same square in
+// all siblings, because the other side moves.
+type kingLookup struct {
 	rays    [8]Bitboard // the lines of an empty board from the king, by compass
 	square  Bitboard    // the king itself
-	ring    Bitboard    // the squares next to it
+	attacks Bitboard    // the squares next to it
 	knights Bitboard    // squares from which a knight checks it
 	pawns   Bitboard    // squares from which a pawn, coming down the board, checks it
 }
 
-// zones are the squares from which a man could, on an empty board, attack a square that matters to the king:
-// its own, those next to it, and those it castles over. A man that is never in its zone is left out
-// for all siblings at once.
-type zones struct {
+// kingZone has the squares from which a piece attacks, on an empty board, a square that matters to the king:
+// its own, those next to it, and those it castles over. A piece that is outside its zone in all siblings is skipped.
+type kingZone struct {
 	sliders [8]Bitboard // by the direction, of the compass, in which the slider attacks
 	knights Bitboard
 	kings   Bitboard
 }
 
 var (
-	kingViews     [64]kingView
-	kingZones     [64]zones
-	castlingZones [8]zones // for a king that may castle, by its file on the first rank
+	kingLookups   [64]kingLookup
+	kingZones     [64]kingZone
+	castlingZones [8]kingZone // for a king that may castle, by its file on the first rank
 )
 
 func init() {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		view := &kingViews[s]
+		l := &kingLookups[s]
 		for i, d := range compass {
-			view.rays[i] = bitboard.Walk(s, d, bitboard.Empty)
+			l.rays[i] = bitboard.Walk(s, d, bitboard.Empty)
 		}
-		view.square = s.Bitboard()
-		view.ring = attacks.King(s)
-		view.knights = attacks.Knight(s)
-		view.pawns = attacks.Pawn(bitboard.White, s)
-		kingZones[s] = zonesAround(view.square | view.ring)
+		l.square = s.Bitboard()
+		l.attacks = attacks.King(s)
+		l.knights = attacks.Knight(s)
+		l.pawns = attacks.Pawn(bitboard.White, s)
+		kingZones[s] = zoneAround(l.square | l.attacks)
 	}
 	for king := bitboard.A1; king <= bitboard.H1; king++ {
-		matter := kingViews[king].square | kingViews[king].ring
+		matter := kingLookups[king].square | kingLookups[king].attacks
 		for rook := range castlings[king] {
-			matter |= castlings[king][rook].safe
+			matter |= castlings[king][rook].unattacked
 		}
-		castlingZones[king] = zonesAround(matter)
+		castlingZones[king] = zoneAround(matter)
 	}
 }
 
-// zonesAround returns the zones of the squares that matter to a king.
-func zonesAround(matter Bitboard) zones {
-	var z zones
+// zoneAround returns the zone of the squares that matter to a king.
+func zoneAround(matter Bitboard) kingZone {
+	var z kingZone
 	for s := range matter.Squares() {
 		for i := range compass {
 			z.sliders[i] |= bitboard.Walk(s, compass[(i+4)%8], bitboard.Empty)
@@ -74,9 +73,9 @@ func zonesAround(matter Bitboard) zones {
 
 // castling is what castling with one rook asks of the board. Without a rook there is none.
 type castling struct {
-	rook  Bitboard // must still be there, and not be pinned
-	empty Bitboard // squares that must be empty, but for the king and the rook themselves
-	safe  Bitboard // squares the king stands on, crosses and lands on: none may be attacked
+	rook       Bitboard // must still be there, and not be pinned
+	empty      Bitboard // squares that must be empty, but for the king and the rook themselves
+	unattacked Bitboard // squares the king stands on, crosses and lands on
 }
 
 // castlings are all castlings of the side that plays up the board, by the files of the king and the rook.
@@ -90,9 +89,9 @@ var castlings = func() (all [8][8]castling) {
 			path := bitboard.Between(king, kingTo).With(kingTo)
 			passed := bitboard.Between(rook, rookTo).With(rookTo)
 			all[king][rook] = castling{
-				rook:  rook.Bitboard(),
-				empty: (path | passed).Without(king).Without(rook),
-				safe:  path.With(king),
+				rook:       rook.Bitboard(),
+				empty:      (path | passed).Without(king).Without(rook),
+				unattacked: path.With(king),
 			}
 		}
 	}

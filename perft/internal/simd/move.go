@@ -6,7 +6,7 @@ import (
 )
 
 // move is a move of theirs as the kernel wants it: where from in bits 0-5, where to in bits 6-11, then one bit for each
-// set that the man is in when it has moved, and what else happens. The generator of the kernel knows these bits too.
+// set that the piece is in when it has moved, and what else happens. The generator of the kernel knows these bits too.
 type move uint32
 
 const toShift = 6
@@ -22,10 +22,10 @@ const (
 	castlesSecond // with the rook of the second
 )
 
-// maxMoves is more than the moves of any board. A square has at most sixteen men that may go there, one
+// maxMoves is more than the moves of any board. A square has at most sixteen pieces that may go there, one
 // on each line and a knight's jump away; three pawns among them, promoting, have four moves each.
-// k men leave 64-k squares to go to, so that there are no more than 16*(64-k)+8*9 moves, and no more
-// than 27 by each man: less than 700.
+// k pieces leave 64-k squares to go to, so that there are no more than 16*(64-k)+8*9 moves, and no more
+// than 27 by each piece: less than 700.
 const maxMoves = 1024
 
 // moveList is a list of moves.
@@ -36,7 +36,7 @@ type moveList struct {
 
 func (l *moveList) all() []move { return l.moves[:l.end] }
 
-// add appends the moves of a man to the squares to.
+// add appends the moves of a piece to the squares to.
 func (l *moveList) add(from Square, to Bitboard, places move) {
 	origin := places | move(from)
 	end := l.end
@@ -67,7 +67,7 @@ func (l *moveList) addPromotions(to Bitboard, step Square) {
 	l.addPawns(to, step, placesDiagonal|placesOrthogonal)
 }
 
-// addPieces appends the moves of pieces of one kind, and returns where they go.
+// addPieces appends the moves of pieces of one type, and returns where they go.
 func (l *moveList) addPieces(pieces []core.PieceTargets, places move) Bitboard {
 	var reached Bitboard
 	for i := range pieces {

@@ -11,11 +11,11 @@ import (
 // they move. The kernel reads these fields where its generator found them: after a change, `make generate`.
 type siblings struct {
 	us, pawns, knights, diagonals, orthogonals                       Bitboard // ours, if not captured
-	them, theirPawns, theirKnights, theirDiagonals, theirOrthogonals Bitboard // theirs, but for the man that moves
+	them, theirPawns, theirKnights, theirDiagonals, theirOrthogonals Bitboard // theirs, but for the piece that moves
 	theirKing                                                        Bitboard
 
-	view        *kingView // of our king
-	zone        *zones    // of our king
+	king        *kingLookup // ours
+	zone        *kingZone   // of our king
 	castlings   [2]castling
 	castled     [2]castled
 	reach       reach
@@ -31,13 +31,13 @@ type castled struct{ them, orthogonals Bitboard }
 // knightMoves is the square of a knight and the squares it attacks.
 type knightMoves struct{ square, attacks Bitboard }
 
-// reach is what their moves get to.
+// reach is where their moves go.
 type reach struct {
-	captures                              Bitboard // has all men of ours that may be captured
+	captures                              Bitboard // has all pieces of ours that may be captured
 	king, knights, diagonals, orthogonals Bitboard // where theirs may stand in some of the siblings
 }
 
-// stages says which parts of the kernel matter to any of the siblings.
+// stages are the parts of the kernel that matter to any of the siblings.
 type stages struct {
 	castled    bool // they may castle
 	enPassant  bool // they may capture en passant
@@ -47,8 +47,8 @@ type stages struct {
 	kingMoves  bool // our king may find a square to go to
 }
 
-// see sets the board before the move.
-func (s *siblings) see(b *core.Board) {
+// setBoard sets the board before the move.
+func (s *siblings) setBoard(b *core.Board) {
 	// Word by word: a Board turned around goes through memory, which costs a tenth of all the time.
 	us, them := b.Them.FlipVertical(), b.Us.FlipVertical()
 	pawns, knights := b.Pawns.FlipVertical(), b.Knights.FlipVertical()
@@ -58,7 +58,7 @@ func (s *siblings) see(b *core.Board) {
 	s.them, s.theirPawns, s.theirKnights, s.theirDiagonals, s.theirOrthogonals = them, pawns&them, knights&them, diagonals&them, orthogonals&them
 	s.theirKing = kings & them
 	king := (kings & us).First()
-	s.view, s.zone = &kingViews[king&63], &kingZones[king&63]
+	s.king, s.zone = &kingLookups[king&63], &kingZones[king&63]
 	n := 0
 	for x := knights & us; x != 0; n++ {
 		square := x.First()
@@ -68,13 +68,13 @@ func (s *siblings) see(b *core.Board) {
 	s.knightCount = n
 	s.castlings = [2]castling{}
 	if rooks := b.CastlingAndEnPassant.FlipVertical() & bitboard.Rank1Mask; rooks != 0 {
-		s.seeCastlings(king, rooks)
+		s.setCastlings(king, rooks)
 	}
 }
 
-// seeCastlings finds the castlings that some of the siblings may allow, by the rooks that have the right.
-// Their men may leave the way of our king, ours do not: one may be captured there, but then theirs is in the way.
-func (s *siblings) seeCastlings(king Square, rooks Bitboard) {
+// setCastlings finds the castlings that some of the siblings may allow, by the rooks that have the right.
+// Their pieces may leave the path of our king, ours do not: if one is captured there, the capturing piece blocks it.
+func (s *siblings) setCastlings(king Square, rooks Bitboard) {
 	n := 0
 	for ; rooks != 0; rooks &= rooks - 1 {
 		if c := &castlings[king&7][rooks.First()&7]; c.empty&s.us == 0 {
@@ -101,5 +101,5 @@ func (s *siblings) plan() {
 	s.stages.knights = s.reach.knights&s.zone.knights != 0
 	s.stages.king = s.reach.king&s.zone.kings != 0
 	s.stages.promotions = s.pawns&bitboard.Rank7Mask != 0
-	s.stages.kingMoves = s.view.ring&^staying != 0 || s.castlings[0].rook != 0
+	s.stages.kingMoves = s.king.attacks&^staying != 0 || s.castlings[0].rook != 0
 }
