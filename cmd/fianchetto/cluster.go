@@ -262,8 +262,10 @@ func clusterError(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &conflict), errors.Is(err, coordinator.ErrNobody):
+	case errors.As(err, &conflict):
 		return errors.Join(difference("results differ"), err)
+	case errors.Is(err, coordinator.ErrNobody):
+		return errors.Join(difference("a task cannot be verified"), err)
 	case errors.Is(err, queue.ErrAuthorization):
 		return err
 	case errors.Is(err, queue.ErrEngine), errors.Is(err, queue.ErrGone), errors.Is(err, queue.ErrTooLarge), errors.Is(err, coordinator.ErrAbsent):

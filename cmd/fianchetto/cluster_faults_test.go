@@ -165,6 +165,33 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	}
 }
 
+// TestFaultTwoCoordinatorsOnOneEngine has two runs of one job, each with a directory of its own, use one engine: the second is refused
+// while the first lives, takes the job over when it is killed, and the first can go on afterwards.
+func TestFaultTwoCoordinatorsOnOneEngine(t *testing.T) {
+	ports := freePorts(t, 2)
+	start(t, "node", "0", t.TempDir(), ports[0], ports[1])
+	engine, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
+	for range 2 {
+		start(t, "faulty-worker", "-connect", engine, "-delay", "20ms")
+	}
+	runOn := func(dir string) *process {
+		return start(t, "fianchetto", faultJob("run", "--verify", "--connect", engine, "--state", dir)...)
+	}
+	run := runOn(first)
+	awaitResults(t, first, 5)
+	refused := runOn(second)
+	refused.wantExit(2, "")
+	if !regexp.MustCompile(`another coordinator on this engine: "\S+-` + strconv.Itoa(run.Process.Pid) + `"`).MatchString(refused.text()) {
+		t.Error("the second was not told who is the first")
+	}
+	run.kill()
+	runOn(second).wantExit(0, faultTotal)
+	if kept := results(first); kept >= 2*faultTasks {
+		t.Errorf("the first had %d results when it was killed: nothing was shown", kept)
+	}
+	runOn(first).wantExit(0, faultTotal)
+}
+
 // TestFaultyWorker has one of three workers be wrong: the total must be right, and the worker named.
 func TestFaultyWorker(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)

@@ -94,11 +94,14 @@ func playNode() {
 	for _, port := range ports[nodes:] {
 		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", port))
 	}
-	s, err := server.NewServer(&server.Options{
-		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], JetStream: true, StoreDir: os.Args[2],
-		Cluster: server.ClusterOpts{Name: "cluster", Host: "127.0.0.1", Port: ports[nodes+number]},
-		Routes:  server.RoutesFromStr(strings.Join(routes, ",")), NoLog: true,
-	})
+	options := &server.Options{
+		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], JetStream: true, StoreDir: os.Args[2], NoLog: true,
+	}
+	if nodes > 1 {
+		options.Cluster = server.ClusterOpts{Name: "cluster", Host: "127.0.0.1", Port: ports[nodes+number]}
+		options.Routes = server.RoutesFromStr(strings.Join(routes, ","))
+	}
+	s, err := server.NewServer(options)
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)

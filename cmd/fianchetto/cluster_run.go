@@ -32,7 +32,10 @@ Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nod
 JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if there are
 any, mismatches. A count above 2^53 is a string. There is no total before every task is done.
 
-The exit code is 1 if results differ or a worker was wrong, 2 for wrong usage or a DIR of another job,
+A job has one coordinator: a second run of it on the same engine is refused, whatever its DIR, and takes the job over if
+the first was killed, when that has given no sign of life for the time of --lease.
+
+The exit code is 1 if results differ or a worker was wrong, 2 for wrong usage, a DIR of another job or a second coordinator,
 3 if the engine, or reading or writing, failed, and 130 if it was interrupted.`,
 		Example: `  fianchetto run --depth 6
   fianchetto run --depth 6 --split 3 --state six --verify

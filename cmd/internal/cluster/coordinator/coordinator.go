@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -15,7 +16,7 @@ import (
 
 // Problems that a run has; find one in an error with errors.Is. It has those of the engine, the ledger and the journal too.
 const (
-	ErrNobody fianchetto.Problem = "coordinator: workers disagree, and there is no other to ask"
+	ErrNobody fianchetto.Problem = "coordinator: no worker is left to ask"
 	ErrAbsent fianchetto.Problem = "coordinator: the engine did not answer for too long"
 )
 
@@ -95,19 +96,25 @@ const (
 	batch      = 512             // results taken at a time, which one fsync covers
 )
 
-// Run gives out tasks and takes results until the ledger is done, ctx is, or it fails; it then takes the job off the
+// Run claims the job, gives out tasks and takes results until the ledger is done, ctx is, or it fails; it then takes the job off the
 // engine, unless the engine fails or ctx is done, so that another run may go on with what is there.
 //
-// Its errors are *job.ConflictError and ErrNobody if results differ, job.ErrOverflow, those of the journal,
+// Its errors are queue.ErrClaimed if the engine has another coordinator of the job, *job.ConflictError and ErrNobody if results differ,
+// job.ErrOverflow, those of the journal,
 // job.ErrBuild and job.ErrVersion for a result of another, and ErrAbsent and those of the queue for the engine.
 func (c *Coordinator) Run(parent context.Context) error {
 	defer c.pending.stop()
-	ctx, cancel := c.engine.Bind(parent)
-	defer cancel()
-	c.heard, c.counted = time.Now(), time.Now()
 	if c.ledger.Done() {
 		return nil
 	}
+	bound, cancel := c.engine.Bind(parent)
+	defer cancel()
+	c.heard, c.counted = time.Now(), time.Now()
+	ctx, release, err := c.claim(bound)
+	if err != nil {
+		return err
+	}
+	defer release()
 	if err := c.make(ctx); err != nil {
 		return err
 	}
@@ -125,6 +132,31 @@ func (c *Coordinator) Run(parent context.Context) error {
 		}
 	}
 	return c.queue.Remove(context.WithoutCancel(ctx))
+}
+
+// claim claims the job, and keeps the claim until release is called. The context that it returns is done when another process has taken
+// the job over.
+func (c *Coordinator) claim(parent context.Context) (ctx context.Context, release func(), err error) {
+	var claim *queue.Claim
+	err = c.retry(parent, func() (err error) {
+		claim, err = c.engine.Claim(parent, c.job.ID().String(), c.Lease, c.noticeOnce)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithCancelCause(parent)
+	var kept sync.WaitGroup
+	kept.Go(func() {
+		if err := claim.Keep(ctx); err != nil {
+			cancel(err)
+		}
+	})
+	return ctx, func() {
+		cancel(nil)
+		kept.Wait()
+		claim.Release()
+	}, nil
 }
 
 // make makes the queue, or what of it the engine has lost, however long the engine takes within patience.
@@ -153,7 +185,7 @@ func (c *Coordinator) retry(ctx context.Context, call func() error) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if errors.Is(err, queue.ErrOptions) || errors.Is(err, queue.ErrTooLarge) {
+		if errors.Is(err, queue.ErrOptions) || errors.Is(err, queue.ErrTooLarge) || errors.Is(err, queue.ErrClaimed) {
 			return err
 		}
 		if absent := time.Since(c.heard); absent > c.Patience {
@@ -229,6 +261,9 @@ func (c *Coordinator) giveOut(ctx context.Context) error {
 		}
 		if _, ok := c.out[want.Index]; ok {
 			continue
+		}
+		if err := c.checkAskable(want); err != nil {
+			return err
 		}
 		c.out[want.Index] = want
 		wants = append(wants, want)
@@ -373,9 +408,7 @@ func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 		c.Notice("a worker was wrong: " + m.String())
 	}
 	if verdict.Want != nil {
-		if err := c.askAgain(result, *verdict.Want); err != nil {
-			return nil, err
-		}
+		c.askAgain(*verdict.Want)
 	} else {
 		delete(c.out, result.Index)
 	}
@@ -386,15 +419,19 @@ func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 }
 
 // askAgain puts a task that needs another result among the pending, unless that is asked for already.
-func (c *Coordinator) askAgain(result *job.Result, want job.Want) error {
-	free := func(thread string) bool { return !slices.Contains(want.Avoid, thread) }
-	if c.Workers != nil && !slices.ContainsFunc(c.Workers, free) {
-		return fmt.Errorf("%w: task %d: %v", ErrNobody, want.Index, c.ledger.Candidates(want.Index))
-	}
+func (c *Coordinator) askAgain(want job.Want) {
 	if out, ok := c.out[want.Index]; ok && out.Pass == want.Pass {
-		return nil
+		return
 	}
 	delete(c.out, want.Index)
 	c.pending.add(want)
-	return nil
+}
+
+// checkAskable returns ErrNobody if a task must be counted by other workers than there can be.
+func (c *Coordinator) checkAskable(want job.Want) error {
+	free := func(thread string) bool { return !slices.Contains(want.Avoid, thread) }
+	if c.Workers == nil || slices.ContainsFunc(c.Workers, free) {
+		return nil
+	}
+	return fmt.Errorf("%w: task %d: %v", ErrNobody, want.Index, c.ledger.Candidates(want.Index))
 }

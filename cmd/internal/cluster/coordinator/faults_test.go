@@ -63,6 +63,26 @@ func TestNobodyToAsk(t *testing.T) {
 	}
 }
 
+// TestNobodyElse goes on with a task that was counted by a worker whose name is that of the only one there is now.
+func TestNobodyElse(t *testing.T) {
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 400, Verify: true})
+	memory, err := job.NewMemory(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := memory.NewCounter("w1/1", perft.TwoPly).Count(t.Context(), c.job.Task(job.Want{}))
+	if err == nil {
+		_, err = c.ledger.Add(r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.startWorkers(1, nil)
+	if err := c.run(nil, Options{Workers: threadNames(1)}); !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "8902 by worker w1/1 (two-ply)") {
+		t.Errorf("%v, want ErrNobody, with who has counted what", err)
+	}
+}
+
 // brokenJournal fails after some results.
 type brokenJournal struct{ left int }
 
