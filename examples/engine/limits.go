@@ -9,19 +9,20 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// limits say when a search ends.
+// limits define when a search ends.
 type limits struct {
 	depth    int    // plies, at most maxPly-1
 	nodes    uint64 // 0: any number
 	mate     int    // moves within which a mate is good enough; 0: none is
-	infinite bool   // nothing is answered before stop
+	infinite bool   // the answer waits for stop
+	ponder   bool   // the clock starts with ponderhit, and the answer waits for that or for stop
 	began    time.Time
 	soft     time.Duration // no further iteration after it; 0: there is no clock
 	hard     time.Duration // the search is broken off; 0: there is no clock
 }
 
 // isTimeUp reports whether the search has to be broken off.
-func (l *limits) isTimeUp() bool { return l.hard > 0 && time.Since(l.began) >= l.hard }
+func (l *limits) isTimeUp(spent time.Duration) bool { return l.hard > 0 && spent >= l.hard }
 
 // satisfied reports whether another iteration is not worth while: after half the time it would hardly be finished.
 func (l *limits) satisfied(spent time.Duration, score int) bool {
@@ -30,6 +31,9 @@ func (l *limits) satisfied(spent time.Duration, score int) bool {
 	}
 	return l.soft > 0 && spent >= l.soft/2
 }
+
+// isBounded reports whether a number ends the search, not only a mate or a command.
+func (l *limits) isBounded() bool { return l.depth < maxPly-1 || l.nodes > 0 || l.hard > 0 }
 
 // allot shares out the time that is left for so many moves, 0 for the whole game. Overhead is what gets lost between the
 // engine and the clock on each move.
@@ -52,42 +56,62 @@ var numbers = []string{"depth", "nodes", "mate", "movetime", "wtime", "btime", "
 // parseLimits reads what follows a go command. Words that it does not know it skips, as UCI wants it.
 func parseLimits(words []string, us fianchetto.Color, overhead time.Duration) (limits, error) {
 	l := limits{began: time.Now()}
-	said := map[string]int{}
+	given := map[string]int{}
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		l.infinite = l.infinite || word == "infinite"
+		l.ponder = l.ponder || word == "ponder"
 		if !slices.Contains(numbers, word) {
 			continue
 		}
 		if i++; i == len(words) {
-			return l, fmt.Errorf("go %s: a number is missing", word)
+			return l, fmt.Errorf("go %s: the number is missing", word)
 		}
 		n, err := strconv.Atoi(words[i])
 		if err != nil {
-			return l, fmt.Errorf("go %s: %q is no number", word, words[i])
+			return l, fmt.Errorf("go %s: %q is not a number", word, words[i])
 		}
-		said[word] = n
+		given[word] = n
 	}
-	l.infinite = l.infinite || len(said) == 0
-	l.set(said, us, overhead)
+	l.infinite = l.infinite || len(given) == 0
+	l.set(given, us, overhead)
 	return l, nil
 }
 
+// parseSearchMoves returns the moves after searchmoves in a go command: nil if all are allowed.
+func parseSearchMoves(words []string, pos *fianchetto.Position) (moves []fianchetto.Move, err error) {
+	start := slices.Index(words, "searchmoves")
+	if start < 0 {
+		return nil, nil
+	}
+	for _, word := range words[start+1:] {
+		if slices.Contains(numbers, word) || word == "infinite" || word == "ponder" {
+			break
+		}
+		m, err := pos.ParseUCI(word)
+		if err != nil {
+			return nil, fmt.Errorf("go searchmoves: %w", err)
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
 // set turns the numbers of a go command into limits.
-func (l *limits) set(said map[string]int, us fianchetto.Color, overhead time.Duration) {
-	milliseconds := func(word string) time.Duration { return time.Duration(said[word]) * time.Millisecond }
-	l.depth, l.nodes, l.mate = maxPly-1, uint64(max(said["nodes"], 0)), said["mate"]
-	if depth := said["depth"]; depth > 0 {
+func (l *limits) set(given map[string]int, us fianchetto.Color, overhead time.Duration) {
+	milliseconds := func(word string) time.Duration { return time.Duration(given[word]) * time.Millisecond }
+	l.depth, l.nodes, l.mate = maxPly-1, uint64(max(given["nodes"], 0)), given["mate"]
+	if depth := given["depth"]; depth > 0 {
 		l.depth = min(depth, l.depth)
 	}
 	left, increment := "wtime", "winc"
 	if us == fianchetto.Black {
 		left, increment = "btime", "binc"
 	}
-	if _, given := said[left]; given {
-		l.allot(milliseconds(left), milliseconds(increment), said["movestogo"], overhead)
+	if _, ok := given[left]; ok {
+		l.allot(milliseconds(left), milliseconds(increment), given["movestogo"], overhead)
 	}
-	if _, given := said["movetime"]; given {
+	if _, ok := given["movetime"]; ok {
 		l.soft, l.hard = 0, max(milliseconds("movetime"), time.Millisecond)
 	}
 }

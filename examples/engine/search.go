@@ -2,8 +2,7 @@ package main
 
 import (
 	"math/bits"
-	"sync/atomic"
-	"time"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -19,20 +18,22 @@ const (
 
 // search looks for the best move of a position. All its memory is made before it begins: it allocates nothing.
 type search struct {
-	table  *table
-	limits limits
-	report func(*search) // called after each finished iteration
-	halt   atomic.Bool   // set by whoever wants it to end
-	merits merits
-	plies  [maxPly + 1]ply
-	past   *fianchetto.History // the game, and the line that is looked at
+	table     *table
+	limits    limits
+	rootMoves []fianchetto.Move // the moves that it may choose from; nil for all
+	report    func(*search)     // called when there is a better line, at least once
+	merits    merits
+	plies     [maxPly + 1]ply
+	past      *fianchetto.History // the game, and the line that is looked at
 
-	nodes   uint64
-	stopped bool
-	depth   int             // of the last finished iteration
-	score   int             // what it found
-	best    fianchetto.Move // the best move so far
-	line    []fianchetto.Move
+	nodes      uint64
+	stopped    bool
+	depth      int               // of the iteration that runs
+	line       []fianchetto.Move // the best so far; empty if there is no legal move
+	score      int               // of the line
+	unreported bool              // the line has not been reported yet
+
+	*signals
 }
 
 // ply is what a search keeps for each move of the line that it looks at.
@@ -45,7 +46,7 @@ type ply struct {
 
 // newSearch returns a search of the last position of a game.
 func newSearch(g *game, t *table, l limits) *search {
-	s := &search{table: t, limits: l, past: g.past, report: func(*search) {}}
+	s := &search{table: t, limits: l, past: g.past, report: func(*search) {}, signals: newSignals(l)}
 	for i := range s.plies {
 		p := &s.plies[i].picker
 		p.merits = &s.merits
@@ -57,30 +58,52 @@ func newSearch(g *game, t *table, l limits) *search {
 	return s
 }
 
-// run searches one ply deeper each time until a limit is reached, and returns the best move: NoMove if there is none.
+// run searches one ply deeper each time until a limit is reached. It leaves the best line, which begins with the best move.
 // Source: https://www.chessprogramming.org/Iterative_Deepening
-func (s *search) run() fianchetto.Move {
+func (s *search) run() {
 	s.table.age++
-	for m := range s.plies[0].pos.LegalMoves() {
-		s.best = m // in case there is no time to find a better one
-		break
-	}
-	if s.best == fianchetto.NoMove {
-		return s.best
-	}
-	for depth := 1; depth <= s.limits.depth; depth++ {
-		score := s.alphaBeta(depth, 0, -infinity, infinity, true)
-		if s.stopped {
-			break
-		}
-		s.depth, s.score = depth, score
-		s.line = append(s.line[:0], s.plies[0].line[:s.plies[0].length]...)
+	if !s.begin() {
 		s.report(s)
-		if s.limits.satisfied(time.Since(s.limits.began), score) {
-			break
+		return
+	}
+	for s.depth = 1; s.depth <= s.limits.depth; s.depth++ {
+		score := s.alphaBeta(s.depth, 0, -infinity, infinity, true)
+		if s.unreported {
+			s.report(s)
+			s.unreported = false
+		}
+		if s.stopped || s.limits.satisfied(s.spent(), score) {
+			return
 		}
 	}
-	return s.best
+}
+
+// best returns the best move, NoMove if there is none.
+func (s *search) best() fianchetto.Move {
+	if len(s.line) == 0 {
+		return fianchetto.NoMove
+	}
+	return s.line[0]
+}
+
+// begin makes a line of one move, in case there is no time to find a better one. It reports whether there is a move.
+func (s *search) begin() bool {
+	pos := &s.plies[0].pos
+	for m := range pos.LegalMoves() {
+		if s.isAllowed(m) {
+			s.line, s.score, s.unreported = append(s.line, m), evaluate(pos), true
+			return true
+		}
+	}
+	if pos.IsCheckmate() {
+		s.score = -mateScore
+	}
+	return false
+}
+
+// isAllowed reports whether a move may be chosen.
+func (s *search) isAllowed(m fianchetto.Move) bool {
+	return s.rootMoves == nil || slices.Contains(s.rootMoves, m)
 }
 
 // alphaBeta returns the score of the position at a ply: exact between alpha and beta, else a bound. A null
@@ -142,6 +165,9 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	best, bestMove, kept := -infinity, fianchetto.NoMove, atMost
 	tried := 0
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
+		if at == 0 && !s.isAllowed(m) {
+			continue
+		}
 		p.pos.CopyMake(&next.pos, m)
 		s.past.Push(&p.pos)
 		tried++
@@ -161,7 +187,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		p.length = 1 + copy(p.line[1:], next.line[:next.length])
 		p.line[0] = m
 		if at == 0 {
-			s.best = m
+			s.line, s.score, s.unreported = append(s.line[:0], p.line[:p.length]...), score, true
 		}
 		if score >= beta {
 			kept = atLeast
@@ -175,7 +201,9 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		}
 		return drawScore // stalemate
 	}
-	s.table.store(p.pos.Key(), at, bestMove, best, depth, kept)
+	if at > 0 || s.rootMoves == nil { // some moves' best score is not the position's
+		s.table.store(p.pos.Key(), at, bestMove, best, depth, kept)
+	}
 	return best
 }
 
@@ -217,7 +245,7 @@ func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	s.merits.reward(&p.pos, m, bonus)
 }
 
-// isDraw reports whether the game is drawn by fifty moves, by want of men, or because the position has been there before.
+// isDraw reports whether the game is drawn by fifty moves, by insufficient material, or because the position has been there before.
 // The rules want it there three times; but what was played once can be played once more.
 func (s *search) isDraw(pos *fianchetto.Position) bool {
 	return pos.IsFiftyMoveDraw() || s.past.Repetitions(pos) > 0 || pos.IsInsufficientMaterial()
@@ -227,7 +255,7 @@ func (s *search) isDraw(pos *fianchetto.Position) bool {
 func (s *search) visit() bool {
 	const interval = 1 << 9 // nodes between two looks at the clock
 	s.nodes++
-	if s.nodes%interval == 0 && s.limits.isTimeUp() || s.nodes == s.limits.nodes || s.halt.Load() {
+	if s.nodes%interval == 0 && s.limits.isTimeUp(s.spent()) || s.nodes == s.limits.nodes || s.halt.Load() {
 		s.stopped = true
 	}
 	return s.stopped

@@ -33,7 +33,7 @@ func gameFromFEN(t testing.TB, fen string, moves ...string) *game {
 	return gameOf(t, append([]string{"fen", fen, "moves"}, moves...)...)
 }
 
-// TestFindsMates finds mates, says in how many moves, and gives them against the best defence. Stockfish 15.1
+// TestFindsMates finds mates, reports in how many moves, and gives them against the best defence. Stockfish 15.1
 // found the same numbers.
 func TestFindsMates(t *testing.T) {
 	for _, test := range []struct {
@@ -74,9 +74,9 @@ func TestFindsMates(t *testing.T) {
 			}
 			s := searched(g, l)
 			if left%2 == 1 && s.score != mateScore-left {
-				t.Fatalf("%s: %d plies before mate in %d the score is %s", test.fen, left, test.moves, spellScore(s.score))
+				t.Fatalf("%s: %d plies before mate in %d the score is %s", test.fen, left, test.moves, formatScore(s.score))
 			}
-			g.play(s.best)
+			g.play(s.best())
 			if g.pos.IsCheckmate() {
 				break
 			}
@@ -90,7 +90,7 @@ func TestFindsMates(t *testing.T) {
 // TestTakesPerpetualCheck is two queens behind, but has a perpetual check.
 func TestTakesPerpetualCheck(t *testing.T) {
 	if s := searched(gameFromFEN(t, "6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), limits{depth: 8}); s.score != drawScore {
-		t.Errorf("the score is %s, %v is best", spellScore(s.score), s.best)
+		t.Errorf("the score is %s, %v is best", formatScore(s.score), s.best())
 	}
 }
 
@@ -113,8 +113,8 @@ func TestAvoidsRepetition(t *testing.T) {
 		}
 		s.past.Pop()
 	}
-	if s := searched(g, limits{depth: 6}); s.best.String() == "d2d1" || s.score < 300 {
-		t.Errorf("%v with a score of %s", s.best, spellScore(s.score))
+	if s := searched(g, limits{depth: 6}); s.best().String() == "d2d1" || s.score < 300 {
+		t.Errorf("%v with a score of %s", s.best(), formatScore(s.score))
 	}
 }
 
@@ -129,7 +129,7 @@ func TestFiftyMoves(t *testing.T) {
 		{"7k/5Q2/8/8/8/8/8/K7 b - - 0 80", drawScore},      // stalemate
 	} {
 		if s := searched(gameFromFEN(t, test.fen), limits{depth: 5}); s.score != test.want {
-			t.Errorf("%s: the score is %s", test.fen, spellScore(s.score))
+			t.Errorf("%s: the score is %s", test.fen, formatScore(s.score))
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestMatesWithoutRepeating(t *testing.T) {
 		if g.pos.Status(g.past) != fianchetto.Ongoing {
 			break
 		}
-		g.play(searched(g, limits{nodes: 20_000}).best)
+		g.play(searched(g, limits{nodes: 20_000}).best())
 	}
 	if got := g.pos.Status(g.past); got != fianchetto.Checkmate {
 		t.Errorf("it came to %v: %v", got, g.pos)
@@ -162,7 +162,7 @@ func TestPlaysWholeGames(t *testing.T) {
 			if plies > 1000 {
 				t.Fatalf("%s: no end after %d plies", fen, plies)
 			}
-			m := searched(g, limits{nodes: 200}).best
+			m := searched(g, limits{nodes: 200}).best()
 			if !g.pos.IsLegal(m) {
 				t.Fatalf("%v: %v is not legal", g.pos, m)
 			}
@@ -180,7 +180,7 @@ func TestAlwaysHasAMove(t *testing.T) {
 		}
 		for _, l := range []limits{{nodes: 1}, {nodes: 7}, {hard: time.Nanosecond, nodes: 2000}} {
 			g := newGame(pos)
-			if m := searched(g, l).best; m != fianchetto.NoMove && !g.pos.IsLegal(m) || m == fianchetto.NoMove && pos.HasLegalMove() {
+			if m := searched(g, l).best(); m != fianchetto.NoMove && !g.pos.IsLegal(m) || m == fianchetto.NoMove && pos.HasLegalMove() {
 				t.Fatalf("%v: %v is the best move", pos, m)
 			}
 			if g.past.Len() != 0 {

@@ -1,107 +1,46 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// session is a conversation in UCI: one goroutine hears commands, another searches, so that stop is heard.
-// Source: https://www.chessprogramming.org/UCI
-type session struct {
-	game     *game
-	table    *table
-	hash     int // MiB
-	overhead int // ms
-	chess960 bool
-
-	search *search       // the one under way, nil if there is none
-	done   chan struct{} // closed at its end
-	stop   chan struct{} // closed to have it answer
-
-	mutex   sync.Mutex // both goroutines talk
-	out     io.Writer
-	failure error // of writing
-}
-
-const maxHash, maxOverhead = 4096, 5000
-
-func newSession(out io.Writer) *session {
-	const hash, overhead = 16, 50
-	start := newGame(fianchetto.StartPosition())
-	return &session{game: start, table: newTable(hash), hash: hash, overhead: overhead, out: out}
-}
-
-// run obeys commands until quit or the end of the input.
-func (s *session) run(in io.Reader) error {
-	const longest = 1 << 20 // bytes of a command: a game of any length
-	commands := bufio.NewScanner(in)
-	commands.Buffer(nil, longest)
-	for commands.Scan() {
-		words := strings.Fields(commands.Text())
-		if len(words) > 0 && words[0] == "quit" {
-			break
-		}
-		if err := s.obey(words); err != nil {
-			s.say("info string %v", err)
-		}
-	}
-	s.finish(true)
-	if err := commands.Err(); err != nil {
-		return fmt.Errorf("reading commands: %w", err)
-	}
-	return s.failure
-}
-
-// obey does what a command says. While a search is under way only stop and isready are obeyed at once: all others wait for
-// its end.
-func (s *session) obey(words []string) error {
-	if len(words) == 0 {
-		return nil
-	}
-	switch words[0] {
-	case "isready":
-		s.say("readyok")
-		return nil
-	case "stop":
-		s.finish(true)
-		return nil
-	}
-	s.finish(false)
-	switch words[0] {
-	case "uci":
-		s.introduce()
+// obey executes a command while no search runs.
+func (s *session) obey(c command) error {
+	switch arguments := c.words[1:]; c.words[0] {
 	case "setoption":
-		return s.setOption(words[1:])
+		return s.setOption(arguments)
 	case "ucinewgame":
 		s.table = newTable(s.hash)
 	case "position":
-		g, err := parseGame(words[1:], s.chess960)
-		if err != nil {
-			return err
-		}
+		g, err := parseGame(arguments, s.chess960)
 		s.game = g
+		return err
 	case "go":
-		return s.start(words[1:])
+		if err := s.start(arguments, c.stopped); err != nil {
+			s.print("info string %v\nbestmove %s", err, fianchetto.NoMove) // every go has an answer
+		}
 	case "d":
-		s.say("%s", strings.TrimSpace(s.game.pos.Draw()))
+		if s.game == nil {
+			return errNoPosition
+		}
+		s.print("%s", strings.TrimSpace(s.game.pos.Draw()))
 	}
 	return nil // UCI wants unknown commands to be ignored
 }
 
 func (s *session) introduce() {
-	s.say("id name Fianchetto example engine\nid author the Fianchetto authors")
-	s.say("option name Hash type spin default %d min 1 max %d", s.hash, maxHash)
-	s.say("option name Move Overhead type spin default %d min 0 max %d", s.overhead, maxOverhead)
-	s.say("option name UCI_Chess960 type check default false")
-	s.say("uciok")
+	s.print("id name Fianchetto example engine\nid author the Fianchetto authors")
+	s.print("option name Hash type spin default %d min 1 max %d", defaultHash, maxHash)
+	s.print("option name Move Overhead type spin default %d min 0 max %d", defaultOverhead, maxOverhead)
+	s.print("option name Ponder type check default false")
+	s.print("option name UCI_Chess960 type check default false")
+	s.print("uciok")
 }
 
 // setOption reads name, the name of an option, value, and its value.
@@ -114,6 +53,8 @@ func (s *session) setOption(words []string) (err error) {
 		}
 	case "move overhead":
 		s.overhead, err = parseNumber(value, 0, maxOverhead, s.overhead)
+	case "ponder": // whether it is allowed to; go ponder is what makes it ponder
+		_, err = strconv.ParseBool(value)
 	case "uci_chess960":
 		s.chess960, err = strconv.ParseBool(value)
 	default:
@@ -125,68 +66,86 @@ func (s *session) setOption(words []string) (err error) {
 	return nil
 }
 
-// parseNumber returns the number that text says, or an error and what was before.
+// parseNumber returns the number in text, or the number before it and an error.
 func parseNumber(text string, least, most, before int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
-		return before, fmt.Errorf("%q is no number from %d to %d", text, least, most)
+		return before, fmt.Errorf("%q is not a number from %d to %d", text, least, most)
 	}
 	return n, nil
 }
 
-// start begins a search in a goroutine of its own, which answers with the best move.
-func (s *session) start(words []string) error {
+var errNoPosition = errors.New("no position: the last one was refused")
+
+// start begins a search in a goroutine of its own.
+func (s *session) start(words []string, stopped bool) error {
+	if s.game == nil {
+		return errNoPosition
+	}
 	l, err := parseLimits(words, s.game.pos.SideToMove(), time.Duration(s.overhead)*time.Millisecond)
 	if err != nil {
 		return err
 	}
-	s.search = newSearch(s.game, s.table, l)
-	s.search.report = s.report
-	s.done, s.stop = make(chan struct{}), make(chan struct{})
-	go s.think(s.search, s.done, s.stop)
+	moves, err := parseSearchMoves(words, &s.game.pos)
+	if err != nil {
+		return err
+	}
+	search := newSearch(s.game, s.table, l)
+	search.rootMoves, search.report = moves, s.report
+	if stopped {
+		search.stop()
+	}
+	done := make(chan struct{})
+	s.search, s.done = search, done
+	go func() {
+		defer close(done)
+		search.run()
+		search.wait()
+	}()
 	return nil
 }
 
-// think searches and answers. In an infinite search the answer waits until it is asked for.
-func (s *session) think(search *search, done, stop chan struct{}) {
-	defer close(done)
-	best := search.run()
-	if search.limits.infinite {
-		<-stop
-	}
-	s.say("bestmove %s", search.plies[0].pos.UCI(best))
+// answer prints the best move of a search that has ended, and leaves the session free for the next.
+func (s *session) answer() {
+	s.print("bestmove %s", formatAnswer(s.search))
+	s.search, s.done = nil, nil
 }
 
-// finish waits for the answer of the search that is under way, if there is one. It is told to end if that is to be at once, or
-// if it would not end by itself.
-func (s *session) finish(atOnce bool) {
-	if s.search == nil {
-		return
+// formatAnswer returns the best move, and the reply that the engine would like to ponder on.
+func formatAnswer(found *search) string {
+	moves := formatLine(found.plies[0].pos, found.line[:min(2, len(found.line))])
+	switch len(moves) {
+	case 0:
+		return fianchetto.NoMove.String()
+	case 1:
+		return moves[0]
 	}
-	if atOnce || s.search.limits.infinite {
-		s.search.halt.Store(true)
-		close(s.stop)
-	}
-	<-s.done
-	s.search = nil
+	return moves[0] + " ponder " + moves[1]
 }
 
-// report tells what an iteration has found.
+// formatLine formats the moves of a line from a position.
+func formatLine(pos fianchetto.Position, line []fianchetto.Move) (moves []string) {
+	for _, m := range line {
+		moves = append(moves, pos.UCI(m))
+		pos = pos.After(m)
+	}
+	return moves
+}
+
+// report prints the best line that is known.
 func (s *session) report(found *search) {
 	spent := time.Since(found.limits.began)
 	perSecond := float64(found.nodes) / max(spent.Seconds(), 1e-6)
-	var line strings.Builder
-	pos := found.plies[0].pos
-	for _, m := range found.line {
-		line.WriteString(" " + pos.UCI(m))
-		pos = pos.After(m)
+	pv := ""
+	if len(found.line) > 0 {
+		pv = " pv " + strings.Join(formatLine(found.plies[0].pos, found.line), " ")
 	}
-	s.say("info depth %d score %s nodes %d nps %.0f time %d pv%s", found.depth, spellScore(found.score),
-		found.nodes, perSecond, spent.Milliseconds(), line.String())
+	s.print("info depth %d score %s nodes %d nps %.0f time %d%s", found.depth, formatScore(found.score),
+		found.nodes, perSecond, spent.Milliseconds(), pv)
 }
 
-// spellScore spells a score as UCI does: centipawns, or moves, not plies, to mate.
-func spellScore(score int) string {
+// formatScore formats a score as UCI wants it: centipawns, or moves, not plies, to mate.
+func formatScore(score int) string {
 	switch {
 	case score > mateInMaxPly:
 		return fmt.Sprintf("mate %d", (mateScore-score+1)/2)
@@ -194,13 +153,4 @@ func spellScore(score int) string {
 		return fmt.Sprintf("mate %d", -(mateScore+score)/2)
 	}
 	return fmt.Sprintf("cp %d", score)
-}
-
-// say writes to the other side.
-func (s *session) say(format string, args ...any) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.failure == nil {
-		_, s.failure = fmt.Fprintf(s.out, format+"\n", args...)
-	}
 }
