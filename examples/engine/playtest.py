@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Have the example engine play whole games under python-chess, and see that it never breaks a rule.
 
-    playtest.py ENGINE [--standard 50] [--chess960 50] [--base 1.0] [--increment 0.01]
+    playtest.py ENGINE [--standard 50] [--chess960 50] [--base 1.0] [--increment 0.01] [--ponder]
     playtest.py ENGINE --opponent /usr/games/stockfish --skill 0
 
 Without an opponent it plays itself. python-chess knows the rules, and keeps the clocks by its own time: an illegal move, a
-crash, and a clock that runs out each end the game, are reported, and make the exit code 1. A draw is claimed as soon
-as it can be. The same seed has the same openings. Needs python-chess (pip install chess==1.11.2).
+crash, a clock that runs out, and a move that does not begin the last line that the engine reported each end the game, are
+reported, and make the exit code 1. So does a warning of python-chess, which reads all that the engine prints: an illegal
+move in a line, an answer that it does not expect. A draw is claimed as soon as it can be. The same seed has the same
+openings. Needs python-chess (pip install chess==1.11.2).
 """
 
 import argparse
 import collections
+import logging
 import random
 import statistics
 import sys
@@ -18,6 +21,19 @@ import time
 
 import chess
 import chess.engine
+
+
+class Warnings(logging.Handler):
+    """The warnings of python-chess."""
+
+    def __init__(self):
+        super().__init__(logging.WARNING)
+        self.messages = []
+        logging.getLogger("chess.engine").addHandler(self)
+
+    def emit(self, record):
+        self.messages.append(record.getMessage())
+        print(f"warning: {record.getMessage()}", file=sys.stderr)
 
 
 class Failure(Exception):
@@ -43,8 +59,10 @@ def opening(number, chess960, rng):
 class Player:
     """An engine, and how it managed its time."""
 
-    def __init__(self, name, command, options):
+    def __init__(self, name, command, options, ponder):
         self.name = name
+        self.ponder = ponder
+        self.watched = True
         self.engine = chess.engine.SimpleEngine.popen_uci(command)
         self.engine.configure({option: value for option, value in options.items() if option in self.engine.options})
         self.slowest = 0.0
@@ -58,13 +76,17 @@ class Player:
         )
         begun = time.perf_counter()
         try:
-            move = self.engine.play(board, limit, game=game).move
+            result = self.engine.play(board, limit, game=game, info=chess.engine.INFO_ALL, ponder=self.ponder)
+            move = result.move
         except chess.engine.EngineError as error:  # python-chess refuses illegal moves, and says when an engine dies
             kind = "crash" if isinstance(error, chess.engine.EngineTerminatedError) else "illegal move"
             raise Failure(f"{kind}: {error}", self)
         spent = time.perf_counter() - begun
         if move is None or move not in board.legal_moves:
             raise Failure(f"illegal move: {move}", self)
+        line = result.info.get("pv", [move] if self.ponder else [])  # all lines may have come before ponderhit
+        if self.watched and line[:1] != [move]:
+            raise Failure(f"wrong line: {move} after {' '.join(map(str, line))}", self)
         clocks[us] -= spent
         self.slowest = max(self.slowest, spent)
         self.least = min(self.least, clocks[us])
@@ -113,15 +135,19 @@ def main():
     parser.add_argument("--base", type=float, default=1.0, help="seconds for the game")
     parser.add_argument("--increment", type=float, default=0.01, help="seconds for each move")
     parser.add_argument("--overhead", type=int, default=50, help="ms that the engine sets aside: more on a crowded machine")
+    parser.add_argument("--ponder", action="store_true", help="have the engines think in the other side's time, too")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 
     options = {"Hash": 16, "Move Overhead": arguments.overhead}  # of each player that has them
-    first = Player("engine", arguments.engine, options)
+    warnings = Warnings()
+    first = Player("engine", arguments.engine, options, arguments.ponder)
     if arguments.opponent:
-        second = Player("opponent", arguments.opponent, options | ({} if arguments.skill is None else {"Skill Level": arguments.skill}))
+        skill = {} if arguments.skill is None else {"Skill Level": arguments.skill}
+        second = Player("opponent", arguments.opponent, options | skill, arguments.ponder)
     else:
-        second = Player("engine's twin", arguments.engine, options)
+        second = Player("engine's twin", arguments.engine, options, arguments.ponder)
+    second.watched = not arguments.opponent
     rng = random.Random(arguments.seed)
     results, endings, failures, plies = collections.Counter(), collections.Counter(), [], []
     for number in range(arguments.standard + arguments.chess960):
@@ -141,11 +167,14 @@ def main():
         print(f"game {number + 1}: {how} after {plies[-1]} plies", file=sys.stderr)
     for player in (first, second):
         player.engine.quit()
-    sys.exit(summarize(arguments, results, endings, failures, plies, [first] if arguments.opponent else [first, second]))
+    players = [player for player in (first, second) if player.watched]
+    failed = summarize(arguments, results, endings, failures, plies, players)
+    print(f"{len(warnings.messages)} warnings of python-chess")
+    sys.exit(1 if failed or warnings.messages else 0)
 
 
 def summarize(arguments, results, endings, failures, plies, watched):
-    """Say how it went, and return the exit code: that of what the watched players did."""
+    """Print how it went, and return whether a watched player failed."""
     print(f"{arguments.standard} games of standard chess, {arguments.chess960} of Chess960: {len(plies)} finished, {len(failures)} failed")
     print("won: " + ", ".join(f"{name} {count}" for name, count in sorted(results.items())))
     print("ended by: " + ", ".join(f"{how} {count}" for how, count in endings.most_common()))
@@ -156,7 +185,7 @@ def summarize(arguments, results, endings, failures, plies, watched):
               f"castled {player.castled[False]} times in standard chess, {player.castled[True]} in Chess960")
     for number, failure in failures:
         print(f"game {number}: {failure}")
-    return 1 if any(failure.player in watched for _, failure in failures) else 0
+    return any(failure.player in watched for _, failure in failures)
 
 
 if __name__ == "__main__":
