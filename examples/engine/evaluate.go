@@ -29,7 +29,7 @@ var (
 
 const fullPhase = 24 // of all the pieces that a game begins with
 
-// worth is what a man on a square is worth to White; to Black it is that of the square opposite.
+// worth is what a piece on a square is worth to White; to Black it is that of the square opposite.
 var worth = newWorth()
 
 func newWorth() (table [7][64]tapered) {
@@ -37,7 +37,7 @@ func newWorth() (table [7][64]tapered) {
 		file, rank := int(s.File()), int(s.Rank())
 		toFile, toRank := min(file, 7-file), min(rank, 7-rank) // 0 at the edge, 3 in the centre
 		centre := toFile + toRank - 3
-		for man, here := range [7]tapered{
+		for kind, here := range [7]tapered{
 			fianchetto.Pawn:   {75 + 2*toFile*rank, 95 + 2*(rank-1)*(rank-1)},
 			fianchetto.Knight: {325 + 9*centre, 300 + 6*centre},
 			fianchetto.Bishop: {335 + 4*centre, 315 + 3*centre},
@@ -45,13 +45,13 @@ func newWorth() (table [7][64]tapered) {
 			fianchetto.Queen:  {975 + toRank, 965 + 5*centre},
 			fianchetto.King:   {-20*min(rank, 4) - 14*toFile, 10 * centre},
 		} {
-			table[man][s] = here
+			table[kind][s] = here
 		}
 	}
 	return table
 }
 
-// evaluate says how many centipawns the side to move is ahead, without looking for what the next move may capture.
+// evaluate returns how many centipawns the side to move is ahead, without looking for what the next move may capture.
 func evaluate(pos *fianchetto.Position) int {
 	us := pos.SideToMove()
 	sum := toMove
@@ -67,13 +67,13 @@ func evaluate(pos *fianchetto.Position) int {
 func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered, middle int) {
 	mine, occupancy := pos.ByColor(us), pos.Occupancy()
 	opposite := fianchetto.Square(56 * us)
-	for man := fianchetto.Pawn; man <= fianchetto.King; man++ {
-		men := mine & pos.ByType(man)
-		middle += phase[man] * men.Len()
-		for men != 0 {
-			s := men.Pop()
-			sum.add(worth[man][s^opposite], 1)
-			sum.add(mobility[man], (attacked(man, s, occupancy) &^ mine).Len())
+	for kind := fianchetto.Pawn; kind <= fianchetto.King; kind++ {
+		pieces := mine & pos.ByType(kind)
+		middle += phase[kind] * pieces.Len()
+		for pieces != 0 {
+			s := pieces.Pop()
+			sum.add(worth[kind][s^opposite], 1)
+			sum.add(mobility[kind], (attacked(kind, s, occupancy) &^ mine).Len())
 		}
 	}
 	if pos.Pieces(us, fianchetto.Bishop).Len() >= 2 {
@@ -83,8 +83,8 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered, m
 }
 
 // attacked returns the squares that a piece attacks; those of pawns and kings are not asked for.
-func attacked(man fianchetto.PieceType, s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
-	switch man {
+func attacked(kind fianchetto.PieceType, s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
+	switch kind {
 	case fianchetto.Knight:
 		return attacks.Knight(s)
 	case fianchetto.Bishop:

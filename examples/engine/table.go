@@ -20,7 +20,7 @@ type entry struct {
 	age   uint8
 }
 
-// bound says what a score is worth.
+// bound is the kind of a score.
 type bound uint8
 
 const (
