@@ -7,35 +7,38 @@ import (
 )
 
 // InCheck reports whether the king of the side to move is attacked.
-func (p *Position) InCheck() bool { return p.board.Checkers() != 0 }
+func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 
-// Checkers returns the men that give check to the side to move: none, one or two in a position that a
+// Checkers returns the pieces that give check to the side to move: none, one or two in a position that a
 // game can reach.
-func (p *Position) Checkers() Bitboard { return p.absolute(p.board.Checkers()) }
+func (p *Position) Checkers() Bitboard {
+	side := p.SideToMove()
+	king := p.King(side)
+	return p.ByColor(side.Opponent()) &
+		(attacks.Knight(king)&p.pieces[knights] | attacks.Pawn(side, king)&p.pieces[pawns] | p.sliderAttackers(king, p.Occupancy()))
+}
 
-// Pinned returns the men of colour c that are pinned to their own king: each is the only man between it and
+// sliderAttackers returns the bishops, rooks and queens of both colours that attack s when the board is occupied as given.
+func (p *Position) sliderAttackers(s Square, occupancy Bitboard) Bitboard {
+	return attacks.Bishop(s, occupancy)&(p.pieces[bishops]|p.pieces[queens]) |
+		attacks.Rook(s, occupancy)&(p.pieces[rooks]|p.pieces[queens])
+}
+
+// Pinned returns the pieces of colour c that are pinned to their own king: each is the only piece between it and
 // an enemy slider that would attack it.
 // Source: https://www.chessprogramming.org/Pin
 func (p *Position) Pinned(c Color) Bitboard {
-	if c == p.SideToMove() {
-		return p.absolute(p.board.Pinned())
-	}
-	other := p.board.Flip()
-	return p.absolute(other.Pinned().FlipVertical())
+	return p.blockers(p.King(c), p.Pinners(c))
 }
 
-// AttackersTo returns the men of both colours that attack s, 0..63, when the board is occupied as given. With
-// another occupancy than Occupancy it sees through men that are taken away.
+// AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied as given. With
+// another occupancy than Occupancy it sees through pieces that are left out of it.
 func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
-	diagonals, orthogonals := p.absolute(p.board.Diagonals), p.absolute(p.board.Orthogonals)
-	white, black := p.ByColor(White), p.ByColor(Black)
-	pawns := p.ByType(Pawn)
-	return attacks.Pawn(Black, s)&pawns&white |
-		attacks.Pawn(White, s)&pawns&black |
-		attacks.Knight(s)&p.ByType(Knight) |
-		attacks.King(s)&p.ByType(King) |
-		attacks.Bishop(s, occupancy)&diagonals |
-		attacks.Rook(s, occupancy)&orthogonals
+	return attacks.Pawn(Black, s)&p.pieces[pawns]&p.colors[White] |
+		attacks.Pawn(White, s)&p.pieces[pawns]&p.colors[Black] |
+		attacks.Knight(s)&p.pieces[knights] |
+		attacks.King(s)&p.pieces[kings] |
+		p.sliderAttackers(s, occupancy)
 }
 
 // CheckSquares returns the squares from which a man of kind t of the side to move would attack the enemy
@@ -89,39 +92,43 @@ func (p *Position) SliderChecks(s Square) Bitboard {
 // GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a
 // promoted piece, by the rook of a castling, or by what an en-passant capture opens. Nothing is made.
 func (p *Position) GivesCheck(m Move) bool {
-	return p.board.GivesCheck(core.Decode(uint16(m ^ flipMove[p.state&blackToMove])))
+	var b core.Board
+	p.coreBoard(&b)
+	return b.GivesCheck(p.coreMove(m))
 }
 
-// XRayAttackersTo returns the sliders of both colours that attack s through exactly one man when the board is
-// occupied as given: take the first man on their way off, and they would attack it.
+// XRayAttackersTo returns the sliders of both colours that attack s through exactly one piece when the board is
+// occupied as given.
 // Source: https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)
 func (p *Position) XRayAttackersTo(s Square, occupancy Bitboard) Bitboard {
-	diagonals, orthogonals := p.absolute(p.board.Diagonals), p.absolute(p.board.Orthogonals)
-	return attacks.XRayBishop(s, occupancy, occupancy)&diagonals | attacks.XRayRook(s, occupancy, occupancy)&orthogonals
+	return p.throughOne(s, occupancy, occupancy)
 }
 
-// Pinners returns the men that pin a man of colour c to its king: sliders of the other colour that would attack
-// the king if that one man were not there.
+// Pinners returns the pieces that pin a piece of colour c to its king: sliders of the other colour that would attack
+// the king without that one piece.
 // Source: https://www.chessprogramming.org/Pin
 func (p *Position) Pinners(c Color) Bitboard {
-	return p.lookThrough(p.King(c), c.Opponent(), p.ByColor(c))
+	return p.throughOne(p.King(c), p.Occupancy(), p.ByColor(c)) & p.ByColor(c.Opponent())
 }
 
-// DiscoveredCheckCandidates returns the pieces of colour c that discover a check when they leave the line: each is the only piece
-// between a slider of its own colour and the enemy king.
+// DiscoveredCheckCandidates returns the pieces of colour c that discover a check when they leave the line: each is the
+// only piece between a slider of its own colour and the enemy king.
 // Source: https://www.chessprogramming.org/Discovered_Check
 func (p *Position) DiscoveredCheckCandidates(c Color) Bitboard {
-	king, men, occupancy := p.King(c.Opponent()), p.ByColor(c), p.Occupancy()
-	var candidates Bitboard
-	for sliders := p.lookThrough(king, c, men); sliders != 0; {
-		candidates |= bitboard.Between(king, sliders.Pop()) & occupancy
-	}
-	return candidates
+	king := p.King(c.Opponent())
+	return p.blockers(king, p.throughOne(king, p.Occupancy(), p.ByColor(c))&p.ByColor(c))
 }
 
-// lookThrough returns the sliders of colour c that look at s through exactly one man, and that one of men.
-func (p *Position) lookThrough(s Square, c Color, men Bitboard) Bitboard {
-	diagonals, orthogonals, occupancy := p.absolute(p.board.Diagonals), p.absolute(p.board.Orthogonals), p.Occupancy()
-	return p.ByColor(c) &
-		(attacks.XRayBishop(s, occupancy, men)&diagonals | attacks.XRayRook(s, occupancy, men)&orthogonals)
+// throughOne returns the sliders of both colours that attack s through exactly one piece, which is one of blockers.
+func (p *Position) throughOne(s Square, occupancy, blockers Bitboard) Bitboard {
+	return attacks.XRayBishop(s, occupancy, blockers)&(p.pieces[bishops]|p.pieces[queens]) |
+		attacks.XRayRook(s, occupancy, blockers)&(p.pieces[rooks]|p.pieces[queens])
+}
+
+// blockers returns the pieces between a king and sliders.
+func (p *Position) blockers(king Square, sliders Bitboard) (blockers Bitboard) {
+	for ; sliders != 0; sliders &= sliders - 1 {
+		blockers |= bitboard.Between(king, sliders.First()) & p.Occupancy()
+	}
+	return blockers
 }

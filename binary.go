@@ -32,8 +32,7 @@ const (
 // code 0, a white pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6, a rook with the right to castle 7; Black's are
 // 8 more; 8 itself is the pawn that has just made a double push, of the side that is not to move.
 func (p Position) AppendBinary(data []byte) ([]byte, error) {
-	b := &p.board
-	if b.Kings() == 0 {
+	if p.pieces[kings] == 0 {
 		return data, fmt.Errorf("fianchetto: packing the zero Position: %w", ErrKingCount)
 	}
 	flags := byte(p.SideToMove()) * packedBlackToMove
@@ -43,15 +42,16 @@ func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	data = append(data, packedVersion, flags)
 	data = binary.LittleEndian.AppendUint16(data, uint16(p.HalfmoveClock()))
 	data = binary.LittleEndian.AppendUint16(data, uint16(p.FullmoveNumber()))
-	castling, pushed, kings := b.CastlingRooks(), b.EnPassant()>>8, b.Kings()
+	s, castling, pushed := &p.pieces, p.state.castlingRooks(), p.pushed()
 	for _, plane := range [...]Bitboard{
-		b.Pawns&^pushed | b.Diagonals | castling,
-		b.Knights | b.Diagonals&^b.Orthogonals | kings | castling,
-		b.Orthogonals | kings,
+		s[pawns]&^pushed | s[bishops] | s[queens] | castling,
+		s[knights] | s[bishops] | s[kings] | castling,
+		s[rooks] | s[queens] | s[kings],
+		p.colors[Black] | pushed,
 	} {
-		data = binary.LittleEndian.AppendUint64(data, uint64(p.absolute(plane)))
+		data = binary.LittleEndian.AppendUint64(data, uint64(plane))
 	}
-	return binary.LittleEndian.AppendUint64(data, uint64(p.ByColor(Black)|p.absolute(pushed))), nil
+	return data, nil
 }
 
 // MarshalBinary returns the packed form of the position, as AppendBinary does. It implements encoding.BinaryMarshaler.
@@ -98,12 +98,12 @@ func unpack(data []byte) (u uncheckedPosition, problems []*PositionProblem) {
 		fullmove:  binary.LittleEndian.Uint16(data[packedFullmove:]),
 		enPassant: NoSquare,
 		byType: [...]Bitboard{
-			Pawn:   low&^middle&^high | pushed,
-			Knight: middle &^ low &^ high,
-			Bishop: low & middle &^ high,
-			Rook:   high&^low&^middle | castling,
-			Queen:  low & high &^ middle,
-			King:   middle & high &^ low,
+			pawns:   low&^middle&^high | pushed,
+			knights: middle &^ low &^ high,
+			bishops: low & middle &^ high,
+			rooks:   high&^low&^middle | castling,
+			queens:  low & high &^ middle,
+			kings:   middle & high &^ low,
 		},
 	}
 	u.byColor[Black] = black &^ pushed

@@ -311,8 +311,8 @@ func (p Position) String() string { return p.FEN() }
 
 // AppendText appends the FEN of the position. It fails for the zero value only. It implements encoding.TextAppender.
 func (p Position) AppendText(text []byte) ([]byte, error) {
-	if p.board.Kings() == 0 {
-		return text, fmt.Errorf("fianchetto: the zero Position has no FEN: %w", ErrKingCount)
+	if p.pieces[kings] == 0 {
+		return text, fmt.Errorf("fianchetto: formatting the zero Position: %w", ErrKingCount)
 	}
 	return p.appendFEN(text), nil
 }

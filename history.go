@@ -1,6 +1,10 @@
 package fianchetto
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
 
 // repetitionKey is Key but for en passant, which enters it only if a capture is legal, as the laws of chess have it
 // (FIDE 9.2): without that capture the position is the same as one that comes later without the en-passant square.
@@ -8,11 +12,14 @@ import "slices"
 // In a game, positions of one repetitionKey have the same castling rooks too. A right is never won back, so that two
 // positions which both have one on a side of the king have it for the same rook.
 func (p *Position) repetitionKey() uint64 {
-	key := p.key ^ keys.side[p.state&blackToMove]
-	if target := p.board.EnPassant(); target != 0 && p.board.EnPassantCapturers() != 0 {
-		key ^= keys.enPassant[target.First()&7]
+	if p.state&enPassantMask == 0 || p.capturersOf(p.pushed()) == 0 {
+		return p.key
 	}
-	return key
+	var b core.Board
+	if p.coreBoard(&b); b.EnPassantCapturers() == 0 {
+		return p.key
+	}
+	return p.key ^ keys.enPassant[p.EnPassant().File()]
 }
 
 // History is the positions of a game, or of the line that a search looks at, before the one that is on the board:

@@ -1,14 +1,9 @@
 package fianchetto
 
-import (
-	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
-)
-
-// After returns the position after m. m must be legal here, as every move that was generated here is:
-// nothing is checked, and an illegal move gives a position without meaning.
+// After returns the position after m. m must be legal here, as every generated move is: After does not check it,
+// and an illegal move gives a meaningless position.
 //
-// In a loop whose body hands out the address of the result, declare the variable before the loop, or it is allocated anew
+// In a loop whose body passes on the address of the result, declare the variable before the loop, or it is allocated anew
 // for each move; or use CopyMake.
 func (p *Position) After(m Move) Position {
 	var next Position
@@ -16,140 +11,196 @@ func (p *Position) After(m Move) Position {
 	return next
 }
 
-// Undo is what Unmake needs to take a move back: the position before it.
+// CopyMake puts the position after m, which must be legal here, into next, which may not be p. It is After
+// without a copy of the result: an engine keeps one Position for each ply of its search.
+// Source: https://www.chessprogramming.org/Copy-Make
+//
+// It does what Make does, but reads p only: next has just been written in larger parts, and reading them back waits.
+func (p *Position) CopyMake(next *Position, m Move) {
+	if m.Kind() > DoublePush {
+		*next = *p
+		next.makeSpecial(m)
+		return
+	}
+	side, from, to := p.state&blackToMove, m&63, m>>6&63
+	effect := &moveEffects[(side<<4|state(m>>12))&31]
+	target := Bitboard(1) << to
+	both := target | 1<<from
+	key := p.key ^ effect.keys[from] ^ effect.keys[to] ^ sideKey
+	state := effect.after(p.state, from)
+	*next = *p
+	next.colors[side] = p.colors[side] ^ both
+	next.pieces[effect.piece] = p.pieces[effect.piece] ^ both
+	if p.colors[side^1]&target != 0 {
+		captured := p.typeAt(Square(to)) - Pawn
+		next.colors[side^1] ^= target
+		next.pieces[captured] ^= target
+		key ^= keys.pieces[side^1][captured&7][to]
+		state &^= halfmoveMask | halfmoveOverflow
+	}
+	if rare := state & (castlingRooksState(both) | effect.rare); rare != 0 {
+		key, state = p.afterRare(key, state, rare)
+	}
+	next.key, next.state = key, state
+}
+
+// Undo is what Unmake needs to take a move back.
 type Undo struct {
-	before Position
+	key      uint64
+	state    state
+	move     Move
+	captured PieceType
 }
 
 // Make plays m, which must be legal here, and returns what takes it back.
-func (p *Position) Make(m Move) (undo Undo) {
-	undo.before = *p // in place: a copy right after the writing would wait for it
-	undo.before.CopyMake(p, m)
+func (p *Position) Make(m Move) Undo {
+	undo := Undo{key: p.key, state: p.state, move: m}
+	if m.Kind() > DoublePush {
+		undo.captured = p.makeSpecial(m)
+		return undo
+	}
+	side, from, to := p.state&blackToMove, m&63, m>>6&63
+	effect := &moveEffects[(side<<4|state(m>>12))&31]
+	target := Bitboard(1) << to
+	both := target | 1<<from
+	key := p.key ^ effect.keys[from] ^ effect.keys[to] ^ sideKey
+	state := effect.after(p.state, from)
+	if p.colors[side^1]&target != 0 {
+		undo.captured = p.typeAt(Square(to))
+		captured := undo.captured - Pawn
+		p.colors[side^1] ^= target
+		p.pieces[captured] ^= target
+		key ^= keys.pieces[side^1][captured&7][to]
+		state &^= halfmoveMask | halfmoveOverflow
+	}
+	if rare := state & (castlingRooksState(both) | effect.rare); rare != 0 {
+		key, state = p.afterRare(key, state, rare)
+	}
+	p.colors[side] ^= both
+	p.pieces[effect.piece] ^= both
+	p.key, p.state = key, state
 	return undo
 }
 
 // Unmake takes back the move whose Make returned undo.
-func (p *Position) Unmake(undo Undo) { *p = undo.before }
-
-// CopyMake puts the position after m, which must be legal here, into next, which may not be p. It is After
-// without a copy of the result: an engine keeps one Position for each ply of its search.
-// Source: https://www.chessprogramming.org/Copy-Make
-func (p *Position) CopyMake(next *Position, m Move) { copyMake(next, p, m) }
-
-// copyMakeGeneric is CopyMake for any move, on any processor.
-//
-// It does at once what every move does, without a branch for which man moves; what is left of the moves that are
-// more than from one square to another comes after that.
-func copyMakeGeneric(next, p *Position, m Move) {
-	b, side := &p.board, p.state&blackToMove
-	m ^= Move(-side) & flipSquares // as the side to move sees it
-	target := Bitboard(1) << (m >> 6 & 63)
-	both := target | 1<<(m&63)
-	captured := b.Them & target
-
-	mine, is := &keys.men[side][m>>12], &makings[side][m>>12]
-	key := p.key ^ mine[m&63] ^ mine[m>>6&63]
-	state := p.state&is.clocks + is.tick
-	if captured != 0 {
-		key ^= keys.men[side^1][kindOfCode[codeAt(b, m.To())&15]&15][m.To()^56]
-		state &^= halfmoveMask | halfmoveOverflow
+func (p *Position) Unmake(undo Undo) {
+	p.key, p.state = undo.key, undo.state
+	m, side := undo.move, undo.state&blackToMove
+	if m.Kind() > DoublePush {
+		p.toggleSpecial(side, m)
+	} else {
+		both := m.From().Bitboard() | m.To().Bitboard()
+		p.colors[side] ^= both
+		p.pieces[moveEffects[(side<<4|state(m>>12))&31].piece] ^= both
 	}
-	rights := b.CastlingAndEnPassant & castlingRanks
-	if lost := rights & (both | is.loses); lost != 0 {
-		rights ^= lost
-		key ^= p.castlingKey(lost)
-	}
-	if state&overflows != 0 {
-		state = state.saturated()
-	}
-	next.key, next.state = key, state
-
-	next.board.Us = (b.Them ^ captured).FlipVertical()
-	next.board.Them = (b.Us ^ both).FlipVertical()
-	next.board.Pawns = (b.Pawns&^captured ^ both&is.pawns).FlipVertical()
-	next.board.Knights = (b.Knights&^captured ^ both&is.knights).FlipVertical()
-	next.board.Diagonals = (b.Diagonals&^captured ^ both&is.diagonals).FlipVertical()
-	next.board.Orthogonals = (b.Orthogonals&^captured ^ both&is.orthogonals).FlipVertical()
-	next.board.CastlingAndEnPassant = (rights | target>>8&is.passed).FlipVertical()
-	if m>>12 > Move(DoublePush) {
-		p.finish(next, m)
+	if undo.captured != NoPieceType {
+		p.colors[side^1] ^= m.To().Bitboard()
+		p.pieces[undo.captured-Pawn] ^= m.To().Bitboard()
 	}
 }
 
-// Constants that the assembly shares.
-const (
-	flipSquares   = core.FlipMove
-	castlingRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
-)
-
-// finish makes up for what a promotion, a castling or an en-passant capture is more than a
-// move from one square to another. m is as the side to move sees it.
-func (p *Position) finish(next *Position, m Move) {
-	b, c, side := &p.board, &next.board, p.state&blackToMove
-	from, to := m.From(), m.To()
-	target := to.Bitboard().FlipVertical()
-	mine := &keys.men[side]
-	switch m.Kind() {
-	case EnPassant:
-		c.Us &^= target << 8
-		c.Pawns &^= target << 8
-		next.key ^= keys.men[side^1][PawnMove][to^8^56]
-	case Castling:
-		kingTo, rookTo := core.CastlingTargets(from, to)
-		c.Them = b.Us.Without(from).Without(to).With(kingTo).With(rookTo).FlipVertical()
-		c.Orthogonals = b.Orthogonals.Without(to).With(rookTo).FlipVertical()
-		next.key ^= mine[KingMove][to] ^ mine[KingMove][kingTo] ^ mine[RookMove][to] ^ mine[RookMove][rookTo]
-	default:
-		placed := KnightMove + m.Kind() - PromoteKnight
-		is := &makings[side][placed]
-		c.Pawns ^= target
-		c.Knights |= target & is.knights
-		c.Diagonals |= target & is.diagonals
-		c.Orthogonals |= target & is.orthogonals
-		next.key ^= mine[PawnMove][to] ^ mine[placed][to]
+// makeSpecial makes an en-passant capture, a castling or a promotion, and returns the type of the piece captured on its target,
+// which en passant does not.
+func (p *Position) makeSpecial(m Move) (captured PieceType) {
+	side, target := p.state&blackToMove, m.To().Bitboard()
+	effect := &moveEffects[(side<<4|state(m>>12))&31]
+	key, state := p.key^sideKey, effect.after(p.state, m&63)
+	if p.colors[side^1]&target != 0 {
+		captured = p.typeAt(m.To())
+		p.colors[side^1] ^= target
+		p.pieces[captured-Pawn] ^= target
+		key ^= keys.pieces[side^1][(captured-Pawn)&7][m.To()]
 	}
+	if rare := state & (castlingRooksState(target) | effect.rare); rare != 0 {
+		key, state = p.afterRare(key, state, rare)
+	}
+	p.key, p.state = key^p.toggleSpecial(side, m), state
+	return captured
 }
 
-// making is what a kind of move does: which sets the man that moves is in, as masks, and what becomes of rights, side and
-// clocks.
-type making struct {
-	pawns, knights, diagonals, orthogonals Bitboard
-	loses                                  Bitboard // the rights that are lost, whichever the squares
-	clocks, tick                           state    // what stays of the state, and what is added to it
-	passed                                 Bitboard // all ones for a double push, which leaves an en-passant square
+// afterRare returns the key and the state after castling rights are lost or a clock exceeds its greatest value: rare has
+// these bits of the state.
+func (p *Position) afterRare(key uint64, s, rare state) (uint64, state) {
+	lost := rare & castlingRooksMask
+	if lost != 0 {
+		key ^= p.castlingKey(lost.castlingRooks())
+	}
+	return key, (s ^ lost).saturated()
 }
 
-// makings are by the side that moves and the kind of move.
-var makings = newMakings()
+// moveEffect is what a kind of move of one side does besides moving a piece.
+type moveEffect struct {
+	keep, add state       // what stays of the state, and what is added to it
+	enPassant state       // the bits of the en-passant square for a double push
+	rare      state       // the overflows of the clocks and, if the king moves, the castling rooks of the side
+	piece     int         // the index in Position.pieces of the piece that moves
+	keys      *[64]uint64 // of the piece that moves
+	_         [2]uint64   // a power of two, so that an index is a shift
+}
 
-func newMakings() (table [2][16]making) {
-	const all = bitboard.Full
-	of := [...]making{
-		Pawn:   {pawns: all},
-		Knight: {knights: all},
-		Bishop: {diagonals: all},
-		Rook:   {orthogonals: all},
-		Queen:  {diagonals: all, orthogonals: all},
-		King:   {},
-	}
-	for side := range table {
-		for kind, man := range pieceOfKind {
-			is := &table[side][kind]
-			*is = of[man]
-			is.clocks, is.tick = ^state(0), 1<<halfmoveShift
-			switch man {
-			case King:
-				is.loses = bitboard.Rank1Mask
-			case Pawn:
-				is.clocks, is.tick = ^halfmoveMask, 0
+// after returns the state after a move, but for what is captured, lost rights and overflows. A double push leaves the
+// en-passant square three ranks, xor, from where it starts.
+func (e *moveEffect) after(s state, from Move) state {
+	return s&e.keep + e.add | (state(from)^24^state(NoSquare))<<enPassantShift&e.enPassant
+}
+
+// moveEffects are by the side that moves and the kind of move.
+var moveEffects = newMoveEffects()
+
+func newMoveEffects() (effects [32]moveEffect) {
+	for side := White; side <= Black; side++ {
+		for kind, t := range pieceOfKind {
+			i := int(max(t, Pawn) - Pawn)
+			e := moveEffect{keep: ^enPassantMask, add: blackToMove, rare: halfmoveOverflow | fullmoveOverflow, piece: i, keys: &keys.pieces[side][i]}
+			if side == Black {
+				e.add = 1<<fullmoveShift - blackToMove
 			}
-			if Color(side) == White {
-				is.tick += blackToMove
+			if t == Pawn {
+				e.keep &^= halfmoveMask
 			} else {
-				is.tick += 1<<fullmoveShift - blackToMove
+				e.add += 1 << halfmoveShift
 			}
+			if t == King {
+				e.rare |= castlingRooksState(backRank(side))
+			}
+			if MoveKind(kind) == DoublePush {
+				e.enPassant = enPassantMask
+			}
+			effects[int(side)<<4|kind] = e
 		}
-		table[side][DoublePush].passed = all
 	}
-	return table
+	return effects
+}
+
+// toggleSpecial makes an en-passant capture, a castling or a promotion on the sets of pieces, but for what is captured on
+// the target, or takes it back: all of that is xor. It returns what it changes in the key.
+func (p *Position) toggleSpecial(side state, m Move) (key uint64) {
+	changes, n := m.specialChanges(Color(side))
+	for _, c := range changes[:n] {
+		key ^= p.toggle(c)
+	}
+	return key
+}
+
+// toggle moves, puts or removes a piece on the sets of pieces, or takes that back, and returns what it changes in the key.
+func (p *Position) toggle(c Change) (key uint64) {
+	color, i := c.Piece.Color(), c.Piece.Type()-Pawn
+	for _, s := range [...]Square{c.From, c.To} {
+		if s != NoSquare {
+			p.colors[color] ^= s.Bitboard()
+			p.pieces[i] ^= s.Bitboard()
+			key ^= keys.pieces[color][i&7][s]
+		}
+	}
+	return key
+}
+
+// Null returns the position after a null move: the other side is to move, the en-passant square is gone.
+// The side to move must not be in check.
+func (p *Position) Null() Position {
+	next := *p
+	side := p.state & blackToMove
+	next.key ^= sideKey
+	next.state = ((p.state&^enPassantMask + 1<<halfmoveShift + side<<fullmoveShift) ^ blackToMove).saturated()
+	return next
 }

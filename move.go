@@ -63,9 +63,6 @@ var pieceOfKind = [16]PieceType{
 	KnightMove: Knight, BishopMove: Bishop, RookMove: Rook, QueenMove: Queen,
 }
 
-// flipMove xored to a move converts it between White's view of the board and that of the side to move.
-var flipMove = [2]Move{White: 0, Black: core.FlipMove}
-
 // NewMove packs a move; from and to are 0..63. It does not check that the move is legal: Position.IsLegal does.
 func NewMove(from, to Square, kind MoveKind) Move {
 	return Move(core.Encode(from&63, to&63, core.Kind(kind&15)))
@@ -105,7 +102,7 @@ func (m Move) String() string {
 	}
 	to := m.To()
 	if m.Kind() == Castling && m.isStandardCastling() {
-		to = m.castlingTarget()
+		to, _ = m.CastlingTargets()
 	}
 	return m.format(to)
 }
@@ -125,8 +122,10 @@ func (m Move) isStandardCastling() bool {
 	return m.From().File() == bitboard.FileE && (rook == bitboard.FileA || rook == bitboard.FileH)
 }
 
-// castlingTarget returns the target of the king when it castles.
-func (m Move) castlingTarget() Square {
-	to, _ := core.CastlingTargets(m.From(), m.To())
-	return bitboard.SquareAt(to.File(), m.From().Rank())
+// CastlingTargets returns the squares of king and rook after m, which must be a castling: on the g-file and the f-file, or
+// on the c-file and the d-file.
+func (m Move) CastlingTargets() (king, rook Square) {
+	rank := m.From() &^ 7
+	king, rook = core.CastlingTargets(m.From()&7, m.To()&7)
+	return rank | king, rank | rook
 }

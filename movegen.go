@@ -11,13 +11,12 @@ import (
 // With room for them it allocates nothing: no position that a game can reach has more than 218, but a
 // position that is accepted may; then the slice grows.
 func (p *Position) AppendLegal(moves []Move) []Move {
+	var b core.Board
 	var t core.TargetSets
-	p.board.FindTargets(&t)
-	return core.AppendMoves(moves, &t, p.board.EnPassant(), p.flip())
+	p.coreBoard(&b)
+	b.FindTargets(&t)
+	return core.AppendMoves(moves, &t, b.EnPassant(), p.flip())
 }
-
-// flip is what a move as the side to move sees it is xored with to be as White sees it, and back.
-func (p *Position) flip() Move { return flipMove[p.state&blackToMove] }
 
 // LegalMoves yields the legal moves, in no order to rely on. It is there for people; engines, which care
 // for the nanoseconds, call AppendLegal.
@@ -32,12 +31,18 @@ func (p *Position) LegalMoves() iter.Seq[Move] {
 }
 
 // CountLegal returns the number of legal moves, without listing them.
-func (p *Position) CountLegal() int { return p.board.CountMoves() }
+func (p *Position) CountLegal() int {
+	var b core.Board
+	p.coreBoard(&b)
+	return b.CountMoves()
+}
 
 // IsLegal reports whether m is a legal move here. Any value may be asked for, such as a move from a hash
 // table that another position left there.
 func (p *Position) IsLegal(m Move) bool {
-	return p.board.IsLegal(core.Decode(uint16(m ^ p.flip())))
+	var b core.Board
+	p.coreBoard(&b)
+	return b.IsLegal(p.coreMove(m))
 }
 
 // IsPseudoLegal reports whether a man of the side to move makes such a move here, without asking what becomes of its
@@ -46,7 +51,9 @@ func (p *Position) IsLegal(m Move) bool {
 // right and nobody stands between and where they end, though it be in check or cross an attacked square.
 // Source: https://www.chessprogramming.org/Pseudo-Legal_Move
 func (p *Position) IsPseudoLegal(m Move) bool {
-	return p.board.IsPseudoLegal(core.Decode(uint16(m ^ p.flip())))
+	var b core.Board
+	p.coreBoard(&b)
+	return b.IsPseudoLegal(p.coreMove(m))
 }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
@@ -65,21 +72,29 @@ func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove()
 // AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and capturing
 // promotions are among them, other promotions are not.
 func (p *Position) AppendCaptures(moves []Move) []Move {
-	return p.appendFew(moves, p.board.Captures())
+	var b core.Board
+	p.coreBoard(&b)
+	return p.appendMasked(moves, &b, b.Captures())
 }
 
 // AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended slice. They
 // change the material, and are what a quiescence search looks at.
 // Source: https://www.chessprogramming.org/Quiescence_Search
-func (p *Position) AppendNoisy(moves []Move) []Move { return p.appendFew(moves, p.board.Noisy()) }
+func (p *Position) AppendNoisy(moves []Move) []Move {
+	var b core.Board
+	p.coreBoard(&b)
+	return p.appendMasked(moves, &b, b.Noisy())
+}
 
 // AppendQuiets appends the legal moves that AppendNoisy leaves out to moves and returns the extended slice: those that
 // neither capture nor promote, castlings among them.
 // Source: https://www.chessprogramming.org/Quiet_Moves
 func (p *Position) AppendQuiets(moves []Move) []Move {
 	var t core.TargetSets
-	want := p.board.Quiets()
-	p.board.FindMasked(&t, &want)
+	var b core.Board
+	p.coreBoard(&b)
+	want := b.Quiets()
+	b.FindMasked(&t, &want)
 	return core.AppendMoves(moves, &t, bitboard.Empty, p.flip())
 }
 
@@ -87,12 +102,14 @@ func (p *Position) AppendQuiets(moves []Move) []Move {
 // As everywhere, a castling leaves the king's square for that of its rook, not for the one where the king ends; an
 // en-passant capture goes to the en-passant square, not to that of the pawn it captures.
 func (p *Position) AppendMoves(moves []Move, from, to Bitboard) []Move {
-	return p.appendFew(moves, core.MaskOf(p.absolute(from), p.absolute(to)))
+	var b core.Board
+	p.coreBoard(&b)
+	return p.appendMasked(moves, &b, core.MaskOf(p.absolute(from), p.absolute(to)))
 }
 
-// appendFew appends the moves that are wanted.
-func (p *Position) appendFew(moves []Move, want core.MoveMask) []Move {
-	return core.AppendMasked(moves, &p.board, &want, p.flip())
+// appendMasked appends the moves of a mask.
+func (p *Position) appendMasked(moves []Move, b *core.Board, mask core.MoveMask) []Move {
+	return core.AppendMasked(moves, b, &mask, p.flip())
 }
 
 // AppendEvasions appends the legal moves to moves if the side to move is in check, none if it is not, and returns the
@@ -101,7 +118,9 @@ func (p *Position) appendFew(moves []Move, want core.MoveMask) []Move {
 //
 //go:noinline
 func (p *Position) AppendEvasions(moves []Move) []Move { // inlined, a generic call would move the caller's buffer to the heap
-	return core.AppendEvasions(moves, &p.board, p.flip())
+	var b core.Board
+	p.coreBoard(&b)
+	return core.AppendEvasions(moves, &b, p.flip())
 }
 
 // AppendQuietChecks appends the moves of AppendQuiets that give check to moves and returns the extended slice:
@@ -110,7 +129,9 @@ func (p *Position) AppendEvasions(moves []Move) []Move { // inlined, a generic c
 //
 //go:noinline
 func (p *Position) AppendQuietChecks(moves []Move) []Move { // as above
-	return core.AppendQuietChecks(moves, &p.board, p.flip())
+	var b core.Board
+	p.coreBoard(&b)
+	return core.AppendQuietChecks(moves, &b, p.flip())
 }
 
 // Targets returns the squares to which the man on s may legally go: none if there is no man of the side to move. A
@@ -119,11 +140,17 @@ func (p *Position) Targets(s Square) Bitboard {
 	if !s.IsValid() {
 		return bitboard.Empty
 	}
+	var b core.Board
 	var t core.TargetSets
+	p.coreBoard(&b)
 	want := core.MaskOf(p.absolute(s.Bitboard()), bitboard.Full)
-	p.board.FindMasked(&t, &want)
-	return p.absolute(t.Squares(p.board.EnPassant()))
+	b.FindMasked(&t, &want)
+	return p.absolute(t.Squares(b.EnPassant()))
 }
 
 // HasLegalMove reports whether there is a legal move; it stops looking at the first.
-func (p *Position) HasLegalMove() bool { return p.board.HasLegalMove() }
+func (p *Position) HasLegalMove() bool {
+	var b core.Board
+	p.coreBoard(&b)
+	return b.HasLegalMove()
+}

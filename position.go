@@ -2,6 +2,7 @@ package fianchetto
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -34,44 +35,70 @@ const (
 	NoSquare = bitboard.NoSquare
 )
 
-// Position is a chess position: the men, the side to move, castling rights, the en-passant square, the two
+// Position is a chess position: the pieces, the side to move, castling rights, the en-passant square, the two
 // clocks, and the Zobrist key of it all. It is a value of 80 bytes without pointers: copy it to keep it,
 // compare it with ==, share copies between goroutines.
 //
-// The zero value is no legal position: get one from StartPosition, ParseFEN or Setup, or from another by After,
-// Make or Null. All of them hand out playable positions only: one king each, no pawn on the back ranks, the side that
-// just moved not in check, castling rights and the en-passant square consistent with the men.
+// The zero value is not a legal position: get one from StartPosition, ParseFEN or Setup, or from another by After,
+// Make or Null. All of them return playable positions only: one king each, no pawn on the back ranks, the side that
+// just moved not in check, castling rights and the en-passant square consistent with the pieces.
+//
+// Its methods take a pointer, since a copy would cost more than most of them do; only those that print or
+// encode it take a value, so that packages fmt and encoding find them on either.
 type Position struct {
-	board core.Board // as the side to move sees it
-	key   uint64     // but for en passant and the side to move, which Key adds: they change too often to keep
-	state state
-	_     uint64 // whole pieces of sixteen bytes, by which it is copied: where two overlap, a copy cannot be read back at once
+	colors [2]Bitboard // by colour
+	pieces [6]Bitboard // of both colours, by piece type: pawns, knights, bishops, rooks, queens, kings
+	key    uint64      // without en passant, which Key adds: it changes too often to keep
+	state  state
 }
 
-// state is the small rest of a position in one word: whether Black is to move, whether it is Chess960, and the
-// clocks, each with a bit above it that takes its overflow.
+// The indices of Position.pieces.
+const (
+	pawns = iota
+	knights
+	bishops
+	rooks
+	queens
+	kings
+)
+
+// state is the rest of a position in one word. From the lowest bit: Black to move; Chess960; the en-passant square xor
+// NoSquare in 7 bits, so that none is zero; the fullmove number and then the halfmove clock, each in 16 bits below
+// one that takes its overflow; 5 free bits; the castling rooks in 16 bits, those of rank 8 below those of rank 1.
 type state uint64
 
 const (
 	blackToMove state = 1 << iota
 	isChess960
 
-	fullmoveShift          = 16
-	halfmoveShift          = 40
-	maxClock               = 1<<16 - 1 // the largest value of either clock; there they stay
-	fullmoveMask     state = maxClock << fullmoveShift
-	halfmoveMask     state = maxClock << halfmoveShift
-	fullmoveOverflow       = fullmoveMask + 1<<fullmoveShift
-	halfmoveOverflow       = halfmoveMask + 1<<halfmoveShift
-	overflows              = fullmoveOverflow | halfmoveOverflow
+	enPassantShift = 2
+	fullmoveShift  = 9
+	halfmoveShift  = 26
+
+	maxClock                 = 1<<16 - 1 // the greatest value of either clock, at which it stays
+	enPassantMask      state = 127 << enPassantShift
+	fullmoveMask       state = maxClock << fullmoveShift
+	fullmoveOverflow   state = (maxClock + 1) << fullmoveShift
+	halfmoveMask       state = maxClock << halfmoveShift
+	halfmoveOverflow   state = (maxClock + 1) << halfmoveShift
+	castlingRooksMask  state = 0xffff << 48
+	castlingRooksShift       = -8 // a rotation that takes ranks 8 and 1 to the highest bits
 )
 
-// newState packs the rest of a position.
-func newState(side Color, halfmove, fullmove uint16) state {
-	return state(side) | state(halfmove)<<halfmoveShift | state(fullmove)<<fullmoveShift
+// castlingRooksState returns the bits of a state for castling rooks on ranks 1 and 8. Other squares are ignored.
+func castlingRooksState(rooks Bitboard) state {
+	return state(bits.RotateLeft64(uint64(rooks), castlingRooksShift)) & castlingRooksMask
 }
 
-// saturated returns s with clocks that have gone over their largest value put back to it.
+// castlingRooks returns the rooks of both sides that have the right to castle.
+func (s state) castlingRooks() Bitboard {
+	return Bitboard(bits.RotateLeft64(uint64(s&castlingRooksMask), -castlingRooksShift))
+}
+
+// enPassant returns the en-passant square, NoSquare if there is none.
+func (s state) enPassant() Square { return Square(s>>enPassantShift&127) ^ NoSquare }
+
+// saturated returns s with clocks that have exceeded their greatest value set back to it.
 func (s state) saturated() state {
 	if s&halfmoveOverflow != 0 {
 		s = s&^halfmoveOverflow | halfmoveMask
@@ -82,83 +109,63 @@ func (s state) saturated() state {
 	return s
 }
 
-// relative turns a square as White sees it into the square as the side to move sees it, and back.
-func (p *Position) relative(s Square) Square { return s ^ Square(p.state&blackToMove)*56 }
-
-// absolute turns a set as the side to move sees it into the set as White sees it, and back.
-func (p *Position) absolute(b Bitboard) Bitboard {
-	if p.state&blackToMove != 0 {
-		return b.FlipVertical()
-	}
-	return b
-}
-
 // SideToMove returns the side to move.
 func (p *Position) SideToMove() Color { return Color(p.state & blackToMove) }
 
-// Occupancy returns the squares of all men.
-func (p *Position) Occupancy() Bitboard { return p.absolute(p.board.Occupancy()) }
+// Occupancy returns the squares of all pieces.
+func (p *Position) Occupancy() Bitboard { return p.colors[White] | p.colors[Black] }
 
-// ByColor returns the squares of the men of colour c.
-func (p *Position) ByColor(c Color) Bitboard {
-	if c == p.SideToMove() {
-		return p.absolute(p.board.Us)
-	}
-	return p.absolute(p.board.Them)
-}
+// ByColor returns the squares of the pieces of colour c.
+func (p *Position) ByColor(c Color) Bitboard { return p.colors[c&1] }
 
-// ByType returns the squares of the men of kind t of both colours; none for NoPieceType.
+// ByType returns the squares of the pieces of type t of both colours; none for NoPieceType.
 func (p *Position) ByType(t PieceType) Bitboard {
-	b := &p.board
-	switch t {
-	case Pawn:
-		return p.absolute(b.Pawns)
-	case Knight:
-		return p.absolute(b.Knights)
-	case Bishop:
-		return p.absolute(b.Diagonals &^ b.Orthogonals)
-	case Rook:
-		return p.absolute(b.Orthogonals &^ b.Diagonals)
-	case Queen:
-		return p.absolute(b.Diagonals & b.Orthogonals)
-	case King:
-		return p.absolute(b.Kings())
+	if t -= Pawn; t <= kings {
+		return p.pieces[t]
 	}
 	return bitboard.Empty
 }
 
-// Pieces returns the squares of the men of colour c and kind t.
+// Pieces returns the squares of the pieces of colour c and type t; none for NoPieceType.
 func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.ByColor(c) & p.ByType(t) }
 
 // King returns the square of the king of colour c.
-func (p *Position) King(c Color) Square { return p.Pieces(c, King).First() }
+func (p *Position) King(c Color) Square { return (p.colors[c&1] & p.pieces[kings]).First() }
 
-// PieceAt returns the man on s, NoPiece if the square is empty or NoSquare.
+// PieceAt returns the piece on s, NoPiece if the square is empty or NoSquare.
 func (p *Position) PieceAt(s Square) Piece {
 	if !s.IsValid() {
 		return NoPiece
 	}
-	s = p.relative(s)
-	color := p.SideToMove()
-	switch {
-	case p.board.Us.Has(s):
-	case p.board.Them.Has(s):
-		color = p.SideToMove().Opponent()
-	default:
-		return NoPiece
-	}
-	return bitboard.PieceOf(color, pieceOfKind[kindOfCode[codeAt(&p.board, s)&15]])
+	return Piece(p.typeAt(s)) | Piece(p.colors[Black]>>(s&63)&1)*(bitboard.BlackPawn-bitboard.WhitePawn)
+}
+
+// typeAt returns the type of the piece on s, 0..63, NoPieceType if the square is empty: the three bits of its number, each
+// gathered from the sets of the types that have it.
+func (p *Position) typeAt(s Square) PieceType {
+	s &= 63
+	bit0 := p.pieces[pawns] | p.pieces[bishops] | p.pieces[queens]
+	bit1 := p.pieces[knights] | p.pieces[bishops] | p.pieces[kings]
+	bit2 := p.pieces[rooks] | p.pieces[queens] | p.pieces[kings]
+	return PieceType(bit0>>s&1 | bit1>>s&1<<1 | bit2>>s&1<<2)
 }
 
 // CastlingRooks returns the rooks of colour c that still have the right to castle, whether or not they may
 // do so now.
-func (p *Position) CastlingRooks(c Color) Bitboard {
-	return p.absolute(p.board.CastlingAndEnPassant) & backRank(c)
-}
+func (p *Position) CastlingRooks(c Color) Bitboard { return p.state.castlingRooks() & backRank(c) }
 
 // EnPassant returns the en-passant square: the square behind a pawn that has just made a double push,
 // whether or not it can be captured there; NoSquare if there is none.
-func (p *Position) EnPassant() Square { return p.absolute(p.board.EnPassant()).First() }
+func (p *Position) EnPassant() Square { return p.state.enPassant() }
+
+// pushed returns the pawn that has just made a double push, if there is an en-passant square.
+func (p *Position) pushed() Bitboard {
+	target := Bitboard(1) << p.EnPassant()
+	if p.SideToMove() == White {
+		return target >> 8
+	}
+	return target << 8
+}
 
 // HalfmoveClock returns the number of plies since the last capture or pawn move, 0..65535.
 func (p *Position) HalfmoveClock() int { return int(p.state >> halfmoveShift & maxClock) }
@@ -166,16 +173,11 @@ func (p *Position) HalfmoveClock() int { return int(p.state >> halfmoveShift & m
 // FullmoveNumber returns the number of the move, which goes up after Black's move, 0..65535.
 func (p *Position) FullmoveNumber() int { return int(p.state >> fullmoveShift & maxClock) }
 
-// Key returns the Zobrist key of the position as Polyglot defines it. Positions that differ only in the
-// clocks have the same key; so may positions that differ in which rook may castle, and, rarely, any two.
-// Source: http://hgm.nubati.net/book_format.html
-func (p *Position) Key() uint64 { return p.key ^ p.enPassantKey() ^ keys.side[p.state&blackToMove] }
-
-// IsChess960 reports whether castling is spelled as Chess960 does: king takes rook in UCI, rook files in FEN.
-// It affects spelling only, never moves, counts or keys.
+// IsChess960 reports whether castling is written as in Chess960: king takes rook in UCI, rook files in FEN.
+// It affects notation only, never moves, counts or keys.
 func (p *Position) IsChess960() bool { return p.state&isChess960 != 0 }
 
-// WithChess960 returns the position with castling spelled as Chess960 does, or not.
+// WithChess960 returns the position with castling written as in Chess960, or not.
 func (p Position) WithChess960(chess960 bool) Position {
 	p.state &^= isChess960
 	if chess960 {
@@ -184,38 +186,65 @@ func (p Position) WithChess960(chess960 bool) Position {
 	return p
 }
 
-// Null returns the position after a null move: the other side is to move, the en-passant square is gone.
-// The side to move must not be in check.
-func (p *Position) Null() Position {
-	next := *p
-	next.board = p.board.Flip()
-	next.state = ((p.state + 1<<halfmoveShift + p.state&blackToMove<<fullmoveShift) ^ blackToMove).saturated()
-	return next
+// coreBoard writes the board as the side to move sees it, which is what the generator works on, into b.
+//
+// It writes each word once, through the pointer: a Board returned by value is copied right after it is written,
+// and the copy waits for the writes.
+func (p *Position) coreBoard(b *core.Board) {
+	side := p.state & blackToMove
+	us, them := p.colors[side], p.colors[side^1]
+	pawnSet, knightSet := p.pieces[pawns], p.pieces[knights]
+	diagonals, orthogonals := p.pieces[bishops]|p.pieces[queens], p.pieces[rooks]|p.pieces[queens]
+	castlingAndEnPassant := p.state.castlingRooks() | 1<<p.state.enPassant()
+	if side != 0 {
+		us, them = us.FlipVertical(), them.FlipVertical()
+		pawnSet, knightSet = pawnSet.FlipVertical(), knightSet.FlipVertical()
+		diagonals, orthogonals = diagonals.FlipVertical(), orthogonals.FlipVertical()
+		castlingAndEnPassant = castlingAndEnPassant.FlipVertical()
+	}
+	b.Us, b.Them = us, them
+	b.Pawns, b.Knights = pawnSet, knightSet
+	b.Diagonals, b.Orthogonals = diagonals, orthogonals
+	b.CastlingAndEnPassant = castlingAndEnPassant
 }
+
+// absolute converts a set between White's view of the board and that of the side to move.
+func (p *Position) absolute(b Bitboard) Bitboard {
+	if p.state&blackToMove != 0 {
+		return b.FlipVertical()
+	}
+	return b
+}
+
+// relative converts a square between White's view of the board and that of the side to move.
+func (p *Position) relative(s Square) Square { return s ^ Square(p.state&blackToMove)*56 }
+
+// coreMove unpacks a move as the side to move sees it.
+func (p *Position) coreMove(m Move) (from, to Square, kind core.Kind) {
+	return core.Decode(uint16(m ^ p.flip()))
+}
+
+// flip returns what a move is xored with to convert it between White's view of the board and that of the side to move.
+func (p *Position) flip() Move { return Move(p.state&blackToMove) * core.FlipMove }
 
 // FlipColors returns the position with the colours exchanged and the board turned upside down: what White could do,
 // Black can. Castling rights, the en-passant square, the clocks and IsChess960 go with it. An evaluation that is
 // symmetric in the colours gives it the value of p for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
-	flipped := *p
-	flipped.state ^= blackToMove // the board is as the side to move sees it: it stays the same
-	flipped.key = flipped.computeKey()
-	return flipped
+	u := p.unchecked()
+	u.side = u.side.Opponent()
+	u.byColor[White], u.byColor[Black] = u.byColor[Black], u.byColor[White]
+	return u.mapped(Bitboard.FlipVertical)
 }
 
 // FlipHorizontal returns the position with the a-file where the h-file was, and so on, without castling rights, since
 // castling is not symmetric. If p has no rights either, perft is the same.
 // Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
 func (p *Position) FlipHorizontal() Position {
-	flipped := *p
-	b := &flipped.board
-	b.CastlingAndEnPassant = b.EnPassant()
-	for _, set := range [...]*Bitboard{&b.Us, &b.Them, &b.Pawns, &b.Knights, &b.Diagonals, &b.Orthogonals, &b.CastlingAndEnPassant} {
-		*set = set.FlipHorizontal()
-	}
-	flipped.key = flipped.computeKey()
-	return flipped
+	u := p.unchecked()
+	u.rights = bitboard.Empty
+	return u.mapped(Bitboard.FlipHorizontal)
 }
 
 // Rotate180 returns the position with the colours exchanged and the board rotated by half a turn: FlipColors and

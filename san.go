@@ -43,7 +43,10 @@ const noMoveSAN = "--"
 // appendOrigin appends of the square that a piece leaves what tells it from others.
 func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	from := m.From()
-	others := p.absolute(p.board.LegalOrigins(p.relative(m.To()), core.Kind(m.Kind()), p.absolute(bitboard.Full.Without(from))))
+	var b core.Board
+	p.coreBoard(&b)
+	_, to, kind := p.coreMove(m)
+	others := p.absolute(b.LegalOrigins(to, kind, p.absolute(bitboard.Full.Without(from))))
 	switch {
 	case others == 0:
 		return text
@@ -60,9 +63,7 @@ func (p *Position) appendMark(text []byte, m Move) []byte {
 	if !p.GivesCheck(m) {
 		return text
 	}
-	var next core.Board
-	from, to, kind := core.Decode(uint16(m ^ flipMove[p.state&blackToMove]))
-	if p.board.Make(&next, from, to, kind); next.CountMoves() == 0 {
+	if next := p.After(m); !next.HasLegalMove() {
 		return append(text, '#')
 	}
 	return append(text, '+')

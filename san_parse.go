@@ -53,12 +53,14 @@ func (p *Position) parseSAN(text string) (m Move, offset int, cause error) {
 		offset, cause = s.whyFlawed(found)
 		return NoMove, offset, cause
 	}
-	origins, to, kind := p.meant(&s)
+	var b core.Board
+	p.coreBoard(&b)
+	origins, to, kind := p.meant(&s, &b)
 	if origins == 0 || origins&(origins-1) != 0 {
 		offset, cause = p.whyNotOne(&s, origins, to, kind)
 		return NoMove, offset, cause
 	}
-	m = Move(core.Encode(origins.First(), to, kind)) ^ flipMove[p.state&blackToMove]
+	m = Move(core.Encode(origins.First(), to, kind)) ^ p.flip()
 	if s.promotion != m.Promotion() || s.enPassantAt != 0 && kind != core.EnPassant {
 		offset, cause = s.whyNot(m)
 		return NoMove, offset, cause
@@ -66,11 +68,11 @@ func (p *Position) parseSAN(text string) (m Move, offset int, cause error) {
 	return m, 0, nil
 }
 
-// meant returns the squares from which a man may legally make the move that the text spells, the square it goes to and
-// the kind of the move, all as the side to move sees them.
-func (p *Position) meant(s *sanText) (origins Bitboard, to Square, kind core.Kind) {
+// meant returns the squares from which a piece may legally make the move that the text describes, the square it goes to
+// and the kind of the move, all as the side to move sees them. b is the board of p.
+func (p *Position) meant(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
 	if s.castling != noCastling {
-		return p.castlingMeant(s.castling)
+		return castlingMeant(b, s.castling)
 	}
 	to = p.relative(s.to)
 	among := p.absolute(filesOrAll[s.file&15] & ranksOrAll[s.rank&15])
@@ -78,16 +80,16 @@ func (p *Position) meant(s *sanText) (origins Bitboard, to Square, kind core.Kin
 		s.piece = p.mineOn(s.origin())
 	}
 	if s.piece <= Pawn {
-		origins, kind = p.board.LegalPawnOrigins(to, among)
+		origins, kind = b.LegalPawnOrigins(to, among)
 		if kind == core.PromoteQueen && s.promotion != NoPieceType {
 			kind -= core.Kind(Queen - s.promotion)
 		}
 		return origins, to, kind
 	}
 	kind = kindOfPiece[s.piece&7]
-	origins = p.board.LegalOrigins(to, kind, among)
+	origins = b.LegalOrigins(to, kind, among)
 	if origins == 0 && s.piece == King && s.file != absent && s.rank != absent {
-		return p.castlingOnto(to, among)
+		return castlingOnto(b, to, among)
 	}
 	return origins, to, kind
 }
@@ -119,8 +121,7 @@ func (p *Position) mineOn(s Square) PieceType {
 }
 
 // castlingMeant finds the castling that goes to a side.
-func (p *Position) castlingMeant(side castlingSide) (origins Bitboard, rook Square, kind core.Kind) {
-	b := &p.board
+func castlingMeant(b *core.Board, side castlingSide) (origins Bitboard, rook Square, kind core.Kind) {
 	king := b.Us & b.Kings()
 	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
 	if side == castlingShort {
@@ -137,9 +138,9 @@ func (p *Position) castlingMeant(side castlingSide) (origins Bitboard, rook Squa
 
 // castlingOnto finds the castling of a king among some squares with the rook on another, or that takes the king there. There is
 // one at most: where the one has its rook, the other cannot end.
-func (p *Position) castlingOnto(to Square, among Bitboard) (origins Bitboard, rook Square, kind core.Kind) {
+func castlingOnto(b *core.Board, to Square, among Bitboard) (origins Bitboard, rook Square, kind core.Kind) {
 	for side := castlingShort; side <= castlingLong; side++ {
-		king, rook, kind := p.castlingMeant(side)
+		king, rook, kind := castlingMeant(b, side)
 		if king&among == 0 {
 			continue
 		}
@@ -165,7 +166,7 @@ func (p *Position) whyNotOne(s *sanText, origins Bitboard, to Square, kind core.
 	case origins != 0:
 		var candidates []Move
 		for from := range origins.Squares() {
-			candidates = append(candidates, Move(core.Encode(from, to, kind))^flipMove[side])
+			candidates = append(candidates, Move(core.Encode(from, to, kind))^p.flip())
 		}
 		return s.originAt, &AmbiguityError{candidates}
 	case s.castling != noCastling:

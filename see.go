@@ -47,6 +47,8 @@ func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bo
 
 // exchange returns the value of the exchange that m begins, clamped to low..high.
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
-	from, to, kind := core.Decode(uint16(m ^ p.flip()))
-	return p.board.Exchange(from, to, kind, (*core.Values)(values), low, high)
+	var b core.Board
+	p.coreBoard(&b)
+	from, to, kind := p.coreMove(m)
+	return b.Exchange(from, to, kind, (*core.Values)(values), low, high)
 }

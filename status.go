@@ -82,12 +82,11 @@ func (p *Position) IsFiftyMoveDraw() bool { return p.HalfmoveClock() >= fiftyMov
 // stand: kings alone, with one knight, or with bishops that are all on squares of one colour. Other dead positions, such as
 // those with blocked pawns, are not detected.
 func (p *Position) IsInsufficientMaterial() bool {
-	b := &p.board
-	if b.Pawns|b.Orthogonals != 0 {
+	if p.pieces[pawns]|p.pieces[rooks]|p.pieces[queens] != 0 {
 		return false
 	}
-	if b.Knights != 0 {
-		return b.Occupancy().Len() == 3
+	if p.pieces[knights] != 0 {
+		return p.Occupancy().Len() == 3
 	}
-	return b.Diagonals.IsSubset(bitboard.LightSquares) || b.Diagonals.IsSubset(bitboard.DarkSquares)
+	return p.pieces[bishops].IsSubset(bitboard.LightSquares) || p.pieces[bishops].IsSubset(bitboard.DarkSquares)
 }

@@ -91,8 +91,10 @@ func (p *Position) legalAsSpelled(spelled uciMove) Move {
 		case m.From() != spelled.from || m.Promotion() != spelled.promotion:
 		case m.To() == spelled.to:
 			return m
-		case m.Kind() == Castling && m.castlingTarget() == spelled.to:
-			castling = m
+		case m.Kind() == Castling:
+			if king, _ := m.CastlingTargets(); king == spelled.to {
+				castling = m
+			}
 		}
 	}
 	return castling

@@ -7,13 +7,12 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // uncheckedPosition is what a FEN, a Setup or a packed position describes before it is validated.
 type uncheckedPosition struct {
 	byColor            [2]Bitboard
-	byType             [King + 1]Bitboard
+	byType             [6]Bitboard // by piece type, as in Position
 	side               Color
 	rights             Bitboard // the rooks that have the right to castle
 	enPassant          Square
@@ -24,12 +23,12 @@ type uncheckedPosition struct {
 // put puts a piece on an empty square.
 func (u *uncheckedPosition) put(s Square, piece Piece) {
 	u.byColor[piece.Color()] |= s.Bitboard()
-	u.byType[piece.Type()] |= s.Bitboard()
+	u.byType[piece.Type()-Pawn] |= s.Bitboard()
 }
 
 // onBackRank returns the pieces of colour c and type t that stand where they may castle.
 func (u *uncheckedPosition) onBackRank(c Color, t PieceType) Bitboard {
-	return u.byColor[c] & u.byType[t] & backRank(c)
+	return u.byColor[c] & u.byType[t-Pawn] & backRank(c)
 }
 
 // isStandardRight reports whether standard chess has the right to castle with a rook: the king is on the e-file and
@@ -51,24 +50,38 @@ func backRank(c Color) Bitboard {
 func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
 func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
 
+// unchecked returns the position, to change it.
+func (p *Position) unchecked() uncheckedPosition {
+	return uncheckedPosition{
+		byColor: p.colors, byType: p.pieces, side: p.SideToMove(), rights: p.state.castlingRooks(), enPassant: p.EnPassant(),
+		halfmove: uint16(p.HalfmoveClock()), fullmove: uint16(p.FullmoveNumber()), chess960: p.IsChess960(),
+	}
+}
+
+// mapped returns the position with all its squares mapped, which must have no problems.
+func (u *uncheckedPosition) mapped(squares func(Bitboard) Bitboard) Position {
+	for _, set := range []*Bitboard{&u.byColor[White], &u.byColor[Black], &u.rights} {
+		*set = squares(*set)
+	}
+	for i := range u.byType {
+		u.byType[i] = squares(u.byType[i])
+	}
+	if u.enPassant != NoSquare {
+		u.enPassant = squares(u.enPassant.Bitboard()).First()
+	}
+	return u.position()
+}
+
 // position returns the position, which must have no problems.
 func (u *uncheckedPosition) position() Position {
-	p := Position{state: newState(u.side, u.halfmove, u.fullmove)}
-	queens, rights := u.byType[Queen], u.rights
-	if u.enPassant != NoSquare {
-		rights = rights.With(u.enPassant)
-	}
-	p.board = core.Board{
-		Us:                   p.absolute(u.byColor[u.side]),
-		Them:                 p.absolute(u.byColor[u.side.Opponent()]),
-		Pawns:                p.absolute(u.byType[Pawn]),
-		Knights:              p.absolute(u.byType[Knight]),
-		Diagonals:            p.absolute(u.byType[Bishop] | queens),
-		Orthogonals:          p.absolute(u.byType[Rook] | queens),
-		CastlingAndEnPassant: p.absolute(rights),
+	p := Position{colors: u.byColor, pieces: u.byType}
+	p.state = state(u.side) | state(u.enPassant^NoSquare)<<enPassantShift | castlingRooksState(u.rights) |
+		state(u.halfmove)<<halfmoveShift | state(u.fullmove)<<fullmoveShift
+	if u.chess960 {
+		p.state |= isChess960
 	}
 	p.key = p.computeKey()
-	return p.WithChess960(u.chess960)
+	return p
 }
 
 // newProblem returns a problem whose error is cause with a detail. Offset is for the caller to set.
@@ -88,7 +101,7 @@ func (u *uncheckedPosition) placementProblems() []*PositionProblem {
 
 func (u *uncheckedPosition) appendKingProblems(problems []*PositionProblem) []*PositionProblem {
 	for color := White; color <= Black; color++ {
-		kings := u.byColor[color] & u.byType[King]
+		kings := u.byColor[color] & u.byType[kings]
 		if kings == 0 {
 			problems = append(problems, newProblem(placementField, NoSquare, ErrKingCount, "%v has none", color))
 		}
@@ -103,7 +116,7 @@ func (u *uncheckedPosition) appendKingProblems(problems []*PositionProblem) []*P
 }
 
 func (u *uncheckedPosition) appendPawnProblems(problems []*PositionProblem) []*PositionProblem {
-	for pawn := range fromA8(u.byType[Pawn] & (bitboard.Rank1Mask | bitboard.Rank8Mask)) {
+	for pawn := range fromA8(u.byType[pawns] & (bitboard.Rank1Mask | bitboard.Rank8Mask)) {
 		problems = append(problems, newProblem(placementField, pawn, ErrPawnOnBackRank, "%v", pawn))
 	}
 	return problems
@@ -112,7 +125,7 @@ func (u *uncheckedPosition) appendPawnProblems(problems []*PositionProblem) []*P
 // appendCheckProblem checks that the side to move cannot capture the king. That its opponent has more kings, or none, is
 // a problem of its own.
 func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*PositionProblem {
-	kings := u.byColor[u.side.Opponent()] & u.byType[King]
+	kings := u.byColor[u.side.Opponent()] & u.byType[kings]
 	if kings.Len() != 1 {
 		return problems
 	}
@@ -128,11 +141,11 @@ func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*P
 // attackers returns the pieces of the side to move that attack a square.
 func (u *uncheckedPosition) attackers(square Square) Bitboard {
 	occupancy := u.byColor[White] | u.byColor[Black]
-	return u.byColor[u.side] & (attacks.Pawn(u.side.Opponent(), square)&u.byType[Pawn] |
-		attacks.Knight(square)&u.byType[Knight] |
-		attacks.Bishop(square, occupancy)&(u.byType[Bishop]|u.byType[Queen]) |
-		attacks.Rook(square, occupancy)&(u.byType[Rook]|u.byType[Queen]) |
-		attacks.King(square)&u.byType[King])
+	return u.byColor[u.side] & (attacks.Pawn(u.side.Opponent(), square)&u.byType[pawns] |
+		attacks.Knight(square)&u.byType[knights] |
+		attacks.Bishop(square, occupancy)&(u.byType[bishops]|u.byType[queens]) |
+		attacks.Rook(square, occupancy)&(u.byType[rooks]|u.byType[queens]) |
+		attacks.King(square)&u.byType[kings])
 }
 
 // rightProblem returns why colour c cannot have the right to castle with a rook in addition to u.rights, nothing if it
@@ -192,7 +205,7 @@ func (u *uncheckedPosition) isBehindDoublePush() bool {
 	origin, target := passed.Shift(-forward), passed.Shift(forward)
 	occupancy := u.byColor[White] | u.byColor[Black]
 	return u.enPassant.Rank() == rank && (origin | passed).IsDisjoint(occupancy) &&
-		target.IsSubset(u.byColor[pusher]&u.byType[Pawn])
+		target.IsSubset(u.byColor[pusher]&u.byType[pawns])
 }
 
 // fromA8 yields squares in the order of a FEN's placement field: from a8 to h1.
