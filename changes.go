@@ -2,9 +2,29 @@ package fianchetto
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
+// IsCapture reports whether m, which must be legal here, captures a piece, en passant included. The obvious test, whether there
+// is a piece on m.To(), is wrong for en passant, and for castling, which goes to the square of its own rook.
+func (p *Position) IsCapture(m Move) bool {
+	return p.colors[^p.state&blackToMove].Has(m.To()) || m.Kind() == EnPassant
+}
+
+// Captured returns the type of the piece that m, which must be legal here, captures, NoPieceType if there is none.
+func (p *Position) Captured(m Move) PieceType {
+	switch m.Kind() {
+	case EnPassant:
+		return Pawn
+	case Castling:
+		return NoPieceType
+	}
+	return p.typeAt(m.To())
+}
+
+// IsQuiet reports whether m, which must be legal here, neither captures nor promotes: AppendQuiets appends these moves.
+func (p *Position) IsQuiet(m Move) bool { return !p.IsCapture(m) && !m.IsPromotion() }
+
 // Change is a piece that a move takes from one square to another, puts on the board or removes.
 type Change struct {
-	Piece Piece
+	Piece Piece  // with its colour
 	From  Square // where it was, NoSquare if it is put
 	To    Square // where it is, NoSquare if it is removed
 }
@@ -27,7 +47,7 @@ func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	} else {
 		changes[0], n = Change{bitboard.PieceOf(side, m.Piece()), m.From(), m.To()}, 1
 	}
-	if captured := p.typeAt(m.To()); captured != NoPieceType && m.Kind() != Castling {
+	if captured := p.Captured(m); captured != NoPieceType && m.Kind() != EnPassant {
 		changes[n] = Change{bitboard.PieceOf(side.Opponent(), captured), m.To(), NoSquare}
 		n++
 	}

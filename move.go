@@ -82,11 +82,14 @@ func (m Move) Piece() PieceType { return pieceOfKind[m>>12] }
 
 // Promotion returns the type that a pawn promotes to, NoPieceType if the move is not a promotion.
 func (m Move) Promotion() PieceType {
-	if m.Kind() < PromoteKnight {
+	if !m.IsPromotion() {
 		return NoPieceType
 	}
 	return Knight + PieceType(m.Kind()-PromoteKnight)
 }
+
+// IsPromotion reports whether a pawn promotes.
+func (m Move) IsPromotion() bool { return m.Kind() >= PromoteKnight }
 
 // Between returns the squares strictly between From and To: none for a knight move or a move of one step, and those
 // between king and rook for a castling.

@@ -37,10 +37,11 @@ var hotFunctions = map[string][]string{
 		"(*Board).Captures", "(*Board).Noisy", "(*Board).Quiets", "pawnTargets", "countPawnMoves", "CastlingTargets",
 	},
 	".": {
-		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "NewMove",
-		"(*Position).SideToMove", "(*Position).Occupancy", "(*Position).ByColor", "(*Position).EnPassant", "(*Position).InCheck",
-		"(*Position).HalfmoveClock", "(*Position).Key", "(*Position).absolute", "(*Position).relative", "(*Position).flip",
-		"(*Position).CountLegal", "(*Position).HasLegalMove", "(*Position).After", "(*Position).Make", "(*Position).Unmake", "newState",
+		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "Move.IsPromotion", "NewMove",
+		"(*Position).SideToMove", "(*Position).Occupancy", "(*Position).ByColor", "(*Position).ByType", "(*Position).Pieces", "(*Position).King",
+		"(*Position).CastlingRooks", "(*Position).EnPassant", "(*Position).HalfmoveClock", "(*Position).FullmoveNumber",
+		"(*Position).IsChess960", "(*Position).Key", "(*Position).InCheck", "(*Position).IsCapture", "(*Position).After",
+		"(*Position).absolute", "(*Position).relative", "(*Position).flip", "(*Position).pushed", "(*moveEffect).after",
 	},
 }
 
