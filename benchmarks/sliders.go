@@ -28,7 +28,7 @@ type questions struct {
 // lookupsEach is enough for branch predictors not to learn them by heart, and few enough to stay in a cache.
 const lookupsEach = 1 << 13
 
-// sliderPieces are the kinds of men that slide, and those that the generator asks about in positions: it looks
+// sliderPieces are the piece types that slide, and those that the generator asks about in positions: it looks
 // along a slider's lines from the king too, for checks and pins.
 var sliderPieces = []struct {
 	piece     fianchetto.PieceType
@@ -55,7 +55,7 @@ func readQuestions(testdata string) ([]questions, error) {
 	return all, nil
 }
 
-// drawn returns random squares and occupancies of about 16 men.
+// drawn returns random squares and occupancies of about 16 pieces.
 func drawn(random *rand.Rand) []lookup {
 	lookups := make([]lookup, lookupsEach)
 	for i := range lookups {
@@ -270,7 +270,7 @@ func (o sliderOutcome) table() *table {
 		notes: []string{
 			fmt.Sprintf("Nanoseconds a lookup, median of %d rounds by turns: with warm caches / with %d cache lines of other data, out of 4 MiB, touched before every eighth lookup. "+
 				"Times are what comes on top of the loop, the call through a function value, and the touching. \"Inlined\" is without a call, as in the generator.", o.rounds, thrashedLines),
-			"\"random\" is random squares and about 16 random men; \"game\" is where such pieces, and kings, stand in positions of random games.",
+			"\"random\" is random squares and about 16 random pieces; \"game\" is where such pieces, and kings, stand in positions of random games.",
 		},
 		header: []string{"algorithm", "table"},
 	}

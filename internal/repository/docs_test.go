@@ -13,25 +13,27 @@ import (
 	"testing"
 )
 
-// TestGuideIsTested holds the code in the guide for engine authors to guide_test.go, which runs: block by block, in order,
-// the bodies of the examples, each followed by what it prints, and the functions that they call.
-func TestGuideIsTested(t *testing.T) {
-	guide, err := os.ReadFile(filepath.Join(root, "docs/embedding.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := testedBlocks(t, "guide_test.go")
-	got := regexp.MustCompile("(?ms)^```(?:go|text)\n.*?^```\n").FindAllString(string(guide), -1)
-	for i, block := range want {
-		if i >= len(got) {
-			t.Fatalf("the guide lacks\n%s", block)
+// TestPagesAreTested holds the code on pages of the documentation to files of examples, which run: block by block, in order, the
+// bodies of the examples, each followed by what it prints, and the functions that they call.
+func TestPagesAreTested(t *testing.T) {
+	for page, examples := range map[string]string{"README.md": "readme_test.go", "docs/embedding.md": "guide_test.go"} {
+		text, err := os.ReadFile(filepath.Join(root, page))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if got[i] != block {
-			t.Fatalf("the guide has\n%swhere the tests have\n%s", got[i], block)
+		want := testedBlocks(t, examples)
+		got := regexp.MustCompile("(?ms)^```(?:go|text)\n.*?^```\n").FindAllString(string(text), -1)
+		for i, block := range want {
+			if i >= len(got) {
+				t.Fatalf("%s lacks\n%s", page, block)
+			}
+			if got[i] != block {
+				t.Fatalf("%s has\n%swhere the tests have\n%s", page, got[i], block)
+			}
 		}
-	}
-	if len(got) > len(want) {
-		t.Errorf("no test has\n%s", got[len(want)])
+		if len(got) > len(want) {
+			t.Errorf("%s: no test has\n%s", page, got[len(want)])
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// The code of docs/embedding.md, in its order: TestGuide compares the two.
+// The code of docs/embedding.md, in its order: TestPagesAreTested compares the two.
 
 func Example_positions() {
 	pos, err := fianchetto.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
