@@ -27,7 +27,7 @@ func TestRandom(t *testing.T) {
 	for feature, least := range map[string]int{
 		"black": 4000, "check": 3500, "checkmate": 200, "stalemate": 200, "castling": 400, "chess960 castling": 200,
 		"castling out of check": 500, "en passant": 500, "illegal en passant": 200, "promotion": 1000,
-		"few pieces": 1500, "more than 32 pieces": 300, "pinned": 700,
+		"few pieces": 1500, "more than 32 pieces": 300, "pinned": 600,
 	} {
 		if found[feature] < least {
 			t.Errorf("%s: %d of %d positions, want %d", feature, found[feature], total, least)

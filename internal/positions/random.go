@@ -261,11 +261,15 @@ func (b *board) placePromotions() {
 	}
 }
 
-// fill puts fewer than limit pieces anywhere.
+// fill puts fewer than limit pieces anywhere, with any share of them ours.
 func (b *board) fill(limit int, letters string) {
-	squares := b.random.Perm(64)
+	squares, ours := b.random.Perm(64), b.random.Float32()
 	for _, s := range squares[:b.random.IntN(limit)] {
-		b.place(bitboard.Square(s), b.letter(b.random.IntN(2), letters))
+		side := them
+		if b.random.Float32() < ours {
+			side = us
+		}
+		b.place(bitboard.Square(s), b.letter(side, letters))
 	}
 }
 

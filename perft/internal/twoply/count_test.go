@@ -6,6 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
@@ -22,52 +23,39 @@ func TestScratchIsForgotten(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	used := new(twoply.Scratch)
 	for range 2000 {
-		b := randomBoard(random)
-		if !isPlayable(&b) {
-			continue
-		}
+		b := parse(t, positions.Random(random))
 		if got, want := twoply.Count(&b, used), twoply.Count(&b, new(twoply.Scratch)); got != want {
 			t.Fatalf("used scratch gives %d, new scratch %d on %#x", got, want, b)
 		}
 	}
 }
 
-// FuzzCount takes a seed of a random board and the moves to play on it.
+// FuzzCount takes any playable position and the moves to play from it.
 func FuzzCount(f *testing.F) {
-	f.Add(uint64(1), []byte{})
-	f.Add(uint64(2), []byte{3, 200, 17})
-	f.Add(uint64(77), []byte{0, 0, 0, 0, 0, 0})
-	f.Fuzz(func(t *testing.T, seed uint64, choices []byte) {
-		b := randomBoard(rand.New(rand.NewPCG(seed, 0)))
-		if !isPlayable(&b) {
+	for i, fen := range suite(f, "*.epd") {
+		if i%25 == 0 {
+			f.Add(fen, []byte{3, 200, 17})
+		}
+	}
+	random := rand.New(rand.NewPCG(9, 11))
+	for range 50 {
+		f.Add(positions.Random(random), []byte{0, 0, 255})
+	}
+	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
+		p, err := fianchetto.ParseFEN(fen)
+		if err != nil {
 			return
 		}
 		c := &checker{TB: t}
-		c.check("seed", b)
+		b := core.BoardOf(&p)
+		c.check(fen, b)
 		for _, choice := range choices {
 			moves := twoply.Moves(&b)
 			if len(moves) == 0 {
 				return
 			}
 			b = after(b, moves[int(choice)%len(moves)])
-			c.check("choice", b)
+			c.check(fen, b)
 		}
-	})
-}
-
-// FuzzFEN takes any position that is playable.
-func FuzzFEN(f *testing.F) {
-	for i, fen := range suite(f, "*.epd") {
-		if i%25 == 0 {
-			f.Add(fen)
-		}
-	}
-	f.Fuzz(func(t *testing.T, fen string) {
-		p, err := fianchetto.ParseFEN(fen)
-		if err != nil {
-			return
-		}
-		c := &checker{TB: t}
-		c.check(fen, core.BoardOf(&p))
 	})
 }
