@@ -35,7 +35,7 @@ func sees(p *fianchetto.Position, from, to fianchetto.Square, occupancy fianchet
 }
 
 func TestAttackersTo(t *testing.T) {
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		for _, occupancy := range []fianchetto.Bitboard{p.Occupancy(), p.ByColor(fianchetto.White), bitboard.Empty} {
 			for s := bitboard.A1; s <= bitboard.H8; s++ {
@@ -55,7 +55,7 @@ func TestAttackersTo(t *testing.T) {
 
 // TestPinned takes each man off the board: it is pinned if that, and nothing less, lets a slider attack its king.
 func TestPinned(t *testing.T) {
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		for _, color := range []fianchetto.Color{fianchetto.White, fianchetto.Black} {
 			king, enemies := p.King(color), p.ByColor(color.Opponent())
@@ -79,7 +79,7 @@ func TestPinned(t *testing.T) {
 // TestCheckSquares puts the square of each direct check among the check squares, and no other move's.
 func TestCheckSquares(t *testing.T) {
 	checks, quiet := 0, 0
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		n := newNode(t, c.FEN)
 		for _, m := range n.moves {
 			if m.Kind() == fianchetto.Castling {
@@ -117,7 +117,7 @@ func TestCheckSquares(t *testing.T) {
 
 // TestCheckSquaresByDefinition places each kind of man on each square of each board and looks whether it sees the king.
 func TestCheckSquaresByDefinition(t *testing.T) {
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		king := p.King(p.SideToMove().Opponent())
 		for kind := fianchetto.NoPieceType; kind <= fianchetto.King; kind++ {
@@ -165,7 +165,7 @@ func firstBetween(s, from fianchetto.Square, occupancy fianchetto.Bitboard) fian
 // TestXRayAttackersTo takes the first man on the way off the board and looks.
 func TestXRayAttackersTo(t *testing.T) {
 	found := 0
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		for _, occupancy := range []fianchetto.Bitboard{p.Occupancy(), p.ByColor(fianchetto.White)} {
 			for s := bitboard.A1; s <= bitboard.H8; s++ {
@@ -189,7 +189,7 @@ func TestXRayAttackersTo(t *testing.T) {
 // TestPinnersAndDiscoverers takes each man off the board and looks which sliders see the king then that did not before.
 func TestPinnersAndDiscoverers(t *testing.T) {
 	found := [2]int{}
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		for _, color := range []fianchetto.Color{fianchetto.White, fianchetto.Black} {
 			var pinners, discoverers fianchetto.Bitboard
@@ -230,7 +230,7 @@ func opened(p *fianchetto.Position, s, king fianchetto.Square, c fianchetto.Colo
 // TestDiscoverersGiveCheck makes each move of a discoverer: it gives check if it leaves the line, whatever else it does.
 func TestDiscoverersGiveCheck(t *testing.T) {
 	left := 0
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		king, discoverers := p.King(p.SideToMove().Opponent()), p.DiscoveredCheckCandidates(p.SideToMove())
 		for m := range p.LegalMoves() {

@@ -68,7 +68,7 @@ func checkPacked(t testing.TB, p fianchetto.Position) []byte {
 
 func TestPackedPositions(t *testing.T) {
 	positions := 0
-	for i, c := range suites(t) {
+	for i, c := range testPositions(t) {
 		random := rand.New(rand.NewPCG(9, uint64(i)))
 		p := fianchetto.MustParseFEN(c.FEN)
 		for range 10 {

@@ -60,7 +60,7 @@ func TestParseFEN(t *testing.T) {
 
 // TestParseFENIsIdentityOnCanonicalFENs reads and writes every position of the suites.
 func TestParseFENIsIdentityOnCanonicalFENs(t *testing.T) {
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		want := c.FEN
 		if strings.Count(want, " ") == 3 {

@@ -28,7 +28,7 @@ func sameness(n *node) string {
 // the same.
 func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	cases := suites(t)
+	cases := testPositions(t)
 	counts := make(map[int]int)
 	for game := range breadth(300) {
 		random := rand.New(rand.NewPCG(10, uint64(game)))

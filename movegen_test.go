@@ -19,7 +19,7 @@ func TestLegalityOfAnyValue(t *testing.T) {
 	t.Parallel()
 	const plies = 2 * testScale
 	positions := 0
-	for i, c := range suites(t) {
+	for i, c := range testPositions(t) {
 		random := rand.New(rand.NewPCG(3, uint64(i)))
 		n := newNode(t, c.FEN)
 		for range plies {
@@ -109,7 +109,7 @@ func FuzzLegality(f *testing.F) {
 
 // TestPieceOfMove compares what a move says with what stands on the board.
 func TestPieceOfMove(t *testing.T) {
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		n := newNode(t, c.FEN)
 		for _, m := range n.moves {
 			if got := n.pos.PieceAt(m.From()); got.Type() != m.Piece() || got.Color() != n.pos.SideToMove() {
@@ -341,7 +341,7 @@ func TestStagesKeepWhatWasThere(t *testing.T) {
 // TestStagesFillTheRoomThereIs gives each stage exactly the room it needs, in each position of the suites: no more may be
 // taken.
 func TestStagesFillTheRoomThereIs(t *testing.T) {
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		pos := fianchetto.MustParseFEN(c.FEN)
 		for name, list := range map[string]func([]fianchetto.Move) []fianchetto.Move{
 			"AppendLegal":       pos.AppendLegal,

@@ -10,6 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -34,6 +35,17 @@ func suites(t testing.TB) []perft.Case {
 			}
 			cases = append(cases, c)
 		}
+	}
+	return cases
+}
+
+// testPositions are the suites and, as cases without counts, random positions.
+func testPositions(t testing.TB) []perft.Case {
+	t.Helper()
+	cases := suites(t)
+	random := rand.New(rand.NewPCG(11, 0))
+	for range breadth(500) {
+		cases = append(cases, perft.Case{FEN: positions.Random(random)})
 	}
 	return cases
 }
@@ -164,7 +176,7 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	perPosition := breadth(160)
 	nodes := 0
-	for i, c := range suites(t) {
+	for i, c := range testPositions(t) {
 		budget := perPosition
 		root := newNode(t, c.FEN)
 		root.check(t)
@@ -184,7 +196,7 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 func TestPlayoutsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	const plies = 120
-	cases := suites(t)
+	cases := testPositions(t)
 	games, nodes := breadth(1500), 0
 	for game := range games {
 		random := rand.New(rand.NewPCG(2, uint64(game)))

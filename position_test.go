@@ -27,7 +27,7 @@ var reflections = []struct {
 func TestReflections(t *testing.T) {
 	t.Parallel()
 	counted := 0
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		for _, r := range reflections {
 			mirrored := r.mirror(&p)

@@ -95,7 +95,7 @@ func (n *node) checkNotation(t *testing.T) {
 func TestSANInTrees(t *testing.T) {
 	t.Parallel()
 	nodes := 0
-	for i, c := range suites(t) {
+	for i, c := range testPositions(t) {
 		root := newNode(t, c.FEN)
 		root.checkNotation(t)
 		random := rand.New(rand.NewPCG(6, uint64(i)))
@@ -113,7 +113,7 @@ func TestSANInTrees(t *testing.T) {
 func TestSANInPlayouts(t *testing.T) {
 	t.Parallel()
 	const games, plies = 40 * testScale, 120
-	cases := suites(t)
+	cases := testPositions(t)
 	nodes := 0
 	for game := range games {
 		random := rand.New(rand.NewPCG(7, uint64(game)))
@@ -154,7 +154,7 @@ func TestSANRoundTrip(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		walk(&p, 1+testScale/10)
 	}
@@ -197,7 +197,7 @@ func TestBishopIsFoundByTheColorOfItsSquare(t *testing.T) {
 func TestBishopsKeepTheColorOfTheirSquare(t *testing.T) {
 	squaresOf := [2]fianchetto.Bitboard{fianchetto.White: bitboard.LightSquares, fianchetto.Black: bitboard.DarkSquares}
 	moves := 0
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		for m := range p.LegalMoves() {
 			if m.Piece() != fianchetto.Bishop {
@@ -239,7 +239,7 @@ func TestBetween(t *testing.T) {
 
 // TestBetweenIsEmpty checks on all moves of the suites that the squares between are empty.
 func TestBetweenIsEmpty(t *testing.T) {
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		for m := range p.LegalMoves() {
 			distance := bitboard.Distance(m.From(), m.To())

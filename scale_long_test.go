@@ -33,7 +33,7 @@ func TestGivesCheckInWholeTrees(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		pos := fianchetto.MustParseFEN(c.FEN)
 		walk(&pos, 3)
 	}

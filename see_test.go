@@ -48,7 +48,7 @@ func checkSEE(t *testing.T, n *node, counts map[string]int) {
 func TestSEEAgreesWithOracle(t *testing.T) {
 	t.Parallel()
 	counts := make(map[string]int)
-	cases := suites(t)
+	cases := testPositions(t)
 	for i, c := range cases {
 		if i%8 != 0 && testScale == 1 {
 			continue

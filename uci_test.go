@@ -137,7 +137,7 @@ func TestUCISpellsCastling(t *testing.T) {
 // TestUCIRoundTrip spells each legal move of the suites both ways and reads it back: the same move.
 func TestUCIRoundTrip(t *testing.T) {
 	moves := 0
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		for _, chess960 := range []bool{false, true} {
 			p := fianchetto.MustParseFEN(c.FEN).WithChess960(chess960)
 			for m := range p.LegalMoves() {

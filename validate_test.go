@@ -47,7 +47,7 @@ func TestUnplayablePositionNamesEveryProblem(t *testing.T) {
 // if, the side that was to move is in check.
 func TestOpponentInCheck(t *testing.T) {
 	refused, accepted := 0, 0
-	for _, c := range suites(t) {
+	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		fields := strings.Fields(c.FEN)
 		fields[1] = string(p.SideToMove().Opponent().Letter())

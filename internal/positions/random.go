@@ -2,7 +2,6 @@ package positions
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
@@ -304,16 +303,25 @@ func (b *board) fen(mirrored bool, clocks string) string {
 		side, flip, swapCase = " b ", 56, 0x20
 	}
 	fen := make([]byte, 0, 100)
+	empty := byte(0)
+	flush := func() {
+		if empty > 0 {
+			fen, empty = append(fen, '0'+empty), 0
+		}
+	}
 	for s := range bitboard.Square(64) {
-		if s > 0 && s.File() == 0 {
+		if s > 0 && s.File() == bitboard.FileA {
+			flush()
 			fen = append(fen, '/')
 		}
 		if piece := b.pieces[s^56^flip]; piece != 0 {
+			flush()
 			fen = append(fen, piece^swapCase)
 		} else {
-			fen = append(fen, '1')
+			empty++
 		}
 	}
+	flush()
 	fen = append(fen, side...)
 	fen = b.appendRights(fen, swapCase)
 	if b.enPassant.IsValid() {
@@ -324,23 +332,34 @@ func (b *board) fen(mirrored bool, clocks string) string {
 	return string(append(append(fen, ' '), clocks...))
 }
 
-// appendRights appends the castling rights: KQkq in standard chess, else the files of the rooks.
+// appendRights appends the castling rights, White's first and the king's side first: KQkq in standard chess, else the
+// files of the rooks.
 func (b *board) appendRights(fen []byte, swapCase byte) []byte {
 	if b.castling == 0 {
 		return append(fen, '-')
 	}
-	begin, standard := len(fen), true
+	standard := true
 	for s := range b.castling.Squares() {
 		king := b.kings[s.Rank()/bitboard.Rank8]
 		standard = standard && king.File() == bitboard.FileE && (s.File() == bitboard.FileA || s.File() == bitboard.FileH)
 	}
-	for s := range b.castling.Squares() {
-		letter := byte('A' + s.File())
-		if standard {
-			letter = "QQQQKKKK"[s.File()]
+	appendSide := func(rooks bitboard.Bitboard, toCase byte) {
+		for rooks != 0 {
+			s := rooks.Last()
+			rooks = rooks.Without(s)
+			letter := byte('A' + s.File())
+			if standard {
+				letter = "QQQQKKKK"[s.File()]
+			}
+			fen = append(fen, letter|toCase)
 		}
-		fen = append(fen, (letter|byte(s.Rank()/bitboard.Rank8)<<5)^swapCase)
 	}
-	slices.Sort(fen[begin:]) // White's rights are first
+	if swapCase == 0 {
+		appendSide(b.castling&bitboard.Rank1Mask, 0)
+		appendSide(b.castling&bitboard.Rank8Mask, 0x20)
+	} else {
+		appendSide(b.castling&bitboard.Rank8Mask, 0)
+		appendSide(b.castling&bitboard.Rank1Mask, 0x20)
+	}
 	return fen
 }
