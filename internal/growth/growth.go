@@ -1,0 +1,49 @@
+// Package growth tests that the time of a parser grows no faster than its input.
+package growth
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Repetition is a text of any length: its first part, then many copies of the second, then many of the third.
+type Repetition [3]string
+
+// text returns the repetition with copies of about so many bytes each.
+func (r Repetition) text(size int) string {
+	text := r[0]
+	for _, part := range r[1:] {
+		text += strings.Repeat(part, size/max(1, len(part)))
+	}
+	return text
+}
+
+// CheckLinear has a repetition parsed, and one that is 16 times as long. In linear time that takes 16 times as long, in quadratic
+// time 256 times; more than 64 times, in each of several comparisons of the shortest times, is an error. Times are those of the
+// processor on this thread, where the system measures them, so that a busy machine makes no difference.
+func CheckLinear(t testing.TB, r Repetition, parse func(text string)) {
+	t.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	const size, longer, limit, comparisons = 4 << 10, 16, 64, 8
+	short, long := r.text(size), r.text(longer*size)
+	shortTime, longTime := time.Duration(1<<62), time.Duration(1<<62)
+	for range comparisons { // the first does, if time is linear and nothing gets in the way
+		for range 3 {
+			shortTime = min(shortTime, timeOf(parse, short))
+		}
+		if longTime = min(longTime, timeOf(parse, long)); longTime < limit*shortTime {
+			return
+		}
+	}
+	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(short), shortTime, len(long), longTime)
+}
+
+// timeOf returns how long a text takes to parse.
+func timeOf(parse func(string), text string) time.Duration {
+	begun := threadTime()
+	parse(text)
+	return threadTime() - begun
+}
