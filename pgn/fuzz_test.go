@@ -16,6 +16,7 @@ import (
 // place in it, and what is read is written so that it is read back and written the same.
 func FuzzReader(f *testing.F) {
 	f.Add(string(readFile(f, "testdata/sample.pgn")))
+	f.Add(untagged)
 	for _, c := range readings {
 		f.Add(c.text)
 	}

@@ -28,8 +28,9 @@ const (
 // like; variations in variations; moves as Position.ParseSAN takes them; null moves as --, Z0, 0000 or @@@@, which only
 // a side that is not in check may make. Tag values may have quotes without backslashes. A game ends with
 // its result, or without one where the next tags begin; after a result, comments on the same line still belong to the game. A
-// result within a variation is kept as a comment. Comments before the tags of a game, and empty ones, are dropped. Games
-// without tags are told from each other by their results alone, not by empty lines.
+// result within a variation is kept as a comment. Comments before the tags of a game, and empty ones, are dropped. A game without
+// tags begins behind a result, or behind an empty line if its moves begin with the number 1 and one dot: an empty line alone does not
+// end a game, since some programs write them between moves. Time and memory are linear in the input, whatever it is.
 //
 // The tag FEN gives the position that a game begins with, whether there is a tag SetUp or not; the tag Variant
 // tells standard chess from Chess960, and a game of another variant is refused.
@@ -43,6 +44,8 @@ type Reader struct {
 	failure error // of the stream, for good
 	begin   int64 // where in the stream the game begins
 	arena   tagArena
+	event   bool    // the game has the tag Event
+	moved   bool    // the game has a move, or what stands for one if moves are passed over
 	words   []byte  // of the last comment
 	depth   int     // of variations
 	frames  []frame // the game's line, and the variations that are open, unless they are passed over
@@ -83,7 +86,7 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 
 // Read reads the next game into g, whose memory it uses again: its Moves and the like are good until g is read into
 // once more, its strings for ever. The error is io.EOF if there are no more games. It is an *Error if the
-// game is bad; g then has what was read before that, and Read goes on with the next game. An error of the
+// game is bad; g then has what was read before that and the result of its tag Result, and Read goes on with the next game. An error of the
 // stream is returned as it is, with what was read of g, and then at every call.
 func (r *Reader) Read(g *Game) error {
 	g.reset()
@@ -93,6 +96,9 @@ func (r *Reader) Read(g *Game) error {
 	r.frames[0].line = g.Line
 	err := r.readGame(g)
 	g.Line, r.frames[0].line = r.frames[0].line, Line{}
+	if g.Result == Unknown {
+		g.Result, _ = parseResult([]byte(g.Tags.Value(resultTag)))
+	}
 	if failure := r.scanner.failed(); failure != nil && r.token == endOfInput {
 		r.failure, err = failure, failure
 	}
@@ -114,9 +120,6 @@ func (r *Reader) readGame(g *Game) error {
 		r.closeAll()
 		r.skipGame(false)
 		return err
-	}
-	if g.Result == Unknown {
-		g.Result, _ = parseResult([]byte(g.Tags.Value(resultTag)))
 	}
 	return nil
 }
@@ -154,13 +157,17 @@ func (r *Reader) findGame() bool {
 func (r *Reader) readTags(g *Game) error {
 	s := &r.scanner
 	r.arena.reset()
+	r.event, r.moved = false, false
+	r.fen, r.variant = place{}, place{}
 	for r.next() == tagPair && !r.isNextEvent() {
 		r.arena.add(s.name, s.value)
 		switch string(s.name) {
+		case eventTag:
+			r.event = true
 		case fenTag:
-			r.fen = s.find(s.start)
+			s.noteFirst(&r.fen)
 		case variantTag:
-			r.variant = s.find(s.start)
+			s.noteFirst(&r.variant)
 		}
 	}
 	r.pending = true
@@ -182,7 +189,7 @@ func (r *Reader) readTags(g *Game) error {
 
 // isNextEvent reports whether a tag is a second event, which cannot be the same game's.
 func (r *Reader) isNextEvent() bool {
-	return string(r.scanner.name) == eventTag && r.arena.has(eventTag)
+	return r.event && string(r.scanner.name) == eventTag
 }
 
 // readMoves reads moves and what is said about them, up to the result or whatever else ends the game.
@@ -208,6 +215,11 @@ func (r *Reader) readMoves(g *Game) error {
 			r.addComment()
 		case invalid:
 			err = r.refuse(r.scanner.problem)
+		case firstNumber:
+			if !r.moved || r.depth > 0 {
+				continue
+			}
+			fallthrough
 		default:
 			r.pending = true
 			return r.endWithoutResult()
@@ -247,6 +259,7 @@ func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
 // readMove reads a move and makes it.
 func (r *Reader) readMove() error {
 	if r.passesOver() {
+		r.moved = true
 		return nil
 	}
 	f := r.top()
@@ -257,6 +270,7 @@ func (r *Reader) readMove() error {
 	}
 	pos.CopyMake(f.previous(), m)
 	f.line.Moves = append(f.line.Moves, m)
+	r.moved = true
 	return nil
 }
 
@@ -284,6 +298,7 @@ func (r *Reader) pass() error {
 	}
 	*f.previous() = pos.Null()
 	f.line.Moves = append(f.line.Moves, fianchetto.NoMove)
+	r.moved = true
 	return nil
 }
 
@@ -380,6 +395,12 @@ func (r *Reader) skipGame(inTags bool) {
 			return
 		case tagPair:
 			if r.scanner.isAtLineStart() && (!inTags || r.isNextEvent()) {
+				r.pending = true
+				return
+			}
+			r.event = r.event || string(r.scanner.name) == eventTag
+		case firstNumber:
+			if !inTags && r.depth <= 0 {
 				r.pending = true
 				return
 			}

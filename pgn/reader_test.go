@@ -87,7 +87,12 @@ var readings = []struct{ name, text, want string }{
 	{"dots", "1.e4 1...e5 2...Nf3 . . Nc6 3… a3", "1. e4 e5 2. Nf3 Nc6 3. a3 *"},
 	{"number without a dot", "1 e4 e5 2Nf3", "1. e4 e5 2. Nf3 *"},
 	{"byte order mark", "\ufeff1. e4", "1. e4 *"},
-	{"no-break space", "1.\u00a0e4", "1. e4 *"},
+	{"no-break space", "1.\u00a0e4\u00a0e5\u00a0*", "1. e4 e5 *"},
+	{"ellipsis", "1. e4…e5 2…Nf3…", "1. e4 e5 2. Nf3 *"},
+	{"byte order mark within", "1. e4\ufeffe5\ufeff 2.\ufeffNf3\ufeff½", "1. e4 e5 2. Nf3 1/2-1/2"},
+	{"number 1 again", "1. e4\n\n1... e5\n\n2. Nf3", "1. e4 e5 2. Nf3 *"},
+	{"number 1 in a variation", "1. e4 (\n\n1. d4) e5", "1. e4 (1. d4) 1... e5 *"},
+	{"number 1 on the next line", "1. e4 e5\n1. Nf3\n% no\n1. Nc6", "1. e4 e5 2. Nf3 Nc6 *"},
 	{"signs", "1. e4! e5? 2. d4!! d5?? 3. a3!? a6?! 4. h3 $7$8 h6!?$10", "1. e4 $1 e5 $2 2. d4 $3 d5 $4 3. a3 $5 a6 $6 4. h3 $7 $8 h6 $5 $10 *"},
 	{"many signs", "1. e4!!! e5?!?", "1. e4 $3 $1 e5 $6 $2 *"},
 	{"informant", "1. e4 += e5 ± 2. d4 -+ d5 ∞ 3. a3 N", "1. e4 $14 e5 $16 2. d4 $19 d5 $13 3. a3 $146 *"},
@@ -276,9 +281,46 @@ func TestGames(t *testing.T) {
 		"[Event \"a\"]\n\n[Event \"b\"]\n\n": 2,
 		"[Event \"a\"]\n1. e4\n[Event \"b\"]\n1. d4": 2,
 		"[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4 *":   1,
+		"1. e4 e5\n\n1. d4 d5\n\n \r\n1. c4":         3,
+		"1. e4\n\n1. d4":                             2,
+		"\n\n1. e4":                                  1,
+		"[Event \"a\"]\n\n1. e4 e5\n\n1. d4":         2,
 	} {
 		if games, errs := readAll(strings.NewReader(text), pgn.Everything); len(games) != want || len(errs) > 0 {
 			t.Errorf("%q: %d games, %v", text, len(games), errs)
+		}
+	}
+}
+
+// untagged are games as they are found in files without results: indented, with tags on the line of the moves, and without tags.
+const untagged = `   [White "A"]
+
+1. e4 e5 {First}
+
+  [White "B"] 1. d4 d5 {Second}
+
+    [White "C"]
+1. c4 {Third}
+
+
+  1. Nf3 d5
+2. g3 {Fourth}
+`
+
+// TestUntagged reads games that an empty line and the number 1 begin.
+func TestUntagged(t *testing.T) {
+	for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
+		games, errs := readAll(strings.NewReader(untagged), detail)
+		if len(errs) > 0 || len(games) != 4 {
+			t.Fatalf("%d games, %v", len(games), errs)
+		}
+		for i, white := range []string{"A", "B", "C", ""} {
+			if got := games[i].Tags.Value("White"); got != white {
+				t.Errorf("game %d is White's %q, want %q", i+1, got, white)
+			}
+		}
+		if last := games[3]; detail != pgn.TagsOnly && len(last.Moves) != 3 {
+			t.Errorf("the last game has %d moves", len(last.Moves))
 		}
 	}
 }
@@ -294,9 +336,33 @@ func TestBadGame(t *testing.T) {
 	}
 }
 
+// TestBadGameResult keeps the result in the tags of a game whose moves, start or later tags are bad.
+func TestBadGameResult(t *testing.T) {
+	for _, text := range []string{
+		"[Result \"0-1\"]\n1. e4 e9 0-1",
+		"[Result \"0-1\"]\n[FEN \"x\"]\n1. e4 0-1",
+		"[Result \"0-1\"]\n[Site x]\n1. e4 *",
+		"[Result \"0-1\"]\n1. e4 {",
+	} {
+		games, errs := readAll(strings.NewReader(text), pgn.Everything)
+		if len(games) != 1 || len(errs) != 1 || games[0].Result != pgn.BlackWins {
+			t.Errorf("%q: %+v, %v", text, games, errs)
+		}
+	}
+}
+
+// TestFirstTag takes the first of several tags of a name, and refuses it where it is.
+func TestFirstTag(t *testing.T) {
+	_, errs := readAll(strings.NewReader("[Event \"x\"]\n[FEN \"x\"]\n[FEN \"y\"]\n\n*"), pgn.Everything)
+	if len(errs) != 1 {
+		t.Fatal(errs)
+	}
+	checkRefusal(t, errs[0], pgn.Error{Game: 1, Line: 2, Column: 1, Token: "x", Err: fianchetto.ErrPlacement})
+}
+
 // TestSmallReads reads the same however the stream is cut.
 func TestSmallReads(t *testing.T) {
-	texts := []string{string(readFile(t, "testdata/sample.pgn"))}
+	texts := []string{string(readFile(t, "testdata/sample.pgn")), untagged}
 	for _, c := range readings {
 		texts = append(texts, c.text)
 	}

@@ -20,6 +20,7 @@ const (
 	open              // (
 	closing           // )
 	termination       // a result
+	firstNumber       // the move number 1. behind an empty line, which may begin another game
 	invalid           // problem says why
 )
 
@@ -40,6 +41,16 @@ type scanner struct {
 	result      Result             // of a termination
 	problem     fianchetto.Problem // of an invalid token
 	place       place              // the last one that was noted
+	gap         int                // where in buffer the last token or move number ended
+	lineEnds    int                // behind it and no longer in buffer
+	tagLine     tagLine
+}
+
+// tagLine is what the last tag pair showed of its line, so that a line with many tag pairs is searched once and not for each of
+// them.
+type tagLine struct {
+	end     int64 // where in the stream it ends
+	escaped bool  // all quotes before brackets that are left have backslashes before them
 }
 
 // place is a byte of buffer, and where it is in the stream. Lines are counted only up to the places that are asked for.
@@ -67,6 +78,7 @@ const (
 	digit                      // begins a number, a result or a castling
 	inner                      // goes on with a word
 	foreign                    // byte of a character outside ASCII
+	lead                       // byte that a character begins with which may be as good as a blank
 	naming                     // may be in a tag's name: more than letters, digits and underscores, as some programs have it
 	ordinary = initial | inner
 )
@@ -84,6 +96,8 @@ func newClasses() (table [256]class) {
 			table[c] = ordinary | naming
 		case c == '/' || c == '@':
 			table[c] = ordinary
+		case c == 0xc2 || c == 0xe2 || c == 0xef:
+			table[c] = initial | foreign | lead
 		case c >= 0x80:
 			table[c] = ordinary | foreign
 		}
@@ -93,6 +107,7 @@ func newClasses() (table [256]class) {
 
 // scan finds the next token.
 func (s *scanner) scan() token {
+	s.gap, s.lineEnds = s.next, 0
 	for {
 		i := s.next
 		for classes[s.buffer[i]] == blank {
@@ -133,6 +148,7 @@ func (s *scanner) scanAt(c byte) (kind token, found bool) {
 		return s.scanTagPair(), true
 	case '%':
 		if s.isAtLineStart() {
+			s.lineEnds-- // that of this line, which is not empty
 			kind = s.scanRestOfLine()
 			return kind, kind == invalid
 		}
@@ -175,7 +191,12 @@ func (s *scanner) discard(n int) {
 	if s.place.at < n {
 		s.place = s.find(n)
 	}
+	if s.gap < n {
+		s.lineEnds += countLineEnds(s.buffer[s.gap:n])
+		s.gap = n
+	}
 	copy(s.buffer, s.buffer[n:s.end])
+	s.gap -= n
 	s.place.at -= n
 	s.start -= n
 	s.end -= n
@@ -200,7 +221,7 @@ func (s *scanner) find(at int) place {
 	p.at = at
 	p.offset += int64(len(passed))
 	p.column += len(passed)
-	if lines := bytes.Count(passed, []byte{'\n'}); lines > 0 {
+	if lines := countLineEnds(passed); lines > 0 {
 		p.line += lines
 		p.column = len(passed) - bytes.LastIndexByte(passed, '\n')
 	}
@@ -213,8 +234,20 @@ func (s *scanner) note() place {
 	return s.place
 }
 
+func countLineEnds(text []byte) int { return bytes.Count(text, []byte{'\n'}) }
+
+// noteFirst notes the token and stores its place, unless there is one already.
+func (s *scanner) noteFirst(first *place) {
+	if first.line == 0 {
+		*first = s.note()
+	}
+}
+
 // offset returns where in the stream the token ends.
-func (s *scanner) offset() int64 { return s.place.offset + int64(s.next-s.place.at) }
+func (s *scanner) offset() int64 { return s.offsetOf(s.next) }
+
+// offsetOf returns where in the stream a byte of the buffer is.
+func (s *scanner) offsetOf(at int) int64 { return s.place.offset + int64(at-s.place.at) }
 
 func (s *scanner) isAtLineStart() bool { return s.start == 0 || s.buffer[s.start-1] == '\n' }
 

@@ -5,8 +5,16 @@ import (
 	"strconv"
 )
 
-// scanWord scans a word. Outside ASCII these are figurines, and a few that are no words at all.
+// scanWord scans a word. Outside ASCII these are figurines, and a few characters that are not words.
 func (s *scanner) scanWord(is class) (kind token, found bool) {
+	if is&lead != 0 {
+		s.next, s.text = s.start, nil
+		if n := invisible(s.ahead(longestInvisible)); n > 0 {
+			s.next = s.start + n
+			return invalid, false
+		}
+		s.next = s.start + 1
+	}
 	if !s.extend() {
 		return s.refuse(ErrTooLong), true
 	}
@@ -20,10 +28,6 @@ func (s *scanner) scanWord(is class) (kind token, found bool) {
 	}
 	if is&foreign == 0 {
 		return word, true
-	}
-	if n := invisible(s.text); n > 0 {
-		s.next = s.start + n
-		return invalid, false
 	}
 	if result, ok := parseResult(s.text); ok {
 		s.result = result
@@ -39,16 +43,24 @@ func (s *scanner) extend() bool {
 			i++
 		}
 		s.next, s.text = i, s.buffer[s.start:i]
-		if i < s.end {
-			return !s.isTooLong()
-		}
-		more := s.more()
-		i = s.start + len(s.text)
-		s.next, s.text = i, s.buffer[s.start:i]
-		if !more {
+		switch c := s.buffer[i]; {
+		case c >= 0x80 && invisible(s.ahead(longestInvisible)) == 0:
+			i = s.next + 1
+		case c == 0 && i == s.end && s.readOn():
+			i = s.next
+		default:
 			return !s.isTooLong()
 		}
 	}
+}
+
+// readOn reads more, with the token and what has been read of its word in the buffer still, and reports whether there was more.
+func (s *scanner) readOn() bool {
+	length := len(s.text)
+	more := s.more()
+	s.next = s.start + length
+	s.text = s.buffer[s.start:s.next]
+	return more
 }
 
 // isTooLong reports whether the token is, wherever it ends: if the buffer is full before that, it ends there, and what
@@ -77,15 +89,16 @@ func (s *scanner) takePromotion() {
 
 // ahead returns the next n bytes after a word, or what there is of them.
 func (s *scanner) ahead(n int) []byte {
-	length := len(s.text)
-	for s.end < s.start+length+n && s.more() {
+	for s.end < s.next+n && s.readOn() {
 	}
-	s.next = s.start + length
-	s.text = s.buffer[s.start:s.next]
 	return s.buffer[s.next:min(s.next+n, s.end)]
 }
 
-// invisible returns the length of a byte order mark, an ellipsis or a no-break space at the beginning of text.
+// longestInvisible is the greatest number of bytes that invisible returns.
+const longestInvisible = 3
+
+// invisible returns the length of a byte order mark, an ellipsis or a no-break space at the beginning of text: they end words as
+// spaces and dots do.
 func invisible(text []byte) int {
 	for _, character := range []string{"\ufeff", "…", "\u00a0"} {
 		if bytes.HasPrefix(text, []byte(character)) {
@@ -102,8 +115,7 @@ func (s *scanner) scanNumber() (kind token, found bool) {
 		i++
 	}
 	if classes[s.buffer[i]] == blank && s.buffer[s.start] != '0' {
-		s.next = i
-		return invalid, false
+		return s.passNumber(i - s.start)
 	}
 	if !s.extend() {
 		return s.refuse(ErrTooLong), true
@@ -115,8 +127,20 @@ func (s *scanner) scanNumber() (kind token, found bool) {
 	if bytes.HasPrefix(s.text, []byte("0-0")) || string(s.text) == "0000" {
 		return word, true
 	}
-	number := len(s.text) - len(bytes.TrimLeft(s.text, "0123456789"))
-	s.next = s.start + number
+	return s.passNumber(len(s.text) - len(bytes.TrimLeft(s.text, "0123456789")))
+}
+
+// passNumber passes over the number of a move, unless it is 1 with one dot, which stands before White's first move, behind an empty
+// line.
+func (s *scanner) passNumber(digits int) (kind token, found bool) {
+	s.next = s.start + digits
+	s.text = s.buffer[s.start:s.next]
+	if s.buffer[s.start] == '1' && digits == 1 && s.buffer[s.next] == '.' && s.lineEnds+countLineEnds(s.buffer[s.gap:s.start]) > 1 {
+		if dots := s.ahead(2); len(dots) < 2 || dots[1] != '.' {
+			return firstNumber, true
+		}
+	}
+	s.gap, s.lineEnds = s.next, 0
 	return invalid, false
 }
 
@@ -215,18 +239,25 @@ func (s *scanner) findByte(delimiter byte) bool {
 
 // scanTagPair scans a tag pair. More may stand on its line.
 func (s *scanner) scanTagPair() token {
-	if s.findByte('\n'); s.isTooLong() {
+	line := &s.tagLine
+	if begin := s.offsetOf(s.start); begin < line.end {
+		s.next = s.start + int(line.end-begin)
+	} else {
+		s.findByte('\n')
+		*line = tagLine{end: s.offset()}
+	}
+	if s.isTooLong() {
 		return s.refuse(ErrTooLong)
 	}
-	line := s.buffer[s.start:s.next]
-	name, rest := cutTagName(line[1:])
-	value, rest := cutTagValue(rest)
+	text := s.buffer[s.start:s.next]
+	name, rest := cutTagName(text[1:])
+	value, rest := line.cutTagValue(rest)
 	if len(name) == 0 || rest == nil {
 		return s.refuse(ErrTag)
 	}
 	s.name, s.value = name, value
 	s.next -= len(rest)
-	s.text = line[:len(line)-len(rest)]
+	s.text = text[:len(text)-len(rest)]
 	return tagPair
 }
 
@@ -249,9 +280,9 @@ func trimBlanks(text []byte) []byte {
 }
 
 // cutTagValue returns the value that follows the name of a tag pair, without its quotes, and what follows the pair, which
-// is nil if there is no value. A value ends with a quote before a bracket, so that one within it needs no
-// backslash; nor does a backslash at its end, if there is no other quote that could end it.
-func cutTagValue(text []byte) (value, rest []byte) {
+// is nil if there is no value. A value ends with a quote before a bracket, so that one within it needs no backslash; nor does a
+// backslash at its end, if no other quote on the line could end it.
+func (l *tagLine) cutTagValue(text []byte) (value, rest []byte) {
 	text = trimBlanks(text)
 	if len(text) == 0 || text[0] != '"' {
 		return nil, nil
@@ -260,6 +291,7 @@ func cutTagValue(text []byte) (value, rest []byte) {
 	for from := 0; ; {
 		quote := bytes.IndexByte(text[from:], '"')
 		if quote < 0 {
+			l.escaped = true
 			return value, rest
 		}
 		quote += from
@@ -268,7 +300,7 @@ func cutTagValue(text []byte) (value, rest []byte) {
 		if len(after) == 0 || after[0] != ']' {
 			continue
 		}
-		if !isEscaped(text, quote) {
+		if l.escaped || !isEscaped(text, quote) {
 			return text[:quote], after[1:]
 		}
 		if rest == nil {

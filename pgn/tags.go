@@ -92,18 +92,6 @@ func (a *tagArena) add(name, value []byte) {
 	a.ends = append(a.ends, len(a.text))
 }
 
-// has reports whether there is a tag with a name.
-func (a *tagArena) has(name string) bool {
-	begin := 0
-	for i := 0; i < len(a.ends); i += 2 {
-		if string(a.text[begin:a.ends[i]]) == name {
-			return true
-		}
-		begin = a.ends[i+1]
-	}
-	return false
-}
-
 // appendTo appends the tag pairs to tags.
 func (a *tagArena) appendTo(tags Tags) Tags {
 	text, begin := string(a.text), 0
