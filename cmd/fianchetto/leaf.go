@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -72,9 +73,8 @@ A line that is not a task, or is of another build, ends it with exit code 2; wha
 type filter struct {
 	lines chan line
 
-	mutex   sync.Mutex // guards all below
+	mutex   sync.Mutex // guards results
 	results io.Writer
-	failure error
 }
 
 // line is a line of the input.
@@ -88,29 +88,24 @@ const maxTaskLine = 2 << 20
 
 // run counts the tasks that are read on so many threads, until all are counted or one has failed.
 func (f *filter) run(ctx context.Context, tasks io.Reader, threads int, newCounter func() *job.Counter) error {
-	counting, stop := context.WithCancel(ctx)
-	defer stop()
 	f.lines = make(chan line)
-	var all sync.WaitGroup
+	group, counting := errgroup.WithContext(ctx)
 	for range threads {
-		all.Go(func() {
-			if err := f.countAll(counting, newCounter()); err != nil {
-				f.fail(err)
-				stop()
-			}
-		})
+		group.Go(func() error { return f.countAll(counting, newCounter()) })
 	}
-	go func() { // which may wait for a line that never comes
-		f.fail(f.read(counting, tasks))
+	reading := make(chan error, 1)
+	go func() { // not in the group: it may wait for a line that never comes
+		reading <- f.read(counting, tasks)
 		close(f.lines)
 	}()
-	all.Wait()
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
+	err := group.Wait()
 	if ctx.Err() != nil {
 		return fmt.Errorf("leaf %w; the results that are printed are whole", errInterrupted)
 	}
-	return f.failure
+	if err != nil {
+		return err
+	}
+	return <-reading // the group ended because the lines did
 }
 
 // read hands out the lines.
@@ -176,13 +171,4 @@ func (f *filter) count(ctx context.Context, counter *job.Counter, l line) error 
 	defer f.mutex.Unlock()
 	_, err = f.results.Write(append(text, '\n'))
 	return err
-}
-
-// fail notes the first error.
-func (f *filter) fail(err error) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	if f.failure == nil {
-		f.failure = err
-	}
 }
