@@ -34,8 +34,8 @@ func (o *clusterOptions) register(cmd *cobra.Command) {
 	o.workerOptions.register(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
-	flags.DurationVar(&o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after so long without a sign of life")
-	flags.DurationVar(&o.patience, "patience", 5*time.Minute, "give up if the engine does not answer for so long")
+	secondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after so long without a sign of life")
+	secondsVar(flags, &o.patience, "patience", 5*time.Minute, "give up if the engine does not answer for so long")
 	flags.StringVar(&o.http, "http", "", "show a status page, and /metrics for Prometheus, at `HOST:PORT`")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object instead of text")
 }

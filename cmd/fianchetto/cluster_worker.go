@@ -23,7 +23,7 @@ type workerOptions struct {
 }
 
 func (o *workerOptions) register(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&o.hash, "hash", 256, "size of the hash table that all threads share in `MB`, and with --verify of one for each method; 0 is none")
+	sizeVar(cmd.Flags(), &o.hash, "hash", 256, "size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; 0 is none")
 	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies, where --verify does not ask for another method")
 	complete(cmd, "method", perft.MethodNames())
 }
@@ -83,7 +83,7 @@ commit are the same, on whatever system. A build of changed files is the same on
 	engine.registerClient(cmd)
 	o.register(cmd)
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
-	cmd.Flags().DurationVar(&idle, "idle", 0, "leave after so long without a task or an engine; 0 is never")
+	secondsVar(cmd.Flags(), &idle, "idle", 0, "leave after so long without a task or an engine; 0 is never")
 	if err := cmd.MarkFlagRequired("connect"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
 	}

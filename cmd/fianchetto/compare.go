@@ -81,7 +81,7 @@ Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line i
 	flags.StringVar(&o.pattern, "pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
 	flags.StringVar(&o.totalPattern, "total-pattern", "", "a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
 	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
-	flags.DurationVar(&o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
+	secondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
 	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
 	flags.IntVar(&o.threads, "threads", 0, "count our side on `N` threads; 0 is as many as there are processors")
 	complete(cmd, "protocol", engine.ProtocolNames())

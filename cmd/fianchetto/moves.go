@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +15,7 @@ import (
 type movesOptions struct {
 	positionFlags
 	givesCheck bool
+	json       bool
 }
 
 func newMovesCommand() *cobra.Command {
@@ -19,8 +23,9 @@ func newMovesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "moves",
 		Short: "List the legal moves",
-		Long: `Moves lists the legal moves of a position, one on each line, sorted, as UCI spells them.
-A position without legal moves gives no lines.`,
+		Long: `Moves lists the legal moves of a position, one on each line, sorted: in UCI, then in SAN.
+A position without legal moves gives no lines. With --json it has one JSON object: fen, and the list
+moves of objects with uci, san and check.`,
 		Example: `  fianchetto moves
   fianchetto moves --fen kiwipete --gives-check
   fianchetto moves --moves "e2e4 e7e5" --fen startpos
@@ -31,29 +36,50 @@ A position without legal moves gives no lines.`,
 			if err != nil {
 				return err
 			}
-			for _, line := range o.lines(&pos) {
-				if _, err := fmt.Fprintln(cmd.OutOrStdout(), line); err != nil {
-					return err
-				}
+			list := listMoves(&pos)
+			if o.json {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(list)
 			}
-			return nil
+			return o.write(cmd.OutOrStdout(), list.Moves)
 		},
 	}
 	o.register(cmd)
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text")
 	cmd.Flags().BoolVar(&o.givesCheck, "gives-check", false, "mark the moves that give check with a +")
 	return cmd
 }
 
-// lines spells the legal moves of pos, sorted.
-func (o *movesOptions) lines(pos *fianchetto.Position) []string {
-	var lines []string
+// moveList is the legal moves of a position, in the form of its JSON.
+type moveList struct {
+	FEN   string       `json:"fen"`
+	Moves []listedMove `json:"moves"`
+}
+
+type listedMove struct {
+	UCI   string `json:"uci"`
+	SAN   string `json:"san"`
+	Check bool   `json:"check"`
+}
+
+func listMoves(pos *fianchetto.Position) moveList {
+	list := moveList{pos.FEN(), []listedMove{}}
 	for m := range pos.LegalMoves() {
-		line := pos.UCI(m)
-		if o.givesCheck && pos.GivesCheck(m) {
-			line += "+"
-		}
-		lines = append(lines, line)
+		list.Moves = append(list.Moves, listedMove{pos.UCI(m), pos.SAN(m), pos.GivesCheck(m)})
 	}
-	slices.Sort(lines)
-	return lines
+	slices.SortFunc(list.Moves, func(a, b listedMove) int { return strings.Compare(a.UCI, b.UCI) })
+	return list
+}
+
+// write writes a line for each move. Its first word is the move in UCI, which scripts take.
+func (o *movesOptions) write(results io.Writer, moves []listedMove) error {
+	for _, m := range moves {
+		uci := m.UCI
+		if o.givesCheck && m.Check {
+			uci += "+"
+		}
+		if _, err := fmt.Fprintf(results, "%-6s %s\n", uci, m.SAN); err != nil {
+			return err
+		}
+	}
+	return nil
 }

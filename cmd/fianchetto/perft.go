@@ -21,6 +21,7 @@ import (
 type perftOptions struct {
 	positionFlags
 	depth   int
+	last    int // of a range of depths; else depth
 	divide  bool
 	json    bool
 	method  string
@@ -34,11 +35,12 @@ type perftOptions struct {
 func newPerftCommand() *cobra.Command {
 	var o perftOptions
 	cmd := &cobra.Command{
-		Use:   "perft --depth N",
+		Use:   "perft DEPTH",
 		Short: "Count the leaves of the tree of legal moves",
-		Long: `Perft counts the positions that are N plies away, move by move: the standard proof of a
+		Long: `Perft counts the positions that are DEPTH plies away, move by move: the standard proof of a
 move generator. The last ply is counted in bulk. All methods, any number of threads and any size of
-hash table give the same count.
+hash table give the same count. DEPTH may also be a range, 1..6, counted one after the other, with a
+line "depth 1: 20" for each.
 
 Stdout has, with --divide, one line for each move at the root ("e2e4: 600"), sorted, and always
 the line "Nodes searched: N". With --json it has one JSON object instead: fen, depth, nodes,
@@ -64,7 +66,9 @@ captures en passant differ; in JSON the list unique of objects with depth and po
 
 Interrupted with Ctrl-C, it prints the moves at the root that are counted to the end, with --divide,
 and exits with 130.`,
-		Example: `  fianchetto perft --depth 6
+		Example: `  fianchetto perft 6
+  fianchetto perft 1..5 --fen kiwipete
+  fianchetto perft --depth 6
   fianchetto perft --fen kiwipete --depth 4 --divide
   fianchetto perft --depth 6 --hash 16 --threads 2
   fianchetto perft --depth 6 --journal six.journal
@@ -72,7 +76,7 @@ and exits with 130.`,
   fianchetto perft --fen kiwipete --depth 4 --stats
   fianchetto perft --depth 5 --unique
   fianchetto perft --chess960 --fen "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9" --depth 4`,
-		Args: noArguments,
+		Args: o.readDepth,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("journal") && o.journal == "" {
 				return errors.New("--journal is empty: it needs the name of a file")
@@ -81,9 +85,13 @@ and exits with 130.`,
 			if err != nil {
 				return err
 			}
-			if o.stats || o.unique {
+			switch {
+			case o.stats || o.unique:
 				return o.runTable(cmd, pos)
+			case o.last > o.depth:
+				return o.runRange(cmd, pos)
 			}
+			o.warn(cmd.Context(), &pos, cmd.ErrOrStderr())
 			report, err := o.count(cmd.Context(), pos, newProgress(cmd.ErrOrStderr()))
 			if err != nil && !errors.Is(err, errInterrupted) {
 				return err
@@ -103,21 +111,18 @@ and exits with 130.`,
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text")
 	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies: "+strings.Join(perft.MethodNames(), ", "))
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
-	cmd.Flags().IntVar(&o.hash, "hash", 0, "size of the hash table in `MB`; 0 is none")
+	sizeVar(cmd.Flags(), &o.hash, "hash", 0, "size of the hash table, `MB` or with a unit (1G); 0 is none")
 	cmd.Flags().StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
 	o.registerTables(cmd)
 	complete(cmd, "method", perft.MethodNames())
-	if err := cmd.MarkFlagRequired("depth"); err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
 	return cmd
 }
 
 // count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
 func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, progress *progress) (*perftReport, error) {
-	method, err := perft.ParseMethod(o.method)
+	method, err := perft.ParseMethod(canonical(o.method, perft.MethodNames()))
 	if err != nil {
-		return nil, fmt.Errorf("--method: %w", err)
+		return nil, fmt.Errorf("--method: %w%s", err, didYouMean(o.method, perft.MethodNames()))
 	}
 	start := time.Now()
 	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
@@ -135,7 +140,10 @@ func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, progr
 		report.Divide = nil
 	}
 	if err != nil && errors.Is(err, ctx.Err()) {
-		hint := ""
+		hint := "; --journal FILE keeps what is counted"
+		if left := progress.done.Tasks - progress.done.Done; left > 0 && progress.done.Tasks > 1 {
+			hint = fmt.Sprintf(", %d of %d tasks in all%s", progress.done.Done, progress.done.Tasks, hint)
+		}
 		if o.journal != "" {
 			hint = fmt.Sprintf("; the same command goes on from the journal, which has %d of %d tasks, %d nodes",
 				progress.done.Done, progress.done.Tasks, progress.done.Nodes)

@@ -68,7 +68,7 @@ func (f *positionFlags) position() (fianchetto.Position, error) {
 func (f *positionFlags) root() (fianchetto.Position, error) {
 	fen := f.fen
 	for _, p := range namedPositions {
-		if p.name == fen {
+		if strings.EqualFold(p.name, strings.TrimSpace(fen)) {
 			fen = p.fen
 		}
 	}
@@ -76,7 +76,7 @@ func (f *positionFlags) root() (fianchetto.Position, error) {
 	case strings.TrimSpace(fen) == "":
 		return fianchetto.Position{}, errors.New("--fen is empty: leave it out for the start position")
 	case !strings.ContainsAny(fen, "/ "):
-		return fianchetto.Position{}, fmt.Errorf("--fen: %q is no FEN and none of the names %s", fen, strings.Join(positionNames(), ", "))
+		return fianchetto.Position{}, fmt.Errorf("--fen: %.100q is not a FEN and none of the names %s%s", fen, strings.Join(positionNames(), ", "), didYouMean(fen, positionNames()))
 	}
 	return fianchetto.ParseFEN(fen)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -20,9 +21,14 @@ writing did, 130 interrupted.`,
   fianchetto perft --fen kiwipete --depth 4 --divide
   fianchetto moves --fen "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"
   fianchetto show --attacks bishop:d4 --draw`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
+		Version:            versionText(),
+		SilenceUsage:       true,
+		SilenceErrors:      true,
+		DisableSuggestions: true, // explainRules has them, on the same line
 	}
+	root.SetVersionTemplate("{{.Version}}")
+	root.SetFlagErrorFunc(explainFlags)
+	root.SetHelpCommand(newHelpCommand(root))
 	root.AddCommand(
 		newPerftCommand(),
 		newCompareCommand(),
@@ -40,15 +46,55 @@ writing did, 130 interrupted.`,
 		newTasksCommand(),
 		newLeafCommand(),
 		newTotalCommand(),
+		newManCommand(),
 		newVersionCommand(),
 	)
 	return root
 }
 
-// noArguments refuses arguments that are no flags. The usual one is the rest of a FEN without quotes.
+// noArguments refuses arguments that are not flags. After --fen they are the rest of a FEN without quotes.
 func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return fmt.Errorf("%s: unexpected argument %q (a value with spaces needs quotes)", cmd.Name(), args[0])
+	if len(args) == 0 {
+		return nil
 	}
-	return nil
+	hint := ""
+	if fen := cmd.Flags().Lookup("fen"); fen != nil && strings.Contains(fen.Value.String(), "/") {
+		hint = " (a FEN needs quotes around it)"
+	}
+	return fmt.Errorf("%s: unexpected argument %.100q%s", cmd.Name(), args[0], hint)
+}
+
+// newHelpCommand is cobra's help command, but what it does not know is an error.
+func newHelpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [command]",
+		Short:   "Help about a command",
+		Long:    "Help prints what a command does, its flags and examples.",
+		Example: "  fianchetto help perft",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(root, args[0])
+			}
+			return cmd.Help()
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	return fmt.Errorf("unknown command %.100q%s; see fianchetto --help", name, didYouMean(name, commandNames(root)))
+}
+
+func commandNames(root *cobra.Command) []string {
+	var names []string
+	for _, cmd := range root.Commands() {
+		names = append(names, cmd.Name())
+	}
+	return names
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"syscall"
 )
 
 // run executes the command line args and returns the exit code. It is the whole program but for the
@@ -22,7 +23,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if results.err != nil && !errors.Is(err, results.err) {
 		err = errors.Join(err, results.err)
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, syscall.EPIPE) { // who reads no further, as head does, wants no message
+		err = explainRules(root, err)
 		// The library's own errors begin with its name, which is the command's too.
 		fmt.Fprintln(stderr, "fianchetto: "+strings.TrimPrefix(strings.TrimSpace(err.Error()), "fianchetto: "))
 	}

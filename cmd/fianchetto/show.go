@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -37,9 +38,9 @@ written to a file; if FILE is -, stdout has the drawing and nothing else.`,
 		Example: `  fianchetto show --fen kiwipete
   fianchetto show --square d4
   fianchetto show --attacks bishop:d4 --algorithm kindergarten --fen kiwipete --draw
-  fianchetto show --checks=knight --fen kiwipete
+  fianchetto show --checks knight --fen kiwipete
   fianchetto show --intersect antidiagonal:d7,rank:a4 --svg intersection.svg`,
-		Args: noArguments,
+		Args: o.readPiece,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
 	}
 	o.register(cmd)
@@ -58,6 +59,15 @@ written to a file; if FILE is -, stdout has the drawing and nothing else.`,
 	return cmd
 }
 
+// readPiece takes the value of --checks from the argument after it: the flag may stand alone, too.
+func (o *showOptions) readPiece(cmd *cobra.Command, args []string) error {
+	if checks := o.values[checksFlag]; len(args) == 1 && cmd.Flags().Changed(checksFlag) && *checks == anyKind {
+		*checks = args[0]
+		return nil
+	}
+	return noArguments(cmd, args)
+}
+
 func algorithmNames() []string {
 	var names []string
 	for _, a := range attacks.Algorithms() {
@@ -73,6 +83,8 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		return errors.New("--algorithm is for --attacks only")
 	case flags.Changed("svg") && o.svg == "":
 		return errors.New("--svg is empty: it is the name of a file, or -")
+	case o.svg != "-" && o.svg != "" && strings.Contains(filepath.Ext(o.svg), ".") && !strings.EqualFold(filepath.Ext(o.svg), ".svg"):
+		return fmt.Errorf("--svg: %s is written as SVG only: name it .svg (the explorer makes PNG too)", o.svg)
 	}
 	pos, err := o.position()
 	if err != nil {
@@ -87,15 +99,15 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 
 // answer answers the question that was asked, or, if none was, tells about the position.
 func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
-	algorithm, err := attacks.ByName(o.algorithm)
+	algorithm, err := attacks.ByName(canonical(o.algorithm, algorithmNames()))
 	if err != nil {
-		return answer{}, fmt.Errorf("--algorithm: %w", err)
+		return answer{}, fmt.Errorf("--algorithm: %w%s", err, didYouMean(o.algorithm, algorithmNames()))
 	}
 	for _, q := range questions {
 		if !flags.Changed(q.flag) {
 			continue
 		}
-		a, err := q.ask(*o.values[q.flag], pos, algorithm)
+		a, err := q.ask(strings.ToLower(*o.values[q.flag]), pos, algorithm)
 		if err != nil {
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}

@@ -17,21 +17,23 @@ type question struct {
 	flag         string
 	usage        string
 	withoutValue string // what the flag means if it stands alone; "" if it needs a value
-	onBoard      bool   // whether the answer depends on the position, so that the men belong into the drawing
+	onBoard      bool   // whether the answer depends on the position, so that the pieces belong into the drawing
 	ask          func(value string, pos *fianchetto.Position, algorithm attacks.Algorithm) (answer, error)
 }
 
 var questions = []question{
 	{flag: "square", usage: "the lines through a `SQUARE`: d4", ask: askSquare},
-	{flag: "attacks", usage: "what a man attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", onBoard: true, ask: askAttacks},
-	{flag: "checks", usage: "the squares from which a man of the side to move gives check; --checks=`KIND` for one kind of man", withoutValue: anyKind, onBoard: true, ask: askChecks},
+	{flag: "attacks", usage: "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", onBoard: true, ask: askAttacks},
+	{flag: checksFlag, usage: "the squares from which a piece of the side to move gives check; --checks `PIECE` for one type of piece", withoutValue: anyKind, onBoard: true, ask: askChecks},
 	{flag: "magic", usage: "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", ask: askMagic},
 	{flag: "intersect", usage: "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4", ask: askIntersect},
 	{flag: "between", usage: "the squares between two, `SQUARE,SQUARE`: a1,h8", ask: askBetween},
 	{flag: "line", usage: "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", ask: askLine},
 }
 
-// anyKind is the value of --checks that means every kind of man.
+const checksFlag = "checks"
+
+// anyKind is the value of --checks that means every type of piece.
 const anyKind = "any"
 
 // setAnswer answers with a set of squares, asked about some others.

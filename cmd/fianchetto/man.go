@@ -1,0 +1,29 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+)
+
+func newManCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "man DIR",
+		Short:   "Write man pages",
+		Long:    `Man writes a page for each command to a directory: "man -l DIR/fianchetto-perft.1" shows one.`,
+		Example: "  fianchetto man .",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return &ioError{err}
+			}
+			header := &doc.GenManHeader{Title: "FIANCHETTO", Section: "1", Source: "Fianchetto", Manual: "Fianchetto"}
+			cmd.Root().DisableAutoGenTag = true
+			if err := doc.GenManTree(cmd.Root(), header, args[0]); err != nil {
+				return &ioError{err}
+			}
+			return nil
+		},
+	}
+}

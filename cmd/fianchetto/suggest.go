@@ -1,0 +1,35 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/agext/levenshtein"
+)
+
+// didYouMean returns a question after the word that is most like an unknown one, "" if none is.
+func didYouMean(unknown string, known []string) string {
+	best, least := "", 1+max(1, len(unknown)/3)
+	for _, word := range known {
+		distance := levenshtein.Distance(strings.ToLower(unknown), strings.ToLower(word), nil)
+		if strings.HasPrefix(strings.ToLower(word), strings.ToLower(unknown)) && len(unknown) > 2 {
+			distance = 1 // an abbreviation
+		}
+		if distance < least {
+			best, least = word, distance
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return " (did you mean " + best + "?)"
+}
+
+// canonical returns the word of a list that is the given one but for upper and lower case, or else the given one.
+func canonical(word string, known []string) string {
+	for _, k := range known {
+		if strings.EqualFold(word, k) {
+			return k
+		}
+	}
+	return word
+}
