@@ -11,7 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// benchmarkText is the file that PGN_FILE names, or else a thousand times the good games of the sample.
+// benchmarkText returns the file that PGN_FILE names, or a thousand copies of the good games of the sample.
 func benchmarkText(b *testing.B) []byte {
 	if name := os.Getenv("PGN_FILE"); name != "" {
 		return readFile(b, name)
@@ -68,7 +68,7 @@ func BenchmarkWriter(b *testing.B) {
 	}
 }
 
-// TestAllocation reads main lines without an allocation but for one of tags a game, and what a Reader has.
+// TestAllocation reads main lines with one allocation for each game, its tags, and those of a Reader.
 func TestAllocation(t *testing.T) {
 	var text bytes.Buffer
 	w := pgn.NewWriter(&text)

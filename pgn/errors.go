@@ -4,34 +4,35 @@ import (
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// What may be wrong with a game that is read or written, for errors.Is. A text that is no legal move is a problem of package
-// fianchetto's, in a *fianchetto.MoveError, and so is a FEN, in a *fianchetto.PositionError.
+// Problems of a game that is read or written, for errors.Is. An illegal move is a *fianchetto.MoveError, and a tag FEN that cannot
+// be played from a *fianchetto.PositionError.
 const (
-	ErrUnexpected  fianchetto.Problem = "nothing in PGN begins like this"
-	ErrTag         fianchetto.Problem = `a tag pair is [Name "value"] on one line`
-	ErrComment     fianchetto.Problem = "a comment that begins with { ends with }"
-	ErrNAG         fianchetto.Problem = "a numeric annotation glyph is $ and a number from 0 to 65535"
-	ErrParenthesis fianchetto.Problem = "each ( has its )"
-	ErrVariation   fianchetto.Problem = "a variation follows the move that it replaces"
-	ErrDepth       fianchetto.Problem = "variations are nested 256 deep at most"
-	ErrTooLong     fianchetto.Problem = "a tag pair, a comment or a word has a mebibyte at most"
-	ErrGameTooLong fianchetto.Problem = "the text of a game has 16 mebibytes at most"
-	ErrVariant     fianchetto.Problem = "the variant is neither standard chess nor Chess960"
-	ErrNullInCheck fianchetto.Problem = "the side to move is in check and cannot pass"
-	ErrNotes       fianchetto.Problem = "notes are in the order of their plies, one a ply, none after the last move"
-	ErrText        fianchetto.Problem = "a text to write is UTF-8, a tag's value without line breaks"
+	ErrUnexpected  fianchetto.Problem = "unexpected character"
+	ErrTag         fianchetto.Problem = `malformed tag pair (want [Name "value"] on one line)`
+	ErrComment     fianchetto.Problem = "unterminated comment"
+	ErrNAG         fianchetto.Problem = "malformed numeric annotation glyph (want $0 to $65535)"
+	ErrParenthesis fianchetto.Problem = "unbalanced parenthesis"
+	ErrVariation   fianchetto.Problem = "variation without a move before it"
+	ErrDepth       fianchetto.Problem = "variations nested more than 256 deep"
+	ErrTooLong     fianchetto.Problem = "tag pair, comment or word longer than 1 MiB"
+	ErrGameTooLong fianchetto.Problem = "game longer than 16 MiB"
+	ErrVariant     fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"
+	ErrNullInCheck fianchetto.Problem = "null move in check"
+	ErrNotes       fianchetto.Problem = "notes not in the order of their plies, or after the last move"
+	ErrText        fianchetto.Problem = "text that is not UTF-8, or a tag value with a line break"
 )
 
-// Limits of what a Reader takes, so that no input makes it use memory without bound.
+// Limits of a Reader, which bound the memory that it uses.
 const (
 	MaxToken = 1 << 20 // bytes of a tag pair, a comment or a word
 	MaxGame  = 1 << 24 // bytes of a game
-	MaxDepth = 256     // of variations in variations
+	MaxDepth = 256     // of variations within variations
 )
 
-// Error says what is wrong with a game, and where.
+// Error reports what is wrong with a game, and where.
 type Error struct {
 	Game   int    // number of the game in the input, from 1
 	Line   int    // of the offending token, from 1
@@ -40,9 +41,13 @@ type Error struct {
 	Err    error  // the cause
 }
 
-// Error names the game, the place, the token and the cause, in one line.
+// Error names the game, the place and the cause, in one line, and the token unless the cause quotes it.
 func (e *Error) Error() string {
-	return fmt.Sprintf("pgn: game %d, line %d, column %d, %q: %v", e.Game, e.Line, e.Column, e.Token, e.Err)
+	place := fmt.Sprintf("pgn: game %d, line %d, column %d", e.Game, e.Line, e.Column)
+	if _, ours := e.Err.(fianchetto.Problem); ours && e.Token != "" {
+		place += ", " + quote.Text(e.Token, 0)
+	}
+	return place + ": " + e.Err.Error()
 }
 
 // Unwrap returns the cause.

@@ -8,14 +8,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// export is the text of a game in the making.
+// export is the text of a game that is being written.
 type export struct {
 	text   []byte
-	column int  // of what comes next, from 0
-	tight  bool // what comes next follows without a space
+	column int  // of the next byte, from 0
+	tight  bool // no space before the next word
 }
 
-// width is the number of columns of a line, of which the standard wants fewer than 80.
+// width is the greatest number of columns of a line: the standard wants fewer than 80.
 const width = 79
 
 func (w *export) newLine() {
@@ -23,7 +23,7 @@ func (w *export) newLine() {
 	w.column, w.tight = 0, false
 }
 
-// word writes a word on the line, or if it is full on the next.
+// word writes a word on the line, or on the next if the line is full.
 func (w *export) word(text string) {
 	columns, space := utf8.RuneCountInString(text), 1
 	if w.tight || w.column == 0 {
@@ -61,7 +61,7 @@ func (w *export) tag(tag Tag) error {
 	return nil
 }
 
-// moves writes a line, which begins in a position, so many variations deep.
+// moves writes a line that begins in a position, at a depth of variations.
 func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
 	before, notes, numbered := pos, l.Notes, true
 	for ply := 0; ; ply++ {
@@ -86,7 +86,7 @@ func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
 	return nil
 }
 
-// move writes a move, and its number if White makes it or if it is wanted.
+// move writes a move, with its number if White makes it or numbered is set.
 func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool) error {
 	switch {
 	case m == fianchetto.NoMove && pos.InCheck():
@@ -105,7 +105,7 @@ func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool)
 	return nil
 }
 
-// note writes what is said about the move that was made in a position.
+// note writes the note on the move that was made in a position.
 func (w *export) note(n *Note, before fianchetto.Position, depth int) error {
 	for _, glyph := range n.NAGs {
 		w.word(glyph.String())
@@ -143,7 +143,7 @@ func (w *export) variation(l *Line, before fianchetto.Position, depth int) error
 	return nil
 }
 
-// comment writes a comment in braces, or behind a semicolon if it has the brace that would end it.
+// comment writes a comment in braces, or after a semicolon if it contains the brace that would end it.
 func (w *export) comment(text string) error {
 	if !utf8.ValidString(text) {
 		return ErrText
@@ -159,15 +159,15 @@ func (w *export) comment(text string) error {
 	}
 	parts[0] = "{" + parts[0]
 	parts[len(parts)-1] += "}"
-	for _, part := range joinTraps(parts) {
+	for _, part := range joinMarkers(parts) {
 		w.word(part)
 	}
 	return nil
 }
 
-// joinTraps joins the words of a comment that at the beginning of a line would be taken for an escape, or for tags, to those
-// before them.
-func joinTraps(words []string) []string {
+// joinMarkers joins to the word before it each word of a comment that would be read as an escape or as a tag pair at the beginning
+// of a line.
+func joinMarkers(words []string) []string {
 	joined := words[:1]
 	for _, word := range words[1:] {
 		if strings.HasPrefix(word, "%") || strings.HasPrefix(word, "[Event") {

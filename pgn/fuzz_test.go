@@ -12,8 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// FuzzReader holds a Reader to its word: any text is read to its end, the same however it is cut; what is refused has a
-// place in it, and what is read is written so that it is read back and written the same.
+// FuzzReader checks what a Reader promises: it reads any text to its end, the same for any sizes of reads; each error has a
+// place in the text; each game is written as a text that reads back as the same game.
 func FuzzReader(f *testing.F) {
 	f.Add(string(readFile(f, "testdata/sample.pgn")))
 	f.Add(untagged)
@@ -50,7 +50,7 @@ func checkPlace(t *testing.T, text string, err error) {
 	t.Helper()
 	var refusal *pgn.Error
 	if !errors.As(err, &refusal) {
-		t.Fatalf("%v is no *pgn.Error", err)
+		t.Fatalf("%v is not a *pgn.Error", err)
 	}
 	lines := strings.Split(text, "\n")
 	if refusal.Game < 1 || refusal.Line < 1 || refusal.Line > len(lines) ||
@@ -62,7 +62,7 @@ func checkPlace(t *testing.T, text string, err error) {
 func checkRewritten(t *testing.T, game *pgn.Game) {
 	t.Helper()
 	if game.Start.Occupancy() == 0 {
-		return // it was bad before it began
+		return // its start position is bad
 	}
 	written, err := game.MarshalText()
 	if errors.Is(err, pgn.ErrText) && strings.ContainsRune(tagValues(game), '\r') {
@@ -87,7 +87,7 @@ func checkRewritten(t *testing.T, game *pgn.Game) {
 	}
 }
 
-// orNone returns a line whose moves and notes are nil if there are none.
+// orNone returns a line with nil for empty moves and notes.
 func orNone(line pgn.Line) pgn.Line {
 	return pgn.Line{Moves: append([]fianchetto.Move(nil), line.Moves...), Notes: append([]pgn.Note(nil), line.Notes...)}
 }

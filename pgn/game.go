@@ -6,27 +6,27 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Game is a game of chess with what has been said about it.
+// Game is a chess game with its tags and annotations.
 type Game struct {
 	Tags  Tags                // in the order in which they are read or were set
-	Start fianchetto.Position // what the tags FEN and Variant say, or the start position
-	Line                      // the moves that were played
-	// Result is what the moves end with or, if that is nothing or *, what the tag Result says.
+	Start fianchetto.Position // the position of the tags FEN and Variant, or the start position
+	Line                      // the moves of the game
+	// Result is the result behind the moves or, if that is * or missing, the one in the tag Result.
 	Result Result
 }
 
 // Line is a sequence of moves, of a game or of a variation.
 type Line struct {
 	Moves []fianchetto.Move // NoMove is a null move: the side to move passes
-	Notes []Note            // in the order of their plies, one a ply; most plies have none
+	Notes []Note            // in the order of their plies, at most one for each ply
 }
 
-// Note is what is said about a ply of a line.
+// Note has the annotations of a ply of a line.
 type Note struct {
-	Ply        int      // 0 before the first move of the line, n after its nth
-	NAGs       []NAG    // in the order in which they were given
-	Comments   []string // each its words with single spaces between them
-	Variations []Line   // what could have been played instead of the nth move; none if Ply is 0
+	Ply        int      // 0 before the first move of the line, n after its nth move
+	NAGs       []NAG    // in their order in the text
+	Comments   []string // words with single spaces between them
+	Variations []Line   // alternatives to the nth move; none if Ply is 0
 }
 
 // After returns the position after m, which must be legal, or after a null move if m is NoMove.
@@ -37,9 +37,8 @@ func After(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	return pos.After(m)
 }
 
-// Replay yields each move of the line together with the position in which it is played. The line must have been
-// read from, or be legal in, the position given: that of Game.Start for the moves of a game, that before the
-// move replaced for a variation.
+// Replay yields each move of the line with the position in which it is played. The line must be legal in the start position:
+// Game.Start for the moves of a game, and for a variation the position before the move that it replaces.
 func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, fianchetto.Move] {
 	return func(yield func(fianchetto.Position, fianchetto.Move) bool) {
 		pos := start
@@ -52,7 +51,7 @@ func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, 
 	}
 }
 
-// End returns the position after the last move of the line, which must be legal in the position given.
+// End returns the position after the last move of the line, which must be legal in the start position.
 func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	for _, m := range l.Moves {
 		start = After(&start, m)
@@ -60,7 +59,7 @@ func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	return start
 }
 
-// Note returns what is said about a ply of the line, nil if nothing is.
+// Note returns the note on a ply of the line, nil if there is none.
 func (l *Line) Note(ply int) *Note {
 	for i := range l.Notes {
 		if l.Notes[i].Ply == ply {
@@ -70,7 +69,7 @@ func (l *Line) Note(ply int) *Note {
 	return nil
 }
 
-// annotate returns the note on the last move, to add to.
+// annotate returns the note on the last move, which it adds if there is none.
 func (l *Line) annotate() *Note {
 	if last := len(l.Notes) - 1; last >= 0 && l.Notes[last].Ply == len(l.Moves) {
 		return &l.Notes[last]
@@ -81,6 +80,6 @@ func (l *Line) annotate() *Note {
 
 // reset empties the game and keeps its memory.
 func (g *Game) reset() {
-	clear(g.Notes) // what they hold may be in use
+	clear(g.Notes) // the caller may hold their comments and variations
 	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// repetitions have every kind of token, and what could be mistaken for the beginning or the end of one.
+// repetitions have every kind of token, and texts that look like the beginning or the end of one.
 var repetitions = []growth.Repetition{
 	{"", "e4 e5 ", ""}, {"", "x", ""}, {"", "x ", ""}, {"", "1", ""}, {"", "1. ", ""}, {"", "1.", ""}, {"", "1x", ""}, {"", "0-0", ""}, {"", "12e4 ", ""},
 	{"", "…", ""}, {"", "1…", ""}, {"", "x…", ""}, {"", "\ufeff", ""}, {"", "e4\ufeff", ""}, {"", "\u00a0", ""}, {"", "e4\u00a0", ""}, {"x", "…\u00a0\ufeff", "½"},
@@ -27,7 +27,7 @@ var repetitions = []growth.Repetition{
 	{"", "\x00", ""}, {"", "~", ""}, {"", "}", ""}, {"", "]", ""}, {"", "\"", ""}, {"", "--", ""}, {"", "-- ", ""}, {"", "@@@@ ", ""},
 }
 
-// checkLinear reads a repetition with some detail, in time that is linear in its length.
+// checkLinear checks that the time to read a repetition is linear in its length.
 func checkLinear(t *testing.T, r growth.Repetition, detail pgn.Detail) {
 	t.Helper()
 	growth.CheckLinear(t, r, func(text string) {

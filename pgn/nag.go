@@ -2,8 +2,7 @@ package pgn
 
 import "strconv"
 
-// NAG is a numeric annotation glyph, which says in a number what annotators say in signs. The standard has 0 to 139; programs
-// use others too.
+// NAG is a numeric annotation glyph: a number for an annotator's sign. The standard defines 0 to 139; programs use more.
 type NAG uint16
 
 // The glyphs for moves.
@@ -17,10 +16,10 @@ const (
 	Dubious         // ?!
 )
 
-// String spells the glyph as PGN does: $1.
+// String returns the glyph as PGN writes it: $1.
 func (n NAG) String() string { return "$" + strconv.Itoa(int(n)) }
 
-// glyphs are the signs that are read as glyphs, where they stand for themselves behind a move.
+// glyphs are the signs that are read as glyphs, if they are words of their own.
 var glyphs = map[string]NAG{
 	"!": GoodMove, "?": Mistake, "!!": Brilliant, "??": Blunder, "!?": Interesting, "?!": Dubious,
 	"□": 7, "=": 10, "∞": 13,

@@ -13,50 +13,51 @@ import (
 // Detail is how much of each game a Reader reads.
 type Detail uint8
 
-// The details, each faster than those before it.
+// The details, in order of speed, the slowest first.
 const (
 	Everything Detail = iota // moves, comments, glyphs and variations
-	MainLine                 // the moves that were played; comments, glyphs and variations are passed over
-	TagsOnly                 // tags and result; moves are passed over, so that illegal ones go unnoticed
+	MainLine                 // the moves of the game; comments, glyphs and variations are skipped
+	TagsOnly                 // tags and result; moves are skipped and not checked
 )
 
-// Reader reads games one after the other from a stream, in memory that does not grow with its length. It checks every
-// move that it reads.
+// Reader reads games one after the other from a stream. It checks every move that it reads. Its memory does not grow with the
+// length of the stream, and its time is linear in it, whatever the input.
 //
-// It takes the import format, and more: any habit with move numbers, dots and line breaks; CRLF, byte order marks; UTF-8 or ISO 8859-1;
-// comments in braces and after semicolons; lines that begin with %; glyphs as numbers, as ! and ?, and as the signs = += ± +- and their
-// like; variations in variations; moves as Position.ParseSAN takes them; null moves as --, Z0, 0000 or @@@@, which only
-// a side that is not in check may make. Tag values may have quotes without backslashes. A game ends with
-// its result, or without one where the next tags begin; after a result, comments on the same line still belong to the game. A
+// It accepts the import format, and more: move numbers, dots and line breaks of any style; CRLF and byte order marks; UTF-8 and
+// ISO 8859-1; comments in braces and after semicolons; lines that begin with %; glyphs as numbers, as ! and ?, and as signs such as
+// =, += and ±; nested variations; moves as Position.ParseSAN accepts them; null moves as --, Z0, 0000 or @@@@ by a side that is not
+// in check. Quotes in tag values need no backslash.
+//
+// A game ends with its result or where the next tags begin. Comments that follow the result on its line belong to the game. A
 // result within a variation is kept as a comment. Comments before the tags of a game, and empty ones, are dropped. A game without
-// tags begins behind a result, or behind an empty line if its moves begin with the number 1 and one dot: an empty line alone does not
-// end a game, since some programs write them between moves. Time and memory are linear in the input, whatever it is.
+// tags begins after a result, or after an empty line if its moves begin with the number 1 and one dot; an empty line alone does not
+// end a game, since some programs write them between moves.
 //
-// The tag FEN gives the position that a game begins with, whether there is a tag SetUp or not; the tag Variant
-// tells standard chess from Chess960, and a game of another variant is refused.
+// The tag FEN gives the position in which a game begins, with or without the tag SetUp. The tag Variant
+// distinguishes standard chess from Chess960; a game of another variant is an error. Of several tags of a name the first counts.
 type Reader struct {
-	Detail Detail // what to read of the games that come; Everything if it is not set
+	Detail Detail // how much to read of the next games
 
 	scanner scanner
 	token   token
-	pending bool // the token is to be looked at again
+	pending bool // next returns token again
 	games   int
-	failure error // of the stream, for good
+	failure error // of the stream; Read returns it from then on
 	begin   int64 // where in the stream the game begins
 	arena   tagArena
 	event   bool    // the game has the tag Event
-	moved   bool    // the game has a move, or what stands for one if moves are passed over
+	moved   bool    // the game has a move, or a word if moves are skipped
 	words   []byte  // of the last comment
 	depth   int     // of variations
-	frames  []frame // the game's line, and the variations that are open, unless they are passed over
+	frames  []frame // the game's line, and the open variations unless they are skipped
 
-	fen, variant place // of the tags, in case they are bad
+	fen, variant place // of the tags, for errors
 }
 
 // frame is a line that is being read.
 type frame struct {
 	line   Line
-	boards [2]fianchetto.Position // before an even and before an odd number of moves: the current one, and the one before
+	boards [2]fianchetto.Position // the current position and the one before, at the parity of the moves made
 }
 
 // current returns the position after the last move.
@@ -65,13 +66,13 @@ func (f *frame) current() *fianchetto.Position { return &f.boards[len(f.line.Mov
 // previous returns the position before the last move.
 func (f *frame) previous() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1^1] }
 
-// NewReader returns a Reader of r's games. It reads more of r than the games it returns.
+// NewReader returns a Reader of the games in r. It may read more of r than the games that it returns.
 func NewReader(r io.Reader) *Reader {
 	return &Reader{scanner: newScanner(r), frames: make([]frame, 1)}
 }
 
-// Games yields the games that are left, each in memory of its own, or together with an *Error what could be read of one
-// that is bad, after which it goes on with the next. If the stream fails, the last error is the stream's.
+// Games yields the remaining games, each in memory of its own. A bad game comes with an *Error and has what could be read of it;
+// then Games goes on with the next. If the stream fails, the last error is the stream's.
 func (r *Reader) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
@@ -84,10 +85,9 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Read reads the next game into g, whose memory it uses again: its Moves and the like are good until g is read into
-// once more, its strings for ever. The error is io.EOF if there are no more games. It is an *Error if the
-// game is bad; g then has what was read before that and the result of its tag Result, and Read goes on with the next game. An error of the
-// stream is returned as it is, with what was read of g, and then at every call.
+// Read reads the next game into g and reuses the memory of its slices; its strings stay valid. The error is io.EOF if there are no
+// more games. It is an *Error if the game is bad: g then has what was read before the error and the result of its tag Result, and
+// the next call reads the next game. An error of the stream is returned as it is, with what was read of g, and at every later call.
 func (r *Reader) Read(g *Game) error {
 	g.reset()
 	if r.failure != nil {
@@ -124,7 +124,7 @@ func (r *Reader) readGame(g *Game) error {
 	return nil
 }
 
-// next scans the next token, or takes the one that is to be looked at again.
+// next returns the next token, or the pending one.
 func (r *Reader) next() token {
 	if r.pending {
 		r.pending = false
@@ -137,8 +137,8 @@ func (r *Reader) next() token {
 	return r.token
 }
 
-// findGame takes the comments before a game, drops them if they are not before its moves, and reports whether there is
-// a game.
+// findGame reads the comments before a game, which it keeps if moves follow and drops if tags do, and reports whether there is a
+// game.
 func (r *Reader) findGame() bool {
 	r.begin = r.scanner.offset()
 	r.depth, r.frames = 0, r.frames[:1]
@@ -153,7 +153,7 @@ func (r *Reader) findGame() bool {
 	return r.token != endOfInput
 }
 
-// readTags reads the tags of a game and what they say about its start.
+// readTags reads the tags of a game and its start position.
 func (r *Reader) readTags(g *Game) error {
 	s := &r.scanner
 	r.arena.reset()
@@ -176,23 +176,23 @@ func (r *Reader) readTags(g *Game) error {
 		r.pending = false
 		return r.refuse(s.problem)
 	}
-	start, spoiler, err := g.Tags.start()
+	start, bad, err := g.Tags.start()
 	g.Start = start
 	switch {
 	case err == nil:
 		return nil
-	case spoiler == fenTag:
+	case bad == fenTag:
 		return r.refuseAt(r.fen, g.Tags.Value(fenTag), err)
 	}
 	return r.refuseAt(r.variant, g.Tags.Value(variantTag), err)
 }
 
-// isNextEvent reports whether a tag is a second event, which cannot be the same game's.
+// isNextEvent reports whether a tag pair is a second Event, which belongs to the next game.
 func (r *Reader) isNextEvent() bool {
 	return r.event && string(r.scanner.name) == eventTag
 }
 
-// readMoves reads moves and what is said about them, up to the result or whatever else ends the game.
+// readMoves reads moves and annotations, up to the result or whatever else ends the game.
 func (r *Reader) readMoves(g *Game) error {
 	for {
 		var err error
@@ -237,7 +237,7 @@ func (r *Reader) endWithoutResult() error {
 	return nil
 }
 
-// readLastComments reads what is said after the result, on its line.
+// readLastComments reads the comments after the result, on its line.
 func (r *Reader) readLastComments() error {
 	for r.scanner.hasCommentOnLine() {
 		if r.next() == invalid {
@@ -248,8 +248,8 @@ func (r *Reader) readLastComments() error {
 	return nil
 }
 
-// passesOver reports whether what is not in the main line is of no interest, or nothing but tags is.
-func (r *Reader) passesOver() bool {
+// skips reports whether the current line is not wanted: a variation, or any line if only tags are.
+func (r *Reader) skips() bool {
 	return r.Detail != Everything && (r.depth > 0 || r.Detail == TagsOnly)
 }
 
@@ -258,7 +258,7 @@ func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
 
 // readMove reads a move and makes it.
 func (r *Reader) readMove() error {
-	if r.passesOver() {
+	if r.skips() {
 		r.moved = true
 		return nil
 	}
@@ -266,7 +266,7 @@ func (r *Reader) readMove() error {
 	pos := f.current()
 	m, err := pos.ParseSANBytes(r.scanner.text)
 	if err != nil {
-		return r.readNoMove(err)
+		return r.readOther(err)
 	}
 	pos.CopyMake(f.previous(), m)
 	f.line.Moves = append(f.line.Moves, m)
@@ -274,8 +274,8 @@ func (r *Reader) readMove() error {
 	return nil
 }
 
-// readNoMove reads a null move or a sign of annotation, or else returns why the word is no move.
-func (r *Reader) readNoMove(refusal error) error {
+// readOther reads a word that is not a legal move: a null move, a sign of annotation, or an error.
+func (r *Reader) readOther(refusal error) error {
 	switch name := string(r.scanner.text); name {
 	case "--", "Z0", "0000", "@@@@":
 		return r.pass()
@@ -334,7 +334,7 @@ func appendWords(words, text []byte) []byte {
 	return bytes.TrimSuffix(words, []byte{' '})
 }
 
-// isSpace reports whether a comment may be broken into lines at c.
+// isSpace reports whether c is a space of a comment, where a line may end.
 func isSpace(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // openVariation begins a line that replaces the last move.
@@ -342,7 +342,7 @@ func (r *Reader) openVariation() error {
 	if r.depth == MaxDepth {
 		return r.refuse(ErrDepth)
 	}
-	if !r.passesOver() && len(r.top().line.Moves) == 0 {
+	if !r.skips() && len(r.top().line.Moves) == 0 {
 		return r.refuse(ErrVariation)
 	}
 	r.depth++
@@ -375,19 +375,19 @@ func (r *Reader) closeVariation() error {
 	return nil
 }
 
-// closeAll ends the variations that are open in a bad game, so that what was read of them is not lost.
+// closeAll ends the open variations of a bad game, which keeps them.
 func (r *Reader) closeAll() {
 	depth := r.depth
 	for len(r.frames) > 1 {
-		_ = r.closeVariation() // which one is open for
+		_ = r.closeVariation() // one is open: there is no error
 	}
 	r.depth = depth
 }
 
-// skipGame passes over what is left of a bad game: to its result, or to tags at the beginning of a line, if it is not in its
-// tags itself.
+// skipGame skips the rest of a bad game: up to its result, to the first number of the next game, or to tags at the beginning of a line.
+// Tags belong to the bad game itself if inTags is set, up to a second Event.
 func (r *Reader) skipGame(inTags bool) {
-	r.begin = math.MaxInt64 // however long it is
+	r.begin = math.MaxInt64 // of any length
 	for {
 		switch r.next() {
 		case endOfInput:
@@ -417,12 +417,12 @@ func (r *Reader) skipGame(inTags bool) {
 	}
 }
 
-// refuse says what is wrong with the token.
+// refuse returns an error at the token.
 func (r *Reader) refuse(cause error) error {
 	return r.refuseAt(r.scanner.find(r.scanner.start), string(r.scanner.text[:min(len(r.scanner.text), longestQuote)]), cause)
 }
 
-// longestQuote is how much of a token an error has.
+// longestQuote is the number of bytes of a token that an error has at most.
 const longestQuote = 40
 
 func (r *Reader) refuseAt(at place, text string, cause error) error {

@@ -24,7 +24,7 @@ func readFile(t testing.TB, name string) []byte {
 	return text
 }
 
-// readAll reads all games, with what is wrong with them; those that are bad as far as they were read.
+// readAll returns all games, bad ones as far as they were read, and the errors.
 func readAll(r io.Reader, detail pgn.Detail) (games []*pgn.Game, refusals []error) {
 	reader := pgn.NewReader(r)
 	reader.Detail = detail
@@ -71,14 +71,14 @@ func checkRefusal(t *testing.T, err error, want pgn.Error) {
 	t.Helper()
 	var got *pgn.Error
 	if !errors.As(err, &got) {
-		t.Fatalf("%v is no *pgn.Error, want %v", err, &want)
+		t.Fatalf("%v is not a *pgn.Error, want %v", err, &want)
 	}
 	if got.Game != want.Game || got.Line != want.Line || got.Column != want.Column || got.Token != want.Token || !errors.Is(err, want.Err) {
 		t.Errorf("got  %v\nwant %v", got, &want)
 	}
 }
 
-// readings are texts of moves, and how they are exported.
+// readings are texts of moves, and the same games in the export format.
 var readings = []struct{ name, text, want string }{
 	{"plain", "1. e4 e5 2. Nf3 1-0", "1. e4 e5 2. Nf3 1-0"},
 	{"no result", "1. e4 e5", "1. e4 e5 *"},
@@ -204,7 +204,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// refusals are texts with one bad game, followed by a good one.
+// refusals are texts of a bad game, and its error.
 var refusals = []struct {
 	name, text string
 	want       pgn.Error
@@ -260,7 +260,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestMoveError has in the error of a game that of the move.
+// TestMoveError finds the error of a move in that of its game.
 func TestMoveError(t *testing.T) {
 	_, errs := readAll(strings.NewReader("1. e4 e5 2. Ke3 *"), pgn.Everything)
 	var refusal *fianchetto.MoveError
@@ -269,7 +269,7 @@ func TestMoveError(t *testing.T) {
 	}
 }
 
-// TestGames tells games without tags, without results or without moves from each other.
+// TestGames counts games without tags, without results or without moves.
 func TestGames(t *testing.T) {
 	for text, want := range map[string]int{
 		"":                                   0,
@@ -292,7 +292,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// untagged are games as they are found in files without results: indented, with tags on the line of the moves, and without tags.
+// untagged are games without results: indented, with tags on the line of the moves, and without tags.
 const untagged = `   [White "A"]
 
 1. e4 e5 {First}
@@ -307,7 +307,7 @@ const untagged = `   [White "A"]
 2. g3 {Fourth}
 `
 
-// TestUntagged reads games that an empty line and the number 1 begin.
+// TestUntagged reads a game without tags after one without a result: an empty line and the number 1 begin it.
 func TestUntagged(t *testing.T) {
 	for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
 		games, errs := readAll(strings.NewReader(untagged), detail)
@@ -325,7 +325,7 @@ func TestUntagged(t *testing.T) {
 	}
 }
 
-// TestBadGame keeps what was read of a game before it went wrong, variations too.
+// TestBadGame keeps what was read of a bad game before its error, variations too.
 func TestBadGame(t *testing.T) {
 	games, errs := readAll(strings.NewReader("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 {closed} d5 3. Nf9))"), pgn.Everything)
 	if len(errs) != 1 || len(games) != 1 {
@@ -336,7 +336,7 @@ func TestBadGame(t *testing.T) {
 	}
 }
 
-// TestBadGameResult keeps the result in the tags of a game whose moves, start or later tags are bad.
+// TestBadGameResult keeps the result in the tags of a game with bad moves, a bad start position or a bad later tag.
 func TestBadGameResult(t *testing.T) {
 	for _, text := range []string{
 		"[Result \"0-1\"]\n1. e4 e9 0-1",
@@ -351,7 +351,7 @@ func TestBadGameResult(t *testing.T) {
 	}
 }
 
-// TestFirstTag takes the first of several tags of a name, and refuses it where it is.
+// TestFirstTag reports the first of several bad tags FEN, with its place.
 func TestFirstTag(t *testing.T) {
 	_, errs := readAll(strings.NewReader("[Event \"x\"]\n[FEN \"x\"]\n[FEN \"y\"]\n\n*"), pgn.Everything)
 	if len(errs) != 1 {
@@ -360,7 +360,7 @@ func TestFirstTag(t *testing.T) {
 	checkRefusal(t, errs[0], pgn.Error{Game: 1, Line: 2, Column: 1, Token: "x", Err: fianchetto.ErrPlacement})
 }
 
-// TestSmallReads reads the same however the stream is cut.
+// TestSmallReads reads the same games for any sizes of reads.
 func TestSmallReads(t *testing.T) {
 	texts := []string{string(readFile(t, "testdata/sample.pgn")), untagged}
 	for _, c := range readings {
@@ -386,7 +386,7 @@ func TestSmallReads(t *testing.T) {
 	}
 }
 
-// TestDetail reads the same main line with less detail, and the same tags with least.
+// TestDetail reads the same main line with detail MainLine, and the same tags with TagsOnly.
 func TestDetail(t *testing.T) {
 	text := readFile(t, "testdata/sample.export.pgn")
 	everything, _ := readAll(bytes.NewReader(text), pgn.Everything)
@@ -427,12 +427,12 @@ func TestStreamFails(t *testing.T) {
 	}
 }
 
-// stalled is a stream that says nothing.
+// stalled is a stream that returns neither data nor an error.
 type stalled struct{}
 
 func (stalled) Read([]byte) (int, error) { return 0, nil }
 
-// TestGarbage reads what has no end in sight and no sense, to its end and in memory that does not grow with it.
+// TestGarbage reads long texts that are not PGN to their end.
 func TestGarbage(t *testing.T) {
 	for _, piece := range []string{"e4 (", "{", "[Event \"", "[A \"b\"]\n", "x", "\x00", "1", "{a}", "$1", "%", ";", "e4 (d4)", ".", "½", "*", "(", "{\n[Event \"", "\n[Event \"{\"]{"} {
 		text := strings.Repeat(piece, (3<<20)/len(piece))

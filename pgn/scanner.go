@@ -8,52 +8,52 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// token is a kind of token.
+// token is the kind of a token.
 type token uint8
 
 const (
 	endOfInput  token = iota
 	tagPair           // [name "value"]
-	comment           // text is what {} enclose, or what follows ;
-	word              // a move, or what else is spelled with letters
+	comment           // text is between { and }, or after ;
+	word              // a move, or another word
 	annotation        // text is $12 or !?
 	open              // (
 	closing           // )
 	termination       // a result
 	firstNumber       // the move number 1. behind an empty line, which may begin another game
-	invalid           // problem says why
+	invalid           // problem is the reason
 )
 
-// scanner cuts a stream into tokens. It allocates nothing but its buffer: name, value and text are parts of that,
-// and last until the next token is scanned. Move numbers, dots and lines that begin with % are passed over.
+// scanner splits a stream into tokens. It allocates only its buffer: name, value and text are parts of it
+// and valid until the next token is scanned. Move numbers, dots and lines that begin with % are skipped.
 type scanner struct {
 	in      io.Reader
 	failure error // of in; io.EOF at its end
 
 	buffer []byte
-	end    int // of what has been read into buffer; there stands a zero, so that the loops over bytes need not look for the end
+	end    int // of the data in buffer; a zero byte follows, so that loops over bytes end there
 	start  int // of the token in buffer
 	next   int // where the token ends and the next one may begin
 
 	text        []byte
-	name, value []byte             // of a tag pair, the value as it is spelled
+	name, value []byte             // of a tag pair, the value with its backslashes
 	glyph       NAG                // of an annotation
 	result      Result             // of a termination
 	problem     fianchetto.Problem // of an invalid token
-	place       place              // the last one that was noted
+	place       place              // the last one that note found
 	gap         int                // where in buffer the last token or move number ended
-	lineEnds    int                // behind it and no longer in buffer
+	lineEnds    int                // after gap and discarded from buffer
 	tagLine     tagLine
 }
 
-// tagLine is what the last tag pair showed of its line, so that a line with many tag pairs is searched once and not for each of
-// them.
+// tagLine is what the last tag pair found out about its line, so that a line with many tag pairs is searched once and not for each
+// of them.
 type tagLine struct {
 	end     int64 // where in the stream it ends
-	escaped bool  // all quotes before brackets that are left have backslashes before them
+	escaped bool  // every quote before a bracket, from here to the end, has a backslash before it
 }
 
-// place is a byte of buffer, and where it is in the stream. Lines are counted only up to the places that are asked for.
+// place is the place of a byte in buffer and in the stream. Lines are counted only up to the places that errors may need.
 type place struct {
 	at           int   // index in buffer
 	offset       int64 // in the stream
@@ -62,24 +62,24 @@ type place struct {
 
 const (
 	firstBuffer = 1 << 16
-	maxBuffer   = MaxToken + 3 // with a byte before the token, one that is too much, and the zero
+	maxBuffer   = MaxToken + 3 // with the byte before the token, the first byte too many, and the zero
 )
 
 func newScanner(in io.Reader) scanner {
 	return scanner{in: in, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
 }
 
-// class says what a byte may be part of.
+// class is the set of tokens that a byte may be part of.
 type class uint8
 
 const (
 	blank    class = 1 << iota // white space and dots
 	initial                    // begins a word
-	digit                      // begins a number, a result or a castling
-	inner                      // goes on with a word
+	digit                      // begins a number, a result or castling
+	inner                      // continues a word
 	foreign                    // byte of a character outside ASCII
-	lead                       // byte that a character begins with which may be as good as a blank
-	naming                     // may be in a tag's name: more than letters, digits and underscores, as some programs have it
+	lead                       // first byte of an invisible character, and of others
+	naming                     // part of a tag's name: more than letters, digits and underscores, since some programs write more
 	ordinary = initial | inner
 )
 
@@ -121,7 +121,7 @@ func (s *scanner) scan() token {
 	}
 }
 
-// scanAt scans what begins with c at start, or passes over what is no token.
+// scanAt scans the token that begins with c at start, or skips what is not a token.
 func (s *scanner) scanAt(c byte) (kind token, found bool) {
 	switch is := classes[c]; {
 	case is&initial != 0:
@@ -148,7 +148,7 @@ func (s *scanner) scanAt(c byte) (kind token, found bool) {
 		return s.scanTagPair(), true
 	case '%':
 		if s.isAtLineStart() {
-			s.lineEnds-- // that of this line, which is not empty
+			s.lineEnds-- // not that of an empty line
 			kind = s.scanRestOfLine()
 			return kind, kind == invalid
 		}
@@ -164,8 +164,8 @@ func (s *scanner) scanAt(c byte) (kind token, found bool) {
 	return s.refuse(ErrUnexpected), true
 }
 
-// more reads on, keeping what begins at start and the byte before it, and reports whether there was more to read.
-// Indexes into the buffer are worth nothing after it, but for start and place.
+// more reads more of the stream, keeps the data from the byte before start on, and reports whether there was more. It invalidates
+// indexes into the buffer except start, gap and place.
 func (s *scanner) more() bool {
 	if s.failure != nil {
 		return false
@@ -202,7 +202,7 @@ func (s *scanner) discard(n int) {
 	s.end -= n
 }
 
-// readSome reads once, or again as long as a reader returns nothing at all. The error is for after the n bytes.
+// readSome reads once, and again while the reader returns neither data nor an error.
 func readSome(in io.Reader, buffer []byte) (n int, err error) {
 	const patience = 100
 	for range patience {
@@ -214,7 +214,7 @@ func readSome(in io.Reader, buffer []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
-// find returns where a byte of the buffer is, which is not before the last place noted.
+// find returns the place of a byte of the buffer that is not before the last place noted.
 func (s *scanner) find(at int) place {
 	p := s.place
 	passed := s.buffer[p.at:at]
@@ -228,7 +228,7 @@ func (s *scanner) find(at int) place {
 	return p
 }
 
-// note finds the token and keeps its place, from where later ones are found.
+// note finds the place of the token, from which later places are counted.
 func (s *scanner) note() place {
 	s.place = s.find(s.start)
 	return s.place
@@ -236,17 +236,17 @@ func (s *scanner) note() place {
 
 func countLineEnds(text []byte) int { return bytes.Count(text, []byte{'\n'}) }
 
-// noteFirst notes the token and stores its place, unless there is one already.
+// noteFirst stores the place of the token in first, unless there is one already.
 func (s *scanner) noteFirst(first *place) {
 	if first.line == 0 {
 		*first = s.note()
 	}
 }
 
-// offset returns where in the stream the token ends.
+// offset returns the offset in the stream at which the token ends.
 func (s *scanner) offset() int64 { return s.offsetOf(s.next) }
 
-// offsetOf returns where in the stream a byte of the buffer is.
+// offsetOf returns the offset in the stream of a byte of the buffer.
 func (s *scanner) offsetOf(at int) int64 { return s.place.offset + int64(at-s.place.at) }
 
 func (s *scanner) isAtLineStart() bool { return s.start == 0 || s.buffer[s.start-1] == '\n' }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// scanWord scans a word. Outside ASCII these are figurines, and a few characters that are not words.
+// scanWord scans a word, or skips an invisible character.
 func (s *scanner) scanWord(is class) (kind token, found bool) {
 	if is&lead != 0 {
 		s.next, s.text = s.start, nil
@@ -36,7 +36,7 @@ func (s *scanner) scanWord(is class) (kind token, found bool) {
 	return word, true
 }
 
-// extend takes the token on to the end of its word, and reports whether it is not too long then.
+// extend extends the token to the end of its word, and reports whether it is not too long.
 func (s *scanner) extend() bool {
 	for i := s.next; ; {
 		for classes[s.buffer[i]]&inner != 0 {
@@ -54,7 +54,7 @@ func (s *scanner) extend() bool {
 	}
 }
 
-// readOn reads more, with the token and what has been read of its word in the buffer still, and reports whether there was more.
+// readOn reads more of the stream, keeps text and next at their places behind start, and reports whether there was more.
 func (s *scanner) readOn() bool {
 	length := len(s.text)
 	more := s.more()
@@ -63,23 +63,22 @@ func (s *scanner) readOn() bool {
 	return more
 }
 
-// isTooLong reports whether the token is, wherever it ends: if the buffer is full before that, it ends there, and what
-// follows is scanned as another.
+// isTooLong reports whether the token is too long. If the buffer is full before the token ends, the rest is scanned as another
+// token.
 func (s *scanner) isTooLong() bool { return s.next-s.start > MaxToken }
 
-// cutEnPassant takes the remark e.p. off the end of a word, where it is: the word goes on with a dot that is no
-// part of it.
+// cutEnPassant removes the remark e.p. from the end of a word, and reports whether it is there: the word ends before the first dot.
 func (s *scanner) cutEnPassant() bool {
 	last := len(s.text) - 1
 	if rest := s.ahead(2); s.text[last] != 'e' || string(rest) != ".p" {
 		return false
 	}
 	s.text = s.text[:last]
-	s.next += 2 // the last dot is passed over as all dots are
+	s.next += 2 // scan skips the last dot
 	return true
 }
 
-// takePromotion adds to a word what follows if it is a man in brackets: e8(Q).
+// takePromotion adds to a word a piece in brackets that follows it: e8(Q).
 func (s *scanner) takePromotion() {
 	if rest := s.ahead(3); len(rest) == 3 && bytes.IndexByte([]byte("QRBNqrbn"), rest[1]) >= 0 && rest[2] == ')' {
 		s.next += len(rest)
@@ -87,7 +86,7 @@ func (s *scanner) takePromotion() {
 	}
 }
 
-// ahead returns the next n bytes after a word, or what there is of them.
+// ahead returns the next n bytes after a word, or fewer at the end of the stream.
 func (s *scanner) ahead(n int) []byte {
 	for s.end < s.next+n && s.readOn() {
 	}
@@ -97,8 +96,8 @@ func (s *scanner) ahead(n int) []byte {
 // longestInvisible is the greatest number of bytes that invisible returns.
 const longestInvisible = 3
 
-// invisible returns the length of a byte order mark, an ellipsis or a no-break space at the beginning of text: they end words as
-// spaces and dots do.
+// invisible returns the length of a byte order mark, an ellipsis or a no-break space at the beginning of text, 0 if there is none.
+// They end words as spaces and dots do.
 func invisible(text []byte) int {
 	for _, character := range []string{"\ufeff", "…", "\u00a0"} {
 		if bytes.HasPrefix(text, []byte(character)) {
@@ -108,7 +107,7 @@ func invisible(text []byte) int {
 	return 0
 }
 
-// scanNumber passes over the number of a move, or scans a result, a castling or a null move, which begin like one.
+// scanNumber skips the number of a move, or scans a result, castling or a null move that begins with a digit.
 func (s *scanner) scanNumber() (kind token, found bool) {
 	i := s.next
 	for classes[s.buffer[i]]&digit != 0 {
@@ -130,8 +129,8 @@ func (s *scanner) scanNumber() (kind token, found bool) {
 	return s.passNumber(len(s.text) - len(bytes.TrimLeft(s.text, "0123456789")))
 }
 
-// passNumber passes over the number of a move, unless it is 1 with one dot, which stands before White's first move, behind an empty
-// line.
+// passNumber skips the number of a move, unless it may begin another game: it is 1 with one dot, as before White's first move, after
+// an empty line.
 func (s *scanner) passNumber(digits int) (kind token, found bool) {
 	s.next = s.start + digits
 	s.text = s.buffer[s.start:s.next]
@@ -169,7 +168,7 @@ func (s *scanner) scanAnnotation(c byte) token {
 	return annotation
 }
 
-// nextGame in a comment shows that the end of the comment is missing.
+// nextGame within a comment shows that the comment is unterminated.
 var nextGame = []byte("\n[Event \"")
 
 func (s *scanner) scanComment() token {
@@ -185,8 +184,8 @@ func (s *scanner) scanComment() token {
 	return comment
 }
 
-// findCommentEnd takes the token on to its brace, or else to the game that should not be in it or to the end of what there
-// is, and reports which. It looks not much further than it goes, or many unfinished comments would take long.
+// findCommentEnd extends the token to its closing brace and reports true, or to the next game or the end of the stream and reports
+// false. It searches at most about twice as far as it gets, so that many unterminated comments take linear time.
 func (s *scanner) findCommentEnd() bool {
 	for done := 1; ; {
 		limit := min(2*done+512, s.end-s.start)
@@ -211,7 +210,7 @@ func (s *scanner) findCommentEnd() bool {
 	}
 }
 
-// scanRestOfLine scans what follows ; or %.
+// scanRestOfLine scans a line from its ; or % on.
 func (s *scanner) scanRestOfLine() token {
 	if s.findByte('\n'); s.isTooLong() {
 		return s.refuse(ErrTooLong)
@@ -220,7 +219,7 @@ func (s *scanner) scanRestOfLine() token {
 	return comment
 }
 
-// findByte takes the token on to a delimiter, or to the end of what there is, and reports which.
+// findByte extends the token to a delimiter, or to the end of the stream or the buffer, and reports whether it found one.
 func (s *scanner) findByte(delimiter byte) bool {
 	length := 1
 	for {
@@ -237,7 +236,7 @@ func (s *scanner) findByte(delimiter byte) bool {
 	}
 }
 
-// scanTagPair scans a tag pair. More may stand on its line.
+// scanTagPair scans a tag pair, which others may follow on its line.
 func (s *scanner) scanTagPair() token {
 	line := &s.tagLine
 	if begin := s.offsetOf(s.start); begin < line.end {
@@ -261,7 +260,7 @@ func (s *scanner) scanTagPair() token {
 	return tagPair
 }
 
-// cutTagName returns the name that a tag pair begins with, and what follows it.
+// cutTagName returns the name of a tag pair and the rest of text.
 func cutTagName(text []byte) (name, rest []byte) {
 	text = trimBlanks(text)
 	length := 0
@@ -271,7 +270,7 @@ func cutTagName(text []byte) (name, rest []byte) {
 	return text[:length], text[length:]
 }
 
-// trimBlanks returns text without the spaces and tabs that it begins with.
+// trimBlanks returns text without leading spaces and tabs.
 func trimBlanks(text []byte) []byte {
 	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
 		text = text[1:]
@@ -279,9 +278,9 @@ func trimBlanks(text []byte) []byte {
 	return text
 }
 
-// cutTagValue returns the value that follows the name of a tag pair, without its quotes, and what follows the pair, which
-// is nil if there is no value. A value ends with a quote before a bracket, so that one within it needs no backslash; nor does a
-// backslash at its end, if no other quote on the line could end it.
+// cutTagValue returns the value of a tag pair, without its quotes, and the rest of text, which is nil if there is no value. A value
+// ends with a quote before a bracket; quotes within it need no backslash. If every such quote on the line has a backslash before it,
+// the first ends the value, and the backslash belongs to the value.
 func (l *tagLine) cutTagValue(text []byte) (value, rest []byte) {
 	text = trimBlanks(text)
 	if len(text) == 0 || text[0] != '"' {
@@ -309,7 +308,7 @@ func (l *tagLine) cutTagValue(text []byte) (value, rest []byte) {
 	}
 }
 
-// isEscaped reports whether an odd number of backslashes stands before a byte of text.
+// isEscaped reports whether an odd number of backslashes is before a byte of text.
 func isEscaped(text []byte, at int) bool {
 	first := at
 	for first > 0 && text[first-1] == '\\' {

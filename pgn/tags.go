@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// The tags that mean something to a Reader or a Writer.
+// The tags that a Reader or a Writer interprets.
 const (
 	eventTag   = "Event"
 	resultTag  = "Result"
@@ -17,9 +17,9 @@ const (
 	variantTag = "Variant"
 )
 
-// Tag is a tag pair: a name, and what a game has under it.
+// Tag is a tag pair: a name and its value.
 type Tag struct {
-	Name, Value string // the value as it is meant, without quotes and backslashes, in UTF-8
+	Name, Value string // the value without quotes and backslashes, in UTF-8
 }
 
 // Tags are the tag pairs of a game, in their order.
@@ -36,7 +36,7 @@ func (t Tags) Value(name string) string {
 // Has reports whether there is a tag with a name.
 func (t Tags) Has(name string) bool { return t.index(name) >= 0 }
 
-// Set gives the first tag with a name another value, or adds one.
+// Set sets the value of the first tag with a name, or adds the tag.
 func (t *Tags) Set(name, value string) {
 	if i := t.index(name); i >= 0 {
 		(*t)[i].Value = value
@@ -49,8 +49,8 @@ func (t Tags) index(name string) int {
 	return slices.IndexFunc(t, func(tag Tag) bool { return tag.Name == name })
 }
 
-// start returns the position that a game with these tags begins with, or the name of the tag that spoils it.
-func (t Tags) start() (pos fianchetto.Position, spoiler string, err error) {
+// start returns the position in which a game with these tags begins, or an error and the name of the bad tag.
+func (t Tags) start() (pos fianchetto.Position, bad string, err error) {
 	chess960, known := readVariant(t.Value(variantTag))
 	if !known {
 		return pos, variantTag, ErrVariant
@@ -64,8 +64,7 @@ func (t Tags) start() (pos fianchetto.Position, spoiler string, err error) {
 	return pos.WithChess960(chess960 || pos.IsChess960()), "", nil
 }
 
-// readVariant reports whether the value of the tag Variant means Chess960, and whether it is known to mean that or
-// standard chess.
+// readVariant reports whether the value of the tag Variant is Chess960, and whether it is that or standard chess.
 func readVariant(name string) (chess960, known bool) {
 	switch strings.ToLower(strings.ReplaceAll(name, " ", "")) {
 	case "", "?", "standard", "chess", "normal", "fromposition":
@@ -76,7 +75,7 @@ func readVariant(name string) (chess960, known bool) {
 	return false, false
 }
 
-// tagArena gathers the tag pairs of a game as they come in, to make them strings all at once.
+// tagArena collects the tag pairs of a game, whose strings it allocates together.
 type tagArena struct {
 	text []byte
 	ends []int // of each name and each value in text
@@ -84,7 +83,7 @@ type tagArena struct {
 
 func (a *tagArena) reset() { a.text, a.ends = a.text[:0], a.ends[:0] }
 
-// add adds a tag pair, its value as it is spelled.
+// add adds a tag pair, its value with backslashes.
 func (a *tagArena) add(name, value []byte) {
 	a.text = append(a.text, name...)
 	a.ends = append(a.ends, len(a.text))
@@ -102,7 +101,7 @@ func (a *tagArena) appendTo(tags Tags) Tags {
 	return tags
 }
 
-// appendUnescaped appends a value without the backslashes that stand before quotes and backslashes.
+// appendUnescaped appends a value without the backslashes before quotes and backslashes.
 func appendUnescaped(text, value []byte) []byte {
 	if slices.Index(value, '\\') < 0 && utf8.Valid(value) {
 		return append(text, value...)
@@ -117,7 +116,7 @@ func appendUnescaped(text, value []byte) []byte {
 	return text
 }
 
-// toUTF8 takes bytes that are no UTF-8 for ISO 8859-1, which PGN was defined in.
+// toUTF8 converts text that is not UTF-8 from ISO 8859-1, the character set of the PGN standard.
 func toUTF8(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)

@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Writer writes games one after the other, as Game.AppendText spells them.
+// Writer writes games in the export format, as Game.AppendText describes it.
 type Writer struct {
 	w    io.Writer
 	text []byte
@@ -15,8 +15,8 @@ type Writer struct {
 // NewWriter returns a Writer to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes a game, in one call of the underlying writer. The error is that of AppendText, and then nothing is
-// written, or the writer's.
+// Write writes a game in one call of the underlying writer. The error is that of AppendText, and then nothing is
+// written, or that of the writer.
 func (w *Writer) Write(g *Game) error {
 	text, err := g.AppendText(w.text[:0])
 	w.text = text
@@ -30,14 +30,13 @@ func (w *Writer) Write(g *Game) error {
 // AppendText appends the game in the export format, with an empty line at its end. It implements encoding.TextAppender.
 //
 // The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with question marks for those that
-// the game does not have, then its other tags in their order. Result, SetUp, FEN and Variant are what the game's Result and
-// Start say, whatever its tags. Lines have fewer than 80 columns, but for tags, for comments that have a }, which are
-// written behind a semicolon, and for words that are longer; no line of a comment begins like an escape or a game.
+// the game does not have, then its other tags in their order. Result, SetUp, FEN and Variant follow the game's Result and
+// Start, whatever its tags. Lines have fewer than 80 columns, except tags, comments that contain }, which are
+// written after a semicolon, and longer words; no line of a comment begins like an escape or a tag pair.
 //
-// What is written reads back equal, but that comments come back as their words with single spaces between
-// them, that empty comments and variations are dropped, and that tags come back in the order in which they are written. The
-// error is a *fianchetto.MoveError for a move that is not legal, or ErrNullInCheck, ErrNotes, ErrVariation, ErrDepth, ErrTag
-// or ErrText; then nothing is appended.
+// The text reads back as the same game, with three exceptions: comments become their words with single spaces between them, empty
+// comments and variations are dropped, and tags are in the order in which they are written. The error is a *fianchetto.MoveError
+// for an illegal move, or ErrNullInCheck, ErrNotes, ErrVariation, ErrDepth, ErrTag or ErrText; then nothing is appended.
 func (g *Game) AppendText(text []byte) ([]byte, error) {
 	w := export{text: text}
 	for _, tag := range g.exportTags() {
@@ -56,12 +55,12 @@ func (g *Game) AppendText(text []byte) ([]byte, error) {
 // MarshalText returns the game in the export format, as AppendText does. It implements encoding.TextMarshaler.
 func (g *Game) MarshalText() ([]byte, error) { return g.AppendText(nil) }
 
-// roster are the tags that every game has, and what they say if it is not known.
+// roster has the tags of every game, with the values of unknown ones.
 var roster = Tags{
 	{eventTag, "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {resultTag, "*"},
 }
 
-// exportTags returns the tags as they are written.
+// exportTags returns the tags in the order in which they are written.
 func (g *Game) exportTags() Tags {
 	tags := append(make(Tags, 0, len(roster)+len(g.Tags)+3), roster...)
 	for i := range tags {

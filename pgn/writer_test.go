@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// starts are positions that games begin in.
+// starts are positions in which games begin.
 var starts = []string{
 	fianchetto.StartFEN,
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 17",
@@ -22,10 +22,10 @@ var starts = []string{
 	"8/P6k/8/8/4pP2/8/K6p/8 b - f3 0 65535",
 }
 
-// remark is a comment as it is read: words with single spaces between.
+// remark is a comment as a Reader returns it: words with single spaces between them.
 var remark = rapid.StringMatching(`[a-zé{}%;()"\\\[\]$.]{1,9}( ([a-z]{1,60}|\[%clk 1:0\]|[%{}]|\[Event "x"\])){0,12}`)
 
-// drawLine draws a line of moves, with notes and with variations so many deep.
+// drawLine draws a line of moves, with notes and with variations down to a depth.
 func drawLine(t *rapid.T, pos fianchetto.Position, depth int) pgn.Line {
 	var line pgn.Line
 	before := pos
@@ -88,7 +88,7 @@ func drawGame(t *rapid.T) *pgn.Game {
 	return g
 }
 
-// TestWrittenReadsBack writes any games and reads them back equal, and written again they are the same text.
+// TestWrittenReadsBack writes random games and reads them back equal; written again they are the same text.
 func TestWrittenReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		games := []*pgn.Game{drawGame(t), drawGame(t)}
@@ -185,12 +185,12 @@ func TestWriteRefuses(t *testing.T) {
 			t.Errorf("%s: %v, %q", name, err, text)
 		}
 		if err := pgn.NewWriter(io.Discard).Write(&c.game); !errors.Is(err, c.want) {
-			t.Errorf("%s: Write says %v", name, err)
+			t.Errorf("%s: Write returns %v", name, err)
 		}
 	}
 }
 
-// TestTagsFollowTheGame writes what the game is, not what tags say that contradict it.
+// TestTagsFollowTheGame writes the start and the result of the game, not tags that contradict them.
 func TestTagsFollowTheGame(t *testing.T) {
 	g := pgn.Game{Start: fianchetto.StartPosition(), Result: pgn.Draw, Tags: pgn.Tags{
 		{Name: "Variant", Value: "Chess960"}, {Name: "ECO", Value: "A00"}, {Name: "FEN", Value: "x"}, {Name: "White", Value: "W"}, {Name: "Result", Value: "1-0"},
