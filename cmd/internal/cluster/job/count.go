@@ -10,6 +10,14 @@ import (
 // Count is a number of leaves, in 128 bits: perft(14) from the start has more than fit into 64.
 type Count struct{ Hi, Lo uint64 }
 
+// bits returns the number of bits that are needed to write the count.
+func (c Count) bits() int {
+	if c.Hi != 0 {
+		return 64 + bits.Len64(c.Hi)
+	}
+	return bits.Len64(c.Lo)
+}
+
 // Add returns c + d, or ErrOverflow.
 func (c Count) Add(d Count) (Count, error) {
 	lo, carry := bits.Add64(c.Lo, d.Lo, 0)

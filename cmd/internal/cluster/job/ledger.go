@@ -50,7 +50,7 @@ type Want struct {
 	Index  int
 	Pass   int          // how many results the task has that are not accepted
 	Method perft.Method // how to count it; Auto is as the worker chooses
-	Avoid  []string     // workers that must not count it
+	Avoid  []string     // the owners of workers that must not count it
 }
 
 // Mismatch is a result that differs from the accepted one.

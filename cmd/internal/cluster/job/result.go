@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -65,6 +64,13 @@ func (r *Result) Append(dst []byte) []byte {
 	return resultKind.end(dst, start)
 }
 
+// maxElapsed is more than a task takes.
+const maxElapsed = 365 * 24 * time.Hour
+
+// bitsPerPly bounds the leaves: no position has 2^11 moves. To each of 64 squares at most one piece can move along each of 8 lines, and 8
+// knights; that is 1,024 and, with 9 more for each of 8 squares where pawns promote, and castling, less than 1,100.
+const bitsPerPly = 11
+
 // DecodeResult reads a result's message. Its error is a *MessageError.
 func DecodeResult(message []byte) (*Result, error) {
 	m, build := resultKind.read(message)
@@ -74,12 +80,16 @@ func DecodeResult(message []byte) (*Result, error) {
 	if r.Method = m.method("method"); r.Method == perft.Auto {
 		m.fail("method", m.offset, fmt.Errorf("%w: a result does not name its method", ErrMessage))
 	}
-	r.Worker = m.text("worker")
+	r.Worker = m.text("worker", maxName)
 	r.Alone = m.number("alone", 1) == 1
-	r.Elapsed = time.Duration(m.number("elapsed", math.MaxInt64))
+	r.Elapsed = time.Duration(m.number("elapsed", uint64(maxElapsed)))
 	r.Counts = make([]Count, 0, m.number("number of counts", MaxBatch))
 	for range cap(r.Counts) {
-		r.Counts = append(r.Counts, m.count("count"))
+		start, c := m.offset, m.count("count")
+		if c.bits() > max(1, r.Depth*bitsPerPly) {
+			m.fail("count", start, fmt.Errorf("%w: %s leaves %d plies below a position", ErrMessage, c, r.Depth))
+		}
+		r.Counts = append(r.Counts, c)
 	}
 	if err := m.end(); err != nil {
 		return nil, err

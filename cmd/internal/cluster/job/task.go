@@ -3,6 +3,7 @@ package job
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -18,7 +19,7 @@ type Task struct {
 	Index     int
 	Depth     int          // plies below the positions, 0 or more
 	Method    perft.Method // how to count it; Auto is as the worker chooses
-	Avoid     []string     // workers that must not count it
+	Avoid     []string     // the owners of workers that must not count it
 	Positions []core.State
 	Build     string // of the program that made it
 
@@ -30,6 +31,9 @@ const (
 	maxIndex = 1<<31 - 1
 	maxAvoid = 16
 )
+
+// Avoids reports whether a worker must not count the task.
+func (t *Task) Avoids(worker string) bool { return slices.Contains(t.Avoid, Owner(worker)) }
 
 // Append appends the task's message.
 func (t *Task) Append(dst []byte) []byte {
@@ -58,7 +62,7 @@ func DecodeTask(message []byte) (*Task, error) {
 	t.Depth = int(r.number("depth", perft.MaxDepth))
 	t.Method = r.method("method")
 	for range r.number("avoid", maxAvoid) {
-		t.Avoid = append(t.Avoid, r.text("avoid"))
+		t.Avoid = append(t.Avoid, r.text("avoid", maxName))
 	}
 	t.Positions = make([]core.State, 0, r.number("number of positions", MaxBatch))
 	t.playable = make([]fianchetto.Position, 0, cap(t.Positions))

@@ -19,8 +19,11 @@ type candidate struct {
 // independent reports whether two results were counted by different methods and, unless there was one worker only, by different
 // workers. A fault of a method shows in all counts by it, whoever counts, and one of a machine in all its counts.
 func (c *candidate) independent(other *candidate) bool {
-	return c.Method != other.Method && (c.Worker != other.Worker || c.Alone && other.Alone)
+	return c.Method != other.Method && (c.owner() != other.owner() || c.Alone && other.Alone)
 }
+
+// owner returns who answers for the result.
+func (c *candidate) owner() string { return Owner(c.Worker) }
 
 // confirm reports whether a result is equal to one of the candidates, and independent of it.
 func (all candidates) confirm(c *candidate) bool {
@@ -36,7 +39,7 @@ func (all candidates) have(c *candidate) bool {
 	for i := range all {
 		if all[i].digest == c.digest && all[i].Method == c.Method {
 			same++
-			if all[i].Worker == c.Worker || same == enough {
+			if all[i].owner() == c.owner() || same == enough {
 				return true
 			}
 		}
@@ -92,8 +95,8 @@ func (all candidates) want(index int) (w Want, ok bool) {
 		return w, false
 	}
 	for i := range all {
-		if worker := all[i].Worker; all.mustAvoid(worker, w.Method) && !slices.Contains(w.Avoid, worker) {
-			w.Avoid = append(w.Avoid, worker)
+		if owner := all[i].owner(); all.mustAvoid(owner, w.Method) && !slices.Contains(w.Avoid, owner) {
+			w.Avoid = append(w.Avoid, owner)
 		}
 	}
 	return w, true
@@ -138,9 +141,9 @@ func (all candidates) countsBy(m perft.Method) (n int) {
 
 // mustAvoid reports whether a worker's result by a method might come to nothing: it has one by this method, or, of those who have
 // counted some value by another method, it is the only one.
-func (all candidates) mustAvoid(worker string, m perft.Method) bool {
+func (all candidates) mustAvoid(owner string, m perft.Method) bool {
 	return slices.ContainsFunc(all, func(c candidate) bool {
-		another := func(a candidate) bool { return a.digest == c.digest && a.Method != m && a.Worker != worker }
-		return c.Worker == worker && (c.Method == m || !c.Alone && !slices.ContainsFunc(all, another))
+		another := func(a candidate) bool { return a.digest == c.digest && a.Method != m && a.owner() != owner }
+		return c.owner() == owner && (c.Method == m || !c.Alone && !slices.ContainsFunc(all, another))
 	})
 }

@@ -108,7 +108,7 @@ func (k kind) read(message []byte) (r *reader, build string) {
 	r.offset = len(k.letters)
 	start := r.offset
 	version := r.number("version", 1<<31)
-	build = r.text("build")
+	build = r.text("build", maxText)
 	if r.err == nil && version != Version {
 		r.fail("version", start, fmt.Errorf("%w: it is of version %d, from build %q; this is version %d, build %q",
 			ErrVersion, version, build, Version, Build()))
@@ -159,13 +159,13 @@ func (r *reader) number(field string, limit uint64) uint64 {
 	return value
 }
 
-// maxText is the greatest length of a text in a message.
+// maxText is the greatest length of a text in a message, unless a field has its own.
 const maxText = 200
 
-// text reads a text that can be shown in a line.
-func (r *reader) text(field string) string {
+// text reads a text that can be shown in a line, of up to limit bytes.
+func (r *reader) text(field string, limit int) string {
 	start := r.offset
-	n := int(r.number(field, maxText))
+	n := int(r.number(field, uint64(limit)))
 	if r.err != nil {
 		return ""
 	}
@@ -184,7 +184,7 @@ func (r *reader) text(field string) string {
 // method reads the name of a method.
 func (r *reader) method(field string) perft.Method {
 	start := r.offset
-	name := r.text(field)
+	name := r.text(field, maxText)
 	if r.err != nil {
 		return perft.Auto
 	}

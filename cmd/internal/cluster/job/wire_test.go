@@ -40,7 +40,7 @@ func sampleTask() *Task {
 }
 
 func sampleResult() *Result {
-	return &Result{Job: ID{9}, Index: 3, Depth: 7, Method: perft.SIMD, Worker: "ann", Alone: true, Build: "b", Elapsed: 1234567,
+	return &Result{Job: ID{9}, Index: 3, Depth: 12, Method: perft.SIMD, Worker: "ann", Alone: true, Build: "b", Elapsed: 1234567,
 		Counts: []Count{{}, {Lo: 127}, {Lo: 128}, {Lo: math.MaxUint64}, {Hi: 1}, {math.MaxUint64, math.MaxUint64}}}
 }
 
@@ -64,6 +64,31 @@ func TestTaskRoundTrip(t *testing.T) {
 	got.playable = nil
 	if !reflect.DeepEqual(&got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+}
+
+// TestRanges sends what no worker of ours sends.
+func TestRanges(t *testing.T) {
+	for name, change := range map[string]func(r *Result){
+		"worker":           func(r *Result) { r.Worker = strings.Repeat("n", 98) },
+		"elapsed":          func(r *Result) { r.Elapsed = math.MaxInt64 },
+		"index":            func(r *Result) { r.Index = 1 << 31 },
+		"depth":            func(r *Result) { r.Depth = perft.MaxDepth + 1 },
+		"count":            func(r *Result) { r.Depth, r.Counts = 3, []Count{{Lo: 1<<33 - 1}, {Lo: 1 << 33}} },
+		"number of counts": func(r *Result) { r.Counts = make([]Count, MaxBatch+1) },
+	} {
+		r := sampleResult()
+		change(r)
+		_, err := DecodeResult(r.Append(nil))
+		var message *MessageError
+		if !errors.As(err, &message) || message.Field != name {
+			t.Errorf("%s: %v, want an error of that field", name, err)
+		}
+	}
+	r := sampleResult()
+	r.Depth, r.Counts, r.Worker = 0, []Count{{Lo: 1}}, strings.Repeat("n", 97)
+	if _, err := DecodeResult(r.Append(nil)); err != nil {
+		t.Error(err)
 	}
 }
 

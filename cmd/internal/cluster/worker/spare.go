@@ -31,7 +31,7 @@ func (s *spares) offer(process string, threads int, offered spare) bool {
 		return false
 	}
 	for i := range threads {
-		if !slices.Contains(offered.task.Avoid, ThreadName(process, i)) {
+		if !offered.task.Avoids(ThreadName(process, i)) {
 			s.tasks = append(s.tasks, offered)
 			return true
 		}
@@ -44,7 +44,7 @@ func (s *spares) adopt(thread string) (*queue.Lease, bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for i, offered := range s.tasks {
-		if !slices.Contains(offered.task.Avoid, thread) {
+		if !offered.task.Avoids(thread) {
 			s.tasks = slices.Delete(s.tasks, i, i+1)
 			return offered.lease, true
 		}

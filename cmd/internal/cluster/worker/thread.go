@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
@@ -108,7 +107,7 @@ func (t *thread) countOne(ctx context.Context, l *queue.Lease) (*queue.Message, 
 		_ = l.Return(t.othersPause())
 		return nil, err
 	}
-	if slices.Contains(task.Avoid, t.name) {
+	if task.Avoids(t.name) {
 		if !t.spares.offer(t.Name, t.Threads, spare{l, task}) {
 			_ = l.Return(t.othersPause())
 		}
