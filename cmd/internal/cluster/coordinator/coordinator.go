@@ -54,6 +54,7 @@ type Coordinator struct {
 	heard   time.Time       // when the engine answered last
 	counted time.Time       // when the last result came
 	told    map[string]bool // notices that are not given again
+	refused map[string]int  // results that were not taken in, by credential
 	watch   watch
 }
 
@@ -74,7 +75,7 @@ func New(engine *queue.Engine, j *job.Job, ledger *job.Ledger, journal Journal, 
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	c := &Coordinator{Options: o, engine: engine, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want), told: make(map[string]bool)}
+	c := &Coordinator{Options: o, engine: engine, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want), told: make(map[string]bool), refused: make(map[string]int)}
 	c.pending = newPending(ledger)
 	c.watch.begin(ledger)
 	return c
@@ -100,8 +101,8 @@ const (
 // engine, unless the engine fails or ctx is done, so that another run may go on with what is there.
 //
 // Its errors are queue.ErrClaimed if the engine has another coordinator of the job, *job.ConflictError and ErrNobody if results differ,
-// job.ErrOverflow, those of the journal,
-// job.ErrBuild and job.ErrVersion for a result of another, and ErrAbsent and those of the queue for the engine.
+// job.ErrOverflow, those of the journal, and ErrAbsent and those of the queue for the engine. What is not a result of the job is
+// refused with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
 	defer c.pending.stop()
 	if c.ledger.Done() {
@@ -296,7 +297,7 @@ func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
 }
 
 // key returns the key of a task in the queue.
-func key(want job.Want) string { return fmt.Sprintf("%d.%d", want.Pass, want.Index) }
+func key(want job.Want) string { return taskKey{int32(want.Pass), int32(want.Index)}.String() }
 
 func (c *Coordinator) message(want job.Want) queue.Message {
 	return queue.Message{Key: key(want), Data: c.job.Task(want).Append(nil)}
@@ -388,18 +389,22 @@ func (c *Coordinator) take(first queue.Result, more <-chan queue.Result) error {
 // judge gives a result to the ledger and returns it if it is new.
 func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 	result, err := job.DecodeResult(taken.Data)
-	if err != nil {
-		if errors.Is(err, job.ErrVersion) {
-			return nil, err
-		}
-		c.Notice(fmt.Sprintf("result %s is damaged, and is asked for again: %v", taken.Key, err))
-		return nil, nil // it stays out: it is given out again when nothing else is
+	if err == nil {
+		err = job.CheckName(result.Worker, taken.Credential)
 	}
-	if err := job.CheckBuild("worker "+result.Worker, result.Build); err != nil {
-		return nil, err
+	if err == nil {
+		err = job.CheckBuild("worker "+result.Worker, result.Build)
+	}
+	if err != nil {
+		c.refuse(taken, err)
+		return nil, nil
 	}
 	result.Alone = len(c.Workers) == 1
 	verdict, err := c.ledger.Add(result)
+	if errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask) {
+		c.refuse(taken, err)
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -418,6 +423,26 @@ func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 	return result, nil
 }
 
+// refuse reports a result that is not taken in, unless many of the same sender were. Its task stays out: it is given out again when
+// nothing else is.
+func (c *Coordinator) refuse(taken *queue.Result, reason error) {
+	const most = 10
+	c.refused[taken.Credential]++
+	n := c.refused[taken.Credential]
+	if n > most {
+		return
+	}
+	sender := ""
+	if taken.Credential != "" {
+		sender = " of " + taken.Credential
+	}
+	text := fmt.Sprintf("refused result %.40q%s: %v", taken.Key, sender, reason)
+	if n == most {
+		text += "; others are not reported"
+	}
+	c.Notice(text)
+}
+
 // askAgain puts a task that needs another result among the pending, unless that is asked for already.
 func (c *Coordinator) askAgain(want job.Want) {
 	if out, ok := c.out[want.Index]; ok && out.Pass == want.Pass {
@@ -429,7 +454,7 @@ func (c *Coordinator) askAgain(want job.Want) {
 
 // checkAskable returns ErrNobody if a task must be counted by other workers than there can be.
 func (c *Coordinator) checkAskable(want job.Want) error {
-	free := func(thread string) bool { return !slices.Contains(want.Avoid, thread) }
+	free := func(thread string) bool { return !slices.Contains(want.Avoid, job.Owner(thread)) }
 	if c.Workers == nil || slices.ContainsFunc(c.Workers, free) {
 		return nil
 	}

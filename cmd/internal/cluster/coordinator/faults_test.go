@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -186,28 +185,6 @@ func TestResume(t *testing.T) {
 	slices.Sort(indices)
 	if len(slices.Compact(indices)) != len(kept.results) {
 		t.Errorf("%d results were kept of %d tasks", len(kept.results), c.job.Tasks())
-	}
-}
-
-// TestStrangeResults reports what is no result of the job: damage is passed over, another build ends the run.
-func TestStrangeResults(t *testing.T) {
-	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100})
-	report := func(data []byte) {
-		q, err := c.engine.Find(t.Context(), c.job.ID().String())
-		if err == nil {
-			err = q.Report(t.Context(), queue.Message{Key: "0.0", Data: data})
-		}
-		if err != nil {
-			t.Error(err)
-		}
-	}
-	err := c.run(nil, Options{Ready: func() {
-		report([]byte("nonsense"))
-		result := &job.Result{Job: c.job.ID(), Build: "another", Method: perft.Plain, Worker: "stranger"}
-		report(result.Append(nil))
-	}})
-	if !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), "stranger") || !c.noticed("is damaged") {
-		t.Errorf("%v, notices %q; want the damage noticed and the stranger refused", err, c.notices)
 	}
 }
 

@@ -2,13 +2,17 @@ package coordinator
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // Status is how a run is at a moment.
@@ -40,7 +44,7 @@ type WorkerStatus struct {
 
 	nodes   float64
 	counted time.Duration // of all threads
-	has     []string      // the keys of its tasks
+	has     []taskKey     // its tasks
 }
 
 // Counted returns how many leaves this run has counted.
@@ -74,25 +78,66 @@ func (w *watch) note(l *job.Ledger, out int) {
 	w.rate.note(time.Since(w.begun), w.now.Counted.Float()-w.before.Counted.Float())
 }
 
-// worker returns what is known of a process, to be changed.
+// The most that is remembered of workers, who may claim to be any number.
+const (
+	maxWorkers   = 4096
+	maxHeld      = 2048     // tasks that one has
+	maxHeartbeat = 64 << 10 // bytes
+)
+
+// worker returns what is known of a process, to be changed. If there are too many, that of which nothing was heard for longest
+// is forgotten.
 func (w *watch) worker(name string) *WorkerStatus {
 	if w.workers[name] == nil {
+		if len(w.workers) >= maxWorkers {
+			w.forgetOldest()
+		}
 		w.workers[name] = &WorkerStatus{Name: name}
 	}
 	w.workers[name].Seen = time.Now()
 	return w.workers[name]
 }
 
-// hear takes note of a worker's news.
-func (w *watch) hear(data []byte) {
+func (w *watch) forgetOldest() {
+	var oldest *WorkerStatus
+	for _, s := range w.workers {
+		if oldest == nil || s.Seen.Before(oldest.Seen) {
+			oldest = s
+		}
+	}
+	delete(w.workers, oldest.Name)
+}
+
+// hear takes note of a worker's heartbeat.
+func (w *watch) hear(h queue.Heartbeat) {
 	var p worker.Presence
-	if json.Unmarshal(data, &p) != nil || p.Name == "" {
+	if len(h.Data) > maxHeartbeat || json.Unmarshal(h.Data, &p) != nil || job.CheckName(p.Name, h.Credential) != nil ||
+		p.Threads < 0 || p.Threads > perft.MaxThreads || len(p.Tasks) > maxHeld {
 		return // not ours
+	}
+	has := make([]taskKey, 0, len(p.Tasks))
+	for _, text := range p.Tasks {
+		if k, ok := parseKey(text); ok {
+			has = append(has, k)
+		}
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	s := w.worker(p.Name)
-	s.Threads, s.has = p.Threads, p.Tasks
+	s.Threads, s.has = p.Threads, has
+}
+
+// taskKey is a key of a task, in few bytes.
+type taskKey struct{ pass, index int32 }
+
+func (k taskKey) String() string { return fmt.Sprintf("%d.%d", k.pass, k.index) }
+
+// parseKey reads what String writes.
+func parseKey(text string) (taskKey, bool) {
+	before, after, _ := strings.Cut(text, ".")
+	pass, err1 := strconv.ParseUint(before, 10, 31)
+	index, err2 := strconv.ParseUint(after, 10, 31)
+	return taskKey{int32(pass), int32(index)}, err1 == nil && err2 == nil
 }
 
 // held returns the keys of the tasks that workers have, of those who were heard of within a time.
@@ -105,7 +150,7 @@ func (w *watch) held(within time.Duration) map[string]bool {
 			continue
 		}
 		for _, key := range s.has {
-			keys[key] = true
+			keys[key.String()] = true
 		}
 	}
 	return keys

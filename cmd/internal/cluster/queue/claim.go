@@ -108,7 +108,7 @@ func (c *Claim) take(ctx context.Context, other jetstream.KeyValueEntry, since t
 func (c *Claim) write(ctx context.Context, revision uint64) (err error) {
 	if c.store == nil {
 		c.store, err = c.engine.stream.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: claimBucket, TTL: resultAge, Storage: jetstream.MemoryStorage, Replicas: c.engine.replicas,
+			Bucket: claimBucket, TTL: resultAge, MaxBytes: maxClaims, Storage: jetstream.MemoryStorage, Replicas: c.engine.replicas,
 		})
 		if err != nil {
 			return named(err)

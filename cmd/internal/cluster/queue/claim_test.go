@@ -22,8 +22,8 @@ func claim(t testing.TB, e *Engine, job string) (c *Claim, waited bool, err erro
 // TestClaim has two processes claim a job: the second is refused while the first renews its claim, whether or not the engine loses it,
 // and takes the job over when the first has ended, with or without releasing it.
 func TestClaim(t *testing.T) {
-	first := open(t, Options{Name: "first", Listen: "127.0.0.1:0"})
-	second := open(t, Options{Name: "second", Connect: first.Address()})
+	url := plainServer(t)
+	first, second := open(t, Options{Name: "first", Connect: url}), open(t, Options{Name: "second", Connect: url})
 	a, waited, err := claim(t, first, "job")
 	if err != nil || waited {
 		t.Fatalf("a job without a coordinator: %v, waited %v", err, waited)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -31,17 +32,19 @@ type Engine struct {
 	connection *nats.Conn
 	stream     jetstream.JetStream
 	replicas   int
+	user       string        // whose name the results of this process have
 	closed     chan struct{} // closed when the connection is given up for good
+	denial     atomic.Pointer[error]
 }
 
 // Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx
-// allows. Its errors are ErrOptions, ErrExposed, ErrAuthorization, and ErrEngine for all others, such as a
-// certificate that is not trusted.
+// allows. Its errors are ErrOptions, ErrExposed, ErrCredential, ErrAuthorization, those of the functions in the options, and
+// ErrEngine for all others, such as a certificate that is not trusted.
 func Open(ctx context.Context, o Options) (*Engine, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	e := &Engine{replicas: max(1, o.Replicas), closed: make(chan struct{})}
+	e := &Engine{replicas: max(1, o.Replicas), user: coordinatorUser, closed: make(chan struct{})}
 	options, err := e.connectOptions(&o)
 	if err != nil {
 		return nil, err
@@ -50,7 +53,9 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		if e.server, err = startServer(&o); err != nil {
 			return nil, err
 		}
-		options = append(options, nats.InProcessServer(e.server))
+		options = append(options, nats.InProcessServer(e.server), nats.UserInfo(coordinatorUser, e.server.access.secret))
+	} else if options, err = e.identify(&o, options); err != nil {
+		return nil, err
 	}
 	if e.connection, err = dial(ctx, o.Connect, options); err == nil {
 		e.stream, err = jetstream.New(e.connection,
@@ -83,6 +88,9 @@ func (e *Engine) Address() string {
 	return e.server.ClientURL()
 }
 
+// Credential returns the name of the credential under which this process reports results, "" without one.
+func (e *Engine) Credential() string { return credentialOf(e.user) }
+
 // Bind returns a context that is done when parent is, or when the engine has closed the connection for good; its cause
 // is then ErrAuthorization or ErrEngine.
 func (e *Engine) Bind(parent context.Context) (context.Context, context.CancelFunc) {
@@ -90,7 +98,11 @@ func (e *Engine) Bind(parent context.Context) (context.Context, context.CancelFu
 	go func() {
 		select {
 		case <-e.closed:
-			cancel(classify(e.connection.LastError()))
+			err := e.connection.LastError()
+			if denial := e.denial.Load(); denial != nil {
+				err = *denial
+			}
+			cancel(classify(err))
 		case <-ctx.Done():
 		}
 	}()
@@ -120,15 +132,44 @@ func (e *Engine) connectOptions(o *Options) ([]nats.Option, error) {
 		}),
 		nats.ReconnectHandler(func(c *nats.Conn) { notice("connected to the engine again, at " + c.ConnectedUrlRedacted()) }),
 		nats.ClosedHandler(func(*nats.Conn) { close(e.closed) }),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // what matters comes back from the calls
-	}
-	if o.Token != "" {
-		options = append(options, nats.Token(o.Token))
+		nats.ErrorHandler(func(c *nats.Conn, _ *nats.Subscription, err error) {
+			if errors.Is(err, nats.ErrPermissionViolation) { // else the call would wait for an answer, again and again
+				e.denial.Store(&err)
+				c.Close()
+			}
+		}), // all else that matters comes back from the calls
 	}
 	if config != nil && o.Connect != "" {
 		options = append(options, nats.Secure(config))
 	}
 	return options, nil
+}
+
+// identify adds what is shown to a server elsewhere.
+func (e *Engine) identify(o *Options, options []nats.Option) ([]nats.Option, error) {
+	if o.Worker {
+		e.user = sharedUser
+	}
+	if o.Credential == nil {
+		return options, nil
+	}
+	last, err := o.Credential()
+	if err != nil {
+		return nil, err
+	}
+	if o.Worker && last.Name != "" {
+		e.user = last.Name
+	}
+	token := func() string {
+		if now, err := o.Credential(); err == nil && now.Name == last.Name {
+			last = now
+		}
+		return last.Token
+	}
+	if last.Name == "" {
+		return append(options, nats.TokenHandler(token)), nil
+	}
+	return append(options, nats.UserInfoHandler(func() (string, string) { return last.Name, token() })), nil
 }
 
 // dial connects, and tries again while nobody answers. The library's own way to do that would try a wrong token
@@ -155,7 +196,7 @@ func classify(err error) error {
 	switch {
 	case err == nil:
 		return ErrEngine
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked),
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked),
 		strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
 		return fmt.Errorf("%w: %w", ErrAuthorization, err)
 	}

@@ -14,12 +14,65 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 )
 
+// joining returns the options of a worker elsewhere who shows a credential, "TOKEN" or "NAME TOKEN".
+func joining(t testing.TB, url, credential string) Options {
+	t.Helper()
+	c, err := ParseCredential(credential)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Connect: url, Worker: true, Credential: func() (Credential, error) { return c, nil }}
+}
+
+// plainServer starts a server that lets anyone do anything, and returns its URL.
+func plainServer(t *testing.T) string {
+	t.Helper()
+	return startPlain(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})
+}
+
+// startPlain starts a server that is not embedded, as far as a test can tell, and returns its URL.
+func startPlain(t *testing.T, o *server.Options) string {
+	t.Helper()
+	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
+	s, err := server.NewServer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server is not ready")
+	}
+	return s.ClientURL()
+}
+
+// TestNoPermission has a process that would coordinate a job connect to an engine where it may only be a worker.
+func TestNoPermission(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
+	remote := open(t, joining(t, e.Address(), "token"))
+	ctx, cancel := remote.Bind(t.Context())
+	defer cancel()
+	if _, err := remote.Make(ctx, "job", "", time.Minute); err == nil {
+		t.Error("a worker made a job")
+	}
+	<-ctx.Done()
+	if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) || !strings.Contains(err.Error(), "Permissions Violation for Publish") {
+		t.Errorf("%v, want ErrAuthorization, and for what", err)
+	}
+}
+
 // dialFor tries for a while to open an engine elsewhere, and closes it.
-func dialFor(t *testing.T, patience time.Duration, o Options) error {
+func dialFor(t testing.TB, patience time.Duration, o Options) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -35,14 +88,18 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 		o    Options
 		want error
 	}{
+		{Options{Listen: "127.0.0.1:0"}, ErrExposed},
 		{Options{Listen: "0.0.0.0:0"}, ErrExposed},
 		{Options{Listen: ":0"}, ErrExposed},
 		{Options{Listen: "[::]:0"}, ErrExposed},
 		{Options{Listen: "example.org:0"}, ErrExposed},
-		{Options{Listen: "localhost"}, ErrOptions},
-		{Options{Listen: "127.0.0.1:http"}, ErrOptions},
-		{Options{Listen: "127.0.0.1:65536"}, ErrOptions},
-		{Options{Listen: "127.0.0.1:-1"}, ErrOptions},
+		{Options{Listen: "localhost", Token: "token"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:http", Token: "token"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:65536", Token: "token"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:-1", Token: "token"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:0", Token: "$2a$11$hash"}, ErrCredential},
+		{Options{Listen: "127.0.0.1:0", Token: strings.Repeat("x", 100000)}, ErrCredential},
+		{Options{Listen: "127.0.0.1:0", Workers: []Credential{{"coordinator", "token"}}}, ErrCredential},
 		{Options{Listen: "127.0.0.1:0", Connect: "nats://127.0.0.1"}, ErrOptions},
 		{Options{Replicas: 3}, ErrOptions},
 		{Options{Connect: "nats://127.0.0.1", Replicas: 6}, ErrOptions},
@@ -62,10 +119,10 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 }
 
 func TestListening(t *testing.T) {
-	e := open(t, Options{Listen: "127.0.0.1:0"})
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
 	q := makeQueue(t, e, time.Minute)
 	enqueue(t, q, "1")
-	remote := open(t, Options{Connect: e.Address()})
+	remote := open(t, joining(t, e.Address(), "token"))
 	found, err := remote.Find(t.Context(), "job")
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +134,7 @@ func TestListening(t *testing.T) {
 		t.Errorf("an engine that nobody can reach is at %s", address)
 	}
 	taken := strings.TrimPrefix(e.Address(), "nats://")
-	if err := dialFor(t, 20*time.Second, Options{Listen: taken}); !errors.Is(err, ErrEngine) || !strings.Contains(err.Error(), "address already in use") {
+	if err := dialFor(t, 20*time.Second, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrEngine) || !strings.Contains(err.Error(), "address already in use") {
 		t.Errorf("listening at %s twice: %v, want ErrEngine, and why", taken, err)
 	}
 }
@@ -85,12 +142,20 @@ func TestListening(t *testing.T) {
 // TestToken shows that a wrong token is refused at once, while a server that is not there yet is waited for.
 func TestToken(t *testing.T) {
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "right"})
-	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization, "": ErrAuthorization} {
+	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization, "coordinator right": ErrAuthorization, "workers right": nil} {
 		begin := time.Now()
-		err := dialFor(t, 20*time.Second, Options{Connect: e.Address(), Token: token})
+		name, secret, _ := strings.Cut(token, " ")
+		if secret == "" {
+			name, secret = "", name
+		}
+		show := func() (Credential, error) { return Credential{name, secret}, nil }
+		err := dialFor(t, 20*time.Second, Options{Connect: e.Address(), Credential: show})
 		if !errors.Is(err, want) || time.Since(begin) > 10*time.Second {
 			t.Errorf("token %q: %v after %v, want %v at once", token, err, time.Since(begin), want)
 		}
+	}
+	if err := dialFor(t, 20*time.Second, Options{Connect: e.Address()}); !errors.Is(err, ErrAuthorization) {
+		t.Errorf("no token: %v, want ErrAuthorization", err)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -102,9 +167,9 @@ func TestToken(t *testing.T) {
 		t.Errorf("nobody there: %v, want to have waited", err)
 	}
 	late := make(chan error, 1)
-	go func() { late <- dialFor(t, 20*time.Second, Options{Connect: "nats://" + address}) }()
+	go func() { late <- dialFor(t, 20*time.Second, joining(t, "nats://"+address, "token")) }()
 	time.Sleep(300 * time.Millisecond)
-	open(t, Options{Listen: address})
+	open(t, Options{Listen: address, Token: "token"})
 	if err := <-late; err != nil {
 		t.Errorf("waiting for a server that comes late: %v", err)
 	}
@@ -114,14 +179,15 @@ func TestToken(t *testing.T) {
 func TestTokenChanged(t *testing.T) {
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "old"})
 	address := e.Address()
-	remote := open(t, Options{Connect: address, Token: "old"})
+	remote := open(t, joining(t, address, "old"))
 	ctx, cancel := remote.Bind(t.Context())
 	defer cancel()
 	e.Close()
 	open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"})
 	select {
 	case <-ctx.Done():
-		if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) {
+		<-ctx.Done()
+	if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) {
 			t.Errorf("ended by %v, want ErrAuthorization", err)
 		}
 	case <-time.After(20 * time.Second):
@@ -129,13 +195,36 @@ func TestTokenChanged(t *testing.T) {
 	}
 }
 
+// TestTokenRenewed has a server come back with another token, which whoever was connected learns in time.
+func TestTokenRenewed(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "old"})
+	address := e.Address()
+	var token atomic.Value
+	token.Store("old")
+	again := make(chan string, 10)
+	open(t, Options{
+		Connect: address, Worker: true, Notice: func(text string) { again <- text },
+		Credential: func() (Credential, error) { return Credential{Token: token.Load().(string)}, nil },
+	})
+	e.Close()
+	token.Store("new")
+	open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"})
+	for text := range again {
+		if strings.HasPrefix(text, "connected to the engine again") {
+			break
+		}
+	}
+}
+
 func TestReconnect(t *testing.T) {
-	e := open(t, Options{Listen: "127.0.0.1:0"})
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
 	address := e.Address()
 	notices := make(chan string, 10)
-	remote := open(t, Options{Connect: address, Notice: func(text string) { notices <- text }})
+	o := joining(t, address, "token")
+	o.Notice = func(text string) { notices <- text }
+	remote := open(t, o)
 	e.Close()
-	q := makeQueue(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://")}), time.Minute)
+	q := makeQueue(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "token"}), time.Minute)
 	enqueue(t, q, "1")
 	for _, want := range []string{"lost the connection to the engine", "connected to the engine again, at " + address} {
 		select {
@@ -198,19 +287,21 @@ func TestTLS(t *testing.T) {
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token", TLS: server})
 	for _, test := range []struct {
 		name    string
-		o       Options
+		token   string
+		tls     TLSFiles
 		refused bool
 	}{
-		{"client of the authority", Options{Token: "token", TLS: client}, false},
-		{"wrong token", Options{Token: "other", TLS: client}, true},
-		{"no certificate", Options{Token: "token", TLS: TLSFiles{Authority: authority.Certificate}}, true},
-		{"certificate of another authority", Options{Token: "token", TLS: stranger}, true},
-		{"server of another authority", Options{Token: "token", TLS: TLSFiles{Authority: stranger.Certificate}}, true},
-		{"system's authorities", Options{Token: "token"}, true},
+		{"client of the authority", "token", client, false},
+		{"wrong token", "other", client, true},
+		{"no certificate", "token", TLSFiles{Authority: authority.Certificate}, true},
+		{"certificate of another authority", "token", stranger, true},
+		{"server of another authority", "token", TLSFiles{Authority: stranger.Certificate}, true},
+		{"system's authorities", "token", TLSFiles{}, true},
 	} {
-		test.o.Connect = e.Address()
+		o := joining(t, e.Address(), test.token)
+		o.TLS = test.tls
 		begin := time.Now()
-		err := dialFor(t, 20*time.Second, test.o)
+		err := dialFor(t, 20*time.Second, o)
 		if (err != nil) != test.refused || time.Since(begin) > 10*time.Second {
 			t.Errorf("%s: %v after %v, want it refused: %v", test.name, err, time.Since(begin), test.refused)
 		}

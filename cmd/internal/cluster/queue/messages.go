@@ -25,7 +25,7 @@ const deliveriesHeader = "Fianchetto-Deliveries"
 // Enqueue puts tasks into the queue and returns when the engine has all of them. A task whose key is waiting or leased
 // already is left as it is there.
 func (q *Queue) Enqueue(ctx context.Context, tasks ...Message) error {
-	return q.publish(ctx, "task", taskStreams, tasks)
+	return q.publish(ctx, taskStreams, tasks, func(key string) string { return q.subject("task", key) })
 }
 
 // Replace puts tasks into the queue in place of those with the same keys, whoever has them on lease: who reports them all
@@ -48,20 +48,20 @@ func (q *Queue) Replace(ctx context.Context, tasks ...Message) error {
 	return q.Enqueue(ctx, tasks...)
 }
 
-// Report puts results into the queue and returns when the engine has all of them.
+// Report puts results into the queue, under the name of this process' credential, and returns when the engine has all of them.
 func (q *Queue) Report(ctx context.Context, results ...Message) error {
-	return q.publish(ctx, "result", resultStreams, results)
+	return q.publish(ctx, resultStreams, results, func(key string) string { return q.subject("result", q.engine.user, key) })
 }
 
 // publish sends all messages before it waits for the engine to confirm the first. An error may be about any of them;
 // the others may be there or not.
-func (q *Queue) publish(ctx context.Context, kind, stream string, messages []Message) error {
+func (q *Queue) publish(ctx context.Context, stream string, messages []Message, subject func(key string) string) error {
 	confirmations := make([]jetstream.PubAckFuture, 0, len(messages))
 	for _, m := range messages {
 		if limit := q.engine.connection.MaxPayload(); int64(len(m.Data)) > limit {
-			return fmt.Errorf("%w: %s %s has %d bytes of at most %d", ErrTooLarge, kind, m.Key, len(m.Data), limit)
+			return fmt.Errorf("%w: %s has %d bytes of at most %d", ErrTooLarge, subject(m.Key), len(m.Data), limit)
 		}
-		sent := &nats.Msg{Subject: q.subject(kind, m.Key), Data: m.Data}
+		sent := &nats.Msg{Subject: subject(m.Key), Data: m.Data}
 		if m.Deliveries > 1 {
 			sent.Header = nats.Header{deliveriesHeader: {strconv.Itoa(m.Deliveries)}}
 		}
@@ -97,7 +97,8 @@ func isThere(err error) bool {
 // minute.
 type Result struct {
 	Message
-	message jetstream.Msg
+	Credential string // under which it was reported; "": by the coordinator's own process, or with a shared token
+	message    jetstream.Msg
 }
 
 // Settle takes the result off the queue. If that is lost on the way, the result comes again.
@@ -110,22 +111,34 @@ func (q *Queue) Results(ctx context.Context, limit int, wait time.Duration, hand
 	if err != nil {
 		return named(err)
 	}
-	each(ctx, batch, func(m jetstream.Msg) { hand(Result{messageOf(m), m}) })
+	each(ctx, batch, func(m jetstream.Msg) { hand(resultOf(m)) })
 	if ctx.Err() != nil {
 		return nil
 	}
 	return quiet(batch.Error())
 }
 
-func messageOf(m jetstream.Msg) Message {
+// maxDeliveries is the most that a result may report of its task.
+const maxDeliveries = 1000
+
+func resultOf(m jetstream.Msg) Result {
 	deliveries, err := strconv.Atoi(m.Headers().Get(deliveriesHeader))
-	if err != nil {
+	if err != nil || deliveries < 1 || deliveries > maxDeliveries {
 		deliveries = 1 // or a header that is not ours
 	}
-	return Message{keyOf(m), m.Data(), deliveries}
+	user, key, _ := strings.Cut(keyOf(m), ".")
+	return Result{Message{key, m.Data(), deliveries}, credentialOf(user), m}
 }
 
-// keyOf returns the key in the subject of a message: what is behind the root, the job and the kind.
+// credentialOf returns the name of the credential of a user, "" for one who has none.
+func credentialOf(user string) string {
+	if user == coordinatorUser || user == sharedUser {
+		return ""
+	}
+	return user
+}
+
+// keyOf returns what is in the subject of a message behind the root, the job and the kind.
 func keyOf(m jetstream.Msg) string {
 	words := strings.SplitN(m.Subject(), ".", 4)
 	return words[len(words)-1]

@@ -13,7 +13,7 @@ import (
 // Problems that an engine has; find one in an error with errors.Is.
 const (
 	ErrAuthorization fianchetto.Problem = "queue: the engine refused the token"
-	ErrExposed       fianchetto.Problem = "queue: listening beyond this machine needs a token"
+	ErrExposed       fianchetto.Problem = "queue: listening without a token"
 	ErrOptions       fianchetto.Problem = "queue: options that do not go together"
 	ErrEngine        fianchetto.Problem = "queue: the engine failed"
 	ErrGone          fianchetto.Problem = "queue: the engine has no such job"
@@ -25,9 +25,23 @@ type Options struct {
 	Name     string // of this process, for the engine's own tools
 	Connect  string // URLs of servers, with commas between; "": an embedded server
 	Listen   string // HOST:PORT where an embedded server lets others in; port 0: any; "": nowhere
-	Token    string // that others must show, or that is shown to others
 	Replicas int    // how many servers of a cluster keep each message, 1..5; 0 is 1
 	TLS      TLSFiles
+
+	// An embedded server that listens lets in whoever shows Token, or, under its name, whoever shows one of Workers; one
+	// of the two must be there. They may do what a worker needs, and nothing else.
+	Token   string
+	Workers []Credential
+
+	// Admit, unless nil, is called with the URL of an embedded server that listens, before it lets anyone in.
+	Admit func(url string) error
+
+	// Credential, unless nil, returns what to show to a server elsewhere; it is called for each connection, so that
+	// a new token can take the place of an old one.
+	Credential func() (Credential, error)
+
+	// Worker is whether this process only takes tasks. Its results then have the name of its credential.
+	Worker bool
 
 	// Notice, unless nil, is told when a connection is lost and when it is back. It may be called from any goroutine.
 	Notice func(text string)
@@ -42,7 +56,7 @@ type TLSFiles struct {
 
 func (f TLSFiles) any() bool { return f != TLSFiles{} }
 
-// check refuses options that contradict each other, and an open door without a lock.
+// check refuses options that contradict each other.
 func (o *Options) check() error {
 	switch {
 	case o.Connect != "" && o.Listen != "":
@@ -57,28 +71,28 @@ func (o *Options) check() error {
 		return fmt.Errorf("%w: TLS for an engine that nobody can reach", ErrOptions)
 	case o.TLS.any() && o.Listen != "" && o.TLS.Certificate == "":
 		return fmt.Errorf("%w: listening with TLS needs a certificate and its key", ErrOptions)
-	}
-	return o.checkListen()
-}
-
-func (o *Options) checkListen() error {
-	if o.Listen == "" {
-		return nil
-	}
-	host, _, err := net.SplitHostPort(o.Listen)
-	if err != nil {
-		return fmt.Errorf("%w: %q is not HOST:PORT: %w", ErrOptions, o.Listen, err)
-	}
-	if o.Token == "" && !isLoopback(host) {
-		return fmt.Errorf("%w: %s", ErrExposed, o.Listen)
+	case o.Listen != "":
+		return o.checkListen()
 	}
 	return nil
 }
 
-// isLoopback reports whether host is of this machine only. Names other than localhost are not looked up: what they
-// mean may change between the look and the listening.
-func isLoopback(host string) bool {
-	return host == "localhost" || net.ParseIP(host).IsLoopback()
+// checkListen refuses an address that is none, and a door without a lock.
+func (o *Options) checkListen() error {
+	if _, _, err := net.SplitHostPort(o.Listen); err != nil {
+		return fmt.Errorf("%w: %q is not HOST:PORT: %w", ErrOptions, o.Listen, err)
+	}
+	if o.Token == "" && len(o.Workers) == 0 {
+		return fmt.Errorf("%w: %s", ErrExposed, o.Listen)
+	}
+	for _, c := range append([]Credential{{Token: o.Token}}, o.Workers...) {
+		if c != (Credential{}) {
+			if err := c.check(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // serverConfig returns the TLS configuration of an embedded server, nil for none.

@@ -30,7 +30,8 @@ type Job struct {
 	About string // what Make was told
 }
 
-// Each job has streams, and consumers of them, of these names; task.KEY and result.KEY are its subjects.
+// Each job has streams, and consumers of them, of these names. Its subjects are task.KEY, result.USER.KEY and heartbeat.USER;
+// see access for who may use them.
 const (
 	taskStreams   = "FIANCHETTO-TASKS-"
 	resultStreams = "FIANCHETTO-RESULTS-"
@@ -47,7 +48,10 @@ const resultAge = 24 * time.Hour
 // settling is how long a result is held for the coordinator that took it before it is delivered again.
 const settling = 30 * time.Second
 
-func (q *Queue) subject(kind, key string) string { return subjectRoot + q.job + "." + kind + "." + key }
+// subject returns the subject of a task, result or heartbeat.
+func (q *Queue) subject(kind string, words ...string) string {
+	return subjectRoot + q.job + "." + kind + "." + strings.Join(words, ".")
+}
 
 // Make makes the queue of a job, or takes over the one that the engine has. The name may have letters, digits, - and _;
 // about is for Jobs. A task whose worker gives no sign of life for the time of the lease goes to another.
@@ -61,6 +65,7 @@ func (e *Engine) Make(ctx context.Context, name, about string, lease time.Durati
 		Name: taskStreams + name, Subjects: []string{q.subject("task", ">")}, Metadata: map[string]string{aboutKey: about},
 		Storage: jetstream.MemoryStorage, Replicas: e.replicas, Retention: jetstream.WorkQueuePolicy,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		MaxBytes: maxStream, MaxMsgSize: maxMessage,
 	})
 	if err != nil {
 		return nil, named(err)
@@ -68,22 +73,24 @@ func (e *Engine) Make(ctx context.Context, name, about string, lease time.Durati
 	// Results of the same task all stay, to be compared.
 	_, err = e.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: resultStreams + name, Subjects: []string{q.subject("result", ">")}, MaxAge: resultAge,
-		Storage: jetstream.MemoryStorage, Replicas: e.replicas, Retention: jetstream.WorkQueuePolicy,
+		Storage: jetstream.MemoryStorage, Replicas: e.replicas, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
+		MaxBytes: maxStream, MaxMsgSize: maxMessage,
 	})
 	if err != nil {
 		return nil, named(err)
 	}
-	if q.tasks, err = e.makeConsumer(ctx, taskStreams+name, workers, lease); err != nil {
+	if q.tasks, err = e.makeConsumer(ctx, taskStreams+name, workers, lease, maxTaken); err != nil {
 		return nil, err
 	}
-	q.results, err = e.makeConsumer(ctx, resultStreams+name, coordinator, settling)
+	q.results, err = e.makeConsumer(ctx, resultStreams+name, coordinator, settling, 0)
 	return q, err
 }
 
-func (e *Engine) makeConsumer(ctx context.Context, stream, name string, wait time.Duration) (jetstream.Consumer, error) {
+// makeConsumer makes the consumer of a stream, from which up to limit messages can be taken at a time, each for the time of wait.
+func (e *Engine) makeConsumer(ctx context.Context, stream, name string, wait time.Duration, limit int) (jetstream.Consumer, error) {
 	consumer, err := e.stream.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
 		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: wait, MaxAckPending: -1,
-		Replicas: e.replicas, MemoryStorage: true,
+		Replicas: e.replicas, MemoryStorage: true, MaxRequestBatch: limit,
 	})
 	return consumer, named(err)
 }
@@ -150,18 +157,35 @@ func (q *Queue) State(ctx context.Context) (State, error) {
 	return state, nil
 }
 
-// Announce tells whoever watches the job something that may be lost.
-func (q *Queue) Announce(data []byte) error {
-	return named(q.engine.connection.Publish(q.subject("news", "all"), data))
+// Heartbeat is what a worker sends now and then, and may be lost.
+type Heartbeat struct {
+	Credential string // under which it came, "" for a shared token
+	Data       []byte
 }
 
-// Watch calls heard with what is announced, one call at a time, until the returned function is called.
-func (q *Queue) Watch(heard func(data []byte)) (stop func(), err error) {
-	s, err := q.engine.connection.Subscribe(q.subject("news", "all"), func(m *nats.Msg) { heard(m.Data) })
+// SendHeartbeat sends a heartbeat to whoever watches the job.
+func (q *Queue) SendHeartbeat(data []byte) error {
+	return named(q.engine.connection.Publish(q.subject("heartbeat", q.engine.user), data))
+}
+
+// The most heartbeats that may wait to be taken; others are lost.
+const (
+	maxHeartbeats     = 4096
+	maxHeartbeatBytes = 16 << 20
+)
+
+// Watch calls take with heartbeats, one call at a time, until the returned function is called.
+func (q *Queue) Watch(take func(Heartbeat)) (stop func(), err error) {
+	s, err := q.engine.connection.Subscribe(q.subject("heartbeat", "*"), func(m *nats.Msg) {
+		take(Heartbeat{credentialOf(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]), m.Data})
+	})
+	if err == nil {
+		err = s.SetPendingLimits(maxHeartbeats, maxHeartbeatBytes)
+	}
 	if err != nil {
 		return nil, named(err)
 	}
-	return func() { _ = s.Unsubscribe() }, nil // which fails only if the connection has ended, and with it all news
+	return func() { _ = s.Unsubscribe() }, nil // which fails only if the connection has ended
 }
 
 // named gives an error of the engine one of the names that this package has.

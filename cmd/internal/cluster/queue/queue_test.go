@@ -293,24 +293,24 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-func TestNews(t *testing.T) {
+func TestHeartbeats(t *testing.T) {
 	q := makeQueue(t, open(t, Options{}), time.Minute)
-	heard := make(chan string, 1)
-	stop, err := q.Watch(func(data []byte) { heard <- string(data) })
+	heartbeats := make(chan Heartbeat, 1)
+	stop, err := q.Watch(func(h Heartbeat) { heartbeats <- h })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	if err := q.Announce([]byte("here")); err != nil {
+	if err := q.SendHeartbeat([]byte("here")); err != nil {
 		t.Fatal(err)
 	}
 	select {
-	case text := <-heard:
-		if text != "here" {
-			t.Errorf("heard %q", text)
+	case h := <-heartbeats:
+		if string(h.Data) != "here" || h.Credential != "" {
+			t.Errorf("heartbeat %q of %q", h.Data, h.Credential)
 		}
 	case <-time.After(5 * time.Second):
-		t.Error("nothing was heard")
+		t.Error("no heartbeat came")
 	}
 }
 

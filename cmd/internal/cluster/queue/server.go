@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -17,8 +18,28 @@ const readyPatience = 10 * time.Second
 // embedded is a server in this process, and the directory that it insists on although it writes nothing of use there.
 type embedded struct {
 	*server.Server
-	dir string
+	dir    string
+	access *access
 }
+
+// Limits of an embedded server. There is a margin over what a run needs, so that no worker can take much more from it.
+const (
+	maxMessage       = 1 << 19   // bytes; see job.MaxBatch
+	maxStream        = 256 << 20 // bytes; the tasks that are given out take a quarter of it
+	maxClaims        = 1 << 20   // bytes
+	maxMemory        = 4*maxStream + maxClaims
+	maxDisk          = 1 // all streams are in memory; 0 would be as much as there is
+	maxStreams       = 5
+	maxConnections   = 4096
+	maxSubscriptions = 4096 // of a connection; each thread has one while it waits
+	maxTaken         = 64   // tasks in answer to one request
+)
+
+// accountLimits are those of the coordinator's account; the others have no streams.
+var accountLimits = map[string]server.JetStreamAccountLimits{"": {
+	MaxMemory: maxMemory, MaxStore: 0, MaxStreams: maxStreams, MaxConsumers: 1, MaxAckPending: -1,
+	MemoryMaxStreamBytes: maxStream, StoreMaxStreamBytes: 0, MaxBytesRequired: true,
+}}
 
 // startServer starts an embedded server.
 func startServer(o *Options) (*embedded, error) {
@@ -26,10 +47,12 @@ func startServer(o *Options) (*embedded, error) {
 	if err != nil {
 		return nil, err
 	}
+	access := newAccess(o)
+	config.CustomClientAuthentication = access
 	if config.StoreDir, err = os.MkdirTemp("", "fianchetto-engine-"); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
 	}
-	e := &embedded{dir: config.StoreDir}
+	e := &embedded{dir: config.StoreDir, access: access}
 	if e.Server, err = server.NewServer(config); err != nil {
 		os.RemoveAll(e.dir)
 		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
@@ -37,20 +60,37 @@ func startServer(o *Options) (*embedded, error) {
 	complaints := newComplaints()
 	e.SetLoggerV2(complaints, false, false, false)
 	e.Start()
-	if err := e.awaitReady(complaints); err != nil {
+	if err := errors.Join(e.awaitReady(complaints), e.admit(o)); err != nil {
 		e.stop()
 		return nil, err
 	}
 	return e, nil
 }
 
+// admit lets in those who may come.
+func (e *embedded) admit(o *Options) error {
+	if o.Admit != nil && e.Addr() != nil {
+		if err := o.Admit(e.ClientURL()); err != nil {
+			return err
+		}
+	}
+	if err := e.access.grant(e.Server); err != nil {
+		return fmt.Errorf("%w: %w", ErrEngine, err)
+	}
+	return nil
+}
+
 func (o *Options) serverOptions() (*server.Options, error) {
 	config := &server.Options{
-		ServerName:    "fianchetto",
-		DontListen:    o.Listen == "",
-		JetStream:     true,
-		NoSigs:        true, // the process has its own way with signals
-		Authorization: o.Token,
+		ServerName:         "fianchetto",
+		DontListen:         o.Listen == "",
+		NoSigs:             true, // the process has its own way with signals
+		MaxPayload:         maxMessage,
+		MaxConn:            maxConnections,
+		MaxSubs:            maxSubscriptions,
+		JetStream:          true,
+		JetStreamMaxMemory: maxMemory + 1, // the account's limit is -1 at first, and must not grow by more
+		JetStreamMaxStore:  maxDisk,
 	}
 	if o.Listen == "" {
 		return config, nil

@@ -57,6 +57,9 @@ func Run(ctx context.Context, engine *queue.Engine, o Options) error {
 	job.Build() // while the executable is the one that runs
 	ctx, cancel := engine.Bind(ctx)
 	defer cancel()
+	if c := engine.Credential(); c != "" {
+		o.Name = c + ":" + o.Name
+	}
 	w := &worker{Options: o, engine: engine, told: make(map[string]bool), rested: time.Now()}
 	for ctx.Err() == nil && !w.isDismissed() {
 		q, err := w.find(ctx)
@@ -220,7 +223,7 @@ func (w *worker) tell(ctx context.Context, q *queue.Queue) {
 	announce := func(threads int) {
 		text, err := json.Marshal(Presence{w.Name, threads, q.Held()})
 		if err == nil {
-			_ = q.Announce(text) // news may be lost
+			_ = q.SendHeartbeat(text) // it may be lost
 		}
 	}
 	for ctx.Err() == nil {
