@@ -126,7 +126,12 @@ func (r *clusterRun) count(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	engine, err := queue.Open(ctx, r.engineFlags.options(name, r.view.notice))
+	access, cleanUp, err := r.engineFlags.coordinatorOptions(name, r.view.notice)
+	if err != nil {
+		return err
+	}
+	defer cleanUp()
+	engine, err := queue.Open(ctx, access)
 	if err != nil {
 		return err
 	}

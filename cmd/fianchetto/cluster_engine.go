@@ -1,31 +1,32 @@
 package main
 
 import (
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
 
-// tokenVariable is where the token may be, so that it need not be on the command line, where all users of a machine see it.
-const tokenVariable = "FIANCHETTO_TOKEN"
-
-// engineFlags say which engine to use.
+// engineFlags say which engine to use, and who may.
 type engineFlags struct {
-	listen   string
-	connect  string
-	token    string
-	replicas int
-	tls      queue.TLSFiles
+	listen      string
+	connect     string
+	token       tokenFlags
+	credentials string
+	replicas    int
+	tls         queue.TLSFiles
 }
 
 // registerClient registers what everybody has who connects to an engine.
 func (f *engineFlags) registerClient(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.connect, "connect", "", "`URLS` of NATS servers with JetStream, with commas between: nats://a:4222,b:4222")
-	flags.StringVar(&f.token, "token", "", "the `TOKEN` that lets workers in; or in the environment, as "+tokenVariable)
+	f.token.register(cmd)
 	flags.StringVar(&f.tls.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
 	flags.StringVar(&f.tls.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
 	flags.StringVar(&f.tls.Key, "tls-key", "", "`FILE` of its key")
@@ -34,24 +35,79 @@ func (f *engineFlags) registerClient(cmd *cobra.Command) {
 // register registers what a coordinator has, too.
 func (f *engineFlags) register(cmd *cobra.Command) {
 	f.registerClient(cmd)
-	cmd.Flags().StringVar(&f.listen, "listen", "", "let workers of other machines join at `HOST:PORT`; beyond this machine only with a token")
-	cmd.Flags().IntVar(&f.replicas, "replicas", 1, "`N` servers of the cluster keep each message, 1..5")
+	flags := cmd.Flags()
+	flags.StringVar(&f.listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
+	flags.StringVar(&f.credentials, "credentials", "", "`FILE` of the workers that may join, with the name and the token of one in each line")
+	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
+	flags.IntVar(&f.replicas, "replicas", 1, "`N` servers of the cluster keep each message, 1..5")
 }
 
 // options returns what the flags say, for a process of a name.
 func (f *engineFlags) options(name string, notice func(string)) queue.Options {
-	token := f.token
-	if token == "" {
-		token = os.Getenv(tokenVariable)
+	return queue.Options{Name: name, Connect: f.connect, Listen: f.listen, Replicas: f.replicas, TLS: f.tls, Notice: notice}
+}
+
+// workerOptions returns the options of a process that takes tasks.
+func (f *engineFlags) workerOptions(name string, notice func(string)) queue.Options {
+	o := f.options(name, notice)
+	o.Worker, o.Credential = true, f.token.source(f.connect)
+	return o
+}
+
+// coordinatorOptions returns the options of a process that gives out tasks. When its engine is closed, cleanUp must be called.
+func (f *engineFlags) coordinatorOptions(name string, notice func(string)) (o queue.Options, cleanUp func(), err error) {
+	o, cleanUp = f.options(name, notice), func() {}
+	switch {
+	case f.credentials != "" && f.listen == "":
+		err = errors.New("--credentials without --listen")
+	case f.credentials != "":
+		o.Workers, err = readCredentials(f.credentials)
+	case f.listen == "":
+		o.Credential = f.token.source(f.connect)
+	default:
+		cleanUp, err = f.share(&o)
 	}
-	return queue.Options{Name: name, Connect: f.connect, Listen: f.listen, Token: token, Replicas: f.replicas, TLS: f.tls, Notice: notice}
+	return o, cleanUp, err
+}
+
+// share sets the token that all workers show: the one that is given, or a random one for workers of this machine.
+func (f *engineFlags) share(o *queue.Options) (cleanUp func(), err error) {
+	given, err := f.token.read()
+	switch {
+	case err != nil:
+		return nil, err
+	case given.Name != "":
+		return nil, fmt.Errorf("token of %s only: workers have names if --credentials names them", given.Name)
+	case given.Token == "" && !isLoopback(f.listen):
+		return nil, fmt.Errorf("--listen %s needs a token, with --token-file, or --credentials", f.listen)
+	case given.Token != "":
+		o.Token = given.Token
+		return func() {}, nil
+	}
+	local := &localToken{token: rand.Text()}
+	o.Token = local.token
+	o.Admit = func(url string) error {
+		err := local.write(url)
+		if err == nil {
+			o.Notice("the token of this run is in " + local.path)
+		}
+		return err
+	}
+	return local.remove, nil
 }
 
 // processName names this process, unlike any other of the cluster.
 func processName() string {
+	const longest = 40
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
 	}
-	return fmt.Sprintf("%s-%d", host, os.Getpid())
+	host = strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '.' || r == '-' || r == '_' {
+			return r
+		}
+		return '-'
+	}, host)
+	return fmt.Sprintf("%s-%d", host[:min(len(host), longest)], os.Getpid())
 }

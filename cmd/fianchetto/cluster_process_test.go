@@ -19,7 +19,6 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -64,7 +63,8 @@ func playFaultyWorker() {
 	defer stop()
 	memory, err := job.NewMemory(0)
 	if err == nil {
-		err = work(ctx, queue.Options{Connect: *connect}, worker.Options{
+		engine := engineFlags{connect: *connect}
+		err = work(ctx, engine.workerOptions(processName(), func(string) {}), worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			NewCounter: func(name string) worker.Counter {
 				if method == perft.SIMD {
@@ -133,6 +133,9 @@ func (w diagnosticsWriter) Write(p []byte) (int, error) {
 func start(t *testing.T, name string, args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command(name, args...), t: t, ended: make(chan struct{})}
+	if _, ok := os.LookupEnv(tokenVariable); !ok {
+		p.Env = append(os.Environ(), tokenVariable+"=token-of-the-tests")
+	}
 	p.Stderr = diagnosticsWriter{p}
 	p.Stdout = diagnosticsWriter{p}
 	if name == "fianchetto" {

@@ -60,10 +60,15 @@ func newWorkerCommand() *cobra.Command {
 SIGTERM: it then gives back what it has not counted and exits with 0. It waits for runs, and engines, that are not there
 yet or have gone, and works for one run after the other.
 
+The run lets in who shows its token: give it with --token-file, or in the environment as FIANCHETTO_TOKEN. If the run has
+--credentials, the file has the worker's own name and token. A run that listens on this machine only makes a token, which workers
+of the same user find by themselves.
+
 All workers of a run must be of the same build as the run: others are refused, by name. Builds of one release or one clean
 commit are the same, on whatever system. A build of changed files is the same only as the same executable.`,
-		Example: `  fianchetto run --depth 5 --workers 0 --listen 127.0.0.1:14223 --token secret & fianchetto worker --connect 127.0.0.1:14223 --token secret --idle 2s; wait`,
-		Args:    noArguments,
+		Example: `  fianchetto run --depth 5 --workers 0 --listen 127.0.0.1:14223 & fianchetto worker --connect 127.0.0.1:14223 --idle 2s; wait
+  echo secret > token; fianchetto run --depth 5 --workers 0 --listen 127.0.0.1:14224 --token-file token & sleep 1; fianchetto worker --connect 127.0.0.1:14224 --token-file token --idle 2s; wait`,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if engine.connect == "" {
 				return errors.New("--connect is empty: it needs the URL of an engine")
@@ -77,7 +82,7 @@ commit are the same, on whatever system. A build of changed files is the same on
 				return err
 			}
 			options.Idle = idle
-			return clusterError(work(cmd.Context(), engine.options(options.Name, notice), options))
+			return clusterError(work(cmd.Context(), engine.workerOptions(options.Name, notice), options))
 		},
 	}
 	engine.registerClient(cmd)

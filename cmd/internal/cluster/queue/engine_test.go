@@ -187,7 +187,7 @@ func TestTokenChanged(t *testing.T) {
 	select {
 	case <-ctx.Done():
 		<-ctx.Done()
-	if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) {
+		if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) {
 			t.Errorf("ended by %v, want ErrAuthorization", err)
 		}
 	case <-time.After(20 * time.Second):

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
+)
+
+// write writes a file of a test and returns its path.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestTokens(t *testing.T) {
+	file, named := write(t, "token", "from-file\n"), write(t, "named", "alpha own\n")
+	for _, test := range []struct {
+		flags    tokenFlags
+		variable string
+		want     queue.Credential
+	}{
+		{tokenFlags{}, "", queue.Credential{}},
+		{tokenFlags{}, "from-variable", queue.Credential{Token: "from-variable"}},
+		{tokenFlags{}, "alpha own", queue.Credential{Name: "alpha", Token: "own"}},
+		{tokenFlags{file: file}, "from-variable", queue.Credential{Token: "from-file"}},
+		{tokenFlags{file: named}, "", queue.Credential{Name: "alpha", Token: "own"}},
+		{tokenFlags{token: "from-flag"}, "from-variable", queue.Credential{Token: "from-flag"}},
+	} {
+		t.Setenv(tokenVariable, test.variable)
+		if got, err := test.flags.read(); got != test.want || err != nil {
+			t.Errorf("%+v, %q: %+v, %v, want %+v", test.flags, test.variable, got, err, test.want)
+		}
+	}
+}
+
+// TestUnusableTokens holds that each is refused in one line, which does not repeat it.
+func TestUnusableTokens(t *testing.T) {
+	hash, long := "$2a$11$C6UzMDM.H6dfI", strings.Repeat("long", 25_000)
+	for _, args := range [][]string{
+		{"worker", "--connect", "127.0.0.1:1", "--token", hash},
+		{"worker", "--connect", "127.0.0.1:1", "--token", long},
+		{"worker", "--connect", "127.0.0.1:1", "--token-file", write(t, "hash", hash)},
+		{"worker", "--connect", "127.0.0.1:1", "--token-file", write(t, "long", long)},
+		{"worker", "--connect", "127.0.0.1:1", "--token-file", write(t, "empty", "")},
+		{"run", "--depth", "3", "--connect", "127.0.0.1:1", "--token", hash},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--token", hash},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--token", long},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--token", "alpha secret"},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--credentials", write(t, "hashed", "alpha "+hash)},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--credentials", write(t, "unnamed", "secret")},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--credentials", file(t), "--token", "secret"},
+		{"run", "--depth", "3", "--credentials", file(t)},
+		{"run", "--depth", "3", "--listen", "0.0.0.0:0"},
+	} {
+		code, stdout, stderr := command(t.Context(), append(args, "--hash", "0")...)
+		if code != exitUsage || stdout != "" || strings.Count(stderr, "\n") != 1 || len(stderr) > 400 ||
+			strings.Contains(stderr, hash) || strings.Contains(stderr, "longlong") || strings.Contains(stderr, "secret") {
+			t.Errorf("%.200q: exit code %d, %.1000q", args, code, stderr)
+		}
+	}
+}
+
+func file(t *testing.T) string { return write(t, "credentials", "alpha a\nbeta b\n") }
+
+// TestLocalToken has a run make its own token: workers on the same machine find it, those who are told another do not get in, nobody
+// else can read it, and it goes with the run.
+func TestLocalToken(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("HOME", cache)
+	t.Setenv(tokenVariable, "")
+	stale := filepath.Join(cache, "fianchetto", "token-"+freePorts(t, 1)[0])
+	if err := os.MkdirAll(filepath.Dir(stale), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(stale, []byte("of-a-run-that-was-killed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	path := run.await(`the token of this run is in (\S+)\n`)
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 || filepath.Dir(path) != filepath.Dir(stale) {
+		t.Fatalf("%s: %v, %v, want it for this user only, beside %s", path, info, err, stale)
+	}
+	if _, err := os.Stat(stale); !os.IsNotExist(err) {
+		t.Errorf("the token of a run that was killed: %v, want it gone", err)
+	}
+	token, err := os.ReadFile(path)
+	if err != nil || len(token) < 20 {
+		t.Fatalf("token %q, %v", token, err)
+	}
+	start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "guess").wantExit(exitUsage, "")
+	worker := start(t, "fianchetto", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"), "--idle", "1ms")
+	run.wantExit(exitOK, faultTotal)
+	<-worker.ended
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("%s after the run: %v, want it gone", path, err)
+	}
+	if strings.Contains(run.text()+run.out.String()+worker.text(), strings.TrimSpace(string(token))) {
+		t.Error("the token was printed")
+	}
+}
