@@ -1,63 +1,184 @@
 package core
 
-import "github.com/fianchetto-chess/fianchetto/bitboard"
+import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// Moves are listed in two ways. Those of target sets, which were found before, are listed in parts: that serves a Generator, from
+// which a search wants captures now and quiet moves later. Those of a board are listed as soon as they are found, all or what a
+// mask selects: that serves who wants one list.
 
 // AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to move
 // sees them, FlipMove turns them around. enPassant is the en-passant target of the board.
 func AppendMoves[M ~uint16](list []M, t *TargetSets, enPassant Bitboard, flip M) []M {
-	list = appendPieceMoves(list, t.Knights(), KnightMove, flip)
-	list = appendPieceMoves(list, t.Bishops(), BishopMove, flip)
-	list = appendPieceMoves(list, t.Rooks(), RookMove, flip)
-	list = appendPieceMoves(list, t.Queens(), QueenMove, flip)
-	king := t.King()
-	for x := king.To; x != 0; x &= x - 1 {
-		list = append(list, M(Encode(king.From, x.First(), KingMove))^flip)
+	list = appendPieces(list, t, bitboard.Full, flip)
+	list = appendPushes(list, t.Push, t.DoublePush, flip)
+	list = appendNoisyPawns(list, &t.PawnTargets, enPassant, flip)
+	return appendCastlings(list, t.king.From, t.Castling, flip)
+}
+
+// AppendNoisy appends the captures and promotions of t to list, given the enemy pieces.
+func AppendNoisy[M ~uint16](list []M, t *TargetSets, them, enPassant Bitboard, flip M) []M {
+	list = appendPieces(list, t, them, flip)
+	return appendNoisyPawns(list, &t.PawnTargets, enPassant, flip)
+}
+
+// AppendQuiets appends the moves of t that AppendNoisy leaves out to list, given the enemy pieces.
+func AppendQuiets[M ~uint16](list []M, t *TargetSets, them Bitboard, flip M) []M {
+	list = appendPieces(list, t, ^them, flip)
+	list = appendPushes(list, t.Push, t.DoublePush, flip)
+	return appendCastlings(list, t.king.From, t.Castling, flip)
+}
+
+// AppendSelected appends the moves of t that a mask selects to list.
+func AppendSelected[M ~uint16](list []M, t *TargetSets, mask *MoveMask, enPassant Bitboard, flip M) []M {
+	pieces := t.Pieces()
+	for i := range pieces {
+		p := &pieces[i]
+		origin := M(Encode(p.From, 0, p.kind)) ^ flip
+		for x := p.To & mask.Pieces[p.kind&7] & -(mask.From >> (p.From & 63) & 1); x != 0; x &= x - 1 {
+			list = append(list, origin^M(x.First())<<toShift)
+		}
 	}
-	list = appendPawns(list, &t.PawnTargets, enPassant, flip)
-	for x := t.Castling; x != 0; x &= x - 1 {
-		list = append(list, M(Encode(king.From, x.First(), Castling))^flip)
+	p := t.PawnTargets.masked(mask, enPassant)
+	list = appendPushes(list, p.Push, p.DoublePush, flip)
+	list = appendNoisyPawns(list, &p, enPassant, flip)
+	if mask.From.Has(t.king.From) {
+		list = appendCastlings(list, t.king.From, t.Castling&mask.Castling, flip)
 	}
 	return list
 }
 
-// appendPieceMoves appends the moves of pieces of one kind.
-func appendPieceMoves[M ~uint16](list []M, pieces []PieceTargets, kind Kind, flip M) []M {
-	for _, p := range pieces {
-		origin := M(Encode(p.From, 0, kind)) ^ flip
-		for x := p.To; x != 0; {
-			to := x.First()
-			x &= x - 1
-			list = append(list, origin^M(to)<<toShift)
+// appendPieces appends the moves of all pieces but the pawns onto some squares.
+func appendPieces[M ~uint16](list []M, t *TargetSets, squares Bitboard, flip M) []M {
+	if (t.union|t.king.To)&squares == 0 {
+		return list
+	}
+	pieces := t.Pieces()
+	for i := range pieces {
+		p := &pieces[i]
+		origin := M(Encode(p.From, 0, p.kind)) ^ flip
+		for x := p.To & squares; x != 0; x &= x - 1 {
+			list = append(list, origin^M(x.First())<<toShift)
 		}
 	}
 	return list
 }
 
-// appendPawns appends the moves of all pawns.
-func appendPawns[M ~uint16](list []M, p *PawnTargets, enPassant Bitboard, flip M) []M {
-	list = appendPawnMoves(list, p.Push, 8, flip)
-	list = appendPawnMoves(list, p.CaptureWest, 7, flip)
-	list = appendPawnMoves(list, p.CaptureEast, 9, flip)
-	for x := p.DoublePush; x != 0; x &= x - 1 {
-		to := x.First()
-		list = append(list, M(Encode(to-16, to, DoublePush))^flip)
+// AppendLegal appends the legal moves of b to list, each xored with flip.
+func AppendLegal[M ~uint16](list []M, b *Board, flip M) []M {
+	return AppendMasked(list, b, &everything, flip)
+}
+
+// AppendMasked appends the legal moves of b that a mask selects to list, each xored with flip. It is faster than to find
+// target sets and list them, because it lists the targets of each piece at once instead of storing them.
+func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
+	var o outline
+	s := o.find(b, mask)
+	if !s.isDouble() {
+		occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us
+		allowed := open & mask.Pieces[KnightMove]
+		for x := b.Knights & movers &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
+			origin := M(Encode(x.First(), 0, KnightMove)) ^ flip
+			for to := attacks.Knight(x.First()) & allowed; to != 0; to &= to - 1 {
+				list = append(list, origin^M(to.First())<<toShift)
+			}
+		}
+		allowed = open & mask.Pieces[BishopMove]
+		for x := b.Diagonals & movers &^ b.Orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
+			origin := M(Encode(x.First(), 0, BishopMove)) ^ flip
+			for to := s.bishopTargets(x.First(), occupancy) & allowed; to != 0; to &= to - 1 {
+				list = append(list, origin^M(to.First())<<toShift)
+			}
+		}
+		allowed = open & mask.Pieces[RookMove]
+		for x := b.Orthogonals & movers &^ b.Diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
+			origin := M(Encode(x.First(), 0, RookMove)) ^ flip
+			for to := s.rookTargets(x.First(), occupancy) & allowed; to != 0; to &= to - 1 {
+				list = append(list, origin^M(to.First())<<toShift)
+			}
+		}
+		allowed = open & mask.Pieces[QueenMove]
+		for x := b.Diagonals & b.Orthogonals & movers; x != 0; x &= x - 1 {
+			origin := M(Encode(x.First(), 0, QueenMove)) ^ flip
+			for to := s.queenTargets(x.First(), occupancy) & allowed; to != 0; to &= to - 1 {
+				list = append(list, origin^M(to.First())<<toShift)
+			}
+		}
 	}
+	origin := M(Encode(o.king.From, 0, KingMove)) ^ flip
+	for to := o.king.To; to != 0; to &= to - 1 {
+		list = append(list, origin^M(to.First())<<toShift)
+	}
+	list = appendPushes(list, o.Push, o.DoublePush, flip)
+	list = appendNoisyPawns(list, &o.PawnTargets, b.EnPassant(), flip)
+	return appendCastlings(list, o.king.From, o.Castling, flip)
+}
+
+// appendCastlings appends the castlings of a king with rooks.
+func appendCastlings[M ~uint16](list []M, king Square, rooks Bitboard, flip M) []M {
+	for x := rooks; x != 0; x &= x - 1 {
+		list = append(list, M(Encode(king, x.First(), Castling))^flip)
+	}
+	return list
+}
+
+// masked returns the moves that a mask selects.
+func (p *PawnTargets) masked(mask *MoveMask, enPassant Bitboard) PawnTargets {
+	q := PawnTargets{
+		Push:        p.Push & mask.Push & (mask.From << 8),
+		DoublePush:  p.DoublePush & mask.Push & (mask.From << 16),
+		CaptureWest: p.CaptureWest & mask.Capture & (mask.From << 7),
+		CaptureEast: p.CaptureEast & mask.Capture & (mask.From << 9),
+	}
+	if mask.Capture&enPassant != 0 {
+		q.EnPassant = p.EnPassant & mask.From
+	}
+	return q
+}
+
+// appendPushes appends the pushes of pawns that do not promote.
+func appendPushes[M ~uint16](list []M, push, double Bitboard, flip M) []M {
+	for x := push &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
+		list = append(list, pawnMove(x.First(), 8, M(PawnMove)<<kindShift)^flip)
+	}
+	for x := double; x != 0; x &= x - 1 {
+		list = append(list, pawnMove(x.First(), 16, M(DoublePush)<<kindShift)^flip)
+	}
+	return list
+}
+
+// appendNoisyPawns appends the captures and promotions of pawns.
+func appendNoisyPawns[M ~uint16](list []M, p *PawnTargets, enPassant Bitboard, flip M) []M {
+	if p.CaptureWest|p.CaptureEast|p.Push&bitboard.Rank8Mask|p.EnPassant == 0 {
+		return list
+	}
+	for x := p.CaptureWest &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
+		list = append(list, pawnMove(x.First(), 7, M(PawnMove)<<kindShift)^flip)
+	}
+	for x := p.CaptureEast &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
+		list = append(list, pawnMove(x.First(), 9, M(PawnMove)<<kindShift)^flip)
+	}
+	list = appendPromotions(list, p.Push, 8, flip)
+	list = appendPromotions(list, p.CaptureWest, 7, flip)
+	list = appendPromotions(list, p.CaptureEast, 9, flip)
 	for x := p.EnPassant; x != 0; x &= x - 1 {
 		list = append(list, M(Encode(x.First(), enPassant.First(), EnPassant))^flip)
 	}
 	return list
 }
 
-// appendPawnMoves appends the pawn moves onto targets from the squares step below them.
-func appendPawnMoves[M ~uint16](list []M, targets Bitboard, step Square, flip M) []M {
-	for x := targets &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
-		to := x.First()
-		list = append(list, M(Encode(to-step, to, PawnMove))^flip)
-	}
+// pawnMove packs the move of a pawn from the square step below its target. kind is in its place already.
+func pawnMove[M ~uint16](to Square, step M, kind M) M {
+	return (M(to)*(1<<toShift+1) - step) | kind
+}
+
+// appendPromotions appends the promotions on targets of pawns from the squares step below them.
+func appendPromotions[M ~uint16](list []M, targets Bitboard, step M, flip M) []M {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
-		to := x.First()
 		for kind := PromoteQueen; kind >= PromoteKnight; kind-- {
-			list = append(list, M(Encode(to-step, to, kind))^flip)
+			list = append(list, pawnMove(x.First(), step, M(kind)<<kindShift)^flip)
 		}
 	}
 	return list

@@ -9,6 +9,7 @@ import (
 // each piece, four sets for the pawns. Lists, counts and children are all made from it.
 type TargetSets struct {
 	pieces [64]PieceTargets
+	union  Bitboard // of the targets of all pieces but king and pawns
 	ends   [5]uint8 // where the knights, bishops, rooks, queens and the king end in pieces
 
 	outline
@@ -32,6 +33,7 @@ type PawnTargets struct {
 type PieceTargets struct {
 	To   Bitboard
 	From Square
+	kind Kind
 }
 
 // Knights returns the targets of each knight.
@@ -65,18 +67,20 @@ func (t *TargetSets) Squares(enPassant Bitboard) Bitboard {
 	return squares
 }
 
-// FindTargets finds all legal moves of b and puts them into t. What t had is lost.
-func (b *Board) FindTargets(t *TargetSets) { b.FindMasked(t, &everything) }
+// FindTargets finds all legal moves of b and puts them into t. What t had is lost. It returns what restricts them.
+func (b *Board) FindTargets(t *TargetSets) safety { return b.FindMasked(t, &everything) }
 
-// FindMasked finds the legal moves of b that are wanted and puts them into t. What t had is lost.
-func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) {
+// FindMasked finds the legal moves of b that a mask selects and puts them into t. What t had is lost. It returns what
+// restricts them.
+func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) safety {
 	s := t.outline.find(b, mask)
 	if s.isDouble() {
-		t.ends = [5]uint8{}
+		t.ends, t.union = [5]uint8{}, 0
 		t.pieces[0] = t.king
-		return
+		return s
 	}
 	t.pieces[t.findPieces(b, mask, s)&63] = t.king
+	return s
 }
 
 // find finds what o is made of, on b, and returns what checkers and snipers leave open to the others. What o had is lost.
@@ -110,7 +114,7 @@ func (o *outline) find(b *Board, mask *MoveMask) safety {
 	}
 
 	// The king. Danger is looked for only where it may want to go.
-	ring, rooks := view.ring&mask.King&^us, b.CastlingAndEnPassant&bitboard.Rank1Mask&mask.Castling&^pinnedOrthogonal
+	ring, rooks := view.ring&mask.Pieces[KingMove]&^us, b.CastlingAndEnPassant&bitboard.Rank1Mask&mask.Castling&^pinnedOrthogonal
 	if kingSet&mask.From == 0 {
 		ring, rooks = 0, 0
 	}
@@ -138,7 +142,7 @@ func (o *outline) find(b *Board, mask *MoveMask) safety {
 	if castleWest != 0 && castleWest&^wanted == 0 {
 		o.Castling |= rooks & (kingSet - 1)
 	}
-	o.king = PieceTargets{wanted & ring, king}
+	o.king = PieceTargets{wanted & ring, king, KingMove}
 
 	o.EnPassant = 0
 	if checkers&(checkers-1) != 0 { // double check: only the king moves
@@ -165,15 +169,17 @@ func (p *PawnTargets) any() Bitboard {
 func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s safety) int {
 	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us
 	pinnedDiagonal, pinnedOrthogonal := s.pinnedDiagonal, s.pinnedOrthogonal
-	n := 0
-	allowed := open & mask.Knights
+	n, union := 0, bitboard.Empty
+	allowed := open & mask.Pieces[KnightMove]
 	for x := b.Knights & movers &^ (pinnedDiagonal | pinnedOrthogonal); x != 0; n++ {
 		s := x.First()
 		x &= x - 1
-		t.pieces[n&63] = PieceTargets{attacks.Knight(s) & allowed, s}
+		to := attacks.Knight(s) & allowed
+		union |= to
+		t.pieces[n&63] = PieceTargets{to, s, KnightMove}
 	}
 	t.ends[0] = uint8(n)
-	allowed = open & mask.Bishops
+	allowed = open & mask.Pieces[BishopMove]
 	for x := b.Diagonals & movers &^ b.Orthogonals &^ pinnedOrthogonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
@@ -181,10 +187,11 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s safety) int {
 		if pinnedDiagonal.Has(s) {
 			to &= pinnedDiagonal
 		}
-		t.pieces[n&63] = PieceTargets{to, s}
+		union |= to
+		t.pieces[n&63] = PieceTargets{to, s, BishopMove}
 	}
 	t.ends[1] = uint8(n)
-	allowed = open & mask.Rooks
+	allowed = open & mask.Pieces[RookMove]
 	for x := b.Orthogonals & movers &^ b.Diagonals &^ pinnedDiagonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
@@ -192,10 +199,11 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s safety) int {
 		if pinnedOrthogonal.Has(s) {
 			to &= pinnedOrthogonal
 		}
-		t.pieces[n&63] = PieceTargets{to, s}
+		union |= to
+		t.pieces[n&63] = PieceTargets{to, s, RookMove}
 	}
 	t.ends[2] = uint8(n)
-	allowed = open & mask.Queens
+	allowed = open & mask.Pieces[QueenMove]
 	for x := b.Diagonals & b.Orthogonals & movers; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
@@ -208,9 +216,12 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s safety) int {
 		default:
 			to = attacks.Queen(s, occupancy)
 		}
-		t.pieces[n&63] = PieceTargets{to & allowed, s}
+		to &= allowed
+		union |= to
+		t.pieces[n&63] = PieceTargets{to, s, QueenMove}
 	}
 	t.ends[3] = uint8(n)
+	t.union = union
 	return n
 }
 

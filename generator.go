@@ -1,0 +1,123 @@
+package fianchetto
+
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// Generator answers all that a search asks of the moves of one position: whether the hash move is legal, the captures and then
+// the quiet moves, which of them give check. Each of Position's methods of the same names analyses the position anew; a
+// Generator analyses it once, when it is first needed, so that a node that ends with the hash move pays
+// nothing for it.
+//
+//	g := &plies[ply].generator
+//	g.Reset(&pos)
+//	if g.IsLegal(hashMove) { ... }
+//	moves = g.AppendNoisy(moves[:0])
+//	...
+//	moves = g.AppendQuiets(moves)
+//
+// A Generator has 1.4 kilobytes and no pointers. Keep one for each ply of the search and reset it: as a local variable it
+// would be zeroed in each call. The zero value is ready for Reset. It does not keep the position, which may change
+// afterwards.
+type Generator struct {
+	core core.Generator
+	side state
+}
+
+// Reset makes g the generator of p.
+func (g *Generator) Reset(p *Position) {
+	p.coreBoard(&g.core.Board)
+	g.core.Reset()
+	g.side = p.state & blackToMove
+}
+
+// flip returns what a move is xored with to convert it between White's view of the board and that of the side to move.
+func (g *Generator) flip() Move { return Move(g.side) * core.FlipMove }
+
+// absolute converts a set between White's view of the board and that of the side to move.
+func (g *Generator) absolute(b Bitboard) Bitboard {
+	if g.side != 0 {
+		return b.FlipVertical()
+	}
+	return b
+}
+
+// IsLegal reports whether m is a legal move. m may be any value.
+func (g *Generator) IsLegal(m Move) bool {
+	return g.core.Board.IsLegal(core.Decode(uint16(m ^ g.flip())))
+}
+
+// GivesCheck reports whether m, which must be legal, gives check.
+func (g *Generator) GivesCheck(m Move) bool {
+	return g.core.GivesCheck(core.Decode(uint16(m ^ g.flip())))
+}
+
+// Checkers returns the pieces that give check to the side to move.
+func (g *Generator) Checkers() Bitboard { return g.absolute(g.core.Checkers()) }
+
+// InCheck reports whether the side to move is in check.
+func (g *Generator) InCheck() bool { return g.core.Checkers() != 0 }
+
+// Pinned returns the pieces of the side to move that are pinned to their king.
+func (g *Generator) Pinned() Bitboard { return g.absolute(g.core.Pinned()) }
+
+// CheckSquares returns the squares from which a piece of type t of the side to move would attack the enemy
+// king as the board stands; none for a king. The squares may be occupied.
+func (g *Generator) CheckSquares(t PieceType) Bitboard {
+	if !t.IsValid() || t == King {
+		return bitboard.Empty
+	}
+	return g.absolute(g.core.CheckSquares().ByKind[t])
+}
+
+// DiscoveredCheckCandidates returns the pieces of the side to move that discover a check when they leave the line to the
+// enemy king.
+func (g *Generator) DiscoveredCheckCandidates() Bitboard {
+	return g.absolute(g.core.CheckSquares().Candidates)
+}
+
+// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order. Room and order of all
+// lists are as for Position.AppendLegal.
+func (g *Generator) AppendLegal(moves []Move) []Move {
+	return core.AppendMoves(moves, g.core.Targets(), g.core.Board.EnPassant(), g.flip())
+}
+
+// AppendCaptures appends the legal captures, as Position.AppendCaptures does.
+func (g *Generator) AppendCaptures(moves []Move) []Move {
+	return g.appendMasked(moves, g.core.Board.Captures())
+}
+
+// AppendNoisy appends the legal captures and promotions, as Position.AppendNoisy does.
+func (g *Generator) AppendNoisy(moves []Move) []Move {
+	b := &g.core.Board
+	return core.AppendNoisy(moves, g.core.Targets(), b.Them, b.EnPassant(), g.flip())
+}
+
+// AppendQuiets appends the moves that AppendNoisy leaves out.
+func (g *Generator) AppendQuiets(moves []Move) []Move {
+	return core.AppendQuiets(moves, g.core.Targets(), g.core.Board.Them, g.flip())
+}
+
+// AppendEvasions appends the legal moves if the side to move is in check, none if it is not.
+func (g *Generator) AppendEvasions(moves []Move) []Move {
+	if !g.InCheck() {
+		return moves
+	}
+	return g.AppendLegal(moves)
+}
+
+// AppendQuietChecks appends the moves of AppendQuiets that give check, as Position.AppendQuietChecks does.
+func (g *Generator) AppendQuietChecks(moves []Move) []Move {
+	return core.AppendQuietChecks(moves, &g.core.Board, g.core.Targets(), g.core.CheckSquares(), g.flip())
+}
+
+// AppendMoves appends the legal moves that leave a square of from for a square of to, as Position.AppendMoves does.
+func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
+	return g.appendMasked(moves, core.MaskOf(g.absolute(from), g.absolute(to)))
+}
+
+// appendMasked appends the moves that a mask selects.
+func (g *Generator) appendMasked(moves []Move, mask core.MoveMask) []Move {
+	return core.AppendSelected(moves, g.core.Targets(), &mask, g.core.Board.EnPassant(), g.flip())
+}

@@ -1,0 +1,64 @@
+package core
+
+import "github.com/fianchetto-chess/fianchetto/bitboard"
+
+// Generator finds the legal moves of one board when they are first asked for, and keeps them to be listed in parts. The
+// zero value has no board.
+type Generator struct {
+	Board        Board
+	targets      TargetSets
+	restrictions safety
+	checks       CheckSquares
+
+	hasTargets, hasChecks bool
+}
+
+// Reset forgets what is known of a board: another has been written into g.Board.
+func (g *Generator) Reset() { g.hasTargets, g.hasChecks = false, false }
+
+// Targets returns all legal moves.
+func (g *Generator) Targets() *TargetSets {
+	if !g.hasTargets {
+		g.findTargets()
+	}
+	return &g.targets
+}
+
+func (g *Generator) findTargets() {
+	g.restrictions = g.Board.FindTargets(&g.targets)
+	g.hasTargets = true
+}
+
+// Checkers returns the enemy pieces that attack our king.
+func (g *Generator) Checkers() Bitboard {
+	g.Targets()
+	return g.restrictions.checkers
+}
+
+// Pinned returns our pieces that are pinned to our king.
+func (g *Generator) Pinned() Bitboard {
+	g.Targets()
+	return (g.restrictions.pinnedDiagonal | g.restrictions.pinnedOrthogonal) & g.Board.Us
+}
+
+// CheckSquares returns the squares from which our pieces attack the enemy king.
+func (g *Generator) CheckSquares() *CheckSquares {
+	if !g.hasChecks {
+		g.findChecks()
+	}
+	return &g.checks
+}
+
+func (g *Generator) findChecks() {
+	g.Board.FindCheckSquares(&g.checks)
+	g.hasChecks = true
+}
+
+// GivesCheck reports whether a legal move attacks the enemy king.
+func (g *Generator) GivesCheck(from, to Square, kind Kind) bool {
+	if kind > DoublePush {
+		return g.Board.GivesCheck(from, to, kind)
+	}
+	c := g.CheckSquares()
+	return c.ByKind[kind].Has(to) || c.Candidates.Has(from) && !bitboard.Line(c.king, from).Has(to)
+}
