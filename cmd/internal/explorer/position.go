@@ -34,6 +34,7 @@ type PositionAnswer struct {
 	Key        set          `json:"key"`
 	Packed     string       `json:"packed,omitempty"` // 38 bytes in hexadecimal
 	Go         string       `json:"go,omitempty"`     // the position as Go code
+	Start      []int        `json:"start,omitempty"`  // of a start position: the Chess960 numbers of White's and Black's back rank
 
 	Overlays []Overlay `json:"overlays"`
 }
@@ -87,6 +88,9 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 		Go:       fmt.Sprintf("fianchetto.MustParseFEN(%q)", end.FEN()),
 		Overlays: overlaysOf(&end),
 	}
+	if white, black, ok := end.Chess960Numbers(); ok {
+		answer.Start = []int{white, black}
+	}
 	for _, reason := range end.Unreachable() {
 		answer.Unreachable = append(answer.Unreachable, reason.Error())
 	}
@@ -96,6 +100,25 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 	}
 	answer.Packed = fmt.Sprintf("%x", packed)
 	return answer, nil
+}
+
+// StartQuestion asks for a start position of Chess960, the same back rank for both sides or one for each.
+type StartQuestion struct {
+	White int `json:"white"` // 0..959
+	Black int `json:"black"`
+}
+
+// StartAnswer is the position.
+type StartAnswer struct {
+	FEN string `json:"fen"`
+}
+
+func answerStart(q StartQuestion) (StartAnswer, error) {
+	pos, err := fianchetto.DoubleChess960Start(q.White, q.Black)
+	if err != nil {
+		return StartAnswer{}, failIn("white", err)
+	}
+	return StartAnswer{pos.FEN()}, nil
 }
 
 func parsePosition(q PositionQuestion) (fianchetto.Position, error) {

@@ -60,6 +60,17 @@ func TestSetUp(t *testing.T) {
 	})
 }
 
+func TestChess960Number(t *testing.T) {
+	eachBackend(t, func(t *testing.T, backend string) {
+		p := open(t, backend, "#edit=1")
+		p.reads("20 legal moves")
+		p.enter("Chess960 number", "0")
+		p.eventually(`document.querySelector('.board [aria-label^="a1, white bishop"]')`)
+		p.enter("Chess960 number", "1000")
+		p.reads("out of range")
+	})
+}
+
 func TestOverlaysAndLinks(t *testing.T) {
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "#fen="+strings.ReplaceAll(kiwipete, " ", "+")+"&show=check-knight")

@@ -108,7 +108,24 @@ export function positionView() {
       h("div", {class: "keys"},
         button("Empty board", () => setUp("8/8/8/8/8/8/8/8 w - - 0 1", game.chess960)),
         button("Start position", () => setUp(fen.start, false)),
+        field("Chess960 number", numberInput()),
         h("label", {class: "check"}, h("input", {type: "checkbox", checked: game.chess960, onchange: (e) => setUp(answer?.fen || game.fen, e.target.checked)}), "Chess960")));
+  }
+
+  function numberInput() {
+    const [white, black] = answer?.start || [];
+    const control = h("input", {type: "text", inputmode: "numeric", placeholder: "0 to 959", autocomplete: "off",
+      value: white === undefined ? "" : white === black ? String(white) : `${white} ${black}`,
+      onchange: async () => {
+        const numbers = control.value.trim().split(/[\s,]+/).map(Number);
+        try {
+          const {fen: start} = await ask("start", {white: numbers[0], black: numbers[1] ?? numbers[0]});
+          setUp(start, true);
+        } catch (error) {
+          control.problem(error.message);
+        }
+      }});
+    return control;
   }
 
   const shownOverlays = () => (state.show ? state.show.split(" ") : []);
@@ -154,7 +171,7 @@ export function positionView() {
       h("span", {class: `sign ${name}`, "aria-hidden": "true"}), label, h("span", {class: "count"}, String([...squaresOf(parseSet(set))].length)))));
     facts.replaceChildren(...(answer?.fen ? [
       ["Key", answer.key], ["Packed", answer.packed], ["Go", answer.go],
-      ...(answer.chess960Number === undefined ? [] : [["Chess960", String(answer.chess960Number)]]),
+      ...(answer.start ? [["Chess960", answer.start[0] === answer.start[1] ? String(answer.start[0]) : answer.start.join(" and ")]] : []),
     ].flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, h("code", {}, text), button("Copy", (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`}))]) : []));
   }
 
