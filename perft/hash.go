@@ -45,7 +45,8 @@ const (
 // NewTable returns an empty table of so many MiB, at least 1. Two tables with different seeds keep positions in different
 // places and drop different ones, so that counts made with them confirm each other.
 //
-// Its error is ErrOptions, for a size above MaxHashMB or the memory of the machine, where that is known, or below 1.
+// Its error is ErrOptions, for a size below 1, above MaxHashMB, or above what the process may have: the memory of the machine, its control
+// group's limit, and the rest of its limits of address space and data, where they are known, as on Linux.
 func NewTable(megabytes int, seed uint64) (*Table, error) {
 	if megabytes == 0 {
 		return nil, fmt.Errorf("%w: a hash table of 0 MiB", ErrOptions)
@@ -54,17 +55,6 @@ func NewTable(megabytes int, seed uint64) (*Table, error) {
 		return nil, err
 	}
 	return newTable(megabytes, seed), nil
-}
-
-// checkHashMB refuses the size of a table that no machine, or not this one, can have.
-func checkHashMB(megabytes int) error {
-	if megabytes < 0 || megabytes > MaxHashMB {
-		return fmt.Errorf("%w: %d MiB of hash table of 0..%d", ErrOptions, megabytes, MaxHashMB)
-	}
-	if memory := machineMB(); memory > 0 && megabytes > memory {
-		return fmt.Errorf("%w: %d MiB of hash table, and the machine has %d MiB", ErrOptions, megabytes, memory)
-	}
-	return nil
 }
 
 func newTable(megabytes int, seed uint64) *Table {
