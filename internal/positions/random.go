@@ -164,14 +164,14 @@ func (b *board) placeCastlingRooks() {
 		if king&back == 0 {
 			continue
 		}
-		for _, wing := range []bitboard.Bitboard{back & (king - 1), back &^ (king | king - 1)} {
+		for _, squares := range []bitboard.Bitboard{back & (king - 1), back &^ (king | (king - 1))} { // west and east of the king
 			if b.oneIn(4) {
 				continue
 			}
 			if b.oneIn(2) {
-				wing &= bitboard.FileAMask | bitboard.FileHMask
+				squares &= bitboard.FileAMask | bitboard.FileHMask
 			}
-			if rook := b.square(wing & b.empty()); rook != bitboard.NoSquare {
+			if rook := b.square(squares & b.empty()); rook != bitboard.NoSquare {
 				b.pieces[rook] = "Rr"[side]
 				b.castling = b.castling.With(rook)
 			}
