@@ -114,7 +114,8 @@ func (p *Position) makeSpecial(m Move) (captured PieceType) {
 	if rare := state & (castlingRooksState(target) | effect.rare); rare != 0 {
 		key, state = p.afterRare(key, state, rare)
 	}
-	p.key, p.state = key^p.toggleSpecial(side, m), state
+	p.key, p.state = key^m.specialKey(side), state
+	p.toggleSpecial(side, m)
 	return captured
 }
 
@@ -173,26 +174,23 @@ func newMoveEffects() (effects [32]moveEffect) {
 }
 
 // toggleSpecial makes an en-passant capture, a castling or a promotion on the sets of pieces, but for what is captured on
-// the target, or takes it back: all of that is xor. It returns what it changes in the key.
-func (p *Position) toggleSpecial(side state, m Move) (key uint64) {
+// the target, or takes it back: all of that is xor.
+func (p *Position) toggleSpecial(side state, m Move) {
 	changes, n := m.specialChanges(Color(side))
 	for _, c := range changes[:n] {
-		key ^= p.toggle(c)
+		p.toggle(c)
 	}
-	return key
 }
 
-// toggle moves, puts or removes a piece on the sets of pieces, or takes that back, and returns what it changes in the key.
-func (p *Position) toggle(c Change) (key uint64) {
+// toggle moves, puts or removes a piece on the sets of pieces, or takes that back.
+func (p *Position) toggle(c Change) {
 	color, i := c.Piece.Color(), c.Piece.Type()-Pawn
 	for _, s := range [...]Square{c.From, c.To} {
 		if s != NoSquare {
 			p.colors[color] ^= s.Bitboard()
 			p.pieces[i] ^= s.Bitboard()
-			key ^= keys.pieces[color][i&7][s]
 		}
 	}
-	return key
 }
 
 // Null returns the position after a null move: the other side is to move, the en-passant square is gone.

@@ -1,6 +1,10 @@
 package fianchetto
 
-import "github.com/fianchetto-chess/fianchetto/bitboard"
+import (
+	"math/bits"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
 
 // zobrist has the keys by what they are looked up with.
 type zobrist struct {
@@ -51,8 +55,101 @@ func (p *Position) keyWithEnPassant() uint64 {
 
 // capturersOf returns the pawns of the side to move beside a pawn that has just made a double push.
 func (p *Position) capturersOf(pushed Bitboard) Bitboard {
-	return (pushed&^bitboard.FileAMask>>1 | pushed&^bitboard.FileHMask<<1) & p.pieces[pawns] & p.colors[p.state&blackToMove]
+	return besideOf(pushed) & p.pieces[pawns] & p.colors[p.state&blackToMove]
 }
+
+// besideOf returns the squares to the left and right.
+func besideOf(squares Bitboard) Bitboard {
+	return squares&^bitboard.FileAMask>>1 | squares&^bitboard.FileHMask<<1
+}
+
+// KeyAfter returns Key of the position after m, which must be legal here. It costs half of making the move: what a search
+// prefetches from its hash table before it does that.
+func (p *Position) KeyAfter(m Move) uint64 {
+	side, from, to := p.state&blackToMove, m&63, m>>6&63
+	effect := &moveEffects[(side<<4|state(m>>12))&31]
+	target := Bitboard(1) << to
+	key := p.key ^ sideKey
+	switch {
+	case m.Kind() > DoublePush:
+		key ^= m.specialKey(side)
+	case m.Kind() == DoublePush && besideOf(target)&p.pieces[pawns]&p.colors[side^1] != 0:
+		key ^= keys.enPassant[to&7]
+		fallthrough
+	default:
+		key ^= effect.keys[from] ^ effect.keys[to]
+	}
+	if p.colors[side^1]&target != 0 {
+		key ^= keys.pieces[side^1][(p.typeAt(Square(to))-Pawn)&7][to]
+	}
+	if lost := p.state & (castlingRooksState(target|1<<from) | effect.rare) & castlingRooksMask; lost != 0 {
+		key ^= p.castlingKey(lost.castlingRooks())
+	}
+	return key
+}
+
+// specialKey returns what an en-passant capture, a castling or a promotion does to Key, but for what is captured on the target
+// and lost rights.
+func (m Move) specialKey(side state) (key uint64) {
+	changes, n := m.specialChanges(Color(side))
+	for _, c := range changes[:n] {
+		key ^= c.Key()
+	}
+	return key
+}
+
+// Key returns what the change does to Key, which is the xor of the numbers of the squares: what an engine needs to keep
+// keys of its own, of some pieces, from one position to the next.
+func (c Change) Key() (key uint64) {
+	if c.From != NoSquare {
+		key = PieceKey(c.Piece, c.From)
+	}
+	if c.To != NoSquare {
+		key ^= PieceKey(c.Piece, c.To)
+	}
+	return key
+}
+
+// PieceKey returns the number of a piece on a square, 0..63, of which Key is the xor; 0 for NoPiece.
+func PieceKey(piece Piece, s Square) uint64 {
+	if !piece.IsValid() {
+		return 0
+	}
+	return keys.pieces[piece.Color()][(piece.Type()-Pawn)&7][s&63]
+}
+
+// PawnKey returns a key of the squares of all pawns, and of nothing else. It is computed in some nanoseconds, like
+// MaterialKey and NonPawnKey: keeping them from move to move would cost more.
+func (p *Position) PawnKey() uint64 {
+	return mix(p.pieces[pawns]&p.colors[White], p.pieces[pawns]&p.colors[Black])
+}
+
+// NonPawnKey returns a key of the squares of all pieces of colour c but its pawns, and of nothing else.
+func (p *Position) NonPawnKey(c Color) uint64 {
+	own := p.colors[c&1]
+	light := mix(p.pieces[knights]&own, p.pieces[bishops]&own)
+	heavy := mix(p.pieces[rooks]&own, p.pieces[queens]&own)
+	return mix(Bitboard(light)^p.pieces[kings]&own, Bitboard(heavy))
+}
+
+// MaterialKey returns a key of the number of pieces of each colour and type, and of nothing else. Different numbers have
+// different keys.
+func (p *Position) MaterialKey() uint64 {
+	var counts uint64
+	for i := range kings {
+		counts = counts<<12 | uint64((p.pieces[i]&p.colors[White]).Len())<<6 | uint64((p.pieces[i] & p.colors[Black]).Len())
+	}
+	counts *= spread
+	return counts ^ counts>>32
+}
+
+// mix returns a key of two sets of squares.
+func mix(a, b Bitboard) uint64 {
+	high, low := bits.Mul64(uint64(a)^spread, uint64(b)^sideKey)
+	return high ^ low
+}
+
+const spread = 0x9e3779b97f4a7c15 // an odd number with bits well spread
 
 // computeKey returns Position.key from the rest of the position.
 func (p *Position) computeKey() (key uint64) {

@@ -1,6 +1,7 @@
 package fianchetto
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -80,6 +81,86 @@ func TestKeyIsKeptIncrementally(t *testing.T) {
 		}
 	}
 	t.Logf("%d keys compared", compared)
+}
+
+// TestKeyAfter compares with the key of the position after each move of the suites and of the replies to it, and the keys of what
+// the move changes with the numbers of the pieces from nothing.
+func TestKeyAfter(t *testing.T) {
+	pieces := func(p *Position) (key uint64) {
+		for s := range p.Occupancy().Squares() {
+			key ^= PieceKey(p.PieceAt(s), s)
+		}
+		return key
+	}
+	for _, p := range readPositions(t) {
+		for m := range p.LegalMoves() {
+			next := p.After(m)
+			if p.KeyAfter(m) != next.Key() {
+				t.Fatalf("%v: key after %v %016x, want %016x", p, m, p.KeyAfter(m), next.Key())
+			}
+			key := pieces(&p)
+			changes, n := p.Changes(m)
+			for _, c := range changes[:n] {
+				key ^= c.Key()
+			}
+			if key != pieces(&next) {
+				t.Fatalf("%v: numbers after %v %016x, want %016x", p, m, key, pieces(&next))
+			}
+			for reply := range next.LegalMoves() {
+				if end := next.After(reply); next.KeyAfter(reply) != end.Key() {
+					t.Fatalf("%v: key after %v %016x, want %016x", next, reply, next.KeyAfter(reply), end.Key())
+				}
+			}
+		}
+	}
+}
+
+// TestPartialKeys compares the keys of some pieces with those pieces, written out, in the positions two plies below the suites:
+// two positions have the same key if they have the same pieces, and otherwise not.
+func TestPartialKeys(t *testing.T) {
+	parts := []struct {
+		name string
+		key  func(*Position) uint64
+		text func(*Position) string
+	}{
+		{"PawnKey", (*Position).PawnKey, func(p *Position) string {
+			return fmt.Sprint(p.Pieces(White, Pawn), p.Pieces(Black, Pawn))
+		}},
+		{"NonPawnKey of White", func(p *Position) uint64 { return p.NonPawnKey(White) }, func(p *Position) string {
+			return fmt.Sprint(p.Pieces(White, Knight), p.Pieces(White, Bishop), p.Pieces(White, Rook), p.Pieces(White, Queen), p.King(White))
+		}},
+		{"NonPawnKey of Black", func(p *Position) uint64 { return p.NonPawnKey(Black) }, func(p *Position) string {
+			return fmt.Sprint(p.Pieces(Black, Knight), p.Pieces(Black, Bishop), p.Pieces(Black, Rook), p.Pieces(Black, Queen), p.King(Black))
+		}},
+		{"MaterialKey", (*Position).MaterialKey, func(p *Position) (text string) {
+			for i := Pawn; i <= Queen; i++ {
+				text += fmt.Sprint(p.Pieces(White, i).Len(), p.Pieces(Black, i).Len(), " ")
+			}
+			return text
+		}},
+	}
+	texts, keys := make([]map[uint64]string, len(parts)), make([]map[string]uint64, len(parts))
+	for i := range parts {
+		texts[i], keys[i] = map[uint64]string{}, map[string]uint64{}
+	}
+	for n, p := range readPositions(t) {
+		if testing.Short() && n%10 != 0 {
+			continue
+		}
+		for m := range p.LegalMoves() {
+			next := p.After(m)
+			for i, part := range parts {
+				key, text := part.key(&next), part.text(&next)
+				if other, ok := texts[i][key]; ok && other != text {
+					t.Fatalf("%s is %016x of %s and of %s", part.name, key, text, other)
+				}
+				if other, ok := keys[i][text]; ok && other != key {
+					t.Fatalf("%s of %s is %016x and %016x", part.name, text, key, other)
+				}
+				texts[i][key], keys[i][text] = text, key
+			}
+		}
+	}
 }
 
 // TestCastlingKeyIgnoresTheEnemyKing brings the enemy king to the back rank, beyond a rook that still may castle.
