@@ -3,7 +3,6 @@ package fianchetto
 import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // InCheck reports whether the king of the side to move is attacked.
@@ -13,37 +12,95 @@ func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 // game can reach.
 func (p *Position) Checkers() Bitboard {
 	side := p.SideToMove()
-	king := p.King(side)
-	return p.ByColor(side.Opponent()) &
-		(attacks.Knight(king)&p.pieces[knights] | attacks.Pawn(side, king)&p.pieces[pawns] | p.sliderAttackers(king, p.Occupancy()))
+	return p.attackersBy(side.Opponent(), p.King(side), p.Occupancy()) // kings do not attack each other
 }
 
-// sliderAttackers returns the bishops, rooks and queens of both colours that attack s when the board is occupied as given.
-func (p *Position) sliderAttackers(s Square, occupancy Bitboard) Bitboard {
-	return attacks.Bishop(s, occupancy)&(p.pieces[bishops]|p.pieces[queens]) |
-		attacks.Rook(s, occupancy)&(p.pieces[rooks]|p.pieces[queens])
-}
-
-// Pinned returns the pieces of colour c that are pinned to their own king: each is the only piece between it and
-// an enemy slider that would attack it.
-// Source: https://www.chessprogramming.org/Pin
-func (p *Position) Pinned(c Color) Bitboard {
-	return p.blockers(p.King(c), p.Pinners(c))
+// IsAttacked reports whether colour by attacks s, 0..63, when the board is occupied as given. IsAttacked(p.King(c),
+// c.Opponent(), p.Occupancy()) reports whether colour c is in check, whoever is to move.
+func (p *Position) IsAttacked(s Square, by Color, occupancy Bitboard) bool {
+	return attacks.King(s)&p.pieces[kings]&p.colors[by&1] != 0 || p.attackersBy(by, s, occupancy) != 0
 }
 
 // AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied as given. With
 // another occupancy than Occupancy it sees through pieces that are left out of it.
 func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
-	return attacks.Pawn(Black, s)&p.pieces[pawns]&p.colors[White] |
-		attacks.Pawn(White, s)&p.pieces[pawns]&p.colors[Black] |
-		attacks.Knight(s)&p.pieces[knights] |
-		attacks.King(s)&p.pieces[kings] |
-		p.sliderAttackers(s, occupancy)
+	return p.attackersBy(White, s, occupancy) | p.attackersBy(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
 }
 
-// CheckSquares returns the squares from which a man of kind t of the side to move would attack the enemy
+// attackersBy returns the pieces of colour by, but for the king, that attack s when the board is occupied as given. Sliders
+// are most often not even in line with s: only if one is, what stands between is looked at.
+func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard {
+	from, them := &attackersOf[s&63], p.colors[by&1]
+	attackers := (from.knights&p.pieces[knights] | from.pawns[by&1]&p.pieces[pawns]) & them
+	if x := from.diagonals & (p.pieces[bishops] | p.pieces[queens]) & them; x != 0 {
+		attackers |= attacks.Bishop(s, occupancy) & x
+	}
+	if x := from.orthogonals & (p.pieces[rooks] | p.pieces[queens]) & them; x != 0 {
+		attackers |= attacks.Rook(s, occupancy) & x
+	}
+	return attackers
+}
+
+// attackersOf are the squares from which pieces attack a square on an empty board.
+var attackersOf [64]struct {
+	knights, diagonals, orthogonals Bitboard
+	pawns                           [2]Bitboard // of each colour
+	_                               [3]Bitboard // a cache line
+}
+
+func init() {
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		a := &attackersOf[s]
+		a.knights, a.diagonals, a.orthogonals = attacks.Knight(s), attacks.Bishop(s, bitboard.Empty), attacks.Rook(s, bitboard.Empty)
+		a.pawns = [2]Bitboard{White: attacks.Pawn(Black, s), Black: attacks.Pawn(White, s)}
+	}
+}
+
+// AttacksFrom returns the squares that the piece on s, 0..63, attacks, its own pieces included, pins aside: the mobility of the
+// piece. An empty square attacks none.
+func (p *Position) AttacksFrom(s Square) Bitboard {
+	occupancy := p.Occupancy()
+	switch t := p.typeAt(s); t {
+	case Pawn:
+		return attacks.Pawn(Color(p.colors[Black]>>(s&63)&1), s)
+	case Knight:
+		return attacks.Knight(s)
+	case Bishop:
+		return attacks.Bishop(s, occupancy)
+	case Rook:
+		return attacks.Rook(s, occupancy)
+	case Queen:
+		return attacks.Queen(s, occupancy)
+	case King:
+		return attacks.King(s)
+	}
+	return bitboard.Empty
+}
+
+// Attacks returns the squares that colour by attacks, its own pieces included, pins aside.
+func (p *Position) Attacks(by Color) Bitboard {
+	own, occupancy := p.colors[by&1], p.Occupancy()
+	attacked := attacks.PawnAttacks(by, p.pieces[pawns]&own) | attacks.King(p.King(by))
+	for x := p.pieces[knights] & own; x != 0; x &= x - 1 {
+		attacked |= attacks.Knight(x.First())
+	}
+	for x := (p.pieces[bishops] | p.pieces[queens]) & own; x != 0; x &= x - 1 {
+		attacked |= attacks.Bishop(x.First(), occupancy)
+	}
+	for x := (p.pieces[rooks] | p.pieces[queens]) & own; x != 0; x &= x - 1 {
+		attacked |= attacks.Rook(x.First(), occupancy)
+	}
+	return attacked
+}
+
+// Pinned returns the pieces of colour c that are pinned to their own king: each is the only piece between it and
+// an enemy slider that would attack it.
+// Source: https://www.chessprogramming.org/Pin
+func (p *Position) Pinned(c Color) Bitboard { return p.blockers(p.King(c), p.Pinners(c)) }
+
+// CheckSquares returns the squares from which a piece of type t of the side to move would attack the enemy
 // king as the board stands; none for a king. The squares may be occupied.
-// Source: chessprogramming wiki, Checks and Pinned Pieces (Bitboards)
+// Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 func (p *Position) CheckSquares(t PieceType) Bitboard {
 	king, occupancy := p.King(p.SideToMove().Opponent()), p.Occupancy()
 	switch t {
@@ -63,7 +120,7 @@ func (p *Position) CheckSquares(t PieceType) Bitboard {
 
 // SliderChecks returns the squares to which the bishop, rook or queen of the side to move on s can go, pins
 // aside, to give check there itself; none if no such piece stands on s. Whether a line through s meets a
-// line through the king at all is settled by arithmetic, the intersection squares; the men on the board decide the rest.
+// line through the king is computed first, from the intersection squares; the pieces on the board decide the rest.
 // Source: https://www.chessprogramming.org/Intersection_Squares
 func (p *Position) SliderChecks(s Square) Bitboard {
 	piece := p.PieceAt(s)
@@ -92,9 +149,37 @@ func (p *Position) SliderChecks(s Square) Bitboard {
 // GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a
 // promoted piece, by the rook of a castling, or by what an en-passant capture opens. Nothing is made.
 func (p *Position) GivesCheck(m Move) bool {
-	var b core.Board
-	p.coreBoard(&b)
-	return b.GivesCheck(p.coreMove(m))
+	side, from, to := p.SideToMove(), m.From(), m.To()
+	king, target := p.King(side.Opponent()), to.Bitboard()
+	us, occupancy := p.colors[side]&^from.Bitboard(), p.Occupancy()&^from.Bitboard()|target
+	diagonals, orthogonals := (p.pieces[bishops]|p.pieces[queens])&us, (p.pieces[rooks]|p.pieces[queens])&us
+	switch m.Kind() {
+	case PawnMove, DoublePush, EnPassant:
+		if attacks.Pawn(side.Opponent(), king)&target != 0 {
+			return true
+		}
+		if m.Kind() == EnPassant {
+			occupancy = occupancy.Without(to ^ 8)
+		}
+	case KnightMove, PromoteKnight:
+		if attacks.Knight(king)&target != 0 {
+			return true
+		}
+	case BishopMove, PromoteBishop:
+		diagonals |= target
+	case RookMove, PromoteRook:
+		orthogonals |= target
+	case QueenMove, PromoteQueen:
+		diagonals |= target
+		orthogonals |= target
+	case Castling:
+		kingTo, rookTo := m.CastlingTargets()
+		occupancy = occupancy.Without(to).With(kingTo).With(rookTo)
+		orthogonals = orthogonals.Without(to).With(rookTo)
+	}
+	of := &attackersOf[king&63]
+	return of.diagonals&diagonals != 0 && attacks.Bishop(king, occupancy)&diagonals != 0 ||
+		of.orthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0
 }
 
 // XRayAttackersTo returns the sliders of both colours that attack s through exactly one piece when the board is

@@ -53,6 +53,38 @@ func TestAttackersTo(t *testing.T) {
 	}
 }
 
+// TestAttacks compares what colours and pieces attack with who attacks each square.
+func TestAttacks(t *testing.T) {
+	for _, c := range testPositions(t) {
+		p := fianchetto.MustParseFEN(c.FEN)
+		attacked, from := [2]fianchetto.Bitboard{}, [64]fianchetto.Bitboard{}
+		for s := bitboard.A1; s <= bitboard.H8; s++ {
+			for _, occupancy := range []fianchetto.Bitboard{p.ByColor(fianchetto.Black), p.Occupancy()} {
+				attackers := p.AttackersTo(s, occupancy)
+				for color := fianchetto.White; color <= fianchetto.Black; color++ {
+					if got := p.IsAttacked(s, color, occupancy); got != (attackers&p.ByColor(color) != 0) {
+						t.Fatalf("%v: %v attacks %v: %v, attackers are\n%v", p, color, s, got, attackers)
+					}
+				}
+			}
+			for attacker := range p.AttackersTo(s, p.Occupancy()).Squares() {
+				from[attacker] = from[attacker].With(s)
+				attacked[p.PieceAt(attacker).Color()] |= s.Bitboard()
+			}
+		}
+		for s := bitboard.A1; s <= bitboard.H8; s++ {
+			if got := p.AttacksFrom(s); got != from[s] {
+				t.Fatalf("%v: %v attacks\n%v, want\n%v", p, s, got, from[s])
+			}
+		}
+		for color := fianchetto.White; color <= fianchetto.Black; color++ {
+			if got := p.Attacks(color); got != attacked[color] {
+				t.Fatalf("%v: %v attacks\n%v, want\n%v", p, color, got, attacked[color])
+			}
+		}
+	}
+}
+
 // TestPinned takes each man off the board: it is pinned if that, and nothing less, lets a slider attack its king.
 func TestPinned(t *testing.T) {
 	for _, c := range testPositions(t) {

@@ -63,8 +63,8 @@ func besideOf(squares Bitboard) Bitboard {
 	return squares&^bitboard.FileAMask>>1 | squares&^bitboard.FileHMask<<1
 }
 
-// KeyAfter returns Key of the position after m, which must be legal here. It costs half of making the move: what a search
-// prefetches from its hash table before it does that.
+// KeyAfter returns Key of the position after m, which must be legal here, for less than making the move costs. A search
+// uses it to prefetch from its hash table.
 func (p *Position) KeyAfter(m Move) uint64 {
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
 	effect := &moveEffects[(side<<4|state(m>>12))&31]
