@@ -226,7 +226,6 @@ func TestFaultyMethod(t *testing.T) {
 		{"two-ply", []string{"simd", "simd", "simd"}, []string{faultTotal}},
 		{"two-ply", []string{"two-ply", "plain", "simd"}, []string{"", faultTotal}},
 		{"two-ply", []string{"two-ply", "simd", "simd"}, []string{"", faultTotal}},
-		{"simd", []string{"two-ply", "simd", "plain"}, []string{faultTotal}},
 	} {
 		t.Run(test.wrong+" "+strings.Join(test.workers, ","), func(t *testing.T) {
 			run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
