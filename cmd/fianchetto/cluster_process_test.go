@@ -5,11 +5,13 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"os/signal"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -151,6 +153,9 @@ func start(t *testing.T, name string, args ...string) *process {
 	t.Cleanup(func() {
 		p.Process.Kill()
 		<-p.ended
+		if strings.Contains(p.text(), "WARNING: DATA RACE") {
+			t.Errorf("%q has a data race", p.Args)
+		}
 		if t.Failed() {
 			t.Logf("%s %q printed\n%s", name, args, p.text())
 		}
@@ -214,17 +219,17 @@ func (p *process) kill() {
 	<-p.ended
 }
 
-// freePorts returns ports that nobody listens at.
+// freePorts returns ports that nobody listens at, below those that systems give to connections, so that they stay free.
 func freePorts(t *testing.T, n int) []string {
 	t.Helper()
 	var ports []string
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+	for len(ports) < n {
+		port := strconv.Itoa(10_000 + rand.IntN(20_000))
+		l, err := net.Listen("tcp", "127.0.0.1:"+port)
 		if err != nil {
-			t.Fatal(err)
+			continue // taken
 		}
 		defer l.Close()
-		_, port, _ := net.SplitHostPort(l.Addr().String())
 		ports = append(ports, port)
 	}
 	return ports
