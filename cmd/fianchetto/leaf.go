@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -15,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -110,22 +110,22 @@ func (f *filter) run(ctx context.Context, tasks io.Reader, threads int, newCount
 
 // read hands out the lines.
 func (f *filter) read(ctx context.Context, tasks io.Reader) error {
-	scanner := bufio.NewScanner(tasks)
-	scanner.Buffer(nil, maxTaskLine)
-	for number := 1; scanner.Scan(); number++ {
-		if len(bytes.TrimSpace(scanner.Bytes())) == 0 {
+	number := 0
+	for text, err := range lines.Read(tasks, maxTaskLine) {
+		number++
+		switch {
+		case errors.Is(err, lines.ErrTooLong):
+			return fmt.Errorf("line %d: %w", number, err)
+		case err != nil:
+			return &ioError{fmt.Errorf("reading the tasks: %w", err)}
+		case len(bytes.TrimSpace(text)) == 0:
 			continue
 		}
 		select {
-		case f.lines <- line{number, bytes.Clone(scanner.Bytes())}:
+		case f.lines <- line{number, bytes.Clone(text)}:
 		case <-ctx.Done():
 			return nil
 		}
-	}
-	if err := scanner.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
-		return &ioError{fmt.Errorf("reading the tasks: %w", err)}
-	} else if err != nil {
-		return fmt.Errorf("a line is no task: %w", err)
 	}
 	return nil
 }

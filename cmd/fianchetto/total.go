@@ -14,6 +14,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
 func newTotalCommand() *cobra.Command {
@@ -80,15 +81,17 @@ const keptTogether = 1 << 10
 
 // take takes in the results of a file.
 func (s *state) take(file io.Reader, name string, diagnostics io.Writer) error {
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, maxTaskLine)
 	var fresh []*job.Result
-	for number := 1; lines.Scan(); number++ {
-		text := bytes.TrimSpace(lines.Bytes())
-		if len(text) == 0 {
-			continue
+	number := 0
+	for line, err := range lines.Read(file, maxTaskLine) {
+		number++
+		var r *job.Result
+		switch {
+		case err == nil:
+			r, err = s.weigh(bytes.TrimSpace(line))
+		case !errors.Is(err, lines.ErrTooLong):
+			err = &ioError{err}
 		}
-		r, err := s.weigh(text)
 		switch {
 		case isRefusal(err):
 			s.refused++
@@ -105,14 +108,14 @@ func (s *state) take(file io.Reader, name string, diagnostics io.Writer) error {
 			fresh = fresh[:0]
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return &ioError{fmt.Errorf("%s: %w", name, err)}
-	}
 	return stateError(s.journal.Append(fresh...))
 }
 
-// weigh reads a result, and returns it if it is to be kept.
+// weigh reads a result, if text is not empty, and returns it if it is to be kept.
 func (s *state) weigh(text []byte) (*job.Result, error) {
+	if len(text) == 0 {
+		return nil, nil
+	}
 	var r job.Result
 	if err := r.UnmarshalText(text); err != nil {
 		return nil, err
@@ -132,7 +135,7 @@ func (s *state) weigh(text []byte) (*job.Result, error) {
 // isRefusal reports whether an error is that of one line, which changes nothing.
 func isRefusal(err error) bool {
 	var message *job.MessageError
-	return errors.As(err, &message) || errors.Is(err, job.ErrBuild) || errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
+	return errors.As(err, &message) || errors.Is(err, lines.ErrTooLong) || errors.Is(err, job.ErrBuild) || errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
 }
 
 // writeTotal writes the divide and the total, or returns an error that says what is missing.
@@ -151,10 +154,10 @@ func (s *state) writeTotal(results io.Writer) error {
 	return err
 }
 
-// refusal returns an error if a line was no result of the run.
+// refusal returns an error if lines were refused.
 func (s *state) refusal() error {
 	if s.refused == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d lines are no results of this run", s.refused)
+	return errors.New(plural(s.refused, "line is not a result", "lines are not results") + " of this run")
 }

@@ -12,7 +12,7 @@ const library = "github.com/fianchetto-chess/fianchetto"
 // layers are the packages of all modules from the lowest to the highest, by their directories. Each may import those before it
 // and, of this repository, no others.
 var layers = []string{
-	"internal/repository", "internal/quote", "internal/growth",
+	"internal/repository", "internal/quote", "internal/lines", "internal/growth",
 	"bitboard", "magic", "magic/internal/magicgen", "attacks",
 	"internal/core", "perft/internal/twoply", "perft/internal/simd",
 	".", "pgn", "book", "perft", "examples/engine",
@@ -31,6 +31,9 @@ var coreUsers = []string{"cmd/internal/cluster/job"}
 
 // independent are the packages that decide what is right, so that what is tested against them must not share a mistake with them.
 var independent = []string{"internal/oracle", "internal/positions"}
+
+// inputPackages are the internal packages of the library that handle input for the command, too.
+var inputPackages = []string{"internal/quote", "internal/lines"}
 
 // referenceUsers are the packages that import the reference library, whose licence (GPL-3) is another.
 var referenceUsers = []string{"benchmarks", "cmd/crosscheck"}
@@ -84,7 +87,7 @@ func checkInternal(t *testing.T, directory, imported string) {
 		t.Errorf("%s imports %s, so that both may share a mistake", directory, imported)
 	case inLibrary(directory) && !strings.HasPrefix(directory, "examples/"), !inLibrary(imported), !isInternal(imported):
 	case imported == "internal/oracle" && !strings.HasPrefix(directory, "examples/"):
-	case imported == "internal/quote" && strings.HasPrefix(directory, "cmd/"): // one place cuts what errors quote
+	case slices.Contains(inputPackages, imported) && strings.HasPrefix(directory, "cmd/"):
 	case imported == "internal/core" && slices.Contains(coreUsers, directory):
 	default:
 		t.Errorf("%s imports %s, which is internal to the library", directory, imported)
