@@ -1,11 +1,14 @@
 package browser
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -140,24 +143,42 @@ func TestBitboards(t *testing.T) {
 	})
 }
 
-// TestWrongMove goes the way of a person whose engine counts wrong: from its divide output to the rule, in two steps.
+// TestWrongMove goes the way of a person whose engine counts wrong: copy the question into the engine, paste what it
+// prints, step into the move that the page names, until it names the rule.
 func TestWrongMove(t *testing.T) {
 	eachBackend(t, func(t *testing.T, backend string) {
-		p := open(t, backend, "#view=perft&depth=2&fen=4k3/8/8/8/8/8/4r3/4KB2+w+-+-+0+1")
-		p.reads("Compare with your engine")
+		p := open(t, backend, "#view=perft&depth=3&fen="+strings.ReplaceAll(kiwipete, " ", "+"))
+		p.reads("go perft 3")
 		p.press("Count")
-		p.reads("28 leaves, 3 of 3 moves")
-		// The engine lets the rook on e2 give check twice over: one reply too many below Bxe2.
-		p.enter("What your engine prints", "e1d1: 18\ne1e2: 5\nf1e2: 6\nNodes searched: 29")
-		p.press("Compare")
-		p.reads("the counts below one move differ")
-		p.press("Step into Bxe2")
-		p.reads("go perft 1")
-		p.enter("What your engine prints", "e8d8: 1\ne8e7: 1\ne8f8: 1\ne8d7: 1\ne8f7: 1\ne8e2: 1\nNodes searched: 6")
-		p.press("Compare")
-		p.reads("One move is wrong in this position.")
-		p.reads("extra e8e2: movement")
+		p.reads("97,862 leaves, 48 of 48 moves")
+		for steps := 0; ; steps++ {
+			question := value[string](p, `document.querySelector("pre code").innerText`)
+			p.enter("What your engine prints", faultyEngine(t, question))
+			p.press("Compare")
+			p.eventually(`/wrong in this position|counts below/.test(document.querySelector(".panel > .status").innerText)`)
+			if !value[bool](p, `Boolean([...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")))`) {
+				break
+			}
+			if steps == 3 {
+				t.Fatal("three steps did not lead to the move")
+			}
+			depth := value[string](p, `document.querySelector("pre code").innerText.split(" ").pop()`)
+			value[any](p, `[...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")).click()`)
+			p.eventually(`!document.querySelector("pre code").innerText.endsWith("perft ` + depth + `")`)
+		}
+		p.reads(": castling through check")
+		p.eventually(`document.querySelector(".board .sign.wrong-move")`)
 	})
+}
+
+// faultyEngine asks the engine that castles through check.
+func faultyEngine(t *testing.T, question string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if code := mutant.Run([]string{"--bugs", string(mutant.CastlingThroughCheck)}, strings.NewReader(question+"\nquit\n"), &out); code != 0 {
+		t.Fatalf("the engine ends with %d: %s", code, &out)
+	}
+	return out.String()
 }
 
 func TestCountStops(t *testing.T) {

@@ -17,8 +17,11 @@ export function perftView() {
   const fenInput = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () => setUp(fenInput.value.trim(), game.chess960)});
   const depthInput = h("input", {type: "number", min: 1, max: 10, value: 3, onchange: () => change({depth: depthInput.value}, {replace: true})});
   const methods = h("div"), path = h("ol", {class: "line"}), total = h("p", {class: "status", "aria-live": "polite"});
+  const methodTimes = h("p", {class: "hint"});
   const table = h("div", {class: "scroll"}), findings = h("div", {class: "stack", "aria-live": "polite"}), next = h("div", {class: "stack"});
   const text = h("textarea", {rows: 10, spellcheck: "false", placeholder: "e2e4: 20\ne7e5 20\n…\nNodes searched: 400"});
+
+  const times = new Map(); // seconds by method, of the count that is shown
 
   const depth = () => Math.min(10, Math.max(1, Number(state.depth) || 3));
   const method = () => state.method || "auto";
@@ -46,9 +49,14 @@ export function perftView() {
     comparison = null;
     findings.replaceChildren();
     next.replaceChildren();
+    const counted = JSON.stringify([game, depth()]);
+    if (times.counted !== counted) times.clear();
+    times.counted = counted;
     const showCounts = (answer, ended) => {
       const seconds = (performance.now() - began) / 1000;
       total.textContent = `${digits(answer.nodes)} leaves, ${answer.moves.length} of ${answer.total} moves, ${answer.method}, ${seconds.toFixed(2)} s${ended ? `, ${digits(Math.round(Number(answer.nodes) / Math.max(seconds, 1e-3)))} a second` : "…"}`;
+      if (ended) times.set(answer.method, seconds);
+      methodTimes.textContent = times.size > 1 ? [...times].map(([name, s]) => `${name} ${s.toFixed(2)} s`).join(", ") : "";
       rows(["Move", "Leaves"], answer.moves.map((m) => h("tr", {}, h("th", {scope: "row"}, stepButton(m.uci, m.san)), h("td", {class: "number"}, digits(m.nodes)))));
     };
     total.textContent = "Counting…";
@@ -119,7 +127,7 @@ export function perftView() {
       h("details", {open: true}, h("summary", {}, "Compare with your engine"),
         h("p", {class: "hint"}, "Ask your engine this, and paste what it prints."), ours,
         field("What your engine prints", text, {wide: true}), h("div", {class: "keys"}, button("Compare", compare, {class: "primary"}), button("Copy the question", (e) => copy(question(), e.target)))),
-      total, findings, next, table));
+      total, methodTimes, findings, next, table));
 
   return {
     element,
@@ -141,6 +149,7 @@ export function perftView() {
       fenInput.value = reply.fen || game.fen;
       fenInput.problem((reply.problems || []).map((p) => p.text).join("; "));
       total.textContent = "";
+      methodTimes.textContent = "";
       table.replaceChildren();
       findings.replaceChildren();
       next.replaceChildren();
