@@ -3,13 +3,147 @@ package fianchetto
 import (
 	"slices"
 
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// repetitionKey is Key but for en passant, which enters it only if a capture is legal, as the laws of chess have it
-// (FIDE 9.2): without that capture the position is the same as one that comes later without the en-passant square.
+// History is the positions of a game, and of the line that a search looks at, before the one that is on the board:
+// it reports repetitions. Push a position before its move is made, Pop it when the move is taken back.
 //
-// In a game, positions of one repetitionKey have the same castling rooks too. A right is never won back, so that two
+//	history.Push(&pos)
+//	next := pos.After(m)
+//	if history.Repetitions(&next) > 0 { ... }
+//	history.Pop()
+//
+// Positions are pushed ply by ply, so that the sides to move alternate: only every other one is compared.
+//
+// It compares 64-bit keys: one game in some 10^15 has two different positions of the same key, and takes one for a repetition
+// of the other. The zero value is empty and ready. With room (NewHistory)
+// Push allocates nothing. A copy shares what has been pushed: Clone gives another goroutine its own.
+type History struct {
+	past []pastPosition
+	root int
+}
+
+// pastPosition is a position that has been on the board.
+type pastPosition struct {
+	key        uint64
+	reversible int // how many of the last positions, this one included, the next position may repeat
+}
+
+// NewHistory returns an empty history with room for so many positions.
+func NewHistory(room int) *History { return &History{past: make([]pastPosition, 0, room)} }
+
+// Len returns the number of positions that have been pushed and not popped.
+func (h *History) Len() int { return len(h.past) }
+
+// Reset empties the history, and keeps its room.
+func (h *History) Reset() { h.past, h.root = h.past[:0], 0 }
+
+// Clone returns a history of the same positions that shares nothing with h.
+func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.root} }
+
+// SetRoot makes the position on the board, which is pushed next, the root of a search: what has been pushed is the
+// game, what is pushed from then on is the search. IsRepetition and HasUpcomingRepetition distinguish the two.
+func (h *History) SetRoot() { h.root = len(h.past) }
+
+// Push adds a position from which a move is about to be made. If that is a capture or a pawn move, which no
+// earlier position can follow, the halfmove clock of the next position shows it.
+func (h *History) Push(p *Position) {
+	h.past = append(h.past, pastPosition{p.repetitionKey(), h.reversible(p) + 1})
+}
+
+// PushNull adds a position from which a null move is about to be made. No position after it counts as a repetition of
+// one up to it, since a game has no null moves.
+func (h *History) PushNull(p *Position) {
+	h.past = append(h.past, pastPosition{p.repetitionKey(), 0})
+}
+
+// Pop removes the position that was pushed last. There must be one.
+func (h *History) Pop() { h.past = h.past[:len(h.past)-1] }
+
+// reversible returns how many of the last positions p, which follows them, may repeat.
+func (h *History) reversible(p *Position) int {
+	if len(h.past) == 0 {
+		return 0
+	}
+	return min(h.past[len(h.past)-1].reversible, p.HalfmoveClock())
+}
+
+// Repetitions returns how many times the position has been on the board before: with the same side to move, and
+// with the same moves for both sides, castling and en passant included. From 2 it is a draw by threefold
+// repetition. p itself is not among those pushed. In a search, IsRepetition is what is wanted.
+// Source: https://www.chessprogramming.org/Repetitions
+func (h *History) Repetitions(p *Position) int {
+	game, search := h.countRepetitions(p)
+	return game + search
+}
+
+// IsRepetition reports whether a search may take the position for a draw: it has been on the board since the root, so that
+// the side that avoids nothing gains nothing, or twice before it, so that it is there for the third time. What has been there
+// once before the root is not a draw: the opponent has already left it once.
+func (h *History) IsRepetition(p *Position) bool {
+	game, search := h.countRepetitions(p)
+	return search > 0 || game > 1
+}
+
+// countRepetitions returns how many times the position has been on the board in the game before the root, and since then.
+func (h *History) countRepetitions(p *Position) (game, search int) {
+	const shortest = 4 // plies, two of each side, that a repetition takes
+	reversible := h.reversible(p)
+	if reversible < shortest {
+		return 0, 0
+	}
+	key, now := p.repetitionKey(), len(h.past)
+	for i := now - shortest; i >= now-reversible; i -= 2 {
+		switch {
+		case h.past[i].key != key:
+		case i < h.root:
+			game++
+		default:
+			search++
+		}
+	}
+	return game, search
+}
+
+// HasUpcomingRepetition reports whether the side to move has a move to a position that IsRepetition reports: the node
+// is worth a draw at least. It is found without generating moves, from the keys: if the difference between this
+// position and an earlier one is the key of one move, and nothing is in the way of that move, it repeats the earlier position.
+// Source: https://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf
+func (h *History) HasUpcomingRepetition(p *Position) bool {
+	now := len(h.past)
+	first := now - h.reversible(p)
+	for i := now - 3; i >= first; i -= 2 {
+		squares, ok := reversibleMoves.lookUp(p.key ^ h.past[i].key)
+		if !ok || bitboard.Between(squares.a, squares.b)&p.Occupancy() != 0 {
+			continue
+		}
+		if own := p.colors[p.state&blackToMove]; !own.Has(squares.a) && !own.Has(squares.b) {
+			continue // a move of the opponent
+		}
+		if i >= h.root || h.occurs(h.past[i].key, first, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// occurs reports whether a position with a key and the same side to move as at end has been there from first until before end.
+func (h *History) occurs(key uint64, first, end int) bool {
+	for i := end - 2; i >= first; i -= 2 {
+		if h.past[i].key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// repetitionKey is Key, but en passant enters it only if a capture is legal, as the laws of chess have it
+// (FIDE 9.2): without that capture the position is the same as a later one without the en-passant square.
+//
+// In a game, positions of the same key have the same castling rooks. A right is never regained, so that two
 // positions which both have one on a side of the king have it for the same rook.
 func (p *Position) repetitionKey() uint64 {
 	if p.state&enPassantMask == 0 || p.capturersOf(p.pushed()) == 0 {
@@ -22,79 +156,63 @@ func (p *Position) repetitionKey() uint64 {
 	return p.key ^ keys.enPassant[p.EnPassant().File()]
 }
 
-// History is the positions of a game, or of the line that a search looks at, before the one that is on the board:
-// it tells whether that has been there before. Push a position before its move is made, Pop it when the move
-// is taken back.
-//
-//	history.Push(&pos)
-//	next := pos.After(m)
-//	if history.Repetitions(&next) > 0 { ... }
-//	history.Pop()
-//
-// It goes by 64-bit keys: that two different positions of one game have the same, and one is taken for a repetition of
-// the other, is to be expected once in some 10^15 games. The zero value is empty and ready. With room (NewHistory)
-// Push allocates nothing. A copy shares what has been pushed: Clone gives another goroutine its own.
-type History struct {
-	past []past
+// squarePair is the two squares of a reversible move.
+type squarePair struct{ a, b Square }
+
+// moveTable has the moves of pieces between two squares by what they do to the key: a cuckoo hash table, in which each
+// key is in one of two places.
+// Source: https://en.wikipedia.org/wiki/Cuckoo_hashing
+type moveTable struct {
+	keys    [8192]uint64
+	squares [8192]squarePair
 }
 
-// past is a position that has been on the board.
-type past struct {
-	key  uint64
-	back int // how many positions up to this one its successor may repeat
-}
+// reversibleMoves has the moves of all pieces but pawns, on an empty board.
+var reversibleMoves = newReversibleMoves()
 
-// NewHistory returns an empty history with room for so many positions.
-func NewHistory(room int) *History { return &History{make([]past, 0, room)} }
-
-// Len returns the number of positions that have been pushed and not popped.
-func (h *History) Len() int { return len(h.past) }
-
-// Reset empties the history, and keeps its room.
-func (h *History) Reset() { h.past = h.past[:0] }
-
-// Clone returns a history of the same positions that shares nothing with h.
-func (h *History) Clone() *History { return &History{slices.Clone(h.past)} }
-
-// Push adds a position from which a move is about to be made. Whether that is a capture or a pawn's move, which no
-// position before can repeat, the halfmove clock of the next position tells.
-func (h *History) Push(p *Position) {
-	h.past = append(h.past, past{p.repetitionKey(), h.reach(p) + 1})
-}
-
-// PushNull adds a position from which a null move is about to be made. No position after it counts as a repetition of
-// one up to it: no player may pass.
-func (h *History) PushNull(p *Position) {
-	h.past = append(h.past, past{p.repetitionKey(), 0})
-}
-
-// Pop takes away the position that was pushed last. There must be one.
-func (h *History) Pop() { h.past = h.past[:len(h.past)-1] }
-
-// reach returns how many of the last positions p, which follows them, may repeat.
-func (h *History) reach(p *Position) int {
-	if len(h.past) == 0 {
-		return 0
-	}
-	return min(h.past[len(h.past)-1].back, p.HalfmoveClock())
-}
-
-// Repetitions returns how many times the position has been on the board before: with the same side to move, and
-// with the same moves for both sides, castling and en passant included. From 2 it is a draw by threefold
-// repetition; in a search, 1 is usually enough to take it for one. p itself is not among those pushed.
-// Source: https://www.chessprogramming.org/Repetitions
-func (h *History) Repetitions(p *Position) int {
-	const shortest = 4 // plies, two of each side, that a repetition takes
-	reach := h.reach(p)
-	if reach < shortest {
-		return 0
-	}
-	key, count := p.repetitionKey(), 0
-	recent := h.past[len(h.past)-reach:]
-	for i := len(recent) - shortest; i >= 0; i -= 2 {
-		if recent[i].key == key {
-			count++
+func newReversibleMoves() *moveTable {
+	t := new(moveTable)
+	for color := White; color <= Black; color++ {
+		for a := bitboard.A1; a <= bitboard.H8; a++ {
+			for _, piece := range [...]struct {
+				PieceType
+				targets Bitboard
+			}{
+				{Knight, attacks.Knight(a)}, {Bishop, attacks.Bishop(a, 0)}, {Rook, attacks.Rook(a, 0)},
+				{Queen, attacks.Queen(a, 0)}, {King, attacks.King(a)},
+			} {
+				for b := range (piece.targets &^ (a.Bitboard() | a.Bitboard() - 1)).Squares() {
+					p := bitboard.PieceOf(color, piece.PieceType)
+					t.insert(PieceKey(p, a)^PieceKey(p, b)^sideKey, squarePair{a, b})
+				}
+			}
 		}
 	}
-	return count
+	return t
+}
+
+// places returns the two places of a key.
+func (*moveTable) places(key uint64) (first, second uint64) { return key & 8191, key >> 16 & 8191 }
+
+// insert puts a key in its first place; what was there moves to its other place, and so on.
+func (t *moveTable) insert(key uint64, squares squarePair) {
+	i, _ := t.places(key)
+	for key != 0 {
+		t.keys[i], key = key, t.keys[i]
+		t.squares[i], squares = squares, t.squares[i]
+		first, second := t.places(key)
+		i = first ^ second ^ i
+	}
+}
+
+// lookUp returns the squares of the move with a key, if there is one.
+func (t *moveTable) lookUp(key uint64) (squares squarePair, ok bool) {
+	first, second := t.places(key)
+	switch key {
+	case t.keys[first&8191]:
+		return t.squares[first&8191], true
+	case t.keys[second&8191]:
+		return t.squares[second&8191], true
+	}
+	return squarePair{}, false
 }

@@ -29,7 +29,7 @@ func sameness(n *node) string {
 func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	cases := testPositions(t)
-	counts := make(map[int]int)
+	counts, upcoming := make(map[int]int), 0
 	for game := range breadth(300) {
 		random := rand.New(rand.NewPCG(10, uint64(game)))
 		n := newNode(t, cases[random.IntN(len(cases))].FEN)
@@ -37,15 +37,31 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 		var history fianchetto.History
 		var seen []string
 		var mine [2]fianchetto.Move // the last move of each side
-		for range 80 {
-			now, want := sameness(&n), 0
-			for _, earlier := range seen {
+		root := 0
+		for ply := range 80 {
+			if ply == 20 || ply == 40 {
+				root = ply
+				history.SetRoot()
+			}
+			now, want, since := sameness(&n), 0, 0
+			for i, earlier := range seen {
 				if earlier == now {
 					want++
+					if i >= root {
+						since++
+					}
 				}
 			}
 			if got := history.Repetitions(&n.pos); got != want {
 				t.Fatalf("%v has been there %d times, want %d", n.pos, got, want)
+			}
+			if got := history.IsRepetition(&n.pos); got != (since > 0 || want > 1) {
+				t.Fatalf("%v has been there %d times, %d since the root: a draw %v", n.pos, want, since, got)
+			}
+			if wanted := repeatsNext(&history, &n); history.HasUpcomingRepetition(&n.pos) != wanted {
+				t.Fatalf("%v has an upcoming repetition: %v, want %v", n.pos, !wanted, wanted)
+			} else if wanted {
+				upcoming++
 			}
 			counts[want]++
 			if len(n.moves) == 0 {
@@ -65,10 +81,22 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 			t.Fatalf("%d positions of %d", history.Len(), len(seen))
 		}
 	}
-	t.Logf("positions by how often they have been there: %v", counts)
-	if min(counts[1], counts[2], counts[4]) < 10 {
+	t.Logf("positions by how often they have been there: %v; %d with an upcoming repetition", counts, upcoming)
+	if min(counts[1], counts[2], counts[4], upcoming) < 10 {
 		t.Errorf("too few repetitions: %v", counts)
 	}
+}
+
+// repeatsNext makes every legal move and looks for repetitions.
+func repeatsNext(h *fianchetto.History, n *node) bool {
+	h.Push(&n.pos)
+	defer h.Pop()
+	for _, m := range n.moves {
+		if next := n.pos.After(m); h.IsRepetition(&next) {
+			return true
+		}
+	}
+	return false
 }
 
 // withClocks returns the position with a halfmove clock.
