@@ -13,6 +13,7 @@ const (
 
 // castlingPath is what one castling asks of the board.
 type castlingPath struct {
+	rook  Bitboard
 	king  Bitboard // squares the king crosses and lands on: none may be attacked
 	empty Bitboard // squares that must be empty, but for the king and the rook themselves
 }
@@ -23,9 +24,9 @@ type castlingPaths struct {
 	east, west castlingPath
 }
 
-// castlings has the paths by the king's file on the first rank and by the set of rooks with the right,
+// castlingTable has the paths by the king's file on the first rank and by the set of rooks with the right,
 // which is a byte: standard chess and Chess960 differ in the row they read, and in nothing else.
-var castlings [8][256]castlingPaths
+var castlingTable [8][256]castlingPaths
 
 func init() {
 	never := castlingPath{empty: bitboard.Full}
@@ -42,7 +43,7 @@ func init() {
 		}
 		for e := range east {
 			for w := range west {
-				castlings[king][eastRooks[e]|westRooks[w]] = castlingPaths{east[e], west[w]}
+				castlingTable[king][eastRooks[e]|westRooks[w]] = castlingPaths{east[e], west[w]}
 			}
 		}
 	}
@@ -51,6 +52,7 @@ func init() {
 func newCastlingPath(king, rook Square) castlingPath {
 	kingTo, rookTo := CastlingTargets(king, rook)
 	return castlingPath{
+		rook:  rook.Bitboard(),
 		king:  span(king, kingTo).With(kingTo), // not empty, even if the king stays where it is
 		empty: (span(king, kingTo) | span(rook, rookTo)).Without(king).Without(rook),
 	}
@@ -77,6 +79,37 @@ func span(a, b Square) Bitboard {
 // that rank that have the right: the squares the king crosses and lands on, none of which may be attacked, and
 // those that must be empty. Without a rook on that side, every square would have to be empty.
 func CastlingPaths(king Square, rooks Bitboard) (eastKing, eastEmpty, westKing, westEmpty Bitboard) {
-	paths := &castlings[king&7][rooks&bitboard.Rank1Mask]
+	paths := &castlingTable[king&7][rooks&bitboard.Rank1Mask]
 	return paths.east.king, paths.east.empty, paths.west.king, paths.west.empty
+}
+
+// openCastlings returns those of some rooks on the first rank that our king may castle with if nothing but occupancy is in
+// the way, and the squares that it crosses and lands on.
+func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard) {
+	paths := &castlingTable[king&7][rooks&bitboard.Rank1Mask]
+	if occupancy&paths.east.empty == 0 {
+		open, path = paths.east.rook, paths.east.king
+	}
+	if occupancy&paths.west.empty == 0 {
+		open, path = open|paths.west.rook, path|paths.west.king
+	}
+	return open, path
+}
+
+// castlings returns those of some rooks that have the right and are not pinned with which our king may castle, which is not
+// in check.
+func (k *kingLookup) castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
+	open, path := openCastlings(k.square, rooks, occupancy)
+	if open == 0 {
+		return bitboard.Empty
+	}
+	attacked := path &^ safeKingTargets(path, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy.Without(k.square))
+	paths := &castlingTable[k.square&7][rooks&bitboard.Rank1Mask]
+	if attacked&paths.east.king != 0 {
+		open &^= paths.east.rook
+	}
+	if attacked&paths.west.king != 0 {
+		open &^= paths.west.rook
+	}
+	return open
 }

@@ -8,12 +8,12 @@ import (
 // Checkers returns the enemy men that attack our king.
 func (b *Board) Checkers() Bitboard {
 	king := (b.Kings() & b.Us).First()
-	view := &kingViews[king&63]
-	checkers := (view.knights&b.Knights | view.pawns&b.Pawns) & b.Them
-	if snipers := view.diagonals & b.Diagonals & b.Them; snipers != 0 {
+	k := &kingLookups[king&63]
+	checkers := (k.knights&b.Knights | k.pawns&b.Pawns) & b.Them
+	if snipers := k.diagonals & b.Diagonals & b.Them; snipers != 0 {
 		checkers |= snipers & attacks.Bishop(king, b.Us|b.Them)
 	}
-	if snipers := view.orthogonals & b.Orthogonals & b.Them; snipers != 0 {
+	if snipers := k.orthogonals & b.Orthogonals & b.Them; snipers != 0 {
 		checkers |= snipers & attacks.Rook(king, b.Us|b.Them)
 	}
 	return checkers
@@ -22,10 +22,8 @@ func (b *Board) Checkers() Bitboard {
 // Pinned returns our men that are pinned to our king.
 func (b *Board) Pinned() Bitboard {
 	king := (b.Kings() & b.Us).First()
-	diagonalSnipers := attacks.Bishop(king, b.Them) & b.Diagonals & b.Them
-	orthogonalSnipers := attacks.Rook(king, b.Them) & b.Orthogonals & b.Them
-	s := alongLines(king, b.Us, diagonalSnipers, orthogonalSnipers)
-	return (s.pinnedDiagonal | s.pinnedOrthogonal) & b.Us
+	c := kingLookups[king&63].checksAndPins(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals)
+	return (c.pinnedDiagonal | c.pinnedOrthogonal) & b.Us
 }
 
 // GivesCheck reports whether a legal move attacks the enemy king. The board is not made: only what the move
@@ -62,7 +60,7 @@ func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 		orthogonals |= target
 	}
 	// Direct and discovered checks of sliders alike: does one of ours, where it stands then, see the king?
-	view := &kingViews[king&63]
-	return view.diagonals&diagonals != 0 && attacks.Bishop(king, occupancy)&diagonals != 0 ||
-		view.orthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0
+	k := &kingLookups[king&63]
+	return k.diagonals&diagonals != 0 && attacks.Bishop(king, occupancy)&diagonals != 0 ||
+		k.orthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0
 }

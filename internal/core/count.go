@@ -7,104 +7,74 @@ import (
 
 // CountMoves returns the number of legal moves.
 func (b *Board) CountMoves() int {
-	return countMoves(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, b.CastlingAndEnPassant)
+	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
+	k := lookupOf((b.Kings() & b.Us).First(), rooks)
+	total := countMoves(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, rooks, k, &unknownCounts)
+	if b.EnPassant() != 0 {
+		total += b.EnPassantCapturers().Len()
+	}
+	return total
 }
 
-// countMoves is where perft spends its time, hence its length. It counts sets and lists nothing, and
-// leaves out all work that cannot matter on this board. It takes the seven words of a Board apart because the
-// compiler passes words, but not a struct of seven, in registers: a tenth of perft's time.
-func countMoves(us, them, pawns, knights, diagonals, orthogonals, rights Bitboard) int {
-	occupancy := us | them
-	kingSet := us &^ (pawns | knights | diagonals | orthogonals)
-	king := kingSet.First()
-	view := &kingViews[king&63]
-
-	// Who gives check, what is pinned? Mostly nobody and nothing, which the lines of an empty board show.
-	checkers := view.knights&knights&them | view.pawns&pawns&them
-	checkMask := bitboard.Full
-	if checkers != 0 {
-		checkMask = checkers
-	}
-	var pinnedDiagonal, pinnedOrthogonal Bitboard
-	diagonalSnipers, orthogonalSnipers := view.diagonals&diagonals&them, view.orthogonals&orthogonals&them
-	if diagonalSnipers != 0 {
-		diagonalSnipers &= attacks.Bishop(king, them)
-	}
-	if orthogonalSnipers != 0 {
-		orthogonalSnipers &= attacks.Rook(king, them)
-	}
-	if diagonalSnipers|orthogonalSnipers != 0 {
-		s := alongLines(king, us, diagonalSnipers, orthogonalSnipers)
-		checkers |= s.checkers
-		checkMask &= s.checkMask
-		pinnedDiagonal, pinnedOrthogonal = s.pinnedDiagonal, s.pinnedOrthogonal
-	}
-
-	// The king. Danger is looked for only where it may want to go.
+// countMoves counts the legal moves, but not the captures en passant, which are rare. It is where perft spends its time:
+// it counts sets and lists nothing, and leaves out what cannot matter on this board or what before tells. It takes the
+// words of a Board apart, with the rooks that the king may castle with as the last, because the compiler passes words in
+// registers, but not a struct of seven: a tenth of perft's time.
+func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard, k *kingLookup, before *countsBefore) int {
+	occupancy, moved := us|them, them^before.them
 	total := 0
-	wanted := view.ring &^ us
-	zones := &view.zones
-	var castleEast, castleWest Bitboard
-	if rooks := rights & bitboard.Rank1Mask &^ pinnedOrthogonal; rooks != 0 && checkers == 0 {
-		paths := &castlings[king&7][rooks]
-		if occupancy&paths.east.empty == 0 {
-			castleEast = paths.east.king
-			zones = &castlingZones[king&7]
+
+	// Mostly nothing gives check and nothing is pinned, which the lines to the king show.
+	if (k.knights&knights|k.pawns&pawns|k.diagonals&diagonals|k.orthogonals&orthogonals)&them != 0 {
+		c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
+		if c.checkers != 0 {
+			return countEvasions(us, them, pawns, knights, diagonals, orthogonals, k, &c)
 		}
-		if occupancy&paths.west.empty == 0 {
-			castleWest = paths.west.king
-			zones = &castlingZones[king&7]
+		if c.pinnedDiagonal|c.pinnedOrthogonal != 0 {
+			total -= countForbidden(us, them, pawns, knights, diagonals, orthogonals, c.pinnedDiagonal, c.pinnedOrthogonal)
+			rooks &^= c.pinnedOrthogonal
 		}
-		wanted |= castleEast | castleWest
-	}
-	if wanted != 0 {
-		wanted = safe(wanted, zones, them, pawns, knights, diagonals, orthogonals, occupancy^kingSet)
-		if castleEast|castleWest != 0 {
-			if castleEast != 0 && castleEast.IsSubset(wanted) {
-				total++
-			}
-			if castleWest != 0 && castleWest.IsSubset(wanted) {
-				total++
-			}
-			wanted &= view.ring &^ us
-		}
-		total += wanted.Len()
 	}
 
-	if checkers|pinnedDiagonal|pinnedOrthogonal != 0 {
-		if checkers&(checkers-1) != 0 {
-			return total // in double check only the king moves
-		}
-		total += countRestricted(us, them, pawns, knights, diagonals, orthogonals, checkMask, pinnedDiagonal, pinnedOrthogonal)
+	if moved&before.king.dependsOn == 0 {
+		total += before.king.total
+	} else if targets := k.attacks &^ us; targets != 0 {
+		total += safeKingTargets(targets, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy.Without(k.square)).Len()
+	}
+	if rooks != 0 {
+		total += k.castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy).Len()
+	}
+
+	if moved&before.pieces.dependsOn == 0 {
+		total += before.pieces.total
 	} else {
-		// Everything moves freely.
 		for x := knights & us; x != 0; {
 			s := x.First()
 			x &= x - 1
 			total += (attacks.Knight(s) &^ us).Len()
 		}
-		for x := diagonals & us; x != 0; {
+		for x := diagonals & us &^ orthogonals; x != 0; {
 			s := x.First()
 			x &= x - 1
 			total += (attacks.Bishop(s, occupancy) &^ us).Len()
 		}
-		for x := orthogonals & us; x != 0; {
+		for x := orthogonals & us &^ diagonals; x != 0; {
 			s := x.First()
 			x &= x - 1
 			total += (attacks.Rook(s, occupancy) &^ us).Len()
 		}
-		movers := pawns & us
-		push := movers << 8 &^ occupancy
-		double := (push & bitboard.Rank3Mask) << 8 &^ occupancy
-		west := movers &^ bitboard.FileAMask << 7 & them
-		east := movers &^ bitboard.FileHMask << 9 & them
-		total += countPawnMoves(push, double, west, east)
+		for x := orthogonals & diagonals & us; x != 0; {
+			s := x.First()
+			x &= x - 1
+			total += (attacks.Queen(s, occupancy) &^ us).Len()
+		}
 	}
-	if rights&EnPassantRank != 0 {
-		b := Board{us, them, pawns, knights, diagonals, orthogonals, rights}
-		total += b.EnPassantCapturers().Len()
-	}
-	return total
+
+	push := pawns & us << 8 &^ occupancy
+	double := push & bitboard.Rank3Mask << 8 &^ occupancy
+	west := pawns & us &^ bitboard.FileAMask << 7 & them
+	east := pawns & us &^ bitboard.FileHMask << 9 & them
+	return total + countPawnMoves(push, double, west, east)
 }
 
 // countPawnMoves counts pawn moves by the squares they arrive on. Pushes and the captures of one side never
@@ -117,54 +87,68 @@ func countPawnMoves(push, double, west, east Bitboard) int {
 	return total
 }
 
-// countRestricted counts the moves of all men but the king, under check or with men pinned.
-func countRestricted(us, them, pawns, knights, diagonals, orthogonals, checkMask, pinnedDiagonal, pinnedOrthogonal Bitboard) int {
-	occupancy := us | them
-	allowed := checkMask &^ us
-	pinned := pinnedDiagonal | pinnedOrthogonal
+// countForbidden counts the moves that pinned pieces would have, were they not pinned: those off their lines.
+func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiagonal, pinnedOrthogonal Bitboard) int {
+	occupancy, pinned := us|them, us&(pinnedDiagonal|pinnedOrthogonal)
 	total := 0
-	for x := knights & us &^ pinned; x != 0; {
+	for x := knights & pinned; x != 0; {
 		s := x.First()
 		x &= x - 1
-		total += (attacks.Knight(s) & allowed).Len()
+		total += (attacks.Knight(s) &^ us).Len()
 	}
-	for x := diagonals & us &^ pinned; x != 0; {
+	for x := diagonals & pinned; x != 0; {
 		s := x.First()
 		x &= x - 1
-		total += (attacks.Bishop(s, occupancy) & allowed).Len()
+		moves := attacks.Bishop(s, occupancy) &^ us
+		if pinnedDiagonal.Has(s) {
+			moves &^= pinnedDiagonal
+		}
+		total += moves.Len()
 	}
-	for x := orthogonals & us &^ pinned; x != 0; {
+	for x := orthogonals & pinned; x != 0; {
 		s := x.First()
 		x &= x - 1
-		total += (attacks.Rook(s, occupancy) & allowed).Len()
+		moves := attacks.Rook(s, occupancy) &^ us
+		if pinnedOrthogonal.Has(s) {
+			moves &^= pinnedOrthogonal
+		}
+		total += moves.Len()
 	}
-	// A pinned slider's attacks meet the pin lines of its kind on its own line only: one mask serves all.
-	for x := diagonals & us & pinnedDiagonal; x != 0; {
-		s := x.First()
-		x &= x - 1
-		total += (attacks.Bishop(s, occupancy) & allowed & pinnedDiagonal).Len()
+	if along, across := pawns&us&pinnedOrthogonal, pawns&us&pinnedDiagonal; along|across != 0 {
+		push := (across<<8 | along<<8&^pinnedOrthogonal) &^ occupancy
+		double := (push & bitboard.Rank3Mask) << 8 &^ occupancy
+		west := (across&^bitboard.FileAMask<<7&^pinnedDiagonal | along&^bitboard.FileAMask<<7) & them
+		east := (across&^bitboard.FileHMask<<9&^pinnedDiagonal | along&^bitboard.FileHMask<<9) & them
+		total += countPawnMoves(push, double, west, east)
 	}
-	for x := orthogonals & us & pinnedOrthogonal; x != 0; {
-		s := x.First()
-		x &= x - 1
-		total += (attacks.Rook(s, occupancy) & allowed & pinnedOrthogonal).Len()
-	}
-	push, west, east := pawnTargets(pawns&us, occupancy, pinnedDiagonal, pinnedOrthogonal)
-	double := (push & bitboard.Rank3Mask) << 8 &^ occupancy
-	return total + countPawnMoves(push&checkMask, double&checkMask, west&them&checkMask, east&them&checkMask)
+	return total
 }
 
-// pawnTargets returns where pawns may be pushed, and where they attack, with their pins regarded.
-func pawnTargets(movers, occupancy, pinnedDiagonal, pinnedOrthogonal Bitboard) (push, west, east Bitboard) {
-	free := movers &^ (pinnedDiagonal | pinnedOrthogonal)
-	push = free << 8 &^ occupancy
-	west = free &^ bitboard.FileAMask << 7
-	east = free &^ bitboard.FileHMask << 9
-	if free != movers {
-		along, across := movers&pinnedOrthogonal, movers&pinnedDiagonal
-		push |= along << 8 &^ occupancy & pinnedOrthogonal
-		west |= across &^ bitboard.FileAMask << 7 & pinnedDiagonal
-		east |= across &^ bitboard.FileHMask << 9 & pinnedDiagonal
+// countEvasions counts the legal moves in check, but not the captures en passant. A pinned piece has none: its line and
+// that of the check meet on the king's square alone.
+func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k *kingLookup, c *checksAndPins) int {
+	occupancy := us | them
+	total := safeKingTargets(k.attacks&^us, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy.Without(k.square)).Len()
+	if c.isDoubleCheck() {
+		return total
 	}
-	return push, west, east
+	movable := us &^ (c.pinnedDiagonal | c.pinnedOrthogonal)
+	for x := knights & movable; x != 0; {
+		s := x.First()
+		x &= x - 1
+		total += (attacks.Knight(s) & c.checkMask).Len()
+	}
+	for x := diagonals & movable; x != 0; {
+		s := x.First()
+		x &= x - 1
+		total += (attacks.Bishop(s, occupancy) & c.checkMask).Len()
+	}
+	for x := orthogonals & movable; x != 0; {
+		s := x.First()
+		x &= x - 1
+		total += (attacks.Rook(s, occupancy) & c.checkMask).Len()
+	}
+	push, west, east := pawnTargets(pawns&movable, occupancy, bitboard.Empty, bitboard.Empty)
+	double := push & bitboard.Rank3Mask << 8 &^ occupancy
+	return total + countPawnMoves(push&c.checkMask, double&c.checkMask, west&them&c.checkMask, east&them&c.checkMask)
 }

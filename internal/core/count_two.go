@@ -1,82 +1,59 @@
 package core
 
-import "github.com/fianchetto-chess/fianchetto/bitboard"
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
 
-// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move, each
-// move made, the replies counted in bulk. t is scratch space: what it had is lost.
+// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move. Each move is made, the
+// replies are counted in bulk. t is scratch space: what it had is lost.
 //
 // The board is turned around once, not once per move: the targets are flipped instead, and each move is
-// made on the board the other side sees. There our pawns come down, so a push has its origin above it.
+// made on the board that the replying side sees. There the pawns that move come down: a push has its origin above it.
 func (b *Board) CountTwo(t *TargetSets) int {
 	b.FindTargets(t)
-	c := b.Flip()
-	us, them := c.Them, c.Us // ours are the ones that move here; the child has them as Them
-	pawns, knights, diagonals, orthogonals := c.Pawns, c.Knights, c.Diagonals, c.Orthogonals
-	rights := c.CastlingAndEnPassant
+	f := siblings{Board: b.Flip()}
+	f.find()
 	total := 0
-
 	for _, p := range t.Knights() {
-		from := p.From.FlipRank().Bitboard()
-		for x := p.To.FlipVertical(); x != 0; x &= x - 1 {
-			to := x & -x
-			total += countMoves(them&^to, us^from^to, pawns&^to, knights&^from|to, diagonals&^to, orthogonals&^to, rights&^to)
-		}
+		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[KnightMove])
 	}
 	for _, p := range t.Bishops() {
-		from := p.From.FlipRank().Bitboard()
-		for x := p.To.FlipVertical(); x != 0; x &= x - 1 {
-			to := x & -x
-			total += countMoves(them&^to, us^from^to, pawns&^to, knights&^to, diagonals&^from|to, orthogonals&^to, rights&^to)
-		}
+		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[BishopMove])
 	}
 	for _, p := range t.Rooks() {
-		from := p.From.FlipRank().Bitboard()
-		for x := p.To.FlipVertical(); x != 0; x &= x - 1 {
-			to := x & -x
-			total += countMoves(them&^to, us^from^to, pawns&^to, knights&^to, diagonals&^to, orthogonals&^from|to, rights&^(from|to))
-		}
+		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[RookMove])
 	}
 	for _, p := range t.Queens() {
-		from := p.From.FlipRank().Bitboard()
-		for x := p.To.FlipVertical(); x != 0; x &= x - 1 {
-			to := x & -x
-			total += countMoves(them&^to, us^from^to, pawns&^to, knights&^to, diagonals&^from|to, orthogonals&^from|to, rights&^to)
-		}
+		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[QueenMove])
 	}
-	king := t.King()
-	from := king.From.FlipRank().Bitboard()
-	for x := king.To.FlipVertical(); x != 0; x &= x - 1 {
-		to := x & -x
-		total += countMoves(them&^to, us^from^to, pawns&^to, knights&^to, diagonals&^to, orthogonals&^to, rights&^(to|bitboard.Rank8Mask))
-	}
-
-	for x := (t.Push &^ bitboard.Rank8Mask).FlipVertical(); x != 0; x &= x - 1 {
-		to := x & -x
-		step := to | to<<8
-		total += countMoves(them, us^step, pawns^step, knights, diagonals, orthogonals, rights)
-	}
-	for x := t.DoublePush.FlipVertical(); x != 0; x &= x - 1 {
-		to := x & -x
-		step := to | to<<16
-		total += countMoves(them, us^step, pawns^step, knights, diagonals, orthogonals, rights|to<<8)
-	}
-	for x := (t.CaptureWest &^ bitboard.Rank8Mask).FlipVertical(); x != 0; x &= x - 1 {
-		to, from := x&-x, x&-x<<9
-		total += countMoves(them&^to, us^from^to, pawns&^from|to, knights&^to, diagonals&^to, orthogonals&^to, rights)
-	}
-	for x := (t.CaptureEast &^ bitboard.Rank8Mask).FlipVertical(); x != 0; x &= x - 1 {
-		to, from := x&-x, x&-x<<7
-		total += countMoves(them&^to, us^from^to, pawns&^from|to, knights&^to, diagonals&^to, orthogonals&^to, rights)
-	}
-	if (t.Push|t.CaptureWest|t.CaptureEast)&bitboard.Rank8Mask|t.EnPassant|t.Castling != 0 {
+	p := t.King()
+	total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[KingMove])
+	total += f.countPushes((t.Push &^ bitboard.Rank8Mask).FlipVertical(), 8)
+	total += f.countPushes(t.DoublePush.FlipVertical(), 16)
+	total += f.countPawns((t.Push & bitboard.Rank8Mask).FlipVertical(), 8)
+	total += f.countPawns(t.CaptureWest.FlipVertical(), 9)
+	total += f.countPawns(t.CaptureEast.FlipVertical(), 7)
+	if t.EnPassant|t.Castling != 0 {
 		total += b.countAfterSpecial(t)
+	}
+	return total + b.enPassantReplies(t)
+}
+
+// enPassantReplies counts the captures en passant that double pushes allow.
+func (b *Board) enPassantReplies(t *TargetSets) int {
+	theirs := b.Pawns & b.Them
+	total := 0
+	var c Board
+	for x := t.DoublePush & (theirs&^bitboard.FileAMask>>1 | theirs&^bitboard.FileHMask<<1); x != 0; x &= x - 1 {
+		b.Make(&c, x.First()-16, x.First(), DoublePush)
+		total += c.EnPassantCapturers().Len()
 	}
 	return total
 }
 
-// countAfterSpecial counts the replies to promotions, en passant captures and castlings.
+// countAfterSpecial counts the replies to captures en passant and castlings.
 func (b *Board) countAfterSpecial(t *TargetSets) int {
-	total := b.countAfterPromotions(t.Push, 8) + b.countAfterPromotions(t.CaptureWest, 7) + b.countAfterPromotions(t.CaptureEast, 9)
+	total := 0
 	var c Board
 	for x := t.EnPassant; x != 0; x &= x - 1 {
 		b.Make(&c, x.First(), b.EnPassant().First(), EnPassant)
@@ -85,18 +62,6 @@ func (b *Board) countAfterSpecial(t *TargetSets) int {
 	for x := t.Castling; x != 0; x &= x - 1 {
 		b.Make(&c, t.King().From, x.First(), Castling)
 		total += c.CountMoves()
-	}
-	return total
-}
-
-func (b *Board) countAfterPromotions(targets Bitboard, step Square) int {
-	total := 0
-	var c Board
-	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
-		for kind := PromoteKnight; kind <= PromoteQueen; kind++ {
-			b.Make(&c, x.First()-step, x.First(), kind)
-			total += c.CountMoves()
-		}
 	}
 	return total
 }

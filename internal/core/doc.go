@@ -6,5 +6,5 @@
 // castling rooks stand on rank 1, an en-passant target is on rank 6. Making a move swaps the sides
 // and flips the board. So there is one generator, not one for each colour.
 //
-// Data flows one way: Board -> safety -> sets of targets per piece -> moves or counts.
+// Data flows one way: Board -> checks and pins -> sets of targets per piece -> moves or counts.
 package core

@@ -23,9 +23,9 @@ func (b *Board) enPassantIsSafe(capturer, target Bitboard) bool {
 	captured := target >> 8
 	occupancy := (b.Us | b.Them) ^ capturer ^ captured ^ target
 	king := (b.Kings() & b.Us).First()
-	view := &kingViews[king&63]
-	return view.knights&b.Knights&b.Them == 0 &&
-		view.pawns&b.Pawns&b.Them&^captured == 0 &&
+	k := &kingLookups[king&63]
+	return k.knights&b.Knights&b.Them == 0 &&
+		k.pawns&b.Pawns&b.Them&^captured == 0 &&
 		attacks.Bishop(king, occupancy)&b.Diagonals&b.Them == 0 &&
 		attacks.Rook(king, occupancy)&b.Orthogonals&b.Them == 0
 }

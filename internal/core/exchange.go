@@ -102,21 +102,21 @@ func (b *Board) newExchange(from, to Square, kind Kind) exchange {
 	if kind == EnPassant {
 		e.occupancy &^= target >> 8
 	}
-	view, kings := &kingViews[to&63], b.Kings()
-	e.attackers = view.knights&b.Knights | view.ring&kings |
-		view.pawns&b.Pawns&b.Them | attacks.Pawn(bitboard.Black, to)&b.Pawns&b.Us
-	if sliders := view.diagonals & b.Diagonals; sliders != 0 {
+	k, kings := &kingLookups[to&63], b.Kings()
+	e.attackers = k.knights&b.Knights | k.attacks&kings |
+		k.pawns&b.Pawns&b.Them | attacks.Pawn(bitboard.Black, to)&b.Pawns&b.Us
+	if sliders := k.diagonals & b.Diagonals; sliders != 0 {
 		e.attackers |= attacks.Bishop(to, e.occupancy) & sliders
 	}
-	if sliders := view.orthogonals & b.Orthogonals; sliders != 0 {
+	if sliders := k.orthogonals & b.Orthogonals; sliders != 0 {
 		e.attackers |= attacks.Rook(to, e.occupancy) & sliders
 	}
 	e.attackers &= e.occupancy
 	for side := range e.snipers {
 		king := (kings & e.men[side]).First()
-		view := &kingViews[king&63]
+		k := &kingLookups[king&63]
 		e.kings[side] = king
-		e.snipers[side] = (view.diagonals&b.Diagonals | view.orthogonals&b.Orthogonals) & e.men[side^1]
+		e.snipers[side] = (k.diagonals&b.Diagonals | k.orthogonals&b.Orthogonals) & e.men[side^1]
 	}
 	return e
 }

@@ -7,7 +7,7 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 type Generator struct {
 	Board        Board
 	targets      TargetSets
-	restrictions safety
+	restrictions checksAndPins
 	checks       CheckSquares
 
 	hasTargets, hasChecks bool

@@ -63,7 +63,8 @@ func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	case KingMove:
 		return attacks.King(s) &^ b.Us
 	case Castling:
-		return b.openCastlings(s)
+		open, _ := openCastlings(s, b.CastlingAndEnPassant, occupancy)
+		return open
 	}
 	push := s.Bitboard() << 8 &^ occupancy
 	switch kind {
@@ -81,39 +82,19 @@ func (b *Board) reaches(s Square, kind Kind) Bitboard {
 // origin to target.
 func (b *Board) keepsKingSafe(origin, target Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
-	view := &kingViews[king&63]
+	k := &kingLookups[king&63]
 	them, occupancy := b.Them&^target, (b.Us|b.Them)&^origin|target
-	return (view.knights&b.Knights|view.pawns&b.Pawns)&them == 0 &&
-		(view.diagonals&b.Diagonals&them == 0 || attacks.Bishop(king, occupancy)&b.Diagonals&them == 0) &&
-		(view.orthogonals&b.Orthogonals&them == 0 || attacks.Rook(king, occupancy)&b.Orthogonals&them == 0)
+	return (k.knights&b.Knights|k.pawns&b.Pawns)&them == 0 &&
+		(k.diagonals&b.Diagonals&them == 0 || attacks.Bishop(king, occupancy)&b.Diagonals&them == 0) &&
+		(k.orthogonals&b.Orthogonals&them == 0 || attacks.Rook(king, occupancy)&b.Orthogonals&them == 0)
 }
 
 // kingIsSafeOn reports whether no enemy man attacks any of some squares once others are empty: those that our king, and
 // the rook it castles with, leave.
 func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
-	zones := &kingViews[king&63].zones
-	if left&(left-1) != 0 {
-		zones = &castlingZones[king&7]
-	}
-	return safe(squares, zones, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, (b.Us|b.Them)&^left) == squares
-}
-
-// openCastlings returns the rooks our king on s has the right to castle with, and nobody stands in the way.
-func (b *Board) openCastlings(s Square) Bitboard {
-	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
-	if rooks == 0 {
-		return bitboard.Empty
-	}
-	paths, east := &castlings[s&7][rooks], bitboard.Empty-s.Bitboard()
-	var open Bitboard
-	if (b.Us|b.Them)&paths.east.empty == 0 {
-		open |= rooks & east
-	}
-	if (b.Us|b.Them)&paths.west.empty == 0 {
-		open |= rooks &^ east
-	}
-	return open
+	zone := &lookupOf(king, left&(left-1)).zone
+	return safeKingTargets(squares, zone, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, (b.Us|b.Them)&^left) == squares
 }
 
 // LegalOrigins returns those of our men among some squares that may legally go to a square by a KnightMove, BishopMove,

@@ -76,7 +76,7 @@ func AppendLegal[M ~uint16](list []M, b *Board, flip M) []M {
 func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
 	var o outline
 	s := o.find(b, mask)
-	if !s.isDouble() {
+	if !s.isDoubleCheck() {
 		occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us
 		allowed := open & mask.Pieces[KnightMove]
 		for x := b.Knights & movers &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {

@@ -68,13 +68,13 @@ func (t *TargetSets) Squares(enPassant Bitboard) Bitboard {
 }
 
 // FindTargets finds all legal moves of b and puts them into t. What t had is lost. It returns what restricts them.
-func (b *Board) FindTargets(t *TargetSets) safety { return b.FindMasked(t, &everything) }
+func (b *Board) FindTargets(t *TargetSets) checksAndPins { return b.FindMasked(t, &everything) }
 
 // FindMasked finds the legal moves of b that a mask selects and puts them into t. What t had is lost. It returns what
 // restricts them.
-func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) safety {
+func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) checksAndPins {
 	s := t.outline.find(b, mask)
-	if s.isDouble() {
+	if s.isDoubleCheck() {
 		t.ends, t.union = [5]uint8{}, 0
 		t.pieces[0] = t.king
 		return s
@@ -84,80 +84,45 @@ func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) safety {
 }
 
 // find finds what o is made of, on b, and returns what checkers and snipers leave open to the others. What o had is lost.
-func (o *outline) find(b *Board, mask *MoveMask) safety {
+func (o *outline) find(b *Board, mask *MoveMask) checksAndPins {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
 	occupancy := us | them
 	kingSet := us &^ (pawns | knights | diagonals | orthogonals)
 	king := kingSet.First()
-	view := &kingViews[king&63]
+	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask & mask.Castling
+	k := lookupOf(king, rooks)
+	c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 
-	// Who gives check, what is pinned? Mostly nobody and nothing, which the lines of an empty board show.
-	checkers := view.knights&knights&them | view.pawns&pawns&them
-	checkMask := bitboard.Full
-	if checkers != 0 {
-		checkMask = checkers
-	}
-	var pinnedDiagonal, pinnedOrthogonal Bitboard
-	diagonalSnipers, orthogonalSnipers := view.diagonals&diagonals&them, view.orthogonals&orthogonals&them
-	if diagonalSnipers != 0 {
-		diagonalSnipers &= attacks.Bishop(king, them)
-	}
-	if orthogonalSnipers != 0 {
-		orthogonalSnipers &= attacks.Rook(king, them)
-	}
-	if diagonalSnipers|orthogonalSnipers != 0 {
-		s := alongLines(king, us, diagonalSnipers, orthogonalSnipers)
-		checkers |= s.checkers
-		checkMask &= s.checkMask
-		pinnedDiagonal, pinnedOrthogonal = s.pinnedDiagonal, s.pinnedOrthogonal
-	}
-
-	// The king. Danger is looked for only where it may want to go.
-	ring, rooks := view.ring&mask.Pieces[KingMove]&^us, b.CastlingAndEnPassant&bitboard.Rank1Mask&mask.Castling&^pinnedOrthogonal
+	// The king. Only enemy pieces that may attack one of its targets are looked at.
+	kingTargets := k.attacks & mask.Pieces[KingMove] &^ us
+	rooks &^= c.pinnedOrthogonal
 	if kingSet&mask.From == 0 {
-		ring, rooks = 0, 0
+		kingTargets, rooks = 0, 0
 	}
-	wanted, zones := ring, &view.zones
-	var castleEast, castleWest Bitboard
-	if rooks != 0 && checkers == 0 {
-		paths := &castlings[king&7][rooks]
-		if occupancy&paths.east.empty == 0 {
-			castleEast = paths.east.king
-			zones = &castlingZones[king&7]
-		}
-		if occupancy&paths.west.empty == 0 {
-			castleWest = paths.west.king
-			zones = &castlingZones[king&7]
-		}
-		wanted |= castleEast | castleWest
+	if kingTargets != 0 {
+		kingTargets = safeKingTargets(kingTargets, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy^kingSet)
 	}
-	if wanted != 0 {
-		wanted = safe(wanted, zones, them, pawns, knights, diagonals, orthogonals, occupancy^kingSet)
-	}
+	o.king = PieceTargets{kingTargets, king, KingMove}
 	o.Castling = 0
-	if castleEast != 0 && castleEast&^wanted == 0 {
-		o.Castling |= rooks &^ (kingSet - 1)
+	if rooks != 0 && c.checkers == 0 {
+		o.Castling = k.castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy)
 	}
-	if castleWest != 0 && castleWest&^wanted == 0 {
-		o.Castling |= rooks & (kingSet - 1)
-	}
-	o.king = PieceTargets{wanted & ring, king, KingMove}
 
 	o.EnPassant = 0
-	if checkers&(checkers-1) != 0 { // double check: only the king moves
+	if c.isDoubleCheck() { // double check: only the king moves
 		o.Push, o.DoublePush, o.CaptureWest, o.CaptureEast = 0, 0, 0, 0
-		return safety{checkers, checkMask, pinnedDiagonal, pinnedOrthogonal}
+		return c
 	}
-	push, west, east := pawnTargets(pawns&us&mask.From, occupancy, pinnedDiagonal, pinnedOrthogonal)
-	o.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & checkMask & mask.Push
-	o.Push = push & checkMask & mask.Push
-	o.CaptureWest = west & them & checkMask & mask.Capture
-	o.CaptureEast = east & them & checkMask & mask.Capture
+	push, west, east := pawnTargets(pawns&us&mask.From, occupancy, c.pinnedDiagonal, c.pinnedOrthogonal)
+	o.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & c.checkMask & mask.Push
+	o.Push = push & c.checkMask & mask.Push
+	o.CaptureWest = west & them & c.checkMask & mask.Capture
+	o.CaptureEast = east & them & c.checkMask & mask.Capture
 	if b.CastlingAndEnPassant&mask.Capture&EnPassantRank != 0 {
 		o.EnPassant = b.EnPassantCapturers() & mask.From
 	}
-	return safety{checkers, checkMask, pinnedDiagonal, pinnedOrthogonal}
+	return c
 }
 
 // any returns a set that is empty if there is no move in p.
@@ -166,7 +131,7 @@ func (p *PawnTargets) any() Bitboard {
 }
 
 // findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are.
-func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s safety) int {
+func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s checksAndPins) int {
 	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us
 	pinnedDiagonal, pinnedOrthogonal := s.pinnedDiagonal, s.pinnedOrthogonal
 	n, union := 0, bitboard.Empty
@@ -229,11 +194,11 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s safety) int {
 func (b *Board) HasLegalMove() bool {
 	var o outline
 	s := o.find(b, &everything)
-	return o.king.To|o.Castling|o.any() != 0 || !s.isDouble() && b.hasPieceMove(s)
+	return o.king.To|o.Castling|o.any() != 0 || !s.isDoubleCheck() && b.hasPieceMove(s)
 }
 
 // hasPieceMove reports whether a knight, bishop, rook or queen of ours has a legal move.
-func (b *Board) hasPieceMove(s safety) bool {
+func (b *Board) hasPieceMove(s checksAndPins) bool {
 	var t TargetSets
 	for _, p := range t.pieces[:t.findPieces(b, &everything, s)&63] {
 		if p.To != 0 {
@@ -241,4 +206,19 @@ func (b *Board) hasPieceMove(s safety) bool {
 		}
 	}
 	return false
+}
+
+// pawnTargets returns where pawns may be pushed, and where they attack, with their pins regarded.
+func pawnTargets(movers, occupancy, pinnedDiagonal, pinnedOrthogonal Bitboard) (push, west, east Bitboard) {
+	free := movers &^ (pinnedDiagonal | pinnedOrthogonal)
+	push = free << 8 &^ occupancy
+	west = free &^ bitboard.FileAMask << 7
+	east = free &^ bitboard.FileHMask << 9
+	if free != movers {
+		along, across := movers&pinnedOrthogonal, movers&pinnedDiagonal
+		push |= along << 8 &^ occupancy & pinnedOrthogonal
+		west |= across &^ bitboard.FileAMask << 7 & pinnedDiagonal
+		east |= across &^ bitboard.FileHMask << 9 & pinnedDiagonal
+	}
+	return push, west, east
 }

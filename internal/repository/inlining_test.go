@@ -31,9 +31,9 @@ var hotFunctions = map[string][]string{
 		"PawnAttacks", "PawnAttacksEast", "PawnAttacksWest", "PawnPushes", "PawnDoublePushes",
 	},
 	"internal/core": {
-		"Encode", "Decode", "(*Board).Occupancy", "(*Board).Kings", "(*Board).EnPassant", "(*Board).CastlingRooks", "(*Board).CountMoves",
+		"Encode", "Decode", "(*Board).Occupancy", "(*Board).Kings", "(*Board).EnPassant", "(*Board).CastlingRooks", "(*siblings).lookup", "openCastlings",
 		"(*TargetSets).Knights", "(*TargetSets).Bishops", "(*TargetSets).Rooks", "(*TargetSets).Queens", "(*TargetSets).King", "(*TargetSets).Pieces",
-		"(*safety).isDouble", "(*safety).bishopTargets", "(*safety).rookTargets", "(*PawnTargets).any",
+		"(*checksAndPins).isDoubleCheck", "(*checksAndPins).bishopTargets", "(*checksAndPins).rookTargets", "(*PawnTargets).any",
 		"(*Board).Captures", "(*Board).Noisy", "(*Board).Quiets", "pawnTargets", "countPawnMoves", "CastlingTargets",
 	},
 	".": {
