@@ -14,12 +14,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// ErrBuild says that something is of another build, whose counts must not be mixed with this one's.
+// ErrBuild reports that something is of another build, whose counts must not be mixed with this one's.
 const ErrBuild fianchetto.Problem = "of another build: all programs of a job must be of one"
 
 // Build identifies the program that runs. If it was built from a released version or a clean commit, that is the version, on whatever
 // system. Else, for a program that was changed, or of which the build recorded no version, it is a digest of the executable: only the same
-// file, or one built from the same source in the same way, has the same.
+// file, or one built from the same source with the same options, has the same.
 //
 // The first call reads the executable, some 30 MB, if it must. Programs that go on for long call Build when they begin, because
 // the file may be replaced on systems that do not keep the one that runs.
@@ -46,7 +46,7 @@ func CheckBuild(what, build string) error {
 	return fmt.Errorf("%w: %s is of build %q, this is build %q", ErrBuild, what, build, Build())
 }
 
-// isClean reports whether the version of the main module says all about a build: what was built is the module's own command, no file
+// isClean reports whether the version of the main module identifies a build: what was built is the module's own command, no file
 // was changed, and neither was any module that it requires. In a workspace the library is built from the same repository.
 func isClean(info *debug.BuildInfo) bool {
 	main := &info.Main

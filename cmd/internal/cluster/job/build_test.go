@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestIsClean tells builds whose version says all from those that may have been changed.
+// TestIsClean tells builds whose version identifies them from those that may have been changed.
 func TestIsClean(t *testing.T) {
 	const library, command = "github.com/fianchetto-chess/fianchetto", "github.com/fianchetto-chess/fianchetto/cmd"
 	vcs := func(modified string) []debug.BuildSetting {

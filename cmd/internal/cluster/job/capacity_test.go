@@ -63,7 +63,7 @@ func (c capacity) row() string {
 		inWords(c.tasks), inBytes(c.journal), inBytes(c.memory), inWords(messages*workers*c.tasks/c.seconds))
 }
 
-// inWords spells a number with two or three digits that matter.
+// inWords formats a number with two or three digits that matter.
 func inWords(n float64) string {
 	switch {
 	case n >= 1e6:

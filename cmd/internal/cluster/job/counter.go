@@ -80,7 +80,7 @@ func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
 	if asked == perft.Auto {
 		method = c.method
 	}
-	resolved, err := perft.NewCounter(method, nil) // tells what Auto stands for
+	resolved, err := perft.NewCounter(method, nil) // resolves Auto
 	if err != nil {
 		return nil, err
 	}

@@ -119,7 +119,7 @@ func (e *expansion) gather(ctx context.Context, children []child, part int) ([]c
 	return children, nil
 }
 
-// merge makes one of children that are equal, and adds up the ways to their parents, which f has. The children are in order.
+// merge makes one of children that are equal, and adds up the paths to their parents, which f has. The children are in order.
 func (f *frontier) merge(children []child, roots int) (block, error) {
 	distinct := 0
 	for i := range children {
@@ -128,41 +128,41 @@ func (f *frontier) merge(children []child, roots int) (block, error) {
 		}
 	}
 	b := block{positions: make([]core.State, 0, distinct)}
-	sum := newWaySum(roots)
+	sum := newPathSum(roots)
 	for len(children) > 0 {
 		same := 1
 		for same < len(children) && children[same].state == children[0].state {
 			same++
 		}
-		b.ways.note(len(b.positions))
+		b.paths.note(len(b.positions))
 		b.positions = append(b.positions, children[0].state)
 		var err error
-		if b.ways.bytes, err = f.appendWays(b.ways.bytes, children[:same], sum); err != nil {
+		if b.paths.bytes, err = f.appendPaths(b.paths.bytes, children[:same], sum); err != nil {
 			return block{}, err
 		}
 		children = children[same:]
 	}
-	b.ways.bytes = slices.Clip(b.ways.bytes)
+	b.paths.bytes = slices.Clip(b.paths.bytes)
 	return b, nil
 }
 
-// appendWays appends the ways to a child that comes from several parents.
-func (f *frontier) appendWays(bytes []byte, children []child, sum *waySum) ([]byte, error) {
+// appendPaths appends the path counts of a child that comes from several parents.
+func (f *frontier) appendPaths(bytes []byte, children []child, sum *pathSum) ([]byte, error) {
 	if len(children) == 1 {
-		own := f.waysOf(&children[0])
-		return append(bytes, own[:skipWays(own)]...), nil
+		own := f.pathsOf(&children[0])
+		return append(bytes, own[:skipPaths(own)]...), nil
 	}
 	for i := range children {
-		if err := sum.add(f.waysOf(&children[i])); err != nil {
+		if err := sum.add(f.pathsOf(&children[i])); err != nil {
 			return nil, err
 		}
 	}
 	return sum.appendTo(bytes), nil
 }
 
-// waysOf returns bytes that begin with the ways to the parent of a child.
-func (f *frontier) waysOf(c *child) []byte {
-	w := &f.blocks[c.block].ways
+// pathsOf returns bytes that begin with the path counts of the parent of a child.
+func (f *frontier) pathsOf(c *child) []byte {
+	w := &f.blocks[c.block].paths
 	return w.bytes[w.offset(int(c.parent)):]
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// frontier is the set of positions some plies below a root, with the ways to each. It
-// takes 32 bytes a position, and from the start position about 10 for the ways. It lies in blocks, as it was made.
+// frontier is the set of positions some plies below a root, with the paths to each. It
+// takes 32 bytes a position, and from the start position about 10 for the path counts. It lies in blocks, as it was made.
 type frontier struct {
 	order  order
 	blocks []block
@@ -20,7 +20,7 @@ type frontier struct {
 // block is a stretch of a frontier.
 type block struct {
 	positions []core.State
-	ways      ways
+	paths     pathCounts
 }
 
 // append appends a block of greater positions.
@@ -49,15 +49,15 @@ func (f *frontier) appendRange(positions []core.State, first, end int) []core.St
 	return positions
 }
 
-// eachWays calls f with the ways to each position from number first to before end. They are valid during the call.
-func (f *frontier) eachWays(first, end int, each func(i int, w []way) error) error {
-	var list []way
+// eachPaths calls f with the path counts of each position from number first to before end. They are valid during the call.
+func (f *frontier) eachPaths(first, end int, each func(i int, w []pathCount) error) error {
+	var list []pathCount
 	for first < end {
 		b, index := f.blockOf(first)
-		offset := b.ways.offset(index)
+		offset := b.paths.offset(index)
 		for ; index < len(b.positions) && first < end; index++ {
 			var n int
-			list, n = readWays(list[:0], b.ways.bytes[offset:])
+			list, n = readPaths(list[:0], b.paths.bytes[offset:])
 			if err := each(first, list); err != nil {
 				return err
 			}
@@ -77,16 +77,16 @@ func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) 
 		next := pos.After(m)
 		board := core.BoardOf(&next)
 		children[i] = child{core.StateOf(&board), 0, uint32(i)}
-		own.ways.note(i)
-		own.ways.appendOne(i)
+		own.paths.note(i)
+		own.paths.appendOne(i)
 	}
 	parents := &frontier{}
-	own.positions = make([]core.State, len(moves)) // what they are does not matter: only their ways are read
+	own.positions = make([]core.State, len(moves)) // what they are does not matter: only their path counts are read
 	parents.append(own)
 	o.sort(children)
 	merged, err := parents.merge(children, len(moves))
 	if err != nil {
-		panic(err) // there are as many ways as moves
+		panic(err) // there are as many paths as moves
 	}
 	f := &frontier{order: o}
 	f.append(merged)

@@ -16,11 +16,11 @@ type Job struct {
 	spec      Spec
 	positions int
 	bounds    []int     // where each task begins in the frontier, and where the last ends; zeros without a frontier
-	moves     []string  // at the root, as UCI spells them
+	moves     []string  // at the root, in UCI notation
 	frontier  *frontier // nil: an outline
 }
 
-// Options say how New works. The zero value uses all processors.
+// Options configure New. The zero value uses all processors.
 type Options struct {
 	Threads  int                        // 0: as many as the machine runs at once
 	Progress func(plies, positions int) // unless nil, is called after each ply with the size of the frontier there
@@ -134,7 +134,7 @@ func (j *Job) Tasks() int { return len(j.bounds) - 1 }
 // Positions returns the size of the frontier.
 func (j *Job) Positions() int { return j.positions }
 
-// Moves returns the root moves, as UCI spells them, in the order of generation.
+// Moves returns the root moves, in UCI notation, in the order of generation.
 func (j *Job) Moves() []string { return append([]string(nil), j.moves...) }
 
 // size returns the number of positions of a task.
@@ -163,8 +163,8 @@ type Description struct {
 	Tasks     int    `json:"tasks"`
 }
 
-// Outline returns a job without its positions, which take long to find again. A ledger of it says which tasks are done, but not
-// what they come to, and has no way to tell a result with a wrong number of counts.
+// Outline returns a job without its positions, which take long to find again. A ledger of it knows which tasks are done, but not
+// their total, and does not detect a result with a wrong number of counts.
 func Outline(d Description) *Job {
 	return &Job{id: d.ID, spec: d.Spec, positions: d.Positions, bounds: make([]int, d.Tasks+1)}
 }
@@ -174,7 +174,7 @@ func (j *Job) Description() Description {
 	return Description{j.id, Version, Build(), j.spec, j.Positions(), j.Tasks()}
 }
 
-// String tells the job in one line; only its ID, if that is all that is known.
+// String describes the job in one line; only its ID, if that is all that is known.
 func (d Description) String() string {
 	if d.Spec.FEN == "" {
 		return fmt.Sprintf("job %.8s", d.ID)

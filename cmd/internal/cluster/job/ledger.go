@@ -81,7 +81,7 @@ type Verdict struct {
 	Mismatches []Mismatch // that the result has shown
 }
 
-// ConflictError says that a task has results that differ, and nothing tells which of them is right. It is final.
+// ConflictError reports that a task has results that differ, and that nothing decides which of them is right. It is final.
 type ConflictError struct {
 	Index   int
 	Results []ResultInfo
@@ -205,8 +205,8 @@ func (l *Ledger) accept(r *Result, c *candidate) error {
 // addUp adds to the totals each count as often as there are paths to its position.
 func (l *Ledger) addUp(r *Result) error {
 	first := l.job.bounds[r.Index]
-	return l.job.frontier.eachWays(first, l.job.bounds[r.Index+1], func(i int, ways []way) error {
-		for _, w := range ways {
+	return l.job.frontier.eachPaths(first, l.job.bounds[r.Index+1], func(i int, paths []pathCount) error {
+		for _, w := range paths {
 			product, err := r.Counts[i-first].Times(w.count)
 			if err == nil {
 				l.totals[w.root], err = l.totals[w.root].Add(product)

@@ -10,7 +10,7 @@ import (
 )
 
 // A packed position is 8 bytes of occupied squares, a1 the lowest bit of the first, and for each of them, from a1 to h8, half a byte,
-// the low half first, with the kind of man as core.StateOf numbers them: 24 bytes for the men of the start. Squares are
+// the low half first, with the piece as core.StateOf numbers them: 24 bytes for the pieces of the start. Squares are
 // as the side to move sees them.
 
 // appendPacked packs a position.
@@ -70,7 +70,7 @@ func positionOf(s *core.State) (fianchetto.Position, error) {
 // codeLetters are the letters in a FEN of what core.StateOf numbers. Castling rooks are rooks, and 8 is a pawn.
 const codeLetters = " PNBRQKRppnbrqkr"
 
-// fenOf spells a state, with castling rights by the files of the rooks.
+// fenOf formats a state, with castling rights by the files of the rooks.
 func fenOf(s *core.State) string {
 	fen := make([]byte, 0, 96)
 	for rank := 7; rank >= 0; rank-- {

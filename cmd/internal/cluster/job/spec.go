@@ -13,7 +13,7 @@ const MaxBatch = 1 << 14
 // Spec is what a job counts, and how it is cut. The same spec is the same job, with the same tasks, on every machine.
 type Spec struct {
 	FEN      string `json:"fen"`
-	Chess960 bool   `json:"chess960,omitzero"` // how root moves are spelled; see fianchetto.Position.WithChess960
+	Chess960 bool   `json:"chess960,omitzero"` // how root moves are written; see fianchetto.Position.WithChess960
 	Depth    int    `json:"depth"`             // plies, 1 or more
 	Split    int    `json:"split"`             // plies that are expanded, 1..Depth; 0 chooses them
 	Batch    int    `json:"batch,omitzero"`    // positions in a task, 1..MaxBatch; 0 cuts by estimated cost
@@ -42,6 +42,6 @@ const deepestSplit = 7
 // DefaultSplit returns the split that is chosen for a depth unless the frontier grows too large before: half the depth, but at
 // least five plies less than it. Deeper ones merge more, but take memory and messages.
 func DefaultSplit(depth int) int {
-	const worthwhile = 5 // plies: what is below a position should take longer than its way through the queue
+	const worthwhile = 5 // plies: what is below a position should take longer than its transfer through the queue
 	return min(max(1, min(depth/2, depth-worthwhile)), deepestSplit)
 }

@@ -12,7 +12,7 @@ type Summary struct {
 	Mismatches    []Mismatch `json:"mismatches,omitzero"`
 }
 
-// Nodes is a root move, as UCI spells it, and the leaves below it.
+// Nodes is a root move, in UCI notation, and the leaves below it.
 type Nodes struct {
 	Move  string `json:"move"`
 	Nodes Count  `json:"nodes"`

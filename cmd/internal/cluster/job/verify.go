@@ -30,7 +30,7 @@ func (all candidates) confirm(c *candidate) bool {
 	return slices.ContainsFunc(all, func(a candidate) bool { return a.digest == c.digest && a.independent(c) })
 }
 
-// enough is how many workers' results of one value by one method there can be: a third tells nothing new.
+// enough is how many workers' results of one value by one method there can be: a third adds nothing.
 const enough = 2
 
 // have reports whether a result adds nothing to the candidates.

@@ -15,12 +15,12 @@ import (
 // Version is that of the messages. Programs of another version are refused.
 const Version = 2
 
-// A message is four letters that say what it is, the version, the build of the program that wrote it, what it says, and eight bytes of CRC-64
+// A message is four letters for its kind, the version, the build of the program that wrote it, its contents, and eight bytes of CRC-64
 // over all that. Numbers are varints, as encoding/binary has them; a text is its length and its bytes.
 //
 // As text, in one line, it is the kind in words, a space, and the bytes in base64.
 
-// MessageError says what is wrong with a message, and where.
+// MessageError describes what is wrong with a message, and where.
 type MessageError struct {
 	Kind   string // "task" or "result"
 	Field  string // what could not be read
@@ -98,7 +98,7 @@ type reader struct {
 }
 
 // read begins to read a message, and returns the build that wrote it. It checks what all versions have in common first, so that
-// the error for another version says so.
+// the error for another version names it.
 func (k kind) read(message []byte) (r *reader, build string) {
 	r = &reader{kind: k, message: message}
 	if len(message) < len(k.letters) || string(message[:len(k.letters)]) != k.letters {

@@ -187,7 +187,7 @@ func FuzzDecodeResult(f *testing.F) {
 	})
 }
 
-// TestCounts holds 128-bit arithmetic, spelling and varints to math/big.
+// TestCounts compares 128-bit arithmetic, digits and varints with math/big.
 func TestCounts(t *testing.T) {
 	limit := new(big.Int).Lsh(big.NewInt(1), 128)
 	word := rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, 1 << 53, 1<<53 + 1, 1 << 63, math.MaxUint64}))
