@@ -21,7 +21,7 @@ EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./pgn ./book
 # what it adds to the list or, before a version is out, removes from it.
 API = api/v0.1.txt
 
-.PHONY: screenshots site help run test test-long check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
+.PHONY: screenshots site help run test test-long test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,14 +35,14 @@ test: ## run the tests: some minutes
 test-long: ## run all tests at full depth: up to forty minutes
 	$(GO) test -tags long -timeout 60m -v -run . work
 
-check: fmt-check vet lint api-check verify-generate portability ## formatting, vet, staticcheck, the API, generated files, other platforms
+check: fmt-check vet lint api-check verify-generate test-debug portability ## formatting, vet, staticcheck, the API, generated files, checked arguments, other platforms
 
 fmt-check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 
 vet:
 	$(GO) vet work
-	$(GO) vet -tags 'long purego' work
+	$(GO) vet -tags 'long purego fianchettodebug' work
 
 lint:
 	$(STATICCHECK) work
@@ -62,6 +62,9 @@ platforms:
 		$(GO) vet ./... ./cmd/... && $(GO) build -o /dev/null ./cmd/fianchetto || exit 1; \
 	done
 	GOOS=js GOARCH=wasm $(GO) vet $(PUBLIC)
+
+test-debug: ## test with the arguments checked that the library otherwise trusts
+	$(GO) test -short -tags fianchettodebug ./...
 
 test-purego: ## test without assembly
 	$(GO) test -short -tags purego ./attacks ./internal/core ./perft ./perft/internal/...

@@ -3,6 +3,7 @@ package fianchetto
 import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // InCheck reports whether the king of the side to move is attacked.
@@ -18,12 +19,18 @@ func (p *Position) Checkers() Bitboard {
 // IsAttacked reports whether colour by attacks s, 0..63, when the board is occupied as given. IsAttacked(p.King(c),
 // c.Opponent(), p.Occupancy()) reports whether colour c is in check, whoever is to move.
 func (p *Position) IsAttacked(s Square, by Color, occupancy Bitboard) bool {
+	if debug.Enabled {
+		p.mustBeOnBoard(s)
+	}
 	return attacks.King(s)&p.pieces[kings]&p.colors[by&1] != 0 || p.attackersBy(by, s, occupancy) != 0
 }
 
 // AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied as given. With
 // another occupancy than Occupancy it sees through pieces that are left out of it.
 func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
+	if debug.Enabled {
+		p.mustBeOnBoard(s)
+	}
 	return p.attackersBy(White, s, occupancy) | p.attackersBy(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
 }
 
@@ -59,6 +66,9 @@ func init() {
 // AttacksFrom returns the squares that the piece on s, 0..63, attacks, its own pieces included, pins aside: the mobility of the
 // piece. An empty square attacks none.
 func (p *Position) AttacksFrom(s Square) Bitboard {
+	if debug.Enabled {
+		p.mustBeOnBoard(s)
+	}
 	occupancy := p.Occupancy()
 	switch t := p.typeAt(s); t {
 	case Pawn:
@@ -149,6 +159,9 @@ func (p *Position) SliderChecks(s Square) Bitboard {
 // GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a
 // promoted piece, by the rook of a castling, or by what an en-passant capture opens. Nothing is made.
 func (p *Position) GivesCheck(m Move) bool {
+	if debug.Enabled {
+		p.mustBeLegal(m)
+	}
 	side, from, to := p.SideToMove(), m.From(), m.To()
 	king, target := p.King(side.Opponent()), to.Bitboard()
 	us, occupancy := p.colors[side]&^from.Bitboard(), p.Occupancy()&^from.Bitboard()|target
@@ -186,6 +199,9 @@ func (p *Position) GivesCheck(m Move) bool {
 // occupied as given.
 // Source: https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)
 func (p *Position) XRayAttackersTo(s Square, occupancy Bitboard) Bitboard {
+	if debug.Enabled {
+		p.mustBeOnBoard(s)
+	}
 	return p.throughOne(s, occupancy, occupancy)
 }
 

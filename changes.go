@@ -1,15 +1,24 @@
 package fianchetto
 
-import "github.com/fianchetto-chess/fianchetto/bitboard"
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
+)
 
 // IsCapture reports whether m, which must be legal here, captures a piece, en passant included. The obvious test, whether there
 // is a piece on m.To(), is wrong for en passant, and for castling, which goes to the square of its own rook.
 func (p *Position) IsCapture(m Move) bool {
+	if debug.Enabled {
+		p.mustBeLegal(m)
+	}
 	return p.colors[^p.state&blackToMove].Has(m.To()) || m.Kind() == EnPassant
 }
 
 // Captured returns the type of the piece that m, which must be legal here, captures, NoPieceType if there is none.
 func (p *Position) Captured(m Move) PieceType {
+	if debug.Enabled {
+		p.mustBeLegal(m)
+	}
 	switch m.Kind() {
 	case EnPassant:
 		return Pawn

@@ -1,8 +1,11 @@
 package fianchetto
 
 import (
+	"fmt"
+
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // Generator answers all that a search asks of the moves of one position: whether the hash move is legal, the captures and then
@@ -50,6 +53,9 @@ func (g *Generator) IsLegal(m Move) bool {
 
 // GivesCheck reports whether m, which must be legal, gives check.
 func (g *Generator) GivesCheck(m Move) bool {
+	if debug.Enabled && !g.IsLegal(m) {
+		panic(fmt.Sprintf("fianchetto: %v (%v, %#04x) is not a legal move of the generator's position", m, m.Kind(), uint16(m)))
+	}
 	return g.core.GivesCheck(core.Decode(uint16(m ^ g.flip())))
 }
 

@@ -1,7 +1,9 @@
 package fianchetto
 
+import "github.com/fianchetto-chess/fianchetto/internal/debug"
+
 // After returns the position after m. m must be legal here, as every generated move is: After does not check it,
-// and an illegal move gives a meaningless position.
+// except under the build tag fianchettodebug, and an illegal move gives a meaningless position.
 //
 // In a loop whose body passes on the address of the result, declare the variable before the loop, or it is allocated anew
 // for each move; or use CopyMake.
@@ -17,6 +19,12 @@ func (p *Position) After(m Move) Position {
 //
 // It does what Make does, but reads p only: next has just been written in larger parts, and reading them back waits.
 func (p *Position) CopyMake(next *Position, m Move) {
+	if debug.Enabled {
+		p.mustBeLegal(m)
+		if next == p {
+			panic("fianchetto: CopyMake into the position itself, " + p.String())
+		}
+	}
 	if m.Kind() > DoublePush {
 		*next = *p
 		next.makeSpecial(m)
@@ -54,6 +62,9 @@ type Undo struct {
 
 // Make plays m, which must be legal here, and returns what takes it back.
 func (p *Position) Make(m Move) Undo {
+	if debug.Enabled {
+		p.mustBeLegal(m)
+	}
 	undo := Undo{key: p.key, state: p.state, move: m}
 	if m.Kind() > DoublePush {
 		undo.captured = p.makeSpecial(m)
@@ -84,6 +95,9 @@ func (p *Position) Make(m Move) Undo {
 
 // Unmake takes back the move whose Make returned undo.
 func (p *Position) Unmake(undo Undo) {
+	if debug.Enabled {
+		defer p.mustLeadTo(*p, undo.move)
+	}
 	p.key, p.state = undo.key, undo.state
 	m, side := undo.move, undo.state&blackToMove
 	if m.Kind() > DoublePush {
@@ -196,6 +210,9 @@ func (p *Position) toggle(c Change) {
 // Null returns the position after a null move: the other side is to move, the en-passant square is gone.
 // The side to move must not be in check.
 func (p *Position) Null() Position {
+	if debug.Enabled {
+		p.mustNotBeInCheck()
+	}
 	next := *p
 	side := p.state & blackToMove
 	next.key ^= sideKey

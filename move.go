@@ -5,6 +5,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11, its
@@ -65,6 +66,9 @@ var pieceOfKind = [16]PieceType{
 
 // NewMove packs a move; from and to are 0..63. It does not check that the move is legal: Position.IsLegal does.
 func NewMove(from, to Square, kind MoveKind) Move {
+	if debug.Enabled {
+		debug.Squares("fianchetto.NewMove", from, to)
+	}
 	return Move(core.Encode(from&63, to&63, core.Kind(kind&15)))
 }
 
@@ -128,6 +132,9 @@ func (m Move) isStandardCastling() bool {
 // CastlingTargets returns the squares of king and rook after m, which must be a castling: on the g-file and the f-file, or
 // on the c-file and the d-file.
 func (m Move) CastlingTargets() (king, rook Square) {
+	if debug.Enabled && m.Kind() != Castling {
+		panic("fianchetto: " + m.String() + " is not a castling")
+	}
 	rank := m.From() &^ 7
 	king, rook = core.CastlingTargets(m.From()&7, m.To()&7)
 	return rank | king, rank | rook

@@ -268,8 +268,12 @@ func (p Position) Diagram() bitboard.Diagram {
 func (p Position) Draw() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n\nmove %d, %v to move", p.Diagram().Labelled(), p.FullmoveNumber(), p.SideToMove())
+	var checkers Bitboard
+	if p != (Position{}) {
+		checkers = p.Checkers()
+	}
 	separator := ", in check from "
-	for s := range p.Checkers().Squares() {
+	for s := range checkers.Squares() {
 		text.WriteString(separator + s.String())
 		separator = " and "
 	}

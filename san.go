@@ -5,6 +5,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // SAN spells m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. A piece is told
@@ -18,6 +19,9 @@ func (p *Position) SAN(m Move) string {
 
 // AppendSAN appends to text what SAN returns, at most seven bytes.
 func (p *Position) AppendSAN(text []byte, m Move) []byte {
+	if debug.Enabled && m != NoMove {
+		p.mustBeLegal(m)
+	}
 	piece := m.Piece()
 	switch {
 	case m == NoMove:
@@ -104,6 +108,9 @@ func (p *Position) LAN(m Move) string {
 
 // AppendLAN appends to text what LAN returns, at most eight bytes.
 func (p *Position) AppendLAN(text []byte, m Move) []byte {
+	if debug.Enabled && m != NoMove {
+		p.mustBeLegal(m)
+	}
 	switch {
 	case m == NoMove:
 		return append(text, noMoveSAN...)

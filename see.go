@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // PieceValues are the values of the piece types, by PieceType, in any unit: not negative, a queen's no less than a
@@ -47,6 +48,9 @@ func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bo
 
 // exchange returns the value of the exchange that m begins, clamped to low..high.
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
+	if debug.Enabled {
+		p.mustBeLegal(m)
+	}
 	var b core.Board
 	p.coreBoard(&b)
 	from, to, kind := p.coreMove(m)

@@ -224,8 +224,12 @@ func fromA8(squares Bitboard) iter.Seq[Square] {
 // that no last move gives at once, clocks that contradict each other. errors.Is finds the Problem in each. Such
 // positions are playable: their moves and counts are exact.
 //
-// A position without a reason may still be unreachable: only retrograde analysis proves that a game reaches it.
+// A position without a reason may still be unreachable: only retrograde analysis proves that a game reaches it. The
+// zero value, which is not a position, has none.
 func (p *Position) Unreachable() []error {
+	if *p == (Position{}) {
+		return nil
+	}
 	var reasons []error
 	for color := White; color <= Black; color++ {
 		reasons = append(reasons, p.piecesUnreachable(color)...)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // zobrist has the keys by what they are looked up with.
@@ -66,6 +67,9 @@ func besideOf(squares Bitboard) Bitboard {
 // KeyAfter returns Key of the position after m, which must be legal here, for less than making the move costs. A search
 // uses it to prefetch from its hash table.
 func (p *Position) KeyAfter(m Move) uint64 {
+	if debug.Enabled {
+		p.mustBeLegal(m)
+	}
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
 	effect := &moveEffects[(side<<4|state(m>>12))&31]
 	target := Bitboard(1) << to

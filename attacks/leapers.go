@@ -1,6 +1,9 @@
 package attacks
 
-import "github.com/fianchetto-chess/fianchetto/bitboard"
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
+)
 
 var (
 	knights = leaps(func(b bitboard.Bitboard) bitboard.Bitboard {
@@ -36,12 +39,27 @@ func jump(b bitboard.Bitboard, directions ...bitboard.Direction) bitboard.Bitboa
 
 // Knight returns the squares a knight on s attacks; s is 0..63.
 // Source: https://www.chessprogramming.org/Knight_Pattern
-func Knight(s bitboard.Square) bitboard.Bitboard { return knights[s&63] }
+func Knight(s bitboard.Square) bitboard.Bitboard {
+	if debug.Enabled {
+		debug.Squares("attacks.Knight", s)
+	}
+	return knights[s&63]
+}
 
 // King returns the squares a king on s attacks; s is 0..63.
 // Source: https://www.chessprogramming.org/King_Pattern
-func King(s bitboard.Square) bitboard.Bitboard { return kings[s&63] }
+func King(s bitboard.Square) bitboard.Bitboard {
+	if debug.Enabled {
+		debug.Squares("attacks.King", s)
+	}
+	return kings[s&63]
+}
 
 // Pawn returns the squares a pawn of colour c on s attacks, whether or not a capture is there; s is 0..63.
 // Source: https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)
-func Pawn(c bitboard.Color, s bitboard.Square) bitboard.Bitboard { return pawns[c&1][s&63] }
+func Pawn(c bitboard.Color, s bitboard.Square) bitboard.Bitboard {
+	if debug.Enabled {
+		debug.Squares("attacks.Pawn", s)
+	}
+	return pawns[c&1][s&63]
+}

@@ -1,5 +1,7 @@
 package bitboard
 
+import "github.com/fianchetto-chess/fianchetto/internal/debug"
+
 // lines and betweens answer Line and Between for every ordered pair, 32 KiB each; pairs that no line
 // joins have the empty set.
 var lines, betweens [64][64]Bitboard
@@ -32,12 +34,27 @@ func indicesBetween(a, b Square) Bitboard {
 // joins them; the empty set if none does, if they are neighbours, or if they are the same. Both
 // must be 0..63.
 // Source: https://www.chessprogramming.org/Square_Attacked_By#InBetween
-func Between(a, b Square) Bitboard { return betweens[a&63][b&63] }
+func Between(a, b Square) Bitboard {
+	if debug.Enabled {
+		debug.Squares("bitboard.Between", a, b)
+	}
+	return betweens[a&63][b&63]
+}
 
 // Line returns the whole rank, file, diagonal or anti-diagonal that joins a and b, both included; the
 // empty set if none does or if they are the same. Both must be 0..63.
-func Line(a, b Square) Bitboard { return lines[a&63][b&63] }
+func Line(a, b Square) Bitboard {
+	if debug.Enabled {
+		debug.Squares("bitboard.Line", a, b)
+	}
+	return lines[a&63][b&63]
+}
 
 // Aligned reports whether c is on the line that joins a and b; it is not if there is no such line,
 // as when a and b are the same. All must be 0..63.
-func Aligned(a, b, c Square) bool { return Line(a, b).Has(c) }
+func Aligned(a, b, c Square) bool {
+	if debug.Enabled {
+		debug.Squares("bitboard.Aligned", a, b, c)
+	}
+	return Line(a, b).Has(c)
+}

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // One shift for all squares, so that it is a constant of the code and bounds the index.
@@ -54,6 +55,9 @@ var (
 // each ray. s is 0..63; occupancy may hold any squares, s too.
 // Source: chessprogramming wiki, Magic Bitboards, "Fixed shift".
 func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	if debug.Enabled {
+		debug.Squares("magic.Bishop", s)
+	}
 	e := &bishops[s&63]
 	return load(unsafe.Pointer(e.window), uint64(occupancy&e.mask)*e.factor>>bishopShift)
 }
@@ -62,6 +66,9 @@ func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 // each ray. s is 0..63; occupancy may hold any squares, s too.
 // Source: chessprogramming wiki, Magic Bitboards, "Fixed shift".
 func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	if debug.Enabled {
+		debug.Squares("magic.Rook", s)
+	}
 	e := &rooks[s&63]
 	return load(unsafe.Pointer(e.window), uint64(occupancy&e.mask)*e.factor>>rookShift)
 }

@@ -12,7 +12,7 @@ const library = "github.com/fianchetto-chess/fianchetto"
 // layers are the packages of all modules from the lowest to the highest, by their directories. Each may import those before it
 // and, of this repository, no others.
 var layers = []string{
-	"internal/repository", "internal/quote", "internal/lines", "internal/growth",
+	"internal/repository", "internal/quote", "internal/lines", "internal/debug", "internal/growth",
 	"bitboard", "magic", "magic/internal/magicgen", "attacks",
 	"internal/core", "perft/internal/twoply", "perft/internal/simd",
 	".", "pgn", "book", "perft", "examples/engine",

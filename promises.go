@@ -1,0 +1,34 @@
+package fianchetto
+
+import "fmt"
+
+// What the functions of this package promise, they promise for legal moves and for squares of the board. Under the build
+// tag fianchettodebug they call the functions below, which panic with what is wrong and the position.
+
+// mustBeLegal panics unless m is legal here.
+func (p *Position) mustBeLegal(m Move) {
+	if !p.IsLegal(m) {
+		panic(fmt.Sprintf("fianchetto: %v (%v, %#04x) is not a legal move in %v", m, m.Kind(), uint16(m), p))
+	}
+}
+
+// mustNotBeInCheck panics if the side to move is in check, in which it may not pass.
+func (p *Position) mustNotBeInCheck() {
+	if p.InCheck() {
+		panic(fmt.Sprintf("fianchetto: a null move in check in %v", p))
+	}
+}
+
+// mustBeOnBoard panics unless s is on the board.
+func (p *Position) mustBeOnBoard(s Square) {
+	if !s.IsValid() {
+		panic(fmt.Sprintf("fianchetto: square %d is not on the board, in %v", s, p))
+	}
+}
+
+// mustLeadTo panics unless m leads from here to next.
+func (p *Position) mustLeadTo(next Position, m Move) {
+	if !p.IsLegal(m) || p.After(m) != next {
+		panic(fmt.Sprintf("fianchetto: Unmake of %v, which was not the last move in %v", m, next))
+	}
+}

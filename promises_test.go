@@ -1,0 +1,86 @@
+//go:build fianchettodebug
+
+package fianchetto_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// TestPromisesAreChecked breaks each promise: under the build tag fianchettodebug that panics with the move and the position.
+func TestPromisesAreChecked(t *testing.T) {
+	const fen = "4k3/8/8/8/8/8/2n5/4K2R w K - 0 1"
+	p := fianchetto.MustParseFEN(fen)
+	castling := fianchetto.NewMove(bitboard.E1, bitboard.H1, fianchetto.Castling) // out of check
+	legal := fianchetto.NewMove(bitboard.E1, bitboard.E2, fianchetto.KingMove)
+	after := p.After(legal)
+	undo := p.Make(legal)
+	p.Unmake(undo)
+	var g fianchetto.Generator
+	g.Reset(&p)
+	const move = "e1g1 (castling, 0x81c4) is not a legal move in " + fen
+	for name, test := range map[string]struct {
+		call func()
+		want string
+	}{
+		"After":             {func() { p.After(castling) }, move},
+		"CopyMake":          {func() { p.CopyMake(new(fianchetto.Position), castling) }, move},
+		"CopyMake into p":   {func() { p.CopyMake(&p, legal) }, "into the position itself, " + fen},
+		"Make":              {func() { p.Make(castling) }, move},
+		"Unmake":            {func() { q := fianchetto.StartPosition(); q.Unmake(undo) }, "Unmake of e1e2, which was not the last move in " + fianchetto.StartFEN},
+		"Null":              {func() { p.Null() }, "a null move in check in " + fen},
+		"GivesCheck":        {func() { p.GivesCheck(castling) }, move},
+		"KeyAfter":          {func() { p.KeyAfter(castling) }, move},
+		"Generator":         {func() { g.GivesCheck(castling) }, "e1g1 (castling, 0x81c4) is not a legal move"},
+		"IsAttacked":        {func() { p.IsAttacked(fianchetto.NoSquare, fianchetto.White, 0) }, "square 64 is not on the board, in " + fen},
+		"AttacksFrom":       {func() { p.AttacksFrom(fianchetto.NoSquare) }, "square 64 is not on the board, in " + fen},
+		"SEE":               {func() { p.SEE(castling) }, move},
+		"SEEAtLeast":        {func() { p.SEEAtLeast(castling, 0) }, move},
+		"SAN":               {func() { _ = p.SAN(castling) }, move},
+		"LAN":               {func() { _ = p.LAN(castling) }, move},
+		"FigurineSAN":       {func() { _ = p.FigurineSAN(castling) }, move},
+		"IsCapture":         {func() { p.IsCapture(castling) }, move},
+		"IsQuiet":           {func() { p.IsQuiet(castling) }, move},
+		"Captured":          {func() { p.Captured(castling) }, move},
+		"Changes":           {func() { p.Changes(castling) }, move},
+		"AttackersTo":       {func() { p.AttackersTo(fianchetto.NoSquare, 0) }, "square 64 is not on the board, in " + fen},
+		"XRayAttackersTo":   {func() { p.XRayAttackersTo(fianchetto.NoSquare, 0) }, "square 64 is not on the board, in " + fen},
+		"the zero Position": {func() { new(fianchetto.Position).After(legal) }, "e1e2 (king move, 0x0304) is not a legal move in 8/8/8/8/8/8/8/8 w - - 0 0"},
+		"another position":  {func() { after.After(legal) }, "e1e2 (king move, 0x0304) is not a legal move in " + after.FEN()},
+		"NewMove":           {func() { fianchetto.NewMove(fianchetto.NoSquare, 0, fianchetto.KingMove) }, "fianchetto.NewMove: square 64"},
+		"CastlingTargets":   {func() { legal.CastlingTargets() }, "e1e2 is not a castling"},
+		"attacks.Knight":    {func() { attacks.Knight(64) }, "attacks.Knight: square 64"},
+		"attacks.King":      {func() { attacks.King(64) }, "attacks.King: square 64"},
+		"attacks.Pawn":      {func() { attacks.Pawn(fianchetto.White, 64) }, "attacks.Pawn: square 64"},
+		"attacks.Bishop":    {func() { attacks.Bishop(64, 0) }, "magic.Bishop: square 64"},
+		"attacks.Queen":     {func() { attacks.Queen(65, 0) }, "magic.Bishop: square 65"},
+		"attacks.XRayRook":  {func() { attacks.XRayRook(64, 0, 0) }, "magic.Rook: square 64"},
+		"check squares":     {func() { attacks.RookCheckSquares(5, 5, 0) }, "attacks.RookCheckSquares: both squares are f1"},
+		"bitboard.Between":  {func() { bitboard.Between(0, 64) }, "bitboard.Between: square 64"},
+		"bitboard.Line":     {func() { bitboard.Line(64, 0) }, "bitboard.Line: square 64"},
+		"bitboard.Aligned":  {func() { bitboard.Aligned(0, 1, 64) }, "bitboard.Aligned: square 64"},
+	} {
+		if text := panicOf(test.call); !strings.Contains(text, test.want) {
+			t.Errorf("%s: panic %q, want %q", name, text, test.want)
+		}
+	}
+	if p != fianchetto.MustParseFEN(fen) {
+		t.Errorf("the position has changed to %v", p)
+	}
+}
+
+// panicOf returns what a call panics with, "" if it returns.
+func panicOf(call func()) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text = fmt.Sprint(r)
+		}
+	}()
+	call()
+	return ""
+}
