@@ -118,8 +118,8 @@ func material(pos *fianchetto.Position) int {
 	worth := [...]int{fianchetto.Pawn: 1, fianchetto.Knight: 3, fianchetto.Bishop: 3, fianchetto.Rook: 5, fianchetto.Queen: 9}
 	us, them := pos.SideToMove(), pos.SideToMove().Opponent()
 	score := 0
-	for man := fianchetto.Pawn; man <= fianchetto.Queen; man++ {
-		score += worth[man] * (pos.Pieces(us, man).Len() - pos.Pieces(them, man).Len())
+	for t := fianchetto.Pawn; t <= fianchetto.Queen; t++ {
+		score += worth[t] * (pos.Pieces(us, t).Len() - pos.Pieces(them, t).Len())
 	}
 	return score
 }
