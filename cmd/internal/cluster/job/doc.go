@@ -15,7 +15,7 @@ import "github.com/fianchetto-chess/fianchetto"
 
 // Problems of a job, its messages or its results. *MessageError and *ConflictError have the details.
 const (
-	ErrSpec     fianchetto.Problem = "a job has a depth and a split of 1 ply or more, the split no greater than the depth, and a batch of 0 positions or more"
+	ErrSpec     fianchetto.Problem = "invalid job"
 	ErrMessage  fianchetto.Problem = "not a whole message"
 	ErrVersion  fianchetto.Problem = "a message of another version: all programs of a job must be of one"
 	ErrPosition fianchetto.Problem = "not a playable position, or packed in another form"

@@ -174,6 +174,27 @@ func (j *Job) Description() Description {
 	return Description{j.id, Version, Build(), j.spec, j.Positions(), j.Tasks()}
 }
 
+// maxTasks is more than any job has that a machine can expand.
+const maxTasks = 1 << 28
+
+// Check returns ErrSpec for a description that no job has, or that cannot be printed.
+func (d *Description) Check() error {
+	if _, err := d.Spec.position(); err != nil {
+		return err
+	}
+	switch {
+	case len(d.Spec.FEN) > maxText || !printable(d.Spec.FEN):
+		return fmt.Errorf("%w: FEN %.100q", ErrSpec, d.Spec.FEN)
+	case d.Spec.Split < 1:
+		return fmt.Errorf("%w: split %d", ErrSpec, d.Spec.Split)
+	case d.Tasks < 0 || d.Tasks > maxTasks || d.Positions < d.Tasks || d.Positions > d.Tasks*MaxBatch:
+		return fmt.Errorf("%w: %d positions in %d tasks", ErrSpec, d.Positions, d.Tasks)
+	case len(d.Build) > maxText || !printable(d.Build):
+		return fmt.Errorf("%w: build %.100q", ErrSpec, d.Build)
+	}
+	return nil
+}
+
 // String describes the job in one line; only its ID, if that is all that is known.
 func (d Description) String() string {
 	if d.Spec.FEN == "" {

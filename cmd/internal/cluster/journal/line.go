@@ -121,6 +121,9 @@ func (c *contents) takeTitle(text []byte) error {
 	if err := json.Unmarshal(text, &d); err != nil {
 		return fmt.Errorf("the journal's line %d: %w", c.lines+1, err)
 	}
+	if err := d.Check(); err != nil {
+		return fmt.Errorf("the journal's line %d: %w", c.lines+1, err)
+	}
 	for _, known := range []*job.Description{c.wanted, c.description} {
 		if known != nil && known.ID != d.ID {
 			return &OtherJobError{Found: d, Wanted: *known}

@@ -159,7 +159,10 @@ func hasTasks(ctx context.Context, q *queue.Queue) bool {
 func suits(about string) error {
 	var d job.Description
 	if err := json.Unmarshal([]byte(about), &d); err != nil || d.Version != job.Version {
-		return fmt.Errorf("%w: %s is of version %d, build %q; this worker is of version %d, build %q", job.ErrVersion, d, d.Version, d.Build, job.Version, job.Build())
+		return fmt.Errorf("%w: job %.8s is of version %d, build %.100q; this worker is of version %d, build %q", job.ErrVersion, d.ID, d.Version, d.Build, job.Version, job.Build())
+	}
+	if err := d.Check(); err != nil {
+		return fmt.Errorf("job %.8s: %w", d.ID, err)
 	}
 	return job.CheckBuild(d.String(), d.Build)
 }
