@@ -67,7 +67,7 @@ func (o *clusterOptions) run(cmd *cobra.Command, spec job.Spec, dir string) (err
 		return clusterError(interruption(cmd.Context(), err))
 	}
 	r := &clusterRun{clusterOptions: o, job: j, dir: dir, view: view, ledger: job.NewLedger(j)}
-	if err := r.openJournal(); err != nil {
+	if err := r.openJournal(cmd.Context()); err != nil {
 		return stateError(err)
 	}
 	defer func() { err = errors.Join(err, r.closeJournal()) }()
@@ -94,14 +94,16 @@ type clusterRun struct {
 }
 
 // openJournal opens the journal and takes in what it has, if the run keeps one.
-func (r *clusterRun) openJournal() error {
+func (r *clusterRun) openJournal(ctx context.Context) error {
 	if r.dir == "" {
 		return nil
 	}
 	var err error
-	r.journal, err = journal.Open(r.dir, r.job.Description(), func(result *job.Result) error {
-		_, err := r.ledger.Add(result)
-		return err
+	r.journal, err = await(ctx, func() (*journal.Journal, error) {
+		return journal.Open(r.dir, r.job.Description(), func(result *job.Result) error {
+			_, err := r.ledger.Add(result)
+			return err
+		})
 	})
 	if err != nil {
 		return err
@@ -126,7 +128,7 @@ func (r *clusterRun) count(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	access, cleanUp, err := r.engineFlags.coordinatorOptions(name, r.view.notice)
+	access, cleanUp, err := r.engineFlags.coordinatorOptions(ctx, name, r.view.notice)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -48,31 +49,31 @@ func (f *engineFlags) options(name string, notice func(string)) queue.Options {
 }
 
 // workerOptions returns the options of a process that takes tasks.
-func (f *engineFlags) workerOptions(name string, notice func(string)) queue.Options {
+func (f *engineFlags) workerOptions(ctx context.Context, name string, notice func(string)) queue.Options {
 	o := f.options(name, notice)
-	o.Worker, o.Credential = true, f.token.source(f.connect)
+	o.Worker, o.Credential = true, f.token.source(ctx, f.connect)
 	return o
 }
 
 // coordinatorOptions returns the options of a process that gives out tasks. When its engine is closed, cleanUp must be called.
-func (f *engineFlags) coordinatorOptions(name string, notice func(string)) (o queue.Options, cleanUp func(), err error) {
+func (f *engineFlags) coordinatorOptions(ctx context.Context, name string, notice func(string)) (o queue.Options, cleanUp func(), err error) {
 	o, cleanUp = f.options(name, notice), func() {}
 	switch {
 	case f.credentials != "" && f.listen == "":
 		err = errors.New("--credentials without --listen")
 	case f.credentials != "":
-		o.Workers, err = readCredentials(f.credentials)
+		o.Workers, err = readCredentials(ctx, f.credentials)
 	case f.listen == "":
-		o.Credential = f.token.source(f.connect)
+		o.Credential = f.token.source(ctx, f.connect)
 	default:
-		cleanUp, err = f.share(&o)
+		cleanUp, err = f.share(ctx, &o)
 	}
 	return o, cleanUp, err
 }
 
 // share sets the token that all workers show: the one that is given, or a random one for workers of this machine.
-func (f *engineFlags) share(o *queue.Options) (cleanUp func(), err error) {
-	given, err := f.token.read()
+func (f *engineFlags) share(ctx context.Context, o *queue.Options) (cleanUp func(), err error) {
+	given, err := f.token.read(ctx)
 	switch {
 	case err != nil:
 		return nil, err

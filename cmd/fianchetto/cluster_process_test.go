@@ -66,7 +66,7 @@ func playFaultyWorker() {
 	memory, err := job.NewMemory(0)
 	if err == nil {
 		engine := engineFlags{connect: *connect}
-		err = work(ctx, engine.workerOptions(processName(), func(string) {}), worker.Options{
+		err = work(ctx, engine.workerOptions(ctx, processName(), func(string) {}), worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			NewCounter: func(name string) worker.Counter {
 				if method == perft.SIMD {
@@ -134,12 +134,20 @@ func (w diagnosticsWriter) Write(p []byte) (int, error) {
 // start starts a process that ends with the test.
 func start(t *testing.T, name string, args ...string) *process {
 	t.Helper()
+	return startWith(t, nil, name, args...)
+}
+
+func startWith(t *testing.T, stdin *os.File, name string, args ...string) *process {
+	t.Helper()
 	p := &process{Cmd: exec.Command(name, args...), t: t, ended: make(chan struct{})}
 	if _, ok := os.LookupEnv(tokenVariable); !ok {
 		p.Env = append(os.Environ(), tokenVariable+"=token-of-the-tests")
 	}
 	p.Stderr = diagnosticsWriter{p}
 	p.Stdout = diagnosticsWriter{p}
+	if stdin != nil {
+		p.Stdin = stdin
+	}
 	if name == "fianchetto" {
 		p.Stdout = &p.out
 	}

@@ -1,11 +1,6 @@
 package main
 
-import (
-	"github.com/spf13/cobra"
-
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
-)
+import "github.com/spf13/cobra"
 
 func newResumeCommand() *cobra.Command {
 	var (
@@ -20,9 +15,9 @@ run counts stays as it was; workers, engine and lease may be others. Output and 
 		Example: `  fianchetto run --depth 5 --state five && fianchetto resume --state five`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			description, _, err := journal.Read(state, func(*job.Result) error { return nil })
+			description, err := describe(cmd, state)
 			if err != nil {
-				return stateError(err)
+				return err
 			}
 			return o.run(cmd, description.Spec, state)
 		},

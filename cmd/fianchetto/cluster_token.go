@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,12 +31,12 @@ func (f *tokenFlags) register(cmd *cobra.Command) {
 }
 
 // read returns the token that is given, with its name if it has one; none if none is given.
-func (f *tokenFlags) read() (queue.Credential, error) {
+func (f *tokenFlags) read(ctx context.Context) (queue.Credential, error) {
 	switch variable := os.Getenv(tokenVariable); {
 	case f.token != "":
 		return parseToken("--token", f.token)
 	case f.file != "":
-		return readToken(f.file)
+		return readToken(ctx, f.file)
 	case variable != "":
 		return parseToken(tokenVariable, variable)
 	}
@@ -53,10 +54,10 @@ func parseToken(from, text string) (queue.Credential, error) {
 // maxCredentials is the greatest size of a file of credentials, in bytes.
 const maxCredentials = 1 << 20
 
-func readToken(path string) (queue.Credential, error) {
-	file, err := os.Open(path)
+func readToken(ctx context.Context, path string) (queue.Credential, error) {
+	file, err := openInput(ctx, path, nil)
 	if err != nil {
-		return queue.Credential{}, &ioError{err}
+		return queue.Credential{}, err
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, maxCredentials))
@@ -66,10 +67,10 @@ func readToken(path string) (queue.Credential, error) {
 	return parseToken(path, string(text))
 }
 
-func readCredentials(path string) ([]queue.Credential, error) {
-	file, err := os.Open(path)
+func readCredentials(ctx context.Context, path string) ([]queue.Credential, error) {
+	file, err := openInput(ctx, path, nil)
 	if err != nil {
-		return nil, &ioError{err}
+		return nil, err
 	}
 	defer file.Close()
 	all, err := queue.ParseCredentials(io.LimitReader(file, maxCredentials))
@@ -81,17 +82,24 @@ func readCredentials(path string) ([]queue.Credential, error) {
 
 // source returns what reads the token to show to servers whenever a connection is made: the one that is given, or else that of
 // a run on this machine. It returns nil if the URLs have it.
-func (f *tokenFlags) source(servers string) func() (queue.Credential, error) {
+func (f *tokenFlags) source(ctx context.Context, servers string) func() (queue.Credential, error) {
 	if strings.Contains(servers, "@") {
 		return nil
 	}
+	var once queue.Credential // from a pipe, which can be read only once
 	return func() (queue.Credential, error) {
-		given, err := f.read()
+		if once.Token != "" {
+			return once, nil
+		}
+		given, err := f.read(ctx)
+		if info, failure := os.Stat(f.file); failure == nil && !info.Mode().IsRegular() {
+			once = given
+		}
 		address := strings.TrimPrefix(servers, "nats://")
 		if err != nil || given.Token != "" || !isLoopback(address) {
 			return given, err
 		}
-		local, err := readToken(localTokenPath(address))
+		local, err := readToken(ctx, localTokenPath(address))
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil // there may be one later
 		}
@@ -141,7 +149,7 @@ func (t *localToken) remove() {
 	if t.path == "" {
 		return
 	}
-	if c, err := readToken(t.path); err == nil && c.Token == t.token {
+	if c, err := readToken(context.Background(), t.path); err == nil && c.Token == t.token {
 		os.Remove(t.path)
 	}
 }

@@ -34,7 +34,7 @@ func TestTokens(t *testing.T) {
 		{tokenFlags{token: "from-flag"}, "from-variable", queue.Credential{Token: "from-flag"}},
 	} {
 		t.Setenv(tokenVariable, test.variable)
-		if got, err := test.flags.read(); got != test.want || err != nil {
+		if got, err := test.flags.read(t.Context()); got != test.want || err != nil {
 			t.Errorf("%+v, %q: %+v, %v, want %+v", test.flags, test.variable, got, err, test.want)
 		}
 	}

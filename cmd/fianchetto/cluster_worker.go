@@ -82,7 +82,7 @@ commit are the same, on whatever system. A build of changed files is the same on
 				return err
 			}
 			options.Idle = idle
-			return clusterError(work(cmd.Context(), engine.workerOptions(options.Name, notice), options))
+			return clusterError(work(cmd.Context(), engine.workerOptions(cmd.Context(), options.Name, notice), options))
 		},
 	}
 	engine.registerClient(cmd)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"time"
@@ -216,15 +215,11 @@ func (c *comparison) notOpened(ctx context.Context, err error) error {
 // suite compares the positions of a file; - is stdin. What is wrong with a line, or with the engine at one position,
 // is told and does not end the run.
 func (c *comparison) suite(ctx context.Context, name string, stdin io.Reader) error {
-	file := stdin
-	if name != "-" {
-		opened, err := os.Open(name)
-		if err != nil {
-			return &ioError{err}
-		}
-		defer opened.Close()
-		file = opened
+	file, err := openInput(ctx, name, stdin)
+	if err != nil {
+		return err
 	}
+	defer file.Close()
 	for suiteCase, err := range perft.ReadEPD(file, name) {
 		var malformed *perft.EPDError
 		if errors.As(err, &malformed) && malformed.Field == "file" {

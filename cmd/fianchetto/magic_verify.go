@@ -2,9 +2,9 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -27,7 +27,7 @@ printed on stderr, and the exit code is 1.`,
   fianchetto magic find --piece rook | fianchetto magic verify -`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			report, err := verify(args, cmd.InOrStdin())
+			report, err := verify(cmd.Context(), args, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
@@ -39,11 +39,11 @@ printed on stderr, and the exit code is 1.`,
 	}
 }
 
-func verify(args []string, stdin io.Reader) (magic.Report, error) {
+func verify(ctx context.Context, args []string, stdin io.Reader) (magic.Report, error) {
 	if len(args) == 0 {
 		return magic.VerifyTable(magic.Windows())
 	}
-	numbers, err := readNumbers(args[0], stdin)
+	numbers, err := readNumbers(ctx, args[0], stdin)
 	if err != nil {
 		return magic.Report{}, err
 	}
@@ -66,15 +66,15 @@ func tellCollisions(diagnostics io.Writer, report magic.Report) error {
 }
 
 // readNumbers reads the numbers of a file, of stdin if its name is "-".
-func readNumbers(name string, stdin io.Reader) ([]magic.Magic, error) {
-	if name == "-" {
-		return scanNumbers("stdin", stdin)
-	}
-	file, err := os.Open(name)
+func readNumbers(ctx context.Context, name string, stdin io.Reader) ([]magic.Magic, error) {
+	file, err := openInput(ctx, name, stdin)
 	if err != nil {
-		return nil, &ioError{err}
+		return nil, err
 	}
 	defer file.Close()
+	if name == "-" {
+		name = "stdin"
+	}
 	return scanNumbers(name, file)
 }
 

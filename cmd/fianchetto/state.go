@@ -32,9 +32,9 @@ type state struct {
 
 // readState reads the state in a directory, which a run may be writing to. With an outline it is quick, and has no totals.
 func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
-	d, err := journal.Describe(dir)
+	d, err := describe(cmd, dir)
 	if err != nil {
-		return nil, stateError(err)
+		return nil, err
 	}
 	s := &state{description: d, job: job.Outline(d)}
 	if !outline {
@@ -43,8 +43,17 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 		}
 	}
 	s.ledger = job.NewLedger(s.job)
-	_, s.damage, err = journal.Read(dir, s.add)
+	s.damage, err = await(cmd.Context(), func() ([]journal.Damage, error) {
+		_, damage, err := journal.Read(dir, s.add)
+		return damage, err
+	})
 	return s, clusterError(err)
+}
+
+// describe returns the job of the journal in a directory.
+func describe(cmd *cobra.Command, dir string) (job.Description, error) {
+	d, err := await(cmd.Context(), func() (job.Description, error) { return journal.Describe(dir) })
+	return d, stateError(err)
 }
 
 // remake makes the job of a journal again.
@@ -72,7 +81,8 @@ func openState(cmd *cobra.Command, dir string, j *job.Job) (*state, error) {
 	}
 	s := &state{description: j.Description(), job: j, ledger: job.NewLedger(j)}
 	var err error
-	if s.journal, err = journal.Open(dir, j.Description(), s.add); err != nil {
+	s.journal, err = await(cmd.Context(), func() (*journal.Journal, error) { return journal.Open(dir, j.Description(), s.add) })
+	if err != nil {
 		return nil, clusterError(err)
 	}
 	s.damage = s.journal.Damage()

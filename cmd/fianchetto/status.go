@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -26,7 +27,11 @@ second worker, and what each process counts. Who was found to be wrong is named.
 				return err
 			}
 			s.tellDamage(cmd.ErrOrStderr())
-			return s.writeStatus(cmd.OutOrStdout(), dir)
+			running, err := await(cmd.Context(), func() (coordinator.Status, error) { return coordinator.ReadStatus(dir) })
+			if errors.Is(err, errInterrupted) {
+				return err
+			}
+			return s.writeStatus(cmd.OutOrStdout(), &running)
 		},
 	}
 	registerState(cmd, &dir, "`DIR` of the run")
@@ -36,7 +41,8 @@ second worker, and what each process counts. Who was found to be wrong is named.
 // freshStatus is how old the status of a run may be that still is going on.
 const freshStatus = 10 * time.Second
 
-func (s *state) writeStatus(results io.Writer, dir string) error {
+// writeStatus writes what the journal has, and how the run is that wrote a status last, if it still goes on.
+func (s *state) writeStatus(results io.Writer, running *coordinator.Status) error {
 	if _, err := fmt.Fprintf(results, "%s\n%s\n", s.description, s.overview()); err != nil {
 		return err
 	}
@@ -45,10 +51,9 @@ func (s *state) writeStatus(results io.Writer, dir string) error {
 			return err
 		}
 	}
-	running, err := coordinator.ReadStatus(dir)
-	if err != nil || running.Job.ID != s.description.ID || time.Since(running.Time) > freshStatus {
-		return nil // no run is going on
+	if running.Job.ID != s.description.ID || time.Since(running.Time) > freshStatus {
+		return nil
 	}
-	_, err = fmt.Fprintf(results, "%s\n%s", overview(&running), perWorker(&running))
+	_, err := fmt.Fprintf(results, "%s\n%s", overview(running), perWorker(running))
 	return err
 }

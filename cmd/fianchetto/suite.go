@@ -95,7 +95,7 @@ func (o *suiteOptions) run(cmd *cobra.Command, files []string) (err error) {
 		s.reports = append(s.reports, newSuiteJUnit(file, files))
 	}
 	for _, name := range files {
-		s.readFile(name, cmd.InOrStdin())
+		s.readFile(cmd.Context(), name, cmd.InOrStdin())
 	}
 	s.check(cmd.Context(), o)
 	return s.finish()
@@ -143,19 +143,16 @@ type suiteRun struct {
 }
 
 // readFile reads a suite, "-" from stdin.
-func (s *suiteRun) readFile(name string, stdin io.Reader) {
+func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 	s.sum.Files++
-	suite := stdin
+	suite, err := openInput(ctx, name, stdin)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	defer suite.Close()
 	if name == "-" {
 		name = "stdin"
-	} else {
-		file, err := os.Open(name)
-		if err != nil {
-			s.fail(&ioError{err})
-			return
-		}
-		defer file.Close()
-		suite = file
 	}
 	for c, err := range perft.ReadEPD(suite, name) {
 		var problem *perft.EPDError

@@ -67,11 +67,11 @@ func registerSpec(cmd *cobra.Command, spec *job.Spec) {
 // specOf returns what the flags ask for, or, without --depth, what the journal in dir is of.
 func specOf(cmd *cobra.Command, position *positionFlags, spec job.Spec, dir string) (job.Spec, error) {
 	if !cmd.Flags().Changed("depth") {
-		d, err := journal.Describe(dir)
+		d, err := describe(cmd, dir)
 		if errors.Is(err, journal.ErrNoJournal) {
 			return spec, fmt.Errorf("%w: a new one needs --depth", err)
 		}
-		return d.Spec, stateError(err)
+		return d.Spec, err
 	}
 	pos, err := position.position()
 	if err != nil {

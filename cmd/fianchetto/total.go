@@ -3,17 +3,16 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
@@ -31,13 +30,13 @@ line that is not a result, or is of another build, is named on stderr, and the r
 is then 2 even if the total is printed.`,
 		Example: `  fianchetto tasks --depth 4 --state four | fianchetto leaf > four.results; fianchetto total --state four four.results`,
 		RunE: func(cmd *cobra.Command, files []string) (err error) {
-			stdin := bufio.NewReader(cmd.InOrStdin())
+			stdin := bufio.NewReader(waitingReader{cmd.Context(), io.NopCloser(cmd.InOrStdin())})
 			if len(files) == 0 {
 				_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
 			}
-			d, err := journal.Describe(dir)
+			d, err := describe(cmd, dir)
 			if err != nil {
-				return stateError(err)
+				return err
 			}
 			j, err := remake(cmd, d)
 			if err != nil {
@@ -48,7 +47,7 @@ is then 2 even if the total is printed.`,
 				return err
 			}
 			defer func() { err = errors.Join(err, s.close()) }()
-			if err := s.takeFiles(stdin, files, cmd.ErrOrStderr()); err != nil {
+			if err := s.takeFiles(cmd.Context(), stdin, files, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
 			return errors.Join(s.writeTotal(cmd.OutOrStdout()), mismatchesOf(s.ledger), s.refusal())
@@ -59,14 +58,14 @@ is then 2 even if the total is printed.`,
 }
 
 // takeFiles takes in the results in files, or on stdin if there is none.
-func (s *state) takeFiles(stdin io.Reader, files []string, diagnostics io.Writer) error {
+func (s *state) takeFiles(ctx context.Context, stdin io.Reader, files []string, diagnostics io.Writer) error {
 	if len(files) == 0 {
 		return s.take(stdin, "stdin", diagnostics)
 	}
 	for _, name := range files {
-		file, err := os.Open(name)
+		file, err := openInput(ctx, name, stdin)
 		if err != nil {
-			return &ioError{err}
+			return err
 		}
 		err = s.take(file, name, diagnostics)
 		if err := errors.Join(err, file.Close()); err != nil {

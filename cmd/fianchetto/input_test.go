@@ -1,0 +1,115 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or for its other end: the
+// first signal must end them.
+func TestStopsWhileWaiting(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	state := filepath.Join(dir, "state")
+	if code, _, text := command(t.Context(), "tasks", "--depth", "3", "--state", state); code != exitOK {
+		t.Fatal(text)
+	}
+	journalPipe, statusPipe := filepath.Join(dir, "journal-pipe"), filepath.Join(dir, "status-pipe")
+	for _, d := range []string{journalPipe, statusPipe} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(filepath.Join(journalPipe, "journal"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(state, "journal"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(statusPipe, "journal"), text, 0o600)
+	}
+	if err := errors.Join(err, syscall.Mkfifo(filepath.Join(statusPipe, "status.json"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"status", "--state", journalPipe},
+		{"status", "--state", statusPipe},
+		{"export", "--state", journalPipe},
+		{"resume", "--state", journalPipe},
+		{"run", "--depth", "3", "--hash", "0", "--state", journalPipe},
+		{"tasks", "--state", journalPipe},
+		{"total", "--state", journalPipe, pipe},
+		{"total", "--state", state},
+		{"total", "--state", state, pipe},
+		{"leaf", "--hash", "0"},
+		{"uci"},
+		{"suite", "-"},
+		{"suite", pipe},
+		{"magic", "verify", "-"},
+		{"magic", "verify", pipe},
+		{"compare", "--engine", "stockfish", "--depth", "1", "-"},
+		{"compare", "--engine", "stockfish", "--depth", "1", pipe},
+		{"worker", "--connect", "127.0.0.1:1", "--hash", "0", "--token-file", pipe},
+		{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--token-file", pipe},
+		{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--credentials", pipe},
+	} {
+		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+			t.Run(strings.Join(args[:min(len(args), 3)], " ")+" "+signal.String(), func(t *testing.T) {
+				p := startWaiting(t, "fianchetto", args...)
+				time.Sleep(300 * time.Millisecond)
+				p.Process.Signal(signal)
+				select {
+				case <-p.ended:
+				case <-time.After(5 * time.Second):
+					t.Fatalf("%q still waits 5 s after %v", args, signal)
+				}
+				want := exitInterrupted
+				if args[0] == "worker" {
+					want = exitOK // it was told to leave
+				}
+				if code := p.ProcessState.ExitCode(); code != want {
+					t.Errorf("%q ended with %d, want %d", args, code, want)
+				}
+			})
+		}
+	}
+}
+
+// startWaiting starts a process whose stdin stays open and empty.
+func startWaiting(t *testing.T, name string, args ...string) *process {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { write.Close() })
+	defer read.Close()
+	return startWith(t, read, name, args...)
+}
+
+func TestWaitingReader(t *testing.T) {
+	text := strings.Repeat("0123456789", 100_000)
+	got, err := io.ReadAll(waitingReader{t.Context(), io.NopCloser(strings.NewReader(text))})
+	if err != nil || !bytes.Equal(got, []byte(text)) {
+		t.Errorf("%d bytes, %v, want all %d", len(got), err, len(text))
+	}
+	read, write := io.Pipe()
+	defer write.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	if n, err := (waitingReader{ctx, read}).Read(make([]byte, 10)); n != 0 || err != errInterrupted {
+		t.Errorf("%d bytes, %v, want errInterrupted", n, err)
+	}
+}
