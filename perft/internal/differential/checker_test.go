@@ -30,14 +30,15 @@ func (n *node) findMoves() {
 
 // checker compares all that there is to compare about one node after another. It has what is worth making once.
 type checker struct {
-	counters []counter
-	kernels  []simd.Kernel
-	scratch  simd.Scratch
-	source   *rand.PCG
-	random   *rand.Rand
-	isLegal  valueSet
-	isPseudo valueSet
-	nodes    int // checked so far
+	counters  []counter
+	kernels   []simd.Kernel
+	scratch   simd.Scratch
+	source    *rand.PCG
+	random    *rand.Rand
+	generator fianchetto.Generator
+	isLegal   valueSet
+	isPseudo  valueSet
+	nodes     int // checked so far
 }
 
 func newChecker(t testing.TB) *checker {

@@ -52,23 +52,51 @@ func (c *checker) checkStages(n *node) {
 	}
 	inCheck := n.slow.InCheck()
 	from, to := bitboard.Bitboard(c.random.Uint64()), bitboard.Bitboard(c.random.Uint64())
+	c.generator.Reset(&n.pos)
+	for i, m := range n.moves {
+		if got := c.generator.GivesCheck(m); got != gives[i] {
+			fail("Generator.GivesCheck(%v) is %v", m, got)
+		}
+		captured := n.slow.PieceAt(m.To()).Type()
+		switch {
+		case !isCapture(i):
+			captured = fianchetto.NoPieceType
+		case m.Kind() == fianchetto.EnPassant:
+			captured = fianchetto.Pawn
+		}
+		if n.pos.IsCapture(m) != isCapture(i) || n.pos.IsQuiet(m) == isNoisy(i) || n.pos.Captured(m) != captured {
+			fail("%v: capture %v, quiet %v, captured %v", m, n.pos.IsCapture(m), n.pos.IsQuiet(m), n.pos.Captured(m))
+		}
+	}
+	if c.generator.Checkers() != n.pos.Checkers() || c.generator.Pinned() != n.pos.Pinned(n.pos.SideToMove()) ||
+		c.generator.DiscoveredCheckCandidates() != n.pos.DiscoveredCheckCandidates(n.pos.SideToMove()) {
+		fail("the generator's checkers\n%v\npinned\n%v\ndiscovered-check candidates\n%v",
+			c.generator.Checkers(), c.generator.Pinned(), c.generator.DiscoveredCheckCandidates())
+	}
 	var room [256]fianchetto.Move
 	for _, stage := range []struct {
-		name   string
-		append func([]fianchetto.Move) []fianchetto.Move
-		keeps  func(i int, m fianchetto.Move) bool
+		name      string
+		position  func([]fianchetto.Move) []fianchetto.Move
+		generator func([]fianchetto.Move) []fianchetto.Move
+		keeps     func(i int, m fianchetto.Move) bool
 	}{
-		{"captures", n.pos.AppendCaptures, func(i int, _ fianchetto.Move) bool { return isCapture(i) }},
-		{"noisy moves", n.pos.AppendNoisy, func(i int, _ fianchetto.Move) bool { return isNoisy(i) }},
-		{"quiets", n.pos.AppendQuiets, func(i int, _ fianchetto.Move) bool { return !isNoisy(i) }},
-		{"evasions", n.pos.AppendEvasions, func(int, fianchetto.Move) bool { return inCheck }},
-		{"quiet checks", n.pos.AppendQuietChecks, func(i int, _ fianchetto.Move) bool { return !isNoisy(i) && gives[i] }},
+		{"legal moves", n.pos.AppendLegal, c.generator.AppendLegal, func(int, fianchetto.Move) bool { return true }},
+		{"captures", n.pos.AppendCaptures, c.generator.AppendCaptures, func(i int, _ fianchetto.Move) bool { return isCapture(i) }},
+		{"noisy moves", n.pos.AppendNoisy, c.generator.AppendNoisy, func(i int, _ fianchetto.Move) bool { return isNoisy(i) }},
+		{"quiets", n.pos.AppendQuiets, c.generator.AppendQuiets, func(i int, _ fianchetto.Move) bool { return !isNoisy(i) }},
+		{"evasions", n.pos.AppendEvasions, c.generator.AppendEvasions, func(int, fianchetto.Move) bool { return inCheck }},
+		{"quiet checks", n.pos.AppendQuietChecks, c.generator.AppendQuietChecks, func(i int, _ fianchetto.Move) bool { return !isNoisy(i) && gives[i] }},
 		{"moves from a set to a set",
 			func(moves []fianchetto.Move) []fianchetto.Move { return n.pos.AppendMoves(moves, from, to) },
+			func(moves []fianchetto.Move) []fianchetto.Move { return c.generator.AppendMoves(moves, from, to) },
 			func(_ int, m fianchetto.Move) bool { return from.Has(m.From()) && to.Has(m.To()) }},
 	} {
-		if got, want := stage.append(room[:0]), n.filter(stage.keeps); !equalSets(got, want) {
+		want := n.filter(stage.keeps)
+		if got := stage.position(room[:0]); !equalSets(got, want) {
 			fail("%s\n got  %v\n want %v", stage.name, got, want)
+		}
+		if got := stage.generator(room[:0]); !equalSets(got, want) {
+			fail("%s of the generator\n got  %v\n want %v", stage.name, got, want)
 		}
 	}
 }
@@ -90,6 +118,7 @@ func (v *valueSet) fill(b *oracle.Board, moves []oracle.Move) {
 // checkLegality asks for the legality and pseudo-legality of all castlings that a Move can encode, of all moves of a kind, and of
 // what becomes of pseudo-legal moves if their kind is another. Of every hundredth position it asks for all values.
 func (c *checker) checkLegality(n *node) {
+	c.generator.Reset(&n.pos)
 	pseudoLegal := n.slow.PseudoLegalMoves()
 	c.isLegal.fill(&n.slow, n.legal)
 	c.isPseudo.fill(&n.slow, pseudoLegal)
@@ -99,6 +128,9 @@ func (c *checker) checkLegality(n *node) {
 		}
 		if got := n.pos.IsLegal(m); got != c.isLegal.has(m) {
 			fail("IsLegal(%v, %v) is %v", m, m.Kind(), got)
+		}
+		if got := c.generator.IsLegal(m); got != c.isLegal.has(m) {
+			fail("Generator.IsLegal(%v, %v) is %v", m, m.Kind(), got)
 		}
 	}
 	kinds := []fianchetto.MoveKind{fianchetto.Castling, fianchetto.MoveKind(c.random.IntN(16))}
@@ -137,6 +169,14 @@ func (c *checker) checkAttackers(n *node) {
 	s := fianchetto.Square(c.random.IntN(64))
 	if got, want := n.pos.AttackersTo(s, occupancy), attackers(s, occupancy); got != want {
 		fail("attackers to %v are\n%v\nwant\n%v\nwith occupancy\n%v", s, got, want, occupancy)
+	}
+	for by := fianchetto.White; by <= fianchetto.Black; by++ {
+		if got, want := n.pos.IsAttacked(s, by, occupancy), attackers(s, occupancy)&n.pos.ByColor(by) != 0; got != want {
+			fail("%v attacked by %v: %v, with occupancy\n%v", s, by, got, occupancy)
+		}
+		if got, want := n.pos.Attacks(by).Has(s), attackers(s, n.pos.Occupancy())&n.pos.ByColor(by) != 0; got != want {
+			fail("%v among the attacks of %v: %v", s, by, got)
+		}
 	}
 	us := n.pos.SideToMove()
 	king, enemies := n.pos.King(us), n.pos.ByColor(us.Opponent())

@@ -22,6 +22,7 @@ func (c *checker) checkMaking(n *node) {
 			fail("%v gives %v by After, %v by Make, %v by CopyMake", m, after, played, copied)
 		}
 		c.checkAnew(&played)
+		c.checkChanges(n, m, &played)
 		if slices.Contains(compared, i) || m.Kind() > fianchetto.QueenMove {
 			next := n.slow.Apply(n.legal[i])
 			if got, want := played.WithChess960(true).FEN(), next.ShredderFEN(); got != want {
@@ -30,6 +31,39 @@ func (c *checker) checkMaking(n *node) {
 		}
 		if played.Unmake(undo); played != n.pos {
 			fail("%v is taken back to %v", m, played)
+		}
+	}
+}
+
+// checkChanges makes a move by what it changes, and compares its key.
+func (c *checker) checkChanges(n *node, m fianchetto.Move, after *fianchetto.Position) {
+	if got := n.pos.KeyAfter(m); got != after.Key() {
+		fail("KeyAfter(%v) is %016x, want %016x", m, got, after.Key())
+	}
+	var pieces [64]fianchetto.Piece
+	for s := range pieces {
+		pieces[s] = n.pos.PieceAt(fianchetto.Square(s))
+	}
+	changes, count := n.pos.Changes(m)
+	for _, change := range changes[:count] {
+		if change.From != fianchetto.NoSquare && pieces[change.From] != change.Piece {
+			fail("%v changes %v, on %v is %v", m, changes[:count], change.From, pieces[change.From])
+		}
+	}
+	// All pieces leave before one arrives: a castling in Chess960 may put one where the other stood.
+	for _, change := range changes[:count] {
+		if change.From != fianchetto.NoSquare {
+			pieces[change.From] = fianchetto.NoPiece
+		}
+	}
+	for _, change := range changes[:count] {
+		if change.To != fianchetto.NoSquare {
+			pieces[change.To] = change.Piece
+		}
+	}
+	for s, piece := range pieces {
+		if got := after.PieceAt(fianchetto.Square(s)); got != piece {
+			fail("%v changes %v: %v on %v, want %v", m, changes[:count], piece, fianchetto.Square(s), got)
 		}
 	}
 }
