@@ -14,6 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -67,7 +68,7 @@ Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line i
 				args, o.args = args[:n], args[n:]
 			}
 			if len(args) > 0 && (cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")) {
-				return fmt.Errorf("compare: either --fen and --moves, or suites: %q (arguments for the engine come after --)", args)
+				return fmt.Errorf("compare: either --fen and --moves, or suites: %s (arguments for the engine come after --)", quote.Text(strings.Join(args, " "), 0))
 			}
 			return o.run(cmd, args)
 		},

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/serve"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 type exploreOptions struct {
@@ -45,7 +46,7 @@ The address is the first line on stdout; Ctrl-C ends the server. Nothing is load
 func explore(ctx context.Context, o exploreOptions, stdout, stderr io.Writer) error {
 	host, _, err := net.SplitHostPort(o.address)
 	if err != nil {
-		return fmt.Errorf("--http: %q is not HOST:PORT", o.address)
+		return fmt.Errorf("--http: %s is not HOST:PORT", quote.Text(o.address, 0))
 	}
 	listener, err := net.Listen("tcp", o.address)
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // sizeValue is the value of a flag for a size in MiB: "64", "64M", "1G", "1GiB".
@@ -39,7 +41,7 @@ func (v *sizeValue) Set(text string) error {
 	}
 	size, err := strconv.Atoi(number)
 	if err != nil || size > 1<<40/unit {
-		return fmt.Errorf("%.40q is not a size (64, 64M, 1G)", text)
+		return fmt.Errorf("%s is not a size (64, 64M, 1G)", quote.Text(text, 0))
 	}
 	*v = sizeValue(size * unit)
 	return nil
@@ -67,7 +69,7 @@ func (v *secondsValue) Set(text string) error {
 		duration, err = time.Duration(seconds*float64(time.Second)), nil
 	}
 	if err != nil || duration < 0 {
-		return fmt.Errorf("%.40q is not a time (30 for seconds, 30s, 5m, 1h30m)", text)
+		return fmt.Errorf("%s is not a time (30 for seconds, 30s, 5m, 1h30m)", quote.Text(text, 0))
 	}
 	*v = secondsValue(duration)
 	return nil
@@ -85,17 +87,17 @@ func explainFlags(cmd *cobra.Command, err error) error {
 		if e.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-		return fmt.Errorf("unknown flag: %s%s%s", dashes, name, didYouMean("--"+name, flagNames(cmd)))
+		return fmt.Errorf("unknown flag: %s%s%s", dashes, quote.Plain(name), didYouMean("--"+name, flagNames(cmd)))
 	case *pflag.ValueRequiredError:
 		return fmt.Errorf("--%s needs a value: %s", e.GetFlag().Name, usageOf(e.GetFlag()))
 	case *pflag.InvalidValueError:
 		flag := e.GetFlag()
 		if kind := kinds[flag.Value.Type()]; kind != "" {
-			return fmt.Errorf("--%s: %.100q is not %s", flag.Name, e.GetValue(), kind)
+			return fmt.Errorf("--%s: %s is not %s", flag.Name, quote.Text(e.GetValue(), 0), kind)
 		}
 		return fmt.Errorf("--%s: %w", flag.Name, e.Unwrap())
 	case *pflag.InvalidSyntaxError:
-		return fmt.Errorf("%.100q is not a flag", e.GetSpecifiedFlag())
+		return fmt.Errorf("%s is not a flag", quote.Text(e.GetSpecifiedFlag(), 0))
 	}
 	return err
 }

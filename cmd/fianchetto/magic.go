@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 func newMagicCommand() *cobra.Command {
@@ -13,7 +15,7 @@ func newMagicCommand() *cobra.Command {
 		Long:  "Magic is about the numbers behind the bishop's and the rook's attacks. Each of its commands has its own help.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
+				return fmt.Errorf("unknown command %s for %q", quote.Text(args[0], 0), cmd.CommandPath())
 			}
 			return nil
 		},

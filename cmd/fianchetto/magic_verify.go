@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
@@ -105,7 +106,7 @@ func scanNumbers(name string, r io.Reader) ([]magic.Magic, error) {
 func parseMagic(line string) (m magic.Magic, err error) {
 	fields := strings.Fields(line)
 	if len(fields) != 5 || fields[3] != ">>" {
-		return m, fmt.Errorf("%q is not of the form: rook d4 0x0040080110010200 >> 54", line)
+		return m, fmt.Errorf("%s is not of the form: rook d4 0x0040080110010200 >> 54", quote.Text(line, 0))
 	}
 	if m.Piece, err = bitboard.ParsePieceType(fields[0]); err != nil {
 		return m, err

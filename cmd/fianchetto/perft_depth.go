@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -41,7 +42,7 @@ func (o *perftOptions) readDepth(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("%.100q is not a depth (5, or a range, 1..6)", args[0])
+		return fmt.Errorf("%s is not a depth (5, or a range, 1..6)", quote.Text(args[0], 0))
 	case o.last < o.depth:
 		return fmt.Errorf("the range %s is empty", args[0])
 	case isRange && (o.divide || o.journal != "" || o.stats || o.unique):

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // namedPositions are the positions that --fen knows by name.
@@ -76,7 +77,7 @@ func (f *positionFlags) root() (fianchetto.Position, error) {
 	case strings.TrimSpace(fen) == "":
 		return fianchetto.Position{}, errors.New("--fen is empty: leave it out for the start position")
 	case !strings.ContainsAny(fen, "/ "):
-		return fianchetto.Position{}, fmt.Errorf("--fen: %.100q is not a FEN and none of the names %s%s", fen, strings.Join(positionNames(), ", "), didYouMean(fen, positionNames()))
+		return fianchetto.Position{}, fmt.Errorf("--fen: %s is not a FEN and none of the names %s%s", quote.Text(fen, 0), strings.Join(positionNames(), ", "), didYouMean(fen, positionNames()))
 	}
 	return fianchetto.ParseFEN(fen)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 func newRootCommand() *cobra.Command {
@@ -61,7 +63,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if fen := cmd.Flags().Lookup("fen"); fen != nil && strings.Contains(fen.Value.String(), "/") {
 		hint = " (a FEN needs quotes around it)"
 	}
-	return fmt.Errorf("%s: unexpected argument %.100q%s", cmd.Name(), args[0], hint)
+	return fmt.Errorf("%s: unexpected argument %s%s", cmd.Name(), quote.Text(args[0], 0), hint)
 }
 
 // newHelpCommand is cobra's help command, but what it does not know is an error.
@@ -88,7 +90,7 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 }
 
 func unknownCommand(root *cobra.Command, name string) error {
-	return fmt.Errorf("unknown command %.100q%s; see fianchetto --help", name, didYouMean(name, commandNames(root)))
+	return fmt.Errorf("unknown command %s%s; see fianchetto --help", quote.Text(name, 0), didYouMean(name, commandNames(root)))
 }
 
 func commandNames(root *cobra.Command) []string {

@@ -9,6 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
@@ -188,7 +189,7 @@ func parseSquares(text string) (a, b bitboard.Square, err error) {
 func cut(text, separator string) (before, after string, err error) {
 	before, after, ok := strings.Cut(text, separator)
 	if !ok {
-		return "", "", fmt.Errorf("no %q in %q", separator, text)
+		return "", "", fmt.Errorf("no %q in %s", separator, quote.Text(text, 0))
 	}
 	return before, after, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // registerState adds the flag --state, which must be given.
@@ -60,7 +61,7 @@ func describe(cmd *cobra.Command, dir string) (job.Description, error) {
 func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
 	j, err := newJob(cmd, d.Spec)
 	if err == nil && j.ID() != d.ID {
-		err = fmt.Errorf("the journal is of %s, which this build cuts otherwise: go on with build %q", d, d.Build)
+		err = fmt.Errorf("the journal is of %s, which this build cuts otherwise: go on with build %s", d, quote.Text(d.Build, 0))
 	}
 	return j, err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 func newUCICommand() *cobra.Command {
@@ -183,7 +184,7 @@ func (s *uciSession) obey(ctx context.Context, command string) {
 	case "", "ucinewgame", "stop", "ponderhit", "debug", "register":
 		// There is nothing to do, and nothing is to be said.
 	default:
-		s.say("Unknown command: '%s'. Type help for more information.\n", printable(command))
+		s.say("Unknown command: '%s'. Type help for more information.\n", printable(quote.Plain(command)))
 	}
 	if err != nil {
 		s.say("info string %s\n", printable(err.Error()))

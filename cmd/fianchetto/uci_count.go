@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -47,7 +48,7 @@ func (s *uciSession) start(ctx context.Context, words []string) error {
 	depth, err := strconv.Atoi(strings.Join(words[1:], " "))
 	switch {
 	case err != nil || depth < 0 || depth > perft.MaxDepth:
-		return fmt.Errorf("go perft %q: want a depth from 0 to %d", strings.Join(words[1:], " "), perft.MaxDepth)
+		return fmt.Errorf("go perft %s: want a depth from 0 to %d", quote.Text(strings.Join(words[1:], " "), 0), perft.MaxDepth)
 	case s.refused:
 		return errNoPosition
 	}

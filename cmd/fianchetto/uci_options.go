@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -21,7 +22,7 @@ func (s *uciSession) options() []uciOption {
 		numberOption("Hash", &s.hash, 0, 0, perft.MaxHashMB),
 		{"UCI_Chess960", "type check default false", func(value string) error {
 			if value != "true" && value != "false" {
-				return fmt.Errorf("option UCI_Chess960: %q is neither true nor false", value)
+				return fmt.Errorf("option UCI_Chess960: %s is neither true nor false", quote.Text(value, 0))
 			}
 			s.chess960 = value == "true"
 			return nil
@@ -34,7 +35,7 @@ func numberOption(name string, to *int, standard, least, most int) uciOption {
 	return uciOption{name, form, func(value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < least || n > most {
-			return fmt.Errorf("option %s: %q is no number from %d to %d", name, value, least, most)
+			return fmt.Errorf("option %s: %s is not a number from %d to %d", name, quote.Text(value, 0), least, most)
 		}
 		*to = n
 		return nil
@@ -66,6 +67,6 @@ func (s *uciSession) setOption(words []string) error {
 			return option.set(value)
 		}
 	}
-	s.say("No such option: %s\n", printable(wanted))
+	s.say("No such option: %s\n", printable(quote.Plain(wanted)))
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 var errNoPosition = errors.New("there is no position: the last one was refused")
@@ -34,7 +35,7 @@ func parseUCIPosition(words []string, chess960 bool) (fianchetto.Position, error
 	case len(words) > 1 && words[0] == "fen":
 		fen = strings.Join(words[1:], " ")
 	case len(words) != 1 || words[0] != "startpos":
-		return fianchetto.Position{}, fmt.Errorf("position %q: want startpos, or fen and a FEN, then perhaps moves", strings.Join(words, " "))
+		return fianchetto.Position{}, fmt.Errorf("position %s: want startpos, or fen and a FEN, then perhaps moves", quote.Text(strings.Join(words, " "), 0))
 	}
 	pos, err := fianchetto.ParseFEN(fen)
 	if err != nil {

@@ -26,6 +26,12 @@ func Text(text string, offset int) string {
 	return ellipsis(from > 0) + strconv.Quote(text[from:to]) + ellipsis(to < len(text))
 }
 
+// Plain returns text without quotes, or its first Max bytes and dots.
+func Plain(text string) string {
+	part := text[:min(len(text), Max)]
+	return part + ellipsis(len(part) < len(text))
+}
+
 // Hex returns data in hexadecimal digits, or the Max bytes of it around an offset, with dots where something is left out.
 func Hex(data string, offset int) string {
 	from, to := bounds(len(data), offset)

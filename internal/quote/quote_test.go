@@ -40,6 +40,15 @@ func TestHex(t *testing.T) {
 	}
 }
 
+func TestPlain(t *testing.T) {
+	long := strings.Repeat("x", Max)
+	for text, want := range map[string]string{"": "", "--flag": "--flag", long: long, long + "x": long + "..."} {
+		if got := Plain(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 // FuzzText quotes any text: what is between the quotes is a part of the text, of at most Max bytes, with the offset in it.
 func FuzzText(f *testing.F) {
 	f.Add("e9", 1)

@@ -120,7 +120,7 @@ func ParseAnswer(text string) (Answer, error) {
 	r := newReader(&Config{})
 	for line := range strings.Lines(text) {
 		if err := r.read(line, &answer); err != nil {
-			return answer, fmt.Errorf("%.100q: %w", strings.TrimSpace(line), err)
+			return answer, fmt.Errorf("%s: %w", quote.Text(strings.TrimSpace(line), 0), err)
 		}
 	}
 	return answer, nil

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Failure says why a question has no answer.
@@ -86,7 +88,7 @@ func Known(name string) bool { return questions[name] != nil }
 func Ask(ctx context.Context, name string, request []byte, partial func(line []byte)) []byte {
 	ask := questions[name]
 	if ask == nil {
-		return encode(reply{Failure: &Failure{Text: fmt.Sprintf("unknown question %.40q", name)}})
+		return encode(reply{Failure: &Failure{Text: fmt.Sprintf("unknown question %s", quote.Text(name, 0))}})
 	}
 	answer, err := ask(ctx, request, func(part any) {
 		partial(encode(struct {

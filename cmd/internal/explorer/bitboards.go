@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // BitboardQuestion asks what a literal is.
@@ -152,5 +153,5 @@ func answerOperate(q OperateQuestion) (BitboardAnswer, error) {
 			return describe(o.apply(bitboard.Bitboard(q.A), bitboard.Bitboard(q.B)), layout), nil
 		}
 	}
-	return BitboardAnswer{}, &Failure{"operator", fmt.Sprintf("unknown operator %.40q", q.Operator)}
+	return BitboardAnswer{}, &Failure{"operator", fmt.Sprintf("unknown operator %s", quote.Text(q.Operator, 0))}
 }

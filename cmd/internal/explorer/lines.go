@@ -6,6 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // LinesQuestion asks about the lines through one square or two.
@@ -227,7 +228,7 @@ func answerCheck(q CheckQuestion) (CheckAnswer, error) {
 	slider, ok := sliders[q.Piece]
 	switch {
 	case !ok:
-		return CheckAnswer{}, &Failure{"piece", fmt.Sprintf("%.20q is not a slider: want bishop, rook or queen", q.Piece)}
+		return CheckAnswer{}, &Failure{"piece", fmt.Sprintf("%s is not a slider: want bishop, rook or queen", quote.Text(q.Piece, 0))}
 	case !q.From.IsValid() || !q.King.IsValid():
 		return CheckAnswer{}, &Failure{"from", "a square is missing"}
 	case q.From == q.King:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
@@ -42,7 +43,7 @@ const (
 func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (MagicAnswer, error) {
 	piece, err := bitboard.ParsePieceType(q.Piece)
 	if err != nil || piece != bitboard.Bishop && piece != bitboard.Rook {
-		return MagicAnswer{}, &Failure{"piece", fmt.Sprintf("%.20q has no magics: want bishop or rook", q.Piece)}
+		return MagicAnswer{}, &Failure{"piece", fmt.Sprintf("%s has no magics: want bishop or rook", quote.Text(q.Piece, 0))}
 	}
 	search := magic.Search{Piece: piece, Square: q.Square, Shift: q.Shift, Tries: triesPerRound}
 	if q.Shift == 0 {

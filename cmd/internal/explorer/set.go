@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // set is a set of squares in a request or a reply: "0x" and sixteen digits.
@@ -57,7 +58,7 @@ func badLiteral(text string) error {
 	if len(text) > most {
 		text = text[:most] + "..."
 	}
-	return fmt.Errorf("%q is not a 64-bit number (0x1f, 0b101, 42, -1, with the suffixes of C, Java and Rust)", text)
+	return fmt.Errorf("%s is not a 64-bit number (0x1f, 0b101, 42, -1, with the suffixes of C, Java and Rust)", quote.Text(text, 0))
 }
 
 // Layout says which square each bit of a program's bitboards stands for. Fianchetto has a1 = 0, b1 = 1, h8 = 63.
@@ -90,7 +91,7 @@ func layoutOf(name string) (Layout, error) {
 			return l, nil
 		}
 	}
-	return Layout{}, &Failure{"layout", fmt.Sprintf("unknown layout %.20q", name)}
+	return Layout{}, &Failure{"layout", fmt.Sprintf("unknown layout %s", quote.Text(name, 0))}
 }
 
 func rotate180(b bitboard.Bitboard) bitboard.Bitboard {

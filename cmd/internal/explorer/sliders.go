@@ -5,6 +5,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // SlidersQuestion asks what a slider attacks, by every algorithm, and how one of them finds it.
@@ -57,7 +58,7 @@ func answerSliders(q SlidersQuestion) (SlidersAnswer, error) {
 	case "queen":
 		pieces = []bitboard.PieceType{bitboard.Bishop, bitboard.Rook}
 	default:
-		return SlidersAnswer{}, &Failure{"piece", fmt.Sprintf("%.20q is not a slider: want bishop, rook or queen", q.Piece)}
+		return SlidersAnswer{}, &Failure{"piece", fmt.Sprintf("%s is not a slider: want bishop, rook or queen", quote.Text(q.Piece, 0))}
 	}
 	if !q.Square.IsValid() {
 		return SlidersAnswer{}, &Failure{"square", "the square is missing"}

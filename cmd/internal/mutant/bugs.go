@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Bug names a mistake.
@@ -131,7 +133,7 @@ func ParseBugs(text string) ([]Bug, error) {
 	var bugs []Bug
 	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
 		if !slices.Contains(Bugs(), Bug(name)) {
-			return nil, fmt.Errorf("mutant: no bug is named %q", name)
+			return nil, fmt.Errorf("mutant: no bug is named %s", quote.Text(name, 0))
 		}
 		bugs = append(bugs, Bug(name))
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Problems that a run has; find one in an error with errors.Is. It has those of the engine, the ledger and the journal too.
@@ -436,7 +437,7 @@ func (c *Coordinator) refuse(taken *queue.Result, reason error) {
 	if taken.Credential != "" {
 		sender = " of " + taken.Credential
 	}
-	text := fmt.Sprintf("refused result %.40q%s: %v", taken.Key, sender, reason)
+	text := fmt.Sprintf("refused result %s%s: %v", quote.Text(taken.Key, 0), sender, reason)
 	if n == most {
 		text += "; others are not reported"
 	}

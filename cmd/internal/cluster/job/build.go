@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // ErrBuild reports that something is of another build, whose counts must not be mixed with this one's.
@@ -43,7 +44,7 @@ func CheckBuild(what, build string) error {
 	if build == Build() {
 		return nil
 	}
-	return fmt.Errorf("%w: %s is of build %q, this is build %q", ErrBuild, what, build, Build())
+	return fmt.Errorf("%w: %s is of build %s, this is build %q", ErrBuild, what, quote.Text(build, 0), Build())
 }
 
 // isClean reports whether the version of the main module identifies a build: what was built is the module's own command, no file

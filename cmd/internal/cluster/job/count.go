@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/bits"
 	"strconv"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Count is a number of leaves, in 128 bits: perft(14) from the start has more than fit into 64.
@@ -53,9 +55,12 @@ func (c Count) String() string {
 
 // ParseCount reads what String writes: decimal digits, without sign or leading zeros.
 func ParseCount(digits string) (Count, error) {
-	n, ok := new(big.Int).SetString(digits, 10)
+	n, ok := new(big.Int), false
+	if len(digits) <= len("340282366920938463463374607431768211455") { // the time to read more grows with their square
+		n, ok = n.SetString(digits, 10)
+	}
 	if !ok || n.Sign() < 0 || n.BitLen() > 128 || n.String() != digits {
-		return Count{}, fmt.Errorf("%q is no number of leaves of up to 128 bits", digits)
+		return Count{}, fmt.Errorf("%s is not a number of leaves of up to 128 bits", quote.Text(digits, 0))
 	}
 	hi := new(big.Int).Rsh(n, 64)
 	return Count{hi.Uint64(), n.And(n, new(big.Int).SetUint64(^uint64(0))).Uint64()}, nil

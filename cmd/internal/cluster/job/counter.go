@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -50,7 +51,7 @@ func (m *Memory) table(method perft.Method) (*perft.Table, error) {
 // CheckWorker returns an error if a name is none for a worker: it has 1 to 200 bytes that can be shown.
 func CheckWorker(name string) error {
 	if name == "" || len(name) > maxText || !printable(name) {
-		return fmt.Errorf("the name of a worker has 1 to %d bytes that can be shown: %q", maxText, name)
+		return fmt.Errorf("the name of a worker has 1 to %d bytes that can be shown: %s", maxText, quote.Text(name, 0))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Job is a deep perft cut into tasks. It does not change: goroutines may share it.
@@ -93,7 +94,7 @@ func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
 // UnmarshalText reads what MarshalText writes.
 func (id *ID) UnmarshalText(text []byte) error {
 	if len(text) != 2*len(id) {
-		return fmt.Errorf("the ID of a job is %d hexadecimal digits, not %q", 2*len(id), text)
+		return fmt.Errorf("the ID of a job is %d hexadecimal digits, not %s", 2*len(id), quote.Text(string(text), 0))
 	}
 	_, err := hex.Decode(id[:], text)
 	return err

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -176,7 +177,7 @@ func (r *reader) text(field string, limit int) string {
 	text := string(r.message[r.offset : r.offset+n])
 	r.offset += n
 	if !printable(text) {
-		r.fail(field, start, fmt.Errorf("%w: %q cannot be shown", ErrMessage, text))
+		r.fail(field, start, fmt.Errorf("%w: %s cannot be shown", ErrMessage, quote.Text(text, 0)))
 	}
 	return text
 }

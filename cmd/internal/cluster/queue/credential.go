@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // ErrCredential is the problem of a token or name that cannot be used.
@@ -91,7 +92,7 @@ func ParseCredentials(r io.Reader) ([]Credential, error) {
 func (c *Credential) check() error {
 	switch {
 	case len(c.Name) > maxName || strings.Trim(c.Name, nameLetters) != "":
-		return fmt.Errorf("%w: name %.40q is not of 1..%d letters, digits, - and _", ErrCredential, c.Name, maxName)
+		return fmt.Errorf("%w: name %s is not of 1..%d letters, digits, - and _", ErrCredential, quote.Text(c.Name, 0), maxName)
 	case c.Name == coordinatorUser || c.Name == sharedUser:
 		return fmt.Errorf("%w: name %s is reserved", ErrCredential, c.Name)
 	case c.Token == "":

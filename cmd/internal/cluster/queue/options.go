@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Problems that an engine has; find one in an error with errors.Is.
@@ -80,7 +81,7 @@ func (o *Options) check() error {
 // checkListen refuses an address that is none, and a door without a lock.
 func (o *Options) checkListen() error {
 	if _, _, err := net.SplitHostPort(o.Listen); err != nil {
-		return fmt.Errorf("%w: %q is not HOST:PORT: %w", ErrOptions, o.Listen, err)
+		return fmt.Errorf("%w: %s is not HOST:PORT: %w", ErrOptions, quote.Text(o.Listen, 0), err)
 	}
 	if o.Token == "" && len(o.Workers) == 0 {
 		return fmt.Errorf("%w: %s", ErrExposed, o.Listen)

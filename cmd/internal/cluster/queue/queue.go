@@ -10,6 +10,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Queue is what an engine has of one job: a stream of tasks, which workers share, and one of results.
@@ -57,7 +59,7 @@ func (q *Queue) subject(kind string, words ...string) string {
 // about is for Jobs. A task whose worker gives no sign of life for the time of the lease goes to another.
 func (e *Engine) Make(ctx context.Context, name, about string, lease time.Duration) (*Queue, error) {
 	if name == "" || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
-		return nil, fmt.Errorf("%w: %q cannot be the name of a job", ErrOptions, name)
+		return nil, fmt.Errorf("%w: %s cannot be the name of a job", ErrOptions, quote.Text(name, 0))
 	}
 	q := &Queue{engine: e, job: name, lease: lease, held: make(map[*Lease]bool)}
 	// At most one message for each subject: a task that is there is not taken again.

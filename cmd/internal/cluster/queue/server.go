@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // readyPatience is how long an embedded server may take to be ready; it takes a few milliseconds.
@@ -100,7 +102,7 @@ func (o *Options) serverOptions() (*server.Options, error) {
 		return nil, err
 	}
 	if config.Port, err = strconv.Atoi(port); err != nil || config.Port < 0 || config.Port > 1<<16-1 {
-		return nil, fmt.Errorf("%w: %q is no port, 0..65535", ErrOptions, port)
+		return nil, fmt.Errorf("%w: %s is not a port, 0..65535", ErrOptions, quote.Text(port, 0))
 	}
 	if config.Port == 0 {
 		config.Port = server.RANDOM_PORT

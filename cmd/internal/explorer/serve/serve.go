@@ -15,6 +15,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // The bounds of a request.
@@ -35,7 +36,7 @@ func NewHandler(host string) http.Handler {
 	mux.HandleFunc("POST /api/{question}", func(w http.ResponseWriter, r *http.Request) { answer(w, r, counting) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isOurs(r.Host, host) {
-			http.Error(w, fmt.Sprintf("this server does not answer for %.100q", r.Host), http.StatusForbidden)
+			http.Error(w, fmt.Sprintf("this server does not answer for %s", quote.Text(r.Host, 0)), http.StatusForbidden)
 			return
 		}
 		header := w.Header()
@@ -75,7 +76,7 @@ func answer(w http.ResponseWriter, r *http.Request, counting chan struct{}) {
 	name := r.PathValue("question")
 	switch kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); {
 	case !explorer.Known(name):
-		http.Error(w, fmt.Sprintf("unknown question %.40q", name), http.StatusNotFound)
+		http.Error(w, fmt.Sprintf("unknown question %s", quote.Text(name, 0)), http.StatusNotFound)
 		return
 	case !sameOrigin(r):
 		http.Error(w, "questions from another site are not answered", http.StatusForbidden)
