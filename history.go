@@ -181,7 +181,7 @@ func newReversibleMoves() *moveTable {
 				{Knight, attacks.Knight(a)}, {Bishop, attacks.Bishop(a, 0)}, {Rook, attacks.Rook(a, 0)},
 				{Queen, attacks.Queen(a, 0)}, {King, attacks.King(a)},
 			} {
-				for b := range (piece.targets &^ (a.Bitboard() | a.Bitboard() - 1)).Squares() {
+				for b := range (piece.targets &^ (a.Bitboard()<<1 - 1)).Squares() {
 					p := bitboard.PieceOf(color, piece.PieceType)
 					t.insert(PieceKey(p, a)^PieceKey(p, b)^sideKey, squarePair{a, b})
 				}
