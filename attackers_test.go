@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// sees reports whether the man on from attacks to on an occupancy, by walking.
+// sees reports whether the piece on from attacks to on an occupancy, by walking.
 func sees(p *fianchetto.Position, from, to fianchetto.Square, occupancy fianchetto.Bitboard) bool {
 	piece := p.PieceAt(from)
 	file, rank := int(to.File())-int(from.File()), int(to.Rank())-int(from.Rank())
@@ -85,7 +85,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// TestPinned takes each man off the board: it is pinned if that, and nothing less, lets a slider attack its king.
+// TestPinned takes each piece off the board: it is pinned if that, and nothing less, lets a slider attack its king.
 func TestPinned(t *testing.T) {
 	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
@@ -147,7 +147,7 @@ func TestCheckSquares(t *testing.T) {
 	t.Logf("%d direct checks, %d other moves", checks, quiet)
 }
 
-// TestCheckSquaresByDefinition places each kind of man on each square of each board and looks whether it sees the king.
+// TestCheckSquaresByDefinition places each kind of piece on each square of each board and looks whether it sees the king.
 func TestCheckSquaresByDefinition(t *testing.T) {
 	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
@@ -163,7 +163,7 @@ func TestCheckSquaresByDefinition(t *testing.T) {
 	}
 }
 
-// seesAs reports whether a man of a kind and colour on from would attack to.
+// seesAs reports whether a piece of a kind and colour on from would attack to.
 func seesAs(kind fianchetto.PieceType, color fianchetto.Color, from, to fianchetto.Square, occupancy fianchetto.Bitboard) bool {
 	file, rank := int(to.File())-int(from.File()), int(to.Rank())-int(from.Rank())
 	switch kind {
@@ -185,7 +185,7 @@ func seesAs(kind fianchetto.PieceType, color fianchetto.Color, from, to fianchet
 	return diagonally && along(bitboard.BishopDirections()) || orthogonally && along(bitboard.RookDirections())
 }
 
-// firstBetween returns the man nearest to s on the way to the slider on from, NoSquare if there is none.
+// firstBetween returns the piece nearest to s on the way to the slider on from, NoSquare if there is none.
 func firstBetween(s, from fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Square {
 	way := bitboard.Between(s, from) & occupancy
 	if from > s {
@@ -194,7 +194,7 @@ func firstBetween(s, from fianchetto.Square, occupancy fianchetto.Bitboard) fian
 	return way.Last()
 }
 
-// TestXRayAttackersTo takes the first man on the way off the board and looks.
+// TestXRayAttackersTo takes the first piece on the way off the board and looks.
 func TestXRayAttackersTo(t *testing.T) {
 	found := 0
 	for _, c := range testPositions(t) {
@@ -218,7 +218,7 @@ func TestXRayAttackersTo(t *testing.T) {
 	t.Logf("%d x-ray attackers", found)
 }
 
-// TestPinnersAndDiscoverers takes each man off the board and looks which sliders see the king then that did not before.
+// TestPinnersAndDiscoverers takes each piece off the board and looks which sliders see the king then that did not before.
 func TestPinnersAndDiscoverers(t *testing.T) {
 	found := [2]int{}
 	for _, c := range testPositions(t) {
@@ -249,7 +249,7 @@ func TestPinnersAndDiscoverers(t *testing.T) {
 	}
 }
 
-// opened returns the men of colour c that see a king once the man on s is gone, and did not before.
+// opened returns the pieces of colour c that see a king once the piece on s is gone, and did not before.
 func opened(p *fianchetto.Position, s, king fianchetto.Square, c fianchetto.Color) (attackers fianchetto.Bitboard) {
 	for from := range p.ByColor(c).Without(s).Squares() {
 		if sees(p, from, king, p.Occupancy().Without(s)) && !sees(p, from, king, p.Occupancy()) {
@@ -295,7 +295,7 @@ func ExamplePosition_DiscoveredCheckCandidates() {
 	// . . . . K . . .
 }
 
-// A pin is a line: what stands between the king and the pinner, and where the pinned man may go.
+// A pin is a line: what stands between the king and the pinner, and where the pinned piece may go.
 func ExamplePosition_Pinners() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/b7/8/2B5/8/4K3 w - - 0 1")
 	for pinners := pos.Pinners(fianchetto.White); pinners != 0; {

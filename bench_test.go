@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// middlegames are the positions with most men on the board of those standard games in the table of agreement that were played, not
+// middlegames are the positions with most pieces on the board of those standard games in the table of agreement that were played, not
 // drawn by lot; so many that the processor cannot learn them by heart, as it does with a few.
 func middlegames(b *testing.B) []fianchetto.Position {
 	b.Helper()

@@ -36,13 +36,13 @@ func slowPacked(p *fianchetto.Position) []byte {
 	data[2], data[3] = byte(p.HalfmoveClock()), byte(p.HalfmoveClock()>>8)
 	data[4], data[5] = byte(p.FullmoveNumber()), byte(p.FullmoveNumber()>>8)
 	for s := range p.Occupancy().Squares() {
-		man := p.PieceAt(s)
-		code := int(man.Type()) + 8*int(man.Color())
-		if p.CastlingRooks(man.Color()).Has(s) {
-			code = 7 + 8*int(man.Color())
+		piece := p.PieceAt(s)
+		code := int(piece.Type()) + 8*int(piece.Color())
+		if p.CastlingRooks(piece.Color()).Has(s) {
+			code = 7 + 8*int(piece.Color())
 		}
 		if behind := p.EnPassant(); behind.IsValid() && s.File() == behind.File() && bitboard.Distance(s, behind) == 1 &&
-			man.Type() == fianchetto.Pawn && man.Color() != p.SideToMove() {
+			piece.Type() == fianchetto.Pawn && piece.Color() != p.SideToMove() {
 			code = 8
 		}
 		for plane := range 4 {

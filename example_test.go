@@ -100,7 +100,7 @@ func ExamplePosition_Draw() {
 	// checkmate: true
 }
 
-// The squares where a knight would give check, marked on the men of the board.
+// The squares where a knight would give check, marked on the pieces of the board.
 func ExamplePosition_Diagram() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1")
 	fmt.Println(pos.Diagram().With(pos.CheckSquares(fianchetto.Knight), '*'))
@@ -178,7 +178,7 @@ func ExamplePosition_AppendCaptures() {
 	// 4 captures, 39 quiet moves
 }
 
-// Each move of the knight opens the file; from d6 and f6 it gives check itself besides.
+// Each move of the knight opens the file; from d6 and f6 it gives check itself as well.
 func ExamplePosition_AppendQuietChecks() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1")
 	for _, m := range pos.AppendQuietChecks(nil) {
@@ -195,7 +195,7 @@ func ExamplePosition_AppendQuietChecks() {
 	// Nf6+
 }
 
-// All captures of one man, here the queen on e4.
+// All captures of one piece, here the queen on e4.
 func ExamplePosition_AppendMoves() {
 	pos := fianchetto.MustParseFEN("4k3/4p3/6b1/1p6/N3q2p/8/4P3/4K3 b - - 0 1")
 	for _, m := range pos.AppendMoves(nil, bitboard.E4.Bitboard(), pos.ByColor(fianchetto.White)) {

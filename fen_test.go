@@ -81,7 +81,7 @@ func TestParseFENKeepsEveryField(t *testing.T) {
 		t.Errorf("%v: castling rooks\n%v\n\n%v", p, white, black)
 	}
 	if p.PieceAt(bitboard.E4) != bitboard.WhitePawn || p.Occupancy().Len() != 7 {
-		t.Errorf("%v: %v on e4, %d men", p, p.PieceAt(bitboard.E4), p.Occupancy().Len())
+		t.Errorf("%v: %v on e4, %d pieces", p, p.PieceAt(bitboard.E4), p.Occupancy().Len())
 	}
 }
 

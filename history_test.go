@@ -9,7 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// sameness is what two positions must share to be the same by the laws of chess: men, side to move, castling rights, and the
+// sameness is what two positions must share to be the same by the laws of chess: pieces, side to move, castling rights, and the
 // en-passant square if the oracle has a capture on it.
 func sameness(n *node) string {
 	fields := strings.Fields(n.slow.ShredderFEN())

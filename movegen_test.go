@@ -197,7 +197,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// isCapture asks the oracle's board whether a move takes a man.
+// isCapture asks the oracle's board whether a move takes a piece.
 func (n *node) isCapture(m fianchetto.Move) bool {
 	if m.Kind() == fianchetto.Castling {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// reflections are the ways to mirror a position, and what becomes of a man.
+// reflections are the ways to mirror a position, and what becomes of a piece.
 var reflections = []struct {
 	name    string
 	mirror  func(*fianchetto.Position) fianchetto.Position
@@ -23,7 +23,7 @@ var reflections = []struct {
 	{"Rotate180", (*fianchetto.Position).Rotate180, func(s fianchetto.Square) fianchetto.Square { return 63 - s }, true, false},
 }
 
-// TestReflections puts each man where it belongs, reads the result back from its FEN, and counts moves two plies down.
+// TestReflections puts each piece where it belongs, reads the result back from its FEN, and counts moves two plies down.
 func TestReflections(t *testing.T) {
 	t.Parallel()
 	counted := 0

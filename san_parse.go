@@ -112,7 +112,7 @@ var kindOfPiece = [8]core.Kind{
 	Knight: core.KnightMove, Bishop: core.BishopMove, Rook: core.RookMove, Queen: core.QueenMove, King: core.KingMove,
 }
 
-// mineOn returns what man of the side to move stands on s.
+// mineOn returns what piece of the side to move stands on s.
 func (p *Position) mineOn(s Square) PieceType {
 	if piece := p.PieceAt(s); piece.Color() == p.SideToMove() {
 		return piece.Type()
@@ -172,7 +172,7 @@ func (p *Position) whyNotOne(s *sanText, origins Bitboard, to Square, kind core.
 	case s.castling != noCastling:
 		return 0, fmt.Errorf("%w: %v may not castle there", ErrIllegalMove, side)
 	case s.piece == NoPieceType:
-		return s.originAt, fmt.Errorf("%w: %v has no man on %v", ErrIllegalMove, side, s.origin())
+		return s.originAt, fmt.Errorf("%w: %v has no piece on %v", ErrIllegalMove, side, s.origin())
 	}
 	return s.toAt, fmt.Errorf("%w: %v can move no such %v to %v", ErrIllegalMove, side, s.piece, s.to)
 }
@@ -199,7 +199,7 @@ type sanText struct {
 	offset int // how far it is read; at a flaw, where that is
 
 	piece      PieceType // NoPieceType: whatever stands on the square that file and rank give
-	file, rank uint8     // of the square that the man leaves; absent if the text does not say
+	file, rank uint8     // of the square that the piece leaves; absent if the text does not say
 	to         Square
 	promotion  PieceType
 	castling   castlingSide
@@ -234,7 +234,7 @@ const (
 	flawEnd       sanFlaw = "after a move come only the marks +, #, ! and ?, and e.p."
 )
 
-// lettersOfMen are the kinds of men by the letters that begin a move. Small b is missing: it is a file.
+// lettersOfMen are the kinds of pieces by the letters that begin a move. Small b is missing: it is a file.
 var lettersOfMen = [256]PieceType{
 	'K': King, 'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight, 'P': Pawn,
 	'k': King, 'q': Queen, 'r': Rook, 'n': Knight, 'p': Pawn,
@@ -253,7 +253,7 @@ func (s *sanText) parse() sanFlaw {
 	return s.parseMarks()
 }
 
-// parseMove reads a castling; or a man, perhaps something of the square it leaves, the square it goes to, and perhaps
+// parseMove reads a castling; or a piece, perhaps something of the square it leaves, the square it goes to, and perhaps
 // what it becomes.
 func (s *sanText) parseMove() sanFlaw {
 	if s.piece = lettersOfMen[s.peek(0)]; s.piece != NoPieceType {
@@ -272,7 +272,7 @@ func (s *sanText) parseMove() sanFlaw {
 	return s.parsePromotion()
 }
 
-// origin returns the square that the man leaves, of which both file and rank are given.
+// origin returns the square that the piece leaves, of which both file and rank are given.
 func (s *sanText) origin() Square { return Square(s.rank<<3 | s.file) }
 
 // peek returns the byte so many bytes further on, zero beyond the end.
@@ -328,7 +328,7 @@ func fileOf(c byte) uint8 { return min(c-'a', absent) }
 // rankOf returns the rank of a digit, absent for any other byte.
 func rankOf(c byte) uint8 { return min(c-'1', absent) }
 
-// parseSquares reads what there is of the square that the man leaves, perhaps a sign between, and the square it goes to.
+// parseSquares reads what there is of the square that the piece leaves, perhaps a sign between, and the square it goes to.
 func (s *sanText) parseSquares() sanFlaw {
 	s.originAt = s.offset
 	if s.file = fileOf(s.peek(0)); s.file != absent {
@@ -363,7 +363,7 @@ func (s *sanText) parseSquares() sanFlaw {
 	return flawless
 }
 
-// checkPawn settles which man a move is of that names no piece, and from which file a pawn comes: its own, unless it
+// checkPawn settles which piece a move is of that names no piece, and from which file a pawn comes: its own, unless it
 // captures and so names another.
 func (s *sanText) checkPawn(separated bool) sanFlaw {
 	switch {

@@ -121,7 +121,7 @@ func TestPublishedExchanges(t *testing.T) {
 	}
 }
 
-// TestExchangesAreLegal has men that could take back if they were not pinned, if there were no other check, or if they
+// TestExchangesAreLegal has pieces that could take back if they were not pinned, if there were no other check, or if they
 // were no king.
 func TestExchangesAreLegal(t *testing.T) {
 	for _, test := range []struct {
@@ -130,7 +130,7 @@ func TestExchangesAreLegal(t *testing.T) {
 	}{
 		{"the guard is pinned", "3k4/8/8/3n4/4p3/8/3R2B1/3K4 w - -", "g2e4", 100},
 		{"the guard is free", "2k5/8/8/3p4/4p3/8/3R2B1/3K4 w - -", "g2e4", -200},
-		{"the pinned man takes the pinner", "3k4/3b4/8/8/8/8/3R4/3K4 w - -", "d2d7", -200},
+		{"the pinned piece takes the pinner", "3k4/3b4/8/8/8/8/3R4/3K4 w - -", "d2d7", -200},
 		{"the pin ends when the pinner takes part", "3r3k/8/8/3p4/2P1P3/8/3R4/3K4 w - -", "e4d5", 100},
 		{"nobody takes back out of a discovered check", "4k3/8/2p5/3p4/4N3/8/4R3/4K3 w - -", "e4f6", 0},
 		{"the king does", "4k3/5p2/8/8/4N3/8/4R3/4K3 w - -", "e4d6", 0},
@@ -191,7 +191,7 @@ type capturing struct {
 	captures []fianchetto.Move
 }
 
-// middlegameCaptures has the positions of 20 to 32 men with four captures and more, so that to look at the clock takes little
+// middlegameCaptures has the positions of 20 to 32 pieces with four captures and more, so that to look at the clock takes little
 // of the time.
 func middlegameCaptures(b *testing.B) (positions []capturing) {
 	for _, c := range suites(b) {
@@ -201,7 +201,7 @@ func middlegameCaptures(b *testing.B) (positions []capturing) {
 				at.captures = append(at.captures, m)
 			}
 		}
-		if men := at.pos.Occupancy().Len(); men >= 20 && men <= 32 && len(at.captures) >= 4 {
+		if pieces := at.pos.Occupancy().Len(); pieces >= 20 && pieces <= 32 && len(at.captures) >= 4 {
 			positions = append(positions, at)
 		}
 	}

@@ -13,27 +13,27 @@ import (
 	"pgregory.net/rapid"
 )
 
-// randomFEN puts men anywhere, on a board anywhere between empty and full, and claims any rights and any en-passant square.
+// randomFEN puts pieces anywhere, on a board anywhere between empty and full, and claims any rights and any en-passant square.
 // Both kings are there once, mostly, and on their back ranks more often than not.
 func randomFEN(random *rand.Rand) string {
-	var men [64]byte
+	var pieces [64]byte
 	density := random.IntN(100)
-	for s := range men {
+	for s := range pieces {
 		if random.IntN(100) < density {
-			men[s] = "PPPPPNBRQpppppnbrq"[random.IntN(18)]
+			pieces[s] = "PPPPPNBRQpppppnbrq"[random.IntN(18)]
 			if (s < 8 || s >= 56) && random.IntN(50) > 0 {
-				men[s] = "NBRQRnbrqr"[random.IntN(10)]
+				pieces[s] = "NBRQRnbrqr"[random.IntN(10)]
 			}
 		}
 	}
-	men[random.IntN(8)+8*random.IntN(2)*random.IntN(8)] = 'k' // the first square is a8
-	men[63-random.IntN(8)-8*random.IntN(2)*random.IntN(8)] = 'K'
+	pieces[random.IntN(8)+8*random.IntN(2)*random.IntN(8)] = 'k' // the first square is a8
+	pieces[63-random.IntN(8)-8*random.IntN(2)*random.IntN(8)] = 'K'
 	var placement strings.Builder
-	for s, man := range men {
+	for s, piece := range pieces {
 		if s > 0 && s%8 == 0 {
 			placement.WriteByte('/')
 		}
-		placement.WriteByte(max(man, '1')) // 1 is an empty square
+		placement.WriteByte(max(piece, '1')) // 1 is an empty square
 	}
 	rights := ""
 	for _, letter := range "KQkqABCDEFGHabcdefgh" {
@@ -95,8 +95,8 @@ func setUp(t testing.TB, fen string) (s fianchetto.Setup, unambiguous bool) {
 	for i, row := range strings.Split(fields[0], "/") {
 		file := 0
 		for _, letter := range row {
-			if man, err := bitboard.ParsePiece(string(letter)); err == nil {
-				s.Put(bitboard.SquareAt(bitboard.File(file), bitboard.Rank8-bitboard.Rank(i)), man)
+			if piece, err := bitboard.ParsePiece(string(letter)); err == nil {
+				s.Put(bitboard.SquareAt(bitboard.File(file), bitboard.Rank8-bitboard.Rank(i)), piece)
 				file++
 				continue
 			}
@@ -229,11 +229,11 @@ func checkSetupError(t *testing.T, err error, want []setupFinding) {
 // TestSetupNamesEveryProblem has problems of every field, and says where each is.
 func TestSetupNamesEveryProblem(t *testing.T) {
 	s := fianchetto.NewSetup()
-	for square, man := range map[fianchetto.Square]fianchetto.Piece{
+	for square, piece := range map[fianchetto.Square]fianchetto.Piece{
 		bitboard.E8: bitboard.BlackKing, bitboard.E7: bitboard.WhiteRook, bitboard.A1: bitboard.WhiteKing,
 		bitboard.E1: bitboard.WhiteKing, bitboard.H1: bitboard.BlackPawn,
 	} {
-		s.Put(square, man)
+		s.Put(square, piece)
 	}
 	s.CastlingRooks = bitboard.BitboardOf(bitboard.E7, bitboard.H8)
 	s.EnPassant = bitboard.E3
@@ -265,21 +265,21 @@ func TestSetupRefusesValuesThatAreNone(t *testing.T) {
 // TestSetupPutsAndRemoves compares a setup with a plain array, whatever is done to it.
 func TestSetupPutsAndRemoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var men [64]fianchetto.Piece
+		var pieces [64]fianchetto.Piece
 		s := fianchetto.NewSetup()
 		for range rapid.IntRange(0, 200).Draw(t, "steps") {
 			square := fianchetto.Square(rapid.IntRange(0, 63).Draw(t, "square"))
-			man := fianchetto.Piece(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14}).Draw(t, "man"))
-			if man == fianchetto.NoPiece {
+			piece := fianchetto.Piece(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14}).Draw(t, "piece"))
+			if piece == fianchetto.NoPiece {
 				s.Remove(square)
 			} else {
-				s.Put(square, man)
+				s.Put(square, piece)
 			}
-			men[square] = man
+			pieces[square] = piece
 		}
-		for i, man := range men {
-			if s.PieceAt(fianchetto.Square(i)) != man {
-				t.Fatalf("%v on %v, want %v", s.PieceAt(fianchetto.Square(i)), fianchetto.Square(i), man)
+		for i, piece := range pieces {
+			if s.PieceAt(fianchetto.Square(i)) != piece {
+				t.Fatalf("%v on %v, want %v", s.PieceAt(fianchetto.Square(i)), fianchetto.Square(i), piece)
 			}
 		}
 		p, err := s.Position()

@@ -65,14 +65,14 @@ func TestStatusNames(t *testing.T) {
 }
 
 // cannotMate says of one side what the material alone tells: whatever the other side does, it has no mate.
-func cannotMate(men, enemies map[fianchetto.PieceType]int, lightBishops, darkBishops int) bool {
+func cannotMate(pieces, enemies map[fianchetto.PieceType]int, lightBishops, darkBishops int) bool {
 	switch {
-	case men[fianchetto.Pawn]+men[fianchetto.Rook]+men[fianchetto.Queen] > 0:
+	case pieces[fianchetto.Pawn]+pieces[fianchetto.Rook]+pieces[fianchetto.Queen] > 0:
 		return false
-	case men[fianchetto.Knight] > 0: // another man of its own, or any but a queen of the enemy's, may stand in the king's way
-		return men[fianchetto.Knight]+men[fianchetto.Bishop] == 1 &&
+	case pieces[fianchetto.Knight] > 0: // another piece of its own, or any but a queen of the enemy's, may stand in the king's way
+		return pieces[fianchetto.Knight]+pieces[fianchetto.Bishop] == 1 &&
 			enemies[fianchetto.Pawn]+enemies[fianchetto.Knight]+enemies[fianchetto.Bishop]+enemies[fianchetto.Rook] == 0
-	case men[fianchetto.Bishop] > 0: // a mate takes a man on squares of the other colour, whosever it is
+	case pieces[fianchetto.Bishop] > 0: // a mate takes a piece on squares of the other colour, whosever it is
 		return (lightBishops == 0 || darkBishops == 0) && enemies[fianchetto.Pawn]+enemies[fianchetto.Knight] == 0
 	}
 	return true
@@ -98,19 +98,19 @@ func TestInsufficientMaterial(t *testing.T) {
 			continue
 		}
 		played++
-		var men [2]map[fianchetto.PieceType]int
+		var pieces [2]map[fianchetto.PieceType]int
 		var bishops [2]int // on dark and on light squares
-		for color := range men {
-			men[color] = make(map[fianchetto.PieceType]int)
+		for color := range pieces {
+			pieces[color] = make(map[fianchetto.PieceType]int)
 		}
 		for square := range p.Occupancy().Squares() {
-			man := p.PieceAt(square)
-			men[man.Color()][man.Type()]++
-			if man.Type() == fianchetto.Bishop {
+			piece := p.PieceAt(square)
+			pieces[piece.Color()][piece.Type()]++
+			if piece.Type() == fianchetto.Bishop {
 				bishops[(int(square.File())+int(square.Rank()))%2]++
 			}
 		}
-		want := cannotMate(men[0], men[1], bishops[1], bishops[0]) && cannotMate(men[1], men[0], bishops[1], bishops[0])
+		want := cannotMate(pieces[0], pieces[1], bishops[1], bishops[0]) && cannotMate(pieces[1], pieces[0], bishops[1], bishops[0])
 		if got := p.IsInsufficientMaterial(); got != want {
 			t.Fatalf("%v: insufficient material %v", p, got)
 		}

@@ -56,7 +56,7 @@ var keyRoots = []string{
 	"8/8/8/8/2k5/8/P7/2BRK2R w HD - 0 1",
 }
 
-// TestKeyIsKeptIncrementally compares the key after each move, and after a null move, with the key computed from the men.
+// TestKeyIsKeptIncrementally compares the key after each move, and after a null move, with the key computed from the pieces.
 func TestKeyIsKeptIncrementally(t *testing.T) {
 	const games, plies = 700, 150
 	compared := 0

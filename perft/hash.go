@@ -13,7 +13,7 @@ import (
 // Table is a hash table: it remembers the counts of positions. Any number of threads may share it; it has no lock.
 //
 // A wrong count because two positions share a key is impossible: an entry holds the whole of what a count depends
-// on, not a key of it: men, side to move (the board is turned), the rooks that may castle, an en-passant capture
+// on, not a key of it: pieces, side to move (the board is turned), the rooks that may castle, an en-passant capture
 // that is legal, and the depth.
 type Table struct {
 	buckets []bucket

@@ -16,7 +16,7 @@ func boardFrom(fen string) core.State {
 	return core.StateOf(&b)
 }
 
-// TestStatesTellPositionsApart has pairs that count differently, though each pair's men are the same, and pairs
+// TestStatesTellPositionsApart has pairs that count differently, though each pair's pieces are the same, and pairs
 // that count alike.
 func TestStatesTellPositionsApart(t *testing.T) {
 	for _, test := range []struct {

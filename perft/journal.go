@@ -25,12 +25,12 @@ import (
 // Lines are only ever appended, each in one write. Each ends with a checksum, that of a task over the job too, and is
 // believed only if the checksum agrees: whatever else happens to the file costs time, never a leaf.
 type journal struct {
-	file   *os.File
-	job    string
-	counts map[string]uint64 // by the moves to a task
-	liars  map[string]bool   // tasks with lines that contradict each other
-	dirty  bool              // there are lines that a failing machine may lose
-	synced time.Time
+	file         *os.File
+	job          string
+	counts       map[string]uint64 // by the moves to a task
+	contradicted map[string]bool   // tasks with lines that contradict each other
+	dirty        bool              // there are lines that a failing machine may lose
+	synced       time.Time
 
 	headed  bool // there is a line of this job
 	ended   bool // the last line has its end
@@ -60,7 +60,7 @@ func openJournal(path, job string) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{file: file, job: job, counts: make(map[string]uint64), liars: make(map[string]bool), ended: true, synced: time.Now()}
+	j := &journal{file: file, job: job, counts: make(map[string]uint64), contradicted: make(map[string]bool), ended: true, synced: time.Now()}
 	if err := j.begin(); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -175,11 +175,11 @@ func (j *journal) take(line string) error {
 func (j *journal) believe(moves string, nodes uint64) {
 	before, known := j.counts[moves]
 	switch {
-	case j.liars[moves]:
+	case j.contradicted[moves]:
 		j.damaged++
 	case known && before != nodes:
 		delete(j.counts, moves)
-		j.liars[moves] = true
+		j.contradicted[moves] = true
 		j.damaged += 2
 	default:
 		j.counts[moves] = nodes

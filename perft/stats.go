@@ -12,8 +12,8 @@ import (
 // number counts leaves, as Nodes does; a line counts wherever it belongs, so that an en-passant capture that mates
 // is in Captures, EnPassant, Checks, one of the four kinds of check, and Checkmates.
 //
-// Each check is of exactly one of four kinds, by who attacks the king after the move. A man that has moved is the
-// man itself, what a pawn has become, and in a castling the rook. Checkmates are checks: published tables that
+// Each check is of exactly one of four kinds, by who attacks the king after the move. A piece that has moved is the
+// piece itself, what a pawn has become, and in a castling the rook. Checkmates are checks: published tables that
 // count them apart have fewer checks of a kind.
 //
 // Sources: https://www.chessprogramming.org/Perft_Results for the columns up to the checks,
@@ -28,10 +28,10 @@ type Statistics struct {
 	Promotions uint64 `json:"promotions"` // one for each piece that a pawn may become
 	Checks     uint64 `json:"checks"`     // the sum of the four kinds
 
-	DirectChecks           uint64 `json:"direct_checks"`            // the man that moved attacks the king, and nothing else does
-	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"` // one man attacks the king, and it did not move
-	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"` // the man that moved attacks the king, and another does
-	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"` // two men attack the king that did not move, as after some captures en passant
+	DirectChecks           uint64 `json:"direct_checks"`            // the piece that moved attacks the king, and nothing else does
+	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"` // one piece attacks the king, and it did not move
+	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"` // the piece that moved attacks the king, and another does
+	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"` // two pieces attack the king that did not move, as after some captures en passant
 
 	Checkmates uint64 `json:"checkmates"` // the king is attacked, and there is no legal reply
 	Stalemates uint64 `json:"stalemates"` // the king is not attacked, and there is no legal reply
@@ -63,7 +63,7 @@ type StatsOptions struct {
 
 // Stats returns the statistics of pos for each depth from 1 to the given one; none for depth 0.
 //
-// No last move is made to see whether it is a check: the squares on which a man's lines meet those of the king
+// No last move is made to see whether it is a check: the squares on which a piece's lines meet those of the king
 // tell. Only checks, and the few moves that might stalemate, are made, to look for a reply.
 //
 // Its errors are ErrDepth, ErrOptions, and that of ctx if ctx is done before the statistics are.

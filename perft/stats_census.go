@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// census counts the moves of boards by what they do, set by set. A move of one man to one square is never looked
+// census counts the moves of boards by what they do, set by set. A move of one piece to one square is never looked
 // at alone unless it is a check, promotes, castles, or captures en passant.
 type census struct {
 	statistics []Statistics // by ply
@@ -107,7 +107,7 @@ func (c *census) countPiece(p core.PieceTargets, kind core.Kind, direct bitboard
 	c.sum.Captures += uint64((p.To & c.board.Them).Len())
 	direct &= p.To
 	discovered := bitboard.Empty
-	if c.king.screens.Has(p.From) {
+	if c.king.candidates.Has(p.From) {
 		discovered = p.To &^ bitboard.Line(c.king.square, p.From)
 	}
 	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
@@ -128,7 +128,7 @@ func (c *census) countPawns(targets bitboard.Bitboard, step bitboard.Square, kin
 	c.sum.Nodes += uint64(targets.Len())
 	c.sum.Captures += uint64((targets & c.board.Them).Len())
 	direct := targets & c.king.pawns
-	discovered := targets & ((c.king.screens &^ line) << step)
+	discovered := targets & ((c.king.candidates &^ line) << step)
 	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
 		c.countMate(x.First()-step, x.First(), kind)
 	}
@@ -170,8 +170,8 @@ func (c *census) countPromotions(from, to bitboard.Square) {
 	}
 }
 
-// countSpecial counts a castling or a capture en passant. Which men see the king is found on the board it leaves,
-// and a stalemate only by looking for replies, as two squares are entered or two men gone at once.
+// countSpecial counts a castling or a capture en passant. Which pieces see the king is found on the board it leaves,
+// and a stalemate only by looking for replies, as two squares are entered or two pieces gone at once.
 func (c *census) countSpecial(from, to bitboard.Square, kind core.Kind) {
 	c.sum.Nodes++
 	if c.countCheck(c.king.checkersAfter(c.board, from, to, kind)) {

@@ -11,14 +11,14 @@ import (
 type kingInSight struct {
 	square bitboard.Square
 
-	// The squares from which a man of ours checks. Those of the sliders are the king's own lines: where such a
+	// The squares from which a piece of ours checks. Those of the sliders are the king's own lines: where such a
 	// line meets one of a slider's is an intersection square, and a target of the slider.
 	// Source: https://www.chessprogramming.org/Intersection_Squares
 	pawns, knights, diagonals, orthogonals bitboard.Bitboard
 
-	// screens are our men that stand alone between a slider of ours and the king. One that leaves the line
+	// candidates are our pieces that stand alone between a slider of ours and the king. One that leaves the line
 	// between the two discovers a check.
-	screens bitboard.Bitboard
+	candidates bitboard.Bitboard
 
 	// stifling are the squares to one of which an ordinary move, no check, must go to leave the enemy without a
 	// reply.
@@ -35,28 +35,28 @@ func sightKing(b *core.Board) kingInSight {
 		knights:     attacks.Knight(king),
 		diagonals:   attacks.Bishop(king, occupancy),
 		orthogonals: attacks.Rook(king, occupancy),
-		screens:     screensOf(b, king),
+		candidates:     discoveredCheckCandidatesOf(b, king),
 		stifling:    stiflingSquares(b, king),
 	}
 }
 
-// screensOf returns our men that stand alone between a slider of ours and the enemy king.
-func screensOf(b *core.Board, king bitboard.Square) bitboard.Bitboard {
-	var screens bitboard.Bitboard
+// discoveredCheckCandidatesOf returns our pieces that stand alone between a slider of ours and the enemy king.
+func discoveredCheckCandidatesOf(b *core.Board, king bitboard.Square) bitboard.Bitboard {
+	var candidates bitboard.Bitboard
 	sliders := (attacks.Bishop(king, b.Them)&b.Diagonals | attacks.Rook(king, b.Them)&b.Orthogonals) & b.Us
 	for x := sliders; x != 0; x &= x - 1 {
 		if between := bitboard.Between(king, x.First()) & b.Us; between&(between-1) == 0 {
-			screens |= between
+			candidates |= between
 		}
 	}
-	return screens
+	return candidates
 }
 
 // stiflingSquares returns the squares to one of which an ordinary move of ours, no check, must go to stalemate.
 //
-// An enemy man that shares no line with its king can never be pinned. If it can move now, then one move of ours
-// hinders it only by capturing it or, a pawn, by standing before it; two such men are never hindered at once.
-// Sliders count if they can make a single step, as the square of that can only be entered by a man they capture.
+// An enemy piece that shares no line with its king can never be pinned. If it can move now, then one move of ours
+// hinders it only by capturing it or, a pawn, by standing before it; two such pieces are never hindered at once.
+// Sliders count if they can make a single step, as the square of that can only be entered by a piece they capture.
 func stiflingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	occupancy := b.Occupancy()
 	lines := attacks.Bishop(king, 0) | attacks.Rook(king, 0)
@@ -97,7 +97,7 @@ func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
 	return steps
 }
 
-// kingLines are a king's lines on a board, each as far as its first man.
+// kingLines are a king's lines on a board, each as far as its first piece.
 type kingLines struct{ diagonals, orthogonals bitboard.Bitboard }
 
 // linesAfter returns the lines of the enemy king on a board occupied so.
@@ -111,7 +111,7 @@ func (l kingLines) sliders(diagonals, orthogonals bitboard.Bitboard) bitboard.Bi
 }
 
 // checkersAfter tells who attacks the enemy king after a castling or a capture en passant: whether the castling
-// rook or the pawn does, and which men that have not moved. The move is not made.
+// rook or the pawn does, and which pieces that have not moved. The move is not made.
 func (k *kingInSight) checkersAfter(b *core.Board, from, to bitboard.Square, kind core.Kind) (direct bool, discovered bitboard.Bitboard) {
 	diagonals, orthogonals := b.Diagonals&b.Us, b.Orthogonals&b.Us
 	if kind == core.EnPassant {

@@ -92,7 +92,7 @@ func TestStatsDefinitions(t *testing.T) {
 		{"a capture along the line", "8/8/8/k7/8/2p5/3P4/K3B3 w - - 0 1", "d2c3", perft.Statistics{Captures: 1}},
 		{"a capture along the line to the king", "8/8/8/8/k7/2p5/3P4/K3B3 w - - 0 1", "d2c3", perft.Statistics{Captures: 1}},
 		{"direct and discovered", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", perft.Statistics{Checks: 1, DirectDiscoveredChecks: 1}},
-		{"two men between", "4k3/4P3/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", perft.Statistics{Checks: 1, DirectChecks: 1}},
+		{"two pieces between", "4k3/4P3/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", perft.Statistics{Checks: 1, DirectChecks: 1}},
 		{"promoted, back through its own square", "8/4P3/4k3/8/8/8/8/K7 w - - 0 1", "e7e8r", perft.Statistics{Promotions: 1, Checks: 1, DirectChecks: 1}},
 		{"promoted, direct and discovered", "3nk3/4P3/8/8/8/8/8/K3R3 w - - 0 1", "e7d8r",
 			perft.Statistics{Captures: 1, Promotions: 1, Checks: 1, DirectDiscoveredChecks: 1}},
@@ -113,7 +113,7 @@ func TestStatsDefinitions(t *testing.T) {
 		{"stalemate by standing before the last pawn", "7k/5K1p/8/8/6N1/8/8/8 w - - 0 1", "g4h6", perft.Statistics{Stalemates: 1}},
 		{"the same with a pawn far from its king", "7k/5K2/8/8/p7/8/2N5/1B6 w - - 0 1", "c2a3", perft.Statistics{Stalemates: 1}},
 		{"stalemate with a bishop that is walled in", "1k6/8/1K6/5N2/4B3/8/6p1/6Nb w - - 0 1", "f5d6", perft.Statistics{Stalemates: 1}},
-		{"stalemate by capturing the last man", "k7/2K5/8/8/8/8/5n2/6B1 w - - 0 1", "g1f2", perft.Statistics{Captures: 1, Stalemates: 1}},
+		{"stalemate by capturing the last piece", "k7/2K5/8/8/8/8/5n2/6B1 w - - 0 1", "g1f2", perft.Statistics{Captures: 1, Stalemates: 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Depth, test.want.Nodes = 1, 1
@@ -134,19 +134,19 @@ func TestStatsDefinitions(t *testing.T) {
 	}
 }
 
-// slowStatistics makes a move and looks what it has done, man by man.
+// slowStatistics makes a move and looks what it has done, piece by piece.
 func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
 	s := perft.Statistics{Depth: 1, Nodes: 1}
-	man, target := b.PieceAt(m.From), b.PieceAt(m.To)
+	piece, target := b.PieceAt(m.From), b.PieceAt(m.To)
 	after := b.Apply(m)
 	moved := m.To
 	switch {
-	case target != bitboard.NoPiece && target.Color() == man.Color():
+	case target != bitboard.NoPiece && target.Color() == piece.Color():
 		s.Castles = 1
 		moved = castledRook(m)
 	case target != bitboard.NoPiece:
 		s.Captures = 1
-	case man.Type() == bitboard.Pawn && m.From.File() != m.To.File():
+	case piece.Type() == bitboard.Pawn && m.From.File() != m.To.File():
 		s.Captures, s.EnPassant = 1, 1
 	}
 	if m.Promotion != bitboard.NoPieceType {
@@ -198,18 +198,18 @@ func kingOf(b oracle.Board) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// attacks reports whether the man on from, not of the side to move, attacks to.
+// attacks reports whether the piece on from, not of the side to move, attacks to.
 func attacks(b oracle.Board, from, to bitboard.Square) bool {
-	man := b.PieceAt(from)
-	if man == bitboard.NoPiece || man.Color() == b.SideToMove() || from == to {
+	piece := b.PieceAt(from)
+	if piece == bitboard.NoPiece || piece.Color() == b.SideToMove() || from == to {
 		return false
 	}
 	files, ranks := int(to.File())-int(from.File()), int(to.Rank())-int(from.Rank())
 	straight, diagonal := files == 0 || ranks == 0, files == ranks || files == -ranks
-	switch man.Type() {
+	switch piece.Type() {
 	case bitboard.Pawn:
 		ahead := 1
-		if man.Color() == bitboard.Black {
+		if piece.Color() == bitboard.Black {
 			ahead = -1
 		}
 		return ranks == ahead && (files == 1 || files == -1)
@@ -289,12 +289,12 @@ func compareSuites(t *testing.T, limit uint64) {
 
 func TestStatsAgainstOracle(t *testing.T) { compareSuites(t, 300) }
 
-// TestStatsOfFewMen compares with the oracle where stalemates are common: with few men on the board.
-func TestStatsOfFewMen(t *testing.T) {
+// TestStatsOfFewPieces compares with the oracle where stalemates are common: with few pieces on the board.
+func TestStatsOfFewPieces(t *testing.T) {
 	random := rand.New(rand.NewPCG(64, 1))
 	var compared, stalemates uint64
 	for compared < 4000 {
-		pos, err := fianchetto.ParseFEN(fewMen(random))
+		pos, err := fianchetto.ParseFEN(fewPieces(random))
 		if err != nil {
 			continue // not playable
 		}
@@ -311,12 +311,12 @@ func TestStatsOfFewMen(t *testing.T) {
 	}
 }
 
-// fewMen places kings, up to five men of White and up to three of Black, mostly its pawns, on a board of which the
+// fewPieces places kings, up to five pieces of White and up to three of Black, mostly its pawns, on a board of which the
 // black king is in a corner.
-func fewMen(random *rand.Rand) string {
-	var men [8][8]byte
-	men[7][random.IntN(2)] = 'k'
-	place := func(kinds string) { men[random.IntN(8)][random.IntN(8)] = kinds[random.IntN(len(kinds))] }
+func fewPieces(random *rand.Rand) string {
+	var pieces [8][8]byte
+	pieces[7][random.IntN(2)] = 'k'
+	place := func(kinds string) { pieces[random.IntN(8)][random.IntN(8)] = kinds[random.IntN(len(kinds))] }
 	for range random.IntN(4) {
 		place("pppppnbr")
 	}
@@ -326,11 +326,11 @@ func fewMen(random *rand.Rand) string {
 	place("K")
 	var placement string
 	for rank := 7; rank >= 0; rank-- {
-		for _, man := range men[rank] {
-			if man == 0 {
+		for _, piece := range pieces[rank] {
+			if piece == 0 {
 				placement += "1"
 			} else {
-				placement += string(man)
+				placement += string(piece)
 			}
 		}
 		if rank > 0 {

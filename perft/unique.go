@@ -18,7 +18,7 @@ type UniqueOptions struct {
 }
 
 // Unique returns the number of distinct positions that depth plies lead to, for each depth from 1 to the given one;
-// none for depth 0. They are distinct if men, castling rights, or the legal captures en passant differ; the clocks
+// none for depth 0. They are distinct if pieces, castling rights, or the legal captures en passant differ; the clocks
 // do not matter, and neither does an en-passant square that no legal capture goes to.
 //
 // Positions are compared whole, never by a key: two that share a key are two. It keeps all positions of the last depth

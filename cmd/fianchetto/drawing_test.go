@@ -44,7 +44,7 @@ func elements(t *testing.T, document string) map[string]int {
 func TestSVG(t *testing.T) {
 	for _, test := range []struct {
 		args          []string
-		paths, circle int // men and strokes; marked squares without a man
+		paths, circle int // pieces and strokes; marked squares without a piece
 	}{
 		{[]string{}, 32, 0},
 		{[]string{"--fen", "kiwipete"}, 32, 0},

@@ -55,13 +55,13 @@ of another position or depth is refused.
 
 With --stats it has a table instead: for each depth from 1 on how many of the nodes are captures (those
 en passant among them), captures en passant, castlings, promotions, checks, mates and stalemates. A
-check is direct (by the man that moved, or the castling rook), discovered (by one that did not), direct
+check is direct (by the piece that moved, or the castling rook), discovered (by one that did not), direct
 and discovered at once, or double discovered (by two that did not move); mates are checks too. In JSON
 the list stats has an object for each depth with plain numbers: depth, nodes, captures, en_passant,
 castles, promotions, checks, direct_checks, single_discovered_checks, direct_discovered_checks,
 double_discovered_checks, checkmates, stalemates.
 
-With --unique it has the number of distinct positions at each depth, whose men, castling rights or legal
+With --unique it has the number of distinct positions at each depth, whose pieces, castling rights or legal
 captures en passant differ; in JSON the list unique of objects with depth and positions.
 
 Interrupted with Ctrl-C, it prints the moves at the root that are counted to the end, with --divide,

@@ -63,8 +63,8 @@ func (s *uciSession) display() error {
 	for i := range bitboard.Rank(8) {
 		rank := bitboard.Rank8 - i
 		for file := range bitboard.File(8) {
-			man := s.position.PieceAt(bitboard.SquareAt(file, rank))
-			fmt.Fprintf(&text, " | %c", letterOrSpace(man))
+			piece := s.position.PieceAt(bitboard.SquareAt(file, rank))
+			fmt.Fprintf(&text, " | %c", letterOrSpace(piece))
 		}
 		fmt.Fprintf(&text, " | %v\n%s", rank, edge)
 	}
@@ -78,9 +78,9 @@ func (s *uciSession) display() error {
 	return nil
 }
 
-func letterOrSpace(man fianchetto.Piece) byte {
-	if man == fianchetto.NoPiece {
+func letterOrSpace(piece fianchetto.Piece) byte {
+	if piece == fianchetto.NoPiece {
 		return ' '
 	}
-	return man.Letter()
+	return piece.Letter()
 }

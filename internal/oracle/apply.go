@@ -24,14 +24,14 @@ func (b Board) Apply(m Move) Board {
 	return next
 }
 
-// shift moves one man, with what may come of it: a capture, a capture en passant, a promotion.
+// shift moves one piece, with what may come of it: a capture, a capture en passant, a promotion.
 func (b *Board) shift(m Move) {
 	if captured := b.capturedEnPassant(m); captured != bitboard.NoSquare {
 		b.lift(captured)
 	}
-	b.men[m.To] = b.lift(m.From)
+	b.pieces[m.To] = b.lift(m.From)
 	if m.Promotion != bitboard.NoPieceType {
-		b.men[m.To] = bitboard.PieceOf(b.sideToMove, m.Promotion)
+		b.pieces[m.To] = bitboard.PieceOf(b.sideToMove, m.Promotion)
 	}
 }
 
@@ -59,7 +59,7 @@ func (b *Board) skippedSquare(m Move) bitboard.Square {
 func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	rights := b.castlingRook
 	for c := range rights {
-		for _, w := range wings {
+		for _, w := range castlingSides {
 			rook := rights[c][w]
 			if m.From == b.king(bitboard.Color(c)) || m.From == rook || m.To == rook {
 				rights[c][w] = bitboard.NoSquare

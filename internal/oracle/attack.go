@@ -14,8 +14,8 @@ func (b *Board) kingAttacked(c bitboard.Color) bool {
 	return b.attacked(b.king(c), c.Opponent())
 }
 
-// attacked reports whether a man of colour by attacks s. It looks out from s the
-// way each kind of man moves: a man of that kind seen there would reach s the same
+// attacked reports whether a piece of colour by attacks s. It looks out from s the
+// way each kind of piece moves: a piece of that kind seen there would reach s the same
 // way back. Only the pawn does not move both ways, so its steps are turned round.
 func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 	return b.seesAlong(s, rookSteps, by, bitboard.Rook, bitboard.Queen) ||
@@ -25,25 +25,25 @@ func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 		b.seesBeside(s, pawnCaptures(by.Opponent()), by, bitboard.Pawn)
 }
 
-// seesAlong reports whether the first man met from s in one of the directions is
-// one of by's men of the given kinds.
+// seesAlong reports whether the first piece met from s in one of the directions is
+// one of by's pieces of the given kinds.
 func (b *Board) seesAlong(s bitboard.Square, directions []step, by bitboard.Color, kinds ...bitboard.PieceType) bool {
 	for _, d := range directions {
 		at, ok := d.from(s)
 		for ok && b.isEmpty(at) {
 			at, ok = d.from(at)
 		}
-		if ok && b.holds(at, by) && slices.Contains(kinds, b.men[at].Type()) {
+		if ok && b.holds(at, by) && slices.Contains(kinds, b.pieces[at].Type()) {
 			return true
 		}
 	}
 	return false
 }
 
-// seesBeside reports whether one of by's men of the given kind stands one step from s.
+// seesBeside reports whether one of by's pieces of the given kind stands one step from s.
 func (b *Board) seesBeside(s bitboard.Square, steps []step, by bitboard.Color, kind bitboard.PieceType) bool {
 	for _, d := range steps {
-		if at, ok := d.from(s); ok && b.men[at] == bitboard.PieceOf(by, kind) {
+		if at, ok := d.from(s); ok && b.pieces[at] == bitboard.PieceOf(by, kind) {
 			return true
 		}
 	}

@@ -2,30 +2,30 @@ package oracle
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Board is a position: the men, and what cannot be seen by looking at them.
+// Board is a position: the pieces, and what cannot be seen by looking at them.
 // It is a comparable value; copying it copies the position. Parse makes one.
 type Board struct {
-	men            [64]bitboard.Piece
+	pieces         [64]bitboard.Piece
 	sideToMove     bitboard.Color
-	castlingRook   [2][2]bitboard.Square // by colour and wing; NoSquare if the right is lost
+	castlingRook   [2][2]bitboard.Square // by colour and castling side; NoSquare if the right is lost
 	enPassant      bitboard.Square       // the square a pawn has just skipped; NoSquare if none
 	halfmoveClock  int
 	fullmoveNumber int
 }
 
-// wing is the side of the board, seen from the king, on which the castling rook stands.
-type wing int
+// castlingSide is the side of the board, seen from the king, on which the castling rook stands.
+type castlingSide int
 
 const (
-	kingSide wing = iota
+	kingSide castlingSide = iota
 	queenSide
 )
 
-// wings lists both, in the order in which FEN spells the rights.
-var wings = [...]wing{kingSide, queenSide}
+// castlingSides lists both, in the order in which FEN spells the rights.
+var castlingSides = [...]castlingSide{kingSide, queenSide}
 
-// PieceAt returns the man on s (0..63), NoPiece if the square is empty.
-func (b Board) PieceAt(s bitboard.Square) bitboard.Piece { return b.men[s] }
+// PieceAt returns the piece on s (0..63), NoPiece if the square is empty.
+func (b Board) PieceAt(s bitboard.Square) bitboard.Piece { return b.pieces[s] }
 
 // SideToMove returns the side whose turn it is.
 func (b Board) SideToMove() bitboard.Color { return b.sideToMove }
@@ -34,32 +34,32 @@ func (b Board) SideToMove() bitboard.Color { return b.sideToMove }
 // the last move was no double step. It is set whether or not a capture is possible.
 func (b Board) EnPassant() bitboard.Square { return b.enPassant }
 
-// holds reports whether the man on s is of colour c.
+// holds reports whether the piece on s is of colour c.
 func (b *Board) holds(s bitboard.Square, c bitboard.Color) bool {
-	return b.men[s] != bitboard.NoPiece && b.men[s].Color() == c
+	return b.pieces[s] != bitboard.NoPiece && b.pieces[s].Color() == c
 }
 
 // isEmpty reports whether nothing stands on s.
-func (b *Board) isEmpty(s bitboard.Square) bool { return b.men[s] == bitboard.NoPiece }
+func (b *Board) isEmpty(s bitboard.Square) bool { return b.pieces[s] == bitboard.NoPiece }
 
-// isPawn reports whether the man on s is a pawn.
-func (b *Board) isPawn(s bitboard.Square) bool { return b.men[s].Type() == bitboard.Pawn }
+// isPawn reports whether the piece on s is a pawn.
+func (b *Board) isPawn(s bitboard.Square) bool { return b.pieces[s].Type() == bitboard.Pawn }
 
 // king returns the square of c's king, NoSquare if it has none.
 func (b *Board) king(c bitboard.Color) bitboard.Square {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		if b.men[s] == bitboard.PieceOf(c, bitboard.King) {
+		if b.pieces[s] == bitboard.PieceOf(c, bitboard.King) {
 			return s
 		}
 	}
 	return bitboard.NoSquare
 }
 
-// lift takes the man from s and returns it.
+// lift takes the piece from s and returns it.
 func (b *Board) lift(s bitboard.Square) bitboard.Piece {
-	man := b.men[s]
-	b.men[s] = bitboard.NoPiece
-	return man
+	piece := b.pieces[s]
+	b.pieces[s] = bitboard.NoPiece
+	return piece
 }
 
 // backRank returns the rank on which c's pieces stand at the start.

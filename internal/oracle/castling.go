@@ -7,7 +7,7 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 // nothing but these two.
 func (b *Board) appendCastlings(moves []Move) []Move {
 	king := b.king(b.sideToMove)
-	for _, w := range wings {
+	for _, w := range castlingSides {
 		rook := b.castlingRook[b.sideToMove][w]
 		if rook == bitboard.NoSquare {
 			continue
@@ -22,7 +22,7 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 
 // castlingTargets returns the squares on which king and rook arrive: the same in
 // Chess960 as in standard chess, wherever they started.
-func castlingTargets(c bitboard.Color, w wing) (king, rook bitboard.Square) {
+func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Square) {
 	if w == kingSide {
 		return bitboard.SquareAt(bitboard.FileG, backRank(c)), bitboard.SquareAt(bitboard.FileF, backRank(c))
 	}
@@ -30,7 +30,7 @@ func castlingTargets(c bitboard.Color, w wing) (king, rook bitboard.Square) {
 }
 
 // pathIsClear reports whether the squares of one rank from a to b, both included, hold
-// nobody but the two men that castle.
+// nobody but the two pieces that castle.
 func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 	for s := min(from, to); s <= max(from, to); s++ {
 		if s != king && s != rook && !b.isEmpty(s) {
@@ -45,7 +45,7 @@ func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 // move is made: only then has the rook left its place, and perhaps freed the line of a piece
 // behind it.
 func (b *Board) castlesThroughAttack(m Move) bool {
-	kingTo, _ := castlingTargets(b.sideToMove, b.wingOf(m))
+	kingTo, _ := castlingTargets(b.sideToMove, b.castlingSideOf(m))
 	for s := min(m.From, kingTo); s <= max(m.From, kingTo); s++ {
 		if b.attacked(s, b.sideToMove.Opponent()) {
 			return true
@@ -56,11 +56,11 @@ func (b *Board) castlesThroughAttack(m Move) bool {
 
 // isCastling reports whether m is a king's move onto its own rook.
 func (b *Board) isCastling(m Move) bool {
-	return b.men[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
+	return b.pieces[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
 }
 
-// wingOf returns the wing to which m castles.
-func (b *Board) wingOf(m Move) wing {
+// castlingSideOf returns the side to which m castles.
+func (b *Board) castlingSideOf(m Move) castlingSide {
 	if m.To == b.castlingRook[b.sideToMove][queenSide] {
 		return queenSide
 	}
@@ -69,7 +69,7 @@ func (b *Board) wingOf(m Move) wing {
 
 // castle lifts king and rook, then puts both down: in Chess960 either may arrive where the other stood.
 func (b *Board) castle(m Move) {
-	kingTo, rookTo := castlingTargets(b.sideToMove, b.wingOf(m))
+	kingTo, rookTo := castlingTargets(b.sideToMove, b.castlingSideOf(m))
 	king, rook := b.lift(m.From), b.lift(m.To)
-	b.men[kingTo], b.men[rookTo] = king, rook
+	b.pieces[kingTo], b.pieces[rookTo] = king, rook
 }

@@ -14,11 +14,11 @@ const (
 // Encode returns a move as package fianchetto encodes it: from in bits 0-5, to in bits 6-11, the kind of move in bits
 // 12-15.
 func (b Board) Encode(m Move) uint16 {
-	kind := int(b.men[m.From].Type()-bitboard.Pawn) + 1
+	kind := int(b.pieces[m.From].Type()-bitboard.Pawn) + 1
 	switch {
 	case b.isCastling(m):
 		kind = castling
-	case b.men[m.From].Type() == bitboard.King:
+	case b.pieces[m.From].Type() == bitboard.King:
 		kind = kingMove
 	case m.Promotion != bitboard.NoPieceType:
 		kind = promotion + int(m.Promotion-bitboard.Knight)

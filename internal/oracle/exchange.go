@@ -29,7 +29,7 @@ type exchange struct {
 
 // capture returns what a move wins, given the best that the other side can answer.
 func (x *exchange) capture(b *Board, m Move) int {
-	won := x.values[b.men[m.To].Type()]
+	won := x.values[b.pieces[m.To].Type()]
 	if b.capturedEnPassant(m) != bitboard.NoSquare {
 		won = x.values[bitboard.Pawn]
 	}
@@ -59,5 +59,5 @@ func (x *exchange) recapture(b *Board) int {
 
 // order returns the place of a recapture in the order in which they are made.
 func (x *exchange) order(b *Board, m Move) int {
-	return int(b.men[m.From].Type())<<6 + int(m.From^x.flip)
+	return int(b.pieces[m.From].Type())<<6 + int(m.From^x.flip)
 }

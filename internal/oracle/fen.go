@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// menByLetter gives the man that each letter of a FEN stands for.
-var menByLetter = map[byte]bitboard.Piece{
+// piecesByLetter gives the piece that each letter of a FEN stands for.
+var piecesByLetter = map[byte]bitboard.Piece{
 	'P': bitboard.WhitePawn, 'N': bitboard.WhiteKnight, 'B': bitboard.WhiteBishop,
 	'R': bitboard.WhiteRook, 'Q': bitboard.WhiteQueen, 'K': bitboard.WhiteKing,
 	'p': bitboard.BlackPawn, 'n': bitboard.BlackKnight, 'b': bitboard.BlackBishop,
@@ -57,28 +57,28 @@ func (b *Board) readPlacement(text string) error {
 	if len(ranks) != 8 {
 		return fmt.Errorf("placement of %d ranks", len(ranks))
 	}
-	for i, men := range ranks {
-		if err := b.readRank(bitboard.Rank(7-i), men); err != nil {
+	for i, pieces := range ranks {
+		if err := b.readRank(bitboard.Rank(7-i), pieces); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *Board) readRank(r bitboard.Rank, men string) error {
+func (b *Board) readRank(r bitboard.Rank, pieces string) error {
 	file := 0
-	for i := range len(men) {
-		if letter := men[i]; '1' <= letter && letter <= '8' {
+	for i := range len(pieces) {
+		if letter := pieces[i]; '1' <= letter && letter <= '8' {
 			file += int(letter - '0')
-		} else if man, ok := menByLetter[letter]; ok && file < 8 {
-			b.men[bitboard.SquareAt(bitboard.File(file), r)] = man
+		} else if piece, ok := piecesByLetter[letter]; ok && file < 8 {
+			b.pieces[bitboard.SquareAt(bitboard.File(file), r)] = piece
 			file++
 		} else {
-			return fmt.Errorf("placement: %q in rank %q", letter, men)
+			return fmt.Errorf("placement: %q in rank %q", letter, pieces)
 		}
 	}
 	if file != 8 {
-		return fmt.Errorf("placement: rank %q of %d files", men, file)
+		return fmt.Errorf("placement: rank %q of %d files", pieces, file)
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (b *Board) readRight(letter byte) error {
 		w = queenSide
 	}
 	if b.castlingRook[c][w] != bitboard.NoSquare {
-		return fmt.Errorf("castling: two rights on the wing of %q", letter)
+		return fmt.Errorf("castling: two rights on the side of %q", letter)
 	}
 	b.castlingRook[c][w] = rook
 	return nil
@@ -158,7 +158,7 @@ func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) b
 		}
 	}
 	for _, s := range candidates {
-		if b.men[s] == bitboard.PieceOf(c, bitboard.Rook) {
+		if b.pieces[s] == bitboard.PieceOf(c, bitboard.Rook) {
 			return s
 		}
 	}
@@ -213,20 +213,20 @@ func (b *Board) fen(rights string) string {
 
 func (b *Board) placement() string {
 	letters := make(map[bitboard.Piece]byte)
-	for letter, man := range menByLetter {
-		letters[man] = letter
+	for letter, piece := range piecesByLetter {
+		letters[piece] = letter
 	}
 	var text strings.Builder
 	for r := 7; r >= 0; r-- {
 		empty := 0
 		for f := range bitboard.File(8) {
-			man := b.men[bitboard.SquareAt(f, bitboard.Rank(r))]
-			if man == bitboard.NoPiece {
+			piece := b.pieces[bitboard.SquareAt(f, bitboard.Rank(r))]
+			if piece == bitboard.NoPiece {
 				empty++
 				continue
 			}
 			writeEmpty(&text, &empty)
-			text.WriteByte(letters[man])
+			text.WriteByte(letters[piece])
 		}
 		writeEmpty(&text, &empty)
 		if r > 0 {
@@ -243,12 +243,12 @@ func writeEmpty(text *strings.Builder, empty *int) {
 	*empty = 0
 }
 
-// rightLetters spells the castling rights by the given letters of the wings, where
+// rightLetters spells the castling rights by the given letters of the castlingSides, where
 // an empty one stands for the file of the rook.
 func (b *Board) rightLetters(letters [2]string) string {
 	text := ""
 	for c, spell := range []func(string) string{strings.ToUpper, strings.ToLower} {
-		for _, w := range wings {
+		for _, w := range castlingSides {
 			rook, letter := b.castlingRook[c][w], letters[w]
 			if rook == bitboard.NoSquare {
 				continue

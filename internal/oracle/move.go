@@ -53,7 +53,7 @@ func (b Board) IsCheckmate() bool { return b.InCheck() && len(b.LegalMoves()) ==
 // IsStalemate reports whether the side to move is not in check and has no legal move.
 func (b Board) IsStalemate() bool { return !b.InCheck() && len(b.LegalMoves()) == 0 }
 
-// PseudoLegalMoves returns the moves of every man of the side to move, ordered by the
+// PseudoLegalMoves returns the moves of every piece of the side to move, ordered by the
 // square it leaves, without asking whether its king is or comes under attack.
 func (b Board) PseudoLegalMoves() []Move {
 	moves := make([]Move, 0, 64)
@@ -66,7 +66,7 @@ func (b Board) PseudoLegalMoves() []Move {
 }
 
 func (b *Board) appendMovesFrom(moves []Move, s bitboard.Square) []Move {
-	switch b.men[s].Type() {
+	switch b.pieces[s].Type() {
 	case bitboard.Pawn:
 		moves = b.appendPawnAdvances(moves, s)
 		moves = b.appendPawnCaptures(moves, s)
@@ -85,7 +85,7 @@ func (b *Board) appendMovesFrom(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendSteps appends the moves of a man that goes one step and no further.
+// appendSteps appends the moves of a piece that goes one step and no further.
 func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Move {
 	for _, d := range steps {
 		if to, ok := d.from(s); ok && !b.holds(to, b.sideToMove) {
@@ -95,7 +95,7 @@ func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Mov
 	return moves
 }
 
-// appendSlides appends the moves of a man that goes on until something is in its way.
+// appendSlides appends the moves of a piece that goes on until something is in its way.
 func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step) []Move {
 	for _, d := range directions {
 		to, ok := d.from(s)

@@ -7,7 +7,7 @@ import (
 )
 
 // TestTrapsOfTheRules spells out, for positions on which generators stumble, every
-// legal move of the man on one square.
+// legal move of the piece on one square.
 func TestTrapsOfTheRules(t *testing.T) {
 	for _, trap := range []struct{ name, fen, from, moves string }{
 		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5", "e5d6 e5e6"},
@@ -32,17 +32,17 @@ func TestTrapsOfTheRules(t *testing.T) {
 		{"in double check only the king moves", "4r2k/8/8/8/8/5n2/6R1/4K3 w - - 0 1", "g2", ""},
 		{"the king moves out of double check", "4r2k/8/8/8/8/5n2/6R1/4K3 w - - 0 1", "e1", "e1d1 e1f1 e1f2"},
 		{"the king does not step back along the line of check", "4r2k/8/8/8/4K3/8/8/8 w - - 0 1", "e4", "e4d3 e4d4 e4d5 e4f3 e4f4 e4f5"},
-		{"the king does not take a guarded man", "4k3/8/8/8/8/2b5/3q4/4K3 w - - 0 1", "e1", "e1f1"},
+		{"the king does not take a guarded piece", "4k3/8/8/8/8/2b5/3q4/4K3 w - - 0 1", "e1", "e1f1"},
 		{"kings keep apart", "8/8/8/3k4/8/3K4/8/8 w - - 0 1", "d3", "d3c2 d3c3 d3d2 d3e2 d3e3"},
 
-		{"castling to both wings", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1", "e1a1 e1d1 e1d2 e1e2 e1f1 e1f2 e1h1"},
+		{"castling to both castlingSides", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1", "e1a1 e1d1 e1d2 e1e2 e1f1 e1f2 e1h1"},
 		{"castling without the right", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1", "e1d1 e1d2 e1e2 e1f1 e1f2"},
 		{"castling out of check", "4r3/1k6/8/8/8/8/3P1P2/R3K2R w KQ - 0 1", "e1", "e1d1 e1f1"},
 		{"castling across an attacked square", "3r4/1k6/8/8/8/8/4PP2/R3K2R w KQ - 0 1", "e1", "e1f1 e1h1"},
 		{"castling into check", "6r1/1k6/8/8/8/8/3PPP2/R3K2R w KQ - 0 1", "e1", "e1a1 e1d1 e1f1"},
 		{"castling past an attacked b1", "1r5k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", "e1", "e1a1 e1d1 e1f1"},
 		{"castling with an attacked rook", "r6k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", "e1", "e1a1 e1d1 e1f1"},
-		{"castling over a man on b1", "7k/8/8/8/8/8/3PPP2/RN2K3 w Q - 0 1", "e1", "e1d1 e1f1"},
+		{"castling over a piece on b1", "7k/8/8/8/8/8/3PPP2/RN2K3 w Q - 0 1", "e1", "e1d1 e1f1"},
 		{"castling while a pawn looks at the path", "8/1k6/8/8/8/8/3PP1p1/R3K2R w KQ - 0 1", "e1", "e1a1 e1d1 e1f2"},
 
 		{"chess960: the rook's square is taken", "7k/8/8/8/8/8/4PPPP/5RKR w H - 0 1", "g1", ""},

@@ -12,7 +12,7 @@ func (b Board) SAN(m Move) string {
 	text := ""
 	switch {
 	case b.isCastling(m):
-		text = [...]string{kingSide: "O-O", queenSide: "O-O-O"}[b.wingOf(m)]
+		text = [...]string{kingSide: "O-O", queenSide: "O-O-O"}[b.castlingSideOf(m)]
 	case b.isPawn(m.From):
 		if m.From.File() != m.To.File() {
 			text = m.From.File().String() + "x"
@@ -22,7 +22,7 @@ func (b Board) SAN(m Move) string {
 			text += "=" + strings.ToUpper(bitboard.PieceOf(bitboard.Black, m.Promotion).String())
 		}
 	default:
-		text = strings.ToUpper(b.men[m.From].String()) + b.origin(m)
+		text = strings.ToUpper(b.pieces[m.From].String()) + b.origin(m)
 		if !b.isEmpty(m.To) {
 			text += "x"
 		}
@@ -42,7 +42,7 @@ func (b Board) SAN(m Move) string {
 func (b Board) origin(m Move) string {
 	others, onFile, onRank := 0, 0, 0
 	for _, other := range b.PseudoLegalMoves() {
-		if other.To != m.To || other.From == m.From || b.men[other.From] != b.men[m.From] || !b.IsLegal(other) {
+		if other.To != m.To || other.From == m.From || b.pieces[other.From] != b.pieces[m.From] || !b.IsLegal(other) {
 			continue
 		}
 		others++

@@ -28,10 +28,10 @@ func (b *Board) unplayable() error {
 	return nil
 }
 
-func (b *Board) count(man bitboard.Piece) int {
+func (b *Board) count(piece bitboard.Piece) int {
 	n := 0
-	for _, m := range b.men {
-		if m == man {
+	for _, m := range b.pieces {
+		if m == piece {
 			n++
 		}
 	}
@@ -57,5 +57,5 @@ func (b *Board) doubleStepFits() bool {
 	landing, _ := ahead.from(b.enPassant)
 	return origin.IsValid() && origin.Rank() == pawnRank(mover) &&
 		b.isEmpty(origin) && b.isEmpty(b.enPassant) &&
-		b.men[landing] == bitboard.PieceOf(mover, bitboard.Pawn)
+		b.pieces[landing] == bitboard.PieceOf(mover, bitboard.Pawn)
 }

@@ -13,7 +13,7 @@ var compass = [8]bitboard.Direction{
 	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
 }
 
-// kingLookup is what the kernel reads, besides siblings, for the king of the side to reply. That king stands on the same square in
+// kingLookup is what the kernel reads apart from siblings, for the king of the side to reply. That king stands on the same square in
 // all siblings, because the other side moves.
 type kingLookup struct {
 	rays    [8]Bitboard // the lines of an empty board from the king, by compass
