@@ -35,7 +35,7 @@ func sightKing(b *core.Board) kingInSight {
 		knights:     attacks.Knight(king),
 		diagonals:   attacks.Bishop(king, occupancy),
 		orthogonals: attacks.Rook(king, occupancy),
-		candidates:     discoveredCheckCandidatesOf(b, king),
+		candidates:  discoveredCheckCandidatesOf(b, king),
 		stifling:    stiflingSquares(b, king),
 	}
 }
