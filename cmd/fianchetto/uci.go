@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -11,8 +10,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -30,10 +31,11 @@ count can have this one count. It answers as Stockfish does:
   d            the board, its FEN, its key (that of Polyglot) and the checkers
   stop, quit, help
 
-While it counts, isready, stop and quit are heard at once; other commands wait until the count is
-done, and so does a quit, or the end of the input, that comes right behind go, as in a script, or
-behind another go that waits. A count that was stopped has no total. It does not search: any other
-go is answered by a null move.`,
+While it counts, isready, stop and quit are heard at once, unless 2 MiB of commands wait already;
+other commands wait until the count is done, and so does a quit that comes right behind go, as in a
+script, or behind another go that waits. At the end of the input it answers everything that was asked
+before. A count that was stopped has no total. It does not search: any other go is answered by a null
+move.`,
 		Example: `  printf 'position startpos moves e2e4\ngo perft 4\n' | fianchetto uci`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -56,32 +58,35 @@ type uciSession struct {
 	chess960 bool
 
 	counting *uciCount // nil: nothing
-	waiting  []string  // commands that wait for its end
+	waiting  []uciLine // commands that wait for its end
+	input    *uciInput
 }
 
 func newUCISession(out io.Writer) *uciSession {
 	return &uciSession{out: out, position: fianchetto.StartPosition(), threads: 1}
 }
 
-// scriptPause is how soon behind a go somebody writes a quit, or ends the input, who wants the count: a script. Later it is
-// somebody who has lost patience.
+// scriptPause is the time after a go within which a quit comes from a script, which wants the count. Later it comes from somebody
+// who does not want to wait.
 const scriptPause = 100 * time.Millisecond
 
-// run holds the session until it is over, the input has ended, or ctx is done.
+// run holds the session until it is over, ctx is done, or the input has ended and everything is answered.
 func (s *uciSession) run(ctx context.Context, in io.Reader) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer s.abandon()
-	lines := readUCI(ctx, in)
+	s.input = readUCI(ctx, in)
+	commands := s.input.lines
 	for !s.over && s.failure == nil {
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("uci %w", errInterrupted)
-		case line := <-lines:
-			if line.err != nil {
-				return line.err
+		case line, ok := <-commands:
+			if ok {
+				s.hear(ctx, line)
+			} else {
+				commands = nil
 			}
-			s.hear(ctx, line)
 		case answer, ok := <-s.counting.answer():
 			s.say("%s", answer)
 			if !ok {
@@ -89,75 +94,94 @@ func (s *uciSession) run(ctx context.Context, in io.Reader) error {
 				s.catchUp(ctx)
 			}
 		}
+		if commands == nil && s.counting == nil {
+			return errors.Join(s.input.failure, s.failure)
+		}
 	}
 	return s.failure
 }
 
-// uciLine is a line of input, or why there are no more.
+// uciInput is the input of a session. It is read ahead, to know when a line was written even while the session is busy.
+type uciInput struct {
+	lines   chan uciLine // closed at the end of the input
+	ahead   *semaphore.Weighted
+	failure error // of reading, when lines is closed
+}
+
+// uciLine is a line of input.
 type uciLine struct {
 	command string
 	read    time.Time
-	err     error
 }
 
-// readUCI reads lines until there are no more, which is the same as a quit. It reads ahead, to know when a line was written
-// even while the session is busy.
-func readUCI(ctx context.Context, in io.Reader) <-chan uciLine {
-	const maxLine, ahead = 1 << 24, 1 << 10
-	lines := make(chan uciLine, ahead)
-	send := func(line uciLine) {
-		select {
-		case lines <- line:
-		case <-ctx.Done():
-		}
-	}
+// size is the memory that a line takes.
+func (l uciLine) size() int64 { return int64(len(l.command)) + 64 }
+
+// The most that is read ahead: lines that are longer than that, or than half of it, are never written.
+const (
+	maxUCIAhead = 2 << 20
+	maxUCILine  = 1 << 20
+)
+
+// readUCI reads lines until there are no more, or one is too long.
+func readUCI(ctx context.Context, in io.Reader) *uciInput {
+	input := &uciInput{lines: make(chan uciLine, maxUCIAhead/uciLine{}.size()), ahead: semaphore.NewWeighted(maxUCIAhead)}
 	go func() {
-		text := bufio.NewScanner(in)
-		text.Buffer(nil, maxLine)
-		for text.Scan() && ctx.Err() == nil {
-			send(uciLine{command: text.Text(), read: time.Now()})
-		}
-		switch err := text.Err(); {
-		case err == nil:
-			send(uciLine{command: "quit", read: time.Now()})
-		case errors.Is(err, bufio.ErrTooLong):
-			send(uciLine{err: fmt.Errorf("uci: a line is longer than %d bytes", maxLine)})
-		default:
-			send(uciLine{err: &ioError{fmt.Errorf("reading the commands: %w", err)}})
+		defer close(input.lines)
+		for text, err := range lines.Read(in, maxUCILine) {
+			line := uciLine{string(text), time.Now()}
+			switch {
+			case errors.Is(err, lines.ErrTooLong):
+				input.failure = fmt.Errorf("uci: %w", err)
+				return
+			case err != nil:
+				input.failure = &ioError{fmt.Errorf("reading the commands: %w", err)}
+				return
+			case input.ahead.Acquire(ctx, line.size()) != nil: // ctx is done
+				return
+			}
+			input.lines <- line // there is room: a line has no less than the size of an empty one
 		}
 	}()
-	return lines
+	return input
 }
 
 // hear obeys a command, or has it wait for the end of the count.
 func (s *uciSession) hear(ctx context.Context, line uciLine) {
 	if s.counting == nil {
-		s.obey(ctx, line.command)
+		s.obeyLine(ctx, line)
 		return
 	}
 	inScript := line.read.Sub(s.counting.begun) < scriptPause
 	switch word, _ := cutWord(line.command); {
 	case word == "stop" && !(inScript && len(s.waiting) > 0):
 		s.counting.stop()
+		s.obeyLine(ctx, line)
 	case word == "isready", word == "quit" && !inScript && !slices.ContainsFunc(s.waiting, isGo):
-		s.obey(ctx, line.command)
+		s.obeyLine(ctx, line)
 	default:
-		s.waiting = append(s.waiting, line.command)
+		s.waiting = append(s.waiting, line)
 	}
 }
 
-func isGo(command string) bool {
-	word, _ := cutWord(command)
+func isGo(line uciLine) bool {
+	word, _ := cutWord(line.command)
 	return word == "go"
 }
 
 // catchUp obeys commands that have waited, up to one that makes the others wait again.
 func (s *uciSession) catchUp(ctx context.Context) {
 	for len(s.waiting) > 0 && s.counting == nil && !s.over {
-		command := s.waiting[0]
+		line := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		s.obey(ctx, command)
+		s.obeyLine(ctx, line)
 	}
+}
+
+// obeyLine obeys a command, and makes room for others to be read.
+func (s *uciSession) obeyLine(ctx context.Context, line uciLine) {
+	s.input.ahead.Release(line.size())
+	s.obey(ctx, line.command)
 }
 
 // obey does what a command says while nothing is counted, or what can be done meanwhile.

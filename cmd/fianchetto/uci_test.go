@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -121,31 +122,71 @@ func TestUCIWaits(t *testing.T) {
 	}
 }
 
-// TestUCIQuit ends sessions during a count: at once if somebody has waited, after the count if not.
+// TestUCIQuit ends sessions during a count: a quit after a while ends it at once; a quit in a script, and the end of the input,
+// when everything that was asked before is answered.
 func TestUCIQuit(t *testing.T) {
-	for name, quit := range map[string]func(*uciClient){
-		"quit":         func(c *uciClient) { c.send("quit") },
-		"end of input": func(c *uciClient) { c.to.Close() },
+	quit, end := func(c *uciClient) { c.send("quit") }, func(c *uciClient) { c.to.Close() }
+	t.Run("quit after a while", func(t *testing.T) {
+		c := startUCI(t)
+		c.send(endless)
+		time.Sleep(2 * scriptPause)
+		quit(c)
+		if code := c.end(); code != 0 {
+			t.Errorf("exit code %d", code)
+		}
+	})
+	for name, test := range map[string]struct {
+		pause time.Duration
+		quit  func(*uciClient)
+	}{
+		"quit in a script":           {0, quit},
+		"end of input in a script":   {0, end},
+		"end of input after a while": {2 * scriptPause, end},
 	} {
-		t.Run(name+" out of patience", func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			c := startUCI(t)
-			c.send(endless)
-			time.Sleep(2 * scriptPause)
-			quit(c)
-			if code := c.end(); code != 0 {
-				t.Errorf("exit code %d", code)
-			}
-		})
-		t.Run(name+" in a script", func(t *testing.T) {
-			c := startUCI(t)
-			c.send("go perft 6", "go perft 1")
-			quit(c)
+			c.send("setoption name Threads value 2", "go perft 6", "go perft 1")
+			time.Sleep(test.pause)
+			test.quit(c)
 			c.wait("Nodes searched: 119060324")
 			c.wait("Nodes searched: 20")
 			if code := c.end(); code != 0 {
 				t.Errorf("exit code %d", code)
 			}
 		})
+	}
+}
+
+// flood is an input that asks for an endless count, and then for the board again and again.
+type flood struct {
+	begun bool
+	read  atomic.Int64 // bytes
+}
+
+func (f *flood) Read(buffer []byte) (int, error) {
+	text := strings.Repeat("d\n", 1<<10)
+	if !f.begun {
+		f.begun, text = true, endless+"\n"
+	}
+	n := copy(buffer, text)
+	f.read.Add(int64(n))
+	return n, nil
+}
+
+// TestUCIBoundsItsQueue stops reading when too many commands wait.
+func TestUCIBoundsItsQueue(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	input, ended := new(flood), make(chan int)
+	go func() { ended <- run(ctx, []string{"uci"}, input, io.Discard, io.Discard) }()
+	for last := int64(-1); input.read.Load() != last; time.Sleep(200 * time.Millisecond) {
+		if last = input.read.Load(); last > 2*maxUCIAhead {
+			t.Errorf("%d bytes are read ahead", last)
+			break
+		}
+	}
+	cancel()
+	if code := <-ended; code != 130 {
+		t.Errorf("exit code %d", code)
 	}
 }
 
@@ -173,7 +214,7 @@ func TestUCIFailures(t *testing.T) {
 		{"broken output", strings.NewReader("uci\nisready\n"), brokenWriter{}, 3, errBroken.Error()},
 		{"broken output while counting", strings.NewReader("go perft 3\n"), brokenWriter{}, 3, errBroken.Error()},
 		{"broken input", io.MultiReader(strings.NewReader("isready\n"), iotest.ErrReader(broken)), io.Discard, 3, "reading the commands: the cable is out"},
-		{"endless line", io.MultiReader(strings.NewReader("isready\n"), strings.NewReader(strings.Repeat("x", 1<<24))), io.Discard, 2, "a line is longer than 16777216 bytes"},
+		{"endless line", io.MultiReader(strings.NewReader("isready\n"), strings.NewReader(strings.Repeat("x", 1<<24))), io.Discard, 2, "line too long: more than 1048576 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var stderr bytes.Buffer
