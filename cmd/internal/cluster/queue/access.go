@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 )
@@ -44,7 +45,11 @@ func (a *access) add(name, token string, permissions *server.Permissions) {
 
 // Check lets in, or not, who connects; it is called by the server.
 func (a *access) Check(c server.ClientAuthentication) bool {
-	<-a.open
+	select {
+	case <-a.open:
+	case <-time.After(readyPatience):
+		return false
+	}
 	shown := c.GetOpts()
 	name, token := shown.Username, shown.Password
 	if name == "" {

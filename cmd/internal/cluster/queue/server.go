@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -17,11 +16,11 @@ import (
 // readyPatience is how long an embedded server may take to be ready; it takes a few milliseconds.
 const readyPatience = 10 * time.Second
 
-// embedded is a server in this process, and the directory that it insists on although it writes nothing of use there.
+// embedded is a server in this process.
 type embedded struct {
 	*server.Server
-	dir    string
-	access *access
+	directory *directory
+	access    *access
 }
 
 // Limits of an embedded server. There is a margin over what a run needs, so that no worker can take much more from it.
@@ -51,18 +50,21 @@ func startServer(o *Options) (*embedded, error) {
 	}
 	access := newAccess(o)
 	config.CustomClientAuthentication = access
-	if config.StoreDir, err = os.MkdirTemp("", "fianchetto-engine-"); err != nil {
+	e := &embedded{access: access}
+	if e.directory, err = makeDirectory(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
 	}
-	e := &embedded{dir: config.StoreDir, access: access}
+	config.StoreDir = e.directory.path
 	if e.Server, err = server.NewServer(config); err != nil {
-		os.RemoveAll(e.dir)
-		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrEngine, err), e.directory.remove())
 	}
 	complaints := newComplaints()
 	e.SetLoggerV2(complaints, false, false, false)
 	e.Start()
-	if err := errors.Join(e.awaitReady(complaints), e.admit(o)); err != nil {
+	if err = e.awaitReady(complaints); err == nil {
+		err = e.admit(o)
+	}
+	if err != nil {
 		e.stop()
 		return nil, err
 	}
@@ -136,7 +138,7 @@ func (e *embedded) awaitReady(complaints *complaints) error {
 func (e *embedded) stop() {
 	e.Shutdown()
 	e.WaitForShutdown()
-	os.RemoveAll(e.dir)
+	_ = e.directory.remove() // else the next process does
 }
 
 // complaints is a logger that keeps the last error of a server, to tell it if the server does not start.
