@@ -189,7 +189,7 @@ func (r *clusterRun) show(ctx context.Context) (stop func(), err error) {
 	var server *monitor.Server
 	if r.http != "" {
 		if server, err = monitor.Listen(r.http, r.coordinator.Status); err != nil {
-			return nil, fmt.Errorf("--http: %w", err)
+			return nil, listenError("--http", err)
 		}
 		r.view.notice("status page at " + server.Address())
 	}
@@ -240,10 +240,26 @@ func (r *clusterRun) explain(ctx context.Context, err error) error {
 	}
 	kept := "nothing is kept without --state"
 	if r.dir != "" {
-		s := r.ledger.Summary()
-		kept = fmt.Sprintf("%d of %d tasks are kept; go on with: fianchetto resume --state %s", s.TasksDone, s.Tasks, r.dir)
+		kept = fmt.Sprintf("%d of %d tasks are kept; go on with: fianchetto resume --state %s", r.kept(err), r.job.Tasks(), r.dir)
 	}
 	return fmt.Errorf("%w; %s", err, kept)
+}
+
+// kept returns how many tasks are done by the journal of a run that an error has ended. The ledger may have more: results are written after
+// it has them. If writing failed, some of them may have been written, and what is there must be read.
+func (r *clusterRun) kept(err error) int {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		l := job.NewLedger(job.Outline(r.job.Description()))
+		_, _, err := journal.Read(r.dir, func(result *job.Result) error {
+			_, err := l.Add(result)
+			return err
+		})
+		if err == nil {
+			return l.Summary().TasksDone
+		}
+	}
+	return r.coordinator.Status().TasksDone
 }
 
 // interruption returns errInterrupted if ctx is done, and with it any error explained.

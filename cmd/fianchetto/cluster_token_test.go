@@ -1,10 +1,12 @@
 package main
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
@@ -98,7 +100,7 @@ func TestLocalToken(t *testing.T) {
 		t.Fatalf("token %q, %v", token, err)
 	}
 	start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "guess").wantExit(exitUsage, "")
-	worker := start(t, "fianchetto", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"), "--idle", "1ms")
+	worker := start(t, "fianchetto", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"), "--idle", "3s")
 	run.wantExit(exitOK, faultTotal)
 	<-worker.ended
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
@@ -106,5 +108,57 @@ func TestLocalToken(t *testing.T) {
 	}
 	if strings.Contains(run.text()+run.out.String()+worker.text(), strings.TrimSpace(string(token))) {
 		t.Error("the token was printed")
+	}
+}
+
+// TestPortInUse holds that a port in use is a failure of the machine for all that listen, and an address that is none wrong usage.
+func TestPortInUse(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	address := listener.Addr().String()
+	for _, args := range [][]string{
+		{"run", "--depth", "3", "--hash", "0", "--http", address},
+		{"run", "--depth", "3", "--hash", "0", "--listen", address, "--token", "secret"},
+		{"explore", "--http", address},
+	} {
+		if code, _, stderr := command(t.Context(), args...); code != exitIO || !strings.Contains(stderr, "address already in use") {
+			t.Errorf("%q: exit code %d, %s", args, code, stderr)
+		}
+	}
+	for _, args := range [][]string{{"run", "--depth", "3", "--hash", "0", "--http", "nowhere"}, {"explore", "--http", "nowhere"}} {
+		if code, _, stderr := command(t.Context(), args...); code != exitUsage {
+			t.Errorf("%q: exit code %d, %s", args, code, stderr)
+		}
+	}
+}
+
+// TestIdleWorker has a worker wait for an engine that never comes, that never answers, and that has gone: it ends when it was told to.
+func TestIdleWorker(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	const idle, slack = 2 * time.Second, time.Second
+	for _, address := range []string{"127.0.0.1:" + freePorts(t, 1)[0], silent.Addr().String()} {
+		begin := time.Now()
+		code, _, _ := command(t.Context(), "worker", "--hash", "0", "--connect", address, "--idle", idle.String())
+		if took := time.Since(begin); code != exitIO || took < idle || took > idle+slack {
+			t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exitIO, idle)
+		}
+	}
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	busy := start(t, "faulty-worker", "-connect", address, "-delay", "1h")
+	busy.await(` begins`)
+	worker := start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--idle", idle.String())
+	worker.await(`connected`)
+	run.kill()
+	killed := time.Now()
+	<-worker.ended
+	if took := time.Since(killed); took > idle+2*slack {
+		t.Errorf("the engine is gone: ended after %v, want %v", took, idle)
 	}
 }

@@ -1,6 +1,10 @@
 package main
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"os"
+)
 
 // What the exit codes stand for is told in the package comment.
 const (
@@ -23,6 +27,17 @@ type ioError struct{ cause error }
 
 func (e *ioError) Error() string { return e.cause.Error() }
 func (e *ioError) Unwrap() error { return e.cause }
+
+// listenError sorts an error of listening at the address of a flag: an address that is none is wrong usage, but one that is in use, or
+// not of this machine, is not.
+func listenError(flag string, err error) error {
+	err = fmt.Errorf("%s: %w", flag, err)
+	var system *os.SyscallError
+	if errors.As(err, &system) {
+		return &ioError{err}
+	}
+	return err
+}
 
 // exitCode returns the code that err ends the process with; err may join several errors. What has no
 // code of its own is wrong usage or bad input.

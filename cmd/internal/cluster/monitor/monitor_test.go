@@ -98,6 +98,20 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestTimeouts holds that no client can keep a connection open for ever.
+func TestTimeouts(t *testing.T) {
+	s, err := Listen("127.0.0.1:0", example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for name, limit := range map[string]time.Duration{"read": s.server.ReadTimeout, "write": s.server.WriteTimeout, "idle": s.server.IdleTimeout} {
+		if limit <= 0 || limit > 2*time.Minute {
+			t.Errorf("%s timeout %v", name, limit)
+		}
+	}
+}
+
 func TestNothingElse(t *testing.T) {
 	if status, _, _ := get(t, "/other"); status != 404 {
 		t.Errorf("status %d, want 404", status)

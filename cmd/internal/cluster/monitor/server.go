@@ -23,7 +23,13 @@ func Listen(address string, status func() coordinator.Status) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{listener: listener, server: http.Server{Handler: handler(status), ReadHeaderTimeout: 10 * time.Second}}
+	s := &Server{listener: listener, server: http.Server{
+		Handler:        handler(status),
+		ReadTimeout:    10 * time.Second,
+		WriteTimeout:   30 * time.Second,
+		IdleTimeout:    time.Minute,
+		MaxHeaderBytes: 16 << 10,
+	}}
 	go s.server.Serve(listener) // until Close
 	return s, nil
 }

@@ -176,7 +176,7 @@ func (e *Engine) identify(o *Options, options []nats.Option) ([]nats.Option, err
 // for ever.
 func dial(ctx context.Context, servers string, options []nats.Option) (*nats.Conn, error) {
 	for {
-		connection, err := nats.Connect(servers, options...)
+		connection, err := connect(ctx, servers, options)
 		if err == nil {
 			return connection, nil
 		}
@@ -188,6 +188,30 @@ func dial(ctx context.Context, servers string, options []nats.Option) (*nats.Con
 			return nil, fmt.Errorf("%w (%w)", err, context.Cause(ctx))
 		case <-time.After(reconnectPause):
 		}
+	}
+}
+
+// connect connects to the first of the servers that answers, unless ctx is done before: each may take dialTimeout not to answer.
+func connect(ctx context.Context, servers string, options []nats.Option) (*nats.Conn, error) {
+	type attempt struct {
+		connection *nats.Conn
+		err        error
+	}
+	done := make(chan attempt, 1)
+	go func() {
+		connection, err := nats.Connect(servers, options...)
+		done <- attempt{connection, err}
+	}()
+	select {
+	case a := <-done:
+		return a.connection, a.err
+	case <-ctx.Done():
+		go func() {
+			if a := <-done; a.err == nil {
+				a.connection.Close()
+			}
+		}()
+		return nil, nats.ErrTimeout
 	}
 }
 

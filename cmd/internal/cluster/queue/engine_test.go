@@ -175,6 +175,20 @@ func TestToken(t *testing.T) {
 	}
 }
 
+// TestSilentServer connects to one that takes connections and never says a word: the wait ends when it should.
+func TestSilentServer(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	begin := time.Now()
+	err = dialFor(t, 300*time.Millisecond, Options{Connect: "nats://" + listener.Addr().String()})
+	if took := time.Since(begin); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
+		t.Errorf("%v after %v, want the end of the wait after 300ms", err, took)
+	}
+}
+
 // TestTokenChanged has a server come back with another token: whoever was connected must learn it.
 func TestTokenChanged(t *testing.T) {
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "old"})

@@ -62,7 +62,7 @@ func Run(ctx context.Context, engine *queue.Engine, o Options) error {
 	}
 	w := &worker{Options: o, engine: engine, told: make(map[string]bool), rested: time.Now()}
 	for ctx.Err() == nil && !w.isDismissed() {
-		q, err := w.find(ctx)
+		q, err := w.findInTime(ctx)
 		if err == nil && q != nil {
 			err = w.serve(ctx, q)
 		}
@@ -75,6 +75,16 @@ func Run(ctx context.Context, engine *queue.Engine, o Options) error {
 		return context.Cause(ctx)
 	}
 	return nil
+}
+
+// findInTime finds a queue, but waits for the engine no longer than the worker is to be without a task.
+func (w *worker) findInTime(ctx context.Context) (*queue.Queue, error) {
+	if w.Idle > 0 {
+		limited, cancel := context.WithTimeout(ctx, w.Idle-w.idle())
+		defer cancel()
+		ctx = limited
+	}
+	return w.find(ctx)
 }
 
 // isPassing reports whether an error is one of the engine that may pass: a server that is gone may come back.
@@ -214,7 +224,7 @@ func (w *worker) awaitEnd(ctx context.Context, q *queue.Queue) {
 		if w.isDismissed() {
 			return
 		}
-		other, err := w.find(ctx)
+		other, err := w.findInTime(ctx)
 		if err == nil && (other == nil || other.Job() != q.Job() && hasTasks(ctx, other)) {
 			return
 		}
