@@ -41,6 +41,9 @@ func (h *History) Len() int { return len(h.past) }
 // Reset empties the history, and keeps its room.
 func (h *History) Reset() { h.past, h.root = h.past[:0], 0 }
 
+// Grow makes room for so many more positions.
+func (h *History) Grow(room int) { h.past = slices.Grow(h.past, room) }
+
 // Clone returns a history of the same positions that shares nothing with h.
 func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.root} }
 

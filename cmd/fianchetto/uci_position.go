@@ -3,12 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 var errNoPosition = errors.New("there is no position: the last one was refused")
@@ -16,40 +14,12 @@ var errNoPosition = errors.New("there is no position: the last one was refused")
 // place takes the position of a position command. If it is refused there is none: a count of the one before would
 // pass for the count of this one.
 func (s *uciSession) place(words []string) error {
-	position, err := parseUCIPosition(words, s.chess960)
+	game, err := fianchetto.ParseUCIPosition(strings.Join(words, " "), s.chess960)
 	s.refused = err != nil
 	if err == nil {
-		s.position = position
+		s.position = game.Position()
 	}
 	return err
-}
-
-// parseUCIPosition reads startpos, or fen and a FEN, and moves.
-func parseUCIPosition(words []string, chess960 bool) (fianchetto.Position, error) {
-	var moves []string
-	if i := slices.Index(words, "moves"); i >= 0 {
-		words, moves = words[:i], words[i+1:]
-	}
-	fen := fianchetto.StartFEN
-	switch {
-	case len(words) > 1 && words[0] == "fen":
-		fen = strings.Join(words[1:], " ")
-	case len(words) != 1 || words[0] != "startpos":
-		return fianchetto.Position{}, fmt.Errorf("position %s: want startpos, or fen and a FEN, then perhaps moves", quote.Text(strings.Join(words, " "), 0))
-	}
-	pos, err := fianchetto.ParseFEN(fen)
-	if err != nil {
-		return fianchetto.Position{}, err
-	}
-	pos = pos.WithChess960(chess960)
-	for _, spelling := range moves {
-		move, err := pos.ParseUCI(spelling)
-		if err != nil {
-			return fianchetto.Position{}, err
-		}
-		pos = pos.After(move)
-	}
-	return pos, nil
 }
 
 // display shows the board, and below it all that Stockfish says of a position.

@@ -1,0 +1,35 @@
+package pgn
+
+import "github.com/fianchetto-chess/fianchetto"
+
+// FromGame returns a game as PGN has it: its start position, its moves, and its result if it is over. It has no tags but those that
+// are always written.
+func FromGame(g *fianchetto.Game) *Game {
+	return &Game{Start: g.Start(), Line: Line{Moves: g.Moves()}, Result: resultOf(g)}
+}
+
+// resultOf returns the result of a game that is over, Unknown of any other.
+func resultOf(g *fianchetto.Game) Result {
+	pos := g.Position()
+	switch status := g.Status(); {
+	case status == fianchetto.Checkmate && pos.SideToMove() == fianchetto.White:
+		return BlackWins
+	case status == fianchetto.Checkmate:
+		return WhiteWins
+	case status.IsOver():
+		return Draw
+	}
+	return Unknown
+}
+
+// Play plays the moves of the game, without its variations. The error is a *fianchetto.MoveError for an illegal move, which
+// a Reader never reads.
+func (g *Game) Play() (*fianchetto.Game, error) {
+	played := fianchetto.NewGame(g.Start)
+	for _, m := range g.Moves {
+		if err := played.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return played, nil
+}
