@@ -13,6 +13,8 @@ func TestNoAllocation(t *testing.T) {
 	buffer := make([]fianchetto.Move, 0, 256)
 	m := p.AppendLegal(buffer)[0]
 	var next fianchetto.Position
+	passed := p.Null()
+	g := new(fianchetto.Generator)
 	history := fianchetto.NewHistory(64)
 	packed, err := p.MarshalBinary()
 	if err != nil {
@@ -47,7 +49,22 @@ func TestNoAllocation(t *testing.T) {
 		"XRayAttackers":             func() { p.XRayAttackersTo(27, p.Occupancy()) },
 		"Pinners":                   func() { p.Pinners(fianchetto.Black) },
 		"DiscoveredCheckCandidates": func() { p.DiscoveredCheckCandidates(fianchetto.White) },
-		"History":                   func() { history.Push(&p); history.Repetitions(&p); history.Pop() },
+		"History":                   func() { history.Push(&p); history.Repetitions(&passed); history.Pop() },
+		"IsRepetition":              func() { history.IsRepetition(&p) },
+		"HasUpcomingRepetition":     func() { history.HasUpcomingRepetition(&p) },
+		"IsCapture":                 func() { p.IsCapture(m) },
+		"Captured":                  func() { p.Captured(m) },
+		"Changes":                   func() { p.Changes(m) },
+		"Key":                       func() { p.Key() },
+		"KeyAfter":                  func() { p.KeyAfter(m) },
+		"PawnKey":                   func() { p.PawnKey() },
+		"NonPawnKey":                func() { p.NonPawnKey(fianchetto.White) },
+		"MaterialKey":               func() { p.MaterialKey() },
+		"IsAttacked":                func() { p.IsAttacked(27, fianchetto.White, p.Occupancy()) },
+		"Attacks":                   func() { p.Attacks(fianchetto.White) },
+		"AttacksFrom":               func() { p.AttacksFrom(27) },
+		"Generator":                 func() { askGenerator(g, &p, m, buffer[:0]) },
+		"local buffers":             func() { listLocally(g, &check) },
 		"Status":                    func() { status = max(status, p.Status(history)) },
 		"FlipColors":                func() { next = p.FlipColors() },
 		"FlipHorizontal":            func() { next = p.FlipHorizontal() },
@@ -62,4 +79,28 @@ func TestNoAllocation(t *testing.T) {
 			t.Errorf("%s allocates %v times", name, n)
 		}
 	}
+}
+
+// askGenerator asks a generator for all it has.
+func askGenerator(g *fianchetto.Generator, p *fianchetto.Position, m fianchetto.Move, buffer []fianchetto.Move) {
+	g.Reset(p)
+	g.IsLegal(m)
+	g.GivesCheck(m)
+	g.CheckSquares(fianchetto.Queen)
+	g.Checkers()
+	g.Pinned()
+	for _, list := range []func([]fianchetto.Move) []fianchetto.Move{
+		g.AppendLegal, g.AppendCaptures, g.AppendNoisy, g.AppendQuiets, g.AppendQuietChecks, g.AppendEvasions,
+	} {
+		list(buffer)
+	}
+}
+
+// listLocally lists into memory of its own, which must stay on the stack.
+func listLocally(g *fianchetto.Generator, p *fianchetto.Position) (sum int) {
+	var a, b, c, d, e, f, h, i, j, k [64]fianchetto.Move
+	g.Reset(p)
+	sum += len(p.AppendLegal(a[:0])) + len(p.AppendNoisy(b[:0])) + len(p.AppendQuiets(c[:0])) + len(p.AppendEvasions(d[:0]))
+	sum += len(p.AppendQuietChecks(e[:0])) + len(g.AppendLegal(f[:0])) + len(g.AppendNoisy(h[:0])) + len(g.AppendQuiets(i[:0]))
+	return sum + len(g.AppendEvasions(j[:0])) + len(g.AppendQuietChecks(k[:0]))
 }

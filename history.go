@@ -6,6 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // History is the positions of a game, and of the line that a search looks at, before the one that is on the board:
@@ -16,7 +17,8 @@ import (
 //	if history.Repetitions(&next) > 0 { ... }
 //	history.Pop()
 //
-// Positions are pushed ply by ply, so that the sides to move alternate: only every other one is compared.
+// Positions are pushed ply by ply, so that the sides to move alternate: only every other one is compared. The build tag
+// fianchettodebug checks it.
 //
 // It compares 64-bit keys: one game in some 10^15 has two different positions of the same key, and takes one for a repetition
 // of the other. The zero value is empty and ready. With room (NewHistory)
@@ -29,7 +31,8 @@ type History struct {
 // pastPosition is a position that has been on the board.
 type pastPosition struct {
 	key        uint64
-	reversible int // how many of the last positions, this one included, the next position may repeat
+	reversible uint32 // how many of the last positions, this one included, the next position may repeat
+	side       Color  // to move
 }
 
 // NewHistory returns an empty history with room for so many positions.
@@ -54,13 +57,23 @@ func (h *History) SetRoot() { h.root = len(h.past) }
 // Push adds a position from which a move is about to be made. If that is a capture or a pawn move, which no
 // earlier position can follow, the halfmove clock of the next position shows it.
 func (h *History) Push(p *Position) {
-	h.past = append(h.past, pastPosition{p.repetitionKey(), h.reversible(p) + 1})
+	h.push(p, uint32(h.reversible(p)+1))
 }
 
 // PushNull adds a position from which a null move is about to be made. No position after it counts as a repetition of
 // one up to it, since a game has no null moves.
 func (h *History) PushNull(p *Position) {
-	h.past = append(h.past, pastPosition{p.repetitionKey(), 0})
+	if debug.Enabled {
+		p.mustNotBeInCheck()
+	}
+	h.push(p, 0)
+}
+
+func (h *History) push(p *Position, reversible uint32) {
+	if debug.Enabled {
+		h.mustAlternate(p)
+	}
+	h.past = append(h.past, pastPosition{p.repetitionKey(), reversible, p.SideToMove()})
 }
 
 // Pop removes the position that was pushed last. There must be one.
@@ -71,7 +84,10 @@ func (h *History) reversible(p *Position) int {
 	if len(h.past) == 0 {
 		return 0
 	}
-	return min(h.past[len(h.past)-1].reversible, p.HalfmoveClock())
+	if debug.Enabled {
+		h.mustAlternate(p)
+	}
+	return min(int(h.past[len(h.past)-1].reversible), p.HalfmoveClock())
 }
 
 // Repetitions returns how many times the position has been on the board before: with the same side to move, and

@@ -32,3 +32,10 @@ func (p *Position) mustLeadTo(next Position, m Move) {
 		panic(fmt.Sprintf("fianchetto: Unmake of %v, which was not the last move in %v", m, next))
 	}
 }
+
+// mustAlternate panics if the last position that was pushed has the same side to move as p.
+func (h *History) mustAlternate(p *Position) {
+	if n := len(h.past); n > 0 && h.past[n-1].side == p.SideToMove() {
+		panic(fmt.Sprintf("fianchetto: two positions in a row with %v to move in a History: %v", p.SideToMove(), p))
+	}
+}
