@@ -87,12 +87,13 @@ func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 	return b.newest.load(s, depth)
 }
 
-// store keeps the count of a state at a depth: below a greater depth there is more to save.
+// store keeps the count of a state at a depth: below a greater depth there is more to save. Of equal depth the older one
+// stays, so that both entries are in use where all that is stored has one depth.
 func (b *bucket) store(s *core.State, depth int, count uint64) {
 	if count > maxCount || depth > maxHashed {
 		return
 	}
-	if depth >= b.deepest.depth() {
+	if depth > b.deepest.depth() {
 		b.deepest.store(s, depth, count)
 	} else {
 		b.newest.store(s, depth, count)

@@ -92,6 +92,25 @@ func TestTableFullOfNonsense(t *testing.T) {
 	}
 }
 
+// TestBucketKeepsTwoOfOneDepth stores positions of one depth in one bucket: it has the first and the newest.
+func TestBucketKeepsTwoOfOneDepth(t *testing.T) {
+	b := new(bucket)
+	states := []core.State{{1}, {2}, {3}}
+	for i := range states {
+		b.store(&states[i], 3, uint64(10+i))
+	}
+	for i, want := range []bool{true, false, true} {
+		if count, ok := b.load(&states[i], 3); ok != want || ok && count != uint64(10+i) {
+			t.Errorf("position %d is there: %v, with %d", i, ok, count)
+		}
+	}
+	deeper := core.State{4}
+	b.store(&deeper, 4, 20)
+	if _, ok := b.load(&states[0], 3); ok {
+		t.Error("a deeper position does not replace the first")
+	}
+}
+
 // TestEntryHoldsWhatFits keeps out of an entry what does not fit.
 func TestEntryHoldsWhatFits(t *testing.T) {
 	table := newTable(1, 0)
