@@ -11,6 +11,7 @@ require (
 	github.com/fatih/color v1.19.0
 	github.com/fianchetto-chess/fianchetto v0.1.0
 	github.com/gofrs/flock v0.13.0
+	github.com/mattn/go-shellwords v1.0.16
 	github.com/nats-io/nats-server/v2 v2.14.5
 	github.com/nats-io/nats.go v1.53.1
 	github.com/rogpeppe/go-internal v1.16.0

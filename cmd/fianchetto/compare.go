@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
@@ -23,11 +24,13 @@ type compareOptions struct {
 	engine       string
 	args         []string
 	protocol     string
+	perftCommand string
 	options      []string
 	pattern      string
 	totalPattern string
 	depth        int
 	timeLimit    time.Duration
+	startLimit   time.Duration
 	questions    int
 	threads      int
 }
@@ -41,10 +44,11 @@ func newCompareCommand() *cobra.Command {
 position of EPD suites (- is stdin). Where a count differs it walks down, always to the shallowest position,
 until it knows which move is missing or extra, and names the rule.
 
-The program is a UCI engine that answers "go perft N" as Stockfish does, or nearly so: moves as "e2e4: 20",
-"e2e4 20" or "e2e4 - 20"; totals as "Nodes searched: 20", "nodes 20", "perft 20" or a number alone. --pattern and
---total-pattern read other forms. An engine that tells totals only is asked for the position after each move.
-With --protocol perftree it is a program that is called as PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
+The program is a UCI engine. The question that it answers is found out once: "go perft N", "perft N", "divide N",
+"splitperft N" or "test perft N"; --perft-command names another. It lists moves as "e2e4: 20", "e2e4 20" or
+"e2e4 - 20", and totals as "Nodes searched: 20", "nodes 20", "perft 20" or a number alone; --line-pattern and
+--total-pattern read other forms. An engine that prints totals only is asked for the position after each move.
+A program that does not speak UCI is called as perftree does: PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
 
 How castling and promotions are spelled makes no difference: e1g1 or e1h1, e7e8q or e7e8Q, or e7e8 four times. For
 Chess960 positions an engine is set to UCI_Chess960; one that does not declare that option is not asked about them,
@@ -75,15 +79,23 @@ Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line i
 	}
 	o.register(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&o.engine, "engine", "", "the program to compare with, a `PATH`")
-	flags.StringVar(&o.protocol, "protocol", engine.UCI.String(), "how to ask it: "+strings.Join(engine.ProtocolNames(), ", "))
+	flags.StringVar(&o.engine, "engine", "", "the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
+	flags.StringVar(&o.protocol, "protocol", engine.Auto.String(), "how to ask it: "+strings.Join(engine.ProtocolNames(), ", "))
+	flags.StringVar(&o.perftCommand, "perft-command", "", "the `QUESTION`, with {depth} and perhaps {fen}: 'perft {depth}'; found out without it")
 	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
-	flags.StringVar(&o.pattern, "pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
+	flags.StringVar(&o.pattern, "line-pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
 	flags.StringVar(&o.totalPattern, "total-pattern", "", "a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
 	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
 	secondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
+	secondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit, "how long the engine may take to answer uci")
 	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
 	flags.IntVar(&o.threads, "threads", 0, "count our side on `N` threads; 0 is as many as there are processors")
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "pattern" { // its name before there were others
+			name = "line-pattern"
+		}
+		return pflag.NormalizedName(name)
+	})
 	complete(cmd, "protocol", engine.ProtocolNames())
 	if err := cmd.MarkFlagRequired("engine"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
@@ -98,9 +110,9 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
 		return err
 	}
 	c := comparison{options: o, results: cmd.OutOrStdout(), diagnostics: cmd.ErrOrStderr()}
-	var line engine.Line
+	var path engine.Path
 	if len(suites) == 0 {
-		if line, err = o.line(); err != nil {
+		if path, err = o.path(); err != nil {
 			return err
 		}
 	}
@@ -109,8 +121,10 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
 		return c.notOpened(cmd.Context(), err)
 	}
 	defer c.program.Close()
+	fmt.Fprintln(c.diagnostics, c.program.Description())
+	c.comparer = compare.New(c.program, compare.Options{Depth: o.depth, Questions: o.questions, Threads: o.threads})
 	if len(suites) == 0 {
-		err = c.position(cmd.Context(), "", line)
+		err = c.position(cmd.Context(), "", path)
 	}
 	for _, suite := range suites {
 		if err == nil {
@@ -122,7 +136,7 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
 
 // config returns what the flags say about the engine.
 func (o *compareOptions) config() (engine.Config, error) {
-	config := engine.Config{Path: o.engine, Args: o.args, TimeLimit: o.timeLimit}
+	config := engine.Config{Command: o.perftCommand, TimeLimit: o.timeLimit, StartLimit: o.startLimit}
 	switch {
 	case o.engine == "":
 		return config, errors.New("--engine is empty")
@@ -132,15 +146,26 @@ func (o *compareOptions) config() (engine.Config, error) {
 		return config, fmt.Errorf("--questions: %d is less than 1", o.questions)
 	case o.timeLimit <= 0:
 		return config, fmt.Errorf("--time-limit: %v is not more than 0", o.timeLimit)
+	case o.startLimit <= 0:
+		return config, fmt.Errorf("--start-limit: %v is not more than 0", o.startLimit)
 	case o.threads < 0 || o.threads > perft.MaxThreads:
 		return config, fmt.Errorf("--threads: %d is not in 0..%d", o.threads, perft.MaxThreads)
 	}
-	var err error
+	path, args, err := engine.SplitCommand(o.engine)
+	if err != nil {
+		return config, fmt.Errorf("--engine: %w", err)
+	}
+	config.Path, config.Args = path, append(args, o.args...)
+	if o.perftCommand != "" {
+		if err := engine.CheckCommand(o.perftCommand); err != nil {
+			return config, fmt.Errorf("--perft-command: %w", err)
+		}
+	}
 	if config.Protocol, err = engine.ParseProtocol(o.protocol); err != nil {
 		return config, fmt.Errorf("--protocol: %w", err)
 	}
 	if config.MovePattern, err = compilePattern(o.pattern, engine.CheckMovePattern); err != nil {
-		return config, fmt.Errorf("--pattern: %w", err)
+		return config, fmt.Errorf("--line-pattern: %w", err)
 	}
 	if config.TotalPattern, err = compilePattern(o.totalPattern, engine.CheckTotalPattern); err != nil {
 		return config, fmt.Errorf("--total-pattern: %w", err)
@@ -164,28 +189,29 @@ func compilePattern(text string, check func(*regexp.Regexp) error) (*regexp.Rege
 	return pattern, err
 }
 
-// line returns the position of the flags as the engine is told it: it plays the moves itself.
-func (o *compareOptions) line() (engine.Line, error) {
+// path returns the position of the flags as the engine is given it: it makes the moves itself.
+func (o *compareOptions) path() (engine.Path, error) {
 	root, err := o.root()
 	if err != nil {
-		return engine.Line{}, err
+		return engine.Path{}, err
 	}
-	line := engine.Line{Root: root.WithChess960(root.IsChess960() || o.chess960)}
+	path := engine.Path{Root: root.WithChess960(root.IsChess960() || o.chess960)}
 	for spelling := range strings.FieldsSeq(o.moves) {
-		pos := line.Position()
+		pos := path.Position()
 		move, err := pos.ParseUCI(spelling)
 		if err != nil {
-			return line, err
+			return path, err
 		}
-		line = line.Then(move)
+		path = path.Then(move)
 	}
-	return line, nil
+	return path, nil
 }
 
 // comparison is what has come of the positions so far.
 type comparison struct {
 	options     *compareOptions
 	program     engine.Program
+	comparer    *compare.Comparer
 	results     io.Writer
 	diagnostics io.Writer
 
@@ -210,6 +236,9 @@ func (c *comparison) notOpened(ctx context.Context, err error) error {
 		return fmt.Errorf("compare %w", errInterrupted)
 	}
 	fmt.Fprintln(c.results, "not compared: the engine cannot be used") // the writer keeps its error
+	if errors.Is(err, engine.ErrNoCommand) {
+		err = engine.ErrNoCommand
+	}
 	return &ioError{err}
 }
 
@@ -238,8 +267,8 @@ func (c *comparison) suite(ctx context.Context, name string, stdin io.Reader) er
 			c.tell(place+": ", err)
 			continue
 		}
-		line := engine.Line{Root: pos.WithChess960(pos.IsChess960() || c.options.chess960)}
-		if err := c.position(ctx, strings.TrimSpace(place+" "+suiteCase.Name), line); err != nil {
+		path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.chess960)}
+		if err := c.position(ctx, strings.TrimSpace(place+" "+suiteCase.Name), path); err != nil {
 			return err
 		}
 	}
@@ -252,10 +281,9 @@ func (c *comparison) tell(where string, err error) {
 }
 
 // position compares one position. The error ends the run; a failure of the engine does not.
-func (c *comparison) position(ctx context.Context, place string, line engine.Line) error {
+func (c *comparison) position(ctx context.Context, place string, path engine.Path) error {
 	c.positions++
-	options := compare.Options{Depth: c.options.depth, Questions: c.options.questions, Threads: c.options.threads}
-	report, failure := compare.Position(ctx, c.program, line, options)
+	report, failure := c.comparer.Compare(ctx, path)
 	c.count(&report)
 	for i := range report.Differences {
 		if err := c.writeDifference(place, &report.Differences[i]); err != nil {
@@ -270,9 +298,11 @@ func (c *comparison) position(ctx context.Context, place string, line engine.Lin
 		return fmt.Errorf("compare %w", errInterrupted)
 	case errors.Is(failure, perft.ErrOverflow):
 		return failure
+	case errors.Is(failure, engine.ErrSearch): // as it would at every other position
+		return &ioError{failure}
 	}
 	c.failed++
-	pos := line.Position()
+	pos := path.Position()
 	c.tell("", fmt.Errorf("%w (%s)", failure, strings.TrimSpace(place+" "+pos.FEN())))
 	return nil
 }

@@ -21,12 +21,12 @@ func (c *comparison) writeDifference(place string, d *compare.Difference) error 
 		board.Marks = arrow(d.Proposed)
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s in %s\nrule: %s\n", d.Subject(), pos.FEN(), d.Rule())
+	fmt.Fprintf(&text, "%s\nrule: %s\n", d.Headline(), d.Rule())
 	text.WriteString(board.Text(isColorful(c.results)))
 	if place != "" {
 		fmt.Fprintf(&text, "place: %s\n", place)
 	}
-	fmt.Fprintf(&text, "path: %s\n", path(d.Line))
+	fmt.Fprintf(&text, "path: %s\n", origin(d.Path))
 	fmt.Fprintf(&text, "reproduce: %s\n", c.options.reproduce(d))
 	text.WriteString(alike(d.Alike))
 	_, err := io.WriteString(c.results, text.String()+"\n")
@@ -38,8 +38,7 @@ func alike(differences []compare.Difference) string {
 	const enough = 10
 	var text strings.Builder
 	for i := range differences[:min(enough, len(differences))] {
-		pos := differences[i].Position()
-		fmt.Fprintf(&text, "alike: %s in %s\n", differences[i].Subject(), pos.FEN())
+		fmt.Fprintf(&text, "alike: %s\n", differences[i].Headline())
 	}
 	if rest := len(differences) - enough; rest > 0 {
 		fmt.Fprintf(&text, "alike: %d more\n", rest)
@@ -47,16 +46,16 @@ func alike(differences []compare.Difference) string {
 	return text.String()
 }
 
-// path spells the moves from the root, and the root.
-func path(line engine.Line) string {
-	if len(line.Moves) == 0 {
+// origin formats the moves from the root, and the root.
+func origin(path engine.Path) string {
+	if len(path.Moves) == 0 {
 		return "none, it is the position given"
 	}
-	return line.Spelled() + " from " + line.Root.FEN()
+	return path.UCI() + " from " + path.Root.FEN()
 }
 
 // arrow marks the squares of a move, and those between them with a stroke in its direction.
-func arrow(m rules.Move) bitboard.Diagram {
+func arrow(m rules.Proposal) bitboard.Diagram {
 	stroke := '\\'
 	switch {
 	case bitboard.SameRank(m.From, m.To):
@@ -70,9 +69,9 @@ func arrow(m rules.Move) bitboard.Diagram {
 	return marks.With(bitboard.Between(m.From, m.To), stroke).WithSquare(m.From, '*').WithSquare(m.To, '*')
 }
 
-// reproduce spells a command that shows the difference again, and no more than it takes.
+// reproduce formats a command that shows the difference again, and no more than it takes.
 func (o *compareOptions) reproduce(d *compare.Difference) string {
-	line, depth := d.Short, 1
+	path, depth := d.Short, 1
 	if d.Kind == compare.WrongSum {
 		depth = o.depth
 	}
@@ -82,19 +81,21 @@ func (o *compareOptions) reproduce(d *compare.Difference) string {
 			words = append(words, flag, value)
 		}
 	}
-	add("--protocol", o.protocol, engine.UCI.String())
-	add("--pattern", o.pattern, "")
+	add("--protocol", o.protocol, engine.Auto.String())
+	add("--perft-command", o.perftCommand, "")
+	add("--line-pattern", o.pattern, "")
 	add("--total-pattern", o.totalPattern, "")
+	add("--start-limit", o.startLimit.String(), engine.DefaultStartLimit.String())
 	add("--time-limit", o.timeLimit.String(), engine.DefaultTimeLimit.String())
 	for _, option := range o.options {
 		words = append(words, "--option", option)
 	}
-	words = append(words, "--fen", line.Root.FEN())
-	rights := line.Root.CastlingRooks(fianchetto.White) | line.Root.CastlingRooks(fianchetto.Black)
-	if line.Root.IsChess960() && rights == 0 { // else the FEN's letters say so
+	words = append(words, "--fen", path.Root.FEN())
+	rights := path.Root.CastlingRooks(fianchetto.White) | path.Root.CastlingRooks(fianchetto.Black)
+	if path.Root.IsChess960() && rights == 0 { // else the FEN's letters say so
 		words = append(words, "--chess960")
 	}
-	add("--moves", line.Spelled(), "")
+	add("--moves", path.UCI(), "")
 	words = append(words, "--depth", fmt.Sprint(depth))
 	if len(o.args) > 0 {
 		words = append(append(words, "--"), o.args...)

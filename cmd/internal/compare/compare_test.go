@@ -39,14 +39,14 @@ func suitePositions(t *testing.T, suite string, step int, test func(name string,
 }
 
 // noDifference fails the test if a program that is right is found wrong.
-func noDifference(t *testing.T, program engine.Program, name string, line engine.Line, depth int) {
+func noDifference(t *testing.T, program engine.Program, name string, path engine.Path, depth int) {
 	t.Helper()
-	report, err := compare.Position(t.Context(), program, line, compare.Options{Depth: depth})
+	report, err := compare.New(program, compare.Options{Depth: depth}).Compare(t.Context(), path)
 	if err != nil || report.Exhausted {
 		t.Errorf("%s: error %v, questions used up: %v", name, err, report.Exhausted)
 	}
 	for _, d := range report.Differences {
-		t.Errorf("%s: %s in %s: %s", name, d.Subject(), line.Root.FEN(), d.Rule())
+		t.Errorf("%s: %s in %s: %s", name, d.Subject(), path.Root.FEN(), d.Rule())
 	}
 }
 
@@ -54,13 +54,13 @@ func noDifference(t *testing.T, program engine.Program, name string, line engine
 func TestSpellingsAreNoDifferences(t *testing.T) {
 	spellings := [][]string{nil, {mutant.Plain}, {mutant.Dashes}, {mutant.Reversed}, {mutant.Loud}, {mutant.NoLetters}, {mutant.KingTakes},
 		{mutant.KingGoes}, {mutant.TotalsOnly}, {mutant.Dashes, mutant.Reversed, mutant.Loud, mutant.NoLetters, mutant.KingTakes}}
-	for _, flaws := range spellings {
-		t.Run(strings.Join(flaws, " "), func(t *testing.T) {
+	for _, quirks := range spellings {
+		t.Run(strings.Join(quirks, " "), func(t *testing.T) {
 			t.Parallel()
-			program := open(t, engine.Config{}, "--flaws", strings.Join(flaws, ","))
+			program := open(t, engine.Config{}, "--quirks", strings.Join(quirks, ","))
 			for _, suite := range []string{"traps.epd", "traps960.epd"} {
 				suitePositions(t, suite, 6, func(name string, pos fianchetto.Position) {
-					noDifference(t, program, name, engine.Line{Root: pos}, 2)
+					noDifference(t, program, name, engine.Path{Root: pos}, 2)
 				})
 			}
 		})
@@ -71,10 +71,10 @@ func TestPerftreePrograms(t *testing.T) {
 	config := engine.Config{Protocol: engine.Perftree}
 	right := open(t, config)
 	for _, fen := range []string{kiwipete, "1n1n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "k7/8/1QK5/8/8/8/8/8 b - - 0 1"} {
-		noDifference(t, right, fen, engine.Line{Root: fianchetto.MustParseFEN(fen)}, 2)
+		noDifference(t, right, fen, engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2)
 	}
 	wrong := open(t, config, "--bugs", string(mutant.RightsAfterRookCaptured))
-	report, err := compare.Position(t.Context(), wrong, engine.Line{Root: fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1")}, compare.Options{Depth: 3})
+	report, err := compare.New(wrong, compare.Options{Depth: 3}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1")})
 	if err != nil || len(report.Differences) == 0 || report.Differences[0].Verdict.Rule != rules.CastlingRight {
 		t.Errorf("error %v, differences %+v; want a lost right", err, report.Differences)
 	}
@@ -84,11 +84,11 @@ func TestPerftreePrograms(t *testing.T) {
 func TestCounts(t *testing.T) {
 	const promotes = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 	for _, test := range []struct {
-		name, bugs, flaws, fen string
-		depth                  int
-		want                   string
+		name, bugs, quirks, fen string
+		depth                   int
+		want                    string
 	}{
-		{"total", "", mutant.WrongTotal, kiwipete, 2, "wrong count: sum: at depth 1 the counts below the moves add up to 48, the total says 49"},
+		{"total", "", mutant.WrongTotal, kiwipete, 2, "wrong count: sum: at depth 1 the counts below the moves add up to 48, the total is 49"},
 		{"divide", "", mutant.WrongDivide, promotes, 2, "wrong count: divide: at depth 2 the count below"},
 		{"null", "", mutant.Null, promotes, 1, "missing "},
 		{"totals only, missing", string(mutant.NoKnightPromotion), mutant.TotalsOnly, promotes, 2, "missing a7a8n: promotion: promotion count is 3, not 4"},
@@ -99,8 +99,8 @@ func TestCounts(t *testing.T) {
 		{"castling by both squares", string(mutant.CastlesTwice), mutant.KingTakes, castlesOpen, 1, "extra e1a1: generated twice: e1a1 is legal, but listed once more"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			program := open(t, engine.Config{}, "--bugs", test.bugs, "--flaws", test.flaws)
-			report, err := compare.Position(t.Context(), program, engine.Line{Root: fianchetto.MustParseFEN(test.fen)}, compare.Options{Depth: test.depth})
+			program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
+			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(test.fen)})
 			if err != nil || len(report.Differences) == 0 {
 				t.Fatalf("error %v, no difference", err)
 			}
@@ -124,19 +124,19 @@ func TestPairsOfMutants(t *testing.T) {
 	}{
 		{"no-en-passant,castling-through-check", "r3k2r/p1pppp1p/b7/2P5/8/8/PP3P1P/R3K2R b KQkq - 0 1", 3, []rules.Rule{rules.EnPassant, rules.ThroughCheck}},
 		{"no-promotion-to-knight,king-beside-king", "8/P7/2k5/8/2K5/8/8/8 w - - 0 1", 2, []rules.Rule{rules.Promotion, rules.KingSafety}},
-		{"pinned-man-moves-freely,queen-moves-twice", kiwipete, 2, []rules.Rule{rules.Pin, compare.Twice}},
-		{"no-double-push,knight-captures-own", cancels, 2, []rules.Rule{rules.DoublePush, rules.OwnMan}},
+		{"pinned-piece-moves-freely,queen-moves-twice", kiwipete, 2, []rules.Rule{rules.Pin, compare.Twice}},
+		{"no-double-push,knight-captures-own", cancels, 2, []rules.Rule{rules.DoublePush, rules.OwnPiece}},
 	} {
 		t.Run(test.bugs, func(t *testing.T) {
 			program := open(t, engine.Config{}, "--bugs", test.bugs)
-			report, err := compare.Position(t.Context(), program, engine.Line{Root: fianchetto.MustParseFEN(test.fen)}, compare.Options{Depth: test.depth})
+			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(test.fen)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			found := make(map[rules.Rule]bool)
 			for _, d := range report.Differences {
 				found[d.Verdict.Rule] = true
-				t.Logf("%s after %q: %s, %d alike", d.Subject(), d.Line.Spelled(), d.Rule(), len(d.Alike))
+				t.Logf("%s after %q: %s, %d alike", d.Subject(), d.Path.UCI(), d.Rule(), len(d.Alike))
 			}
 			for _, rule := range test.want {
 				if !found[rule] {
@@ -149,9 +149,9 @@ func TestPairsOfMutants(t *testing.T) {
 
 func TestQuestionsAreBounded(t *testing.T) {
 	program := open(t, engine.Config{}, "--bugs", string(mutant.NoEnPassant))
-	line := engine.Line{Root: fianchetto.MustParseFEN(kiwipete)}
+	path := engine.Path{Root: fianchetto.MustParseFEN(kiwipete)}
 	for _, limit := range []int{1, 2, 3, 7, 0} {
-		report, err := compare.Position(t.Context(), program, line, compare.Options{Depth: 3, Questions: limit})
+		report, err := compare.New(program, compare.Options{Depth: 3, Questions: limit}).Compare(t.Context(), path)
 		most := limit
 		if most == 0 {
 			most = compare.DefaultQuestions
@@ -164,7 +164,7 @@ func TestQuestionsAreBounded(t *testing.T) {
 
 func TestProgramsThatFail(t *testing.T) {
 	for _, test := range []struct {
-		flaw   string
+		quirk  string
 		want   fianchetto.Problem
 		detail string
 	}{
@@ -176,15 +176,15 @@ func TestProgramsThatFail(t *testing.T) {
 		{mutant.Endless, engine.ErrGarbage, "more than 10000 lines"},
 		{mutant.LongLine, engine.ErrGarbage, "longer than 64 KiB"},
 	} {
-		t.Run(test.flaw, func(t *testing.T) {
+		t.Run(test.quirk, func(t *testing.T) {
 			var config engine.Config
 			if test.want == engine.ErrSilent {
 				config.TimeLimit = 300 * time.Millisecond
 			}
-			program := open(t, config, "--flaws", test.flaw)
-			line := engine.Line{Root: fianchetto.MustParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")}
+			program := open(t, config, "--quirks", test.quirk)
+			path := engine.Path{Root: fianchetto.MustParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")}
 			for range 2 { // once more: the program is started anew
-				_, err := compare.Position(t.Context(), program, line, compare.Options{Depth: 3})
+				_, err := compare.New(program, compare.Options{Depth: 3}).Compare(t.Context(), path)
 				if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.detail) {
 					t.Errorf("error %v, want %v, %s", err, test.want, test.detail)
 				}
@@ -199,10 +199,10 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		path, flaw string
-		options    []engine.Option
-		want       fianchetto.Problem
-		detail     string
+		path, quirk string
+		options     []engine.Option
+		want        fianchetto.Problem
+		detail      string
 	}{
 		{"/no/such/engine", "", nil, engine.ErrStart, "no such file"},
 		{self, mutant.CrashAtStart, nil, engine.ErrEnded, "exit status 6, it has written nothing"},
@@ -215,24 +215,24 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		{self, mutant.Refuses, []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption, "No such option: name Hash value 3"},
 		{self, "", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}}, "", ""},
 	} {
-		program, err := engine.Open(t.Context(), engine.Config{Path: test.path, Args: []string{mutantRole, "--flaws", test.flaw}, Options: test.options, TimeLimit: 5 * time.Second})
+		program, err := engine.Open(t.Context(), engine.Config{Path: test.path, Args: []string{mutantRole, "--quirks", test.quirk}, Protocol: engine.UCI, Options: test.options, TimeLimit: 5 * time.Second})
 		if program != nil {
 			program.Close()
 		}
 		if test.want == "" && err != nil || test.want != "" && (!errors.Is(err, test.want) || !strings.Contains(err.Error(), test.detail)) {
-			t.Errorf("%s %s %v: error %v, want %v, %s", test.path, test.flaw, test.options, err, test.want, test.detail)
+			t.Errorf("%s %s %v: error %v, want %v, %s", test.path, test.quirk, test.options, err, test.want, test.detail)
 		}
 	}
 }
 
 func TestChess960NeedsTheOption(t *testing.T) {
-	line := engine.Line{Root: fianchetto.MustParseFEN("k7/8/8/8/8/8/5PPP/6KR w H - 0 1")}
-	deaf := open(t, engine.Config{}, "--flaws", mutant.Deaf)
-	if _, err := compare.Position(t.Context(), deaf, line, compare.Options{Depth: 1}); !errors.Is(err, engine.ErrChess960) {
+	path := engine.Path{Root: fianchetto.MustParseFEN("k7/8/8/8/8/8/5PPP/6KR w H - 0 1")}
+	silent := open(t, engine.Config{}, "--quirks", mutant.NoOptions)
+	if _, err := compare.New(silent, compare.Options{Depth: 1}).Compare(t.Context(), path); !errors.Is(err, engine.ErrChess960) {
 		t.Errorf("error %v, want %v", err, engine.ErrChess960)
 	}
-	told := open(t, engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}, "--flaws", mutant.Deaf)
-	noDifference(t, told, "told", line, 2)
+	set := open(t, engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}, "--quirks", mutant.NoOptions)
+	noDifference(t, set, "set", path, 2)
 }
 
 func TestPatterns(t *testing.T) {
@@ -240,7 +240,7 @@ func TestPatterns(t *testing.T) {
 		MovePattern:  regexp.MustCompile(`^(?P<move>\S+) - (?P<nodes>\d+)$`),
 		TotalPattern: regexp.MustCompile(`^perft \d+: (?P<nodes>\d+)$`),
 	}
-	noDifference(t, open(t, config, "--flaws", mutant.Dashes), "dashes", engine.Line{Root: fianchetto.StartPosition()}, 2)
+	noDifference(t, open(t, config, "--quirks", mutant.Dashes), "dashes", engine.Path{Root: fianchetto.StartPosition()}, 2)
 	for _, config := range []engine.Config{
 		{MovePattern: regexp.MustCompile(`(\S+) (\d+)`)},
 		{MovePattern: regexp.MustCompile(`(?P<move>\S+) (\d+)`)},
@@ -253,10 +253,10 @@ func TestPatterns(t *testing.T) {
 }
 
 func TestInterruption(t *testing.T) {
-	program := open(t, engine.Config{}, "--flaws", mutant.Silent)
+	program := open(t, engine.Config{}, "--quirks", mutant.Silent)
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	_, err := compare.Position(ctx, program, engine.Line{Root: fianchetto.StartPosition()}, compare.Options{Depth: 1})
+	_, err := compare.New(program, compare.Options{Depth: 1}).Compare(ctx, engine.Path{Root: fianchetto.StartPosition()})
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, want that of the context", err)
 	}
@@ -273,10 +273,10 @@ func TestStockfish(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer program.Close()
-	noDifference(t, program, "kiwipete", engine.Line{Root: fianchetto.MustParseFEN(kiwipete)}, 4)
+	noDifference(t, program, "kiwipete", engine.Path{Root: fianchetto.MustParseFEN(kiwipete)}, 4)
 	for _, suite := range []string{"traps.epd", "traps960.epd", "random.epd", "random960.epd"} {
 		suitePositions(t, suite, 10, func(name string, pos fianchetto.Position) {
-			noDifference(t, program, name, engine.Line{Root: pos}, 3)
+			noDifference(t, program, name, engine.Path{Root: pos}, 3)
 		})
 	}
 }

@@ -15,46 +15,60 @@ type Kind string
 
 // The kinds of differences.
 const (
-	Missing  Kind = "missing"     // a legal move is not generated
-	Extra    Kind = "extra"       // a move is generated that is illegal, or generated already
-	WrongSum Kind = "wrong count" // every list of moves is right, but a count that is made of them is not
+	Missing  Kind = "missing"            // a legal move is not generated
+	Extra    Kind = "extra"              // a move is generated that is illegal, or generated already
+	WrongSum Kind = "wrong count"        // every list of moves is right, but a count that is made of them is not
+	NotTaken Kind = "position not taken" // the moves are those of another position
 )
 
 // Rules that only a comparison can name; the others are those of package rules.
 const (
-	Twice   rules.Rule = "generated twice" // once is enough
-	Total   rules.Rule = "total"           // a program that tells only totals does not say which move it is
-	Sum     rules.Rule = "sum"             // counts contradict each other
-	Divided rules.Rule = "divide"          // the count below a move is not that of the position after it
+	Twice      rules.Rule = "generated twice" // once is enough
+	Total      rules.Rule = "total"           // a program that prints only totals does not name the move
+	Sum        rules.Rule = "sum"             // counts contradict each other
+	Divided    rules.Rule = "divide"          // the count below a move is not that of the position after it
+	Position   rules.Rule = "position"        // the program counts in the position that it is asked about
+	ReadingFEN rules.Rule = "FEN"             // a position is the same whether it is set up or reached by moves
 )
 
 // Difference is a position in which a program disagrees.
 type Difference struct {
 	// Kind is what differs.
 	Kind Kind
-	// Line leads to the position from the root that was asked for.
-	Line engine.Line
-	// Move is the move that is missing or extra as UCI spells it, "" if it is not known.
+	// Path leads to the position from the root that was asked for.
+	Path engine.Path
+	// Move is the move that is missing or extra in UCI notation, "" if it is not known.
 	Move     string
-	Proposed rules.Move    // the same, taken apart
-	Count    int           // of moves that are missing or extra, if Move is "", else 1
-	Verdict  rules.Verdict // what the rules say about the move
-	// Short is the end of Line that is enough to see the difference. If it has no moves, the position alone is; if it
+	Proposed rules.Proposal // the same, taken apart
+	Count    int            // of moves that are missing or extra, if Move is "", else 1
+	Verdict  rules.Verdict  // what the rules decide about the move
+	// Short is the end of Path that is enough to see the difference. If it has no moves, the position alone is; if it
 	// has, the program goes wrong when it makes them.
-	Short engine.Line
-	// Alike are the further differences of the same kind by the same rule, as they were found: Short is the whole line.
+	Short engine.Path
+	// Alike are the further differences of the same kind by the same rule, as they were found: Short is the whole path.
 	Alike []Difference
+
+	found rules.Rule // by which its like is found, whatever the cause turns out to be
 }
 
 // Position returns the position in which the program disagrees.
-func (d *Difference) Position() fianchetto.Position { return d.Line.Position() }
+func (d *Difference) Position() fianchetto.Position { return d.Path.Position() }
 
-// Subject is what the difference is about: "missing e5d6", "extra 2 moves", "wrong count of the moves".
+// Headline is the first line of a report: the subject and the position.
+func (d *Difference) Headline() string {
+	pos := d.Position()
+	if d.Kind == NotTaken {
+		return d.Subject() + ": " + pos.FEN()
+	}
+	return d.Subject() + " in " + pos.FEN()
+}
+
+// Subject is what the difference is about: "missing e5d6", "extra 2 moves", "wrong count".
 func (d *Difference) Subject() string {
 	switch {
 	case d.Move != "":
 		return string(d.Kind) + " " + d.Move
-	case d.Kind == WrongSum:
+	case d.Kind == WrongSum, d.Kind == NotTaken:
 		return string(d.Kind)
 	case d.Count == 1:
 		return string(d.Kind) + " 1 move"
@@ -62,8 +76,8 @@ func (d *Difference) Subject() string {
 	return fmt.Sprintf("%s %d moves", d.Kind, d.Count)
 }
 
-// Rule is the rule and the reason, and by which move the program was led astray if the position alone is no trap
-// for it.
+// Rule is the rule and the reason, and the move that the program makes wrong if it is right when the position after it is
+// set up.
 func (d *Difference) Rule() string {
 	text := d.Verdict.String()
 	if n := len(d.Short.Moves); n > 0 && d.Kind != WrongSum {
@@ -73,8 +87,12 @@ func (d *Difference) Rule() string {
 }
 
 // differencesIn names what is missing or extra in a position.
-func differencesIn(line engine.Line, t *table) []Difference {
-	pos := line.Position()
+func differencesIn(path engine.Path, t *table) []Difference {
+	pos := path.Position()
+	if t.notTaken != "" {
+		return []Difference{{Kind: NotTaken, Path: path, Count: 1,
+			Verdict: rules.Verdict{Rule: Position, Reason: "the program did not take the position: " + t.notTaken}}}
+	}
 	var found []Difference
 	missing := t.missing()
 	for len(missing) > 0 {
@@ -82,29 +100,29 @@ func differencesIn(line engine.Line, t *table) []Difference {
 		same := func(other fianchetto.Move) bool {
 			return m.Promotion() != fianchetto.NoPieceType && other.Promotion() != fianchetto.NoPieceType && other.From() == m.From() && other.To() == m.To()
 		}
-		verdict := rules.ExplainAfter(line.Root, line.Moves, rules.MoveOf(m))
+		verdict := rules.ExplainAfter(path.Root, path.Moves, rules.Propose(m))
 		if m.Promotion() != fianchetto.NoPieceType {
 			verdict = t.judgePromotions(verdict, slices.DeleteFunc(slices.Clone(missing), func(o fianchetto.Move) bool { return !same(o) }))
 		}
-		found = append(found, Difference{Kind: Missing, Line: line, Move: pos.UCI(m), Proposed: rules.MoveOf(m), Count: 1, Verdict: verdict})
+		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: rules.Propose(m), Count: 1, Verdict: verdict})
 		missing = slices.DeleteFunc(missing[1:], same)
 	}
 	for _, m := range t.extra {
-		verdict := rules.ExplainAfter(line.Root, line.Moves, m)
+		verdict := rules.ExplainAfter(path.Root, path.Moves, m)
 		if verdict.Legal {
 			verdict = rules.Verdict{Legal: true, Rule: Twice, Reason: fmt.Sprintf("%v is legal, but listed once more", m)}
 		}
-		found = append(found, Difference{Kind: Extra, Line: line, Move: m.String(), Proposed: m, Count: 1, Verdict: verdict})
+		found = append(found, Difference{Kind: Extra, Path: path, Move: m.String(), Proposed: m, Count: 1, Verdict: verdict})
 	}
 	if t.unnamed != 0 {
-		found = append(found, unnamedIn(line, t))
+		found = append(found, unnamedIn(path, t))
 	}
 	return found
 }
 
-// unnamedIn is the difference of a total, which does not say which moves it is about.
-func unnamedIn(line engine.Line, t *table) Difference {
-	d := Difference{Kind: Extra, Line: line, Count: t.unnamed}
+// unnamedIn is the difference of a total, which does not name moves.
+func unnamedIn(path engine.Path, t *table) Difference {
+	d := Difference{Kind: Extra, Path: path, Count: t.unnamed}
 	if t.unnamed < 0 {
 		d.Kind, d.Count = Missing, -t.unnamed
 	}

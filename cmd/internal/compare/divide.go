@@ -14,10 +14,10 @@ type DivideRow struct {
 	Listed bool // the program has the move
 }
 
-// Divides holds a program's divide of the position at the end of a line against ours. It returns our moves with both
+// Divides holds a program's divide of the position at the end of a path against ours. It returns our moves with both
 // counts, and the moves that are missing or extra. The error says which of the program's moves cannot be read.
-func Divides(line engine.Line, ours []perft.MoveCount, answer engine.Answer) ([]DivideRow, []Difference, error) {
-	pos := line.Position()
+func Divides(path engine.Path, ours []perft.MoveCount, answer engine.Answer) ([]DivideRow, []Difference, error) {
+	pos := path.Position()
 	t, err := tabulate(&pos, ours, answer)
 	if err != nil {
 		return nil, nil, err
@@ -26,5 +26,5 @@ func Divides(line engine.Line, ours []perft.MoveCount, answer engine.Answer) ([]
 	for i, r := range t.rows {
 		rows[i] = DivideRow{r.move, r.ours, r.theirs, r.listed}
 	}
-	return rows, differencesIn(line, t), nil
+	return rows, differencesIn(path, t), nil
 }

@@ -37,7 +37,7 @@ func found(t *testing.T, program engine.Program, pos fianchetto.Position, depth 
 	if planted.bug.IsChess960() && !pos.IsChess960() {
 		return false
 	}
-	report, err := compare.Position(t.Context(), program, engine.Line{Root: pos}, compare.Options{Depth: depth, Threads: 1})
+	report, err := compare.New(program, compare.Options{Depth: depth, Threads: 1}).Compare(t.Context(), engine.Path{Root: pos})
 	if err != nil {
 		t.Fatal(err)
 	}

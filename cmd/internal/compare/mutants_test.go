@@ -18,13 +18,24 @@ const mutantRole = "play-mutant"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == mutantRole {
-		os.Exit(mutant.Run(os.Args[2:], os.Stdin, os.Stdout))
+		os.Exit(mutant.Run(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
 }
 
-// open starts a mutant.
+// open starts a mutant that can be asked.
 func open(t *testing.T, config engine.Config, args ...string) engine.Program {
+	t.Helper()
+	program, err := openMutant(t, config, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(program.Close)
+	return program
+}
+
+// openMutant starts a mutant.
+func openMutant(t *testing.T, config engine.Config, args ...string) (engine.Program, error) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -34,12 +45,10 @@ func open(t *testing.T, config engine.Config, args ...string) engine.Program {
 	if config.TimeLimit == 0 {
 		config.TimeLimit = 20 * time.Second
 	}
-	program, err := engine.Open(t.Context(), config)
-	if err != nil {
-		t.Fatal(err)
+	if config.StartLimit == 0 {
+		config.StartLimit = 20 * time.Second
 	}
-	t.Cleanup(program.Close)
-	return program
+	return engine.Open(t.Context(), config)
 }
 
 const (
@@ -68,13 +77,13 @@ var mutants = []plantedBug{
 	{mutant.EnPassantOneCapturer, "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2", 2, compare.Missing, rules.EnPassant},
 	{mutant.EnPassantNoEvasion, "7k/8/8/3pP3/4K3/8/8/8 w - d6 0 2", 2, compare.Missing, rules.EnPassant},
 	{mutant.EnPassantOverCautious, "8/8/8/K1PpP2r/8/8/8/7k w - d6 0 2", 2, compare.Missing, rules.EnPassant},
-	{mutant.EnPassantLeavesVictim, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 3, compare.Extra, rules.NoMan},
+	{mutant.EnPassantLeavesVictim, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 3, compare.Extra, rules.NoPiece},
 	{mutant.DoublePushJumps, "4k3/8/8/8/8/n7/P7/4K3 b - - 0 1", 3, compare.Extra, rules.DoublePush},
 	{mutant.DoublePushCaptures, "4k3/8/8/8/n7/8/P7/4K3 w - - 0 1", 2, compare.Extra, rules.DoublePush},
 	{mutant.DoublePushAnywhere, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 3, compare.Extra, rules.DoublePush},
 	{mutant.NoDoublePush, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 1, compare.Missing, rules.DoublePush},
 	{mutant.PushCaptures, "4k3/8/p7/8/P7/8/8/4K3 w - - 0 1", 3, compare.Extra, rules.PawnPush},
-	{mutant.PawnCapturesOwn, "4k3/8/8/8/8/1P6/P7/4K3 w - - 0 1", 2, compare.Extra, rules.OwnMan},
+	{mutant.PawnCapturesOwn, "4k3/8/8/8/8/1P6/P7/4K3 w - - 0 1", 2, compare.Extra, rules.OwnPiece},
 	{mutant.PawnCapturesNothing, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 2, compare.Extra, rules.PawnCapture},
 	{mutant.PawnWraps, "4k3/8/8/7p/P7/8/8/4K3 w - - 0 1", 3, compare.Extra, rules.Movement},
 	{mutant.PawnBackwards, "4k3/8/8/8/8/P7/8/4K3 w - - 0 1", 2, compare.Extra, rules.Movement},
@@ -93,7 +102,7 @@ var mutants = []plantedBug{
 	{mutant.CastlingPawnBlind, "8/1k6/8/8/8/8/3PP1p1/R3K2R w KQ - 0 1", 2, compare.Extra, rules.ThroughCheck},
 	{mutant.CastlingRookPathSafe, "1r5k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 2, compare.Missing, rules.Castling},
 	{mutant.CastlingRookAttacked, "r6k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 2, compare.Missing, rules.Castling},
-	{mutant.CastlingOverMan, "7k/8/8/8/8/8/3PPP2/RN2K3 w Q - 0 1", 2, compare.Extra, rules.CastlingPath},
+	{mutant.CastlingOverPiece, "7k/8/8/8/8/8/3PPP2/RN2K3 w Q - 0 1", 2, compare.Extra, rules.CastlingPath},
 	{mutant.CastlingWithoutRight, "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", 2, compare.Extra, rules.CastlingRight},
 	{mutant.CastlingRookStays, "7k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 3, compare.Missing, rules.Movement},
 	{mutant.RightsAfterRookMoved, "4k3/7p/8/8/8/8/8/R3K3 w Q - 0 1", 3, compare.Extra, rules.CastlingRight},
@@ -121,7 +130,7 @@ var mutants = []plantedBug{
 	{mutant.BishopJumps, "4k3/8/8/8/8/8/1P6/B3K3 w - - 0 1", 2, compare.Extra, rules.BlockedPath},
 	{mutant.RookStopsShort, "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", 2, compare.Missing, rules.Movement},
 	{mutant.QueenNoDiagonals, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, compare.Missing, rules.Movement},
-	{mutant.CapturesOwn, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra, rules.OwnMan},
+	{mutant.CapturesOwn, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra, rules.OwnPiece},
 	{mutant.MovesTwice, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, compare.Extra, compare.Twice},
 	{mutant.CastlesTwice, castlesOpen, 2, compare.Extra, compare.Twice},
 	{mutant.MovesEnemy, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra, rules.SideToMove},
@@ -151,8 +160,8 @@ func TestEveryMutantIsFound(t *testing.T) {
 	for _, test := range mutants {
 		t.Run(string(test.bug), func(t *testing.T) {
 			program := open(t, engine.Config{}, "--bugs", string(test.bug))
-			line := engine.Line{Root: fianchetto.MustParseFEN(test.fen)}
-			report, err := compare.Position(t.Context(), program, line, compare.Options{Depth: test.depth})
+			path := engine.Path{Root: fianchetto.MustParseFEN(test.fen)}
+			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(), path)
 			if err != nil || report.Exhausted {
 				t.Fatalf("error %v, questions used up: %v", err, report.Exhausted)
 			}
@@ -160,12 +169,12 @@ func TestEveryMutantIsFound(t *testing.T) {
 				t.Fatal("no difference")
 			}
 			first := report.Differences[0]
-			t.Logf("%s in %s after %q: %s (%d questions, %d rules, short %q)", first.Subject(), line.Root.FEN(), first.Line.Spelled(), first.Rule(), report.Questions, len(report.Differences), first.Short.Spelled())
+			t.Logf("%s in %s after %q: %s (%d questions, %d rules, short %q)", first.Subject(), path.Root.FEN(), first.Path.UCI(), first.Rule(), report.Questions, len(report.Differences), first.Short.UCI())
 			if first.Kind != test.kind || first.Verdict.Rule != test.rule {
 				t.Errorf("want %s, %s", test.kind, test.rule)
 			}
-			nearest := nearestDifferences(line.Root, test.depth, test.bug)
-			if !slices.Contains(nearest, first.Subject()+" after "+first.Line.Spelled()) {
+			nearest := nearestDifferences(path.Root, test.depth, test.bug)
+			if !slices.Contains(nearest, first.Subject()+" after "+first.Path.UCI()) {
 				t.Errorf("the nearest differences are %q", nearest)
 			}
 		})
@@ -176,27 +185,27 @@ func TestEveryMutantIsFound(t *testing.T) {
 // moves in all positions, ply by ply.
 func nearestDifferences(root fianchetto.Position, depth int, bugs ...mutant.Bug) []string {
 	type node struct {
-		line  engine.Line
+		path  engine.Path
 		board mutant.Board
 	}
-	level := []node{{engine.Line{Root: root}, mutant.NewBoard(root, bugs...)}}
+	level := []node{{engine.Path{Root: root}, mutant.NewBoard(root, bugs...)}}
 	for range depth {
 		var next []node
 		var found []string
 		for _, n := range level {
-			pos := n.line.Position()
+			pos := n.path.Position()
 			theirs := n.board.Moves()
 			for m := range pos.LegalMoves() {
-				i := slices.IndexFunc(theirs, func(other mutant.Move) bool { return is(other, rules.MoveOf(m)) })
+				i := slices.IndexFunc(theirs, func(other mutant.Move) bool { return is(other, rules.Propose(m)) })
 				if i < 0 {
-					found = append(found, "missing "+pos.UCI(m)+" after "+n.line.Spelled())
+					found = append(found, "missing "+pos.UCI(m)+" after "+n.path.UCI())
 					continue
 				}
-				next = append(next, node{n.line.Then(m), n.board.After(theirs[i])})
+				next = append(next, node{n.path.Then(m), n.board.After(theirs[i])})
 				theirs = slices.Delete(theirs, i, i+1)
 			}
 			for _, m := range theirs {
-				found = append(found, "extra "+n.board.UCI(m, pos.IsChess960())+" after "+n.line.Spelled())
+				found = append(found, "extra "+n.board.UCI(m, pos.IsChess960())+" after "+n.path.UCI())
 			}
 		}
 		if len(found) > 0 {
@@ -207,6 +216,6 @@ func nearestDifferences(root fianchetto.Position, depth int, bugs ...mutant.Bug)
 	return nil
 }
 
-func is(theirs mutant.Move, ours rules.Move) bool {
+func is(theirs mutant.Move, ours rules.Proposal) bool {
 	return theirs.From == ours.From && theirs.To == ours.To && theirs.Promotion == ours.Promotion
 }

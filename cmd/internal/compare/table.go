@@ -13,13 +13,14 @@ import (
 
 // table is a divide by both sides.
 type table struct {
-	rows  []row        // our moves
-	extra []rules.Move // what the program lists beyond them, in its order
+	rows  []row            // our moves
+	extra []rules.Proposal // what the program lists beyond them, in its order
 
-	// A program that tells totals only has no more to say at depth 1 than how many moves there are; unnamed is how
-	// many more it has than we have, fewer if negative, of which nobody knows which they are.
+	// A program that prints totals only does not name moves at depth 1; unnamed is how many more it has than we have,
+	// fewer if negative.
 	unnamed    int
-	sum, total uint64 // of the program's counts below the moves, and the total that it tells
+	notTaken   string // why the whole answer is that of another position, "" if it is not
+	sum, total uint64 // of the program's counts below the moves, and the total that it prints
 }
 
 // sumIsWrong reports whether the program contradicts itself.
@@ -33,11 +34,11 @@ type row struct {
 	listed bool // the program has the move
 }
 
-// likelyFirst is the order in which promotions without a letter are taken to be meant if the counts do not say.
+// likelyFirst is the order in which promotions without a letter are assumed if the counts do not decide.
 var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3, fianchetto.Knight: 4}
 
-// tabulate finds out which of the program's moves is which of ours. Where a spelling can be read as several moves, the
-// counts decide.
+// tabulate finds out which of the program's moves is which of ours. Where a move can be read as several, the counts
+// decide.
 func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.Answer) (*table, error) {
 	theirs := answer.Moves
 	t := &table{rows: make([]row, len(ours))}
@@ -47,47 +48,47 @@ func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.An
 	slices.SortStableFunc(t.rows, func(a, b row) int {
 		return cmp.Compare(likelyFirst[a.move.Promotion()], likelyFirst[b.move.Promotion()])
 	})
-	spelled := make([]rules.Move, len(theirs))
+	proposed := make([]rules.Proposal, len(theirs))
 	for i, line := range theirs {
 		m, err := parseMove(pos, line.Move)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", engine.ErrGarbage, err)
 		}
-		spelled[i] = m
+		proposed[i] = m
 		t.sum += line.Nodes
 	}
 	t.total = t.sum
 	if answer.HasTotal {
 		t.total = answer.Total
 	}
-	t.assign(spelled, theirs)
+	t.assign(proposed, theirs)
 	return t, nil
 }
 
 // assign gives each line of the program to the first row that it fits; the rest is extra.
-func (t *table) assign(spelled []rules.Move, theirs []engine.MoveNodes) {
+func (t *table) assign(proposed []rules.Proposal, theirs []engine.MoveNodes) {
 	taken := make([]bool, len(theirs))
 	for _, equal := range []bool{true, false} {
 		for _, means := range readings {
 			for i, line := range theirs {
 				if !taken[i] {
-					taken[i] = t.take(spelled[i], line.Nodes, means, equal)
+					taken[i] = t.take(proposed[i], line.Nodes, means, equal)
 				}
 			}
 		}
 	}
 	for i := range theirs {
 		if !taken[i] {
-			t.extra = append(t.extra, spelled[i])
+			t.extra = append(t.extra, proposed[i])
 		}
 	}
 }
 
 // take gives a line to a row that has none, and, if they must be equal, the same count.
-func (t *table) take(spelled rules.Move, nodes uint64, means reading, equal bool) bool {
+func (t *table) take(proposed rules.Proposal, nodes uint64, means reading, equal bool) bool {
 	for i := range t.rows {
 		r := &t.rows[i]
-		if !r.listed && means(spelled, r.move) && (!equal || nodes == r.ours) {
+		if !r.listed && means(proposed, r.move) && (!equal || nodes == r.ours) {
 			r.theirs, r.listed = nodes, true
 			return true
 		}

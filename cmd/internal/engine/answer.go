@@ -11,17 +11,29 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Answer is what a program said of a position and a depth.
+// Answer is what a program counts in a position to a depth.
 type Answer struct {
-	Moves    []MoveNodes // in the order of the answer; none if the program tells totals only
+	Moves    []MoveNodes // in the order of the answer; none if the program prints totals only
 	Total    uint64      // all leaves, as the program counts them
-	HasTotal bool        // a program called as perftree does may leave the total out
+	HasTotal bool        // a program need not print the total
 }
 
-// MoveNodes is a move as the program spells it, and the nodes it counts below.
+// Leaves returns the total if there is one, else the sum of the counts below the moves.
+func (a *Answer) Leaves() uint64 {
+	if a.HasTotal {
+		return a.Total
+	}
+	sum := uint64(0)
+	for _, m := range a.Moves {
+		sum += m.Nodes
+	}
+	return sum
+}
+
+// MoveNodes is a move in the program's notation, and the leaves that the program counts below it.
 type MoveNodes struct {
 	Move  string // need not be legal
-	Nodes uint64 // leaves below it, as the program counts them
+	Nodes uint64
 }
 
 // numberGroup and moveGroup are the names of groups in patterns.
@@ -30,20 +42,27 @@ const (
 	numberGroup = "nodes"
 )
 
-// movePattern finds "e2e4: 20", "e2e4 20", "e2e4 - 20", and the like.
-var movePattern = regexp.MustCompile(`^\s*(?:\d+[.)]\s+)?(?P<move>[a-hA-H][1-8][-x]?[a-hA-H][1-8](?:=?[a-zA-Z])?|[O0]-[O0](?:-[O0])?)(?:\s*[:=]\s*|\s+-\s+|\s+)(?P<nodes>\d[\d,_']*)(?:\s|$)`)
+// movePattern finds "e2e4: 20", "e2e4 20", "e2e4 - 20", "1. e2-e4 -> 20", and the like.
+var movePattern = regexp.MustCompile(`^\s*(?:\d+[.)]\s+)?(?:[Mm]ove\s*:?\s+)?` +
+	`(?P<move>[a-hA-H][1-8][-x]?[a-hA-H][1-8](?:=?[a-zA-Z])?|[O0]-[O0](?:-[O0])?)` +
+	`(?:\s*(?:[:=|]|->|=>)\s*|\s+-\s+|\s+)(?:[Nn]odes\s*[:=]?\s*)?(?P<nodes>\d[\d,_']*)(?:\s|$)`)
 
-// totalPatterns find "Nodes searched: 20", "nodes 20", "perft 20", "perft 1: 20", "total 20", and a number alone. What
-// begins alike and has no number, such as "nodes per second", is none of these.
+// totalPatterns find "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft 1: 20", "Depth 1: 20",
+// "total 20", "20 nodes in 3 ms", and a number alone. What begins alike and has no number, such as "nodes per second",
+// is none of these.
 var totalPatterns = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)^\s*(?:total\s+)?nodes(?:\s+searched)?\s*[:=]?\s*(?P<nodes>\d[\d,_']*)\s*$`),
+	regexp.MustCompile(`(?i)^\s*(?:(?:total|leaf|perft)\s+)*nodes(?:\s+(?:searched|visited|counted))?\s*[:=]?\s*(?P<nodes>\d[\d,_']*)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
 	regexp.MustCompile(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>\d[\d,_']*)(?:\s+nodes)?\s*$`),
+	regexp.MustCompile(`(?i)^\s*depth\s*[:=]?\s*\d+(?:\s*[:=,]\s*|\s+)(?:nodes\s*[:=]?\s*)?(?P<nodes>\d[\d,_']*)(?:\s+nodes)?(?:\s.*)?$`),
 	regexp.MustCompile(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>\d[\d,_']*)\s*$`),
-	regexp.MustCompile(`(?i)^\s*(?P<nodes>\d[\d,_']*)(?:\s+nodes)?\s*$`),
+	regexp.MustCompile(`(?i)^\s*(?P<nodes>\d[\d,_']*)(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves))?(?:\s+in\s.*)?\s*$`),
 }
 
 // brokenTotal is a total that lacks its number.
 var brokenTotal = regexp.MustCompile(`(?i)^\s*nodes searched\b`)
+
+// colors are the sequences that colour a terminal.
+var colors = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // ErrPattern means that a pattern lacks the groups that it must have.
 const ErrPattern fianchetto.Problem = "engine: the pattern lacks a group"
@@ -82,9 +101,10 @@ func newReader(config *Config) reader {
 	return r
 }
 
-// read adds what a line says to the answer. Lines that say neither move nor total are passed over: programs also tell
-// times and speeds. The error says what is wrong with a number.
+// read adds a line to the answer. Lines that have neither a move nor a total are passed over: programs also print
+// times and speeds. The error describes what is wrong with a number.
 func (r reader) read(line string, answer *Answer) error {
+	line = colors.ReplaceAllString(line, "")
 	if found := r.move.FindStringSubmatch(line); found != nil {
 		nodes, err := parseNodes(found[r.move.SubexpIndex(numberGroup)])
 		answer.Moves = append(answer.Moves, MoveNodes{found[r.move.SubexpIndex(moveGroup)], nodes})
@@ -113,7 +133,7 @@ func parseNodes(text string) (uint64, error) {
 	return nodes, nil
 }
 
-// ParseAnswer reads what a program printed as a whole, in any of the layouts that are known. The error says what is
+// ParseAnswer reads the whole output of a program, in any of the layouts that are known. The error describes what is
 // wrong with a number.
 func ParseAnswer(text string) (Answer, error) {
 	var answer Answer

@@ -2,7 +2,7 @@
 // called with a depth, a position and moves, as perftree calls them.
 //
 //	program, err := engine.Open(ctx, engine.Config{Path: "stockfish"})
-//	answer, err := program.Divide(ctx, engine.Line{Root: fianchetto.StartPosition()}, 3)
+//	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)
 //
 // A program is not trusted: it may fail to start, end, stay silent or talk nonsense. Each is an *Error, after which
 // it can be asked the next question: it is then started anew.

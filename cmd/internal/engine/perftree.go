@@ -3,8 +3,11 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"reflect"
 	"strconv"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -22,17 +25,39 @@ func openPerftree(config *Config) (Program, error) {
 	return &perftree{config, newReader(config)}, nil
 }
 
+// recognizePerftree returns the program if it answers when it is called as perftree does, else nil.
+func recognizePerftree(ctx context.Context, config *Config) Program {
+	const limit = 1500 * time.Millisecond // it has been waited for once already
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
+	defer cancel()
+	t := &perftree{config, newReader(config)}
+	var answers []Answer
+	for _, pos := range probePositions() {
+		answer, err := t.Divide(ctx, Path{Root: pos}, 1)
+		if err != nil {
+			return nil
+		}
+		answers = append(answers, answer)
+	}
+	if reflect.DeepEqual(answers[0], answers[1]) {
+		return nil
+	}
+	return t
+}
+
 func (*perftree) Close() {}
 
+func (t *perftree) Description() string { return t.config.Path + ", called as DEPTH FEN [MOVES]" }
+
 // Divide calls the program with the depth, the root, and the moves in one argument, if there are any.
-func (t *perftree) Divide(ctx context.Context, line Line, depth int) (Answer, error) {
+func (t *perftree) Divide(ctx context.Context, path Path, depth int) (Answer, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, t.config.TimeLimit, errTimeLimit)
 	defer cancel()
-	args := []string{strconv.Itoa(depth), line.Root.FEN()}
+	args := []string{strconv.Itoa(depth), path.Root.FEN()}
 	question := args[0] + " '" + args[1] + "'"
-	if len(line.Moves) > 0 {
-		args = append(args, line.Spelled())
-		question += " '" + line.Spelled() + "'"
+	if len(path.Moves) > 0 {
+		args = append(args, path.UCI())
+		question += " '" + path.UCI() + "'"
 	}
 	p, err := start(t.config, args...)
 	if err != nil {
@@ -41,7 +66,7 @@ func (t *perftree) Divide(ctx context.Context, line Line, depth int) (Answer, er
 	stop := context.AfterFunc(ctx, p.kill)
 	defer stop()
 	p.in.Close()
-	answer, err := t.listen(p)
+	answer, err := t.listen(ctx, p)
 	if err == nil {
 		err = p.command.Wait()
 	}
@@ -61,9 +86,9 @@ func (t *perftree) Divide(ctx context.Context, line Line, depth int) (Answer, er
 }
 
 // listen reads the whole output.
-func (t *perftree) listen(p *process) (answer Answer, err error) {
+func (t *perftree) listen(ctx context.Context, p *process) (answer Answer, err error) {
 	for range maxLines {
-		line, err := p.read()
+		line, err := p.read(ctx)
 		if err == io.EOF {
 			return answer, nil
 		}
@@ -71,7 +96,7 @@ func (t *perftree) listen(p *process) (answer Answer, err error) {
 			return answer, err
 		}
 		if err := t.reader.read(line, &answer); err != nil {
-			return answer, &Error{t.config.Path, "", quote.Text(line, 0) + ": " + err.Error(), ErrGarbage}
+			return answer, &Error{t.config.Path, "", fmt.Sprintf("%s: %v", quote.Text(line, 0), err), ErrGarbage}
 		}
 	}
 	return answer, errTooManyLines

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,22 +15,30 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// process is a program that runs.
+// process is a program that runs. A goroutine reads its output, so that waiting for a line can end.
 type process struct {
-	command    *exec.Cmd
-	in         io.WriteCloser
-	out        io.ReadCloser
-	lines      *bufio.Scanner
-	complaints lastWords
-	last       string // the last line that it wrote and was not blank
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     io.ReadCloser
+	lines   chan string   // of its output, closed at the end
+	failure error         // of reading; valid once lines is closed
+	errors  *errorOutput  // of the program
+	gone    chan struct{} // closed when nobody reads any more
+	release func()        // closes it
+	last    string        // the last line that was read and is not blank
 }
 
-// patience is how long a program may take to end once it has nothing more to say.
+// patience is how long a program may take to end once its input or output has ended.
 const patience = time.Second
 
 func start(config *Config, args ...string) (*process, error) {
-	p := &process{command: exec.Command(config.Path, append(append([]string(nil), config.Args...), args...)...)}
-	p.command.Stderr = &p.complaints
+	gone := make(chan struct{})
+	p := &process{
+		command: exec.Command(config.Path, append(append([]string(nil), config.Args...), args...)...),
+		lines:   make(chan string), gone: gone, release: sync.OnceFunc(func() { close(gone) }),
+		errors: &errorOutput{lines: make(chan string, maxErrorLines)},
+	}
+	p.command.Stderr = p.errors
 	p.command.WaitDelay = patience // a child of its own may have inherited the pipe
 	var err error
 	if p.in, err = p.command.StdinPipe(); err == nil {
@@ -39,15 +48,30 @@ func start(config *Config, args ...string) (*process, error) {
 		err = p.command.Start()
 	}
 	if err != nil {
-		return nil, &Error{Path: config.Path, Err: ErrStart, Detail: err.Error()}
+		return nil, &Error{Path: config.Path, Err: ErrStart, Detail: diagnose(config.Path, err)}
 	}
-	p.lines = bufio.NewScanner(p.out)
+	go p.scan()
 	return p, nil
+}
+
+// scan reads the output until it ends, or nobody wants it.
+func (p *process) scan() {
+	defer close(p.lines)
+	scanner := bufio.NewScanner(p.out)
+	for scanner.Scan() {
+		select {
+		case p.lines <- scanner.Text():
+		case <-p.gone:
+			return
+		}
+	}
+	p.failure = scanner.Err()
 }
 
 // kill ends the program, and whoever waits for it to read or to write.
 func (p *process) kill() {
 	_ = p.command.Process.Kill() // it may have ended already
+	p.release()
 	p.in.Close()
 	p.out.Close()
 }
@@ -55,31 +79,44 @@ func (p *process) kill() {
 // close ends the program and waits until it has ended.
 func (p *process) close() {
 	p.kill()
-	_ = p.command.Wait() // it was killed, and says so
+	_ = p.command.Wait() // it was killed, and reports so
 }
 
-// write gives the program a line.
+// write sends a line.
 func (p *process) write(line string) error {
 	_, err := io.WriteString(p.in, line+"\n")
 	return err
 }
 
-// read returns the next line.
-func (p *process) read() (string, error) {
-	if !p.lines.Scan() {
-		if err := p.lines.Err(); err != nil {
-			return "", err
+// read returns the next line. The error is io.EOF at the end of the output, or why ctx is done.
+func (p *process) read(ctx context.Context) (string, error) {
+	line, _, err := p.readEither(ctx, nil)
+	return line, err
+}
+
+// readEither returns the next line of the output or of stderr.
+func (p *process) readEither(ctx context.Context, stderr <-chan string) (line string, isError bool, err error) {
+	select {
+	case text, ok := <-p.lines:
+		if !ok && p.failure != nil {
+			return "", false, p.failure
 		}
-		return "", io.EOF
+		if !ok {
+			return "", false, io.EOF
+		}
+		line = strings.TrimSpace(text)
+	case text := <-stderr:
+		return strings.TrimSpace(text), true, nil
+	case <-ctx.Done():
+		return "", false, context.Cause(ctx)
 	}
-	line := strings.TrimSpace(p.lines.Text())
 	if line != "" {
 		p.last = line
 	}
-	return line, nil
+	return line, false, nil
 }
 
-// fail says why a conversation broke off, and ends the program.
+// fail returns the error for a conversation that broke off, and ends the program.
 func (p *process) fail(ctx context.Context, config *Config, question string, err error) error {
 	failure := &Error{Path: config.Path, Question: question}
 	switch deadline := context.Cause(ctx); {
@@ -89,6 +126,8 @@ func (p *process) fail(ctx context.Context, config *Config, question string, err
 		failure.Err, failure.Detail = ErrGarbage, fmt.Sprintf("it has more than %d lines, the last %s", maxLines, quote.Text(p.last, 0))
 	case errors.Is(deadline, errTimeLimit):
 		failure.Err, failure.Detail = ErrSilent, config.TimeLimit.String()+", "+p.lastLine()
+	case errors.Is(err, errNoHandshake):
+		failure.Err, failure.Detail = ErrNotUCI, p.lastLine()
 	case deadline != nil:
 		p.close()
 		return deadline
@@ -103,14 +142,15 @@ func (p *process) fail(ctx context.Context, config *Config, question string, err
 // errTimeLimit is why a question's context ends if the time is up.
 var errTimeLimit = errors.New("time limit")
 
-// ending waits for the program, which has closed its output, to end, and says how it did.
+// ending waits for the program, whose input or output has ended, to end, and describes how it did.
 func (p *process) ending() string {
 	deadline := time.AfterFunc(patience, p.kill)
 	defer deadline.Stop()
+	p.release()
 	p.in.Close()
 	_ = p.command.Wait() // what it returns is in ProcessState
 	text := p.command.ProcessState.String() + ", " + p.lastLine()
-	if complaint := p.complaints.line(); complaint != "" {
+	if complaint := p.errors.last(); complaint != "" {
 		text += "; stderr: " + quote.Text(complaint, 0)
 	}
 	return text
@@ -123,25 +163,43 @@ func (p *process) lastLine() string {
 	return "its last line is " + quote.Text(p.last, 0)
 }
 
-// lastWords keeps the end of what is written to it.
-type lastWords struct {
+// maxErrorLines is how many lines of stderr wait to be read as part of an answer; more are lost.
+const maxErrorLines = 1000
+
+// errorOutput takes what a program writes to stderr: its lines, and the end of it for when the program fails.
+type errorOutput struct {
+	lines chan string
 	mutex sync.Mutex
-	text  []byte
+	text  []byte // the end of all that was written
+	line  []byte // what has no line end yet
 }
 
-func (w *lastWords) Write(text []byte) (int, error) {
+func (e *errorOutput) Write(text []byte) (int, error) {
 	const enough = 1 << 10
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.text = append(w.text, text...)
-	w.text = w.text[max(0, len(w.text)-enough):]
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	e.text = append(e.text, text...)
+	e.text = e.text[max(0, len(e.text)-enough):]
+	e.line = append(e.line, text...)
+	for {
+		line, rest, found := bytes.Cut(e.line, []byte("\n"))
+		if !found {
+			break
+		}
+		select {
+		case e.lines <- string(line):
+		default:
+		}
+		e.line = rest
+	}
+	e.line = e.line[max(0, len(e.line)-enough):]
 	return len(text), nil
 }
 
-// line returns the last line that is not blank.
-func (w *lastWords) line() string {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	text := strings.TrimSpace(string(w.text))
+// last returns the last line that is not blank.
+func (e *errorOutput) last() string {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	text := strings.TrimSpace(string(e.text))
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }

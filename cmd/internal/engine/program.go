@@ -14,23 +14,26 @@ import (
 
 // Program is another program that counts.
 type Program interface {
-	// Divide asks for the nodes below each move, depth plies, 1 or more, below where the line ends. The error is an
+	// Divide asks for the leaves below each move, depth plies, 1 or more, below the end of the path. The error is an
 	// *Error, or that of ctx if ctx is done.
-	Divide(ctx context.Context, line Line, depth int) (Answer, error)
+	Divide(ctx context.Context, path Path, depth int) (Answer, error)
+	// Description names the program, and how it is asked: `Stockfish 15.1, asked by "go perft N"`.
+	Description() string
 	// Close ends the program if it runs.
 	Close()
 }
 
-// Protocol is how a program is spoken to.
+// Protocol is how a program is asked.
 type Protocol uint8
 
 // The protocols.
 const (
-	UCI      Protocol = iota // the program runs on, and is told "position ..." and "go perft N"
+	Auto     Protocol = iota // found out when the program is opened
+	UCI                      // the program runs on, and reads "position ..." and a question such as "go perft N"
 	Perftree                 // the program is called for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
 )
 
-var protocolNames = [...]string{UCI: "uci", Perftree: "perftree"}
+var protocolNames = [...]string{Auto: "auto", UCI: "uci", Perftree: "perftree"}
 
 // String returns the name of the protocol.
 func (p Protocol) String() string { return protocolNames[p] }
@@ -38,72 +41,106 @@ func (p Protocol) String() string { return protocolNames[p] }
 // ProtocolNames returns the names of all protocols.
 func ProtocolNames() []string { return append([]string(nil), protocolNames[:]...) }
 
-// ParseProtocol returns the protocol of a name that Protocol.String gives.
+// ParseProtocol returns the protocol of a name that Protocol.String returns.
 func ParseProtocol(name string) (Protocol, error) {
 	for p, n := range protocolNames {
 		if n == name {
 			return Protocol(p), nil
 		}
 	}
-	return UCI, fmt.Errorf("engine: %s is none of the protocols %s", quote.Text(name, 0), strings.Join(protocolNames[:], ", "))
+	return Auto, fmt.Errorf("engine: %s is none of the protocols %s", quote.Text(name, 0), strings.Join(protocolNames[:], ", "))
 }
 
-// Option is an option that UCI engines are set by.
+// Option is an option of a UCI engine.
 type Option struct {
 	Name, Value string // the name as the engine declares it; no value for a button
 }
 
-// DefaultTimeLimit is how long a program may take for one question.
-const DefaultTimeLimit = time.Minute
+// Time limits that a Config need not give.
+const (
+	DefaultTimeLimit  = time.Minute
+	DefaultStartLimit = 3 * time.Second
+)
 
-// Config says which program to ask, and how.
+// Config describes which program to ask, and how.
 type Config struct {
 	Path         string         // of the program, or its name to be looked for on the PATH
 	Args         []string       // of its command line
-	Protocol     Protocol       // how it is spoken to
+	Protocol     Protocol       // how it is asked
+	Command      string         // UCI only: the question, with {depth} and perhaps {fen}; "": found out by Open
 	Options      []Option       // UCI only
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
+	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
 	MovePattern  *regexp.Regexp // finds a move's line, with groups "move" and "nodes"; nil: the usual forms
 	TotalPattern *regexp.Regexp // finds the line of the total, with a group "nodes"; nil: the usual forms
 }
 
-// Open makes a program ready to be asked. It starts an engine that speaks UCI, and sets its options, so that what is
-// wrong with these shows at once.
+// Open makes a program ready to be asked, and finds out how. It starts an engine that speaks UCI and sets its options, so
+// that what is wrong with these shows at once.
 func Open(ctx context.Context, config Config) (Program, error) {
 	if config.TimeLimit == 0 {
 		config.TimeLimit = DefaultTimeLimit
 	}
-	if config.MovePattern != nil {
-		if err := CheckMovePattern(config.MovePattern); err != nil {
-			return nil, err
-		}
+	if config.StartLimit == 0 {
+		config.StartLimit = DefaultStartLimit
 	}
-	if config.TotalPattern != nil {
-		if err := CheckTotalPattern(config.TotalPattern); err != nil {
-			return nil, err
-		}
+	if err := config.check(); err != nil {
+		return nil, err
 	}
 	if config.Protocol == Perftree {
 		return openPerftree(&config)
 	}
-	return openUCI(ctx, &config)
+	u, err := openUCI(ctx, &config)
+	if err == nil {
+		return u, nil
+	}
+	isScript := errors.Is(err, ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
+	if config.Protocol == Auto && isScript && len(config.Options) == 0 && config.Command == "" {
+		if t := recognizePerftree(ctx, &config); t != nil {
+			return t, nil
+		}
+	}
+	return nil, err
 }
 
-// What may be wrong with a program, for errors.Is on an *Error.
+// check checks what need not be asked of the program.
+func (c *Config) check() error {
+	if c.MovePattern != nil {
+		if err := CheckMovePattern(c.MovePattern); err != nil {
+			return err
+		}
+	}
+	if c.TotalPattern != nil {
+		if err := CheckTotalPattern(c.TotalPattern); err != nil {
+			return err
+		}
+	}
+	if c.Command != "" {
+		return CheckCommand(c.Command)
+	}
+	return nil
+}
+
+// The problems of a program, for errors.Is on an *Error.
 const (
-	ErrStart    fianchetto.Problem = "it cannot be started"
-	ErrOption   fianchetto.Problem = "it refuses an option"
-	ErrChess960 fianchetto.Problem = "it declares no option UCI_Chess960, which the position needs"
-	ErrEnded    fianchetto.Problem = "it has ended without an answer"
-	ErrSilent   fianchetto.Problem = "it has not answered within the time limit"
-	ErrGarbage  fianchetto.Problem = "its answer cannot be understood"
+	ErrStart     fianchetto.Problem = "it cannot be started"
+	ErrNotUCI    fianchetto.Problem = "it does not answer \"uci\""
+	ErrNoCommand fianchetto.Problem = "this engine has no perft command we know; name it with --perft-command, or give it a perftree script"
+	ErrSearch    fianchetto.Problem = "it starts a search"
+	ErrSamePerft fianchetto.Problem = "it counts the same in two positions: its perft does not use the position that is set"
+	ErrOption    fianchetto.Problem = "it refuses an option"
+	ErrChess960  fianchetto.Problem = "it declares no option UCI_Chess960, which the position needs"
+	ErrEnded     fianchetto.Problem = "it has ended without an answer"
+	ErrSilent    fianchetto.Problem = "it has not answered within the time limit"
+	ErrGarbage   fianchetto.Problem = "its answer cannot be understood"
+	ErrCommand   fianchetto.Problem = "engine: the command has no {depth}"
 )
 
-// Error says what a program did wrong, and what it was asked.
+// Error describes what a program did wrong, and what it was asked.
 type Error struct {
 	Path     string // of the program
 	Question string // the command; "" before the first
-	Detail   string // exit status, the offending line, and so on; "" if there is no more to say
+	Detail   string // exit status, the offending line, and so on; "" if there is none
 	Err      error  // the cause, one of the problems above
 }
 

@@ -5,28 +5,34 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// chess960Option is the option that makes an engine play Chess960, and spell castling as king takes rook.
+// chess960Option is the option that makes an engine play Chess960, and write castling as king takes rook.
 const chess960Option = "UCI_Chess960"
 
 // uci is an engine that runs on from question to question, and is started again if it has ended.
 type uci struct {
 	config   *Config
 	reader   reader
-	process  *process          // nil: none runs
-	declared map[string]string // the options in lower case, and their declarations
-	chess960 bool              // what the engine was told last
+	dialect  dialect
+	process  *process // nil: none runs
+	name     string   // as the engine gives it
+	declared declarations
+	chess960 bool // the option's last value
 }
 
 func openUCI(ctx context.Context, config *Config) (Program, error) {
 	u := &uci{config: config, reader: newReader(config)}
-	if err := u.ask(ctx, "uci", func() error { return nil }); err != nil {
+	if err := u.ask(ctx, "uci", func(context.Context) error { return nil }); err != nil {
+		return nil, err
+	}
+	if err := u.findDialect(ctx); err != nil {
+		u.Close()
 		return nil, err
 	}
 	return u, nil
@@ -44,48 +50,89 @@ func (u *uci) Close() {
 	u.process = nil
 }
 
-// Divide tells the engine the line and asks for perft. The total ends the answer, but for what the engine writes until
-// it is ready again: it may well tell the moves after the total.
-func (u *uci) Divide(ctx context.Context, line Line, depth int) (answer Answer, err error) {
-	question := fmt.Sprintf("go perft %d", depth)
-	err = u.ask(ctx, question, func() error {
-		if err := u.setChess960(&line.Root); err != nil {
+func (u *uci) Description() string {
+	name := u.name
+	if name == "" {
+		name = u.config.Path
+	}
+	return name + ", asked by " + u.dialect.String()
+}
+
+// Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for depth 2, and every move that
+// it lists then counts for one leaf.
+func (u *uci) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
+	asked := max(depth, u.dialect.listsFrom)
+	question := u.dialect.question(path, asked)
+	err = u.ask(ctx, question, func(ctx context.Context) error {
+		if err := u.setPosition(path); err != nil {
 			return err
 		}
-		position := "position fen " + line.Root.FEN()
-		if len(line.Moves) > 0 {
-			position += " moves " + line.Spelled()
-		}
-		err := u.tell(position, question)
-		if err == nil {
-			err = u.listen(func(text string) (bool, error) {
-				err := u.read(text, &answer)
-				return answer.HasTotal, err
-			})
-		}
-		if err == nil {
-			err = u.tell("isready")
-		}
-		if err == nil {
-			err = u.listen(func(text string) (bool, error) {
-				return text == "readyok", u.read(text, &answer)
-			})
-		}
-		return err
+		return u.count(ctx, question, &answer)
 	})
+	if err == nil && asked > depth {
+		for i := range answer.Moves {
+			answer.Moves[i].Nodes = 1
+		}
+		answer.Total = uint64(len(answer.Moves))
+	}
 	return answer, err
 }
 
-func (u *uci) read(text string, answer *Answer) error {
-	if err := u.reader.read(text, answer); err != nil {
-		return &Error{Path: u.config.Path, Err: ErrGarbage, Detail: quote.Text(text, 0) + ": " + err.Error()}
+// setPosition sends the path, after the option for its kind of chess.
+func (u *uci) setPosition(path Path) error {
+	if err := u.setChess960(&path.Root); err != nil {
+		return err
+	}
+	command := "position fen " + path.Root.FEN()
+	if len(path.Moves) > 0 {
+		command += " moves " + path.UCI()
+	}
+	return u.write(command)
+}
+
+// count asks a question and reads the answer. If the engine prints a total, that ends the answer, but for what the engine
+// prints until it is ready again: it may well list the moves after the total. Else all that it prints until then is the answer.
+func (u *uci) count(ctx context.Context, question string, answer *Answer) error {
+	if err := u.write(question); err != nil {
+		return err
+	}
+	if u.dialect.hasTotal {
+		err := u.listen(ctx, func(line string, isError bool) (bool, error) {
+			err := u.read(line, isError, answer)
+			return answer.HasTotal, err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if err := u.write("isready"); err != nil {
+		return err
+	}
+	return u.listen(ctx, func(line string, isError bool) (bool, error) {
+		return line == "readyok", u.read(line, isError, answer)
+	})
+}
+
+// searching finds what engines print that search.
+var searching = regexp.MustCompile(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
+
+// read adds a line to the answer, unless it is on the stream that the engine does not count on.
+func (u *uci) read(line string, isError bool, answer *Answer) error {
+	if isEmpty(*answer) && searching.MatchString(line) {
+		return &Error{Path: u.config.Path, Err: ErrSearch, Detail: quote.Text(line, 0)}
+	}
+	if isError != u.dialect.onStderr {
+		return nil
+	}
+	if err := u.reader.read(line, answer); err != nil {
+		return &Error{Path: u.config.Path, Err: ErrGarbage, Detail: quote.Text(line, 0) + ": " + err.Error()}
 	}
 	return nil
 }
 
 // ask has the conversation with the engine, which it starts if none runs, within the time limit. The engine does not
 // survive a conversation that fails.
-func (u *uci) ask(ctx context.Context, question string, conversation func() error) error {
+func (u *uci) ask(ctx context.Context, question string, conversation func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -103,10 +150,10 @@ func (u *uci) ask(ctx context.Context, question string, conversation func() erro
 	defer stop()
 	var err error
 	if starting {
-		err = u.greet()
+		err = u.greet(ctx)
 	}
 	if err == nil {
-		err = conversation()
+		err = conversation(ctx)
 	}
 	return u.conclude(ctx, question, err)
 }
@@ -118,27 +165,32 @@ func (u *uci) conclude(ctx context.Context, question string, err error) error {
 	}
 	p := u.process
 	u.process = nil
-	var told *Error
-	if errors.As(err, &told) {
-		told.Question = question
+	var known *Error
+	if errors.As(err, &known) {
+		known.Question = question
 		p.close()
-		return told
+		return known
 	}
 	return p.fail(ctx, u.config, question, err)
 }
 
-// greet has the engine say who it is and which options it has, and sets those that are wanted.
-func (u *uci) greet() error {
-	u.declared, u.chess960 = make(map[string]string), false
-	if err := u.tell("uci"); err != nil {
+// errNoHandshake means that a program does not answer "uci".
+var errNoHandshake = errors.New("no handshake")
+
+// greet reads the engine's name and its options, and sets those of the configuration.
+func (u *uci) greet(ctx context.Context) error {
+	u.declared, u.chess960 = nil, false
+	if err := u.write("uci"); err != nil {
 		return err
 	}
-	err := u.listen(func(text string) (bool, error) {
-		if declaration, ok := strings.CutPrefix(text, "option name "); ok {
-			name, kind, _ := strings.Cut(declaration, " type ")
-			u.declared[strings.ToLower(name)] = kind
+	hello, cancel := context.WithTimeoutCause(ctx, u.config.StartLimit, errNoHandshake)
+	defer cancel()
+	err := u.listen(hello, func(line string, _ bool) (bool, error) {
+		if name, ok := strings.CutPrefix(line, "id name "); ok {
+			u.name = name
 		}
-		return text == "uciok", nil
+		u.declared.read(line)
+		return line == "uciok", nil
 	})
 	if err != nil {
 		return err
@@ -148,90 +200,50 @@ func (u *uci) greet() error {
 			return err
 		}
 	}
-	return u.settle()
+	return u.settle(ctx)
 }
 
-// refusal is what engines say to an option that they do not have.
+// refusal is what engines answer to an option that they do not have.
 var refusal = regexp.MustCompile(`(?i)\b(no such|unknown|invalid) option\b`)
 
-// settle waits until the engine is ready, and listens for refusals.
-func (u *uci) settle() error {
-	if err := u.tell("isready"); err != nil {
+// settle waits until the engine is ready, or refuses an option.
+func (u *uci) settle(ctx context.Context) error {
+	if err := u.write("isready"); err != nil {
 		return err
 	}
-	return u.listen(func(text string) (bool, error) {
-		if refusal.MatchString(text) {
-			return false, &Error{Path: u.config.Path, Err: ErrOption, Detail: quote.Text(text, 0)}
+	return u.listen(ctx, func(line string, _ bool) (bool, error) {
+		if refusal.MatchString(line) {
+			return false, &Error{Path: u.config.Path, Err: ErrOption, Detail: quote.Text(line, 0)}
 		}
-		return text == "readyok", nil
+		return line == "readyok", nil
 	})
 }
 
-// set sets an option that the engine has declared.
+// set sets an option that the engine has declared. UCI_Chess960 may be set anyway: some engines know Chess960 without it.
 func (u *uci) set(option Option) error {
-	kind, ok := u.declared[strings.ToLower(option.Name)]
 	isChess960 := strings.EqualFold(option.Name, chess960Option)
-	if !ok && !isChess960 {
-		return &Error{Path: u.config.Path, Err: ErrOption, Detail: fmt.Sprintf("it declares none named %s", quote.Text(option.Name, 0))}
+	if isChess960 {
+		if _, ok := u.declared.find(chess960Option); !ok {
+			u.declared = append(u.declared, declaration{chess960Option, ""})
+		}
 	}
-	if problem := misfit(kind, option.Value); problem != "" {
-		return &Error{Path: u.config.Path, Err: ErrOption,
-			Detail: fmt.Sprintf("%s is no value of %s: it is declared as %q%s", quote.Text(option.Value, 0), option.Name, kind, problem)}
+	if problem := u.declared.refuse(option); problem != "" {
+		return &Error{Path: u.config.Path, Err: ErrOption, Detail: problem}
 	}
 	if isChess960 {
 		u.chess960 = option.Value == "true"
-		u.declared[strings.ToLower(chess960Option)] = kind
 	}
 	command := "setoption name " + option.Name
 	if option.Value != "" {
 		command += " value " + option.Value
 	}
-	return u.tell(command)
+	return u.write(command)
 }
 
-// misfit says why a value does not fit a declaration, "" if it does, or the declaration says too little.
-func misfit(declaration, value string) string {
-	words := strings.Fields(declaration)
-	if len(words) == 0 {
-		return ""
-	}
-	switch words[0] {
-	case "check":
-		if value != "true" && value != "false" {
-			return ", want true or false"
-		}
-	case "button":
-		if value != "" {
-			return ", which has no value"
-		}
-	case "spin":
-		return misfitNumber(words, value)
-	case "combo":
-		if !strings.Contains(declaration+" ", " var "+value+" ") {
-			return ", want one of its values"
-		}
-	}
-	return ""
-}
-
-func misfitNumber(words []string, value string) string {
-	number, err := strconv.ParseInt(value, 10, 64)
-	if err != nil {
-		return ", want a number"
-	}
-	for i, word := range words[:len(words)-1] {
-		bound, err := strconv.ParseInt(words[i+1], 10, 64)
-		if err == nil && (word == "min" && number < bound || word == "max" && number > bound) {
-			return ", out of range"
-		}
-	}
-	return ""
-}
-
-// setChess960 tells the engine which chess the position is of, if that is not what it was told last.
+// setChess960 sets the kind of chess that the position is of, if that is not what the engine plays.
 func (u *uci) setChess960(pos *fianchetto.Position) error {
 	wanted := pos.IsChess960()
-	if _, declared := u.declared[strings.ToLower(chess960Option)]; !declared && wanted {
+	if _, declared := u.declared.find(chess960Option); !declared && wanted {
 		return &Error{Path: u.config.Path, Err: ErrChess960,
 			Detail: "if it knows Chess960 all the same, set the option " + chess960Option + " to true"}
 	}
@@ -239,24 +251,36 @@ func (u *uci) setChess960(pos *fianchetto.Position) error {
 		return nil
 	}
 	u.chess960 = wanted
-	return u.tell(fmt.Sprintf("setoption name %s value %t", chess960Option, wanted))
+	return u.write(fmt.Sprintf("setoption name %s value %t", chess960Option, wanted))
 }
 
-func (u *uci) tell(commands ...string) error {
-	return u.process.write(strings.Join(commands, "\n"))
-}
+func (u *uci) write(command string) error { return u.process.write(command) }
 
 // listen reads lines until one is the last.
-func (u *uci) listen(isLast func(line string) (bool, error)) error {
+func (u *uci) listen(ctx context.Context, isLast func(line string, isError bool) (bool, error)) error {
 	for range maxLines {
-		line, err := u.process.read()
+		line, isError, err := u.process.readEither(ctx, u.process.errors.lines)
 		if err != nil {
 			return err
 		}
-		last, err := isLast(line)
+		last, err := isLast(line, isError)
 		if last || err != nil {
 			return err
 		}
 	}
 	return errTooManyLines
 }
+
+// drain reads what the engine prints within a while.
+func (u *uci) drain(ctx context.Context, while time.Duration, take func(line string, isError bool) error) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, while, errDrained)
+	defer cancel()
+	err := u.listen(ctx, func(line string, isError bool) (bool, error) { return false, take(line, isError) })
+	if errors.Is(err, errDrained) {
+		return nil
+	}
+	return err
+}
+
+// errDrained ends the while of drain.
+var errDrained = errors.New("drained")

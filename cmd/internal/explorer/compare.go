@@ -79,7 +79,7 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 	if len(theirs.Moves) == 0 {
 		return compareTotals(ours.Nodes, theirs.Total), nil
 	}
-	rows, differences, err := compare.Divides(engine.Line{Root: l.root, Moves: l.moves}, ours.Moves, theirs)
+	rows, differences, err := compare.Divides(engine.Path{Root: l.root, Moves: l.moves}, ours.Moves, theirs)
 	if err != nil {
 		return CompareAnswer{}, failIn("text", err)
 	}

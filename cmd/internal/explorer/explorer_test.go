@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -374,7 +375,7 @@ func TestStepsLeadToTheRule(t *testing.T) {
 func tell(t *testing.T, bug mutant.Bug, lines string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if code := mutant.Run([]string{"--bugs", string(bug)}, strings.NewReader(lines+"\nquit\n"), &out); code != 0 {
+	if code := mutant.Run([]string{"--bugs", string(bug)}, strings.NewReader(lines+"\nquit\n"), &out, io.Discard); code != 0 {
 		t.Fatalf("the engine ends with %d: %s", code, &out)
 	}
 	return out.String()

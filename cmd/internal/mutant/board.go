@@ -17,7 +17,7 @@ type Move struct {
 // Board is a position with the mistakes of its generator.
 type Board struct {
 	bugs      map[Bug]bool
-	men       [64]bitboard.Piece
+	pieces    [64]bitboard.Piece
 	us        bitboard.Color
 	rights    bitboard.Bitboard // rooks that may castle
 	enPassant bitboard.Square
@@ -30,7 +30,7 @@ func NewBoard(pos fianchetto.Position, bugs ...Bug) Board {
 		b.bugs[bug] = true
 	}
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		b.men[s] = pos.PieceAt(s)
+		b.pieces[s] = pos.PieceAt(s)
 	}
 	b.rights = pos.CastlingRooks(bitboard.White) | pos.CastlingRooks(bitboard.Black)
 	return b
@@ -39,14 +39,14 @@ func NewBoard(pos fianchetto.Position, bugs ...Bug) Board {
 // has reports whether a mistake is switched on.
 func (b *Board) has(bug Bug) bool { return b.bugs[bug] }
 
-func (b *Board) isEmpty(s bitboard.Square) bool { return b.men[s] == bitboard.NoPiece }
+func (b *Board) isEmpty(s bitboard.Square) bool { return b.pieces[s] == bitboard.NoPiece }
 
 func (b *Board) holds(s bitboard.Square, c bitboard.Color) bool {
-	return !b.isEmpty(s) && b.men[s].Color() == c
+	return !b.isEmpty(s) && b.pieces[s].Color() == c
 }
 
 func (b *Board) king(c bitboard.Color) bitboard.Square {
-	return bitboard.Square(max(0, slices.Index(b.men[:], bitboard.PieceOf(c, bitboard.King))))
+	return bitboard.Square(max(0, slices.Index(b.pieces[:], bitboard.PieceOf(c, bitboard.King))))
 }
 
 // relative turns a rank as White counts into the rank as c counts, and back.
@@ -81,7 +81,7 @@ func (b *Board) After(m Move) Board {
 	}
 	next.shift(m)
 	files, ranks := distance(m.From, m.To)
-	if b.men[m.From].Type() == bitboard.Pawn && files == 0 && ranks == 2 {
+	if b.pieces[m.From].Type() == bitboard.Pawn && files == 0 && ranks == 2 {
 		next.enPassant = (m.From + m.To) / 2
 	} else if b.has(EnPassantKept) && b.enPassant != bitboard.NoSquare {
 		next.enPassant = b.enPassant
@@ -89,23 +89,23 @@ func (b *Board) After(m Move) Board {
 	return next
 }
 
-// shift moves a man that does not castle.
+// shift moves a piece that does not castle.
 func (b *Board) shift(m Move) {
-	man := b.men[m.From]
+	piece := b.pieces[m.From]
 	if b.isEnPassant(m) && !b.has(EnPassantLeavesVictim) {
-		b.men[bitboard.SquareAt(m.To.File(), m.From.Rank())] = bitboard.NoPiece
+		b.pieces[bitboard.SquareAt(m.To.File(), m.From.Rank())] = bitboard.NoPiece
 	}
 	if m.Promotion != bitboard.NoPieceType {
-		man = bitboard.PieceOf(man.Color(), m.Promotion)
+		piece = bitboard.PieceOf(piece.Color(), m.Promotion)
 	}
-	b.men[m.From] = bitboard.NoPiece
-	b.men[m.To] = man
+	b.pieces[m.From] = bitboard.NoPiece
+	b.pieces[m.To] = piece
 }
 
 func (b *Board) isEnPassant(m Move) bool {
 	victim := bitboard.SquareAt(m.To.File(), m.From.Rank())
-	return b.men[m.From].Type() == bitboard.Pawn && m.From.File() != m.To.File() && b.isEmpty(m.To) &&
-		b.men[victim] == bitboard.PieceOf(b.men[m.From].Color().Opponent(), bitboard.Pawn)
+	return b.pieces[m.From].Type() == bitboard.Pawn && m.From.File() != m.To.File() && b.isEmpty(m.To) &&
+		b.pieces[victim] == bitboard.PieceOf(b.pieces[m.From].Color().Opponent(), bitboard.Pawn)
 }
 
 // distance returns how many files and ranks apart two squares are.
@@ -124,13 +124,13 @@ func (b *Board) castle(m Move) {
 		}
 		kingTo &= 63 // off the board it comes in again somewhere
 	}
-	king, rook := b.men[m.From], b.men[m.To]
-	b.men[m.From] = bitboard.NoPiece
+	king, rook := b.pieces[m.From], b.pieces[m.To]
+	b.pieces[m.From] = bitboard.NoPiece
 	if !b.has(CastlingRookStays) {
-		b.men[m.To] = bitboard.NoPiece
-		b.men[rookTo] = rook
+		b.pieces[m.To] = bitboard.NoPiece
+		b.pieces[rookTo] = rook
 	}
-	b.men[kingTo] = king
+	b.pieces[kingTo] = king
 }
 
 // castlingTargets returns where king and rook end.
@@ -148,13 +148,13 @@ var corners = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboar
 func (b *Board) rightsAfter(m Move) bitboard.Bitboard {
 	rights := b.rights
 	ours := relative(b.us, bitboard.Rank1).Mask()
-	man := b.men[m.From].Type()
+	piece := b.pieces[m.From].Type()
 	switch {
-	case man == bitboard.King && (m.castling || !b.has(RightsAfterKingMoved)):
+	case piece == bitboard.King && (m.castling || !b.has(RightsAfterKingMoved)):
 		rights &^= ours
-	case man == bitboard.Rook && b.has(RightsLostByAnyRook):
+	case piece == bitboard.Rook && b.has(RightsLostByAnyRook):
 		rights &^= ours
-	case man == bitboard.Rook && !b.has(RightsAfterRookMoved) && (!b.has(CornerRights) || corners.Has(m.From)):
+	case piece == bitboard.Rook && !b.has(RightsAfterRookMoved) && (!b.has(CornerRights) || corners.Has(m.From)):
 		rights = rights.Without(m.From)
 	}
 	keeps := b.has(RightsAfterRookCaptured) ||

@@ -50,7 +50,7 @@ const (
 	CastlingPawnBlind       Bug = "castling-ignores-pawns-attacks"
 	CastlingRookPathSafe    Bug = "castling-refused-if-rook-passes-attack"
 	CastlingRookAttacked    Bug = "castling-refused-if-rook-attacked"
-	CastlingOverMan         Bug = "castling-over-man-beside-rook"
+	CastlingOverPiece       Bug = "castling-over-piece-beside-rook"
 	CastlingWithoutRight    Bug = "castling-without-right"
 	CastlingRookStays       Bug = "castling-leaves-the-rook"
 	RightsAfterRookMoved    Bug = "right-kept-after-rook-moved"
@@ -61,9 +61,9 @@ const (
 
 // Mistakes of kings, checks, pins and pieces.
 const (
-	PinnedMoves         Bug = "pinned-man-moves-freely"
+	PinnedMoves         Bug = "pinned-piece-moves-freely"
 	PinnedKnightMoves   Bug = "pinned-knight-moves"
-	PinnedNeverMoves    Bug = "pinned-man-never-moves"
+	PinnedNeverMoves    Bug = "pinned-piece-never-moves"
 	DiagonalPinsIgnored Bug = "diagonal-pins-ignored"
 	DoubleCheckCapture  Bug = "double-check-met-by-capture"
 	DoubleCheckBlocked  Bug = "double-check-met-by-interposing"
@@ -97,7 +97,7 @@ const (
 	ShieldingRook       Bug = "960-castling-rook-shields"
 	OuterRook           Bug = "960-outer-rook-castles"
 	StandardPathSafety  Bug = "960-attacks-on-standard-path-only"
-	StandardPathEmpty   Bug = "960-men-on-standard-path-only"
+	StandardPathEmpty   Bug = "960-pieces-on-standard-path-only"
 	CornerRights        Bug = "960-right-lost-from-corners-only"
 	CornerCaptureRights Bug = "960-right-captured-in-corners-only"
 	KingTwoSteps        Bug = "960-king-castles-two-squares"
@@ -114,7 +114,7 @@ func Bugs() []Bug {
 		PawnCapturesNothing, PawnWraps, PawnBackwards, PromotionQueenOnly, NoKnightPromotion, NoCapturePromotion,
 		PromotionOptional, PromotionToKing, PromotionEarly, PromotionKeepsRookHome,
 		NoQueenside, CastlingThroughCheck, CastlingOutOfCheck, CastlingIntoCheck, CastlingPawnBlind, CastlingRookPathSafe,
-		CastlingRookAttacked, CastlingOverMan, CastlingWithoutRight, CastlingRookStays, RightsAfterRookMoved,
+		CastlingRookAttacked, CastlingOverPiece, CastlingWithoutRight, CastlingRookStays, RightsAfterRookMoved,
 		RightsAfterKingMoved, RightsAfterRookCaptured, RightsLostByAnyRook,
 		PinnedMoves, PinnedKnightMoves, PinnedNeverMoves, DiagonalPinsIgnored, DoubleCheckCapture, DoubleCheckBlocked,
 		CheckIgnored, NoInterposition, NoCheckerCapture, KingBesideKing, KingAlongRay, KingTakesGuarded,

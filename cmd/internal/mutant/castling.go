@@ -28,7 +28,7 @@ func (b *Board) outermost(m Move) bitboard.Square {
 	}
 	outer := m.To
 	for s, ok := (step{towards, 0}).from(m.To, false); ok; s, ok = (step{towards, 0}).from(s, false) {
-		if b.men[s] == bitboard.PieceOf(b.us, bitboard.Rook) {
+		if b.pieces[s] == bitboard.PieceOf(b.us, bitboard.Rook) {
 			outer = s
 		}
 	}
@@ -38,7 +38,7 @@ func (b *Board) outermost(m Move) bitboard.Square {
 func (b *Board) mayCastle(m Move) bool {
 	kingTo, rookTo := castlingTargets(m)
 	onHomeRank := relative(b.us, m.From.Rank()) == bitboard.Rank1
-	hasRook := b.men[m.To] == bitboard.PieceOf(b.us, bitboard.Rook) || b.rightOutlivesRook()
+	hasRook := b.pieces[m.To] == bitboard.PieceOf(b.us, bitboard.Rook) || b.rightOutlivesRook()
 	switch {
 	case !onHomeRank || !hasRook, b.has(RightsAfterKingMoved) && m.From.File() != bitboard.FileE:
 		return false
@@ -71,7 +71,7 @@ func (b *Board) castlingPathIsClear(m Move, kingTo, rookTo bitboard.Square) bool
 	if b.has(KingTargetTaken) && m.From != kingTo {
 		path = path.Without(kingTo)
 	}
-	if b.has(CastlingOverMan) && m.To < m.From {
+	if b.has(CastlingOverPiece) && m.To < m.From {
 		path = path.Without(m.To + 1)
 	}
 	for s := range path.Squares() {

@@ -2,7 +2,7 @@ package mutant
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// attackers returns the men of a colour that attack s; it may be blind to pawns or to knights.
+// attackers returns the pieces of a colour that attack s; it may be blind to pawns or to knights.
 func (b *Board) attackers(s bitboard.Square, by bitboard.Color, noPawns, noKnights bool) bitboard.Bitboard {
 	var set bitboard.Bitboard
 	look := func(steps []step, slides bool, kinds ...bitboard.PieceType) {
@@ -12,7 +12,7 @@ func (b *Board) attackers(s bitboard.Square, by bitboard.Color, noPawns, noKnigh
 				at, ok = d.from(at, false)
 			}
 			for _, kind := range kinds {
-				if ok && b.men[at] == bitboard.PieceOf(by, kind) {
+				if ok && b.pieces[at] == bitboard.PieceOf(by, kind) {
 					set = set.With(at)
 				}
 			}
@@ -37,10 +37,10 @@ func (b *Board) attackers(s bitboard.Square, by bitboard.Color, noPawns, noKnigh
 func (b *Board) isLegal(m Move) bool {
 	next := b.After(m)
 	if b.has(EnPassantLeavesVictim) && b.isEnPassant(m) { // only what is made is wrong, not what is thought of it
-		next.men[bitboard.SquareAt(m.To.File(), m.From.Rank())] = bitboard.NoPiece
+		next.pieces[bitboard.SquareAt(m.To.File(), m.From.Rank())] = bitboard.NoPiece
 	}
 	king, them := next.king(b.us), b.us.Opponent()
-	isKing := b.men[m.From].Type() == bitboard.King
+	isKing := b.pieces[m.From].Type() == bitboard.King
 	attackers := next.attackers(king, them, isKing && b.has(KingIgnoresPawns), isKing && b.has(KingIgnoresKnights))
 	if m.castling {
 		tolerated := b.has(CastlingIntoCheck) || b.has(CastlingPawnBlind) || b.has(KingTwoSteps) || b.has(StayInCheck) || b.has(CastlingRookStays) || b.has(StandardPathSafety)
@@ -53,8 +53,8 @@ func (b *Board) isLegal(m Move) bool {
 // forgives reports whether a mistake makes the generator overlook that the king is attacked after a move.
 func (b *Board) forgives(m Move, checkers, attackers bitboard.Bitboard) bool {
 	king := b.king(b.us)
-	man := b.men[m.From].Type()
-	if man == bitboard.King {
+	piece := b.pieces[m.From].Type()
+	if piece == bitboard.King {
 		before := b.attackers(m.To, b.us.Opponent(), false, false)
 		return b.has(KingAlongRay) && before == 0 ||
 			b.has(KingTakesGuarded) && !b.isEmpty(m.To)
@@ -68,7 +68,7 @@ func (b *Board) forgives(m Move, checkers, attackers bitboard.Bitboard) bool {
 	case checkers.Len() > 1:
 		return b.has(DoubleCheckCapture) && capturesChecker || b.has(DoubleCheckBlocked) && interposes
 	case attackers&checkers != 0:
-		return b.has(CheckIgnored) && man == bitboard.Knight
+		return b.has(CheckIgnored) && piece == bitboard.Knight
 	}
 	sniper := attackers.First()
 	line := bitboard.Between(sniper, king)
@@ -79,7 +79,7 @@ func (b *Board) forgives(m Move, checkers, attackers bitboard.Bitboard) bool {
 			b.has(EnPassantPinned) && line.Has(m.From) && !line.Has(victim)
 	}
 	diagonal := !bitboard.SameFile(sniper, king) && !bitboard.SameRank(sniper, king)
-	return b.has(PinnedMoves) || b.has(PinnedKnightMoves) && man == bitboard.Knight || b.has(DiagonalPinsIgnored) && diagonal
+	return b.has(PinnedMoves) || b.has(PinnedKnightMoves) && piece == bitboard.Knight || b.has(DiagonalPinsIgnored) && diagonal
 }
 
 // spoil leaves out legal moves, and doubles others, as some mistakes do.
@@ -88,28 +88,28 @@ func (b *Board) spoil(moves []Move) []Move {
 	checkers := b.attackers(king, them, false, false)
 	var kept []Move
 	for _, m := range moves {
-		man := b.men[m.From].Type()
-		meets := checkers != 0 && man != bitboard.King
+		piece := b.pieces[m.From].Type()
+		meets := checkers != 0 && piece != bitboard.King
 		switch {
 		case b.has(EnPassantNoEvasion) && meets && b.isEnPassant(m),
 			b.has(NoInterposition) && meets && !checkers.Has(m.To) && !b.isEnPassant(m),
 			b.has(NoCheckerCapture) && meets && checkers.Has(m.To),
-			b.has(KingNeverCaptures) && man == bitboard.King && b.holds(m.To, them),
-			b.has(PinnedNeverMoves) && man != bitboard.King && b.isPinned(m.From):
+			b.has(KingNeverCaptures) && piece == bitboard.King && b.holds(m.To, them),
+			b.has(PinnedNeverMoves) && piece != bitboard.King && b.isPinned(m.From):
 			continue
 		}
 		kept = append(kept, m)
-		if b.has(MovesTwice) && man == bitboard.Queen || b.has(CastlesTwice) && m.castling {
+		if b.has(MovesTwice) && piece == bitboard.Queen || b.has(CastlesTwice) && m.castling {
 			kept = append(kept, m)
 		}
 	}
 	return kept
 }
 
-// isPinned reports whether the king would be attacked if the man were gone that was not attacked before.
+// isPinned reports whether the king would be attacked if the piece were gone that was not attacked before.
 func (b *Board) isPinned(s bitboard.Square) bool {
 	king, them := b.king(b.us), b.us.Opponent()
 	without := *b
-	without.men[s] = bitboard.NoPiece
+	without.pieces[s] = bitboard.NoPiece
 	return without.attackers(king, them, false, false) != b.attackers(king, them, false, false)
 }

@@ -34,15 +34,15 @@ func (b *Board) Moves() []Move {
 	return b.spoil(moves)
 }
 
-// pseudoLegal returns the moves of all men, whatever becomes of the king.
+// pseudoLegal returns the moves of all pieces, whatever becomes of the king.
 func (b *Board) pseudoLegal() []Move {
 	var moves []Move
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		man := b.men[s]
-		if b.isEmpty(s) || man.Color() != b.us && !(b.has(MovesEnemy) && man.Type() == bitboard.Knight) {
+		piece := b.pieces[s]
+		if b.isEmpty(s) || piece.Color() != b.us && !(b.has(MovesEnemy) && piece.Type() == bitboard.Knight) {
 			continue
 		}
-		switch man.Type() {
+		switch piece.Type() {
 		case bitboard.Pawn:
 			moves = b.appendPawn(moves, s)
 		case bitboard.Knight:
@@ -67,7 +67,7 @@ func (b *Board) pseudoLegal() []Move {
 func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step, wraps, capturesOwn bool) []Move {
 	for _, d := range steps {
 		to, ok := d.from(s, wraps)
-		if ok && (!b.holds(to, b.us) || capturesOwn && b.men[to].Type() != bitboard.King) {
+		if ok && (!b.holds(to, b.us) || capturesOwn && b.pieces[to].Type() != bitboard.King) {
 			moves = append(moves, Move{From: s, To: to})
 		}
 	}
@@ -133,11 +133,11 @@ func (b *Board) mayCapture(s, to bitboard.Square) bool {
 	case b.holds(to, b.us.Opponent()):
 		return !(lastRank && b.has(NoCapturePromotion))
 	case b.holds(to, b.us):
-		return b.has(PawnCapturesOwn) && b.men[to].Type() != bitboard.King
+		return b.has(PawnCapturesOwn) && b.pieces[to].Type() != bitboard.King
 	case b.has(PawnCapturesNothing):
 		return true
 	case b.has(EnPassantAnyPawn) && relative(b.us, s.Rank()) == bitboard.Rank5:
-		return b.men[victim] == bitboard.PieceOf(b.us.Opponent(), bitboard.Pawn)
+		return b.pieces[victim] == bitboard.PieceOf(b.us.Opponent(), bitboard.Pawn)
 	}
 	if to != b.enPassant || b.has(NoEnPassant) || relative(b.us, s.Rank()) != bitboard.Rank5 {
 		return false

@@ -7,15 +7,15 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// castling is a castling that somebody proposes. The rook may be missing.
+// castling is a proposed castling. The rook may be missing.
 type castling struct {
 	east           bool              // towards the h-file
-	rook           fianchetto.Square // NoSquare: nobody to castle with
+	rook           fianchetto.Square // NoSquare: there is none
 	kingTo, rookTo fianchetto.Square
 }
 
-// wing names the side of the board on which the rook stands.
-func (c *castling) wing() string {
+// side names the side of the board on which the rook stands.
+func (c *castling) side() string {
 	if c.east {
 		return "the king's side"
 	}
@@ -27,7 +27,7 @@ func (q *question) asCastling() *castling {
 	from, to := q.move.From, q.move.To
 	ownRook := bitboard.PieceOf(q.us, fianchetto.Rook)
 	onBackRank := q.relativeRank(q.king) == bitboard.Rank1 && bitboard.SameRank(q.king, to)
-	if from != q.king || q.man == fianchetto.NoPiece || !to.IsValid() || !onBackRank || q.move.Promotion != fianchetto.NoPieceType {
+	if from != q.king || q.piece == fianchetto.NoPiece || !to.IsValid() || !onBackRank || q.move.Promotion != fianchetto.NoPieceType {
 		return nil
 	}
 	c := &castling{east: to > from, rook: to}
@@ -74,10 +74,10 @@ func (q *question) wrongCastling() (Verdict, bool) {
 		return Verdict{}, false
 	}
 	if c.rook == fianchetto.NoSquare || !q.pos.CastlingRooks(q.us).Has(c.rook) {
-		return forbidden(CastlingRight, "%v has no right to castle on %s: %s", q.us, c.wing(), q.whyNoRight(c)), true
+		return forbidden(CastlingRight, "%v has no right to castle on %s: %s", q.us, c.side(), q.whyNoRight(c)), true
 	}
 	if checkers := q.pos.Checkers(); checkers != 0 {
-		return forbidden(OutOfCheck, "the king on %v is in check by %s", q.king, q.men(checkers)), true
+		return forbidden(OutOfCheck, "the king on %v is in check by %s", q.king, q.name(checkers)).by(checkers), true
 	}
 	path := (span(q.king, c.kingTo) | span(c.rook, c.rookTo)).Without(q.king).Without(c.rook)
 	if blockers := path & q.occupancy; blockers != 0 {
@@ -86,30 +86,30 @@ func (q *question) wrongCastling() (Verdict, bool) {
 	return q.attackedCastling(c)
 }
 
-// blockedCastling says whose way is blocked; if both ways are, the king's.
+// blockedCastling explains whose path is blocked; if both paths are, the king's.
 func (q *question) blockedCastling(c *castling, blockers fianchetto.Bitboard) Verdict {
 	whose, from, to := fianchetto.King, q.king, c.kingTo
-	if inTheWay := blockers & span(q.king, c.kingTo); inTheWay != 0 {
-		blockers = inTheWay
+	if onPath := blockers & span(q.king, c.kingTo); onPath != 0 {
+		blockers = onPath
 	} else {
 		whose, from, to = fianchetto.Rook, c.rook, c.rookTo
 	}
-	return forbidden(CastlingPath, "%s stands in the way of the %v from %v to %v", q.men(blockers.First().Bitboard()), whose, from, to)
+	return forbidden(CastlingPath, "%s stands in the way of the %v from %v to %v", q.name(blockers.First().Bitboard()), whose, from, to)
 }
 
 // attackedCastling forbids castling across or onto an attacked square.
 func (q *question) attackedCastling(c *castling) (Verdict, bool) {
 	for s := range span(q.king, c.kingTo).Without(c.kingTo).Squares() {
 		if by := q.attackers(s, q.occupancy); by != 0 {
-			return forbidden(ThroughCheck, "%v is attacked by %s", s, q.men(by)), true
+			return forbidden(ThroughCheck, "%v is attacked by %s", s, q.name(by)).by(by), true
 		}
 	}
 	if by := q.attackers(c.kingTo, q.occupancy); by != 0 {
-		return forbidden(IntoCheck, "%v is attacked by %s", c.kingTo, q.men(by)), true
+		return forbidden(IntoCheck, "%v is attacked by %s", c.kingTo, q.name(by)).by(by), true
 	}
 	after := q.occupancy.Without(q.king).Without(c.rook).With(c.kingTo).With(c.rookTo)
 	if by := q.attackers(c.kingTo, after); by != 0 {
-		return forbidden(IntoCheck, "the rook that leaves %v no longer shields %v from %s", c.rook, c.kingTo, q.men(by)), true
+		return forbidden(IntoCheck, "the rook that leaves %v no longer shields %v from %s", c.rook, c.kingTo, q.name(by)).by(by), true
 	}
 	return Verdict{}, false
 }
@@ -119,7 +119,7 @@ func span(a, b fianchetto.Square) fianchetto.Bitboard {
 	return bitboard.Between(a, b).With(a).With(b)
 }
 
-// whyNoRight says what became of the right to castle.
+// whyNoRight explains what became of the right to castle.
 func (q *question) whyNoRight(c *castling) string {
 	pos, lost := q.root, ""
 	for _, m := range q.before {
@@ -137,12 +137,12 @@ func (q *question) whyNoRight(c *castling) string {
 	case c.rook == fianchetto.NoSquare:
 		return "no rook stands there"
 	case q.pos.CastlingRooks(q.us) != 0:
-		return fmt.Sprintf("the right is that of %s", q.men(q.pos.CastlingRooks(q.us)))
+		return fmt.Sprintf("the right is that of %s", q.name(q.pos.CastlingRooks(q.us)))
 	}
 	return fmt.Sprintf("it is lost, wherever king and rook on %v stand", c.rook)
 }
 
-// lostBy says how m, played in pos, cost the right of a rook.
+// lostBy explains how m, played in pos, cost the right of a rook.
 func lostBy(pos *fianchetto.Position, m fianchetto.Move, rook fianchetto.Square) string {
 	switch {
 	case m.To() == rook && m.Kind() != fianchetto.Castling:

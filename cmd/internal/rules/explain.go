@@ -9,20 +9,20 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Explain says whether m is legal in pos, and which rule decides. Any move may be asked about; a square beyond
-// 0..63 has no man on it.
+// Explain reports whether m is legal in pos, and which rule decides. Any move may be asked about; a square beyond
+// 0..63 is empty.
 //
 // A king's move is taken for castling if it goes to a rook of its own, or along the back rank to the c- or g-file
 // and further than one square. In Chess960, where castling may also end one square away, that is a plain step.
-func Explain(pos fianchetto.Position, m Move) Verdict {
+func Explain(pos fianchetto.Position, m Proposal) Verdict {
 	return ExplainAfter(pos, nil, m)
 }
 
 // ExplainAfter is Explain for the position after moves, which must be legal, have been played from root. It
-// also tells by which of the moves a right to castle or to capture en passant was lost.
-func ExplainAfter(root fianchetto.Position, moves []fianchetto.Move, m Move) Verdict {
+// also finds by which of the moves a right to castle or to capture en passant was lost.
+func ExplainAfter(root fianchetto.Position, moves []fianchetto.Move, m Proposal) Verdict {
 	q := newQuestion(root, moves, m)
-	for _, forbids := range []func() (Verdict, bool){q.wrongMan, q.wrongCastling, q.wrongMovement, q.wrongPromotion, q.wrongForKing} {
+	for _, forbids := range []func() (Verdict, bool){q.wrongPiece, q.wrongCastling, q.wrongMovement, q.wrongPromotion, q.wrongForKing} {
 		if v, ok := forbids(); ok {
 			return v
 		}
@@ -36,16 +36,16 @@ type question struct {
 	before []fianchetto.Move
 
 	pos       fianchetto.Position
-	move      Move
+	move      Proposal
 	us, them  fianchetto.Color
-	man       fianchetto.Piece // that moves; NoPiece if there is none
+	piece     fianchetto.Piece // that moves; NoPiece if there is none
 	target    fianchetto.Piece // on the square it goes to
 	occupancy fianchetto.Bitboard
 	king      fianchetto.Square
 	castling  *castling // nil: the move is none
 }
 
-func newQuestion(root fianchetto.Position, moves []fianchetto.Move, m Move) *question {
+func newQuestion(root fianchetto.Position, moves []fianchetto.Move, m Proposal) *question {
 	pos := root
 	for _, played := range moves {
 		pos = pos.After(played)
@@ -54,28 +54,28 @@ func newQuestion(root fianchetto.Position, moves []fianchetto.Move, m Move) *que
 	q := &question{
 		root: root, before: moves, pos: pos, move: m,
 		us: us, them: us.Opponent(),
-		man: pos.PieceAt(m.From), target: pos.PieceAt(m.To),
+		piece: pos.PieceAt(m.From), target: pos.PieceAt(m.To),
 		occupancy: pos.Occupancy(), king: pos.King(us),
 	}
 	q.castling = q.asCastling()
 	return q
 }
 
-// wrongMan forbids moving nothing, or what is not one's own.
-func (q *question) wrongMan() (Verdict, bool) {
+// wrongPiece forbids moving nothing, or what is not one's own.
+func (q *question) wrongPiece() (Verdict, bool) {
 	switch {
-	case q.man == fianchetto.NoPiece:
-		return forbidden(NoMan, "no man stands on %v%s", q.move.From, q.whoLeft(q.move.From)), true
-	case q.man.Color() != q.us:
-		return forbidden(SideToMove, "the %v on %v is %v's, and %v is to move", q.man.Type(), q.move.From, q.them, q.us), true
+	case q.piece == fianchetto.NoPiece:
+		return forbidden(NoPiece, "no piece stands on %v%s", q.move.From, q.whyEmpty(q.move.From)), true
+	case q.piece.Color() != q.us:
+		return forbidden(SideToMove, "the %v on %v is %v's, and %v is to move", q.piece.Type(), q.move.From, q.them, q.us), true
 	case !q.move.To.IsValid():
-		return forbidden(Movement, "the square to go to is none of the board"), true
+		return forbidden(Movement, "the target square is off the board"), true
 	}
 	return Verdict{}, false
 }
 
-// whoLeft says by which move a square has become empty, if it was one of those before.
-func (q *question) whoLeft(s fianchetto.Square) string {
+// whyEmpty explains by which move a square has become empty, if it was one of those before.
+func (q *question) whyEmpty(s fianchetto.Square) string {
 	for _, m := range slices.Backward(q.before) {
 		switch {
 		case m.From() == s:
@@ -87,45 +87,45 @@ func (q *question) whoLeft(s fianchetto.Square) string {
 	return ""
 }
 
-// wrongMovement forbids what a man cannot do, whatever becomes of its king.
+// wrongMovement forbids what the piece cannot do, whatever becomes of its king.
 func (q *question) wrongMovement() (Verdict, bool) {
 	from, to := q.move.From, q.move.To
 	switch {
 	case q.castling != nil:
 		return Verdict{}, false
-	case q.man.Type() == fianchetto.Pawn:
+	case q.piece.Type() == fianchetto.Pawn:
 		return q.wrongPawnMove()
-	case !emptyBoardAttacks(q.man.Type(), from).Has(to):
+	case !emptyBoardAttacks(q.piece.Type(), from).Has(to):
 		return q.noSuchMove()
 	}
 	if blockers := bitboard.Between(from, to) & q.occupancy; blockers != 0 {
 		return forbidden(BlockedPath, "the way of the %v from %v to %v is blocked by %s",
-			q.man.Type(), from, to, q.men(nearest(from, blockers))), true
+			q.piece.Type(), from, to, q.name(nearest(from, blockers))), true
 	}
-	return q.ownManOnTarget()
+	return q.ownPieceOnTarget()
 }
 
-// noSuchMove forbids a move that the man would not have on any board. Where generators number the squares from 0
+// noSuchMove forbids a move that the piece does not have on any board. Where generators number the squares from 0
 // to 63, a step off the edge arrives on the other side; that is worth a hint.
 func (q *question) noSuchMove() (Verdict, bool) {
 	const farAway = 5 // files: more than a knight, a king or a pawn can move
 	a, b := q.move.From.File(), q.move.To.File()
-	kind, hint := q.man.Type(), ""
+	kind, hint := q.piece.Type(), ""
 	isSlider := kind == fianchetto.Bishop || kind == fianchetto.Rook || kind == fianchetto.Queen
 	if max(a, b)-min(a, b) >= farAway && !isSlider {
 		hint = "; did it step off the edge of the board and come in from the other side?"
 	}
-	return forbidden(Movement, "a %v does not move from %v to %v%s", q.man.Type(), q.move.From, q.move.To, hint), true
+	return forbidden(Movement, "a %v does not move from %v to %v%s", q.piece.Type(), q.move.From, q.move.To, hint), true
 }
 
-func (q *question) ownManOnTarget() (Verdict, bool) {
+func (q *question) ownPieceOnTarget() (Verdict, bool) {
 	if q.target != fianchetto.NoPiece && q.target.Color() == q.us {
-		return forbidden(OwnMan, "the %v on %v is %v's own", q.target.Type(), q.move.To, q.us), true
+		return forbidden(OwnPiece, "the %v on %v is %v's own", q.target.Type(), q.move.To, q.us), true
 	}
 	return Verdict{}, false
 }
 
-// emptyBoardAttacks returns where a piece, no pawn, goes from s when nobody is in its way.
+// emptyBoardAttacks returns where a piece other than a pawn goes from s on an empty board.
 func emptyBoardAttacks(t fianchetto.PieceType, s fianchetto.Square) fianchetto.Bitboard {
 	switch t {
 	case fianchetto.Knight:
@@ -140,7 +140,7 @@ func emptyBoardAttacks(t fianchetto.PieceType, s fianchetto.Square) fianchetto.B
 	return attacks.King(s)
 }
 
-// nearest returns, as a set, the square of a line's squares that is next to s.
+// nearest returns, as a set, the one of a line's squares that is next to s.
 func nearest(s fianchetto.Square, squares fianchetto.Bitboard) fianchetto.Bitboard {
 	if squares.First() > s {
 		return squares.First().Bitboard()

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,32 +15,32 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// proposed reads a move as the tables spell it; the fifth letter is any kind of man.
-func proposed(t *testing.T, text string) rules.Move {
+// proposed reads a move as the tables have it; the fifth letter is any piece type.
+func proposed(t *testing.T, text string) rules.Proposal {
 	t.Helper()
-	m := rules.Move{From: bitboard.MustParseSquare(text[:2]), To: bitboard.MustParseSquare(text[2:4])}
+	m := rules.Proposal{From: bitboard.MustParseSquare(text[:2]), To: bitboard.MustParseSquare(text[2:4])}
 	if len(text) > 4 {
-		man, err := bitboard.ParsePiece(text[4:])
+		piece, err := bitboard.ParsePiece(text[4:])
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.Promotion = man.Type()
+		m.Promotion = piece.Type()
 	}
 	return m
 }
 
 func TestExplain(t *testing.T) {
 	for _, test := range []struct {
-		fen, move, want string // what the verdict says of it; a legal move's begins with +
+		fen, move, want string // the verdict; a legal move's begins with +
 	}{
-		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a1a2", "no man: no man stands on a1"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a1a2", "no piece: no piece stands on a1"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8e7", "side to move: the king on e8 is black's, and white is to move"},
 		{"4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1h2", "movement: a knight does not move from a1 to h2; did it step off the edge"},
 		{"4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1a2", "movement: a knight does not move from a1 to a2"},
 		{"4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1a1", "movement: a knight does not move from a1 to a1"},
 		{"4k3/8/8/8/8/2P5/8/N3K3 w - - 0 1", "a1c2", "+movement: a knight moves from a1 to c2, where nobody is in its way"},
 		{"4k3/8/8/8/8/8/2p5/N3K3 w - - 0 1", "a1c2", "+movement: a knight moves from a1 to c2, where it captures the pawn on c2"},
-		{"4k3/8/8/8/8/8/2P5/N3K3 w - - 0 1", "a1c2", "own man: the pawn on c2 is white's own"},
+		{"4k3/8/8/8/8/8/2P5/N3K3 w - - 0 1", "a1c2", "own piece: the pawn on c2 is white's own"},
 		{"4k3/8/8/8/8/8/1p6/B3K3 w - - 0 1", "a1d4", "blocked path: the way of the bishop from a1 to d4 is blocked by the pawn on b2"},
 		{"4k3/8/8/1p6/8/8/1p6/1R2K3 w - - 0 1", "b1b7", "blocked path: the way of the rook from b1 to b7 is blocked by the pawn on b2"},
 		{"1q2k3/8/1p6/8/8/8/1p6/4K3 b - - 0 1", "b8b1", "blocked path: the way of the queen from b8 to b1 is blocked by the pawn on b6"},
@@ -58,7 +59,7 @@ func TestExplain(t *testing.T) {
 		{"4k3/8/8/7p/P7/8/8/4K3 b - - 0 1", "h5a5", "movement: a pawn does not move from h5 to a5; did it step off the edge"},
 		{"k7/8/8/8/8/8/PPPPPPPP/1K1N3R w H - 0 1", "b1h1", "castling path: the knight on d1 stands in the way of the king from b1 to g1"},
 		{"4k3/8/8/8/1p6/P7/8/4K3 w - - 0 1", "a3b4", "+pawn capture: the pawn on a3 captures the pawn on b4 diagonally"},
-		{"4k3/8/8/8/1P6/P7/8/4K3 w - - 0 1", "a3b4", "own man: the pawn on b4 is white's own"},
+		{"4k3/8/8/8/1P6/P7/8/4K3 w - - 0 1", "a3b4", "own piece: the pawn on b4 is white's own"},
 		{"4k3/8/8/2PpP3/8/8/8/4K3 w - - 2 3", "e5d6", "en passant: en passant is possible only at once after a double push, and the pawn on d5 has not just made one"},
 		{"4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2", "e5d6", "+en passant: en passant is legal here: the pawn on d5 has just made a double push"},
 		{"4k3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8", "promotion: a pawn that reaches the last rank must be promoted"},
@@ -127,6 +128,21 @@ func TestExplain(t *testing.T) {
 		if !strings.Contains(got, test.want) {
 			t.Errorf("%s in %s:\n got %s\nwant %s", test.move, test.fen, got, test.want)
 		}
+		checkAttackers(t, verdict)
+	}
+}
+
+// checkAttackers holds a verdict to naming the pieces that it gives as attackers, and to giving them if an attack decides.
+func checkAttackers(t *testing.T, verdict rules.Verdict) {
+	t.Helper()
+	for s := range verdict.Attackers.Squares() {
+		if !strings.Contains(verdict.Reason, s.String()) {
+			t.Errorf("%v does not name the attacker on %v", verdict, s)
+		}
+	}
+	byAttack := []rules.Rule{rules.Pin, rules.Check, rules.DoubleCheck, rules.KingSafety, rules.OutOfCheck, rules.ThroughCheck, rules.IntoCheck}
+	if !verdict.Legal && slices.Contains(byAttack, verdict.Rule) && verdict.Attackers == bitboard.Empty {
+		t.Errorf("%v has no attackers", verdict)
 	}
 }
 
@@ -139,8 +155,8 @@ func TestExplainAfter(t *testing.T) {
 		{castles, "e1g1 a7a6 f1b1 a6a5 g1f1 a5a4 f1e1 a4a3", "e1g1", "the king has moved, e1g1"},
 		{"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e1d1 e8e7", "e5d6", "en passant is possible only at once after a double push, and the push d7d5 was 3 plies ago"},
 		{"4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 1", "d6d5", "e5d6", "the pawn on d5 came there by d6d5"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "d5d4", "no man: no man stands on d5: e5d6 captured the pawn there en passant"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "e1d1 e8d8", "e1e2", "no man: no man stands on e1: e1d1 left it"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "d5d4", "no piece: no piece stands on d5: e5d6 captured the pawn there en passant"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "e1d1 e8d8", "e1e2", "no piece: no piece stands on e1: e1d1 left it"},
 		{"k7/7p/8/8/8/8/8/3K1R2 w F - 0 1", "f1f2 h7h6", "d1f1", "castling right: white has no right to castle on the king's side: the rook has moved, f1f2"},
 	} {
 		pos := fianchetto.MustParseFEN(test.fen)
@@ -186,7 +202,7 @@ var leavesKing = map[rules.Rule]bool{
 }
 
 // TestExplainAgreesWithOracle asks about every pair of squares, with and without promotions, of all positions of the
-// suites. The oracle must find the same moves legal, and the king attacked after a move that is said to leave it so.
+// suites. The oracle must find the same moves legal, and the king attacked after a move that leaves it so by the verdict.
 func TestExplainAgreesWithOracle(t *testing.T) {
 	asked := 0
 	suitePositions(t, func(fen string) {
@@ -194,19 +210,19 @@ func TestExplainAgreesWithOracle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		legal := make(map[rules.Move]bool)
+		legal := make(map[rules.Proposal]bool)
 		for _, m := range board.LegalMoves() {
-			legal[rules.Move(m)] = true
+			legal[rules.Proposal(m)] = true
 		}
 		pos := fianchetto.MustParseFEN(fen)
 		for from := bitboard.A1; from <= bitboard.H8; from++ {
-			if man := board.PieceAt(from); man == bitboard.NoPiece || man.Color() != board.SideToMove() {
+			if piece := board.PieceAt(from); piece == bitboard.NoPiece || piece.Color() != board.SideToMove() {
 				continue
 			}
 			for to := bitboard.A1; to <= bitboard.H8; to++ {
 				for _, promotion := range promotionsWorthAsking(board, from, to) {
 					asked++
-					judge(t, &pos, board, rules.Move{From: from, To: to, Promotion: promotion}, legal)
+					judge(t, &pos, board, rules.Proposal{From: from, To: to, Promotion: promotion}, legal)
 				}
 			}
 		}
@@ -225,7 +241,7 @@ func promotionsWorthAsking(board oracle.Board, from, to bitboard.Square) []bitbo
 	return kinds
 }
 
-func judge(t *testing.T, pos *fianchetto.Position, board oracle.Board, m rules.Move, legal map[rules.Move]bool) {
+func judge(t *testing.T, pos *fianchetto.Position, board oracle.Board, m rules.Proposal, legal map[rules.Proposal]bool) {
 	t.Helper()
 	verdict := rules.Explain(*pos, m)
 	want := legal[m]
@@ -234,7 +250,7 @@ func judge(t *testing.T, pos *fianchetto.Position, board oracle.Board, m rules.M
 		want = castlesTo(pos, m) // castling spelled by where the king ends
 	}
 	if verdict.Legal != want || verdict.Reason == "" {
-		t.Errorf("%v in %s: %v is said to be legal: %v, want %v", m, pos.FEN(), verdict, verdict.Legal, want)
+		t.Errorf("%v in %s: %v is legal by the verdict: %v, want %v", m, pos.FEN(), verdict, verdict.Legal, want)
 	}
 	if leavesKing[verdict.Rule] && !verdict.Legal && verdict.Rule != rules.EnPassant {
 		if after := board.Apply(oracle.Move(m)); !kingAttacked(after, board.SideToMove()) {
@@ -244,7 +260,7 @@ func judge(t *testing.T, pos *fianchetto.Position, board oracle.Board, m rules.M
 }
 
 // castlesTo reports whether one of the legal castlings ends on the king's square that m goes to.
-func castlesTo(pos *fianchetto.Position, m rules.Move) bool {
+func castlesTo(pos *fianchetto.Position, m rules.Proposal) bool {
 	for move := range pos.LegalMoves() {
 		east := move.To() > move.From()
 		if move.Kind() == fianchetto.Castling && (east && m.To.File() == bitboard.FileG || !east && m.To.File() == bitboard.FileC) {
@@ -267,17 +283,17 @@ func kingAttacked(board oracle.Board, c bitboard.Color) bool {
 		}
 	}
 	for s := range occupancy.Squares() {
-		if man := board.PieceAt(s); man.Color() != c && manAttacks(man, s, occupancy).Has(king) {
+		if piece := board.PieceAt(s); piece.Color() != c && pieceAttacks(piece, s, occupancy).Has(king) {
 			return true
 		}
 	}
 	return false
 }
 
-func manAttacks(man bitboard.Piece, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	switch man.Type() {
+func pieceAttacks(piece bitboard.Piece, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	switch piece.Type() {
 	case bitboard.Pawn:
-		return attacks.Pawn(man.Color(), s)
+		return attacks.Pawn(piece.Color(), s)
 	case bitboard.Knight:
 		return attacks.Knight(s)
 	case bitboard.Bishop:

@@ -5,12 +5,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// attackers returns the opponent's men that attack s when the board is occupied as given.
+// attackers returns the opponent's pieces that attack s when the board is occupied as given.
 func (q *question) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
 	return q.pos.AttackersTo(s, occupancy) & q.pos.ByColor(q.them)
 }
 
-// captured returns the square of the man that the move captures, as a set.
+// captured returns the square of the piece that the move captures, as a set.
 func (q *question) captured() fianchetto.Bitboard {
 	if q.isEnPassant() {
 		return q.victim().Bitboard()
@@ -18,10 +18,10 @@ func (q *question) captured() fianchetto.Bitboard {
 	return q.move.To.Bitboard() & q.pos.ByColor(q.them)
 }
 
-// attackersAfter returns the men that attack the king once the move, no castling, is made.
+// attackersAfter returns the pieces that attack the king once the move, which is not castling, is made.
 func (q *question) attackersAfter() fianchetto.Bitboard {
 	king, captured := q.king, q.captured()
-	if q.man.Type() == fianchetto.King {
+	if q.piece.Type() == fianchetto.King {
 		king = q.move.To
 	}
 	occupancy := (q.occupancy &^ captured).Without(q.move.From).With(q.move.To)
@@ -37,16 +37,16 @@ func (q *question) wrongForKing() (Verdict, bool) {
 	switch checkers := q.pos.Checkers(); {
 	case attackers == 0:
 		return Verdict{}, false
-	case q.man.Type() == fianchetto.King:
-		return q.kingStepsIntoAttack(attackers), true
+	case q.piece.Type() == fianchetto.King:
+		return q.kingStepsIntoAttack(attackers).by(attackers), true
 	case checkers.Len() > 1:
-		return forbidden(DoubleCheck, "in double check, by %s, only the king may move", q.men(checkers)), true
+		return forbidden(DoubleCheck, "in double check, by %s, only the king may move", q.name(checkers)).by(checkers), true
 	case attackers&checkers != 0:
-		return q.checkNotMet(checkers), true
+		return q.checkNotMet(checkers).by(checkers), true
 	case q.isEnPassant():
-		return q.enPassantOpens(attackers), true
+		return q.enPassantOpens(attackers).by(attackers), true
 	}
-	return q.leavesPin(attackers), true
+	return q.leavesPin(attackers).by(attackers), true
 }
 
 func (q *question) kingStepsIntoAttack(attackers fianchetto.Bitboard) Verdict {
@@ -54,40 +54,40 @@ func (q *question) kingStepsIntoAttack(attackers fianchetto.Bitboard) Verdict {
 	seen := q.attackers(to, q.occupancy) & attackers
 	switch {
 	case seen == 0:
-		return forbidden(KingSafety, "the king on %v steps back along the line of %s, which then attacks %v", q.king, q.men(attackers), to)
+		return forbidden(KingSafety, "the king on %v steps back along the line of %s, which then attacks %v", q.king, q.name(attackers), to)
 	case seen == q.pos.Pieces(q.them, fianchetto.King):
-		return forbidden(KingSafety, "%v is attacked by %s: kings keep apart", to, q.men(seen))
+		return forbidden(KingSafety, "%v is attacked by %s: kings keep apart", to, q.name(seen))
 	case q.target != fianchetto.NoPiece:
-		return forbidden(KingSafety, "the %v on %v is protected by %s", q.target.Type(), to, q.men(seen))
+		return forbidden(KingSafety, "the %v on %v is protected by %s", q.target.Type(), to, q.name(seen))
 	}
-	return forbidden(KingSafety, "%v is attacked by %s", to, q.men(seen))
+	return forbidden(KingSafety, "%v is attacked by %s", to, q.name(seen))
 }
 
 func (q *question) checkNotMet(checkers fianchetto.Bitboard) Verdict {
 	checker := checkers.First()
 	if bitboard.Between(checker, q.king) == 0 || q.pos.PieceAt(checker).Type() == fianchetto.Knight {
-		return forbidden(Check, "the king on %v is in check by %s, which the move does not capture", q.king, q.men(checkers))
+		return forbidden(Check, "the king on %v is in check by %s, which the move does not capture", q.king, q.name(checkers))
 	}
-	return forbidden(Check, "the king on %v is in check by %s, which the move neither captures nor interposes", q.king, q.men(checkers))
+	return forbidden(Check, "the king on %v is in check by %s, which the move neither captures nor interposes", q.king, q.name(checkers))
 }
 
 func (q *question) leavesPin(attackers fianchetto.Bitboard) Verdict {
 	sniper := attackers.First()
 	return forbidden(Pin, "the %v on %v is pinned to the king on %v by %s, along %s",
-		q.man.Type(), q.move.From, q.king, q.men(sniper.Bitboard()), lineName(sniper, q.king))
+		q.piece.Type(), q.move.From, q.king, q.name(sniper.Bitboard()), lineName(sniper, q.king))
 }
 
-// enPassantOpens says which line the capture opens: two pawns leave it at once, or one of them.
+// enPassantOpens explains which line the capture opens: two pawns leave it at once, or one of them.
 func (q *question) enPassantOpens(attackers fianchetto.Bitboard) Verdict {
 	sniper, victim := attackers.First(), q.victim()
 	line := bitboard.Between(sniper, q.king)
 	switch {
 	case line.Has(victim) && line.Has(q.move.From):
 		return forbidden(EnPassant, "both pawns leave %s, and %s then attacks the king on %v along it",
-			lineName(sniper, q.king), q.men(sniper.Bitboard()), q.king)
+			lineName(sniper, q.king), q.name(sniper.Bitboard()), q.king)
 	case line.Has(victim):
 		return forbidden(EnPassant, "the captured pawn on %v is all that shields the king on %v from %s, along %s",
-			victim, q.king, q.men(sniper.Bitboard()), lineName(sniper, q.king))
+			victim, q.king, q.name(sniper.Bitboard()), lineName(sniper, q.king))
 	}
 	return q.leavesPin(attackers)
 }

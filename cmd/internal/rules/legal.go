@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// legal says why a move that nothing forbids is one: how the man moves, then what may have seemed to forbid it.
-// The rule that is named is the last of these, as it is the least obvious.
+// legal explains a move that nothing forbids: how the piece moves, then what may have seemed to forbid it. The
+// rule that is named is the last of these, as it is the least obvious.
 func (q *question) legal() Verdict {
 	verdict := q.legalMovement()
 	for _, doubt := range []func() (Verdict, bool){q.doubtPin, q.doubtCheck} {
@@ -20,16 +20,16 @@ func (q *question) legal() Verdict {
 	return verdict
 }
 
-// settle adds what was to be doubted about a move. En passant stays the rule if it was.
+// settle adds a doubt about a move. En passant stays the rule if it is.
 func settle(verdict, doubt Verdict) Verdict {
 	rule := doubt.Rule
 	if verdict.Rule == EnPassant {
 		rule = EnPassant
 	}
-	return allowed(rule, "%s; %s", verdict.Reason, doubt.Reason)
+	return allowed(rule, "%s; %s", verdict.Reason, doubt.Reason).by(doubt.Attackers)
 }
 
-// legalMovement says how the man moves.
+// legalMovement explains how the piece moves.
 func (q *question) legalMovement() Verdict {
 	from, to := q.move.From, q.move.To
 	switch {
@@ -37,31 +37,31 @@ func (q *question) legalMovement() Verdict {
 		return q.legalCastling()
 	case q.isEnPassant():
 		return q.legalEnPassant()
-	case q.man.Type() == fianchetto.King && q.target != fianchetto.NoPiece:
+	case q.piece.Type() == fianchetto.King && q.target != fianchetto.NoPiece:
 		return allowed(KingSafety, "the king may capture the %v on %v, which nobody protects", q.target.Type(), to)
-	case q.man.Type() == fianchetto.King:
+	case q.piece.Type() == fianchetto.King:
 		return allowed(KingSafety, "the king may go to %v, which nobody attacks", to)
 	case q.move.Promotion != fianchetto.NoPieceType:
 		return allowed(Promotion, "a pawn that reaches the last rank may become a %v", q.move.Promotion)
-	case q.man.Type() != fianchetto.Pawn:
-		return allowed(Movement, "a %v moves from %v to %v, where %s", q.man.Type(), from, to, q.standing())
+	case q.piece.Type() != fianchetto.Pawn:
+		return allowed(Movement, "a %v moves from %v to %v, where %s", q.piece.Type(), from, to, q.onTarget())
 	case q.target != fianchetto.NoPiece:
-		return allowed(PawnCapture, "the pawn on %v captures %s diagonally", from, q.men(to.Bitboard()))
+		return allowed(PawnCapture, "the pawn on %v captures %s diagonally", from, q.name(to.Bitboard()))
 	case bitboard.Distance(from, to) == 2:
 		return allowed(DoublePush, "the pawn on %v has not moved, and both squares ahead of it are empty", from)
 	}
 	return allowed(PawnPush, "the square ahead of the pawn on %v is empty", from)
 }
 
-// standing says who stands on the square that the man goes to.
-func (q *question) standing() string {
+// onTarget describes the square that the piece goes to.
+func (q *question) onTarget() string {
 	if q.target == fianchetto.NoPiece {
 		return "nobody is in its way"
 	}
-	return "it captures " + q.men(q.move.To.Bitboard())
+	return "it captures " + q.name(q.move.To.Bitboard())
 }
 
-// legalEnPassant says why en passant is possible, and why what looks like a pin along the rank is none.
+// legalEnPassant explains why en passant is possible, and why what looks like a pin along the rank is not one.
 func (q *question) legalEnPassant() Verdict {
 	verdict := allowed(EnPassant, "en passant is legal here: the pawn on %v has just made a double push", q.victim())
 	pawns := q.move.From.Bitboard().With(q.victim())
@@ -78,17 +78,17 @@ func (q *question) legalEnPassant() Verdict {
 		switch q.pos.PieceAt(s).Type() {
 		case fianchetto.Rook, fianchetto.Queen:
 			return allowed(EnPassant, "%s; the pin along the rank is not one because %s still stands between the king and %s",
-				verdict.Reason, q.men(nearest(q.king, closed)), q.men(s.Bitboard()))
+				verdict.Reason, q.name(nearest(q.king, closed)), q.name(s.Bitboard()))
 		default:
 			if closed == 0 {
-				return allowed(EnPassant, "%s; the pin along the rank is not one because %s does not attack along ranks", verdict.Reason, q.men(s.Bitboard()))
+				return allowed(EnPassant, "%s; the pin along the rank is not one because %s does not attack along ranks", verdict.Reason, q.name(s.Bitboard()))
 			}
 		}
 	}
 	return verdict
 }
 
-// legalCastling says what castling asks for, and which attacks and men do not matter.
+// legalCastling lists the conditions of castling, and which attacks do not matter.
 func (q *question) legalCastling() Verdict {
 	c := q.castling
 	kingPath := span(q.king, c.kingTo)
@@ -96,7 +96,7 @@ func (q *question) legalCastling() Verdict {
 	rookPath := span(c.rook, c.rookTo) &^ kingPath
 	for s := range rookPath.Squares() {
 		if by := q.attackers(s, q.occupancy); by != 0 {
-			reason += fmt.Sprintf("; that %s attacks %v does not matter, as the king does not pass it", q.men(by), s)
+			reason += fmt.Sprintf("; that %s attacks %v does not matter, as the king does not pass it", q.name(by), s)
 		}
 	}
 	switch {
@@ -108,7 +108,7 @@ func (q *question) legalCastling() Verdict {
 	return allowed(Castling, "%s", reason)
 }
 
-// doubtPin says why a pinned man may move: it stays on the line.
+// doubtPin explains why a pinned piece may move: it stays on the line.
 func (q *question) doubtPin() (Verdict, bool) {
 	from := q.move.From
 	if q.castling != nil || !q.pos.Pinned(q.us).Has(from) {
@@ -117,25 +117,25 @@ func (q *question) doubtPin() (Verdict, bool) {
 	line := bitboard.Line(q.king, from)
 	snipers := q.attackers(q.king, q.occupancy.Without(from)) & line
 	sniper := snipers.First()
-	return allowed(Pin, "it is pinned by %s, but stays on %s", q.men(snipers), lineName(sniper, q.king)), true
+	return allowed(Pin, "it is pinned by %s, but stays on %s", q.name(snipers), lineName(sniper, q.king)).by(snipers), true
 }
 
-// doubtCheck says how the move meets a check.
+// doubtCheck explains how the move meets a check.
 func (q *question) doubtCheck() (Verdict, bool) {
 	checkers := q.pos.Checkers()
 	switch {
 	case checkers == 0:
 		return Verdict{}, false
 	case checkers == q.captured():
-		return allowed(Check, "capturing %s ends the check", q.men(checkers)), true
-	case q.man.Type() == fianchetto.King:
-		return allowed(Check, "that leaves the check by %s", q.men(checkers)), true
+		return allowed(Check, "capturing %s ends the check", q.name(checkers)).by(checkers), true
+	case q.piece.Type() == fianchetto.King:
+		return allowed(Check, "that leaves the check by %s", q.name(checkers)).by(checkers), true
 	}
-	return allowed(Check, "that steps between the king and %s, which gives check", q.men(checkers)), true
+	return allowed(Check, "that steps between the king and %s, which gives check", q.name(checkers)).by(checkers), true
 }
 
-// men names the men on some squares: "the rook on e8 and the knight on f3".
-func (q *question) men(squares fianchetto.Bitboard) string {
+// name names the pieces on some squares: "the rook on e8 and the knight on f3".
+func (q *question) name(squares fianchetto.Bitboard) string {
 	var names []string
 	for s := range squares.Squares() {
 		names = append(names, fmt.Sprintf("the %v on %v", q.pos.PieceAt(s).Type(), s))

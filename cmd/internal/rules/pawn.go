@@ -33,7 +33,7 @@ func (q *question) wrongPawnMove() (Verdict, bool) {
 
 func (q *question) wrongPush() (Verdict, bool) {
 	if q.target != fianchetto.NoPiece {
-		return forbidden(PawnPush, "a pawn does not capture straight ahead: %v is occupied by %s", q.move.To, q.men(q.move.To.Bitboard())), true
+		return forbidden(PawnPush, "a pawn does not capture straight ahead: %v is occupied by %s", q.move.To, q.name(q.move.To.Bitboard())), true
 	}
 	return Verdict{}, false
 }
@@ -45,9 +45,9 @@ func (q *question) wrongDoublePush() (Verdict, bool) {
 	case q.relativeRank(from) != bitboard.Rank2:
 		return forbidden(DoublePush, "a pawn goes two squares only from the rank it starts on, and the one on %v has left it", from), true
 	case between&q.occupancy != 0:
-		return forbidden(DoublePush, "a pawn does not jump: %s stands on the square it would skip", q.men(between)), true
+		return forbidden(DoublePush, "a pawn does not jump: %s stands on the square it would skip", q.name(between)), true
 	case q.target != fianchetto.NoPiece:
-		return forbidden(DoublePush, "a pawn does not capture straight ahead: %v is occupied by %s", to, q.men(to.Bitboard())), true
+		return forbidden(DoublePush, "a pawn does not capture straight ahead: %v is occupied by %s", to, q.name(to.Bitboard())), true
 	}
 	return Verdict{}, false
 }
@@ -55,7 +55,7 @@ func (q *question) wrongDoublePush() (Verdict, bool) {
 func (q *question) wrongPawnCapture() (Verdict, bool) {
 	switch {
 	case q.target != fianchetto.NoPiece:
-		return q.ownManOnTarget()
+		return q.ownPieceOnTarget()
 	case q.pos.EnPassant() == q.move.To:
 		return Verdict{}, false
 	}
@@ -65,9 +65,9 @@ func (q *question) wrongPawnCapture() (Verdict, bool) {
 	return forbidden(PawnCapture, "a pawn moves diagonally only to capture, and nobody stands on %v", q.move.To), true
 }
 
-// isEnPassant reports whether a pawn captures where nobody stands.
+// isEnPassant reports whether a pawn captures on an empty square.
 func (q *question) isEnPassant() bool {
-	return q.man.Type() == fianchetto.Pawn && q.move.From.File() != q.move.To.File() && q.target == fianchetto.NoPiece
+	return q.piece.Type() == fianchetto.Pawn && q.move.From.File() != q.move.To.File() && q.target == fianchetto.NoPiece
 }
 
 // victim returns the square of the pawn that is captured en passant, if the move does that.
@@ -75,7 +75,7 @@ func (q *question) victim() fianchetto.Square {
 	return bitboard.SquareAt(q.move.To.File(), q.move.From.Rank())
 }
 
-// whyNotEnPassant says what the pawn on victim has done instead of a double push just now.
+// whyNotEnPassant explains what the pawn on victim has done instead of a double push just now.
 func (q *question) whyNotEnPassant(victim fianchetto.Square) string {
 	for i := len(q.before) - 1; i >= 0; i-- {
 		if m := q.before[i]; m.To() == victim {
@@ -88,17 +88,17 @@ func (q *question) whyNotEnPassant(victim fianchetto.Square) string {
 	return "the pawn on " + victim.String() + " has not just made one"
 }
 
-// wrongPromotion forbids promotions that are none, and pawns that stay pawns.
+// wrongPromotion forbids promotions of other pieces or on other ranks, and pawns that stay pawns.
 func (q *question) wrongPromotion() (Verdict, bool) {
 	kind := q.move.Promotion
-	lastRank := q.man.Type() == fianchetto.Pawn && q.relativeRank(q.move.To) == bitboard.Rank8
+	lastRank := q.piece.Type() == fianchetto.Pawn && q.relativeRank(q.move.To) == bitboard.Rank8
 	switch {
 	case kind == fianchetto.NoPieceType && lastRank:
 		return forbidden(Promotion, "a pawn that reaches the last rank must be promoted"), true
 	case kind == fianchetto.NoPieceType:
 		return Verdict{}, false
-	case q.man.Type() != fianchetto.Pawn:
-		return forbidden(Promotion, "a %v is not promoted", q.man.Type()), true
+	case q.piece.Type() != fianchetto.Pawn:
+		return forbidden(Promotion, "a %v is not promoted", q.piece.Type()), true
 	case !lastRank:
 		return forbidden(Promotion, "a pawn is promoted on the last rank only, and %v is not on it", q.move.To), true
 	case kind < fianchetto.Knight || kind > fianchetto.Queen:

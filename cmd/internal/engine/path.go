@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// Path is a position that is set up and the moves from there, as the position command of UCI has them. Programs are asked
+// about paths, so that they make the moves themselves, and what they get wrong in doing so shows.
+type Path struct {
+	Root  fianchetto.Position // set up as it is
+	Moves []fianchetto.Move   // legal, one after the other
+}
+
+// Then returns the path with one more move, which must be legal at the end of p.
+func (p Path) Then(m fianchetto.Move) Path {
+	return Path{p.Root, append(slices.Clip(p.Moves), m)}
+}
+
+// From returns the path without its first n moves: its root is the position after them.
+func (p Path) From(n int) Path {
+	return Path{Path{p.Root, p.Moves[:n]}.Position(), p.Moves[n:]}
+}
+
+// Position returns the position at the end of the path.
+func (p Path) Position() fianchetto.Position {
+	pos := p.Root
+	for _, m := range p.Moves {
+		pos = pos.After(m)
+	}
+	return pos
+}
+
+// UCI returns the moves in UCI notation, with spaces between.
+func (p Path) UCI() string {
+	var moves []string
+	for _, m := range p.Moves {
+		moves = append(moves, p.Root.UCI(m))
+	}
+	return strings.Join(moves, " ")
+}

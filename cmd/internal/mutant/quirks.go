@@ -1,0 +1,38 @@
+package mutant
+
+// Quirks are what else may be wrong with the program around the generator, or peculiar to it. They are given like bugs.
+const (
+	Plain          = "plain"          // "e2e4 20" and "nodes 20"
+	Dashes         = "dashes"         // "e2e4 - 20" and "perft 1: 20"
+	Reversed       = "reversed"       // moves in another order, after the total
+	Loud           = "loud"           // moves and promotions in upper case
+	NoLetters      = "no-letters"     // promotions without a letter
+	KingTakes      = "king-takes"     // castling as king takes rook
+	KingGoes       = "king-goes"      // castling as the king's target, in Chess960, too
+	TotalsOnly     = "totals-only"    // no moves
+	NoTotal        = "no-total"       // moves only
+	ListsLate      = "lists-late"     // moves from depth 2 on
+	OnStderr       = "on-stderr"      // answers there
+	Late           = "late"           // answers after readyok
+	WrongTotal     = "wrong-total"    // one too many
+	WrongDivide    = "wrong-divide"   // below the first move one too many, from depth 2 on
+	Silent         = "silent"         // no answer to any question but those that find the command
+	Null           = "null"           // no moves, and a total of 0, likewise
+	Crash          = "crash"          // ends instead of answering, likewise
+	CrashLater     = "crash-later"    // ends instead of answering depth 3
+	Hang           = "hang"           // hangs instead of answering depth 2 after depth 1
+	Garbage        = "garbage"        // a total that is not a number, likewise
+	Endless        = "endless"        // an answer that does not end, likewise
+	LongLine       = "long-line"      // a line that does not end, likewise
+	CrashAtStart   = "crash-at-start" // ends before uciok
+	NotUCI         = "not-uci"        // does not answer uci
+	NoOptions      = "no-options"     // declares no options
+	Refuses        = "refuses"        // answers that it has no such option, though it has declared it
+	Blocks         = "blocks"         // searches without reading commands
+	MovesAtOnce    = "moves-at-once"  // answers go with bestmove and nothing else
+	StartPosition  = "start-position" // counts in the start position unless the question has a FEN
+	KeepsPosition  = "keeps-position" // keeps the position before if a clock of the new one is above 100
+	IgnoresMoves   = "ignores-moves"  // of a position command
+	FENNoEnPassant = "fen-en-passant" // reads no en-passant square from a FEN
+	FENAllCastling = "fen-castling"   // reads every right to castle from a FEN that has the king and the rook at home
+)
