@@ -12,7 +12,7 @@ import (
 
 // TestLinks follows the links of every page of Markdown to files and headings of this repository.
 func TestLinks(t *testing.T) {
-	link := regexp.MustCompile(`(?:\]\(|<img src=")([^)"\s]+)`)
+	link := regexp.MustCompile(`(?:\]\(|\bsrc(?:set)?=")([^)"\s]+)`)
 	checked := 0
 	for _, page := range pages(t) {
 		for _, match := range link.FindAllStringSubmatch(read(t, page), -1) {
