@@ -20,8 +20,8 @@ import (
 )
 
 func main() {
-	// A write to a closed pipe must fail like any other, to be told and to exit 3, not end the process
-	// silently. Ignoring the signal would do that too, but the processes that are started would inherit it.
+	// A write to a closed pipe must fail like any other, with exit code 3, and not end the process
+	// by a signal. Ignoring the signal would do that too, but child processes would inherit it.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
