@@ -1,40 +1,30 @@
 package perft
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
-	"hash/crc64"
-	"io"
 	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/journal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// journal keeps the counts of a run's tasks in a file, so that a run that was killed goes on where it stopped. It is text:
-// the job, then a line for each task that is done, the moves that lead to it and the leaves below it.
-//
-//	fianchetto perft journal 1: depth 6, split 2, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ce374ba630b2479f
-//	e2e4 e7e5: 728887 122fd6bae86a18c9
-//
-// Lines are only ever appended, each in one write. Each ends with a checksum, that of a task over the job too, and is
-// believed only if the checksum agrees: whatever else happens to the file costs time, never a leaf.
-type journal struct {
+// taskJournal keeps the counts of a run's tasks in a file, so that a run that was killed goes on where it stopped. Its title is the
+// job, and each other line a task that is done, with the moves that lead to it and the leaves below it. The checksum of such a line covers the
+// job too.
+type taskJournal struct {
 	file         *os.File
 	job          string
 	counts       map[string]uint64 // by the moves to a task
 	contradicted map[string]bool   // tasks with lines that contradict each other
 	dirty        bool              // there are lines that a failing machine may lose
 	synced       time.Time
-
-	headed  bool // there is a line of this job
-	ended   bool // the last line has its end
-	damaged int  // lines that are not believed
+	titled       bool // there is a line of this job
+	discarded    int  // lines that are not used
 }
 
 const (
@@ -44,8 +34,6 @@ const (
 	// syncInterval is the time between two lines after which the second brings all to the disk, safe from a failing machine. From
 	// the end of the process a line is safe at once.
 	syncInterval = 5 * time.Second
-
-	maxJournalLine = 1 << 12
 )
 
 // journalJob names what is counted, and how it is cut into tasks.
@@ -55,12 +43,12 @@ func journalJob(pos *fianchetto.Position, depth, split int) string {
 
 // openJournal opens the journal of a job, and makes it if there is none. Its errors are ErrJournal, for a file that then
 // stays as it is, and those of the file.
-func openJournal(path, job string) (*journal, error) {
+func openJournal(path, job string) (*taskJournal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{file: file, job: job, counts: make(map[string]uint64), contradicted: make(map[string]bool), ended: true, synced: time.Now()}
+	j := &taskJournal{file: file, job: job, counts: make(map[string]uint64), contradicted: make(map[string]bool), synced: time.Now()}
 	if err := j.begin(); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -68,41 +56,40 @@ func openJournal(path, job string) (*journal, error) {
 }
 
 // begin reads what there is, and makes the file ready for more.
-func (j *journal) begin() error {
+func (j *taskJournal) begin() error {
 	info, err := j.file.Stat()
 	if err != nil {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: %s is no regular file", ErrJournal, j.file.Name())
+		return fmt.Errorf("%w: %s is not a regular file", ErrJournal, j.file.Name())
 	}
-	if err := j.read(j.file); err != nil {
+	contents, err := journal.Read(j.file, j.take)
+	if err != nil {
 		return err
 	}
-	if j.headed && j.ended {
-		return nil
-	}
-	if !j.headed && len(j.counts) == 0 {
+	j.discarded += len(contents.Damage)
+	if !j.titled && len(j.counts) == 0 {
 		if err := j.checkOwn(info.Size()); err != nil {
 			return err
 		}
 	}
-	var repair string
-	if !j.ended {
-		repair = "\n"
+	var repair []byte
+	if contents.Torn() { // it is ended, not cut off, for another process may be writing it
+		repair = append(repair, '\n')
 	}
-	if !j.headed {
-		repair += seal("", j.job)
+	if !j.titled {
+		repair = journal.AppendLine(repair, "", []byte(j.job))
 	}
-	_, err = io.WriteString(j.file, repair)
+	_, err = j.file.Write(repair)
 	return err
 }
 
-// checkOwn refuses to write to a file in which no line is believed, unless it is empty or begins as the journal of this job
+// checkOwn refuses to write to a file in which no line is used, unless it is empty or begins as the journal of this job
 // does, but for an early end or some damage.
-func (j *journal) checkOwn(size int64) error {
+func (j *taskJournal) checkOwn(size int64) error {
 	const damage = 4 // bytes; another job differs in more, as it has another checksum
-	want := []byte(seal("", j.job))
+	want := journal.AppendLine(nil, "", []byte(j.job))
 	head := make([]byte, min(size, int64(len(want))))
 	if _, err := j.file.ReadAt(head, 0); err != nil {
 		return err
@@ -116,79 +103,49 @@ func (j *journal) checkOwn(size int64) error {
 	if differ == 0 || differ <= damage && len(head) == len(want) {
 		return nil
 	}
-	return fmt.Errorf("%w: %s is no journal", ErrJournal, j.file.Name())
+	return fmt.Errorf("%w: %s is not a journal", ErrJournal, j.file.Name())
 }
 
-// read takes in the lines of a file.
-func (j *journal) read(file io.Reader) error {
-	lines := bufio.NewReaderSize(file, maxJournalLine)
-	tooLong := false
-	for {
-		line, err := lines.ReadSlice('\n')
-		if len(line) > 0 {
-			j.ended = line[len(line)-1] == '\n'
-		}
-		switch {
-		case err != nil && err != io.EOF && err != bufio.ErrBufferFull:
-			return err
-		case err == bufio.ErrBufferFull:
-			tooLong = true
-			continue
-		case tooLong:
-			j.damaged++
-			tooLong = false
-		default:
-			if err := j.take(string(bytes.TrimSuffix(line, []byte("\n")))); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
+// take takes in a line, and reports whether it is used. It returns ErrJournal for the line of another job.
+func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
+	if len(line) == 0 {
+		return true, nil
 	}
-}
-
-// take takes in a line if it is to be believed. It returns ErrJournal for the line of another job.
-func (j *journal) take(line string) error {
-	if line == "" {
-		return nil
-	}
-	if job, ok := unseal("", line); ok && strings.HasPrefix(job, journalTitle) {
-		if job != j.job {
-			return fmt.Errorf("%w: %s is of %s, this is %q", ErrJournal, j.file.Name(), quote.Text(job, 0), j.job)
+	if title, ok := journal.Text("", line); ok && strings.HasPrefix(string(title), journalTitle) {
+		if string(title) != j.job {
+			return false, fmt.Errorf("%w: %s is of %s, this is %q", ErrJournal, j.file.Name(), quote.Text(string(title), 0), j.job)
 		}
-		j.headed = true
-		return nil
+		j.titled = true
+		return true, nil
 	}
-	text, ok := unseal(j.job, line)
-	moves, digits, _ := strings.Cut(text, ": ")
+	text, ok := journal.Text(j.job, line)
+	moves, digits, _ := strings.Cut(string(text), ": ")
 	nodes, err := strconv.ParseUint(digits, 10, 64)
 	if !ok || err != nil {
-		j.damaged++
-		return nil
+		return false, nil
 	}
-	j.believe(moves, nodes)
-	return nil
+	return j.accept(moves, nodes), nil
 }
 
-// believe takes in the count of a task. A line again adds nothing; of lines that contradict each other, none is believed.
-func (j *journal) believe(moves string, nodes uint64) {
+// accept takes in the count of a task. A line again adds nothing; of lines that contradict each other, none is used.
+func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
 	before, known := j.counts[moves]
-	switch {
-	case j.contradicted[moves]:
-		j.damaged++
-	case known && before != nodes:
+	if known && before != nodes {
 		delete(j.counts, moves)
 		j.contradicted[moves] = true
-		j.damaged += 2
-	default:
-		j.counts[moves] = nodes
+		j.discarded++ // the line before
 	}
+	if j.contradicted[moves] {
+		return false
+	}
+	j.counts[moves] = nodes
+	return true
 }
 
 // record appends the count of a task.
-func (j *journal) record(moves string, nodes uint64) error {
-	if _, err := io.WriteString(j.file, seal(j.job, moves+": "+strconv.FormatUint(nodes, 10))); err != nil {
+func (j *taskJournal) record(moves string, nodes uint64) error {
+	text := strconv.AppendUint([]byte(moves+": "), nodes, 10)
+	if _, err := j.file.Write(journal.AppendLine(nil, j.job, text)); err != nil {
 		return err
 	}
 	j.dirty = true
@@ -199,7 +156,7 @@ func (j *journal) record(moves string, nodes uint64) error {
 }
 
 // sync leaves all lines safe on the disk.
-func (j *journal) sync() error {
+func (j *taskJournal) sync() error {
 	if !j.dirty {
 		return nil
 	}
@@ -208,26 +165,6 @@ func (j *journal) sync() error {
 }
 
 // close leaves the file with all lines safe on the disk.
-func (j *journal) close() error {
+func (j *taskJournal) close() error {
 	return errors.Join(j.sync(), j.file.Close())
-}
-
-// seal returns a line with its checksum: CRC-64, of the job too, which finds any damage within eight bytes for certain.
-func seal(job, text string) string {
-	return fmt.Sprintf("%s %016x\n", text, checksum(job, text))
-}
-
-// unseal returns the text of a line without its end, and whether the checksum is the text's.
-func unseal(job, line string) (text string, ok bool) {
-	space := strings.LastIndexByte(line, ' ')
-	if space < 0 {
-		return "", false
-	}
-	text = line[:space]
-	return text, line+"\n" == seal(job, text)
-}
-
-func checksum(job, text string) uint64 {
-	table := crc64.MakeTable(crc64.ECMA) // one that the package keeps
-	return crc64.Update(crc64.Checksum([]byte(job+"\n"), table), table, []byte(text))
 }

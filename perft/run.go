@@ -65,7 +65,7 @@ type run struct {
 	roots    []root
 	done     []MoveCount
 	settled  Progress
-	journal  *journal // nil: none
+	journal  *taskJournal // nil: none
 	failure  error
 }
 
@@ -259,7 +259,7 @@ func (r *run) result() (Result, error) {
 		result.Hits += c.hits
 	}
 	if r.journal != nil {
-		result.Refused = r.journal.damaged + len(r.journal.counts) - r.resumed
+		result.Refused = r.journal.discarded + len(r.journal.counts) - r.resumed
 	}
 	var total tally
 	for _, root := range r.roots {

@@ -12,7 +12,7 @@ const library = "github.com/fianchetto-chess/fianchetto"
 // layers are the packages of all modules from the lowest to the highest, by their directories. Each may import those before it
 // and, of this repository, no others.
 var layers = []string{
-	"internal/repository", "internal/quote", "internal/lines", "internal/debug", "internal/growth",
+	"internal/repository", "internal/quote", "internal/lines", "internal/debug", "internal/growth", "internal/journal",
 	"bitboard", "magic", "magic/internal/magicgen", "attacks",
 	"internal/core", "perft/internal/twoply", "perft/internal/simd",
 	".", "pgn", "book", "perft", "examples/engine",
@@ -33,7 +33,7 @@ var coreUsers = []string{"cmd/internal/cluster/job"}
 var independent = []string{"internal/oracle", "internal/positions"}
 
 // inputPackages are the internal packages of the library that handle input for the command, too.
-var inputPackages = []string{"internal/quote", "internal/lines"}
+var inputPackages = []string{"internal/quote", "internal/lines", "internal/journal"}
 
 // referenceUsers are the packages that import the reference library, whose licence (GPL-3) is another.
 var referenceUsers = []string{"benchmarks", "cmd/crosscheck"}

@@ -14,6 +14,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/journal"
 )
 
 // Journal is the journal of a job, open for writing. Goroutines may share it.
@@ -43,7 +44,7 @@ type commit struct {
 	err   error // to be read when done is closed
 }
 
-// OtherJobError says that a directory has the journal of another job.
+// OtherJobError reports that a directory has the journal of another job.
 type OtherJobError struct {
 	Found, Wanted job.Description
 }
@@ -61,7 +62,7 @@ const fileName = "journal"
 // Open opens the journal of a job in a directory, and makes either if it is not there. It locks the directory, calls replay with
 // each result that is kept, in the order in which they came, and cuts off a last line that is torn.
 //
-// Its errors are *LockedError, *OtherJobError, job.ErrVersion, ErrDamaged for a file that is no journal, which all leave the
+// Its errors are *LockedError, *OtherJobError, job.ErrVersion, ErrDamaged for a file that is not a journal, which all leave the
 // file as it is, those of the file, and that of replay.
 func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -95,12 +96,12 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 		return locate(file, err)
 	}
 	titled := c.description != nil
-	if !titled && c.results == 0 && len(c.damage) > 0 && !tornTitle(file, &c, head) {
-		return locate(file, fmt.Errorf("%w: %v", ErrDamaged, c.damage[0]))
+	if !titled && c.results == 0 && len(c.Damage) > 0 && !tornTitle(file, &c, head) {
+		return locate(file, fmt.Errorf("%w: %v", ErrDamaged, c.Damage[0]))
 	}
-	j.damage = c.damage
-	if n := len(c.damage); n > 0 && c.damage[n-1].Torn {
-		if err := file.Truncate(c.size); err != nil {
+	j.damage = c.Damage
+	if c.Torn() {
+		if err := file.Truncate(c.Size); err != nil {
 			return err
 		}
 	}
@@ -117,13 +118,13 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 
 func titleLine(d job.Description) ([]byte, error) {
 	text, err := json.Marshal(d)
-	return appendLine(nil, append([]byte(title), text...)), err
+	return journal.AppendLine(nil, "", append([]byte(title), text...)), err
 }
 
 // tornTitle reports whether all there is in a file is the beginning of a first line.
 func tornTitle(file *os.File, c *contents, head []byte) bool {
-	d := c.damage[0]
-	if !d.Torn || d.Line != 1 || d.Bytes > maxLine {
+	d := c.Damage[0]
+	if !d.Torn || d.Line != 1 || d.Bytes > journal.MaxLine {
 		return false
 	}
 	text := make([]byte, min(d.Bytes, len(title)))
@@ -152,11 +153,11 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Damage returns the lines that are not believed.
+// Damage returns the lines that are not used.
 func (j *Journal) Damage() []Damage { return j.damage }
 
 // Append appends results, and returns when they are safe on the disk. Goroutines that append at the same time share one
-// fsync. After an error none of the results may be said to be kept, and every call from then on returns the same error.
+// fsync. After an error none of the results counts as kept, and every call from then on returns the same error.
 func (j *Journal) Append(results ...*job.Result) error {
 	var lines []byte
 	for _, r := range results {
@@ -164,7 +165,7 @@ func (j *Journal) Append(results ...*job.Result) error {
 		if err != nil {
 			return err
 		}
-		lines = appendLine(lines, text)
+		lines = journal.AppendLine(lines, "", text)
 	}
 	if len(lines) == 0 {
 		return nil
@@ -236,7 +237,7 @@ func (j *Journal) Close() error {
 }
 
 // Read reads the journal in a directory, which a process may be writing to, and calls replay with each result. A last line that is
-// torn is passed over. Its errors are ErrNoJournal, ErrDamaged if there is no line that says of what job it is, job.ErrVersion, those
+// torn is passed over. Its errors are ErrNoJournal, ErrDamaged if it has no title, job.ErrVersion, those
 // of the file and that of replay.
 func Read(dir string, replay func(*job.Result) error) (job.Description, []Damage, error) {
 	var c contents
@@ -244,7 +245,7 @@ func Read(dir string, replay func(*job.Result) error) (job.Description, []Damage
 	if err != nil {
 		return job.Description{}, nil, err
 	}
-	return *c.description, c.damage, nil
+	return *c.description, c.Damage, nil
 }
 
 // Describe returns the job of the journal in a directory. Its errors are those of Read.

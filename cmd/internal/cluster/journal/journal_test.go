@@ -15,6 +15,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/internal/journal"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -127,7 +128,7 @@ func TestFlippedAnywhere(t *testing.T) {
 	}
 }
 
-// TestNotOurs refuses files that are no journal, and those of another job or version, and leaves them as they are.
+// TestNotOurs refuses files that are not a journal, and those of another job or version, and leaves them as they are.
 func TestNotOurs(t *testing.T) {
 	j, results := counted(t, 3)
 	other, otherResults := counted(t, 4)
@@ -137,7 +138,7 @@ func TestNotOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, untitled, _ := bytes.Cut(of, []byte("\n"))
-	future := appendLine(nil, []byte(`fianchetto job {"version":3,"id":"?"}`))
+	future := journal.AppendLine(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
 	for name, test := range map[string]struct {
 		text []byte
 		want error

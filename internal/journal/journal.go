@@ -1,0 +1,109 @@
+// Package journal reads and writes the lines of journals: files of text that keep what a long count has found, to which lines are only ever
+// appended.
+//
+//	fianchetto perft journal 1: depth 6, split 2, FEN ... ce374ba630b2479f
+//	e2e4 e7e5: 728887 122fd6bae86a18c9
+//
+// The first line is a title, which names the count. Each line ends with a space and the CRC-64 of what is before it, in hexadecimal, and is
+// used only if that agrees. So damage to the file costs time, and never changes a count.
+package journal
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"hash/crc64"
+	"io"
+)
+
+var table = crc64.MakeTable(crc64.ECMA)
+
+// MaxLine is the greatest length of a line, its end included. A longer one is damage.
+const MaxLine = 1 << 20
+
+// AppendLine appends a line with text and its end. If there is a key, the checksum covers that too: the line is then valid only where the
+// same key is known, such as in the journal of the same count.
+func AppendLine(dst []byte, key string, text []byte) []byte {
+	dst = append(dst, text...)
+	return fmt.Appendf(dst, " %016x\n", checksum(key, text))
+}
+
+// Text returns the text of a line without its end, and whether the checksum agrees.
+func Text(key string, line []byte) (text []byte, ok bool) {
+	space := bytes.LastIndexByte(line, ' ')
+	if space < 0 {
+		return nil, false
+	}
+	text = line[:space]
+	return text, string(line[space:]) == fmt.Sprintf(" %016x", checksum(key, text))
+}
+
+func checksum(key string, text []byte) uint64 {
+	sum := uint64(0)
+	if key != "" {
+		sum = crc64.Checksum([]byte(key+"\n"), table)
+	}
+	return crc64.Update(sum, table, text)
+}
+
+// Damage is a line that is not used.
+type Damage struct {
+	Line   int   `json:"line"`   // from 1
+	Offset int64 `json:"offset"` // of its first byte
+	Bytes  int   `json:"bytes"`
+	Torn   bool  `json:"torn,omitzero"` // it is the last, and has no end
+}
+
+// String returns where the damage is and what follows from it.
+func (d Damage) String() string {
+	if d.Torn {
+		return fmt.Sprintf("the journal's line %d, at offset %d, was torn off after %d bytes", d.Line, d.Offset, d.Bytes)
+	}
+	return fmt.Sprintf("the journal's line %d, at offset %d, is damaged: its task is to be counted again", d.Line, d.Offset)
+}
+
+// Contents is what Read has found in a file.
+type Contents struct {
+	Size   int64 // where the last line that has an end ends
+	Damage []Damage
+}
+
+// Torn reports whether the last line has no end.
+func (c *Contents) Torn() bool {
+	n := len(c.Damage)
+	return n > 0 && c.Damage[n-1].Torn
+}
+
+// Read reads a file to its end. It calls take with each line that has an end, without that, and its number, from 1, and notes it as damage unless take uses it. An
+// error of take ends the reading.
+func Read(file io.Reader, take func(number int, line []byte) (used bool, err error)) (c Contents, err error) {
+	in := bufio.NewReaderSize(file, MaxLine)
+	for number := 1; ; number++ {
+		line, err := in.ReadSlice('\n')
+		length, tooLong := len(line), false
+		for err == bufio.ErrBufferFull {
+			tooLong = true
+			line, err = in.ReadSlice('\n')
+			length += len(line)
+		}
+		if err == io.EOF {
+			if length > 0 {
+				c.Damage = append(c.Damage, Damage{number, c.Size, length, true})
+			}
+			return c, nil
+		}
+		if err != nil {
+			return c, err
+		}
+		used := false
+		if !tooLong {
+			if used, err = take(number, line[:len(line)-1]); err != nil {
+				return c, err
+			}
+		}
+		if !used {
+			c.Damage = append(c.Damage, Damage{number, c.Size, length, false})
+		}
+		c.Size += int64(length)
+	}
+}
