@@ -19,7 +19,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
 )
 
-// clusterOptions say how a job is run; what is counted is not among them.
+// clusterOptions control how a job is run, but not what is counted.
 type clusterOptions struct {
 	engineFlags
 	workerOptions
@@ -50,7 +50,7 @@ func (o *clusterOptions) check() error {
 	case o.patience <= 0:
 		return fmt.Errorf("--patience: %v", o.patience)
 	case o.threads == 0 && o.closed():
-		return errors.New("--workers 0: nobody would count; others can join with --listen or --connect")
+		return errors.New("--workers 0: nobody would count; other workers can join with --listen or --connect")
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (r *clusterRun) keeper() coordinator.Journal {
 	return r.journal
 }
 
-// show begins to tell how the run is, on the terminal, in the directory, and over HTTP, until it is stopped.
+// show begins to show the status on the terminal, in the directory, and over HTTP, until it is stopped.
 func (r *clusterRun) show(ctx context.Context) (stop func(), err error) {
 	var server *monitor.Server
 	if r.http != "" {
@@ -197,7 +197,7 @@ func (r *clusterRun) show(ctx context.Context) (stop func(), err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		r.tell(ctx)
+		r.updateStatus(ctx)
 	}()
 	return func() {
 		cancel()
@@ -212,8 +212,8 @@ func (r *clusterRun) show(ctx context.Context) (stop func(), err error) {
 	}, nil
 }
 
-// tell shows and saves the status until ctx is done.
-func (r *clusterRun) tell(ctx context.Context) {
+// updateStatus shows and saves the status until ctx is done.
+func (r *clusterRun) updateStatus(ctx context.Context) {
 	tick := time.NewTicker(viewInterval)
 	defer tick.Stop()
 	saved := time.Now()
@@ -232,7 +232,7 @@ func (r *clusterRun) tell(ctx context.Context) {
 	}
 }
 
-// explain says what is left of a run that has ended too soon.
+// explain adds to the error of a run that has ended too soon what is kept.
 func (r *clusterRun) explain(ctx context.Context, err error) error {
 	err = interruption(ctx, err)
 	if r.coordinator == nil {

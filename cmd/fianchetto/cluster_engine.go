@@ -13,7 +13,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
 
-// engineFlags say which engine to use, and who may.
+// engineFlags select the engine, and who may use it.
 type engineFlags struct {
 	listen      string
 	connect     string
@@ -43,7 +43,7 @@ func (f *engineFlags) register(cmd *cobra.Command) {
 	flags.IntVar(&f.replicas, "replicas", 1, "`N` servers of the cluster keep each message, 1..5")
 }
 
-// options returns what the flags say, for a process of a name.
+// options returns the options that the flags ask for, for a process of a name.
 func (f *engineFlags) options(name string, notice func(string)) queue.Options {
 	return queue.Options{Name: name, Connect: f.connect, Listen: f.listen, Replicas: f.replicas, TLS: f.tls, Notice: notice}
 }

@@ -9,8 +9,8 @@ func newResumeCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "resume --state DIR",
-		Short: "Go on with a run that was interrupted, killed, or failed",
-		Long: `Resume goes on with the run whose state is in DIR: nothing that its journal has is counted again. What the
+		Short: "Resume an interrupted run",
+		Long: `Resume goes on with the run whose state is in DIR, after it was interrupted, was killed, or failed: nothing that its journal has is counted again. What the
 run counts stays as it was; workers, engine and lease may be others. Output and exit codes are those of run.`,
 		Example: `  fianchetto run --depth 5 --state five && fianchetto resume --state five`,
 		Args:    noArguments,

@@ -20,7 +20,7 @@ import (
 // tokenVariable is where the token may be, too.
 const tokenVariable = "FIANCHETTO_TOKEN"
 
-// tokenFlags say which token lets workers in.
+// tokenFlags select the token that lets workers in.
 type tokenFlags struct{ token, file string }
 
 func (f *tokenFlags) register(cmd *cobra.Command) {
@@ -135,7 +135,7 @@ func (t *localToken) write(url string) error {
 	}
 	_, err = file.WriteString(t.token + "\n")
 	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), t.path) // so that nobody reads half of it
+		err = os.Rename(file.Name(), t.path) // so that no worker reads half of it
 	}
 	if err != nil {
 		os.Remove(file.Name())
@@ -154,7 +154,7 @@ func (t *localToken) remove() {
 	}
 }
 
-// removeStaleTokens removes the tokens of ports where nobody listens.
+// removeStaleTokens removes the tokens of ports where no run listens.
 func removeStaleTokens(dir string) {
 	paths, _ := filepath.Glob(filepath.Join(dir, "token-*")) // the pattern is not malformed
 	for _, path := range paths {

@@ -162,3 +162,12 @@ func TestIdleWorker(t *testing.T) {
 		t.Errorf("the engine is gone: ended after %v, want %v", took, idle)
 	}
 }
+
+// TestLeafWorkerName refuses names whose results total would not take.
+func TestLeafWorkerName(t *testing.T) {
+	for _, name := range []string{"", strings.Repeat("n", 65), "\x1b[2J", "alpha:host/1"} {
+		if code, stdout, stderr := command(t.Context(), "leaf", "--hash", "0", "--worker", name); code != exitUsage || stdout != "" || !strings.Contains(stderr, "--worker: ") {
+			t.Errorf("%q: exit code %d, %s%s", name, code, stdout, stderr)
+		}
+	}
+}

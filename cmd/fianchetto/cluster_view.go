@@ -14,14 +14,14 @@ import (
 // viewInterval is how often the view of a run is made anew.
 const viewInterval = 250 * time.Millisecond
 
-// clusterView tells on stderr how a run is: on a terminal with a bar and a line for each worker, which stay in their place,
+// clusterView shows on stderr how a run is: on a terminal with a bar and a line for each worker, which stay in their place,
 // elsewhere with a line now and then. Notices go above it.
 type clusterView struct {
 	mutex       sync.Mutex
 	diagnostics io.Writer
 	terminal    bool
 	begun       time.Time
-	due         time.Time // when to tell more
+	due         time.Time // when to show more
 	lines       int       // of the view on the terminal
 }
 
@@ -34,7 +34,7 @@ func newClusterView(diagnostics io.Writer) *clusterView {
 	return v
 }
 
-// notice tells something, above the view.
+// notice prints a notice above the view.
 func (v *clusterView) notice(text string) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -42,14 +42,14 @@ func (v *clusterView) notice(text string) {
 	fmt.Fprintln(v.diagnostics, text)
 }
 
-// expanded tells how large the frontier has become, if that takes a while.
+// expanded prints how large the frontier has become, if that takes a while.
 func (v *clusterView) expanded(plies, positions int) {
 	if time.Since(v.begun) > barPatience {
 		v.notice(fmt.Sprintf("%d positions after %d plies", positions, plies))
 	}
 }
 
-// show tells the status, if it is time.
+// show shows the status, if it is time.
 func (v *clusterView) show(s *coordinator.Status) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -88,12 +88,12 @@ func bar(s *coordinator.Status) string {
 	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "|"
 }
 
-// overview tells in one line how far the run is.
+// overview describes in one line how far the run is.
 func overview(s *coordinator.Status) string {
 	text := fmt.Sprintf("%d of %d tasks (%.1f%%), %s nodes, %.1f million nodes/s",
 		s.TasksDone, s.Job.Tasks, 100*float64(s.TasksDone)/float64(max(1, s.Job.Tasks)), s.Nodes, s.Rate/1e6)
 	if s.Left > 0 {
-		text += ", " + spellSeconds(s.Left.Seconds()) + " left"
+		text += ", " + formatSeconds(s.Left.Seconds()) + " left"
 	}
 	if s.Redeliveries > 0 {
 		text += fmt.Sprintf(", %d redelivered", s.Redeliveries)
@@ -117,7 +117,7 @@ func perWorker(s *coordinator.Status) string {
 		w := &s.Workers[i]
 		fmt.Fprintf(&text, "  %-24s %3d threads %8d tasks %10.1f million nodes/s", w.Name, w.Threads, w.Tasks, w.Rate*float64(w.Threads)/1e6)
 		if silent := s.Time.Sub(w.Seen); silent > 5*time.Second {
-			text.WriteString(", silent for " + spellSeconds(silent.Seconds()))
+			text.WriteString(", silent for " + formatSeconds(silent.Seconds()))
 		}
 		text.WriteString("\n")
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// workerOptions say how the workers of this process count.
+// workerOptions control how the workers of this process count.
 type workerOptions struct {
 	threads int
 	hash    int
@@ -56,7 +56,7 @@ func newWorkerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker --connect URLS",
 		Short: "Count tasks of a run that is on another machine",
-		Long: `Worker connects to the engine of a "fianchetto run", and counts tasks until it is told to leave, with Ctrl-C or
+		Long: `Worker connects to the engine of a "fianchetto run", and counts tasks until it is interrupted, with Ctrl-C or
 SIGTERM: it then gives back what it has not counted and exits with 0. It waits for runs, and engines, that are not there
 yet or have gone, and works for one run after the other.
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -44,7 +43,7 @@ A line that is not a task, or is of another build, ends it with exit code 2; wha
 		Example: `  fianchetto tasks --depth 4 --state four | fianchetto leaf --hash 16 | fianchetto total --state four`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := job.CheckWorker(name); err != nil {
+			if err := job.CheckName(name, ""); err != nil {
 				return fmt.Errorf("--worker: %w", err)
 			}
 			method, err := perft.ParseMethod(o.method)
@@ -156,7 +155,7 @@ func (f *filter) count(ctx context.Context, counter *job.Counter, l line) error 
 	if err := job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build); err != nil {
 		return fmt.Errorf("line %d: %w", l.number, err)
 	}
-	if slices.Contains(task.Avoid, counter.Worker()) {
+	if task.Avoids(counter.Worker()) {
 		return fmt.Errorf("line %d: task %d is to be verified by another worker than %s", l.number, task.Index, counter.Worker())
 	}
 	result, err := counter.Count(ctx, &task)

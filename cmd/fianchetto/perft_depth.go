@@ -95,7 +95,7 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 		if o.hash > 0 {
 			atMost = "at most "
 		}
-		fmt.Fprintf(diagnostics, "%sabout %s at this rate; --journal FILE to be able to go on\n", atMost, spellSeconds(estimate))
+		fmt.Fprintf(diagnostics, "%sabout %s at this rate; --journal FILE to be able to go on\n", atMost, formatSeconds(estimate))
 	}
 }
 

@@ -71,7 +71,7 @@ func (p *progress) outlook(now time.Time, done perft.Progress) string {
 		text = fmt.Sprintf(", %d nodes, %.1f million nodes/s", done.Nodes, float64(nodes)/elapsed/1e6)
 	}
 	if tasks := done.Done - p.before.Done; tasks > 0 {
-		text += ", " + spellSeconds(elapsed/float64(tasks)*float64(done.Tasks-done.Done)) + " left"
+		text += ", " + formatSeconds(elapsed/float64(tasks)*float64(done.Tasks-done.Done)) + " left"
 	}
 	return text
 }
@@ -79,8 +79,8 @@ func (p *progress) outlook(now time.Time, done perft.Progress) string {
 // share returns what part of the tasks is done, 0 to 1.
 func share(done perft.Progress) float64 { return float64(done.Done) / float64(max(1, done.Tasks)) }
 
-// spellSeconds spells a time as long as an age.
-func spellSeconds(seconds float64) string {
+// formatSeconds formats a time, which may be of years.
+func formatSeconds(seconds float64) string {
 	const day = 24 * 60 * 60
 	if seconds >= 2*day {
 		return fmt.Sprintf("%.1f days", seconds/day)

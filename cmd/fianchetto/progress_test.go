@@ -89,7 +89,7 @@ func TestSpellSeconds(t *testing.T) {
 		3 * 86400:  "3.0 days",
 		1e12 * 1.5: "17361111.1 days",
 	} {
-		if got := spellSeconds(seconds); got != want {
+		if got := formatSeconds(seconds); got != want {
 			t.Errorf("%v s is %s, want %s", seconds, got, want)
 		}
 	}

@@ -87,7 +87,7 @@ func openState(cmd *cobra.Command, dir string, j *job.Job) (*state, error) {
 		return nil, clusterError(err)
 	}
 	s.damage = s.journal.Damage()
-	s.tellDamage(cmd.ErrOrStderr())
+	s.printDamage(cmd.ErrOrStderr())
 	return s, nil
 }
 
@@ -99,19 +99,19 @@ func (s *state) add(r *job.Result) error {
 
 func (s *state) close() error { return stateError(s.journal.Close()) }
 
-func (s *state) tellDamage(diagnostics io.Writer) {
+func (s *state) printDamage(diagnostics io.Writer) {
 	for _, damage := range s.damage {
 		fmt.Fprintf(diagnostics, "%v\n", damage)
 	}
 }
 
-// overview tells how much is done.
+// overview describes how much is done.
 func (s *state) overview() string {
 	sum := s.ledger.Summary()
 	text := fmt.Sprintf("%d of %d tasks are done", sum.TasksDone, sum.Tasks)
 	if sum.TasksDone > 0 && !sum.Done {
 		left := s.seconds / float64(sum.TasksDone) * float64(sum.Tasks-sum.TasksDone)
-		text += fmt.Sprintf(", in %s on one thread, %s left", spellSeconds(s.seconds), spellSeconds(left))
+		text += fmt.Sprintf(", in %s on one thread, %s left", formatSeconds(s.seconds), formatSeconds(left))
 	}
 	return text
 }

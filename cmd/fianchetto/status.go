@@ -15,8 +15,8 @@ func newStatusCommand() *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:   "status --state DIR",
-		Short: "Tell how far a run is",
-		Long: `Status tells on stdout what the run in DIR counts, how many tasks are done, how long they took, and how long the
+		Short: "Show a run's progress",
+		Long: `Status prints what the run in DIR counts, how many tasks are done, how long they took, and how long the
 others will take, from the journal; and while the run is going on its rate, the time that is left, how many tasks were given to a
 second worker, and what each process counts. Who was found to be wrong is named.`,
 		Example: `  fianchetto run --depth 5 --state five && fianchetto status --state five`,
@@ -26,7 +26,7 @@ second worker, and what each process counts. Who was found to be wrong is named.
 			if err != nil {
 				return err
 			}
-			s.tellDamage(cmd.ErrOrStderr())
+			s.printDamage(cmd.ErrOrStderr())
 			running, err := await(cmd.Context(), func() (coordinator.Status, error) { return coordinator.ReadStatus(dir) })
 			if errors.Is(err, errInterrupted) {
 				return err

@@ -157,12 +157,12 @@ func TestForgedResults(t *testing.T) {
 func TestHeartbeatsAreBounded(t *testing.T) {
 	var w watch
 	w.begin(newCluster(t, job.Spec{Depth: 2, Split: 1}).ledger)
-	hear := func(p worker.Presence) {
+	send := func(p worker.Heartbeat) {
 		data, err := json.Marshal(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.hear(queue.Heartbeat{Data: data})
+		w.heartbeat(queue.Heartbeat{Data: data})
 	}
 	memory := func() uint64 {
 		runtime.GC()
@@ -173,14 +173,14 @@ func TestHeartbeatsAreBounded(t *testing.T) {
 	before := memory()
 	long := strings.Repeat("n", 500_000)
 	for i := range 500 {
-		hear(worker.Presence{Name: fmt.Sprint(i) + long, Threads: 1})
-		hear(worker.Presence{Name: fmt.Sprint("tasks-", i), Threads: 1, Tasks: []string{long}})
+		send(worker.Heartbeat{Name: fmt.Sprint(i) + long, Threads: 1})
+		send(worker.Heartbeat{Name: fmt.Sprint("tasks-", i), Threads: 1, Tasks: []string{long}})
 	}
-	for _, p := range []worker.Presence{
+	for _, p := range []worker.Heartbeat{
 		{Name: ""}, {Name: "\x1b[2J"}, {Name: "of:another"}, {Name: "negative", Threads: -1}, {Name: "many", Threads: perft.MaxThreads + 1},
 		{Name: "tasks", Threads: 1, Tasks: make([]string, maxHeld+1)},
 	} {
-		hear(p)
+		send(p)
 	}
 	if n := len(w.workers); n != 0 {
 		t.Errorf("%d workers are remembered of heartbeats that are not ours", n)
@@ -190,10 +190,10 @@ func TestHeartbeatsAreBounded(t *testing.T) {
 		tasks[i] = fmt.Sprintf("1.%d", i)
 	}
 	for i := range maxWorkers {
-		hear(worker.Presence{Name: fmt.Sprint("worker-", i), Threads: 1})
+		send(worker.Heartbeat{Name: fmt.Sprint("worker-", i), Threads: 1})
 	}
 	for i := range maxWorkers {
-		hear(worker.Presence{Name: fmt.Sprint("worker-", maxWorkers+i), Threads: 1, Tasks: tasks})
+		send(worker.Heartbeat{Name: fmt.Sprint("worker-", maxWorkers+i), Threads: 1, Tasks: tasks})
 	}
 	if n := len(w.workers); n != maxWorkers {
 		t.Errorf("%d workers are remembered, want %d", n, maxWorkers)

@@ -120,7 +120,7 @@ func (c *Coordinator) Run(parent context.Context) error {
 	if err := c.make(ctx); err != nil {
 		return err
 	}
-	stop, err := c.queue.Watch(c.watch.hear)
+	stop, err := c.queue.Watch(c.watch.heartbeat)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func (c *Coordinator) replaceOrphans(ctx context.Context, state queue.State) err
 		c.orphans = nil
 		return nil
 	}
-	silence := max(c.Lease, 3*worker.NewsPause) // for which a worker is not given up: news may be lost
+	silence := max(c.Lease, 3*worker.HeartbeatPause) // for which a worker is not given up: heartbeats may be lost
 	lost := c.orphans.find(c.out, c.watch.held(silence), silence)
 	if len(lost) == 0 {
 		return nil

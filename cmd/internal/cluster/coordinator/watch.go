@@ -108,9 +108,9 @@ func (w *watch) forgetOldest() {
 	delete(w.workers, oldest.Name)
 }
 
-// hear takes note of a worker's heartbeat.
-func (w *watch) hear(h queue.Heartbeat) {
-	var p worker.Presence
+// heartbeat takes note of a worker's heartbeat.
+func (w *watch) heartbeat(h queue.Heartbeat) {
+	var p worker.Heartbeat
 	if len(h.Data) > maxHeartbeat || json.Unmarshal(h.Data, &p) != nil || job.CheckName(p.Name, h.Credential) != nil ||
 		p.Threads < 0 || p.Threads > perft.MaxThreads || len(p.Tasks) > maxHeld {
 		return // not ours

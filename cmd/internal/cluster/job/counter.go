@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -46,14 +45,6 @@ func (m *Memory) table(method perft.Method) (*perft.Table, error) {
 		m.unused, m.tables[method] = nil, table
 	}
 	return table, err
-}
-
-// CheckWorker returns an error if a name is none for a worker: it has 1 to 200 bytes that can be shown.
-func CheckWorker(name string) error {
-	if name == "" || len(name) > maxText || !printable(name) {
-		return fmt.Errorf("the name of a worker has 1 to %d bytes that can be shown: %s", maxText, quote.Text(name, 0))
-	}
-	return nil
 }
 
 // Counter counts tasks, one at a time, for a worker. Counters of one memory share its tables.

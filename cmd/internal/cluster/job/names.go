@@ -28,7 +28,7 @@ func CheckName(name, credential string) error {
 	}
 	switch {
 	case claim == "" || len(claim) > maxClaim || !printable(claim):
-		return fmt.Errorf("name %.*q of %d bytes: it must be printable, of 1..%d", maxClaim, claim, len(claim), maxClaim)
+		return fmt.Errorf("the name of a worker, %.*q of %d bytes, is not 1..%d bytes of printable text", maxClaim, claim, len(claim), maxClaim)
 	case owned && credential == "":
 		return fmt.Errorf("%s claims a credential without one", name)
 	case owner != credential:

@@ -36,7 +36,7 @@ func writeMetrics(w io.Writer, s *coordinator.Status) error {
 	perWorker("threads", "gauge", "Threads of a worker, 0 if it has left.", func(w *coordinator.WorkerStatus) float64 { return float64(w.Threads) })
 	perWorker("tasks_total", "counter", "Tasks that a worker has counted in this run.", func(w *coordinator.WorkerStatus) float64 { return float64(w.Tasks) })
 	perWorker("nodes_per_second", "gauge", "Leaves per second of a worker's thread.", func(w *coordinator.WorkerStatus) float64 { return w.Rate })
-	perWorker("seen_timestamp_seconds", "gauge", "When a worker was heard of last.", func(w *coordinator.WorkerStatus) float64 { return float64(w.Seen.UnixMilli()) / 1000 })
+	perWorker("seen_timestamp_seconds", "gauge", "When the last message of a worker came.", func(w *coordinator.WorkerStatus) float64 { return float64(w.Seen.UnixMilli()) / 1000 })
 	_, err := io.WriteString(w, text.String())
 	return err
 }

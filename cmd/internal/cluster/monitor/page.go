@@ -16,11 +16,11 @@ import (
 //go:embed page.html
 var pageText string
 
-// page is made when it is first asked for: whoever does not ask should not wait for it.
+// page is parsed when it is first asked for: a run without a page should not wait for it.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"million": func(rate float64) string { return fmt.Sprintf("%.1f", rate/1e6) },
-		"spell":   func(d time.Duration) string { return d.Round(time.Second).String() },
+		"format":  func(d time.Duration) string { return d.Round(time.Second).String() },
 		"ago":     func(t time.Time) string { return max(0, time.Since(t)).Round(time.Second).String() },
 	}).Parse(pageText))
 })

@@ -11,7 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 )
 
-// Server serves what a run tells of itself, to whoever asks.
+// Server serves the status of a run to every client.
 type Server struct {
 	server   http.Server
 	listener net.Listener

@@ -90,7 +90,7 @@ func workerPermissions(name string) *server.Permissions {
 func (a *access) grant(s *server.Server) error {
 	defer close(a.open)
 	if err := a.makeAccounts(s); err != nil {
-		a.users = nil // nobody comes in
+		a.users = nil // no client is let in
 		return err
 	}
 	return nil

@@ -21,7 +21,7 @@ const (
 	ErrTooLarge      fianchetto.Problem = "queue: the message is too large for the engine"
 )
 
-// Options say which engine to use. The zero value is one embedded in this process, which nobody else can reach.
+// Options select an engine. The zero value is one embedded in this process, which no other process can reach.
 type Options struct {
 	Name     string // of this process, for the engine's own tools
 	Connect  string // URLs of servers, with commas between; "": an embedded server
@@ -44,7 +44,7 @@ type Options struct {
 	// Worker is whether this process only takes tasks. Its results then have the name of its credential.
 	Worker bool
 
-	// Notice, unless nil, is told when a connection is lost and when it is back. It may be called from any goroutine.
+	// Notice, unless nil, is called when a connection is lost and when it is back. It may be called from any goroutine.
 	Notice func(text string)
 }
 
@@ -69,7 +69,7 @@ func (o *Options) check() error {
 	case (o.TLS.Certificate == "") != (o.TLS.Key == ""):
 		return fmt.Errorf("%w: a TLS certificate needs its key, and a key its certificate", ErrOptions)
 	case o.TLS.any() && o.Connect == "" && o.Listen == "":
-		return fmt.Errorf("%w: TLS for an engine that nobody can reach", ErrOptions)
+		return fmt.Errorf("%w: TLS for an engine that no other process can reach", ErrOptions)
 	case o.TLS.any() && o.Listen != "" && o.TLS.Certificate == "":
 		return fmt.Errorf("%w: listening with TLS needs a certificate and its key", ErrOptions)
 	case o.Listen != "":
@@ -78,7 +78,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// checkListen refuses an address that is none, and a door without a lock.
+// checkListen refuses an invalid address, and listening without a token.
 func (o *Options) checkListen() error {
 	if _, _, err := net.SplitHostPort(o.Listen); err != nil {
 		return fmt.Errorf("%w: %s is not HOST:PORT: %w", ErrOptions, quote.Text(o.Listen, 0), err)
@@ -111,7 +111,7 @@ func (f TLSFiles) serverConfig() (*tls.Config, error) {
 	return config, nil
 }
 
-// clientConfig returns the TLS configuration of one who connects, nil for what the URLs say.
+// clientConfig returns the TLS configuration of a client, nil to leave it to the URLs.
 func (f TLSFiles) clientConfig() (*tls.Config, error) {
 	if !f.any() {
 		return nil, nil

@@ -29,7 +29,7 @@ type Queue struct {
 // Job is a job that an engine has tasks of.
 type Job struct {
 	Name  string
-	About string // what Make was told
+	About string // as given to Make
 }
 
 // Each job has streams, and consumers of them, of these names. Its subjects are task.KEY, result.USER.KEY and heartbeat.USER;
@@ -44,7 +44,7 @@ const (
 	aboutKey = "fianchetto-job" // in the metadata of a stream of tasks
 )
 
-// resultAge is how long an engine keeps results that nobody takes, so that jobs that were left for good do not fill it.
+// resultAge is how long an engine keeps results that no coordinator takes, so that abandoned jobs do not fill it.
 const resultAge = 24 * time.Hour
 
 // settling is how long a result is held for the coordinator that took it before it is delivered again.
@@ -165,7 +165,7 @@ type Heartbeat struct {
 	Data       []byte
 }
 
-// SendHeartbeat sends a heartbeat to whoever watches the job.
+// SendHeartbeat sends a heartbeat to those who watch the job.
 func (q *Queue) SendHeartbeat(data []byte) error {
 	return named(q.engine.connection.Publish(q.subject("heartbeat", q.engine.user), data))
 }

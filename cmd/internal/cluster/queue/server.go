@@ -119,7 +119,7 @@ func (o *Options) serverOptions() (*server.Options, error) {
 	return config, nil
 }
 
-// awaitReady waits until the server takes connections, or has said why it does not.
+// awaitReady waits until the server takes connections, or has reported why it does not.
 func (e *embedded) awaitReady(complaints *complaints) error {
 	ready := make(chan bool, 1)
 	go func() { ready <- e.ReadyForConnections(readyPatience) }()
@@ -141,7 +141,7 @@ func (e *embedded) stop() {
 	_ = e.directory.remove() // else the next process does
 }
 
-// complaints is a logger that keeps the last error of a server, to tell it if the server does not start.
+// complaints is a logger that keeps the last error of a server, to report it if the server does not start.
 type complaints struct {
 	fatal chan struct{} // closed when the server gives up
 

@@ -152,7 +152,7 @@ const (
 )
 
 // report reports results, trying again for a while if the engine cannot take them, and returns whether it has. A worker
-// that is told to leave still reports what it has counted, but tries for a moment only.
+// that is to leave still reports what it has counted, but tries for a moment only.
 func (t *thread) report(ctx context.Context, results []queue.Message) bool {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTime)
 	defer cancel()

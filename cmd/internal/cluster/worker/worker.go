@@ -18,18 +18,18 @@ type Counter interface {
 	Count(ctx context.Context, t *job.Task) (*job.Result, error)
 }
 
-// Options say how Run works.
+// Options control Run.
 type Options struct {
 	Name       string                    // of this process, unlike that of any other
 	Job        string                    // the only job to work for; "": any
 	Threads    int                       // 1 or more
 	NewCounter func(name string) Counter // makes the counter of a thread, which has a name of its own
 	Idle       time.Duration             // how long to be without a task before leaving; 0: for ever
-	Notice     func(text string)         // is told what goes wrong but does not end the work
+	Notice     func(text string)         // is called with problems that do not end the work
 }
 
-// NewsPause is how often a worker tells of itself.
-const NewsPause = time.Second
+// HeartbeatPause is the time between two heartbeats of a worker.
+const HeartbeatPause = time.Second
 
 // How long to wait before something is tried again, and for a task.
 const (
@@ -42,7 +42,7 @@ const (
 type worker struct {
 	Options
 	engine *queue.Engine
-	told   map[string]bool // notices that are not given again
+	given  map[string]bool // notices that are not given again
 	spares spares
 
 	mutex   sync.Mutex
@@ -60,7 +60,7 @@ func Run(ctx context.Context, engine *queue.Engine, o Options) error {
 	if c := engine.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, engine: engine, told: make(map[string]bool), rested: time.Now()}
+	w := &worker{Options: o, engine: engine, given: make(map[string]bool), rested: time.Now()}
 	for ctx.Err() == nil && !w.isDismissed() {
 		q, err := w.findInTime(ctx)
 		if err == nil && q != nil {
@@ -113,7 +113,7 @@ func (w *worker) idle() time.Duration {
 // isDismissed reports whether there was no task for as long as the worker is to wait for one.
 func (w *worker) isDismissed() bool { return w.Idle > 0 && w.idle() > w.Idle }
 
-// note says that so many threads more have tasks, or, if less than 0, fewer.
+// note notes that so many more threads have tasks, or, if less than 0, fewer.
 func (w *worker) note(more int) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -123,8 +123,8 @@ func (w *worker) note(more int) {
 
 // noticeOnce gives a notice unless it has been given.
 func (w *worker) noticeOnce(text string) {
-	if !w.told[text] {
-		w.told[text] = true
+	if !w.given[text] {
+		w.given[text] = true
 		w.Notice(text)
 	}
 }
@@ -177,8 +177,8 @@ func suits(about string) error {
 	return job.CheckBuild(d.String(), d.Build)
 }
 
-// Presence is what a process that works tells now and then of itself.
-type Presence struct {
+// Heartbeat is what a process that works sends now and then.
+type Heartbeat struct {
 	Name    string   `json:"name"`
 	Threads int      `json:"threads"` // 0: it leaves
 	Tasks   []string `json:"tasks"`   // the keys of those that it has
@@ -189,10 +189,10 @@ func (w *worker) serve(parent context.Context, q *queue.Queue) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	background, stop := context.WithCancel(context.WithoutCancel(parent))
-	var threads, company sync.WaitGroup
-	company.Go(func() { q.Beat(background) })
-	company.Go(func() { w.tell(background, q) })
-	company.Go(func() {
+	var threads, others sync.WaitGroup
+	others.Go(func() { q.Beat(background) })
+	others.Go(func() { w.sendHeartbeats(background, q) })
+	others.Go(func() {
 		w.awaitEnd(background, q)
 		cancel(nil)
 	})
@@ -208,7 +208,7 @@ func (w *worker) serve(parent context.Context, q *queue.Queue) error {
 	threads.Wait()
 	w.spares.giveBack()
 	stop()
-	company.Wait()
+	others.Wait()
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause
 	}
@@ -231,19 +231,19 @@ func (w *worker) awaitEnd(ctx context.Context, q *queue.Queue) {
 	}
 }
 
-// tell announces the process until ctx is done, and then that it leaves.
-func (w *worker) tell(ctx context.Context, q *queue.Queue) {
-	announce := func(threads int) {
-		text, err := json.Marshal(Presence{w.Name, threads, q.Held()})
+// sendHeartbeats sends heartbeats until ctx is done, and then one that the process leaves.
+func (w *worker) sendHeartbeats(ctx context.Context, q *queue.Queue) {
+	send := func(threads int) {
+		text, err := json.Marshal(Heartbeat{w.Name, threads, q.Held()})
 		if err == nil {
 			_ = q.SendHeartbeat(text) // it may be lost
 		}
 	}
 	for ctx.Err() == nil {
-		announce(w.Threads)
-		pause(ctx, NewsPause)
+		send(w.Threads)
+		pause(ctx, HeartbeatPause)
 	}
-	announce(0)
+	send(0)
 }
 
 // Process returns the name of the process that a thread of this name is of.
