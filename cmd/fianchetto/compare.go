@@ -35,13 +35,17 @@ type compareOptions struct {
 	threads      int
 }
 
+// defaultSuite is compared if neither a position nor a suite is given.
+const defaultSuite = "traps"
+
 func newCompareCommand() *cobra.Command {
 	var o compareOptions
 	cmd := &cobra.Command{
-		Use:   "compare --engine PATH [--fen FEN | SUITE.epd...] [flags] [-- ENGINE-ARGS]",
+		Use:   "compare --engine COMMAND [--fen FEN | SUITE...] [flags] [-- ENGINE-ARGS]",
 		Short: "Find the move that another move generator has wrong, and the rule",
 		Long: `Compare asks another program for perft, at each depth up to --depth, of one position or of every
-position of EPD suites (- is stdin). Where a count differs it walks down, always to the shallowest position,
+position of EPD suites: files, - for stdin, or published, traps, traps960, random, random960 and
+unreachable, which are part of this command. Without either it compares traps. Where a count differs it walks down, always to the shallowest position,
 until it knows which move is missing or extra, and names the rule.
 
 The program is a UCI engine. The question that it answers is found out once: "go perft N", "perft N", "divide N",
@@ -63,16 +67,21 @@ If the engine ends, hangs, or says what cannot be understood, stderr says so, an
 
 Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line in a suite, 3 the engine failed,
 130 interrupted; if several apply, the first of 130, 3, 1, 2.`,
-		Example: `  fianchetto compare --engine stockfish --depth 3
+		Example: `  fianchetto compare --engine stockfish
   fianchetto compare --engine stockfish --option Hash=32 --fen kiwipete --moves "e1g1 e8c8" --depth 2
   fianchetto compare --engine stockfish --chess960 --fen "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1" --depth 2`,
-		Args: cobra.ArbitraryArgs,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeSuites,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if n := cmd.ArgsLenAtDash(); n >= 0 {
 				args, o.args = args[:n], args[n:]
 			}
 			if len(args) > 0 && (cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")) {
 				return fmt.Errorf("compare: either --fen and --moves, or suites: %s (arguments for the engine come after --)", quote.Text(strings.Join(args, " "), 0))
+			}
+			onePosition := cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") || cmd.Flags().Changed("chess960")
+			if len(args) == 0 && !onePosition {
+				args = []string{defaultSuite}
 			}
 			return o.run(cmd, args)
 		},
@@ -124,6 +133,7 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
 	fmt.Fprintln(c.diagnostics, c.program.Description())
 	c.comparer = compare.New(c.program, compare.Options{Depth: o.depth, Questions: o.questions, Threads: o.threads})
 	if len(suites) == 0 {
+		c.onePosition = true
 		err = c.position(cmd.Context(), "", path)
 	}
 	for _, suite := range suites {
@@ -215,6 +225,7 @@ type comparison struct {
 	results     io.Writer
 	diagnostics io.Writer
 
+	onePosition                       bool // not a suite
 	positions, differing, differences int
 	byRule                            []ruleCount
 	compared                          int // positions to the end
@@ -245,7 +256,7 @@ func (c *comparison) notOpened(ctx context.Context, err error) error {
 // suite compares the positions of a file; - is stdin. What is wrong with a line, or with the engine at one position,
 // is told and does not end the run.
 func (c *comparison) suite(ctx context.Context, name string, stdin io.Reader) error {
-	file, err := openInput(ctx, name, stdin)
+	file, err := openSuite(ctx, name, stdin)
 	if err != nil {
 		return err
 	}
@@ -358,7 +369,10 @@ func (c *comparison) verdict() error {
 		text += "; malformed: " + counted(c.malformed, "line")
 		findings = append(findings, errors.New("the suites have "+counted(c.malformed, "malformed line")))
 	}
-	fmt.Fprintln(c.results, text) // the writer keeps its error, and an earlier one is told already
+	fmt.Fprintln(c.results, text) // the writer keeps its error, and an earlier one is reported already
+	if c.onePosition && c.compared == 1 && len(findings) == 0 {
+		fmt.Fprintf(c.results, "no difference in 1 position; try: %s\n", c.options.command(defaultSuite))
+	}
 	return errors.Join(findings...)
 }
 

@@ -106,6 +106,18 @@ func (o *compareOptions) reproduce(d *compare.Difference) string {
 	return strings.Join(words, " ")
 }
 
+// command formats the command that compares the same engine on a suite.
+func (o *compareOptions) command(suite string) string {
+	words := []string{"compare", "--engine", quoteForShell(o.engine), suite}
+	if len(o.args) > 0 {
+		words = append(words, "--")
+		for _, arg := range o.args {
+			words = append(words, quoteForShell(arg))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // quoteForShell quotes a word unless a shell takes it as it is.
 func quoteForShell(word string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"

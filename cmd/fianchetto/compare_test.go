@@ -12,7 +12,7 @@ import (
 func TestCompareIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	code, stdout, stderr := command(ctx, "compare", "--engine", "mutant", "--", "--quirks", "silent")
+	code, stdout, stderr := command(ctx, "compare", "--engine", "mutant", "--fen", "startpos", "--", "--quirks", "silent")
 	if code != 130 || !strings.HasSuffix(stderr, "fianchetto: compare interrupted\n") || !strings.HasPrefix(stdout, "no difference in 0 positions") {
 		t.Errorf("exit code %d, stdout %q, stderr %q; want 130 and a message", code, stdout, stderr)
 	}
@@ -21,7 +21,7 @@ func TestCompareIsInterrupted(t *testing.T) {
 func TestCompareTellsFailedWrites(t *testing.T) {
 	for _, bugs := range []string{"", "no-double-push"} {
 		var stderr bytes.Buffer
-		code := run(t.Context(), []string{"compare", "--engine", "mutant", "--depth", "1", "--", "--bugs", bugs}, nil, brokenWriter{}, &stderr)
+		code := run(t.Context(), []string{"compare", "--engine", "mutant", "--fen", "startpos", "--depth", "1", "--", "--bugs", bugs}, nil, brokenWriter{}, &stderr)
 		if code != 3 || strings.Count(stderr.String(), errBroken.Error()) != 1 {
 			t.Errorf("bugs %q: exit code %d, stderr %q; want 3, and the cause once", bugs, code, stderr.String())
 		}
@@ -38,7 +38,7 @@ func TestReproduceIsACommand(t *testing.T) {
 		{"--fen", "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", "--depth", "2", "--option", "Style=calm", "--", "--bugs", "right-kept-after-rook-captured"},
 		{"--fen", "k7/7p/8/8/8/8/8/2R1K3 w C - 0 1", "--depth", "3", "--", "--bugs", "960-right-lost-from-corners-only"},
 		{"--chess960", "--pattern", `^(?P<move>\w+): (?P<nodes>\d+)$`, "--depth", "1", "--", "--bugs", "no-double-push"},
-		{"--depth", "2", "--", "--quirks", "wrong-divide"},
+		{"--fen", "startpos", "--depth", "2", "--", "--quirks", "wrong-divide"},
 	} {
 		code, stdout, stderr := command(t.Context(), append([]string{"compare", "--engine", "mutant"}, args...)...)
 		first, _, _ := strings.Cut(stdout, "\n")

@@ -55,6 +55,7 @@ Exit codes: 0 all counts are right, 1 a count is wrong, 2 a line is malformed or
 			}
 			return nil
 		},
+		ValidArgsFunction: completeSuites,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.maxDepth < 0 {
 				return fmt.Errorf("--max-depth: %d is less than 0", o.maxDepth)
@@ -145,7 +146,7 @@ type suiteRun struct {
 // readFile reads a suite, "-" from stdin.
 func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 	s.sum.Files++
-	suite, err := openInput(ctx, name, stdin)
+	suite, err := openSuite(ctx, name, stdin)
 	if err != nil {
 		s.fail(err)
 		return
