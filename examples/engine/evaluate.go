@@ -51,38 +51,75 @@ func newWorth() (table [7][64]tapered) {
 	return table
 }
 
-// evaluate returns how many centipawns the side to move is ahead, without looking for what the next move may capture.
-func evaluate(pos *fianchetto.Position) int {
-	us := pos.SideToMove()
-	sum := toMove
-	mine, rest := evaluateSide(pos, us)
-	theirs, theirRest := evaluateSide(pos, us.Opponent())
-	sum.add(mine, 1)
-	sum.add(theirs, -1)
-	middle := min(rest+theirRest, fullPhase)
+// balance is what White's pieces are worth on their squares, less Black's, and how much of the middlegame all of them are: the
+// part of the evaluation that a search keeps from move to move, since a move changes little of it.
+// Source: https://www.chessprogramming.org/Incremental_Updates
+type balance struct {
+	worth tapered
+	phase int
+}
+
+// newBalance adds up all pieces.
+func newBalance(pos *fianchetto.Position) (b balance) {
+	for s := range pos.Occupancy().Squares() {
+		b.add(pos.PieceAt(s), s, 1)
+	}
+	return b
+}
+
+// after returns the balance after a move.
+func (b balance) after(pos *fianchetto.Position, m fianchetto.Move) balance {
+	changes, n := pos.Changes(m)
+	for _, c := range changes[:n] {
+		if c.From != fianchetto.NoSquare {
+			b.add(c.Piece, c.From, -1)
+		}
+		if c.To != fianchetto.NoSquare {
+			b.add(c.Piece, c.To, 1)
+		}
+	}
+	return b
+}
+
+// add counts a piece on a square so many times.
+func (b *balance) add(piece fianchetto.Piece, s fianchetto.Square, times int) {
+	kind := piece.Type()
+	b.phase += phase[kind] * times
+	if piece.Color() == fianchetto.Black {
+		s, times = s.FlipRank(), -times
+	}
+	b.worth.add(worth[kind][s], times)
+}
+
+// evaluate returns how many centipawns the side to move is ahead, without looking for what the next move may capture. b is
+// the balance of the position.
+func evaluate(pos *fianchetto.Position, b *balance) int {
+	sum := b.worth
+	sum.add(evaluateSide(pos, fianchetto.White), 1)
+	sum.add(evaluateSide(pos, fianchetto.Black), -1)
+	if pos.SideToMove() == fianchetto.Black {
+		sum.middle, sum.end = -sum.middle, -sum.end
+	}
+	sum.add(toMove, 1)
+	middle := min(b.phase, fullPhase)
 	return (sum.middle*middle + sum.end*(fullPhase-middle)) / fullPhase
 }
 
-// evaluateSide adds up what speaks for one side, and how much of the middlegame its pieces still are.
-func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered, middle int) {
+// evaluateSide adds up what speaks for one side apart from the squares of its pieces: their mobility, and both bishops.
+func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	mine, occupancy := pos.ByColor(us), pos.Occupancy()
-	opposite := fianchetto.Square(56 * us)
-	for kind := fianchetto.Pawn; kind <= fianchetto.King; kind++ {
-		pieces := mine & pos.ByType(kind)
-		middle += phase[kind] * pieces.Len()
-		for pieces != 0 {
-			s := pieces.Pop()
-			sum.add(worth[kind][s^opposite], 1)
-			sum.add(mobility[kind], (attacked(kind, s, occupancy) &^ mine).Len())
+	for kind := fianchetto.Knight; kind <= fianchetto.Queen; kind++ {
+		for pieces := mine & pos.ByType(kind); pieces != 0; {
+			sum.add(mobility[kind], (attacked(kind, pieces.Pop(), occupancy) &^ mine).Len())
 		}
 	}
 	if pos.Pieces(us, fianchetto.Bishop).Len() >= 2 {
 		sum.add(bishopPair, 1)
 	}
-	return sum, middle
+	return sum
 }
 
-// attacked returns the squares that a piece attacks; those of pawns and kings are not asked for.
+// attacked returns the squares that a knight, bishop, rook or queen attacks.
 func attacked(kind fianchetto.PieceType, s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
 	switch kind {
 	case fianchetto.Knight:

@@ -7,12 +7,13 @@ import "github.com/fianchetto-chess/fianchetto"
 // Source: https://www.chessprogramming.org/Move_Ordering
 type picker struct {
 	pos     *fianchetto.Position
+	moves   fianchetto.Generator
 	merits  *merits
 	hash    fianchetto.Move
 	killers [2]fianchetto.Move
 	stages  []stage // those still to come
 
-	moves  []fianchetto.Move // of this stage; the memory is kept for the next node
+	listed []fianchetto.Move // of this stage; the memory is kept for the next node
 	scores []int
 	given  int               // how many of them have been handed out
 	losing []fianchetto.Move // captures that lose material, for later
@@ -41,19 +42,20 @@ var (
 // start prepares for a node. The hash move may have been made for another position, so IsLegal is asked.
 func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto.Move) {
 	p.pos, p.stages, p.hash = pos, stages, fianchetto.NoMove
-	p.moves, p.losing, p.given = p.moves[:0], p.losing[:0], 0
-	if hash != fianchetto.NoMove && pos.IsLegal(hash) {
+	p.moves.Reset(pos)
+	p.listed, p.losing, p.given = p.listed[:0], p.losing[:0], 0
+	if hash != fianchetto.NoMove && p.moves.IsLegal(hash) {
 		p.hash = hash
 	}
 }
 
 // next returns the next move, NoMove if there is none.
 func (p *picker) next() fianchetto.Move {
-	for p.given == len(p.moves) {
+	for p.given == len(p.listed) {
 		if len(p.stages) == 0 {
 			return fianchetto.NoMove
 		}
-		p.moves, p.scores, p.given = p.moves[:0], p.scores[:0], 0
+		p.listed, p.scores, p.given = p.listed[:0], p.scores[:0], 0
 		p.fill(p.stages[0])
 		p.stages = p.stages[1:]
 	}
@@ -68,34 +70,34 @@ func (p *picker) fill(s stage) {
 			p.add(p.hash, 0)
 		}
 	case evasions:
-		p.sift(s, p.pos.AppendEvasions(p.moves))
+		p.sift(s, p.moves.AppendEvasions(p.listed))
 	case goodCaptures:
-		p.sift(s, p.pos.AppendNoisy(p.moves))
+		p.sift(s, p.moves.AppendNoisy(p.listed))
 	case quiets:
-		p.sift(s, p.pos.AppendQuiets(p.moves))
+		p.sift(s, p.moves.AppendQuiets(p.listed))
 	case losingCaptures:
 		for _, m := range p.losing {
 			p.add(m, p.gain(m))
 		}
 	case quietChecks:
-		p.sift(s, p.pos.AppendQuietChecks(p.moves))
+		p.sift(s, p.moves.AppendQuietChecks(p.listed))
 	}
 }
 
 func (p *picker) add(m fianchetto.Move, score int) {
-	p.moves, p.scores = append(p.moves, m), append(p.scores, score)
+	p.listed, p.scores = append(p.listed, m), append(p.scores, score)
 }
 
 // sift keeps of the moves that were generated, in the same memory, those that belong to the stage.
 func (p *picker) sift(s stage, listed []fianchetto.Move) {
-	p.moves = listed[:0]
+	p.listed = listed[:0]
 	for _, m := range listed {
 		switch {
 		case m == p.hash: // it has been handed out
 		case s == goodCaptures && !p.pos.SEEAtLeast(m, 0):
 			p.losing = append(p.losing, m)
 		case s == quietChecks && !p.pos.SEEAtLeast(m, 0):
-		case isQuiet(p.pos, m):
+		case p.pos.IsQuiet(m):
 			p.add(m, p.merit(m))
 		default:
 			p.add(m, captureFirst+p.gain(m))
@@ -107,37 +109,21 @@ func (p *picker) sift(s stage, listed []fianchetto.Move) {
 // sort: the first few are usually enough.
 func (p *picker) takeBest() fianchetto.Move {
 	i, best := p.given, p.given
-	for j := i + 1; j < len(p.moves); j++ {
+	for j := i + 1; j < len(p.listed); j++ {
 		if p.scores[j] > p.scores[best] {
 			best = j
 		}
 	}
-	p.moves[i], p.moves[best] = p.moves[best], p.moves[i]
+	p.listed[i], p.listed[best] = p.listed[best], p.listed[i]
 	p.scores[i], p.scores[best] = p.scores[best], p.scores[i]
 	p.given++
-	return p.moves[i]
-}
-
-// isQuiet reports whether a move neither captures nor promotes.
-func isQuiet(pos *fianchetto.Position, m fianchetto.Move) bool {
-	return captured(pos, m) == fianchetto.NoPieceType && m.Promotion() == fianchetto.NoPieceType
-}
-
-// captured returns what a move captures. A castling goes to the square of its own rook.
-func captured(pos *fianchetto.Position, m fianchetto.Move) fianchetto.PieceType {
-	switch m.Kind() {
-	case fianchetto.EnPassant:
-		return fianchetto.Pawn
-	case fianchetto.Castling:
-		return fianchetto.NoPieceType
-	}
-	return pos.PieceAt(m.To()).Type()
+	return p.listed[i]
 }
 
 // gain orders captures: the most valuable victim, and of those the least valuable attacker.
 // Source: https://www.chessprogramming.org/MVV-LVA
 func (p *picker) gain(m fianchetto.Move) int {
-	return 16*int(captured(p.pos, m)) + 16*int(m.Promotion()) - int(m.Piece())
+	return 16*int(p.pos.Captured(m)) + 16*int(m.Promotion()) - int(m.Piece())
 }
 
 // merit orders quiet moves: those that were too good at this ply before, then by what they were worth elsewhere.

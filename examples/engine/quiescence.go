@@ -13,11 +13,11 @@ func (s *search) quiesce(at, alpha, beta int, first bool) int {
 		return drawScore
 	}
 	if at == maxPly-1 {
-		return evaluate(pos)
+		return evaluate(pos, &p.balance)
 	}
 	best, stages := at-mateScore, inCheck
 	if !check {
-		best, stages = evaluate(pos), captures
+		best, stages = evaluate(pos, &p.balance), captures
 		if best >= beta {
 			return best
 		}
@@ -29,7 +29,7 @@ func (s *search) quiesce(at, alpha, beta int, first bool) int {
 	p.picker.start(pos, stages, fianchetto.NoMove)
 	next := &s.plies[at+1]
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
-		pos.CopyMake(&next.pos, m)
+		next.make(p, m)
 		s.past.Push(pos)
 		score := -s.quiesce(at+1, -beta, -alpha, false)
 		s.past.Pop()

@@ -38,22 +38,32 @@ type search struct {
 
 // ply is what a search keeps for each move of the line that it looks at.
 type ply struct {
-	pos    fianchetto.Position
-	picker picker
-	line   [maxPly]fianchetto.Move // the best moves from here
-	length int
+	pos     fianchetto.Position
+	balance balance
+	picker  picker
+	line    [maxPly]fianchetto.Move // the best moves from here
+	length  int
+}
+
+// make makes a move of the ply before this one.
+func (p *ply) make(before *ply, m fianchetto.Move) {
+	before.pos.CopyMake(&p.pos, m)
+	p.balance = before.balance.after(&before.pos, m)
 }
 
 // newSearch returns a search of the last position of a game.
-func newSearch(g *game, t *table, l limits) *search {
-	s := &search{table: t, limits: l, past: g.past, report: func(*search) {}, signals: newSignals(l)}
+func newSearch(g *fianchetto.Game, t *table, l limits) *search {
+	s := &search{table: t, limits: l, past: g.History(), report: func(*search) {}, signals: newSignals(l)}
 	for i := range s.plies {
 		p := &s.plies[i].picker
 		p.merits = &s.merits
-		p.moves, p.scores = make([]fianchetto.Move, 0, 256), make([]int, 0, 256)
+		p.listed, p.scores = make([]fianchetto.Move, 0, 256), make([]int, 0, 256)
 		p.losing = make([]fianchetto.Move, 0, 256)
 	}
-	s.plies[0].pos = g.pos
+	s.past.SetRoot()
+	s.past.Grow(maxPly)
+	s.plies[0].pos = g.Position()
+	s.plies[0].balance = newBalance(&s.plies[0].pos)
 	s.line = make([]fianchetto.Move, 0, maxPly)
 	return s
 }
@@ -91,7 +101,7 @@ func (s *search) begin() bool {
 	pos := &s.plies[0].pos
 	for m := range pos.LegalMoves() {
 		if s.isAllowed(m) {
-			s.line, s.score, s.unreported = append(s.line, m), evaluate(pos), true
+			s.line, s.score, s.unreported = append(s.line, m), evaluate(pos, &s.plies[0].balance), true
 			return true
 		}
 	}
@@ -123,15 +133,16 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, mayPass bool) int {
 		return drawScore
 	}
 	if at == maxPly-1 {
-		return evaluate(pos)
+		return evaluate(pos, &p.balance)
 	}
 	known, found := s.table.lookUp(pos.Key(), at)
 	onLine := beta-alpha > 1
 	if found && !onLine && int(known.depth) >= depth && known.settles(alpha, beta) {
 		return int(known.score)
 	}
-	if !check && !onLine && mayPass && depth >= 3 && hasPieces(pos) && evaluate(pos) >= beta {
-		s.plies[at+1].pos = pos.Null()
+	if !check && !onLine && mayPass && depth >= 3 && hasPieces(pos) && evaluate(pos, &p.balance) >= beta {
+		next := &s.plies[at+1]
+		next.pos, next.balance = pos.Null(), p.balance
 		s.past.PushNull(pos)
 		score := -s.alphaBeta(depth-3-depth/4, at+1, -beta, -beta+1, false)
 		s.past.Pop()
@@ -168,7 +179,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		if at == 0 && !s.isAllowed(m) {
 			continue
 		}
-		p.pos.CopyMake(&next.pos, m)
+		next.make(p, m)
 		s.past.Push(&p.pos)
 		tried++
 		score := s.tryMove(depth, at, alpha, beta, m, tried)
@@ -215,7 +226,7 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 		return -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
 	}
 	reduction := 0
-	if pos := &s.plies[at].pos; depth >= 3 && tried > 3 && isQuiet(pos, m) && !pos.InCheck() {
+	if pos := &s.plies[at].pos; depth >= 3 && tried > 3 && pos.IsQuiet(m) && !pos.InCheck() {
 		reduction = bits.Len(uint(depth)) * bits.Len(uint(tried)) / 6 // grows like the logarithms of both
 	}
 	score := -s.alphaBeta(depth-1-reduction, at+1, -alpha-1, -alpha, true)
@@ -230,25 +241,24 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 
 // remember has a quiet move that was too good tried early elsewhere, and those that were tried before it late.
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
-	if !isQuiet(&p.pos, m) {
+	if !p.pos.IsQuiet(m) {
 		return
 	}
 	if k := &p.picker.killers; k[0] != m {
 		k[0], k[1] = m, k[0]
 	}
 	bonus := min(depth*depth, 400)
-	for _, earlier := range p.picker.moves[:p.picker.given] {
-		if earlier != m && isQuiet(&p.pos, earlier) {
+	for _, earlier := range p.picker.listed[:p.picker.given] {
+		if earlier != m && p.pos.IsQuiet(earlier) {
 			s.merits.reward(&p.pos, earlier, -bonus)
 		}
 	}
 	s.merits.reward(&p.pos, m, bonus)
 }
 
-// isDraw reports whether the game is drawn by fifty moves, by insufficient material, or because the position has been there before.
-// The rules want it there three times; but what was played once can be played once more.
+// isDraw reports whether the game is drawn by fifty moves, by insufficient material, or by repetition.
 func (s *search) isDraw(pos *fianchetto.Position) bool {
-	return pos.IsFiftyMoveDraw() || s.past.Repetitions(pos) > 0 || pos.IsInsufficientMaterial()
+	return pos.IsFiftyMoveDraw() || s.past.IsRepetition(pos) || pos.IsInsufficientMaterial()
 }
 
 // visit counts a node, and reports whether the search has to end.

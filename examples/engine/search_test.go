@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // searched returns a search of a game that has come to its end.
-func searched(g *game, l limits) *search {
+func searched(g *fianchetto.Game, l limits) *search {
 	if l.depth == 0 {
 		l.depth = maxPly - 1
 	}
@@ -19,18 +20,26 @@ func searched(g *game, l limits) *search {
 }
 
 // gameOf reads a game as a position command has it.
-func gameOf(t testing.TB, words ...string) *game {
+func gameOf(t testing.TB, words ...string) *fianchetto.Game {
 	t.Helper()
-	g, err := parseGame(words, false)
+	g, err := fianchetto.ParseUCIPosition(strings.Join(words, " "), false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
 }
 
-func gameFromFEN(t testing.TB, fen string, moves ...string) *game {
+func gameFromFEN(t testing.TB, fen string, moves ...string) *fianchetto.Game {
 	t.Helper()
 	return gameOf(t, append([]string{"fen", fen, "moves"}, moves...)...)
+}
+
+// play plays a move, which must be legal.
+func play(t testing.TB, g *fianchetto.Game, m fianchetto.Move) {
+	t.Helper()
+	if err := g.Play(m); m == fianchetto.NoMove || err != nil {
+		t.Fatalf("%v: %v, %v", g.Position(), m, err)
+	}
 }
 
 // TestFindsMates finds mates, reports in how many moves, and gives them against the best defence. Stockfish 15.1
@@ -76,13 +85,13 @@ func TestFindsMates(t *testing.T) {
 			if left%2 == 1 && s.score != mateScore-left {
 				t.Fatalf("%s: %d plies before mate in %d the score is %s", test.fen, left, test.moves, formatScore(s.score))
 			}
-			g.play(s.best())
-			if g.pos.IsCheckmate() {
+			play(t, g, s.best())
+			if g.Status() == fianchetto.Checkmate {
 				break
 			}
 		}
-		if !g.pos.IsCheckmate() {
-			t.Errorf("%s: mate in %d was not given: %v", test.fen, test.moves, g.pos)
+		if g.Status() != fianchetto.Checkmate {
+			t.Errorf("%s: mate in %d was not given: %v", test.fen, test.moves, g.Position())
 		}
 	}
 }
@@ -94,25 +103,31 @@ func TestTakesPerpetualCheck(t *testing.T) {
 	}
 }
 
-// TestAvoidsRepetition is a rook ahead, and would draw if it went back to where it was.
+// TestAvoidsRepetition is a rook ahead, and would draw if it went back to where it has been twice, but not yet if it has been
+// there once.
 func TestAvoidsRepetition(t *testing.T) {
-	g := gameFromFEN(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d2", "g8f8", "d2d1", "f8g8", "d1d2", "g8f8")
+	shuffle := []string{"d1d2", "g8f8", "d2d1", "f8g8", "d1d2", "g8f8", "d2d1", "f8g8", "d1d2", "g8f8"}
+	const fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 	for _, test := range []struct {
+		plies int
 		move  string
 		draws bool
-	}{{"d2d1", true}, {"d2d8", false}, {"d2d3", false}} {
-		m, err := g.pos.ParseUCI(test.move)
+	}{{10, "d2d1", true}, {10, "d2d8", false}, {10, "d2d3", false}, {6, "d2d1", false}} {
+		g := gameFromFEN(t, fen, shuffle[:test.plies]...)
+		pos := g.Position()
+		m, err := pos.ParseUCI(test.move)
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := g.pos.After(m)
+		next := pos.After(m)
 		s := searched(g, limits{depth: 1})
-		s.past.Push(&g.pos)
+		s.past.Push(&pos)
 		if got := s.isDraw(&next); got != test.draws {
-			t.Errorf("%s draws: %v", test.move, got)
+			t.Errorf("%s after %d plies draws: %v", test.move, test.plies, got)
 		}
 		s.past.Pop()
 	}
+	g := gameFromFEN(t, fen, shuffle...)
 	if s := searched(g, limits{depth: 6}); s.best().String() == "d2d1" || s.score < 300 {
 		t.Errorf("%v with a score of %s", s.best(), formatScore(s.score))
 	}
@@ -138,13 +153,13 @@ func TestFiftyMoves(t *testing.T) {
 func TestMatesWithoutRepeating(t *testing.T) {
 	g := gameFromFEN(t, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
 	for range 60 {
-		if g.pos.Status(g.past) != fianchetto.Ongoing {
+		if g.Status() != fianchetto.Ongoing {
 			break
 		}
-		g.play(searched(g, limits{nodes: 20_000}).best())
+		play(t, g, searched(g, limits{nodes: 20_000}).best())
 	}
-	if got := g.pos.Status(g.past); got != fianchetto.Checkmate {
-		t.Errorf("it came to %v: %v", got, g.pos)
+	if got := g.Status(); got != fianchetto.Checkmate {
+		t.Errorf("it came to %v: %v", got, g.Position())
 	}
 }
 
@@ -158,17 +173,14 @@ func TestPlaysWholeGames(t *testing.T) {
 	} {
 		g := gameFromFEN(t, fen)
 		plies := 0
-		for ; g.pos.Status(g.past) == fianchetto.Ongoing; plies++ {
+		for ; g.Status() == fianchetto.Ongoing; plies++ {
 			if plies > 1000 {
 				t.Fatalf("%s: no end after %d plies", fen, plies)
 			}
 			m := searched(g, limits{nodes: 200}).best()
-			if !g.pos.IsLegal(m) {
-				t.Fatalf("%v: %v is not legal", g.pos, m)
-			}
-			g.play(m)
+			play(t, g, m)
 		}
-		t.Logf("%s: %v after %d plies", fen, g.pos.Status(g.past), plies)
+		t.Logf("%s: %v after %d plies", fen, g.Status(), plies)
 	}
 }
 
@@ -179,12 +191,12 @@ func TestAlwaysHasAMove(t *testing.T) {
 			continue
 		}
 		for _, l := range []limits{{nodes: 1}, {nodes: 7}, {hard: time.Nanosecond, nodes: 2000}} {
-			g := newGame(pos)
-			if m := searched(g, l).best(); m != fianchetto.NoMove && !g.pos.IsLegal(m) || m == fianchetto.NoMove && pos.HasLegalMove() {
+			g := fianchetto.NewGame(pos)
+			if m := searched(g, l).best(); m != fianchetto.NoMove && !pos.IsLegal(m) || m == fianchetto.NoMove && pos.HasLegalMove() {
 				t.Fatalf("%v: %v is the best move", pos, m)
 			}
-			if g.past.Len() != 0 {
-				t.Fatalf("%v: %d positions of the line were left behind", pos, g.past.Len())
+			if g.History().Len() != 0 {
+				t.Fatalf("%v: %d positions of the line were left behind", pos, g.History().Len())
 			}
 		}
 	}

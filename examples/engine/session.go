@@ -14,7 +14,7 @@ import (
 // is read whatever the others do.
 // Source: https://www.chessprogramming.org/UCI
 type session struct {
-	game     *game // nil after a position that was refused
+	game     *fianchetto.Game // nil after a position that was refused
 	table    *table
 	hash     int // MiB
 	overhead int // ms
@@ -44,7 +44,7 @@ const (
 )
 
 func newSession(out io.Writer) *session {
-	start := newGame(fianchetto.StartPosition())
+	start := fianchetto.NewGame(fianchetto.StartPosition())
 	return &session{game: start, table: newTable(defaultHash), hash: defaultHash, overhead: defaultOverhead, out: out}
 }
 

@@ -18,7 +18,7 @@ func (s *session) obey(c command) error {
 	case "ucinewgame":
 		s.table = newTable(s.hash)
 	case "position":
-		g, err := parseGame(arguments, s.chess960)
+		g, err := fianchetto.ParseUCIPosition(strings.Join(arguments, " "), s.chess960)
 		s.game = g
 		return err
 	case "go":
@@ -29,7 +29,7 @@ func (s *session) obey(c command) error {
 		if s.game == nil {
 			return errNoPosition
 		}
-		s.print("%s", strings.TrimSpace(s.game.pos.Draw()))
+		s.print("%s", strings.TrimSpace(s.game.Position().Draw()))
 	}
 	return nil // UCI wants unknown commands to be ignored
 }
@@ -82,11 +82,12 @@ func (s *session) start(words []string, stopped bool) error {
 	if s.game == nil {
 		return errNoPosition
 	}
-	l, err := parseLimits(words, s.game.pos.SideToMove(), time.Duration(s.overhead)*time.Millisecond)
+	pos := s.game.Position()
+	l, err := parseLimits(words, pos.SideToMove(), time.Duration(s.overhead)*time.Millisecond)
 	if err != nil {
 		return err
 	}
-	moves, err := parseSearchMoves(words, &s.game.pos)
+	moves, err := parseSearchMoves(words, &pos)
 	if err != nil {
 		return err
 	}

@@ -122,7 +122,7 @@ func TestConversations(t *testing.T) {
 		"bad hash":       {[]string{"setoption name Hash value 0"}, `^info string option "Hash": "0" is not a number from 1 to 4096\n$`},
 		"bad chess960":   {[]string{"setoption name UCI_Chess960 value maybe"}, `^info string option "UCI_Chess960": .*"maybe"`},
 		"bad option":     {[]string{"setoption name Fantasy value 1"}, `^info string option "Fantasy": there is no such option\n$`},
-		"bad position":   {[]string{"position"}, `^info string position: want startpos, or fen`},
+		"bad position":   {[]string{"position"}, `^info string fianchetto: invalid position command`},
 		"bad FEN":        {[]string{"position fen 8/8 w - - 0 1"}, `^info string fianchetto: FEN "8/8 w - - 0 1": placement at offset`},
 		"bad move":       {[]string{"position startpos moves e2e4 e7e4"}, `^info string move 2 of 2: fianchetto: move "e7e4" at offset 2: illegal move`},
 		"bad number":     {[]string{"go depth x", "go depth 1"}, `^info string go depth: "x" is not a number\nbestmove 0000\ninfo depth 1`},
