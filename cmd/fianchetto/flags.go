@@ -40,7 +40,7 @@ func (v *sizeValue) Set(text string) error {
 		}
 	}
 	size, err := strconv.Atoi(number)
-	if err != nil || size > 1<<40/unit {
+	if err != nil || size > 1<<30/unit {
 		return fmt.Errorf("%s is not a size (64, 64M, 1G)", quote.Text(text, 0))
 	}
 	*v = sizeValue(size * unit)
