@@ -158,7 +158,7 @@ func Example_stages() {
 	}
 	tried, noisy := 0, 0
 	stages(&pos, hashMove, func(m fianchetto.Move) bool {
-		if tried++; tried > 1 && pos.PieceAt(m.To()) != fianchetto.NoPiece {
+		if tried++; tried > 1 && pos.IsCapture(m) {
 			noisy++
 		}
 		return tried < 9
