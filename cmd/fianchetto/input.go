@@ -7,7 +7,7 @@ import (
 )
 
 // openInput opens a file, or stdin if its name is "-". What comes from a pipe or a terminal may never come: to wait for it, and for
-// somebody to open the other end of the pipe, ends with errInterrupted when ctx is done.
+// another process to open the other end of the pipe, ends with errInterrupted when ctx is done.
 func openInput(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if name == "-" {
 		return waitingReader{ctx, io.NopCloser(stdin)}, nil

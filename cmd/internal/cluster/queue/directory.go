@@ -10,7 +10,7 @@ import (
 )
 
 // directory is what a server insists on although it writes nothing of use there. It is locked while its process lives, so that the next one can
-// tell those of processes that were killed.
+// recognize those of processes that were killed.
 type directory struct {
 	path string
 	lock *flock.Flock
