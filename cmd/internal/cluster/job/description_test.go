@@ -2,6 +2,7 @@ package job
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestCheckDescription(t *testing.T) {
 	}
 	for name, change := range map[string]func(d *Description){
 		"negative tasks":     func(d *Description) { d.Tasks = -5 },
-		"too many tasks":     func(d *Description) { d.Tasks, d.Positions = 1<<40, 1<<40 },
+		"too many tasks":     func(d *Description) { d.Tasks, d.Positions = math.MaxInt, math.MaxInt },
 		"empty tasks":        func(d *Description) { d.Tasks = d.Positions + 1 },
 		"negative positions": func(d *Description) { d.Positions, d.Tasks = -1, 0 },
 		"large tasks":        func(d *Description) { d.Positions = d.Tasks*MaxBatch + 1 },
