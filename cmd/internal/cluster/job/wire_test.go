@@ -72,7 +72,7 @@ func TestRanges(t *testing.T) {
 	for name, change := range map[string]func(r *Result){
 		"worker":           func(r *Result) { r.Worker = strings.Repeat("n", 98) },
 		"elapsed":          func(r *Result) { r.Elapsed = math.MaxInt64 },
-		"index":            func(r *Result) { r.Index = math.MaxInt32 },
+		"index":            func(r *Result) { beyond := uint32(1 << 31); r.Index = int(beyond) },
 		"depth":            func(r *Result) { r.Depth = perft.MaxDepth + 1 },
 		"count":            func(r *Result) { r.Depth, r.Counts = 3, []Count{{Lo: 1<<33 - 1}, {Lo: 1 << 33}} },
 		"number of counts": func(r *Result) { r.Counts = make([]Count, MaxBatch+1) },
