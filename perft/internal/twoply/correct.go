@@ -23,8 +23,11 @@ func (s *Scratch) correct(m *source) Bitboard {
 
 	if slow != 0 {
 		// A check that does nothing else leaves few replies, which are found without making it.
-		if m.kind <= core.QueenMove && man&(s.pinners|s.openers|s.uncoverers) == 0 {
-			pure := slow & checks &^ (s.slowTargets | s.pinLines | s.screens)
+		if m.kind <= core.QueenMove && man&(s.openers|s.uncoverers) == 0 {
+			pure := slow & checks &^ (s.slowTargets | s.pinLines | s.screens&^s.Them)
+			if s.pinners&man != 0 { // unless it captures the piece that it pins
+				pure &= s.theirPinned & bitboard.Line(s.theirKing, m.from)
+			}
 			slow &^= pure
 			for x := pure; x != 0; x &= x - 1 {
 				s.rest += s.evasions(m, x.First())
@@ -39,7 +42,7 @@ func (s *Scratch) correct(m *source) Bitboard {
 	for x := targets & (s.pins[m.piece&7] | s.pinLines); x != 0; x &= x - 1 {
 		s.corrections += s.repin(m, x.First())
 	}
-	if s.zone|s.screens != 0 {
+	if s.uncoverers&man|s.screens&targets|s.sole&m.attacks != 0 || m.piece == bitboard.King {
 		s.correctCover(m, targets)
 	}
 	return targets
@@ -85,6 +88,9 @@ func (s *Scratch) evasions(m *source, to Square) int {
 
 	covered := s.once&^(s.sole&m.attacks) | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
 	total := (s.zone & s.ring &^ covered).Len()
+	if s.ring&s.Them&target != 0 && s.openAfter(m, to, target) != 0 {
+		total++ // their king captures
+	}
 
 	helpers := s.Them &^ (target | s.theirPinned)
 	total += s.arriving(helpers, to, occupancy)

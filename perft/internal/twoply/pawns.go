@@ -103,9 +103,24 @@ func (s *Scratch) countSpecial() {
 	}
 	eastKing, eastEmpty, westKing, westEmpty := core.CastlingPaths(s.king, rooks)
 	if s.occupancy&eastEmpty|s.danger&eastKing == 0 {
-		s.rest += s.countAfter(s.king, rooks.Last(), core.Castling)
+		s.addCastling(rooks.Last())
 	}
 	if s.occupancy&westEmpty|s.danger&westKing == 0 {
-		s.rest += s.countAfter(s.king, rooks.First(), core.Castling)
+		s.addCastling(rooks.First())
 	}
+}
+
+// addCastling lists a castling with a rook as the move of that rook, if the king has no part in what it changes. In standard chess
+// that needs their king to be away from our first rank and ours to be away from its zone: nothing of theirs attacks
+// the squares that our king leaves, crosses and lands on, and their pieces on the rank could not move through it.
+func (s *Scratch) addCastling(rook Square) {
+	kingTo, rookTo := core.CastlingTargets(s.king, rook)
+	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
+	if !isStandard || (s.zone|s.ring)&bitboard.Rank1Mask|s.near&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
+		(s.slowOrigins|s.pinners|s.openers|s.uncoverers)&(s.king.Bitboard()|rook.Bitboard()) != 0 ||
+		s.checks[bitboard.Rook].Has(rookTo) {
+		s.rest += s.countAfter(s.king, rook, core.Castling)
+		return
+	}
+	s.next().set(rookTo.Bitboard(), attacks.Rook(rook, s.occupancy), rook, 0, bitboard.Rook, core.RookMove)
 }
