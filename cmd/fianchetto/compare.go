@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 	"time"
@@ -12,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -33,6 +30,9 @@ type compareOptions struct {
 	startLimit   time.Duration
 	questions    int
 	threads      int
+	json         bool
+	junit        string
+	svg          string
 }
 
 // defaultSuite is compared if neither a position nor a suite is given.
@@ -63,7 +63,12 @@ right and a sum is not), the rule, the board with the move drawn, the path from 
 a command that shows just this again. Below the first difference by a rule, the others by the same rule that a
 position leads to have a line each, up to ten. The last line is the verdict.
 
-If the engine ends, hangs, or says what cannot be understood, stderr says so, and the next position follows.
+If the engine ends, hangs, or prints what cannot be understood, stderr has that, and the next position follows.
+
+With --json stdout has one JSON object on each line instead, with a type: "difference" (kind, move, fen, root, path,
+rule, reason, legal, alike, file, line, name, reproduce), "failure" (fen, error), "malformed" and at the end "summary".
+--junit writes a report for systems of continuous integration, and --svg the board of each difference, with the
+move and the attackers.
 
 Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line in a suite, 3 the engine failed,
 130 interrupted; if several apply, the first of 130, 3, 1, 2.`,
@@ -78,6 +83,11 @@ Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line i
 			}
 			if len(args) > 0 && (cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")) {
 				return fmt.Errorf("compare: either --fen and --moves, or suites: %s (arguments for the engine come after --)", quote.Text(strings.Join(args, " "), 0))
+			}
+			for _, flag := range []string{"junit", "svg"} {
+				if value := cmd.Flags().Lookup(flag); value.Changed && value.Value.String() == "" {
+					return fmt.Errorf("--%s is empty", flag)
+				}
 			}
 			onePosition := cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") || cmd.Flags().Changed("chess960")
 			if len(args) == 0 && !onePosition {
@@ -99,6 +109,9 @@ Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line i
 	secondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit, "how long the engine may take to answer uci")
 	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
 	flags.IntVar(&o.threads, "threads", 0, "count our side on `N` threads; 0 is as many as there are processors")
+	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
+	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
+	flags.StringVar(&o.svg, "svg", "", "write the board of each difference to a file in `DIR`, too")
 	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "pattern" { // its name before there were others
 			name = "line-pattern"
@@ -113,18 +126,24 @@ Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line i
 }
 
 // run compares one position, or those of the suites, with the engine.
-func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
+func (o *compareOptions) run(cmd *cobra.Command, suites []string) (err error) {
 	config, err := o.config()
 	if err != nil {
 		return err
 	}
-	c := comparison{options: o, results: cmd.OutOrStdout(), diagnostics: cmd.ErrOrStderr()}
-	var path engine.Path
+	c := comparison{options: o, results: cmd.OutOrStdout(), diagnostics: cmd.ErrOrStderr(), progress: newProgress(cmd.ErrOrStderr())}
 	if len(suites) == 0 {
-		if path, err = o.path(); err != nil {
+		path, err := o.path()
+		if err != nil {
 			return err
 		}
+		c.onePosition, c.queue = true, []queuedPosition{{path: path}}
 	}
+	closeReports, err := c.addReports(suites)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeReports()) }()
 	c.program, err = engine.Open(cmd.Context(), config)
 	if err != nil {
 		return c.notOpened(cmd.Context(), err)
@@ -132,16 +151,12 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
 	defer c.program.Close()
 	fmt.Fprintln(c.diagnostics, c.program.Description())
 	c.comparer = compare.New(c.program, compare.Options{Depth: o.depth, Questions: o.questions, Threads: o.threads})
-	if len(suites) == 0 {
-		c.onePosition = true
-		err = c.position(cmd.Context(), "", path)
-	}
 	for _, suite := range suites {
 		if err == nil {
-			err = c.suite(cmd.Context(), suite, cmd.InOrStdin())
+			err = c.readSuite(cmd.Context(), suite, cmd.InOrStdin())
 		}
 	}
-	return errors.Join(err, c.verdict())
+	return errors.Join(err, c.compareAll(cmd.Context()), c.finish())
 }
 
 // config returns what the flags say about the engine.
@@ -206,180 +221,13 @@ func (o *compareOptions) path() (engine.Path, error) {
 		return engine.Path{}, err
 	}
 	path := engine.Path{Root: root.WithChess960(root.IsChess960() || o.chess960)}
-	for spelling := range strings.FieldsSeq(o.moves) {
+	for text := range strings.FieldsSeq(o.moves) {
 		pos := path.Position()
-		move, err := pos.ParseUCI(spelling)
+		move, err := pos.ParseUCI(text)
 		if err != nil {
 			return path, err
 		}
 		path = path.Then(move)
 	}
 	return path, nil
-}
-
-// comparison is what has come of the positions so far.
-type comparison struct {
-	options     *compareOptions
-	program     engine.Program
-	comparer    *compare.Comparer
-	results     io.Writer
-	diagnostics io.Writer
-
-	onePosition                       bool // not a suite
-	positions, differing, differences int
-	byRule                            []ruleCount
-	compared                          int // positions to the end
-	failed                            int // positions at which the engine failed
-	exhausted                         int // positions at which the questions were used up
-	malformed                         int // lines of suites
-	questions                         int
-}
-
-// ruleCount is how many differences a rule has made.
-type ruleCount struct {
-	rule  string
-	count int
-}
-
-// notOpened tells that the engine cannot be used at all.
-func (c *comparison) notOpened(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return fmt.Errorf("compare %w", errInterrupted)
-	}
-	fmt.Fprintln(c.results, "not compared: the engine cannot be used") // the writer keeps its error
-	if errors.Is(err, engine.ErrNoCommand) {
-		err = engine.ErrNoCommand
-	}
-	return &ioError{err}
-}
-
-// suite compares the positions of a file; - is stdin. What is wrong with a line, or with the engine at one position,
-// is told and does not end the run.
-func (c *comparison) suite(ctx context.Context, name string, stdin io.Reader) error {
-	file, err := openSuite(ctx, name, stdin)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	for suiteCase, err := range perft.ReadEPD(file, name) {
-		var malformed *perft.EPDError
-		if errors.As(err, &malformed) && malformed.Field == "file" {
-			return &ioError{err}
-		}
-		if err != nil { // which names the line
-			c.malformed++
-			c.tell("", err)
-			continue
-		}
-		place := fmt.Sprintf("%s:%d", name, suiteCase.Line)
-		pos, err := fianchetto.ParseFEN(suiteCase.FEN)
-		if err != nil {
-			c.malformed++
-			c.tell(place+": ", err)
-			continue
-		}
-		path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.chess960)}
-		if err := c.position(ctx, strings.TrimSpace(place+" "+suiteCase.Name), path); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// tell writes what went wrong on the way, and where. The library's own errors begin with the command's name.
-func (c *comparison) tell(where string, err error) {
-	fmt.Fprintf(c.diagnostics, "fianchetto: %s%s\n", where, strings.TrimPrefix(err.Error(), "fianchetto: "))
-}
-
-// position compares one position. The error ends the run; a failure of the engine does not.
-func (c *comparison) position(ctx context.Context, place string, path engine.Path) error {
-	c.positions++
-	report, failure := c.comparer.Compare(ctx, path)
-	c.count(&report)
-	for i := range report.Differences {
-		if err := c.writeDifference(place, &report.Differences[i]); err != nil {
-			return err
-		}
-	}
-	switch {
-	case failure == nil:
-		c.compared++
-		return nil
-	case ctx.Err() != nil:
-		return fmt.Errorf("compare %w", errInterrupted)
-	case errors.Is(failure, perft.ErrOverflow):
-		return failure
-	case errors.Is(failure, engine.ErrSearch): // as it would at every other position
-		return &ioError{failure}
-	}
-	c.failed++
-	pos := path.Position()
-	c.tell("", fmt.Errorf("%w (%s)", failure, strings.TrimSpace(place+" "+pos.FEN())))
-	return nil
-}
-
-// count adds a report to what has come of the positions so far.
-func (c *comparison) count(report *compare.Report) {
-	c.questions += report.Questions
-	if report.Exhausted {
-		c.exhausted++
-	}
-	if len(report.Differences) > 0 {
-		c.differing++
-	}
-	for _, d := range report.Differences {
-		c.differences += 1 + len(d.Alike)
-		c.countRule(string(d.Verdict.Rule), 1+len(d.Alike))
-	}
-}
-
-func (c *comparison) countRule(rule string, count int) {
-	for i := range c.byRule {
-		if c.byRule[i].rule == rule {
-			c.byRule[i].count += count
-			return
-		}
-	}
-	c.byRule = append(c.byRule, ruleCount{rule, count})
-}
-
-// verdict writes the last line and returns the error for what it says.
-func (c *comparison) verdict() error {
-	text := "no difference in " + counted(c.compared, "position")
-	var findings []error
-	if c.differences > 0 {
-		text = fmt.Sprintf("%s in %d of %s, by rule:", counted(c.differences, "difference"), c.differing, counted(c.positions, "position"))
-		for i, r := range c.byRule {
-			if i > 0 {
-				text += ","
-			}
-			text += fmt.Sprintf(" %s %d", r.rule, r.count)
-		}
-		findings = append(findings, difference(counted(c.differences, "difference")+" to the engine"))
-	}
-	text += fmt.Sprintf("; depth %d, %s", c.options.depth, counted(c.questions, "question"))
-	if c.exhausted > 0 {
-		text += fmt.Sprintf("; questions used up in %s, where there may be more", counted(c.exhausted, "position"))
-	}
-	if c.failed > 0 {
-		text += "; the engine failed in " + counted(c.failed, "position")
-		findings = append(findings, &ioError{errors.New("the engine failed in " + counted(c.failed, "position"))})
-	}
-	if c.malformed > 0 {
-		text += "; malformed: " + counted(c.malformed, "line")
-		findings = append(findings, errors.New("the suites have "+counted(c.malformed, "malformed line")))
-	}
-	fmt.Fprintln(c.results, text) // the writer keeps its error, and an earlier one is reported already
-	if c.onePosition && c.compared == 1 && len(findings) == 0 {
-		fmt.Fprintf(c.results, "no difference in 1 position; try: %s\n", c.options.command(defaultSuite))
-	}
-	return errors.Join(findings...)
-}
-
-// counted spells a number of things: "1 line", "2 lines".
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }

@@ -13,8 +13,58 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 )
 
-// writeDifference writes what is wrong, where, why, and how to see it again.
-func (c *comparison) writeDifference(place string, d *compare.Difference) error {
+// compareText is the report for people.
+type compareText struct {
+	to      io.Writer
+	options *compareOptions
+}
+
+// position writes what is wrong, where, why, and how to see it again.
+func (r *compareText) position(p *comparedPosition) error {
+	for i := range p.Differences {
+		if _, err := io.WriteString(r.to, describeDifference(p, &p.Differences[i], r.options, isColorful(r.to))+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (*compareText) malformed(*malformedLine) error { return nil } // stderr has it
+
+func (r *compareText) notOpened(error) error {
+	fmt.Fprintln(r.to, "not compared: the engine cannot be used") // the writer keeps its error
+	return nil
+}
+
+// summary writes the last line.
+func (r *compareText) summary(c *comparison) error {
+	text := "no difference in " + counted(c.compared, "position")
+	if c.differences > 0 {
+		var rules []string
+		for _, r := range c.byRule {
+			rules = append(rules, fmt.Sprintf("%s %d", r.rule, r.count))
+		}
+		text = fmt.Sprintf("%s in %d of %s, by rule: %s", counted(c.differences, "difference"), c.differing, counted(c.positions, "position"), strings.Join(rules, ", "))
+	}
+	text += fmt.Sprintf("; depth %d, %s", r.options.depth, counted(c.questions, "question"))
+	if c.exhausted > 0 {
+		text += fmt.Sprintf("; questions used up in %s, where there may be more", counted(c.exhausted, "position"))
+	}
+	if c.failed > 0 {
+		text += "; the engine failed in " + counted(c.failed, "position")
+	}
+	if c.malformed > 0 {
+		text += "; malformed: " + counted(c.malformed, "line")
+	}
+	if c.onePosition && c.compared == 1 && c.differences == 0 {
+		text += "\nno difference in 1 position; try: " + r.options.command(defaultSuite)
+	}
+	fmt.Fprintln(r.to, text) // the writer keeps its error, and an earlier one is reported already
+	return nil
+}
+
+// describeDifference describes a difference in several lines.
+func describeDifference(p *comparedPosition, d *compare.Difference, o *compareOptions, colored bool) string {
 	pos := d.Position()
 	board := drawing.Drawing{Position: &pos}
 	if d.Move != "" {
@@ -22,15 +72,14 @@ func (c *comparison) writeDifference(place string, d *compare.Difference) error 
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\nrule: %s\n", d.Headline(), d.Rule())
-	text.WriteString(board.Text(isColorful(c.results)))
-	if place != "" {
+	text.WriteString(board.Text(colored))
+	if place := p.place(); place != "" {
 		fmt.Fprintf(&text, "place: %s\n", place)
 	}
 	fmt.Fprintf(&text, "path: %s\n", origin(d.Path))
-	fmt.Fprintf(&text, "reproduce: %s\n", c.options.reproduce(d))
+	fmt.Fprintf(&text, "reproduce: %s\n", o.reproduce(d))
 	text.WriteString(alike(d.Alike))
-	_, err := io.WriteString(c.results, text.String()+"\n")
-	return err
+	return text.String()
 }
 
 // alike has a line for each of the first differences by the same rule, and one for the rest.

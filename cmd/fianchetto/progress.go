@@ -23,6 +23,7 @@ type progress struct {
 	diagnostics io.Writer
 	terminal    bool
 	now         func() time.Time
+	doing       string // before the bar
 
 	begun  time.Time
 	before perft.Progress // what was done when the count began
@@ -32,7 +33,7 @@ type progress struct {
 }
 
 func newProgress(diagnostics io.Writer) *progress {
-	return &progress{diagnostics: diagnostics, terminal: isTerminal(diagnostics), now: time.Now}
+	return &progress{diagnostics: diagnostics, terminal: isTerminal(diagnostics), now: time.Now, doing: "counting"}
 }
 
 // update takes note of how far the count is, and tells it if it is time.
@@ -99,7 +100,7 @@ func (p *progress) draw(done perft.Progress, outlook string) {
 		)
 	}
 	// The bar's only errors are those of writing to the terminal, which a count does not depend on.
-	p.bar.Describe("counting" + outlook)
+	p.bar.Describe(p.doing + outlook)
 	_ = p.bar.Set(done.Done)
 }
 

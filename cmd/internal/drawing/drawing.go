@@ -15,6 +15,13 @@ import (
 type Drawing struct {
 	Position *fianchetto.Position // whose pieces are drawn; nil for an empty board
 	Marks    bitboard.Diagram     // lines are the runes - | / and \, any other rune is drawn as it is
+	Arrows   []Arrow              // drawn by SVG only
+}
+
+// Arrow is an arrow from the middle of a square to the middle of another.
+type Arrow struct {
+	From, To bitboard.Square
+	Attack   bool // in the colour of attacks, not of moves
 }
 
 // Marks that are drawn as a figure in the middle of a square.
@@ -96,6 +103,8 @@ var (
 	darkMarked  = rgb{104, 158, 128}
 	whitePiece  = rgb{255, 255, 255}
 	blackPiece  = rgb{38, 32, 30}
+	moveArrow   = rgb{32, 104, 176}
+	attackArrow = rgb{190, 40, 40}
 )
 
 func (d Drawing) squareColor(s bitboard.Square) rgb {

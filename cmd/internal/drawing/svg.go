@@ -3,6 +3,7 @@ package drawing
 import (
 	"encoding/xml"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -40,6 +41,9 @@ func (d Drawing) SVG(title string) string {
 	for s := range bitboard.Square(64) {
 		d.writeSquare(&doc, s)
 	}
+	for _, arrow := range d.Arrows {
+		writeArrow(&doc, arrow)
+	}
 	doc.WriteString("</svg>\n")
 	return doc.String()
 }
@@ -70,6 +74,30 @@ func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 		writeMark(doc, d.Marks[s])
 	}
 	doc.WriteString("</g>\n")
+}
+
+// writeArrow draws an arrow: a stroke that ends short of the middle of its target, and a head there.
+func writeArrow(doc *strings.Builder, arrow Arrow) {
+	const width, head = 6.0, 16.0
+	fill := moveArrow
+	if arrow.Attack {
+		fill = attackArrow
+	}
+	x, y := middle(arrow.From)
+	toX, toY := middle(arrow.To)
+	length := math.Hypot(toX-x, toY-y)
+	if length == 0 {
+		return
+	}
+	angle := math.Atan2(toY-y, toX-x) * 180 / math.Pi
+	fmt.Fprintf(doc, `<path transform="translate(%g %g) rotate(%.1f)" d="M0 %gH%.1fV%gL%.1f 0L%.1f %gV%gH0z" fill="%v" fill-opacity="0.75"/>`+"\n",
+		x, y, angle, -width/2, length-head, -width*1.3, length, length-head, width*1.3, width/2, fill)
+}
+
+// middle returns the middle of a square.
+func middle(s bitboard.Square) (x, y float64) {
+	const half = squareSize / 2.0
+	return borderSize + squareSize*float64(s.File()) + half, borderSize + squareSize*float64(bitboard.Rank8-s.Rank()) + half
 }
 
 // Symbols returns the twelve pieces as symbol elements of SVG, piece-wk to piece-bp, each in a square of 45 units.

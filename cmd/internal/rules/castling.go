@@ -77,7 +77,7 @@ func (q *question) wrongCastling() (Verdict, bool) {
 		return forbidden(CastlingRight, "%v has no right to castle on %s: %s", q.us, c.side(), q.whyNoRight(c)), true
 	}
 	if checkers := q.pos.Checkers(); checkers != 0 {
-		return forbidden(OutOfCheck, "the king on %v is in check by %s", q.king, q.name(checkers)).by(checkers), true
+		return forbidden(OutOfCheck, "the king on %v is in check by %s", q.king, q.name(checkers)).by(checkers, q.king), true
 	}
 	path := (span(q.king, c.kingTo) | span(c.rook, c.rookTo)).Without(q.king).Without(c.rook)
 	if blockers := path & q.occupancy; blockers != 0 {
@@ -101,15 +101,15 @@ func (q *question) blockedCastling(c *castling, blockers fianchetto.Bitboard) Ve
 func (q *question) attackedCastling(c *castling) (Verdict, bool) {
 	for s := range span(q.king, c.kingTo).Without(c.kingTo).Squares() {
 		if by := q.attackers(s, q.occupancy); by != 0 {
-			return forbidden(ThroughCheck, "%v is attacked by %s", s, q.name(by)).by(by), true
+			return forbidden(ThroughCheck, "%v is attacked by %s", s, q.name(by)).by(by, s), true
 		}
 	}
 	if by := q.attackers(c.kingTo, q.occupancy); by != 0 {
-		return forbidden(IntoCheck, "%v is attacked by %s", c.kingTo, q.name(by)).by(by), true
+		return forbidden(IntoCheck, "%v is attacked by %s", c.kingTo, q.name(by)).by(by, c.kingTo), true
 	}
 	after := q.occupancy.Without(q.king).Without(c.rook).With(c.kingTo).With(c.rookTo)
 	if by := q.attackers(c.kingTo, after); by != 0 {
-		return forbidden(IntoCheck, "the rook that leaves %v no longer shields %v from %s", c.rook, c.kingTo, q.name(by)).by(by), true
+		return forbidden(IntoCheck, "the rook that leaves %v no longer shields %v from %s", c.rook, c.kingTo, q.name(by)).by(by, c.kingTo), true
 	}
 	return Verdict{}, false
 }

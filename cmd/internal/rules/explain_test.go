@@ -141,6 +141,9 @@ func checkAttackers(t *testing.T, verdict rules.Verdict) {
 		}
 	}
 	byAttack := []rules.Rule{rules.Pin, rules.Check, rules.DoubleCheck, rules.KingSafety, rules.OutOfCheck, rules.ThroughCheck, rules.IntoCheck}
+	if verdict.Attacked.IsValid() != (verdict.Attackers != bitboard.Empty) {
+		t.Errorf("%v: the attackers are %v, of %v", verdict, verdict.Attackers, verdict.Attacked)
+	}
 	if !verdict.Legal && slices.Contains(byAttack, verdict.Rule) && verdict.Attackers == bitboard.Empty {
 		t.Errorf("%v has no attackers", verdict)
 	}

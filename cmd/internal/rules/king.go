@@ -38,15 +38,15 @@ func (q *question) wrongForKing() (Verdict, bool) {
 	case attackers == 0:
 		return Verdict{}, false
 	case q.piece.Type() == fianchetto.King:
-		return q.kingStepsIntoAttack(attackers).by(attackers), true
+		return q.kingStepsIntoAttack(attackers).by(attackers, q.move.To), true
 	case checkers.Len() > 1:
-		return forbidden(DoubleCheck, "in double check, by %s, only the king may move", q.name(checkers)).by(checkers), true
+		return forbidden(DoubleCheck, "in double check, by %s, only the king may move", q.name(checkers)).by(checkers, q.king), true
 	case attackers&checkers != 0:
-		return q.checkNotMet(checkers).by(checkers), true
+		return q.checkNotMet(checkers).by(checkers, q.king), true
 	case q.isEnPassant():
-		return q.enPassantOpens(attackers).by(attackers), true
+		return q.enPassantOpens(attackers).by(attackers, q.king), true
 	}
-	return q.leavesPin(attackers).by(attackers), true
+	return q.leavesPin(attackers).by(attackers, q.king), true
 }
 
 func (q *question) kingStepsIntoAttack(attackers fianchetto.Bitboard) Verdict {

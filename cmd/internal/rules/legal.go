@@ -26,7 +26,7 @@ func settle(verdict, doubt Verdict) Verdict {
 	if verdict.Rule == EnPassant {
 		rule = EnPassant
 	}
-	return allowed(rule, "%s; %s", verdict.Reason, doubt.Reason).by(doubt.Attackers)
+	return allowed(rule, "%s; %s", verdict.Reason, doubt.Reason).by(doubt.Attackers, doubt.Attacked)
 }
 
 // legalMovement explains how the piece moves.
@@ -117,7 +117,7 @@ func (q *question) doubtPin() (Verdict, bool) {
 	line := bitboard.Line(q.king, from)
 	snipers := q.attackers(q.king, q.occupancy.Without(from)) & line
 	sniper := snipers.First()
-	return allowed(Pin, "it is pinned by %s, but stays on %s", q.name(snipers), lineName(sniper, q.king)).by(snipers), true
+	return allowed(Pin, "it is pinned by %s, but stays on %s", q.name(snipers), lineName(sniper, q.king)).by(snipers, q.king), true
 }
 
 // doubtCheck explains how the move meets a check.
@@ -127,11 +127,11 @@ func (q *question) doubtCheck() (Verdict, bool) {
 	case checkers == 0:
 		return Verdict{}, false
 	case checkers == q.captured():
-		return allowed(Check, "capturing %s ends the check", q.name(checkers)).by(checkers), true
+		return allowed(Check, "capturing %s ends the check", q.name(checkers)).by(checkers, q.king), true
 	case q.piece.Type() == fianchetto.King:
-		return allowed(Check, "that leaves the check by %s", q.name(checkers)).by(checkers), true
+		return allowed(Check, "that leaves the check by %s", q.name(checkers)).by(checkers, q.king), true
 	}
-	return allowed(Check, "that steps between the king and %s, which gives check", q.name(checkers)).by(checkers), true
+	return allowed(Check, "that steps between the king and %s, which gives check", q.name(checkers)).by(checkers, q.king), true
 }
 
 // name names the pieces on some squares: "the rook on e8 and the knight on f3".

@@ -58,23 +58,25 @@ type Verdict struct {
 	Rule   Rule   // the one that decides; of a legal move, the one that is easiest to get wrong
 	Reason string // a sentence without a full stop that names pieces and squares
 
-	// Attackers are the pieces that check or pin, or attack a square that the king may then not be on.
+	// Attackers are the pieces that check or pin, or attack a square that the king may then not be on: Attacked, which
+	// is NoSquare if there are none.
 	Attackers fianchetto.Bitboard
+	Attacked  fianchetto.Square
 }
 
 // String is the rule and the reason: "pin: the knight on e3 is pinned to ...".
 func (v Verdict) String() string { return string(v.Rule) + ": " + v.Reason }
 
 func allowed(rule Rule, format string, values ...any) Verdict {
-	return Verdict{Legal: true, Rule: rule, Reason: fmt.Sprintf(format, values...)}
+	return Verdict{Legal: true, Rule: rule, Reason: fmt.Sprintf(format, values...), Attacked: fianchetto.NoSquare}
 }
 
 func forbidden(rule Rule, format string, values ...any) Verdict {
-	return Verdict{Rule: rule, Reason: fmt.Sprintf(format, values...)}
+	return Verdict{Rule: rule, Reason: fmt.Sprintf(format, values...), Attacked: fianchetto.NoSquare}
 }
 
-// by returns the verdict with the pieces whose attack decides.
-func (v Verdict) by(attackers fianchetto.Bitboard) Verdict {
-	v.Attackers = attackers
+// by returns the verdict with the pieces whose attack on a square decides.
+func (v Verdict) by(attackers fianchetto.Bitboard, attacked fianchetto.Square) Verdict {
+	v.Attackers, v.Attacked = attackers, attacked
 	return v
 }

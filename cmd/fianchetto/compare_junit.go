@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// compareJUnit is the report of a comparison for continuous integration: a failure for a position with differences, an error for
+// one at which the engine failed and for a malformed line.
+type compareJUnit struct {
+	*junitReport
+	options *compareOptions
+	begun   time.Time
+}
+
+func newCompareJUnit(to io.Writer, suites []string, o *compareOptions) compareJUnit {
+	return compareJUnit{newJUnitReport(to, "fianchetto compare", suites), o, time.Now()}
+}
+
+func (j compareJUnit) position(p *comparedPosition) error {
+	pos := p.path.Position()
+	c := junitCase{Name: pos.FEN(), Class: "position"}
+	if p.file != "" {
+		c = junitCase{Name: strings.TrimSpace(fmt.Sprintf("line %d: %s", p.line, p.name)), Class: p.file, File: p.file, Line: p.line}
+	}
+	switch {
+	case len(p.Differences) > 0:
+		var text strings.Builder
+		for i := range p.Differences {
+			text.WriteString(describeDifference(p, &p.Differences[i], j.options, false))
+		}
+		c.Failure = &junitProblem{Message: p.Differences[0].Headline(), Text: text.String()}
+	case p.failure != nil:
+		c.Error = &junitProblem{Message: p.failure.Error()}
+	}
+	j.add(c, p.Elapsed)
+	return nil
+}
+
+// notOpened writes a report with one error, so that nobody takes an empty one for success.
+func (j compareJUnit) notOpened(err error) error {
+	j.add(junitCase{Name: j.options.engine, Class: "engine", Error: &junitProblem{Message: err.Error()}}, time.Since(j.begun))
+	return j.write(time.Since(j.begun))
+}
+
+func (j compareJUnit) summary(*comparison) error { return j.write(time.Since(j.begun)) }
