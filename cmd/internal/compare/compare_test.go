@@ -170,7 +170,7 @@ func TestProgramsThatFail(t *testing.T) {
 	}{
 		{mutant.Crash, engine.ErrEnded, `exit status 7, its last line is "readyok"; stderr: "assertion failed: king != NONE"`},
 		{mutant.CrashLater, engine.ErrEnded, `asked "go perft 3"`},
-		{mutant.Silent, engine.ErrSilent, "300ms"},
+		{mutant.Silent, engine.ErrSilent, "2s"},
 		{mutant.Hang, engine.ErrSilent, `asked "go perft 2"`},
 		{mutant.Garbage, engine.ErrGarbage, `"Nodes searched: NaN": no number follows`},
 		{mutant.Endless, engine.ErrGarbage, "more than 10000 lines"},
@@ -179,7 +179,7 @@ func TestProgramsThatFail(t *testing.T) {
 		t.Run(test.quirk, func(t *testing.T) {
 			var config engine.Config
 			if test.want == engine.ErrSilent {
-				config.TimeLimit = 300 * time.Millisecond
+				config.TimeLimit = 2 * time.Second
 			}
 			program := open(t, config, "--quirks", test.quirk)
 			path := engine.Path{Root: fianchetto.MustParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")}

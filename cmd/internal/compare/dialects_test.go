@@ -32,7 +32,6 @@ func TestDialects(t *testing.T) {
 		{"perft", mutant.NotUCI, "called as DEPTH FEN [MOVES]"},
 	} {
 		t.Run(test.command+" "+test.quirks, func(t *testing.T) {
-			t.Parallel()
 			program := open(t, engine.Config{StartLimit: startLimit(test.quirks)}, "--command", test.command, "--quirks", test.quirks)
 			if got := program.Description(); !strings.HasSuffix(got, test.want) {
 				t.Errorf("%s, want %s", got, test.want)
