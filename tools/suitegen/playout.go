@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
@@ -86,11 +88,22 @@ func playouts(d dice, name string, count int, start func(dice) string, format fu
 			entries = append(entries, entry{
 				name:  fmt.Sprintf("%s-%s-%02d", name, theme.name, i+1),
 				board: b,
-				fen:   format(b),
+				fen:   limitClock(format(b)),
 			})
 		}
 	}
 	return entries, nil
+}
+
+// limitClock returns a FEN with a halfmove clock of 100 at most, by which a game is over. Random games go on, but some programs refuse
+// more, and the moves do not depend on it.
+func limitClock(fen string) string {
+	const clock, most = 4, 100 // the field
+	fields := strings.Fields(fen)
+	if n, err := strconv.Atoi(fields[clock]); err == nil && n > most {
+		fields[clock] = strconv.Itoa(most)
+	}
+	return strings.Join(fields, " ")
 }
 
 // drawPosition plays random games until one of them meets the theme in a position not yet seen.

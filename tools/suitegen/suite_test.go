@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -49,6 +50,26 @@ func TestPlayoutsDependOnTheSeedAlone(t *testing.T) {
 	}
 	if reflect.DeepEqual(first, other) {
 		t.Error("seeds 5 and 6 drew the same positions")
+	}
+}
+
+// TestClocksAreWithinAGame holds the suites to clocks that every program takes.
+func TestClocksAreWithinAGame(t *testing.T) {
+	for _, s := range suites() {
+		file, err := os.Open(testdata + s.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		for c, err := range perft.ReadEPD(file, s.file) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			pos := fianchetto.MustParseFEN(c.FEN)
+			if clock := pos.HalfmoveClock(); clock > 100 {
+				t.Errorf("%s:%d: the halfmove clock is %d", s.file, c.Line, clock)
+			}
+		}
 	}
 }
 
