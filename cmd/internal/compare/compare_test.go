@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -262,21 +263,45 @@ func TestInterruption(t *testing.T) {
 	}
 }
 
-// TestStockfish compares with a real engine, if there is one.
-func TestStockfish(t *testing.T) {
-	const path = "/usr/games/stockfish"
-	if _, err := os.Stat(path); err != nil {
-		t.Skip(err)
-	}
-	program, err := engine.Open(t.Context(), engine.Config{Path: path})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer program.Close()
-	noDifference(t, program, "kiwipete", engine.Path{Root: fianchetto.MustParseFEN(kiwipete)}, 4)
-	for _, suite := range []string{"traps.epd", "traps960.epd", "random.epd", "random960.epd"} {
-		suitePositions(t, suite, 10, func(name string, pos fianchetto.Position) {
-			noDifference(t, program, name, engine.Path{Root: pos}, 3)
+// TestRealEngines compares with the engines that are installed, unchanged, and found out by themselves.
+func TestRealEngines(t *testing.T) {
+	for _, test := range []struct {
+		path string
+		args []string
+		want error
+	}{
+		{"stockfish", nil, nil},
+		{"fairy-stockfish", nil, nil},
+		{"ethereal", nil, nil},
+		{"gnuchess", []string{"-u"}, engine.ErrNoCommand},
+		{"gnuchess", nil, engine.ErrNotUCI},
+	} {
+		t.Run(strings.Join(append([]string{test.path}, test.args...), " "), func(t *testing.T) {
+			path, err := exec.LookPath(test.path)
+			if err != nil {
+				path = "/usr/games/" + test.path
+				if _, err := os.Stat(path); err != nil {
+					t.Skip(err)
+				}
+			}
+			program, err := engine.Open(t.Context(), engine.Config{Path: path, Args: test.args})
+			if !errors.Is(err, test.want) {
+				t.Fatalf("error %v, want %v", err, test.want)
+			}
+			if err != nil {
+				return
+			}
+			defer program.Close()
+			for _, suite := range []string{"traps.epd", "traps960.epd"} {
+				suitePositions(t, suite, 1, func(name string, pos fianchetto.Position) {
+					noDifference(t, program, name, engine.Path{Root: pos}, 2)
+				})
+			}
+			for _, suite := range []string{"random.epd", "random960.epd"} {
+				suitePositions(t, suite, 10, func(name string, pos fianchetto.Position) {
+					noDifference(t, program, name, engine.Path{Root: pos}, 3)
+				})
+			}
 		})
 	}
 }
