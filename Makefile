@@ -14,7 +14,7 @@ PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 window
 
 # The packages that others can import, and those of them that are tested on machines that are emulated, which are slow.
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
-EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./pgn ./book
+EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./epd ./pgn ./book
 
 # The list of all that the library exports in the version that is next or out: programs rely on each of its lines. Go keeps
 # such lists of itself (go.dev/api); unlike apidiff, which needs the earlier version at hand, they show in a change

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 )
 
 // ErrTooLong reports a line that is longer than the reader wants.
@@ -42,4 +43,21 @@ func readLine(in *bufio.Reader, max int) ([]byte, error) {
 		return line, err
 	}
 	return line, fmt.Errorf("%w: more than %d bytes", ErrTooLong, max)
+}
+
+// Trim returns where a line begins and ends without spaces, a byte order mark at its beginning and the NUL bytes that some programs
+// write at its end.
+func Trim(line string) (begin, end int) {
+	rest := strings.TrimPrefix(line, "\ufeff")
+	rest = strings.TrimLeft(rest, space)
+	begin = len(line) - len(rest)
+	return begin, begin + len(strings.TrimRight(rest, space+"\x00"))
+}
+
+const space = " \t\r\v\f"
+
+// IsBlank reports whether a line has nothing but space and a comment, which begins with # or %.
+func IsBlank(line string) bool {
+	begin, end := Trim(line)
+	return begin == end || line[begin] == '#' || line[begin] == '%'
 }

@@ -46,3 +46,18 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+func TestTrim(t *testing.T) {
+	for line, want := range map[string]string{
+		"": "", "a b": "a b", " \ta\r": "a", "\ufeffa": "a", "\ufeff a \x00": "a", "a\x00\r": "a", "\x00": "", " \ufeffa": "\ufeffa", "a\x00b": "a\x00b", "\ufeff": "",
+	} {
+		if begin, end := Trim(line); line[begin:end] != want {
+			t.Errorf("%q: %q, want %q", line, line[begin:end], want)
+		}
+	}
+	for line, want := range map[string]bool{"": true, " \r": true, "\ufeff\x00": true, " # x": true, "%x": true, "\ufeff#": true, "x": false, "; #": false} {
+		if got := IsBlank(line); got != want {
+			t.Errorf("%q is blank: %v, want %v", line, got, want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/book"
+	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
@@ -248,6 +249,21 @@ func Example_games() {
 		fmt.Println(game.Result)
 	}
 	// Output: f3 e5 g4 Qh4# 0-1
+}
+
+func Example_suites() {
+	record, err := epd.Parse(`6k1/5ppp/8/8/8/8/8/Q3K2R w K - bm Qa8 +; id "corner"; acd 12`)
+	if err != nil {
+		fmt.Println(err) // file, line, offset and cause
+		return
+	}
+	depth, ok := record.Int("acd")
+	fmt.Println(record.Text("id"), record.Position.SAN(record.Moves("bm")[0]), depth, ok)
+	line, err := record.MarshalText()
+	fmt.Println(string(line), err)
+	// Output:
+	// corner Qa8# 12 true
+	// 6k1/5ppp/8/8/8/8/8/Q3K2R w K - bm Qa8#; id "corner"; acd 12; <nil>
 }
 
 func Example_books() {

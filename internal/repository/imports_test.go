@@ -15,7 +15,7 @@ var layers = []string{
 	"internal/repository", "internal/quote", "internal/lines", "internal/debug", "internal/growth", "internal/journal",
 	"bitboard", "magic", "magic/internal/magicgen", "attacks",
 	"internal/core", "perft/internal/twoply", "perft/internal/simd",
-	".", "pgn", "book", "perft", "examples/engine",
+	".", "epd", "pgn", "book", "perft", "examples/engine",
 	"internal/oracle", "internal/positions", "perft/internal/differential", "tools/apilist", "tools/asm", "tools/suitegen", "benchmarks",
 	"cmd/crosscheck", "cmd/internal/drawing",
 	"cmd/internal/rules", "cmd/internal/engine", "cmd/internal/compare", "cmd/internal/mutant",

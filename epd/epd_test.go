@@ -1,0 +1,372 @@
+package epd_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/growth"
+)
+
+// The position of most tests: White mates in one with the rook or the queen, and may castle.
+const mates = "6k1/5ppp/8/8/8/8/8/Q3K2R w K -"
+
+func ExampleRead() {
+	const suite = `# mates
+6k1/5ppp/8/8/8/8/8/Q3K2R w K - bm Qa8#; id "corner";
+6k1/5ppp/8/8/8/8/8/Q3K2R w K - bm Qb8#; id "edge";
+7k/5Q2/6K1/8/8/8/8/8 b - - ce 0; c0 "stalemate; or is it?";
+`
+	for record, err := range epd.Read(strings.NewReader(suite), "mates.epd") {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Printf("line %d: %q", record.Line, record.Text("id"))
+		for _, m := range record.Moves("bm") {
+			fmt.Print(" ", record.Position.SAN(m))
+		}
+		if n, ok := record.Int("ce"); ok {
+			fmt.Print(" ", n, " centipawns, ", record.Text("c0"))
+		}
+		fmt.Println()
+	}
+	// Output:
+	// line 2: "corner" Qa8#
+	// mates.epd:3: bm at offset 34: move "Qb8#" at offset 1: illegal move: white can move no such queen to b8 (6k1/5ppp/8/8/8/8/8/Q3K2R w K - 0 1)
+	// line 4: "" 0 centipawns, stalemate; or is it?
+}
+
+func ExampleRecord_AppendText() {
+	record := epd.Record{Position: fianchetto.MustParseFEN(mates + " 3 20")}
+	best, err := record.Position.ParseSAN("Qa8#")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	record.Operations = []epd.Operation{
+		{Opcode: "bm", Moves: []fianchetto.Move{best}},
+		{Opcode: "acd", Operands: []string{"2"}},
+		{Opcode: "id", Operands: []string{`the "corner"`}},
+	}
+	text, err := record.AppendText(nil)
+	fmt.Println(string(text), err)
+	// Output:
+	// 6k1/5ppp/8/8/8/8/8/Q3K2R w K - hmvc 3; fmvn 20; bm Qa8#; acd 2; id "the \"corner\""; <nil>
+}
+
+// lines are lines, and the same as they are written. Those of the lower part have habits of public suites.
+var linesRead = []struct{ name, line, want string }{
+	{"no operations", mates, mates},
+	{"moves and a string", mates + ` bm Qa8# Rxh7; id "x";`, mates + ` bm Qa8# Rxh7; id "x";`},
+	{"the last semicolon is missing", mates + " ce -12", mates + " ce -12;"},
+	{"no operands", mates + " draw_offer; noop;", mates + " draw_offer; noop;"},
+	{"numbers", mates + " acd 12; pi 3.14; x +5; c8 10 5 3;", mates + " acd 12; pi 3.14; x +5; c8 10 5 3;"},
+	{"a number in quotes", mates + ` c0 "8";`, mates + " c0 8;"},
+	{"a semicolon in a string", mates + ` c0 "a; b"; c1 ";";`, mates + ` c0 "a; b"; c1 ";";`},
+	{"backslashes", mates + ` a "x\"y\\z\n\t\r\q";`, mates + ` a "x\"y\\z\n\t\rq";`},
+	{"several strings", mates + ` tcri "a" "b c" d 5;`, mates + ` tcri "a" "b c" "d" 5;`},
+	{"a variation", mates + " pv O-O h6 Qa8+ Kh7;", mates + " pv O-O h6 Qa8+ Kh7;"},
+	{"avoid and supplied moves", mates + " am O-O; sm Ke2; pm Kf1;", mates + " am O-O; sm Ke2; pm Kf1;"},
+	{"no moves", mates + " bm;", mates + " bm;"},
+	{"null moves", mates + " pv -- h6 0000 h5 Qa8+;", mates + " pv -- h6 -- h5 Qa8+;"},
+	{"clocks", mates + " hmvc 13; fmvn 17; id x", mates + ` hmvc 13; fmvn 17; id "x";`},
+	{"a full-move number", mates + " fmvn 17", mates + " fmvn 17;"},
+	{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6;"},
+	{"Chess960", "4k3/8/8/8/8/8/8/1K4R1 w G - bm O-O", "4k3/8/8/8/8/8/8/1K4R1 w G - bm O-O;"},
+
+	{"a FEN", mates + " 3 20 bm Qa8#", mates + " hmvc 3; fmvn 20; bm Qa8#;"},
+	{"a FEN, with semicolons", mates + " 0 1; bm Qa8#;", mates + " bm Qa8#;"},
+	{"clocks after a FEN", mates + " 3 20; hmvc 4", mates + " hmvc 4; fmvn 20;"},
+	{"startpos", "startpos; bm e4 d4", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4;"},
+	{"startpos with a clock", "StartPos fmvn 5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - fmvn 5;"},
+	{"a semicolon before each operation", mates + " ; bm Qa8 + ; id a b", mates + ` bm Qa8#; id "a b";`},
+	{"spaces", "\ufeff  " + strings.ReplaceAll(mates, " ", "  ") + "\tbm  Qa8# ;;id\t\"x\" ; ; \r", mates + ` bm Qa8#; id "x";`},
+	{"NUL at the end", mates + "; id x\x00\r", mates + ` id "x";`},
+	{"surplus dashes", mates + " - bm Qa8#; - ; - id x", mates + ` bm Qa8#; id "x";`},
+	{"signs apart", mates + " bm Qa8 + !; am O-O ? ; pv Qa8 # ; id x", mates + ` bm Qa8#; am O-O; pv Qa8#; id "x";`},
+	{"other spellings of moves", mates + " bm a1a8 Qa1-a8 Rh1xh7! 0-0", mates + " bm Qa8# Qa8# Rxh7 O-O;"},
+	{"commas and move numbers", mates + " bm Qa8#, Rxh7; pv 1.O-O 1...h6 2. Qa8+", mates + " bm Qa8# Rxh7; pv O-O h6 Qa8+;"},
+	{"moves in quotes", mates + ` bm "Qa8# Rxh7"`, mates + " bm Qa8# Rxh7;"},
+	{"operations after moves without a semicolon", mates + " bm Qa8+ dm 1", mates + " bm Qa8#; dm 1;"},
+	{"words are one string", mates + " id Position 1; c0 by hand, twice", mates + ` id "Position 1"; c0 "by hand, twice";`},
+	{"an equals sign", mates + " ce=12; D1=20; c0=a=b; x= 5", mates + ` ce 12; D1 20; c0 "a=b"; x 5;`},
+	{"a comment", mates + " bm Qa8# # of course; id x", mates + " bm Qa8#;"},
+	{"no comment", mates + " id x#1; c0 \"# 1\"", mates + ` id "x#1"; c0 "# 1";`},
+	{"an unterminated string", mates + ` bm Qa8#; id "`, mates + ` bm Qa8#; id "";`},
+	{"an unterminated string that is not empty", mates + ` bm Qa8#; id "x\`, mates + ` bm Qa8#; id "x\\";`},
+	{"a quote within a word", mates + ` id x"y`, mates + ` id "x\"y";`},
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range linesRead {
+		record, err := epd.Parse(c.line)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		text, err := record.MarshalText()
+		if string(text) != c.want || err != nil {
+			t.Errorf("%s: %q is written as\n%s, %v, want\n%s", c.name, c.line, text, err, c.want)
+		}
+		checkRoundTrip(t, &record, c.line)
+	}
+}
+
+// plain returns a record without what writing does not keep.
+func plain(r epd.Record) epd.Record {
+	r.Line = 0
+	r.Operations = append([]epd.Operation{}, r.Operations...)
+	for i := range r.Operations {
+		o := &r.Operations[i]
+		o.Offset = 0
+		o.Operands, o.Moves = append([]string{}, o.Operands...), append([]fianchetto.Move{}, o.Moves...)
+	}
+	return r
+}
+
+// checkRoundTrip writes a record, reads it back equal, and writes the same text again.
+func checkRoundTrip(t *testing.T, record *epd.Record, line string) {
+	t.Helper()
+	text, err := record.MarshalText()
+	if err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	again, err := epd.Parse(string(text))
+	if err != nil || !reflect.DeepEqual(plain(again), plain(*record)) {
+		t.Fatalf("%q is read as\n%+v, written as %s, and read as\n%+v, %v", line, record, text, again, err)
+	}
+	if rewritten, err := again.MarshalText(); string(rewritten) != string(text) || err != nil {
+		t.Fatalf("%q is written as %s, then as %s, %v", line, text, rewritten, err)
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name, line, field string
+		at                string // the line from the offset on
+		want              error
+	}{
+		{"nothing", "", "position", "", epd.ErrNoPosition},
+		{"no position", "; bm e4", "position", "; bm e4", epd.ErrNoPosition},
+		{"a string as position", `"startpos" w - -`, "position", `"startpos" w - -`, epd.ErrNoPosition},
+		{"a placement", "6k1/5pXp/8/8/8/8/8/Q3K2R w K - id x", "placement", "Xp/8/8/8/8/8/Q3K2R w K - id x", fianchetto.ErrPlacement},
+		{"a side to move", "6k1/5ppp/8/8/8/8/8/Q3K2R  x K - id x", "side to move", "x K - id x", fianchetto.ErrSideToMove},
+		{"too few fields", "8/8/8/8/8/8/8/8 w", "castling", "", fianchetto.ErrFieldCount},
+		{"unplayable", "8/8/8/8/8/8/8/8 w - -", "placement", "8/8/8/8/8/8/8/8 w - -", fianchetto.ErrKingCount},
+		{"a clock of the FEN", mates + " 1 99999 id x", "fullmove number", "99999 id x", fianchetto.ErrClock},
+		{"a clock of an operation", mates + " fmvn 3; hmvc 99999", "halfmove clock", "99999", fianchetto.ErrClock},
+		{"a clock in words", mates + " hmvc many", "hmvc", "hmvc many", epd.ErrClock},
+		{"no clock", mates + " fmvn;", "fmvn", "fmvn;", epd.ErrClock},
+		{"one clock", mates + " 5; id x", "fullmove number", "; id x", fianchetto.ErrFieldCount},
+		{"a number as opcode", mates + "; 18 knights", "operation", "18 knights", epd.ErrOpcode},
+		{"a string as opcode", mates + ` "x" y`, "operation", `"x" y`, epd.ErrOpcode},
+		{"an empty string as opcode", mates + ` "" x`, "operation", `"" x`, epd.ErrOpcode},
+		{"a quote in an opcode", mates + ` i"d" y`, "operation", `i"d" y`, epd.ErrOpcode},
+		{"an illegal move", mates + " bm Qa8# Qb8#; id x", "bm", "Qb8#; id x", fianchetto.ErrIllegalMove},
+		{"an ambiguous move", "4k3/8/8/8/8/8/8/R3K2R w - - bm Rf1 Kd1; am Rd", "am", "Rd", fianchetto.ErrMoveSyntax},
+		{"a word among moves", mates + " bm Hello", "bm", "Hello", fianchetto.ErrMoveSyntax},
+		{"another opcode, and no move", mates + " bm id", "bm", "id", fianchetto.ErrMoveSyntax},
+		{"a move later in a variation", mates + " pv O-O O-O", "pv", "O-O", fianchetto.ErrIllegalMove},
+		{"a null move in check", "4k3/8/8/8/8/8/8/4RK2 b - - pv --", "pv", "--", epd.ErrNullInCheck},
+		{"an unterminated string", mates + ` id "x; bm Qa8#`, "operation", `"x; bm Qa8#`, epd.ErrString},
+		{"two lines", mates + "\nid x", "line", "\nid x", epd.ErrLineBreak},
+	} {
+		_, err := epd.Parse(c.line)
+		var problem *epd.Error
+		if !errors.As(err, &problem) || !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+			continue
+		}
+		if problem.Field != c.field || c.line[problem.Offset:] != c.at || problem.Input != c.line {
+			t.Errorf("%s: %s at %q, want %s at %q", c.name, problem.Field, c.line[problem.Offset:], c.field, c.at)
+		}
+	}
+}
+
+// TestPartialRecord keeps what was read before an error.
+func TestPartialRecord(t *testing.T) {
+	record, err := epd.Parse(mates + " id x; bm Qb8#; ce 5")
+	if err == nil || record.Text("id") != "x" || record.Position.FEN() != mates+" 0 1" || len(record.Operations) != 1 {
+		t.Errorf("%+v, %v", record, err)
+	}
+}
+
+func TestOperands(t *testing.T) {
+	record, err := epd.Parse(mates + ` ce -12; ce 5; pi 3.14; id "a b" c; x 99999999999999999999; e 1e5; bm Qa8#;`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, ok := record.Int("ce"); n != -12 || !ok {
+		t.Errorf("ce is %d, %v", n, ok)
+	}
+	if f, ok := record.Operation("pi").Float(); f != 3.14 || !ok {
+		t.Errorf("pi is %v, %v", f, ok)
+	}
+	for _, opcode := range []string{"id", "pi", "x", "none", "bm"} {
+		if n, ok := record.Int(opcode); ok {
+			t.Errorf("%s is %d", opcode, n)
+		}
+	}
+	if f, ok := record.Operation("e").Float(); ok {
+		t.Errorf("e is %v", f)
+	}
+	if got := record.Text("id"); got != "a b c" {
+		t.Errorf("id is %q", got)
+	}
+	if record.Operation("none") != nil || record.Text("none") != "" || record.Moves("none") != nil || record.Moves("id") != nil {
+		t.Error("there are operands without an operation")
+	}
+	if o := record.Operation("ce"); o.Offset != len(mates)+1 || record.Operations[1].Opcode != "ce" {
+		t.Errorf("%+v", record.Operations)
+	}
+}
+
+// read returns what Read yields, each record as its line number and identification, each error as it is.
+func read(r io.Reader) []string {
+	var got []string
+	for record, err := range epd.Read(r, "x.epd") {
+		if err != nil {
+			got = append(got, err.Error())
+		} else {
+			got = append(got, fmt.Sprintf("%d %s", record.Line, record.Text("id")))
+		}
+	}
+	return got
+}
+
+func TestRead(t *testing.T) {
+	text := "\ufeff# comment\r\n\n \x00\r\n%\n" + mates + " id a\x00\n" + mates + "; 5\n" + strings.Repeat("x", epd.MaxLine+1) + "\n" + mates + ` id "b"`
+	want := []string{
+		"5 a",
+		`x.epd:6: operation at offset 32, "5": malformed opcode (want a letter first)`,
+		`x.epd:7: line at offset 65536, "": line longer than 64 KiB`,
+		"8 b",
+	}
+	if got := read(strings.NewReader(text)); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	broken := errors.New("broken")
+	got := read(io.MultiReader(strings.NewReader(mates+"\n"), iotest.ErrReader(broken)))
+	if want := []string{"1 ", `x.epd:2: file at offset 0, "": broken`}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for range epd.Read(strings.NewReader(text), "") {
+		break
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	pos := fianchetto.MustParseFEN(mates + " 0 1")
+	checked := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/4RK2 b - - 0 1")
+	illegal := fianchetto.NewMove(0, 63, fianchetto.QueenMove)
+	for name, c := range map[string]struct {
+		record epd.Record
+		want   error
+	}{
+		"no opcode":              {epd.Record{Position: pos, Operations: []epd.Operation{{}}}, epd.ErrOpcode},
+		"a number as opcode":     {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "5"}}}, epd.ErrOpcode},
+		"two words as opcode":    {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "a b"}}}, epd.ErrOpcode},
+		"a clock":                {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "hmvc", Operands: []string{"1"}}}}, epd.ErrOpcode},
+		"operands of bm":         {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "bm", Operands: []string{"Qa8#"}}}}, epd.ErrMoves},
+		"moves of ce":            {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "ce", Moves: []fianchetto.Move{0}}}}, epd.ErrMoves},
+		"an illegal move":        {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "bm", Moves: []fianchetto.Move{illegal}}}}, fianchetto.ErrIllegalMove},
+		"a null move in check":   {epd.Record{Position: checked, Operations: []epd.Operation{{Opcode: "pv", Moves: []fianchetto.Move{0}}}}, epd.ErrNullInCheck},
+		"the first is all right": {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "noop"}, {Opcode: ";"}}}, epd.ErrOpcode},
+	} {
+		text, err := c.record.AppendText([]byte("before"))
+		if !errors.Is(err, c.want) || string(text) != "before" {
+			t.Errorf("%s: %q, %v, want %v", name, text, err, c.want)
+		}
+	}
+}
+
+// FuzzParse checks that errors point into the line, and that records are written as lines that read back equal.
+func FuzzParse(f *testing.F) {
+	for _, c := range linesRead {
+		f.Add(c.line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		record, err := epd.Parse(line)
+		var problem *epd.Error
+		switch {
+		case err == nil:
+			checkRoundTrip(t, &record, line)
+		case !errors.As(err, &problem) || problem.Err == nil || problem.Field == "" || problem.Offset < 0 || problem.Offset > len(line):
+			t.Fatalf("%q: %#v", line, err)
+		}
+	})
+}
+
+// FuzzRead checks that each line of a file is read as Parse reads it.
+func FuzzRead(f *testing.F) {
+	f.Add("\n#\n" + mates + " bm Qa8#\r\nx\n" + mates + "\x00")
+	f.Fuzz(func(t *testing.T, text string) {
+		lines := strings.Split(text, "\n")
+		for record, err := range epd.Read(strings.NewReader(text), "x") {
+			number := record.Line
+			var problem *epd.Error
+			if errors.As(err, &problem) {
+				number = problem.Line
+			}
+			if number < 1 || number > len(lines) {
+				t.Fatalf("%q: line %d", text, number)
+			}
+			want, wantErr := epd.Parse(strings.TrimSuffix(lines[number-1], "\r"))
+			if (err == nil) != (wantErr == nil) && !errors.Is(err, epd.ErrLineTooLong) || err == nil && !reflect.DeepEqual(plain(record), plain(want)) {
+				t.Fatalf("%q: %+v, %v, want %+v, %v", text, record, err, want, wantErr)
+			}
+		}
+	})
+}
+
+// repetitions have every kind of operand, and texts that look like the beginning or the end of one.
+var repetitions = []growth.Repetition{
+	{mates, " bm Qa8#;", ""}, {mates + " bm ", "Qa8# ", ""}, {mates + " bm ", "Qa8#,", ""}, {mates + " bm ", "Qa8# am ", ""}, {mates + " bm Qa8 ", "# ", ""}, {mates + " bm Qa8 ", "# ;", ""},
+	{mates + " pv ", "O-O h6 ", ""}, {mates + " pv ", "-- -- ", ""}, {mates + " bm ", "1.", "e4"}, {mates + " bm ", "+ ", ""}, {mates + " bm ", "x", ""}, {mates + ` bm "`, "Qa8# ", `"`},
+	{mates, " id x;", ""}, {mates + " id ", "x ", ""}, {mates + " id ", `"x" `, ""}, {mates + ` id "`, `\"`, `"`}, {mates + ` id "`, `x`, `";`}, {mates, ` "`, ""}, {mates, ` id "`, ""},
+	{mates, ";", ""}, {mates, " -", ""}, {mates, "; - ", ""}, {mates, " #", ""}, {mates, "=", ""}, {mates, "; a=", ""}, {mates + "; a", "=", ""}, {mates, "; a=5", ""},
+	{mates, "; hmvc 5", "; fmvn 5"}, {mates + " hmvc ", "5", ""}, {mates + " ", "5", ""}, {mates + " x ", "5 ", ""}, {mates, ";5", ""},
+	{"", " ", ""}, {"", "8/", ""}, {"", "x ", ""}, {"", "\ufeff", ""}, {mates, "\x00", ""}, {mates, "\r", ""}, {mates, "\n", ""}, {"", "\n" + mates, ""}, {"", "\n#", ""}, {"", "\n;", ""},
+}
+
+// checkLinear checks that the time to parse a repetition, as a line and as a file, is linear in its length.
+func checkLinear(t *testing.T, r growth.Repetition) {
+	t.Helper()
+	growth.CheckLinear(t, r, func(text string) {
+		record, err := epd.Parse(text)
+		if err == nil {
+			_, err = record.MarshalText()
+		}
+		if err != nil {
+			_ = err.Error()
+		}
+		for range epd.Read(strings.NewReader(text), "") {
+		}
+	})
+}
+
+func TestLinear(t *testing.T) {
+	for _, r := range repetitions {
+		checkLinear(t, r)
+	}
+}
+
+// FuzzLinear fails if the time to parse a text grows faster than the text.
+func FuzzLinear(f *testing.F) {
+	for _, r := range repetitions {
+		f.Add(r[0], r[1], r[2])
+	}
+	f.Fuzz(func(t *testing.T, begin, first, second string) {
+		if len(begin)+len(first)+len(second) < 1<<10 {
+			checkLinear(t, growth.Repetition{begin, first, second})
+		}
+	})
+}

@@ -1,0 +1,355 @@
+package epd
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
+)
+
+// Parse reads a line of EPD: a position, then operations with a semicolon after each, before each, or both.
+//
+//	1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
+//
+// It accepts more than the standard. The position may be a FEN with its clocks, or startpos. An = may stand between opcode and operand.
+// Words without quotes are one operand, numbers are one each. Moves are as Position.ParseSAN accepts them, with move numbers, with
+// signs such as + apart, and null moves as -- or 0000; another operation may follow them without a semicolon. A # after a space begins
+// a comment. Spaces, carriage returns and NUL bytes at the end of the line, a byte order mark, surplus dashes and empty operations
+// are skipped. A string at the end of the line may lack its last quote, if it has no semicolon.
+//
+// The error is an *Error; the record then has what was read before it.
+func Parse(line string) (Record, error) {
+	record, problem := parse(line)
+	if problem != nil {
+		return record, problem
+	}
+	return record, nil
+}
+
+// parse returns the concrete error, for Read to complete.
+func parse(line string) (Record, *Error) {
+	p := parser{line: line}
+	problem := p.parse()
+	if problem != nil {
+		problem.Input = line
+	}
+	return p.record, problem
+}
+
+// parser parses a line.
+type parser struct {
+	line   string
+	record Record
+	fields []word // of the FEN
+}
+
+// word is a word of a line or a string without its quotes.
+type word struct {
+	text   string
+	offset int // of its first byte in the line, of the quote if it is quoted
+	quoted bool
+}
+
+func (p *parser) parse() *Error {
+	begin, end := lines.Trim(p.line)
+	if i := strings.IndexAny(p.line[begin:end], "\r\n"); i >= 0 {
+		return &Error{Field: "line", Offset: begin + i, Err: ErrLineBreak}
+	}
+	operations, problem := split(p.line[:end], begin)
+	if problem != nil {
+		return problem
+	}
+	operations[0] = p.cutFields(operations[0])
+	if len(p.fields) == 0 {
+		return &Error{Field: "position", Offset: begin, Err: ErrNoPosition}
+	}
+	clocks, operations, problem := takeClocks(operations)
+	if problem != nil {
+		return problem
+	}
+	if problem := p.parsePosition(clocks); problem != nil {
+		return problem
+	}
+	for _, operation := range operations {
+		if problem := p.parseOperation(operation); problem != nil {
+			return problem
+		}
+	}
+	return nil
+}
+
+// split splits a line into the words of its operations, of which the first has the position, too. It stops at a comment.
+func split(line string, from int) ([][]word, *Error) {
+	operations := [][]word{nil}
+	for i := from; i < len(line); {
+		last := &operations[len(operations)-1]
+		switch c := line[i]; {
+		case isSpace(c):
+			i++
+		case c == ';':
+			operations = append(operations, nil)
+			i++
+		case c == '"':
+			text, length, ok := unquote(line[i:])
+			if !ok {
+				return nil, &Error{Field: "operation", Offset: i, Err: ErrString}
+			}
+			*last = append(*last, word{text, i, true})
+			i += length
+		case c == '#' && !isMateSign(*last, line[i+1:]):
+			return operations, nil
+		default:
+			length := strings.IndexFunc(line[i:], endsWord)
+			if length < 0 {
+				length = len(line) - i
+			}
+			*last = append(*last, word{line[i : i+length], i, false})
+			i += length
+		}
+	}
+	return operations, nil
+}
+
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+func endsWord(r rune) bool { return r == ';' || r < 0x80 && isSpace(byte(r)) }
+
+// isMateSign reports whether a # apart is that of a move: the next byte that is not a space ends the operation.
+func isMateSign(operation []word, rest string) bool {
+	isMove := slices.ContainsFunc(operation, func(w word) bool { return !w.quoted && hasMoves(w.text) })
+	next := strings.IndexFunc(rest, func(r rune) bool { return r >= 0x80 || !isSpace(byte(r)) })
+	return isMove && (next < 0 || rest[next] == ';')
+}
+
+// unquote returns the string that text begins with, without quotes and backslashes, and its length in text. The string may go on to the
+// end of text if it has no semicolon.
+func unquote(text string) (value string, length int, ok bool) {
+	var unescaped strings.Builder
+	for i := 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			return unescaped.String(), i + 1, true
+		case c == '\\' && i+1 < len(text):
+			i++
+			unescaped.WriteByte(unescape(text[i]))
+		default:
+			unescaped.WriteByte(c)
+		}
+	}
+	return unescaped.String(), len(text), !strings.Contains(text, ";")
+}
+
+// unescape returns the character that a backslash and c stand for.
+func unescape(c byte) byte {
+	switch c {
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 't':
+		return '\t'
+	}
+	return c
+}
+
+// cutFields takes the fields of the position from the words of the first operation, and returns the others. Four words are fields
+// whatever they are; a fifth and a sixth are clocks if they begin with a digit.
+func (p *parser) cutFields(words []word) []word {
+	n := 0
+	for n < len(words) && n < 6 && !words[n].quoted && (n < 4 || '0' <= words[n].text[0] && words[n].text[0] <= '9') {
+		n++
+	}
+	if n > 0 && isStart(words[0]) {
+		n = 1
+	}
+	p.fields = words[:n]
+	return words[n:]
+}
+
+// isStart reports whether a word is the name of the start position.
+func isStart(w word) bool { return strings.EqualFold(w.text, "startpos") }
+
+// takeClocks returns the clocks of the operations hmvc and fmvn, and the other operations, all without surplus dashes. A clock that
+// is not given has no text.
+func takeClocks(operations [][]word) (clocks [2]word, others [][]word, problem *Error) {
+	for _, operation := range operations {
+		for len(operation) > 0 && !operation[0].quoted && operation[0].text == "-" {
+			operation = operation[1:]
+		}
+		if len(operation) == 0 {
+			continue
+		}
+		opcode, operands := cutOpcode(operation)
+		clock := slices.Index([]string{halfmoveClock, fullmoveNumber}, opcode.text)
+		switch {
+		case clock < 0:
+			others = append(others, operation)
+		case len(operands) != 1 || !isDigits(operands[0].text):
+			return clocks, others, &Error{Field: opcode.text, Offset: opcode.offset, Err: ErrClock}
+		default:
+			clocks[clock] = operands[0]
+		}
+	}
+	return clocks, others, nil
+}
+
+// cutOpcode returns the opcode of an operation and its operands.
+func cutOpcode(operation []word) (opcode word, operands []word) {
+	opcode, operands = operation[0], operation[1:]
+	if name, operand, ok := strings.Cut(opcode.text, "="); ok && !opcode.quoted {
+		opcode.text = name
+		if operand != "" {
+			operands = append([]word{{operand, opcode.offset + len(name) + 1, false}}, operands...)
+		}
+	}
+	return opcode, operands
+}
+
+// parsePosition parses the fields as a FEN, with the clocks of operations, if there are any, in place of its own.
+func (p *parser) parsePosition(clocks [2]word) *Error {
+	fields := slices.Clone(p.fields)
+	if isStart(fields[0]) {
+		offset := fields[0].offset
+		fields = nil
+		for _, text := range strings.Fields(fianchetto.StartFEN)[:4] {
+			fields = append(fields, word{text: text, offset: offset})
+		}
+	}
+	for i, initial := range []string{"0", "1"} {
+		switch at := 4 + i; {
+		case clocks[i].text != "" && at < len(fields):
+			fields[at] = clocks[i]
+		case clocks[i].text != "" && at == len(fields):
+			fields = append(fields, clocks[i])
+		case at == len(fields) && (clocks[0].text != "" || clocks[1].text != ""):
+			fields = append(fields, word{text: initial, offset: len(p.line)})
+		}
+	}
+	texts := make([]string, len(fields))
+	for i, field := range fields {
+		texts[i] = field.text
+	}
+	var err error
+	if p.record.Position, err = fianchetto.ParseFEN(strings.Join(texts, " ")); err == nil {
+		return nil
+	}
+	problem := &Error{Field: "position", Offset: fields[0].offset, Err: err}
+	var refused *fianchetto.PositionError
+	if errors.As(err, &refused) {
+		problem.Field = refused.Problems[0].Field
+		problem.Offset = offsetInLine(fields, refused.Problems[0].Offset, len(p.line))
+	}
+	return problem
+}
+
+// offsetInLine returns where in a line of some length an offset of the FEN is that fields make up.
+func offsetInLine(fields []word, offset, length int) int {
+	for _, field := range fields {
+		if offset <= len(field.text) {
+			return min(field.offset+offset, length)
+		}
+		offset -= len(field.text) + len(" ")
+	}
+	return length
+}
+
+// parseOperation parses an operation, and what follows its moves without a semicolon.
+func (p *parser) parseOperation(words []word) *Error {
+	for len(words) > 0 {
+		opcode, operands := cutOpcode(words)
+		if opcode.quoted || !isOpcode(opcode.text) {
+			return &Error{Field: "operation", Offset: opcode.offset, Err: ErrOpcode}
+		}
+		operation := Operation{Opcode: opcode.text, Offset: opcode.offset}
+		words = nil
+		if hasMoves(opcode.text) {
+			var problem *Error
+			if operation.Moves, words, problem = p.parseMoves(opcode.text, operands); problem != nil {
+				return problem
+			}
+		} else {
+			operation.Operands = operandsOf(operands)
+		}
+		p.record.Operations = append(p.record.Operations, operation)
+	}
+	return nil
+}
+
+// isOpcode reports whether text is an opcode: a word that begins with a letter.
+func isOpcode(text string) bool {
+	letter := text != "" && ('a' <= text[0] && text[0] <= 'z' || 'A' <= text[0] && text[0] <= 'Z')
+	return letter && strings.IndexFunc(text, func(r rune) bool { return endsWord(r) || r == '"' || r == '=' }) < 0
+}
+
+// operandsOf returns the operands that words are: all of them together, unless there are strings or nothing but numbers.
+func operandsOf(words []word) []string {
+	var operands []string
+	apart := true
+	for _, w := range words {
+		operands = append(operands, w.text)
+		apart = apart && (w.quoted || isNumber(w.text))
+	}
+	if apart || slices.ContainsFunc(words, func(w word) bool { return w.quoted }) {
+		return operands
+	}
+	return []string{strings.Join(operands, " ")}
+}
+
+// parseMoves parses the moves of an operation, and returns the words of the operation that begins with the first word that is the
+// opcode of another.
+func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Move, rest []word, problem *Error) {
+	pos := p.record.Position
+	moves = []fianchetto.Move{}
+	for i, w := range words {
+		text := strings.TrimSpace(w.text)
+		for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == ',' }) {
+			part = trimMoveNumber(part)
+			if strings.Trim(part, "+#?!") == "" {
+				continue
+			}
+			m, err := parseMove(&pos, part)
+			if err != nil {
+				if len(moves) > 0 && slices.Contains(followers, w.text) {
+					return moves, words[i:], nil
+				}
+				return moves, nil, &Error{Field: opcode, Offset: w.offset, Err: err}
+			}
+			moves = append(moves, m)
+			if opcode == variation {
+				pos = after(&pos, m)
+			}
+		}
+	}
+	return moves, nil, nil
+}
+
+// followers are the opcodes that may follow moves without a semicolon.
+var followers = append([]string{"acd", "acn", "acs", "ce", "dm", "eco", "id"}, moveOpcodes...)
+
+// trimMoveNumber returns a move without the number and the dots before it.
+func trimMoveNumber(text string) string {
+	if rest := strings.TrimLeft(text, "0123456789"); strings.HasPrefix(rest, ".") {
+		return strings.TrimLeft(rest, ".")
+	}
+	return text
+}
+
+func parseMove(pos *fianchetto.Position, text string) (fianchetto.Move, error) {
+	if text != "--" && text != "0000" {
+		return pos.ParseSAN(text)
+	}
+	if pos.InCheck() {
+		return fianchetto.NoMove, ErrNullInCheck
+	}
+	return fianchetto.NoMove, nil
+}
+
+// after returns the position after a legal or a null move.
+func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
+	if m == fianchetto.NoMove {
+		return pos.Null()
+	}
+	return pos.After(m)
+}
