@@ -54,9 +54,9 @@ The program is a UCI engine. The question that it answers is found out once: "go
 --total-pattern read other forms. An engine that prints totals only is asked for the position after each move.
 A program that does not speak UCI is called as perftree does: PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
 
-How castling and promotions are spelled makes no difference: e1g1 or e1h1, e7e8q or e7e8Q, or e7e8 four times. For
+The notation of castling and promotions makes no difference: e1g1 or e1h1, e7e8q or e7e8Q, or e7e8 four times. For
 Chess960 positions an engine is set to UCI_Chess960; one that does not declare that option is not asked about them,
-unless --option UCI_Chess960=true says that it can.
+unless --option UCI_Chess960=true is given.
 
 Stdout has for each difference "missing MOVE in FEN" or "extra MOVE in FEN" ("wrong count in FEN" if all moves are
 right and a sum is not), the rule, the board with the move drawn, the path from the position that was given, and
@@ -159,7 +159,7 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) (err error) {
 	return errors.Join(err, c.compareAll(cmd.Context()), c.finish())
 }
 
-// config returns what the flags say about the engine.
+// config returns the configuration of the engine from the flags.
 func (o *compareOptions) config() (engine.Config, error) {
 	config := engine.Config{Command: o.perftCommand, TimeLimit: o.timeLimit, StartLimit: o.startLimit}
 	switch {

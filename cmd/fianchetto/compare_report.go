@@ -141,7 +141,7 @@ func (o *compareOptions) reproduce(d *compare.Difference) string {
 	}
 	words = append(words, "--fen", path.Root.FEN())
 	rights := path.Root.CastlingRooks(fianchetto.White) | path.Root.CastlingRooks(fianchetto.Black)
-	if path.Root.IsChess960() && rights == 0 { // else the FEN's letters say so
+	if path.Root.IsChess960() && rights == 0 { // else the FEN's letters show it
 		words = append(words, "--chess960")
 	}
 	add("--moves", path.UCI(), "")

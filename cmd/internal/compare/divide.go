@@ -15,7 +15,7 @@ type DivideRow struct {
 }
 
 // Divides holds a program's divide of the position at the end of a path against ours. It returns our moves with both
-// counts, and the moves that are missing or extra. The error says which of the program's moves cannot be read.
+// counts, and the moves that are missing or extra. The error names the program's move that cannot be read.
 func Divides(path engine.Path, ours []perft.MoveCount, answer engine.Answer) ([]DivideRow, []Difference, error) {
 	pos := path.Position()
 	t, err := tabulate(&pos, ours, answer)
