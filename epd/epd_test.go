@@ -97,7 +97,7 @@ var linesRead = []struct{ name, line, want string }{
 	{"moves in quotes", mates + ` bm "Qa8# Rxh7"`, mates + " bm Qa8# Rxh7;"},
 	{"operations after moves without a semicolon", mates + " bm Qa8+ dm 1", mates + " bm Qa8#; dm 1;"},
 	{"words are one string", mates + " id Position 1; c0 by hand, twice", mates + ` id "Position 1"; c0 "by hand, twice";`},
-	{"an equals sign", mates + " ce=12; D1=20; c0=a=b; x= 5", mates + ` ce 12; D1 20; c0 "a=b"; x 5;`},
+	{"an equals sign", mates + " ce=12; D1=20; c0=a=b; x= 5; y = 6; z =+", mates + ` ce 12; D1 20; c0 "a=b"; x 5; y 6; z "=+";`},
 	{"a comment", mates + " bm Qa8# # of course; id x", mates + " bm Qa8#;"},
 	{"no comment", mates + " id x#1; c0 \"# 1\"", mates + ` id "x#1"; c0 "# 1";`},
 	{"an unterminated string", mates + ` bm Qa8#; id "`, mates + ` bm Qa8#; id "";`},

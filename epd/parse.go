@@ -203,6 +203,8 @@ func cutOpcode(operation []word) (opcode word, operands []word) {
 		if operand != "" {
 			operands = append([]word{{operand, opcode.offset + len(name) + 1, false}}, operands...)
 		}
+	} else if len(operands) > 0 && operands[0] == (word{"=", operands[0].offset, false}) {
+		operands = operands[1:]
 	}
 	return opcode, operands
 }

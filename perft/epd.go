@@ -1,7 +1,6 @@
 package perft
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -10,17 +9,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
-// Case is one line of a perft suite: a position, and how many nodes a perft of it
-// has at some depths.
+// Case is a position of a perft suite, and how many nodes a perft of it has at some depths.
 type Case struct {
-	Name   string       // the operand of the operation id; "" if the line has none
-	FEN    string       // as the line spells it, with single spaces: the FEN parser judges it, not the suite's
+	Name   string       // the operand of the operation id; "" if there is none
+	FEN    string       // of the position, with both clocks
 	Counts []DepthCount // at least one, in order of depth, no depth twice
+	Other  []string     // opcodes of other operations: neither counts nor name nor remark
 	File   string       // the name given to ReadEPD; "" for a Case that ParseEPD made
 	Line   int          // line of the file that has the position, from 1; 0 for a Case that ParseEPD made
 }
@@ -29,10 +29,10 @@ type Case struct {
 type DepthCount struct {
 	Depth int    // in plies, 0..255
 	Nodes uint64 // leaves
-	Line  int    // line of the file that says so, from 1; 0 in a Case that ParseEPD made
+	Line  int    // line of the file that has the count, from 1; 0 in a Case that ParseEPD made
 }
 
-// String spells c as a line that ParseEPD reads back: "FEN ;D1 20 ;D2 400 ;id "start"".
+// String returns c as a line that ParseEPD reads: FEN ;D1 20 ;D2 400 ;id "start".
 func (c Case) String() string {
 	var line strings.Builder
 	line.WriteString(c.FEN)
@@ -40,72 +40,38 @@ func (c Case) String() string {
 		fmt.Fprintf(&line, " ;D%d %d", count.Depth, count.Nodes)
 	}
 	if c.Name != "" {
-		fmt.Fprintf(&line, " ;id \"%s\"", c.Name)
+		line.WriteString(" ;id " + epd.Quote(c.Name))
 	}
 	return line.String()
 }
 
-// What is wrong with a line of a perft suite, for errors.Is on an *EPDError. They are
-// constants, so that nobody can reassign them.
+// Problems of a line of a perft suite, besides those of package epd, for errors.Is on an *epd.Error.
 const (
-	ErrNoPosition       fianchetto.Problem = "no position"
-	ErrNoCounts         fianchetto.Problem = "no node counts"
-	ErrUnknownOperation fianchetto.Problem = "unknown operation, want D<depth>, id, or a remark c0 to c9"
-	ErrNotANumber       fianchetto.Problem = "not a number in plain digits"
-	ErrOutOfRange       fianchetto.Problem = "number out of range"
-	ErrRepeated         fianchetto.Problem = "given twice"
-	ErrQuotes           fianchetto.Problem = "quotes that do not enclose an operand"
-	ErrLineBreak        fianchetto.Problem = "line break within the line"
-	ErrLineTooLong      fianchetto.Problem = "line longer than 64 KiB"
+	ErrNoCounts   fianchetto.Problem = "no node counts"
+	ErrNotANumber fianchetto.Problem = "not a number in plain digits"
+	ErrOutOfRange fianchetto.Problem = "number out of range"
+	ErrRepeated   fianchetto.Problem = "given twice"
 )
 
-// EPDError says what is wrong with a line of a perft suite, and where. When reading
-// the file itself fails, Field is "file" and Err the reader's error.
-type EPDError struct {
-	File   string // the name given to ReadEPD; "" from ParseEPD
-	Line   int    // from 1; 0 from ParseEPD
-	Offset int    // byte of Input at which the trouble begins, 0..len(Input)
-	Field  string // "position", "operation", "depth", "nodes", "id", "line" or "file"
-	Input  string // the line as it was read, its beginning if it is too long
-	Err    error  // the cause
-}
-
-// Error names the place, the field and the cause, and quotes the input from the offset on.
-func (e *EPDError) Error() string {
-	const enough = 40
-	rest := e.Input[min(e.Offset, len(e.Input)):]
-	if len(rest) > enough {
-		rest = rest[:enough] + "..."
-	}
-	place := ""
-	if e.Line > 0 {
-		place = fmt.Sprintf("%s:%d: ", e.File, e.Line)
-	}
-	return fmt.Sprintf("%s%s at offset %d, %q: %v", place, e.Field, e.Offset, rest, e.Err)
-}
-
-// Unwrap returns the cause.
-func (e *EPDError) Unwrap() error { return e.Err }
-
-// ReadEPD reads a perft suite line by line, and yields each case, or the *EPDError of a malformed line, after which
-// it goes on with the next. Blank lines and lines of comment alone, which begin with # or %, are passed over. If r
-// fails, the last value is the error that says so. The name is what errors and cases call the file.
+// ReadEPD reads a perft suite line by line, and yields each case, or the *epd.Error of a malformed line, after which it goes on with the
+// next. It skips blank lines and comments, which begin with # or %. If r fails, the last value is the error. The name is what errors and
+// cases call the file. Time is linear in the input.
 //
-// A line is a case in the form that ParseEPD describes, or a part of one as in the .perft files of python-chess:
+// A line is a case in a form that ParseEPD describes, or a part of one as in the .perft files of python-chess:
 //
 //	id kiwipete
 //	epd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
 //	perft 1 48
 //	perft 2 2039
 //
-// The name may be left out. The perft lines of a malformed epd line are passed over.
+// The name may be left out. The perft lines of a malformed epd line are skipped.
 //
 // The sequence can be ranged over once: it uses r up.
 func ReadEPD(r io.Reader, name string) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		s := &suiteReader{name: name, yield: yield}
-		for line, failure := range lines(r) {
-			if !s.read(line, failure) {
+		for line, failure := range lines.Read(r, epd.MaxLine) {
+			if !s.read(string(line), failure) {
 				return
 			}
 		}
@@ -121,19 +87,24 @@ type suiteReader struct {
 	record record
 }
 
-// read reads a line, or takes the error of having read it, and reports whether there is reason to go on.
+// read reads a line, or the error of reading it, and reports whether to go on.
 func (s *suiteReader) read(line string, failure error) bool {
 	s.line++
-	if failure == nil && isBlank(line) {
+	switch {
+	case errors.Is(failure, lines.ErrTooLong):
+		return s.endRecord() && s.refuse(&epd.Error{Field: "line", Offset: len(line), Input: line, Err: epd.ErrLineTooLong}, s.line)
+	case failure != nil:
+		return s.endRecord() && s.refuse(&epd.Error{Field: "file", Offset: len(line), Input: line, Err: failure}, s.line)
+	case lines.IsBlank(line):
 		return true
 	}
-	if keyword := recordKeyword(line); failure == nil && keyword != "" {
-		return s.readRecordLine(keyword, line)
+	if keyword, operand := cutKeyword(line); keyword != "" {
+		return s.readRecordLine(keyword, operand)
 	}
 	if !s.endRecord() {
 		return false
 	}
-	c, problem := readCase(line, failure)
+	c, problem := parseCase(line)
 	if problem != nil {
 		return s.refuse(problem, s.line)
 	}
@@ -149,238 +120,169 @@ func (s *suiteReader) accept(c Case, line int) bool {
 	return s.yield(c, nil)
 }
 
-// refuse yields what is wrong with a line.
-func (s *suiteReader) refuse(problem *EPDError, line int) bool {
+// refuse yields the error of a line.
+func (s *suiteReader) refuse(problem *epd.Error, line int) bool {
 	problem.File, problem.Line = s.name, line
 	return s.yield(Case{}, problem)
 }
 
-// readCase parses a line, or says what went wrong when it was read.
-func readCase(line string, failure error) (Case, *EPDError) {
-	switch failure {
-	case nil:
-		return parseEPD(line)
-	case ErrLineTooLong:
-		return Case{}, &EPDError{Field: "line", Offset: len(line), Input: line, Err: failure}
-	default:
-		return Case{}, &EPDError{Field: "file", Offset: len(line), Input: line, Err: failure}
-	}
-}
-
-// lines yields the lines of r without their ends. A line too long comes cut, with
-// ErrLineTooLong. The sequence ends after any other error.
-func lines(r io.Reader) iter.Seq2[string, error] {
-	const longest = 1 << 16
-	return func(yield func(string, error) bool) {
-		in := bufio.NewReaderSize(r, longest)
-		for {
-			line, err := readLine(in)
-			if err == io.EOF || !yield(line, err) || err != nil && err != ErrLineTooLong {
-				return
-			}
-		}
-	}
-}
-
-// readLine reads one line, of which it returns what fits in the buffer.
-func readLine(in *bufio.Reader) (string, error) {
-	buffer, more, err := in.ReadLine()
-	if err != nil || !more {
-		return string(buffer), err
-	}
-	line := string(buffer)
-	for more && err == nil {
-		_, more, err = in.ReadLine()
-	}
-	if err != nil && err != io.EOF {
-		return line, err
-	}
-	return line, ErrLineTooLong
-}
-
-// ParseEPD reads one line of a perft suite: a position, then operations, with a
-// semicolon before each, after each, or both.
+// ParseEPD reads one line of a perft suite: a position in EPD, with the nodes of a perft in operations, or in a list from depth 1 on.
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;id "start"
+//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -;20;400
+//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400
 //
-// The position is a FEN of four fields, or six; it is taken as it stands. Spaces are
-// free, and a # outside quotes begins a comment. The operations are
+// What epd.Parse accepts is accepted here. The operations are
 //
-//	D3 8902          the nodes of a perft to depth 3; depths are 0..255, none twice, at least one given
-//	id "kiwipete"    the name; the quotes may be left out
-//	c0 "remark"      and c1 to c9: remarks, passed over
+//	D3 8902          the nodes of a perft to depth 3, also as d3 8902 or D3=8902; depths are 0..255, none twice, at least one given
+//	id "kiwipete"    the name
+//	c0 "remark"      and c1 to c9: remarks, which are dropped
 //
-// The error is an *EPDError.
+// and others, which the case names and does not interpret. The error is an *epd.Error.
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description for the
 // form, https://www.chessprogramming.org/Perft for the operation D.
 func ParseEPD(line string) (Case, error) {
-	c, problem := parseEPD(line)
+	c, problem := parseCase(line)
 	if problem != nil {
 		return Case{}, problem
 	}
 	return c, nil
 }
 
-// parseEPD returns the concrete error, so that ReadEPD can add file and line.
-func parseEPD(line string) (Case, *EPDError) {
-	c, problem := parseSegments(segments(line))
-	if i := strings.IndexAny(line, "\r\n"); i >= 0 {
-		problem = &EPDError{Offset: i, Field: "line", Err: ErrLineBreak}
-	} else if problem == nil && len(c.Counts) == 0 {
-		problem = &EPDError{Offset: len(line), Field: "operation", Err: ErrNoCounts}
+// parseCase returns the concrete error, so that ReadEPD can add file and line.
+func parseCase(line string) (c Case, problem *epd.Error) {
+	position, list := cutList(line)
+	if problem = c.readPosition(line, 0, position); problem == nil {
+		problem = c.readList(line, list)
 	}
-	if problem != nil {
-		problem.Input = line
+	if problem == nil && len(c.Counts) == 0 {
+		problem = &epd.Error{Offset: len(line), Field: "operation", Input: line, Err: ErrNoCounts}
 	}
+	c.sortCounts()
 	return c, problem
 }
 
-func parseSegments(parts []segment) (c Case, problem *EPDError) {
-	position, first := parts[0].cutPosition()
-	if len(position) == 0 {
-		return c, &EPDError{Offset: parts[0].offset, Field: "position", Err: ErrNoPosition}
+// cutList returns the length of the part of a line that is EPD, and where in the line a list of counts begins: the position is followed
+// by a comma or a semicolon, and then by a number. Without a list both are the length of the line.
+func cutList(line string) (position, list int) {
+	_, end := lines.Trim(line)
+	i := strings.IndexAny(line[:end], ",;")
+	if i < 0 || strings.ContainsAny(line[:end], "\r\n") {
+		return len(line), len(line)
 	}
-	c.FEN = strings.Join(position, " ")
-	if strings.Contains(c.FEN, `"`) {
-		return c, &EPDError{Offset: parts[0].offset + strings.Index(parts[0].text, `"`), Field: "position", Err: ErrQuotes}
+	first, _, _ := strings.Cut(line[i+1:end], line[i:i+1])
+	if first = strings.TrimSpace(first); first == "" || strings.Trim(first, "0123456789") != "" {
+		return len(line), len(line)
 	}
-	parts[0] = first
-	for _, operation := range parts {
-		if problem := c.readOperation(operation); problem != nil {
-			return c, problem
+	if record, err := epd.Parse(line[:i]); err == nil && len(record.Operations) > 0 {
+		return len(line), len(line) // the comma is within an operation
+	}
+	return i, i + 1
+}
+
+// readPosition reads the part of a line from one offset to another as EPD.
+func (c *Case) readPosition(line string, from, to int) *epd.Error {
+	record, err := epd.Parse(line[from:to])
+	if problem := (*epd.Error)(nil); errors.As(err, &problem) {
+		problem.Offset += from
+		problem.Input = line
+		return problem
+	}
+	c.FEN = record.Position.FEN()
+	for _, operation := range record.Operations {
+		operation.Offset += from
+		if problem := c.readOperation(line, &operation); problem != nil {
+			problem.Input = line
+			return problem
 		}
 	}
-	c.sortCounts()
-	return c, nil
+	return nil
 }
 
 func (c *Case) sortCounts() {
 	slices.SortFunc(c.Counts, func(a, b DepthCount) int { return cmp.Compare(a.Depth, b.Depth) })
 }
 
-// readOperation reads one operation, or none: a line may end with a semicolon.
-func (c *Case) readOperation(operation segment) *EPDError {
-	code, operand := operation.cutWord()
-	operand = operand.trim()
-	switch {
-	case code.text == "" || isRemark(code.text):
-		return nil
-	case code.text == "id":
-		return c.readName(operand)
-	case code.text[0] == 'D':
-		return c.readCount(code.from(1), operand)
-	}
-	return &EPDError{Offset: code.offset, Field: "operation", Err: ErrUnknownOperation}
-}
-
-// isRemark reports whether code is one of c0 to c9.
-func isRemark(code string) bool {
-	return len(code) == 2 && code[0] == 'c' && '0' <= code[1] && code[1] <= '9'
-}
-
-func (c *Case) readName(operand segment) *EPDError {
-	if c.Name != "" {
-		return &EPDError{Offset: operand.offset, Field: "id", Err: ErrRepeated}
-	}
-	c.Name = operand.text
-	if len(operand.text) >= 2 && operand.text[0] == '"' && strings.HasSuffix(operand.text, `"`) {
-		c.Name = operand.text[1 : len(operand.text)-1]
-	}
-	if strings.Contains(c.Name, `"`) {
-		return &EPDError{Offset: operand.offset, Field: "id", Err: ErrQuotes}
+// readOperation reads an operation of a line.
+func (c *Case) readOperation(line string, operation *epd.Operation) *epd.Error {
+	opcode := operation.Opcode
+	digits := strings.TrimLeft(opcode, "Dd")
+	switch isDepth := len(opcode) == len(digits)+1; {
+	case opcode == "id":
+		return c.readName(operation.Text(), operation.Offset)
+	case isDepth && (opcode[0] == 'D' || digits != "" && strings.Trim(digits, "0123456789") == ""):
+		nodes := operation.Offset + len(opcode)
+		nodes += len(line[nodes:]) - len(strings.TrimLeft(line[nodes:], " \t="))
+		return c.readCount(digits, operation.Offset+1, operation.Text(), nodes)
+	case isRemark(opcode) || opcode == "noop":
+	default:
+		c.Other = append(c.Other, opcode)
 	}
 	return nil
 }
 
-func (c *Case) readCount(depth, nodes segment) *EPDError {
-	d, err := depth.number(8)
-	if err != nil {
-		return &EPDError{Offset: depth.offset, Field: "depth", Err: err}
+// isRemark reports whether an opcode is one of c0 to c9.
+func isRemark(opcode string) bool {
+	return len(opcode) == 2 && opcode[0] == 'c' && '0' <= opcode[1] && opcode[1] <= '9'
+}
+
+// readName takes the name of the case, which is at an offset of the line.
+func (c *Case) readName(name string, offset int) *epd.Error {
+	if c.Name != "" {
+		return &epd.Error{Offset: offset, Field: "id", Err: ErrRepeated}
 	}
-	n, err := nodes.number(64)
+	c.Name = name
+	return nil
+}
+
+// readCount takes a depth and its nodes, which are at offsets of the line.
+func (c *Case) readCount(depth string, depthOffset int, nodes string, nodesOffset int) *epd.Error {
+	d, err := parseNumber(depth, 8)
 	if err != nil {
-		return &EPDError{Offset: nodes.offset, Field: "nodes", Err: err}
+		return &epd.Error{Offset: depthOffset, Field: "depth", Err: err}
+	}
+	n, err := parseNumber(nodes, 64)
+	if err != nil {
+		return &epd.Error{Offset: nodesOffset, Field: "nodes", Err: err}
 	}
 	if slices.ContainsFunc(c.Counts, func(count DepthCount) bool { return count.Depth == int(d) }) {
-		return &EPDError{Offset: depth.offset, Field: "depth", Err: ErrRepeated}
+		return &epd.Error{Offset: depthOffset, Field: "depth", Err: ErrRepeated}
 	}
 	c.Counts = append(c.Counts, DepthCount{Depth: int(d), Nodes: n})
 	return nil
 }
 
-// segment is a piece of a line, and the byte of the line at which it begins.
-type segment struct {
-	text   string
-	offset int
-}
-
-// segments cuts line at its semicolons and at the comment; neither counts within quotes.
-func segments(line string) []segment {
-	var parts []segment
-	start, end, quoted := 0, len(line), false
-	for i := 0; i < end; i++ {
-		switch {
-		case line[i] == '"':
-			quoted = !quoted
-		case line[i] == ';' && !quoted:
-			parts = append(parts, segment{line[start:i], start})
-			start = i + 1
-		case line[i] == '#' && !quoted:
-			end = i
+// readList reads the counts of a list, which begins at an offset of the line, up to a comment.
+func (c *Case) readList(line string, from int) *epd.Error {
+	_, end := lines.Trim(line)
+	list := line[from:max(from, end)]
+	if comment := strings.Index(list, " #"); comment >= 0 {
+		list = list[:comment]
+	}
+	depth := 0
+	for list != "" {
+		length := strings.IndexAny(list, ",;")
+		if length < 0 {
+			length = len(list)
 		}
-	}
-	return append(parts, segment{line[start:end], start})
-}
-
-// isBlank reports whether line holds nothing but spaces and comment.
-func isBlank(line string) bool {
-	if strings.HasPrefix(line, "%") {
-		return true
-	}
-	parts := segments(line)
-	return len(parts) == 1 && parts[0].trim().text == ""
-}
-
-// from returns what is left of s after its first n bytes.
-func (s segment) from(n int) segment { return segment{s.text[n:], s.offset + n} }
-
-// trim returns s without spaces around it.
-func (s segment) trim() segment {
-	s = s.from(len(s.text) - len(strings.TrimLeftFunc(s.text, unicode.IsSpace)))
-	return segment{strings.TrimRightFunc(s.text, unicode.IsSpace), s.offset}
-}
-
-// cutWord returns the first word of s and what follows it.
-func (s segment) cutWord() (word, rest segment) {
-	s = s.trim()
-	end := strings.IndexFunc(s.text, unicode.IsSpace)
-	if end < 0 {
-		end = len(s.text)
-	}
-	return segment{s.text[:end], s.offset}, s.from(end)
-}
-
-// cutPosition returns the words of the position that s begins with, and what follows:
-// an operation, if the line has no semicolon between the two. Four words belong to the
-// position whatever they are; a fifth and a sixth are its clocks unless they begin with
-// a letter, as operations do.
-func (s segment) cutPosition() (words []string, rest segment) {
-	for len(words) < 6 {
-		word, after := s.cutWord()
-		if word.text == "" || len(words) >= 4 && isLetter(word.text[0]) {
-			break
+		if nodes := strings.TrimSpace(list[:length]); nodes != "" {
+			depth++
+			offset := from + strings.Index(list, nodes)
+			if problem := c.readCount(strconv.Itoa(depth), offset, nodes, offset); problem != nil {
+				problem.Input = line
+				return problem
+			}
 		}
-		words, s = append(words, word.text), after
+		next := min(length+1, len(list))
+		list, from = list[next:], from+next
 	}
-	return words, s
+	return nil
 }
 
-func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
-
-// number reads s as an unsigned number of so many bits in plain digits.
-func (s segment) number(bits int) (uint64, error) {
-	n, err := strconv.ParseUint(s.text, 10, bits)
+// parseNumber reads an unsigned number of some bits in plain digits.
+func parseNumber(text string, bits int) (uint64, error) {
+	n, err := strconv.ParseUint(text, 10, bits)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, ErrOutOfRange

@@ -1,35 +1,63 @@
 package perft
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
+)
 
 // record is a case that is being read from several lines.
 type record struct {
 	c       Case
 	line    int    // of the position; 0 before there is one
 	text    string // of that line
-	refused bool   // a line was malformed: no need to say that counts are missing
+	refused bool   // a line was malformed: missing counts are not another error
 }
 
-// recordKeyword returns the word that a line of a record begins with; "" if line is no such line. No position
-// begins with one.
-func recordKeyword(line string) string {
-	word, _ := segment{text: line}.cutWord()
+// field is a part of a line without space around it, and where it begins.
+type field struct {
+	line   string
+	text   string
+	offset int
+}
+
+// cutKeyword returns the word that a line of a record begins with, and what follows it up to a comment; "" if the line is not of a record.
+// No position begins with such a word.
+func cutKeyword(line string) (keyword string, operand field) {
+	begin, end := lines.Trim(line)
+	text := line[begin:end]
+	if comment := strings.Index(text, " #"); comment >= 0 {
+		text = text[:comment]
+	}
+	word, rest := field{line, text, begin}.cutWord()
 	switch word.text {
 	case "id", "epd", "perft":
-		return word.text
+		return word.text, rest
 	}
-	return ""
+	return "", field{}
 }
 
-// readRecordLine reads a line of a record, and reports whether there is reason to go on.
-func (s *suiteReader) readRecordLine(keyword, line string) bool {
+// cutWord returns the first word of a field and what follows it.
+func (f field) cutWord() (word, rest field) {
+	length := strings.IndexAny(f.text, " \t")
+	if length < 0 {
+		length = len(f.text)
+	}
+	after := strings.Trim(f.text[length:], " \t")
+	offset := f.offset + length + strings.Index(f.text[length:], after)
+	return field{f.line, f.text[:length], f.offset}, field{f.line, after, offset}
+}
+
+// readRecordLine reads a line of a record, and reports whether to go on.
+func (s *suiteReader) readRecordLine(keyword string, operand field) bool {
 	begins := keyword == "epd" || keyword == "id"
 	if begins && (s.record.line > 0 || s.record.refused) && !s.endRecord() {
 		return false
 	}
-	if problem := s.record.read(keyword, line, s.line); problem != nil {
+	if problem := s.record.read(keyword, operand, s.line); problem != nil {
 		s.record.refused = true
-		problem.Input = line
+		problem.Input = operand.line
 		return s.refuse(problem, s.line)
 	}
 	return true
@@ -44,44 +72,36 @@ func (s *suiteReader) endRecord() bool {
 		r.c.sortCounts()
 		return s.accept(r.c, r.line)
 	case r.line > 0 && !r.refused:
-		return s.refuse(&EPDError{Offset: len(r.text), Field: "operation", Input: r.text, Err: ErrNoCounts}, r.line)
+		return s.refuse(&epd.Error{Offset: len(r.text), Field: "operation", Input: r.text, Err: ErrNoCounts}, r.line)
 	}
 	return true
 }
 
 // read reads one line.
-func (r *record) read(keyword, line string, number int) *EPDError {
-	last := segments(line)[len(segments(line))-1]
-	_, operand := segment{text: line[:last.offset+len(last.text)]}.cutWord() // without the comment
-	operand = operand.trim()
+func (r *record) read(keyword string, operand field, number int) *epd.Error {
 	switch keyword {
 	case "id":
-		return r.c.readName(operand)
+		return r.c.readName(strings.Trim(operand.text, `"`), operand.offset)
 	case "epd":
-		return r.readPosition(operand, line, number)
-	}
-	depth, rest := operand.cutWord()
-	switch {
-	case r.line > 0:
-		if problem := r.c.readCount(depth, rest.trim()); problem != nil {
+		if problem := r.c.readPosition(operand.line, operand.offset, operand.offset+len(operand.text)); problem != nil {
 			return problem
 		}
-		r.c.Counts[len(r.c.Counts)-1].Line = number
+		for i := range r.c.Counts {
+			r.c.Counts[i].Line = number
+		}
+		r.line, r.text = number, operand.line
 		return nil
+	}
+	depth, nodes := operand.cutWord()
+	switch {
+	case r.line > 0:
+		problem := r.c.readCount(depth.text, depth.offset, nodes.text, nodes.offset)
+		if problem == nil {
+			r.c.Counts[len(r.c.Counts)-1].Line = number
+		}
+		return problem
 	case r.refused:
 		return nil // of a position that was malformed
 	}
-	return &EPDError{Field: "position", Err: ErrNoPosition}
-}
-
-func (r *record) readPosition(operand segment, line string, number int) *EPDError {
-	words, rest := operand.cutPosition()
-	if len(words) == 0 {
-		return &EPDError{Offset: operand.offset, Field: "position", Err: ErrNoPosition}
-	}
-	if rest = rest.trim(); rest.text != "" {
-		return &EPDError{Offset: rest.offset, Field: "operation", Err: ErrUnknownOperation}
-	}
-	r.c.FEN, r.line, r.text = strings.Join(words, " "), number, line
-	return nil
+	return &epd.Error{Field: "position", Err: epd.ErrNoPosition}
 }

@@ -8,19 +8,30 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/growth"
 )
 
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// Three positions with few pieces, as EPD.
+const (
+	posA = "8/8/8/8/8/8/4P3/4K2k w - -"
+	posB = "4k3/4p3/8/8/8/8/4P3/4K3 b - -"
+	posC = "4k3/8/8/3pP3/8/8/8/4K3 w - d6"
+)
 
 func ExampleParseEPD() {
 	c, err := ParseEPD(`r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568 ;id "corners"`)
 	fmt.Println(c.Name, c.FEN, c.Counts[0].Nodes, err)
 
-	_, err = ParseEPD("8/8/8/8/8/8/8/8 w - - ;D1 2O")
+	_, err = ParseEPD("4k3/8/8/8/8/8/8/4K3 w - - ;D1 2O")
 	fmt.Println(err)
 	// Output:
 	// corners r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 26 <nil>
-	// nodes at offset 26, "2O": not a number in plain digits
+	// nodes at offset 30, "2O": not a number in plain digits
 }
 
 func ExampleReadEPD() {
@@ -53,9 +64,20 @@ func TestParseEPD(t *testing.T) {
 		{"no spaces about it", start + ";D1 20;D2 400", Case{FEN: start, Counts: twenty}},
 		{"spaces everywhere", "\t " + strings.ReplaceAll(start, " ", "  ") + "  ;  D1\t20 ;; D2  400 ; ", Case{FEN: start, Counts: twenty}},
 		{"operations straight after six fields", start + " D1 20; D2 400;", Case{FEN: start, Counts: twenty}},
-		{"operations straight after four fields", "8/8/8/8/8/8/8/8 w - c3 c0 \"D\"; D2 9;",
-			Case{FEN: "8/8/8/8/8/8/8/8 w - c3", Counts: []DepthCount{{Depth: 2, Nodes: 9}}}},
-		{"four fields", "8/8/8/8/8/8/8/8 b - - ;D1 0", Case{FEN: "8/8/8/8/8/8/8/8 b - -", Counts: []DepthCount{{Depth: 1, Nodes: 0}}}},
+		{"operations straight after four fields", posC + " c0 \"D\"; D2 9;", Case{FEN: posC + " 0 1", Counts: []DepthCount{{Depth: 2, Nodes: 9}}}},
+		{"four fields", posA + " ;D1 0", Case{FEN: posA + " 0 1", Counts: []DepthCount{{Depth: 1, Nodes: 0}}}},
+		{"startpos", "startpos; D1 20; D2 400", Case{FEN: start, Counts: twenty}},
+		{"clocks in operations", posA + " hmvc 7; fmvn 30; D1 6", Case{FEN: posA + " 7 30", Counts: []DepthCount{{Depth: 1, Nodes: 6}}}},
+		{"an equals sign", start + " ;D1=20 ;D2 = 400", Case{FEN: start, Counts: twenty}},
+		{"small letters", start + " ;d1 20 ;d2 400", Case{FEN: start, Counts: twenty}},
+		{"a list with semicolons", start + ";20; 400;", Case{FEN: start, Counts: twenty}},
+		{"a list with commas", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400\r", Case{FEN: start, Counts: twenty}},
+		{"a list and a comment", start + ", 20, 400 # , 8902", Case{FEN: start, Counts: twenty}},
+		{"a comma in an operation", start + " D1 20; c0 1, 5; D2 400", Case{FEN: start, Counts: twenty}},
+		{"a comma in the first operation", start + " c0 1,5; D1 20; D2 400", Case{FEN: start, Counts: twenty}},
+		{"a byte order mark, NUL at the end", "\ufeff" + start + "; D1 20; D2 400\x00\r", Case{FEN: start, Counts: twenty}},
+		{"other operations", start + " bm e4; ce 20; D1 20; D2 400; noop", Case{FEN: start, Counts: twenty, Other: []string{"bm", "ce"}}},
+		{"a name with quotes and a backslash", start + ` ;D1 20 ;D2 400 ;id "a \"b\" \\"`, Case{Name: `a "b" \`, FEN: start, Counts: twenty}},
 		{"depths in any order", start + " ;D2 400 ;D1 20", Case{FEN: start, Counts: twenty}},
 		{"largest numbers", start + " ;D255 18446744073709551615", Case{FEN: start, Counts: []DepthCount{{Depth: 255, Nodes: 18446744073709551615}}}},
 		{"depth zero", start + " ;D0 1", Case{FEN: start, Counts: []DepthCount{{Depth: 0, Nodes: 1}}}},
@@ -63,7 +85,6 @@ func TestParseEPD(t *testing.T) {
 		{"bare name", start + " ;id start position ;D1 20 ;D2 400", Case{Name: "start position", FEN: start, Counts: twenty}},
 		{"quoted name", start + ` ;D1 20 ;D2 400 ;id "a;b #1 "`, Case{Name: "a;b #1 ", FEN: start, Counts: twenty}},
 		{"remarks", start + ` ;c0 "by hand; twice" ;c9 x ;D1 20 ;D2 400`, Case{FEN: start, Counts: twenty}},
-		{"a position is not judged", "anything goes ;D1 1", Case{FEN: "anything goes", Counts: []DepthCount{{Depth: 1, Nodes: 1}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := ParseEPD(test.line)
@@ -80,15 +101,18 @@ func TestParseEPDRefuses(t *testing.T) {
 		at                string // what the line holds at the offset, to its end
 		cause             error
 	}{
-		{"nothing", "", "position", "", ErrNoPosition},
-		{"a comment", "# none", "position", "# none", ErrNoPosition},
-		{"no position", " ;D1 20", "position", " ;D1 20", ErrNoPosition},
-		{"a quote in the position", "\"k\" w - - ;D1 20", "position", "\"k\" w - - ;D1 20", ErrQuotes},
+		{"nothing", "", "position", "", epd.ErrNoPosition},
+		{"a comment", "# none", "position", "# none", epd.ErrNoPosition},
+		{"no position", " ;D1 20", "position", ";D1 20", epd.ErrNoPosition},
+		{"no king", "8/8/8/8/8/8/8/8 w - - ;D1 20", "placement", "8/8/8/8/8/8/8/8 w - - ;D1 20", fianchetto.ErrKingCount},
+		{"a short board", "8/8 w - - ;D1 20", "placement", " w - - ;D1 20", fianchetto.ErrRankCount},
 		{"no operations", start, "operation", "", ErrNoCounts},
 		{"no counts", start + " ;id x", "operation", "", ErrNoCounts},
-		{"another operation", start + " ;D1 20 ;bm e4", "operation", "bm e4", ErrUnknownOperation},
-		{"a small d", start + " ;d1 20", "operation", "d1 20", ErrUnknownOperation},
-		{"seven fields", start + " 2 ;D1 20", "operation", "2 ;D1 20", ErrUnknownOperation},
+		{"an illegal best move", start + " ;D1 20 ;bm e5", "bm", "e5", fianchetto.ErrIllegalMove},
+		{"seven fields", start + " 2 ;D1 20", "operation", "2 ;D1 20", epd.ErrOpcode},
+		{"a word in a list", start + ";20; many", "nodes", "many", ErrNotANumber},
+		{"a number too large in a list", start + ",20,18446744073709551616,5", "nodes", "18446744073709551616,5", ErrOutOfRange},
+		{"a list on two lines", start + ";20\n;400", "line", "\n;400", epd.ErrLineBreak},
 		{"depth missing", start + " ;D 20", "depth", " 20", ErrNotANumber},
 		{"depth in letters", start + " ;Done 20", "depth", "one 20", ErrNotANumber},
 		{"depth negative", start + " ;D-1 20", "depth", "-1 20", ErrNotANumber},
@@ -100,16 +124,15 @@ func TestParseEPDRefuses(t *testing.T) {
 		{"nodes grouped", start + " ;D5 4,865,609", "nodes", "4,865,609", ErrNotANumber},
 		{"two numbers", start + " ;D1 20 400", "nodes", "20 400", ErrNotANumber},
 		{"nodes too large", start + " ;D1 18446744073709551616", "nodes", "18446744073709551616", ErrOutOfRange},
-		{"quote not closed", start + ` ;D1 20 ;id "start`, "id", `"start`, ErrQuotes},
-		{"words after the quote", start + ` ;D1 20 ;id "start" position`, "id", `"start" position`, ErrQuotes},
-		{"two names", start + ` ;D1 20 ;id a ;id b`, "id", "b", ErrRepeated},
-		{"two lines", start + " ;D1 20\n;D2 400", "line", "\n;D2 400", ErrLineBreak},
+		{"quote not closed", start + ` ;D1 20 ;id "start ;D2 400`, "operation", `"start ;D2 400`, epd.ErrString},
+		{"two names", start + ` ;D1 20 ;id a ;id b`, "id", "id b", ErrRepeated},
+		{"two lines", start + " ;D1 20\n;D2 400", "line", "\n;D2 400", epd.ErrLineBreak},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := ParseEPD(test.line)
-			var problem *EPDError
+			var problem *epd.Error
 			if !errors.As(err, &problem) {
-				t.Fatalf("ParseEPD(%q) = %v, want an *EPDError", test.line, err)
+				t.Fatalf("ParseEPD(%q) = %v, want an *epd.Error", test.line, err)
 			}
 			if problem.Field != test.field || !errors.Is(err, test.cause) || problem.Input != test.line {
 				t.Errorf("ParseEPD(%q)\n got %s, %v\nwant %s, %v", test.line, problem.Field, problem.Err, test.field, test.cause)
@@ -136,12 +159,12 @@ func readAll(r io.Reader) []string {
 
 func TestReadEPDGoesOnAfterMalformedLines(t *testing.T) {
 	long := strings.Repeat("x", 1<<16+100)
-	suite := "\r\n# comment\r\na ;D1 1\r\n  \n" + long + "\nb\nc ;D1 3"
+	suite := "\r\n# comment\r\n" + posA + " ;D1 1\r\n  \n" + long + "\n" + posB + "\n" + posC + " ;D1 3"
 	want := []string{
-		"3: a ;D1 1",
+		"3: " + posA + " 0 1 ;D1 1",
 		`suite:5: line at offset 65536, "": line longer than 64 KiB`,
-		`suite:6: operation at offset 1, "": no node counts`,
-		"7: c ;D1 3",
+		`suite:6: operation at offset 29, "": no node counts`,
+		"7: " + posC + " 0 1 ;D1 3",
 	}
 	if got := readAll(strings.NewReader(suite)); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
@@ -150,54 +173,58 @@ func TestReadEPDGoesOnAfterMalformedLines(t *testing.T) {
 
 func TestReadEPDRecords(t *testing.T) {
 	for _, test := range []struct{ name, suite, want string }{
-		{"as python-chess writes them", "# two\n% more\n\nid a\nepd 8/8/8/8/8/8/8/8 w - -\nperft 1 2\nperft 2 30\n\nid b c\nepd x w - e3 0 1\nperft 1 4\n", `
-5: 8/8/8/8/8/8/8/8 w - - ;D1 2 ;D2 30 ;id "a"
-10: x w - e3 0 1 ;D1 4 ;id "b c"`},
-		{"without names, spaced, commented, in any order of depth", "epd a\nperft  2\t3 # so many\n perft 1 2\nepd b\nperft 1 1", `
-1: a ;D1 2 ;D2 3
-4: b ;D1 1`},
-		{"among lines of the other form", "a ;D1 1\nid n\nepd b\nperft 1 1\nc ;D1 1\n", `
-1: a ;D1 1
-3: b ;D1 1 ;id "n"
-5: c ;D1 1`},
-		{"counts without a position", "perft 1 1\nepd a\nperft 1 1\n", `
+		{"as python-chess writes them", "# two\n% more\n\nid a\nepd A\nperft 1 2\nperft 2 30\n\nid b c\nepd C 0 1\nperft 1 4\n", `
+5: A 0 1 ;D1 2 ;D2 30 ;id "a"
+10: C 0 1 ;D1 4 ;id "b c"`},
+		{"without names, spaced, commented, in any order of depth", "epd A\nperft  2\t3 # so many\n perft 1 2\nepd B\r\nperft 1 1\x00", `
+1: A 0 1 ;D1 2 ;D2 3
+4: B 0 1 ;D1 1`},
+		{"among lines of the other form", "A ;D1 1\nid n\nepd B\nperft 1 1\nC ;D1 1\n", `
+1: A 0 1 ;D1 1
+3: B 0 1 ;D1 1 ;id "n"
+5: C 0 1 ;D1 1`},
+		{"operations after the position", "epd A hmvc 5; D1 6; bm e4;\nperft 2 36\n", `
+1: A 5 1 ;D1 6 ;D2 36`},
+		{"counts without a position", "perft 1 1\nepd A\nperft 1 1\n", `
 suite:1: position at offset 0, "perft 1 1": no position
-2: a ;D1 1`},
-		{"a position without counts", "id n\nepd a\nid o\nepd b\nperft 1 1\nepd c", `
-suite:2: operation at offset 5, "": no node counts
-4: b ;D1 1 ;id "o"
-suite:6: operation at offset 5, "": no node counts`},
-		{"no position in a line that should have one", "id n\nepd\nperft 1 1\nperft 2 1\nepd b\nperft 1 1", `
+2: A 0 1 ;D1 1`},
+		{"a position without counts", "id n\nepd A\nid o\nepd B\nperft 1 1\nepd C", `
+suite:2: operation at offset 30, "": no node counts
+4: B 0 1 ;D1 1 ;id "o"
+suite:6: operation at offset 33, "": no node counts`},
+		{"no position in a line that should have one", "id n\nepd\nperft 1 1\nperft 2 1\nepd B\nperft 1 1", `
 suite:2: position at offset 3, "": no position
-5: b ;D1 1`},
-		{"more than a position", "epd 8/8 w - - 0 1 bm e4;\nperft 1 1\n", `
-suite:1: operation at offset 18, "bm e4;": unknown operation, want D<depth>, id, or a remark c0 to c9`},
-		{"malformed counts", "epd a\nperft one 1\nperft 1 1\nperft 1 1\nperft 2\nperft 3 1 1\n", `
+5: B 0 1 ;D1 1`},
+		{"a position that cannot be read", "epd 8/8 w - - 0 1\nperft 1 1\n", `
+suite:1: FEN "8/8 w - - 0 1": placement at offset 3: board with more or fewer than eight ranks`},
+		{"malformed counts", "epd A\nperft one 1\nperft 1 1\nperft 1 1\nperft 2\nperft 3 1 1\n", `
 suite:2: depth at offset 6, "one 1": not a number in plain digits
 suite:4: depth at offset 6, "1 1": given twice
 suite:5: nodes at offset 7, "": not a number in plain digits
 suite:6: nodes at offset 8, "1 1": not a number in plain digits
-1: a ;D1 1`},
-		{"malformed counts only", "epd a\nperft 1 x\nepd b\nperft 1 1\n", `
+1: A 0 1 ;D1 1`},
+		{"malformed counts only", "epd A\nperft 1 x\nepd B\nperft 1 1\n", `
 suite:2: nodes at offset 8, "x": not a number in plain digits
-3: b ;D1 1`},
-		{"two names", "id a\nid b\nepd c\nperft 1 1\n", `
+3: B 0 1 ;D1 1`},
+		{"two names", "id a\nid b\nepd C\nperft 1 1\n", `
 suite:2: id at offset 3, "b": given twice
-3: c ;D1 1`},
+3: C 0 1 ;D1 1`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := "\n" + strings.Join(readAll(strings.NewReader(test.suite)), "\n"); got != test.want {
-				t.Errorf("got %s\nwant %s", got, test.want)
+			positions := strings.NewReplacer("A", posA, "B", posB, "C", posC)
+			want := positions.Replace(test.want)
+			if got := "\n" + strings.Join(readAll(strings.NewReader(positions.Replace(test.suite))), "\n"); got != want {
+				t.Errorf("got %s\nwant %s", got, want)
 			}
 		})
 	}
 }
 
 func TestReadEPDNamesFilesAndLines(t *testing.T) {
-	suite := "a ;D2 2 ;D1 1\nepd b\nperft 2 2\nperft 1 1\n"
+	suite := posA + " ;D2 2 ;D1 1\nepd " + posB + "\nperft 2 2\nperft 1 1\n"
 	want := []Case{
-		{FEN: "a", Counts: []DepthCount{{1, 1, 1}, {2, 2, 1}}, File: "suite", Line: 1},
-		{FEN: "b", Counts: []DepthCount{{1, 1, 4}, {2, 2, 3}}, File: "suite", Line: 2},
+		{FEN: posA + " 0 1", Counts: []DepthCount{{1, 1, 1}, {2, 2, 1}}, File: "suite", Line: 1},
+		{FEN: posB + " 0 1", Counts: []DepthCount{{1, 1, 4}, {2, 2, 3}}, File: "suite", Line: 2},
 	}
 	var got []Case
 	for c, err := range ReadEPD(strings.NewReader(suite), "suite") {
@@ -213,14 +240,14 @@ func TestReadEPDNamesFilesAndLines(t *testing.T) {
 
 func TestReadEPDReportsTheReadersFailure(t *testing.T) {
 	broken := errors.New("disk on fire")
-	r := io.MultiReader(strings.NewReader("a ;D1 1\nb ;D"), iotest.ErrReader(broken))
+	r := io.MultiReader(strings.NewReader(posA+" ;D1 1\nb ;D"), iotest.ErrReader(broken))
 	var last error
 	values := 0
 	for _, err := range ReadEPD(r, "suite") {
 		last = err
 		values++
 	}
-	var problem *EPDError
+	var problem *epd.Error
 	if !errors.Is(last, broken) || !errors.As(last, &problem) || problem.Field != "file" {
 		t.Errorf("the last of %d values is %v, want the reader's error", values, last)
 	}
@@ -228,9 +255,10 @@ func TestReadEPDReportsTheReadersFailure(t *testing.T) {
 
 func TestReadEPDStopsWhenTold(t *testing.T) {
 	for _, suite := range []string{
-		"a ;D1 1\nb ;D1 1\n", "a\nb\n", "epd a\nperft 1 1\nepd b\nperft 1 1\n", "epd a\nperft 1 1\nb ;D1 1\n", "epd\nepd\n",
+		"A ;D1 1\nB ;D1 1\n", "A\nB\n", "epd A\nperft 1 1\nepd B\nperft 1 1\n", "epd A\nperft 1 1\nB ;D1 1\n", "epd\nepd\n",
 	} {
 		values := 0
+		suite = strings.NewReplacer("A", posA, "B", posB).Replace(suite)
 		for range ReadEPD(strings.NewReader(suite), "suite") {
 			values++
 			break
@@ -247,23 +275,24 @@ func FuzzParseEPD(f *testing.F) {
 	for _, line := range []string{
 		"", "#", ";", "D1 20", start, start + " ;D1 20 ;D2 400", start + "; D1 20; D2 400;",
 		start + ` ;id "a;b" ;D1 20`, start + ` ;id "a" b" ;D1 20`, start + " ;D1 20 # comment",
-		start + " ;D1 99999999999999999999", start + " ;D999 1", "8/8/8/8/8/8/8/8 w - - D1 1",
-		"\"a;b\" ;D1 1", "a\n;D1 1", "a\u00a0b ;D1 1",
+		start + " ;D1 99999999999999999999", start + " ;D999 1", posA + " D1 1", start + ";20;400", start + ",20,400",
+		"\"a;b\" ;D1 1", posA + "\n;D1 1", posA + "\u00a0 ;D1 1", "startpos d1=20; hmvc 5; bm e4",
 	} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		c, err := ParseEPD(line)
-		var problem *EPDError
+		var problem *epd.Error
 		switch {
 		case err != nil && !errors.As(err, &problem):
-			t.Fatalf("ParseEPD(%q): %v is no *EPDError", line, err)
+			t.Fatalf("ParseEPD(%q): %v is not an *epd.Error", line, err)
 		case err != nil:
 			if problem.Offset < 0 || problem.Offset > len(line) || problem.Err == nil || problem.Field == "" {
 				t.Fatalf("ParseEPD(%q): %#v", line, problem)
 			}
 		default:
 			again, err := ParseEPD(c.String())
+			c.Other = nil
 			if err != nil || !reflect.DeepEqual(again, c) {
 				t.Fatalf("ParseEPD(%q) = %#v, written %q, read back %#v, %v", line, c, c, again, err)
 			}
@@ -275,24 +304,45 @@ func FuzzParseEPD(f *testing.F) {
 // have all that they promise.
 func FuzzReadEPD(f *testing.F) {
 	for _, suite := range []string{
-		"", "a ;D1 1\nb", "id a\nepd b\nperft 1 1\nperft 2 3\n", "epd\nperft 1 1\nepd b\n", "perft 1 1\n%\n#\nid\nid x", "epd a # b\nperft 1 2 # c",
+		"", posA + " ;D1 1\nb", "id a\nepd " + posB + "\nperft 1 1\nperft 2 3\n", "epd\nperft 1 1\nepd " + posC + "\n", "perft 1 1\n%\n#\nid\nid x",
+		"epd " + posA + " # b\nperft 1 2 # c", posA + ";1;2\n" + posB + ",1,2",
 	} {
 		f.Add(suite)
 	}
 	f.Fuzz(func(t *testing.T, suite string) {
 		lines := strings.Count(suite, "\n") + 1
 		for c, err := range ReadEPD(strings.NewReader(suite), "suite") {
-			var problem *EPDError
+			var problem *epd.Error
 			switch {
 			case errors.As(err, &problem):
 				if problem.Offset < 0 || problem.Offset > len(problem.Input) || problem.Line < 1 || problem.Line > lines || problem.Err == nil {
 					t.Fatalf("%q: %#v", suite, problem)
 				}
 			case err != nil:
-				t.Fatalf("%q: %v is no *EPDError", suite, err)
+				t.Fatalf("%q: %v is not an *epd.Error", suite, err)
 			case c.FEN == "" || len(c.Counts) == 0 || c.Line < 1 || c.Line > lines || c.File != "suite":
 				t.Fatalf("%q: %#v", suite, c)
 			}
 		}
 	})
+}
+
+// repetitions have every form of a suite, and texts that look like the beginning or the end of one.
+var repetitions = []growth.Repetition{
+	{start, " ;D1 20", ""}, {start, ";D1 20\n" + start, ""}, {start, ";20", ""}, {start, ",20", ""}, {start, ",", ""}, {start + ",20", ",x", ""}, {start + ",20 #", ",20", ""}, {start + ",", "5", ""},
+	{start, " c0 1,", ""}, {start, "; bm e4", ""}, {start, "; D", ""}, {start + "; D", "1", ""}, {start + "; D1 ", "1", ""}, {start + "; D1", " 1", ""}, {start + "; D1", "=", ""},
+	{"", "id a\n", ""}, {"", "id a\nepd " + posA + "\nperft 1 6\n", ""}, {"epd " + posA, "\nperft 1 6", ""}, {"epd " + posA, "\nperft 1", ""}, {"id ", "a ", ""}, {"id ", " #", ""}, {"perft ", "1 ", ""}, {"epd ", " ", ""},
+	{"", "\n", ""}, {"", "#\n", ""}, {"", " ", "\n"}, {"", "x\n", ""}, {"", "\x00", ""}, {"", "\ufeff", ""},
+}
+
+func TestReadEPDLinear(t *testing.T) {
+	for _, r := range repetitions {
+		growth.CheckLinear(t, r, func(text string) {
+			if c, err := ParseEPD(text); err == nil {
+				_ = c.String()
+			}
+			for range ReadEPD(strings.NewReader(text), "suite") {
+			}
+		})
+	}
 }

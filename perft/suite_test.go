@@ -43,16 +43,23 @@ func readSuite(t *testing.T, text string) []perft.Case {
 
 const wrongSuite = kiwipete + ` ;D1 48 ;D2 2040 ;D3 97861 ;id "wrong"
 ` + pos3 + ` ;D1 14 ;D2 191 ;D5 674624 ;id "right"
-8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0 ;id "refused"
+4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 0 ;id "refused"
 epd ` + pos4 + `
 perft 2 264
 perft 1 7
 `
 
+// wrongCases returns the cases of wrongSuite, the third with a position that is not playable.
+func wrongCases(t *testing.T) []perft.Case {
+	cases := readSuite(t, wrongSuite)
+	cases[2].FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
+	return cases
+}
+
 func TestCheckSuite(t *testing.T) {
 	var reported []string
 	var last perft.Progress
-	results, err := perft.CheckSuite(t.Context(), readSuite(t, wrongSuite), perft.SuiteOptions{
+	results, err := perft.CheckSuite(t.Context(), wrongCases(t), perft.SuiteOptions{
 		MaxDepth: 4,
 		Checked:  func(r perft.CaseResult) { reported = append(reported, fmt.Sprint(r.Line, r.Name)) },
 		Progress: func(p perft.Progress) { last = p },
@@ -130,7 +137,7 @@ func TestCheckSuiteShipped(t *testing.T) {
 }
 
 func TestCheckSuiteThreads(t *testing.T) {
-	cases := readSuite(t, wrongSuite)
+	cases := wrongCases(t)
 	var want []perft.CaseResult
 	for _, threads := range []int{1, 2, 7} {
 		results, err := perft.CheckSuite(t.Context(), cases, perft.SuiteOptions{Threads: threads})

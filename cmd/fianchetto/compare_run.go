@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -130,7 +131,7 @@ func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader
 	}
 	defer file.Close()
 	for suiteCase, err := range perft.ReadEPD(file, name) {
-		var problem *perft.EPDError
+		var problem *epd.Error
 		if errors.As(err, &problem) {
 			if problem.Field == "file" {
 				return &ioError{err}

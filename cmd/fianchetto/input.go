@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 )
@@ -12,9 +13,12 @@ func openInput(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	if name == "-" {
 		return waitingReader{ctx, io.NopCloser(stdin)}, nil
 	}
-	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+	switch info, err := os.Stat(name); {
+	case err == nil && info.Mode().IsRegular():
 		file, err := os.Open(name)
 		return file, asIOError(err)
+	case err == nil && info.IsDir():
+		return nil, &ioError{fmt.Errorf("%s is a directory; name the files in it", name)}
 	}
 	file, err := await(ctx, func() (*os.File, error) { return os.Open(name) })
 	if err != nil {

@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -30,8 +32,8 @@ func newSuiteCommand() *cobra.Command {
 		Use:   "suite FILE...",
 		Short: "Check the counts of perft suites",
 		Long: `Suite counts what perft suites say is to be counted, several positions at a time, and compares. It
-reads lines like "FEN ;D1 20 ;D2 400" or "FEN; D1 20; D2 400", and the .perft files of python-chess, with
-lines "id NAME", "epd FEN" and "perft 1 20"; - is stdin.
+reads EPD, lines like "FEN ;D1 20 ;D2 400" or "FEN; D1=20; D2=400", lists like "FEN,20,400" or "FEN;20;400", and
+the .perft files of python-chess, with lines "id NAME", "epd FEN" and "perft 1 20"; - is stdin.
 
 Stdout has for each wrong count "FILE:LINE: depth N: want X leaves, got Y", then the position and, for its
 least wrong depth, the leaves below each move, to lay beside another program's. The last line tells
@@ -43,7 +45,8 @@ nodes, seconds), "malformed" (file, line, field, offset, error) and at the end "
 writes a report for systems of continuous integration.
 
 A line that is malformed, or whose position cannot be played, is named on stderr, and the rest is
-checked all the same.
+checked all the same. So is what is skipped, with the reason: counts beyond the limits, and
+operations that are not counts.
 
 Exit codes: 0 all counts are right, 1 a count is wrong, 2 a line is malformed or there is no position,
 3 a file cannot be read or written, 130 interrupted; if several apply, the first of 130, 3, 1, 2.`,
@@ -123,13 +126,13 @@ type suiteSummary struct {
 	Seconds   float64   `json:"seconds"`
 }
 
-// malformedLine is a line of a suite that says nothing, in the form of its JSON.
+// malformedLine is a malformed line of a suite, in the form of its JSON.
 type malformedLine struct {
 	Type   string `json:"type"`
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Field  string `json:"field"`
-	Offset int    `json:"offset"` // byte of the line, or of its position, at which the trouble begins
+	Offset int    `json:"offset"` // byte of the line that shows the problem
 	Error  string `json:"error"`
 }
 
@@ -141,6 +144,7 @@ type suiteRun struct {
 	cases       []perft.Case
 	sum         suiteSummary
 	failures    []error // of reading and writing, or an interruption
+	skips       int     // counts and operations that were skipped and named, or were to be named
 }
 
 // readFile reads a suite, "-" from stdin.
@@ -156,16 +160,48 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 		name = "stdin"
 	}
 	for c, err := range perft.ReadEPD(suite, name) {
-		var problem *perft.EPDError
+		var problem *epd.Error
 		switch {
 		case err == nil:
 			s.cases = append(s.cases, c)
+			if len(c.Other) > 0 {
+				s.skip("%s:%d: skipped %s: not a count of perft", c.File, c.Line, quote.Plain(printable(strings.Join(c.Other, ", "))))
+			}
 		case errors.As(err, &problem) && problem.Field != "file":
 			s.refuse(&malformedLine{"malformed", problem.File, problem.Line, problem.Field, problem.Offset, err.Error()})
 		default:
 			s.fail(&ioError{err})
 		}
 	}
+}
+
+// maxSkips is how many skipped counts and operations are named.
+const maxSkips = 20
+
+// skip names something that is skipped, unless many others were.
+func (s *suiteRun) skip(format string, args ...any) {
+	if s.skips++; s.skips <= maxSkips {
+		fmt.Fprintf(s.diagnostics, format+"\n", args...)
+	}
+}
+
+// skippedCounts returns the counts of a case that were not checked.
+func skippedCounts(r *perft.CaseResult) []perft.DepthCount {
+	var skipped []perft.DepthCount
+	for _, c := range r.Counts {
+		if !slices.ContainsFunc(r.Checked, func(checked perft.DepthCount) bool { return checked.Depth == c.Depth }) {
+			skipped = append(skipped, c)
+		}
+	}
+	return skipped
+}
+
+// whySkipped returns the limit that a count is beyond.
+func (o *suiteOptions) whySkipped(c perft.DepthCount) string {
+	if o.maxDepth > 0 && c.Depth > o.maxDepth {
+		return fmt.Sprintf("deeper than --max-depth %d", o.maxDepth)
+	}
+	return fmt.Sprintf("%d leaves are more than --max-nodes %d", c.Nodes, o.maxNodes)
 }
 
 // fail takes note of an error, if it is one, and not the same again.
@@ -193,7 +229,7 @@ func (s *suiteRun) check(ctx context.Context, o *suiteOptions) {
 		Threads: o.threads, MaxNodes: o.maxNodes, MaxDepth: o.maxDepth, Progress: progress.update,
 		Checked: func(r perft.CaseResult) {
 			progress.clear()
-			s.take(&r)
+			s.take(&r, o)
 		},
 	})
 	progress.clear()
@@ -206,18 +242,11 @@ func (s *suiteRun) check(ctx context.Context, o *suiteOptions) {
 }
 
 // take takes the result of one position.
-func (s *suiteRun) take(r *perft.CaseResult) {
-	if r.Err != nil {
-		cause := strings.TrimPrefix(r.Err.Error(), "fianchetto: ")
-		m := &malformedLine{"malformed", r.File, r.Line, "position", 0, fmt.Sprintf("%s:%d: %s", r.File, r.Line, cause)}
-		var problem *fianchetto.PositionProblem
-		if errors.As(r.Err, &problem) {
-			m.Field, m.Offset = problem.Field, problem.Offset
-		}
-		s.refuse(m)
-		return
-	}
+func (s *suiteRun) take(r *perft.CaseResult, o *suiteOptions) {
 	s.sum.Positions++
+	for _, c := range skippedCounts(r) {
+		s.skip("%s:%d: skipped depth %d: %s", r.File, c.Line, c.Depth, o.whySkipped(c))
+	}
 	s.sum.Counts += len(r.Checked)
 	s.sum.Skipped += r.Skipped
 	s.sum.Nodes += nodeCount(r.Nodes())
@@ -235,6 +264,9 @@ func (s *suiteRun) finish() error {
 	s.sum.Type, s.sum.Seconds = "summary", time.Since(s.started).Seconds()
 	for _, report := range s.reports {
 		s.fail(report.summary(&s.sum))
+	}
+	if more := s.skips - maxSkips; more > 0 {
+		fmt.Fprintf(s.diagnostics, "and %s skipped\n", plural(more, "more count or operation", "more counts or operations"))
 	}
 	fmt.Fprintf(s.diagnostics, "%.3f s, %d nodes/s\n", s.sum.Seconds, uint64(float64(s.sum.Nodes)/s.sum.Seconds))
 	err := errors.Join(s.failures...)

@@ -95,6 +95,16 @@ type suitePosition struct {
 	Divide  *suiteDivide `json:"divide,omitempty"`
 	Nodes   nodeCount    `json:"nodes"`
 	Seconds float64      `json:"seconds"`
+
+	SkippedCounts     []skippedCount `json:"skipped_counts,omitempty"`
+	SkippedOperations []string       `json:"skipped_operations,omitempty"`
+}
+
+// skippedCount is a count that the limits leave out.
+type skippedCount struct {
+	Depth int       `json:"depth"`
+	Want  nodeCount `json:"want"`
+	Line  int       `json:"line"`
 }
 
 type suiteCount struct {
@@ -113,6 +123,10 @@ func (j *suiteJSON) position(r *perft.CaseResult, pos *fianchetto.Position) erro
 	p := suitePosition{
 		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.FEN, Status: status(r), Counts: []suiteCount{},
 		Skipped: r.Skipped, Nodes: nodeCount(r.Nodes()), Seconds: r.Elapsed.Seconds(),
+	}
+	p.SkippedOperations = r.Other
+	for _, c := range skippedCounts(r) {
+		p.SkippedCounts = append(p.SkippedCounts, skippedCount{c.Depth, nodeCount(c.Nodes), c.Line})
 	}
 	for _, c := range r.Checked {
 		count := suiteCount{c.Depth, nodeCount(c.Nodes), nodeCount(c.Nodes), c.Line}
