@@ -3,6 +3,7 @@ package growth
 
 import (
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,7 @@ func CheckLinear(t testing.TB, r Repetition, parse func(text string)) {
 	t.Helper()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what a collection costs depends on more than this text
 	const size, longer, limit, comparisons = 4 << 10, 16, 64, 8
 	short, long := r.text(size), r.text(longer*size)
 	shortTime, longTime := time.Duration(1<<62), time.Duration(1<<62)
