@@ -34,7 +34,7 @@ func (o *clusterOptions) register(cmd *cobra.Command) {
 	o.workerOptions.register(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
-	secondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after so long without a sign of life")
+	secondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `DURATION` without a heartbeat")
 	secondsVar(flags, &o.patience, "patience", 5*time.Minute, "give up if the engine does not answer for so long")
 	flags.StringVar(&o.http, "http", "", "show a status page, and /metrics for Prometheus, at `HOST:PORT`")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object instead of text")
@@ -50,12 +50,12 @@ func (o *clusterOptions) check() error {
 	case o.patience <= 0:
 		return fmt.Errorf("--patience: %v", o.patience)
 	case o.threads == 0 && o.closed():
-		return errors.New("--workers 0: nobody would count; other workers can join with --listen or --connect")
+		return errors.New("--workers 0: no worker would count; with --listen or --connect others can join")
 	}
 	return nil
 }
 
-// run counts what spec says, on from the state in a directory, if one is named.
+// run counts what spec asks for, and goes on from the state in a directory if one is named.
 func (o *clusterOptions) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if err := o.check(); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (r *clusterRun) coordinatorOptions(name string) coordinator.Options {
 	return options
 }
 
-// keeper returns the journal, nil without one: a nil *journal.Journal would be no nil coordinator.Journal.
+// keeper returns the journal, nil without one: a nil *journal.Journal would not be a nil coordinator.Journal.
 func (r *clusterRun) keeper() coordinator.Journal {
 	if r.journal == nil {
 		return nil
@@ -270,11 +270,11 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
-// mismatchesOf returns an error that names the workers that were wrong, if any was.
+// mismatchesOf returns an error that names the faulty workers, if there are any.
 func mismatchesOf(l *job.Ledger) error {
 	var errs []error
 	for _, m := range l.Mismatches() {
-		errs = append(errs, difference("a worker was wrong: "+m.String()))
+		errs = append(errs, difference("faulty worker: "+m.String()))
 	}
 	return errors.Join(errs...)
 }

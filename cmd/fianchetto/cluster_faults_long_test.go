@@ -80,7 +80,7 @@ func TestFaultAllNodesKilled(t *testing.T) {
 	}
 }
 
-// TestFaultEngineGone kills all servers for good: the run must say so, and how to go on, and another engine do.
+// TestFaultEngineGone kills all servers for good: the run must report that, and how to go on, and go on with another engine.
 func TestFaultEngineGone(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir, "--patience", "15s")...)
@@ -91,7 +91,7 @@ func TestFaultEngineGone(t *testing.T) {
 	}
 	run.wantExit(3, "")
 	if !strings.Contains(run.text(), "resume --state "+dir) {
-		t.Error("nobody was told how to go on")
+		t.Error("the error does not name the way to go on")
 	}
 	start(t, "fianchetto", "resume", "--hash", "0", "--state", dir).wantExit(0, faultTotal)
 }

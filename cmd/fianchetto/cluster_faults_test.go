@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// What the tests of faults count: 96 tasks, of a few milliseconds each.
+// What the tests of faults count: 96 tasks, of some milliseconds each.
 const (
 	faultTotal = "Nodes searched: 4865609"
 	faultTasks = 96
@@ -114,7 +114,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	resumed, _ = startRun(t, faultJob("resume", "--listen", address, "--state", dir)...)
 	resumed.wantExit(0, faultTotal)
 	if n := strings.Count(resumed.text(), "the journal: "); n != 2 {
-		t.Errorf("%d damages were told, want the torn end and the wrong bit", n)
+		t.Errorf("%d damages were reported, want the torn end and the wrong bit", n)
 	}
 	before, _ := strconv.Atoi(resumed.await(`(\d+) of them done before`))
 	if before < kept-2 || before >= kept {
@@ -154,7 +154,7 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	second := start(t, "fianchetto", faultJob("resume", "--listen", "127.0.0.1:0", "--state", dir)...)
 	second.wantExit(2, "")
 	if !strings.Contains(second.text(), "process "+strconv.Itoa(first.Process.Pid)) {
-		t.Error("the second was not told who is the first")
+		t.Error("the error does not name the first coordinator")
 	}
 	start(t, "faulty-worker", "-connect", address)
 	first.wantExit(0, faultTotal)
@@ -183,7 +183,7 @@ func TestFaultTwoCoordinatorsOnOneEngine(t *testing.T) {
 	refused := runOn(second)
 	refused.wantExit(2, "")
 	if !regexp.MustCompile(`another coordinator on this engine: "\S+-` + strconv.Itoa(run.Process.Pid) + `"`).MatchString(refused.text()) {
-		t.Error("the second was not told who is the first")
+		t.Error("the error does not name the first coordinator")
 	}
 	run.kill()
 	runOn(second).wantExit(0, faultTotal)
@@ -202,10 +202,10 @@ func TestFaultyWorker(t *testing.T) {
 		start(t, "faulty-worker", "-connect", address)
 	}
 	run.wantExit(1, faultTotal)
-	name := regexp.MustCompile(`a worker was wrong: task \d+: worker (\S+)/1 `)
+	name := regexp.MustCompile(`faulty worker: task \d+: worker (\S+)/1 `)
 	named := name.FindAllStringSubmatch(run.text(), -1)
 	if len(named) == 0 {
-		t.Error("nobody was named")
+		t.Error("no worker was named")
 	}
 	for _, m := range named {
 		if !strings.HasSuffix(m[1], "-"+strconv.Itoa(faulty.Process.Pid)) {
@@ -215,7 +215,7 @@ func TestFaultyWorker(t *testing.T) {
 }
 
 // TestFaultyMethod has all counts by one method be wrong, on workers that prefer the same method or others. Whatever the workers are, a
-// wrong total is never printed: it is right, with those named that were wrong, or there is none.
+// wrong total is never printed: it is right, with the faulty workers named, or there is none.
 func TestFaultyMethod(t *testing.T) {
 	for _, test := range []struct {
 		wrong   string
@@ -279,7 +279,7 @@ func TestFaultToken(t *testing.T) {
 	wrong := start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "wrong")
 	wrong.wantExit(2, "")
 	if !strings.Contains(wrong.text(), "refused the token") {
-		t.Error("the worker was not told why")
+		t.Error("the worker does not report why")
 	}
 }
 
@@ -298,7 +298,7 @@ func TestInterruptedRun(t *testing.T) {
 	if results(dir) < faultTasks {
 		run.wantExit(130, "")
 		if !strings.Contains(run.text(), "go on with: fianchetto resume --state "+dir) {
-			t.Error("nobody was told how to go on")
+			t.Error("the error does not name the way to go on")
 		}
 	}
 	start(t, "fianchetto", "resume", "--hash", "0", "--state", dir).wantExit(0, faultTotal)

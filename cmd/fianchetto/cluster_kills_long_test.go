@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestKills kills coordinators, workers and engines at random moments, as often as FIANCHETTO_KILLS says, else 200 times, and starts
+// TestKills kills coordinators, workers and engines at random moments, FIANCHETTO_KILLS times, else 200 times, and starts
 // them again. Each run must come to the right total. FIANCHETTO_SEED repeats what was chosen at random, though not the moments.
 func TestKills(t *testing.T) {
 	kills, seed := variable(t, "FIANCHETTO_KILLS", 200), variable(t, "FIANCHETTO_SEED", uint64(time.Now().UnixNano()))
@@ -181,7 +181,7 @@ func (k *killTrial) run() {
 	k.tally.longest = max(k.tally.longest, time.Since(last))
 }
 
-// killOne kills somebody, and starts the same again after a while. It reports false if the run had ended before.
+// killOne kills one process, and starts the same again after a while. It reports false if the run had ended before.
 func (k *killTrial) killOne() bool {
 	pause := time.Duration(k.random.IntN(200)) * time.Millisecond
 	victim := k.random.IntN(8)

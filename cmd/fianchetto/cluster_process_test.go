@@ -227,7 +227,7 @@ func (p *process) kill() {
 	<-p.ended
 }
 
-// freePorts returns ports that nobody listens at, below those that systems give to connections, so that they stay free.
+// freePorts returns ports at which no process listens, below those that systems give to connections, so that they stay free.
 func freePorts(t *testing.T, n int) []string {
 	t.Helper()
 	var ports []string

@@ -21,14 +21,14 @@ func newRunCommand() *cobra.Command {
 		Long: `Run counts as perft does, for depths that take hours or months. It expands the first plies, merges
 positions that are the same, cuts them into tasks, and has workers count these: threads of this
 process, and with --listen or --connect any number of "fianchetto worker" on other machines, which may come and
-go. A worker that gives no sign of life for the time of --lease loses its task to another.
+go. A worker that sends no heartbeat for the time of --lease loses its task to another.
 
 With --state DIR each result is on the disk before it is taken as done, and "fianchetto resume --state DIR"
 goes on from there after whatever has happened. DIR may be empty, not there, or have the same job; with another
 job it is refused. With --verify each task is counted twice, by different methods and, unless there is one only, different
-workers; if they differ another count decides, and who was wrong is named.
+workers; if they differ another count decides, and the faulty worker is named.
 
-Workers are let in who show the token of --token-file, or, with --credentials, their own names and tokens: then --verify counts
+Workers are let in that show the token of --token-file, or, with --credentials, their own names and tokens: then --verify counts
 all workers of one name as one. They can take tasks and report results, and nothing else. Without a token only workers of this
 user on this machine can join. What a dishonest worker could do is in docs/security.md.
 
@@ -37,9 +37,9 @@ JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, s
 any, mismatches. A count above 2^53 is a string. There is no total before every task is done.
 
 A job has one coordinator: a second run of it on the same engine is refused, whatever its DIR, and takes the job over if
-the first was killed, when that has given no sign of life for the time of --lease.
+the first was killed, when that has sent no heartbeat for the time of --lease.
 
-The exit code is 1 if results differ or a worker was wrong, 2 for wrong usage, a DIR of another job or a second coordinator,
+The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a DIR of another job or a second coordinator,
 3 if the engine, or reading or writing, failed, and 130 if it was interrupted.`,
 		Example: `  fianchetto run --depth 6
   fianchetto run --depth 6 --split 3 --state six --verify

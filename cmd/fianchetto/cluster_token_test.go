@@ -73,7 +73,7 @@ func TestUnusableTokens(t *testing.T) {
 
 func file(t *testing.T) string { return write(t, "credentials", "alpha a\nbeta b\n") }
 
-// TestLocalToken has a run make its own token: workers on the same machine find it, those who are told another do not get in, nobody
+// TestLocalToken has a run make its own token: workers on the same machine find it, those with another do not get in, no other user
 // else can read it, and it goes with the run.
 func TestLocalToken(t *testing.T) {
 	cache := t.TempDir()
@@ -113,7 +113,7 @@ func TestLocalToken(t *testing.T) {
 	}
 }
 
-// TestPortInUse holds that a port in use is a failure of the machine for all that listen, and an address that is none wrong usage.
+// TestPortInUse holds that a port in use is a failure of the machine for all that listen, and an invalid address wrong usage.
 func TestPortInUse(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -137,7 +137,7 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
-// TestIdleWorker has a worker wait for an engine that never comes, that never answers, and that has gone: it ends when it was told to.
+// TestIdleWorker has a worker wait for an engine that never comes, that never answers, and that has gone: it ends when --idle wants it to.
 func TestIdleWorker(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

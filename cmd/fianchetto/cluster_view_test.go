@@ -41,27 +41,27 @@ func TestClusterViewOnTerminal(t *testing.T) {
 
 func TestClusterViewOfShortRun(t *testing.T) {
 	for _, terminal := range []bool{true, false} {
-		var told bytes.Buffer
-		v := newClusterView(&told)
+		var shown bytes.Buffer
+		v := newClusterView(&shown)
 		v.terminal = terminal
 		v.expanded(3, 5362)
 		v.show(exampleStatus())
 		v.clear()
-		if told.Len() > 0 {
-			t.Errorf("a short run told %q", told.String())
+		if shown.Len() > 0 {
+			t.Errorf("a short run showed %q", shown.String())
 		}
 	}
 }
 
 func TestClusterViewInLines(t *testing.T) {
-	var told bytes.Buffer
-	v := &clusterView{diagnostics: &told, begun: time.Now().Add(-time.Minute), due: time.Now()}
+	var shown bytes.Buffer
+	v := &clusterView{diagnostics: &shown, begun: time.Now().Add(-time.Minute), due: time.Now()}
 	v.expanded(6, 9417681)
 	v.show(exampleStatus())
 	v.show(exampleStatus()) // too soon
 	want := "9417681 positions after 6 plies\n" + overview(exampleStatus()) + "\n"
-	if told.String() != want {
-		t.Errorf("told\n%s\nwant\n%s", told.String(), want)
+	if shown.String() != want {
+		t.Errorf("showed\n%s\nwant\n%s", shown.String(), want)
 	}
 }
 

@@ -31,8 +31,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitCode(err)
 }
 
-// resultWriter writes to stdout and remembers the first error, so that none is lost even where nobody
-// looks at it, as in the help that cobra prints.
+// resultWriter writes to stdout and remembers the first error, so that none is lost even where it is
+// not looked at, as in the help that cobra prints.
 type resultWriter struct {
 	to  io.Writer
 	err error

@@ -18,7 +18,7 @@ func newStatusCommand() *cobra.Command {
 		Short: "Show a run's progress",
 		Long: `Status prints what the run in DIR counts, how many tasks are done, how long they took, and how long the
 others will take, from the journal; and while the run is going on its rate, the time that is left, how many tasks were given to a
-second worker, and what each process counts. Who was found to be wrong is named.`,
+second worker, and what each process counts. Faulty workers are named.`,
 		Example: `  fianchetto run --depth 5 --state five && fianchetto status --state five`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {

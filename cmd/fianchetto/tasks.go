@@ -56,7 +56,7 @@ another method and another worker.`,
 	return cmd
 }
 
-// registerSpec adds the flags that say how deep a job is and how it is cut.
+// registerSpec adds the flags for the depth of a job and how it is cut.
 func registerSpec(cmd *cobra.Command, spec *job.Spec) {
 	cmd.Flags().IntVar(&spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
 	cmd.Flags().IntVar(&spec.Split, "split", 0, "expand `K` plies; 0 chooses")

@@ -22,7 +22,7 @@ func newTotalCommand() *cobra.Command {
 		Use:   "total --state DIR [FILE...]",
 		Short: "Take in the results of leaf, and print the total if none is missing",
 		Long: `Total reads results, as "fianchetto leaf" prints them, from files or stdin, into the journal in DIR, and prints,
-if no task is missing, the leaves below each move at the root, sorted, and last "Nodes searched: N". Else it says how many are
+if no task is missing, the leaves below each move at the root, sorted, and last "Nodes searched: N". Else it reports how many are
 missing, and exits with 2; "fianchetto tasks" prints them.
 
 A result that is there already adds nothing; one that differs from it is an error, with both named, and exit code 1. A
@@ -87,7 +87,7 @@ func (s *state) take(file io.Reader, name string, diagnostics io.Writer) error {
 		var r *job.Result
 		switch {
 		case err == nil:
-			r, err = s.weigh(bytes.TrimSpace(line))
+			r, err = s.accept(bytes.TrimSpace(line))
 		case !errors.Is(err, lines.ErrTooLong):
 			err = &ioError{err}
 		}
@@ -110,8 +110,8 @@ func (s *state) take(file io.Reader, name string, diagnostics io.Writer) error {
 	return stateError(s.journal.Append(fresh...))
 }
 
-// weigh reads a result, if text is not empty, and returns it if it is to be kept.
-func (s *state) weigh(text []byte) (*job.Result, error) {
+// accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be kept.
+func (s *state) accept(text []byte) (*job.Result, error) {
 	if len(text) == 0 {
 		return nil, nil
 	}
@@ -123,8 +123,8 @@ func (s *state) weigh(text []byte) (*job.Result, error) {
 		return nil, err
 	}
 	r.Alone = false // other workers can be asked
-	verdict, err := s.ledger.Add(&r)
-	if err != nil || verdict.Standing == job.Duplicate && len(verdict.Mismatches) == 0 {
+	outcome, err := s.ledger.Add(&r)
+	if err != nil || outcome.Standing == job.Duplicate && len(outcome.Mismatches) == 0 {
 		return nil, err
 	}
 	s.seconds += r.Elapsed.Seconds()
@@ -137,7 +137,7 @@ func isRefusal(err error) bool {
 	return errors.As(err, &message) || errors.Is(err, lines.ErrTooLong) || errors.Is(err, job.ErrBuild) || errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
 }
 
-// writeTotal writes the divide and the total, or returns an error that says what is missing.
+// writeTotal writes the divide and the total, or returns an error with how much is missing.
 func (s *state) writeTotal(results io.Writer) error {
 	sum := s.ledger.Summary()
 	if !sum.Done {

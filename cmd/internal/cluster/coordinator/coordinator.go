@@ -27,14 +27,14 @@ type Journal interface {
 	Append(results ...*job.Result) error
 }
 
-// Options say how a coordinator works. Zero values stand for what is said of each.
+// Options configure a coordinator. Zero values stand for the defaults that are named here.
 type Options struct {
-	Lease    time.Duration     // how long a worker may give no sign of life before its task goes to another; 10 s
+	Lease    time.Duration     // how long a worker may send no heartbeat before its task goes to another; 10 s
 	Window   int               // how many tasks are given out at a time; 1024, or fewer if they are large
 	Patience time.Duration     // how long the engine may not answer; 5 minutes
 	Workers  []string          // the names of all threads there are, if no other can join; nil if they can
 	Ready    func()            // is called when the job is there for workers to find; nil
-	Notice   func(text string) // is told what goes wrong but does not end the run; nil
+	Notice   func(text string) // is called with problems that do not end the run; nil
 }
 
 // DefaultLease is the lease unless another is asked for. Heartbeats come every third of it.
@@ -54,7 +54,7 @@ type Coordinator struct {
 	orphans orphans
 	heard   time.Time       // when the engine answered last
 	counted time.Time       // when the last result came
-	told    map[string]bool // notices that are not given again
+	given   map[string]bool // notices that are not given again
 	refused map[string]int  // results that were not taken in, by credential
 	watch   watch
 }
@@ -76,7 +76,7 @@ func New(engine *queue.Engine, j *job.Job, ledger *job.Ledger, journal Journal, 
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	c := &Coordinator{Options: o, engine: engine, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want), told: make(map[string]bool), refused: make(map[string]int)}
+	c := &Coordinator{Options: o, engine: engine, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want), given: make(map[string]bool), refused: make(map[string]int)}
 	c.pending = newPending(ledger)
 	c.watch.begin(ledger)
 	return c
@@ -90,8 +90,8 @@ func windowOf(j *job.Job) int {
 
 // Times that the loop goes by.
 const (
-	longWait   = 10 * time.Second       // for a result, or the engine, after which people are told why
-	tick       = 250 * time.Millisecond // so often it looks whether something is wrong
+	longWait   = 10 * time.Second       // for a result, or the engine, after which a notice explains the wait
+	tick       = 250 * time.Millisecond // between two looks at whether something is wrong
 	idleTime   = time.Second            // without a result, after which the engine is asked what it has
 	retryPause = 250 * time.Millisecond
 	fetchTime  = 2 * time.Second // that one request for results waits
@@ -204,8 +204,8 @@ func (c *Coordinator) retry(ctx context.Context, call func() error) error {
 
 // noticeOnce gives a notice unless it has been given.
 func (c *Coordinator) noticeOnce(text string) {
-	if !c.told[text] {
-		c.told[text] = true
+	if !c.given[text] {
+		c.given[text] = true
 		c.Notice(text)
 	}
 }
@@ -273,11 +273,11 @@ func (c *Coordinator) giveOut(ctx context.Context) error {
 	return c.enqueue(ctx, wants)
 }
 
-// enqueue puts tasks into the queue, a few at a time, for they may be large.
+// enqueue puts tasks into the queue, up to 64 at a time, for they may be large.
 func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
-	const few = 64
+	const most = 64
 	for len(wants) > 0 {
-		n := min(few, len(wants))
+		n := min(most, len(wants))
 		var messages []queue.Message
 		for _, want := range wants[:n] {
 			messages = append(messages, c.message(want))
@@ -330,7 +330,7 @@ func (c *Coordinator) lookAfter(ctx context.Context) error {
 	return nil
 }
 
-// explainWait says what nobody would see: that all that is left waits for other workers than those who have counted it.
+// explainWait gives notice if all that is left waits for other workers than those that have counted it.
 func (c *Coordinator) explainWait() {
 	var avoid []string
 	for _, want := range c.out {
@@ -366,7 +366,7 @@ func (c *Coordinator) take(first queue.Result, more <-chan queue.Result) error {
 	}
 	var keep []*job.Result
 	for i := range taken {
-		result, err := c.judge(&taken[i])
+		result, err := c.add(&taken[i])
 		if err != nil {
 			return err
 		}
@@ -387,8 +387,8 @@ func (c *Coordinator) take(first queue.Result, more <-chan queue.Result) error {
 	return nil
 }
 
-// judge gives a result to the ledger and returns it if it is new.
-func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
+// add adds a result to the ledger and returns it if it is new.
+func (c *Coordinator) add(taken *queue.Result) (*job.Result, error) {
 	result, err := job.DecodeResult(taken.Data)
 	if err == nil {
 		err = job.CheckName(result.Worker, taken.Credential)
@@ -401,7 +401,7 @@ func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 		return nil, nil
 	}
 	result.Alone = len(c.Workers) == 1
-	verdict, err := c.ledger.Add(result)
+	outcome, err := c.ledger.Add(result)
 	if errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask) {
 		c.refuse(taken, err)
 		return nil, nil
@@ -410,15 +410,15 @@ func (c *Coordinator) judge(taken *queue.Result) (*job.Result, error) {
 		return nil, err
 	}
 	c.watch.result(result, taken.Deliveries)
-	for _, m := range verdict.Mismatches {
-		c.Notice("a worker was wrong: " + m.String())
+	for _, m := range outcome.Mismatches {
+		c.Notice("faulty worker: " + m.String())
 	}
-	if verdict.Want != nil {
-		c.askAgain(*verdict.Want)
+	if outcome.Want != nil {
+		c.askAgain(*outcome.Want)
 	} else {
 		delete(c.out, result.Index)
 	}
-	if verdict.Standing == job.Duplicate && len(verdict.Mismatches) == 0 {
+	if outcome.Standing == job.Duplicate && len(outcome.Mismatches) == 0 {
 		return nil, nil
 	}
 	return result, nil

@@ -44,7 +44,7 @@ func TestFaultyWorkerIsNamed(t *testing.T) {
 			t.Errorf("a worker that is right was named: %v", m)
 		}
 	}
-	if wrong := len(c.ledger.Mismatches()) > 0; wrong != c.noticed("a worker was wrong: ") {
+	if wrong := len(c.ledger.Mismatches()) > 0; wrong != c.noticed("faulty worker: ") {
 		t.Errorf("mismatches %v, and notices %q", c.ledger.Mismatches(), c.notices)
 	}
 }
@@ -139,7 +139,7 @@ func TestLoss(t *testing.T) {
 	}
 	c.wantTotal("197281")
 	if !c.noticed("the engine has lost the job") {
-		t.Errorf("nobody was told: %q", c.notices)
+		t.Errorf("no notice of it: %q", c.notices)
 	}
 }
 

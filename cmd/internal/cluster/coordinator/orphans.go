@@ -10,9 +10,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
 )
 
-// orphans are tasks out of which nobody says that he has them, by their keys, with the time when that was seen first. The engine
-// gives a dead worker's tasks to others when their lease ends, but by the clock on the wall; times here are of
-// the clock that nobody sets.
+// orphans are tasks that are given out and that no worker reports to have, by their keys, with the time when that was seen first. The
+// engine gives a dead worker's tasks to others when their lease ends, but by the wall clock, which may be set; times here are of the
+// monotonic clock.
 type orphans map[string]time.Time
 
 // find returns the tasks that have been orphans for longer than a time.
@@ -37,8 +37,8 @@ func (o *orphans) find(out map[int]job.Want, held map[string]bool, patience time
 	return lost
 }
 
-// replaceOrphans gives out again what no worker has although the engine thinks so. While tasks wait for workers none is an
-// orphan.
+// replaceOrphans gives out again what no worker has although the engine thinks so. While tasks wait for workers there are
+// no orphans.
 func (c *Coordinator) replaceOrphans(ctx context.Context, state queue.State) error {
 	if state.Waiting > 0 || state.Results > 0 {
 		c.orphans = nil

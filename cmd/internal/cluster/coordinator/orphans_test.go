@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
-// TestOrphans has a worker die whose leases last: the engine's clock was put back, or so it looks, for somebody goes on with
+// TestOrphans has a worker die whose leases last: the engine's clock was put back, or so it looks, for another connection goes on with
 // the heartbeats. The others must get its tasks all the same.
 func TestOrphans(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 50})
@@ -36,7 +36,7 @@ func TestOrphans(t *testing.T) {
 		t.Error("the dead worker had no task: nothing was shown")
 	}
 	if !c.noticed("tasks again that no worker has") {
-		t.Errorf("nobody was told, but %q", c.notices)
+		t.Errorf("no notice of it, but %q", c.notices)
 	}
 }
 
@@ -51,7 +51,7 @@ func TestFindOrphans(t *testing.T) {
 	time.Sleep(patience + time.Millisecond)
 	lost := o.find(out, nil, patience)
 	if !slices.EqualFunc(lost, []job.Want{{Index: 1}}, func(a, b job.Want) bool { return a.Index == b.Index }) {
-		t.Errorf("%v are lost, want task 1, of which nobody ever told", lost)
+		t.Errorf("%v are lost, want task 1, which no worker ever reported", lost)
 	}
 	if lost := o.find(out, nil, patience); len(lost) != 0 {
 		t.Errorf("%v are lost again at once", lost)

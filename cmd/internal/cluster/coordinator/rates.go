@@ -16,7 +16,7 @@ const (
 	recentRates   = 10 // intervals that are of late
 )
 
-// note says what is done at a time, which may be later than the last by more than an interval.
+// note records what is done at a time, which may be later than the last by more than an interval.
 func (r *rates) note(elapsed time.Duration, done float64) {
 	if r.interval == 0 {
 		r.interval = firstInterval

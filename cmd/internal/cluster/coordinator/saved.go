@@ -22,7 +22,7 @@ func SaveStatus(dir string, s Status) error {
 	return os.Rename(path+".new", path)
 }
 
-// ReadStatus reads the last status that a run wrote into its directory. Its Time says how old it is. The error is that of the
+// ReadStatus reads the last status that a run wrote into its directory. Its Time shows how old it is. The error is that of the
 // file, or of what is in it.
 func ReadStatus(dir string) (Status, error) {
 	var s Status
@@ -34,4 +34,4 @@ func ReadStatus(dir string) (Status, error) {
 }
 
 // RemoveStatus takes away what SaveStatus wrote, for the run has ended.
-func RemoveStatus(dir string) { _ = os.Remove(filepath.Join(dir, statusFile)) } // if it stays, its Time tells
+func RemoveStatus(dir string) { _ = os.Remove(filepath.Join(dir, statusFile)) } // if it stays, its Time shows its age

@@ -25,7 +25,7 @@ type Status struct {
 	TasksOut     int             `json:"tasks_out"` // given out, and not done
 	Nodes        job.Count       `json:"nodes"`     // the leaves below what is done
 	Rate         float64         `json:"rate"`      // leaves per second, of late
-	Left         time.Duration   `json:"left_ns"`   // until the end, as far as it can be told; 0 if it cannot
+	Left         time.Duration   `json:"left_ns"`   // until the end, as estimated; 0 if there is no estimate
 	Redeliveries int             `json:"redeliveries"`
 	Workers      []WorkerStatus  `json:"workers"`
 	Mismatches   []job.Mismatch  `json:"mismatches,omitzero"`
@@ -39,7 +39,7 @@ type WorkerStatus struct {
 	Name    string    `json:"name"`
 	Threads int       `json:"threads"` // 0: it has left
 	Tasks   int       `json:"tasks"`   // that it has counted in this run
-	Rate    float64   `json:"rate"`    // leaves per second and thread that counts, a leaf of a position reached in several ways taken once
+	Rate    float64   `json:"rate"`    // leaves per second and thread that counts, a position's leaves taken once, however many paths lead there
 	Seen    time.Time `json:"seen"`
 
 	nodes   float64
@@ -50,7 +50,7 @@ type WorkerStatus struct {
 // Counted returns how many leaves this run has counted.
 func (s *Status) Counted() float64 { return s.Nodes.Float() - s.before }
 
-// watch gathers what Status tells.
+// watch gathers what Status reports.
 type watch struct {
 	mutex        sync.Mutex
 	begun        time.Time
@@ -127,7 +127,7 @@ func (w *watch) heartbeat(h queue.Heartbeat) {
 	s.Threads, s.has = p.Threads, has
 }
 
-// taskKey is a key of a task, in few bytes.
+// taskKey is the key of a task in eight bytes.
 type taskKey struct{ pass, index int32 }
 
 func (k taskKey) String() string { return fmt.Sprintf("%d.%d", k.pass, k.index) }
@@ -140,7 +140,7 @@ func parseKey(text string) (taskKey, bool) {
 	return taskKey{int32(pass), int32(index)}, err1 == nil && err2 == nil
 }
 
-// held returns the keys of the tasks that workers have, of those who were heard of within a time.
+// held returns the keys of the tasks that workers have, of those that were heard of within a time.
 func (w *watch) held(within time.Duration) map[string]bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestIsClean tells builds whose version identifies them from those that may have been changed.
+// TestIsClean separates builds that their version identifies from those that may have been changed.
 func TestIsClean(t *testing.T) {
 	const library, command = "github.com/fianchetto-chess/fianchetto", "github.com/fianchetto-chess/fianchetto/cmd"
 	vcs := func(modified string) []debug.BuildSetting {
@@ -35,7 +35,7 @@ func TestIsClean(t *testing.T) {
 			[]*debug.Module{{Path: "example.com/a", Version: devel}}, false},
 		{"a module replaced", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("false"),
 			[]*debug.Module{{Path: library, Version: "v0.1.0", Replace: &debug.Module{Path: "../"}}}, false},
-		{"a tool of somebody else's module", "/fianchetto", debug.Module{Path: "example.com/engine", Version: "v1.0.0"}, vcs("false"), released, false},
+		{"a tool of another module", "/fianchetto", debug.Module{Path: "example.com/engine", Version: "v1.0.0"}, vcs("false"), released, false},
 	} {
 		info := &debug.BuildInfo{Path: command + test.path, Main: test.main, Settings: test.set, Deps: test.deps}
 		if got := isClean(info); got != test.clean {

@@ -27,7 +27,7 @@ type Options struct {
 	Progress func(plies, positions int) // unless nil, is called after each ply with the size of the frontier there
 }
 
-// New expands and cuts what spec asks for. Besides the errors of ParseFEN and of ctx, it returns ErrSpec and ErrPaths.
+// New expands and cuts what spec asks for. Its errors are those of ParseFEN and of ctx, ErrSpec and ErrPaths.
 func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 	Build() // while the executable is the one that runs
 	pos, err := spec.position()
@@ -55,7 +55,7 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 	return j, nil
 }
 
-// largeFrontier is so many positions, before they are merged, that a split that nobody asked for goes no deeper.
+// largeFrontier is the number of positions, before they are merged, beyond which a split that is chosen here goes no deeper.
 const largeFrontier = 256 << 20
 
 // expandTo returns the frontier split plies below the root, and how many plies that is, given the frontier one ply below: it may be less if the

@@ -74,8 +74,8 @@ const (
 	Open                      // another result is wanted before one is accepted
 )
 
-// Verdict is what Add has come to.
-type Verdict struct {
+// Outcome is what Add has come to.
+type Outcome struct {
 	Standing   Standing
 	Want       *Want      // what to ask for next; nil if the task is done
 	Mismatches []Mismatch // that the result has shown
@@ -111,13 +111,13 @@ func NewLedger(j *Job) *Ledger {
 
 // Add takes note of a result. Its errors are ErrJob and ErrTask, for a result that is refused and changes nothing; and *ConflictError and
 // ErrOverflow, after which the job cannot be finished.
-func (l *Ledger) Add(r *Result) (Verdict, error) {
+func (l *Ledger) Add(r *Result) (Outcome, error) {
 	if err := l.check(r); err != nil {
-		return Verdict{}, err
+		return Outcome{}, err
 	}
 	sum, err := r.Sum()
 	if err != nil {
-		return Verdict{}, err
+		return Outcome{}, err
 	}
 	c := candidate{ResultInfo{r.Worker, r.Method, r.Alone, sum}, r.digest()}
 	switch e := &l.entries[r.Index]; {
@@ -126,7 +126,7 @@ func (l *Ledger) Add(r *Result) (Verdict, error) {
 	case l.job.spec.Verify:
 		return l.verify(r, c)
 	}
-	return Verdict{Standing: Accepted}, l.accept(r, &c)
+	return Outcome{Standing: Accepted}, l.accept(r, &c)
 }
 
 // check refuses what is not a result of the job.
@@ -145,48 +145,48 @@ func (l *Ledger) check(r *Result) error {
 }
 
 // compare compares a result with the accepted one.
-func (l *Ledger) compare(index int, e *entry, c *candidate) (Verdict, error) {
+func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
 	switch {
 	case c.digest == e.digest:
-		return Verdict{Standing: Duplicate}, nil
+		return Outcome{Standing: Duplicate}, nil
 	case l.job.spec.Verify:
 		m := Mismatch{index, c.ResultInfo, e.info.Sum}
 		if slices.Contains(l.mismatches, m) {
-			return Verdict{Standing: Duplicate}, nil
+			return Outcome{Standing: Duplicate}, nil
 		}
 		l.mismatches = append(l.mismatches, m)
-		return Verdict{Standing: Duplicate, Mismatches: []Mismatch{m}}, nil
+		return Outcome{Standing: Duplicate, Mismatches: []Mismatch{m}}, nil
 	}
-	return Verdict{}, &ConflictError{index, []ResultInfo{e.info, c.ResultInfo}}
+	return Outcome{}, &ConflictError{index, []ResultInfo{e.info, c.ResultInfo}}
 }
 
 // verify looks whether a result of a task that has none accepted confirms another.
-func (l *Ledger) verify(r *Result, c candidate) (Verdict, error) {
+func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	before := l.open[r.Index]
 	all := append(before, c)
 	switch {
 	case before.confirm(&c):
 		delete(l.open, r.Index)
-		v := Verdict{Standing: Accepted}
+		o := Outcome{Standing: Accepted}
 		for _, other := range before {
 			if other.digest != c.digest {
-				v.Mismatches = append(v.Mismatches, Mismatch{r.Index, other.ResultInfo, c.Sum})
+				o.Mismatches = append(o.Mismatches, Mismatch{r.Index, other.ResultInfo, c.Sum})
 			}
 		}
-		l.mismatches = append(l.mismatches, v.Mismatches...)
-		return v, l.accept(r, &c)
+		l.mismatches = append(l.mismatches, o.Mismatches...)
+		return o, l.accept(r, &c)
 	case before.have(&c):
 		want, _ := before.want(r.Index)
-		return Verdict{Standing: Duplicate, Want: &want}, nil
+		return Outcome{Standing: Duplicate, Want: &want}, nil
 	case before.contradict(&c) || all.values() > 2:
-		return Verdict{}, all.conflict(r.Index)
+		return Outcome{}, all.conflict(r.Index)
 	}
 	want, ok := all.want(r.Index)
 	if !ok {
-		return Verdict{}, all.conflict(r.Index)
+		return Outcome{}, all.conflict(r.Index)
 	}
 	l.open[r.Index] = all
-	return Verdict{Standing: Open, Want: &want}, nil
+	return Outcome{Standing: Open, Want: &want}, nil
 }
 
 // accept puts a result into the totals.

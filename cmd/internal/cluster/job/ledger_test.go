@@ -239,7 +239,7 @@ func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand
 }
 
 // TestEveryMixOfWorkersAndMethods plants a fault in one method, or in one worker: whatever the workers are, no wrong count is ever accepted,
-// and the job comes to an end: a total, a conflict, or nobody left to ask.
+// and the job comes to an end: a total, a conflict, or no worker left to ask.
 func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 	j := oneTask(t, true)
 	faults := []fault{{none: true}, {worker: "ann"}, {worker: "bob"}, {worker: "ann", method: perft.TwoPly}}
@@ -251,7 +251,7 @@ func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 	eachMix(func(mix []machine) {
 		for _, f := range faults {
 			if len(mix) == 1 && f == (fault{worker: mix[0].name}) {
-				continue // nobody else is there to find that out
+				continue // no other worker is there to find that out
 			}
 			for range 50 {
 				l := NewLedger(j)
@@ -265,7 +265,7 @@ func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 				case err != nil:
 					ends["conflict"]++
 				case !asked:
-					ends["nobody"]++
+					ends["no worker"]++
 				case s.Nodes.Lo != 20*7:
 					t.Fatalf("%v, %+v: %v is accepted after %v", mix, f, s.Nodes, results)
 				default:
@@ -275,7 +275,7 @@ func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 			}
 		}
 	})
-	if t.Logf("%v", ends); ends["total"] == 0 || ends["conflict"] == 0 || ends["nobody"] == 0 {
+	if t.Logf("%v", ends); ends["total"] == 0 || ends["conflict"] == 0 || ends["no worker"] == 0 {
 		t.Errorf("%v: some end was never reached", ends)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// pathCounts has, for each of a row of positions, how many paths lead there from each root move. Most positions are met from few
+// pathCounts has, for each of a row of positions, how many paths lead there from each root move. Most positions are met from one to four
 // root moves, so that only those are written, as varints: the number of root moves, then, for each in order, how far it is from the one before and
 // its number of paths. From the start position that takes 9 bytes a position, where a number for each root move would take 160.
 type pathCounts struct {

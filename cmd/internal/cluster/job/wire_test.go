@@ -145,16 +145,16 @@ func TestOtherVersion(t *testing.T) {
 	}
 }
 
-// TestUnplayablePositions sends positions that are none, or are not packed as they should be.
+// TestUnplayablePositions sends what is not a position, and positions that are not packed as they should be.
 func TestUnplayablePositions(t *testing.T) {
 	castling := stateFrom("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	pawn := stateFrom("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2")
 	for name, s := range map[string]core.State{
-		"nothing":                       {},
-		"castling rook off its rank":    {castling[0]&^(1<<7) | 1<<31, castling[1]&^(1<<7) | 1<<31, castling[2]&^(1<<7) | 1<<31, castling[3]},
-		"two pawns to capture":          {pawn[0], pawn[1], pawn[2], pawn[3] | 1<<39},
-		"nobody can capture en passant": {pawn[0] &^ (1<<34 | 1<<36), pawn[1], pawn[2], pawn[3]},
-		"no king":                       {0, 0, 1 << 60, 1 << 60},
+		"nothing":                        {},
+		"castling rook off its rank":     {castling[0]&^(1<<7) | 1<<31, castling[1]&^(1<<7) | 1<<31, castling[2]&^(1<<7) | 1<<31, castling[3]},
+		"two pawns to capture":           {pawn[0], pawn[1], pawn[2], pawn[3] | 1<<39},
+		"no pawn can capture en passant": {pawn[0] &^ (1<<34 | 1<<36), pawn[1], pawn[2], pawn[3]},
+		"no king":                        {0, 0, 1 << 60, 1 << 60},
 	} {
 		task := &Task{Positions: []core.State{s}}
 		if _, err := DecodeTask(task.Append(nil)); !errors.Is(err, ErrPosition) {

@@ -42,7 +42,7 @@ func counted(t *testing.T, depth int) (*job.Job, []*job.Result) {
 	return j, results
 }
 
-// ignore replays results to nobody.
+// ignore drops results.
 func ignore(*job.Result) error { return nil }
 
 // filled returns a directory with a journal of results, and the file.
@@ -60,7 +60,7 @@ func filled(t *testing.T, j *job.Job, results []*job.Result) (dir, path string) 
 }
 
 // recovered opens the journal again, counts what is missing as run does, and returns how many results were there and what the
-// journal says of damage. It fails the test if the total is not right.
+// journal reports of damage. It fails the test if the total is not right.
 func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, total string) (there int, damage []Damage) {
 	t.Helper()
 	l := job.NewLedger(j)
@@ -140,9 +140,9 @@ func TestNotOurs(t *testing.T) {
 	_, untitled, _ := bytes.Cut(of, []byte("\n"))
 	future := journal.AppendLine(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
 	for name, test := range map[string]struct {
-		text []byte
-		want error
-		says string
+		text   []byte
+		want   error
+		reason string
 	}{
 		"another job":                 {of, ErrOtherJob, "depth 4"},
 		"another job without a title": {untitled, ErrOtherJob, other.ID().String()[:8]},
@@ -154,7 +154,7 @@ func TestNotOurs(t *testing.T) {
 			t.Fatal(err)
 		}
 		log, err := Open(dir, j.Description(), ignore)
-		if log != nil || !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), path) {
+		if log != nil || !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.reason) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, test.text) {
@@ -178,7 +178,7 @@ func TestNotOurs(t *testing.T) {
 	}
 }
 
-// TestOneWriter opens a journal that is open: the second is refused, and told by whom. Reading is free.
+// TestOneWriter opens a journal that is open: the second is refused, with the name of the first. Reading is free.
 func TestOneWriter(t *testing.T) {
 	j, results := counted(t, 3)
 	dir := t.TempDir()
@@ -217,7 +217,7 @@ func TestOneWriter(t *testing.T) {
 	again.Close()
 }
 
-// slowFile counts its calls, lets many results come together, and fails when it is told to.
+// slowFile counts its calls, lets many results come together, and fails when a test wants that.
 type slowFile struct {
 	written bytes.Buffer
 	writes  int
@@ -252,21 +252,21 @@ func journalOn(f file) *Journal {
 	return j
 }
 
-// TestOneSyncForMany appends from many goroutines while the disk is slow: all are told after a sync that was begun after their line was
-// written, and there are few syncs.
+// TestOneSyncForMany appends from many goroutines while the disk is slow: all return after a sync that was begun after their line was
+// written, and there are at most a tenth as many syncs.
 func TestOneSyncForMany(t *testing.T) {
 	_, results := counted(t, 3)
 	f := &slowFile{gate: make(chan struct{})}
 	log := journalOn(f)
 	var all sync.WaitGroup
-	var told atomic.Int64
+	var returned atomic.Int64
 	const n = 100
 	for i := range n {
 		all.Go(func() {
 			if err := log.Append(results[i%len(results)]); err != nil {
 				t.Error(err)
 			}
-			told.Add(1)
+			returned.Add(1)
 		})
 	}
 	waiting := func() int {
@@ -280,8 +280,8 @@ func TestOneSyncForMany(t *testing.T) {
 	for deadline := time.Now().Add(10 * time.Second); waiting() < n/2 && time.Now().Before(deadline); {
 		time.Sleep(time.Millisecond) // the first are being made safe, until the gate opens
 	}
-	if told.Load() != 0 {
-		t.Error("somebody was told before any sync")
+	if returned.Load() != 0 {
+		t.Error("a call returned before any sync")
 	}
 	close(f.gate)
 	all.Wait()
@@ -293,7 +293,7 @@ func TestOneSyncForMany(t *testing.T) {
 	}
 }
 
-// TestDiskFull fails to write, or to make safe, in the middle: nobody is told that a result is kept, then or later, and what is on
+// TestDiskFull fails to write, or to make safe, in the middle: no call reports a result as kept, then or later, and what is on
 // the disk is a journal with a torn tail.
 func TestDiskFull(t *testing.T) {
 	j, results := counted(t, 3)

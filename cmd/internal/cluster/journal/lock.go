@@ -37,7 +37,7 @@ func (e *LockedError) Unwrap() error { return ErrLocked }
 
 const (
 	lockName  = "lock"
-	ownerName = "owner" // apart, since Windows lets nobody read what is locked
+	ownerName = "owner" // apart, since Windows allows no reading of a locked file
 )
 
 // lock locks a directory for this process until the lock is closed; the system unlocks it when the process ends in any way.

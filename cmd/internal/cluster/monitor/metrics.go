@@ -23,7 +23,7 @@ func writeMetrics(w io.Writer, s *coordinator.Status) error {
 	metric("positions", "gauge", "Positions of the frontier.", float64(s.Job.Positions))
 	metric("nodes", "gauge", "Leaves below the tasks that are done.", s.Nodes.Float())
 	metric("nodes_per_second", "gauge", "Leaves per second, of late.", s.Rate)
-	metric("redeliveries_total", "counter", "Tasks that were given to another worker because the first gave no sign of life.", float64(s.Redeliveries))
+	metric("redeliveries_total", "counter", "Tasks that were given to another worker because the first sent no heartbeat.", float64(s.Redeliveries))
 	metric("mismatches_total", "counter", "Results that differ from the accepted ones.", float64(len(s.Mismatches)))
 	metric("elapsed_seconds", "gauge", "Time since this run began.", s.Elapsed.Seconds())
 	metric("left_seconds", "gauge", "Time that the rest will take, 0 if unknown.", s.Left.Seconds())

@@ -94,7 +94,7 @@ func TestPage(t *testing.T) {
 	}
 	drawing := regexp.MustCompile(`(?s)<svg.*</svg>`).FindString(body)
 	if err := xml.Unmarshal([]byte(drawing), new(struct{})); err != nil {
-		t.Errorf("the plot is no XML: %v\n%s", err, drawing)
+		t.Errorf("the plot is not XML: %v\n%s", err, drawing)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestNothingElse(t *testing.T) {
 		t.Errorf("status %d, want 404", status)
 	}
 	if _, err := Listen("127.0.0.1:none", example); err == nil {
-		t.Error("listens at a port that is none")
+		t.Error("listens at an invalid port")
 	}
 }
 

@@ -28,7 +28,7 @@ type guarded struct {
 
 const alphaToken, betaToken = "token-of-alpha", "token-of-beta"
 
-// forEachServer tests an embedded server, and one that is configured as the documentation says.
+// forEachServer tests an embedded server, and one that is configured as the documentation shows.
 func forEachServer(t *testing.T, test func(*guarded)) {
 	t.Run("embedded", func(t *testing.T) {
 		e := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
@@ -84,7 +84,7 @@ func newGuarded(t *testing.T, url string, e *Engine) *guarded {
 	return g
 }
 
-// raw connects a client that is not ours. The function waits for an error that the server sends; "" is none.
+// raw connects a client that is not ours. The function waits for an error that the server sends; "" if there is none.
 func (g *guarded) raw(name, token string) (c *nats.Conn, refusal func(patience time.Duration) string) {
 	g.Helper()
 	failures := make(chan error, 1000)

@@ -14,7 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// ErrClaimed says that another process coordinates the job. *ClaimedError names it.
+// ErrClaimed reports that another process coordinates the job. *ClaimedError names it.
 const ErrClaimed fianchetto.Problem = "queue: the job has another coordinator"
 
 // ClaimedError names the coordinator that a job has.
@@ -29,8 +29,8 @@ func (e *ClaimedError) Error() string {
 func (e *ClaimedError) Unwrap() error { return ErrClaimed }
 
 // Claim is the right of this process to coordinate a job: two coordinators would take the results from each other. It is a lease that Keep
-// renews. When renewals end, another process takes the job over after the time of the lease, which it measures itself, so that no clock
-// on a wall matters.
+// renews. When renewals end, another process takes the job over after the time of the lease, which it measures itself, so that no wall
+// clock matters.
 type Claim struct {
 	engine   *Engine
 	job      string
@@ -44,12 +44,12 @@ type Claim struct {
 type owner struct {
 	Name  string        `json:"name"`
 	Lease time.Duration `json:"lease_ns"`
-	Nonce string        `json:"nonce"` // tells processes of one name apart
+	Nonce string        `json:"nonce"` // distinguishes processes of one name
 }
 
 const (
 	claimBucket = "fianchetto-coordinators" // the key is the job
-	maxLease    = time.Minute               // of a claim: nobody waits longer, whatever the engine has
+	maxLease    = time.Minute               // of a claim: no process waits longer, whatever the engine has
 )
 
 // Claim claims a job for the process that o.Name names, for as long as Keep is called at least once in the time of the lease. While the job has
@@ -83,7 +83,7 @@ func (e *Engine) Claim(ctx context.Context, job string, lease time.Duration, not
 	}
 }
 
-// take takes the job if nobody has it, or if the claim that was there at a time has lasted long enough since without a renewal. Else
+// take takes the job if no process has it, or if the claim that was there at a time has lasted long enough since without a renewal. Else
 // it returns the claim that there is.
 func (c *Claim) take(ctx context.Context, other jetstream.KeyValueEntry, since time.Time) (jetstream.KeyValueEntry, error) {
 	err := c.write(ctx, 0)

@@ -172,7 +172,7 @@ func (e *Engine) identify(o *Options, options []nats.Option) ([]nats.Option, err
 	return append(options, nats.UserInfoHandler(func() (string, string) { return last.Name, token() })), nil
 }
 
-// dial connects, and tries again while nobody answers. The library's own way to do that would try a wrong token
+// dial connects, and tries again while no server answers. The library's own way to do that would try a wrong token
 // for ever.
 func dial(ctx context.Context, servers string, options []nats.Option) (*nats.Conn, error) {
 	for {
@@ -227,7 +227,7 @@ func classify(err error) error {
 	return fmt.Errorf("%w: %w", ErrEngine, err)
 }
 
-// isAbsence reports whether an error means that nobody answers, for now.
+// isAbsence reports whether an error means that no server answers, for now.
 func isAbsence(err error) bool {
 	var (
 		certificate *tls.CertificateVerificationError

@@ -37,7 +37,7 @@ func plainServer(t *testing.T) string {
 	return startPlain(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})
 }
 
-// startPlain starts a server that is not embedded, as far as a test can tell, and returns its URL.
+// startPlain starts a server that is not embedded, as far as a test can see, and returns its URL.
 func startPlain(t *testing.T, o *server.Options) string {
 	t.Helper()
 	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
@@ -131,7 +131,7 @@ func TestListening(t *testing.T) {
 		t.Errorf("%d tasks taken from elsewhere, want 1", n)
 	}
 	if address := open(t, Options{}).Address(); address != "" {
-		t.Errorf("an engine that nobody can reach is at %s", address)
+		t.Errorf("an engine without an address is at %s", address)
 	}
 	taken := strings.TrimPrefix(e.Address(), "nats://")
 	if err := dialFor(t, 20*time.Second, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrEngine) || !strings.Contains(err.Error(), "address already in use") {
@@ -164,7 +164,7 @@ func TestToken(t *testing.T) {
 	address := listener.Addr().String()
 	listener.Close()
 	if err := dialFor(t, 600*time.Millisecond, Options{Connect: "nats://" + address}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("nobody there: %v, want to have waited", err)
+		t.Errorf("no server: %v, want to have waited", err)
 	}
 	late := make(chan error, 1)
 	go func() { late <- dialFor(t, 20*time.Second, joining(t, "nats://"+address, "token")) }()
@@ -175,7 +175,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestSilentServer connects to one that takes connections and never says a word: the wait ends when it should.
+// TestSilentServer connects to one that takes connections and never writes a byte: the wait ends when it should.
 func TestSilentServer(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

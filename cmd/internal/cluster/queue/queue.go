@@ -56,7 +56,7 @@ func (q *Queue) subject(kind string, words ...string) string {
 }
 
 // Make makes the queue of a job, or takes over the one that the engine has. The name may have letters, digits, - and _;
-// about is for Jobs. A task whose worker gives no sign of life for the time of the lease goes to another.
+// about is for Jobs. A task whose worker sends no heartbeat for the time of the lease goes to another.
 func (e *Engine) Make(ctx context.Context, name, about string, lease time.Duration) (*Queue, error) {
 	if name == "" || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
 		return nil, fmt.Errorf("%w: %s cannot be the name of a job", ErrOptions, quote.Text(name, 0))

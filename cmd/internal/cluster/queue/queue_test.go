@@ -160,7 +160,7 @@ func TestLease(t *testing.T) {
 		t.Fatal(err)
 	}
 	if other.lease != lease {
-		t.Errorf("the worker was told of a lease of %v, want %v", other.lease, lease)
+		t.Errorf("the worker has a lease of %v, want %v", other.lease, lease)
 	}
 	if n := len(take(t, other, 1, 4*lease)); n != 0 {
 		t.Fatal("another worker has the task although heartbeats came")
@@ -175,7 +175,7 @@ func TestLease(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := results(t, q, 1)[0]; r.Deliveries != leases[0].Deliveries {
-		t.Errorf("the result tells of %d deliveries, want %d", r.Deliveries, leases[0].Deliveries)
+		t.Errorf("the result has %d deliveries, want %d", r.Deliveries, leases[0].Deliveries)
 	}
 	t.Logf("another worker had the task %v after the last heartbeats", time.Since(stopped))
 }
@@ -200,7 +200,7 @@ func TestReturn(t *testing.T) {
 	}
 }
 
-// TestLeavingWhileTasksCome ends waits at the time when tasks come: each must be with somebody else at once, not after the lease.
+// TestLeavingWhileTasksCome ends waits at the time when tasks come: each must be with another worker at once, not after the lease.
 func TestLeavingWhileTasksCome(t *testing.T) {
 	q := makeQueue(t, open(t, Options{}), time.Minute)
 	for i := range 50 {
