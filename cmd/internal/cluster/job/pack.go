@@ -53,70 +53,22 @@ func unpack(bytes []byte) (s core.State, length int) {
 	return s, length
 }
 
-// positionOf returns the position of a state, as White's to move, which it counts alike. It returns ErrPosition, with
-// every reason, if it is not playable, or would be packed otherwise.
-func positionOf(s *core.State) (fianchetto.Position, error) {
-	fen := fenOf(s)
-	pos, err := fianchetto.ParseFEN(fen)
-	if err != nil {
+// packedHead is the head of the packed form of fianchetto.Position, of a position of standard chess with White to move: version and flags,
+// the halfmove clock, and the number of the move, 1.
+var packedHead = [6]byte{0: 1, 4: 1}
+
+// positionOf returns the position of a state, as White's to move, which it counts alike. The planes of a state are those of the packed form of
+// a position. It returns ErrPosition, with every reason, if the position is not playable, or its state is another.
+func positionOf(s *core.State) (pos fianchetto.Position, err error) {
+	packed := append(make([]byte, 0, fianchetto.PackedSize), packedHead[:]...)
+	for _, plane := range s {
+		packed = binary.LittleEndian.AppendUint64(packed, plane)
+	}
+	if err := pos.UnmarshalBinary(packed); err != nil {
 		return pos, fmt.Errorf("%w: %w", ErrPosition, err)
 	}
 	if b := core.BoardOf(&pos); core.StateOf(&b) != *s {
-		return pos, fmt.Errorf("%w: %016x, which is not %s", ErrPosition, *s, fen)
+		return pos, fmt.Errorf("%w: %016x, which is not %s", ErrPosition, *s, pos.FEN())
 	}
 	return pos, nil
-}
-
-// codeLetters are the letters in a FEN of what core.StateOf numbers. Castling rooks are rooks, and 8 is a pawn.
-const codeLetters = " PNBRQKRppnbrqkr"
-
-// fenOf formats a state, with castling rights by the files of the rooks.
-func fenOf(s *core.State) string {
-	fen := make([]byte, 0, 96)
-	for rank := 7; rank >= 0; rank-- {
-		empty := byte(0)
-		for square := 8 * rank; square < 8*rank+8; square++ {
-			code := s[0]>>square&1 | s[1]>>square&1<<1 | s[2]>>square&1<<2 | s[3]>>square&1<<3
-			if code == 0 {
-				empty++
-				continue
-			}
-			fen = append(appendEmpty(fen, empty), codeLetters[code])
-			empty = 0
-		}
-		fen = append(appendEmpty(fen, empty), '/')
-	}
-	fen = append(fen[:len(fen)-1], " w "...)
-	return string(appendEnPassant(appendCastling(fen, s), s))
-}
-
-func appendEmpty(fen []byte, squares byte) []byte {
-	if squares == 0 {
-		return fen
-	}
-	return append(fen, '0'+squares)
-}
-
-func appendCastling(fen []byte, s *core.State) []byte {
-	castling := s[0] & s[1] & s[2]
-	if castling == 0 {
-		return append(fen, '-')
-	}
-	for ; castling != 0; castling &= castling - 1 {
-		square := bits.TrailingZeros64(castling)
-		letter := 'A' + byte(square%8)
-		if s[3]>>square&1 != 0 {
-			letter += 'a' - 'A'
-		}
-		fen = append(fen, letter)
-	}
-	return fen
-}
-
-func appendEnPassant(fen []byte, s *core.State) []byte {
-	captured := s[3] &^ (s[0] | s[1] | s[2])
-	if captured == 0 {
-		return append(fen, " -"...)
-	}
-	return append(fen, ' ', 'a'+byte(bits.TrailingZeros64(captured)%8), '6')
 }

@@ -163,6 +163,27 @@ func TestUnplayablePositions(t *testing.T) {
 	}
 }
 
+// TestFrontiersAreRead reads every position of frontiers with castling, promotions and captures en passant: each has the moves of its board.
+func TestFrontiersAreRead(t *testing.T) {
+	for _, fen := range []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"1rkr4/p5pP/8/2pPp3/8/8/PP3PPP/1RKR4 w DBdb e6 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	} {
+		j, err := New(t.Context(), Spec{FEN: fen, Depth: 3, Split: 3}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range j.frontier.appendRange(nil, 0, j.frontier.len) {
+			read, _ := unpack(appendPacked(nil, &s))
+			pos, err := positionOf(&read)
+			if b := s.Board(); err != nil || read != s || pos.CountLegal() != b.CountMoves() {
+				t.Fatalf("%016x is %016x, %s: %v", s, read, pos.FEN(), err)
+			}
+		}
+	}
+}
+
 func FuzzDecodeTask(f *testing.F) {
 	f.Add(sampleTask().Append(nil))
 	f.Fuzz(func(t *testing.T, message []byte) {
@@ -222,6 +243,17 @@ func TestCounts(t *testing.T) {
 	for _, bad := range []string{"", "-1", "+1", "01", "1e3", "340282366920938463463374607431768211456"} {
 		if c, err := ParseCount(bad); err == nil {
 			t.Errorf("%q is %v", bad, c)
+		}
+	}
+}
+
+func BenchmarkReadPosition(b *testing.B) {
+	s := stateFrom(trickyFENs[1])
+	packed := appendPacked(nil, &s)
+	for b.Loop() {
+		s, _ := unpack(packed)
+		if _, err := positionOf(&s); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
