@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
 // viewInterval is how often the view of a run is made anew.
@@ -93,7 +94,7 @@ func overview(s *coordinator.Status) string {
 	text := fmt.Sprintf("%d of %d tasks (%.1f%%), %s nodes, %.1f million nodes/s",
 		s.TasksDone, s.Job.Tasks, 100*float64(s.TasksDone)/float64(max(1, s.Job.Tasks)), s.Nodes, s.Rate/1e6)
 	if s.Left > 0 {
-		text += ", " + formatSeconds(s.Left.Seconds()) + " left"
+		text += ", " + figures.Seconds(s.Left.Seconds()) + " left"
 	}
 	if s.Redeliveries > 0 {
 		text += fmt.Sprintf(", %d redelivered", s.Redeliveries)
@@ -117,7 +118,7 @@ func perWorker(s *coordinator.Status) string {
 		w := &s.Workers[i]
 		fmt.Fprintf(&text, "  %-24s %3d threads %8d tasks %10.1f million nodes/s", w.Name, w.Threads, w.Tasks, w.Rate*float64(w.Threads)/1e6)
 		if silent := s.Time.Sub(w.Seen); silent > 5*time.Second {
-			text.WriteString(", silent for " + formatSeconds(silent.Seconds()))
+			text.WriteString(", silent for " + figures.Seconds(silent.Seconds()))
 		}
 		text.WriteString("\n")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -95,7 +96,7 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 		if o.hash > 0 {
 			atMost = "at most "
 		}
-		fmt.Fprintf(diagnostics, "%sabout %s at this rate; --journal FILE to be able to go on\n", atMost, formatSeconds(estimate))
+		fmt.Fprintf(diagnostics, "%sabout %s at this rate; --journal FILE to be able to go on\n", atMost, figures.Seconds(estimate))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -72,22 +73,13 @@ func (p *progress) outlook(now time.Time, done perft.Progress) string {
 		text = fmt.Sprintf(", %d nodes, %.1f million nodes/s", done.Nodes, float64(nodes)/elapsed/1e6)
 	}
 	if tasks := done.Done - p.before.Done; tasks > 0 {
-		text += ", " + formatSeconds(elapsed/float64(tasks)*float64(done.Tasks-done.Done)) + " left"
+		text += ", " + figures.Seconds(elapsed/float64(tasks)*float64(done.Tasks-done.Done)) + " left"
 	}
 	return text
 }
 
 // share returns what part of the tasks is done, 0 to 1.
 func share(done perft.Progress) float64 { return float64(done.Done) / float64(max(1, done.Tasks)) }
-
-// formatSeconds formats a time, which may be of years.
-func formatSeconds(seconds float64) string {
-	const day = 24 * 60 * 60
-	if seconds >= 2*day {
-		return fmt.Sprintf("%.1f days", seconds/day)
-	}
-	return time.Duration(seconds * float64(time.Second)).Round(time.Second).String()
-}
 
 func (p *progress) draw(done perft.Progress, outlook string) {
 	if p.bar == nil {

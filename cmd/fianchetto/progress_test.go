@@ -79,18 +79,3 @@ func TestProgressBar(t *testing.T) {
 		}
 	}
 }
-
-func TestSpellSeconds(t *testing.T) {
-	for seconds, want := range map[float64]string{
-		0:          "0s",
-		0.7:        "1s",
-		59.4:       "59s",
-		3600:       "1h0m0s",
-		3 * 86400:  "3.0 days",
-		1e12 * 1.5: "17361111.1 days",
-	} {
-		if got := formatSeconds(seconds); got != want {
-			t.Errorf("%v s is %s, want %s", seconds, got, want)
-		}
-	}
-}

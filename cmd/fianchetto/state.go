@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -111,7 +112,7 @@ func (s *state) overview() string {
 	text := fmt.Sprintf("%d of %d tasks are done", sum.TasksDone, sum.Tasks)
 	if sum.TasksDone > 0 && !sum.Done {
 		left := s.seconds / float64(sum.TasksDone) * float64(sum.Tasks-sum.TasksDone)
-		text += fmt.Sprintf(", in %s on one thread, %s left", formatSeconds(s.seconds), formatSeconds(left))
+		text += fmt.Sprintf(", in %s on one thread, %s left", figures.Seconds(s.seconds), figures.Seconds(left))
 	}
 	return text
 }

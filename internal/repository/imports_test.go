@@ -17,7 +17,7 @@ var layers = []string{
 	"internal/core", "perft/internal/twoply", "perft/internal/simd",
 	".", "epd", "pgn", "book", "perft", "examples/engine",
 	"internal/oracle", "internal/positions", "perft/internal/differential", "tools/apilist", "tools/asm", "tools/suitegen", "benchmarks",
-	"cmd/crosscheck", "cmd/internal/drawing",
+	"cmd/crosscheck", "cmd/internal/figures", "cmd/internal/drawing",
 	"cmd/internal/rules", "cmd/internal/engine", "cmd/internal/compare", "cmd/internal/mutant",
 	"cmd/internal/explorer", "cmd/internal/explorer/browser",
 	"cmd/internal/explorer/page", "cmd/internal/explorer/serve", "cmd/internal/explorer/site",
