@@ -7,7 +7,6 @@ import (
 	"io"
 	"reflect"
 	"strconv"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -27,13 +26,11 @@ func openPerftree(config *Config) (Program, error) {
 
 // recognizePerftree returns the program if it answers when it is called as perftree does, else nil.
 func recognizePerftree(ctx context.Context, config *Config) Program {
-	const limit = 1500 * time.Millisecond // it has been waited for once already
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
-	defer cancel()
-	t := &perftree{config, newReader(config)}
+	calling := *config
+	calling.TimeLimit = min(config.TimeLimit, config.StartLimit/2) // for each call: it has been waited for once already
 	var answers []Answer
 	for _, pos := range probePositions() {
-		answer, err := t.Divide(ctx, Path{Root: pos}, 1)
+		answer, err := (&perftree{&calling, newReader(config)}).Divide(ctx, Path{Root: pos}, 1)
 		if err != nil {
 			return nil
 		}
@@ -42,7 +39,7 @@ func recognizePerftree(ctx context.Context, config *Config) Program {
 	if reflect.DeepEqual(answers[0], answers[1]) {
 		return nil
 	}
-	return t
+	return &perftree{config, newReader(config)}
 }
 
 func (*perftree) Close() {}
