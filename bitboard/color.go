@@ -41,11 +41,8 @@ func ParseColor(text string) (Color, error) {
 	return parseName("colour", text, White, Black, ErrColor)
 }
 
-// AppendText appends the name of c. It implements encoding.TextAppender.
-func (c Color) AppendText(text []byte) ([]byte, error) { return appendName(text, c) }
-
 // MarshalText returns the name of c. It implements encoding.TextMarshaler.
-func (c Color) MarshalText() ([]byte, error) { return c.AppendText(nil) }
+func (c Color) MarshalText() ([]byte, error) { return appendName(nil, c) }
 
 // UnmarshalText reads what ParseColor reads. It implements encoding.TextUnmarshaler.
 func (c *Color) UnmarshalText(text []byte) error { return unmarshal(c, text, ParseColor) }

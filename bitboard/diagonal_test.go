@@ -1,7 +1,6 @@
 package bitboard
 
 import (
-	"math"
 	"slices"
 	"testing"
 )
@@ -50,41 +49,18 @@ func TestDiagonalEnumerations(t *testing.T) {
 		for _, e := range []struct {
 			name      string
 			got, want int
-			from      func(int) (Diagonal, bool)
+			back      Diagonal
 		}{
-			{"7+rank-file", d.Index(), printedAt(sevenPlusRankMinusFile, s), DiagonalFromIndex},
-			{"rank-file", d.Offset(), printedAt(rankMinusFile, s), DiagonalFromOffset},
-			{"(rank-file)&15", d.Nexus(), printedAt(rankMinusFileAnd15, s), DiagonalFromNexus},
+			{"7+rank-file", d.Index(), printedAt(sevenPlusRankMinusFile, s), Diagonal(d.Index())},
+			{"rank-file", d.Offset(), printedAt(rankMinusFile, s), Diagonal(7 + d.Offset())},
+			{"(rank-file)&15", d.Nexus(), printedAt(rankMinusFileAnd15, s), Diagonal((7 + d.Nexus()) & 15)},
 		} {
 			if e.got != e.want {
 				t.Errorf("%s of %v is %d, want %d", e.name, s, e.got, e.want)
 			}
-			if back, ok := e.from(e.got); !ok || back != d {
-				t.Errorf("%s = %d is %v, %v, want %v", e.name, e.got, back, ok, d)
+			if e.back != d {
+				t.Errorf("%s = %d is %v, want %v", e.name, e.got, e.back, d)
 			}
-		}
-	}
-}
-
-// numbersNearAndFar returns every integer near the enumerations, and those whose arithmetic overflows.
-func numbersNearAndFar() []int {
-	var numbers []int
-	for n := -300; n <= 300; n++ {
-		numbers = append(numbers, n, math.MinInt+300+n, math.MaxInt-300+n)
-	}
-	return numbers
-}
-
-func TestDiagonalNumbersThatAreNone(t *testing.T) {
-	for _, n := range numbersNearAndFar() {
-		if _, ok := DiagonalFromIndex(n); ok != (0 <= n && n <= 14) {
-			t.Errorf("7+rank-file = %d: %v", n, ok)
-		}
-		if _, ok := DiagonalFromOffset(n); ok != (-7 <= n && n <= 7) {
-			t.Errorf("rank-file = %d: %v", n, ok)
-		}
-		if _, ok := DiagonalFromNexus(n); ok != (0 <= n && n <= 15 && n != 8) {
-			t.Errorf("(rank-file)&15 = %d: %v", n, ok)
 		}
 	}
 }
@@ -92,18 +68,15 @@ func TestDiagonalNumbersThatAreNone(t *testing.T) {
 func TestDiagonalSquares(t *testing.T) {
 	covered := Empty
 	for d := range Diagonal(15) {
-		if !d.IsValid() || !covered.IsDisjoint(d.Mask()) || d.Len() != d.Mask().Len() {
-			t.Errorf("%v: length %d, squares\n%v", d, d.Len(), d.Mask())
+		if !d.IsValid() || !covered.IsDisjoint(d.Mask()) || d.Mask().Len() != 8-max(d.Offset(), -d.Offset()) {
+			t.Errorf("%v: squares\n%v", d, d.Mask())
 		}
 		covered |= d.Mask()
 
-		squares := slices.Collect(d.Squares())
-		if len(squares) != d.Len() {
-			t.Errorf("%v has %v, want %d squares", d, squares, d.Len())
-		}
+		squares := slices.Collect(d.Mask().Squares())
 		for i, s := range squares {
-			if s.Diagonal() != d || s.Color() != d.Color() {
-				t.Errorf("%v of colour %v has %v on %v of colour %v", d, d.Color(), s, s.Diagonal(), s.Color())
+			if s.Diagonal() != d {
+				t.Errorf("%v has %v, which is on %v", d, s, s.Diagonal())
 			}
 			if i > 0 && s.Bitboard() != squares[i-1].Bitboard().Shift(NorthEast) {
 				t.Errorf("%v steps from %v to %v", d, squares[i-1], s)
@@ -137,30 +110,27 @@ func TestDiagonalColorByParity(t *testing.T) {
 		if odd := d.Index()%2 == 1; odd != dark {
 			t.Errorf("%v: index %d, dark %v", d, d.Index(), dark)
 		}
-		if (d.Color() == Black) != dark {
-			t.Errorf("%v is %v, dark %v", d, d.Color(), dark)
-		}
 	}
 }
 
 func TestMainDiagonal(t *testing.T) {
-	d := MainDiagonal
-	if d.Len() != 8 || d.Offset() != 0 || d.Nexus() != 0 || d != A1.Diagonal() || d != H8.Diagonal() {
-		t.Errorf("%v: length %d, offset %d, nexus %d", d, d.Len(), d.Offset(), d.Nexus())
+	d := A1.Diagonal()
+	if d.String() != "a1/h8" || d.Offset() != 0 || d.Nexus() != 0 || d != H8.Diagonal() {
+		t.Errorf("%v: offset %d, nexus %d", d, d.Offset(), d.Nexus())
 	}
-	if got := A8.Diagonal(); got.Offset() != 7 || got.Len() != 1 || got.String() != "a8/" {
-		t.Errorf("a8 lies on %v, offset %d, length %d", got, got.Offset(), got.Len())
+	if got := A8.Diagonal(); got.Offset() != 7 || got.String() != "a8/" {
+		t.Errorf("a8 lies on %v, offset %d", got, got.Offset())
 	}
-	if got := H1.Diagonal(); got.Offset() != -7 || got.Len() != 1 || got.String() != "h1/" {
-		t.Errorf("h1 lies on %v, offset %d, length %d", got, got.Offset(), got.Len())
+	if got := H1.Diagonal(); got.Offset() != -7 || got.String() != "h1/" {
+		t.Errorf("h1 lies on %v, offset %d", got, got.Offset())
 	}
 }
 
 // Flipping the board exchanges the roles of diagonals and anti-diagonals.
 func TestFlippingMakesDiagonalsAntiDiagonals(t *testing.T) {
 	for d := range Diagonal(15) {
-		a, ok := AntiDiagonalFromOffset(d.Offset())
-		if !ok || d.Mask().FlipVertical() != a.Mask() {
+		a := AntiDiagonal(7 - d.Offset())
+		if d.Mask().FlipVertical() != a.Mask() {
 			t.Errorf("%v flipped is not %v", d, a)
 		}
 		if d.Nexus() != a.Nexus() {

@@ -58,36 +58,3 @@ func markOrDot(mark rune) string {
 	}
 	return string(mark)
 }
-
-// stroke is the mark that draws a line of kind k: - | / or \.
-func (k LineKind) stroke() rune { return rune(`-|/\`[k&3]) }
-
-// Draw returns a labelled drawing of f, a stroke on each of its squares.
-func (f File) Draw() string { return drawLine(FileLine, f.Mask()) }
-
-// Draw returns a labelled drawing of r, a stroke on each of its squares.
-func (r Rank) Draw() string { return drawLine(RankLine, r.Mask()) }
-
-// Draw returns a labelled drawing of d, a stroke on each of its squares, as the picture of the main
-// diagonal in chessprogramming wiki, Diagonals.
-func (d Diagonal) Draw() string { return drawLine(DiagonalLine, d.Mask()) }
-
-// Draw returns a labelled drawing of a, a stroke on each of its squares.
-func (a AntiDiagonal) Draw() string { return drawLine(AntiDiagonalLine, a.Mask()) }
-
-func drawLine(k LineKind, squares Bitboard) string {
-	return Diagram{}.With(squares, k.stroke()).Labelled()
-}
-
-// DrawIntersection draws the lines that Intersect is asked about, with the letters a and b on their
-// squares and s on the intersection square if there is one, as the pictures in chessprogramming wiki,
-// Intersection Squares.
-func DrawIntersection(ka LineKind, a Square, kb LineKind, b Square) Diagram {
-	s, _ := Intersect(ka, a, kb, b)
-	return Diagram{}.
-		With(ka.Through(a), ka.stroke()).
-		With(kb.Through(b), kb.stroke()).
-		WithSquare(s, 's').
-		WithSquare(a, 'a').
-		WithSquare(b, 'b')
-}

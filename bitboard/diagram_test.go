@@ -95,21 +95,3 @@ func TestDiagramMarks(t *testing.T) {
 		t.Error("a mark is lost")
 	}
 }
-
-func TestDrawnLinesHaveAStrokeOnEachSquare(t *testing.T) {
-	for i := range uint8(15) {
-		for drawing, line := range map[string]Bitboard{
-			Diagonal(i).Draw():     Diagonal(i).Mask(),
-			AntiDiagonal(i).Draw(): AntiDiagonal(i).Mask(),
-			File(i % 8).Draw():     File(i % 8).Mask(),
-			Rank(i % 8).Draw():     Rank(i % 8).Mask(),
-		} {
-			rows := strings.Split(drawing, "\n")
-			for s := range allSquares {
-				if got := rows[8-s.Rank()][2+2*s.File()] != '.'; got != line.Has(s) {
-					t.Errorf("%v is drawn %v in\n%s", s, got, drawing)
-				}
-			}
-		}
-	}
-}

@@ -20,12 +20,14 @@
 // # Lines
 //
 // A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal, each a type with a Mask, and
-// distinguished by LineKind. Between and Line answer for two squares, Intersect and the twelve functions
-// that it chooses from for two lines, and their forms that end in Set for two sets of lines.
+// distinguished by LineKind. Between and Line return the squares between two squares and the line through
+// them. Intersect returns the square that two lines share; RankDiagonal and eleven more do so without a
+// branch, and IntersectSet does so for sets of lines.
 //
 // # Text
 //
-// Every value has a String, a Parse function and the three methods of encoding's text interfaces. A
+// Every type has a String method. Squares, sets, pieces, piece types and colours have a Parse function and
+// implement encoding.TextMarshaler and encoding.TextUnmarshaler, so that JSON has them by name. A
 // parser that fails returns a *ParseError with the field, the input, the offset and the cause.
 //
 // The package imports the standard library only.

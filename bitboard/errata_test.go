@@ -33,7 +33,7 @@ func printedSquare(s88, shift int32) int32 {
 	return (s88>>1&56 + s88&7) | -(s88&0x88)>>shift
 }
 
-// orMinusOne is the wiki's spelling of an intersection: the index, or -1 for none.
+// orMinusOne is an intersection as the wiki writes it: the index, or -1 for none.
 func orMinusOne(s Square) int32 {
 	if s == NoSquare {
 		return -1

@@ -36,7 +36,7 @@ func ExampleBitboard() {
 }
 
 func ExampleBitboard_Format() {
-	fmt.Printf("%#x", bitboard.MainDiagonal.Mask())
+	fmt.Printf("%#x", bitboard.A1.Diagonal().Mask())
 	// Output: 0x8040201008040201
 }
 
@@ -69,8 +69,8 @@ func ExampleBitboard_Subsets() {
 	// { c1 f4 }
 }
 
-func ExampleBitboard_DiagonalFill() {
-	fmt.Println(bitboard.BitboardOf(bitboard.B3, bitboard.G2).DiagonalFill())
+func ExampleLineKind_Fill() {
+	fmt.Println(bitboard.DiagonalLine.Fill(bitboard.BitboardOf(bitboard.B3, bitboard.G2)))
 	// Output:
 	// . . . . . . 1 .
 	// . . . . . 1 . .
@@ -138,72 +138,20 @@ func ExampleSquare_Color() {
 
 func ExampleDiagonal() {
 	d := bitboard.D3.Diagonal()
-	fmt.Println(d, "has", d.Len(), "squares:")
-	fmt.Println(slices.Collect(d.Squares()))
+	fmt.Println(d, "has the squares", slices.Collect(d.Mask().Squares()))
 	fmt.Printf("7+rank-file %d, rank-file %d, (rank-file)&15 %d\n", d.Index(), d.Offset(), d.Nexus())
 	// Output:
-	// b1/h7 has 7 squares:
-	// [b1 c2 d3 e4 f5 g6 h7]
+	// b1/h7 has the squares [b1 c2 d3 e4 f5 g6 h7]
 	// 7+rank-file 6, rank-file -1, (rank-file)&15 15
-}
-
-func ExampleDiagonal_Draw() {
-	d := bitboard.MainDiagonal
-	fmt.Printf("%v, %v squares\n%s\n", d, d.Len(), d.Draw())
-	// Output:
-	// a1/h8, 8 squares
-	//   a b c d e f g h
-	// 8 . . . . . . . / 8
-	// 7 . . . . . . / . 7
-	// 6 . . . . . / . . 6
-	// 5 . . . . / . . . 5
-	// 4 . . . / . . . . 4
-	// 3 . . / . . . . . 3
-	// 2 . / . . . . . . 2
-	// 1 / . . . . . . . 1
-	//   a b c d e f g h
-}
-
-func ExampleDiagonalFromNexus() {
-	for _, nexus := range []int{7, 8, 9} {
-		if d, ok := bitboard.DiagonalFromNexus(nexus); ok {
-			fmt.Println(nexus, d)
-		} else {
-			fmt.Println(nexus, "is the gap")
-		}
-	}
-	// Output:
-	// 7 a8/
-	// 8 is the gap
-	// 9 h1/
 }
 
 func ExampleAntiDiagonal() {
 	a := bitboard.D3.AntiDiagonal()
-	fmt.Println(a, "has", a.Len(), "squares:")
-	fmt.Println(slices.Collect(a.Squares()))
+	fmt.Println(a, "has the squares", slices.Collect(a.Mask().Squares()))
 	fmt.Printf("rank+file %d, 7-rank-file %d, (rank+file)^7 %d\n", a.Index(), a.Offset(), a.Nexus())
 	// Output:
-	// f1\a6 has 6 squares:
-	// [f1 e2 d3 c4 b5 a6]
+	// f1\a6 has the squares [f1 e2 d3 c4 b5 a6]
 	// rank+file 5, 7-rank-file 2, (rank+file)^7 2
-}
-
-func ExampleAntiDiagonal_Draw() {
-	a := bitboard.B1.AntiDiagonal()
-	fmt.Printf("%v, %v squares\n%s\n", a, a.Len(), a.Draw())
-	// Output:
-	// b1\a2, 2 squares
-	//   a b c d e f g h
-	// 8 . . . . . . . . 8
-	// 7 . . . . . . . . 7
-	// 6 . . . . . . . . 6
-	// 5 . . . . . . . . 5
-	// 4 . . . . . . . . 4
-	// 3 . . . . . . . . 3
-	// 2 \ . . . . . . . 2
-	// 1 . \ . . . . . . 1
-	//   a b c d e f g h
 }
 
 func ExampleSameDiagonal() {
@@ -255,23 +203,10 @@ func ExampleIntersect() {
 	// - false
 }
 
-func ExampleDrawIntersection() {
-	fmt.Println(bitboard.DrawIntersection(bitboard.FileLine, bitboard.D2, bitboard.DiagonalLine, bitboard.F7))
-	// Output:
-	// . . . | . . / .
-	// . . . | . b . .
-	// . . . | / . . .
-	// . . . s . . . .
-	// . . / | . . . .
-	// . / . | . . . .
-	// / . . a . . . .
-	// . . . | . . . .
-}
-
-func ExampleRankDiagonalSet() {
+func ExampleIntersectSet() {
 	rooks := bitboard.BitboardOf(bitboard.A1, bitboard.H6)
 	bishops := bitboard.BitboardOf(bitboard.C3, bitboard.F2)
-	fmt.Println(bitboard.RankDiagonalSet(rooks, bishops))
+	fmt.Println(bitboard.IntersectSet(bitboard.RankLine, rooks, bitboard.DiagonalLine, bishops))
 	// Output:
 	// . . . . . . . .
 	// . . . . . . . .

@@ -6,6 +6,22 @@ import "math/bits"
 // once: each step doubles the distance covered, so three steps cross the board.
 // Source: https://www.chessprogramming.org/Fill_Algorithms
 
+// Fill returns every square on a line of kind k where b has a member: the union of k.Through(s) over
+// all s in b. It is the empty set if k is not one of the four kinds.
+func (k LineKind) Fill(b Bitboard) Bitboard {
+	switch k {
+	case RankLine:
+		return b.rankFill()
+	case FileLine:
+		return b.fileFill()
+	case DiagonalLine:
+		return b.diagonalFill()
+	case AntiDiagonalLine:
+		return b.antiDiagonalFill()
+	}
+	return Empty
+}
+
 // The files that a shift by one, two or four files to the west or to the east wraps into.
 const (
 	filesAB   = FileAMask * 0x03
@@ -14,16 +30,14 @@ const (
 	filesEFGH = FileAMask * 0xf0
 )
 
-// RankFill returns every square on a rank where b has a member.
-func (b Bitboard) RankFill() Bitboard {
+func (b Bitboard) rankFill() Bitboard {
 	// In each byte, adding 0x7f to the low seven bits carries into the top bit unless they are all zero.
 	const lowSeven = ^FileHMask
 	occupied := (b&lowSeven + lowSeven | b) & FileHMask
 	return occupied >> 7 * 0xff
 }
 
-// FileFill returns every square on a file where b has a member.
-func (b Bitboard) FileFill() Bitboard {
+func (b Bitboard) fileFill() Bitboard {
 	x := uint64(b)
 	x |= bits.RotateLeft64(x, 8)
 	x |= bits.RotateLeft64(x, 16)
@@ -31,8 +45,7 @@ func (b Bitboard) FileFill() Bitboard {
 	return Bitboard(x)
 }
 
-// DiagonalFill returns every square on a diagonal where b has a member.
-func (b Bitboard) DiagonalFill() Bitboard {
+func (b Bitboard) diagonalFill() Bitboard {
 	up, down := b, b
 	up |= up << 9 &^ FileAMask
 	up |= up << 18 &^ filesAB
@@ -43,8 +56,7 @@ func (b Bitboard) DiagonalFill() Bitboard {
 	return up | down
 }
 
-// AntiDiagonalFill returns every square on an anti-diagonal where b has a member.
-func (b Bitboard) AntiDiagonalFill() Bitboard {
+func (b Bitboard) antiDiagonalFill() Bitboard {
 	up, down := b, b
 	up |= up << 7 &^ FileHMask
 	up |= up << 14 &^ filesGH
@@ -53,20 +65,4 @@ func (b Bitboard) AntiDiagonalFill() Bitboard {
 	down |= down >> 14 &^ filesAB
 	down |= down >> 28 &^ filesABCD
 	return up | down
-}
-
-// Fill returns every square on a line of kind k where b has a member: the union of k.Through(s) over
-// all s in b. It is the empty set if k is not one of the four kinds.
-func (k LineKind) Fill(b Bitboard) Bitboard {
-	switch k {
-	case RankLine:
-		return b.RankFill()
-	case FileLine:
-		return b.FileFill()
-	case DiagonalLine:
-		return b.DiagonalFill()
-	case AntiDiagonalLine:
-		return b.AntiDiagonalFill()
-	}
-	return Empty
 }

@@ -48,12 +48,3 @@ func (k LineKind) String() string {
 func ParseLineKind(text string) (LineKind, error) {
 	return parseName("line kind", text, RankLine, AntiDiagonalLine, ErrLineKind)
 }
-
-// AppendText appends the name of k. It implements encoding.TextAppender.
-func (k LineKind) AppendText(text []byte) ([]byte, error) { return appendName(text, k) }
-
-// MarshalText returns the name of k. It implements encoding.TextMarshaler.
-func (k LineKind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
-
-// UnmarshalText reads what ParseLineKind reads. It implements encoding.TextUnmarshaler.
-func (k *LineKind) UnmarshalText(text []byte) error { return unmarshal(k, text, ParseLineKind) }

@@ -16,18 +16,16 @@ func (p Problem) Error() string { return string(p) }
 
 // The problems that the parsers of this package report.
 const (
-	ErrShort        Problem = "the text ends too soon"
-	ErrLong         Problem = "extra text after the end"
-	ErrFile         Problem = "invalid file (want a to h)"
-	ErrRank         Problem = "invalid rank (want 1 to 8)"
-	ErrDiagonal     Problem = "unknown diagonal (want its ends, south-west first, such as a1/h8 or a8/)"
-	ErrAntiDiagonal Problem = `unknown anti-diagonal (want its ends, south-east first, such as h1\a8 or a1\)`
-	ErrColor        Problem = "unknown colour (want w, b, white or black)"
-	ErrPieceType    Problem = "unknown piece type (want pawn, knight, bishop, rook, queen, king or a letter pnbrqk)"
-	ErrPiece        Problem = "unknown piece (want a letter PNBRQKpnbrqk)"
-	ErrLineKind     Problem = "unknown kind of line (want rank, file, diagonal or antidiagonal)"
-	ErrMark         Problem = "invalid mark of a square (want . or 1)"
-	ErrRange        Problem = "value out of range of its type"
+	ErrShort     Problem = "the text ends too soon"
+	ErrLong      Problem = "extra text after the end"
+	ErrFile      Problem = "invalid file (want a to h)"
+	ErrRank      Problem = "invalid rank (want 1 to 8)"
+	ErrColor     Problem = "unknown colour (want w, b, white or black)"
+	ErrPieceType Problem = "unknown piece type (want pawn, knight, bishop, rook, queen, king or a letter pnbrqk)"
+	ErrPiece     Problem = "unknown piece (want a letter PNBRQKpnbrqk)"
+	ErrLineKind  Problem = "unknown kind of line (want rank, file, diagonal or antidiagonal)"
+	ErrMark      Problem = "invalid mark of a square (want . or 1)"
+	ErrRange     Problem = "value out of range of its type"
 )
 
 // ParseError reports text that a parser cannot read.

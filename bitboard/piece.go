@@ -43,13 +43,8 @@ func ParsePieceType(text string) (PieceType, error) {
 	return parseName("piece type", text, Pawn, King, ErrPieceType)
 }
 
-// AppendText appends the name of t, "none" for NoPieceType. It implements encoding.TextAppender.
-func (t PieceType) AppendText(text []byte) ([]byte, error) {
-	return appendOptional(text, t, NoPieceType)
-}
-
 // MarshalText returns the name of t, "none" for NoPieceType. It implements encoding.TextMarshaler.
-func (t PieceType) MarshalText() ([]byte, error) { return t.AppendText(nil) }
+func (t PieceType) MarshalText() ([]byte, error) { return appendOptional(nil, t, NoPieceType) }
 
 // UnmarshalText reads what ParsePieceType reads, and "none" as NoPieceType. It implements
 // encoding.TextUnmarshaler.
@@ -127,11 +122,8 @@ func ParsePiece(text string) (Piece, error) {
 	return p, nil
 }
 
-// AppendText appends the letter of p, "." for NoPiece. It implements encoding.TextAppender.
-func (p Piece) AppendText(text []byte) ([]byte, error) { return appendOptional(text, p, NoPiece) }
-
 // MarshalText returns the letter of p, "." for NoPiece. It implements encoding.TextMarshaler.
-func (p Piece) MarshalText() ([]byte, error) { return p.AppendText(nil) }
+func (p Piece) MarshalText() ([]byte, error) { return appendOptional(nil, p, NoPiece) }
 
 // UnmarshalText reads what ParsePiece reads, and "." as NoPiece. It implements
 // encoding.TextUnmarshaler.

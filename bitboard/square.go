@@ -136,14 +136,14 @@ func ParseSquare(text string) (Square, error) {
 		return refuse(0, ErrShort)
 	}
 	f := File(text[0] - 'a')
-	if !f.IsValid() {
+	if f > FileH {
 		return refuse(0, ErrFile)
 	}
 	if len(text) == 1 {
 		return refuse(1, ErrShort)
 	}
 	r := Rank(text[1] - '1')
-	if !r.IsValid() {
+	if r > Rank8 {
 		return refuse(1, ErrRank)
 	}
 	if len(text) > 2 {

@@ -3,6 +3,7 @@ package bitboard
 import (
 	"encoding"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -13,10 +14,9 @@ type textual[T any] interface {
 	encoding.TextUnmarshaler
 }
 
-// roundTrip writes v in all three ways and reads it back.
+// roundTrip writes v and reads it back.
 func roundTrip[T interface {
 	comparable
-	encoding.TextAppender
 	encoding.TextMarshaler
 	String() string
 }, P textual[T]](t *testing.T, v T) {
@@ -25,8 +25,10 @@ func roundTrip[T interface {
 	if err != nil || string(text) != v.String() {
 		t.Errorf("%T %v is marshalled as %q, %v", v, v, text, err)
 	}
-	if got, err := v.AppendText([]byte("x")); err != nil || string(got) != "x"+v.String() {
-		t.Errorf("%T %v is appended as %q, %v", v, v, got, err)
+	if a, ok := any(v).(encoding.TextAppender); ok {
+		if got, err := a.AppendText([]byte("x")); err != nil || string(got) != "x"+v.String() {
+			t.Errorf("%T %v is appended as %q, %v", v, v, got, err)
+		}
 	}
 	var back T
 	if err := P(&back).UnmarshalText(text); err != nil || back != v {
@@ -36,7 +38,6 @@ func roundTrip[T interface {
 
 // refuseToWrite expects that v, a value out of range of its type, is named so and not marshalled.
 func refuseToWrite[T interface {
-	encoding.TextAppender
 	encoding.TextMarshaler
 	String() string
 }](t *testing.T, v T, name string) {
@@ -47,8 +48,10 @@ func refuseToWrite[T interface {
 	if text, err := v.MarshalText(); !errors.Is(err, ErrRange) || !strings.Contains(err.Error(), name) {
 		t.Errorf("%v is marshalled as %q, %v", v, text, err)
 	}
-	if text, err := v.AppendText([]byte("x")); !errors.Is(err, ErrRange) || string(text) != "x" {
-		t.Errorf("%v is appended as %q, %v", v, text, err)
+	if a, ok := any(v).(encoding.TextAppender); ok {
+		if text, err := a.AppendText([]byte("x")); !errors.Is(err, ErrRange) || string(text) != "x" {
+			t.Errorf("%v is appended as %q, %v", v, text, err)
+		}
 	}
 }
 
@@ -56,16 +59,10 @@ func TestTextOfEveryValue(t *testing.T) {
 	for s := A1; s <= NoSquare; s++ {
 		roundTrip(t, s)
 	}
-	for i := range uint8(8) {
-		roundTrip(t, File(i))
-		roundTrip(t, Rank(i))
-	}
-	for i := range uint8(15) {
-		roundTrip(t, Diagonal(i))
-		roundTrip(t, AntiDiagonal(i))
-	}
 	for _, k := range LineKinds() {
-		roundTrip(t, k)
+		if back, err := ParseLineKind(k.String()); err != nil || back != k {
+			t.Errorf("%v is read as %v, %v", k, back, err)
+		}
 	}
 	for _, c := range []Color{White, Black} {
 		roundTrip(t, c)
@@ -77,23 +74,32 @@ func TestTextOfEveryValue(t *testing.T) {
 		roundTrip(t, kind)
 	}
 	roundTrip(t, NoPiece)
-	for _, b := range []Bitboard{Empty, Full, DarkSquares, MainDiagonal.Mask(), BitboardOf(A8)} {
+	for _, b := range []Bitboard{Empty, Full, DarkSquares, A1.Diagonal().Mask(), BitboardOf(A8)} {
 		roundTrip(t, b)
 	}
 }
 
 func TestValuesThatAreNoneOfTheirType(t *testing.T) {
 	refuseToWrite(t, Square(65), "Square(65)")
-	refuseToWrite(t, File(8), "File(8)")
-	refuseToWrite(t, Rank(200), "Rank(200)")
-	refuseToWrite(t, Diagonal(15), "Diagonal(15)")
-	refuseToWrite(t, AntiDiagonal(255), "AntiDiagonal(255)")
-	refuseToWrite(t, LineKind(4), "LineKind(4)")
 	refuseToWrite(t, Color(2), "Color(2)")
 	refuseToWrite(t, PieceType(7), "PieceType(7)")
 	refuseToWrite(t, Piece(7), "Piece(7)")
 	refuseToWrite(t, Piece(8), "Piece(8)")
 	refuseToWrite(t, Piece(17), "Piece(17)")
+	for _, v := range []struct {
+		value fmt.Stringer
+		name  string
+	}{
+		{File(8), "File(8)"},
+		{Rank(200), "Rank(200)"},
+		{Diagonal(15), "Diagonal(15)"},
+		{AntiDiagonal(255), "AntiDiagonal(255)"},
+		{LineKind(4), "LineKind(4)"},
+	} {
+		if got := v.value.String(); got != v.name {
+			t.Errorf("the name is %v, want %s", got, v.name)
+		}
+	}
 }
 
 // texts are refused: what is read, from what, where reading fails, and why.
@@ -114,12 +120,6 @@ var refusedTexts = []struct {
 	{"square", "e44", 2, ErrLong},
 	{"square", " e4", 0, ErrFile},
 	{"square", "\xff\xff", 0, ErrFile},
-	{"file", "", 0, ErrFile},
-	{"file", "i", 0, ErrFile},
-	{"file", "ab", 1, ErrFile},
-	{"rank", "", 0, ErrRank},
-	{"rank", "0", 0, ErrRank},
-	{"rank", "12", 1, ErrRank},
 	{"colour", "", 0, ErrColor},
 	{"colour", "x", 0, ErrColor},
 	{"colour", "wx", 1, ErrColor},
@@ -133,26 +133,17 @@ var refusedTexts = []struct {
 	{"piece", "x", 0, ErrPiece},
 	{"piece", "Kk", 1, ErrLong},
 	{"line kind", "anti-diagonal", 4, ErrLineKind},
-	{"diagonal", "a1/h7", 4, ErrDiagonal},
-	{"diagonal", "h8/a1", 1, ErrDiagonal},
-	{"diagonal", `a1\`, 2, ErrDiagonal},
-	{"anti-diagonal", "h1/a8", 2, ErrAntiDiagonal},
-	{"anti-diagonal", `h8\a1`, 3, ErrAntiDiagonal},
 	{"bitboard", "", 0, ErrShort},
 }
 
 // parsers calls the parser of each field and drops the value.
 var parsers = map[string]func(string) error{
-	"square":        func(text string) error { _, err := ParseSquare(text); return err },
-	"file":          func(text string) error { _, err := ParseFile(text); return err },
-	"rank":          func(text string) error { _, err := ParseRank(text); return err },
-	"colour":        func(text string) error { _, err := ParseColor(text); return err },
-	"piece type":    func(text string) error { _, err := ParsePieceType(text); return err },
-	"piece":         func(text string) error { _, err := ParsePiece(text); return err },
-	"line kind":     func(text string) error { _, err := ParseLineKind(text); return err },
-	"diagonal":      func(text string) error { _, err := ParseDiagonal(text); return err },
-	"anti-diagonal": func(text string) error { _, err := ParseAntiDiagonal(text); return err },
-	"bitboard":      func(text string) error { _, err := ParseBitboard(text); return err },
+	"square":     func(text string) error { _, err := ParseSquare(text); return err },
+	"colour":     func(text string) error { _, err := ParseColor(text); return err },
+	"piece type": func(text string) error { _, err := ParsePieceType(text); return err },
+	"piece":      func(text string) error { _, err := ParsePiece(text); return err },
+	"line kind":  func(text string) error { _, err := ParseLineKind(text); return err },
+	"bitboard":   func(text string) error { _, err := ParseBitboard(text); return err },
 }
 
 func TestRefusedTexts(t *testing.T) {

@@ -105,17 +105,13 @@ func origin(path engine.Path) string {
 
 // arrow marks the squares of a move, and those between them with a stroke in its direction.
 func arrow(m rules.Proposal) bitboard.Diagram {
-	stroke := '\\'
-	switch {
-	case bitboard.SameRank(m.From, m.To):
-		stroke = '-'
-	case bitboard.SameFile(m.From, m.To):
-		stroke = '|'
-	case bitboard.SameDiagonal(m.From, m.To):
-		stroke = '/'
-	}
 	var marks bitboard.Diagram
-	return marks.With(bitboard.Between(m.From, m.To), stroke).WithSquare(m.From, '*').WithSquare(m.To, '*')
+	for _, k := range bitboard.LineKinds() {
+		if k.Through(m.From).Has(m.To) {
+			marks = marks.With(bitboard.Between(m.From, m.To), drawing.Stroke(k))
+		}
+	}
+	return marks.WithSquare(m.From, '*').WithSquare(m.To, '*')
 }
 
 // reproduce formats a command that shows the difference again, and no more than it takes.

@@ -59,13 +59,11 @@ func askSquare(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answe
 	fmt.Fprintf(table, "file\t%v\t%s\n", s.File(), squareNames(s.File().Mask()))
 	table.Flush()
 
-	marks := bitboard.Diagram{}.
-		With(s.Diagonal().Mask(), '/').
-		With(s.AntiDiagonal().Mask(), '\\').
-		With(s.Rank().Mask(), '-').
-		With(s.File().Mask(), '|').
-		WithSquare(s, drawing.Origin)
-	return answer{text.String(), "The lines through " + s.String(), drawing.Drawing{Marks: marks}}, nil
+	var marks bitboard.Diagram
+	for _, k := range bitboard.LineKinds() {
+		marks = marks.With(k.Through(s), drawing.Stroke(k))
+	}
+	return answer{text.String(), "The lines through " + s.String(), drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}}, nil
 }
 
 func askAttacks(value string, pos *fianchetto.Position, algorithm attacks.Algorithm) (answer, error) {
@@ -131,11 +129,18 @@ func askIntersect(value string, _ *fianchetto.Position, _ attacks.Algorithm) (an
 		return answer{}, err
 	}
 	text := "none\n"
-	if s, ok := bitboard.Intersect(ka, a, kb, b); ok {
+	s, ok := bitboard.Intersect(ka, a, kb, b)
+	if ok {
 		text = s.String() + "\n"
 	}
 	title := fmt.Sprintf("The %v of %v and the %v of %v", ka, a, kb, b)
-	return answer{text, title, drawing.Drawing{Marks: bitboard.DrawIntersection(ka, a, kb, b)}}, nil
+	marks := bitboard.Diagram{}.
+		With(ka.Through(a), drawing.Stroke(ka)).
+		With(kb.Through(b), drawing.Stroke(kb)).
+		WithSquare(s, 's').
+		WithSquare(a, 'a').
+		WithSquare(b, 'b')
+	return answer{text, title, drawing.Drawing{Marks: marks}}, nil
 }
 
 func askBetween(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {

@@ -30,6 +30,9 @@ const (
 	Origin = 'o' // a ring
 )
 
+// Stroke returns the mark that draws a line of kind k: - | / or \.
+func Stroke(k bitboard.LineKind) rune { return rune(`-|/\`[k&3]) }
+
 func (d Drawing) pieceAt(s bitboard.Square) bitboard.Piece {
 	if d.Position == nil {
 		return bitboard.NoPiece

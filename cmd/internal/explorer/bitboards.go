@@ -96,10 +96,10 @@ var operators = slices.Concat([]Operator{
 	{"rotate by 90 degrees clockwise", "rotate 90", 1, "turn", unary(rotateClockwise)},
 	{"rotate by 90 degrees counter-clockwise", "rotate -90", 1, "turn", unary(rotateCounterClockwise)},
 	{"mirror at a1/h8", "flip a1/h8", 1, "turn", unary(transpose)},
-	{"rank fill", "fill ranks", 1, "fill", unary(bitboard.Bitboard.RankFill)},
-	{"file fill", "fill files", 1, "fill", unary(bitboard.Bitboard.FileFill)},
-	{"diagonal fill", "fill diagonals", 1, "fill", unary(bitboard.Bitboard.DiagonalFill)},
-	{"anti-diagonal fill", "fill anti-diagonals", 1, "fill", unary(bitboard.Bitboard.AntiDiagonalFill)},
+	{"rank fill", "fill ranks", 1, "fill", unary(bitboard.RankLine.Fill)},
+	{"file fill", "fill files", 1, "fill", unary(bitboard.FileLine.Fill)},
+	{"diagonal fill", "fill diagonals", 1, "fill", unary(bitboard.DiagonalLine.Fill)},
+	{"anti-diagonal fill", "fill anti-diagonals", 1, "fill", unary(bitboard.AntiDiagonalLine.Fill)},
 }, shifts())
 
 func unary(f func(bitboard.Bitboard) bitboard.Bitboard) func(a, _ bitboard.Bitboard) bitboard.Bitboard {
