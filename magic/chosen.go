@@ -22,7 +22,7 @@ func Windows() []Window { return list(chosenWindow) }
 // [VariableShift].
 func VariableNumbers() []Magic {
 	return list(func(i int) Magic {
-		m := Magic{Piece: pieceAt(i), Square: squareAt(i), Factor: variableNumbers[i].factor}
+		m := Magic{Piece: pieceAt(i), Square: squareAt(i), Factor: variableNumbers[i].factor, Tries: variableNumbers[i].tries}
 		m.Mask, m.Shift = Mask(m.Piece, m.Square), VariableShift(m.Piece, m.Square)
 		return m
 	})
@@ -47,7 +47,7 @@ func list[T any](row func(int) T) []T {
 }
 
 func chosenWindow(row int) Window {
-	m := Magic{Piece: pieceAt(row), Square: squareAt(row), Factor: fixedNumbers[row].factor}
-	m.Mask, m.Shift = Mask(m.Piece, m.Square), FixedShift(m.Piece)
+	m := Magic{Piece: pieceAt(row), Square: squareAt(row), Factor: fixedNumbers[row].factor, Tries: fixedNumbers[row].tries}
+	m.Mask, m.Shift = Mask(m.Piece, m.Square), fixedShift(m.Piece)
 	return Window{m, fixedNumbers[row].start}
 }

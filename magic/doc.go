@@ -4,13 +4,13 @@
 //
 // [Rook] and [Bishop] are the default lookup, a handful of instructions that
 // inline into their callers. Everything behind them can be inspected: the 128
-// chosen numbers ([Numbers]), the search that finds such numbers ([Find]), the
-// proof that a set of them is sound ([Verify]), and what it all costs
-// ([Info]).
+// chosen numbers ([Numbers]) and their places in one table ([Windows]), the
+// search that finds such numbers ([Find]), and the proof that a set of them is
+// sound ([Verify]).
 //
-// The numbers are chosen so that the windows of all squares, for all that they
-// are equally long, fit into each other's holes: 128 windows of 2.25 MB in a
-// table of less than 1 MB.
+// The numbers are chosen so that the windows of all squares, although they are
+// equally long, fit into each other's holes: 128 windows of 2.25 MB in a table
+// of less than 1 MB.
 //
 // Source: https://www.chessprogramming.org/Magic_Bitboards
 package magic

@@ -45,7 +45,7 @@ func ExampleFind() {
 		fmt.Println(err)
 		return
 	}
-	report, err := magic.Verify([]magic.Magic{found.Magic})
+	report, err := magic.Verify([]magic.Magic{found})
 	fmt.Println(report.Occupancies, "occupancies,", len(report.Collisions), "collisions, error:", err)
 	// Output: 1024 occupancies, 0 collisions, error: <nil>
 }

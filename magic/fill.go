@@ -3,7 +3,7 @@ package magic
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // Fill writes the attacks under every relevant occupancy to where m looks for them; other slots of
-// the window are left as they are. The window needs m.Slots() slots, or m.Span() of them; m is one that
+// the window are left as they are. The window has m.Slots() slots, or as many as the highest index in use needs; m is one that
 // [Verify] accepts.
 //
 // An occupancy is the union of one on each of the slider's two lines. Its attacks are the union of

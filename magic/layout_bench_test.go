@@ -37,7 +37,7 @@ func newSeparate(b *testing.B) *pointers {
 	bishopWindows, rookWindows := new([64][bishopSlots]bitboard.Bitboard), new([64][rookSlots]bitboard.Bitboard)
 	for row := range 128 {
 		pt, s := pieceAt(row), squareAt(row)
-		m, err := Find(Search{Piece: pt, Square: s, Shift: FixedShift(pt), Seed: 1, Tries: 10_000_000})
+		m, err := Find(Search{Piece: pt, Square: s, Shift: fixedShift(pt), Seed: 1, Tries: 10_000_000})
 		if err != nil {
 			b.Fatal(err)
 		}

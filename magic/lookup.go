@@ -16,8 +16,8 @@ const (
 	rookSlots   = 1 << (64 - rookShift)
 )
 
-// FixedShift returns the shift of the default lookup: 55 for Bishop, 52 for Rook, 0 for other kinds.
-func FixedShift(pt bitboard.PieceType) uint8 {
+// fixedShift returns the shift of the default lookup, 0 for other pieces than bishop and rook.
+func fixedShift(pt bitboard.PieceType) uint8 {
 	switch pt {
 	case bitboard.Bishop:
 		return bishopShift

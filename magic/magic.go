@@ -13,6 +13,7 @@ type Magic struct {
 	Mask   bitboard.Bitboard  // relevant occupancy, Mask(Piece, Square)
 	Factor uint64             // the magic number
 	Shift  uint8              // 64 minus the bits of an index, MinShift..63
+	Tries  int                // candidates that the search looked at, this one included; 0 if it was not searched
 }
 
 // MinShift is the smallest shift this package works with; it makes windows of 65,536 slots, sixteen
@@ -33,29 +34,39 @@ func (m Magic) String() string {
 	return fmt.Sprintf("%v %v 0x%016x >> %d", m.Piece, m.Square, m.Factor, m.Shift)
 }
 
-// check returns an *InputError for the first field that holds what no bishop or rook can have.
+// Used returns the indices that some relevant occupancy has, ascending; 0 is the first. There are at most as many as
+// occupancies, and fewer where occupancies with the same attacks share a slot.
+func (m Magic) Used() []int {
+	hit := make([]bool, m.Slots())
+	for occupancy := range m.Mask.Subsets() {
+		hit[m.Index(occupancy)] = true
+	}
+	var indices []int
+	for index, h := range hit {
+		if h {
+			indices = append(indices, index)
+		}
+	}
+	return indices
+}
+
+// check returns an error for the first field that holds what no bishop or rook can have.
 func (m Magic) check() error {
 	switch {
 	case m.Piece != bitboard.Bishop && m.Piece != bitboard.Rook:
-		return &InputError{"piece", fmt.Sprint(m.Piece), "bishop or rook"}
+		return invalid("piece", m.Piece, "bishop or rook")
 	case !m.Square.IsValid():
-		return &InputError{"square", fmt.Sprint(uint8(m.Square)), "0 (a1) to 63 (h8)"}
+		return invalid("square", uint8(m.Square), "0 (a1) to 63 (h8)")
 	case m.Shift < MinShift || m.Shift > 63:
-		return &InputError{"shift", fmt.Sprint(m.Shift), fmt.Sprintf("%d to 63", MinShift)}
+		return invalid("shift", m.Shift, fmt.Sprintf("%d to 63", MinShift))
 	case m.Mask != Mask(m.Piece, m.Square):
-		return &InputError{"mask", fmt.Sprintf("%#016x", uint64(m.Mask)), fmt.Sprintf("%#016x, the relevant occupancy of a %v on %v", uint64(Mask(m.Piece, m.Square)), m.Piece, m.Square)}
+		relevant := fmt.Sprintf("%#016x, the relevant occupancy of a %v on %v", uint64(Mask(m.Piece, m.Square)), m.Piece, m.Square)
+		return invalid("mask", fmt.Sprintf("%#016x", uint64(m.Mask)), relevant)
 	}
 	return nil
 }
 
-// InputError reports a field of a [Magic] or a [Search] that is out of range or wrong.
-type InputError struct {
-	Field string // the field's name, as in "shift"
-	Input string // what it held
-	Want  string // what it may hold
-}
-
-// Error names the field, what it held and what it may hold.
-func (e *InputError) Error() string {
-	return fmt.Sprintf("magic: %s is %s, want %s", e.Field, e.Input, e.Want)
+// invalid reports a field of a [Magic] or a [Search] that is out of range or wrong.
+func invalid(field string, value any, want string) error {
+	return fmt.Errorf("magic: %s is %v, want %s", field, value, want)
 }

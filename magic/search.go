@@ -1,7 +1,6 @@
 package magic
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -16,13 +15,8 @@ type Search struct {
 	Square bitboard.Square    // 0..63
 	Shift  uint8              // MinShift..63; VariableShift gives the usual one per square
 	Seed   uint64             // any value
+	Span   int                // accept only numbers whose indices stay below it; 0 accepts all
 	Tries  int                // how many candidates to look at, at least 1
-}
-
-// Found is the outcome of a search.
-type Found struct {
-	Magic
-	Tries int // candidates looked at up to this one
 }
 
 // ErrNotFound reports that every candidate within the tries allowed had collisions.
@@ -35,15 +29,22 @@ func VariableShift(pt bitboard.PieceType, s bitboard.Square) uint8 {
 	return uint8(64 - Mask(pt, s).Len())
 }
 
-// Find tries sparse random numbers, an eighth of whose bits are set, until one sends no two
-// occupancies with different attacks to one slot. It returns an [*InputError] if a field of s is out
-// of range and [ErrNotFound] if the tries run out.
-// Source: chessprogramming wiki, Looking for Magics, "Feeding in Randoms".
-func Find(s Search) (Found, error) {
+// Find looks for a number that sends no two occupancies with different attacks to one slot. It returns
+// [ErrNotFound] if the tries run out, and another error if a field of s is out of range.
+func Find(s Search) (Magic, error) {
 	t, err := newTrial(s)
 	if err != nil {
-		return Found{}, err
+		return Magic{}, err
 	}
+	if s.Span > 0 {
+		return findNarrow(s, t)
+	}
+	return findSparse(s, t)
+}
+
+// findSparse tries random numbers an eighth of whose bits are set.
+// Source: chessprogramming wiki, Looking for Magics, "Feeding in Randoms".
+func findSparse(s Search, t *trial) (Magic, error) {
 	random := s.source()
 	for try := 1; try <= s.Tries; try++ {
 		candidate := sparse(random)
@@ -51,30 +52,22 @@ func Find(s Search) (Found, error) {
 			return t.found(candidate, try), nil
 		}
 	}
-	return Found{}, ErrNotFound
+	return Magic{}, ErrNotFound
 }
 
-// FindNarrow looks for a number whose indices stay below span, so that windows of several squares fit
-// into a table side by side or into each other's holes, for all that their shift is the same. span is
-// 1 or more. Errors are those of [Find].
+// findNarrow looks for a number whose indices stay below s.Span, so that windows of several squares fit
+// into a table side by side or into each other's holes although their shift is the same.
 //
 // While the product of the full mask does not overflow, it is the largest, and its index bounds all
 // others: that is cheap to know beforehand. Among the candidates within the bound the search climbs
 // towards fewer collisions, changing a few bits at a time.
 // Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows; the climb is our own.
-func FindNarrow(s Search, span int) (Found, error) {
-	t, err := newTrial(s)
-	if err != nil {
-		return Found{}, err
-	}
-	if span < 1 {
-		return Found{}, &InputError{"span", fmt.Sprint(span), "1 or more"}
-	}
+func findNarrow(s Search, t *trial) (Magic, error) {
 	random := s.source()
 	c := startClimb(t)
 	for try := 1; try <= s.Tries; try++ {
 		candidate := c.step(random)
-		if t.reach(candidate) >= span {
+		if t.reach(candidate) >= s.Span {
 			continue
 		}
 		limit := c.collisions + rarelyMore(random)
@@ -86,17 +79,7 @@ func FindNarrow(s Search, span int) (Found, error) {
 			c = startClimb(t)
 		}
 	}
-	return Found{}, ErrNotFound
-}
-
-// Span returns how many slots of the window lie between the first and the last one in use, both
-// included, 1..m.Slots().
-func (m Magic) Span() int {
-	last := 0
-	for occupancy := range m.Mask.Subsets() {
-		last = max(last, m.Index(occupancy))
-	}
-	return last + 1 // the empty occupancy has index 0
+	return Magic{}, ErrNotFound
 }
 
 // source seeds the random numbers for one square, so that squares do not share a sequence.
@@ -110,7 +93,7 @@ func sparse(random *rand.PCG) uint64 {
 	return x & y & z
 }
 
-// A climb is where FindNarrow stands.
+// A climb is where findNarrow stands.
 type climb struct {
 	factor     uint64
 	collisions int // of factor
@@ -187,7 +170,10 @@ func newTrial(s Search) (*trial, error) {
 		return nil, err
 	}
 	if s.Tries < 1 {
-		return nil, &InputError{"tries", fmt.Sprint(s.Tries), "1 or more"}
+		return nil, invalid("tries", s.Tries, "1 or more")
+	}
+	if s.Span < 0 {
+		return nil, invalid("span", s.Span, "0 or more")
 	}
 	t := &trial{magic: m, window: make([]trialSlot, m.Slots())}
 	for occupancy := range m.Mask.Subsets() {
@@ -226,8 +212,8 @@ func (t *trial) reach(factor uint64) int {
 	return int(sum >> t.magic.Shift)
 }
 
-func (t *trial) found(factor uint64, tries int) Found {
+func (t *trial) found(factor uint64, tries int) Magic {
 	m := t.magic
-	m.Factor = factor
-	return Found{m, tries}
+	m.Factor, m.Tries = factor, tries
+	return m
 }

@@ -2,6 +2,8 @@ package magic
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -11,27 +13,27 @@ import (
 // narrow ones those that took few tries. A long test repeats the rest.
 func TestSearchFindsTheCommittedNumbersAgain(t *testing.T) {
 	repeated := 0
-	for row, m := range VariableNumbers() {
-		if variableNumbers[row].tries > 20_000 {
+	for _, m := range VariableNumbers() {
+		if m.Tries > 20_000 {
 			continue
 		}
 		found, err := Find(Search{Piece: m.Piece, Square: m.Square, Shift: m.Shift, Seed: 1, Tries: 20_000})
-		if err != nil || found.Magic != m || found.Tries != variableNumbers[row].tries {
-			t.Errorf("Find = %v after %d tries, %v; committed are %v after %d", found, found.Tries, err, m, variableNumbers[row].tries)
+		if err != nil || found != m {
+			t.Errorf("Find = %v after %d tries, %v; committed are %v after %d", found, found.Tries, err, m, m.Tries)
 		}
 		repeated++
 	}
-	for row, m := range Numbers() {
-		if fixedNumbers[row].tries > 20_000 {
+	for _, m := range Numbers() {
+		if m.Tries > 20_000 {
 			continue
 		}
-		span := 1 << m.Mask.Len()
-		found, err := FindNarrow(Search{Piece: m.Piece, Square: m.Square, Shift: m.Shift, Seed: 1, Tries: 20_000}, span)
-		if span == m.Slots() { // a square that fills its window takes any number
-			found, err = Find(Search{Piece: m.Piece, Square: m.Square, Shift: m.Shift, Seed: 1, Tries: 20_000})
+		search := Search{Piece: m.Piece, Square: m.Square, Shift: m.Shift, Seed: 1, Span: 1 << m.Mask.Len(), Tries: 20_000}
+		if search.Span == m.Slots() { // a square that fills its window takes any number
+			search.Span = 0
 		}
-		if err != nil || found.Magic != m || found.Tries != fixedNumbers[row].tries {
-			t.Errorf("narrow search = %v after %d tries, %v; committed are %v after %d", found, found.Tries, err, m, fixedNumbers[row].tries)
+		found, err := Find(search)
+		if err != nil || found != m {
+			t.Errorf("narrow search = %v after %d tries, %v; committed are %v after %d", found, found.Tries, err, m, m.Tries)
 		}
 		repeated++
 	}
@@ -48,24 +50,25 @@ func TestSearchesAreSound(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		report, err := Verify([]Magic{found.Magic})
+		report, err := Verify([]Magic{found})
 		if err != nil || len(report.Collisions) > 0 || report.Occupancies != 32 {
 			t.Errorf("seed %d found %v: %v, %v", seed, found, report, err)
 		}
 	}
 }
 
-func TestFindNarrowKeepsWithinTheSpan(t *testing.T) {
-	search := Search{Piece: bitboard.Rook, Square: bitboard.E4, Shift: FixedShift(bitboard.Rook), Seed: 3, Tries: 400_000}
+func TestFindKeepsWithinTheSpan(t *testing.T) {
+	search := Search{Piece: bitboard.Rook, Square: bitboard.E4, Shift: rookShift, Seed: 3, Tries: 400_000}
 	for _, span := range []int{1100, 1536, 3000} {
-		found, err := FindNarrow(search, span)
+		search.Span = span
+		found, err := Find(search)
 		if err != nil {
 			t.Fatalf("span %d: %v", span, err)
 		}
-		if found.Span() > span {
-			t.Errorf("%v has span %d, want at most %d", found, found.Span(), span)
+		if last := slices.Max(found.Used()); last >= span {
+			t.Errorf("%v uses the index %d, want less than %d", found, last, span)
 		}
-		if report, err := Verify([]Magic{found.Magic}); err != nil || len(report.Collisions) > 0 {
+		if report, err := Verify([]Magic{found}); err != nil || len(report.Collisions) > 0 {
 			t.Errorf("%v: %v, %v", found, report, err)
 		}
 	}
@@ -77,8 +80,9 @@ func TestSearchGivesUp(t *testing.T) {
 	if _, err := Find(search); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Find gives error %v, want ErrNotFound", err)
 	}
-	if _, err := FindNarrow(search, 8); !errors.Is(err, ErrNotFound) {
-		t.Errorf("FindNarrow gives error %v, want ErrNotFound", err)
+	search.Span = 8
+	if _, err := Find(search); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Find with a span of 8 gives error %v, want ErrNotFound", err)
 	}
 }
 
@@ -93,20 +97,13 @@ func TestSearchRefusesWhatCannotBeSearched(t *testing.T) {
 		{"shift", func(s *Search) { s.Shift = 0 }},
 		{"shift", func(s *Search) { s.Shift = 64 }},
 		{"tries", func(s *Search) { s.Tries = 0 }},
+		{"span", func(s *Search) { s.Span = -1 }},
 	}
 	for _, tt := range tests {
 		s := sound
 		tt.spoil(&s)
-		var input *InputError
-		if _, err := Find(s); !errors.As(err, &input) || input.Field != tt.field {
+		if _, err := Find(s); err == nil || !strings.HasPrefix(err.Error(), "magic: "+tt.field) {
 			t.Errorf("Find(%+v) gives error %v, want one about %s", s, err, tt.field)
 		}
-		if _, err := FindNarrow(s, 4096); !errors.As(err, &input) || input.Field != tt.field {
-			t.Errorf("FindNarrow(%+v) gives error %v, want one about %s", s, err, tt.field)
-		}
-	}
-	var input *InputError
-	if _, err := FindNarrow(sound, 0); !errors.As(err, &input) || input.Field != "span" {
-		t.Errorf("FindNarrow with span 0 gives error %v, want one about span", err)
 	}
 }

@@ -33,7 +33,7 @@ func (c Collision) String() string {
 }
 
 // Verify checks numbers that have a table each: under every relevant occupancy, each must lead to
-// the attacks that a walk from square to square finds. It returns an [*InputError] for a number that is not a
+// the attacks that a walk from square to square finds. It returns an error for a number that is not a
 // bishop's or rook's, or whose mask or shift is wrong.
 func Verify(numbers []Magic) (Report, error) {
 	windows := make([]Window, len(numbers))
@@ -49,7 +49,7 @@ func Verify(numbers []Magic) (Report, error) {
 }
 
 // VerifyTable checks numbers that share a table: beyond what [Verify] checks, no slot may serve two
-// windows unless the attacks are the same. A negative start is an [*InputError] too.
+// windows unless the attacks are the same. A negative start is an error too.
 func VerifyTable(windows []Window) (Report, error) {
 	report := Report{Magics: len(windows)}
 	slots := make(map[int]bitboard.Bitboard)
@@ -74,7 +74,7 @@ func VerifyTable(windows []Window) (Report, error) {
 
 func (w Window) check() error {
 	if w.Start < 0 {
-		return &InputError{"start", fmt.Sprint(w.Start), "0 or more"}
+		return invalid("start", w.Start, "0 or more")
 	}
 	return w.Magic.check()
 }

@@ -36,11 +36,11 @@ find the same number. How many candidates were tried goes to stderr.`,
 				return err
 			}
 			for _, search := range searches {
-				found, err := find(cmd.Context(), search, o.span)
+				found, err := find(cmd.Context(), search)
 				if err != nil {
 					return err
 				}
-				if _, err := fmt.Fprintln(cmd.OutOrStdout(), found.Magic); err != nil {
+				if _, err := fmt.Fprintln(cmd.OutOrStdout(), found); err != nil {
 					return err
 				}
 				fmt.Fprintf(cmd.ErrOrStderr(), "%v: %d tries\n", search.Square, found.Tries)
@@ -81,7 +81,7 @@ func (o *magicFindOptions) searches(fixedShift bool) ([]magic.Search, error) {
 	}
 	var searches []magic.Search
 	for s := range squares.Squares() {
-		search := magic.Search{Piece: piece, Square: s, Shift: o.shift, Seed: o.seed, Tries: o.tries}
+		search := magic.Search{Piece: piece, Square: s, Shift: o.shift, Seed: o.seed, Span: o.span, Tries: o.tries}
 		if !fixedShift {
 			search.Shift = magic.VariableShift(piece, s)
 		}
@@ -92,25 +92,21 @@ func (o *magicFindOptions) searches(fixedShift bool) ([]magic.Search, error) {
 
 // find runs one search, until ctx is done. A search cannot be stopped, so one that is interrupted is
 // left behind, for the end of the process to end it.
-func find(ctx context.Context, search magic.Search, span int) (magic.Found, error) {
+func find(ctx context.Context, search magic.Search) (magic.Magic, error) {
 	type result struct {
-		found magic.Found
+		found magic.Magic
 		err   error
 	}
 	done := make(chan result, 1)
 	go func() {
 		var r result
-		if span > 0 {
-			r.found, r.err = magic.FindNarrow(search, span)
-		} else {
-			r.found, r.err = magic.Find(search)
-		}
+		r.found, r.err = magic.Find(search)
 		done <- r
 	}()
 	select {
 	case r := <-done:
 		return r.found, r.err
 	case <-ctx.Done():
-		return magic.Found{}, fmt.Errorf("search for %v %v %w", search.Piece, search.Square, errInterrupted)
+		return magic.Magic{}, fmt.Errorf("search for %v %v %w", search.Piece, search.Square, errInterrupted)
 	}
 }

@@ -102,7 +102,7 @@ func scanNumbers(name string, r io.Reader) ([]magic.Magic, error) {
 	return numbers, nil
 }
 
-// parseMagic reads a magic number as its String spells it: "rook d4 0x0040080110010200 >> 54".
+// parseMagic reads a magic number as its String formats it: "rook d4 0x0040080110010200 >> 54".
 func parseMagic(line string) (m magic.Magic, err error) {
 	fields := strings.Fields(line)
 	if len(fields) != 5 || fields[3] != ">>" {

@@ -36,19 +36,17 @@ func main() {
 }
 
 func run(output string) error {
-	var narrow, variable []magic.Found
-	for _, pt := range []bitboard.PieceType{bitboard.Bishop, bitboard.Rook} {
-		for s := bitboard.A1; s <= bitboard.H8; s++ {
-			n, err := narrowest(pt, s)
-			if err != nil {
-				return fmt.Errorf("fixed shift, %v %v: %w", pt, s, err)
-			}
-			v, err := magic.Find(magic.Search{Piece: pt, Square: s, Shift: magic.VariableShift(pt, s), Seed: seed, Tries: triesAny})
-			if err != nil {
-				return fmt.Errorf("variable shift, %v %v: %w", pt, s, err)
-			}
-			narrow, variable = append(narrow, n), append(variable, v)
+	var narrow, variable []magic.Magic
+	for _, m := range magic.Numbers() { // for pieces, squares and shifts
+		n, err := narrowest(m.Piece, m.Square, m.Shift)
+		if err != nil {
+			return fmt.Errorf("fixed shift, %v %v: %w", m.Piece, m.Square, err)
 		}
+		v, err := magic.Find(magic.Search{Piece: m.Piece, Square: m.Square, Shift: magic.VariableShift(m.Piece, m.Square), Seed: seed, Tries: triesAny})
+		if err != nil {
+			return fmt.Errorf("variable shift, %v %v: %w", m.Piece, m.Square, err)
+		}
+		narrow, variable = append(narrow, n), append(variable, v)
 	}
 	source, err := format.Source(write(narrow, variable))
 	if err != nil {
@@ -59,34 +57,30 @@ func run(output string) error {
 
 // narrowest climbs the ladder until a number is found. A square that fills its window, or that fails on
 // every rung, takes any number.
-func narrowest(pt bitboard.PieceType, s bitboard.Square) (magic.Found, error) {
-	search := magic.Search{Piece: pt, Square: s, Shift: magic.FixedShift(pt), Seed: seed, Tries: triesNarrow}
+func narrowest(pt bitboard.PieceType, s bitboard.Square, shift uint8) (magic.Magic, error) {
+	search := magic.Search{Piece: pt, Square: s, Shift: shift, Seed: seed, Tries: triesNarrow}
 	occupancies, slots := 1<<magic.Mask(pt, s).Len(), 1<<(64-search.Shift)
 	tried := 0
 	for _, rung := range ladder {
-		span := occupancies * rung / 32
-		if occupancies == slots || span > slots {
+		search.Span = occupancies * rung / 32
+		if occupancies == slots || search.Span > slots {
 			break
 		}
-		found, err := magic.FindNarrow(search, span)
+		found, err := magic.Find(search)
 		if !errors.Is(err, magic.ErrNotFound) {
 			found.Tries += tried
 			return found, err
 		}
 		tried += search.Tries
 	}
-	search.Tries = triesAny
+	search.Span, search.Tries = 0, triesAny
 	found, err := magic.Find(search)
 	found.Tries += tried
 	return found, err
 }
 
-func write(narrow, variable []magic.Found) []byte {
-	numbers := make([]magic.Magic, len(narrow))
-	for i, f := range narrow {
-		numbers[i] = f.Magic
-	}
-	windows := magic.Pack(numbers)
+func write(narrow, variable []magic.Magic) []byte {
+	windows := pack(narrow)
 	slots := 0
 	for _, w := range windows {
 		slots = max(slots, w.Start+w.Slots())
