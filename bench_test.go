@@ -32,6 +32,7 @@ func middlegames(b *testing.B) []fianchetto.Position {
 func BenchmarkStages(b *testing.B) {
 	positions := middlegames(b)
 	buffer := make([]fianchetto.Move, 0, 512)
+	var g fianchetto.Generator
 	for _, stage := range []struct {
 		name string
 		list func(*fianchetto.Position) int
@@ -43,6 +44,18 @@ func BenchmarkStages(b *testing.B) {
 		{"quiet-checks", func(p *fianchetto.Position) int { return len(p.AppendQuietChecks(buffer)) }},
 		{"evasions", func(p *fianchetto.Position) int { return len(p.AppendEvasions(buffer)) }},
 		{"moves-onto-occupied", func(p *fianchetto.Position) int { return len(p.AppendMoves(buffer, p.Occupancy(), p.Occupancy())) }},
+		{"generator-legal", func(p *fianchetto.Position) int {
+			g.Reset(p)
+			return len(g.AppendLegal(buffer))
+		}},
+		{"generator-noisy", func(p *fianchetto.Position) int {
+			g.Reset(p)
+			return len(g.AppendNoisy(buffer))
+		}},
+		{"generator-noisy-then-quiets", func(p *fianchetto.Position) int {
+			g.Reset(p)
+			return len(g.AppendQuiets(g.AppendNoisy(buffer)))
+		}},
 		{"has-legal-move", func(p *fianchetto.Position) int {
 			if p.HasLegalMove() {
 				return 1

@@ -36,16 +36,21 @@ func AppendSelected[M ~uint16](list []M, t *TargetSets, mask *MoveMask, enPassan
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
-		origin := M(Encode(p.From, 0, p.kind)) ^ flip
-		for x := p.To & mask.Pieces[p.kind&7] & -(mask.From >> (p.From & 63) & 1); x != 0; x &= x - 1 {
-			list = append(list, origin^M(x.First())<<toShift)
-		}
+		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&mask.Pieces[p.kind&7]&-(mask.From>>(p.From&63)&1))
 	}
 	p := t.PawnTargets.masked(mask, enPassant)
 	list = appendPushes(list, p.Push, p.DoublePush, flip)
 	list = appendNoisyPawns(list, &p, enPassant, flip)
 	if mask.From.Has(t.king.From) {
 		list = appendCastlings(list, t.king.From, t.Castling&mask.Castling, flip)
+	}
+	return list
+}
+
+// appendTargets appends the moves of a piece onto targets. origin is the move without its target, xored with flip.
+func appendTargets[M ~uint16](list []M, origin M, targets Bitboard) []M {
+	for ; targets != 0; targets &= targets - 1 {
+		list = append(list, origin^M(targets.First())<<toShift)
 	}
 	return list
 }
@@ -58,10 +63,7 @@ func appendPieces[M ~uint16](list []M, t *TargetSets, squares Bitboard, flip M) 
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
-		origin := M(Encode(p.From, 0, p.kind)) ^ flip
-		for x := p.To & squares; x != 0; x &= x - 1 {
-			list = append(list, origin^M(x.First())<<toShift)
-		}
+		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&squares)
 	}
 	return list
 }
@@ -80,37 +82,22 @@ func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
 		occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us
 		allowed := open & mask.Pieces[KnightMove]
 		for x := b.Knights & movers &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
-			origin := M(Encode(x.First(), 0, KnightMove)) ^ flip
-			for to := attacks.Knight(x.First()) & allowed; to != 0; to &= to - 1 {
-				list = append(list, origin^M(to.First())<<toShift)
-			}
+			list = appendTargets(list, M(Encode(x.First(), 0, KnightMove))^flip, attacks.Knight(x.First())&allowed)
 		}
 		allowed = open & mask.Pieces[BishopMove]
 		for x := b.Diagonals & movers &^ b.Orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
-			origin := M(Encode(x.First(), 0, BishopMove)) ^ flip
-			for to := s.bishopTargets(x.First(), occupancy) & allowed; to != 0; to &= to - 1 {
-				list = append(list, origin^M(to.First())<<toShift)
-			}
+			list = appendTargets(list, M(Encode(x.First(), 0, BishopMove))^flip, s.bishopTargets(x.First(), occupancy)&allowed)
 		}
 		allowed = open & mask.Pieces[RookMove]
 		for x := b.Orthogonals & movers &^ b.Diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
-			origin := M(Encode(x.First(), 0, RookMove)) ^ flip
-			for to := s.rookTargets(x.First(), occupancy) & allowed; to != 0; to &= to - 1 {
-				list = append(list, origin^M(to.First())<<toShift)
-			}
+			list = appendTargets(list, M(Encode(x.First(), 0, RookMove))^flip, s.rookTargets(x.First(), occupancy)&allowed)
 		}
 		allowed = open & mask.Pieces[QueenMove]
 		for x := b.Diagonals & b.Orthogonals & movers; x != 0; x &= x - 1 {
-			origin := M(Encode(x.First(), 0, QueenMove)) ^ flip
-			for to := s.queenTargets(x.First(), occupancy) & allowed; to != 0; to &= to - 1 {
-				list = append(list, origin^M(to.First())<<toShift)
-			}
+			list = appendTargets(list, M(Encode(x.First(), 0, QueenMove))^flip, s.queenTargets(x.First(), occupancy)&allowed)
 		}
 	}
-	origin := M(Encode(o.king.From, 0, KingMove)) ^ flip
-	for to := o.king.To; to != 0; to &= to - 1 {
-		list = append(list, origin^M(to.First())<<toShift)
-	}
+	list = appendTargets(list, M(Encode(o.king.From, 0, KingMove))^flip, o.king.To)
 	list = appendPushes(list, o.Push, o.DoublePush, flip)
 	list = appendNoisyPawns(list, &o.PawnTargets, b.EnPassant(), flip)
 	return appendCastlings(list, o.king.From, o.Castling, flip)
