@@ -3,6 +3,7 @@ package fianchetto
 import (
 	"iter"
 
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
@@ -42,9 +43,24 @@ func (p *Position) CountLegal() int {
 // IsLegal reports whether m is a legal move here. m may be any value, such as a move of another position
 // from a hash table.
 func (p *Position) IsLegal(m Move) bool {
-	var b core.Board
-	p.coreBoard(&b)
-	return b.IsLegal(p.coreMove(m))
+	if m.Kind() == Castling {
+		var b core.Board
+		p.coreBoard(&b)
+		return b.IsLegal(p.coreMove(m))
+	}
+	if !p.IsPseudoLegal(m) {
+		return false
+	}
+	side, from, captured := p.SideToMove(), m.From(), m.To()
+	occupancy := p.Occupancy().Without(from)
+	if m.Kind() == KingMove {
+		return !p.IsAttacked(m.To(), side.Opponent(), occupancy)
+	}
+	if m.Kind() == EnPassant {
+		captured ^= 8
+	}
+	attackers := p.attackersBy(side.Opponent(), p.King(side), occupancy.Without(captured).With(m.To()))
+	return attackers.Without(captured) == 0
 }
 
 // IsPseudoLegal reports whether a piece of the side to move makes such a move here, even if its king is left or put in
@@ -53,9 +69,40 @@ func (p *Position) IsLegal(m Move) bool {
 // and end on are empty, even out of check or over attacked squares.
 // Source: https://www.chessprogramming.org/Pseudo-Legal_Move
 func (p *Position) IsPseudoLegal(m Move) bool {
-	var b core.Board
-	p.coreBoard(&b)
-	return b.IsPseudoLegal(p.coreMove(m))
+	if m.Kind() == Castling {
+		var b core.Board
+		p.coreBoard(&b)
+		return b.IsPseudoLegal(p.coreMove(m))
+	}
+	us := p.ByColor(p.SideToMove())
+	return us&p.ByType(m.Piece())&m.From().Bitboard() != 0 && (p.reach(m.From(), m.Kind()) &^ us).Has(m.To())
+}
+
+// reach returns the squares to which the piece of the side to move on s gets by a move of a kind, but castling, whatever becomes
+// of its king; its own pieces' squares may be among them.
+func (p *Position) reach(s Square, kind MoveKind) Bitboard {
+	side, occupancy := p.SideToMove(), p.Occupancy()
+	switch kind {
+	case KingMove:
+		return attacks.King(s)
+	case KnightMove:
+		return attacks.Knight(s)
+	case BishopMove:
+		return attacks.Bishop(s, occupancy)
+	case RookMove:
+		return attacks.Rook(s, occupancy)
+	case QueenMove:
+		return attacks.Queen(s, occupancy)
+	case DoublePush:
+		return attacks.PawnDoublePushes(side, s.Bitboard(), ^occupancy)
+	case EnPassant:
+		return attacks.Pawn(side, s) & (1 << p.EnPassant())
+	}
+	to := attacks.PawnPushes(side, s.Bitboard(), ^occupancy) | attacks.Pawn(side, s)&p.ByColor(side.Opponent())
+	if kind == PawnMove {
+		return to &^ (bitboard.Rank1Mask | bitboard.Rank8Mask)
+	}
+	return to & (bitboard.Rank1Mask | bitboard.Rank8Mask)
 }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
