@@ -25,22 +25,19 @@ import (
 // afterwards.
 type Generator struct {
 	core core.Generator
-	side state
+	flip Move // what a move is xored with to convert it between White's view of the board and that of the side to move
 }
 
 // Reset makes g the generator of p.
 func (g *Generator) Reset(p *Position) {
 	p.coreBoard(&g.core.Board)
 	g.core.Reset()
-	g.side = p.state & blackToMove
+	g.flip = p.flip()
 }
-
-// flip returns what a move is xored with to convert it between White's view of the board and that of the side to move.
-func (g *Generator) flip() Move { return Move(g.side) * core.FlipMove }
 
 // absolute converts a set between White's view of the board and that of the side to move.
 func (g *Generator) absolute(b Bitboard) Bitboard {
-	if g.side != 0 {
+	if g.flip != 0 {
 		return b.FlipVertical()
 	}
 	return b
@@ -48,7 +45,7 @@ func (g *Generator) absolute(b Bitboard) Bitboard {
 
 // IsLegal reports whether m is a legal move. m may be any value.
 func (g *Generator) IsLegal(m Move) bool {
-	return g.core.Board.IsLegal(core.Decode(uint16(m ^ g.flip())))
+	return g.core.Board.IsLegal(core.Decode(uint16(m ^ g.flip)))
 }
 
 // GivesCheck reports whether m, which must be legal, gives check.
@@ -56,7 +53,7 @@ func (g *Generator) GivesCheck(m Move) bool {
 	if debug.Enabled && !g.IsLegal(m) {
 		panic(fmt.Sprintf("fianchetto: %v (%v, %#04x) is not a legal move of the generator's position", m, m.Kind(), uint16(m)))
 	}
-	return g.core.GivesCheck(core.Decode(uint16(m ^ g.flip())))
+	return g.core.GivesCheck(uint16(m ^ g.flip))
 }
 
 // Checkers returns the pieces that give check to the side to move.
@@ -86,7 +83,7 @@ func (g *Generator) DiscoveredCheckCandidates() Bitboard {
 // AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order. Room and order of all
 // lists are as for Position.AppendLegal.
 func (g *Generator) AppendLegal(moves []Move) []Move {
-	return core.AppendMoves(moves, g.core.Targets(), g.core.Board.EnPassant(), g.flip())
+	return core.AppendMoves(moves, g.core.Targets(), g.core.Board.EnPassant(), g.flip)
 }
 
 // AppendCaptures appends the legal captures, as Position.AppendCaptures does.
@@ -97,12 +94,12 @@ func (g *Generator) AppendCaptures(moves []Move) []Move {
 // AppendNoisy appends the legal captures and promotions, as Position.AppendNoisy does.
 func (g *Generator) AppendNoisy(moves []Move) []Move {
 	b := &g.core.Board
-	return core.AppendNoisy(moves, g.core.Targets(), b.Them, b.EnPassant(), g.flip())
+	return core.AppendNoisy(moves, g.core.Targets(), b.Them, b.EnPassant(), g.flip)
 }
 
 // AppendQuiets appends the moves that AppendNoisy leaves out.
 func (g *Generator) AppendQuiets(moves []Move) []Move {
-	return core.AppendQuiets(moves, g.core.Targets(), g.core.Board.Them, g.flip())
+	return core.AppendQuiets(moves, g.core.Targets(), g.core.Board.Them, g.flip)
 }
 
 // AppendEvasions appends the legal moves if the side to move is in check, none if it is not.
@@ -115,7 +112,7 @@ func (g *Generator) AppendEvasions(moves []Move) []Move {
 
 // AppendQuietChecks appends the moves of AppendQuiets that give check, as Position.AppendQuietChecks does.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
-	return core.AppendQuietChecks(moves, &g.core.Board, g.core.Targets(), g.core.CheckSquares(), g.flip())
+	return core.AppendQuietChecks(moves, &g.core.Board, g.core.Targets(), g.core.CheckSquares(), g.flip)
 }
 
 // AppendMoves appends the legal moves that leave a square of from for a square of to, as Position.AppendMoves does.
@@ -125,5 +122,5 @@ func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
 
 // appendMasked appends the moves that a mask selects.
 func (g *Generator) appendMasked(moves []Move, mask core.MoveMask) []Move {
-	return core.AppendSelected(moves, g.core.Targets(), &mask, g.core.Board.EnPassant(), g.flip())
+	return core.AppendSelected(moves, g.core.Targets(), &mask, g.core.Board.EnPassant(), g.flip)
 }

@@ -54,8 +54,9 @@ func (g *Generator) findChecks() {
 	g.hasChecks = true
 }
 
-// GivesCheck reports whether a legal move attacks the enemy king.
-func (g *Generator) GivesCheck(from, to Square, kind Kind) bool {
+// GivesCheck reports whether a legal move, packed, attacks the enemy king.
+func (g *Generator) GivesCheck(move uint16) bool {
+	from, to, kind := Decode(move)
 	if kind > DoublePush {
 		return g.Board.GivesCheck(from, to, kind)
 	}
