@@ -35,7 +35,7 @@ func ParseBitboard(drawing string) (Bitboard, error) {
 		case c == '\n':
 			ranks, files = ranks+1, 0
 		case c != '1' && c != '.':
-			return refuse(offset, ErrMark)
+			return refuse(offset, errMark)
 		case ranks == 8 || files == 8:
 			return refuse(offset, ErrLong)
 		default:

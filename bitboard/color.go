@@ -38,7 +38,7 @@ func ParseColor(text string) (Color, error) {
 	case "b":
 		return Black, nil
 	}
-	return parseName("colour", text, White, Black, ErrColor)
+	return parseName("colour", text, White, Black, errColor)
 }
 
 // MarshalText returns the name of c. It implements encoding.TextMarshaler.

@@ -54,9 +54,9 @@ func TestRefusedDrawings(t *testing.T) {
 		{"a rank of nine", row + ". " + strings.Repeat(row, 7), 16 + 16, ErrLong},
 		{"one square missing at the end", empty[:len(empty)-1], 126, ErrShort},
 		{"one square too many", empty + ".", 127, ErrLong},
-		{"another mark", strings.Replace(empty, ".", "x", 1), 0, ErrMark},
-		{"a zero", row + "0", 16, ErrMark},
-		{"a rank's digit", "8 " + empty, 0, ErrMark},
+		{"another mark", strings.Replace(empty, ".", "x", 1), 0, errMark},
+		{"a zero", row + "0", 16, errMark},
+		{"a rank's digit", "8 " + empty, 0, errMark},
 	} {
 		b, err := ParseBitboard(r.drawing)
 		var parseError *ParseError

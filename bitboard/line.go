@@ -46,5 +46,5 @@ func (k LineKind) String() string {
 
 // ParseLineKind reads "rank", "file", "diagonal" or "antidiagonal". Anything else is a *ParseError.
 func ParseLineKind(text string) (LineKind, error) {
-	return parseName("line kind", text, RankLine, AntiDiagonalLine, ErrLineKind)
+	return parseName("line kind", text, RankLine, AntiDiagonalLine, errLineKind)
 }

@@ -14,18 +14,22 @@ type Problem string
 // Error returns the problem in words.
 func (p Problem) Error() string { return string(p) }
 
-// The problems that the parsers of this package report.
+// Problems of squares and pieces, which notations have too.
 const (
-	ErrShort     Problem = "the text ends too soon"
-	ErrLong      Problem = "extra text after the end"
-	ErrFile      Problem = "invalid file (want a to h)"
-	ErrRank      Problem = "invalid rank (want 1 to 8)"
-	ErrColor     Problem = "unknown colour (want w, b, white or black)"
-	ErrPieceType Problem = "unknown piece type (want pawn, knight, bishop, rook, queen, king or a letter pnbrqk)"
-	ErrPiece     Problem = "unknown piece (want a letter PNBRQKpnbrqk)"
-	ErrLineKind  Problem = "unknown kind of line (want rank, file, diagonal or antidiagonal)"
-	ErrMark      Problem = "invalid mark of a square (want . or 1)"
-	ErrRange     Problem = "value out of range of its type"
+	ErrShort Problem = "the text ends too soon"
+	ErrLong  Problem = "extra text after the end"
+	ErrFile  Problem = "invalid file (want a to h)"
+	ErrRank  Problem = "invalid rank (want 1 to 8)"
+	ErrPiece Problem = "unknown piece (want a letter PNBRQKpnbrqk)"
+)
+
+// The problems of other texts and values.
+const (
+	errColor     Problem = "unknown colour (want w, b, white or black)"
+	errPieceType Problem = "unknown piece type (want pawn, knight, bishop, rook, queen, king or a letter pnbrqk)"
+	errLineKind  Problem = "unknown kind of line (want rank, file, diagonal or antidiagonal)"
+	errMark      Problem = "invalid mark of a square (want . or 1)"
+	errRange     Problem = "value out of range of its type"
 )
 
 // ParseError reports text that a parser cannot read.
@@ -33,7 +37,7 @@ type ParseError struct {
 	Field  string // what was being read: "square", "file", "piece"...
 	Input  string // the whole text given
 	Offset int    // byte of Input at which reading failed, 0..len(Input)
-	Cause  error  // one of the Problem constants
+	Cause  error  // a Problem
 }
 
 // Error names the field, the input, the offset and the cause, in one line.
@@ -83,10 +87,10 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// appendName appends the name of v. It returns ErrRange for a value without one.
+// appendName appends the name of v. It returns errRange for a value without one.
 func appendName[T named](text []byte, v T) ([]byte, error) {
 	if !v.IsValid() {
-		return text, fmt.Errorf("%w: %v", ErrRange, v)
+		return text, fmt.Errorf("%w: %v", errRange, v)
 	}
 	return append(text, v.String()...), nil
 }

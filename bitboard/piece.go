@@ -40,7 +40,7 @@ func ParsePieceType(text string) (PieceType, error) {
 	if p, err := ParsePiece(text); err == nil {
 		return p.Type(), nil
 	}
-	return parseName("piece type", text, Pawn, King, ErrPieceType)
+	return parseName("piece type", text, Pawn, King, errPieceType)
 }
 
 // MarshalText returns the name of t, "none" for NoPieceType. It implements encoding.TextMarshaler.

@@ -45,11 +45,11 @@ func refuseToWrite[T interface {
 	if v.String() != name {
 		t.Errorf("the name is %v, want %s", v, name)
 	}
-	if text, err := v.MarshalText(); !errors.Is(err, ErrRange) || !strings.Contains(err.Error(), name) {
+	if text, err := v.MarshalText(); !errors.Is(err, errRange) || !strings.Contains(err.Error(), name) {
 		t.Errorf("%v is marshalled as %q, %v", v, text, err)
 	}
 	if a, ok := any(v).(encoding.TextAppender); ok {
-		if text, err := a.AppendText([]byte("x")); !errors.Is(err, ErrRange) || string(text) != "x" {
+		if text, err := a.AppendText([]byte("x")); !errors.Is(err, errRange) || string(text) != "x" {
 			t.Errorf("%v is appended as %q, %v", v, text, err)
 		}
 	}
@@ -120,19 +120,19 @@ var refusedTexts = []struct {
 	{"square", "e44", 2, ErrLong},
 	{"square", " e4", 0, ErrFile},
 	{"square", "\xff\xff", 0, ErrFile},
-	{"colour", "", 0, ErrColor},
-	{"colour", "x", 0, ErrColor},
-	{"colour", "wx", 1, ErrColor},
-	{"colour", "blue", 2, ErrColor},
-	{"piece type", "", 0, ErrPieceType},
-	{"piece type", "none", 0, ErrPieceType},
-	{"piece type", "kni", 3, ErrPieceType},
-	{"piece type", "x", 0, ErrPieceType},
+	{"colour", "", 0, errColor},
+	{"colour", "x", 0, errColor},
+	{"colour", "wx", 1, errColor},
+	{"colour", "blue", 2, errColor},
+	{"piece type", "", 0, errPieceType},
+	{"piece type", "none", 0, errPieceType},
+	{"piece type", "kni", 3, errPieceType},
+	{"piece type", "x", 0, errPieceType},
 	{"piece", "", 0, ErrShort},
 	{"piece", ".", 0, ErrPiece},
 	{"piece", "x", 0, ErrPiece},
 	{"piece", "Kk", 1, ErrLong},
-	{"line kind", "anti-diagonal", 4, ErrLineKind},
+	{"line kind", "anti-diagonal", 4, errLineKind},
 	{"bitboard", "", 0, ErrShort},
 }
 

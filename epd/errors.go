@@ -9,17 +9,21 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problems of a record that is read or written, for errors.Is. A position that cannot be read or played from is a
+// Problems of a line that are not those of a record; find them with errors.Is. A position that cannot be read or played from is a
 // *fianchetto.PositionError, an illegal move a *fianchetto.MoveError.
 const (
 	ErrNoPosition  fianchetto.Problem = "no position"
-	ErrOpcode      fianchetto.Problem = "malformed opcode (want a letter first)"
-	ErrString      fianchetto.Problem = "unterminated string"
-	ErrClock       fianchetto.Problem = "malformed clock (want a number)"
-	ErrMoves       fianchetto.Problem = "moves and operands that do not fit the opcode"
-	ErrNullInCheck fianchetto.Problem = "null move in check"
-	ErrLineBreak   fianchetto.Problem = "line break within the line"
 	ErrLineTooLong fianchetto.Problem = "line longer than 64 KiB"
+)
+
+// The problems of a record that is read or written.
+const (
+	errOpcode      fianchetto.Problem = "malformed opcode (want a letter first)"
+	errString      fianchetto.Problem = "unterminated string"
+	errClock       fianchetto.Problem = "malformed clock (want a number)"
+	errMoves       fianchetto.Problem = "moves and operands that do not fit the opcode"
+	errNullInCheck fianchetto.Problem = "null move in check"
+	errLineBreak   fianchetto.Problem = "line break within the line"
 )
 
 // Error reports what is wrong with a line, and where. If reading the file itself fails, Field is "file" and Err the reader's error.

@@ -55,7 +55,7 @@ type word struct {
 func (p *parser) parse() *Error {
 	begin, end := lines.Trim(p.line)
 	if i := strings.IndexAny(p.line[begin:end], "\r\n"); i >= 0 {
-		return &Error{Field: "line", Offset: begin + i, Err: ErrLineBreak}
+		return &Error{Field: "line", Offset: begin + i, Err: errLineBreak}
 	}
 	operations, problem := split(p.line[:end], begin)
 	if problem != nil {
@@ -94,7 +94,7 @@ func split(line string, from int) ([][]word, *Error) {
 		case c == '"':
 			text, length, ok := unquote(line[i:])
 			if !ok {
-				return nil, &Error{Field: "operation", Offset: i, Err: ErrString}
+				return nil, &Error{Field: "operation", Offset: i, Err: errString}
 			}
 			*last = append(*last, word{text, i, true})
 			i += length
@@ -187,7 +187,7 @@ func takeClocks(operations [][]word) (clocks [2]word, others [][]word, problem *
 		case clock < 0:
 			others = append(others, operation)
 		case len(operands) != 1 || !isDigits(operands[0].text):
-			return clocks, others, &Error{Field: opcode.text, Offset: opcode.offset, Err: ErrClock}
+			return clocks, others, &Error{Field: opcode.text, Offset: opcode.offset, Err: errClock}
 		default:
 			clocks[clock] = operands[0]
 		}
@@ -262,7 +262,7 @@ func (p *parser) parseOperation(words []word) *Error {
 	for len(words) > 0 {
 		opcode, operands := cutOpcode(words)
 		if opcode.quoted || !isOpcode(opcode.text) {
-			return &Error{Field: "operation", Offset: opcode.offset, Err: ErrOpcode}
+			return &Error{Field: "operation", Offset: opcode.offset, Err: errOpcode}
 		}
 		operation := Operation{Opcode: opcode.text, Offset: opcode.offset}
 		words = nil
@@ -343,7 +343,7 @@ func parseMove(pos *fianchetto.Position, text string) (fianchetto.Move, error) {
 		return pos.ParseSAN(text)
 	}
 	if pos.InCheck() {
-		return fianchetto.NoMove, ErrNullInCheck
+		return fianchetto.NoMove, errNullInCheck
 	}
 	return fianchetto.NoMove, nil
 }

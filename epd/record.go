@@ -45,15 +45,6 @@ func (o *Operation) Int() (n int64, ok bool) {
 	return n, err == nil
 }
 
-// Float returns the operand as a number, and whether there is one operand that is a number.
-func (o *Operation) Float() (n float64, ok bool) {
-	if !isNumber(o.Text()) {
-		return 0, false
-	}
-	n, err := strconv.ParseFloat(o.Text(), 64)
-	return n, err == nil
-}
-
 // Operation returns the first operation with an opcode, nil if there is none.
 func (r *Record) Operation(opcode string) *Operation {
 	if i := slices.IndexFunc(r.Operations, func(o Operation) bool { return o.Opcode == opcode }); i >= 0 {

@@ -11,7 +11,8 @@ import (
 // algebraic notation, strings in quotes, and clocks other than 0 and 1 in the operations hmvc and fmvn, which come first. Parse reads the
 // text as an equal record, except for Line, Offset and nil slices.
 //
-// The error is ErrOpcode, ErrMoves, ErrNullInCheck, or a *fianchetto.MoveError for an illegal move; then nothing is appended.
+// It returns an error for a malformed opcode, moves or operands that do not fit the opcode, a null move in check, or, as a
+// *fianchetto.MoveError, an illegal move; then nothing is appended.
 func (r *Record) AppendText(text []byte) ([]byte, error) {
 	pos := r.Position
 	fields := strings.SplitN(pos.FEN(), " ", 5)
@@ -40,15 +41,15 @@ func (r *Record) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 func (o *Operation) append(text []byte, pos fianchetto.Position) ([]byte, error) {
 	switch {
 	case !isOpcode(o.Opcode) || o.Opcode == halfmoveClock || o.Opcode == fullmoveNumber:
-		return text, ErrOpcode
+		return text, errOpcode
 	case hasMoves(o.Opcode) && len(o.Operands) > 0, !hasMoves(o.Opcode) && len(o.Moves) > 0:
-		return text, ErrMoves
+		return text, errMoves
 	}
 	text = append(text, o.Opcode...)
 	for _, m := range o.Moves {
 		switch {
 		case m == fianchetto.NoMove && pos.InCheck():
-			return text, ErrNullInCheck
+			return text, errNullInCheck
 		case m != fianchetto.NoMove && !pos.IsLegal(m):
 			return text, &fianchetto.MoveError{Input: m.String(), FEN: pos.FEN(), Err: fianchetto.ErrIllegalMove}
 		}

@@ -21,16 +21,11 @@ const (
 const MaxDepth = 1000
 
 // Count returns the number of leaves of the tree of legal moves, depth plies below pos: 1 for depth 0. The
-// last ply is counted in bulk, not made; one thread, no hash table.
+// last ply is counted in bulk, not made; one thread, no hash table. Run has options, and can be stopped.
 //
 // It returns ErrDepth for a depth below 0 or above MaxDepth and ErrOverflow if the count needs more than 64 bits.
 func Count(pos fianchetto.Position, depth int) (uint64, error) {
-	return CountContext(context.Background(), pos, depth)
-}
-
-// CountContext is Count, stopped when ctx is done: the error is then that of ctx.
-func CountContext(ctx context.Context, pos fianchetto.Position, depth int) (uint64, error) {
-	result, err := Run(ctx, pos, depth, Options{Threads: 1})
+	result, err := Run(context.Background(), pos, depth, Options{Threads: 1})
 	return result.Nodes, err
 }
 

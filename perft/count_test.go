@@ -115,19 +115,20 @@ func TestNoMoves(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := perft.CountContext(ctx, fianchetto.StartPosition(), 20); !errors.Is(err, context.Canceled) {
-		t.Errorf("Count: %v", err)
+	if _, err := perft.Run(ctx, fianchetto.StartPosition(), 20, perft.Options{Threads: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Run: %v", err)
 	}
 	ctx, cancel = context.WithCancel(context.Background())
-	done, err := perft.DivideContext(ctx, fianchetto.StartPosition(), 5, func(done []perft.MoveCount, moves int) {
+	options := perft.Options{Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
 		if moves != 20 {
 			t.Errorf("%d moves", moves)
 		}
 		if len(done) == 3 {
 			cancel()
 		}
-	})
-	if !errors.Is(err, context.Canceled) || len(done) != 3 {
-		t.Errorf("Divide: %d moves done, %v", len(done), err)
+	}}
+	result, err := perft.Run(ctx, fianchetto.StartPosition(), 5, options)
+	if !errors.Is(err, context.Canceled) || len(result.Moves) != 3 {
+		t.Errorf("Run: %d moves done, %v", len(result.Moves), err)
 	}
 }

@@ -18,12 +18,6 @@ type MoveCount struct {
 //
 // It returns the errors of Count, ErrOverflow also if only the sum needs more than 64 bits.
 func Divide(pos fianchetto.Position, depth int) ([]MoveCount, error) {
-	return DivideContext(context.Background(), pos, depth, nil)
-}
-
-// DivideContext is Divide, stopped when ctx is done: it then returns the moves that were counted to the end,
-// and the error of ctx. counted is Options.Counted.
-func DivideContext(ctx context.Context, pos fianchetto.Position, depth int, counted func(done []MoveCount, moves int)) ([]MoveCount, error) {
-	result, err := Run(ctx, pos, depth, Options{Threads: 1, Counted: counted})
+	result, err := Run(context.Background(), pos, depth, Options{Threads: 1})
 	return result.Moves, err
 }

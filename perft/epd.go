@@ -47,10 +47,10 @@ func (c Case) String() string {
 
 // Problems of a line of a perft suite, besides those of package epd, for errors.Is on an *epd.Error.
 const (
-	ErrNoCounts   fianchetto.Problem = "no node counts"
-	ErrNotANumber fianchetto.Problem = "not a number in plain digits"
-	ErrOutOfRange fianchetto.Problem = "number out of range"
-	ErrRepeated   fianchetto.Problem = "given twice"
+	errNoCounts   fianchetto.Problem = "no node counts"
+	errNotANumber fianchetto.Problem = "not a number in plain digits"
+	errOutOfRange fianchetto.Problem = "number out of range"
+	errRepeated   fianchetto.Problem = "given twice"
 )
 
 // ReadEPD reads a perft suite line by line, and yields each case, or the *epd.Error of a malformed line, after which it goes on with the
@@ -157,7 +157,7 @@ func parseCase(line string) (c Case, problem *epd.Error) {
 		problem = c.readList(line, list)
 	}
 	if problem == nil && len(c.Counts) == 0 {
-		problem = &epd.Error{Offset: len(line), Field: "operation", Input: line, Err: ErrNoCounts}
+		problem = &epd.Error{Offset: len(line), Field: "operation", Input: line, Err: errNoCounts}
 	}
 	c.sortCounts()
 	return c, problem
@@ -230,7 +230,7 @@ func isRemark(opcode string) bool {
 // readName takes the name of the case, which is at an offset of the line.
 func (c *Case) readName(name string, offset int) *epd.Error {
 	if c.Name != "" {
-		return &epd.Error{Offset: offset, Field: "id", Err: ErrRepeated}
+		return &epd.Error{Offset: offset, Field: "id", Err: errRepeated}
 	}
 	c.Name = name
 	return nil
@@ -247,7 +247,7 @@ func (c *Case) readCount(depth string, depthOffset int, nodes string, nodesOffse
 		return &epd.Error{Offset: nodesOffset, Field: "nodes", Err: err}
 	}
 	if slices.ContainsFunc(c.Counts, func(count DepthCount) bool { return count.Depth == int(d) }) {
-		return &epd.Error{Offset: depthOffset, Field: "depth", Err: ErrRepeated}
+		return &epd.Error{Offset: depthOffset, Field: "depth", Err: errRepeated}
 	}
 	c.Counts = append(c.Counts, DepthCount{Depth: int(d), Nodes: n})
 	return nil
@@ -285,9 +285,9 @@ func parseNumber(text string, bits int) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, bits)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return 0, ErrOutOfRange
+		return 0, errOutOfRange
 	case err != nil:
-		return 0, ErrNotANumber
+		return 0, errNotANumber
 	}
 	return n, nil
 }

@@ -72,7 +72,7 @@ func (s *suiteReader) endRecord() bool {
 		r.c.sortCounts()
 		return s.accept(r.c, r.line)
 	case r.line > 0 && !r.refused:
-		return s.refuse(&epd.Error{Offset: len(r.text), Field: "operation", Input: r.text, Err: ErrNoCounts}, r.line)
+		return s.refuse(&epd.Error{Offset: len(r.text), Field: "operation", Input: r.text, Err: errNoCounts}, r.line)
 	}
 	return true
 }

@@ -7,29 +7,33 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problems of a game that is read or written, for errors.Is. An illegal move is a *fianchetto.MoveError, and a tag FEN that cannot
-// be played from a *fianchetto.PositionError.
+// Problems of a game for which a program may go another way; find them with errors.Is. An illegal move is a *fianchetto.MoveError,
+// and a tag FEN that cannot be played from a *fianchetto.PositionError.
 const (
-	ErrUnexpected  fianchetto.Problem = "unexpected character"
-	ErrTag         fianchetto.Problem = `malformed tag pair (want [Name "value"] on one line)`
-	ErrComment     fianchetto.Problem = "unterminated comment"
-	ErrNAG         fianchetto.Problem = "malformed numeric annotation glyph (want $0 to $65535)"
-	ErrParenthesis fianchetto.Problem = "unbalanced parenthesis"
-	ErrVariation   fianchetto.Problem = "variation without a move before it"
-	ErrDepth       fianchetto.Problem = "variations nested more than 256 deep"
-	ErrTooLong     fianchetto.Problem = "tag pair, comment or word longer than 1 MiB"
-	ErrGameTooLong fianchetto.Problem = "game longer than 16 MiB"
-	ErrVariant     fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"
-	ErrNullInCheck fianchetto.Problem = "null move in check"
-	ErrNotes       fianchetto.Problem = "notes not in the order of their plies, or after the last move"
-	ErrText        fianchetto.Problem = "text that is not UTF-8, or a tag value with a line break"
+	ErrVariant fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"
+	ErrTooLong fianchetto.Problem = "tag pair, comment or word longer than 1 MiB"
+)
+
+// The other problems of a game that is read or written.
+const (
+	errUnexpected  fianchetto.Problem = "unexpected character"
+	errTag         fianchetto.Problem = `malformed tag pair (want [Name "value"] on one line)`
+	errComment     fianchetto.Problem = "unterminated comment"
+	errNAG         fianchetto.Problem = "malformed numeric annotation glyph (want $0 to $65535)"
+	errParenthesis fianchetto.Problem = "unbalanced parenthesis"
+	errVariation   fianchetto.Problem = "variation without a move before it"
+	errDepth       fianchetto.Problem = "variations nested more than 256 deep"
+	errGameTooLong fianchetto.Problem = "game longer than 16 MiB"
+	errNullInCheck fianchetto.Problem = "null move in check"
+	errNotes       fianchetto.Problem = "notes not in the order of their plies, or after the last move"
+	errText        fianchetto.Problem = "text that is not UTF-8, or a tag value with a line break"
 )
 
 // Limits of a Reader, which bound the memory that it uses.
 const (
-	MaxToken = 1 << 20 // bytes of a tag pair, a comment or a word
-	MaxGame  = 1 << 24 // bytes of a game
-	MaxDepth = 256     // of variations within variations
+	maxToken = 1 << 20 // bytes of a tag pair, a comment or a word
+	maxGame  = 1 << 24 // bytes of a game
+	maxDepth = 256     // of variations within variations
 )
 
 // Error reports what is wrong with a game, and where.

@@ -43,10 +43,10 @@ func (w *export) word(text string) {
 
 func (w *export) tag(tag Tag) error {
 	if name, rest := cutTagName([]byte(tag.Name)); len(name) == 0 || len(name) != len(tag.Name) || len(rest) > 0 {
-		return ErrTag
+		return errTag
 	}
 	if !utf8.ValidString(tag.Value) || strings.ContainsAny(tag.Value, "\r\n") {
-		return ErrText
+		return errText
 	}
 	w.text = append(w.text, '[')
 	w.text = append(w.text, tag.Name...)
@@ -78,10 +78,10 @@ func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
 		if err := w.move(pos, l.Moves[ply], numbered); err != nil {
 			return err
 		}
-		before, pos, numbered = pos, After(&pos, l.Moves[ply]), false
+		before, pos, numbered = pos, after(&pos, l.Moves[ply]), false
 	}
 	if len(notes) > 0 {
-		return ErrNotes
+		return errNotes
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
 func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool) error {
 	switch {
 	case m == fianchetto.NoMove && pos.InCheck():
-		return ErrNullInCheck
+		return errNullInCheck
 	case m != fianchetto.NoMove && !pos.IsLegal(m):
 		return &fianchetto.MoveError{Input: m.String(), FEN: pos.FEN(), Err: fianchetto.ErrIllegalMove}
 	}
@@ -118,9 +118,9 @@ func (w *export) note(n *Note, before fianchetto.Position, depth int) error {
 	for i := range n.Variations {
 		switch {
 		case n.Ply == 0:
-			return ErrVariation
-		case depth == MaxDepth:
-			return ErrDepth
+			return errVariation
+		case depth == maxDepth:
+			return errDepth
 		}
 		if err := w.variation(&n.Variations[i], before, depth+1); err != nil {
 			return err
@@ -146,7 +146,7 @@ func (w *export) variation(l *Line, before fianchetto.Position, depth int) error
 // comment writes a comment in braces, or after a semicolon if it contains the brace that would end it.
 func (w *export) comment(text string) error {
 	if !utf8.ValidString(text) {
-		return ErrText
+		return errText
 	}
 	parts := strings.FieldsFunc(text, isSpace)
 	if len(parts) == 0 {

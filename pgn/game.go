@@ -29,8 +29,8 @@ type Note struct {
 	Variations []Line   // alternatives to the nth move; none if Ply is 0
 }
 
-// After returns the position after m, which must be legal, or after a null move if m is NoMove.
-func After(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
+// after returns the position after m, which must be legal, or after a null move if m is NoMove.
+func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	if m == fianchetto.NoMove {
 		return pos.Null()
 	}
@@ -46,7 +46,7 @@ func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, 
 			if !yield(pos, m) {
 				return
 			}
-			pos = After(&pos, m)
+			pos = after(&pos, m)
 		}
 	}
 }
@@ -54,19 +54,9 @@ func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, 
 // End returns the position after the last move of the line, which must be legal in the start position.
 func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	for _, m := range l.Moves {
-		start = After(&start, m)
+		start = after(&start, m)
 	}
 	return start
-}
-
-// Note returns the note on a ply of the line, nil if there is none.
-func (l *Line) Note(ply int) *Note {
-	for i := range l.Notes {
-		if l.Notes[i].Ply == ply {
-			return &l.Notes[i]
-		}
-	}
-	return nil
 }
 
 // annotate returns the note on the last move, which it adds if there is none.

@@ -7,7 +7,7 @@ type NAG uint16
 
 // The glyphs for moves.
 const (
-	NoNAG       NAG = iota
+	_           NAG = iota
 	GoodMove        // !
 	Mistake         // ?
 	Brilliant       // !!

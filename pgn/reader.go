@@ -21,7 +21,8 @@ const (
 )
 
 // Reader reads games one after the other from a stream. It checks every move that it reads. Its memory does not grow with the
-// length of the stream, and its time is linear in it, whatever the input.
+// length of the stream, and its time is linear in it, whatever the input: a game may have 16 MiB, a tag pair, a comment or a word
+// 1 MiB, and variations may be nested 256 deep.
 //
 // It accepts the import format, and more: move numbers, dots and line breaks of any style; CRLF and byte order marks; UTF-8 and
 // ISO 8859-1; comments in braces and after semicolons; lines that begin with %; glyphs as numbers, as ! and ?, and as signs such as
@@ -131,8 +132,8 @@ func (r *Reader) next() token {
 		return r.token
 	}
 	r.token = r.scanner.scan()
-	if r.scanner.offset()-r.begin > MaxGame {
-		r.token = r.scanner.refuse(ErrGameTooLong)
+	if r.scanner.offset()-r.begin > maxGame {
+		r.token = r.scanner.refuse(errGameTooLong)
 	}
 	return r.token
 }
@@ -232,7 +233,7 @@ func (r *Reader) readMoves(g *Game) error {
 
 func (r *Reader) endWithoutResult() error {
 	if r.depth > 0 {
-		return r.refuse(ErrParenthesis)
+		return r.refuse(errParenthesis)
 	}
 	return nil
 }
@@ -294,7 +295,7 @@ func (r *Reader) pass() error {
 	f := r.top()
 	pos := f.current()
 	if pos.InCheck() {
-		return r.refuse(ErrNullInCheck)
+		return r.refuse(errNullInCheck)
 	}
 	*f.previous() = pos.Null()
 	f.line.Moves = append(f.line.Moves, fianchetto.NoMove)
@@ -339,11 +340,11 @@ func isSpace(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // openVariation begins a line that replaces the last move.
 func (r *Reader) openVariation() error {
-	if r.depth == MaxDepth {
-		return r.refuse(ErrDepth)
+	if r.depth == maxDepth {
+		return r.refuse(errDepth)
 	}
 	if !r.skips() && len(r.top().line.Moves) == 0 {
-		return r.refuse(ErrVariation)
+		return r.refuse(errVariation)
 	}
 	r.depth++
 	if r.Detail != Everything {
@@ -360,7 +361,7 @@ func (r *Reader) openVariation() error {
 // closeVariation ends a line and adds it to the note on the move that it replaces, unless it is empty.
 func (r *Reader) closeVariation() error {
 	if r.depth == 0 {
-		return r.refuse(ErrParenthesis)
+		return r.refuse(errParenthesis)
 	}
 	r.depth--
 	if r.Detail != Everything {

@@ -62,7 +62,7 @@ type place struct {
 
 const (
 	firstBuffer = 1 << 16
-	maxBuffer   = MaxToken + 3 // with the byte before the token, the first byte too many, and the zero
+	maxBuffer   = maxToken + 3 // with the byte before the token, the first byte too many, and the zero
 )
 
 func newScanner(in io.Reader) scanner {
@@ -161,7 +161,7 @@ func (s *scanner) scanAt(c byte) (kind token, found bool) {
 		}
 	}
 	s.extend()
-	return s.refuse(ErrUnexpected), true
+	return s.refuse(errUnexpected), true
 }
 
 // more reads more of the stream, keeps the data from the byte before start on, and reports whether there was more. It invalidates

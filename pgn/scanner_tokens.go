@@ -65,7 +65,7 @@ func (s *scanner) readOn() bool {
 
 // isTooLong reports whether the token is too long. If the buffer is full before the token ends, the rest is scanned as another
 // token.
-func (s *scanner) isTooLong() bool { return s.next-s.start > MaxToken }
+func (s *scanner) isTooLong() bool { return s.next-s.start > maxToken }
 
 // cutEnPassant removes the remark e.p. from the end of a word, and reports whether it is there: the word ends before the first dot.
 func (s *scanner) cutEnPassant() bool {
@@ -151,7 +151,7 @@ func (s *scanner) scanAnnotation(c byte) token {
 		}
 		number, err := strconv.ParseUint(string(s.text[1:]), 10, 16)
 		if err != nil {
-			return s.refuse(ErrNAG)
+			return s.refuse(errNAG)
 		}
 		s.glyph = NAG(number)
 		return annotation
@@ -177,7 +177,7 @@ func (s *scanner) scanComment() token {
 	case s.isTooLong():
 		return s.refuse(ErrTooLong)
 	case !found:
-		return s.refuse(ErrComment)
+		return s.refuse(errComment)
 	}
 	s.text = s.buffer[s.start+1 : s.next]
 	s.next++
@@ -252,7 +252,7 @@ func (s *scanner) scanTagPair() token {
 	name, rest := cutTagName(text[1:])
 	value, rest := line.cutTagValue(rest)
 	if len(name) == 0 || rest == nil {
-		return s.refuse(ErrTag)
+		return s.refuse(errTag)
 	}
 	s.name, s.value = name, value
 	s.next -= len(rest)

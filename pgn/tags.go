@@ -33,8 +33,8 @@ func (t Tags) Value(name string) string {
 	return ""
 }
 
-// Has reports whether there is a tag with a name.
-func (t Tags) Has(name string) bool { return t.index(name) >= 0 }
+// has reports whether there is a tag with a name.
+func (t Tags) has(name string) bool { return t.index(name) >= 0 }
 
 // Set sets the value of the first tag with a name, or adds the tag.
 func (t *Tags) Set(name, value string) {

@@ -36,7 +36,7 @@ func (w *Writer) Write(g *Game) error {
 //
 // The text reads back as the same game, with three exceptions: comments become their words with single spaces between them, empty
 // comments and variations are dropped, and tags are in the order in which they are written. The error is a *fianchetto.MoveError
-// for an illegal move, or ErrNullInCheck, ErrNotes, ErrVariation, ErrDepth, ErrTag or ErrText; then nothing is appended.
+// for an illegal move, or names what the format cannot hold; then nothing is appended.
 func (g *Game) AppendText(text []byte) ([]byte, error) {
 	w := export{text: text}
 	for _, tag := range g.exportTags() {
@@ -64,7 +64,7 @@ var roster = Tags{
 func (g *Game) exportTags() Tags {
 	tags := append(make(Tags, 0, len(roster)+len(g.Tags)+3), roster...)
 	for i := range tags {
-		if g.Tags.Has(tags[i].Name) {
+		if g.Tags.has(tags[i].Name) {
 			tags[i].Value = g.Tags.Value(tags[i].Name)
 		}
 	}
@@ -73,11 +73,11 @@ func (g *Game) exportTags() Tags {
 	for _, tag := range g.Tags {
 		chess960, known := readVariant(tag.Value)
 		contradicts := tag.Name == variantTag && !(known && chess960 == g.Start.IsChess960())
-		if !taken.Has(tag.Name) && !contradicts {
+		if !taken.has(tag.Name) && !contradicts {
 			tags = append(tags, tag)
 		}
 	}
-	if g.Start.IsChess960() && !tags.Has(variantTag) {
+	if g.Start.IsChess960() && !tags.has(variantTag) {
 		tags = append(tags, Tag{variantTag, "Chess960"})
 	}
 	if g.Start != fianchetto.StartPosition() {
