@@ -73,23 +73,23 @@ func (c *census) countMoves(b *core.Board, ply int) {
 	c.board, c.sum = b, &c.statistics[ply]
 	c.king = sightKing(b)
 	for _, p := range t.Knights() {
-		c.countPiece(p, core.KnightMove, c.king.knights)
+		c.countPiece(p, core.KnightMove)
 	}
 	for _, p := range t.Bishops() {
-		c.countPiece(p, core.BishopMove, c.king.diagonals)
+		c.countPiece(p, core.BishopMove)
 	}
 	for _, p := range t.Rooks() {
-		c.countPiece(p, core.RookMove, c.king.orthogonals)
+		c.countPiece(p, core.RookMove)
 	}
 	for _, p := range t.Queens() {
-		c.countPiece(p, core.QueenMove, c.king.diagonals|c.king.orthogonals)
+		c.countPiece(p, core.QueenMove)
 	}
-	c.countPiece(t.King(), core.KingMove, bitboard.Empty)
+	c.countPiece(t.King(), core.KingMove)
 
-	c.countPawns(t.Push, 8, core.PawnMove, c.king.square.File().Mask())
-	c.countPawns(t.DoublePush, 16, core.DoublePush, c.king.square.File().Mask())
-	c.countPawns(t.CaptureWest, 7, core.PawnMove, c.king.square.AntiDiagonal().Mask())
-	c.countPawns(t.CaptureEast, 9, core.PawnMove, c.king.square.Diagonal().Mask())
+	c.countPawns(t.Push, 8, core.PawnMove, c.king.King.File().Mask())
+	c.countPawns(t.DoublePush, 16, core.DoublePush, c.king.King.File().Mask())
+	c.countPawns(t.CaptureWest, 7, core.PawnMove, c.king.King.AntiDiagonal().Mask())
+	c.countPawns(t.CaptureEast, 9, core.PawnMove, c.king.King.Diagonal().Mask())
 	for x := t.EnPassant; x != 0; x &= x - 1 {
 		c.sum.Captures++
 		c.sum.EnPassant++
@@ -101,14 +101,13 @@ func (c *census) countMoves(b *core.Board, ply int) {
 	}
 }
 
-// countPiece counts the moves of one piece. It checks directly from the squares given.
-func (c *census) countPiece(p core.PieceTargets, kind core.Kind, direct bitboard.Bitboard) {
+// countPiece counts the moves of one piece.
+func (c *census) countPiece(p core.PieceTargets, kind core.Kind) {
 	c.sum.Nodes += uint64(p.To.Len())
 	c.sum.Captures += uint64((p.To & c.board.Them).Len())
-	direct &= p.To
-	discovered := bitboard.Empty
-	if c.king.candidates.Has(p.From) {
-		discovered = p.To &^ bitboard.Line(c.king.square, p.From)
+	direct, discovered := p.To&c.king.ByKind[kind], bitboard.Empty
+	if c.king.Candidates.Has(p.From) {
+		discovered = p.To &^ bitboard.Line(c.king.King, p.From)
 	}
 	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
 		c.countMate(p.From, x.First(), kind)
@@ -127,8 +126,8 @@ func (c *census) countPawns(targets bitboard.Bitboard, step bitboard.Square, kin
 	targets &^= bitboard.Rank8Mask
 	c.sum.Nodes += uint64(targets.Len())
 	c.sum.Captures += uint64((targets & c.board.Them).Len())
-	direct := targets & c.king.pawns
-	discovered := targets & ((c.king.candidates &^ line) << step)
+	direct := targets & c.king.ByKind[kind]
+	discovered := targets & ((c.king.Candidates &^ line) << step)
 	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
 		c.countMate(x.First()-step, x.First(), kind)
 	}
@@ -158,7 +157,7 @@ func (c *census) countPromotions(from, to bitboard.Square) {
 	lines := c.king.linesAfter(c.board.Occupancy().Without(from).With(to))
 	discovered := lines.sliders(c.board.Diagonals&c.board.Us, c.board.Orthogonals&c.board.Us)
 	for kind, direct := range [...]bitboard.Bitboard{
-		c.king.knights, lines.diagonals, lines.orthogonals, lines.diagonals | lines.orthogonals,
+		c.king.ByKind[core.KnightMove], lines.diagonals, lines.orthogonals, lines.diagonals | lines.orthogonals,
 	} {
 		kind := core.PromoteKnight + core.Kind(kind)
 		c.sum.Nodes++

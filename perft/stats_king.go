@@ -9,16 +9,7 @@ import (
 // kingInSight is what the enemy king's square says of all moves at once: which of them check, and which might
 // stalemate.
 type kingInSight struct {
-	square bitboard.Square
-
-	// The squares from which a piece of ours checks. Those of the sliders are the king's own lines: where such a
-	// line meets one of a slider's is an intersection square, and a target of the slider.
-	// Source: https://www.chessprogramming.org/Intersection_Squares
-	pawns, knights, diagonals, orthogonals bitboard.Bitboard
-
-	// candidates are our pieces that stand alone between a slider of ours and the king. One that leaves the line
-	// between the two discovers a check.
-	candidates bitboard.Bitboard
+	core.CheckSquares
 
 	// stifling are the squares to one of which an ordinary move, no check, must go to leave the enemy without a
 	// reply.
@@ -27,29 +18,10 @@ type kingInSight struct {
 
 // sightKing looks at b from the square of the enemy king.
 func sightKing(b *core.Board) kingInSight {
-	king := (b.Kings() & b.Them).First()
-	occupancy := b.Occupancy()
-	return kingInSight{
-		square:      king,
-		pawns:       attacks.Pawn(bitboard.Black, king),
-		knights:     attacks.Knight(king),
-		diagonals:   attacks.Bishop(king, occupancy),
-		orthogonals: attacks.Rook(king, occupancy),
-		candidates:  discoveredCheckCandidatesOf(b, king),
-		stifling:    stiflingSquares(b, king),
-	}
-}
-
-// discoveredCheckCandidatesOf returns our pieces that stand alone between a slider of ours and the enemy king.
-func discoveredCheckCandidatesOf(b *core.Board, king bitboard.Square) bitboard.Bitboard {
-	var candidates bitboard.Bitboard
-	sliders := (attacks.Bishop(king, b.Them)&b.Diagonals | attacks.Rook(king, b.Them)&b.Orthogonals) & b.Us
-	for x := sliders; x != 0; x &= x - 1 {
-		if between := bitboard.Between(king, x.First()) & b.Us; between&(between-1) == 0 {
-			candidates |= between
-		}
-	}
-	return candidates
+	var k kingInSight
+	b.FindCheckSquares(&k.CheckSquares)
+	k.stifling = stiflingSquares(b, k.King)
+	return k
 }
 
 // stiflingSquares returns the squares to one of which an ordinary move of ours, no check, must go to stalemate.
@@ -102,7 +74,7 @@ type kingLines struct{ diagonals, orthogonals bitboard.Bitboard }
 
 // linesAfter returns the lines of the enemy king on a board occupied so.
 func (k *kingInSight) linesAfter(occupancy bitboard.Bitboard) kingLines {
-	return kingLines{attacks.Bishop(k.square, occupancy), attacks.Rook(k.square, occupancy)}
+	return kingLines{attacks.Bishop(k.King, occupancy), attacks.Rook(k.King, occupancy)}
 }
 
 // sliders returns the sliders that stand on a line of their kind.
@@ -116,7 +88,7 @@ func (k *kingInSight) checkersAfter(b *core.Board, from, to bitboard.Square, kin
 	diagonals, orthogonals := b.Diagonals&b.Us, b.Orthogonals&b.Us
 	if kind == core.EnPassant {
 		occupancy := b.Occupancy().Without(from).Without(to - 8).With(to)
-		return k.pawns.Has(to), k.linesAfter(occupancy).sliders(diagonals, orthogonals)
+		return k.ByKind[core.PawnMove].Has(to), k.linesAfter(occupancy).sliders(diagonals, orthogonals)
 	}
 	kingTo, rookTo := core.CastlingTargets(from, to)
 	lines := k.linesAfter(b.Occupancy().Without(from).Without(to).With(kingTo).With(rookTo))

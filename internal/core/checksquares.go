@@ -11,19 +11,19 @@ import (
 type CheckSquares struct {
 	ByKind     [8]Bitboard // the squares onto which a move gives check directly, by its kind
 	Candidates Bitboard    // the discovered-check candidates: our pieces that give check by leaving their line to the king
-	king       Square      // of the enemy
+	King       Square      // of the enemy
 }
 
 // FindCheckSquares finds the check squares of b and puts them into c.
 func (b *Board) FindCheckSquares(c *CheckSquares) {
-	c.king = (b.Kings() & b.Them).First()
-	diagonals, orthogonals := attacks.Bishop(c.king, b.Us|b.Them), attacks.Rook(c.king, b.Us|b.Them)
-	pawns := attacks.Pawn(bitboard.Black, c.king)
+	c.King = (b.Kings() & b.Them).First()
+	diagonals, orthogonals := attacks.Bishop(c.King, b.Us|b.Them), attacks.Rook(c.King, b.Us|b.Them)
+	pawns := attacks.Pawn(bitboard.Black, c.King)
 	c.ByKind = [8]Bitboard{
-		PawnMove: pawns, DoublePush: pawns, KnightMove: attacks.Knight(c.king),
+		PawnMove: pawns, DoublePush: pawns, KnightMove: attacks.Knight(c.King),
 		BishopMove: diagonals, RookMove: orthogonals, QueenMove: diagonals | orthogonals,
 	}
-	c.Candidates = b.discoveredCheckCandidates(c.king, diagonals, orthogonals)
+	c.Candidates = b.discoveredCheckCandidates(c.King, diagonals, orthogonals)
 }
 
 // discoveredCheckCandidates returns our pieces whose moves off a line open it for a slider of ours to the enemy king, given
@@ -54,7 +54,7 @@ func AppendQuietChecks[M ~uint16](list []M, b *Board, t *TargetSets, c *CheckSqu
 	}
 	list = AppendSelected(list, t, &mask, bitboard.Empty, flip)
 	for x := c.Candidates; x != 0; x &= x - 1 {
-		discovering, squares := mask, empty&^bitboard.Line(c.king, x.First())
+		discovering, squares := mask, empty&^bitboard.Line(c.King, x.First())
 		discovering.From = x & -x
 		discovering.Push |= squares &^ bitboard.Rank8Mask
 		for kind := range discovering.Pieces {

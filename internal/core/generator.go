@@ -61,5 +61,5 @@ func (g *Generator) GivesCheck(move uint16) bool {
 		return g.Board.GivesCheck(from, to, kind)
 	}
 	c := g.CheckSquares()
-	return c.ByKind[kind].Has(to) || c.Candidates.Has(from) && !bitboard.Line(c.king, from).Has(to)
+	return c.ByKind[kind].Has(to) || c.Candidates.Has(from) && !bitboard.Line(c.King, from).Has(to)
 }
