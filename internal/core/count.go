@@ -70,11 +70,9 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 		}
 	}
 
-	push := pawns & us << 8 &^ occupancy
+	push, west, east := pawnTargets(pawns&us, occupancy, bitboard.Empty, bitboard.Empty)
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
-	west := pawns & us &^ bitboard.FileAMask << 7 & them
-	east := pawns & us &^ bitboard.FileHMask << 9 & them
-	return total + countPawnMoves(push, double, west, east)
+	return total + countPawnMoves(push, double, west&them, east&them)
 }
 
 // countPawnMoves counts pawn moves by the squares they arrive on. Pushes and the captures of one side never
