@@ -131,12 +131,11 @@ func (p *PawnTargets) any() Bitboard {
 }
 
 // findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are.
-func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s checksAndPins) int {
-	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us
-	pinnedDiagonal, pinnedOrthogonal := s.pinnedDiagonal, s.pinnedOrthogonal
+func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
+	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, c.checkMask&^b.Us
 	n, union := 0, bitboard.Empty
 	allowed := open & mask.Pieces[KnightMove]
-	for x := b.Knights & movers &^ (pinnedDiagonal | pinnedOrthogonal); x != 0; n++ {
+	for x := b.Knights & movers &^ (c.pinnedDiagonal | c.pinnedOrthogonal); x != 0; n++ {
 		s := x.First()
 		x &= x - 1
 		to := attacks.Knight(s) & allowed
@@ -145,25 +144,19 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s checksAndPins) int {
 	}
 	t.ends[0] = uint8(n)
 	allowed = open & mask.Pieces[BishopMove]
-	for x := b.Diagonals & movers &^ b.Orthogonals &^ pinnedOrthogonal; x != 0; n++ {
+	for x := b.Diagonals & movers &^ b.Orthogonals &^ c.pinnedOrthogonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
-		to := attacks.Bishop(s, occupancy) & allowed
-		if pinnedDiagonal.Has(s) {
-			to &= pinnedDiagonal
-		}
+		to := c.bishopTargets(s, occupancy) & allowed
 		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, BishopMove}
 	}
 	t.ends[1] = uint8(n)
 	allowed = open & mask.Pieces[RookMove]
-	for x := b.Orthogonals & movers &^ b.Diagonals &^ pinnedDiagonal; x != 0; n++ {
+	for x := b.Orthogonals & movers &^ b.Diagonals &^ c.pinnedDiagonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
-		to := attacks.Rook(s, occupancy) & allowed
-		if pinnedOrthogonal.Has(s) {
-			to &= pinnedOrthogonal
-		}
+		to := c.rookTargets(s, occupancy) & allowed
 		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, RookMove}
 	}
@@ -172,16 +165,7 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, s checksAndPins) int {
 	for x := b.Diagonals & b.Orthogonals & movers; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
-		var to Bitboard
-		switch {
-		case pinnedDiagonal.Has(s):
-			to = attacks.Bishop(s, occupancy) & pinnedDiagonal
-		case pinnedOrthogonal.Has(s):
-			to = attacks.Rook(s, occupancy) & pinnedOrthogonal
-		default:
-			to = attacks.Queen(s, occupancy)
-		}
-		to &= allowed
+		to := c.queenTargets(s, occupancy) & allowed
 		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, QueenMove}
 	}
