@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -165,13 +166,15 @@ func (c *comparison) refuse(m *malformedLine) {
 
 // warn writes what went wrong on the way. The library's own errors begin with the command's name.
 func (c *comparison) warn(err error) {
-	c.progress.clear()
-	fmt.Fprintf(c.diagnostics, "fianchetto: %s\n", strings.TrimPrefix(err.Error(), "fianchetto: "))
+	_ = c.progress.print(func() error { // nobody would read about an error of writing diagnostics
+		_, err := fmt.Fprintf(c.diagnostics, "fianchetto: %s\n", strings.TrimPrefix(err.Error(), "fianchetto: "))
+		return err
+	})
 }
 
 // compareAll compares the queued positions.
 func (c *comparison) compareAll(ctx context.Context) error {
-	defer c.progress.clear()
+	defer c.progress.end()
 	for i := range c.queue {
 		c.showProgress(i)
 		if err := c.compareOne(ctx, &c.queue[i]); err != nil {
@@ -186,10 +189,11 @@ func (c *comparison) showProgress(done int) {
 	if !c.progress.terminal {
 		return
 	}
-	c.progress.doing = "comparing " + c.queue[done].place()
+	speed := ""
 	if c.elapsed > 0 {
-		c.progress.doing += fmt.Sprintf(", engine at %.1f million nodes/s", float64(c.nodes)/c.elapsed.Seconds()/1e6)
+		speed = "engine at " + figures.Rate(float64(c.nodes)/c.elapsed.Seconds(), "nodes/s")
 	}
+	c.progress.describe(speed, c.queue[done].place())
 	c.progress.update(perft.Progress{Tasks: len(c.queue), Done: done})
 }
 
@@ -199,11 +203,8 @@ func (c *comparison) compareOne(ctx context.Context, q *queuedPosition) error {
 	report, failure := c.comparer.Compare(ctx, q.path)
 	c.count(&report)
 	if ctx.Err() == nil || len(report.Differences) > 0 {
-		c.progress.clear()
-		for _, r := range c.reports {
-			if err := r.position(&comparedPosition{*q, report, failure}); err != nil {
-				return err
-			}
+		if err := c.progress.print(func() error { return c.report(&comparedPosition{*q, report, failure}) }); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -220,6 +221,16 @@ func (c *comparison) compareOne(ctx context.Context, q *queuedPosition) error {
 	c.failed++
 	pos := q.path.Position()
 	c.warn(fmt.Errorf("%w (%s)", failure, strings.TrimSpace(q.place()+" "+pos.FEN())))
+	return nil
+}
+
+// report reports what was found in a position.
+func (c *comparison) report(p *comparedPosition) error {
+	for _, r := range c.reports {
+		if err := r.position(p); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -266,12 +277,4 @@ func (c *comparison) finish() error {
 		findings = append(findings, errors.New("the suites have "+counted(c.malformed, "malformed line")))
 	}
 	return errors.Join(findings...)
-}
-
-// counted formats a number of things: "1 line", "2 lines".
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }

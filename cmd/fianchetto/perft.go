@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -128,9 +129,9 @@ func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, progr
 	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
 		Method: method, Threads: o.threads, HashMB: o.hash, Progress: progress.update, Journal: o.journal,
 	})
-	progress.clear()
+	progress.end()
 	if result.Refused > 0 {
-		fmt.Fprintf(progress.diagnostics, "%d lines of the journal were of no use: damaged, contradicted, or of no task\n", result.Refused)
+		fmt.Fprintf(progress.diagnostics, "%s of the journal left out: damaged, contradicted, or not of a task\n", figures.Things(result.Refused, "line"))
 	}
 	report := newPerftReport(&pos, o.depth, &result, time.Since(start))
 	if before := progress.before.Nodes; before > 0 && before <= result.Nodes {
@@ -140,22 +141,27 @@ func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, progr
 		report.Divide = nil
 	}
 	if err != nil && errors.Is(err, ctx.Err()) {
-		hint := "; --journal FILE keeps what is counted"
-		if left := progress.done.Tasks - progress.done.Done; left > 0 && progress.done.Tasks > 1 {
-			hint = fmt.Sprintf(", %d of %d tasks in all%s", progress.done.Done, progress.done.Tasks, hint)
-		}
-		if o.journal != "" {
-			hint = fmt.Sprintf("; the same command goes on from the journal, which has %d of %d tasks, %d nodes",
-				progress.done.Done, progress.done.Tasks, progress.done.Nodes)
-		}
-		return report, fmt.Errorf("perft %w after %.1f s, with %d of %d moves counted, %d nodes below them%s",
-			errInterrupted, report.Seconds, len(result.Moves), pos.CountLegal(), report.Nodes, hint)
+		return report, o.interruption(&result, progress, pos.CountLegal(), report.Seconds)
 	}
 	var journal *fs.PathError
 	if errors.As(err, &journal) {
 		return report, &ioError{fmt.Errorf("the journal: %w", err)}
 	}
 	return report, err
+}
+
+// interruption describes what was counted before a count of so many root moves was interrupted.
+func (o *perftOptions) interruption(result *perft.Result, progress *progress, moves int, seconds float64) error {
+	text := fmt.Sprintf("after %.1f s: %d of %s counted, with %s nodes", seconds, len(result.Moves), counted(moves, "root move"), figures.Count(result.Nodes))
+	if len(result.Moves) < moves && progress.done.Tasks > 0 {
+		text += fmt.Sprintf(", and %s nodes below the others; %s of %s done",
+			figures.Count(progress.done.Nodes-result.Nodes), figures.Count(progress.done.Done), figures.Things(progress.done.Tasks, "task"))
+	}
+	hint := "--journal FILE keeps what is counted"
+	if o.journal != "" {
+		hint = "the same command goes on from the journal, which has them"
+	}
+	return fmt.Errorf("perft %w %s; %s", errInterrupted, text, hint)
 }
 
 // perftReport is what a perft found, in the form of its JSON.
@@ -213,9 +219,9 @@ func (r *perftReport) writeText(results, diagnostics io.Writer) error {
 	if err == nil {
 		_, err = fmt.Fprintf(results, "Nodes searched: %d\n", r.Nodes)
 	}
-	fmt.Fprintf(diagnostics, "%.3f s, %d nodes/s, method %s, threads %d", r.Seconds, r.Speed, r.Method, r.Threads)
+	fmt.Fprintf(diagnostics, "%.3f s, %s, method %s, %s", r.Seconds, figures.Rate(float64(r.Speed), "nodes/s"), r.Method, figures.Things(r.Threads, "thread"))
 	if r.HashProbes > 0 {
-		fmt.Fprintf(diagnostics, ", %.1f%% of %d hash probes hit", 100*float64(r.HashHits)/float64(r.HashProbes), r.HashProbes)
+		fmt.Fprintf(diagnostics, ", %.1f%% of %s hash probes hit", 100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(uint64(r.HashProbes)))
 	}
 	fmt.Fprintln(diagnostics)
 	return err

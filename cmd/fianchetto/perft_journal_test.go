@@ -44,7 +44,7 @@ func TestInterruptedPerftNamesTheJournal(t *testing.T) {
 	defer cancel()
 	code, _, stderr := command(ctx, "perft", "--depth", "9", "--journal", journal)
 	text, err := os.ReadFile(journal)
-	want := fmt.Sprintf("; the same command goes on from the journal, which has %d of 8902 tasks, ", bytes.Count(text, []byte("\n"))-1)
+	want := fmt.Sprintf("; %d of 8,902 tasks done; the same command goes on from the journal, which has them", bytes.Count(text, []byte("\n"))-1)
 	if code != 130 || err != nil || !strings.Contains(stderr, want) {
 		t.Errorf("exit code %d, %v, stderr %q, want %q", code, err, stderr, want)
 	}

@@ -3,9 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
+	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
+	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -18,87 +19,196 @@ const (
 	lineInterval = 10 * time.Second
 )
 
-// progress tells how far a count is, how fast it goes, and how long it will take: on a terminal with a bar,
-// elsewhere with a line now and then.
+// progress shows how far a count is, how fast it goes, and how long it will take: on a terminal in a line that stays in its
+// place, elsewhere with a line now and then.
 type progress struct {
 	diagnostics io.Writer
 	terminal    bool
-	now         func() time.Time
-	doing       string // before the bar
+	width       func() int // of the terminal, which may change
+	stop        func()     // stops drawing; nil if that has not begun
 
+	mutex  sync.Mutex // guards all below
+	doing  []string   // shown after the rest on a terminal
 	begun  time.Time
 	before perft.Progress // what was done when the count began
 	done   perft.Progress // what is done
-	due    time.Time      // when to tell more
-	bar    *progressbar.ProgressBar
+	due    time.Time      // when to show more
+	drawn  int            // columns of the line that is on the terminal
 }
 
 func newProgress(diagnostics io.Writer) *progress {
-	return &progress{diagnostics: diagnostics, terminal: isTerminal(diagnostics), now: time.Now, doing: "counting"}
+	return &progress{
+		diagnostics: diagnostics,
+		terminal:    isTerminal(diagnostics) && !isDumb(),
+		width:       func() int { return terminalWidth(diagnostics) },
+	}
 }
 
-// update takes note of how far the count is, and tells it if it is time.
+// describe sets what a terminal shows after the rest.
+func (p *progress) describe(doing ...string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.doing = doing
+}
+
+// update takes note of how far the count is, and shows it if it is time.
 func (p *progress) update(done perft.Progress) {
-	now := p.now()
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	p.done = done
+	now := time.Now()
 	switch {
 	case p.begun.IsZero():
-		p.begin(now, done)
-	case now.Before(p.due):
-	case p.terminal:
-		p.due = now.Add(barInterval)
-		p.draw(done, p.outlook(now, done))
+		p.begin(now)
+	case p.terminal || now.Before(p.due): // the line on a terminal is drawn all the time
 	default:
 		p.due = now.Add(lineInterval)
-		fmt.Fprintf(p.diagnostics, "%d of %d tasks (%.1f%%)%s\n", done.Done, done.Tasks, 100*share(done), p.outlook(now, done))
+		fmt.Fprintln(p.diagnostics, p.line(now))
 	}
 }
 
-func (p *progress) begin(now time.Time, done perft.Progress) {
-	p.begun, p.before = now, done
-	p.due = now.Add(lineInterval)
-	if p.terminal {
-		p.due = now.Add(barPatience)
+func (p *progress) begin(now time.Time) {
+	p.begun, p.before = now, p.done
+	if p.done.Done > 0 {
+		fmt.Fprintf(p.diagnostics, "going on from the journal: %s of %s are done, %s nodes\n",
+			figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"), figures.Count(p.done.Nodes))
 	}
-	if done.Done > 0 {
-		fmt.Fprintf(p.diagnostics, "going on from the journal: %d of %d tasks are done, %d nodes\n", done.Done, done.Tasks, done.Nodes)
+	if !p.terminal {
+		p.due = now.Add(lineInterval)
+		return
+	}
+	p.due = now.Add(barPatience)
+	ended, drawn := make(chan struct{}), make(chan struct{})
+	p.stop = func() {
+		close(ended)
+		<-drawn
+	}
+	go func() {
+		defer close(drawn)
+		p.keepDrawing(ended)
+	}()
+}
+
+// keepDrawing draws the line again and again: time passes, and the terminal may be resized, while nothing is counted to the end.
+func (p *progress) keepDrawing(ended <-chan struct{}) {
+	ticks := time.NewTicker(barInterval)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case now := <-ticks.C:
+			p.mutex.Lock()
+			if !now.Before(p.due) {
+				p.draw(now)
+			}
+			p.mutex.Unlock()
+		}
 	}
 }
 
-// outlook tells nodes, speed and the time left, as far as they are known.
-func (p *progress) outlook(now time.Time, done perft.Progress) string {
-	elapsed := now.Sub(p.begun).Seconds()
-	text := ""
-	if nodes := done.Nodes - p.before.Nodes; nodes > 0 {
-		text = fmt.Sprintf(", %d nodes, %.1f million nodes/s", done.Nodes, float64(nodes)/elapsed/1e6)
+// print erases the line, and calls a function that prints something in its place.
+func (p *progress) print(write func() error) error {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.erase()
+	return write()
+}
+
+// end takes the line off the terminal for good.
+func (p *progress) end() {
+	if p.stop != nil {
+		p.stop()
+		p.stop = nil
 	}
-	if tasks := done.Done - p.before.Done; tasks > 0 {
-		text += ", " + figures.Seconds(elapsed/float64(tasks)*float64(done.Tasks-done.Done)) + " left"
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.erase()
+}
+
+const (
+	eraseLine  = "\r\x1b[K"
+	eraseLines = eraseLine + "\x1b[C\x1b[J\r" // and all below; from the second column on, as tmux keeps a screen that is erased from the first
+
+	// A line that is too wide, as the terminal has just become narrower, is cut and not wrapped.
+	wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
+)
+
+// draw draws the line. It leaves the cursor at the beginning: there it stays if the terminal becomes narrower and makes several lines of it.
+func (p *progress) draw(now time.Time) {
+	p.erase()
+	line := p.bar(now, p.width()-1)
+	fmt.Fprint(p.diagnostics, wrapOff, line, wrapOn, "\r")
+	p.drawn = utf8.RuneCountInString(line)
+}
+
+func (p *progress) erase() {
+	switch {
+	case p.drawn == 0:
+	case p.drawn > p.width():
+		fmt.Fprint(p.diagnostics, eraseLines)
+	default:
+		fmt.Fprint(p.diagnostics, eraseLine)
+	}
+	p.drawn = 0
+}
+
+// line describes how far the count is, for a line that stays.
+func (p *progress) line(now time.Time) string {
+	text := fmt.Sprintf("%s of %s (%s)", figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"), p.percent())
+	nodes := figures.Count(p.done.Nodes) + " nodes"
+	if p.done.Nodes == p.before.Nodes {
+		nodes = ""
+	}
+	for _, part := range []string{nodes, p.speed(now), p.left(now)} {
+		if part != "" {
+			text += ", " + part
+		}
 	}
 	return text
 }
 
-// share returns what part of the tasks is done, 0 to 1.
-func share(done perft.Progress) float64 { return float64(done.Done) / float64(max(1, done.Tasks)) }
-
-func (p *progress) draw(done perft.Progress, outlook string) {
-	if p.bar == nil {
-		p.bar = progressbar.NewOptions(done.Tasks,
-			progressbar.OptionSetWriter(p.diagnostics),
-			progressbar.OptionSetElapsedTime(false),
-			progressbar.OptionSetPredictTime(false), // ours knows what the journal had
-			progressbar.OptionSetWidth(20),
-			progressbar.OptionClearOnFinish(),
-		)
+// bar describes how far the count is in at most width columns: a bar, and as much as there is room for of the rest, the most
+// important first.
+func (p *progress) bar(now time.Time, width int) string {
+	const narrow, wide = 5, 20 // a bar
+	parts := append([]string{p.left(now), p.speed(now)}, p.doing...)
+	if p.done.Nodes > 0 {
+		parts = append(parts, figures.Count(p.done.Nodes)+" nodes")
 	}
-	// The bar's only errors are those of writing to the terminal, which a count does not depend on.
-	p.bar.Describe(p.doing + outlook)
-	_ = p.bar.Set(done.Done)
+	text := p.percent()
+	for _, part := range parts {
+		if longer := text + ", " + part; part != "" && utf8.RuneCountInString(longer)+narrow+3 <= width {
+			text = longer
+		}
+	}
+	columns := min(wide, width-utf8.RuneCountInString(text)-3)
+	if columns < narrow {
+		return text[:max(0, min(len(text), width))]
+	}
+	full := int(float64(columns) * p.share())
+	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", columns-full) + "| " + text
 }
 
-// clear takes the bar off the terminal.
-func (p *progress) clear() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
+// share returns what part of the tasks is done, 0 to 1.
+func (p *progress) share() float64 { return float64(p.done.Done) / float64(max(1, p.done.Tasks)) }
+
+func (p *progress) percent() string { return fmt.Sprintf("%.1f%%", 100*p.share()) }
+
+// speed formats the nodes per second since the count began, "" if there are none.
+func (p *progress) speed(now time.Time) string {
+	nodes := p.done.Nodes - p.before.Nodes
+	if nodes == 0 {
+		return ""
 	}
+	return figures.Rate(float64(nodes)/now.Sub(p.begun).Seconds(), "nodes/s")
+}
+
+// left formats the time that the rest takes if it goes on like this, "" if that is not known.
+func (p *progress) left(now time.Time) string {
+	tasks := p.done.Done - p.before.Done
+	if tasks == 0 {
+		return ""
+	}
+	return figures.Seconds(now.Sub(p.begun).Seconds()/float64(tasks)*float64(p.done.Tasks-p.done.Done)) + " left"
 }

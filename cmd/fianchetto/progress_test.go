@@ -2,80 +2,151 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// clockedProgress returns a progress, and how to let time pass for it.
-func clockedProgress(diagnostics *bytes.Buffer, terminal bool) (p *progress, pass func(time.Duration)) {
-	now := time.Date(1997, 5, 11, 15, 0, 0, 0, time.UTC)
-	p = newProgress(diagnostics)
-	p.terminal, p.now = terminal, func() time.Time { return now }
-	return p, func(d time.Duration) { now = now.Add(d) }
-}
-
 func TestProgressLines(t *testing.T) {
-	var told bytes.Buffer
-	p, pass := clockedProgress(&told, false)
-	p.update(perft.Progress{Tasks: 400})
-	for done := 1; done <= 30; done++ {
-		pass(time.Second)
-		p.update(perft.Progress{Done: done, Tasks: 400, Nodes: uint64(done) * 5e8})
-	}
-	p.clear()
-	const want = `10 of 400 tasks (2.5%), 5000000000 nodes, 500.0 million nodes/s, 6m30s left
-20 of 400 tasks (5.0%), 10000000000 nodes, 500.0 million nodes/s, 6m20s left
-30 of 400 tasks (7.5%), 15000000000 nodes, 500.0 million nodes/s, 6m10s left
+	synctest.Test(t, func(t *testing.T) {
+		var printed bytes.Buffer
+		p := newProgress(&printed)
+		p.update(perft.Progress{Tasks: 400})
+		for done := 1; done <= 30; done++ {
+			time.Sleep(time.Second)
+			p.update(perft.Progress{Done: done, Tasks: 400, Nodes: uint64(done) * 5e8})
+		}
+		p.end()
+		const want = `10 of 400 tasks (2.5%), 5,000,000,000 nodes, 500 M nodes/s, 6m30s left
+20 of 400 tasks (5.0%), 10,000,000,000 nodes, 500 M nodes/s, 6m20s left
+30 of 400 tasks (7.5%), 15,000,000,000 nodes, 500 M nodes/s, 6m10s left
 `
-	if told.String() != want {
-		t.Errorf("told\n%s\nwant\n%s", told.String(), want)
-	}
+		if printed.String() != want {
+			t.Errorf("printed\n%s\nwant\n%s", printed.String(), want)
+		}
+	})
 }
 
 // TestProgressAfterJournal leaves out of speed and time left what an earlier run has counted.
 func TestProgressAfterJournal(t *testing.T) {
-	var told bytes.Buffer
-	p, pass := clockedProgress(&told, false)
-	p.update(perft.Progress{Done: 300, Tasks: 400, Nodes: 3e12})
-	pass(24 * time.Hour)
-	p.update(perft.Progress{Done: 300, Tasks: 400, Nodes: 3e12})
-	pass(24 * time.Hour)
-	p.update(perft.Progress{Done: 320, Tasks: 400, Nodes: 3e12 + 172800e6})
-	const want = `going on from the journal: 300 of 400 tasks are done, 3000000000000 nodes
+	synctest.Test(t, func(t *testing.T) {
+		var printed bytes.Buffer
+		p := newProgress(&printed)
+		p.update(perft.Progress{Done: 300, Tasks: 400, Nodes: 3e12})
+		time.Sleep(24 * time.Hour)
+		p.update(perft.Progress{Done: 300, Tasks: 400, Nodes: 3e12})
+		time.Sleep(24 * time.Hour)
+		p.update(perft.Progress{Done: 320, Tasks: 400, Nodes: 3e12 + 172800e6})
+		const want = `going on from the journal: 300 of 400 tasks are done, 3,000,000,000,000 nodes
 300 of 400 tasks (75.0%)
-320 of 400 tasks (80.0%), 3172800000000 nodes, 1.0 million nodes/s, 8.0 days left
+320 of 400 tasks (80.0%), 3,172,800,000,000 nodes, 1.00 M nodes/s, 8.0 days left
 `
-	if told.String() != want {
-		t.Errorf("told\n%s\nwant\n%s", told.String(), want)
-	}
+		if printed.String() != want {
+			t.Errorf("printed\n%s\nwant\n%s", printed.String(), want)
+		}
+	})
 }
 
-func TestProgressBar(t *testing.T) {
-	for _, test := range []struct {
-		name  string
-		after time.Duration
-		want  string
-	}{
-		{"short count", 900 * time.Millisecond, ""},
-		{"long count", 20 * time.Second, "20000000 nodes, 1.0 million nodes/s, 1m0s left"},
-	} {
-		var terminal bytes.Buffer
-		p, pass := clockedProgress(&terminal, true)
+// terminalProgress returns a progress that draws as on a terminal of a width that may be changed.
+func terminalProgress(screen *bytes.Buffer, width *int) *progress {
+	p := newProgress(screen)
+	p.terminal, p.width = true, func() int { return *width }
+	return p
+}
+
+func TestProgressOfShortCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var screen bytes.Buffer
+		width := 80
+		p := terminalProgress(&screen, &width)
 		p.update(perft.Progress{Tasks: 20})
-		pass(test.after)
+		time.Sleep(900 * time.Millisecond)
 		p.update(perft.Progress{Done: 5, Tasks: 20, Nodes: 20e6})
-		drawn := terminal.Len()
-		pass(barInterval / 2)
-		p.update(perft.Progress{Done: 6, Tasks: 20, Nodes: 21e6})
-		if terminal.Len() != drawn {
-			t.Errorf("%s: drawn again too soon: %q", test.name, terminal.String())
+		p.end()
+		if screen.Len() > 0 {
+			t.Errorf("a short count draws %q", screen.String())
 		}
-		p.clear()
-		if !strings.Contains(terminal.String(), test.want) || (test.want == "") != (terminal.Len() == 0) {
-			t.Errorf("%s: %q, want %q", test.name, terminal.String(), test.want)
+	})
+}
+
+// TestProgressFits draws at every width. The line is never as wide as the terminal, begins where it is erased, and is drawn anew
+// while nothing is counted.
+func TestProgressFits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var screen bytes.Buffer
+		width := 80
+		p := terminalProgress(&screen, &width)
+		p.describe("", "traps:12 double check")
+		p.update(perft.Progress{Tasks: 20})
+		p.update(perft.Progress{Done: 5, Tasks: 20, Nodes: 20e6})
+		time.Sleep(19*time.Second + barInterval/2)
+		for columns := 1; columns <= 200; columns++ {
+			p.mutex.Lock()
+			width = columns
+			screen.Reset()
+			p.mutex.Unlock()
+			time.Sleep(barInterval)
+			synctest.Wait()
+			p.mutex.Lock()
+			drawn := screen.String()
+			p.mutex.Unlock()
+			erase := eraseLine
+			switch columns {
+			case 1: // the line before was wider
+				erase = eraseLines
+			case 2: // there was no line before
+				erase = ""
+			}
+			line, ok := strings.CutPrefix(drawn, erase+wrapOff)
+			line, back := strings.CutSuffix(line, wrapOn+"\r")
+			if !ok || !back || strings.Contains(line, "\n") || utf8.RuneCountInString(line) >= columns {
+				t.Errorf("width %d: %q", columns, drawn)
+			}
+			for least, want := range map[int]string{
+				7: `25\.0%`, 40: `^\|█+ +\| 25\.0%, .*s left`, 65: `s left, .* nodes/s`, 100: `s left, .* nodes/s, traps:12 double check, 20,000,000 nodes$`,
+			} {
+				if columns >= least && !regexp.MustCompile(want).MatchString(line) {
+					t.Errorf("width %d: %q, want %q", columns, line, want)
+				}
+			}
 		}
-	}
+		p.end()
+		if !strings.HasSuffix(screen.String(), "\r"+eraseLine) {
+			t.Errorf("the end draws %q", screen.String())
+		}
+		screen.Reset()
+		p.end()
+		time.Sleep(time.Second)
+		if screen.Len() > 0 {
+			t.Errorf("after the end %q is drawn", screen.String())
+		}
+	})
+}
+
+// TestProgressGivesWay erases the line before anything else is printed.
+func TestProgressGivesWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var screen bytes.Buffer
+		width := 80
+		p := terminalProgress(&screen, &width)
+		defer p.end()
+		p.update(perft.Progress{Tasks: 20})
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		for range 2 { // the second time there is no line
+			err := p.print(func() error { _, err := fmt.Fprintln(&screen, "notice"); return err })
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !strings.HasSuffix(screen.String(), "\r"+eraseLine+"notice\nnotice\n") {
+			t.Errorf("drawn %q", screen.String())
+		}
+	})
 }

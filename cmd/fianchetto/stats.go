@@ -76,7 +76,7 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 
 func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, threads int, diagnostics io.Writer) error {
 	progress := newProgress(diagnostics)
-	defer progress.clear()
+	defer progress.end()
 	progress.update(perft.Progress{})
 	stats, err := perft.Stats(ctx, pos, t.Depth, perft.StatsOptions{Threads: threads, Progress: progress.update})
 	if err != nil {
@@ -91,10 +91,10 @@ func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, t
 
 func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, threads int, diagnostics io.Writer) error {
 	progress, at := newProgress(diagnostics), 0
-	defer func() { progress.clear() }()
+	defer func() { progress.end() }()
 	positions, err := perft.Unique(ctx, pos, t.Depth, perft.UniqueOptions{Threads: threads, Progress: func(depth int, p perft.Progress) {
 		if depth > at {
-			progress.clear()
+			progress.end()
 			progress, at = newProgress(diagnostics), depth
 			progress.update(perft.Progress{Tasks: p.Tasks})
 		}

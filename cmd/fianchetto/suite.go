@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -228,11 +229,13 @@ func (s *suiteRun) check(ctx context.Context, o *suiteOptions) {
 	results, err := perft.CheckSuite(ctx, s.cases, perft.SuiteOptions{
 		Threads: o.threads, MaxNodes: o.maxNodes, MaxDepth: o.maxDepth, Progress: progress.update,
 		Checked: func(r perft.CaseResult) {
-			progress.clear()
-			s.take(&r, o)
+			_ = progress.print(func() error { // take keeps its errors
+				s.take(&r, o)
+				return nil
+			})
 		},
 	})
-	progress.clear()
+	progress.end()
 	if err != nil && errors.Is(err, ctx.Err()) {
 		err = fmt.Errorf("suite %w after %.1f s, with %d of %d positions checked",
 			errInterrupted, time.Since(s.started).Seconds(), len(results), len(s.cases))
@@ -268,7 +271,7 @@ func (s *suiteRun) finish() error {
 	if more := s.skips - maxSkips; more > 0 {
 		fmt.Fprintf(s.diagnostics, "and %s skipped\n", plural(more, "more count or operation", "more counts or operations"))
 	}
-	fmt.Fprintf(s.diagnostics, "%.3f s, %d nodes/s\n", s.sum.Seconds, uint64(float64(s.sum.Nodes)/s.sum.Seconds))
+	fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", s.sum.Seconds, figures.Rate(float64(s.sum.Nodes)/s.sum.Seconds, "nodes/s"))
 	err := errors.Join(s.failures...)
 	if s.sum.Wrong > 0 {
 		err = errors.Join(err, difference("suite: "+plural(s.sum.Wrong, "position has", "positions have")+" a wrong count"))
@@ -280,12 +283,4 @@ func (s *suiteRun) finish() error {
 		return errors.New("suite: no position to check")
 	}
 	return err
-}
-
-// plural spells a number of things.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

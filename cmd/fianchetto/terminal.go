@@ -7,17 +7,37 @@ import (
 	"golang.org/x/term"
 )
 
-// isTerminal reports whether what is written to w goes to a terminal.
-func isTerminal(w io.Writer) bool {
+// terminalOf returns the file of the terminal that what is written to w goes to, nil if it does not go to one.
+func terminalOf(w io.Writer) *os.File {
 	if results, ok := w.(*resultWriter); ok {
 		w = results.to
 	}
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
+	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		return file
+	}
+	return nil
 }
+
+// isTerminal reports whether what is written to w goes to a terminal.
+func isTerminal(w io.Writer) bool { return terminalOf(w) != nil }
+
+// terminalWidth returns the columns of the terminal that what is written to w goes to.
+func terminalWidth(w io.Writer) int {
+	const usual = 80
+	file := terminalOf(w)
+	if file == nil {
+		return usual
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || width == 0 { // a serial line has no size
+		return usual
+	}
+	return width
+}
+
+// isDumb reports whether the terminal cannot move its cursor, nor show colours.
+func isDumb() bool { return os.Getenv("TERM") == "dumb" }
 
 // isColorful reports whether what is written to w may be coloured: on a terminal that can, unless the
 // user asked for none. Source of NO_COLOR: https://no-color.org
-func isColorful(w io.Writer) bool {
-	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
-}
+func isColorful(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && !isDumb() && isTerminal(w) }
