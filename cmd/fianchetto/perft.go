@@ -31,6 +31,7 @@ type perftOptions struct {
 	journal string
 	stats   bool
 	unique  bool
+	wide    bool // tables
 }
 
 func newPerftCommand() *cobra.Command {
@@ -81,6 +82,9 @@ and exits with 130.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("journal") && o.journal == "" {
 				return errors.New("--journal is empty: it needs the name of a file")
+			}
+			if o.wide && !o.stats {
+				return errors.New("--wide is for --stats only")
 			}
 			pos, err := o.position()
 			if err != nil {

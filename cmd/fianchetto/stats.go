@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -19,6 +21,7 @@ import (
 func (o *perftOptions) registerTables(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.stats, "stats", false, "count captures, checks by their kinds, mates and the like, at each depth")
 	cmd.Flags().BoolVar(&o.unique, "unique", false, "count distinct positions at each depth, not paths")
+	cmd.Flags().BoolVar(&o.wide, "wide", false, "print the table of --stats with full names and digits")
 	cmd.MarkFlagsMutuallyExclusive("stats", "unique", "divide")
 	for _, flag := range []string{"hash", "method", "journal"} {
 		cmd.MarkFlagsMutuallyExclusive("stats", flag)
@@ -68,7 +71,7 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 	case o.unique:
 		err = table.writeUnique(cmd.OutOrStdout())
 	default:
-		err = table.writeStats(cmd.OutOrStdout())
+		err = table.writeStats(cmd.OutOrStdout(), o.wide)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s\n", table.Seconds)
 	return err
@@ -112,17 +115,23 @@ func newTable(to io.Writer) *tabwriter.Writer {
 	return tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 }
 
-func (t *depthTable) writeStats(results io.Writer) error {
-	table := newTable(results)
+// writeStats writes the table, in 80 columns unless it may be wide.
+func (t *depthTable) writeStats(results io.Writer, wide bool) error {
+	const short = "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale\t"
+	const long = "depth\tnodes\tcaptures\ten passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\tdirect+discovered\tdouble discovered\tmates\tstalemates\t"
+	head, format, table := short, figures.Short, tabwriter.NewWriter(results, 0, 0, 1, ' ', tabwriter.AlignRight)
+	if wide {
+		head, format, table = long, func(n uint64) string { return strconv.FormatUint(n, 10) }, newTable(results)
+	}
 	if len(t.Stats) > 0 {
-		fmt.Fprintln(table, "depth\tnodes\tcaptures\ten passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\tdirect+discovered\tdouble discovered\tmates\tstalemates\t")
+		fmt.Fprintln(table, head)
 	}
 	for _, s := range t.Stats {
 		for _, n := range [...]uint64{
 			uint64(s.Depth), s.Nodes, s.Captures, s.EnPassant, s.Castles, s.Promotions, s.Checks, s.DirectChecks, s.SingleDiscoveredChecks,
 			s.DirectDiscoveredChecks, s.DoubleDiscoveredChecks, s.Checkmates, s.Stalemates,
 		} {
-			fmt.Fprintf(table, "%d\t", n)
+			fmt.Fprint(table, format(n), "\t")
 		}
 		fmt.Fprintln(table)
 	}

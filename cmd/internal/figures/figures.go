@@ -64,3 +64,11 @@ func Things(n int, thing string) string {
 	}
 	return Count(n) + " " + thing
 }
+
+// Short writes a number in at most five characters: 97862, 4.87M. Beyond five digits it has three of them and an SI prefix.
+func Short(n uint64) string {
+	if n < 100_000 {
+		return strconv.FormatUint(n, 10)
+	}
+	return strings.Replace(strings.TrimSpace(Rate(float64(n), "")), " ", "", 1)
+}

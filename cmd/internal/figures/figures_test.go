@@ -45,3 +45,13 @@ func TestThings(t *testing.T) {
 		}
 	}
 }
+
+func TestShort(t *testing.T) {
+	for n, want := range map[uint64]string{
+		0: "0", 99_999: "99999", 100_000: "100k", 999_499: "999k", 999_500: "1.00M", 4_865_609: "4.87M", 119_060_324: "119M", 1<<64 - 1: "18.4E",
+	} {
+		if got := Short(n); got != want {
+			t.Errorf("Short(%d) is %s, want %s", n, got, want)
+		}
+	}
+}
