@@ -91,11 +91,11 @@ test-wasm: ## test as WebAssembly under node
 		echo "test-wasm skipped: no node here"; \
 	fi
 
-bench: ## print the speed as a ratio to dragontoothmg, in under a minute
+bench: ## print the speed as ratios to dragontoothmg, in about a minute
 	cd benchmarks && $(GO) run . bench
 
-bench-compare: ## compare attack algorithms, generators and perft: writes results and plots
-	cd benchmarks && $(GO) run . compare
+bench-compare: ## compare attack algorithms, generators and perft: writes results and plots (COMPARE='--gigantua PATH')
+	cd benchmarks && $(GO) run . compare $(COMPARE)
 
 crosscheck: ## compare moves with the reference library at millions of nodes
 	$(GO) run ./cmd/crosscheck testdata/*.epd

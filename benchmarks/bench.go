@@ -7,20 +7,20 @@ import (
 )
 
 func newBench(s *settings) *cobra.Command {
-	const inUnderAMinute = 3
+	const aboutAMinute = 3
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "The two ratios to dragontoothmg: plain bulk perft, and every move made",
+		Short: "The ratios to dragontoothmg: plain bulk perft, every move made, and evaluation by sets",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return bench(cmd, s) },
 	}
-	s.addRounds(cmd, inUnderAMinute)
+	s.addRounds(cmd, aboutAMinute)
 	return cmd
 }
 
 // bench measures what the library promises, and prints a line for each position and their mean.
 func bench(cmd *cobra.Command, s *settings) error {
-	workloads, err := readWorkloads(s.testdata, shortPlan)
+	workloads, err := readWorkloads(s.testdata, plans)
 	if err != nil {
 		return err
 	}
@@ -29,6 +29,8 @@ func bench(cmd *cobra.Command, s *settings) error {
 	contests := []contest{
 		bulkContest(workloads, referencePerft(), plainPerft()),
 		makeContest(workloads, referenceMake(), copyMake()),
+		evaluationContest(workloads, evaluateReferenceAlone(), evaluateAlone()),
+		makeAndEvaluateContest(workloads, referenceMakeAndEvaluate(), copyMakeAndEvaluate()),
 	}
 	for _, c := range contests {
 		c.rounds = s.rounds
@@ -40,37 +42,10 @@ func bench(cmd *cobra.Command, s *settings) error {
 		for w, work := range o.workloads {
 			fmt.Fprintf(out, "%-9s %d  Fianchetto %5s   %s %5s   ratio %5.2f\n", work.name, work.depth,
 				millions(spreadOf(o.scores[1][w].rates).median), o.contenders[0].name,
-				millions(spreadOf(o.scores[0][w].rates).median), o.ratio(1, w).median)
+				millions(spreadOf(o.scores[0][w].rates).median), o.ratio(1, 0, w).median)
 		}
-		fmt.Fprintf(out, "geometric mean: %.2f times %s; %s allocations a %s\n", o.meanRatio(1), o.contenders[0].name,
+		fmt.Fprintf(out, "geometric mean: %.2f times %s; %s allocations a %s\n", o.meanRatio(1, 0), o.contenders[0].name,
 			allocations(o.allocations(1)), o.unit)
 	}
 	return nil
-}
-
-// bulkContest is about leaves: the last ply is counted, not made.
-func bulkContest(workloads []workload, contenders ...contender) contest {
-	return contest{
-		title:      "Plain bulk perft",
-		unit:       "leaf",
-		expected:   func(w workload, depth int) uint64 { return w.leaves[depth] },
-		workloads:  workloads,
-		contenders: contenders,
-	}
-}
-
-// makeContest is about moves: all legal moves of all nodes are listed and made, those of the last ply too.
-// One ply less does for that.
-func makeContest(workloads []workload, contenders ...contender) contest {
-	var smaller []workload
-	for _, w := range workloads {
-		smaller = append(smaller, w.shallower(1))
-	}
-	return contest{
-		title:      "Generate and make every move",
-		unit:       "move",
-		expected:   workload.moves,
-		workloads:  smaller,
-		contenders: contenders,
-	}
 }

@@ -1,21 +1,42 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// A part of the comparison measures, and returns what it found as tables and pictures.
-type part func(cmd *cobra.Command, s *settings) (report, error)
+// part is one part of the comparison.
+type part struct {
+	name    string
+	short   string // what it measures
+	rounds  int    // how often each contender has its turn, unless asked otherwise
+	measure func(cmd *cobra.Command, s *settings) (report, error)
+}
+
+// parts are all parts, in the order of the page of results.
+var parts = []part{
+	{"perft", "Count leaves: Fianchetto's methods and other generators, on one thread without a hash table", 5, perftPart},
+	{"moves", "List and make every move, as an engine does", 9, movesPart},
+	{"evaluation", "Evaluate by sets, alone and with every move listed and made", 9, evaluationPart},
+	{"depths", "The cost of counting by depth, with and without a hash table, on one thread and on all", 3, depthsPart},
+	{"hashed", "Count deep with a hash table", 3, hashedPart},
+	{"sliders", "Look up attacks by every slider algorithm: time, table size, warm and thrashed caches", 5, slidersPart},
+}
+
+func partNames() []string {
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.name)
+	}
+	return names
+}
 
 // report is what a part found.
 type report struct {
@@ -23,26 +44,26 @@ type report struct {
 	pictures []picture
 }
 
-// addPart adds a command that measures one part and prints it.
-func addPart(root *cobra.Command, s *settings, name, short string, rounds int, p part) {
+// newPart is the command that measures one part and prints it.
+func newPart(s *settings, p part) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   name,
-		Short: short,
+		Use:   p.name,
+		Short: p.short,
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, err := p(cmd, s)
+			r, err := p.measure(cmd, s)
 			if err != nil {
 				return err
 			}
 			return r.writeTo(cmd.OutOrStdout())
 		},
 	}
-	s.addRounds(cmd, rounds)
-	root.AddCommand(cmd)
+	s.addRounds(cmd, p.rounds)
+	return cmd
 }
 
 func (r report) writeTo(out io.Writer) error {
-	if _, err := fmt.Fprintln(out, machine()); err != nil {
+	if _, err := fmt.Fprintf(out, "\n%s\n", machine()); err != nil {
 		return err
 	}
 	for _, t := range r.tables {
@@ -53,173 +74,106 @@ func (r report) writeTo(out io.Writer) error {
 	return nil
 }
 
-// sliders compares the slider algorithms. A turn is short, hence rounds of rounds.
-func sliders(cmd *cobra.Command, s *settings) (report, error) {
-	const turnsPerRound = 4
-	asked, err := readQuestions(s.testdata)
-	if err != nil {
-		return report{}, err
-	}
-	o, err := raceSliders(cmd.Context(), sliderPlayers(), asked, s.rounds*turnsPerRound)
-	if err != nil {
-		return report{}, err
-	}
-	return report{[]*table{o.table()}, []picture{o.picture()}}, nil
-}
-
-// generators compares move generators: plain bulk perft, and every move made.
-func generators(cmd *cobra.Command, s *settings) (report, error) {
-	workloads, err := readWorkloads(s.testdata, shortPlan)
-	if err != nil {
-		return report{}, err
-	}
-	bulk := bulkContest(workloads, referencePerft(), plainPerft(), corentingsPerft(), notnilPerft())
-	for _, path := range s.engines {
-		bulk.contenders = append(bulk.contenders, enginePerft(path))
-	}
-	made := makeContest(workloads, referenceMake(), copyMake(), makeUnmake(), after(), corentingsMake(), notnilMake())
-	return s.holdAll(cmd, bulk, made)
-}
-
-// methods compares the ways to count, each in a row that says what it is.
-func methods(cmd *cobra.Command, s *settings) (report, error) {
-	workloads, err := readWorkloads(s.testdata, deepPlan)
-	if err != nil {
-		return report{}, err
-	}
-	c := bulkContest(workloads, referencePerft())
-	c.title = "Perft by method"
-	c.contenders = append(c.contenders, methodContenders(cmd.Context())...)
-	c.contenders = append(c.contenders, counting(fmt.Sprintf("auto, %d threads", runtime.NumCPU()),
-		"the fastest method on all CPUs; no hash table", perft.Options{Threads: runtime.NumCPU()}))
-	return s.holdAll(cmd, c)
-}
-
-// methodContenders are all methods that this CPU has, on one thread without a hash table.
-func methodContenders(ctx context.Context) []contender {
-	remarks := map[string]string{
-		"plain":   "every move but those of the last ply made, which is counted",
-		"two-ply": "the last two plies counted at once, by what each move changes: most of the moves before the last are not made",
-		"simd":    "positions counted side by side with vector instructions",
-	}
-	var contenders []contender
-	for _, name := range perft.MethodNames() {
-		method, err := perft.ParseMethod(name)
-		if err != nil || method == perft.Auto {
-			continue
-		}
-		options := perft.Options{Method: method, Threads: 1}
-		if _, err := perft.Run(ctx, fianchetto.StartPosition(), 1, options); err != nil {
-			continue // not on this CPU
-		}
-		contenders = append(contenders, counting(name, remarks[name]+"; one thread, no hash table", options))
-	}
-	return contenders
-}
-
-// startposDeep is how many leaves the start position has to depths 7 and 8.
-// Source: https://www.chessprogramming.org/Perft_Results
-var startposDeep = []uint64{3195901860, 84998978956}
-
-// hashed measures counting with a hash table, in a tree deep enough to need one.
-func hashed(cmd *cobra.Command, s *settings) (report, error) {
-	const megabytes = 256
-	workloads, err := readWorkloads(s.testdata, []plan{{"startpos", 6}})
-	if err != nil {
-		return report{}, err
-	}
-	start := &workloads[0]
-	start.leaves = append(start.leaves, startposDeep...)
-	start.depth = len(start.leaves) - 1
-	plain := plainPerft()
-	plain.fewer = 2
-	c := bulkContest(workloads, plain)
-	c.title = "Hashed perft"
-	for _, threads := range []int{1, runtime.NumCPU()} {
-		c.contenders = append(c.contenders, counting(fmt.Sprintf("%d MiB, threads: %d", megabytes, threads),
-			"whole positions kept and compared, the table made anew for each count", perft.Options{HashMB: megabytes, Threads: threads}))
-	}
-	for _, path := range s.engines {
-		e := enginePerft(path)
-		e.fewer = 2
-		c.contenders = append(c.contenders, e)
-	}
-	few := *s
-	few.rounds = min(s.rounds, 3) // one takes as long as all rounds of another part
-	return few.holdAll(cmd, c)
-}
-
-// holdAll holds contests one after the other.
-func (s *settings) holdAll(cmd *cobra.Command, contests ...contest) (report, error) {
-	var r report
-	for _, c := range contests {
-		c.rounds = s.rounds
-		o, err := hold(cmd, c)
-		if err != nil {
-			return report{}, err
-		}
-		r.tables = append(r.tables, o.tables()...)
-		r.pictures = append(r.pictures, o.picture())
-	}
-	return r, nil
-}
-
 // newCompare is all parts, into files.
 func newCompare(s *settings) *cobra.Command {
 	var results, plots string
 	cmd := &cobra.Command{
-		Use:   "compare",
-		Short: "Measure everything, and write a page of results and plots",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return compare(cmd, s, results, plots) },
+		Use:   "compare [PART...]",
+		Short: "Measure everything, or some parts anew, and write a page of results and plots",
+		Long: "Compare measures all parts, or those named, and writes the page of results and the plots. Parts that are not measured " +
+			"stay on the page as they were.\n\nParts: " + strings.Join(partNames(), ", "),
+		ValidArgs: partNames(),
+		Args:      cobra.OnlyValidArgs,
+		RunE:      func(cmd *cobra.Command, names []string) error { return compare(cmd, s, names, results, plots) },
 	}
 	cmd.Flags().StringVar(&results, "results", "results.md", "file for the tables")
 	cmd.Flags().StringVar(&plots, "plots", "plots", "directory for the plots")
-	s.addRounds(cmd, 5)
+	s.addRounds(cmd, 0)
 	return cmd
 }
 
-func compare(cmd *cobra.Command, s *settings, results, plots string) error {
-	var all report
-	for _, p := range []part{sliders, generators, methods, hashed} {
-		r, err := p(cmd, s)
+func compare(cmd *cobra.Command, s *settings, names []string, results, plots string) error {
+	page, err := readPage(results)
+	if err != nil {
+		return err
+	}
+	rounds := s.rounds
+	for _, p := range parts {
+		if len(names) != 0 && !slices.Contains(names, p.name) {
+			continue
+		}
+		if s.rounds = rounds; rounds == 0 {
+			s.rounds = p.rounds
+		}
+		r, err := p.measure(cmd, s)
 		if err != nil {
 			return err
 		}
 		if err := r.writeTo(cmd.OutOrStdout()); err != nil {
 			return err
 		}
-		all.tables, all.pictures = append(all.tables, r.tables...), append(all.pictures, r.pictures...)
+		if page[p.name], err = r.section(filepath.Dir(results), plots); err != nil {
+			return err
+		}
+		if err := writePage(results, page); err != nil {
+			return err
+		}
 	}
-	return all.save(results, plots)
+	return nil
 }
 
-// save writes the page and the pictures it shows.
-func (r report) save(results, plots string) error {
-	page, err := os.Create(results)
-	if err != nil {
-		return err
-	}
-	defer page.Close()
+// section saves the pictures and returns the text of a part.
+func (r report) section(directory, plots string) (string, error) {
 	if err := os.MkdirAll(plots, 0o755); err != nil {
-		return err
+		return "", err
 	}
-	fmt.Fprint(page, "# Results\n\nWritten by `make bench-compare`. Figures differ from machine to machine and from hour to hour; ratios less so. "+
-		"With much more than one process busy they mean little: those that wait for CPUs longest look slowest.\n\n")
-	if err := r.writeTo(page); err != nil {
-		return err
+	var text strings.Builder
+	if err := r.writeTo(&text); err != nil {
+		return "", err
 	}
-	fmt.Fprint(page, "\n## Plots\n\n")
 	for _, p := range r.pictures {
-		path := filepath.Join(plots, p.file)
-		if err := p.save(path); err != nil {
-			return err
+		if err := p.save(plots); err != nil {
+			return "", err
 		}
-		link, err := filepath.Rel(filepath.Dir(results), path)
+		link, err := filepath.Rel(directory, filepath.Join(plots, p.file))
 		if err != nil {
-			return err
+			return "", err
 		}
-		fmt.Fprintf(page, "![%s](%s)\n\n", p.title, filepath.ToSlash(link))
+		fmt.Fprintf(&text, "\n%s\n", p.html(filepath.ToSlash(link)))
 	}
-	return page.Close()
+	return text.String(), nil
+}
+
+// page is the text of each part on the page of results.
+type page map[string]string
+
+const pageHead = "# Results\n\nWritten by `make bench-compare`; the [README](README.md) says what is counted. Figures differ from machine to machine and from hour to hour; " +
+	"ratios less so. With much more than one process busy they mean little: those that wait for CPUs longest look slowest.\n"
+
+// partMark begins a part on the page.
+var partMark = regexp.MustCompile(`(?m)^<!-- part (\w+) -->\n`)
+
+// readPage reads the page of results. That there is none yet is no error.
+func readPage(path string) (page, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !os.IsNotExist(err) {
+		return nil, err
+	}
+	p := page{}
+	marks := append(partMark.FindAllSubmatchIndex(text, -1), []int{len(text)})
+	for i, m := range marks[:len(marks)-1] {
+		p[string(text[m[2]:m[3]])] = string(text[m[1]:marks[i+1][0]])
+	}
+	return p, nil
+}
+
+func writePage(path string, p page) error {
+	var text strings.Builder
+	text.WriteString(pageHead)
+	for _, part := range parts {
+		if section := strings.TrimSpace(p[part.name]); section != "" {
+			fmt.Fprintf(&text, "\n<!-- part %s -->\n\n%s\n", part.name, section)
+		}
+	}
+	return os.WriteFile(path, []byte(text.String()), 0o644)
 }

@@ -9,8 +9,17 @@ import (
 	"time"
 )
 
-// walk walks a tree to a depth and returns what it counted: leaves, or moves made.
-type walk func(depth int) (uint64, error)
+// walk walks a tree to a depth. It returns what it counted, leaves or moves made, and how long that took.
+type walk func(depth int) (count uint64, took time.Duration, err error)
+
+// timed is the walk of a function that counts in this process.
+func timed(count func(depth int) (uint64, error)) walk {
+	return func(depth int) (uint64, time.Duration, error) {
+		start := time.Now()
+		counted, err := count(depth)
+		return counted, time.Since(start), err
+	}
+}
 
 // contender is one way to walk trees.
 type contender struct {
@@ -30,7 +39,8 @@ type contest struct {
 	unit       string // what a walk counts one by one
 	expected   func(w workload, depth int) uint64
 	workloads  []workload
-	contenders []contender // the first is the one all others are measured against
+	contenders []contender
+	references int // all contenders are measured against each of the first so many
 	rounds     int
 	progress   func(done, total int)
 }
@@ -110,11 +120,9 @@ func (c contest) turn(player, work int, step walk, s *score) error {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	var total uint64
-	start := time.Now()
 	elapsed := time.Duration(0)
 	for elapsed < shortestTurn {
-		got, err := step(s.depth)
-		elapsed = time.Since(start)
+		got, took, err := step(s.depth)
 		if err == nil && got != want {
 			err = fmt.Errorf("%w: %d, want %d", errWrongCount, got, want)
 		}
@@ -122,6 +130,7 @@ func (c contest) turn(player, work int, step walk, s *score) error {
 			return fmt.Errorf("%s, %s depth %d: %w", c.contenders[player].name, w.name, s.depth, err)
 		}
 		total += got
+		elapsed += took
 	}
 	runtime.ReadMemStats(&after)
 	s.rates = append(s.rates, float64(total)/elapsed.Seconds())
@@ -129,16 +138,16 @@ func (c contest) turn(player, work int, step walk, s *score) error {
 	return nil
 }
 
-// ratio returns how many times as fast as the reference a contender walked a workload.
-func (o outcome) ratio(contender, workload int) spread {
-	return paired(o.scores[contender][workload].rates, o.scores[0][workload].rates)
+// ratio returns how many times as fast as a reference a contender walked a workload.
+func (o outcome) ratio(contender, reference, workload int) spread {
+	return paired(o.scores[contender][workload].rates, o.scores[reference][workload].rates)
 }
 
-// meanRatio returns the geometric mean, over the workloads, of a contender's median ratios.
-func (o outcome) meanRatio(contender int) float64 {
+// meanRatio returns the geometric mean, over the workloads, of a contender's median ratios to a reference.
+func (o outcome) meanRatio(contender, reference int) float64 {
 	ratios := make([]float64, len(o.workloads))
 	for w := range o.workloads {
-		ratios[w] = o.ratio(contender, w).median
+		ratios[w] = o.ratio(contender, reference, w).median
 	}
 	return geometricMean(ratios)
 }

@@ -11,7 +11,7 @@ import (
 // shallow are the positions of the ratios, at depths that take no time.
 func shallow(t *testing.T) []workload {
 	t.Helper()
-	workloads, err := readWorkloads("../testdata", shortPlan)
+	workloads, err := readWorkloads("../testdata", plans)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,6 +25,8 @@ func TestContendersCountRight(t *testing.T) {
 	contests := []contest{
 		bulkContest(shallow(t), append(methodContenders(t.Context()), referencePerft(), corentingsPerft(), notnilPerft())...),
 		makeContest(shallow(t), referenceMake(), copyMake(), makeUnmake(), after(), corentingsMake(), notnilMake()),
+		evaluationContest(shallow(t), evaluateReferenceAlone(), evaluateAlone()),
+		makeAndEvaluateContest(shallow(t), referenceMakeAndEvaluate(), copyMakeAndEvaluate()),
 	}
 	for _, c := range contests {
 		for _, player := range c.contenders {
@@ -33,7 +35,7 @@ func TestContendersCountRight(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s, %s: %v", player.name, w.name, err)
 				}
-				if got, err := step(w.depth); err != nil || got != c.expected(w, w.depth) {
+				if got, _, err := step(w.depth); err != nil || got != c.expected(w, w.depth) {
 					t.Errorf("%s, %s, %s depth %d: %d, %v, want %d", c.title, player.name, w.name, w.depth, got, err, c.expected(w, w.depth))
 				}
 			}
@@ -50,7 +52,7 @@ func TestMovesOfTree(t *testing.T) {
 // fixedCounter answers every question alike.
 func fixedCounter(name string, answer uint64) contender {
 	return contender{name: name, open: func(string) (walk, error) {
-		return func(int) (uint64, error) { return answer, nil }, nil
+		return timed(func(int) (uint64, error) { return answer, nil }), nil
 	}}
 }
 
@@ -81,7 +83,7 @@ func TestContest(t *testing.T) {
 	if got := o.scores[1][0]; got.depth != 2 || len(got.rates) != 2 {
 		t.Errorf("score %+v, want depth 2 and two rounds", got)
 	}
-	if r := o.ratio(0, 0); r != (spread{1, 1, 1}) {
+	if r := o.ratio(0, 0, 0); r != (spread{1, 1, 1}) {
 		t.Errorf("ratio of the reference to itself %v, want 1", r)
 	}
 	for _, table := range o.tables() {
@@ -105,8 +107,12 @@ func TestContestIsCancelled(t *testing.T) {
 	}
 }
 
-// TestMain lets the test binary play the engine of TestEngine.
+// TestMain lets the test binary play the engine of TestEngine and the program of TestProgram.
 func TestMain(m *testing.M) {
+	if os.Getenv("BENCHMARKS_TEST_PROGRAM") != "" {
+		playProgram()
+		return
+	}
 	if os.Getenv("BENCHMARKS_TEST_ENGINE") != "" {
 		playEngine()
 		return

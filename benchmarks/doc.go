@@ -1,8 +1,8 @@
 // Command benchmarks measures Fianchetto and compares it with others: slider algorithms with each other,
-// move generators and perft with dragontoothmg, with further Go libraries, and with any engine that speaks
-// "go perft N". It is a module of its own, so that nothing it needs enters the library's go.mod.
+// move generators, perft and evaluation with dragontoothmg, with further Go libraries, with any engine that speaks
+// "go perft N", and with any program that prints a count and a time. It is a module of its own, so that nothing it needs enters the library's go.mod.
 //
-//	go run . bench       the two ratios to dragontoothmg, in under a minute
+//	go run . bench       the ratios to dragontoothmg, in about a minute
 //	go run . compare     everything, a few minutes, into results.md and plots/
 //	go run . sliders     and so on: one part of it, printed
 //

@@ -137,7 +137,7 @@ func BenchmarkWalk(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if made, err := step(kiwipete.depth); err != nil || made != kiwipete.moves(kiwipete.depth) {
+				if made, _, err := step(kiwipete.depth); err != nil || made != kiwipete.moves(kiwipete.depth) {
 					b.Fatalf("%d moves made (%v), want %d", made, err, kiwipete.moves(kiwipete.depth))
 				}
 			}

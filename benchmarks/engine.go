@@ -33,7 +33,7 @@ func enginePerft(path string) contender {
 				}
 				e = started
 			}
-			return func(depth int) (uint64, error) { return e.perft(fen, depth) }, nil
+			return timed(func(depth int) (uint64, error) { return e.perft(fen, depth) }), nil
 		},
 		close: func() error {
 			if e == nil {

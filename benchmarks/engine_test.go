@@ -42,7 +42,7 @@ func TestEngine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := step(3); err != nil || got != w.leaves[3] {
+		if got, _, err := step(3); err != nil || got != w.leaves[3] {
 			t.Errorf("%s: %d, %v, want %d", w.name, got, err, w.leaves[3])
 		}
 	}

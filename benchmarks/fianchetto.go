@@ -7,19 +7,22 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
+// ourName begins the names of this library's contenders.
+const ourName = "Fianchetto, "
+
 const mostPlies = 16 // no workload is deeper
 
 // counting is perft.Run with options.
 func counting(name, remark string, options perft.Options) contender {
 	return contender{
-		name:   "Fianchetto, " + name,
+		name:   ourName + name,
 		remark: remark,
 		open: func(fen string) (walk, error) {
 			pos, err := fianchetto.ParseFEN(fen)
-			return func(depth int) (uint64, error) {
+			return timed(func(depth int) (uint64, error) {
 				result, err := perft.Run(context.Background(), pos, depth, options)
 				return result.Nodes, err
-			}, err
+			}), err
 		},
 	}
 }
@@ -52,18 +55,27 @@ func (l *moveLists) at(depth int, p *fianchetto.Position) []fianchetto.Move {
 
 // copyMaker keeps a position for each ply.
 type copyMaker struct {
-	lists *moveLists
-	line  [mostPlies]fianchetto.Position
+	lists    *moveLists
+	line     [mostPlies]fianchetto.Position
+	evaluate bool // every position made
 }
 
 func copyMake() contender {
+	return openCopyMaker("CopyMake", "AppendLegal, then Position.CopyMake into the next ply's position", false)
+}
+
+func copyMakeAndEvaluate() contender {
+	return openCopyMaker("CopyMake", "AppendLegal, CopyMake, then the evaluation", true)
+}
+
+func openCopyMaker(name, remark string, evaluate bool) contender {
 	return contender{
-		name:   "Fianchetto, CopyMake",
-		remark: "AppendLegal, then Position.CopyMake into the next ply's position",
+		name:   ourName + name,
+		remark: remark,
 		open: func(fen string) (walk, error) {
 			pos, err := fianchetto.ParseFEN(fen)
-			c := &copyMaker{lists: newMoveLists()}
-			return func(depth int) (uint64, error) { return c.made(&pos, depth), nil }, err
+			c := &copyMaker{lists: newMoveLists(), evaluate: evaluate}
+			return timed(func(depth int) (uint64, error) { return c.made(&pos, depth), nil }), err
 		},
 	}
 }
@@ -73,6 +85,9 @@ func (c *copyMaker) made(p *fianchetto.Position, depth int) uint64 {
 	made := uint64(len(moves))
 	for _, m := range moves {
 		p.CopyMake(next, m)
+		if c.evaluate {
+			evaluated += evaluate(next)
+		}
 		if depth > 1 {
 			made += c.made(next, depth-1)
 		}
@@ -88,12 +103,12 @@ type unmaker struct {
 
 func makeUnmake() contender {
 	return contender{
-		name:   "Fianchetto, Make and Unmake",
+		name:   ourName + "Make and Unmake",
 		remark: "AppendLegal, then Position.Make and Unmake on one position",
 		open: func(fen string) (walk, error) {
 			pos, err := fianchetto.ParseFEN(fen)
 			u := &unmaker{newMoveLists(), pos}
-			return func(depth int) (uint64, error) { return u.made(depth), nil }, err
+			return timed(func(depth int) (uint64, error) { return u.made(depth), nil }), err
 		},
 	}
 }
@@ -116,12 +131,12 @@ type afterMaker struct{ lists *moveLists }
 
 func after() contender {
 	return contender{
-		name:   "Fianchetto, After",
+		name:   ourName + "After",
 		remark: "AppendLegal, then Position.After, which returns the next position",
 		open: func(fen string) (walk, error) {
 			pos, err := fianchetto.ParseFEN(fen)
 			a := afterMaker{newMoveLists()}
-			return func(depth int) (uint64, error) { return a.made(&pos, depth), nil }, err
+			return timed(func(depth int) (uint64, error) { return a.made(&pos, depth), nil }), err
 		},
 	}
 }

@@ -9,17 +9,31 @@ import (
 	"strings"
 )
 
+// hardware names the processor and how the program was built, for a picture.
+func hardware() string {
+	level := buildSetting()
+	if level != "" {
+		level = ", " + level
+	}
+	return processor() + level
+}
+
 // machine describes what the figures were taken on and how the program was built.
 func machine() string {
-	build := fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	build := fmt.Sprintf("%s %s/%s %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, buildSetting())
+	return fmt.Sprintf("%s, %d CPUs%s; %s", processor(), runtime.NumCPU(), load(), build)
+}
+
+// buildSetting is the instruction set that the program was built for, such as GOAMD64=v3.
+func buildSetting() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if strings.HasPrefix(s.Key, "GO"+strings.ToUpper(runtime.GOARCH)) {
-				build += fmt.Sprintf(" %s=%s", s.Key, s.Value)
+				return s.Key + "=" + s.Value
 			}
 		}
 	}
-	return fmt.Sprintf("%s, %d CPUs%s; %s", processor(), runtime.NumCPU(), load(), build)
+	return ""
 }
 
 // load says how busy the machine is where the system tells it in a file. On a busy one contenders wait for CPUs,

@@ -24,7 +24,7 @@ func openCorentings(remark string, count func(*chess.Position, int) uint64) cont
 				return nil, err
 			}
 			pos := chess.NewGame(option).Position()
-			return func(depth int) (uint64, error) { return count(pos, depth), nil }, nil
+			return timed(func(depth int) (uint64, error) { return count(pos, depth), nil }), nil
 		},
 	}
 }

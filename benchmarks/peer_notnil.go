@@ -21,7 +21,7 @@ func openNotnil(remark string, count func(*chess.Position, int) uint64) contende
 				return nil, err
 			}
 			pos := chess.NewGame(option).Position()
-			return func(depth int) (uint64, error) { return count(pos, depth), nil }, nil
+			return timed(func(depth int) (uint64, error) { return count(pos, depth), nil }), nil
 		},
 	}
 }

@@ -1,163 +1,177 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"image/color"
+	"html"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"text/template"
 )
 
-// picture is a chart of horizontal bars: a group for each name, a bar in it for each series.
+// picture is a chart of horizontal bars, longest first: a group for each name, a bar in it for each series.
 type picture struct {
-	file, title, unit string
-	names             []string // from the top
-	series            []series
+	file     string // without theme and extension
+	title    string
+	subtitle string   // what the bars measure, on which machine
+	series   []string // what the bars of a group are; empty for one bar each
+	groups   []group
 }
 
-// series is one bar for each name of a picture.
-type series struct {
+// group is the bars of one name.
+type group struct {
 	name   string
+	ours   bool // drawn in the colour that stands out
 	values []float64
 }
 
-var barColors = []color.Color{color.RGBA{0x3b, 0x6e, 0xa8, 0xff}, color.RGBA{0xd9, 0x8a, 0x3d, 0xff}}
-
-const (
-	barWidth = 5 * vg.Millimeter
-	margin   = 4 * vg.Millimeter
-)
-
-func (p picture) save(path string) error {
-	chart, err := p.chart()
-	if err != nil {
-		return err
-	}
-	height := 28*vg.Millimeter + 1.4*barWidth*vg.Length(len(p.names)*len(p.series))
-	canvas := vgsvg.New(180*vg.Millimeter, height)
-	page := draw.New(canvas)
-	page.SetColor(color.White) // the margin too: not every page that shows it is white
-	page.Fill(page.Rectangle.Path())
-	chart.Draw(draw.Crop(page, margin, -margin, margin, -margin))
-	var text bytes.Buffer
-	if _, err := canvas.WriteTo(&text); err != nil {
-		return err
-	}
-	// Not every viewer has the font that the layout was measured with; these are as wide.
-	drawing := bytes.ReplaceAll(text.Bytes(), []byte("Liberation Sans"), []byte("Liberation Sans, Arial, Helvetica, sans-serif"))
-	return os.WriteFile(path, drawing, 0o644)
+// theme is the colours of a picture.
+type theme struct {
+	Name                                 string
+	Background, Text, Muted, Ours, Other string
 }
 
-func (p picture) chart() (*plot.Plot, error) {
-	chart := plot.New()
-	chart.Title.Text, chart.X.Label.Text = p.title, p.unit
-	chart.Title.Padding, chart.X.Label.Padding = 3*vg.Millimeter, 2*vg.Millimeter
-	chart.X.Min = 0
-	for i, s := range p.series {
-		// Bars are counted from the bottom, and so are the bars of a group.
-		offset := barWidth * vg.Length(float64(len(p.series)-1)/2-float64(i))
-		if err := s.addTo(chart, barColors[i%len(barColors)], offset); err != nil {
-			return nil, err
+var themes = []theme{
+	{"light", "#ffffff", "#1f2328", "#59636e", "#0969da", "#b6bec8"},
+	{"dark", "#0d1117", "#f0f6fc", "#9198a1", "#4493f8", "#4b535d"},
+}
+
+// save writes the picture in each theme.
+func (p picture) save(directory string) error {
+	for _, t := range themes {
+		if err := os.WriteFile(filepath.Join(directory, p.file+"-"+t.Name+".svg"), []byte(p.svg(t)), 0o644); err != nil {
+			return err
 		}
-	}
-	chart.NominalY(upward(p.names)...)
-	chart.X.Max *= 1.12 // room for the figure behind the longest bar
-	chart.X.Tick.Marker = plot.TickerFunc(plainTicks)
-	chart.Legend.Padding = vg.Millimeter
-	for _, style := range []*draw.TextStyle{&chart.Title.TextStyle, &chart.X.Label.TextStyle, &chart.X.Tick.Label, &chart.Y.Tick.Label, &chart.Legend.TextStyle} {
-		style.Font.Variant = "Sans"
-	}
-	return chart, nil
-}
-
-// plainTicks labels the usual ticks with no more digits than they need.
-func plainTicks(lowest, highest float64) []plot.Tick {
-	ticks := plot.DefaultTicks{}.Ticks(lowest, highest)
-	for i := range ticks {
-		if ticks[i].Label != "" {
-			ticks[i].Label = fmt.Sprintf("%g", ticks[i].Value)
-		}
-	}
-	return ticks
-}
-
-// addTo draws the bars, and behind each its figure.
-func (s series) addTo(chart *plot.Plot, fill color.Color, offset vg.Length) error {
-	values := upward(s.values)
-	bars, err := plotter.NewBarChart(plotter.Values(values), barWidth)
-	if err != nil {
-		return err
-	}
-	bars.Horizontal, bars.Color, bars.Offset, bars.Width = true, fill, offset, barWidth
-	bars.LineStyle.Width = 0
-	figures := plotter.XYLabels{}
-	for i, v := range values {
-		figures.XYs = append(figures.XYs, plotter.XY{X: v, Y: float64(i)})
-		figures.Labels = append(figures.Labels, fmt.Sprintf(" %.3g", v))
-	}
-	labels, err := plotter.NewLabels(figures)
-	if err != nil {
-		return err
-	}
-	labels.Offset.Y = offset - barWidth/4
-	for i := range labels.TextStyle {
-		labels.TextStyle[i].Font.Variant = "Sans"
-	}
-	chart.Add(bars, labels)
-	if s.name != "" {
-		chart.Legend.Add(s.name, bars)
 	}
 	return nil
 }
 
-// upward returns a list the other way round: charts count from the bottom, readers from the top.
-func upward[T any](list []T) []T {
-	turned := make([]T, len(list))
-	for i, v := range list {
-		turned[len(list)-1-i] = v
-	}
-	return turned
+// html shows the picture, at a path without theme and extension, as suits the page that it stands on.
+func (p picture) html(path string) string {
+	return fmt.Sprintf("<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"%s-dark.svg\">\n  <img alt=\"%s\" src=\"%s-light.svg\">\n</picture>",
+		path, html.EscapeString(p.title), path)
 }
 
-// picture shows the geometric means of an outcome over its workloads.
-func (o outcome) picture() picture {
-	p := picture{
-		file:   strings.ReplaceAll(strings.ToLower(o.title), " ", "-") + ".svg",
-		title:  o.title,
-		unit:   fmt.Sprintf("times as fast as %s", o.contenders[0].name),
-		series: make([]series, 1),
-	}
-	for i, c := range o.contenders {
-		p.names = append(p.names, c.name)
-		p.series[0].values = append(p.series[0].values, o.meanRatio(i))
-	}
-	return p
+// Lengths are in pixels.
+const (
+	pictureWidth = 760
+	border       = 24
+	headHeight   = 74
+	barHeight    = 18
+	groupGap     = 10
+	figureWidth  = 56  // the figure behind the longest bar
+	letterWidth  = 7.2 // of a name, on average
+)
+
+// bar is a bar as it is drawn, with the figure behind it.
+type bar struct {
+	X, Y, Width, FigureX, FigureY float64
+	Colour, Figure                string
+	Opacity                       float64
 }
 
-// picture shows a queen's lookups in positions of games.
-func (o sliderOutcome) picture() picture {
-	shown := len(o.asked) - 1
-	p := picture{
-		file:   "slider-attacks.svg",
-		title:  fmt.Sprintf("Slider attacks: a %s, in positions of games", o.asked[shown].piece),
-		unit:   "nanoseconds a lookup",
-		series: []series{{name: "warm caches"}, {name: "thrashed caches"}},
+// label is text as it is drawn.
+type label struct {
+	X, Y   float64
+	Text   string
+	Colour string
+}
+
+// drawing is what the template needs.
+type drawing struct {
+	theme
+	Width, Height   float64
+	Title, Subtitle string
+	Names           []label
+	Bars            []bar
+	Keys            []label // what the bars of a group are
+	KeyBars         []bar
+}
+
+var pictureTemplate = template.Must(template.New("picture").Funcs(template.FuncMap{"escape": html.EscapeString}).Parse(
+	`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" viewBox="0 0 {{.Width}} {{.Height}}" font-family="-apple-system, 'Segoe UI', 'Noto Sans', Helvetica, Arial, sans-serif" font-size="13">
+<title>{{escape .Title}}</title>
+<rect width="100%" height="100%" rx="6" fill="{{.Background}}"/>
+<text x="24" y="36" font-size="17" font-weight="600" fill="{{.Text}}">{{escape .Title}}</text>
+<text x="24" y="57" font-size="12" fill="{{.Muted}}">{{escape .Subtitle}}</text>
+{{range .Names}}<text x="{{.X}}" y="{{.Y}}" text-anchor="end" fill="{{.Colour}}">{{escape .Text}}</text>
+{{end}}{{range .Bars}}<rect x="{{.X}}" y="{{.Y}}" width="{{printf "%.1f" .Width}}" height="18" rx="2" fill="{{.Colour}}" fill-opacity="{{.Opacity}}"/><text x="{{printf "%.1f" .FigureX}}" y="{{.FigureY}}" font-size="12" fill="{{$.Text}}">{{.Figure}}</text>
+{{end}}{{range .KeyBars}}<rect x="{{.X}}" y="{{.Y}}" width="12" height="12" rx="2" fill="{{.Colour}}" fill-opacity="{{.Opacity}}"/>
+{{end}}{{range .Keys}}<text x="{{.X}}" y="{{.Y}}" font-size="12" fill="{{.Colour}}">{{escape .Text}}</text>
+{{end}}</svg>
+`))
+
+func (p picture) svg(t theme) string {
+	var text strings.Builder
+	if err := pictureTemplate.Execute(&text, p.drawing(t)); err != nil {
+		panic(err) // a fault of the template
 	}
-	const slow = 30 // nanoseconds: those walk square by square, and their bars would dwarf the others
-	for i, player := range o.players {
-		t := o.times[i][shown]
-		if t.warm.median > slow {
-			continue
+	return text.String()
+}
+
+// drawing lays the picture out.
+func (p picture) drawing(t theme) drawing {
+	longestName, longestBar := 0, 0.0
+	for _, g := range p.groups {
+		longestName = max(longestName, len([]rune(g.name)))
+		longestBar = max(longestBar, slices.Max(g.values))
+	}
+	left := border + float64(longestName)*letterWidth + 10
+	scale := (pictureWidth - border - figureWidth - left) / longestBar
+	d := drawing{theme: t, Width: pictureWidth, Title: p.title, Subtitle: p.subtitle}
+	y := float64(headHeight)
+	for _, g := range p.groups {
+		colour, nameColour := t.Other, t.Text
+		if g.ours {
+			colour = t.Ours
 		}
-		p.names = append(p.names, player.name)
-		p.series[0].values = append(p.series[0].values, t.warm.median)
-		p.series[1].values = append(p.series[1].values, t.thrashed.median)
+		height := barHeight * float64(len(g.values))
+		d.Names = append(d.Names, label{left - 10, y + height/2 + 4.5, g.name, nameColour})
+		for i, v := range g.values {
+			width := max(v*scale, 1)
+			d.Bars = append(d.Bars, bar{left, y, width, left + width + 6, y + 13.5, colour, fmt.Sprintf("%.3g", v), opacity(i)})
+			y += barHeight
+		}
+		y += groupGap
 	}
+	for i, name := range p.series {
+		x := left + 170*float64(i)
+		d.KeyBars = append(d.KeyBars, bar{X: x, Y: y + 4, Colour: t.Other, Opacity: opacity(i)})
+		d.Keys = append(d.Keys, label{x + 18, y + 14, name, t.Muted})
+	}
+	if len(p.series) != 0 {
+		y += 22
+	}
+	d.Height = y + border - groupGap
+	return d
+}
+
+// opacity tells the bars of a group apart.
+func opacity(series int) float64 { return 1 - 0.5*float64(series) }
+
+// sorted returns the picture with its longest bars first.
+func (p picture) sorted() picture {
+	p.groups = slices.Clone(p.groups)
+	slices.SortStableFunc(p.groups, func(a, b group) int {
+		switch {
+		case a.values[0] > b.values[0]:
+			return -1
+		case a.values[0] < b.values[0]:
+			return 1
+		}
+		return 0
+	})
 	return p
+}
+
+// picture shows the geometric means of an outcome over its workloads, of all contenders but those left out.
+func (o outcome) picture(file, title string, without ...string) picture {
+	p := picture{file: file, title: title, subtitle: fmt.Sprintf("Times as fast as %s · %s · %s", o.contenders[0].name, o.workloadNames(), hardware())}
+	for i, c := range o.contenders {
+		if !slices.Contains(without, c.name) {
+			p.groups = append(p.groups, group{c.name, strings.HasPrefix(c.name, ourName), []float64{o.meanRatio(i, 0)}})
+		}
+	}
+	return p.sorted()
 }

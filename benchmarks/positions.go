@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -25,10 +26,13 @@ func (w workload) moves(depth int) uint64 {
 	return sum
 }
 
-// shallower returns the workload with fewer plies.
-func (w workload) shallower(plies int) workload {
-	w.depth -= plies
-	return w
+// shallower returns the workloads with fewer plies.
+func shallower(workloads []workload, plies int) []workload {
+	workloads = slices.Clone(workloads)
+	for i := range workloads {
+		workloads[i].depth -= plies
+	}
+	return workloads
 }
 
 // plan says how deep to go in a published position.
@@ -37,12 +41,9 @@ type plan struct {
 	depth int
 }
 
-// The positions of all ratios: an opening, a crowded middle game with everything in it, a quiet one,
-// and an endgame. The deep plan has trees of like size, which takes its time.
-var (
-	shortPlan = []plan{{"startpos", 6}, {"kiwipete", 5}, {"pos6", 5}, {"endgame", 5}}
-	deepPlan  = []plan{{"startpos", 6}, {"kiwipete", 5}, {"pos6", 5}, {"endgame", 6}}
-)
+// The positions of all ratios: an opening, a crowded middle game with everything in it, a quiet one, and an endgame, at depths
+// where the trees have like size.
+var plans = []plan{{"startpos", 6}, {"kiwipete", 5}, {"pos6", 5}, {"endgame", 6}}
 
 // readWorkloads finds the positions of a plan, and their counts, in the published suite.
 func readWorkloads(testdata string, plans []plan) ([]workload, error) {

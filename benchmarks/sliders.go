@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
@@ -234,6 +237,20 @@ func raceSliders(ctx context.Context, players []sliderPlayer, asked []questions,
 	return o, nil
 }
 
+// slidersPart compares the slider algorithms. A turn is short, hence rounds of rounds.
+func slidersPart(cmd *cobra.Command, s *settings) (report, error) {
+	const turnsPerRound = 4
+	asked, err := readQuestions(s.testdata)
+	if err != nil {
+		return report{}, err
+	}
+	o, err := raceSliders(cmd.Context(), sliderPlayers(), asked, s.rounds*turnsPerRound)
+	if err != nil {
+		return report{}, err
+	}
+	return report{[]*table{o.table()}, []picture{o.picture()}}, nil
+}
+
 // checkAnswers compares the sums of what all players answer with that of the first.
 func checkAnswers(players []sliderPlayer, q questions, p *pressure) error {
 	want := players[0].ask(q, p)
@@ -285,6 +302,26 @@ func (o sliderOutcome) table() *table {
 		t.add(row...)
 	}
 	return t
+}
+
+// picture shows a queen's lookups in positions of games, the fastest first.
+func (o sliderOutcome) picture() picture {
+	shown := len(o.asked) - 1
+	p := picture{
+		file:     "sliders",
+		title:    fmt.Sprintf("Slider attacks of a %s, in positions of games", o.asked[shown].piece),
+		subtitle: "Nanoseconds a lookup, less is better · " + hardware(),
+		series:   []string{"warm caches", "thrashed caches"},
+	}
+	const slow = 30 // nanoseconds: those walk square by square, and their bars would dwarf the others
+	for i, player := range o.players {
+		if t := o.times[i][shown]; t.warm.median <= slow {
+			p.groups = append(p.groups, group{player.name, player.name == attacks.Default().Name, []float64{t.warm.median, t.thrashed.median}})
+		}
+	}
+	p = p.sorted()
+	slices.Reverse(p.groups)
+	return p
 }
 
 func kibibytes(bytes int) string {

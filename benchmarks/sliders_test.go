@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,31 +40,5 @@ func TestWrongSliderIsFound(t *testing.T) {
 	players := append(sliderPlayers()[:1], sliderPlayer{"wrong", 0, called(wrong), called(noAlgorithm)})
 	if _, err := raceSliders(t.Context(), players, askedInTests(t), 1); !errors.Is(err, errWrongCount) || !strings.Contains(err.Error(), "wrong:") {
 		t.Errorf("error %v, want one that names the wrong algorithm", err)
-	}
-}
-
-// The report is written with the slider part alone, which is quick.
-func TestReportIsSaved(t *testing.T) {
-	o, err := raceSliders(t.Context(), sliderPlayers()[3:], askedInTests(t), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	results := filepath.Join(dir, "results.md")
-	if err := (report{[]*table{o.table()}, []picture{o.picture()}}).save(results, filepath.Join(dir, "plots")); err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile(results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"| fixed, inlined |", "](plots/slider-attacks.svg)"} {
-		if !strings.Contains(string(page), want) {
-			t.Errorf("no %q in the page:\n%s", want, page)
-		}
-	}
-	drawing, err := os.ReadFile(filepath.Join(dir, "plots", "slider-attacks.svg"))
-	if err != nil || !strings.Contains(string(drawing), "</svg>") {
-		t.Errorf("no drawing: %v", err)
 	}
 }

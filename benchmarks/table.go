@@ -80,26 +80,45 @@ func millions(rate float64) string {
 // the geometric means.
 func (o outcome) tables() []*table {
 	rates := &table{
-		title:  o.title,
-		notes:  append([]string{fmt.Sprintf("Millions a second, counting each %s: min / median / max of %d rounds by turns. Seconds: of the median. Ratio: to %s in the same round.", o.unit, o.rounds, o.contenders[0].name)}, o.remarks()...),
-		header: []string{"contender", "position", "depth", "M/s", "seconds", "ratio", "allocations"},
+		title: o.title,
+		notes: append([]string{fmt.Sprintf("Millions a second, counting each %s: min / median / max of %d rounds by turns. Seconds: of the median. "+
+			"\"To\" another: the ratio to it in the same round.", o.unit, o.rounds)}, o.remarks()...),
+		header: []string{"contender", "position", "depth", "M/s", "seconds"},
 	}
 	means := &table{
 		title:  o.title + ": geometric means",
-		notes:  []string{fmt.Sprintf("Over %s, of the median ratios to %s.", o.workloadNames(), o.contenders[0].name)},
-		header: []string{"contender", "ratio"},
+		notes:  []string{fmt.Sprintf("Over %s, of the median ratios.", o.workloadNames())},
+		header: []string{"contender"},
 	}
+	for _, reference := range o.contenders[:o.references] {
+		rates.header = append(rates.header, "to "+reference.name)
+		means.header = append(means.header, "to "+reference.name)
+	}
+	rates.header = append(rates.header, "allocations")
 	for i, c := range o.contenders {
-		for w, work := range o.workloads {
-			s, r := o.scores[i][w], o.ratio(i, w)
-			rate := spreadOf(s.rates)
-			seconds := float64(o.expected(work, s.depth)) / rate.median
-			rates.add(c.name, work.name, fmt.Sprint(s.depth), figures(rate), fmt.Sprintf("%.3f", seconds),
-				fmt.Sprintf("%.2f / %.2f / %.2f", r.min, r.median, r.max), o.allocated(i, w))
+		for w := range o.workloads {
+			rates.add(o.rateCells(i, w)...)
 		}
-		means.add(c.name, fmt.Sprintf("%.3g", o.meanRatio(i)))
+		cells := []string{c.name}
+		for reference := range o.references {
+			cells = append(cells, fmt.Sprintf("%.3g", o.meanRatio(i, reference)))
+		}
+		means.add(cells...)
 	}
 	return []*table{rates, means}
+}
+
+// rateCells is a row: how fast a contender walked a workload.
+func (o outcome) rateCells(contender, workload int) []string {
+	s, work := o.scores[contender][workload], o.workloads[workload]
+	rate := spreadOf(s.rates)
+	seconds := float64(o.expected(work, s.depth)) / rate.median
+	cells := []string{o.contenders[contender].name, work.name, fmt.Sprint(s.depth), figures(rate), fmt.Sprintf("%.3f", seconds)}
+	for reference := range o.references {
+		r := o.ratio(contender, reference, workload)
+		cells = append(cells, fmt.Sprintf("%.2f / %.2f / %.2f", r.min, r.median, r.max))
+	}
+	return append(cells, o.allocated(contender, workload))
 }
 
 // allocated writes what a contender allocated for each thing counted.

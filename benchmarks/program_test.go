@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+func TestReadCount(t *testing.T) {
+	for _, c := range []struct {
+		output string
+		count  uint64
+		took   time.Duration
+	}{
+		{"20 0.1ms\n", 20, 100 * time.Microsecond},
+		{"Perft 5: 4865609 12ms 405.5 MNodes/s\nPerft 6: 119060324 117ms 1017.6 MNodes/s\n\nPress any key", 119060324, 117 * time.Millisecond},
+		{"perft  8 :     84998978956 leaves in      9.766 s   8703464369 leaves/s\nfull time:      9.894 s", 84998978956, 9766 * time.Millisecond},
+		{"nodes 400 in 35 us", 400, 35 * time.Microsecond},
+	} {
+		count, took, err := readCount([]byte(c.output))
+		if err != nil || count != c.count || took != c.took {
+			t.Errorf("%q: %d, %v, %v, want %d, %v", c.output, count, took, err, c.count, c.took)
+		}
+	}
+	for _, output := range []string{"", "20", "20 nodes at 5 nodes/s", "20 0ms", "99999999999999999999 1s", "20\n1s"} {
+		if count, took, err := readCount([]byte(output)); err == nil {
+			t.Errorf("%q: read as %d in %v, want an error", output, count, took)
+		}
+	}
+}
+
+// TestProgram lets the test binary play a program.
+func TestProgram(t *testing.T) {
+	t.Setenv("BENCHMARKS_TEST_PROGRAM", "1")
+	for _, command := range []string{os.Args[0], os.Args[0] + " {fen} {depth}"} {
+		p, err := parseProgram("test=" + command)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := p.contender("")
+		for _, w := range shallow(t) {
+			step, err := c.open(w.fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			count, took, err := step(3)
+			if err != nil || count != w.leaves[3] || took <= 0 {
+				t.Errorf("%s: %d, %v, %v, want %d", w.name, count, took, err, w.leaves[3])
+			}
+		}
+	}
+	p, _ := parseProgram("test=" + os.Args[0])
+	if _, _, err := p.run("not a FEN", 1); err == nil || !strings.Contains(err.Error(), "not a FEN") {
+		t.Errorf("error %v, want what the program printed on standard error", err)
+	}
+}
+
+func TestProgramsThatAreNone(t *testing.T) {
+	for _, text := range []string{"", "/bin/true", "=/bin/true", "name=", "name= "} {
+		if p, err := parseProgram(text); err == nil {
+			t.Errorf("%q: read as %v, want an error", text, p)
+		}
+	}
+	if _, _, err := (program{"none", []string{"/does/not/exist"}}).run("", 1); err == nil {
+		t.Error("a program that does not exist was run")
+	}
+}
+
+// playProgram counts leaves with perft of our own.
+func playProgram() {
+	fen, depth := os.Args[1], os.Args[2]
+	pos, err := fianchetto.ParseFEN(fen)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, fen, err)
+		os.Exit(2)
+	}
+	plies, _ := strconv.Atoi(depth)
+	start := time.Now()
+	nodes, _ := perft.Count(pos, plies)
+	fmt.Printf("%d leaves in %.6f s, depth %d\n", nodes, time.Since(start).Seconds(), plies)
+}
