@@ -7,21 +7,21 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Problems that counting has; find one in an error with errors.Is.
+// Problems of counting; find them with errors.Is.
 const (
 	ErrOverflow    fianchetto.Problem = "perft: the count does not fit into 64 bits"
 	ErrDepth       fianchetto.Problem = "perft: depth out of range"
-	ErrMethod      fianchetto.Problem = "perft: no such method"
-	ErrUnavailable fianchetto.Problem = "perft: this machine has no such method"
+	ErrMethod      fianchetto.Problem = "perft: unknown method"
+	ErrUnavailable fianchetto.Problem = "perft: method not available on this machine"
 	ErrOptions     fianchetto.Problem = "perft: options out of range"
 	ErrJournal     fianchetto.Problem = "perft: not the journal of this count"
 )
 
-// MaxDepth is the greatest depth, in plies, that may be asked for. No count so deep will ever end.
+// MaxDepth is the greatest depth, in plies, that the functions of this package accept. No count comes near it.
 const MaxDepth = 1000
 
-// Count returns the number of leaves of the tree of legal moves, depth plies below pos: 1 for depth 0. The
-// last ply is counted in bulk, not made; one thread, no hash table. Run has options, and can be stopped.
+// Count returns the number of leaves of the tree of legal moves depth plies below pos; it is 1 for depth 0. It counts on the
+// calling goroutine, without a hash table; Run has more options.
 //
 // It returns ErrDepth for a depth below 0 or above MaxDepth and ErrOverflow if the count needs more than 64 bits.
 func Count(pos fianchetto.Position, depth int) (uint64, error) {

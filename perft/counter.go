@@ -4,10 +4,50 @@ import (
 	"context"
 	"slices"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// counter counts trees, one at a time, depth first, in scratch space made once. Each thread has its own.
+// Counter counts the trees below one position after another, on the calling goroutine. Its hash table, if it has one, is kept
+// between the positions, which saves time if their trees share positions.
+type Counter struct {
+	method  Method
+	table   *Table
+	counter *counter
+	depth   int // the greatest depth that counter has space for
+}
+
+// NewCounter returns a counter that counts the last two plies by method and uses table as its hash table. Several counters may
+// share a table; with nil there is none. Its errors are ErrMethod and ErrUnavailable.
+func NewCounter(method Method, table *Table) (*Counter, error) {
+	method, err := method.resolve()
+	if err != nil {
+		return nil, err
+	}
+	return &Counter{method: method, table: table, depth: -1}, nil
+}
+
+// Method returns the method of the counter, which is never Auto.
+func (c *Counter) Method() Method { return c.method }
+
+// Count returns the number of leaves depth plies below pos. Its errors are ErrDepth, ErrOverflow, and that of ctx if ctx is
+// done before the count is complete.
+func (c *Counter) Count(ctx context.Context, pos *fianchetto.Position, depth int) (uint64, error) {
+	if err := checkDepth(depth); err != nil {
+		return 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if depth > c.depth {
+		c.counter, c.depth = newCounter(ctx, c.method, depth, c.table), depth
+	}
+	c.counter.ctx = ctx
+	board := core.BoardOf(pos)
+	return c.counter.count(&board, depth)
+}
+
+// counter counts one tree at a time, depth first, and reuses its scratch space. Each thread has its own.
 type counter struct {
 	ctx    context.Context
 	pairs  func(*core.Board) int // counts two plies
@@ -17,7 +57,7 @@ type counter struct {
 	hits   uint64
 }
 
-// ply is the scratch space of the nodes with the same depth left, of which one is looked at at a time.
+// ply is the scratch space of a node. Nodes with the same depth left share it, since they are visited one after the other.
 type ply struct {
 	targets  core.TargetSets
 	moves    []uint16
@@ -25,7 +65,7 @@ type ply struct {
 	children []hashedChild // of the node, if there is a hash table
 }
 
-// hashedChild is a position and where in the hash table it may be.
+// hashedChild is a position and its bucket of the hash table.
 type hashedChild struct {
 	board  core.Board
 	state  core.State
@@ -40,8 +80,8 @@ func newCounter(ctx context.Context, method Method, depth int, table *Table) *co
 	return c
 }
 
-// pollDepth is the depth left at which a counter looks whether it should stop: below it a tree takes
-// well under a tenth of a second.
+// pollDepth is the depth left at which a counter checks whether its context is done. A tree below it takes much less than a
+// tenth of a second.
 const pollDepth = 4
 
 // count returns the leaves below b.
@@ -59,7 +99,7 @@ func (c *counter) count(b *core.Board, depth int) (uint64, error) {
 	return c.descend(b, depth)
 }
 
-// descend returns the leaves below b, at a depth of 2 or more, by making its moves.
+// descend returns the leaves below b for a depth of 2 or more.
 func (c *counter) descend(b *core.Board, depth int) (uint64, error) {
 	if depth == 2 {
 		return uint64(c.pairs(b)), nil

@@ -1,13 +1,14 @@
-// Package perft counts the leaves of move trees, which is how move generators are validated and compared: a
-// count that differs from the published one proves a generator wrong, and Divide says below which move.
+// Package perft counts the leaves of trees of legal moves, which is how move generators are validated and compared: a
+// count that differs from the published one proves a generator wrong, and Divide finds the move below which it differs.
 //
 //	nodes, err := perft.Count(fianchetto.StartPosition(), 6) // 119060324
 //
-// Depths are in plies. A count is the number of leaves, in 64 bits: if it has more, the error is
-// ErrOverflow, never a wrapped number.
+// Depths are in plies. A count is the number of leaves, in 64 bits; a count that needs more is the error ErrOverflow.
 //
-// Stats says what the last moves are and do, Unique how many positions they lead to, and CheckSuite whether the counts
-// of a suite are right.
+//   - [Count] and [Divide] count on the calling goroutine. [Run] counts on all processors, with a hash table, a journal
+//     and progress, and can be stopped. A [Counter] counts many positions with one hash table.
+//   - [Stats] counts captures, castlings, promotions, checks and mates; [Unique] counts distinct positions.
+//   - [ReadEPD] reads suites of positions with published counts, and [CheckSuite] compares these counts with its own.
 //
 // Source: https://www.chessprogramming.org/Perft
 package perft

@@ -15,17 +15,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
-// Case is a position of a perft suite, and how many nodes a perft of it has at some depths.
+// Case is a position of a perft suite, with its perft counts at some depths.
 type Case struct {
 	Name   string       // the operand of the operation id; "" if there is none
 	FEN    string       // of the position, with both clocks
 	Counts []DepthCount // at least one, in order of depth, no depth twice
-	Other  []string     // opcodes of other operations: neither counts nor name nor remark
+	Other  []string     // opcodes of operations that are not counts, a name or a remark
 	File   string       // the name given to ReadEPD; "" for a Case that ParseEPD made
 	Line   int          // line of the file that has the position, from 1; 0 for a Case that ParseEPD made
 }
 
-// DepthCount says that a perft to Depth plies (0..255) has Nodes leaves.
+// DepthCount is the number of leaves of a perft to one depth.
 type DepthCount struct {
 	Depth int    // in plies, 0..255
 	Nodes uint64 // leaves
@@ -45,7 +45,7 @@ func (c Case) String() string {
 	return line.String()
 }
 
-// Problems of a line of a perft suite, besides those of package epd, for errors.Is on an *epd.Error.
+// Problems of a line of a perft suite that are not those of package epd.
 const (
 	errNoCounts   fianchetto.Problem = "no node counts"
 	errNotANumber fianchetto.Problem = "not a number in plain digits"
@@ -53,8 +53,8 @@ const (
 	errRepeated   fianchetto.Problem = "given twice"
 )
 
-// ReadEPD reads a perft suite line by line, and yields each case, or the *epd.Error of a malformed line, after which it goes on with the
-// next. It skips blank lines and comments, which begin with # or %. If r fails, the last value is the error. The name is what errors and
+// ReadEPD reads a perft suite line by line. It yields each case, and an *epd.Error for a malformed line, after which it continues with
+// the next line. It skips blank lines and comments, which begin with # or %. If r fails, the last value is the error. The name is what errors and
 // cases call the file. Time is linear in the input.
 //
 // A line is a case in a form that ParseEPD describes, or a part of one as in the .perft files of python-chess:
@@ -66,7 +66,7 @@ const (
 //
 // The name may be left out. The perft lines of a malformed epd line are skipped.
 //
-// The sequence can be ranged over once: it uses r up.
+// The sequence can be ranged over only once, because it consumes r.
 func ReadEPD(r io.Reader, name string) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		s := &suiteReader{name: name, yield: yield}
@@ -87,7 +87,7 @@ type suiteReader struct {
 	record record
 }
 
-// read reads a line, or the error of reading it, and reports whether to go on.
+// read reads a line, or the error of reading it, and reports whether to continue.
 func (s *suiteReader) read(line string, failure error) bool {
 	s.line++
 	switch {
@@ -136,9 +136,9 @@ func (s *suiteReader) refuse(problem *epd.Error, line int) bool {
 //
 //	D3 8902          the nodes of a perft to depth 3, also as d3 8902 or D3=8902; depths are 0..255, none twice, at least one given
 //	id "kiwipete"    the name
-//	c0 "remark"      and c1 to c9: remarks, which are dropped
+//	c0 "remark"      and c1 to c9: remarks, which are ignored
 //
-// and others, which the case names and does not interpret. The error is an *epd.Error.
+// and others, whose opcodes are in Case.Other. The error is an *epd.Error.
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description for the
 // form, https://www.chessprogramming.org/Perft for the operation D.

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
-// record is a case that is being read from several lines.
+// record is a case that is read from several lines.
 type record struct {
 	c       Case
 	line    int    // of the position; 0 before there is one
@@ -49,7 +49,7 @@ func (f field) cutWord() (word, rest field) {
 	return field{f.line, f.text[:length], f.offset}, field{f.line, after, offset}
 }
 
-// readRecordLine reads a line of a record, and reports whether to go on.
+// readRecordLine reads a line of a record, and reports whether to continue.
 func (s *suiteReader) readRecordLine(keyword string, operand field) bool {
 	begins := keyword == "epd" || keyword == "id"
 	if begins && (s.record.line > 0 || s.record.refused) && !s.endRecord() {

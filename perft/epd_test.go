@@ -253,7 +253,7 @@ func TestReadEPDReportsTheReadersFailure(t *testing.T) {
 	}
 }
 
-func TestReadEPDStopsWhenTold(t *testing.T) {
+func TestReadEPDStopsWithTheLoop(t *testing.T) {
 	for _, suite := range []string{
 		"A ;D1 1\nB ;D1 1\n", "A\nB\n", "epd A\nperft 1 1\nepd B\nperft 1 1\n", "epd A\nperft 1 1\nB ;D1 1\n", "epd\nepd\n",
 	} {

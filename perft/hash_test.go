@@ -16,9 +16,9 @@ func boardFrom(fen string) core.State {
 	return core.StateOf(&b)
 }
 
-// TestStatesTellPositionsApart has pairs that count differently, though each pair's pieces are the same, and pairs
+// TestStatesDistinguishPositions has pairs that count differently, though each pair's pieces are the same, and pairs
 // that count alike.
-func TestStatesTellPositionsApart(t *testing.T) {
+func TestStatesDistinguishPositions(t *testing.T) {
 	for _, test := range []struct {
 		name, a, b string
 		same       bool
@@ -66,7 +66,7 @@ func TestEqualKeysDifferentRooks(t *testing.T) {
 		counts = append(counts, got)
 	}
 	if counts[0] == counts[1] {
-		t.Errorf("both have %d leaves: the test tells nothing", counts[0])
+		t.Errorf("both have %d leaves: the test proves nothing", counts[0])
 	}
 }
 

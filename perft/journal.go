@@ -13,26 +13,25 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// taskJournal keeps the counts of a run's tasks in a file, so that a run that was killed goes on where it stopped. Its title is the
-// job, and each other line a task that is done, with the moves that lead to it and the leaves below it. The checksum of such a line covers the
-// job too.
+// taskJournal keeps the counts of a run's tasks in a file, so that a run that was killed can be resumed. Its title is the job. Each
+// other line is a task that is done, with the moves that lead to it and the leaves below it; its checksum includes the job.
 type taskJournal struct {
 	file         *os.File
 	job          string
 	counts       map[string]uint64 // by the moves to a task
 	contradicted map[string]bool   // tasks with lines that contradict each other
-	dirty        bool              // there are lines that a failing machine may lose
+	dirty        bool              // there are lines that are not synced to the disk
 	synced       time.Time
-	titled       bool // there is a line of this job
+	titled       bool // the file has the title of this job
 	discarded    int  // lines that are not used
 }
 
 const (
 	journalTitle = "fianchetto perft journal "
-	journalForm  = "1" // changes with the form of the lines
+	journalForm  = "1" // changes with the format of the lines
 
-	// syncInterval is the time between two lines after which the second brings all to the disk, safe from a failing machine. From
-	// the end of the process a line is safe at once.
+	// syncInterval is the time after which the next line is synced to the disk, with all lines before it, so that a failing machine
+	// does not lose them. The end of the process loses no line.
 	syncInterval = 5 * time.Second
 )
 
@@ -41,8 +40,8 @@ func journalJob(pos *fianchetto.Position, depth, split int) string {
 	return fmt.Sprintf("%s%s: depth %d, split %d, FEN %s", journalTitle, journalForm, depth, split, pos.FEN())
 }
 
-// openJournal opens the journal of a job, and makes it if there is none. Its errors are ErrJournal, for a file that then
-// stays as it is, and those of the file.
+// openJournal opens the journal of a job, and creates it if it does not exist. Its errors are ErrJournal, with which the file is not
+// changed, and those of the file.
 func openJournal(path, job string) (*taskJournal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -55,7 +54,7 @@ func openJournal(path, job string) (*taskJournal, error) {
 	return j, nil
 }
 
-// begin reads what there is, and makes the file ready for more.
+// begin reads the file and prepares it for more lines.
 func (j *taskJournal) begin() error {
 	info, err := j.file.Stat()
 	if err != nil {
@@ -75,7 +74,7 @@ func (j *taskJournal) begin() error {
 		}
 	}
 	var repair []byte
-	if contents.Torn() { // it is ended, not cut off, for another process may be writing it
+	if contents.Torn() { // the line is ended and not cut off, since another process may be writing it
 		repair = append(repair, '\n')
 	}
 	if !j.titled {
@@ -85,8 +84,8 @@ func (j *taskJournal) begin() error {
 	return err
 }
 
-// checkOwn refuses to write to a file in which no line is used, unless it is empty or begins as the journal of this job
-// does, but for an early end or some damage.
+// checkOwn refuses to write to a file without a usable line, unless it is empty or begins like the journal of this job; the
+// beginning may be cut off or slightly damaged.
 func (j *taskJournal) checkOwn(size int64) error {
 	const damage = 4 // bytes; another job differs in more, as it has another checksum
 	want := journal.AppendLine(nil, "", []byte(j.job))
@@ -106,7 +105,7 @@ func (j *taskJournal) checkOwn(size int64) error {
 	return fmt.Errorf("%w: %s is not a journal", ErrJournal, j.file.Name())
 }
 
-// take takes in a line, and reports whether it is used. It returns ErrJournal for the line of another job.
+// take reads a line and reports whether it is used. It returns ErrJournal for the title of another job.
 func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	if len(line) == 0 {
 		return true, nil
@@ -127,7 +126,7 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	return j.accept(moves, nodes), nil
 }
 
-// accept takes in the count of a task. A line again adds nothing; of lines that contradict each other, none is used.
+// accept stores the count of a task. A repeated line changes nothing; of lines that contradict each other, none is used.
 func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
 	before, known := j.counts[moves]
 	if known && before != nodes {
@@ -155,7 +154,7 @@ func (j *taskJournal) record(moves string, nodes uint64) error {
 	return j.sync()
 }
 
-// sync leaves all lines safe on the disk.
+// sync writes all lines to the disk.
 func (j *taskJournal) sync() error {
 	if !j.dirty {
 		return nil
@@ -164,7 +163,7 @@ func (j *taskJournal) sync() error {
 	return j.file.Sync()
 }
 
-// close leaves the file with all lines safe on the disk.
+// close writes all lines to the disk and closes the file.
 func (j *taskJournal) close() error {
 	return errors.Join(j.sync(), j.file.Close())
 }

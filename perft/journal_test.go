@@ -321,7 +321,7 @@ func TestJournalFailures(t *testing.T) {
 		_, err := Run(context.Background(), j.pos, j.depth, Options{Journal: path})
 		var failed *fs.PathError
 		if !errors.As(err, &failed) || errors.Is(err, ErrJournal) {
-			t.Errorf("%s: %v, want what the system says", path, err)
+			t.Errorf("%s: %v, want the error of the system", path, err)
 		}
 	}
 }

@@ -11,23 +11,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
-// Method is how the last two plies are counted. All methods give the same counts.
+// Method is how the last two plies are counted. The counts do not depend on it.
 type Method uint8
 
 const (
-	// Auto is the fastest method for this machine: SIMD if it can, else TwoPly.
+	// Auto is the fastest method of this machine: SIMD if it is available, else TwoPly.
 	Auto Method = iota
-	// Plain makes every move but those of the last ply, which it counts in bulk.
+	// Plain makes the moves of all plies except the last, which it counts in bulk.
 	Plain
-	// TwoPly counts the replies to all moves at once by what each move changes; it makes few of them.
+	// TwoPly counts the replies to all moves of a position together, by what each move changes, and makes few of these moves.
 	TwoPly
-	// SIMD makes every move but those of the last ply, eight at a time; it needs a processor with AVX-512.
+	// SIMD makes the moves of the last ply but one eight at a time. It needs a processor with AVX-512.
 	SIMD
 )
 
 var methodNames = [...]string{Auto: "auto", Plain: "plain", TwoPly: "two-ply", SIMD: "simd"}
 
-// ParseMethod returns the method of a name that Method.String gives; else ErrMethod.
+// ParseMethod returns the method whose String is name. For any other name the error is ErrMethod.
 func ParseMethod(name string) (Method, error) {
 	for m, n := range methodNames {
 		if n == name {
@@ -62,13 +62,12 @@ func (m *Method) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Available reports whether this machine can count so.
+// Available reports whether this machine can count by the method.
 func (m Method) Available() bool {
 	return m < SIMD || m == SIMD && simd.Available()
 }
 
-// resolve returns the method that Auto stands for here, and any other method as it is, if there is such a method and
-// this machine can count so.
+// resolve returns the fastest available method for Auto, and m itself otherwise. Its errors are ErrMethod and ErrUnavailable.
 func (m Method) resolve() (Method, error) {
 	switch {
 	case int(m) >= len(methodNames):
@@ -83,7 +82,7 @@ func (m Method) resolve() (Method, error) {
 	return TwoPly, nil
 }
 
-// counter returns a function that counts two plies by this method, in scratch space of its own.
+// counter returns a function that counts two plies by this method. It has its own scratch space.
 func (m Method) counter() func(b *core.Board) int {
 	switch m {
 	case TwoPly:

@@ -8,11 +8,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Run returns the number of leaves, depth plies below pos, in all and below each root move, counted as options say.
+// Run counts the leaves depth plies below pos, in all and below each root move.
 //
-// Its errors are ErrDepth, ErrMethod, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal for a file that is none or is
-// that of another count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the
-// count; the result then has the root moves that were counted to the end, and their sum as Nodes.
+// Its errors are ErrDepth, ErrMethod, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not the journal of this
+// count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the count is complete.
+// With the error of ctx, the result has the root moves that are counted completely, and their sum as Nodes.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
@@ -47,18 +47,18 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	return r.result()
 }
 
-// run is a count under way: root moves, cut into tasks that threads take one after the other.
+// run is the state of Run: the root moves, cut into tasks that threads take one after the other.
 type run struct {
 	ctx      context.Context
 	method   Method
 	threads  int
-	depth    int // the greatest of a task
+	depth    int // the greatest depth of a task
 	table    *Table
 	counted  func(done []MoveCount, moves int)
 	progress func(Progress)
 
 	tasks   []task
-	resumed int // the first of them, which the journal had
+	resumed int // the number of tasks, the first ones, whose counts were in the journal
 
 	mutex    sync.Mutex // guards all below
 	counters []*counter // by thread
@@ -69,26 +69,26 @@ type run struct {
 	failure  error
 }
 
-// task is a tree to count: part, or all, of what is below a root move.
+// task is a tree to count: a part of the tree below a root move, or all of it.
 type task struct {
 	root  int
 	pos   fianchetto.Position
 	depth int
-	moves string // that lead here, for the journal; "" without one
+	moves string // that lead to pos, for the journal; "" without a journal
 }
 
-// root is a root move and what is known of it so far.
+// root is a root move and the leaves counted below it so far.
 type root struct {
 	move  fianchetto.Move
-	tasks int // not yet done
+	tasks int // those that are not done
 	nodes tally
 }
 
-// Into what tasks a run is cut depends on position and depth alone, not on threads or options: a journal finds them again.
+// The tasks of a run depend on position and depth only, not on threads or options, so that the journal of an earlier run fits.
 const (
-	enoughTasks = 1 << 10 // so many, and no thread waits long for the last, however uneven the trees
-	manyTasks   = 1 << 14 // so many are not cut again, for they take memory
-	longTask    = 1 << 32 // leaves, which take seconds: so long a task is cut again, for it is lost if the run is interrupted
+	enoughTasks = 1 << 10 // with this many tasks of uneven size, no thread waits long for the last one
+	manyTasks   = 1 << 14 // this many tasks are not cut again, because tasks take memory
+	longTask    = 1 << 32 // leaves, which take seconds: a longer task is cut again, because an interruption loses it
 )
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
@@ -116,8 +116,7 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 	return r
 }
 
-// cut makes more and smaller tasks of the tasks, each of the positions one ply on, until there are enough, or they
-// are too small to be worth it.
+// cut replaces the tasks by those of the positions one ply on, until there are enough tasks or they are too small.
 func (r *run) cut() {
 	growth := len(r.tasks)
 	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && isLong(growth, r.depth)) {
@@ -130,7 +129,7 @@ func (r *run) cut() {
 	}
 }
 
-// isLong guesses whether a tree with so many moves at each node is a long task.
+// isLong estimates whether a tree with the given number of moves at each node is a long task.
 func isLong(moves, depth int) bool {
 	leaves := uint64(1)
 	for ; depth > 0 && leaves < longTask; depth-- {
@@ -139,8 +138,8 @@ func isLong(moves, depth int) bool {
 	return leaves >= longTask
 }
 
-// appendCut appends the tasks one ply on. If there is no move at all there is no leaf at any depth: the task then stays, a
-// ply less deep, as the one that finishes its root move.
+// appendCut appends the tasks one ply on. A position without moves has no leaves at any depth: its task stays, one ply less
+// deep, so that its root move is finished.
 func (t *task) appendCut(tasks []task) []task {
 	var buffer [256]fianchetto.Move
 	moves := t.pos.AppendLegal(buffer[:0])
@@ -160,7 +159,7 @@ func (t *task) movesAnd(m fianchetto.Move) string {
 	return t.moves + " " + t.pos.UCI(m)
 }
 
-// resume opens the journal of a job and settles the tasks that it has.
+// resume opens the journal of a job and takes the counts of tasks from it.
 func (r *run) resume(path, job string) error {
 	j, err := openJournal(path, job)
 	if err != nil {
@@ -182,7 +181,7 @@ func (r *run) resume(path, job string) error {
 	return nil
 }
 
-// count counts the tasks that the journal does not have, until all are counted or one has failed.
+// count counts the tasks that are not in the journal, until all are counted or one has failed.
 func (r *run) count() {
 	tasks := r.tasks[r.resumed:]
 	inParallel(r.threads, len(tasks), func() func(int) bool {
@@ -194,7 +193,7 @@ func (r *run) count() {
 	})
 }
 
-// countTask counts a task and reports whether there is reason to go on.
+// countTask counts a task and reports whether to continue.
 func (r *run) countTask(c *counter, t *task) bool {
 	board := core.BoardOf(&t.pos)
 	nodes, err := c.count(&board, t.depth)
@@ -204,7 +203,7 @@ func (r *run) countTask(c *counter, t *task) bool {
 	return r.finish(t, nodes, err)
 }
 
-// finish notes what a task has come to, and reports whether there is reason to go on.
+// finish records the result of a task and reports whether to continue.
 func (r *run) finish(t *task, nodes uint64, err error) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -221,7 +220,7 @@ func (r *run) finish(t *task, nodes uint64, err error) bool {
 	return r.failure == nil
 }
 
-// settle adds the leaves of a task.
+// settle adds the leaves of a task to those of its root move.
 func (r *run) settle(t *task, nodes uint64) error {
 	root := &r.roots[t.root]
 	if err := root.nodes.add(nodes); err != nil {
@@ -238,7 +237,7 @@ func (r *run) settle(t *task, nodes uint64) error {
 	return nil
 }
 
-// fail notes the first error.
+// fail keeps the first error.
 func (r *run) fail(err error) {
 	if r.failure == nil {
 		r.failure = err
@@ -251,7 +250,7 @@ func (r *run) report() {
 	}
 }
 
-// result puts together what is done.
+// result returns the sums of what is done.
 func (r *run) result() (Result, error) {
 	result := Result{Method: r.method, Threads: r.threads, Tasks: len(r.tasks), Resumed: r.resumed}
 	for _, c := range r.counters {

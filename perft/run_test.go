@@ -85,9 +85,9 @@ func TestRunDepthZero(t *testing.T) {
 	}
 }
 
-// TestInterruptedRunSaysWhatIsDone stops runs with one thread and with several after three root moves: the sums are
+// TestInterruptedRunReportsWhatIsDone stops runs with one thread and with several after three root moves: the sums are
 // of whole root moves.
-func TestInterruptedRunSaysWhatIsDone(t *testing.T) {
+func TestInterruptedRunReportsWhatIsDone(t *testing.T) {
 	pos := fianchetto.StartPosition()
 	whole, err := perft.Divide(pos, 5)
 	if err != nil {

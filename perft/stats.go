@@ -8,36 +8,35 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Statistics says of all lines of play of one length what their last moves are, and what they lead to. Every
-// number counts leaves, as Nodes does; a line counts wherever it belongs, so that an en-passant capture that mates
-// is in Captures, EnPassant, Checks, one of the four kinds of check, and Checkmates.
+// Statistics counts the leaves of one depth by the last move and by its effect. A leaf can be in several of the numbers: an
+// en-passant capture that mates is in Captures, EnPassant, Checks, one of the four kinds of check, and Checkmates.
 //
-// Each check is of exactly one of four kinds, by who attacks the king after the move. A piece that has moved is the
-// piece itself, what a pawn has become, and in a castling the rook. Checkmates are checks: published tables that
-// count them apart have fewer checks of a kind.
+// The four kinds of check differ in the pieces that attack the king after the move. The piece that moved is the promoted
+// piece after a promotion, and the rook after a castling. Checkmates are also counted as checks, so that a published table which
+// counts them separately has fewer checks.
 //
 // Sources: https://www.chessprogramming.org/Perft_Results for the columns up to the checks,
-// https://www.chessprogramming.org/Check for their kinds, and the tables of the Grand Chess Tree project, which
-// gave the four their names.
+// https://www.chessprogramming.org/Check for the kinds of check, and the tables of the Grand Chess Tree project for the
+// names of the kinds.
 type Statistics struct {
 	Depth      int    `json:"depth"`      // in plies, from 1
-	Nodes      uint64 `json:"nodes"`      // positions, which are the moves that lead to them
-	Captures   uint64 `json:"captures"`   // those en passant among them
+	Nodes      uint64 `json:"nodes"`      // leaves
+	Captures   uint64 `json:"captures"`   // captures, including those en passant
 	EnPassant  uint64 `json:"en_passant"` // captures en passant
-	Castles    uint64 `json:"castles"`    // to either side
-	Promotions uint64 `json:"promotions"` // one for each piece that a pawn may become
-	Checks     uint64 `json:"checks"`     // the sum of the four kinds
+	Castles    uint64 `json:"castles"`    // castlings, to both sides
+	Promotions uint64 `json:"promotions"` // promotions, to each of the four pieces
+	Checks     uint64 `json:"checks"`     // checks, the sum of the four kinds below
 
-	DirectChecks           uint64 `json:"direct_checks"`            // the piece that moved attacks the king, and nothing else does
-	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"` // one piece attacks the king, and it did not move
-	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"` // the piece that moved attacks the king, and another does
-	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"` // two pieces attack the king that did not move, as after some captures en passant
+	DirectChecks           uint64 `json:"direct_checks"`            // only the piece that moved attacks the king
+	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"` // one piece that did not move attacks the king, and no other
+	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"` // the piece that moved and another piece attack the king
+	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"` // two pieces that did not move attack the king, as after some captures en passant
 
-	Checkmates uint64 `json:"checkmates"` // the king is attacked, and there is no legal reply
-	Stalemates uint64 `json:"stalemates"` // the king is not attacked, and there is no legal reply
+	Checkmates uint64 `json:"checkmates"` // checks without a legal reply
+	Stalemates uint64 `json:"stalemates"` // other moves without a legal reply
 }
 
-// add adds what other has counted at the same depth.
+// add adds the counts of other, which has the same depth.
 func (s *Statistics) add(other *Statistics) {
 	s.Nodes += other.Nodes
 	s.Captures += other.Captures
@@ -53,20 +52,20 @@ func (s *Statistics) add(other *Statistics) {
 	s.Stalemates += other.Stalemates
 }
 
-// StatsOptions say how to gather statistics. The zero value uses all processors.
+// StatsOptions are the settings of Stats. The zero value uses all processors.
 type StatsOptions struct {
-	Threads int // 0: as many as the machine runs at once (GOMAXPROCS); at most MaxThreads
+	Threads int // 0: GOMAXPROCS; at most MaxThreads
 
-	// Progress, unless nil, is called after each part of the tree that is done, one call at a time.
+	// Progress, unless nil, is called after each part of the tree. Calls do not overlap.
 	Progress func(Progress)
 }
 
-// Stats returns the statistics of pos for each depth from 1 to the given one; none for depth 0.
+// Stats returns the statistics of pos for each depth from 1 to the given one; for depth 0 the result is empty.
 //
-// No last move is made to see whether it is a check: the squares on which a piece's lines meet those of the king
-// tell. Only checks, and the few moves that might stalemate, are made, to look for a reply.
+// Of the last moves, it makes only those that give check or could stalemate, to find out whether there is a reply. Checks are found by
+// the squares from which a piece attacks the king.
 //
-// Its errors are ErrDepth, ErrOptions, and that of ctx if ctx is done before the statistics are.
+// Its errors are ErrDepth, ErrOptions, and that of ctx if ctx is done before the statistics are complete.
 func Stats(ctx context.Context, pos fianchetto.Position, depth int, options StatsOptions) ([]Statistics, error) {
 	if err := checkDepth(depth); err != nil {
 		return nil, err
@@ -75,45 +74,44 @@ func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Stat
 	if err != nil || depth == 0 {
 		return nil, err
 	}
-	s := &survey{ctx: ctx, census: newCensus(depth), progress: options.Progress}
+	s := &statsRun{ctx: ctx, above: newLeafCounter(depth), progress: options.Progress}
 	s.split(core.BoardOf(&pos), threads)
 	inParallel(threads, len(s.parts), s.newThread)
 	for _, c := range s.threads {
 		for i := range c.statistics {
-			s.census.statistics[i].add(&c.statistics[i])
+			s.above.statistics[i].add(&c.statistics[i])
 		}
 	}
-	return s.census.statistics, ctx.Err()
+	return s.above.statistics, ctx.Err()
 }
 
-// survey is the gathering of statistics under way: parts, which threads take one after the other.
-type survey struct {
+// statsRun is the state of Stats: the parts of the tree, which threads take one after the other.
+type statsRun struct {
 	ctx   context.Context
 	parts []core.Board
 	ply   int // of the parts
 
-	mutex    sync.Mutex // guards all below
-	census   *census    // of what is above the parts
-	threads  []*census  // of the parts, by thread
+	mutex    sync.Mutex     // guards all below
+	above    *leafCounter   // of the plies above the parts
+	threads  []*leafCounter // of the parts, by thread
 	done     Progress
 	progress func(Progress)
 }
 
-// partsPerThread is how many parts a thread has on average if the tree is deep enough: with so many none waits long
-// for the last, however uneven they are.
+// partsPerThread is the average number of parts of a thread if the tree is deep enough. With so many, no thread waits long for the
+// last one, although parts differ in size.
 const partsPerThread = 64
 
-// surveyDepth is the least depth of a part: smaller ones are not worth handing out.
-const surveyDepth = 3
+// minPartDepth is the least depth of a part.
+const minPartDepth = 3
 
-// split makes so many parts of the tree below b that no thread waits long for the last, and takes the census of
-// what is above them.
-func (s *survey) split(b core.Board, threads int) {
+// split splits the tree below b into parts, and counts the plies above them.
+func (s *statsRun) split(b core.Board, threads int) {
 	s.parts = []core.Board{b}
-	for len(s.parts) < partsPerThread*threads && len(s.census.statistics)-s.ply > surveyDepth && s.ctx.Err() == nil {
+	for len(s.parts) < partsPerThread*threads && len(s.above.statistics)-s.ply > minPartDepth && s.ctx.Err() == nil {
 		var next []core.Board
 		for i := range s.parts {
-			moves := s.census.count(&s.parts[i], s.ply)
+			moves := s.above.count(&s.parts[i], s.ply)
 			for _, m := range moves {
 				var child core.Board
 				from, to, kind := core.Decode(m)
@@ -125,9 +123,9 @@ func (s *survey) split(b core.Board, threads int) {
 	}
 }
 
-// newThread returns the function with which a thread takes the census of a part. It returns false if ctx is done.
-func (s *survey) newThread() (count func(part int) bool) {
-	c := newCensus(len(s.census.statistics))
+// newThread returns a function that counts the leaves of a part. It returns false if ctx is done.
+func (s *statsRun) newThread() (count func(part int) bool) {
+	c := newLeafCounter(len(s.above.statistics))
 	s.mutex.Lock()
 	s.threads = append(s.threads, c)
 	s.mutex.Unlock()
@@ -142,8 +140,8 @@ func (s *survey) newThread() (count func(part int) bool) {
 	}
 }
 
-// finish notes that a part with so many leaves is done.
-func (s *survey) finish(leaves uint64) {
+// finish records that a part with the given number of leaves is done.
+func (s *statsRun) finish(leaves uint64) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.done.Done++

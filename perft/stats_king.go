@@ -6,30 +6,28 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// kingInSight is what the enemy king's square says of all moves at once: which of them check, and which might
-// stalemate.
-type kingInSight struct {
+// kingChecks are the squares around the enemy king that determine which moves give check and which could stalemate.
+type kingChecks struct {
 	core.CheckSquares
 
-	// stifling are the squares to one of which an ordinary move, no check, must go to leave the enemy without a
-	// reply.
-	stifling bitboard.Bitboard
+	// stalemating has all target squares of regular moves that do not give check and could stalemate.
+	stalemating bitboard.Bitboard
 }
 
-// sightKing looks at b from the square of the enemy king.
-func sightKing(b *core.Board) kingInSight {
-	var k kingInSight
+// newKingChecks returns the squares for the enemy king of b.
+func newKingChecks(b *core.Board) kingChecks {
+	var k kingChecks
 	b.FindCheckSquares(&k.CheckSquares)
-	k.stifling = stiflingSquares(b, k.King)
+	k.stalemating = stalematingSquares(b, k.King)
 	return k
 }
 
-// stiflingSquares returns the squares to one of which an ordinary move of ours, no check, must go to stalemate.
+// stalematingSquares returns a superset of the target squares of our regular moves that do not give check and stalemate.
 //
-// An enemy piece that shares no line with its king can never be pinned. If it can move now, then one move of ours
-// hinders it only by capturing it or, a pawn, by standing before it; two such pieces are never hindered at once.
-// Sliders count if they can make a single step, as the square of that can only be entered by a piece they capture.
-func stiflingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
+// An enemy piece that is not on a line with its king cannot be pinned. If it can move now, then one move of ours can prevent that
+// only by capturing it or, if it is a pawn, by blocking it. One move cannot do so for two pieces: with two the set is empty. A slider
+// that can make a single step can still do so after our move, since it can capture a piece that goes to the square of the step.
+func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	occupancy := b.Occupancy()
 	lines := attacks.Bishop(king, 0) | attacks.Rook(king, 0)
 	free := b.Them &^ lines
@@ -37,24 +35,24 @@ func stiflingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	if pushes&(pushes-1) != 0 {
 		return bitboard.Empty
 	}
-	stifling := bitboard.Full
+	stalemating := bitboard.Full
 	if pushes != 0 {
-		stifling = pushes | pushes<<8
+		stalemating = pushes | pushes<<8
 	}
 	for x := free &^ b.Pawns &^ b.Kings(); x != 0; x &= x - 1 {
 		if stepsOf(b, x.First())&^b.Them == 0 {
 			continue
 		}
-		if stifling != bitboard.Full {
+		if stalemating != bitboard.Full {
 			return bitboard.Empty
 		}
-		stifling = x & -x
+		stalemating = x & -x
 	}
-	return stifling
+	return stalemating
 }
 
-// stepsOf returns the squares that the enemy piece on s reaches whatever stands between: a knight's, or a
-// slider's next ones.
+// stepsOf returns the targets of the enemy piece on s that other pieces cannot block: those of a knight, or the squares next to a
+// slider.
 func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
 	var steps bitboard.Bitboard
 	if b.Knights.Has(s) {
@@ -69,22 +67,22 @@ func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
 	return steps
 }
 
-// kingLines are a king's lines on a board, each as far as its first piece.
+// kingLines are the squares that a bishop and a rook on the square of the king attack.
 type kingLines struct{ diagonals, orthogonals bitboard.Bitboard }
 
-// linesAfter returns the lines of the enemy king on a board occupied so.
-func (k *kingInSight) linesAfter(occupancy bitboard.Bitboard) kingLines {
+// linesAfter returns the lines of the enemy king for an occupancy.
+func (k *kingChecks) linesAfter(occupancy bitboard.Bitboard) kingLines {
 	return kingLines{attacks.Bishop(k.King, occupancy), attacks.Rook(k.King, occupancy)}
 }
 
-// sliders returns the sliders that stand on a line of their kind.
+// sliders returns those of the given sliders that attack the king.
 func (l kingLines) sliders(diagonals, orthogonals bitboard.Bitboard) bitboard.Bitboard {
 	return l.diagonals&diagonals | l.orthogonals&orthogonals
 }
 
-// checkersAfter tells who attacks the enemy king after a castling or a capture en passant: whether the castling
-// rook or the pawn does, and which pieces that have not moved. The move is not made.
-func (k *kingInSight) checkersAfter(b *core.Board, from, to bitboard.Square, kind core.Kind) (direct bool, discovered bitboard.Bitboard) {
+// checkersAfter returns what attacks the enemy king after a castling or a capture en passant: whether the castling rook or the
+// pawn does, and the pieces that did not move. The move is not made.
+func (k *kingChecks) checkersAfter(b *core.Board, from, to bitboard.Square, kind core.Kind) (direct bool, discovered bitboard.Bitboard) {
 	diagonals, orthogonals := b.Diagonals&b.Us, b.Orthogonals&b.Us
 	if kind == core.EnPassant {
 		occupancy := b.Occupancy().Without(from).Without(to - 8).With(to)

@@ -10,36 +10,35 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// SuiteOptions say which counts of a suite to check, and how. The zero value checks all, on all processors.
+// SuiteOptions are the settings of CheckSuite. The zero value checks all counts, on all processors.
 type SuiteOptions struct {
-	Threads  int    // 0: as many as the machine runs at once (GOMAXPROCS); at most MaxThreads
-	MaxNodes uint64 // counts that should have more are skipped; 0: none
-	MaxDepth int    // counts of a greater depth are skipped; 0: none
+	Threads  int    // 0: GOMAXPROCS; at most MaxThreads
+	MaxNodes uint64 // counts above it are skipped; 0: no limit
+	MaxDepth int    // counts of a greater depth are skipped; 0: no limit
 
-	// Checked, unless nil, is called with each case when it and all before it are done, in their order, one call at
-	// a time.
+	// Checked, unless nil, is called with each case, in the order of the cases, when it and all cases before it are done. Calls do
+	// not overlap.
 	Checked func(CaseResult)
-	// Progress, unless nil, is called after each case that is done, in any order, one call at a time. The tasks are
-	// cases.
+	// Progress, unless nil, is called after each case, in the order of completion. The tasks are the cases. Calls do not overlap.
 	Progress func(Progress)
 }
 
-// CaseResult is what the check of a case has come to. It is right if there is neither an error nor a wrong count.
+// CaseResult is the result of checking a case. The case is right if Err is nil and Wrong is empty.
 type CaseResult struct {
 	Case
-	Checked []DepthCount  // the counts that were checked, as they are, in order of depth
-	Wrong   []Divergence  // where they are not what the case says, in order of depth
-	Skipped int           // counts that the options leave out
-	Err     error         // the position is refused: a *fianchetto.PositionError
-	Divide  []MoveCount   // of the least depth whose count is wrong, for comparison with another program
+	Checked []DepthCount  // the counts that were checked, with the nodes that were counted, in order of depth
+	Wrong   []Divergence  // those that differ from the counts of the case, in order of depth
+	Skipped int           // the number of counts that were skipped
+	Err     error         // a *fianchetto.PositionError if the position is refused
+	Divide  []MoveCount   // the root moves and their counts for the first wrong count
 	Elapsed time.Duration // for all counts
 }
 
-// Divergence is a count that is not what a case says.
+// Divergence is a count that differs from that of the case.
 type Divergence struct {
 	Depth     int    // in plies
-	Want, Got uint64 // leaves: as the case says, as they are counted
-	Line      int    // line of the file that says so
+	Want, Got uint64 // leaves: the count of the case, and the one that was counted
+	Line      int    // line of the file that has the count of the case
 }
 
 // Nodes returns the number of leaves that were counted.
@@ -51,12 +50,11 @@ func (r *CaseResult) Nodes() uint64 {
 	return sum
 }
 
-// CheckSuite counts what the cases say is to be counted, several cases at a time, and compares. It returns the results
-// in the order of the cases.
+// CheckSuite compares the counts of the cases with its own, several cases at a time. It returns the results in the order of the
+// cases. A wrong count or a refused position is a result, not an error.
 //
-// Its errors are ErrOptions, ErrDepth for a negative MaxDepth, ErrOverflow, and that of ctx if ctx is done before all cases
-// are; the results are then those of the cases before the first that is not done. That a count is wrong or a position
-// refused is no error, but a result.
+// Its errors are ErrOptions, ErrDepth for a negative MaxDepth, ErrOverflow, and that of ctx if ctx is done before all cases are.
+// With an error, the results are those of the cases before the first one that is not done.
 func CheckSuite(ctx context.Context, cases []Case, options SuiteOptions) ([]CaseResult, error) {
 	threads, err := threadCount(options.Threads)
 	if err == nil && options.MaxDepth < 0 {
@@ -73,26 +71,26 @@ func CheckSuite(ctx context.Context, cases []Case, options SuiteOptions) ([]Case
 	return s.results[:s.reported], s.failure
 }
 
-// suiteCheck is the check of a suite under way.
+// suiteCheck is the state of CheckSuite.
 type suiteCheck struct {
 	ctx     context.Context
 	options SuiteOptions
-	order   []int // cases in the order in which they are taken
+	order   []int // the indices of cases in the order in which they are counted
 
 	mutex    sync.Mutex // guards all below
 	results  []CaseResult
 	done     []bool
-	finished int // how many are done
+	finished int // the number of cases that are done
 	nodes    uint64
-	reported int // how many are done from the first on without a gap
+	reported int // the number of cases, the first ones, that are done without a gap
 	failure  error
 }
 
-// largeCase is the number of leaves above which all threads together count a case: one thread would keep the others
-// waiting at the end.
+// largeCase is the number of leaves above which all threads count a case together, so that none of them waits at the end for a
+// thread that counts a large case.
 const largeCase = 500e6
 
-// run checks the large cases one after the other, then the others side by side, those with most to count first.
+// run checks the large cases one after the other, then the others in parallel, those with the most leaves first.
 func (s *suiteCheck) run(threads int) {
 	s.order = make([]int, len(s.results))
 	for i := range s.order {
@@ -110,23 +108,23 @@ func (s *suiteCheck) run(threads int) {
 	})
 }
 
-// leaves returns how many leaves a case should have, of the counts that are wanted.
+// leaves returns the sum of the counts of a case that the options select.
 func (s *suiteCheck) leaves(i int) float64 {
 	sum := 0.0
 	for _, c := range s.results[i].Counts {
-		if s.wants(c) {
+		if s.selects(c) {
 			sum += float64(c.Nodes)
 		}
 	}
 	return sum
 }
 
-// wants reports whether the options ask for a count.
-func (s *suiteCheck) wants(c DepthCount) bool {
+// selects reports whether the options select a count.
+func (s *suiteCheck) selects(c DepthCount) bool {
 	return (s.options.MaxNodes == 0 || c.Nodes <= s.options.MaxNodes) && (s.options.MaxDepth == 0 || c.Depth <= s.options.MaxDepth)
 }
 
-// check checks a case on so many threads, and reports whether there is reason to go on.
+// check checks a case on the given number of threads, and reports whether to continue.
 func (s *suiteCheck) check(i, threads int) bool {
 	r := &s.results[i]
 	start := time.Now()
@@ -140,10 +138,10 @@ func (s *suiteCheck) check(i, threads int) bool {
 	return s.finish(i, err)
 }
 
-// count makes all counts of a case that are wanted.
+// count counts a case to each depth that the options select.
 func (s *suiteCheck) count(r *CaseResult, pos fianchetto.Position, threads int) error {
 	for _, want := range r.Counts {
-		if !s.wants(want) {
+		if !s.selects(want) {
 			r.Skipped++
 			continue
 		}
@@ -163,7 +161,7 @@ func (s *suiteCheck) count(r *CaseResult, pos fianchetto.Position, threads int) 
 	return nil
 }
 
-// finish notes that a case is done, or that it could not be, and reports whether there is reason to go on.
+// finish records that a case is done, or its error, and reports whether to continue.
 func (s *suiteCheck) finish(i int, err error) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// threadCount returns the number of threads that an option asks for.
+// threadCount returns the number of threads for the option Threads.
 func threadCount(asked int) (int, error) {
 	if asked < 0 || asked > MaxThreads {
 		return 0, fmt.Errorf("%w: %d threads of 0..%d", ErrOptions, asked, MaxThreads)
@@ -18,8 +18,8 @@ func threadCount(asked int) (int, error) {
 	return asked, nil
 }
 
-// inParallel calls work with each index below n once, in ascending order, on several threads; a single thread is the caller's.
-// Each thread calls newThread for a work function of its own, and ends when there is no index left or work returns false.
+// inParallel calls work with each index below n, in ascending order, on several goroutines, or on the calling one if threads is 1.
+// Each goroutine calls newThread for its own work function, and ends when no index is left or work returns false.
 func inParallel(threads, n int, newThread func() (work func(i int) bool)) {
 	var next atomic.Int64
 	thread := func() {

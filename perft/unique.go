@@ -8,23 +8,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// UniqueOptions say how to count distinct positions. The zero value uses all processors.
+// UniqueOptions are the settings of Unique. The zero value uses all processors.
 type UniqueOptions struct {
-	Threads int // 0: as many as the machine runs at once (GOMAXPROCS); at most MaxThreads
+	Threads int // 0: GOMAXPROCS; at most MaxThreads
 
-	// Progress, unless nil, is called after each part of a depth that is done, one call at a time; Nodes are the
-	// distinct positions of the depth.
+	// Progress, unless nil, is called after each part of a depth. Nodes are the distinct positions of the depth that are counted
+	// so far. Calls do not overlap.
 	Progress func(depth int, p Progress)
 }
 
-// Unique returns the number of distinct positions that depth plies lead to, for each depth from 1 to the given one;
-// none for depth 0. They are distinct if pieces, castling rights, or the legal captures en passant differ; the clocks
-// do not matter, and neither does an en-passant square that no legal capture goes to.
+// Unique returns the number of distinct positions after each number of plies from 1 to depth; for depth 0 the result is empty.
+// Positions are distinct if their pieces, castling rights or legal en-passant captures differ. Clocks, and en-passant squares to
+// which no capture is legal, do not count.
 //
-// Positions are compared whole, never by a key: two that share a key are two. It keeps all positions of the last depth
-// but one in memory, 32 bytes each, and of the last a part at a time.
+// Positions are compared as a whole, not by a key. All positions of the last depth but one are kept in memory, 32 bytes each, and
+// those of the last depth in parts, one part at a time.
 //
-// Its errors are ErrDepth, ErrOptions, and that of ctx, with the depths that were counted before ctx was done.
+// Its errors are ErrDepth, ErrOptions, and that of ctx, with the depths that are counted completely.
 //
 // Source: https://www.chessprogramming.org/Perft on unique positions.
 func Unique(ctx context.Context, pos fianchetto.Position, depth int, options UniqueOptions) ([]uint64, error) {
@@ -52,12 +52,12 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Uni
 	return counts, nil
 }
 
-// plyUnion finds the distinct positions one ply on. It takes them in parts by their hash, as memory is limited, and
-// goes through all moves again for each part.
+// plyUnion finds the distinct positions one ply on. To limit memory it finds them in parts, by their hash, and generates all
+// moves again for each part.
 type plyUnion struct {
 	ctx  context.Context
 	from []core.State
-	keep bool // whether the positions are wanted, or only their number
+	keep bool // whether to keep the positions, or only their number
 	bits uint // there are 1<<bits parts
 
 	mutex     sync.Mutex // guards all below
@@ -67,11 +67,10 @@ type plyUnion struct {
 	progress  func(Progress)
 }
 
-// All threads together should gather the positions after so many moves at a time, which takes some 400 MiB, but
-// none so few that it goes through the moves more often than it gathers.
+// The number of positions, one for each move, that are gathered for a part.
 const (
-	gatheredMoves = 12 << 20
-	leastGathered = 1 << 20
+	gatheredMoves = 12 << 20 // by all threads together, which takes about 400 MiB
+	leastGathered = 1 << 20  // by one thread, so that generating moves again for each part does not dominate
 )
 
 func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int) *plyUnion {
@@ -87,7 +86,7 @@ func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int)
 	return p
 }
 
-// newThread returns the function with which a thread unites the positions of a part. It returns false if ctx is done.
+// newThread returns a function that counts the distinct positions of a part. It returns false if ctx is done.
 func (p *plyUnion) newThread() (unite func(part int) bool) {
 	var g gatherer
 	return func(part int) bool {
@@ -99,7 +98,7 @@ func (p *plyUnion) newThread() (unite func(part int) bool) {
 	}
 }
 
-// finish takes over the positions of a part.
+// finish adds the positions of a part.
 func (p *plyUnion) finish(count uint64, kept []core.State) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -111,8 +110,8 @@ func (p *plyUnion) finish(count uint64, kept []core.State) {
 	}
 }
 
-// gatherer gathers the positions of a part, one for each move, and then unites those that are equal. In between
-// they lie in heaps by their hash, so that the set in which they meet stays in the processor's cache.
+// gatherer gathers the positions of a part, one for each move, in heaps by their hash, and then removes the duplicates heap by
+// heap, so that the set of a heap stays in the processor's cache.
 type gatherer struct {
 	heaps [1 << heapBits][]core.State
 	found stateSet
@@ -121,7 +120,7 @@ type gatherer struct {
 
 const heapBits = 7
 
-// gather puts the positions of a part on the heaps. It stops early, and returns its error, if p is interrupted.
+// gather puts the positions of a part on the heaps. It returns the error of the context if that is done.
 func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	for i := range g.heaps {
 		g.heaps[i] = g.heaps[i][:0]
@@ -149,8 +148,8 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	return nil
 }
 
-// unite returns how many distinct positions are on the heaps, and them, if they are to be kept. They are valid until
-// it is called again.
+// unite returns the number of distinct positions on the heaps and, if keep is set, the positions, which are valid until the next
+// call.
 func (g *gatherer) unite(keep bool) (count uint64, kept []core.State) {
 	g.kept = g.kept[:0]
 	for _, heap := range g.heaps {

@@ -2,20 +2,19 @@ package perft
 
 import "github.com/fianchetto-chess/fianchetto/internal/core"
 
-// stateSet is a set of states in one slice: each is in the first free slot from where its hash says. A slot with
-// nothing in it is free: no board is without kings.
+// stateSet is a set of states: a hash table in one slice, with linear probing. A zero slot is free, since every board has kings.
 type stateSet struct {
 	slots []core.State
 	len   int
 }
 
-// clear takes all states out. The memory is kept for others.
+// clear removes all states and keeps the memory.
 func (t *stateSet) clear() {
 	clear(t.slots)
 	t.len = 0
 }
 
-// add puts s, whose hash is given, into the set if it is not there.
+// add adds s, whose hash is given.
 func (t *stateSet) add(s *core.State, hash uint64) {
 	if 3*t.len >= 2*len(t.slots) {
 		t.grow()
@@ -44,7 +43,7 @@ func (t *stateSet) grow() {
 	}
 }
 
-// appendTo appends all states, in no order to rely on.
+// appendTo appends all states in unspecified order.
 func (t *stateSet) appendTo(states []core.State) []core.State {
 	for _, s := range t.slots {
 		if s != (core.State{}) {

@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// TestStateSetOfEqualHashes gives all states one hash: they are told apart all the same, by what they are.
+// TestStateSetOfEqualHashes gives all states one hash: the set compares the states themselves.
 func TestStateSetOfEqualHashes(t *testing.T) {
 	const one = 12345
 	set := stateSet{slots: make([]core.State, 1024)}

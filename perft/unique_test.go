@@ -68,7 +68,7 @@ func slowChildren(boards []oracle.Board) []oracle.Board {
 	return children
 }
 
-// withoutClocks spells a position without its clocks, and the en-passant square only if a legal move captures there.
+// withoutClocks formats a position without its clocks, with the en-passant square only if a legal move captures there.
 func withoutClocks(b oracle.Board) string {
 	var placement, side, rights, enPassant string
 	fmt.Sscan(b.ShredderFEN(), &placement, &side, &rights, &enPassant)

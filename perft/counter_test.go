@@ -23,7 +23,7 @@ func TestCounterCountsOneAfterAnother(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.Method() == Auto {
-				t.Error("a counter says it counts by Auto")
+				t.Error("the method of a counter is Auto")
 			}
 			for _, depth := range []int{0, 3, 1, 4, 2} {
 				for _, fen := range fens {

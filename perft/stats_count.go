@@ -7,28 +7,28 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// census counts the moves of boards by what they do, set by set. A move of one piece to one square is never looked
-// at alone unless it is a check, promotes, castles, or captures en passant.
-type census struct {
+// leafCounter counts the moves of positions for the Statistics, by sets of target squares. It considers a single move only if
+// it gives check, could stalemate, promotes, castles, or captures en passant.
+type leafCounter struct {
 	statistics []Statistics // by ply
-	plies      []censusPly
+	plies      []leafPly
 
-	// The board whose moves are counted, and where they are counted.
+	// The position whose moves are counted, and the statistics to which they are added.
 	board *core.Board
 	sum   *Statistics
-	king  kingInSight
+	king  kingChecks
 	child core.Board
 }
 
-// censusPly is the scratch space of the nodes at one ply, of which one is looked at at a time.
-type censusPly struct {
+// leafPly is the scratch space of a node. Nodes at the same ply share it, since they are visited one after the other.
+type leafPly struct {
 	targets core.TargetSets
 	moves   []uint16
 	child   core.Board
 }
 
-func newCensus(depth int) *census {
-	c := &census{statistics: make([]Statistics, depth), plies: make([]censusPly, depth)}
+func newLeafCounter(depth int) *leafCounter {
+	c := &leafCounter{statistics: make([]Statistics, depth), plies: make([]leafPly, depth)}
 	for i := range c.plies {
 		c.statistics[i].Depth = i + 1
 		c.plies[i].moves = make([]uint16, 0, 256)
@@ -36,15 +36,15 @@ func newCensus(depth int) *census {
 	return c
 }
 
-// walk takes the census of the tree below b. It stops early, and returns its error, if ctx is done.
-func (c *census) walk(ctx context.Context, b *core.Board, ply int) error {
+// walk counts the tree below b. It returns the error of ctx if that is done.
+func (c *leafCounter) walk(ctx context.Context, b *core.Board, ply int) error {
 	left := len(c.plies) - ply
 	if left == 1 {
 		b.FindTargets(&c.plies[ply].targets)
 		c.countMoves(b, ply)
 		return nil
 	}
-	if left == surveyDepth && ctx.Err() != nil {
+	if left == minPartDepth && ctx.Err() != nil {
 		return ctx.Err()
 	}
 	p := &c.plies[ply]
@@ -59,7 +59,7 @@ func (c *census) walk(ctx context.Context, b *core.Board, ply int) error {
 }
 
 // count counts the moves of b, and returns them. They are valid until the next count at this ply.
-func (c *census) count(b *core.Board, ply int) []uint16 {
+func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
 	p := &c.plies[ply]
 	b.FindTargets(&p.targets)
 	c.countMoves(b, ply)
@@ -67,11 +67,11 @@ func (c *census) count(b *core.Board, ply int) []uint16 {
 	return p.moves
 }
 
-// countMoves counts the moves of b, whose targets its ply has.
-func (c *census) countMoves(b *core.Board, ply int) {
+// countMoves counts the moves of b, whose target sets are those of the ply.
+func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	t := &c.plies[ply].targets
 	c.board, c.sum = b, &c.statistics[ply]
-	c.king = sightKing(b)
+	c.king = newKingChecks(b)
 	for _, p := range t.Knights() {
 		c.countPiece(p, core.KnightMove)
 	}
@@ -102,7 +102,7 @@ func (c *census) countMoves(b *core.Board, ply int) {
 }
 
 // countPiece counts the moves of one piece.
-func (c *census) countPiece(p core.PieceTargets, kind core.Kind) {
+func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
 	c.sum.Nodes += uint64(p.To.Len())
 	c.sum.Captures += uint64((p.To & c.board.Them).Len())
 	direct, discovered := p.To&c.king.ByKind[kind], bitboard.Empty
@@ -112,14 +112,14 @@ func (c *census) countPiece(p core.PieceTargets, kind core.Kind) {
 	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
 		c.countMate(p.From, x.First(), kind)
 	}
-	for x := p.To & c.king.stifling &^ (direct | discovered); x != 0; x &= x - 1 {
+	for x := p.To & c.king.stalemating &^ (direct | discovered); x != 0; x &= x - 1 {
 		c.countStalemate(p.From, x.First(), kind)
 	}
 }
 
-// countPawns counts the pawn moves onto targets from the squares step below them. A pawn that does not leave
-// line, which is one through the enemy king, stays a screen on it.
-func (c *census) countPawns(targets bitboard.Bitboard, step bitboard.Square, kind core.Kind, line bitboard.Bitboard) {
+// countPawns counts the pawn moves to targets from the squares step below them. Pawns on line, a line through the enemy king in
+// the direction of the moves, do not discover check.
+func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square, kind core.Kind, line bitboard.Bitboard) {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
 		c.countPromotions(x.First()-step, x.First())
 	}
@@ -131,13 +131,13 @@ func (c *census) countPawns(targets bitboard.Bitboard, step bitboard.Square, kin
 	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
 		c.countMate(x.First()-step, x.First(), kind)
 	}
-	for x := targets & c.king.stifling &^ (direct | discovered); x != 0; x &= x - 1 {
+	for x := targets & c.king.stalemating &^ (direct | discovered); x != 0; x &= x - 1 {
 		c.countStalemate(x.First()-step, x.First(), kind)
 	}
 }
 
-// countChecks counts the checks of ordinary moves, by the squares they go to, and returns these.
-func (c *census) countChecks(direct, discovered bitboard.Bitboard) bitboard.Bitboard {
+// countChecks counts the checks of regular moves, given by their target squares, and returns these squares.
+func (c *leafCounter) countChecks(direct, discovered bitboard.Bitboard) bitboard.Bitboard {
 	checks := direct | discovered
 	if checks != 0 {
 		c.sum.Checks += uint64(checks.Len())
@@ -149,7 +149,7 @@ func (c *census) countChecks(direct, discovered bitboard.Bitboard) bitboard.Bitb
 }
 
 // countPromotions counts the four promotions of a pawn.
-func (c *census) countPromotions(from, to bitboard.Square) {
+func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 	c.sum.Promotions += 4
 	if c.board.Them.Has(to) {
 		c.sum.Captures += 4
@@ -163,15 +163,15 @@ func (c *census) countPromotions(from, to bitboard.Square) {
 		c.sum.Nodes++
 		if c.countCheck(direct.Has(to), discovered) {
 			c.countMate(from, to, kind)
-		} else if c.king.stifling.Has(to) {
+		} else if c.king.stalemating.Has(to) {
 			c.countStalemate(from, to, kind)
 		}
 	}
 }
 
-// countSpecial counts a castling or a capture en passant. Which pieces see the king is found on the board it leaves,
-// and a stalemate only by looking for replies, as two squares are entered or two pieces gone at once.
-func (c *census) countSpecial(from, to bitboard.Square, kind core.Kind) {
+// countSpecial counts a castling or a capture en passant. Since these move or remove two pieces, checks are found with the
+// occupancy after the move, and stalemates by looking for replies.
+func (c *leafCounter) countSpecial(from, to bitboard.Square, kind core.Kind) {
 	c.sum.Nodes++
 	if c.countCheck(c.king.checkersAfter(c.board, from, to, kind)) {
 		c.countMate(from, to, kind)
@@ -180,8 +180,8 @@ func (c *census) countSpecial(from, to bitboard.Square, kind core.Kind) {
 	}
 }
 
-// countCheck counts the check of one move, if it is one, by its kind, and reports whether it is.
-func (c *census) countCheck(direct bool, discovered bitboard.Bitboard) bool {
+// countCheck counts a move by its kind of check, and reports whether it gives check.
+func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool {
 	switch {
 	case direct && discovered == 0:
 		c.sum.DirectChecks++
@@ -198,22 +198,22 @@ func (c *census) countCheck(direct bool, discovered bitboard.Bitboard) bool {
 	return true
 }
 
-// countMate counts a check if there is no reply to it.
-func (c *census) countMate(from, to bitboard.Square, kind core.Kind) {
+// countMate counts a move that gives check as a checkmate if there is no reply.
+func (c *leafCounter) countMate(from, to bitboard.Square, kind core.Kind) {
 	if !c.hasReply(from, to, kind) {
 		c.sum.Checkmates++
 	}
 }
 
-// countStalemate counts a move that is no check if there is no reply to it.
-func (c *census) countStalemate(from, to bitboard.Square, kind core.Kind) {
+// countStalemate counts a move that does not give check as a stalemate if there is no reply.
+func (c *leafCounter) countStalemate(from, to bitboard.Square, kind core.Kind) {
 	if !c.hasReply(from, to, kind) {
 		c.sum.Stalemates++
 	}
 }
 
 // hasReply reports whether there is a legal reply to a move.
-func (c *census) hasReply(from, to bitboard.Square, kind core.Kind) bool {
+func (c *leafCounter) hasReply(from, to bitboard.Square, kind core.Kind) bool {
 	c.board.Make(&c.child, from, to, kind)
 	return c.child.CountMoves() != 0
 }
