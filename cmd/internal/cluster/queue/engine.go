@@ -2,12 +2,7 @@ package queue
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
-	"fmt"
-	"io"
-	"net"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +13,7 @@ import (
 // How long things may take before they are tried again.
 const (
 	dialTimeout    = 2 * time.Second
+	announceTime   = 500 * time.Millisecond // without a server, after which a notice reports what is waited for
 	reconnectPause = 250 * time.Millisecond
 	pingInterval   = 5 * time.Second // two without an answer, and a connection is given up
 	callTimeout    = 5 * time.Second
@@ -37,8 +33,8 @@ type Engine struct {
 	denial     atomic.Pointer[error]
 }
 
-// Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx
-// allows. Its errors are ErrOptions, ErrExposed, ErrCredential, ErrAuthorization, those of the functions in the options, and
+// Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx and
+// Options.Patience allow. Its errors are ErrOptions, ErrExposed, ErrCredential, ErrAuthorization, those of the functions in the options, and
 // ErrEngine for all others, such as a certificate that is not trusted.
 func Open(ctx context.Context, o Options) (*Engine, error) {
 	if err := o.check(); err != nil {
@@ -57,7 +53,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	} else if options, err = e.identify(&o, options); err != nil {
 		return nil, err
 	}
-	if e.connection, err = dial(ctx, o.Connect, options); err == nil {
+	if e.connection, err = o.dial(ctx, options); err == nil {
 		e.stream, err = jetstream.New(e.connection,
 			jetstream.WithDefaultTimeout(callTimeout),
 			jetstream.WithPublishAsyncMaxPending(maxUnconfirmed),
@@ -115,10 +111,6 @@ func (e *Engine) connectOptions(o *Options) ([]nats.Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	notice := o.Notice
-	if notice == nil {
-		notice = func(string) {}
-	}
 	options := []nats.Option{
 		nats.Name(o.Name),
 		nats.Timeout(dialTimeout),
@@ -127,10 +119,10 @@ func (e *Engine) connectOptions(o *Options) ([]nats.Option, error) {
 		nats.PingInterval(pingInterval),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				notice("lost the connection to the engine: " + err.Error())
+				o.notice("lost the connection to the engine: " + err.Error())
 			}
 		}),
-		nats.ReconnectHandler(func(c *nats.Conn) { notice("connected to the engine again, at " + c.ConnectedUrlRedacted()) }),
+		nats.ReconnectHandler(func(c *nats.Conn) { o.notice("connected to the engine again, at " + c.ConnectedUrlRedacted()) }),
 		nats.ClosedHandler(func(*nats.Conn) { close(e.closed) }),
 		nats.ErrorHandler(func(c *nats.Conn, _ *nats.Subscription, err error) {
 			if errors.Is(err, nats.ErrPermissionViolation) { // else the call would wait for an answer, again and again
@@ -170,76 +162,4 @@ func (e *Engine) identify(o *Options, options []nats.Option) ([]nats.Option, err
 		return append(options, nats.TokenHandler(token)), nil
 	}
 	return append(options, nats.UserInfoHandler(func() (string, string) { return last.Name, token() })), nil
-}
-
-// dial connects, and tries again while no server answers. The library's own way to do that would try a wrong token
-// for ever.
-func dial(ctx context.Context, servers string, options []nats.Option) (*nats.Conn, error) {
-	for {
-		connection, err := connect(ctx, servers, options)
-		if err == nil {
-			return connection, nil
-		}
-		if err = classify(err); !isAbsence(err) {
-			return nil, err
-		}
-		select {
-		case <-ctx.Done():
-			return nil, fmt.Errorf("%w (%w)", err, context.Cause(ctx))
-		case <-time.After(reconnectPause):
-		}
-	}
-}
-
-// connect connects to the first of the servers that answers, unless ctx is done before: each may take dialTimeout not to answer.
-func connect(ctx context.Context, servers string, options []nats.Option) (*nats.Conn, error) {
-	type attempt struct {
-		connection *nats.Conn
-		err        error
-	}
-	done := make(chan attempt, 1)
-	go func() {
-		connection, err := nats.Connect(servers, options...)
-		done <- attempt{connection, err}
-	}()
-	select {
-	case a := <-done:
-		return a.connection, a.err
-	case <-ctx.Done():
-		go func() {
-			if a := <-done; a.err == nil {
-				a.connection.Close()
-			}
-		}()
-		return nil, nats.ErrTimeout
-	}
-}
-
-// classify gives an error of the connection its name.
-func classify(err error) error {
-	switch {
-	case err == nil:
-		return ErrEngine
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked),
-		strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
-		return fmt.Errorf("%w: %w", ErrAuthorization, err)
-	}
-	return fmt.Errorf("%w: %w", ErrEngine, err)
-}
-
-// isAbsence reports whether an error means that no server answers, for now.
-func isAbsence(err error) bool {
-	var (
-		certificate *tls.CertificateVerificationError
-		header      tls.RecordHeaderError
-		operation   *net.OpError
-		network     net.Error
-	)
-	switch {
-	case errors.Is(err, ErrAuthorization), errors.As(err, &certificate), errors.As(err, &header):
-		return false
-	case errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error"):
-		return false // an alert of TLS: one side does not like what the other shows
-	}
-	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) || errors.As(err, &network)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -44,7 +45,11 @@ type Options struct {
 	// Worker is whether this process only takes tasks. Its results then have the name of its credential.
 	Worker bool
 
-	// Notice, unless nil, is called when a connection is lost and when it is back. It may be called from any goroutine.
+	// Patience is how long to wait for the first connection to a server elsewhere; 0 is without end.
+	Patience time.Duration
+
+	// Notice, unless nil, is called when a connection takes its time, is lost, and is back. It may be called from any
+	// goroutine.
 	Notice func(text string)
 }
 
@@ -56,6 +61,12 @@ type TLSFiles struct {
 }
 
 func (f TLSFiles) any() bool { return f != TLSFiles{} }
+
+func (o *Options) notice(text string) {
+	if o.Notice != nil {
+		o.Notice(text)
+	}
+}
 
 // check refuses options that contradict each other.
 func (o *Options) check() error {

@@ -24,7 +24,8 @@ type Options struct {
 	Job        string                    // the only job to work for; "": any
 	Threads    int                       // 1 or more
 	NewCounter func(name string) Counter // makes the counter of a thread, which has a name of its own
-	Idle       time.Duration             // how long to be without a task before leaving; 0: for ever
+	Idle       time.Duration             // how long to be without a task before leaving; 0: without end
+	Patience   time.Duration             // how long the engine may not answer while there is no task; 0: without end
 	Notice     func(text string)         // is called with problems that do not end the work
 }
 
@@ -36,6 +37,7 @@ const (
 	retryPause = 250 * time.Millisecond
 	takeTime   = 250 * time.Millisecond // after which there may be a spare task
 	restTime   = time.Second            // without a task, after which there may be better jobs
+	quietTime  = 500 * time.Millisecond // without a job, after which a notice reports the wait
 )
 
 // worker is a process that works.
@@ -45,14 +47,15 @@ type worker struct {
 	given  map[string]bool // notices that are not given again
 	spares spares
 
-	mutex   sync.Mutex
-	working int       // threads that have tasks
-	rested  time.Time // since when none has
+	mutex   sync.Mutex // guards all below
+	working int        // threads that have tasks
+	rested  time.Time  // since when none has
+	heard   time.Time  // when the engine answered last
 }
 
 // Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are not
-// counted by then go back. Its errors are job.ErrBuild and job.ErrVersion, if the engine has only jobs of others, those of the engine, and
-// those of counting.
+// counted by then go back. Its errors are job.ErrBuild and job.ErrVersion, if the engine has only jobs of others, those of the engine,
+// queue.ErrEngine if that does not answer for as long as Options.Patience, and those of counting.
 func Run(ctx context.Context, engine *queue.Engine, o Options) error {
 	job.Build() // while the executable is the one that runs
 	ctx, cancel := engine.Bind(ctx)
@@ -60,9 +63,10 @@ func Run(ctx context.Context, engine *queue.Engine, o Options) error {
 	if c := engine.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, engine: engine, given: make(map[string]bool), rested: time.Now()}
-	for ctx.Err() == nil && !w.isDismissed() {
+	w := &worker{Options: o, engine: engine, given: make(map[string]bool), rested: time.Now(), heard: time.Now()}
+	for ctx.Err() == nil && !w.isOver() {
 		q, err := w.findInTime(ctx)
+		w.announce(q, err)
 		if err == nil && q != nil {
 			err = w.serve(ctx, q)
 		}
@@ -71,20 +75,39 @@ func Run(ctx context.Context, engine *queue.Engine, o Options) error {
 		}
 		pause(ctx, retryPause)
 	}
+	if absent := w.absent(); ctx.Err() == nil && w.Patience > 0 && absent >= w.Patience {
+		return fmt.Errorf("%w: no answer for %v", queue.ErrEngine, absent.Round(100*time.Millisecond))
+	}
 	if errors.Is(context.Cause(ctx), queue.ErrEngine) || errors.Is(context.Cause(ctx), queue.ErrAuthorization) {
 		return context.Cause(ctx)
 	}
 	return nil
 }
 
-// findInTime finds a queue, but waits for the engine no longer than the worker is to be without a task.
+// findInTime finds a queue, but waits for the engine no longer than the worker is to be without a task, or an answer.
 func (w *worker) findInTime(ctx context.Context) (*queue.Queue, error) {
 	if w.Idle > 0 {
 		limited, cancel := context.WithTimeout(ctx, w.Idle-w.idle())
 		defer cancel()
 		ctx = limited
 	}
+	if w.Patience > 0 {
+		limited, cancel := context.WithTimeout(ctx, w.Patience-w.absent())
+		defer cancel()
+		ctx = limited
+	}
 	return w.find(ctx)
+}
+
+// announce reports once what a worker without a job waits for.
+func (w *worker) announce(found *queue.Queue, err error) {
+	switch {
+	case w.idle() < quietTime:
+	case err != nil && isPassing(err):
+		w.noticeOnce("waiting for the engine, which does not answer as it should: " + err.Error())
+	case err == nil && found == nil:
+		w.noticeOnce("waiting for a run: the engine has none")
+	}
 }
 
 // isPassing reports whether an error is one of the engine that may pass: a server that is gone may come back.
@@ -110,8 +133,18 @@ func (w *worker) idle() time.Duration {
 	return time.Since(w.rested)
 }
 
-// isDismissed reports whether there was no task for as long as the worker is to wait for one.
-func (w *worker) isDismissed() bool { return w.Idle > 0 && w.idle() > w.Idle }
+// absent returns for how long the engine has not answered, of the time without a task.
+func (w *worker) absent() time.Duration {
+	idle := w.idle()
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return min(idle, time.Since(w.heard))
+}
+
+// isOver reports whether there was no task, or no answer, for as long as the worker is to wait for one.
+func (w *worker) isOver() bool {
+	return w.Idle > 0 && w.idle() >= w.Idle || w.Patience > 0 && w.absent() >= w.Patience
+}
 
 // note notes that so many more threads have tasks, or, if less than 0, fewer.
 func (w *worker) note(more int) {
@@ -119,6 +152,13 @@ func (w *worker) note(more int) {
 	defer w.mutex.Unlock()
 	w.working += more
 	w.rested = time.Now()
+}
+
+// hear records that the engine has answered.
+func (w *worker) hear() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.heard = time.Now()
 }
 
 // noticeOnce gives a notice unless it has been given.
@@ -136,6 +176,7 @@ func (w *worker) find(ctx context.Context) (found *queue.Queue, err error) {
 	if err != nil {
 		return nil, err
 	}
+	w.hear()
 	var refusal error
 	for _, j := range jobs {
 		if w.Job != "" && j.Name != w.Job {
@@ -221,7 +262,7 @@ func (w *worker) awaitEnd(ctx context.Context, q *queue.Queue) {
 		if w.idle() < restTime {
 			continue
 		}
-		if w.isDismissed() {
+		if w.isOver() {
 			return
 		}
 		other, err := w.findInTime(ctx)
