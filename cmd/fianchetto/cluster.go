@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"runtime"
 	"sync"
 	"time"
@@ -17,16 +18,16 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/monitor"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
 // clusterOptions control how a job is run, but not what is counted.
 type clusterOptions struct {
 	engineFlags
 	workerOptions
-	lease    time.Duration
-	patience time.Duration
-	http     string
-	json     bool
+	lease time.Duration
+	http  string
+	json  bool
 }
 
 func (o *clusterOptions) register(cmd *cobra.Command) {
@@ -35,7 +36,6 @@ func (o *clusterOptions) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
 	secondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `DURATION` without a heartbeat")
-	secondsVar(flags, &o.patience, "patience", 5*time.Minute, "give up if the engine does not answer for so long")
 	flags.StringVar(&o.http, "http", "", "show a status page, and /metrics for Prometheus, at `HOST:PORT`")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object instead of text")
 }
@@ -47,8 +47,6 @@ func (o *clusterOptions) check() error {
 	switch {
 	case o.lease < 100*time.Millisecond:
 		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", o.lease)
-	case o.patience <= 0:
-		return fmt.Errorf("--patience: %v", o.patience)
 	case o.threads == 0 && o.closed():
 		return errors.New("--workers 0: no worker would count; with --listen or --connect others can join")
 	}
@@ -57,25 +55,32 @@ func (o *clusterOptions) check() error {
 
 // run counts what spec asks for, and goes on from the state in a directory if one is named.
 func (o *clusterOptions) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
-	if err := o.check(); err != nil {
+	if err := errors.Join(o.check(), spec.Check()); err != nil {
 		return err
 	}
-	view := newClusterView(cmd.ErrOrStderr())
-	begun := time.Now()
-	j, err := job.New(cmd.Context(), spec, job.Options{Progress: view.expanded})
+	r := &clusterRun{clusterOptions: o, name: processName(), view: newClusterView(cmd.ErrOrStderr()), begun: time.Now()}
+	workers, err := o.workerOptions.options(r.name, r.view.notice)
+	if err != nil {
+		return err
+	}
+	cleanUp, err := r.open(cmd.Context())
 	if err != nil {
 		return clusterError(interruption(cmd.Context(), err))
 	}
-	r := &clusterRun{clusterOptions: o, job: j, dir: dir, view: view, ledger: job.NewLedger(j)}
-	if err := r.openJournal(cmd.Context()); err != nil {
-		return stateError(err)
+	defer cleanUp()
+	j, err := newJob(cmd.Context(), spec, r.view)
+	if err != nil {
+		return err
 	}
-	defer func() { err = errors.Join(err, r.closeJournal()) }()
+	if r.state, err = openState(cmd.Context(), dir, j, r.view.notice); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.close()) }()
 	before := r.ledger.Summary().TasksDone
-	if err := r.count(cmd.Context()); err != nil {
+	if err := r.count(cmd.Context(), workers); err != nil {
 		return clusterError(r.explain(cmd.Context(), err))
 	}
-	report := newClusterReport(r, before, time.Since(begun))
+	report := newClusterReport(r, before)
 	if err := report.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), o.json); err != nil {
 		return err
 	}
@@ -85,78 +90,52 @@ func (o *clusterOptions) run(cmd *cobra.Command, spec job.Spec, dir string) (err
 // clusterRun is a job that is run here.
 type clusterRun struct {
 	*clusterOptions
-	job         *job.Job
-	ledger      *job.Ledger
-	dir         string           // "": nothing is kept
-	journal     *journal.Journal // nil: none
-	coordinator *coordinator.Coordinator
+	*state
+	name        string // of this process
+	begun       time.Time
 	view        *clusterView
+	engine      *queue.Engine
+	coordinator *coordinator.Coordinator
 }
 
-// openJournal opens the journal and takes in what it has, if the run keeps one.
-func (r *clusterRun) openJournal(ctx context.Context) error {
-	if r.dir == "" {
-		return nil
-	}
-	var err error
-	r.journal, err = await(ctx, func() (*journal.Journal, error) {
-		return journal.Open(r.dir, r.job.Description(), func(result *job.Result) error {
-			_, err := r.ledger.Add(result)
-			return err
-		})
-	})
+// open opens the engine, until cleanUp is called. It comes before all that takes long, so that a wrong address is reported at once.
+func (r *clusterRun) open(ctx context.Context) (cleanUp func(), err error) {
+	access, cleanUpAccess, err := r.engineFlags.coordinatorOptions(ctx, r.name, r.view.notice)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, damage := range r.journal.Damage() {
-		r.view.notice("the journal: " + damage.String())
+	if r.engine, err = queue.Open(ctx, access); err != nil {
+		cleanUpAccess()
+		return nil, err
 	}
-	return nil
+	return func() {
+		r.engine.Close()
+		cleanUpAccess()
+	}, nil
 }
 
-func (r *clusterRun) closeJournal() error {
-	if r.journal == nil {
-		return nil
-	}
-	return stateError(r.journal.Close())
-}
-
-// count opens the engine and runs the job to its end, with workers of this process.
-func (r *clusterRun) count(ctx context.Context) error {
-	name := processName()
-	workers, err := r.workerOptions.options(name, r.job.ID().String(), r.view.notice)
-	if err != nil {
-		return err
-	}
-	access, cleanUp, err := r.engineFlags.coordinatorOptions(ctx, name, r.view.notice)
-	if err != nil {
-		return err
-	}
-	defer cleanUp()
-	engine, err := queue.Open(ctx, access)
-	if err != nil {
-		return err
-	}
-	defer engine.Close()
-	if address := engine.Address(); address != "" {
+// count runs the job to its end, with workers of this process.
+func (r *clusterRun) count(ctx context.Context, workers worker.Options) error {
+	if address := r.engine.Address(); address != "" {
 		r.view.notice("workers join with: fianchetto worker --connect " + address)
 	}
 	var local sync.WaitGroup
 	defer local.Wait()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	options := r.coordinatorOptions(name)
+	options := r.coordinatorOptions()
+	workers.Job = r.job.ID().String()
 	options.Ready = func() {
 		if r.threads == 0 {
 			return
 		}
 		local.Go(func() {
-			if err := worker.Run(ctx, engine, workers); err != nil {
+			if err := worker.Run(ctx, r.engine, workers); err != nil {
 				cancel(err)
 			}
 		})
 	}
-	r.coordinator = coordinator.New(engine, r.job, r.ledger, r.keeper(), options)
+	r.coordinator = coordinator.New(r.engine, r.job, r.ledger, r.keeper(), options)
 	stop, err := r.show(ctx)
 	if err != nil {
 		return err
@@ -165,12 +144,14 @@ func (r *clusterRun) count(ctx context.Context) error {
 	return r.coordinator.Run(ctx)
 }
 
-// coordinatorOptions returns the options for a process of a name.
-func (r *clusterRun) coordinatorOptions(name string) coordinator.Options {
+func (r *clusterRun) coordinatorOptions() coordinator.Options {
 	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Notice: r.view.notice}
+	if r.patience == 0 {
+		options.Patience = math.MaxInt64
+	}
 	if r.closed() {
 		for i := range r.threads {
-			options.Workers = append(options.Workers, worker.ThreadName(name, i))
+			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
 		}
 	}
 	return options
@@ -235,12 +216,9 @@ func (r *clusterRun) updateStatus(ctx context.Context) {
 // explain adds to the error of a run that has ended too soon what is kept.
 func (r *clusterRun) explain(ctx context.Context, err error) error {
 	err = interruption(ctx, err)
-	if r.coordinator == nil {
-		return err // before it began
-	}
 	kept := "nothing is kept without --state"
 	if r.dir != "" {
-		kept = fmt.Sprintf("%d of %d tasks are kept; go on with: fianchetto resume --state %s", r.kept(err), r.job.Tasks(), r.dir)
+		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto resume --state %s", figures.Count(r.kept(err)), tasksAre(r.job.Tasks()), r.dir)
 	}
 	return fmt.Errorf("%w; %s", err, kept)
 }

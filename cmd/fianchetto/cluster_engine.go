@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,13 +21,15 @@ type engineFlags struct {
 	token       tokenFlags
 	credentials string
 	replicas    int
+	patience    time.Duration
 	tls         queue.TLSFiles
 }
 
-// registerClient registers what everybody has who connects to an engine.
-func (f *engineFlags) registerClient(cmd *cobra.Command) {
+// registerClient registers what all have that connect to an engine.
+func (f *engineFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.connect, "connect", "", "`URLS` of NATS servers with JetStream, with commas between: nats://a:4222,b:4222")
+	secondsVar(flags, &f.patience, "patience", patience, "give up if the engine does not answer for so long; 0 is never")
 	f.token.register(cmd)
 	flags.StringVar(&f.tls.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
 	flags.StringVar(&f.tls.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
@@ -35,7 +38,7 @@ func (f *engineFlags) registerClient(cmd *cobra.Command) {
 
 // register registers what a coordinator has, too.
 func (f *engineFlags) register(cmd *cobra.Command) {
-	f.registerClient(cmd)
+	f.registerClient(cmd, 5*time.Minute)
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
 	flags.StringVar(&f.credentials, "credentials", "", "`FILE` of the workers that may join, with the name and the token of one in each line")
@@ -45,7 +48,7 @@ func (f *engineFlags) register(cmd *cobra.Command) {
 
 // options returns the options that the flags ask for, for a process of a name.
 func (f *engineFlags) options(name string, notice func(string)) queue.Options {
-	return queue.Options{Name: name, Connect: f.connect, Listen: f.listen, Replicas: f.replicas, TLS: f.tls, Notice: notice}
+	return queue.Options{Name: name, Connect: f.connect, Listen: f.listen, Replicas: f.replicas, TLS: f.tls, Patience: f.patience, Notice: notice}
 }
 
 // workerOptions returns the options of a process that takes tasks.

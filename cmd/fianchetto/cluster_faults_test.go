@@ -113,7 +113,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 
 	resumed, _ = startRun(t, faultJob("resume", "--listen", address, "--state", dir)...)
 	resumed.wantExit(0, faultTotal)
-	if n := strings.Count(resumed.text(), "the journal: "); n != 2 {
+	if n := strings.Count(resumed.text(), "the journal's line "); n != 2 {
 		t.Errorf("%d damages were reported, want the torn end and the wrong bit", n)
 	}
 	before, _ := strconv.Atoi(resumed.await(`(\d+) of them done before`))

@@ -9,37 +9,59 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
-// clusterReport is what a run has come to, in the form of its JSON.
+// total is what a job has come to, in the form of its JSON.
+type total struct {
+	FEN        string         `json:"fen"`
+	Depth      int            `json:"depth"`
+	Split      int            `json:"split"`
+	Nodes      job.Count      `json:"nodes"`
+	Divide     []job.Nodes    `json:"divide"`
+	Positions  int            `json:"positions"`
+	Tasks      int            `json:"tasks"`
+	Mismatches []job.Mismatch `json:"mismatches,omitzero"`
+}
+
+// newTotal returns the total of a job that is done.
+func newTotal(s *job.Summary) *total {
+	slices.SortFunc(s.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
+	return &total{
+		FEN: s.Spec.FEN, Depth: s.Spec.Depth, Split: s.Spec.Split, Nodes: *s.Nodes, Divide: s.Divide,
+		Positions: s.Positions, Tasks: s.Tasks, Mismatches: s.Mismatches,
+	}
+}
+
+// write writes the divide, and the total last.
+func (t *total) write(results io.Writer) error {
+	var text strings.Builder
+	for _, d := range t.Divide {
+		fmt.Fprintf(&text, "%s: %s\n", d.Move, d.Nodes)
+	}
+	fmt.Fprintf(&text, "Nodes searched: %s\n", t.Nodes)
+	_, err := io.WriteString(results, text.String())
+	return err
+}
+
+// clusterReport is what a run has come to, and how it went.
 type clusterReport struct {
-	FEN          string         `json:"fen"`
-	Depth        int            `json:"depth"`
-	Split        int            `json:"split"`
-	Nodes        job.Count      `json:"nodes"`
-	Divide       []job.Nodes    `json:"divide"`
-	Positions    int            `json:"positions"`
-	Tasks        int            `json:"tasks"`
-	TasksBefore  int            `json:"tasks_before"`
-	Seconds      float64        `json:"seconds"`
-	Speed        float64        `json:"nps"` // of what was counted in this run
-	Redeliveries int            `json:"redeliveries"`
-	Mismatches   []job.Mismatch `json:"mismatches,omitzero"`
+	*total
+	TasksBefore  int     `json:"tasks_before"`
+	Seconds      float64 `json:"seconds"`
+	Speed        float64 `json:"nps"` // of what was counted in this run
+	Redeliveries int     `json:"redeliveries"`
 }
 
 // newClusterReport reports a run that is done.
-func newClusterReport(r *clusterRun, before int, elapsed time.Duration) *clusterReport {
-	s, status := r.ledger.Summary(), r.coordinator.Status()
+func newClusterReport(r *clusterRun, before int) *clusterReport {
+	summary, status := r.ledger.Summary(), r.coordinator.Status()
 	report := &clusterReport{
-		FEN: s.Spec.FEN, Depth: s.Spec.Depth, Split: s.Spec.Split,
-		Nodes: *s.Nodes, Divide: s.Divide,
-		Positions: s.Positions, Tasks: s.Tasks, TasksBefore: before,
-		Seconds: elapsed.Seconds(), Redeliveries: status.Redeliveries, Mismatches: s.Mismatches,
+		total: newTotal(&summary), TasksBefore: before, Seconds: time.Since(r.begun).Seconds(), Redeliveries: status.Redeliveries,
 	}
-	if before < s.Tasks {
-		report.Speed = status.Counted() / elapsed.Seconds()
+	if before < summary.Tasks {
+		report.Speed = status.Counted() / report.Seconds
 	}
-	slices.SortFunc(report.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
 	return report
 }
 
@@ -48,13 +70,9 @@ func (r *clusterReport) write(results, diagnostics io.Writer, asJSON bool) error
 	if asJSON {
 		return json.NewEncoder(results).Encode(r)
 	}
-	var text strings.Builder
-	for _, d := range r.Divide {
-		fmt.Fprintf(&text, "%s: %s\n", d.Move, d.Nodes)
-	}
-	fmt.Fprintf(&text, "Nodes searched: %s\n", r.Nodes)
-	_, err := io.WriteString(results, text.String())
-	fmt.Fprintf(diagnostics, "%.3f s, %.0f nodes/s, %d positions after %d plies in %d tasks, %d of them done before, %d redelivered\n",
-		r.Seconds, r.Speed, r.Positions, r.Split, r.Tasks, r.TasksBefore, r.Redeliveries)
+	err := r.total.write(results)
+	fmt.Fprintf(diagnostics, "%.3f s, %s, %s after %s in %s, %s of them done before, %s redelivered\n",
+		r.Seconds, figures.Rate(r.Speed, "nodes/s"), figures.Things(r.Positions, "position"), plural(r.Split, "ply", "plies"),
+		figures.Things(r.Tasks, "task"), figures.Count(r.TasksBefore), figures.Count(r.Redeliveries))
 	return err
 }

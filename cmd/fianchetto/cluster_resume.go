@@ -23,9 +23,6 @@ run counts stays as it was; workers, engine and lease may be others. Output and 
 		},
 	}
 	o.register(cmd)
-	cmd.Flags().StringVar(&state, "state", "", "`DIR` of the run")
-	if err := cmd.MarkFlagRequired("state"); err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
+	requireState(cmd, &state, "`DIR` of the run")
 	return cmd
 }

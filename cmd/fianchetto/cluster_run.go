@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
@@ -47,9 +45,6 @@ The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a
   fianchetto run --fen kiwipete --depth 5 --http 127.0.0.1:0 --json`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("state") && state == "" {
-				return errors.New("--state is empty: it needs the name of a directory")
-			}
 			pos, err := position.position()
 			if err != nil {
 				return err
@@ -60,11 +55,8 @@ The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a
 	}
 	position.register(cmd)
 	o.register(cmd)
-	cmd.Flags().IntVar(&spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
-	cmd.Flags().IntVar(&spec.Split, "split", 0, "expand `K` plies; 0 chooses")
-	cmd.Flags().IntVar(&spec.Batch, "batch", 0, "positions in a task; 0 cuts by what they will take")
-	cmd.Flags().BoolVar(&spec.Verify, "verify", false, "count everything twice, by different methods and workers")
-	cmd.Flags().StringVar(&state, "state", "", "keep what is counted in `DIR`")
+	registerSpec(cmd, &spec)
+	registerState(cmd, &state, "keep what is counted in `DIR`")
 	if err := cmd.MarkFlagRequired("depth"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
 	}

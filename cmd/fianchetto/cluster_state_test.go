@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -59,6 +60,11 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 	complete := 0
 	for range 40 {
 		dir, tasks := randomState(t, random)
+		code, text, _ := command(t.Context(), "status", "--state", dir, "--json")
+		var object coordinator.Status
+		if err := json.Unmarshal([]byte(text), &object); err != nil || code != 0 || object.Running || object.Job.Tasks != tasks {
+			t.Fatalf("status ended with %d, %v: %q", code, err, text)
+		}
 		_, status, _ := command(t.Context(), "status", "--state", dir)
 		first := regexp.MustCompile(`(\d+) of (\d+) tasks are done`).FindStringSubmatch(status)
 		if first == nil || first[2] != strconv.Itoa(tasks) {
@@ -66,10 +72,13 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 		}
 		done, _ := strconv.Atoi(first[1])
 
-		code, text, _ := command(t.Context(), "export", "--state", dir)
+		code, text, _ = command(t.Context(), "export", "--state", dir)
 		var export job.Summary
 		if err := json.Unmarshal([]byte(text), &export); err != nil || code != 0 {
 			t.Fatalf("export ended with %d, %v: %q", code, err, text)
+		}
+		if object.TasksDone != done || object.ThreadSeconds != export.Seconds || object.ThreadSecondsLeft != export.SecondsLeft {
+			t.Errorf("status has %+v, export %+v", object, export)
 		}
 		if export.TasksDone != done || export.Done != (done == tasks) || (export.Nodes != nil) != export.Done {
 			t.Errorf("export has %d tasks, done %v, %v; status %d of %d", export.TasksDone, export.Done, export.Nodes, done, tasks)
@@ -87,7 +96,7 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 		}
 		for _, workers := range []string{"1", "3"} { // the second has nothing left to do
 			code, text, diagnostics := command(t.Context(), "resume", "--state", dir, "--hash", "0", "--workers", workers)
-			before := fmt.Sprintf(" tasks, %d of them done before", done)
+			before := fmt.Sprintf(" in 4 tasks, %d of them done before", done)
 			if code != 0 || !strings.HasSuffix(text, "Nodes searched: 8902\n") || !strings.Contains(diagnostics, before) {
 				t.Errorf("resume ended with %d, %q, %q; status has %d of %d", code, text, diagnostics, done, tasks)
 			}

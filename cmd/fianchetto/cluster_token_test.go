@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
+
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
 
@@ -170,6 +172,41 @@ func TestLeafWorkerName(t *testing.T) {
 	for _, name := range []string{"", strings.Repeat("n", 65), "\x1b[2J", "alpha:host/1"} {
 		if code, stdout, stderr := command(t.Context(), "leaf", "--hash", "0", "--worker", name); code != exitUsage || stdout != "" || !strings.Contains(stderr, "--worker: ") {
 			t.Errorf("%q: exit code %d, %s%s", name, code, stdout, stderr)
+		}
+	}
+}
+
+// TestImpatientWorker has the engine of a worker go for good: the worker reports that, and --patience ends it.
+func TestImpatientWorker(t *testing.T) {
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	busy := start(t, "faulty-worker", "-connect", address, "-delay", "1h")
+	busy.await(` begins`)
+	worker := start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--patience", "2s")
+	worker.await(`connected`)
+	run.kill()
+	worker.wantExit(exitIO, "")
+	worker.await(`lost the connection to the engine`)
+	worker.await(`the engine failed: no answer for `)
+}
+
+// TestServerWithoutStreams connects to a NATS server that is not an engine: run and worker report that at once, and --patience ends them.
+func TestServerWithoutStreams(t *testing.T) {
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	defer s.Shutdown()
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	for want, args := range map[string][]string{
+		"the engine does not answer as it should, trying again: ":      {"run", "--depth", "4", "--hash", "0"},
+		"waiting for the engine, which does not answer as it should: ": {"worker", "--hash", "0"},
+	} {
+		code, stdout, stderr := command(t.Context(), append(args, "--connect", s.ClientURL(), "--patience", "2s")...)
+		if code != exitIO || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit code %d, %s, want %q", args, code, stderr, want)
 		}
 	}
 }

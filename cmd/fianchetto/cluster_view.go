@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,7 +28,7 @@ type clusterView struct {
 
 func newClusterView(diagnostics io.Writer) *clusterView {
 	now := time.Now()
-	v := &clusterView{diagnostics: diagnostics, terminal: isTerminal(diagnostics) && os.Getenv("TERM") != "dumb", begun: now, due: now.Add(lineInterval)}
+	v := &clusterView{diagnostics: diagnostics, terminal: isTerminal(diagnostics) && !isDumb(), begun: now, due: now.Add(lineInterval)}
 	if v.terminal {
 		v.due = now.Add(barPatience)
 	}
@@ -46,7 +46,7 @@ func (v *clusterView) notice(text string) {
 // expanded prints how large the frontier has become, if that takes a while.
 func (v *clusterView) expanded(plies, positions int) {
 	if time.Since(v.begun) > barPatience {
-		v.notice(fmt.Sprintf("%d positions after %d plies", positions, plies))
+		v.notice(figures.Things(positions, "position") + " after " + plural(plies, "ply", "plies"))
 	}
 }
 
@@ -59,13 +59,25 @@ func (v *clusterView) show(s *coordinator.Status) {
 	case now.Before(v.due):
 	case v.terminal:
 		v.erase()
-		text := bar(s) + " " + overview(s) + "\n" + perWorker(s)
+		text := fit(bar(s)+perWorker(s), terminalWidth(v.diagnostics)-1)
 		v.lines = strings.Count(text, "\n")
 		fmt.Fprint(v.diagnostics, text)
 	default:
 		v.due = now.Add(lineInterval)
 		fmt.Fprintln(v.diagnostics, overview(s))
 	}
+}
+
+// fit cuts each line of a text off at a width: a line that a terminal wraps would not be erased.
+func fit(text string, width int) string {
+	var cut strings.Builder
+	for line := range strings.Lines(text) {
+		if runes := []rune(line); len(runes)-1 > width {
+			line = string(runes[:max(0, width-1)]) + "…\n"
+		}
+		cut.WriteString(line)
+	}
+	return cut.String()
 }
 
 // clear takes the view off the terminal.
@@ -83,27 +95,70 @@ func (v *clusterView) erase() {
 	}
 }
 
+// bar draws a bar, with how fast the run is, and what it has come to below.
 func bar(s *coordinator.Status) string {
 	const width = 20
-	full := width * s.TasksDone / max(1, s.Job.Tasks)
-	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "|"
+	full := int(width * s.Done())
+	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "| " +
+		strings.Join(append([]string{percent(s)}, pace(s)...), ", ") + "\n  " +
+		strings.Join(append([]string{tasksDone(s)}, result(s)...), ", ") + "\n"
 }
 
-// overview describes in one line how far the run is.
+// overview describes in one line how far a run is.
 func overview(s *coordinator.Status) string {
-	text := fmt.Sprintf("%d of %d tasks (%.1f%%), %s nodes, %.1f million nodes/s",
-		s.TasksDone, s.Job.Tasks, 100*float64(s.TasksDone)/float64(max(1, s.Job.Tasks)), s.Nodes, s.Rate/1e6)
-	if s.Left > 0 {
-		text += ", " + figures.Seconds(s.Left.Seconds()) + " left"
+	text := tasksDone(s)
+	if s.TasksDone < s.Job.Tasks {
+		text += " (" + percent(s) + ")"
+	}
+	return strings.Join(slices.Concat([]string{text}, result(s), pace(s)), ", ")
+}
+
+func percent(s *coordinator.Status) string { return fmt.Sprintf("%.1f%%", 100*s.Done()) }
+
+func tasksDone(s *coordinator.Status) string {
+	return fmt.Sprintf("%s of %s done", figures.Count(s.TasksDone), tasksAre(s.Job.Tasks))
+}
+
+// pace describes how fast a run is, and how long it will take.
+func pace(s *coordinator.Status) []string {
+	var left, speed []string
+	switch {
+	case s.Left > 0:
+		left = []string{figures.Seconds(s.Left) + " left"}
+	case s.ThreadSecondsLeft > 0:
+		left = []string{figures.Seconds(s.ThreadSecondsLeft) + " left on one thread"}
+	}
+	if s.Running {
+		speed = []string{figures.Rate(s.Rate, "nodes/s"), threadsCounting(s)}
+	}
+	return append(left, speed...)
+}
+
+// result describes what a run has come to so far.
+func result(s *coordinator.Status) (parts []string) {
+	if s.Running {
+		parts = append(parts, figures.Count(s.Nodes)+" nodes")
 	}
 	if s.Redeliveries > 0 {
-		text += fmt.Sprintf(", %d redelivered", s.Redeliveries)
+		parts = append(parts, figures.Count(s.Redeliveries)+" redelivered")
 	}
-	working := 0
-	for i := range s.Workers {
-		working += s.Workers[i].Threads
+	return parts
+}
+
+// tasksAre formats a number of tasks for what is done or kept of them: "1 task is", "8 tasks are".
+func tasksAre(n int) string {
+	if n == 1 {
+		return "1 task is"
 	}
-	return text + fmt.Sprintf(", %d threads", working)
+	return figures.Count(n) + " tasks are"
+}
+
+// threadsCounting describes how many threads count.
+func threadsCounting(s *coordinator.Status) string {
+	if s.Threads == 0 {
+		return "waiting for workers"
+	}
+	return figures.Things(s.Threads, "thread")
 }
 
 // perWorker has a line for each process that counts; if they are many, for the first.
@@ -112,12 +167,12 @@ func perWorker(s *coordinator.Status) string {
 	var text strings.Builder
 	for i := range s.Workers {
 		if i == most {
-			fmt.Fprintf(&text, "  and %d more\n", len(s.Workers)-most)
+			fmt.Fprintf(&text, "  and %s more\n", figures.Count(len(s.Workers)-most))
 			break
 		}
 		w := &s.Workers[i]
-		fmt.Fprintf(&text, "  %-24s %3d threads %8d tasks %10.1f million nodes/s", w.Name, w.Threads, w.Tasks, w.Rate*float64(w.Threads)/1e6)
-		if silent := s.Time.Sub(w.Seen); silent > 5*time.Second {
+		fmt.Fprintf(&text, "  %-24s %11s %15s %15s", w.Name, figures.Things(w.Threads, "thread"), figures.Things(w.Tasks, "task"), figures.Rate(w.Rate*float64(w.Threads), "nodes/s"))
+		if silent := w.Silent(s.Time); silent > 0 {
 			text.WriteString(", silent for " + figures.Seconds(silent.Seconds()))
 		}
 		text.WriteString("\n")

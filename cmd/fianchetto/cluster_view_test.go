@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
@@ -13,7 +14,8 @@ import (
 func exampleStatus() *coordinator.Status {
 	now := time.Unix(1000, 0)
 	return &coordinator.Status{
-		Job: job.Description{Tasks: 400}, Time: now, TasksDone: 100, Nodes: job.Count{Lo: 2e12}, Rate: 2e9, Left: 90 * time.Second, Redeliveries: 2,
+		Job: job.Description{Tasks: 400}, Time: now, Running: true, TasksDone: 100, Nodes: job.Count{Lo: 2e12}, Rate: 2e9,
+		Threads: 2, ThreadSecondsLeft: 180, Left: 90, Redeliveries: 2,
 		Workers: []coordinator.WorkerStatus{
 			{Name: "here-12", Threads: 2, Tasks: 70, Rate: 1e9, Seen: now},
 			{Name: "there-7", Threads: 4, Tasks: 30, Rate: 5e8, Seen: now.Add(-time.Minute)},
@@ -29,11 +31,12 @@ func TestClusterViewOnTerminal(t *testing.T) {
 	v.notice("something happened")
 	v.show(exampleStatus())
 	v.clear()
-	drawn := `|█████               | 100 of 400 tasks (25.0%), 2000000000000 nodes, 2000.0 million nodes/s, 1m30s left, 2 redelivered, 6 threads
-  here-12                    2 threads       70 tasks     2000.0 million nodes/s
-  there-7                    4 threads       30 tasks     2000.0 million nodes/s, silent for 1m0s
+	drawn := `|█████               | 25.0%, 1m30s left, 2.00 G nodes/s, 2 threads
+  100 of 400 tasks are done, 2,000,000,000,000 nodes, 2 redelivered
+  here-12                    2 threads        70 tasks  2.00 G nodes/s
+  there-7                    4 threads        30 tasks  2.00 G nodes/s, silent…
 `
-	const erased = "\x1b[3A\r\x1b[J"
+	const erased = "\x1b[4A\r\x1b[J"
 	if want := drawn + erased + "something happened\n" + drawn + erased; terminal.String() != want {
 		t.Errorf("drew\n%q\nwant\n%q", terminal.String(), want)
 	}
@@ -59,7 +62,7 @@ func TestClusterViewInLines(t *testing.T) {
 	v.expanded(6, 9417681)
 	v.show(exampleStatus())
 	v.show(exampleStatus()) // too soon
-	want := "9417681 positions after 6 plies\n" + overview(exampleStatus()) + "\n"
+	want := "9,417,681 positions after 6 plies\n" + overview(exampleStatus()) + "\n"
 	if shown.String() != want {
 		t.Errorf("showed\n%s\nwant\n%s", shown.String(), want)
 	}
@@ -71,7 +74,37 @@ func TestManyWorkersAreNotAllShown(t *testing.T) {
 		s.Workers = append(s.Workers, s.Workers...)
 	}
 	text := perWorker(s)
-	if n := strings.Count(text, "\n"); n != 13 || !strings.HasSuffix(text, "  and 2036 more\n") {
+	if n := strings.Count(text, "\n"); n != 13 || !strings.HasSuffix(text, "  and 2,036 more\n") {
 		t.Errorf("%d lines\n%s", n, text)
+	}
+}
+
+// TestFit holds that no line of the view is wider than the terminal.
+func TestFit(t *testing.T) {
+	s := exampleStatus()
+	text := bar(s) + perWorker(s)
+	for _, width := range []int{1, 20, 40, 80, 200} {
+		lines := strings.Split(strings.TrimSuffix(fit(text, width), "\n"), "\n")
+		for _, line := range lines {
+			if n := utf8.RuneCountInString(line); n > width || len(lines) != 4 {
+				t.Errorf("a terminal of %d columns shows %d: %q", width, n, line)
+			}
+		}
+	}
+	if fit(text, 200) != text {
+		t.Error("a wide terminal shows less")
+	}
+}
+
+// TestOverviewWithoutWorkers has no worker yet, a run that is interrupted, and one that is done.
+func TestOverviewWithoutWorkers(t *testing.T) {
+	for want, s := range map[string]coordinator.Status{
+		"0 of 400 tasks are done (0.0%), 0 nodes, 0.00 nodes/s, waiting for workers": {Job: job.Description{Tasks: 400}, Running: true},
+		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread":             {Job: job.Description{Tasks: 400}, TasksDone: 100, ThreadSecondsLeft: 3 * 86400},
+		"1 of 1 task is done": {Job: job.Description{Tasks: 1}, TasksDone: 1},
+	} {
+		if got := overview(&s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -28,10 +29,10 @@ func (o *workerOptions) register(cmd *cobra.Command) {
 	complete(cmd, "method", perft.MethodNames())
 }
 
-// options returns the options for a process of a name to work for a job, or any.
-func (o *workerOptions) options(name, jobName string, notice func(string)) (worker.Options, error) {
+// options returns the options for a process of a name to work for any job.
+func (o *workerOptions) options(name string, notice func(string)) (worker.Options, error) {
 	if o.threads < 0 || o.threads > perft.MaxThreads {
-		return worker.Options{}, fmt.Errorf("%d threads of 0..%d", o.threads, perft.MaxThreads)
+		return worker.Options{}, fmt.Errorf("invalid number of threads: %d (want 0 to %d)", o.threads, perft.MaxThreads)
 	}
 	method, err := perft.ParseMethod(o.method)
 	if err != nil {
@@ -42,7 +43,7 @@ func (o *workerOptions) options(name, jobName string, notice func(string)) (work
 		return worker.Options{}, fmt.Errorf("--hash: %w", err)
 	}
 	return worker.Options{
-		Name: name, Job: jobName, Threads: o.threads, Notice: notice,
+		Name: name, Threads: o.threads, Notice: notice,
 		NewCounter: func(name string) worker.Counter { return memory.NewCounter(name, method) },
 	}, nil
 }
@@ -58,7 +59,7 @@ func newWorkerCommand() *cobra.Command {
 		Short: "Count tasks of a run that is on another machine",
 		Long: `Worker connects to the engine of a "fianchetto run", and counts tasks until it is interrupted, with Ctrl-C or
 SIGTERM: it then gives back what it has not counted and exits with 0. It waits for runs, and engines, that are not there
-yet or have gone, and works for one run after the other.
+yet or have gone, and reports what it waits for; --idle and --patience end that. It works for one run after the other.
 
 The run lets in who shows its token: give it with --token-file, or in the environment as FIANCHETTO_TOKEN. If the run has
 --credentials, the file has the worker's own name and token. A run that listens on this machine only makes a token, which workers
@@ -77,15 +78,15 @@ commit are the same, on whatever system. A build of changed files is the same on
 				o.threads = runtime.GOMAXPROCS(0)
 			}
 			notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
-			options, err := o.options(processName(), "", notice)
+			options, err := o.options(processName(), notice)
 			if err != nil {
 				return err
 			}
-			options.Idle = idle
+			options.Idle, options.Patience = idle, engine.patience
 			return clusterError(work(cmd.Context(), engine.workerOptions(cmd.Context(), options.Name, notice), options))
 		},
 	}
-	engine.registerClient(cmd)
+	engine.registerClient(cmd, 0)
 	o.register(cmd)
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	secondsVar(cmd.Flags(), &idle, "idle", 0, "leave after so long without a task or an engine; 0 is never")
@@ -99,7 +100,7 @@ commit are the same, on whatever system. A build of changed files is the same on
 func work(ctx context.Context, engine queue.Options, o worker.Options) error {
 	dialing := ctx
 	if o.Idle > 0 {
-		limited, cancel := context.WithTimeout(ctx, o.Idle)
+		limited, cancel := context.WithTimeoutCause(ctx, o.Idle, fmt.Errorf("no task for %v", o.Idle))
 		defer cancel()
 		dialing = limited
 	}
@@ -111,6 +112,6 @@ func work(ctx context.Context, engine queue.Options, o worker.Options) error {
 		return err
 	}
 	defer e.Close()
-	o.Notice("connected, " + fmt.Sprintf("%d threads, as %s", o.Threads, o.Name))
+	o.Notice("connected, " + figures.Things(o.Threads, "thread") + ", as " + o.Name)
 	return worker.Run(ctx, e, o)
 }

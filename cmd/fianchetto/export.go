@@ -17,8 +17,8 @@ func newExportCommand() *cobra.Command {
 		Long: `Export reads the journal of a run, which may be going on, and prints one JSON object: id, version, build, spec
 (fen, depth, split, batch, verify), positions, tasks, tasks_done, positions_done, nodes_counted (the leaves below what
 is done), done; if done is true, nodes and divide, a list of move and nodes; if there are any, mismatches, results that differ from those
-accepted, and damage, lines of the journal that are not believed; and seconds, that all results took on one thread. A
-count above 2^53 is a string.`,
+accepted, and damage, lines of the journal that are not used; seconds, that all results took on one thread, and seconds_left,
+that those that are missing will take. A count above 2^53 is a string.`,
 		Example: `  fianchetto run --depth 5 --state five && fianchetto export --state five`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -28,11 +28,10 @@ count above 2^53 is a string.`,
 			}
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
 				job.Summary
-				Damage  []journal.Damage `json:"damage,omitzero"`
-				Seconds float64          `json:"seconds"`
-			}{s.ledger.Summary(), s.damage, s.seconds})
+				Damage []journal.Damage `json:"damage,omitzero"`
+			}{s.ledger.Summary(), s.damage})
 		},
 	}
-	registerState(cmd, &dir, "`DIR` of the run")
+	requireState(cmd, &dir, "`DIR` of the run")
 	return cmd
 }

@@ -1,35 +1,55 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// registerState adds the flag --state, which must be given.
+// stateFlag is the value of --state, the name of a directory.
+type stateFlag string
+
+// String returns the name.
+func (f *stateFlag) String() string { return string(*f) }
+
+// Type is what help prints for the value.
+func (f *stateFlag) Type() string { return "DIR" }
+
+// Set refuses an empty name, as a variable leaves it that a script has forgotten.
+func (f *stateFlag) Set(name string) error {
+	if name == "" {
+		return errors.New("it is empty, and needs the name of a directory")
+	}
+	*f = stateFlag(name)
+	return nil
+}
+
+// registerState adds the flag --state.
 func registerState(cmd *cobra.Command, dir *string, usage string) {
-	cmd.Flags().StringVar(dir, "state", "", usage)
+	cmd.Flags().Var((*stateFlag)(dir), "state", usage)
+}
+
+// requireState adds the flag --state, which must be given.
+func requireState(cmd *cobra.Command, dir *string, usage string) {
+	registerState(cmd, dir, usage)
 	if err := cmd.MarkFlagRequired("state"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
 	}
 }
 
-// state is a job and what its journal has.
+// state is a job and what is counted of it.
 type state struct {
-	description job.Description
-	job         *job.Job
-	ledger      *job.Ledger
-	journal     *journal.Journal // nil if it is only read
-	damage      []journal.Damage
-	seconds     float64 // that all results took on one thread
-	refused     int     // lines that were no results
+	dir     string // "": nothing is kept
+	job     *job.Job
+	ledger  *job.Ledger
+	journal *journal.Journal // nil if it is only read, or nothing is kept
+	damage  []journal.Damage
 }
 
 // readState reads the state in a directory, which a run may be writing to. With an outline it is quick, and has no totals.
@@ -38,7 +58,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{description: d, job: job.Outline(d)}
+	s := &state{dir: dir, job: job.Outline(d)}
 	if !outline {
 		if s.job, err = remake(cmd, d); err != nil {
 			return nil, err
@@ -60,59 +80,51 @@ func describe(cmd *cobra.Command, dir string) (job.Description, error) {
 
 // remake makes the job of a journal again.
 func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
-	j, err := newJob(cmd, d.Spec)
+	j, err := newJob(cmd.Context(), d.Spec, newClusterView(cmd.ErrOrStderr()))
 	if err == nil && j.ID() != d.ID {
 		err = fmt.Errorf("the journal is of %s, which this build cuts otherwise: go on with build %s", d, quote.Text(d.Build, 0))
 	}
 	return j, err
 }
 
-func newJob(cmd *cobra.Command, spec job.Spec) (*job.Job, error) {
-	view := newClusterView(cmd.ErrOrStderr())
-	j, err := job.New(cmd.Context(), spec, job.Options{Progress: view.expanded})
+func newJob(ctx context.Context, spec job.Spec, view *clusterView) (*job.Job, error) {
+	j, err := job.New(ctx, spec, job.Options{Progress: view.expanded})
 	if err != nil {
-		return nil, clusterError(interruption(cmd.Context(), err))
+		return nil, clusterError(interruption(ctx, err))
 	}
 	return j, nil
 }
 
-// openState opens the state of a job for writing.
-func openState(cmd *cobra.Command, dir string, j *job.Job) (*state, error) {
+// openState opens the state of a job for writing, in a directory if one is named. Damage is reported to notice.
+func openState(ctx context.Context, dir string, j *job.Job, notice func(text string)) (*state, error) {
+	s := &state{dir: dir, job: j, ledger: job.NewLedger(j)}
 	if dir == "" {
-		return nil, errors.New("--state is empty: it needs the name of a directory")
+		return s, nil
 	}
-	s := &state{description: j.Description(), job: j, ledger: job.NewLedger(j)}
 	var err error
-	s.journal, err = await(cmd.Context(), func() (*journal.Journal, error) { return journal.Open(dir, j.Description(), s.add) })
+	s.journal, err = await(ctx, func() (*journal.Journal, error) { return journal.Open(dir, j.Description(), s.add) })
 	if err != nil {
 		return nil, clusterError(err)
 	}
 	s.damage = s.journal.Damage()
-	s.printDamage(cmd.ErrOrStderr())
+	s.reportDamage(notice)
 	return s, nil
 }
 
 func (s *state) add(r *job.Result) error {
-	s.seconds += r.Elapsed.Seconds()
 	_, err := s.ledger.Add(r)
 	return err
 }
 
-func (s *state) close() error { return stateError(s.journal.Close()) }
-
-func (s *state) printDamage(diagnostics io.Writer) {
-	for _, damage := range s.damage {
-		fmt.Fprintf(diagnostics, "%v\n", damage)
+func (s *state) close() error {
+	if s.journal == nil {
+		return nil
 	}
+	return stateError(s.journal.Close())
 }
 
-// overview describes how much is done.
-func (s *state) overview() string {
-	sum := s.ledger.Summary()
-	text := fmt.Sprintf("%d of %d tasks are done", sum.TasksDone, sum.Tasks)
-	if sum.TasksDone > 0 && !sum.Done {
-		left := s.seconds / float64(sum.TasksDone) * float64(sum.Tasks-sum.TasksDone)
-		text += fmt.Sprintf(", in %s on one thread, %s left", figures.Seconds(s.seconds), figures.Seconds(left))
+func (s *state) reportDamage(notice func(text string)) {
+	for _, damage := range s.damage {
+		notice(damage.String())
 	}
-	return text
 }

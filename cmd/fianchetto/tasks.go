@@ -35,24 +35,26 @@ another method and another worker.`,
 			if err != nil {
 				return err
 			}
-			j, err := newJob(cmd, spec)
+			view := newClusterView(cmd.ErrOrStderr())
+			j, err := newJob(cmd.Context(), spec, view)
 			if err != nil {
 				return err
 			}
-			s, err := openState(cmd, dir, j)
+			s, err := openState(cmd.Context(), dir, j, view.notice)
 			if err != nil {
 				return err
 			}
 			if err := s.close(); err != nil { // before total, at the end of a pipe, opens it
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", j.Description(), s.overview())
+			view.notice(j.Description().String())
+			view.notice(s.overview())
 			return s.writeTasks(cmd.OutOrStdout())
 		},
 	}
 	position.register(cmd)
 	registerSpec(cmd, &spec)
-	registerState(cmd, &dir, "keep what is counted in `DIR`")
+	requireState(cmd, &dir, "keep what is counted in `DIR`")
 	return cmd
 }
 

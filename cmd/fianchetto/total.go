@@ -4,11 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,13 +16,17 @@ import (
 )
 
 func newTotalCommand() *cobra.Command {
-	var dir string
+	var (
+		dir    string
+		asJSON bool
+	)
 	cmd := &cobra.Command{
 		Use:   "total --state DIR [FILE...]",
 		Short: "Take in the results of leaf, and print the total if none is missing",
 		Long: `Total reads results, as "fianchetto leaf" prints them, from files or stdin, into the journal in DIR, and prints,
-if no task is missing, the leaves below each move at the root, sorted, and last "Nodes searched: N". Else it reports how many are
-missing, and exits with 2; "fianchetto tasks" prints them.
+if no task is missing, the leaves below each move at the root, sorted, and last "Nodes searched: N"; or with --json one JSON object: fen,
+depth, split, nodes, divide, positions, tasks and, if there are any, mismatches. A count above 2^53 is a string. If tasks are missing it
+reports how many, and exits with 2; "fianchetto tasks" prints them.
 
 A result that is there already adds nothing; one that differs from it is an error, with both named, and exit code 1. A
 line that is not a result, or is of another build, is named on stderr, and the rest is taken in all the same; the exit code
@@ -42,32 +45,42 @@ is then 2 even if the total is printed.`,
 			if err != nil {
 				return err
 			}
-			s, err := openState(cmd, dir, j)
+			notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
+			s, err := openState(cmd.Context(), dir, j, notice)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, s.close()) }()
-			if err := s.takeFiles(cmd.Context(), stdin, files, cmd.ErrOrStderr()); err != nil {
+			in := &intake{state: s, notice: notice}
+			if err := in.takeFiles(cmd.Context(), stdin, files); err != nil {
 				return err
 			}
-			return errors.Join(s.writeTotal(cmd.OutOrStdout()), mismatchesOf(s.ledger), s.refusal())
+			return errors.Join(s.writeTotal(cmd.OutOrStdout(), asJSON), mismatchesOf(s.ledger), in.refusal())
 		},
 	}
-	registerState(cmd, &dir, "`DIR` of the run")
+	requireState(cmd, &dir, "`DIR` of the run")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object instead of text")
 	return cmd
 }
 
+// intake takes results from files into a state.
+type intake struct {
+	*state
+	notice  func(text string)
+	refused int // lines that are not results of the job
+}
+
 // takeFiles takes in the results in files, or on stdin if there is none.
-func (s *state) takeFiles(ctx context.Context, stdin io.Reader, files []string, diagnostics io.Writer) error {
+func (in *intake) takeFiles(ctx context.Context, stdin io.Reader, files []string) error {
 	if len(files) == 0 {
-		return s.take(stdin, "stdin", diagnostics)
+		return in.take(stdin, "stdin")
 	}
 	for _, name := range files {
 		file, err := openInput(ctx, name, stdin)
 		if err != nil {
 			return err
 		}
-		err = s.take(file, name, diagnostics)
+		err = in.take(file, name)
 		if err := errors.Join(err, file.Close()); err != nil {
 			return err
 		}
@@ -79,7 +92,7 @@ func (s *state) takeFiles(ctx context.Context, stdin io.Reader, files []string, 
 const keptTogether = 1 << 10
 
 // take takes in the results of a file.
-func (s *state) take(file io.Reader, name string, diagnostics io.Writer) error {
+func (in *intake) take(file io.Reader, name string) error {
 	var fresh []*job.Result
 	number := 0
 	for line, err := range lines.Read(file, maxTaskLine) {
@@ -87,27 +100,27 @@ func (s *state) take(file io.Reader, name string, diagnostics io.Writer) error {
 		var r *job.Result
 		switch {
 		case err == nil:
-			r, err = s.accept(bytes.TrimSpace(line))
+			r, err = in.accept(bytes.TrimSpace(line))
 		case !errors.Is(err, lines.ErrTooLong):
 			err = &ioError{err}
 		}
 		switch {
 		case isRefusal(err):
-			s.refused++
-			fmt.Fprintf(diagnostics, "%s:%d: %v\n", name, number, err)
+			in.refused++
+			in.notice(fmt.Sprintf("%s:%d: %v", name, number, err))
 		case err != nil:
-			return errors.Join(clusterError(fmt.Errorf("%s:%d: %w", name, number, err)), stateError(s.journal.Append(fresh...)))
+			return errors.Join(clusterError(fmt.Errorf("%s:%d: %w", name, number, err)), stateError(in.journal.Append(fresh...)))
 		case r != nil:
 			fresh = append(fresh, r)
 		}
 		if len(fresh) == keptTogether {
-			if err := s.journal.Append(fresh...); err != nil {
+			if err := in.journal.Append(fresh...); err != nil {
 				return stateError(err)
 			}
 			fresh = fresh[:0]
 		}
 	}
-	return stateError(s.journal.Append(fresh...))
+	return stateError(in.journal.Append(fresh...))
 }
 
 // accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be kept.
@@ -127,7 +140,6 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 	if err != nil || outcome.Standing == job.Duplicate && len(outcome.Mismatches) == 0 {
 		return nil, err
 	}
-	s.seconds += r.Elapsed.Seconds()
 	return &r, nil
 }
 
@@ -138,25 +150,22 @@ func isRefusal(err error) bool {
 }
 
 // writeTotal writes the divide and the total, or returns an error with how much is missing.
-func (s *state) writeTotal(results io.Writer) error {
-	sum := s.ledger.Summary()
-	if !sum.Done {
+func (s *state) writeTotal(results io.Writer, asJSON bool) error {
+	summary := s.ledger.Summary()
+	if !summary.Done {
 		return fmt.Errorf("%s: there is no total yet; \"fianchetto tasks\" prints the tasks that are left", s.overview())
 	}
-	slices.SortFunc(sum.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
-	var text strings.Builder
-	for _, d := range sum.Divide {
-		fmt.Fprintf(&text, "%s: %s\n", d.Move, d.Nodes)
+	t := newTotal(&summary)
+	if asJSON {
+		return json.NewEncoder(results).Encode(t)
 	}
-	fmt.Fprintf(&text, "Nodes searched: %s\n", sum.Nodes)
-	_, err := io.WriteString(results, text.String())
-	return err
+	return t.write(results)
 }
 
 // refusal returns an error if lines were refused.
-func (s *state) refusal() error {
-	if s.refused == 0 {
+func (in *intake) refusal() error {
+	if in.refused == 0 {
 		return nil
 	}
-	return errors.New(plural(s.refused, "line is not a result", "lines are not results") + " of this run")
+	return errors.New(plural(in.refused, "line is not a result", "lines are not results") + " of this run")
 }

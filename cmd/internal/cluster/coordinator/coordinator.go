@@ -90,7 +90,8 @@ func windowOf(j *job.Job) int {
 
 // Times that the loop goes by.
 const (
-	longWait   = 10 * time.Second       // for a result, or the engine, after which a notice explains the wait
+	longWait   = 10 * time.Second       // for a result, after which a notice explains the wait
+	quietTime  = 500 * time.Millisecond // without an answer of the engine, after which a notice reports that
 	tick       = 250 * time.Millisecond // between two looks at whether something is wrong
 	idleTime   = time.Second            // without a result, after which the engine is asked what it has
 	retryPause = 250 * time.Millisecond
@@ -192,7 +193,7 @@ func (c *Coordinator) retry(ctx context.Context, call func() error) error {
 		}
 		if absent := time.Since(c.heard); absent > c.Patience {
 			return fmt.Errorf("%w: %v: %w", ErrAbsent, absent.Round(time.Second), err)
-		} else if absent > longWait {
+		} else if absent > quietTime {
 			c.noticeOnce("the engine does not answer as it should, trying again: " + err.Error())
 		}
 		select {

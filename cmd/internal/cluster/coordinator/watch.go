@@ -15,47 +15,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Status is how a run is at a moment.
-type Status struct {
-	Job          job.Description `json:"job"`
-	Time         time.Time       `json:"time"`
-	Elapsed      time.Duration   `json:"elapsed_ns"`   // since this run began
-	TasksBefore  int             `json:"tasks_before"` // done when this run began
-	TasksDone    int             `json:"tasks_done"`
-	TasksOut     int             `json:"tasks_out"` // given out, and not done
-	Nodes        job.Count       `json:"nodes"`     // the leaves below what is done
-	Rate         float64         `json:"rate"`      // leaves per second, of late
-	Left         time.Duration   `json:"left_ns"`   // until the end, as estimated; 0 if there is no estimate
-	Redeliveries int             `json:"redeliveries"`
-	Workers      []WorkerStatus  `json:"workers"`
-	Mismatches   []job.Mismatch  `json:"mismatches,omitzero"`
-	before       float64         // the leaves that were counted when this run began
-
-	Rates []float64 `json:"-"` // leaves per second, from the beginning of the run until now, evenly spaced
-}
-
-// WorkerStatus is how a process that counts is.
-type WorkerStatus struct {
-	Name    string    `json:"name"`
-	Threads int       `json:"threads"` // 0: it has left
-	Tasks   int       `json:"tasks"`   // that it has counted in this run
-	Rate    float64   `json:"rate"`    // leaves per second and thread that counts, a position's leaves taken once, however many paths lead there
-	Seen    time.Time `json:"seen"`
-
-	nodes   float64
-	counted time.Duration // of all threads
-	has     []taskKey     // its tasks
-}
-
-// Counted returns how many leaves this run has counted.
-func (s *Status) Counted() float64 { return s.Nodes.Float() - s.before }
-
 // watch gathers what Status reports.
 type watch struct {
 	mutex        sync.Mutex
 	begun        time.Time
 	before       job.Summary
 	now          job.Summary
+	divide       []job.Nodes
 	out          int
 	redeliveries int
 	workers      map[string]*WorkerStatus
@@ -66,7 +32,7 @@ type watch struct {
 func (w *watch) begin(l *job.Ledger) {
 	w.begun = time.Now()
 	w.before = l.Summary()
-	w.now = w.before
+	w.now, w.divide = w.before, l.Divide()
 	w.workers = make(map[string]*WorkerStatus)
 }
 
@@ -74,7 +40,7 @@ func (w *watch) begin(l *job.Ledger) {
 func (w *watch) note(l *job.Ledger, out int) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.now, w.out = l.Summary(), out
+	w.now, w.divide, w.out = l.Summary(), l.Divide(), out
 	w.rate.note(time.Since(w.begun), w.now.Counted.Float()-w.before.Counted.Float())
 }
 
@@ -170,25 +136,28 @@ func (w *watch) result(r *job.Result, deliveries int) {
 	s.Rate = s.nodes / max(s.counted, time.Nanosecond).Seconds()
 }
 
-// Status returns how the run is. It may be called from any goroutine.
+// Status returns how far the run is. It may be called from any goroutine.
 func (c *Coordinator) Status() Status {
 	w := &c.watch
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	elapsed := time.Since(w.begun)
+	now, elapsed := time.Now(), time.Since(w.begun)
 	w.rate.note(elapsed, w.now.Counted.Float()-w.before.Counted.Float())
-	s := Status{
-		Job: w.now.Description, Time: time.Now(), Elapsed: elapsed,
-		TasksBefore: w.before.TasksDone, TasksDone: w.now.TasksDone, TasksOut: w.out,
-		Nodes: w.now.Counted, Rate: w.rate.recent(), Redeliveries: w.redeliveries,
-		before: w.before.Counted.Float(), Mismatches: w.now.Mismatches, Rates: w.rate.history(),
-	}
-	if done := s.TasksDone - s.TasksBefore; done > 0 {
-		s.Left = time.Duration(float64(elapsed) / float64(done) * float64(s.Job.Tasks-s.TasksDone))
-	}
+	s := NewStatus(&w.now)
+	s.Running, s.Elapsed, s.Address = true, elapsed.Seconds(), c.engine.Address()
+	s.TasksBefore, s.TasksOut, s.Divide = w.before.TasksDone, w.out, w.divide
+	s.Rate, s.History, s.Interval = w.rate.recent(), w.rate.history(), w.rate.interval.Seconds()
+	s.Redeliveries, s.before = w.redeliveries, w.before.Counted.Float()
 	for _, known := range w.workers {
 		s.Workers = append(s.Workers, *known)
+		if known.Silent(now) == 0 {
+			s.Threads += known.Threads
+		}
 	}
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Name, b.Name) })
+	s.Left = s.ThreadSecondsLeft / float64(max(1, s.Threads))
+	if s.Threads == 0 {
+		s.Left = 0
+	}
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -205,6 +206,6 @@ func (d Description) String() string {
 	if d.Spec.Verify {
 		verified = ", verified"
 	}
-	return fmt.Sprintf("job %.8s: depth %d, split %d%s, %d positions in %d tasks, FEN %s",
-		d.ID, d.Spec.Depth, d.Spec.Split, verified, d.Positions, d.Tasks, d.Spec.FEN)
+	return fmt.Sprintf("job %.8s: depth %d, split %d%s, %s in %s, FEN %s",
+		d.ID, d.Spec.Depth, d.Spec.Split, verified, figures.Things(d.Positions, "position"), figures.Things(d.Tasks, "task"), d.Spec.FEN)
 }

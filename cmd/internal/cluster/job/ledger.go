@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -19,9 +20,11 @@ type Ledger struct {
 	entries    []entry
 	open       map[int]candidates // of the tasks that have results, but none accepted yet
 	done       int
-	counted    int     // positions of tasks that are done
-	totals     []Count // by root move, over the tasks that are done
-	nodes      Count   // the sum of totals
+	counted    int           // positions of tasks that are done
+	totals     []Count       // by root move, over the tasks that are done
+	nodes      Count         // the sum of totals
+	results    int           // that were not duplicates
+	spent      time.Duration // by the results, each on its thread
 	mismatches []Mismatch
 }
 
@@ -120,6 +123,15 @@ func (l *Ledger) Add(r *Result) (Outcome, error) {
 		return Outcome{}, err
 	}
 	c := candidate{ResultInfo{r.Worker, r.Method, r.Alone, sum}, r.digest()}
+	outcome, err := l.add(r, c)
+	if err == nil && outcome.Standing != Duplicate {
+		l.results++
+		l.spent += r.Elapsed
+	}
+	return outcome, err
+}
+
+func (l *Ledger) add(r *Result, c candidate) (Outcome, error) {
 	switch e := &l.entries[r.Index]; {
 	case e.done:
 		return l.compare(r.Index, e, &c)
@@ -242,6 +254,31 @@ func (l *Ledger) Wanted(index int) (Want, bool) {
 		return Want{}, false
 	}
 	return l.open[index].want(index)
+}
+
+// missing returns how many results are missing, if no two of a task differ from here on.
+func (l *Ledger) missing() int {
+	each := 1
+	if l.job.spec.Verify {
+		each = 2
+	}
+	missing := each * (len(l.entries) - l.done)
+	for _, all := range l.open {
+		missing -= min(len(all), each-1)
+	}
+	return missing
+}
+
+// Divide returns what is counted so far below each root move, in the order of generation; nil for an outline.
+func (l *Ledger) Divide() []Nodes {
+	if l.job.frontier == nil {
+		return nil
+	}
+	divide := make([]Nodes, 0, len(l.totals))
+	for i, nodes := range l.totals {
+		divide = append(divide, Nodes{l.job.moves[i], nodes})
+	}
+	return divide
 }
 
 // Candidates returns the results of a task that has none accepted yet.

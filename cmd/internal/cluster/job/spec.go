@@ -20,6 +20,12 @@ type Spec struct {
 	Verify   bool   `json:"verify,omitzero"`   // whether each task is counted twice, by different methods and workers
 }
 
+// Check returns the error of New for a spec that is not of any job: ErrSpec, or that of ParseFEN.
+func (s *Spec) Check() error {
+	_, err := s.position()
+	return err
+}
+
 // position reads the spec's position, and checks all else.
 func (s *Spec) position() (fianchetto.Position, error) {
 	if s.Depth < 1 || s.Depth > perft.MaxDepth || s.Split < 0 || s.Split > s.Depth || s.Batch < 0 || s.Batch > MaxBatch {

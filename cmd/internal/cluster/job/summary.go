@@ -10,6 +10,10 @@ type Summary struct {
 	Nodes         *Count     `json:"nodes,omitzero"`  // the total, only if all tasks are there, and not of an outline
 	Divide        []Nodes    `json:"divide,omitzero"` // by root move in the order of generation, only if all tasks are there
 	Mismatches    []Mismatch `json:"mismatches,omitzero"`
+
+	// Time on one thread, in seconds: of all results, and, by the mean of these, of those that are missing; 0 before the first.
+	Seconds     float64 `json:"seconds"`
+	SecondsLeft float64 `json:"seconds_left"`
 }
 
 // Nodes is a root move, in UCI notation, and the leaves below it.
@@ -27,14 +31,14 @@ func (l *Ledger) Summary() Summary {
 		Counted:       l.nodes,
 		Done:          l.Done(),
 		Mismatches:    l.Mismatches(),
+		Seconds:       l.spent.Seconds(),
+	}
+	if l.results > 0 {
+		s.SecondsLeft = s.Seconds / float64(l.results) * float64(l.missing())
 	}
 	if s.Done && l.job.frontier != nil {
 		total := l.nodes
-		s.Nodes = &total
-		s.Divide = make([]Nodes, 0, len(l.totals))
-		for i, nodes := range l.totals {
-			s.Divide = append(s.Divide, Nodes{l.job.moves[i], nodes})
-		}
+		s.Nodes, s.Divide = &total, l.Divide()
 	}
 	return s
 }

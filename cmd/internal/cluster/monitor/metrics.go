@@ -25,8 +25,8 @@ func writeMetrics(w io.Writer, s *coordinator.Status) error {
 	metric("nodes_per_second", "gauge", "Leaves per second, of late.", s.Rate)
 	metric("redeliveries_total", "counter", "Tasks that were given to another worker because the first sent no heartbeat.", float64(s.Redeliveries))
 	metric("mismatches_total", "counter", "Results that differ from the accepted ones.", float64(len(s.Mismatches)))
-	metric("elapsed_seconds", "gauge", "Time since this run began.", s.Elapsed.Seconds())
-	metric("left_seconds", "gauge", "Time that the rest will take, 0 if unknown.", s.Left.Seconds())
+	metric("elapsed_seconds", "gauge", "Time since this run began.", s.Elapsed)
+	metric("left_seconds", "gauge", "Time that the rest will take, 0 if unknown.", s.Left)
 	perWorker := func(name, kind, help string, value func(*coordinator.WorkerStatus) float64) {
 		fmt.Fprintf(&text, "# HELP fianchetto_worker_%[1]s %[3]s\n# TYPE fianchetto_worker_%[1]s %[2]s\n", name, kind, help)
 		for i := range s.Workers {

@@ -17,14 +17,14 @@ import (
 func example() coordinator.Status {
 	return coordinator.Status{
 		Job:     job.Description{Spec: job.Spec{FEN: "8/8/8/8/8/2k5/1q6/K7 w - - 0 1", Depth: 9, Split: 4, Verify: true}, Positions: 72078, Tasks: 400},
-		Elapsed: 90 * time.Second, TasksBefore: 100, TasksDone: 300, TasksOut: 7,
-		Nodes: job.Count{Hi: 1, Lo: 5}, Rate: 2.5e9, Left: 45 * time.Second, Redeliveries: 3,
+		Running: true, Elapsed: 90, TasksBefore: 100, TasksDone: 300, TasksOut: 7,
+		Nodes: job.Count{Hi: 1, Lo: 5}, Rate: 2.5e9, Left: 45, Redeliveries: 3,
 		Workers: []coordinator.WorkerStatus{
 			{Name: `odd"\<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Unix(1000, 0)},
 			{Name: "gone", Seen: time.Unix(2000, 500e6)},
 		},
 		Mismatches: []job.Mismatch{{Index: 4, Result: job.ResultInfo{Worker: "<faulty>"}}},
-		Rates:      []float64{0, 2e9, 1e9},
+		History:    []float64{0, 2e9, 1e9},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
 //go:embed page.html
@@ -20,7 +21,7 @@ var pageText string
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"million": func(rate float64) string { return fmt.Sprintf("%.1f", rate/1e6) },
-		"format":  func(d time.Duration) string { return d.Round(time.Second).String() },
+		"format":  figures.Seconds,
 		"ago":     func(t time.Time) string { return max(0, time.Since(t)).Round(time.Second).String() },
 	}).Parse(pageText))
 })
@@ -60,5 +61,5 @@ func writePage(w io.Writer, s *coordinator.Status) error {
 	if s.Job.Tasks > 0 {
 		percent = 100 * float64(s.TasksDone) / float64(s.Job.Tasks)
 	}
-	return page().Execute(w, view{s, percent, newPlot(s.Rates)})
+	return page().Execute(w, view{s, percent, newPlot(s.History)})
 }
