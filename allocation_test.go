@@ -71,7 +71,6 @@ func TestNoAllocation(t *testing.T) {
 		"AppendBinary":              func() { packed, _ = p.AppendBinary(packed[:0]) },
 		"Unmarshal":                 func() { _ = next.UnmarshalBinary(packed) },
 		"AppendSAN":                 func() { p.AppendSAN(text[:0], m) },
-		"AppendLAN":                 func() { p.AppendLAN(text[:0], m) },
 		"ParseSAN":                  func() { _, _ = p.ParseSAN("O-O-O") },
 		"ParseSANBytes":             func() { _, _ = p.ParseSANBytes(dxe6) },
 	} {

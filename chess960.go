@@ -6,8 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Chess960Positions is how many start positions Chess960 has, numbered from 0.
-const Chess960Positions = 960
+const chess960Positions = 960 // numbered from 0
 
 // ErrChess960Number is the problem of a number that is not that of a start position.
 const ErrChess960Number Problem = "Chess960 number out of range 0..959"
@@ -15,18 +14,15 @@ const ErrChess960Number Problem = "Chess960 number out of range 0..959"
 // knightFiles are the places of both knights among the five that bishops and queen leave, by their number 0..9.
 var knightFiles = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
 
-// Chess960Start returns the start position of a number, 0..959; 518 has the pieces of standard chess. Castling is
-// written as in Chess960. The error for any other number wraps ErrChess960Number.
+// Chess960Start returns the start position in which each side has the back rank of a number, 0..959: the same number in
+// Chess960, any two in double Chess960. 518 has the pieces of standard chess. Castling is written as in Chess960. The error for
+// any other number wraps ErrChess960Number.
 // Source: https://www.chessprogramming.org/Reinhard_Scharnagl#Chess960, his numbering
-func Chess960Start(number int) (Position, error) { return DoubleChess960Start(number, number) }
-
-// DoubleChess960Start returns the start position in which each side has the back rank of a number of its own, 0..959.
-// The error is that of Chess960Start.
-func DoubleChess960Start(white, black int) (Position, error) {
+func Chess960Start(white, black int) (Position, error) {
 	setup := NewSetup()
 	setup.Chess960 = true
 	for side, number := range [...]int{White: white, Black: black} {
-		if number < 0 || number >= Chess960Positions {
+		if number < 0 || number >= chess960Positions {
 			return Position{}, fmt.Errorf("fianchetto: %w: %d", ErrChess960Number, number)
 		}
 		setup.putArmy(Color(side), startRank(number))
@@ -85,7 +81,7 @@ func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	if white < 0 || black < 0 {
 		return 0, 0, false
 	}
-	start, err := DoubleChess960Start(white, black)
+	start, err := Chess960Start(white, black)
 	setup := p.Setup()
 	setup.Chess960, setup.HalfmoveClock, setup.FullmoveNumber = true, 0, 1
 	if err != nil || start.Setup() != setup {
@@ -104,7 +100,7 @@ func startRankNumber(p *Position, c Color) int {
 	for file := range pieces {
 		pieces[file] = p.PieceAt(bitboard.SquareAt(bitboard.File(file), rank)).Type()
 	}
-	for number := range Chess960Positions {
+	for number := range chess960Positions {
 		if startRank(number) == pieces {
 			return number
 		}

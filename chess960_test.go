@@ -11,8 +11,8 @@ import (
 
 func TestChess960Starts(t *testing.T) {
 	seen := make(map[string]int)
-	for number := range fianchetto.Chess960Positions {
-		pos, err := fianchetto.Chess960Start(number)
+	for number := range 960 {
+		pos, err := fianchetto.Chess960Start(number, number)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestChess960Starts(t *testing.T) {
 // TestChess960Published has positions of the published table.
 func TestChess960Published(t *testing.T) {
 	for number, rank := range map[int]string{0: "BBQNNRKR", 1: "BQNBNRKR", 518: "RNBQKBNR", 534: "RNBKQBNR", 959: "RKRNNQBB"} {
-		pos, err := fianchetto.Chess960Start(number)
+		pos, err := fianchetto.Chess960Start(number, number)
 		if err != nil || !strings.Contains(pos.FEN(), "/"+rank+" w") {
 			t.Errorf("%d is %s, error %v, want %s", number, pos.FEN(), err, rank)
 		}
@@ -43,7 +43,7 @@ func TestChess960Published(t *testing.T) {
 }
 
 func TestDoubleChess960(t *testing.T) {
-	pos, err := fianchetto.DoubleChess960Start(518, 0)
+	pos, err := fianchetto.Chess960Start(518, 0)
 	if err != nil || pos.FEN() != "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhf - 0 1" {
 		t.Errorf("%s, error %v", pos.FEN(), err)
 	}
@@ -51,7 +51,7 @@ func TestDoubleChess960(t *testing.T) {
 		t.Errorf("reads back as %d, %d, %v", white, black, ok)
 	}
 	for _, numbers := range [][2]int{{-1, 0}, {0, 960}} {
-		if _, err := fianchetto.DoubleChess960Start(numbers[0], numbers[1]); !errors.Is(err, fianchetto.ErrChess960Number) {
+		if _, err := fianchetto.Chess960Start(numbers[0], numbers[1]); !errors.Is(err, fianchetto.ErrChess960Number) {
 			t.Errorf("%v: error %v", numbers, err)
 		}
 	}
@@ -74,7 +74,7 @@ func TestChess960NumbersOfOtherPositions(t *testing.T) {
 }
 
 func ExampleChess960Start() {
-	pos, err := fianchetto.Chess960Start(0)
+	pos, err := fianchetto.Chess960Start(0, 0)
 	if err != nil {
 		panic(err)
 	}

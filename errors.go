@@ -133,30 +133,20 @@ type MoveError struct {
 	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
 	FEN    string // the position
 	Err    error  // the cause, in which errors.Is finds ErrMoveSyntax, ErrIllegalMove or ErrAmbiguousMove
+
+	Candidates []Move // the moves that an ambiguous text fits, at least two
 }
 
-// Error names the input, the offset, the cause and the position, in one line.
+// Error names the input, the offset, the cause, the candidates as Move.String writes them, and the position, in one line.
 func (e *MoveError) Error() string {
-	return "fianchetto: move " + quote.Text(e.Input, e.Offset) + " at offset " + strconv.Itoa(e.Offset) + ": " +
-		e.Err.Error() + " (" + e.FEN + ")"
+	text := "fianchetto: move " + quote.Text(e.Input, e.Offset) + " at offset " + strconv.Itoa(e.Offset) + ": " + e.Err.Error()
+	separator := ": "
+	for _, m := range e.Candidates {
+		text += separator + m.String()
+		separator = ", "
+	}
+	return text + " (" + e.FEN + ")"
 }
 
 // Unwrap returns the cause.
 func (e *MoveError) Unwrap() error { return e.Err }
-
-// AmbiguityError reports that a text fits several legal moves; it is the cause of a *MoveError, in which errors.As finds it.
-type AmbiguityError struct {
-	Candidates []Move // at least two
-}
-
-// Error names the candidates as Move.String writes them, in one line.
-func (e *AmbiguityError) Error() string {
-	names := make([]string, len(e.Candidates))
-	for i, m := range e.Candidates {
-		names[i] = m.String()
-	}
-	return ErrAmbiguousMove.Error() + ": " + strings.Join(names, ", ")
-}
-
-// Unwrap returns ErrAmbiguousMove.
-func (e *AmbiguityError) Unwrap() error { return ErrAmbiguousMove }

@@ -247,13 +247,13 @@ func ExamplePosition_ParseSAN() {
 	// true fianchetto: move "Bb3" at offset 1: illegal move: black can move no such bishop to b3 (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
 }
 
-// A text that fits several legal moves is refused, and says which they are.
+// The error of a text that fits several legal moves has all of them.
 func ExamplePosition_ParseSAN_ambiguous() {
 	pos := fianchetto.MustParseFEN("7k/8/4B3/8/4B3/8/8/7K w - - 0 1") // both bishops stand on light squares
 	_, err := pos.ParseSAN("Bd5")
-	var several *fianchetto.AmbiguityError
-	if errors.As(err, &several) {
-		for _, m := range several.Candidates {
+	var ambiguous *fianchetto.MoveError
+	if errors.As(err, &ambiguous) {
+		for _, m := range ambiguous.Candidates {
 			fmt.Println(pos.SAN(m), "from", m.From())
 		}
 	}
@@ -277,21 +277,4 @@ func ExamplePosition_SAN() {
 	// e8=N e7-e8=N e8=♘
 	// O-O-O O-O-O O-O-O
 	// Ra8 Ra1-a8 ♖a8
-}
-
-// A bishop goes from a8 to h1, along light squares.
-func ExampleMove_Between() {
-	m := fianchetto.NewMove(bitboard.A8, bitboard.H1, fianchetto.BishopMove)
-	fmt.Println(m.Between())
-	fmt.Println(m.From().Color(), m.To().Color(), m.Between().IsSubset(bitboard.LightSquares))
-	// Output:
-	// . . . . . . . .
-	// . 1 . . . . . .
-	// . . 1 . . . . .
-	// . . . 1 . . . .
-	// . . . . 1 . . .
-	// . . . . . 1 . .
-	// . . . . . . 1 .
-	// . . . . . . . .
-	// white white true
 }

@@ -65,7 +65,7 @@ func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 
 // UCIPosition returns the game as the position command of UCI, which ParseUCIPosition reads back.
 func (g *Game) UCIPosition() string {
-	start := g.Start()
+	start := g.At(0)
 	text := "position startpos"
 	if start.WithChess960(false) != startPosition {
 		text = "position fen " + start.FEN()
@@ -78,9 +78,6 @@ func (g *Game) UCIPosition() string {
 	}
 	return text
 }
-
-// Start returns the position before the first move.
-func (g *Game) Start() Position { return g.At(0) }
 
 // Position returns the position after the last move.
 func (g *Game) Position() Position { return g.pos }
@@ -96,10 +93,7 @@ func (g *Game) At(ply int) Position {
 	return g.plies[ply].before
 }
 
-// Move returns the move that is played in At(ply), 0..Len-1. It is NoMove for a null move.
-func (g *Game) Move(ply int) Move { return g.plies[ply].move }
-
-// Moves returns the moves that are played.
+// Moves returns the moves that are played, NoMove for a null move: move i is played in At(i).
 func (g *Game) Moves() []Move {
 	moves := make([]Move, len(g.plies))
 	for i := range g.plies {
@@ -124,7 +118,7 @@ func (g *Game) Play(m Move) error {
 		g.plies = append(g.plies, ply{g.pos, m})
 		g.pos = g.pos.After(m)
 	default:
-		return &MoveError{m.String(), 0, g.pos.FEN(), ErrIllegalMove}
+		return &MoveError{Input: m.String(), FEN: g.pos.FEN(), Err: ErrIllegalMove}
 	}
 	return nil
 }

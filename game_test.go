@@ -80,14 +80,14 @@ func playAnyWay(t *testing.T, game *fianchetto.Game, m fianchetto.Move, random *
 
 func compareGame(t *testing.T, game *fianchetto.Game, line []fianchetto.Position, moves []fianchetto.Move) {
 	t.Helper()
-	if game.Len() != len(moves) || len(game.Moves()) != len(moves) || game.Start() != line[0] || game.Position() != line[len(moves)] {
+	if game.Len() != len(moves) || len(game.Moves()) != len(moves) || game.At(0) != line[0] || game.Position() != line[len(moves)] {
 		t.Fatalf("%s: %d moves, want %d; it is %v, want %v", game.UCIPosition(), game.Len(), len(moves), game.Position(), line[len(moves)])
 	}
 	history := fianchetto.NewHistory(len(moves))
 	for i, m := range moves {
 		pos := game.At(i)
-		if pos != line[i] || game.Move(i) != m || game.Moves()[i] != m || game.SAN(i) != line[i].SAN(m) {
-			t.Fatalf("%s: ply %d is %v in %v, want %v in %v", game.UCIPosition(), i, game.Move(i), pos, m, line[i])
+		if pos != line[i] || game.Moves()[i] != m || game.SAN(i) != line[i].SAN(m) {
+			t.Fatalf("%s: ply %d is %v in %v, want %v in %v", game.UCIPosition(), i, game.Moves()[i], pos, m, line[i])
 		}
 		if m == fianchetto.NoMove {
 			history.PushNull(&pos)

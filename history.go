@@ -41,9 +41,6 @@ func NewHistory(room int) *History { return &History{past: make([]pastPosition, 
 // Len returns the number of positions that have been pushed and not popped.
 func (h *History) Len() int { return len(h.past) }
 
-// Reset empties the history, and keeps its room.
-func (h *History) Reset() { h.past, h.root = h.past[:0], 0 }
-
 // Grow makes room for so many more positions.
 func (h *History) Grow(room int) { h.past = slices.Grow(h.past, room) }
 

@@ -95,11 +95,6 @@ func (m Move) Promotion() PieceType {
 // IsPromotion reports whether a pawn promotes.
 func (m Move) IsPromotion() bool { return m.Kind() >= PromoteKnight }
 
-// Between returns the squares strictly between From and To: none for a knight move or a move of one step, and those
-// between king and rook for a castling.
-// Source: https://www.chessprogramming.org/Square_Attacked_By#InBetween
-func (m Move) Between() Bitboard { return bitboard.Between(m.From(), m.To()) }
-
 // String returns the move as UCI writes it in standard chess: e2e4, e7e8q, e1g1 for a castling of a king on
 // the e-file with a rook in the corner; any other castling is written as king takes rook. NoMove is 0000.
 // Position.UCI depends on whether the position is Chess960.

@@ -20,7 +20,6 @@ var reflections = []struct {
 }{
 	{"FlipColors", (*fianchetto.Position).FlipColors, fianchetto.Square.FlipRank, true, true},
 	{"FlipHorizontal", (*fianchetto.Position).FlipHorizontal, fianchetto.Square.FlipFile, false, false},
-	{"Rotate180", (*fianchetto.Position).Rotate180, func(s fianchetto.Square) fianchetto.Square { return 63 - s }, true, false},
 }
 
 // TestReflections puts each piece where it belongs, reads the result back from its FEN, and counts moves two plies down.

@@ -103,11 +103,11 @@ func pieceLetter(t PieceType) byte { return bitboard.PieceOf(White, t).Letter() 
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation#Long_Algebraic_Notation_.28LAN.29
 func (p *Position) LAN(m Move) string {
 	var buffer [16]byte
-	return string(p.AppendLAN(buffer[:0], m))
+	return string(p.appendLAN(buffer[:0], m))
 }
 
-// AppendLAN appends to text what LAN returns, at most eight bytes.
-func (p *Position) AppendLAN(text []byte, m Move) []byte {
+// appendLAN appends to text what LAN returns, at most eight bytes.
+func (p *Position) appendLAN(text []byte, m Move) []byte {
 	if debug.Enabled && m != NoMove {
 		p.mustBeLegal(m)
 	}

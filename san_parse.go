@@ -10,69 +10,69 @@ import (
 )
 
 // ParseSAN reads a legal move of this position in algebraic notation, short, long or anything between: Bb3, B2b3, Bb2-b3,
-// exd5, O-O. It reads all that SAN, LAN, FigurineSAN and UCI write, and takes these liberties, which people and programs do:
+// exd5, O-O. It reads all that SAN, LAN, FigurineSAN and UCI write, and these variations, which people and programs write:
 //
 //   - The square that a piece leaves may be given by its file, its rank or both, needed or not, and a hyphen, an x or a
 //     colon may stand before the square it goes to, whether or not the move is a capture.
-//   - A pawn names nothing of the square it leaves, or its file if it captures, with an x or without (ed5), or all of it.
-//   - A move that names two squares but no piece is of whatever stands on the first.
+//   - A pawn move gives nothing of the square it leaves, or its file if it captures, with an x or without (ed5), or both file
+//     and rank.
+//   - A move that gives two squares but no piece moves the piece on the first.
 //   - Pieces are K, Q, R, B and N, or k, q, r and n, or figurines of either colour; P or p may stand for a pawn.
-//     Small b is always a file: bxc3 is a pawn's capture and bb3 nothing at all.
-//   - What a pawn becomes is spelled e8=Q, e8Q, e8/Q or e8(Q), in letters of either case or figurines.
-//   - Castling is O-O and O-O-O, with the letters O or o or with zeros. Where the king is named with its square, castling may also be
-//     spelled by the square the king or the rook is on, as UCI does, unless that is a plain move of the king.
-//   - The marks + # ! ? may follow, as many as may be, and are not held against the move. An e.p., with or
-//     without a space before it, or ep, may follow too, and must be true.
+//     A small b is always a file: bxc3 is a capture by a pawn, and bb3 is not a move.
+//   - A promotion is written e8=Q, e8Q, e8/Q or e8(Q), in letters of either case or figurines.
+//   - Castling is O-O and O-O-O, with the letters O or o or with zeros. If the text gives the king with its square, castling may
+//     also be written by the target of the king or the square of the rook, as in UCI, unless that is an ordinary king move.
+//   - Any number of the marks + # ! ? may follow, and is ignored. An e.p., with or without a space before it, or ep, may follow
+//     too, and must be true.
 //
-// What is left open must be open to one legal move only. The error is a *MoveError with NoMove. Its cause is
+// One legal move only must fit what the text gives. The error is a *MoveError with NoMove. Its cause is
 // ErrMoveSyntax if the text cannot be a move of any position; ErrIllegalMove if it fits no legal move of this one, -- among
-// them, no move; and an *AmbiguityError, which is ErrAmbiguousMove, with the candidates if it fits several: pieces
-// that can go to the same square, or promotions.
+// them, a null move; and ErrAmbiguousMove, with MoveError.Candidates, if it fits several: pieces that can go to the same square, or
+// promotions.
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation
 func (p *Position) ParseSAN(text string) (Move, error) {
-	m, offset, cause := p.parseSAN(text)
-	if cause != nil {
-		return NoMove, &MoveError{text, offset, p.FEN(), cause}
+	m, err := p.parseSAN(text)
+	if err != nil {
+		err.Input, err.FEN = text, p.FEN()
+		return NoMove, err
 	}
 	return m, nil
 }
 
 // ParseSANBytes is ParseSAN for bytes, which it does not keep: what a reader of games has in its buffer.
 func (p *Position) ParseSANBytes(text []byte) (Move, error) {
-	m, offset, cause := p.parseSAN(unsafe.String(unsafe.SliceData(text), len(text)))
-	if cause != nil {
-		return NoMove, &MoveError{string(text), offset, p.FEN(), cause}
+	m, err := p.parseSAN(unsafe.String(unsafe.SliceData(text), len(text)))
+	if err != nil {
+		err.Input, err.FEN = string(text), p.FEN()
+		return NoMove, err
 	}
 	return m, nil
 }
 
-// parseSAN returns the move, or the cause of a refusal and its offset. It does not keep text.
-func (p *Position) parseSAN(text string) (m Move, offset int, cause error) {
+// parseSAN returns the move, or an error without Input and FEN. It does not keep text.
+func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	s := sanText{text: text}
-	if found := s.parse(); found != flawless {
-		offset, cause = s.whyFlawed(found)
-		return NoMove, offset, cause
+	if problem := s.parse(); problem != noProblem {
+		return NoMove, s.syntaxError(problem)
 	}
 	var b core.Board
 	p.coreBoard(&b)
-	origins, to, kind := p.meant(&s, &b)
+	origins, to, kind := p.candidates(&s, &b)
 	if origins == 0 || origins&(origins-1) != 0 {
-		offset, cause = p.whyNotOne(&s, origins, to, kind)
-		return NoMove, offset, cause
+		return NoMove, p.noSingleMove(&s, origins, to, kind)
 	}
-	m = Move(core.Encode(origins.First(), to, kind)) ^ p.flip()
+	m := Move(core.Encode(origins.First(), to, kind)) ^ p.flip()
 	if s.promotion != m.Promotion() || s.enPassantAt != 0 && kind != core.EnPassant {
-		offset, cause = s.whyNot(m)
-		return NoMove, offset, cause
+		return NoMove, s.mismatch(m)
 	}
-	return m, 0, nil
+	return m, nil
 }
 
-// meant returns the squares from which a piece may legally make the move that the text describes, the square it goes to
+// candidates returns the squares from which a piece may legally make the move that the text describes, the square it goes to
 // and the kind of the move, all as the side to move sees them. b is the board of p.
-func (p *Position) meant(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
+func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
 	if s.castling != noCastling {
-		return castlingMeant(b, s.castling)
+		return castlingToward(b, s.castling)
 	}
 	to = p.relative(s.to)
 	among := p.absolute(filesOrAll[s.file&15] & ranksOrAll[s.rank&15])
@@ -112,7 +112,7 @@ var kindOfPiece = [8]core.Kind{
 	Knight: core.KnightMove, Bishop: core.BishopMove, Rook: core.RookMove, Queen: core.QueenMove, King: core.KingMove,
 }
 
-// mineOn returns what piece of the side to move stands on s.
+// mineOn returns the type of the piece of the side to move on s, NoPieceType if there is none.
 func (p *Position) mineOn(s Square) PieceType {
 	if piece := p.PieceAt(s); piece.Color() == p.SideToMove() {
 		return piece.Type()
@@ -120,8 +120,8 @@ func (p *Position) mineOn(s Square) PieceType {
 	return NoPieceType
 }
 
-// castlingMeant finds the castling that goes to a side.
-func castlingMeant(b *core.Board, side castlingSide) (origins Bitboard, rook Square, kind core.Kind) {
+// castlingToward finds the castling that goes to a side.
+func castlingToward(b *core.Board, side castlingSide) (origins Bitboard, rook Square, kind core.Kind) {
 	king := b.Us & b.Kings()
 	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
 	if side == castlingShort {
@@ -136,11 +136,11 @@ func castlingMeant(b *core.Board, side castlingSide) (origins Bitboard, rook Squ
 	return king, rook, core.Castling
 }
 
-// castlingOnto finds the castling of a king among some squares with the rook on another, or that takes the king there. There is
-// one at most: where the one has its rook, the other cannot end.
+// castlingOnto finds the castling of a king among some squares with the rook on to, or that takes the king there. There is one at
+// most: the king of one castling cannot end on the rook of the other.
 func castlingOnto(b *core.Board, to Square, among Bitboard) (origins Bitboard, rook Square, kind core.Kind) {
 	for side := castlingShort; side <= castlingLong; side++ {
-		king, rook, kind := castlingMeant(b, side)
+		king, rook, kind := castlingToward(b, side)
 		if king&among == 0 {
 			continue
 		}
@@ -151,55 +151,59 @@ func castlingOnto(b *core.Board, to Square, among Bitboard) (origins Bitboard, r
 	return bitboard.Empty, to, core.Castling
 }
 
-// whyFlawed returns what is the matter with a text that is no move of any position, and the offset of that.
-func (s *sanText) whyFlawed(found sanFlaw) (offset int, cause error) {
+// syntaxError returns why a text is not a move of any position.
+func (s *sanText) syntaxError(problem sanProblem) *MoveError {
 	if s.text == noMoveSAN {
-		return 0, fmt.Errorf("%w: it is no move", ErrIllegalMove)
+		return illegalMove(0, "it is a null move")
 	}
-	return s.offset, fmt.Errorf("%w: %s", ErrMoveSyntax, found)
+	return &MoveError{Offset: s.offset, Err: fmt.Errorf("%w: %s", ErrMoveSyntax, problem)}
 }
 
-// whyNotOne returns why there is no move as spelled, or which there are, and the offset of that.
-func (p *Position) whyNotOne(s *sanText, origins Bitboard, to Square, kind core.Kind) (offset int, cause error) {
+// illegalMove returns the error of a text that is not a legal move.
+func illegalMove(offset int, format string, args ...any) *MoveError {
+	return &MoveError{Offset: offset, Err: fmt.Errorf("%w: %s", ErrIllegalMove, fmt.Sprintf(format, args...))}
+}
+
+// noSingleMove returns why a text is not one legal move, given the squares from which the piece can move.
+func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind core.Kind) *MoveError {
 	side := p.SideToMove()
 	switch {
 	case origins != 0:
-		var candidates []Move
+		ambiguous := &MoveError{Offset: s.originAt, Err: ErrAmbiguousMove}
 		for from := range origins.Squares() {
-			candidates = append(candidates, Move(core.Encode(from, to, kind))^p.flip())
+			ambiguous.Candidates = append(ambiguous.Candidates, Move(core.Encode(from, to, kind))^p.flip())
 		}
-		return s.originAt, &AmbiguityError{candidates}
+		return ambiguous
 	case s.castling != noCastling:
-		return 0, fmt.Errorf("%w: %v may not castle there", ErrIllegalMove, side)
+		return illegalMove(0, "%v may not castle there", side)
 	case s.piece == NoPieceType:
-		return s.originAt, fmt.Errorf("%w: %v has no piece on %v", ErrIllegalMove, side, s.origin())
+		return illegalMove(s.originAt, "%v has no piece on %v", side, s.origin())
 	}
-	return s.toAt, fmt.Errorf("%w: %v can move no such %v to %v", ErrIllegalMove, side, s.piece, s.to)
+	return illegalMove(s.toAt, "%v can move no such %v to %v", side, s.piece, s.to)
 }
 
-// whyNot returns why a legal move is not the one that is spelled, though it goes from and to the right squares, and the
-// offset of that.
-func (s *sanText) whyNot(m Move) (offset int, cause error) {
+// mismatch returns why a legal move is not the one in the text, though its squares are.
+func (s *sanText) mismatch(m Move) *MoveError {
 	switch {
 	case s.promotion == NoPieceType && m.Promotion() != NoPieceType:
-		var candidates []Move
+		ambiguous := &MoveError{Offset: s.promotionAt, Err: ErrAmbiguousMove}
 		for kind := PromoteQueen; kind >= PromoteKnight; kind-- {
-			candidates = append(candidates, NewMove(m.From(), m.To(), kind))
+			ambiguous.Candidates = append(ambiguous.Candidates, NewMove(m.From(), m.To(), kind))
 		}
-		return s.promotionAt, &AmbiguityError{candidates}
+		return ambiguous
 	case s.promotion != m.Promotion():
-		return s.promotionAt, fmt.Errorf("%w: it is no promotion", ErrIllegalMove)
+		return illegalMove(s.promotionAt, "it is not a promotion")
 	}
-	return s.enPassantAt, fmt.Errorf("%w: it is not en passant", ErrIllegalMove)
+	return illegalMove(s.enPassantAt, "it is not en passant")
 }
 
-// sanText is the text of a move in algebraic notation, and what it says before anybody asks whether it is legal.
+// sanText is the text of a move in algebraic notation, and what it means in any position.
 type sanText struct {
 	text   string
-	offset int // how far it is read; at a flaw, where that is
+	offset int // how far it is read; with a problem, where that is
 
-	piece      PieceType // NoPieceType: whatever stands on the square that file and rank give
-	file, rank uint8     // of the square that the piece leaves; absent if the text does not say
+	piece      PieceType // NoPieceType for the one on the square that file and rank give
+	file, rank uint8     // of the square that the piece leaves; absent if the text does not give them
 	to         Square
 	promotion  PieceType
 	castling   castlingSide
@@ -211,7 +215,7 @@ type sanText struct {
 // absent stands for a file or a rank that a text does not give.
 const absent = 8
 
-// castlingSide says where a castling goes.
+// castlingSide is the side that a castling goes to.
 type castlingSide uint8
 
 const (
@@ -220,54 +224,54 @@ const (
 	castlingLong
 )
 
-// sanFlaw says what is wrong with the spelling of a move; if it is empty, nothing is.
-type sanFlaw string
+// sanProblem is why a text is not a move in algebraic notation.
+type sanProblem string
 
 const (
-	flawless      sanFlaw = ""
-	flawStart     sanFlaw = "a move begins with a piece K, Q, R, B or N, a file a to h, or is a castling"
-	flawSquare    sanFlaw = "a square a1 to h8 belongs here"
-	flawCastling  sanFlaw = "castling is O-O or O-O-O"
-	flawPawn      sanFlaw = "of the square it leaves, a pawn names the file if it captures, or all, or nothing"
-	flawPromotion sanFlaw = "a pawn becomes Q, R, B or N"
-	flawBracket   sanFlaw = "a closing bracket belongs here"
-	flawEnd       sanFlaw = "after a move come only the marks +, #, ! and ?, and e.p."
+	noProblem    sanProblem = ""
+	badStart     sanProblem = "a move begins with a piece K, Q, R, B or N, a file a to h, or is a castling"
+	badSquare    sanProblem = "want a square a1 to h8"
+	badCastling  sanProblem = "castling is O-O or O-O-O"
+	badPawnMove  sanProblem = "a pawn move gives of the square it leaves the file if it captures, or file and rank, or nothing"
+	badPromotion sanProblem = "a pawn promotes to Q, R, B or N"
+	badBracket   sanProblem = "want a closing bracket"
+	badEnd       sanProblem = "only the marks +, #, ! and ?, and e.p. may follow a move"
 )
 
-// lettersOfMen are the kinds of pieces by the letters that begin a move. Small b is missing: it is a file.
-var lettersOfMen = [256]PieceType{
+// pieceLetters are the piece types by the letters that begin a move. Small b is missing: it is a file.
+var pieceLetters = [256]PieceType{
 	'K': King, 'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight, 'P': Pawn,
 	'k': King, 'q': Queen, 'r': Rook, 'n': Knight, 'p': Pawn,
 }
 
-// lettersOfPromotion are what a pawn may become, by letter.
-var lettersOfPromotion = [256]PieceType{
+// promotionLetters are what a pawn may promote to, by letter.
+var promotionLetters = [256]PieceType{
 	'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight, 'q': Queen, 'r': Rook, 'b': Bishop, 'n': Knight,
 }
 
-// parse reads the whole text, or up to its first flaw.
-func (s *sanText) parse() sanFlaw {
-	if found := s.parseMove(); found != flawless || s.offset == len(s.text) {
-		return found
+// parse reads the whole text, or up to its first problem.
+func (s *sanText) parse() sanProblem {
+	if problem := s.parseMove(); problem != noProblem || s.offset == len(s.text) {
+		return problem
 	}
 	return s.parseMarks()
 }
 
 // parseMove reads a castling; or a piece, perhaps something of the square it leaves, the square it goes to, and perhaps
-// what it becomes.
-func (s *sanText) parseMove() sanFlaw {
-	if s.piece = lettersOfMen[s.peek(0)]; s.piece != NoPieceType {
+// what it promotes to.
+func (s *sanText) parseMove() sanProblem {
+	if s.piece = pieceLetters[s.peek(0)]; s.piece != NoPieceType {
 		s.offset++
 	} else if fileOf(s.peek(0)) == absent {
 		if s.piece = s.parseFigurine(); s.piece == NoPieceType {
 			return s.parseCastling()
 		}
 	}
-	if found := s.parseSquares(); found != flawless {
-		return found
+	if problem := s.parseSquares(); problem != noProblem {
+		return problem
 	}
 	if s.promotionAt = s.offset; s.offset == len(s.text) || s.piece > Pawn {
-		return flawless
+		return noProblem
 	}
 	return s.parsePromotion()
 }
@@ -293,21 +297,21 @@ func (s *sanText) skip(prefix string) bool {
 }
 
 // parseCastling reads the same letter two or three times with hyphens between.
-func (s *sanText) parseCastling() sanFlaw {
+func (s *sanText) parseCastling() sanProblem {
 	letter := s.peek(0)
 	if letter != 'O' && letter != 'o' && letter != '0' {
-		return flawStart
+		return badStart
 	}
 	for s.offset = 1; s.castling < castlingLong && s.peek(0) == '-'; s.offset++ {
 		if s.offset++; s.peek(0) != letter {
-			return flawCastling
+			return badCastling
 		}
 		s.castling++
 	}
 	if s.castling == noCastling {
-		return flawCastling
+		return badCastling
 	}
-	return flawless
+	return noProblem
 }
 
 // parseFigurine reads one of the chess symbols of Unicode, U+2654 to U+265F, of either colour, and a variation selector
@@ -329,7 +333,7 @@ func fileOf(c byte) uint8 { return min(c-'a', absent) }
 func rankOf(c byte) uint8 { return min(c-'1', absent) }
 
 // parseSquares reads what there is of the square that the piece leaves, perhaps a sign between, and the square it goes to.
-func (s *sanText) parseSquares() sanFlaw {
+func (s *sanText) parseSquares() sanProblem {
 	s.originAt = s.offset
 	if s.file = fileOf(s.peek(0)); s.file != absent {
 		s.offset++
@@ -348,47 +352,47 @@ func (s *sanText) parseSquares() sanFlaw {
 	case file != absent && rank != absent:
 		s.to = Square(rank<<3 | file)
 		s.offset += 2
-	case !separated && s.file != absent && s.rank != absent: // no square follows: this one was it
+	case !separated && s.file != absent && s.rank != absent: // the only square is the target
 		s.to = Square(s.rank<<3 | s.file)
 		s.file, s.rank, s.toAt = absent, absent, s.originAt
 	case file != absent:
 		s.offset++
-		return flawSquare
+		return badSquare
 	default:
-		return flawSquare
+		return badSquare
 	}
 	if s.piece <= Pawn {
 		return s.checkPawn(separated)
 	}
-	return flawless
+	return noProblem
 }
 
-// checkPawn settles which piece a move is of that names no piece, and from which file a pawn comes: its own, unless it
-// captures and so names another.
-func (s *sanText) checkPawn(separated bool) sanFlaw {
+// checkPawn decides which piece moves if the text gives none, and from which file a pawn comes: its target's, unless the
+// text gives another because it captures.
+func (s *sanText) checkPawn(separated bool) sanProblem {
 	switch {
 	case s.file == absent && s.rank == absent && !separated:
 		s.file = uint8(s.to.File())
 	case s.rank == absent && s.file != uint8(s.to.File()) && s.file != absent:
 	case s.rank != absent && s.file != absent:
-		return flawless // of whatever stands there
+		return noProblem // the piece on that square moves
 	default:
 		s.offset = s.originAt
-		return flawPawn
+		return badPawnMove
 	}
 	s.piece = Pawn
-	return flawless
+	return noProblem
 }
 
-// parsePromotion reads what a pawn becomes, e8=Q, e8Q, e8/Q or e8(Q); nothing if nothing of the sort comes.
-func (s *sanText) parsePromotion() sanFlaw {
+// parsePromotion reads a promotion, e8=Q, e8Q, e8/Q or e8(Q), if there is one.
+func (s *sanText) parsePromotion() sanProblem {
 	mark := s.peek(0)
 	marked := mark == '=' || mark == '/' || mark == '('
 	if marked {
 		s.offset++
 	}
 	letterAt := s.offset
-	if s.promotion = lettersOfPromotion[s.peek(0)]; s.promotion != NoPieceType {
+	if s.promotion = promotionLetters[s.peek(0)]; s.promotion != NoPieceType {
 		s.offset++
 	} else {
 		s.promotion = s.parseFigurine()
@@ -396,15 +400,15 @@ func (s *sanText) parsePromotion() sanFlaw {
 	switch {
 	case s.promotion == NoPieceType && marked, s.promotion == King, s.promotion == Pawn:
 		s.offset = letterAt
-		return flawPromotion
+		return badPromotion
 	case mark == '(' && !s.skip(")"):
-		return flawBracket
+		return badBracket
 	}
-	return flawless
+	return noProblem
 }
 
-// parseMarks reads the rest, of which only e.p. says something about the move that must be true.
-func (s *sanText) parseMarks() sanFlaw {
+// parseMarks reads the marks after a move. Of them only e.p. must be true.
+func (s *sanText) parseMarks() sanProblem {
 	for s.offset < len(s.text) {
 		switch s.peek(0) {
 		case '+', '#', '!', '?':
@@ -412,10 +416,10 @@ func (s *sanText) parseMarks() sanFlaw {
 		default:
 			claimAt := s.offset
 			if s.enPassantAt != 0 || !(s.skip("e.p.") || s.skip(" e.p.") || s.skip("ep")) {
-				return flawEnd
+				return badEnd
 			}
 			s.enPassantAt = claimAt
 		}
 	}
-	return flawless
+	return noProblem
 }

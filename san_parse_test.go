@@ -234,7 +234,7 @@ func checkChoice(t *testing.T, p *fianchetto.Position, s sanParts, want []fianch
 	t.Helper()
 	text := s.piece + s.file + s.rank + s.to.String() + s.promotion
 	m, err := p.ParseSAN(text)
-	var several *fianchetto.AmbiguityError
+	var several *fianchetto.MoveError
 	switch {
 	case !s.isSpelling() && errors.Is(err, fianchetto.ErrMoveSyntax):
 	case s.isSpelling() && len(want) == 0 && errors.Is(err, fianchetto.ErrIllegalMove):
@@ -279,12 +279,11 @@ func FuzzParseSAN(f *testing.F) {
 		if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 || refusal.Offset > len(text) || refusal.Input != text {
 			t.Fatalf("%v: %q: %#v", p, text, err)
 		}
-		var several *fianchetto.AmbiguityError
-		switch ambiguous := errors.As(err, &several); {
-		case ambiguous != errors.Is(err, fianchetto.ErrAmbiguousMove), ambiguous && len(several.Candidates) < 2:
+		switch ambiguous := errors.Is(err, fianchetto.ErrAmbiguousMove); {
+		case ambiguous != (len(refusal.Candidates) >= 2):
 			t.Fatalf("%v: %q: %#v", p, text, err)
 		case ambiguous:
-			for _, candidate := range several.Candidates {
+			for _, candidate := range refusal.Candidates {
 				checkSpelledAndRead(t, &p, candidate)
 			}
 		case errors.Is(err, fianchetto.ErrMoveSyntax) == errors.Is(err, fianchetto.ErrIllegalMove):

@@ -51,7 +51,7 @@ func TestSAN(t *testing.T) {
 		if got := string(p.AppendSAN([]byte("1. "), m)); got != "1. "+test.san {
 			t.Errorf("%v: %v appended is %q", p, m, got)
 		}
-		if got := string(p.AppendLAN([]byte("1. "), m)); got != "1. "+test.lan {
+		if got := p.LAN(m); got != test.lan {
 			t.Errorf("%v: %v appended is %q", p, m, got)
 		}
 	}
@@ -143,7 +143,7 @@ func TestSANRoundTrip(t *testing.T) {
 			if got, err := p.ParseSANBytes(san); err != nil || got != m {
 				t.Fatalf("%v: %v is spelled %q and read as %v, %v", p, m, san, got, err)
 			}
-			lan := p.AppendLAN(text[:0], m)
+			lan := []byte(p.LAN(m))
 			if got, err := p.ParseSANBytes(lan); err != nil || got != m {
 				t.Fatalf("%v: %v is spelled %q and read as %v, %v", p, m, lan, got, err)
 			}
@@ -203,7 +203,7 @@ func TestBishopsKeepTheColorOfTheirSquare(t *testing.T) {
 			if m.Piece() != fianchetto.Bishop {
 				continue
 			}
-			passed := m.Between().With(m.From()).With(m.To())
+			passed := bitboard.Between(m.From(), m.To()).With(m.From()).With(m.To())
 			if !passed.IsSubset(squaresOf[m.To().Color()]) {
 				t.Errorf("%v: %v passes over\n%v", p, m, passed)
 			}
@@ -212,44 +212,6 @@ func TestBishopsKeepTheColorOfTheirSquare(t *testing.T) {
 	}
 	if moves == 0 {
 		t.Error("no bishop moves")
-	}
-}
-
-// TestBetween has moves over several squares, among them those from a8 to h1.
-func TestBetween(t *testing.T) {
-	for _, test := range []struct {
-		fen, uci string
-		want     fianchetto.Bitboard
-	}{
-		{"B2k4/8/8/8/8/8/8/3K4 w - - 0 1", "a8h1", bitboard.BitboardOf(bitboard.B7, bitboard.C6, bitboard.D5, bitboard.E4, bitboard.F3, bitboard.G2)},
-		{"B2k4/8/8/8/8/8/8/3K4 w - - 0 1", "a8b7", bitboard.Empty},
-		{"3k4/8/8/8/1b6/8/8/3K4 b - - 0 1", "b4f8", bitboard.BitboardOf(bitboard.C5, bitboard.D6, bitboard.E7)},
-		{fianchetto.StartFEN, "e2e4", bitboard.E3.Bitboard()},
-		{fianchetto.StartFEN, "e2e3", bitboard.Empty},
-		{fianchetto.StartFEN, "b1c3", bitboard.Empty},
-		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", bitboard.BitboardOf(bitboard.B1, bitboard.C1, bitboard.D1)},
-	} {
-		p := fianchetto.MustParseFEN(test.fen)
-		m := mustParseUCI(t, &p, test.uci)
-		if got := m.Between(); got != test.want {
-			t.Errorf("%v: %v passes over\n%v", p, m, got)
-		}
-	}
-}
-
-// TestBetweenIsEmpty checks on all moves of the suites that the squares between are empty.
-func TestBetweenIsEmpty(t *testing.T) {
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
-		for m := range p.LegalMoves() {
-			distance := bitboard.Distance(m.From(), m.To())
-			switch {
-			case m.Piece() == fianchetto.Knight && !m.Between().IsEmpty(),
-				m.Piece() != fianchetto.Knight && m.Between().Len() != distance-1,
-				m.Kind() != fianchetto.Castling && !m.Between().IsDisjoint(p.Occupancy()):
-				t.Fatalf("%v: %v passes over\n%v", p, m, m.Between())
-			}
-		}
 	}
 }
 
@@ -301,7 +263,7 @@ func checkSpellings(t *testing.T, p *fianchetto.Position, want ...string) {
 func checkAmbiguous(t *testing.T, p *fianchetto.Position, text string, want ...string) {
 	t.Helper()
 	m, err := p.ParseSAN(text)
-	var several *fianchetto.AmbiguityError
+	var several *fianchetto.MoveError
 	if m != fianchetto.NoMove || !errors.As(err, &several) || !errors.Is(err, fianchetto.ErrAmbiguousMove) {
 		t.Fatalf("%v: %q is read as %v, %v", p, text, m, err)
 	}

@@ -27,7 +27,7 @@ func (p *Position) UCI(m Move) string {
 // and ErrIllegalMove if it is none of this one.
 func (p *Position) ParseUCI(text string) (Move, error) {
 	refuse := func(offset int, cause error) (Move, error) {
-		return NoMove, &MoveError{text, offset, p.FEN(), cause}
+		return NoMove, &MoveError{Input: text, Offset: offset, FEN: p.FEN(), Err: cause}
 	}
 	if text == NoMove.String() {
 		return refuse(0, fmt.Errorf("%w: it is no move", ErrIllegalMove))

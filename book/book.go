@@ -2,7 +2,7 @@
 // position's key, a move, its weight and a number for learning.
 //
 //	b, err := book.Open(file, size)
-//	entries, _, err := b.Moves(&pos)
+//	entries, _, err := b.Moves(pos)
 //	entry, ok := book.Pick(entries, random)
 //
 // A Book keeps nothing of the file in memory and may be used by several goroutines at once, if the io.ReaderAt may.

@@ -99,7 +99,7 @@ func TestMoves(t *testing.T) {
 		notInTheRow:         {},
 	} {
 		pos := fianchetto.MustParseFEN(fen)
-		entries, foreign, err := b.Moves(&pos)
+		entries, foreign, err := b.Moves(pos)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestSearch(t *testing.T) {
 		}
 		b := open(t, write(t, some))
 		for i, pos := range positions[:size+20] {
-			entries, foreign, err := b.Moves(&pos)
+			entries, foreign, err := b.Moves(pos)
 			if err != nil || len(foreign) > 0 || (len(entries) == 1) != (i < size) || i < size && entries[0].Weight != uint16(i) {
 				t.Fatalf("book of %d, position %d: %v, %v, %v", size, i, entries, foreign, err)
 			}
@@ -185,7 +185,7 @@ func TestBadBooks(t *testing.T) {
 	}
 	checkError(t, missing.Verify(), 32, book.ErrTruncated)
 	pos := fianchetto.StartPosition()
-	_, _, err = missing.Moves(&pos)
+	_, _, err = missing.Moves(pos)
 	checkError(t, err, int64(len(lines)/2*16), book.ErrTruncated)
 
 	swapped := slices.Clone(text)
@@ -206,7 +206,7 @@ func TestUnsorted(t *testing.T) {
 	}
 	for _, fen := range []string{fianchetto.StartFEN, castlings, promotion, notInTheRow} {
 		pos := fianchetto.MustParseFEN(fen)
-		if entries, _, err := b.Moves(&pos); !errors.Is(err, book.ErrUnsorted) {
+		if entries, _, err := b.Moves(pos); !errors.Is(err, book.ErrUnsorted) {
 			t.Errorf("%s: %v, %v", fen, entries, err)
 		}
 	}
@@ -226,7 +226,7 @@ func TestReadingFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	pos := fianchetto.StartPosition()
-	_, _, err = b.Moves(&pos)
+	_, _, err = b.Moves(pos)
 	checkError(t, err, 32, io.ErrClosedPipe)
 	checkError(t, b.Verify(), 0, io.ErrClosedPipe)
 }
@@ -275,7 +275,7 @@ func FuzzBook(f *testing.F) {
 			checkError(t, err, int64(len(text)/16*16), book.ErrTruncated)
 			return
 		}
-		entries, foreign, err := b.Moves(&pos)
+		entries, foreign, err := b.Moves(pos)
 		if err != nil && !errors.Is(b.Verify(), book.ErrUnsorted) {
 			t.Fatalf("%v, but the book is sorted", err)
 		}

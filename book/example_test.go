@@ -25,7 +25,7 @@ func ExampleBook_Moves() {
 		fmt.Println(err)
 		return
 	}
-	entries, foreign, err := b.Moves(&pos)
+	entries, foreign, err := b.Moves(pos)
 	for _, e := range entries {
 		fmt.Println(pos.SAN(e.Move), e.Weight)
 	}

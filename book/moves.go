@@ -26,7 +26,7 @@ type Foreign struct {
 // Moves returns the entries of the legal moves of a position, in the order of the book, and apart from them the entries
 // under its key whose moves are not legal. The error is an *Error if the book cannot be read or is not sorted at the entries
 // that Moves reads; Verify reads them all.
-func (b *Book) Moves(pos *fianchetto.Position) (entries []Entry, foreign []Foreign, err error) {
+func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, foreign []Foreign, err error) {
 	key := pos.Key()
 	first, err := b.find(key)
 	if err != nil {

@@ -32,7 +32,7 @@ func (c *Counter) Method() Method { return c.method }
 
 // Count returns the number of leaves depth plies below pos. Its errors are ErrDepth, ErrOverflow, and that of ctx if ctx is
 // done before the count is complete.
-func (c *Counter) Count(ctx context.Context, pos *fianchetto.Position, depth int) (uint64, error) {
+func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int) (uint64, error) {
 	if err := checkDepth(depth); err != nil {
 		return 0, err
 	}
@@ -43,7 +43,7 @@ func (c *Counter) Count(ctx context.Context, pos *fianchetto.Position, depth int
 		c.counter, c.depth = newCounter(ctx, c.method, depth, c.table), depth
 	}
 	c.counter.ctx = ctx
-	board := core.BoardOf(pos)
+	board := core.BoardOf(&pos)
 	return c.counter.count(&board, depth)
 }
 

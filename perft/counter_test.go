@@ -32,7 +32,7 @@ func TestCounterCountsOneAfterAnother(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if got, err := c.Count(t.Context(), &pos, depth); err != nil || got != want {
+					if got, err := c.Count(t.Context(), pos, depth); err != nil || got != want {
 						t.Errorf("%s to depth %d by %v, seed %d: %d, %v, want %d", fen, depth, method, seed, got, err, want)
 					}
 				}
@@ -73,15 +73,15 @@ func TestCounterErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	pos := fianchetto.StartPosition()
-	if _, err := c.Count(t.Context(), &pos, -1); !errors.Is(err, ErrDepth) {
+	if _, err := c.Count(t.Context(), pos, -1); !errors.Is(err, ErrDepth) {
 		t.Errorf("depth -1: %v", err)
 	}
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := c.Count(done, &pos, 3); !errors.Is(err, context.Canceled) {
+	if _, err := c.Count(done, pos, 3); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that is done: %v", err)
 	}
-	if n, err := c.Count(t.Context(), &pos, 3); err != nil || n != 8902 {
+	if n, err := c.Count(t.Context(), pos, 3); err != nil || n != 8902 {
 		t.Errorf("after an error: %d, %v", n, err)
 	}
 }

@@ -78,7 +78,7 @@ func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
 		if err := w.move(pos, l.Moves[ply], numbered); err != nil {
 			return err
 		}
-		before, pos, numbered = pos, after(&pos, l.Moves[ply]), false
+		before, pos, numbered = pos, after(pos, l.Moves[ply]), false
 	}
 	if len(notes) > 0 {
 		return errNotes

@@ -30,7 +30,7 @@ type Note struct {
 }
 
 // after returns the position after m, which must be legal, or after a null move if m is NoMove.
-func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
+func after(pos fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	if m == fianchetto.NoMove {
 		return pos.Null()
 	}
@@ -46,7 +46,7 @@ func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, 
 			if !yield(pos, m) {
 				return
 			}
-			pos = after(&pos, m)
+			pos = after(pos, m)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, 
 // End returns the position after the last move of the line, which must be legal in the start position.
 func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	for _, m := range l.Moves {
-		start = after(&start, m)
+		start = after(start, m)
 	}
 	return start
 }

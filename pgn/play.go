@@ -5,7 +5,7 @@ import "github.com/fianchetto-chess/fianchetto"
 // FromGame returns a game as PGN has it: its start position, its moves, and its result if it is over. It has no tags but those that
 // are always written.
 func FromGame(g *fianchetto.Game) *Game {
-	return &Game{Start: g.Start(), Line: Line{Moves: g.Moves()}, Result: resultOf(g)}
+	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: resultOf(g)}
 }
 
 // resultOf returns the result of a game that is over, Unknown of any other.

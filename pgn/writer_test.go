@@ -42,7 +42,7 @@ func drawLine(t *rapid.T, pos fianchetto.Position, depth int) pgn.Line {
 		}
 		m := rapid.SampledFrom(moves).Draw(t, "move")
 		line.Moves = append(line.Moves, m)
-		before, pos = pos, pgn.After(&pos, m)
+		before, pos = pos, pgn.After(pos, m)
 	}
 	return line
 }

@@ -274,7 +274,7 @@ func Example_books() {
 		return
 	}
 	pos := fianchetto.StartPosition()
-	entries, _, err := b.Moves(&pos)
+	entries, _, err := b.Moves(pos)
 	if err != nil {
 		fmt.Println(err)
 		return

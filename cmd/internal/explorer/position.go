@@ -114,7 +114,7 @@ type StartAnswer struct {
 }
 
 func answerStart(q StartQuestion) (StartAnswer, error) {
-	pos, err := fianchetto.DoubleChess960Start(q.White, q.Black)
+	pos, err := fianchetto.Chess960Start(q.White, q.Black)
 	if err != nil {
 		return StartAnswer{}, failIn("white", err)
 	}

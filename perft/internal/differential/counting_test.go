@@ -96,7 +96,7 @@ func checkPacked(b core.Board) {
 func (c *checker) compareCounts(n *node, depth int) uint64 {
 	var want uint64
 	for i, counter := range c.counters {
-		got, err := counter.Count(context.Background(), &n.pos, depth)
+		got, err := counter.Count(context.Background(), n.pos, depth)
 		if err != nil {
 			fail("%s: %v", counter.name, err)
 		}

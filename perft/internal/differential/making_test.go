@@ -111,7 +111,6 @@ var reflections = []struct {
 }{
 	{"FlipColors", (*fianchetto.Position).FlipColors, fianchetto.Square.FlipRank, true},
 	{"FlipHorizontal", (*fianchetto.Position).FlipHorizontal, fianchetto.Square.FlipFile, false},
-	{"Rotate180", (*fianchetto.Position).Rotate180, func(s fianchetto.Square) fianchetto.Square { return 63 - s }, false},
 }
 
 // checkReflections compares a position with its mirror images: they have the same moves, mirrored, with the same checks

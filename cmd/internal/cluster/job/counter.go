@@ -105,7 +105,7 @@ func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
 		if err != nil {
 			return nil, fmt.Errorf("task %d, position %d: %w", t.Index, i, err)
 		}
-		nodes, err := counter.Count(ctx, &pos, t.Depth)
+		nodes, err := counter.Count(ctx, pos, t.Depth)
 		if err != nil {
 			return nil, fmt.Errorf("task %d, position %d (%s): %w", t.Index, i, pos.FEN(), err)
 		}
