@@ -16,7 +16,7 @@ var otherWords = regexp.MustCompile(`(?i)\b(m[ae]n|officers?|newcomers?|uncovere
 var fieldTerms = []string{
 	"attacks", "benchmarks", "bitboard", "book", "cmd/crosscheck", "cmd/internal/cluster", "cmd/internal/drawing",
 	"cmd/internal/engine", "cmd/internal/explorer", "docs", "epd", "examples", "internal/growth", "internal/lines", "internal/positions",
-	"internal/quote", "internal/repository", "magic", "perft/internal/differential", "perft/internal/simd", "pgn", "tools",
+	"internal/quote", "internal/repository", "magic", "perft/internal/differential", "perft/internal/simd", "perft/internal/twoply", "pgn", "tools",
 }
 
 // TestWords looks for words in source files and pages for which the glossary has a term.

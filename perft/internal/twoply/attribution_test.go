@@ -21,7 +21,7 @@ func Mismatch(b *core.Board, s *Scratch) string {
 	return ""
 }
 
-// mismatches tells each move for which the replies differ, with both values.
+// mismatches reports each move for which the replies differ, with both values.
 func mismatches(b *core.Board, s *Scratch) string {
 	var report strings.Builder
 	for _, move := range Moves(b) {
@@ -49,7 +49,7 @@ func plainly(b *core.Board, move uint16) int {
 }
 
 // attributed returns what counting by differences makes of a single move, by taking all others out of the sources.
-// A move that is in no source was counted plainly, or was missed: then it is the totals that tell.
+// A move that is in no source was made and counted, or was missed: then only the totals differ.
 func attributed(b *core.Board, s *Scratch, move uint16) int {
 	_, ok := s.count(b)
 	m := sourceOf(s, move)
@@ -57,9 +57,9 @@ func attributed(b *core.Board, s *Scratch, move uint16) int {
 		return plainly(b, move)
 	}
 	_, to, _ := core.Decode(move)
-	alone := *m
-	alone.targets = to.Bitboard()
-	s.sources[0], s.sourceEnd = alone, 1
+	single := *m
+	single.targets = to.Bitboard()
+	s.sources[0], s.sourceEnd = single, 1
 	s.rest, s.corrections = 0, 0
 	return s.sum()
 }
@@ -74,7 +74,7 @@ func sourceOf(s *Scratch, move uint16) *source {
 	return nil
 }
 
-// drawing draws a board as the side to move sees it, its own men in capitals.
+// drawing draws a board as the side to move sees it, its own pieces in capitals.
 func drawing(b *core.Board) string {
 	var text strings.Builder
 	for rank := 7; rank >= 0; rank-- {

@@ -6,95 +6,95 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// correct sees to a source with something unusual about it. It notes what the sums get wrong about its moves, counts
-// those one by one that are beyond correcting, and returns the others, which the sums are to count.
+// correct corrects what the sums get wrong about the moves of a source. It makes those that it cannot correct, and returns the
+// targets of the others, which the sums count.
 func (s *Scratch) correct(m *source) Bitboard {
-	man := m.alone()
-	if s.slowOrigins&man != 0 {
+	mover := m.mover()
+	if s.madeOrigins&mover != 0 {
 		s.countEach(m, m.targets)
 		return 0
 	}
 	checks := s.checks[m.piece&7]
-	slow := m.targets & (s.slowTargets | checks)
-	if s.odd&man != 0 {
-		slow |= s.correctLeaving(m.from, m.targets, slow)
+	made := m.targets & (s.madeTargets | checks)
+	if s.corrected&mover != 0 {
+		made |= s.correctLeaving(m.from, m.targets, made)
 	}
-	targets := m.targets &^ slow
+	targets := m.targets &^ made
 
-	if slow != 0 {
-		// A check that does nothing else leaves few replies, which are found without making it.
-		if m.kind <= core.QueenMove && man&(s.openers|s.uncoverers) == 0 {
-			pure := slow & checks &^ (s.slowTargets | s.pinLines | s.screens&^s.Them)
-			if s.pinners&man != 0 { // unless it captures the piece that it pins
+	if made != 0 {
+		// A check that changes no line and no pin is pure: the evasions are found without making it.
+		if m.kind <= core.QueenMove && mover&(s.pinBlockers|s.attackBlockers) == 0 {
+			pure := made & checks &^ (s.madeTargets | s.pinLines | s.interpositions&^s.Them)
+			if s.pinners&mover != 0 { // unless the pinner captures the piece that it pins
 				pure &= s.theirPinned & bitboard.Line(s.theirKing, m.from)
 			}
-			slow &^= pure
+			made &^= pure
 			for x := pure; x != 0; x &= x - 1 {
 				s.rest += s.evasions(m, x.First())
 			}
 		}
-		s.countEach(m, slow)
+		s.countEach(m, made)
 	}
 
 	if m.kind == core.DoublePush {
-		s.corrections += (targets & s.besideWest).Len() + (targets & s.besideEast).Len()
+		s.corrections += (targets & s.enPassantWest).Len() + (targets & s.enPassantEast).Len()
 	}
 	for x := targets & (s.pins[m.piece&7] | s.pinLines); x != 0; x &= x - 1 {
 		s.corrections += s.repin(m, x.First())
 	}
-	if s.uncoverers&man|s.screens&targets|s.sole&m.attacks != 0 || m.piece == bitboard.King {
-		s.correctCover(m, targets)
+	if s.attackBlockers&mover|s.interpositions&targets|s.attackedOnce&m.attacks != 0 || m.piece == bitboard.King {
+		s.correctKingReplies(m, targets)
 	}
 	return targets
 }
 
-// countEach counts the replies to some moves of a source one by one.
+// countEach makes some moves of a source one by one and counts the replies.
 func (s *Scratch) countEach(m *source, targets Bitboard) {
 	for x := targets; x != 0; x &= x - 1 {
 		s.rest += s.countAfter(m.origin(x.First()), x.First(), m.kind)
 	}
 }
 
-// repin returns what a move onto a line to their king changes by pinning or by freeing a man there.
+// repin returns what a move onto a line to their king changes by pinning or unpinning a piece of theirs.
 func (s *Scratch) repin(m *source, to Square) int {
 	origin, target := m.origin(to).Bitboard(), to.Bitboard()
 	occupancy, us := s.occupancy&^origin|target, s.Us&^origin|target
 	line := bitboard.Line(s.theirKing, to)
 	pins := s.pins[m.piece&7].Has(to)
 	if !s.pinLines.Has(to) {
-		man := (bitboard.Between(s.theirKing, to) & occupancy).First()
-		free, _ := s.mobility(man, occupancy, us, bitboard.Full)
-		pinned, _ := s.mobility(man, occupancy, us, line)
+		piece := (bitboard.Between(s.theirKing, to) & occupancy).First()
+		free, _ := s.mobility(piece, occupancy, us, bitboard.Full)
+		pinned, _ := s.mobility(piece, occupancy, us, line)
 		return pinned - free
 	}
-	// It steps between a pinner and the king. The pinned man is free, unless the newcomer pins it too.
-	man := (line & s.theirPinned & (bitboard.Between(s.theirKing, to) | beyond[s.theirKing&63][to&63])).First()
+	// The moved piece stands between a pinner and their king. That unpins the pinned piece, unless the moved piece pins it, too.
+	piece := (line & s.theirPinned & (bitboard.Between(s.theirKing, to) | beyond[s.theirKing&63][to&63])).First()
 	allowed := bitboard.Full
 	if pins {
 		allowed = line
 	}
-	after, _ := s.mobility(man, occupancy, us, allowed)
-	if s.Pawns.Has(man) { // the sums take its moves for a constant
+	after, _ := s.mobility(piece, occupancy, us, allowed)
+	if s.Pawns.Has(piece) { // the sums take its moves for a constant
 		occupancy, us = s.occupancy, s.Us
 	}
-	before, _ := s.mobility(man, occupancy, us, line)
+	before, _ := s.mobility(piece, occupancy, us, line)
 	return after - before
 }
 
-// evasions returns the replies to a check by the man that arrives on to, which opens no line and changes no pin.
+// evasions returns the replies to a pure check by the piece that arrives on to.
 func (s *Scratch) evasions(m *source, to Square) int {
 	target := to.Bitboard()
 	occupancy := s.occupancy&^m.origin(to).Bitboard() | target
 
-	covered := s.once&^(s.sole&m.attacks) | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
-	total := (s.zone & s.ring &^ covered).Len()
-	if s.ring&s.Them&target != 0 && s.openAfter(m, to, target) != 0 {
+	attacked := s.attacked&^(s.attackedOnce&m.attacks) | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
+	total := (s.kingTargets & s.kingAttacks &^ attacked).Len()
+	if s.kingAttacks&s.Them&target != 0 && s.safeAfter(m, to, target) != 0 {
 		total++ // their king captures
 	}
 
-	helpers := s.Them &^ (target | s.theirPinned)
-	total += s.arriving(helpers, to, occupancy)
-	captures := (attacks.Pawn(bitboard.White, to) & s.Pawns & helpers).Len()
+	others := s.Them &^ (target | s.theirPinned)
+	total += s.arriving(others, to, occupancy)
+	captures := (attacks.Pawn(bitboard.White, to) & s.Pawns & others).Len()
 	if bitboard.Rank1Mask.Has(to) {
 		captures *= 4
 	}
@@ -104,24 +104,24 @@ func (s *Scratch) evasions(m *source, to Square) int {
 	if between == 0 {
 		return total
 	}
-	push := s.Pawns & helpers >> 8 &^ occupancy
+	push := s.Pawns & others >> 8 &^ occupancy
 	double := push & bitboard.Rank6Mask >> 8 & between
 	push &= between
 	total += push.Len() + double.Len() + 3*(push&bitboard.Rank1Mask).Len()
 	for x := between; x != 0; x &= x - 1 {
-		total += s.arriving(helpers, x.First(), occupancy)
+		total += s.arriving(others, x.First(), occupancy)
 	}
 	return total
 }
 
-// arriving returns how many officers among men can go to a square.
-func (s *Scratch) arriving(men Bitboard, to Square, occupancy Bitboard) int {
-	return (men & (attacks.Knight(to)&s.Knights |
+// arriving returns how many of some pieces, other than pawns and kings, can go to a square.
+func (s *Scratch) arriving(pieces Bitboard, to Square, occupancy Bitboard) int {
+	return (pieces & (attacks.Knight(to)&s.Knights |
 		attacks.Bishop(to, occupancy)&s.Diagonals |
 		attacks.Rook(to, occupancy)&s.Orthogonals)).Len()
 }
 
-// attacksOf returns what a man of ours of any kind attacks from a square.
+// attacksOf returns what a piece of ours attacks from a square.
 func attacksOf(piece bitboard.PieceType, from Square, occupancy Bitboard) Bitboard {
 	switch piece {
 	case bitboard.Pawn:

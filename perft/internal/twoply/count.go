@@ -17,17 +17,17 @@ func Count(b *core.Board, s *Scratch) int {
 	return b.CountTwo(&s.targets)
 }
 
-// fewMoves reports whether to make and count our moves costs less than to look at what they share: with pawns and one minor
-// piece at most beside the king we have a dozen moves; and if they have more than twice our pieces, there is more to
-// look at than there are moves.
+// fewMoves reports whether to make and count our moves costs less than to count by differences: with pawns and at most one
+// minor piece and the king we have a dozen moves; and if they have more than twice our pieces, the analysis of theirs costs
+// more than our moves.
 func fewMoves(b *core.Board) bool {
 	pieces := b.Knights | b.Diagonals | b.Orthogonals
 	ours := pieces & b.Us
 	return b.Orthogonals&b.Us == 0 && ours&(ours-1) == 0 || (pieces&b.Them).Len() > 2*ours.Len()
 }
 
-// count counts by differences. It reports false where that is not possible: in check, and where castling of
-// a kind that only Chess960 knows is open to them.
+// count counts by differences. It reports false where that is not possible: in check, and if they may still castle in a way that
+// only Chess960 has.
 func (s *Scratch) count(b *core.Board) (total int, ok bool) {
 	if s.inCheck(b) {
 		return 0, false
@@ -35,46 +35,46 @@ func (s *Scratch) count(b *core.Board) (total int, ok bool) {
 	s.Board = *b
 	s.occupancy = b.Us | b.Them
 	s.theirKing = (b.Kings() & b.Them).First()
-	if !s.findZone() {
+	if !s.findKingMoves() {
 		return 0, false
 	}
 	s.rest, s.corrections = 0, 0
 	s.findLines()
 	s.countReplies()
 	s.addPieces()
-	s.odd = s.slowOrigins | s.pinners | s.openers | s.uncoverers | s.seen | s.attacked | s.blocking
+	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackBlockers | s.attackedBySliders | s.attackedByPawns | s.blockingPawns
 	s.addPawns()
 	s.countSpecial()
 	return s.sum(), true
 }
 
-// Scratch is what Count knows about a node, stage by stage. The zero value is ready for use, by one
-// Count at a time; it is about nine kilobytes and best made once.
+// Scratch is what Count finds about a node, stage by stage. The zero value is ready for use, by one
+// Count at a time. It takes about nine kilobytes: allocate it once.
 type Scratch struct {
 	core.Board
 	occupancy       Bitboard
 	king, theirKing Square
-	pinned          Bitboard // our men pinned to our king
+	pinned          Bitboard // our pieces pinned to our king
 
-	kingZone
+	kingMoves
 	lines
 	replies
-	cover
-	besides
+	ourAttacks
+	enPassantNeighbors
 
-	odd       Bitboard // our men whose leaving changes something
+	corrected Bitboard // our pieces whose leaving needs a correction
 	sources   [maxSources]source
 	sourceEnd int
-	arrivals  [8]counter // by the kind of man: how many moves of such men the sums count to each square
+	arrivals  [8]counter // by piece type: how many moves of such pieces the sums count to each square
 
-	rest        int // replies to the moves that are counted one by one
-	corrections int // what moves change beyond what the sums know
+	rest        int // replies to the moves that are made and counted, and to pure checks
+	corrections int // what moves change that the sums do not count
 
 	targets core.TargetSets
 	child   core.Board
 }
 
-// inCheck reports whether our king is in check, and finds our pinned men if it is not.
+// inCheck reports whether our king is in check, and finds our pinned pieces if it is not.
 func (s *Scratch) inCheck(b *core.Board) bool {
 	king := (b.Kings() & b.Us).First()
 	if attacks.Knight(king)&b.Knights&b.Them|attacks.Pawn(bitboard.White, king)&b.Pawns&b.Them != 0 {

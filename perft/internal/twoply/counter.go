@@ -3,10 +3,10 @@ package twoply
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // counter holds a number of 0 to 15 for each square, sliced by bits: a square whose number is 5 is in ones and
-// in fours. Adding to all 64 numbers at once takes two operations a plane. What does not fit
-// comes out as a carry, the squares that are worth sixteen more.
+// in fours. Adding to all 64 numbers takes two operations a plane. What does not fit
+// is returned as a carry: the squares whose numbers are sixteen more.
 //
-// It is a value of four words, which the compiler keeps in registers; a fifth would send it to memory.
+// It has four words because the compiler keeps a struct of four words in registers, but not one of five.
 type counter struct{ ones, twos, fours, eights Bitboard }
 
 // plus adds one on each square of set.

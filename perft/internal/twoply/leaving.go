@@ -5,84 +5,84 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// correctLeaving notes what the leaving of a man changes, for all its targets that are not slow. It returns the slow ones,
-// among them those that it finds to be so.
-func (s *Scratch) correctLeaving(from Square, targets, slow Bitboard) Bitboard {
-	man := from.Bitboard()
-	each, sum := 0, 0 // corrections: what every move changes, and what single moves change besides
-	if s.openers&man != 0 {
-		n, more := s.openPin(from, targets)
-		slow |= more
+// correctLeaving corrects what changes because a piece leaves its square, for all its targets except those of moves that are made.
+// It returns these, with the ones that it adds.
+func (s *Scratch) correctLeaving(from Square, targets, made Bitboard) Bitboard {
+	origin := from.Bitboard()
+	each, sum := 0, 0 // corrections: of every move, and of single moves
+	if s.pinBlockers&origin != 0 {
+		n, more := s.unblockPin(from, targets)
+		made |= more
 		each += n
 	}
-	if s.pinners&man != 0 {
+	if s.pinners&origin != 0 {
 		n, still, more := s.unpin(from, targets)
-		slow |= more
+		made |= more
 		each += n
-		sum -= n * (still &^ slow).Len()
+		sum -= n * (still &^ made).Len()
 	}
-	targets &^= slow
+	targets &^= made
 
-	if s.seen&man != 0 {
+	if s.attackedBySliders&origin != 0 {
 		n, single := s.clearLines(from, targets)
 		each += n
 		sum += single
 	}
-	if s.blocking&man != 0 {
-		n, single := s.unblockPawn(man, targets)
+	if s.blockingPawns&origin != 0 {
+		n, single := s.unblockPawn(origin, targets)
 		each += n
 		sum += single
 	}
-	if s.attacked&man != 0 { // their pawn has nothing to capture, unless it is captured itself
+	if s.attackedByPawns&origin != 0 { // their pawn has nothing to capture, unless our piece captures that pawn
 		captures := 1
-		if man&bitboard.Rank1Mask != 0 {
+		if origin&bitboard.Rank1Mask != 0 {
 			captures = 4
 		}
-		if s.attackWest&man != 0 {
+		if s.attackWest&origin != 0 {
 			each -= captures
-			sum += captures * (targets & (man << 9)).Len()
+			sum += captures * (targets & (origin << 9)).Len()
 		}
-		if s.attackEast&man != 0 {
+		if s.attackEast&origin != 0 {
 			each -= captures
-			sum += captures * (targets & (man << 7)).Len()
+			sum += captures * (targets & (origin << 7)).Len()
 		}
 	}
 	s.corrections += each*targets.Len() + sum
-	return slow
+	return made
 }
 
-// unpin returns how many moves the man gains that the pinner on from has pinned, the targets from which it is
-// pinned still, and those that are slow.
-func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, slow Bitboard) {
-	man := from.Bitboard()
+// unpin returns how many moves the piece gains that the pinner on from pins, the targets from which it still pins it, and the
+// targets of moves that are made.
+func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, made Bitboard) {
+	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
 	pinned := (bitboard.Between(s.theirKing, from) & s.occupancy).First()
 	before, _ := s.mobility(pinned, s.occupancy, s.Us, line)
-	after, squares := s.mobility(pinned, s.occupancy&^man, s.Us&^man, bitboard.Full)
-	// Along the line it keeps the pin, and may change what the pinned man can do on the line.
+	after, squares := s.mobility(pinned, s.occupancy&^origin, s.Us&^origin, bitboard.Full)
+	// Along the line it keeps the pin, and may change the pinned piece's moves on the line.
 	still = targets & line
-	slow = targets & squares &^ line
+	made = targets & squares &^ line
 	if (s.Diagonals | s.Orthogonals).Has(pinned) ||
-		s.Pawns.Has(pinned) && (attacks.Pawn(bitboard.Black, pinned)&man != 0 || pinned.File() == s.theirKing.File()) {
-		slow |= still
+		s.Pawns.Has(pinned) && (attacks.Pawn(bitboard.Black, pinned)&origin != 0 || pinned.File() == s.theirKing.File()) {
+		made |= still
 	}
-	return after - before, still, slow
+	return after - before, still, made
 }
 
-// openPin returns the change, mostly a loss, in the moves of the man that a slider of ours pins once the opener on from
-// has left, and the targets that are slow.
-func (s *Scratch) openPin(from Square, targets Bitboard) (change int, slow Bitboard) {
-	man := from.Bitboard()
+// unblockPin returns the change, mostly a loss, in the moves of the piece that a slider of ours pins when the pin blocker on from
+// leaves, and the targets of moves that are made.
+func (s *Scratch) unblockPin(from Square, targets Bitboard) (change int, made Bitboard) {
+	origin := from.Bitboard()
 	slider := s.slider[from&63]
 	line := bitboard.Line(s.theirKing, slider)
 	pinned := (bitboard.Between(s.theirKing, slider) & s.Them).First()
-	after, _ := s.mobility(pinned, s.occupancy&^man, s.Us&^man, line)
-	before, squares := s.mobility(pinned, s.occupancy&^man, s.Us&^man, bitboard.Full)
+	after, _ := s.mobility(pinned, s.occupancy&^origin, s.Us&^origin, line)
+	before, squares := s.mobility(pinned, s.occupancy&^origin, s.Us&^origin, bitboard.Full)
 	return after - before, targets & (squares | line)
 }
 
-// clearLines returns what their sliders gain that attack a man of ours on from: for every move the squares behind
-// it, less what single moves along the line keep from them.
+// clearLines returns what their sliders gain that attack a piece of ours on from: for every move the squares behind
+// it, and for single moves along the line what these take of it again.
 func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 	diagonals, orthogonals := attacks.Bishop(from, s.occupancy), attacks.Rook(from, s.occupancy)
 	sliders := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & s.Them &^ s.theirPinned
@@ -96,12 +96,12 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 		if along == 0 {
 			continue
 		}
-		sum -= n * (along &^ behind).Len()     // towards the slider, or capturing it: nothing is cleared
-		sum += (along & behind & s.Them).Len() // captures at the end: there it can be captured now
+		sum -= n * (along &^ behind).Len()     // towards the slider, or capturing it: it gains nothing
+		sum += (along & behind & s.Them).Len() // captures at the end of the line: the slider captures there
 		if away := along & cleared; away == cleared {
 			sum -= n * (n - 1) / 2
 		} else {
-			for ; away != 0; away &= away - 1 { // further away: no further than it goes
+			for ; away != 0; away &= away - 1 { // further away: it gains the squares up to the target
 				sum -= (cleared & beyond[from&63][away.First()&63]).Len()
 			}
 		}
@@ -109,19 +109,19 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 	return each, sum
 }
 
-// unblockPawn returns what their pawn gains that cannot be pushed for a man of ours: for every move its pushes,
-// less what single moves keep from it.
-func (s *Scratch) unblockPawn(man, targets Bitboard) (each, sum int) {
-	pawn := man << 8
-	if pawn&s.freePawns == 0 { // the man is in the way of a double push
-		return 1, -(targets & (man<<8 | man<<16)).Len()
+// unblockPawn returns what their pawn gains that a piece of ours blocks: for every move its pushes, and for single moves what these
+// take of it again.
+func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
+	pawn := origin << 8
+	if pawn&s.freePawns == 0 { // it blocks a double push
+		return 1, -(targets & (origin<<8 | origin<<16)).Len()
 	}
 	pushes := 1
 	switch {
-	case pawn&bitboard.Rank7Mask != 0 && man>>8&^s.occupancy != 0:
+	case pawn&bitboard.Rank7Mask != 0 && origin>>8&^s.occupancy != 0:
 		pushes = 2
-		sum -= (targets & (man >> 8)).Len()
-	case man&bitboard.Rank1Mask != 0:
+		sum -= (targets & (origin >> 8)).Len()
+	case origin&bitboard.Rank1Mask != 0:
 		pushes = 4
 	}
 	return pushes, sum - pushes*(targets&pawn).Len()

@@ -6,51 +6,51 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// besides are the squares beside their pawns on which a double push may be captured en passant.
-type besides struct {
-	besideWest, besideEast Bitboard // towards the a-file and the h-file of such a pawn
-	slowDoubles            Bitboard // where the capture takes a closer look
+// enPassantNeighbors are the squares next to their pawns on which a double push may be captured en passant.
+type enPassantNeighbors struct {
+	enPassantWest, enPassantEast Bitboard // towards the a-file and the h-file of such a pawn
+	madeDoublePushes             Bitboard // those on which the double push is made, as the capture may be illegal
 }
 
-// findBesides finds the squares on which double pushes allow a capture en passant. The capture is one
-// more reply, unless it may be illegal, and then its pawn is pinned: if taking both pawns off the rank bares the king, it
-// alone was in the way before the push.
-func (s *Scratch) findBesides() {
+// findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant. The capture is one more reply. It
+// can be illegal only if the capturing pawn is pinned before the double push: this is so even if both pawns that leave the rank
+// expose the king, as the other pawn was not on the rank then.
+func (s *Scratch) findEnPassantNeighbors() {
 	pawns := s.Pawns & s.Them & bitboard.Rank4Mask
-	s.besideWest, s.besideEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
-	s.slowDoubles = 0
+	s.enPassantWest, s.enPassantEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
+	s.madeDoublePushes = 0
 	if pawns&s.theirPinned != 0 {
-		s.slowDoubles = s.besideWest | s.besideEast
+		s.madeDoublePushes = s.enPassantWest | s.enPassantEast
 	}
 }
 
-// addPawns lists the moves of our pawns, those with nothing odd about them together.
+// addPawns lists the moves of our pawns, those that need no correction together.
 func (s *Scratch) addPawns() {
-	s.findBesides()
+	s.findEnPassantNeighbors()
 	them, occupancy := s.Them, s.occupancy
 	pawns := s.Pawns & s.Us
-	covering := s.sole&^bitboard.FileHMask>>7 | s.sole&^bitboard.FileAMask>>9
-	odd := pawns & (s.odd | s.pinned | covering | bitboard.Rank7Mask)
+	attackers := s.attackedOnce&^bitboard.FileHMask>>7 | s.attackedOnce&^bitboard.FileAMask>>9
+	single := pawns & (s.corrected | s.pinned | attackers | bitboard.Rank7Mask)
 
-	plain := pawns &^ odd
-	push := plain << 8 &^ occupancy
+	together := pawns &^ single
+	push := together << 8 &^ occupancy
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
-	for x := double & s.slowDoubles; x != 0; x &= x - 1 {
+	for x := double & s.madeDoublePushes; x != 0; x &= x - 1 {
 		s.rest += s.countAfter(x.First()-16, x.First(), core.DoublePush)
 	}
 	s.next().set(push, 0, bitboard.NoSquare, 8, bitboard.Pawn, core.PawnMove)
-	s.next().set(double&^s.slowDoubles, 0, bitboard.NoSquare, 16, bitboard.Pawn, core.DoublePush)
-	s.next().set(plain&^bitboard.FileAMask<<7&them, 0, bitboard.NoSquare, 7, bitboard.Pawn, core.PawnMove)
-	s.next().set(plain&^bitboard.FileHMask<<9&them, 0, bitboard.NoSquare, 9, bitboard.Pawn, core.PawnMove)
+	s.next().set(double&^s.madeDoublePushes, 0, bitboard.NoSquare, 16, bitboard.Pawn, core.DoublePush)
+	s.next().set(together&^bitboard.FileAMask<<7&them, 0, bitboard.NoSquare, 7, bitboard.Pawn, core.PawnMove)
+	s.next().set(together&^bitboard.FileHMask<<9&them, 0, bitboard.NoSquare, 9, bitboard.Pawn, core.PawnMove)
 
 	movable := ^(occupancy >> 8) | them&^bitboard.FileHMask>>7 | them&^bitboard.FileAMask>>9
-	for x := odd & movable; x != 0; x &= x - 1 {
-		s.addOddPawn(x.First())
+	for x := single & movable; x != 0; x &= x - 1 {
+		s.addPawn(x.First())
 	}
 }
 
-// addOddPawn lists the moves of one pawn.
-func (s *Scratch) addOddPawn(from Square) {
+// addPawn lists the moves of one pawn.
+func (s *Scratch) addPawn(from Square) {
 	allowed := bitboard.Full
 	if s.pinned.Has(from) {
 		allowed = bitboard.Line(s.king, from)
@@ -64,19 +64,19 @@ func (s *Scratch) addOddPawn(from Square) {
 		return
 	}
 	s.next().set(targets, attack, from, 0, bitboard.Pawn, core.PawnMove)
-	if double&s.slowDoubles != 0 {
+	if double&s.madeDoublePushes != 0 {
 		s.rest += s.countAfter(from, from+16, core.DoublePush)
 	} else if double != 0 {
 		s.next().set(double, attack, from, 0, bitboard.Pawn, core.DoublePush)
 	}
 }
 
-// addPromotions lists the promotions of one pawn, a source for each kind of piece it may become.
+// addPromotions lists the promotions of one pawn, a source for each piece type.
 func (s *Scratch) addPromotions(from Square, targets, attack Bitboard) {
-	// A new slider also sees through the square that the pawn has left, of which the sums know nothing.
+	// A new slider also attacks through the square that the pawn has left. The sums do not count that: such a move is made.
 	var through Bitboard
 	for x := targets; x != 0; x &= x - 1 {
-		if bitboard.Line(from, x.First())&s.zone.With(s.theirKing) != 0 {
+		if bitboard.Line(from, x.First())&s.kingTargets.With(s.theirKing) != 0 {
 			through |= x & -x
 		}
 	}
@@ -90,7 +90,7 @@ func (s *Scratch) addPromotions(from Square, targets, attack Bitboard) {
 	}
 }
 
-// countSpecial counts the replies to our en-passant captures and castlings, one by one.
+// countSpecial makes our captures en passant and counts the replies, and lists our castlings.
 func (s *Scratch) countSpecial() {
 	if s.EnPassant() != 0 {
 		for x := s.EnPassantCapturers(); x != 0; x &= x - 1 {
@@ -110,14 +110,14 @@ func (s *Scratch) countSpecial() {
 	}
 }
 
-// addCastling lists a castling with a rook as the move of that rook, if the king has no part in what it changes. In standard chess
-// that needs their king to be away from our first rank and ours to be away from its zone: nothing of theirs attacks
-// the squares that our king leaves, crosses and lands on, and their pieces on the rank could not move through it.
+// addCastling lists a castling as a move of its rook, if the move of our king changes nothing; else it makes the castling. In
+// standard chess that is so if no king target of theirs is on our first rank and ours attacks none from either square: no piece of theirs
+// attacks the squares that our king leaves, crosses and lands on, and theirs on the rank could not move through it.
 func (s *Scratch) addCastling(rook Square) {
 	kingTo, rookTo := core.CastlingTargets(s.king, rook)
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
-	if !isStandard || (s.zone|s.ring)&bitboard.Rank1Mask|s.near&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
-		(s.slowOrigins|s.pinners|s.openers|s.uncoverers)&(s.king.Bitboard()|rook.Bitboard()) != 0 ||
+	if !isStandard || (s.kingTargets|s.kingAttacks)&bitboard.Rank1Mask|s.ourKingZone&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
+		(s.madeOrigins|s.pinners|s.pinBlockers|s.attackBlockers)&(s.king.Bitboard()|rook.Bitboard()) != 0 ||
 		s.checks[bitboard.Rook].Has(rookTo) {
 		s.rest += s.countAfter(s.king, rook, core.Castling)
 		return

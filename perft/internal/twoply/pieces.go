@@ -6,23 +6,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// cover is what our men attack of their king's zone.
-type cover struct {
-	once, twice Bitboard // squares that one man of ours attacks at least, and that two do
-	open        Bitboard // squares of the zone that none attacks: the king may go there
-	sole        Bitboard // squares of the zone that one alone attacks
-	screens     Bitboard // squares where a man of ours would cut cover, or would have captured beside the king
-	uncoverers  Bitboard // our men in the way of cover, which they give by leaving
+// ourAttacks is what our pieces attack, and what that leaves to their king.
+type ourAttacks struct {
+	attacked, attackedTwice Bitboard // squares that one piece of ours attacks at least, and that two do
+	safe                    Bitboard // safe king targets: those that none of our pieces attacks
+	attackedOnce            Bitboard // king targets that exactly one piece of ours attacks
+	interpositions          Bitboard // squares between a slider of ours and a king target that it attacks, and captures next to their king
+	attackBlockers          Bitboard // our pieces that block an attack of our slider on a king target
 
-	kingReplies int // the moves of their king if we passed, castlings included
+	kingReplies int // the replies of their king to a null move, castlings included
 }
 
-// addPieces lists the moves of our pieces and finds what they and our pawns cover.
+// addPieces lists the moves of our non-pawn pieces, and finds what they and our pawns attack.
 func (s *Scratch) addPieces() {
 	us, occupancy := s.Us, s.occupancy
 	s.sourceEnd = 0
-	s.once, s.twice, s.uncoverers = 0, 0, 0
-	s.screens = s.ring & s.Them
+	s.attacked, s.attackedTwice, s.attackBlockers = 0, 0, 0
+	s.interpositions = s.kingAttacks & s.Them
 
 	for x := s.Knights & us; x != 0; {
 		from := x.First()
@@ -33,8 +33,8 @@ func (s *Scratch) addPieces() {
 			targets = 0
 		}
 		s.next().set(targets, attack, from, 0, bitboard.Knight, core.KnightMove)
-		s.twice |= s.once & attack
-		s.once |= attack
+		s.attackedTwice |= s.attacked & attack
+		s.attacked |= attack
 	}
 	for x := s.Diagonals & us &^ s.Orthogonals; x != 0; {
 		from := x.First()
@@ -54,20 +54,20 @@ func (s *Scratch) addPieces() {
 	}
 	attack := attacks.King(s.king)
 	s.next().set(attack&^us&^s.danger, attack, s.king, 0, bitboard.King, core.KingMove)
-	s.twice |= s.once & attack
-	s.once |= attack
+	s.attackedTwice |= s.attacked & attack
+	s.attacked |= attack
 
 	pawns := s.Pawns & us
 	west, east := pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
-	s.twice |= s.once&(west|east) | west&east
-	s.once |= west | east
+	s.attackedTwice |= s.attacked&(west|east) | west&east
+	s.attacked |= west | east
 
-	s.open = s.zone &^ s.once
-	s.sole = s.zone & s.once &^ s.twice
+	s.safe = s.kingTargets &^ s.attacked
+	s.attackedOnce = s.kingTargets & s.attacked &^ s.attackedTwice
 	s.kingReplies = 0
-	if s.open != 0 {
-		s.kingReplies = s.kingRepliesTo(s.open)
-		s.passed += s.kingReplies
+	if s.safe != 0 {
+		s.kingReplies = s.kingRepliesTo(s.safe)
+		s.nullReplies += s.kingReplies
 	}
 }
 
@@ -78,11 +78,11 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 		targets &= bitboard.Line(s.king, from)
 	}
 	s.next().set(targets, attack, from, 0, piece, core.Kind(piece))
-	s.twice |= s.once & attack
-	s.once |= attack
-	lines &= s.zone
+	s.attackedTwice |= s.attacked & attack
+	s.attacked |= attack
+	lines &= s.kingTargets
 	for x := lines & attack; x != 0; x &= x - 1 {
-		s.screens |= bitboard.Between(from, x.First())
+		s.interpositions |= bitboard.Between(from, x.First())
 	}
 	if attack&s.Us == 0 {
 		return
@@ -90,7 +90,7 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	for x := lines &^ attack; x != 0; x &= x - 1 {
 		blockers := bitboard.Between(from, x.First()) & s.occupancy
 		if blockers&(blockers-1) == 0 && blockers&s.Us != 0 {
-			s.uncoverers |= blockers
+			s.attackBlockers |= blockers
 		}
 	}
 }

@@ -14,7 +14,7 @@ func TestPlayouts(t *testing.T) {
 	checkPlayouts(t, 100_000)
 }
 
-// Random positions, most of which no game reaches, and a few moves on from there.
+// Random positions, most of which no game reaches, and the positions of some moves from there.
 func TestUnreachablePlayouts(t *testing.T) {
 	checkUnreachable(t, 100_000)
 }

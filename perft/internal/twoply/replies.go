@@ -5,30 +5,30 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// replies is what they could do if we passed, and what a man of ours arriving on a square changes about it.
+// replies is their replies to a null move, and what a piece of ours that arrives on a square changes about them.
 type replies struct {
-	passed int // the number of their moves if we passed, the king's aside
+	nullReplies int // the number of their replies to a null move; addPieces adds those of the king
 
-	danger Bitboard // the squares they attack
-	seen   Bitboard // our men that an unpinned slider of theirs attacks, or a pinned one along its line
+	danger            Bitboard // the squares they attack
+	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
-	// How many moves they lose by a man of ours on a square, what is beyond 15 in sixteens, and how many they gain.
-	// A square has eight lines and eight knight's leaps: where one of them is ours, their men gain 15 captures at most,
-	// and where none is, no move of ours asks.
+	// How many moves they lose by a piece of ours on a square, what is beyond 15 in sixteens, and how many they gain.
+	// Pieces reach a square along eight lines and from eight knight's squares. If a move of ours comes from one of these
+	// 16, their pieces gain 15 captures at most; the gain of other squares is not used.
 	loss, lossSixteens, gain counter
 
 	freePawns              Bitboard // their pawns that are not pinned, and what these attack, towards
 	attackWest, attackEast Bitboard // the a-file and the h-file
-	attacked               Bitboard // our men that they attack
-	blocking               Bitboard // our men that stand in the way of their pushes
+	attackedByPawns        Bitboard // our pieces that they attack
+	blockingPawns          Bitboard // our pieces that block their pushes
 }
 
-// countReplies looks at their men, one by one but for the pawns.
+// countReplies counts the moves of their pieces, one by one except for the pawns.
 func (s *Scratch) countReplies() {
 	us, them, occupancy, king, pinned := s.Us, s.Them, s.occupancy, s.theirKing, s.theirPinned
 	var loss, lossSixteens, gain counter
-	var carry, more, seen, danger Bitboard
-	passed := 0
+	var carry, more, attackedBySliders, danger Bitboard
+	nullReplies := 0
 
 	for x := s.Diagonals & them; x != 0; {
 		q := x.First()
@@ -38,10 +38,10 @@ func (s *Scratch) countReplies() {
 		if pinned.Has(q) {
 			attack &= bitboard.Line(king, q)
 		}
-		seen |= attack
+		attackedBySliders |= attack
 		gain, _ = gain.plus(attack & them)
 		if free := attack &^ them; free != 0 {
-			passed += free.Len()
+			nullReplies += free.Len()
 			loss, carry = loss.plusThreeBits(shadow(bitboard.DiagonalLine, q, free))
 			loss, more = loss.plusThreeBits(shadow(bitboard.AntiDiagonalLine, q, free))
 			if carry|more != 0 {
@@ -57,10 +57,10 @@ func (s *Scratch) countReplies() {
 		if pinned.Has(q) {
 			attack &= bitboard.Line(king, q)
 		}
-		seen |= attack
+		attackedBySliders |= attack
 		gain, _ = gain.plus(attack & them)
 		if free := attack &^ them; free != 0 {
-			passed += free.Len()
+			nullReplies += free.Len()
 			loss, carry = loss.plusThreeBits(shadow(bitboard.RankLine, q, free))
 			loss, more = loss.plusThreeBits(shadow(bitboard.FileLine, q, free))
 			if carry|more != 0 {
@@ -77,28 +77,28 @@ func (s *Scratch) countReplies() {
 			continue
 		}
 		mobility := (attack &^ them).Len()
-		passed += mobility
+		nullReplies += mobility
 		loss, _ = loss.plusCounter(single(q, mobility))
 		gain, _ = gain.plus(attack & them)
 	}
 
-	s.passed, s.danger, s.seen = passed, danger, seen&us
+	s.nullReplies, s.danger, s.attackedBySliders = nullReplies, danger, attackedBySliders&us
 	s.loss, s.lossSixteens, s.gain = loss, lossSixteens, gain
 	s.countPawnReplies()
 }
 
-// countPawnReplies looks at their pawns, and at the squares their king attacks.
+// countPawnReplies counts the moves of their pawns, and adds the squares that their pawns and king attack.
 func (s *Scratch) countPawnReplies() {
 	us, occupancy := s.Us, s.occupancy
 	loss, gain := s.loss, s.gain
 	pawns := s.Pawns & s.Them
 	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | attacks.King(s.theirKing)
 
-	// A pinned pawn's moves are a constant: only slow moves and those that a correction knows about change them.
+	// The sums take a pinned pawn's moves for a constant: repin and unpin correct what changes them, or the move is made.
 	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
 		mobility := s.pawnMobility(q, occupancy, us, bitboard.Line(s.theirKing, q))
-		s.passed += mobility
+		s.nullReplies += mobility
 		loss, _ = loss.plusCounter(single(q, mobility))
 	}
 	pawns &^= s.theirPinned
@@ -108,9 +108,9 @@ func (s *Scratch) countPawnReplies() {
 	double := push &^ occupancy & bitboard.Rank6Mask >> 8
 	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
 	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
-	s.attacked, s.blocking = (west|east)&us, (push|double)&us
+	s.attackedByPawns, s.blockingPawns = (west|east)&us, (push|double)&us
 
-	// A push is lost where it ends, with the double push behind it, and just as much with the pawn itself.
+	// A piece of ours that arrives where a push ends takes that push and the double push behind it; one that captures the pawn, too.
 	push, double = push&^occupancy, double&^occupancy
 	first := double << 8 // pushes with a double push behind them
 	ones, twos, fours := push&^promotion&^first, first, push&promotion
@@ -127,22 +127,22 @@ func (s *Scratch) countPawnReplies() {
 	}
 	s.loss, s.gain = loss, gain
 
-	// Pushes, captures to one side and double pushes moved out of their way never meet: one count does.
-	s.passed += (push | west | double<<24).Len() + east.Len()
+	// Pushes, captures to one side and double pushes, moved three ranks, share no square: one population count is enough.
+	s.nullReplies += (push | west | double<<24).Len() + east.Len()
 	if (push|west|east)&promotion != 0 {
-		s.passed += 3 * (((push | west) & promotion).Len() + (east & promotion).Len())
+		s.nullReplies += 3 * (((push | west) & promotion).Len() + (east & promotion).Len())
 	}
 }
 
-// pawnMobility returns the number of moves of a pawn of theirs, if only those to allowed are.
+// pawnMobility returns the number of moves of a pawn of theirs to the squares of allowed.
 func (s *Scratch) pawnMobility(q Square, occupancy, us, allowed Bitboard) int {
 	push := q.Bitboard() >> 8 &^ occupancy
 	moves := (push | push&bitboard.Rank6Mask>>8&^occupancy | attacks.Pawn(bitboard.Black, q)&us) & allowed
 	return moves.Len() + 3*(moves&bitboard.Rank1Mask).Len()
 }
 
-// mobility returns the number of moves of any man of theirs but the king among such men, if only those
-// to allowed are, and the squares on which a man of ours would change it.
+// mobility returns the number of moves of a piece of theirs, which is not the king, to the squares of allowed, and the
+// squares on which a piece of ours would change it.
 func (s *Scratch) mobility(q Square, occupancy, us, allowed Bitboard) (int, Bitboard) {
 	switch {
 	case s.Pawns.Has(q):

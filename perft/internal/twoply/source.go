@@ -5,27 +5,27 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// source is legal moves of ours that are counted together: those of one man, or one kind of move of all the pawns
-// that have nothing odd about them.
+// source is legal moves of ours that are counted together: those of one piece, or one kind of move of all pawns that need
+// no correction.
 type source struct {
 	targets Bitboard
-	attacks Bitboard           // what it covers from where it stands; of pawns together, nothing that matters
+	attacks Bitboard           // what the piece attacks before it moves; of pawns together nothing, as none attacks a king target that nothing else attacks
 	from    Square             // NoSquare for pawns together
 	step    Square             // of pawns together: how far ahead of them their targets are
 	piece   bitboard.PieceType // what arrives
 	kind    core.Kind
 }
 
-// set stores field by field. A literal of six fields would be built elsewhere and then copied, and the copy
-// would have to wait for the small stores: an eighth of all time.
+// set stores field by field. The compiler builds a literal of six fields elsewhere and copies it, and the copy waits for the
+// small stores: an eighth of all time.
 func (m *source) set(targets, attacks Bitboard, from, step Square, piece bitboard.PieceType, kind core.Kind) {
 	m.targets, m.attacks, m.from, m.step, m.piece, m.kind = targets, attacks, from, step, piece, kind
 }
 
-// alone returns the square of the man whose moves they are, the empty set for pawns together.
-func (m *source) alone() Bitboard { return 1 << m.from }
+// mover returns the square of the piece whose moves they are, the empty set for pawns together.
+func (m *source) mover() Bitboard { return 1 << m.from }
 
-// origin returns where the man comes from that arrives on to.
+// origin returns where the piece comes from that arrives on to.
 func (m *source) origin(to Square) Square {
 	if m.from == bitboard.NoSquare {
 		return to - m.step
@@ -33,8 +33,8 @@ func (m *source) origin(to Square) Square {
 	return m.from
 }
 
-// At most 63 men of ours, of which eight may be about to promote, to four kinds each, or to push twice; and four
-// sources of pawns together.
+// At most 63 pieces of ours, of which eight may promote, to four piece types each, or make double pushes; and four sources of
+// pawns together.
 const (
 	maxSources = 128
 	sourceMask = maxSources - 1

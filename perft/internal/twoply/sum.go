@@ -7,17 +7,17 @@ import (
 
 // sum counts the moves that land on each square, source by source, and weighs them.
 func (s *Scratch) sum() int {
-	special := s.slowTargets | s.screens | s.pinLines
-	unusual := [8]Bitboard{ // by the kind of man: where its arrival does what the sums do not know
-		bitboard.Pawn:   special | s.checks[bitboard.Pawn] | s.besideWest | s.besideEast,
+	special := s.madeTargets | s.interpositions | s.pinLines
+	unusual := [8]Bitboard{ // by piece type: the targets on which a move needs a correction
+		bitboard.Pawn:   special | s.checks[bitboard.Pawn] | s.enPassantWest | s.enPassantEast,
 		bitboard.Knight: special | s.checks[bitboard.Knight],
 		bitboard.Bishop: special | s.pins[bitboard.Bishop],
 		bitboard.Rook:   special | s.pins[bitboard.Rook],
 		bitboard.Queen:  special | s.pins[bitboard.Queen],
-		bitboard.King:   special | s.near,
+		bitboard.King:   special | s.ourKingZone,
 	}
-	odd, sole, open := s.odd, s.sole, s.open
-	if open != 0 {
+	corrected, attackedOnce, safe := s.corrected, s.attackedOnce, s.safe
+	if safe != 0 {
 		s.arrivals = [8]counter{}
 	}
 	var moves counter
@@ -28,10 +28,10 @@ func (s *Scratch) sum() int {
 		if targets == 0 {
 			continue
 		}
-		if targets&unusual[m.piece&7]|odd&m.alone()|sole&m.attacks != 0 {
+		if targets&unusual[m.piece&7]|corrected&m.mover()|attackedOnce&m.attacks != 0 {
 			targets = s.correct(m)
 		}
-		if open != 0 {
+		if safe != 0 {
 			c := &s.arrivals[m.piece&7]
 			*c, _ = c.plus(targets)
 		}
@@ -43,32 +43,32 @@ func (s *Scratch) sum() int {
 	if sixteens != 0 {
 		total += 16 * s.weigh(counter{ones: sixteens})
 	}
-	if open != 0 {
+	if safe != 0 {
 		total -= s.kingRepliesLost()
 	}
 	return total
 }
 
-// weigh returns the replies to so many moves to each square, but for what single moves change.
+// weigh returns the replies to so many moves to each square, without corrections.
 func (s *Scratch) weigh(moves counter) int {
-	total := moves.sumOver(bitboard.Full)*s.passed + moves.dot(s.gain) - moves.dot(s.loss)
+	total := moves.sumOver(bitboard.Full)*s.nullReplies + moves.dot(s.gain) - moves.dot(s.loss)
 	if s.lossSixteens.nonzero() != 0 {
 		total -= 16 * moves.dot(s.lossSixteens)
 	}
 	return total
 }
 
-// kingRepliesLost returns how many moves of their king our newcomers take by what they cover.
+// kingRepliesLost returns how many moves of their king our moved pieces take by what they attack from their targets.
 func (s *Scratch) kingRepliesLost() int {
 	knights, pawns, queens := s.arrivals[bitboard.Knight], s.arrivals[bitboard.Pawn], s.arrivals[bitboard.Queen]
 	diagonals, _ := s.arrivals[bitboard.Bishop].plusCounter(queens)
 	orthogonals, _ := s.arrivals[bitboard.Rook].plusCounter(queens)
 	many := knights.fours | diagonals.fours | orthogonals.fours | knights.eights | diagonals.eights | orthogonals.eights
 	lost := 0
-	for x := s.open & s.ring; x != 0; x &= x - 1 {
+	for x := s.safe & s.kingAttacks; x != 0; x &= x - 1 {
 		z := x.First()
 		n, d, o, p := attacks.Knight(z), attacks.Bishop(z, s.occupancy), attacks.Rook(z, s.occupancy), attacks.Pawn(bitboard.Black, z)
-		// The three sets of officers share no square: one count does for them. Pawns are three at most on a square.
+		// The three sets of non-pawn pieces share no square: one population count is enough. At most three pawns arrive on a square.
 		lost += (knights.ones&n | diagonals.ones&d | orthogonals.ones&o).Len() + (pawns.ones & p).Len() +
 			2*((knights.twos&n|diagonals.twos&d|orthogonals.twos&o).Len()+(pawns.twos&p).Len())
 		if many != 0 {
@@ -77,14 +77,14 @@ func (s *Scratch) kingRepliesLost() int {
 		}
 	}
 	for _, path := range &s.castlings {
-		if path != 0 && path.IsSubset(s.open) {
+		if path != 0 && path.IsSubset(s.safe) {
 			lost += s.castlingLost(path)
 		}
 	}
 	return lost
 }
 
-// castlingLost returns how many newcomers stop a castling by what they cover of its path.
+// castlingLost returns how many of our moves stop a castling because the moved piece attacks its path.
 func (s *Scratch) castlingLost(path Bitboard) int {
 	var knights, diagonals, orthogonals, pawns Bitboard
 	for x := path; x != 0; x &= x - 1 {

@@ -19,7 +19,7 @@ var (
 	// squares, behind towards lower ones.
 	rays [64][4]struct{ ahead, behind Bitboard }
 
-	// shadows are what a man of ours takes from a slider on a1 by its place on a line: the planes of a number
+	// shadows are what a piece of ours takes from a slider on a1 by its place on a line: the planes of a number
 	// for each square of the line, how many of the squares the slider can go to lie beyond, and on a1 itself how
 	// many there are. Indexed by the kind of line, and by how many they are ahead and behind; squares
 	// behind wrap round the board. Turned by s they are the planes for a slider on s.
@@ -92,7 +92,7 @@ func (p *threeBits) putRay(length, step int) {
 	}
 }
 
-// shadow returns what a man of ours takes from the slider on s on a line, of the squares it can go to.
+// shadow returns how many of the squares that the slider on s can go to on a line a piece of ours on each square takes.
 func shadow(kind bitboard.LineKind, s Square, free Bitboard) (ones, twos, fours Bitboard) {
 	r := &rays[s&63][kind]
 	p := &shadows[kind][(r.ahead&free).Len()<<3&63|(r.behind&free).Len()&7]
