@@ -67,9 +67,9 @@ type ply struct {
 
 // hashedChild is a position and its bucket of the hash table.
 type hashedChild struct {
-	board  core.Board
-	state  core.State
-	bucket *bucket
+	board core.Board
+	state core.State
+	place place
 }
 
 func newCounter(ctx context.Context, method Method, depth int, table *Table) *counter {
@@ -136,21 +136,21 @@ func (c *counter) countHashed(b *core.Board, depth int) (uint64, error) {
 		from, to, kind := core.Decode(m)
 		b.Make(&child.board, from, to, kind)
 		child.state = core.StateOf(&child.board)
-		child.bucket = c.table.bucket(&child.state, depth-1)
+		child.place = c.table.find(&child.state, depth-1)
 	}
 	for i := range p.children {
-		prefetch(p.children[i].bucket)
+		c.table.prefetch(p.children[i].place, depth-1)
 	}
 	var total tally
 	for i := range p.children {
 		child := &p.children[i]
 		c.probes++
-		nodes, ok := child.bucket.load(&child.state, depth-1)
+		nodes, ok := c.table.load(child.place, &child.state, depth-1)
 		var err error
 		if ok {
 			c.hits++
 		} else if nodes, err = c.count(&child.board, depth-1); err == nil {
-			child.bucket.store(&child.state, depth-1, nodes)
+			c.table.store(child.place, &child.state, depth-1, nodes)
 		}
 		if err == nil {
 			err = total.add(nodes)

@@ -48,8 +48,7 @@ func TestSeedsSpreadDifferently(t *testing.T) {
 	for _, fen := range []string{start, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"} {
 		s := boardFrom(fen)
 		for depth := 2; depth < 10; depth++ {
-			i, j := a.index(&s, depth), b.index(&s, depth)
-			if i == j {
+			if a.find(&s, depth).index == b.find(&s, depth).index {
 				same++
 			}
 		}

@@ -32,7 +32,8 @@ func BenchmarkHashed(b *testing.B) {
 				c := newCounter(b.Context(), method, tree.depth, table)
 				for b.Loop() {
 					b.StopTimer()
-					clear(table.buckets)
+					clear(table.pairs.lines)
+					clear(table.deep.buckets)
 					b.StartTimer()
 					if leaves, err := c.count(&board, tree.depth); err != nil || leaves != tree.leaves {
 						b.Fatalf("%d leaves, %v, want %d", leaves, err, tree.leaves)

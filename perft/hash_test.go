@@ -2,7 +2,9 @@ package perft
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -42,6 +44,9 @@ func TestStatesDistinguishPositions(t *testing.T) {
 	}
 }
 
+// tinyTable returns a table with one bucket for greater depths, and so few lines for pairs that most are taken after a short count.
+func tinyTable() *Table { return &Table{newPairTable(1<<12, 0), newDeepTable(1, 0)} }
+
 // TestEqualKeysDifferentRooks counts two positions with the same Polyglot key and different castling rooks in one
 // table too small for more than a few positions, one after the other and again.
 func TestEqualKeysDifferentRooks(t *testing.T) {
@@ -51,7 +56,7 @@ func TestEqualKeysDifferentRooks(t *testing.T) {
 		t.Fatalf("keys %x and %x differ", a.Key(), b.Key())
 	}
 	const depth = 4
-	table := &Table{buckets: make([]bucket, 3)}
+	table := tinyTable()
 	var counts []uint64
 	for _, pos := range []fianchetto.Position{a, b, a, b} {
 		want, err := Count(pos, depth)
@@ -73,22 +78,78 @@ func TestEqualKeysDifferentRooks(t *testing.T) {
 // TestTableFullOfNonsense asks a table for positions that are not in it: whatever is there is not theirs.
 func TestTableFullOfNonsense(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	table := &Table{buckets: make([]bucket, 64)}
-	for range 10000 {
+	table := tinyTable()
+	load := func(s *core.State, depth int) (uint64, bool) { return table.load(table.find(s, depth), s, depth) }
+	for range 20000 {
 		s := core.State{random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()}
-		depth := 2 + random.IntN(maxHashed-1)
-		bucket := table.bucket(&s, depth)
-		bucket.store(&s, depth, random.Uint64()&maxCount)
+		depth, count := pairDepth, random.Uint64N(1<<11)
+		if random.IntN(2) == 0 {
+			depth, count = 3+random.IntN(maxHashed-2), random.Uint64N(maxCount+1)
+		}
+		table.store(table.find(&s, depth), &s, depth, count)
 		for plane := range s {
 			other := s
 			other[plane] ^= 1 << random.IntN(64)
-			if count, ok := bucket.load(&other, depth); ok {
+			if count, ok := load(&other, depth); ok {
 				t.Fatalf("a position one bit away is there, with %d", count)
 			}
 		}
-		if count, ok := bucket.load(&s, depth-1); ok {
+		if count, ok := load(&s, depth+1); ok {
 			t.Fatalf("a depth that was not stored is there, with %d", count)
 		}
+		if got, ok := load(&s, depth); ok && got != count {
+			t.Fatalf("depth %d: %d is there, want %d", depth, got, count)
+		}
+	}
+}
+
+// TestPairTableHoldsWholePositions restores positions from what a table has of them: line, key and three planes. So no two
+// positions share an entry, whatever the number of lines.
+func TestPairTableHoldsWholePositions(t *testing.T) {
+	const inverse = 0xf1de83e19937733d // of the odd number in find
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		lines := 1<<12 + random.IntN(1<<16)
+		table := newPairTable(lines, random.Uint64())
+		for range 500 {
+			s := core.State{random.Uint64() >> random.IntN(64), random.Uint64(), random.Uint64(), random.Uint64()}
+			p := table.find(&s)
+			x, _ := bits.Div64(p.index, p.key|table.notInKey, uint64(lines))
+			others := core.State{0, s[1], s[2], s[3]}
+			if plane := x*inverse ^ others.Hash(table.seed); plane != s[0] {
+				t.Fatalf("%d lines: plane 0 is %x, want %x", lines, plane, s[0])
+			}
+		}
+	}
+}
+
+// sharingLine returns so many states that all belong in one line of a table.
+func sharingLine(table *pairTable, n int) (states []core.State, places []place) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for len(states) < n {
+		s := core.State{random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()}
+		if p := table.find(&s); p.index == 0 && p.key>>62 != 0 {
+			states, places = append(states, s), append(places, p)
+		}
+	}
+	return states, places
+}
+
+// TestLineKeepsTwo stores states in one line: it has the first and the newest, until one comes that replaces the first.
+func TestLineKeepsTwo(t *testing.T) {
+	table := newPairTable(1<<12, 0)
+	states, places := sharingLine(&table, 3)
+	for i := range states {
+		table.store(places[i], &states[i], uint64(10+i))
+	}
+	for i, want := range []bool{true, false, true} {
+		if count, ok := table.load(places[i], &states[i]); ok != want || ok && count != uint64(10+i) {
+			t.Errorf("position %d is there: %v, with %d", i, ok, count)
+		}
+	}
+	table.store(place{index: 0, key: 0}, &states[1], 20)
+	if _, ok := table.load(places[0], &states[0]); ok {
+		t.Error("the first stays for ever")
 	}
 }
 
@@ -115,14 +176,16 @@ func TestBucketKeepsTwoOfOneDepth(t *testing.T) {
 func TestEntryHoldsWhatFits(t *testing.T) {
 	table := newTable(1, 0)
 	s := core.State{1, 2, 3, 4}
+	maxPairs := table.pairs.notInKey >> 1
 	for _, test := range []struct {
 		depth int
 		count uint64
 		fits  bool
-	}{{2, 0, true}, {5, maxCount, true}, {6, maxCount + 1, false}, {maxHashed, 7, true}, {maxHashed + 1, 7, false}} {
-		bucket := table.bucket(&s, test.depth)
-		bucket.store(&s, test.depth, test.count)
-		count, ok := bucket.load(&s, test.depth)
+	}{{2, 0, true}, {2, maxPairs, true}, {2, maxPairs + 1, false}, {5, maxCount, true}, {6, maxCount + 1, false}, {maxHashed, 7, true}, {maxHashed + 1, 7, false}} {
+		clear(table.pairs.lines)
+		place := table.find(&s, test.depth)
+		table.store(place, &s, test.depth, test.count)
+		count, ok := table.load(place, &s, test.depth)
 		if ok != test.fits || ok && count != test.count {
 			t.Errorf("depth %d: %d is there: %v, as %d", test.depth, test.count, ok, count)
 		}
@@ -132,27 +195,33 @@ func TestEntryHoldsWhatFits(t *testing.T) {
 // TestThreadsShareEntries has threads write and read the same few entries: a reader may miss, and never sees a count that
 // is not the position's.
 func TestThreadsShareEntries(t *testing.T) {
-	table := &Table{buckets: make([]bucket, 1)}
-	countOf := func(s core.State) uint64 { return (s[0] ^ s[1]*3 ^ s[2]*5 ^ s[3]*7) & maxCount }
-	var all sync.WaitGroup
-	var hits [4]int
-	for thread := range hits {
-		all.Go(func() {
-			random := rand.New(rand.NewPCG(5, uint64(thread)))
-			for range 200000 {
-				n := random.Uint64N(6)
-				s := core.State{n, n * n, ^n, n << 40}
-				if count, ok := table.buckets[0].load(&s, 3); ok {
-					hits[thread]++
-					if count != countOf(s) {
-						t.Errorf("%d read for a position with %d", count, countOf(s))
-						return
+	table := tinyTable()
+	states, _ := sharingLine(&table.pairs, 6)
+	countOf := func(s *core.State) uint64 { return (s[0] ^ s[1]*3 ^ s[2]*5 ^ s[3]*7) & (1<<11 - 1) }
+	for _, depth := range []int{pairDepth, 3} {
+		var all sync.WaitGroup
+		var hits [4]int
+		for thread := range hits {
+			all.Go(func() {
+				random := rand.New(rand.NewPCG(5, uint64(thread)))
+				for range 200000 {
+					s := &states[random.IntN(len(states))]
+					place := table.find(s, depth)
+					if count, ok := table.load(place, s, depth); ok {
+						hits[thread]++
+						if count != countOf(s) {
+							t.Errorf("%d read for a position with %d", count, countOf(s))
+							return
+						}
 					}
+					table.store(place, s, depth, countOf(s))
 				}
-				table.buckets[0].store(&s, 3, countOf(s))
-			}
-		})
+			})
+		}
+		all.Wait()
+		t.Logf("depth %d: hits %v", depth, hits)
+		if slices.Max(hits[:]) == 0 {
+			t.Errorf("depth %d: nothing is found", depth)
+		}
 	}
-	all.Wait()
-	t.Log("hits:", hits)
 }

@@ -103,7 +103,7 @@ func testLimited(t *testing.T, name string, resource int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if size := len(table.buckets); size == 0 {
+	if len(table.pairs.lines) == 0 || len(table.deep.buckets) == 0 {
 		t.Error("no table")
 	}
 }

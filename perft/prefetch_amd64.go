@@ -2,8 +2,10 @@
 
 package perft
 
-// prefetch has the processor bring b into its caches without anybody waiting for it: a load would hold up
+import "unsafe"
+
+// prefetch has the processor bring the cache line of an address into its caches without anybody waiting for it: a load would hold up
 // all that comes after it.
 //
 //go:noescape
-func prefetch(b *bucket)
+func prefetch(address unsafe.Pointer)

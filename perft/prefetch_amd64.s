@@ -2,9 +2,8 @@
 
 #include "textflag.h"
 
-// func prefetch(b *bucket)
+// func prefetch(address unsafe.Pointer)
 TEXT ·prefetch(SB), NOSPLIT, $0-8
-	MOVQ       b+0(FP), AX
+	MOVQ       address+0(FP), AX
 	PREFETCHT0 (AX)
-	PREFETCHT0 79(AX) // its last byte: a bucket may lie across two cache lines
 	RET

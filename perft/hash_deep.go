@@ -1,0 +1,83 @@
+package perft
+
+import (
+	"math/bits"
+
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// deepTable has counts of three plies and more.
+type deepTable struct {
+	buckets []bucket
+	seed    uint64 // spreads positions differently over the buckets
+}
+
+// bucket is where a position may be: in an entry that keeps what is worth most, or in one that keeps what is newest.
+type bucket struct {
+	deepest, newest deepEntry
+}
+
+// deepEntry is one position and its count.
+type deepEntry struct {
+	word   word // the count, the depth, and busy
+	planes core.State
+}
+
+// The word of an entry has, from its lowest bit on, busy, the depth and the count.
+const (
+	depthBits  = 6
+	countShift = 1 + depthBits
+	maxCount   = 1<<(64-countShift) - 1
+	maxHashed  = 1<<depthBits - 1 // the greatest depth that fits
+)
+
+func newDeepTable(buckets int, seed uint64) deepTable {
+	return deepTable{makeLarge[bucket](buckets), seed}
+}
+
+// find returns the bucket of a state at a depth.
+func (t *deepTable) find(s *core.State, depth int) place {
+	index, _ := bits.Mul64(s.Hash(uint64(depth)<<56^t.seed), uint64(len(t.buckets)))
+	return place{index: index}
+}
+
+// load returns the count of a state at a depth if b has it.
+func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
+	if count, ok = b.deepest.load(s, depth); ok {
+		return count, ok
+	}
+	return b.newest.load(s, depth)
+}
+
+// store keeps the count of a state at a depth: below a greater depth there is more to save. Of equal depth the older one
+// stays, so that both entries are in use where all that is stored has one depth.
+func (b *bucket) store(s *core.State, depth int, count uint64) {
+	if count > maxCount || depth > maxHashed {
+		return
+	}
+	if depth > b.deepest.depth() {
+		b.deepest.store(s, depth, count)
+	} else {
+		b.newest.store(s, depth, count)
+	}
+}
+
+// depth returns the depth of what e has, 0 if that is nothing.
+func (e *deepEntry) depth() int { return int(e.word.Load() >> 1 & maxHashed) }
+
+func (e *deepEntry) load(s *core.State, depth int) (count uint64, ok bool) {
+	seen := e.word.Load()
+	if seen>>1&maxHashed != uint64(depth) || !e.word.take(seen) {
+		return 0, false
+	}
+	ok = e.planes == *s
+	e.word.Store(seen)
+	return seen >> countShift, ok
+}
+
+func (e *deepEntry) store(s *core.State, depth int, count uint64) {
+	if e.word.take(e.word.Load()) {
+		e.planes = *s
+		e.word.Store(count<<countShift | uint64(depth)<<1)
+	}
+}
