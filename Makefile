@@ -7,6 +7,12 @@ SEED ?= $$(date +%s)
 
 LIBRARY = github.com/fianchetto-chess/fianchetto
 
+# Programs that make builds to run them here use the instruction set that counts fastest on this machine, unless GOAMD64 is set. Tests
+# do not: they test the default build.
+ifeq ($(origin GOAMD64),undefined)
+run install bench bench-compare crosscheck fuzz-long site: export GOAMD64 = $(shell $(GO) run ./tools/goamd64)
+endif
+
 # What must build and pass vet besides the machine's own platform, as GOOS/GOARCH.
 PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
@@ -21,13 +27,16 @@ EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./epd ./pgn ./book
 # what it adds to the list or, before a version is out, removes from it.
 API = api/v0.1.txt
 
-.PHONY: screenshots site help run test test-long test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
+.PHONY: screenshots site help run install test test-long test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## count a published position: kiwipete to depth 5
 	$(GO) run ./cmd/fianchetto perft --fen kiwipete --depth 5
+
+install: ## install the command, built for this machine
+	$(GO) install ./cmd/fianchetto
 
 test: ## run the tests: some minutes
 	$(GO) test work

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
 func newBench(s *settings) *cobra.Command {
@@ -26,6 +28,9 @@ func bench(cmd *cobra.Command, s *settings) error {
 	}
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "%s\none thread, no hash table; median of %d rounds, by turns\n", machine(), s.rounds)
+	if advice := goamd64.Advice("make bench"); advice != "" {
+		fmt.Fprintln(out, advice)
+	}
 	contests := []contest{
 		bulkContest(workloads, referencePerft(), plainPerft()),
 		makeContest(workloads, referenceMake(), copyMake()),

@@ -12,11 +12,11 @@ const library = "github.com/fianchetto-chess/fianchetto"
 // layers are the packages of all modules from the lowest to the highest, by their directories. Each may import those before it
 // and, of this repository, no others.
 var layers = []string{
-	"internal/repository", "internal/quote", "internal/lines", "internal/debug", "internal/growth", "internal/journal",
+	"internal/repository", "internal/quote", "internal/lines", "internal/debug", "internal/goamd64", "internal/growth", "internal/journal",
 	"bitboard", "magic", "magic/internal/magicgen", "attacks",
 	"internal/core", "perft/internal/twoply", "perft/internal/simd",
 	".", "epd", "pgn", "book", "perft", "examples/engine",
-	"internal/oracle", "internal/positions", "perft/internal/differential", "tools/apilist", "tools/asm", "tools/suitegen", "benchmarks",
+	"internal/oracle", "internal/positions", "perft/internal/differential", "tools/apilist", "tools/asm", "tools/goamd64", "tools/suitegen", "benchmarks",
 	"cmd/crosscheck", "cmd/internal/figures", "cmd/internal/drawing",
 	"cmd/internal/rules", "cmd/internal/engine", "cmd/internal/compare", "cmd/internal/mutant",
 	"cmd/internal/explorer", "cmd/internal/explorer/browser",
@@ -34,6 +34,9 @@ var independent = []string{"internal/oracle", "internal/positions"}
 
 // inputPackages are the internal packages of the library that handle input for the command, too.
 var inputPackages = []string{"internal/quote", "internal/lines", "internal/journal"}
+
+// buildPackage says how a program was built, to the programs of all modules.
+const buildPackage = "internal/goamd64"
 
 // suiteUsers are the packages that have the perft suites within them. These are in a package that no pattern of the go command
 // lists, so that it has no place among the layers.
@@ -95,6 +98,7 @@ func checkInternal(t *testing.T, directory, imported string) {
 		t.Errorf("%s imports %s, so that both may share a mistake", directory, imported)
 	case inLibrary(directory) && !strings.HasPrefix(directory, "examples/"), !inLibrary(imported), !isInternal(imported):
 	case imported == "internal/oracle" && !strings.HasPrefix(directory, "examples/"):
+	case imported == buildPackage && !strings.HasPrefix(directory, "examples/"):
 	case slices.Contains(inputPackages, imported) && strings.HasPrefix(directory, "cmd/"):
 	case imported == "internal/core" && slices.Contains(coreUsers, directory):
 	default:
