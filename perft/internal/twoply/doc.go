@@ -1,41 +1,95 @@
-// Package twoply counts the legal moves two plies deep without making the first ply: what all our moves share
-// about the replies is counted once, and then only what each move changes (differential two-ply counting). It is
-// exact; [core.Board.CountTwo], which makes every move and counts, is its specification.
+// Package twoply counts the legal moves two plies deep without making the first ply: it counts once what the replies to all our
+// moves have in common, and then only what each move changes (differential two-ply counting). It is exact;
+// [core.Board.CountTwo], which makes every move and counts, is its specification.
 //
 // # The identity
 //
-// We are to move, up the board; they reply. Let passed be the number of replies they would have if we passed. A
-// move from a to b changes that by what leaving a and what arriving on b do, and for most moves these two have
-// nothing to do with each other:
+// We are to move, up the board; they reply. Let null be the number of their replies to a null move of ours. A move
+// from a to b changes that number by leaving a and by arriving on b, and for most moves these two changes are
+// independent:
 //
-//   - Arriving on an empty square takes from each slider of theirs that could go there the squares beyond, and from a
-//     pawn its push, with the double push behind. Arriving on a man of theirs takes all moves of that man. Either is the
+//   - Arriving on an empty square takes from each slider of theirs that attacks it the squares beyond, and from a pawn its
+//     push, with the double push behind it. Arriving on a piece of theirs takes all moves of that piece. Either is the
 //     loss of the square.
-//   - Arriving lets their men capture there that could not go there before: their pawns that attack an empty square, all
-//     that guard a man of theirs. That is the gain of the square.
-//   - Arriving keeps their king off the squares that the newcomer covers. Leaving gives back those that nothing else
-//     covers.
-//   - Leaving changes the replies of those that the man was in the way of, or that could capture it.
+//   - Arriving lets their pieces capture there that had no move there before: their pawns that attack an empty square, all
+//     that defend a piece of theirs. That is the gain of the square.
+//   - Arriving keeps their king off the squares that the moved piece attacks from b. Leaving gives back those that only this
+//     piece attacked from a.
+//   - Leaving changes the moves of their pieces that the piece blocked or that could capture it.
 //
-// So with n(b) the number of our moves to b, and N that of all moves,
+// With n(b) the number of our moves to b that the sums count, and N that of all of them,
 //
-//	replies = N*passed + sum over b of n(b)*(gain(b) - loss(b)) - moves of their king that newcomers take
-//	        + corrections + replies to slow moves
+//	replies = N*null + sum over b of n(b)*(gain(b) - loss(b)) - king + corrections + rest
+//
+// where king is the number of moves of their king that the moved pieces take by what they attack from their targets.
 //
 // The numbers n, gain and loss of all squares are kept in bit planes, by a counter that adds a set of
-// squares in seven operations and multiplies two such boards of numbers by counting bits: no move is looked at alone unless
-// there is something unusual about it. Then a correction makes up for what the sums do not know: what leaving changes,
-// pins that begin or end, cover that is cut or given up. What is beyond correcting is slow: made and counted. Those are
-// checks that do more than check, en-passant captures, castlings, and whatever touches the squares of an open castling
-// of theirs: between one move in five hundred (the initial position) and one in fourteen. A node where we are in check is
-// counted plainly as a whole, and so is one where we have a dozen moves or less.
+// squares in seven operations and multiplies two such boards of numbers by population counts. So a move is looked at by
+// itself only if it needs a correction, which is what the sums do not count. A move that cannot be corrected is made, and its
+// replies are counted: the rest. That is so for discovered checks and for checks that also change a line or a pin, for captures
+// en passant, for some castlings and for what touches the squares of a castling open to them. It is one move in five hundred (the
+// initial position) to one in fourteen. A node where we are in check is counted plainly as a whole, and so is one where
+// we have about a dozen moves or less.
+//
+// # An example
+//
+// White is to move, who has 12 moves:
+//
+//	8  . . . . . . . .
+//	7  . . . . . . . k
+//	6  . . . . . . . .
+//	5  . . . . . . . .
+//	4  . . . . p . . n
+//	3  . p . . . . . .
+//	2  . . . . . P R .
+//	1  K . . . . . . .
+//	   a b c d e f g h
+//
+// After a null move Black has 8: four of the knight, e4e3, b3b2, and of the king h7h6 and h7h8, as the rook attacks g6,
+// g7 and g8. The check is not in the sums, so that N is 11:
+//
+//	move   null  gain  loss  king  corrections and rest               replies
+//	g2g1      8     0     0     0                                           8
+//	g2h2      8     0     0     0  repin -4, correctKingReplies +3          7
+//	g2g3      8     0     0     0                                           8
+//	g2g4      8     0     0     0                                           8
+//	g2g5      8     0     0     0                                           8
+//	g2g6      8     0     0     1  correctKingReplies +1                    8
+//	g2g7      -     -     -     -  evasions 3                               3
+//	g2g8      8     0     0     1  correctKingReplies +1                    8
+//	a1b1      8     0     0     0                                           8
+//	a1b2      8     0     1     0                                           7
+//	f2f3      8     1     0     0                                           9
+//	f2f4      8     0     0     0  en passant +1                            9
+//
+//	replies = 11*8 + 1 - 1 - 2 + 2 + 3 = 91
+//
+// The gain of f3 is e4xf3. The loss of b2 is b3b2. On g6 the rook attacks h6, and on g8 it attacks h8: the king loses a move,
+// but it may capture the rook, as nothing else attacks that square: the rook has given it up. On h2 the rook pins
+// the knight, which loses its four moves, and gives up g6, g7 and g8. After f2f4 Black also has e4xf3 en
+// passant. After g2g7 the king has g7, h6 and h8.
+//
+// # The corrections
+//
+//	correction                                             function            the term it repairs
+//	a piece leaves a line of their slider                  clearLines          null counts the slider's moves up to the piece
+//	a piece leaves a square before their pawn              unblockPawn         null counts no push of the pawn
+//	a piece leaves a square that their pawn attacks        correctLeaving      null counts the capture
+//	a piece that pins leaves                               unpin               null counts the pinned piece's moves along the line
+//	a piece leaves a line and so lets a slider pin         unblockPin          null counts all moves of the piece pinned then
+//	a piece arrives on a line to their king                repin               null counts the moves of a piece there as pinned or free before
+//	a double push ends next to their pawn                  correct             gain has no capture en passant
+//	a piece no longer attacks a king target                loseAttacks         null counts no move of the king there
+//	a piece interposes or captures next to their king      attacksCut          null counts no move of the king to what was attacked
+//	a piece unblocks an attack, or it is our king          recountEach         null and king count the king's moves
+//	a check that changes no line and no pin                evasions            all: the move is not in the sums
 //
 // # The stages
 //
-// A node is worked off in this order, a file for each stage: zone.go, where their king may go; lines.go, what our
-// sliders do on the lines to it; replies.go, their moves if we passed, gain and loss; pieces.go and pawns.go, our moves
-// as sources, and what we cover; sum.go, the sum over the sources. It calls on correct.go for the unusual ones, and this on
-// leaving.go and cover.go.
+// A node is counted in this order, a file for each stage: king.go, where their king may go; lines.go, how our sliders are
+// aligned with it; replies.go, their replies to a null move, gain and loss; pieces.go and pawns.go, our moves as sources, and
+// what we attack; sum.go, the sum over the sources. It calls correct.go for the moves that need a correction, which calls
+// leaving.go and kingreplies.go.
 //
 // Squares are those of the side to move, as in [core.Board].
 package twoply
