@@ -36,7 +36,7 @@ func (o *clusterOptions) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
 	secondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `DURATION` without a heartbeat")
-	flags.StringVar(&o.http, "http", "", "show a status page, and /metrics for Prometheus, at `HOST:PORT`")
+	flags.StringVar(&o.http, "http", "", "show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object instead of text")
 }
 

@@ -1,2 +1,2 @@
-// Package monitor shows how a run is over HTTP: /metrics for Prometheus, / for people.
+// Package monitor shows a run over HTTP: / for people, /status.json for programs, /metrics for Prometheus.
 package monitor

@@ -1,10 +1,13 @@
 package monitor
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"io"
+	"math"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,17 +18,22 @@ import (
 
 // example is a status with everything that can be shown, and names that must be escaped.
 func example() coordinator.Status {
-	return coordinator.Status{
-		Job:     job.Description{Spec: job.Spec{FEN: "8/8/8/8/8/2k5/1q6/K7 w - - 0 1", Depth: 9, Split: 4, Verify: true}, Positions: 72078, Tasks: 400},
-		Running: true, Elapsed: 90, TasksBefore: 100, TasksDone: 300, TasksOut: 7,
+	s := coordinator.Status{
+		Job:     job.Description{Spec: job.Spec{FEN: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", Depth: 9, Split: 4, Verify: true}, Positions: 72078, Tasks: 400},
+		Running: true, Elapsed: 90, TasksBefore: 100, TasksDone: 300, TasksOut: 7, Threads: 2,
 		Nodes: job.Count{Hi: 1, Lo: 5}, Rate: 2.5e9, Left: 45, Redeliveries: 3,
+		Divide: []job.Nodes{{Move: "e2a6", Nodes: job.Count{Lo: 3e12}}, {Move: "a2a3", Nodes: job.Count{Lo: 1e12}}},
 		Workers: []coordinator.WorkerStatus{
-			{Name: `odd"\<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Unix(1000, 0)},
+			{Name: `back\"slash<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Now()},
 			{Name: "gone", Seen: time.Unix(2000, 500e6)},
 		},
 		Mismatches: []job.Mismatch{{Index: 4, Result: job.ResultInfo{Worker: "<faulty>"}}},
-		History:    []float64{0, 2e9, 1e9},
+		Interval:   1,
 	}
+	for i := range 90 {
+		s.History = append(s.History, 2e9+1.5e9*math.Sin(float64(i)/8))
+	}
+	return s
 }
 
 // get asks a server that shows the example.
@@ -71,7 +79,7 @@ func TestMetrics(t *testing.T) {
 	for _, want := range []string{
 		"fianchetto_tasks 400\n", "fianchetto_tasks_done 300\n", "fianchetto_nodes 1.8446744073709552e+19\n",
 		"fianchetto_redeliveries_total 3\n", "fianchetto_mismatches_total 1\n", "fianchetto_left_seconds 45\n",
-		`fianchetto_worker_threads{worker="odd\"\\<b>"} 2` + "\n", `fianchetto_worker_seen_timestamp_seconds{worker="gone"} 2000.5` + "\n",
+		`fianchetto_worker_threads{worker="back\\\"slash<b>"} 2` + "\n", `fianchetto_worker_seen_timestamp_seconds{worker="gone"} 2000.5` + "\n",
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is missing in\n%s", want, body)
@@ -85,16 +93,86 @@ func TestPage(t *testing.T) {
 		t.Errorf("status %d, type %q", status, kind)
 	}
 	for _, want := range []string{
-		"300 of 400 tasks (75.0%)", "18446744073709551621 nodes", "2500.0 million nodes/s, 45s left", "3 redelivered", "100 done before this run",
-		`points="0.0,100.0 300.0,0.0 600.0,50.0"`, "the top is 2000.0 million", "odd&#34;\\&lt;b&gt;", "<td>left</td>", "&lt;faulty&gt;", "each counted twice",
+		"<strong>75.0%</strong>", "300 of 400 tasks done, 100 of them before this run; 7 given out; 3 redelivered",
+		"<dd>18,446,744,073,709,551,621</dd>", "<dd>2.50 G</dd>", "<dd>45s</dd>", "back\\&#34;slash&lt;b&gt;", "<td>left</td>", "&lt;faulty&gt;", "each counted twice",
+		`<th scope="row">a2a3</th><td>1,000,000,000,000</td>`, "<td>25.0%</td>", "72,078 positions after 4 plies, cut into 400 tasks",
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is missing in\n%s", want, body)
 		}
 	}
-	drawing := regexp.MustCompile(`(?s)<svg.*</svg>`).FindString(body)
-	if err := xml.Unmarshal([]byte(drawing), new(struct{})); err != nil {
-		t.Errorf("the plot is not XML: %v\n%s", err, drawing)
+	for _, drawing := range regexp.MustCompile(`(?s)<svg role="img" aria.*?</figcaption>`).FindAllString(body, -1) {
+		drawing, _, _ = strings.Cut(drawing, "<figcaption")
+		if err := xml.Unmarshal([]byte(drawing), new(struct{})); err != nil {
+			t.Errorf("the plot is not XML: %v\n%s", err, drawing)
+		}
+	}
+	if strings.Contains(body, "Waiting for workers") {
+		t.Error("it waits for workers, and has one")
+	}
+}
+
+// TestWaitingPage shows a run that no worker has joined.
+func TestWaitingPage(t *testing.T) {
+	s := example()
+	s.Threads, s.TasksDone, s.Workers, s.Divide, s.History, s.Left, s.Address = 0, 0, nil, nil, nil, 0, "nats://127.0.0.1:4222"
+	var page strings.Builder
+	if err := writePage(&page, &s); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Waiting for workers. They join with <code>fianchetto worker --connect nats://127.0.0.1:4222</code>", "<dd>unknown</dd>", "None yet.", "No task is done yet.", "The plot begins"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, page.String())
+		}
+	}
+}
+
+// TestJSON reads back what programs get.
+func TestJSON(t *testing.T) {
+	status, kind, body := get(t, "/status.json")
+	var s coordinator.Status
+	if err := json.Unmarshal([]byte(body), &s); err != nil || status != 200 || kind != "application/json" {
+		t.Fatalf("status %d, type %q, %v: %s", status, kind, err, body)
+	}
+	if want := example(); s.TasksDone != want.TasksDone || s.Nodes != want.Nodes || len(s.History) != len(want.History) || len(s.Workers) != 2 || s.Left != 45 {
+		t.Errorf("%+v", s)
+	}
+	for _, field := range []string{"job", "time", "running", "tasks_before", "tasks_done", "tasks_out", "nodes", "divide", "elapsed_seconds", "nps", "threads",
+		"thread_seconds", "thread_seconds_left", "left_seconds", "redeliveries", "workers", "nps_per_thread", "seen", "mismatches", "history", "history_interval_seconds"} {
+		if !strings.Contains(body, `"`+field+`":`) {
+			t.Errorf("%s is missing in %s", field, body)
+		}
+	}
+}
+
+func TestPlot(t *testing.T) {
+	for _, test := range []struct {
+		rates         []float64
+		interval      float64
+		values, times string
+		first, last   string
+	}{
+		{[]float64{0, 0}, 1, "0 1", "0s 1s 2s", "0.0,1000.0", "1000.0,1000.0"},
+		{[]float64{4, 4, 4, 4}, 1, "0 1 2 3 4", "0s 1s 2s 3s 4s", "0.0,0.0", "1000.0,0.0"},
+		{[]float64{0, 3e9}, 30, "0 500 M 1 G 1.5 G", "0s 15s 30s 45s 1m0s", "0.0,1000.0", "1000.0,0.0"},
+		{slices.Repeat([]float64{7e6}, 200), 128, "0 2 M 4 M 6 M 8 M", "0s 2h0m0s 4h0m0s 6h0m0s", "0.0,125.0", "1000.0,125.0"},
+		{slices.Repeat([]float64{1}, 200), 8192, "0 1", "0s 5.0 days 10.0 days 15.0 days", "0.0,0.0", "1000.0,0.0"},
+	} {
+		p := newPlot(test.rates, test.interval)
+		labels := func(marks []mark) string {
+			var all []string
+			for _, m := range marks {
+				all = append(all, m.Label)
+			}
+			return strings.Join(all, " ")
+		}
+		points := strings.Fields(p.Points)
+		if labels(p.Values) != test.values || labels(p.Times) != test.times || points[0] != test.first || points[len(points)-1] != test.last || len(points) != len(test.rates) {
+			t.Errorf("%v: %q, %q, %s to %s of %d, want %+v", test.interval, labels(p.Values), labels(p.Times), points[0], points[len(points)-1], len(points), test)
+		}
+	}
+	if newPlot([]float64{1}, 1) != nil || newPlot(nil, 0) != nil {
+		t.Error("a plot of nothing")
 	}
 }
 
@@ -125,7 +203,7 @@ func TestNothingElse(t *testing.T) {
 func TestBeginning(t *testing.T) {
 	var page, metrics strings.Builder
 	s := new(coordinator.Status)
-	if err := writePage(&page, s); err != nil || !strings.Contains(page.String(), "0 of 0 tasks") {
+	if err := writePage(&page, s); err != nil || !strings.Contains(page.String(), "0 of 0 tasks done") {
 		t.Errorf("%v\n%s", err, page.String())
 	}
 	if err := writeMetrics(&metrics, s); err != nil || strings.Contains(metrics.String(), "NaN") {
