@@ -224,28 +224,28 @@ func TestPinnersAndDiscoverers(t *testing.T) {
 	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		for _, color := range []fianchetto.Color{fianchetto.White, fianchetto.Black} {
-			var pinners, discoverers fianchetto.Bitboard
+			var pinners, candidates fianchetto.Bitboard
 			for s := range p.ByColor(color).Squares() {
 				if s != p.King(color) {
 					pinners |= opened(&p, s, p.King(color), color.Opponent())
 				}
 				if opened(&p, s, p.King(color.Opponent()), color) != 0 {
-					discoverers = discoverers.With(s)
+					candidates = candidates.With(s)
 				}
 			}
 			if got := p.Pinners(color); got != pinners {
 				t.Fatalf("%v: pinners of %v are\n%v, want\n%v", p, color, got, pinners)
 			}
-			if got := p.DiscoveredCheckCandidates(color); got != discoverers {
-				t.Fatalf("%v: discoverers of %v are\n%v, want\n%v", p, color, got, discoverers)
+			if got := p.DiscoveredCheckCandidates(color); got != candidates {
+				t.Fatalf("%v: candidates of %v are\n%v, want\n%v", p, color, got, candidates)
 			}
 			found[0] += pinners.Len()
-			found[1] += discoverers.Len()
+			found[1] += candidates.Len()
 		}
 	}
-	t.Logf("%d pinners, %d discoverers", found[0], found[1])
+	t.Logf("%d pinners, %d candidates", found[0], found[1])
 	if min(found[0], found[1]) < 50 {
-		t.Errorf("%d pinners, %d discoverers", found[0], found[1])
+		t.Errorf("%d pinners, %d candidates", found[0], found[1])
 	}
 }
 
@@ -259,14 +259,14 @@ func opened(p *fianchetto.Position, s, king fianchetto.Square, c fianchetto.Colo
 	return attackers
 }
 
-// TestDiscoverersGiveCheck makes each move of a discoverer: it gives check if it leaves the line, whatever else it does.
-func TestDiscoverersGiveCheck(t *testing.T) {
+// TestDiscoveredCheckCandidatesGiveCheck makes each move of a candidate: it gives check if it leaves the line, whatever else it does.
+func TestDiscoveredCheckCandidatesGiveCheck(t *testing.T) {
 	left := 0
 	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)
-		king, discoverers := p.King(p.SideToMove().Opponent()), p.DiscoveredCheckCandidates(p.SideToMove())
+		king, candidates := p.King(p.SideToMove().Opponent()), p.DiscoveredCheckCandidates(p.SideToMove())
 		for m := range p.LegalMoves() {
-			if !discoverers.Has(m.From()) || bitboard.Aligned(m.From(), king, m.To()) || m.Kind() == fianchetto.Castling {
+			if !candidates.Has(m.From()) || bitboard.Aligned(m.From(), king, m.To()) || m.Kind() == fianchetto.Castling {
 				continue
 			}
 			left++

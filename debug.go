@@ -2,8 +2,8 @@ package fianchetto
 
 import "fmt"
 
-// What the functions of this package promise, they promise for legal moves and for squares of the board. Under the build
-// tag fianchettodebug they call the functions below, which panic with what is wrong and the position.
+// The functions of this package trust their arguments: moves must be legal and squares on the board. Under the build tag
+// fianchettodebug they check them by the functions below, which panic with the argument and the position.
 
 // mustBeLegal panics unless m is legal here.
 func (p *Position) mustBeLegal(m Move) {
@@ -12,7 +12,7 @@ func (p *Position) mustBeLegal(m Move) {
 	}
 }
 
-// mustNotBeInCheck panics if the side to move is in check, in which it may not pass.
+// mustNotBeInCheck panics if the side to move is in check, in which it has no null move.
 func (p *Position) mustNotBeInCheck() {
 	if p.InCheck() {
 		panic(fmt.Sprintf("fianchetto: a null move in check in %v", p))

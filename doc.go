@@ -8,13 +8,13 @@
 //	next := pos.After(moves[0])
 //	worth, state := pos.SEE(moves[0]), next.Status(nil)
 //
-// Functions that an engine calls at every node do not check what their documentation demands of arguments, such as that
-// a move is legal. Under the build tag fianchettodebug they do, and panic with the move and the position:
+// Functions that an engine calls at every node trust their arguments, where their documentation says so: that a move is legal, for
+// example. Under the build tag fianchettodebug they check it, and panic with the move and the position:
 //
 //	go test -tags fianchettodebug ./...
 //
-// Everything is safe for concurrent use of different positions; a position is not changed but by Make and
-// Unmake, and by reading another into it. The board maps a1 = 0, h8 = 63. Below this package are bitboard (sets of
-// squares), magic and attacks (what pieces attack); above it are pgn and book (games and openings) and perft (counting
-// and validation). The guide docs/embedding.md goes through it in the order in which an engine needs it.
+// Different positions may be used concurrently; only Make and Unmake, and reading another into it, change a position. The board maps a1 = 0, h8 = 63. Below this package are bitboard (sets of
+// squares), magic and attacks (what pieces attack); above it are pgn, epd and book (games, test
+// positions, openings) and perft (counting). The guide docs/embedding.md follows the order in which
+// an engine needs it; docs/migrate.md is for users of other libraries.
 package fianchetto

@@ -39,7 +39,7 @@ const (
 	ErrTooManyPieces   Problem = "more than sixteen pieces on one side"
 	ErrTooManyPawns    Problem = "more than eight pawns on one side"
 	ErrTooManyPromoted Problem = "more promoted pieces than missing pawns"
-	ErrImpossibleCheck Problem = "checks that no last move gives at once"
+	ErrImpossibleCheck Problem = "checks that no last move gives together"
 	ErrPawnStructure   Problem = "pawns that had more to capture than is missing"
 	ErrClockMismatch   Problem = "clocks that contradict each other or the en-passant square"
 )

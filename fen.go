@@ -281,14 +281,14 @@ func (r *fenReader) grantLetters() (problems []*PositionProblem) {
 // placementOffset returns the offset in the placement field of the piece on a square.
 func (r *fenReader) placementOffset(square Square) int {
 	placement := r.fen[r.starts[0]:]
-	offset, passed := 0, Square(0) // squares passed from a8 on
-	for passed < square.FlipRank() {
+	offset, read := 0, Square(0) // squares read from a8 on
+	for read < square.FlipRank() {
 		switch letter := placement[offset]; {
 		case letter == '/':
 		case '1' <= letter && letter <= '8':
-			passed += Square(letter - '0')
+			read += Square(letter - '0')
 		default:
-			passed++
+			read++
 		}
 		offset++
 	}

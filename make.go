@@ -143,7 +143,7 @@ func (p *Position) afterRare(key uint64, s, rare state) (uint64, state) {
 	return key, (s ^ lost).saturated()
 }
 
-// moveEffect is what a kind of move of one side does besides moving a piece.
+// moveEffect is what a kind of move of one side changes in addition to the sets of pieces.
 type moveEffect struct {
 	keep, add state       // what stays of the state, and what is added to it
 	enPassant state       // the bits of the en-passant square for a double push

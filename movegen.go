@@ -78,8 +78,8 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 	return us&p.ByType(m.Piece())&m.From().Bitboard() != 0 && (p.reach(m.From(), m.Kind()) &^ us).Has(m.To())
 }
 
-// reach returns the squares to which the piece of the side to move on s gets by a move of a kind, but castling, whatever becomes
-// of its king; its own pieces' squares may be among them.
+// reach returns the squares to which the piece of the side to move on s can go by a move of a kind, castling excepted, if its king
+// may be left in check. Squares of its own pieces may be among them.
 func (p *Position) reach(s Square, kind MoveKind) Bitboard {
 	side, occupancy := p.SideToMove(), p.Occupancy()
 	switch kind {
@@ -112,7 +112,7 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() 
 func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
 
 // A search seldom needs all moves at once: it generates them in stages, the most promising first, stops at the first that is
-// good enough, and in quiescence looks at a few of them only. Each stage is AppendLegal without the moves that it does not
+// good enough, and in quiescence looks at some of them only. Each stage is AppendLegal without the moves that it does not
 // name, and its room and order are the same. To ask several things of one position, use a Generator.
 // Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation
 

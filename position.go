@@ -48,6 +48,9 @@ const (
 // or encode a position have value receivers, so that packages fmt and encoding find them on either. As an argument a Position is
 // passed by value everywhere but to the methods of Generator and History, which a search calls at each node.
 type Position struct {
+	// There is no board of pieces by square, a mailbox. With one PieceAt takes 2.2 ns instead of 4.4 and Captured 2.4 instead of
+	// 4.1, but CopyMake 9.8 instead of 9.2, Make with Unmake 13.0 instead of 12.4, and a position 144 bytes; examples/engine searches
+	// some percent fewer nodes a second (EPYC, Zen 4, GOAMD64=v1).
 	colors [2]Bitboard // by colour
 	pieces [6]Bitboard // of both colours, by piece type: pawns, knights, bishops, rooks, queens, kings
 	key    uint64      // without en passant, which Key adds: it changes too often to keep

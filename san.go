@@ -8,9 +8,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// SAN spells m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. A piece is told
-// from others of its kind that may legally go to the same square by its file if that is enough, else by its rank if
-// that is enough, else by both; a pinned piece that may not go there is not told from. NoMove is --.
+// SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other pieces of the same
+// type may legally go to the same square, the file is added if it distinguishes the piece from them, else the rank if that does,
+// else both. NoMove is --.
 // Sources: https://www.chessprogramming.org/Algebraic_Chess_Notation, FIDE Laws of Chess, appendix C
 func (p *Position) SAN(m Move) string {
 	var buffer [16]byte
@@ -41,10 +41,10 @@ func (p *Position) AppendSAN(text []byte, m Move) []byte {
 	return p.appendMark(text, m)
 }
 
-// noMoveSAN is how files of games spell a null move.
+// noMoveSAN is a null move in files of games.
 const noMoveSAN = "--"
 
-// appendOrigin appends of the square that a piece leaves what tells it from others.
+// appendOrigin appends of the square that a piece leaves what distinguishes it from others.
 func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	from := m.From()
 	var b core.Board
@@ -73,7 +73,7 @@ func (p *Position) appendMark(text []byte, m Move) []byte {
 	return append(text, '+')
 }
 
-// appendCastling appends a castling by the side it goes to, whatever squares king and rook come from.
+// appendCastling appends a castling by the side that it goes to.
 func appendCastling(text []byte, m Move) []byte {
 	if m.To() > m.From() {
 		return append(text, "O-O"...)
@@ -94,10 +94,10 @@ func fileLetter(s Square) byte { return 'a' + byte(s.File()) }
 
 func rankDigit(s Square) byte { return '1' + byte(s.Rank()) }
 
-// pieceLetter returns the upper-case letter of a kind of man.
+// pieceLetter returns the upper-case letter of a piece type.
 func pieceLetter(t PieceType) byte { return bitboard.PieceOf(White, t).Letter() }
 
-// LAN spells m, which must be legal here, in long algebraic notation: with the square it leaves, and a hyphen or, for a
+// LAN returns m, which must be legal here, in long algebraic notation: with the square it leaves, and a hyphen or, for a
 // capture, an x between the two: e2-e4, Bb2-b3, e7xd8=Q+, O-O. Check and mate are marked as in SAN. NoMove is --.
 // ParseSAN reads it.
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation#Long_Algebraic_Notation_.28LAN.29

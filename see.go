@@ -64,7 +64,7 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	if (bitboard.Rank1Mask | bitboard.Rank8Mask).Has(m.To()) {
 		promotion = values[Queen] - values[Pawn]
 	}
-	if balance-values[standing]-promotion >= high { // too much even if a recapture wins all of it for nothing
+	if balance-values[standing]-promotion >= high { // the recapture cannot bring it below
 		return high
 	}
 	var e exchange

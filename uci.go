@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// UCI spells m, a move of this position, as the Universal Chess Interface does: e2e4, e7e8q, and a castling as
+// UCI returns m, a move of this position, in the notation of the Universal Chess Interface: e2e4, e7e8q, and a castling as
 // e1g1, or as king takes rook, e1h1, if IsChess960 or if standard chess has no such castling. NoMove is 0000.
 // Source: https://www.chessprogramming.org/UCI
 func (p *Position) UCI(m Move) string {
@@ -18,32 +18,31 @@ func (p *Position) UCI(m Move) string {
 	return m.String()
 }
 
-// ParseUCI reads a legal move of this position as UCI spells it, in lower case. Both spellings of a castling
-// are understood, whether IsChess960 or not: as king takes rook it is always one; as the king's target it is
-// one unless the king can go there by a plain step, which is then meant (in Chess960 it may stand
-// next to its target). 0000, no move, is none that is legal.
+// ParseUCI reads a legal move of this position in the notation of UCI, in lower case. A castling may be written either way,
+// whether IsChess960 or not: as king takes rook, or by the target of the king, unless the king can go there by an ordinary move,
+// as in Chess960 from the square next to it: then the text is that move.
 //
 // The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the text cannot be a move of any position,
-// and ErrIllegalMove if it is none of this one.
+// and ErrIllegalMove if it is not a legal move of this one, such as 0000.
 func (p *Position) ParseUCI(text string) (Move, error) {
 	refuse := func(offset int, cause error) (Move, error) {
 		return NoMove, &MoveError{Input: text, Offset: offset, FEN: p.FEN(), Err: cause}
 	}
 	if text == NoMove.String() {
-		return refuse(0, fmt.Errorf("%w: it is no move", ErrIllegalMove))
+		return refuse(0, fmt.Errorf("%w: it is a null move", ErrIllegalMove))
 	}
-	spelled, offset, problem := parseUCISyntax(text)
+	parsed, offset, problem := parseUCISyntax(text)
 	if problem != nil {
 		return refuse(offset, problem)
 	}
-	m := p.legalAsSpelled(spelled)
+	m := p.legalMove(parsed)
 	if m == NoMove {
-		return refuse(p.whyIllegal(spelled))
+		return refuse(p.whyIllegal(parsed))
 	}
 	return m, nil
 }
 
-// uciMove is what the text of a move says.
+// uciMove is what the text of a move in UCI gives.
 type uciMove struct {
 	from, to  Square
 	promotion PieceType
@@ -69,7 +68,7 @@ func parseUCISyntax(text string) (m uciMove, offset int, problem error) {
 	return m, 0, problem
 }
 
-var errUCIPromotion = fmt.Errorf("%w: after two squares comes nothing or one of the letters n, b, r, q", ErrMoveSyntax)
+var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotion after two squares, or nothing", ErrMoveSyntax)
 
 // parseUCISquare reads the square whose name begins at an offset of text, which may end before.
 func parseUCISquare(text string, at int) (s Square, offset int, problem error) {
@@ -82,17 +81,17 @@ func parseUCISquare(text string, at int) (s Square, offset int, problem error) {
 	return s, 0, nil
 }
 
-// legalAsSpelled returns the legal move that is meant, NoMove if there is none.
-func (p *Position) legalAsSpelled(spelled uciMove) Move {
+// legalMove returns the legal move with these squares and this promotion, NoMove if there is none.
+func (p *Position) legalMove(parsed uciMove) Move {
 	var buffer [256]Move
 	castling := NoMove
 	for _, m := range p.AppendLegal(buffer[:0]) {
 		switch {
-		case m.From() != spelled.from || m.Promotion() != spelled.promotion:
-		case m.To() == spelled.to:
+		case m.From() != parsed.from || m.Promotion() != parsed.promotion:
+		case m.To() == parsed.to:
 			return m
 		case m.Kind() == Castling:
-			if king, _ := m.CastlingTargets(); king == spelled.to {
+			if king, _ := m.CastlingTargets(); king == parsed.to {
 				castling = m
 			}
 		}
@@ -100,18 +99,18 @@ func (p *Position) legalAsSpelled(spelled uciMove) Move {
 	return castling
 }
 
-// whyIllegal returns what is the matter with a move that is not legal, and the offset of that in its text.
-func (p *Position) whyIllegal(spelled uciMove) (offset int, cause error) {
-	if !p.ByColor(p.SideToMove()).Has(spelled.from) {
-		return 0, fmt.Errorf("%w: %v has no man on %v", ErrIllegalMove, p.SideToMove(), spelled.from)
+// whyIllegal returns why a move is not legal, and the offset in its text that shows it.
+func (p *Position) whyIllegal(parsed uciMove) (offset int, cause error) {
+	if !p.ByColor(p.SideToMove()).Has(parsed.from) {
+		return 0, fmt.Errorf("%w: %v has no piece on %v", ErrIllegalMove, p.SideToMove(), parsed.from)
 	}
-	promotion := uciMove{spelled.from, spelled.to, Queen}
-	push := uciMove{spelled.from, spelled.to, NoPieceType}
+	promotion := uciMove{parsed.from, parsed.to, Queen}
+	push := uciMove{parsed.from, parsed.to, NoPieceType}
 	switch {
-	case p.legalAsSpelled(promotion) != NoMove:
-		return 4, fmt.Errorf("%w: the promoted man is missing", ErrIllegalMove)
-	case p.legalAsSpelled(push) != NoMove:
-		return 4, fmt.Errorf("%w: it is no promotion", ErrIllegalMove)
+	case p.legalMove(promotion) != NoMove:
+		return 4, fmt.Errorf("%w: the promotion is missing", ErrIllegalMove)
+	case p.legalMove(push) != NoMove:
+		return 4, fmt.Errorf("%w: it is not a promotion", ErrIllegalMove)
 	}
 	return 2, ErrIllegalMove
 }

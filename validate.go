@@ -221,7 +221,7 @@ func fromA8(squares Bitboard) iter.Seq[Square] {
 
 // Unreachable returns the reasons that it finds why no game of chess, Chess960 or double Chess960 leads to the
 // position: too many pieces, pawns or promoted pieces on a side, pawns that had more to capture than is missing, checks
-// that no last move gives at once, clocks that contradict each other. errors.Is finds the Problem in each. Such
+// that no last move gives together, clocks that contradict each other. errors.Is finds the Problem in each. Such
 // positions are playable: their moves and counts are exact.
 //
 // A position without a reason may still be unreachable: only retrograde analysis proves that a game reaches it. The
@@ -234,7 +234,7 @@ func (p *Position) Unreachable() []error {
 	for color := White; color <= Black; color++ {
 		reasons = append(reasons, p.piecesUnreachable(color)...)
 	}
-	if checkers := p.Checkers(); !p.canCheckAtOnce(checkers) {
+	if checkers := p.Checkers(); !p.canCheckTogether(checkers) {
 		reasons = append(reasons, because(ErrImpossibleCheck, "%d of them", checkers.Len()))
 	}
 	return append(reasons, p.clocksUnreachable()...)
@@ -298,9 +298,9 @@ func ranksPassed(c Color, pawn Square) int {
 	return int(pawn.Rank() - bitboard.Rank2)
 }
 
-// canCheckAtOnce reports whether one move may have given all these checks, by the number, types and squares of the
+// canCheckTogether reports whether one move may have given all these checks, by the number, types and squares of the
 // checkers: one may have moved, and sliders may have been discovered.
-func (p *Position) canCheckAtOnce(checkers Bitboard) bool {
+func (p *Position) canCheckTogether(checkers Bitboard) bool {
 	sliders := checkers &^ (p.ByType(Pawn) | p.ByType(Knight))
 	unmoved := bitboard.Rank2Mask
 	if p.SideToMove() == White {

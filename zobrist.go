@@ -46,7 +46,7 @@ func (p *Position) Key() uint64 {
 }
 
 // keyWithEnPassant is Key for a position with an en-passant square: as Polyglot asks, it counts if a pawn of the side to move
-// stands beside the pawn that made the double push, whether or not its capture is legal.
+// stands next to the pawn that made the double push, whether or not its capture is legal.
 func (p *Position) keyWithEnPassant() uint64 {
 	if p.capturersOf(p.pushed()) == 0 {
 		return p.key
@@ -54,13 +54,13 @@ func (p *Position) keyWithEnPassant() uint64 {
 	return p.key ^ keys.enPassant[p.EnPassant().File()]
 }
 
-// capturersOf returns the pawns of the side to move beside a pawn that has just made a double push.
+// capturersOf returns the pawns of the side to move next to a pawn that has just made a double push.
 func (p *Position) capturersOf(pushed Bitboard) Bitboard {
-	return besideOf(pushed) & p.pieces[pawns] & p.colors[p.state&blackToMove]
+	return neighbours(pushed) & p.pieces[pawns] & p.colors[p.state&blackToMove]
 }
 
-// besideOf returns the squares to the left and right.
-func besideOf(squares Bitboard) Bitboard {
+// neighbours returns the squares to the left and right.
+func neighbours(squares Bitboard) Bitboard {
 	return squares&^bitboard.FileAMask>>1 | squares&^bitboard.FileHMask<<1
 }
 
@@ -77,7 +77,7 @@ func (p *Position) KeyAfter(m Move) uint64 {
 	switch {
 	case m.Kind() > DoublePush:
 		key ^= m.specialKey(side)
-	case m.Kind() == DoublePush && besideOf(target)&p.pieces[pawns]&p.colors[side^1] != 0:
+	case m.Kind() == DoublePush && neighbours(target)&p.pieces[pawns]&p.colors[side^1] != 0:
 		key ^= keys.enPassant[to&7]
 		fallthrough
 	default:
@@ -122,13 +122,13 @@ func PieceKey(piece Piece, s Square) uint64 {
 	return keys.pieces[piece.Color()][(piece.Type()-Pawn)&7][s&63]
 }
 
-// PawnKey returns a key of the squares of all pawns, and of nothing else. It is computed in some nanoseconds, like
+// PawnKey returns a key of the squares of all pawns. It is computed in some nanoseconds, like
 // MaterialKey and NonPawnKey: keeping them from move to move would cost more.
 func (p *Position) PawnKey() uint64 {
 	return mix(p.pieces[pawns]&p.colors[White], p.pieces[pawns]&p.colors[Black])
 }
 
-// NonPawnKey returns a key of the squares of all pieces of colour c but its pawns, and of nothing else.
+// NonPawnKey returns a key of the squares of all pieces of colour c but its pawns.
 func (p *Position) NonPawnKey(c Color) uint64 {
 	own := p.colors[c&1]
 	light := mix(p.pieces[knights]&own, p.pieces[bishops]&own)
@@ -136,7 +136,7 @@ func (p *Position) NonPawnKey(c Color) uint64 {
 	return mix(Bitboard(light)^p.pieces[kings]&own, Bitboard(heavy))
 }
 
-// MaterialKey returns a key of the number of pieces of each colour and type, and of nothing else. Different numbers have
+// MaterialKey returns a key of the number of pieces of each colour and type. Different numbers have
 // different keys.
 func (p *Position) MaterialKey() uint64 {
 	var counts uint64
@@ -153,7 +153,7 @@ func mix(a, b Bitboard) uint64 {
 	return high ^ low
 }
 
-const spread = 0x9e3779b97f4a7c15 // an odd number with bits well spread
+const spread = 0x9e3779b97f4a7c15 // odd, with bits well spread
 
 // computeKey returns Position.key from the rest of the position.
 func (p *Position) computeKey() (key uint64) {
