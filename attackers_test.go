@@ -218,8 +218,8 @@ func TestXRayAttackersTo(t *testing.T) {
 	t.Logf("%d x-ray attackers", found)
 }
 
-// TestPinnersAndDiscoverers takes each piece off the board and looks which sliders see the king then that did not before.
-func TestPinnersAndDiscoverers(t *testing.T) {
+// TestPinnersAndCandidates takes each piece off the board and looks which sliders see the king then that did not before.
+func TestPinnersAndCandidates(t *testing.T) {
 	found := [2]int{}
 	for _, c := range testPositions(t) {
 		p := fianchetto.MustParseFEN(c.FEN)

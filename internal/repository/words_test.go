@@ -19,16 +19,17 @@ var fieldTerms = []string{
 	"internal/quote", "internal/repository", "magic", "perft/internal/differential", "perft/internal/simd", "perft/internal/twoply", "pgn", "tools",
 }
 
-// TestWords looks for words in source files and pages for which the glossary has a term.
+// TestWords looks for words in source files and pages for which the glossary has a term: in the files of the root, and in
+// the trees of the other directories.
 func TestWords(t *testing.T) {
-	for _, directory := range fieldTerms {
+	for _, directory := range append(fieldTerms, ".") {
 		err := filepath.WalkDir(filepath.Join(root, directory), func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
 				return err
-			case entry.IsDir() && entry.Name() == "node_modules":
+			case entry.IsDir() && (entry.Name() == "node_modules" || directory == "." && filepath.Clean(path) != filepath.Clean(root)):
 				return fs.SkipDir
-			case entry.Name() == "words_test.go" || !slices.Contains([]string{".go", ".md", ".s", ".html", ".txtar"}, filepath.Ext(path)):
+			case entry.IsDir() || entry.Name() == "words_test.go" || !slices.Contains([]string{".go", ".md", ".s", ".html", ".txtar"}, filepath.Ext(path)):
 				return nil
 			}
 			number := 0
