@@ -10,12 +10,12 @@ type (
 )
 
 // Board is a chess position seen by the side to move, playing up the board: square a1 is its own
-// left corner, whichever its colour. Seven words, no pointer: copying it is how a move is taken back.
+// left corner, whichever its colour. Seven words, no pointer: moves are made by copying (copy-make).
 //
-// The king is what is left of Us when all other pieces are taken away; a queen is in both Diagonals
+// The king is what is left of Us when all other pieces are removed; a queen is in both Diagonals
 // and Orthogonals. That spares two words and every update of them.
 type Board struct {
-	Us, Them             Bitboard // the men of the side to move and of the other side
+	Us, Them             Bitboard // the pieces of the side to move and of the other side
 	Pawns                Bitboard // of both sides, like the next three
 	Knights              Bitboard
 	Diagonals            Bitboard // bishops and queens
@@ -30,7 +30,7 @@ const (
 	EnPassantRank = bitboard.Rank6Mask
 )
 
-// Position is what a position says of itself as White sees it; the root package's does.
+// Position is what BoardOf reads of a position, as White sees it. The root package's Position implements it.
 type Position interface {
 	SideToMove() bitboard.Color
 	ByColor(bitboard.Color) Bitboard
@@ -61,7 +61,7 @@ func BoardOf(p Position) Board {
 	return b
 }
 
-// Occupancy returns the squares of all men.
+// Occupancy returns the squares of all pieces.
 func (b *Board) Occupancy() Bitboard { return b.Us | b.Them }
 
 // Kings returns the squares of both kings.

@@ -5,7 +5,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Checkers returns the enemy men that attack our king.
+// Checkers returns the enemy pieces that attack our king.
 func (b *Board) Checkers() Bitboard {
 	king := (b.Kings() & b.Us).First()
 	k := &kingLookups[king&63]
@@ -19,15 +19,15 @@ func (b *Board) Checkers() Bitboard {
 	return checkers
 }
 
-// Pinned returns our men that are pinned to our king.
+// Pinned returns our pieces that are pinned to our king.
 func (b *Board) Pinned() Bitboard {
 	king := (b.Kings() & b.Us).First()
 	c := kingLookups[king&63].checksAndPins(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals)
 	return (c.pinnedDiagonal | c.pinnedOrthogonal) & b.Us
 }
 
-// GivesCheck reports whether a legal move attacks the enemy king. The board is not made: only what the move
-// changes on the lines to the king is looked at.
+// GivesCheck reports whether a legal move attacks the enemy king. The move is not made: only what it changes on the lines to
+// the king is examined.
 func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 	origin, target := from.Bitboard(), to.Bitboard()
 	occupancy := (b.Us|b.Them)&^origin | target

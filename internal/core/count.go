@@ -16,10 +16,13 @@ func (b *Board) CountMoves() int {
 	return total
 }
 
-// countMoves counts the legal moves, but not the captures en passant, which are rare. It is where perft spends its time:
-// it counts sets and lists nothing, and leaves out what cannot matter on this board or what before tells. It takes the
-// words of a Board apart, with the rooks that the king may castle with as the last, because the compiler passes words in
-// registers, but not a struct of seven: a tenth of perft's time.
+// countMoves counts the legal moves, but not the captures en passant, which are rare. perft spends its time here: it counts
+// sets and lists nothing, and skips what cannot matter on this board and what before has. Its parameters are the words
+// of a Board, the last one the rooks that the king may castle with, because the compiler passes words in registers, but not
+// a struct of seven: a tenth of perft's time.
+//
+// It shares its analysis with the lists (checks and pins, the targets of king and pawns, castlings), but not the loops over
+// the pieces: in a function of their own, called from here, they cost plain counting 8% of its speed, and 2% with GOAMD64=v3.
 func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard, k *kingLookup, before *countsBefore) int {
 	occupancy, moved := us|them, them^before.them
 	total := 0

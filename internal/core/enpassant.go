@@ -5,8 +5,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// EnPassantCapturers returns our pawns that may legally capture en passant. Two men leave the line of
-// the capture at once, which no pin describes, so each capture is tried on the occupancy it leaves.
+// EnPassantCapturers returns our pawns that may legally capture en passant. Two pieces leave the rank
+// at once, which pins do not describe: each capture is tested on the occupancy that it leaves.
 func (b *Board) EnPassantCapturers() Bitboard {
 	target := b.EnPassant()
 	capturers := (target&^bitboard.FileAMask>>9 | target&^bitboard.FileHMask>>7) & b.Pawns & b.Us

@@ -2,7 +2,7 @@ package core
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Generator finds the legal moves of one board when they are first asked for, and keeps them to be listed in parts. The
+// Generator finds the legal moves of one board when they are first needed, and keeps them to be listed in parts. The
 // zero value has no board.
 type Generator struct {
 	Board        Board

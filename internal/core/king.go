@@ -69,7 +69,7 @@ func lookupOf(king Square, rooks Bitboard) *kingLookup {
 }
 
 // safeKingTargets returns the targets that no enemy piece attacks. The occupancy is without our king, which does not
-// hide the squares behind it; only the pieces in their zones are looked at.
+// hide the squares behind it; only the pieces in their zones are examined.
 func safeKingTargets(targets Bitboard, z *kingZone, them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	attackers := pawns & them
 	targets &^= (attackers&^bitboard.FileAMask)>>9 | (attackers&^bitboard.FileHMask)>>7

@@ -5,14 +5,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// IsPseudoLegal reports whether a man of ours makes such a move, whatever becomes of our king: any squares and any kind
-// may be asked for.
+// IsPseudoLegal reports whether a piece of ours makes such a move, if our king may be left in check. from, to and kind may be any
+// squares and any kind.
 func (b *Board) IsPseudoLegal(from, to Square, kind Kind) bool {
-	return b.Us&b.manOf(kind)&from.Bitboard() != 0 && b.reaches(from, kind).Has(to)
+	return b.Us&b.movers(kind)&from.Bitboard() != 0 && b.reaches(from, kind).Has(to)
 }
 
-// IsLegal reports whether a move is legal: any squares and any kind may be asked for. Nothing but this move is
-// looked at, which makes it a tenth of the price of finding all.
+// IsLegal reports whether a move is legal. from, to and kind may be any squares and any kind. It examines this move
+// only and costs a tenth of finding all moves.
 func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 	if !b.IsPseudoLegal(from, to, kind) {
 		return false
@@ -29,8 +29,8 @@ func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 	return b.keepsKingSafe(from.Bitboard(), to.Bitboard())
 }
 
-// manOf returns the men of both sides that make moves of a kind, none if there is no such kind.
-func (b *Board) manOf(kind Kind) Bitboard {
+// movers returns the pieces of both sides that make moves of a kind, none if there is no such kind.
+func (b *Board) movers(kind Kind) Bitboard {
 	switch kind {
 	case KingMove, Castling:
 		return b.Kings()
@@ -48,7 +48,7 @@ func (b *Board) manOf(kind Kind) Bitboard {
 	return bitboard.Empty
 }
 
-// reaches returns the squares that our man on s gets to by a move of a kind, whatever becomes of our king.
+// reaches returns the targets of our piece on s by moves of a kind, if our king may be left in check.
 func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	occupancy := b.Us | b.Them
 	switch kind {
@@ -78,8 +78,8 @@ func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	return (push | attacks.Pawn(bitboard.White, s)&b.Them) & bitboard.Rank8Mask
 }
 
-// keepsKingSafe reports whether our king, which does not move itself, is out of check after a man has gone from
-// origin to target.
+// keepsKingSafe reports whether our king, which does not move itself, is out of check after a piece has moved
+// from origin to target.
 func (b *Board) keepsKingSafe(origin, target Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	k := &kingLookups[king&63]
@@ -89,16 +89,16 @@ func (b *Board) keepsKingSafe(origin, target Bitboard) bool {
 		(k.orthogonals&b.Orthogonals&them == 0 || attacks.Rook(king, occupancy)&b.Orthogonals&them == 0)
 }
 
-// kingIsSafeOn reports whether no enemy man attacks any of some squares once others are empty: those that our king, and
-// the rook it castles with, leave.
+// kingIsSafeOn reports whether no enemy piece attacks any of some squares when those are empty that our king, and the rook
+// that it castles with, leave.
 func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	zone := &lookupOf(king, left&(left-1)).zone
 	return safeKingTargets(squares, zone, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, (b.Us|b.Them)&^left) == squares
 }
 
-// LegalOrigins returns those of our men among some squares that may legally go to a square by a KnightMove, BishopMove,
-// RookMove, QueenMove or KingMove: the generator turned around, for who knows where a move ends but not where it begins.
+// LegalOrigins returns those of our pieces among some squares that may legally go to a square by a KnightMove, BishopMove,
+// RookMove, QueenMove or KingMove. It serves notations that give the target of a move, but not its origin.
 func (b *Board) LegalOrigins(to Square, kind Kind, among Bitboard) Bitboard {
 	target := to.Bitboard()
 	if b.Us&target != 0 {

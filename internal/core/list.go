@@ -76,7 +76,7 @@ func AppendLegal[M ~uint16](list []M, b *Board, flip M) []M {
 // AppendMasked appends the legal moves of b that a mask selects to list, each xored with flip. It is faster than to find
 // target sets and list them, because it lists the targets of each piece at once instead of storing them.
 func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
-	var o outline
+	var o kingAndPawnTargets
 	s := o.find(b, mask)
 	if !s.isDoubleCheck() {
 		occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us

@@ -2,14 +2,14 @@ package core
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Kind says which man moves and what is special about it.
+// Kind is the type of the piece that moves, or what is special about the move.
 type Kind uint16
 
-// The kinds of moves. A capture is no kind of its own: the board shows it.
+// The kinds of moves. A capture does not have a kind of its own: the board shows it.
 const (
 	KingMove   Kind = iota // any move of the king but castling
 	PawnMove               // a single push or a capture, neither en passant nor promoting
-	KnightMove             // the pieces in the order of bitboard's kinds of men
+	KnightMove             // in the order of bitboard's piece types
 	BishopMove
 	RookMove
 	QueenMove
@@ -23,7 +23,7 @@ const (
 	PromoteQueen
 )
 
-// placed says which sets the man that has moved is in, as masks: an index and four ANDs instead of a branch.
+// placed has the sets that the moved piece is in, as masks: an index and four ANDs instead of a branch.
 type placed struct{ pawns, knights, diagonals, orthogonals Bitboard }
 
 var placedBy = [16]placed{
@@ -91,7 +91,7 @@ func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	next.CastlingAndEnPassant = rights.FlipVertical()
 }
 
-// castled returns our men, and the rooks and queens of both sides, after castling. King and rook move at
+// castled returns our pieces, and the rooks and queens of both sides, after castling. King and rook move at
 // once: in Chess960 each may end where the other stood.
 func (b *Board) castled(king, rook Square) (us, orthogonals Bitboard) {
 	kingTo, rookTo := CastlingTargets(king, rook)

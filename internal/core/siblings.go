@@ -12,10 +12,10 @@ type siblings struct {
 	Board // before the move
 
 	// Lines to our king and to its targets are stopped by our own pieces: where one of them is captured, the piece that
-	// captured it stands. Captures beside our king are the exception, for it may capture there itself.
-	king   kingLookup
-	wide   *kingLookup
-	beside Bitboard // our pieces beside our king
+	// captured it stands. Captures next to our king are the exception: it may recapture there.
+	king      kingLookup
+	wide      *kingLookup
+	neighbors Bitboard // our pieces next to our king
 
 	rooks  Bitboard // those that our king has the right to castle with, and none of our pieces is in the way
 	counts countsBefore
@@ -45,7 +45,7 @@ func (f *siblings) find() {
 	f.king = kingLookups[s&63]
 	k := &f.king
 	targets := k.attacks &^ us
-	f.beside = k.attacks & us
+	f.neighbors = k.attacks & us
 	k.diagonals = attacks.Bishop(s, us&^attacks.Bishop(s, us)) // what sees the king through one piece may pin it
 	k.orthogonals = attacks.Rook(s, us&^attacks.Rook(s, us))
 	k.zone = kingZone{}
@@ -53,7 +53,7 @@ func (f *siblings) find() {
 
 	f.counts.them = f.Them
 	f.counts.king = countBefore{
-		dependsOn: k.zone.kings | k.zone.knights | k.zone.diagonals | k.zone.orthogonals | f.beside,
+		dependsOn: k.zone.kings | k.zone.knights | k.zone.diagonals | k.zone.orthogonals | f.neighbors,
 		total:     safeKingTargets(targets, &k.zone, f.Them, f.Pawns, f.Knights, f.Diagonals, f.Orthogonals, (us|f.Them)^king).Len(),
 	}
 	f.counts.pieces = f.countPieces()
@@ -98,7 +98,7 @@ func (f *siblings) countPieces() countBefore {
 
 // lookup returns the lookup for our king after a move to a square.
 func (f *siblings) lookup(to Bitboard) *kingLookup {
-	if to&f.beside != 0 {
+	if to&f.neighbors != 0 {
 		return f.wide
 	}
 	return &f.king

@@ -7,7 +7,7 @@ import (
 )
 
 // State is a board packed into 32 bytes, whole: two boards have one state exactly if the same moves, and moves after
-// them, are legal. It has four bits for each square, as four planes. Besides twelve men, a square may have one of our
+// them, are legal. It has four bits for each square, as four planes. Apart from the twelve pieces, a square may have one of our
 // rooks or of theirs with the right to castle, or a pawn that may legally be captured en passant.
 type State [4]uint64
 
@@ -32,19 +32,19 @@ func StateOf(b *Board) State {
 
 // Board unpacks a state: it is what StateOf packed, without an en-passant square that no capture goes to.
 func (s *State) Board() Board {
-	odd, second, third := bitboard.Bitboard(s[0]), bitboard.Bitboard(s[1]), bitboard.Bitboard(s[2])
+	first, second, third := bitboard.Bitboard(s[0]), bitboard.Bitboard(s[1]), bitboard.Bitboard(s[2])
 	them := bitboard.Bitboard(s[3])
-	occupancy := odd | second | third | them
-	captured := them &^ (odd | second | third) // the pawn that may be captured en passant
-	castling := odd & second & third
-	bishops := odd & second &^ third
-	queens := odd & third &^ second
-	rooks := third &^ odd &^ second
+	occupancy := first | second | third | them
+	captured := them &^ (first | second | third) // the pawn that may be captured en passant
+	castling := first & second & third
+	bishops := first & second &^ third
+	queens := first & third &^ second
+	rooks := third &^ first &^ second
 	return Board{
 		Us:                   occupancy &^ them,
 		Them:                 them,
-		Pawns:                odd&^second&^third | captured,
-		Knights:              second &^ odd &^ third,
+		Pawns:                first&^second&^third | captured,
+		Knights:              second &^ first &^ third,
 		Diagonals:            bishops | queens,
 		Orthogonals:          rooks | queens | castling,
 		CastlingAndEnPassant: castling | captured<<8,
@@ -53,8 +53,8 @@ func (s *State) Board() Board {
 
 // Hash spreads a state over 64 bits, differently for each salt.
 func (s *State) Hash(salt uint64) uint64 {
-	const odd1, odd2 = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93 // any numbers with bits well spread
-	high1, low1 := bits.Mul64(s[0]^bits.RotateLeft64(s[1], 23)^salt, odd1)
-	high2, low2 := bits.Mul64(s[2]^bits.RotateLeft64(s[3], 29)^low1, odd2)
+	const factor1, factor2 = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93 // odd, with bits well spread
+	high1, low1 := bits.Mul64(s[0]^bits.RotateLeft64(s[1], 23)^salt, factor1)
+	high2, low2 := bits.Mul64(s[2]^bits.RotateLeft64(s[3], 29)^low1, factor2)
 	return high1 ^ high2 ^ low2
 }

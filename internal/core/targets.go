@@ -12,11 +12,11 @@ type TargetSets struct {
 	union  Bitboard // of the targets of all pieces but king and pawns
 	ends   [5]uint8 // where the knights, bishops, rooks, queens and the king end in pieces
 
-	outline
+	kingAndPawnTargets
 }
 
-// outline is the moves of king and pawns, which are found together with what gives check and what is pinned.
-type outline struct {
+// kingAndPawnTargets is the moves of king and pawns, which are found together with checks and pins.
+type kingAndPawnTargets struct {
 	king     PieceTargets
 	Castling Bitboard // the rooks the king may castle with
 	PawnTargets
@@ -73,7 +73,7 @@ func (b *Board) FindTargets(t *TargetSets) checksAndPins { return b.FindMasked(t
 // FindMasked finds the legal moves of b that a mask selects and puts them into t. What t had is lost. It returns what
 // restricts them.
 func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) checksAndPins {
-	s := t.outline.find(b, mask)
+	s := t.kingAndPawnTargets.find(b, mask)
 	if s.isDoubleCheck() {
 		t.ends, t.union = [5]uint8{}, 0
 		t.pieces[0] = t.king
@@ -83,8 +83,9 @@ func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) checksAndPins {
 	return s
 }
 
-// find finds what o is made of, on b, and returns what checkers and snipers leave open to the others. What o had is lost.
-func (o *outline) find(b *Board, mask *MoveMask) checksAndPins {
+// find finds the moves of king and pawns of b that a mask selects, and returns the checks and pins, which restrict the other
+// pieces. What o had is lost.
+func (o *kingAndPawnTargets) find(b *Board, mask *MoveMask) checksAndPins {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
 	occupancy := us | them
@@ -94,7 +95,7 @@ func (o *outline) find(b *Board, mask *MoveMask) checksAndPins {
 	k := lookupOf(king, rooks)
 	c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 
-	// The king. Only enemy pieces that may attack one of its targets are looked at.
+	// The king. Only enemy pieces that may attack one of its targets are examined.
 	kingTargets := k.attacks & mask.Pieces[KingMove] &^ us
 	rooks &^= c.pinnedOrthogonal
 	if kingSet&mask.From == 0 {
@@ -130,7 +131,8 @@ func (p *PawnTargets) any() Bitboard {
 	return p.Push | p.DoublePush | p.CaptureWest | p.CaptureEast | p.EnPassant
 }
 
-// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are.
+// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are. The same
+// loops are in [AppendMasked], which lists the moves, and in countMoves, which counts them: shared loops would be slower.
 func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, c.checkMask&^b.Us
 	n, union := 0, bitboard.Empty
@@ -174,9 +176,9 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 	return n
 }
 
-// HasLegalMove reports whether there is a legal move. Mostly king and pawns have one; only if not, the pieces are looked at.
+// HasLegalMove reports whether there is a legal move. Mostly king or pawns have one; only if not, it examines the other pieces.
 func (b *Board) HasLegalMove() bool {
-	var o outline
+	var o kingAndPawnTargets
 	s := o.find(b, &everything)
 	return o.king.To|o.Castling|o.any() != 0 || !s.isDoubleCheck() && b.hasPieceMove(s)
 }

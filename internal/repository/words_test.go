@@ -15,7 +15,7 @@ var otherWords = regexp.MustCompile(`(?i)\b(m[ae]n|officers?|newcomers?|uncovere
 // fieldTerms are the directories whose files are held to the terms of the glossary.
 var fieldTerms = []string{
 	"attacks", "benchmarks", "bitboard", "book", "cmd/crosscheck", "cmd/internal/cluster", "cmd/internal/drawing",
-	"cmd/internal/engine", "cmd/internal/explorer", "docs", "epd", "examples", "internal/growth", "internal/lines", "internal/positions",
+	"cmd/internal/engine", "cmd/internal/explorer", "docs", "epd", "examples", "internal/core", "internal/growth", "internal/lines", "internal/positions",
 	"internal/quote", "internal/repository", "magic", "perft/internal/differential", "perft/internal/simd", "perft/internal/twoply", "pgn", "tools",
 }
 
