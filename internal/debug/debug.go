@@ -1,14 +1,14 @@
-// Package debug checks arguments under the build tag fianchettodebug. The functions of the library that an engine calls at
-// every node promise a result only for some arguments, such as legal moves, and do not check them. Without the tag a check is
+// Package debug checks arguments under the build tag fianchettodebug. The functions that an engine calls at every node require
+// some arguments, such as legal moves, to be valid and do not check them. With the tag they check them in
 //
 //	if debug.Enabled { ... }
 //
-// with a constant that is false: the compiler removes it before it decides what to inline.
+// Without the tag, the constant is false, and the compiler removes the check before it decides what to inline.
 package debug
 
 import "fmt"
 
-// Squares panics unless all squares are on the board. The name is that of the function that got them.
+// Squares panics unless all squares are on the board. The name is that of the function that was called with them.
 func Squares[S ~uint8](name string, squares ...S) {
 	for _, s := range squares {
 		if s > 63 {

@@ -12,7 +12,7 @@ import (
 // Repetition is a text of any length: its first part, then many copies of the second, then many of the third.
 type Repetition [3]string
 
-// text returns the repetition with copies of about so many bytes each.
+// text returns the repetition with about size bytes of each part that is repeated.
 func (r Repetition) text(size int) string {
 	text := r[0]
 	for _, part := range r[1:] {
@@ -21,21 +21,21 @@ func (r Repetition) text(size int) string {
 	return text
 }
 
-// CheckLinear has a repetition parsed, and one that is 16 times as long. In linear time that takes 16 times as long, in quadratic
-// time 256 times; more than 64 times, in each of several comparisons of the shortest times, is an error. Times are those of the
-// processor on this thread, where the system measures them, so that a busy machine makes no difference.
+// CheckLinear measures the times to parse a repetition and one that is 16 times as long. The second takes 16 times as long if time is
+// linear, and 256 times if it is quadratic; more than 64 times, in each of several comparisons of the shortest times, is an error.
+// Times are processor times of this thread where the system measures them, so that the load of the machine does not matter.
 func CheckLinear(t testing.TB, r Repetition, parse func(text string)) {
 	t.Helper()
-	if testing.Short() { // as on emulated machines, whose times say little
+	if testing.Short() { // as on emulated machines, whose times vary
 		t.Skip("times are compared in full runs")
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what a collection costs depends on more than this text
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the cost of a collection depends on more than this text
 	const size, longer, limit, comparisons = 4 << 10, 16, 64, 8
 	short, long := r.text(size), r.text(longer*size)
 	shortTime, longTime := time.Duration(1<<62), time.Duration(1<<62)
-	for range comparisons { // the first does, if time is linear and nothing gets in the way
+	for range comparisons { // usually the first one succeeds if time is linear
 		for range 3 {
 			shortTime = min(shortTime, timeOf(parse, short))
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// reports counts the errors of a test that is under test.
+// reports counts the errors that CheckLinear reports.
 type reports struct {
 	testing.TB
 	errors int
@@ -16,7 +16,7 @@ func (r *reports) Errorf(string, ...any) { r.errors++ }
 
 var sink int
 
-// TestCheckLinear accepts a parser that looks at each byte once, and finds one that looks at all that is left for each byte, from
+// TestCheckLinear accepts a parser that reads each byte once, and rejects parsers that read the rest of the text for each byte, from
 // the beginning or from the middle on.
 func TestCheckLinear(t *testing.T) {
 	linear := func(text string) { sink += strings.Count(text, "\x00") }

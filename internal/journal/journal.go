@@ -1,11 +1,10 @@
-// Package journal reads and writes the lines of journals: files of text that keep what a long count has found, to which lines are only ever
-// appended.
+// Package journal reads and writes the lines of journals: text files with the results of a long count, to which lines are only appended.
 //
 //	fianchetto perft journal 1: depth 6, split 2, FEN ... ce374ba630b2479f
 //	e2e4 e7e5: 728887 122fd6bae86a18c9
 //
-// The first line is a title, which names the count. Each line ends with a space and the CRC-64 of what is before it, in hexadecimal, and is
-// used only if that agrees. So damage to the file costs time, and never changes a count.
+// The first line is a title, which names the count. Each line ends with a space and the CRC-64, in hexadecimal, of the text before it, and
+// is ignored if that is wrong. Damage to the file therefore costs time and does not change a count.
 package journal
 
 import (
@@ -18,17 +17,17 @@ import (
 
 var table = crc64.MakeTable(crc64.ECMA)
 
-// MaxLine is the greatest length of a line, its end included. A longer one is damage.
+// MaxLine is the greatest length of a line, including its end. A longer line is damage.
 const MaxLine = 1 << 20
 
-// AppendLine appends a line with text and its end. If there is a key, the checksum covers that too: the line is then valid only where the
-// same key is known, such as in the journal of the same count.
+// AppendLine appends a line with text. The checksum includes the key: the line is valid only for a reader with the same key, such
+// as that of the same count.
 func AppendLine(dst []byte, key string, text []byte) []byte {
 	dst = append(dst, text...)
 	return fmt.Appendf(dst, " %016x\n", checksum(key, text))
 }
 
-// Text returns the text of a line without its end, and whether the checksum agrees.
+// Text returns the text of a line without its checksum, and whether the checksum is right.
 func Text(key string, line []byte) (text []byte, ok bool) {
 	space := bytes.LastIndexByte(line, ' ')
 	if space < 0 {
@@ -51,10 +50,10 @@ type Damage struct {
 	Line   int   `json:"line"`   // from 1
 	Offset int64 `json:"offset"` // of its first byte
 	Bytes  int   `json:"bytes"`
-	Torn   bool  `json:"torn,omitzero"` // it is the last, and has no end
+	Torn   bool  `json:"torn,omitzero"` // the last line, which is incomplete
 }
 
-// String returns where the damage is and what follows from it.
+// String describes the place of the damage and its consequence.
 func (d Damage) String() string {
 	if d.Torn {
 		return fmt.Sprintf("the journal's line %d, at offset %d, was torn off after %d bytes", d.Line, d.Offset, d.Bytes)
@@ -62,20 +61,20 @@ func (d Damage) String() string {
 	return fmt.Sprintf("the journal's line %d, at offset %d, is damaged: its task is to be counted again", d.Line, d.Offset)
 }
 
-// Contents is what Read has found in a file.
+// Contents is the result of Read.
 type Contents struct {
-	Size   int64 // where the last line that has an end ends
+	Size   int64 // of the complete lines
 	Damage []Damage
 }
 
-// Torn reports whether the last line has no end.
+// Torn reports whether the last line is incomplete.
 func (c *Contents) Torn() bool {
 	n := len(c.Damage)
 	return n > 0 && c.Damage[n-1].Torn
 }
 
-// Read reads a file to its end. It calls take with each line that has an end, without that, and its number, from 1, and notes it as damage unless take uses it. An
-// error of take ends the reading.
+// Read reads a file to its end. It calls take with each complete line, without its line break, and its number, from 1. A line that take
+// does not use is damage. An error of take ends the reading.
 func Read(file io.Reader, take func(number int, line []byte) (used bool, err error)) (c Contents, err error) {
 	in := bufio.NewReaderSize(file, MaxLine)
 	for number := 1; ; number++ {

@@ -11,12 +11,11 @@ import (
 	"strings"
 )
 
-// ErrTooLong reports a line that is longer than the reader wants.
+// ErrTooLong reports a line that is longer than the limit.
 var ErrTooLong = errors.New("line too long")
 
-// Read yields the lines of r without their ends, which are \n or \r\n. A line of more than max bytes comes cut to max bytes, with an
-// error that wraps ErrTooLong, and the next ones follow. After an error of r the sequence ends. A line is valid until the next is
-// read.
+// Read yields the lines of r without their line breaks, \n or \r\n. A line of more than max bytes is cut to max bytes and comes with an
+// error that wraps ErrTooLong; the sequence continues. It ends after an error of r. A line is valid until the next one is read.
 func Read(r io.Reader, max int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		in := bufio.NewReaderSize(r, max+len("\r\n"))
@@ -45,8 +44,8 @@ func readLine(in *bufio.Reader, max int) ([]byte, error) {
 	return line, fmt.Errorf("%w: more than %d bytes", ErrTooLong, max)
 }
 
-// Trim returns where a line begins and ends without spaces, a byte order mark at its beginning and the NUL bytes that some programs
-// write at its end.
+// Trim returns the bounds of a line without the space around it, a byte order mark at its beginning, and the NUL bytes that some
+// programs write at its end.
 func Trim(line string) (begin, end int) {
 	rest := strings.TrimPrefix(line, "\ufeff")
 	rest = strings.TrimLeft(rest, space)
@@ -56,7 +55,7 @@ func Trim(line string) (begin, end int) {
 
 const space = " \t\r\v\f"
 
-// IsBlank reports whether a line has nothing but space and a comment, which begins with # or %.
+// IsBlank reports whether a line is empty except for space and a comment, which begins with # or %.
 func IsBlank(line string) bool {
 	begin, end := Trim(line)
 	return begin == end || line[begin] == '#' || line[begin] == '%'

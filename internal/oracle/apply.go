@@ -2,8 +2,7 @@ package oracle
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Apply returns the position after m, which must be one of b's moves: it makes
-// the move without asking whether it is legal.
+// Apply returns the position after m, which must be one of b's pseudo-legal moves.
 func (b Board) Apply(m Move) Board {
 	next := b
 	if b.isCastling(m) {
@@ -24,7 +23,7 @@ func (b Board) Apply(m Move) Board {
 	return next
 }
 
-// shift moves one piece, with what may come of it: a capture, a capture en passant, a promotion.
+// shift moves one piece, and captures or promotes if m does.
 func (b *Board) shift(m Move) {
 	if captured := b.capturedEnPassant(m); captured != bitboard.NoSquare {
 		b.lift(captured)
@@ -36,8 +35,8 @@ func (b *Board) shift(m Move) {
 }
 
 // capturedEnPassant returns the square of the pawn that m captures en passant,
-// NoSquare if m is no such capture. A pawn that leaves its file for an empty square
-// can only be capturing so; the victim stands beside the square it leaves.
+// NoSquare if m is another move. Only by such a capture does a pawn leave its file for an empty square;
+// the captured pawn is beside the square it leaves.
 func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) {
 		return bitboard.SquareAt(m.To.File(), m.From.Rank())
@@ -54,8 +53,8 @@ func (b *Board) skippedSquare(m Move) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// rightsAfter returns the castling rights that m leaves: a king that moves loses
-// both of its own; a rook that moves or is captured loses its one.
+// rightsAfter returns the castling rights after m. A move of the king ends both rights of its side; a move or
+// capture of a rook ends the right of that rook.
 func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	rights := b.castlingRook
 	for c := range rights {

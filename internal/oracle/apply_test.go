@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestApply spells out the whole position after a move.
+// TestApply compares the whole position after a move.
 func TestApply(t *testing.T) {
 	for _, test := range []struct{ name, fen, move, want string }{
 		{"a double step sets the en passant square and keeps the rest",

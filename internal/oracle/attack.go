@@ -14,9 +14,9 @@ func (b *Board) kingAttacked(c bitboard.Color) bool {
 	return b.attacked(b.king(c), c.Opponent())
 }
 
-// attacked reports whether a piece of colour by attacks s. It looks out from s the
-// way each kind of piece moves: a piece of that kind seen there would reach s the same
-// way back. Only the pawn does not move both ways, so its steps are turned round.
+// attacked reports whether a piece of colour by attacks s. It walks from s as each piece
+// type moves and looks for such a piece, since all moves but those of pawns can be reversed.
+// For pawns it walks in the opposite direction.
 func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 	return b.seesAlong(s, rookSteps, by, bitboard.Rook, bitboard.Queen) ||
 		b.seesAlong(s, bishopSteps, by, bitboard.Bishop, bitboard.Queen) ||
@@ -25,8 +25,8 @@ func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 		b.seesBeside(s, pawnCaptures(by.Opponent()), by, bitboard.Pawn)
 }
 
-// seesAlong reports whether the first piece met from s in one of the directions is
-// one of by's pieces of the given kinds.
+// seesAlong reports whether the first piece from s in one of the directions is
+// one of by's pieces of the given types.
 func (b *Board) seesAlong(s bitboard.Square, directions []step, by bitboard.Color, kinds ...bitboard.PieceType) bool {
 	for _, d := range directions {
 		at, ok := d.from(s)
@@ -40,7 +40,7 @@ func (b *Board) seesAlong(s bitboard.Square, directions []step, by bitboard.Colo
 	return false
 }
 
-// seesBeside reports whether one of by's pieces of the given kind stands one step from s.
+// seesBeside reports whether one of by's pieces of the given type is one step from s.
 func (b *Board) seesBeside(s bitboard.Square, steps []step, by bitboard.Color, kind bitboard.PieceType) bool {
 	for _, d := range steps {
 		if at, ok := d.from(s); ok && b.pieces[at] == bitboard.PieceOf(by, kind) {

@@ -2,8 +2,8 @@ package oracle
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Board is a position: the pieces, and what cannot be seen by looking at them.
-// It is a comparable value; copying it copies the position. Parse makes one.
+// Board is a position: the pieces, side to move, castling rights, en-passant square and clocks.
+// It is a comparable value. Parse makes one.
 type Board struct {
 	pieces         [64]bitboard.Piece
 	sideToMove     bitboard.Color
@@ -21,7 +21,7 @@ const (
 	queenSide
 )
 
-// castlingSides lists both, in the order in which FEN spells the rights.
+// castlingSides lists both, in the order in which FEN writes the rights.
 var castlingSides = [...]castlingSide{kingSide, queenSide}
 
 // PieceAt returns the piece on s (0..63), NoPiece if the square is empty.
@@ -31,7 +31,7 @@ func (b Board) PieceAt(s bitboard.Square) bitboard.Piece { return b.pieces[s] }
 func (b Board) SideToMove() bitboard.Color { return b.sideToMove }
 
 // EnPassant returns the square that a pawn skipped in the last move, NoSquare if
-// the last move was no double step. It is set whether or not a capture is possible.
+// the last move was not a double step. It is set whether or not a capture is possible.
 func (b Board) EnPassant() bitboard.Square { return b.enPassant }
 
 // holds reports whether the piece on s is of colour c.
@@ -39,7 +39,7 @@ func (b *Board) holds(s bitboard.Square, c bitboard.Color) bool {
 	return b.pieces[s] != bitboard.NoPiece && b.pieces[s].Color() == c
 }
 
-// isEmpty reports whether nothing stands on s.
+// isEmpty reports whether there is no piece on s.
 func (b *Board) isEmpty(s bitboard.Square) bool { return b.pieces[s] == bitboard.NoPiece }
 
 // isPawn reports whether the piece on s is a pawn.
@@ -55,14 +55,14 @@ func (b *Board) king(c bitboard.Color) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// lift takes the piece from s and returns it.
+// lift removes the piece on s and returns it.
 func (b *Board) lift(s bitboard.Square) bitboard.Piece {
 	piece := b.pieces[s]
 	b.pieces[s] = bitboard.NoPiece
 	return piece
 }
 
-// backRank returns the rank on which c's pieces stand at the start.
+// backRank returns the rank on which c's pieces start.
 func backRank(c bitboard.Color) bitboard.Rank {
 	if c == bitboard.White {
 		return bitboard.Rank1
@@ -70,7 +70,7 @@ func backRank(c bitboard.Color) bitboard.Rank {
 	return bitboard.Rank8
 }
 
-// pawnRank returns the rank on which c's pawns stand at the start.
+// pawnRank returns the rank on which c's pawns start.
 func pawnRank(c bitboard.Color) bitboard.Rank {
 	if c == bitboard.White {
 		return bitboard.Rank2

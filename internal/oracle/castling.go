@@ -3,8 +3,8 @@ package oracle
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // appendCastlings appends the castlings of the side to move. The side must have the
-// right, and every square that the king or the rook leaves, crosses or arrives on must hold
-// nothing but these two.
+// right, and the squares that the king or the rook leaves, crosses or arrives on must be empty
+// except for these two.
 func (b *Board) appendCastlings(moves []Move) []Move {
 	king := b.king(b.sideToMove)
 	for _, w := range castlingSides {
@@ -20,8 +20,8 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 	return moves
 }
 
-// castlingTargets returns the squares on which king and rook arrive: the same in
-// Chess960 as in standard chess, wherever they started.
+// castlingTargets returns the squares on which king and rook arrive, which are those of
+// standard chess in Chess960 too.
 func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Square) {
 	if w == kingSide {
 		return bitboard.SquareAt(bitboard.FileG, backRank(c)), bitboard.SquareAt(bitboard.FileF, backRank(c))
@@ -29,8 +29,8 @@ func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Squa
 	return bitboard.SquareAt(bitboard.FileC, backRank(c)), bitboard.SquareAt(bitboard.FileD, backRank(c))
 }
 
-// pathIsClear reports whether the squares of one rank from a to b, both included, hold
-// nobody but the two pieces that castle.
+// pathIsClear reports whether the squares of one rank between two squares, both included, have
+// no other piece than the two that castle.
 func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 	for s := min(from, to); s <= max(from, to); s++ {
 		if s != king && s != rook && !b.isEmpty(s) {
@@ -41,9 +41,8 @@ func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 }
 
 // castlesThroughAttack reports whether the opponent attacks a square that the king leaves,
-// crosses or arrives on when it castles. LegalMoves asks the last of these once more when the
-// move is made: only then has the rook left its place, and perhaps freed the line of a piece
-// behind it.
+// crosses or arrives on when it castles. IsLegal checks the last of these squares again after the
+// move, because the rook that leaves its square may open a line to it.
 func (b *Board) castlesThroughAttack(m Move) bool {
 	kingTo, _ := castlingTargets(b.sideToMove, b.castlingSideOf(m))
 	for s := min(m.From, kingTo); s <= max(m.From, kingTo); s++ {
@@ -67,7 +66,7 @@ func (b *Board) castlingSideOf(m Move) castlingSide {
 	return kingSide
 }
 
-// castle lifts king and rook, then puts both down: in Chess960 either may arrive where the other stood.
+// castle removes king and rook before it places them: in Chess960 either may arrive on the square of the other.
 func (b *Board) castle(m Move) {
 	kingTo, rookTo := castlingTargets(b.sideToMove, b.castlingSideOf(m))
 	king, rook := b.lift(m.From), b.lift(m.To)

@@ -24,10 +24,10 @@ func (b Board) SEE(m Move, values *Values) int {
 type exchange struct {
 	values *Values
 	target bitboard.Square
-	flip   bitboard.Square // A8 if the side that began plays down the board
+	flip   bitboard.Square // A8 if the side that makes the initial capture plays down the board
 }
 
-// capture returns what a move wins, given the best that the other side can answer.
+// capture returns what a move wins if the other side replies as well as it can.
 func (x *exchange) capture(b *Board, m Move) int {
 	won := x.values[b.pieces[m.To].Type()]
 	if b.capturedEnPassant(m) != bitboard.NoSquare {
@@ -57,7 +57,7 @@ func (x *exchange) recapture(b *Board) int {
 	return max(0, x.capture(b, least))
 }
 
-// order returns the place of a recapture in the order in which they are made.
+// order returns a key by which recaptures are sorted, the least valuable piece first.
 func (x *exchange) order(b *Board, m Move) int {
 	return int(b.pieces[m.From].Type())<<6 + int(m.From^x.flip)
 }

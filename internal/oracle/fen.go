@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// piecesByLetter gives the piece that each letter of a FEN stands for.
+// piecesByLetter has the piece of each letter of a FEN.
 var piecesByLetter = map[byte]bitboard.Piece{
 	'P': bitboard.WhitePawn, 'N': bitboard.WhiteKnight, 'B': bitboard.WhiteBishop,
 	'R': bitboard.WhiteRook, 'Q': bitboard.WhiteQueen, 'K': bitboard.WhiteKing,
@@ -16,8 +16,7 @@ var piecesByLetter = map[byte]bitboard.Piece{
 	'r': bitboard.BlackRook, 'q': bitboard.BlackQueen, 'k': bitboard.BlackKing,
 }
 
-// Parse reads a FEN of six fields with one space between two, or of four when both clocks
-// are left out and mean 0 and 1. The castling field may be standard, X-FEN (KQkq for the outermost rooks,
+// Parse reads a FEN of six fields separated by single spaces, or of four, with the clocks 0 and 1. The castling field may be standard, X-FEN (KQkq for the outermost rooks,
 // letters of files for others) or Shredder-FEN (letters of files). A position that
 // cannot be played from is refused too: see Board.unplayable.
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
@@ -111,8 +110,7 @@ func (b *Board) readCastling(text string) error {
 	return nil
 }
 
-// readRight reads one letter of the castling field: the side is in its case, the rook
-// in its name.
+// readRight reads one letter of the castling field, whose case gives the side, and the letter the rook.
 func (b *Board) readRight(letter byte) error {
 	c := bitboard.White
 	if 'a' <= letter && letter <= 'z' {
@@ -136,8 +134,8 @@ func (b *Board) readRight(letter byte) error {
 	return nil
 }
 
-// namedRook returns the rook of colour c that name calls: K and Q the outermost on
-// their side of the king, A to H the one on that file; NoSquare if there is none.
+// namedRook returns the rook of colour c with a name: K and Q for the outermost on
+// their side of the king, A to H for the one on that file; NoSquare if there is none.
 func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) bitboard.Square {
 	first, last := bitboard.SquareAt(bitboard.FileA, backRank(c)), bitboard.SquareAt(bitboard.FileH, backRank(c))
 	var candidates []bitboard.Square
@@ -180,7 +178,7 @@ func (b *Board) readEnPassant(text string) error {
 	return nil
 }
 
-// maxClock is where both clocks stop.
+// maxClock is the greatest value of both clocks.
 const maxClock = 1<<16 - 1
 
 func readClock(text string, clock *int) error {
@@ -192,7 +190,7 @@ func readClock(text string, clock *int) error {
 	return nil
 }
 
-// FEN spells the position in six fields. Castling rights are KQkq if every right is
+// FEN returns the position in six fields. Castling rights are KQkq if every right is
 // one of standard chess, and otherwise the files of the rooks (Shredder-FEN).
 func (b Board) FEN() string {
 	if b.isOrthodox() {
@@ -201,7 +199,7 @@ func (b Board) FEN() string {
 	return b.ShredderFEN()
 }
 
-// ShredderFEN is FEN with the files of the castling rooks in place of KQkq.
+// ShredderFEN returns the FEN with the files of the castling rooks in place of KQkq.
 func (b Board) ShredderFEN() string {
 	return b.fen(b.rightLetters([2]string{}))
 }
@@ -243,11 +241,11 @@ func writeEmpty(text *strings.Builder, empty *int) {
 	*empty = 0
 }
 
-// rightLetters spells the castling rights by the given letters of the castlingSides, where
-// an empty one stands for the file of the rook.
+// rightLetters returns the castling rights in the given letters of the castlingSides; an
+// empty one stands for the file of the rook.
 func (b *Board) rightLetters(letters [2]string) string {
 	text := ""
-	for c, spell := range []func(string) string{strings.ToUpper, strings.ToLower} {
+	for c, inCase := range []func(string) string{strings.ToUpper, strings.ToLower} {
 		for _, w := range castlingSides {
 			rook, letter := b.castlingRook[c][w], letters[w]
 			if rook == bitboard.NoSquare {
@@ -256,7 +254,7 @@ func (b *Board) rightLetters(letters [2]string) string {
 			if letter == "" {
 				letter = fileLetter(rook)
 			}
-			text += spell(letter)
+			text += inCase(letter)
 		}
 	}
 	if text == "" {

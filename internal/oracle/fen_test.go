@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestFENSpellings(t *testing.T) {
+func TestFENCastlingRights(t *testing.T) {
 	for _, test := range []struct{ name, fen, want, shredder string }{
 		{"standard", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
 			"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"},

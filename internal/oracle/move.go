@@ -2,7 +2,7 @@ package oracle
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Move is a move from one square to another. Promotion is the kind that a pawn
+// Move is a move from one square to another. Promotion is the piece type that a pawn
 // becomes, NoPieceType for every other move. Castling is king takes own rook: From
 // is the king's square and To the rook's, wherever the two end up.
 type Move struct {
@@ -10,7 +10,7 @@ type Move struct {
 	Promotion bitboard.PieceType
 }
 
-// promotions lists what a pawn may become, and the letter that says so.
+// promotions lists the piece types that a pawn may become, and their letters.
 var promotions = []struct {
 	kind   bitboard.PieceType
 	letter string
@@ -18,7 +18,7 @@ var promotions = []struct {
 	{bitboard.Knight, "n"}, {bitboard.Bishop, "b"}, {bitboard.Rook, "r"}, {bitboard.Queen, "q"},
 }
 
-// String spells m as the UCI protocol does in Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
+// String returns m as the UCI protocol writes it in Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
 func (m Move) String() string {
 	text := m.From.String() + m.To.String()
 	for _, p := range promotions {
@@ -54,7 +54,7 @@ func (b Board) IsCheckmate() bool { return b.InCheck() && len(b.LegalMoves()) ==
 func (b Board) IsStalemate() bool { return !b.InCheck() && len(b.LegalMoves()) == 0 }
 
 // PseudoLegalMoves returns the moves of every piece of the side to move, ordered by the
-// square it leaves, without asking whether its king is or comes under attack.
+// square it leaves, whether or not its king is attacked afterwards.
 func (b Board) PseudoLegalMoves() []Move {
 	moves := make([]Move, 0, 64)
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
@@ -85,7 +85,7 @@ func (b *Board) appendMovesFrom(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendSteps appends the moves of a piece that goes one step and no further.
+// appendSteps appends the moves of a piece that moves one step.
 func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Move {
 	for _, d := range steps {
 		if to, ok := d.from(s); ok && !b.holds(to, b.sideToMove) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTrapsOfTheRules spells out, for positions on which generators stumble, every
+// TestTrapsOfTheRules lists, for positions on which generators fail, every
 // legal move of the piece on one square.
 func TestTrapsOfTheRules(t *testing.T) {
 	for _, trap := range []struct{ name, fen, from, moves string }{

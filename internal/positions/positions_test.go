@@ -36,7 +36,7 @@ func TestRandom(t *testing.T) {
 	t.Log(found)
 }
 
-// features names what a position has.
+// features returns the names of the features of a position.
 func features(b oracle.Board) (names []string) {
 	add := func(condition bool, name string) {
 		if condition {

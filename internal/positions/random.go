@@ -28,15 +28,15 @@ func Candidate(random *rand.Rand) string {
 	return newBoard(random).randomFEN()
 }
 
-// board is a position in the making. The side to move has the capital letters and plays up the board, whichever its
-// color: fen mirrors the board if it is Black.
+// board is a position that is being built. The side to move has the capital letters and plays up the board; fen mirrors
+// the board for Black.
 type board struct {
 	random    *rand.Rand
 	pieces    [64]byte           // letters of a FEN, 0 for an empty square
 	kings     [2]bitboard.Square // by side
 	castling  bitboard.Bitboard  // rooks with the right to castle
 	enPassant bitboard.Square
-	kept      bitboard.Bitboard // squares that stay empty
+	kept      bitboard.Bitboard // squares to leave empty
 }
 
 // The sides of a board.
@@ -45,7 +45,7 @@ const (
 	them
 )
 
-// letterSets are the pieces that a board is filled with, each as often as it is named.
+// letterSets are the pieces that a board is filled with; a letter that occurs twice is twice as likely.
 var letterSets = []string{"PNBRQ", "PPPPPPPNNBBRRQ", "NBRQ", "BRQ", "N", "BBRRQ", "P", "QQQR", "PPN", "PPB", "PPR", "PPQ"}
 
 func newBoard(random *rand.Rand) *board {
@@ -65,7 +65,7 @@ func newBoard(random *rand.Rand) *board {
 		b.placeAttacker()
 	}
 	for range random.IntN(3) {
-		b.placeDiscoverer()
+		b.placeDiscoveredCheck()
 	}
 	if b.oneIn(4) {
 		b.placePromotions()
@@ -87,7 +87,7 @@ func (b *board) square(set bitboard.Bitboard) bitboard.Square {
 	return set.First()
 }
 
-// letter returns one of some letters, lower-case for them.
+// letter returns a random letter of a set, lower-case for the other side.
 func (b *board) letter(side int, letters string) byte {
 	return letters[b.random.IntN(len(letters))] | byte(side)<<5
 }
@@ -111,7 +111,7 @@ func (b *board) place(s bitboard.Square, piece byte) {
 	}
 }
 
-// placeEnPassant puts a pawn of theirs where a double push ends, mostly with a pawn of ours beside it.
+// placeEnPassant places a pawn of theirs after a double push, mostly with a pawn of ours beside it.
 func (b *board) placeEnPassant() {
 	pawn := b.square(bitboard.Rank5Mask)
 	b.pieces[pawn] = 'p'
@@ -124,7 +124,7 @@ func (b *board) placeEnPassant() {
 	}
 }
 
-// placeKings puts either king on its back rank, in a corner or anywhere; with an en-passant square, often on the rank of
+// placeKings places each king on its back rank, in a corner or anywhere; with an en-passant square, often on the rank of
 // the pawns.
 func (b *board) placeKings() {
 	for side, back := range []bitboard.Bitboard{bitboard.Rank1Mask, bitboard.Rank8Mask} {
@@ -156,8 +156,8 @@ func (b *board) placeKings() {
 	}
 }
 
-// placeCastlingRooks gives kings on their back ranks rooks to castle with, half of the time in the corners, and mostly
-// keeps the rank free.
+// placeCastlingRooks places castling rooks for kings on their back ranks, half of the time in the corners, and mostly
+// keeps the rank empty.
 func (b *board) placeCastlingRooks() {
 	for side, back := range []bitboard.Bitboard{bitboard.Rank1Mask, bitboard.Rank8Mask} {
 		king := b.kings[side].Bitboard()
@@ -191,7 +191,7 @@ var lines = []struct {
 	{bitboard.NorthEast, "BQ"}, {bitboard.SouthEast, "BQ"}, {bitboard.SouthWest, "BQ"}, {bitboard.NorthWest, "BQ"},
 }
 
-// placeAttacker puts a piece of theirs where it attacks our king, or would but for one or two pieces.
+// placeAttacker places a piece of theirs that attacks our king, or is blocked by one or two pieces.
 func (b *board) placeAttacker() {
 	if b.oneIn(3) {
 		near := b.near(b.kings[us]) // knights give check, and other pieces do from here or guard the king's squares
@@ -201,8 +201,8 @@ func (b *board) placeAttacker() {
 	b.placeOnLine(b.kings[us], them, []int{0, 1, 1, 1, 2}[b.random.IntN(5)])
 }
 
-// placeDiscoverer puts a slider of ours in line with their king, behind a piece.
-func (b *board) placeDiscoverer() { b.placeOnLine(b.kings[them], us, 1) }
+// placeDiscoveredCheck places a slider of ours in line with their king, behind a piece.
+func (b *board) placeDiscoveredCheck() { b.placeOnLine(b.kings[them], us, 1) }
 
 // near returns the squares at most two steps from s.
 func (b *board) near(s bitboard.Square) (near bitboard.Bitboard) {
@@ -214,7 +214,7 @@ func (b *board) near(s bitboard.Square) (near bitboard.Bitboard) {
 	return near
 }
 
-// placeOnLine puts a slider of a side in line with a king and so many pieces, mostly ours, between.
+// placeOnLine places a slider of a side in line with a king, and a number of pieces, mostly ours, between.
 func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 	line := lines[b.random.IntN(len(lines))]
 	slider := b.square(bitboard.Walk(king, line.direction, bitboard.Empty) & b.empty())
@@ -229,8 +229,8 @@ func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 	}
 }
 
-// placeCage puts pieces of theirs that do not check our king around it, and pawns of ours that are blocked: there are
-// few legal moves, often none.
+// placeCage places pieces of theirs that do not check our king around it, and pawns of ours that are blocked, so that there
+// are few legal moves, or none.
 func (b *board) placeCage() {
 	king := b.kings[us]
 	for range 1 + b.random.IntN(3) {
@@ -251,7 +251,7 @@ func (b *board) placeCage() {
 	}
 }
 
-// placePromotions puts pawns on the rank before the last, and pieces that they may capture.
+// placePromotions places pawns on the rank before the last, and pieces that they can capture.
 func (b *board) placePromotions() {
 	for range 1 + b.random.IntN(3) {
 		b.place(b.square(bitboard.Rank7Mask&b.empty()), 'P')
@@ -260,7 +260,7 @@ func (b *board) placePromotions() {
 	}
 }
 
-// fill puts fewer than limit pieces anywhere, with any share of them ours.
+// fill places fewer than limit pieces anywhere, a random share of them ours.
 func (b *board) fill(limit int, letters string) {
 	squares, ours := b.random.Perm(64), b.random.Float32()
 	for _, s := range squares[:b.random.IntN(limit)] {
@@ -290,13 +290,13 @@ func (b *board) removeAttacker() bool {
 	return true
 }
 
-// randomFEN writes the position for a random side, with random clocks.
+// randomFEN returns the FEN of the position for a random side, with random clocks.
 func (b *board) randomFEN() string { return b.fen(b.oneIn(2), clocks[b.random.IntN(len(clocks))]) }
 
 // clocks are the last two fields of FENs; the counters saturate at 65535.
 var clocks = []string{"0 1", "0 1", "99 80", "149 300", "65534 65534", "65535 65535"}
 
-// fen writes the position with White to move or, mirrored, with Black to move.
+// fen returns the FEN of the position with White to move or, mirrored, with Black to move.
 func (b *board) fen(mirrored bool, clocks string) string {
 	side, flip, swapCase := " w ", bitboard.Square(0), byte(0)
 	if mirrored {

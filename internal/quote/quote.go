@@ -1,5 +1,5 @@
-// Package quote writes input into error messages: all of it if it is short, else the part around the problem. Input from
-// outside may have any length, a message may not.
+// Package quote quotes input in error messages: all of it if it is short, otherwise the part around the problem, since
+// input may have any length.
 package quote
 
 import (
@@ -8,11 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Max is the number of bytes of input that a message quotes at most.
+// Max is the greatest number of bytes of input in a message.
 const Max = 200
 
-// Text returns text in quotes, as strconv.Quote writes it, or the Max bytes of it around an offset, with dots where
-// something is left out.
+// Text returns text in quotes, as strconv.Quote writes it, or Max bytes of it around an offset, with dots in place of the rest.
 func Text(text string, offset int) string {
 	from, to := bounds(len(text), offset)
 	for range utf8.UTFMax - 1 { // neither end is within a character
@@ -32,14 +31,14 @@ func Plain(text string) string {
 	return part + ellipsis(len(part) < len(text))
 }
 
-// Hex returns data in hexadecimal digits, or the Max bytes of it around an offset, with dots where something is left out.
+// Hex returns data in hexadecimal digits, or Max bytes of it around an offset, with dots in place of the rest.
 func Hex(data string, offset int) string {
 	from, to := bounds(len(data), offset)
 	return ellipsis(from > 0) + hex.EncodeToString([]byte(data[from:to])) + ellipsis(to < len(data))
 }
 
-// bounds returns the part of an input of some length to quote: Max bytes of it at most, with an offset in their middle if
-// there are so many before and after it.
+// bounds returns the bounds of the part of an input to quote: at most Max bytes, with the offset in their middle unless it is near
+// an end of the input.
 func bounds(length, offset int) (from, to int) {
 	from = max(0, min(offset-Max/2, length-Max))
 	return from, min(length, from+Max)
