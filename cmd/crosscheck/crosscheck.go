@@ -17,7 +17,7 @@ type limits struct {
 	depth, nodes int
 }
 
-// crosscheck is a comparison under way.
+// crosscheck is the state of a comparison.
 type crosscheck struct {
 	limits
 	out io.Writer
@@ -49,9 +49,9 @@ func (c *crosscheck) tree(pos *fianchetto.Position, reference *dragontoothmg.Boa
 	}
 	*budget--
 	c.compared++
-	ours, theirs := spell(pos), spellReference(reference)
+	ours, theirs := uciMoves(pos), referenceMoves(reference)
 	if !slices.Equal(ours, theirs) {
-		// Below a difference the two have nothing in common to compare.
+		// Below a difference there are no common moves to compare.
 		return c.judge(pos, ours, theirs)
 	}
 	if depth == 0 {
@@ -72,7 +72,7 @@ func (c *crosscheck) tree(pos *fianchetto.Position, reference *dragontoothmg.Boa
 	return nil
 }
 
-// judge asks the slow generator who is right, counts the verdict and prints it.
+// judge compares both with the slow generator, counts the result and prints it.
 func (c *crosscheck) judge(pos *fianchetto.Position, ours, theirs []string) error {
 	board, err := oracle.Parse(pos.FEN())
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *crosscheck) judge(pos *fianchetto.Position, ours, theirs []string) erro
 	}
 	rules := make([]string, 0, len(ours))
 	for _, m := range board.LegalMoves() {
-		rules = append(rules, standardSpelling(board, m))
+		rules = append(rules, standardNotation(board, m))
 	}
 	slices.Sort(rules)
 	if !slices.Equal(ours, rules) {
@@ -94,8 +94,8 @@ func (c *crosscheck) judge(pos *fianchetto.Position, ours, theirs []string) erro
 	return nil
 }
 
-// standardSpelling spells castling by where the king goes, as both libraries do in standard chess.
-func standardSpelling(board oracle.Board, m oracle.Move) string {
+// standardNotation writes castling as the king's move, as both libraries do in standard chess.
+func standardNotation(board oracle.Board, m oracle.Move) string {
 	king, rook := board.PieceAt(m.From), board.PieceAt(m.To)
 	if king.Type() != fianchetto.King || rook != (king&^7|fianchetto.Piece(fianchetto.Rook)) {
 		return m.String()
@@ -108,8 +108,8 @@ func standardSpelling(board oracle.Board, m oracle.Move) string {
 	return m.String()
 }
 
-// spell returns the moves in UCI notation, sorted.
-func spell(pos *fianchetto.Position) []string {
+// uciMoves returns the moves in UCI notation, sorted.
+func uciMoves(pos *fianchetto.Position) []string {
 	var moves []string
 	for m := range pos.LegalMoves() {
 		moves = append(moves, pos.UCI(m))
@@ -118,7 +118,7 @@ func spell(pos *fianchetto.Position) []string {
 	return moves
 }
 
-func spellReference(board *dragontoothmg.Board) []string {
+func referenceMoves(board *dragontoothmg.Board) []string {
 	var moves []string
 	for _, m := range board.GenerateLegalMoves() {
 		moves = append(moves, m.String())
@@ -127,7 +127,7 @@ func spellReference(board *dragontoothmg.Board) []string {
 	return moves
 }
 
-// difference says which moves got lacks, and which it has too many.
+// difference lists the moves that got lacks and those that it has too many.
 func difference(got, want []string) string {
 	var parts []string
 	for _, m := range want {

@@ -51,8 +51,8 @@ func noDifference(t *testing.T, program engine.Program, name string, path engine
 	}
 }
 
-// TestSpellingsAreNoDifferences asks programs that are right and spell in many ways.
-func TestSpellingsAreNoDifferences(t *testing.T) {
+// TestNotationsAreNotDifferences compares programs that are right and write moves in different notations.
+func TestNotationsAreNotDifferences(t *testing.T) {
 	spellings := [][]string{nil, {mutant.Plain}, {mutant.Dashes}, {mutant.Reversed}, {mutant.Loud}, {mutant.NoLetters}, {mutant.KingTakes},
 		{mutant.KingGoes}, {mutant.TotalsOnly}, {mutant.Dashes, mutant.Reversed, mutant.Loud, mutant.NoLetters, mutant.KingTakes}}
 	for _, quirks := range spellings {
@@ -81,7 +81,7 @@ func TestPerftreePrograms(t *testing.T) {
 	}
 }
 
-// TestCounts tries what is wrong with counts while all moves are right, and what totals alone tell.
+// TestCounts compares programs whose counts are wrong although all moves are right, and programs that print totals only.
 func TestCounts(t *testing.T) {
 	const promotes = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 	for _, test := range []struct {

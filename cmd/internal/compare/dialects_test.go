@@ -13,7 +13,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
-// TestDialects opens engines that are right and are asked in many ways, each of which is found out.
+// TestDialects opens engines that are right, each with another command for perft, which must be found.
 func TestDialects(t *testing.T) {
 	for _, test := range []struct{ command, quirks, want string }{
 		{"go perft", "", `asked by "go perft N"`},

@@ -17,13 +17,13 @@ type Kind string
 const (
 	Missing  Kind = "missing"            // a legal move is not generated
 	Extra    Kind = "extra"              // a move is generated that is illegal, or generated already
-	WrongSum Kind = "wrong count"        // every list of moves is right, but a count that is made of them is not
+	WrongSum Kind = "wrong count"        // the lists of moves are right, but a count is wrong
 	NotTaken Kind = "position not taken" // the moves are those of another position
 )
 
-// Rules that only a comparison can name; the others are those of package rules.
+// Rules that only comparisons use; the others are those of package rules.
 const (
-	Twice      rules.Rule = "generated twice" // once is enough
+	Twice      rules.Rule = "generated twice" // each move is listed once
 	Total      rules.Rule = "total"           // a program that prints only totals does not name the move
 	Sum        rules.Rule = "sum"             // counts contradict each other
 	Divided    rules.Rule = "divide"          // the count below a move is not that of the position after it
@@ -31,7 +31,7 @@ const (
 	ReadingFEN rules.Rule = "FEN"             // a position is the same whether it is set up or reached by moves
 )
 
-// Difference is a position in which a program disagrees.
+// Difference is a position in which the program differs.
 type Difference struct {
 	// Kind is what differs.
 	Kind Kind
@@ -39,19 +39,19 @@ type Difference struct {
 	Path engine.Path
 	// Move is the move that is missing or extra in UCI notation, "" if it is not known.
 	Move     string
-	Proposed rules.Proposal // the same, taken apart
+	Proposed rules.Proposal // the same, parsed
 	Count    int            // of moves that are missing or extra, if Move is "", else 1
 	Verdict  rules.Verdict  // what the rules decide about the move
-	// Short is the end of Path that is enough to see the difference. If it has no moves, the position alone is; if it
-	// has, the program goes wrong when it makes them.
+	// Short is the shortest end of Path that shows the difference. If it has moves, the program makes one of them wrong;
+	// otherwise the position alone shows the difference.
 	Short engine.Path
-	// Alike are the further differences of the same kind by the same rule, as they were found: Short is the whole path.
+	// Alike are the other differences of the same kind and rule. Their Short is the whole path.
 	Alike []Difference
 
-	found rules.Rule // by which its like is found, whatever the cause turns out to be
+	found rules.Rule // the rule that was found first, by which differences are grouped
 }
 
-// Position returns the position in which the program disagrees.
+// Position returns the position in which the program differs.
 func (d *Difference) Position() fianchetto.Position { return d.Path.Position() }
 
 // Headline is the first line of a report: the subject and the position.
@@ -63,7 +63,7 @@ func (d *Difference) Headline() string {
 	return d.Subject() + " in " + pos.FEN()
 }
 
-// Subject is what the difference is about: "missing e5d6", "extra 2 moves", "wrong count".
+// Subject names the difference: "missing e5d6", "extra 2 moves", "wrong count".
 func (d *Difference) Subject() string {
 	switch {
 	case d.Move != "":
@@ -76,8 +76,7 @@ func (d *Difference) Subject() string {
 	return fmt.Sprintf("%s %d moves", d.Kind, d.Count)
 }
 
-// Rule is the rule and the reason, and the move that the program makes wrong if it is right when the position after it is
-// set up.
+// Rule returns the rule and the reason, and the move that the program makes wrong if it is right in the position after it.
 func (d *Difference) Rule() string {
 	text := d.Verdict.String()
 	if n := len(d.Short.Moves); n > 0 && d.Kind != WrongSum {
@@ -86,7 +85,7 @@ func (d *Difference) Rule() string {
 	return text
 }
 
-// differencesIn names what is missing or extra in a position.
+// differencesIn returns the differences of the moves of a position.
 func differencesIn(path engine.Path, t *table) []Difference {
 	pos := path.Position()
 	if t.notTaken != "" {
@@ -120,7 +119,7 @@ func differencesIn(path engine.Path, t *table) []Difference {
 	return found
 }
 
-// unnamedIn is the difference of a total, which does not name moves.
+// unnamedIn returns the difference of a total, without a move.
 func unnamedIn(path engine.Path, t *table) Difference {
 	d := Difference{Kind: Extra, Path: path, Count: t.unnamed}
 	if t.unnamed < 0 {
@@ -130,8 +129,8 @@ func unnamedIn(path engine.Path, t *table) Difference {
 	return d
 }
 
-// judgePromotions counts the promotions of a pawn's move of which some are missing. If all are, the reason why the
-// pawn may go there is what matters.
+// judgePromotions counts the missing promotions of a pawn's move. If all four are missing, the verdict is about the move and not
+// about the promotion.
 func (t *table) judgePromotions(verdict rules.Verdict, missing []fianchetto.Move) rules.Verdict {
 	const kinds = 4
 	if len(missing) == kinds {

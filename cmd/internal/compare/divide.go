@@ -14,8 +14,8 @@ type DivideRow struct {
 	Listed bool // the program has the move
 }
 
-// Divides holds a program's divide of the position at the end of a path against ours. It returns our moves with both
-// counts, and the moves that are missing or extra. The error names the program's move that cannot be read.
+// Divides compares a program's divide of the position at the end of a path with ours. It returns our moves with both
+// counts, and the moves that are missing or extra. The error is about a move of the program that cannot be read.
 func Divides(path engine.Path, ours []perft.MoveCount, answer engine.Answer) ([]DivideRow, []Difference, error) {
 	pos := path.Position()
 	t, err := tabulate(&pos, ours, answer)

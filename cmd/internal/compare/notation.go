@@ -58,10 +58,10 @@ func castlingTo(pos *fianchetto.Position, file bitboard.File) rules.Proposal {
 	return rules.Proposal{From: king, To: bitboard.SquareAt(file, king.Rank())}
 }
 
-// reading reports whether a proposal means a legal move.
+// reading reports whether a proposal stands for a legal move.
 type reading func(proposed rules.Proposal, m fianchetto.Move) bool
 
-// readings are tried in this order: the plainest first.
+// readings are tried in this order, the most common first.
 var readings = [...]reading{
 	func(proposed rules.Proposal, m fianchetto.Move) bool { return proposed == rules.Propose(m) },
 	isCastlingByTarget,

@@ -11,14 +11,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 )
 
-// answered is an answer to depth 1, and the position that the program took.
+// answered is an answer to depth 1 and its position.
 type answered struct {
 	pos   fianchetto.Position
 	moves []string // sorted; none if the program prints totals only
 	total uint64
 }
 
-// checkTaken looks whether the answer is that of another position. If so, it makes the table one that has nothing but that.
+// checkTaken checks whether the answer is that of another position. If so, it replaces the table by that difference.
 func (s *search) checkTaken(pos fianchetto.Position, depth int, answer engine.Answer, t *table) error {
 	now := &answered{pos: pos, total: answer.Total}
 	for _, m := range answer.Moves {
@@ -39,13 +39,13 @@ func (s *search) checkTaken(pos fianchetto.Position, depth int, answer engine.An
 	return nil
 }
 
-// foreign explains why a list of moves is that of another position, "" if it may be meant for this one. Neither half of it
-// nor half of the legal moves are in both, and it is the list of the position before, or most of its moves move no piece of
-// the side to move.
+// foreign explains why a list of moves is that of another position, "" if it may be that of this one. It is that of another
+// position if less than half of it and less than half of the legal moves are in both lists and, in addition, it is the list of the
+// position before or most of its moves start on squares without a piece of the side to move.
 func (t *table) foreign(pos *fianchetto.Position, before, now *answered) string {
-	const few = 3 // moves, of which a real mistake may make up the most
+	const minMoves = 3 // of shorter lists, a mistake of the generator may change most moves
 	agreed := len(t.rows) - len(t.missing())
-	if 2*agreed >= len(now.moves) || len(t.rows) > 0 && 2*agreed >= len(t.rows) || len(now.moves) < few {
+	if 2*agreed >= len(now.moves) || len(t.rows) > 0 && 2*agreed >= len(t.rows) || len(now.moves) < minMoves {
 		return ""
 	}
 	if before != nil && before.pos != *pos && slices.Equal(before.moves, now.moves) {
@@ -88,8 +88,8 @@ func leaves2(pos fianchetto.Position) (n uint64) {
 	return n
 }
 
-// blameFEN finds out whether the program is right if it reaches the position of a difference, which was set up, by a move from
-// one before it: then it reads the FEN wrong.
+// blameFEN checks whether the program is right if it reaches the position of a difference by a move instead of a FEN. If so, it
+// reads the FEN wrong.
 func (s *search) blameFEN(d *Difference) error {
 	path, ok := reach(d.Path.Root)
 	if !ok {
@@ -103,7 +103,7 @@ func (s *search) blameFEN(d *Difference) error {
 		return err
 	}
 	if t.notTaken != "" || len(t.missing()) > 0 || len(t.extra) > 0 || t.unnamed != 0 {
-		return nil // whatever is wrong, it is not only the FEN
+		return nil // the FEN is not the cause, or not the only one
 	}
 	effect, field := "generates "+d.Move, "the FEN"
 	switch {
@@ -123,8 +123,8 @@ func (s *search) blameFEN(d *Difference) error {
 	return nil
 }
 
-// reach returns a path of one move to a position: the double push that the en-passant square is of, else any move that may
-// have led there without a capture.
+// reach returns a path of one move to a position: the double push of the en-passant square, or any move without a capture
+// that can lead to the position.
 func reach(pos fianchetto.Position) (engine.Path, bool) {
 	us, them := pos.SideToMove(), pos.SideToMove().Opponent()
 	if target := pos.EnPassant(); target != fianchetto.NoSquare {
@@ -153,7 +153,7 @@ func pushSquares(across fianchetto.Square, c fianchetto.Color) (from, to fianche
 	return across + 8, across - 8
 }
 
-// attacked returns from where a piece may have come to a square; a pawn of us's opponent from the square behind.
+// attacked returns the squares from which a piece can have come to a square; for a pawn of the opponent of us, the square behind.
 func attacked(pos *fianchetto.Position, kind fianchetto.PieceType, us fianchetto.Color, to fianchetto.Square) fianchetto.Bitboard {
 	switch kind {
 	case fianchetto.Knight:
@@ -173,8 +173,8 @@ func attacked(pos *fianchetto.Position, kind fianchetto.PieceType, us fianchetto
 	return to.Bitboard() << 8
 }
 
-// takeBack returns the path of the move from one square to another that leads to a position, unless the position before cannot
-// be, or the move leads elsewhere.
+// takeBack returns the path of the move between two squares that leads to a position, unless the position before is unplayable
+// or the move leads to another position.
 func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path, bool) {
 	setup := pos.Setup()
 	setup.Put(from, setup.PieceAt(to))
@@ -197,7 +197,7 @@ func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path,
 	return engine.Path{}, false
 }
 
-// sameBut reports whether two positions are the same but for their clocks.
+// sameBut reports whether two positions are equal except for their clocks.
 func sameBut(a, b fianchetto.Position) bool {
 	s, t := a.Setup(), b.Setup()
 	s.HalfmoveClock, s.FullmoveNumber = t.HalfmoveClock, t.FullmoveNumber

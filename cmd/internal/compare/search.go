@@ -12,10 +12,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// DefaultQuestions is how many questions a program is asked about one position.
+// DefaultQuestions is the greatest number of questions about one position unless Options set another.
 const DefaultQuestions = 100
 
-// Options define how far to look.
+// Options are the settings of a Comparer.
 type Options struct {
 	Depth     int // in plies, 1 or more
 	Questions int // the most questions to ask about a position; 0: DefaultQuestions
@@ -41,14 +41,14 @@ func New(program engine.Program, options Options) *Comparer {
 type Report struct {
 	Differences []Difference  // each rule once per kind, those nearest to the root first
 	Questions   int           // asked
-	Nodes       uint64        // that the program counted
-	Elapsed     time.Duration // that it took to answer
+	Nodes       uint64        // counted by the program
+	Elapsed     time.Duration // of its answers
 	Exhausted   bool          // the questions were used up, so that there may be more differences
 }
 
 // Compare compares the program's counts with ours at the end of a path, at every depth up to that of the options, and
-// follows each difference down to the move that makes it. On an error, the program's or the context's, the report has
-// what was found before.
+// follows each difference down to its move. With an error, of the program or of the context, the report has the differences found
+// before.
 func (c *Comparer) Compare(ctx context.Context, path engine.Path) (Report, error) {
 	if c.options.Depth < 1 || c.options.Depth > perft.MaxDepth {
 		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, c.options.Depth, perft.MaxDepth)
@@ -78,8 +78,7 @@ type search struct {
 	totalsOnly bool // the program does not list moves
 }
 
-// compare goes deeper ply by ply. A move of the root that differs is followed at the first depth at which it does, and
-// then settled.
+// compare compares ply by ply. A root move is followed at the first depth at which its count differs, and not compared again.
 func (s *search) compare(path engine.Path) error {
 	settled := make(map[fianchetto.Move]bool)
 	for depth := 1; depth <= s.options.Depth; depth++ {
@@ -112,8 +111,8 @@ func (s *search) compare(path engine.Path) error {
 	return nil
 }
 
-// sweep compares the lists of moves after each move of the root, as far as the questions go. Counts may agree because a
-// missing move and one too many below the same move cancel out.
+// sweep compares the lists of moves after each root move, as long as there are questions left. Counts can agree although
+// a move is missing and another is extra below the same root move.
 func (s *search) sweep(path engine.Path) error {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
@@ -132,8 +131,8 @@ func (s *search) sweep(path engine.Path) error {
 	return nil
 }
 
-// follow goes down to where a count differs because a list of moves does. The count of r, below the last move of the
-// path, differs depth plies down.
+// follow goes down to a position whose list of moves differs. The count of r, below the last move of the path, differs at the
+// given depth.
 func (s *search) follow(path engine.Path, depth int, r row) error {
 	if depth == 0 {
 		s.add(wrongCount(path, r, 1)) // a move listed with another count than 1
@@ -153,14 +152,14 @@ func (s *search) follow(path engine.Path, depth int, r row) error {
 	return nil
 }
 
-// wrongSum is the difference of a total that is not the sum of what the program itself counts.
+// wrongSum returns the difference of a total that is not the sum of the program's own counts.
 func wrongSum(path engine.Path, depth int, t *table) Difference {
 	return Difference{Kind: WrongSum, Path: path, Short: path, Count: 1, Verdict: rules.Verdict{Rule: Sum,
 		Reason: fmt.Sprintf("at depth %d the counts below the moves add up to %d, the total is %d", depth, t.sum, t.total)}}
 }
 
-// wrongCount is the difference of a count below the last move of a path that the program does not confirm when it is
-// asked for the position there.
+// wrongCount returns the difference of a count below the last move of a path that differs from the program's own count in the
+// position after it.
 func wrongCount(path engine.Path, r row, depth int) Difference {
 	above := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}
 	pos := above.Position()
@@ -169,8 +168,8 @@ func wrongCount(path engine.Path, r row, depth int) Difference {
 		Reason: fmt.Sprintf("at depth %d the count below %s is %d, not %d, but every list of moves asked for is right", depth, move, r.theirs, r.ours)}}
 }
 
-// note adds what was found in a position, unless its like was found before, and finds out whether the program needs
-// the moves that lead there to go wrong, or the FEN.
+// note adds the differences of a position, unless one of the same kind and rule is known, and finds out whether the cause is a
+// move that leads to the position, or the FEN.
 func (s *search) note(found []Difference) error {
 	for _, d := range found {
 		added := s.add(d)
@@ -193,7 +192,7 @@ func (s *search) note(found []Difference) error {
 	return nil
 }
 
-// add adds a difference to the report, or adds it to one of its like and returns nil.
+// add adds a difference to the report, or to one of the same kind and rule, and then returns nil.
 func (s *search) add(d Difference) *Difference {
 	for i := range s.report.Differences {
 		if listed := &s.report.Differences[i]; listed.Kind == d.Kind && listed.found == d.Verdict.Rule {
@@ -207,8 +206,8 @@ func (s *search) add(d Difference) *Difference {
 	return &s.report.Differences[len(s.report.Differences)-1]
 }
 
-// shorten returns the shortest end of the difference's path that shows it, the whole path if nothing less does or the
-// questions are used up.
+// shorten returns the shortest end of the difference's path that shows it; the whole path if no shorter one does, or no
+// question is left.
 func (s *search) shorten(d *Difference) (engine.Path, error) {
 	for n := len(d.Path.Moves); n > 0; n-- {
 		short := d.Path.From(n)
@@ -307,9 +306,9 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours []perft.MoveCo
 	return t, nil
 }
 
-// nameMissing finds out which moves a program lacks that prints totals only: asked for the position after such a move,
-// it most likely leaves the move out and prints the total of the position before it. If that does not account for
-// all, or the questions are used up, none is named.
+// nameMissing finds the missing moves of a program that prints totals only. In the position after a move that it does not know,
+// such a program usually ignores the move and prints the total of the position before. Unless that explains the whole difference,
+// no move is named.
 func (s *search) nameMissing(path engine.Path, t *table, total uint64) error {
 	var refused []int
 	for i, r := range t.rows {

@@ -11,22 +11,21 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// table is a divide by both sides.
+// table is the divide of a position by both programs.
 type table struct {
 	rows  []row            // our moves
-	extra []rules.Proposal // what the program lists beyond them, in its order
+	extra []rules.Proposal // the program's other moves, in its order
 
-	// A program that prints totals only does not name moves at depth 1; unnamed is how many more it has than we have,
-	// fewer if negative.
+	// unnamed is the number of extra moves, or of missing ones if negative, of a program that prints totals only.
 	unnamed    int
 	notTaken   string // why the whole answer is that of another position, "" if it is not
 	sum, total uint64 // of the program's counts below the moves, and the total that it prints
 }
 
-// sumIsWrong reports whether the program contradicts itself.
+// sumIsWrong reports whether the program's total differs from the sum of its counts.
 func (t *table) sumIsWrong() bool { return t.sum != t.total }
 
-// row is a legal move, and what is counted below it.
+// row is a legal move with the counts below it.
 type row struct {
 	move   fianchetto.Move
 	ours   uint64
@@ -37,8 +36,7 @@ type row struct {
 // likelyFirst is the order in which promotions without a letter are assumed if the counts do not decide.
 var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3, fianchetto.Knight: 4}
 
-// tabulate finds out which of the program's moves is which of ours. Where a move can be read as several, the counts
-// decide.
+// tabulate assigns the program's moves to ours. If a move can be read as several, the counts decide.
 func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.Answer) (*table, error) {
 	theirs := answer.Moves
 	t := &table{rows: make([]row, len(ours))}
@@ -65,7 +63,7 @@ func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.An
 	return t, nil
 }
 
-// assign gives each line of the program to the first row that it fits; the rest is extra.
+// assign assigns each line of the program to the first row that it fits; the others are extra.
 func (t *table) assign(proposed []rules.Proposal, theirs []engine.MoveNodes) {
 	taken := make([]bool, len(theirs))
 	for _, equal := range []bool{true, false} {
@@ -84,7 +82,7 @@ func (t *table) assign(proposed []rules.Proposal, theirs []engine.MoveNodes) {
 	}
 }
 
-// take gives a line to a row that has none, and, if they must be equal, the same count.
+// take assigns a line to a row without one; if equal is set, only to a row with the same count.
 func (t *table) take(proposed rules.Proposal, nodes uint64, means reading, equal bool) bool {
 	for i := range t.rows {
 		r := &t.rows[i]
@@ -96,7 +94,7 @@ func (t *table) take(proposed rules.Proposal, nodes uint64, means reading, equal
 	return false
 }
 
-// missing returns the moves that the program lacks.
+// missing returns the moves that the program does not list.
 func (t *table) missing() []fianchetto.Move {
 	var moves []fianchetto.Move
 	for _, r := range t.rows {
@@ -107,7 +105,7 @@ func (t *table) missing() []fianchetto.Move {
 	return moves
 }
 
-// differing returns the rows whose counts differ, though both sides have the move.
+// differing returns the rows of common moves whose counts differ.
 func (t *table) differing() []row {
 	var rows []row
 	for _, r := range t.rows {

@@ -27,7 +27,7 @@ type Arrow struct {
 // Marks that are drawn as a figure in the middle of a square.
 const (
 	Member = '*' // a dot
-	Origin = 'o' // a ring
+	Origin = 'o' // a circle
 )
 
 // Stroke returns the mark that draws a line of kind k: - | / or \.
@@ -77,7 +77,7 @@ func (d Drawing) cell(s bitboard.Square) string {
 	return " . "
 }
 
-// paint colours the cell of a square; what is there to be seen without colour is no longer needed.
+// paint colours the cell of a square and removes the marks of plain text.
 func (d Drawing) paint(s bitboard.Square, cell string) string {
 	cell = strings.Map(func(r rune) rune {
 		if r == '.' || r == '(' || r == ')' {
@@ -91,7 +91,7 @@ func (d Drawing) paint(s bitboard.Square, cell string) string {
 	}
 	paper := d.squareColor(s)
 	c := color.BgRGB(paper.r, paper.g, paper.b).AddRGB(ink.r, ink.g, ink.b).Add(color.Bold)
-	c.EnableColor() // the package decides by what os.Stdout is, which this need not be written to
+	c.EnableColor() // the package would decide by os.Stdout, which may not be the destination
 	return c.Sprint(cell)
 }
 

@@ -123,7 +123,7 @@ func writePiece(doc *strings.Builder, piece bitboard.Piece) {
 }
 
 // writeMark draws a mark in the middle of a square: a member of a set as a dot, a line as its stroke,
-// any other as the letter it is.
+// any other as text.
 func writeMark(doc *strings.Builder, mark rune) {
 	strokes := map[rune]string{'-': "M0 22.5H45", '|': "M22.5 0V45", '/': "M0 45L45 0", '\\': "M0 0L45 45"}
 	switch stroke, isStroke := strokes[mark]; {
@@ -145,7 +145,7 @@ func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b
 
 func escape(text string) string {
 	var escaped strings.Builder
-	// A strings.Builder refuses nothing.
+	// A strings.Builder does not fail.
 	_ = xml.EscapeText(&escaped, []byte(text))
 	return escaped.String()
 }

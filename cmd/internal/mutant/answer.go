@@ -29,7 +29,7 @@ func (b *Board) UCI(m Move, chess960 bool) string {
 	return plain(m, to)
 }
 
-// format formats a move as the quirks have it.
+// format formats a move as the quirks define.
 func (p *Program) format(m Move) string {
 	to := m.To
 	if m.castling && !p.has(KingTakes) && (!p.chess960 || p.has(KingGoes)) {
@@ -70,8 +70,8 @@ func (p *Program) divide(depth int) (lines []line, total uint64) {
 	return lines, total
 }
 
-// count answers a question, the depth and perhaps a FEN, or does what the quirks have it do instead. It returns an exit code, or
-// -1 to go on.
+// count answers a question with a depth and perhaps a FEN, or misbehaves as the quirks define. It returns an exit code, or -1 to
+// continue.
 func (p *Program) count(question string) int {
 	text, fen, _ := strings.Cut(question, " ")
 	depth, err := strconv.Atoi(text)
@@ -101,8 +101,7 @@ func (p *Program) count(question string) int {
 	return -1
 }
 
-// fail does instead of answering what the quirks have it do. The questions that find the command, depth 2 and then 1, are
-// answered.
+// fail misbehaves as the quirks define. The questions that find the command, of depth 2 and then 1, are answered.
 func (p *Program) fail(before, depth int) (code int, fails bool) {
 	switch {
 	case depth == 2 && before != 1, depth == 1 && before == 2:
@@ -127,7 +126,7 @@ func (p *Program) fail(before, depth int) (code int, fails bool) {
 	return -1, true
 }
 
-// write writes the counts in the form that the quirks have it.
+// write writes the counts in the format that the quirks define.
 func (p *Program) write(w io.Writer, depth int) {
 	lines, total := p.divide(depth)
 	move, sum := "%s: %d\n", "\nNodes searched: %[2]d\n\n"
@@ -137,8 +136,8 @@ func (p *Program) write(w io.Writer, depth int) {
 	case p.has(Dashes):
 		move, sum = "%s - %d\n", "perft %[1]d: %[2]d\n"
 	}
-	printTotal := func(wanted bool) {
-		if wanted && !p.has(NoTotal) {
+	printTotal := func(now bool) {
+		if now && !p.has(NoTotal) {
 			fmt.Fprintf(w, sum, depth, total)
 		}
 	}

@@ -23,7 +23,7 @@ type Board struct {
 	enPassant bitboard.Square
 }
 
-// NewBoard returns a position whose moves are generated with mistakes.
+// NewBoard returns a position whose moves are generated with the given mistakes.
 func NewBoard(pos fianchetto.Position, bugs ...Bug) Board {
 	b := Board{bugs: make(map[Bug]bool), us: pos.SideToMove(), enPassant: pos.EnPassant()}
 	for _, bug := range bugs {
@@ -49,7 +49,7 @@ func (b *Board) king(c bitboard.Color) bitboard.Square {
 	return bitboard.Square(max(0, slices.Index(b.pieces[:], bitboard.PieceOf(c, bitboard.King))))
 }
 
-// relative turns a rank as White counts into the rank as c counts, and back.
+// relative converts a rank between the view of White and that of c.
 func relative(c bitboard.Color, rank bitboard.Rank) bitboard.Rank { return rank ^ bitboard.Rank(c)*7 }
 
 // Perft returns the leaves below the position.
@@ -89,7 +89,7 @@ func (b *Board) After(m Move) Board {
 	return next
 }
 
-// shift moves a piece that does not castle.
+// shift makes a move that is not castling.
 func (b *Board) shift(m Move) {
 	piece := b.pieces[m.From]
 	if b.isEnPassant(m) && !b.has(EnPassantLeavesVictim) {
@@ -114,7 +114,7 @@ func distance(a, b bitboard.Square) (files, ranks int) {
 	return max(files, -files), max(ranks, -ranks)
 }
 
-// castle puts king and rook where castling leaves them.
+// castle moves king and rook.
 func (b *Board) castle(m Move) {
 	kingTo, rookTo := castlingTargets(m)
 	if b.has(KingTwoSteps) {
@@ -122,7 +122,7 @@ func (b *Board) castle(m Move) {
 		if m.To < m.From {
 			kingTo = m.From - 2
 		}
-		kingTo &= 63 // off the board it comes in again somewhere
+		kingTo &= 63 // off the board, it wraps around
 	}
 	king, rook := b.pieces[m.From], b.pieces[m.To]
 	b.pieces[m.From] = bitboard.NoPiece
@@ -133,7 +133,7 @@ func (b *Board) castle(m Move) {
 	b.pieces[kingTo] = king
 }
 
-// castlingTargets returns where king and rook end.
+// castlingTargets returns the target squares of king and rook.
 func castlingTargets(m Move) (king, rook bitboard.Square) {
 	if m.To > m.From {
 		return bitboard.SquareAt(bitboard.FileG, m.From.Rank()), bitboard.SquareAt(bitboard.FileF, m.From.Rank())
@@ -141,10 +141,10 @@ func castlingTargets(m Move) (king, rook bitboard.Square) {
 	return bitboard.SquareAt(bitboard.FileC, m.From.Rank()), bitboard.SquareAt(bitboard.FileD, m.From.Rank())
 }
 
-// corners are the squares that a rook has at the start of standard chess.
+// corners are the squares of the rooks at the start of standard chess.
 var corners = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboard.H8)
 
-// rightsAfter returns the rights that a move leaves.
+// rightsAfter returns the castling rights after a move.
 func (b *Board) rightsAfter(m Move) bitboard.Bitboard {
 	rights := b.rights
 	ours := relative(b.us, bitboard.Rank1).Mask()

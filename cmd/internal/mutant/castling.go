@@ -51,7 +51,7 @@ func (b *Board) mayCastle(m Move) bool {
 	return b.castlingPathIsClear(m, kingTo, rookTo) && b.castlingPathIsSafe(m, kingTo, rookTo)
 }
 
-// rightOutlivesRook reports whether a mistake lets the king castle with whatever stands where the rook was.
+// rightOutlivesRook reports whether a mistake lets the king castle with any piece on the square of the rook.
 func (b *Board) rightOutlivesRook() bool {
 	return b.has(RightsAfterRookCaptured) || b.has(RightsAfterRookMoved) || b.has(PromotionKeepsRookHome) || b.has(CornerRights) || b.has(CornerCaptureRights)
 }

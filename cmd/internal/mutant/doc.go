@@ -1,6 +1,6 @@
 // Package mutant is a simple move generator in which classic mistakes can be switched on, and a program around it that
-// answers in UCI or answers as perftree asks. What finds mistakes in other people's generators is tried on it.
+// answers over UCI or as a perftree script. The tests of package compare search it for mistakes.
 //
-// The board is an array of 64 pieces; a move is legal if the king is not attacked once it is made. It is a program of its
-// own kind: it shares no code with the fast generator or the oracle but the reading of a FEN.
+// The board is an array of 64 pieces; a move is legal if the king is not attacked after it. Of the code of the fast generator and of
+// the oracle it uses only the parser of FENs.
 package mutant

@@ -2,7 +2,7 @@ package mutant
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// attackers returns the pieces of a colour that attack s; it may be blind to pawns or to knights.
+// attackers returns the pieces of a colour that attack s; mistakes make it overlook pawns or knights.
 func (b *Board) attackers(s bitboard.Square, by bitboard.Color, noPawns, noKnights bool) bitboard.Bitboard {
 	var set bitboard.Bitboard
 	look := func(steps []step, slides bool, kinds ...bitboard.PieceType) {
@@ -33,10 +33,10 @@ func (b *Board) attackers(s bitboard.Square, by bitboard.Color, noPawns, noKnigh
 	return set
 }
 
-// isLegal reports whether the generator thinks that the king is safe after a pseudo-legal move.
+// isLegal reports whether, for the generator, the king is not attacked after a pseudo-legal move.
 func (b *Board) isLegal(m Move) bool {
 	next := b.After(m)
-	if b.has(EnPassantLeavesVictim) && b.isEnPassant(m) { // only what is made is wrong, not what is thought of it
+	if b.has(EnPassantLeavesVictim) && b.isEnPassant(m) { // the mistake affects making the move, not its legality
 		next.pieces[bitboard.SquareAt(m.To.File(), m.From.Rank())] = bitboard.NoPiece
 	}
 	king, them := next.king(b.us), b.us.Opponent()
@@ -70,19 +70,19 @@ func (b *Board) forgives(m Move, checkers, attackers bitboard.Bitboard) bool {
 	case attackers&checkers != 0:
 		return b.has(CheckIgnored) && piece == bitboard.Knight
 	}
-	sniper := attackers.First()
-	line := bitboard.Between(sniper, king)
+	pinner := attackers.First()
+	line := bitboard.Between(pinner, king)
 	if b.isEnPassant(m) {
 		victim := bitboard.SquareAt(m.To.File(), m.From.Rank())
 		return b.has(EnPassantRankPin) && line.Has(victim) && line.Has(m.From) ||
 			b.has(EnPassantVictimShield) && line.Has(victim) && !line.Has(m.From) ||
 			b.has(EnPassantPinned) && line.Has(m.From) && !line.Has(victim)
 	}
-	diagonal := !bitboard.SameFile(sniper, king) && !bitboard.SameRank(sniper, king)
+	diagonal := !bitboard.SameFile(pinner, king) && !bitboard.SameRank(pinner, king)
 	return b.has(PinnedMoves) || b.has(PinnedKnightMoves) && piece == bitboard.Knight || b.has(DiagonalPinsIgnored) && diagonal
 }
 
-// spoil leaves out legal moves, and doubles others, as some mistakes do.
+// spoil omits and duplicates legal moves for some mistakes.
 func (b *Board) spoil(moves []Move) []Move {
 	king, them := b.king(b.us), b.us.Opponent()
 	checkers := b.attackers(king, them, false, false)
@@ -106,7 +106,7 @@ func (b *Board) spoil(moves []Move) []Move {
 	return kept
 }
 
-// isPinned reports whether the king would be attacked if the piece were gone that was not attacked before.
+// isPinned reports whether the king, not attacked now, would be attacked without the piece.
 func (b *Board) isPinned(s bitboard.Square) bool {
 	king, them := b.king(b.us), b.us.Opponent()
 	without := *b

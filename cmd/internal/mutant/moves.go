@@ -4,7 +4,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// step is so many files to the right and so many ranks up.
+// step is a number of files to the right and of ranks up.
 type step struct{ files, ranks int }
 
 var (
@@ -14,8 +14,8 @@ var (
 	knightSteps = []step{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 )
 
-// from returns where the step leads to. Off the edge of the board, a step that wraps arrives on the other side, as the
-// sum of two numbers of squares does.
+// from returns the square that the step leads to. A step that wraps crosses the edge of the board, like a sum of square
+// numbers without a check.
 func (d step) from(s bitboard.Square, wraps bool) (bitboard.Square, bool) {
 	file, rank := int(s.File())+d.files, int(s.Rank())+d.ranks
 	to := int(s) + d.files + 8*d.ranks
@@ -23,7 +23,7 @@ func (d step) from(s bitboard.Square, wraps bool) (bitboard.Square, bool) {
 	return bitboard.Square(to & 63), onBoard || wraps && 0 <= to && to < 64
 }
 
-// Moves returns the moves that the generator takes for legal.
+// Moves returns the moves that are legal for the generator.
 func (b *Board) Moves() []Move {
 	var moves []Move
 	for _, m := range b.pseudoLegal() {
@@ -34,7 +34,7 @@ func (b *Board) Moves() []Move {
 	return b.spoil(moves)
 }
 
-// pseudoLegal returns the moves of all pieces, whatever becomes of the king.
+// pseudoLegal returns the pseudo-legal moves of all pieces.
 func (b *Board) pseudoLegal() []Move {
 	var moves []Move
 	for s := bitboard.A1; s <= bitboard.H8; s++ {

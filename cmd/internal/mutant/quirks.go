@@ -1,6 +1,6 @@
 package mutant
 
-// Quirks are what else may be wrong with the program around the generator, or peculiar to it. They are given like bugs.
+// Quirks are formats and mistakes of the program around the generator. They are switched on like bugs.
 const (
 	Plain          = "plain"          // "e2e4 20" and "nodes 20"
 	Dashes         = "dashes"         // "e2e4 - 20" and "perft 1: 20"
@@ -16,7 +16,7 @@ const (
 	Late           = "late"           // answers after readyok
 	WrongTotal     = "wrong-total"    // one too many
 	WrongDivide    = "wrong-divide"   // below the first move one too many, from depth 2 on
-	Silent         = "silent"         // no answer to any question but those that find the command
+	Silent         = "silent"         // answers only the questions that find the command
 	Null           = "null"           // no moves, and a total of 0, likewise
 	Crash          = "crash"          // ends instead of answering, likewise
 	CrashLater     = "crash-later"    // ends instead of answering depth 3
@@ -27,12 +27,12 @@ const (
 	CrashAtStart   = "crash-at-start" // ends before uciok
 	NotUCI         = "not-uci"        // does not answer uci
 	NoOptions      = "no-options"     // declares no options
-	Refuses        = "refuses"        // answers that it has no such option, though it has declared it
+	Refuses        = "refuses"        // rejects an option that it has declared
 	Blocks         = "blocks"         // searches without reading commands
-	MovesAtOnce    = "moves-at-once"  // answers go with bestmove and nothing else
+	MovesAtOnce    = "moves-at-once"  // answers only with bestmove
 	StartPosition  = "start-position" // counts in the start position unless the question has a FEN
 	KeepsPosition  = "keeps-position" // keeps the position before if a clock of the new one is above 100
 	IgnoresMoves   = "ignores-moves"  // of a position command
 	FENNoEnPassant = "fen-en-passant" // reads no en-passant square from a FEN
-	FENAllCastling = "fen-castling"   // reads every right to castle from a FEN that has the king and the rook at home
+	FENAllCastling = "fen-castling"   // reads every castling right from a FEN whose king and rook are on their start squares
 )

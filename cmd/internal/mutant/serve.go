@@ -58,10 +58,10 @@ func (p *Program) has(quirk string) bool { return slices.Contains(p.quirks, quir
 func (p *Program) print(text string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	_, _ = io.WriteString(p.out, text) // nobody waits for it if it cannot be written
+	_, _ = io.WriteString(p.out, text) // without a reader the program ends soon
 }
 
-// answerCall answers as perftree asks.
+// answerCall answers a call of a perftree script.
 func (p *Program) answerCall(args []string) int {
 	depth, err := strconv.Atoi(args[0])
 	if err != nil || len(args) < 2 || p.has(Crash) {
@@ -143,7 +143,7 @@ func (p *Program) setOption(rest string) {
 	}
 }
 
-// search does what an engine does that searches, but for the search.
+// search answers "go" like an engine that searches, without a search.
 func (p *Program) search() {
 	switch {
 	case p.has(MovesAtOnce):
@@ -155,7 +155,7 @@ func (p *Program) search() {
 	p.print("info depth 1 score cp 10 nodes 20 pv e2e4\n")
 }
 
-// setPosition plays the moves, each as the generator lists it; one that it does not list ends the line.
+// setPosition plays the moves, each as the generator lists it, up to the first one that it does not list.
 func (p *Program) setPosition(fen, moves string) bool {
 	pos, err := p.parseFEN(strings.TrimSpace(fen))
 	if err != nil || p.has(KeepsPosition) && pos.HalfmoveClock() > 100 {
@@ -178,7 +178,7 @@ func (p *Program) setPosition(fen, moves string) bool {
 	return true
 }
 
-// parseFEN reads a FEN as the quirks have it.
+// parseFEN reads a FEN as the quirks define.
 func (p *Program) parseFEN(fen string) (fianchetto.Position, error) {
 	fields := strings.Fields(fen)
 	if len(fields) < 4 {
@@ -191,7 +191,7 @@ func (p *Program) parseFEN(fen string) (fianchetto.Position, error) {
 		fields[2] = "KQkq"
 	}
 	changed, err := fianchetto.ParseFEN(strings.Join(fields, " "))
-	if err != nil { // the king or a rook is not at home
+	if err != nil { // the king or a rook is not on its start square
 		return fianchetto.ParseFEN(fen)
 	}
 	return changed, nil

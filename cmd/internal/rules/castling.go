@@ -67,7 +67,7 @@ func (q *question) castlingRook(east bool) fianchetto.Square {
 	return rooks.First()
 }
 
-// wrongCastling forbids castling that lacks what it asks for, in the order in which people think of it.
+// wrongCastling forbids a castling of which a condition does not hold: right, path, check, attacked squares.
 func (q *question) wrongCastling() (Verdict, bool) {
 	c := q.castling
 	if c == nil {
@@ -86,7 +86,7 @@ func (q *question) wrongCastling() (Verdict, bool) {
 	return q.attackedCastling(c)
 }
 
-// blockedCastling explains whose path is blocked; if both paths are, the king's.
+// blockedCastling names the piece that blocks the path of the king or else of the rook.
 func (q *question) blockedCastling(c *castling, blockers fianchetto.Bitboard) Verdict {
 	whose, from, to := fianchetto.King, q.king, c.kingTo
 	if onPath := blockers & span(q.king, c.kingTo); onPath != 0 {
@@ -119,7 +119,7 @@ func span(a, b fianchetto.Square) fianchetto.Bitboard {
 	return bitboard.Between(a, b).With(a).With(b)
 }
 
-// whyNoRight explains what became of the right to castle.
+// whyNoRight explains how the right to castle was lost.
 func (q *question) whyNoRight(c *castling) string {
 	pos, lost := q.root, ""
 	for _, m := range q.before {
@@ -142,7 +142,7 @@ func (q *question) whyNoRight(c *castling) string {
 	return fmt.Sprintf("it is lost, wherever king and rook on %v stand", c.rook)
 }
 
-// lostBy explains how m, played in pos, cost the right of a rook.
+// lostBy explains how m, played in pos, ended the right of a rook.
 func lostBy(pos *fianchetto.Position, m fianchetto.Move, rook fianchetto.Square) string {
 	switch {
 	case m.To() == rook && m.Kind() != fianchetto.Castling:

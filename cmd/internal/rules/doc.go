@@ -1,6 +1,5 @@
 // Package rules explains which rule of chess makes a move legal or illegal, in a sentence that names the pieces and
-// the squares: "f1 is attacked by the bishop on a6". It explains what two move generators disagree about, so it knows
-// the position and the move, and nothing of the program that proposed it.
+// the squares: "f1 is attacked by the bishop on a6". It is used for moves about which two generators differ.
 //
 //	pos := fianchetto.MustParseFEN("4k3/8/b7/8/8/8/8/4K2R w K - 0 1")
 //	verdict := rules.Explain(pos, rules.Proposal{From: bitboard.E1, To: bitboard.G1})

@@ -9,11 +9,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Explain reports whether m is legal in pos, and which rule decides. Any move may be asked about; a square beyond
-// 0..63 is empty.
+// Explain reports whether m is legal in pos, and the rule that decides. m can be any move; squares above 63 are empty.
 //
-// A king's move is taken for castling if it goes to a rook of its own, or along the back rank to the c- or g-file
-// and further than one square. In Chess960, where castling may also end one square away, that is a plain step.
+// A king's move is a castling if its target is a rook of its own side, or if it goes along the back rank to the c- or g-file and
+// is longer than one square. A step of one square is not a castling, although a castling in Chess960 can be one.
 func Explain(pos fianchetto.Position, m Proposal) Verdict {
 	return ExplainAfter(pos, nil, m)
 }
@@ -30,7 +29,7 @@ func ExplainAfter(root fianchetto.Position, moves []fianchetto.Move, m Proposal)
 	return q.legal()
 }
 
-// question is a move to be judged, and what is asked about it again and again.
+// question is a move, its position, and what the rules need to know of them.
 type question struct {
 	root   fianchetto.Position
 	before []fianchetto.Move
@@ -61,7 +60,7 @@ func newQuestion(root fianchetto.Position, moves []fianchetto.Move, m Proposal) 
 	return q
 }
 
-// wrongPiece forbids moving nothing, or what is not one's own.
+// wrongPiece forbids moves from an empty square and moves of an enemy piece.
 func (q *question) wrongPiece() (Verdict, bool) {
 	switch {
 	case q.piece == fianchetto.NoPiece:
@@ -74,7 +73,7 @@ func (q *question) wrongPiece() (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// whyEmpty explains by which move a square has become empty, if it was one of those before.
+// whyEmpty names the move of those before that emptied a square, if there is one.
 func (q *question) whyEmpty(s fianchetto.Square) string {
 	for _, m := range slices.Backward(q.before) {
 		switch {
@@ -87,7 +86,7 @@ func (q *question) whyEmpty(s fianchetto.Square) string {
 	return ""
 }
 
-// wrongMovement forbids what the piece cannot do, whatever becomes of its king.
+// wrongMovement forbids moves that are not pseudo-legal.
 func (q *question) wrongMovement() (Verdict, bool) {
 	from, to := q.move.From, q.move.To
 	switch {
@@ -105,8 +104,8 @@ func (q *question) wrongMovement() (Verdict, bool) {
 	return q.ownPieceOnTarget()
 }
 
-// noSuchMove forbids a move that the piece does not have on any board. Where generators number the squares from 0
-// to 63, a step off the edge arrives on the other side; that is worth a hint.
+// noSuchMove forbids a move that the piece does not have on any board. It adds a hint if the move looks like a step across the
+// edge of the board, a common mistake of generators.
 func (q *question) noSuchMove() (Verdict, bool) {
 	const farAway = 5 // files: more than a knight, a king or a pawn can move
 	a, b := q.move.From.File(), q.move.To.File()
@@ -125,7 +124,7 @@ func (q *question) ownPieceOnTarget() (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// emptyBoardAttacks returns where a piece other than a pawn goes from s on an empty board.
+// emptyBoardAttacks returns the attacks of a piece other than a pawn from s on an empty board.
 func emptyBoardAttacks(t fianchetto.PieceType, s fianchetto.Square) fianchetto.Bitboard {
 	switch t {
 	case fianchetto.Knight:

@@ -250,7 +250,7 @@ func judge(t *testing.T, pos *fianchetto.Position, board oracle.Board, m rules.P
 	want := legal[m]
 	isKing := board.PieceAt(m.From).Type() == bitboard.King
 	if isKing && !want && bitboard.Distance(m.From, m.To) != 1 && m.From.Rank() == m.To.Rank() {
-		want = castlesTo(pos, m) // castling spelled by where the king ends
+		want = castlesTo(pos, m) // castling as the king's target square
 	}
 	if verdict.Legal != want || verdict.Reason == "" {
 		t.Errorf("%v in %s: %v is legal by the verdict: %v, want %v", m, pos.FEN(), verdict, verdict.Legal, want)

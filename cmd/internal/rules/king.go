@@ -5,7 +5,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// attackers returns the opponent's pieces that attack s when the board is occupied as given.
+// attackers returns the opponent's pieces that attack s for an occupancy.
 func (q *question) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
 	return q.pos.AttackersTo(s, occupancy) & q.pos.ByColor(q.them)
 }
@@ -18,7 +18,7 @@ func (q *question) captured() fianchetto.Bitboard {
 	return q.move.To.Bitboard() & q.pos.ByColor(q.them)
 }
 
-// attackersAfter returns the pieces that attack the king once the move, which is not castling, is made.
+// attackersAfter returns the pieces that attack the king after the move, which is not castling.
 func (q *question) attackersAfter() fianchetto.Bitboard {
 	king, captured := q.king, q.captured()
 	if q.piece.Type() == fianchetto.King {
@@ -72,22 +72,22 @@ func (q *question) checkNotMet(checkers fianchetto.Bitboard) Verdict {
 }
 
 func (q *question) leavesPin(attackers fianchetto.Bitboard) Verdict {
-	sniper := attackers.First()
+	pinner := attackers.First()
 	return forbidden(Pin, "the %v on %v is pinned to the king on %v by %s, along %s",
-		q.piece.Type(), q.move.From, q.king, q.name(sniper.Bitboard()), lineName(sniper, q.king))
+		q.piece.Type(), q.move.From, q.king, q.name(pinner.Bitboard()), lineName(pinner, q.king))
 }
 
-// enPassantOpens explains which line the capture opens: two pawns leave it at once, or one of them.
+// enPassantOpens names the line that the capture opens, which one pawn leaves, or both do.
 func (q *question) enPassantOpens(attackers fianchetto.Bitboard) Verdict {
-	sniper, victim := attackers.First(), q.victim()
-	line := bitboard.Between(sniper, q.king)
+	pinner, victim := attackers.First(), q.victim()
+	line := bitboard.Between(pinner, q.king)
 	switch {
 	case line.Has(victim) && line.Has(q.move.From):
 		return forbidden(EnPassant, "both pawns leave %s, and %s then attacks the king on %v along it",
-			lineName(sniper, q.king), q.name(sniper.Bitboard()), q.king)
+			lineName(pinner, q.king), q.name(pinner.Bitboard()), q.king)
 	case line.Has(victim):
 		return forbidden(EnPassant, "the captured pawn on %v is all that shields the king on %v from %s, along %s",
-			victim, q.king, q.name(sniper.Bitboard()), lineName(sniper, q.king))
+			victim, q.king, q.name(pinner.Bitboard()), lineName(pinner, q.king))
 	}
 	return q.leavesPin(attackers)
 }

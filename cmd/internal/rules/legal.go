@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// legal explains a move that nothing forbids: how the piece moves, then what may have seemed to forbid it. The
-// rule that is named is the last of these, as it is the least obvious.
+// legal explains a legal move: how the piece moves, then why a pin or a check does not forbid it. The verdict has the last rule of
+// these, since it is the least obvious one.
 func (q *question) legal() Verdict {
 	verdict := q.legalMovement()
 	for _, doubt := range []func() (Verdict, bool){q.doubtPin, q.doubtCheck} {
@@ -20,7 +20,7 @@ func (q *question) legal() Verdict {
 	return verdict
 }
 
-// settle adds a doubt about a move. En passant stays the rule if it is.
+// settle adds the reason why a pin or a check does not forbid a move. En passant remains the rule.
 func settle(verdict, doubt Verdict) Verdict {
 	rule := doubt.Rule
 	if verdict.Rule == EnPassant {
@@ -61,7 +61,7 @@ func (q *question) onTarget() string {
 	return "it captures " + q.name(q.move.To.Bitboard())
 }
 
-// legalEnPassant explains why en passant is possible, and why what looks like a pin along the rank is not one.
+// legalEnPassant explains why en passant is possible, and why an apparent pin along the rank does not forbid it.
 func (q *question) legalEnPassant() Verdict {
 	verdict := allowed(EnPassant, "en passant is legal here: the pawn on %v has just made a double push", q.victim())
 	pawns := q.move.From.Bitboard().With(q.victim())
@@ -115,9 +115,9 @@ func (q *question) doubtPin() (Verdict, bool) {
 		return Verdict{}, false
 	}
 	line := bitboard.Line(q.king, from)
-	snipers := q.attackers(q.king, q.occupancy.Without(from)) & line
-	sniper := snipers.First()
-	return allowed(Pin, "it is pinned by %s, but stays on %s", q.name(snipers), lineName(sniper, q.king)).by(snipers, q.king), true
+	pinners := q.attackers(q.king, q.occupancy.Without(from)) & line
+	pinner := pinners.First()
+	return allowed(Pin, "it is pinned by %s, but stays on %s", q.name(pinners), lineName(pinner, q.king)).by(pinners, q.king), true
 }
 
 // doubtCheck explains how the move meets a check.

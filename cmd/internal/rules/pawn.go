@@ -5,7 +5,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// relativeRank returns the rank of s as the side to move counts.
+// relativeRank returns the rank of s as the side to move sees it.
 func (q *question) relativeRank(s fianchetto.Square) bitboard.Rank {
 	if q.us == fianchetto.Black {
 		return s.FlipRank().Rank()
@@ -13,7 +13,7 @@ func (q *question) relativeRank(s fianchetto.Square) bitboard.Rank {
 	return s.Rank()
 }
 
-// wrongPawnMove forbids what the pawn cannot do.
+// wrongPawnMove forbids moves that are not pseudo-legal for a pawn.
 func (q *question) wrongPawnMove() (Verdict, bool) {
 	from, to := q.move.From, q.move.To
 	files := int(to.File()) - int(from.File())
@@ -75,7 +75,7 @@ func (q *question) victim() fianchetto.Square {
 	return bitboard.SquareAt(q.move.To.File(), q.move.From.Rank())
 }
 
-// whyNotEnPassant explains what the pawn on victim has done instead of a double push just now.
+// whyNotEnPassant explains why the pawn on victim has not just made a double push.
 func (q *question) whyNotEnPassant(victim fianchetto.Square) string {
 	for i := len(q.before) - 1; i >= 0; i-- {
 		if m := q.before[i]; m.To() == victim {
@@ -88,7 +88,7 @@ func (q *question) whyNotEnPassant(victim fianchetto.Square) string {
 	return "the pawn on " + victim.String() + " has not just made one"
 }
 
-// wrongPromotion forbids promotions of other pieces or on other ranks, and pawns that stay pawns.
+// wrongPromotion forbids promotions of other pieces or on other ranks, and moves to the last rank without a promotion.
 func (q *question) wrongPromotion() (Verdict, bool) {
 	kind := q.move.Promotion
 	lastRank := q.piece.Type() == fianchetto.Pawn && q.relativeRank(q.move.To) == bitboard.Rank8

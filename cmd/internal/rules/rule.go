@@ -6,10 +6,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Rule names what decides about a move. Its text is the name that people read.
+// Rule is the name of a rule that decides about a move.
 type Rule string
 
-// The rules, from what a piece may do to what its king allows.
+// The rules: first those of the pieces, then those of the king.
 const (
 	NoPiece       Rule = "no piece"       // the square that is left is empty
 	SideToMove    Rule = "side to move"   // the piece is the opponent's
@@ -33,11 +33,11 @@ const (
 	DoubleCheck   Rule = "double check" // only the king moves
 )
 
-// Proposal is a move as a program proposes it: it need not be legal, or make any sense. Castling is the king's move to
-// the square where it ends or to that of its rook.
+// Proposal is a move as a program proposes it, legal or not. Castling is the king's move to its target square or to the square of
+// the rook.
 type Proposal struct {
 	From, To  fianchetto.Square    // 0..63
-	Promotion fianchetto.PieceType // any kind; NoPieceType for none
+	Promotion fianchetto.PieceType // any piece type; NoPieceType for none
 }
 
 // Propose returns a legal move as a proposal, castling as king takes rook.
@@ -55,16 +55,16 @@ func (m Proposal) String() string {
 // Verdict is whether the rules allow a move, and why.
 type Verdict struct {
 	Legal  bool   // whether it may be played
-	Rule   Rule   // the one that decides; of a legal move, the one that is easiest to get wrong
+	Rule   Rule   // that decides; for a legal move, the rule that is easiest to get wrong
 	Reason string // a sentence without a full stop that names pieces and squares
 
-	// Attackers are the pieces that check or pin, or attack a square that the king may then not be on: Attacked, which
-	// is NoSquare if there are none.
+	// Attackers are the pieces that check, pin, or attack the square Attacked, on which the king would be. Without them,
+	// Attacked is NoSquare.
 	Attackers fianchetto.Bitboard
 	Attacked  fianchetto.Square
 }
 
-// String is the rule and the reason: "pin: the knight on e3 is pinned to ...".
+// String returns the rule and the reason: "pin: the knight on e3 is pinned to ...".
 func (v Verdict) String() string { return string(v.Rule) + ": " + v.Reason }
 
 func allowed(rule Rule, format string, values ...any) Verdict {
@@ -75,7 +75,7 @@ func forbidden(rule Rule, format string, values ...any) Verdict {
 	return Verdict{Rule: rule, Reason: fmt.Sprintf(format, values...), Attacked: fianchetto.NoSquare}
 }
 
-// by returns the verdict with the pieces whose attack on a square decides.
+// by returns the verdict with the attackers of a square that decide.
 func (v Verdict) by(attackers fianchetto.Bitboard, attacked fianchetto.Square) Verdict {
 	v.Attackers, v.Attacked = attackers, attacked
 	return v
