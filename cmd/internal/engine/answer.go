@@ -11,11 +11,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Answer is what a program counts in a position to a depth.
+// Answer is a program's perft of a position to a depth.
 type Answer struct {
 	Moves    []MoveNodes // in the order of the answer; none if the program prints totals only
 	Total    uint64      // all leaves, as the program counts them
-	HasTotal bool        // a program need not print the total
+	HasTotal bool        // whether the program prints the total
 }
 
 // Leaves returns the total if there is one, else the sum of the counts below the moves.
@@ -32,7 +32,7 @@ func (a *Answer) Leaves() uint64 {
 
 // MoveNodes is a move in the program's notation, and the leaves that the program counts below it.
 type MoveNodes struct {
-	Move  string // need not be legal
+	Move  string // in the program's notation, legal or not
 	Nodes uint64
 }
 
@@ -48,8 +48,8 @@ var movePattern = regexp.MustCompile(`^\s*(?:\d+[.)]\s+)?(?:[Mm]ove\s*:?\s+)?` +
 	`(?:\s*(?:[:=|]|->|=>)\s*|\s+-\s+|\s+)(?:[Nn]odes\s*[:=]?\s*)?(?P<nodes>\d[\d,_']*)(?:\s|$)`)
 
 // totalPatterns find "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft 1: 20", "Depth 1: 20",
-// "total 20", "20 nodes in 3 ms", and a number alone. What begins alike and has no number, such as "nodes per second",
-// is none of these.
+// "total 20", "20 nodes in 3 ms", and a number alone. Lines without a number, such as "nodes per second", do not
+// match.
 var totalPatterns = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)^\s*(?:(?:total|leaf|perft)\s+)*nodes(?:\s+(?:searched|visited|counted))?\s*[:=]?\s*(?P<nodes>\d[\d,_']*)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
 	regexp.MustCompile(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>\d[\d,_']*)(?:\s+nodes)?\s*$`),
@@ -58,13 +58,13 @@ var totalPatterns = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)^\s*(?P<nodes>\d[\d,_']*)(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves))?(?:\s+in\s.*)?\s*$`),
 }
 
-// brokenTotal is a total that lacks its number.
+// brokenTotal matches a total without a number.
 var brokenTotal = regexp.MustCompile(`(?i)^\s*nodes searched\b`)
 
-// colors are the sequences that colour a terminal.
+// colors matches the escape sequences of terminal colours.
 var colors = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
-// ErrPattern means that a pattern lacks the groups that it must have.
+// ErrPattern reports a pattern without the groups that it must have.
 const ErrPattern fianchetto.Problem = "engine: the pattern lacks a group"
 
 // CheckMovePattern returns an ErrPattern unless the pattern has the groups (?P<move>...) and (?P<nodes>...).
@@ -101,8 +101,8 @@ func newReader(config *Config) reader {
 	return r
 }
 
-// read adds a line to the answer. Lines that have neither a move nor a total are passed over: programs also print
-// times and speeds. The error describes what is wrong with a number.
+// read adds a line to the answer. Lines without a move or a total, such as times and speeds, are
+// skipped. The error describes what is wrong with a number.
 func (r reader) read(line string, answer *Answer) error {
 	line = colors.ReplaceAllString(line, "")
 	if found := r.move.FindStringSubmatch(line); found != nil {
@@ -123,7 +123,7 @@ func (r reader) read(line string, answer *Answer) error {
 	return nil
 }
 
-// parseNodes reads a number, in which groups of digits may be set apart.
+// parseNodes reads a number, perhaps with separators between groups of digits.
 func parseNodes(text string) (uint64, error) {
 	digits := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text)
 	nodes, err := strconv.ParseUint(digits, 10, 64)

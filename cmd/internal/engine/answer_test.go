@@ -54,7 +54,7 @@ func TestReader(t *testing.T) {
 	} {
 		var answer Answer
 		err := newReader(&Config{}).read(test.line, &answer)
-		got := spelled(answer)
+		got := formatted(answer)
 		if err != nil {
 			got = "?"
 		}
@@ -64,7 +64,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-func spelled(answer Answer) string {
+func formatted(answer Answer) string {
 	var parts []string
 	for _, m := range answer.Moves {
 		parts = append(parts, m.Move+" "+strconv.FormatUint(m.Nodes, 10))

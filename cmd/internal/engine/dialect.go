@@ -19,7 +19,7 @@ const (
 	fenPlace   = "{fen}"
 )
 
-// commands are the questions that engines are known to answer, in the order in which they are tried.
+// commands are the perft commands of known engines, in the order in which they are tried.
 var commands = []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}", "splitperft {depth}", "test perft {depth}"}
 
 // CheckCommand returns an ErrCommand unless the command has the place for the depth.
@@ -30,12 +30,12 @@ func CheckCommand(command string) error {
 	return nil
 }
 
-// dialect is how an engine is asked for perft, and how it answers.
+// dialect describes an engine's perft command and its answers.
 type dialect struct {
 	command   string // with the places for depth and position
 	listsFrom int    // the least depth at which it lists moves; 0 if it prints totals only
 	hasTotal  bool   // it prints the total
-	onStderr  bool   // it answers there
+	onStderr  bool   // it answers on stderr
 }
 
 // question returns the command for the end of a path and a depth.
@@ -59,14 +59,14 @@ func (d dialect) String() string {
 	return text
 }
 
-// How long it may take to find out how an engine is asked, and how long to wait for an answer that may come after readyok.
+// The time limit of finding the dialect of an engine, and of an answer that comes after readyok.
 const (
 	probeLimit = 4 * time.Second
 	tryLimit   = 2 * time.Second // of it, for one command
 	probeGrace = 200 * time.Millisecond
 )
 
-// probePositions are two positions with different moves, and few.
+// probePositions are two positions with a small number of moves, none in common.
 func probePositions() []fianchetto.Position {
 	return []fianchetto.Position{
 		fianchetto.MustParseFEN("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
@@ -74,11 +74,11 @@ func probePositions() []fianchetto.Position {
 	}
 }
 
-// errProbe means that the time to find a dialect is up.
+// errProbe reports that the time to find a dialect is over.
 var errProbe = errors.New("no dialect is found in time")
 
-// findDialect finds out how the engine is asked: by the command of the configuration, else by the first one that lists moves,
-// else by the first one that prints totals.
+// findDialect finds the perft command of the engine: that of the configuration, or the first one that lists moves, or the first one
+// that prints totals.
 func (u *uci) findDialect(ctx context.Context) error {
 	candidates, limit, each := commands, min(probeLimit, u.config.TimeLimit), min(tryLimit, u.config.TimeLimit)
 	if u.config.Command != "" {
@@ -116,7 +116,8 @@ func (u *uci) findDialect(ctx context.Context) error {
 	return &Error{Path: u.config.Path, Err: ErrNoCommand}
 }
 
-// try asks a command in two positions, within a time limit. The error may be that of a search, or that the answers are the same.
+// try tries a command in two positions, within a time limit. Among its errors are that the engine searches, and that the answers are
+// equal.
 func (u *uci) try(ctx context.Context, limit time.Duration, command string) (dialect, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
 	defer cancel()
@@ -148,8 +149,7 @@ func (u *uci) try(ctx context.Context, limit time.Duration, command string) (dia
 	return d, nil
 }
 
-// probe asks for perft and takes as the answer what the engine prints until it is ready and, if that has no total, shortly
-// after. It sets the stream on which the engine answers.
+// probe asks for perft. The answer is the output until the engine is ready and, if that has no total, for a short time after. It sets the stream on which the engine answers.
 func (u *uci) probe(ctx context.Context, pos fianchetto.Position, depth int) (answer Answer, err error) {
 	path := Path{Root: pos}
 	question := u.dialect.question(path, depth)

@@ -9,7 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// declaration is what an engine declares of an option.
+// declaration is an engine's declaration of an option.
 type declaration struct {
 	name string
 	kind string // all that follows type: "spin default 16 min 1 max 64"; "" if the declaration has no type
@@ -35,7 +35,7 @@ func (d declarations) find(name string) (declaration, bool) {
 	return d[i], true
 }
 
-// refuse explains why an option cannot be set, "" if it can, or if its declaration is too short to decide.
+// refuse explains why an option cannot be set; "" if it can, or if its declaration is incomplete.
 func (d declarations) refuse(option Option) string {
 	declared, ok := d.find(option.Name)
 	if !ok {
@@ -59,7 +59,7 @@ func (d declarations) String() string {
 	return "it declares " + strings.Join(names, ", ")
 }
 
-// misfit explains why a value does not fit a declaration, "" if it does, or the declaration is too short to decide.
+// misfit explains why a value does not fit a declaration; "" if it does, or if the declaration is incomplete.
 func misfit(declaration, value string) string {
 	words := strings.Fields(declaration)
 	if len(words) == 0 {

@@ -7,10 +7,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Path is a position that is set up and the moves from there, as the position command of UCI has them. Programs are asked
-// about paths, so that they make the moves themselves, and what they get wrong in doing so shows.
+// Path is a position and the moves from it, as in the position command of UCI. The program makes the moves, so that mistakes in
+// making them show.
 type Path struct {
-	Root  fianchetto.Position // set up as it is
+	Root  fianchetto.Position // the position before the moves
 	Moves []fianchetto.Move   // legal, one after the other
 }
 

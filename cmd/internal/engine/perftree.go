@@ -24,10 +24,10 @@ func openPerftree(config *Config) (Program, error) {
 	return &perftree{config, newReader(config)}, nil
 }
 
-// recognizePerftree returns the program if it answers when it is called as perftree does, else nil.
+// recognizePerftree returns the program if it answers a call like that of perftree, else nil.
 func recognizePerftree(ctx context.Context, config *Config) Program {
 	calling := *config
-	calling.TimeLimit = min(config.TimeLimit, config.StartLimit/2) // for each call: it has been waited for once already
+	calling.TimeLimit = min(config.TimeLimit, config.StartLimit/2) // of each call, since the start limit is partly used up
 	var answers []Answer
 	for _, pos := range probePositions() {
 		answer, err := (&perftree{&calling, newReader(config)}).Divide(ctx, Path{Root: pos}, 1)

@@ -23,12 +23,12 @@ type process struct {
 	lines   chan string   // of its output, closed at the end
 	failure error         // of reading; valid once lines is closed
 	errors  *errorOutput  // of the program
-	gone    chan struct{} // closed when nobody reads any more
+	gone    chan struct{} // closed when lines are no longer read
 	release func()        // closes it
 	last    string        // the last line that was read and is not blank
 }
 
-// patience is how long a program may take to end once its input or output has ended.
+// patience is the time limit for the end of a program whose input or output has ended.
 const patience = time.Second
 
 func start(config *Config, args ...string) (*process, error) {
@@ -39,7 +39,7 @@ func start(config *Config, args ...string) (*process, error) {
 		errors: &errorOutput{lines: make(chan string, maxErrorLines)},
 	}
 	p.command.Stderr = p.errors
-	p.command.WaitDelay = patience // a child of its own may have inherited the pipe
+	p.command.WaitDelay = patience // a child process may have inherited the pipe
 	var err error
 	if p.in, err = p.command.StdinPipe(); err == nil {
 		p.out, err = p.command.StdoutPipe()
@@ -54,7 +54,7 @@ func start(config *Config, args ...string) (*process, error) {
 	return p, nil
 }
 
-// scan reads the output until it ends, or nobody wants it.
+// scan reads the output until it ends or is no longer read.
 func (p *process) scan() {
 	defer close(p.lines)
 	scanner := bufio.NewScanner(p.out)
@@ -68,7 +68,7 @@ func (p *process) scan() {
 	p.failure = scanner.Err()
 }
 
-// kill ends the program, and whoever waits for it to read or to write.
+// kill ends the program, and all reads and writes that wait for it.
 func (p *process) kill() {
 	_ = p.command.Process.Kill() // it may have ended already
 	p.release()
@@ -79,7 +79,7 @@ func (p *process) kill() {
 // close ends the program and waits until it has ended.
 func (p *process) close() {
 	p.kill()
-	_ = p.command.Wait() // it was killed, and reports so
+	_ = p.command.Wait() // the error is that it was killed
 }
 
 // write sends a line.
@@ -88,7 +88,7 @@ func (p *process) write(line string) error {
 	return err
 }
 
-// read returns the next line. The error is io.EOF at the end of the output, or why ctx is done.
+// read returns the next line. The error is io.EOF at the end of the output, or the cause of ctx.
 func (p *process) read(ctx context.Context) (string, error) {
 	line, _, err := p.readEither(ctx, nil)
 	return line, err
@@ -116,7 +116,7 @@ func (p *process) readEither(ctx context.Context, stderr <-chan string) (line st
 	return line, false, nil
 }
 
-// fail returns the error for a conversation that broke off, and ends the program.
+// fail ends the program and returns the error of a conversation that failed.
 func (p *process) fail(ctx context.Context, config *Config, question string, err error) error {
 	failure := &Error{Path: config.Path, Question: question}
 	switch deadline := context.Cause(ctx); {
@@ -139,10 +139,10 @@ func (p *process) fail(ctx context.Context, config *Config, question string, err
 	return failure
 }
 
-// errTimeLimit is why a question's context ends if the time is up.
+// errTimeLimit is the cause of the context of a question whose time is over.
 var errTimeLimit = errors.New("time limit")
 
-// ending waits for the program, whose input or output has ended, to end, and describes how it did.
+// ending waits for the end of the program, whose input or output has ended, and describes it.
 func (p *process) ending() string {
 	deadline := time.AfterFunc(patience, p.kill)
 	defer deadline.Stop()
@@ -163,15 +163,15 @@ func (p *process) lastLine() string {
 	return "its last line is " + quote.Text(p.last, 0)
 }
 
-// maxErrorLines is how many lines of stderr wait to be read as part of an answer; more are lost.
+// maxErrorLines is the greatest number of lines of stderr that wait to be read as part of an answer; further lines are dropped.
 const maxErrorLines = 1000
 
-// errorOutput takes what a program writes to stderr: its lines, and the end of it for when the program fails.
+// errorOutput receives the stderr of a program: its lines, and the last part for errors.
 type errorOutput struct {
 	lines chan string
 	mutex sync.Mutex
-	text  []byte // the end of all that was written
-	line  []byte // what has no line end yet
+	text  []byte // the last part of all output
+	line  []byte // the incomplete last line
 }
 
 func (e *errorOutput) Write(text []byte) (int, error) {

@@ -12,24 +12,24 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Program is another program that counts.
+// Program is a program that is asked for perft.
 type Program interface {
-	// Divide asks for the leaves below each move, depth plies, 1 or more, below the end of the path. The error is an
-	// *Error, or that of ctx if ctx is done.
+	// Divide asks for the leaves below each move of the end of the path, to a depth of 1 or more. The error is an *Error, or that
+	// of ctx if ctx is done.
 	Divide(ctx context.Context, path Path, depth int) (Answer, error)
-	// Description names the program, and how it is asked: `Stockfish 15.1, asked by "go perft N"`.
+	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go perft N"`.
 	Description() string
 	// Close ends the program if it runs.
 	Close()
 }
 
-// Protocol is how a program is asked.
+// Protocol is the way in which a program is asked.
 type Protocol uint8
 
 // The protocols.
 const (
-	Auto     Protocol = iota // found out when the program is opened
-	UCI                      // the program runs on, and reads "position ..." and a question such as "go perft N"
+	Auto     Protocol = iota // found by Open
+	UCI                      // the program reads "position ..." and a command such as "go perft N"
 	Perftree                 // the program is called for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
 )
 
@@ -56,15 +56,15 @@ type Option struct {
 	Name, Value string // the name as the engine declares it; no value for a button
 }
 
-// Time limits that a Config need not give.
+// The default time limits of a Config.
 const (
 	DefaultTimeLimit  = time.Minute
 	DefaultStartLimit = 3 * time.Second
 )
 
-// Config describes which program to ask, and how.
+// Config describes a program and the way in which it is asked.
 type Config struct {
-	Path         string         // of the program, or its name to be looked for on the PATH
+	Path         string         // of the program, or its name if it is on the PATH
 	Args         []string       // of its command line
 	Protocol     Protocol       // how it is asked
 	Command      string         // UCI only: the question, with {depth} and perhaps {fen}; "": found out by Open
@@ -75,8 +75,8 @@ type Config struct {
 	TotalPattern *regexp.Regexp // finds the line of the total, with a group "nodes"; nil: the usual forms
 }
 
-// Open makes a program ready to be asked, and finds out how. It starts an engine that speaks UCI and sets its options, so
-// that what is wrong with these shows at once.
+// Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its options, so that errors of
+// these are reported immediately.
 func Open(ctx context.Context, config Config) (Program, error) {
 	if config.TimeLimit == 0 {
 		config.TimeLimit = DefaultTimeLimit
@@ -103,7 +103,7 @@ func Open(ctx context.Context, config Config) (Program, error) {
 	return nil, err
 }
 
-// check checks what need not be asked of the program.
+// check checks the settings without the program.
 func (c *Config) check() error {
 	if c.MovePattern != nil {
 		if err := CheckMovePattern(c.MovePattern); err != nil {
@@ -136,7 +136,7 @@ const (
 	ErrCommand   fianchetto.Problem = "engine: the command has no {depth}"
 )
 
-// Error describes what a program did wrong, and what it was asked.
+// Error describes the failure of a program, and the question.
 type Error struct {
 	Path     string // of the program
 	Question string // the command; "" before the first
@@ -160,7 +160,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// maxLines is how many lines an answer may have: no position has so many moves.
+// maxLines is the greatest number of lines of an answer, which is far above the number of moves of any position.
 const maxLines = 10_000
 
 var errTooManyLines = errors.New("the answer does not end")

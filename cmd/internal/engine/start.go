@@ -17,8 +17,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// SplitCommand splits a command line into a program and its arguments as a shell does, but runs no shell and expands
-// nothing. What is the name of a file is not split.
+// SplitCommand splits a command line into a program and its arguments like a shell, without expansion. The name of an existing
+// file is not split.
 func SplitCommand(text string) (path string, args []string, err error) {
 	if _, err := os.Stat(text); err == nil {
 		return text, nil, nil
@@ -39,7 +39,7 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	return words[0], words[1:], nil
 }
 
-// diagnose explains why a program does not start, and what helps.
+// diagnose explains why a program does not start, with a hint.
 func diagnose(path string, err error) string {
 	info, statErr := os.Stat(path)
 	switch {
@@ -94,7 +94,7 @@ func readHead(path string) []byte {
 	}
 	defer file.Close()
 	head := make([]byte, 256)
-	n, _ := file.Read(head) // what cannot be read is not looked at
+	n, _ := file.Read(head) // an unreadable file has an empty head
 	return head[:n]
 }
 

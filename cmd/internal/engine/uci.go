@@ -12,18 +12,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// chess960Option is the option that makes an engine play Chess960, and write castling as king takes rook.
+// chess960Option is the UCI option of Chess960, with which engines write castling as king takes rook.
 const chess960Option = "UCI_Chess960"
 
-// uci is an engine that runs on from question to question, and is started again if it has ended.
+// uci is an engine that runs from question to question, and is started again after it has ended.
 type uci struct {
 	config   *Config
 	reader   reader
 	dialect  dialect
-	process  *process // nil: none runs
-	name     string   // as the engine gives it
+	process  *process // nil: it does not run
+	name     string   // from its "id name"
 	declared declarations
-	chess960 bool // the option's last value
+	chess960 bool // the last value of the option
 }
 
 func openUCI(ctx context.Context, config *Config) (Program, error) {
@@ -38,7 +38,7 @@ func openUCI(ctx context.Context, config *Config) (Program, error) {
 	return u, nil
 }
 
-// Close ends the engine, which may have the time to do it itself.
+// Close asks the engine to quit, and kills it if it does not.
 func (u *uci) Close() {
 	if u.process == nil {
 		return
@@ -78,7 +78,7 @@ func (u *uci) Divide(ctx context.Context, path Path, depth int) (answer Answer, 
 	return answer, err
 }
 
-// setPosition sends the path, after the option for its kind of chess.
+// setPosition sets the option of Chess960 for the path and sends the path.
 func (u *uci) setPosition(path Path) error {
 	if err := u.setChess960(&path.Root); err != nil {
 		return err
@@ -90,8 +90,8 @@ func (u *uci) setPosition(path Path) error {
 	return u.write(command)
 }
 
-// count asks a question and reads the answer. If the engine prints a total, that ends the answer, but for what the engine
-// prints until it is ready again: it may well list the moves after the total. Else all that it prints until then is the answer.
+// count asks a question and reads the answer up to the total, if the engine prints one, and then up to readyok, since some engines
+// list the moves after the total.
 func (u *uci) count(ctx context.Context, question string, answer *Answer) error {
 	if err := u.write(question); err != nil {
 		return err
@@ -113,10 +113,10 @@ func (u *uci) count(ctx context.Context, question string, answer *Answer) error 
 	})
 }
 
-// searching finds what engines print that search.
+// searching matches the output of an engine that searches.
 var searching = regexp.MustCompile(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
-// read adds a line to the answer, unless it is on the stream that the engine does not count on.
+// read adds a line to the answer if it is on the stream of the engine's answers.
 func (u *uci) read(line string, isError bool, answer *Answer) error {
 	if isEmpty(*answer) && searching.MatchString(line) {
 		return &Error{Path: u.config.Path, Err: ErrSearch, Detail: quote.Text(line, 0)}
@@ -130,8 +130,8 @@ func (u *uci) read(line string, isError bool, answer *Answer) error {
 	return nil
 }
 
-// ask has the conversation with the engine, which it starts if none runs, within the time limit. The engine does not
-// survive a conversation that fails.
+// ask runs a conversation with the engine within the time limit, and starts the engine if necessary. After a failure it ends the
+// engine.
 func (u *uci) ask(ctx context.Context, question string, conversation func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (u *uci) ask(ctx context.Context, question string, conversation func(contex
 	return u.conclude(ctx, question, err)
 }
 
-// conclude makes an *Error of what broke off a conversation.
+// conclude returns an *Error for the failure of a conversation.
 func (u *uci) conclude(ctx context.Context, question string, err error) error {
 	if err == nil {
 		return nil
@@ -174,7 +174,7 @@ func (u *uci) conclude(ctx context.Context, question string, err error) error {
 	return p.fail(ctx, u.config, question, err)
 }
 
-// errNoHandshake means that a program does not answer "uci".
+// errNoHandshake reports a program that does not answer "uci".
 var errNoHandshake = errors.New("no handshake")
 
 // greet reads the engine's name and its options, and sets those of the configuration.
@@ -203,7 +203,7 @@ func (u *uci) greet(ctx context.Context) error {
 	return u.settle(ctx)
 }
 
-// refusal is what engines answer to an option that they do not have.
+// refusal matches the answer of engines to an option that they do not have.
 var refusal = regexp.MustCompile(`(?i)\b(no such|unknown|invalid) option\b`)
 
 // settle waits until the engine is ready, or refuses an option.
@@ -240,18 +240,18 @@ func (u *uci) set(option Option) error {
 	return u.write(command)
 }
 
-// setChess960 sets the kind of chess that the position is of, if that is not what the engine plays.
+// setChess960 sets the option of Chess960 for a position, if it changes.
 func (u *uci) setChess960(pos *fianchetto.Position) error {
-	wanted := pos.IsChess960()
-	if _, declared := u.declared.find(chess960Option); !declared && wanted {
+	chess960 := pos.IsChess960()
+	if _, declared := u.declared.find(chess960Option); !declared && chess960 {
 		return &Error{Path: u.config.Path, Err: ErrChess960,
 			Detail: "if it knows Chess960 all the same, set the option " + chess960Option + " to true"}
 	}
-	if wanted == u.chess960 {
+	if chess960 == u.chess960 {
 		return nil
 	}
-	u.chess960 = wanted
-	return u.write(fmt.Sprintf("setoption name %s value %t", chess960Option, wanted))
+	u.chess960 = chess960
+	return u.write(fmt.Sprintf("setoption name %s value %t", chess960Option, chess960))
 }
 
 func (u *uci) write(command string) error { return u.process.write(command) }
@@ -271,7 +271,7 @@ func (u *uci) listen(ctx context.Context, isLast func(line string, isError bool)
 	return errTooManyLines
 }
 
-// drain reads what the engine prints within a while.
+// drain reads the output of the engine for a time.
 func (u *uci) drain(ctx context.Context, while time.Duration, take func(line string, isError bool) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, while, errDrained)
 	defer cancel()
@@ -282,5 +282,5 @@ func (u *uci) drain(ctx context.Context, while time.Duration, take func(line str
 	return err
 }
 
-// errDrained ends the while of drain.
+// errDrained is the cause of the context of drain when its time is over.
 var errDrained = errors.New("drained")

@@ -11,10 +11,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Failure says why a question has no answer.
+// Failure explains why a question has no answer.
 type Failure struct {
-	Field string `json:"field,omitempty"` // of the request that is at fault, as the request names it
-	Text  string `json:"text"`            // the sentence that a person reads
+	Field string `json:"field,omitempty"` // the wrong field of the request
+	Text  string `json:"text"`            // a sentence for people
 }
 
 // Error returns the sentence.
@@ -23,7 +23,7 @@ func (f *Failure) Error() string { return f.Text }
 // failIn returns a Failure of a field with the sentence of err.
 func failIn(field string, err error) error { return &Failure{field, err.Error()} }
 
-// reply is what a question comes back with: one of the two.
+// reply is the reply to a question: an answer or a failure.
 type reply struct {
 	Answer  any      `json:"answer,omitempty"`
 	Failure *Failure `json:"failure,omitempty"`
@@ -47,12 +47,12 @@ var questions = map[string]question{
 	"compare":   streamed(answerCompare),
 }
 
-// plain makes a question of a function that answers at once.
+// plain returns a question for a function that answers in a short time.
 func plain[Q, A any](answer func(Q) (A, error)) question {
 	return streamed(func(_ context.Context, q Q, _ func(any)) (A, error) { return answer(q) })
 }
 
-// streamed makes a question of a function that may take a while and report on the way.
+// streamed returns a question for a function that takes longer and reports partial answers.
 func streamed[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) question {
 	return func(ctx context.Context, request []byte, partial func(any)) (any, error) {
 		var q Q
@@ -63,7 +63,7 @@ func streamed[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) q
 	}
 }
 
-// decode reads a request: one JSON value with no field that the question does not know.
+// decode reads a request: one JSON value without unknown fields.
 func decode(request []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(request))
 	decoder.DisallowUnknownFields()
@@ -83,7 +83,7 @@ func decode(request []byte, into any) error {
 func Known(name string) bool { return questions[name] != nil }
 
 // Ask answers a question. The reply is one line of JSON: {"answer": ...}, or {"failure": {"field", "text"}} if the
-// request is at fault or ctx is done. Questions that count or search call partial, which must not be nil, with answers
+// request is wrong or ctx is done. Questions that count or search call partial, which must not be nil, with answers
 // so far, lines of JSON of the form {"partial": ...}.
 func Ask(ctx context.Context, name string, request []byte, partial func(line []byte)) []byte {
 	ask := questions[name]
@@ -105,7 +105,7 @@ func Ask(ctx context.Context, name string, request []byte, partial func(line []b
 	return encode(reply{Answer: answer})
 }
 
-// encode never fails: replies are made of strings, numbers and types of this package.
+// encode does not fail, since replies consist of strings, numbers and types of this package.
 func encode(value any) []byte {
 	line, err := json.Marshal(value)
 	if err != nil {

@@ -8,20 +8,20 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// BitboardQuestion asks what a literal is.
+// BitboardQuestion asks for the set of a literal.
 type BitboardQuestion struct {
 	Text   string `json:"text"`   // in any form that parseLiteral takes
-	Layout string `json:"layout"` // that the literal is in; "" is a1
+	Layout string `json:"layout"` // of the literal; "" is a1
 }
 
-// BitboardAnswer is a set of squares in every form that programs write it.
+// BitboardAnswer is a set of squares in the forms of other programs.
 type BitboardAnswer struct {
 	Set     set               `json:"set"` // in our layout
 	Count   int               `json:"count"`
 	First   string            `json:"first,omitempty"` // the lowest square, "" of the empty set
 	Last    string            `json:"last,omitempty"`
 	Squares []bitboard.Square `json:"squares"`
-	Forms   []Form            `json:"forms"` // in the layout that was asked for
+	Forms   []Form            `json:"forms"` // in the layout of the question
 	Layouts []Layout          `json:"layouts"`
 }
 
@@ -63,7 +63,7 @@ func describe(b bitboard.Bitboard, layout Layout) BitboardAnswer {
 	return a
 }
 
-// Operator is something to do with one or two sets.
+// Operator is an operation on one or two sets.
 type Operator struct {
 	Name   string `json:"name"`
 	Symbol string `json:"symbol"` // as Go writes it or as a button shows it
@@ -72,7 +72,7 @@ type Operator struct {
 	apply  func(a, b bitboard.Bitboard) bitboard.Bitboard
 }
 
-// OperatorsAnswer is everything that a calculator can do.
+// OperatorsAnswer lists the operators of the calculator.
 type OperatorsAnswer struct {
 	Operators []Operator `json:"operators"`
 	Layouts   []Layout   `json:"layouts"`
@@ -135,12 +135,12 @@ func answerOperators(struct{}) (OperatorsAnswer, error) {
 	return OperatorsAnswer{operators, layouts}, nil
 }
 
-// OperateQuestion asks what an operator makes of one set or two.
+// OperateQuestion asks for the result of an operator.
 type OperateQuestion struct {
 	Operator string `json:"operator"`
 	A        set    `json:"a"`
 	B        set    `json:"b"`
-	Layout   string `json:"layout"` // that the forms of the answer are in
+	Layout   string `json:"layout"` // of the forms of the answer
 }
 
 func answerOperate(q OperateQuestion) (BitboardAnswer, error) {

@@ -14,21 +14,21 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// CompareQuestion holds an engine's divide output against the rules.
+// CompareQuestion asks to compare an engine's divide with ours.
 type CompareQuestion struct {
 	PositionQuestion
-	Depth int    `json:"depth"` // that the engine counted to, 1..MaxDepth
+	Depth int    `json:"depth"` // of the engine's count, 1..MaxDepth
 	Text  string `json:"text"`  // what the engine printed, in any layout that the command compare reads
 }
 
-// CompareAnswer is the two divides side by side, and what to ask the engine next.
+// CompareAnswer has the two divides side by side, and the next question for the engine.
 type CompareAnswer struct {
 	Rows     []CompareRow `json:"rows"`
 	Ours     string       `json:"ours"`
 	Theirs   string       `json:"theirs"`
 	Verdict  string       `json:"verdict"`            // one sentence
 	Findings []Finding    `json:"findings,omitempty"` // moves that are missing or extra here, and why
-	Next     *NextStep    `json:"next,omitempty"`     // where to look, if only counts differ
+	Next     *NextStep    `json:"next,omitempty"`     // if only counts differ
 }
 
 // CompareRow is a move with both counts.
@@ -40,7 +40,7 @@ type CompareRow struct {
 	State  string `json:"state"` // "same", "differs", "missing" or "extra"
 }
 
-// NextStep is the move to play, and what to type into the engine then.
+// NextStep is a move to play, and the next commands for the engine.
 type NextStep struct {
 	Move  string `json:"move"`
 	SAN   string `json:"san"`
@@ -86,7 +86,7 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 	return sideBySide(&q, &l, ours.Nodes, theirs, rows, differences), nil
 }
 
-// compareTotals answers to an engine that prints no moves.
+// compareTotals answers for an engine that prints totals only.
 func compareTotals(ours, theirs uint64) CompareAnswer {
 	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(ours), Theirs: fmt.Sprint(theirs), Verdict: "The totals agree."}
 	if ours != theirs {
@@ -143,7 +143,7 @@ func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer,
 	return answer
 }
 
-// stateOrder is the order in which rows are shown: what is wrong first.
+// stateOrder is the order of the rows, wrong ones first.
 var stateOrder = map[string]int{"extra": 0, "missing": 1, "differs": 2, "same": 3}
 
 func verdictOf(findings, differing int, wrongSum bool) string {
@@ -162,7 +162,7 @@ func verdictOf(findings, differing int, wrongSum bool) string {
 	return "No difference."
 }
 
-// step returns the question to ask the engine once a move is played. At depth 1 there is nothing below it to count.
+// step returns the next question for the engine, in the position after a move; nil at depth 1.
 func (q *CompareQuestion) step(l *line, row CompareRow) *NextStep {
 	depth := max(1, q.Depth-1)
 	fen := "startpos"
@@ -175,7 +175,7 @@ func (q *CompareQuestion) step(l *line, row CompareRow) *NextStep {
 
 var squareName = regexp.MustCompile(`\b[a-h][1-8]\b`)
 
-// squaresIn returns the squares that a sentence names.
+// squaresIn returns the squares in a sentence.
 func squaresIn(sentence string) set {
 	var found bitboard.Bitboard
 	for _, name := range squareName.FindAllString(sentence, -1) {

@@ -354,7 +354,7 @@ func TestStepsLeadToTheRule(t *testing.T) {
 		question := CompareQuestion{PositionQuestion: PositionQuestion{FEN: test.fen}, Depth: test.depth}
 		ask := fmt.Sprintf("position fen %s\ngo perft %d", test.fen, test.depth)
 		for step := 0; ; step++ {
-			question.Text = tell(t, test.bug, ask)
+			question.Text = answerOf(t, test.bug, ask)
 			answer := get[CompareAnswer](t, "compare", question)
 			if len(answer.Findings) > 0 {
 				if answer.Findings[0].Rule != test.rule || answer.Findings[0].Squares == 0 {
@@ -371,8 +371,8 @@ func TestStepsLeadToTheRule(t *testing.T) {
 	}
 }
 
-// tell asks a faulty engine, as a person would type it.
-func tell(t *testing.T, bug mutant.Bug, lines string) string {
+// answerOf returns the answer of a mutant to lines of UCI.
+func answerOf(t *testing.T, bug mutant.Bug, lines string) string {
 	t.Helper()
 	var out bytes.Buffer
 	if code := mutant.Run([]string{"--bugs", string(bug)}, strings.NewReader(lines+"\nquit\n"), &out, io.Discard); code != 0 {

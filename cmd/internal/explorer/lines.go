@@ -15,7 +15,7 @@ type LinesQuestion struct {
 	B *bitboard.Square `json:"b,omitempty"`
 }
 
-// LinesAnswer is what the lines through one square are, and what those through two have in common.
+// LinesAnswer has the lines through each square, and the common lines and intersections of two.
 type LinesAnswer struct {
 	A SquareLines `json:"a"`
 	B *PairLines  `json:"b,omitempty"`
@@ -37,17 +37,17 @@ type LineAnswer struct {
 	Name    string            `json:"name"`
 	Mask    set               `json:"mask"`
 	Squares []bitboard.Square `json:"squares"`
-	Numbers []Number          `json:"numbers"` // none of a rank or a file but its index
+	Numbers []Number          `json:"numbers"` // of a rank or a file, only the index
 }
 
-// Number is a line's number in one of the enumerations in use, with the formula worked out.
+// Number is the number of a line in one of the enumerations, with its formula.
 type Number struct {
 	Name    string `json:"name"`    // "7 + rank - file"
 	Formula string `json:"formula"` // "7 + 3 - 4"
 	Value   int    `json:"value"`
 }
 
-// PairLines are what two squares have in common.
+// PairLines are the common lines and the intersections of two squares.
 type PairLines struct {
 	Lines         SquareLines    `json:"lines"`
 	Same          []string       `json:"same"` // the kinds of lines that both are on
@@ -64,7 +64,7 @@ type Intersection struct {
 	Square *bitboard.Square `json:"square"` // null if the lines meet beyond the edge or between squares
 	LineA  set              `json:"lineA"`
 	LineB  set              `json:"lineB"`
-	Steps  []string         `json:"steps"` // the formula, worked out line by line
+	Steps  []string         `json:"steps"` // the formula, step by step
 }
 
 func answerLines(q LinesQuestion) (LinesAnswer, error) {
@@ -142,7 +142,7 @@ func intersectionOf(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKin
 	return answer
 }
 
-// workedOut applies the formula of bitboard's function for two kinds, ka before kb, to two squares, step by step.
+// workedOut returns the steps of the formula that package bitboard uses for two kinds, ka before kb, and two squares.
 func workedOut(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKind, b bitboard.Square) []string {
 	ra, fa, rb, fb := int(a.Rank()), int(a.File()), int(b.Rank()), int(b.File())
 	on := fmt.Sprintf("%v %v and %v %v", ka, a, kb, b)
@@ -191,27 +191,27 @@ func doubled88(s88 int, formula string) string {
 	text := fmt.Sprintf("2 * 0x88 coordinate = %s = %d", formula, s88)
 	switch {
 	case s88&1 != 0:
-		return text + ", odd: the lines meet between squares, for they differ in colour"
+		return text + ", odd: the lines meet between squares, because they differ in colour"
 	case s88&0x110 != 0:
 		return fmt.Sprintf("%s; & 0x110 = 0x%03x, not 0: off the board", text, s88&0x110)
 	}
 	return fmt.Sprintf("%s; & 0x111 = 0: %v", text, bitboard.Square(s88>>2&56|s88>>1&7))
 }
 
-// CheckQuestion asks from where a slider that stands on From checks a king, in one move.
+// CheckQuestion asks for the squares on which a slider on From gives check after one move.
 type CheckQuestion struct {
 	Piece     string          `json:"piece"` // "bishop", "rook" or "queen"
 	From      bitboard.Square `json:"from"`
 	King      bitboard.Square `json:"king"`
-	Occupancy set             `json:"occupancy"` // other pieces; those on From and King do not matter
+	Occupancy set             `json:"occupancy"` // of other pieces; From and King are ignored
 }
 
-// CheckAnswer is where the slider could go to give check.
+// CheckAnswer has the squares from which the slider gives check.
 type CheckAnswer struct {
 	Intersections set  `json:"intersections"` // on a board without other pieces
 	Reachable     set  `json:"reachable"`     // what the slider attacks
-	Checking      set  `json:"checking"`      // from where the king is attacked once the slider has left
-	Squares       set  `json:"squares"`       // the check squares: both
+	Checking      set  `json:"checking"`      // squares from which the king is attacked when the slider has left From
+	Squares       set  `json:"squares"`       // the check squares: in Reachable and in Checking
 	ChecksNow     bool `json:"checksNow"`
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// MagicQuestion asks for a magic number, found live.
+// MagicQuestion asks to search a magic number.
 type MagicQuestion struct {
 	Piece  string          `json:"piece"` // "bishop" or "rook"
 	Square bitboard.Square `json:"square"`
@@ -18,11 +18,11 @@ type MagicQuestion struct {
 	Shift  uint8           `json:"shift"` // 0 for the square's own
 }
 
-// MagicProgress is how far a search is.
+// MagicProgress is the progress of a search.
 type MagicProgress struct {
 	Tries      int `json:"tries"`
-	Candidate  set `json:"candidate"`  // the last number that was looked at
-	Collisions int `json:"collisions"` // occupancies that it sends to a slot of other attacks
+	Candidate  set `json:"candidate"`  // the last number that was tried
+	Collisions int `json:"collisions"` // occupancies whose slot has other attacks
 }
 
 // MagicAnswer is the number that was found.
@@ -34,7 +34,7 @@ type MagicAnswer struct {
 	Text  string `json:"text"`
 }
 
-// The search goes on in rounds of its own seeds, and reports after each.
+// The search has rounds with different seeds, and reports after each.
 const (
 	triesPerRound  = 500
 	maxMagicRounds = 20_000
@@ -67,7 +67,7 @@ func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (Magic
 	return MagicAnswer{}, &Failure{"shift", fmt.Sprintf("no number in %d tries: fewer bits than needed, or bad luck", maxMagicRounds*triesPerRound)}
 }
 
-// sampleOf judges a number of the kind that a search tries: three random numbers' common bits.
+// sampleOf returns the collisions of a random number like those of the search: the common bits of three random numbers.
 func sampleOf(search magic.Search, tries int) MagicProgress {
 	factor := sparse(search.Seed, 1) & sparse(search.Seed, 2) & sparse(search.Seed, 3)
 	m := magic.Magic{Piece: search.Piece, Square: search.Square, Mask: magic.Mask(search.Piece, search.Square), Factor: factor, Shift: search.Shift}

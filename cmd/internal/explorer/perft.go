@@ -18,11 +18,11 @@ type DivideQuestion struct {
 	Method string `json:"method"` // "auto", "plain", "two-ply" or "simd"; "" is auto
 }
 
-// DivideAnswer is the count so far, or in the end.
+// DivideAnswer is a partial or complete divide.
 type DivideAnswer struct {
-	Nodes  string      `json:"nodes"`  // a decimal number, which may be too large for one of JavaScript
-	Total  int         `json:"total"`  // root moves that there are
-	Method string      `json:"method"` // that counted
+	Nodes  string      `json:"nodes"`  // a decimal number, which may be too large for a number of JavaScript
+	Total  int         `json:"total"`  // the number of root moves
+	Method string      `json:"method"` // of the count
 	Moves  []NodeCount `json:"moves"`  // those that are done
 }
 

@@ -23,7 +23,7 @@ type PGNAnswer struct {
 	Moves    []string          `json:"moves"` // in UCI; null moves end them
 	Text     string            `json:"text"`
 	Tags     map[string]string `json:"tags"`
-	Problem  string            `json:"problem,omitempty"` // what ends the game early, if something does
+	Problem  string            `json:"problem,omitempty"` // why the game ends early
 }
 
 func answerPGN(q PGNQuestion) (PGNAnswer, error) {
@@ -45,7 +45,7 @@ func answerPGN(q PGNQuestion) (PGNAnswer, error) {
 	return gameAnswer(&game)
 }
 
-// readGame reads the first game of a text. A game that goes wrong is shown up to there.
+// readGame reads the first game of a text, up to its first error.
 func readGame(text string) (PGNAnswer, error) {
 	var game pgn.Game
 	err := pgn.NewReader(strings.NewReader(text)).Read(&game)

@@ -19,10 +19,10 @@ type PositionQuestion struct {
 	Moves    []string `json:"moves"`    // in UCI, from the position of the FEN
 }
 
-// PositionAnswer is all there is to say about a position. If it cannot be played from, only Problems are set.
+// PositionAnswer describes a position. If it is unplayable, only Problems are set.
 type PositionAnswer struct {
 	Problems    []Problem `json:"problems,omitempty"`
-	Unreachable []string  `json:"unreachable,omitempty"` // why no game reaches it, if so
+	Unreachable []string  `json:"unreachable,omitempty"` // why no game reaches it
 
 	FEN        string       `json:"fen,omitempty"`
 	Chess960   bool         `json:"chess960"`
@@ -59,13 +59,13 @@ type MoveAnswer struct {
 	UCI       string            `json:"uci"`
 	SAN       string            `json:"san"`
 	From      bitboard.Square   `json:"from"`
-	Targets   []bitboard.Square `json:"targets"` // where a piece may be dropped to play it; a castling has two
+	Targets   []bitboard.Square `json:"targets"` // the squares on which to drop the piece; a castling has two
 	Promotion string            `json:"promotion,omitempty"`
 	Check     bool              `json:"check"`
 	Capture   bool              `json:"capture"`
 }
 
-// Overlay is a set of squares worth seeing on the board.
+// Overlay is a set of squares to show on the board.
 type Overlay struct {
 	Name  string `json:"name"`
 	Label string `json:"label"`
@@ -133,7 +133,7 @@ func parsePosition(q PositionQuestion) (fianchetto.Position, error) {
 	return pos, err
 }
 
-// playable is parsePosition for requests that need a position: the failure has every problem.
+// playable parses the position of a request that needs a playable one; the failure lists its problems.
 func playable(q PositionQuestion) (fianchetto.Position, error) {
 	pos, err := parsePosition(q)
 	if err != nil {
@@ -175,7 +175,7 @@ func (l *line) play(m fianchetto.Move) {
 	l.plies = append(l.plies, Ply{uci, san, l.end.FEN()})
 }
 
-// problemsOf takes the error of ParseFEN apart.
+// problemsOf returns the problems in an error of ParseFEN.
 func problemsOf(err error) []Problem {
 	var refused *fianchetto.PositionError
 	if !errors.As(err, &refused) {
@@ -218,7 +218,7 @@ func isCapture(pos *fianchetto.Position, m fianchetto.Move) bool {
 	return m.Kind() == fianchetto.EnPassant || m.Kind() != fianchetto.Castling && pos.Occupancy().Has(m.To())
 }
 
-// overlaysOf lists what the page can show on the board.
+// overlaysOf returns the sets that the page can show on the board.
 func overlaysOf(pos *fianchetto.Position) []Overlay {
 	us := pos.SideToMove()
 	them := us.Opponent()
@@ -247,7 +247,7 @@ func attacksOf(pos *fianchetto.Position, by fianchetto.Color, occupancy bitboard
 	return attacked
 }
 
-// kingDanger returns the squares that the king of the side to move may not enter: it shields none of those behind it.
+// kingDanger returns the squares that the king of the side to move may not enter; its own square is seen as empty.
 func kingDanger(pos *fianchetto.Position) bitboard.Bitboard {
 	us := pos.SideToMove()
 	return attacksOf(pos, us.Opponent(), pos.Occupancy().Without(pos.King(us)))

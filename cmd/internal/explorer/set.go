@@ -61,24 +61,24 @@ func badLiteral(text string) error {
 	return fmt.Errorf("%s is not a 64-bit number (0x1f, 0b101, 42, -1, with the suffixes of C, Java and Rust)", quote.Text(text, 0))
 }
 
-// Layout says which square each bit of a program's bitboards stands for. Fianchetto has a1 = 0, b1 = 1, h8 = 63.
+// Layout maps the bits of a program's bitboards to squares. Fianchetto has a1 = 0, b1 = 1, h8 = 63.
 type Layout struct {
 	Name   string `json:"name"`   // "a1"
 	Square string `json:"square"` // what bits 0, 1 and 8 stand for: "a1, b1, a2"
-	// toOurs reorders bits of this layout to ours; all of these mappings are their own inverse, but for the two
-	// that turn the board by a quarter.
+	// toOurs reorders bits of this layout to ours; all of these mappings are their own inverse, except for the two
+	// that rotate the board by 90 degrees.
 	toOurs, fromOurs func(bitboard.Bitboard) bitboard.Bitboard
 }
 
 var layouts = []Layout{
-	sameBothWays("a1", "a1, b1, a2", func(b bitboard.Bitboard) bitboard.Bitboard { return b }),
-	sameBothWays("h1", "h1, g1, h2", bitboard.Bitboard.FlipHorizontal),
-	sameBothWays("a8", "a8, b8, a7", bitboard.Bitboard.FlipVertical),
-	sameBothWays("h8", "h8, g8, h7", rotate180),
-	sameBothWays("a1 by files", "a1, a2, b1", transpose),
+	selfInverse("a1", "a1, b1, a2", func(b bitboard.Bitboard) bitboard.Bitboard { return b }),
+	selfInverse("h1", "h1, g1, h2", bitboard.Bitboard.FlipHorizontal),
+	selfInverse("a8", "a8, b8, a7", bitboard.Bitboard.FlipVertical),
+	selfInverse("h8", "h8, g8, h7", rotate180),
+	selfInverse("a1 by files", "a1, a2, b1", transpose),
 }
 
-func sameBothWays(name, squares string, mapping func(bitboard.Bitboard) bitboard.Bitboard) Layout {
+func selfInverse(name, squares string, mapping func(bitboard.Bitboard) bitboard.Bitboard) Layout {
 	return Layout{name, squares, mapping, mapping}
 }
 

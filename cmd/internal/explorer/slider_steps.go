@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// stepsByName has, for each algorithm of package attacks, its steps as boards. They are worked out here once more, step
-// by step; that they end with the algorithm's own answer is tested for every square.
+// stepsByName has, for each algorithm of package attacks, its steps as boards. The algorithms are implemented here again, step by
+// step; a test compares the results for every square.
 var stepsByName = map[string]func(slider) ([]Step, bitboard.Bitboard){
 	"walker":       raySteps("one square %v at a time, up to the first piece"),
 	"breadcrumbs":  raySteps("%v: a square gets a breadcrumb if the one before it has one, and no piece stands there"),
@@ -50,7 +50,7 @@ func raySteps(title string) func(slider) ([]Step, bitboard.Bitboard) {
 	}
 }
 
-// classicalSteps takes from each ray what lies behind its first piece.
+// classicalSteps removes from each ray the squares behind its first piece.
 func classicalSteps(s slider) (steps []Step, attacked bitboard.Bitboard) {
 	for _, d := range s.directions() {
 		ray := bitboard.Walk(s.square, d, bitboard.Empty)
@@ -63,7 +63,7 @@ func classicalSteps(s slider) (steps []Step, attacked bitboard.Bitboard) {
 			}
 			steps = append(steps, Step{Title: fmt.Sprintf("pieces on it; the first one is the %s bit: %v", scan, first), Board: set(blockers)})
 			ray &^= bitboard.Walk(first, d, bitboard.Empty)
-			steps = append(steps, Step{Title: fmt.Sprintf("the ray without what lies behind %v", first), Board: set(ray)})
+			steps = append(steps, Step{Title: fmt.Sprintf("the ray without the squares behind %v", first), Board: set(ray)})
 		}
 		attacked |= ray
 	}
@@ -204,7 +204,7 @@ func fixedSteps(s slider) ([]Step, bitboard.Bitboard) {
 	return magicSteps(s, numbers, start)
 }
 
-// pextSteps move the relevant bits together at the low end.
+// pextSteps gather the relevant bits at the low end.
 func pextSteps(s slider) ([]Step, bitboard.Bitboard) {
 	mask := magic.Mask(s.piece, s.square)
 	index, bit := 0, 1

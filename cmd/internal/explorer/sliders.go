@@ -13,10 +13,10 @@ type SlidersQuestion struct {
 	Piece     string          `json:"piece"` // "bishop", "rook" or "queen"
 	Square    bitboard.Square `json:"square"`
 	Occupancy set             `json:"occupancy"`
-	Algorithm string          `json:"algorithm"` // whose steps are wanted; "" for the default
+	Algorithm string          `json:"algorithm"` // whose steps to return; "" for the default
 }
 
-// SlidersAnswer is what each algorithm finds, and the steps of one.
+// SlidersAnswer has the result of each algorithm, and the steps of one.
 type SlidersAnswer struct {
 	Attacks    set               `json:"attacks"`
 	Algorithms []AlgorithmAnswer `json:"algorithms"`
@@ -24,16 +24,16 @@ type SlidersAnswer struct {
 	Steps      []Step            `json:"steps"`     // the last one's board is Attacks
 }
 
-// AlgorithmAnswer is an algorithm with what it finds.
+// AlgorithmAnswer is an algorithm with its result.
 type AlgorithmAnswer struct {
 	Name       string `json:"name"`
 	Source     string `json:"source"`
 	TableBytes int    `json:"tableBytes"`
-	Available  bool   `json:"available"` // whether this build and machine have the instructions it is about
+	Available  bool   `json:"available"` // whether this build and machine have its instructions
 	Attacks    set    `json:"attacks"`
 }
 
-// Step is one step of an algorithm: a board, and what it is.
+// Step is one step of an algorithm: a board with a title.
 type Step struct {
 	Title string `json:"title"`
 	Board set    `json:"board"`
@@ -41,7 +41,7 @@ type Step struct {
 	Bits  bool   `json:"bits,omitempty"`  // the board is 64 bits to be read as a number, not as squares
 }
 
-// slider is what the steps of an algorithm are made for.
+// slider is the piece, square and occupancy of the steps.
 type slider struct {
 	piece     bitboard.PieceType // Bishop or Rook
 	square    bitboard.Square

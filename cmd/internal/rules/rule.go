@@ -20,7 +20,7 @@ const (
 	DoublePush    Rule = "double push"    // two squares from the first one, if both are empty
 	PawnCapture   Rule = "pawn capture"   // diagonally, and only to capture
 	EnPassant     Rule = "en passant"     // only at once, and only if the king is not attacked then
-	Promotion     Rule = "promotion"      // on the last rank, to one of four kinds
+	Promotion     Rule = "promotion"      // on the last rank, to one of four piece types
 	CastlingRight Rule = "castling right" // neither king nor rook has moved
 	CastlingPath  Rule = "castling path"  // the squares that king and rook cross are empty
 	Castling      Rule = "castling"       // all of its conditions hold

@@ -25,9 +25,9 @@ const (
 	maxCounting = 2                // questions that count or search at the same time; others wait
 )
 
-// NewHandler returns a handler of the page and its questions. host is the name or address that the server was told to
-// listen on: besides localhost and addresses, requests may only be for it. A page of another site that has made its name
-// point here (DNS rebinding) is refused by that, and one that posts across sites by its Origin.
+// NewHandler returns a handler of the page and its questions. host is the name or address that the server
+// listens on. Requests are accepted only for it, for localhost and for addresses, which prevents DNS rebinding. Requests from pages of
+// other sites are refused by their Origin.
 func NewHandler(host string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", servePage)
@@ -48,7 +48,7 @@ func NewHandler(host string) http.Handler {
 	})
 }
 
-// isOurs reports whether a request's host is localhost, an address, or the name that the server was told.
+// isOurs reports whether a request's host is localhost, an address, or the name that the server listens on.
 func isOurs(requested, host string) bool {
 	name := requested
 	if withoutPort, _, err := net.SplitHostPort(requested); err == nil {

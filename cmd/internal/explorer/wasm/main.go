@@ -13,7 +13,7 @@ import (
 
 func main() {
 	js.Global().Set("fianchettoAsk", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		// The page ends the whole worker to abort a question, so that nothing needs to be told here.
+		// The page ends the whole worker to abort a question, so that there is no message for that.
 		return string(explorer.Ask(context.Background(), args[0].String(), []byte(args[1].String()), func(line []byte) {
 			args[2].Invoke(string(line))
 		}))
