@@ -27,3 +27,18 @@ func checkHashMB(megabytes int) error {
 	}
 	return nil
 }
+
+// unknownMemory is what autoHashMB takes for free where nothing is known of the memory.
+const unknownMemory = 1 << 30
+
+// availableMemory returns how many bytes this process may still take: what is free, within all limits that are known.
+func availableMemory() uint64 {
+	available, ok := freeMemory()
+	if !ok {
+		available = unknownMemory
+	}
+	for _, limit := range memoryLimits() {
+		available = min(available, limit.bytes)
+	}
+	return min(available, math.MaxInt)
+}

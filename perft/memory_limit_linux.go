@@ -24,6 +24,20 @@ func memoryLimits() []memoryLimit {
 	return append(limits, resourceLimits(root)...)
 }
 
+// freeMemory returns the memory that the machine could give without swapping.
+func freeMemory() (bytes uint64, ok bool) { return readFreeMemory(os.DirFS("/")) }
+
+func readFreeMemory(root fs.FS) (bytes uint64, ok bool) {
+	text, _ := fs.ReadFile(root, "proc/meminfo")
+	for line := range strings.Lines(string(text)) {
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "MemAvailable:" && fields[2] == "kB" {
+			kilobytes, err := strconv.ParseUint(fields[1], 10, 54)
+			return kilobytes << 10, err == nil
+		}
+	}
+	return 0, false
+}
+
 // resourceLimits returns what the limits of the process's address space and data (RLIMIT_AS and RLIMIT_DATA) leave for a hash table.
 func resourceLimits(root fs.FS) []memoryLimit {
 	const reserve = 64 << 20 // for the rest of the heap, which grows by as much at once

@@ -9,6 +9,8 @@ import (
 	"testing/fstest"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/fianchetto-chess/fianchetto"
 )
 
 // The lines of mountinfo for the hierarchies of control groups, as distributions mount them.
@@ -56,6 +58,20 @@ func TestControlGroupLimit(t *testing.T) {
 	}
 }
 
+func TestReadFreeMemory(t *testing.T) {
+	for text, want := range map[string]uint64{
+		"MemTotal:       24612345 kB\nMemFree:         1000 kB\nMemAvailable:   2000 kB\n": 2000 << 10,
+		"MemTotal:       24612345 kB\n": 0, // before Linux 3.14
+		"MemAvailable:   x kB\n":        0,
+		"":                              0,
+	} {
+		got, ok := readFreeMemory(fstest.MapFS{"proc/meminfo": {Data: []byte(text)}})
+		if got != want || ok != (want > 0) {
+			t.Errorf("%q: %d, %v, want %d", text, got, ok, want)
+		}
+	}
+}
+
 // limitVariable names the resource that a child process of TestResourceLimits limits.
 const limitVariable = "FIANCHETTO_TEST_LIMIT"
 
@@ -99,6 +115,9 @@ func testLimited(t *testing.T, name string, resource int) {
 		t.Fatalf("no more than %d MiB of %d", largest, limitMB)
 	}
 	const room = 64 // MiB that the process itself may have taken since
+	if size := AutoHashMB(fianchetto.StartPosition(), 12); size > limitMB/2 {
+		t.Errorf("%d MiB chosen of %d", size, limitMB)
+	}
 	table, err := NewTable(largest-room, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ type perftOptions struct {
 	divide  bool
 	json    bool
 	method  string
-	hash    int
+	hash    hashSize
 	threads int
 	journal string
 	stats   bool
@@ -46,9 +46,13 @@ line "depth 1: 20" for each.
 
 Stdout has, with --divide, one line for each move at the root ("e2e4: 600"), sorted, and always
 the line "Nodes searched: N". With --json it has one JSON object instead: fen, depth, nodes,
-seconds, nps, method, threads, with --hash the shares hash_probes and hash_hits, and with --divide
-the list divide of objects with move and nodes. A count above 2^53, which many readers of JSON would
+seconds, nps, method, threads, with --hash the size hash_mb and the numbers hash_probes and hash_hits, and
+with --divide the list divide of objects with move and nodes. A count above 2^53, which many readers of JSON would
 round, is a string. Time, speed and method go to stderr.
+
+A hash table makes a deep count many times faster. --hash auto gives it twice the room of the positions that
+the count will look up, but at most half of the memory that the machine, the control group and the limits of the
+process leave.
 
 Long counts tell on stderr how far they are, how fast they go and how long they will take. With
 --journal FILE the file keeps what is counted, and the same command goes on from there, even if the
@@ -116,7 +120,7 @@ and exits with 130.`,
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text")
 	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies: "+strings.Join(perft.MethodNames(), ", "))
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
-	sizeVar(cmd.Flags(), &o.hash, "hash", 0, "size of the hash table, `MB` or with a unit (1G); 0 is none")
+	hashVar(cmd.Flags(), &o.hash)
 	cmd.Flags().StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
 	o.registerTables(cmd)
 	complete(cmd, "method", perft.MethodNames())
@@ -130,14 +134,16 @@ func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, progr
 		return nil, fmt.Errorf("--method: %w%s", err, didYouMean(o.method, perft.MethodNames()))
 	}
 	start := time.Now()
+	hash := o.hash.megabytesFor(pos, o.depth)
 	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
-		Method: method, Threads: o.threads, HashMB: o.hash, Progress: progress.update, Journal: o.journal,
+		Method: method, Threads: o.threads, HashMB: hash, Progress: progress.update, Journal: o.journal,
 	})
 	progress.end()
 	if result.Refused > 0 {
 		fmt.Fprintf(progress.diagnostics, "%s of the journal left out: damaged, contradicted, or not of a task\n", figures.Things(result.Refused, "line"))
 	}
 	report := newPerftReport(&pos, o.depth, &result, time.Since(start))
+	report.HashMB = hash
 	if before := progress.before.Nodes; before > 0 && before <= result.Nodes {
 		report.Speed = uint64(float64(result.Nodes-before) / report.Seconds) // the rest was counted another time
 	}
@@ -178,6 +184,7 @@ type perftReport struct {
 	Speed      uint64      `json:"nps"`
 	Method     string      `json:"method"`
 	Threads    int         `json:"threads"`
+	HashMB     int         `json:"hash_mb,omitzero"`
 	HashProbes nodeCount   `json:"hash_probes,omitzero"`
 	HashHits   nodeCount   `json:"hash_hits,omitzero"`
 }
@@ -225,7 +232,7 @@ func (r *perftReport) writeText(results, diagnostics io.Writer) error {
 	}
 	fmt.Fprintf(diagnostics, "%.3f s, %s, method %s, %s", r.Seconds, figures.Rate(float64(r.Speed), "nodes/s"), r.Method, figures.Things(r.Threads, "thread"))
 	if r.HashProbes > 0 {
-		fmt.Fprintf(diagnostics, ", %.1f%% of %s hash probes hit", 100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(uint64(r.HashProbes)))
+		fmt.Fprintf(diagnostics, ", hash of %s MiB, %.1f%% of %s probes hit", figures.Count(uint64(r.HashMB)), 100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(uint64(r.HashProbes)))
 	}
 	fmt.Fprintln(diagnostics)
 	return err

@@ -93,7 +93,7 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 	estimate := nodes[depth] * math.Pow(growth, float64(o.depth-depth)) / (nodes[depth] / seconds)
 	if estimate > longCount.Seconds() {
 		atMost := ""
-		if o.hash > 0 {
+		if o.hash.given() {
 			atMost = "at most "
 		}
 		fmt.Fprintf(diagnostics, "%sabout %s at this rate; --journal FILE to be able to go on\n", atMost, figures.Seconds(estimate))
