@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 )
 
@@ -21,7 +22,11 @@ func hardware() string {
 // machine describes what the figures were taken on and how the program was built.
 func machine() string {
 	build := fmt.Sprintf("%s %s/%s %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, buildSetting())
-	return fmt.Sprintf("%s, %d CPUs%s; %s", processor(), runtime.NumCPU(), load(), build)
+	cpus := "1 CPU"
+	if n := runtime.NumCPU(); n > 1 {
+		cpus = fmt.Sprintf("%d CPUs", n)
+	}
+	return fmt.Sprintf("%s, %s%s; %s", processor(), cpus, load(), build)
 }
 
 // buildSetting is the instruction set that the program was built for, such as GOAMD64=v3.
@@ -36,7 +41,7 @@ func buildSetting() string {
 	return ""
 }
 
-// load says how busy the machine is where the system tells it in a file. On a busy one contenders wait for CPUs,
+// load is how busy the machine is where the system reports it in a file. On a busy one contenders wait for CPUs,
 // those with most threads, or with garbage to collect on another CPU, longest: ratios to them come out too high.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
@@ -47,7 +52,7 @@ func load() string {
 	return fmt.Sprintf(", %s processes busy, this one included, on average of the last 5 minutes", averages[1])
 }
 
-// processor returns the name of the CPU where the system tells it in a file.
+// processor returns the name of the CPU where the system reports it in a file.
 func processor() string {
 	file, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -62,5 +67,20 @@ func processor() string {
 	if fields["model name"] == "" {
 		return "unnamed CPU"
 	}
-	return fmt.Sprintf("%s (family %s, model %s)", fields["model name"], fields["cpu family"], fields["model"])
+	return fmt.Sprintf("%s (%s)", fields["model name"], generation(fields["vendor_id"], fields["cpu family"], fields["model"]))
+}
+
+// generation names what the model name of an AMD processor on a server leaves open; else it gives the numbers.
+func generation(vendor, family, model string) string {
+	m, err := strconv.Atoi(model)
+	switch {
+	case vendor != "AuthenticAMD" || err != nil:
+	case family == "25" && (m < 0x10 || m >= 0x20 && m < 0x60):
+		return "Zen 3"
+	case family == "25":
+		return "Zen 4"
+	case family == "26":
+		return "Zen 5"
+	}
+	return fmt.Sprintf("family %s, model %s", family, model)
 }

@@ -104,7 +104,9 @@ func movesPart(cmd *cobra.Command, s *settings) (report, error) {
 	if err != nil {
 		return report{}, err
 	}
-	c := makeContest(workloads, append([]contender{referenceMake(), copyMake(), makeUnmake(), after(), corentingsMake(), notnilMake()}, programs...)...)
+	c := makeContest(workloads, append([]contender{referenceMake()}, programs...)...)
+	c.references = len(c.contenders)
+	c.contenders = append(c.contenders, copyMake(), makeUnmake(), after(), corentingsMake(), notnilMake())
 	o, err := s.hold(cmd, c)
 	if err != nil {
 		return report{}, err
