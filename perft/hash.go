@@ -2,7 +2,6 @@ package perft
 
 import (
 	"fmt"
-	"os"
 	"sync/atomic"
 	"unsafe"
 
@@ -15,8 +14,9 @@ import (
 // on, not a key of it: pieces, side to move (the board is turned), the rooks that may castle, an en-passant capture
 // that is legal, and the depth.
 type Table struct {
-	pairs pairTable // of depth 2
-	deep  deepTable // of greater depths
+	pairs pairTable     // of depth 2
+	deep  deepTable     // of greater depths
+	age   atomic.Uint64 // goes up with each run
 }
 
 // pairDepth is the depth of the counts in pairs: nine of ten positions that are looked up.
@@ -47,6 +47,28 @@ func newTable(megabytes int, seed uint64) *Table {
 		pairs: newPairTable((bytes-bytes/deepShare)/int(unsafe.Sizeof(pairLine{})), seed),
 		deep:  newDeepTable(bytes/deepShare/int(unsafe.Sizeof(bucket{})), seed),
 	}
+}
+
+// Clear empties the table. No count that uses it may be under way. On Linux it gives the memory back to the system, which takes
+// little time whatever the size.
+func (t *Table) Clear() {
+	clearLarge(t.pairs.lines)
+	clearLarge(t.deep.buckets)
+}
+
+// Hashfull returns how full the table is, in permille, as UCI reports it: how many of 1000 entries hold a count of depth 2, which most are.
+func (t *Table) Hashfull() int {
+	const entries = 1000
+	lines := t.pairs.lines[:min(entries/len(pairLine{}), len(t.pairs.lines))]
+	full := 0
+	for i := range lines {
+		for j := range lines[i] {
+			if lines[i][j].word.Load() != 0 {
+				full++
+			}
+		}
+	}
+	return full
 }
 
 // place is where in a table a position may be.
@@ -85,7 +107,7 @@ func (t *Table) store(p place, s *core.State, depth int, count uint64) {
 	if depth == pairDepth {
 		t.pairs.store(p, s, count)
 	} else {
-		t.deep.buckets[p.index].store(s, depth, count)
+		t.deep.buckets[p.index].store(s, depth, count, t.age.Load())
 	}
 }
 
@@ -99,19 +121,4 @@ const busy = 1
 // gives the entry back.
 func (w *word) take(loaded uint64) bool {
 	return loaded&busy == 0 && w.CompareAndSwap(loaded, loaded|busy)
-}
-
-// makeLarge returns a slice of so many zero values, with large pages under it where the system has them.
-func makeLarge[T any](n int) []T {
-	slice := make([]T, n)
-	memory := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slice))), n*int(unsafe.Sizeof(slice[0])))
-	adviseHugePages(wholePages(memory))
-	return slice
-}
-
-// wholePages returns the part of memory that begins at a page, as systems ask of what they are advised on.
-func wholePages(memory []byte) []byte {
-	page := uintptr(os.Getpagesize())
-	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(memory))) & (page - 1)
-	return memory[min(int(skip), len(memory)):]
 }

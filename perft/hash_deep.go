@@ -19,16 +19,21 @@ type bucket struct {
 
 // deepEntry is one position and its count.
 type deepEntry struct {
-	word   word // the count, the depth, and busy
+	word   word // the count, the age of the table, the depth, and busy
 	planes core.State
 }
 
-// The word of an entry has, from its lowest bit on, busy, the depth and the count.
+// The word of an entry has, from its lowest bit on, busy, the depth, the low bits of the age, and the count.
 const (
+	depthShift = 1
 	depthBits  = 6
-	countShift = 1 + depthBits
-	maxCount   = 1<<(64-countShift) - 1
-	maxHashed  = 1<<depthBits - 1 // the greatest depth that fits
+	ageShift   = depthShift + depthBits
+	ageBits    = 8
+	countShift = ageShift + ageBits
+
+	maxHashed = 1<<depthBits - 1 // the greatest depth that fits
+	maxAge    = 1<<ageBits - 1
+	maxCount  = 1<<(64-countShift) - 1
 )
 
 func newDeepTable(buckets int, seed uint64) deepTable {
@@ -50,34 +55,37 @@ func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 }
 
 // store keeps the count of a state at a depth: below a greater depth there is more to save. Of equal depth the older one
-// stays, so that both entries are in use where all that is stored has one depth.
-func (b *bucket) store(s *core.State, depth int, count uint64) {
+// stays, so that both entries are in use where all that is stored has one depth; but what earlier runs have left does not stay.
+func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 	if count > maxCount || depth > maxHashed {
 		return
 	}
-	if depth > b.deepest.depth() {
-		b.deepest.store(s, depth, count)
+	if depth > b.deepest.depth() || b.deepest.age() != age&maxAge {
+		b.deepest.store(s, depth, count, age)
 	} else {
-		b.newest.store(s, depth, count)
+		b.newest.store(s, depth, count, age)
 	}
 }
 
 // depth returns the depth of what e has, 0 if that is nothing.
-func (e *deepEntry) depth() int { return int(e.word.Load() >> 1 & maxHashed) }
+func (e *deepEntry) depth() int { return int(e.word.Load() >> depthShift & maxHashed) }
+
+// age returns the low bits of the age of the table when e was stored.
+func (e *deepEntry) age() uint64 { return e.word.Load() >> ageShift & maxAge }
 
 func (e *deepEntry) load(s *core.State, depth int) (count uint64, ok bool) {
-	seen := e.word.Load()
-	if seen>>1&maxHashed != uint64(depth) || !e.word.take(seen) {
+	w := e.word.Load()
+	if w>>depthShift&maxHashed != uint64(depth) || !e.word.take(w) {
 		return 0, false
 	}
 	ok = e.planes == *s
-	e.word.Store(seen)
-	return seen >> countShift, ok
+	e.word.Store(w)
+	return w >> countShift, ok
 }
 
-func (e *deepEntry) store(s *core.State, depth int, count uint64) {
+func (e *deepEntry) store(s *core.State, depth int, count, age uint64) {
 	if e.word.take(e.word.Load()) {
 		e.planes = *s
-		e.word.Store(count<<countShift | uint64(depth)<<1)
+		e.word.Store(count<<countShift | age&maxAge<<ageShift | uint64(depth)<<depthShift)
 	}
 }

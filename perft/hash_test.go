@@ -45,7 +45,7 @@ func TestStatesDistinguishPositions(t *testing.T) {
 }
 
 // tinyTable returns a table with one bucket for greater depths, and so few lines for pairs that most are taken after a short count.
-func tinyTable() *Table { return &Table{newPairTable(1<<12, 0), newDeepTable(1, 0)} }
+func tinyTable() *Table { return &Table{pairs: newPairTable(1<<12, 0), deep: newDeepTable(1, 0)} }
 
 // TestEqualKeysDifferentRooks counts two positions with the same Polyglot key and different castling rooks in one
 // table too small for more than a few positions, one after the other and again.
@@ -158,7 +158,7 @@ func TestBucketKeepsTwoOfOneDepth(t *testing.T) {
 	b := new(bucket)
 	states := []core.State{{1}, {2}, {3}}
 	for i := range states {
-		b.store(&states[i], 3, uint64(10+i))
+		b.store(&states[i], 3, uint64(10+i), 0)
 	}
 	for i, want := range []bool{true, false, true} {
 		if count, ok := b.load(&states[i], 3); ok != want || ok && count != uint64(10+i) {
@@ -166,9 +166,13 @@ func TestBucketKeepsTwoOfOneDepth(t *testing.T) {
 		}
 	}
 	deeper := core.State{4}
-	b.store(&deeper, 4, 20)
+	b.store(&deeper, 4, 20, 0)
 	if _, ok := b.load(&states[0], 3); ok {
 		t.Error("a deeper position does not replace the first")
+	}
+	b.store(&states[1], 3, 11, 1)
+	if _, ok := b.load(&deeper, 4); ok {
+		t.Error("a position of an earlier run stays")
 	}
 }
 

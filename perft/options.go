@@ -12,6 +12,10 @@ type Options struct {
 	Threads int    // 0: GOMAXPROCS; 1: the calling goroutine counts alone
 	HashMB  int    // size of the hash table in MiB; 0: no hash table
 
+	// Table, unless nil, is the hash table, in place of a new one of HashMB, which must then be 0: runs one after the other, or at once,
+	// find what the others have counted. What earlier runs have left in it is replaced first.
+	Table *Table
+
 	// Counted, unless nil, is called each time a root move is counted completely. It gets all root moves that are counted so
 	// far, in the order of their completion, and the number of root moves in all. Calls do not overlap.
 	Counted func(done []MoveCount, moves int)

@@ -2,6 +2,7 @@ package perft
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -24,6 +25,9 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	options.Threads = threads
 	if err := checkHashMB(options.HashMB); err != nil {
 		return Result{}, err
+	}
+	if options.Table != nil && options.HashMB != 0 {
+		return Result{}, fmt.Errorf("%w: a hash table, and %d MiB for a new one", ErrOptions, options.HashMB)
 	}
 	method, err := options.Method.resolve()
 	if err != nil {
@@ -93,7 +97,11 @@ const (
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
 	r := &run{ctx: ctx, method: options.Method, threads: options.Threads, depth: depth - 1, counted: options.Counted, progress: options.Progress}
-	if options.HashMB > 0 {
+	switch {
+	case options.Table != nil:
+		r.table = options.Table
+		r.table.age.Add(1)
+	case options.HashMB > 0:
 		r.table = newTable(options.HashMB, 0)
 	}
 	if depth == 0 {

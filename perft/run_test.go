@@ -14,6 +14,10 @@ import (
 
 // TestRunOptionsAgree counts the suites with threads and hash tables, large and small, and compares move by move.
 func TestRunOptionsAgree(t *testing.T) {
+	kept, err := perft.NewTable(1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	suites(t, func(t *testing.T, c perft.Case) {
 		pos := fianchetto.MustParseFEN(c.FEN)
 		depth := 0
@@ -32,6 +36,7 @@ func TestRunOptionsAgree(t *testing.T) {
 			{Threads: 3},
 			{Threads: 1, HashMB: 1},
 			{Threads: 4, HashMB: 1},
+			{Threads: 2, Table: kept},
 		}
 		if perft.SIMD.Available() {
 			variants = append(variants, perft.Options{Method: perft.SIMD, Threads: 1})
@@ -41,7 +46,7 @@ func TestRunOptionsAgree(t *testing.T) {
 			if err != nil || !slices.Equal(result.Moves, want) {
 				t.Fatalf("line %d, %s depth %d, %+v: %v, %v, want %v", c.Line, c.FEN, depth, options, result, err, want)
 			}
-			if result.Method == perft.Auto || result.Threads != options.Threads || options.HashMB == 0 && result.Probes != 0 {
+			if result.Method == perft.Auto || result.Threads != options.Threads || options.HashMB == 0 && options.Table == nil && result.Probes != 0 {
 				t.Fatalf("%+v: used %+v", options, result)
 			}
 		}
@@ -59,11 +64,43 @@ func TestRunRefuses(t *testing.T) {
 		{3, perft.Options{HashMB: -1}, perft.ErrOptions},
 		{3, perft.Options{Threads: perft.MaxThreads + 1}, perft.ErrOptions},
 		{3, perft.Options{HashMB: perft.MaxHashMB + 1}, perft.ErrOptions},
+		{3, perft.Options{HashMB: 1, Table: new(perft.Table)}, perft.ErrOptions},
 		{3, perft.Options{Method: 99}, perft.ErrMethod},
 	} {
 		if _, err := perft.Run(context.Background(), fianchetto.StartPosition(), test.depth, test.options); !errors.Is(err, test.want) {
 			t.Errorf("depth %d, %+v: %v", test.depth, test.options, err)
 		}
+	}
+}
+
+// TestTableOfRuns keeps a table from run to run, and clears it.
+func TestTableOfRuns(t *testing.T) {
+	table, err := perft.NewTable(16, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const depth, leaves = 5, 4865609
+	count := func() perft.Result {
+		t.Helper()
+		result, err := perft.Run(t.Context(), fianchetto.StartPosition(), depth, perft.Options{Threads: 1, Table: table})
+		if err != nil || result.Nodes != leaves {
+			t.Fatalf("%d leaves, %v, want %d", result.Nodes, err, leaves)
+		}
+		return result
+	}
+	first := count()
+	if full := table.Hashfull(); full < 1 || full > 100 {
+		t.Errorf("%d permille full after %d positions", full, first.Probes-first.Hits)
+	}
+	if again := count(); again.Hits != again.Probes || again.Probes == 0 {
+		t.Errorf("the second run finds %d of %d", again.Hits, again.Probes)
+	}
+	table.Clear()
+	if full := table.Hashfull(); full != 0 {
+		t.Errorf("%d permille full after Clear", full)
+	}
+	if cleared := count(); cleared.Hits != first.Hits || cleared.Probes != first.Probes {
+		t.Errorf("%d of %d found after Clear, and %d of %d at first", cleared.Hits, cleared.Probes, first.Hits, first.Probes)
 	}
 }
 

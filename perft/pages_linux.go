@@ -7,3 +7,8 @@ import "golang.org/x/sys/unix"
 func adviseHugePages(memory []byte) {
 	_ = unix.Madvise(memory, unix.MADV_HUGEPAGE)
 }
+
+// discardPages gives pages back to the system, and reports whether they are zero from then on.
+func discardPages(memory []byte) bool {
+	return len(memory) == 0 || unix.Madvise(memory, unix.MADV_DONTNEED) == nil
+}
