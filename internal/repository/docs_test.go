@@ -11,12 +11,16 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/dylhunn/dragontoothmg"
+
+	"github.com/fianchetto-chess/fianchetto"
 )
 
 // TestPagesAreTested holds the code on pages of the documentation to files of examples, which run: block by block, in order, the
 // bodies of the examples, each followed by what it prints, and the functions that they call.
 func TestPagesAreTested(t *testing.T) {
-	for page, examples := range map[string]string{"README.md": "readme_test.go", "docs/embedding.md": "guide_test.go"} {
+	for page, examples := range map[string]string{"README.md": "readme_test.go", "docs/embedding.md": "guide_test.go", "docs/migrate.md": "migrate_test.go"} {
 		text, err := os.ReadFile(filepath.Join(root, page))
 		if err != nil {
 			t.Fatal(err)
@@ -37,7 +41,7 @@ func TestPagesAreTested(t *testing.T) {
 	}
 }
 
-// testedBlocks returns the functions of a file of examples as blocks of Markdown.
+// testedBlocks returns the functions and types of a file of examples as blocks of Markdown.
 func testedBlocks(t *testing.T, name string) (blocks []string) {
 	t.Helper()
 	source, err := os.ReadFile(name)
@@ -53,6 +57,9 @@ func testedBlocks(t *testing.T, name string) (blocks []string) {
 		return string(source[files.Position(from).Offset:files.Position(to).Offset])
 	}
 	for _, declaration := range file.Decls {
+		if types, ok := declaration.(*ast.GenDecl); ok && types.Tok == token.TYPE {
+			blocks = append(blocks, "```go\n"+text(types.Doc.Pos(), types.End())+"\n```\n")
+		}
 		function, ok := declaration.(*ast.FuncDecl)
 		switch {
 		case !ok:
@@ -163,4 +170,51 @@ func receiver(method *ast.FuncDecl) string {
 		return name.Name
 	}
 	return ""
+}
+
+// TestPortAgrees compares the scores of the search on docs/migrate.md before and after the port, and counts allocations.
+func TestPortAgrees(t *testing.T) {
+	plies := make([]node, 8)
+	for _, fen := range []string{
+		fianchetto.StartFEN,
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+		"6k1/5ppp/8/8/8/8/8/Q3K2R w K - 0 1",
+		"7k/5Q2/8/8/8/8/8/4K3 b - - 0 1",
+	} {
+		for depth := range 4 {
+			board := dragontoothmg.ParseFen(fen)
+			plies[0].pos = fianchetto.MustParseFEN(fen)
+			want := searchBefore(&board, -2000, 2000, depth)
+			if got := searchAfter(plies, -2000, 2000, depth); got != want {
+				t.Errorf("%s to depth %d: %d, before the port %d", fen, depth, got, want)
+			}
+			if n := testing.AllocsPerRun(1, func() { searchAfter(plies, -2000, 2000, depth) }); n != 0 {
+				t.Errorf("%s to depth %d allocates %v times", fen, depth, n)
+			}
+		}
+	}
+}
+
+// TestMigrationNamesExist looks up what the tables of docs/migrate.md name in the list of exported names.
+func TestMigrationNamesExist(t *testing.T) {
+	exported := read(t, filepath.Join(root, "api/v0.1.txt"))
+	checked := 0
+	for line := range strings.Lines(read(t, filepath.Join(root, "docs/migrate.md"))) {
+		cells := strings.Split(line, " | ")
+		if !strings.HasPrefix(line, "| ") || len(cells) < 2 {
+			continue
+		}
+		for _, code := range regexp.MustCompile("`[^`]+`").FindAllString(cells[1], -1) {
+			for _, name := range regexp.MustCompile(`\b[A-Z]\w+`).FindAllString(code, -1) {
+				checked++
+				if !regexp.MustCompile(`\b` + name + `\b`).MatchString(exported) {
+					t.Errorf("nothing exported is called %s, in %s", name, line)
+				}
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d names were checked", checked)
+	}
 }
