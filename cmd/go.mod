@@ -8,7 +8,6 @@ require (
 	github.com/chromedp/chromedp v0.23.0
 	github.com/cli/browser v1.3.0
 	github.com/dylhunn/dragontoothmg v0.0.0-20220917014754-e79413b50d93
-	github.com/fatih/color v1.19.0
 	github.com/fianchetto-chess/fianchetto v0.1.0
 	github.com/gofrs/flock v0.13.0
 	github.com/mattn/go-shellwords v1.0.16
@@ -30,8 +29,6 @@ require (
 	github.com/google/go-tpm v0.9.8 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/klauspost/compress v1.19.2 // indirect
-	github.com/mattn/go-colorable v0.1.14 // indirect
-	github.com/mattn/go-isatty v0.0.22 // indirect
 	github.com/minio/highwayhash v1.0.4 // indirect
 	github.com/nats-io/jwt/v2 v2.8.2 // indirect
 	github.com/nats-io/nkeys v0.4.16 // indirect

@@ -43,35 +43,16 @@ func newCompareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare --engine COMMAND [--fen FEN | SUITE...] [flags] [-- ENGINE-ARGS]",
 		Short: "Find the move that another move generator has wrong, and the rule",
-		Long: `Compare asks another program for perft, at each depth up to --depth, of one position or of every
-position of EPD suites: files, - for stdin, or published, traps, traps960, random, random960 and
-unreachable, which are part of this command. Without either it compares traps. Where a count differs it walks down, always to the shallowest position,
-until it knows which move is missing or extra, and names the rule.
+		Long: `Compare asks another program for perft, up to --depth, and finds the move that it has wrong, and the rule. It compares one position,
+or those of suites: files, - for stdin, or published, traps, traps960, random, random960 and unreachable, which are part of this
+command. Without either it compares traps.
 
-The program is a UCI engine. The question that it answers is found out once: "go perft N", "perft N", "divide N",
-"splitperft N" or "test perft N"; --perft-command names another. It lists moves as "e2e4: 20", "e2e4 20" or
-"e2e4 - 20", and totals as "Nodes searched: 20", "nodes 20", "perft 20" or a number alone; --line-pattern and
---total-pattern read other forms. An engine that prints totals only is asked for the position after each move.
-A program that does not speak UCI is called as perftree does: PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
+The program is a UCI engine; the command that it counts by is found out. One that does not speak UCI is called as perftree does:
+PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
 
-The notation of castling and promotions makes no difference: e1g1 or e1h1, e7e8q or e7e8Q, or e7e8 four times. For
-Chess960 positions an engine is set to UCI_Chess960; one that does not declare that option is not asked about them,
-unless --option UCI_Chess960=true is given.
-
-Stdout has for each difference "missing MOVE in FEN" or "extra MOVE in FEN" ("wrong count in FEN" if all moves are
-right and a sum is not), the rule, the board with the move drawn, the path from the position that was given, and
-a command that shows just this again. Below the first difference by a rule, the others by the same rule that a
-position leads to have a line each, up to ten. The last line is the verdict.
-
-If the engine ends, hangs, or prints what cannot be understood, stderr has that, and the next position follows.
-
-With --json stdout has one JSON object on each line instead, with a type: "difference" (kind, move, fen, root, path,
-rule, reason, legal, alike, file, line, name, reproduce), "failure" (fen, error), "malformed" and at the end "summary".
---junit writes a report for systems of continuous integration, and --svg the board of each difference, with the
-move and the attackers.
-
-Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line in a suite, 3 the engine failed,
-130 interrupted; if several apply, the first of 130, 3, 1, 2.`,
+Stdout has for each difference the move, the position, the rule, the board, and a command that shows it again; then the other
+differences by the same rule, a line each. The last line is the verdict. If the engine ends, hangs, or prints what cannot be
+understood, stderr has that, and the next position follows.`,
 		Example: `  fianchetto compare --engine stockfish
   fianchetto compare --engine stockfish --option Hash=32 --fen kiwipete --moves "e1g1 e8c8" --depth 2
   fianchetto compare --engine stockfish --chess960 --fen "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1" --depth 2`,
@@ -96,22 +77,24 @@ Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a malformed line i
 			return o.run(cmd, args)
 		},
 	}
-	o.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&o.engine, "engine", "", "the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
-	flags.StringVar(&o.protocol, "protocol", engine.Auto.String(), "how to ask it: "+strings.Join(engine.ProtocolNames(), ", "))
-	flags.StringVar(&o.perftCommand, "perft-command", "", "the `QUESTION`, with {depth} and perhaps {fen}: 'perft {depth}'; found out without it")
-	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
-	flags.StringVar(&o.pattern, "line-pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
-	flags.StringVar(&o.totalPattern, "total-pattern", "", "a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
 	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
-	secondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
-	secondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit, "how long the engine may take to answer uci")
 	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
 	flags.IntVar(&o.threads, "threads", 0, "count our side on `N` threads; 0 is as many as there are processors")
+	o.register(cmd)
+	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
+	secondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
+	secondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit, "how long the engine may take to answer uci")
+	flags.StringVar(&o.protocol, "protocol", engine.Auto.String(), "how to ask it, a `NAME`: "+strings.Join(engine.ProtocolNames(), ", "))
+	flags.StringVar(&o.perftCommand, "perft-command", "", "the `QUESTION`, with {depth} and perhaps {fen}: 'perft {depth}'; found out without it")
+	flags.StringVar(&o.pattern, "line-pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
+	flags.StringVar(&o.totalPattern, "total-pattern", "", "a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
+	groupFlags(cmd, "The engine", "option", "time-limit", "start-limit", "protocol", "perft-command", "line-pattern", "total-pattern")
 	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
-	flags.StringVar(&o.svg, "svg", "", "write the board of each difference to a file in `DIR`, too")
+	flags.StringVar(&o.svg, "svg", "", "write the board of each difference, with the move and the attackers, to a file in `DIR`, too")
+	groupFlags(cmd, "Reports", "json", "junit", "svg")
 	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "pattern" { // its name before there were others
 			name = "line-pattern"

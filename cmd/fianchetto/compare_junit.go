@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 )
 
 // compareJUnit is the report of a comparison for continuous integration: a failure for a position with differences, an error for
@@ -29,7 +31,7 @@ func (j compareJUnit) position(p *comparedPosition) error {
 	case len(p.Differences) > 0:
 		var text strings.Builder
 		for i := range p.Differences {
-			text.WriteString(describeDifference(p, &p.Differences[i], j.options, false))
+			text.WriteString(describeDifference(p, &p.Differences[i], j.options, drawing.Style{}))
 		}
 		c.Failure = &junitProblem{Message: p.Differences[0].Headline(), Text: text.String()}
 	case p.failure != nil:

@@ -22,7 +22,7 @@ type compareText struct {
 // position writes what is wrong, where, why, and how to see it again.
 func (r *compareText) position(p *comparedPosition) error {
 	for i := range p.Differences {
-		if _, err := io.WriteString(r.to, describeDifference(p, &p.Differences[i], r.options, isColorful(r.to))+"\n"); err != nil {
+		if _, err := io.WriteString(r.to, describeDifference(p, &p.Differences[i], r.options, drawing.Style{Colors: colorsOf(r.to)})+"\n"); err != nil {
 			return err
 		}
 	}
@@ -64,7 +64,7 @@ func (r *compareText) summary(c *comparison) error {
 }
 
 // describeDifference describes a difference in several lines.
-func describeDifference(p *comparedPosition, d *compare.Difference, o *compareOptions, colored bool) string {
+func describeDifference(p *comparedPosition, d *compare.Difference, o *compareOptions, style drawing.Style) string {
 	pos := d.Position()
 	board := drawing.Drawing{Position: &pos}
 	if d.Move != "" {
@@ -72,7 +72,7 @@ func describeDifference(p *comparedPosition, d *compare.Difference, o *compareOp
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\nrule: %s\n", d.Headline(), d.Rule())
-	text.WriteString(board.Text(colored))
+	text.WriteString(board.Text(style))
 	if place := p.place(); place != "" {
 		fmt.Fprintf(&text, "place: %s\n", place)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 )
@@ -44,18 +43,19 @@ func elements(t *testing.T, document string) map[string]int {
 func TestSVG(t *testing.T) {
 	for _, test := range []struct {
 		args          []string
-		paths, circle int // pieces and strokes; marked squares without a piece
+		paths, circle int // two for each piece, and strokes and arrows; marked squares without a piece, and a king in check
 	}{
-		{[]string{}, 32, 0},
-		{[]string{"--fen", "kiwipete"}, 32, 0},
-		{[]string{"--fen", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"}, 3, 0},
+		{[]string{}, 64, 0},
+		{[]string{"--fen", "kiwipete"}, 64, 0},
+		{[]string{"--fen", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"}, 6, 1},
 		{[]string{"--between", "a1,h8"}, 0, 8},
 		{[]string{"--line", "a1,a2"}, 0, 8},
 		{[]string{"--magic", "rook:a1"}, 0, 13},
 		{[]string{"--square", "d4"}, 27, 1},
 		{[]string{"--intersect", "antidiagonal:d7,rank:a4"}, 10, 0},
-		{[]string{"--attacks", "knight:e4"}, 32, 7},
-		{[]string{"--checks=knight"}, 32, 2},
+		{[]string{"--attacks", "knight:e4"}, 64, 7},
+		{[]string{"--checks=knight"}, 64, 2},
+		{[]string{"--arrows", "e2e4,g1f3"}, 66, 0},
 	} {
 		document := svgOf(t, test.args...)
 		got := elements(t, document)
@@ -78,20 +78,5 @@ func TestSVGEscapes(t *testing.T) {
 	}
 	if err := xml.Unmarshal([]byte(document), &svg); err != nil || svg.Title != title {
 		t.Errorf("title %q (error %v), want %q", svg.Title, err, title)
-	}
-}
-
-func TestColoredDrawing(t *testing.T) {
-	pos := fianchetto.StartPosition()
-	d := drawing.Drawing{Position: &pos, Marks: bitboard.Diagram{}.With(bitboard.Rank2Mask|bitboard.Rank3Mask, drawing.Member)}
-	plain, colored := d.Text(false), d.Text(true)
-	if strings.Contains(plain, "\x1b") {
-		t.Errorf("escape sequences without colour: %q", plain)
-	}
-	if n := strings.Count(colored, "\x1b[48;2;"); n != 64 {
-		t.Errorf("%d coloured squares, want 64", n)
-	}
-	if strings.ContainsAny(colored, ".()") {
-		t.Errorf("marks of plain text in a coloured drawing:\n%s", colored)
 	}
 }

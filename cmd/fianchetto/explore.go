@@ -24,10 +24,9 @@ func newExploreCommand() *cobra.Command {
 	var o exploreOptions
 	cmd := &cobra.Command{
 		Use:   "explore",
-		Short: "Open the explorer: positions, lines, magics and wrong perfts in the browser",
-		Long: `Explore serves a page on this machine and opens it in the browser: legal moves, checks, pins
-and attacks of any position; lines and their intersections; slider attacks by eleven algorithms, step by
-step; a calculator for bitboards; perft, and the way from another engine's wrong count to the wrong move.
+		Short: "Open the explorer of positions, lines and magics in the browser",
+		Long: `Explore serves a page on this machine and opens it in the browser: legal moves, checks, pins and attacks of any position; lines and
+their intersections; slider attacks step by step; bitboards; perft, and the way from a wrong count to the wrong move.
 
 The address is the first line on stdout; Ctrl-C ends the server. Nothing is loaded from elsewhere.`,
 		Example: `  fianchetto explore

@@ -75,6 +75,11 @@ func (v *secondsValue) Set(text string) error {
 	return nil
 }
 
+// jsonVar defines the flag --json.
+func jsonVar(flags *pflag.FlagSet, target *bool) {
+	flags.BoolVar(target, "json", false, "print JSON instead of text")
+}
+
 // kinds name what a flag takes, by the type that pflag gives it, for errors.
 var kinds = map[string]string{"int": "a whole number", "uint64": "a whole number, 0 or more", "bool": "true or false"}
 

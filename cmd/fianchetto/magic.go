@@ -12,7 +12,7 @@ func newMagicCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "magic",
 		Short: "Find, verify and describe magic numbers",
-		Long:  "Magic is about the numbers behind the bishop's and the rook's attacks. Each of its commands has its own help.",
+		Long:  `Magic finds, verifies and describes the magic numbers by which attacks of bishops and rooks are looked up.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("unknown command %s for %q", quote.Text(args[0], 0), cmd.CommandPath())

@@ -23,9 +23,8 @@ func newMagicFindCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find --piece KIND",
 		Short: "Search for magic numbers",
-		Long: `Find searches for a magic number of a bishop or a rook on one square, or on every square, and
-prints it: "rook d4 0x0040080110010200 >> 54", a line that magic verify reads. The same flags always
-find the same number. How many candidates were tried goes to stderr.`,
+		Long: `Find searches for a magic number of a bishop or a rook on one square, or on every square, and prints it as magic verify reads it:
+"rook d4 0x0040080110010200 >> 54". The same flags always find the same number. How many candidates were tried goes to stderr.`,
 		Example: `  fianchetto magic find --piece rook --square a1
   fianchetto magic find --piece bishop --square d4 --shift 55 --seed 7
   fianchetto magic find --piece bishop | fianchetto magic verify -`,

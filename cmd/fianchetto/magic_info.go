@@ -16,9 +16,8 @@ func newMagicInfoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info",
 		Short: "Report table sizes and search effort of the built-in numbers",
-		Long: `Info prints a table of the built-in magic numbers: for each its window of the one table they
-share (start and span), the relevant occupancies it serves, the slots these use, and how many
-candidates its search tried. The last lines are the totals.`,
+		Long: `Info prints a table of the built-in magic numbers: for each its window of the one table they share (start and span), the relevant
+occupancies it serves, the slots that these use, and how many candidates its search tried. The last lines are the totals.`,
 		Example: `  fianchetto magic info
   fianchetto magic info --summary`,
 		Args: noArguments,

@@ -19,11 +19,9 @@ func newMagicVerifyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify [FILE]",
 		Short: "Prove magic numbers against the walk from square to square",
-		Long: `Verify proves that magic numbers are sound: under every relevant occupancy, each leads to the
-attacks that a walk from square to square finds. Without FILE these are the built-in numbers, all
-in their one table; with FILE, or - for stdin, the numbers there, one on each line as magic find
-prints them, # before a comment. If a number is unsound, each such number's first collision is
-printed on stderr, and the exit code is 1.`,
+		Long: `Verify proves that magic numbers are sound: under every relevant occupancy, each leads to the attacks that a walk from square to
+square finds. Without FILE these are the built-in numbers, in their one table; with FILE, or - for stdin, the numbers there, one on
+each line as magic find prints them, # before a comment. The first collision of each unsound number is printed on stderr.`,
 		Example: `  fianchetto magic verify
   fianchetto magic find --piece rook | fianchetto magic verify -`,
 		Args: cobra.MaximumNArgs(1),

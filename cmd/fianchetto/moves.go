@@ -23,9 +23,8 @@ func newMovesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "moves",
 		Short: "List the legal moves",
-		Long: `Moves lists the legal moves of a position, one on each line, sorted: in UCI, then in SAN.
-A position without legal moves gives no lines. With --json it has one JSON object: fen, and the list
-moves of objects with uci, san and check.`,
+		Long: `Moves lists the legal moves of a position, one on each line, sorted: in UCI, then in SAN. A position without legal moves gives no
+lines.`,
 		Example: `  fianchetto moves
   fianchetto moves --fen kiwipete --gives-check
   fianchetto moves --moves "e2e4 e7e5" --fen startpos
@@ -43,9 +42,9 @@ moves of objects with uci, san and check.`,
 			return o.write(cmd.OutOrStdout(), list.Moves)
 		},
 	}
-	o.register(cmd)
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text")
 	cmd.Flags().BoolVar(&o.givesCheck, "gives-check", false, "mark the moves that give check with a +")
+	jsonVar(cmd.Flags(), &o.json)
+	o.register(cmd)
 	return cmd
 }
 

@@ -39,49 +39,26 @@ func newPerftCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "perft DEPTH",
 		Short: "Count the leaves of the tree of legal moves",
-		Long: `Perft counts the positions that are DEPTH plies away, move by move: the standard proof of a
-move generator. The last ply is counted in bulk. All methods, any number of threads and any size of
-hash table give the same count. DEPTH may also be a range, 1..6, counted one after the other, with a
-line "depth 1: 20" for each.
+		Long: `Perft counts the leaves of the tree of legal moves, DEPTH plies deep: the standard proof of a move generator. DEPTH may be a
+range, 1..6. All methods, any number of threads and any size of hash table give the same count.
 
-Stdout has, with --divide, one line for each move at the root ("e2e4: 600"), sorted, and always
-the line "Nodes searched: N". With --json it has one JSON object instead: fen, depth, nodes,
-seconds, nps, method, threads, with --hash the size hash_mb and the numbers hash_probes and hash_hits, and
-with --divide the list divide of objects with move and nodes. A count above 2^53, which many readers of JSON would
-round, is a string. Time, speed and method go to stderr.
+Stdout has the line "Nodes searched: N"; with --divide a line for each root move before it: "e2e4: 600". Progress, time and speed go
+to stderr. Ctrl-C reports what is counted so far; with --journal FILE the same command goes on from there, whatever has happened.
 
-A hash table makes a deep count many times faster. --hash auto gives it twice the room of the positions that
-the count will look up, but at most half of the memory that the machine, the control group and the limits of the
-process leave.
+A hash table makes a deep count many times faster. --hash auto gives it twice the room of the positions that the count will look up, but
+at most half of the memory that is left.
 
-Long counts tell on stderr how far they are, how fast they go and how long they will take. With
---journal FILE the file keeps what is counted, and the same command goes on from there, even if the
-process was killed or the machine failed; what is damaged in the file is counted again. The journal
-of another position or depth is refused.
-
-With --stats it has a table instead: for each depth from 1 on how many of the nodes are captures (those
-en passant among them), captures en passant, castlings, promotions, checks, mates and stalemates. A
-check is direct (by the piece that moved, or the castling rook), discovered (by one that did not), direct
-and discovered at once, or double discovered (by two that did not move); mates are checks too. In JSON
-the list stats has an object for each depth with plain numbers: depth, nodes, captures, en_passant,
-castles, promotions, checks, direct_checks, single_discovered_checks, direct_discovered_checks,
-double_discovered_checks, checkmates, stalemates.
-
-With --unique it has the number of distinct positions at each depth, whose pieces, castling rights or legal
-captures en passant differ; in JSON the list unique of objects with depth and positions.
-
-Interrupted with Ctrl-C, it prints the moves at the root that are counted to the end, with --divide,
-and exits with 130.`,
+The columns of --stats are nodes, captures, those en passant, castlings, promotions, checks, and of the checks the direct ones, the
+discovered ones, those that are both, and the double discovered ones; then mates and stalemates.`,
 		Example: `  fianchetto perft 6
   fianchetto perft 1..5 --fen kiwipete
-  fianchetto perft --depth 6
-  fianchetto perft --fen kiwipete --depth 4 --divide
-  fianchetto perft --depth 6 --hash 16 --threads 2
-  fianchetto perft --depth 6 --journal six.journal
-  fianchetto perft --moves "e2e4 e7e5" --depth 5 --json
-  fianchetto perft --fen kiwipete --depth 4 --stats
-  fianchetto perft --depth 5 --unique
-  fianchetto perft --chess960 --fen "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9" --depth 4`,
+  fianchetto perft 4 --fen kiwipete --divide
+  fianchetto perft 6 --hash 1G --threads 2
+  fianchetto perft 6 --journal six.journal
+  fianchetto perft 5 --moves "e2e4 e7e5" --json
+  fianchetto perft 4 --fen kiwipete --stats
+  fianchetto perft 5 --unique
+  fianchetto perft 4 --chess960 --fen "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"`,
 		Args: o.readDepth,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("journal") && o.journal == "" {
@@ -115,13 +92,13 @@ and exits with 130.`,
 		},
 	}
 	o.register(cmd)
-	cmd.Flags().IntVar(&o.depth, "depth", 0, "how deep, `N` plies, 0 or more")
-	cmd.Flags().BoolVar(&o.divide, "divide", false, "count below each move at the root, too")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text")
-	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies: "+strings.Join(perft.MethodNames(), ", "))
-	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	cmd.Flags().BoolVar(&o.divide, "divide", false, "count below each root move, too")
+	cmd.Flags().IntVar(&o.depth, "depth", 0, "how deep, `N` plies, 0 or more: the same as DEPTH")
 	hashVar(cmd.Flags(), &o.hash)
+	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	cmd.Flags().StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
+	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
+	jsonVar(cmd.Flags(), &o.json)
 	o.registerTables(cmd)
 	complete(cmd, "method", perft.MethodNames())
 	return cmd

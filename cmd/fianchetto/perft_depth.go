@@ -76,12 +76,13 @@ func (o *perftOptions) runRange(cmd *cobra.Command, pos fianchetto.Position) err
 const (
 	sampleTime = 100 * time.Millisecond
 	longCount  = time.Hour
+	millennium = 1000 * 365.25 * 24 * 60 * 60 // seconds
 )
 
 // warn says how long a count will take if that is hours: before it begins, so that it can be begun in another way.
 func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagnostics io.Writer) {
 	const shortest = 6 // no position has so many moves that fewer plies take hours
-	if o.depth < shortest || o.journal != "" {
+	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {
 		return
 	}
 	nodes, depth, seconds := o.sample(ctx, pos)
@@ -92,11 +93,14 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 	growth := math.Sqrt(nodes[depth] / max(1, nodes[depth-2]))
 	estimate := nodes[depth] * math.Pow(growth, float64(o.depth-depth)) / (nodes[depth] / seconds)
 	if estimate > longCount.Seconds() {
-		atMost := ""
-		if o.hash.given() {
-			atMost = "at most "
+		duration := "about " + figures.Seconds(estimate)
+		switch {
+		case estimate > millennium:
+			duration = "more than a thousand years"
+		case o.hash.given():
+			duration = "at most " + duration
 		}
-		fmt.Fprintf(diagnostics, "%sabout %s at this rate; --journal FILE to be able to go on\n", atMost, figures.Seconds(estimate))
+		fmt.Fprintf(diagnostics, "%s at this rate; --journal FILE to be able to go on\n", duration)
 	}
 }
 

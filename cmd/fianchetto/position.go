@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -40,9 +41,10 @@ type positionFlags struct {
 func (f *positionFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.fen, "fen", "startpos",
-		"the position: a `FEN` in quotes, Shredder-FEN and X-FEN too, or one of the names "+strings.Join(positionNames(), ", "))
-	flags.StringVar(&f.moves, "moves", "", "`MOVES` to play first, as UCI spells them: \"e2e4 e7e5\"")
-	flags.BoolVar(&f.chess960, "chess960", false, "spell castling as Chess960 does, king takes rook: e1h1")
+		"a `FEN` in quotes, Shredder-FEN and X-FEN too, or one of "+strings.Join(positionNames(), ", "))
+	flags.StringVar(&f.moves, "moves", "", "`MOVES` to make first, in UCI: \"e2e4 e7e5\"")
+	flags.BoolVar(&f.chess960, "chess960", false, "write castling as Chess960 does, king takes rook: e1h1")
+	groupFlags(cmd, "The position", "fen", "moves", "chess960")
 	complete(cmd, "fen", positionNames())
 }
 
@@ -55,14 +57,27 @@ func (f *positionFlags) position() (fianchetto.Position, error) {
 	if f.chess960 {
 		pos = pos.WithChess960(true)
 	}
-	for _, spelling := range strings.Fields(f.moves) {
-		move, err := pos.ParseUCI(spelling)
+	for text := range strings.FieldsSeq(f.moves) {
+		move, err := pos.ParseUCI(text)
 		if err != nil {
 			return fianchetto.Position{}, err
 		}
 		pos = pos.After(move)
 	}
 	return pos, nil
+}
+
+// lastMove returns the squares of the last of the moves, which are legal.
+func (f *positionFlags) lastMove() bitboard.Bitboard {
+	moves := strings.Fields(f.moves)
+	if len(moves) == 0 {
+		return bitboard.Empty
+	}
+	arrows, err := parseArrows(moves[len(moves)-1])
+	if err != nil {
+		return bitboard.Empty // a move that needs no squares, such as 0000
+	}
+	return arrows[0].From.Bitboard() | arrows[0].To.Bitboard()
 }
 
 // root returns the position before any moves.

@@ -9,18 +9,24 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
+func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
+
 func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fianchetto",
 		Short: "Count, list and draw legal chess moves and what they are made of",
-		Long: `Fianchetto generates legal chess moves with precomputed masks and magic bitboards.
-This command runs perft, lists moves, and shows boards, attacks, checks and lines.
+		Long: `Fianchetto generates legal chess moves. This command counts, lists and draws them, and checks other move generators.
 
-Results go to stdout; progress, timing and errors to stderr. Exit codes: 0 all is right,
-1 counts differ, 2 the command line or its input is wrong, 3 an engine failed, or reading or
-writing did, 130 interrupted.`,
-		Example: `  fianchetto perft --depth 6
-  fianchetto perft --fen kiwipete --depth 4 --divide
+Results go to stdout; progress, timing and errors go to stderr. Exit codes:
+  0    all is right
+  1    counts differ
+  2    the command line or its input is wrong
+  3    an engine failed, or reading or writing did
+  130  interrupted
+If several apply, it is the first of 130, 3, 1, 2.`,
+		Example: `  fianchetto perft 6
+  fianchetto perft 4 --fen kiwipete --divide
+  fianchetto compare --engine stockfish
   fianchetto moves --fen "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"
   fianchetto show --attacks bishop:d4 --draw`,
 		Version:            versionText(),
@@ -29,29 +35,27 @@ writing did, 130 interrupted.`,
 		DisableSuggestions: true, // explainRules has them, on the same line
 	}
 	root.SetVersionTemplate("{{.Version}}")
+	root.SetHelpFunc(writeHelp)
 	root.SetFlagErrorFunc(explainFlags)
 	root.SetHelpCommand(newHelpCommand(root))
-	root.AddCommand(
-		newPerftCommand(),
-		newCompareCommand(),
-		newSuiteCommand(),
-		newMovesCommand(),
-		newShowCommand(),
-		newMagicCommand(),
-		newExploreCommand(),
-		newUCICommand(),
-		newRunCommand(),
-		newResumeCommand(),
-		newWorkerCommand(),
-		newStatusCommand(),
-		newExportCommand(),
-		newTasksCommand(),
-		newLeafCommand(),
-		newTotalCommand(),
-		newManCommand(),
-		newVersionCommand(),
-	)
+	addGroup(root, "Count:", newPerftCommand(), newSuiteCommand(), newCompareCommand())
+	addGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand())
+	addGroup(root, "Count on many machines:", newRunCommand(), newWorkerCommand(), newStatusCommand(), newResumeCommand(), newExportCommand(),
+		newTasksCommand(), newLeafCommand(), newTotalCommand())
+	const rest = "For programs and shells:"
+	addGroup(root, rest, newUCICommand(), newManCommand(), newVersionCommand())
+	root.SetCompletionCommandGroupID(rest)
+	root.SetHelpCommandGroupID(rest)
 	return root
+}
+
+// addGroup adds commands that help lists under a title.
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, cmd := range commands {
+		cmd.GroupID = title
+	}
+	root.AddCommand(commands...)
 }
 
 // noArguments refuses arguments that are not flags. After --fen they are the rest of a FEN without quotes.

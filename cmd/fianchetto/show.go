@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +24,12 @@ type showOptions struct {
 	values    map[string]*string // of the questions' flags, by name
 	algorithm string
 	draw      bool
+	pieces    string
+	flip      bool
+	json      bool
 	svg       string
+	size      int
+	arrows    string
 }
 
 func newShowCommand() *cobra.Command {
@@ -32,10 +38,9 @@ func newShowCommand() *cobra.Command {
 		Use:   "show",
 		Short: "Show a board, lines, attacks, checks and masks",
 		Long: `Show draws the position, or answers one question about squares: the answer is on stdout, squares
-sorted by name on one line, an empty line if there are none. With --draw a drawing of the board
-follows, coloured on a terminal (not if NO_COLOR is set). With --svg FILE the drawing is also
-written to a file; if FILE is -, stdout has the drawing and nothing else.`,
+sorted by name on one line, an empty line if there are none.`,
 		Example: `  fianchetto show --fen kiwipete
+  fianchetto show --moves "e2e4 e7e5 d1h5" --svg board.svg --arrows h5f7,h5e5
   fianchetto show --square d4
   fianchetto show --attacks bishop:d4 --algorithm kindergarten --fen kiwipete --draw
   fianchetto show --checks knight --fen kiwipete
@@ -53,9 +58,17 @@ written to a file; if FILE is -, stdout has the drawing and nothing else.`,
 	}
 	cmd.MarkFlagsMutuallyExclusive(names...)
 	flags.StringVar(&o.algorithm, "algorithm", attacks.Default().Name, "the slider algorithm for --attacks, a `NAME`: "+strings.Join(algorithmNames(), ", "))
-	flags.BoolVar(&o.draw, "draw", false, "draw the board, too")
-	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`, - for stdout")
+	flags.BoolVar(&o.draw, "draw", false, "draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
+	flags.StringVar(&o.pieces, "pieces", pieceStyles[0], "draw the pieces as `letters` or symbols")
+	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
+	jsonVar(flags, &o.json)
+	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - is stdout, which then has nothing else")
+	flags.IntVar(&o.size, "size", drawing.DefaultSize, "the width of the SVG, `N` pixels")
+	flags.StringVar(&o.arrows, "arrows", "", "draw arrows into the SVG, `MOVES` with commas between: e2e4,g1f3")
+	groupFlags(cmd, "Questions", names...)
+	groupFlags(cmd, "Drawing", "draw", "pieces", "flip", "svg", "size", "arrows")
 	complete(cmd, "algorithm", algorithmNames())
+	complete(cmd, "pieces", pieceStyles)
 	return cmd
 }
 
@@ -81,6 +94,12 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 	switch {
 	case flags.Changed("algorithm") && !flags.Changed("attacks"):
 		return errors.New("--algorithm is for --attacks only")
+	case o.svg == "" && flags.Changed("size"), o.svg == "" && flags.Changed("arrows"):
+		return errors.New("--size and --arrows are for --svg only")
+	case o.size < 1:
+		return fmt.Errorf("--size: %d is less than 1", o.size)
+	case o.json && (o.draw || o.svg == "-"):
+		return errors.New("--json prints no drawing")
 	case flags.Changed("svg") && o.svg == "":
 		return errors.New("--svg is empty: it is the name of a file, or -")
 	case o.svg != "-" && o.svg != "" && strings.Contains(filepath.Ext(o.svg), ".") && !strings.EqualFold(filepath.Ext(o.svg), ".svg"):
@@ -94,6 +113,10 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if a.drawing.Arrows, err = parseArrows(o.arrows); err != nil {
+		return fmt.Errorf("--arrows: %w", err)
+	}
+	a.drawing.Flipped, a.drawing.Size = o.flip, o.size
 	return o.write(cmd.OutOrStdout(), a)
 }
 
@@ -112,12 +135,15 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}
 		if q.onBoard || flags.Changed("fen") || flags.Changed("moves") {
-			a.drawing.Position = pos
+			a.drawing.Position, a.drawing.LastMove = pos, o.lastMove()
 		}
+		a.FEN, a.Question, a.Value = pos.FEN(), q.flag, *o.values[q.flag]
 		return a, nil
 	}
-	o.draw = true
-	return boardAnswer(pos), nil
+	o.draw = !o.json
+	a := boardAnswer(pos)
+	a.drawing.LastMove = o.lastMove()
+	return a, nil
 }
 
 // write prints an answer and what was asked for to go with it.
@@ -127,8 +153,19 @@ func (o *showOptions) write(stdout io.Writer, a answer) error {
 		return err
 	}
 	text := a.text
-	if o.draw {
-		text += a.drawing.Text(isColorful(stdout))
+	switch {
+	case o.json:
+		line, err := json.Marshal(a)
+		if err != nil {
+			return err
+		}
+		text = string(line) + "\n"
+	case o.draw:
+		style, err := o.style(stdout)
+		if err != nil {
+			return err
+		}
+		text += a.drawing.Text(style)
 	}
 	if _, err := io.WriteString(stdout, text); err != nil {
 		return err
@@ -139,14 +176,38 @@ func (o *showOptions) write(stdout io.Writer, a answer) error {
 	return writeFile(o.svg, a.drawing.SVG(a.title))
 }
 
-// answer is what show says to a question: text for scripts, a drawing for people.
+// answer is what show answers: text and JSON for scripts, a drawing for people.
 type answer struct {
 	text    string
 	title   string
 	drawing drawing.Drawing
+
+	FEN      string `json:"fen"`
+	Question string `json:"question"` // the flag, or "position"
+	Value    string `json:"value,omitempty"`
+	Answer   any    `json:"answer"` // positionFacts, squareSet, or a map of these
 }
 
-// boardAnswer tells all about a position.
+// positionFacts is what show answers about a position, as JSON.
+type positionFacts struct {
+	Key         string   `json:"key"`
+	Moves       int      `json:"moves"`
+	Checkers    []string `json:"checkers"`
+	Pinned      []string `json:"pinned"`
+	Unreachable []string `json:"unreachable"`
+}
+
+// squareSet is a set of squares as JSON.
+type squareSet struct {
+	Squares  []string `json:"squares"`
+	Bitboard string   `json:"bitboard"`
+}
+
+func newSquareSet(set bitboard.Bitboard) squareSet {
+	return squareSet{namesOf(set), fmt.Sprintf("%#016x", uint64(set))}
+}
+
+// boardAnswer describes a position.
 func boardAnswer(pos *fianchetto.Position) answer {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -155,16 +216,21 @@ func boardAnswer(pos *fianchetto.Position) answer {
 	fmt.Fprintf(table, "moves\t%d\n", pos.CountLegal())
 	fmt.Fprintf(table, "checkers\t%s\n", orNone(squareNames(pos.Checkers())))
 	fmt.Fprintf(table, "pinned\t%s\n", orNone(squareNames(pos.Pinned(pos.SideToMove()))))
+	facts := positionFacts{
+		Key: fmt.Sprintf("%016x", pos.Key()), Moves: pos.CountLegal(), Checkers: namesOf(pos.Checkers()),
+		Pinned: namesOf(pos.Pinned(pos.SideToMove())), Unreachable: []string{},
+	}
 	for _, reason := range pos.Unreachable() {
 		fmt.Fprintf(table, "unreachable\t%v\n", reason)
+		facts.Unreachable = append(facts.Unreachable, reason.Error())
 	}
 	table.Flush()
 
 	d := drawing.Drawing{Position: pos}
 	if pos.InCheck() {
-		d.Marks = d.Marks.WithSquare(pos.King(pos.SideToMove()), '#').With(pos.Checkers(), '!')
+		d.Marks = d.Marks.WithSquare(pos.King(pos.SideToMove()), drawing.Checked).With(pos.Checkers(), drawing.Checker)
 	}
-	return answer{text.String(), pos.FEN(), d}
+	return answer{text: text.String(), title: pos.FEN(), drawing: d, FEN: pos.FEN(), Question: "position", Answer: facts}
 }
 
 func orNone(names string) string {
@@ -174,15 +240,18 @@ func orNone(names string) string {
 	return names
 }
 
-// squareNames spells a set as scripts get it: sorted by name, a space between.
-func squareNames(set bitboard.Bitboard) string {
-	var names []string
+// squareNames formats a set for scripts: sorted by name, a space between.
+func squareNames(set bitboard.Bitboard) string { return strings.Join(namesOf(set), " ") }
+
+// namesOf returns the names of the squares of a set, sorted.
+func namesOf(set bitboard.Bitboard) []string {
+	names := []string{}
 	for f := range bitboard.File(8) {
 		for s := range (set & f.Mask()).Squares() {
 			names = append(names, s.String())
 		}
 	}
-	return strings.Join(names, " ")
+	return names
 }
 
 // writeFile writes a result to a file that the user named.

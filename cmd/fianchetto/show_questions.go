@@ -43,7 +43,7 @@ func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) 
 	for _, s := range origins {
 		marks = marks.WithSquare(s, drawing.Origin)
 	}
-	return answer{squareNames(set) + "\n", title, drawing.Drawing{Marks: marks}}
+	return answer{text: squareNames(set) + "\n", title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}
 }
 
 func askSquare(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
@@ -63,11 +63,16 @@ func askSquare(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answe
 	for _, k := range bitboard.LineKinds() {
 		marks = marks.With(k.Through(s), drawing.Stroke(k))
 	}
-	return answer{text.String(), "The lines through " + s.String(), drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}}, nil
+	lines := map[string]squareSet{
+		"diagonal": newSquareSet(s.Diagonal().Mask()), "antidiagonal": newSquareSet(s.AntiDiagonal().Mask()),
+		"rank": newSquareSet(s.Rank().Mask()), "file": newSquareSet(s.File().Mask()),
+	}
+	d := drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}
+	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
 }
 
 func askAttacks(value string, pos *fianchetto.Position, algorithm attacks.Algorithm) (answer, error) {
-	kind, s, err := parseMan(value)
+	kind, s, err := parsePieceOn(value)
 	if err != nil {
 		return answer{}, err
 	}
@@ -105,7 +110,7 @@ func askChecks(value string, pos *fianchetto.Position, _ attacks.Algorithm) (ans
 }
 
 func askMagic(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
-	kind, s, err := parseMan(value)
+	kind, s, err := parsePieceOn(value)
 	if err != nil {
 		return answer{}, err
 	}
@@ -128,10 +133,10 @@ func askIntersect(value string, _ *fianchetto.Position, _ attacks.Algorithm) (an
 	if err != nil {
 		return answer{}, err
 	}
-	text := "none\n"
+	text, set := "none\n", bitboard.Empty
 	s, ok := bitboard.Intersect(ka, a, kb, b)
 	if ok {
-		text = s.String() + "\n"
+		text, set = s.String()+"\n", s.Bitboard()
 	}
 	title := fmt.Sprintf("The %v of %v and the %v of %v", ka, a, kb, b)
 	marks := bitboard.Diagram{}.
@@ -140,7 +145,7 @@ func askIntersect(value string, _ *fianchetto.Position, _ attacks.Algorithm) (an
 		WithSquare(s, 's').
 		WithSquare(a, 'a').
 		WithSquare(b, 'b')
-	return answer{text, title, drawing.Drawing{Marks: marks}}, nil
+	return answer{text: text, title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}, nil
 }
 
 func askBetween(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
@@ -153,8 +158,8 @@ func askLine(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer,
 	return setAnswer(fmt.Sprintf("The line through %v and %v", a, b), bitboard.Line(a, b), a, b), err
 }
 
-// parseMan reads KIND:SQUARE.
-func parseMan(text string) (bitboard.PieceType, bitboard.Square, error) {
+// parsePieceOn reads KIND:SQUARE.
+func parsePieceOn(text string) (bitboard.PieceType, bitboard.Square, error) {
 	return parseNamedSquare(text, bitboard.ParsePieceType)
 }
 

@@ -19,9 +19,10 @@ import (
 
 // registerTables adds the flags that make perft print a table of depths, and refuses what has no meaning with them.
 func (o *perftOptions) registerTables(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.stats, "stats", false, "count captures, checks by their kinds, mates and the like, at each depth")
-	cmd.Flags().BoolVar(&o.unique, "unique", false, "count distinct positions at each depth, not paths")
+	cmd.Flags().BoolVar(&o.stats, "stats", false, "print a table of captures, checks by their kinds, mates and the like, at each depth")
+	cmd.Flags().BoolVar(&o.unique, "unique", false, "print a table of distinct positions at each depth")
 	cmd.Flags().BoolVar(&o.wide, "wide", false, "print the table of --stats with full names and digits")
+	groupFlags(cmd, "Tables", "stats", "wide", "unique")
 	cmd.MarkFlagsMutuallyExclusive("stats", "unique", "divide")
 	for _, flag := range []string{"hash", "method", "journal"} {
 		cmd.MarkFlagsMutuallyExclusive("stats", flag)

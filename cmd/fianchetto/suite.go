@@ -30,32 +30,20 @@ type suiteOptions struct {
 func newSuiteCommand() *cobra.Command {
 	var o suiteOptions
 	cmd := &cobra.Command{
-		Use:   "suite FILE...",
+		Use:   "suite SUITE...",
 		Short: "Check the counts of perft suites",
-		Long: `Suite counts what perft suites say is to be counted, several positions at a time, and compares. It
-reads EPD, lines like "FEN ;D1 20 ;D2 400" or "FEN; D1=20; D2=400", lists like "FEN,20,400" or "FEN;20;400", and
-the .perft files of python-chess, with lines "id NAME", "epd FEN" and "perft 1 20"; - is stdin.
+		Long: `Suite counts the positions of perft suites, and reports each count that differs from the suite's, with the leaves below each move. Its
+last line has how many positions, counts and leaves there were. The suites are files, - for stdin, or published, traps, traps960,
+random, random960 and unreachable, which are part of this command.
 
-Stdout has for each wrong count "FILE:LINE: depth N: want X leaves, got Y", then the position and, for its
-least wrong depth, the leaves below each move, to lay beside another program's. The last line tells
-how many positions, counts and leaves there were, and what was wrong.
-
-With --json stdout has one JSON object on each line instead, with a type: "position" (file, line, name,
-fen, status right, wrong or skipped, counts with depth, want, got and line, divide with depth and moves,
-nodes, seconds), "malformed" (file, line, field, offset, error) and at the end "summary". --junit also
-writes a report for systems of continuous integration.
-
-A line that is malformed, or whose position cannot be played, is named on stderr, and the rest is
-checked all the same. So is what is skipped, with the reason: counts beyond the limits, and
-operations that are not counts.
-
-Exit codes: 0 all counts are right, 1 a count is wrong, 2 a line is malformed or there is no position,
-3 a file cannot be read or written, 130 interrupted; if several apply, the first of 130, 3, 1, 2.`,
-		Example: `  printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D4 197281' | fianchetto suite -
-  printf '%s\n' 'id pins' 'epd 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' 'perft 3 2812' > pins.perft; fianchetto suite pins.perft --max-nodes 1000000 --json`,
+It reads EPD ("FEN ;D1 20 ;D2 400", and what is like it), lists ("FEN,20,400"), and the .perft files of python-chess. A malformed
+line, and what is skipped, is named on stderr, and the rest is counted all the same.`,
+		Example: `  fianchetto suite published --max-depth 3
+  printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D4 197281' | fianchetto suite -
+  fianchetto suite traps --max-nodes 1000000 --json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("suite: no file is given; - is stdin")
+				return errors.New("suite: no suite is given: a file, - for stdin, or one of " + strings.Join(shippedSuites, ", "))
 			}
 			return nil
 		},
@@ -76,6 +64,7 @@ Exit codes: 0 all counts are right, 1 a count is wrong, 2 a line is malformed or
 	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
+	groupFlags(cmd, "Reports", "json", "junit")
 	return cmd
 }
 

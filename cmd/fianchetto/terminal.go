@@ -3,8 +3,11 @@ package main
 import (
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 )
 
 // terminalOf returns the file of the terminal that what is written to w goes to, nil if it does not go to one.
@@ -38,6 +41,15 @@ func terminalWidth(w io.Writer) int {
 // isDumb reports whether the terminal cannot move its cursor, nor show colours.
 func isDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// isColorful reports whether what is written to w may be coloured: on a terminal that can, unless the
-// user asked for none. Source of NO_COLOR: https://no-color.org
-func isColorful(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && !isDumb() && isTerminal(w) }
+// colorsOf returns with how many colours a board is drawn that is written to w: none unless w goes to a terminal that has some,
+// and if the user asked for none. Source of NO_COLOR: https://no-color.org
+func colorsOf(w io.Writer) drawing.Colors {
+	name := os.Getenv("TERM")
+	switch {
+	case os.Getenv("NO_COLOR") != "", isDumb(), !isTerminal(w):
+		return drawing.NoColors
+	case strings.Contains(name, "256color"), strings.Contains(name, "direct"), os.Getenv("COLORTERM") != "", os.Getenv("WT_SESSION") != "":
+		return drawing.Colors256
+	}
+	return drawing.Colors16
+}

@@ -27,7 +27,7 @@ count can have this one count. It answers as Stockfish does:
   uci, isready, ucinewgame
   setoption name Hash|Threads|UCI_Chess960 value V
   position startpos|fen FEN [moves MOVE...]
-  go perft N   each root move and its leaves as "e2e4: 20", an empty line, "Nodes searched: N"
+  go perft N   a line for each root move, "e2e4: 20", and "Nodes searched: N"
   d            the board, its FEN, its key (that of Polyglot) and the checkers
   stop, quit, help
 

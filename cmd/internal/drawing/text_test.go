@@ -1,0 +1,162 @@
+package drawing
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// luminance is that of a colour in sRGB, 0 for black to 1 for white.
+// Source: Web Content Accessibility Guidelines 2.1, relative luminance.
+func luminance(c rgb) float64 {
+	linear := func(part int) float64 {
+		v := float64(part) / 255
+		if v <= 0.04045 {
+			return v / 12.92
+		}
+		return math.Pow((v+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.r) + 0.7152*linear(c.g) + 0.0722*linear(c.b)
+}
+
+func contrast(a, b rgb) float64 {
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
+// ansi are the first sixteen colours of terminals.
+var ansi = map[string][16]rgb{
+	"xterm": {
+		{0, 0, 0}, {205, 0, 0}, {0, 205, 0}, {205, 205, 0}, {0, 0, 238}, {205, 0, 205}, {0, 205, 205}, {229, 229, 229},
+		{127, 127, 127}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {92, 92, 255}, {255, 0, 255}, {0, 255, 255}, {255, 255, 255},
+	},
+	"VGA": {
+		{0, 0, 0}, {170, 0, 0}, {0, 170, 0}, {170, 85, 0}, {0, 0, 170}, {170, 0, 170}, {0, 170, 170}, {170, 170, 170},
+		{85, 85, 85}, {255, 85, 85}, {85, 255, 85}, {255, 255, 85}, {85, 85, 255}, {255, 85, 255}, {85, 255, 255}, {255, 255, 255},
+	},
+	"Windows console": {
+		{12, 12, 12}, {197, 15, 31}, {19, 161, 14}, {193, 156, 0}, {0, 55, 218}, {136, 23, 152}, {58, 150, 221}, {204, 204, 204},
+		{118, 118, 118}, {231, 72, 86}, {22, 198, 12}, {249, 241, 165}, {59, 120, 255}, {180, 0, 158}, {97, 214, 214}, {242, 242, 242},
+	},
+}
+
+// colorOf returns the colour that an SGR parameter selects, and whether it is that of the background.
+func colorOf(t *testing.T, parameter string, first16 [16]rgb) (c rgb, background bool) {
+	t.Helper()
+	ground, index, is256 := strings.Cut(parameter, ";5;")
+	code, err := strconv.Atoi(ground)
+	if err != nil {
+		t.Fatalf("%q: %v", parameter, err)
+	}
+	if !is256 {
+		switch {
+		case code >= 30 && code <= 37:
+			return first16[code-30], false
+		case code >= 90 && code <= 97:
+			return first16[code-90+8], false
+		case code >= 40 && code <= 47:
+			return first16[code-40], true
+		}
+		t.Fatalf("%q is not one of sixteen colours", parameter)
+	}
+	n, err := strconv.Atoi(index)
+	if err != nil || n < 16 || n > 255 {
+		t.Fatalf("%q is not a colour that all terminals of 256 colours have alike", parameter)
+	}
+	if n >= 232 {
+		gray := 8 + 10*(n-232)
+		return rgb{gray, gray, gray}, code == 48
+	}
+	level := func(i int) int { return [6]int{0, 95, 135, 175, 215, 255}[i%6] }
+	return rgb{level((n - 16) / 36), level((n - 16) / 6), level(n - 16)}, code == 48
+}
+
+var paintedCell = regexp.MustCompile("\x1b\\[1;((?:38;5;)?[0-9]+);((?:48;5;)?[0-9]+)m(...)\x1b\\[0m")
+
+// TestContrast holds each piece, and each mark, to a contrast of at least 4.5 on each square in each tint.
+// Source of the number: Web Content Accessibility Guidelines 2.1, success criterion 1.4.3.
+func TestContrast(t *testing.T) {
+	const least = 4.5
+	for _, colors := range []Colors{Colors16, Colors256} {
+		for terminal, first16 := range ansi {
+			seen := map[string]bool{}
+			for _, d := range tintedBoards() {
+				cells := paintedCell.FindAllStringSubmatch(d.Text(Style{Colors: colors}), -1)
+				if len(cells) != 64 {
+					t.Fatalf("%d colours: %d painted squares", colors, len(cells))
+				}
+				for _, cell := range cells {
+					ink, isSquare := colorOf(t, cell[1], first16)
+					square, isGround := colorOf(t, cell[2], first16)
+					if isSquare || !isGround {
+						t.Fatalf("%q", cell[0])
+					}
+					if c := contrast(ink, square); c < least && !seen[cell[0]] {
+						t.Errorf("%d colours, %s: %q has a contrast of %.2f", colors, terminal, cell[3], c)
+					}
+					seen[cell[0]] = true
+				}
+			}
+			// 12 pieces on six colours, and empty squares beside them.
+			if colors == Colors256 && len(seen) < 12*6 {
+				t.Errorf("only %d different squares were seen", len(seen))
+			}
+		}
+	}
+}
+
+// tintedBoards returns boards that have, together, every piece on light and dark squares in every tint.
+func tintedBoards() []Drawing {
+	var boards []Drawing
+	for _, fen := range []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "1rnbqkbn/1pppppp1/8/8/8/8/1PPPPPP1/1RNBQKBN w - - 0 1",
+	} {
+		pos := fianchetto.MustParseFEN(fen)
+		for range tints {
+			boards = append(boards, Drawing{Position: &pos})
+		}
+		n := len(boards)
+		boards[n-1].Marks = bitboard.Diagram{}.With(bitboard.Full, Checked)
+		boards[n-2].Marks = bitboard.Diagram{}.With(bitboard.Full, Member)
+		boards[n-3].LastMove = bitboard.Full
+	}
+	return boards
+}
+
+// TestText draws the same board in every style.
+func TestText(t *testing.T) {
+	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1")
+	d := Drawing{Position: &pos, Marks: bitboard.Diagram{}.With(bitboard.A1.Bitboard()|bitboard.H8.Bitboard(), Member)}
+	flipped := d
+	flipped.Flipped = true
+	for _, test := range []struct {
+		drawing Drawing
+		style   Style
+		first   string // rank, without colours
+		want    string
+	}{
+		{d, Style{}, " 8  .  .  .  .  k  .  .  *  8", " 1 (R) .  .  .  K  .  .  .  1"},
+		{d, Style{Symbols: true}, " 8  .  .  .  .  ♚  .  .  *  8", " 1 (♖) .  .  .  ♔  .  .  .  1"},
+		{flipped, Style{}, " 1  .  .  .  K  .  .  . (R) 1", " 8  *  .  .  k  .  .  .  .  8"},
+		{d, Style{Colors: Colors256}, " 8              k        *  8", " 1  R           K           1"},
+		{d, Style{Colors: Colors256, Symbols: true}, " 8              ♚        *  8", " 1  ♜           ♚           1"},
+	} {
+		text := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(test.drawing.Text(test.style), "")
+		lines := strings.Split(text, "\n")
+		if lines[1] != test.first || lines[8] != test.want {
+			t.Errorf("%+v: first rank %q, last %q; want %q, %q", test.style, lines[1], lines[8], test.first, test.want)
+		}
+		files := "    a  b  c  d  e  f  g  h"
+		if test.drawing.Flipped {
+			files = "    h  g  f  e  d  c  b  a"
+		}
+		if lines[0] != files || lines[9] != files {
+			t.Errorf("%+v: files %q and %q", test.style, lines[0], lines[9])
+		}
+	}
+}
