@@ -3,6 +3,7 @@ package coordinator
 import (
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
@@ -41,8 +42,10 @@ func TestOrphans(t *testing.T) {
 }
 
 // TestFindOrphans gives a task up after a time without a word of it, not before, and not if there was one.
-func TestFindOrphans(t *testing.T) {
-	const patience = 20 * time.Millisecond
+func TestFindOrphans(t *testing.T) { synctest.Test(t, testFindOrphans) }
+
+func testFindOrphans(t *testing.T) {
+	const patience = 10 * time.Second
 	out := map[int]job.Want{1: {Index: 1}, 2: {Index: 2}}
 	var o orphans
 	if lost := o.find(out, map[string]bool{"0.2": true}, patience); len(lost) != 0 {

@@ -138,13 +138,18 @@ func (w *watch) result(r *job.Result, deliveries int) {
 
 // Status returns how far the run is. It may be called from any goroutine.
 func (c *Coordinator) Status() Status {
-	w := &c.watch
+	s := c.watch.status()
+	s.Address = c.engine.Address()
+	return s
+}
+
+func (w *watch) status() Status {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	now, elapsed := time.Now(), time.Since(w.begun)
 	w.rate.note(elapsed, w.now.Counted.Float()-w.before.Counted.Float())
 	s := NewStatus(&w.now)
-	s.Running, s.Elapsed, s.Address = true, elapsed.Seconds(), c.engine.Address()
+	s.Running, s.Elapsed = true, elapsed.Seconds()
 	s.TasksBefore, s.TasksOut, s.Divide = w.before.TasksDone, w.out, w.divide
 	s.Rate, s.History, s.Interval = w.rate.recent(), w.rate.history(), w.rate.interval.Seconds()
 	s.Redeliveries, s.before = w.redeliveries, w.before.Counted.Float()

@@ -286,7 +286,7 @@ func TestWorkerWorks(t *testing.T) {
 }
 
 func testWorkerWorks(t *guarded, credential, want string) {
-	const lease = 300 * time.Millisecond
+	const lease = time.Second // a busy machine must not be late with a heartbeat by two thirds of it
 	makeQueue(t, t.engine, lease)
 	heartbeats := make(chan Heartbeat, 10)
 	stop, err := t.queue.Watch(func(h Heartbeat) { heartbeats <- h })
@@ -306,16 +306,13 @@ func testWorkerWorks(t *guarded, credential, want string) {
 	if state, err := q.State(t.Context()); err != nil || state.Waiting != 3 {
 		t.Fatalf("state %+v, %v", state, err)
 	}
-	leases := take(t, q, 3, time.Second)
-	if len(leases) != 3 {
-		t.Fatalf("%d tasks taken, want 3", len(leases))
-	}
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	go q.Beat(ctx)
-	if n := len(take(t, t.queue, 1, 3*lease)); n != 0 {
+	leases := takeAll(t, q, 3)
+	if n := len(take(t, t.queue, 1, 2*lease)); n != 0 {
 		t.Error("a task was given out again although heartbeats came")
 	}
-	cancel()
 	if err := errors.Join(leases[2].Return(0), q.Report(t.Context(), Message{Key: "0.1", Data: []byte("done")}),
 		leases[0].Finish(), leases[1].Finish(), q.SendHeartbeat([]byte("here"))); err != nil {
 		t.Fatal(err)

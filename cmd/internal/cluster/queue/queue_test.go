@@ -44,6 +44,18 @@ func take(t testing.TB, q *Queue, limit int, patience time.Duration) []*Lease {
 	return leases
 }
 
+// takeAll takes as many tasks as there should be, which may come one after the other.
+func takeAll(t testing.TB, q *Queue, n int) (all []*Lease) {
+	t.Helper()
+	for len(all) < n {
+		leases := take(t, q, n-len(all), 10*time.Second)
+		if all = append(all, leases...); len(leases) == 0 {
+			t.Fatalf("%d tasks taken, want %d", len(all), n)
+		}
+	}
+	return all
+}
+
 func enqueue(t testing.TB, q *Queue, keys ...string) {
 	t.Helper()
 	var tasks []Message
@@ -146,7 +158,7 @@ func TestResultsOfATaskAreAllKept(t *testing.T) {
 
 // TestLease shows that a task goes to another worker when heartbeats end, and not before.
 func TestLease(t *testing.T) {
-	const lease = 300 * time.Millisecond
+	const lease = time.Second // a busy machine must not be late with a heartbeat by two thirds of it
 	q := makeQueue(t, open(t, Options{}), lease)
 	enqueue(t, q, "1")
 	if n := len(take(t, q, 1, time.Second)); n != 1 {
@@ -162,12 +174,12 @@ func TestLease(t *testing.T) {
 	if other.lease != lease {
 		t.Errorf("the worker has a lease of %v, want %v", other.lease, lease)
 	}
-	if n := len(take(t, other, 1, 4*lease)); n != 0 {
+	if n := len(take(t, other, 1, 2*lease)); n != 0 {
 		t.Fatal("another worker has the task although heartbeats came")
 	}
 	stopBeating()
 	stopped := time.Now()
-	leases := take(t, other, 1, lease+2*time.Second)
+	leases := take(t, other, 1, lease+20*time.Second)
 	if len(leases) != 1 || leases[0].Deliveries < 2 {
 		t.Fatalf("%d tasks taken, want 1 that was delivered before", len(leases))
 	}
@@ -237,22 +249,24 @@ func TestLoss(t *testing.T) {
 	if err := q.Remove(t.Context()); err != nil {
 		t.Errorf("removing what is not there: %v", err)
 	}
-	_, taking := q.Take(t.Context(), 1, time.Second)
-	_, state := q.State(t.Context())
-	_, finding := e.Find(t.Context(), "job")
-	for name, err := range map[string]error{
-		"Take": taking, "State": state, "Find": finding,
-		"Results": q.Results(t.Context(), 1, time.Second, func(Result) {}), "Enqueue": q.Enqueue(t.Context(), Message{Key: "1"}),
+	for name, call := range map[string]func() error{
+		"Take":    func() error { _, err := q.Take(t.Context(), 1, 100*time.Millisecond); return err },
+		"State":   func() error { _, err := q.State(t.Context()); return err },
+		"Find":    func() error { _, err := e.Find(t.Context(), "job"); return err },
+		"Results": func() error { return q.Results(t.Context(), 1, 100*time.Millisecond, func(Result) {}) },
+		"Enqueue": func() error { return q.Enqueue(t.Context(), Message{Key: "1"}) },
 	} {
+		var err error
+		for try := 0; try < 50 && err == nil; try++ { // a server that is busy lets the first calls wait for nothing
+			err = call()
+		}
 		if !errors.Is(err, ErrGone) {
 			t.Errorf("%s: %v, want ErrGone", name, err)
 		}
 	}
 	again := makeQueue(t, e, time.Minute)
 	enqueue(t, again, "1", "2")
-	if n := len(take(t, q, 2, time.Second)); n != 2 {
-		t.Errorf("a worker who knew the old queue takes %d tasks of the new, want 2", n)
-	}
+	takeAll(t, q, 2) // by a worker that knew the old queue
 }
 
 func TestJobs(t *testing.T) {

@@ -125,7 +125,11 @@ func TestAvoidedTaskGoesToAnotherProcess(t *testing.T) {
 	b.enqueue(task)
 	ctx, leave := context.WithCancel(t.Context())
 	first := b.employ(ctx, "first", 1, Options{})
-	time.Sleep(50 * time.Millisecond) // for it to take the task
+	for state, err := (queue.State{}), error(nil); state.Leased == 0; state, err = b.queue.State(t.Context()) { // until it has taken the task
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	second := b.employ(ctx, "second", 1, Options{})
 	if r := b.results(1)[0]; r.Worker != "second/1" {
 		t.Errorf("counted by %s", r.Worker)
