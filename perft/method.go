@@ -11,7 +11,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
-// Method is how the last two plies are counted. The counts do not depend on it.
+// Method is how the last two plies are counted. The counts do not depend on it, but the speed does. In leaves per second of one
+// core of an AMD Zen 4 without a hash table, TwoPly is 1.8 times as fast as Plain, and SIMD 2.4 times.
+//
+// Plain and TwoPly count bits by an instruction that processors have had since about 2008. A program built for GOAMD64=v1 tests
+// for it at each use, because Go cannot choose a variant of a package once when the program starts. Built for GOAMD64=v3, both
+// are 1.1 times as fast.
 type Method uint8
 
 const (
@@ -21,7 +26,8 @@ const (
 	Plain
 	// TwoPly counts the replies to all moves of a position together, by what each move changes, and makes few of these moves.
 	TwoPly
-	// SIMD makes the moves of the last ply but one eight at a time. It needs a processor with AVX-512.
+	// SIMD makes the moves of the last ply but one eight at a time. It needs a processor with AVX-512,
+	// VPOPCNTDQ, GFNI and BMI2: AMD's since Zen 4, Intel's since Ice Lake if they have AVX-512.
 	SIMD
 )
 
