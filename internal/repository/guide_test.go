@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -131,19 +132,26 @@ func Example_search() {
 	// Output: 1001
 }
 
+// ply is what a search keeps for each ply of the line that it looks at.
+type ply struct {
+	pos       fianchetto.Position
+	generator fianchetto.Generator
+	buffer    [256]fianchetto.Move
+}
+
 // stages calls try with one move after another, the most promising first, until it returns false. What is not
 // reached is not generated.
-func stages(pos *fianchetto.Position, hashMove fianchetto.Move, try func(fianchetto.Move) bool) {
-	if pos.IsLegal(hashMove) && !try(hashMove) { // whatever 16 bits the table held
+func (p *ply) stages(hashMove fianchetto.Move, try func(fianchetto.Move) bool) {
+	p.generator.Reset(&p.pos)
+	if p.generator.IsLegal(hashMove) && !try(hashMove) { // whatever 16 bits the table held
 		return
 	}
-	var buffer [256]fianchetto.Move
-	for _, m := range pos.AppendNoisy(buffer[:0]) {
+	for _, m := range p.generator.AppendNoisy(p.buffer[:0]) {
 		if m != hashMove && !try(m) {
 			return
 		}
 	}
-	for _, m := range pos.AppendQuiets(buffer[:0]) {
+	for _, m := range p.generator.AppendQuiets(p.buffer[:0]) {
 		if m != hashMove && !try(m) {
 			return
 		}
@@ -151,22 +159,88 @@ func stages(pos *fianchetto.Position, hashMove fianchetto.Move, try func(fianche
 }
 
 func Example_stages() {
-	pos := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	hashMove, err := pos.ParseUCI("e1g1")
+	plies := make([]ply, 64) // once for all searches
+	p := &plies[0]
+	p.pos = fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	hashMove, err := p.pos.ParseUCI("e1g1")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	tried, noisy := 0, 0
-	stages(&pos, hashMove, func(m fianchetto.Move) bool {
-		if tried++; tried > 1 && pos.IsCapture(m) {
-			noisy++
+	tried, captures, checks := 0, 0, 0
+	p.stages(hashMove, func(m fianchetto.Move) bool {
+		tried++
+		if p.pos.IsCapture(m) {
+			captures++
+		}
+		if p.generator.GivesCheck(m) {
+			checks++
 		}
 		return tried < 9
 	})
-	var buffer [256]fianchetto.Move
-	fmt.Println(tried, "moves tried,", noisy, "of them captures;", len(pos.AppendQuietChecks(buffer[:0])), "quiet checks")
-	// Output: 9 moves tried, 8 of them captures; 0 quiet checks
+	fmt.Println(tried, "moves tried,", captures, "of them captures;", checks, "give check")
+	// Output: 9 moves tried, 8 of them captures; 0 give check
+}
+
+// picker hands out moves, and keeps the position that they are of.
+type picker struct{ pos *fianchetto.Position }
+
+func visitLocal(next *picker, pos *fianchetto.Position, m fianchetto.Move) {
+	var child fianchetto.Position // moved to the heap, since next lives longer
+	pos.CopyMake(&child, m)
+	next.pos = &child
+}
+
+func visitPly(next *picker, plies []ply, m fianchetto.Move) {
+	plies[0].pos.CopyMake(&plies[1].pos, m)
+	next.pos = &plies[1].pos
+}
+
+func Example_escape() {
+	plies := make([]ply, 64)
+	plies[0].pos = fianchetto.StartPosition()
+	m := plies[0].pos.AppendLegal(plies[0].buffer[:0])[0]
+	var next picker
+	fmt.Println("local variable:", testing.AllocsPerRun(100, func() { visitLocal(&next, &plies[0].pos, m) }), "allocations")
+	fmt.Println("array of plies:", testing.AllocsPerRun(100, func() { visitPly(&next, plies, m) }), "allocations")
+	// Output:
+	// local variable: 1 allocations
+	// array of plies: 0 allocations
+}
+
+// sumAfter returns the sum of value over the pieces after a move, given that before it.
+func sumAfter(sum int, pos *fianchetto.Position, m fianchetto.Move) int {
+	changes, n := pos.Changes(m)
+	for _, c := range changes[:n] {
+		sum += value(c.Piece, c.To) - value(c.Piece, c.From)
+	}
+	return sum
+}
+
+// value returns what a piece on a square is worth to White: 10 for each, and more the farther it has advanced.
+func value(piece fianchetto.Piece, s fianchetto.Square) int {
+	switch {
+	case s == fianchetto.NoSquare: // put or removed
+		return 0
+	case piece.Color() == fianchetto.Black:
+		return -10 - int(s.FlipRank().Rank())
+	}
+	return 10 + int(s.Rank())
+}
+
+func Example_changes() {
+	pos := fianchetto.MustParseFEN("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3")
+	m, err := pos.ParseUCI("e5f6")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	before := 0
+	for s := range pos.Occupancy().Squares() {
+		before += value(pos.PieceAt(s), s)
+	}
+	fmt.Println(before, sumAfter(before, &pos, m))
+	// Output: -1 13
 }
 
 func Example_attacks() {
@@ -234,6 +308,25 @@ func Example_notation() {
 	// Nb3 Nb3 d2b3 Nd2-b3
 	// Rxa8+ Rxa8+ a1a8 Ra1xa8+
 	// true false
+}
+
+func Example_game() {
+	game, err := fianchetto.ParseUCIPosition("position startpos moves e2e4 e7e5 g1f3", false)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := game.PlaySAN("Nc6"); err != nil { // a move that is not legal leaves the game as it is
+		fmt.Println(err)
+		return
+	}
+	pos := game.Position()
+	fmt.Println(game.Len(), game.SAN(2), game.Status(), pos.FEN())
+	game.TakeBack()
+	fmt.Println(game.UCIPosition())
+	// Output:
+	// 4 Nf3 ongoing r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+	// position startpos moves e2e4 e7e5 g1f3
 }
 
 func Example_games() {
