@@ -11,7 +11,7 @@ const (
 	rookWestTarget = bitboard.D1
 )
 
-// castlingPath is what one castling asks of the board.
+// castlingPath is what one castling requires of the board.
 type castlingPath struct {
 	rook  Bitboard
 	king  Bitboard // squares the king crosses and lands on: none may be attacked
@@ -75,7 +75,7 @@ func span(a, b Square) Bitboard {
 	return bitboard.Between(a, b).With(b)
 }
 
-// CastlingPaths returns what the two castlings of a king on the first rank ask of the board, given the rooks of
+// CastlingPaths returns what the two castlings of a king on the first rank require of the board, given the rooks of
 // that rank that have the right: the squares the king crosses and lands on, none of which may be attacked, and
 // those that must be empty. Without a rook on that side, every square would have to be empty.
 func CastlingPaths(king Square, rooks Bitboard) (eastKing, eastEmpty, westKing, westEmpty Bitboard) {

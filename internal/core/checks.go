@@ -59,7 +59,7 @@ func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 		diagonals |= target
 		orthogonals |= target
 	}
-	// Direct and discovered checks of sliders alike: does one of ours, where it stands then, see the king?
+	// Direct and discovered checks of sliders: one of ours attacks the king from where it stands after the move.
 	k := &kingLookups[king&63]
 	return k.diagonals&diagonals != 0 && attacks.Bishop(king, occupancy)&diagonals != 0 ||
 		k.orthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0

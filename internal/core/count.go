@@ -27,7 +27,7 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 	occupancy, moved := us|them, them^before.them
 	total := 0
 
-	// Mostly nothing gives check and nothing is pinned, which the lines to the king show.
+	// Mostly no enemy piece stands where it could check the king or pin a piece to it.
 	if (k.knights&knights|k.pawns&pawns|k.diagonals&diagonals|k.orthogonals&orthogonals)&them != 0 {
 		c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 		if c.checkers != 0 {

@@ -46,7 +46,7 @@ func (f *siblings) find() {
 	k := &f.king
 	targets := k.attacks &^ us
 	f.neighbors = k.attacks & us
-	k.diagonals = attacks.Bishop(s, us&^attacks.Bishop(s, us)) // what sees the king through one piece may pin it
+	k.diagonals = attacks.Bishop(s, us&^attacks.Bishop(s, us)) // a slider that attacks the king through one piece may pin it
 	k.orthogonals = attacks.Rook(s, us&^attacks.Rook(s, us))
 	k.zone = kingZone{}
 	k.zone.add(targets, us^king)

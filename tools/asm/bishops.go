@@ -68,7 +68,7 @@ func (b *batch) floods() []flood {
 	line := func(direction int, step int, notWrapped uint64, opposite uint64) []flood {
 		two := b.and(passable, b.shift(passable, step))
 		four := b.and(two, b.shift(two, 2*step))
-		// The same squares, looked at from their other end.
+		// The same squares, for the opposite direction.
 		twoBack, fourBack := b.shift(two, -step), b.shift(four, -3*step)
 		return []flood{
 			{direction, step, notWrapped, [3]lanes{passable, two, four}},

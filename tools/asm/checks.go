@@ -32,7 +32,7 @@ func (b *batch) endCheck(checkers lanes) {
 // ray returns where the ray from our king is.
 func (b *batch) ray(direction int) Mem { return b.king.field(fmt.Sprintf("rays.%d", direction)) }
 
-// lookAlong looks from our king along a ray: a slider of theirs that is the first piece there gives check, one
+// lookAlong follows a ray from our king: a slider of theirs that is the first piece there gives check, one
 // that is the second pins the first, if that is ours.
 func (b *batch) lookAlong(direction int) {
 	theirs := b.theirOrthogonals

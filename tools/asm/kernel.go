@@ -22,7 +22,7 @@ type kernel struct {
 const (
 	checks  = 0  // a slider of theirs may attack our king, or pin a piece of ours to it, from that direction
 	dangers = 8  // a slider of theirs may attack, in that direction, a square that matters to our king
-	peeks   = 16 // a slider of ours looks through our king, in that direction
+	peeks   = 16 // a slider of ours may reach squares behind our king, in that direction
 	sliders = 24 // we have sliders that go in that direction
 )
 
@@ -150,7 +150,7 @@ func (k *kernel) lanesLeft(n int) reg.Register {
 	used, bits, mask := GP64(), GP32(), K()
 	MOVL(U32(n), used.As32())
 	CMPQ(k.left, used)
-	CMOVQLT(k.left, used) // BZHI looks at eight bits only
+	CMOVQLT(k.left, used) // BZHI reads eight bits only
 	MOVL(U32(1<<n-1), bits)
 	BZHIL(used.As32(), bits, bits)
 	KMOVB(bits, mask)

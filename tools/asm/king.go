@@ -11,18 +11,18 @@ import (
 func (b *batch) findDanger() {
 	b.danger = b.none()
 	whenSet(b.siblings.field("stages.kingMoves"), func() {
-		beside := func(pieces lanes, files int) lanes {
+		bothSides := func(pieces lanes, files int) lanes {
 			return b.or(b.sideways(pieces, files), b.sideways(pieces, -files))
 		}
-		VPSRLQ(U8(8), beside(b.theirPawns, 1), b.danger)
+		VPSRLQ(U8(8), bothSides(b.theirPawns, 1), b.danger)
 		whenSet(b.siblings.field("stages.knights"), func() {
-			near, far := beside(b.theirKnights, 1), beside(b.theirKnights, 2)
+			near, far := bothSides(b.theirKnights, 1), bothSides(b.theirKnights, 2)
 			becomes(b.danger, anyOf, b.shift(near, 16), b.shift(near, -16))
 			becomes(b.danger, anyOf, b.shift(far, 8), b.shift(far, -8))
 		})
 		whenSet(b.siblings.field("stages.king"), func() {
 			// The king's own square is among these, which does no harm: ours cannot go there anyway.
-			row := b.or(beside(b.theirKing, 1), b.theirKing)
+			row := b.or(bothSides(b.theirKing, 1), b.theirKing)
 			becomes(b.danger, anyOf, b.shift(row, 8), b.shift(row, -8))
 			VPORQ(row, b.danger, b.danger)
 		})

@@ -25,7 +25,7 @@ const (
 func (b *batch) makeMoves() {
 	moves := b.register()
 	VPMOVZXDQ_Z(Mem{Base: b.moves}, b.lane, moves)
-	// Rotations look at the six lowest bits of their count only, which spares cutting the squares out.
+	// Rotations read the six lowest bits of their count only: the squares need not be masked.
 	one, from, to := b.load(constant(1)), b.register(), b.register()
 	VPROLVQ(moves, one, from)
 	VPROLVQ(b.shift(moves, -toShift), one, to)

@@ -74,8 +74,7 @@ func (c *checker) checkLanes(name string, b *core.Board) {
 	}
 }
 
-// checkTotal fails if the sum over all children is wrong, and then looks for the child: it is much
-// quicker than to look at once.
+// checkTotal fails if the sum over all children is wrong, and only then compares child by child, which is much slower.
 func (c *checker) checkTotal(name string, b *core.Board) {
 	c.Helper()
 	c.nodes++

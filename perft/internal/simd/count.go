@@ -36,13 +36,13 @@ func (s *Scratch) prepare(b *core.Board) {
 }
 
 // enPassantReplies counts our captures en passant, which double pushes of theirs allow. They are rare, so
-// that the kernel knows nothing of them.
+// that the kernel leaves them out.
 func (s *Scratch) enPassantReplies(b *core.Board) int {
 	ours := b.Pawns & b.Them
-	beside := (ours&^bitboard.FileAMask)>>1 | (ours&^bitboard.FileHMask)<<1
+	neighbors := (ours&^bitboard.FileAMask)>>1 | (ours&^bitboard.FileHMask)<<1
 	total := 0
 	var child core.Board
-	for x := s.targets.DoublePush & beside; x != 0; x &= x - 1 {
+	for x := s.targets.DoublePush & neighbors; x != 0; x &= x - 1 {
 		to := x.First()
 		b.Make(&child, to-16, to, core.DoublePush)
 		total += child.EnPassantCapturers().Len()

@@ -73,7 +73,7 @@ func Children(b *core.Board) []core.Board {
 	return children
 }
 
-// String writes a move as those who make it see the board, and all of its bits.
+// String writes a move as the side that makes it sees the board, and all of its bits.
 func (m move) String() string {
 	return fmt.Sprintf("%v%v (%#x)", Square(m&63).FlipRank(), Square(m>>toShift&63).FlipRank(), uint32(m))
 }

@@ -71,7 +71,7 @@ func zoneAround(matter Bitboard) kingZone {
 	return z
 }
 
-// castling is what castling with one rook asks of the board. Without a rook there is none.
+// castling is what castling with one rook requires of the board. Without a rook there is none.
 type castling struct {
 	rook       Bitboard // must still be there, and not be pinned
 	empty      Bitboard // squares that must be empty, but for the king and the rook themselves

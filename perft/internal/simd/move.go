@@ -6,7 +6,7 @@ import (
 )
 
 // move is a move of theirs as the kernel wants it: where from in bits 0-5, where to in bits 6-11, then one bit for each
-// set that the piece is in when it has moved, and what else happens. The generator of the kernel knows these bits too.
+// set that the piece is in when it has moved, and what else happens. The generator of the kernel has these bits, too.
 type move uint32
 
 const toShift = 6

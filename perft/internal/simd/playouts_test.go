@@ -12,7 +12,7 @@ import (
 // Games of random moves from the positions of all suites, Chess960 among them.
 func TestPlayouts(t *testing.T) { checkPlayouts(t, 10_000, 50_000) }
 
-// Random positions, most of which no game reaches, and a few moves on from there.
+// Random positions, most of which no game reaches, and the positions of some moves from there.
 func TestUnreachablePlayouts(t *testing.T) { checkUnreachable(t, 5_000, 50_000) }
 
 // King, castling rook and one enemy piece on every square, with the side that may castle to move and to reply.
@@ -28,8 +28,7 @@ func TestCastlings(t *testing.T) {
 	})
 }
 
-// checkPlayouts looks at every lane until so many nodes have been checked, then at totals until there are as many as
-// totals says.
+// checkPlayouts checks every lane at the first nodes, as many as lanes, and then only totals, until it has checked totals nodes.
 func checkPlayouts(t *testing.T, lanes, totals int) {
 	fens := suites(t)
 	eachKernel(t, func(c *checker) {

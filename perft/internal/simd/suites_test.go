@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
-// TestKernels tells which kernels the other tests have run here.
+// TestKernels logs which kernels the other tests have run here.
 func TestKernels(t *testing.T) {
 	if !simd.Available() {
 		t.Skip("no AVX-512 here, or not all of it that is needed: only the kernel in Go is tested")

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
-// Each of these is wrong if one thing that its name tells is left out. The numbers are those of internal/oracle.
+// Each of these is wrong if what its name describes is left out. The numbers are those of internal/oracle.
 var traps = []struct {
 	name, fen       string
 	children, total int
@@ -20,7 +20,7 @@ var traps = []struct {
 	{"double check", "4k3/3r1p2/8/8/4N3/8/8/K3R3 w - - 0 1", 19, 198},
 	{"check by a pawn and a slider behind it", "8/8/3k4/r7/8/8/2P2P2/B3R1K1 w - - 0 1", 26, 453},
 	{"a check that a capture en passant ends", "8/8/8/3k4/5p2/8/4P3/4K3 w - - 0 1", 6, 54},
-	{"a pawn between its king and a rook, beside the pawn that it may capture", "8/8/8/8/k4p1R/8/4P3/4K3 w - - 0 1", 15, 78},
+	{"a pawn between its king and a rook, next to the pawn that it may capture", "8/8/8/8/k4p1R/8/4P3/4K3 w - - 0 1", 15, 78},
 	{"a pawn pinned on a diagonal, off which it captures en passant", "k7/8/8/8/4p3/8/3P2B1/6K1 w - - 0 1", 11, 35},
 	{"a pawn pinned on the diagonal on which it captures en passant", "8/7k/8/8/4p3/8/2BP4/6K1 w - - 0 1", 13, 70},
 	{"a double push between two pawns", "3k4/8/8/8/5p1p/8/4K1P1/8 w - - 0 1", 9, 66},
@@ -30,8 +30,8 @@ var traps = []struct {
 	{"promotions of either side, by pushes and captures", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1", 24, 496},
 	{"a promotion gives check through the square the pawn has left", "8/5P2/7K/8/8/5k2/8/8 w - - 0 1", 9, 65},
 	{"a piece is pinned by a new queen", "8/8/8/8/8/k7/3p4/5R1K b - - 0 1", 9, 118},
-	{"a bishop looks through its own king", "8/1b6/2k5/8/8/8/8/4K2R w - - 0 1", 14, 130},
-	{"a rook looks through its own king", "8/8/8/r2k4/8/8/4B3/4K3 w - - 0 1", 13, 186},
+	{"a bishop behind its own king", "8/1b6/2k5/8/8/8/8/4K2R w - - 0 1", 14, 130},
+	{"a rook behind its own king", "8/8/8/r2k4/8/8/4B3/4K3 w - - 0 1", 13, 186},
 	{"a king that is checked along a line flees along it", "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", 22, 116},
 	{"a king takes the piece that checks it, if nothing defends it", "7k/5ppp/8/8/8/8/1B4R1/3R2K1 w - - 0 1", 34, 167},
 	{"a piece pinned on each kind of line", "8/8/8/1Q1nk1bR/3nq3/2B3q1/7B/K3R3 w - - 0 1", 43, 622},
@@ -68,7 +68,7 @@ func TestTraps(t *testing.T) {
 	})
 }
 
-// TestBatchesOfEverySize looks at a node for each number of children: what is left over from batches of eight is
+// TestBatchesOfEverySize checks a node for each number of children: what is left over from batches of eight is
 // a batch by itself, of half the width if it can be.
 func TestBatchesOfEverySize(t *testing.T) {
 	const most = 48

@@ -21,7 +21,7 @@ type kingMoves struct {
 const edgeRooks = Bitboard(1)<<bitboard.A8 | 1<<bitboard.H8
 
 // findKingMoves finds where their king may go. It reports false if they have a castling open of the kind that
-// only Chess960 knows and that the sums would get wrong.
+// only Chess960 has and that the sums would get wrong.
 func (s *Scratch) findKingMoves() bool {
 	s.kingAttacks = attacks.King(s.theirKing)
 	s.kingTargets = s.kingAttacks &^ s.Them
@@ -38,7 +38,7 @@ func (s *Scratch) findKingMoves() bool {
 	return s.findCastling(1, westKing<<up, westEmpty<<up, rooks&(s.theirKing.Bitboard()-1)) && east
 }
 
-// findCastling looks at one castling: the squares their king crosses, those that must be empty, and the rook.
+// findCastling adds one castling, given the squares that their king crosses, those that must be empty, and the rook.
 func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
 	switch {
 	case rook == 0 || empty&s.Them != 0: // no move of ours opens it
