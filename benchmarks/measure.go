@@ -169,6 +169,9 @@ func startpos(s *settings) (workload, error) {
 	return start, nil
 }
 
+// tableMB is the size of the hash table in MiB that deep counts are measured with.
+const tableMB = 1024
+
 const hashedRemark = "whole positions kept and compared, the table made anew for each count"
 
 // hashedPart measures counting with a hash table, in a tree deep enough to need one.
@@ -181,7 +184,7 @@ func hashedPart(cmd *cobra.Command, s *settings) (report, error) {
 	auto.fewer = 1
 	c := bulkContest([]workload{start}, auto)
 	c.title = "Perft with a hash table"
-	for _, table := range []struct{ megabytes, threads int }{{256, 1}, {1024, 1}, {1024, runtime.NumCPU()}} {
+	for _, table := range []struct{ megabytes, threads int }{{tableMB / 4, 1}, {tableMB, 1}, {tableMB, runtime.NumCPU()}} {
 		c.contenders = append(c.contenders, counting(fmt.Sprintf("%d MiB, %s", table.megabytes, threads(table.threads)),
 			hashedRemark, perft.Options{HashMB: table.megabytes, Threads: table.threads}))
 	}
@@ -211,45 +214,42 @@ func depthsPart(cmd *cobra.Command, s *settings) (report, error) {
 	if err != nil {
 		return report{}, err
 	}
-	const deepestUnhashed = 7 // one ply more takes a minute a thread
 	const shallowest = 4
+	all := threads(runtime.NumCPU())
+	columns := []struct {
+		counted          contender
+		shallow, deepest int // depths at which the table costs less than the count, and the count less than minutes
+	}{
+		{counting("plain, 1 thread", "", perft.Options{Method: perft.Plain, Threads: 1}), shallowest, 7},
+		{counting("auto, 1 thread", "", perft.Options{Threads: 1}), shallowest, 7},
+		{counting("auto, "+all, "", perft.Options{}), shallowest, 7},
+		{counting("hashed, 1 thread", "", perft.Options{Threads: 1, HashMB: tableMB}), 6, 8},
+		{counting("hashed, "+all, "", perft.Options{HashMB: tableMB}), 6, 8},
+	}
 	t := &table{
 		title: "Cost by depth",
-		notes: []string{fmt.Sprintf("The start position; nanoseconds of each leaf parent, which is a node one ply before the leaves: median of %d rounds by turns. "+
-			"Without a hash table every leaf parent costs about the same; with one (1024 MiB, made anew for each count) the more of them repeat, the less.", s.rounds)},
+		notes: []string{fmt.Sprintf("The start position; nanoseconds for each leaf parent, which is a node one ply before the leaves, the median of %d counts. "+
+			"Without a hash table a leaf parent costs the same at every depth; with one (%d MiB, made anew for each count), the less the more of them repeat.", s.rounds, tableMB)},
 		header: []string{"depth", "leaf parents"},
 	}
-	all := runtime.NumCPU()
-	columns := []contender{
-		counting("plain, 1 thread", "", perft.Options{Method: perft.Plain, Threads: 1}),
-		counting("auto, 1 thread", "", perft.Options{Threads: 1}),
-		counting("auto, "+threads(all), "", perft.Options{Threads: all}),
-		counting("hashed, 1 thread", "", perft.Options{Threads: 1, HashMB: 1024}),
-		counting("hashed, "+threads(all), "", perft.Options{Threads: all, HashMB: 1024}),
-	}
-	const firstHashed = 3
 	for _, c := range columns {
-		t.header = append(t.header, c.name[len(ourName):])
+		t.header = append(t.header, c.counted.name[len(ourName):])
 	}
 	for depth := shallowest; depth <= start.depth; depth++ {
-		work := start
-		work.depth = depth
-		contenders := columns
-		if depth > deepestUnhashed {
-			contenders = columns[firstHashed:]
-		}
-		o, err := s.hold(cmd, bulkContest([]workload{work}, contenders...))
-		if err != nil {
-			return report{}, err
-		}
-		row := []string{fmt.Sprint(depth), fmt.Sprint(work.leaves[depth-1])}
-		for range len(columns) - len(contenders) {
-			row = append(row, "")
-		}
-		for i := range contenders {
-			rate := spreadOf(o.scores[i][0].rates).median
-			nanoseconds := float64(work.leaves[depth]) / rate * 1e9 / float64(work.leaves[depth-1])
-			row = append(row, fmt.Sprintf("%.3g", nanoseconds))
+		start := start
+		start.depth = depth
+		row := []string{fmt.Sprint(depth), fmt.Sprint(start.leaves[depth-1])}
+		for _, c := range columns {
+			if depth < c.shallow || depth > c.deepest {
+				row = append(row, "")
+				continue
+			}
+			o, err := s.hold(cmd, bulkContest([]workload{start}, c.counted))
+			if err != nil {
+				return report{}, err
+			}
+			seconds := float64(start.leaves[depth]) / spreadOf(o.scores[0][0].rates).median
+			row = append(row, fmt.Sprintf("%.3g", seconds*1e9/float64(start.leaves[depth-1])))
 		}
 		t.add(row...)
 	}
