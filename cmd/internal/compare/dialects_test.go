@@ -110,15 +110,28 @@ func TestMovesNotMade(t *testing.T) {
 
 // TestReadingOfFEN blames the FEN if the engine is right when it reaches the position by a move.
 func TestReadingOfFEN(t *testing.T) {
-	const passant = "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 1"
-	for _, test := range []struct{ bugs, quirks, want string }{
-		{"", mutant.FENNoEnPassant, "FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"},
-		{string(mutant.NoEnPassant), "", "en passant: en passant is legal here"},
+	const passant, castling, clocks = "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 120 80"
+	for _, test := range []struct{ fen, bugs, quirks, want string }{
+		{castling, "", mutant.FENAllCastling, "FEN: with `moves "},
+		{castling, "", mutant.FENAllCastling, " it does not generate e1c1: it reads the castling rights wrong; castling right: "},
+		{castling, string(mutant.CastlingWithoutRight), "", "castling right: "},
+		{clocks, "", mutant.KeepsPosition, "FEN: with the clocks 0 1 it is right: it reads the clocks wrong"},
+		{clocks, "", mutant.FENWhite, "FEN: with `moves "},
+		{clocks, "", mutant.FENWhite, "it is right: it reads the side to move wrong"},
+		{passant, "", mutant.FENNoEnPassant, "FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"},
+		{passant, string(mutant.NoEnPassant), "", "en passant: en passant is legal here"},
 	} {
 		program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
-		report, err := compare.New(program, compare.Options{Depth: 1}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(passant)})
-		if err != nil || len(report.Differences) != 1 || !strings.HasPrefix(report.Differences[0].Rule(), test.want) {
-			t.Errorf("%s%s: error %v, differences %+v, want %s", test.bugs, test.quirks, err, report.Differences, test.want)
+		comparer := compare.New(program, compare.Options{Depth: 1})
+		if _, err := comparer.Compare(t.Context(), engine.Path{Root: fianchetto.StartPosition()}); err != nil {
+			t.Fatal(err)
+		}
+		report, err := comparer.Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(test.fen)})
+		if err != nil || len(report.Differences) != 1 || !strings.Contains(report.Differences[0].Rule(), test.want) {
+			t.Errorf("%s%s: error %v, want %s", test.bugs, test.quirks, err, test.want)
+			for _, d := range report.Differences {
+				t.Log(d.Headline(), d.Rule())
+			}
 		}
 	}
 }

@@ -48,7 +48,8 @@ type Difference struct {
 	// Alike are the other differences of the same kind and rule. Their Short is the whole path.
 	Alike []Difference
 
-	found rules.Rule // the rule that was found first, by which differences are grouped
+	found     rules.Rule // the rule that was found first, by which differences are grouped
+	otherSide bool       // all moves are those of the side that is not to move
 }
 
 // Position returns the position in which the program differs.
@@ -89,7 +90,7 @@ func (d *Difference) Rule() string {
 func differencesIn(path engine.Path, t *table) []Difference {
 	pos := path.Position()
 	if t.notTaken != "" {
-		return []Difference{{Kind: NotTaken, Path: path, Count: 1,
+		return []Difference{{Kind: NotTaken, Path: path, Count: 1, otherSide: t.otherSide,
 			Verdict: rules.Verdict{Rule: Position, Reason: "the program did not take the position: " + t.notTaken}}}
 	}
 	var found []Difference

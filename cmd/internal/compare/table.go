@@ -19,6 +19,7 @@ type table struct {
 	// unnamed is the number of extra moves, or of missing ones if negative, of a program that prints totals only.
 	unnamed    int
 	notTaken   string // why the whole answer is that of another position, "" if it is not
+	otherSide  bool   // all of its moves are those of pieces of the side that is not to move
 	sum, total uint64 // of the program's counts below the moves, and the total that it prints
 }
 

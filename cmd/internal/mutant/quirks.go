@@ -34,5 +34,6 @@ const (
 	KeepsPosition  = "keeps-position" // keeps the position before if a clock of the new one is above 100
 	IgnoresMoves   = "ignores-moves"  // of a position command
 	FENNoEnPassant = "fen-en-passant" // reads no en-passant square from a FEN
+	FENWhite       = "fen-white"      // has White to move, whatever a FEN has
 	FENAllCastling = "fen-castling"   // reads every castling right from a FEN whose king and rook are on their start squares
 )

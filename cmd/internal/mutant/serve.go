@@ -187,6 +187,9 @@ func (p *Program) parseFEN(fen string) (fianchetto.Position, error) {
 	if p.has(FENNoEnPassant) {
 		fields[3] = "-"
 	}
+	if p.has(FENWhite) {
+		fields[1] = "w"
+	}
 	if p.has(FENAllCastling) {
 		fields[2] = "KQkq"
 	}

@@ -1,0 +1,218 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
+)
+
+// detour is a way to a position that needs another FEN.
+type detour struct {
+	path  engine.Path
+	from  string // describes where the path begins
+	field string // of the FEN of the position, which the program reads wrong if it is right after the detour
+}
+
+// blameFEN checks whether the program is right if it reaches the position of a difference in another way than by its FEN. If so,
+// it reads the FEN wrong.
+func (s *search) blameFEN(d *Difference) error {
+	for _, way := range detours(d) {
+		shows, err := s.shows(way.path, d)
+		if errors.Is(err, errNoQuestions) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if shows {
+			continue // this field is not the cause
+		}
+		effect := "generates " + d.Move
+		switch {
+		case d.Kind == Extra && d.Move != "":
+			effect = "does not generate " + d.Move
+		case d.Move == "":
+			effect = "is right"
+		}
+		reason := fmt.Sprintf("with %s it %s: it reads %s wrong", way.from, effect, way.field)
+		if d.Kind != NotTaken {
+			reason += "; " + d.Verdict.String()
+		}
+		d.Verdict.Rule, d.Verdict.Reason = ReadingFEN, reason
+		return nil
+	}
+	return nil
+}
+
+// detours returns the ways to the position of a difference that can show which field of its FEN is read wrong.
+func detours(d *Difference) []detour {
+	pos := d.Path.Root
+	var ways []detour
+	if d.Verdict.Rule == rules.CastlingRight && d.Kind == Extra {
+		if path, ok := loseRight(pos, d.Proposed); ok {
+			ways = append(ways, detour{path, fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN()), "the castling rights"})
+		}
+	}
+	if path, ok := reach(pos); ok {
+		field := "the FEN"
+		switch {
+		case d.Verdict.Rule == rules.EnPassant:
+			field = "the en-passant field"
+		case d.otherSide:
+			field = "the side to move"
+		}
+		ways = append(ways, detour{path, fmt.Sprintf("`moves %s` from the position before", path.UCI()), field})
+	}
+	setup := pos.Setup()
+	setup.HalfmoveClock, setup.FullmoveNumber = 0, 1
+	if restarted, err := setup.Position(); err == nil && restarted != pos && d.Kind == NotTaken {
+		path := engine.Path{Root: restarted.WithChess960(pos.IsChess960())}
+		ways = append(ways, detour{path, "the clocks 0 1", "the clocks"})
+	}
+	return ways
+}
+
+// loseRight returns a path of four moves to a position: the rook of a castling that is not allowed leaves its square and comes
+// back, so that the right to castle, which the first position has, is lost.
+func loseRight(pos fianchetto.Position, castling rules.Proposal) (engine.Path, bool) {
+	setup := pos.Setup()
+	rook := outermostRook(&pos, castling)
+	if rook == fianchetto.NoSquare {
+		return engine.Path{}, false
+	}
+	setup.CastlingRooks |= rook.Bitboard()
+	root, err := setup.Position()
+	if err != nil {
+		return engine.Path{}, false
+	}
+	path := engine.Path{Root: root.WithChess960(pos.IsChess960())}
+	for out := range path.Root.LegalMoves() {
+		if out.From() != rook || path.Root.IsCapture(out) {
+			continue
+		}
+		away := path.Then(out)
+		next := away.Position()
+		for reply := range next.LegalMoves() {
+			if whole, ok := comeBack(away.Then(reply), pos); ok {
+				return whole, true
+			}
+		}
+	}
+	return engine.Path{}, false
+}
+
+// comeBack returns a path of two moves with their reversals after them, if these are legal and lead to a position.
+func comeBack(path engine.Path, to fianchetto.Position) (engine.Path, bool) {
+	for _, m := range path.Moves[:2] {
+		pos := path.Position()
+		back, err := pos.ParseUCI(m.To().String() + m.From().String())
+		if err != nil {
+			return engine.Path{}, false
+		}
+		path = path.Then(back)
+	}
+	return path, sameBut(path.Position(), to)
+}
+
+// outermostRook returns the rook that a castling would move: the one that is the king's target, else the outermost one of the
+// king's rank on the side to which the king goes.
+func outermostRook(pos *fianchetto.Position, castling rules.Proposal) fianchetto.Square {
+	rooks := pos.Pieces(pos.SideToMove(), fianchetto.Rook) & castling.From.Rank().Mask()
+	outermost := fianchetto.NoSquare
+	for s := range rooks.Squares() {
+		switch {
+		case s == castling.To:
+			return s
+		case castling.To > castling.From && s > castling.From:
+			outermost = s
+		case castling.To < castling.From && s < castling.From && outermost == fianchetto.NoSquare:
+			outermost = s
+		}
+	}
+	return outermost
+}
+
+// reach returns a path of one move to a position: the double push of the en-passant square, or any move without a capture
+// that can lead to the position.
+func reach(pos fianchetto.Position) (engine.Path, bool) {
+	us, them := pos.SideToMove(), pos.SideToMove().Opponent()
+	if target := pos.EnPassant(); target != fianchetto.NoSquare {
+		from, to := pushSquares(target, them)
+		return takeBack(pos, from, to)
+	}
+	empty := ^pos.Occupancy()
+	pieces := pos.ByColor(them) &^ pos.CastlingRooks(them)
+	for _, kind := range []fianchetto.PieceType{fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen, fianchetto.King, fianchetto.Pawn} {
+		for to := range (pieces & pos.ByType(kind)).Squares() {
+			for from := range (attacked(&pos, kind, us, to) & empty).Squares() {
+				if path, ok := takeBack(pos, from, to); ok {
+					return path, true
+				}
+			}
+		}
+	}
+	return engine.Path{}, false
+}
+
+// pushSquares returns the squares of the double push of a colour across a square.
+func pushSquares(across fianchetto.Square, c fianchetto.Color) (from, to fianchetto.Square) {
+	if c == fianchetto.White {
+		return across - 8, across + 8
+	}
+	return across + 8, across - 8
+}
+
+// attacked returns the squares from which a piece can have come to a square; for a pawn of the opponent of us, the square behind.
+func attacked(pos *fianchetto.Position, kind fianchetto.PieceType, us fianchetto.Color, to fianchetto.Square) fianchetto.Bitboard {
+	switch kind {
+	case fianchetto.Knight:
+		return attacks.Knight(to)
+	case fianchetto.Bishop:
+		return attacks.Bishop(to, pos.Occupancy())
+	case fianchetto.Rook:
+		return attacks.Rook(to, pos.Occupancy())
+	case fianchetto.Queen:
+		return attacks.Queen(to, pos.Occupancy())
+	case fianchetto.King:
+		return attacks.King(to)
+	}
+	if us == fianchetto.Black {
+		return to.Bitboard() >> 8
+	}
+	return to.Bitboard() << 8
+}
+
+// takeBack returns the path of the move between two squares that leads to a position, unless the position before is unplayable
+// or the move leads to another position.
+func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path, bool) {
+	setup := pos.Setup()
+	setup.Put(from, setup.PieceAt(to))
+	setup.Remove(to)
+	setup.SideToMove, setup.EnPassant = pos.SideToMove().Opponent(), fianchetto.NoSquare
+	setup.HalfmoveClock = max(0, setup.HalfmoveClock-1)
+	if setup.SideToMove == fianchetto.Black {
+		setup.FullmoveNumber = max(1, setup.FullmoveNumber-1)
+	}
+	before, err := setup.Position()
+	if err != nil {
+		return engine.Path{}, false
+	}
+	before = before.WithChess960(pos.IsChess960())
+	for m := range before.LegalMoves() {
+		if m.From() == from && m.To() == to && m.Promotion() == fianchetto.NoPieceType && sameBut(before.After(m), pos) {
+			return engine.Path{Root: before, Moves: []fianchetto.Move{m}}, true
+		}
+	}
+	return engine.Path{}, false
+}
+
+// sameBut reports whether two positions are equal except for their clocks.
+func sameBut(a, b fianchetto.Position) bool {
+	s, t := a.Setup(), b.Setup()
+	s.HalfmoveClock, s.FullmoveNumber = t.HalfmoveClock, t.FullmoveNumber
+	return s == t
+}
