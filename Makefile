@@ -107,7 +107,7 @@ bench-compare: ## compare attack algorithms, generators and perft: writes result
 	cd benchmarks && $(GO) run . compare $(COMPARE)
 
 crosscheck: ## compare moves with the reference library at millions of nodes
-	$(GO) run ./cmd/crosscheck testdata/*.epd
+	$(GO) run ./cmd/crosscheck internal/suites/*.epd
 
 fuzz: ## fuzz every parser, and making and unmaking moves, FUZZTIME (20s) each
 	@for package in $$($(GO) list work); do \
@@ -139,4 +139,4 @@ tidy: ## add missing and drop unused requirements in the go.mod of every module
 	done
 
 verify-generate: generate ## fail if generated files are not what their generators make
-	@git diff --exit-code --stat -- magic testdata docs/pictures perft/internal/simd || { echo "generated files are stale: commit what make generate made"; exit 1; }
+	@git diff --exit-code --stat -- magic internal/suites docs/pictures perft/internal/simd || { echo "generated files are stale: commit what make generate made"; exit 1; }

@@ -1,26 +1,26 @@
 package fianchetto_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/dylhunn/dragontoothmg"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // TestPerftAgreesWithReferenceLibrary compares whole counts with dragontoothmg's own.
 func TestPerftAgreesWithReferenceLibrary(t *testing.T) {
 	t.Parallel()
-	f, err := os.Open("testdata/published.epd")
+	f, err := suites.Open("published")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	var compared uint64
-	for c, err := range perft.ReadEPD(f, f.Name()) {
+	for c, err := range perft.ReadEPD(f, "published") {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ func BenchmarkCalls(b *testing.B) {
 	var all []fianchetto.Position
 	var lists [][]fianchetto.Move
 	moves := 0
-	for _, c := range suites(b) {
+	for _, c := range suiteCases(b) {
 		p := fianchetto.MustParseFEN(c.FEN)
 		list := p.AppendLegal(nil)
 		all, lists, moves = append(all, p), append(lists, list), moves+len(list)

@@ -91,7 +91,7 @@ func TestGenerator(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 0))
 	var fens []string
-	for _, c := range suites(t) {
+	for _, c := range suiteCases(t) {
 		fens = append(fens, c.FEN)
 	}
 	for range breadth(2000) {

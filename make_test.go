@@ -1,32 +1,20 @@
 package fianchetto
 
 import (
-	"bufio"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // readPositions reads every position of the suites.
 func readPositions(t *testing.T) (positions []Position) {
 	t.Helper()
-	names, err := filepath.Glob("testdata/*.epd")
-	if err != nil || len(names) < 6 {
-		t.Fatalf("suites: %v, %d files", err, len(names))
-	}
-	for _, name := range names {
-		f, err := os.Open(name)
+	for _, fen := range suites.FENs() {
+		p, err := ParseFEN(fen)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer f.Close()
-		for lines := bufio.NewScanner(f); lines.Scan(); {
-			fen, _, _ := strings.Cut(lines.Text(), ";")
-			if p, err := ParseFEN(strings.TrimSpace(fen)); err == nil {
-				positions = append(positions, p)
-			}
-		}
+		positions = append(positions, p)
 	}
 	return positions
 }

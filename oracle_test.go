@@ -2,8 +2,6 @@ package fianchetto_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -11,20 +9,16 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// suites are the positions of testdata: published, random in standard chess and Chess960, traps of the rules,
-// and such as no game reaches.
-func suites(t testing.TB) []perft.Case {
+// suiteCases returns the cases of the suites.
+func suiteCases(t testing.TB) []perft.Case {
 	t.Helper()
-	files, err := filepath.Glob("testdata/*.epd")
-	if err != nil || len(files) < 6 {
-		t.Fatalf("suites: %v, %d files", err, len(files))
-	}
 	var cases []perft.Case
-	for _, name := range files {
-		f, err := os.Open(name)
+	for _, name := range suites.Names() {
+		f, err := suites.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +36,7 @@ func suites(t testing.TB) []perft.Case {
 // testPositions are the suites and, as cases without counts, random positions.
 func testPositions(t testing.TB) []perft.Case {
 	t.Helper()
-	cases := suites(t)
+	cases := suiteCases(t)
 	random := rand.New(rand.NewPCG(11, 0))
 	for range breadth(500) {
 		cases = append(cases, perft.Case{FEN: positions.Random(random)})

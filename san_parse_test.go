@@ -260,7 +260,7 @@ func FuzzParseSAN(f *testing.F) {
 	for i, line := range fenLines(f, "valid.fen", 2) {
 		f.Add(line[0], texts[i%len(texts)])
 	}
-	for i, c := range suites(f) {
+	for i, c := range suiteCases(f) {
 		if i%16 == 0 {
 			f.Add(c.FEN, texts[i/16%len(texts)])
 		}

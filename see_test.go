@@ -196,7 +196,7 @@ type capturing struct {
 // middlegameCaptures has the positions of 20 to 32 pieces with four captures and more, so that to look at the clock takes little
 // of the time.
 func middlegameCaptures(b *testing.B) (positions []capturing) {
-	for _, c := range suites(b) {
+	for _, c := range suiteCases(b) {
 		at := capturing{pos: fianchetto.MustParseFEN(c.FEN)}
 		for m := range at.pos.LegalMoves() {
 			if at.pos.PieceAt(m.To()) != fianchetto.NoPiece && m.Kind() != fianchetto.Castling {

@@ -3,13 +3,13 @@ package fianchetto_test
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -153,12 +153,12 @@ func TestUnreachable(t *testing.T) {
 
 // TestUnreachableByPublishedExamples has the suite of positions that no game reaches.
 func TestUnreachableByPublishedExamples(t *testing.T) {
-	f, err := os.Open("testdata/unreachable.epd")
+	f, err := suites.Open("unreachable")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	for c, err := range perft.ReadEPD(f, f.Name()) {
+	for c, err := range perft.ReadEPD(f, "unreachable") {
 		if err != nil {
 			t.Fatal(err)
 		}

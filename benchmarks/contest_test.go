@@ -11,7 +11,7 @@ import (
 // shallow are the positions of the ratios, at depths that take no time.
 func shallow(t *testing.T) []workload {
 	t.Helper()
-	workloads, err := readWorkloads("../testdata", plans)
+	workloads, err := readWorkloads("../internal/suites", plans)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ type corpus struct {
 
 func newCorpus(tb testing.TB) *corpus {
 	tb.Helper()
-	positions, err := readPositions("../testdata/random.epd")
+	positions, err := readPositions("../internal/suites/random.epd")
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func benchmarkQuestion(b *testing.B, c *corpus, question func(*fianchetto.Positi
 
 // BenchmarkWalk lists and makes every move of kiwipete's tree to depth 4.
 func BenchmarkWalk(b *testing.B) {
-	workloads, err := readWorkloads("../testdata", []plan{{"kiwipete", 4}})
+	workloads, err := readWorkloads("../internal/suites", []plan{{"kiwipete", 4}})
 	if err != nil {
 		b.Fatal(err)
 	}

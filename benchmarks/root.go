@@ -29,7 +29,7 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 	}
 	flags := root.PersistentFlags()
-	flags.StringVar(&s.testdata, "testdata", "../testdata", "directory of the perft suites")
+	flags.StringVar(&s.testdata, "testdata", "../internal/suites", "directory of the perft suites")
 	flags.StringArrayVar(&s.engines, "engine", nil, "program that speaks UCI and \"go perft N\", to compare with; may be repeated")
 	flags.StringVar(&s.gigantua, "gigantua", "", "program that counts leaves, run with a FEN and a depth: ratios to it get a column")
 	flags.StringArrayVar(&s.bulk, "bulk", nil, "program that counts leaves, as NAME=COMMAND; may be repeated")

@@ -11,7 +11,7 @@ import (
 
 func askedInTests(t *testing.T) []questions {
 	t.Helper()
-	asked, err := readQuestions("../testdata")
+	asked, err := readQuestions("../internal/suites")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,26 +3,21 @@ package perft_test
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// suites calls test with each case of the suites in testdata, as a subtest of its file.
-func suites(t *testing.T, test func(t *testing.T, c perft.Case)) {
+// testSuites calls test with each case of the suites, in a subtest for each suite.
+func testSuites(t *testing.T, test func(t *testing.T, c perft.Case)) {
 	t.Helper()
-	files, err := filepath.Glob("../testdata/*.epd")
-	if err != nil || len(files) < 6 {
-		t.Fatalf("suites: %v, %d files", err, len(files))
-	}
-	for _, name := range files {
-		t.Run(filepath.Base(name), func(t *testing.T) {
+	for _, name := range suites.Names() {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f, err := os.Open(name)
+			f, err := suites.Open(name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +54,7 @@ func compareCounts(t *testing.T, c perft.Case, limit uint64) uint64 {
 }
 
 func TestCountSuites(t *testing.T) {
-	suites(t, func(t *testing.T, c perft.Case) {
+	testSuites(t, func(t *testing.T, c perft.Case) {
 		if compared := compareCounts(t, c, 200e6); c.Name != "" {
 			t.Logf("%s: %d leaves compared", c.Name, compared)
 		}

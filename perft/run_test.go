@@ -18,7 +18,7 @@ func TestRunOptionsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	suites(t, func(t *testing.T, c perft.Case) {
+	testSuites(t, func(t *testing.T, c perft.Case) {
 		pos := fianchetto.MustParseFEN(c.FEN)
 		depth := 0
 		for _, count := range c.Counts {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -93,11 +93,11 @@ func TestCheckSuite(t *testing.T) {
 	}
 }
 
-// TestCheckSuiteShipped checks the suites of testdata, and that a change to any of their counts is found.
+// TestCheckSuiteShipped checks suites, and that a change to any of their counts is found.
 func TestCheckSuiteShipped(t *testing.T) {
 	var cases []perft.Case
 	for _, name := range []string{"published", "traps", "traps960", "unreachable"} {
-		f, err := os.Open("../testdata/" + name + ".epd")
+		f, err := suites.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}

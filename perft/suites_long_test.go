@@ -11,7 +11,7 @@ import (
 
 // TestCountSuitesInFull compares every count of every suite.
 func TestCountSuitesInFull(t *testing.T) {
-	suites(t, func(t *testing.T, c perft.Case) {
+	testSuites(t, func(t *testing.T, c perft.Case) {
 		t.Logf("line %d %s: %d leaves compared", c.Line, c.Name, compareCounts(t, c, math.MaxUint64))
 	})
 }

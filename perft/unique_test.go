@@ -28,7 +28,7 @@ func TestUniquePublished(t *testing.T) {
 
 // TestUniqueAgainstOracle finds the distinct positions of the suites by what the oracle writes of them.
 func TestUniqueAgainstOracle(t *testing.T) {
-	suites(t, func(t *testing.T, c perft.Case) {
+	testSuites(t, func(t *testing.T, c perft.Case) {
 		depth := 1
 		for _, count := range c.Counts {
 			if count.Nodes <= 1000 {

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-const testdata = "../../testdata/"
+const suites = "../../internal/suites/"
 
 // TestMovesAgree compares every node near the root of each position of the suites in standard chess.
 func TestMovesAgree(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob(testdata + "*.epd")
+	files, err := filepath.Glob(suites + "*.epd")
 	if err != nil || len(files) < 6 {
 		t.Fatalf("%d suites, %v", len(files), err)
 	}

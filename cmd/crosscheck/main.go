@@ -59,7 +59,7 @@ func newCommand(stdout io.Writer) *cobra.Command {
 	command := &cobra.Command{
 		Use:           "crosscheck SUITE.epd...",
 		Short:         "Compare legal moves with the reference library, node by node",
-		Example:       "  crosscheck testdata/published.epd testdata/random.epd",
+		Example:       "  crosscheck internal/suites/published.epd internal/suites/random.epd",
 		Args:          cobra.MinimumNArgs(1),
 		SilenceErrors: true,
 		SilenceUsage:  true,

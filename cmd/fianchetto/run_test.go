@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -151,7 +152,7 @@ func TestVersionIsQuick(t *testing.T) {
 }
 
 func TestNamedPositions(t *testing.T) {
-	file, err := os.Open("../../testdata/published.epd")
+	file, err := suites.Open("published")
 	if err != nil {
 		t.Fatal(err)
 	}

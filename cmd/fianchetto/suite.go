@@ -16,6 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -43,7 +44,7 @@ line, and what is skipped, is named on stderr, and the rest is counted all the s
   fianchetto suite traps --max-nodes 1000000 --json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("suite: no suite is given: a file, - for stdin, or one of " + strings.Join(shippedSuites, ", "))
+				return errors.New("suite: no suite is given: a file, - for stdin, or one of " + strings.Join(suites.Names(), ", "))
 			}
 			return nil
 		},

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -228,8 +228,8 @@ func TestUCIFailures(t *testing.T) {
 
 // TestUCISuites counts suites in one session each, as a harness does, on threads and with a hash table.
 func TestUCISuites(t *testing.T) {
-	for _, name := range []string{"published.epd", "traps960.epd"} {
-		file, err := os.Open("../../testdata/" + name)
+	for _, name := range []string{"published", "traps960"} {
+		file, err := suites.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,34 +2,18 @@ package main
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // suite returns the positions of the module's perft suites.
 func suite(t *testing.T) (positions []fianchetto.Position) {
 	t.Helper()
-	files, err := filepath.Glob("../../testdata/*.epd")
-	if err != nil || len(files) < 6 {
-		t.Fatalf("suites: %v, %d files", err, len(files))
-	}
-	for _, name := range files {
-		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		for c, err := range perft.ReadEPD(f, name) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			positions = append(positions, fianchetto.MustParseFEN(c.FEN))
-		}
+	for _, fen := range suites.FENs() {
+		positions = append(positions, fianchetto.MustParseFEN(fen))
 	}
 	return positions
 }

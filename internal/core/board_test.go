@@ -2,44 +2,28 @@ package core_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // positions are those of the suites and of random games from them.
 func positions(t *testing.T) []fianchetto.Position {
 	t.Helper()
-	files, err := filepath.Glob("../../testdata/*.epd")
-	if err != nil || len(files) < 6 {
-		t.Fatalf("%d suites, %v", len(files), err)
-	}
 	var all []fianchetto.Position
-	for i, name := range files {
-		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		random := rand.New(rand.NewPCG(6, uint64(i)))
-		for c, err := range perft.ReadEPD(f, name) {
-			if err != nil {
-				t.Fatal(err)
+	random := rand.New(rand.NewPCG(6, 0))
+	for _, fen := range suites.FENs() {
+		pos := fianchetto.MustParseFEN(fen)
+		for range 10 {
+			all = append(all, pos)
+			moves := pos.AppendLegal(nil)
+			if len(moves) == 0 {
+				break
 			}
-			pos := fianchetto.MustParseFEN(c.FEN)
-			for range 10 {
-				all = append(all, pos)
-				moves := pos.AppendLegal(nil)
-				if len(moves) == 0 {
-					break
-				}
-				pos = pos.After(moves[random.IntN(len(moves))])
-			}
+			pos = pos.After(moves[random.IntN(len(moves))])
 		}
 	}
 	return all

@@ -13,6 +13,7 @@ const library = "github.com/fianchetto-chess/fianchetto"
 // and, of this repository, no others.
 var layers = []string{
 	"internal/repository", "internal/quote", "internal/lines", "internal/debug", "internal/goamd64", "internal/growth", "internal/journal",
+	"internal/suites",
 	"bitboard", "magic", "magic/internal/magicgen", "attacks",
 	"internal/core", "perft/internal/twoply", "perft/internal/simd",
 	".", "epd", "pgn", "book", "perft", "examples/engine",
@@ -32,17 +33,11 @@ var coreUsers = []string{"cmd/internal/cluster/job"}
 // independent are the packages that decide what is right, so that what is tested against them must not share a mistake with them.
 var independent = []string{"internal/oracle", "internal/positions"}
 
-// inputPackages are the internal packages of the library that handle input for the command, too.
-var inputPackages = []string{"internal/quote", "internal/lines", "internal/journal"}
+// sharedPackages are the internal packages of the library that the command imports, too.
+var sharedPackages = []string{"internal/quote", "internal/lines", "internal/journal", "internal/suites"}
 
 // buildPackage says how a program was built, to the programs of all modules.
 const buildPackage = "internal/goamd64"
-
-// suiteUsers are the packages that have the perft suites within them. These are in a package that no pattern of the go command
-// lists, so that it has no place among the layers.
-var suiteUsers = []string{"cmd/fianchetto"}
-
-const suites = "testdata"
 
 // referenceUsers are the packages that import the reference library, whose licence (GPL-3) is another.
 var referenceUsers = []string{"benchmarks", "cmd/crosscheck"}
@@ -65,8 +60,6 @@ func TestImports(t *testing.T) {
 		for _, imported := range imports {
 			if below, ok := directoryOf(imported); !ok {
 				checkForeign(t, directory, imported)
-			} else if below == suites && slices.Contains(suiteUsers, directory) {
-				continue
 			} else if !slices.Contains(layers[:place], below) {
 				t.Errorf("%s imports %s, which is not below it", directory, below)
 			} else {
@@ -99,7 +92,7 @@ func checkInternal(t *testing.T, directory, imported string) {
 	case inLibrary(directory) && !strings.HasPrefix(directory, "examples/"), !inLibrary(imported), !isInternal(imported):
 	case imported == "internal/oracle" && !strings.HasPrefix(directory, "examples/"):
 	case imported == buildPackage && !strings.HasPrefix(directory, "examples/"):
-	case slices.Contains(inputPackages, imported) && strings.HasPrefix(directory, "cmd/"):
+	case slices.Contains(sharedPackages, imported) && strings.HasPrefix(directory, "cmd/"):
 	case imported == "internal/core" && slices.Contains(coreUsers, directory):
 	default:
 		t.Errorf("%s imports %s, which is internal to the library", directory, imported)

@@ -83,7 +83,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 }
 
 func TestConfirmWithoutEngineOrSuite(t *testing.T) {
-	if err := confirm("no-such-engine", 1, []string{testdata + "published.epd"}, os.Stdout); err == nil {
+	if err := confirm("no-such-engine", 1, []string{directory + "published.epd"}, os.Stdout); err == nil {
 		t.Error("confirmed by an engine that does not exist")
 	}
 	if err := confirm("no-such-engine", 1, []string{"no-such-suite.epd"}, os.Stdout); err == nil {

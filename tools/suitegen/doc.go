@@ -1,7 +1,7 @@
-// Suitegen makes the perft suites in testdata, and has a second program confirm them.
+// Suitegen makes the perft suites in internal/suites, and has a second program confirm them.
 //
-//	suitegen -out testdata                             writes the suites
-//	suitegen -confirm stockfish testdata/*.epd         counts every line again
+//	suitegen -out internal/suites                       writes the suites
+//	suitegen -confirm stockfish internal/suites/*.epd  counts every line again
 //
 // The positions are traps of the rules, listed in traps.go, and positions met in games
 // of random moves; package oracle counts their nodes. The games are drawn from fixed
@@ -12,4 +12,4 @@
 // that both agree on is unlikely to be wrong.
 package main
 
-//go:generate go run . -out ../../testdata
+//go:generate go run . -out ../../internal/suites

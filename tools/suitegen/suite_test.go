@@ -12,7 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-const testdata = "../../testdata/"
+const directory = "../../internal/suites/"
 
 // TestSuitesAreWhatTheGeneratorWrites makes again the suites that are made quickly;
 // make verify-generate does so with all.
@@ -21,7 +21,7 @@ func TestSuitesAreWhatTheGeneratorWrites(t *testing.T) {
 		if s.file != "traps960.epd" && s.file != "unreachable.epd" {
 			continue
 		}
-		want, err := os.ReadFile(testdata + s.file)
+		want, err := os.ReadFile(directory + s.file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestPlayoutsDependOnTheSeedAlone(t *testing.T) {
 // TestClocksAreWithinAGame holds the suites to clocks that every program takes.
 func TestClocksAreWithinAGame(t *testing.T) {
 	for _, s := range suites() {
-		file, err := os.Open(testdata + s.file)
+		file, err := os.Open(directory + s.file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestRandomSuitesCoverTheGame(t *testing.T) {
 		"random960.epd": {300, 30},
 	} {
 		positions, features := 0, make(map[string]int)
-		for _, b := range readBoards(t, testdata+file) {
+		for _, b := range readBoards(t, directory+file) {
 			positions++
 			for name, has := range featuresOf(b) {
 				if has {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -17,13 +16,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // suitePositions calls test with every step-th position of a suite.
 func suitePositions(t *testing.T, suite string, step int, test func(name string, pos fianchetto.Position)) {
 	t.Helper()
-	file, err := os.Open(filepath.Join("../../../testdata", suite))
+	file, err := suites.Open(suite)
 	if err != nil {
 		t.Fatal(err)
 	}

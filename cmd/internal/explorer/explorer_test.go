@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -157,8 +157,8 @@ func TestStepsEndWithTheAnswer(t *testing.T) {
 func eachPosition(t *testing.T, most int, test func(fen string, pos fianchetto.Position)) {
 	t.Helper()
 	n := 0
-	for _, suite := range []string{"published", "traps", "traps960", "random", "random960", "unreachable"} {
-		file, err := os.Open("../../../testdata/" + suite + ".epd")
+	for _, suite := range suites.Names() {
+		file, err := suites.Open(suite)
 		if err != nil {
 			t.Fatal(err)
 		}

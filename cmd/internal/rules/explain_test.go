@@ -1,9 +1,6 @@
 package rules_test
 
 import (
-	"bufio"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // proposed reads a move as the tables have it; the fifth letter is any piece type.
@@ -178,27 +176,6 @@ func TestExplainAfter(t *testing.T) {
 	}
 }
 
-// suitePositions calls test with the FEN of each line of the suites.
-func suitePositions(t *testing.T, test func(fen string)) {
-	t.Helper()
-	files, err := filepath.Glob("../../../testdata/*.epd")
-	if err != nil || len(files) < 6 {
-		t.Fatalf("suites: %v, %d files", err, len(files))
-	}
-	for _, name := range files {
-		file, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
-		for lines := bufio.NewScanner(file); lines.Scan(); {
-			if fen, _, isCase := strings.Cut(lines.Text(), ";"); isCase && !strings.HasPrefix(fen, "#") {
-				test(strings.TrimSpace(fen))
-			}
-		}
-	}
-}
-
 // leavesKing are the rules that are broken by what becomes of the king.
 var leavesKing = map[rules.Rule]bool{
 	rules.KingSafety: true, rules.Pin: true, rules.Check: true, rules.DoubleCheck: true, rules.EnPassant: true,
@@ -208,7 +185,7 @@ var leavesKing = map[rules.Rule]bool{
 // suites. The oracle must find the same moves legal, and the king attacked after a move that leaves it so by the verdict.
 func TestExplainAgreesWithOracle(t *testing.T) {
 	asked := 0
-	suitePositions(t, func(fen string) {
+	for _, fen := range suites.FENs() {
 		board, err := oracle.Parse(fen)
 		if err != nil {
 			t.Fatal(err)
@@ -229,7 +206,7 @@ func TestExplainAgreesWithOracle(t *testing.T) {
 				}
 			}
 		}
-	})
+	}
 	t.Logf("%d moves judged", asked)
 }
 

@@ -1,9 +1,6 @@
 package simd_test
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -18,30 +15,6 @@ func parse(t testing.TB, fen string) core.Board {
 		t.Fatal(err)
 	}
 	return core.BoardOf(&p)
-}
-
-// suites returns the positions of all perft suites.
-func suites(t testing.TB) (fens []string) {
-	t.Helper()
-	names, err := filepath.Glob("../../../testdata/*.epd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(text)) {
-			if fen, _, isCase := strings.Cut(line, ";"); isCase && !strings.HasPrefix(line, "#") {
-				fens = append(fens, strings.TrimSpace(fen))
-			}
-		}
-	}
-	if len(fens) < 1000 {
-		t.Fatalf("only %d positions in %d suites", len(fens), len(names))
-	}
-	return fens
 }
 
 // checker compares the counts of a kernel with plain ones, and tallies the nodes compared.

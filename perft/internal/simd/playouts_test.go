@@ -6,6 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
@@ -30,7 +31,7 @@ func TestCastlings(t *testing.T) {
 
 // checkPlayouts checks every lane at the first nodes, as many as lanes, and then only totals, until it has checked totals nodes.
 func checkPlayouts(t *testing.T, lanes, totals int) {
-	fens := suites(t)
+	fens := suites.FENs()
 	eachKernel(t, func(c *checker) {
 		random := rand.New(rand.NewPCG(8, 64))
 		for c.nodes < totals {

@@ -3,6 +3,7 @@ package simd_test
 import (
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
@@ -17,7 +18,7 @@ func TestKernels(t *testing.T) {
 }
 
 func TestChildrenOfTheSuites(t *testing.T) {
-	fens := suites(t)
+	fens := suites.FENs()
 	eachKernel(t, func(c *checker) {
 		for _, fen := range fens {
 			b := parse(t, fen)
@@ -29,7 +30,7 @@ func TestChildrenOfTheSuites(t *testing.T) {
 func TestTreesOfTheSuites(t *testing.T) { checkSuites(t, 1) }
 
 func checkSuites(t *testing.T, depth int) {
-	fens := suites(t)
+	fens := suites.FENs()
 	eachKernel(t, func(c *checker) {
 		for _, fen := range fens {
 			b := parse(t, fen)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
@@ -73,7 +74,7 @@ func TestTraps(t *testing.T) {
 func TestBatchesOfEverySize(t *testing.T) {
 	const most = 48
 	bySize := map[int]core.Board{}
-	for _, fen := range suites(t) {
+	for _, fen := range suites.FENs() {
 		b := parse(t, fen)
 		for _, child := range append(simd.Children(&b), b) {
 			bySize[len(simd.Children(&child))] = child

@@ -1,9 +1,6 @@
 package twoply_test
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -18,27 +15,6 @@ func parse(t testing.TB, fen string) core.Board {
 		t.Fatal(err)
 	}
 	return core.BoardOf(&p)
-}
-
-// suite returns the positions of a perft suite, or of all suites whose names match.
-func suite(t testing.TB, pattern string) (fens []string) {
-	t.Helper()
-	names, err := filepath.Glob("../../../testdata/" + pattern)
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no suite %s: %v", pattern, err)
-	}
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(text)) {
-			if fen, _, isCase := strings.Cut(line, ";"); isCase && !strings.HasPrefix(line, "#") {
-				fens = append(fens, strings.TrimSpace(fen))
-			}
-		}
-	}
-	return fens
 }
 
 // after returns the board after a move.

@@ -7,6 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
@@ -32,7 +33,7 @@ func TestScratchIsForgotten(t *testing.T) {
 
 // FuzzCount takes any playable position and the moves to play from it.
 func FuzzCount(f *testing.F) {
-	for i, fen := range suite(f, "*.epd") {
+	for i, fen := range suites.FENs() {
 		if i%25 == 0 {
 			f.Add(fen, []byte{3, 200, 17})
 		}

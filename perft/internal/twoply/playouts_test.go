@@ -6,6 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
@@ -34,7 +35,7 @@ func TestCastlings(t *testing.T) {
 func checkPlayouts(t *testing.T, nodes int) {
 	c := &checker{TB: t}
 	random := rand.New(rand.NewPCG(1, 2))
-	fens := suite(t, "*.epd")
+	fens := suites.FENs()
 	for c.nodes < nodes {
 		fen := fens[random.IntN(len(fens))]
 		c.checkPlayout(random, fen, parse(t, fen), 120)

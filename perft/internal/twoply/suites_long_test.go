@@ -2,13 +2,17 @@
 
 package twoply_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
+)
 
 func TestLongTreesOfTheSuites(t *testing.T) { checkSuites(t, 2) }
 
 func TestLongTreesOfPublishedPositions(t *testing.T) {
 	c := &checker{TB: t}
-	for _, fen := range suite(t, "published.epd") {
+	for _, fen := range suites.FENs("published") {
 		c.checkTree(fen, parse(t, fen), 3)
 	}
 	t.Logf("%d nodes", c.nodes)

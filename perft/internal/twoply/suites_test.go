@@ -1,6 +1,10 @@
 package twoply_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
+)
 
 // Every node of the trees of all suites, as deep as a second allows.
 func TestTreesOfTheSuites(t *testing.T) {
@@ -9,7 +13,7 @@ func TestTreesOfTheSuites(t *testing.T) {
 
 func checkSuites(t *testing.T, depth int) {
 	c := &checker{TB: t}
-	fens := suite(t, "*.epd")
+	fens := suites.FENs()
 	for _, fen := range fens {
 		c.checkTree(fen, parse(t, fen), depth)
 	}
@@ -21,7 +25,7 @@ func checkSuites(t *testing.T, depth int) {
 
 func TestTreesOfPublishedPositions(t *testing.T) {
 	c := &checker{TB: t}
-	for _, fen := range suite(t, "published.epd") {
+	for _, fen := range suites.FENs("published") {
 		c.checkTree(fen, parse(t, fen), 2)
 	}
 	t.Logf("%d nodes", c.nodes)
