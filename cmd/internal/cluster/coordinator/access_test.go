@@ -201,7 +201,7 @@ func TestHeartbeatsAreBounded(t *testing.T) {
 	if w.workers[fmt.Sprint("worker-", 2*maxWorkers-1)] == nil || w.workers["worker-0"] != nil {
 		t.Error("the workers that were heard of last are not those that are remembered")
 	}
-	if held := w.held(time.Minute); len(held) != maxHeld || !held["1.0"] {
+	if held := w.held(time.Minute); len(held) != maxHeld || !held[taskKey{1, 0}] {
 		t.Errorf("%d tasks are held, want %d", len(held), maxHeld)
 	}
 	if after := memory(); after > before+100<<20 {

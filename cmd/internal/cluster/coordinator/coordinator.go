@@ -299,10 +299,10 @@ func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
 }
 
 // key returns the key of a task in the queue.
-func key(want job.Want) string { return taskKey{int32(want.Pass), int32(want.Index)}.String() }
+func key(want job.Want) taskKey { return taskKey{int32(want.Pass), int32(want.Index)} }
 
 func (c *Coordinator) message(want job.Want) queue.Message {
-	return queue.Message{Key: key(want), Data: c.job.Task(want).Append(nil)}
+	return queue.Message{Key: key(want).String(), Data: c.job.Task(want).Append(nil)}
 }
 
 // lookAfter asks the engine, from which nothing came for a while, what it has, and gives out again what it has not.

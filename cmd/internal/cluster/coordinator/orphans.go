@@ -13,10 +13,10 @@ import (
 // orphans are tasks that are given out and that no worker reports to have, by their keys, with the time when that was seen first. The
 // engine gives a dead worker's tasks to others when their lease ends, but by the wall clock, which may be set; times here are of the
 // monotonic clock.
-type orphans map[string]time.Time
+type orphans map[taskKey]time.Time
 
 // find returns the tasks that have been orphans for longer than a time.
-func (o *orphans) find(out map[int]job.Want, held map[string]bool, patience time.Duration) (lost []job.Want) {
+func (o *orphans) find(out map[int]job.Want, held map[taskKey]bool, patience time.Duration) (lost []job.Want) {
 	now, still := time.Now(), make(orphans)
 	for _, want := range out {
 		key := key(want)

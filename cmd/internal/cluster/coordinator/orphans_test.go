@@ -48,7 +48,7 @@ func testFindOrphans(t *testing.T) {
 	const patience = 10 * time.Second
 	out := map[int]job.Want{1: {Index: 1}, 2: {Index: 2}}
 	var o orphans
-	if lost := o.find(out, map[string]bool{"0.2": true}, patience); len(lost) != 0 {
+	if lost := o.find(out, map[taskKey]bool{{0, 2}: true}, patience); len(lost) != 0 {
 		t.Errorf("%v are lost at once", lost)
 	}
 	time.Sleep(patience + time.Millisecond)
@@ -61,7 +61,7 @@ func testFindOrphans(t *testing.T) {
 	}
 	delete(out, 2)
 	o.find(out, nil, patience)
-	if _, ok := o["0.2"]; ok {
+	if _, ok := o[taskKey{0, 2}]; ok {
 		t.Error("a task that is done is still an orphan")
 	}
 }

@@ -107,16 +107,16 @@ func parseKey(text string) (taskKey, bool) {
 }
 
 // held returns the keys of the tasks that workers have, of those that were heard of within a time.
-func (w *watch) held(within time.Duration) map[string]bool {
+func (w *watch) held(within time.Duration) map[taskKey]bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	keys := make(map[string]bool)
+	keys := make(map[taskKey]bool)
 	for _, s := range w.workers {
 		if time.Since(s.Seen) > within {
 			continue
 		}
 		for _, key := range s.has {
-			keys[key.String()] = true
+			keys[key] = true
 		}
 	}
 	return keys
