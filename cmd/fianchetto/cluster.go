@@ -77,9 +77,16 @@ func (o *clusterOptions) run(cmd *cobra.Command, spec job.Spec, dir string) (err
 	}
 	defer func() { err = errors.Join(err, r.close()) }()
 	before := r.ledger.Summary().TasksDone
+	r.coordinator = coordinator.New(r.engine, r.job, r.ledger, r.keeper(), r.coordinatorOptions())
+	hide, err := r.show(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer hide()
 	if err := r.count(cmd.Context(), workers); err != nil {
 		return clusterError(r.explain(cmd.Context(), err))
 	}
+	hide()
 	report := newClusterReport(r, before)
 	if err := report.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), o.json); err != nil {
 		return err
@@ -123,9 +130,8 @@ func (r *clusterRun) count(ctx context.Context, workers worker.Options) error {
 	defer local.Wait()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	options := r.coordinatorOptions()
 	workers.Job = r.job.ID().String()
-	options.Ready = func() {
+	r.coordinator.Ready = func() {
 		if r.threads == 0 {
 			return
 		}
@@ -135,12 +141,6 @@ func (r *clusterRun) count(ctx context.Context, workers worker.Options) error {
 			}
 		})
 	}
-	r.coordinator = coordinator.New(r.engine, r.job, r.ledger, r.keeper(), options)
-	stop, err := r.show(ctx)
-	if err != nil {
-		return err
-	}
-	defer stop()
 	return r.coordinator.Run(ctx)
 }
 
@@ -165,8 +165,8 @@ func (r *clusterRun) keeper() coordinator.Journal {
 	return r.journal
 }
 
-// show begins to show the status on the terminal, in the directory, and over HTTP, until it is stopped.
-func (r *clusterRun) show(ctx context.Context) (stop func(), err error) {
+// show begins to show the status on the terminal, in the directory, and over HTTP, until hide is called.
+func (r *clusterRun) show(ctx context.Context) (hide func(), err error) {
 	var server *monitor.Server
 	if r.http != "" {
 		if server, err = monitor.Listen(r.http, r.coordinator.Status); err != nil {
@@ -180,7 +180,7 @@ func (r *clusterRun) show(ctx context.Context) (stop func(), err error) {
 		defer close(done)
 		r.updateStatus(ctx)
 	}()
-	return func() {
+	return sync.OnceFunc(func() {
 		cancel()
 		<-done
 		r.view.clear()
@@ -190,7 +190,7 @@ func (r *clusterRun) show(ctx context.Context) (stop func(), err error) {
 		if server != nil {
 			_ = server.Close() // nothing depends on the page
 		}
-	}, nil
+	}), nil
 }
 
 // updateStatus shows and saves the status until ctx is done.

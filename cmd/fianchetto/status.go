@@ -44,7 +44,7 @@ nps_per_thread, seen), and, if they are known, nodes and divide (the leaves belo
 				return err
 			}
 			status := s.status()
-			if err == nil && running.Job.ID == status.Job.ID && time.Since(running.Time) < freshStatus {
+			if err == nil && running.Job == status.Job && time.Since(running.Time).Abs() < freshStatus {
 				status = running
 			}
 			if asJSON {

@@ -8,6 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
 )
 
 // TestImpossibleJournal reads journals whose checksums are right and whose numbers no job has.
@@ -44,6 +48,38 @@ func TestImpossibleJournal(t *testing.T) {
 			if code != exitUsage || stdout != "" || !strings.Contains(stderr, "journal's line 1") || strings.Contains(stderr, "\x1b") {
 				t.Errorf("%s with %s: exit code %d, %q, %q", name, change[1], code, stdout, stderr)
 			}
+		}
+	}
+}
+
+// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old, of the future, or of another job: only the first is
+// that of a run that goes on.
+func TestStatusOfAnotherTime(t *testing.T) {
+	dir := t.TempDir()
+	if code, _, text := command(t.Context(), "run", "--depth", "3", "--split", "2", "--batch", "100", "--hash", "0", "--state", dir); code != exitOK {
+		t.Fatal(text)
+	}
+	d, err := journal.Describe(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := d
+	other.Tasks++
+	for name, test := range map[string]struct {
+		status coordinator.Status
+		want   string
+	}{
+		"now":         {coordinator.Status{Job: d, Time: time.Now()}, "waiting for workers"},
+		"old":         {coordinator.Status{Job: d, Time: time.Now().Add(-time.Minute)}, "4 of 4 tasks are done\n"},
+		"future":      {coordinator.Status{Job: d, Time: time.Now().Add(time.Hour)}, "4 of 4 tasks are done\n"},
+		"another job": {coordinator.Status{Job: other, Time: time.Now()}, "4 of 4 tasks are done\n"},
+	} {
+		test.status.Running = true
+		if err := coordinator.SaveStatus(dir, test.status); err != nil {
+			t.Fatal(err)
+		}
+		if code, text, _ := command(t.Context(), "status", "--state", dir); code != exitOK || !strings.HasSuffix(strings.TrimSpace(text), strings.TrimSpace(test.want)) {
+			t.Errorf("%s: exit code %d, %q, want %q", name, code, text, test.want)
 		}
 	}
 }

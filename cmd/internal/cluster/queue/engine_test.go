@@ -110,7 +110,13 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "/no/such.pem"}}, ErrOptions},
 		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "engine_test.go"}}, ErrOptions},
 		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Certificate: "engine_test.go", Key: "engine_test.go"}}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1:port"}, ErrEngine},
+		{Options{Connect: "nats://127.0.0.1:port"}, ErrOptions},
+		{Options{Connect: "127.0.0.1:99999"}, ErrOptions},
+		{Options{Connect: "127.0.0.1:0"}, ErrOptions},
+		{Options{Connect: "http://127.0.0.1:4222"}, ErrOptions},
+		{Options{Connect: " "}, ErrOptions},
+		{Options{Connect: "127.0.0.1:4222,"}, ErrOptions},
+		{Options{Connect: ":4222"}, ErrOptions},
 	} {
 		if err := dialFor(t, time.Second, test.o); !errors.Is(err, test.want) {
 			t.Errorf("%+v: %v, want %v", test.o, err, test.want)

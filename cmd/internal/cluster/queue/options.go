@@ -5,7 +5,11 @@ import (
 	"crypto/x509"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -85,6 +89,31 @@ func (o *Options) check() error {
 		return fmt.Errorf("%w: listening with TLS needs a certificate and its key", ErrOptions)
 	case o.Listen != "":
 		return o.checkListen()
+	case o.Connect != "":
+		return o.checkConnect()
+	}
+	return nil
+}
+
+// checkConnect refuses URLs that cannot be those of servers. It repeats no password.
+func (o *Options) checkConnect() error {
+	for server := range strings.SplitSeq(o.Connect, ",") {
+		server = strings.TrimSpace(server)
+		if !strings.Contains(server, "://") {
+			server = "nats://" + server
+		}
+		parsed, err := url.Parse(server)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%w: invalid URL of a server", ErrOptions)
+		case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, parsed.Scheme):
+			return fmt.Errorf("%w: %s is not a URL of NATS (nats://HOST:PORT)", ErrOptions, quote.Text(redact(server), 0))
+		case parsed.Hostname() == "":
+			return fmt.Errorf("%w: the URL of a server has no host (want HOST:PORT)", ErrOptions)
+		}
+		if port, err := strconv.Atoi(parsed.Port()); parsed.Port() != "" && (err != nil || port < 1 || port > 1<<16-1) {
+			return fmt.Errorf("%w: %s is not a port, 1..65535", ErrOptions, quote.Text(parsed.Port(), 0))
+		}
 	}
 	return nil
 }
