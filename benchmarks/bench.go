@@ -31,8 +31,10 @@ func bench(cmd *cobra.Command, s *settings) error {
 	if advice := goamd64.Advice("make bench"); advice != "" {
 		fmt.Fprintln(out, advice)
 	}
+	plain := bulkContest(workloads, referencePerft(), plainPerft())
+	plain.title = "Plain bulk perft"
 	contests := []contest{
-		bulkContest(workloads, referencePerft(), plainPerft()),
+		plain,
 		makeContest(workloads, referenceMake(), copyMake()),
 		evaluationContest(workloads, evaluateReferenceAlone(), evaluateAlone()),
 		makeAndEvaluateContest(workloads, referenceMakeAndEvaluate(), copyMakeAndEvaluate()),
