@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// tapered is an opinion in centipawns: what holds in the middlegame, and what in the endgame.
+// tapered is a value in centipawns: one for the middlegame and one for the endgame.
 // Source: https://www.chessprogramming.org/Tapered_Eval
 type tapered struct{ middle, end int }
 
@@ -29,10 +29,11 @@ var (
 
 const fullPhase = 24 // of all the pieces that a game begins with
 
-// worth is what a piece on a square is worth to White; to Black it is that of the square opposite.
-var worth = newWorth()
+// pieceSquares has the value of each piece type on each square for White; for Black it is that of the square flipped.
+// Source: https://www.chessprogramming.org/Piece-Square_Tables
+var pieceSquares = newPieceSquares()
 
-func newWorth() (table [7][64]tapered) {
+func newPieceSquares() (table [7][64]tapered) {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
 		file, rank := int(s.File()), int(s.Rank())
 		toFile, toRank := min(file, 7-file), min(rank, 7-rank) // 0 at the edge, 3 in the centre
@@ -51,11 +52,11 @@ func newWorth() (table [7][64]tapered) {
 	return table
 }
 
-// balance is what White's pieces are worth on their squares, less Black's, and how much of the middlegame all of them are: the
-// part of the evaluation that a search keeps from move to move, since a move changes little of it.
+// balance is the sum of the piece-square values, White's less Black's, and the phase of the game: the part of the evaluation that
+// a search updates move by move, since a move changes little of it.
 // Source: https://www.chessprogramming.org/Incremental_Updates
 type balance struct {
-	worth tapered
+	sum   tapered
 	phase int
 }
 
@@ -88,13 +89,13 @@ func (b *balance) add(piece fianchetto.Piece, s fianchetto.Square, times int) {
 	if piece.Color() == fianchetto.Black {
 		s, times = s.FlipRank(), -times
 	}
-	b.worth.add(worth[kind][s], times)
+	b.sum.add(pieceSquares[kind][s], times)
 }
 
 // evaluate returns how many centipawns the side to move is ahead, without looking for what the next move may capture. b is
 // the balance of the position.
 func evaluate(pos *fianchetto.Position, b *balance) int {
-	sum := b.worth
+	sum := b.sum
 	sum.add(evaluateSide(pos, fianchetto.White), 1)
 	sum.add(evaluateSide(pos, fianchetto.Black), -1)
 	if pos.SideToMove() == fianchetto.Black {

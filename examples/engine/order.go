@@ -2,13 +2,13 @@ package main
 
 import "github.com/fianchetto-chess/fianchetto"
 
-// picker hands out the moves of a node, the promising ones first, and generates them in stages: at most nodes one of the
-// first is good enough, and the others need never be listed.
+// picker hands out the moves of a node, the most promising first, and generates them in stages: at most nodes one of the
+// first causes a cutoff, and the others are never listed.
 // Source: https://www.chessprogramming.org/Move_Ordering
 type picker struct {
 	pos     *fianchetto.Position
 	moves   fianchetto.Generator
-	merits  *merits
+	history *quietHistory
 	hash    fianchetto.Move
 	killers [2]fianchetto.Move
 	stages  []stage // those still to come
@@ -70,17 +70,17 @@ func (p *picker) fill(s stage) {
 			p.add(p.hash, 0)
 		}
 	case evasions:
-		p.sift(s, p.moves.AppendEvasions(p.listed))
+		p.filter(s, p.moves.AppendEvasions(p.listed))
 	case goodCaptures:
-		p.sift(s, p.moves.AppendNoisy(p.listed))
+		p.filter(s, p.moves.AppendNoisy(p.listed))
 	case quiets:
-		p.sift(s, p.moves.AppendQuiets(p.listed))
+		p.filter(s, p.moves.AppendQuiets(p.listed))
 	case losingCaptures:
 		for _, m := range p.losing {
-			p.add(m, p.gain(m))
+			p.add(m, p.captureScore(m))
 		}
 	case quietChecks:
-		p.sift(s, p.moves.AppendQuietChecks(p.listed))
+		p.filter(s, p.moves.AppendQuietChecks(p.listed))
 	}
 }
 
@@ -88,8 +88,8 @@ func (p *picker) add(m fianchetto.Move, score int) {
 	p.listed, p.scores = append(p.listed, m), append(p.scores, score)
 }
 
-// sift keeps of the moves that were generated, in the same memory, those that belong to the stage.
-func (p *picker) sift(s stage, listed []fianchetto.Move) {
+// filter keeps of the moves that were generated, in the same memory, those that belong to the stage.
+func (p *picker) filter(s stage, listed []fianchetto.Move) {
 	p.listed = listed[:0]
 	for _, m := range listed {
 		switch {
@@ -98,9 +98,9 @@ func (p *picker) sift(s stage, listed []fianchetto.Move) {
 			p.losing = append(p.losing, m)
 		case s == quietChecks && !p.pos.SEEAtLeast(m, 0):
 		case p.pos.IsQuiet(m):
-			p.add(m, p.merit(m))
+			p.add(m, p.quietScore(m))
 		default:
-			p.add(m, captureFirst+p.gain(m))
+			p.add(m, captureFirst+p.captureScore(m))
 		}
 	}
 }
@@ -120,29 +120,29 @@ func (p *picker) takeBest() fianchetto.Move {
 	return p.listed[i]
 }
 
-// gain orders captures: the most valuable victim, and of those the least valuable attacker.
+// captureScore orders captures: the most valuable victim, and of those the least valuable attacker.
 // Source: https://www.chessprogramming.org/MVV-LVA
-func (p *picker) gain(m fianchetto.Move) int {
+func (p *picker) captureScore(m fianchetto.Move) int {
 	return 16*int(p.pos.Captured(m)) + 16*int(m.Promotion()) - int(m.Piece())
 }
 
-// merit orders quiet moves: those that were too good at this ply before, then by what they were worth elsewhere.
+// quietScore orders quiet moves: first the killers, which caused a cutoff at this ply before, then by their history.
 // Source: https://www.chessprogramming.org/Killer_Heuristic
-func (p *picker) merit(m fianchetto.Move) int {
+func (p *picker) quietScore(m fianchetto.Move) int {
 	if m == p.killers[0] || m == p.killers[1] {
 		return killerFirst
 	}
-	return p.merits[p.pos.SideToMove()][m.From()][m.To()]
+	return p.history[p.pos.SideToMove()][m.From()][m.To()]
 }
 
-// merits remember which quiet moves were good, by side and squares, wherever they were made.
+// quietHistory has a score for each quiet move, by side and squares: how often it caused a cutoff, wherever it was made.
 // Source: https://www.chessprogramming.org/History_Heuristic
-type merits [2][64][64]int
+type quietHistory [2][64][64]int
 
-const mostMerit, killerFirst, captureFirst = 1 << 14, 1 << 15, 1 << 16
+const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 15, 1 << 16
 
-// reward moves a quiet move's merit towards the limit; a negative bonus towards the other one.
-func (t *merits) reward(pos *fianchetto.Position, m fianchetto.Move, bonus int) {
-	merit := &t[pos.SideToMove()][m.From()][m.To()]
-	*merit += bonus - *merit*max(bonus, -bonus)/mostMerit
+// update moves the score of a quiet move towards the limit; a negative bonus moves it towards the other one.
+func (h *quietHistory) update(pos *fianchetto.Position, m fianchetto.Move, bonus int) {
+	score := &h[pos.SideToMove()][m.From()][m.To()]
+	*score += bonus - *score*max(bonus, -bonus)/maxHistory
 }

@@ -30,7 +30,7 @@ func drain(p *picker) (moves []fianchetto.Move) {
 // TestPickerHandsOutEachMoveOnce tries it with hash moves and killers of other positions too.
 func TestPickerHandsOutEachMoveOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	p := picker{merits: new(merits)}
+	p := picker{history: new(quietHistory)}
 	for _, pos := range suite(t) {
 		want := pos.AppendLegal(nil)
 		slices.Sort(want)
@@ -53,7 +53,7 @@ func TestPickerHandsOutEachMoveOnce(t *testing.T) {
 
 // TestPickerInQuiescence compares with the legal moves that capture or promote and lose nothing, and with those that quietly give check.
 func TestPickerInQuiescence(t *testing.T) {
-	p := picker{merits: new(merits)}
+	p := picker{history: new(quietHistory)}
 	for _, pos := range suite(t) {
 		if pos.InCheck() {
 			continue
@@ -93,8 +93,8 @@ func TestPickerOrder(t *testing.T) {
 		}
 		return m
 	}
-	p := picker{merits: new(merits), killers: [2]fianchetto.Move{move("e1e2")}}
-	p.merits.reward(&pos, move("d4a7"), 100)
+	p := picker{history: new(quietHistory), killers: [2]fianchetto.Move{move("e1e2")}}
+	p.history.update(&pos, move("d4a7"), 100)
 	p.start(&pos, allMoves, move("d4d5"))
 	for _, want := range []string{"d4d5", "e3f4", "d4f4", "e1e2", "d4a7"} {
 		if got := p.next(); got != move(want) {
@@ -113,18 +113,18 @@ func TestPickerOrder(t *testing.T) {
 // TestMerits rewards without end, and stays within the limits.
 func TestMerits(t *testing.T) {
 	pos := fianchetto.StartPosition()
-	p := picker{pos: &pos, merits: new(merits)}
+	p := picker{pos: &pos, history: new(quietHistory)}
 	m := pos.AppendLegal(nil)[0]
 	for range 10_000 {
-		p.merits.reward(&pos, m, 400)
+		p.history.update(&pos, m, 400)
 	}
-	if got := p.merit(m); got > mostMerit || got < mostMerit*9/10 {
+	if got := p.quietScore(m); got > maxHistory || got < maxHistory*9/10 {
 		t.Errorf("after many rewards it is %d", got)
 	}
 	for range 10_000 {
-		p.merits.reward(&pos, m, -400)
+		p.history.update(&pos, m, -400)
 	}
-	if got := p.merit(m); got < -mostMerit || got > -mostMerit*9/10 {
+	if got := p.quietScore(m); got < -maxHistory || got > -maxHistory*9/10 {
 		t.Errorf("after many failures it is %d", got)
 	}
 }

@@ -22,7 +22,7 @@ type search struct {
 	limits    limits
 	rootMoves []fianchetto.Move // the moves that it may choose from; nil for all
 	report    func(*search)     // called when there is a better line, at least once
-	merits    merits
+	history   quietHistory
 	plies     [maxPly + 1]ply
 	past      *fianchetto.History // the game, and the line that is looked at
 
@@ -56,7 +56,7 @@ func newSearch(g *fianchetto.Game, t *table, l limits) *search {
 	s := &search{table: t, limits: l, past: g.History(), report: func(*search) {}, signals: newSignals(l)}
 	for i := range s.plies {
 		p := &s.plies[i].picker
-		p.merits = &s.merits
+		p.history = &s.history
 		p.listed, p.scores = make([]fianchetto.Move, 0, 256), make([]int, 0, 256)
 		p.losing = make([]fianchetto.Move, 0, 256)
 	}
@@ -119,7 +119,7 @@ func (s *search) isAllowed(m fianchetto.Move) bool {
 // alphaBeta returns the score of the position at a ply: exact between alpha and beta, else a bound. A null
 // move is not tried right after another.
 // Sources: https://www.chessprogramming.org/Principal_Variation_Search, https://www.chessprogramming.org/Null_Move_Pruning
-func (s *search) alphaBeta(depth, at, alpha, beta int, mayPass bool) int {
+func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	p := &s.plies[at]
 	pos, check := &p.pos, p.pos.InCheck()
 	p.length = 0
@@ -136,11 +136,11 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, mayPass bool) int {
 		return evaluate(pos, &p.balance)
 	}
 	known, found := s.table.lookUp(pos.Key(), at)
-	onLine := beta-alpha > 1
-	if found && !onLine && int(known.depth) >= depth && known.settles(alpha, beta) {
+	isPV := beta-alpha > 1
+	if found && !isPV && int(known.depth) >= depth && known.settles(alpha, beta) {
 		return int(known.score)
 	}
-	if !check && !onLine && mayPass && depth >= 3 && hasPieces(pos) && evaluate(pos, &p.balance) >= beta {
+	if !check && !isPV && allowNull && depth >= 3 && hasNonPawns(pos) && evaluate(pos, &p.balance) >= beta {
 		next := &s.plies[at+1]
 		next.pos, next.balance = pos.Null(), p.balance
 		s.past.PushNull(pos)
@@ -163,9 +163,9 @@ func (e *entry) settles(alpha, beta int) bool {
 	return e.bound == exactly || e.bound == atLeast && int(e.score) >= beta || e.bound == atMost && int(e.score) <= alpha
 }
 
-// hasPieces reports whether the side to move has more than king and pawns: without, it may have to move itself into a loss,
-// and not to move would be an unfair advantage.
-func hasPieces(pos *fianchetto.Position) bool {
+// hasNonPawns reports whether the side to move has more than king and pawns: without, zugzwang is common, in which a null move
+// is better than every legal one.
+func hasNonPawns(pos *fianchetto.Position) bool {
 	us := pos.SideToMove()
 	return pos.ByColor(us) != pos.Pieces(us, fianchetto.King)|pos.Pieces(us, fianchetto.Pawn)
 }
@@ -239,7 +239,7 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	return score
 }
 
-// remember has a quiet move that was too good tried early elsewhere, and those that were tried before it late.
+// remember makes a quiet move that caused a cutoff a killer, raises its history and lowers that of those tried before it.
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if !p.pos.IsQuiet(m) {
 		return
@@ -250,10 +250,10 @@ func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	bonus := min(depth*depth, 400)
 	for _, earlier := range p.picker.listed[:p.picker.given] {
 		if earlier != m && p.pos.IsQuiet(earlier) {
-			s.merits.reward(&p.pos, earlier, -bonus)
+			s.history.update(&p.pos, earlier, -bonus)
 		}
 	}
-	s.merits.reward(&p.pos, m, bonus)
+	s.history.update(&p.pos, m, bonus)
 }
 
 // isDraw reports whether the game is drawn by fifty moves, by insufficient material, or by repetition.
