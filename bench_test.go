@@ -87,23 +87,23 @@ func BenchmarkStages(b *testing.B) {
 	}
 }
 
-// spelling is a move of a game, and how it is spelled.
-type spelling struct {
+// notedMove is a move of a game and its notation.
+type notedMove struct {
 	pos  fianchetto.Position
 	move fianchetto.Move
 	text []byte
 }
 
-// spellings are the moves of random games.
-func spellings(b *testing.B) []spelling {
+// notedMoves returns the moves of random games.
+func notedMoves(b *testing.B) []notedMove {
 	b.Helper()
-	var played []spelling
+	var played []notedMove
 	random := rand.New(rand.NewPCG(8, 0))
 	for len(played) < 4096 {
 		p := fianchetto.StartPosition()
 		for moves := p.AppendLegal(nil); len(moves) > 0 && p.HalfmoveClock() < 20; moves = p.AppendLegal(nil) {
 			m := moves[random.IntN(len(moves))]
-			played = append(played, spelling{p, m, p.AppendSAN(nil, m)})
+			played = append(played, notedMove{p, m, p.AppendSAN(nil, m)})
 			p = p.After(m)
 		}
 	}
@@ -111,7 +111,7 @@ func spellings(b *testing.B) []spelling {
 }
 
 func BenchmarkParseSAN(b *testing.B) {
-	played := spellings(b)
+	played := notedMoves(b)
 	for i := 0; b.Loop(); i++ {
 		s := &played[i%len(played)]
 		if m, err := s.pos.ParseSANBytes(s.text); m != s.move {
@@ -121,7 +121,7 @@ func BenchmarkParseSAN(b *testing.B) {
 }
 
 func BenchmarkAppendSAN(b *testing.B) {
-	played := spellings(b)
+	played := notedMoves(b)
 	var buffer [16]byte
 	for i := 0; b.Loop(); i++ {
 		s := &played[i%len(played)]
@@ -133,7 +133,7 @@ func BenchmarkAppendSAN(b *testing.B) {
 
 // BenchmarkReplaySAN reads moves and plays them, each in the position after the one before, as a reader of games does.
 func BenchmarkReplaySAN(b *testing.B) {
-	played := spellings(b)
+	played := notedMoves(b)
 	p, next := new(fianchetto.Position), new(fianchetto.Position)
 	for i := 0; b.Loop(); i++ {
 		s := &played[i%len(played)]

@@ -217,7 +217,7 @@ func ExamplePosition_MarshalBinary() {
 	// <nil> true
 }
 
-// In JSON a position is its FEN, and a move is spelled as UCI does: the position reads it back.
+// In JSON a position is its FEN, and a move is in UCI notation, which the position reads back.
 func ExamplePosition_MarshalText() {
 	type puzzle struct {
 		Position fianchetto.Position `json:"position"`

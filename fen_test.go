@@ -93,7 +93,7 @@ func TestIsChess960(t *testing.T) {
 		"4k3/8/8/8/8/8/8/1R3K2 w Q - 0 1":                          true,  // king off e1
 		"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1":                          true,  // rook off a1
 		"1r2k3/8/8/8/8/8/8/4K3 w q - 0 1":                          true,  // rook off a8
-		"4k3/8/8/8/8/8/8/1R3K2 w - - 0 1":                          false, // nothing tells
+		"4k3/8/8/8/8/8/8/1R3K2 w - - 0 1":                          false, // nothing shows it
 		"4k3/8/8/8/8/8/8/1R2K2R w K - 0 1":                         false, // the other rook has no right
 	} {
 		if p := fianchetto.MustParseFEN(fen); p.IsChess960() != want {
@@ -102,8 +102,8 @@ func TestIsChess960(t *testing.T) {
 	}
 }
 
-// TestFENSpellsCastlingEitherWay asks for X-FEN in Chess960 and for Shredder-FEN in standard chess.
-func TestFENSpellsCastlingEitherWay(t *testing.T) {
+// TestFENWritesCastlingEitherWay asks for X-FEN in Chess960 and for Shredder-FEN in standard chess.
+func TestFENWritesCastlingEitherWay(t *testing.T) {
 	for _, test := range []struct{ fen, xfen, shredder string }{
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq", "HAha"},
 		{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", "KQkq", "GBgb"},
@@ -123,13 +123,13 @@ func TestFENSpellsCastlingEitherWay(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		for _, spelled := range []struct {
+		for _, written := range []struct {
 			chess960 bool
 			want     string
 		}{{false, test.xfen}, {true, test.shredder}} {
-			fen := p.WithChess960(spelled.chess960).FEN()
-			if got := strings.Fields(fen)[2]; got != spelled.want {
-				t.Errorf("%q with Chess960 %v is written %q, want %q", test.fen, spelled.chess960, got, spelled.want)
+			fen := p.WithChess960(written.chess960).FEN()
+			if got := strings.Fields(fen)[2]; got != written.want {
+				t.Errorf("%q with Chess960 %v is written %q, want %q", test.fen, written.chess960, got, written.want)
 			}
 			if again := fianchetto.MustParseFEN(fen); again.WithChess960(true) != p.WithChess960(true) {
 				t.Errorf("%q read again is %v", fen, again)

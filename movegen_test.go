@@ -269,8 +269,8 @@ func equalSets(a, b []fianchetto.Move) bool {
 	return slices.Equal(a, b)
 }
 
-// TestStagesSpeltOut spells out stages of positions on which a generator of stages may stumble.
-func TestStagesSpeltOut(t *testing.T) {
+// TestStagesOfTraps lists the stages of positions on which a generator of stages may fail.
+func TestStagesOfTraps(t *testing.T) {
 	type stage = func(*fianchetto.Position, []fianchetto.Move) []fianchetto.Move
 	var (
 		captures    stage = (*fianchetto.Position).AppendCaptures

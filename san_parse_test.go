@@ -154,11 +154,11 @@ func (s sanParts) fits(moves []fianchetto.Move) (found []fianchetto.Move) {
 		letter := strings.ToUpper(string(m.Piece().Letter()))
 		onSquare := s.file != "" && s.rank != ""
 		fromFits := (s.file == "" || s.file == m.From().File().String()) && (s.rank == "" || s.rank == m.From().Rank().String())
-		manFits := s.piece == letter || s.piece == "" && (letter == "P" || onSquare)
+		pieceFits := s.piece == letter || s.piece == "" && (letter == "P" || onSquare)
 		if s.isOfPawn() && s.file == "" { // a pawn of which nothing is said stays on its file
 			fromFits = m.From().File() == s.to.File()
 		}
-		if !fromFits || !manFits || s.promotion != "" && s.promotion != promotion {
+		if !fromFits || !pieceFits || s.promotion != "" && s.promotion != promotion {
 			continue
 		}
 		if m.Kind() == fianchetto.Castling {
@@ -182,9 +182,9 @@ func (s sanParts) fits(moves []fianchetto.Move) (found []fianchetto.Move) {
 // isOfPawn reports whether no piece is named.
 func (s sanParts) isOfPawn() bool { return s.piece == "" || s.piece == "P" }
 
-// isSpelling reports whether the parts make a text that may be a move at all. Pieces are not promoted; a pawn gives its
+// isMoveText reports whether the parts make a text that may be a move at all. Pieces are not promoted; a pawn gives its
 // file if it captures, all of its square, or nothing.
-func (s sanParts) isSpelling() bool {
+func (s sanParts) isMoveText() bool {
 	if !s.isOfPawn() {
 		return s.promotion == ""
 	}
@@ -236,10 +236,10 @@ func checkChoice(t *testing.T, p *fianchetto.Position, s sanParts, want []fianch
 	m, err := p.ParseSAN(text)
 	var several *fianchetto.MoveError
 	switch {
-	case !s.isSpelling() && errors.Is(err, fianchetto.ErrMoveSyntax):
-	case s.isSpelling() && len(want) == 0 && errors.Is(err, fianchetto.ErrIllegalMove):
-	case s.isSpelling() && len(want) == 1 && err == nil && m == want[0]:
-	case s.isSpelling() && len(want) > 1 && errors.As(err, &several):
+	case !s.isMoveText() && errors.Is(err, fianchetto.ErrMoveSyntax):
+	case s.isMoveText() && len(want) == 0 && errors.Is(err, fianchetto.ErrIllegalMove):
+	case s.isMoveText() && len(want) == 1 && err == nil && m == want[0]:
+	case s.isMoveText() && len(want) > 1 && errors.As(err, &several):
 		slices.Sort(want)
 		if slices.Sort(several.Candidates); !slices.Equal(several.Candidates, want) {
 			t.Errorf("%v: %q may be %v, want %v", p, text, several.Candidates, want)
@@ -250,8 +250,8 @@ func checkChoice(t *testing.T, p *fianchetto.Position, s sanParts, want []fianch
 }
 
 // FuzzParseSAN holds ParseSAN to its word: every text is refused for one of three reasons with a place in it, or is a legal
-// move, which each notation spells so that it is read back. The candidates of an ambiguous text are legal, and
-// each can be told from the others.
+// move, which is read back from each notation. The candidates of an ambiguous text are legal, and
+// each has a notation that is not ambiguous.
 func FuzzParseSAN(f *testing.F) {
 	texts := []string{
 		"e4", "Nf3", "exd5", "ed6 e.p.", "bxc3", "Bb3", "B2b3+", "Bb2-b3", "R1xa3#", "Qh4e1!?", "e8=Q", "b8(N)", "axb8/♖", "♝\ufe0fb3",
@@ -272,7 +272,7 @@ func FuzzParseSAN(f *testing.F) {
 		}
 		m, err := p.ParseSAN(text)
 		if err == nil {
-			checkSpelledAndRead(t, &p, m)
+			checkWrittenAndRead(t, &p, m)
 			return
 		}
 		var refusal *fianchetto.MoveError
@@ -284,7 +284,7 @@ func FuzzParseSAN(f *testing.F) {
 			t.Fatalf("%v: %q: %#v", p, text, err)
 		case ambiguous:
 			for _, candidate := range refusal.Candidates {
-				checkSpelledAndRead(t, &p, candidate)
+				checkWrittenAndRead(t, &p, candidate)
 			}
 		case errors.Is(err, fianchetto.ErrMoveSyntax) == errors.Is(err, fianchetto.ErrIllegalMove):
 			t.Fatalf("%v: %q: %v", p, text, err)
@@ -292,8 +292,8 @@ func FuzzParseSAN(f *testing.F) {
 	})
 }
 
-// checkSpelledAndRead holds a move to be legal, and to be read as what it is however it is spelled.
-func checkSpelledAndRead(t *testing.T, p *fianchetto.Position, m fianchetto.Move) {
+// checkWrittenAndRead checks that a move is legal and is read back from each notation.
+func checkWrittenAndRead(t *testing.T, p *fianchetto.Position, m fianchetto.Move) {
 	t.Helper()
 	if !p.IsLegal(m) {
 		t.Fatalf("%v: %v is not legal", p, m)

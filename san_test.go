@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// TestSAN spells moves each way.
+// TestSAN writes moves each way.
 func TestSAN(t *testing.T) {
 	for _, test := range []struct{ fen, uci, san, lan, figurine string }{
 		{fianchetto.StartFEN, "e2e4", "e4", "e2-e4", "e4"},
@@ -66,7 +66,7 @@ func mustParseUCI(t testing.TB, p *fianchetto.Position, text string) fianchetto.
 	return m
 }
 
-// checkNotation spells every legal move of a node and reads it back: as the oracle spells it, no two alike, the same
+// checkNotation writes every legal move of a node and reads it back: as the oracle writes it, no two alike, the same
 // move again.
 func (n *node) checkNotation(t *testing.T) {
 	t.Helper()
@@ -74,24 +74,24 @@ func (n *node) checkNotation(t *testing.T) {
 	for _, m := range n.moves {
 		san := n.pos.SAN(m)
 		if want := n.slow.SAN(slowMove(m)); san != want {
-			t.Fatalf("%v: %v is spelled %s, the oracle says %s", n.pos, m, san, want)
+			t.Fatalf("%v: %v is written %s, the oracle says %s", n.pos, m, san, want)
 		}
 		if other, taken := seen[san]; taken {
-			t.Fatalf("%v: %v and %v are both spelled %s", n.pos, m, other, san)
+			t.Fatalf("%v: %v and %v are both written %s", n.pos, m, other, san)
 		}
 		seen[san] = m
 		for _, text := range []string{san, n.pos.LAN(m), n.pos.FigurineSAN(m), slowMove(m).String()} {
 			if got, err := n.pos.ParseSAN(text); err != nil || got != m {
-				t.Fatalf("%v: %v is spelled %q and read as %v, %v", n.pos, m, text, got, err)
+				t.Fatalf("%v: %v is written %q and read as %v, %v", n.pos, m, text, got, err)
 			}
 			if got, err := n.pos.ParseSANBytes([]byte(text)); err != nil || got != m {
-				t.Fatalf("%v: %v is spelled %q and read from bytes as %v, %v", n.pos, m, text, got, err)
+				t.Fatalf("%v: %v is written %q and read from bytes as %v, %v", n.pos, m, text, got, err)
 			}
 		}
 	}
 }
 
-// TestSANInTrees spells and reads the moves of every position of the suites, and of some that follow.
+// TestSANInTrees writes and reads the moves of every position of the suites, and of some that follow.
 func TestSANInTrees(t *testing.T) {
 	t.Parallel()
 	nodes := 0
@@ -109,7 +109,7 @@ func TestSANInTrees(t *testing.T) {
 	t.Logf("%d nodes", nodes)
 }
 
-// TestSANInPlayouts spells and reads the moves of random games, of Chess960 too.
+// TestSANInPlayouts writes and reads the moves of random games, of Chess960 too.
 func TestSANInPlayouts(t *testing.T) {
 	t.Parallel()
 	const games, plies = 40 * testScale, 120
@@ -130,8 +130,8 @@ func TestSANInPlayouts(t *testing.T) {
 	t.Logf("%d nodes of %d games", nodes, games)
 }
 
-// TestSANRoundTrip reads back what is spelled at every node one move below every position of the suites, two in the long
-// tests. A move that is read back is spelled like no other.
+// TestSANRoundTrip reads back what is written at every node one move below every position of the suites, two in the long
+// tests. A move that is read back is written like no other.
 func TestSANRoundTrip(t *testing.T) {
 	t.Parallel()
 	moves := 0
@@ -141,11 +141,11 @@ func TestSANRoundTrip(t *testing.T) {
 		for _, m := range p.AppendLegal(nil) {
 			san := p.AppendSAN(text[:0], m)
 			if got, err := p.ParseSANBytes(san); err != nil || got != m {
-				t.Fatalf("%v: %v is spelled %q and read as %v, %v", p, m, san, got, err)
+				t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, san, got, err)
 			}
 			lan := []byte(p.LAN(m))
 			if got, err := p.ParseSANBytes(lan); err != nil || got != m {
-				t.Fatalf("%v: %v is spelled %q and read as %v, %v", p, m, lan, got, err)
+				t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, lan, got, err)
 			}
 			moves++
 			if depth > 0 {
@@ -185,7 +185,7 @@ func TestBishopIsFoundByTheColorOfItsSquare(t *testing.T) {
 			continue
 		}
 		if err != nil || m.From() != test.from || p.SAN(m) != "Bb3" {
-			t.Errorf("%v: Bb3 is read as %v, %v, and spelled %s", p, m, err, p.SAN(m))
+			t.Errorf("%v: Bb3 is read as %v, %v, and written %s", p, m, err, p.SAN(m))
 		}
 		if bishops := p.Pieces(p.SideToMove(), fianchetto.Bishop) & bitboard.LightSquares; bishops != test.from.Bitboard() {
 			t.Errorf("%v: the bishops on the colour of b3 are\n%v", p, bishops)
@@ -216,15 +216,15 @@ func TestBishopsKeepTheColorOfTheirSquare(t *testing.T) {
 }
 
 // TestBishopsOfOneColorAfterUnderpromotion promotes to a second bishop on light squares, and to a third: what the colour
-// does not tell apart the file does, or the rank, or only the square.
+// does not distinguish, the file does, or the rank, or only both.
 func TestBishopsOfOneColorAfterUnderpromotion(t *testing.T) {
 	p := mustPlay(t, fianchetto.MustParseFEN("7k/P1P5/8/8/8/8/8/K4B2 w - - 0 1"), "c8=B", "Kg7")
-	checkSpellings(t, &p, "Bb5", "Bb7", "Bc4", "Bca6", "Bch3", "Bd3", "Bd7", "Be2", "Be6", "Bf5", "Bfa6", "Bfh3", "Bg2", "Bg4")
+	checkNotations(t, &p, "Bb5", "Bb7", "Bc4", "Bca6", "Bch3", "Bd3", "Bd7", "Be2", "Be6", "Bf5", "Bfa6", "Bfh3", "Bg2", "Bg4")
 	checkAmbiguous(t, &p, "Ba6", "c8a6", "f1a6")
 	checkAmbiguous(t, &p, "Bxh3+", "c8h3", "f1h3")
 
 	p = mustPlay(t, p, "a8=B", "Kh8", "Bfa6", "Kg7") // the three of them see b7
-	checkSpellings(t, &p, "B6b7", "Ba8b7", "Bcb7", "Bb5", "Bc4", "Bc6", "Bd3", "Bd5", "Bd7", "Be2", "Be4", "Be6", "Bf1", "Bf3",
+	checkNotations(t, &p, "B6b7", "Ba8b7", "Bcb7", "Bb5", "Bc4", "Bc6", "Bd3", "Bd5", "Bd7", "Be2", "Be4", "Be6", "Bf1", "Bf3",
 		"Bf5", "Bg2", "Bg4", "Bh1", "Bh3")
 	checkAmbiguous(t, &p, "Bb7", "a6b7", "a8b7", "c8b7")
 	checkAmbiguous(t, &p, "Bab7", "a6b7", "a8b7")
@@ -244,8 +244,8 @@ func mustPlay(t *testing.T, p fianchetto.Position, texts ...string) fianchetto.P
 	return p
 }
 
-// checkSpellings holds the bishops' moves to these spellings.
-func checkSpellings(t *testing.T, p *fianchetto.Position, want ...string) {
+// checkNotations holds the bishops' moves to these notations.
+func checkNotations(t *testing.T, p *fianchetto.Position, want ...string) {
 	t.Helper()
 	var got []string
 	for m := range p.LegalMoves() {
@@ -259,7 +259,7 @@ func checkSpellings(t *testing.T, p *fianchetto.Position, want ...string) {
 	}
 }
 
-// checkAmbiguous holds a text to fitting two moves or more, given as UCI spells them.
+// checkAmbiguous holds a text to fitting two moves or more, given as UCI writes them.
 func checkAmbiguous(t *testing.T, p *fianchetto.Position, text string, want ...string) {
 	t.Helper()
 	m, err := p.ParseSAN(text)
@@ -277,22 +277,22 @@ func checkAmbiguous(t *testing.T, p *fianchetto.Position, text string, want ...s
 }
 
 // TestPinnedBishopIsNoCandidate has two bishops on squares of one colour, one of them pinned: where the pin keeps it from, the
-// other is not told from it, and along the pin it is.
+// other needs no distinction from it, and along the pin it does.
 func TestPinnedBishopIsNoCandidate(t *testing.T) {
 	free := fianchetto.MustParseFEN("7k/8/4B3/8/4B3/8/8/7K w - - 0 1")
-	checkSpellings(t, &free, "B4d5", "B4f5", "B6d5", "B6f5", "Ba2", "Ba8", "Bb1", "Bb3", "Bb7", "Bc2", "Bc4", "Bc6", "Bc8", "Bd3",
+	checkNotations(t, &free, "B4d5", "B4f5", "B6d5", "B6f5", "Ba2", "Ba8", "Bb1", "Bb3", "Bb7", "Bc2", "Bc4", "Bc6", "Bc8", "Bd3",
 		"Bd7", "Bf3", "Bf7", "Bg2", "Bg4", "Bg6", "Bg8", "Bh3", "Bh7")
 	checkAmbiguous(t, &free, "Bf5", "e4f5", "e6f5")
 
 	along := fianchetto.MustParseFEN("b6k/8/4B3/8/4B3/8/8/7K w - - 0 1") // e4 may go along the diagonal, to d5 but not to f5
-	checkSpellings(t, &along, "B4d5", "B6d5", "Ba2", "Bb3", "Bb7", "Bc4", "Bc6", "Bc8", "Bd7", "Bf3", "Bf5", "Bf7", "Bg2", "Bg4",
+	checkNotations(t, &along, "B4d5", "B6d5", "Ba2", "Bb3", "Bb7", "Bc4", "Bc6", "Bc8", "Bd7", "Bf3", "Bf5", "Bf7", "Bg2", "Bg4",
 		"Bg8", "Bh3", "Bxa8")
 	checkAmbiguous(t, &along, "Bd5", "e4d5", "e6d5")
 	checkRead(t, &along, "Bf5", "e6f5")
 	checkRefusal(t, &along, "B4f5", 2, fianchetto.ErrIllegalMove)
 
 	across := fianchetto.MustParseFEN("4r2k/8/8/8/8/8/2B1B3/4K3 w - - 0 1") // e2 may go nowhere
-	checkSpellings(t, &across, "Ba4", "Bb1", "Bb3", "Bd1", "Bd3", "Be4", "Bf5", "Bg6", "Bh7")
+	checkNotations(t, &across, "Ba4", "Bb1", "Bb3", "Bd1", "Bd3", "Be4", "Bf5", "Bg6", "Bh7")
 	checkRead(t, &across, "Bd3", "c2d3")
 	checkRead(t, &across, "Bcd3", "c2d3")
 	checkRefusal(t, &across, "Bed3", 2, fianchetto.ErrIllegalMove)

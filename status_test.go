@@ -64,7 +64,7 @@ func TestStatusNames(t *testing.T) {
 	}
 }
 
-// cannotMate says of one side what the material alone tells: whatever the other side does, it has no mate.
+// cannotMate reports whether one side cannot mate with its material, whatever the other side does.
 func cannotMate(pieces, enemies map[fianchetto.PieceType]int, lightBishops, darkBishops int) bool {
 	switch {
 	case pieces[fianchetto.Pawn]+pieces[fianchetto.Rook]+pieces[fianchetto.Queen] > 0:

@@ -104,7 +104,7 @@ func TestParseUCIRefuses(t *testing.T) {
 	}
 }
 
-func TestUCISpellsCastling(t *testing.T) {
+func TestUCIWritesCastling(t *testing.T) {
 	for _, test := range []struct{ fen, standard, chess960 string }{
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1h1"},
 		{"r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "e8a8"},
@@ -134,7 +134,7 @@ func TestUCISpellsCastling(t *testing.T) {
 	}
 }
 
-// TestUCIRoundTrip spells each legal move of the suites both ways and reads it back: the same move.
+// TestUCIRoundTrip writes each legal move of the suites both ways and reads the same move back.
 func TestUCIRoundTrip(t *testing.T) {
 	moves := 0
 	for _, c := range testPositions(t) {
@@ -143,7 +143,7 @@ func TestUCIRoundTrip(t *testing.T) {
 			for m := range p.LegalMoves() {
 				text := p.UCI(m)
 				if got, err := p.ParseUCI(text); err != nil || got != m {
-					t.Fatalf("%v: %v is spelled %q and read as %v, %v", p, m, text, got, err)
+					t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, text, got, err)
 				}
 				moves++
 			}
@@ -178,7 +178,7 @@ func TestParseUCIAcceptsLegalMovesOnly(t *testing.T) {
 			}
 		}
 		if len(read) != p.CountLegal() {
-			t.Errorf("%v: %d moves can be spelled, of %d", p, len(read), p.CountLegal())
+			t.Errorf("%v: %d moves can be written, of %d", p, len(read), p.CountLegal())
 		}
 	}
 }

@@ -176,8 +176,8 @@ func TestCastlingKeyIgnoresTheEnemyKing(t *testing.T) {
 	}
 }
 
-// TestKeyTellsPositionsApart changes one thing at a time.
-func TestKeyTellsPositionsApart(t *testing.T) {
+// TestKeyDistinguishesPositions changes one thing at a time.
+func TestKeyDistinguishesPositions(t *testing.T) {
 	seen := make(map[uint64]string)
 	for _, fen := range []string{
 		"r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1",
@@ -196,7 +196,7 @@ func TestKeyTellsPositionsApart(t *testing.T) {
 		}
 		seen[p.Key()] = fen
 	}
-	// Clocks, spelling, and an en-passant square that no pawn stands beside do not count.
+	// Clocks, the form of the castling rights, and an en-passant square that no pawn stands beside do not count.
 	a, b := MustParseFEN("4k3/8/8/8/4P3/8/8/R3K3 b Q e3 0 1"), MustParseFEN("4k3/8/8/8/4P3/8/8/R3K3 b A - 5 9")
 	if a.Key() != b.Key() {
 		t.Errorf("%v and %v have different keys", a, b)

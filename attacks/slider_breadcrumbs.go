@@ -29,7 +29,7 @@ type cell uint8
 
 const (
 	emptyCell cell = iota
-	manCell
+	pieceCell
 	sliderCell
 	crumbCell
 )
@@ -65,7 +65,7 @@ func layOut(s bitboard.Square, occupancy bitboard.Bitboard) *cells {
 			case square == s:
 				board[row][column] = sliderCell
 			case occupancy.Has(square):
-				board[row][column] = manCell
+				board[row][column] = pieceCell
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // pext extracts the relevant occupancy into adjacent bits with one instruction, PEXT of BMI2, and has
 // neither factors nor holes. Go has no intrinsic for it, so each lookup is a call of assembly and the
 // magics stay ahead. AMD CPUs before Zen 3 run PEXT in microcode, tens of times slower; the CPU's flags
-// do not tell, so Available is true there too.
+// do not report this, so Available is true there too.
 var pext = Algorithm{
 	Name:        "pext",
 	Source:      "chessprogramming wiki, BMI2, PEXT Bitboards: https://www.chessprogramming.org/BMI2#PEXTBitboards",

@@ -147,7 +147,7 @@ func (p picture) drawing(t theme) drawing {
 	return d
 }
 
-// opacity tells the bars of a group apart.
+// opacity distinguishes the bars of a group.
 func opacity(series int) float64 { return 1 - 0.5*float64(series) }
 
 // sorted returns the picture with its longest bars first.

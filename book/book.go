@@ -5,7 +5,7 @@
 //	entries, _, err := b.Moves(pos)
 //	entry, ok := book.Pick(entries, random)
 //
-// A Book keeps nothing of the file in memory and may be used by several goroutines at once, if the io.ReaderAt may.
+// A Book does not keep the file in memory. Several goroutines may use it at the same time if they may use the io.ReaderAt.
 //
 // Source: http://hgm.nubati.net/book_format.html
 package book
@@ -19,7 +19,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// The problems of a book, for errors.Is on an *Error.
+// The problems of a book; find them with errors.Is.
 const (
 	ErrTruncated fianchetto.Problem = "incomplete entry at the end of the book"
 	ErrUnsorted  fianchetto.Problem = "entry out of the order of keys"
@@ -46,8 +46,8 @@ type Book struct {
 	entries int64
 }
 
-// Open returns the book that r has in its first size bytes. The error is an *Error, ErrTruncated, if they are not a whole
-// number of entries. Nothing is read yet: Verify does that.
+// Open returns the book in the first size bytes of r. It does not read it. The error is an *Error, ErrTruncated, if size is not a
+// multiple of the size of an entry.
 func Open(r io.ReaderAt, size int64) (*Book, error) {
 	if rest := size % entrySize; size < 0 || rest != 0 {
 		return nil, &Error{max(size-rest, 0), fmt.Errorf("%w of %d bytes", ErrTruncated, size)}
@@ -58,7 +58,7 @@ func Open(r io.ReaderAt, size int64) (*Book, error) {
 // Len returns the number of entries.
 func (b *Book) Len() int64 { return b.entries }
 
-// record is an entry as it is in the book.
+// record is a decoded entry.
 type record struct {
 	key    uint64
 	move   uint16
@@ -88,8 +88,8 @@ func (b *Book) read(number int64) (record, error) {
 	return record{}, &Error{number * entrySize, err}
 }
 
-// find returns the number of the first entry whose key is not below one, b.entries if there is none. It returns an error for an
-// entry that it reads out of order.
+// find returns the number of the first entry whose key is at least key, b.entries if there is none. It returns an error if an entry that
+// it reads is out of order.
 func (b *Book) find(key uint64) (int64, error) {
 	low, high := int64(0), b.entries
 	least, most := uint64(0), ^uint64(0) // the keys between the two

@@ -9,23 +9,22 @@ import (
 
 // Entry is an entry of a book with a legal move.
 type Entry struct {
-	Move   fianchetto.Move // legal in the position asked for
-	Weight uint16          // how often to play it, compared with the other moves; 0 for never
-	Learn  uint32          // whatever the program that wrote the book keeps here
+	Move   fianchetto.Move // legal in the position
+	Weight uint16          // relative frequency of the move; 0: never
+	Learn  uint32          // data of the program that wrote the book
 	Offset int64           // byte of the book where the entry begins
 }
 
-// Foreign is an entry that has the key of a position in which its move is not legal: another position has the same key,
-// or the book is wrong.
+// Foreign is an entry with the key of a position in which its move is not legal: it belongs to another position with the same
+// key, or the book is wrong.
 type Foreign struct {
-	Raw    uint16 // the move as the book has it, in bits: to 0-5, from 6-11, promotion 12-14
+	Raw    uint16 // the encoded move: to 0-5, from 6-11, promotion 12-14
 	Offset int64  // byte of the book where the entry begins
 	Err    error  // a *fianchetto.MoveError
 }
 
-// Moves returns the entries of the legal moves of a position, in the order of the book, and apart from them the entries
-// under its key whose moves are not legal. The error is an *Error if the book cannot be read or is not sorted at the entries
-// that Moves reads; Verify reads them all.
+// Moves returns the entries of a position with legal moves, in the order of the book, and separately those whose moves are not
+// legal. The error is an *Error if the book cannot be read, or is not sorted at the entries that Moves reads; Verify reads all entries.
 func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, foreign []Foreign, err error) {
 	key := pos.Key()
 	first, err := b.find(key)
@@ -62,7 +61,7 @@ func formatUCI(raw uint16) string {
 	return from.String() + to.String() + promotions[raw>>12&7]
 }
 
-// Pick returns an entry at random, with a probability in proportion to its weight, or false if all weights are 0.
+// Pick returns a random entry, with probabilities in proportion to the weights; false if all weights are 0.
 func Pick(entries []Entry, random *rand.Rand) (Entry, bool) {
 	sum := int64(0)
 	for _, e := range entries {

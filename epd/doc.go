@@ -4,7 +4,7 @@
 //
 //	for record, err := range epd.Read(file, "bratko-kopec.epd") {
 //		if err != nil {
-//			log.Print(err) // file, line, offset and cause; reading goes on with the next line
+//			log.Print(err) // file, line, offset and cause; reading continues with the next line
 //			continue
 //		}
 //		fmt.Println(record.Text("id"), record.Position.SAN(record.Moves("bm")[0]))

@@ -14,12 +14,12 @@ import (
 //	1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
 //
 // It accepts more than the standard. The position may be a FEN with its clocks, or startpos. An = may stand between opcode and operand.
-// Words without quotes are one operand, numbers are one each. Moves are as Position.ParseSAN accepts them, with move numbers, with
+// Words without quotes are one operand together; each number is an operand. Moves are as Position.ParseSAN accepts them, with move numbers, with
 // signs such as + apart, and null moves as -- or 0000; another operation may follow them without a semicolon. A # after a space begins
 // a comment. Spaces, carriage returns and NUL bytes at the end of the line, a byte order mark, surplus dashes and empty operations
 // are skipped. A string at the end of the line may lack its last quote, if it has no semicolon.
 //
-// The error is an *Error; the record then has what was read before it.
+// The error is an *Error; the record then has the part before it.
 func Parse(line string) (Record, error) {
 	record, problem := parse(line)
 	if problem != nil {
@@ -28,7 +28,7 @@ func Parse(line string) (Record, error) {
 	return record, nil
 }
 
-// parse returns the concrete error, for Read to complete.
+// parse returns the concrete error, to which Read adds file and line.
 func parse(line string) (Record, *Error) {
 	p := parser{line: line}
 	problem := p.parse()
@@ -141,7 +141,7 @@ func unquote(text string) (value string, length int, ok bool) {
 	return unescaped.String(), len(text), !strings.Contains(text, ";")
 }
 
-// unescape returns the character that a backslash and c stand for.
+// unescape returns the character of the escape sequence of a backslash and c.
 func unescape(c byte) byte {
 	switch c {
 	case 'n':
@@ -154,8 +154,8 @@ func unescape(c byte) byte {
 	return c
 }
 
-// cutFields takes the fields of the position from the words of the first operation, and returns the others. Four words are fields
-// whatever they are; a fifth and a sixth are clocks if they begin with a digit.
+// cutFields takes the fields of the position from the words of the first operation, and returns the others. The first four words are
+// always fields; the fifth and the sixth are clocks if they begin with a digit.
 func (p *parser) cutFields(words []word) []word {
 	n := 0
 	for n < len(words) && n < 6 && !words[n].quoted && (n < 4 || '0' <= words[n].text[0] && words[n].text[0] <= '9') {
@@ -171,8 +171,8 @@ func (p *parser) cutFields(words []word) []word {
 // isStart reports whether a word is the name of the start position.
 func isStart(w word) bool { return strings.EqualFold(w.text, "startpos") }
 
-// takeClocks returns the clocks of the operations hmvc and fmvn, and the other operations, all without surplus dashes. A clock that
-// is not given has no text.
+// takeClocks returns the clocks of the operations hmvc and fmvn, and the other operations, all without surplus dashes. A missing clock
+// is an empty text.
 func takeClocks(operations [][]word) (clocks [2]word, others [][]word, problem *Error) {
 	for _, operation := range operations {
 		for len(operation) > 0 && !operation[0].quoted && operation[0].text == "-" {
@@ -209,7 +209,7 @@ func cutOpcode(operation []word) (opcode word, operands []word) {
 	return opcode, operands
 }
 
-// parsePosition parses the fields as a FEN, with the clocks of operations, if there are any, in place of its own.
+// parsePosition parses the fields as a FEN. Clocks in operations replace those of the fields.
 func (p *parser) parsePosition(clocks [2]word) *Error {
 	fields := slices.Clone(p.fields)
 	if isStart(fields[0]) {
@@ -246,7 +246,7 @@ func (p *parser) parsePosition(clocks [2]word) *Error {
 	return problem
 }
 
-// offsetInLine returns where in a line of some length an offset of the FEN is that fields make up.
+// offsetInLine converts an offset in the FEN of the fields to an offset in the line.
 func offsetInLine(fields []word, offset, length int) int {
 	for _, field := range fields {
 		if offset <= len(field.text) {
@@ -285,7 +285,7 @@ func isOpcode(text string) bool {
 	return letter && strings.IndexFunc(text, func(r rune) bool { return endsWord(r) || r == '"' || r == '=' }) < 0
 }
 
-// operandsOf returns the operands that words are: all of them together, unless there are strings or nothing but numbers.
+// operandsOf returns the operands in words: one of all words, unless these include strings or are all numbers.
 func operandsOf(words []word) []string {
 	var operands []string
 	apart := true

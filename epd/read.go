@@ -11,11 +11,11 @@ import (
 // MaxLine is the greatest number of bytes of a line that Read reads.
 const MaxLine = 1 << 16
 
-// Read reads a file line by line, and yields each record, or the *Error of a malformed line, after which it goes on with the next. It
+// Read reads a file line by line, and yields each record, or the *Error of a malformed line, after which it continues with the next. It
 // skips blank lines and comments, which begin with # or %. If r fails, the last value is the error. The name is what errors call the
 // file. Time is linear in the input, and memory does not grow with it.
 //
-// The sequence can be ranged over once: it uses r up.
+// The sequence can be ranged over only once, because it consumes r.
 func Read(r io.Reader, name string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		number := 0

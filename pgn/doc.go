@@ -3,7 +3,7 @@
 //	reader := pgn.NewReader(file)
 //	for game, err := range reader.Games() {
 //		if err != nil {
-//			log.Print(err) // game, line, column and cause; reading goes on with the next game
+//			log.Print(err) // game, line, column and cause; reading continues with the next game
 //			continue
 //		}
 //		for pos, m := range game.Replay(game.Start) {

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problems of a game for which a program may go another way; find them with errors.Is. An illegal move is a *fianchetto.MoveError,
+// Problems of a game that programs may handle; find them with errors.Is. An illegal move is a *fianchetto.MoveError,
 // and a tag FEN that cannot be played from a *fianchetto.PositionError.
 const (
 	ErrVariant fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"

@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// export is the text of a game that is being written.
+// export is the text of a game during its export.
 type export struct {
 	text   []byte
 	column int  // of the next byte, from 0

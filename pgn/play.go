@@ -2,7 +2,7 @@ package pgn
 
 import "github.com/fianchetto-chess/fianchetto"
 
-// FromGame returns a game as PGN has it: its start position, its moves, and its result if it is over. It has no tags but those that
+// FromGame returns a PGN game with the start position and the moves of g, and its result if it is over. It has only the tags that
 // are always written.
 func FromGame(g *fianchetto.Game) *Game {
 	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: resultOf(g)}

@@ -55,7 +55,7 @@ type Reader struct {
 	fen, variant place // of the tags, for errors
 }
 
-// frame is a line that is being read.
+// frame is a line that is read, with its current position.
 type frame struct {
 	line   Line
 	boards [2]fianchetto.Position // the current position and the one before, at the parity of the moves made
@@ -72,8 +72,8 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{scanner: newScanner(r), frames: make([]frame, 1)}
 }
 
-// Games yields the remaining games, each in memory of its own. A bad game comes with an *Error and has what could be read of it;
-// then Games goes on with the next. If the stream fails, the last error is the stream's.
+// Games yields the remaining games, each in its own memory. A bad game comes with an *Error and has the part before the
+// error; Games continues with the next game. If the stream fails, the last error is the stream's.
 func (r *Reader) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
@@ -193,7 +193,7 @@ func (r *Reader) isNextEvent() bool {
 	return r.event && string(r.scanner.name) == eventTag
 }
 
-// readMoves reads moves and annotations, up to the result or whatever else ends the game.
+// readMoves reads moves and annotations, up to the result or another end of the game.
 func (r *Reader) readMoves(g *Game) error {
 	for {
 		var err error
@@ -249,12 +249,12 @@ func (r *Reader) readLastComments() error {
 	return nil
 }
 
-// skips reports whether the current line is not wanted: a variation, or any line if only tags are.
+// skips reports whether the current line is skipped: a variation, or any line if only tags are read.
 func (r *Reader) skips() bool {
 	return r.Detail != Everything && (r.depth > 0 || r.Detail == TagsOnly)
 }
 
-// top returns the line that is being read.
+// top returns the current line.
 func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
 
 // readMove reads a move and makes it.

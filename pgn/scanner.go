@@ -46,8 +46,7 @@ type scanner struct {
 	tagLine     tagLine
 }
 
-// tagLine is what the last tag pair found out about its line, so that a line with many tag pairs is searched once and not for each
-// of them.
+// tagLine keeps what the last tag pair has found about its line, so that a line with many tag pairs is searched only once.
 type tagLine struct {
 	end     int64 // where in the stream it ends
 	escaped bool  // every quote before a bracket, from here to the end, has a backslash before it

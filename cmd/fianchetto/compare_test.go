@@ -18,7 +18,7 @@ func TestCompareIsInterrupted(t *testing.T) {
 	}
 }
 
-func TestCompareTellsFailedWrites(t *testing.T) {
+func TestCompareReportsFailedWrites(t *testing.T) {
 	for _, bugs := range []string{"", "no-double-push"} {
 		var stderr bytes.Buffer
 		code := run(t.Context(), []string{"compare", "--engine", "mutant", "--fen", "startpos", "--depth", "1", "--", "--bugs", bugs}, nil, brokenWriter{}, &stderr)
@@ -28,7 +28,7 @@ func TestCompareTellsFailedWrites(t *testing.T) {
 	}
 }
 
-// TestReproduceIsACommand has a shell run the command that a difference is told with.
+// TestReproduceIsACommand has a shell run the command of the report of a difference.
 func TestReproduceIsACommand(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// What the exit codes stand for is told in the package comment.
+// The package comment has the meaning of the exit codes.
 const (
 	exitOK          = 0
 	exitDiffer      = 1

@@ -77,7 +77,7 @@ func TestStopsWhileWaiting(t *testing.T) {
 				}
 				want := exitInterrupted
 				if args[0] == "worker" {
-					want = exitOK // it was told to leave
+					want = exitOK // it was asked to quit
 				}
 				if code := p.ProcessState.ExitCode(); code != want {
 					t.Errorf("%q ended with %d, want %d", args, code, want)

@@ -33,7 +33,7 @@ each line as magic find prints them, # before a comment. The first collision of 
 			if _, err := fmt.Fprintln(cmd.OutOrStdout(), report); err != nil {
 				return err
 			}
-			return tellCollisions(cmd.ErrOrStderr(), report)
+			return reportCollisions(cmd.ErrOrStderr(), report)
 		},
 	}
 }
@@ -49,8 +49,8 @@ func verify(ctx context.Context, args []string, stdin io.Reader) (magic.Report, 
 	return magic.Verify(numbers)
 }
 
-// tellCollisions prints the first collision of each number and returns an error if there is any.
-func tellCollisions(diagnostics io.Writer, report magic.Report) error {
+// reportCollisions prints the first collision of each number and returns an error if there is any.
+func reportCollisions(diagnostics io.Writer, report magic.Report) error {
 	unsound := make(map[magic.Magic]bool)
 	for _, c := range report.Collisions {
 		if !unsound[c.Window.Magic] {

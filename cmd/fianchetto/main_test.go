@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 // playEngine is another program that counts.
 func playEngine() { os.Exit(mutant.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
-// TestScripts runs the command as its users do. Besides testscript's own commands, the scripts have
+// TestScripts runs the command as its users do. The scripts have testscript's own commands and
 // "exits CODE COMMAND...", which runs a command that must end with that exit code.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{

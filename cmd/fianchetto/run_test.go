@@ -56,7 +56,7 @@ var errBroken = errors.New("no space left")
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
-func TestFailedWritesAreTold(t *testing.T) {
+func TestFailedWritesAreReported(t *testing.T) {
 	for _, line := range []string{
 		"perft --depth 1",
 		"perft --depth 1 --divide",

@@ -120,7 +120,7 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 	return o.write(cmd.OutOrStdout(), a)
 }
 
-// answer answers the question that was asked, or, if none was, tells about the position.
+// answer answers the question of the flags or, without one, describes the position.
 func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
 	algorithm, err := attacks.ByName(canonical(o.algorithm, algorithmNames()))
 	if err != nil {

@@ -22,7 +22,7 @@ func (t *suiteText) position(r *perft.CaseResult, pos *fianchetto.Position) erro
 	return err
 }
 
-// describeWrong tells what is wrong with a case.
+// describeWrong describes the wrong counts of a case.
 func describeWrong(r *perft.CaseResult, pos *fianchetto.Position) string {
 	var text strings.Builder
 	for _, d := range r.Wrong {
@@ -32,7 +32,7 @@ func describeWrong(r *perft.CaseResult, pos *fianchetto.Position) string {
 		fmt.Fprintf(&text, "  id %s\n", r.Name)
 	}
 	fmt.Fprintf(&text, "  fen %s\n", r.FEN)
-	for _, d := range spellDivide(r.Divide, pos) {
+	for _, d := range formatDivide(r.Divide, pos) {
 		fmt.Fprintf(&text, "  %s: %d\n", d.Move, d.Nodes)
 	}
 	return text.String()
@@ -67,8 +67,8 @@ func (t *suiteText) summary(s *suiteSummary) error {
 	return err
 }
 
-// spellDivide spells the moves of a divide, and sorts it by them.
-func spellDivide(counts []perft.MoveCount, pos *fianchetto.Position) []moveNodes {
+// formatDivide formats the moves of a divide, and sorts it by them.
+func formatDivide(counts []perft.MoveCount, pos *fianchetto.Position) []moveNodes {
 	var divide []moveNodes
 	for _, c := range counts {
 		divide = append(divide, moveNodes{pos.UCI(c.Move), nodeCount(c.Nodes)})
@@ -138,7 +138,7 @@ func (j *suiteJSON) position(r *perft.CaseResult, pos *fianchetto.Position) erro
 		p.Counts = append(p.Counts, count)
 	}
 	if len(r.Wrong) > 0 {
-		p.Divide = &suiteDivide{r.Wrong[0].Depth, append([]moveNodes{}, spellDivide(r.Divide, pos)...)}
+		p.Divide = &suiteDivide{r.Wrong[0].Depth, append([]moveNodes{}, formatDivide(r.Divide, pos)...)}
 	}
 	return j.encoder.Encode(p)
 }

@@ -31,7 +31,7 @@ func TestSuiteShipped(t *testing.T) {
 	}
 }
 
-// TestSuiteInterrupted has a count that never ends: what was found before is told, and 130 comes before 1 and 2.
+// TestSuiteInterrupted has a count that never ends: what was found before is reported, and 130 comes before 1 and 2.
 func TestSuiteInterrupted(t *testing.T) {
 	suite := startEPD + " ;D1 21 ;id \"first\"\n" + "malformed\n" + startEPD + " ;D20 1000\n"
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -67,7 +67,7 @@ func TestSuiteOddNames(t *testing.T) {
 	}
 }
 
-// TestSuiteFailedWrites has the cause told once, however much there is to write.
+// TestSuiteFailedWrites expects the cause to be reported once, however much there is to write.
 func TestSuiteFailedWrites(t *testing.T) {
 	suite := strings.Repeat(startEPD+" ;D1 21\n", 50)
 	for _, args := range [][]string{{"suite", "-"}, {"suite", "-", "--json"}, {"suite", "--help"}} {

@@ -24,7 +24,7 @@ func TestTableKeepsWhatItIsGiven(t *testing.T) {
 	}
 }
 
-func TestTableTellsPositionsApart(t *testing.T) {
+func TestTableDistinguishesPositions(t *testing.T) {
 	table := newTable(1)
 	n := uint64(len(table.entries))
 	if _, found := table.lookUp(0, 0); found {

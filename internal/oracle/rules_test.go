@@ -67,7 +67,7 @@ func TestTrapsOfTheRules(t *testing.T) {
 	}
 }
 
-// movesFrom returns the sorted spellings of b's legal moves from the named square.
+// movesFrom returns the sorted notations of b's legal moves from the named square.
 func movesFrom(b Board, square string) []string {
 	var moves []string
 	for _, m := range b.LegalMoves() {

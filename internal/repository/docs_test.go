@@ -121,7 +121,7 @@ func TestEveryNameIsDocumented(t *testing.T) {
 	}
 }
 
-// undocumented returns the exported names of a file that nothing is said about.
+// undocumented returns the exported names of a file without a comment.
 func undocumented(file *ast.File) (bare []*ast.Ident) {
 	look := func(comments []*ast.CommentGroup, names ...*ast.Ident) {
 		for _, comment := range comments {

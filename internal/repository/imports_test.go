@@ -36,7 +36,7 @@ var independent = []string{"internal/oracle", "internal/positions"}
 // sharedPackages are the internal packages of the library that the command imports, too.
 var sharedPackages = []string{"internal/quote", "internal/lines", "internal/journal", "internal/suites"}
 
-// buildPackage says how a program was built, to the programs of all modules.
+// buildPackage describes the build of a program, for the programs of all modules.
 const buildPackage = "internal/goamd64"
 
 // referenceUsers are the packages that import the reference library, whose licence (GPL-3) is another.

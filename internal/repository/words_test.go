@@ -9,40 +9,92 @@ import (
 	"testing"
 )
 
-// otherWords are words for which docs/glossary.md has a term of the field.
-var otherWords = regexp.MustCompile(`(?i)\b(m[ae]n|officers?|newcomers?|uncoverers?|discoverers?|sloworigins|liars?|testimony|crews?|thoroughness|flaws?|mirrorfiles)\b`)
+// otherWords are words for which docs/glossary.md, or plain technical English, has another.
+var otherWords = wordSet(`
+	man men officer officers newcomer newcomers crew
+	uncover uncovers uncovered uncoverer uncoverers discoverer discoverers unmasked
+	liar liars lied lying testimony flaw flaws thoroughness
+	spell spells spelled spelt spelling spellings tell tells told telling
+	besides sole wing wings mirrorfiles sloworigins`)
 
-// fieldTerms are the directories whose files are held to the terms of the glossary.
-var fieldTerms = []string{
-	"attacks", "benchmarks", "bitboard", "book", "cmd/crosscheck", "cmd/internal/cluster", "cmd/internal/drawing",
-	"cmd/internal/engine", "cmd/internal/explorer", "docs", "epd", "examples", "internal/core", "internal/growth", "internal/lines", "internal/positions",
-	"internal/quote", "internal/repository", "magic", "perft/internal/differential", "perft/internal/simd", "perft/internal/twoply", "pgn", "tools",
-}
+// allowedWords are those that the files of a directory may have: man is a program there.
+var allowedWords = map[string][]string{"cmd/fianchetto": {"man"}, "cmd/fianchetto/testdata/script": {"man"}}
 
-// TestWords looks for words in source files and pages for which the glossary has a term: in the files of the root, and in
-// the trees of the other directories.
+// TestWords looks for the words in the source files, pages and scripts of the repository, in their identifiers too.
 func TestWords(t *testing.T) {
-	for _, directory := range append(fieldTerms, ".") {
-		err := filepath.WalkDir(filepath.Join(root, directory), func(path string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case entry.IsDir() && (entry.Name() == "node_modules" || directory == "." && filepath.Clean(path) != filepath.Clean(root)):
-				return fs.SkipDir
-			case entry.IsDir() || entry.Name() == "words_test.go" || !slices.Contains([]string{".go", ".md", ".s", ".html", ".txtar"}, filepath.Ext(path)):
-				return nil
-			}
-			number := 0
-			for line := range strings.Lines(read(t, path)) {
-				number++
-				if word := otherWords.FindString(line); word != "" {
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == ".git"):
+			return fs.SkipDir
+		case entry.IsDir() || entry.Name() == "words_test.go" || !slices.Contains([]string{".go", ".md", ".s", ".html", ".js", ".txtar"}, filepath.Ext(path)):
+			return nil
+		}
+		directory, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		number := 0
+		for line := range strings.Lines(read(t, path)) {
+			number++
+			for _, word := range wordsIn(line) {
+				if otherWords[word] && !slices.Contains(allowedWords[filepath.ToSlash(directory)], word) {
 					t.Errorf("%s:%d: %q: %s", path, number, word, strings.TrimSpace(line))
 				}
 			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestWordsIn finds the words of identifiers in camel case.
+func TestWordsIn(t *testing.T) {
+	for text, want := range map[string][]string{
+		"liarCount := countMen(a)": {"liar", "count", "count", "men", "a"},
+		"PGNError, man960, a_crew": {"pgn", "error", "man", "a", "crew"},
+		"comment mention woman":    {"comment", "mention", "woman"},
+		"TestSpellings(t)":         {"test", "spellings", "t"},
+	} {
+		if got := wordsIn(text); !slices.Equal(got, want) {
+			t.Errorf("%q has the words %q, want %q", text, got, want)
 		}
 	}
+}
+
+// wordsIn returns the words of a text in lower case, those within identifiers one by one.
+func wordsIn(text string) (words []string) {
+	for _, identifier := range identifierPattern.FindAllString(text, -1) {
+		for _, word := range splitIdentifier(identifier) {
+			words = append(words, strings.ToLower(word))
+		}
+	}
+	return words
+}
+
+var identifierPattern = regexp.MustCompile(`[A-Za-z]+`)
+
+// splitIdentifier splits letters before each capital letter that begins a word: one after a lower-case letter, or before one.
+func splitIdentifier(letters string) (words []string) {
+	begin := 0
+	for i := 1; i < len(letters); i++ {
+		if isUpper(letters[i]) && (!isUpper(letters[i-1]) || i+1 < len(letters) && !isUpper(letters[i+1])) {
+			words = append(words, letters[begin:i])
+			begin = i
+		}
+	}
+	return append(words, letters[begin:])
+}
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+func wordSet(words string) map[string]bool {
+	set := make(map[string]bool)
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
 }

@@ -73,7 +73,7 @@ func TestClocksAreWithinAGame(t *testing.T) {
 	}
 }
 
-// TestRandomSuitesCoverTheGame counts in the written suites what they are there for.
+// TestRandomSuitesCoverTheGame counts the features of the positions of the random suites.
 func TestRandomSuitesCoverTheGame(t *testing.T) {
 	for file, want := range map[string]struct{ positions, each int }{
 		"random.epd":    {500, 50},
@@ -100,7 +100,7 @@ func TestRandomSuitesCoverTheGame(t *testing.T) {
 	}
 }
 
-// featuresOf tells what is the case in b; of the zero Board, which names they have.
+// featuresOf returns the features of b, by name; of the zero Board, their names only.
 func featuresOf(b oracle.Board) map[string]bool {
 	moves, inCheck := []oracle.Move(nil), false
 	if b != (oracle.Board{}) {

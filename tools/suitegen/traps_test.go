@@ -21,7 +21,7 @@ func TestTrapsHaveTheMovesTheyName(t *testing.T) {
 	}
 }
 
-func TestTrapsAreToldApart(t *testing.T) {
+func TestTrapsHaveDifferentNames(t *testing.T) {
 	for _, list := range [][]trap{traps, traps960, unreachable} {
 		names, fens := make(map[string]bool), make(map[string]bool)
 		for _, trap := range list {

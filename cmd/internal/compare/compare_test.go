@@ -53,9 +53,9 @@ func noDifference(t *testing.T, program engine.Program, name string, path engine
 
 // TestNotationsAreNotDifferences compares programs that are right and write moves in different notations.
 func TestNotationsAreNotDifferences(t *testing.T) {
-	spellings := [][]string{nil, {mutant.Plain}, {mutant.Dashes}, {mutant.Reversed}, {mutant.Loud}, {mutant.NoLetters}, {mutant.KingTakes},
+	notations := [][]string{nil, {mutant.Plain}, {mutant.Dashes}, {mutant.Reversed}, {mutant.Loud}, {mutant.NoLetters}, {mutant.KingTakes},
 		{mutant.KingGoes}, {mutant.TotalsOnly}, {mutant.Dashes, mutant.Reversed, mutant.Loud, mutant.NoLetters, mutant.KingTakes}}
-	for _, quirks := range spellings {
+	for _, quirks := range notations {
 		t.Run(strings.Join(quirks, " "), func(t *testing.T) {
 			t.Parallel()
 			program := open(t, engine.Config{}, "--quirks", strings.Join(quirks, ","))

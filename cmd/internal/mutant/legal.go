@@ -47,11 +47,11 @@ func (b *Board) isLegal(m Move) bool {
 		return attackers == 0 || tolerated || b.has(ShieldingRook) && b.attackers(king, them, false, false) == 0
 	}
 	checkers := b.attackers(b.king(b.us), them, false, false)
-	return attackers == 0 || b.forgives(m, checkers, attackers)
+	return attackers == 0 || b.overlooksCheck(m, checkers, attackers)
 }
 
-// forgives reports whether a mistake makes the generator overlook that the king is attacked after a move.
-func (b *Board) forgives(m Move, checkers, attackers bitboard.Bitboard) bool {
+// overlooksCheck reports whether a mistake makes the generator overlook that the king is attacked after a move.
+func (b *Board) overlooksCheck(m Move, checkers, attackers bitboard.Bitboard) bool {
 	king := b.king(b.us)
 	piece := b.pieces[m.From].Type()
 	if piece == bitboard.King {

@@ -12,7 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
-// node is a position as the library and as the oracle have it.
+// node is a position in the library and in the oracle.
 type node struct {
 	pos   fianchetto.Position
 	slow  oracle.Board
@@ -28,7 +28,7 @@ func (n *node) findMoves() {
 	}
 }
 
-// checker compares all that there is to compare about one node after another. It has what is worth making once.
+// checker compares one node after another. It reuses what is expensive to make.
 type checker struct {
 	counters  []counter
 	kernels   []simd.Kernel
@@ -65,16 +65,16 @@ var checks = []struct {
 	{"count", (*checker).checkCounts},
 }
 
-// difference is what a check panics with.
+// difference is the panic value of a check.
 type difference struct{ check, text string }
 
 func (d *difference) String() string { return d.check + ": " + d.text }
 
-// fail ends the checks of a node: the library and what it is compared with differ.
+// fail reports a difference and ends the checks of a node.
 func fail(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
 
-// check compares one node and returns the first difference, nil if there is none. Equal nodes are checked alike: all
-// that is left to chance comes from the position.
+// check compares one node and returns the first difference, nil if there is none. Random choices depend on the position only, so that
+// equal nodes are checked in the same way.
 func (c *checker) check(n *node) (found *difference) {
 	c.nodes++
 	c.source.Seed(n.pos.Key(), 0)
@@ -95,7 +95,7 @@ func (c *checker) check(n *node) (found *difference) {
 	return nil
 }
 
-// newNode reads a FEN; whether it is playable must not be in dispute.
+// newNode reads a FEN. The library and the oracle must agree whether it is playable.
 func newNode(fen string) (n *node, ok bool, found *difference) {
 	pos, err := fianchetto.ParseFEN(fen)
 	slow, slowErr := oracle.Parse(fen)
@@ -145,11 +145,11 @@ func (c *checker) checkState(n *node) {
 			n.pos.InCheck(), n.pos.IsCheckmate(), n.pos.IsStalemate(), inCheck, len(n.moves))
 	}
 	if c.random.IntN(8) == 0 {
-		n.pos.Unreachable() // slow, and its result is beyond the oracle: it may not panic
+		n.pos.Unreachable() // the oracle has no such function: it must not panic
 	}
 }
 
-// checkAnew reads a position from its FEN, which computes its key from nothing.
+// checkAnew reads a position from its FEN, so that its key is computed from the board.
 func (c *checker) checkAnew(p *fianchetto.Position) {
 	again, err := fianchetto.ParseFEN(p.FEN())
 	if err != nil || again.WithChess960(p.IsChess960()) != *p {
@@ -165,7 +165,7 @@ func equalSets(got, want []fianchetto.Move) bool {
 	return slices.Equal(got, want)
 }
 
-// filter returns the moves of a node that are kept.
+// filter returns the moves of a node for which keep returns true.
 func (n *node) filter(keeps func(i int, m fianchetto.Move) bool) []fianchetto.Move {
 	var kept []fianchetto.Move
 	for i, m := range n.moves {

@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// counter is a way to count.
+// counter is a function that counts, and its name.
 type counter struct {
 	name string
 	*perft.Counter

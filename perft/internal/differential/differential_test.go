@@ -58,7 +58,7 @@ func TestRandomPositions(t *testing.T) {
 	r.log(t)
 }
 
-// run is what the threads of a test have in common.
+// run is the shared state of the threads of a test.
 type run struct {
 	begun   time.Time
 	checked atomic.Int64 // positions
@@ -67,7 +67,7 @@ type run struct {
 	stop    atomic.Bool
 }
 
-// play checks random games until there are enough; a thread has games of its own.
+// play checks random games until the limit. Each thread plays its own games.
 func (r *run) play(t *testing.T, thread uint64) {
 	c := newChecker(t)
 	random := rand.New(rand.NewPCG(*seed, thread))

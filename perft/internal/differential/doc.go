@@ -2,7 +2,7 @@
 // the oracle, with brute force or with each other. That is lists and stages of moves, legality of any value, checks, exchanges,
 // notation, packed forms, making moves, keys, mirrored positions, and counts by every method and kernel.
 //
-// go test runs them for a few thousand positions. For as long as wanted, with a seed of one's own,
+// go test runs them for a few thousand positions. For another time, and with another seed,
 //
 //	go test -run TestRandomPositions -timeout 0 ./perft/internal/differential -args -for 1h -seed 7
 //

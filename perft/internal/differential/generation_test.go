@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// checkList compares the list of legal moves with the oracle's, and what else says how many there are.
+// checkList compares the list of legal moves, and the functions that count them, with the oracle's list.
 func (c *checker) checkList(n *node) {
 	var room [256]fianchetto.Move
 	if got := n.pos.AppendLegal(room[:0]); !equalSets(got, n.moves) {

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// stale is what a position is made in: nothing of it may be left.
+// stale is the position that CopyMake overwrites: nothing of it may remain.
 var stale = fianchetto.MustParseFEN("7k/7p/8/8/8/8/P7/K7 b - - 77 99")
 
 // checkMaking makes each legal move by every means, takes it back and reads the result anew, and compares a few of the
@@ -102,12 +102,12 @@ func (c *checker) checkStorage(n *node) {
 	}
 }
 
-// reflections are the ways to mirror a position.
+// reflections are the symmetries of the board.
 var reflections = []struct {
 	name    string
 	mirror  func(*fianchetto.Position) fianchetto.Position
 	square  func(fianchetto.Square) fianchetto.Square
-	castles bool // castling stays what it was
+	castles bool // castling moves have mirror images
 }{
 	{"FlipColors", (*fianchetto.Position).FlipColors, fianchetto.Square.FlipRank, true},
 	{"FlipHorizontal", (*fianchetto.Position).FlipHorizontal, fianchetto.Square.FlipFile, false},
@@ -169,7 +169,7 @@ func (c *checker) checkNotation(n *node) {
 	c.checkIllegalNotation(n)
 }
 
-// checkIllegalNotation reads moves that are pseudo-legal and no more.
+// checkIllegalNotation reads pseudo-legal moves that are illegal.
 func (c *checker) checkIllegalNotation(n *node) {
 	illegal := func(m oracle.Move) bool { return !slices.Contains(n.legal, m) }
 	for _, m := range n.slow.PseudoLegalMoves() {

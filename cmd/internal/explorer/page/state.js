@@ -21,7 +21,7 @@ export function change(pairs, {replace = false} = {}) {
   if (hash === location.hash) return;
   if (replace) history.replaceState(null, "", hash);
   else history.pushState(null, "", hash);
-  tell();
+  notify();
 }
 
 /** Calls a function now and after every change of the state. */
@@ -30,9 +30,9 @@ export function watch(listener) {
   listener(read());
 }
 
-function tell() {
+function notify() {
   const state = read();
   for (const listener of listeners) listener(state);
 }
 
-addEventListener("popstate", tell);
+addEventListener("popstate", notify);
