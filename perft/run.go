@@ -3,6 +3,7 @@ package perft
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -102,7 +103,10 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 		r.table = options.Table
 		r.table.age.Add(1)
 	case options.HashMB > 0:
-		r.table = newTable(options.HashMB, 0)
+		// To empty memory that is of no use would take longer than a small count.
+		if size := min(options.HashMB, 2*autoHashMB(*pos, depth, math.MaxUint64)); size > 0 {
+			r.table = newTable(size, 0)
+		}
 	}
 	if depth == 0 {
 		return r
