@@ -35,7 +35,7 @@ func (o *clusterOptions) register(cmd *cobra.Command) {
 	o.workerOptions.register(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
-	secondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `DURATION` without a heartbeat")
+	secondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `TIME` without a heartbeat")
 	flags.StringVar(&o.http, "http", "", "show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object instead of text")
 }

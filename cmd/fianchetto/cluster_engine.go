@@ -29,7 +29,7 @@ type engineFlags struct {
 func (f *engineFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.connect, "connect", "", "`URLS` of NATS servers with JetStream, with commas between: nats://a:4222,b:4222")
-	secondsVar(flags, &f.patience, "patience", patience, "give up if the engine does not answer for so long; 0 is never")
+	secondsVar(flags, &f.patience, "patience", patience, "give up after `TIME` without an answer of the engine; 0 is never")
 	f.token.register(cmd)
 	flags.StringVar(&f.tls.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
 	flags.StringVar(&f.tls.Certificate, "tls-cert", "", "`FILE` of this side's certificate")

@@ -45,11 +45,10 @@ func results(dir string) int {
 // awaitResults waits until a journal has so many results.
 func awaitResults(t *testing.T, dir string, n int) {
 	t.Helper()
-	for range 6000 {
+	for deadline := time.Now().Add(processPatience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if results(dir) >= n {
 			return
 		}
-		time.Sleep(5 * time.Millisecond)
 	}
 	t.Fatalf("the journal has %d results, want %d", results(dir), n)
 }

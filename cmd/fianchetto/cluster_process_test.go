@@ -112,6 +112,9 @@ func playNode() {
 	s.WaitForShutdown()
 }
 
+// processPatience is how long a process may take for what a test waits for: much longer than it does, for the machine may be busy.
+const processPatience = 3 * time.Minute
+
 // process is a process that a test started, and its output so far.
 type process struct {
 	*exec.Cmd
@@ -181,11 +184,10 @@ func (p *process) text() string {
 func (p *process) await(pattern string) string {
 	p.t.Helper()
 	expression := regexp.MustCompile(pattern)
-	for range 6000 {
+	for deadline := time.Now().Add(processPatience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if m := expression.FindStringSubmatch(p.text()); m != nil {
 			return m[len(m)-1]
 		}
-		time.Sleep(5 * time.Millisecond)
 	}
 	p.t.Fatalf("%q never printed %q", p.Args, pattern)
 	return ""
@@ -214,7 +216,7 @@ func (p *process) awaitExit() string {
 	p.t.Helper()
 	select {
 	case <-p.ended:
-	case <-time.After(time.Minute):
+	case <-time.After(processPatience):
 		p.t.Fatalf("%q has not ended", p.Args)
 	}
 	lines := strings.Split(strings.TrimSpace(p.out.String()), "\n")

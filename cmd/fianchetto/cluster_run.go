@@ -26,7 +26,7 @@ goes on from there after whatever has happened. DIR may be empty, not there, or 
 job it is refused. With --verify each task is counted twice, by different methods and, unless there is one only, different
 workers; if they differ another count decides, and the faulty worker is named.
 
-Workers are let in that show the token of --token-file, or, with --credentials, their own names and tokens: then --verify counts
+Workers are let in if they show the token of --token-file, or, with --credentials, their own names and tokens: then --verify counts
 all workers of one name as one. They can take tasks and report results, and nothing else. Without a token only workers of this
 user on this machine can join. What a dishonest worker could do is in docs/security.md.
 

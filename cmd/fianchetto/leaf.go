@@ -85,7 +85,7 @@ type line struct {
 // maxTaskLine is longer than the line of any task.
 const maxTaskLine = 2 << 20
 
-// run counts the tasks that are read on so many threads, until all are counted or one has failed.
+// run counts the tasks that are read, on a number of threads, until all are counted or one has failed.
 func (f *filter) run(ctx context.Context, tasks io.Reader, threads int, newCounter func() *job.Counter) error {
 	f.lines = make(chan line)
 	group, counting := errgroup.WithContext(ctx)

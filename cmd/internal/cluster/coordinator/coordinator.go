@@ -230,7 +230,7 @@ func (c *Coordinator) receive(ctx context.Context, results chan<- queue.Result) 
 	}
 }
 
-// turn gives out what there is room for and takes what has come, or looks after the engine if nothing has.
+// turn gives out tasks while there is room and takes the results that have come. If none has, it checks the engine.
 func (c *Coordinator) turn(ctx context.Context, results <-chan queue.Result) error {
 	if err := c.giveOut(ctx); err != nil {
 		return err
@@ -247,7 +247,7 @@ func (c *Coordinator) turn(ctx context.Context, results <-chan queue.Result) err
 		if time.Since(c.heard) < idleTime {
 			return nil
 		}
-		return c.lookAfter(ctx)
+		return c.checkEngine(ctx)
 	}
 }
 
@@ -305,8 +305,8 @@ func (c *Coordinator) message(want job.Want) queue.Message {
 	return queue.Message{Key: key(want).String(), Data: c.job.Task(want).Append(nil)}
 }
 
-// lookAfter asks the engine, from which nothing came for a while, what it has, and gives out again what it has not.
-func (c *Coordinator) lookAfter(ctx context.Context) error {
+// checkEngine asks the engine, from which nothing came for a while, what it has, and gives out again what it has lost.
+func (c *Coordinator) checkEngine(ctx context.Context) error {
 	var state queue.State
 	lost := false
 	err := c.retry(ctx, func() (err error) {

@@ -18,7 +18,7 @@ type Memory struct {
 	tables    map[perft.Method]*perft.Table
 }
 
-// NewMemory returns a memory with tables of so many MiB, each made when it is first needed; 0 is none. It returns
+// NewMemory returns a memory with tables of a size in MiB, each made when it is first needed; with 0 there are none. It returns
 // perft.ErrOptions if the machine cannot have one.
 func NewMemory(megabytes int) (*Memory, error) {
 	m := &Memory{megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}

@@ -27,7 +27,7 @@ func cutEvenly(positions, batch int) []int {
 	return bounds
 }
 
-// A task should take so many seconds: a share of the whole, so that a short run has many short ones, within bounds.
+// The seconds that a task should take: a share of the whole, so that a short run has many short tasks, within bounds.
 const (
 	enoughTasks = 256
 	shortTask   = 0.02
@@ -81,7 +81,7 @@ const (
 	growth     = 0.83
 )
 
-// cost guesses the seconds for a tree that has so many leaves two plies down.
+// cost guesses the seconds for a tree by its number of leaves two plies down.
 func cost(leaves int, depth int) float64 {
 	moves := math.Sqrt(float64(leaves))
 	return unpackCost + pairsCost*math.Pow(moves, growth*float64(max(0, depth-2)))

@@ -30,8 +30,8 @@ type expansion struct {
 	bounds []core.State // where a part ends and the next begins
 }
 
-// A part has so many children, of which each thread holds one part at a time; where the frontier is so large that it does not matter,
-// a share of it, for the moves are gone through for each part again.
+// The number of children in a part, of which each thread has one at a time. In a frontier of more than mostParts such parts they are larger,
+// because the moves are generated again for each part.
 const (
 	partChildren = 2 << 20
 	mostParts    = 48
@@ -186,7 +186,7 @@ func (m *mover) appendChildren(states []core.State, s *core.State) []core.State 
 	return states
 }
 
-// inParallel calls work for each number below n, on so many threads, 0 for as many as the machine runs at once, until all are
+// inParallel calls work for each number below n, on a number of threads, 0 for as many as the machine runs at once, until all are
 // done, one has failed, or ctx is done. It returns the first error.
 func inParallel(ctx context.Context, threads, n int, work func(i int) error) error {
 	if threads == 0 {

@@ -93,7 +93,7 @@ func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) 
 	return f, moves
 }
 
-// moves returns how many moves there are in all positions together: so many children the next ply has before they
+// moves returns the number of moves in all positions together, which is that of the children on the next ply before they
 // are merged.
 func (f *frontier) moves(ctx context.Context, threads int) (int, error) {
 	sums := make([]int, len(f.blocks))

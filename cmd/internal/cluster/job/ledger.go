@@ -10,8 +10,8 @@ import (
 )
 
 // Ledger is the account of a job's results: which are accepted, what is still wanted, and which do not agree with the others. It is
-// pure bookkeeping, without clock or network: what it comes to depends on the results alone, so that whoever reads the journal of a job
-// comes to the same. It is for one goroutine at a time.
+// pure bookkeeping, without clock or network: its totals depend on the results alone, so that every reader of the journal of a job
+// gets the same. It is for one goroutine at a time.
 //
 // A result that is there already changes nothing. One that differs is an error or, in a job that is verified, a reason to ask
 // another worker.

@@ -18,7 +18,7 @@ const (
 	theirFirst order = true  // first by the pieces of the other side
 )
 
-// orderFor returns the best order for positions whose trees have so many plies.
+// orderFor returns the best order for positions by the depth of their trees, in plies.
 func orderFor(depth int) order { return depth%2 != 0 }
 
 // compare compares two positions, whole: those that compare equal are.

@@ -13,7 +13,7 @@ type pathCounts struct {
 	starts []uint64 // where the counts of each pathsStride-th position begin
 }
 
-const pathsStride = 16 // at most so many are skipped to find one
+const pathsStride = 16 // positions; fewer than these are skipped to find one
 
 // pathCount is a root move, by number, and how many paths lead from it to a position.
 type pathCount struct {

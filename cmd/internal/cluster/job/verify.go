@@ -139,7 +139,7 @@ func (all candidates) countsBy(m perft.Method) (n int) {
 	return n
 }
 
-// mustAvoid reports whether a worker's result by a method might come to nothing: it has one by this method, or, of those who have
+// mustAvoid reports whether a worker's result by a method might decide nothing: it has one by this method, or, of those that have
 // counted some value by another method, it is the only one.
 func (all candidates) mustAvoid(owner string, m perft.Method) bool {
 	return slices.ContainsFunc(all, func(c candidate) bool {

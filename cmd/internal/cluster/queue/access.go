@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// access decides who may use an embedded server, and for what. The coordinator may do everything. Each worker has an
+// access decides which clients may use an embedded server, and for what. The coordinator may do everything. Each worker has an
 // account of its own, which sees nothing of the coordinator's but what it imports: the requests below. The permissions of
 // its user are the same requests, so that all others are refused with an error. An account is needed, too: within
 // one, the answer to a permitted request can be sent to any subject.
@@ -43,7 +43,7 @@ func (a *access) add(name, token string, permissions *server.Permissions) {
 	a.users[name] = &user{&server.User{Username: name, Permissions: permissions}, sha256.Sum256([]byte(token))}
 }
 
-// Check lets in, or not, who connects; it is called by the server.
+// Check reports whether a client is let in that connects; it is called by the server.
 func (a *access) Check(c server.ClientAuthentication) bool {
 	select {
 	case <-a.open:

@@ -16,7 +16,7 @@ import (
 )
 
 // dial connects, and tries again while no server answers. The library's own way to do that would try a wrong token
-// for ever.
+// without end.
 func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, error) {
 	if o.Patience > 0 {
 		limited, cancel := context.WithTimeoutCause(ctx, o.Patience, fmt.Errorf("gave up after %v", o.Patience))

@@ -7,7 +7,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// beats is how many heartbeats there are in the time of a lease: two may be lost.
+// beats is the number of heartbeats in the time of a lease: two may be lost.
 const beats = 3
 
 // Lease is a task that this worker has for now.
@@ -123,7 +123,7 @@ func (q *Queue) Beat(ctx context.Context) {
 	}
 }
 
-// beat sends a heartbeat for each lease. One that is lost is no harm if the next is not.
+// beat sends a heartbeat for each lease. One may be lost if the next is not.
 func (q *Queue) beat() {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()

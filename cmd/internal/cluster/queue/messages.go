@@ -28,8 +28,8 @@ func (q *Queue) Enqueue(ctx context.Context, tasks ...Message) error {
 	return q.publish(ctx, taskStreams, tasks, func(key string) string { return q.subject("task", key) })
 }
 
-// Replace puts tasks into the queue in place of those with the same keys, whoever has them on lease: who reports them all
-// the same does no harm. An engine counts the time of a lease by the clock on the wall, and if that is put back by an
+// Replace puts tasks into the queue in place of those with the same keys, whichever workers have them on lease: a result that is reported
+// all the same does no harm. An engine counts the time of a lease by the wall clock, and if that is put back by an
 // hour while a worker dies, it waits an hour for the task.
 func (q *Queue) Replace(ctx context.Context, tasks ...Message) error {
 	stream, err := q.engine.stream.Stream(ctx, taskStreams+q.job)
@@ -104,14 +104,14 @@ type Result struct {
 // Settle takes the result off the queue. If that is lost on the way, the result comes again.
 func (r *Result) Settle() error { return named(r.message.Ack()) }
 
-// Results takes up to limit results, handing each over as it comes, until there were so many, a time is over, or ctx is
+// Results takes up to limit results, passing each on as it comes, until there were limit results, a time is over, or ctx is
 // done. It returns early, with an error, if the engine has lost the queue or cannot be reached.
-func (q *Queue) Results(ctx context.Context, limit int, wait time.Duration, hand func(Result)) error {
+func (q *Queue) Results(ctx context.Context, limit int, wait time.Duration, take func(Result)) error {
 	batch, err := q.results.Fetch(limit, jetstream.FetchMaxWait(wait))
 	if err != nil {
 		return named(err)
 	}
-	each(ctx, batch, func(m jetstream.Msg) { hand(resultOf(m)) })
+	each(ctx, batch, func(m jetstream.Msg) { take(resultOf(m)) })
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -71,7 +71,7 @@ func startServer(o *Options) (*embedded, error) {
 	return e, nil
 }
 
-// admit lets in those who may come.
+// admit lets in the clients that have access.
 func (e *embedded) admit(o *Options) error {
 	if o.Admit != nil && e.Addr() != nil {
 		if err := o.Admit(e.ClientURL()); err != nil {

@@ -39,7 +39,7 @@ func (t *thread) othersPause() time.Duration {
 	return min(max(5*time.Millisecond, t.each), 10*time.Second)
 }
 
-// work counts until ctx is done. If the engine fails it tries again: who leaves a job is decided elsewhere.
+// work counts until ctx is done. If the engine fails it tries again: when to leave a job is decided elsewhere.
 func (t *thread) work(ctx context.Context) error {
 	for ctx.Err() == nil {
 		leases := t.take(ctx)
@@ -122,7 +122,7 @@ func (t *thread) countOne(ctx context.Context, l *queue.Lease) (*queue.Message, 
 		return nil, err
 	}
 	message := &queue.Message{Key: l.Key, Data: result.Append(nil)}
-	if len(task.Avoid) == 0 { // else it was given out again because of who took it
+	if len(task.Avoid) == 0 { // else it was given out again because of the worker that took it
 		message.Deliveries = l.Deliveries
 	}
 	return message, nil

@@ -146,7 +146,7 @@ func (w *worker) isOver() bool {
 	return w.Idle > 0 && w.idle() >= w.Idle || w.Patience > 0 && w.absent() >= w.Patience
 }
 
-// note notes that so many more threads have tasks, or, if less than 0, fewer.
+// note records that more threads have tasks, or, if more is negative, fewer.
 func (w *worker) note(more int) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
