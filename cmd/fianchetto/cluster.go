@@ -197,7 +197,7 @@ func (r *clusterRun) show(ctx context.Context) (hide func(), err error) {
 func (r *clusterRun) updateStatus(ctx context.Context) {
 	tick := time.NewTicker(viewInterval)
 	defer tick.Stop()
-	saved := time.Now()
+	var saved time.Time
 	for {
 		select {
 		case <-ctx.Done():

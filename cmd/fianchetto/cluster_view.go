@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
@@ -164,18 +165,22 @@ func threadsCounting(s *coordinator.Status) string {
 // perWorker has a line for each process that counts; if they are many, for the first.
 func perWorker(s *coordinator.Status) string {
 	const most = 12
+	shown := s.Workers[:min(most, len(s.Workers))]
+	width := 0
+	for i := range shown {
+		width = max(width, utf8.RuneCountInString(shown[i].Name))
+	}
 	var text strings.Builder
-	for i := range s.Workers {
-		if i == most {
-			fmt.Fprintf(&text, "  and %s more\n", figures.Count(len(s.Workers)-most))
-			break
-		}
-		w := &s.Workers[i]
-		fmt.Fprintf(&text, "  %-24s %11s %15s %15s", w.Name, figures.Things(w.Threads, "thread"), figures.Things(w.Tasks, "task"), figures.Rate(w.Rate*float64(w.Threads), "nodes/s"))
+	for i := range shown {
+		w := &shown[i]
+		fmt.Fprintf(&text, "  %-*s %10s %12s %15s", width, w.Name, figures.Things(w.Threads, "thread"), figures.Things(w.Tasks, "task"), figures.Rate(w.Rate*float64(w.Threads), "nodes/s"))
 		if silent := w.Silent(s.Time); silent > 0 {
 			text.WriteString(", silent for " + figures.Seconds(silent.Seconds()))
 		}
 		text.WriteString("\n")
+	}
+	if more := len(s.Workers) - len(shown); more > 0 {
+		fmt.Fprintf(&text, "  and %s more\n", figures.Count(more))
 	}
 	return text.String()
 }

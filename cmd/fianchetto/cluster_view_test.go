@@ -33,8 +33,8 @@ func TestClusterViewOnTerminal(t *testing.T) {
 	v.clear()
 	drawn := `|█████               | 25.0%, 1m30s left, 2.00 G nodes/s, 2 threads
   100 of 400 tasks are done, 2,000,000,000,000 nodes, 2 redelivered
-  here-12                    2 threads        70 tasks  2.00 G nodes/s
-  there-7                    4 threads        30 tasks  2.00 G nodes/s, silent…
+  here-12  2 threads     70 tasks  2.00 G nodes/s
+  there-7  4 threads     30 tasks  2.00 G nodes/s, silent for 1m0s
 `
 	const erased = "\x1b[4A\r\x1b[J"
 	if want := drawn + erased + "something happened\n" + drawn + erased; terminal.String() != want {
@@ -99,8 +99,8 @@ func TestFit(t *testing.T) {
 // TestOverviewWithoutWorkers has no worker yet, a run that is interrupted, and one that is done.
 func TestOverviewWithoutWorkers(t *testing.T) {
 	for want, s := range map[string]coordinator.Status{
-		"0 of 400 tasks are done (0.0%), 0 nodes, 0.00 nodes/s, waiting for workers": {Job: job.Description{Tasks: 400}, Running: true},
-		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread":             {Job: job.Description{Tasks: 400}, TasksDone: 100, ThreadSecondsLeft: 3 * 86400},
+		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Job: job.Description{Tasks: 400}, Running: true},
+		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread":          {Job: job.Description{Tasks: 400}, TasksDone: 100, ThreadSecondsLeft: 3 * 86400},
 		"1 of 1 task is done": {Job: job.Description{Tasks: 1}, TasksDone: 1},
 	} {
 		if got := overview(&s); got != want {

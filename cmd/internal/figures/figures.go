@@ -35,7 +35,7 @@ func Rate(perSecond float64, unit string) string {
 	}
 	decimals := 0
 	switch {
-	case power == 0 && perSecond >= 9.95:
+	case perSecond == 0 || power == 0 && perSecond >= 9.95:
 	case perSecond < 9.995:
 		decimals = 2
 	case perSecond < 99.95:

@@ -20,7 +20,7 @@ func TestCount(t *testing.T) {
 
 func TestRate(t *testing.T) {
 	for n, want := range map[float64]string{
-		0: "0.00 nodes/s", 0.126: "0.13 nodes/s", 9.94: "9.94 nodes/s", 12.3: "12 nodes/s", 999.4: "999 nodes/s",
+		0: "0 nodes/s", 0.126: "0.13 nodes/s", 9.94: "9.94 nodes/s", 12.3: "12 nodes/s", 999.4: "999 nodes/s",
 		999.6: "1.00 k nodes/s", 1234: "1.23 k nodes/s", 9.994e3: "9.99 k nodes/s", 9.996e3: "10.0 k nodes/s", 45.67e6: "45.7 M nodes/s",
 		99.96e6: "100 M nodes/s", 123.4e6: "123 M nodes/s", 2.53e9: "2.53 G nodes/s", 999.6e9: "1.00 T nodes/s", 1e22: "10000 E nodes/s",
 	} {
