@@ -41,6 +41,7 @@ var hotFunctions = map[string][]string{
 		"(*Position).SideToMove", "(*Position).Occupancy", "(*Position).ByColor", "(*Position).ByType", "(*Position).Pieces", "(*Position).King",
 		"(*Position).CastlingRooks", "(*Position).EnPassant", "(*Position).HalfmoveClock", "(*Position).FullmoveNumber",
 		"(*Position).IsChess960", "(*Position).Key", "(*Position).InCheck", "(*Position).IsCapture", "(*Position).After",
+		"(*Generator).GivesCheck", "(*Generator).InCheck",
 		"(*Position).absolute", "(*Position).relative", "(*Position).flip", "(*Position).pushed", "(*moveEffect).after",
 	},
 }
