@@ -157,7 +157,7 @@ func (p *Position) SliderChecks(s Square) Bitboard {
 }
 
 // GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a
-// promoted piece, by the rook of a castling, or by what an en-passant capture opens. Nothing is made.
+// promoted piece, by the rook of a castling, or by a line that an en-passant capture opens. It does not make the move.
 func (p *Position) GivesCheck(m Move) bool {
 	if debug.Enabled {
 		p.mustBeLegal(m)

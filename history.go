@@ -51,8 +51,8 @@ func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.roo
 // game, what is pushed from then on is the search. IsRepetition and HasUpcomingRepetition distinguish the two.
 func (h *History) SetRoot() { h.root = len(h.past) }
 
-// Push adds a position from which a move is about to be made. If that is a capture or a pawn move, which no
-// earlier position can follow, the halfmove clock of the next position shows it.
+// Push adds the position before a move is made. After a capture or a pawn move no earlier position can occur again; History
+// recognizes this by the halfmove clock of the position after the move.
 func (h *History) Push(p *Position) {
 	h.push(p, uint32(h.reversible(p)+1))
 }
@@ -96,9 +96,8 @@ func (h *History) Repetitions(p *Position) int {
 	return game + search
 }
 
-// IsRepetition reports whether a search may take the position for a draw: it has been on the board since the root, so that
-// the side that avoids nothing gains nothing, or twice before it, so that it is there for the third time. What has been there
-// once before the root is not a draw: the opponent has already left it once.
+// IsRepetition reports whether a search may score the position as a draw: it has occurred since the root of the search, or at
+// least twice before the root, so that this is the third time. One occurrence before the root is not enough.
 func (h *History) IsRepetition(p *Position) bool {
 	game, search := h.countRepetitions(p)
 	return search > 0 || game > 1
@@ -124,9 +123,9 @@ func (h *History) countRepetitions(p *Position) (game, search int) {
 	return game, search
 }
 
-// HasUpcomingRepetition reports whether the side to move has a move to a position that IsRepetition reports: the node
-// is worth a draw at least. It is found without generating moves, from the keys: if the difference between this
-// position and an earlier one is the key of one move, and nothing is in the way of that move, it repeats the earlier position.
+// HasUpcomingRepetition reports whether the side to move has a move to a position that IsRepetition reports, so that the score of
+// the node is at least a draw. It does not generate moves: if the difference between the keys of this position and of an earlier one
+// is the key of a move, and no piece blocks that move, the move repeats the earlier position.
 // Source: https://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf
 func (h *History) HasUpcomingRepetition(p *Position) bool {
 	now := len(h.past)

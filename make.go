@@ -17,7 +17,7 @@ func (p *Position) After(m Move) Position {
 // without a copy of the result: an engine keeps one Position for each ply of its search.
 // Source: https://www.chessprogramming.org/Copy-Make
 //
-// It does what Make does, but reads p only: next has just been written in larger parts, and reading them back waits.
+// Unlike Make it reads p only, and not next: the processor delays reads of memory that has just been written in larger parts.
 func (p *Position) CopyMake(next *Position, m Move) {
 	if debug.Enabled {
 		p.mustBeLegal(m)

@@ -14,7 +14,7 @@ import (
 const MaxMoves = 218
 
 // AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order.
-// With room for them it allocates nothing; see MaxMoves. What the room held is lost, even beyond the last move.
+// With room for them it allocates nothing; see MaxMoves. It may overwrite all of the capacity of moves beyond its length.
 func (p *Position) AppendLegal(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
