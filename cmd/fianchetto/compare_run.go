@@ -167,7 +167,7 @@ func (c *comparison) refuse(m *malformedLine) {
 // warn writes what went wrong on the way. The library's own errors begin with the command's name.
 func (c *comparison) warn(err error) {
 	_ = c.progress.print(func() error { // nobody would read about an error of writing diagnostics
-		_, err := fmt.Fprintf(c.diagnostics, "fianchetto: %s\n", strings.TrimPrefix(err.Error(), "fianchetto: "))
+		_, err := fmt.Fprintf(c.diagnostics, "fianchetto: %s\n", plain(err))
 		return err
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"syscall"
 
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
@@ -48,8 +49,11 @@ func explore(ctx context.Context, o exploreOptions, stdout, stderr io.Writer) er
 		return fmt.Errorf("--http: %s is not HOST:PORT", quote.Text(o.address, 0))
 	}
 	listener, err := net.Listen("tcp", o.address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = fmt.Errorf("%w (port 0 takes a free one)", err)
+	}
 	if err != nil {
-		return &ioError{fmt.Errorf("--http: %w (port 0 takes a free one)", err)}
+		return &ioError{fmt.Errorf("--http: %w", err)}
 	}
 	if address, ok := listener.Addr().(*net.TCPAddr); ok && !address.IP.IsLoopback() {
 		fmt.Fprintf(stderr, "fianchetto: warning: %v can be reached from other machines; whoever reaches it can make this one count\n", address)

@@ -81,7 +81,9 @@ func jsonVar(flags *pflag.FlagSet, target *bool) {
 }
 
 // kinds name what a flag takes, by the type that pflag gives it, for errors.
-var kinds = map[string]string{"int": "a whole number", "uint64": "a whole number, 0 or more", "bool": "true or false"}
+var kinds = map[string]string{
+	"int": "a whole number", "uint64": "a whole number, 0 or more", "uint8": "a whole number from 0 to 255", "bool": "true or false",
+}
 
 // explainFlags replaces pflag's errors by plain sentences, with the flag that was perhaps meant.
 func explainFlags(cmd *cobra.Command, err error) error {
@@ -121,7 +123,7 @@ func flagNames(cmd *cobra.Command) []string {
 var (
 	requiredFlags  = regexp.MustCompile(`^required flag\(s\) (.*) not set$`)
 	exclusiveFlags = regexp.MustCompile(`^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`)
-	wrongCommand   = regexp.MustCompile(`^unknown command "([^"]*)" for "fianchetto"`)
+	wrongCommand   = regexp.MustCompile(`^unknown command "([^"]*)" for "fianchetto ?([^"]*)"`)
 	quotedName     = regexp.MustCompile(`"([^"]*)"`)
 )
 
@@ -130,7 +132,8 @@ var (
 func explainRules(root *cobra.Command, err error) error {
 	text := err.Error()
 	if m := wrongCommand.FindStringSubmatch(text); m != nil {
-		return unknownCommand(root, m[1])
+		cmd, _, _ := root.Find(strings.Fields(m[2])) // cobra has found it before
+		return unknownCommand(cmd, m[1])
 	}
 	if m := requiredFlags.FindStringSubmatch(text); m != nil {
 		return fmt.Errorf("missing %s", quotedName.ReplaceAllString(m[1], "--$1"))

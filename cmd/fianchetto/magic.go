@@ -1,11 +1,7 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
-
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 func newMagicCommand() *cobra.Command {
@@ -15,7 +11,7 @@ func newMagicCommand() *cobra.Command {
 		Long:  `Magic finds, verifies and describes the magic numbers by which attacks of bishops and rooks are looked up.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown command %s for %q", quote.Text(args[0], 0), cmd.CommandPath())
+				return unknownCommand(cmd, args[0])
 			}
 			return nil
 		},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ type magicFindOptions struct {
 	span          int
 	seed          uint64
 	tries         int
+	json          bool
 }
 
 func newMagicFindCommand() *cobra.Command {
@@ -39,10 +41,14 @@ func newMagicFindCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if _, err := fmt.Fprintln(cmd.OutOrStdout(), found); err != nil {
+				if o.json {
+					err = json.NewEncoder(cmd.OutOrStdout()).Encode(newMagicNumber(found))
+				} else if _, err = fmt.Fprintln(cmd.OutOrStdout(), found); err == nil {
+					fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, plural(found.Tries, "try", "tries"))
+				}
+				if err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "%v: %d tries\n", search.Square, found.Tries)
 			}
 			return nil
 		},
@@ -54,6 +60,7 @@ func newMagicFindCommand() *cobra.Command {
 	flags.IntVar(&o.span, "span", 0, "accept only a number whose indices stay below `N`")
 	flags.Uint64Var(&o.seed, "seed", 1, "the seed of the search, any number `N`")
 	flags.IntVar(&o.tries, "tries", 10_000_000, "try at most `N` candidates")
+	jsonVar(flags, &o.json)
 	if err := cmd.MarkFlagRequired("piece"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
 	}

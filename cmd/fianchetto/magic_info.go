@@ -1,9 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -12,7 +12,7 @@ import (
 )
 
 func newMagicInfoCommand() *cobra.Command {
-	var summary bool
+	var summary, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "info",
 		Short: "Report table sizes and search effort of the built-in numbers",
@@ -22,44 +22,42 @@ occupancies it serves, the slots that these use, and how many candidates its sea
   fianchetto magic info --summary`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asJSON {
+				info := magicInfo{magicTotals: newMagicTotals(magic.Windows())}
+				for _, m := range magic.Windows() {
+					if !summary {
+						info.Numbers = append(info.Numbers, newMagicWindow(m))
+					}
+				}
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(info)
+			}
 			return writeMagicInfo(cmd.OutOrStdout(), !summary)
 		},
 	}
 	cmd.Flags().BoolVar(&summary, "summary", false, "print the totals only")
+	jsonVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 
 func writeMagicInfo(w io.Writer, squares bool) error {
 	if squares {
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+		table := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
 		fmt.Fprintln(table, "piece\tsquare\tnumber\tshift\tstart\tspan\toccupancies\tused\ttries\t")
-		for _, m := range magic.Windows() {
-			used := m.Used()
-			fmt.Fprintf(table, "%v\t%v\t%#016x\t%d\t%d\t%d\t%d\t%d\t%d\t\n",
-				m.Piece, m.Square, m.Factor, m.Shift, m.Start, slices.Max(used)+1, 1<<m.Mask.Len(), len(used), m.Tries)
+		for _, window := range magic.Windows() {
+			m := newMagicWindow(window)
+			fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", m.Piece, m.Square, m.Number, m.Shift, m.Start, m.Span, m.Occupancies, m.Used, m.Tries)
 		}
 		if err := table.Flush(); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)
 	}
-	return writeMagicTotals(w, magic.Windows())
-}
-
-func writeMagicTotals(w io.Writer, windows []magic.Window) error {
-	occupancies, slots, used, tries := 0, 0, 0, 0
-	for _, m := range windows {
-		occupancies += 1 << m.Mask.Len()
-		slots = max(slots, m.Start+m.Slots())
-		used += len(m.Used())
-		tries += m.Tries
-	}
-	const slotBytes = 8
+	t := newMagicTotals(magic.Windows())
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "magics\t%d\n", len(windows))
-	fmt.Fprintf(table, "occupancies\t%d\n", occupancies)
-	fmt.Fprintf(table, "slots\t%d, %d of them used\n", slots, used)
-	fmt.Fprintf(table, "memory\t%d bytes of table, %d bytes of numbers, masks and pointers\n", slots*slotBytes, magic.TableBytes-slots*slotBytes)
-	fmt.Fprintf(table, "tries\t%d\n", tries)
+	fmt.Fprintf(table, "magics\t%d\n", t.Magics)
+	fmt.Fprintf(table, "occupancies\t%d\n", t.Occupancies)
+	fmt.Fprintf(table, "slots\t%d, %d of them used\n", t.Slots, t.Used)
+	fmt.Fprintf(table, "memory\t%d bytes of table, %d bytes of numbers, masks and pointers\n", t.TableBytes, t.OtherBytes)
+	fmt.Fprintf(table, "tries\t%d\n", t.Tries)
 	return table.Flush()
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -16,7 +17,8 @@ import (
 )
 
 func newMagicVerifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "verify [FILE]",
 		Short: "Prove magic numbers against the walk from square to square",
 		Long: `Verify proves that magic numbers are sound: under every relevant occupancy, each leads to the attacks that a walk from square to
@@ -24,18 +26,25 @@ square finds. Without FILE these are the built-in numbers, in their one table; w
 each line as magic find prints them, # before a comment. The first collision of each unsound number is printed on stderr.`,
 		Example: `  fianchetto magic verify
   fianchetto magic find --piece rook | fianchetto magic verify -`,
-		Args: cobra.MaximumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error { return noArguments(cmd, args[min(1, len(args)):]) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			report, err := verify(cmd.Context(), args, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
-			if _, err := fmt.Fprintln(cmd.OutOrStdout(), report); err != nil {
+			if asJSON {
+				err = json.NewEncoder(cmd.OutOrStdout()).Encode(newMagicReport(report))
+			} else {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), report)
+			}
+			if err != nil {
 				return err
 			}
 			return reportCollisions(cmd.ErrOrStderr(), report)
 		},
 	}
+	jsonVar(cmd.Flags(), &asJSON)
+	return cmd
 }
 
 func verify(ctx context.Context, args []string, stdin io.Reader) (magic.Report, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -13,7 +14,12 @@ func newManCommand() *cobra.Command {
 		Short:   "Write man pages",
 		Long:    `Man writes a page for each command to a directory: "man -l DIR/fianchetto-perft.1" shows one.`,
 		Example: "  fianchetto man .",
-		Args:    cobra.ExactArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("man: name the directory to write to: fianchetto man .")
+			}
+			return noArguments(cmd, args[1:])
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return &ioError{err}

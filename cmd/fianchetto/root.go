@@ -79,8 +79,11 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 		Example: "  fianchetto help perft",
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
+			switch {
+			case err != nil:
 				return unknownCommand(root, args[0])
+			case len(rest) > 0:
+				return unknownCommand(cmd, rest[0])
 			}
 			return cmd.Help()
 		},
@@ -93,8 +96,9 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-func unknownCommand(root *cobra.Command, name string) error {
-	return fmt.Errorf("unknown command %s%s; see fianchetto --help", quote.Text(name, 0), didYouMean(name, commandNames(root)))
+// unknownCommand is the error of a command without a subcommand of this name.
+func unknownCommand(cmd *cobra.Command, name string) error {
+	return fmt.Errorf("unknown command %s%s; see %s --help", quote.Text(name, 0), didYouMean(name, commandNames(cmd)), cmd.CommandPath())
 }
 
 func commandNames(root *cobra.Command) []string {

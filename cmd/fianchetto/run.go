@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"syscall"
 )
 
@@ -24,9 +23,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		err = errors.Join(err, results.err)
 	}
 	if err != nil && !errors.Is(err, syscall.EPIPE) { // who reads no further, as head does, wants no message
-		err = explainRules(root, err)
-		// The library's own errors begin with its name, which is the command's too.
-		fmt.Fprintln(stderr, "fianchetto: "+strings.TrimPrefix(strings.TrimSpace(err.Error()), "fianchetto: "))
+		fmt.Fprintln(stderr, "fianchetto: "+plain(explainRules(root, err)))
 	}
 	return exitCode(err)
 }

@@ -204,7 +204,7 @@ type squareSet struct {
 }
 
 func newSquareSet(set bitboard.Bitboard) squareSet {
-	return squareSet{namesOf(set), fmt.Sprintf("%#016x", uint64(set))}
+	return squareSet{namesOf(set), hex(uint64(set))}
 }
 
 // boardAnswer describes a position.

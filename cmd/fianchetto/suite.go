@@ -261,7 +261,9 @@ func (s *suiteRun) finish() error {
 	if more := s.skips - maxSkips; more > 0 {
 		fmt.Fprintf(s.diagnostics, "and %s skipped\n", plural(more, "more count or operation", "more counts or operations"))
 	}
-	fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", s.sum.Seconds, figures.Rate(float64(s.sum.Nodes)/s.sum.Seconds, "nodes/s"))
+	if s.sum.Nodes > 0 {
+		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", s.sum.Seconds, figures.Rate(float64(s.sum.Nodes)/s.sum.Seconds, "nodes/s"))
+	}
 	err := errors.Join(s.failures...)
 	if s.sum.Wrong > 0 {
 		err = errors.Join(err, difference("suite: "+plural(s.sum.Wrong, "position has", "positions have")+" a wrong count"))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -13,7 +14,8 @@ import (
 )
 
 func newVersionCommand() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version and how it was built",
 		Long: "Version prints the module's version, the commit, the Go version, and what it was built for. If the machine could run a " +
@@ -21,28 +23,60 @@ func newVersionCommand() *cobra.Command {
 		Example: "  fianchetto version",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(readBuild())
+			}
 			_, err := io.WriteString(cmd.OutOrStdout(), versionText())
 			return err
 		},
 	}
+	jsonVar(cmd.Flags(), &asJSON)
+	return cmd
 }
 
-// versionText is what the build recorded in the program, and how to build a faster one.
-func versionText() string {
-	version, commit, level, install := "(unknown)", "", "", "make install"
+// build is what the build recorded in the program, in the form of its JSON.
+type build struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"`
+	Modified bool   `json:"modified"` // since the commit
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+	Level    string `json:"level,omitempty"`  // the instruction set, such as GOAMD64=v3, which matters for the speed
+	Advice   string `json:"advice,omitempty"` // how to build a faster one
+}
+
+func readBuild() build {
+	b := build{Version: "(unknown)", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	install := "make install"
 	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
 		settings := make(map[string]string)
 		for _, s := range info.Settings {
 			settings[s.Key] = s.Value
 		}
-		commit = commitText(settings)
-		level = levelText(settings)
-		install = installCommand(version, commit)
+		b.Version, b.Commit, b.Modified = info.Main.Version, settings["vcs.revision"], settings["vcs.modified"] == "true"
+		if key := "GO" + strings.ToUpper(runtime.GOARCH); settings[key] != "" {
+			b.Level = key + "=" + settings[key]
+		}
+		install = installCommand(b.Version, b.Commit)
 	}
-	text := fmt.Sprintf("fianchetto %s%s\n%s %s/%s%s\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH, level)
-	if advice := goamd64.Advice(install); advice != "" {
-		text += advice + "\n"
+	b.Advice = goamd64.Advice(install)
+	return b
+}
+
+// versionText describes the build.
+func versionText() string {
+	b := readBuild()
+	text := "fianchetto " + b.Version
+	switch {
+	case b.Modified:
+		text += fmt.Sprintf(" (commit %s, modified)", b.Commit)
+	case b.Commit != "":
+		text += fmt.Sprintf(" (commit %s)", b.Commit)
+	}
+	text += strings.TrimRight(fmt.Sprintf("\n%s %s/%s %s", b.Go, b.OS, b.Arch, b.Level), " ") + "\n"
+	if b.Advice != "" {
+		text += b.Advice + "\n"
 	}
 	return text
 }
@@ -53,24 +87,4 @@ func installCommand(version, commit string) string {
 		return "make install"
 	}
 	return fmt.Sprintf("GOAMD64=%s go install github.com/fianchetto-chess/fianchetto/cmd/fianchetto@%s", goamd64.Best(), version)
-}
-
-func commitText(settings map[string]string) string {
-	commit := settings["vcs.revision"]
-	switch {
-	case commit == "":
-		return ""
-	case settings["vcs.modified"] == "true":
-		return fmt.Sprintf(" (commit %s, modified)", commit)
-	}
-	return fmt.Sprintf(" (commit %s)", commit)
-}
-
-// levelText is the instruction set level, such as GOAMD64=v3, which matters for the speed.
-func levelText(settings map[string]string) string {
-	key := "GO" + strings.ToUpper(runtime.GOARCH)
-	if level := settings[key]; level != "" {
-		return fmt.Sprintf(" %s=%s", key, level)
-	}
-	return ""
 }

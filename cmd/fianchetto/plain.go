@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"regexp"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+)
+
+// packageNames begin the errors of packages, which users of the command do not know.
+var packageNames = regexp.MustCompile(`(^|: )(fianchetto|engine|queue|bitboard)(: )|(: )(perft|magic): `)
+
+// plain returns the text of an error without what only programmers know: names of packages, functions and system calls.
+func plain(err error) string {
+	text := plainWithin(strings.TrimSpace(err.Error()), err)
+	return strings.TrimPrefix(packageNames.ReplaceAllString(text, "$1$4"), ": ")
+}
+
+// plainWithin replaces the texts of errors of Go's libraries, which an error may wrap, in a text.
+func plainWithin(text string, err error) string {
+	if plain := plainly(err); plain != "" {
+		return strings.Replace(text, err.Error(), plain, 1)
+	}
+	switch wrapper := err.(type) {
+	case interface{ Unwrap() error }:
+		if inner := wrapper.Unwrap(); inner != nil {
+			text = plainWithin(text, inner)
+		}
+	case interface{ Unwrap() []error }:
+		for _, inner := range wrapper.Unwrap() {
+			text = plainWithin(text, inner)
+		}
+	}
+	return text
+}
+
+// plainly describes an error of Go's libraries, "" if it is not one of them.
+func plainly(err error) string {
+	switch e := err.(type) {
+	case *fs.PathError:
+		return fmt.Sprintf("%s: %v", e.Path, e.Err)
+	case *os.SyscallError:
+		return e.Err.Error()
+	case *strconv.NumError:
+		if errors.Is(e.Err, strconv.ErrRange) {
+			return quote.Text(e.Num, 0) + " is too large"
+		}
+		return quote.Text(e.Num, 0) + " is not a number"
+	case *syntax.Error:
+		return fmt.Sprintf("%v in %s", e.Code, quote.Text(e.Expr, 0))
+	case *net.DNSError:
+		return "there is no host " + quote.Text(e.Name, 0)
+	case *net.AddrError:
+		return fmt.Sprintf("%s: %s", e.Addr, e.Err)
+	case *net.OpError:
+		cause := plainWithin(e.Err.Error(), e.Err)
+		if e.Addr == nil {
+			return cause
+		}
+		return fmt.Sprintf("%v: %s", e.Addr, cause)
+	}
+	return ""
+}

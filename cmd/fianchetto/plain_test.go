@@ -1,0 +1,42 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestPlain(t *testing.T) {
+	_, noFile := os.Open("no-such-file")
+	_, noNumber := strconv.Atoi("zz")
+	_, tooLarge := strconv.ParseUint("300", 10, 8)
+	_, badPattern := regexp.Compile("(")
+	_, badPort := net.Listen("tcp", "127.0.0.1:99999")
+	_, noPort := net.Listen("tcp", "localhost")
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{noFile, "no-such-file: "},
+		{fmt.Errorf("--junit: %w", &ioError{noFile}), "--junit: no-such-file: "},
+		{fmt.Errorf("number: %w", noNumber), `number: "zz" is not a number`},
+		{tooLarge, `"300" is too large`},
+		{badPattern, "missing closing ) in \"(\""},
+		{badPort, "99999: invalid port"},
+		{noPort, "localhost: missing port in address"},
+		{errors.Join(errors.New("first"), noNumber, tooLarge), "first\n\"zz\" is not a number\n\"300\" is too large"},
+		{errors.New("fianchetto: move"), "move"},
+		{errors.New("--method: perft: unknown method"), "--method: unknown method"},
+		{errors.New("perft: unexpected argument"), "perft: unexpected argument"},
+		{errors.New("queue: the engine failed"), "the engine failed"},
+	} {
+		if got := plain(test.err); !strings.HasPrefix(got, test.want) || strings.Contains(got, "strconv") {
+			t.Errorf("%q is %q, want %q", test.err, got, test.want)
+		}
+	}
+}
