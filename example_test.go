@@ -278,3 +278,46 @@ func ExamplePosition_SAN() {
 	// O-O-O O-O-O O-O-O
 	// Ra8 Ra1-a8 ♖a8
 }
+
+// A castling goes to the square of its rook, and en passant to an empty square: IsCapture knows both.
+func ExamplePosition_IsCapture() {
+	pos := fianchetto.MustParseFEN("4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1")
+	for _, text := range []string{"e1g1", "e5d6", "e5e6"} {
+		m, err := pos.ParseUCI(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(pos.SAN(m), pos.PieceAt(m.To()) != fianchetto.NoPiece, pos.IsCapture(m), pos.Captured(m))
+	}
+	// Output:
+	// O-O true false none
+	// exd6 false true pawn
+	// e6 false false none
+}
+
+// A promotion that captures: the pawn is removed, the queen is put, and the knight is removed.
+func ExamplePosition_Changes() {
+	pos := fianchetto.MustParseFEN("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+	m := fianchetto.NewMove(bitboard.A7, bitboard.B8, fianchetto.PromoteQueen)
+	changes, n := pos.Changes(m)
+	for _, c := range changes[:n] {
+		fmt.Println(c.Piece, c.From, c.To)
+	}
+	// Output:
+	// P a7 -
+	// Q - b8
+	// n b8 -
+}
+
+// One generator for each ply: here the captures are listed first, and the quiet moves after them.
+func ExampleGenerator() {
+	pos := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	var g fianchetto.Generator
+	g.Reset(&pos)
+	moves := g.AppendNoisy(make([]fianchetto.Move, 0, fianchetto.MaxMoves))
+	noisy := len(moves)
+	moves = g.AppendQuiets(moves)
+	fmt.Println(noisy, len(moves), g.InCheck(), g.IsLegal(moves[0]), g.GivesCheck(moves[0]))
+	// Output: 8 48 false true false
+}
