@@ -67,7 +67,7 @@ func TestWorkflowsRun(t *testing.T) {
 		shell := exec.Command("sh", "-e", "-c", strings.Join(files[0], "\n"))
 		shell.Dir = directory
 		shell.Env = append(os.Environ(), "PATH="+directory+string(os.PathListSeparator)+os.Getenv("PATH"))
-		out, _ := shell.CombinedOutput() // the exit code says whether it failed
+		out, _ := shell.CombinedOutput() // the exit code shows whether it failed
 		if code := shell.ProcessState.ExitCode(); code != test.code {
 			t.Fatalf("bugs %q: exit code %d, want %d\n%s", test.bugs, code, test.code, out)
 		}

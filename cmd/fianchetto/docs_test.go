@@ -8,7 +8,7 @@ import (
 )
 
 // TestDocsShowWhatIsPrinted runs the commands of a page of the documentation and compares what they print with what
-// the page says.
+// the page has.
 func TestDocsShowWhatIsPrinted(t *testing.T) {
 	page, err := os.ReadFile("../../docs/magic-bitboards.md")
 	if err != nil {

@@ -17,12 +17,12 @@ const (
 
 var errInterrupted = errors.New("interrupted")
 
-// difference says that something was compared and is not what it must be.
+// difference is the error of something that was compared and is not what it must be.
 type difference string
 
 func (d difference) Error() string { return string(d) }
 
-// ioError says that reading or writing failed, which is no fault of the command line.
+// ioError is the error of reading or writing, which is not a mistake in the command line.
 type ioError struct{ cause error }
 
 func (e *ioError) Error() string { return e.cause.Error() }

@@ -79,7 +79,7 @@ const (
 	millennium = 1000 * 365.25 * 24 * 60 * 60 // seconds
 )
 
-// warn says how long a count will take if that is hours: before it begins, so that it can be begun in another way.
+// warn reports how long a count will take if that is hours: before it begins, so that it can be begun in another way.
 func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagnostics io.Writer) {
 	const shortest = 6 // no position has so many moves that fewer plies take hours
 	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {

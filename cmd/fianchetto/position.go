@@ -31,7 +31,7 @@ func positionNames() []string {
 	return names
 }
 
-// positionFlags say which position a command is about.
+// positionFlags describe the position that a command is about.
 type positionFlags struct {
 	fen      string
 	moves    string

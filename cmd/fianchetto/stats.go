@@ -30,7 +30,7 @@ func (o *perftOptions) registerTables(cmd *cobra.Command) {
 	}
 }
 
-// depthTable is what there is to say of each depth, in the form of its JSON.
+// depthTable has what is known of each depth, in the form of its JSON.
 type depthTable struct {
 	FEN     string             `json:"fen"`
 	Depth   int                `json:"depth"`

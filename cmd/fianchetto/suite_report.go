@@ -143,7 +143,7 @@ func (j *suiteJSON) position(r *perft.CaseResult, pos *fianchetto.Position) erro
 	return j.encoder.Encode(p)
 }
 
-// status says what a case has come to.
+// status returns what a case has come to.
 func status(r *perft.CaseResult) string {
 	switch {
 	case len(r.Wrong) > 0:
