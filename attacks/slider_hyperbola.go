@@ -19,7 +19,7 @@ var hyperbola = Algorithm{
 	},
 }
 
-// quintessence returns the attacks along a line that is no rank.
+// quintessence returns the attacks along a line other than a rank.
 func quintessence(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
 	pieces := occupancy & line
 	upwards := pieces - 2*s.Bitboard()

@@ -153,7 +153,7 @@ const pageHead = "# Results\n\nWritten by `make bench-compare`; the [README](REA
 // partMark begins a part on the page.
 var partMark = regexp.MustCompile(`(?m)^<!-- part (\w+) -->\n`)
 
-// readPage reads the page of results. That there is none yet is no error.
+// readPage reads the page of results. It is not an error if it does not exist yet.
 func readPage(path string) (page, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {

@@ -6,8 +6,8 @@
 //	go run . compare     everything, a few minutes, into results.md and plots/
 //	go run . sliders     and so on: one part of it, printed
 //
-// Contenders take turns, position by position and round by round, so that whatever else the machine does
-// meets all of them. A ratio is the median of the ratios of each round, never of figures taken apart. Every
+// Contenders take turns, position by position and round by round, so that other work of the machine
+// affects all of them. A ratio is the median of the ratios of each round, not a ratio of medians. Every
 // count is checked: a wrong one ends the run with exit status 1.
 //
 // dragontoothmg is under the GPL, version 3, and so is a program built from this module; the library is not.

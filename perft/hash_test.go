@@ -75,7 +75,7 @@ func TestEqualKeysDifferentRooks(t *testing.T) {
 	}
 }
 
-// TestTableFullOfNonsense asks a table for positions that are not in it: whatever is there is not theirs.
+// TestTableFullOfNonsense asks a table for positions that are not in it: the entries belong to others.
 func TestTableFullOfNonsense(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	table := tinyTable()

@@ -40,7 +40,7 @@ func ParseMethod(name string) (Method, error) {
 			return Method(m), nil
 		}
 	}
-	return Auto, fmt.Errorf("%w: %s is none of %s", ErrMethod, quote.Text(name, 0), strings.Join(methodNames[:], ", "))
+	return Auto, fmt.Errorf("%w: %s (want %s)", ErrMethod, quote.Text(name, 0), strings.Join(methodNames[:], ", "))
 }
 
 // MethodNames returns the names of all methods.

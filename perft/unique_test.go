@@ -52,7 +52,7 @@ func TestUniqueAgainstOracle(t *testing.T) {
 	})
 }
 
-// slowChildren returns the positions one ply on, of those that are equal but for the clocks only one.
+// slowChildren returns the positions one ply on, and of those that differ only in the clocks only one.
 func slowChildren(boards []oracle.Board) []oracle.Board {
 	seen := map[string]bool{}
 	var children []oracle.Board

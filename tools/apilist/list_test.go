@@ -85,7 +85,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestLoad finds this module's public packages and none but them.
+// TestLoad finds this module's public packages, and no others.
 func TestLoad(t *testing.T) {
 	t.Chdir("../..")
 	packages, err := load()

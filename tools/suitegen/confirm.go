@@ -15,7 +15,7 @@ type confirmation struct {
 	nodes                                   uint64
 }
 
-// confirm has the engine at path count every line of the suites, and reports the lines
+// confirm counts every line of the suites with the engine at path, and reports the lines
 // where it differs. Counts above limit are skipped. It returns an error if there was
 // a difference, or a line that could not be read.
 func confirm(path string, limit uint64, files []string, report io.Writer) error {

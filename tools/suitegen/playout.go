@@ -14,7 +14,7 @@ import (
 // random ply on.
 type theme struct {
 	name             string
-	earliest, spread int // the ply from which to look: earliest, and up to so many more
+	earliest, spread int // the ply from which to look: from earliest to earliest + spread
 	fits             func(b oracle.Board, moves []oracle.Move) bool
 }
 

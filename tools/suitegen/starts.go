@@ -13,7 +13,7 @@ const standardArray = 518
 // Source: https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme
 func startArray(n int) string {
 	array := []byte("        ")
-	// place puts piece on the free file with so many free ones before it.
+	// place puts piece on the free file with the given number of free files before it.
 	place := func(piece byte, free int) {
 		for file, taken := range array {
 			if taken != ' ' {

@@ -48,7 +48,7 @@ func ParseProtocol(name string) (Protocol, error) {
 			return Protocol(p), nil
 		}
 	}
-	return Auto, fmt.Errorf("engine: %s is none of the protocols %s", quote.Text(name, 0), strings.Join(protocolNames[:], ", "))
+	return Auto, fmt.Errorf("engine: unknown protocol %s (want %s)", quote.Text(name, 0), strings.Join(protocolNames[:], ", "))
 }
 
 // Option is an option of a UCI engine.

@@ -41,7 +41,7 @@ type question struct {
 	target    fianchetto.Piece // on the square it goes to
 	occupancy fianchetto.Bitboard
 	king      fianchetto.Square
-	castling  *castling // nil: the move is none
+	castling  *castling // nil: another move
 }
 
 func newQuestion(root fianchetto.Position, moves []fianchetto.Move, m Proposal) *question {
