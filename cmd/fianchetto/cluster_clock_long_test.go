@@ -35,5 +35,5 @@ func TestFaultClock(t *testing.T) {
 	turnClock(t, -time.Hour)
 	other.await(`task ` + task + ` begins`)
 	run.wantExit(0, faultTotal)
-	run.await(`tasks again that no worker has`)
+	run.await(`no worker has \S+ tasks?`)
 }

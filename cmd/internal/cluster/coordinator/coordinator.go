@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -355,7 +356,7 @@ func (c *Coordinator) giveOutAgain(ctx context.Context) error {
 	for _, want := range c.out {
 		wants = append(wants, want)
 	}
-	c.Notice(fmt.Sprintf("giving out %d tasks again", len(wants)))
+	c.Notice("giving out " + figures.Things(len(wants), "task") + " again")
 	return c.enqueue(ctx, wants)
 }
 

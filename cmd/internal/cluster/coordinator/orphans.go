@@ -2,12 +2,12 @@ package coordinator
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
 // orphans are tasks that are given out and that no worker reports to have, by their keys, with the time when that was seen first. The
@@ -49,7 +49,7 @@ func (c *Coordinator) replaceOrphans(ctx context.Context, state queue.State) err
 	if len(lost) == 0 {
 		return nil
 	}
-	c.Notice(fmt.Sprintf("giving out %d tasks again that no worker has: if a clock was put back, the engine will wait for them too long", len(lost)))
+	c.Notice("no worker has " + figures.Things(len(lost), "task") + " that the engine has given out, as after a clock was put back: giving out again")
 	var messages []queue.Message
 	for _, want := range lost {
 		messages = append(messages, c.message(want))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
 // thread counts one task after the other.
@@ -163,7 +164,7 @@ func (t *thread) report(ctx context.Context, results []queue.Message) bool {
 			return true
 		}
 		if limited.Err() != nil {
-			t.Notice(fmt.Sprintf("%d results were not reported, the tasks will be counted again: %v", len(results), err))
+			t.Notice(fmt.Sprintf("could not report %s, so that as many tasks will be counted again: %v", figures.Things(len(results), "result"), err))
 			return false
 		}
 		pause(limited, retryPause)
