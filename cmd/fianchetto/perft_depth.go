@@ -28,7 +28,7 @@ func (o *perftOptions) readDepth(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		o.last = o.depth
 		return nil
-	case given:
+	case given || isPosition(args[0]):
 		return noArguments(cmd, args)
 	case len(args) > 1:
 		return noArguments(cmd, args[1:])

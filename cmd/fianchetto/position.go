@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,6 +30,11 @@ func positionNames() []string {
 		names = append(names, p.name)
 	}
 	return names
+}
+
+// isPosition reports whether a word that is not a flag is a position: a name of one, or a FEN.
+func isPosition(word string) bool {
+	return slices.Contains(positionNames(), canonical(word, positionNames())) || strings.Count(word, "/") == 7
 }
 
 // positionFlags describe the position that a command is about.

@@ -58,14 +58,19 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// noArguments refuses arguments that are not flags. After --fen they are the rest of a FEN without quotes.
+// noArguments refuses arguments that are not flags. After --fen they are the rest of a FEN without quotes; without it
+// they may be the position.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	hint := ""
-	if fen := cmd.Flags().Lookup("fen"); fen != nil && strings.Contains(fen.Value.String(), "/") {
+	switch fen := cmd.Flags().Lookup("fen"); {
+	case fen == nil:
+	case strings.Contains(fen.Value.String(), "/"):
 		hint = " (a FEN needs quotes around it)"
+	case isPosition(args[0]):
+		hint = fmt.Sprintf(" (a position is given as --fen %s)", quoteForShell(args[0]))
 	}
 	return fmt.Errorf("%s: unexpected argument %s%s", cmd.Name(), quote.Text(args[0], 0), hint)
 }

@@ -8,7 +8,7 @@ import (
 
 // didYouMean returns a question after the word that is most like an unknown one, "" if none is.
 func didYouMean(unknown string, known []string) string {
-	best, least := "", 1+max(1, len(unknown)/3)
+	best, least := "", 1+max(min(2, len(unknown)/2), len(unknown)/3) // two letters exchanged have distance 2
 	for _, word := range known {
 		distance := levenshtein.Distance(strings.ToLower(unknown), strings.ToLower(word), nil)
 		if strings.HasPrefix(strings.ToLower(word), strings.ToLower(unknown)) && len(unknown) > 2 {
