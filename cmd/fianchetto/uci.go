@@ -34,8 +34,8 @@ count can have this one count. It answers as Stockfish does:
 While it counts, isready, stop and quit are heard at once, unless 2 MiB of commands wait already;
 other commands wait until the count is done, and so does a quit that comes right behind go, as in a
 script, or behind another go that waits. At the end of the input it answers everything that was asked
-before. A count that was stopped has no total. It does not search: any other go is answered by a null
-move.`,
+before. A count that was stopped has no total. It does not search: any other go is answered by the null
+move, "bestmove 0000", or "bestmove (none)" where there is no legal move.`,
 		Example: `  printf 'position startpos moves e2e4\ngo perft 4\n' | fianchetto uci`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -54,7 +54,7 @@ type uciSession struct {
 	position fianchetto.Position
 	refused  bool // the last position that was asked for: then there is none
 	threads  int
-	hash     int // MiB
+	hash     uciHash
 	chess960 bool
 
 	counting *uciCount // nil: nothing
@@ -74,6 +74,7 @@ const scriptPause = 100 * time.Millisecond
 func (s *uciSession) run(ctx context.Context, in io.Reader) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	defer s.hash.limitMemory()()
 	defer s.abandon()
 	s.input = readUCI(ctx, in)
 	commands := s.input.lines
@@ -203,9 +204,11 @@ func (s *uciSession) obey(ctx context.Context, command string) {
 		err = s.display()
 	case "help":
 		s.say("%s\n", newUCICommand().Long)
+	case "ucinewgame":
+		s.hash.clear()
 	case "quit":
 		s.over = true
-	case "", "ucinewgame", "stop", "ponderhit", "debug", "register":
+	case "", "stop", "ponderhit", "debug", "register":
 		// There is nothing to do, and nothing is to be said.
 	default:
 		s.say("Unknown command: '%s'. Type help for more information.\n", printable(quote.Plain(command)))

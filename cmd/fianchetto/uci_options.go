@@ -18,8 +18,9 @@ type uciOption struct {
 
 func (s *uciSession) options() []uciOption {
 	return []uciOption{
-		numberOption("Threads", &s.threads, 1, 1, perft.MaxThreads),
-		numberOption("Hash", &s.hash, 0, 0, perft.MaxHashMB),
+		numberOption("Threads", 1, 1, perft.MaxThreads, func(n int) error { s.threads = n; return nil }),
+		numberOption("Hash", 0, 0, perft.MaxHashMB, s.hash.resize),
+		{"Clear Hash", "type button", func(string) error { s.hash.clear(); return nil }},
 		{"UCI_Chess960", "type check default false", func(value string) error {
 			if value != "true" && value != "false" {
 				return fmt.Errorf("option UCI_Chess960: %s is neither true nor false", quote.Text(value, 0))
@@ -30,15 +31,14 @@ func (s *uciSession) options() []uciOption {
 	}
 }
 
-func numberOption(name string, to *int, standard, least, most int) uciOption {
+func numberOption(name string, standard, least, most int, set func(n int) error) uciOption {
 	form := fmt.Sprintf("type spin default %d min %d max %d", standard, least, most)
 	return uciOption{name, form, func(value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < least || n > most {
 			return fmt.Errorf("option %s: %s is not a number from %d to %d", name, quote.Text(value, 0), least, most)
 		}
-		*to = n
-		return nil
+		return set(n)
 	}}
 }
 

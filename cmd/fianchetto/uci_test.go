@@ -96,7 +96,7 @@ func TestUCIHearsWhileCounting(t *testing.T) {
 	c.send("stop")
 	c.wait("info string perft stopped with 0 of 20 moves counted")
 	c.send("go perft 2")
-	if answers := c.wait("Nodes searched: 400"); len(answers) != 22 || answers[20] != "" {
+	if answers := c.wait("Nodes searched: 400"); len(answers) != 23 || !strings.HasPrefix(answers[20], "info depth 2 nodes 400 nps ") || answers[21] != "" {
 		t.Errorf("after a count that was stopped: %q", answers)
 	}
 	c.send("quit")
@@ -155,6 +155,57 @@ func TestUCIQuit(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestUCIKeepsItsTable counts a position again: the table still has what was counted, until it is cleared.
+func TestUCIKeepsItsTable(t *testing.T) {
+	c := startUCI(t)
+	full := func(command string) int {
+		t.Helper()
+		c.send(command)
+		answers := c.wait("Nodes searched:")
+		info := answers[len(answers)-3]
+		_, permille, ok := strings.Cut(info, " hashfull ")
+		n, err := strconv.Atoi(permille)
+		if !ok || err != nil {
+			t.Fatalf("%q: %q", command, info)
+		}
+		return n
+	}
+	c.send("setoption name Hash value 1")
+	first := full("go perft 5")
+	if first == 0 {
+		t.Error("the table is empty after a count")
+	}
+	if again := full("go perft 1"); again != first {
+		t.Errorf("hashfull %d, then %d", first, again)
+	}
+	for _, clears := range []string{"ucinewgame", "setoption name Clear Hash"} {
+		c.send(clears)
+		if cleared := full("go perft 4"); cleared >= first {
+			t.Errorf("hashfull %d after %s, and %d before", cleared, clears, first)
+		}
+		full("go perft 5")
+	}
+	c.send("setoption name Hash value 0", "go perft 5")
+	for _, answer := range c.wait("Nodes searched:") {
+		if strings.Contains(answer, "hashfull") {
+			t.Errorf("without a table: %q", answer)
+		}
+	}
+	c.send("quit")
+	c.end()
+}
+
+// TestUCIReportsProgress has a long count write a line each second.
+func TestUCIReportsProgress(t *testing.T) {
+	c := startUCI(t)
+	c.send("go perft 9")
+	if info := regexp.MustCompile(`^info depth 9 nodes [0-9]+ nps [0-9]+ time [0-9]{4,}$`); !info.MatchString(c.wait("info depth")[0]) {
+		t.Error("no line of progress")
+	}
+	c.send("quit")
+	c.end()
 }
 
 // flood is an input that asks for an endless count, and then for the board again and again.
@@ -263,6 +314,9 @@ func uciTotals(t *testing.T, answers string) (totals []uint64) {
 	t.Helper()
 	var sum uint64
 	for line := range strings.Lines(answers) {
+		if strings.HasPrefix(line, "info ") {
+			continue
+		}
 		name, digits, ok := strings.Cut(strings.TrimSpace(line), ": ")
 		if !ok {
 			continue
