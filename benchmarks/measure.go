@@ -184,7 +184,11 @@ func hashedPart(cmd *cobra.Command, s *settings) (report, error) {
 	auto.fewer = 1
 	c := bulkContest([]workload{start}, auto)
 	c.title = "Perft with a hash table"
-	for _, table := range []struct{ megabytes, threads int }{{tableMB / 4, 1}, {tableMB, 1}, {tableMB, runtime.NumCPU()}} {
+	tables := []struct{ megabytes, threads int }{{tableMB / 4, 1}, {tableMB, 1}}
+	if n := runtime.NumCPU(); n > 1 {
+		tables = append(tables, struct{ megabytes, threads int }{tableMB, n})
+	}
+	for _, table := range tables {
 		c.contenders = append(c.contenders, counting(fmt.Sprintf("%d MiB, %s", table.megabytes, threads(table.threads)),
 			hashedRemark, perft.Options{HashMB: table.megabytes, Threads: table.threads}))
 	}
@@ -222,9 +226,12 @@ func depthsPart(cmd *cobra.Command, s *settings) (report, error) {
 	}{
 		{counting("plain, 1 thread", "", perft.Options{Method: perft.Plain, Threads: 1}), shallowest, 7},
 		{counting("auto, 1 thread", "", perft.Options{Threads: 1}), shallowest, 7},
-		{counting("auto, "+all, "", perft.Options{}), shallowest, 7},
 		{counting("hashed, 1 thread", "", perft.Options{Threads: 1, HashMB: tableMB}), 6, 8},
+		{counting("auto, "+all, "", perft.Options{}), shallowest, 7},
 		{counting("hashed, "+all, "", perft.Options{HashMB: tableMB}), 6, 8},
+	}
+	if runtime.NumCPU() == 1 {
+		columns = columns[:3]
 	}
 	t := &table{
 		title: "Cost by depth",

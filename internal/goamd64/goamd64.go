@@ -17,8 +17,8 @@ import (
 )
 
 // gain is by how many percent a program for v3 counts faster than one for v1: plain perft on one thread, as in the benchmarks,
-// on an AMD EPYC (Zen 4), where two-ply gains as much, and v2 and v4 gain nothing over v1 and v3.
-const gain = 7
+// on an AMD EPYC (Zen 4). There two-ply gains 10%, simd 3%, and v2 and v4 gain nothing over v1 and v3.
+const gain = 8
 
 // Best returns the lowest level above which nothing is gained on this machine: v3, or v2 or v1 if it runs no more. On other
 // architectures it returns "".
