@@ -127,6 +127,11 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, closeReports()) }()
+	for _, suite := range suites {
+		if err := c.readSuite(cmd.Context(), suite, cmd.InOrStdin()); err != nil {
+			return err
+		}
+	}
 	c.program, err = engine.Open(cmd.Context(), config)
 	if err != nil {
 		return c.notOpened(cmd.Context(), err)
@@ -134,12 +139,7 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) (err error) {
 	defer c.program.Close()
 	fmt.Fprintln(c.diagnostics, c.program.Description())
 	c.comparer = compare.New(c.program, compare.Options{Depth: o.depth, Questions: o.questions, Threads: o.threads})
-	for _, suite := range suites {
-		if err == nil {
-			err = c.readSuite(cmd.Context(), suite, cmd.InOrStdin())
-		}
-	}
-	return errors.Join(err, c.compareAll(cmd.Context()), c.finish())
+	return errors.Join(c.compareAll(cmd.Context()), c.finish())
 }
 
 // config returns the configuration of the engine from the flags.
@@ -156,8 +156,9 @@ func (o *compareOptions) config() (engine.Config, error) {
 		return config, fmt.Errorf("--time-limit: %v is not more than 0", o.timeLimit)
 	case o.startLimit <= 0:
 		return config, fmt.Errorf("--start-limit: %v is not more than 0", o.startLimit)
-	case o.threads < 0 || o.threads > perft.MaxThreads:
-		return config, fmt.Errorf("--threads: %d is not in 0..%d", o.threads, perft.MaxThreads)
+	}
+	if err := checkThreads(o.threads); err != nil {
+		return config, err
 	}
 	path, args, err := engine.SplitCommand(o.engine)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // sizeValue is the value of a flag for a size in MiB: "64", "64M", "1G", "1GiB".
@@ -72,6 +73,14 @@ func (v *secondsValue) Set(text string) error {
 		return fmt.Errorf("%s is not a time (30 for seconds, 30s, 5m, 1h30m)", quote.Text(text, 0))
 	}
 	*v = secondsValue(duration)
+	return nil
+}
+
+// checkThreads checks the value of --threads.
+func checkThreads(n int) error {
+	if n < 0 || n > perft.MaxThreads {
+		return fmt.Errorf("--threads: %d is not in 0..%d", n, perft.MaxThreads)
+	}
 	return nil
 }
 

@@ -50,8 +50,8 @@ A line that is not a task, or is of another build, ends it with exit code 2; wha
 			if err != nil {
 				return fmt.Errorf("--method: %w", err)
 			}
-			if o.threads < 0 || o.threads > perft.MaxThreads {
-				return fmt.Errorf("--threads: %d is not in 0..%d", o.threads, perft.MaxThreads)
+			if err := checkThreads(o.threads); err != nil {
+				return err
 			}
 			memory, err := job.NewMemory(o.hash)
 			if err != nil {

@@ -38,16 +38,20 @@ func openTerminal(t *testing.T) (screen, terminal *os.File) {
 func TestColorOnTerminalOnly(t *testing.T) {
 	for _, test := range []struct {
 		name, noColor, term string
-		terminal, colored   bool
+		terminal            bool
+		want                string // of the square b2, "" without colours
 	}{
-		{"terminal", "", "xterm-256color", true, true},
-		{"terminal with NO_COLOR", "1", "xterm-256color", true, false},
-		{"dumb terminal", "", "dumb", true, false},
-		{"no terminal", "", "xterm-256color", false, false},
+		{"terminal of 256 colours", "", "xterm-256color", true, "\x1b[1;38;5;231;48;5;18m * \x1b[0m"},
+		{"terminal of 16 colours", "", "xterm", true, "\x1b[1;97;41m * \x1b[0m"},
+		{"terminal with NO_COLOR", "1", "xterm-256color", true, ""},
+		{"dumb terminal", "", "dumb", true, ""},
+		{"no terminal", "", "xterm-256color", false, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Setenv("NO_COLOR", test.noColor)
 			t.Setenv("TERM", test.term)
+			t.Setenv("COLORTERM", "")
+			t.Setenv("WT_SESSION", "")
 			screen, terminal := openTerminal(t)
 			code, shown := 0, ""
 			if test.terminal {
@@ -65,8 +69,8 @@ func TestColorOnTerminalOnly(t *testing.T) {
 				code = run(t.Context(), []string{"show", "--between", "a1,h8", "--draw"}, nil, &stdout, terminal)
 				shown = stdout.String()
 			}
-			if colored := strings.Contains(shown, "\x1b["); code != 0 || colored != test.colored {
-				t.Errorf("exit code %d, coloured is %v, want 0 and %v: %q", code, colored, test.colored, shown)
+			if colored := strings.Contains(shown, "\x1b["); code != 0 || colored != (test.want != "") || !strings.Contains(shown, test.want) {
+				t.Errorf("exit code %d, want 0 and %q: %q", code, test.want, shown)
 			}
 		})
 	}
