@@ -59,7 +59,7 @@ func TestNotationsAreNotDifferences(t *testing.T) {
 		t.Run(strings.Join(quirks, " "), func(t *testing.T) {
 			t.Parallel()
 			program := open(t, engine.Config{}, "--quirks", strings.Join(quirks, ","))
-			for _, suite := range []string{"traps.epd", "traps960.epd"} {
+			for _, suite := range []string{"traps", "traps960"} {
 				suitePositions(t, suite, 6, func(name string, pos fianchetto.Position) {
 					noDifference(t, program, name, engine.Path{Root: pos}, 2)
 				})
@@ -292,12 +292,12 @@ func TestRealEngines(t *testing.T) {
 				return
 			}
 			defer program.Close()
-			for _, suite := range []string{"traps.epd", "traps960.epd"} {
+			for _, suite := range []string{"traps", "traps960"} {
 				suitePositions(t, suite, 1, func(name string, pos fianchetto.Position) {
 					noDifference(t, program, name, engine.Path{Root: pos}, 2)
 				})
 			}
-			for _, suite := range []string{"random.epd", "random960.epd"} {
+			for _, suite := range []string{"random", "random960"} {
 				suitePositions(t, suite, 10, func(name string, pos fianchetto.Position) {
 					noDifference(t, program, name, engine.Path{Root: pos}, 3)
 				})

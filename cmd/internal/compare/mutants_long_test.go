@@ -14,7 +14,7 @@ import (
 // nobody chooses the position.
 func TestSuitesFindEveryMutant(t *testing.T) {
 	var traps []fianchetto.Position
-	for _, suite := range []string{"traps.epd", "traps960.epd"} {
+	for _, suite := range []string{"traps", "traps960"} {
 		suitePositions(t, suite, 1, func(_ string, pos fianchetto.Position) { traps = append(traps, pos) })
 	}
 	for _, planted := range mutants {
