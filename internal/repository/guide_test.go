@@ -90,7 +90,7 @@ func Example_making() {
 
 // search returns the best score that the side to move can reach, by material in pawns.
 func search(pos *fianchetto.Position, history *fianchetto.History, alpha, beta, depth int) int {
-	if history.Repetitions(pos) > 0 || pos.IsInsufficientMaterial() || pos.IsFiftyMoveDraw() {
+	if history.IsRepetition(pos) || pos.IsInsufficientMaterial() || pos.IsFiftyMoveDraw() {
 		return 0
 	}
 	var buffer [256]fianchetto.Move
@@ -291,7 +291,7 @@ func Example_repetition() {
 }
 
 func Example_notation() {
-	pos := fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/3N4/R3KN1R w KQkq - 0 1")
+	pos := fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/3N4/R3K1NR w KQkq - 0 1")
 	for _, text := range []string{"0-0-0", "Nd2b3", "Nb3", "Rxa8+"} {
 		m, err := pos.ParseSAN(text)
 		if err != nil {
@@ -300,14 +300,17 @@ func Example_notation() {
 		}
 		fmt.Println(text, pos.SAN(m), pos.UCI(m), pos.LAN(m))
 	}
-	_, err := pos.ParseSAN("Ne3")
-	fmt.Println(err == nil, errors.Is(err, fianchetto.ErrIllegalMove))
+	_, err := pos.ParseSAN("Nf3") // both knights can go there
+	var refused *fianchetto.MoveError
+	if errors.As(err, &refused) {
+		fmt.Println(errors.Is(err, fianchetto.ErrAmbiguousMove), refused.Candidates)
+	}
 	// Output:
 	// 0-0-0 O-O-O e1c1 O-O-O
 	// Nd2b3 Nb3 d2b3 Nd2-b3
 	// Nb3 Nb3 d2b3 Nd2-b3
 	// Rxa8+ Rxa8+ a1a8 Ra1xa8+
-	// true false
+	// true [g1f3 d2f3]
 }
 
 func Example_game() {
