@@ -65,7 +65,7 @@ type ply struct {
 	children []hashedChild // of the node, if there is a hash table
 }
 
-// hashedChild is a position and its bucket of the hash table.
+// hashedChild is a position and its place in the hash table.
 type hashedChild struct {
 	board core.Board
 	state core.State
@@ -126,7 +126,7 @@ func (c *counter) descend(b *core.Board, depth int) (uint64, error) {
 }
 
 // countHashed returns the leaves below the moves of b, looking for what is below each in the hash table. All moves are
-// made first, and the buckets are prefetched in a loop that does nothing else: the processor then looks up their pages side
+// made first, and the places are prefetched in a loop that does nothing else: the processor then looks up their pages side
 // by side. With the making of moves in between, each would wait for the page of the one before.
 func (c *counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	p := &c.plies[depth]

@@ -19,11 +19,11 @@ type Table struct {
 	age   atomic.Uint64 // goes up with each run
 }
 
-// pairDepth is the depth of the counts in pairs: nine of ten positions that are looked up.
+// pairDepth is the depth of the counts in pairs. Nine of ten lookups have this depth.
 const pairDepth = 2
 
-// deepShare says that one part in so many of the memory is for greater depths. Their entries are a tenth of all, and each saves many
-// others: where memory is short, a third makes for the fewest positions that are counted.
+// deepShare divides the memory: one part of so many is for greater depths. Their entries are a tenth of all, and each saves many
+// lookups: where memory is short, a third leaves the fewest positions to count.
 const deepShare = 3
 
 // NewTable returns an empty table of so many MiB, at least 1. Two tables with different seeds keep positions in different
@@ -56,7 +56,7 @@ func (t *Table) Clear() {
 	clearLarge(t.deep.buckets)
 }
 
-// Hashfull returns how full the table is, in permille, as UCI reports it: how many of 1000 entries hold a count of depth 2, which most are.
+// Hashfull returns how full the table is, in permille, as UCI reports it. It examines 1000 of the entries for counts of depth 2.
 func (t *Table) Hashfull() int {
 	const entries = 1000
 	lines := t.pairs.lines[:min(entries/len(pairLine{}), len(t.pairs.lines))]

@@ -9,7 +9,7 @@ import (
 // pairTable has the counts of two plies. Two entries fill a cache line, so that looking a position up takes one access to memory.
 //
 // An entry of 32 bytes holds a whole position, of 32 bytes, and its count, because the number of its line is part of the position. Plane 0
-// is mixed with the other planes into a number x; who knows the other planes can undo that. The product of x and the number of
+// is mixed with the other planes into a number x: x and the other planes determine plane 0. The product of x and the number of
 // lines n, 128 bits, has the line in its high word. Two x of one line have low words that differ by n or a multiple of it. So the bits of the
 // low word from the highest of n upwards distinguish them: they are the key. The bits below hold the count.
 type pairTable struct {

@@ -4,5 +4,5 @@ package perft
 
 import "unsafe"
 
-// prefetch does nothing: where it can have no instruction of its own, the table is a little slower.
+// prefetch does nothing: lookups take a little longer without the instruction.
 func prefetch(unsafe.Pointer) {}

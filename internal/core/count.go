@@ -17,7 +17,7 @@ func (b *Board) CountMoves() int {
 }
 
 // countMoves counts the legal moves, but not the captures en passant, which are rare. perft spends its time here: it counts
-// sets and lists nothing, and skips what cannot matter on this board and what before has. Its parameters are the words
+// sets and lists nothing, and skips what cannot matter on this board and takes from before the counts that have not changed. Its parameters are the words
 // of a Board, the last one the rooks that the king may castle with, because the compiler passes words in registers, but not
 // a struct of seven: a tenth of perft's time.
 //

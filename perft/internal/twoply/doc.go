@@ -33,7 +33,7 @@
 //
 // # An example
 //
-// White is to move, who has 12 moves:
+// White is to move and has 12 moves:
 //
 //	8  . . . . . . . .
 //	7  . . . . . . . k
