@@ -63,7 +63,8 @@ func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	return g, nil
 }
 
-// UCIPosition returns the game as the position command of UCI, which ParseUCIPosition reads back.
+// UCIPosition returns the game as the position command of UCI, which ParseUCIPosition reads back unless a null move, 0000, is among
+// the moves.
 func (g *Game) UCIPosition() string {
 	start := g.At(0)
 	text := "position startpos"

@@ -25,7 +25,7 @@ import (
 //   - Any number of the marks + # ! ? may follow, and is ignored. An e.p., with or without a space before it, or ep, may follow
 //     too, and must be true.
 //
-// One legal move only must fit what the text gives. The error is a *MoveError with NoMove. Its cause is
+// Exactly one legal move must fit the text. The error is a *MoveError with NoMove. Its cause is
 // ErrMoveSyntax if the text cannot be a move of any position; ErrIllegalMove if it fits no legal move of this one, -- among
 // them, a null move; and ErrAmbiguousMove, with MoveError.Candidates, if it fits several: pieces that can go to the same square, or
 // promotions.
