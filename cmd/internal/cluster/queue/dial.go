@@ -24,7 +24,16 @@ func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, 
 		ctx = limited
 	}
 	w := &wait{servers: redact(o.Connect), reason: "no answer yet"}
-	defer time.AfterFunc(announceTime, func() { o.notice("waiting for " + w.String()) }).Stop()
+	announced := make(chan struct{})
+	announcement := time.AfterFunc(announceTime, func() {
+		defer close(announced)
+		o.notice("waiting for " + w.String())
+	})
+	defer func() {
+		if !announcement.Stop() {
+			<-announced // no notice comes later than the result
+		}
+	}()
 	for {
 		connection, err := connect(ctx, o.Connect, options)
 		if err == nil {
