@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -59,20 +61,36 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 }
 
 // noArguments refuses arguments that are not flags. After --fen they are the rest of a FEN without quotes; without it
-// they may be the position.
+// they may be the value of a flag.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	hint := ""
-	switch fen := cmd.Flags().Lookup("fen"); {
-	case fen == nil:
-	case strings.Contains(fen.Value.String(), "/"):
+	if fen := cmd.Flags().Lookup("fen"); fen != nil && strings.Contains(fen.Value.String(), "/") {
 		hint = " (a FEN needs quotes around it)"
-	case isPosition(args[0]):
-		hint = fmt.Sprintf(" (a position is given as --fen %s)", quoteForShell(args[0]))
+	} else if thing, flag := flagFor(args[0]); cmd.Flags().Lookup(flag) != nil && !strings.Contains(cmd.Use, strings.ToUpper(flag)) {
+		hint = fmt.Sprintf(" (%s is given as --%s %s)", thing, flag, quoteForShell(args[0]))
 	}
 	return fmt.Errorf("%s: unexpected argument %s%s", cmd.Name(), quote.Text(args[0], 0), hint)
+}
+
+// flagFor returns what an argument seems to be, and the flag that takes such a thing; "" if it seems to be nothing of the kind.
+func flagFor(argument string) (thing, flag string) {
+	_, notNumber := strconv.Atoi(argument)
+	_, notMoves := parseArrows(argument)
+	_, notSquare := bitboard.ParseSquare(argument)
+	switch {
+	case isPosition(argument):
+		return "a position", "fen"
+	case notNumber == nil:
+		return "a depth", "depth"
+	case notMoves == nil:
+		return "a move", "moves"
+	case notSquare == nil:
+		return "a square", "square"
+	}
+	return "", ""
 }
 
 // newHelpCommand is cobra's help command, but what it does not know is an error.
