@@ -26,6 +26,7 @@ count can have this one count. It answers as Stockfish does:
 
   uci, isready, ucinewgame
   setoption name Hash|Threads|UCI_Chess960 value V
+  setoption name Clear Hash
   position startpos|fen FEN [moves MOVE...]
   go perft N   a line for each root move, "e2e4: 20", and "Nodes searched: N"
   d            the board, its FEN, its key (that of Polyglot) and the checkers
@@ -214,7 +215,7 @@ func (s *uciSession) obey(ctx context.Context, command string) {
 		s.say("Unknown command: '%s'. Type help for more information.\n", printable(quote.Plain(command)))
 	}
 	if err != nil {
-		s.say("info string %s\n", printable(err.Error()))
+		s.say("info string %s\n", printable(plain(err)))
 	}
 }
 
