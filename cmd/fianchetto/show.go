@@ -59,7 +59,7 @@ sorted by name on one line, an empty line if there are none.`,
 	cmd.MarkFlagsMutuallyExclusive(names...)
 	flags.StringVar(&o.algorithm, "algorithm", attacks.Default().Name, "the slider algorithm for --attacks, a `NAME`: "+strings.Join(algorithmNames(), ", "))
 	flags.BoolVar(&o.draw, "draw", false, "draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
-	flags.StringVar(&o.pieces, "pieces", pieceStyles[0], "draw the pieces as `letters` or symbols")
+	flags.StringVar(&o.pieces, "pieces", pieceStyles[0], "draw the pieces in a `STYLE`: letters or symbols")
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
 	jsonVar(flags, &o.json)
 	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - is stdout, which then has nothing else")
