@@ -44,6 +44,9 @@ func (o *clusterOptions) register(cmd *cobra.Command) {
 func (o *clusterOptions) closed() bool { return o.listen == "" && o.connect == "" }
 
 func (o *clusterOptions) check() error {
+	if err := checkThreads("workers", o.threads); err != nil {
+		return err
+	}
 	switch {
 	case o.lease < 100*time.Millisecond:
 		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", o.lease)

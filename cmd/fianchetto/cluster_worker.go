@@ -31,9 +31,6 @@ func (o *workerOptions) register(cmd *cobra.Command) {
 
 // options returns the options for a process of a name to work for any job.
 func (o *workerOptions) options(name string, notice func(string)) (worker.Options, error) {
-	if o.threads < 0 || o.threads > perft.MaxThreads {
-		return worker.Options{}, fmt.Errorf("invalid number of threads: %d (want 0 to %d)", o.threads, perft.MaxThreads)
-	}
 	method, err := perft.ParseMethod(o.method)
 	if err != nil {
 		return worker.Options{}, fmt.Errorf("--method: %w", err)
@@ -73,6 +70,9 @@ commit are the same, on whatever system. A build of changed files is the same on
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if engine.connect == "" {
 				return errors.New("--connect is empty: it needs the URL of an engine")
+			}
+			if err := checkThreads("threads", o.threads); err != nil {
+				return err
 			}
 			if o.threads == 0 {
 				o.threads = runtime.GOMAXPROCS(0)

@@ -157,7 +157,7 @@ func (o *compareOptions) config() (engine.Config, error) {
 	case o.startLimit <= 0:
 		return config, fmt.Errorf("--start-limit: %v is not more than 0", o.startLimit)
 	}
-	if err := checkThreads(o.threads); err != nil {
+	if err := checkThreads("threads", o.threads); err != nil {
 		return config, err
 	}
 	path, args, err := engine.SplitCommand(o.engine)

@@ -41,7 +41,7 @@ func (v *sizeValue) Set(text string) error {
 		}
 	}
 	size, err := strconv.Atoi(number)
-	if err != nil || size > 1<<30/unit {
+	if err != nil || size < 0 || size > 1<<30/unit {
 		return fmt.Errorf("%s is not a size (64, 64M, 1G)", quote.Text(text, 0))
 	}
 	*v = sizeValue(size * unit)
@@ -76,10 +76,10 @@ func (v *secondsValue) Set(text string) error {
 	return nil
 }
 
-// checkThreads checks the value of --threads.
-func checkThreads(n int) error {
+// checkThreads checks the value of a flag for a number of threads.
+func checkThreads(flag string, n int) error {
 	if n < 0 || n > perft.MaxThreads {
-		return fmt.Errorf("--threads: %d is not in 0..%d", n, perft.MaxThreads)
+		return fmt.Errorf("--%s: %d is not in 0..%d", flag, n, perft.MaxThreads)
 	}
 	return nil
 }

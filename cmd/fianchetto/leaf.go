@@ -50,7 +50,7 @@ A line that is not a task, or is of another build, ends it with exit code 2; wha
 			if err != nil {
 				return fmt.Errorf("--method: %w", err)
 			}
-			if err := checkThreads(o.threads); err != nil {
+			if err := checkThreads("threads", o.threads); err != nil {
 				return err
 			}
 			memory, err := job.NewMemory(o.hash)

@@ -64,7 +64,7 @@ discovered ones, those that are both, and the double discovered ones; then mates
 			if cmd.Flags().Changed("journal") && o.journal == "" {
 				return errors.New("--journal is empty: it needs the name of a file")
 			}
-			if err := checkThreads(o.threads); err != nil {
+			if err := checkThreads("threads", o.threads); err != nil {
 				return err
 			}
 			if o.wide && !o.stats {

@@ -53,7 +53,7 @@ line, and what is skipped, is named on stderr, and the rest is counted all the s
 			if o.maxDepth < 0 {
 				return fmt.Errorf("--max-depth: %d is less than 0", o.maxDepth)
 			}
-			if err := checkThreads(o.threads); err != nil {
+			if err := checkThreads("threads", o.threads); err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("junit") && o.junit == "" {

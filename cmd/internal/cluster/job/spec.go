@@ -28,9 +28,13 @@ func (s *Spec) Check() error {
 
 // position reads the spec's position, and checks all else.
 func (s *Spec) position() (fianchetto.Position, error) {
-	if s.Depth < 1 || s.Depth > perft.MaxDepth || s.Split < 0 || s.Split > s.Depth || s.Batch < 0 || s.Batch > MaxBatch {
-		return fianchetto.Position{}, fmt.Errorf("%w: depth %d of 1..%d, split %d, batch %d of up to %d",
-			ErrSpec, s.Depth, perft.MaxDepth, s.Split, s.Batch, MaxBatch)
+	switch {
+	case s.Depth < 1 || s.Depth > perft.MaxDepth:
+		return fianchetto.Position{}, fmt.Errorf("%w: depth %d is not in 1..%d", ErrSpec, s.Depth, perft.MaxDepth)
+	case s.Split < 0 || s.Split > s.Depth:
+		return fianchetto.Position{}, fmt.Errorf("%w: split %d is not in 0..%d, the depth", ErrSpec, s.Split, s.Depth)
+	case s.Batch < 0 || s.Batch > MaxBatch:
+		return fianchetto.Position{}, fmt.Errorf("%w: batch %d is not in 0..%d", ErrSpec, s.Batch, MaxBatch)
 	}
 	pos, err := fianchetto.ParseFEN(s.FEN)
 	if err != nil {
