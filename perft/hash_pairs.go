@@ -57,7 +57,7 @@ func (t *pairTable) load(p place, s *core.State) (count uint64, ok bool) {
 }
 
 // store keeps the count of a state, if it fits, in the second entry of its line unless the first is empty. One state in four replaces
-// the first, so that what nobody looks up does not stay for ever.
+// the first, so that entries that are not looked up do not stay for ever.
 func (t *pairTable) store(p place, s *core.State, count uint64) {
 	if count > t.notInKey>>1 {
 		return

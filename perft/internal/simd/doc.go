@@ -16,7 +16,7 @@
 // # Which processors
 //
 // The kernel needs AVX-512 (F, BW, CD, DQ, VL) with VPOPCNTDQ and GFNI, and BMI2: AMD has them since Zen 4, Intel since Ice Lake in
-// processors with AVX-512. There it is about 1.3 times as fast as package twoply, which counts on all other machines; see
+// processors with AVX-512. There it is about 1.4 times as fast as package twoply, which counts on all other machines; see
 // perft.Method. Two variants for other processors were measured and are not kept:
 //
 //   - With AVX-512, but without VPOPCNTDQ and GFNI: population counts by byte shuffles alone make the kernel 0.8 to 0.9 times as
