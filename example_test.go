@@ -38,7 +38,7 @@ func ExampleParseFEN() {
 	// r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1
 }
 
-// A text that is no FEN is refused at its first problem.
+// A text that is not a FEN is refused at its first problem.
 func ExampleParseFEN_syntax() {
 	_, err := fianchetto.ParseFEN("rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 	fmt.Println(err)

@@ -269,7 +269,7 @@ func TestPositionAsText(t *testing.T) {
 	}
 }
 
-// TestZeroPosition asks the zero value, which is no position, for all that prints.
+// TestZeroPosition asks the zero value, which is not a position, for all that prints.
 func TestZeroPosition(t *testing.T) {
 	var zero fianchetto.Position
 	if fen := zero.FEN(); fen != "8/8/8/8/8/8/8/8 w - - 0 0" {

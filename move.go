@@ -15,7 +15,7 @@ import (
 // A castling goes to the square of its rook, as in Chess960, which distinguishes every castling from every king
 // move; Position.UCI and Move.String nevertheless write it e1g1.
 //
-// The zero value is no move and prints as 0000.
+// The zero value, NoMove, is not a move and prints as 0000.
 type Move uint16
 
 // NoMove is the zero value of Move.

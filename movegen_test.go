@@ -300,7 +300,7 @@ func TestStagesOfTraps(t *testing.T) {
 		{"a piece opens its own side's line", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", quietChecks, "e4c3 e4c5 e4d2 e4d6 e4f2 e4f6 e4g3 e4g5"},
 		{"the king opens a line", "4k3/8/8/8/8/4K3/8/4R3 w - - 0 1", quietChecks, "e3d2 e3d3 e3d4 e3f2 e3f3 e3f4"},
 		{"a pinned candidate stays", "4k3/8/8/8/r3N2K/8/8/4R3 w - - 0 1", quietChecks, ""},
-		{"a promotion is no quiet check", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", quietChecks, ""},
+		{"a promotion is not a quiet check", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", quietChecks, ""},
 		{"Black gives check", "4k3/8/8/8/8/8/8/r2b3K b - - 0 1", quietChecks, "d1a4 d1b3 d1c2 d1e2 d1f3 d1g4 d1h5"},
 	} {
 		pos := fianchetto.MustParseFEN(test.fen)

@@ -242,7 +242,7 @@ func ExamplePosition_SEE() {
 	// Nxe5 100 true
 }
 
-// An engine's own values: here a knight for a bishop is no even exchange.
+// An engine's own values: here a knight for a bishop is not an even exchange.
 func ExamplePieceValues() {
 	values := fianchetto.StandardValues()
 	values[fianchetto.Bishop] = 330

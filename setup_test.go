@@ -67,7 +67,7 @@ func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 		var refusal *fianchetto.PositionError
 		if err != nil {
 			if !errors.As(err, &refusal) || !refusal.IsUnplayable() {
-				t.Fatalf("%q: %v is no question of syntax", fen, err)
+				t.Fatalf("%q: %v is not a problem of syntax", fen, err)
 			}
 			continue
 		}
