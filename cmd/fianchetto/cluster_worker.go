@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,7 @@ type workerOptions struct {
 
 func (o *workerOptions) register(cmd *cobra.Command) {
 	sizeVar(cmd.Flags(), &o.hash, "hash", 256, "size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; 0 is none")
-	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies, where --verify does not ask for another method")
+	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies where --verify does not ask for another method, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
 	complete(cmd, "method", perft.MethodNames())
 }
 

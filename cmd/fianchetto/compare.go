@@ -81,7 +81,7 @@ understood, stderr has that, and the next position follows.`,
 	flags.StringVar(&o.engine, "engine", "", "the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
 	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
 	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
-	flags.IntVar(&o.threads, "threads", 0, "count our side on `N` threads; 0 is as many as there are processors")
+	flags.IntVar(&o.threads, "threads", 0, "count with Fianchetto on `N` threads; 0 is as many as there are processors")
 	o.register(cmd)
 	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
 	secondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")

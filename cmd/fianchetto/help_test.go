@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // TestHelpFits holds the help of every command to the width of the terminal, but for the command lines in it.
@@ -21,6 +22,23 @@ func TestHelpFits(t *testing.T) {
 				}
 			}
 		}
+		for _, sub := range cmd.Commands() {
+			check(sub)
+		}
+	}
+	check(newRootCommand())
+}
+
+// TestFlagsNameTheirValues holds the flags of every command to names for their values, such as N or FILE: without one pflag prints a
+// type of Go, "int" or "string", or "letters" for a flag whose text quotes one of its values.
+func TestFlagsNameTheirValues(t *testing.T) {
+	var check func(*cobra.Command)
+	check = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			if name, _ := pflag.UnquoteUsage(flag); name != strings.ToUpper(name) {
+				t.Errorf("%s --%s %s", cmd.CommandPath(), flag.Name, name)
+			}
+		})
 		for _, sub := range cmd.Commands() {
 			check(sub)
 		}

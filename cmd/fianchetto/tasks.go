@@ -62,7 +62,7 @@ another method and another worker.`,
 func registerSpec(cmd *cobra.Command, spec *job.Spec) {
 	cmd.Flags().IntVar(&spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
 	cmd.Flags().IntVar(&spec.Split, "split", 0, "expand `K` plies; 0 chooses")
-	cmd.Flags().IntVar(&spec.Batch, "batch", 0, "positions in a task; 0 cuts by what they will take")
+	cmd.Flags().IntVar(&spec.Batch, "batch", 0, "`N` positions in a task; 0 cuts by the time that they will take")
 	cmd.Flags().BoolVar(&spec.Verify, "verify", false, "count everything twice, by different methods and workers")
 }
 
