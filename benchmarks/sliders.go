@@ -28,7 +28,7 @@ type questions struct {
 	lookups []lookup
 }
 
-// lookupsEach is enough for branch predictors not to learn them by heart, and few enough to stay in a cache.
+// lookupsEach is the number of lookups of each kind: too many for a branch predictor to remember, but they fit into a cache.
 const lookupsEach = 1 << 13
 
 // sliderPieces are the piece types that slide, and those that the generator asks about in positions: it looks

@@ -25,7 +25,7 @@ type engineFlags struct {
 	tls         queue.TLSFiles
 }
 
-// registerClient registers what all have that connect to an engine.
+// registerClient registers the flags of every command that connects to an engine.
 func (f *engineFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.connect, "connect", "", "`URLS` of NATS servers with JetStream, with commas between: nats://a:4222,b:4222")
@@ -36,7 +36,7 @@ func (f *engineFlags) registerClient(cmd *cobra.Command, patience time.Duration)
 	flags.StringVar(&f.tls.Key, "tls-key", "", "`FILE` of its key")
 }
 
-// register registers what a coordinator has, too.
+// register registers the flags of a coordinator.
 func (f *engineFlags) register(cmd *cobra.Command) {
 	f.registerClient(cmd, 5*time.Minute)
 	flags := cmd.Flags()

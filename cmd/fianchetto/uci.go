@@ -235,7 +235,7 @@ func cutWord(command string) (word string, rest []string) {
 	return words[0], words[1:]
 }
 
-// printable keeps what somebody sent us from doing anything to a terminal, or being more than one line.
+// printable replaces control characters, so that text from outside neither controls a terminal nor takes more than one line.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

@@ -21,8 +21,8 @@ type uciHash struct {
 // besideHash is the memory in bytes that a session may take beside its table, by Go's count, which leaves the code of the program out.
 const besideHash = 32 << 20
 
-// limitMemory has the garbage collector go by the memory beside the table. By its own rule it would let garbage grow to the size
-// of the table. The function that it returns ends that.
+// limitMemory takes note of Go's memory limit, which prepare lowers for each table, and returns the function that restores it. Without
+// a lower limit the garbage collector would let garbage grow to the size of the table.
 func (h *uciHash) limitMemory() (end func()) {
 	h.limit = debug.SetMemoryLimit(-1)
 	return func() { debug.SetMemoryLimit(h.limit) }
