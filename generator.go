@@ -20,7 +20,7 @@ import (
 //	...
 //	moves = g.AppendQuiets(moves)
 //
-// A Generator has 1.4 kilobytes and no pointers. Keep one for each ply of the search and reset it: as a local variable it
+// A Generator has 1.3 kilobytes and no pointers. Keep one for each ply of the search and reset it: as a local variable it
 // would be zeroed in each call. The zero value is ready for Reset. It does not keep the position, which may change
 // afterwards.
 type Generator struct {
