@@ -37,7 +37,7 @@ func (o *clusterOptions) register(cmd *cobra.Command) {
 	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
 	secondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `TIME` without a heartbeat")
 	flags.StringVar(&o.http, "http", "", "show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
-	flags.BoolVar(&o.json, "json", false, "print one JSON object instead of text")
+	jsonVar(flags, &o.json)
 }
 
 // closed reports whether no worker can join but those of this process.

@@ -54,7 +54,7 @@ nps_per_thread, seen), and, if they are known, nodes and divide (the leaves belo
 		},
 	}
 	requireState(cmd, &dir, "`DIR` of the run")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object instead of text")
+	jsonVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 

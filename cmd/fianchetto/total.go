@@ -59,7 +59,7 @@ is then 2 even if the total is printed.`,
 		},
 	}
 	requireState(cmd, &dir, "`DIR` of the run")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object instead of text")
+	jsonVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 
