@@ -1,6 +1,8 @@
 package main
 
 import (
+	"runtime"
+
 	"github.com/dylhunn/dragontoothmg"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -126,9 +128,6 @@ func fillDown(b uint64) uint64 {
 	return b | b>>32
 }
 
-// evaluated is where scores go, so that no compiler drops an evaluation.
-var evaluated int
-
 // Evaluation alone: a walk evaluates all positions at its end, which were made when it was opened.
 
 func evaluateAlone() contender {
@@ -143,7 +142,7 @@ func evaluateAlone() contender {
 			positions := leavesOf([]fianchetto.Position{pos}, evaluatedPlies)
 			return timed(func(int) (uint64, error) {
 				for i := range positions {
-					evaluated += evaluate(&positions[i])
+					runtime.KeepAlive(evaluate(&positions[i])) // or a compiler could drop it
 				}
 				return uint64(len(positions)), nil
 			}), nil
@@ -173,7 +172,7 @@ func evaluateReferenceAlone() contender {
 			boards := referenceLeavesOf([]dragontoothmg.Board{dragontoothmg.ParseFen(fen)}, evaluatedPlies)
 			return timed(func(int) (uint64, error) {
 				for i := range boards {
-					evaluated += evaluateReference(&boards[i])
+					runtime.KeepAlive(evaluateReference(&boards[i]))
 				}
 				return uint64(len(boards)), nil
 			}), nil

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"runtime"
+
 	"context"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -86,7 +88,7 @@ func (c *copyMaker) made(p *fianchetto.Position, depth int) uint64 {
 	for _, m := range moves {
 		p.CopyMake(next, m)
 		if c.evaluate {
-			evaluated += evaluate(next)
+			runtime.KeepAlive(evaluate(next))
 		}
 		if depth > 1 {
 			made += c.made(next, depth-1)

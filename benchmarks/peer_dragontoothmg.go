@@ -1,6 +1,10 @@
 package main
 
-import "github.com/dylhunn/dragontoothmg"
+import (
+	"runtime"
+
+	"github.com/dylhunn/dragontoothmg"
+)
 
 const referenceName = "dragontoothmg"
 
@@ -43,7 +47,7 @@ func referenceMade(b *dragontoothmg.Board, depth int, evaluate bool) uint64 {
 	for _, m := range moves {
 		undo := b.Apply(m)
 		if evaluate {
-			evaluated += evaluateReference(b)
+			runtime.KeepAlive(evaluateReference(b))
 		}
 		if depth > 1 {
 			made += referenceMade(b, depth-1, evaluate)

@@ -16,7 +16,7 @@ func newManCommand() *cobra.Command {
 		Example: "  fianchetto man .",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("man: name the directory to write to: fianchetto man .")
+				return errors.New("man needs a directory to write to: fianchetto man DIR")
 			}
 			return noArguments(cmd, args[1:])
 		},
