@@ -8,18 +8,21 @@ import (
 )
 
 // AutoHashMB returns a size in MiB of a hash table for a count: one that holds about twice the positions that the count
-// looks up, but at most half of the memory that the process may still take, by what the machine has free, the limit of its
-// control group and its resource limits. Where these are not known, as on systems other than Linux, that is 512 MiB. It
-// returns 0 for depths below 4, which need no table, and for a depth that Run refuses. It counts three plies to guess how
-// the tree grows.
+// looks up. The size is at most half of the memory that the process may still take, which depends on the free memory of the
+// machine, the limit of its control group and its resource limits; where these are not known, as on systems other than Linux,
+// it is at most 512 MiB. It is 0 for depths below 4, at which Run looks nothing up, and for depths that Run refuses.
+// AutoHashMB counts three plies to guess how the tree grows.
 func AutoHashMB(pos fianchetto.Position, depth int) int {
-	if depth <= 3 || checkDepth(depth) != nil {
+	if checkDepth(depth) != nil {
 		return 0
 	}
 	return autoHashMB(pos, depth, availableMemory())
 }
 
 func autoHashMB(pos fianchetto.Position, depth int, available uint64) int {
+	if depth < 2+pairDepth { // a run looks up positions from the second ply on, with pairDepth or more plies left
+		return 0
+	}
 	const room = 2
 	share := float64(deepShare) / (deepShare - 1) // of the whole table to that of pairs
 	bytes := room * share * distinctPositions(pos, depth-pairDepth) * float64(unsafe.Sizeof(pairEntry{}))

@@ -41,6 +41,7 @@ func TestAutoHashMB(t *testing.T) {
 		least     int
 		most      int
 	}{
+		{3, enough, 0, 0},
 		{4, enough, 1, 1},
 		{7, enough, 48, 128},
 		{8, enough, 600, 1400},
@@ -56,8 +57,10 @@ func TestAutoHashMB(t *testing.T) {
 		}
 	}
 	mated := fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
-	if got := autoHashMB(mated, 8, enough); got != 0 {
-		t.Errorf("%d MiB for a position without moves", got)
+	for depth := range 9 {
+		if got := autoHashMB(mated, depth, enough); got != 0 {
+			t.Errorf("depth %d: %d MiB for a position without moves", depth, got)
+		}
 	}
 	for _, depth := range []int{-1, 0, 3, MaxDepth + 1} {
 		if got := AutoHashMB(pos, depth); got != 0 {
