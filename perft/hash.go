@@ -16,7 +16,7 @@ import (
 type Table struct {
 	pairs pairTable     // of depth 2
 	deep  deepTable     // of greater depths
-	age   atomic.Uint64 // goes up with each run
+	age   atomic.Uint64 // goes up with each run; not with each position of a Counter, as they may share what is counted
 }
 
 // pairDepth is the depth of the counts in pairs. Nine of ten lookups have this depth.
