@@ -63,7 +63,7 @@ func (p Position) MarshalBinary() ([]byte, error) {
 // positions are read. It implements encoding.BinaryUnmarshaler.
 func (p *Position) UnmarshalBinary(data []byte) error {
 	malformed := func(field string, offset int, detail string) error {
-		problem := newProblem(field, NoSquare, ErrPacked, "%s", detail)
+		problem := newProblem(field, NoSquare, errPacked, "%s", detail)
 		problem.Offset = offset
 		return &PositionError{Input: string(data), Problems: []*PositionProblem{problem}, form: packedForm}
 	}

@@ -8,22 +8,21 @@ import (
 
 const chess960Positions = 960 // numbered from 0
 
-// ErrChess960Number is the problem of a number that is not that of a start position.
-const ErrChess960Number Problem = "Chess960 number out of range 0..959"
+const errChess960Number Problem = "Chess960 number out of range 0..959"
 
 // knightFiles are the places of both knights among the five that bishops and queen leave, by their number 0..9.
 var knightFiles = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
 
 // Chess960Start returns the start position in which each side has the back rank of a number, 0..959: the same number in
-// Chess960, any two in double Chess960. 518 has the pieces of standard chess. Castling is written as in Chess960. The error for
-// any other number wraps ErrChess960Number.
+// Chess960, any two in double Chess960. 518 has the pieces of standard chess. Castling is written as in Chess960. Any
+// other number is an error.
 // Source: https://www.chessprogramming.org/Reinhard_Scharnagl#Chess960, his numbering
 func Chess960Start(white, black int) (Position, error) {
 	setup := NewSetup()
 	setup.Chess960 = true
 	for side, number := range [...]int{White: white, Black: black} {
 		if number < 0 || number >= chess960Positions {
-			return Position{}, fmt.Errorf("fianchetto: %w: %d", ErrChess960Number, number)
+			return Position{}, fmt.Errorf("fianchetto: %w: %d", errChess960Number, number)
 		}
 		setup.putArmy(Color(side), startRank(number))
 	}

@@ -12,19 +12,6 @@ import (
 // reassign them; find one in an error with errors.Is.
 type Problem = bitboard.Problem
 
-// Problems of a text that is not a FEN. A malformed square has a problem of package bitboard: ErrFile, ErrRank,
-// ErrShort or ErrLong.
-const (
-	ErrFieldCount     Problem = "wrong number of fields (want 6, or 4 without the clocks)"
-	ErrSpace          Problem = "empty field (want one space between two fields)"
-	ErrPlacement      Problem = "invalid placement character"
-	ErrFileCount      Problem = "rank with more or fewer than eight files"
-	ErrRankCount      Problem = "board with more or fewer than eight ranks"
-	ErrSideToMove     Problem = "invalid side to move (want w or b)"
-	ErrCastlingLetter Problem = "invalid or repeated castling letter (want -, or some of KQkq, A-H and a-h)"
-	ErrClock          Problem = "invalid clock (want 0 to 65535 in plain digits)"
-)
-
 // Problems of a position that is not playable.
 const (
 	ErrKingCount       Problem = "side without exactly one king"
@@ -34,16 +21,6 @@ const (
 	ErrEnPassant       Problem = "en-passant square without a double push before it"
 )
 
-// Problems of a playable position that no game reaches; see Position.Unreachable.
-const (
-	ErrTooManyPieces   Problem = "more than sixteen pieces on one side"
-	ErrTooManyPawns    Problem = "more than eight pawns on one side"
-	ErrTooManyPromoted Problem = "more promoted pieces than missing pawns"
-	ErrImpossibleCheck Problem = "checks that no last move gives together"
-	ErrPawnStructure   Problem = "pawns that had more to capture than is missing"
-	ErrClockMismatch   Problem = "clocks that contradict each other or the en-passant square"
-)
-
 // Problems of a text that is not a legal move of a position.
 const (
 	ErrMoveSyntax    Problem = "invalid notation of a move"
@@ -51,11 +28,32 @@ const (
 	ErrAmbiguousMove Problem = "ambiguous move"
 )
 
-// ErrPacked is the problem of bytes that are not in the form that Position.AppendBinary writes.
-const ErrPacked Problem = "invalid packed position"
+// Problems of a text that is not a FEN, of values in a Setup that no FEN has, and of bytes that AppendBinary does not write.
+const (
+	errFieldCount     Problem = "wrong number of fields (want 6, or 4 without the clocks)"
+	errSpace          Problem = "empty field (want one space between two fields)"
+	errPlacement      Problem = "invalid placement character"
+	errFileCount      Problem = "rank with more or fewer than eight files"
+	errRankCount      Problem = "board with more or fewer than eight ranks"
+	errSideToMove     Problem = "invalid side to move (want w or b)"
+	errCastlingLetter Problem = "invalid or repeated castling letter (want -, or some of KQkq, A-H and a-h)"
+	errClock          Problem = "invalid clock (want 0 to 65535 in plain digits)"
+	errPiece          Problem = "invalid piece"
+	errPacked         Problem = "invalid packed position"
+)
 
-// PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the Problem of each of its
-// problems, errors.As the first *PositionProblem.
+// Reasons of Position.Unreachable.
+const (
+	errTooManyPieces   Problem = "more than sixteen pieces on one side"
+	errTooManyPawns    Problem = "more than eight pawns on one side"
+	errTooManyPromoted Problem = "more promoted pieces than missing pawns"
+	errImpossibleCheck Problem = "checks that no last move gives together"
+	errPawnStructure   Problem = "pawns that had more to capture than is missing"
+	errClockMismatch   Problem = "clocks that contradict each other or the en-passant square"
+)
+
+// PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the Problem of a position that is
+// not playable, errors.As the first *PositionProblem.
 type PositionError struct {
 	Input    string             // the FEN, or the bytes of the packed position; empty for a Setup
 	Problems []*PositionProblem // in the order of a FEN's fields: one if Input cannot be read, all if the position is not playable
@@ -71,7 +69,7 @@ type PositionProblem struct {
 	Field  string
 	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
 	Square Square // of the piece, the attacked king, the castling rook or en passant; NoSquare if the problem is not about one
-	Err    error  // the cause, in which errors.Is finds a Problem
+	Err    error  // the cause; of a position that is not playable, errors.Is finds ErrKingCount to ErrEnPassant in it
 }
 
 // inputForm is what a PositionError is about.

@@ -87,7 +87,7 @@ func (r *fenReader) parse(fen string) error {
 			return nil
 		}
 		if rest >= len(fen) {
-			return malformedFEN(fen, field, len(fen), ErrFieldCount)
+			return malformedFEN(fen, field, len(fen), errFieldCount)
 		}
 		text, _, _ := strings.Cut(fen[rest:], " ")
 		r.starts[i] = rest
@@ -97,7 +97,7 @@ func (r *fenReader) parse(fen string) error {
 		rest += len(text) + len(" ")
 	}
 	if rest <= len(fen) {
-		return malformedFEN(fen, "end", rest-len(" "), ErrFieldCount)
+		return malformedFEN(fen, "end", rest-len(" "), errFieldCount)
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func malformedFEN(fen, field string, offset int, cause error) error {
 // parseField reads one field, or returns the problem and its offset in text.
 func (r *fenReader) parseField(field, text string) (offset int, problem error) {
 	if text == "" {
-		return 0, ErrSpace
+		return 0, errSpace
 	}
 	switch field {
 	case placementField:
@@ -138,7 +138,7 @@ func (r *fenReader) parsePlacement(text string) (offset int, problem error) {
 		case rank == bitboard.Rank1 && offset == len(text):
 			return offset, nil
 		case rank == bitboard.Rank1 || offset == len(text):
-			return offset, ErrRankCount
+			return offset, errRankCount
 		}
 		offset++ // the slash
 	}
@@ -152,7 +152,7 @@ func (r *fenReader) parseRank(text string, rank bitboard.Rank) (length int, prob
 		if width < 1 || width > 8 {
 			piece, err := bitboard.ParsePiece(text[length : length+1])
 			if err != nil {
-				return length, because(ErrPlacement, "%q (want PNBRQKpnbrqk, 1-8 or /)", text[length:length+1])
+				return length, because(errPlacement, "%q (want PNBRQKpnbrqk, 1-8 or /)", text[length:length+1])
 			}
 			if file < 8 { // otherwise the rank is about to be refused
 				r.put(bitboard.SquareAt(bitboard.File(file), rank), piece)
@@ -160,11 +160,11 @@ func (r *fenReader) parseRank(text string, rank bitboard.Rank) (length int, prob
 			width = 1
 		}
 		if file += width; file > 8 {
-			return length, ErrFileCount
+			return length, errFileCount
 		}
 	}
 	if file < 8 {
-		return length, ErrFileCount
+		return length, errFileCount
 	}
 	return length, nil
 }
@@ -176,7 +176,7 @@ func (r *fenReader) parseSide(text string) (offset int, problem error) {
 	case "b":
 		r.side = Black
 	default:
-		return 0, ErrSideToMove
+		return 0, errSideToMove
 	}
 	return 0, nil
 }
@@ -188,7 +188,7 @@ func (r *fenReader) parseCastling(text string) (offset int, problem error) {
 	}
 	for i := range len(text) {
 		if !strings.Contains("KQkqABCDEFGHabcdefgh", text[i:i+1]) || strings.Contains(text[:i], text[i:i+1]) {
-			return i, ErrCastlingLetter
+			return i, errCastlingLetter
 		}
 	}
 	r.castling = text
@@ -213,10 +213,10 @@ func parseClock(text string, clock *uint16) (offset int, problem error) {
 	n := 0
 	for i, digit := range []byte(text) {
 		if digit < '0' || digit > '9' {
-			return i, ErrClock
+			return i, errClock
 		}
 		if n = 10*n + int(digit-'0'); n > maxClock {
-			return 0, ErrClock
+			return 0, errClock
 		}
 	}
 	*clock = uint16(n)

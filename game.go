@@ -26,14 +26,13 @@ type ply struct {
 // NewGame returns a game without moves.
 func NewGame(start Position) *Game { return &Game{pos: start} }
 
-// ErrUCIPosition is the problem of a text that is not a position command of UCI.
-const ErrUCIPosition Problem = "invalid position command"
+const errUCIPosition Problem = "invalid position command"
 
 // ParseUCIPosition reads the position command of UCI: startpos, or fen and a FEN, then perhaps moves and the moves in UCI's
 // notation, with or without the word position before it. chess960 is UCI's option UCI_Chess960: whether castling
 // is written as in Chess960. It is read either way.
 //
-// The error wraps ErrUCIPosition, a *PositionError or a *MoveError.
+// The error wraps a *PositionError if the FEN is refused, and a *MoveError if a move is.
 func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	words := strings.Fields(command)
 	if len(words) > 0 && words[0] == "position" {
@@ -48,7 +47,7 @@ func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	case len(words) > 1 && words[0] == "fen":
 		fen = strings.Join(words[1:], " ")
 	case len(words) != 1 || words[0] != "startpos":
-		return nil, fmt.Errorf("fianchetto: %w %s (want startpos, or fen and a FEN, then perhaps moves)", ErrUCIPosition, quote.Text(strings.Join(words, " "), 0))
+		return nil, fmt.Errorf("fianchetto: %w %s (want startpos, or fen and a FEN, then perhaps moves)", errUCIPosition, quote.Text(strings.Join(words, " "), 0))
 	}
 	start, err := ParseFEN(fen)
 	if err != nil {

@@ -85,11 +85,11 @@ func (s *Setup) unchecked() (u uncheckedPosition, problems []*PositionProblem) {
 		case piece.IsValid():
 			u.put(Square(i), piece)
 		case piece != NoPiece:
-			problems = append(problems, newProblem(placementField, Square(i), bitboard.ErrPiece, "%v on %v", piece, Square(i)))
+			problems = append(problems, newProblem(placementField, Square(i), errPiece, "%v on %v", piece, Square(i)))
 		}
 	}
-	if !s.SideToMove.IsValid() {
-		problems = append(problems, newProblem(sideField, NoSquare, ErrSideToMove, "%v", s.SideToMove))
+	if s.SideToMove > Black {
+		problems = append(problems, newProblem(sideField, NoSquare, errSideToMove, "%v", s.SideToMove))
 	}
 	if s.EnPassant > NoSquare {
 		problems = append(problems, newProblem(enPassantField, s.EnPassant, ErrEnPassant, "%v", s.EnPassant))
@@ -100,7 +100,7 @@ func (s *Setup) unchecked() (u uncheckedPosition, problems []*PositionProblem) {
 
 func appendClockProblem(problems []*PositionProblem, field string, clock int) []*PositionProblem {
 	if clock < 0 || clock > maxClock {
-		problems = append(problems, newProblem(field, NoSquare, ErrClock, "%d", clock))
+		problems = append(problems, newProblem(field, NoSquare, errClock, "%d", clock))
 	}
 	return problems
 }

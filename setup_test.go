@@ -254,7 +254,7 @@ func TestSetupRefusesValuesThatAreNone(t *testing.T) {
 	s.Put(bitboard.C4, 7)
 	_, err := s.Position()
 	checkSetupError(t, err, []setupFinding{
-		{"placement", bitboard.C4, bitboard.ErrPiece},
+		{"placement", bitboard.C4, fianchetto.ErrPiece},
 		{"side to move", fianchetto.NoSquare, fianchetto.ErrSideToMove},
 		{"en passant", 65, fianchetto.ErrEnPassant},
 		{"halfmove clock", fianchetto.NoSquare, fianchetto.ErrClock},

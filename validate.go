@@ -221,8 +221,8 @@ func fromA8(squares Bitboard) iter.Seq[Square] {
 
 // Unreachable returns the reasons that it finds why no game of chess, Chess960 or double Chess960 leads to the
 // position: too many pieces, pawns or promoted pieces on a side, pawns that had more to capture than is missing, checks
-// that no last move gives together, clocks that contradict each other. errors.Is finds the Problem in each. Such
-// positions are playable: their moves and counts are exact.
+// that no last move gives together, clocks that contradict each other. Such positions are playable: their moves and
+// counts are exact.
 //
 // A position without a reason may still be unreachable: only retrograde analysis proves that a game reaches it. The
 // zero value, which is not a position, has none.
@@ -235,7 +235,7 @@ func (p *Position) Unreachable() []error {
 		reasons = append(reasons, p.piecesUnreachable(color)...)
 	}
 	if checkers := p.Checkers(); !p.canCheckTogether(checkers) {
-		reasons = append(reasons, because(ErrImpossibleCheck, "%d of them", checkers.Len()))
+		reasons = append(reasons, because(errImpossibleCheck, "%d of them", checkers.Len()))
 	}
 	return append(reasons, p.clocksUnreachable()...)
 }
@@ -244,16 +244,16 @@ func (p *Position) Unreachable() []error {
 func (p *Position) piecesUnreachable(c Color) (reasons []error) {
 	pieces, pawns := p.ByColor(c).Len(), p.Pieces(c, Pawn).Len()
 	if pieces > 16 {
-		reasons = append(reasons, because(ErrTooManyPieces, "%v has %d", c, pieces))
+		reasons = append(reasons, because(errTooManyPieces, "%v has %d", c, pieces))
 	}
 	if pawns > 8 {
-		return append(reasons, because(ErrTooManyPawns, "%v has %d", c, pawns))
+		return append(reasons, because(errTooManyPawns, "%v has %d", c, pawns))
 	}
 	if promoted := p.promoted(c); promoted > 8-pawns {
-		reasons = append(reasons, because(ErrTooManyPromoted, "%v has %d, and %d pawns", c, promoted, pawns))
+		reasons = append(reasons, because(errTooManyPromoted, "%v has %d, and %d pawns", c, promoted, pawns))
 	}
 	if missing := max(0, 16-p.ByColor(c.Opponent()).Len()); p.pawnCaptures(c) > missing {
-		reasons = append(reasons, because(ErrPawnStructure, "%v's pawns had %d to capture", c, missing))
+		reasons = append(reasons, because(errPawnStructure, "%v's pawns had %d to capture", c, missing))
 	}
 	return reasons
 }
@@ -338,10 +338,10 @@ func (p *Position) canCheckByDoublePush(checkers Bitboard) bool {
 func (p *Position) clocksUnreachable() (reasons []error) {
 	plies := max(0, 2*(p.FullmoveNumber()-1)+int(p.SideToMove()))
 	if p.HalfmoveClock() > plies && p.FullmoveNumber() < maxClock {
-		reasons = append(reasons, because(ErrClockMismatch, "%d plies without capture or pawn move, of %d played", p.HalfmoveClock(), plies))
+		reasons = append(reasons, because(errClockMismatch, "%d plies without capture or pawn move, of %d played", p.HalfmoveClock(), plies))
 	}
 	if p.EnPassant() != NoSquare && p.HalfmoveClock() != 0 {
-		reasons = append(reasons, because(ErrClockMismatch, "the halfmove clock is %d after a double push", p.HalfmoveClock()))
+		reasons = append(reasons, because(errClockMismatch, "the halfmove clock is %d after a double push", p.HalfmoveClock()))
 	}
 	return reasons
 }

@@ -105,7 +105,7 @@ func TestParseEPDRefuses(t *testing.T) {
 		{"a comment", "# none", "position", "# none", epd.ErrNoPosition},
 		{"no position", " ;D1 20", "position", ";D1 20", epd.ErrNoPosition},
 		{"no king", "8/8/8/8/8/8/8/8 w - - ;D1 20", "placement", "8/8/8/8/8/8/8/8 w - - ;D1 20", fianchetto.ErrKingCount},
-		{"a short board", "8/8 w - - ;D1 20", "placement", " w - - ;D1 20", fianchetto.ErrRankCount},
+		{"a short board", "8/8 w - - ;D1 20", "placement", " w - - ;D1 20", fianchetto.Problem("board with more or fewer than eight ranks")},
 		{"no operations", start, "operation", "", errNoCounts},
 		{"no counts", start + " ;id x", "operation", "", errNoCounts},
 		{"an illegal best move", start + " ;D1 20 ;bm e5", "bm", "e5", fianchetto.ErrIllegalMove},

@@ -357,7 +357,7 @@ func TestFirstTag(t *testing.T) {
 	if len(errs) != 1 {
 		t.Fatal(errs)
 	}
-	checkRefusal(t, errs[0], pgn.Error{Game: 1, Line: 2, Column: 1, Token: "x", Err: fianchetto.ErrPlacement})
+	checkRefusal(t, errs[0], pgn.Error{Game: 1, Line: 2, Column: 1, Token: "x", Err: fianchetto.Problem("invalid placement character")})
 }
 
 // TestSmallReads reads the same games for any sizes of reads.
