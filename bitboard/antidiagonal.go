@@ -45,16 +45,13 @@ func (a AntiDiagonal) Offset() int { return 7 - int(a) }
 // Nexus returns (rank + file) ^ 7 of the squares of a, 0..15 but never 8.
 func (a AntiDiagonal) Nexus() int { return int(a) ^ 7 }
 
-// IsValid reports whether a is one of the 15 anti-diagonals.
-func (a AntiDiagonal) IsValid() bool { return a <= lastAntiDiagonal }
-
 // Mask returns the squares of a.
 func (a AntiDiagonal) Mask() Bitboard { return antiDiagonalMasks[a&15] }
 
 // String names a by its ends, south-east first, "h1\a8"; an anti-diagonal of one square is "a1\"
 // or "h8\".
 func (a AntiDiagonal) String() string {
-	if !a.IsValid() {
+	if a > lastAntiDiagonal {
 		return nameless("AntiDiagonal", uint8(a))
 	}
 	return nameByEnds(a.Mask(), `\`)

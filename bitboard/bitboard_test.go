@@ -248,8 +248,8 @@ func TestSetIntersectionsAreUnionsOfScalarOnes(t *testing.T) {
 					}
 				}
 			}
-			if got := IntersectSet(in.ka, a, in.kb, b); got != want {
-				t.Fatalf("IntersectSet(%v, %v):\n%v\nwant\n%v", in.ka, in.kb, got, want)
+			if got := in.ka.Fill(a) & in.kb.Fill(b); got != want {
+				t.Fatalf("fills of %v and %v share:\n%v\nwant\n%v", in.ka, in.kb, got, want)
 			}
 		})
 	}

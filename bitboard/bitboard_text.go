@@ -31,13 +31,13 @@ func ParseBitboard(drawing string) (Bitboard, error) {
 		switch {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && files == 0:
 		case c == '\n' && files < 8:
-			return refuse(offset, ErrShort)
+			return refuse(offset, errShort)
 		case c == '\n':
 			ranks, files = ranks+1, 0
 		case c != '1' && c != '.':
 			return refuse(offset, errMark)
 		case ranks == 8 || files == 8:
-			return refuse(offset, ErrLong)
+			return refuse(offset, errLong)
 		default:
 			if c == '1' {
 				set = set.With(SquareAt(File(files), Rank8-Rank(ranks)))
@@ -46,19 +46,10 @@ func ParseBitboard(drawing string) (Bitboard, error) {
 		}
 	}
 	if 8*ranks+files < 64 { // the last line may end without a newline
-		return refuse(len(drawing), ErrShort)
+		return refuse(len(drawing), errShort)
 	}
 	return set, nil
 }
 
 // MustParseBitboard is ParseBitboard for drawings in code; it panics on an error.
 func MustParseBitboard(drawing string) Bitboard { return must(ParseBitboard(drawing)) }
-
-// AppendText appends the drawing of b. It implements encoding.TextAppender.
-func (b Bitboard) AppendText(text []byte) ([]byte, error) { return append(text, b.String()...), nil }
-
-// MarshalText returns the drawing of b. It implements encoding.TextMarshaler.
-func (b Bitboard) MarshalText() ([]byte, error) { return b.AppendText(nil) }
-
-// UnmarshalText reads what ParseBitboard reads. It implements encoding.TextUnmarshaler.
-func (b *Bitboard) UnmarshalText(text []byte) error { return unmarshal(b, text, ParseBitboard) }

@@ -44,15 +44,12 @@ func (d Diagonal) Offset() int { return int(d) - 7 }
 // Nexus returns (rank - file) & 15 of the squares of d, 0..15 but never 8.
 func (d Diagonal) Nexus() int { return d.Offset() & 15 }
 
-// IsValid reports whether d is one of the 15 diagonals.
-func (d Diagonal) IsValid() bool { return d <= lastDiagonal }
-
 // Mask returns the squares of d.
 func (d Diagonal) Mask() Bitboard { return diagonalMasks[d&15] }
 
 // String names d by its ends, south-west first, "a1/h8"; a diagonal of one square is "a8/" or "h1/".
 func (d Diagonal) String() string {
-	if !d.IsValid() {
+	if d > lastDiagonal {
 		return nameless("Diagonal", uint8(d))
 	}
 	return nameByEnds(d.Mask(), "/")

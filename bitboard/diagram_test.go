@@ -46,14 +46,14 @@ func TestRefusedDrawings(t *testing.T) {
 		offset  int
 		cause   Problem
 	}{
-		{"nothing", "", 0, ErrShort},
-		{"only blanks", " \n\t\n", 4, ErrShort},
-		{"seven ranks", strings.Repeat(row, 7), 112, ErrShort},
-		{"nine ranks", strings.Repeat(row, 9), 128, ErrLong},
-		{"a rank of seven", row + row[2:] + strings.Repeat(row, 6), 16 + 13, ErrShort},
-		{"a rank of nine", row + ". " + strings.Repeat(row, 7), 16 + 16, ErrLong},
-		{"one square missing at the end", empty[:len(empty)-1], 126, ErrShort},
-		{"one square too many", empty + ".", 127, ErrLong},
+		{"nothing", "", 0, errShort},
+		{"only blanks", " \n\t\n", 4, errShort},
+		{"seven ranks", strings.Repeat(row, 7), 112, errShort},
+		{"nine ranks", strings.Repeat(row, 9), 128, errLong},
+		{"a rank of seven", row + row[2:] + strings.Repeat(row, 6), 16 + 13, errShort},
+		{"a rank of nine", row + ". " + strings.Repeat(row, 7), 16 + 16, errLong},
+		{"one square missing at the end", empty[:len(empty)-1], 126, errShort},
+		{"one square too many", empty + ".", 127, errLong},
 		{"another mark", strings.Replace(empty, ".", "x", 1), 0, errMark},
 		{"a zero", row + "0", 16, errMark},
 		{"a rank's digit", "8 " + empty, 0, errMark},

@@ -22,11 +22,11 @@
 // A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal, each a type with a Mask, and
 // distinguished by LineKind. Between and Line return the squares between two squares and the line through
 // them. Intersect returns the square that two lines share; RankDiagonal and eleven more do so without a
-// branch, and IntersectSet does so for sets of lines.
+// branch. LineKind.Fill returns the lines through all members of a set.
 //
 // # Text
 //
-// Every type has a String method. Squares, sets, pieces, piece types and colours have a Parse function and
+// Every type has a String method. Squares, sets, pieces and piece types have a Parse function, and squares
 // implement encoding.TextMarshaler and encoding.TextUnmarshaler, so that JSON has them by name. A
 // parser that fails returns a *ParseError with the field, the input, the offset and the cause.
 //

@@ -113,10 +113,12 @@ func ExampleParseBitboard() {
 func ExampleParseSquare() {
 	s, err := bitboard.ParseSquare("e9")
 	fmt.Println(s, err)
-	fmt.Println(errors.Is(err, bitboard.ErrRank))
+
+	var parseError *bitboard.ParseError
+	fmt.Println(errors.As(err, &parseError), parseError.Offset)
 	// Output:
 	// - square "e9", offset 1: invalid rank (want 1 to 8)
-	// true
+	// true 1
 }
 
 func ExampleSquare_MarshalText() {
@@ -203,10 +205,11 @@ func ExampleIntersect() {
 	// - false
 }
 
-func ExampleIntersectSet() {
+// The squares that a rook can reach along its rank and a bishop along its diagonal.
+func ExampleLineKind_Fill_intersections() {
 	rooks := bitboard.BitboardOf(bitboard.A1, bitboard.H6)
 	bishops := bitboard.BitboardOf(bitboard.C3, bitboard.F2)
-	fmt.Println(bitboard.IntersectSet(bitboard.RankLine, rooks, bitboard.DiagonalLine, bishops))
+	fmt.Println(bitboard.RankLine.Fill(rooks) & bitboard.DiagonalLine.Fill(bishops))
 	// Output:
 	// . . . . . . . .
 	// . . . . . . . .

@@ -79,11 +79,14 @@ func AntiDiagonalDiagonal(a, b Square) Square { return DiagonalAntiDiagonal(b, a
 // The wiki's 2*(3+2+1) = 12 combinations are the ordered pairs of different kinds. Two lines of one
 // kind are the same or parallel and have no single square in common, so equal kinds answer NoSquare and
 // false, as do kinds and squares that are not valid.
+//
+// For sets of squares, ka.Fill(a) & kb.Fill(b) is the union of what Intersect finds for every pair of members:
+// two fills and one AND, however many members the sets have.
 func Intersect(ka LineKind, a Square, kb LineKind, b Square) (Square, bool) {
 	if ka > kb {
 		ka, a, kb, b = kb, b, ka, a
 	}
-	if ka == kb || !kb.IsValid() || !a.IsValid() || !b.IsValid() {
+	if ka == kb || kb > AntiDiagonalLine || !a.IsValid() || !b.IsValid() {
 		return NoSquare, false
 	}
 	s := intersectAscending(ka, a, kb, b)

@@ -64,7 +64,7 @@ func TestScalarIntersections(t *testing.T) {
 func TestSetIntersectionsOfSingleSquaresAreCutMasks(t *testing.T) {
 	for _, in := range intersections {
 		everyPair(func(a, b Square) {
-			got := IntersectSet(in.ka, a.Bitboard(), in.kb, b.Bitboard())
+			got := in.ka.Fill(a.Bitboard()) & in.kb.Fill(b.Bitboard())
 			if want := in.ka.Through(a) & in.kb.Through(b); got != want {
 				t.Errorf("%s of {%v} and {%v}:\n%v\nwant\n%v", in.name, a, b, got, want)
 			}
@@ -90,9 +90,6 @@ func TestEqualKindsHaveNoIntersectionSquare(t *testing.T) {
 				t.Errorf("lines of kind %v through %v and %v share one square of several", k, a, b)
 			}
 		})
-		if got := IntersectSet(k, Full, k, Full); got != Empty {
-			t.Errorf("IntersectSet of %v and %v:\n%v", k, k, got)
-		}
 	}
 }
 
@@ -115,7 +112,7 @@ func TestIntersectRefusesWhatIsNotValid(t *testing.T) {
 			t.Errorf("Intersect(%v, %v, %v, %v): %v, %v", c.ka, c.a, c.kb, c.b, s, ok)
 		}
 	}
-	if got := IntersectSet(none, Full, RankLine, Full); got != Empty {
-		t.Errorf("IntersectSet with a kind that is none:\n%v", got)
+	if got := none.Fill(Full); got != Empty {
+		t.Errorf("Fill by a kind that is none:\n%v", got)
 	}
 }

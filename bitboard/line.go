@@ -14,9 +14,6 @@ const (
 // LineKinds returns the four kinds in the order of their values.
 func LineKinds() [4]LineKind { return [4]LineKind{RankLine, FileLine, DiagonalLine, AntiDiagonalLine} }
 
-// IsValid reports whether k is one of the four kinds.
-func (k LineKind) IsValid() bool { return k <= AntiDiagonalLine }
-
 // Through returns all squares of the line of kind k through s, s among them; the empty set if k is
 // not one of the four kinds.
 func (k LineKind) Through(s Square) Bitboard {
@@ -38,13 +35,8 @@ var lineKindNames = [...]string{"rank", "file", "diagonal", "antidiagonal"}
 
 // String returns "rank", "file", "diagonal" or "antidiagonal".
 func (k LineKind) String() string {
-	if !k.IsValid() {
+	if k > AntiDiagonalLine {
 		return nameless("LineKind", uint8(k))
 	}
 	return lineKindNames[k]
-}
-
-// ParseLineKind reads "rank", "file", "diagonal" or "antidiagonal". Anything else is a *ParseError.
-func ParseLineKind(text string) (LineKind, error) {
-	return parseName("line kind", text, RankLine, AntiDiagonalLine, errLineKind)
 }

@@ -40,16 +40,23 @@ func ParsePieceType(text string) (PieceType, error) {
 	if p, err := ParsePiece(text); err == nil {
 		return p.Type(), nil
 	}
-	return parseName("piece type", text, Pawn, King, errPieceType)
+	offset := 0 // where text departs from every name
+	for t := Pawn; t <= King; t++ {
+		if t.String() == text {
+			return t, nil
+		}
+		offset = max(offset, commonPrefix(t.String(), text))
+	}
+	return NoPieceType, &ParseError{"piece type", text, offset, errPieceType}
 }
 
-// MarshalText returns the name of t, "none" for NoPieceType. It implements encoding.TextMarshaler.
-func (t PieceType) MarshalText() ([]byte, error) { return appendOptional(nil, t, NoPieceType) }
-
-// UnmarshalText reads what ParsePieceType reads, and "none" as NoPieceType. It implements
-// encoding.TextUnmarshaler.
-func (t *PieceType) UnmarshalText(text []byte) error {
-	return unmarshalOptional(t, text, NoPieceType, ParsePieceType)
+// commonPrefix counts the bytes with which a and b begin alike.
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // Piece is a piece with its colour. The zero value is NoPiece, an empty square.
@@ -110,23 +117,14 @@ func ParsePiece(text string) (Piece, error) {
 		return NoPiece, &ParseError{"piece", text, offset, cause}
 	}
 	if len(text) == 0 {
-		return refuse(0, ErrShort)
+		return refuse(0, errShort)
 	}
 	p := Piece(strings.IndexByte(pieceLetters, text[0]))
 	if !p.IsValid() {
-		return refuse(0, ErrPiece)
+		return refuse(0, errPiece)
 	}
 	if len(text) > 1 {
-		return refuse(1, ErrLong)
+		return refuse(1, errLong)
 	}
 	return p, nil
-}
-
-// MarshalText returns the letter of p, "." for NoPiece. It implements encoding.TextMarshaler.
-func (p Piece) MarshalText() ([]byte, error) { return appendOptional(nil, p, NoPiece) }
-
-// UnmarshalText reads what ParsePiece reads, and "." as NoPiece. It implements
-// encoding.TextUnmarshaler.
-func (p *Piece) UnmarshalText(text []byte) error {
-	return unmarshalOptional(p, text, NoPiece, ParsePiece)
 }

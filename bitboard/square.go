@@ -1,5 +1,7 @@
 package bitboard
 
+import "fmt"
+
 // Square is a square of the board, 0..63 in little-endian rank-file mapping:
 // a1 = 0, h1 = 7, a8 = 56, h8 = 63. The one value beyond is NoSquare.
 type Square uint8
@@ -133,21 +135,21 @@ func ParseSquare(text string) (Square, error) {
 		return NoSquare, &ParseError{"square", text, offset, cause}
 	}
 	if len(text) == 0 {
-		return refuse(0, ErrShort)
+		return refuse(0, errShort)
 	}
 	f := File(text[0] - 'a')
 	if f > FileH {
-		return refuse(0, ErrFile)
+		return refuse(0, errFile)
 	}
 	if len(text) == 1 {
-		return refuse(1, ErrShort)
+		return refuse(1, errShort)
 	}
 	r := Rank(text[1] - '1')
 	if r > Rank8 {
-		return refuse(1, ErrRank)
+		return refuse(1, errRank)
 	}
 	if len(text) > 2 {
-		return refuse(2, ErrLong)
+		return refuse(2, errLong)
 	}
 	return SquareAt(f, r), nil
 }
@@ -156,13 +158,23 @@ func ParseSquare(text string) (Square, error) {
 func MustParseSquare(text string) Square { return must(ParseSquare(text)) }
 
 // AppendText appends the name of s, "-" for NoSquare. It implements encoding.TextAppender.
-func (s Square) AppendText(text []byte) ([]byte, error) { return appendOptional(text, s, NoSquare) }
+func (s Square) AppendText(text []byte) ([]byte, error) {
+	if s > NoSquare {
+		return text, fmt.Errorf("%w: %v", errRange, s)
+	}
+	return append(text, s.String()...), nil
+}
 
 // MarshalText returns the name of s, "-" for NoSquare. It implements encoding.TextMarshaler.
 func (s Square) MarshalText() ([]byte, error) { return s.AppendText(nil) }
 
-// UnmarshalText reads what ParseSquare reads, and "-" as NoSquare. It implements
-// encoding.TextUnmarshaler.
+// UnmarshalText reads what ParseSquare reads, and "-" as NoSquare; an error leaves s unchanged. It
+// implements encoding.TextUnmarshaler.
 func (s *Square) UnmarshalText(text []byte) error {
-	return unmarshalOptional(s, text, NoSquare, ParseSquare)
+	square, err := ParseSquare(string(text))
+	if err != nil && string(text) != NoSquare.String() {
+		return err
+	}
+	*s = square
+	return nil
 }

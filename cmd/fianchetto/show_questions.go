@@ -165,7 +165,16 @@ func parsePieceOn(text string) (bitboard.PieceType, bitboard.Square, error) {
 
 // parseLine reads LINE:SQUARE.
 func parseLine(text string) (bitboard.LineKind, bitboard.Square, error) {
-	return parseNamedSquare(text, bitboard.ParseLineKind)
+	return parseNamedSquare(text, parseLineKind)
+}
+
+func parseLineKind(name string) (bitboard.LineKind, error) {
+	for _, k := range bitboard.LineKinds() {
+		if k.String() == name {
+			return k, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown kind of line %q (want rank, file, diagonal or antidiagonal)", name)
 }
 
 func parseNamedSquare[T any](text string, parseName func(string) (T, error)) (name T, s bitboard.Square, err error) {
