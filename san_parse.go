@@ -14,8 +14,8 @@ import (
 //
 //   - The square that a piece leaves may be given by its file, its rank or both, needed or not, and a hyphen, an x or a
 //     colon may stand before the square it goes to, whether or not the move is a capture.
-//   - A pawn move gives nothing of the square it leaves, or its file if it captures, with an x or without (ed5), or both file
-//     and rank.
+//   - A pawn move gives the square it leaves by its file if it captures, with an x or without (ed5), by file and rank, or not
+//     at all.
 //   - A move that gives two squares but no piece moves the piece on the first.
 //   - Pieces are K, Q, R, B and N, or k, q, r and n, or figurines of either colour; P or p may stand for a pawn.
 //     A small b is always a file: bxc3 is a capture by a pawn, and bb3 is not a move.
@@ -232,7 +232,7 @@ const (
 	badStart     sanProblem = "a move begins with a piece K, Q, R, B or N, a file a to h, or is a castling"
 	badSquare    sanProblem = "want a square a1 to h8"
 	badCastling  sanProblem = "castling is O-O or O-O-O"
-	badPawnMove  sanProblem = "a pawn move gives of the square it leaves the file if it captures, or file and rank, or nothing"
+	badPawnMove  sanProblem = "a pawn move is written like d5, exd5 or e4xd5"
 	badPromotion sanProblem = "a pawn promotes to Q, R, B or N"
 	badBracket   sanProblem = "want a closing bracket"
 	badEnd       sanProblem = "only the marks +, #, ! and ?, and e.p. may follow a move"

@@ -103,6 +103,9 @@ func TestParseSANRefuses(t *testing.T) {
 	}
 	p := fianchetto.StartPosition()
 	checkRefusal(t, &p, "", 0, syntax)
+	if _, err := p.ParseSAN("Pxd5"); !strings.Contains(err.Error(), "at offset 1: invalid notation of a move: a pawn move is written like d5, exd5 or e4xd5") {
+		t.Error(err)
+	}
 }
 
 // checkRefusal holds a refusal to its problem, its offset and what its message must name.
