@@ -23,7 +23,15 @@ type Collision struct {
 
 // String sums a report up, as in "128 magics, 107648 occupancies, 0 collisions".
 func (r Report) String() string {
-	return fmt.Sprintf("%d magics, %d occupancies, %d collisions", r.Magics, r.Occupancies, len(r.Collisions))
+	return fmt.Sprintf("%s, %s, %s", number(r.Magics, "magic", "magics"), number(r.Occupancies, "occupancy", "occupancies"),
+		number(len(r.Collisions), "collision", "collisions"))
+}
+
+func number(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // String names the number, the occupancy, the slot and the two sets of attacks.

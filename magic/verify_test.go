@@ -21,6 +21,18 @@ func TestVariableNumbersAreSound(t *testing.T) {
 	}
 }
 
+func TestReportAgreesInNumber(t *testing.T) {
+	for want, report := range map[string]Report{
+		"1 magic, 1 occupancy, 1 collision":      {1, 1, make([]Collision, 1)},
+		"0 magics, 0 occupancies, 0 collisions":  {},
+		"2 magics, 64 occupancies, 2 collisions": {2, 64, make([]Collision, 2)},
+	} {
+		if got := report.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestVerifySeesAWrongFactor(t *testing.T) {
 	numbers := Numbers()
 	numbers[77].Factor = 0 // sends all 1024 occupancies to one slot, where the first stays
