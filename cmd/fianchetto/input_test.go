@@ -27,30 +27,12 @@ func TestStopsWhileWaiting(t *testing.T) {
 	if code, _, text := command(t.Context(), "tasks", "--depth", "3", "--state", state); code != exitOK {
 		t.Fatal(text)
 	}
-	journalPipe, statusPipe := filepath.Join(dir, "journal-pipe"), filepath.Join(dir, "status-pipe")
-	for _, d := range []string{journalPipe, statusPipe} {
-		if err := os.Mkdir(d, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := syscall.Mkfifo(filepath.Join(journalPipe, "journal"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(state, "journal"))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(statusPipe, "journal"), text, 0o600)
-	}
-	if err := errors.Join(err, syscall.Mkfifo(filepath.Join(statusPipe, "status.json"), 0o600)); err != nil {
+	statusPipe := filepath.Join(dir, "status-pipe")
+	if err := errors.Join(os.CopyFS(statusPipe, os.DirFS(state)), syscall.Mkfifo(filepath.Join(statusPipe, "status.json"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"status", "--state", journalPipe},
 		{"status", "--state", statusPipe},
-		{"export", "--state", journalPipe},
-		{"resume", "--state", journalPipe},
-		{"run", "--depth", "3", "--hash", "0", "--state", journalPipe},
-		{"tasks", "--state", journalPipe},
-		{"total", "--state", journalPipe, pipe},
 		{"total", "--state", state},
 		{"total", "--state", state, pipe},
 		{"leaf", "--hash", "0"},
@@ -76,6 +58,30 @@ func TestStopsWhileWaiting(t *testing.T) {
 					t.Errorf("%q ended with %d, want %d", args, code, want)
 				}
 			})
+		}
+	}
+}
+
+// TestJournalInPipe gives commands a pipe as a journal: they refuse it and do not wait for what may come through it.
+func TestJournalInPipe(t *testing.T) {
+	state := t.TempDir()
+	pipe := filepath.Join(state, "journal")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"perft", "--depth", "3", "--journal", pipe},
+		{"run", "--depth", "3", "--hash", "0", "--state", state},
+		{"resume", "--state", state},
+		{"status", "--state", state},
+		{"export", "--state", state},
+		{"tasks", "--state", state},
+		{"tasks", "--depth", "3", "--state", state},
+		{"total", "--state", state, os.DevNull},
+	} {
+		code, _, text := command(t.Context(), args...)
+		if code != exitUsage || !strings.Contains(text, "not a regular file") {
+			t.Errorf("%q: exit code %d, %q", args, code, text)
 		}
 	}
 }

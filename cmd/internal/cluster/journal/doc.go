@@ -22,4 +22,5 @@ const (
 	ErrOtherJob  fianchetto.Problem = "the journal is of another job"
 	ErrLocked    fianchetto.Problem = "another process has the journal open"
 	ErrDamaged   fianchetto.Problem = "the journal has no title"
+	ErrIrregular fianchetto.Problem = "not a regular file"
 )

@@ -62,10 +62,13 @@ const fileName = "journal"
 // Open opens the journal of a job in a directory, and makes either if it is not there. It locks the directory, calls replay with
 // each result that is kept, in the order in which they came, and cuts off a last line that is torn.
 //
-// Its errors are *LockedError, *OtherJobError, job.ErrVersion, ErrDamaged for a file that is not a journal, which all leave the
-// file as it is, those of the file, and that of replay.
+// Its errors are *LockedError, *OtherJobError, job.ErrVersion, ErrDamaged for a file that is not a journal, ErrIrregular, which all
+// leave the file as it is, those of the file, and that of replay.
 func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	if err := checkRegular(dir); err != nil {
 		return nil, err
 	}
 	lock, err := lock(dir)
@@ -83,6 +86,17 @@ func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journ
 		return nil, errors.Join(err, file.Close(), lock.Close())
 	}
 	return j, nil
+}
+
+// checkRegular refuses a directory in which a pipe or a device has the name of one of our files: to open or read it may take for ever.
+func checkRegular(dir string) error {
+	for _, name := range []string{fileName, lockName, ownerName} {
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			return fmt.Errorf("%s: %w", path, ErrIrregular)
+		}
+	}
+	return nil
 }
 
 // begin reads what there is, and makes the file ready for more.
@@ -237,7 +251,7 @@ func (j *Journal) Close() error {
 }
 
 // Read reads the journal in a directory, which a process may be writing to, and calls replay with each result. A last line that is
-// torn is passed over. Its errors are ErrNoJournal, ErrDamaged if it has no title, job.ErrVersion, those
+// torn is passed over. Its errors are ErrNoJournal, ErrDamaged if it has no title, ErrIrregular, job.ErrVersion, those
 // of the file and that of replay.
 func Read(dir string, replay func(*job.Result) error) (job.Description, []Damage, error) {
 	var c contents
@@ -268,6 +282,9 @@ var errEnough = errors.New("enough")
 
 // open reads the journal in a directory.
 func (c *contents) open(dir string, replay func(*job.Result) error) error {
+	if err := checkRegular(dir); err != nil {
+		return err
+	}
 	file, err := os.Open(filepath.Join(dir, fileName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", dir, ErrNoJournal)
