@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
 	"runtime"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
@@ -35,16 +38,16 @@ func (o *clusterOptions) register(cmd *cobra.Command) {
 	o.workerOptions.register(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
-	secondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `TIME` without a heartbeat")
+	cli.SecondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `TIME` without a heartbeat")
 	flags.StringVar(&o.http, "http", "", "show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
-	jsonVar(flags, &o.json)
+	cli.JSONVar(flags, &o.json)
 }
 
 // closed reports whether no worker can join but those of this process.
 func (o *clusterOptions) closed() bool { return o.listen == "" && o.connect == "" }
 
 func (o *clusterOptions) check() error {
-	if err := checkThreads("workers", o.threads); err != nil {
+	if err := cli.CheckThreads("workers", o.threads); err != nil {
 		return err
 	}
 	switch {
@@ -246,7 +249,7 @@ func (r *clusterRun) kept(err error) int {
 // interruption returns errInterrupted if ctx is done, and with it any error explained.
 func interruption(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return fmt.Errorf("run %w", errInterrupted)
+		return fmt.Errorf("run %w", exit.ErrInterrupted)
 	}
 	return err
 }
@@ -255,7 +258,7 @@ func interruption(ctx context.Context, err error) error {
 func mismatchesOf(l *job.Ledger) error {
 	var errs []error
 	for _, m := range l.Mismatches() {
-		errs = append(errs, difference("faulty worker: "+m.String()))
+		errs = append(errs, exit.Difference("faulty worker: "+m.String()))
 	}
 	return errors.Join(errs...)
 }
@@ -267,13 +270,13 @@ func clusterError(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &conflict):
-		return errors.Join(difference("results differ"), err)
+		return errors.Join(exit.Difference("results differ"), err)
 	case errors.Is(err, coordinator.ErrNobody):
-		return errors.Join(difference("a task cannot be verified"), err)
+		return errors.Join(exit.Difference("a task cannot be verified"), err)
 	case errors.Is(err, queue.ErrAuthorization):
 		return err
 	case errors.Is(err, queue.ErrEngine), errors.Is(err, queue.ErrGone), errors.Is(err, queue.ErrTooLarge), errors.Is(err, coordinator.ErrAbsent):
-		return &ioError{err}
+		return exit.IO(err)
 	}
 	return stateError(err)
 }
@@ -282,7 +285,18 @@ func clusterError(err error) error {
 func stateError(err error) error {
 	var file *fs.PathError
 	if errors.As(err, &file) {
-		return &ioError{err}
+		return exit.IO(err)
+	}
+	return err
+}
+
+// listenError sorts an error of listening at the address of a flag: an address that is none is wrong usage, but one that is in use, or
+// not of this machine, is not.
+func listenError(flag string, err error) error {
+	err = fmt.Errorf("%s: %w", flag, err)
+	var system *os.SyscallError
+	if errors.As(err, &system) {
+		return exit.IO(err)
 	}
 	return err
 }

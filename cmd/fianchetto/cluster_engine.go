@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
 
@@ -29,7 +30,7 @@ type engineFlags struct {
 func (f *engineFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.connect, "connect", "", "`URLS` of NATS servers with JetStream, with commas between: nats://a:4222,b:4222")
-	secondsVar(flags, &f.patience, "patience", patience, "give up after `TIME` without an answer of the engine; 0 is never")
+	cli.SecondsVar(flags, &f.patience, "patience", patience, "give up after `TIME` without an answer of the engine; 0 is never")
 	f.token.register(cmd)
 	flags.StringVar(&f.tls.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
 	flags.StringVar(&f.tls.Certificate, "tls-cert", "", "`FILE` of this side's certificate")

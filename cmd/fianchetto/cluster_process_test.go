@@ -20,6 +20,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -79,7 +80,7 @@ func playFaultyWorker() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	os.Exit(exitCode(clusterError(err)))
+	os.Exit(exit.Code(clusterError(err)))
 }
 
 // playNode is a server of an engine that is a cluster: its arguments are its number, its directory, and the ports of all for

@@ -72,7 +72,7 @@ func (r *clusterReport) write(results, diagnostics io.Writer, asJSON bool) error
 	}
 	err := r.total.write(results)
 	fmt.Fprintf(diagnostics, "%.3f s, %s, %s after %s in %s, %s of them done before, %s redelivered\n",
-		r.Seconds, figures.Rate(r.Speed, "nodes/s"), figures.Things(r.Positions, "position"), plural(r.Split, "ply", "plies"),
+		r.Seconds, figures.Rate(r.Speed, "nodes/s"), figures.Things(r.Positions, "position"), figures.Plural(r.Split, "ply", "plies"),
 		figures.Things(r.Tasks, "task"), figures.Count(r.TasksBefore), figures.Count(r.Redeliveries))
 	return err
 }

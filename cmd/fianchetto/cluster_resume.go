@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+)
 
 func newResumeCommand() *cobra.Command {
 	var (
@@ -13,7 +17,7 @@ func newResumeCommand() *cobra.Command {
 		Long: `Resume goes on with the run whose state is in DIR, after it was interrupted, was killed, or failed: nothing that its journal has is counted again. What the
 run counts stays as it was; workers, engine and lease may be others. Output and exit codes are those of run.`,
 		Example: `  fianchetto run --depth 5 --state five && fianchetto resume --state five`,
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			description, err := describe(cmd, state)
 			if err != nil {

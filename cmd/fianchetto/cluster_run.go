@@ -3,12 +3,13 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 )
 
 func newRunCommand() *cobra.Command {
 	var (
-		position positionFlags
+		position cli.PositionFlags
 		o        clusterOptions
 		spec     job.Spec
 		state    string
@@ -43,9 +44,9 @@ The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a
   fianchetto run --depth 6 --split 3 --state six --verify
   fianchetto run --depth 5 --workers 0 --listen 127.0.0.1:14222 & fianchetto worker --connect 127.0.0.1:14222 --idle 2s; wait
   fianchetto run --fen kiwipete --depth 5 --http 127.0.0.1:0 --json`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			pos, err := position.position()
+			pos, err := position.Position()
 			if err != nil {
 				return err
 			}
@@ -53,7 +54,7 @@ The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a
 			return o.run(cmd, spec, state)
 		},
 	}
-	position.register(cmd)
+	position.Register(cmd)
 	o.register(cmd)
 	registerSpec(cmd, &spec)
 	registerState(cmd, &state, "keep what is counted in `DIR`")

@@ -14,6 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
 
@@ -55,20 +57,20 @@ func parseToken(from, text string) (queue.Credential, error) {
 const maxCredentials = 1 << 20
 
 func readToken(ctx context.Context, path string) (queue.Credential, error) {
-	file, err := openInput(ctx, path, nil)
+	file, err := input.Open(ctx, path, nil)
 	if err != nil {
 		return queue.Credential{}, err
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, maxCredentials))
 	if err != nil {
-		return queue.Credential{}, &ioError{err}
+		return queue.Credential{}, exit.IO(err)
 	}
 	return parseToken(path, string(text))
 }
 
 func readCredentials(ctx context.Context, path string) ([]queue.Credential, error) {
-	file, err := openInput(ctx, path, nil)
+	file, err := input.Open(ctx, path, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -126,12 +128,12 @@ func (t *localToken) write(url string) error {
 	t.path = localTokenPath(url)
 	dir := filepath.Dir(t.path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return &ioError{err}
+		return exit.IO(err)
 	}
 	removeStaleTokens(dir)
 	file, err := os.CreateTemp(dir, "new-")
 	if err != nil {
-		return &ioError{err}
+		return exit.IO(err)
 	}
 	_, err = file.WriteString(t.token + "\n")
 	if err = errors.Join(err, file.Close()); err == nil {
@@ -139,7 +141,7 @@ func (t *localToken) write(url string) error {
 	}
 	if err != nil {
 		os.Remove(file.Name())
-		return &ioError{err}
+		return exit.IO(err)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 )
 
@@ -66,7 +67,7 @@ func TestUnusableTokens(t *testing.T) {
 		{"run", "--depth", "3", "--listen", "0.0.0.0:0"},
 	} {
 		code, stdout, stderr := command(t.Context(), append(args, "--hash", "0")...)
-		if code != exitUsage || stdout != "" || strings.Count(stderr, "\n") != 1 || len(stderr) > 400 ||
+		if code != exit.Usage || stdout != "" || strings.Count(stderr, "\n") != 1 || len(stderr) > 400 ||
 			strings.Contains(stderr, hash) || strings.Contains(stderr, "longlong") || strings.Contains(stderr, "secret") {
 			t.Errorf("%.200q: exit code %d, %.1000q", args, code, stderr)
 		}
@@ -103,9 +104,9 @@ func TestLocalToken(t *testing.T) {
 	if err != nil || len(token) < 20 {
 		t.Fatalf("token %q, %v", token, err)
 	}
-	start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "guess").wantExit(exitUsage, "")
+	start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "guess").wantExit(exit.Usage, "")
 	worker := start(t, "fianchetto", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"), "--idle", "3s")
-	run.wantExit(exitOK, faultTotal)
+	run.wantExit(exit.OK, faultTotal)
 	<-worker.ended
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s after the run: %v, want it gone", path, err)
@@ -128,12 +129,12 @@ func TestPortInUse(t *testing.T) {
 		{"run", "--depth", "3", "--hash", "0", "--listen", address, "--token", "secret"},
 		{"explore", "--http", address},
 	} {
-		if code, _, stderr := command(t.Context(), args...); code != exitIO || !strings.Contains(stderr, "address already in use") {
+		if code, _, stderr := command(t.Context(), args...); code != exit.Failed || !strings.Contains(stderr, "address already in use") {
 			t.Errorf("%q: exit code %d, %s", args, code, stderr)
 		}
 	}
 	for _, args := range [][]string{{"run", "--depth", "3", "--hash", "0", "--http", "nowhere"}, {"explore", "--http", "nowhere"}} {
-		if code, _, stderr := command(t.Context(), args...); code != exitUsage {
+		if code, _, stderr := command(t.Context(), args...); code != exit.Usage {
 			t.Errorf("%q: exit code %d, %s", args, code, stderr)
 		}
 	}
@@ -150,8 +151,8 @@ func TestIdleWorker(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:" + freePorts(t, 1)[0], silent.Addr().String()} {
 		begin := time.Now()
 		code, _, _ := command(t.Context(), "worker", "--hash", "0", "--connect", address, "--idle", idle.String())
-		if took := time.Since(begin); code != exitIO || took < idle || took > idle+slack {
-			t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exitIO, idle)
+		if took := time.Since(begin); code != exit.Failed || took < idle || took > idle+slack {
+			t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exit.Failed, idle)
 		}
 	}
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
@@ -170,7 +171,7 @@ func TestIdleWorker(t *testing.T) {
 // TestLeafWorkerName refuses names whose results total would not take.
 func TestLeafWorkerName(t *testing.T) {
 	for _, name := range []string{"", strings.Repeat("n", 65), "\x1b[2J", "alpha:host/1"} {
-		if code, stdout, stderr := command(t.Context(), "leaf", "--hash", "0", "--worker", name); code != exitUsage || stdout != "" || !strings.Contains(stderr, "--worker: ") {
+		if code, stdout, stderr := command(t.Context(), "leaf", "--hash", "0", "--worker", name); code != exit.Usage || stdout != "" || !strings.Contains(stderr, "--worker: ") {
 			t.Errorf("%q: exit code %d, %s%s", name, code, stdout, stderr)
 		}
 	}
@@ -184,7 +185,7 @@ func TestImpatientWorker(t *testing.T) {
 	worker := start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--patience", "2s")
 	worker.await(`connected`)
 	run.kill()
-	worker.wantExit(exitIO, "")
+	worker.wantExit(exit.Failed, "")
 	worker.await(`lost the connection to the engine`)
 	worker.await(`the engine failed: no answer for `)
 }
@@ -205,7 +206,7 @@ func TestServerWithoutStreams(t *testing.T) {
 		"waiting for the engine, which does not answer as it should: ": {"worker", "--hash", "0"},
 	} {
 		code, stdout, stderr := command(t.Context(), append(args, "--connect", s.ClientURL(), "--patience", "2s")...)
-		if code != exitIO || stdout != "" || !strings.Contains(stderr, want) {
+		if code != exit.Failed || stdout != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%q: exit code %d, %s, want %q", args, code, stderr, want)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/progress"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
@@ -29,9 +31,9 @@ type clusterView struct {
 
 func newClusterView(diagnostics io.Writer) *clusterView {
 	now := time.Now()
-	v := &clusterView{diagnostics: diagnostics, terminal: isTerminal(diagnostics) && !isDumb(), begun: now, due: now.Add(lineInterval)}
+	v := &clusterView{diagnostics: diagnostics, terminal: terminal.Is(diagnostics) && !terminal.IsDumb(), begun: now, due: now.Add(progress.LineInterval)}
 	if v.terminal {
-		v.due = now.Add(barPatience)
+		v.due = now.Add(progress.Patience)
 	}
 	return v
 }
@@ -46,8 +48,8 @@ func (v *clusterView) notice(text string) {
 
 // expanded prints how large the frontier has become, if that takes a while.
 func (v *clusterView) expanded(plies, positions int) {
-	if time.Since(v.begun) > barPatience {
-		v.notice(figures.Things(positions, "position") + " after " + plural(plies, "ply", "plies"))
+	if time.Since(v.begun) > progress.Patience {
+		v.notice(figures.Things(positions, "position") + " after " + figures.Plural(plies, "ply", "plies"))
 	}
 }
 
@@ -60,11 +62,11 @@ func (v *clusterView) show(s *coordinator.Status) {
 	case now.Before(v.due):
 	case v.terminal:
 		v.erase()
-		text := fit(bar(s)+perWorker(s), terminalWidth(v.diagnostics)-1)
+		text := fit(bar(s)+perWorker(s), terminal.Width(v.diagnostics)-1)
 		v.lines = strings.Count(text, "\n")
 		fmt.Fprint(v.diagnostics, text)
 	default:
-		v.due = now.Add(lineInterval)
+		v.due = now.Add(progress.LineInterval)
 		fmt.Fprintln(v.diagnostics, overview(s))
 	}
 }

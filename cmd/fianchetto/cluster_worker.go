@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/queue"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/worker"
@@ -25,9 +26,9 @@ type workerOptions struct {
 }
 
 func (o *workerOptions) register(cmd *cobra.Command) {
-	sizeVar(cmd.Flags(), &o.hash, "hash", 256, "size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; 0 is none")
+	cli.SizeVar(cmd.Flags(), &o.hash, "hash", 256, "size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; 0 is none")
 	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies where --verify does not ask for another method, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
-	complete(cmd, "method", perft.MethodNames())
+	cli.Complete(cmd, "method", perft.MethodNames())
 }
 
 // options returns the options for a process of a name to work for any job.
@@ -67,12 +68,12 @@ All workers of a run must be of the same build as the run: others are refused, b
 commit are the same, on whatever system. A build of changed files is the same only as the same executable.`,
 		Example: `  fianchetto run --depth 5 --workers 0 --listen 127.0.0.1:14223 & fianchetto worker --connect 127.0.0.1:14223 --idle 2s; wait
   echo secret > token; fianchetto run --depth 5 --workers 0 --listen 127.0.0.1:14224 --token-file token & sleep 1; fianchetto worker --connect 127.0.0.1:14224 --token-file token --idle 2s; wait`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if engine.connect == "" {
 				return errors.New("--connect is empty: it needs the URL of an engine")
 			}
-			if err := checkThreads("threads", o.threads); err != nil {
+			if err := cli.CheckThreads("threads", o.threads); err != nil {
 				return err
 			}
 			if o.threads == 0 {
@@ -90,7 +91,7 @@ commit are the same, on whatever system. A build of changed files is the same on
 	engine.registerClient(cmd, 0)
 	o.register(cmd)
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
-	secondsVar(cmd.Flags(), &idle, "idle", 0, "leave after `TIME` without a task or an engine; 0 is never")
+	cli.SecondsVar(cmd.Flags(), &idle, "idle", 0, "leave after `TIME` without a task or an engine; 0 is never")
 	if err := cmd.MarkFlagRequired("connect"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
 	}

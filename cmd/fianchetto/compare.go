@@ -10,6 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/progress"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -17,7 +20,7 @@ import (
 )
 
 type compareOptions struct {
-	positionFlags
+	cli.PositionFlags
 	engine       string
 	args         []string
 	protocol     string
@@ -57,7 +60,7 @@ understood, stderr has that, and the next position follows.`,
   fianchetto compare --engine stockfish --option Hash=32 --fen kiwipete --moves "e1g1 e8c8" --depth 2
   fianchetto compare --engine stockfish --chess960 --fen "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1" --depth 2`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeSuites,
+		ValidArgsFunction: input.CompleteSuites,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if n := cmd.ArgsLenAtDash(); n >= 0 {
 				args, o.args = args[:n], args[n:]
@@ -82,26 +85,26 @@ understood, stderr has that, and the next position follows.`,
 	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
 	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
 	flags.IntVar(&o.threads, "threads", 0, "count with Fianchetto on `N` threads; 0 is as many as there are processors")
-	o.register(cmd)
+	o.Register(cmd)
 	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
-	secondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
-	secondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit, "how long the engine may take to answer uci")
+	cli.SecondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
+	cli.SecondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit, "how long the engine may take to answer uci")
 	flags.StringVar(&o.protocol, "protocol", engine.Auto.String(), "how to ask it, a `NAME`: "+strings.Join(engine.ProtocolNames(), ", "))
 	flags.StringVar(&o.perftCommand, "perft-command", "", "the `QUESTION`, with {depth} and perhaps {fen}: 'perft {depth}'; found out without it")
 	flags.StringVar(&o.pattern, "line-pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
 	flags.StringVar(&o.totalPattern, "total-pattern", "", "a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
-	groupFlags(cmd, "The engine", "option", "time-limit", "start-limit", "protocol", "perft-command", "line-pattern", "total-pattern")
+	cli.GroupFlags(cmd, "The engine", "option", "time-limit", "start-limit", "protocol", "perft-command", "line-pattern", "total-pattern")
 	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
 	flags.StringVar(&o.svg, "svg", "", "write the board of each difference, with the move and the attackers, to a file in `DIR`, too")
-	groupFlags(cmd, "Reports", "json", "junit", "svg")
+	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg")
 	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "pattern" { // its name before there were others
 			name = "line-pattern"
 		}
 		return pflag.NormalizedName(name)
 	})
-	complete(cmd, "protocol", engine.ProtocolNames())
+	cli.Complete(cmd, "protocol", engine.ProtocolNames())
 	if err := cmd.MarkFlagRequired("engine"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
 	}
@@ -114,7 +117,7 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) (err error) {
 	if err != nil {
 		return err
 	}
-	c := comparison{options: o, results: cmd.OutOrStdout(), diagnostics: cmd.ErrOrStderr(), progress: newProgress(cmd.ErrOrStderr())}
+	c := comparison{options: o, results: cmd.OutOrStdout(), diagnostics: cmd.ErrOrStderr(), progress: progress.New(cmd.ErrOrStderr())}
 	if len(suites) == 0 {
 		path, err := o.path()
 		if err != nil {
@@ -157,7 +160,7 @@ func (o *compareOptions) config() (engine.Config, error) {
 	case o.startLimit <= 0:
 		return config, fmt.Errorf("--start-limit: %v is not more than 0", o.startLimit)
 	}
-	if err := checkThreads("threads", o.threads); err != nil {
+	if err := cli.CheckThreads("threads", o.threads); err != nil {
 		return config, err
 	}
 	path, args, err := engine.SplitCommand(o.engine)
@@ -200,12 +203,12 @@ func compilePattern(text string, check func(*regexp.Regexp) error) (*regexp.Rege
 
 // path returns the position of the flags as the engine is given it: it makes the moves itself.
 func (o *compareOptions) path() (engine.Path, error) {
-	root, err := o.root()
+	root, err := o.Root()
 	if err != nil {
 		return engine.Path{}, err
 	}
-	path := engine.Path{Root: root.WithChess960(root.IsChess960() || o.chess960)}
-	for text := range strings.FieldsSeq(o.moves) {
+	path := engine.Path{Root: root.WithChess960(root.IsChess960() || o.Chess960)}
+	for text := range strings.FieldsSeq(o.Moves) {
 		pos := path.Position()
 		move, err := pos.ParseUCI(text)
 		if err != nil {

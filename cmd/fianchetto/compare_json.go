@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 )
 
@@ -91,7 +92,7 @@ func (j *compareJSON) difference(p *comparedPosition, d *compare.Difference, ali
 	})
 }
 
-func (j *compareJSON) malformed(m *malformedLine) error { return j.encoder.Encode(m) }
+func (j *compareJSON) malformed(m *input.MalformedLine) error { return j.encoder.Encode(m) }
 
 func (j *compareJSON) notOpened(err error) error {
 	return j.encoder.Encode(failureLine{Type: "failure", Error: err.Error()})

@@ -7,9 +7,13 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 )
 
@@ -22,14 +26,14 @@ type compareText struct {
 // position writes what is wrong, where, why, and how to see it again.
 func (r *compareText) position(p *comparedPosition) error {
 	for i := range p.Differences {
-		if _, err := io.WriteString(r.to, describeDifference(p, &p.Differences[i], r.options, drawing.Style{Colors: colorsOf(r.to)})+"\n"); err != nil {
+		if _, err := io.WriteString(r.to, describeDifference(p, &p.Differences[i], r.options, drawing.Style{Colors: terminal.Colors(r.to)})+"\n"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (*compareText) malformed(*malformedLine) error { return nil } // stderr has it
+func (*compareText) malformed(*input.MalformedLine) error { return nil } // stderr has it
 
 func (r *compareText) notOpened(error) error {
 	fmt.Fprintln(r.to, "not compared: the engine cannot be used") // the writer keeps its error
@@ -38,23 +42,23 @@ func (r *compareText) notOpened(error) error {
 
 // summary writes the last line.
 func (r *compareText) summary(c *comparison) error {
-	text := "no difference in " + counted(c.compared, "position")
+	text := "no difference in " + figures.Plain(c.compared, "position")
 	if c.differences > 0 {
 		var rules []string
 		for _, r := range c.byRule {
 			rules = append(rules, fmt.Sprintf("%s %d", r.rule, r.count))
 		}
-		text = fmt.Sprintf("%s in %d of %s, by rule: %s", counted(c.differences, "difference"), c.differing, counted(c.positions, "position"), strings.Join(rules, ", "))
+		text = fmt.Sprintf("%s in %d of %s, by rule: %s", figures.Plain(c.differences, "difference"), c.differing, figures.Plain(c.positions, "position"), strings.Join(rules, ", "))
 	}
-	text += fmt.Sprintf("; depth %d, %s", r.options.depth, counted(c.questions, "question"))
+	text += fmt.Sprintf("; depth %d, %s", r.options.depth, figures.Plain(c.questions, "question"))
 	if c.exhausted > 0 {
-		text += fmt.Sprintf("; questions used up in %s, where there may be more", counted(c.exhausted, "position"))
+		text += fmt.Sprintf("; questions used up in %s, where there may be more", figures.Plain(c.exhausted, "position"))
 	}
 	if c.failed > 0 {
-		text += "; the engine failed in " + counted(c.failed, "position")
+		text += "; the engine failed in " + figures.Plain(c.failed, "position")
 	}
 	if c.malformed > 0 {
-		text += "; malformed: " + counted(c.malformed, "line")
+		text += "; malformed: " + figures.Plain(c.malformed, "line")
 	}
 	if c.onePosition && c.compared == 1 && c.differences == 0 {
 		text += "\nno difference in 1 position; try: " + r.options.command(defaultSuite)
@@ -146,28 +150,19 @@ func (o *compareOptions) reproduce(d *compare.Difference) string {
 		words = append(append(words, "--"), o.args...)
 	}
 	for i, word := range words {
-		words[i] = quoteForShell(word)
+		words[i] = cli.QuoteForShell(word)
 	}
 	return strings.Join(words, " ")
 }
 
 // command formats the command that compares the same engine on a suite.
 func (o *compareOptions) command(suite string) string {
-	words := []string{"compare", "--engine", quoteForShell(o.engine), suite}
+	words := []string{"compare", "--engine", cli.QuoteForShell(o.engine), suite}
 	if len(o.args) > 0 {
 		words = append(words, "--")
 		for _, arg := range o.args {
-			words = append(words, quoteForShell(arg))
+			words = append(words, cli.QuoteForShell(arg))
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// quoteForShell quotes a word unless a shell takes it as it is.
-func quoteForShell(word string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
-	if word != "" && strings.Trim(word, plain) == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/progress"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
@@ -25,7 +28,7 @@ type comparison struct {
 	reports     []compareReport
 	results     io.Writer
 	diagnostics io.Writer
-	progress    *progress
+	progress    *progress.Meter
 
 	onePosition bool // not suites
 	queue       []queuedPosition
@@ -45,7 +48,7 @@ type comparison struct {
 // compareReport is where the results of a comparison go to.
 type compareReport interface {
 	position(*comparedPosition) error
-	malformed(*malformedLine) error
+	malformed(*input.MalformedLine) error
 	notOpened(error) error     // the only one, if the engine cannot be used
 	summary(*comparison) error // the last
 }
@@ -89,7 +92,7 @@ func (c *comparison) addReports(suites []string) (closeReports func() error, err
 	}
 	if o.svg != "" {
 		if err := os.MkdirAll(o.svg, 0o777); err != nil {
-			return nil, &ioError{fmt.Errorf("--svg: %w", err)}
+			return nil, exit.IO(fmt.Errorf("--svg: %w", err))
 		}
 		c.reports = append(c.reports, &compareSVG{directory: o.svg})
 	}
@@ -98,12 +101,12 @@ func (c *comparison) addReports(suites []string) (closeReports func() error, err
 	}
 	file, err := os.Create(o.junit)
 	if err != nil {
-		return nil, &ioError{fmt.Errorf("--junit: %w", err)}
+		return nil, exit.IO(fmt.Errorf("--junit: %w", err))
 	}
 	c.reports = append(c.reports, newCompareJUnit(file, suites, o))
 	return func() error {
 		if err := file.Close(); err != nil {
-			return &ioError{fmt.Errorf("--junit: %w", err)}
+			return exit.IO(fmt.Errorf("--junit: %w", err))
 		}
 		return nil
 	}, nil
@@ -112,12 +115,12 @@ func (c *comparison) addReports(suites []string) (closeReports func() error, err
 // notOpened reports that the engine cannot be used at all.
 func (c *comparison) notOpened(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return fmt.Errorf("compare %w", errInterrupted)
+		return fmt.Errorf("compare %w", exit.ErrInterrupted)
 	}
 	if errors.Is(err, engine.ErrNoCommand) {
 		err = engine.ErrNoCommand
 	}
-	failures := []error{&ioError{err}}
+	failures := []error{exit.IO(err)}
 	for _, report := range c.reports {
 		failures = append(failures, report.notOpened(err))
 	}
@@ -126,7 +129,7 @@ func (c *comparison) notOpened(ctx context.Context, err error) error {
 
 // readSuite queues the positions of a suite; - is stdin. What is wrong with a line is reported and does not end the run.
 func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader) error {
-	file, err := openSuite(ctx, name, stdin)
+	file, err := input.OpenSuite(ctx, name, stdin)
 	if err != nil {
 		return err
 	}
@@ -135,28 +138,23 @@ func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader
 		var problem *epd.Error
 		if errors.As(err, &problem) {
 			if problem.Field == "file" {
-				return &ioError{err}
+				return exit.IO(err)
 			}
-			c.refuse(&malformedLine{"malformed", problem.File, problem.Line, problem.Field, problem.Offset, err.Error()})
+			c.refuse(input.NewMalformedLine(problem))
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		pos, err := fianchetto.ParseFEN(suiteCase.FEN)
-		if err != nil {
-			cause := strings.TrimPrefix(err.Error(), "fianchetto: ")
-			c.refuse(&malformedLine{"malformed", name, suiteCase.Line, "position", 0, fmt.Sprintf("%s:%d: %s", name, suiteCase.Line, cause)})
-			continue
-		}
-		path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.chess960)}
+		pos := fianchetto.MustParseFEN(suiteCase.FEN) // ReadEPD has parsed it
+		path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.Chess960)}
 		c.queue = append(c.queue, queuedPosition{name, suiteCase.Line, suiteCase.Name, path})
 	}
 	return nil
 }
 
 // refuse reports a malformed line.
-func (c *comparison) refuse(m *malformedLine) {
+func (c *comparison) refuse(m *input.MalformedLine) {
 	c.malformed++
 	c.warn(errors.New(m.Error))
 	for _, report := range c.reports {
@@ -166,15 +164,15 @@ func (c *comparison) refuse(m *malformedLine) {
 
 // warn writes what went wrong on the way. The library's own errors begin with the command's name.
 func (c *comparison) warn(err error) {
-	_ = c.progress.print(func() error { // nobody would read about an error of writing diagnostics
-		_, err := fmt.Fprintf(c.diagnostics, "fianchetto: %s\n", plain(err))
+	_ = c.progress.Print(func() error { // nobody would read about an error of writing diagnostics
+		_, err := fmt.Fprintf(c.diagnostics, "fianchetto: %s\n", exit.Message(err))
 		return err
 	})
 }
 
 // compareAll compares the queued positions.
 func (c *comparison) compareAll(ctx context.Context) error {
-	defer c.progress.end()
+	defer c.progress.End()
 	for i := range c.queue {
 		c.showProgress(i)
 		if err := c.compareOne(ctx, &c.queue[i]); err != nil {
@@ -186,15 +184,15 @@ func (c *comparison) compareAll(ctx context.Context) error {
 
 // showProgress shows on a terminal which position comes next, how fast the engine counts, and the time left.
 func (c *comparison) showProgress(done int) {
-	if !c.progress.terminal {
+	if !c.progress.OnTerminal() {
 		return
 	}
 	speed := ""
 	if c.elapsed > 0 {
 		speed = "engine at " + figures.Rate(float64(c.nodes)/c.elapsed.Seconds(), "nodes/s")
 	}
-	c.progress.describe(speed, c.queue[done].place())
-	c.progress.update(perft.Progress{Tasks: len(c.queue), Done: done})
+	c.progress.Describe(speed, c.queue[done].place())
+	c.progress.Update(perft.Progress{Tasks: len(c.queue), Done: done})
 }
 
 // compareOne compares one position. The error ends the run; a failure of the engine does not.
@@ -203,7 +201,7 @@ func (c *comparison) compareOne(ctx context.Context, q *queuedPosition) error {
 	report, failure := c.comparer.Compare(ctx, q.path)
 	c.count(&report)
 	if ctx.Err() == nil || len(report.Differences) > 0 {
-		if err := c.progress.print(func() error { return c.report(&comparedPosition{*q, report, failure}) }); err != nil {
+		if err := c.progress.Print(func() error { return c.report(&comparedPosition{*q, report, failure}) }); err != nil {
 			return err
 		}
 	}
@@ -212,11 +210,11 @@ func (c *comparison) compareOne(ctx context.Context, q *queuedPosition) error {
 		c.compared++
 		return nil
 	case ctx.Err() != nil:
-		return fmt.Errorf("compare %w", errInterrupted)
+		return fmt.Errorf("compare %w", exit.ErrInterrupted)
 	case errors.Is(failure, perft.ErrOverflow):
 		return failure
 	case errors.Is(failure, engine.ErrSearch): // as it would at every other position
-		return &ioError{failure}
+		return exit.IO(failure)
 	}
 	c.failed++
 	pos := q.path.Position()
@@ -268,13 +266,13 @@ func (c *comparison) finish() error {
 		findings = append(findings, report.summary(c))
 	}
 	if c.differences > 0 {
-		findings = append(findings, difference(counted(c.differences, "difference")+" to the engine"))
+		findings = append(findings, exit.Difference(figures.Plain(c.differences, "difference")+" to the engine"))
 	}
 	if c.failed > 0 {
-		findings = append(findings, &ioError{errors.New("the engine failed in " + counted(c.failed, "position"))})
+		findings = append(findings, exit.IO(errors.New("the engine failed in "+figures.Plain(c.failed, "position"))))
 	}
 	if c.malformed > 0 {
-		findings = append(findings, errors.New("the suites have "+counted(c.malformed, "malformed line")))
+		findings = append(findings, errors.New("the suites have "+figures.Plain(c.malformed, "malformed line")))
 	}
 	return errors.Join(findings...)
 }

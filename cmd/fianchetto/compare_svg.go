@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 )
@@ -22,7 +24,7 @@ func (s *compareSVG) position(p *comparedPosition) error {
 		s.drawn++
 		name := fmt.Sprintf("%03d-%s.svg", s.drawn, strings.ReplaceAll(d.Subject(), " ", "-"))
 		if err := os.WriteFile(filepath.Join(s.directory, name), []byte(drawDifference(d)), 0o666); err != nil {
-			return &ioError{fmt.Errorf("--svg: %w", err)}
+			return exit.IO(fmt.Errorf("--svg: %w", err))
 		}
 	}
 	return nil
@@ -42,6 +44,6 @@ func drawDifference(d *compare.Difference) string {
 	return board.SVG(d.Headline() + ": " + d.Rule())
 }
 
-func (*compareSVG) malformed(*malformedLine) error { return nil }
-func (*compareSVG) notOpened(error) error          { return nil }
-func (*compareSVG) summary(*comparison) error      { return nil }
+func (*compareSVG) malformed(*input.MalformedLine) error { return nil }
+func (*compareSVG) notOpened(error) error                { return nil }
+func (*compareSVG) summary(*comparison) error            { return nil }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 )
 
 // TestDocsShowWhatIsPrinted runs the commands of a page of the documentation and compares what they print with what
@@ -21,7 +23,7 @@ func TestDocsShowWhatIsPrinted(t *testing.T) {
 	for _, command := range shown {
 		var stdout, stderr strings.Builder
 		code := run(t.Context(), commandLine(command[1]), strings.NewReader(""), &stdout, &stderr)
-		if code != exitOK || stdout.String() != command[2] {
+		if code != exit.OK || stdout.String() != command[2] {
 			t.Errorf("fianchetto %s: exit code %d\n%s%swhere the page has\n%s", command[1], code, stdout.String(), stderr.String(), command[2])
 		}
 	}

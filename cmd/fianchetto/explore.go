@@ -12,6 +12,8 @@ import (
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/serve"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -32,7 +34,7 @@ their intersections; slider attacks step by step; bitboards; perft, and the way 
 The address is the first line on stdout; Ctrl-C ends the server. Nothing is loaded from elsewhere.`,
 		Example: `  fianchetto explore
   fianchetto explore --http 127.0.0.1:0 --no-browser`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return explore(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
@@ -53,7 +55,7 @@ func explore(ctx context.Context, o exploreOptions, stdout, stderr io.Writer) er
 		err = fmt.Errorf("%w (port 0 takes a free one)", err)
 	}
 	if err != nil {
-		return &ioError{fmt.Errorf("--http: %w", err)}
+		return exit.IO(fmt.Errorf("--http: %w", err))
 	}
 	if address, ok := listener.Addr().(*net.TCPAddr); ok && !address.IP.IsLoopback() {
 		fmt.Fprintf(stderr, "fianchetto: warning: %v can be reached from other machines; whoever reaches it can make this one count\n", address)
@@ -71,7 +73,7 @@ func explore(ctx context.Context, o exploreOptions, stdout, stderr io.Writer) er
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return &ioError{err}
+		return exit.IO(err)
 	}
-	return errInterrupted
+	return exit.ErrInterrupted
 }

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 )
 
 func TestExploreServesUntilInterrupted(t *testing.T) {
@@ -30,7 +32,7 @@ func TestExploreServesUntilInterrupted(t *testing.T) {
 		t.Errorf("%s has %.100q, error %v", address, page, err)
 	}
 	cancel()
-	if code := <-ended; code != exitInterrupted {
+	if code := <-ended; code != exit.Interrupted {
 		t.Errorf("exit code %d", code)
 	}
 }

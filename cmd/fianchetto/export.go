@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
 )
@@ -20,7 +21,7 @@ is done), done; if done is true, nodes and divide, a list of move and nodes; if 
 accepted, and damage, lines of the journal that are not used; seconds, that all results took on one thread, and seconds_left,
 that those that are missing will take. A count above 2^53 is a string.`,
 		Example: `  fianchetto run --depth 5 --state five && fianchetto export --state five`,
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := readState(cmd, dir, false)
 			if err != nil {

@@ -7,26 +7,17 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/terminal"
 )
 
 // The widest help, as long lines are hard to read.
 const widestHelp = 100
 
-// groupAnnotation is the annotation of a flag that has the title of its group.
-const groupAnnotation = "group"
-
-// groupFlags puts flags under a title of their own in the help of a command.
-func groupFlags(cmd *cobra.Command, title string, names ...string) {
-	for _, name := range names {
-		if err := cmd.Flags().SetAnnotation(name, groupAnnotation, []string{title}); err != nil {
-			panic(err) // the flag does not exist: a mistake in this program
-		}
-	}
-}
-
 // writeHelp writes what a command does and how it is used, as wide as the terminal.
 func writeHelp(cmd *cobra.Command, _ []string) {
-	width := min(terminalWidth(cmd.OutOrStdout()), widestHelp)
+	width := min(terminal.Width(cmd.OutOrStdout()), widestHelp)
 	text := wrap(cmd.Long, width) + "\n" + usage(cmd, width)
 	_, _ = io.WriteString(cmd.OutOrStdout(), text) // resultWriter keeps its error
 }
@@ -84,7 +75,7 @@ func flagGroups(cmd *cobra.Command) []flagGroup {
 		shown := *flag
 		shown.NoOptDefVal = "" // which pflag prints as code
 		title := groups[0].title
-		if titles := flag.Annotations[groupAnnotation]; len(titles) > 0 {
+		if titles := flag.Annotations[cli.GroupAnnotation]; len(titles) > 0 {
 			title = titles[0]
 		}
 		for i := range groups {

@@ -56,11 +56,12 @@ func TestHelpHasAllFlags(t *testing.T) {
 		}
 		var out bytes.Buffer
 		run(t.Context(), append(args, "--help"), nil, &out, &out)
-		for _, name := range flagNames(cmd) {
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			name := "--" + flag.Name
 			if n := strings.Count(out.String(), "\n      "+name+" ") + strings.Count(out.String(), "  -h, "+name+" "); n != 1 {
 				t.Errorf("%v: %s is listed %d times", args, name, n)
 			}
-		}
+		})
 	}
 }
 

@@ -3,16 +3,15 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 )
 
 // TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or for its other end: the
@@ -24,7 +23,7 @@ func TestStopsWhileWaiting(t *testing.T) {
 		t.Fatal(err)
 	}
 	state := filepath.Join(dir, "state")
-	if code, _, text := command(t.Context(), "tasks", "--depth", "3", "--state", state); code != exitOK {
+	if code, _, text := command(t.Context(), "tasks", "--depth", "3", "--state", state); code != exit.OK {
 		t.Fatal(text)
 	}
 	statusPipe := filepath.Join(dir, "status-pipe")
@@ -50,9 +49,9 @@ func TestStopsWhileWaiting(t *testing.T) {
 		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 			t.Run(strings.Join(args[:min(len(args), 3)], " ")+" "+signal.String(), func(t *testing.T) {
 				code := signalWaiting(t, signal, args...)
-				want := exitInterrupted
+				want := exit.Interrupted
 				if args[0] == "worker" {
-					want = exitOK // it was asked to quit
+					want = exit.OK // it was asked to quit
 				}
 				if code != want {
 					t.Errorf("%q ended with %d, want %d", args, code, want)
@@ -80,7 +79,7 @@ func TestJournalInPipe(t *testing.T) {
 		{"total", "--state", state, os.DevNull},
 	} {
 		code, _, text := command(t.Context(), args...)
-		if code != exitUsage || !strings.Contains(text, "not a regular file") {
+		if code != exit.Usage || !strings.Contains(text, "not a regular file") {
 			t.Errorf("%q: exit code %d, %q", args, code, text)
 		}
 	}
@@ -115,19 +114,4 @@ func startWaiting(t *testing.T, name string, args ...string) *process {
 	t.Cleanup(func() { write.Close() })
 	defer read.Close()
 	return startWith(t, read, name, args...)
-}
-
-func TestWaitingReader(t *testing.T) {
-	text := strings.Repeat("0123456789", 100_000)
-	got, err := io.ReadAll(waitingReader{t.Context(), io.NopCloser(strings.NewReader(text))})
-	if err != nil || !bytes.Equal(got, []byte(text)) {
-		t.Errorf("%d bytes, %v, want all %d", len(got), err, len(text))
-	}
-	read, write := io.Pipe()
-	defer write.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(10*time.Millisecond, cancel)
-	if n, err := (waitingReader{ctx, read}).Read(make([]byte, 10)); n != 0 || err != errInterrupted {
-		t.Errorf("%d bytes, %v, want errInterrupted", n, err)
-	}
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -41,7 +43,7 @@ sc.textFile("tasks").pipe("fianchetto leaf").saveAsTextFile("results").
 
 A line that is not a task, or is of another build, ends it with exit code 2; what was counted before is printed.`,
 		Example: `  fianchetto tasks --depth 4 --state four | fianchetto leaf --hash 16 | fianchetto total --state four`,
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := job.CheckName(name, ""); err != nil {
 				return fmt.Errorf("--worker: %w", err)
@@ -50,7 +52,7 @@ A line that is not a task, or is of another build, ends it with exit code 2; wha
 			if err != nil {
 				return fmt.Errorf("--method: %w", err)
 			}
-			if err := checkThreads("threads", o.threads); err != nil {
+			if err := cli.CheckThreads("threads", o.threads); err != nil {
 				return err
 			}
 			memory, err := job.NewMemory(o.hash)
@@ -99,7 +101,7 @@ func (f *filter) run(ctx context.Context, tasks io.Reader, threads int, newCount
 	}()
 	err := group.Wait()
 	if ctx.Err() != nil {
-		return fmt.Errorf("leaf %w; the results that are printed are whole", errInterrupted)
+		return fmt.Errorf("leaf %w; the results that are printed are whole", exit.ErrInterrupted)
 	}
 	if err != nil {
 		return err
@@ -116,7 +118,7 @@ func (f *filter) read(ctx context.Context, tasks io.Reader) error {
 		case errors.Is(err, lines.ErrTooLong):
 			return fmt.Errorf("line %d: %w", number, err)
 		case err != nil:
-			return &ioError{fmt.Errorf("reading the tasks: %w", err)}
+			return exit.IO(fmt.Errorf("reading the tasks: %w", err))
 		case len(bytes.TrimSpace(text)) == 0:
 			continue
 		}

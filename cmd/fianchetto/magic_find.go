@@ -8,6 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
@@ -30,7 +33,7 @@ func newMagicFindCommand() *cobra.Command {
 		Example: `  fianchetto magic find --piece rook --square a1
   fianchetto magic find --piece bishop --square d4 --shift 55 --seed 7
   fianchetto magic find --piece bishop | fianchetto magic verify -`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			searches, err := o.searches(cmd.Flags().Changed("shift"))
 			if err != nil {
@@ -44,7 +47,7 @@ func newMagicFindCommand() *cobra.Command {
 				if o.json {
 					err = json.NewEncoder(cmd.OutOrStdout()).Encode(newMagicNumber(found))
 				} else if _, err = fmt.Fprintln(cmd.OutOrStdout(), found); err == nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, plural(found.Tries, "try", "tries"))
+					fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, figures.Plural(found.Tries, "try", "tries"))
 				}
 				if err != nil {
 					return err
@@ -60,11 +63,11 @@ func newMagicFindCommand() *cobra.Command {
 	flags.IntVar(&o.span, "span", 0, "accept only a number whose indices stay below `N`")
 	flags.Uint64Var(&o.seed, "seed", 1, "the seed of the search, any number `N`")
 	flags.IntVar(&o.tries, "tries", 10_000_000, "try at most `N` candidates")
-	jsonVar(flags, &o.json)
+	cli.JSONVar(flags, &o.json)
 	if err := cmd.MarkFlagRequired("piece"); err != nil {
 		panic(err) // the flag does not exist: a mistake in this program
 	}
-	complete(cmd, "piece", []string{"bishop", "rook"})
+	cli.Complete(cmd, "piece", []string{"bishop", "rook"})
 	return cmd
 }
 
@@ -113,6 +116,6 @@ func find(ctx context.Context, search magic.Search) (magic.Magic, error) {
 	case r := <-done:
 		return r.found, r.err
 	case <-ctx.Done():
-		return magic.Magic{}, fmt.Errorf("search for %v %v %w", search.Piece, search.Square, errInterrupted)
+		return magic.Magic{}, fmt.Errorf("search for %v %v %w", search.Piece, search.Square, exit.ErrInterrupted)
 	}
 }

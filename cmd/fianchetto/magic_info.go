@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
@@ -20,7 +21,7 @@ func newMagicInfoCommand() *cobra.Command {
 occupancies it serves, the slots that these use, and how many candidates its search tried. The last lines are the totals.`,
 		Example: `  fianchetto magic info
   fianchetto magic info --summary`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
 				info := magicInfo{magicTotals: newMagicTotals(magic.Windows())}
@@ -35,7 +36,7 @@ occupancies it serves, the slots that these use, and how many candidates its sea
 		},
 	}
 	cmd.Flags().BoolVar(&summary, "summary", false, "print the totals only")
-	jsonVar(cmd.Flags(), &asJSON)
+	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 

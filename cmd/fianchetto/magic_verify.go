@@ -12,6 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
@@ -26,7 +29,7 @@ square finds. Without FILE these are the built-in numbers, in their one table; w
 each line as magic find prints them, # before a comment. The first collision of each unsound number is printed on stderr.`,
 		Example: `  fianchetto magic verify
   fianchetto magic find --piece rook | fianchetto magic verify -`,
-		Args: func(cmd *cobra.Command, args []string) error { return noArguments(cmd, args[min(1, len(args)):]) },
+		Args: func(cmd *cobra.Command, args []string) error { return cli.NoArguments(cmd, args[min(1, len(args)):]) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			report, err := verify(cmd.Context(), args, cmd.InOrStdin())
 			if err != nil {
@@ -43,7 +46,7 @@ each line as magic find prints them, # before a comment. The first collision of 
 			return reportCollisions(cmd.ErrOrStderr(), report)
 		},
 	}
-	jsonVar(cmd.Flags(), &asJSON)
+	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 
@@ -70,12 +73,12 @@ func reportCollisions(diagnostics io.Writer, report magic.Report) error {
 	if len(unsound) == 0 {
 		return nil
 	}
-	return difference(fmt.Sprintf("%d of %d magics unsound", len(unsound), report.Magics))
+	return exit.Difference(fmt.Sprintf("%d of %d magics unsound", len(unsound), report.Magics))
 }
 
 // readNumbers reads the numbers of a file, of stdin if its name is "-".
 func readNumbers(ctx context.Context, name string, stdin io.Reader) ([]magic.Magic, error) {
-	file, err := openInput(ctx, name, stdin)
+	file, err := input.Open(ctx, name, stdin)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +104,7 @@ func scanNumbers(name string, r io.Reader) ([]magic.Magic, error) {
 		numbers = append(numbers, m)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, &ioError{fmt.Errorf("%s: %w", name, err)}
+		return nil, exit.IO(fmt.Errorf("%s: %w", name, err))
 	}
 	if len(numbers) == 0 {
 		return nil, fmt.Errorf("%s: no magic numbers", name)

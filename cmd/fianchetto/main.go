@@ -14,10 +14,18 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 )
+
+// run executes the command line args and returns the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Run(ctx, newRootCommand(), args, stdin, stdout, stderr)
+}
 
 func main() {
 	// A write to a closed pipe must fail like any other, with exit code 3, and not end the process

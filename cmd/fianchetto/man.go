@@ -6,6 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 )
 
 func newManCommand() *cobra.Command {
@@ -18,16 +21,16 @@ func newManCommand() *cobra.Command {
 			if len(args) == 0 {
 				return errors.New("man needs a directory to write to: fianchetto man DIR")
 			}
-			return noArguments(cmd, args[1:])
+			return cli.NoArguments(cmd, args[1:])
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return &ioError{err}
+				return exit.IO(err)
 			}
 			header := &doc.GenManHeader{Title: "FIANCHETTO", Section: "1", Source: "Fianchetto", Manual: "Fianchetto"}
 			cmd.Root().DisableAutoGenTag = true
 			if err := doc.GenManTree(cmd.Root(), header, args[0]); err != nil {
-				return &ioError{err}
+				return exit.IO(err)
 			}
 			return nil
 		},

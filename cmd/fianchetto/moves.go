@@ -10,10 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 )
 
 type movesOptions struct {
-	positionFlags
+	cli.PositionFlags
 	givesCheck bool
 	json       bool
 }
@@ -29,9 +30,9 @@ lines.`,
   fianchetto moves --fen kiwipete --gives-check
   fianchetto moves --moves "e2e4 e7e5" --fen startpos
   fianchetto moves --chess960 --fen "4k3/8/8/8/8/8/8/4K2R w K - 0 1"`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			pos, err := o.position()
+			pos, err := o.Position()
 			if err != nil {
 				return err
 			}
@@ -43,8 +44,8 @@ lines.`,
 		},
 	}
 	cmd.Flags().BoolVar(&o.givesCheck, "gives-check", false, "mark the moves that give check with a +")
-	jsonVar(cmd.Flags(), &o.json)
-	o.register(cmd)
+	cli.JSONVar(cmd.Flags(), &o.json)
+	o.Register(cmd)
 	return cmd
 }
 

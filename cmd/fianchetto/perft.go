@@ -7,26 +7,28 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/divide"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/progress"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 type perftOptions struct {
-	positionFlags
+	cli.PositionFlags
 	depth   int
 	last    int // of a range of depths; else depth
 	divide  bool
 	json    bool
 	method  string
-	hash    hashSize
+	hash    cli.HashSize
 	threads int
 	journal string
 	stats   bool
@@ -64,13 +66,13 @@ discovered ones, those that are both, and the double discovered ones; then mates
 			if cmd.Flags().Changed("journal") && o.journal == "" {
 				return errors.New("--journal is empty: it needs the name of a file")
 			}
-			if err := checkThreads("threads", o.threads); err != nil {
+			if err := cli.CheckThreads("threads", o.threads); err != nil {
 				return err
 			}
 			if o.wide && !o.stats {
 				return errors.New("--wide is for --stats only")
 			}
-			pos, err := o.position()
+			pos, err := o.Position()
 			if err != nil {
 				return err
 			}
@@ -81,8 +83,8 @@ discovered ones, those that are both, and the double discovered ones; then mates
 				return o.runRange(cmd, pos)
 			}
 			o.warn(cmd.Context(), &pos, cmd.ErrOrStderr())
-			report, err := o.count(cmd.Context(), pos, newProgress(cmd.ErrOrStderr()))
-			if err != nil && !errors.Is(err, errInterrupted) {
+			report, err := o.count(cmd.Context(), pos, cmd.ErrOrStderr())
+			if err != nil && !errors.Is(err, exit.ErrInterrupted) {
 				return err
 			}
 			if err != nil {
@@ -94,101 +96,92 @@ discovered ones, those that are both, and the double discovered ones; then mates
 			return report.writeText(cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	o.register(cmd)
+	o.Register(cmd)
 	cmd.Flags().BoolVar(&o.divide, "divide", false, "count below each root move, too")
 	cmd.Flags().IntVar(&o.depth, "depth", 0, "how deep, `N` plies, 0 or more: the same as DEPTH")
-	hashVar(cmd.Flags(), &o.hash)
+	cli.HashVar(cmd.Flags(), &o.hash)
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	cmd.Flags().StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
 	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
-	jsonVar(cmd.Flags(), &o.json)
+	cli.JSONVar(cmd.Flags(), &o.json)
 	o.registerTables(cmd)
-	complete(cmd, "method", perft.MethodNames())
+	cli.Complete(cmd, "method", perft.MethodNames())
 	return cmd
 }
 
 // count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
-func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, progress *progress) (*perftReport, error) {
-	method, err := perft.ParseMethod(canonical(o.method, perft.MethodNames()))
+func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagnostics io.Writer) (*perftReport, error) {
+	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
 	if err != nil {
-		return nil, fmt.Errorf("--method: %w%s", err, didYouMean(o.method, perft.MethodNames()))
+		return nil, fmt.Errorf("--method: %w%s", err, cli.DidYouMean(o.method, perft.MethodNames()))
 	}
-	start := time.Now()
-	hash := o.hash.megabytesFor(pos, o.depth)
+	start, progress := time.Now(), progress.New(diagnostics)
+	hash := o.hash.MegabytesFor(pos, o.depth)
 	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
-		Method: method, Threads: o.threads, HashMB: hash, Progress: progress.update, Journal: o.journal,
+		Method: method, Threads: o.threads, HashMB: hash, Progress: progress.Update, Journal: o.journal,
 	})
-	progress.end()
+	progress.End()
 	if result.Refused > 0 {
-		fmt.Fprintf(progress.diagnostics, "%s of the journal left out: damaged, contradicted, or not of a task\n", figures.Things(result.Refused, "line"))
+		fmt.Fprintf(diagnostics, "%s of the journal left out: damaged, contradicted, or not of a task\n", figures.Things(result.Refused, "line"))
 	}
 	report := newPerftReport(&pos, o.depth, &result, time.Since(start))
 	report.HashMB = hash
-	if before := progress.before.Nodes; before > 0 && before <= result.Nodes {
+	if before := progress.Before().Nodes; before > 0 && before <= result.Nodes {
 		report.Speed = uint64(float64(result.Nodes-before) / report.Seconds) // the rest was counted another time
 	}
 	if !o.divide {
 		report.Divide = nil
 	}
 	if err != nil && errors.Is(err, ctx.Err()) {
-		return report, o.interruption(&result, progress, pos.CountLegal(), report.Seconds)
+		return report, o.interruption(&result, progress.Done(), pos.CountLegal(), report.Seconds)
 	}
 	var journal *fs.PathError
 	if errors.As(err, &journal) {
-		return report, &ioError{fmt.Errorf("the journal: %w", err)}
+		return report, exit.IO(fmt.Errorf("the journal: %w", err))
 	}
 	return report, err
 }
 
 // interruption describes what was counted before a count of so many root moves was interrupted.
-func (o *perftOptions) interruption(result *perft.Result, progress *progress, moves int, seconds float64) error {
-	text := fmt.Sprintf("after %.1f s: %d of %s counted, with %s nodes", seconds, len(result.Moves), counted(moves, "root move"), figures.Count(result.Nodes))
-	if len(result.Moves) < moves && progress.done.Tasks > 0 {
+func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, moves int, seconds float64) error {
+	text := fmt.Sprintf("after %.1f s: %d of %s counted, with %s nodes", seconds, len(result.Moves), figures.Plain(moves, "root move"), figures.Count(result.Nodes))
+	if len(result.Moves) < moves && done.Tasks > 0 {
 		text += fmt.Sprintf(", and %s nodes below the others; %s of %s done",
-			figures.Count(progress.done.Nodes-result.Nodes), figures.Count(progress.done.Done), figures.Things(progress.done.Tasks, "task"))
+			figures.Count(done.Nodes-result.Nodes), figures.Count(done.Done), figures.Things(done.Tasks, "task"))
 	}
 	hint := "--journal FILE keeps what is counted"
 	if o.journal != "" {
 		hint = "the same command goes on from the journal, which has them"
 	}
-	return fmt.Errorf("perft %w %s; %s", errInterrupted, text, hint)
+	return fmt.Errorf("perft %w %s; %s", exit.ErrInterrupted, text, hint)
 }
 
 // perftReport is what a perft found, in the form of its JSON.
 type perftReport struct {
-	FEN        string      `json:"fen"`
-	Depth      int         `json:"depth"`
-	Nodes      nodeCount   `json:"nodes"`
-	Divide     []moveNodes `json:"divide,omitzero"`
-	Seconds    float64     `json:"seconds"`
-	Speed      uint64      `json:"nps"`
-	Method     string      `json:"method"`
-	Threads    int         `json:"threads"`
-	HashMB     int         `json:"hash_mb,omitzero"`
-	HashProbes nodeCount   `json:"hash_probes,omitzero"`
-	HashHits   nodeCount   `json:"hash_hits,omitzero"`
-}
-
-type moveNodes struct {
-	Move  string    `json:"move"`
-	Nodes nodeCount `json:"nodes"`
+	FEN        string        `json:"fen"`
+	Depth      int           `json:"depth"`
+	Nodes      divide.Nodes  `json:"nodes"`
+	Divide     []divide.Move `json:"divide,omitzero"`
+	Seconds    float64       `json:"seconds"`
+	Speed      uint64        `json:"nps"`
+	Method     string        `json:"method"`
+	Threads    int           `json:"threads"`
+	HashMB     int           `json:"hash_mb,omitzero"`
+	HashProbes divide.Nodes  `json:"hash_probes,omitzero"`
+	HashHits   divide.Nodes  `json:"hash_hits,omitzero"`
 }
 
 func newPerftReport(pos *fianchetto.Position, depth int, result *perft.Result, elapsed time.Duration) *perftReport {
 	r := &perftReport{
 		FEN:        pos.FEN(),
 		Depth:      depth,
-		Nodes:      nodeCount(result.Nodes),
-		Divide:     make([]moveNodes, 0, len(result.Moves)),
+		Nodes:      divide.Nodes(result.Nodes),
+		Divide:     divide.New(result.Moves, pos),
 		Method:     result.Method.String(),
 		Threads:    result.Threads,
-		HashProbes: nodeCount(result.Probes),
-		HashHits:   nodeCount(result.Hits),
+		HashProbes: divide.Nodes(result.Probes),
+		HashHits:   divide.Nodes(result.Hits),
 	}
-	for _, m := range result.Moves {
-		r.Divide = append(r.Divide, moveNodes{pos.UCI(m.Move), nodeCount(m.Nodes)})
-	}
-	slices.SortFunc(r.Divide, func(a, b moveNodes) int { return strings.Compare(a.Move, b.Move) })
 	r.Seconds = max(elapsed, time.Nanosecond).Seconds()
 	r.Speed = uint64(float64(r.Nodes) / r.Seconds)
 	return r
@@ -220,16 +213,4 @@ func (r *perftReport) writeText(results, diagnostics io.Writer) error {
 
 func (r *perftReport) writeJSON(results io.Writer) error {
 	return json.NewEncoder(results).Encode(r)
-}
-
-// nodeCount is a number of nodes. In JSON it is a number up to 2^53, the last that every reader of JSON
-// keeps exactly, and a string beyond.
-type nodeCount uint64
-
-func (n nodeCount) MarshalJSON() ([]byte, error) {
-	digits := strconv.FormatUint(uint64(n), 10)
-	if n > 1<<53 {
-		digits = strconv.Quote(digits)
-	}
-	return []byte(digits), nil
 }

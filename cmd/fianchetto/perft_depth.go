@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -28,10 +29,10 @@ func (o *perftOptions) readDepth(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		o.last = o.depth
 		return nil
-	case given || isPosition(args[0]):
-		return noArguments(cmd, args)
+	case given || cli.IsPosition(args[0]):
+		return cli.NoArguments(cmd, args)
 	case len(args) > 1:
-		return noArguments(cmd, args[1:])
+		return cli.NoArguments(cmd, args[1:])
 	}
 	first, last, isRange := strings.Cut(args[0], "..")
 	if !isRange {
@@ -56,7 +57,7 @@ func (o *perftOptions) readDepth(cmd *cobra.Command, args []string) error {
 func (o *perftOptions) runRange(cmd *cobra.Command, pos fianchetto.Position) error {
 	out := cmd.OutOrStdout()
 	for ; o.depth <= o.last; o.depth++ {
-		report, err := o.count(cmd.Context(), pos, newProgress(cmd.ErrOrStderr()))
+		report, err := o.count(cmd.Context(), pos, cmd.ErrOrStderr())
 		switch {
 		case err != nil:
 			return err
@@ -97,7 +98,7 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 		switch {
 		case estimate > millennium:
 			duration = "more than a thousand years"
-		case o.hash.given():
+		case o.hash.Given():
 			duration = "at most " + duration
 		}
 		fmt.Fprintf(diagnostics, "%s at this rate; --journal FILE to be able to go on\n", duration)
@@ -108,7 +109,7 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, depth int, seconds float64) {
 	ctx, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
-	method, err := perft.ParseMethod(canonical(o.method, perft.MethodNames()))
+	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
 	nodes = []float64{1}
 	for err == nil && depth < o.depth {
 		start := time.Now()

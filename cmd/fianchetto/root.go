@@ -1,14 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 )
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
@@ -38,7 +33,6 @@ If several apply, it is the first of 130, 3, 1, 2.`,
 	}
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetHelpFunc(writeHelp)
-	root.SetFlagErrorFunc(explainFlags)
 	root.SetHelpCommand(newHelpCommand(root))
 	addGroup(root, "Count:", newPerftCommand(), newSuiteCommand(), newCompareCommand())
 	addGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand())
@@ -60,39 +54,6 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// noArguments refuses arguments that are not flags. After --fen they are the rest of a FEN without quotes; without it
-// they may be the value of a flag.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	hint := ""
-	if fen := cmd.Flags().Lookup("fen"); fen != nil && strings.Contains(fen.Value.String(), "/") {
-		hint = " (a FEN needs quotes around it)"
-	} else if thing, flag := flagFor(args[0]); cmd.Flags().Lookup(flag) != nil && !strings.Contains(cmd.Use, strings.ToUpper(flag)) {
-		hint = fmt.Sprintf(" (%s is given as --%s %s)", thing, flag, quoteForShell(args[0]))
-	}
-	return fmt.Errorf("%s: unexpected argument %s%s", cmd.Name(), quote.Text(args[0], 0), hint)
-}
-
-// flagFor returns what an argument seems to be, and the flag that takes such a thing; "" if it seems to be nothing of the kind.
-func flagFor(argument string) (thing, flag string) {
-	_, notNumber := strconv.Atoi(argument)
-	_, notMoves := parseArrows(argument)
-	_, notSquare := bitboard.ParseSquare(argument)
-	switch {
-	case isPosition(argument):
-		return "a position", "fen"
-	case notNumber == nil:
-		return "a depth", "depth"
-	case notMoves == nil:
-		return "a move", "moves"
-	case notSquare == nil:
-		return "a square", "square"
-	}
-	return "", ""
-}
-
 // newHelpCommand is cobra's help command, but what it does not know is an error.
 func newHelpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
@@ -104,9 +65,9 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 			cmd, rest, err := root.Find(args)
 			switch {
 			case err != nil:
-				return unknownCommand(root, args[0])
+				return cli.UnknownCommand(root, args[0])
 			case len(rest) > 0:
-				return unknownCommand(cmd, rest[0])
+				return cli.UnknownCommand(cmd, rest[0])
 			}
 			return cmd.Help()
 		},
@@ -114,20 +75,7 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
+			return cli.CommandNames(root), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-}
-
-// unknownCommand is the error of a command without a subcommand of this name.
-func unknownCommand(cmd *cobra.Command, name string) error {
-	return fmt.Errorf("unknown command %s%s; see %s --help", quote.Text(name, 0), didYouMean(name, commandNames(cmd)), cmd.CommandPath())
-}
-
-func commandNames(root *cobra.Command) []string {
-	var names []string
-	for _, cmd := range root.Commands() {
-		names = append(names, cmd.Name())
-	}
-	return names
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,8 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
-	"github.com/fianchetto-chess/fianchetto/internal/suites"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // command runs the command in this process.
@@ -25,28 +22,6 @@ func command(ctx context.Context, args ...string) (code int, stdout, stderr stri
 	var out, diagnostics bytes.Buffer
 	code = run(ctx, args, strings.NewReader(""), &out, &diagnostics)
 	return code, out.String(), diagnostics.String()
-}
-
-func TestExitCode(t *testing.T) {
-	differ, usage := fmt.Errorf("suite: %w", difference("one count is wrong")), errors.New("unknown flag")
-	inputOutput, interrupted := error(&ioError{os.ErrNotExist}), fmt.Errorf("perft %w", errInterrupted)
-	for _, test := range []struct {
-		err  error
-		want int
-	}{
-		{nil, 0},
-		{differ, 1},
-		{usage, 2},
-		{inputOutput, 3},
-		{interrupted, 130},
-		{errors.Join(usage, differ), 1},
-		{errors.Join(differ, usage, inputOutput), 3},
-		{errors.Join(differ, inputOutput, usage, interrupted), 130},
-	} {
-		if got := exitCode(test.err); got != test.want {
-			t.Errorf("exitCode(%v) = %d, want %d", test.err, got, test.want)
-		}
-	}
 }
 
 // brokenWriter fails as a full disk or a closed pipe does.
@@ -151,35 +126,6 @@ func TestVersionIsQuick(t *testing.T) {
 	}
 }
 
-func TestNamedPositions(t *testing.T) {
-	file, err := suites.Open("published")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	published := make(map[string]perft.Case)
-	for c, err := range perft.ReadEPD(file, "published.epd") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		published[c.Name] = c
-	}
-
-	for _, p := range namedPositions {
-		c, ok := published[p.name]
-		if !ok || c.FEN != p.fen {
-			t.Errorf("%s is %q, published as %q", p.name, p.fen, c.FEN)
-			continue
-		}
-		const depth = 3
-		code, stdout, stderr := command(t.Context(), "perft", "--fen", p.name, "--depth", fmt.Sprint(depth))
-		want := fmt.Sprintf("Nodes searched: %d\n", c.Counts[depth-1].Nodes)
-		if code != 0 || stdout != want {
-			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want %q", p.name, code, stdout, stderr, want)
-		}
-	}
-}
-
 func TestAttacksByEveryAlgorithm(t *testing.T) {
 	const want = "b1 c2 c4 d3 d4 d5 e3 e5 f3 f4 f5 g4 g6 h4\n"
 	for _, a := range attacks.Algorithms() {
@@ -230,20 +176,6 @@ func TestPerftJSON(t *testing.T) {
 	}
 	if len(report.Divide) != 43 || sum != report.Nodes {
 		t.Errorf("%d moves with %d nodes in all, want 43 with %d", len(report.Divide), sum, report.Nodes)
-	}
-}
-
-func TestNodeCountJSON(t *testing.T) {
-	for count, want := range map[nodeCount]string{
-		0:         `0`,
-		1 << 53:   `9007199254740992`,
-		1<<53 + 1: `"9007199254740993"`,
-		1<<64 - 1: `"18446744073709551615"`,
-	} {
-		got, err := json.Marshal(count)
-		if err != nil || string(got) != want {
-			t.Errorf("%d is %s in JSON (error %v), want %s", uint64(count), got, err, want)
-		}
 	}
 }
 

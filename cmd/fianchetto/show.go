@@ -16,11 +16,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 )
 
 type showOptions struct {
-	positionFlags
+	cli.PositionFlags
 	values    map[string]*string // of the questions' flags, by name
 	algorithm string
 	draw      bool
@@ -48,7 +50,7 @@ sorted by name on one line, an empty line if there are none.`,
 		Args: o.readPiece,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
 	}
-	o.register(cmd)
+	o.Register(cmd)
 	flags := cmd.Flags()
 	var names []string
 	for _, q := range questions {
@@ -61,14 +63,14 @@ sorted by name on one line, an empty line if there are none.`,
 	flags.BoolVar(&o.draw, "draw", false, "draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
 	flags.StringVar(&o.pieces, "pieces", pieceStyles[0], "draw the pieces in a `STYLE`: letters or symbols")
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
-	jsonVar(flags, &o.json)
+	cli.JSONVar(flags, &o.json)
 	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - is stdout, which then has nothing else")
 	flags.IntVar(&o.size, "size", drawing.DefaultSize, "the width of the SVG, `N` pixels")
 	flags.StringVar(&o.arrows, "arrows", "", "draw arrows into the SVG, `MOVES` with commas between: e2e4,g1f3")
-	groupFlags(cmd, "Questions", names...)
-	groupFlags(cmd, "Drawing", "draw", "pieces", "flip", "svg", "size", "arrows")
-	complete(cmd, "algorithm", algorithmNames())
-	complete(cmd, "pieces", pieceStyles)
+	cli.GroupFlags(cmd, "Questions", names...)
+	cli.GroupFlags(cmd, "Drawing", "draw", "pieces", "flip", "svg", "size", "arrows")
+	cli.Complete(cmd, "algorithm", algorithmNames())
+	cli.Complete(cmd, "pieces", pieceStyles)
 	return cmd
 }
 
@@ -78,7 +80,7 @@ func (o *showOptions) readPiece(cmd *cobra.Command, args []string) error {
 		*checks = args[0]
 		return nil
 	}
-	return noArguments(cmd, args)
+	return cli.NoArguments(cmd, args)
 }
 
 func algorithmNames() []string {
@@ -105,7 +107,7 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 	case o.svg != "-" && o.svg != "" && strings.Contains(filepath.Ext(o.svg), ".") && !strings.EqualFold(filepath.Ext(o.svg), ".svg"):
 		return fmt.Errorf("--svg: %s is written as SVG only: name it .svg (the explorer makes PNG too)", o.svg)
 	}
-	pos, err := o.position()
+	pos, err := o.Position()
 	if err != nil {
 		return err
 	}
@@ -113,7 +115,7 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if a.drawing.Arrows, err = parseArrows(o.arrows); err != nil {
+	if a.drawing.Arrows, err = drawing.ParseArrows(o.arrows); err != nil {
 		return fmt.Errorf("--arrows: %w", err)
 	}
 	a.drawing.Flipped, a.drawing.Size = o.flip, o.size
@@ -122,9 +124,9 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 
 // answer answers the question of the flags or, without one, describes the position.
 func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
-	algorithm, err := attacks.ByName(canonical(o.algorithm, algorithmNames()))
+	algorithm, err := attacks.ByName(cli.Canonical(o.algorithm, algorithmNames()))
 	if err != nil {
-		return answer{}, fmt.Errorf("--algorithm: %w%s", err, didYouMean(o.algorithm, algorithmNames()))
+		return answer{}, fmt.Errorf("--algorithm: %w%s", err, cli.DidYouMean(o.algorithm, algorithmNames()))
 	}
 	for _, q := range questions {
 		if !flags.Changed(q.flag) {
@@ -135,14 +137,14 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}
 		if q.onBoard || flags.Changed("fen") || flags.Changed("moves") {
-			a.drawing.Position, a.drawing.LastMove = pos, o.lastMove()
+			a.drawing.Position, a.drawing.LastMove = pos, o.LastMove()
 		}
 		a.FEN, a.Question, a.Value = pos.FEN(), q.flag, *o.values[q.flag]
 		return a, nil
 	}
 	o.draw = !o.json
 	a := boardAnswer(pos)
-	a.drawing.LastMove = o.lastMove()
+	a.drawing.LastMove = o.LastMove()
 	return a, nil
 }
 
@@ -257,7 +259,7 @@ func namesOf(set bitboard.Bitboard) []string {
 // writeFile writes a result to a file that the user named.
 func writeFile(name, content string) error {
 	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		return &ioError{err}
+		return exit.IO(err)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -65,7 +66,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 		}
 	}
 	s.ledger = job.NewLedger(s.job)
-	s.damage, err = await(cmd.Context(), func() ([]journal.Damage, error) {
+	s.damage, err = input.Await(cmd.Context(), func() ([]journal.Damage, error) {
 		_, damage, err := journal.Read(dir, s.add)
 		return damage, err
 	})
@@ -74,7 +75,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 
 // describe returns the job of the journal in a directory.
 func describe(cmd *cobra.Command, dir string) (job.Description, error) {
-	d, err := await(cmd.Context(), func() (job.Description, error) { return journal.Describe(dir) })
+	d, err := input.Await(cmd.Context(), func() (job.Description, error) { return journal.Describe(dir) })
 	return d, stateError(err)
 }
 
@@ -102,7 +103,7 @@ func openState(ctx context.Context, dir string, j *job.Job, notice func(text str
 		return s, nil
 	}
 	var err error
-	s.journal, err = await(ctx, func() (*journal.Journal, error) { return journal.Open(dir, j.Description(), s.add) })
+	s.journal, err = input.Await(ctx, func() (*journal.Journal, error) { return journal.Open(dir, j.Description(), s.add) })
 	if err != nil {
 		return nil, clusterError(err)
 	}

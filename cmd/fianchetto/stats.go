@@ -13,6 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/progress"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -22,7 +25,7 @@ func (o *perftOptions) registerTables(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.stats, "stats", false, "print a table of captures, checks by their kinds, mates and the like, at each depth")
 	cmd.Flags().BoolVar(&o.unique, "unique", false, "print a table of distinct positions at each depth")
 	cmd.Flags().BoolVar(&o.wide, "wide", false, "print the table of --stats with full names and digits")
-	groupFlags(cmd, "Tables", "stats", "wide", "unique")
+	cli.GroupFlags(cmd, "Tables", "stats", "wide", "unique")
 	cmd.MarkFlagsMutuallyExclusive("stats", "unique", "divide")
 	for _, flag := range []string{"hash", "method", "journal"} {
 		cmd.MarkFlagsMutuallyExclusive("stats", flag)
@@ -60,7 +63,7 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 	table.Speed = uint64(float64(table.Nodes) / table.Seconds)
 	switch {
 	case err != nil && errors.Is(err, cmd.Context().Err()):
-		err = fmt.Errorf("perft %w after %.1f s", errInterrupted, table.Seconds)
+		err = fmt.Errorf("perft %w after %.1f s", exit.ErrInterrupted, table.Seconds)
 		if o.json {
 			return err
 		}
@@ -79,10 +82,10 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 }
 
 func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, threads int, diagnostics io.Writer) error {
-	progress := newProgress(diagnostics)
-	defer progress.end()
-	progress.update(perft.Progress{})
-	stats, err := perft.Stats(ctx, pos, t.Depth, perft.StatsOptions{Threads: threads, Progress: progress.update})
+	progress := progress.New(diagnostics)
+	defer progress.End()
+	progress.Update(perft.Progress{})
+	stats, err := perft.Stats(ctx, pos, t.Depth, perft.StatsOptions{Threads: threads, Progress: progress.Update})
 	if err != nil {
 		return err
 	}
@@ -94,15 +97,15 @@ func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, t
 }
 
 func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, threads int, diagnostics io.Writer) error {
-	progress, at := newProgress(diagnostics), 0
-	defer func() { progress.end() }()
+	meter, at := progress.New(diagnostics), 0
+	defer func() { meter.End() }()
 	positions, err := perft.Unique(ctx, pos, t.Depth, perft.UniqueOptions{Threads: threads, Progress: func(depth int, p perft.Progress) {
 		if depth > at {
-			progress.end()
-			progress, at = newProgress(diagnostics), depth
-			progress.update(perft.Progress{Tasks: p.Tasks})
+			meter.End()
+			meter, at = progress.New(diagnostics), depth
+			meter.Update(perft.Progress{Tasks: p.Tasks})
 		}
-		progress.update(p)
+		meter.Update(p)
 	}})
 	t.Unique = make([]uniquePositions, 0, len(positions))
 	for i, n := range positions {

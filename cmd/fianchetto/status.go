@@ -9,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 )
 
@@ -32,15 +35,15 @@ nps_per_thread, seen), and, if they are known, nodes and divide (the leaves belo
 (nps in each interval) and history_interval_seconds. A count above 2^53 is a string.`,
 		Example: `  fianchetto run --depth 5 --state five && fianchetto status --state five
   fianchetto run --depth 5 --state five && fianchetto status --state five --json`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := readState(cmd, dir, true)
 			if err != nil {
 				return err
 			}
 			s.reportDamage(func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) })
-			running, err := await(cmd.Context(), func() (coordinator.Status, error) { return coordinator.ReadStatus(dir) })
-			if errors.Is(err, errInterrupted) {
+			running, err := input.Await(cmd.Context(), func() (coordinator.Status, error) { return coordinator.ReadStatus(dir) })
+			if errors.Is(err, exit.ErrInterrupted) {
 				return err
 			}
 			status := s.status()
@@ -54,7 +57,7 @@ nps_per_thread, seen), and, if they are known, nodes and divide (the leaves belo
 		},
 	}
 	requireState(cmd, &dir, "`DIR` of the run")
-	jsonVar(cmd.Flags(), &asJSON)
+	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 

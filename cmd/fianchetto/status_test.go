@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
 )
@@ -17,7 +18,7 @@ import (
 // TestImpossibleJournal reads journals whose checksums are right and whose numbers no job has.
 func TestImpossibleJournal(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, text := command(t.Context(), "run", "--depth", "3", "--split", "2", "--batch", "100", "--hash", "0", "--state", dir); code != exitOK {
+	if code, _, text := command(t.Context(), "run", "--depth", "3", "--split", "2", "--batch", "100", "--hash", "0", "--state", dir); code != exit.OK {
 		t.Fatal(text)
 	}
 	path := filepath.Join(dir, "journal")
@@ -45,7 +46,7 @@ func TestImpossibleJournal(t *testing.T) {
 		}
 		for _, name := range []string{"status", "export", "resume", "tasks"} {
 			code, stdout, stderr := command(t.Context(), name, "--state", dir)
-			if code != exitUsage || stdout != "" || !strings.Contains(stderr, "journal's line 1") || strings.Contains(stderr, "\x1b") {
+			if code != exit.Usage || stdout != "" || !strings.Contains(stderr, "journal's line 1") || strings.Contains(stderr, "\x1b") {
 				t.Errorf("%s with %s: exit code %d, %q, %q", name, change[1], code, stdout, stderr)
 			}
 		}
@@ -56,7 +57,7 @@ func TestImpossibleJournal(t *testing.T) {
 // that of a run that goes on.
 func TestStatusOfAnotherTime(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, text := command(t.Context(), "run", "--depth", "3", "--split", "2", "--batch", "100", "--hash", "0", "--state", dir); code != exitOK {
+	if code, _, text := command(t.Context(), "run", "--depth", "3", "--split", "2", "--batch", "100", "--hash", "0", "--state", dir); code != exit.OK {
 		t.Fatal(text)
 	}
 	d, err := journal.Describe(dir)
@@ -78,7 +79,7 @@ func TestStatusOfAnotherTime(t *testing.T) {
 		if err := coordinator.SaveStatus(dir, test.status); err != nil {
 			t.Fatal(err)
 		}
-		if code, text, _ := command(t.Context(), "status", "--state", dir); code != exitOK || !strings.HasSuffix(strings.TrimSpace(text), strings.TrimSpace(test.want)) {
+		if code, text, _ := command(t.Context(), "status", "--state", dir); code != exit.OK || !strings.HasSuffix(strings.TrimSpace(text), strings.TrimSpace(test.want)) {
 			t.Errorf("%s: exit code %d, %q, want %q", name, code, text, test.want)
 		}
 	}

@@ -13,6 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/divide"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/progress"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -48,12 +54,12 @@ line, and what is skipped, is named on stderr, and the rest is counted all the s
 			}
 			return nil
 		},
-		ValidArgsFunction: completeSuites,
+		ValidArgsFunction: input.CompleteSuites,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.maxDepth < 0 {
 				return fmt.Errorf("--max-depth: %d is less than 0", o.maxDepth)
 			}
-			if err := checkThreads("threads", o.threads); err != nil {
+			if err := cli.CheckThreads("threads", o.threads); err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("junit") && o.junit == "" {
@@ -68,7 +74,7 @@ line, and what is skipped, is named on stderr, and the rest is counted all the s
 	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
-	groupFlags(cmd, "Reports", "json", "junit")
+	cli.GroupFlags(cmd, "Reports", "json", "junit")
 	return cmd
 }
 
@@ -83,11 +89,11 @@ func (o *suiteOptions) run(cmd *cobra.Command, files []string) (err error) {
 	if o.junit != "" {
 		file, failure := os.Create(o.junit) // before the work, which would be in vain if this fails
 		if failure != nil {
-			return &ioError{fmt.Errorf("--junit: %w", failure)}
+			return exit.IO(fmt.Errorf("--junit: %w", failure))
 		}
 		defer func() {
 			if failure := file.Close(); failure != nil {
-				err = errors.Join(err, &ioError{fmt.Errorf("--junit: %w", failure)})
+				err = errors.Join(err, exit.IO(fmt.Errorf("--junit: %w", failure)))
 			}
 		}()
 		s.reports = append(s.reports, newSuiteJUnit(file, files))
@@ -102,32 +108,22 @@ func (o *suiteOptions) run(cmd *cobra.Command, files []string) (err error) {
 // suiteReport is where the results of a suite go to.
 type suiteReport interface {
 	position(*perft.CaseResult, *fianchetto.Position) error // one whose counts were checked
-	malformed(*malformedLine) error
+	malformed(*input.MalformedLine) error
 	summary(*suiteSummary) error // the last
 }
 
 // suiteSummary is what has come of a suite, in the form of its JSON.
 type suiteSummary struct {
-	Type      string    `json:"type"`
-	Files     int       `json:"files"`
-	Positions int       `json:"positions"` // that were checked
-	Wrong     int       `json:"wrong"`     // of these
-	Malformed int       `json:"malformed"` // lines
-	Unchecked int       `json:"unchecked"` // positions that were not, as the run was interrupted
-	Counts    int       `json:"counts"`
-	Skipped   int       `json:"skipped"` // counts
-	Nodes     nodeCount `json:"nodes"`
-	Seconds   float64   `json:"seconds"`
-}
-
-// malformedLine is a malformed line of a suite, in the form of its JSON.
-type malformedLine struct {
-	Type   string `json:"type"`
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Field  string `json:"field"`
-	Offset int    `json:"offset"` // byte of the line that shows the problem
-	Error  string `json:"error"`
+	Type      string       `json:"type"`
+	Files     int          `json:"files"`
+	Positions int          `json:"positions"` // that were checked
+	Wrong     int          `json:"wrong"`     // of these
+	Malformed int          `json:"malformed"` // lines
+	Unchecked int          `json:"unchecked"` // positions that were not, as the run was interrupted
+	Counts    int          `json:"counts"`
+	Skipped   int          `json:"skipped"` // counts
+	Nodes     divide.Nodes `json:"nodes"`
+	Seconds   float64      `json:"seconds"`
 }
 
 // suiteRun is the check of suites under way.
@@ -144,7 +140,7 @@ type suiteRun struct {
 // readFile reads a suite, "-" from stdin.
 func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 	s.sum.Files++
-	suite, err := openSuite(ctx, name, stdin)
+	suite, err := input.OpenSuite(ctx, name, stdin)
 	if err != nil {
 		s.fail(err)
 		return
@@ -159,12 +155,12 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 		case err == nil:
 			s.cases = append(s.cases, c)
 			if len(c.Other) > 0 {
-				s.skip("%s:%d: skipped %s: not a count of perft", c.File, c.Line, quote.Plain(printable(strings.Join(c.Other, ", "))))
+				s.skip("%s:%d: skipped %s: not a count of perft", c.File, c.Line, quote.Plain(terminal.Printable(strings.Join(c.Other, ", "))))
 			}
 		case errors.As(err, &problem) && problem.Field != "file":
-			s.refuse(&malformedLine{"malformed", problem.File, problem.Line, problem.Field, problem.Offset, err.Error()})
+			s.refuse(input.NewMalformedLine(problem))
 		default:
-			s.fail(&ioError{err})
+			s.fail(exit.IO(err))
 		}
 	}
 }
@@ -207,7 +203,7 @@ func (s *suiteRun) fail(err error) {
 }
 
 // refuse reports a malformed line.
-func (s *suiteRun) refuse(m *malformedLine) {
+func (s *suiteRun) refuse(m *input.MalformedLine) {
 	s.sum.Malformed++
 	fmt.Fprintln(s.diagnostics, m.Error)
 	for _, report := range s.reports {
@@ -217,21 +213,21 @@ func (s *suiteRun) refuse(m *malformedLine) {
 
 // check checks all positions.
 func (s *suiteRun) check(ctx context.Context, o *suiteOptions) {
-	progress := newProgress(s.diagnostics)
-	progress.update(perft.Progress{Tasks: len(s.cases)})
+	progress := progress.New(s.diagnostics)
+	progress.Update(perft.Progress{Tasks: len(s.cases)})
 	results, err := perft.CheckSuite(ctx, s.cases, perft.SuiteOptions{
-		Threads: o.threads, MaxNodes: o.maxNodes, MaxDepth: o.maxDepth, Progress: progress.update,
+		Threads: o.threads, MaxNodes: o.maxNodes, MaxDepth: o.maxDepth, Progress: progress.Update,
 		Checked: func(r perft.CaseResult) {
-			_ = progress.print(func() error { // take keeps its errors
+			_ = progress.Print(func() error { // take keeps its errors
 				s.take(&r, o)
 				return nil
 			})
 		},
 	})
-	progress.end()
+	progress.End()
 	if err != nil && errors.Is(err, ctx.Err()) {
 		err = fmt.Errorf("suite %w after %.1f s, with %d of %d positions checked",
-			errInterrupted, time.Since(s.started).Seconds(), len(results), len(s.cases))
+			exit.ErrInterrupted, time.Since(s.started).Seconds(), len(results), len(s.cases))
 	}
 	s.sum.Unchecked = len(s.cases) - len(results)
 	s.fail(err)
@@ -245,7 +241,7 @@ func (s *suiteRun) take(r *perft.CaseResult, o *suiteOptions) {
 	}
 	s.sum.Counts += len(r.Checked)
 	s.sum.Skipped += r.Skipped
-	s.sum.Nodes += nodeCount(r.Nodes())
+	s.sum.Nodes += divide.Nodes(r.Nodes())
 	if len(r.Wrong) > 0 {
 		s.sum.Wrong++
 	}
@@ -262,17 +258,17 @@ func (s *suiteRun) finish() error {
 		s.fail(report.summary(&s.sum))
 	}
 	if more := s.skips - maxSkips; more > 0 {
-		fmt.Fprintf(s.diagnostics, "and %s skipped\n", plural(more, "more count or operation", "more counts or operations"))
+		fmt.Fprintf(s.diagnostics, "and %s skipped\n", figures.Plural(more, "more count or operation", "more counts or operations"))
 	}
 	if s.sum.Nodes > 0 {
 		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", s.sum.Seconds, figures.Rate(float64(s.sum.Nodes)/s.sum.Seconds, "nodes/s"))
 	}
 	err := errors.Join(s.failures...)
 	if s.sum.Wrong > 0 {
-		err = errors.Join(err, difference("suite: "+plural(s.sum.Wrong, "position has", "positions have")+" a wrong count"))
+		err = errors.Join(err, exit.Difference("suite: "+figures.Plural(s.sum.Wrong, "position has", "positions have")+" a wrong count"))
 	}
 	if s.sum.Malformed > 0 {
-		err = errors.Join(err, errors.New("suite: "+plural(s.sum.Malformed, "line is", "lines are")+" malformed"))
+		err = errors.Join(err, errors.New("suite: "+figures.Plural(s.sum.Malformed, "line is", "lines are")+" malformed"))
 	}
 	if err == nil && len(s.cases) == 0 {
 		return errors.New("suite: no position to check")

@@ -7,26 +7,28 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/junit"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // suiteJUnit is the report of a suite for continuous integration: a failure for a wrong count, an error for a malformed line.
-type suiteJUnit struct{ *junitReport }
+type suiteJUnit struct{ *junit.Report }
 
 // newSuiteJUnit returns a report with a suite for each file, in their order.
 func newSuiteJUnit(to io.Writer, files []string) suiteJUnit {
-	j := newJUnitReport(to, "fianchetto suite", nil)
+	var names []string
 	for _, name := range files {
 		if name == "-" {
 			name = "stdin"
 		}
-		j.suite(name)
+		names = append(names, name)
 	}
-	return suiteJUnit{j}
+	return suiteJUnit{junit.New(to, "fianchetto suite", names)}
 }
 
 func (j suiteJUnit) position(r *perft.CaseResult, pos *fianchetto.Position) error {
-	c := junitCase{Name: fmt.Sprintf("line %d", r.Line), Class: r.File, File: r.File, Line: r.Line}
+	c := junit.Case{Name: fmt.Sprintf("line %d", r.Line), Class: r.File, File: r.File, Line: r.Line}
 	if r.Name != "" {
 		c.Name += ": " + r.Name
 	}
@@ -34,14 +36,19 @@ func (j suiteJUnit) position(r *perft.CaseResult, pos *fianchetto.Position) erro
 	case "wrong":
 		text := describeWrong(r, pos)
 		first, _, _ := strings.Cut(text, "\n")
-		c.Failure = &junitProblem{Message: first, Text: text}
+		c.Failure = &junit.Problem{Message: first, Text: text}
 	case "skipped":
-		c.Skipped = &junitProblem{Message: "all counts are beyond the limits"}
+		c.Skipped = &junit.Problem{Message: "all counts are beyond the limits"}
 	}
-	j.add(c, r.Elapsed)
+	j.Add(c, r.Elapsed)
+	return nil
+}
+
+func (j suiteJUnit) malformed(m *input.MalformedLine) error {
+	j.AddMalformed(m)
 	return nil
 }
 
 func (j suiteJUnit) summary(s *suiteSummary) error {
-	return j.write(time.Duration(s.Seconds * float64(time.Second)))
+	return j.Write(time.Duration(s.Seconds * float64(time.Second)))
 }

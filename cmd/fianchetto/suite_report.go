@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/divide"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -32,24 +34,24 @@ func describeWrong(r *perft.CaseResult, pos *fianchetto.Position) string {
 		fmt.Fprintf(&text, "  id %s\n", r.Name)
 	}
 	fmt.Fprintf(&text, "  fen %s\n", r.FEN)
-	for _, d := range formatDivide(r.Divide, pos) {
+	for _, d := range divide.New(r.Divide, pos) {
 		fmt.Fprintf(&text, "  %s: %d\n", d.Move, d.Nodes)
 	}
 	return text.String()
 }
 
-func (t *suiteText) malformed(*malformedLine) error { return nil } // stderr has it
+func (t *suiteText) malformed(*input.MalformedLine) error { return nil } // stderr has it
 
 func (t *suiteText) summary(s *suiteSummary) error {
 	var bad []string
 	if s.Wrong > 0 {
-		bad = append(bad, plural(s.Wrong, "position wrong", "positions wrong"))
+		bad = append(bad, figures.Plural(s.Wrong, "position wrong", "positions wrong"))
 	}
 	if s.Malformed > 0 {
-		bad = append(bad, plural(s.Malformed, "line malformed", "lines malformed"))
+		bad = append(bad, figures.Plural(s.Malformed, "line malformed", "lines malformed"))
 	}
 	if s.Unchecked > 0 {
-		bad = append(bad, plural(s.Unchecked, "position not checked", "positions not checked"))
+		bad = append(bad, figures.Plural(s.Unchecked, "position not checked", "positions not checked"))
 	}
 	verdict := "all right"
 	switch {
@@ -63,18 +65,8 @@ func (t *suiteText) summary(s *suiteSummary) error {
 		skipped = fmt.Sprintf(" (%d more skipped)", s.Skipped)
 	}
 	_, err := fmt.Fprintf(t.results, "%s, %s%s, %d leaves: %s\n",
-		plural(s.Positions, "position", "positions"), plural(s.Counts, "count", "counts"), skipped, s.Nodes, verdict)
+		figures.Plural(s.Positions, "position", "positions"), figures.Plural(s.Counts, "count", "counts"), skipped, s.Nodes, verdict)
 	return err
-}
-
-// formatDivide formats the moves of a divide, and sorts it by them.
-func formatDivide(counts []perft.MoveCount, pos *fianchetto.Position) []moveNodes {
-	var divide []moveNodes
-	for _, c := range counts {
-		divide = append(divide, moveNodes{pos.UCI(c.Move), nodeCount(c.Nodes)})
-	}
-	slices.SortFunc(divide, func(a, b moveNodes) int { return strings.Compare(a.Move, b.Move) })
-	return divide
 }
 
 // suiteJSON reports for programs, in JSON Lines.
@@ -93,7 +85,7 @@ type suitePosition struct {
 	Counts  []suiteCount `json:"counts"`
 	Skipped int          `json:"skipped,omitempty"`
 	Divide  *suiteDivide `json:"divide,omitempty"`
-	Nodes   nodeCount    `json:"nodes"`
+	Nodes   divide.Nodes `json:"nodes"`
 	Seconds float64      `json:"seconds"`
 
 	SkippedCounts     []skippedCount `json:"skipped_counts,omitempty"`
@@ -102,43 +94,43 @@ type suitePosition struct {
 
 // skippedCount is a count that the limits leave out.
 type skippedCount struct {
-	Depth int       `json:"depth"`
-	Want  nodeCount `json:"want"`
-	Line  int       `json:"line"`
+	Depth int          `json:"depth"`
+	Want  divide.Nodes `json:"want"`
+	Line  int          `json:"line"`
 }
 
 type suiteCount struct {
-	Depth int       `json:"depth"`
-	Want  nodeCount `json:"want"`
-	Got   nodeCount `json:"got"`
-	Line  int       `json:"line"`
+	Depth int          `json:"depth"`
+	Want  divide.Nodes `json:"want"`
+	Got   divide.Nodes `json:"got"`
+	Line  int          `json:"line"`
 }
 
 type suiteDivide struct {
-	Depth int         `json:"depth"`
-	Moves []moveNodes `json:"moves"`
+	Depth int           `json:"depth"`
+	Moves []divide.Move `json:"moves"`
 }
 
 func (j *suiteJSON) position(r *perft.CaseResult, pos *fianchetto.Position) error {
 	p := suitePosition{
 		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.FEN, Status: status(r), Counts: []suiteCount{},
-		Skipped: r.Skipped, Nodes: nodeCount(r.Nodes()), Seconds: r.Elapsed.Seconds(),
+		Skipped: r.Skipped, Nodes: divide.Nodes(r.Nodes()), Seconds: r.Elapsed.Seconds(),
 	}
 	p.SkippedOperations = r.Other
 	for _, c := range skippedCounts(r) {
-		p.SkippedCounts = append(p.SkippedCounts, skippedCount{c.Depth, nodeCount(c.Nodes), c.Line})
+		p.SkippedCounts = append(p.SkippedCounts, skippedCount{c.Depth, divide.Nodes(c.Nodes), c.Line})
 	}
 	for _, c := range r.Checked {
-		count := suiteCount{c.Depth, nodeCount(c.Nodes), nodeCount(c.Nodes), c.Line}
+		count := suiteCount{c.Depth, divide.Nodes(c.Nodes), divide.Nodes(c.Nodes), c.Line}
 		for _, wrong := range r.Wrong {
 			if wrong.Depth == c.Depth {
-				count.Want = nodeCount(wrong.Want)
+				count.Want = divide.Nodes(wrong.Want)
 			}
 		}
 		p.Counts = append(p.Counts, count)
 	}
 	if len(r.Wrong) > 0 {
-		p.Divide = &suiteDivide{r.Wrong[0].Depth, append([]moveNodes{}, formatDivide(r.Divide, pos)...)}
+		p.Divide = &suiteDivide{r.Wrong[0].Depth, append([]divide.Move{}, divide.New(r.Divide, pos)...)}
 	}
 	return j.encoder.Encode(p)
 }
@@ -154,6 +146,6 @@ func status(r *perft.CaseResult) string {
 	return "right"
 }
 
-func (j *suiteJSON) malformed(m *malformedLine) error { return j.encoder.Encode(m) }
+func (j *suiteJSON) malformed(m *input.MalformedLine) error { return j.encoder.Encode(m) }
 
 func (j *suiteJSON) summary(s *suiteSummary) error { return j.encoder.Encode(s) }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/junit"
 )
 
 // checkSuite runs the command on a suite that is given as text.
@@ -57,7 +59,7 @@ func TestSuiteOddNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var suites junitSuites
+	var suites junit.Suites
 	if err := xml.Unmarshal(text, &suites); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -8,13 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
 )
 
 func newTasksCommand() *cobra.Command {
 	var (
-		position positionFlags
+		position cli.PositionFlags
 		spec     job.Spec
 		dir      string
 	)
@@ -29,7 +30,7 @@ already: then only the tasks that it has no result of are printed, and --depth a
 A run with --verify takes two rounds of tasks, leaf and total, or three: the second prints the same tasks, to be counted by
 another method and another worker.`,
 		Example: `  fianchetto tasks --depth 5 --state five > five.tasks && fianchetto leaf < five.tasks | fianchetto total --state five`,
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			spec, err := specOf(cmd, &position, spec, dir)
 			if err != nil {
@@ -52,7 +53,7 @@ another method and another worker.`,
 			return s.writeTasks(cmd.OutOrStdout())
 		},
 	}
-	position.register(cmd)
+	position.Register(cmd)
 	registerSpec(cmd, &spec)
 	requireState(cmd, &dir, "keep what is counted in `DIR`")
 	return cmd
@@ -67,7 +68,7 @@ func registerSpec(cmd *cobra.Command, spec *job.Spec) {
 }
 
 // specOf returns what the flags ask for, or, without --depth, what the journal in dir is of.
-func specOf(cmd *cobra.Command, position *positionFlags, spec job.Spec, dir string) (job.Spec, error) {
+func specOf(cmd *cobra.Command, position *cli.PositionFlags, spec job.Spec, dir string) (job.Spec, error) {
 	if !cmd.Flags().Changed("depth") {
 		d, err := describe(cmd, dir)
 		if errors.Is(err, journal.ErrNoJournal) {
@@ -75,7 +76,7 @@ func specOf(cmd *cobra.Command, position *positionFlags, spec job.Spec, dir stri
 		}
 		return d.Spec, err
 	}
-	pos, err := position.position()
+	pos, err := position.Position()
 	if err != nil {
 		return spec, err
 	}

@@ -11,7 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
@@ -33,7 +37,7 @@ line that is not a result, or is of another build, is named on stderr, and the r
 is then 2 even if the total is printed.`,
 		Example: `  fianchetto tasks --depth 4 --state four | fianchetto leaf > four.results; fianchetto total --state four four.results`,
 		RunE: func(cmd *cobra.Command, files []string) (err error) {
-			stdin := bufio.NewReader(waitingReader{cmd.Context(), io.NopCloser(cmd.InOrStdin())})
+			stdin := bufio.NewReader(input.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
 			if len(files) == 0 {
 				_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
 			}
@@ -59,7 +63,7 @@ is then 2 even if the total is printed.`,
 		},
 	}
 	requireState(cmd, &dir, "`DIR` of the run")
-	jsonVar(cmd.Flags(), &asJSON)
+	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 
@@ -76,7 +80,7 @@ func (in *intake) takeFiles(ctx context.Context, stdin io.Reader, files []string
 		return in.take(stdin, "stdin")
 	}
 	for _, name := range files {
-		file, err := openInput(ctx, name, stdin)
+		file, err := input.Open(ctx, name, stdin)
 		if err != nil {
 			return err
 		}
@@ -102,7 +106,7 @@ func (in *intake) take(file io.Reader, name string) error {
 		case err == nil:
 			r, err = in.accept(bytes.TrimSpace(line))
 		case !errors.Is(err, lines.ErrTooLong):
-			err = &ioError{err}
+			err = exit.IO(err)
 		}
 		switch {
 		case isRefusal(err):
@@ -167,5 +171,5 @@ func (in *intake) refusal() error {
 	if in.refused == 0 {
 		return nil
 	}
-	return errors.New(plural(in.refused, "line is not a result", "lines are not results") + " of this run")
+	return errors.New(figures.Plural(in.refused, "line is not a result", "lines are not results") + " of this run")
 }

@@ -13,6 +13,9 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -38,7 +41,7 @@ script, or behind another go that waits. At the end of the input it answers ever
 before. A count that was stopped has no total. It does not search: any other go is answered by the null
 move, "bestmove 0000", or "bestmove (none)" where there is no legal move.`,
 		Example: `  printf 'position startpos moves e2e4\ngo perft 4\n' | fianchetto uci`,
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return newUCISession(cmd.OutOrStdout()).run(cmd.Context(), cmd.InOrStdin())
 		},
@@ -82,7 +85,7 @@ func (s *uciSession) run(ctx context.Context, in io.Reader) error {
 	for !s.over && s.failure == nil {
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("uci %w", errInterrupted)
+			return fmt.Errorf("uci %w", exit.ErrInterrupted)
 		case line, ok := <-commands:
 			if ok {
 				s.hear(ctx, line)
@@ -137,7 +140,7 @@ func readUCI(ctx context.Context, in io.Reader) *uciInput {
 				input.failure = fmt.Errorf("uci: %w", err)
 				return
 			case err != nil:
-				input.failure = &ioError{fmt.Errorf("reading the commands: %w", err)}
+				input.failure = exit.IO(fmt.Errorf("reading the commands: %w", err))
 				return
 			case input.ahead.Acquire(ctx, line.size()) != nil: // ctx is done
 				return
@@ -212,10 +215,10 @@ func (s *uciSession) obey(ctx context.Context, command string) {
 	case "", "stop", "ponderhit", "debug", "register":
 		// There is nothing to do, and nothing is to be said.
 	default:
-		s.say("Unknown command: '%s'. Type help for more information.\n", printable(quote.Plain(command)))
+		s.say("Unknown command: '%s'. Type help for more information.\n", terminal.Printable(quote.Plain(command)))
 	}
 	if err != nil {
-		s.say("info string %s\n", printable(plain(err)))
+		s.say("info string %s\n", terminal.Printable(exit.Message(err)))
 	}
 }
 
@@ -233,14 +236,4 @@ func cutWord(command string) (word string, rest []string) {
 		return "", nil
 	}
 	return words[0], words[1:]
-}
-
-// printable replaces control characters, so that text from outside neither controls a terminal nor takes more than one line.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return '?'
-		}
-		return r
-	}, strings.ToValidUTF8(strings.TrimSpace(text), "?"))
 }

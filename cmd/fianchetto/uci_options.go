@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -67,6 +68,6 @@ func (s *uciSession) setOption(words []string) error {
 			return option.set(value)
 		}
 	}
-	s.say("No such option: %s\n", printable(quote.Plain(wanted)))
+	s.say("No such option: %s\n", terminal.Printable(quote.Plain(wanted)))
 	return nil
 }

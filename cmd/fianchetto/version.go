@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
@@ -21,7 +22,7 @@ func newVersionCommand() *cobra.Command {
 		Long: "Version prints the module's version, the commit, the Go version, and what it was built for. If the machine could run a " +
 			"faster build, it prints the command that makes one.",
 		Example: "  fianchetto version",
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(readBuild())
@@ -30,7 +31,7 @@ func newVersionCommand() *cobra.Command {
 			return err
 		},
 	}
-	jsonVar(cmd.Flags(), &asJSON)
+	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 

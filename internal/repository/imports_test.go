@@ -24,6 +24,7 @@ var layers = []string{
 	"cmd/internal/explorer/page", "cmd/internal/explorer/serve", "cmd/internal/explorer/site",
 	"cmd/internal/cluster/job", "cmd/internal/cluster/journal", "cmd/internal/cluster/queue",
 	"cmd/internal/cluster/worker", "cmd/internal/cluster/coordinator", "cmd/internal/cluster/monitor",
+	"cmd/fianchetto/internal/exit", "cmd/fianchetto/internal/terminal", "cmd/fianchetto/internal/progress", "cmd/fianchetto/internal/divide", "cmd/fianchetto/internal/cli", "cmd/fianchetto/internal/input", "cmd/fianchetto/internal/junit",
 	"cmd/fianchetto",
 }
 

@@ -1,4 +1,5 @@
-package main
+// Package progress shows on stderr how far a count is.
+package progress
 
 import (
 	"fmt"
@@ -8,20 +9,21 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// How long a count may take before its progress is worth showing, and how often it is shown.
 const (
-	barPatience  = time.Second
-	barInterval  = 100 * time.Millisecond
-	lineInterval = 10 * time.Second
+	Patience     = time.Second      // how long a count may take before a terminal shows its progress
+	LineInterval = 10 * time.Second // how often a line is written where there is no terminal
+
+	barInterval = 100 * time.Millisecond
 )
 
-// progress shows how far a count is, how fast it goes, and how long it will take: on a terminal in a line that stays in its
+// Meter shows how far a count is, how fast it goes, and how long it will take: on a terminal in a line that stays in its
 // place, elsewhere with a line now and then.
-type progress struct {
+type Meter struct {
 	diagnostics io.Writer
 	terminal    bool
 	width       func() int // of the terminal, which may change
@@ -36,23 +38,41 @@ type progress struct {
 	drawn  int            // columns of the line that is on the terminal
 }
 
-func newProgress(diagnostics io.Writer) *progress {
-	return &progress{
+// New returns a meter that shows nothing before the first Update.
+func New(diagnostics io.Writer) *Meter {
+	return &Meter{
 		diagnostics: diagnostics,
-		terminal:    isTerminal(diagnostics) && !isDumb(),
-		width:       func() int { return terminalWidth(diagnostics) },
+		terminal:    terminal.Is(diagnostics) && !terminal.IsDumb(),
+		width:       func() int { return terminal.Width(diagnostics) },
 	}
 }
 
-// describe sets what a terminal shows after the rest.
-func (p *progress) describe(doing ...string) {
+// Describe sets what a terminal shows after the rest.
+func (p *Meter) Describe(doing ...string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.doing = doing
 }
 
-// update takes note of how far the count is, and shows it if it is time.
-func (p *progress) update(done perft.Progress) {
+// OnTerminal reports whether the progress is shown on a terminal.
+func (p *Meter) OnTerminal() bool { return p.terminal }
+
+// Before returns what was done when the count began.
+func (p *Meter) Before() perft.Progress {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.before
+}
+
+// Done returns what is done.
+func (p *Meter) Done() perft.Progress {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.done
+}
+
+// Update takes note of how far the count is, and shows it if it is time.
+func (p *Meter) Update(done perft.Progress) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.done = done
@@ -62,22 +82,22 @@ func (p *progress) update(done perft.Progress) {
 		p.begin(now)
 	case p.terminal || now.Before(p.due): // the line on a terminal is drawn all the time
 	default:
-		p.due = now.Add(lineInterval)
+		p.due = now.Add(LineInterval)
 		fmt.Fprintln(p.diagnostics, p.line(now))
 	}
 }
 
-func (p *progress) begin(now time.Time) {
+func (p *Meter) begin(now time.Time) {
 	p.begun, p.before = now, p.done
 	if p.done.Done > 0 {
 		fmt.Fprintf(p.diagnostics, "going on from the journal: %s of %s are done, %s nodes\n",
 			figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"), figures.Count(p.done.Nodes))
 	}
 	if !p.terminal {
-		p.due = now.Add(lineInterval)
+		p.due = now.Add(LineInterval)
 		return
 	}
-	p.due = now.Add(barPatience)
+	p.due = now.Add(Patience)
 	ended, drawn := make(chan struct{}), make(chan struct{})
 	p.stop = func() {
 		close(ended)
@@ -90,7 +110,7 @@ func (p *progress) begin(now time.Time) {
 }
 
 // keepDrawing draws the line again and again: time passes, and the terminal may be resized, while nothing is counted to the end.
-func (p *progress) keepDrawing(ended <-chan struct{}) {
+func (p *Meter) keepDrawing(ended <-chan struct{}) {
 	ticks := time.NewTicker(barInterval)
 	defer ticks.Stop()
 	for {
@@ -107,16 +127,16 @@ func (p *progress) keepDrawing(ended <-chan struct{}) {
 	}
 }
 
-// print erases the line, and calls a function that prints something in its place.
-func (p *progress) print(write func() error) error {
+// Print erases the line, and calls a function that prints something in its place.
+func (p *Meter) Print(write func() error) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.erase()
 	return write()
 }
 
-// end takes the line off the terminal for good.
-func (p *progress) end() {
+// End takes the line off the terminal for good.
+func (p *Meter) End() {
 	if p.stop != nil {
 		p.stop()
 		p.stop = nil
@@ -135,14 +155,14 @@ const (
 )
 
 // draw draws the line. It leaves the cursor at the beginning: there it stays if the terminal becomes narrower and makes several lines of it.
-func (p *progress) draw(now time.Time) {
+func (p *Meter) draw(now time.Time) {
 	p.erase()
 	line := p.bar(now, p.width()-1)
 	fmt.Fprint(p.diagnostics, wrapOff, line, wrapOn, "\r")
 	p.drawn = utf8.RuneCountInString(line)
 }
 
-func (p *progress) erase() {
+func (p *Meter) erase() {
 	switch {
 	case p.drawn == 0:
 	case p.drawn > p.width():
@@ -154,7 +174,7 @@ func (p *progress) erase() {
 }
 
 // line describes how far the count is, for a line that stays.
-func (p *progress) line(now time.Time) string {
+func (p *Meter) line(now time.Time) string {
 	text := fmt.Sprintf("%s of %s (%s)", figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"), p.percent())
 	nodes := figures.Count(p.done.Nodes) + " nodes"
 	if p.done.Nodes == p.before.Nodes {
@@ -170,7 +190,7 @@ func (p *progress) line(now time.Time) string {
 
 // bar describes how far the count is in at most width columns: a bar, and as much as there is room for of the rest, the most
 // important first.
-func (p *progress) bar(now time.Time, width int) string {
+func (p *Meter) bar(now time.Time, width int) string {
 	const narrow, wide = 5, 20 // a bar
 	parts := append([]string{p.left(now), p.speed(now)}, p.doing...)
 	if p.done.Nodes > 0 {
@@ -191,12 +211,12 @@ func (p *progress) bar(now time.Time, width int) string {
 }
 
 // share returns what part of the tasks is done, 0 to 1.
-func (p *progress) share() float64 { return float64(p.done.Done) / float64(max(1, p.done.Tasks)) }
+func (p *Meter) share() float64 { return float64(p.done.Done) / float64(max(1, p.done.Tasks)) }
 
-func (p *progress) percent() string { return fmt.Sprintf("%.1f%%", 100*p.share()) }
+func (p *Meter) percent() string { return fmt.Sprintf("%.1f%%", 100*p.share()) }
 
 // speed formats the nodes per second since the count began, "" if there are none.
-func (p *progress) speed(now time.Time) string {
+func (p *Meter) speed(now time.Time) string {
 	nodes := p.done.Nodes - p.before.Nodes
 	if nodes == 0 {
 		return ""
@@ -205,7 +225,7 @@ func (p *progress) speed(now time.Time) string {
 }
 
 // left formats the time that the rest takes if it goes on like this, "" if that is not known.
-func (p *progress) left(now time.Time) string {
+func (p *Meter) left(now time.Time) string {
 	tasks := p.done.Done - p.before.Done
 	if tasks == 0 {
 		return ""

@@ -1,4 +1,4 @@
-package main
+package exit
 
 import (
 	"errors"
@@ -17,32 +17,32 @@ import (
 // packageNames begin the errors of packages, which users of the command do not know.
 var packageNames = regexp.MustCompile(`(^|: )(fianchetto|engine|queue|bitboard)(: )|(: )(perft|magic): `)
 
-// plain returns the text of an error without what only programmers know: names of packages, functions and system calls.
-func plain(err error) string {
-	text := plainWithin(strings.TrimSpace(err.Error()), err)
+// Message returns the text of an error without what only programmers know: names of packages, functions and system calls.
+func Message(err error) string {
+	text := messageWithin(strings.TrimSpace(err.Error()), err)
 	return strings.TrimPrefix(packageNames.ReplaceAllString(text, "$1$4"), ": ")
 }
 
-// plainWithin replaces the texts of errors of Go's libraries, which an error may wrap, in a text.
-func plainWithin(text string, err error) string {
-	if plain := plainly(err); plain != "" {
+// messageWithin replaces the texts of errors of Go's libraries, which an error may wrap, in a text.
+func messageWithin(text string, err error) string {
+	if plain := message(err); plain != "" {
 		return strings.Replace(text, err.Error(), plain, 1)
 	}
 	switch wrapper := err.(type) {
 	case interface{ Unwrap() error }:
 		if inner := wrapper.Unwrap(); inner != nil {
-			text = plainWithin(text, inner)
+			text = messageWithin(text, inner)
 		}
 	case interface{ Unwrap() []error }:
 		for _, inner := range wrapper.Unwrap() {
-			text = plainWithin(text, inner)
+			text = messageWithin(text, inner)
 		}
 	}
 	return text
 }
 
-// plainly describes an error of Go's libraries, "" if it is not one of them.
-func plainly(err error) string {
+// message describes an error of Go's libraries, "" if it is not one of them.
+func message(err error) string {
 	switch e := err.(type) {
 	case *fs.PathError:
 		return fmt.Sprintf("%s: %v", e.Path, e.Err)
@@ -60,7 +60,7 @@ func plainly(err error) string {
 	case *net.AddrError:
 		return fmt.Sprintf("%s: %s", e.Addr, e.Err)
 	case *net.OpError:
-		cause := plainWithin(e.Err.Error(), e.Err)
+		cause := messageWithin(e.Err.Error(), e.Err)
 		if e.Addr == nil {
 			return cause
 		}

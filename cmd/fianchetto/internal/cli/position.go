@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -32,38 +33,39 @@ func positionNames() []string {
 	return names
 }
 
-// isPosition reports whether a word that is not a flag is a position: a name of one, or a FEN.
-func isPosition(word string) bool {
-	return slices.Contains(positionNames(), canonical(word, positionNames())) || strings.Count(word, "/") == 7
+// IsPosition reports whether a word that is not a flag is a position: a name of one, or a FEN.
+func IsPosition(word string) bool {
+	return slices.Contains(positionNames(), Canonical(word, positionNames())) || strings.Count(word, "/") == 7
 }
 
-// positionFlags describe the position that a command is about.
-type positionFlags struct {
-	fen      string
-	moves    string
-	chess960 bool
+// PositionFlags describe the position that a command is about.
+type PositionFlags struct {
+	FEN      string // or the name of a position
+	Moves    string // in UCI, with spaces between
+	Chess960 bool
 }
 
-func (f *positionFlags) register(cmd *cobra.Command) {
+// Register adds the flags to a command.
+func (f *PositionFlags) Register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.fen, "fen", "startpos",
+	flags.StringVar(&f.FEN, "fen", "startpos",
 		"a `FEN` in quotes, Shredder-FEN and X-FEN too, or one of "+strings.Join(positionNames(), ", "))
-	flags.StringVar(&f.moves, "moves", "", "`MOVES` to make first, in UCI: \"e2e4 e7e5\"")
-	flags.BoolVar(&f.chess960, "chess960", false, "write castling as Chess960 does, king takes rook: e1h1")
-	groupFlags(cmd, "The position", "fen", "moves", "chess960")
-	complete(cmd, "fen", positionNames())
+	flags.StringVar(&f.Moves, "moves", "", "`MOVES` to make first, in UCI: \"e2e4 e7e5\"")
+	flags.BoolVar(&f.Chess960, "chess960", false, "write castling as Chess960 does, king takes rook: e1h1")
+	GroupFlags(cmd, "The position", "fen", "moves", "chess960")
+	Complete(cmd, "fen", positionNames())
 }
 
-// position returns the position that the flags describe.
-func (f *positionFlags) position() (fianchetto.Position, error) {
-	pos, err := f.root()
+// Position returns the position that the flags describe.
+func (f *PositionFlags) Position() (fianchetto.Position, error) {
+	pos, err := f.Root()
 	if err != nil {
 		return fianchetto.Position{}, err
 	}
-	if f.chess960 {
+	if f.Chess960 {
 		pos = pos.WithChess960(true)
 	}
-	for text := range strings.FieldsSeq(f.moves) {
+	for text := range strings.FieldsSeq(f.Moves) {
 		move, err := pos.ParseUCI(text)
 		if err != nil {
 			return fianchetto.Position{}, err
@@ -73,22 +75,22 @@ func (f *positionFlags) position() (fianchetto.Position, error) {
 	return pos, nil
 }
 
-// lastMove returns the squares of the last of the moves, which are legal.
-func (f *positionFlags) lastMove() bitboard.Bitboard {
-	moves := strings.Fields(f.moves)
+// LastMove returns the squares of the last of the moves, which are legal.
+func (f *PositionFlags) LastMove() bitboard.Bitboard {
+	moves := strings.Fields(f.Moves)
 	if len(moves) == 0 {
 		return bitboard.Empty
 	}
-	arrows, err := parseArrows(moves[len(moves)-1])
+	arrows, err := drawing.ParseArrows(moves[len(moves)-1])
 	if err != nil {
 		return bitboard.Empty // a move that needs no squares, such as 0000
 	}
 	return arrows[0].From.Bitboard() | arrows[0].To.Bitboard()
 }
 
-// root returns the position before any moves.
-func (f *positionFlags) root() (fianchetto.Position, error) {
-	fen := f.fen
+// Root returns the position before any moves.
+func (f *PositionFlags) Root() (fianchetto.Position, error) {
+	fen := f.FEN
 	for _, p := range namedPositions {
 		if strings.EqualFold(p.name, strings.TrimSpace(fen)) {
 			fen = p.fen
@@ -98,15 +100,7 @@ func (f *positionFlags) root() (fianchetto.Position, error) {
 	case strings.TrimSpace(fen) == "":
 		return fianchetto.Position{}, errors.New("--fen is empty: leave it out for the start position")
 	case !strings.ContainsAny(fen, "/ "):
-		return fianchetto.Position{}, fmt.Errorf("--fen: %s is not a FEN and none of the names %s%s", quote.Text(fen, 0), strings.Join(positionNames(), ", "), didYouMean(fen, positionNames()))
+		return fianchetto.Position{}, fmt.Errorf("--fen: %s is not a FEN and none of the names %s%s", quote.Text(fen, 0), strings.Join(positionNames(), ", "), DidYouMean(fen, positionNames()))
 	}
 	return fianchetto.ParseFEN(fen)
-}
-
-// complete has the shell offer values for a flag.
-func complete(cmd *cobra.Command, flag string, values []string) {
-	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	if err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
 }

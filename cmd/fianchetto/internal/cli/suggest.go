@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -6,8 +6,8 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// didYouMean returns a question after the word that is most like an unknown one, "" if none is.
-func didYouMean(unknown string, known []string) string {
+// DidYouMean returns a question after the word that is most like an unknown one, "" if none is.
+func DidYouMean(unknown string, known []string) string {
 	best, least := "", 1+max(min(2, len(unknown)/2), len(unknown)/3) // two letters exchanged have distance 2
 	for _, word := range known {
 		distance := levenshtein.Distance(strings.ToLower(unknown), strings.ToLower(word), nil)
@@ -24,8 +24,8 @@ func didYouMean(unknown string, known []string) string {
 	return " (did you mean " + best + "?)"
 }
 
-// canonical returns the word of a list that is the given one but for upper and lower case, or else the given one.
-func canonical(word string, known []string) string {
+// Canonical returns the word of a list that is the given one but for upper and lower case, or else the given one.
+func Canonical(word string, known []string) string {
 	for _, k := range known {
 		if strings.EqualFold(word, k) {
 			return k

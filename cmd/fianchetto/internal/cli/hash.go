@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -11,19 +11,19 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// hashSize is the value of a flag for the size of a hash table: a size, or "auto".
-type hashSize struct {
+// HashSize is the value of a flag for the size of a hash table: a size, or "auto".
+type HashSize struct {
 	megabytes sizeValue
 	auto      bool // the size that suits a count
 }
 
-// hashVar defines the flag --hash, of which 0 is the default.
-func hashVar(flags *pflag.FlagSet, target *hashSize) {
+// HashVar defines the flag --hash, of which 0 is the default.
+func HashVar(flags *pflag.FlagSet, target *HashSize) {
 	flags.Var(target, "hash", "size of the hash table, `MB`, with a unit (1G), or auto; 0 is none")
 }
 
 // String returns what Set reads.
-func (h *hashSize) String() string {
+func (h *HashSize) String() string {
 	if h.auto {
 		return "auto"
 	}
@@ -31,11 +31,11 @@ func (h *hashSize) String() string {
 }
 
 // Type is what help prints for the value.
-func (h *hashSize) Type() string { return h.megabytes.Type() }
+func (h *HashSize) Type() string { return h.megabytes.Type() }
 
 // Set reads a size, or "auto".
-func (h *hashSize) Set(text string) error {
-	*h = hashSize{auto: strings.EqualFold(text, "auto")}
+func (h *HashSize) Set(text string) error {
+	*h = HashSize{auto: strings.EqualFold(text, "auto")}
 	if h.auto {
 		return nil
 	}
@@ -45,11 +45,11 @@ func (h *hashSize) Set(text string) error {
 	return nil
 }
 
-// given reports whether there is to be a hash table.
-func (h *hashSize) given() bool { return h.auto || h.megabytes != 0 }
+// Given reports whether there is to be a hash table.
+func (h *HashSize) Given() bool { return h.auto || h.megabytes != 0 }
 
-// megabytesFor returns the size for a count.
-func (h *hashSize) megabytesFor(pos fianchetto.Position, depth int) int {
+// MegabytesFor returns the size for a count.
+func (h *HashSize) MegabytesFor(pos fianchetto.Position, depth int) int {
 	if h.auto {
 		return perft.AutoHashMB(pos, depth)
 	}

@@ -1,4 +1,4 @@
-package main
+package progress
 
 import (
 	"bytes"
@@ -16,13 +16,13 @@ import (
 func TestProgressLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var printed bytes.Buffer
-		p := newProgress(&printed)
-		p.update(perft.Progress{Tasks: 400})
+		p := New(&printed)
+		p.Update(perft.Progress{Tasks: 400})
 		for done := 1; done <= 30; done++ {
 			time.Sleep(time.Second)
-			p.update(perft.Progress{Done: done, Tasks: 400, Nodes: uint64(done) * 5e8})
+			p.Update(perft.Progress{Done: done, Tasks: 400, Nodes: uint64(done) * 5e8})
 		}
-		p.end()
+		p.End()
 		const want = `10 of 400 tasks (2.5%), 5,000,000,000 nodes, 500 M nodes/s, 6m30s left
 20 of 400 tasks (5.0%), 10,000,000,000 nodes, 500 M nodes/s, 6m20s left
 30 of 400 tasks (7.5%), 15,000,000,000 nodes, 500 M nodes/s, 6m10s left
@@ -37,12 +37,12 @@ func TestProgressLines(t *testing.T) {
 func TestProgressAfterJournal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var printed bytes.Buffer
-		p := newProgress(&printed)
-		p.update(perft.Progress{Done: 300, Tasks: 400, Nodes: 3e12})
+		p := New(&printed)
+		p.Update(perft.Progress{Done: 300, Tasks: 400, Nodes: 3e12})
 		time.Sleep(24 * time.Hour)
-		p.update(perft.Progress{Done: 300, Tasks: 400, Nodes: 3e12})
+		p.Update(perft.Progress{Done: 300, Tasks: 400, Nodes: 3e12})
 		time.Sleep(24 * time.Hour)
-		p.update(perft.Progress{Done: 320, Tasks: 400, Nodes: 3e12 + 172800e6})
+		p.Update(perft.Progress{Done: 320, Tasks: 400, Nodes: 3e12 + 172800e6})
 		const want = `going on from the journal: 300 of 400 tasks are done, 3,000,000,000,000 nodes
 300 of 400 tasks (75.0%)
 320 of 400 tasks (80.0%), 3,172,800,000,000 nodes, 1.00 M nodes/s, 8.0 days left
@@ -53,9 +53,9 @@ func TestProgressAfterJournal(t *testing.T) {
 	})
 }
 
-// terminalProgress returns a progress that draws as on a terminal of a width that may be changed.
-func terminalProgress(screen *bytes.Buffer, width *int) *progress {
-	p := newProgress(screen)
+// terminalMeter returns a progress that draws as on a terminal of a width that may be changed.
+func terminalMeter(screen *bytes.Buffer, width *int) *Meter {
+	p := New(screen)
 	p.terminal, p.width = true, func() int { return *width }
 	return p
 }
@@ -64,11 +64,11 @@ func TestProgressOfShortCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var screen bytes.Buffer
 		width := 80
-		p := terminalProgress(&screen, &width)
-		p.update(perft.Progress{Tasks: 20})
+		p := terminalMeter(&screen, &width)
+		p.Update(perft.Progress{Tasks: 20})
 		time.Sleep(900 * time.Millisecond)
-		p.update(perft.Progress{Done: 5, Tasks: 20, Nodes: 20e6})
-		p.end()
+		p.Update(perft.Progress{Done: 5, Tasks: 20, Nodes: 20e6})
+		p.End()
 		if screen.Len() > 0 {
 			t.Errorf("a short count draws %q", screen.String())
 		}
@@ -81,10 +81,10 @@ func TestProgressFits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var screen bytes.Buffer
 		width := 80
-		p := terminalProgress(&screen, &width)
-		p.describe("", "traps:12 double check")
-		p.update(perft.Progress{Tasks: 20})
-		p.update(perft.Progress{Done: 5, Tasks: 20, Nodes: 20e6})
+		p := terminalMeter(&screen, &width)
+		p.Describe("", "traps:12 double check")
+		p.Update(perft.Progress{Tasks: 20})
+		p.Update(perft.Progress{Done: 5, Tasks: 20, Nodes: 20e6})
 		time.Sleep(19*time.Second + barInterval/2)
 		for columns := 1; columns <= 200; columns++ {
 			p.mutex.Lock()
@@ -116,12 +116,12 @@ func TestProgressFits(t *testing.T) {
 				}
 			}
 		}
-		p.end()
+		p.End()
 		if !strings.HasSuffix(screen.String(), "\r"+eraseLine) {
 			t.Errorf("the end draws %q", screen.String())
 		}
 		screen.Reset()
-		p.end()
+		p.End()
 		time.Sleep(time.Second)
 		if screen.Len() > 0 {
 			t.Errorf("after the end %q is drawn", screen.String())
@@ -134,13 +134,13 @@ func TestProgressGivesWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var screen bytes.Buffer
 		width := 80
-		p := terminalProgress(&screen, &width)
-		defer p.end()
-		p.update(perft.Progress{Tasks: 20})
+		p := terminalMeter(&screen, &width)
+		defer p.End()
+		p.Update(perft.Progress{Tasks: 20})
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		for range 2 { // the second time there is no line
-			err := p.print(func() error { _, err := fmt.Fprintln(&screen, "notice"); return err })
+			err := p.Print(func() error { _, err := fmt.Fprintln(&screen, "notice"); return err })
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package main
+package exit
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ func TestPlain(t *testing.T) {
 		want string
 	}{
 		{noFile, "no-such-file: "},
-		{fmt.Errorf("--junit: %w", &ioError{noFile}), "--junit: no-such-file: "},
+		{fmt.Errorf("--junit: %w", IO(noFile)), "--junit: no-such-file: "},
 		{fmt.Errorf("number: %w", noNumber), `number: "zz" is not a number`},
 		{tooLarge, `"300" is too large`},
 		{badPattern, "missing closing ) in \"(\""},
@@ -35,7 +35,7 @@ func TestPlain(t *testing.T) {
 		{errors.New("perft: unexpected argument"), "perft: unexpected argument"},
 		{errors.New("queue: the engine failed"), "the engine failed"},
 	} {
-		if got := plain(test.err); !strings.HasPrefix(got, test.want) || strings.Contains(got, "strconv") {
+		if got := Message(test.err); !strings.HasPrefix(got, test.want) || strings.Contains(got, "strconv") {
 			t.Errorf("%q is %q, want %q", test.err, got, test.want)
 		}
 	}

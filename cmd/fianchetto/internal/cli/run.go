@@ -1,0 +1,56 @@
+// Package cli runs a command line, and has what its subcommands share: the flags that several of them take, the arguments that they
+// refuse, and sentences for what is wrong with either.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+)
+
+// Run executes root with the command line args, reports its error on stderr, and returns the exit code. It sets the streams of root, the
+// function that explains errors of its flags, and nothing else.
+func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	results := &resultWriter{to: stdout}
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(results)
+	root.SetErr(stderr)
+	root.SetFlagErrorFunc(explainFlags)
+
+	err := root.ExecuteContext(ctx)
+	if results.err != nil && !errors.Is(err, results.err) {
+		err = errors.Join(err, results.err)
+	}
+	if err != nil && !errors.Is(err, syscall.EPIPE) { // who reads no further, as head does, wants no message
+		fmt.Fprintln(stderr, "fianchetto: "+exit.Message(explainRules(root, err)))
+	}
+	return exit.Code(err)
+}
+
+// resultWriter writes to stdout and remembers the first error, so that none is lost even where it is
+// not looked at, as in the help that cobra prints.
+type resultWriter struct {
+	to  io.Writer
+	err error
+}
+
+// Unwrap returns stdout, which may be a terminal.
+func (w *resultWriter) Unwrap() io.Writer { return w.to }
+
+func (w *resultWriter) Write(p []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.to.Write(p)
+	if err != nil {
+		w.err = exit.IO(fmt.Errorf("writing the results: %w", err))
+	}
+	return n, w.err
+}
