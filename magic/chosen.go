@@ -10,23 +10,14 @@ type chosenNumber struct {
 }
 
 // Numbers returns the 128 chosen numbers of the default lookup: the bishop's from a1 to h8, then the
-// rook's. Bishops shift by 55 and rooks by 52 on every square.
-func Numbers() []Magic {
-	return list(func(i int) Magic { return chosenWindow(i).Magic })
-}
+// rook's. Bishops shift by 55 and rooks by 52 on every square. Their windows overlap in one
+// table, in each other's holes.
+func Numbers() []Magic { return list(&fixedNumbers, fixedShift) }
 
-// Windows returns the [Numbers] with their places in the table of the default lookup.
-func Windows() []Window { return list(chosenWindow) }
-
-// VariableNumbers returns 128 numbers, in the order of [Numbers], that shift on each square by its own
-// [VariableShift].
-func VariableNumbers() []Magic {
-	return list(func(i int) Magic {
-		m := Magic{Piece: pieceAt(i), Square: squareAt(i), Factor: variableNumbers[i].factor, Tries: variableNumbers[i].tries}
-		m.Mask, m.Shift = Mask(m.Piece, m.Square), VariableShift(m.Piece, m.Square)
-		return m
-	})
-}
+// VariableNumbers returns 128 numbers, in the order of [Numbers], that shift on each square by 64 minus the number of relevant
+// squares, for tables of their own.
+// Source: chessprogramming wiki, Magic Bitboards, "Fancy".
+func VariableNumbers() []Magic { return list(&variableNumbers, variableShift) }
 
 // Of 128 rows the first 64 are the bishop's, the others the rook's, each from a1 to h8.
 func pieceAt(row int) bitboard.PieceType {
@@ -38,16 +29,11 @@ func pieceAt(row int) bitboard.PieceType {
 
 func squareAt(row int) bitboard.Square { return bitboard.Square(row & 63) }
 
-func list[T any](row func(int) T) []T {
-	all := make([]T, 128)
-	for i := range all {
-		all[i] = row(i)
+func list(numbers *[128]chosenNumber, shift func(bitboard.PieceType, bitboard.Square) uint8) []Magic {
+	all := make([]Magic, 128)
+	for i, n := range numbers {
+		pt, s := pieceAt(i), squareAt(i)
+		all[i] = Magic{Piece: pt, Square: s, Mask: Mask(pt, s), Factor: n.factor, Shift: shift(pt, s), Start: n.start, Tries: n.tries}
 	}
 	return all
-}
-
-func chosenWindow(row int) Window {
-	m := Magic{Piece: pieceAt(row), Square: squareAt(row), Factor: fixedNumbers[row].factor, Tries: fixedNumbers[row].tries}
-	m.Mask, m.Shift = Mask(m.Piece, m.Square), fixedShift(m.Piece)
-	return Window{m, fixedNumbers[row].start}
 }

@@ -4,9 +4,9 @@
 //
 // [Rook] and [Bishop] are the default lookup, a handful of instructions that
 // inline into their callers. Everything behind them can be inspected: the 128
-// chosen numbers ([Numbers]) and their places in one table ([Windows]), the
-// search that finds such numbers ([Find]), and the proof that a set of them is
-// sound ([Verify]).
+// chosen numbers and their places in one table ([Numbers]), the search that
+// finds such numbers ([Find]), and the proof that a set of them is sound
+// ([Verify]).
 //
 // The numbers are chosen so that the windows of all squares, although they are
 // equally long, fit into each other's holes: 128 windows of 2.25 MB in a table

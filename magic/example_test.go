@@ -38,8 +38,7 @@ func ExampleMask() {
 // The same search always finds the same number.
 func ExampleFind() {
 	found, err := magic.Find(magic.Search{
-		Piece: bitboard.Rook, Square: bitboard.D4, Shift: magic.VariableShift(bitboard.Rook, bitboard.D4),
-		Seed: 1, Tries: 1_000_000,
+		Piece: bitboard.Rook, Square: bitboard.D4, Seed: 1, Tries: 1_000_000,
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -52,7 +51,7 @@ func ExampleFind() {
 
 // What the command prints.
 func ExampleVerifyTable() {
-	report, err := magic.VerifyTable(magic.Windows())
+	report, err := magic.VerifyTable(magic.Numbers())
 	fmt.Println(report, err)
 	// Output: 128 magics, 107648 occupancies, 0 collisions <nil>
 }

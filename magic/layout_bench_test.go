@@ -37,7 +37,7 @@ func newSeparate(b *testing.B) *pointers {
 	bishopWindows, rookWindows := new([64][bishopSlots]bitboard.Bitboard), new([64][rookSlots]bitboard.Bitboard)
 	for row := range 128 {
 		pt, s := pieceAt(row), squareAt(row)
-		m, err := Find(Search{Piece: pt, Square: s, Shift: fixedShift(pt), Seed: 1, Tries: 10_000_000})
+		m, err := Find(Search{Piece: pt, Square: s, Shift: fixedShift(pt, s), Seed: 1, Tries: 10_000_000})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -64,11 +64,11 @@ type offsets struct {
 	table   [1 << 17]bitboard.Bitboard
 }
 
-func newOffsets(windows []Window) *offsets {
+func newOffsets(numbers []Magic) *offsets {
 	o := new(offsets)
-	for row, w := range windows {
-		o.entries[row] = offsetEntry{w.Mask, w.Factor, uint64(w.Start), uint64(w.Shift)}
-		w.Fill(o.table[w.Start:])
+	for row, m := range numbers {
+		o.entries[row] = offsetEntry{m.Mask, m.Factor, uint64(m.Start), uint64(m.Shift)}
+		m.Fill(o.table[m.Start:])
 	}
 	return o
 }
@@ -85,21 +85,21 @@ func (o *offsets) variable(s bitboard.Square, occupancy bitboard.Bitboard) bitbo
 		o.table[(uint64(occupancy&r.mask)*r.factor>>(r.shift&63)+r.start)%uint64(len(o.table))]
 }
 
-// sideBySide lays windows one after the other.
-func sideBySide(numbers []Magic) []Window {
-	windows, start := make([]Window, len(numbers)), 0
-	for i, m := range numbers {
-		windows[i] = Window{m, start}
-		start += m.Slots()
+// sideBySide lays the windows of numbers one after the other.
+func sideBySide(numbers []Magic) []Magic {
+	start := 0
+	for i := range numbers {
+		numbers[i].Start = start
+		start += numbers[i].Slots()
 	}
-	return windows
+	return numbers
 }
 
 // BenchmarkLayout times queen lookups per layout, with idle caches and with 16 or 64 random cache
 // lines of 4 MB touched after every eight lookups; "nothing" is the cost of the touching alone.
 func BenchmarkLayout(b *testing.B) {
 	separate, overlapping := newSeparate(b), &pointers{bishops, rooks}
-	offset, variable := newOffsets(Windows()), newOffsets(sideBySide(VariableNumbers()))
+	offset, variable := newOffsets(Numbers()), newOffsets(sideBySide(VariableNumbers()))
 	layouts := []struct {
 		name string
 		time func(b *testing.B, q *queries)

@@ -16,15 +16,12 @@ const (
 	rookSlots   = 1 << (64 - rookShift)
 )
 
-// fixedShift returns the shift of the default lookup, 0 for other pieces than bishop and rook.
-func fixedShift(pt bitboard.PieceType) uint8 {
-	switch pt {
-	case bitboard.Bishop:
+// fixedShift returns the shift of the default lookup for a bishop or a rook.
+func fixedShift(pt bitboard.PieceType, _ bitboard.Square) uint8 {
+	if pt == bitboard.Bishop {
 		return bishopShift
-	case bitboard.Rook:
-		return rookShift
 	}
-	return 0
+	return rookShift
 }
 
 // An entry is half a cache line, and padded so that it never straddles two.
@@ -87,14 +84,14 @@ const TableBytes = int(unsafe.Sizeof(table) + unsafe.Sizeof(bishops) + unsafe.Si
 func init() { fillDefault() }
 
 func fillDefault() {
-	for row := range fixedNumbers {
-		w := chosenWindow(row)
-		w.Fill(table[w.Start:])
-		switch w.Piece {
+	for _, m := range Numbers() {
+		window := table[m.Start:]
+		m.Fill(window)
+		switch m.Piece {
 		case bitboard.Bishop:
-			bishops[w.Square] = bishopEntry{mask: w.Mask, factor: w.Factor, window: (*[bishopSlots]bitboard.Bitboard)(table[w.Start:])}
+			bishops[m.Square] = bishopEntry{mask: m.Mask, factor: m.Factor, window: (*[bishopSlots]bitboard.Bitboard)(window)}
 		case bitboard.Rook:
-			rooks[w.Square] = rookEntry{mask: w.Mask, factor: w.Factor, window: (*[rookSlots]bitboard.Bitboard)(table[w.Start:])}
+			rooks[m.Square] = rookEntry{mask: m.Mask, factor: m.Factor, window: (*[rookSlots]bitboard.Bitboard)(window)}
 		}
 	}
 }

@@ -51,9 +51,9 @@ func TestDefaultLookupAmongAnyPieces(t *testing.T) {
 
 // load relies on every window being whole.
 func TestEntriesPointAtWholeWindows(t *testing.T) {
-	for _, w := range Windows() {
-		if w.Start < 0 || w.Start+w.Slots() > len(table) {
-			t.Errorf("%v: window %d..%d is not within the table of %d slots", w.Magic, w.Start, w.Start+w.Slots(), len(table))
+	for _, m := range Numbers() {
+		if m.Start < 0 || m.Start+m.Slots() > len(table) {
+			t.Errorf("%v: window %d..%d is not within the table of %d slots", m, m.Start, m.Start+m.Slots(), len(table))
 		}
 	}
 	for s := range rooks {

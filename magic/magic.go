@@ -13,6 +13,7 @@ type Magic struct {
 	Mask   bitboard.Bitboard  // relevant occupancy, Mask(Piece, Square)
 	Factor uint64             // the magic number
 	Shift  uint8              // 64 minus the bits of an index, MinShift..63
+	Start  int                // slot that index 0 stands for, in a table that numbers share; 0 in a table of its own
 	Tries  int                // candidates that the search looked at, this one included; 0 if it was not searched
 }
 
@@ -20,7 +21,7 @@ type Magic struct {
 // times what the worst square needs.
 const MinShift = 48
 
-// Index returns where in its window m has the attacks under an occupancy, 0..m.Slots()-1.
+// Index returns where in its window, the slots from m.Start on, m has the attacks under an occupancy, 0..m.Slots()-1.
 // Squares beyond the mask do not matter.
 func (m Magic) Index(occupancy bitboard.Bitboard) int {
 	return int(uint64(occupancy&m.Mask) * m.Factor >> m.Shift)
@@ -62,6 +63,8 @@ func (m Magic) check() error {
 	case m.Mask != Mask(m.Piece, m.Square):
 		relevant := fmt.Sprintf("%#016x, the relevant occupancy of a %v on %v", uint64(Mask(m.Piece, m.Square)), m.Piece, m.Square)
 		return invalid("mask", fmt.Sprintf("%#016x", uint64(m.Mask)), relevant)
+	case m.Start < 0:
+		return invalid("start", m.Start, "0 or more")
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 type Search struct {
 	Piece  bitboard.PieceType // Bishop or Rook
 	Square bitboard.Square    // 0..63
-	Shift  uint8              // MinShift..63; VariableShift gives the usual one per square
+	Shift  uint8              // MinShift..63; 0 is just enough index bits for the relevant squares
 	Seed   uint64             // any value
 	Span   int                // accept only numbers whose indices stay below it; 0 accepts all
 	Tries  int                // how many candidates to look at, at least 1
@@ -22,10 +22,10 @@ type Search struct {
 // ErrNotFound reports that every candidate within the tries allowed had collisions.
 const ErrNotFound bitboard.Problem = "magic: no number found within the tries allowed"
 
-// VariableShift returns the shift that gives a square exactly as many index bits as its relevant
+// variableShift returns the shift that gives a square exactly as many index bits as its relevant
 // occupancy has squares, 52..59 (so called fancy magics).
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
-func VariableShift(pt bitboard.PieceType, s bitboard.Square) uint8 {
+func variableShift(pt bitboard.PieceType, s bitboard.Square) uint8 {
 	return uint8(64 - Mask(pt, s).Len())
 }
 
@@ -166,6 +166,9 @@ type trialSlot struct {
 
 func newTrial(s Search) (*trial, error) {
 	m := Magic{Piece: s.Piece, Square: s.Square, Mask: Mask(s.Piece, s.Square), Shift: s.Shift}
+	if s.Shift == 0 {
+		m.Shift = variableShift(s.Piece, s.Square)
+	}
 	if err := m.check(); err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ type Report struct {
 
 // Collision is a slot that would have to hold two different sets of attacks.
 type Collision struct {
-	Window    Window            // the number, its square and its part of the table
+	Magic     Magic             // the number, its square and its part of the table
 	Occupancy bitboard.Bitboard // one that leads to the slot ...
 	Attacks   bitboard.Bitboard // ... its attacks, by the walk ...
 	Found     bitboard.Bitboard // ... and what an earlier occupancy, of this or another number, put there
@@ -37,40 +37,34 @@ func number(n int, one, many string) string {
 // String names the number, the occupancy, the slot and the two sets of attacks.
 func (c Collision) String() string {
 	return fmt.Sprintf("%v: occupancy %#016x has attacks %#016x, its slot %d holds %#016x",
-		c.Window.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Window.Start+c.Window.Index(c.Occupancy), uint64(c.Found))
+		c.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Magic.Start+c.Magic.Index(c.Occupancy), uint64(c.Found))
 }
 
 // Verify checks numbers that have a table each: under every relevant occupancy, each must lead to
 // the attacks that a walk from square to square finds. It returns an error for a number that is not a
-// bishop's or rook's, or whose mask or shift is wrong.
-func Verify(numbers []Magic) (Report, error) {
-	windows := make([]Window, len(numbers))
-	start := 0
+// bishop's or rook's, or whose mask, shift or start is wrong.
+func Verify(numbers []Magic) (Report, error) { return verify(numbers, false) }
+
+// VerifyTable checks numbers that share a table: beyond what [Verify] checks, no slot may serve two
+// windows unless the attacks are the same.
+func VerifyTable(numbers []Magic) (Report, error) { return verify(numbers, true) }
+
+func verify(numbers []Magic, shared bool) (Report, error) {
+	report := Report{Magics: len(numbers)}
+	slots := make(map[int]bitboard.Bitboard)
 	for i, m := range numbers {
 		if err := m.check(); err != nil {
 			return Report{}, fmt.Errorf("number %d: %w", i, err)
 		}
-		windows[i] = Window{m, start}
-		start += m.Slots()
-	}
-	return VerifyTable(windows)
-}
-
-// VerifyTable checks numbers that share a table: beyond what [Verify] checks, no slot may serve two
-// windows unless the attacks are the same. A negative start is an error too.
-func VerifyTable(windows []Window) (Report, error) {
-	report := Report{Magics: len(windows)}
-	slots := make(map[int]bitboard.Bitboard)
-	for i, w := range windows {
-		if err := w.check(); err != nil {
-			return Report{}, fmt.Errorf("number %d: %w", i, err)
+		if !shared {
+			clear(slots)
 		}
-		for occupancy := range w.Mask.Subsets() {
+		for occupancy := range m.Mask.Subsets() {
 			report.Occupancies++
-			slot, attacks := w.Start+w.Index(occupancy), walk(w.Piece, w.Square, occupancy)
+			slot, attacks := m.Start+m.Index(occupancy), walk(m.Piece, m.Square, occupancy)
 			found, taken := slots[slot]
 			if taken && found != attacks {
-				report.Collisions = append(report.Collisions, Collision{w, occupancy, attacks, found})
+				report.Collisions = append(report.Collisions, Collision{m, occupancy, attacks, found})
 			}
 			if !taken {
 				slots[slot] = attacks
@@ -78,11 +72,4 @@ func VerifyTable(windows []Window) (Report, error) {
 		}
 	}
 	return report, nil
-}
-
-func (w Window) check() error {
-	if w.Start < 0 {
-		return invalid("start", w.Start, "0 or more")
-	}
-	return w.Magic.check()
 }

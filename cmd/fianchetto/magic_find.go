@@ -35,7 +35,7 @@ func newMagicFindCommand() *cobra.Command {
   fianchetto magic find --piece bishop | fianchetto magic verify -`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			searches, err := o.searches(cmd.Flags().Changed("shift"))
+			searches, err := o.searches()
 			if err != nil {
 				return err
 			}
@@ -59,7 +59,7 @@ func newMagicFindCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&o.piece, "piece", "", "the `KIND` of slider, bishop or rook")
 	flags.StringVar(&o.square, "square", "", "the `SQUARE`; every square without it")
-	flags.Uint8Var(&o.shift, "shift", 0, fmt.Sprintf("64 minus the bits of an index, `N` is %d to 63; without it, just enough bits for the square", magic.MinShift))
+	flags.Uint8Var(&o.shift, "shift", 0, fmt.Sprintf("64 minus the bits of an index, `N` is %d to 63; 0 is just enough bits for the square", magic.MinShift))
 	flags.IntVar(&o.span, "span", 0, "accept only a number whose indices stay below `N`")
 	flags.Uint64Var(&o.seed, "seed", 1, "the seed of the search, any number `N`")
 	flags.IntVar(&o.tries, "tries", 10_000_000, "try at most `N` candidates")
@@ -72,7 +72,7 @@ func newMagicFindCommand() *cobra.Command {
 }
 
 // searches returns what the flags ask for, one search for each square.
-func (o *magicFindOptions) searches(fixedShift bool) ([]magic.Search, error) {
+func (o *magicFindOptions) searches() ([]magic.Search, error) {
 	piece, err := bitboard.ParsePieceType(o.piece)
 	if err != nil {
 		return nil, fmt.Errorf("--piece: %w", err)
@@ -90,11 +90,7 @@ func (o *magicFindOptions) searches(fixedShift bool) ([]magic.Search, error) {
 	}
 	var searches []magic.Search
 	for s := range squares.Squares() {
-		search := magic.Search{Piece: piece, Square: s, Shift: o.shift, Seed: o.seed, Span: o.span, Tries: o.tries}
-		if !fixedShift {
-			search.Shift = magic.VariableShift(piece, s)
-		}
-		searches = append(searches, search)
+		searches = append(searches, magic.Search{Piece: piece, Square: s, Shift: o.shift, Seed: o.seed, Span: o.span, Tries: o.tries})
 	}
 	return searches, nil
 }

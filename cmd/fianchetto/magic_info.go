@@ -24,8 +24,8 @@ occupancies it serves, the slots that these use, and how many candidates its sea
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
-				info := magicInfo{magicTotals: newMagicTotals(magic.Windows())}
-				for _, m := range magic.Windows() {
+				info := magicInfo{magicTotals: newMagicTotals(magic.Numbers())}
+				for _, m := range magic.Numbers() {
 					if !summary {
 						info.Numbers = append(info.Numbers, newMagicWindow(m))
 					}
@@ -44,8 +44,8 @@ func writeMagicInfo(w io.Writer, squares bool) error {
 	if squares {
 		table := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
 		fmt.Fprintln(table, "piece\tsquare\tnumber\tshift\tstart\tspan\toccupancies\tused\ttries\t")
-		for _, window := range magic.Windows() {
-			m := newMagicWindow(window)
+		for _, number := range magic.Numbers() {
+			m := newMagicWindow(number)
 			fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", m.Piece, m.Square, m.Number, m.Shift, m.Start, m.Span, m.Occupancies, m.Used, m.Tries)
 		}
 		if err := table.Flush(); err != nil {
@@ -53,7 +53,7 @@ func writeMagicInfo(w io.Writer, squares bool) error {
 		}
 		fmt.Fprintln(w)
 	}
-	t := newMagicTotals(magic.Windows())
+	t := newMagicTotals(magic.Numbers())
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "magics\t%d\n", t.Magics)
 	fmt.Fprintf(table, "occupancies\t%d\n", t.Occupancies)

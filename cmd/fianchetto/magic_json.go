@@ -29,9 +29,9 @@ type magicWindow struct {
 	Used        int `json:"used"`
 }
 
-func newMagicWindow(m magic.Window) magicWindow {
+func newMagicWindow(m magic.Magic) magicWindow {
 	used := m.Used()
-	return magicWindow{newMagicNumber(m.Magic), m.Start, slices.Max(used) + 1, 1 << m.Mask.Len(), len(used)}
+	return magicWindow{newMagicNumber(m), m.Start, slices.Max(used) + 1, 1 << m.Mask.Len(), len(used)}
 }
 
 // magicTotals are the sums over the built-in numbers.
@@ -45,10 +45,10 @@ type magicTotals struct {
 	Tries       int `json:"tries"`
 }
 
-func newMagicTotals(windows []magic.Window) magicTotals {
+func newMagicTotals(numbers []magic.Magic) magicTotals {
 	const slotBytes = 8
-	t := magicTotals{Magics: len(windows)}
-	for _, m := range windows {
+	t := magicTotals{Magics: len(numbers)}
+	for _, m := range numbers {
 		t.Occupancies += 1 << m.Mask.Len()
 		t.Slots = max(t.Slots, m.Start+m.Slots())
 		t.Used += len(m.Used())
@@ -84,7 +84,7 @@ func newMagicReport(report magic.Report) magicReport {
 	r := magicReport{report.Magics, report.Occupancies, []magicCollision{}}
 	for _, c := range report.Collisions {
 		r.Collisions = append(r.Collisions, magicCollision{
-			newMagicNumber(c.Window.Magic), hex(uint64(c.Occupancy)), hex(uint64(c.Attacks)), hex(uint64(c.Found)),
+			newMagicNumber(c.Magic), hex(uint64(c.Occupancy)), hex(uint64(c.Attacks)), hex(uint64(c.Found)),
 		})
 	}
 	return r

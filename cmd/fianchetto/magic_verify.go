@@ -52,7 +52,7 @@ each line as magic find prints them, # before a comment. The first collision of 
 
 func verify(ctx context.Context, args []string, stdin io.Reader) (magic.Report, error) {
 	if len(args) == 0 {
-		return magic.VerifyTable(magic.Windows())
+		return magic.VerifyTable(magic.Numbers())
 	}
 	numbers, err := readNumbers(ctx, args[0], stdin)
 	if err != nil {
@@ -65,10 +65,10 @@ func verify(ctx context.Context, args []string, stdin io.Reader) (magic.Report, 
 func reportCollisions(diagnostics io.Writer, report magic.Report) error {
 	unsound := make(map[magic.Magic]bool)
 	for _, c := range report.Collisions {
-		if !unsound[c.Window.Magic] {
+		if !unsound[c.Magic] {
 			fmt.Fprintln(diagnostics, c)
 		}
-		unsound[c.Window.Magic] = true
+		unsound[c.Magic] = true
 	}
 	if len(unsound) == 0 {
 		return nil

@@ -47,7 +47,7 @@ func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (Magic
 	}
 	search := magic.Search{Piece: piece, Square: q.Square, Shift: q.Shift, Tries: triesPerRound}
 	if q.Shift == 0 {
-		search.Shift = magic.VariableShift(piece, q.Square)
+		search.Shift = uint8(64 - magic.Mask(piece, q.Square).Len())
 	}
 	for round := range maxMagicRounds {
 		if err := ctx.Err(); err != nil {

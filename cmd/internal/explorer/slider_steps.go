@@ -19,8 +19,8 @@ var stepsByName = map[string]func(slider) ([]Step, bitboard.Bitboard){
 	"obstruction":  obstructionSteps,
 	"kogge-stone":  koggeStoneSteps,
 	"kindergarten": kindergartenSteps,
-	"fancy":        func(s slider) ([]Step, bitboard.Bitboard) { return magicSteps(s, magic.VariableNumbers(), 0) },
-	"fixed":        fixedSteps,
+	"fancy":        func(s slider) ([]Step, bitboard.Bitboard) { return magicSteps(s, magic.VariableNumbers()) },
+	"fixed":        func(s slider) ([]Step, bitboard.Bitboard) { return magicSteps(s, magic.Numbers()) },
 	"pext":         pextSteps,
 }
 
@@ -167,9 +167,8 @@ func kindergartenSteps(s slider) (steps []Step, attacked bitboard.Bitboard) {
 	return steps, attacked
 }
 
-// magicSteps are those of a multiplication by a magic number; start is where the window of the square begins in its
-// table.
-func magicSteps(s slider, numbers []magic.Magic, start int) ([]Step, bitboard.Bitboard) {
+// magicSteps are those of a multiplication by a magic number.
+func magicSteps(s slider, numbers []magic.Magic) ([]Step, bitboard.Bitboard) {
 	row := int(s.square)
 	if s.piece == bitboard.Rook {
 		row += 64
@@ -185,23 +184,9 @@ func magicSteps(s slider, numbers []magic.Magic, start int) ([]Step, bitboard.Bi
 		{Title: "pieces on the mask", Board: set(relevant)},
 		{Title: fmt.Sprintf("the magic number of a %v on %v", s.piece, s.square), Board: set(m.Factor), Bits: true},
 		{Title: "the product", Board: set(product), Bits: true},
-		{Title: fmt.Sprintf("shifted right by %d: the index", m.Shift), Value: fmt.Sprintf("%d of %d; slot %d of the table", m.Index(s.occupancy), m.Slots(), start+m.Index(s.occupancy)), Board: set(product >> m.Shift), Bits: true},
+		{Title: fmt.Sprintf("shifted right by %d: the index", m.Shift), Value: fmt.Sprintf("%d of %d; slot %d of the table", m.Index(s.occupancy), m.Slots(), m.Start+m.Index(s.occupancy)), Board: set(product >> m.Shift), Bits: true},
 		{Title: "the entry of the table", Board: set(found)},
 	}, found
-}
-
-// fixedSteps are those of the default lookup, whose windows overlap in one table.
-func fixedSteps(s slider) ([]Step, bitboard.Bitboard) {
-	windows := magic.Windows()
-	numbers := make([]magic.Magic, len(windows))
-	start := 0
-	for i, w := range windows {
-		numbers[i] = w.Magic
-		if w.Piece == s.piece && w.Square == s.square {
-			start = w.Start
-		}
-	}
-	return magicSteps(s, numbers, start)
 }
 
 // pextSteps gather the relevant bits at the low end.

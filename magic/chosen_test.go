@@ -4,8 +4,8 @@ import "testing"
 
 func TestWindowsFillTheTable(t *testing.T) {
 	size := 0
-	for _, w := range Windows() {
-		size = max(size, w.Start+w.Slots())
+	for _, m := range Numbers() {
+		size = max(size, m.Start+m.Slots())
 	}
 	if size != len(table) {
 		t.Errorf("the windows need %d slots, the table has %d", size, len(table))
