@@ -45,10 +45,7 @@ func Algorithms() []Algorithm {
 // Default returns the algorithm behind [Bishop], [Rook] and [Queen]: the one that measures best.
 func Default() Algorithm { return fixed }
 
-// ErrUnknownAlgorithm reports a name that no slider algorithm has.
-const ErrUnknownAlgorithm bitboard.Problem = "unknown slider algorithm"
-
-// ByName returns the algorithm of that name. The error for an unknown name wraps [ErrUnknownAlgorithm] and lists the names.
+// ByName returns the algorithm of that name. The error for an unknown name lists the names.
 func ByName(name string) (Algorithm, error) {
 	var names []string
 	for _, a := range Algorithms() {
@@ -57,5 +54,5 @@ func ByName(name string) (Algorithm, error) {
 		}
 		names = append(names, a.Name)
 	}
-	return Algorithm{}, fmt.Errorf("attacks: %w %s, want one of %s", ErrUnknownAlgorithm, quote.Text(name, 0), strings.Join(names, ", "))
+	return Algorithm{}, fmt.Errorf("attacks: unknown slider algorithm %s, want one of %s", quote.Text(name, 0), strings.Join(names, ", "))
 }

@@ -19,18 +19,6 @@ func PawnDoublePushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard
 	return PawnPushes(c, PawnPushes(c, pawns, empty), empty) & landing
 }
 
-// PawnAttacksEast returns the squares that pawns of colour c attack towards the h-file.
-// Source: https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)
-func PawnAttacksEast(c bitboard.Color, pawns bitboard.Bitboard) bitboard.Bitboard {
-	return forward(c, pawns&^bitboard.FileHMask<<1)
-}
-
-// PawnAttacksWest returns the squares that pawns of colour c attack towards the a-file.
-// Source: https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)
-func PawnAttacksWest(c bitboard.Color, pawns bitboard.Bitboard) bitboard.Bitboard {
-	return forward(c, pawns&^bitboard.FileAMask>>1)
-}
-
 // PawnAttacks returns the squares that pawns of colour c attack on either side.
 // Source: https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)
 func PawnAttacks(c bitboard.Color, pawns bitboard.Bitboard) bitboard.Bitboard {

@@ -43,8 +43,6 @@ func TestPawnSetsAreThoseOfSinglePawns(t *testing.T) {
 				name      string
 				got, want bitboard.Bitboard
 			}{
-				{"PawnAttacksEast", PawnAttacksEast(c, pawns), east},
-				{"PawnAttacksWest", PawnAttacksWest(c, pawns), west},
 				{"PawnAttacks", PawnAttacks(c, pawns), east | west},
 				{"PawnPushes", PawnPushes(c, pawns, empty), eachPawn(c, pawns, 0, 1, push)},
 				{"PawnDoublePushes", PawnDoublePushes(c, pawns, empty), eachPawn(c, pawns, 0, 2, double)},

@@ -20,8 +20,3 @@ func XRayRook(s bitboard.Square, occupancy, blockers bitboard.Bitboard) bitboard
 	attacked := Rook(s, occupancy)
 	return attacked ^ Rook(s, occupancy&^(attacked&blockers))
 }
-
-// XRayQueen returns the squares behind the first piece of each ray of a queen on s, as [XRayBishop] does for a bishop.
-func XRayQueen(s bitboard.Square, occupancy, blockers bitboard.Bitboard) bitboard.Bitboard {
-	return XRayBishop(s, occupancy, blockers) | XRayRook(s, occupancy, blockers)
-}

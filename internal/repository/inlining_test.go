@@ -28,7 +28,7 @@ var hotFunctions = map[string][]string{
 	"magic": {"Bishop", "Rook"},
 	"attacks": {
 		"Bishop", "Rook", "Queen", "Knight", "King", "Pawn",
-		"PawnAttacks", "PawnAttacksEast", "PawnAttacksWest", "PawnPushes", "PawnDoublePushes",
+		"PawnAttacks", "PawnPushes", "PawnDoublePushes",
 	},
 	"internal/core": {
 		"Encode", "Decode", "(*Board).Occupancy", "(*Board).Kings", "(*Board).EnPassant", "(*Board).CastlingRooks", "(*siblings).lookup", "openCastlings",
