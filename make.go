@@ -31,17 +31,20 @@ func (p *Position) CopyMake(next *Position, m Move) {
 		return
 	}
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
-	effect := &moveEffects[(side<<4|state(m>>12))&31]
+	effect := m.effect(side)
 	target := Bitboard(1) << to
 	both := target | 1<<from
 	key := p.key ^ effect.keys[from] ^ effect.keys[to] ^ sideKey
-	state := effect.after(p.state, from)
+	state := p.state&effect.keep + effect.add
+	if m.Kind() == DoublePush {
+		state |= enPassantState(from ^ 24) // from rank 2 to rank 3, from 7 to 6
+	}
 	*next = *p
 	next.colors[side] = p.colors[side] ^ both
 	next.pieces[effect.piece] = p.pieces[effect.piece] ^ both
-	if p.colors[side^1]&target != 0 {
+	if theirs := p.colors[side^1]; theirs&target != 0 {
 		captured := p.typeAt(Square(to)) - Pawn
-		next.colors[side^1] ^= target
+		next.colors[side^1] = theirs ^ target
 		next.pieces[captured] ^= target
 		key ^= keys.pieces[side^1][captured&7][to]
 		state &^= halfmoveMask | halfmoveOverflow
@@ -71,11 +74,14 @@ func (p *Position) Make(m Move) Undo {
 		return undo
 	}
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
-	effect := &moveEffects[(side<<4|state(m>>12))&31]
+	effect := m.effect(side)
 	target := Bitboard(1) << to
 	both := target | 1<<from
 	key := p.key ^ effect.keys[from] ^ effect.keys[to] ^ sideKey
-	state := effect.after(p.state, from)
+	state := p.state&effect.keep + effect.add
+	if m.Kind() == DoublePush {
+		state |= enPassantState(from ^ 24) // from rank 2 to rank 3, from 7 to 6
+	}
 	if p.colors[side^1]&target != 0 {
 		undo.captured = p.typeAt(Square(to))
 		captured := undo.captured - Pawn
@@ -105,7 +111,7 @@ func (p *Position) Unmake(undo Undo) {
 	} else {
 		both := m.From().Bitboard() | m.To().Bitboard()
 		p.colors[side] ^= both
-		p.pieces[moveEffects[(side<<4|state(m>>12))&31].piece] ^= both
+		p.pieces[m.effect(side).piece] ^= both
 	}
 	if undo.captured != NoPieceType {
 		p.colors[side^1] ^= m.To().Bitboard()
@@ -117,8 +123,8 @@ func (p *Position) Unmake(undo Undo) {
 // which en passant does not.
 func (p *Position) makeSpecial(m Move) (captured PieceType) {
 	side, target := p.state&blackToMove, m.To().Bitboard()
-	effect := &moveEffects[(side<<4|state(m>>12))&31]
-	key, state := p.key^sideKey, effect.after(p.state, m&63)
+	effect := m.effect(side)
+	key, state := p.key^sideKey, p.state&effect.keep+effect.add
 	if p.colors[side^1]&target != 0 {
 		captured = p.typeAt(m.To())
 		p.colors[side^1] ^= target
@@ -128,8 +134,12 @@ func (p *Position) makeSpecial(m Move) (captured PieceType) {
 	if rare := state & (castlingRooksState(target) | effect.rare); rare != 0 {
 		key, state = p.afterRare(key, state, rare)
 	}
-	p.key, p.state = key^m.specialKey(side), state
-	p.toggleSpecial(side, m)
+	changes, n := m.specialChanges(Color(side))
+	for _, c := range changes[:n] {
+		p.toggle(c)
+		key ^= c.Key()
+	}
+	p.key, p.state = key, state
 	return captured
 }
 
@@ -146,23 +156,22 @@ func (p *Position) afterRare(key uint64, s, rare state) (uint64, state) {
 // moveEffect is what a kind of move of one side changes in addition to the sets of pieces.
 type moveEffect struct {
 	keep, add state       // what stays of the state, and what is added to it
-	enPassant state       // the bits of the en-passant square for a double push
 	rare      state       // the overflows of the clocks and, if the king moves, the castling rooks of the side
 	piece     int         // the index in Position.pieces of the piece that moves
 	keys      *[64]uint64 // of the piece that moves
-	_         [2]uint64   // a power of two, so that an index is a shift
+	_         [3]uint64   // a power of two, so that an index is a shift
 }
 
-// after returns the state after a move, but for what is captured, lost rights and overflows. A double push leaves the
-// en-passant square three ranks, xor, from where it starts.
-func (e *moveEffect) after(s state, from Move) state {
-	return s&e.keep + e.add | (state(from)^24^state(NoSquare))<<enPassantShift&e.enPassant
-}
+// enPassantState returns the bits of a state for the en-passant square s.
+func enPassantState(s Move) state { return (state(s) ^ state(NoSquare)) << enPassantShift }
+
+// effect returns what m, a move of side, changes in addition to the sets of pieces.
+func (m Move) effect(side state) *moveEffect { return &moveEffects[side&1][m>>12] }
 
 // moveEffects are by the side that moves and the kind of move.
 var moveEffects = newMoveEffects()
 
-func newMoveEffects() (effects [32]moveEffect) {
+func newMoveEffects() (effects [2][16]moveEffect) {
 	for side := White; side <= Black; side++ {
 		for kind, t := range pieceOfKind {
 			i := int(max(t, Pawn) - Pawn)
@@ -178,10 +187,7 @@ func newMoveEffects() (effects [32]moveEffect) {
 			if t == King {
 				e.rare |= castlingRooksState(backRank(side))
 			}
-			if MoveKind(kind) == DoublePush {
-				e.enPassant = enPassantMask
-			}
-			effects[int(side)<<4|kind] = e
+			effects[side][kind] = e
 		}
 	}
 	return effects

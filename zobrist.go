@@ -71,7 +71,7 @@ func (p *Position) KeyAfter(m Move) uint64 {
 		p.mustBeLegal(m)
 	}
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
-	effect := &moveEffects[(side<<4|state(m>>12))&31]
+	effect := m.effect(side)
 	target := Bitboard(1) << to
 	key := p.key ^ sideKey
 	switch {
