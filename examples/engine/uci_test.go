@@ -13,7 +13,20 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-const patience = 20 * time.Second
+// patience is how long an answer may take that a test waits for: much longer than it does, for the machine may be busy.
+const patience = 2 * time.Minute
+
+// answersWithin holds an answer to a second, in the best of several tries, for the machine may be busy. try returns how long it took.
+func answersWithin(t *testing.T, what string, try func() time.Duration) {
+	t.Helper()
+	took := time.Hour
+	for tries := 0; tries < 10 && took > time.Second; tries++ {
+		took = try()
+	}
+	if took > time.Second {
+		t.Errorf("%s: it answers after %v", what, took)
+	}
+}
 
 // conversation is a session that runs in a goroutine of its own.
 type conversation struct {
@@ -147,26 +160,33 @@ func TestConversations(t *testing.T) {
 // TestStopAndReadyWhileSearching has a search without end answer at once, and not before.
 func TestStopAndReadyWhileSearching(t *testing.T) {
 	for _, start := range []string{"go infinite", "go"} {
-		c := newConversation(t)
-		c.send("position startpos")
-		c.send(start)
-		c.expect("info depth 4")
-		c.send("isready")
-		c.expect("readyok")
-		if strings.Contains(c.output.String(), "bestmove") {
-			t.Fatal("it has answered")
-		}
-		asked := time.Now()
-		c.send("stop")
-		c.expect("bestmove ")
-		if late := time.Since(asked); late > time.Second {
-			t.Errorf("%s: it answers %v after stop", start, late)
-		}
-		c.send("go depth 1") // it can be asked again
-		c.expect("bestmove ")
-		c.send("quit")
-		c.rest()
+		answersWithin(t, start+", stop", func() time.Duration {
+			c := newConversation(t)
+			c.send("position startpos")
+			c.send(start)
+			c.expect("info depth 4")
+			c.send("isready")
+			c.expect("readyok")
+			if strings.Contains(c.output.String(), "bestmove") {
+				t.Fatal("it has answered")
+			}
+			took := c.timeOf("stop")
+			c.send("go depth 1") // it can be asked again
+			c.expect("bestmove ")
+			c.send("quit")
+			c.rest()
+			return took
+		})
 	}
+}
+
+// timeOf returns the time from a command to the best move.
+func (c *conversation) timeOf(command string) time.Duration {
+	c.t.Helper()
+	begun := time.Now()
+	c.send(command)
+	c.expect("bestmove ")
+	return time.Since(begun)
 }
 
 // TestInfiniteWaits has searched all there is, but is not to answer before it is asked.
@@ -232,17 +252,12 @@ func TestBrokenPipes(t *testing.T) {
 	}
 }
 
-// TestMoveTime holds it to the time that it is given, with a lot of patience for a busy machine.
+// TestMoveTime holds it to about the time that it is given.
 func TestMoveTime(t *testing.T) {
 	c := newConversation(t)
 	c.send("position startpos")
 	for _, command := range []string{"go movetime 1", "go movetime 50", "go wtime 500 btime 500", "go wtime 1 btime 1 winc 1"} {
-		begun := time.Now()
-		c.send(command)
-		c.expect("bestmove ")
-		if spent := time.Since(begun); spent > time.Second {
-			t.Errorf("%s takes %v", command, spent)
-		}
+		answersWithin(t, command, func() time.Duration { return c.timeOf(command) })
 	}
 	c.send("quit")
 	c.rest()
@@ -377,25 +392,23 @@ func TestPonder(t *testing.T) {
 		{"movetime 1", "position startpos"}, // which ends a search that waits for a command
 	} {
 		t.Run(test.limits+", "+test.end, func(t *testing.T) {
-			c := newConversation(t)
-			c.send("position startpos moves e2e4 e7e5", "go ponder "+test.limits)
-			c.expect("info depth 1 ")
-			time.Sleep(50 * time.Millisecond)
-			c.send("isready")
-			c.expect("readyok")
-			if strings.Contains(c.output.String(), "bestmove") {
-				t.Error("it has answered while it was to ponder")
-			}
-			hit := time.Now()
-			c.send(test.end)
-			c.expect("bestmove ")
-			if late := time.Since(hit); late > time.Second {
-				t.Errorf("it answers after %v", late)
-			}
-			c.send("ponderhit", "go depth 1") // a late ponderhit does no harm
-			c.expect("bestmove ")
-			c.send("quit")
-			c.rest()
+			answersWithin(t, test.end, func() time.Duration {
+				c := newConversation(t)
+				c.send("position startpos moves e2e4 e7e5", "go ponder "+test.limits)
+				c.expect("info depth 1 ")
+				time.Sleep(50 * time.Millisecond)
+				c.send("isready")
+				c.expect("readyok")
+				if strings.Contains(c.output.String(), "bestmove") {
+					t.Error("it has answered while it was to ponder")
+				}
+				took := c.timeOf(test.end)
+				c.send("ponderhit", "go depth 1") // a late ponderhit does no harm
+				c.expect("bestmove ")
+				c.send("quit")
+				c.rest()
+				return took
+			})
 		})
 	}
 }
@@ -405,10 +418,7 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 	c := newConversation(t)
 	c.send("position startpos", "go ponder movetime 300")
 	time.Sleep(400 * time.Millisecond)
-	hit := time.Now()
-	c.send("ponderhit")
-	c.expect("bestmove ")
-	if spent := time.Since(hit); spent < 250*time.Millisecond {
+	if spent := c.timeOf("ponderhit"); spent < 250*time.Millisecond {
 		t.Errorf("it answers %v after ponderhit, of 300 ms", spent)
 	}
 	c.send("quit")
