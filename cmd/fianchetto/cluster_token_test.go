@@ -149,23 +149,27 @@ func TestIdleWorker(t *testing.T) {
 	defer silent.Close()
 	const idle, slack = 2 * time.Second, time.Second
 	for _, address := range []string{"127.0.0.1:" + freePorts(t, 1)[0], silent.Addr().String()} {
-		begin := time.Now()
-		code, _, _ := command(t.Context(), "worker", "--hash", "0", "--connect", address, "--idle", idle.String())
-		if took := time.Since(begin); code != exit.Failed || took < idle || took > idle+slack {
-			t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exit.Failed, idle)
-		}
+		wantWithin(t, idle+slack, "to wait for "+address, func() time.Duration {
+			begin := time.Now()
+			code, _, _ := command(t.Context(), "worker", "--hash", "0", "--connect", address, "--idle", idle.String())
+			took := time.Since(begin)
+			if code != exit.Failed || took < idle {
+				t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exit.Failed, idle)
+			}
+			return took
+		})
 	}
-	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	busy := start(t, "faulty-worker", "-connect", address, "-delay", "1h")
-	busy.await(` begins`)
-	worker := start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--idle", idle.String())
-	worker.await(`connected`)
-	run.kill()
-	killed := time.Now()
-	<-worker.ended
-	if took := time.Since(killed); took > idle+2*slack {
-		t.Errorf("the engine is gone: ended after %v, want %v", took, idle)
-	}
+	wantWithin(t, idle+2*slack, "to end when the engine is gone", func() time.Duration {
+		run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+		busy := start(t, "faulty-worker", "-connect", address, "-delay", "1h")
+		busy.await(` begins`)
+		worker := start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--idle", idle.String())
+		worker.await(`connected`)
+		run.kill()
+		killed := time.Now()
+		<-worker.ended
+		return time.Since(killed)
+	})
 }
 
 // TestLeafWorkerName refuses names whose results total would not take.

@@ -6,13 +6,12 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestCompareIsInterrupted(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	code, stdout, stderr := command(ctx, "compare", "--engine", "mutant", "--fen", "startpos", "--", "--quirks", "silent")
+	code, stdout, stderr := interrupt(t, "no difference", func(ctx context.Context) (int, string, string) {
+		return command(ctx, "compare", "--engine", "mutant", "--fen", "startpos", "--", "--quirks", "silent")
+	})
 	if code != 130 || !strings.HasSuffix(stderr, "fianchetto: compare interrupted\n") || !strings.HasPrefix(stdout, "no difference in 0 positions") {
 		t.Errorf("exit code %d, stdout %q, stderr %q; want 130 and a message", code, stdout, stderr)
 	}

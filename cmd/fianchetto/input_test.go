@@ -94,8 +94,8 @@ func signalWaiting(t *testing.T, signal os.Signal, args ...string) (code int) {
 		p.Process.Signal(signal)
 		select {
 		case <-p.ended:
-		case <-time.After(5 * time.Second):
-			t.Fatalf("%q still waits 5 s after %v", args, signal)
+		case <-time.After(processPatience):
+			t.Fatalf("%q still waits %v after %v", args, processPatience, signal)
 		}
 		if code = p.ProcessState.ExitCode(); code != -1 {
 			break

@@ -15,7 +15,7 @@ import (
 // TestKilledPerftGoesOn kills a count that has written some of its journal, and has another go on.
 func TestKilledPerftGoesOn(t *testing.T) {
 	journal := filepath.Join(t.TempDir(), "journal")
-	killed := exec.Command("fianchetto", "perft", "--depth", "7", "--threads", "1", "--journal", journal)
+	killed := exec.Command("fianchetto", "perft", "--depth", "7", "--threads", "1", "--method", "plain", "--journal", journal)
 	if err := killed.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func TestKilledPerftGoesOn(t *testing.T) {
 		text, _ := os.ReadFile(journal) // there may be none yet
 		return bytes.Count(text, []byte("\n")) - 1
 	}
-	for deadline := time.Now().Add(time.Minute); tasks() < 100 && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(processPatience); tasks() < 100 && time.Now().Before(deadline); {
 		time.Sleep(time.Millisecond)
 	}
 	killed.Process.Kill()
@@ -40,9 +40,9 @@ func TestKilledPerftGoesOn(t *testing.T) {
 
 func TestInterruptedPerftNamesTheJournal(t *testing.T) {
 	journal := filepath.Join(t.TempDir(), "journal")
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	code, _, stderr := command(ctx, "perft", "--depth", "9", "--journal", journal)
+	code, _, stderr := interrupt(t, "tasks done", func(ctx context.Context) (int, string, string) {
+		return command(ctx, "perft", "--depth", "9", "--journal", journal)
+	})
 	text, err := os.ReadFile(journal)
 	want := fmt.Sprintf("; %d of 8,902 tasks done; the same command goes on from the journal, which has them", bytes.Count(text, []byte("\n"))-1)
 	if code != 130 || err != nil || !strings.Contains(stderr, want) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestInterruptedTables(t *testing.T) {
@@ -14,9 +13,7 @@ func TestInterruptedTables(t *testing.T) {
 		"perft --depth 20 --unique":        "  depth  positions\n      1         20\n",
 		"perft --depth 20 --unique --json": "",
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-		code, stdout, stderr := command(ctx, strings.Fields(line)...)
-		cancel()
+		code, stdout, stderr := interrupt(t, want, func(ctx context.Context) (int, string, string) { return command(ctx, strings.Fields(line)...) })
 		if code != 130 || !strings.HasPrefix(stdout, want) || want == "" && stdout != "" || strings.Count(stderr, "interrupted") != 1 {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130, %q and a message", line, code, stdout, stderr, want)
 		}

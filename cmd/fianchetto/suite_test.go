@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/junit"
 )
@@ -36,9 +35,7 @@ func TestSuiteShipped(t *testing.T) {
 // TestSuiteInterrupted has a count that never ends: what was found before is reported, and 130 comes before 1 and 2.
 func TestSuiteInterrupted(t *testing.T) {
 	suite := startEPD + " ;D1 21 ;id \"first\"\n" + "malformed\n" + startEPD + " ;D20 1000\n"
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	code, stdout, stderr := checkSuite(ctx, suite, "--threads", "2")
+	code, stdout, stderr := interrupt(t, "with 1 of 2", func(ctx context.Context) (int, string, string) { return checkSuite(ctx, suite, "--threads", "2") })
 	if code != 130 || !strings.Contains(stderr, "suite interrupted after") || !strings.Contains(stderr, "with 1 of 2 positions checked") {
 		t.Errorf("exit code %d, stderr %q; want 130 and a message", code, stderr)
 	}

@@ -57,7 +57,7 @@ func (c *uciClient) send(commands ...string) {
 // wait reads answers up to one that begins as wanted, and returns all.
 func (c *uciClient) wait(wanted string) (answers []string) {
 	c.t.Helper()
-	timeout := time.After(time.Minute)
+	timeout := time.After(processPatience)
 	for {
 		select {
 		case answer, ok := <-c.answers:
@@ -80,7 +80,7 @@ func (c *uciClient) end() int {
 	select {
 	case code := <-c.code:
 		return code
-	case <-time.After(time.Minute):
+	case <-time.After(processPatience):
 		c.t.Fatal("the session does not end")
 	}
 	return -1
@@ -128,7 +128,8 @@ func TestUCIQuit(t *testing.T) {
 	quit, end := func(c *uciClient) { c.send("quit") }, func(c *uciClient) { c.to.Close() }
 	t.Run("quit after a while", func(t *testing.T) {
 		c := startUCI(t)
-		c.send(endless)
+		c.send(endless, "isready")
+		c.wait("readyok") // the count has begun
 		time.Sleep(2 * scriptPause)
 		quit(c)
 		if code := c.end(); code != 0 {
