@@ -20,6 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/progress"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
@@ -107,7 +108,7 @@ func (o *suiteOptions) run(cmd *cobra.Command, files []string) (err error) {
 
 // suiteReport is where the results of a suite go to.
 type suiteReport interface {
-	position(*perft.CaseResult, *fianchetto.Position) error // one whose counts were checked
+	position(*suite.Result, *fianchetto.Position) error // one whose counts were checked
 	malformed(*input.MalformedLine) error
 	summary(*suiteSummary) error // the last
 }
@@ -140,16 +141,16 @@ type suiteRun struct {
 // readFile reads a suite, "-" from stdin.
 func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 	s.sum.Files++
-	suite, err := input.OpenSuite(ctx, name, stdin)
+	file, err := input.OpenSuite(ctx, name, stdin)
 	if err != nil {
 		s.fail(err)
 		return
 	}
-	defer suite.Close()
+	defer file.Close()
 	if name == "-" {
 		name = "stdin"
 	}
-	for c, err := range perft.ReadEPD(suite, name) {
+	for c, err := range perft.ReadEPD(file, name) {
 		var problem *epd.Error
 		switch {
 		case err == nil:
@@ -176,7 +177,7 @@ func (s *suiteRun) skip(format string, args ...any) {
 }
 
 // skippedCounts returns the counts of a case that were not checked.
-func skippedCounts(r *perft.CaseResult) []perft.DepthCount {
+func skippedCounts(r *suite.Result) []perft.DepthCount {
 	var skipped []perft.DepthCount
 	for _, c := range r.Counts {
 		if !slices.ContainsFunc(r.Checked, func(checked perft.DepthCount) bool { return checked.Depth == c.Depth }) {
@@ -215,9 +216,9 @@ func (s *suiteRun) refuse(m *input.MalformedLine) {
 func (s *suiteRun) check(ctx context.Context, o *suiteOptions) {
 	progress := progress.New(s.diagnostics)
 	progress.Update(perft.Progress{Tasks: len(s.cases)})
-	results, err := perft.CheckSuite(ctx, s.cases, perft.SuiteOptions{
+	results, err := suite.Check(ctx, s.cases, suite.Options{
 		Threads: o.threads, MaxNodes: o.maxNodes, MaxDepth: o.maxDepth, Progress: progress.Update,
-		Checked: func(r perft.CaseResult) {
+		Checked: func(r suite.Result) {
 			_ = progress.Print(func() error { // take keeps its errors
 				s.take(&r, o)
 				return nil
@@ -234,7 +235,7 @@ func (s *suiteRun) check(ctx context.Context, o *suiteOptions) {
 }
 
 // take takes the result of one position.
-func (s *suiteRun) take(r *perft.CaseResult, o *suiteOptions) {
+func (s *suiteRun) take(r *suite.Result, o *suiteOptions) {
 	s.sum.Positions++
 	for _, c := range skippedCounts(r) {
 		s.skip("%s:%d: skipped depth %d: %s", r.File, c.Line, c.Depth, o.whySkipped(c))

@@ -9,7 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/junit"
-	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 )
 
 // suiteJUnit is the report of a suite for continuous integration: a failure for a wrong count, an error for a malformed line.
@@ -27,7 +27,7 @@ func newSuiteJUnit(to io.Writer, files []string) suiteJUnit {
 	return suiteJUnit{junit.New(to, "fianchetto suite", names)}
 }
 
-func (j suiteJUnit) position(r *perft.CaseResult, pos *fianchetto.Position) error {
+func (j suiteJUnit) position(r *suite.Result, pos *fianchetto.Position) error {
 	c := junit.Case{Name: fmt.Sprintf("line %d", r.Line), Class: r.File, File: r.File, Line: r.Line}
 	if r.Name != "" {
 		c.Name += ": " + r.Name

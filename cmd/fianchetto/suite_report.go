@@ -10,13 +10,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
-	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 )
 
 // suiteText reports for people: what is wrong, and at the end how much was right.
 type suiteText struct{ results io.Writer }
 
-func (t *suiteText) position(r *perft.CaseResult, pos *fianchetto.Position) error {
+func (t *suiteText) position(r *suite.Result, pos *fianchetto.Position) error {
 	if len(r.Wrong) == 0 {
 		return nil
 	}
@@ -25,7 +25,7 @@ func (t *suiteText) position(r *perft.CaseResult, pos *fianchetto.Position) erro
 }
 
 // describeWrong describes the wrong counts of a case.
-func describeWrong(r *perft.CaseResult, pos *fianchetto.Position) string {
+func describeWrong(r *suite.Result, pos *fianchetto.Position) string {
 	var text strings.Builder
 	for _, d := range r.Wrong {
 		fmt.Fprintf(&text, "%s:%d: depth %d: want %d leaves, got %d\n", r.File, d.Line, d.Depth, d.Want, d.Got)
@@ -111,7 +111,7 @@ type suiteDivide struct {
 	Moves []divide.Move `json:"moves"`
 }
 
-func (j *suiteJSON) position(r *perft.CaseResult, pos *fianchetto.Position) error {
+func (j *suiteJSON) position(r *suite.Result, pos *fianchetto.Position) error {
 	p := suitePosition{
 		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.FEN, Status: status(r), Counts: []suiteCount{},
 		Skipped: r.Skipped, Nodes: divide.Nodes(r.Nodes()), Seconds: r.Elapsed.Seconds(),
@@ -136,7 +136,7 @@ func (j *suiteJSON) position(r *perft.CaseResult, pos *fianchetto.Position) erro
 }
 
 // status returns what a case has come to.
-func status(r *perft.CaseResult) string {
+func status(r *suite.Result) string {
 	switch {
 	case len(r.Wrong) > 0:
 		return "wrong"

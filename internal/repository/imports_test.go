@@ -19,7 +19,7 @@ var layers = []string{
 	".", "epd", "pgn", "book", "perft", "examples/engine",
 	"internal/oracle", "internal/positions", "perft/internal/differential", "tools/apilist", "tools/asm", "tools/goamd64", "tools/suitegen", "benchmarks",
 	"cmd/crosscheck", "cmd/internal/figures", "cmd/internal/drawing",
-	"cmd/internal/rules", "cmd/internal/engine", "cmd/internal/compare", "cmd/internal/mutant",
+	"cmd/internal/rules", "cmd/internal/engine", "cmd/internal/compare", "cmd/internal/mutant", "cmd/internal/suite",
 	"cmd/internal/explorer", "cmd/internal/explorer/browser",
 	"cmd/internal/explorer/page", "cmd/internal/explorer/serve", "cmd/internal/explorer/site",
 	"cmd/internal/cluster/job", "cmd/internal/cluster/journal", "cmd/internal/cluster/queue",

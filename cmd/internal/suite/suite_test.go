@@ -1,4 +1,4 @@
-package perft_test
+package suite_test
 
 import (
 	"context"
@@ -10,22 +10,16 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-func ExampleCheckSuite() {
-	suite := `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 401 ;id "start"`
-	c, err := perft.ParseEPD(suite)
-	if err != nil {
-		panic(err)
-	}
-	results, err := perft.CheckSuite(context.Background(), []perft.Case{c}, perft.SuiteOptions{})
-	for _, r := range results {
-		fmt.Printf("%s: %d leaves, %+v, %v\n", r.Name, r.Nodes(), r.Wrong, err)
-	}
-	// Output: start: 420 leaves, [{Depth:2 Want:401 Got:400 Line:0}], <nil>
-}
+const (
+	kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	pos3     = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+	pos4     = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"
+)
 
 // readSuite returns the cases of a suite's text.
 func readSuite(t *testing.T, text string) []perft.Case {
@@ -55,12 +49,12 @@ func wrongCases(t *testing.T) []perft.Case {
 	return cases
 }
 
-func TestCheckSuite(t *testing.T) {
+func TestCheck(t *testing.T) {
 	var reported []string
 	var last perft.Progress
-	results, err := perft.CheckSuite(t.Context(), wrongCases(t), perft.SuiteOptions{
+	results, err := suite.Check(t.Context(), wrongCases(t), suite.Options{
 		MaxDepth: 4,
-		Checked:  func(r perft.CaseResult) { reported = append(reported, fmt.Sprint(r.Line, r.Name)) },
+		Checked:  func(r suite.Result) { reported = append(reported, fmt.Sprint(r.Line, r.Name)) },
 		Progress: func(p perft.Progress) { last = p },
 	})
 	if err != nil || len(results) != 4 {
@@ -74,7 +68,7 @@ func TestCheckSuite(t *testing.T) {
 	}
 
 	wrong, right, refused, record := results[0], results[1], results[2], results[3]
-	if want := []perft.Divergence{{Depth: 2, Want: 2040, Got: 2039, Line: 1}, {Depth: 3, Want: 97861, Got: 97862, Line: 1}}; !slices.Equal(wrong.Wrong, want) {
+	if want := []suite.Divergence{{Depth: 2, Want: 2040, Got: 2039, Line: 1}, {Depth: 3, Want: 97861, Got: 97862, Line: 1}}; !slices.Equal(wrong.Wrong, want) {
 		t.Errorf("wrong: %+v, want %+v", wrong.Wrong, want)
 	}
 	divide, err := perft.Divide(fianchetto.MustParseFEN(kiwipete), 2)
@@ -87,13 +81,13 @@ func TestCheckSuite(t *testing.T) {
 	if !errors.Is(refused.Err, fianchetto.ErrKingCount) || refused.Checked != nil || refused.Wrong != nil {
 		t.Errorf("refused: %+v", refused)
 	}
-	if want := []perft.Divergence{{Depth: 1, Want: 7, Got: 6, Line: 6}}; !slices.Equal(record.Wrong, want) {
+	if want := []suite.Divergence{{Depth: 1, Want: 7, Got: 6, Line: 6}}; !slices.Equal(record.Wrong, want) {
 		t.Errorf("record: %+v, want %+v", record.Wrong, want)
 	}
 }
 
-// TestCheckSuiteShipped checks suites, and that a change to any of their counts is found.
-func TestCheckSuiteShipped(t *testing.T) {
+// TestCheckShipped checks suites, and that a change to any of their counts is found.
+func TestCheckShipped(t *testing.T) {
 	var cases []perft.Case
 	for _, name := range []string{"published", "traps", "traps960", "unreachable"} {
 		f, err := suites.Open(name)
@@ -108,8 +102,8 @@ func TestCheckSuiteShipped(t *testing.T) {
 			cases = append(cases, c)
 		}
 	}
-	options := perft.SuiteOptions{MaxNodes: 10000}
-	results, err := perft.CheckSuite(t.Context(), cases, options)
+	options := suite.Options{MaxNodes: 10000}
+	results, err := suite.Check(t.Context(), cases, options)
 	if err != nil || len(results) != len(cases) {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
@@ -122,24 +116,24 @@ func TestCheckSuiteShipped(t *testing.T) {
 		cases[i].Counts = slices.Clone(cases[i].Counts)
 		cases[i].Counts[i%len(cases[i].Counts)].Nodes++
 	}
-	results, err = perft.CheckSuite(t.Context(), cases, options)
+	results, err = suite.Check(t.Context(), cases, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, r := range results {
 		changed := r.Counts[i%len(r.Counts)]
-		found := slices.ContainsFunc(r.Wrong, func(d perft.Divergence) bool { return d.Depth == changed.Depth && d.Want == changed.Nodes })
+		found := slices.ContainsFunc(r.Wrong, func(d suite.Divergence) bool { return d.Depth == changed.Depth && d.Want == changed.Nodes })
 		if found != (changed.Nodes <= options.MaxNodes) || len(r.Wrong) > 1 {
 			t.Errorf("%s:%d: %+v, with the count of depth %d changed", r.File, r.Line, r.Wrong, changed.Depth)
 		}
 	}
 }
 
-func TestCheckSuiteThreads(t *testing.T) {
+func TestCheckThreads(t *testing.T) {
 	cases := wrongCases(t)
-	var want []perft.CaseResult
+	var want []suite.Result
 	for _, threads := range []int{1, 2, 7} {
-		results, err := perft.CheckSuite(t.Context(), cases, perft.SuiteOptions{Threads: threads})
+		results, err := suite.Check(t.Context(), cases, suite.Options{Threads: threads})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,17 +146,17 @@ func TestCheckSuiteThreads(t *testing.T) {
 			t.Errorf("%d threads: %+v\nwant %+v", threads, results, want)
 		}
 	}
-	for _, options := range []perft.SuiteOptions{{Threads: -1}, {MaxDepth: -1}} {
-		if _, err := perft.CheckSuite(t.Context(), cases, options); err == nil {
+	for _, options := range []suite.Options{{Threads: -1}, {MaxDepth: -1}} {
+		if _, err := suite.Check(t.Context(), cases, options); err == nil {
 			t.Errorf("%+v is accepted", options)
 		}
 	}
 }
 
-func TestCheckSuiteInterrupted(t *testing.T) {
+func TestCheckInterrupted(t *testing.T) {
 	endless := readSuite(t, pos3+" ;D1 14\n"+kiwipete+" ;D9 1\n")
 	ctx, cancel := context.WithCancel(t.Context())
-	results, err := perft.CheckSuite(ctx, endless, perft.SuiteOptions{Threads: 2, Checked: func(perft.CaseResult) { cancel() }})
+	results, err := suite.Check(ctx, endless, suite.Options{Threads: 2, Checked: func(suite.Result) { cancel() }})
 	if !errors.Is(err, context.Canceled) || len(results) != 1 || results[0].Wrong != nil {
 		t.Errorf("%+v, %v, want the first case and %v", results, err, context.Canceled)
 	}

@@ -1,0 +1,189 @@
+// Package suite checks the counts of perft suites, many positions at a time.
+package suite
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// Options are the settings of Check. The zero value checks all counts, on all processors.
+type Options struct {
+	Threads  int    // 0: GOMAXPROCS; at most perft.MaxThreads
+	MaxNodes uint64 // counts above it are skipped; 0: no limit
+	MaxDepth int    // counts of a greater depth are skipped; 0: no limit
+
+	// Checked, unless nil, is called with each case, in the order of the cases, when it and all cases before it are done. Calls do
+	// not overlap.
+	Checked func(Result)
+	// Progress, unless nil, is called after each case, in the order of completion. The tasks are the cases. Calls do not overlap.
+	Progress func(perft.Progress)
+}
+
+// Result is the result of checking a case. The case is right if Err is nil and Wrong is empty.
+type Result struct {
+	perft.Case
+	Checked []perft.DepthCount // the counts that were checked, with the nodes that were counted, in order of depth
+	Wrong   []Divergence       // those that differ from the counts of the case, in order of depth
+	Skipped int                // the number of counts that were skipped
+	Err     error              // a *fianchetto.PositionError if the position is refused
+	Divide  []perft.MoveCount  // the root moves and their counts for the first wrong count
+	Elapsed time.Duration      // for all counts
+}
+
+// Divergence is a count that differs from that of the case.
+type Divergence struct {
+	Depth     int    // in plies
+	Want, Got uint64 // leaves: the count of the case, and the one that was counted
+	Line      int    // line of the file that has the count of the case
+}
+
+// Nodes returns the number of leaves that were counted.
+func (r *Result) Nodes() uint64 {
+	var sum uint64
+	for _, c := range r.Checked {
+		sum += c.Nodes
+	}
+	return sum
+}
+
+// Check compares the counts of the cases with its own, several cases at a time. It returns the results in the order of the
+// cases. A wrong count or a refused position is a result, not an error.
+//
+// Its errors are perft.ErrOptions, perft.ErrDepth for a negative MaxDepth, perft.ErrOverflow, and that of ctx if ctx is done before
+// all cases are. With an error, the results are those of the cases before the first one that is not done.
+func Check(ctx context.Context, cases []perft.Case, options Options) ([]Result, error) {
+	if options.Threads < 0 || options.Threads > perft.MaxThreads {
+		return nil, fmt.Errorf("%w: %d threads of 0..%d", perft.ErrOptions, options.Threads, perft.MaxThreads)
+	}
+	if options.MaxDepth < 0 {
+		return nil, fmt.Errorf("%w: at most %d plies", perft.ErrDepth, options.MaxDepth)
+	}
+	c := &checker{options: options, results: make([]Result, len(cases)), done: make([]bool, len(cases))}
+	for i, one := range cases {
+		c.results[i].Case = one
+	}
+	err := c.run(ctx, cmp.Or(options.Threads, runtime.GOMAXPROCS(0)))
+	return c.results[:c.reported], err
+}
+
+// checker is the state of Check.
+type checker struct {
+	options Options
+
+	mutex    sync.Mutex // guards all below
+	results  []Result
+	done     []bool
+	finished int // the number of cases that are done
+	nodes    uint64
+	reported int // the number of cases, the first ones, that are done without a gap
+}
+
+// largeCase is the number of leaves above which all threads count a case together, so that none of them waits at the end for a
+// thread that counts a large case.
+const largeCase = 500e6
+
+// run checks the large cases one after the other, then the others in parallel, those with the most leaves first.
+func (c *checker) run(ctx context.Context, threads int) error {
+	order := make([]int, len(c.results))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.leaves(b), c.leaves(a)) })
+	for len(order) > 0 && c.leaves(order[0]) > largeCase {
+		if err := c.check(ctx, order[0], threads); err != nil {
+			return err
+		}
+		order = order[1:]
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(threads)
+	for _, i := range order {
+		group.Go(func() error { return c.check(ctx, i, 1) })
+	}
+	return group.Wait()
+}
+
+// leaves returns the sum of the counts of a case that the options select.
+func (c *checker) leaves(i int) float64 {
+	sum := 0.0
+	for _, count := range c.results[i].Counts {
+		if c.selects(count) {
+			sum += float64(count.Nodes)
+		}
+	}
+	return sum
+}
+
+// selects reports whether the options select a count.
+func (c *checker) selects(count perft.DepthCount) bool {
+	return (c.options.MaxNodes == 0 || count.Nodes <= c.options.MaxNodes) && (c.options.MaxDepth == 0 || count.Depth <= c.options.MaxDepth)
+}
+
+// check checks a case on the given number of threads.
+func (c *checker) check(ctx context.Context, i, threads int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r := &c.results[i]
+	start := time.Now()
+	pos, err := fianchetto.ParseFEN(r.FEN)
+	if err != nil {
+		r.Err = err
+	} else if err := c.count(ctx, r, pos, threads); err != nil {
+		return err
+	}
+	r.Elapsed = time.Since(start)
+	c.finish(i)
+	return nil
+}
+
+// count counts a case to each depth that the options select.
+func (c *checker) count(ctx context.Context, r *Result, pos fianchetto.Position, threads int) error {
+	for _, want := range r.Counts {
+		if !c.selects(want) {
+			r.Skipped++
+			continue
+		}
+		got, err := perft.Run(ctx, pos, want.Depth, perft.Options{Threads: threads})
+		if err != nil {
+			return err
+		}
+		r.Checked = append(r.Checked, perft.DepthCount{Depth: want.Depth, Nodes: got.Nodes, Line: want.Line})
+		if got.Nodes == want.Nodes {
+			continue
+		}
+		if len(r.Wrong) == 0 {
+			r.Divide = got.Moves
+		}
+		r.Wrong = append(r.Wrong, Divergence{want.Depth, want.Nodes, got.Nodes, want.Line})
+	}
+	return nil
+}
+
+// finish reports that a case is done.
+func (c *checker) finish(i int) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.done[i] = true
+	c.finished++
+	c.nodes += c.results[i].Nodes()
+	if c.options.Progress != nil {
+		c.options.Progress(perft.Progress{Done: c.finished, Tasks: len(c.results), Nodes: c.nodes})
+	}
+	for c.reported < len(c.done) && c.done[c.reported] {
+		if c.options.Checked != nil {
+			c.options.Checked(c.results[c.reported])
+		}
+		c.reported++
+	}
+}
