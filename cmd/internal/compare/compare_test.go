@@ -171,16 +171,17 @@ func TestProgramsThatFail(t *testing.T) {
 	}{
 		{mutant.Crash, engine.ErrEnded, `exit status 7, its last line is "readyok"; stderr: "assertion failed: king != NONE"`},
 		{mutant.CrashLater, engine.ErrEnded, `asked "go perft 3"`},
-		{mutant.Silent, engine.ErrSilent, "2s"},
+		{mutant.Silent, engine.ErrSilent, "4s"},
 		{mutant.Hang, engine.ErrSilent, `asked "go perft 2"`},
 		{mutant.Garbage, engine.ErrGarbage, `"Nodes searched: NaN": no number follows`},
 		{mutant.Endless, engine.ErrGarbage, "more than 10000 lines"},
 		{mutant.LongLine, engine.ErrGarbage, "longer than 64 KiB"},
 	} {
 		t.Run(test.quirk, func(t *testing.T) {
+			t.Parallel()
 			var config engine.Config
 			if test.want == engine.ErrSilent {
-				config.TimeLimit = 2 * time.Second
+				config.TimeLimit = 4 * time.Second
 			}
 			program := open(t, config, "--quirks", test.quirk)
 			path := engine.Path{Root: fianchetto.MustParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")}
@@ -216,7 +217,8 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		{self, mutant.Refuses, []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption, "No such option: name Hash value 3"},
 		{self, "", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}}, "", ""},
 	} {
-		program, err := engine.Open(t.Context(), engine.Config{Path: test.path, Args: []string{mutantRole, "--quirks", test.quirk}, Protocol: engine.UCI, Options: test.options, TimeLimit: 5 * time.Second})
+		program, err := engine.Open(t.Context(), engine.Config{Path: test.path, Args: []string{mutantRole, "--quirks", test.quirk}, Protocol: engine.UCI,
+			Options: test.options, TimeLimit: generous, StartLimit: generous})
 		if program != nil {
 			program.Close()
 		}

@@ -45,7 +45,7 @@ func TestDialects(t *testing.T) {
 
 // startLimit is short for a program that does not answer uci, so that the test need not wait.
 func startLimit(quirks string) time.Duration {
-	if quirks == mutant.NotUCI {
+	if strings.Contains(quirks, mutant.NotUCI) {
 		return time.Second
 	}
 	return 0
@@ -65,13 +65,21 @@ func TestEnginesWithoutPerft(t *testing.T) {
 		{"go perft", mutant.Crash + "," + mutant.NotUCI, "", engine.ErrNotUCI},
 		{"go perft", mutant.StartPosition, "", engine.ErrSamePerft},
 	} {
-		begun := time.Now()
-		program, err := openMutant(t, engine.Config{Command: test.asked, StartLimit: time.Second}, "--command", test.command, "--quirks", test.quirks)
-		if program != nil {
-			program.Close()
+		const allowed = 10 * time.Second
+		quickest := time.Hour
+		for tries := 0; tries < 3 && quickest > allowed; tries++ { // the machine may be busy
+			begun := time.Now()
+			program, err := openMutant(t, engine.Config{Command: test.asked, StartLimit: startLimit(test.quirks)}, "--command", test.command, "--quirks", test.quirks)
+			if program != nil {
+				program.Close()
+			}
+			if !errors.Is(err, test.want) {
+				t.Errorf("%s, %s, asked %q: error %v, want %v", test.command, test.quirks, test.asked, err, test.want)
+			}
+			quickest = min(quickest, time.Since(begun))
 		}
-		if spent := time.Since(begun); !errors.Is(err, test.want) || spent > 10*time.Second {
-			t.Errorf("%s, %s, asked %q: error %v after %v, want %v", test.command, test.quirks, test.asked, err, spent, test.want)
+		if quickest > allowed {
+			t.Errorf("%s, %s, asked %q: refused after %v", test.command, test.quirks, test.asked, quickest)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func TestOneCredentialIsOneWorker(t *testing.T) {
 		}
 		return tasks
 	}
-	for deadline := time.Now().Add(30 * time.Second); counted() < c.job.Tasks(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(generous); counted() < c.job.Tasks(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d results of %d", counted(), c.job.Tasks())
 		}

@@ -96,9 +96,12 @@ func (c *cluster) startWorkers(workers int, change func(name string, counter wor
 	c.t.Cleanup(func() { cancel(); all.Wait() })
 }
 
-// run runs the job, for a minute at most.
+// generous is how long to wait for what comes at once unless the machine is busy.
+const generous = 3 * time.Minute
+
+// run runs the job, for a generous time at most.
 func (c *cluster) run(journal Journal, o Options) error {
-	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(c.t.Context(), generous)
 	defer cancel()
 	o.Notice = c.notice
 	return New(c.engine, c.job, c.ledger, journal, o).Run(ctx)

@@ -20,7 +20,7 @@ func TestOrphans(t *testing.T) {
 			t.Error(err)
 		}
 		go func() {
-			leases, err := ghost.Take(t.Context(), 3, 10*time.Second)
+			leases, err := ghost.Take(t.Context(), 3, generous)
 			if err != nil {
 				t.Error(err)
 			}

@@ -277,7 +277,7 @@ func TestOneSyncForMany(t *testing.T) {
 		}
 		return bytes.Count(log.next.lines, []byte("\n"))
 	}
-	for deadline := time.Now().Add(10 * time.Second); waiting() < n/2 && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(time.Minute); waiting() < n/2 && time.Now().Before(deadline); {
 		time.Sleep(time.Millisecond) // the first are being made safe, until the gate opens
 	}
 	if returned.Load() != 0 {

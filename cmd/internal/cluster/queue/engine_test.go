@@ -50,7 +50,7 @@ func startPlain(t *testing.T, o *server.Options) string {
 		s.Shutdown()
 		s.WaitForShutdown()
 	})
-	if !s.ReadyForConnections(10 * time.Second) {
+	if !s.ReadyForConnections(generous) {
 		t.Fatal("the server is not ready")
 	}
 	return s.ClientURL()
@@ -118,7 +118,7 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 		{Options{Connect: "127.0.0.1:4222,"}, ErrOptions},
 		{Options{Connect: ":4222"}, ErrOptions},
 	} {
-		if err := dialFor(t, time.Second, test.o); !errors.Is(err, test.want) {
+		if err := dialFor(t, generous, test.o); !errors.Is(err, test.want) {
 			t.Errorf("%+v: %v, want %v", test.o, err, test.want)
 		}
 	}
@@ -133,14 +133,12 @@ func TestListening(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(take(t, found, 1, 5*time.Second)); n != 1 {
-		t.Errorf("%d tasks taken from elsewhere, want 1", n)
-	}
+	takeAll(t, found, 1)
 	if address := open(t, Options{}).Address(); address != "" {
 		t.Errorf("an engine without an address is at %s", address)
 	}
 	taken := strings.TrimPrefix(e.Address(), "nats://")
-	if err := dialFor(t, 20*time.Second, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrEngine) || !strings.Contains(err.Error(), "address already in use") {
+	if err := dialFor(t, generous, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrEngine) || !strings.Contains(err.Error(), "address already in use") {
 		t.Errorf("listening at %s twice: %v, want ErrEngine, and why", taken, err)
 	}
 }
@@ -155,12 +153,12 @@ func TestToken(t *testing.T) {
 			name, secret = "", name
 		}
 		show := func() (Credential, error) { return Credential{name, secret}, nil }
-		err := dialFor(t, 20*time.Second, Options{Connect: e.Address(), Credential: show})
-		if !errors.Is(err, want) || time.Since(begin) > 10*time.Second {
+		err := dialFor(t, generous, Options{Connect: e.Address(), Credential: show})
+		if !errors.Is(err, want) || time.Since(begin) > generous/2 {
 			t.Errorf("token %q: %v after %v, want %v at once", token, err, time.Since(begin), want)
 		}
 	}
-	if err := dialFor(t, 20*time.Second, Options{Connect: e.Address()}); !errors.Is(err, ErrAuthorization) {
+	if err := dialFor(t, generous, Options{Connect: e.Address()}); !errors.Is(err, ErrAuthorization) {
 		t.Errorf("no token: %v, want ErrAuthorization", err)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -173,7 +171,7 @@ func TestToken(t *testing.T) {
 		t.Errorf("no server: %v, want to have waited", err)
 	}
 	late := make(chan error, 1)
-	go func() { late <- dialFor(t, 20*time.Second, joining(t, "nats://"+address, "token")) }()
+	go func() { late <- dialFor(t, generous, joining(t, "nats://"+address, "token")) }()
 	time.Sleep(300 * time.Millisecond)
 	open(t, Options{Listen: address, Token: "token"})
 	if err := <-late; err != nil {
@@ -188,10 +186,17 @@ func TestSilentServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	begin := time.Now()
-	err = dialFor(t, 300*time.Millisecond, Options{Connect: "nats://" + listener.Addr().String()})
-	if took := time.Since(begin); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
-		t.Errorf("%v after %v, want the end of the wait after 300ms", err, took)
+	took := time.Hour
+	for tries := 0; tries < 10 && took > time.Second; tries++ { // the machine may be busy
+		begin := time.Now()
+		err := dialFor(t, 300*time.Millisecond, Options{Connect: "nats://" + listener.Addr().String()})
+		took = time.Since(begin)
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v after %v, want the end of the wait", err, took)
+		}
+	}
+	if took > time.Second {
+		t.Errorf("the wait ends after %v, want 300ms", took)
 	}
 }
 
@@ -210,7 +215,7 @@ func TestTokenChanged(t *testing.T) {
 		if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) {
 			t.Errorf("ended by %v, want ErrAuthorization", err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(generous):
 		t.Error("still trying the old token")
 	}
 }
@@ -252,7 +257,7 @@ func TestReconnect(t *testing.T) {
 			if !strings.HasPrefix(text, want) {
 				t.Errorf("notice %q, want %q", text, want)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(generous):
 			t.Fatalf("no notice, want %q", want)
 		}
 	}
@@ -260,9 +265,7 @@ func TestReconnect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(take(t, found, 1, 5*time.Second)); n != 1 {
-		t.Errorf("%d tasks taken after the connection came back, want 1", n)
-	}
+	takeAll(t, found, 1)
 }
 
 // certify writes a certificate and key of a name, signed by parent, or by itself as an authority, and returns their paths.
@@ -321,8 +324,8 @@ func TestTLS(t *testing.T) {
 		o := joining(t, e.Address(), test.token)
 		o.TLS = test.tls
 		begin := time.Now()
-		err := dialFor(t, 20*time.Second, o)
-		if (err != nil) != test.refused || time.Since(begin) > 10*time.Second {
+		err := dialFor(t, generous, o)
+		if (err != nil) != test.refused || time.Since(begin) > generous/2 {
 			t.Errorf("%s: %v after %v, want it refused: %v", test.name, err, time.Since(begin), test.refused)
 		}
 	}

@@ -14,6 +14,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
+// generous is how long to wait for what comes at once unless the machine is busy; the lease is longer, so that no test waits for its end.
+const generous, lease = 2 * time.Minute, time.Hour
+
 // bench is an engine with a job, whose queue the test looks into itself.
 type bench struct {
 	t      *testing.T
@@ -46,7 +49,7 @@ func (b *bench) offer(name string, d job.Description) *queue.Queue {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	q, err := b.engine.Make(b.t.Context(), name, string(about), time.Minute)
+	q, err := b.engine.Make(b.t.Context(), name, string(about), lease)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -84,7 +87,7 @@ func (b *bench) employ(ctx context.Context, name string, threads int, o Options)
 func (b *bench) results(n int) []*job.Result {
 	b.t.Helper()
 	var results []*job.Result
-	err := b.queue.Results(b.t.Context(), n, 20*time.Second, func(taken queue.Result) {
+	err := b.queue.Results(b.t.Context(), n, generous, func(taken queue.Result) {
 		r, err := job.DecodeResult(taken.Data)
 		if err != nil {
 			b.t.Error(err)
@@ -158,7 +161,7 @@ func TestLeaving(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	another := b.employ(t.Context(), "q", 1, Options{Idle: time.Second})
+	another := b.employ(t.Context(), "q", 1, Options{Idle: 5 * time.Second})
 	if r := b.results(1)[0]; r.Worker != "q/1" {
 		t.Errorf("counted by %s", r.Worker)
 	}
@@ -213,7 +216,7 @@ func TestNextJob(t *testing.T) {
 	b := newBench(t)
 	first := b.queue
 	b.enqueue(b.job.Task(job.Want{Index: 0}))
-	done := b.employ(t.Context(), "p", 2, Options{Idle: 3 * time.Second})
+	done := b.employ(t.Context(), "p", 2, Options{Idle: 5 * time.Second})
 	b.results(1)
 	b.queue = b.offer("second", b.job.Description())
 	b.enqueue(b.job.Task(job.Want{Index: 1}))
