@@ -11,7 +11,6 @@ import (
 const (
 	ErrOverflow    fianchetto.Problem = "perft: the count does not fit into 64 bits"
 	ErrDepth       fianchetto.Problem = "perft: depth out of range"
-	ErrMethod      fianchetto.Problem = "perft: unknown method"
 	ErrUnavailable fianchetto.Problem = "perft: method not available on this machine"
 	ErrOptions     fianchetto.Problem = "perft: options out of range"
 	ErrJournal     fianchetto.Problem = "perft: not the journal of this count"

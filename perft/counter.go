@@ -19,7 +19,7 @@ type Counter struct {
 }
 
 // NewCounter returns a counter that counts the last two plies by method and uses table as its hash table. Several counters may
-// share a table; with nil there is none. Its errors are ErrMethod and ErrUnavailable.
+// share a table; with nil there is none. Its errors are ErrOptions and ErrUnavailable.
 func NewCounter(method Method, table *Table) (*Counter, error) {
 	method, err := method.resolve()
 	if err != nil {

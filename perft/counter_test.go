@@ -59,7 +59,7 @@ func TestSeedsSpreadDifferently(t *testing.T) {
 }
 
 func TestCounterErrors(t *testing.T) {
-	if _, err := NewCounter(Method(200), nil); !errors.Is(err, ErrMethod) {
+	if _, err := NewCounter(Method(200), nil); !errors.Is(err, ErrOptions) {
 		t.Errorf("a method that is none: %v", err)
 	}
 	for _, size := range []int{-1, 0, MaxHashMB + 1} {

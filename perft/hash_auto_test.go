@@ -20,7 +20,7 @@ func TestDistinctPositions(t *testing.T) {
 		{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4}, // in check
 	} {
 		pos := fianchetto.MustParseFEN(test.fen)
-		counts, err := Unique(t.Context(), pos, test.plies, UniqueOptions{})
+		counts, err := Unique(t.Context(), pos, test.plies, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

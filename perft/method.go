@@ -33,14 +33,14 @@ const (
 
 var methodNames = [...]string{Auto: "auto", Plain: "plain", TwoPly: "two-ply", SIMD: "simd"}
 
-// ParseMethod returns the method whose String is name. For any other name the error is ErrMethod.
+// ParseMethod returns the method whose String is name. Any other name is an error.
 func ParseMethod(name string) (Method, error) {
 	for m, n := range methodNames {
 		if n == name {
 			return Method(m), nil
 		}
 	}
-	return Auto, fmt.Errorf("%w: %s (want %s)", ErrMethod, quote.Text(name, 0), strings.Join(methodNames[:], ", "))
+	return Auto, fmt.Errorf("perft: unknown method: %s (want %s)", quote.Text(name, 0), strings.Join(methodNames[:], ", "))
 }
 
 // MethodNames returns the names of all methods.
@@ -54,15 +54,15 @@ func (m Method) String() string {
 	return methodNames[m]
 }
 
-// MarshalText writes what String returns, or returns ErrMethod.
+// MarshalText writes what String returns; a value without a name is an error.
 func (m Method) MarshalText() ([]byte, error) {
 	if int(m) >= len(methodNames) {
-		return nil, fmt.Errorf("%w: %v", ErrMethod, m)
+		return nil, fmt.Errorf("%w: %v", ErrOptions, m)
 	}
 	return []byte(m.String()), nil
 }
 
-// UnmarshalText reads what MarshalText writes, or returns ErrMethod.
+// UnmarshalText reads what MarshalText writes.
 func (m *Method) UnmarshalText(text []byte) (err error) {
 	*m, err = ParseMethod(string(text))
 	return err
@@ -73,11 +73,11 @@ func (m Method) Available() bool {
 	return m < SIMD || m == SIMD && simd.Available()
 }
 
-// resolve returns the fastest available method for Auto, and m itself otherwise. Its errors are ErrMethod and ErrUnavailable.
+// resolve returns the fastest available method for Auto, and m itself otherwise. Its errors are ErrOptions and ErrUnavailable.
 func (m Method) resolve() (Method, error) {
 	switch {
 	case int(m) >= len(methodNames):
-		return m, fmt.Errorf("%w: %v", ErrMethod, m)
+		return m, fmt.Errorf("%w: %v", ErrOptions, m)
 	case !m.Available():
 		return m, fmt.Errorf("%w: %v", ErrUnavailable, m)
 	case m != Auto:

@@ -12,7 +12,7 @@ import (
 
 // Run counts the leaves depth plies below pos, in all and below each root move.
 //
-// Its errors are ErrDepth, ErrMethod, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not the journal of this
+// Its errors are ErrDepth, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not the journal of this
 // count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the count is complete.
 // With the error of ctx, the result has the root moves that are counted completely, and their sum as Nodes.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {

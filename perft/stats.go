@@ -52,25 +52,19 @@ func (s *Statistics) add(other *Statistics) {
 	s.Stalemates += other.Stalemates
 }
 
-// StatsOptions are the settings of Stats. The zero value uses all processors.
-type StatsOptions struct {
-	Threads int // 0: GOMAXPROCS; at most MaxThreads
-
-	// Progress, unless nil, is called after each part of the tree. Calls do not overlap.
-	Progress func(Progress)
-}
-
 // Stats returns the statistics of pos for each depth from 1 to the given one; for depth 0 the result is empty.
 //
 // Of the last moves, it makes only those that give check or could stalemate, to find out whether there is a reply. Checks are found by
 // the squares from which a piece attacks the king.
 //
+// Of the options it takes Threads and Progress; Progress is called after each part of the tree. Others must be zero.
+//
 // Its errors are ErrDepth, ErrOptions, and that of ctx if ctx is done before the statistics are complete.
-func Stats(ctx context.Context, pos fianchetto.Position, depth int, options StatsOptions) ([]Statistics, error) {
+func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]Statistics, error) {
 	if err := checkDepth(depth); err != nil {
 		return nil, err
 	}
-	threads, err := threadCount(options.Threads)
+	threads, err := options.threadsOf("Stats")
 	if err != nil || depth == 0 {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ const (
 )
 
 func ExampleStats() {
-	statistics, err := perft.Stats(context.Background(), fianchetto.StartPosition(), 5, perft.StatsOptions{})
+	statistics, err := perft.Stats(context.Background(), fianchetto.StartPosition(), 5, perft.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -65,7 +65,7 @@ func TestStatsPublished(t *testing.T) {
 			DirectChecks: 68903, SingleDiscoveredChecks: 62, DirectDiscoveredChecks: 20,
 		}},
 	} {
-		got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN(test.fen), test.want.Depth, perft.StatsOptions{})
+		got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN(test.fen), test.want.Depth, perft.Options{})
 		if err != nil || len(got) != test.want.Depth {
 			t.Errorf("%s: %d depths, %v", test.fen, len(got), err)
 			continue
@@ -256,7 +256,7 @@ func compareStatistics(t *testing.T, b oracle.Board, depth int) (stalemates uint
 		want.Checkmates += s.Checkmates
 		want.Stalemates += s.Stalemates
 	}
-	got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN(b.ShredderFEN()), 1, perft.StatsOptions{Threads: 1})
+	got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN(b.ShredderFEN()), 1, perft.Options{Threads: 1})
 	if err != nil || len(got) != 1 || got[0] != want {
 		t.Fatalf("%s: %v\n   got %+v\noracle %+v", b.ShredderFEN(), err, got, want)
 	}
@@ -342,13 +342,13 @@ func fewPieces(random *rand.Rand) string {
 
 func TestStatsOptions(t *testing.T) {
 	pos := fianchetto.MustParseFEN(kiwipete)
-	want, err := perft.Stats(t.Context(), pos, 4, perft.StatsOptions{Threads: 1})
+	want, err := perft.Stats(t.Context(), pos, 4, perft.Options{Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{0, 2, 5} {
 		var last perft.Progress
-		got, err := perft.Stats(t.Context(), pos, 4, perft.StatsOptions{Threads: threads, Progress: func(p perft.Progress) {
+		got, err := perft.Stats(t.Context(), pos, 4, perft.Options{Threads: threads, Progress: func(p perft.Progress) {
 			if p.Done != last.Done+1 || p.Nodes < last.Nodes {
 				t.Errorf("%d threads: progress jumps from %+v to %+v", threads, last, p)
 			}
@@ -361,21 +361,24 @@ func TestStatsOptions(t *testing.T) {
 			t.Errorf("%d threads: progress ends with %+v", threads, last)
 		}
 	}
-	if got, err := perft.Stats(t.Context(), pos, 0, perft.StatsOptions{}); err != nil || len(got) != 0 {
+	if got, err := perft.Stats(t.Context(), pos, 0, perft.Options{}); err != nil || len(got) != 0 {
 		t.Errorf("depth 0: %v, %v", got, err)
 	}
-	for _, threads := range []int{-1, perft.MaxThreads + 1} {
-		if _, err := perft.Stats(t.Context(), pos, 1, perft.StatsOptions{Threads: threads}); !errors.Is(err, perft.ErrOptions) {
-			t.Errorf("%d threads: %v", threads, err)
+	counted := func([]perft.MoveCount, int) {}
+	for _, options := range []perft.Options{
+		{Threads: -1}, {Threads: perft.MaxThreads + 1}, {Method: perft.Plain}, {HashMB: 1}, {Table: new(perft.Table)}, {Counted: counted}, {Journal: "x"},
+	} {
+		if _, err := perft.Stats(t.Context(), pos, 1, options); !errors.Is(err, perft.ErrOptions) {
+			t.Errorf("%+v: %v", options, err)
 		}
 	}
-	if _, err := perft.Stats(t.Context(), pos, -1, perft.StatsOptions{}); !errors.Is(err, perft.ErrDepth) {
+	if _, err := perft.Stats(t.Context(), pos, -1, perft.Options{}); !errors.Is(err, perft.ErrDepth) {
 		t.Errorf("depth -1: %v", err)
 	}
 }
 
 func TestStatsWithoutMoves(t *testing.T) {
-	got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 6, perft.StatsOptions{})
+	got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 6, perft.Options{})
 	if err != nil || len(got) != 6 {
 		t.Fatalf("%d depths, %v", len(got), err)
 	}
@@ -389,7 +392,7 @@ func TestStatsWithoutMoves(t *testing.T) {
 func TestStatsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 20, perft.StatsOptions{Threads: 2}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 20, perft.Options{Threads: 2}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v, want %v", err, context.DeadlineExceeded)
 	}
 }

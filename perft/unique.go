@@ -8,15 +8,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// UniqueOptions are the settings of Unique. The zero value uses all processors.
-type UniqueOptions struct {
-	Threads int // 0: GOMAXPROCS; at most MaxThreads
-
-	// Progress, unless nil, is called after each part of a depth. Nodes are the distinct positions of the depth that are counted
-	// so far. Calls do not overlap.
-	Progress func(depth int, p Progress)
-}
-
 // Unique returns the number of distinct positions after each number of plies from 1 to depth; for depth 0 the result is empty.
 // Positions are distinct if their pieces, castling rights or legal en-passant captures differ. Clocks, and en-passant squares to
 // which no capture is legal, do not count.
@@ -24,14 +15,16 @@ type UniqueOptions struct {
 // Positions are compared as a whole, not by a key. All positions of the last depth but one are kept in memory, 32 bytes each, and
 // those of the last depth in parts, one part at a time.
 //
+// Of the options it takes Threads and Progress; Progress is called after each part of a depth. Others must be zero.
+//
 // Its errors are ErrDepth, ErrOptions, and that of ctx, with the depths that are counted completely.
 //
 // Source: https://www.chessprogramming.org/Perft on unique positions.
-func Unique(ctx context.Context, pos fianchetto.Position, depth int, options UniqueOptions) ([]uint64, error) {
+func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]uint64, error) {
 	if err := checkDepth(depth); err != nil {
 		return nil, err
 	}
-	threads, err := threadCount(options.Threads)
+	threads, err := options.threadsOf("Unique")
 	if err != nil {
 		return nil, err
 	}
@@ -40,9 +33,7 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Uni
 	var counts []uint64
 	for d := 1; d <= depth; d++ {
 		p := newPlyUnion(ctx, positions, d < depth, threads)
-		if options.Progress != nil {
-			p.progress = func(p Progress) { options.Progress(d, p) }
-		}
+		p.depth, p.progress = d, options.Progress
 		inParallel(threads, 1<<p.bits, p.newThread)
 		if err := ctx.Err(); err != nil {
 			return counts, err
@@ -64,6 +55,7 @@ type plyUnion struct {
 	count     uint64
 	positions []core.State
 	done      int
+	depth     int
 	progress  func(Progress)
 }
 
@@ -106,7 +98,7 @@ func (p *plyUnion) finish(count uint64, kept []core.State) {
 	p.positions = append(p.positions, kept...)
 	p.done++
 	if p.progress != nil {
-		p.progress(Progress{p.done, 1 << p.bits, p.count})
+		p.progress(Progress{p.done, 1 << p.bits, p.count, p.depth})
 	}
 }
 

@@ -13,13 +13,13 @@ import (
 )
 
 func ExampleUnique() {
-	fmt.Println(perft.Unique(context.Background(), fianchetto.StartPosition(), 5, perft.UniqueOptions{}))
+	fmt.Println(perft.Unique(context.Background(), fianchetto.StartPosition(), 5, perft.Options{}))
 	// Output: [20 400 5362 72078 822518] <nil>
 }
 
 // TestUniquePublished compares with the numbers that many programs agree on.
 func TestUniquePublished(t *testing.T) {
-	got, err := perft.Unique(t.Context(), fianchetto.StartPosition(), 6, perft.UniqueOptions{})
+	got, err := perft.Unique(t.Context(), fianchetto.StartPosition(), 6, perft.Options{})
 	if want := []uint64{20, 400, 5362, 72078, 822518, 9417681}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
@@ -44,7 +44,7 @@ func TestUniqueAgainstOracle(t *testing.T) {
 			boards = slowChildren(boards)
 			want = append(want, uint64(len(boards)))
 		}
-		got, err := perft.Unique(t.Context(), fianchetto.MustParseFEN(c.FEN), depth, perft.UniqueOptions{Threads: 1})
+		got, err := perft.Unique(t.Context(), fianchetto.MustParseFEN(c.FEN), depth, perft.Options{Threads: 1})
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("line %d, %s: %v, %v, want %v", c.Line, c.FEN, got, err, want)
 		}
@@ -82,33 +82,35 @@ func withoutClocks(b oracle.Board) string {
 
 func TestUniqueOptions(t *testing.T) {
 	pos := fianchetto.MustParseFEN(kiwipete)
-	want, err := perft.Unique(t.Context(), pos, 4, perft.UniqueOptions{Threads: 1})
+	want, err := perft.Unique(t.Context(), pos, 4, perft.Options{Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	last := 0
-	got, err := perft.Unique(t.Context(), pos, 4, perft.UniqueOptions{Threads: 3, Progress: func(depth int, p perft.Progress) {
-		if depth < last || p.Done < 1 || p.Done > p.Tasks || p.Nodes > want[depth-1] {
-			t.Errorf("after depth %d, %+v of depth %d", last, p, depth)
+	got, err := perft.Unique(t.Context(), pos, 4, perft.Options{Threads: 3, Progress: func(p perft.Progress) {
+		if p.Depth < last || p.Done < 1 || p.Done > p.Tasks || p.Nodes > want[p.Depth-1] {
+			t.Errorf("after depth %d, %+v", last, p)
 		}
-		last = depth
+		last = p.Depth
 	}})
 	if err != nil || !slices.Equal(got, want) || last != 4 {
 		t.Errorf("3 threads: %v, %v, want %v; progress ends at depth %d", got, err, want, last)
 	}
-	if got, err := perft.Unique(t.Context(), pos, 0, perft.UniqueOptions{}); err != nil || len(got) != 0 {
+	if got, err := perft.Unique(t.Context(), pos, 0, perft.Options{}); err != nil || len(got) != 0 {
 		t.Errorf("depth 0: %v, %v", got, err)
 	}
-	if _, err := perft.Unique(t.Context(), pos, -1, perft.UniqueOptions{}); !errors.Is(err, perft.ErrDepth) {
+	if _, err := perft.Unique(t.Context(), pos, -1, perft.Options{}); !errors.Is(err, perft.ErrDepth) {
 		t.Errorf("depth -1: %v", err)
 	}
-	if _, err := perft.Unique(t.Context(), pos, 1, perft.UniqueOptions{Threads: -1}); !errors.Is(err, perft.ErrOptions) {
-		t.Errorf("-1 threads: %v", err)
+	for _, options := range []perft.Options{{Threads: -1}, {HashMB: 1}, {Journal: "x"}} {
+		if _, err := perft.Unique(t.Context(), pos, 1, options); !errors.Is(err, perft.ErrOptions) {
+			t.Errorf("%+v: %v", options, err)
+		}
 	}
 }
 
 func TestUniqueWithoutMoves(t *testing.T) {
-	got, err := perft.Unique(t.Context(), fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 3, perft.UniqueOptions{})
+	got, err := perft.Unique(t.Context(), fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 3, perft.Options{})
 	if err != nil || !slices.Equal(got, []uint64{0, 0, 0}) {
 		t.Errorf("%v, %v, want three zeros", got, err)
 	}
@@ -116,8 +118,8 @@ func TestUniqueWithoutMoves(t *testing.T) {
 
 func TestUniqueInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	got, err := perft.Unique(ctx, fianchetto.StartPosition(), 7, perft.UniqueOptions{Progress: func(depth int, _ perft.Progress) {
-		if depth == 4 {
+	got, err := perft.Unique(ctx, fianchetto.StartPosition(), 7, perft.Options{Progress: func(p perft.Progress) {
+		if p.Depth == 4 {
 			cancel()
 		}
 	}})

@@ -85,7 +85,7 @@ func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, t
 	progress := progress.New(diagnostics)
 	defer progress.End()
 	progress.Update(perft.Progress{})
-	stats, err := perft.Stats(ctx, pos, t.Depth, perft.StatsOptions{Threads: threads, Progress: progress.Update})
+	stats, err := perft.Stats(ctx, pos, t.Depth, perft.Options{Threads: threads, Progress: progress.Update})
 	if err != nil {
 		return err
 	}
@@ -99,10 +99,10 @@ func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, t
 func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, threads int, diagnostics io.Writer) error {
 	meter, at := progress.New(diagnostics), 0
 	defer func() { meter.End() }()
-	positions, err := perft.Unique(ctx, pos, t.Depth, perft.UniqueOptions{Threads: threads, Progress: func(depth int, p perft.Progress) {
-		if depth > at {
+	positions, err := perft.Unique(ctx, pos, t.Depth, perft.Options{Threads: threads, Progress: func(p perft.Progress) {
+		if p.Depth > at {
 			meter.End()
-			meter, at = progress.New(diagnostics), depth
+			meter, at = progress.New(diagnostics), p.Depth
 			meter.Update(perft.Progress{Tasks: p.Tasks})
 		}
 		meter.Update(p)
