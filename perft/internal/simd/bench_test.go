@@ -31,7 +31,7 @@ func BenchmarkPerft(b *testing.B) {
 		{"pos6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5, 164075551},
 		{"endgame", "5nk1/pp3pp1/2p4p/q7/2PPB2P/P5P1/1P5K/3Q4 w - - 1 28", 6, 849167880},
 	} {
-		board := parse(b, tree.fen)
+		board := parse(tree.fen)
 		for _, method := range methods {
 			b.Run(tree.name+"/"+method.name, func(b *testing.B) {
 				plies := make([]ply, tree.depth+1)

@@ -8,12 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
-func parse(t testing.TB, fen string) core.Board {
-	t.Helper()
-	p, err := fianchetto.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+func parse(fen string) core.Board {
+	p := fianchetto.MustParseFEN(fen)
 	return core.BoardOf(&p)
 }
 

@@ -20,7 +20,7 @@ func TestUnreachablePlayouts(t *testing.T) { checkUnreachable(t, 5_000, 50_000) 
 func TestCastlings(t *testing.T) {
 	eachKernel(t, func(c *checker) {
 		for fen := range positions.Castlings() {
-			b := parse(t, fen)
+			b := parse(fen)
 			c.checkTotal(fen, &b)
 			if flipped := b.Flip(); b.Checkers() == 0 {
 				c.checkTotal(fen, &flipped)
@@ -36,7 +36,7 @@ func checkPlayouts(t *testing.T, lanes, totals int) {
 		random := rand.New(rand.NewPCG(8, 64))
 		for c.nodes < totals {
 			fen := fens[random.IntN(len(fens))]
-			c.checkPlayout(random, fen, parse(t, fen), 120, lanes)
+			c.checkPlayout(random, fen, parse(fen), 120, lanes)
 		}
 	})
 }
@@ -46,7 +46,7 @@ func checkUnreachable(t *testing.T, lanes, totals int) {
 		random := rand.New(rand.NewPCG(8, 512))
 		for c.nodes < totals {
 			fen := positions.Random(random)
-			c.checkPlayout(random, fen, parse(t, fen), 6, lanes)
+			c.checkPlayout(random, fen, parse(fen), 6, lanes)
 		}
 	})
 }

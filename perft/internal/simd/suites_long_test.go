@@ -19,7 +19,7 @@ func TestLongTreesOfPublishedPositions(t *testing.T) {
 	}
 	eachKernel(t, func(c *checker) {
 		for _, fen := range fens {
-			b := parse(t, fen)
+			b := parse(fen)
 			c.checkTree(fen, &b, 4)
 		}
 	})

@@ -21,7 +21,7 @@ func TestChildrenOfTheSuites(t *testing.T) {
 	fens := suites.FENs()
 	eachKernel(t, func(c *checker) {
 		for _, fen := range fens {
-			b := parse(t, fen)
+			b := parse(fen)
 			c.checkLanes(fen, &b)
 		}
 	})
@@ -33,7 +33,7 @@ func checkSuites(t *testing.T, depth int) {
 	fens := suites.FENs()
 	eachKernel(t, func(c *checker) {
 		for _, fen := range fens {
-			b := parse(t, fen)
+			b := parse(fen)
 			c.checkTree(fen, &b, depth)
 		}
 	})

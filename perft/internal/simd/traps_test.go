@@ -57,7 +57,7 @@ var traps = []struct {
 func TestTraps(t *testing.T) {
 	eachKernel(t, func(c *checker) {
 		for _, trap := range traps {
-			b := parse(c.T, trap.fen)
+			b := parse(trap.fen)
 			c.checkLanes(trap.name, &b)
 			if n := len(simd.Children(&b)); n != trap.children {
 				c.Errorf("%s: %d children, want %d", trap.name, n, trap.children)
@@ -75,7 +75,7 @@ func TestBatchesOfEverySize(t *testing.T) {
 	const most = 48
 	bySize := map[int]core.Board{}
 	for _, fen := range suites.FENs() {
-		b := parse(t, fen)
+		b := parse(fen)
 		for _, child := range append(simd.Children(&b), b) {
 			bySize[len(simd.Children(&child))] = child
 		}
@@ -93,7 +93,7 @@ func TestBatchesOfEverySize(t *testing.T) {
 }
 
 func TestCountTwoDoesNotAllocate(t *testing.T) {
-	b := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	b := parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	s := new(simd.Scratch)
 	if n := testing.AllocsPerRun(100, func() { simd.CountTwo(&b, s) }); n != 0 {
 		t.Errorf("%v allocations per node", n)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestCountAllocatesNothing(t *testing.T) {
-	b := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	b := parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	s := new(twoply.Scratch)
 	if n := testing.AllocsPerRun(100, func() { twoply.Count(&b, s) }); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -24,7 +24,7 @@ func TestScratchIsForgotten(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	used := new(twoply.Scratch)
 	for range 2000 {
-		b := parse(t, positions.Random(random))
+		b := parse(positions.Random(random))
 		if got, want := twoply.Count(&b, used), twoply.Count(&b, new(twoply.Scratch)); got != want {
 			t.Fatalf("used scratch gives %d, new scratch %d on %#x", got, want, b)
 		}

@@ -24,7 +24,7 @@ func TestUnreachablePlayouts(t *testing.T) {
 func TestCastlings(t *testing.T) {
 	c := &checker{TB: t}
 	for fen := range positions.Castlings() {
-		b := parse(t, fen)
+		b := parse(fen)
 		c.check(fen, b)
 		if b.Checkers() == 0 {
 			c.check(fen, b.Flip())
@@ -38,7 +38,7 @@ func checkPlayouts(t *testing.T, nodes int) {
 	fens := suites.FENs()
 	for c.nodes < nodes {
 		fen := fens[random.IntN(len(fens))]
-		c.checkPlayout(random, fen, parse(t, fen), 120)
+		c.checkPlayout(random, fen, parse(fen), 120)
 	}
 }
 
@@ -47,7 +47,7 @@ func checkUnreachable(t *testing.T, nodes int) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for c.nodes < nodes {
 		fen := positions.Random(random)
-		c.checkPlayout(random, fen, parse(t, fen), 6)
+		c.checkPlayout(random, fen, parse(fen), 6)
 	}
 }
 

@@ -13,7 +13,7 @@ func TestLongTreesOfTheSuites(t *testing.T) { checkSuites(t, 2) }
 func TestLongTreesOfPublishedPositions(t *testing.T) {
 	c := &checker{TB: t}
 	for _, fen := range suites.FENs("published") {
-		c.checkTree(fen, parse(t, fen), 3)
+		c.checkTree(fen, parse(fen), 3)
 	}
 	t.Logf("%d nodes", c.nodes)
 }

@@ -15,7 +15,7 @@ func checkSuites(t *testing.T, depth int) {
 	c := &checker{TB: t}
 	fens := suites.FENs()
 	for _, fen := range fens {
-		c.checkTree(fen, parse(t, fen), depth)
+		c.checkTree(fen, parse(fen), depth)
 	}
 	t.Logf("%d positions, %d nodes", len(fens), c.nodes)
 	if len(fens) < 100 || c.nodes < 10*len(fens) {
@@ -26,7 +26,7 @@ func checkSuites(t *testing.T, depth int) {
 func TestTreesOfPublishedPositions(t *testing.T) {
 	c := &checker{TB: t}
 	for _, fen := range suites.FENs("published") {
-		c.checkTree(fen, parse(t, fen), 2)
+		c.checkTree(fen, parse(fen), 2)
 	}
 	t.Logf("%d nodes", c.nodes)
 }

@@ -72,7 +72,7 @@ var traps = []struct{ name, fen string }{
 func TestTraps(t *testing.T) {
 	for _, trap := range traps {
 		c := &checker{TB: t}
-		c.checkTree(trap.name, parse(t, trap.fen), 2)
+		c.checkTree(trap.name, parse(trap.fen), 2)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestManyArrivalsOnOneSquare(t *testing.T) {
 		{16, "8/8/2N1N3/1NQQQN2/2QnQ3/1NQQQN1k/2N1N3/6K1 w - - 0 1"},
 		{15, "2QnQ3/1NPRPN2/2N1N3/8/8/8/8/K6k w - - 0 1"},
 	} {
-		b := parse(t, test.fen)
+		b := parse(test.fen)
 		if got := mostArrivals(&b); got != test.arrivals {
 			t.Errorf("%s: %d arrivals on one square, want %d", test.fen, got, test.arrivals)
 		}
