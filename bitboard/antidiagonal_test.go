@@ -1,9 +1,6 @@
 package bitboard
 
-import (
-	"slices"
-	"testing"
-)
+import "testing"
 
 // The wiki's tables of the enumerations, rank 8 first as printed.
 
@@ -52,34 +49,7 @@ func TestAntiDiagonalEnumerations(t *testing.T) {
 	}
 }
 
-func TestAntiDiagonalSquares(t *testing.T) {
-	covered := Empty
-	for a := range AntiDiagonal(15) {
-		if !covered.IsDisjoint(a.Mask()) || a.Mask().Len() != 8-max(a.Offset(), -a.Offset()) {
-			t.Errorf("%v: squares\n%v", a, a.Mask())
-		}
-		covered |= a.Mask()
-
-		squares := slices.Collect(a.Mask().Squares())
-		for i, s := range squares {
-			if s.AntiDiagonal() != a {
-				t.Errorf("%v has %v, which is on %v", a, s, s.AntiDiagonal())
-			}
-			if i > 0 && s.Bitboard() != squares[i-1].Bitboard().Shift(NorthWest) {
-				t.Errorf("%v steps from %v to %v", a, squares[i-1], s)
-			}
-			if i > 0 && s != squares[i-1]+7 {
-				t.Errorf("%v steps from %v to %v, not by seven", a, squares[i-1], s)
-			}
-		}
-	}
-	if covered != Full {
-		t.Errorf("the anti-diagonals cover\n%v", covered)
-	}
-	if a := AntiDiagonal(15); a.Mask() != Empty {
-		t.Errorf("%v is an anti-diagonal of\n%v", a, a.Mask())
-	}
-}
+func TestAntiDiagonalSquares(t *testing.T) { checkSquaresOf(t, Square.AntiDiagonal, NorthWest, 7) }
 
 // Even is dark for rank + file, and odd for the two that put the light main anti-diagonal at 0.
 func TestAntiDiagonalColorByParity(t *testing.T) {

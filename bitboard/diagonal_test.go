@@ -65,9 +65,17 @@ func TestDiagonalEnumerations(t *testing.T) {
 	}
 }
 
-func TestDiagonalSquares(t *testing.T) {
+func TestDiagonalSquares(t *testing.T) { checkSquaresOf(t, Square.Diagonal, NorthEast, 9) }
+
+// checkSquaresOf holds diagonals or anti-diagonals to covering the board, each by squares a step apart.
+func checkSquaresOf[D interface {
+	~uint8
+	Mask() Bitboard
+	Offset() int
+}](t *testing.T, of func(Square) D, step Direction, apart Square) {
+	t.Helper()
 	covered := Empty
-	for d := range Diagonal(15) {
+	for d := range D(15) {
 		if !covered.IsDisjoint(d.Mask()) || d.Mask().Len() != 8-max(d.Offset(), -d.Offset()) {
 			t.Errorf("%v: squares\n%v", d, d.Mask())
 		}
@@ -75,22 +83,22 @@ func TestDiagonalSquares(t *testing.T) {
 
 		squares := slices.Collect(d.Mask().Squares())
 		for i, s := range squares {
-			if s.Diagonal() != d {
-				t.Errorf("%v has %v, which is on %v", d, s, s.Diagonal())
+			if of(s) != d {
+				t.Errorf("%v has %v, which is on %v", d, s, of(s))
 			}
-			if i > 0 && s.Bitboard() != squares[i-1].Bitboard().Shift(NorthEast) {
+			if i > 0 && s.Bitboard() != squares[i-1].Bitboard().Shift(step) {
 				t.Errorf("%v steps from %v to %v", d, squares[i-1], s)
 			}
-			if i > 0 && s != squares[i-1]+9 {
-				t.Errorf("%v steps from %v to %v, not by nine", d, squares[i-1], s)
+			if i > 0 && s != squares[i-1]+apart {
+				t.Errorf("%v steps from %v to %v, want %d squares", d, squares[i-1], s, apart)
 			}
 		}
 	}
 	if covered != Full {
-		t.Errorf("the diagonals cover\n%v", covered)
+		t.Errorf("all together cover\n%v", covered)
 	}
-	if d := Diagonal(15); d.Mask() != Empty {
-		t.Errorf("%v is a diagonal of\n%v", d, d.Mask())
+	if d := D(15); d.Mask() != Empty {
+		t.Errorf("%v has squares\n%v", d, d.Mask())
 	}
 }
 
