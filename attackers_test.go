@@ -35,8 +35,8 @@ func sees(p *fianchetto.Position, from, to fianchetto.Square, occupancy fianchet
 }
 
 func TestAttackersTo(t *testing.T) {
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		for _, occupancy := range []fianchetto.Bitboard{p.Occupancy(), p.ByColor(fianchetto.White), bitboard.Empty} {
 			for s := bitboard.A1; s <= bitboard.H8; s++ {
 				var want fianchetto.Bitboard
@@ -55,8 +55,8 @@ func TestAttackersTo(t *testing.T) {
 
 // TestAttacks compares what colours and pieces attack with who attacks each square.
 func TestAttacks(t *testing.T) {
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		attacked, from := [2]fianchetto.Bitboard{}, [64]fianchetto.Bitboard{}
 		for s := bitboard.A1; s <= bitboard.H8; s++ {
 			for _, occupancy := range []fianchetto.Bitboard{p.ByColor(fianchetto.Black), p.Occupancy()} {
@@ -87,8 +87,8 @@ func TestAttacks(t *testing.T) {
 
 // TestPinned takes each piece off the board: it is pinned if that, and nothing less, lets a slider attack its king.
 func TestPinned(t *testing.T) {
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		for _, color := range []fianchetto.Color{fianchetto.White, fianchetto.Black} {
 			king, enemies := p.King(color), p.ByColor(color.Opponent())
 			before := p.AttackersTo(king, p.Occupancy()) & enemies
@@ -111,8 +111,8 @@ func TestPinned(t *testing.T) {
 // TestCheckSquares puts the square of each direct check among the check squares, and no other move's.
 func TestCheckSquares(t *testing.T) {
 	checks, quiet := 0, 0
-	for _, c := range testPositions(t) {
-		n := newNode(t, c.FEN)
+	for _, fen := range testFENs() {
+		n := newNode(t, fen)
 		for _, m := range n.moves {
 			if m.Kind() == fianchetto.Castling {
 				continue
@@ -149,8 +149,8 @@ func TestCheckSquares(t *testing.T) {
 
 // TestCheckSquaresByDefinition places each kind of piece on each square of each board and looks whether it sees the king.
 func TestCheckSquaresByDefinition(t *testing.T) {
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		king := p.King(p.SideToMove().Opponent())
 		for kind := fianchetto.NoPieceType; kind <= fianchetto.King; kind++ {
 			got := p.CheckSquares(kind)
@@ -197,8 +197,8 @@ func firstBetween(s, from fianchetto.Square, occupancy fianchetto.Bitboard) fian
 // TestXRayAttackersTo takes the first piece on the way off the board and looks.
 func TestXRayAttackersTo(t *testing.T) {
 	found := 0
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		for _, occupancy := range []fianchetto.Bitboard{p.Occupancy(), p.ByColor(fianchetto.White)} {
 			for s := bitboard.A1; s <= bitboard.H8; s++ {
 				var want fianchetto.Bitboard
@@ -221,8 +221,8 @@ func TestXRayAttackersTo(t *testing.T) {
 // TestPinnersAndCandidates takes each piece off the board and looks which sliders see the king then that did not before.
 func TestPinnersAndCandidates(t *testing.T) {
 	found := [2]int{}
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		for _, color := range []fianchetto.Color{fianchetto.White, fianchetto.Black} {
 			var pinners, candidates fianchetto.Bitboard
 			for s := range p.ByColor(color).Squares() {
@@ -262,8 +262,8 @@ func opened(p *fianchetto.Position, s, king fianchetto.Square, c fianchetto.Colo
 // TestDiscoveredCheckCandidatesGiveCheck makes each move of a candidate: it gives check if it leaves the line, whatever else it does.
 func TestDiscoveredCheckCandidatesGiveCheck(t *testing.T) {
 	left := 0
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		king, candidates := p.King(p.SideToMove().Opponent()), p.DiscoveredCheckCandidates(p.SideToMove())
 		for m := range p.LegalMoves() {
 			if !candidates.Has(m.From()) || bitboard.Aligned(m.From(), king, m.To()) || m.Kind() == fianchetto.Castling {

@@ -68,9 +68,9 @@ func checkPacked(t testing.TB, p fianchetto.Position) []byte {
 
 func TestPackedPositions(t *testing.T) {
 	positions := 0
-	for i, c := range testPositions(t) {
+	for i, fen := range testFENs() {
 		random := rand.New(rand.NewPCG(9, uint64(i)))
-		p := fianchetto.MustParseFEN(c.FEN)
+		p := fianchetto.MustParseFEN(fen)
 		for range 10 {
 			checkPacked(t, p)
 			checkPacked(t, p.WithChess960(!p.IsChess960()))

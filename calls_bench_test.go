@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal moves of each. docs/embedding.md
@@ -12,8 +13,8 @@ func BenchmarkCalls(b *testing.B) {
 	var all []fianchetto.Position
 	var lists [][]fianchetto.Move
 	moves := 0
-	for _, c := range suiteCases(b) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range suites.FENs() {
+		p := fianchetto.MustParseFEN(fen)
 		list := p.AppendLegal(nil)
 		all, lists, moves = append(all, p), append(lists, list), moves+len(list)
 	}

@@ -15,11 +15,11 @@ import (
 // that are kept beside it, and the game with what its position command reads back.
 func TestGame(t *testing.T) {
 	t.Parallel()
-	cases := testPositions(t)
+	fens := testFENs()
 	ends := map[fianchetto.Status]int{}
 	for n := range breadth(600) {
 		random := rand.New(rand.NewPCG(12, uint64(n)))
-		start := fianchetto.MustParseFEN(cases[random.IntN(len(cases))].FEN)
+		start := fianchetto.MustParseFEN(fens[random.IntN(len(fens))])
 		game, line, moves := fianchetto.NewGame(start), []fianchetto.Position{start}, []fianchetto.Move(nil)
 		for range 60 {
 			pos := line[len(line)-1]

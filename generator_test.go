@@ -8,6 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // generatorQuestions compares what a Generator answers with what its Position answers, or with making the move.
@@ -90,10 +91,7 @@ func compareLists(t *testing.T, p *fianchetto.Position, what string, got, want [
 func TestGenerator(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 0))
-	var fens []string
-	for _, c := range suiteCases(t) {
-		fens = append(fens, c.FEN)
-	}
+	fens := suites.FENs()
 	for range breadth(2000) {
 		fens = append(fens, positions.Random(random))
 	}

@@ -28,11 +28,11 @@ func sameness(n *node) string {
 // the same.
 func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	cases := testPositions(t)
+	fens := testFENs()
 	counts, upcoming := make(map[int]int), 0
 	for game := range breadth(300) {
 		random := rand.New(rand.NewPCG(10, uint64(game)))
-		n := newNode(t, cases[random.IntN(len(cases))].FEN)
+		n := newNode(t, fens[random.IntN(len(fens))])
 		n.pos = withClocks(t, n.pos, random.IntN(3)) // plies that nobody has seen
 		var history fianchetto.History
 		var seen []string

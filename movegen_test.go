@@ -19,9 +19,9 @@ func TestLegalityOfAnyValue(t *testing.T) {
 	t.Parallel()
 	const plies = 2 * testScale
 	positions := 0
-	for i, c := range testPositions(t) {
+	for i, fen := range testFENs() {
 		random := rand.New(rand.NewPCG(3, uint64(i)))
-		n := newNode(t, c.FEN)
+		n := newNode(t, fen)
 		for range plies {
 			n.checkLegality(t, 0, math.MaxUint16)
 			positions++
@@ -109,8 +109,8 @@ func FuzzLegality(f *testing.F) {
 
 // TestPieceOfMove compares what a move says with what stands on the board.
 func TestPieceOfMove(t *testing.T) {
-	for _, c := range testPositions(t) {
-		n := newNode(t, c.FEN)
+	for _, fen := range testFENs() {
+		n := newNode(t, fen)
 		for _, m := range n.moves {
 			if got := n.pos.PieceAt(m.From()); got.Type() != m.Piece() || got.Color() != n.pos.SideToMove() {
 				t.Fatalf("%v: %v moves a %v, %v stands there", n.pos, m, m.Piece(), got)
@@ -341,8 +341,8 @@ func TestStagesKeepWhatWasThere(t *testing.T) {
 // TestStagesFillTheRoomThereIs gives each stage exactly the room it needs, in each position of the suites: no more may be
 // taken.
 func TestStagesFillTheRoomThereIs(t *testing.T) {
-	for _, c := range testPositions(t) {
-		pos := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		pos := fianchetto.MustParseFEN(fen)
 		for name, list := range map[string]func([]fianchetto.Move) []fianchetto.Move{
 			"AppendLegal":       pos.AppendLegal,
 			"AppendCaptures":    pos.AppendCaptures,

@@ -10,38 +10,16 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// suiteCases returns the cases of the suites.
-func suiteCases(t testing.TB) []perft.Case {
-	t.Helper()
-	var cases []perft.Case
-	for _, name := range suites.Names() {
-		f, err := suites.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		for c, err := range perft.ReadEPD(f, name) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			cases = append(cases, c)
-		}
-	}
-	return cases
-}
-
-// testPositions are the suites and, as cases without counts, random positions.
-func testPositions(t testing.TB) []perft.Case {
-	t.Helper()
-	cases := suiteCases(t)
+// testFENs returns the positions of the suites, and random ones.
+func testFENs() []string {
+	fens := suites.FENs()
 	random := rand.New(rand.NewPCG(11, 0))
 	for range breadth(500) {
-		cases = append(cases, perft.Case{FEN: positions.Random(random)})
+		fens = append(fens, positions.Random(random))
 	}
-	return cases
+	return fens
 }
 
 // node is one position as the generator and as the oracle have it.
@@ -170,9 +148,9 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	perPosition := breadth(160)
 	nodes := 0
-	for i, c := range testPositions(t) {
+	for i, fen := range testFENs() {
 		budget := perPosition
-		root := newNode(t, c.FEN)
+		root := newNode(t, fen)
 		root.check(t)
 		// A walk of its own below each of a few moves, so that the budget is not spent below the first.
 		random := rand.New(rand.NewPCG(1, uint64(i)))
@@ -189,14 +167,18 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 
 func TestPlayoutsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	const plies = 120
-	cases := testPositions(t)
-	games, nodes := breadth(1500), 0
+	playouts(t, 2, breadth(1500), 120, func(n *node) { n.check(t) })
+}
+
+// playouts plays games of random moves from the positions of testFENs, and checks every position on the way.
+func playouts(t *testing.T, seed uint64, games, plies int, check func(n *node)) {
+	t.Helper()
+	fens, nodes := testFENs(), 0
 	for game := range games {
-		random := rand.New(rand.NewPCG(2, uint64(game)))
-		n := newNode(t, cases[random.IntN(len(cases))].FEN)
+		random := rand.New(rand.NewPCG(seed, uint64(game)))
+		n := newNode(t, fens[random.IntN(len(fens))])
 		for range plies {
-			n.check(t)
+			check(&n)
 			nodes++
 			if len(n.moves) == 0 {
 				break
@@ -204,5 +186,5 @@ func TestPlayoutsAgreeWithOracle(t *testing.T) {
 			n = n.after(n.moves[random.IntN(len(n.moves))])
 		}
 	}
-	t.Logf("%d nodes of %d games compared with the oracle", nodes, games)
+	t.Logf("%d nodes of %d games", nodes, games)
 }

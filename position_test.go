@@ -26,8 +26,8 @@ var reflections = []struct {
 func TestReflections(t *testing.T) {
 	t.Parallel()
 	counted := 0
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		for _, r := range reflections {
 			mirrored := r.mirror(&p)
 			for s := bitboard.A1; s <= bitboard.H8; s++ {

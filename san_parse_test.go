@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // TestParseSAN reads what people and programs write.
@@ -263,9 +264,9 @@ func FuzzParseSAN(f *testing.F) {
 	for i, line := range fenLines(f, "valid.fen", 2) {
 		f.Add(line[0], texts[i%len(texts)])
 	}
-	for i, c := range suiteCases(f) {
+	for i, fen := range suites.FENs() {
 		if i%16 == 0 {
-			f.Add(c.FEN, texts[i/16%len(texts)])
+			f.Add(fen, texts[i/16%len(texts)])
 		}
 	}
 	f.Fuzz(func(t *testing.T, fen, text string) {

@@ -95,8 +95,8 @@ func (n *node) checkNotation(t *testing.T) {
 func TestSANInTrees(t *testing.T) {
 	t.Parallel()
 	nodes := 0
-	for i, c := range testPositions(t) {
-		root := newNode(t, c.FEN)
+	for i, fen := range testFENs() {
+		root := newNode(t, fen)
 		root.checkNotation(t)
 		random := rand.New(rand.NewPCG(6, uint64(i)))
 		for _, j := range random.Perm(len(root.moves))[:min(2*testScale, len(root.moves))] {
@@ -112,22 +112,7 @@ func TestSANInTrees(t *testing.T) {
 // TestSANInPlayouts writes and reads the moves of random games, of Chess960 too.
 func TestSANInPlayouts(t *testing.T) {
 	t.Parallel()
-	const games, plies = 40 * testScale, 120
-	cases := testPositions(t)
-	nodes := 0
-	for game := range games {
-		random := rand.New(rand.NewPCG(7, uint64(game)))
-		n := newNode(t, cases[random.IntN(len(cases))].FEN)
-		for range plies {
-			n.checkNotation(t)
-			nodes++
-			if len(n.moves) == 0 {
-				break
-			}
-			n = n.after(n.moves[random.IntN(len(n.moves))])
-		}
-	}
-	t.Logf("%d nodes of %d games", nodes, games)
+	playouts(t, 7, 40*testScale, 120, func(n *node) { n.checkNotation(t) })
 }
 
 // TestSANRoundTrip reads back what is written at every node one move below every position of the suites, two in the long
@@ -154,8 +139,8 @@ func TestSANRoundTrip(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		walk(&p, 1+testScale/10)
 	}
 	t.Logf("%d moves", moves)
@@ -197,8 +182,8 @@ func TestBishopIsFoundByTheColorOfItsSquare(t *testing.T) {
 func TestBishopsKeepTheColorOfTheirSquare(t *testing.T) {
 	squaresOf := [2]fianchetto.Bitboard{fianchetto.White: bitboard.LightSquares, fianchetto.Black: bitboard.DarkSquares}
 	moves := 0
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
 		for m := range p.LegalMoves() {
 			if m.Piece() != fianchetto.Bishop {
 				continue

@@ -33,8 +33,8 @@ func TestGivesCheckInWholeTrees(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range testPositions(t) {
-		pos := fianchetto.MustParseFEN(c.FEN)
+	for _, fen := range testFENs() {
+		pos := fianchetto.MustParseFEN(fen)
 		walk(&pos, 3)
 	}
 	t.Logf("%d moves, %d of which give check", moves, checks)

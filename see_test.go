@@ -10,6 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // slowSEE is the static exchange evaluation of a legal move, by definition.
@@ -50,25 +51,14 @@ func checkSEE(t *testing.T, n *node, counts map[string]int) {
 func TestSEEAgreesWithOracle(t *testing.T) {
 	t.Parallel()
 	counts := make(map[string]int)
-	cases := testPositions(t)
-	for i, c := range cases {
+	for i, fen := range testFENs() {
 		if i%8 != 0 && testScale == 1 {
 			continue
 		}
-		n := newNode(t, c.FEN)
+		n := newNode(t, fen)
 		checkSEE(t, &n, counts)
 	}
-	for game := range breadth(30) {
-		random := rand.New(rand.NewPCG(7, uint64(game)))
-		n := newNode(t, cases[random.IntN(len(cases))].FEN)
-		for range 60 {
-			if len(n.moves) == 0 {
-				break
-			}
-			checkSEE(t, &n, counts)
-			n = n.after(n.moves[random.IntN(len(n.moves))])
-		}
-	}
+	playouts(t, 7, breadth(30), 60, func(n *node) { checkSEE(t, n, counts) })
 	t.Logf("moves compared: %v", counts)
 	if min(counts["winning"], counts["losing"], counts["even"]) < 100 {
 		t.Errorf("too few of a sort: %v", counts)
@@ -196,8 +186,8 @@ type capturing struct {
 // middlegameCaptures has the positions of 20 to 32 pieces with four captures and more, so that to look at the clock takes little
 // of the time.
 func middlegameCaptures(b *testing.B) (positions []capturing) {
-	for _, c := range suiteCases(b) {
-		at := capturing{pos: fianchetto.MustParseFEN(c.FEN)}
+	for _, fen := range suites.FENs() {
+		at := capturing{pos: fianchetto.MustParseFEN(fen)}
 		for m := range at.pos.LegalMoves() {
 			if at.pos.PieceAt(m.To()) != fianchetto.NoPiece && m.Kind() != fianchetto.Castling {
 				at.captures = append(at.captures, m)

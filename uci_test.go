@@ -137,9 +137,9 @@ func TestUCIWritesCastling(t *testing.T) {
 // TestUCIRoundTrip writes each legal move of the suites both ways and reads the same move back.
 func TestUCIRoundTrip(t *testing.T) {
 	moves := 0
-	for _, c := range testPositions(t) {
+	for _, fen := range testFENs() {
 		for _, chess960 := range []bool{false, true} {
-			p := fianchetto.MustParseFEN(c.FEN).WithChess960(chess960)
+			p := fianchetto.MustParseFEN(fen).WithChess960(chess960)
 			for m := range p.LegalMoves() {
 				text := p.UCI(m)
 				if got, err := p.ParseUCI(text); err != nil || got != m {

@@ -10,7 +10,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // TestUnplayablePositionNamesEveryProblem has problems of all kinds in one position.
@@ -47,9 +46,9 @@ func TestUnplayablePositionNamesEveryProblem(t *testing.T) {
 // if, the side that was to move is in check.
 func TestOpponentInCheck(t *testing.T) {
 	refused, accepted := 0, 0
-	for _, c := range testPositions(t) {
-		p := fianchetto.MustParseFEN(c.FEN)
-		fields := strings.Fields(c.FEN)
+	for _, fen := range testFENs() {
+		p := fianchetto.MustParseFEN(fen)
+		fields := strings.Fields(fen)
 		fields[1] = string(p.SideToMove().Opponent().Letter())
 		fields[3] = "-"
 		_, err := fianchetto.ParseFEN(strings.Join(fields, " "))
@@ -153,17 +152,9 @@ func TestUnreachable(t *testing.T) {
 
 // TestUnreachableByPublishedExamples has the suite of positions that no game reaches.
 func TestUnreachableByPublishedExamples(t *testing.T) {
-	f, err := suites.Open("unreachable")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for c, err := range perft.ReadEPD(f, "unreachable") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p := fianchetto.MustParseFEN(c.FEN); len(p.Unreachable()) == 0 {
-			t.Errorf("%q may be reached", c.FEN)
+	for _, fen := range suites.FENs("unreachable") {
+		if p := fianchetto.MustParseFEN(fen); len(p.Unreachable()) == 0 {
+			t.Errorf("%q may be reached", fen)
 		}
 	}
 }

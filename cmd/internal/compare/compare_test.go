@@ -17,25 +17,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // suitePositions calls test with every step-th position of a suite.
-func suitePositions(t *testing.T, suite string, step int, test func(name string, pos fianchetto.Position)) {
-	t.Helper()
-	file, err := suites.Open(suite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	number := 0
-	for c, err := range perft.ReadEPD(file, suite) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if number++; number%step == 0 {
-			test(fmt.Sprintf("%s:%d", suite, c.Line), fianchetto.MustParseFEN(c.FEN))
-		}
+func suitePositions(suite string, step int, test func(name string, pos fianchetto.Position)) {
+	fens := suites.FENs(suite)
+	for i := step - 1; i < len(fens); i += step {
+		test(fmt.Sprintf("%s %d", suite, i+1), fianchetto.MustParseFEN(fens[i]))
 	}
 }
 
@@ -60,7 +48,7 @@ func TestNotationsAreNotDifferences(t *testing.T) {
 			t.Parallel()
 			program := open(t, engine.Config{}, "--quirks", strings.Join(quirks, ","))
 			for _, suite := range []string{"traps", "traps960"} {
-				suitePositions(t, suite, 6, func(name string, pos fianchetto.Position) {
+				suitePositions(suite, 6, func(name string, pos fianchetto.Position) {
 					noDifference(t, program, name, engine.Path{Root: pos}, 2)
 				})
 			}
@@ -295,12 +283,12 @@ func TestRealEngines(t *testing.T) {
 			}
 			defer program.Close()
 			for _, suite := range []string{"traps", "traps960"} {
-				suitePositions(t, suite, 1, func(name string, pos fianchetto.Position) {
+				suitePositions(suite, 1, func(name string, pos fianchetto.Position) {
 					noDifference(t, program, name, engine.Path{Root: pos}, 2)
 				})
 			}
 			for _, suite := range []string{"random", "random960"} {
-				suitePositions(t, suite, 10, func(name string, pos fianchetto.Position) {
+				suitePositions(suite, 10, func(name string, pos fianchetto.Position) {
 					noDifference(t, program, name, engine.Path{Root: pos}, 3)
 				})
 			}

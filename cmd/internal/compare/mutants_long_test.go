@@ -15,7 +15,7 @@ import (
 func TestSuitesFindEveryMutant(t *testing.T) {
 	var traps []fianchetto.Position
 	for _, suite := range []string{"traps", "traps960"} {
-		suitePositions(t, suite, 1, func(_ string, pos fianchetto.Position) { traps = append(traps, pos) })
+		suitePositions(suite, 1, func(_ string, pos fianchetto.Position) { traps = append(traps, pos) })
 	}
 	for _, planted := range mutants {
 		t.Run(string(planted.bug), func(t *testing.T) {

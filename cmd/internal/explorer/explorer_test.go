@@ -16,7 +16,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // get asks a question as the page does, and decodes its answer.
@@ -153,34 +152,10 @@ func TestStepsEndWithTheAnswer(t *testing.T) {
 	}
 }
 
-// eachPosition yields the positions of the suites.
-func eachPosition(t *testing.T, most int, test func(fen string, pos fianchetto.Position)) {
-	t.Helper()
-	n := 0
-	for _, suite := range suites.Names() {
-		file, err := suites.Open(suite)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
-		for c, err := range perft.ReadEPD(file, suite) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n++; n > most {
-				return
-			}
-			pos, err := fianchetto.ParseFEN(c.FEN)
-			if err != nil {
-				t.Fatal(err)
-			}
-			test(c.FEN, pos)
-		}
-	}
-}
-
 func TestPositionAgreesWithTheLibrary(t *testing.T) {
-	eachPosition(t, 2000, func(fen string, pos fianchetto.Position) {
+	fens := suites.FENs()
+	for _, fen := range fens[:min(2000, len(fens))] {
+		pos := fianchetto.MustParseFEN(fen)
 		answer := get[PositionAnswer](t, "position", PositionQuestion{FEN: fen, Chess960: pos.IsChess960()})
 		var want []string
 		for m := range pos.LegalMoves() {
@@ -201,7 +176,7 @@ func TestPositionAgreesWithTheLibrary(t *testing.T) {
 			t.Errorf("%s: %d moves %v, want %d", fen, len(answer.Moves), got, len(want))
 		}
 		checkDanger(t, &pos, answer)
-	})
+	}
 }
 
 // checkDanger holds the squares that the king may not enter against its legal moves.
