@@ -69,7 +69,10 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 }
 
 // pages returns the files of Markdown in the repository.
-func pages(t *testing.T) (names []string) {
+func pages(t *testing.T) []string { return files(t, ".md") }
+
+// files returns the files of the repository with one of some extensions.
+func files(t *testing.T, extensions ...string) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -77,15 +80,15 @@ func pages(t *testing.T) (names []string) {
 			return err
 		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "node_modules"):
 			return filepath.SkipDir
-		case filepath.Ext(path) == ".md":
-			names = append(names, path)
+		case !entry.IsDir() && slices.Contains(extensions, filepath.Ext(path)):
+			paths = append(paths, path)
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return names
+	return paths
 }
 
 // headings returns the anchors of the headings of a page, as GitHub makes them.

@@ -1,7 +1,6 @@
 package repository
 
 import (
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -22,18 +21,13 @@ var allowedWords = map[string][]string{"cmd/fianchetto": {"man"}, "cmd/fianchett
 
 // TestWords looks for the words in the source files, pages and scripts of the repository, in their identifiers too.
 func TestWords(t *testing.T) {
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == ".git"):
-			return fs.SkipDir
-		case entry.IsDir() || entry.Name() == "words_test.go" || !slices.Contains([]string{".go", ".md", ".s", ".html", ".js", ".txtar"}, filepath.Ext(path)):
-			return nil
+	for _, path := range files(t, ".go", ".md", ".s", ".html", ".js", ".txtar") {
+		if filepath.Base(path) == "words_test.go" {
+			continue
 		}
 		directory, err := filepath.Rel(root, filepath.Dir(path))
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		number := 0
 		for line := range strings.Lines(read(t, path)) {
@@ -44,10 +38,6 @@ func TestWords(t *testing.T) {
 				}
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -101,15 +101,4 @@ func DecodeResult(message []byte) (*Result, error) {
 func (r *Result) MarshalText() ([]byte, error) { return resultKind.text(r.Append(nil)) }
 
 // UnmarshalText reads a line that MarshalText made. Its error is a *MessageError.
-func (r *Result) UnmarshalText(line []byte) error {
-	message, err := resultKind.bytes(line)
-	if err != nil {
-		return err
-	}
-	decoded, err := DecodeResult(message)
-	if err != nil {
-		return err
-	}
-	*r = *decoded
-	return nil
-}
+func (r *Result) UnmarshalText(line []byte) error { return readLine(r, line, resultKind, DecodeResult) }

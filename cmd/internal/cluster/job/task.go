@@ -106,15 +106,4 @@ func (t *Task) position(i int) (fianchetto.Position, error) {
 func (t *Task) MarshalText() ([]byte, error) { return taskKind.text(t.Append(nil)) }
 
 // UnmarshalText reads a line that MarshalText made. Its error is a *MessageError.
-func (t *Task) UnmarshalText(line []byte) error {
-	message, err := taskKind.bytes(line)
-	if err != nil {
-		return err
-	}
-	decoded, err := DecodeTask(message)
-	if err != nil {
-		return err
-	}
-	*t = *decoded
-	return nil
-}
+func (t *Task) UnmarshalText(line []byte) error { return readLine(t, line, taskKind, DecodeTask) }

@@ -77,6 +77,19 @@ func (k kind) bytes(line []byte) ([]byte, error) {
 	return message, nil
 }
 
+// readLine decodes the message of a line into a value.
+func readLine[T any](value *T, line []byte, k kind, decode func([]byte) (*T, error)) error {
+	message, err := k.bytes(line)
+	if err != nil {
+		return err
+	}
+	decoded, err := decode(message)
+	if err == nil {
+		*value = *decoded
+	}
+	return err
+}
+
 func shorten(line []byte) []byte { return line[:min(len(line), 20)] }
 
 func appendBool(dst []byte, b bool) []byte {
