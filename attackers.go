@@ -69,22 +69,7 @@ func (p *Position) AttacksFrom(s Square) Bitboard {
 	if debug.Enabled {
 		p.mustBeOnBoard(s)
 	}
-	occupancy := p.Occupancy()
-	switch t := p.typeAt(s); t {
-	case Pawn:
-		return attacks.Pawn(Color(p.colors[Black]>>(s&63)&1), s)
-	case Knight:
-		return attacks.Knight(s)
-	case Bishop:
-		return attacks.Bishop(s, occupancy)
-	case Rook:
-		return attacks.Rook(s, occupancy)
-	case Queen:
-		return attacks.Queen(s, occupancy)
-	case King:
-		return attacks.King(s)
-	}
-	return bitboard.Empty
+	return attacks.Of(p.PieceAt(s), s, p.Occupancy())
 }
 
 // Attacks returns the squares that colour by attacks, its own pieces included, pins aside.
@@ -112,20 +97,11 @@ func (p *Position) Pinned(c Color) Bitboard { return p.blockers(p.King(c), p.Pin
 // king as the board stands; none for a king. The squares may be occupied.
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 func (p *Position) CheckSquares(t PieceType) Bitboard {
-	king, occupancy := p.King(p.SideToMove().Opponent()), p.Occupancy()
-	switch t {
-	case Pawn:
-		return attacks.Pawn(p.SideToMove().Opponent(), king)
-	case Knight:
-		return attacks.Knight(king)
-	case Bishop:
-		return attacks.Bishop(king, occupancy)
-	case Rook:
-		return attacks.Rook(king, occupancy)
-	case Queen:
-		return attacks.Queen(king, occupancy)
+	if !t.IsValid() || t == King {
+		return bitboard.Empty
 	}
-	return bitboard.Empty
+	them := p.SideToMove().Opponent()
+	return attacks.Of(bitboard.PieceOf(them, t), p.King(them), p.Occupancy())
 }
 
 // SliderChecks returns the squares to which the bishop, rook or queen of the side to move on s can go, pins

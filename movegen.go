@@ -74,31 +74,28 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 		p.coreBoard(&b)
 		return b.IsPseudoLegal(p.coreMove(m))
 	}
-	us := p.ByColor(p.SideToMove())
-	return us&p.ByType(m.Piece())&m.From().Bitboard() != 0 && (p.reach(m.From(), m.Kind()) &^ us).Has(m.To())
+	side, piece, from := p.SideToMove(), m.Piece(), m.From()
+	us := p.ByColor(side)
+	if us&p.ByType(piece)&from.Bitboard() == 0 {
+		return false
+	}
+	if piece == Pawn {
+		return p.pawnTargets(from, m.Kind()).Has(m.To())
+	}
+	return (attacks.Of(bitboard.PieceOf(side, piece), from, p.Occupancy()) &^ us).Has(m.To())
 }
 
-// reach returns the squares to which the piece of the side to move on s can go by a move of a kind, castling excepted, if its king
-// may be left in check. Squares of its own pieces may be among them.
-func (p *Position) reach(s Square, kind MoveKind) Bitboard {
-	side, occupancy := p.SideToMove(), p.Occupancy()
+// pawnTargets returns the squares to which the pawn of the side to move on s can go by a move of a kind, if its king may be left
+// in check.
+func (p *Position) pawnTargets(s Square, kind MoveKind) Bitboard {
+	side, empty := p.SideToMove(), ^p.Occupancy()
 	switch kind {
-	case KingMove:
-		return attacks.King(s)
-	case KnightMove:
-		return attacks.Knight(s)
-	case BishopMove:
-		return attacks.Bishop(s, occupancy)
-	case RookMove:
-		return attacks.Rook(s, occupancy)
-	case QueenMove:
-		return attacks.Queen(s, occupancy)
 	case DoublePush:
-		return attacks.PawnDoublePushes(side, s.Bitboard(), ^occupancy)
+		return attacks.PawnDoublePushes(side, s.Bitboard(), empty)
 	case EnPassant:
 		return attacks.Pawn(side, s) & (1 << p.EnPassant())
 	}
-	to := attacks.PawnPushes(side, s.Bitboard(), ^occupancy) | attacks.Pawn(side, s)&p.ByColor(side.Opponent())
+	to := attacks.PawnPushes(side, s.Bitboard(), empty) | attacks.Pawn(side, s)&p.ByColor(side.Opponent())
 	if kind == PawnMove {
 		return to &^ (bitboard.Rank1Mask | bitboard.Rank8Mask)
 	}

@@ -32,3 +32,23 @@ func TestLeapersByFileAndRank(t *testing.T) {
 		})
 	}
 }
+
+func TestOfIsTheAttackOfEachPiece(t *testing.T) {
+	for _, q := range randomQueries(2000) {
+		s, occupancy := q.square, q.occupancy
+		for piece, want := range map[bitboard.Piece]bitboard.Bitboard{
+			bitboard.NoPiece:     bitboard.Empty,
+			bitboard.WhitePawn:   Pawn(bitboard.White, s),
+			bitboard.BlackPawn:   Pawn(bitboard.Black, s),
+			bitboard.WhiteKnight: Knight(s),
+			bitboard.BlackBishop: Bishop(s, occupancy),
+			bitboard.WhiteRook:   Rook(s, occupancy),
+			bitboard.BlackQueen:  Queen(s, occupancy),
+			bitboard.WhiteKing:   King(s),
+		} {
+			if got := Of(piece, s, occupancy); got != want {
+				t.Fatalf("%v on %v, among\n%v\nattacks\n%v\nwant\n%v", piece, s, occupancy, got, want)
+			}
+		}
+	}
+}

@@ -79,12 +79,9 @@ func askAttacks(value string, pos *fianchetto.Position, algorithm attacks.Algori
 	return setAnswer(fmt.Sprintf("Attacks of a %v on %v", kind, s), attacksOf(kind, s, pos, algorithm), s), nil
 }
 
+// attacksOf returns the attacks of a piece of the side to move, those of a slider by an algorithm.
 func attacksOf(kind bitboard.PieceType, s bitboard.Square, pos *fianchetto.Position, algorithm attacks.Algorithm) bitboard.Bitboard {
 	switch kind {
-	case bitboard.Pawn:
-		return attacks.Pawn(pos.SideToMove(), s)
-	case bitboard.Knight:
-		return attacks.Knight(s)
 	case bitboard.Bishop:
 		return algorithm.Bishop(s, pos.Occupancy())
 	case bitboard.Rook:
@@ -92,7 +89,7 @@ func attacksOf(kind bitboard.PieceType, s bitboard.Square, pos *fianchetto.Posit
 	case bitboard.Queen:
 		return algorithm.Queen(s, pos.Occupancy())
 	}
-	return attacks.King(s)
+	return attacks.Of(bitboard.PieceOf(pos.SideToMove(), kind), s, pos.Occupancy())
 }
 
 func askChecks(value string, pos *fianchetto.Position, _ attacks.Algorithm) (answer, error) {

@@ -111,26 +111,11 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	mine, occupancy := pos.ByColor(us), pos.Occupancy()
 	for kind := fianchetto.Knight; kind <= fianchetto.Queen; kind++ {
 		for pieces := mine & pos.ByType(kind); pieces != 0; {
-			sum.add(mobility[kind], (attacked(kind, pieces.Pop(), occupancy) &^ mine).Len())
+			sum.add(mobility[kind], (attacks.Of(bitboard.PieceOf(us, kind), pieces.Pop(), occupancy) &^ mine).Len())
 		}
 	}
 	if pos.Pieces(us, fianchetto.Bishop).Len() >= 2 {
 		sum.add(bishopPair, 1)
 	}
 	return sum
-}
-
-// attacked returns the squares that a knight, bishop, rook or queen attacks.
-func attacked(kind fianchetto.PieceType, s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
-	switch kind {
-	case fianchetto.Knight:
-		return attacks.Knight(s)
-	case fianchetto.Bishop:
-		return attacks.Bishop(s, occupancy)
-	case fianchetto.Rook:
-		return attacks.Rook(s, occupancy)
-	case fianchetto.Queen:
-		return attacks.Queen(s, occupancy)
-	}
-	return bitboard.Empty
 }

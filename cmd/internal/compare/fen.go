@@ -6,6 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
 )
@@ -168,17 +169,8 @@ func pushSquares(across fianchetto.Square, c fianchetto.Color) (from, to fianche
 
 // attacked returns the squares from which a piece can have come to a square; for a pawn of the opponent of us, the square behind.
 func attacked(pos *fianchetto.Position, kind fianchetto.PieceType, us fianchetto.Color, to fianchetto.Square) fianchetto.Bitboard {
-	switch kind {
-	case fianchetto.Knight:
-		return attacks.Knight(to)
-	case fianchetto.Bishop:
-		return attacks.Bishop(to, pos.Occupancy())
-	case fianchetto.Rook:
-		return attacks.Rook(to, pos.Occupancy())
-	case fianchetto.Queen:
-		return attacks.Queen(to, pos.Occupancy())
-	case fianchetto.King:
-		return attacks.King(to)
+	if kind != fianchetto.Pawn {
+		return attacks.Of(bitboard.PieceOf(us, kind), to, pos.Occupancy())
 	}
 	if us == fianchetto.Black {
 		return to.Bitboard() >> 8

@@ -94,7 +94,7 @@ func (q *question) wrongMovement() (Verdict, bool) {
 		return Verdict{}, false
 	case q.piece.Type() == fianchetto.Pawn:
 		return q.wrongPawnMove()
-	case !emptyBoardAttacks(q.piece.Type(), from).Has(to):
+	case !attacks.Of(q.piece, from, bitboard.Empty).Has(to):
 		return q.noSuchMove()
 	}
 	if blockers := bitboard.Between(from, to) & q.occupancy; blockers != 0 {
@@ -122,21 +122,6 @@ func (q *question) ownPieceOnTarget() (Verdict, bool) {
 		return forbidden(OwnPiece, "the %v on %v is %v's own", q.target.Type(), q.move.To, q.us), true
 	}
 	return Verdict{}, false
-}
-
-// emptyBoardAttacks returns the attacks of a piece other than a pawn from s on an empty board.
-func emptyBoardAttacks(t fianchetto.PieceType, s fianchetto.Square) fianchetto.Bitboard {
-	switch t {
-	case fianchetto.Knight:
-		return attacks.Knight(s)
-	case fianchetto.Bishop:
-		return attacks.Bishop(s, bitboard.Empty)
-	case fianchetto.Rook:
-		return attacks.Rook(s, bitboard.Empty)
-	case fianchetto.Queen:
-		return attacks.Queen(s, bitboard.Empty)
-	}
-	return attacks.King(s)
 }
 
 // nearest returns, as a set, the one of a line's squares that is next to s.

@@ -263,25 +263,9 @@ func kingAttacked(board oracle.Board, c bitboard.Color) bool {
 		}
 	}
 	for s := range occupancy.Squares() {
-		if piece := board.PieceAt(s); piece.Color() != c && pieceAttacks(piece, s, occupancy).Has(king) {
+		if piece := board.PieceAt(s); piece.Color() != c && attacks.Of(piece, s, occupancy).Has(king) {
 			return true
 		}
 	}
 	return false
-}
-
-func pieceAttacks(piece bitboard.Piece, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	switch piece.Type() {
-	case bitboard.Pawn:
-		return attacks.Pawn(piece.Color(), s)
-	case bitboard.Knight:
-		return attacks.Knight(s)
-	case bitboard.Bishop:
-		return attacks.Bishop(s, occupancy)
-	case bitboard.Rook:
-		return attacks.Rook(s, occupancy)
-	case bitboard.Queen:
-		return attacks.Queen(s, occupancy)
-	}
-	return attacks.King(s)
 }
