@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 )
 
@@ -22,7 +23,7 @@ func TestDocsShowWhatIsPrinted(t *testing.T) {
 	}
 	for _, command := range shown {
 		var stdout, stderr strings.Builder
-		code := run(t.Context(), commandLine(command[1]), strings.NewReader(""), &stdout, &stderr)
+		code := cli.Run(t.Context(), newRootCommand(), commandLine(command[1]), strings.NewReader(""), &stdout, &stderr)
 		if code != exit.OK || stdout.String() != command[2] {
 			t.Errorf("fianchetto %s: exit code %d\n%s%swhere the page has\n%s", command[1], code, stdout.String(), stderr.String(), command[2])
 		}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 )
 
 // TestHelpFits holds the help of every command to the width of the terminal, but for the command lines in it.
@@ -55,7 +57,7 @@ func TestHelpHasAllFlags(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		run(t.Context(), append(args, "--help"), nil, &out, &out)
+		cli.Run(t.Context(), newRootCommand(), append(args, "--help"), nil, &out, &out)
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 			name := "--" + flag.Name
 			if n := strings.Count(out.String(), "\n      "+name+" ") + strings.Count(out.String(), "  -h, "+name+" "); n != 1 {

@@ -8,16 +8,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"fianchetto":    main,
-		"mutant":        playEngine,       // with the bugs that its arguments name
-		"stockfish":     playEngine,       // with none: what the examples of compare have on the machine they are tried on
-		"faulty-worker": playFaultyWorker, // a worker with faults
-		"node":          playNode,         // a server of an engine that is a cluster
+	clitest.Main(m, newRootCommand, map[string]func(){
+		"mutant":    playEngine, // with the bugs that its arguments name
+		"stockfish": playEngine, // with none: what the examples of compare have on the machine they are tried on
 	})
 }
 

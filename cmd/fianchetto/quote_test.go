@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 )
 
 // TestErrorsQuoteLittle has arguments and lines of a mebibyte: no message quotes more than some of it.
 func TestErrorsQuoteLittle(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
+	const startEPD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	fen := startEPD + strings.Repeat("0", 1<<20) + "x"
 	for _, test := range []struct {
 		args  []string
@@ -42,7 +45,7 @@ func TestErrorsQuoteLittle(t *testing.T) {
 		{args: []string{"uci"}, stdin: "go perft " + long},
 	} {
 		var stdout, stderr bytes.Buffer
-		run(t.Context(), test.args, strings.NewReader(test.stdin), &stdout, &stderr)
+		cli.Run(t.Context(), newRootCommand(), test.args, strings.NewReader(test.stdin), &stdout, &stderr)
 		message := stdout.String() + stderr.String()
 		if len(message) > 1500 || message == "" || strings.Count(message, "x")+strings.Count(message, "0") > 500 {
 			t.Errorf("%.40q, stdin %.40q: %d bytes: %.300s", test.args, test.stdin, len(message), message)

@@ -1,14 +1,27 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/command/cluster"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/command/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/command/explore"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/command/magic"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/command/moves"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/command/perft"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/command/show"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/command/suite"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/command/uci"
 )
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
 
 func newRootCommand() *cobra.Command {
+	version := versionText()
+	program, _, _ := strings.Cut(version, "\n")
 	root := &cobra.Command{
 		Use:   "fianchetto",
 		Short: "Count, list and draw legal chess moves and what they are made of",
@@ -26,20 +39,16 @@ If several apply, it is the first of 130, 3, 1, 2.`,
   fianchetto compare --engine stockfish
   fianchetto moves --fen "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"
   fianchetto show --attacks bishop:d4 --draw`,
-		Version:            versionText(),
-		SilenceUsage:       true,
-		SilenceErrors:      true,
-		DisableSuggestions: true, // explainRules has them, on the same line
+		Version: version,
 	}
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetHelpFunc(writeHelp)
 	root.SetHelpCommand(newHelpCommand(root))
-	addGroup(root, "Count:", newPerftCommand(), newSuiteCommand(), newCompareCommand())
-	addGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand())
-	addGroup(root, "Count on many machines:", newRunCommand(), newWorkerCommand(), newStatusCommand(), newResumeCommand(), newExportCommand(),
-		newTasksCommand(), newLeafCommand(), newTotalCommand())
+	addGroup(root, "Count:", perft.NewCommand(), suite.NewCommand(), compare.NewCommand())
+	addGroup(root, "Look:", moves.NewCommand(), show.NewCommand(), explore.NewCommand(), magic.NewCommand())
+	addGroup(root, "Count on many machines:", cluster.NewCommands()...)
 	const rest = "For programs and shells:"
-	addGroup(root, rest, newUCICommand(), newManCommand(), newVersionCommand())
+	addGroup(root, rest, uci.NewCommand(program), newManCommand(), newVersionCommand())
 	root.SetCompletionCommandGroupID(rest)
 	root.SetHelpCommandGroupID(rest)
 	return root

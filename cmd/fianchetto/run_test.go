@@ -3,8 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,35 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 )
-
-// command runs the command in this process.
-func command(ctx context.Context, args ...string) (code int, stdout, stderr string) {
-	var out, diagnostics bytes.Buffer
-	code = run(ctx, args, strings.NewReader(""), &out, &diagnostics)
-	return code, out.String(), diagnostics.String()
-}
-
-// interrupt runs a command and interrupts it after a while, again after a longer one until it has printed a text, for the machine may
-// be busy.
-func interrupt(t *testing.T, far string, command func(ctx context.Context) (code int, stdout, stderr string)) (code int, stdout, stderr string) {
-	for pause := 50 * time.Millisecond; ; pause *= 4 {
-		ctx, cancel := context.WithTimeout(t.Context(), pause)
-		code, stdout, stderr = command(ctx)
-		cancel()
-		if strings.Contains(stdout+stderr, far) || pause > time.Minute {
-			return code, stdout, stderr
-		}
-	}
-}
-
-// brokenWriter fails as a full disk or a closed pipe does.
-type brokenWriter struct{}
-
-var errBroken = errors.New("no space left")
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestFailedWritesAreReported(t *testing.T) {
 	for _, line := range []string{
@@ -62,9 +36,33 @@ func TestFailedWritesAreReported(t *testing.T) {
 		"completion bash",
 	} {
 		var stderr bytes.Buffer
-		code := run(t.Context(), strings.Fields(line), nil, brokenWriter{}, &stderr)
-		if code != 3 || strings.Count(stderr.String(), errBroken.Error()) != 1 {
+		code := cli.Run(t.Context(), newRootCommand(), strings.Fields(line), nil, clitest.Broken, &stderr)
+		if code != 3 || strings.Count(stderr.String(), clitest.ErrBroken.Error()) != 1 {
 			t.Errorf("%s: exit code %d, stderr %q; want 3, and the cause once", line, code, stderr.String())
+		}
+	}
+}
+
+// TestPortInUse holds that a port in use is a failure of the machine for all that listen, and an invalid address wrong usage.
+func TestPortInUse(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	address := listener.Addr().String()
+	for _, args := range [][]string{
+		{"run", "--depth", "3", "--hash", "0", "--http", address},
+		{"run", "--depth", "3", "--hash", "0", "--listen", address, "--token", "secret"},
+		{"explore", "--http", address},
+	} {
+		if code, _, stderr := clitest.Run(t.Context(), newRootCommand(), args...); code != exit.Failed || !strings.Contains(stderr, "address already in use") {
+			t.Errorf("%q: exit code %d, %s", args, code, stderr)
+		}
+	}
+	for _, args := range [][]string{{"run", "--depth", "3", "--hash", "0", "--http", "nowhere"}, {"explore", "--http", "nowhere"}} {
+		if code, _, stderr := clitest.Run(t.Context(), newRootCommand(), args...); code != exit.Usage {
+			t.Errorf("%q: exit code %d, %s", args, code, stderr)
 		}
 	}
 }
@@ -94,21 +92,12 @@ func TestInterrupt(t *testing.T) {
 		"magic find --piece rook --square a1 --shift 53", // too few slots, as a search of seconds shows
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-		code, stdout, stderr := command(ctx, strings.Fields(line)...)
+		code, stdout, stderr := clitest.Run(ctx, newRootCommand(), strings.Fields(line)...)
 		cancel()
 		if code != 130 || stdout != "" || strings.Count(stderr, "interrupted") != 1 {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130 and a message", line, code, stdout, stderr)
 		}
 	}
-}
-
-// TestInterruptSignal interrupts a count when it has printed that it takes hours, both with the advice to keep a journal.
-func TestInterruptSignal(t *testing.T) {
-	p := start(t, "fianchetto", "perft", "13", "--threads", "1", "--method", "plain")
-	p.await(`(?m)^(about .*|more than a thousand years) at this rate; --journal FILE to be able to go on$`)
-	p.Process.Signal(os.Interrupt)
-	p.wantExit(130, "")
-	p.await(`fianchetto: perft interrupted after .* --journal FILE keeps what is counted`)
 }
 
 // TestVersionIsQuick builds the command, as the test binary has more to start than it, and takes the
@@ -130,59 +119,6 @@ func TestVersionIsQuick(t *testing.T) {
 	t.Logf("the quickest start took %v", quickest)
 	if quickest > allowed {
 		t.Errorf("version took %v at best, want at most %v", quickest, allowed)
-	}
-}
-
-func TestAttacksByEveryAlgorithm(t *testing.T) {
-	const want = "b1 c2 c4 d3 d4 d5 e3 e5 f3 f4 f5 g4 g6 h4\n"
-	for _, a := range attacks.Algorithms() {
-		code, stdout, stderr := command(t.Context(), "show", "--attacks", "queen:e4", "--algorithm", a.Name,
-			"--fen", "4k3/7p/6p1/3pp3/2p1Q3/4PP2/8/1N2K2R w K - 0 1")
-		if code != 0 || stdout != want {
-			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want %q", a.Name, code, stdout, stderr, want)
-		}
-	}
-}
-
-func TestPerftJSON(t *testing.T) {
-	code, stdout, stderr := command(t.Context(), "perft", "--fen", "kiwipete", "--moves", "e1g1", "--depth", "2", "--divide", "--json", "--method", "plain", "--threads", "2")
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d, stderr %q", code, stderr)
-	}
-	var report struct {
-		FEN    string
-		Depth  int
-		Nodes  uint64
-		Divide []struct {
-			Move  string
-			Nodes uint64
-		}
-		Seconds float64
-		NPS     uint64
-		Method  string
-		Threads int
-	}
-	decoder := json.NewDecoder(strings.NewReader(stdout))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&report); err != nil {
-		t.Fatal(err)
-	}
-	if decoder.More() {
-		t.Errorf("stdout has more than one value: %q", stdout)
-	}
-	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1"
-	if report.FEN != fen || report.Depth != 2 || report.Nodes != 2059 || report.Method != "plain" || report.Threads != 2 {
-		t.Errorf("got %+v, want depth 2, 2059 nodes, method plain and 2 threads of %s", report, fen)
-	}
-	if report.Seconds <= 0 || report.NPS == 0 {
-		t.Errorf("%v s, %d nodes/s; want more than 0", report.Seconds, report.NPS)
-	}
-	var sum uint64
-	for _, d := range report.Divide {
-		sum += d.Nodes
-	}
-	if len(report.Divide) != 43 || sum != report.Nodes {
-		t.Errorf("%d moves with %d nodes in all, want 43 with %d", len(report.Divide), sum, report.Nodes)
 	}
 }
 

@@ -24,9 +24,17 @@ var layers = []string{
 	"cmd/internal/explorer/page", "cmd/internal/explorer/serve", "cmd/internal/explorer/site",
 	"cmd/internal/cluster/job", "cmd/internal/cluster/journal", "cmd/internal/cluster/queue",
 	"cmd/internal/cluster/worker", "cmd/internal/cluster/coordinator", "cmd/internal/cluster/monitor",
-	"cmd/fianchetto/internal/exit", "cmd/fianchetto/internal/terminal", "cmd/fianchetto/internal/progress", "cmd/fianchetto/internal/divide", "cmd/fianchetto/internal/cli", "cmd/fianchetto/internal/input", "cmd/fianchetto/internal/junit",
-	"cmd/fianchetto",
+	"cmd/fianchetto/internal/exit", "cmd/fianchetto/internal/terminal", "cmd/fianchetto/internal/progress",
+	"cmd/fianchetto/internal/divide", "cmd/fianchetto/internal/cli",
+	"cmd/fianchetto/internal/input", "cmd/fianchetto/internal/junit",
+	"cmd/fianchetto/internal/command/perft", "cmd/fianchetto/internal/command/suite", "cmd/fianchetto/internal/command/compare",
+	"cmd/fianchetto/internal/command/moves", "cmd/fianchetto/internal/command/show", "cmd/fianchetto/internal/command/explore",
+	"cmd/fianchetto/internal/command/magic", "cmd/fianchetto/internal/command/cluster", "cmd/fianchetto/internal/command/uci",
+	"cmd/fianchetto", "cmd/fianchetto/internal/cli/clitest",
 }
+
+// subcommands is where the packages of the command's subcommands are, which do not import one another.
+const subcommands = "cmd/fianchetto/internal/command/"
 
 // coreUsers are the packages outside the library's module that know the layout of its hot core.
 var coreUsers = []string{"cmd/internal/cluster/job"}
@@ -85,9 +93,12 @@ func checkForeign(t *testing.T, directory, imported string) {
 }
 
 // checkInternal checks an import from within the repository for what the compiler allows by the path alone: that other modules, and
-// the examples, import internal packages of the library. The oracle may be imported to check against.
+// the examples, import internal packages of the library, and that subcommands import one another. The oracle may be imported to check
+// against.
 func checkInternal(t *testing.T, directory, imported string) {
 	switch {
+	case strings.HasPrefix(directory, subcommands) && strings.HasPrefix(imported, subcommands):
+		t.Errorf("%s imports %s, another subcommand", directory, imported)
 	case slices.Contains(independent, directory) && imported != "bitboard" && imported != "internal/oracle":
 		t.Errorf("%s imports %s, so that both may share a mistake", directory, imported)
 	case inLibrary(directory) && !strings.HasPrefix(directory, "examples/"), !inLibrary(imported), !isInternal(imported):

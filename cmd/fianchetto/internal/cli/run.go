@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -14,8 +16,19 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
 )
 
-// Run executes root with the command line args, reports its error on stderr, and returns the exit code. It sets the streams of root, the
-// function that explains errors of its flags, and nothing else.
+// Main executes root as the whole of a process: with its arguments, its streams and its signals. It does not return.
+func Main(root *cobra.Command) {
+	// A write to a closed pipe must fail like any other, with exit code 3, and not end the process
+	// by a signal. Ignoring the signal would do that too, but child processes would inherit it.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	os.Exit(Run(ctx, root, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Run executes root with the command line args, reports its error on stderr, and returns the exit code. It sets the streams of root, and
+// how root reports errors.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	results := &resultWriter{to: stdout}
 	root.SetArgs(args)
@@ -23,6 +36,8 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	root.SetOut(results)
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(explainFlags)
+	root.SilenceUsage, root.SilenceErrors = true, true
+	root.DisableSuggestions = true // explainRules has them, on the same line
 
 	err := root.ExecuteContext(ctx)
 	if results.err != nil && !errors.Is(err, results.err) {
