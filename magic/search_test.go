@@ -51,9 +51,9 @@ func TestSearchesAreSound(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		report, err := Verify([]Magic{found})
-		if err != nil || len(report.Collisions) > 0 || report.Occupancies != 32 {
-			t.Errorf("seed %d found %v: %v, %v", seed, found, report, err)
+		collisions, err := Verify([]Magic{found})
+		if err != nil || len(collisions) > 0 {
+			t.Errorf("seed %d found %v: %v, %v", seed, found, collisions, err)
 		}
 	}
 }
@@ -69,8 +69,8 @@ func TestFindKeepsWithinTheSpan(t *testing.T) {
 		if last := slices.Max(found.Used()); last >= span {
 			t.Errorf("%v uses the index %d, want less than %d", found, last, span)
 		}
-		if report, err := Verify([]Magic{found}); err != nil || len(report.Collisions) > 0 {
-			t.Errorf("%v: %v, %v", found, report, err)
+		if collisions, err := Verify([]Magic{found}); err != nil || len(collisions) > 0 {
+			t.Errorf("%v: %v, %v", found, collisions, err)
 		}
 	}
 }

@@ -71,11 +71,11 @@ func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (Magic
 func sampleOf(search magic.Search, tries int) MagicProgress {
 	factor := sparse(search.Seed, 1) & sparse(search.Seed, 2) & sparse(search.Seed, 3)
 	m := magic.Magic{Piece: search.Piece, Square: search.Square, Mask: magic.Mask(search.Piece, search.Square), Factor: factor, Shift: search.Shift}
-	report, err := magic.Verify([]magic.Magic{m})
+	collisions, err := magic.Verify([]magic.Magic{m})
 	if err != nil {
 		return MagicProgress{Tries: tries}
 	}
-	return MagicProgress{tries, set(factor), len(report.Collisions)}
+	return MagicProgress{tries, set(factor), len(collisions)}
 }
 
 // sparse is the finalizer of SplitMix64 over a seed and a number.

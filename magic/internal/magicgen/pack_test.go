@@ -9,9 +9,8 @@ import (
 func TestPackLeavesNoCollisions(t *testing.T) {
 	numbers := append(magic.Numbers(), magic.VariableNumbers()...)
 	pack(numbers)
-	report, err := magic.VerifyTable(numbers)
-	if want := "256 magics, 215296 occupancies, 0 collisions"; err != nil || report.String() != want {
-		t.Errorf("VerifyTable = %v, %v; want %s", report, err, want)
+	if collisions, err := magic.VerifyTable(numbers); err != nil || len(collisions) > 0 {
+		t.Errorf("VerifyTable = %v, %v", collisions, err)
 	}
 }
 

@@ -80,12 +80,21 @@ type collision struct {
 	Found     string `json:"found"`
 }
 
-func newReport(found magic.Report) report {
-	r := report{found.Magics, found.Occupancies, []collision{}}
-	for _, c := range found.Collisions {
+func newReport(numbers []magic.Magic, collisions []magic.Collision) report {
+	r := report{Magics: len(numbers), Collisions: []collision{}}
+	for _, m := range numbers {
+		r.Occupancies += 1 << m.Mask.Len()
+	}
+	for _, c := range collisions {
 		r.Collisions = append(r.Collisions, collision{
 			newNumber(c.Magic), figures.Hex(uint64(c.Occupancy)), figures.Hex(uint64(c.Attacks)), figures.Hex(uint64(c.Found)),
 		})
 	}
 	return r
+}
+
+// String sums the report up, as in "128 magics, 107648 occupancies, 0 collisions".
+func (r report) String() string {
+	return figures.Plural(r.Magics, "magic", "magics") + ", " + figures.Plural(r.Occupancies, "occupancy", "occupancies") + ", " +
+		figures.Plural(len(r.Collisions), "collision", "collisions")
 }

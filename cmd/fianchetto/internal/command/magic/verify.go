@@ -31,40 +31,44 @@ each line as magic find prints them, # before a comment. The first collision of 
   fianchetto magic find --piece rook | fianchetto magic verify -`,
 		Args: func(cmd *cobra.Command, args []string) error { return cli.NoArguments(cmd, args[min(1, len(args)):]) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			report, err := verify(cmd.Context(), args, cmd.InOrStdin())
+			numbers, collisions, err := verify(cmd.Context(), args, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
+			sum := newReport(numbers, collisions)
 			if asJSON {
-				err = json.NewEncoder(cmd.OutOrStdout()).Encode(newReport(report))
+				err = json.NewEncoder(cmd.OutOrStdout()).Encode(sum)
 			} else {
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), report)
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), sum)
 			}
 			if err != nil {
 				return err
 			}
-			return reportCollisions(cmd.ErrOrStderr(), report)
+			return reportCollisions(cmd.ErrOrStderr(), numbers, collisions)
 		},
 	}
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 
-func verify(ctx context.Context, args []string, stdin io.Reader) (magic.Report, error) {
+// verify returns the numbers that the arguments name, and their collisions.
+func verify(ctx context.Context, args []string, stdin io.Reader) (numbers []magic.Magic, collisions []magic.Collision, err error) {
 	if len(args) == 0 {
-		return magic.VerifyTable(magic.Numbers())
+		numbers = magic.Numbers()
+		collisions, err = magic.VerifyTable(numbers)
+		return numbers, collisions, err
 	}
-	numbers, err := readNumbers(ctx, args[0], stdin)
-	if err != nil {
-		return magic.Report{}, err
+	if numbers, err = readNumbers(ctx, args[0], stdin); err != nil {
+		return nil, nil, err
 	}
-	return magic.Verify(numbers)
+	collisions, err = magic.Verify(numbers)
+	return numbers, collisions, err
 }
 
 // reportCollisions prints the first collision of each number and returns an error if there is any.
-func reportCollisions(diagnostics io.Writer, report magic.Report) error {
+func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions []magic.Collision) error {
 	unsound := make(map[magic.Magic]bool)
-	for _, c := range report.Collisions {
+	for _, c := range collisions {
 		if !unsound[c.Magic] {
 			fmt.Fprintln(diagnostics, c)
 		}
@@ -73,7 +77,7 @@ func reportCollisions(diagnostics io.Writer, report magic.Report) error {
 	if len(unsound) == 0 {
 		return nil
 	}
-	return exit.Difference(fmt.Sprintf("%d of %d magics unsound", len(unsound), report.Magics))
+	return exit.Difference(fmt.Sprintf("%d of %d magics unsound", len(unsound), len(numbers)))
 }
 
 // readNumbers reads the numbers of a file, of stdin if its name is "-".
