@@ -143,9 +143,6 @@ func packedOffset(p *PositionProblem) int {
 	return packedBoard
 }
 
-// AppendText appends the move as String writes it. It implements encoding.TextAppender.
-func (m Move) AppendText(text []byte) ([]byte, error) { return append(text, m.String()...), nil }
-
 // MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it back, given the position of
 // the move. It implements encoding.TextMarshaler.
-func (m Move) MarshalText() ([]byte, error) { return m.AppendText(nil) }
+func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

@@ -21,7 +21,6 @@ var (
 	_ encoding.TextAppender      = fianchetto.Position{}
 	_ encoding.TextMarshaler     = fianchetto.Position{}
 	_ encoding.TextUnmarshaler   = (*fianchetto.Position)(nil)
-	_ encoding.TextAppender      = fianchetto.NoMove
 	_ encoding.TextMarshaler     = fianchetto.NoMove
 )
 

@@ -1,7 +1,5 @@
 package fianchetto
 
-import "github.com/fianchetto-chess/fianchetto/bitboard"
-
 // Setup builds a position without a FEN, as a board editor does: put pieces on the board, set the
 // fields, and ask for the Position. Anything may be set up; Position refuses what cannot be played from. A Setup is a
 // value, to be copied and compared; begin with NewSetup, or with the Setup of a position.
@@ -49,17 +47,6 @@ func (s *Setup) PieceAt(square Square) Piece {
 		return NoPiece
 	}
 	return s.pieces[square]
-}
-
-// Diagram returns a drawing of the pieces, each by its letter in FEN, as Position.Diagram does.
-func (s *Setup) Diagram() bitboard.Diagram {
-	var d bitboard.Diagram
-	for i, piece := range s.pieces {
-		if piece != NoPiece {
-			d = d.WithSquare(Square(i), rune(piece.Letter()))
-		}
-	}
-	return d
 }
 
 // Position returns the position that is set up. The error is a *PositionError with all problems, which are those that

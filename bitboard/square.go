@@ -157,16 +157,13 @@ func ParseSquare(text string) (Square, error) {
 // MustParseSquare is ParseSquare for names in code; it panics on an error.
 func MustParseSquare(text string) Square { return must(ParseSquare(text)) }
 
-// AppendText appends the name of s, "-" for NoSquare. It implements encoding.TextAppender.
-func (s Square) AppendText(text []byte) ([]byte, error) {
-	if s > NoSquare {
-		return text, fmt.Errorf("%w: %v", errRange, s)
-	}
-	return append(text, s.String()...), nil
-}
-
 // MarshalText returns the name of s, "-" for NoSquare. It implements encoding.TextMarshaler.
-func (s Square) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+func (s Square) MarshalText() ([]byte, error) {
+	if s > NoSquare {
+		return nil, fmt.Errorf("%w: %v", errRange, s)
+	}
+	return []byte(s.String()), nil
+}
 
 // UnmarshalText reads what ParseSquare reads, and "-" as NoSquare; an error leaves s unchanged. It
 // implements encoding.TextUnmarshaler.

@@ -13,9 +13,6 @@ func TestTextOfEverySquare(t *testing.T) {
 		if err != nil || string(text) != s.String() {
 			t.Errorf("%v is marshalled as %q, %v", s, text, err)
 		}
-		if got, err := s.AppendText([]byte("x")); err != nil || string(got) != "x"+s.String() {
-			t.Errorf("%v is appended as %q, %v", s, got, err)
-		}
 		var back Square
 		if err := back.UnmarshalText(text); err != nil || back != s {
 			t.Errorf("%q is unmarshalled as %v, %v", text, back, err)
@@ -23,9 +20,6 @@ func TestTextOfEverySquare(t *testing.T) {
 	}
 	if text, err := Square(65).MarshalText(); !errors.Is(err, errRange) || !strings.Contains(err.Error(), "Square(65)") {
 		t.Errorf("square 65 is marshalled as %q, %v", text, err)
-	}
-	if text, err := Square(65).AppendText([]byte("x")); !errors.Is(err, errRange) || string(text) != "x" {
-		t.Errorf("square 65 is appended as %q, %v", text, err)
 	}
 }
 
