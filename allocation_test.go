@@ -27,9 +27,6 @@ func TestNoAllocation(t *testing.T) {
 		"AppendCaptures":            func() { p.AppendCaptures(buffer[:0]) },
 		"AppendNoisy":               func() { p.AppendNoisy(buffer[:0]) },
 		"AppendQuiets":              func() { p.AppendQuiets(buffer[:0]) },
-		"AppendQuietChecks":         func() { p.AppendQuietChecks(buffer[:0]) },
-		"AppendEvasions":            func() { check.AppendEvasions(buffer[:0]) },
-		"AppendMoves":               func() { p.AppendMoves(buffer[:0], p.Occupancy(), p.Occupancy()) },
 		"Targets":                   func() { p.Targets(12) },
 		"HasLegalMove":              func() { check.HasLegalMove() },
 		"IsPseudoLegal":             func() { p.IsPseudoLegal(m) },
@@ -85,11 +82,9 @@ func askGenerator(g *fianchetto.Generator, p *fianchetto.Position, m fianchetto.
 	g.Reset(p)
 	g.IsLegal(m)
 	g.GivesCheck(m)
-	g.CheckSquares(fianchetto.Queen)
-	g.Checkers()
-	g.Pinned()
+	g.AppendMoves(buffer, p.Occupancy(), p.Occupancy())
 	for _, list := range []func([]fianchetto.Move) []fianchetto.Move{
-		g.AppendLegal, g.AppendCaptures, g.AppendNoisy, g.AppendQuiets, g.AppendQuietChecks, g.AppendEvasions,
+		g.AppendLegal, g.AppendCaptures, g.AppendNoisy, g.AppendQuiets, g.AppendQuietChecks,
 	} {
 		list(buffer)
 	}
@@ -97,9 +92,8 @@ func askGenerator(g *fianchetto.Generator, p *fianchetto.Position, m fianchetto.
 
 // listLocally lists into memory of its own, which must stay on the stack.
 func listLocally(g *fianchetto.Generator, p *fianchetto.Position) (sum int) {
-	var a, b, c, d, e, f, h, i, j, k [64]fianchetto.Move
+	var a, b, c, d, e, f, h, i [64]fianchetto.Move
 	g.Reset(p)
-	sum += len(p.AppendLegal(a[:0])) + len(p.AppendNoisy(b[:0])) + len(p.AppendQuiets(c[:0])) + len(p.AppendEvasions(d[:0]))
-	sum += len(p.AppendQuietChecks(e[:0])) + len(g.AppendLegal(f[:0])) + len(g.AppendNoisy(h[:0])) + len(g.AppendQuiets(i[:0]))
-	return sum + len(g.AppendEvasions(j[:0])) + len(g.AppendQuietChecks(k[:0]))
+	sum += len(p.AppendLegal(a[:0])) + len(p.AppendNoisy(b[:0])) + len(p.AppendQuiets(c[:0])) + len(p.AppendCaptures(d[:0]))
+	return sum + len(g.AppendLegal(e[:0])) + len(g.AppendNoisy(f[:0])) + len(g.AppendQuiets(h[:0])) + len(g.AppendQuietChecks(i[:0]))
 }

@@ -179,9 +179,11 @@ func ExamplePosition_AppendCaptures() {
 }
 
 // Each move of the knight opens the file; from d6 and f6 it gives check itself as well.
-func ExamplePosition_AppendQuietChecks() {
+func ExampleGenerator_AppendQuietChecks() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1")
-	for _, m := range pos.AppendQuietChecks(nil) {
+	var g fianchetto.Generator
+	g.Reset(&pos)
+	for _, m := range g.AppendQuietChecks(nil) {
 		fmt.Println(pos.SAN(m))
 	}
 	// Unordered output:
@@ -196,9 +198,11 @@ func ExamplePosition_AppendQuietChecks() {
 }
 
 // All captures of one piece, here the queen on e4.
-func ExamplePosition_AppendMoves() {
+func ExampleGenerator_AppendMoves() {
 	pos := fianchetto.MustParseFEN("4k3/4p3/6b1/1p6/N3q2p/8/4P3/4K3 b - - 0 1")
-	for _, m := range pos.AppendMoves(nil, bitboard.E4.Bitboard(), pos.ByColor(fianchetto.White)) {
+	var g fianchetto.Generator
+	g.Reset(&pos)
+	for _, m := range g.AppendMoves(nil, bitboard.E4.Bitboard(), pos.ByColor(fianchetto.White)) {
 		fmt.Println(pos.UCI(m))
 	}
 	// Unordered output:

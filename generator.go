@@ -3,7 +3,6 @@ package fianchetto
 import (
 	"fmt"
 
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
@@ -56,32 +55,11 @@ func (g *Generator) GivesCheck(m Move) bool {
 	return g.core.GivesCheck(uint16(m ^ g.flip))
 }
 
-// Checkers returns the pieces that give check to the side to move.
-func (g *Generator) Checkers() Bitboard { return g.absolute(g.core.Checkers()) }
-
 // InCheck reports whether the side to move is in check.
 func (g *Generator) InCheck() bool { return g.core.Checkers() != 0 }
 
-// Pinned returns the pieces of the side to move that are pinned to their king.
-func (g *Generator) Pinned() Bitboard { return g.absolute(g.core.Pinned()) }
-
-// CheckSquares returns the squares from which a piece of type t of the side to move would attack the enemy
-// king as the board stands; none for a king. The squares may be occupied.
-func (g *Generator) CheckSquares(t PieceType) Bitboard {
-	if !t.IsValid() || t == King {
-		return bitboard.Empty
-	}
-	return g.absolute(g.core.CheckSquares().ByKind[t])
-}
-
-// DiscoveredCheckCandidates returns the pieces of the side to move that discover a check when they leave the line to the
-// enemy king.
-func (g *Generator) DiscoveredCheckCandidates() Bitboard {
-	return g.absolute(g.core.CheckSquares().Candidates)
-}
-
-// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order. Room and order of all
-// lists are as for Position.AppendLegal.
+// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order: in check, the evasions. Room
+// and order of all lists are as for Position.AppendLegal.
 func (g *Generator) AppendLegal(moves []Move) []Move {
 	return core.AppendMoves(moves, g.core.Targets(), g.core.Board.EnPassant(), g.flip)
 }
@@ -102,20 +80,16 @@ func (g *Generator) AppendQuiets(moves []Move) []Move {
 	return core.AppendQuiets(moves, g.core.Targets(), g.core.Board.Them, g.flip)
 }
 
-// AppendEvasions appends the legal moves if the side to move is in check, none if it is not.
-func (g *Generator) AppendEvasions(moves []Move) []Move {
-	if !g.InCheck() {
-		return moves
-	}
-	return g.AppendLegal(moves)
-}
-
-// AppendQuietChecks appends the moves of AppendQuiets that give check, as Position.AppendQuietChecks does.
+// AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered ones, and castlings that give
+// check. No move is tried: the targets of each piece meet the squares from which it checks, and those of a discovered-check
+// candidate the squares off its line.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
 	return core.AppendQuietChecks(moves, &g.core.Board, g.core.Targets(), g.core.CheckSquares(), g.flip)
 }
 
-// AppendMoves appends the legal moves that leave a square of from for a square of to, as Position.AppendMoves does.
+// AppendMoves appends the legal moves that leave a square of from for a square of to. A castling leaves the king's square for that
+// of its rook, not for the one where the king ends; an en-passant capture goes to the en-passant square, not to that of the pawn it
+// captures.
 func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
 	return g.appendMasked(moves, core.MaskOf(g.absolute(from), g.absolute(to)))
 }

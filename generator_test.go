@@ -14,23 +14,8 @@ import (
 // generatorQuestions compares what a Generator answers with what its Position answers, or with making the move.
 var generatorQuestions = []func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position){
 	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
-		if g.Checkers() != p.Checkers() || g.InCheck() != p.InCheck() {
-			t.Fatalf("%v: checkers\n%v, want\n%v", p, g.Checkers(), p.Checkers())
-		}
-	},
-	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
-		if p.Checkers().Len() < 2 && g.Pinned() != p.Pinned(p.SideToMove()) {
-			t.Fatalf("%v: pinned\n%v, want\n%v", p, g.Pinned(), p.Pinned(p.SideToMove()))
-		}
-	},
-	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
-		if want := p.DiscoveredCheckCandidates(p.SideToMove()); g.DiscoveredCheckCandidates() != want {
-			t.Fatalf("%v: discovered-check candidates\n%v, want\n%v", p, g.DiscoveredCheckCandidates(), want)
-		}
-		for kind := fianchetto.NoPieceType; kind <= fianchetto.King+1; kind++ {
-			if g.CheckSquares(kind) != p.CheckSquares(kind) {
-				t.Fatalf("%v: %v checks from\n%v, want\n%v", p, kind, g.CheckSquares(kind), p.CheckSquares(kind))
-			}
+		if g.InCheck() != p.InCheck() {
+			t.Fatalf("%v: in check: %v", p, g.InCheck())
 		}
 	},
 	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
@@ -56,9 +41,6 @@ var generatorQuestions = []func(t *testing.T, g *fianchetto.Generator, p *fianch
 		compareLists(t, p, "quiet moves", g.AppendQuiets(nil), p.AppendQuiets(nil))
 	},
 	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
-		compareLists(t, p, "evasions", g.AppendEvasions(nil), p.AppendEvasions(nil))
-	},
-	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
 		var want []fianchetto.Move
 		for _, m := range p.AppendQuiets(nil) {
 			if p.GivesCheck(m) {
@@ -70,8 +52,8 @@ var generatorQuestions = []func(t *testing.T, g *fianchetto.Generator, p *fianch
 	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
 		for s := range p.Occupancy().Squares() {
 			for _, to := range []bitboard.Bitboard{bitboard.Full, bitboard.LightSquares} {
-				got, want := g.AppendMoves(nil, s.Bitboard(), to), p.AppendMoves(nil, s.Bitboard(), to)
-				compareLists(t, p, "moves from "+s.String(), got, want)
+				want := filter(p.AppendLegal(nil), func(m fianchetto.Move) bool { return m.From() == s && to.Has(m.To()) })
+				compareLists(t, p, "moves from "+s.String(), g.AppendMoves(nil, s.Bitboard(), to), want)
 			}
 		}
 	},

@@ -110,7 +110,7 @@ func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove()
 
 // A search seldom needs all moves at once: it generates them in stages, the most promising first, stops at the first that is
 // good enough, and in quiescence looks at some of them only. Each stage is AppendLegal without the moves that it does not
-// name, and its room and order are the same. To ask several things of one position, use a Generator.
+// name, and its room and order are the same. To ask several things of one position, use a Generator, which has more stages.
 // Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation
 
 // AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and capturing
@@ -139,37 +139,9 @@ func (p *Position) AppendQuiets(moves []Move) []Move {
 	return p.appendMasked(moves, &b, b.Quiets())
 }
 
-// AppendMoves appends the legal moves that leave a square of from for a square of to, and returns the extended slice.
-// A castling leaves the king's square for that of its rook, not for the one where the king ends; an
-// en-passant capture goes to the en-passant square, not to that of the pawn it captures.
-func (p *Position) AppendMoves(moves []Move, from, to Bitboard) []Move {
-	var b core.Board
-	p.coreBoard(&b)
-	return p.appendMasked(moves, &b, core.MaskOf(p.absolute(from), p.absolute(to)))
-}
-
 // appendMasked appends the moves that a mask selects.
 func (p *Position) appendMasked(moves []Move, b *core.Board, mask core.MoveMask) []Move {
 	return core.AppendMasked(moves, b, &mask, p.flip())
-}
-
-// AppendEvasions appends the legal moves to moves if the side to move is in check, none if it is not, and returns the
-// extended slice.
-// Source: https://www.chessprogramming.org/Check#Check_Evasion
-func (p *Position) AppendEvasions(moves []Move) []Move {
-	if !p.InCheck() {
-		return moves
-	}
-	return p.AppendLegal(moves)
-}
-
-// AppendQuietChecks appends the moves of AppendQuiets that give check to moves and returns the extended slice:
-// direct checks, discovered ones, and castlings that give check. No move is tried: the targets of each piece meet the
-// squares of CheckSquares, and those of a discovered-check candidate the squares off its line.
-func (p *Position) AppendQuietChecks(moves []Move) []Move {
-	var g Generator
-	g.Reset(p)
-	return g.AppendQuietChecks(moves)
 }
 
 // Targets returns the squares to which the piece on s may legally go: none without a piece of the side to move. A

@@ -211,7 +211,8 @@ func (n *node) isCapture(m fianchetto.Move) bool {
 func (n *node) checkStages(t *testing.T, checks []fianchetto.Move) {
 	t.Helper()
 	isNoisy := func(m fianchetto.Move) bool { return n.isCapture(m) || m.Promotion() != fianchetto.NoPieceType }
-	inCheck := n.slow.InCheck()
+	var g fianchetto.Generator
+	g.Reset(&n.pos)
 	// Sets as good as random, and the same in each run.
 	from, to := bitboard.Bitboard(n.pos.Key()), bitboard.Bitboard(n.pos.Key()*0x9E3779B97F4A7C15)
 	for _, stage := range []struct {
@@ -222,10 +223,9 @@ func (n *node) checkStages(t *testing.T, checks []fianchetto.Move) {
 		{"captures", n.pos.AppendCaptures(nil), n.isCapture},
 		{"noisy moves", n.pos.AppendNoisy(nil), isNoisy},
 		{"quiets", n.pos.AppendQuiets(nil), func(m fianchetto.Move) bool { return !isNoisy(m) }},
-		{"evasions", n.pos.AppendEvasions(nil), func(fianchetto.Move) bool { return inCheck }},
-		{"quiet checks", n.pos.AppendQuietChecks(nil), func(m fianchetto.Move) bool { return !isNoisy(m) && slices.Contains(checks, m) }},
-		{"moves from a set to a set", n.pos.AppendMoves(nil, from, to), func(m fianchetto.Move) bool { return from.Has(m.From()) && to.Has(m.To()) }},
-		{"moves to a set", n.pos.AppendMoves(nil, bitboard.Full, to), func(m fianchetto.Move) bool { return to.Has(m.To()) }},
+		{"quiet checks", g.AppendQuietChecks(nil), func(m fianchetto.Move) bool { return !isNoisy(m) && slices.Contains(checks, m) }},
+		{"moves from a set to a set", g.AppendMoves(nil, from, to), func(m fianchetto.Move) bool { return from.Has(m.From()) && to.Has(m.To()) }},
+		{"moves to a set", g.AppendMoves(nil, bitboard.Full, to), func(m fianchetto.Move) bool { return to.Has(m.To()) }},
 	} {
 		if want := filter(n.moves, stage.keeps); !equalSets(stage.got, want) {
 			t.Fatalf("%v: %s:\n got  %v\n want %v", n.pos, stage.name, stage.got, want)
@@ -276,8 +276,12 @@ func TestStagesOfTraps(t *testing.T) {
 		captures    stage = (*fianchetto.Position).AppendCaptures
 		noisy       stage = (*fianchetto.Position).AppendNoisy
 		quiets      stage = (*fianchetto.Position).AppendQuiets
-		evasions    stage = (*fianchetto.Position).AppendEvasions
-		quietChecks stage = (*fianchetto.Position).AppendQuietChecks
+		evasions    stage = (*fianchetto.Position).AppendLegal
+		quietChecks stage = func(p *fianchetto.Position, moves []fianchetto.Move) []fianchetto.Move {
+			var g fianchetto.Generator
+			g.Reset(p)
+			return g.AppendQuietChecks(moves)
+		}
 	)
 	for _, test := range []struct {
 		name, fen string
@@ -289,7 +293,6 @@ func TestStagesOfTraps(t *testing.T) {
 		{"a promotion is not quiet", "7k/P7/8/8/8/8/7p/7K w - - 0 1", quiets, "h1g2"},
 		{"en passant is a capture", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", captures, "e5d6"},
 		{"castling is quiet", "4k3/8/8/8/8/p2ppp1p/P2PPP1P/3NK2R w K - 0 1", quiets, "d1b2 d1c3 e1f1 e1g1 h1f1 h1g1"},
-		{"no check, no evasion", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", evasions, ""},
 		{"evasions capture, interpose and step aside", "4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1", evasions, "a3b4 c2c3 e1d1 e1e2 e1f2 f1d2"},
 		{"castling gives check", "5k2/8/8/8/8/8/4P3/4K2R w K - 0 1", quietChecks, "e1g1 h1f1 h1h8"},
 		{"king and castling open the rank", "8/8/8/8/8/8/8/RK4k1 w A - 0 1", quietChecks, "b1a1 b1a2 b1b2 b1c2"},
@@ -318,17 +321,18 @@ func TestStagesOfTraps(t *testing.T) {
 // TestStagesKeepWhatWasThere appends each stage to a list that has a move, and room for no other.
 func TestStagesKeepWhatWasThere(t *testing.T) {
 	quiet := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	check := fianchetto.MustParseFEN("4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1")
 	open := fianchetto.MustParseFEN("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1")
 	first := fianchetto.NewMove(0, 1, fianchetto.KingMove)
+	var ofQuiet, ofOpen fianchetto.Generator
+	ofQuiet.Reset(&quiet)
+	ofOpen.Reset(&open)
 	for name, list := range map[string]func([]fianchetto.Move) []fianchetto.Move{
 		"AppendCaptures":    quiet.AppendCaptures,
 		"AppendNoisy":       quiet.AppendNoisy,
 		"AppendQuiets":      quiet.AppendQuiets,
-		"AppendQuietChecks": open.AppendQuietChecks,
-		"AppendEvasions":    check.AppendEvasions,
+		"AppendQuietChecks": ofOpen.AppendQuietChecks,
 		"AppendMoves": func(moves []fianchetto.Move) []fianchetto.Move {
-			return quiet.AppendMoves(moves, bitboard.Full, bitboard.Full)
+			return ofQuiet.AppendMoves(moves, bitboard.Full, bitboard.Full)
 		},
 	} {
 		alone, after := list(nil), list([]fianchetto.Move{first})
@@ -341,15 +345,16 @@ func TestStagesKeepWhatWasThere(t *testing.T) {
 // TestStagesFillTheRoomThereIs gives each stage exactly the room it needs, in each position of the suites: no more may be
 // taken.
 func TestStagesFillTheRoomThereIs(t *testing.T) {
+	var g fianchetto.Generator
 	for _, fen := range testFENs() {
 		pos := fianchetto.MustParseFEN(fen)
+		g.Reset(&pos)
 		for name, list := range map[string]func([]fianchetto.Move) []fianchetto.Move{
 			"AppendLegal":       pos.AppendLegal,
 			"AppendCaptures":    pos.AppendCaptures,
 			"AppendNoisy":       pos.AppendNoisy,
 			"AppendQuiets":      pos.AppendQuiets,
-			"AppendQuietChecks": pos.AppendQuietChecks,
-			"AppendEvasions":    pos.AppendEvasions,
+			"AppendQuietChecks": g.AppendQuietChecks,
 		} {
 			n := len(list(nil))
 			if moves := list(make([]fianchetto.Move, 0, n)); len(moves) != n || cap(moves) != n {
@@ -363,15 +368,16 @@ func TestStagesFillTheRoomThereIs(t *testing.T) {
 // function would move it to the heap: the compiler does not know what becomes of it.
 func TestStagesLeaveTheBufferOnTheStack(t *testing.T) {
 	p := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	var g fianchetto.Generator
+	g.Reset(&p)
 	var n int
 	for name, call := range map[string]func(){
 		"AppendLegal":       func() { var b [256]fianchetto.Move; n = len(p.AppendLegal(b[:0])) },
 		"AppendCaptures":    func() { var b [256]fianchetto.Move; n = len(p.AppendCaptures(b[:0])) },
 		"AppendNoisy":       func() { var b [256]fianchetto.Move; n = len(p.AppendNoisy(b[:0])) },
 		"AppendQuiets":      func() { var b [256]fianchetto.Move; n = len(p.AppendQuiets(b[:0])) },
-		"AppendQuietChecks": func() { var b [256]fianchetto.Move; n = len(p.AppendQuietChecks(b[:0])) },
-		"AppendEvasions":    func() { var b [256]fianchetto.Move; n = len(p.AppendEvasions(b[:0])) },
-		"AppendMoves":       func() { var b [256]fianchetto.Move; n = len(p.AppendMoves(b[:0], ^fianchetto.Bitboard(0), 1)) },
+		"AppendQuietChecks": func() { var b [256]fianchetto.Move; n = len(g.AppendQuietChecks(b[:0])) },
+		"AppendMoves":       func() { var b [256]fianchetto.Move; n = len(g.AppendMoves(b[:0], ^fianchetto.Bitboard(0), 1)) },
 	} {
 		if allocations := testing.AllocsPerRun(100, call); allocations != 0 {
 			t.Errorf("%s allocates %v times, having appended %d moves", name, allocations, n)

@@ -346,31 +346,3 @@ func ExamplePosition_XRayAttackersTo() {
 	// . . . Q . . . .
 	// . . . * . . . K
 }
-
-// The knight discovers a check of the rook when it moves.
-func ExampleGenerator_DiscoveredCheckCandidates() {
-	pos := fianchetto.MustParseFEN("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1")
-	var g fianchetto.Generator
-	g.Reset(&pos)
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(g.DiscoveredCheckCandidates(), '*'))
-	// Output:
-	// . . . . k . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . N . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// K . . . R . . .
-	//
-	// . . . . k . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . * . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// K . . . R . . .
-}

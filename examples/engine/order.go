@@ -70,7 +70,7 @@ func (p *picker) fill(s stage) {
 			p.add(p.hash, 0)
 		}
 	case evasions:
-		p.filter(s, p.moves.AppendEvasions(p.listed))
+		p.filter(s, p.moves.AppendLegal(p.listed))
 	case goodCaptures:
 		p.filter(s, p.moves.AppendNoisy(p.listed))
 	case quiets:

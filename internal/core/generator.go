@@ -5,10 +5,10 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 // Generator finds the legal moves of one board when they are first needed, and keeps them to be listed in parts. The
 // zero value has no board.
 type Generator struct {
-	Board        Board
-	targets      TargetSets
-	restrictions checksAndPins
-	checks       CheckSquares
+	Board    Board
+	targets  TargetSets
+	checkers Bitboard
+	checks   CheckSquares
 
 	hasTargets, hasChecks bool
 }
@@ -25,20 +25,14 @@ func (g *Generator) Targets() *TargetSets {
 }
 
 func (g *Generator) findTargets() {
-	g.restrictions = g.Board.FindTargets(&g.targets)
+	g.checkers = g.Board.FindTargets(&g.targets).checkers
 	g.hasTargets = true
 }
 
 // Checkers returns the enemy pieces that attack our king.
 func (g *Generator) Checkers() Bitboard {
 	g.Targets()
-	return g.restrictions.checkers
-}
-
-// Pinned returns our pieces that are pinned to our king.
-func (g *Generator) Pinned() Bitboard {
-	g.Targets()
-	return (g.restrictions.pinnedDiagonal | g.restrictions.pinnedOrthogonal) & g.Board.Us
+	return g.checkers
 }
 
 // CheckSquares returns the squares from which our pieces attack the enemy king.

@@ -50,7 +50,6 @@ func (c *checker) checkStages(n *node) {
 			fail("GivesCheck(%v) is %v", m, got)
 		}
 	}
-	inCheck := n.slow.InCheck()
 	from, to := bitboard.Bitboard(c.random.Uint64()), bitboard.Bitboard(c.random.Uint64())
 	c.generator.Reset(&n.pos)
 	for i, m := range n.moves {
@@ -68,11 +67,6 @@ func (c *checker) checkStages(n *node) {
 			fail("%v: capture %v, quiet %v, captured %v", m, n.pos.IsCapture(m), n.pos.IsQuiet(m), n.pos.Captured(m))
 		}
 	}
-	if c.generator.Checkers() != n.pos.Checkers() || c.generator.Pinned() != n.pos.Pinned(n.pos.SideToMove()) ||
-		c.generator.DiscoveredCheckCandidates() != n.pos.DiscoveredCheckCandidates(n.pos.SideToMove()) {
-		fail("the generator's checkers\n%v\npinned\n%v\ndiscovered-check candidates\n%v",
-			c.generator.Checkers(), c.generator.Pinned(), c.generator.DiscoveredCheckCandidates())
-	}
 	var room [256]fianchetto.Move
 	for _, stage := range []struct {
 		name      string
@@ -84,16 +78,16 @@ func (c *checker) checkStages(n *node) {
 		{"captures", n.pos.AppendCaptures, c.generator.AppendCaptures, func(i int, _ fianchetto.Move) bool { return isCapture(i) }},
 		{"noisy moves", n.pos.AppendNoisy, c.generator.AppendNoisy, func(i int, _ fianchetto.Move) bool { return isNoisy(i) }},
 		{"quiets", n.pos.AppendQuiets, c.generator.AppendQuiets, func(i int, _ fianchetto.Move) bool { return !isNoisy(i) }},
-		{"evasions", n.pos.AppendEvasions, c.generator.AppendEvasions, func(int, fianchetto.Move) bool { return inCheck }},
-		{"quiet checks", n.pos.AppendQuietChecks, c.generator.AppendQuietChecks, func(i int, _ fianchetto.Move) bool { return !isNoisy(i) && gives[i] }},
-		{"moves from a set to a set",
-			func(moves []fianchetto.Move) []fianchetto.Move { return n.pos.AppendMoves(moves, from, to) },
+		{"quiet checks", nil, c.generator.AppendQuietChecks, func(i int, _ fianchetto.Move) bool { return !isNoisy(i) && gives[i] }},
+		{"moves from a set to a set", nil,
 			func(moves []fianchetto.Move) []fianchetto.Move { return c.generator.AppendMoves(moves, from, to) },
 			func(_ int, m fianchetto.Move) bool { return from.Has(m.From()) && to.Has(m.To()) }},
 	} {
 		want := n.filter(stage.keeps)
-		if got := stage.position(room[:0]); !equalSets(got, want) {
-			fail("%s\n got  %v\n want %v", stage.name, got, want)
+		if stage.position != nil {
+			if got := stage.position(room[:0]); !equalSets(got, want) {
+				fail("%s\n got  %v\n want %v", stage.name, got, want)
+			}
 		}
 		if got := stage.generator(room[:0]); !equalSets(got, want) {
 			fail("%s of the generator\n got  %v\n want %v", stage.name, got, want)
