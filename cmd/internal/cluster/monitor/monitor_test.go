@@ -151,12 +151,13 @@ func TestPlot(t *testing.T) {
 		interval      float64
 		values, times string
 		first, last   string
+		window        string
 	}{
-		{[]float64{0, 0}, 1, "0 1", "0s 1s 2s", "0.0,1000.0", "1000.0,1000.0"},
-		{[]float64{4, 4, 4, 4}, 1, "0 1 2 3 4", "0s 1s 2s 3s 4s", "0.0,0.0", "1000.0,0.0"},
-		{[]float64{0, 3e9}, 30, "0 500 M 1 G 1.5 G", "0s 15s 30s 45s 1m0s", "0.0,1000.0", "1000.0,0.0"},
-		{slices.Repeat([]float64{7e6}, 200), 128, "0 2 M 4 M 6 M 8 M", "0s 2h0m0s 4h0m0s 6h0m0s", "0.0,125.0", "1000.0,125.0"},
-		{slices.Repeat([]float64{1}, 200), 8192, "0 1", "0s 5.0 days 10.0 days 15.0 days", "0.0,0.0", "1000.0,0.0"},
+		{[]float64{0, 0}, 1, "0 1", "0s 1s 2s", "0.0,1000.0", "1000.0,1000.0", "2s"},
+		{[]float64{4, 4, 4, 4}, 1, "0 1 2 3 4", "0s 1s 2s 3s 4s", "0.0,0.0", "1000.0,0.0", "4s"},
+		{[]float64{0, 3e9}, 30, "0 500 M 1 G 1.5 G", "0s 15s 30s 45s 1m0s", "0.0,1000.0", "1000.0,0.0", "1m0s"},
+		{slices.Repeat([]float64{7e6}, 200), 128, "0 2 M 4 M 6 M 8 M", "0s 2h0m0s 4h0m0s 6h0m0s", "0.0,125.0", "1000.0,125.0", "21m20s"},
+		{slices.Repeat([]float64{1}, 200), 8192, "0 1", "0s 5.0 days 10.0 days 15.0 days", "0.0,0.0", "1000.0,0.0", "22h45m20s"},
 	} {
 		p := newPlot(test.rates, test.interval)
 		labels := func(marks []mark) string {
@@ -167,8 +168,8 @@ func TestPlot(t *testing.T) {
 			return strings.Join(all, " ")
 		}
 		points := strings.Fields(p.Points)
-		if labels(p.Values) != test.values || labels(p.Times) != test.times || points[0] != test.first || points[len(points)-1] != test.last || len(points) != len(test.rates) {
-			t.Errorf("%v: %q, %q, %s to %s of %d, want %+v", test.interval, labels(p.Values), labels(p.Times), points[0], points[len(points)-1], len(points), test)
+		if labels(p.Values) != test.values || labels(p.Times) != test.times || points[0] != test.first || points[len(points)-1] != test.last || len(points) != len(test.rates) || p.Window != test.window {
+			t.Errorf("%v: means of %s, %q, %q, %s to %s of %d, want %+v", test.interval, p.Window, labels(p.Values), labels(p.Times), points[0], points[len(points)-1], len(points), test)
 		}
 	}
 	if newPlot([]float64{1}, 1) != nil || newPlot(nil, 0) != nil {

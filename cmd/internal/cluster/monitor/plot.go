@@ -14,7 +14,7 @@ import (
 type plot struct {
 	Width, Height int
 	Points        string // in these coordinates, y down
-	Window        string // the time of which each point is the mean
+	Window        string // the longest time of which a point is the mean
 	Values, Times []mark
 }
 
@@ -30,7 +30,7 @@ func newPlot(rates []float64, interval float64) *plot {
 		return nil
 	}
 	rates = means(rates)
-	p := &plot{Width: 1000, Height: 1000, Window: figures.Seconds(window * interval)}
+	p := &plot{Width: 1000, Height: 1000, Window: figures.Seconds(float64(min(window, len(rates))) * interval)}
 	step := niceStep(slices.Max(rates) / 4)
 	top := step * max(1, math.Ceil(slices.Max(rates)/step))
 	for value := 0.0; value <= top; value += step {
