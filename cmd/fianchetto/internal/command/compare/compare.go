@@ -92,7 +92,7 @@ understood, stderr has that, and the next position follows.`,
 	cli.SecondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
 	cli.SecondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit, "how long the engine may take to answer uci")
 	flags.StringVar(&o.protocol, "protocol", engine.Auto.String(), "how to ask it, a `NAME`: "+strings.Join(engine.ProtocolNames(), ", "))
-	flags.StringVar(&o.perftCommand, "perft-command", "", "the `QUESTION`, with {depth} and perhaps {fen}: 'perft {depth}'; found out without it")
+	flags.StringVar(&o.perftCommand, "perft-command", "", "the `QUESTION` to ask for a perft, with {depth} and perhaps {fen}: 'perft {depth}'; without it, those that known engines answer are tried")
 	flags.StringVar(&o.pattern, "line-pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
 	flags.StringVar(&o.totalPattern, "total-pattern", "", "a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
 	cli.GroupFlags(cmd, "The engine", "option", "time-limit", "start-limit", "protocol", "perft-command", "line-pattern", "total-pattern")
