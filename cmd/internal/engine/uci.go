@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -114,11 +113,11 @@ func (u *uci) count(ctx context.Context, question string, answer *Answer) error 
 }
 
 // searching matches the output of an engine that searches.
-var searching = regexp.MustCompile(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
+var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
 // read adds a line to the answer if it is on the stream of the engine's answers.
 func (u *uci) read(line string, isError bool, answer *Answer) error {
-	if isEmpty(*answer) && searching.MatchString(line) {
+	if isEmpty(*answer) && searching().MatchString(line) {
 		return &Error{Path: u.config.Path, Err: ErrSearch, Detail: quote.Text(line, 0)}
 	}
 	if isError != u.dialect.onStderr {
@@ -204,7 +203,7 @@ func (u *uci) greet(ctx context.Context) error {
 }
 
 // refusal matches the answer of engines to an option that they do not have.
-var refusal = regexp.MustCompile(`(?i)\b(no such|unknown|invalid) option\b`)
+var refusal = compiled(`(?i)\b(no such|unknown|invalid) option\b`)
 
 // settle waits until the engine is ready, or refuses an option.
 func (u *uci) settle(ctx context.Context) error {
@@ -212,7 +211,7 @@ func (u *uci) settle(ctx context.Context) error {
 		return err
 	}
 	return u.listen(ctx, func(line string, _ bool) (bool, error) {
-		if refusal.MatchString(line) {
+		if refusal().MatchString(line) {
 			return false, &Error{Path: u.config.Path, Err: ErrOption, Detail: quote.Text(line, 0)}
 		}
 		return line == "readyok", nil
