@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
@@ -51,6 +52,15 @@ func (o *options) readDepth(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("a range of depths has no --divide, --journal, --stats or --unique (--stats and --unique have every depth up to N)")
 	}
 	return nil
+}
+
+// explainNegative explains a depth below 0, which is read as short flags; other errors of flags are explained as those of all commands.
+func explainNegative(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && strings.ContainsAny(unknown.GetSpecifiedName(), "0123456789") && unknown.GetSpecifiedShortnames() != "" {
+		return fmt.Errorf("perft: depth out of range: -%s is not in 0..%d", quote.Plain(unknown.GetSpecifiedShortnames()), perft.MaxDepth)
+	}
+	return cmd.Root().FlagErrorFunc()(cmd, err)
 }
 
 // runRange counts one depth after the other, and prints each as soon as it is known.

@@ -96,6 +96,7 @@ discovered ones, those that are both, and the double discovered ones; then mates
 			return report.writeText(cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
+	cmd.SetFlagErrorFunc(explainNegative)
 	o.Register(cmd)
 	cmd.Flags().BoolVar(&o.divide, "divide", false, "count below each root move, too")
 	cmd.Flags().IntVar(&o.depth, "depth", 0, "how deep, `N` plies, 0 or more: the same as DEPTH")
@@ -144,14 +145,21 @@ func (o *options) count(ctx context.Context, pos fianchetto.Position, diagnostic
 
 // interruption describes what was counted before a count of so many root moves was interrupted.
 func (o *options) interruption(result *perft.Result, done perft.Progress, moves int, seconds float64) error {
-	text := fmt.Sprintf("after %.1f s: %d of %s counted, with %s nodes", seconds, len(result.Moves), figures.Plain(moves, "root move"), figures.Count(result.Nodes))
-	if len(result.Moves) < moves && done.Tasks > 0 {
-		text += fmt.Sprintf(", and %s nodes below the others; %s of %s done",
-			figures.Count(done.Nodes-result.Nodes), figures.Count(done.Done), figures.Things(done.Tasks, "task"))
+	text := fmt.Sprintf("%d of %s counted, with %s nodes", len(result.Moves), figures.Plain(moves, "root move"), figures.Count(result.Nodes))
+	hint := "; the same command goes on from the journal, which has them"
+	switch {
+	case len(result.Moves) > 0 && done.Nodes > result.Nodes:
+		text += fmt.Sprintf(", and %s nodes below the others", figures.Count(done.Nodes-result.Nodes))
+	case len(result.Moves) == 0 && done.Done > 0:
+		text = fmt.Sprintf("%s nodes counted, none of %s to its end", figures.Count(done.Nodes), figures.Plain(moves, "root move"))
+	case len(result.Moves) == 0:
+		text, hint = "nothing is counted yet", ""
 	}
-	hint := "--journal FILE keeps what is counted"
-	if o.journal != "" {
-		hint = "the same command goes on from the journal, which has them"
+	if 0 < done.Done && done.Done < done.Tasks {
+		text += fmt.Sprintf("; %s of %s done", figures.Count(done.Done), figures.Things(done.Tasks, "task"))
 	}
-	return fmt.Errorf("perft %w %s; %s", exit.ErrInterrupted, text, hint)
+	if o.journal == "" {
+		hint = "; --journal FILE keeps what is counted"
+	}
+	return fmt.Errorf("perft %w after %.1f s: %s%s", exit.ErrInterrupted, seconds, text, hint)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 func TestPerftJSON(t *testing.T) {
@@ -58,4 +59,29 @@ func TestInterruptSignal(t *testing.T) {
 	p.Process.Signal(os.Interrupt)
 	p.WantExit(130, "")
 	p.Await(`fianchetto: perft interrupted after .* --journal FILE keeps what is counted`)
+}
+
+// TestInterruption describes counts at every stage.
+func TestInterruption(t *testing.T) {
+	counted := perft.Result{Nodes: 40, Moves: []perft.MoveCount{{Nodes: 19}, {Nodes: 21}}}
+	for _, test := range []struct {
+		result  perft.Result
+		done    perft.Progress
+		journal string
+		want    string
+	}{
+		{perft.Result{}, perft.Progress{}, "", "nothing is counted yet; --journal FILE keeps what is counted"},
+		{perft.Result{}, perft.Progress{Tasks: 8902}, "", "nothing is counted yet; --journal FILE keeps what is counted"},
+		{perft.Result{}, perft.Progress{Tasks: 8902}, "file", "nothing is counted yet"},
+		{perft.Result{}, perft.Progress{Tasks: 8902, Done: 16, Nodes: 2500}, "file",
+			"2,500 nodes counted, none of 20 root moves to its end; 16 of 8,902 tasks done; the same command goes on from the journal, which has them"},
+		{counted, perft.Progress{}, "", "2 of 20 root moves counted, with 40 nodes; --journal FILE keeps what is counted"},
+		{counted, perft.Progress{Tasks: 400, Done: 45, Nodes: 1040}, "",
+			"2 of 20 root moves counted, with 40 nodes, and 1,000 nodes below the others; 45 of 400 tasks done; --journal FILE keeps what is counted"},
+	} {
+		o := options{journal: test.journal}
+		if err := o.interruption(&test.result, test.done, 20, 1.5); err.Error() != "perft interrupted after 1.5 s: "+test.want {
+			t.Errorf("%+v, %+v: %q, want %q", test.result, test.done, err, test.want)
+		}
+	}
 }
