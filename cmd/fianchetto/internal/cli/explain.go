@@ -66,26 +66,26 @@ func CommandNames(root *cobra.Command) []string {
 	return names
 }
 
-var (
-	requiredFlags  = regexp.MustCompile(`^required flag\(s\) (.*) not set$`)
-	exclusiveFlags = regexp.MustCompile(`^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`)
-	wrongCommand   = regexp.MustCompile(`^unknown command ("(?:[^"\\]|\\.)*") for "fianchetto ?([^"]*)"`)
-	quotedName     = regexp.MustCompile(`"([^"]*)"`)
+// The errors of cobra that have no types.
+const (
+	wrongCommand   = `^unknown command ("(?:[^"\\]|\\.)*") for "fianchetto ?([^"]*)"`
+	requiredFlags  = `^required flag\(s\) (.*) not set$`
+	exclusiveFlags = `^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`
 )
 
 // explainRules replaces cobra's errors about commands that do not exist, and about flags that are required or exclude
-// each other: these errors have no types.
+// each other. It compiles their patterns each time, since a process has one error to explain and most have none.
 func explainRules(root *cobra.Command, err error) error {
-	text := err.Error()
-	if m := wrongCommand.FindStringSubmatch(text); m != nil {
+	match := func(pattern string) []string { return regexp.MustCompile(pattern).FindStringSubmatch(err.Error()) }
+	if m := match(wrongCommand); m != nil {
 		cmd, _, _ := root.Find(strings.Fields(m[2])) // cobra has found it before
 		name, _ := strconv.Unquote(m[1])             // which cobra has quoted
 		return UnknownCommand(cmd, name)
 	}
-	if m := requiredFlags.FindStringSubmatch(text); m != nil {
-		return fmt.Errorf("missing %s", quotedName.ReplaceAllString(m[1], "--$1"))
+	if m := match(requiredFlags); m != nil {
+		return fmt.Errorf("missing --%s", strings.ReplaceAll(strings.Trim(m[1], `"`), `", "`, ", --"))
 	}
-	if m := exclusiveFlags.FindStringSubmatch(text); m != nil {
+	if m := match(exclusiveFlags); m != nil {
 		return fmt.Errorf("--%s exclude each other", strings.ReplaceAll(m[1], " ", " and --"))
 	}
 	return err
