@@ -2,7 +2,7 @@
 // position's key, a move, its weight and a number for learning.
 //
 //	b, err := book.Open(file, size)
-//	entries, _, err := b.Moves(pos)
+//	entries, err := b.Moves(pos)
 //	entry, ok := book.Pick(entries, random)
 //
 // A Book does not keep the file in memory. Several goroutines may use it at the same time if they may use the io.ReaderAt.
@@ -25,17 +25,10 @@ const (
 	ErrUnsorted  fianchetto.Problem = "entry out of the order of keys"
 )
 
-// Error reports a problem of a book and its offset.
-type Error struct {
-	Offset int64 // byte of the book where the entry begins
-	Err    error // the cause: ErrTruncated, ErrUnsorted, or the error of reading there
+// at names the offset of the entry that an error is about.
+func at(offset int64, err error) error {
+	return fmt.Errorf("book: entry at offset %d: %w", offset, err)
 }
-
-// Error names the offset and the cause, in one line.
-func (e *Error) Error() string { return fmt.Sprintf("book: entry at offset %d: %v", e.Offset, e.Err) }
-
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
 
 // entrySize is the number of bytes of an entry.
 const entrySize = 16
@@ -46,11 +39,11 @@ type Book struct {
 	entries int64
 }
 
-// Open returns the book in the first size bytes of r. It does not read it. The error is an *Error, ErrTruncated, if size is not a
+// Open returns the book in the first size bytes of r. It does not read it. The error is ErrTruncated if size is not a
 // multiple of the size of an entry.
 func Open(r io.ReaderAt, size int64) (*Book, error) {
 	if rest := size % entrySize; size < 0 || rest != 0 {
-		return nil, &Error{max(size-rest, 0), fmt.Errorf("%w of %d bytes", ErrTruncated, size)}
+		return nil, at(max(size-rest, 0), fmt.Errorf("%w of %d bytes", ErrTruncated, size))
 	}
 	return &Book{r, size / entrySize}, nil
 }
@@ -85,7 +78,7 @@ func (b *Book) read(number int64) (record, error) {
 	if errors.Is(err, io.EOF) {
 		err = ErrTruncated
 	}
-	return record{}, &Error{number * entrySize, err}
+	return record{}, at(number*entrySize, err)
 }
 
 // find returns the number of the first entry whose key is at least key, b.entries if there is none. It returns an error if an entry that
@@ -100,7 +93,7 @@ func (b *Book) find(key uint64) (int64, error) {
 		case err != nil:
 			return 0, err
 		case r.key < least || r.key > most:
-			return 0, &Error{middle * entrySize, ErrUnsorted}
+			return 0, at(middle*entrySize, ErrUnsorted)
 		case r.key < key:
 			low, least = middle+1, r.key
 		default:
@@ -110,18 +103,18 @@ func (b *Book) find(key uint64) (int64, error) {
 	return low, nil
 }
 
-// Verify reads the whole book. The error is an *Error with the first entry whose key is below that of the one before it,
-// ErrUnsorted, or that cannot be read.
+// Verify reads the whole book. The error names the first entry whose key is below that of the one before it, ErrUnsorted, or that
+// cannot be read.
 func (b *Book) Verify() error {
 	var buffer [1 << 16]byte
 	least := uint64(0)
-	for at := int64(0); at < b.entries*entrySize; at += int64(len(buffer)) {
-		want := min(int64(len(buffer)), b.entries*entrySize-at)
-		n, err := b.r.ReadAt(buffer[:want], at)
+	for offset := int64(0); offset < b.entries*entrySize; offset += int64(len(buffer)) {
+		want := min(int64(len(buffer)), b.entries*entrySize-offset)
+		n, err := b.r.ReadAt(buffer[:want], offset)
 		for i := 0; i+entrySize <= n; i += entrySize {
 			r := decode(buffer[i:])
 			if r.key < least {
-				return &Error{at + int64(i), ErrUnsorted}
+				return at(offset+int64(i), ErrUnsorted)
 			}
 			least = r.key
 		}
@@ -129,7 +122,7 @@ func (b *Book) Verify() error {
 			if errors.Is(err, io.EOF) {
 				err = ErrTruncated
 			}
-			return &Error{at + int64(n-n%entrySize), err}
+			return at(offset+int64(n-n%entrySize), err)
 		}
 	}
 	return nil

@@ -25,17 +25,17 @@ func ExampleBook_Moves() {
 		fmt.Println(err)
 		return
 	}
-	entries, foreign, err := b.Moves(pos)
+	entries, err := b.Moves(pos)
 	for _, e := range entries {
 		fmt.Println(pos.SAN(e.Move), e.Weight)
 	}
-	fmt.Println(len(foreign), "not legal here,", err)
+	fmt.Println(err)
 	if _, ok := book.Pick(entries, rand.New(rand.NewPCG(1, 1))); ok {
 		fmt.Println("one of them was picked")
 	}
 	// Output:
 	// e4 3
 	// d4 1
-	// 0 not legal here, <nil>
+	// <nil>
 	// one of them was picked
 }

@@ -7,48 +7,37 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Entry is an entry of a book with a legal move.
+// Entry is an entry of a book.
 type Entry struct {
 	Move   fianchetto.Move // legal in the position
 	Weight uint16          // relative frequency of the move; 0: never
 	Learn  uint32          // data of the program that wrote the book
-	Offset int64           // byte of the book where the entry begins
 }
 
-// Foreign is an entry with the key of a position in which its move is not legal: it belongs to another position with the same
-// key, or the book is wrong.
-type Foreign struct {
-	Raw    uint16 // the encoded move: to 0-5, from 6-11, promotion 12-14
-	Offset int64  // byte of the book where the entry begins
-	Err    error  // a *fianchetto.MoveError
-}
-
-// Moves returns the entries of a position with legal moves, in the order of the book, and separately those whose moves are not
-// legal. The error is an *Error if the book cannot be read, or is not sorted at the entries that Moves reads; Verify reads all entries.
-func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, foreign []Foreign, err error) {
+// Moves returns the entries of a position, in the order of the book. An entry whose move is not legal, because it belongs to another
+// position with the same key or the book is wrong, is left out. The error is that of reading the book, or ErrUnsorted if it is not
+// sorted at the entries that Moves reads; Verify reads all entries.
+func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 	key := pos.Key()
 	first, err := b.find(key)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for number := first; number < b.entries; number++ {
 		r, err := b.read(number)
 		switch {
 		case err != nil:
-			return entries, foreign, err
+			return entries, err
 		case r.key < key:
-			return entries, foreign, &Error{number * entrySize, ErrUnsorted}
+			return entries, at(number*entrySize, ErrUnsorted)
 		case r.key > key:
-			return entries, foreign, nil
+			return entries, nil
 		}
-		m, err := pos.ParseUCI(formatUCI(r.move))
-		if err != nil {
-			foreign = append(foreign, Foreign{r.move, number * entrySize, err})
-			continue
+		if m, err := pos.ParseUCI(formatUCI(r.move)); err == nil {
+			entries = append(entries, Entry{m, r.weight, r.learn})
 		}
-		entries = append(entries, Entry{m, r.weight, r.learn, number * entrySize})
 	}
-	return entries, foreign, nil
+	return entries, nil
 }
 
 // promotions are UCI's letters by the book's number of a promotion; "?" is for undefined numbers.

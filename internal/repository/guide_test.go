@@ -370,7 +370,7 @@ func Example_books() {
 		return
 	}
 	pos := fianchetto.StartPosition()
-	entries, _, err := b.Moves(pos)
+	entries, err := b.Moves(pos)
 	if err != nil {
 		fmt.Println(err)
 		return
