@@ -24,6 +24,9 @@ PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 window
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
 EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./epd ./pgn ./book
 
+# The tests of a package take a minute or two, and many times as long on a slow machine under load.
+GO_TEST = $(GO) test -timeout 30m
+
 # The list of all that the library exports in the version that is next or out: programs rely on each of its lines. Go keeps
 # such lists of itself (go.dev/api); unlike apidiff, which needs the earlier version at hand, they show in a change
 # what it adds to the list or, before a version is out, removes from it.
@@ -41,7 +44,7 @@ install: ## install the command, built for this machine
 	$(GO) install ./cmd/fianchetto
 
 test: ## run the tests: some minutes
-	$(GO) test work
+	$(GO_TEST) work
 
 test-long: ## run all tests at full depth: up to forty minutes
 	$(GO) test -tags long -timeout 60m -v -run . work
@@ -75,21 +78,21 @@ platforms:
 	GOOS=js GOARCH=wasm $(GO) vet $(PUBLIC)
 
 test-debug: ## test with the arguments checked that the library otherwise trusts
-	$(GO) test -short -tags fianchettodebug ./...
+	$(GO_TEST) -short -tags fianchettodebug ./...
 
 test-purego: ## test without assembly
-	$(GO) test -short -tags purego ./attacks ./internal/core ./perft ./perft/internal/...
+	$(GO_TEST) -short -tags purego ./attacks ./internal/core ./perft ./perft/internal/...
 
 test-386: ## test with 32-bit words, where the machine runs such programs (Go does not run under qemu-i386)
 	@if refusal=$$(GOARCH=386 $(GO) run ./bitboard/testdata/importer 2>&1); then \
-		echo "GOARCH=386 go test -short"; GOARCH=386 $(GO) test -short $(PUBLIC); \
+		echo "GOARCH=386 go test -short"; GOARCH=386 $(GO_TEST) -short $(PUBLIC); \
 	else \
 		echo "test-386 skipped: no program for 386 runs here: $$refusal"; \
 	fi
 
 test-arm64: ## test on an emulated ARM
 	@if command -v qemu-aarch64 >/dev/null; then \
-		echo "GOARCH=arm64 go test -short -exec qemu-aarch64"; GOARCH=arm64 $(GO) test -short -exec qemu-aarch64 $(EMULATED); \
+		echo "GOARCH=arm64 go test -short -exec qemu-aarch64"; GOARCH=arm64 $(GO_TEST) -short -exec qemu-aarch64 $(EMULATED); \
 	else \
 		echo "test-arm64 skipped: no qemu-aarch64 here (Debian: qemu-user)"; \
 	fi
@@ -97,7 +100,7 @@ test-arm64: ## test on an emulated ARM
 test-wasm: ## test as WebAssembly under node
 	@if command -v node >/dev/null; then \
 		echo "GOOS=js GOARCH=wasm go test -short"; \
-		GOOS=js GOARCH=wasm $(GO) test -short -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" $(EMULATED); \
+		GOOS=js GOARCH=wasm $(GO_TEST) -short -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" $(EMULATED); \
 	else \
 		echo "test-wasm skipped: no node here"; \
 	fi
