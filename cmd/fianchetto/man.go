@@ -29,10 +29,7 @@ func newManCommand() *cobra.Command {
 			}
 			header := &doc.GenManHeader{Title: "FIANCHETTO", Section: "1", Source: "Fianchetto", Manual: "Fianchetto"}
 			cmd.Root().DisableAutoGenTag = true
-			if err := doc.GenManTree(cmd.Root(), header, args[0]); err != nil {
-				return exit.IO(err)
-			}
-			return nil
+			return exit.IO(doc.GenManTree(cmd.Root(), header, args[0]))
 		},
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -73,19 +71,6 @@ func (f *PositionFlags) Position() (fianchetto.Position, error) {
 		pos = pos.After(move)
 	}
 	return pos, nil
-}
-
-// LastMove returns the squares of the last of the moves, which are legal.
-func (f *PositionFlags) LastMove() bitboard.Bitboard {
-	moves := strings.Fields(f.Moves)
-	if len(moves) == 0 {
-		return bitboard.Empty
-	}
-	arrows, err := drawing.ParseArrows(moves[len(moves)-1])
-	if err != nil {
-		return bitboard.Empty // a move that needs no squares, such as 0000
-	}
-	return arrows[0].From.Bitboard() | arrows[0].To.Bitboard()
 }
 
 // Root returns the position before any moves.

@@ -140,14 +140,14 @@ func (o *options) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}
 		if q.onBoard || flags.Changed("fen") || flags.Changed("moves") {
-			a.drawing.Position, a.drawing.LastMove = pos, o.LastMove()
+			a.drawing.Position, a.drawing.LastMove = pos, lastMove(o.Moves)
 		}
 		a.FEN, a.Question, a.Value = pos.FEN(), q.flag, *o.values[q.flag]
 		return a, nil
 	}
 	o.draw = !o.json
 	a := boardAnswer(pos)
-	a.drawing.LastMove = o.LastMove()
+	a.drawing.LastMove = lastMove(o.Moves)
 	return a, nil
 }
 
@@ -261,8 +261,5 @@ func namesOf(set bitboard.Bitboard) []string {
 
 // writeFile writes a result to a file that the user named.
 func writeFile(name, content string) error {
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		return exit.IO(err)
-	}
-	return nil
+	return exit.IO(os.WriteFile(name, []byte(content), 0o644))
 }

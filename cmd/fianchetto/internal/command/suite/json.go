@@ -40,6 +40,7 @@ type skippedCount struct {
 	Line  int          `json:"line"`
 }
 
+// count is a count that was checked.
 type count struct {
 	Depth int          `json:"depth"`
 	Want  divide.Nodes `json:"want"`
@@ -47,6 +48,7 @@ type count struct {
 	Line  int          `json:"line"`
 }
 
+// divided has the leaves below each move, at the first depth whose count is wrong.
 type divided struct {
 	Depth int           `json:"depth"`
 	Moves []divide.Move `json:"moves"`
@@ -71,7 +73,7 @@ func (j *jsonReport) position(r *suite.Result, pos *fianchetto.Position) error {
 		p.Counts = append(p.Counts, count)
 	}
 	if len(r.Wrong) > 0 {
-		p.Divide = &divided{r.Wrong[0].Depth, append([]divide.Move{}, divide.New(r.Divide, pos)...)}
+		p.Divide = &divided{r.Wrong[0].Depth, divide.New(r.Divide, pos)}
 	}
 	return j.encoder.Encode(p)
 }

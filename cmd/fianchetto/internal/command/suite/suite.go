@@ -83,7 +83,7 @@ line, and what is skipped, is named on stderr, and the rest is counted all the s
 
 // run checks the suites and reports.
 func (o *options) run(cmd *cobra.Command, files []string) (err error) {
-	s := &check{started: time.Now(), diagnostics: cmd.ErrOrStderr()}
+	s := &run{started: time.Now(), diagnostics: cmd.ErrOrStderr()}
 	if o.json {
 		s.reports = append(s.reports, newJSONReport(cmd.OutOrStdout()))
 	} else {
@@ -129,8 +129,8 @@ type summary struct {
 	Seconds   float64      `json:"seconds"`
 }
 
-// check is the check of suites under way.
-type check struct {
+// run is a check of suites under way.
+type run struct {
 	started     time.Time
 	reports     []report
 	diagnostics io.Writer
@@ -141,7 +141,7 @@ type check struct {
 }
 
 // readFile reads a suite, "-" from stdin.
-func (s *check) readFile(ctx context.Context, name string, stdin io.Reader) {
+func (s *run) readFile(ctx context.Context, name string, stdin io.Reader) {
 	s.sum.Files++
 	file, err := input.OpenSuite(ctx, name, stdin)
 	if err != nil {
@@ -172,7 +172,7 @@ func (s *check) readFile(ctx context.Context, name string, stdin io.Reader) {
 const maxSkips = 20
 
 // skip names something that is skipped, unless many others were.
-func (s *check) skip(format string, args ...any) {
+func (s *run) skip(format string, args ...any) {
 	if s.skips++; s.skips <= maxSkips {
 		fmt.Fprintf(s.diagnostics, format+"\n", args...)
 	}
@@ -198,7 +198,7 @@ func (o *options) whySkipped(c perft.DepthCount) string {
 }
 
 // fail takes note of an error, if it is one, and not the same again.
-func (s *check) fail(err error) {
+func (s *run) fail(err error) {
 	same := func(other error) bool { return errors.Is(other, err) }
 	if err != nil && !slices.ContainsFunc(s.failures, same) {
 		s.failures = append(s.failures, err)
@@ -206,7 +206,7 @@ func (s *check) fail(err error) {
 }
 
 // refuse reports a malformed line.
-func (s *check) refuse(m *input.MalformedLine) {
+func (s *run) refuse(m *input.MalformedLine) {
 	s.sum.Malformed++
 	fmt.Fprintln(s.diagnostics, m.Error)
 	for _, report := range s.reports {
@@ -215,7 +215,7 @@ func (s *check) refuse(m *input.MalformedLine) {
 }
 
 // check checks all positions.
-func (s *check) check(ctx context.Context, o *options) {
+func (s *run) check(ctx context.Context, o *options) {
 	progress := progress.New(s.diagnostics)
 	progress.Update(perft.Progress{Tasks: len(s.cases)})
 	results, err := suite.Check(ctx, s.cases, suite.Options{
@@ -237,7 +237,7 @@ func (s *check) check(ctx context.Context, o *options) {
 }
 
 // take takes the result of one position.
-func (s *check) take(r *suite.Result, o *options) {
+func (s *run) take(r *suite.Result, o *options) {
 	s.sum.Positions++
 	for _, c := range skippedCounts(r) {
 		s.skip("%s:%d: skipped depth %d: %s", r.File, c.Line, c.Depth, o.whySkipped(c))
@@ -255,7 +255,7 @@ func (s *check) take(r *suite.Result, o *options) {
 }
 
 // finish ends the report and returns the errors that the exit code follows from.
-func (s *check) finish() error {
+func (s *run) finish() error {
 	s.sum.Type, s.sum.Seconds = "summary", time.Since(s.started).Seconds()
 	for _, report := range s.reports {
 		s.fail(report.summary(&s.sum))
