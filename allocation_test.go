@@ -82,6 +82,8 @@ func askGenerator(g *fianchetto.Generator, p *fianchetto.Position, m fianchetto.
 	g.Reset(p)
 	g.IsLegal(m)
 	g.GivesCheck(m)
+	g.CheckSquares(fianchetto.Queen)
+	g.Checkers()
 	g.AppendMoves(buffer, p.Occupancy(), p.Occupancy())
 	for _, list := range []func([]fianchetto.Move) []fianchetto.Move{
 		g.AppendLegal, g.AppendCaptures, g.AppendNoisy, g.AppendQuiets, g.AppendQuietChecks,

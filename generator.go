@@ -3,6 +3,7 @@ package fianchetto
 import (
 	"fmt"
 
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
@@ -53,6 +54,18 @@ func (g *Generator) GivesCheck(m Move) bool {
 		panic(fmt.Sprintf("fianchetto: %v (%v, %#04x) is not a legal move of the generator's position", m, m.Kind(), uint16(m)))
 	}
 	return g.core.GivesCheck(uint16(m ^ g.flip))
+}
+
+// Checkers returns the pieces that give check to the side to move.
+func (g *Generator) Checkers() Bitboard { return g.absolute(g.core.Checkers()) }
+
+// CheckSquares returns the squares from which a piece of type t of the side to move would attack the enemy
+// king as the board stands; none for a king. The squares may be occupied.
+func (g *Generator) CheckSquares(t PieceType) Bitboard {
+	if !t.IsValid() || t == King {
+		return bitboard.Empty
+	}
+	return g.absolute(g.core.CheckSquares().ByKind[t])
 }
 
 // InCheck reports whether the side to move is in check.

@@ -14,8 +14,15 @@ import (
 // generatorQuestions compares what a Generator answers with what its Position answers, or with making the move.
 var generatorQuestions = []func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position){
 	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
-		if g.InCheck() != p.InCheck() {
-			t.Fatalf("%v: in check: %v", p, g.InCheck())
+		if g.Checkers() != p.Checkers() || g.InCheck() != p.InCheck() {
+			t.Fatalf("%v: checkers\n%v, want\n%v", p, g.Checkers(), p.Checkers())
+		}
+	},
+	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
+		for kind := fianchetto.NoPieceType; kind <= fianchetto.King+1; kind++ {
+			if g.CheckSquares(kind) != p.CheckSquares(kind) {
+				t.Fatalf("%v: %v checks from\n%v, want\n%v", p, kind, g.CheckSquares(kind), p.CheckSquares(kind))
+			}
 		}
 	},
 	func(t *testing.T, g *fianchetto.Generator, p *fianchetto.Position) {
