@@ -14,16 +14,8 @@ import (
 // TestPerftAgreesWithReferenceLibrary compares whole counts with dragontoothmg's own.
 func TestPerftAgreesWithReferenceLibrary(t *testing.T) {
 	t.Parallel()
-	f, err := suites.Open("published")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
 	var compared uint64
-	for c, err := range perft.ReadEPD(f, "published") {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, c := range suites.Cases("published") {
 		reference, pos := dragontoothmg.ParseFen(c.FEN), fianchetto.MustParseFEN(c.FEN)
 		for _, count := range c.Counts {
 			if count.Nodes > 5e6 {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/epd"
 )
 
 // workload is a tree to walk.
@@ -47,13 +47,13 @@ var plans = []plan{{"startpos", 6}, {"kiwipete", 5}, {"pos6", 5}, {"endgame", 6}
 
 // readWorkloads finds the positions of a plan, and their counts, in the published suite.
 func readWorkloads(testdata string, plans []plan) ([]workload, error) {
-	cases, err := readSuite(filepath.Join(testdata, "published.epd"))
+	records, err := readSuite(filepath.Join(testdata, "published.epd"))
 	if err != nil {
 		return nil, err
 	}
-	byName := map[string]perft.Case{}
-	for _, c := range cases {
-		byName[c.Name] = c
+	byName := map[string]epd.Record{}
+	for _, r := range records {
+		byName[r.Text("id")] = r
 	}
 	var workloads []workload
 	for _, p := range plans {
@@ -66,46 +66,40 @@ func readWorkloads(testdata string, plans []plan) ([]workload, error) {
 	return workloads, nil
 }
 
-func newWorkload(c perft.Case, p plan) (workload, error) {
+func newWorkload(r epd.Record, p plan) (workload, error) {
 	leaves := []uint64{1}
-	for _, count := range c.Counts {
-		if count.Depth == len(leaves) {
-			leaves = append(leaves, count.Nodes)
+	for depth := 1; depth <= p.depth; depth++ {
+		n, ok := r.Int(fmt.Sprint("D", depth))
+		if !ok {
+			return workload{}, fmt.Errorf("the published suite does not count %s to depth %d ply by ply", p.name, p.depth)
 		}
+		leaves = append(leaves, uint64(n))
 	}
-	if len(leaves) <= p.depth {
-		return workload{}, fmt.Errorf("the published suite does not count %s to depth %d ply by ply", p.name, p.depth)
-	}
-	return workload{p.name, c.FEN, p.depth, leaves[:p.depth+1]}, nil
+	return workload{p.name, r.Position.FEN(), p.depth, leaves}, nil
 }
 
-func readSuite(path string) ([]perft.Case, error) {
+func readSuite(path string) ([]epd.Record, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	var cases []perft.Case
-	for c, err := range perft.ReadEPD(file, path) {
+	var records []epd.Record
+	for r, err := range epd.Read(file, path) {
 		if err != nil {
 			return nil, err
 		}
-		cases = append(cases, c)
+		records = append(records, r)
 	}
-	return cases, nil
+	return records, nil
 }
 
 // readPositions returns the positions of a suite.
 func readPositions(path string) ([]fianchetto.Position, error) {
-	cases, err := readSuite(path)
-	if err != nil {
-		return nil, err
+	records, err := readSuite(path)
+	positions := make([]fianchetto.Position, len(records))
+	for i, r := range records {
+		positions[i] = r.Position
 	}
-	positions := make([]fianchetto.Position, len(cases))
-	for i, c := range cases {
-		if positions[i], err = fianchetto.ParseFEN(c.FEN); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, c.Line, err)
-		}
-	}
-	return positions, nil
+	return positions, err
 }

@@ -244,7 +244,7 @@ func TestRead(t *testing.T) {
 	want := []string{
 		"5 a",
 		`x.epd:6: operation at offset 32, "5": malformed opcode (want a letter first)`,
-		`x.epd:7: line at offset 65536, "": line longer than 64 KiB`,
+		`x.epd:7: line at offset 65536, "": line too long: more than 65536 bytes`,
 		"8 b",
 	}
 	if got := read(strings.NewReader(text)); !slices.Equal(got, want) {
@@ -317,7 +317,7 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%q: line %d", text, number)
 			}
 			want, wantErr := epd.Parse(strings.TrimSuffix(lines[number-1], "\r"))
-			if (err == nil) != (wantErr == nil) && !errors.Is(err, epd.ErrLineTooLong) || err == nil && !reflect.DeepEqual(plain(record), plain(want)) {
+			if (err == nil) != (wantErr == nil) && !strings.Contains(err.Error(), "line too long") || err == nil && !reflect.DeepEqual(plain(record), plain(want)) {
 				t.Fatalf("%q: %+v, %v, want %+v, %v", text, record, err, want, wantErr)
 			}
 		}

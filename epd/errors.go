@@ -9,15 +9,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problems of a line that are not those of a record; find them with errors.Is. A position that cannot be read or played from is a
-// *fianchetto.PositionError, an illegal move a *fianchetto.MoveError.
+// The problems of a record that is read or written. A position that cannot be read or played from is a *fianchetto.PositionError, an
+// illegal move a *fianchetto.MoveError.
 const (
-	ErrNoPosition  fianchetto.Problem = "no position"
-	ErrLineTooLong fianchetto.Problem = "line longer than 64 KiB"
-)
-
-// The problems of a record that is read or written.
-const (
+	errNoPosition  fianchetto.Problem = "no position"
 	errOpcode      fianchetto.Problem = "malformed opcode (want a letter first)"
 	errString      fianchetto.Problem = "unterminated string"
 	errClock       fianchetto.Problem = "malformed clock (want a number)"

@@ -2,6 +2,7 @@ package epd
 
 // Unexported names, for the tests.
 const (
+	ErrNoPosition  = errNoPosition
 	ErrOpcode      = errOpcode
 	ErrString      = errString
 	ErrClock       = errClock
@@ -9,3 +10,5 @@ const (
 	ErrNullInCheck = errNullInCheck
 	ErrLineBreak   = errLineBreak
 )
+
+const MaxLine = maxLine

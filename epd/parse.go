@@ -63,7 +63,7 @@ func (p *parser) parse() *Error {
 	}
 	operations[0] = p.cutFields(operations[0])
 	if len(p.fields) == 0 {
-		return &Error{Field: "position", Offset: begin, Err: ErrNoPosition}
+		return &Error{Field: "position", Offset: begin, Err: errNoPosition}
 	}
 	clocks, operations, problem := takeClocks(operations)
 	if problem != nil {

@@ -39,12 +39,6 @@ func hasMoves(opcode string) bool { return slices.Contains(moveOpcodes, opcode) 
 // Text returns the operands with single spaces between them, "" if there are none.
 func (o *Operation) Text() string { return strings.Join(o.Operands, " ") }
 
-// Int returns the operand as a number, and whether there is one operand that is an integer of 64 bits.
-func (o *Operation) Int() (n int64, ok bool) {
-	n, err := strconv.ParseInt(o.Text(), 10, 64)
-	return n, err == nil
-}
-
 // Operation returns the first operation with an opcode, nil if there is none.
 func (r *Record) Operation(opcode string) *Operation {
 	if i := slices.IndexFunc(r.Operations, func(o Operation) bool { return o.Opcode == opcode }); i >= 0 {
@@ -61,12 +55,11 @@ func (r *Record) Text(opcode string) string {
 	return ""
 }
 
-// Int returns the operand of the first operation with an opcode, as Operation.Int does.
+// Int returns the operand of the first operation with an opcode as a number, and whether there is one operand that is an integer of
+// 64 bits.
 func (r *Record) Int(opcode string) (n int64, ok bool) {
-	if o := r.Operation(opcode); o != nil {
-		return o.Int()
-	}
-	return 0, false
+	n, err := strconv.ParseInt(r.Text(opcode), 10, 64)
+	return n, err == nil
 }
 
 // Moves returns the moves of the first operation with an opcode, nil if there is none.

@@ -69,9 +69,6 @@ func (o *Operation) append(text []byte, pos fianchetto.Position) ([]byte, error)
 	return append(text, ';'), nil
 }
 
-// Quote returns a string as an operand in quotes.
-func Quote(text string) string { return string(appendQuoted(nil, text)) }
-
 // appendQuoted appends a string in quotes, with backslashes before what a string cannot hold as it is.
 func appendQuoted(text []byte, value string) []byte {
 	text = append(text, '"')

@@ -12,20 +12,12 @@ import (
 )
 
 // testSuites calls test with each case of the suites, in a subtest for each suite.
-func testSuites(t *testing.T, test func(t *testing.T, c perft.Case)) {
+func testSuites(t *testing.T, test func(t *testing.T, c suites.Case)) {
 	t.Helper()
 	for _, name := range suites.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f, err := suites.Open(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			for c, err := range perft.ReadEPD(f, name) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for _, c := range suites.Cases(name) {
 				test(t, c)
 			}
 		})
@@ -33,7 +25,7 @@ func testSuites(t *testing.T, test func(t *testing.T, c perft.Case)) {
 }
 
 // compareCounts compares the counts of a case that have at most limit nodes, and returns their sum.
-func compareCounts(t *testing.T, c perft.Case, limit uint64) uint64 {
+func compareCounts(t *testing.T, c suites.Case, limit uint64) uint64 {
 	t.Helper()
 	pos, err := fianchetto.ParseFEN(c.FEN)
 	if err != nil {
@@ -54,7 +46,7 @@ func compareCounts(t *testing.T, c perft.Case, limit uint64) uint64 {
 }
 
 func TestCountSuites(t *testing.T) {
-	testSuites(t, func(t *testing.T, c perft.Case) {
+	testSuites(t, func(t *testing.T, c suites.Case) {
 		if compared := compareCounts(t, c, 200e6); c.Name != "" {
 			t.Logf("%s: %d leaves compared", c.Name, compared)
 		}

@@ -8,6 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
+const start = fianchetto.StartFEN
+
 // TestCounterCountsOneAfterAnother counts positions to rising and falling depths with counters of every method that share
 // a table, and with tables of other seeds, against Run.
 func TestCounterCountsOneAfterAnother(t *testing.T) {

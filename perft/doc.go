@@ -8,7 +8,6 @@
 //   - [Count] and [Divide] count on the calling goroutine. [Run] counts on all processors, with a hash table, a journal
 //     and progress, and can be stopped. A [Counter] counts many positions with one hash table.
 //   - [Stats] counts captures, castlings, promotions, checks and mates; [Unique] counts distinct positions.
-//   - [ReadEPD] reads suites of positions with published counts.
 //
 // Source: https://www.chessprogramming.org/Perft
 package perft

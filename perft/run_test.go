@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -18,7 +19,7 @@ func TestRunOptionsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testSuites(t, func(t *testing.T, c perft.Case) {
+	testSuites(t, func(t *testing.T, c suites.Case) {
 		pos := fianchetto.MustParseFEN(c.FEN)
 		depth := 0
 		for _, count := range c.Counts {

@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -272,7 +273,7 @@ func compareStatistics(t *testing.T, b oracle.Board, depth int) (stalemates uint
 // compareSuites compares with the oracle at every node of the suites to depth 3, or where that would have more
 // leaves than limit to a lesser depth, at least 1.
 func compareSuites(t *testing.T, limit uint64) {
-	testSuites(t, func(t *testing.T, c perft.Case) {
+	testSuites(t, func(t *testing.T, c suites.Case) {
 		depth := 1
 		for _, count := range c.Counts {
 			if count.Depth <= 3 && count.Nodes <= limit {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -27,7 +28,7 @@ func TestUniquePublished(t *testing.T) {
 
 // TestUniqueAgainstOracle finds the distinct positions of the suites by what the oracle writes of them.
 func TestUniqueAgainstOracle(t *testing.T) {
-	testSuites(t, func(t *testing.T, c perft.Case) {
+	testSuites(t, func(t *testing.T, c suites.Case) {
 		depth := 1
 		for _, count := range c.Counts {
 			if count.Nodes <= 1000 {

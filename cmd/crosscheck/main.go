@@ -17,7 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 )
 
 // The exit codes.
@@ -100,7 +100,7 @@ func (c *crosscheck) file(name string) error {
 		return err
 	}
 	defer f.Close()
-	for line, err := range perft.ReadEPD(f, name) {
+	for line, err := range suite.Read(f, name) {
 		if err != nil {
 			return err
 		}

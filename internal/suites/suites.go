@@ -3,6 +3,7 @@ package suites
 
 import (
 	"embed"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -19,6 +20,50 @@ func Names() []string { return slices.Clone(names) }
 // Open opens the suite with a name. The error is fs.ErrNotExist, wrapped, if there is none.
 func Open(name string) (fs.File, error) { return files.Open(name + ".epd") }
 
+// Case is a position of a suite.
+type Case struct {
+	Name   string // the operand of id; "" if there is none
+	FEN    string
+	Counts []Count // in order of depth
+	Line   int     // of the file, from 1
+}
+
+// Count is the number of leaves of a perft.
+type Count struct {
+	Depth int // in plies
+	Nodes uint64
+}
+
+// Cases returns the positions of a suite. It reads the one form that the suites here have: FEN ;D1 20 ;D2 400 ;id "start". It panics
+// for a name that is not that of a suite.
+func Cases(suite string) (cases []Case) {
+	text, err := files.ReadFile(suite + ".epd")
+	if err != nil {
+		panic(err)
+	}
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		fields := strings.Split(strings.TrimSpace(line), " ;")
+		if len(fields) == 1 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		c := Case{FEN: fields[0], Line: number}
+		for _, field := range fields[1:] {
+			var count Count
+			if name, isName := strings.CutPrefix(field, "id "); isName {
+				c.Name = strings.Trim(name, `"`)
+			} else if _, err := fmt.Sscanf(field, "D%d %d", &count.Depth, &count.Nodes); err != nil {
+				panic(fmt.Sprintf("%s:%d: %q: %v", suite, number, field, err))
+			} else {
+				c.Counts = append(c.Counts, count)
+			}
+		}
+		cases = append(cases, c)
+	}
+	return cases
+}
+
 // FENs returns the positions of the suites with the given names, as the suites have them, or of all suites without names. It
 // panics for a name that is not that of a suite.
 func FENs(suites ...string) (fens []string) {
@@ -26,14 +71,8 @@ func FENs(suites ...string) (fens []string) {
 		suites = names
 	}
 	for _, name := range suites {
-		text, err := files.ReadFile(name + ".epd")
-		if err != nil {
-			panic(err)
-		}
-		for line := range strings.Lines(string(text)) {
-			if fen, _, isCase := strings.Cut(line, ";"); isCase && !strings.HasPrefix(line, "#") {
-				fens = append(fens, strings.TrimSpace(fen))
-			}
+		for _, c := range Cases(name) {
+			fens = append(fens, c.FEN)
 		}
 	}
 	return fens

@@ -25,6 +25,13 @@ func TestNamesAreTheFiles(t *testing.T) {
 	}
 }
 
+func TestCases(t *testing.T) {
+	c := Cases("published")[0]
+	if c.Name != "startpos" || c.Line != 3 || len(c.Counts) != 6 || c.Counts[5] != (Count{6, 119060324}) {
+		t.Errorf("%+v", c)
+	}
+}
+
 func TestFENs(t *testing.T) {
 	sum := 0
 	for name, want := range map[string]int{

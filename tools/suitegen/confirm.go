@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"strings"
 
-	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/epd"
 )
 
 // confirmation is the result of a suite counted by a second program.
@@ -46,34 +48,44 @@ func confirmFile(path string, limit uint64, file string, report io.Writer) (resu
 		return result, err
 	}
 	defer func() { err = errors.Join(err, e.close()) }()
-	for c, err := range perft.ReadEPD(suite, file) {
+	for record, err := range epd.Read(suite, file) {
 		if err != nil {
 			return result, err
 		}
 		result.positions++
-		if err := result.confirmCase(e, limit, c, report); err != nil {
-			return result, fmt.Errorf("%s:%d: %w", file, c.Line, err)
+		if err := result.confirmRecord(e, limit, &record, report); err != nil {
+			return result, fmt.Errorf("%s:%d: %w", file, record.Line, err)
 		}
 	}
 	return result, nil
 }
 
-func (r *confirmation) confirmCase(e *engine, limit uint64, c perft.Case, report io.Writer) error {
-	for _, count := range c.Counts {
-		if count.Nodes > limit {
+func (r *confirmation) confirmRecord(e *engine, limit uint64, record *epd.Record, report io.Writer) error {
+	fen := record.Position.FEN()
+	for _, operation := range record.Operations {
+		digits, isCount := strings.CutPrefix(operation.Opcode, "D")
+		if !isCount {
+			continue
+		}
+		depth, badDepth := strconv.Atoi(digits)
+		want, badNodes := strconv.ParseUint(operation.Text(), 10, 64)
+		if err := errors.Join(badDepth, badNodes); err != nil {
+			return err
+		}
+		if want > limit {
 			r.skipped++
 			continue
 		}
-		nodes, err := e.perft(c.FEN, count.Depth)
+		nodes, err := e.perft(fen, depth)
 		if err != nil {
 			return err
 		}
 		r.counts++
 		r.nodes += nodes
-		if nodes != count.Nodes {
+		if nodes != want {
 			r.differences++
 			fmt.Fprintf(report, "line %d, %s: depth %d is %d in the suite, %d by the engine\n",
-				c.Line, c.FEN, count.Depth, count.Nodes, nodes)
+				record.Line, fen, depth, want, nodes)
 		}
 	}
 	return nil

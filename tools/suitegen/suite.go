@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // suite is one file of positions, before their nodes are counted.
@@ -81,20 +80,27 @@ func (s suite) text() (string, error) {
 		if e.remark != "" {
 			fmt.Fprintf(&text, "\n# %s\n", e.remark)
 		}
-		fmt.Fprintln(&text, perft.Case{Name: e.name, FEN: e.fen, Counts: counts(e.board, s.limit)})
+		text.WriteString(e.fen)
+		for i, nodes := range counts(e.board, s.limit) {
+			fmt.Fprintf(&text, " ;D%d %d", i+1, nodes)
+		}
+		if e.name != "" {
+			fmt.Fprintf(&text, ` ;id "%s"`, e.name)
+		}
+		text.WriteByte('\n')
 	}
 	return text.String(), nil
 }
 
 // counts returns the oracle's perft of b to depth 1, 2, ... as long as the next is
 // expected to stay within limit: it should grow by no more than any depth before.
-func counts(b oracle.Board, limit uint64) []perft.DepthCount {
+func counts(b oracle.Board, limit uint64) []uint64 {
 	const deepest = 6
-	var counted []perft.DepthCount
+	var counted []uint64
 	last, growth := uint64(1), uint64(1)
 	for depth := 1; depth <= deepest && last > 0 && last*growth <= limit; depth++ {
 		nodes := b.Perft(depth)
-		counted = append(counted, perft.DepthCount{Depth: depth, Nodes: nodes})
+		counted = append(counted, nodes)
 		last, growth = nodes, max(growth, (nodes+last-1)/last)
 	}
 	return counted

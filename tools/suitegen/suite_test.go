@@ -6,10 +6,9 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 const directory = "../../internal/suites/"
@@ -61,13 +60,12 @@ func TestClocksAreWithinAGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		for c, err := range perft.ReadEPD(file, s.file) {
+		for record, err := range epd.Read(file, s.file) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			pos := fianchetto.MustParseFEN(c.FEN)
-			if clock := pos.HalfmoveClock(); clock > 100 {
-				t.Errorf("%s:%d: the halfmove clock is %d", s.file, c.Line, clock)
+			if clock := record.Position.HalfmoveClock(); clock > 100 {
+				t.Errorf("%s:%d: the halfmove clock is %d", s.file, record.Line, clock)
 			}
 		}
 	}
@@ -127,11 +125,11 @@ func readBoards(t *testing.T, path string) []oracle.Board {
 	}
 	defer file.Close()
 	var boards []oracle.Board
-	for c, err := range perft.ReadEPD(file, path) {
+	for record, err := range epd.Read(file, path) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := oracle.Parse(c.FEN)
+		b, err := oracle.Parse(record.Position.FEN())
 		if err != nil {
 			t.Fatal(err)
 		}

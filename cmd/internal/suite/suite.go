@@ -1,4 +1,4 @@
-// Package suite checks the counts of perft suites, many positions at a time.
+// Package suite reads perft suites, and checks their counts, many positions at a time.
 package suite
 
 import (
@@ -31,13 +31,13 @@ type Options struct {
 
 // Result is the result of checking a case. The case is right if Err is nil and Wrong is empty.
 type Result struct {
-	perft.Case
-	Checked []perft.DepthCount // the counts that were checked, with the nodes that were counted, in order of depth
-	Wrong   []Divergence       // those that differ from the counts of the case, in order of depth
-	Skipped int                // the number of counts that were skipped
-	Err     error              // a *fianchetto.PositionError if the position is refused
-	Divide  []perft.MoveCount  // the root moves and their counts for the first wrong count
-	Elapsed time.Duration      // for all counts
+	Case
+	Checked []Count           // the counts that were checked, with the nodes that were counted, in order of depth
+	Wrong   []Divergence      // those that differ from the counts of the case, in order of depth
+	Skipped int               // the number of counts that were skipped
+	Err     error             // a *fianchetto.PositionError if the position is refused
+	Divide  []perft.MoveCount // the root moves and their counts for the first wrong count
+	Elapsed time.Duration     // for all counts
 }
 
 // Divergence is a count that differs from that of the case.
@@ -61,7 +61,7 @@ func (r *Result) Nodes() uint64 {
 //
 // Its errors are perft.ErrOptions, perft.ErrDepth for a negative MaxDepth, perft.ErrOverflow, and that of ctx if ctx is done before
 // all cases are. With an error, the results are those of the cases before the first one that is not done.
-func Check(ctx context.Context, cases []perft.Case, options Options) ([]Result, error) {
+func Check(ctx context.Context, cases []Case, options Options) ([]Result, error) {
 	if options.Threads < 0 || options.Threads > perft.MaxThreads {
 		return nil, fmt.Errorf("%w: %d threads of 0..%d", perft.ErrOptions, options.Threads, perft.MaxThreads)
 	}
@@ -125,7 +125,7 @@ func (c *checker) leaves(i int) float64 {
 }
 
 // selects reports whether the options select a count.
-func (c *checker) selects(count perft.DepthCount) bool {
+func (c *checker) selects(count Count) bool {
 	return (c.options.MaxNodes == 0 || count.Nodes <= c.options.MaxNodes) && (c.options.MaxDepth == 0 || count.Depth <= c.options.MaxDepth)
 }
 
@@ -158,7 +158,7 @@ func (c *checker) count(ctx context.Context, r *Result, pos fianchetto.Position,
 		if err != nil {
 			return err
 		}
-		r.Checked = append(r.Checked, perft.DepthCount{Depth: want.Depth, Nodes: got.Nodes, Line: want.Line})
+		r.Checked = append(r.Checked, Count{Depth: want.Depth, Nodes: got.Nodes, Line: want.Line})
 		if got.Nodes == want.Nodes {
 			continue
 		}

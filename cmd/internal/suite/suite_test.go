@@ -22,10 +22,10 @@ const (
 )
 
 // readSuite returns the cases of a suite's text.
-func readSuite(t *testing.T, text string) []perft.Case {
+func readSuite(t *testing.T, text string) []suite.Case {
 	t.Helper()
-	var cases []perft.Case
-	for c, err := range perft.ReadEPD(strings.NewReader(text), "suite") {
+	var cases []suite.Case
+	for c, err := range suite.Read(strings.NewReader(text), "suite") {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ perft 1 7
 `
 
 // wrongCases returns the cases of wrongSuite, the third with a position that is not playable.
-func wrongCases(t *testing.T) []perft.Case {
+func wrongCases(t *testing.T) []suite.Case {
 	cases := readSuite(t, wrongSuite)
 	cases[2].FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
 	return cases
@@ -75,7 +75,7 @@ func TestCheck(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(wrong.Divide, divide) {
 		t.Errorf("wrong: divided %v, want %v, %v", wrong.Divide, divide, err)
 	}
-	if want := []perft.DepthCount{{Depth: 1, Nodes: 14, Line: 2}, {Depth: 2, Nodes: 191, Line: 2}}; !slices.Equal(right.Checked, want) || right.Skipped != 1 || right.Wrong != nil || right.Divide != nil || right.Err != nil {
+	if want := []suite.Count{{Depth: 1, Nodes: 14, Line: 2}, {Depth: 2, Nodes: 191, Line: 2}}; !slices.Equal(right.Checked, want) || right.Skipped != 1 || right.Wrong != nil || right.Divide != nil || right.Err != nil {
 		t.Errorf("right: %+v", right)
 	}
 	if !errors.Is(refused.Err, fianchetto.ErrKingCount) || refused.Checked != nil || refused.Wrong != nil {
@@ -88,14 +88,14 @@ func TestCheck(t *testing.T) {
 
 // TestCheckShipped checks suites, and that a change to any of their counts is found.
 func TestCheckShipped(t *testing.T) {
-	var cases []perft.Case
+	var cases []suite.Case
 	for _, name := range []string{"published", "traps", "traps960", "unreachable"} {
 		f, err := suites.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		for c, err := range perft.ReadEPD(f, name) {
+		for c, err := range suite.Read(f, name) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,8 +3,8 @@ package cli
 import (
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // TestNamedPositions holds the positions that have names to those that were published under them.
@@ -14,8 +14,8 @@ func TestNamedPositions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	published := make(map[string]perft.Case)
-	for c, err := range perft.ReadEPD(file, "published.epd") {
+	published := make(map[string]suite.Case)
+	for c, err := range suite.Read(file, "published.epd") {
 		if err != nil {
 			t.Fatal(err)
 		}

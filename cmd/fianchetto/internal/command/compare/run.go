@@ -16,6 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -134,7 +135,7 @@ func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader
 		return err
 	}
 	defer file.Close()
-	for suiteCase, err := range perft.ReadEPD(file, name) {
+	for suiteCase, err := range suite.Read(file, name) {
 		var problem *epd.Error
 		if errors.As(err, &problem) {
 			if problem.Field == "file" {
@@ -146,7 +147,7 @@ func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader
 		if err != nil {
 			return err
 		}
-		pos := fianchetto.MustParseFEN(suiteCase.FEN) // ReadEPD has parsed it
+		pos := fianchetto.MustParseFEN(suiteCase.FEN) // suite.Read has parsed it
 		path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.Chess960)}
 		c.queue = append(c.queue, queuedPosition{name, suiteCase.Line, suiteCase.Name, path})
 	}

@@ -134,7 +134,7 @@ type run struct {
 	started     time.Time
 	reports     []report
 	diagnostics io.Writer
-	cases       []perft.Case
+	cases       []suite.Case
 	sum         summary
 	failures    []error // of reading and writing, or an interruption
 	skips       int     // counts and operations that were skipped and named, or were to be named
@@ -152,7 +152,7 @@ func (s *run) readFile(ctx context.Context, name string, stdin io.Reader) {
 	if name == "-" {
 		name = "stdin"
 	}
-	for c, err := range perft.ReadEPD(file, name) {
+	for c, err := range suite.Read(file, name) {
 		var problem *epd.Error
 		switch {
 		case err == nil:
@@ -179,10 +179,10 @@ func (s *run) skip(format string, args ...any) {
 }
 
 // skippedCounts returns the counts of a case that were not checked.
-func skippedCounts(r *suite.Result) []perft.DepthCount {
-	var skipped []perft.DepthCount
+func skippedCounts(r *suite.Result) []suite.Count {
+	var skipped []suite.Count
 	for _, c := range r.Counts {
-		if !slices.ContainsFunc(r.Checked, func(checked perft.DepthCount) bool { return checked.Depth == c.Depth }) {
+		if !slices.ContainsFunc(r.Checked, func(checked suite.Count) bool { return checked.Depth == c.Depth }) {
 			skipped = append(skipped, c)
 		}
 	}
@@ -190,7 +190,7 @@ func skippedCounts(r *suite.Result) []perft.DepthCount {
 }
 
 // whySkipped returns the limit that a count is beyond.
-func (o *options) whySkipped(c perft.DepthCount) string {
+func (o *options) whySkipped(c suite.Count) string {
 	if o.maxDepth > 0 && c.Depth > o.maxDepth {
 		return fmt.Sprintf("deeper than --max-depth %d", o.maxDepth)
 	}

@@ -17,8 +17,8 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // client talks to a session as a program would.
@@ -290,7 +290,7 @@ func TestUCISuites(t *testing.T) {
 		defer file.Close()
 		commands := []string{"setoption name Threads value 2", "setoption name Hash value 1", "setoption name UCI_Chess960 value true"}
 		var want []uint64
-		for c, err := range perft.ReadEPD(file, name) {
+		for c, err := range suite.Read(file, name) {
 			if err != nil {
 				t.Fatal(err)
 			}

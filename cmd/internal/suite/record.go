@@ -1,4 +1,4 @@
-package perft
+package suite
 
 import (
 	"strings"
@@ -103,5 +103,5 @@ func (r *record) read(keyword string, operand field, number int) *epd.Error {
 	case r.refused:
 		return nil // of a position that was malformed
 	}
-	return &epd.Error{Field: "position", Err: epd.ErrNoPosition}
+	return &epd.Error{Field: "position", Err: errNoPosition}
 }

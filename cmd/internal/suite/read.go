@@ -1,9 +1,8 @@
-package perft
+package suite
 
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -17,32 +16,19 @@ import (
 
 // Case is a position of a perft suite, with its perft counts at some depths.
 type Case struct {
-	Name   string       // the operand of the operation id; "" if there is none
-	FEN    string       // of the position, with both clocks
-	Counts []DepthCount // at least one, in order of depth, no depth twice
-	Other  []string     // opcodes of operations that are not counts, a name or a remark
-	File   string       // the name given to ReadEPD; "" for a Case that ParseEPD made
-	Line   int          // line of the file that has the position, from 1; 0 for a Case that ParseEPD made
+	Name   string   // the operand of the operation id; "" if there is none
+	FEN    string   // of the position, with both clocks
+	Counts []Count  // at least one, in order of depth, no depth twice
+	Other  []string // opcodes of operations that are not counts, a name or a remark
+	File   string   // the name given to Read; "" for a Case that Parse made
+	Line   int      // line of the file that has the position, from 1; 0 for a Case that Parse made
 }
 
-// DepthCount is the number of leaves of a perft to one depth.
-type DepthCount struct {
+// Count is the number of leaves of a perft to one depth.
+type Count struct {
 	Depth int    // in plies, 0..255
 	Nodes uint64 // leaves
-	Line  int    // line of the file that has the count, from 1; 0 in a Case that ParseEPD made
-}
-
-// String returns c as a line that ParseEPD reads: FEN ;D1 20 ;D2 400 ;id "start".
-func (c Case) String() string {
-	var line strings.Builder
-	line.WriteString(c.FEN)
-	for _, count := range c.Counts {
-		fmt.Fprintf(&line, " ;D%d %d", count.Depth, count.Nodes)
-	}
-	if c.Name != "" {
-		line.WriteString(" ;id " + epd.Quote(c.Name))
-	}
-	return line.String()
+	Line  int    // line of the file that has the count, from 1; 0 in a Case that Parse made
 }
 
 // Problems of a line of a perft suite that are not those of package epd.
@@ -51,13 +37,14 @@ const (
 	errNotANumber fianchetto.Problem = "not a number in plain digits"
 	errOutOfRange fianchetto.Problem = "number out of range"
 	errRepeated   fianchetto.Problem = "given twice"
+	errNoPosition fianchetto.Problem = "no position"
 )
 
-// ReadEPD reads a perft suite line by line. It yields each case, and an *epd.Error for a malformed line, after which it continues with
+// Read reads a perft suite line by line. It yields each case, and an *epd.Error for a malformed line, after which it continues with
 // the next line. It skips blank lines and comments, which begin with # or %. If r fails, the last value is the error. The name is what errors and
 // cases call the file. Time is linear in the input.
 //
-// A line is a case in a form that ParseEPD describes, or a part of one as in the .perft files of python-chess:
+// A line is a case in a form that Parse describes, or a part of one as in the .perft files of python-chess:
 //
 //	id kiwipete
 //	epd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
@@ -67,10 +54,10 @@ const (
 // The name may be left out. The perft lines of a malformed epd line are skipped.
 //
 // The sequence can be ranged over only once, because it consumes r.
-func ReadEPD(r io.Reader, name string) iter.Seq2[Case, error] {
+func Read(r io.Reader, name string) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		s := &suiteReader{name: name, yield: yield}
-		for line, failure := range lines.Read(r, epd.MaxLine) {
+		for line, failure := range lines.Read(r, maxLine) {
 			if !s.read(string(line), failure) {
 				return
 			}
@@ -78,6 +65,9 @@ func ReadEPD(r io.Reader, name string) iter.Seq2[Case, error] {
 		s.endRecord()
 	}
 }
+
+// maxLine is the greatest number of bytes of a line, as in package epd.
+const maxLine = 1 << 16
 
 // suiteReader reads the lines of a suite.
 type suiteReader struct {
@@ -92,7 +82,7 @@ func (s *suiteReader) read(line string, failure error) bool {
 	s.line++
 	switch {
 	case errors.Is(failure, lines.ErrTooLong):
-		return s.endRecord() && s.refuse(&epd.Error{Field: "line", Offset: len(line), Input: line, Err: epd.ErrLineTooLong}, s.line)
+		return s.endRecord() && s.refuse(&epd.Error{Field: "line", Offset: len(line), Input: line, Err: failure}, s.line)
 	case failure != nil:
 		return s.endRecord() && s.refuse(&epd.Error{Field: "file", Offset: len(line), Input: line, Err: failure}, s.line)
 	case lines.IsBlank(line):
@@ -126,7 +116,7 @@ func (s *suiteReader) refuse(problem *epd.Error, line int) bool {
 	return s.yield(Case{}, problem)
 }
 
-// ParseEPD reads one line of a perft suite: a position in EPD, with the nodes of a perft in operations, or in a list from depth 1 on.
+// Parse reads one line of a perft suite: a position in EPD, with the nodes of a perft in operations, or in a list from depth 1 on.
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;id "start"
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -;20;400
@@ -142,7 +132,7 @@ func (s *suiteReader) refuse(problem *epd.Error, line int) bool {
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description for the
 // form, https://www.chessprogramming.org/Perft for the operation D.
-func ParseEPD(line string) (Case, error) {
+func Parse(line string) (Case, error) {
 	c, problem := parseCase(line)
 	if problem != nil {
 		return Case{}, problem
@@ -150,7 +140,7 @@ func ParseEPD(line string) (Case, error) {
 	return c, nil
 }
 
-// parseCase returns the concrete error, so that ReadEPD can add file and line.
+// parseCase returns the concrete error, so that Read can add file and line.
 func parseCase(line string) (c Case, problem *epd.Error) {
 	position, list := cutList(line)
 	if problem = c.readPosition(line, 0, position); problem == nil {
@@ -201,7 +191,7 @@ func (c *Case) readPosition(line string, from, to int) *epd.Error {
 }
 
 func (c *Case) sortCounts() {
-	slices.SortFunc(c.Counts, func(a, b DepthCount) int { return cmp.Compare(a.Depth, b.Depth) })
+	slices.SortFunc(c.Counts, func(a, b Count) int { return cmp.Compare(a.Depth, b.Depth) })
 }
 
 // readOperation reads an operation of a line.
@@ -246,10 +236,10 @@ func (c *Case) readCount(depth string, depthOffset int, nodes string, nodesOffse
 	if err != nil {
 		return &epd.Error{Offset: nodesOffset, Field: "nodes", Err: err}
 	}
-	if slices.ContainsFunc(c.Counts, func(count DepthCount) bool { return count.Depth == int(d) }) {
+	if slices.ContainsFunc(c.Counts, func(count Count) bool { return count.Depth == int(d) }) {
 		return &epd.Error{Offset: depthOffset, Field: "depth", Err: errRepeated}
 	}
-	c.Counts = append(c.Counts, DepthCount{Depth: int(d), Nodes: n})
+	c.Counts = append(c.Counts, Count{Depth: int(d), Nodes: n})
 	return nil
 }
 

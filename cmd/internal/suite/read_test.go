@@ -1,4 +1,4 @@
-package perft
+package suite
 
 import (
 	"errors"
@@ -23,24 +23,24 @@ const (
 	posC = "4k3/8/8/3pP3/8/8/8/4K3 w - d6"
 )
 
-func ExampleParseEPD() {
-	c, err := ParseEPD(`r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568 ;id "corners"`)
+func ExampleParse() {
+	c, err := Parse(`r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568 ;id "corners"`)
 	fmt.Println(c.Name, c.FEN, c.Counts[0].Nodes, err)
 
-	_, err = ParseEPD("4k3/8/8/8/8/8/8/4K3 w - - ;D1 2O")
+	_, err = Parse("4k3/8/8/8/8/8/8/4K3 w - - ;D1 2O")
 	fmt.Println(err)
 	// Output:
 	// corners r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 26 <nil>
 	// nodes at offset 30, "2O": not a number in plain digits
 }
 
-func ExampleReadEPD() {
+func ExampleRead() {
 	suite := `# kings and pawns
 8/8/8/8/8/8/4P3/4K2k w - - 0 1 ;D1 6
 8/8/8/8/8/8/4P3/4K2k w - - 0 1 ;D1
 4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 36
 `
-	for c, err := range ReadEPD(strings.NewReader(suite), "kings.epd") {
+	for c, err := range Read(strings.NewReader(suite), "kings.epd") {
 		if err != nil {
 			fmt.Println(err)
 			continue
@@ -53,8 +53,8 @@ func ExampleReadEPD() {
 	// 4 4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 36
 }
 
-func TestParseEPD(t *testing.T) {
-	twenty := []DepthCount{{Depth: 1, Nodes: 20}, {Depth: 2, Nodes: 400}}
+func TestParse(t *testing.T) {
+	twenty := []Count{{Depth: 1, Nodes: 20}, {Depth: 2, Nodes: 400}}
 	for _, test := range []struct {
 		name, line string
 		want       Case
@@ -64,10 +64,10 @@ func TestParseEPD(t *testing.T) {
 		{"no spaces about it", start + ";D1 20;D2 400", Case{FEN: start, Counts: twenty}},
 		{"spaces everywhere", "\t " + strings.ReplaceAll(start, " ", "  ") + "  ;  D1\t20 ;; D2  400 ; ", Case{FEN: start, Counts: twenty}},
 		{"operations straight after six fields", start + " D1 20; D2 400;", Case{FEN: start, Counts: twenty}},
-		{"operations straight after four fields", posC + " c0 \"D\"; D2 9;", Case{FEN: posC + " 0 1", Counts: []DepthCount{{Depth: 2, Nodes: 9}}}},
-		{"four fields", posA + " ;D1 0", Case{FEN: posA + " 0 1", Counts: []DepthCount{{Depth: 1, Nodes: 0}}}},
+		{"operations straight after four fields", posC + " c0 \"D\"; D2 9;", Case{FEN: posC + " 0 1", Counts: []Count{{Depth: 2, Nodes: 9}}}},
+		{"four fields", posA + " ;D1 0", Case{FEN: posA + " 0 1", Counts: []Count{{Depth: 1, Nodes: 0}}}},
 		{"startpos", "startpos; D1 20; D2 400", Case{FEN: start, Counts: twenty}},
-		{"clocks in operations", posA + " hmvc 7; fmvn 30; D1 6", Case{FEN: posA + " 7 30", Counts: []DepthCount{{Depth: 1, Nodes: 6}}}},
+		{"clocks in operations", posA + " hmvc 7; fmvn 30; D1 6", Case{FEN: posA + " 7 30", Counts: []Count{{Depth: 1, Nodes: 6}}}},
 		{"an equals sign", start + " ;D1=20 ;D2 = 400", Case{FEN: start, Counts: twenty}},
 		{"small letters", start + " ;d1 20 ;d2 400", Case{FEN: start, Counts: twenty}},
 		{"a list with semicolons", start + ";20; 400;", Case{FEN: start, Counts: twenty}},
@@ -79,31 +79,31 @@ func TestParseEPD(t *testing.T) {
 		{"other operations", start + " bm e4; ce 20; D1 20; D2 400; noop", Case{FEN: start, Counts: twenty, Other: []string{"bm", "ce"}}},
 		{"a name with quotes and a backslash", start + ` ;D1 20 ;D2 400 ;id "a \"b\" \\"`, Case{Name: `a "b" \`, FEN: start, Counts: twenty}},
 		{"depths in any order", start + " ;D2 400 ;D1 20", Case{FEN: start, Counts: twenty}},
-		{"largest numbers", start + " ;D255 18446744073709551615", Case{FEN: start, Counts: []DepthCount{{Depth: 255, Nodes: 18446744073709551615}}}},
-		{"depth zero", start + " ;D0 1", Case{FEN: start, Counts: []DepthCount{{Depth: 0, Nodes: 1}}}},
+		{"largest numbers", start + " ;D255 18446744073709551615", Case{FEN: start, Counts: []Count{{Depth: 255, Nodes: 18446744073709551615}}}},
+		{"depth zero", start + " ;D0 1", Case{FEN: start, Counts: []Count{{Depth: 0, Nodes: 1}}}},
 		{"comment", start + " ;D1 20 ;D2 400 # from ; D3 on too long", Case{FEN: start, Counts: twenty}},
 		{"bare name", start + " ;id start position ;D1 20 ;D2 400", Case{Name: "start position", FEN: start, Counts: twenty}},
 		{"quoted name", start + ` ;D1 20 ;D2 400 ;id "a;b #1 "`, Case{Name: "a;b #1 ", FEN: start, Counts: twenty}},
 		{"remarks", start + ` ;c0 "by hand; twice" ;c9 x ;D1 20 ;D2 400`, Case{FEN: start, Counts: twenty}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := ParseEPD(test.line)
+			got, err := Parse(test.line)
 			if err != nil || !reflect.DeepEqual(got, test.want) {
-				t.Errorf("ParseEPD(%q)\n got %#v, %v\nwant %#v", test.line, got, err, test.want)
+				t.Errorf("Parse(%q)\n got %#v, %v\nwant %#v", test.line, got, err, test.want)
 			}
 		})
 	}
 }
 
-func TestParseEPDRefuses(t *testing.T) {
+func TestParseRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name, line, field string
 		at                string // what the line holds at the offset, to its end
 		cause             error
 	}{
-		{"nothing", "", "position", "", epd.ErrNoPosition},
-		{"a comment", "# none", "position", "# none", epd.ErrNoPosition},
-		{"no position", " ;D1 20", "position", ";D1 20", epd.ErrNoPosition},
+		{"nothing", "", "position", "", errNoPosition},
+		{"a comment", "# none", "position", "# none", errNoPosition},
+		{"no position", " ;D1 20", "position", ";D1 20", errNoPosition},
 		{"no king", "8/8/8/8/8/8/8/8 w - - ;D1 20", "placement", "8/8/8/8/8/8/8/8 w - - ;D1 20", fianchetto.ErrKingCount},
 		{"a short board", "8/8 w - - ;D1 20", "placement", " w - - ;D1 20", fianchetto.Problem("board with more or fewer than eight ranks")},
 		{"no operations", start, "operation", "", errNoCounts},
@@ -129,25 +129,25 @@ func TestParseEPDRefuses(t *testing.T) {
 		{"two lines", start + " ;D1 20\n;D2 400", "line", "\n;D2 400", fianchetto.Problem("line break within the line")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := ParseEPD(test.line)
+			_, err := Parse(test.line)
 			var problem *epd.Error
 			if !errors.As(err, &problem) {
-				t.Fatalf("ParseEPD(%q) = %v, want an *epd.Error", test.line, err)
+				t.Fatalf("Parse(%q) = %v, want an *epd.Error", test.line, err)
 			}
 			if problem.Field != test.field || !errors.Is(err, test.cause) || problem.Input != test.line {
-				t.Errorf("ParseEPD(%q)\n got %s, %v\nwant %s, %v", test.line, problem.Field, problem.Err, test.field, test.cause)
+				t.Errorf("Parse(%q)\n got %s, %v\nwant %s, %v", test.line, problem.Field, problem.Err, test.field, test.cause)
 			}
 			if at := test.line[problem.Offset:]; at != test.at {
-				t.Errorf("ParseEPD(%q): offset %d is at %q, want %q", test.line, problem.Offset, at, test.at)
+				t.Errorf("Parse(%q): offset %d is at %q, want %q", test.line, problem.Offset, at, test.at)
 			}
 		})
 	}
 }
 
-// readAll returns what ReadEPD yields, each as "line: case" or as the error.
+// readAll returns what Read yields, each as "line: case" or as the error.
 func readAll(r io.Reader) []string {
 	var got []string
-	for c, err := range ReadEPD(r, "suite") {
+	for c, err := range Read(r, "suite") {
 		if err != nil {
 			got = append(got, err.Error())
 		} else {
@@ -157,12 +157,12 @@ func readAll(r io.Reader) []string {
 	return got
 }
 
-func TestReadEPDGoesOnAfterMalformedLines(t *testing.T) {
+func TestReadGoesOnAfterMalformedLines(t *testing.T) {
 	long := strings.Repeat("x", 1<<16+100)
 	suite := "\r\n# comment\r\n" + posA + " ;D1 1\r\n  \n" + long + "\n" + posB + "\n" + posC + " ;D1 3"
 	want := []string{
 		"3: " + posA + " 0 1 ;D1 1",
-		`suite:5: line at offset 65536, "": line longer than 64 KiB`,
+		`suite:5: line at offset 65536, "": line too long: more than 65536 bytes`,
 		`suite:6: operation at offset 29, "": no node counts`,
 		"7: " + posC + " 0 1 ;D1 3",
 	}
@@ -171,7 +171,7 @@ func TestReadEPDGoesOnAfterMalformedLines(t *testing.T) {
 	}
 }
 
-func TestReadEPDRecords(t *testing.T) {
+func TestReadRecords(t *testing.T) {
 	for _, test := range []struct{ name, suite, want string }{
 		{"as python-chess writes them", "# two\n% more\n\nid a\nepd A\nperft 1 2\nperft 2 30\n\nid b c\nepd C 0 1\nperft 1 4\n", `
 5: A 0 1 ;D1 2 ;D2 30 ;id "a"
@@ -220,14 +220,14 @@ suite:2: id at offset 3, "b": given twice
 	}
 }
 
-func TestReadEPDNamesFilesAndLines(t *testing.T) {
+func TestReadNamesFilesAndLines(t *testing.T) {
 	suite := posA + " ;D2 2 ;D1 1\nepd " + posB + "\nperft 2 2\nperft 1 1\n"
 	want := []Case{
-		{FEN: posA + " 0 1", Counts: []DepthCount{{1, 1, 1}, {2, 2, 1}}, File: "suite", Line: 1},
-		{FEN: posB + " 0 1", Counts: []DepthCount{{1, 1, 4}, {2, 2, 3}}, File: "suite", Line: 2},
+		{FEN: posA + " 0 1", Counts: []Count{{1, 1, 1}, {2, 2, 1}}, File: "suite", Line: 1},
+		{FEN: posB + " 0 1", Counts: []Count{{1, 1, 4}, {2, 2, 3}}, File: "suite", Line: 2},
 	}
 	var got []Case
-	for c, err := range ReadEPD(strings.NewReader(suite), "suite") {
+	for c, err := range Read(strings.NewReader(suite), "suite") {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,12 +238,12 @@ func TestReadEPDNamesFilesAndLines(t *testing.T) {
 	}
 }
 
-func TestReadEPDReportsTheReadersFailure(t *testing.T) {
+func TestReadReportsTheReadersFailure(t *testing.T) {
 	broken := errors.New("disk on fire")
 	r := io.MultiReader(strings.NewReader(posA+" ;D1 1\nb ;D"), iotest.ErrReader(broken))
 	var last error
 	values := 0
-	for _, err := range ReadEPD(r, "suite") {
+	for _, err := range Read(r, "suite") {
 		last = err
 		values++
 	}
@@ -253,13 +253,13 @@ func TestReadEPDReportsTheReadersFailure(t *testing.T) {
 	}
 }
 
-func TestReadEPDStopsWithTheLoop(t *testing.T) {
+func TestReadStopsWithTheLoop(t *testing.T) {
 	for _, suite := range []string{
 		"A ;D1 1\nB ;D1 1\n", "A\nB\n", "epd A\nperft 1 1\nepd B\nperft 1 1\n", "epd A\nperft 1 1\nB ;D1 1\n", "epd\nepd\n",
 	} {
 		values := 0
 		suite = strings.NewReplacer("A", posA, "B", posB).Replace(suite)
-		for range ReadEPD(strings.NewReader(suite), "suite") {
+		for range Read(strings.NewReader(suite), "suite") {
 			values++
 			break
 		}
@@ -269,9 +269,9 @@ func TestReadEPDStopsWithTheLoop(t *testing.T) {
 	}
 }
 
-// FuzzParseEPD checks that no line makes the reader panic, that errors point into the
+// FuzzParse checks that no line makes the reader panic, that errors point into the
 // line, and that a case written out reads back the same.
-func FuzzParseEPD(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, line := range []string{
 		"", "#", ";", "D1 20", start, start + " ;D1 20 ;D2 400", start + "; D1 20; D2 400;",
 		start + ` ;id "a;b" ;D1 20`, start + ` ;id "a" b" ;D1 20`, start + " ;D1 20 # comment",
@@ -281,28 +281,56 @@ func FuzzParseEPD(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		c, err := ParseEPD(line)
+		c, err := Parse(line)
 		var problem *epd.Error
 		switch {
 		case err != nil && !errors.As(err, &problem):
-			t.Fatalf("ParseEPD(%q): %v is not an *epd.Error", line, err)
+			t.Fatalf("Parse(%q): %v is not an *epd.Error", line, err)
 		case err != nil:
 			if problem.Offset < 0 || problem.Offset > len(line) || problem.Err == nil || problem.Field == "" {
-				t.Fatalf("ParseEPD(%q): %#v", line, problem)
+				t.Fatalf("Parse(%q): %#v", line, problem)
 			}
 		default:
-			again, err := ParseEPD(c.String())
+			again, err := Parse(written(c))
 			c.Other = nil
 			if err != nil || !reflect.DeepEqual(again, c) {
-				t.Fatalf("ParseEPD(%q) = %#v, written %q, read back %#v, %v", line, c, c, again, err)
+				t.Fatalf("Parse(%q) = %#v, written %q, read back %#v, %v", line, c, written(c), again, err)
 			}
 		}
 	})
 }
 
-// FuzzReadEPD checks that no suite makes the reader panic, that errors point into their lines, and that cases
+// String returns a case as most suites have it.
+func (c Case) String() string {
+	line := c.FEN
+	for _, count := range c.Counts {
+		line += fmt.Sprintf(" ;D%d %d", count.Depth, count.Nodes)
+	}
+	if c.Name != "" {
+		line += fmt.Sprintf(" ;id %q", c.Name)
+	}
+	return line
+}
+
+// written returns a case as package epd writes it.
+func written(c Case) string {
+	record := epd.Record{Position: fianchetto.MustParseFEN(c.FEN)}
+	for _, count := range c.Counts {
+		record.Operations = append(record.Operations, epd.Operation{Opcode: fmt.Sprint("D", count.Depth), Operands: []string{fmt.Sprint(count.Nodes)}})
+	}
+	if c.Name != "" {
+		record.Operations = append(record.Operations, epd.Operation{Opcode: "id", Operands: []string{c.Name}})
+	}
+	text, err := record.MarshalText()
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// FuzzRead checks that no suite makes the reader panic, that errors point into their lines, and that cases
 // have all that they promise.
-func FuzzReadEPD(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	for _, suite := range []string{
 		"", posA + " ;D1 1\nb", "id a\nepd " + posB + "\nperft 1 1\nperft 2 3\n", "epd\nperft 1 1\nepd " + posC + "\n", "perft 1 1\n%\n#\nid\nid x",
 		"epd " + posA + " # b\nperft 1 2 # c", posA + ";1;2\n" + posB + ",1,2",
@@ -311,7 +339,7 @@ func FuzzReadEPD(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, suite string) {
 		lines := strings.Count(suite, "\n") + 1
-		for c, err := range ReadEPD(strings.NewReader(suite), "suite") {
+		for c, err := range Read(strings.NewReader(suite), "suite") {
 			var problem *epd.Error
 			switch {
 			case errors.As(err, &problem):
@@ -335,13 +363,11 @@ var repetitions = []growth.Repetition{
 	{"", "\n", ""}, {"", "#\n", ""}, {"", " ", "\n"}, {"", "x\n", ""}, {"", "\x00", ""}, {"", "\ufeff", ""},
 }
 
-func TestReadEPDLinear(t *testing.T) {
+func TestReadLinear(t *testing.T) {
 	for _, r := range repetitions {
 		growth.CheckLinear(t, r, func(text string) {
-			if c, err := ParseEPD(text); err == nil {
-				_ = c.String()
-			}
-			for range ReadEPD(strings.NewReader(text), "suite") {
+			_, _ = Parse(text)
+			for range Read(strings.NewReader(text), "suite") {
 			}
 		})
 	}
