@@ -100,6 +100,13 @@ func GroupFlags(cmd *cobra.Command, title string, names ...string) {
 	}
 }
 
+// RequireFlag has a command refuse to run without a flag.
+func RequireFlag(cmd *cobra.Command, flag string) {
+	if err := cmd.MarkFlagRequired(flag); err != nil {
+		panic(err) // the flag does not exist: a mistake in this program
+	}
+}
+
 // Complete has the shell offer values for a flag.
 func Complete(cmd *cobra.Command, flag string, values []string) {
 	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))

@@ -5,8 +5,10 @@ package junit
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
@@ -15,7 +17,7 @@ import (
 
 // Report gathers a report: a suite for each file, a case for each position.
 type Report struct {
-	to     io.Writer
+	file   io.WriteCloser
 	name   string
 	suites []*Suite
 	byFile map[string]*Suite
@@ -63,13 +65,18 @@ type Problem struct {
 	Text    string `xml:",chardata"`
 }
 
-// New returns a report with a suite for each file, in their order.
-func New(to io.Writer, name string, files []string) *Report {
-	j := &Report{to: to, name: name, byFile: map[string]*Suite{}}
+// Create returns a report that Write writes to a file: the file is made before the work, which would be in vain without it. The report has
+// a suite for each of some files, in their order.
+func Create(path, name string, files []string) (*Report, error) {
+	to, err := os.Create(path)
+	if err != nil {
+		return nil, failure(err)
+	}
+	j := &Report{file: to, name: name, byFile: map[string]*Suite{}}
 	for _, file := range files {
 		j.suite(file)
 	}
-	return j
+	return j, nil
 }
 
 // suite returns the suite of a file, which it adds if there is none.
@@ -103,7 +110,7 @@ func (j *Report) AddMalformed(m *input.MalformedLine) {
 	j.Add(Case{Name: fmt.Sprintf("line %d", m.Line), Class: m.File, File: m.File, Line: m.Line, Error: &Problem{Message: m.Error}}, 0)
 }
 
-// Write writes the report.
+// Write writes the report and closes its file.
 func (j *Report) Write(elapsed time.Duration) error {
 	all := Suites{Name: j.name, Time: seconds(elapsed), Suites: j.suites}
 	for _, suite := range j.suites {
@@ -113,17 +120,20 @@ func (j *Report) Write(elapsed time.Duration) error {
 		all.Skipped += suite.Skipped
 		suite.Time = seconds(suite.elapsed)
 	}
-	_, err := io.WriteString(j.to, xml.Header)
+	_, err := io.WriteString(j.file, xml.Header)
 	if err == nil {
-		encoder := xml.NewEncoder(j.to)
+		encoder := xml.NewEncoder(j.file)
 		encoder.Indent("", "  ")
 		err = encoder.Encode(all)
 	}
-	if err != nil {
-		return exit.IO(fmt.Errorf("--junit: %w", err))
+	if err := errors.Join(err, j.file.Close()); err != nil {
+		return failure(err)
 	}
 	return nil
 }
+
+// failure is the error of a report that cannot be written.
+func failure(err error) error { return exit.IO(fmt.Errorf("--junit: %w", err)) }
 
 // seconds formats a time in seconds.
 func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }

@@ -58,8 +58,6 @@ The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a
 	o.register(cmd)
 	registerSpec(cmd, &spec)
 	registerState(cmd, &state, "keep what is counted in `DIR`")
-	if err := cmd.MarkFlagRequired("depth"); err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
+	cli.RequireFlag(cmd, "depth")
 	return cmd
 }

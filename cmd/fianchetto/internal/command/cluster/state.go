@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/input"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/journal"
@@ -39,9 +40,7 @@ func registerState(cmd *cobra.Command, dir *string, usage string) {
 // requireState adds the flag --state, which must be given.
 func requireState(cmd *cobra.Command, dir *string, usage string) {
 	registerState(cmd, dir, usage)
-	if err := cmd.MarkFlagRequired("state"); err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
+	cli.RequireFlag(cmd, "state")
 }
 
 // state is a job and what is counted of it.

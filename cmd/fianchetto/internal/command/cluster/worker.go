@@ -92,9 +92,7 @@ commit are the same, on whatever system. A build of changed files is the same on
 	o.register(cmd)
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	cli.SecondsVar(cmd.Flags(), &idle, "idle", 0, "leave after `TIME` without a task or an engine; 0 is never")
-	if err := cmd.MarkFlagRequired("connect"); err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
+	cli.RequireFlag(cmd, "connect")
 	return cmd
 }
 

@@ -107,14 +107,12 @@ understood, stderr has that, and the next position follows.`,
 		return pflag.NormalizedName(name)
 	})
 	cli.Complete(cmd, "protocol", engine.ProtocolNames())
-	if err := cmd.MarkFlagRequired("engine"); err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
+	cli.RequireFlag(cmd, "engine")
 	return cmd
 }
 
 // run compares one position, or those of the suites, with the engine.
-func (o *options) run(cmd *cobra.Command, suites []string) (err error) {
+func (o *options) run(cmd *cobra.Command, suites []string) error {
 	config, err := o.config()
 	if err != nil {
 		return err
@@ -127,11 +125,9 @@ func (o *options) run(cmd *cobra.Command, suites []string) (err error) {
 		}
 		c.onePosition, c.queue = true, []queuedPosition{{path: path}}
 	}
-	closeReports, err := c.addReports(suites)
-	if err != nil {
+	if err := c.addReports(suites); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closeReports()) }()
 	for _, suite := range suites {
 		if err := c.readSuite(cmd.Context(), suite, cmd.InOrStdin()); err != nil {
 			return err

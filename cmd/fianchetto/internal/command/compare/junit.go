@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -19,8 +18,10 @@ type junitReport struct {
 	begun   time.Time
 }
 
-func newJUnitReport(to io.Writer, suites []string, o *options) junitReport {
-	return junitReport{junit.New(to, "fianchetto compare", suites), o, time.Now()}
+// newJUnitReport returns the report that the flags ask for, with a suite for each of suites, in their order.
+func newJUnitReport(suites []string, o *options) (junitReport, error) {
+	j, err := junit.Create(o.junit, "fianchetto compare", suites)
+	return junitReport{j, o, time.Now()}, err
 }
 
 func (j junitReport) position(p *comparedPosition) error {

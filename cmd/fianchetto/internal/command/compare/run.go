@@ -84,7 +84,7 @@ type ruleCount struct {
 }
 
 // addReports adds the reports that the flags ask for. The files are made before the work, which would be in vain without them.
-func (c *comparison) addReports(suites []string) (closeReports func() error, err error) {
+func (c *comparison) addReports(suites []string) error {
 	o := c.options
 	if o.json {
 		c.reports = append(c.reports, newJSONReport(c.results, o))
@@ -93,24 +93,18 @@ func (c *comparison) addReports(suites []string) (closeReports func() error, err
 	}
 	if o.svg != "" {
 		if err := os.MkdirAll(o.svg, 0o777); err != nil {
-			return nil, exit.IO(fmt.Errorf("--svg: %w", err))
+			return exit.IO(fmt.Errorf("--svg: %w", err))
 		}
 		c.reports = append(c.reports, &svgReport{directory: o.svg})
 	}
-	if o.junit == "" {
-		return func() error { return nil }, nil
-	}
-	file, err := os.Create(o.junit)
-	if err != nil {
-		return nil, exit.IO(fmt.Errorf("--junit: %w", err))
-	}
-	c.reports = append(c.reports, newJUnitReport(file, suites, o))
-	return func() error {
-		if err := file.Close(); err != nil {
-			return exit.IO(fmt.Errorf("--junit: %w", err))
+	if o.junit != "" {
+		report, err := newJUnitReport(suites, o)
+		if err != nil {
+			return err
 		}
-		return nil
-	}, nil
+		c.reports = append(c.reports, report)
+	}
+	return nil
 }
 
 // notOpened reports that the engine cannot be used at all.

@@ -64,9 +64,7 @@ func newFindCommand() *cobra.Command {
 	flags.Uint64Var(&o.seed, "seed", 1, "the seed of the search, any number `N`")
 	flags.IntVar(&o.tries, "tries", 10_000_000, "try at most `N` candidates")
 	cli.JSONVar(flags, &o.json)
-	if err := cmd.MarkFlagRequired("piece"); err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
+	cli.RequireFlag(cmd, "piece")
 	cli.Complete(cmd, "piece", []string{"bishop", "rook"})
 	return cmd
 }

@@ -2,7 +2,6 @@ package suite
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -15,8 +14,8 @@ import (
 // junitReport is the report of a suite for continuous integration: a failure for a wrong count, an error for a malformed line.
 type junitReport struct{ *junit.Report }
 
-// newJUnitReport returns a report with a suite for each file, in their order.
-func newJUnitReport(to io.Writer, files []string) junitReport {
+// newJUnitReport returns a report that is written to a file, with a suite for each of files, in their order.
+func newJUnitReport(path string, files []string) (junitReport, error) {
 	var names []string
 	for _, name := range files {
 		if name == "-" {
@@ -24,7 +23,8 @@ func newJUnitReport(to io.Writer, files []string) junitReport {
 		}
 		names = append(names, name)
 	}
-	return junitReport{junit.New(to, "fianchetto suite", names)}
+	j, err := junit.Create(path, "fianchetto suite", names)
+	return junitReport{j}, err
 }
 
 func (j junitReport) position(r *suite.Result, pos *fianchetto.Position) error {

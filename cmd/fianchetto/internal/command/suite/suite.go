@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -82,7 +81,7 @@ line, and what is skipped, is named on stderr, and the rest is counted all the s
 }
 
 // run checks the suites and reports.
-func (o *options) run(cmd *cobra.Command, files []string) (err error) {
+func (o *options) run(cmd *cobra.Command, files []string) error {
 	s := &run{started: time.Now(), diagnostics: cmd.ErrOrStderr()}
 	if o.json {
 		s.reports = append(s.reports, newJSONReport(cmd.OutOrStdout()))
@@ -90,16 +89,11 @@ func (o *options) run(cmd *cobra.Command, files []string) (err error) {
 		s.reports = append(s.reports, &textReport{cmd.OutOrStdout()})
 	}
 	if o.junit != "" {
-		file, failure := os.Create(o.junit) // before the work, which would be in vain if this fails
-		if failure != nil {
-			return exit.IO(fmt.Errorf("--junit: %w", failure))
+		report, err := newJUnitReport(o.junit, files)
+		if err != nil {
+			return err
 		}
-		defer func() {
-			if failure := file.Close(); failure != nil {
-				err = errors.Join(err, exit.IO(fmt.Errorf("--junit: %w", failure)))
-			}
-		}()
-		s.reports = append(s.reports, newJUnitReport(file, files))
+		s.reports = append(s.reports, report)
 	}
 	for _, name := range files {
 		s.readFile(cmd.Context(), name, cmd.InOrStdin())
