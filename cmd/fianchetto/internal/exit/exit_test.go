@@ -24,7 +24,7 @@ func TestExitCode(t *testing.T) {
 		{errors.Join(differ, inputOutput, usage, interrupted), 130},
 	} {
 		if got := Code(test.err); got != test.want {
-			t.Errorf("exitCode(%v) = %d, want %d", test.err, got, test.want)
+			t.Errorf("Code(%v) = %d, want %d", test.err, got, test.want)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func playFaultyWorker() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	os.Exit(exit.Code(clusterError(err)))
+	os.Exit(exit.Code(runError(err)))
 }
 
 // playNode is a server of an engine that is a cluster: its arguments are its number, its directory, and the ports of all for

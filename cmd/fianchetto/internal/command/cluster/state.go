@@ -69,7 +69,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 		_, damage, err := journal.Read(dir, s.add)
 		return damage, err
 	})
-	return s, clusterError(err)
+	return s, runError(err)
 }
 
 // describe returns the job of the journal in a directory.
@@ -90,7 +90,7 @@ func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
 func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
 	j, err := job.New(ctx, spec, job.Options{Progress: view.expanded})
 	if err != nil {
-		return nil, clusterError(interruption(ctx, err))
+		return nil, runError(interruption(ctx, err))
 	}
 	return j, nil
 }
@@ -104,7 +104,7 @@ func openState(ctx context.Context, dir string, j *job.Job, notice func(text str
 	var err error
 	s.journal, err = input.Await(ctx, func() (*journal.Journal, error) { return journal.Open(dir, j.Description(), s.add) })
 	if err != nil {
-		return nil, clusterError(err)
+		return nil, runError(err)
 	}
 	s.damage = s.journal.Damage()
 	s.reportDamage(notice)

@@ -113,7 +113,7 @@ func (in *intake) take(file io.Reader, name string) error {
 			in.refused++
 			in.notice(fmt.Sprintf("%s:%d: %v", name, number, err))
 		case err != nil:
-			return errors.Join(clusterError(fmt.Errorf("%s:%d: %w", name, number, err)), stateError(in.journal.Append(fresh...)))
+			return errors.Join(runError(fmt.Errorf("%s:%d: %w", name, number, err)), stateError(in.journal.Append(fresh...)))
 		case r != nil:
 			fresh = append(fresh, r)
 		}

@@ -85,7 +85,7 @@ commit are the same, on whatever system. A build of changed files is the same on
 				return err
 			}
 			options.Idle, options.Patience = idle, engine.patience
-			return clusterError(work(cmd.Context(), engine.workerOptions(cmd.Context(), options.Name, notice), options))
+			return runError(work(cmd.Context(), engine.workerOptions(cmd.Context(), options.Name, notice), options))
 		},
 	}
 	engine.registerClient(cmd, 0)
