@@ -41,7 +41,7 @@ func TestPageInBrowser(t *testing.T) {
 	defer cancel()
 	ctx, cancel = chromedp.NewContext(ctx)
 	defer cancel()
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	b := &browser{t, ctx}
 	b.do(chromedp.Navigate("about:blank"))
