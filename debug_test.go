@@ -43,7 +43,6 @@ func TestPromisesAreChecked(t *testing.T) {
 		"SEEAtLeast":        {func() { p.SEEAtLeast(castling, 0) }, move},
 		"SAN":               {func() { _ = p.SAN(castling) }, move},
 		"LAN":               {func() { _ = p.LAN(castling) }, move},
-		"FigurineSAN":       {func() { _ = p.FigurineSAN(castling) }, move},
 		"IsCapture":         {func() { p.IsCapture(castling) }, move},
 		"IsQuiet":           {func() { p.IsQuiet(castling) }, move},
 		"Captured":          {func() { p.Captured(castling) }, move},

@@ -274,13 +274,13 @@ func ExamplePosition_SAN() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(pos.SAN(m), pos.LAN(m), pos.FigurineSAN(m))
+		fmt.Println(pos.SAN(m), pos.LAN(m))
 	}
 	// Output:
-	// exf8=Q+ e7xf8=Q+ exf8=♕+
-	// e8=N e7-e8=N e8=♘
-	// O-O-O O-O-O O-O-O
-	// Ra8 Ra1-a8 ♖a8
+	// exf8=Q+ e7xf8=Q+
+	// e8=N e7-e8=N
+	// O-O-O O-O-O
+	// Ra8 Ra1-a8
 }
 
 // A castling goes to the square of its rook, and en passant to an empty square: IsCapture knows both.

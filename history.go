@@ -198,7 +198,7 @@ func newReversibleMoves() *moveTable {
 			} {
 				for b := range (piece.targets &^ (a.Bitboard()<<1 - 1)).Squares() {
 					p := bitboard.PieceOf(color, piece.PieceType)
-					t.insert(PieceKey(p, a)^PieceKey(p, b)^sideKey, squarePair{a, b})
+					t.insert(pieceKey(p, a)^pieceKey(p, b)^sideKey, squarePair{a, b})
 				}
 			}
 		}

@@ -1,8 +1,6 @@
 package fianchetto
 
 import (
-	"strings"
-
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
@@ -126,16 +124,4 @@ func (p *Position) appendLAN(text []byte, m Move) []byte {
 	text = append(appendSquare(text, m.From()), separator)
 	text = appendPromotion(appendSquare(text, m.To()), m)
 	return p.appendMark(text, m)
-}
-
-// FigurineSAN is SAN with the chess symbols of Unicode for the letters of the pieces, in the colour of the side that
-// moves: ♗b3, ♝b3, exd8=♕. ParseSAN reads it.
-// Source: https://www.chessprogramming.org/Algebraic_Chess_Notation#Figurine_Algebraic_Notation_.28FAN.29
-func (p *Position) FigurineSAN(m Move) string {
-	return figurinesOf[p.SideToMove()].Replace(p.SAN(m))
-}
-
-var figurinesOf = [2]*strings.Replacer{
-	White: strings.NewReplacer("K", "♔", "Q", "♕", "R", "♖", "B", "♗", "N", "♘"),
-	Black: strings.NewReplacer("K", "♚", "Q", "♛", "R", "♜", "B", "♝", "N", "♞"),
 }

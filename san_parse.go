@@ -10,7 +10,7 @@ import (
 )
 
 // ParseSAN reads a legal move of this position in algebraic notation, short, long or anything between: Bb3, B2b3, Bb2-b3,
-// exd5, O-O. It reads all that SAN, LAN, FigurineSAN and UCI write, and these variations, which people and programs write:
+// exd5, O-O. It reads all that SAN, LAN and UCI write, and these variations, which people and programs write:
 //
 //   - The square that a piece leaves may be given by its file, its rank or both, needed or not, and a hyphen, an x or a
 //     colon may stand before the square it goes to, whether or not the move is a capture.

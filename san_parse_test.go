@@ -302,7 +302,7 @@ func checkWrittenAndRead(t *testing.T, p *fianchetto.Position, m fianchetto.Move
 	if !p.IsLegal(m) {
 		t.Fatalf("%v: %v is not legal", p, m)
 	}
-	for _, text := range []string{p.SAN(m), p.LAN(m), p.FigurineSAN(m), p.UCI(m)} {
+	for _, text := range []string{p.SAN(m), p.LAN(m), figurines.Replace(p.SAN(m)), p.UCI(m)} {
 		if again, err := p.ParseSAN(text); err != nil || again != m {
 			t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, text, again, err)
 		}

@@ -106,16 +106,16 @@ func (m Move) specialKey(side state) (key uint64) {
 // keys of its own, of some pieces, from one position to the next.
 func (c Change) Key() (key uint64) {
 	if c.From != NoSquare {
-		key = PieceKey(c.Piece, c.From)
+		key = pieceKey(c.Piece, c.From)
 	}
 	if c.To != NoSquare {
-		key ^= PieceKey(c.Piece, c.To)
+		key ^= pieceKey(c.Piece, c.To)
 	}
 	return key
 }
 
-// PieceKey returns the number of a piece on a square, 0..63, of which Key is the xor; 0 for NoPiece.
-func PieceKey(piece Piece, s Square) uint64 {
+// pieceKey returns the number of a piece on a square, 0..63, of which Key is the xor; 0 for NoPiece.
+func pieceKey(piece Piece, s Square) uint64 {
 	if !piece.IsValid() {
 		return 0
 	}

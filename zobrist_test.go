@@ -88,7 +88,7 @@ func TestKeyIsKeptIncrementally(t *testing.T) {
 func TestKeyAfter(t *testing.T) {
 	pieces := func(p *Position) (key uint64) {
 		for s := range p.Occupancy().Squares() {
-			key ^= PieceKey(p.PieceAt(s), s)
+			key ^= pieceKey(p.PieceAt(s), s)
 		}
 		return key
 	}

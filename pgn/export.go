@@ -108,7 +108,7 @@ func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool)
 // note writes the note on the move that was made in a position.
 func (w *export) note(n *Note, before fianchetto.Position, depth int) error {
 	for _, glyph := range n.NAGs {
-		w.word(glyph.String())
+		w.word("$" + strconv.Itoa(int(glyph)))
 	}
 	for _, comment := range n.Comments {
 		if err := w.comment(comment); err != nil {

@@ -1,7 +1,5 @@
 package pgn
 
-import "strconv"
-
 // NAG is a numeric annotation glyph: a number for an annotator's sign. The standard defines 0 to 139; programs use more.
 type NAG uint16
 
@@ -15,9 +13,6 @@ const (
 	Interesting     // !?
 	Dubious         // ?!
 )
-
-// String returns the glyph as PGN writes it: $1.
-func (n NAG) String() string { return "$" + strconv.Itoa(int(n)) }
 
 // glyphs are the signs that are read as glyphs, if they are words of their own.
 var glyphs = map[string]NAG{

@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Writer writes games in the export format, as Game.AppendText describes it.
+// Writer writes games in the export format, as Game.MarshalText describes it.
 type Writer struct {
 	w    io.Writer
 	text []byte
@@ -15,10 +15,10 @@ type Writer struct {
 // NewWriter returns a Writer to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes a game in one call of the underlying writer. The error is that of AppendText, and then nothing is
+// Write writes a game in one call of the underlying writer. The error is that of MarshalText, and then nothing is
 // written, or that of the writer.
 func (w *Writer) Write(g *Game) error {
-	text, err := g.AppendText(w.text[:0])
+	text, err := g.appendText(w.text[:0])
 	w.text = text
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (w *Writer) Write(g *Game) error {
 	return err
 }
 
-// AppendText appends the game in the export format, with an empty line at its end. It implements encoding.TextAppender.
+// MarshalText returns the game in the export format, with an empty line at its end. It implements encoding.TextMarshaler.
 //
 // The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with question marks for those that
 // the game does not have, then its other tags in their order. Result, SetUp, FEN and Variant follow the game's Result and
@@ -36,8 +36,11 @@ func (w *Writer) Write(g *Game) error {
 //
 // The text reads back as the same game, with three exceptions: comments become their words with single spaces between them, empty
 // comments and variations are dropped, and tags are in the order in which they are written. The error is a *fianchetto.MoveError
-// for an illegal move, or names what the format cannot hold; then nothing is appended.
-func (g *Game) AppendText(text []byte) ([]byte, error) {
+// for an illegal move, or names what the format cannot hold.
+func (g *Game) MarshalText() ([]byte, error) { return g.appendText(nil) }
+
+// appendText appends what MarshalText returns; after an error, nothing.
+func (g *Game) appendText(text []byte) ([]byte, error) {
 	w := export{text: text}
 	for _, tag := range g.exportTags() {
 		if err := w.tag(tag); err != nil {
@@ -51,9 +54,6 @@ func (g *Game) AppendText(text []byte) ([]byte, error) {
 	w.word(g.Result.String())
 	return append(w.text, "\n\n"...), nil
 }
-
-// MarshalText returns the game in the export format, as AppendText does. It implements encoding.TextMarshaler.
-func (g *Game) MarshalText() ([]byte, error) { return g.AppendText(nil) }
 
 // roster has the tags of every game, with the values of unknown ones.
 var roster = Tags{

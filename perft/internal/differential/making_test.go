@@ -155,7 +155,7 @@ func (c *checker) checkNotation(n *node) {
 		if got := chess960.UCI(m); got != slow.String() {
 			fail("%v is written %s in Chess960, the oracle writes %s", m, got, slow)
 		}
-		for _, text := range []string{san, n.pos.LAN(m), n.pos.FigurineSAN(m), slow.String()} {
+		for _, text := range []string{san, n.pos.LAN(m), slow.String()} {
 			if got, err := n.pos.ParseSAN(text); err != nil || got != m {
 				fail("%v is written %q and read as %v, %v", m, text, got, err)
 			}
