@@ -105,6 +105,13 @@ func (c *conversation) rest() string {
 	return c.output.String()
 }
 
+// quit ends the session, and returns the whole output.
+func (c *conversation) quit() string {
+	c.t.Helper()
+	c.send("quit")
+	return c.rest()
+}
+
 func TestConversations(t *testing.T) {
 	const mate = "position fen 7k/8/6KP/8/8/8/8/R7 w - - 0 1"
 	for name, test := range map[string]struct {
@@ -149,8 +156,7 @@ func TestConversations(t *testing.T) {
 			if last := test.commands[len(test.commands)-1]; strings.HasPrefix(last, "go") {
 				c.expect("bestmove")
 			}
-			c.send("quit")
-			if got := c.rest(); !regexp.MustCompile(test.want).MatchString(got) {
+			if got := c.quit(); !regexp.MustCompile(test.want).MatchString(got) {
 				t.Errorf("%q: the output is\n%swant %s", test.commands, got, test.want)
 			}
 		})
@@ -173,8 +179,7 @@ func TestStopAndReadyWhileSearching(t *testing.T) {
 			took := c.timeOf("stop")
 			c.send("go depth 1") // it can be asked again
 			c.expect("bestmove ")
-			c.send("quit")
-			c.rest()
+			c.quit()
 			return took
 		})
 	}
@@ -201,8 +206,7 @@ func TestInfiniteWaits(t *testing.T) {
 	if c.expect("bestmove"); strings.Index(c.output.String(), "readyok") > strings.Index(c.output.String(), "bestmove") {
 		t.Error("it answers before it is asked")
 	}
-	c.send("quit")
-	c.rest()
+	c.quit()
 }
 
 // TestCommandsWaitForAnAnswer has the position changed while a search is under way: that is about the old one still.
@@ -218,8 +222,7 @@ func TestCommandsWaitForAnAnswer(t *testing.T) {
 	if got := c.expect("bestmove"); got != "bestmove a1a8" {
 		t.Errorf("the second answer is %q", got)
 	}
-	c.send("quit")
-	c.rest()
+	c.quit()
 }
 
 // TestEndOfInput ends a search that goes on.
@@ -259,8 +262,7 @@ func TestMoveTime(t *testing.T) {
 	for _, command := range []string{"go movetime 1", "go movetime 50", "go wtime 500 btime 500", "go wtime 1 btime 1 winc 1"} {
 		answersWithin(t, command, func() time.Duration { return c.timeOf(command) })
 	}
-	c.send("quit")
-	c.rest()
+	c.quit()
 }
 
 // TestCommandsAreReadDuringASearch sends commands that have to wait for the answer to a search without an end, and then
@@ -285,8 +287,7 @@ func TestCommandsAreReadDuringASearch(t *testing.T) {
 				}
 				c.send("isready")
 				c.expect("readyok")
-				c.send("quit")
-				c.rest()
+				c.quit()
 			})
 		}
 	}
@@ -298,8 +299,7 @@ func TestQuitDuringASearch(t *testing.T) {
 		c := newConversation(t)
 		c.send("go depth 99999")
 		c.send(waiting...)
-		c.send("quit")
-		if got := c.rest(); strings.Count(got, "bestmove") != 1 {
+		if got := c.quit(); strings.Count(got, "bestmove") != 1 {
 			t.Errorf("%q: the output is\n%s", waiting, got)
 		}
 	}
@@ -317,8 +317,7 @@ func TestStopEndsAllThatWasAsked(t *testing.T) {
 	c.send("go depth 2") // which came after stop
 	c.expect("info depth 2 ")
 	c.expect("bestmove ")
-	c.send("quit")
-	if got := strings.Count(c.rest(), "bestmove"); got != 4 {
+	if got := strings.Count(c.quit(), "bestmove"); got != 4 {
 		t.Errorf("%d answers to 4 searches:\n%s", got, c.output.String())
 	}
 }
@@ -333,8 +332,7 @@ func TestTooManyCommandsWait(t *testing.T) {
 	c.expect("bestmove ")
 	c.send("isready")
 	c.expect("readyok")
-	c.send("quit")
-	c.rest()
+	c.quit()
 }
 
 // TestRefusedPosition is not to play on in the position before it.
@@ -346,8 +344,7 @@ func TestRefusedPosition(t *testing.T) {
 		c.expect("readyok")
 		c.send("position startpos", "go depth 1")
 		c.expect("bestmove ")
-		c.send("quit")
-		got := c.rest()
+		got := c.quit()
 		if strings.Contains(got, " e7") || strings.Count(got, "info string no position") != 2 || strings.Contains(got, "R N B Q K B N R") {
 			t.Errorf("%s: the output is\n%s", refused, got)
 		}
@@ -377,8 +374,7 @@ func TestBestMoveBeginsTheLastLine(t *testing.T) {
 			}
 		}
 	}
-	c.send("quit")
-	c.rest()
+	c.quit()
 }
 
 // TestPonder thinks in the other side's time: no clock runs before ponderhit, and there is no answer.
@@ -405,8 +401,7 @@ func TestPonder(t *testing.T) {
 				took := c.timeOf(test.end)
 				c.send("ponderhit", "go depth 1") // a late ponderhit does no harm
 				c.expect("bestmove ")
-				c.send("quit")
-				c.rest()
+				c.quit()
 				return took
 			})
 		})
@@ -421,8 +416,7 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 	if spent := c.timeOf("ponderhit"); spent < 250*time.Millisecond {
 		t.Errorf("it answers %v after ponderhit, of 300 ms", spent)
 	}
-	c.send("quit")
-	c.rest()
+	c.quit()
 }
 
 // TestPonderHitAtOnce sends ponderhit as soon as the answer before it allows: it must not reach the search before.
@@ -432,8 +426,7 @@ func TestPonderHitAtOnce(t *testing.T) {
 		c.send("go ponder movetime 1", "ponderhit")
 		c.expect("bestmove ")
 	}
-	c.send("quit")
-	c.rest()
+	c.quit()
 }
 
 // TestEndOfInputAnswersWhatWasAsked reads commands from a file: each search that has a limit reaches it.
