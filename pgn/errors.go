@@ -7,12 +7,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problems of a game that programs may handle; find them with errors.Is. An illegal move is a *fianchetto.MoveError,
+// ErrVariant is the problem of a game that programs may handle; errors.Is finds it. An illegal move is a *fianchetto.MoveError,
 // and a tag FEN that cannot be played from a *fianchetto.PositionError.
-const (
-	ErrVariant fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"
-	ErrTooLong fianchetto.Problem = "tag pair, comment or word longer than 1 MiB"
-)
+const ErrVariant fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"
 
 // The other problems of a game that is read or written.
 const (
@@ -23,6 +20,7 @@ const (
 	errParenthesis fianchetto.Problem = "unbalanced parenthesis"
 	errVariation   fianchetto.Problem = "variation without a move before it"
 	errDepth       fianchetto.Problem = "variations nested more than 256 deep"
+	errTooLong     fianchetto.Problem = "tag pair, comment or word longer than 1 MiB"
 	errGameTooLong fianchetto.Problem = "game longer than 16 MiB"
 	errNullInCheck fianchetto.Problem = "null move in check"
 	errNotes       fianchetto.Problem = "notes not in the order of their plies, or after the last move"

@@ -9,6 +9,7 @@ const (
 	ErrParenthesis = errParenthesis
 	ErrVariation   = errVariation
 	ErrDepth       = errDepth
+	ErrTooLong     = errTooLong
 	ErrGameTooLong = errGameTooLong
 	ErrNullInCheck = errNullInCheck
 	ErrNotes       = errNotes

@@ -16,7 +16,7 @@ func (s *scanner) scanWord(is class) (kind token, found bool) {
 		s.next = s.start + 1
 	}
 	if !s.extend() {
-		return s.refuse(ErrTooLong), true
+		return s.refuse(errTooLong), true
 	}
 	switch s.buffer[s.next] {
 	case '.':
@@ -117,7 +117,7 @@ func (s *scanner) scanNumber() (kind token, found bool) {
 		return s.passNumber(i - s.start)
 	}
 	if !s.extend() {
-		return s.refuse(ErrTooLong), true
+		return s.refuse(errTooLong), true
 	}
 	if result, ok := parseResult(s.text); ok {
 		s.result = result
@@ -147,7 +147,7 @@ func (s *scanner) passNumber(digits int) (kind token, found bool) {
 func (s *scanner) scanAnnotation(c byte) token {
 	if c == '$' {
 		if !s.extend() {
-			return s.refuse(ErrTooLong)
+			return s.refuse(errTooLong)
 		}
 		number, err := strconv.ParseUint(string(s.text[1:]), 10, 16)
 		if err != nil {
@@ -175,7 +175,7 @@ func (s *scanner) scanComment() token {
 	found := s.findCommentEnd()
 	switch {
 	case s.isTooLong():
-		return s.refuse(ErrTooLong)
+		return s.refuse(errTooLong)
 	case !found:
 		return s.refuse(errComment)
 	}
@@ -213,7 +213,7 @@ func (s *scanner) findCommentEnd() bool {
 // scanRestOfLine scans a line from its ; or % on.
 func (s *scanner) scanRestOfLine() token {
 	if s.findByte('\n'); s.isTooLong() {
-		return s.refuse(ErrTooLong)
+		return s.refuse(errTooLong)
 	}
 	s.text = s.buffer[s.start+1 : s.next]
 	return comment
@@ -246,7 +246,7 @@ func (s *scanner) scanTagPair() token {
 		*line = tagLine{end: s.offset()}
 	}
 	if s.isTooLong() {
-		return s.refuse(ErrTooLong)
+		return s.refuse(errTooLong)
 	}
 	text := s.buffer[s.start:s.next]
 	name, rest := cutTagName(text[1:])
