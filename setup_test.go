@@ -157,10 +157,7 @@ var unplayable = []fianchetto.Problem{
 
 // TestSetupAgreesWithParseFEN sets up by hand what FENs say: the position is the same, or it has the same problems.
 func TestSetupAgreesWithParseFEN(t *testing.T) {
-	fens := make([]string, 0, 22000)
-	for _, fen := range testFENs() {
-		fens = append(fens, fen)
-	}
+	fens := testFENs()
 	random := rand.New(rand.NewPCG(6, 0))
 	for range 20000 {
 		fens = append(fens, randomFEN(random))

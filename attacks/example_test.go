@@ -7,6 +7,20 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
+// A piece attacks what it could capture: a pawn the squares diagonally ahead of it, not the one that it can be pushed to.
+func ExampleOf() {
+	fmt.Println(attacks.Of(bitboard.WhitePawn, bitboard.E4, bitboard.Empty))
+	// Output:
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . 1 . 1 . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+}
+
 // A rook on d4 attacks up to and including the first piece on each ray.
 func ExampleRook() {
 	occupancy := bitboard.BitboardOf(bitboard.D6, bitboard.B4, bitboard.G7)
