@@ -34,11 +34,7 @@ func (p *Position) CopyMake(next *Position, m Move) {
 	effect := m.effect(side)
 	target := Bitboard(1) << to
 	both := target | 1<<from
-	key := p.key ^ effect.keys[from] ^ effect.keys[to] ^ sideKey
-	state := p.state&effect.keep + effect.add
-	if m.Kind() == DoublePush {
-		state |= enPassantState(from ^ 24) // from rank 2 to rank 3, from 7 to 6
-	}
+	key, state := p.afterPlain(m, effect)
 	*next = *p
 	next.colors[side] = p.colors[side] ^ both
 	next.pieces[effect.piece] = p.pieces[effect.piece] ^ both
@@ -77,11 +73,7 @@ func (p *Position) Make(m Move) Undo {
 	effect := m.effect(side)
 	target := Bitboard(1) << to
 	both := target | 1<<from
-	key := p.key ^ effect.keys[from] ^ effect.keys[to] ^ sideKey
-	state := p.state&effect.keep + effect.add
-	if m.Kind() == DoublePush {
-		state |= enPassantState(from ^ 24) // from rank 2 to rank 3, from 7 to 6
-	}
+	key, state := p.afterPlain(m, effect)
 	if p.colors[side^1]&target != 0 {
 		undo.captured = p.typeAt(Square(to))
 		captured := undo.captured - Pawn
@@ -141,6 +133,16 @@ func (p *Position) makeSpecial(m Move) (captured PieceType) {
 	}
 	p.key, p.state = key, state
 	return captured
+}
+
+// afterPlain returns the key and the state after a move that is not special, but for what is captured, lost rights and overflows.
+func (p *Position) afterPlain(m Move, e *moveEffect) (key uint64, s state) {
+	key = p.key ^ e.keys[m&63] ^ e.keys[m>>6&63] ^ sideKey
+	s = p.state&e.keep + e.add
+	if m.Kind() == DoublePush {
+		s |= enPassantState(m&63 ^ 24) // from rank 2 to rank 3, from 7 to 6
+	}
+	return key, s
 }
 
 // afterRare returns the key and the state after castling rights are lost or a clock exceeds its greatest value: rare has

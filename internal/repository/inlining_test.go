@@ -42,7 +42,7 @@ var hotFunctions = map[string][]string{
 		"(*Position).CastlingRooks", "(*Position).EnPassant", "(*Position).HalfmoveClock", "(*Position).FullmoveNumber",
 		"(*Position).IsChess960", "(*Position).Key", "(*Position).InCheck", "(*Position).IsCapture", "(*Position).After",
 		"(*Generator).GivesCheck", "(*Generator).InCheck",
-		"(*Position).absolute", "(*Position).relative", "(*Position).flip", "(*Position).pushed", "Move.effect",
+		"(*Position).absolute", "(*Position).relative", "(*Position).flip", "(*Position).pushed", "Move.effect", "(*Position).afterPlain",
 	},
 }
 
