@@ -197,8 +197,8 @@ func newReversibleMoves() *moveTable {
 				{Queen, attacks.Queen(a, 0)}, {King, attacks.King(a)},
 			} {
 				for b := range (piece.targets &^ (a.Bitboard()<<1 - 1)).Squares() {
-					p := bitboard.PieceOf(color, piece.PieceType)
-					t.insert(pieceKey(p, a)^pieceKey(p, b)^sideKey, squarePair{a, b})
+					move := Change{bitboard.PieceOf(color, piece.PieceType), a, b}
+					t.insert(move.Key()^sideKey, squarePair{a, b})
 				}
 			}
 		}

@@ -206,13 +206,9 @@ func (p *Position) toggleSpecial(side state, m Move) {
 
 // toggle moves, puts or removes a piece on the sets of pieces, or takes that back.
 func (p *Position) toggle(c Change) {
-	color, i := c.Piece.Color(), c.Piece.Type()-Pawn
-	for _, s := range [...]Square{c.From, c.To} {
-		if s != NoSquare {
-			p.colors[color] ^= s.Bitboard()
-			p.pieces[i] ^= s.Bitboard()
-		}
-	}
+	squares := Bitboard(1)<<c.From ^ Bitboard(1)<<c.To // NoSquare is shifted out
+	p.colors[c.Piece.Color()] ^= squares
+	p.pieces[c.Piece.Type()-Pawn] ^= squares
 }
 
 // Null returns the position after a null move: the other side is to move, the en-passant square is gone.

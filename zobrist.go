@@ -105,21 +105,14 @@ func (m Move) specialKey(side state) (key uint64) {
 // Key returns what the change does to Key, which is the xor of the numbers of the squares: what an engine needs to keep
 // keys of its own, of some pieces, from one position to the next.
 func (c Change) Key() (key uint64) {
+	numbers := &keys.pieces[c.Piece.Color()&1][(c.Piece.Type()-Pawn)&7] // of NoPiece, zeros
 	if c.From != NoSquare {
-		key = pieceKey(c.Piece, c.From)
+		key = numbers[c.From&63]
 	}
 	if c.To != NoSquare {
-		key ^= pieceKey(c.Piece, c.To)
+		key ^= numbers[c.To&63]
 	}
 	return key
-}
-
-// pieceKey returns the number of a piece on a square, 0..63, of which Key is the xor; 0 for NoPiece.
-func pieceKey(piece Piece, s Square) uint64 {
-	if !piece.IsValid() {
-		return 0
-	}
-	return keys.pieces[piece.Color()][(piece.Type()-Pawn)&7][s&63]
 }
 
 // PawnKey returns a key of the squares of all pawns. It is computed in some nanoseconds, like

@@ -88,7 +88,8 @@ func TestKeyIsKeptIncrementally(t *testing.T) {
 func TestKeyAfter(t *testing.T) {
 	pieces := func(p *Position) (key uint64) {
 		for s := range p.Occupancy().Squares() {
-			key ^= pieceKey(p.PieceAt(s), s)
+			piece := p.PieceAt(s)
+			key ^= keys.pieces[piece.Color()][piece.Type()-Pawn][s]
 		}
 		return key
 	}
