@@ -17,7 +17,8 @@ func (p *Position) After(m Move) Position {
 // without a copy of the result: an engine keeps one Position for each ply of its search.
 // Source: https://www.chessprogramming.org/Copy-Make
 //
-// Unlike Make it reads p only, and not next: the processor delays reads of memory that has just been written in larger parts.
+// Like Make, but it reads p wherever that is the same: processors are slow to read memory that has just been written in larger
+// parts. With one function for both, list and CopyMake take 6 % longer.
 func (p *Position) CopyMake(next *Position, m Move) {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -36,11 +37,11 @@ func (p *Position) CopyMake(next *Position, m Move) {
 	both := target | 1<<from
 	key, state := p.afterPlain(m, effect)
 	*next = *p
-	next.colors[side] = p.colors[side] ^ both
-	next.pieces[effect.piece] = p.pieces[effect.piece] ^ both
-	if theirs := p.colors[side^1]; theirs&target != 0 {
+	next.colors[side] ^= both
+	next.pieces[effect.piece] ^= both
+	if p.colors[side^1]&target != 0 {
 		captured := p.typeAt(Square(to)) - Pawn
-		next.colors[side^1] = theirs ^ target
+		next.colors[side^1] ^= target
 		next.pieces[captured] ^= target
 		key ^= keys.pieces[side^1][captured&7][to]
 		state &^= halfmoveMask | halfmoveOverflow
