@@ -65,4 +65,5 @@ var ErrBroken = errors.New("no space left")
 
 type brokenWriter struct{}
 
+// Write fails.
 func (brokenWriter) Write([]byte) (int, error) { return 0, ErrBroken }
