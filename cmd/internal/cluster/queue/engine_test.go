@@ -154,7 +154,7 @@ func TestToken(t *testing.T) {
 		}
 		show := func() (Credential, error) { return Credential{name, secret}, nil }
 		err := dialFor(t, generous, Options{Connect: e.Address(), Credential: show})
-		if !errors.Is(err, want) || time.Since(begin) > generous/2 {
+		if !errors.Is(err, want) || time.Since(begin) > 10*time.Second {
 			t.Errorf("token %q: %v after %v, want %v at once", token, err, time.Since(begin), want)
 		}
 	}
@@ -325,7 +325,7 @@ func TestTLS(t *testing.T) {
 		o.TLS = test.tls
 		begin := time.Now()
 		err := dialFor(t, generous, o)
-		if (err != nil) != test.refused || time.Since(begin) > generous/2 {
+		if (err != nil) != test.refused || time.Since(begin) > 10*time.Second {
 			t.Errorf("%s: %v after %v, want it refused: %v", test.name, err, time.Since(begin), test.refused)
 		}
 	}
