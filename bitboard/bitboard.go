@@ -1,8 +1,44 @@
+// Package bitboard is the vocabulary of the board: squares, files, ranks, diagonals and
+// anti-diagonals, colours and pieces, and the Bitboard, a set of squares in one 64-bit word.
+//
+// Everywhere the mapping is little-endian rank-file: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. File =
+// square & 7, rank = square >> 3.
+// Source: https://www.chessprogramming.org/Square_Mapping_Considerations
+//
+// # Sets
+//
+// The algebra of sets is that of Go's operators: union b | c, intersection b & c, difference b &^ c,
+// symmetric difference b ^ c, complement ^b. Members, sizes, subsets, steps in a direction and fills
+// are methods. Squares is the sequence of the members for a range loop; the fastest loop is
+//
+//	for b != 0 {
+//		s := b.First()
+//		b &= b - 1
+//		...
+//	}
+//
+// # Lines
+//
+// A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal, each a type with a Mask, and
+// distinguished by LineKind. Between and Line return the squares between two squares and the line through
+// them. Intersect returns the square that two lines share; RankDiagonal and eleven more do so without a
+// branch. LineKind.Fill returns the lines through all members of a set.
+//
+// # Text
+//
+// Every type has a String method. Squares, sets, pieces and piece types have a Parse function, and squares
+// implement encoding.TextMarshaler and encoding.TextUnmarshaler, so that JSON has them by name. A
+// parser that fails returns a *ParseError with the field, the input, the offset and the cause.
+//
+// The package imports the standard library only.
 package bitboard
 
 import (
+	"fmt"
+	"io"
 	"iter"
 	"math/bits"
+	"strings"
 )
 
 // Bitboard is a set of squares: bit s is set when square s is a member.
@@ -111,4 +147,110 @@ func (b Bitboard) FlipVertical() Bitboard { return Bitboard(bits.ReverseBytes64(
 // Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
 func (b Bitboard) FlipHorizontal() Bitboard {
 	return Bitboard(bits.Reverse64(uint64(b))).FlipVertical()
+}
+
+// String draws b as eight lines, rank 8 first, a 1 for a member and a dot for any other square.
+func (b Bitboard) String() string { return Diagram{}.With(b, '1').String() }
+
+// Format draws b for the verbs %v and %s, and prints its 64 bits for the others, so that %#x and %d
+// mean what they mean for every unsigned number. It implements fmt.Formatter.
+func (b Bitboard) Format(state fmt.State, verb rune) {
+	if verb == 'v' || verb == 's' {
+		io.WriteString(state, b.String())
+		return
+	}
+	fmt.Fprintf(state, fmt.FormatString(state, verb), uint64(b))
+}
+
+// ParseBitboard reads a drawing as String makes it: eight lines from rank 8 down to rank 1, eight
+// marks in each, 1 for a member and a dot for any other square. Spaces, tabs and empty lines do not
+// count, so that a drawing may be indented in code. Anything else is a *ParseError with Empty.
+func ParseBitboard(drawing string) (Bitboard, error) {
+	refuse := func(offset int, cause Problem) (Bitboard, error) {
+		return Empty, &ParseError{"bitboard", drawing, offset, cause}
+	}
+	var set Bitboard
+	ranks, files := 0, 0 // ranks read, and marks read of the next one
+	for offset, c := range []byte(drawing) {
+		switch {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && files == 0:
+		case c == '\n' && files < 8:
+			return refuse(offset, errShort)
+		case c == '\n':
+			ranks, files = ranks+1, 0
+		case c != '1' && c != '.':
+			return refuse(offset, errMark)
+		case ranks == 8 || files == 8:
+			return refuse(offset, errLong)
+		default:
+			if c == '1' {
+				set = set.With(SquareAt(File(files), Rank8-Rank(ranks)))
+			}
+			files++
+		}
+	}
+	if 8*ranks+files < 64 { // the last line may end without a newline
+		return refuse(len(drawing), errShort)
+	}
+	return set, nil
+}
+
+// MustParseBitboard is ParseBitboard for drawings in code; it panics on an error.
+func MustParseBitboard(drawing string) Bitboard { return must(ParseBitboard(drawing)) }
+
+// Diagram is a drawing of the board: a mark on each square, none on the squares of the zero value.
+// It is a value, so that drawings are built step by step and kept.
+type Diagram [64]rune
+
+// With returns g with mark on every square of set, over what was there.
+func (g Diagram) With(set Bitboard, mark rune) Diagram {
+	for set != 0 {
+		g[set.Pop()] = mark
+	}
+	return g
+}
+
+// WithSquare returns g with mark on s, over what was there; g itself if s is NoSquare.
+func (g Diagram) WithSquare(s Square, mark rune) Diagram {
+	if s.IsValid() {
+		g[s] = mark
+	}
+	return g
+}
+
+// String draws the board as eight lines, rank 8 first, with a dot for a square without a mark.
+func (g Diagram) String() string { return strings.Join(g.rows(), "\n") }
+
+// Labelled draws the board as String does, with the letters of the files above and below and the
+// digits of the ranks on both sides.
+func (g Diagram) Labelled() string {
+	const files = "  a b c d e f g h"
+	var b strings.Builder
+	b.WriteString(files + "\n")
+	for i, row := range g.rows() {
+		rank := Rank8 - Rank(i)
+		b.WriteString(rank.String() + " " + row + " " + rank.String() + "\n")
+	}
+	return b.String() + files
+}
+
+// rows returns the marks of each rank with a space between, rank 8 first.
+func (g Diagram) rows() []string {
+	rows := make([]string, 0, 8)
+	for r := range Rank(8) {
+		marks := make([]string, 0, 8)
+		for f := range File(8) {
+			marks = append(marks, markOrDot(g[SquareAt(f, Rank8-r)]))
+		}
+		rows = append(rows, strings.Join(marks, " "))
+	}
+	return rows
+}
+
+// markOrDot returns the text of a square of a diagram.
+func markOrDot(mark rune) string {
+	if mark == 0 {
+		return "."
+	}
+	return string(mark)
 }

@@ -1,6 +1,11 @@
 package bitboard
 
-import "testing"
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
 
 func TestSquareMapping(t *testing.T) {
 	for index := range 64 {
@@ -87,5 +92,179 @@ func TestPieces(t *testing.T) {
 	}
 	if NoPiece.IsValid() || NoPieceType.IsValid() || NoPiece.Type() != NoPieceType {
 		t.Error("an empty square has a piece")
+	}
+}
+
+func TestTextOfEverySquare(t *testing.T) {
+	for s := A1; s <= NoSquare; s++ {
+		text, err := s.MarshalText()
+		if err != nil || string(text) != s.String() {
+			t.Errorf("%v is marshalled as %q, %v", s, text, err)
+		}
+		var back Square
+		if err := back.UnmarshalText(text); err != nil || back != s {
+			t.Errorf("%q is unmarshalled as %v, %v", text, back, err)
+		}
+	}
+	if text, err := Square(65).MarshalText(); !errors.Is(err, errRange) || !strings.Contains(err.Error(), "Square(65)") {
+		t.Errorf("square 65 is marshalled as %q, %v", text, err)
+	}
+}
+
+func TestNamesAreReadBack(t *testing.T) {
+	for kind := Pawn; kind <= King; kind++ {
+		if back, err := ParsePieceType(kind.String()); err != nil || back != kind {
+			t.Errorf("%v is read as %v, %v", kind, back, err)
+		}
+		for _, p := range []Piece{PieceOf(White, kind), PieceOf(Black, kind)} {
+			if back, err := ParsePiece(p.String()); err != nil || back != p {
+				t.Errorf("%v is read as %v, %v", p, back, err)
+			}
+		}
+	}
+	for _, b := range []Bitboard{Empty, Full, DarkSquares, A1.Diagonal().Mask(), BitboardOf(A8)} {
+		if back, err := ParseBitboard(b.String()); err != nil || back != b {
+			t.Errorf("\n%v\nis read as %v\n%v", b, err, back)
+		}
+	}
+}
+
+func TestNamesOfOtherValues(t *testing.T) {
+	for _, v := range []struct {
+		value fmt.Stringer
+		name  string
+	}{
+		{White, "white"},
+		{Black, "black"},
+		{NoPieceType, "none"},
+		{NoPiece, "."},
+		{RankLine, "rank"},
+		{AntiDiagonalLine, "antidiagonal"},
+		{Square(65), "Square(65)"},
+		{Color(2), "Color(2)"},
+		{PieceType(7), "PieceType(7)"},
+		{Piece(7), "Piece(7)"},
+		{Piece(8), "Piece(8)"},
+		{Piece(17), "Piece(17)"},
+		{File(8), "File(8)"},
+		{Rank(200), "Rank(200)"},
+		{Diagonal(15), "Diagonal(15)"},
+		{AntiDiagonal(255), "AntiDiagonal(255)"},
+		{LineKind(4), "LineKind(4)"},
+	} {
+		if got := v.value.String(); got != v.name {
+			t.Errorf("the name is %v, want %s", got, v.name)
+		}
+	}
+}
+
+// texts are refused: what is read, from what, where reading fails, and why.
+var refusedTexts = []struct {
+	field  string
+	input  string
+	offset int
+	cause  Problem
+}{
+	{"square", "", 0, errShort},
+	{"square", "e", 1, errShort},
+	{"square", "i1", 0, errFile},
+	{"square", "E4", 0, errFile},
+	{"square", "-", 0, errFile},
+	{"square", "e9", 1, errRank},
+	{"square", "e0", 1, errRank},
+	{"square", "ee", 1, errRank},
+	{"square", "e44", 2, errLong},
+	{"square", " e4", 0, errFile},
+	{"square", "\xff\xff", 0, errFile},
+	{"piece type", "", 0, errPieceType},
+	{"piece type", "none", 0, errPieceType},
+	{"piece type", "kni", 3, errPieceType},
+	{"piece type", "x", 0, errPieceType},
+	{"piece", "", 0, errShort},
+	{"piece", ".", 0, errPiece},
+	{"piece", "x", 0, errPiece},
+	{"piece", "Kk", 1, errLong},
+	{"bitboard", "", 0, errShort},
+}
+
+// parsers calls the parser of each field and drops the value.
+var parsers = map[string]func(string) error{
+	"square":     func(text string) error { _, err := ParseSquare(text); return err },
+	"piece type": func(text string) error { _, err := ParsePieceType(text); return err },
+	"piece":      func(text string) error { _, err := ParsePiece(text); return err },
+	"bitboard":   func(text string) error { _, err := ParseBitboard(text); return err },
+}
+
+func TestRefusedTexts(t *testing.T) {
+	for _, r := range refusedTexts {
+		err := parsers[r.field](r.input)
+		var parseError *ParseError
+		if !errors.As(err, &parseError) {
+			t.Errorf("%s %q: %v", r.field, r.input, err)
+			continue
+		}
+		if want := (ParseError{r.field, r.input, r.offset, r.cause}); *parseError != want {
+			t.Errorf("%s %q:\n%+v, want\n%+v", r.field, r.input, *parseError, want)
+		}
+		if !errors.Is(err, r.cause) {
+			t.Errorf("%s %q: errors.Is does not find %q", r.field, r.input, r.cause)
+		}
+	}
+}
+
+func TestParseErrorNamesFieldInputOffsetAndCause(t *testing.T) {
+	_, err := ParseSquare("e9")
+	if want := `square "e9", offset 1: invalid rank (want 1 to 8)`; err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestUnmarshalLeavesTheValueAfterAnError(t *testing.T) {
+	s := E4
+	if err := s.UnmarshalText([]byte("e9")); !errors.Is(err, errRank) || s != E4 {
+		t.Errorf("e9 is unmarshalled as %v, %v", s, err)
+	}
+}
+
+func TestShortForms(t *testing.T) {
+	for text, want := range map[string]PieceType{"n": Knight, "N": Knight, "q": Queen, "P": Pawn, "king": King} {
+		if kind, err := ParsePieceType(text); err != nil || kind != want {
+			t.Errorf("%q is %v, %v", text, kind, err)
+		}
+	}
+}
+
+func TestLetters(t *testing.T) {
+	if w, b := White.Letter(), Black.Letter(); w != 'w' || b != 'b' {
+		t.Errorf("the sides have the letters %c and %c", w, b)
+	}
+	for kind, letter := range ".pnbrqk.." {
+		if got := PieceType(kind).Letter(); got != byte(letter) {
+			t.Errorf("%v has the letter %c, want %c", PieceType(kind), got, letter)
+		}
+	}
+	for p, letter := range ".PNBRQK..pnbrqk.." {
+		if got := Piece(p).Letter(); got != byte(letter) {
+			t.Errorf("%v has the letter %c, want %c", Piece(p), got, letter)
+		}
+	}
+}
+
+func TestMustPanicsOnBadConstants(t *testing.T) {
+	if MustParseSquare("e4") != E4 || MustParseBitboard(Full.String()) != Full {
+		t.Error("Must changes the value")
+	}
+	for name, f := range map[string]func(){
+		"square":   func() { MustParseSquare("e9") },
+		"bitboard": func() { MustParseBitboard("x") },
+	} {
+		func() {
+			defer func() {
+				if message, _ := recover().(string); !strings.HasPrefix(message, "bitboard: "+name) {
+					t.Errorf("the panic of a bad %s is %q", name, message)
+				}
+			}()
+			f()
+		}()
 	}
 }

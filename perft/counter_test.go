@@ -3,6 +3,7 @@ package perft
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -84,5 +85,24 @@ func TestCounterErrors(t *testing.T) {
 	}
 	if n, err := c.Count(t.Context(), pos, 3); err != nil || n != 8902 {
 		t.Errorf("after an error: %d, %v", n, err)
+	}
+}
+
+func TestTallyRefusesToWrap(t *testing.T) {
+	var sum tally
+	for _, step := range []struct {
+		n, want  uint64
+		overflow bool
+	}{
+		{math.MaxUint64 - 1, math.MaxUint64 - 1, false},
+		{2, math.MaxUint64 - 1, true},
+		{1, math.MaxUint64, false},
+		{0, math.MaxUint64, false},
+		{1, math.MaxUint64, true},
+		{math.MaxUint64, math.MaxUint64, true},
+	} {
+		if err := sum.add(step.n); errors.Is(err, ErrOverflow) != step.overflow || uint64(sum) != step.want {
+			t.Fatalf("adding %d gives %d, %v", step.n, sum, err)
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -63,7 +63,7 @@ func (j *taskJournal) begin() error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%w: %s is not a regular file", ErrJournal, j.file.Name())
 	}
-	contents, err := journal.Read(j.file, j.take)
+	contents, err := lines.Recover(j.file, j.take)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (j *taskJournal) begin() error {
 		repair = append(repair, '\n')
 	}
 	if !j.titled {
-		repair = journal.AppendLine(repair, "", []byte(j.job))
+		repair = lines.AppendChecked(repair, "", []byte(j.job))
 	}
 	_, err = j.file.Write(repair)
 	return err
@@ -88,7 +88,7 @@ func (j *taskJournal) begin() error {
 // beginning may be cut off or slightly damaged.
 func (j *taskJournal) checkOwn(size int64) error {
 	const damage = 4 // bytes; another job differs in more, as it has another checksum
-	want := journal.AppendLine(nil, "", []byte(j.job))
+	want := lines.AppendChecked(nil, "", []byte(j.job))
 	head := make([]byte, min(size, int64(len(want))))
 	if _, err := j.file.ReadAt(head, 0); err != nil {
 		return err
@@ -110,14 +110,14 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	if len(line) == 0 {
 		return true, nil
 	}
-	if title, ok := journal.Text("", line); ok && strings.HasPrefix(string(title), journalTitle) {
+	if title, ok := lines.CheckedText("", line); ok && strings.HasPrefix(string(title), journalTitle) {
 		if string(title) != j.job {
 			return false, fmt.Errorf("%w: %s is of %s, this is %q", ErrJournal, j.file.Name(), quote.Text(string(title), 0), j.job)
 		}
 		j.titled = true
 		return true, nil
 	}
-	text, ok := journal.Text(j.job, line)
+	text, ok := lines.CheckedText(j.job, line)
 	moves, digits, _ := strings.Cut(string(text), ": ")
 	nodes, err := strconv.ParseUint(digits, 10, 64)
 	if !ok || err != nil {
@@ -144,7 +144,7 @@ func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
 // record appends the count of a task.
 func (j *taskJournal) record(moves string, nodes uint64) error {
 	text := strconv.AppendUint([]byte(moves+": "), nodes, 10)
-	if _, err := j.file.Write(journal.AppendLine(nil, j.job, text)); err != nil {
+	if _, err := j.file.Write(lines.AppendChecked(nil, j.job, text)); err != nil {
 		return err
 	}
 	j.dirty = true

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
 // job is a count that tests keep a journal of: small, but cut below the root.
@@ -59,7 +59,7 @@ func (j job) resume(t *testing.T, path string, text []byte) Result {
 }
 
 // seal returns a line of a journal.
-func seal(job, text string) string { return string(journal.AppendLine(nil, job, []byte(text))) }
+func seal(job, text string) string { return string(lines.AppendChecked(nil, job, []byte(text))) }
 
 // journalOf returns the text of the whole journal of a job.
 func journalOf(t *testing.T, j job) []byte {
@@ -167,7 +167,7 @@ func TestJournalDamagedBadly(t *testing.T) {
 		case 1:
 			damaged = slices.Concat(damaged[:header], piece(damaged), piece(damaged), piece(damaged))
 		case 2:
-			damaged = slices.Concat(damaged[:header], make([]byte, random.IntN(3*journal.MaxLine)), damaged[header:])
+			damaged = slices.Concat(damaged[:header], make([]byte, random.IntN(3*lines.MaxChecked)), damaged[header:])
 		case 3:
 			damaged = slices.Concat(damaged, damaged[header:], piece(damaged))
 		}
@@ -197,7 +197,7 @@ func TestJournalUses(t *testing.T) {
 		{"no number", []string{seal(name, "a1a2: three"), seal(name, "a1a2: -3"), seal(name, "a1a2")}, 0, 3},
 		{"no checksum", []string{"a1a2: 3\n", "a1a2: 3 0000000000000000\n"}, 0, 2},
 		{"checksum in capitals", []string{strings.ToUpper(seal(name, "a1a2: 3"))}, 0, 1},
-		{"endless line", []string{strings.Repeat("a1a2", journal.MaxLine), "\n", seal(name, "a1a2: 3")}, 1, 1},
+		{"endless line", []string{strings.Repeat("a1a2", lines.MaxChecked), "\n", seal(name, "a1a2: 3")}, 1, 1},
 		{"no end", []string{strings.TrimSuffix(seal(name, "a1a2: 3"), "\n")}, 0, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
@@ -144,4 +146,302 @@ func (s *statsRun) finish(leaves uint64) {
 	if s.progress != nil {
 		s.progress(s.done)
 	}
+}
+
+// leafCounter counts the moves of positions for the Statistics, by sets of target squares. It considers a single move only if
+// it gives check, could stalemate, promotes, castles, or captures en passant.
+type leafCounter struct {
+	statistics []Statistics // by ply
+	plies      []leafPly
+
+	// The position whose moves are counted, and the statistics to which they are added.
+	board *core.Board
+	sum   *Statistics
+	king  kingChecks
+	child core.Board
+}
+
+// leafPly is the scratch space of a node. Nodes at the same ply share it, since they are visited one after the other.
+type leafPly struct {
+	targets core.TargetSets
+	moves   []uint16
+	child   core.Board
+}
+
+func newLeafCounter(depth int) *leafCounter {
+	c := &leafCounter{statistics: make([]Statistics, depth), plies: make([]leafPly, depth)}
+	for i := range c.plies {
+		c.statistics[i].Depth = i + 1
+		c.plies[i].moves = make([]uint16, 0, 256)
+	}
+	return c
+}
+
+// walk counts the tree below b. It returns the error of ctx if that is done.
+func (c *leafCounter) walk(ctx context.Context, b *core.Board, ply int) error {
+	left := len(c.plies) - ply
+	if left == 1 {
+		b.FindTargets(&c.plies[ply].targets)
+		c.countMoves(b, ply)
+		return nil
+	}
+	if left == minPartDepth && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	p := &c.plies[ply]
+	for _, m := range c.count(b, ply) {
+		from, to, kind := core.Decode(m)
+		b.Make(&p.child, from, to, kind)
+		if err := c.walk(ctx, &p.child, ply+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count counts the moves of b, and returns them. They are valid until the next count at this ply.
+func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
+	p := &c.plies[ply]
+	b.FindTargets(&p.targets)
+	c.countMoves(b, ply)
+	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
+	return p.moves
+}
+
+// countMoves counts the moves of b, whose target sets are those of the ply.
+func (c *leafCounter) countMoves(b *core.Board, ply int) {
+	t := &c.plies[ply].targets
+	c.board, c.sum = b, &c.statistics[ply]
+	c.king = newKingChecks(b)
+	for _, p := range t.Knights() {
+		c.countPiece(p, core.KnightMove)
+	}
+	for _, p := range t.Bishops() {
+		c.countPiece(p, core.BishopMove)
+	}
+	for _, p := range t.Rooks() {
+		c.countPiece(p, core.RookMove)
+	}
+	for _, p := range t.Queens() {
+		c.countPiece(p, core.QueenMove)
+	}
+	c.countPiece(t.King(), core.KingMove)
+
+	c.countPawns(t.Push, 8, core.PawnMove, c.king.King.File().Mask())
+	c.countPawns(t.DoublePush, 16, core.DoublePush, c.king.King.File().Mask())
+	c.countPawns(t.CaptureWest, 7, core.PawnMove, c.king.King.AntiDiagonal().Mask())
+	c.countPawns(t.CaptureEast, 9, core.PawnMove, c.king.King.Diagonal().Mask())
+	for x := t.EnPassant; x != 0; x &= x - 1 {
+		c.sum.Captures++
+		c.sum.EnPassant++
+		c.countSpecial(x.First(), b.EnPassant().First(), core.EnPassant)
+	}
+	for x := t.Castling; x != 0; x &= x - 1 {
+		c.sum.Castles++
+		c.countSpecial(t.King().From, x.First(), core.Castling)
+	}
+}
+
+// countPiece counts the moves of one piece.
+func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
+	c.sum.Nodes += uint64(p.To.Len())
+	c.sum.Captures += uint64((p.To & c.board.Them).Len())
+	direct, discovered := p.To&c.king.ByKind[kind], bitboard.Empty
+	if c.king.Candidates.Has(p.From) {
+		discovered = p.To &^ bitboard.Line(c.king.King, p.From)
+	}
+	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
+		c.countMate(p.From, x.First(), kind)
+	}
+	for x := p.To & c.king.stalemating &^ (direct | discovered); x != 0; x &= x - 1 {
+		c.countStalemate(p.From, x.First(), kind)
+	}
+}
+
+// countPawns counts the pawn moves to targets from the squares step below them. Pawns on line, a line through the enemy king in
+// the direction of the moves, do not discover check.
+func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square, kind core.Kind, line bitboard.Bitboard) {
+	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
+		c.countPromotions(x.First()-step, x.First())
+	}
+	targets &^= bitboard.Rank8Mask
+	c.sum.Nodes += uint64(targets.Len())
+	c.sum.Captures += uint64((targets & c.board.Them).Len())
+	direct := targets & c.king.ByKind[kind]
+	discovered := targets & ((c.king.Candidates &^ line) << step)
+	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
+		c.countMate(x.First()-step, x.First(), kind)
+	}
+	for x := targets & c.king.stalemating &^ (direct | discovered); x != 0; x &= x - 1 {
+		c.countStalemate(x.First()-step, x.First(), kind)
+	}
+}
+
+// countChecks counts the checks of regular moves, given by their target squares, and returns these squares.
+func (c *leafCounter) countChecks(direct, discovered bitboard.Bitboard) bitboard.Bitboard {
+	checks := direct | discovered
+	if checks != 0 {
+		c.sum.Checks += uint64(checks.Len())
+		c.sum.DirectChecks += uint64((direct &^ discovered).Len())
+		c.sum.SingleDiscoveredChecks += uint64((discovered &^ direct).Len())
+		c.sum.DirectDiscoveredChecks += uint64((direct & discovered).Len())
+	}
+	return checks
+}
+
+// countPromotions counts the four promotions of a pawn.
+func (c *leafCounter) countPromotions(from, to bitboard.Square) {
+	c.sum.Promotions += 4
+	if c.board.Them.Has(to) {
+		c.sum.Captures += 4
+	}
+	lines := c.king.linesAfter(c.board.Occupancy().Without(from).With(to))
+	discovered := lines.sliders(c.board.Diagonals&c.board.Us, c.board.Orthogonals&c.board.Us)
+	for kind, direct := range [...]bitboard.Bitboard{
+		c.king.ByKind[core.KnightMove], lines.diagonals, lines.orthogonals, lines.diagonals | lines.orthogonals,
+	} {
+		kind := core.PromoteKnight + core.Kind(kind)
+		c.sum.Nodes++
+		if c.countCheck(direct.Has(to), discovered) {
+			c.countMate(from, to, kind)
+		} else if c.king.stalemating.Has(to) {
+			c.countStalemate(from, to, kind)
+		}
+	}
+}
+
+// countSpecial counts a castling or a capture en passant. Since these move or remove two pieces, checks are found with the
+// occupancy after the move, and stalemates by looking for replies.
+func (c *leafCounter) countSpecial(from, to bitboard.Square, kind core.Kind) {
+	c.sum.Nodes++
+	if c.countCheck(c.king.checkersAfter(c.board, from, to, kind)) {
+		c.countMate(from, to, kind)
+	} else {
+		c.countStalemate(from, to, kind)
+	}
+}
+
+// countCheck counts a move by its kind of check, and reports whether it gives check.
+func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool {
+	switch {
+	case direct && discovered == 0:
+		c.sum.DirectChecks++
+	case direct:
+		c.sum.DirectDiscoveredChecks++
+	case discovered == 0:
+		return false
+	case discovered&(discovered-1) == 0:
+		c.sum.SingleDiscoveredChecks++
+	default:
+		c.sum.DoubleDiscoveredChecks++
+	}
+	c.sum.Checks++
+	return true
+}
+
+// countMate counts a move that gives check as a checkmate if there is no reply.
+func (c *leafCounter) countMate(from, to bitboard.Square, kind core.Kind) {
+	if !c.hasReply(from, to, kind) {
+		c.sum.Checkmates++
+	}
+}
+
+// countStalemate counts a move that does not give check as a stalemate if there is no reply.
+func (c *leafCounter) countStalemate(from, to bitboard.Square, kind core.Kind) {
+	if !c.hasReply(from, to, kind) {
+		c.sum.Stalemates++
+	}
+}
+
+// hasReply reports whether there is a legal reply to a move.
+func (c *leafCounter) hasReply(from, to bitboard.Square, kind core.Kind) bool {
+	c.board.Make(&c.child, from, to, kind)
+	return c.child.CountMoves() != 0
+}
+
+// kingChecks are the squares around the enemy king that determine which moves give check and which could stalemate.
+type kingChecks struct {
+	core.CheckSquares
+
+	// stalemating has all target squares of regular moves that do not give check and could stalemate.
+	stalemating bitboard.Bitboard
+}
+
+// newKingChecks returns the squares for the enemy king of b.
+func newKingChecks(b *core.Board) kingChecks {
+	var k kingChecks
+	b.FindCheckSquares(&k.CheckSquares)
+	k.stalemating = stalematingSquares(b, k.King)
+	return k
+}
+
+// stalematingSquares returns a superset of the target squares of our regular moves that do not give check and stalemate.
+//
+// An enemy piece that is not on a line with its king cannot be pinned. If it can move now, then one move of ours can prevent that
+// only by capturing it or, if it is a pawn, by blocking it. One move cannot do so for two pieces: with two the set is empty. A slider
+// that can make a single step can still do so after our move, since it can capture a piece that goes to the square of the step.
+func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
+	occupancy := b.Occupancy()
+	lines := attacks.Bishop(king, 0) | attacks.Rook(king, 0)
+	free := b.Them &^ lines
+	pushes := (free & b.Pawns) >> 8 &^ occupancy
+	if pushes&(pushes-1) != 0 {
+		return bitboard.Empty
+	}
+	stalemating := bitboard.Full
+	if pushes != 0 {
+		stalemating = pushes | pushes<<8
+	}
+	for x := free &^ b.Pawns &^ b.Kings(); x != 0; x &= x - 1 {
+		if stepsOf(b, x.First())&^b.Them == 0 {
+			continue
+		}
+		if stalemating != bitboard.Full {
+			return bitboard.Empty
+		}
+		stalemating = x & -x
+	}
+	return stalemating
+}
+
+// stepsOf returns the targets of the enemy piece on s that other pieces cannot block: those of a knight, or the squares next to a
+// slider.
+func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
+	var steps bitboard.Bitboard
+	if b.Knights.Has(s) {
+		return attacks.Knight(s)
+	}
+	if b.Diagonals.Has(s) {
+		steps = attacks.Bishop(s, bitboard.Full)
+	}
+	if b.Orthogonals.Has(s) {
+		steps |= attacks.Rook(s, bitboard.Full)
+	}
+	return steps
+}
+
+// kingLines are the squares that a bishop and a rook on the square of the king attack.
+type kingLines struct{ diagonals, orthogonals bitboard.Bitboard }
+
+// linesAfter returns the lines of the enemy king for an occupancy.
+func (k *kingChecks) linesAfter(occupancy bitboard.Bitboard) kingLines {
+	return kingLines{attacks.Bishop(k.King, occupancy), attacks.Rook(k.King, occupancy)}
+}
+
+// sliders returns those of the given sliders that attack the king.
+func (l kingLines) sliders(diagonals, orthogonals bitboard.Bitboard) bitboard.Bitboard {
+	return l.diagonals&diagonals | l.orthogonals&orthogonals
+}
+
+// checkersAfter returns what attacks the enemy king after a castling or a capture en passant: whether the castling rook or the
+// pawn does, and the pieces that did not move. The move is not made.
+func (k *kingChecks) checkersAfter(b *core.Board, from, to bitboard.Square, kind core.Kind) (direct bool, discovered bitboard.Bitboard) {
+	diagonals, orthogonals := b.Diagonals&b.Us, b.Orthogonals&b.Us
+	if kind == core.EnPassant {
+		occupancy := b.Occupancy().Without(from).Without(to - 8).With(to)
+		return k.ByKind[core.PawnMove].Has(to), k.linesAfter(occupancy).sliders(diagonals, orthogonals)
+	}
+	kingTo, rookTo := core.CastlingTargets(from, to)
+	lines := k.linesAfter(b.Occupancy().Without(from).Without(to).With(kingTo).With(rookTo))
+	return lines.orthogonals.Has(rookTo), lines.sliders(diagonals, orthogonals.Without(to))
 }

@@ -2,6 +2,9 @@ package pgn
 
 import (
 	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -84,4 +87,175 @@ func (g *Game) exportTags() Tags {
 		tags = append(tags, Tag{setUpTag, "1"}, Tag{fenTag, g.Start.FEN()})
 	}
 	return tags
+}
+
+// export is the text of a game during its export.
+type export struct {
+	text   []byte
+	column int  // of the next byte, from 0
+	tight  bool // no space before the next word
+}
+
+// width is the greatest number of columns of a line: the standard wants fewer than 80.
+const width = 79
+
+func (w *export) newLine() {
+	w.text = append(w.text, '\n')
+	w.column, w.tight = 0, false
+}
+
+// word writes a word on the line, or on the next if the line is full.
+func (w *export) word(text string) {
+	columns, space := utf8.RuneCountInString(text), 1
+	if w.tight || w.column == 0 {
+		space = 0
+	}
+	switch {
+	case w.column > 0 && w.column+space+columns > width:
+		w.newLine()
+	case space > 0:
+		w.text = append(w.text, ' ')
+		w.column++
+	}
+	w.text = append(w.text, text...)
+	w.column += columns
+	w.tight = false
+}
+
+func (w *export) tag(tag Tag) error {
+	if name, rest := cutTagName([]byte(tag.Name)); len(name) == 0 || len(name) != len(tag.Name) || len(rest) > 0 {
+		return errTag
+	}
+	if !utf8.ValidString(tag.Value) || strings.ContainsAny(tag.Value, "\r\n") {
+		return errText
+	}
+	w.text = append(w.text, '[')
+	w.text = append(w.text, tag.Name...)
+	w.text = append(w.text, ` "`...)
+	for i := range len(tag.Value) {
+		if c := tag.Value[i]; c == '"' || c == '\\' {
+			w.text = append(w.text, '\\')
+		}
+		w.text = append(w.text, tag.Value[i])
+	}
+	w.text = append(w.text, "\"]\n"...)
+	return nil
+}
+
+// moves writes a line that begins in a position, at a depth of variations.
+func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
+	before, notes, numbered := pos, l.Notes, true
+	for ply := 0; ; ply++ {
+		if len(notes) > 0 && notes[0].Ply == ply {
+			if err := w.note(&notes[0], before, depth); err != nil {
+				return err
+			}
+			numbered = numbered || len(notes[0].Comments)+len(notes[0].Variations) > 0
+			notes = notes[1:]
+		}
+		if ply == len(l.Moves) {
+			break
+		}
+		if err := w.move(pos, l.Moves[ply], numbered); err != nil {
+			return err
+		}
+		before, pos, numbered = pos, after(pos, l.Moves[ply]), false
+	}
+	if len(notes) > 0 {
+		return errNotes
+	}
+	return nil
+}
+
+// move writes a move, with its number if White makes it or numbered is set.
+func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool) error {
+	switch {
+	case m == fianchetto.NoMove && pos.InCheck():
+		return errNullInCheck
+	case m != fianchetto.NoMove && !pos.IsLegal(m):
+		return &fianchetto.MoveError{Input: m.String(), FEN: pos.FEN(), Err: fianchetto.ErrIllegalMove}
+	}
+	if white := pos.SideToMove() == fianchetto.White; white || numbered {
+		number := strconv.AppendInt(make([]byte, 0, 8), int64(pos.FullmoveNumber()), 10)
+		if number = append(number, '.'); !white {
+			number = append(number, ".."...)
+		}
+		w.word(string(number))
+	}
+	w.word(string(pos.AppendSAN(make([]byte, 0, 16), m)))
+	return nil
+}
+
+// note writes the note on the move that was made in a position.
+func (w *export) note(n *Note, before fianchetto.Position, depth int) error {
+	for _, glyph := range n.NAGs {
+		w.word("$" + strconv.Itoa(int(glyph)))
+	}
+	for _, comment := range n.Comments {
+		if err := w.comment(comment); err != nil {
+			return err
+		}
+	}
+	for i := range n.Variations {
+		switch {
+		case n.Ply == 0:
+			return errVariation
+		case depth == maxDepth:
+			return errDepth
+		}
+		if err := w.variation(&n.Variations[i], before, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *export) variation(l *Line, before fianchetto.Position, depth int) error {
+	if len(l.Moves)+len(l.Notes) == 0 {
+		return nil
+	}
+	w.word("(")
+	w.tight = true
+	if err := w.moves(l, before, depth); err != nil {
+		return err
+	}
+	w.tight = w.column > 0
+	w.word(")")
+	return nil
+}
+
+// comment writes a comment in braces, or after a semicolon if it contains the brace that would end it.
+func (w *export) comment(text string) error {
+	if !utf8.ValidString(text) {
+		return errText
+	}
+	parts := strings.FieldsFunc(text, isSpace)
+	if len(parts) == 0 {
+		return nil
+	}
+	if strings.Contains(text, "}") {
+		w.word(";" + strings.Join(parts, " "))
+		w.newLine()
+		return nil
+	}
+	parts[0] = "{" + parts[0]
+	parts[len(parts)-1] += "}"
+	for _, part := range joinMarkers(parts) {
+		w.word(part)
+	}
+	return nil
+}
+
+// joinMarkers joins to the word before it each word of a comment that would be read as an escape or as a tag pair at the beginning
+// of a line.
+func joinMarkers(words []string) []string {
+	joined := words[:1]
+	for _, word := range words[1:] {
+		if strings.HasPrefix(word, "%") || strings.HasPrefix(word, "[Event") {
+			joined[len(joined)-1] += " " + word
+		} else {
+			joined = append(joined, word)
+		}
+	}
+	return joined
 }

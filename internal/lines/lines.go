@@ -1,4 +1,4 @@
-// Package lines reads lines of any length in memory of a fixed size.
+// Package lines reads lines of any length in memory of a fixed size, and lines with checksums.
 package lines
 
 import (

@@ -12,7 +12,7 @@ const library = "github.com/fianchetto-chess/fianchetto"
 // layers are the packages of all modules from the lowest to the highest, by their directories. Each may import those before it
 // and, of this repository, no others.
 var layers = []string{
-	"internal/repository", "internal/quote", "internal/lines", "internal/debug", "internal/goamd64", "internal/growth", "internal/journal",
+	"internal/repository", "internal/quote", "internal/lines", "internal/debug", "internal/goamd64", "internal/growth",
 	"internal/suites",
 	"bitboard", "magic", "magic/internal/magicgen", "attacks",
 	"internal/core", "perft/internal/twoply", "perft/internal/simd",
@@ -43,7 +43,7 @@ var coreUsers = []string{"cmd/internal/cluster/job"}
 var independent = []string{"internal/oracle", "internal/positions"}
 
 // sharedPackages are the internal packages of the library that the command imports, too.
-var sharedPackages = []string{"internal/quote", "internal/lines", "internal/journal", "internal/suites"}
+var sharedPackages = []string{"internal/quote", "internal/lines", "internal/suites"}
 
 // buildPackage describes the build of a program, for the programs of all modules.
 const buildPackage = "internal/goamd64"

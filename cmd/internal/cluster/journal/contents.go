@@ -7,18 +7,18 @@ import (
 	"io"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
 // title begins the first line.
 const title = "fianchetto job "
 
 // Damage is a line that is not used.
-type Damage = journal.Damage
+type Damage = lines.Damage
 
 // contents is what a journal's file has.
 type contents struct {
-	journal.Contents
+	lines.Contents
 	wanted      *job.Description // nil: of any job
 	description *job.Description // nil: there is no title
 	results     int
@@ -26,8 +26,8 @@ type contents struct {
 
 // read reads a file, and calls replay with each result.
 func (c *contents) read(file io.Reader, replay func(*job.Result) error) (err error) {
-	c.Contents, err = journal.Read(file, func(number int, line []byte) (used bool, err error) {
-		text, ok := journal.Text("", line)
+	c.Contents, err = lines.Recover(file, func(number int, line []byte) (used bool, err error) {
+		text, ok := lines.CheckedText("", line)
 		if ok && bytes.HasPrefix(text, []byte(title)) {
 			return true, c.takeTitle(number, text[len(title):])
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
 // Journal is the journal of a job, open for writing. Goroutines may share it.
@@ -132,13 +132,13 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 
 func titleLine(d job.Description) ([]byte, error) {
 	text, err := json.Marshal(d)
-	return journal.AppendLine(nil, "", append([]byte(title), text...)), err
+	return lines.AppendChecked(nil, "", append([]byte(title), text...)), err
 }
 
 // tornTitle reports whether all there is in a file is the beginning of a first line.
 func tornTitle(file *os.File, c *contents, head []byte) bool {
 	d := c.Damage[0]
-	if !d.Torn || d.Line != 1 || d.Bytes > journal.MaxLine {
+	if !d.Torn || d.Line != 1 || d.Bytes > lines.MaxChecked {
 		return false
 	}
 	text := make([]byte, min(d.Bytes, len(title)))
@@ -173,18 +173,18 @@ func (j *Journal) Damage() []Damage { return j.damage }
 // Append appends results, and returns when they are safe on the disk. Goroutines that append at the same time share one
 // fsync. After an error none of the results counts as kept, and every call from then on returns the same error.
 func (j *Journal) Append(results ...*job.Result) error {
-	var lines []byte
+	var batch []byte
 	for _, r := range results {
 		text, err := r.MarshalText()
 		if err != nil {
 			return err
 		}
-		lines = journal.AppendLine(lines, "", text)
+		batch = lines.AppendChecked(batch, "", text)
 	}
-	if len(lines) == 0 {
+	if len(batch) == 0 {
 		return nil
 	}
-	c, err := j.enqueue(lines)
+	c, err := j.enqueue(batch)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cluster/job"
-	"github.com/fianchetto-chess/fianchetto/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -138,7 +138,7 @@ func TestNotOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, untitled, _ := bytes.Cut(of, []byte("\n"))
-	future := journal.AppendLine(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
+	future := lines.AppendChecked(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
 	for name, test := range map[string]struct {
 		text   []byte
 		want   error

@@ -7,6 +7,67 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
+// By definition: a square is relevant if a piece there hides another square from the slider.
+func TestMaskHoldsTheSquaresThatMatter(t *testing.T) {
+	for _, pt := range []bitboard.PieceType{bitboard.Bishop, bitboard.Rook} {
+		occupancies := 0
+		for s := bitboard.A1; s <= bitboard.H8; s++ {
+			open := walk(pt, s, bitboard.Empty)
+			var want bitboard.Bitboard
+			for square := bitboard.A1; square <= bitboard.H8; square++ {
+				if walk(pt, s, square.Bitboard()) != open {
+					want = want.With(square)
+				}
+			}
+			if got := Mask(pt, s); got != want {
+				t.Errorf("mask of a %v on %v is\n%v\nwant\n%v", pt, s, got, want)
+			}
+			occupancies += 1 << want.Len()
+		}
+		t.Logf("%v: %d relevant occupancies", pt, occupancies)
+	}
+}
+
+func TestOnlySlidersHaveAMask(t *testing.T) {
+	for _, pt := range []bitboard.PieceType{bitboard.NoPieceType, bitboard.Pawn, bitboard.Knight, bitboard.Queen, bitboard.King} {
+		if got := Mask(pt, bitboard.D4); !got.IsEmpty() {
+			t.Errorf("mask of a %v is\n%v", pt, got)
+		}
+	}
+}
+
+func TestWindowsFillTheTable(t *testing.T) {
+	size := 0
+	for _, m := range Numbers() {
+		size = max(size, m.Start+m.Slots())
+	}
+	if size != len(table) {
+		t.Errorf("the windows need %d slots, the table has %d", size, len(table))
+	}
+}
+
+func TestUsedAreTheIndicesOfOccupancies(t *testing.T) {
+	slots := 0
+	for _, m := range append(Numbers(), VariableNumbers()...) {
+		used := m.Used()
+		if used[0] != 0 || used[len(used)-1] >= m.Slots() || len(used) > 1<<m.Mask.Len() {
+			t.Errorf("%v uses %d slots, %d to %d of %d", m, len(used), used[0], used[len(used)-1], m.Slots())
+		}
+		slots += len(used)
+	}
+	if slots < 128 || slots > 2*107648 {
+		t.Errorf("%d slots are in use", slots)
+	}
+}
+
+func TestNumbersHaveTheirTries(t *testing.T) {
+	for _, m := range append(Numbers(), VariableNumbers()...) {
+		if m.Tries < 1 {
+			t.Errorf("%v was found after %d tries", m, m.Tries)
+		}
+	}
+}
+
 func TestChosenNumbersShareTheirTable(t *testing.T) {
 	if collisions, err := VerifyTable(Numbers()); err != nil || len(collisions) > 0 {
 		t.Errorf("VerifyTable(Numbers()) = %v, %v", collisions, err)

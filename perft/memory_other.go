@@ -2,6 +2,12 @@
 
 package perft
 
+// memoryLimits returns nothing: the limits of this system are not known.
+func memoryLimits() []memoryLimit { return nil }
+
+// freeMemory returns nothing, either.
+func freeMemory() (bytes uint64, ok bool) { return 0, false }
+
 // adviseHugePages does nothing: other systems choose by themselves.
 func adviseHugePages([]byte) {}
 

@@ -1,11 +1,4 @@
-// Package journal reads and writes the lines of journals: text files with the results of a long count, to which lines are only appended.
-//
-//	fianchetto perft journal 1: depth 6, split 2, FEN ... ce374ba630b2479f
-//	e2e4 e7e5: 728887 122fd6bae86a18c9
-//
-// The first line is a title, which names the count. Each line ends with a space and the CRC-64, in hexadecimal, of the text before it, and
-// is ignored if that is wrong. Damage to the file therefore costs time and does not change a count.
-package journal
+package lines
 
 import (
 	"bufio"
@@ -15,20 +8,26 @@ import (
 	"io"
 )
 
+// A checked line holds text, a space, the CRC-64 of the text in hexadecimal, and a line break. Damage to a file of checked lines
+// changes none of the texts read from it: a line whose checksum is wrong is not used.
+//
+//	fianchetto perft journal 1: depth 6, split 2, FEN ... ce374ba630b2479f
+//	e2e4 e7e5: 728887 122fd6bae86a18c9
+
 var table = crc64.MakeTable(crc64.ECMA)
 
-// MaxLine is the greatest length of a line, including its end. A longer line is damage.
-const MaxLine = 1 << 20
+// MaxChecked is the greatest length of a line that Recover reads, including its end. A longer line is damage.
+const MaxChecked = 1 << 20
 
-// AppendLine appends a line with text. The checksum includes the key: the line is valid only for a reader with the same key, such
-// as that of the same count.
-func AppendLine(dst []byte, key string, text []byte) []byte {
+// AppendChecked appends text as a checked line. The checksum includes the key: the line is valid only for a reader with the same
+// key, such as the description of a count.
+func AppendChecked(dst []byte, key string, text []byte) []byte {
 	dst = append(dst, text...)
 	return fmt.Appendf(dst, " %016x\n", checksum(key, text))
 }
 
-// Text returns the text of a line without its checksum, and whether the checksum is right.
-func Text(key string, line []byte) (text []byte, ok bool) {
+// CheckedText returns the text of a checked line without its line break and checksum, and whether the checksum is right.
+func CheckedText(key string, line []byte) (text []byte, ok bool) {
 	space := bytes.LastIndexByte(line, ' ')
 	if space < 0 {
 		return nil, false
@@ -61,7 +60,7 @@ func (d Damage) String() string {
 	return fmt.Sprintf("the journal's line %d, at offset %d, is damaged: its task is to be counted again", d.Line, d.Offset)
 }
 
-// Contents is the result of Read.
+// Contents is the result of Recover.
 type Contents struct {
 	Size   int64 // of the complete lines
 	Damage []Damage
@@ -73,10 +72,10 @@ func (c *Contents) Torn() bool {
 	return n > 0 && c.Damage[n-1].Torn
 }
 
-// Read reads a file to its end. It calls take with each complete line, without its line break, and its number, from 1. A line that take
-// does not use is damage. An error of take ends the reading.
-func Read(file io.Reader, take func(number int, line []byte) (used bool, err error)) (c Contents, err error) {
-	in := bufio.NewReaderSize(file, MaxLine)
+// Recover reads a file to its end and calls take with each complete line, without its line break, and its number, from 1. A line
+// that take does not use is damage. An error of take ends the reading.
+func Recover(file io.Reader, take func(number int, line []byte) (used bool, err error)) (c Contents, err error) {
+	in := bufio.NewReaderSize(file, MaxChecked)
 	for number := 1; ; number++ {
 		line, err := in.ReadSlice('\n')
 		length, tooLong := len(line), false

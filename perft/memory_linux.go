@@ -162,3 +162,14 @@ func readLimit(root fs.FS, name string) (bytes uint64, ok bool) {
 	bytes, err = strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
 	return bytes, err == nil // "max" is not a limit
 }
+
+// adviseHugePages asks for large pages under memory that nobody has touched yet. Looking a position up in a table goes
+// to a page at random: with small ones, finding the page takes longer than reading it. It is advice, and may be refused.
+func adviseHugePages(memory []byte) {
+	_ = unix.Madvise(memory, unix.MADV_HUGEPAGE)
+}
+
+// discardPages gives pages back to the system, and reports whether they are zero from then on.
+func discardPages(memory []byte) bool {
+	return len(memory) == 0 || unix.Madvise(memory, unix.MADV_DONTNEED) == nil
+}
