@@ -97,10 +97,7 @@ func uncommented(output string) string {
 // TestEveryNameIsDocumented looks for exported names without a comment of their own: types, functions, methods, fields, and
 // constants and variables, for which that of their group will do.
 func TestEveryNameIsDocumented(t *testing.T) {
-	for _, layer := range layers {
-		if !isPublic(layer) {
-			continue
-		}
+	for _, layer := range publicPackages(t) {
 		files := token.NewFileSet()
 		names, err := filepath.Glob(filepath.Join(root, layer, "*.go"))
 		if err != nil || len(names) == 0 {

@@ -3,6 +3,7 @@ package repository
 import (
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -56,15 +57,12 @@ func TestIndexHasEveryPage(t *testing.T) {
 // named may be named by its last element.
 func TestArchitectureNamesEveryPackage(t *testing.T) {
 	text := read(t, filepath.Join(root, "docs/architecture.md"))
-	for _, layer := range layers {
-		parent, name := "", layer
-		if i := strings.LastIndexByte(layer, '/'); i >= 0 {
-			parent, name = layer[:i], layer[i+1:]
+	packages := listImports(t)
+	for directory := range packages {
+		_, within := packages[path.Dir(directory)]
+		if !strings.Contains(text, "`"+directory+"`") && !(within && strings.Contains(text, "`"+path.Base(directory)+"`")) {
+			t.Errorf("docs/architecture.md does not name %s", directory)
 		}
-		if strings.Contains(text, "`"+layer+"`") || slices.Contains(layers, parent) && strings.Contains(text, "`"+name+"`") {
-			continue
-		}
-		t.Errorf("docs/architecture.md does not name %s", layer)
 	}
 }
 
@@ -74,14 +72,14 @@ func pages(t *testing.T) []string { return files(t, ".md") }
 // files returns the files of the repository with one of some extensions.
 func files(t *testing.T, extensions ...string) (paths []string) {
 	t.Helper()
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "node_modules"):
 			return filepath.SkipDir
-		case !entry.IsDir() && slices.Contains(extensions, filepath.Ext(path)):
-			paths = append(paths, path)
+		case !entry.IsDir() && slices.Contains(extensions, filepath.Ext(name)):
+			paths = append(paths, name)
 		}
 		return nil
 	})

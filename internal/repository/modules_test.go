@@ -62,19 +62,18 @@ func newEngineModule(t *testing.T) engineModule {
 	m := engineModule{t, t.TempDir()}
 	m.write("go.mod", fmt.Sprintf("module example.com/engine\n\ngo 1.25.0\n\nreplace %s => %q\n", library, tree))
 	m.write("go.sum", string(sums))
-	m.write("main.go", engineProgram())
+	m.write("main.go", engineProgram(t))
 	return m
 }
 
 // engineProgram imports all public packages and prints how many moves the start position has.
-func engineProgram() string {
+func engineProgram(t *testing.T) string {
 	var imports strings.Builder
-	for _, layer := range layers {
-		switch {
-		case layer == ".":
+	for _, directory := range publicPackages(t) {
+		if directory == "." {
 			fmt.Fprintf(&imports, "\t%q\n", library)
-		case isPublic(layer):
-			fmt.Fprintf(&imports, "\t_ %q\n", library+"/"+layer)
+		} else {
+			fmt.Fprintf(&imports, "\t_ %q\n", library+"/"+directory)
 		}
 	}
 	return "package main\n\nimport (\n\t\"fmt\"\n\n" + imports.String() + `)

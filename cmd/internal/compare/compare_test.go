@@ -15,7 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
+	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 

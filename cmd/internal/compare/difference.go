@@ -7,7 +7,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
+	"github.com/fianchetto-chess/fianchetto/internal/rules"
 )
 
 // Kind is what is wrong with a list of moves or a count.

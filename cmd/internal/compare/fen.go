@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
+	"github.com/fianchetto-chess/fianchetto/internal/rules"
 )
 
 // detour is a way to a position that needs another FEN.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
+	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 

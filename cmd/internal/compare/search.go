@@ -8,7 +8,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
+	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 

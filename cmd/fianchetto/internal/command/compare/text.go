@@ -14,7 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/rules"
+	"github.com/fianchetto-chess/fianchetto/internal/rules"
 )
 
 // textReport is the report for people.

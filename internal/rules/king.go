@@ -2,13 +2,23 @@ package rules
 
 import (
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// attackers returns the opponent's pieces that attack s for an occupancy.
-func (q *question) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
-	return q.pos.AttackersTo(s, occupancy) & q.pos.ByColor(q.them)
+// attackers returns the opponent's pieces that attack s for an occupancy. It asks each piece for its attacks, and not the
+// position for attackers: the explanation of a wrong move must not repeat a fault of the generator that made it.
+func (q *question) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (attackers fianchetto.Bitboard) {
+	for from := range q.pos.ByColor(q.them).Squares() {
+		if attacks.Of(q.pos.PieceAt(from), from, occupancy).Has(s) {
+			attackers = attackers.With(from)
+		}
+	}
+	return attackers
 }
+
+// checkers returns the pieces that give check.
+func (q *question) checkers() fianchetto.Bitboard { return q.attackers(q.king, q.occupancy) }
 
 // captured returns the square of the piece that the move captures, as a set.
 func (q *question) captured() fianchetto.Bitboard {
@@ -34,7 +44,7 @@ func (q *question) wrongForKing() (Verdict, bool) {
 		return Verdict{}, false
 	}
 	attackers := q.attackersAfter()
-	switch checkers := q.pos.Checkers(); {
+	switch checkers := q.checkers(); {
 	case attackers == 0:
 		return Verdict{}, false
 	case q.piece.Type() == fianchetto.King:

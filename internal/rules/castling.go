@@ -76,7 +76,7 @@ func (q *question) wrongCastling() (Verdict, bool) {
 	if c.rook == fianchetto.NoSquare || !q.pos.CastlingRooks(q.us).Has(c.rook) {
 		return forbidden(CastlingRight, "%v has no right to castle on %s: %s", q.us, c.side(), q.whyNoRight(c)), true
 	}
-	if checkers := q.pos.Checkers(); checkers != 0 {
+	if checkers := q.checkers(); checkers != 0 {
 		return forbidden(OutOfCheck, "the king on %v is in check by %s", q.king, q.name(checkers)).by(checkers, q.king), true
 	}
 	path := (span(q.king, c.kingTo) | span(c.rook, c.rookTo)).Without(q.king).Without(c.rook)

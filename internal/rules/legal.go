@@ -111,18 +111,17 @@ func (q *question) legalCastling() Verdict {
 // doubtPin explains why a pinned piece may move: it stays on the line.
 func (q *question) doubtPin() (Verdict, bool) {
 	from := q.move.From
-	if q.castling != nil || !q.pos.Pinned(q.us).Has(from) {
+	pinners := q.attackers(q.king, q.occupancy.Without(from)) &^ q.checkers()
+	if q.castling != nil || from == q.king || pinners == 0 {
 		return Verdict{}, false
 	}
-	line := bitboard.Line(q.king, from)
-	pinners := q.attackers(q.king, q.occupancy.Without(from)) & line
 	pinner := pinners.First()
 	return allowed(Pin, "it is pinned by %s, but stays on %s", q.name(pinners), lineName(pinner, q.king)).by(pinners, q.king), true
 }
 
 // doubtCheck explains how the move meets a check.
 func (q *question) doubtCheck() (Verdict, bool) {
-	checkers := q.pos.Checkers()
+	checkers := q.checkers()
 	switch {
 	case checkers == 0:
 		return Verdict{}, false
