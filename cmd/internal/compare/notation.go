@@ -6,8 +6,8 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/internal/rules"
 )
 
 // parseMove reads a move in the notations of other programs: e2e4, e2-e4, e7e8q, e7e8=Q, O-O.
