@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
 // TestDocsShowWhatIsPrinted runs the commands of a page of the documentation and compares what they print with what

@@ -12,6 +12,6 @@
 // If several apply, the first of 130, 3, 1, 2.
 package main
 
-import "github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+import "github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 
 func main() { cli.Main(newRootCommand()) }

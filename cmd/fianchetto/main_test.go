@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 )
 
 // TestErrorsQuoteLittle has arguments and lines of a mebibyte: no message quotes more than some of it.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli/clitest"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
 func TestFailedWritesAreReported(t *testing.T) {

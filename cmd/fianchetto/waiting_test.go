@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/cli/clitest"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
 // TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or for its other end: the

@@ -24,7 +24,7 @@ var (
 		"internal/goamd64": {"cmd/", "tools/", "benchmarks"},
 		"internal/quote":   {"cmd/"}, "internal/lines": {"cmd/"},
 		"internal/suites": {"cmd/"}, "internal/rules": {"cmd/"},
-		"internal/core": {"cmd/internal/cluster/job", "cmd/fianchetto-cluster/internal/job"},
+		"internal/core": {"cmd/fianchetto-cluster/internal/job"},
 	}
 
 	// subcommands are the directories below which no package imports another.

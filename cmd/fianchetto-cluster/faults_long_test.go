@@ -1,0 +1,99 @@
+//go:build long && unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+)
+
+// engineCluster is an engine of three servers, each a process.
+type engineCluster struct {
+	t     *testing.T
+	dir   string
+	ports []string
+	nodes [3]*clitest.Process
+}
+
+func startCluster(t *testing.T) *engineCluster {
+	c := &engineCluster{t: t, dir: t.TempDir(), ports: freePorts(t, 6)}
+	for i := range c.nodes {
+		c.startNode(i)
+	}
+	return c
+}
+
+func (c *engineCluster) store(i int) string { return filepath.Join(c.dir, strconv.Itoa(i)) }
+
+func (c *engineCluster) startNode(i int) {
+	c.nodes[i] = clitest.Start(c.t, "node", append([]string{strconv.Itoa(i), c.store(i)}, c.ports...)...)
+}
+
+func (c *engineCluster) urls() string {
+	return "nats://127.0.0.1:" + strings.Join(c.ports[:3], ",nats://127.0.0.1:")
+}
+
+// TestFaultNodeKilled kills one of three servers after the other, giving each time to come back, while a run is under way.
+func TestFaultNodeKilled(t *testing.T) {
+	c, dir := startCluster(t), t.TempDir()
+	run := clitest.Start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
+	for range 2 {
+		clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "400ms")
+	}
+	for i := range c.nodes {
+		awaitResults(t, dir, 10+15*i)
+		c.nodes[i].Kill()
+		time.Sleep(2 * time.Second)
+		c.startNode(i)
+		awaitResults(t, dir, results(dir)+5)
+	}
+	run.WantExit(0, faultTotal)
+}
+
+// TestFaultAllNodesKilled kills all servers and deletes what they had.
+func TestFaultAllNodesKilled(t *testing.T) {
+	c, dir := startCluster(t), t.TempDir()
+	run := clitest.Start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
+	for range 2 {
+		clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
+	}
+	awaitResults(t, dir, 20)
+	for i := range c.nodes {
+		c.nodes[i].Kill()
+	}
+	for i := range c.nodes {
+		if err := os.RemoveAll(c.store(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := results(dir)
+	for i := range c.nodes {
+		c.startNode(i)
+	}
+	run.WantExit(0, faultTotal)
+	if kept >= faultTasks {
+		t.Errorf("all %d tasks were done before the servers were killed: nothing was shown", kept)
+	}
+}
+
+// TestFaultEngineGone kills all servers for good: the run must report that, and how to go on, and go on with another engine.
+func TestFaultEngineGone(t *testing.T) {
+	c, dir := startCluster(t), t.TempDir()
+	run := clitest.Start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir, "--patience", "15s")...)
+	clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
+	awaitResults(t, dir, 5)
+	for i := range c.nodes {
+		c.nodes[i].Kill()
+	}
+	run.WantExit(3, "")
+	if !strings.Contains(run.Text(), "resume --state "+dir) {
+		t.Error("the error does not name the way to go on")
+	}
+	clitest.Start(t, "fianchetto", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
+}

@@ -1,0 +1,305 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+)
+
+// What the tests of faults count: 96 tasks, of some milliseconds each.
+const (
+	faultTotal = "Nodes searched: 4865609"
+	faultTasks = 96
+)
+
+func faultJob(command string, more ...string) []string {
+	if command == "run" {
+		more = append(more, "--depth", "5", "--split", "3", "--batch", "56")
+	}
+	return append([]string{command, "--workers", "0", "--hash", "0", "--lease", "1s"}, more...)
+}
+
+// startRun starts a run without workers of its own, and returns where they can join.
+func startRun(t *testing.T, args ...string) (run *clitest.Process, address string) {
+	t.Helper()
+	run = clitest.Start(t, "fianchetto", args...)
+	return run, run.Await(`--connect (\S+)\n`)
+}
+
+// results returns how many results the journal in a directory has.
+func results(dir string) int {
+	text, _ := os.ReadFile(filepath.Join(dir, "journal")) // there may be none yet
+	return bytes.Count(text, []byte("\nresult "))
+}
+
+// awaitResults waits until a journal has so many results.
+func awaitResults(t *testing.T, dir string, n int) {
+	t.Helper()
+	for deadline := time.Now().Add(clitest.Patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if results(dir) >= n {
+			return
+		}
+	}
+	t.Fatalf("the journal has %d results, want %d", results(dir), n)
+}
+
+// TestFaultWorkerKilled kills a worker in the middle of a task: another must begin it within the lease and two seconds.
+func TestFaultWorkerKilled(t *testing.T) {
+	wantWithin(t, 3*time.Second, "to begin the task again", func() time.Duration {
+		run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+		victim := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
+		task := victim.Await(`task (\d+) begins`)
+		other := clitest.Start(t, "faulty-worker", "-connect", address)
+		other.Await(`task (\d+) begins`)
+		victim.Kill()
+		killed := time.Now()
+		other.Await(`task ` + task + ` begins`)
+		took := time.Since(killed)
+		run.WantExit(0, faultTotal)
+		return took
+	})
+}
+
+// TestFaultWorkerStopped stops a worker until it has lost its task, and has it go on: its result comes a second time.
+func TestFaultWorkerStopped(t *testing.T) {
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	victim := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "200ms")
+	task := victim.Await(`task (\d+) begins`)
+	victim.Process.Signal(syscall.SIGSTOP)
+	other := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "30ms")
+	other.Await(`task ` + task + ` begins`)
+	victim.Process.Signal(syscall.SIGCONT)
+	run.WantExit(0, faultTotal)
+	if n := run.Await(`(\d+) redelivered`); n == "0" {
+		t.Error("nothing was redelivered")
+	}
+}
+
+// TestFaultCoordinatorKilled kills a run, tears and damages its journal, and has another go on, with the worker who was there:
+// what the journal still has is not counted again.
+func TestFaultCoordinatorKilled(t *testing.T) {
+	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(t, 1)[0]
+	run, _ := startRun(t, faultJob("run", "--listen", address, "--state", dir)...)
+	other := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "10ms")
+	awaitResults(t, dir, 20)
+	run.Kill()
+	kept := results(dir)
+
+	resumed, _ := startRun(t, faultJob("resume", "--listen", address, "--state", dir)...)
+	awaitResults(t, dir, kept+20)
+	resumed.Kill()
+	kept = results(dir)
+	path := filepath.Join(dir, "journal")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 4
+	if err := os.WriteFile(path, text[:len(text)-7], 0o666); err != nil {
+		t.Fatal(err)
+	}
+
+	resumed, _ = startRun(t, faultJob("resume", "--listen", address, "--state", dir)...)
+	resumed.WantExit(0, faultTotal)
+	if n := strings.Count(resumed.Text(), "the journal's line "); n != 2 {
+		t.Errorf("%d damages were reported, want the torn end and the wrong bit", n)
+	}
+	before, _ := strconv.Atoi(resumed.Await(`(\d+) of them done before`))
+	if before < kept-2 || before >= kept {
+		t.Errorf("went on from %d results, want %d less one or two", before, kept)
+	}
+	counted := strings.Count(other.Text(), " begins")
+	const underWay = 10 // at a kill: counted, but not yet in the journal, as its disk may be slow
+	if most := faultTasks + 2 + 2*underWay; counted > most {
+		t.Errorf("%d tasks were counted, want at most %d: all, those that were damaged, and those under way at the two kills", counted, most)
+	}
+	again := clitest.Start(t, "fianchetto", "resume", "--state", dir)
+	again.WantExit(0, faultTotal)
+	if again.Await(`(\d+) of them done before`) != strconv.Itoa(faultTasks) {
+		t.Error("the finished run was counted again")
+	}
+}
+
+// TestFaultDiskFull lets the journal grow to a kilobyte or so: the run must end with an error, and go on when there is room.
+func TestFaultDiskFull(t *testing.T) {
+	dir := t.TempDir()
+	full := clitest.Start(t, "sh", "-c", `ulimit -f 8; exec fianchetto-cluster run --depth 5 --split 3 --batch 56 --hash 0 --state "$0"`, dir)
+	<-full.Ended
+	if code := full.ProcessState.ExitCode(); code != 3 || !strings.Contains(full.Text(), "file too large") || !strings.Contains(full.Text(), "resume --state "+dir) {
+		t.Fatalf("ended with %d, want 3, what happened, and how to go on", code)
+	}
+	kept := full.Await(`(\d+) of 96 tasks are kept`)
+	_, status, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir)
+	if !strings.Contains(status, "\n"+kept+" of 96 tasks are done") || kept == "0" {
+		t.Errorf("%s tasks are kept by the run, and status reports\n%s", kept, status)
+	}
+	clitest.Start(t, "fianchetto", "resume", "--state", dir).WantExit(0, faultTotal)
+}
+
+func TestFaultTwoCoordinators(t *testing.T) {
+	dir := t.TempDir()
+	first, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
+	second := clitest.Start(t, "fianchetto", faultJob("resume", "--listen", "127.0.0.1:0", "--state", dir)...)
+	second.WantExit(2, "")
+	if !strings.Contains(second.Text(), "process "+strconv.Itoa(first.Process.Pid)) {
+		t.Error("the error does not name the first coordinator")
+	}
+	clitest.Start(t, "faulty-worker", "-connect", address)
+	first.WantExit(0, faultTotal)
+
+	other := clitest.Start(t, "fianchetto", "run", "--depth", "4", "--state", dir)
+	other.WantExit(2, "")
+	if !strings.Contains(other.Text(), "depth 5") {
+		t.Error("the job of the directory was not named")
+	}
+}
+
+// TestFaultTwoCoordinatorsOnOneEngine has two runs of one job, each with a directory of its own, use one engine: the second is refused
+// while the first lives, takes the job over when it is killed, and the first can go on afterwards.
+func TestFaultTwoCoordinatorsOnOneEngine(t *testing.T) {
+	ports := freePorts(t, 2)
+	clitest.Start(t, "node", "0", t.TempDir(), ports[0], ports[1])
+	engine, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
+	for range 2 {
+		clitest.Start(t, "faulty-worker", "-connect", engine, "-delay", "20ms")
+	}
+	runOn := func(dir string) *clitest.Process {
+		return clitest.Start(t, "fianchetto", faultJob("run", "--verify", "--connect", engine, "--state", dir)...)
+	}
+	run := runOn(first)
+	awaitResults(t, first, 5)
+	refused := runOn(second)
+	refused.WantExit(2, "")
+	if !regexp.MustCompile(`another coordinator on this engine: "\S+-` + strconv.Itoa(run.Process.Pid) + `"`).MatchString(refused.Text()) {
+		t.Error("the error does not name the first coordinator")
+	}
+	run.Kill()
+	runOn(second).WantExit(0, faultTotal)
+	if kept := results(first); kept >= 2*faultTasks {
+		t.Errorf("the first had %d results when it was killed: nothing was shown", kept)
+	}
+	runOn(first).WantExit(0, faultTotal)
+}
+
+// TestFaultyWorker has one of three workers be wrong: the total must be right, and the worker named.
+func TestFaultyWorker(t *testing.T) {
+	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
+	faulty := clitest.Start(t, "faulty-worker", "-connect", address, "-wrong", "all")
+	faulty.Await(`task (\d+) begins`)
+	for range 2 {
+		clitest.Start(t, "faulty-worker", "-connect", address)
+	}
+	run.WantExit(1, faultTotal)
+	name := regexp.MustCompile(`faulty worker: task \d+: worker (\S+)/1 `)
+	named := name.FindAllStringSubmatch(run.Text(), -1)
+	if len(named) == 0 {
+		t.Error("no worker was named")
+	}
+	for _, m := range named {
+		if !strings.HasSuffix(m[1], "-"+strconv.Itoa(faulty.Process.Pid)) {
+			t.Errorf("%s was named, and process %d is wrong", m[1], faulty.Process.Pid)
+		}
+	}
+}
+
+// TestFaultyMethod has all counts by one method be wrong, on workers that prefer the same method or others. Whatever the workers are, a
+// wrong total is never printed: it is right, with the faulty workers named, or there is none.
+func TestFaultyMethod(t *testing.T) {
+	for _, test := range []struct {
+		wrong   string
+		workers []string // the methods that they prefer
+		last    []string // what stdout may end with
+	}{
+		{"two-ply", []string{"two-ply", "two-ply", "two-ply"}, []string{""}},
+		{"plain", []string{"plain", "plain", "plain"}, []string{""}},
+		{"two-ply", []string{"simd", "simd", "simd"}, []string{faultTotal}},
+		{"two-ply", []string{"two-ply", "plain", "simd"}, []string{"", faultTotal}},
+		{"two-ply", []string{"two-ply", "simd", "simd"}, []string{"", faultTotal}},
+	} {
+		t.Run(test.wrong+" "+strings.Join(test.workers, ","), func(t *testing.T) {
+			run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
+			for _, method := range test.workers {
+				clitest.Start(t, "faulty-worker", "-connect", address, "-wrong", test.wrong, "-method", method)
+			}
+			last := run.AwaitExit()
+			if code := run.ProcessState.ExitCode(); !slices.Contains(test.last, last) || code != 1 {
+				t.Errorf("ended with %d, %q, want 1 and one of %q", code, last, test.last)
+			}
+		})
+	}
+}
+
+// TestFaultOtherBuild builds the command as a patched one is built: from the same version, or none, and other code. Neither a run nor total
+// takes its counts, and it refuses tasks itself.
+func TestFaultOtherBuild(t *testing.T) {
+	patched := filepath.Join(t.TempDir(), "patched")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-tags", "purego", "-o", patched, "../../..").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	stranger := clitest.Start(t, patched, "worker", "--hash", "0", "--connect", address)
+	stranger.AwaitExit()
+	refused := regexp.MustCompile(`of another build: .*build "\(devel\) sha256:[0-9a-f]{32}", this is build "\(devel\) sha256:[0-9a-f]{32}"`)
+	if code := stranger.ProcessState.ExitCode(); code != 2 || !refused.MatchString(stranger.Text()) {
+		t.Errorf("the worker ended with %d, want 2 and both builds", code)
+	}
+	clitest.Start(t, "faulty-worker", "-connect", address)
+	run.WantExit(0, faultTotal)
+
+	dir := t.TempDir()
+	tasks := clitest.Start(t, "fianchetto", "tasks", "--depth", "3", "--state", dir)
+	tasks.WantExitCode(0)
+	leaf := clitest.Start(t, "sh", "-c", `echo "$0" | "$1" leaf --hash 0`, tasks.Results(), patched)
+	leaf.WantExitCode(2)
+	if !refused.MatchString(leaf.Text()) {
+		t.Error("leaf did not name both builds")
+	}
+	total := clitest.Start(t, "sh", "-c", `"$1" tasks --depth 3 --state "$0.other" | "$1" leaf --hash 0 | fianchetto-cluster total --state "$0"`, dir, patched)
+	total.WantExitCode(2)
+	if !refused.MatchString(total.Text()) {
+		t.Error("total did not name both builds")
+	}
+}
+
+// TestFaultToken has a worker show a wrong token.
+func TestFaultToken(t *testing.T) {
+	_, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--token", "right")...)
+	wrong := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "wrong")
+	wrong.WantExit(2, "")
+	if !strings.Contains(wrong.Text(), "refused the token") {
+		t.Error("the worker does not report why")
+	}
+}
+
+// TestInterruptedRun interrupts a run and has a worker leave: both must end at once, and nothing that was counted be lost.
+func TestInterruptedRun(t *testing.T) {
+	dir := t.TempDir()
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
+	leaver := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1")
+	other := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "100ms")
+	leaver.Await(`connected`)
+	awaitResults(t, dir, 1)
+	leaver.Process.Signal(syscall.SIGTERM)
+	leaver.WantExit(0, "")
+	other.Await(` begins`)
+	run.Process.Signal(os.Interrupt)
+	if results(dir) < faultTasks {
+		run.WantExit(130, "")
+		if !strings.Contains(run.Text(), "go on with: fianchetto-cluster resume --state "+dir) {
+			t.Error("the error does not name the way to go on")
+		}
+	}
+	clitest.Start(t, "fianchetto", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
+}

@@ -1,0 +1,332 @@
+package broker
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// joining returns the options of a worker elsewhere who shows a credential, "TOKEN" or "NAME TOKEN".
+func joining(t testing.TB, url, credential string) Options {
+	t.Helper()
+	c, err := ParseCredential(credential)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Connect: url, Worker: true, Credential: func() (Credential, error) { return c, nil }}
+}
+
+// plainServer starts a server that lets anyone do anything, and returns its URL.
+func plainServer(t *testing.T) string {
+	t.Helper()
+	return startPlain(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})
+}
+
+// startPlain starts a server that is not embedded, as far as a test can see, and returns its URL.
+func startPlain(t *testing.T, o *server.Options) string {
+	t.Helper()
+	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
+	s, err := server.NewServer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	if !s.ReadyForConnections(generous) {
+		t.Fatal("the server is not ready")
+	}
+	return s.ClientURL()
+}
+
+// TestNoPermission has a process that would coordinate a job connect to an engine where it may only be a worker.
+func TestNoPermission(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
+	remote := open(t, joining(t, e.Address(), "token"))
+	ctx, cancel := remote.Bind(t.Context())
+	defer cancel()
+	if _, err := remote.Make(ctx, "job", "", time.Minute); err == nil {
+		t.Error("a worker made a job")
+	}
+	<-ctx.Done()
+	if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) || !strings.Contains(err.Error(), "Permissions Violation for Publish") {
+		t.Errorf("%v, want ErrAuthorization, and for what", err)
+	}
+}
+
+// dialFor tries for a while to open an engine elsewhere, and closes it.
+func dialFor(t testing.TB, patience time.Duration, o Options) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	e, err := Open(ctx, o)
+	if err == nil {
+		e.Close()
+	}
+	return err
+}
+
+func TestOptionsThatDoNotGoTogether(t *testing.T) {
+	for _, test := range []struct {
+		o    Options
+		want error
+	}{
+		{Options{Listen: "127.0.0.1:0"}, ErrExposed},
+		{Options{Listen: "0.0.0.0:0"}, ErrExposed},
+		{Options{Listen: ":0"}, ErrExposed},
+		{Options{Listen: "[::]:0"}, ErrExposed},
+		{Options{Listen: "example.org:0"}, ErrExposed},
+		{Options{Listen: "localhost", Token: "token"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:http", Token: "token"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:65536", Token: "token"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:-1", Token: "token"}, ErrOptions},
+		{Options{Listen: "127.0.0.1:0", Token: "$2a$11$hash"}, ErrCredential},
+		{Options{Listen: "127.0.0.1:0", Token: strings.Repeat("x", 100000)}, ErrCredential},
+		{Options{Listen: "127.0.0.1:0", Workers: []Credential{{"coordinator", "token"}}}, ErrCredential},
+		{Options{Listen: "127.0.0.1:0", Connect: "nats://127.0.0.1"}, ErrOptions},
+		{Options{Replicas: 3}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", Replicas: 6}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", Replicas: -1}, ErrOptions},
+		{Options{TLS: TLSFiles{Authority: "ca.pem"}}, ErrOptions},
+		{Options{Listen: "127.0.0.1:0", TLS: TLSFiles{Authority: "ca.pem"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Key: "key.pem"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "/no/such.pem"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "engine_test.go"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Certificate: "engine_test.go", Key: "engine_test.go"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1:port"}, ErrOptions},
+		{Options{Connect: "127.0.0.1:99999"}, ErrOptions},
+		{Options{Connect: "127.0.0.1:0"}, ErrOptions},
+		{Options{Connect: "http://127.0.0.1:4222"}, ErrOptions},
+		{Options{Connect: " "}, ErrOptions},
+		{Options{Connect: "127.0.0.1:4222,"}, ErrOptions},
+		{Options{Connect: ":4222"}, ErrOptions},
+	} {
+		if err := dialFor(t, generous, test.o); !errors.Is(err, test.want) {
+			t.Errorf("%+v: %v, want %v", test.o, err, test.want)
+		}
+	}
+}
+
+func TestListening(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
+	q := makeQueue(t, e, time.Minute)
+	enqueue(t, q, "1")
+	remote := open(t, joining(t, e.Address(), "token"))
+	found, err := remote.Find(t.Context(), "job")
+	if err != nil {
+		t.Fatal(err)
+	}
+	takeAll(t, found, 1)
+	if address := open(t, Options{}).Address(); address != "" {
+		t.Errorf("an engine without an address is at %s", address)
+	}
+	taken := strings.TrimPrefix(e.Address(), "nats://")
+	if err := dialFor(t, generous, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrEngine) || !strings.Contains(err.Error(), "address already in use") {
+		t.Errorf("listening at %s twice: %v, want ErrEngine, and why", taken, err)
+	}
+}
+
+// TestToken shows that a wrong token is refused at once, while a server that is not there yet is waited for.
+func TestToken(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "right"})
+	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization, "coordinator right": ErrAuthorization, "workers right": nil} {
+		begin := time.Now()
+		name, secret, _ := strings.Cut(token, " ")
+		if secret == "" {
+			name, secret = "", name
+		}
+		show := func() (Credential, error) { return Credential{name, secret}, nil }
+		err := dialFor(t, generous, Options{Connect: e.Address(), Credential: show})
+		if !errors.Is(err, want) || time.Since(begin) > 10*time.Second {
+			t.Errorf("token %q: %v after %v, want %v at once", token, err, time.Since(begin), want)
+		}
+	}
+	if err := dialFor(t, generous, Options{Connect: e.Address()}); !errors.Is(err, ErrAuthorization) {
+		t.Errorf("no token: %v, want ErrAuthorization", err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close()
+	if err := dialFor(t, 600*time.Millisecond, Options{Connect: "nats://" + address}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("no server: %v, want to have waited", err)
+	}
+	late := make(chan error, 1)
+	go func() { late <- dialFor(t, generous, joining(t, "nats://"+address, "token")) }()
+	time.Sleep(300 * time.Millisecond)
+	open(t, Options{Listen: address, Token: "token"})
+	if err := <-late; err != nil {
+		t.Errorf("waiting for a server that comes late: %v", err)
+	}
+}
+
+// TestSilentServer connects to one that takes connections and never writes a byte: the wait ends when it should.
+func TestSilentServer(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	took := time.Hour
+	for tries := 0; tries < 10 && took > time.Second; tries++ { // the machine may be busy
+		begin := time.Now()
+		err := dialFor(t, 300*time.Millisecond, Options{Connect: "nats://" + listener.Addr().String()})
+		took = time.Since(begin)
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v after %v, want the end of the wait", err, took)
+		}
+	}
+	if took > time.Second {
+		t.Errorf("the wait ends after %v, want 300ms", took)
+	}
+}
+
+// TestTokenChanged has a server come back with another token: whoever was connected must learn it.
+func TestTokenChanged(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "old"})
+	address := e.Address()
+	remote := open(t, joining(t, address, "old"))
+	ctx, cancel := remote.Bind(t.Context())
+	defer cancel()
+	e.Close()
+	open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"})
+	select {
+	case <-ctx.Done():
+		<-ctx.Done()
+		if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) {
+			t.Errorf("ended by %v, want ErrAuthorization", err)
+		}
+	case <-time.After(generous):
+		t.Error("still trying the old token")
+	}
+}
+
+// TestTokenRenewed has a server come back with another token, which whoever was connected learns in time.
+func TestTokenRenewed(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "old"})
+	address := e.Address()
+	var token atomic.Value
+	token.Store("old")
+	again := make(chan string, 10)
+	open(t, Options{
+		Connect: address, Worker: true, Notice: func(text string) { again <- text },
+		Credential: func() (Credential, error) { return Credential{Token: token.Load().(string)}, nil },
+	})
+	e.Close()
+	token.Store("new")
+	open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"})
+	for text := range again {
+		if strings.HasPrefix(text, "connected to the engine again") {
+			break
+		}
+	}
+}
+
+func TestReconnect(t *testing.T) {
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
+	address := e.Address()
+	notices := make(chan string, 10)
+	o := joining(t, address, "token")
+	o.Notice = func(text string) { notices <- text }
+	remote := open(t, o)
+	e.Close()
+	q := makeQueue(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "token"}), time.Minute)
+	enqueue(t, q, "1")
+	for _, want := range []string{"lost the connection to the engine", "connected to the engine again, at " + address} {
+		select {
+		case text := <-notices:
+			if !strings.HasPrefix(text, want) {
+				t.Errorf("notice %q, want %q", text, want)
+			}
+		case <-time.After(generous):
+			t.Fatalf("no notice, want %q", want)
+		}
+	}
+	found, err := remote.Find(t.Context(), "job")
+	if err != nil {
+		t.Fatal(err)
+	}
+	takeAll(t, found, 1)
+}
+
+// certify writes a certificate and key of a name, signed by parent, or by itself as an authority, and returns their paths.
+func certify(t *testing.T, name string, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (TLSFiles, *x509.Certificate, *ecdsa.PrivateKey) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: name},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, BasicConstraintsValid: true, IsCA: parent == nil,
+	}
+	if parent == nil {
+		parent, parentKey = template, key
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, parentKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keyDER, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := TLSFiles{Certificate: filepath.Join(t.TempDir(), name+".pem"), Key: filepath.Join(t.TempDir(), name+".key")}
+	for path, block := range map[string]*pem.Block{files.Certificate: {Type: "CERTIFICATE", Bytes: der}, files.Key: {Type: "PRIVATE KEY", Bytes: keyDER}} {
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files, template, key
+}
+
+func TestTLS(t *testing.T) {
+	authority, parent, parentKey := certify(t, "authority", nil, nil)
+	server, _, _ := certify(t, "server", parent, parentKey)
+	client, _, _ := certify(t, "client", parent, parentKey)
+	stranger, _, _ := certify(t, "stranger", nil, nil)
+	server.Authority, client.Authority, stranger.Authority = authority.Certificate, authority.Certificate, authority.Certificate
+
+	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token", TLS: server})
+	for _, test := range []struct {
+		name    string
+		token   string
+		tls     TLSFiles
+		refused bool
+	}{
+		{"client of the authority", "token", client, false},
+		{"wrong token", "other", client, true},
+		{"no certificate", "token", TLSFiles{Authority: authority.Certificate}, true},
+		{"certificate of another authority", "token", stranger, true},
+		{"server of another authority", "token", TLSFiles{Authority: stranger.Certificate}, true},
+		{"system's authorities", "token", TLSFiles{}, true},
+	} {
+		o := joining(t, e.Address(), test.token)
+		o.TLS = test.tls
+		begin := time.Now()
+		err := dialFor(t, generous, o)
+		if (err != nil) != test.refused || time.Since(begin) > 10*time.Second {
+			t.Errorf("%s: %v after %v, want it refused: %v", test.name, err, time.Since(begin), test.refused)
+		}
+	}
+}

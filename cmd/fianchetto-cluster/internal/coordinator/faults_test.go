@@ -1,0 +1,264 @@
+package coordinator
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// counterFunc is a counter that is a function.
+type counterFunc func(ctx context.Context, t *job.Task) (*job.Result, error)
+
+func (f counterFunc) Count(ctx context.Context, t *job.Task) (*job.Result, error) { return f(ctx, t) }
+
+// faulty makes the counter of one thread wrong by one.
+func faulty(thread string) func(string, worker.Counter) worker.Counter {
+	return func(name string, counter worker.Counter) worker.Counter {
+		return counterFunc(func(ctx context.Context, t *job.Task) (*job.Result, error) {
+			r, err := counter.Count(ctx, t)
+			if err == nil && name == thread {
+				r.Counts[len(r.Counts)-1].Lo--
+			}
+			return r, err
+		})
+	}
+}
+
+func TestFaultyWorkerIsNamed(t *testing.T) {
+	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true})
+	c.startWorkers(3, faulty("w2/1"))
+	if err := c.run(nil, Options{Workers: threadNames(3)}); err != nil {
+		t.Fatal(err)
+	}
+	c.wantTotal("197281")
+	for _, m := range c.ledger.Mismatches() {
+		if m.Result.Worker != "w2/1" {
+			t.Errorf("a worker that is right was named: %v", m)
+		}
+	}
+	if wrong := len(c.ledger.Mismatches()) > 0; wrong != c.noticed("faulty worker: ") {
+		t.Errorf("mismatches %v, and notices %q", c.ledger.Mismatches(), c.notices)
+	}
+}
+
+// TestNobodyToAsk has one of two workers be wrong, and no other that could decide which.
+func TestNobodyToAsk(t *testing.T) {
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
+	c.startWorkers(2, faulty("w2/1"))
+	err := c.run(nil, Options{Workers: threadNames(2)})
+	if !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "w1/1") || !strings.Contains(err.Error(), "w2/1") {
+		t.Errorf("%v, want ErrNobody, with both names", err)
+	}
+	if c.ledger.Summary().Nodes != nil {
+		t.Error("there is a total")
+	}
+}
+
+// TestNobodyElse goes on with a task that was counted by a worker whose name is that of the only one there is now.
+func TestNobodyElse(t *testing.T) {
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 400, Verify: true})
+	memory, err := job.NewMemory(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := memory.NewCounter("w1/1", perft.TwoPly).Count(t.Context(), c.job.Task(job.Want{}))
+	if err == nil {
+		_, err = c.ledger.Add(r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.startWorkers(1, nil)
+	if err := c.run(nil, Options{Workers: threadNames(1)}); !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "8902 by worker w1/1 (two-ply)") {
+		t.Errorf("%v, want ErrNobody, with who has counted what", err)
+	}
+}
+
+// brokenJournal fails after some results.
+type brokenJournal struct{ left int }
+
+var errFull = errors.New("no space left")
+
+func (j *brokenJournal) Append(results ...*job.Result) error {
+	if j.left -= len(results); j.left < 0 {
+		return errFull
+	}
+	return nil
+}
+
+func TestBrokenJournalEndsTheRun(t *testing.T) {
+	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
+	c.startWorkers(1, nil)
+	if err := c.run(&brokenJournal{left: 20}, Options{}); !errors.Is(err, errFull) {
+		t.Errorf("%v, want that the journal failed", err)
+	}
+	// What was not kept was not taken off the queue either: it is there for another coordinator.
+	q, err := c.engine.Make(t.Context(), c.job.ID().String(), "", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := q.State(t.Context()); err != nil || s.Results == 0 {
+		t.Errorf("the queue has %+v, %v, want results", s, err)
+	}
+}
+
+// remove takes all that the engine has of a job, as the loss of its storage does.
+func (c *cluster) remove() {
+	q, err := c.engine.Find(c.t.Context(), c.job.ID().String())
+	if err == nil {
+		err = q.Remove(c.t.Context())
+	}
+	if err != nil {
+		c.t.Error(err)
+	}
+}
+
+// TestLoss has the engine lose everything in the middle: tasks, leases, and results, as when its clock jumps beyond
+// the age that results may have.
+func TestLoss(t *testing.T) {
+	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
+	var counted atomic.Int64
+	c.startWorkers(2, func(_ string, counter worker.Counter) worker.Counter {
+		return counterFunc(func(ctx context.Context, t *job.Task) (*job.Result, error) {
+			if n := counted.Add(1); n == 10 || n == 60 {
+				c.remove()
+			}
+			return counter.Count(ctx, t)
+		})
+	})
+	if err := c.run(nil, Options{Window: 40}); err != nil {
+		t.Fatal(err)
+	}
+	c.wantTotal("197281")
+	if !c.noticed("the engine has lost the job") {
+		t.Errorf("no notice of it: %q", c.notices)
+	}
+}
+
+// keptJournal keeps results in memory, and calls kept when it has.
+type keptJournal struct {
+	results []*job.Result
+	kept    func()
+}
+
+func (j *keptJournal) Append(results ...*job.Result) error {
+	j.results = append(j.results, results...)
+	j.kept()
+	return nil
+}
+
+// TestResume interrupts a run after some results, and has another go on from what was kept: each task is kept once.
+func TestResume(t *testing.T) {
+	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
+	ctx, interrupt := context.WithCancel(t.Context())
+	c.startWorkers(1, nil)
+	kept := &keptJournal{kept: interrupt}
+	if err := New(c.engine, c.job, c.ledger, kept, Options{}).Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v, want that it was interrupted", err)
+	}
+	before := len(kept.results)
+	if before == 0 || before == c.job.Tasks() {
+		t.Fatalf("%d of %d tasks were kept", before, c.job.Tasks())
+	}
+	c.ledger = job.NewLedger(c.job)
+	for _, r := range kept.results {
+		if _, err := c.ledger.Add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.run(kept, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	c.wantTotal("197281")
+	var indices []int
+	for _, r := range kept.results {
+		indices = append(indices, r.Index)
+	}
+	slices.Sort(indices)
+	if len(slices.Compact(indices)) != len(kept.results) {
+		t.Errorf("%d results were kept of %d tasks", len(kept.results), c.job.Tasks())
+	}
+}
+
+// TestStatus looks at a run from outside while it is under way.
+func TestStatus(t *testing.T) {
+	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
+	coordinator := New(c.engine, c.job, c.ledger, nil, Options{Workers: threadNames(1)})
+	c.startWorkers(1, nil)
+	seen := make(chan Status, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil {
+			if s := coordinator.Status(); s.TasksDone > 0 && len(s.Workers) > 0 {
+				seen <- s
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if err := coordinator.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	end := coordinator.Status()
+	if end.TasksDone != c.job.Tasks() || end.Nodes.String() != "197281" || end.Counted() != 197281 {
+		t.Errorf("at the end %+v", end)
+	}
+	if len(end.Workers) != 1 || end.Workers[0].Name != "w1" || end.Workers[0].Tasks != c.job.Tasks() || end.Workers[0].Rate <= 0 {
+		t.Errorf("workers %+v, want w1 with all tasks", end.Workers)
+	}
+	dir := t.TempDir()
+	if err := SaveStatus(dir, end); err != nil {
+		t.Fatal(err)
+	}
+	if read, err := ReadStatus(dir); err != nil || read.TasksDone != end.TasksDone || read.Nodes != end.Nodes {
+		t.Errorf("read again %+v, %v", read, err)
+	}
+	select {
+	case s := <-seen:
+		if s.TasksDone > end.TasksDone {
+			t.Errorf("%d tasks done, and later %d", s.TasksDone, end.TasksDone)
+		}
+	default:
+	}
+}
+
+func TestRates(t *testing.T) {
+	var r rates
+	r.note(500*time.Millisecond, 10)
+	if r.recent() != 0 || len(r.history()) != 0 {
+		t.Errorf("in the first second: %v, %v", r.recent(), r.history())
+	}
+	for s := 1; s <= 3000; s++ { // 100 a second, and nothing in the second thousand
+		done := 100 * float64(s)
+		if s > 1000 {
+			done = max(100_000, done-100_000)
+		}
+		r.note(time.Duration(s)*time.Second, done)
+	}
+	history := r.history()
+	if n := len(history); n < mostRates/2 || n >= mostRates {
+		t.Fatalf("%d intervals", n)
+	}
+	third := len(history) / 3
+	for i, speed := range history {
+		want := 100.0
+		if i/third == 1 {
+			want = 0
+		}
+		if edge := i%third < 2 || i%third > third-3; !edge && (speed < want-1 || speed > want+1) {
+			t.Errorf("interval %d of %d: %v a second, want %v", i, len(history), speed, want)
+		}
+	}
+	if got := r.recent(); got < 99 || got > 101 {
+		t.Errorf("of late %v a second, want 100", got)
+	}
+}

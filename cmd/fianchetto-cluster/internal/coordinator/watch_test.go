@@ -1,0 +1,82 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// TestEstimate has workers come, count and fall silent: the time that is left is that of the missing results, each as long as those that are
+// there took on the mean, on the threads that were heard of.
+func TestEstimate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}, job.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := job.NewLedger(j)
+		memory, err := job.NewMemory(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counter := memory.NewCounter("p/1", perft.Plain)
+		var w watch
+		w.begin(l)
+		heartbeat := func(name string, threads int) {
+			text, err := json.Marshal(worker.Heartbeat{Name: name, Threads: threads})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.heartbeat(broker.Heartbeat{Data: text})
+		}
+		count := func(index int, took time.Duration) {
+			r, err := counter.Count(t.Context(), j.Task(job.Want{Index: index}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Elapsed = took
+			if _, err := l.Add(r); err != nil {
+				t.Fatal(err)
+			}
+			w.result(r, 1)
+			w.note(l, 0)
+		}
+		want := func(when string, threads int, left float64) {
+			t.Helper()
+			if s := w.status(); s.Threads != threads || math.Abs(s.Left-left) > 1e-9 {
+				t.Errorf("%s: %d threads, %v s left, want %d, %v", when, s.Threads, s.Left, threads, left)
+			}
+		}
+		want("at the beginning", 0, 0)
+		heartbeat("p", 2)
+		want("without a result", 2, 0)
+		count(0, 10*time.Second)
+		count(1, 20*time.Second)
+		count(1, 90*time.Second) // is a duplicate
+		want("after two of ten tasks", 2, 15*8/2.)
+		heartbeat("q", 6)
+		want("with more threads", 8, 15)
+		time.Sleep(silentTime + time.Second)
+		want("when all are silent", 0, 0)
+		heartbeat("q", 6)
+		want("when one is back", 6, 20)
+		heartbeat("q", 0)
+		want("when it has left", 0, 0)
+		heartbeat("p", 1)
+		for i := range j.Tasks() {
+			count(i, 15*time.Second)
+		}
+		want("at the end", 1, 0)
+		if s := w.status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 || s.Nodes.String() != "8902" {
+			t.Errorf("at the end %+v", s)
+		}
+	})
+}

@@ -1,0 +1,350 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// counted returns a job of 20 tasks and their results.
+func counted(t *testing.T, depth int) (*job.Job, []*job.Result) {
+	t.Helper()
+	j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: depth, Split: 2, Batch: 20}, job.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := job.NewMemory(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []*job.Result
+	c := memory.NewCounter("w", perft.Auto)
+	for i := range j.Tasks() {
+		r, err := c.Count(t.Context(), j.Task(job.Want{Index: i}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, r)
+	}
+	return j, results
+}
+
+// ignore drops results.
+func ignore(*job.Result) error { return nil }
+
+// filled returns a directory with a journal of results, and the file.
+func filled(t *testing.T, j *job.Job, results []*job.Result) (dir, path string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "state")
+	log, err := Open(dir, j.Description(), ignore)
+	if err == nil {
+		err = errors.Join(log.Append(results...), log.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, filepath.Join(dir, fileName)
+}
+
+// recovered opens the journal again, counts what is missing as run does, and returns how many results were there and what the
+// journal reports of damage. It fails the test if the total is not right.
+func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, total string) (there int, damage []Damage) {
+	t.Helper()
+	l := job.NewLedger(j)
+	add := func(r *job.Result) error { there++; _, err := l.Add(r); return err }
+	log, err := Open(dir, j.Description(), add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want := range l.Wants() {
+		if err := log.Append(results[want.Index]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l = job.NewLedger(j)
+	d, _, err := Read(dir, func(r *job.Result) error { _, err := l.Add(r); return err })
+	if s := l.Summary(); err != nil || d.ID != j.ID() || !s.Done || s.Nodes.String() != total {
+		t.Fatalf("%v, %v: %v, want %s", err, d, s.Nodes, total)
+	}
+	return there, log.Damage()
+}
+
+// TestTornAnywhere cuts a journal off in many places: each time the rest is there, and the total is right.
+func TestTornAnywhere(t *testing.T) {
+	j, results := counted(t, 3)
+	dir, path := filled(t, j, results[:2])
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; n <= len(whole); n += 1 + n%13 {
+		if err := os.WriteFile(path, whole[:n], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		there, damage := recovered(t, dir, j, results, "8902")
+		lines := bytes.Count(whole[:n], []byte("\n"))
+		torn := n > 0 && whole[n-1] != '\n'
+		if there != max(0, lines-1) || len(damage) > 1 || torn != (len(damage) == 1 && damage[0].Torn && damage[0].Line == lines+1) {
+			t.Errorf("cut off after %d bytes: %d results, damage %v", n, there, damage)
+		}
+	}
+}
+
+// TestFlippedAnywhere changes bits all over a journal: the line is not believed and reported, its task counted again.
+func TestFlippedAnywhere(t *testing.T) {
+	j, results := counted(t, 3)
+	dir, path := filled(t, j, results[:3])
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(whole); i += 17 {
+		bad := bytes.Clone(whole)
+		bad[i] ^= 1 << (i % 8)
+		if err := os.WriteFile(path, bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		there, damage := recovered(t, dir, j, results, "8902")
+		if len(damage) == 0 || there > 3 || damage[0].Line != 1+bytes.Count(whole[:i], []byte("\n")) || damage[0].Offset > int64(i) ||
+			!strings.Contains(damage[0].String(), fmt.Sprintf("line %d, at offset %d", damage[0].Line, damage[0].Offset)) {
+			t.Errorf("byte %d changed: %d results, damage %v", i, there, damage)
+		}
+	}
+}
+
+// TestNotOurs refuses files that are not a journal, and those of another job or version, and leaves them as they are.
+func TestNotOurs(t *testing.T) {
+	j, results := counted(t, 3)
+	other, otherResults := counted(t, 4)
+	dir, path := filled(t, other, otherResults[:2])
+	of, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, untitled, _ := bytes.Cut(of, []byte("\n"))
+	future := lines.AppendChecked(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
+	for name, test := range map[string]struct {
+		text   []byte
+		want   error
+		reason string
+	}{
+		"another job":                 {of, ErrOtherJob, "depth 4"},
+		"another job without a title": {untitled, ErrOtherJob, other.ID().String()[:8]},
+		"a letter":                    {[]byte("Dear Ann,\nthanks.\n"), ErrDamaged, "line 1, at offset 0"},
+		"a word":                      {[]byte("Dear"), ErrDamaged, "line 1, at offset 0"},
+		"another version":             {future, job.ErrVersion, "version 3"},
+	} {
+		if err := os.WriteFile(path, test.text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		log, err := Open(dir, j.Description(), ignore)
+		if log != nil || !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.reason) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, test.text) {
+			t.Errorf("%s: the file has changed: %q, %v", name, now, err)
+		}
+	}
+	if _, _, err := Read(t.TempDir(), ignore); !errors.Is(err, ErrNoJournal) {
+		t.Errorf("an empty directory: %v", err)
+	}
+	if err := os.WriteFile(path, future, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Read(dir, ignore); !errors.Is(err, job.ErrVersion) {
+		t.Errorf("reading a journal of another version: %v", err)
+	}
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if there, damage := recovered(t, dir, j, results, "8902"); there != 0 || len(damage) != 0 {
+		t.Errorf("an empty file: %d results, damage %v", there, damage)
+	}
+}
+
+// TestOneWriter opens a journal that is open: the second is refused, with the name of the first. Reading is free.
+func TestOneWriter(t *testing.T) {
+	j, results := counted(t, 3)
+	dir := t.TempDir()
+	first, err := Open(dir, j.Description(), ignore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(dir, j.Description(), ignore)
+	var locked *LockedError
+	if !errors.As(err, &locked) || !errors.Is(err, ErrLocked) || locked.Owner.PID != os.Getpid() || !strings.Contains(err.Error(), fmt.Sprint("process ", os.Getpid())) {
+		t.Errorf("the second: %v", err)
+	}
+	if err := first.Append(results[0]); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	if _, _, err := Read(dir, func(*job.Result) error { n++; return nil }); err != nil || n != 1 {
+		t.Errorf("reading beside it: %d results, %v", n, err)
+	}
+	if d, err := Describe(dir); err != nil || d.ID != j.ID() {
+		t.Errorf("%v, %v", d, err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Append(results[1]); err == nil {
+		t.Error("a closed journal takes results")
+	}
+	if err := first.Close(); err == nil {
+		t.Error("a closed journal is closed again")
+	}
+	again, err := Open(dir, j.Description(), ignore)
+	if err != nil {
+		t.Fatalf("after it is closed: %v", err)
+	}
+	again.Close()
+}
+
+// slowFile counts its calls, lets many results come together, and fails when a test wants that.
+type slowFile struct {
+	written bytes.Buffer
+	writes  int
+	syncs   atomic.Int64
+	gate    chan struct{}
+	full    error // of Write, after half of the bytes
+	lost    error // of Sync
+}
+
+func (f *slowFile) Write(p []byte) (int, error) {
+	f.writes++
+	if f.full != nil {
+		n, _ := f.written.Write(p[:len(p)/2])
+		return n, f.full
+	}
+	return f.written.Write(p)
+}
+
+func (f *slowFile) Sync() error {
+	if f.gate != nil {
+		<-f.gate
+	}
+	f.syncs.Add(1)
+	return f.lost
+}
+
+func (f *slowFile) Close() error { return nil }
+
+func journalOn(f file) *Journal {
+	j := &Journal{file: f}
+	j.idle.L = &j.mutex
+	return j
+}
+
+// TestOneSyncForMany appends from many goroutines while the disk is slow: all return after a sync that was begun after their line was
+// written, and there are at most a tenth as many syncs.
+func TestOneSyncForMany(t *testing.T) {
+	_, results := counted(t, 3)
+	f := &slowFile{gate: make(chan struct{})}
+	log := journalOn(f)
+	var all sync.WaitGroup
+	var returned atomic.Int64
+	const n = 100
+	for i := range n {
+		all.Go(func() {
+			if err := log.Append(results[i%len(results)]); err != nil {
+				t.Error(err)
+			}
+			returned.Add(1)
+		})
+	}
+	waiting := func() int {
+		log.mutex.Lock()
+		defer log.mutex.Unlock()
+		if log.next == nil {
+			return 0
+		}
+		return bytes.Count(log.next.lines, []byte("\n"))
+	}
+	for deadline := time.Now().Add(time.Minute); waiting() < n/2 && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond) // the first are being made safe, until the gate opens
+	}
+	if returned.Load() != 0 {
+		t.Error("a call returned before any sync")
+	}
+	close(f.gate)
+	all.Wait()
+	if lines := bytes.Count(f.written.Bytes(), []byte("\n")); lines != n {
+		t.Errorf("%d lines of %d", lines, n)
+	}
+	if syncs := f.syncs.Load(); syncs > n/2 {
+		t.Errorf("%d syncs for %d results", syncs, n)
+	}
+}
+
+// TestDiskFull fails to write, or to make safe, in the middle: no call reports a result as kept, then or later, and what is on
+// the disk is a journal with a torn tail.
+func TestDiskFull(t *testing.T) {
+	j, results := counted(t, 3)
+	for name, f := range map[string]*slowFile{"write": {full: syscall.ENOSPC}, "sync": {lost: syscall.EIO}} {
+		log := journalOn(f)
+		err := log.Append(results[0], results[1])
+		if err == nil || !errors.Is(err, f.full) && !errors.Is(err, f.lost) {
+			t.Errorf("%s: %v", name, err)
+		}
+		f.full, f.lost = nil, nil
+		if again := log.Append(results[2]); again == nil || again.Error() != err.Error() || f.writes != 1 {
+			t.Errorf("%s, then: %v after %d writes", name, again, f.writes)
+		}
+		dir := t.TempDir()
+		head, err := titleLine(j.Description())
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, fileName), append(head, f.written.Bytes()...), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		recovered(t, dir, j, results, "8902")
+	}
+}
+
+// FuzzRead reads any text as a journal: it is read to the end or refused, and what Open makes of it can be read.
+func FuzzRead(f *testing.F) {
+	j, err := job.New(f.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	head, err := titleLine(j.Description())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(head)
+	f.Add(append(head, "result AAAA 0123456789abcdef\nresult"...))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, fileName), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		log, err := Open(dir, j.Description(), ignore)
+		if err != nil {
+			return
+		}
+		if err := log.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if d, _, err := Read(dir, ignore); err != nil || d.ID != j.ID() {
+			t.Errorf("%v, %v", d, err)
+		}
+	})
+}

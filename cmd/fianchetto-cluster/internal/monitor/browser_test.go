@@ -1,0 +1,172 @@
+package monitor
+
+import (
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+)
+
+var screenshots = flag.String("screenshots", "", "write pictures of the page to `DIR`")
+
+// TestPageInBrowser shows the page in headless Chromium, light and dark, wide and narrow: it fits the window, its text has enough contrast, it
+// changes by itself, and it reports when the run cannot be reached.
+func TestPageInBrowser(t *testing.T) {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium here")
+	}
+	states := make(chan coordinator.Status, 1)
+	states <- example()
+	server, err := Listen("127.0.0.1:0", func() coordinator.Status {
+		s := <-states
+		states <- s
+		return s
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	defer cancel()
+	ctx, cancel = chromedp.NewContext(ctx)
+	defer cancel()
+	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	b := &browser{t, ctx}
+	b.do(chromedp.Navigate("about:blank"))
+	complaints := b.watchConsole()
+	for _, scheme := range []string{"light", "dark"} {
+		for _, width := range []int{1280, 360} {
+			b.colors(scheme)
+			b.do(chromedp.EmulateViewport(int64(width), 1400), chromedp.Navigate(server.Address()))
+			if wide := value[int](b, "document.documentElement.scrollWidth"); wide > width {
+				t.Errorf("%s: the page is %d wide in a window of %d", scheme, wide, width)
+			}
+			if bad := value[[]string](b, lowContrast); len(bad) > 0 {
+				t.Errorf("%s, %d: too little contrast: %q", scheme, width, bad)
+			}
+			b.picture("page-" + scheme + "-" + strconv.Itoa(width))
+		}
+	}
+	<-states
+	waiting := example()
+	waiting.Threads, waiting.TasksDone, waiting.Workers, waiting.Divide, waiting.History, waiting.Mismatches = 0, 0, nil, nil, nil, nil
+	waiting.Address = "nats://127.0.0.1:4222"
+	states <- waiting
+	b.eventually(`document.querySelector("main").innerText.includes("Waiting for workers. They join with fianchetto-cluster worker --connect nats://127.0.0.1:4222")`)
+	b.picture("waiting")
+	if n := complaints(); n > 0 { // from here on there are some
+		t.Errorf("the console has %d complaints", n)
+	}
+	server.Close()
+	b.eventually(`!document.getElementById("gone").hidden && document.getElementById("gone").innerText.includes("cannot be reached")`)
+}
+
+// lowContrast lists the texts whose contrast with their background is below 4.5:1. Source: https://www.w3.org/TR/WCAG21/#contrast-minimum
+const lowContrast = `(() => {
+	const channels = (color) => color.match(/[\d.]+/g).map(Number);
+	const luminance = (color) => {
+		const [r, g, b] = channels(color).map((c) => c / 255).map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+	const background = (e) => {
+		const color = getComputedStyle(e).backgroundColor;
+		return channels(color)[3] === 0 && e.parentElement ? background(e.parentElement) : color;
+	};
+	const bad = [];
+	for (const e of document.querySelectorAll("h1, h2, p, code, dt, dd, th, td, strong, a, figcaption, .plot text")) {
+		const style = getComputedStyle(e);
+		const [a, b] = [luminance(e.matches("text") ? style.fill : style.color), luminance(background(e))].sort((x, y) => y - x);
+		if ((a + 0.05) / (b + 0.05) < 4.5) bad.push(e.tagName + ": " + e.textContent.slice(0, 40));
+	}
+	return bad;
+})()`
+
+// browser is a window of a browser that a test drives.
+type browser struct {
+	testing.TB
+	ctx context.Context
+}
+
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (b *browser) colors(scheme string) {
+	b.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// watchConsole counts the complaints on the console, until the function is called that it returns.
+func (b *browser) watchConsole() (complaints func() int) {
+	ctx, cancel := context.WithCancel(b.ctx)
+	messages := chromedp.Console(ctx)
+	count := make(chan int, 1)
+	go func() {
+		n := 0
+		for m, err := range messages {
+			if err != nil {
+				break
+			}
+			if m.IsException() || m.Type == "error" || m.Type == "warning" {
+				n++
+				b.Logf("the console: %v", m)
+			}
+		}
+		count <- n
+	}()
+	return func() int { cancel(); return <-count }
+}
+
+func value[T any](b *browser, expression string) T {
+	b.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// eventually waits until an expression of JavaScript is true.
+func (b *browser) eventually(expression string) {
+	b.Helper()
+	for end := time.Now().Add(time.Minute); !value[bool](b, expression); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			b.Fatalf("never true: %s\nthe page reads:\n%s", expression, value[string](b, "document.body.innerText"))
+		}
+	}
+}
+
+// picture writes a picture of the whole page, if pictures are wanted.
+func (b *browser) picture(name string) {
+	b.Helper()
+	if *screenshots == "" {
+		return
+	}
+	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(*screenshots, name+".png"), png, 0o644)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+}

@@ -1,0 +1,296 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+)
+
+// Counter counts tasks, for one thread.
+type Counter interface {
+	Count(ctx context.Context, t *job.Task) (*job.Result, error)
+}
+
+// Options control Run.
+type Options struct {
+	Name       string                    // of this process, unlike that of any other
+	Job        string                    // the only job to work for; "": any
+	Threads    int                       // 1 or more
+	NewCounter func(name string) Counter // makes the counter of a thread, which has a name of its own
+	Idle       time.Duration             // how long to be without a task before leaving; 0: without end
+	Patience   time.Duration             // how long the engine may not answer while there is no task; 0: without end
+	Notice     func(text string)         // is called with problems that do not end the work
+}
+
+// HeartbeatPause is the time between two heartbeats of a worker.
+const HeartbeatPause = time.Second
+
+// How long to wait before something is tried again, and for a task.
+const (
+	retryPause = 250 * time.Millisecond
+	takeTime   = 250 * time.Millisecond // after which there may be a spare task
+	restTime   = time.Second            // without a task, after which there may be better jobs
+	quietTime  = 500 * time.Millisecond // without a job, after which a notice reports the wait
+)
+
+// worker is a process that works.
+type worker struct {
+	Options
+	engine *broker.Engine
+	given  map[string]bool // notices that are not given again
+	spares spares
+
+	mutex   sync.Mutex // guards all below
+	working int        // threads that have tasks
+	rested  time.Time  // since when none has
+	heard   time.Time  // when the engine answered last
+}
+
+// Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are not
+// counted by then go back. Its errors are job.ErrBuild and job.ErrVersion, if the engine has only jobs of others, those of the engine,
+// broker.ErrEngine if that does not answer for as long as Options.Patience, and those of counting.
+func Run(ctx context.Context, engine *broker.Engine, o Options) error {
+	job.Build() // while the executable is the one that runs
+	ctx, cancel := engine.Bind(ctx)
+	defer cancel()
+	if c := engine.Credential(); c != "" {
+		o.Name = c + ":" + o.Name
+	}
+	w := &worker{Options: o, engine: engine, given: make(map[string]bool), rested: time.Now(), heard: time.Now()}
+	for ctx.Err() == nil && !w.isOver() {
+		q, err := w.findInTime(ctx)
+		w.announce(q, err)
+		if err == nil && q != nil {
+			err = w.serve(ctx, q)
+		}
+		if err != nil && ctx.Err() == nil && !isPassing(err) {
+			return err
+		}
+		pause(ctx, retryPause)
+	}
+	if absent := w.absent(); ctx.Err() == nil && w.Patience > 0 && absent >= w.Patience {
+		return fmt.Errorf("%w: no answer for %v", broker.ErrEngine, absent.Round(100*time.Millisecond))
+	}
+	if errors.Is(context.Cause(ctx), broker.ErrEngine) || errors.Is(context.Cause(ctx), broker.ErrAuthorization) {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// findInTime finds a queue, but waits for the engine no longer than the worker is to be without a task, or an answer.
+func (w *worker) findInTime(ctx context.Context) (*broker.Queue, error) {
+	if w.Idle > 0 {
+		limited, cancel := context.WithTimeout(ctx, w.Idle-w.idle())
+		defer cancel()
+		ctx = limited
+	}
+	if w.Patience > 0 {
+		limited, cancel := context.WithTimeout(ctx, w.Patience-w.absent())
+		defer cancel()
+		ctx = limited
+	}
+	return w.find(ctx)
+}
+
+// announce reports once what a worker without a job waits for.
+func (w *worker) announce(found *broker.Queue, err error) {
+	switch {
+	case w.idle() < quietTime:
+	case err != nil && isPassing(err):
+		w.noticeOnce("waiting for the engine, which does not answer as it should: " + err.Error())
+	case err == nil && found == nil:
+		w.noticeOnce("waiting for a run: the engine has none")
+	}
+}
+
+// isPassing reports whether an error is one of the engine that may pass: a server that is gone may come back.
+func isPassing(err error) bool {
+	return errors.Is(err, broker.ErrGone) || errors.Is(err, broker.ErrEngine) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// pause waits, but not longer than ctx.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// idle returns for how long no thread has had a task, 0 if one has.
+func (w *worker) idle() time.Duration {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.working > 0 {
+		return 0
+	}
+	return time.Since(w.rested)
+}
+
+// absent returns for how long the engine has not answered, of the time without a task.
+func (w *worker) absent() time.Duration {
+	idle := w.idle()
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return min(idle, time.Since(w.heard))
+}
+
+// isOver reports whether there was no task, or no answer, for as long as the worker is to wait for one.
+func (w *worker) isOver() bool {
+	return w.Idle > 0 && w.idle() >= w.Idle || w.Patience > 0 && w.absent() >= w.Patience
+}
+
+// note records that more threads have tasks, or, if more is negative, fewer.
+func (w *worker) note(more int) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.working += more
+	w.rested = time.Now()
+}
+
+// hear records that the engine has answered.
+func (w *worker) hear() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.heard = time.Now()
+}
+
+// noticeOnce gives a notice unless it has been given.
+func (w *worker) noticeOnce(text string) {
+	if !w.given[text] {
+		w.given[text] = true
+		w.Notice(text)
+	}
+}
+
+// find returns the queue of a job to work for, with tasks if one has any; nil if there is none yet. It returns job.ErrBuild
+// or job.ErrVersion if there are only jobs of others.
+func (w *worker) find(ctx context.Context) (found *broker.Queue, err error) {
+	jobs, err := w.engine.Jobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.hear()
+	var refusal error
+	for _, j := range jobs {
+		if w.Job != "" && j.Name != w.Job {
+			continue
+		}
+		if err := suits(j.About); err != nil {
+			refusal = err
+			w.noticeOnce(err.Error())
+			continue
+		}
+		q, err := w.engine.Find(ctx, j.Name)
+		if err != nil {
+			continue // it may just have ended
+		}
+		if found = q; hasTasks(ctx, q) {
+			return found, nil
+		}
+	}
+	if found != nil {
+		return found, nil
+	}
+	return nil, refusal
+}
+
+func hasTasks(ctx context.Context, q *broker.Queue) bool {
+	state, err := q.State(ctx)
+	return err == nil && state.Waiting > 0
+}
+
+// suits returns why this build must not count a job that is described so, nil if it may.
+func suits(about string) error {
+	var d job.Description
+	if err := json.Unmarshal([]byte(about), &d); err != nil || d.Version != job.Version {
+		return fmt.Errorf("%w: job %.8s is of version %d, build %.100q; this worker is of version %d, build %q", job.ErrVersion, d.ID, d.Version, d.Build, job.Version, job.Build())
+	}
+	if err := d.Check(); err != nil {
+		return fmt.Errorf("job %.8s: %w", d.ID, err)
+	}
+	return job.CheckBuild(d.String(), d.Build)
+}
+
+// Heartbeat is what a process that works sends now and then.
+type Heartbeat struct {
+	Name    string   `json:"name"`
+	Threads int      `json:"threads"` // 0: it leaves
+	Tasks   []string `json:"tasks"`   // the keys of those that it has
+}
+
+// serve counts the tasks of a job until ctx is done, it has ended, or another has tasks and it has none.
+func (w *worker) serve(parent context.Context, q *broker.Queue) error {
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	background, stop := context.WithCancel(context.WithoutCancel(parent))
+	var threads, others sync.WaitGroup
+	others.Go(func() { q.Beat(background) })
+	others.Go(func() { w.sendHeartbeats(background, q) })
+	others.Go(func() {
+		w.awaitEnd(background, q)
+		cancel(nil)
+	})
+	for i := range w.Threads {
+		name := ThreadName(w.Name, i)
+		threads.Go(func() {
+			t := &thread{worker: w, queue: q, name: name, counter: w.NewCounter(name)}
+			if err := t.work(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	threads.Wait()
+	w.spares.giveBack()
+	stop()
+	others.Wait()
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return nil
+}
+
+// awaitEnd waits until the worker should leave a job for which it has nothing to do, or ctx is done.
+func (w *worker) awaitEnd(ctx context.Context, q *broker.Queue) {
+	for pause(ctx, restTime); ctx.Err() == nil; pause(ctx, restTime) {
+		if w.idle() < restTime {
+			continue
+		}
+		if w.isOver() {
+			return
+		}
+		other, err := w.findInTime(ctx)
+		if err == nil && (other == nil || other.Job() != q.Job() && hasTasks(ctx, other)) {
+			return
+		}
+	}
+}
+
+// sendHeartbeats sends heartbeats until ctx is done, and then one that the process leaves.
+func (w *worker) sendHeartbeats(ctx context.Context, q *broker.Queue) {
+	send := func(threads int) {
+		text, err := json.Marshal(Heartbeat{w.Name, threads, q.Held()})
+		if err == nil {
+			_ = q.SendHeartbeat(text) // it may be lost
+		}
+	}
+	for ctx.Err() == nil {
+		send(w.Threads)
+		pause(ctx, HeartbeatPause)
+	}
+	send(0)
+}
+
+// Process returns the name of the process that a thread of this name is of.
+func Process(thread string) string {
+	if i := strings.LastIndexByte(thread, '/'); i >= 0 {
+		return thread[:i]
+	}
+	return thread
+}

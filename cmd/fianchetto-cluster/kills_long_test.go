@@ -1,0 +1,229 @@
+//go:build long && unix
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+)
+
+// TestKills kills coordinators, workers and engines at random moments, FIANCHETTO_KILLS times, else 200 times, and starts
+// them again. Each run must come to the right total. FIANCHETTO_SEED repeats what was chosen at random, though not the moments.
+func TestKills(t *testing.T) {
+	kills, seed := variable(t, "FIANCHETTO_KILLS", 200), variable(t, "FIANCHETTO_SEED", uint64(time.Now().UnixNano()))
+	t.Logf("FIANCHETTO_SEED=%d", seed)
+	tally := killTally{counts: make(map[string]int)}
+	begun := time.Now()
+	t.Run("trials", func(t *testing.T) {
+		for i := range (kills + killsPerTrial - 1) / killsPerTrial {
+			t.Run(strconv.FormatUint(i, 10), func(t *testing.T) {
+				t.Parallel()
+				trial := newKillTrial(t, rand.New(rand.NewPCG(seed, i)), &tally)
+				for trial.kills < killsPerTrial {
+					trial.run()
+				}
+			})
+		}
+	})
+	t.Logf("in %v:\n%v", time.Since(begun).Round(time.Second), &tally)
+}
+
+// variable returns the number in a variable of the environment, or another if it is not set.
+func variable(t *testing.T, name string, otherwise uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+// killTally counts what became of the processes that were killed, and of the runs.
+type killTally struct {
+	mutex   sync.Mutex
+	counts  map[string]int
+	longest time.Duration // from the last kill to the end of a run
+}
+
+func (k *killTally) add(what ...string) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	for _, w := range what {
+		k.counts[w]++
+	}
+}
+
+// What is counted, in the order in which it is printed.
+var killLines = []string{
+	"coordinators killed", "  before a result was kept", "  after some", "  of an engine apart", "  that counted themselves", "  verified",
+	"workers killed", "engines killed",
+	"runs that came to the right total", "  verified runs", "  without a kill",
+}
+
+func (k *killTally) String() string {
+	var text strings.Builder
+	for _, line := range killLines {
+		fmt.Fprintf(&text, "%4d %s\n", k.counts[line], line)
+	}
+	fmt.Fprintf(&text, "the longest time from the last kill to the end of a run was %v", k.longest.Round(time.Millisecond))
+	return text.String()
+}
+
+// killsPerTrial is how many kills of coordinators and workers there are in a trial: in one run, or in several if it ends before.
+const killsPerTrial = 5
+
+// killTrial is a run and those who take part in it.
+type killTrial struct {
+	*testing.T
+	random *rand.Rand
+	tally  *killTally
+	kills  int
+
+	verify      bool
+	address     string           // of the engine; "": the coordinator counts itself, and no other can join
+	engine      *clitest.Process // nil: it is in the coordinator
+	store       string           // of the engine
+	dir         string
+	coordinator *clitest.Process
+	workers     []*clitest.Process
+}
+
+func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial {
+	k := &killTrial{T: t, random: random, tally: tally, verify: random.IntN(2) == 0}
+	kind := random.IntN(4)
+	if kind == 0 {
+		return k
+	}
+	k.address = "127.0.0.1:" + freePorts(t, 1)[0]
+	if kind == 1 {
+		k.store = t.TempDir()
+		k.startEngine()
+	}
+	for range 2 {
+		k.workers = append(k.workers, k.startWorker())
+	}
+	return k
+}
+
+func (k *killTrial) startEngine() {
+	_, port, _ := strings.Cut(k.address, ":")
+	k.engine = clitest.Start(k.T, "node", "0", k.store, port, "0")
+}
+
+func (k *killTrial) startWorker() *clitest.Process {
+	return clitest.Start(k.T, "faulty-worker", "-connect", k.address, "-delay", "8ms")
+}
+
+// startCoordinator starts the run, or goes on with it by either command.
+func (k *killTrial) startCoordinator() {
+	what := []string{"run", "--depth", "5", "--split", "3", "--batch", "56"}
+	if k.address == "" {
+		what = []string{"run", "--depth", "6", "--split", "3", "--batch", "10", "--method", "plain"}
+	}
+	if k.verify {
+		what = append(what, "--verify")
+	}
+	if results(k.dir) > 0 && k.random.IntN(2) == 0 {
+		what = []string{"resume"}
+	}
+	how := []string{"--state", k.dir, "--hash", "0", "--lease", "500ms"}
+	switch {
+	case k.engine != nil:
+		how = append(how, "--workers", "0", "--connect", k.address)
+	case k.address != "":
+		how = append(how, "--workers", "0", "--listen", k.address)
+	default:
+		how = append(how, "--workers", strconv.Itoa(1+k.random.IntN(2)))
+	}
+	k.coordinator = clitest.Start(k.T, "fianchetto", append(what, how...)...)
+}
+
+// run runs a job to its end, with kills until there are enough.
+func (k *killTrial) run() {
+	k.dir = k.TempDir()
+	k.startCoordinator()
+	before, last := k.kills, time.Now()
+	for k.kills < killsPerTrial {
+		select {
+		case <-k.coordinator.Ended:
+		case <-time.After(time.Duration(k.random.IntN(700)) * time.Millisecond):
+		}
+		if !k.killOne() {
+			break
+		}
+		last = time.Now()
+	}
+	want := faultTotal
+	if k.address == "" {
+		want = "Nodes searched: 119060324"
+	}
+	k.coordinator.WantExit(0, want)
+	k.tally.add("runs that came to the right total")
+	if k.verify {
+		k.tally.add("  verified runs")
+	}
+	if k.kills == before {
+		k.tally.add("  without a kill")
+		return
+	}
+	k.tally.mutex.Lock()
+	defer k.tally.mutex.Unlock()
+	k.tally.longest = max(k.tally.longest, time.Since(last))
+}
+
+// killOne kills one process, and starts the same again after a while. It reports false if the run had ended before.
+func (k *killTrial) killOne() bool {
+	pause := time.Duration(k.random.IntN(200)) * time.Millisecond
+	victim := k.random.IntN(8)
+	switch {
+	case victim == 0 && k.engine != nil:
+		k.engine.Kill()
+		k.tally.add("engines killed")
+		time.Sleep(pause)
+		k.startEngine()
+		return true
+	case victim < 4 && len(k.workers) > 0:
+		i := k.random.IntN(len(k.workers))
+		k.workers[i].Kill()
+		k.kills++
+		k.tally.add("workers killed")
+		time.Sleep(pause)
+		k.workers[i] = k.startWorker()
+		return true
+	}
+	k.coordinator.Kill()
+	if k.coordinator.ProcessState.Exited() {
+		return false
+	}
+	k.kills++
+	k.tally.add("coordinators killed")
+	if results(k.dir) == 0 {
+		k.tally.add("  before a result was kept")
+	} else {
+		k.tally.add("  after some")
+	}
+	if k.engine != nil {
+		k.tally.add("  of an engine apart")
+	}
+	if k.address == "" {
+		k.tally.add("  that counted themselves")
+	}
+	if k.verify {
+		k.tally.add("  verified")
+	}
+	time.Sleep(pause)
+	k.startCoordinator()
+	return true
+}

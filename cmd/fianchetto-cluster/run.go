@@ -1,0 +1,300 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+)
+
+func newRunCommand() *cobra.Command {
+	var (
+		position cli.PositionFlags
+		o        options
+		spec     job.Spec
+		state    string
+	)
+	cmd := &cobra.Command{
+		Use:   "run --depth N",
+		Short: "Count on many machines, and go on after any of them fails",
+		Long: `Run counts as perft does, for depths that take hours or months. It expands the first plies, merges
+positions that are the same, cuts them into tasks, and has workers count these: threads of this
+process, and with --listen or --connect any number of "fianchetto-cluster worker" on other machines, which may come and
+go. A worker that sends no heartbeat for the time of --lease loses its task to another.
+
+With --state DIR each result is on the disk before it is taken as done, and "fianchetto-cluster resume --state DIR"
+goes on from there after whatever has happened. DIR may be empty, not there, or have the same job; with another
+job it is refused. With --verify each task is counted twice, by different methods and, unless there is one only, different
+workers; if they differ another count decides, and the faulty worker is named.
+
+Workers are let in if they show the token of --token-file, or, with --credentials, their own names and tokens: then --verify counts
+all workers of one name as one. They can take tasks and report results, and nothing else. Without a token only workers of this
+user on this machine can join. What a dishonest worker could do is in docs/security.md.
+
+Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nodes searched: N"; or with --json one
+JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if there are
+any, mismatches. A count above 2^53 is a string. There is no total before every task is done.
+
+A job has one coordinator: a second run of it on the same engine is refused, whatever its DIR, and takes the job over if
+the first was killed, when that has sent no heartbeat for the time of --lease.
+
+The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a DIR of another job or a second coordinator,
+3 if the engine, or reading or writing, failed, and 130 if it was interrupted.`,
+		Example: `  fianchetto-cluster run --depth 6
+  fianchetto-cluster run --depth 6 --split 3 --state six --verify
+  fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14222 & fianchetto-cluster worker --connect 127.0.0.1:14222 --idle 2s; wait
+  fianchetto-cluster run --fen kiwipete --depth 5 --http 127.0.0.1:0 --json`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			pos, err := position.Position()
+			if err != nil {
+				return err
+			}
+			spec.FEN, spec.Chess960 = pos.FEN(), pos.IsChess960()
+			return o.run(cmd, spec, state)
+		},
+	}
+	position.Register(cmd)
+	o.register(cmd)
+	registerSpec(cmd, &spec)
+	registerState(cmd, &state, "keep what is counted in `DIR`")
+	cli.RequireFlag(cmd, "depth")
+	return cmd
+}
+
+// options control how a job is run, but not what is counted.
+type options struct {
+	engineFlags
+	workerOptions
+	lease time.Duration
+	http  string
+	json  bool
+}
+
+func (o *options) register(cmd *cobra.Command) {
+	o.engineFlags.register(cmd)
+	o.workerOptions.register(cmd)
+	flags := cmd.Flags()
+	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
+	cli.SecondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `TIME` without a heartbeat")
+	flags.StringVar(&o.http, "http", "", "show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
+	cli.JSONVar(flags, &o.json)
+}
+
+// closed reports whether no worker can join but those of this process.
+func (o *options) closed() bool { return o.listen == "" && o.connect == "" }
+
+func (o *options) check() error {
+	if err := cli.CheckThreads("workers", o.threads); err != nil {
+		return err
+	}
+	switch {
+	case o.lease < 100*time.Millisecond:
+		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", o.lease)
+	case o.threads == 0 && o.closed():
+		return errors.New("--workers 0: no worker would count; with --listen or --connect others can join")
+	}
+	return nil
+}
+
+// run counts what spec asks for, and goes on from the state in a directory if one is named.
+func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
+	if err := errors.Join(o.check(), spec.Check()); err != nil {
+		return err
+	}
+	r := &run{options: o, name: processName(), view: newView(cmd.ErrOrStderr()), begun: time.Now()}
+	workers, err := o.workerOptions.options(r.name, r.view.notice)
+	if err != nil {
+		return err
+	}
+	cleanUp, err := r.open(cmd.Context())
+	if err != nil {
+		return runError(interruption(cmd.Context(), err))
+	}
+	defer cleanUp()
+	j, err := newJob(cmd.Context(), spec, r.view)
+	if err != nil {
+		return err
+	}
+	if r.state, err = openState(cmd.Context(), dir, j, r.view.notice); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.close()) }()
+	before := r.ledger.Summary().TasksDone
+	r.coordinator = coordinator.New(r.engine, r.job, r.ledger, r.keeper(), r.coordinatorOptions())
+	hide, err := r.show(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer hide()
+	if err := r.count(cmd.Context(), workers); err != nil {
+		return runError(r.explain(cmd.Context(), err))
+	}
+	hide()
+	report := newReport(r, before)
+	if err := report.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), o.json); err != nil {
+		return err
+	}
+	return mismatchesOf(r.ledger)
+}
+
+// run is a job that is run here.
+type run struct {
+	*options
+	*state
+	name        string // of this process
+	begun       time.Time
+	view        *view
+	engine      *broker.Engine
+	coordinator *coordinator.Coordinator
+}
+
+// open opens the engine, until cleanUp is called. It comes before all that takes long, so that a wrong address is reported at once.
+func (r *run) open(ctx context.Context) (cleanUp func(), err error) {
+	access, cleanUpAccess, err := r.engineFlags.coordinatorOptions(ctx, r.name, r.view.notice)
+	if err != nil {
+		return nil, err
+	}
+	if r.engine, err = broker.Open(ctx, access); err != nil {
+		cleanUpAccess()
+		return nil, err
+	}
+	return func() {
+		r.engine.Close()
+		cleanUpAccess()
+	}, nil
+}
+
+// count runs the job to its end, with workers of this process.
+func (r *run) count(ctx context.Context, workers worker.Options) error {
+	if address := r.engine.Address(); address != "" {
+		r.view.notice("workers join with: fianchetto-cluster worker --connect " + address)
+	}
+	var local sync.WaitGroup
+	defer local.Wait()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	workers.Job = r.job.ID().String()
+	r.coordinator.Ready = func() {
+		if r.threads == 0 {
+			return
+		}
+		local.Go(func() {
+			if err := worker.Run(ctx, r.engine, workers); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	return r.coordinator.Run(ctx)
+}
+
+func (r *run) coordinatorOptions() coordinator.Options {
+	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Notice: r.view.notice}
+	if r.patience == 0 {
+		options.Patience = math.MaxInt64
+	}
+	if r.closed() {
+		for i := range r.threads {
+			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
+		}
+	}
+	return options
+}
+
+// keeper returns the journal, nil without one: a nil *journal.Journal would not be a nil coordinator.Journal.
+func (r *run) keeper() coordinator.Journal {
+	if r.journal == nil {
+		return nil
+	}
+	return r.journal
+}
+
+// show begins to show the status on the terminal, in the directory, and over HTTP, until hide is called.
+func (r *run) show(ctx context.Context) (hide func(), err error) {
+	var server *monitor.Server
+	if r.http != "" {
+		if server, err = monitor.Listen(r.http, r.coordinator.Status); err != nil {
+			return nil, listenError("--http", err)
+		}
+		r.view.notice("status page at " + server.Address())
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.updateStatus(ctx)
+	}()
+	return sync.OnceFunc(func() {
+		cancel()
+		<-done
+		r.view.clear()
+		if r.dir != "" {
+			coordinator.RemoveStatus(r.dir)
+		}
+		if server != nil {
+			_ = server.Close() // nothing depends on the page
+		}
+	}), nil
+}
+
+// updateStatus shows and saves the status until ctx is done.
+func (r *run) updateStatus(ctx context.Context) {
+	tick := time.NewTicker(viewInterval)
+	defer tick.Stop()
+	var saved time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			status := r.coordinator.Status()
+			r.view.show(&status)
+			if r.dir != "" && time.Since(saved) >= time.Second {
+				saved = time.Now()
+				_ = coordinator.SaveStatus(r.dir, status) // it is for people only
+			}
+		}
+	}
+}
+
+// explain adds to the error of a run that has ended too soon what is kept.
+func (r *run) explain(ctx context.Context, err error) error {
+	err = interruption(ctx, err)
+	kept := "nothing is kept without --state"
+	if r.dir != "" {
+		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s", figures.Count(r.kept(err)), tasksAre(r.job.Tasks()), r.dir)
+	}
+	return fmt.Errorf("%w; %s", err, kept)
+}
+
+// kept returns how many tasks are done by the journal of a run that an error has ended. The ledger may have more: results are written after
+// it has them. If writing failed, some of them may have been written, and what is there must be read.
+func (r *run) kept(err error) int {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		l := job.NewLedger(job.Outline(r.job.Description()))
+		_, _, err := journal.Read(r.dir, func(result *job.Result) error {
+			_, err := l.Add(result)
+			return err
+		})
+		if err == nil {
+			return l.Summary().TasksDone
+		}
+	}
+	return r.coordinator.Status().TasksDone
+}

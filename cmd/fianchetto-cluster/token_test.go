@@ -1,0 +1,194 @@
+//go:build unix
+
+package main
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+)
+
+// write writes a file of a test and returns its path.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestTokens(t *testing.T) {
+	file, named := write(t, "token", "from-file\n"), write(t, "named", "alpha own\n")
+	for _, test := range []struct {
+		flags    tokenFlags
+		variable string
+		want     broker.Credential
+	}{
+		{tokenFlags{}, "", broker.Credential{}},
+		{tokenFlags{}, "from-variable", broker.Credential{Token: "from-variable"}},
+		{tokenFlags{}, "alpha own", broker.Credential{Name: "alpha", Token: "own"}},
+		{tokenFlags{file: file}, "from-variable", broker.Credential{Token: "from-file"}},
+		{tokenFlags{file: named}, "", broker.Credential{Name: "alpha", Token: "own"}},
+		{tokenFlags{token: "from-flag"}, "from-variable", broker.Credential{Token: "from-flag"}},
+	} {
+		t.Setenv(tokenVariable, test.variable)
+		if got, err := test.flags.read(t.Context()); got != test.want || err != nil {
+			t.Errorf("%+v, %q: %+v, %v, want %+v", test.flags, test.variable, got, err, test.want)
+		}
+	}
+}
+
+// TestUnusableTokens holds that each is refused in one line, which does not repeat it.
+func TestUnusableTokens(t *testing.T) {
+	hash, long := "$2a$11$C6UzMDM.H6dfI", strings.Repeat("long", 25_000)
+	for _, args := range [][]string{
+		{"worker", "--connect", "127.0.0.1:1", "--token", hash},
+		{"worker", "--connect", "127.0.0.1:1", "--token", long},
+		{"worker", "--connect", "127.0.0.1:1", "--token-file", write(t, "hash", hash)},
+		{"worker", "--connect", "127.0.0.1:1", "--token-file", write(t, "long", long)},
+		{"worker", "--connect", "127.0.0.1:1", "--token-file", write(t, "empty", "")},
+		{"run", "--depth", "3", "--connect", "127.0.0.1:1", "--token", hash},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--token", hash},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--token", long},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--token", "alpha secret"},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--credentials", write(t, "hashed", "alpha "+hash)},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--credentials", write(t, "unnamed", "secret")},
+		{"run", "--depth", "3", "--listen", "127.0.0.1:0", "--credentials", file(t), "--token", "secret"},
+		{"run", "--depth", "3", "--credentials", file(t)},
+		{"run", "--depth", "3", "--listen", "0.0.0.0:0"},
+	} {
+		code, stdout, stderr := clitest.Run(t.Context(), newProgram(), append(args, "--hash", "0")...)
+		if code != exit.Usage || stdout != "" || strings.Count(stderr, "\n") != 1 || len(stderr) > 400 ||
+			strings.Contains(stderr, hash) || strings.Contains(stderr, "longlong") || strings.Contains(stderr, "secret") {
+			t.Errorf("%.200q: exit code %d, %.1000q", args, code, stderr)
+		}
+	}
+}
+
+func file(t *testing.T) string { return write(t, "credentials", "alpha a\nbeta b\n") }
+
+// TestLocalToken has a run make its own token: workers on the same machine find it, those with another do not get in, no other user
+// else can read it, and it goes with the run.
+func TestLocalToken(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("HOME", cache)
+	t.Setenv(tokenVariable, "")
+	stale := filepath.Join(cache, "fianchetto", "token-"+freePorts(t, 1)[0])
+	if err := os.MkdirAll(filepath.Dir(stale), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(stale, []byte("of-a-run-that-was-killed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	path := run.Await(`the token of this run is in (\S+)\n`)
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 || filepath.Dir(path) != filepath.Dir(stale) {
+		t.Fatalf("%s: %v, %v, want it for this user only, beside %s", path, info, err, stale)
+	}
+	if _, err := os.Stat(stale); !os.IsNotExist(err) {
+		t.Errorf("the token of a run that was killed: %v, want it gone", err)
+	}
+	token, err := os.ReadFile(path)
+	if err != nil || len(token) < 20 {
+		t.Fatalf("token %q, %v", token, err)
+	}
+	clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "guess").WantExit(exit.Usage, "")
+	worker := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"), "--idle", "3s")
+	run.WantExit(exit.OK, faultTotal)
+	<-worker.Ended
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("%s after the run: %v, want it gone", path, err)
+	}
+	if strings.Contains(run.Text()+run.Results()+worker.Text(), strings.TrimSpace(string(token))) {
+		t.Error("the token was printed")
+	}
+}
+
+// TestIdleWorker has a worker wait for an engine that never comes, that never answers, and that has gone: it ends when --idle wants it to.
+func TestIdleWorker(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	const idle, slack = 2 * time.Second, time.Second
+	for _, address := range []string{"127.0.0.1:" + freePorts(t, 1)[0], silent.Addr().String()} {
+		wantWithin(t, idle+slack, "to wait for "+address, func() time.Duration {
+			begin := time.Now()
+			code, _, _ := clitest.Run(t.Context(), newProgram(), "worker", "--hash", "0", "--connect", address, "--idle", idle.String())
+			took := time.Since(begin)
+			if code != exit.Failed || took < idle {
+				t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exit.Failed, idle)
+			}
+			return took
+		})
+	}
+	wantWithin(t, idle+2*slack, "to end when the engine is gone", func() time.Duration {
+		run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+		busy := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
+		busy.Await(` begins`)
+		worker := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--idle", idle.String())
+		worker.Await(`connected`)
+		run.Kill()
+		killed := time.Now()
+		<-worker.Ended
+		return time.Since(killed)
+	})
+}
+
+// TestLeafWorkerName refuses names whose results total would not take.
+func TestLeafWorkerName(t *testing.T) {
+	for _, name := range []string{"", strings.Repeat("n", 65), "\x1b[2J", "alpha:host/1"} {
+		if code, stdout, stderr := clitest.Run(t.Context(), newProgram(), "leaf", "--hash", "0", "--worker", name); code != exit.Usage || stdout != "" || !strings.Contains(stderr, "--worker: ") {
+			t.Errorf("%q: exit code %d, %s%s", name, code, stdout, stderr)
+		}
+	}
+}
+
+// TestImpatientWorker has the engine of a worker go for good: the worker reports that, and --patience ends it.
+func TestImpatientWorker(t *testing.T) {
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	busy := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
+	busy.Await(` begins`)
+	worker := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--patience", "2s")
+	worker.Await(`connected`)
+	run.Kill()
+	worker.WantExit(exit.Failed, "")
+	worker.Await(`lost the connection to the engine`)
+	worker.Await(`the engine failed: no answer for `)
+}
+
+// TestServerWithoutStreams connects to a NATS server that is not an engine: run and worker report that at once, and --patience ends them.
+func TestServerWithoutStreams(t *testing.T) {
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	defer s.Shutdown()
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	for want, args := range map[string][]string{
+		"the engine does not answer as it should, trying again: ":      {"run", "--depth", "4", "--hash", "0"},
+		"waiting for the engine, which does not answer as it should: ": {"worker", "--hash", "0"},
+	} {
+		code, stdout, stderr := clitest.Run(t.Context(), newProgram(), append(args, "--connect", s.ClientURL(), "--patience", "2s")...)
+		if code != exit.Failed || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit code %d, %s, want %q", args, code, stderr, want)
+		}
+	}
+}

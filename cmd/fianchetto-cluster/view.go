@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/progress"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+)
+
+// viewInterval is how often the view of a run is made anew.
+const viewInterval = 250 * time.Millisecond
+
+// view shows on stderr how a run is: on a terminal with a bar and a line for each worker, which stay in their place,
+// elsewhere with a line now and then. Notices go above it.
+type view struct {
+	mutex       sync.Mutex
+	diagnostics io.Writer
+	terminal    bool
+	begun       time.Time
+	due         time.Time // when to show more
+	lines       int       // of the view on the terminal
+}
+
+func newView(diagnostics io.Writer) *view {
+	now := time.Now()
+	v := &view{diagnostics: diagnostics, terminal: terminal.Is(diagnostics) && !terminal.IsDumb(), begun: now, due: now.Add(progress.LineInterval)}
+	if v.terminal {
+		v.due = now.Add(progress.Patience)
+	}
+	return v
+}
+
+// notice prints a notice above the view.
+func (v *view) notice(text string) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	v.erase()
+	fmt.Fprintln(v.diagnostics, text)
+}
+
+// expanded prints how large the frontier has become, if that takes a while.
+func (v *view) expanded(plies, positions int) {
+	if time.Since(v.begun) > progress.Patience {
+		v.notice(figures.Things(positions, "position") + " after " + figures.Plural(plies, "ply", "plies"))
+	}
+}
+
+// show shows the status, if it is time.
+func (v *view) show(s *coordinator.Status) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	now := time.Now()
+	switch {
+	case now.Before(v.due):
+	case v.terminal:
+		v.erase()
+		text := fit(bar(s)+perWorker(s), terminal.Width(v.diagnostics)-1)
+		v.lines = strings.Count(text, "\n")
+		fmt.Fprint(v.diagnostics, text)
+	default:
+		v.due = now.Add(progress.LineInterval)
+		fmt.Fprintln(v.diagnostics, overview(s))
+	}
+}
+
+// fit cuts each line of a text off at a width: a line that a terminal wraps would not be erased.
+func fit(text string, width int) string {
+	var cut strings.Builder
+	for line := range strings.Lines(text) {
+		if runes := []rune(line); len(runes)-1 > width {
+			line = string(runes[:max(0, width-1)]) + "…\n"
+		}
+		cut.WriteString(line)
+	}
+	return cut.String()
+}
+
+// clear takes the view off the terminal.
+func (v *view) clear() {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	v.erase()
+}
+
+// erase takes the view's lines off the terminal: up to the first, and all that is below.
+func (v *view) erase() {
+	if v.lines > 0 {
+		fmt.Fprintf(v.diagnostics, "\x1b[%dA\r\x1b[J", v.lines)
+		v.lines = 0
+	}
+}
+
+// bar draws a bar, with how fast the run is, and what it has come to below.
+func bar(s *coordinator.Status) string {
+	const width = 20
+	full := int(width * s.Done())
+	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "| " +
+		strings.Join(append([]string{percent(s)}, pace(s)...), ", ") + "\n  " +
+		strings.Join(append([]string{tasksDone(s)}, result(s)...), ", ") + "\n"
+}
+
+// overview describes in one line how far a run is.
+func overview(s *coordinator.Status) string {
+	text := tasksDone(s)
+	if s.TasksDone < s.Job.Tasks {
+		text += " (" + percent(s) + ")"
+	}
+	return strings.Join(slices.Concat([]string{text}, result(s), pace(s)), ", ")
+}
+
+func percent(s *coordinator.Status) string { return fmt.Sprintf("%.1f%%", 100*s.Done()) }
+
+func tasksDone(s *coordinator.Status) string {
+	return fmt.Sprintf("%s of %s done", figures.Count(s.TasksDone), tasksAre(s.Job.Tasks))
+}
+
+// pace describes how fast a run is, and how long it will take.
+func pace(s *coordinator.Status) []string {
+	var left, speed []string
+	switch {
+	case s.Left > 0:
+		left = []string{figures.Seconds(s.Left) + " left"}
+	case s.ThreadSecondsLeft > 0:
+		left = []string{figures.Seconds(s.ThreadSecondsLeft) + " left on one thread"}
+	}
+	if s.Running {
+		speed = []string{figures.Rate(s.Rate, "nodes/s"), threadsCounting(s)}
+	}
+	return append(left, speed...)
+}
+
+// result describes what a run has come to so far.
+func result(s *coordinator.Status) (parts []string) {
+	if s.Running {
+		parts = append(parts, figures.Count(s.Nodes)+" nodes")
+	}
+	if s.Redeliveries > 0 {
+		parts = append(parts, figures.Count(s.Redeliveries)+" redelivered")
+	}
+	return parts
+}
+
+// tasksAre formats a number of tasks for what is done or kept of them: "1 task is", "8 tasks are".
+func tasksAre(n int) string {
+	if n == 1 {
+		return "1 task is"
+	}
+	return figures.Count(n) + " tasks are"
+}
+
+// threadsCounting describes how many threads count.
+func threadsCounting(s *coordinator.Status) string {
+	if s.Threads == 0 {
+		return "waiting for workers"
+	}
+	return figures.Things(s.Threads, "thread")
+}
+
+// perWorker has a line for each process that counts; if they are many, for the first.
+func perWorker(s *coordinator.Status) string {
+	const most = 12
+	shown := s.Workers[:min(most, len(s.Workers))]
+	width := 0
+	for i := range shown {
+		width = max(width, utf8.RuneCountInString(shown[i].Name))
+	}
+	var text strings.Builder
+	for i := range shown {
+		w := &shown[i]
+		fmt.Fprintf(&text, "  %-*s %10s %12s %15s", width, w.Name, figures.Things(w.Threads, "thread"), figures.Things(w.Tasks, "task"), figures.Rate(w.Rate*float64(w.Threads), "nodes/s"))
+		if silent := w.Silent(s.Time); silent > 0 {
+			text.WriteString(", silent for " + figures.Seconds(silent.Seconds()))
+		}
+		text.WriteString("\n")
+	}
+	if more := len(s.Workers) - len(shown); more > 0 {
+		fmt.Fprintf(&text, "  and %s more\n", figures.Count(more))
+	}
+	return text.String()
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+)
+
+func exampleStatus() *coordinator.Status {
+	now := time.Unix(1000, 0)
+	return &coordinator.Status{
+		Job: job.Description{Tasks: 400}, Time: now, Running: true, TasksDone: 100, Nodes: job.Count{Lo: 2e12}, Rate: 2e9,
+		Threads: 2, ThreadSecondsLeft: 180, Left: 90, Redeliveries: 2,
+		Workers: []coordinator.WorkerStatus{
+			{Name: "here-12", Threads: 2, Tasks: 70, Rate: 1e9, Seen: now},
+			{Name: "there-7", Threads: 4, Tasks: 30, Rate: 5e8, Seen: now.Add(-time.Minute)},
+		},
+	}
+}
+
+// TestClusterViewOnTerminal draws twice, with a notice in between: what was drawn is taken off before.
+func TestClusterViewOnTerminal(t *testing.T) {
+	var terminal bytes.Buffer
+	v := &view{diagnostics: &terminal, terminal: true, begun: time.Now(), due: time.Now()}
+	v.show(exampleStatus())
+	v.notice("something happened")
+	v.show(exampleStatus())
+	v.clear()
+	drawn := `|█████               | 25.0%, 1m30s left, 2.00 G nodes/s, 2 threads
+  100 of 400 tasks are done, 2,000,000,000,000 nodes, 2 redelivered
+  here-12  2 threads     70 tasks  2.00 G nodes/s
+  there-7  4 threads     30 tasks  2.00 G nodes/s, silent for 1m0s
+`
+	const erased = "\x1b[4A\r\x1b[J"
+	if want := drawn + erased + "something happened\n" + drawn + erased; terminal.String() != want {
+		t.Errorf("drew\n%q\nwant\n%q", terminal.String(), want)
+	}
+}
+
+func TestClusterViewOfShortRun(t *testing.T) {
+	for _, terminal := range []bool{true, false} {
+		var shown bytes.Buffer
+		v := newView(&shown)
+		v.terminal = terminal
+		v.expanded(3, 5362)
+		v.show(exampleStatus())
+		v.clear()
+		if shown.Len() > 0 {
+			t.Errorf("a short run showed %q", shown.String())
+		}
+	}
+}
+
+func TestClusterViewInLines(t *testing.T) {
+	var shown bytes.Buffer
+	v := &view{diagnostics: &shown, begun: time.Now().Add(-time.Minute), due: time.Now()}
+	v.expanded(6, 9417681)
+	v.show(exampleStatus())
+	v.show(exampleStatus()) // too soon
+	want := "9,417,681 positions after 6 plies\n" + overview(exampleStatus()) + "\n"
+	if shown.String() != want {
+		t.Errorf("showed\n%s\nwant\n%s", shown.String(), want)
+	}
+}
+
+func TestManyWorkersAreNotAllShown(t *testing.T) {
+	s := exampleStatus()
+	for range 10 {
+		s.Workers = append(s.Workers, s.Workers...)
+	}
+	text := perWorker(s)
+	if n := strings.Count(text, "\n"); n != 13 || !strings.HasSuffix(text, "  and 2,036 more\n") {
+		t.Errorf("%d lines\n%s", n, text)
+	}
+}
+
+// TestFit holds that no line of the view is wider than the terminal.
+func TestFit(t *testing.T) {
+	s := exampleStatus()
+	text := bar(s) + perWorker(s)
+	for _, width := range []int{1, 20, 40, 80, 200} {
+		lines := strings.Split(strings.TrimSuffix(fit(text, width), "\n"), "\n")
+		for _, line := range lines {
+			if n := utf8.RuneCountInString(line); n > width || len(lines) != 4 {
+				t.Errorf("a terminal of %d columns shows %d: %q", width, n, line)
+			}
+		}
+	}
+	if fit(text, 200) != text {
+		t.Error("a wide terminal shows less")
+	}
+}
+
+// TestOverviewWithoutWorkers has no worker yet, a run that is interrupted, and one that is done.
+func TestOverviewWithoutWorkers(t *testing.T) {
+	for want, s := range map[string]coordinator.Status{
+		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Job: job.Description{Tasks: 400}, Running: true},
+		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread":          {Job: job.Description{Tasks: 400}, TasksDone: 100, ThreadSecondsLeft: 3 * 86400},
+		"1 of 1 task is done": {Job: job.Description{Tasks: 1}, TasksDone: 1},
+	} {
+		if got := overview(&s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// workerOptions control how the workers of this process count.
+type workerOptions struct {
+	threads int
+	hash    int
+	method  string
+}
+
+func (o *workerOptions) register(cmd *cobra.Command) {
+	cli.SizeVar(cmd.Flags(), &o.hash, "hash", 256, "size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; 0 is none")
+	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies where --verify does not ask for another method, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
+	cli.Complete(cmd, "method", perft.MethodNames())
+}
+
+// options returns the options for a process of a name to work for any job.
+func (o *workerOptions) options(name string, notice func(string)) (worker.Options, error) {
+	method, err := perft.ParseMethod(o.method)
+	if err != nil {
+		return worker.Options{}, fmt.Errorf("--method: %w", err)
+	}
+	memory, err := job.NewMemory(o.hash)
+	if err != nil {
+		return worker.Options{}, fmt.Errorf("--hash: %w", err)
+	}
+	return worker.Options{
+		Name: name, Threads: o.threads, Notice: notice,
+		NewCounter: func(name string) worker.Counter { return memory.NewCounter(name, method) },
+	}, nil
+}
+
+func newWorkerCommand() *cobra.Command {
+	var (
+		engine engineFlags
+		o      workerOptions
+		idle   time.Duration
+	)
+	cmd := &cobra.Command{
+		Use:   "worker --connect URLS",
+		Short: "Count tasks of a run that is on another machine",
+		Long: `Worker connects to the engine of a "fianchetto-cluster run", and counts tasks until it is interrupted, with Ctrl-C or
+SIGTERM: it then gives back what it has not counted and exits with 0. It waits for runs, and engines, that are not there
+yet or have gone, and reports what it waits for; --idle and --patience end that. It works for one run after the other.
+
+The run lets in who shows its token: give it with --token-file, or in the environment as FIANCHETTO_TOKEN. If the run has
+--credentials, the file has the worker's own name and token. A run that listens on this machine only makes a token, which workers
+of the same user find by themselves.
+
+All workers of a run must be of the same build as the run: others are refused, by name. Builds of one release or one clean
+commit are the same, on whatever system. A build of changed files is the same only as the same executable.`,
+		Example: `  fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14223 & fianchetto-cluster worker --connect 127.0.0.1:14223 --idle 2s; wait
+  echo secret > token; fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14224 --token-file token & sleep 1; fianchetto-cluster worker --connect 127.0.0.1:14224 --token-file token --idle 2s; wait`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if engine.connect == "" {
+				return errors.New("--connect is empty: it needs the URL of an engine")
+			}
+			if err := cli.CheckThreads("threads", o.threads); err != nil {
+				return err
+			}
+			if o.threads == 0 {
+				o.threads = runtime.GOMAXPROCS(0)
+			}
+			notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
+			options, err := o.options(processName(), notice)
+			if err != nil {
+				return err
+			}
+			options.Idle, options.Patience = idle, engine.patience
+			return runError(work(cmd.Context(), engine.workerOptions(cmd.Context(), options.Name, notice), options))
+		},
+	}
+	engine.registerClient(cmd, 0)
+	o.register(cmd)
+	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	cli.SecondsVar(cmd.Flags(), &idle, "idle", 0, "leave after `TIME` without a task or an engine; 0 is never")
+	cli.RequireFlag(cmd, "connect")
+	return cmd
+}
+
+// work connects and counts until ctx is done.
+func work(ctx context.Context, engine broker.Options, o worker.Options) error {
+	dialing := ctx
+	if o.Idle > 0 {
+		limited, cancel := context.WithTimeoutCause(ctx, o.Idle, fmt.Errorf("no task for %v", o.Idle))
+		defer cancel()
+		dialing = limited
+	}
+	e, err := broker.Open(dialing, engine)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	defer e.Close()
+	o.Notice("connected, " + figures.Things(o.Threads, "thread") + ", as " + o.Name)
+	return worker.Run(ctx, e, o)
+}
