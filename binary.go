@@ -142,7 +142,3 @@ func packedOffset(p *PositionProblem) int {
 	}
 	return packedBoard
 }
-
-// MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it back, given the position of
-// the move. It implements encoding.TextMarshaler.
-func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

@@ -1,6 +1,7 @@
 package fianchetto
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
@@ -230,4 +231,11 @@ func (t *moveTable) lookUp(key uint64) (squares squarePair, ok bool) {
 		return t.squares[second&8191], true
 	}
 	return squarePair{}, false
+}
+
+// mustAlternate panics if the last position that was pushed has the same side to move as p.
+func (h *History) mustAlternate(p *Position) {
+	if n := len(h.past); n > 0 && h.past[n-1].side == p.SideToMove() {
+		panic(fmt.Sprintf("fianchetto: two positions in a row with %v to move in a History: %v", p.SideToMove(), p))
+	}
 }

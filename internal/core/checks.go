@@ -5,6 +5,77 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
+// checksAndPins is how the enemy pieces that attack our king, or would if one of ours were away, restrict our pieces.
+type checksAndPins struct {
+	checkers         Bitboard // pieces that give check
+	checkMask        Bitboard // squares that end all of these checks, by a capture or between; all without a check
+	pinnedDiagonal   Bitboard // lines from the king to a slider that pins a piece of ours, the slider
+	pinnedOrthogonal Bitboard // included, by the kind of line
+}
+
+// checksAndPins finds what gives check and what is pinned. A sniper is an enemy slider in line with our king: with
+// nothing between them it gives check, with one piece of ours it pins that piece.
+func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogonals Bitboard) checksAndPins {
+	occupancy := us | them
+	c := checksAndPins{checkers: (k.knights&knights | k.pawns&pawns) & them, checkMask: bitboard.Full}
+	if c.checkers != 0 {
+		c.checkMask = c.checkers
+	}
+	for x := k.diagonals & diagonals & them; x != 0; x &= x - 1 {
+		between := bitboard.Between(k.square, x.First())
+		switch blockers := between & occupancy; {
+		case blockers == 0:
+			c.checkers |= x & -x
+			c.checkMask &= between | x&-x
+		case blockers&us != 0 && blockers&(blockers-1) == 0:
+			c.pinnedDiagonal |= between | x&-x
+		}
+	}
+	for x := k.orthogonals & orthogonals & them; x != 0; x &= x - 1 {
+		between := bitboard.Between(k.square, x.First())
+		switch blockers := between & occupancy; {
+		case blockers == 0:
+			c.checkers |= x & -x
+			c.checkMask &= between | x&-x
+		case blockers&us != 0 && blockers&(blockers-1) == 0:
+			c.pinnedOrthogonal |= between | x&-x
+		}
+	}
+	return c
+}
+
+// isDoubleCheck reports whether two pieces or more give check, so that only the king may move.
+func (c *checksAndPins) isDoubleCheck() bool { return c.checkers&(c.checkers-1) != 0 }
+
+// bishopTargets returns what a bishop of ours attacks that is not pinned on a rank or file: if it is pinned, on its line.
+func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard {
+	to := attacks.Bishop(from, occupancy)
+	if c.pinnedDiagonal.Has(from) {
+		to &= c.pinnedDiagonal
+	}
+	return to
+}
+
+// rookTargets returns what a rook of ours attacks that is not pinned on a diagonal: if it is pinned, on its line.
+func (c *checksAndPins) rookTargets(from Square, occupancy Bitboard) Bitboard {
+	to := attacks.Rook(from, occupancy)
+	if c.pinnedOrthogonal.Has(from) {
+		to &= c.pinnedOrthogonal
+	}
+	return to
+}
+
+// queenTargets returns what a queen of ours attacks, if it is pinned on its line.
+func (c *checksAndPins) queenTargets(from Square, occupancy Bitboard) Bitboard {
+	switch {
+	case c.pinnedDiagonal.Has(from):
+		return attacks.Bishop(from, occupancy) & c.pinnedDiagonal
+	case c.pinnedOrthogonal.Has(from):
+		return attacks.Rook(from, occupancy) & c.pinnedOrthogonal
+	}
+	return attacks.Queen(from, occupancy)
+}
+
 // Checkers returns the enemy pieces that attack our king.
 func (b *Board) Checkers() Bitboard {
 	king := (b.Kings() & b.Us).First()
@@ -63,4 +134,74 @@ func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 	k := &kingLookups[king&63]
 	return k.diagonals&diagonals != 0 && attacks.Bishop(king, occupancy)&diagonals != 0 ||
 		k.orthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0
+}
+
+// CheckSquares is how our moves give check to the enemy king, but for those that take two pieces off their squares or
+// change the piece.
+// Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
+type CheckSquares struct {
+	ByKind     [8]Bitboard // the squares onto which a move gives check directly, by its kind
+	Candidates Bitboard    // the discovered-check candidates: our pieces that give check by leaving their line to the king
+	King       Square      // of the enemy
+}
+
+// FindCheckSquares finds the check squares of b and puts them into c.
+func (b *Board) FindCheckSquares(c *CheckSquares) {
+	c.King = (b.Kings() & b.Them).First()
+	diagonals, orthogonals := attacks.Bishop(c.King, b.Us|b.Them), attacks.Rook(c.King, b.Us|b.Them)
+	pawns := attacks.Pawn(bitboard.Black, c.King)
+	c.ByKind = [8]Bitboard{
+		PawnMove: pawns, DoublePush: pawns, KnightMove: attacks.Knight(c.King),
+		BishopMove: diagonals, RookMove: orthogonals, QueenMove: diagonals | orthogonals,
+	}
+	c.Candidates = b.discoveredCheckCandidates(c.King, diagonals, orthogonals)
+}
+
+// discoveredCheckCandidates returns our pieces whose moves off a line open it for a slider of ours to the enemy king, given
+// what attacks that king along the lines.
+func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bitboard) (candidates Bitboard) {
+	occupancy := b.Us | b.Them
+	if blockers := diagonals & b.Us; blockers != 0 {
+		for x := attacks.Bishop(king, occupancy&^blockers) & b.Diagonals & b.Us &^ diagonals; x != 0; x &= x - 1 {
+			candidates |= bitboard.Between(king, x.First()) & blockers
+		}
+	}
+	if blockers := orthogonals & b.Us; blockers != 0 {
+		for x := attacks.Rook(king, occupancy&^blockers) & b.Orthogonals & b.Us &^ orthogonals; x != 0; x &= x - 1 {
+			candidates |= bitboard.Between(king, x.First()) & blockers
+		}
+	}
+	return candidates
+}
+
+// AppendQuietChecks appends the moves of [Board.Quiets] that give check, directly or by discovery, to list, each xored
+// with flip. No move is tried: the targets of each piece meet the squares from which its type attacks the enemy
+// king; those of a discovered-check candidate also all squares off the line that it opens.
+func AppendQuietChecks[M ~uint16](list []M, b *Board, t *TargetSets, c *CheckSquares, flip M) []M {
+	empty := ^(b.Us | b.Them)
+	mask := MoveMask{From: ^c.Candidates, Push: c.ByKind[PawnMove] &^ bitboard.Rank8Mask, Castling: b.checkingCastlings(t)}
+	for kind := range mask.Pieces {
+		mask.Pieces[kind] = c.ByKind[kind] & empty
+	}
+	list = AppendSelected(list, t, &mask, bitboard.Empty, flip)
+	for x := c.Candidates; x != 0; x &= x - 1 {
+		discovering, squares := mask, empty&^bitboard.Line(c.King, x.First())
+		discovering.From = x & -x
+		discovering.Push |= squares &^ bitboard.Rank8Mask
+		for kind := range discovering.Pieces {
+			discovering.Pieces[kind] |= squares
+		}
+		list = AppendSelected(list, t, &discovering, bitboard.Empty, flip)
+	}
+	return list
+}
+
+// checkingCastlings returns the rooks of the castlings that give check.
+func (b *Board) checkingCastlings(t *TargetSets) (rooks Bitboard) {
+	for x := t.Castling; x != 0; x &= x - 1 {
+		if b.GivesCheck(t.king.From, x.First(), Castling) {
+			rooks |= x & -x
+		}
+	}
+	return rooks
 }

@@ -153,3 +153,203 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
 	return total + countPawnMoves(push&c.checkMask, double&c.checkMask, west&them&c.checkMask, east&them&c.checkMask)
 }
+
+// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move. Each move is made, the
+// replies are counted in bulk. t is scratch space: what it had is lost.
+//
+// The board is turned around once, not once per move: the targets are flipped instead, and each move is
+// made on the board that the replying side sees. There the pawns that move come down: a push has its origin above it.
+func (b *Board) CountTwo(t *TargetSets) int {
+	b.FindTargets(t)
+	f := siblings{Board: b.Flip()}
+	f.find()
+	total := 0
+	for _, p := range t.Knights() {
+		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[KnightMove])
+	}
+	for _, p := range t.Bishops() {
+		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[BishopMove])
+	}
+	for _, p := range t.Rooks() {
+		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[RookMove])
+	}
+	for _, p := range t.Queens() {
+		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[QueenMove])
+	}
+	p := t.King()
+	total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[KingMove])
+	total += f.countPushes((t.Push &^ bitboard.Rank8Mask).FlipVertical(), 8)
+	total += f.countPushes(t.DoublePush.FlipVertical(), 16)
+	total += f.countPawns((t.Push & bitboard.Rank8Mask).FlipVertical(), 8)
+	total += f.countPawns(t.CaptureWest.FlipVertical(), 9)
+	total += f.countPawns(t.CaptureEast.FlipVertical(), 7)
+	if t.EnPassant|t.Castling != 0 {
+		total += b.countAfterSpecial(t)
+	}
+	return total + b.enPassantReplies(t)
+}
+
+// enPassantReplies counts the captures en passant that double pushes allow.
+func (b *Board) enPassantReplies(t *TargetSets) int {
+	theirs := b.Pawns & b.Them
+	total := 0
+	var c Board
+	for x := t.DoublePush & (theirs&^bitboard.FileAMask>>1 | theirs&^bitboard.FileHMask<<1); x != 0; x &= x - 1 {
+		b.Make(&c, x.First()-16, x.First(), DoublePush)
+		total += c.EnPassantCapturers().Len()
+	}
+	return total
+}
+
+// countAfterSpecial counts the replies to captures en passant and castlings.
+func (b *Board) countAfterSpecial(t *TargetSets) int {
+	total := 0
+	var c Board
+	for x := t.EnPassant; x != 0; x &= x - 1 {
+		b.Make(&c, x.First(), b.EnPassant().First(), EnPassant)
+		total += c.CountMoves()
+	}
+	for x := t.Castling; x != 0; x &= x - 1 {
+		b.Make(&c, t.King().From, x.First(), Castling)
+		total += c.CountMoves()
+	}
+	return total
+}
+
+// siblings is what the boards after all moves of one board have in common, seen by the side that replies, us. The other
+// side has moved one piece, and of ours at most the one that it captured is gone. What follows from that is found once
+// for all siblings.
+type siblings struct {
+	Board // before the move
+
+	// Lines to our king and to its targets are stopped by our own pieces: where one of them is captured, the piece that
+	// captured it stands. Captures next to our king are the exception: it may recapture there.
+	king      kingLookup
+	wide      *kingLookup
+	neighbors Bitboard // our pieces next to our king
+
+	rooks  Bitboard // those that our king has the right to castle with, and none of our pieces is in the way
+	counts countsBefore
+}
+
+// countsBefore are how many moves we would have if the other side did not move. A move that touches no square that
+// a count depends on does not change it.
+type countsBefore struct {
+	them         Bitboard // the other side's pieces
+	king, pieces countBefore
+}
+
+// countBefore is the number of moves of our king, castlings left out, or of our knights, bishops, rooks and queens.
+type countBefore struct {
+	dependsOn Bitboard
+	total     int
+}
+
+// unknownCounts are those of a board without siblings.
+var unknownCounts = countsBefore{king: countBefore{dependsOn: bitboard.Full}, pieces: countBefore{dependsOn: bitboard.Full}}
+
+// find finds what the siblings have in common that follow b, a board turned around to be seen by the side that replies.
+func (f *siblings) find() {
+	king, us := f.Us&f.Kings(), f.Us
+	s, rooks := king.First(), f.CastlingAndEnPassant&bitboard.Rank1Mask
+	f.wide = lookupOf(s, rooks)
+	f.king = kingLookups[s&63]
+	k := &f.king
+	targets := k.attacks &^ us
+	f.neighbors = k.attacks & us
+	k.diagonals = attacks.Bishop(s, us&^attacks.Bishop(s, us)) // a slider that attacks the king through one piece may pin it
+	k.orthogonals = attacks.Rook(s, us&^attacks.Rook(s, us))
+	k.zone = kingZone{}
+	k.zone.add(targets, us^king)
+
+	f.counts.them = f.Them
+	f.counts.king = countBefore{
+		dependsOn: k.zone.kings | k.zone.knights | k.zone.diagonals | k.zone.orthogonals | f.neighbors,
+		total:     safeKingTargets(targets, &k.zone, f.Them, f.Pawns, f.Knights, f.Diagonals, f.Orthogonals, (us|f.Them)^king).Len(),
+	}
+	f.counts.pieces = f.countPieces()
+
+	f.rooks = 0
+	if rooks != 0 {
+		open, path := openCastlings(s, rooks, us)
+		f.rooks = open
+		k.zone.add(path, us^king)
+	}
+}
+
+// countPieces counts the moves of our knights, bishops, rooks and queens. They change if one of the squares that a slider
+// attacks is left or entered, if one of these pieces is captured, or one that they guard, which they may capture then.
+func (f *siblings) countPieces() countBefore {
+	us, occupancy := f.Us, f.Us|f.Them
+	var sliding, leaping Bitboard
+	total := 0
+	for x := f.Knights & us; x != 0; {
+		s := x.First()
+		x &= x - 1
+		attack := attacks.Knight(s)
+		leaping |= attack
+		total += (attack &^ us).Len()
+	}
+	for x := f.Diagonals & us; x != 0; {
+		s := x.First()
+		x &= x - 1
+		attack := attacks.Bishop(s, occupancy)
+		sliding |= attack
+		total += (attack &^ us).Len()
+	}
+	for x := f.Orthogonals & us; x != 0; {
+		s := x.First()
+		x &= x - 1
+		attack := attacks.Rook(s, occupancy)
+		sliding |= attack
+		total += (attack &^ us).Len()
+	}
+	return countBefore{dependsOn: sliding | us&(leaping|f.Knights|f.Diagonals|f.Orthogonals), total: total}
+}
+
+// lookup returns the lookup for our king after a move to a square.
+func (f *siblings) lookup(to Bitboard) *kingLookup {
+	if to&f.neighbors != 0 {
+		return f.wide
+	}
+	return &f.king
+}
+
+// count returns the number of our moves after each move of one piece of theirs, of which there are one or more targets. What
+// arrives there is in the sets of placed.
+func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
+	them, pawns, knights, diagonals, orthogonals := f.Them&^from, f.Pawns&^from, f.Knights&^from, f.Diagonals&^from, f.Orthogonals&^from
+	total := 0
+	for x := targets; x != 0; x &= x - 1 {
+		to := x & -x
+		total += countMoves(f.Us&^to, them|to, pawns&^to|to&arriving.pawns, knights&^to|to&arriving.knights,
+			diagonals&^to|to&arriving.diagonals, orthogonals&^to|to&arriving.orthogonals, f.rooks&^to, f.lookup(to), &f.counts)
+	}
+	return total
+}
+
+// countPushes returns the number of our moves after each push of a pawn of theirs that does not promote: count does too, but a
+// push changes two words only, and there are many.
+func (f *siblings) countPushes(targets Bitboard, step int) int {
+	total := 0
+	for x := targets; x != 0; x &= x - 1 {
+		both := x&-x | x&-x<<step
+		total += countMoves(f.Us, f.Them^both, f.Pawns^both, f.Knights, f.Diagonals, f.Orthogonals, f.rooks, &f.king, &f.counts)
+	}
+	return total
+}
+
+// countPawns returns the number of our moves after each move of pawns of theirs that come from step squares above their
+// targets, on the last of their ranks all promotions.
+func (f *siblings) countPawns(targets Bitboard, step int) int {
+	total := 0
+	for x := targets &^ bitboard.Rank1Mask; x != 0; x &= x - 1 {
+		total += f.count(x&-x<<step, x&-x, &placedBy[PawnMove])
+	}
+	for x := targets & bitboard.Rank1Mask; x != 0; x &= x - 1 {
+		for kind := PromoteKnight; kind <= PromoteQueen; kind++ {
+			total += f.count(x&-x<<step, x&-x, &placedBy[kind])
+		}
+	}
+	return total
+}

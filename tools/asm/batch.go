@@ -1,7 +1,10 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
@@ -53,3 +56,163 @@ func (b *batch) along(line int, pieces lanes) lanes {
 
 // label returns a label of this batch's own.
 func (b *batch) label(name string) string { return name + "Of" + b.name }
+
+// The bits of a move, as the package has them.
+const (
+	toShift           = 6
+	placesPawn        = 1 << 12
+	placesKnight      = 1 << 13
+	placesDiagonal    = 1 << 14
+	placesOrthogonal  = 1 << 15
+	placesKing        = 1 << 16
+	capturesEnPassant = 1 << 17
+	castlesFirst      = 1 << 18
+	castlesSecond     = 1 << 19
+)
+
+// makeMoves makes a move in each lane.
+func (b *batch) makeMoves() {
+	moves := b.register()
+	VPMOVZXDQ_Z(Mem{Base: b.moves}, b.lane, moves)
+	// Rotations read the six lowest bits of their count only: the squares need not be masked.
+	one, from, to := b.load(constant(1)), b.register(), b.register()
+	VPROLVQ(moves, one, from)
+	VPROLVQ(b.shift(moves, -toShift), one, to)
+	both := b.or(from, to)
+	does := func(bit uint64) reg.Register { return meets(constant(bit), moves) }
+
+	ours := func(name string) lanes { return b.without(b.siblings.field(name), to) }
+	b.us, b.pawns, b.knights = ours("us"), ours("pawns"), ours("knights")
+	b.diagonals, b.orthogonals = ours("diagonals"), ours("orthogonals")
+
+	theirs := func(name string, places uint64) lanes {
+		pieces := b.without(b.siblings.field(name), both)
+		VPORQ(to, pieces, does(places), pieces)
+		return pieces
+	}
+	b.theirPawns, b.theirKnights = theirs("theirPawns", placesPawn), theirs("theirKnights", placesKnight)
+	b.theirDiagonals = theirs("theirDiagonals", placesDiagonal)
+	b.theirOrthogonals = theirs("theirOrthogonals", placesOrthogonal)
+	b.theirKing = theirs("theirKing", placesKing)
+	// A king that castles may end where it was, so that from may not be taken away after to has been added.
+	moved := logic(func(to, from, them bool) bool { return to || them && !from })
+	b.them = becomes(b.copy(to), moved, from, b.siblings.field("them"))
+
+	whenSet(b.siblings.field("stages.castled"), func() {
+		for i, bit := range []uint64{castlesFirst, castlesSecond} {
+			k := does(bit)
+			castled := fmt.Sprintf("castled.%d.", i)
+			VPXORQ_BCST(b.siblings.field(castled+"them"), b.them, k, b.them)
+			VPXORQ_BCST(b.siblings.field(castled+"orthogonals"), b.theirOrthogonals, k, b.theirOrthogonals)
+		}
+	})
+	whenSet(b.siblings.field("stages.enPassant"), func() {
+		k, captured := does(capturesEnPassant), b.shift(to, 8)
+		VPANDNQ(b.us, captured, k, b.us)
+		VPANDNQ(b.pawns, captured, k, b.pawns)
+	})
+	b.occupancy = b.or(b.us, b.them)
+}
+
+// findCheckAndPins finds targets, pins and pinned. All checks narrow the same set of targets: what ends two at once
+// is nothing, so that double check needs no case of its own.
+func (b *batch) findCheckAndPins() {
+	b.targets = b.xor(b.ones, b.us)
+	for line := range b.pins {
+		b.pins[line] = b.none()
+	}
+	for direction := range 8 {
+		b.when(bits(checks, direction), func() { b.lookAlong(direction) })
+	}
+	whenSet(b.siblings.field("stages.knights"), func() {
+		b.endCheck(b.and(b.king.field("knights"), b.theirKnights))
+	})
+	b.endCheck(b.and(b.king.field("pawns"), b.theirPawns))
+	b.pinned = becomes(b.or(b.pins[0], b.pins[1]), anyOf, b.pins[2], b.pins[3])
+}
+
+// endCheck narrows the targets to the checkers, where there are any: leapers can only be captured.
+func (b *batch) endCheck(checkers lanes) {
+	VPANDQ(checkers, b.targets, meets(checkers, checkers), b.targets)
+}
+
+// ray returns where the ray from our king is.
+func (b *batch) ray(direction int) Mem { return b.king.field(fmt.Sprintf("rays.%d", direction)) }
+
+// lookAlong follows a ray from our king: a slider of theirs that is the first piece there gives check, one
+// that is the second pins the first, if that is ours.
+func (b *batch) lookAlong(direction int) {
+	theirs := b.theirOrthogonals
+	if direction%2 == 1 {
+		theirs = b.theirDiagonals
+	}
+	first, beyond := b.seen(direction, b.and(b.ray(direction), b.occupancy))
+	second, _ := b.seen(direction, beyond())
+	check, pin := meets(first, theirs), meets(second, theirs)
+	VPANDQ(first, b.targets, check, b.targets)
+	VPTERNLOGQ(orBoth.table(), first, b.us, pin, b.pins[direction%4])
+}
+
+// seen returns the squares of a ray from our king up to and including the first of the pieces on it, or all
+// of the ray without any; and what returns the pieces beyond that.
+func (b *batch) seen(direction int, pieces lanes) (squares lanes, beyond func() lanes) {
+	ray := b.ray(direction)
+	switch direction {
+	case north, northEast, east, northWest:
+		// The first piece is the lowest bit, and what subtracting 1 changes is all up to there.
+		less := b.register()
+		VPADDQ(b.ones, pieces, less)
+		return becomes(b.copy(less), differIn, pieces, ray), func() lanes { return b.and(pieces, less) }
+	default:
+		// The first piece is the highest bit. Without any piece, the shift by 64 smears the sign over all squares.
+		zeros, down := b.register(), b.register()
+		VPLZCNTQ(pieces, zeros)
+		VPSRAVQ(zeros, b.load(constant(1<<63)), down)
+		return b.and(ray, down), func() lanes { return b.without(pieces, down) }
+	}
+}
+
+// countPawns counts pawn moves by the squares they arrive on, and starts the count. Pushes and the captures of one side
+// never meet: one count does for them.
+func (b *batch) countPawns() {
+	push := b.without(b.shift(b.along(north, b.pawns), 8), b.occupancy)
+	free := logic(func(arrived, occupancy, rank4 bool) bool { return arrived && !occupancy && rank4 })
+	double := becomes(b.shift(push, 8), free, b.occupancy, constant(rank1<<24))
+	captured := b.and(b.them, b.targets)
+	captureWest := becomes(b.shift(b.along(northWest, b.pawns), 7), allOf, captured, constant(notFileH))
+	captureEast := becomes(b.shift(b.along(northEast, b.pawns), 9), allOf, captured, constant(notFileA))
+	arrivals := b.or(becomes(push, eitherIn, double, b.targets), captureWest)
+
+	b.replies = b.register()
+	VPOPCNTQ(arrivals, b.replies)
+	b.add(captureEast)
+	whenSet(b.siblings.field("stages.promotions"), func() {
+		more, east := b.and(constant(rank1<<56), arrivals), b.and(constant(rank1<<56), captureEast)
+		VPOPCNTQ(more, more)
+		VPOPCNTQ(east, east)
+		VPADDQ(east, more, more)
+		for range 3 { // beyond the one that is counted
+			VPADDQ(more, b.replies, b.replies)
+		}
+	})
+}
+
+// countKnights counts the moves of each knight of ours in the lanes in which it is neither captured nor pinned.
+func (b *batch) countKnights() {
+	free := b.without(b.knights, b.pinned)
+	knight := structure{GP64(), b.siblings.inside("knightMoves")}
+	left := GP64()
+	loop, done := b.label("knight"), b.label("knights")
+	LEAQ(b.siblings.field("knightMoves"), knight.base)
+	MOVQ(b.siblings.field("knightCount"), left)
+	TESTQ(left, left)
+	JEQ(LabelRef(done))
+	Label(loop)
+	moves := b.register()
+	VPANDQ_BCST_Z(knight.field("attacks"), b.targets, meets(knight.field("square"), free), moves)
+	b.add(moves)
+	ADDQ(U8(knight.size()), knight.base)
+	DECQ(left)
+	JNE(LabelRef(loop))
+	Label(done)
+}

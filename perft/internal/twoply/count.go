@@ -94,3 +94,99 @@ func (s *Scratch) inCheck(b *core.Board) bool {
 	s.king, s.pinned = king, pinned
 	return false
 }
+
+// sum counts the moves that land on each square, source by source, and weighs them.
+func (s *Scratch) sum() int {
+	special := s.madeTargets | s.interpositions | s.pinLines
+	unusual := [8]Bitboard{ // by piece type: the targets on which a move needs a correction
+		bitboard.Pawn:   special | s.checks[bitboard.Pawn] | s.enPassantWest | s.enPassantEast,
+		bitboard.Knight: special | s.checks[bitboard.Knight],
+		bitboard.Bishop: special | s.pins[bitboard.Bishop],
+		bitboard.Rook:   special | s.pins[bitboard.Rook],
+		bitboard.Queen:  special | s.pins[bitboard.Queen],
+		bitboard.King:   special | s.ourKingZone,
+	}
+	corrected, attackedOnce, safe := s.corrected, s.attackedOnce, s.safe
+	if safe != 0 {
+		s.arrivals = [8]counter{}
+	}
+	var moves counter
+	var carry, sixteens Bitboard
+	for i := range s.sources[:s.sourceEnd] {
+		m := &s.sources[i]
+		targets := m.targets
+		if targets == 0 {
+			continue
+		}
+		if targets&unusual[m.piece&7]|corrected&m.mover()|attackedOnce&m.attacks != 0 {
+			targets = s.correct(m)
+		}
+		if safe != 0 {
+			c := &s.arrivals[m.piece&7]
+			*c, _ = c.plus(targets)
+		}
+		moves, carry = moves.plus(targets)
+		sixteens |= carry
+	}
+
+	total := s.rest + s.corrections + s.weigh(moves)
+	if sixteens != 0 {
+		total += 16 * s.weigh(counter{ones: sixteens})
+	}
+	if safe != 0 {
+		total -= s.kingRepliesLost()
+	}
+	return total
+}
+
+// weigh returns the replies to so many moves to each square, without corrections.
+func (s *Scratch) weigh(moves counter) int {
+	total := moves.sumOver(bitboard.Full)*s.nullReplies + moves.dot(s.gain) - moves.dot(s.loss)
+	if s.lossSixteens.nonzero() != 0 {
+		total -= 16 * moves.dot(s.lossSixteens)
+	}
+	return total
+}
+
+// kingRepliesLost returns how many moves of their king our moved pieces take by what they attack from their targets.
+func (s *Scratch) kingRepliesLost() int {
+	knights, pawns, queens := s.arrivals[bitboard.Knight], s.arrivals[bitboard.Pawn], s.arrivals[bitboard.Queen]
+	diagonals, _ := s.arrivals[bitboard.Bishop].plusCounter(queens)
+	orthogonals, _ := s.arrivals[bitboard.Rook].plusCounter(queens)
+	many := knights.fours | diagonals.fours | orthogonals.fours | knights.eights | diagonals.eights | orthogonals.eights
+	lost := 0
+	for x := s.safe & s.kingAttacks; x != 0; x &= x - 1 {
+		z := x.First()
+		n, d, o, p := attacks.Knight(z), attacks.Bishop(z, s.occupancy), attacks.Rook(z, s.occupancy), attacks.Pawn(bitboard.Black, z)
+		// The three sets of non-pawn pieces share no square: one population count is enough. At most three pawns arrive on a square.
+		lost += (knights.ones&n | diagonals.ones&d | orthogonals.ones&o).Len() + (pawns.ones & p).Len() +
+			2*((knights.twos&n|diagonals.twos&d|orthogonals.twos&o).Len()+(pawns.twos&p).Len())
+		if many != 0 {
+			lost += 4*(knights.fours&n|diagonals.fours&d|orthogonals.fours&o).Len() +
+				8*(knights.eights&n|diagonals.eights&d|orthogonals.eights&o).Len()
+		}
+	}
+	for _, path := range &s.castlings {
+		if path != 0 && path.IsSubset(s.safe) {
+			lost += s.castlingLost(path)
+		}
+	}
+	return lost
+}
+
+// castlingLost returns how many of our moves stop a castling because the moved piece attacks its path.
+func (s *Scratch) castlingLost(path Bitboard) int {
+	var knights, diagonals, orthogonals, pawns Bitboard
+	for x := path; x != 0; x &= x - 1 {
+		z := x.First()
+		knights |= attacks.Knight(z)
+		diagonals |= attacks.Bishop(z, s.occupancy)
+		orthogonals |= attacks.Rook(z, s.occupancy)
+		pawns |= attacks.Pawn(bitboard.Black, z)
+	}
+	return s.arrivals[bitboard.Knight].sumOver(knights) +
+		s.arrivals[bitboard.Bishop].sumOver(diagonals) +
+		s.arrivals[bitboard.Rook].sumOver(orthogonals) +
+		s.arrivals[bitboard.Queen].sumOver(diagonals|orthogonals) +
+		s.arrivals[bitboard.Pawn].sumOver(pawns)
+}

@@ -86,10 +86,9 @@
 //
 // # The stages
 //
-// A node is counted in this order, a file for each stage: king.go, where their king may go; lines.go, how our sliders are
-// aligned with it; replies.go, their replies to a null move, gain and loss; pieces.go and pawns.go, our moves as sources, and
-// what we attack; sum.go, the sum over the sources. It calls correct.go for the moves that need a correction, which calls
-// leaving.go and kingreplies.go.
+// A node is counted in this order. replies.go: where their king may go, how our sliders are aligned with it, their replies to a
+// null move, gain and loss. sources.go: our moves as sources, and what we attack. count.go: the sum over the sources.
+// corrections.go: the moves that need a correction. counter.go has the numbers by square, and the tables.
 //
 // Squares are those of the side to move, as in [core.Board].
 package twoply

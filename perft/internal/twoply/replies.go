@@ -3,7 +3,107 @@ package twoply
 import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
+
+// kingMoves is where their king may go, as far as their own pieces allow it.
+type kingMoves struct {
+	kingAttacks Bitboard    // the squares that it attacks
+	kingTargets Bitboard    // those of them without a piece of theirs, and all squares of castlings
+	castlings   [2]Bitboard // of each open castling, the squares that must be safe; empty if it is closed
+	ourKingZone Bitboard    // the squares from which our king would attack some of the targets
+
+	madeOrigins Bitboard // our pieces whose moves are made and counted,
+	madeTargets Bitboard // and the targets of such moves of any piece
+}
+
+// edgeRooks are the squares in the corners beyond which no slider can pin a castling rook along the rank.
+const edgeRooks = Bitboard(1)<<bitboard.A8 | 1<<bitboard.H8
+
+// findKingMoves finds where their king may go. It reports false if they have a castling open of the kind that
+// only Chess960 has and that the sums would get wrong.
+func (s *Scratch) findKingMoves() bool {
+	s.kingAttacks = attacks.King(s.theirKing)
+	s.kingTargets = s.kingAttacks &^ s.Them
+	s.ourKingZone = near[s.theirKing&63]
+	s.castlings = [2]Bitboard{}
+	s.madeOrigins, s.madeTargets = 0, 0
+	rooks := s.CastlingAndEnPassant & bitboard.Rank8Mask
+	if rooks == 0 {
+		return true
+	}
+	const up = 56 // from the first rank to the eighth
+	eastKing, eastEmpty, westKing, westEmpty := core.CastlingPaths(s.theirKing, rooks>>up)
+	east := s.findCastling(0, eastKing<<up, eastEmpty<<up, rooks&^(s.theirKing.Bitboard()-1))
+	return s.findCastling(1, westKing<<up, westEmpty<<up, rooks&(s.theirKing.Bitboard()-1)) && east
+}
+
+// findCastling adds one castling, given the squares that their king crosses, those that must be empty, and the rook.
+func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
+	switch {
+	case rook == 0 || empty&s.Them != 0: // no move of ours opens it
+	case empty&s.Us != 0:
+		s.madeOrigins |= empty & s.Us // leaving may open it
+	case rook&edgeRooks == 0:
+		return false
+	default:
+		s.castlings[side] = path
+		s.kingTargets |= path
+		s.ourKingZone |= path>>7 | path>>8 | path>>9
+		s.madeTargets |= path | empty | rook
+	}
+	return true
+}
+
+// lines is how our sliders are aligned with their king, and the squares from which a piece of ours would check it or pin a
+// piece to it.
+type lines struct {
+	theirPinned Bitboard   // their pieces pinned to their king
+	pinners     Bitboard   // our sliders that pin them
+	pinLines    Bitboard   // the free squares between pinner and king
+	pinBlockers Bitboard   // our pieces without which a slider of ours would pin a piece of theirs
+	slider      [64]Square // of a pin blocker: that slider
+
+	checks [8]Bitboard // by piece type: the squares from which it would check
+	pins   [8]Bitboard // likewise, from which a slider would check or would pin a piece of theirs
+}
+
+// findLines follows the lines from our sliders to their king.
+func (s *Scratch) findLines() {
+	us, them, occupancy, king := s.Us, s.Them, s.occupancy, s.theirKing
+	empty := &emptyBoard[king&63]
+	var pinned, pinners, pinLines, pinBlockers Bitboard
+	for x := (empty.diagonals&s.Diagonals | empty.orthogonals&s.Orthogonals) & us; x != 0; x &= x - 1 {
+		between := bitboard.Between(king, x.First())
+		blockers := between & occupancy
+		rest := blockers & (blockers - 1)
+		switch {
+		case rest == 0 && blockers&us != 0: // a discovered-check candidate
+			s.madeOrigins |= blockers
+		case rest == 0:
+			pinned |= blockers
+			pinners |= x & -x
+			pinLines |= between &^ blockers
+		case rest&(rest-1) == 0 && blockers&us != 0 && blockers&them != 0:
+			pinBlockers |= blockers & us
+			s.slider[(blockers&us).First()&63] = x.First()
+		}
+	}
+	s.theirPinned, s.pinners, s.pinLines, s.pinBlockers = pinned, pinners, pinLines, pinBlockers
+
+	diagonals, orthogonals := attacks.Bishop(king, occupancy), attacks.Rook(king, occupancy)
+	s.checks[bitboard.Pawn] = attacks.Pawn(bitboard.Black, king)
+	s.checks[bitboard.Knight] = attacks.Knight(king)
+	s.checks[bitboard.Bishop] = diagonals
+	s.checks[bitboard.Rook] = orthogonals
+	s.checks[bitboard.Queen] = diagonals | orthogonals
+	// A piece of theirs that stands first on a line from the king can be pinned from the squares behind it.
+	diagonals = attacks.Bishop(king, occupancy&^(diagonals&them))
+	orthogonals = attacks.Rook(king, occupancy&^(orthogonals&them))
+	s.pins[bitboard.Bishop] = diagonals
+	s.pins[bitboard.Rook] = orthogonals
+	s.pins[bitboard.Queen] = diagonals | orthogonals
+}
 
 // replies is their replies to a null move, and what a piece of ours that arrives on a square changes about them.
 type replies struct {
