@@ -4,16 +4,146 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"debug/elf"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/mattn/go-shellwords"
+
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
+
+// SplitCommand splits a command line into a program and its arguments like a shell, without expansion. The name of an existing
+// file is not split.
+func SplitCommand(text string) (path string, args []string, err error) {
+	if _, err := os.Stat(text); err == nil {
+		return text, nil, nil
+	}
+	if runtime.GOOS == "windows" {
+		text = strings.ReplaceAll(text, `\`, `\\`) // separates folders, and escapes nothing
+	}
+	parser := shellwords.NewParser()
+	words, err := parser.Parse(text)
+	switch {
+	case err != nil:
+		return "", nil, fmt.Errorf("%s: a quote is not closed", quote.Text(text, 0))
+	case parser.Position >= 0:
+		return "", nil, fmt.Errorf("%s: there is no shell for what begins at offset %d", quote.Text(text, parser.Position), parser.Position)
+	case len(words) == 0:
+		return "", nil, errors.New("the command is empty")
+	}
+	return words[0], words[1:], nil
+}
+
+// diagnose explains why a program does not start, with a hint.
+func diagnose(path string, err error) string {
+	info, statErr := os.Stat(path)
+	switch {
+	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(path, filepath.Separator):
+		if isFile(filepath.Join(".", path)) {
+			return fmt.Sprintf("no program on the PATH has this name; the file here is .%c%s", filepath.Separator, path)
+		}
+		return "no program on the PATH has this name"
+	case errors.Is(err, exec.ErrDot):
+		return fmt.Sprintf("the file here is .%c%s", filepath.Separator, path)
+	case errors.Is(statErr, fs.ErrNotExist):
+		return "no such file"
+	case statErr != nil:
+		return statErr.Error()
+	case info.IsDir():
+		return "it is a directory"
+	}
+	return diagnoseFile(path, info, err)
+}
+
+// diagnoseFile explains why a file that exists does not start.
+func diagnoseFile(path string, info fs.FileInfo, err error) string {
+	head := readHead(path)
+	interpreter := interpreterOf(head)
+	switch {
+	case bytes.HasPrefix(head, []byte("MZ")) && runtime.GOOS != "windows":
+		return fmt.Sprintf("it is a program for Windows; this is %s: try wine, --engine 'wine %s'", runtime.GOOS, path)
+	case isMachO(head) && runtime.GOOS != "darwin":
+		return "it is a program for macOS; this is " + runtime.GOOS
+	case errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0:
+		return "it is not executable: chmod +x " + path + hintForScript(path)
+	case interpreter != "" && !isFile(interpreter):
+		return fmt.Sprintf("its first line names the interpreter %s, which does not exist", interpreter)
+	case bytes.HasPrefix(head, []byte(elf.ELFMAG)):
+		return err.Error() + ": it is built for another kind of machine" + machineOf(path)
+	case strings.Contains(err.Error(), "format"):
+		return "it is neither a program nor a script with an interpreter in its first line (#!)" + hintForScript(path)
+	}
+	return err.Error()
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// readHead returns the first bytes of a file, none if it cannot be read.
+func readHead(path string) []byte {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	head := make([]byte, 256)
+	n, _ := file.Read(head) // an unreadable file has an empty head
+	return head[:n]
+}
+
+// interpreterOf returns the program that the first line of a script names, "" if none.
+func interpreterOf(head []byte) string {
+	line, ok := bytes.CutPrefix(head, []byte("#!"))
+	if !ok {
+		return ""
+	}
+	line, _, _ = bytes.Cut(line, []byte("\n"))
+	words := strings.Fields(string(line))
+	if len(words) == 0 {
+		return ""
+	}
+	return words[0]
+}
+
+func isMachO(head []byte) bool {
+	for _, magic := range []string{"\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe"} {
+		if bytes.HasPrefix(head, []byte(magic)) {
+			return true
+		}
+	}
+	return false
+}
+
+// machineOf returns the processor that an ELF file is for.
+func machineOf(path string) string {
+	file, err := elf.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	return fmt.Sprintf(" (%v)", file.Machine)
+}
+
+// hintForScript names the interpreter of files that are scripts by their names.
+func hintForScript(path string) string {
+	interpreters := map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar", ".sh": "sh", ".rb": "ruby", ".exe": "wine"}
+	if interpreter := interpreters[filepath.Ext(path)]; interpreter != "" {
+		return fmt.Sprintf(", or --engine '%s %s'", interpreter, path)
+	}
+	return ""
+}
 
 // process is a program that runs. A goroutine reads its output, so that waiting for a line can end.
 type process struct {

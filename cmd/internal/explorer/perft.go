@@ -3,8 +3,14 @@ package explorer
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -81,4 +87,174 @@ func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method
 	}
 	answer.Nodes = fmt.Sprint(nodes)
 	return answer
+}
+
+// CompareQuestion asks to compare an engine's divide with ours.
+type CompareQuestion struct {
+	PositionQuestion
+	Depth int    `json:"depth"` // of the engine's count, 1..MaxDepth
+	Text  string `json:"text"`  // what the engine printed, in any layout that the command compare reads
+}
+
+// CompareAnswer has the two divides side by side, and the next question for the engine.
+type CompareAnswer struct {
+	Rows     []CompareRow `json:"rows"`
+	Ours     string       `json:"ours"`
+	Theirs   string       `json:"theirs"`
+	Verdict  string       `json:"verdict"`            // one sentence
+	Findings []Finding    `json:"findings,omitempty"` // moves that are missing or extra here, and why
+	Next     *NextStep    `json:"next,omitempty"`     // if only counts differ
+}
+
+// CompareRow is a move with both counts.
+type CompareRow struct {
+	UCI    string `json:"uci"`
+	SAN    string `json:"san,omitempty"` // "" of an extra move
+	Ours   string `json:"ours,omitempty"`
+	Theirs string `json:"theirs,omitempty"`
+	State  string `json:"state"` // "same", "differs", "missing" or "extra"
+}
+
+// NextStep is a move to play, and the next commands for the engine.
+type NextStep struct {
+	Move  string `json:"move"`
+	SAN   string `json:"san"`
+	Depth int    `json:"depth"`
+	Ask   string `json:"ask"` // lines of UCI
+}
+
+// Finding is a move that is missing or extra, and the rule that decides.
+type Finding struct {
+	Kind    string `json:"kind"` // "missing" or "extra"
+	Move    string `json:"move"` // "" if the engine prints totals only
+	Rule    string `json:"rule"`
+	Reason  string `json:"reason"`
+	Squares set    `json:"squares"` // that the reason names
+}
+
+func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (CompareAnswer, error) {
+	l, err := q.line()
+	if err != nil {
+		return CompareAnswer{}, err
+	}
+	if err := checkDepth(q.Depth); err != nil {
+		return CompareAnswer{}, err
+	}
+	theirs, err := engine.ParseAnswer(q.Text)
+	switch {
+	case err != nil:
+		return CompareAnswer{}, failIn("text", err)
+	case len(theirs.Moves) == 0 && !theirs.HasTotal:
+		return CompareAnswer{}, &Failure{"text", "there is neither a move with its count (e2e4: 20) nor a total (Nodes searched: 400) in this text"}
+	}
+	ours, err := perft.Run(ctx, l.end, q.Depth, perft.Options{Threads: 1})
+	if err != nil {
+		return CompareAnswer{}, failIn("depth", err)
+	}
+	if len(theirs.Moves) == 0 {
+		return compareTotals(ours.Nodes, theirs.Total), nil
+	}
+	rows, differences, err := compare.Divides(engine.Path{Root: l.root, Moves: l.moves}, ours.Moves, theirs)
+	if err != nil {
+		return CompareAnswer{}, failIn("text", err)
+	}
+	return sideBySide(&q, &l, ours.Nodes, theirs, rows, differences), nil
+}
+
+// compareTotals answers for an engine that prints totals only.
+func compareTotals(ours, theirs uint64) CompareAnswer {
+	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(ours), Theirs: fmt.Sprint(theirs), Verdict: "The totals agree."}
+	if ours != theirs {
+		answer.Verdict = fmt.Sprintf("The totals differ by %s; paste the engine's count of every move to see below which.", signed(theirs, ours))
+	}
+	return answer
+}
+
+// signed returns a - b with its sign.
+func signed(a, b uint64) string {
+	if a >= b {
+		return fmt.Sprintf("+%d", a-b)
+	}
+	return fmt.Sprintf("-%d", b-a)
+}
+
+func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer, rows []compare.DivideRow, differences []compare.Difference) CompareAnswer {
+	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(nodes)}
+	sum := uint64(0)
+	for _, m := range theirs.Moves {
+		sum += m.Nodes
+	}
+	answer.Theirs = fmt.Sprint(sum)
+	differing := 0
+	for _, r := range rows {
+		row := CompareRow{UCI: l.end.UCI(r.Move), SAN: l.end.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "same"}
+		switch {
+		case !r.Listed:
+			row.State = "missing"
+		case r.Ours != r.Theirs:
+			row.State = "differs"
+			differing++
+			if answer.Next == nil {
+				answer.Next = q.step(l, row)
+			}
+		}
+		if r.Listed {
+			row.Theirs = fmt.Sprint(r.Theirs)
+		}
+		answer.Rows = append(answer.Rows, row)
+	}
+	for i := range differences {
+		d := &differences[i]
+		answer.Findings = append(answer.Findings, Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, squaresIn(d.Verdict.Reason)})
+		if d.Kind == compare.Extra {
+			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, State: "extra"})
+		}
+	}
+	slices.SortStableFunc(answer.Rows, func(a, b CompareRow) int { return stateOrder[a.State] - stateOrder[b.State] })
+	if len(answer.Findings) > 0 {
+		answer.Next = nil // the list of moves is wrong here: that comes first
+	}
+	answer.Verdict = verdictOf(len(answer.Findings), differing, theirs.HasTotal && theirs.Total != sum)
+	return answer
+}
+
+// stateOrder is the order of the rows, wrong ones first.
+var stateOrder = map[string]int{"extra": 0, "missing": 1, "differs": 2, "same": 3}
+
+func verdictOf(findings, differing int, wrongSum bool) string {
+	switch {
+	case findings == 1:
+		return "One move is wrong in this position."
+	case findings > 1:
+		return fmt.Sprintf("%d moves are wrong in this position.", findings)
+	case differing == 1:
+		return "Every move is right here; the counts below one move differ."
+	case differing > 1:
+		return fmt.Sprintf("Every move is right here; the counts below %d moves differ.", differing)
+	case wrongSum:
+		return "Every count is right, but the engine's total is not their sum."
+	}
+	return "No difference."
+}
+
+// step returns the next question for the engine, in the position after a move; nil at depth 1.
+func (q *CompareQuestion) step(l *line, row CompareRow) *NextStep {
+	depth := max(1, q.Depth-1)
+	fen := "startpos"
+	if text := l.root.FEN(); text != fianchetto.StartFEN {
+		fen = "fen " + text
+	}
+	moves := strings.Join(append(append([]string{}, q.Moves...), row.UCI), " ")
+	return &NextStep{row.UCI, row.SAN, depth, fmt.Sprintf("position %s moves %s\ngo perft %d", fen, moves, depth)}
+}
+
+var squareName = regexp.MustCompile(`\b[a-h][1-8]\b`)
+
+// squaresIn returns the squares in a sentence.
+func squaresIn(sentence string) set {
+	var found bitboard.Bitboard
+	for _, name := range squareName.FindAllString(sentence, -1) {
+		found = found.With(bitboard.MustParseSquare(name))
+	}
+	return set(found)
 }

@@ -3,8 +3,13 @@
 package page
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
+	"encoding/base64"
 	"fmt"
+	"path"
+	"regexp"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
@@ -63,4 +68,67 @@ func index(text string, backend Backend) string {
 	text = strings.Replace(text, `name="backend" content="http"`, fmt.Sprintf(`name="backend" content="%s"`, backend), 1)
 	pieces := strings.Replace(string(sprite), "<!-- symbols -->", drawing.Symbols(), 1)
 	return strings.Replace(text, "<!-- pieces -->", pieces, 1)
+}
+
+// SingleFile is the name of the page as one file, which needs no server: browsers load no modules beside a file.
+const SingleFile = "fianchetto-explorer.html"
+
+// singleFilePolicy allows what the one file has in itself, and nothing from elsewhere.
+const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; style-src 'unsafe-inline'; img-src blob: data:; worker-src blob:; base-uri 'none'; form-action 'none'"
+
+// Site returns the files of the page for any web server, by name: the page itself with the library as WebAssembly, and the
+// page as one file. goScript is Go's own wasm_exec.js, of the version that compiled the program.
+func Site(program, goScript []byte) map[string][]byte {
+	site := map[string][]byte{"explorer.wasm": program, "wasm_exec.js": goScript}
+	for _, name := range Names() {
+		site[name], _ = Read(name, WebAssembly)
+	}
+	withPolicy := func(text, policy string) string {
+		return strings.Replace(text, `<meta charset="utf-8">`, `<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
+	}
+	index := string(site["index.html"])
+	site[SingleFile] = []byte(withPolicy(singleFile(index, site), singleFilePolicy))
+	site["index.html"] = []byte(withPolicy(index, Policy))
+	return site
+}
+
+var relativeImport = regexp.MustCompile(`from "\./`)
+
+// singleFile puts everything into the page: the style, the modules as data URLs that an import map names, the worker,
+// and the program, packed.
+func singleFile(index string, site map[string][]byte) string {
+	var imports []string
+	for _, name := range Names() {
+		if path.Ext(name) == ".js" && name != "worker.js" {
+			module := relativeImport.ReplaceAll(site[name], []byte(`from "page/`))
+			imports = append(imports, fmt.Sprintf(`"page/%s":"data:text/javascript;base64,%s"`, name, base64.StdEncoding.EncodeToString(module)))
+		}
+	}
+	element := func(kind, attributes, content string) string {
+		return fmt.Sprintf("<%s %s>%s</%s>\n", kind, attributes, content, kind)
+	}
+	scripts := element("script", `type="importmap"`, "{\"imports\":{"+strings.Join(imports, ",\n")+"}}") +
+		element("script", `type="text/plain" id="worker"`, string(site["wasm_exec.js"])+string(site["worker.js"])) +
+		element("script", `type="text/plain" id="wasm"`, base64.StdEncoding.EncodeToString(packed(site["explorer.wasm"]))) +
+		element("script", `type="module"`, `import "page/app.js";`)
+	return strings.NewReplacer(
+		`<link rel="stylesheet" href="style.css">`, "<style>"+string(site["style.css"])+"</style>",
+		`href="icon.svg"`, `href="data:image/svg+xml;base64,`+base64.StdEncoding.EncodeToString(site["icon.svg"])+`"`,
+		`<script type="module" src="app.js"></script>`, "",
+		"</body>", scripts+"</body>",
+	).Replace(index)
+}
+
+func packed(content []byte) []byte {
+	var buffer bytes.Buffer
+	w, err := gzip.NewWriterLevel(&buffer, gzip.BestCompression)
+	if err == nil {
+		if _, err = w.Write(content); err == nil {
+			err = w.Close()
+		}
+	}
+	if err != nil {
+		panic(fmt.Sprintf("explorer page: %v", err)) // a bytes.Buffer takes everything
+	}
+	return buffer.Bytes()
 }

@@ -1,3 +1,13 @@
+// Package engine asks other programs for perft: UCI engines with "go perft" or a similar command, and programs that are
+// called with a depth, a position and moves, like scripts of perftree.
+//
+//	program, err := engine.Open(ctx, engine.Config{Path: "stockfish"})
+//	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)
+//
+// A program can fail to start, end, give no answer or a wrong one. Each of these is an *Error. The next question starts the
+// program again.
+//
+// Sources: https://www.chessprogramming.org/UCI; https://github.com/agausmann/perftree, its README.
 package engine
 
 import (
@@ -5,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -164,3 +175,38 @@ func (e *Error) Unwrap() error { return e.Err }
 const maxLines = 10_000
 
 var errTooManyLines = errors.New("the answer does not end")
+
+// Path is a position and the moves from it, as in the position command of UCI. The program makes the moves, so that mistakes in
+// making them show.
+type Path struct {
+	Root  fianchetto.Position // the position before the moves
+	Moves []fianchetto.Move   // legal, one after the other
+}
+
+// Then returns the path with one more move, which must be legal at the end of p.
+func (p Path) Then(m fianchetto.Move) Path {
+	return Path{p.Root, append(slices.Clip(p.Moves), m)}
+}
+
+// From returns the path without its first n moves: its root is the position after them.
+func (p Path) From(n int) Path {
+	return Path{Path{p.Root, p.Moves[:n]}.Position(), p.Moves[n:]}
+}
+
+// Position returns the position at the end of the path.
+func (p Path) Position() fianchetto.Position {
+	pos := p.Root
+	for _, m := range p.Moves {
+		pos = pos.After(m)
+	}
+	return pos
+}
+
+// UCI returns the moves in UCI notation, with spaces between.
+func (p Path) UCI() string {
+	var moves []string
+	for _, m := range p.Moves {
+		moves = append(moves, p.Root.UCI(m))
+	}
+	return strings.Join(moves, " ")
+}

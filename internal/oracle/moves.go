@@ -1,0 +1,334 @@
+package oracle
+
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// Move is a move from one square to another. Promotion is the piece type that a pawn
+// becomes, NoPieceType for every other move. Castling is king takes own rook: From
+// is the king's square and To the rook's, wherever the two end up.
+type Move struct {
+	From, To  bitboard.Square
+	Promotion bitboard.PieceType
+}
+
+// promotions lists the piece types that a pawn may become, and their letters.
+var promotions = []struct {
+	kind   bitboard.PieceType
+	letter string
+}{
+	{bitboard.Knight, "n"}, {bitboard.Bishop, "b"}, {bitboard.Rook, "r"}, {bitboard.Queen, "q"},
+}
+
+// String returns m as the UCI protocol writes it in Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
+func (m Move) String() string {
+	text := m.From.String() + m.To.String()
+	for _, p := range promotions {
+		if p.kind == m.Promotion {
+			text += p.letter
+		}
+	}
+	return text
+}
+
+// LegalMoves returns every legal move, ordered by the square it leaves.
+func (b Board) LegalMoves() []Move {
+	var legal []Move
+	for _, m := range b.PseudoLegalMoves() {
+		if b.IsLegal(m) {
+			legal = append(legal, m)
+		}
+	}
+	return legal
+}
+
+// IsLegal reports whether m, one of b's PseudoLegalMoves, is legal: its own king is not attacked afterwards nor, if it
+// castles, before and on its way.
+func (b Board) IsLegal(m Move) bool {
+	after := b.Apply(m)
+	return !after.kingAttacked(b.sideToMove) && !(b.isCastling(m) && b.castlesThroughAttack(m))
+}
+
+// IsCheckmate reports whether the side to move is in check and has no legal move.
+func (b Board) IsCheckmate() bool { return b.InCheck() && len(b.LegalMoves()) == 0 }
+
+// IsStalemate reports whether the side to move is not in check and has no legal move.
+func (b Board) IsStalemate() bool { return !b.InCheck() && len(b.LegalMoves()) == 0 }
+
+// PseudoLegalMoves returns the moves of every piece of the side to move, ordered by the
+// square it leaves, whether or not its king is attacked afterwards.
+func (b Board) PseudoLegalMoves() []Move {
+	moves := make([]Move, 0, 64)
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		if b.holds(s, b.sideToMove) {
+			moves = b.appendMovesFrom(moves, s)
+		}
+	}
+	return moves
+}
+
+func (b *Board) appendMovesFrom(moves []Move, s bitboard.Square) []Move {
+	switch b.pieces[s].Type() {
+	case bitboard.Pawn:
+		moves = b.appendPawnAdvances(moves, s)
+		moves = b.appendPawnCaptures(moves, s)
+	case bitboard.Knight:
+		moves = b.appendSteps(moves, s, knightSteps)
+	case bitboard.Bishop:
+		moves = b.appendSlides(moves, s, bishopSteps)
+	case bitboard.Rook:
+		moves = b.appendSlides(moves, s, rookSteps)
+	case bitboard.Queen:
+		moves = b.appendSlides(moves, s, royalSteps)
+	case bitboard.King:
+		moves = b.appendSteps(moves, s, royalSteps)
+		moves = b.appendCastlings(moves)
+	}
+	return moves
+}
+
+// appendSteps appends the moves of a piece that moves one step.
+func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Move {
+	for _, d := range steps {
+		if to, ok := d.from(s); ok && !b.holds(to, b.sideToMove) {
+			moves = append(moves, Move{From: s, To: to})
+		}
+	}
+	return moves
+}
+
+// appendSlides appends the moves of a piece that goes on until something is in its way.
+func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step) []Move {
+	for _, d := range directions {
+		to, ok := d.from(s)
+		for ok && b.isEmpty(to) {
+			moves = append(moves, Move{From: s, To: to})
+			to, ok = d.from(to)
+		}
+		if ok && b.holds(to, b.sideToMove.Opponent()) {
+			moves = append(moves, Move{From: s, To: to})
+		}
+	}
+	return moves
+}
+
+// appendPawnAdvances appends the pawn's step ahead, and from its first rank the double step.
+func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
+	ahead := forward(b.sideToMove)
+	one, ok := ahead.from(s)
+	if !ok || !b.isEmpty(one) {
+		return moves
+	}
+	moves = b.appendPawnMove(moves, s, one)
+	if s.Rank() != pawnRank(b.sideToMove) {
+		return moves
+	}
+	if two, _ := ahead.from(one); b.isEmpty(two) {
+		moves = append(moves, Move{From: s, To: two})
+	}
+	return moves
+}
+
+// appendPawnCaptures appends the pawn's captures, en passant among them.
+func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
+	for _, d := range pawnCaptures(b.sideToMove) {
+		if to, ok := d.from(s); ok && (to == b.enPassant || b.holds(to, b.sideToMove.Opponent())) {
+			moves = b.appendPawnMove(moves, s, to)
+		}
+	}
+	return moves
+}
+
+// appendPawnMove appends the move, four times if it promotes.
+func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
+	if to.Rank() != backRank(b.sideToMove.Opponent()) {
+		return append(moves, Move{From: from, To: to})
+	}
+	for _, p := range promotions {
+		moves = append(moves, Move{From: from, To: to, Promotion: p.kind})
+	}
+	return moves
+}
+
+// appendCastlings appends the castlings of the side to move. The side must have the
+// right, and the squares that the king or the rook leaves, crosses or arrives on must be empty
+// except for these two.
+func (b *Board) appendCastlings(moves []Move) []Move {
+	king := b.king(b.sideToMove)
+	for _, w := range castlingSides {
+		rook := b.castlingRook[b.sideToMove][w]
+		if rook == bitboard.NoSquare {
+			continue
+		}
+		kingTo, rookTo := castlingTargets(b.sideToMove, w)
+		if b.pathIsClear(king, kingTo, king, rook) && b.pathIsClear(rook, rookTo, king, rook) {
+			moves = append(moves, Move{From: king, To: rook})
+		}
+	}
+	return moves
+}
+
+// castlingTargets returns the squares on which king and rook arrive, which are those of
+// standard chess in Chess960 too.
+func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Square) {
+	if w == kingSide {
+		return bitboard.SquareAt(bitboard.FileG, backRank(c)), bitboard.SquareAt(bitboard.FileF, backRank(c))
+	}
+	return bitboard.SquareAt(bitboard.FileC, backRank(c)), bitboard.SquareAt(bitboard.FileD, backRank(c))
+}
+
+// pathIsClear reports whether the squares of one rank between two squares, both included, have
+// no other piece than the two that castle.
+func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
+	for s := min(from, to); s <= max(from, to); s++ {
+		if s != king && s != rook && !b.isEmpty(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// castlesThroughAttack reports whether the opponent attacks a square that the king leaves,
+// crosses or arrives on when it castles. IsLegal checks the last of these squares again after the
+// move, because the rook that leaves its square may open a line to it.
+func (b *Board) castlesThroughAttack(m Move) bool {
+	kingTo, _ := castlingTargets(b.sideToMove, b.castlingSideOf(m))
+	for s := min(m.From, kingTo); s <= max(m.From, kingTo); s++ {
+		if b.attacked(s, b.sideToMove.Opponent()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCastling reports whether m is a king's move onto its own rook.
+func (b *Board) isCastling(m Move) bool {
+	return b.pieces[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
+}
+
+// castlingSideOf returns the side to which m castles.
+func (b *Board) castlingSideOf(m Move) castlingSide {
+	if m.To == b.castlingRook[b.sideToMove][queenSide] {
+		return queenSide
+	}
+	return kingSide
+}
+
+// castle removes king and rook before it places them: in Chess960 either may arrive on the square of the other.
+func (b *Board) castle(m Move) {
+	kingTo, rookTo := castlingTargets(b.sideToMove, b.castlingSideOf(m))
+	king, rook := b.lift(m.From), b.lift(m.To)
+	b.pieces[kingTo], b.pieces[rookTo] = king, rook
+}
+
+// Apply returns the position after m, which must be one of b's pseudo-legal moves.
+func (b Board) Apply(m Move) Board {
+	next := b
+	if b.isCastling(m) {
+		next.castle(m)
+	} else {
+		next.shift(m)
+	}
+	next.castlingRook = b.rightsAfter(m)
+	next.enPassant = b.skippedSquare(m)
+	next.halfmoveClock = min(next.halfmoveClock+1, maxClock)
+	if b.isPawn(m.From) || b.holds(m.To, b.sideToMove.Opponent()) {
+		next.halfmoveClock = 0
+	}
+	if b.sideToMove == bitboard.Black {
+		next.fullmoveNumber = min(next.fullmoveNumber+1, maxClock)
+	}
+	next.sideToMove = b.sideToMove.Opponent()
+	return next
+}
+
+// shift moves one piece, and captures or promotes if m does.
+func (b *Board) shift(m Move) {
+	if captured := b.capturedEnPassant(m); captured != bitboard.NoSquare {
+		b.lift(captured)
+	}
+	b.pieces[m.To] = b.lift(m.From)
+	if m.Promotion != bitboard.NoPieceType {
+		b.pieces[m.To] = bitboard.PieceOf(b.sideToMove, m.Promotion)
+	}
+}
+
+// capturedEnPassant returns the square of the pawn that m captures en passant,
+// NoSquare if m is another move. Only by such a capture does a pawn leave its file for an empty square;
+// the captured pawn is beside the square it leaves.
+func (b *Board) capturedEnPassant(m Move) bitboard.Square {
+	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) {
+		return bitboard.SquareAt(m.To.File(), m.From.Rank())
+	}
+	return bitboard.NoSquare
+}
+
+// skippedSquare returns the square that a pawn skips if m is its double step, NoSquare if not.
+func (b *Board) skippedSquare(m Move) bitboard.Square {
+	from, to := m.From.Rank(), m.To.Rank()
+	if b.isPawn(m.From) && max(from, to)-min(from, to) == 2 {
+		return bitboard.SquareAt(m.From.File(), (from+to)/2)
+	}
+	return bitboard.NoSquare
+}
+
+// rightsAfter returns the castling rights after m. A move of the king ends both rights of its side; a move or
+// capture of a rook ends the right of that rook.
+func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
+	rights := b.castlingRook
+	for c := range rights {
+		for _, w := range castlingSides {
+			rook := rights[c][w]
+			if m.From == b.king(bitboard.Color(c)) || m.From == rook || m.To == rook {
+				rights[c][w] = bitboard.NoSquare
+			}
+		}
+	}
+	return rights
+}
+
+// Perft returns the number of ways to play depth legal moves one after another
+// from b: 1 at depth 0. It is slow, as it makes every move to see whether it is legal.
+// Source: https://www.chessprogramming.org/Perft
+func (b Board) Perft(depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	moves := b.LegalMoves()
+	if depth == 1 {
+		return uint64(len(moves))
+	}
+	var nodes uint64
+	for _, m := range moves {
+		nodes += b.Apply(m).Perft(depth - 1)
+	}
+	return nodes
+}
+
+// The kinds of moves in the 16 bits that Encode returns; 1 to 5, and 12 to 15 for promotions, follow the piece types.
+const (
+	kingMove   = 0
+	doublePush = 6
+	enPassant  = 7
+	castling   = 8
+	promotion  = 12
+)
+
+// Encode returns a move as package fianchetto encodes it: from in bits 0-5, to in bits 6-11, the kind of move in bits
+// 12-15.
+func (b Board) Encode(m Move) uint16 {
+	kind := int(b.pieces[m.From].Type()-bitboard.Pawn) + 1
+	switch {
+	case b.isCastling(m):
+		kind = castling
+	case b.pieces[m.From].Type() == bitboard.King:
+		kind = kingMove
+	case m.Promotion != bitboard.NoPieceType:
+		kind = promotion + int(m.Promotion-bitboard.Knight)
+	case b.skippedSquare(m) != bitboard.NoSquare:
+		kind = doublePush
+	case b.capturedEnPassant(m) != bitboard.NoSquare:
+		kind = enPassant
+	}
+	return uint16(m.From) | uint16(m.To)<<6 | uint16(kind)<<12
+}
