@@ -31,6 +31,15 @@ func (m Move) String() string {
 	return text
 }
 
+// UCI returns m as the UCI protocol writes it: castling as the king's move to its target where the rights of b are those
+// of standard chess.
+func (b Board) UCI(m Move) string {
+	if b.isCastling(m) && b.isOrthodox() {
+		m.To, _ = castlingTargets(b.sideToMove, b.castlingSideOf(m))
+	}
+	return m.String()
+}
+
 // LegalMoves returns every legal move, ordered by the square it leaves.
 func (b Board) LegalMoves() []Move {
 	var legal []Move

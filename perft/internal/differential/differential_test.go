@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
 
@@ -18,15 +19,20 @@ var (
 	seed     = flag.Uint64("seed", 1, "of the random positions")
 )
 
-// report fails with a position, a smaller one and the seed.
-func (c *checker) report(t *testing.T, root string, n *node, found *difference) {
+func TestMain(m *testing.M) { agreement.Main(m) }
+
+// newChecker returns a checker of all aspects of a position, its counts among them.
+func newChecker(t testing.TB) *agreement.Checker {
+	counts := newCounts(t)
+	return agreement.NewChecker(append(agreement.Everything(), agreement.Aspect{Name: "count", Run: counts.check})...)
+}
+
+// report fails with a difference, the same in a smaller position, and the seed.
+func report(t *testing.T, c *agreement.Checker, root string, n *agreement.Node, found *agreement.Difference) {
 	t.Helper()
-	if n == nil {
-		t.Fatalf("seed %d, after %d positions: %s\n%v", *seed, c.nodes, root, found)
-	}
-	reached := c.nodes
-	fen, smaller := c.shrink(n, found)
-	t.Fatalf("seed %d, after %d positions, in a game from %s:\n%v\n%v\n\nsmaller:\n%s\n%v", *seed, reached, root, n.pos, found, fen, smaller)
+	reached := c.Nodes
+	smaller := c.Shrink(n, found)
+	t.Fatalf("%v\n\nsmaller: %v\n\nfound with seed %d, after %d positions, in a game from %s", found, smaller, *seed, reached, root)
 }
 
 // maxPlies is the length of the random games that begin with random positions.
@@ -77,12 +83,12 @@ func (r *run) play(t *testing.T, thread uint64) {
 		if game%4 == 0 {
 			fen = positions.Candidate(random)
 		}
-		before := c.nodes
-		if n, found := c.checkFrom(fen, random.IntN(maxPlies+1)); found != nil {
-			c.report(t, fen, n, found)
+		before := c.Nodes
+		if n, found := c.Play(fen, random.IntN(maxPlies+1)); found != nil {
+			report(t, c, fen, n, found)
 		}
 		r.games.Add(1)
-		r.checked.Add(int64(c.nodes - before))
+		r.checked.Add(int64(c.Nodes - before))
 		if thread == 0 && time.Since(logged) >= time.Minute {
 			logged = time.Now()
 			r.log(t)
@@ -109,11 +115,11 @@ func TestCastlings(t *testing.T) {
 		if total++; total%step > 0 {
 			continue
 		}
-		if n, found := c.checkFrom(fen, 0); found != nil {
-			c.report(t, fen, n, found)
+		if n, found := c.Play(fen, 0); found != nil {
+			report(t, c, fen, n, found)
 		}
 	}
-	t.Logf("%d positions checked", c.nodes)
+	t.Logf("%d positions checked", c.Nodes)
 }
 
 // FuzzPositions checks a position if it is playable, a random one if not, and a random game from it.
@@ -125,11 +131,11 @@ func FuzzPositions(f *testing.F) {
 	f.Add("4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", uint64(0), uint8(0))
 	c := newChecker(f)
 	f.Fuzz(func(t *testing.T, fen string, seed uint64, plies uint8) {
-		if _, ok, _ := newNode(fen); !ok {
+		if n, _ := agreement.Read(fen); n == nil {
 			fen = positions.Random(rand.New(rand.NewPCG(seed, 0)))
 		}
-		if n, found := c.checkFrom(fen, int(plies)%(2*maxPlies)); found != nil {
-			c.report(t, fen, n, found)
+		if n, found := c.Play(fen, int(plies)%(2*maxPlies)); found != nil {
+			report(t, c, fen, n, found)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package differential_test
+package agreement
 
 import (
 	"strings"
@@ -6,22 +6,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// shrink returns a position with less on the board, in which the same check fails: it takes away pieces, rights, the
-// en-passant square and clocks as long as that is so.
-func (c *checker) shrink(n *node, found *difference) (fen string, smaller *difference) {
-	fails := func(candidate string) *difference {
-		m, ok, d := newNode(candidate)
-		if ok && d == nil {
-			d = c.check(m)
+// Shrink returns the same difference in a position with less on the board: it takes away pieces, rights, the en-passant
+// square and clocks as long as the same aspect differs.
+func (c *Checker) Shrink(n *Node, found *Difference) *Difference {
+	fails := func(fen string) *Difference {
+		m, d := Read(fen)
+		if m != nil && d == nil {
+			d = c.Check(m)
 		}
-		if d != nil && d.check == found.check {
+		if d != nil && d.Aspect == found.Aspect {
 			return d
 		}
 		return nil
 	}
-	fen = n.pos.FEN()
-	if smaller = fails(fen); smaller == nil {
-		return fen, found // from its FEN it does not fail: a hash table or the way to the position matters
+	if n == nil {
+		return found
+	}
+	fen := n.FEN()
+	smaller := fails(fen)
+	if smaller == nil {
+		return found // it depends on more than the position: a hash table, or the way there
 	}
 	for again := true; again; {
 		again = false
@@ -32,7 +36,7 @@ func (c *checker) shrink(n *node, found *difference) (fen string, smaller *diffe
 			}
 		}
 	}
-	return fen, smaller
+	return smaller
 }
 
 // smallerFENs returns a FEN with one thing less, in each way there is.

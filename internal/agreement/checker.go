@@ -1,0 +1,175 @@
+package agreement
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+)
+
+// Aspect is one thing that a Checker compares.
+type Aspect struct {
+	Name string
+	Run  func(*Checker, *Node) // calls Fail at the first difference
+}
+
+// The aspects. The earlier ones come first because their differences cause those of the later ones.
+var (
+	State       = Aspect{"state", (*Checker).checkState}
+	List        = Aspect{"list", (*Checker).checkList}
+	Checks      = Aspect{"checks", (*Checker).checkChecks}
+	Stages      = Aspect{"stages", (*Checker).checkStages}
+	Legality    = Aspect{"legality", (*Checker).checkLegality}
+	AllValues   = Aspect{"legality of all values", (*Checker).checkAllValues}
+	Attackers   = Aspect{"attackers", (*Checker).checkAttackers}
+	Making      = Aspect{"making", (*Checker).checkMaking}
+	Null        = Aspect{"null move", (*Checker).checkNull}
+	Exchange    = Aspect{"exchange", (*Checker).checkExchange}
+	Notation    = Aspect{"notation", (*Checker).checkNotation}
+	Storage     = Aspect{"storage", (*Checker).checkStorage}
+	Reflections = Aspect{"reflection", (*Checker).checkReflections}
+)
+
+// Everything lists the aspects of a position, without AllValues, of which Legality checks a sample.
+func Everything() []Aspect {
+	return []Aspect{State, List, Checks, Stages, Legality, Attackers, Making, Null, Exchange, Notation, Storage, Reflections}
+}
+
+// Checker compares one node after another. It reuses what is expensive to make.
+type Checker struct {
+	Nodes int // checked so far
+
+	aspects   []Aspect
+	source    *rand.PCG
+	random    *rand.Rand
+	generator fianchetto.Generator
+	isLegal   valueSet
+	isPseudo  valueSet
+}
+
+// NewChecker returns a checker of some aspects.
+func NewChecker(aspects ...Aspect) *Checker {
+	source := rand.NewPCG(0, 0)
+	return &Checker{aspects: aspects, source: source, random: rand.New(source)}
+}
+
+// Difference is what a check found.
+type Difference struct{ Aspect, Text string }
+
+func (d *Difference) String() string { return d.Aspect + ": " + d.Text }
+
+// failure is the panic value of Fail.
+type failure string
+
+// Fail reports a difference and ends the check of a node.
+func Fail(format string, args ...any) { panic(failure(fmt.Sprintf(format, args...))) }
+
+// failIf reports a difference, if there is one.
+func failIf(what, difference string) {
+	if difference != "" {
+		Fail("%s%s", what, difference)
+	}
+}
+
+// recovered turns a panic into a difference of an aspect.
+func recovered(found **Difference, aspect string, where func() string) {
+	switch r := recover().(type) {
+	case nil:
+	case failure:
+		*found = &Difference{aspect, string(r)}
+	default:
+		*found = &Difference{aspect, fmt.Sprintf("panic in %s: %v\n%s", where(), r, debug.Stack())}
+	}
+}
+
+// Check compares one node and returns the first difference, nil if there is none. Random choices depend on the position
+// only, so that equal nodes are checked in the same way.
+func (c *Checker) Check(n *Node) (found *Difference) {
+	c.Nodes++
+	c.source.Seed(n.Pos.Key(), 0)
+	for _, aspect := range c.aspects {
+		if found := c.run(aspect, n); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+func (c *Checker) run(aspect Aspect, n *Node) (found *Difference) {
+	defer recovered(&found, aspect.Name, n.FEN)
+	aspect.Run(c, n)
+	return nil
+}
+
+// Play checks a position and those of a game of random moves from it, at most so many plies long. It returns the last node
+// that was checked and the first difference.
+func (c *Checker) Play(fen string, plies int) (*Node, *Difference) {
+	n, found := Read(fen)
+	for n != nil && found == nil {
+		if found = c.Check(n); found != nil || plies == 0 || len(n.Moves) == 0 {
+			break
+		}
+		plies--
+		n, found = n.next(c.random.IntN(len(n.Moves)))
+	}
+	return n, found
+}
+
+// next is After, with a panic as a difference.
+func (n *Node) next(i int) (next *Node, found *Difference) {
+	next = n
+	defer recovered(&found, "making", func() string { return n.FEN() + " after " + n.name(n.Moves[i]) })
+	return n.After(i), nil
+}
+
+// Tree checks the nodes of a tree down to depth plies below n, and no more than budget of them.
+func (c *Checker) Tree(n *Node, depth int, budget *int) *Difference {
+	if *budget <= 0 {
+		return nil
+	}
+	*budget--
+	if found := c.Check(n); found != nil || depth == 0 {
+		return found
+	}
+	for i := range n.Moves {
+		next, found := n.next(i)
+		if found == nil {
+			found = c.Tree(next, depth-1, budget)
+		}
+		if found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// sample returns the indices of at most size moves of a node, different ones, in random order.
+func (c *Checker) sample(n *Node, size int) []int {
+	if len(n.Moves) <= size {
+		return c.random.Perm(len(n.Moves))
+	}
+	chosen := make([]int, 0, size)
+	for len(chosen) < size {
+		if i := c.random.IntN(len(n.Moves)); !slices.Contains(chosen, i) {
+			chosen = append(chosen, i)
+		}
+	}
+	return chosen
+}
+
+// valueSet is a set of values of a Move.
+type valueSet [1 << 10]uint64
+
+func (v *valueSet) add(m fianchetto.Move)      { v[m>>6] |= 1 << (m & 63) }
+func (v *valueSet) has(m fianchetto.Move) bool { return v[m>>6]>>(m&63)&1 != 0 }
+
+// fill makes v the set of the oracle's moves.
+func (v *valueSet) fill(b *oracle.Board, moves []oracle.Move) {
+	*v = valueSet{}
+	for _, m := range moves {
+		v.add(fianchetto.Move(b.Encode(m)))
+	}
+}
