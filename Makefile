@@ -22,7 +22,7 @@ PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 window
 
 # The packages that others can import, and those of them that are tested on machines that are emulated, which are slow.
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
-EMULATED = . ./bitboard ./magic ./attacks ./internal/core ./epd ./pgn ./book
+EMULATED = . ./bitboard ./magic ./attacks/... ./internal/core ./epd ./pgn ./book
 
 # The tests of a package take a minute or two, and many times as long on a slow machine under load.
 GO_TEST = $(GO) test -timeout 30m
@@ -81,7 +81,7 @@ test-debug: ## test with the arguments checked that the library otherwise trusts
 	$(GO_TEST) -short -tags fianchettodebug ./...
 
 test-purego: ## test without assembly
-	$(GO_TEST) -short -tags purego ./attacks ./internal/core ./perft ./perft/internal/...
+	$(GO_TEST) -short -tags purego ./attacks/sliders ./internal/core ./perft ./perft/internal/...
 
 test-386: ## test with 32-bit words, where the machine runs such programs (Go does not run under qemu-i386)
 	@if refusal=$$(GOARCH=386 $(GO) run ./bitboard/testdata/importer 2>&1); then \

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -30,7 +30,7 @@ func TestErrorsQuoteLittle(t *testing.T) {
 		"packed position": {new(fianchetto.Position).UnmarshalBinary(packed), "0000", true},
 		"square":          {second(bitboard.ParseSquare("e4" + x)), `"e4xxx`, true},
 		"set":             {second(bitboard.ParseBitboard(x)), `"xxx`, true},
-		"algorithm":       {second(attacks.ByName(x)), `"xxx`, false},
+		"algorithm":       {second(sliders.ByName(x)), `"xxx`, false},
 		"method":          {second(perft.ParseMethod(x)), `"xxx`, false},
 	} {
 		if c.err == nil {

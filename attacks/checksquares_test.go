@@ -11,15 +11,15 @@ var checkSquareTests = []struct {
 	name          string
 	intersections func(from, target bitboard.Square) bitboard.Bitboard
 	checkSquares  func(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
-	attacks       Slider
+	attacks       walk
 }{
-	{"bishop", BishopIntersections, BishopCheckSquares, walker.Bishop},
-	{"rook", RookIntersections, RookCheckSquares, walker.Rook},
-	{"queen", QueenIntersections, QueenCheckSquares, walker.Queen},
+	{"bishop", BishopIntersections, BishopCheckSquares, walkBishop},
+	{"rook", RookIntersections, RookCheckSquares, walkRook},
+	{"queen", QueenIntersections, QueenCheckSquares, walkQueen},
 }
 
 // moveAndLook is the definition: make every move and see whether the piece attacks the target now.
-func moveAndLook(attacks Slider, from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+func moveAndLook(attacks walk, from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	var checking bitboard.Bitboard
 	for to := range attacks(from, occupancy).Without(target).Squares() {
 		if attacks(to, occupancy.Without(from).With(to)).Has(target) {

@@ -36,22 +36,6 @@ func ExampleRook() {
 	// . . . 1 . . . .
 }
 
-// Every algorithm gives the same attacks.
-func ExampleByName() {
-	kindergarten, err := attacks.ByName("kindergarten")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	occupancy := bitboard.BitboardOf(bitboard.F6, bitboard.B2)
-	fmt.Println(kindergarten.Bishop(bitboard.D4, occupancy) == attacks.Bishop(bitboard.D4, occupancy))
-	_, err = attacks.ByName("rotated")
-	fmt.Println(err)
-	// Output:
-	// true
-	// attacks: unknown slider algorithm "rotated", want one of walker, breadcrumbs, coordinates, classical, hyperbola, obstruction, kogge-stone, kindergarten, fancy, fixed, pext
-}
-
 // A bishop on d1 can attack a king on e8 from a4 and from h5, unless a piece stands between.
 func ExampleBishopCheckSquares() {
 	from, king := bitboard.D1, bitboard.E8

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
@@ -93,23 +94,23 @@ type sliderPlayer struct {
 
 func sliderPlayers() []sliderPlayer {
 	var players []sliderPlayer
-	for _, a := range attacks.Algorithms() {
+	for _, a := range sliders.Algorithms() {
 		if a.Available() {
 			players = append(players, sliderPlayer{a.Name, a.TableBytes, called(a), called(noAlgorithm)})
 		}
 	}
-	usual := attacks.Default()
+	usual := sliders.Default()
 	return append(players, sliderPlayer{usual.Name + ", inlined", usual.TableBytes, askInlined, askNothing})
 }
 
 // noAlgorithm costs the call alone.
-var noAlgorithm = attacks.Algorithm{
+var noAlgorithm = sliders.Algorithm{
 	Bishop: func(_ bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard { return occupancy },
 	Rook:   func(_ bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard { return occupancy },
 }
 
 // called asks an algorithm through its function values. The sum of all answers is there to be compared.
-func called(a attacks.Algorithm) func(questions, *pressure) bitboard.Bitboard {
+func called(a sliders.Algorithm) func(questions, *pressure) bitboard.Bitboard {
 	return func(q questions, p *pressure) (sum bitboard.Bitboard) {
 		switch q.piece {
 		case fianchetto.Bishop:
@@ -316,7 +317,7 @@ func (o sliderOutcome) picture() picture {
 	const slow = 30 // nanoseconds: those walk square by square, and their bars would dwarf the others
 	for i, player := range o.players {
 		if t := o.times[i][shown]; t.warm.median <= slow {
-			p.groups = append(p.groups, group{player.name, player.name == attacks.Default().Name, []float64{t.warm.median, t.thrashed.median}})
+			p.groups = append(p.groups, group{player.name, player.name == sliders.Default().Name, []float64{t.warm.median, t.thrashed.median}})
 		}
 	}
 	p = p.sorted()

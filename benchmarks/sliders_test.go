@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
@@ -33,7 +34,7 @@ func TestSlidersAgreeUnderPressure(t *testing.T) {
 }
 
 func TestWrongSliderIsFound(t *testing.T) {
-	wrong := attacks.Default()
+	wrong := sliders.Default()
 	wrong.Rook = func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		return attacks.Rook(s, occupancy).Without(bitboard.A1)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
@@ -132,7 +133,7 @@ func TestCheckSquaresByMoving(t *testing.T) {
 
 func TestStepsEndWithTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for _, algorithm := range attacks.Algorithms() {
+	for _, algorithm := range sliders.Algorithms() {
 		for s := range bitboard.Square(64) {
 			for range 8 {
 				occupancy := bitboard.Bitboard(random.Uint64() & random.Uint64())

@@ -3,7 +3,7 @@ package explorer
 import (
 	"fmt"
 
-	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -41,75 +41,33 @@ type Step struct {
 	Bits  bool   `json:"bits,omitempty"`  // the board is 64 bits to be read as a number, not as squares
 }
 
-// slider is the piece, square and occupancy of the steps.
-type slider struct {
-	piece     bitboard.PieceType // Bishop or Rook
-	square    bitboard.Square
-	occupancy bitboard.Bitboard
-}
+// sliderPieces are the pieces of a SlidersQuestion.
+var sliderPieces = map[string]bitboard.PieceType{"bishop": bitboard.Bishop, "rook": bitboard.Rook, "queen": bitboard.Queen}
 
 func answerSliders(q SlidersQuestion) (SlidersAnswer, error) {
-	var pieces []bitboard.PieceType
-	switch q.Piece {
-	case "bishop":
-		pieces = []bitboard.PieceType{bitboard.Bishop}
-	case "rook":
-		pieces = []bitboard.PieceType{bitboard.Rook}
-	case "queen":
-		pieces = []bitboard.PieceType{bitboard.Bishop, bitboard.Rook}
-	default:
+	piece, ok := sliderPieces[q.Piece]
+	if !ok {
 		return SlidersAnswer{}, &Failure{"piece", fmt.Sprintf("%s is not a slider: want bishop, rook or queen", quote.Text(q.Piece, 0))}
 	}
 	if !q.Square.IsValid() {
 		return SlidersAnswer{}, &Failure{"square", "the square is missing"}
 	}
 	if q.Algorithm == "" {
-		q.Algorithm = attacks.Default().Name
+		q.Algorithm = sliders.Default().Name
 	}
-	chosen, err := attacks.ByName(q.Algorithm)
+	chosen, err := sliders.ByName(q.Algorithm)
 	if err != nil {
 		return SlidersAnswer{}, failIn("algorithm", err)
 	}
 	occupancy := bitboard.Bitboard(q.Occupancy)
-	answer := SlidersAnswer{Algorithm: chosen.Name}
-	for _, a := range attacks.Algorithms() {
+	answer := SlidersAnswer{Attacks: set(chosen.Attacks(piece, q.Square, occupancy)), Algorithm: chosen.Name}
+	for _, a := range sliders.Algorithms() {
 		answer.Algorithms = append(answer.Algorithms, AlgorithmAnswer{
-			a.Name, a.Source, a.TableBytes, a.Available(), set(attacksBy(a, pieces, q.Square, occupancy)),
+			a.Name, a.Source, a.TableBytes, a.Available(), set(a.Attacks(piece, q.Square, occupancy)),
 		})
 	}
-	answer.Attacks = set(attacksBy(chosen, pieces, q.Square, occupancy))
-	answer.Steps = stepsOf(chosen.Name, pieces, q.Square, occupancy)
+	for _, step := range chosen.Trace(piece, q.Square, occupancy) {
+		answer.Steps = append(answer.Steps, Step{step.Title, set(step.Board), step.Value, step.Number})
+	}
 	return answer, nil
-}
-
-func attacksBy(a attacks.Algorithm, pieces []bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) (attacked bitboard.Bitboard) {
-	for _, piece := range pieces {
-		if piece == bitboard.Bishop {
-			attacked |= a.Bishop(s, occupancy)
-		} else {
-			attacked |= a.Rook(s, occupancy)
-		}
-	}
-	return attacked
-}
-
-// stepsOf returns the steps of an algorithm for a bishop, a rook, or both, and then of their union.
-func stepsOf(algorithm string, pieces []bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) []Step {
-	var (
-		steps    []Step
-		attacked bitboard.Bitboard
-	)
-	for _, piece := range pieces {
-		prefix := ""
-		if len(pieces) > 1 {
-			prefix = piece.String() + ": "
-		}
-		part, found := stepsByName[algorithm](slider{piece, s, occupancy})
-		attacked |= found
-		for _, step := range part {
-			step.Title = prefix + step.Title
-			steps = append(steps, step)
-		}
-	}
-	return append(steps, Step{Title: "the squares attacked", Board: set(attacked)})
 }

@@ -3,13 +3,13 @@ package show
 import (
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
 
 func TestAttacksByEveryAlgorithm(t *testing.T) {
 	const want = "b1 c2 c4 d3 d4 d5 e3 e5 f3 f4 f5 g4 g6 h4\n"
-	for _, a := range attacks.Algorithms() {
+	for _, a := range sliders.Algorithms() {
 		code, stdout, stderr := clitest.Run(t.Context(), newProgram(), "show", "--attacks", "queen:e4", "--algorithm", a.Name,
 			"--fen", "4k3/7p/6p1/3pp3/2p1Q3/4PP2/8/1N2K2R w K - 0 1")
 		if code != 0 || stdout != want {

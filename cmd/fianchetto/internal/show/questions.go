@@ -7,6 +7,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -19,7 +20,7 @@ type question struct {
 	usage        string
 	withoutValue string // what the flag means if it stands alone; "" if it needs a value
 	onBoard      bool   // whether the answer depends on the position, so that the pieces belong into the drawing
-	ask          func(value string, pos *fianchetto.Position, algorithm attacks.Algorithm) (answer, error)
+	ask          func(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error)
 }
 
 var questions = []question{
@@ -46,7 +47,7 @@ func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) 
 	return answer{text: squareNames(set) + "\n", title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}
 }
 
-func askSquare(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
+func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	s, err := bitboard.ParseSquare(value)
 	if err != nil {
 		return answer{}, err
@@ -71,7 +72,7 @@ func askSquare(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answe
 	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
 }
 
-func askAttacks(value string, pos *fianchetto.Position, algorithm attacks.Algorithm) (answer, error) {
+func askAttacks(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error) {
 	kind, s, err := parsePieceOn(value)
 	if err != nil {
 		return answer{}, err
@@ -80,19 +81,15 @@ func askAttacks(value string, pos *fianchetto.Position, algorithm attacks.Algori
 }
 
 // attacksOf returns the attacks of a piece of the side to move, those of a slider by an algorithm.
-func attacksOf(kind bitboard.PieceType, s bitboard.Square, pos *fianchetto.Position, algorithm attacks.Algorithm) bitboard.Bitboard {
+func attacksOf(kind bitboard.PieceType, s bitboard.Square, pos *fianchetto.Position, algorithm sliders.Algorithm) bitboard.Bitboard {
 	switch kind {
-	case bitboard.Bishop:
-		return algorithm.Bishop(s, pos.Occupancy())
-	case bitboard.Rook:
-		return algorithm.Rook(s, pos.Occupancy())
-	case bitboard.Queen:
-		return algorithm.Queen(s, pos.Occupancy())
+	case bitboard.Bishop, bitboard.Rook, bitboard.Queen:
+		return algorithm.Attacks(kind, s, pos.Occupancy())
 	}
 	return attacks.Of(bitboard.PieceOf(pos.SideToMove(), kind), s, pos.Occupancy())
 }
 
-func askChecks(value string, pos *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
+func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	king := pos.King(pos.SideToMove().Opponent())
 	if value == anyKind {
 		// A king gives no check, and a queen gives those of bishop and rook.
@@ -106,7 +103,7 @@ func askChecks(value string, pos *fianchetto.Position, _ attacks.Algorithm) (ans
 	return setAnswer(fmt.Sprintf("Squares from which a %v gives check to %v", kind, king), pos.CheckSquares(kind), king), nil
 }
 
-func askMagic(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
+func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	kind, s, err := parsePieceOn(value)
 	if err != nil {
 		return answer{}, err
@@ -117,7 +114,7 @@ func askMagic(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer
 	return setAnswer(fmt.Sprintf("Relevant occupancy of a %v on %v", kind, s), magic.Mask(kind, s), s), nil
 }
 
-func askIntersect(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
+func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	first, second, err := cut(value, ",")
 	if err != nil {
 		return answer{}, err
@@ -145,12 +142,12 @@ func askIntersect(value string, _ *fianchetto.Position, _ attacks.Algorithm) (an
 	return answer{text: text, title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}, nil
 }
 
-func askBetween(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
+func askBetween(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	a, b, err := parseSquares(value)
 	return setAnswer(fmt.Sprintf("Between %v and %v", a, b), bitboard.Between(a, b), a, b), err
 }
 
-func askLine(value string, _ *fianchetto.Position, _ attacks.Algorithm) (answer, error) {
+func askLine(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	a, b, err := parseSquares(value)
 	return setAnswer(fmt.Sprintf("The line through %v and %v", a, b), bitboard.Line(a, b), a, b), err
 }

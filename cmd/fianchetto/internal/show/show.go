@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
@@ -62,7 +62,7 @@ sorted by name on one line, an empty line if there are none.`,
 		names = append(names, q.flag)
 	}
 	cmd.MarkFlagsMutuallyExclusive(names...)
-	flags.StringVar(&o.algorithm, "algorithm", attacks.Default().Name, "the slider algorithm for --attacks, a `NAME`: "+strings.Join(algorithmNames(), ", "))
+	flags.StringVar(&o.algorithm, "algorithm", sliders.Default().Name, "the slider algorithm for --attacks, a `NAME`: "+strings.Join(algorithmNames(), ", "))
 	flags.BoolVar(&o.draw, "draw", false, "draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
 	flags.StringVar(&o.pieces, "pieces", pieceStyles[0], "draw the pieces in a `STYLE`: letters or symbols")
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
@@ -88,7 +88,7 @@ func (o *options) readPiece(cmd *cobra.Command, args []string) error {
 
 func algorithmNames() []string {
 	var names []string
-	for _, a := range attacks.Algorithms() {
+	for _, a := range sliders.Algorithms() {
 		names = append(names, a.Name)
 	}
 	return names
@@ -127,7 +127,7 @@ func (o *options) run(cmd *cobra.Command) error {
 
 // answer answers the question of the flags or, without one, describes the position.
 func (o *options) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
-	algorithm, err := attacks.ByName(cli.Canonical(o.algorithm, algorithmNames()))
+	algorithm, err := sliders.ByName(cli.Canonical(o.algorithm, algorithmNames()))
 	if err != nil {
 		return answer{}, fmt.Errorf("--algorithm: %w%s", err, cli.DidYouMean(o.algorithm, algorithmNames()))
 	}

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package attacks
+package sliders
 
 import "golang.org/x/sys/cpu"
 

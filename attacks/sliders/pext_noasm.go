@@ -1,6 +1,6 @@
 //go:build !amd64 || purego
 
-package attacks
+package sliders
 
 const hasPEXT = false
 

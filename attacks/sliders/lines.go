@@ -1,0 +1,225 @@
+package sliders
+
+import (
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// lines are the four lines through a square, without the square itself, indexed by bitboard.LineKind.
+type lines [4]bitboard.Bitboard
+
+const linesBytes = 64 * 4 * 8
+
+var (
+	linesOnce  sync.Once
+	linesTable [64]lines
+)
+
+// linesThrough returns the lines through s.
+func linesThrough(s bitboard.Square) *lines {
+	linesOnce.Do(fillLines)
+	return &linesTable[s&63]
+}
+
+func fillLines() {
+	for i := range linesTable {
+		s := bitboard.Square(i)
+		for _, k := range bitboard.LineKinds() {
+			linesTable[s][k] = k.Through(s).Without(s)
+		}
+	}
+}
+
+const firstRankBytes = 8 * 64
+
+var (
+	firstRankOnce  sync.Once
+	firstRankTable [8][64]uint8
+)
+
+// alongFirstRank returns the attacks along the first rank of a slider on a file, under an occupancy of the six files b to g: what
+// stands on a or h stops a ray that ends there anyway.
+func alongFirstRank(file bitboard.File, inner bitboard.Bitboard) bitboard.Bitboard {
+	firstRankOnce.Do(fillFirstRank)
+	return bitboard.Bitboard(firstRankTable[file&7][inner&63])
+}
+
+func fillFirstRank() {
+	for file := range firstRankTable {
+		for inner := range firstRankTable[file] {
+			s, occupancy := bitboard.Square(file), bitboard.Bitboard(inner)<<1
+			attacks := bitboard.Walk(s, bitboard.East, occupancy) | bitboard.Walk(s, bitboard.West, occupancy)
+			firstRankTable[file][inner] = uint8(attacks)
+		}
+	}
+}
+
+// hyperbola subtracts twice the slider from the pieces on its line: the borrow runs up to the first piece and flips just the bits
+// that are attacked, o ^ (o - 2r). For the ray downwards the board is turned upside down by a byte swap, which reverses files,
+// diagonals and anti-diagonals, but not ranks: they have a table of 512 bytes.
+var hyperbola = Algorithm{
+	Name:       "hyperbola",
+	Source:     "chessprogramming wiki, Hyperbola Quintessence: https://www.chessprogramming.org/Hyperbola_Quintessence",
+	TableBytes: linesBytes + firstRankBytes,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		l := linesThrough(s)
+		return quintessence(s, occupancy, l[bitboard.DiagonalLine]) | quintessence(s, occupancy, l[bitboard.AntiDiagonalLine])
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return quintessence(s, occupancy, linesThrough(s)[bitboard.FileLine]) | alongRank(s, occupancy)
+	},
+	// The trace turns the board by 180 degrees, which reverses ranks too.
+	trace: func(t *trace) {
+		reverse := func(b bitboard.Bitboard) bitboard.Bitboard { return b.FlipVertical().FlipHorizontal() }
+		r := t.square.Bitboard()
+		for _, kind := range t.lines() {
+			line := linesThrough(t.square)[kind]
+			o := t.occupancy & line
+			up, down := o-2*r, reverse(reverse(o)-2*reverse(r))
+			t.squares(o, "o: pieces on the %v", kind)
+			t.number(up, "o - 2r: the borrow runs up to the first piece above")
+			t.number(down, "reverse(reverse(o) - 2*reverse(r)): the same downwards")
+			t.number(up^down, "where the two differ")
+			t.found((up^down)&line, "that, on the %v", kind)
+		}
+	},
+}
+
+// quintessence returns the attacks along a line other than a rank.
+func quintessence(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
+	pieces := occupancy & line
+	upwards := pieces - 2*s.Bitboard()
+	downwards := (pieces.FlipVertical() - 2*s.FlipRank().Bitboard()).FlipVertical()
+	return (upwards ^ downwards) & line
+}
+
+// alongRank moves the slider's rank to the first, looks its attacks up there and moves them back.
+func alongRank(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	rank := s & 56
+	return alongFirstRank(s.File(), occupancy>>(rank+1)) << rank
+}
+
+// obstruction finds the nearest piece on either side of the slider on a line and takes their difference as numbers: all bits from
+// the lower to the upper one.
+var obstruction = Algorithm{
+	Name:       "obstruction",
+	Source:     "chessprogramming wiki, Obstruction Difference: https://www.chessprogramming.org/Obstruction_Difference",
+	TableBytes: linesBytes,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		l := linesThrough(s)
+		return between(s, occupancy, l[bitboard.DiagonalLine]) | between(s, occupancy, l[bitboard.AntiDiagonalLine])
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		l := linesThrough(s)
+		return between(s, occupancy, l[bitboard.FileLine]) | between(s, occupancy, l[bitboard.RankLine])
+	},
+	trace: func(t *trace) {
+		for _, kind := range t.lines() {
+			line := linesThrough(t.square)[kind]
+			lower, upper, difference := nearest(t.square, t.occupancy, line)
+			t.squares(lower, "pieces on the %v below the slider; the highest counts, else a1", kind)
+			t.squares(upper, "pieces above it; the lowest counts")
+			t.number(difference, "2 * upper - lower: every bit from one to the other")
+			t.found(difference&line, "that, on the %v", kind)
+		}
+	},
+}
+
+// between returns the attacks along a line.
+func between(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
+	_, _, difference := nearest(s, occupancy, line)
+	return difference & line
+}
+
+// nearest returns the pieces on a line below and above a slider, and the difference of the two nearest. If there is no piece below,
+// a1 stands in for one, which is as low; if there is none above, the upper end is 2^64, which is 0.
+func nearest(s bitboard.Square, occupancy, line bitboard.Bitboard) (lower, upper, difference bitboard.Bitboard) {
+	below := s.Bitboard() - 1
+	lower = line & occupancy & below
+	upper = line & occupancy &^ below
+	nearestLower := bitboard.Bitboard(1) << (63 - bits.LeadingZeros64(uint64(lower|1)))
+	return lower, upper, 2*(upper&-upper) - nearestLower
+}
+
+// kindergarten gathers the pieces on a line into six bits by a multiplication that adds up what has no bit in common, as children
+// do on their fingers. A rank or diagonal, multiplied by the b-file, lands on the eighth rank by file; a file, moved to the a-file
+// and multiplied by the long diagonal, does so by rank. The six bits choose from the attacks along a first rank or an a-file; the
+// first rank's attacks are copied to all ranks, so that the line cuts its own out of them.
+var kindergarten = Algorithm{
+	Name:       "kindergarten",
+	Source:     "chessprogramming wiki, Kindergarten Bitboards: https://www.chessprogramming.org/Kindergarten_Bitboards",
+	TableBytes: linesBytes + 2*8*64*8,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		kindergartenOnce.Do(fillKindergarten)
+		l := linesThrough(s)
+		return gathered(s, occupancy, l[bitboard.DiagonalLine]) | gathered(s, occupancy, l[bitboard.AntiDiagonalLine])
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		kindergartenOnce.Do(fillKindergarten)
+		return gathered(s, occupancy, linesThrough(s)[bitboard.RankLine]) | gatheredFile(s, occupancy)
+	},
+	trace: func(t *trace) {
+		kindergartenOnce.Do(fillKindergarten)
+		for _, kind := range t.lines() {
+			line := linesThrough(t.square)[kind]
+			pieces, name := t.occupancy&line, "the b-file"
+			product, attacks := pieces*fileB, gathered(t.square, pieces, line)
+			if kind == bitboard.FileLine {
+				name = "the diagonal c2/h7"
+				product, attacks = pieces>>t.square.File()*diagonalC2H7, gatheredFile(t.square, pieces)
+			}
+			t.squares(pieces, "pieces on the %v", kind)
+			t.number(product, "times %s: the six inner squares arrive in the highest six bits", name)
+			t.index(uint64(product>>58), fmt.Sprint(uint64(product>>58)), "shifted right by 58: the index")
+			t.found(attacks, "what the table has for that index, on the %v", kind)
+		}
+	},
+}
+
+const (
+	fileB = bitboard.FileAMask << 1
+
+	// From c2 to h7: the diagonal that brings b..g together in the six highest bits for a file, which needs only its six inner
+	// ranks.
+	diagonalC2H7 bitboard.Bitboard = 0x0080402010080400
+)
+
+var (
+	kindergartenOnce sync.Once
+	rankFills        [8][64]bitboard.Bitboard // first-rank attacks by file and inner occupancy, on all ranks
+	aFileAttacks     [8][64]bitboard.Bitboard // a-file attacks by rank and gathered occupancy
+)
+
+func fillKindergarten() {
+	for file := range rankFills {
+		for inner := range rankFills[file] {
+			rankFills[file][inner] = alongFirstRank(bitboard.File(file), bitboard.Bitboard(inner)) * bitboard.FileAMask
+		}
+	}
+	for rank := range 8 {
+		s := bitboard.SquareAt(bitboard.FileA, bitboard.Rank(rank))
+		for occupancy := range bitboard.FileAMask.Subsets() {
+			attacks := bitboard.Walk(s, bitboard.North, occupancy) | bitboard.Walk(s, bitboard.South, occupancy)
+			aFileAttacks[rank][gatherFile(occupancy)] = attacks
+		}
+	}
+}
+
+// gathered returns the attacks along a rank, a diagonal or an anti-diagonal.
+func gathered(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
+	inner := (occupancy & line) * fileB >> 58 // the six highest bits
+	return rankFills[s&7][inner&63] & line
+}
+
+func gatheredFile(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	file := s & 7
+	return aFileAttacks[s>>3&7][gatherFile(occupancy>>file&bitboard.FileAMask)&63] << file
+}
+
+// gatherFile returns the six inner squares of an a-file's occupancy as six bits.
+func gatherFile(occupancy bitboard.Bitboard) bitboard.Bitboard {
+	return occupancy * diagonalC2H7 >> 58
+}

@@ -1,0 +1,316 @@
+package sliders
+
+import (
+	"math/bits"
+	"sync"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// A ray returns the squares attacked in one direction.
+type ray func(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard
+
+// union returns the squares attacked in four directions.
+func (r ray) union(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	var attacks bitboard.Bitboard
+	for _, d := range directions {
+		attacks |= r(s, d, occupancy)
+	}
+	return attacks
+}
+
+// trace returns a trace that adds ray to ray. The title has the direction.
+func (r ray) trace(title string) func(*trace) {
+	return func(t *trace) {
+		for _, d := range t.directions() {
+			t.attacked |= r(t.square, d, t.occupancy)
+			t.squares(t.attacked, title, d)
+		}
+	}
+}
+
+// walker goes from square to square with bitboard.Walk. It is the reference for all others.
+var walker = Algorithm{
+	Name:   "walker",
+	Source: "the definition: step by step along each ray, up to and including the first occupied square",
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return walkAll(s, bitboard.BishopDirections(), occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return walkAll(s, bitboard.RookDirections(), occupancy)
+	},
+	trace: ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
+}
+
+// walkAll does what ray.union does, by direct calls.
+func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	var attacks bitboard.Bitboard
+	for _, d := range directions {
+		attacks |= bitboard.Walk(s, d, occupancy)
+	}
+	return attacks
+}
+
+// breadcrumbs sweeps an 8x8 array once per direction. A ray reaches a square if the square before it holds the slider or a
+// breadcrumb; a square that is reached and empty gets a breadcrumb. The sweep goes the way the ray goes, so that the square before
+// is always dealt with first.
+//
+// The source treats one direction, up and to the left, for a bishop on an otherwise empty board. Here a piece is reached and gets no
+// breadcrumb, which ends the ray, and each direction has an array of its own: a breadcrumb of another direction would be mistaken
+// for one of this ray.
+var breadcrumbs = Algorithm{
+	Name:   "breadcrumbs",
+	Source: `blog series "Chess in C", part 5 (2013): potential moves of a bishop`,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return ray(sweep).union(s, bitboard.BishopDirections(), occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return ray(sweep).union(s, bitboard.RookDirections(), occupancy)
+	},
+	trace: ray(sweep).trace("%v: a square gets a breadcrumb if the one before it has one, and no piece stands there"),
+}
+
+// A cell of the array. Row 0 is at the top, the eighth rank; column 0 is the a-file.
+type cell uint8
+
+const (
+	emptyCell cell = iota
+	pieceCell
+	sliderCell
+	crumbCell
+)
+
+type cells [8][8]cell
+
+// sweep returns the ray from s in a direction.
+func sweep(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	board, step := layOut(s, occupancy), vectorOf(d)
+	var reached bitboard.Bitboard
+	for i := range 8 {
+		row := along(-step.y, i)
+		for j := range 8 {
+			column := along(step.x, j)
+			if !board.feeds(row+step.y, column-step.x) {
+				continue
+			}
+			reached = reached.With(squareOfCell(row, column))
+			if board[row][column] == emptyCell {
+				board[row][column] = crumbCell
+			}
+		}
+	}
+	return reached
+}
+
+// layOut puts the pieces of an occupancy and a slider on s, which may be in it or not, into the array.
+func layOut(s bitboard.Square, occupancy bitboard.Bitboard) *cells {
+	var board cells
+	for row := range 8 {
+		for column := range 8 {
+			switch square := squareOfCell(row, column); {
+			case square == s:
+				board[row][column] = sliderCell
+			case occupancy.Has(square):
+				board[row][column] = pieceCell
+			}
+		}
+	}
+	return &board
+}
+
+// along returns the i-th of eight indices in the order of a step, backwards if it is negative.
+func along(step, i int) int {
+	if step < 0 {
+		return 7 - i
+	}
+	return i
+}
+
+// feeds reports whether a cell is on the board and holds the slider or a breadcrumb.
+func (c *cells) feeds(row, column int) bool {
+	if row < 0 || row > 7 || column < 0 || column > 7 {
+		return false
+	}
+	return c[row][column] == sliderCell || c[row][column] == crumbCell
+}
+
+func squareOfCell(row, column int) bitboard.Square {
+	return bitboard.SquareAt(bitboard.File(column), bitboard.Rank(7-row))
+}
+
+// coordinates treats squares as points (x, y) = (file, rank), a1 = (1, 1), d5 = (4, 5), h8 = (8, 8). A bishop's rays are the graph
+// of f(x) = x and its reflections, relative to the bishop and cut at the edge: y = f(x) and y = -f(x) to the right, y = f(-x) and
+// y = -f(-x) to the left. A rook's rays are the axes.
+//
+// In the article a coordinate is valid from 1 to 7, which loses the h-file and the eighth rank, and d5 is both [5,4] and [4,5];
+// here it is 1 to 8 and (file, rank). Rays end at the first occupied square, which the article does not treat.
+var coordinates = Algorithm{
+	Name:   "coordinates",
+	Source: `article "Finding Bishop Moves": rays as a function and its reflections`,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return graphs(8).union(s, bitboard.BishopDirections(), occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return graphs(8).union(s, bitboard.RookDirections(), occupancy)
+	},
+	trace: graphs(8).trace("%v: (file, rank) plus k times the direction, k = 1, 2, ... up to the first piece or the edge"),
+}
+
+// A point is a square in (file, rank) coordinates that start at 1, or a distance between two.
+type point struct{ x, y int }
+
+// vectorOf returns a single step in a direction.
+func vectorOf(d bitboard.Direction) point {
+	const from = bitboard.E4
+	to := bitboard.Square(int(from) + int(d))
+	return point{int(to.File()) - int(from.File()), int(to.Rank()) - int(from.Rank())}
+}
+
+// graphs returns the ray from a square as the graph of a function over the distances 1 to 7, until it leads off the board or onto a
+// piece; last is the largest valid coordinate.
+func graphs(last int) ray {
+	return func(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		from, step := point{int(s.File()) + 1, int(s.Rank()) + 1}, vectorOf(d)
+		var graph bitboard.Bitboard
+		for distance := 1; distance <= 7; distance++ {
+			to := point{from.x + step.x*distance, from.y + step.y*distance}
+			if to.x < 1 || to.x > last || to.y < 1 || to.y > last {
+				break
+			}
+			square := bitboard.SquareAt(bitboard.File(to.x-1), bitboard.Rank(to.y-1))
+			graph = graph.With(square)
+			if occupancy.Has(square) {
+				break
+			}
+		}
+		return graph
+	}
+}
+
+// classical takes each ray of the empty board, finds the first piece on it by bit scan, and removes the ray that goes on from
+// there. Towards higher squares the first piece is the lowest bit, towards lower squares the highest.
+var classical = Algorithm{
+	Name:       "classical",
+	Source:     "chessprogramming wiki, Classical Approach: https://www.chessprogramming.org/Classical_Approach",
+	TableBytes: 8 * 64 * 8,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		raysOnce.Do(fillRays)
+		return upwards(&rays[0], s, occupancy) | upwards(&rays[1], s, occupancy) |
+			downwards(&rays[2], s, occupancy) | downwards(&rays[3], s, occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		raysOnce.Do(fillRays)
+		return upwards(&rays[4], s, occupancy) | upwards(&rays[5], s, occupancy) |
+			downwards(&rays[6], s, occupancy) | downwards(&rays[7], s, occupancy)
+	},
+	trace: func(t *trace) {
+		for _, d := range t.directions() {
+			ray := bitboard.Walk(t.square, d, bitboard.Empty)
+			t.squares(ray, "the ray %v on an empty board", d)
+			if blockers := ray & t.occupancy; !blockers.IsEmpty() {
+				first, scan := blockers.First(), "lowest"
+				if d < 0 {
+					first, scan = blockers.Last(), "highest"
+				}
+				t.squares(blockers, "pieces on it; the first one is the %s bit: %v", scan, first)
+				ray ^= bitboard.Walk(first, d, bitboard.Empty)
+				t.squares(ray, "the ray without the squares behind %v", first)
+			}
+			t.attacked |= ray
+		}
+	},
+}
+
+// rays of the empty board by direction and square: the diagonal ones first, of either kind the two that go upwards first.
+var (
+	raysOnce sync.Once
+	rays     [8][64]bitboard.Bitboard
+)
+
+func fillRays() {
+	directions := [8]bitboard.Direction{
+		bitboard.NorthEast, bitboard.NorthWest, bitboard.SouthEast, bitboard.SouthWest,
+		bitboard.North, bitboard.East, bitboard.South, bitboard.West,
+	}
+	for i, d := range directions {
+		for s := bitboard.A1; s <= bitboard.H8; s++ {
+			rays[i][s] = bitboard.Walk(s, d, bitboard.Empty)
+		}
+	}
+}
+
+// upwards adds h8 to the pieces on a ray: no ray goes on from there, so that an empty ray needs no branch.
+func upwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	first := bits.TrailingZeros64(uint64(ray[s&63]&occupancy | bitboard.H8.Bitboard()))
+	return ray[s&63] ^ ray[first&63]
+}
+
+// downwards does the same with a1.
+func downwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	first := 63 - bits.LeadingZeros64(uint64(ray[s&63]&occupancy|bitboard.A1.Bitboard()))
+	return ray[s&63] ^ ray[first&63]
+}
+
+// koggeStone floods the empty squares from the slider in a direction, doubling the distance at each of three steps, as a parallel
+// prefix adder propagates its carries; one more step reaches the piece that stops the flood. No table, no branch, and it would work
+// on any number of sliders at once.
+var koggeStone = Algorithm{
+	Name:   "kogge-stone",
+	Source: "chessprogramming wiki, Kogge-Stone Algorithm: https://www.chessprogramming.org/Kogge-Stone_Algorithm",
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return floodUp(s, occupancy, 9, notFileA) | floodUp(s, occupancy, 7, notFileH) |
+			floodDown(s, occupancy, 9, notFileH) | floodDown(s, occupancy, 7, notFileA)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return floodUp(s, occupancy, 8, bitboard.Full) | floodUp(s, occupancy, 1, notFileA) |
+			floodDown(s, occupancy, 8, bitboard.Full) | floodDown(s, occupancy, 1, notFileH)
+	},
+	trace: func(t *trace) {
+		for _, d := range t.directions() {
+			arrivals := bitboard.Full.Shift(d)
+			flooded, open := t.square.Bitboard(), ^t.occupancy&arrivals
+			for distance := 1; distance <= 4; distance *= 2 {
+				flooded |= open & shiftBits(flooded, int(d)*distance)
+				open &= shiftBits(open, int(d)*distance)
+				t.squares(flooded, "flood %v by %d", d, distance)
+			}
+			t.found(flooded.Shift(d), "one more step %v, onto the first piece", d)
+		}
+	},
+}
+
+// Where a step may arrive: one to the east never arrives on the a-file, one to the west never on the h-file.
+const (
+	notFileA = ^bitboard.FileAMask
+	notFileH = ^bitboard.FileHMask
+)
+
+// floodUp floods towards higher squares, step squares at a time.
+func floodUp(s bitboard.Square, occupancy bitboard.Bitboard, step uint, arrivals bitboard.Bitboard) bitboard.Bitboard {
+	flooded, open := s.Bitboard(), ^occupancy&arrivals
+	flooded |= open & (flooded << step)
+	open &= open << step
+	flooded |= open & (flooded << (2 * step))
+	open &= open << (2 * step)
+	flooded |= open & (flooded << (4 * step))
+	return flooded << step & arrivals
+}
+
+// floodDown floods towards lower squares.
+func floodDown(s bitboard.Square, occupancy bitboard.Bitboard, step uint, arrivals bitboard.Bitboard) bitboard.Bitboard {
+	flooded, open := s.Bitboard(), ^occupancy&arrivals
+	flooded |= open & (flooded >> step)
+	open &= open >> step
+	flooded |= open & (flooded >> (2 * step))
+	open &= open >> (2 * step)
+	flooded |= open & (flooded >> (4 * step))
+	return flooded >> step & arrivals
+}
+
+// shiftBits shifts to the left by by bits, to the right if by is negative.
+func shiftBits(b bitboard.Bitboard, by int) bitboard.Bitboard {
+	if by < 0 {
+		return b >> -by
+	}
+	return b << by
+}

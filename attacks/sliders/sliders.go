@@ -1,0 +1,158 @@
+// Package sliders has eleven algorithms that find what bishops, rooks and queens attack, side by side, for those who compare them
+// or want to see how they work.
+//
+// All give the same attacks and differ in speed and memory. [Algorithm.Trace] shows the intermediate results of each. Engines call
+// package attacks, which uses the algorithm "fixed".
+//
+// Source: https://www.chessprogramming.org/Sliding_Piece_Attacks
+package sliders
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+)
+
+// Slider is the signature of all slider lookups: the squares that a bishop or a rook on s attacks, up to and including the first
+// occupied square of each ray. s is 0..63; occupancy may hold any squares, s too.
+type Slider func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
+
+// Algorithm is one way to find slider attacks.
+type Algorithm struct {
+	Name       string // as [ByName] takes it
+	Source     string // where it is described
+	TableBytes int    // tables it reads, all of them built on first use except those of "fixed"
+	Bishop     Slider // what a bishop attacks
+	Rook       Slider // what a rook attacks
+
+	unavailable bool
+	trace       func(*trace)
+}
+
+// Queen returns the squares that a queen on s attacks: the union of a bishop's and a rook's attacks.
+func (a Algorithm) Queen(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	return a.Bishop(s, occupancy) | a.Rook(s, occupancy)
+}
+
+// Attacks returns the squares that a bishop, a rook or a queen on s attacks, and the empty set for other pieces.
+func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	switch piece {
+	case bitboard.Bishop:
+		return a.Bishop(s, occupancy)
+	case bitboard.Rook:
+		return a.Rook(s, occupancy)
+	case bitboard.Queen:
+		return a.Queen(s, occupancy)
+	}
+	return bitboard.Empty
+}
+
+// Available reports whether this program and CPU have the instructions that a is about. If not, a still returns the right attacks,
+// but at another speed.
+func (a Algorithm) Available() bool { return !a.unavailable }
+
+// Algorithms returns all slider algorithms, from the plainest to the most refined.
+func Algorithms() []Algorithm {
+	return []Algorithm{
+		walker, breadcrumbs, coordinates, classical, hyperbola, obstruction,
+		koggeStone, kindergarten, fancy, fixed, pext,
+	}
+}
+
+// Default returns the algorithm behind package attacks: the one that measures best.
+func Default() Algorithm { return fixed }
+
+// ByName returns the algorithm with a name. The error for an unknown name lists the names.
+func ByName(name string) (Algorithm, error) {
+	var names []string
+	for _, a := range Algorithms() {
+		if a.Name == name {
+			return a, nil
+		}
+		names = append(names, a.Name)
+	}
+	return Algorithm{}, fmt.Errorf("attacks: unknown slider algorithm %s, want one of %s",
+		quote.Text(name, 0), strings.Join(names, ", "))
+}
+
+// Step is an intermediate result of an algorithm.
+type Step struct {
+	Title  string            // what the board is
+	Board  bitboard.Bitboard // squares, or the 64 bits of a number
+	Value  string            // the number in words, if it is an index; else ""
+	Number bool              // Board is to be read as a number and not as squares
+}
+
+// Trace returns the steps in which a finds the attacks of a bishop, a rook or a queen; the board of the last step has the attacks.
+// A queen's steps are the bishop's and the rook's. Other pieces have none.
+func (a Algorithm) Trace(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) []Step {
+	var steps []Step
+	attacked := bitboard.Empty
+	for _, part := range []bitboard.PieceType{bitboard.Bishop, bitboard.Rook} {
+		if piece != part && piece != bitboard.Queen {
+			continue
+		}
+		t := trace{piece: part, square: s, occupancy: occupancy}
+		a.trace(&t)
+		attacked |= t.attacked
+		for _, step := range t.steps {
+			if piece == bitboard.Queen {
+				step.Title = part.String() + ": " + step.Title
+			}
+			steps = append(steps, step)
+		}
+	}
+	if steps == nil {
+		return nil
+	}
+	return append(steps, Step{Title: "the squares attacked", Board: attacked})
+}
+
+// trace collects the steps of an algorithm for a bishop or a rook.
+type trace struct {
+	piece     bitboard.PieceType
+	square    bitboard.Square
+	occupancy bitboard.Bitboard
+
+	steps    []Step
+	attacked bitboard.Bitboard // what the lines or rays so far attack
+}
+
+// squares adds a step with a set of squares.
+func (t *trace) squares(b bitboard.Bitboard, title string, args ...any) {
+	t.steps = append(t.steps, Step{Title: fmt.Sprintf(title, args...), Board: b})
+}
+
+// number adds a step with the bits of a number.
+func (t *trace) number(b bitboard.Bitboard, title string, args ...any) {
+	t.steps = append(t.steps, Step{Title: fmt.Sprintf(title, args...), Board: b, Number: true})
+}
+
+// index adds a step with a number that has a value in words.
+func (t *trace) index(n uint64, value, title string) {
+	t.steps = append(t.steps, Step{Title: title, Value: value, Board: bitboard.Bitboard(n), Number: true})
+}
+
+// found adds a step with squares that are attacked.
+func (t *trace) found(b bitboard.Bitboard, title string, args ...any) {
+	t.attacked |= b
+	t.squares(b, title, args...)
+}
+
+// directions returns the directions of the piece's rays.
+func (t *trace) directions() [4]bitboard.Direction {
+	if t.piece == bitboard.Bishop {
+		return bitboard.BishopDirections()
+	}
+	return bitboard.RookDirections()
+}
+
+// lines returns the kinds of the piece's lines.
+func (t *trace) lines() [2]bitboard.LineKind {
+	if t.piece == bitboard.Bishop {
+		return [2]bitboard.LineKind{bitboard.DiagonalLine, bitboard.AntiDiagonalLine}
+	}
+	return [2]bitboard.LineKind{bitboard.FileLine, bitboard.RankLine}
+}

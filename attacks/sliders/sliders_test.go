@@ -1,0 +1,223 @@
+package sliders
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/magic"
+)
+
+var bishopAndRook = []bitboard.PieceType{bitboard.Bishop, bitboard.Rook}
+
+// randomOccupancy returns sets of any density, with pieces on the edge.
+func randomOccupancy(random *rand.Rand) bitboard.Bitboard {
+	x, y := bitboard.Bitboard(random.Uint64()), bitboard.Bitboard(random.Uint64())
+	switch random.IntN(4) {
+	case 0:
+		return x & y & bitboard.Bitboard(random.Uint64())
+	case 1:
+		return x & y
+	case 2:
+		return x | y
+	}
+	return x
+}
+
+// mustAgree compares an algorithm with the walker on one square and occupancy.
+func mustAgree(t *testing.T, a Algorithm, s bitboard.Square, occupancy bitboard.Bitboard) {
+	for _, piece := range bishopAndRook {
+		if got, want := a.Attacks(piece, s, occupancy), walker.Attacks(piece, s, occupancy); got != want {
+			t.Fatalf("%v on %v among %#x: %#x, the walker gives %#x", piece, s, uint64(occupancy), uint64(got), uint64(want))
+		}
+	}
+}
+
+func TestAlgorithmsAgreeOnEveryRelevantOccupancy(t *testing.T) {
+	for _, a := range Algorithms() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			compared := 0
+			for s := bitboard.A1; s <= bitboard.H8; s++ {
+				for _, pt := range bishopAndRook {
+					for occupancy := range magic.Mask(pt, s).Subsets() {
+						mustAgree(t, a, s, occupancy)
+						compared++
+					}
+				}
+			}
+			t.Logf("%d occupancies compared", compared)
+			if compared != 107648 {
+				t.Errorf("compared %d occupancies, want all 107648", compared)
+			}
+		})
+	}
+}
+
+// Random occupancies have pieces on the edge and on the slider's own square.
+func TestAlgorithmsAgreeOnRandomOccupancies(t *testing.T) {
+	const perSquare = 400
+	for _, a := range Algorithms() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(1, 2))
+			for s := bitboard.A1; s <= bitboard.H8; s++ {
+				mustAgree(t, a, s, bitboard.Empty)
+				mustAgree(t, a, s, bitboard.Full)
+				for range perSquare {
+					mustAgree(t, a, s, randomOccupancy(random))
+				}
+			}
+		})
+	}
+}
+
+// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of a corner, of a square of the edge
+// and of one in the centre, and on random occupancies of all squares.
+func TestTracesEndWithTheAttacks(t *testing.T) {
+	for _, a := range Algorithms() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			compare := func(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) {
+				steps := a.Trace(piece, s, occupancy)
+				if len(steps) < 5 {
+					t.Fatalf("%v on %v among %#x: %d steps", piece, s, uint64(occupancy), len(steps))
+				}
+				if got, want := steps[len(steps)-1].Board, a.Attacks(piece, s, occupancy); got != want {
+					t.Fatalf("%v on %v among %#x: the trace ends with %#x, the lookup gives %#x",
+						piece, s, uint64(occupancy), uint64(got), uint64(want))
+				}
+			}
+			for _, s := range []bitboard.Square{bitboard.A1, bitboard.H5, bitboard.D4} {
+				for _, piece := range bishopAndRook {
+					for occupancy := range magic.Mask(piece, s).Subsets() {
+						compare(piece, s, occupancy)
+					}
+				}
+			}
+			random := rand.New(rand.NewPCG(5, 6))
+			for s := bitboard.A1; s <= bitboard.H8; s++ {
+				for range 8 {
+					occupancy := randomOccupancy(random)
+					compare(bitboard.Bishop, s, occupancy)
+					compare(bitboard.Rook, s, occupancy)
+					compare(bitboard.Queen, s, occupancy)
+				}
+			}
+			if steps := a.Trace(bitboard.Knight, bitboard.E4, 0); steps != nil {
+				t.Errorf("a knight has the steps %v", steps)
+			}
+		})
+	}
+}
+
+func TestByName(t *testing.T) {
+	want := "walker breadcrumbs coordinates classical hyperbola obstruction kogge-stone kindergarten fancy fixed pext"
+	Algorithms()[0].Name = "changed" // of a copy
+	var names []string
+	for _, a := range Algorithms() {
+		names = append(names, a.Name)
+		found, err := ByName(a.Name)
+		if err != nil || found.Name != a.Name {
+			t.Errorf("ByName(%q) = %q, %v", a.Name, found.Name, err)
+		}
+		if a.Source == "" {
+			t.Errorf("%s names no source", a.Name)
+		}
+	}
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("algorithms are %s, want %s", got, want)
+	}
+	for _, name := range []string{"", "Fixed", "rotated", "pext "} {
+		if _, err := ByName(name); err == nil || !strings.Contains(err.Error(), "unknown slider algorithm") {
+			t.Errorf("ByName(%q) gives error %v", name, err)
+		}
+	}
+	if a := Default(); a.Name != "fixed" || !a.Available() {
+		t.Errorf("default is %q, available: %v", a.Name, a.Available())
+	}
+}
+
+func TestLookupsDoNotAllocate(t *testing.T) {
+	queries := randomQueries(64)
+	for _, a := range Algorithms() {
+		a.Queen(0, 0) // builds its tables
+		allocations := testing.AllocsPerRun(10, func() {
+			for _, q := range queries {
+				a.Queen(q.square, q.occupancy)
+			}
+		})
+		if allocations != 0 {
+			t.Errorf("%s allocates %v times for %d lookups", a.Name, allocations, len(queries))
+		}
+	}
+}
+
+// In the article "Finding Bishop Moves" a coordinate is valid from 1 to 7. That loses every attack on the h-file or the eighth rank:
+// 105 of the bishop's 560 and 210 of the rook's 896 on the empty board.
+func TestCoordinatesUpToSevenLoseSquares(t *testing.T) {
+	beyond := bitboard.FileHMask | bitboard.Rank8Mask
+	for _, tt := range []struct {
+		piece      bitboard.PieceType
+		directions [4]bitboard.Direction
+		all, upTo7 int
+	}{
+		{bitboard.Bishop, bitboard.BishopDirections(), 560, 455},
+		{bitboard.Rook, bitboard.RookDirections(), 896, 686},
+	} {
+		all, upTo7 := 0, 0
+		for s := bitboard.A1; s <= bitboard.H8; s++ {
+			right := graphs(8).union(s, tt.directions, bitboard.Empty)
+			printed := graphs(7).union(s, tt.directions, bitboard.Empty)
+			if printed != right&^beyond {
+				t.Errorf("%v on %v: the article's range gives %v, want %v", tt.piece, s, printed, right&^beyond)
+			}
+			all, upTo7 = all+right.Len(), upTo7+printed.Len()
+		}
+		if all != tt.all || upTo7 != tt.upTo7 {
+			t.Errorf("%v: %d attacks, %d with coordinates up to 7; want %d and %d", tt.piece, all, upTo7, tt.all, tt.upTo7)
+		}
+	}
+}
+
+// The article's example has d5 = (4, 5), as its result demands, and (5, 4) elsewhere, which is e4.
+func TestCoordinatesExample(t *testing.T) {
+	for s, want := range map[bitboard.Square]bitboard.Bitboard{
+		bitboard.D5: bitboard.BitboardOf(bitboard.E6, bitboard.F7, bitboard.G8),
+		bitboard.E4: bitboard.BitboardOf(bitboard.F5, bitboard.G6, bitboard.H7),
+	} {
+		if got := graphs(8)(s, bitboard.NorthEast, bitboard.Empty); got != want {
+			t.Errorf("first diagonal from %v:\n%v\nwant\n%v", s, got, want)
+		}
+	}
+}
+
+// The instruction and its portable stand-in must be interchangeable, on any mask.
+func TestExtractAgreesWithItsPortableForm(t *testing.T) {
+	if !pext.Available() {
+		t.Skip("no PEXT in this build or CPU: there is only the portable form")
+	}
+	random := rand.New(rand.NewPCG(9, 10))
+	for range 100_000 {
+		source, mask := random.Uint64(), uint64(randomOccupancy(random))
+		if got, want := extract(source, mask), extractPortable(source, mask); got != want {
+			t.Fatalf("extract(%#x, %#x) = %#x, want %#x", source, mask, got, want)
+		}
+	}
+}
+
+func TestExtractPortable(t *testing.T) {
+	tests := []struct{ source, mask, want uint64 }{
+		{0, 0, 0},
+		{^uint64(0), 0, 0},
+		{0b1011_0110, 0b0101_0101, 0b0110},
+		{1 << 63, 1<<63 | 1, 0b10},
+		{0x0123456789abcdef, ^uint64(0), 0x0123456789abcdef},
+	}
+	for _, tt := range tests {
+		if got := extractPortable(tt.source, tt.mask); got != tt.want {
+			t.Errorf("extractPortable(%#x, %#x) = %#b, want %#b", tt.source, tt.mask, got, tt.want)
+		}
+	}
+}

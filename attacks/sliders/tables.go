@@ -1,0 +1,169 @@
+package sliders
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/magic"
+)
+
+// relevantOccupancies of all squares, 5,248 of bishops and 102,400 of rooks.
+const relevantOccupancies = 107648
+
+// fancy gives each square a window just as long as its relevant occupancies are many: no slot is wasted, but the shift and the place
+// of the window are data, which the lookup has to wait for and to check.
+var fancy = Algorithm{
+	Name:       "fancy",
+	Source:     `chessprogramming wiki, Magic Bitboards, "Fancy": https://www.chessprogramming.org/Magic_Bitboards`,
+	TableBytes: relevantOccupancies*8 + 128*fancyEntryBytes,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		fancyOnce.Do(fillFancy)
+		return fancyBishops[s&63].attacks(occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		fancyOnce.Do(fillFancy)
+		return fancyRooks[s&63].attacks(occupancy)
+	},
+	trace: func(t *trace) { t.multiply(magic.VariableNumbers()) },
+}
+
+const fancyEntryBytes = 48
+
+type fancyEntry struct {
+	mask   bitboard.Bitboard
+	factor uint64
+	window []bitboard.Bitboard
+	shift  uint8
+}
+
+var (
+	fancyOnce    sync.Once
+	fancyBishops [64]fancyEntry
+	fancyRooks   [64]fancyEntry
+)
+
+func fillFancy() {
+	table := make([]bitboard.Bitboard, relevantOccupancies)
+	for _, m := range magic.VariableNumbers() {
+		var window []bitboard.Bitboard
+		window, table = table[:m.Slots()], table[m.Slots():]
+		m.Fill(window)
+		entry := fancyEntry{m.Mask, m.Factor, window, m.Shift}
+		switch m.Piece {
+		case bitboard.Bishop:
+			fancyBishops[m.Square] = entry
+		case bitboard.Rook:
+			fancyRooks[m.Square] = entry
+		}
+	}
+}
+
+func (e *fancyEntry) attacks(occupancy bitboard.Bitboard) bitboard.Bitboard {
+	return e.window[uint64(occupancy&e.mask)*e.factor>>(e.shift&63)]
+}
+
+// fixed shifts by the same constant on all squares, so that the index needs no check; the default.
+var fixed = Algorithm{
+	Name:       "fixed",
+	Source:     `chessprogramming wiki, Magic Bitboards, "Fixed shift": https://www.chessprogramming.org/Magic_Bitboards`,
+	TableBytes: magic.TableBytes,
+	Bishop:     magic.Bishop,
+	Rook:       magic.Rook,
+	trace:      func(t *trace) { t.multiply(magic.Numbers()) },
+}
+
+// multiply adds the steps of a lookup by one of 128 magic numbers.
+func (t *trace) multiply(numbers []magic.Magic) {
+	m := numbers[t.square]
+	if t.piece == bitboard.Rook {
+		m = numbers[64+t.square]
+	}
+	window := make([]bitboard.Bitboard, m.Slots())
+	m.Fill(window)
+	relevant, index := t.occupancy&m.Mask, m.Index(t.occupancy)
+	t.squares(m.Mask, "the mask: squares whose occupancy matters")
+	t.squares(relevant, "pieces on the mask")
+	t.number(bitboard.Bitboard(m.Factor), "the magic number of a %v on %v", t.piece, t.square)
+	t.number(relevant*bitboard.Bitboard(m.Factor), "the product")
+	t.index(uint64(index), fmt.Sprintf("%d of %d; slot %d of the table", index, m.Slots(), m.Start+index),
+		fmt.Sprintf("shifted right by %d: the index", m.Shift))
+	t.found(window[index], "the entry of the table")
+}
+
+// pext extracts the relevant occupancy into adjacent bits with one instruction, PEXT of BMI2, and has neither factors nor holes. Go
+// has no intrinsic for it, so each lookup is a call of assembly and the magics stay ahead. AMD CPUs before Zen 3 run PEXT in
+// microcode, tens of times slower; the CPU's flags do not report this, so Available is true there too.
+var pext = Algorithm{
+	Name:        "pext",
+	Source:      "chessprogramming wiki, BMI2, PEXT Bitboards: https://www.chessprogramming.org/BMI2#PEXTBitboards",
+	TableBytes:  relevantOccupancies*8 + 128*pextEntryBytes,
+	unavailable: !hasPEXT,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		pextOnce.Do(fillPEXT)
+		return pextBishops[s&63].attacks(occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		pextOnce.Do(fillPEXT)
+		return pextRooks[s&63].attacks(occupancy)
+	},
+	trace: func(t *trace) {
+		pextOnce.Do(fillPEXT)
+		e := &pextBishops[t.square]
+		if t.piece == bitboard.Rook {
+			e = &pextRooks[t.square]
+		}
+		index := extract(uint64(t.occupancy), uint64(e.mask))
+		t.squares(e.mask, "the mask: squares whose occupancy matters")
+		t.squares(t.occupancy&e.mask, "pieces on the mask")
+		t.index(index, fmt.Sprintf("%d of %d", index, len(e.window)), "their bits, moved together at the low end: the index")
+		t.found(e.window[index], "the entry of the table")
+	},
+}
+
+const pextEntryBytes = 32
+
+type pextEntry struct {
+	mask   bitboard.Bitboard
+	window []bitboard.Bitboard
+}
+
+var (
+	pextOnce    sync.Once
+	pextBishops [64]pextEntry
+	pextRooks   [64]pextEntry
+)
+
+func fillPEXT() {
+	table := make([]bitboard.Bitboard, 0, relevantOccupancies)
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		table = pextBishops[s].fill(table, magic.Mask(bitboard.Bishop, s), walker.Bishop, s)
+		table = pextRooks[s].fill(table, magic.Mask(bitboard.Rook, s), walker.Rook, s)
+	}
+}
+
+// fill appends the attacks in the order of Subsets, which is the order of the extracted bits as numbers.
+func (e *pextEntry) fill(table []bitboard.Bitboard, mask bitboard.Bitboard, attacks Slider, s bitboard.Square) []bitboard.Bitboard {
+	start := len(table)
+	for occupancy := range mask.Subsets() {
+		table = append(table, attacks(s, occupancy))
+	}
+	*e = pextEntry{mask, table[start:]}
+	return table
+}
+
+func (e *pextEntry) attacks(occupancy bitboard.Bitboard) bitboard.Bitboard {
+	return e.window[extract(uint64(occupancy), uint64(e.mask))]
+}
+
+// extractPortable does what PEXT does, bit by bit.
+func extractPortable(source, mask uint64) uint64 {
+	extracted := uint64(0)
+	for bit := uint64(1); mask != 0; bit <<= 1 {
+		if source&mask&-mask != 0 {
+			extracted |= bit
+		}
+		mask &= mask - 1
+	}
+	return extracted
+}
