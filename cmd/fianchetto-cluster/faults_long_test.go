@@ -42,7 +42,7 @@ func (c *engineCluster) urls() string {
 // TestFaultNodeKilled kills one of three servers after the other, giving each time to come back, while a run is under way.
 func TestFaultNodeKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
-	run := clitest.Start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
+	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
 	for range 2 {
 		clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "400ms")
 	}
@@ -59,7 +59,7 @@ func TestFaultNodeKilled(t *testing.T) {
 // TestFaultAllNodesKilled kills all servers and deletes what they had.
 func TestFaultAllNodesKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
-	run := clitest.Start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
+	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
 	for range 2 {
 		clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
 	}
@@ -85,7 +85,7 @@ func TestFaultAllNodesKilled(t *testing.T) {
 // TestFaultEngineGone kills all servers for good: the run must report that, and how to go on, and go on with another engine.
 func TestFaultEngineGone(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
-	run := clitest.Start(t, "fianchetto", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir, "--patience", "15s")...)
+	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir, "--patience", "15s")...)
 	clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
 	awaitResults(t, dir, 5)
 	for i := range c.nodes {
@@ -95,5 +95,5 @@ func TestFaultEngineGone(t *testing.T) {
 	if !strings.Contains(run.Text(), "resume --state "+dir) {
 		t.Error("the error does not name the way to go on")
 	}
-	clitest.Start(t, "fianchetto", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
+	clitest.Start(t, "fianchetto-cluster", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
 }

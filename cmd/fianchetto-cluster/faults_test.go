@@ -34,7 +34,7 @@ func faultJob(command string, more ...string) []string {
 // startRun starts a run without workers of its own, and returns where they can join.
 func startRun(t *testing.T, args ...string) (run *clitest.Process, address string) {
 	t.Helper()
-	run = clitest.Start(t, "fianchetto", args...)
+	run = clitest.Start(t, "fianchetto-cluster", args...)
 	return run, run.Await(`--connect (\S+)\n`)
 }
 
@@ -125,7 +125,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	if most := faultTasks + 2 + 2*underWay; counted > most {
 		t.Errorf("%d tasks were counted, want at most %d: all, those that were damaged, and those under way at the two kills", counted, most)
 	}
-	again := clitest.Start(t, "fianchetto", "resume", "--state", dir)
+	again := clitest.Start(t, "fianchetto-cluster", "resume", "--state", dir)
 	again.WantExit(0, faultTotal)
 	if again.Await(`(\d+) of them done before`) != strconv.Itoa(faultTasks) {
 		t.Error("the finished run was counted again")
@@ -145,13 +145,13 @@ func TestFaultDiskFull(t *testing.T) {
 	if !strings.Contains(status, "\n"+kept+" of 96 tasks are done") || kept == "0" {
 		t.Errorf("%s tasks are kept by the run, and status reports\n%s", kept, status)
 	}
-	clitest.Start(t, "fianchetto", "resume", "--state", dir).WantExit(0, faultTotal)
+	clitest.Start(t, "fianchetto-cluster", "resume", "--state", dir).WantExit(0, faultTotal)
 }
 
 func TestFaultTwoCoordinators(t *testing.T) {
 	dir := t.TempDir()
 	first, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
-	second := clitest.Start(t, "fianchetto", faultJob("resume", "--listen", "127.0.0.1:0", "--state", dir)...)
+	second := clitest.Start(t, "fianchetto-cluster", faultJob("resume", "--listen", "127.0.0.1:0", "--state", dir)...)
 	second.WantExit(2, "")
 	if !strings.Contains(second.Text(), "process "+strconv.Itoa(first.Process.Pid)) {
 		t.Error("the error does not name the first coordinator")
@@ -159,7 +159,7 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	clitest.Start(t, "faulty-worker", "-connect", address)
 	first.WantExit(0, faultTotal)
 
-	other := clitest.Start(t, "fianchetto", "run", "--depth", "4", "--state", dir)
+	other := clitest.Start(t, "fianchetto-cluster", "run", "--depth", "4", "--state", dir)
 	other.WantExit(2, "")
 	if !strings.Contains(other.Text(), "depth 5") {
 		t.Error("the job of the directory was not named")
@@ -176,7 +176,7 @@ func TestFaultTwoCoordinatorsOnOneEngine(t *testing.T) {
 		clitest.Start(t, "faulty-worker", "-connect", engine, "-delay", "20ms")
 	}
 	runOn := func(dir string) *clitest.Process {
-		return clitest.Start(t, "fianchetto", faultJob("run", "--verify", "--connect", engine, "--state", dir)...)
+		return clitest.Start(t, "fianchetto-cluster", faultJob("run", "--verify", "--connect", engine, "--state", dir)...)
 	}
 	run := runOn(first)
 	awaitResults(t, first, 5)
@@ -245,7 +245,7 @@ func TestFaultyMethod(t *testing.T) {
 // takes its counts, and it refuses tasks itself.
 func TestFaultOtherBuild(t *testing.T) {
 	patched := filepath.Join(t.TempDir(), "patched")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-tags", "purego", "-o", patched, "../../..").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-tags", "purego", "-o", patched, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
@@ -259,7 +259,7 @@ func TestFaultOtherBuild(t *testing.T) {
 	run.WantExit(0, faultTotal)
 
 	dir := t.TempDir()
-	tasks := clitest.Start(t, "fianchetto", "tasks", "--depth", "3", "--state", dir)
+	tasks := clitest.Start(t, "fianchetto-cluster", "tasks", "--depth", "3", "--state", dir)
 	tasks.WantExitCode(0)
 	leaf := clitest.Start(t, "sh", "-c", `echo "$0" | "$1" leaf --hash 0`, tasks.Results(), patched)
 	leaf.WantExitCode(2)
@@ -276,7 +276,7 @@ func TestFaultOtherBuild(t *testing.T) {
 // TestFaultToken has a worker show a wrong token.
 func TestFaultToken(t *testing.T) {
 	_, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--token", "right")...)
-	wrong := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "wrong")
+	wrong := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "wrong")
 	wrong.WantExit(2, "")
 	if !strings.Contains(wrong.Text(), "refused the token") {
 		t.Error("the worker does not report why")
@@ -287,7 +287,7 @@ func TestFaultToken(t *testing.T) {
 func TestInterruptedRun(t *testing.T) {
 	dir := t.TempDir()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
-	leaver := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1")
+	leaver := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--threads", "1")
 	other := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "100ms")
 	leaver.Await(`connected`)
 	awaitResults(t, dir, 1)
@@ -301,5 +301,5 @@ func TestInterruptedRun(t *testing.T) {
 			t.Error("the error does not name the way to go on")
 		}
 	}
-	clitest.Start(t, "fianchetto", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
+	clitest.Start(t, "fianchetto-cluster", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
 }

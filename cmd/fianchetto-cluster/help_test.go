@@ -9,3 +9,7 @@ import (
 func TestHelp(t *testing.T) {
 	clitest.CheckHelp(t, newRootCommand, []string{"run"}, []string{"worker"})
 }
+
+func TestScripts(t *testing.T) { clitest.RunScripts(t) }
+
+func TestExamples(t *testing.T) { clitest.RunExamples(t, newRootCommand()) }

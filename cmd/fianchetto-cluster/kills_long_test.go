@@ -147,7 +147,7 @@ func (k *killTrial) startCoordinator() {
 	default:
 		how = append(how, "--workers", strconv.Itoa(1+k.random.IntN(2)))
 	}
-	k.coordinator = clitest.Start(k.T, "fianchetto", append(what, how...)...)
+	k.coordinator = clitest.Start(k.T, "fianchetto-cluster", append(what, how...)...)
 }
 
 // run runs a job to its end, with kills until there are enough.

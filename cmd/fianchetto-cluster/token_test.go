@@ -105,8 +105,8 @@ func TestLocalToken(t *testing.T) {
 	if err != nil || len(token) < 20 {
 		t.Fatalf("token %q, %v", token, err)
 	}
-	clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--token", "guess").WantExit(exit.Usage, "")
-	worker := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"), "--idle", "3s")
+	clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "guess").WantExit(exit.Usage, "")
+	worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"), "--idle", "3s")
 	run.WantExit(exit.OK, faultTotal)
 	<-worker.Ended
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
@@ -140,7 +140,7 @@ func TestIdleWorker(t *testing.T) {
 		run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
 		busy := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
 		busy.Await(` begins`)
-		worker := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--idle", idle.String())
+		worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--idle", idle.String())
 		worker.Await(`connected`)
 		run.Kill()
 		killed := time.Now()
@@ -163,7 +163,7 @@ func TestImpatientWorker(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
 	busy := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
 	busy.Await(` begins`)
-	worker := clitest.Start(t, "fianchetto", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--patience", "2s")
+	worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--patience", "2s")
 	worker.Await(`connected`)
 	run.Kill()
 	worker.WantExit(exit.Failed, "")

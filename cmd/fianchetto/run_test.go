@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
@@ -122,31 +120,5 @@ func TestVersionIsQuick(t *testing.T) {
 	}
 }
 
-// TestExamples runs every example of every command's help, but for the one that serves until it is interrupted, which
-// TestExploreServesUntilInterrupted runs.
-func TestExamples(t *testing.T) {
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip(err)
-	}
-	var check func(*cobra.Command)
-	check = func(cmd *cobra.Command) {
-		if cmd.Runnable() && cmd.HasParent() && !cmd.HasSubCommands() && cmd.Example == "" {
-			t.Errorf("%s has no example", cmd.CommandPath())
-		}
-		for line := range strings.Lines(cmd.Example) {
-			if cmd.Name() == "explore" {
-				continue
-			}
-			process := exec.Command(shell, "-c", line)
-			process.Dir = t.TempDir()
-			if out, err := process.CombinedOutput(); err != nil {
-				t.Errorf("%s: %v\n%s", strings.TrimSpace(line), err, out)
-			}
-		}
-		for _, sub := range cmd.Commands() {
-			check(sub)
-		}
-	}
-	check(newRootCommand())
-}
+// TestExamples leaves out the example that serves until it is interrupted, which TestExploreServesUntilInterrupted runs.
+func TestExamples(t *testing.T) { clitest.RunExamples(t, newRootCommand(), "explore") }

@@ -26,12 +26,12 @@ func NewRoot(name, short, long, example string) *cobra.Command {
 	root := &cobra.Command{Use: name, Short: short, Long: long + exits, Example: example, Version: versionText(name)}
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetHelpFunc(writeHelp)
-	root.SetHelpCommand(newHelpCommand(root))
 	return root
 }
 
 // Finish adds the subcommands for programs and shells: those given, and help, man, version and completion.
 func Finish(root *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	root.SetHelpCommand(newHelpCommand(root))
 	AddGroup(root, Programs, append(commands, newManCommand(root.Name()), newVersionCommand(root.Name()))...)
 	root.SetCompletionCommandGroupID(Programs)
 	root.SetHelpCommandGroupID(Programs)
@@ -59,7 +59,7 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 		Use:     "help [command]",
 		Short:   "Help about a command",
 		Long:    "Help prints what a command does, its flags and examples.",
-		Example: "  fianchetto help perft",
+		Example: "  " + root.Name() + " help " + root.Commands()[0].Name(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			switch {

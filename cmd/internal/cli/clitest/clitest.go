@@ -49,10 +49,9 @@ func Interrupt(t *testing.T, far string, command func(ctx context.Context) (code
 	}
 }
 
-// Main runs the tests of a package, in which processes can be started: fianchetto, with the subcommands of newProgram, and others by
-// their names.
+// Main runs the tests of a package, in which processes can be started: the program of newProgram, and others, by their names.
 func Main(m *testing.M, newProgram func() *cobra.Command, others map[string]func()) {
-	programs := map[string]func(){"fianchetto": func() { cli.Main(newProgram()) }}
+	programs := map[string]func(){newProgram().Name(): func() { cli.Main(newProgram()) }}
 	maps.Copy(programs, others)
 	testscript.Main(m, programs)
 }

@@ -20,7 +20,7 @@ type Process struct {
 	t           *testing.T
 	mutex       sync.Mutex
 	diagnostics bytes.Buffer  // stderr; stdout too, unless that is kept apart
-	results     bytes.Buffer  // stdout of fianchetto
+	results     bytes.Buffer  // stdout of our programs
 	Ended       chan struct{} // closed at its end
 }
 
@@ -60,7 +60,7 @@ func newProcess(t *testing.T, name string, args ...string) *Process {
 	}
 	p.Stderr = diagnosticsWriter{p}
 	p.Stdout = diagnosticsWriter{p}
-	if name == "fianchetto" {
+	if name == "fianchetto" || name == "fianchetto-cluster" {
 		p.Stdout = &p.results
 	}
 	return p
@@ -88,7 +88,7 @@ func (p *Process) start() {
 	})
 }
 
-// Text returns what the process has written: fianchetto to stderr, others to stdout and stderr.
+// Text returns what the process has written: our programs to stderr, others to stdout and stderr.
 func (p *Process) Text() string {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -126,7 +126,7 @@ func (p *Process) WantExitCode(code int) {
 	}
 }
 
-// Results returns what fianchetto has written to stdout, when it has ended.
+// Results returns what one of our programs has written to stdout, when it has ended.
 func (p *Process) Results() string { return p.results.String() }
 
 // AwaitExit waits for the end of the process and returns the last line of its output.

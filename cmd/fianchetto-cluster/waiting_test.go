@@ -1,0 +1,126 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+)
+
+// mkfifo makes a pipe that no process writes to.
+func mkfifo(t *testing.T, path string) string {
+	t.Helper()
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or for its other end.
+func TestStopsWhileWaiting(t *testing.T) {
+	dir := t.TempDir()
+	pipe, state, statusPipe := mkfifo(t, filepath.Join(dir, "pipe")), filepath.Join(dir, "state"), filepath.Join(dir, "status-pipe")
+	if code, _, text := clitest.Run(t.Context(), newProgram(), "tasks", "--depth", "3", "--state", state); code != exit.OK {
+		t.Fatal(text)
+	}
+	if err := os.CopyFS(statusPipe, os.DirFS(state)); err != nil {
+		t.Fatal(err)
+	}
+	mkfifo(t, filepath.Join(statusPipe, "status.json"))
+	for _, test := range []struct {
+		args []string
+		want int
+	}{
+		{[]string{"status", "--state", statusPipe}, exit.Interrupted},
+		{[]string{"total", "--state", state}, exit.Interrupted},
+		{[]string{"total", "--state", state, pipe}, exit.Interrupted},
+		{[]string{"leaf", "--hash", "0"}, exit.Interrupted},
+		{[]string{"worker", "--connect", "127.0.0.1:1", "--hash", "0", "--token-file", pipe}, exit.OK}, // it was asked to quit
+		{[]string{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--token-file", pipe}, exit.Interrupted},
+		{[]string{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--credentials", pipe}, exit.Interrupted},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		stdin, _ := io.Pipe()
+		var output strings.Builder
+		if code := cli.Run(ctx, newProgram(), test.args, stdin, &output, &output); code != test.want {
+			t.Errorf("%q ended with %d, want %d: %s", test.args, code, test.want, output.String())
+		}
+		cancel()
+	}
+}
+
+// TestJournalInPipe gives commands a pipe as a journal: they refuse it and do not wait for what may come through it.
+func TestJournalInPipe(t *testing.T) {
+	state := t.TempDir()
+	mkfifo(t, filepath.Join(state, "journal"))
+	for _, args := range [][]string{
+		{"run", "--depth", "3", "--hash", "0", "--state", state},
+		{"resume", "--state", state},
+		{"status", "--state", state},
+		{"export", "--state", state},
+		{"tasks", "--state", state},
+		{"tasks", "--depth", "3", "--state", state},
+		{"total", "--state", state, os.DevNull},
+	} {
+		code, _, text := clitest.Run(t.Context(), newProgram(), args...)
+		if code != exit.Usage || !strings.Contains(text, "not a regular file") {
+			t.Errorf("%q: exit code %d, %q", args, code, text)
+		}
+	}
+}
+
+// TestPortInUse holds that a port in use is a failure of the machine, and an invalid address wrong usage.
+func TestPortInUse(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	address := listener.Addr().String()
+	for _, args := range [][]string{{"--http", address}, {"--listen", address, "--token", "secret"}} {
+		code, _, text := clitest.Run(t.Context(), newProgram(), append([]string{"run", "--depth", "3", "--hash", "0"}, args...)...)
+		if code != exit.Failed || !strings.Contains(text, "address already in use") {
+			t.Errorf("%q: exit code %d, %s", args, code, text)
+		}
+	}
+}
+
+// TestErrorsQuoteLittle gives leaf a line of a mebibyte: no message quotes more than some of it.
+func TestErrorsQuoteLittle(t *testing.T) {
+	for _, kind := range []string{"", "task "} {
+		code, _, text := clitest.RunWith(t.Context(), newProgram(), kind+strings.Repeat("x", 1<<20), "leaf")
+		if code != exit.Usage || len(text) > 1500 || strings.Count(text, "x") > 500 {
+			t.Errorf("%q: exit code %d, %d bytes: %.300s", kind, code, len(text), text)
+		}
+	}
+}
+
+// TestFailedWritesAreReported has commands print to a disk that is full.
+func TestFailedWritesAreReported(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"run", "--depth", "3", "--hash", "0", "--state", dir},
+		{"run", "--depth", "3", "--hash", "0", "--json"},
+		{"status", "--state", dir},
+		{"export", "--state", dir},
+		{"total", "--state", dir, os.DevNull},
+		{"tasks", "--depth", "3", "--state", dir + "-new"},
+	} {
+		var text strings.Builder
+		code := cli.Run(t.Context(), newProgram(), args, nil, clitest.Broken, &text)
+		if code != exit.Failed || strings.Count(text.String(), clitest.ErrBroken.Error()) != 1 {
+			t.Errorf("%q: exit code %d, %q, want the cause once", args, code, text.String())
+		}
+	}
+}
