@@ -4,9 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
+
+	"github.com/aclements/go-moremath/stats"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/epd"
 )
 
 // walk walks a tree to a depth. It returns what it counted, leaves or moves made, and how long that took.
@@ -25,9 +32,9 @@ func timed(count func(depth int) (uint64, error)) walk {
 type contender struct {
 	name   string
 	remark string // what it does, for those who read the table
-	apart  bool   // it is another process, whose memory is its own affair
+	apart  bool   // it is another process, whose memory is not counted
 	fewer  int    // plies it goes less deep than asked for, because it would take too long
-	// open gets ready to walk the trees below a position. What it does is not timed.
+	// open prepares to walk the trees below a position. It is not timed.
 	open func(fen string) (walk, error)
 	// close ends what open began; nil if there is nothing to end.
 	close func() error
@@ -41,6 +48,7 @@ type contest struct {
 	workloads  []workload
 	contenders []contender
 	references int // all contenders are measured against each of the first so many
+	pictures   []summary
 	rounds     int
 	progress   func(done, total int)
 }
@@ -63,7 +71,13 @@ var errWrongCount = errors.New("wrong count")
 
 // run holds the contest. It stops at the first wrong count.
 func (c contest) run(ctx context.Context) (outcome, error) {
-	defer c.close()
+	defer func() {
+		for _, player := range c.contenders {
+			if player.close != nil {
+				_ = player.close() // the results are in: a process that ends badly changes nothing
+			}
+		}
+	}()
 	out := outcome{contest: c, scores: make([][]score, len(c.contenders))}
 	walks := make([][]walk, len(c.contenders))
 	for i, player := range c.contenders {
@@ -76,7 +90,7 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 			out.scores[i] = append(out.scores[i], score{depth: w.depth - player.fewer})
 		}
 	}
-	done := 0
+	done, total := 0, c.rounds*len(c.workloads)*len(c.contenders)
 	for range c.rounds {
 		for w := range c.workloads {
 			for i := range c.contenders {
@@ -86,27 +100,13 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 				if err := c.turn(i, w, walks[i][w], &out.scores[i][w]); err != nil {
 					return outcome{}, err
 				}
-				done++
-				c.report(done)
+				if done++; c.progress != nil {
+					c.progress(done, total)
+				}
 			}
 		}
 	}
 	return out, nil
-}
-
-// close ends the contenders. Their results are in, so that a process which ends badly changes nothing.
-func (c contest) close() {
-	for _, player := range c.contenders {
-		if player.close != nil {
-			_ = player.close()
-		}
-	}
-}
-
-func (c contest) report(done int) {
-	if c.progress != nil {
-		c.progress(done, c.rounds*len(c.workloads)*len(c.contenders))
-	}
 }
 
 // A turn lasts at least this long: a small tree is walked more than once.
@@ -138,9 +138,25 @@ func (c contest) turn(player, work int, step walk, s *score) error {
 	return nil
 }
 
-// ratio returns how many times as fast as a reference a contender walked a workload.
+// spread is what repeated measurements of one thing came to.
+type spread struct{ min, median, max float64 }
+
+// spreadOf returns the spread of at least one sample.
+func spreadOf(samples []float64) spread {
+	sample := stats.Sample{Xs: samples}
+	least, most := sample.Bounds()
+	return spread{least, sample.Quantile(0.5), most}
+}
+
+// ratio returns how many times as fast as a reference a contender walked a workload, round by round: what slowed the
+// machine down in a round slowed both.
 func (o outcome) ratio(contender, reference, workload int) spread {
-	return paired(o.scores[contender][workload].rates, o.scores[reference][workload].rates)
+	references := o.scores[reference][workload].rates
+	ratios := slices.Clone(o.scores[contender][workload].rates)
+	for i := range ratios {
+		ratios[i] /= references[i]
+	}
+	return spreadOf(ratios)
 }
 
 // meanRatio returns the geometric mean, over the workloads, of a contender's median ratios to a reference.
@@ -149,19 +165,90 @@ func (o outcome) meanRatio(contender, reference int) float64 {
 	for w := range o.workloads {
 		ratios[w] = o.ratio(contender, reference, w).median
 	}
-	return geometricMean(ratios)
+	return stats.GeoMean(ratios)
 }
 
 // allocations returns the most that a contender allocated per thing counted.
-func (o outcome) allocations(contender int) float64 {
-	most := slices.MaxFunc(o.scores[contender], func(a, b score) int {
-		switch {
-		case a.allocations < b.allocations:
-			return -1
-		case a.allocations > b.allocations:
-			return 1
+func (o outcome) allocations(contender int) (most float64) {
+	for _, s := range o.scores[contender] {
+		most = max(most, s.allocations)
+	}
+	return most
+}
+
+// workload is a tree to walk.
+type workload struct {
+	name, fen string
+	depth     int
+	leaves    []uint64 // by depth, 0..depth, as published
+}
+
+// moves returns how many moves the tree to a depth has, at all its nodes.
+func (w workload) moves(depth int) uint64 {
+	var sum uint64
+	for _, leaves := range w.leaves[1 : depth+1] {
+		sum += leaves
+	}
+	return sum
+}
+
+// plan says how deep to go in a published position.
+type plan struct {
+	name  string
+	depth int
+}
+
+// The positions of all ratios: an opening, a crowded middle game with everything in it, a quiet one, and an endgame,
+// at depths where the trees have similar sizes.
+var plans = []plan{{"startpos", 6}, {"kiwipete", 5}, {"pos6", 5}, {"endgame", 6}}
+
+// readWorkloads finds the positions of plans, and their counts, in the published suite.
+func readWorkloads(testdata string, plans []plan) ([]workload, error) {
+	records, err := readSuite(filepath.Join(testdata, "published.epd"))
+	if err != nil {
+		return nil, err
+	}
+	byName := map[string]epd.Record{}
+	for _, r := range records {
+		byName[r.Text("id")] = r
+	}
+	var workloads []workload
+	for _, p := range plans {
+		r, leaves := byName[p.name], []uint64{1}
+		for depth := 1; depth <= p.depth; depth++ {
+			n, ok := r.Int(fmt.Sprint("D", depth))
+			if !ok {
+				return nil, fmt.Errorf("the published suite does not count %s to depth %d ply by ply", p.name, p.depth)
+			}
+			leaves = append(leaves, uint64(n))
 		}
-		return 0
-	})
-	return most.allocations
+		workloads = append(workloads, workload{p.name, r.Position.FEN(), p.depth, leaves})
+	}
+	return workloads, nil
+}
+
+func readSuite(path string) ([]epd.Record, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var records []epd.Record
+	for r, err := range epd.Read(file, path) {
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	return records, nil
+}
+
+// readPositions returns the positions of a suite.
+func readPositions(path string) ([]fianchetto.Position, error) {
+	records, err := readSuite(path)
+	positions := make([]fianchetto.Position, len(records))
+	for i, r := range records {
+		positions[i] = r.Position
+	}
+	return positions, err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -23,11 +24,12 @@ func shallow(t *testing.T) []workload {
 
 func TestContendersCountRight(t *testing.T) {
 	contests := []contest{
-		bulkContest(shallow(t), append(methodContenders(t.Context()), referencePerft(), corentingsPerft(), notnilPerft())...),
-		makeContest(shallow(t), referenceMake(), copyMake(), makeUnmake(), after(), corentingsMake(), notnilMake()),
-		evaluationContest(shallow(t), evaluateReferenceAlone(), evaluateAlone()),
-		makeAndEvaluateContest(shallow(t), referenceMakeAndEvaluate(), copyMakeAndEvaluate()),
+		bulkContest(shallow(t),
+			append(methodContenders(), referencePerft(), corentings().bulk(), notnil().bulk())...),
+		makeContest(shallow(t),
+			referenceMake(), copyMake(), makeUnmake(), after(), corentings().make(), notnil().make()),
 	}
+	contests = append(contests, evaluationContests(&settings{workloads: shallow(t)})...)
 	for _, c := range contests {
 		for _, player := range c.contenders {
 			for _, w := range c.workloads {
@@ -35,8 +37,9 @@ func TestContendersCountRight(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s, %s: %v", player.name, w.name, err)
 				}
-				if got, _, err := step(w.depth); err != nil || got != c.expected(w, w.depth) {
-					t.Errorf("%s, %s, %s depth %d: %d, %v, want %d", c.title, player.name, w.name, w.depth, got, err, c.expected(w, w.depth))
+				want := c.expected(w, w.depth)
+				if got, _, err := step(w.depth); err != nil || got != want {
+					t.Errorf("%s, %s, %s depth %d: %d, %v, want %d", c.title, player.name, w.name, w.depth, got, err, want)
 				}
 			}
 		}
@@ -118,4 +121,46 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Exit(m.Run())
+}
+
+func TestSpread(t *testing.T) {
+	for _, test := range []struct {
+		samples []float64
+		want    spread
+	}{
+		{[]float64{5}, spread{5, 5, 5}},
+		{[]float64{9, 1, 2}, spread{1, 2, 9}},
+		{[]float64{4, 8, 1, 2}, spread{1, 3, 8}},
+	} {
+		if got := spreadOf(test.samples); got != test.want {
+			t.Errorf("spread of %v is %v, want %v", test.samples, got, test.want)
+		}
+	}
+}
+
+// A machine twice as slow in one round changes no ratio.
+func TestPairedRatiosKeepRoundsTogether(t *testing.T) {
+	o := outcome{scores: [][]score{{{rates: []float64{6, 3, 6}}}, {{rates: []float64{2, 1, 2}}}}}
+	if got := o.ratio(0, 1, 0); got != (spread{3, 3, 3}) {
+		t.Errorf("ratios %v, want 3 in each round", got)
+	}
+}
+
+func TestMeanRatioIsGeometric(t *testing.T) {
+	o := outcome{contest: contest{workloads: make([]workload, 4)}, scores: make([][]score, 2)}
+	for _, rate := range []float64{0.5, 2, 8, 2} {
+		o.scores[0] = append(o.scores[0], score{rates: []float64{rate}})
+		o.scores[1] = append(o.scores[1], score{rates: []float64{1}})
+	}
+	if got := o.meanRatio(0, 1); math.Abs(got-2) > 1e-12 {
+		t.Errorf("geometric mean %v, want 2", got)
+	}
+}
+
+func TestMillionsHaveThreeDigits(t *testing.T) {
+	for rate, want := range map[float64]string{1234.5e6: "1234", 61.54e6: "61.5", 3.678e6: "3.68"} {
+		if got := millions(rate); got != want {
+			t.Errorf("%v is written %s, want %s", rate, got, want)
+		}
+	}
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// An evaluation as engines have it: material, mobility, attacks on the king's zone, its shelter and the pawn structure, of both
-// sides. It is written twice, in the same shape: with the sets and lookups of Fianchetto, and with the fields and lookups of
-// dragontoothmg, whose users bring their own tables for knights, kings and pawns. A test compares the two.
+// An evaluation as engines have it: material, mobility, attacks on the king's zone, its shelter and the pawn structure,
+// of both sides. It is written twice, in the same shape: with the sets and lookups of Fianchetto, and with the fields
+// and lookups of dragontoothmg, whose users bring their own tables for knights, kings and pawns. A test compares them.
 
-// Weights of what an evaluation counts.
+// The weights of the evaluation's terms.
 const (
 	pawnValue, knightValue, bishopValue, rookValue, queenValue = 100, 320, 330, 500, 950
 
@@ -31,10 +31,11 @@ func evaluateSide(p *fianchetto.Position, us fianchetto.Color) int {
 	them := us.Opponent()
 	pawns, theirPawns := p.Pieces(us, fianchetto.Pawn), p.Pieces(them, fianchetto.Pawn)
 	protected := attacks.PawnAttacks(us, pawns)
-	score := pawnStructure(uint64(pawns), uint64(theirPawns), uint64(protected), us == fianchetto.White)
+	score := pawnStructure(pawns, theirPawns, protected, us == fianchetto.White)
 
-	score += pawnValue*pawns.Len() + knightValue*p.Pieces(us, fianchetto.Knight).Len() + bishopValue*p.Pieces(us, fianchetto.Bishop).Len() +
-		rookValue*p.Pieces(us, fianchetto.Rook).Len() + queenValue*p.Pieces(us, fianchetto.Queen).Len()
+	score += pawnValue*pawns.Len() + knightValue*p.Pieces(us, fianchetto.Knight).Len() +
+		bishopValue*p.Pieces(us, fianchetto.Bishop).Len() + rookValue*p.Pieces(us, fianchetto.Rook).Len() +
+		queenValue*p.Pieces(us, fianchetto.Queen).Len()
 
 	area := ^(p.ByColor(us) | attacks.PawnAttacks(them, theirPawns))
 	attacked, mobility := protected, 0
@@ -60,69 +61,67 @@ func evaluateSide(p *fianchetto.Position, us fianchetto.Color) int {
 
 // evaluateReference is evaluate for dragontoothmg.
 func evaluateReference(b *dragontoothmg.Board) int {
-	return evaluateReferenceSide(b, &b.White, &b.Black, true) - evaluateReferenceSide(b, &b.Black, &b.White, false)
+	return evaluateReferenceSide(b, &b.White, &b.Black, fianchetto.White) -
+		evaluateReferenceSide(b, &b.Black, &b.White, fianchetto.Black)
 }
 
-func evaluateReferenceSide(b *dragontoothmg.Board, us, them *dragontoothmg.Bitboards, white bool) int {
-	side, opponent := fianchetto.White, fianchetto.Black
-	if !white {
-		side, opponent = opponent, side
-	}
-	protected := attacks.PawnAttacks(side, bitboard.Bitboard(us.Pawns))
-	score := pawnStructure(us.Pawns, them.Pawns, uint64(protected), white)
+func evaluateReferenceSide(b *dragontoothmg.Board, us, them *dragontoothmg.Bitboards, side fianchetto.Color) int {
+	type set = bitboard.Bitboard
+	pawns, theirPawns := set(us.Pawns), set(them.Pawns)
+	protected := attacks.PawnAttacks(side, pawns)
+	score := pawnStructure(pawns, theirPawns, protected, side == fianchetto.White)
 
-	score += pawnValue*length(us.Pawns) + knightValue*length(us.Knights) + bishopValue*length(us.Bishops) +
-		rookValue*length(us.Rooks) + queenValue*length(us.Queens)
+	score += pawnValue*pawns.Len() + knightValue*set(us.Knights).Len() + bishopValue*set(us.Bishops).Len() +
+		rookValue*set(us.Rooks).Len() + queenValue*set(us.Queens).Len()
 
 	occupancy := b.White.All | b.Black.All
-	area := ^(us.All | uint64(attacks.PawnAttacks(opponent, bitboard.Bitboard(them.Pawns))))
-	attacked, mobility := uint64(protected), 0
-	for s := us.Knights; s != 0; s &= s - 1 {
-		set := uint64(attacks.Knight(first(s)))
-		attacked, mobility = attacked|set, mobility+length(set&area)
+	area := ^(set(us.All) | attacks.PawnAttacks(side.Opponent(), theirPawns))
+	attacked, mobility := protected, 0
+	for b := set(us.Knights); b != 0; {
+		set := attacks.Knight(b.Pop())
+		attacked, mobility = attacked|set, mobility+(set&area).Len()
 	}
-	for s := us.Bishops; s != 0; s &= s - 1 {
-		set := dragontoothmg.CalculateBishopMoveBitboard(uint8(first(s)), occupancy)
-		attacked, mobility = attacked|set, mobility+length(set&area)
+	for b := set(us.Bishops); b != 0; {
+		set := set(dragontoothmg.CalculateBishopMoveBitboard(uint8(b.Pop()), occupancy))
+		attacked, mobility = attacked|set, mobility+(set&area).Len()
 	}
-	for s := us.Rooks; s != 0; s &= s - 1 {
-		set := dragontoothmg.CalculateRookMoveBitboard(uint8(first(s)), occupancy)
-		attacked, mobility = attacked|set, mobility+length(set&area)
+	for b := set(us.Rooks); b != 0; {
+		set := set(dragontoothmg.CalculateRookMoveBitboard(uint8(b.Pop()), occupancy))
+		attacked, mobility = attacked|set, mobility+(set&area).Len()
 	}
-	for s := us.Queens; s != 0; s &= s - 1 {
-		set := dragontoothmg.CalculateBishopMoveBitboard(uint8(first(s)), occupancy) | dragontoothmg.CalculateRookMoveBitboard(uint8(first(s)), occupancy)
-		attacked, mobility = attacked|set, mobility+length(set&area)
+	for b := set(us.Queens); b != 0; {
+		s := uint8(b.Pop())
+		set := set(dragontoothmg.CalculateBishopMoveBitboard(s, occupancy) |
+			dragontoothmg.CalculateRookMoveBitboard(s, occupancy))
+		attacked, mobility = attacked|set, mobility+(set&area).Len()
 	}
-	return score + mobilityWeight*mobility + zoneWeight*length(attacked&uint64(attacks.King(first(them.Kings)))) +
-		shelterWeight*length(uint64(attacks.King(first(us.Kings)))&us.Pawns)
+	zone, shelter := attacks.King(set(them.Kings).First()), attacks.King(set(us.Kings).First())
+	return score + mobilityWeight*mobility + zoneWeight*(attacked&zone).Len() + shelterWeight*(shelter&pawns).Len()
 }
 
 // pawnStructure is common to both evaluations: it sees pawns alone.
-func pawnStructure(pawns, theirs, protected uint64, white bool) int {
+func pawnStructure(pawns, theirs, protected bitboard.Bitboard, white bool) int {
 	if !white {
-		pawns, theirs, protected = flip(pawns), flip(theirs), flip(protected)
+		pawns, theirs, protected = pawns.FlipVertical(), theirs.FlipVertical(), protected.FlipVertical()
 	}
-	files := fillUp(fillDown(pawns))
-	beside := toEast(files) | toWest(files)
 	span := fillDown(theirs >> 8)
-	stopped := span | toEast(span) | toWest(span)
-	return doubledWeight*length(pawns&fillUp(pawns<<8)) + isolatedWeight*length(pawns&^beside) +
-		passedWeight*length(pawns&^stopped) + backWeight*length(pawns&protected)
+	isolated, passed := pawns&^beside(fillUp(fillDown(pawns))), pawns&^(span|beside(span))
+	return doubledWeight*(pawns&fillUp(pawns<<8)).Len() + isolatedWeight*isolated.Len() +
+		passedWeight*passed.Len() + backWeight*(pawns&protected).Len()
 }
 
-func first(b uint64) bitboard.Square { return bitboard.Bitboard(b).First() }
-func flip(b uint64) uint64           { return uint64(bitboard.Bitboard(b).FlipVertical()) }
-func length(b uint64) int            { return bitboard.Bitboard(b).Len() }
-func toEast(b uint64) uint64         { return b << 1 &^ 0x0101010101010101 }
-func toWest(b uint64) uint64         { return b >> 1 &^ 0x8080808080808080 }
+// beside returns the squares to the east and west of a set.
+func beside(b bitboard.Bitboard) bitboard.Bitboard {
+	return b&^bitboard.FileHMask<<1 | b&^bitboard.FileAMask>>1
+}
 
-func fillUp(b uint64) uint64 {
+func fillUp(b bitboard.Bitboard) bitboard.Bitboard {
 	b |= b << 8
 	b |= b << 16
 	return b | b<<32
 }
 
-func fillDown(b uint64) uint64 {
+func fillDown(b bitboard.Bitboard) bitboard.Bitboard {
 	b |= b >> 8
 	b |= b >> 16
 	return b | b>>32
@@ -131,66 +130,47 @@ func fillDown(b uint64) uint64 {
 // Evaluation alone: a walk evaluates all positions at its end, which were made when it was opened.
 
 func evaluateAlone() contender {
-	return contender{
-		name:   ourName + "evaluation",
-		remark: "the sets by Position.Pieces, ByColor, Occupancy and King, lookups by package attacks",
-		open: func(fen string) (walk, error) {
-			pos, err := fianchetto.ParseFEN(fen)
-			if err != nil {
-				return nil, err
-			}
-			positions := leavesOf([]fianchetto.Position{pos}, evaluatedPlies)
-			return timed(func(int) (uint64, error) {
-				for i := range positions {
-					runtime.KeepAlive(evaluate(&positions[i])) // or a compiler could drop it
+	const remark = "the sets by Position.Pieces, ByColor, Occupancy and King, lookups by package attacks"
+	return ours("evaluation", remark, func(pos fianchetto.Position) func(int) uint64 {
+		positions := []fianchetto.Position{pos}
+		for range evaluatedPlies {
+			var next []fianchetto.Position
+			for i := range positions {
+				for _, m := range positions[i].AppendLegal(nil) {
+					next = append(next, positions[i].After(m))
 				}
-				return uint64(len(positions)), nil
-			}), nil
-		},
-	}
-}
-
-// leavesOf returns the positions some plies below others.
-func leavesOf(positions []fianchetto.Position, plies int) []fianchetto.Position {
-	for ; plies > 0; plies-- {
-		var next []fianchetto.Position
-		for i := range positions {
-			for _, m := range positions[i].AppendLegal(nil) {
-				next = append(next, positions[i].After(m))
 			}
+			positions = next
 		}
-		positions = next
-	}
-	return positions
+		return func(int) uint64 {
+			for i := range positions {
+				runtime.KeepAlive(evaluate(&positions[i])) // or a compiler could drop it
+			}
+			return uint64(len(positions))
+		}
+	})
 }
 
 func evaluateReferenceAlone() contender {
-	return contender{
-		name:   referenceName,
-		remark: "the sets as fields of its Board, its lookups of bishops and rooks",
-		open: func(fen string) (walk, error) {
-			boards := referenceLeavesOf([]dragontoothmg.Board{dragontoothmg.ParseFen(fen)}, evaluatedPlies)
-			return timed(func(int) (uint64, error) {
-				for i := range boards {
-					runtime.KeepAlive(evaluateReference(&boards[i]))
+	const remark = "the sets as fields of its Board, its lookups of bishops and rooks"
+	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {
+		boards := []dragontoothmg.Board{*b}
+		for range evaluatedPlies {
+			var next []dragontoothmg.Board
+			for _, b := range boards {
+				for _, m := range b.GenerateLegalMoves() {
+					undo := b.Apply(m)
+					next = append(next, b)
+					undo()
 				}
-				return uint64(len(boards)), nil
-			}), nil
-		},
-	}
-}
-
-func referenceLeavesOf(boards []dragontoothmg.Board, plies int) []dragontoothmg.Board {
-	for ; plies > 0; plies-- {
-		var next []dragontoothmg.Board
-		for _, b := range boards {
-			for _, m := range b.GenerateLegalMoves() {
-				undo := b.Apply(m)
-				next = append(next, b)
-				undo()
 			}
+			boards = next
 		}
-		boards = next
-	}
-	return boards
+		return func(int) uint64 {
+			for i := range boards {
+				runtime.KeepAlive(evaluateReference(&boards[i]))
+			}
+			return uint64(len(boards))
+		}
+	})
 }

@@ -3,6 +3,7 @@ module github.com/fianchetto-chess/fianchetto/benchmarks
 go 1.25.0
 
 require (
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
 	github.com/corentings/chess/v2 v2.3.2
 	github.com/dylhunn/dragontoothmg v0.0.0-20220917014754-e79413b50d93
 	github.com/fianchetto-chess/fianchetto v0.1.0

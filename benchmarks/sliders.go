@@ -29,7 +29,8 @@ type questions struct {
 	lookups []lookup
 }
 
-// lookupsEach is the number of lookups of each kind: too many for a branch predictor to remember, but they fit into a cache.
+// lookupsEach is the number of lookups of each kind: too many for a branch predictor to remember, but they fit into a
+// cache.
 const lookupsEach = 1 << 13
 
 // sliderPieces are the piece types that slide, and those that the generator asks about in positions: it looks
@@ -257,7 +258,8 @@ func checkAnswers(players []sliderPlayer, q questions, p *pressure) error {
 	want := players[0].ask(q, p)
 	for _, player := range players[1:] {
 		if got := player.ask(q, p); got != want {
-			return fmt.Errorf("%w: %s attacks by %s: sets sum up to %#x, want %#x", errWrongCount, q.piece, player.name, uint64(got), uint64(want))
+			return fmt.Errorf("%w: %s attacks by %s: sets sum up to %#x, want %#x",
+				errWrongCount, q.piece, player.name, uint64(got), uint64(want))
 		}
 	}
 	return nil
@@ -286,9 +288,12 @@ func (o sliderOutcome) table() *table {
 	t := &table{
 		title: "Slider attacks",
 		notes: []string{
-			fmt.Sprintf("Nanoseconds a lookup, median of %d rounds by turns: with warm caches / with %d cache lines of other data, out of 4 MiB, touched before every eighth lookup. "+
-				"Times are what comes on top of the loop, the call through a function value, and the touching. \"Inlined\" is without a call, as in the generator.", o.rounds, thrashedLines),
-			"\"random\" is random squares and about 16 random pieces; \"game\" is where such pieces, and kings, stand in positions of random games.",
+			fmt.Sprintf("Nanoseconds a lookup, median of %d rounds by turns: with warm caches / with %d cache lines of "+
+				"other data, out of 4 MiB, touched before every eighth lookup. Times are what comes on top of the "+
+				"loop, the call through a function value, and the touching. \"Inlined\" is without a call, as in the "+
+				"generator.", o.rounds, thrashedLines),
+			`"random" is random squares and about 16 random pieces; "game" is where such pieces, and kings, stand in ` +
+				"positions of random games.",
 		},
 		header: []string{"algorithm", "table"},
 	}
@@ -300,7 +305,7 @@ func (o sliderOutcome) table() *table {
 		for q := range o.asked {
 			row = append(row, fmt.Sprintf("%.1f / %.1f", o.times[i][q].warm.median, o.times[i][q].thrashed.median))
 		}
-		t.add(row...)
+		t.rows = append(t.rows, row)
 	}
 	return t
 }
@@ -317,7 +322,8 @@ func (o sliderOutcome) picture() picture {
 	const slow = 30 // nanoseconds: those walk square by square, and their bars would dwarf the others
 	for i, player := range o.players {
 		if t := o.times[i][shown]; t.warm.median <= slow {
-			p.groups = append(p.groups, group{player.name, player.name == sliders.Default().Name, []float64{t.warm.median, t.thrashed.median}})
+			values := []float64{t.warm.median, t.thrashed.median}
+			p.groups = append(p.groups, group{player.name, player.name == sliders.Default().Name, values})
 		}
 	}
 	p = p.sorted()

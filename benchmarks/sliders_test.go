@@ -39,7 +39,8 @@ func TestWrongSliderIsFound(t *testing.T) {
 		return attacks.Rook(s, occupancy).Without(bitboard.A1)
 	}
 	players := append(sliderPlayers()[:1], sliderPlayer{"wrong", 0, called(wrong), called(noAlgorithm)})
-	if _, err := raceSliders(t.Context(), players, askedInTests(t), 1); !errors.Is(err, errWrongCount) || !strings.Contains(err.Error(), "wrong:") {
+	_, err := raceSliders(t.Context(), players, askedInTests(t), 1)
+	if !errors.Is(err, errWrongCount) || !strings.Contains(err.Error(), "wrong:") {
 		t.Errorf("error %v, want one that names the wrong algorithm", err)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"os"
 	"strconv"
@@ -19,8 +20,10 @@ func TestReadCount(t *testing.T) {
 		took   time.Duration
 	}{
 		{"20 0.1ms\n", 20, 100 * time.Microsecond},
-		{"Perft 5: 4865609 12ms 405.5 MNodes/s\nPerft 6: 119060324 117ms 1017.6 MNodes/s\n\nPress any key", 119060324, 117 * time.Millisecond},
-		{"perft  8 :     84998978956 leaves in      9.766 s   8703464369 leaves/s\nfull time:      9.894 s", 84998978956, 9766 * time.Millisecond},
+		{"Perft 5: 4865609 12ms 405.5 MNodes/s\nPerft 6: 119060324 117ms 1017.6 MNodes/s\n\nPress any key",
+			119060324, 117 * time.Millisecond},
+		{"perft  8 :     84998978956 leaves in      9.766 s   8703464369 leaves/s\nfull time:      9.894 s",
+			84998978956, 9766 * time.Millisecond},
 		{"nodes 400 in 35 us", 400, 35 * time.Microsecond},
 	} {
 		count, took, err := readCount([]byte(c.output))
@@ -84,4 +87,56 @@ func playProgram() {
 	start := time.Now()
 	nodes, _ := perft.Count(pos, plies)
 	fmt.Printf("%d leaves in %.6f s, depth %d\n", nodes, time.Since(start).Seconds(), plies)
+}
+
+// playEngine speaks as much UCI as the comparison needs, with perft of our own.
+func playEngine() {
+	var pos fianchetto.Position
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		line := lines.Text()
+		if fen, found := strings.CutPrefix(line, "position fen "); found {
+			pos = fianchetto.MustParseFEN(fen)
+		}
+		if depth, found := strings.CutPrefix(line, "go perft "); found {
+			plies, _ := strconv.Atoi(depth)
+			nodes, _ := perft.Count(pos, plies)
+			fmt.Printf("e2e4: 1\n\nNodes searched: %d\n\n", nodes)
+		}
+		switch line {
+		case "uci":
+			fmt.Println("id name test\nuciok")
+		case "quit":
+			return
+		}
+	}
+}
+
+func TestEngine(t *testing.T) {
+	t.Setenv("BENCHMARKS_TEST_ENGINE", "1")
+	c := enginePerft(os.Args[0])
+	for _, w := range shallow(t) {
+		step, err := c.open(w.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, err := step(3); err != nil || got != w.leaves[3] {
+			t.Errorf("%s: %d, %v, want %d", w.name, got, err, w.leaves[3])
+		}
+	}
+	if err := c.close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEngineThatIsNone(t *testing.T) {
+	if _, err := enginePerft("/does/not/exist").open(""); err == nil {
+		t.Error("a program that does not exist was started")
+	}
+	if _, missing := os.Stat("/bin/true"); missing != nil {
+		return
+	}
+	_, err := enginePerft("/bin/true").open("")
+	if err == nil || !strings.Contains(err.Error(), `did not answer "uci"`) {
+		t.Errorf("error %v, want that it did not answer", err)
+	}
 }

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// program is a generator in any language: a command that is run with a FEN and a depth and prints a count and the time
+// that counting took.
+type program struct {
+	name    string
+	command []string // with {fen} and {depth}
+}
+
+// parseProgram reads NAME=COMMAND.
+func parseProgram(text string) (program, error) {
+	name, command, found := strings.Cut(text, "=")
+	p := program{name, strings.Fields(command)}
+	if !found || p.name == "" || len(p.command) == 0 {
+		return program{}, fmt.Errorf("invalid program %q (want NAME=COMMAND)", text)
+	}
+	if !strings.Contains(command, "{fen}") && !strings.Contains(command, "{depth}") {
+		p.command = append(p.command, "{fen}", "{depth}")
+	}
+	return p, nil
+}
+
+// contender is the program in a contest. A process counts one tree, once; its start is not timed.
+func (p program) contender(remark string) contender {
+	return contender{
+		name:   p.name,
+		remark: remark,
+		apart:  true,
+		open: func(fen string) (walk, error) {
+			return func(depth int) (uint64, time.Duration, error) { return p.run(fen, depth) }, nil
+		},
+	}
+}
+
+func (p program) run(fen string, depth int) (uint64, time.Duration, error) {
+	arguments := slices.Clone(p.command)
+	for i, a := range arguments {
+		arguments[i] = strings.NewReplacer("{fen}", fen, "{depth}", strconv.Itoa(depth)).Replace(a)
+	}
+	process := exec.Command(arguments[0], arguments[1:]...)
+	var diagnostics bytes.Buffer
+	process.Stderr = &diagnostics
+	output, err := process.Output()
+	if err != nil {
+		return 0, 0, errors.Join(err, errors.New(strings.TrimSpace(diagnostics.String())))
+	}
+	return readCount(output)
+}
+
+// countAndTime is a count and, later in the line, a time with its unit: "193690690 80.1ms", "193690690 leaves in 0.080
+// s".
+var countAndTime = regexp.MustCompile(`(\d+)(?:[^\d\n]*[ \t])(\d+(?:\.\d+)?) ?(ns|us|µs|ms|s)(?:[\s,;.)]|$)`)
+
+// readCount returns the last count and time of an output: programs may count the lesser depths before.
+func readCount(output []byte) (count uint64, took time.Duration, err error) {
+	found := countAndTime.FindAllSubmatch(output, -1)
+	if len(found) == 0 {
+		return 0, 0, fmt.Errorf("no count with a time, such as \"20 0.1ms\", in the output %q", output)
+	}
+	last := found[len(found)-1]
+	if count, err = strconv.ParseUint(string(last[1]), 10, 64); err != nil {
+		return 0, 0, err
+	}
+	took, err = time.ParseDuration(string(last[2]) + string(last[3]))
+	if err == nil && took <= 0 {
+		err = fmt.Errorf("no time passed in %q: too small a tree for a clock so coarse", last[0])
+	}
+	return count, took, err
+}
+
+// engine is a process that speaks UCI and, as Stockfish began it, "go perft N".
+type engine struct {
+	process *exec.Cmd
+	input   io.WriteCloser
+	output  *bufio.Scanner
+}
+
+// enginePerft is an engine's own perft; the process starts when it is first needed.
+func enginePerft(path string) contender {
+	var e *engine
+	return contender{
+		name:   filepath.Base(path),
+		remark: "an external process, asked with \"go perft\"; its hash table and threads as it sets them",
+		apart:  true,
+		open: func(fen string) (walk, error) {
+			if e == nil {
+				started, err := startEngine(path)
+				if err != nil {
+					return nil, err
+				}
+				e = started
+			}
+			return timed(func(depth int) (uint64, error) { return e.perft(fen, depth) }), nil
+		},
+		close: func() error {
+			if e == nil {
+				return nil
+			}
+			return e.quit()
+		},
+	}
+}
+
+func startEngine(path string) (*engine, error) {
+	process := exec.Command(path)
+	input, err := process.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	output, err := process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := process.Start(); err != nil {
+		return nil, err
+	}
+	e := &engine{process, input, bufio.NewScanner(output)}
+	if _, err := e.ask("uci", "uciok"); err != nil {
+		return nil, errors.Join(err, e.quit())
+	}
+	return e, nil
+}
+
+// ask sends a line and returns what follows the prefix in the first line that has it.
+func (e *engine) ask(line, prefix string) (string, error) {
+	if _, err := fmt.Fprintln(e.input, line); err != nil { // a program that has ended already takes none
+		return "", fmt.Errorf("%s did not answer %q: %w", e.process.Path, line, err)
+	}
+	for e.output.Scan() {
+		if rest, found := strings.CutPrefix(e.output.Text(), prefix); found {
+			return strings.TrimSpace(rest), nil
+		}
+	}
+	if err := e.output.Err(); err != nil {
+		return "", err
+	}
+	return "", fmt.Errorf("%s did not answer %q", e.process.Path, line)
+}
+
+func (e *engine) perft(fen string, depth int) (uint64, error) {
+	answer, err := e.ask(fmt.Sprintf("position fen %s\ngo perft %d", fen, depth), "Nodes searched:")
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseUint(answer, 10, 64)
+}
+
+func (e *engine) quit() error {
+	_, asking := fmt.Fprintln(e.input, "quit")
+	return errors.Join(asking, e.input.Close(), e.process.Wait())
+}
