@@ -21,7 +21,7 @@ func turnClock(t *testing.T, by time.Duration) {
 	}
 }
 
-// TestFaultClock puts the clock forward by an hour, and back while a worker is dead that has a task. The engine, which goes by
+// TestFaultClock puts the clock forward by an hour, and back while a worker is dead that has a task. The broker, which goes by
 // that clock, would wait an hour for it.
 func TestFaultClock(t *testing.T) {
 	if os.Getenv("FIANCHETTO_SET_CLOCK") == "" {

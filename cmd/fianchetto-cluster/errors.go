@@ -42,7 +42,7 @@ func runError(err error) error {
 		return errors.Join(exit.Difference("a task cannot be verified"), err)
 	case errors.Is(err, broker.ErrAuthorization):
 		return err
-	case errors.Is(err, broker.ErrEngine), errors.Is(err, broker.ErrGone), errors.Is(err, broker.ErrTooLarge), errors.Is(err, coordinator.ErrAbsent):
+	case errors.Is(err, broker.ErrBroker), errors.Is(err, broker.ErrGone), errors.Is(err, broker.ErrTooLarge), errors.Is(err, coordinator.ErrAbsent):
 		return exit.IO(err)
 	}
 	return stateError(err)

@@ -13,29 +13,29 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
 
-// engineCluster is an engine of three servers, each a process.
-type engineCluster struct {
+// brokerCluster is a broker of three servers, each a process.
+type brokerCluster struct {
 	t     *testing.T
 	dir   string
 	ports []string
 	nodes [3]*clitest.Process
 }
 
-func startCluster(t *testing.T) *engineCluster {
-	c := &engineCluster{t: t, dir: t.TempDir(), ports: freePorts(t, 6)}
+func startCluster(t *testing.T) *brokerCluster {
+	c := &brokerCluster{t: t, dir: t.TempDir(), ports: freePorts(t, 6)}
 	for i := range c.nodes {
 		c.startNode(i)
 	}
 	return c
 }
 
-func (c *engineCluster) store(i int) string { return filepath.Join(c.dir, strconv.Itoa(i)) }
+func (c *brokerCluster) store(i int) string { return filepath.Join(c.dir, strconv.Itoa(i)) }
 
-func (c *engineCluster) startNode(i int) {
+func (c *brokerCluster) startNode(i int) {
 	c.nodes[i] = clitest.Start(c.t, "node", append([]string{strconv.Itoa(i), c.store(i)}, c.ports...)...)
 }
 
-func (c *engineCluster) urls() string {
+func (c *brokerCluster) urls() string {
 	return "nats://127.0.0.1:" + strings.Join(c.ports[:3], ",nats://127.0.0.1:")
 }
 
@@ -82,8 +82,8 @@ func TestFaultAllNodesKilled(t *testing.T) {
 	}
 }
 
-// TestFaultEngineGone kills all servers for good: the run must report that, and how to go on, and go on with another engine.
-func TestFaultEngineGone(t *testing.T) {
+// TestFaultBrokerGone kills all servers for good: the run must report that, and how to go on, and go on with another broker.
+func TestFaultBrokerGone(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir, "--patience", "15s")...)
 	clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")

@@ -166,23 +166,23 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	}
 }
 
-// TestFaultTwoCoordinatorsOnOneEngine has two runs of one job, each with a directory of its own, use one engine: the second is refused
+// TestFaultTwoCoordinatorsOnOneBroker has two runs of one job, each with a directory of its own, use one broker: the second is refused
 // while the first lives, takes the job over when it is killed, and the first can go on afterwards.
-func TestFaultTwoCoordinatorsOnOneEngine(t *testing.T) {
+func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 	ports := freePorts(t, 2)
 	clitest.Start(t, "node", "0", t.TempDir(), ports[0], ports[1])
-	engine, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
+	broker, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
 	for range 2 {
-		clitest.Start(t, "faulty-worker", "-connect", engine, "-delay", "20ms")
+		clitest.Start(t, "faulty-worker", "-connect", broker, "-delay", "20ms")
 	}
 	runOn := func(dir string) *clitest.Process {
-		return clitest.Start(t, "fianchetto-cluster", faultJob("run", "--verify", "--connect", engine, "--state", dir)...)
+		return clitest.Start(t, "fianchetto-cluster", faultJob("run", "--verify", "--connect", broker, "--state", dir)...)
 	}
 	run := runOn(first)
 	awaitResults(t, first, 5)
 	refused := runOn(second)
 	refused.WantExit(2, "")
-	if !regexp.MustCompile(`another coordinator on this engine: "\S+-` + strconv.Itoa(run.Process.Pid) + `"`).MatchString(refused.Text()) {
+	if !regexp.MustCompile(`another coordinator on this broker: "\S+-` + strconv.Itoa(run.Process.Pid) + `"`).MatchString(refused.Text()) {
 		t.Error("the error does not name the first coordinator")
 	}
 	run.Kill()

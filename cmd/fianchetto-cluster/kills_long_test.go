@@ -15,7 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
 
-// TestKills kills coordinators, workers and engines at random moments, FIANCHETTO_KILLS times, else 200 times, and starts
+// TestKills kills coordinators, workers and brokers at random moments, FIANCHETTO_KILLS times, else 200 times, and starts
 // them again. Each run must come to the right total. FIANCHETTO_SEED repeats what was chosen at random, though not the moments.
 func TestKills(t *testing.T) {
 	kills, seed := variable(t, "FIANCHETTO_KILLS", 200), variable(t, "FIANCHETTO_SEED", uint64(time.Now().UnixNano()))
@@ -67,8 +67,8 @@ func (k *killTally) add(what ...string) {
 
 // What is counted, in the order in which it is printed.
 var killLines = []string{
-	"coordinators killed", "  before a result was kept", "  after some", "  of an engine apart", "  that counted themselves", "  verified",
-	"workers killed", "engines killed",
+	"coordinators killed", "  before a result was kept", "  after some", "  of a broker apart", "  that counted themselves", "  verified",
+	"workers killed", "brokers killed",
 	"runs that came to the right total", "  verified runs", "  without a kill",
 }
 
@@ -92,9 +92,9 @@ type killTrial struct {
 	kills  int
 
 	verify      bool
-	address     string           // of the engine; "": the coordinator counts itself, and no other can join
-	engine      *clitest.Process // nil: it is in the coordinator
-	store       string           // of the engine
+	address     string           // of the broker; "": the coordinator counts itself, and no other can join
+	broker      *clitest.Process // nil: it is in the coordinator
+	store       string           // of the broker
 	dir         string
 	coordinator *clitest.Process
 	workers     []*clitest.Process
@@ -109,7 +109,7 @@ func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial 
 	k.address = "127.0.0.1:" + freePorts(t, 1)[0]
 	if kind == 1 {
 		k.store = t.TempDir()
-		k.startEngine()
+		k.startBroker()
 	}
 	for range 2 {
 		k.workers = append(k.workers, k.startWorker())
@@ -117,9 +117,9 @@ func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial 
 	return k
 }
 
-func (k *killTrial) startEngine() {
+func (k *killTrial) startBroker() {
 	_, port, _ := strings.Cut(k.address, ":")
-	k.engine = clitest.Start(k.T, "node", "0", k.store, port, "0")
+	k.broker = clitest.Start(k.T, "node", "0", k.store, port, "0")
 }
 
 func (k *killTrial) startWorker() *clitest.Process {
@@ -140,7 +140,7 @@ func (k *killTrial) startCoordinator() {
 	}
 	how := []string{"--state", k.dir, "--hash", "0", "--lease", "500ms"}
 	switch {
-	case k.engine != nil:
+	case k.broker != nil:
 		how = append(how, "--workers", "0", "--connect", k.address)
 	case k.address != "":
 		how = append(how, "--workers", "0", "--listen", k.address)
@@ -188,11 +188,11 @@ func (k *killTrial) killOne() bool {
 	pause := time.Duration(k.random.IntN(200)) * time.Millisecond
 	victim := k.random.IntN(8)
 	switch {
-	case victim == 0 && k.engine != nil:
-		k.engine.Kill()
-		k.tally.add("engines killed")
+	case victim == 0 && k.broker != nil:
+		k.broker.Kill()
+		k.tally.add("brokers killed")
 		time.Sleep(pause)
-		k.startEngine()
+		k.startBroker()
 		return true
 	case victim < 4 && len(k.workers) > 0:
 		i := k.random.IntN(len(k.workers))
@@ -214,8 +214,8 @@ func (k *killTrial) killOne() bool {
 	} else {
 		k.tally.add("  after some")
 	}
-	if k.engine != nil {
-		k.tally.add("  of an engine apart")
+	if k.broker != nil {
+		k.tally.add("  of a broker apart")
 	}
 	if k.address == "" {
 		k.tally.add("  that counted themselves")

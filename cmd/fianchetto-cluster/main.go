@@ -6,6 +6,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
@@ -18,6 +20,7 @@ func newRootCommand() *cobra.Command {
 		"Fianchetto-cluster counts legal chess moves to a depth that takes many machines.",
 		`  fianchetto-cluster run --depth 6
   fianchetto-cluster tasks --depth 4 --state four | fianchetto-cluster leaf | fianchetto-cluster total --state four`)
+	root.Long = strings.Replace(root.Long, "an engine failed", "the broker failed", 1)
 	cli.AddGroup(root, "Count on machines that a run connects:", newRunCommand(), newWorkerCommand(), newStatusCommand(),
 		newResumeCommand(), newExportCommand())
 	cli.AddGroup(root, "Count on machines that another system has:", newTasksCommand(), newLeafCommand(), newTotalCommand())

@@ -62,8 +62,8 @@ func playFaultyWorker() {
 	defer stop()
 	memory, err := job.NewMemory(0)
 	if err == nil {
-		engine := engineFlags{connect: *connect}
-		err = work(ctx, engine.workerOptions(ctx, processName(), func(string) {}), worker.Options{
+		access := brokerFlags{connect: *connect}
+		err = work(ctx, access.workerOptions(ctx, processName(), func(string) {}), worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			NewCounter: func(name string) worker.Counter {
 				if method == perft.SIMD {
@@ -79,7 +79,7 @@ func playFaultyWorker() {
 	os.Exit(exit.Code(runError(err)))
 }
 
-// playNode is a server of an engine that is a cluster: its arguments are its number, its directory, and the ports of all for
+// playNode is a server of a broker that is a cluster: its arguments are its number, its directory, and the ports of all for
 // clients, then of all for one another.
 func playNode() {
 	var number int

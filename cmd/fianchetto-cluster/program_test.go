@@ -11,7 +11,7 @@ import (
 func TestMain(m *testing.M) {
 	clitest.Main(m, newProgram, map[string]func(){
 		"faulty-worker": playFaultyWorker, // a worker with faults
-		"node":          playNode,         // a server of an engine that is a cluster
+		"node":          playNode,         // a server of a broker that is a cluster
 	})
 }
 

@@ -50,11 +50,11 @@ Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nod
 JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if there are
 any, mismatches. A count above 2^53 is a string. There is no total before every task is done.
 
-A job has one coordinator: a second run of it on the same engine is refused, whatever its DIR, and takes the job over if
+A job has one coordinator: a second run of it on the same broker is refused, whatever its DIR, and takes the job over if
 the first was killed, when that has sent no heartbeat for the time of --lease.
 
 The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a DIR of another job or a second coordinator,
-3 if the engine, or reading or writing, failed, and 130 if it was interrupted.`,
+3 if the broker, or reading or writing, failed, and 130 if it was interrupted.`,
 		Example: `  fianchetto-cluster run --depth 6
   fianchetto-cluster run --depth 6 --split 3 --state six --verify
   fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14222 & fianchetto-cluster worker --connect 127.0.0.1:14222 --idle 2s; wait
@@ -79,7 +79,7 @@ The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a
 
 // options control how a job is run, but not what is counted.
 type options struct {
-	engineFlags
+	brokerFlags
 	workerOptions
 	lease time.Duration
 	http  string
@@ -87,7 +87,7 @@ type options struct {
 }
 
 func (o *options) register(cmd *cobra.Command) {
-	o.engineFlags.register(cmd)
+	o.brokerFlags.register(cmd)
 	o.workerOptions.register(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
@@ -136,7 +136,7 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 	}
 	defer func() { err = errors.Join(err, r.close()) }()
 	before := r.ledger.Summary().TasksDone
-	r.coordinator = coordinator.New(r.engine, r.job, r.ledger, r.keeper(), r.coordinatorOptions())
+	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.keeper(), r.coordinatorOptions())
 	hide, err := r.show(cmd.Context())
 	if err != nil {
 		return err
@@ -160,29 +160,29 @@ type run struct {
 	name        string // of this process
 	begun       time.Time
 	view        *view
-	engine      *broker.Engine
+	broker      *broker.Broker
 	coordinator *coordinator.Coordinator
 }
 
-// open opens the engine, until cleanUp is called. It comes before all that takes long, so that a wrong address is reported at once.
+// open opens the broker, until cleanUp is called. It comes before all that takes long, so that a wrong address is reported at once.
 func (r *run) open(ctx context.Context) (cleanUp func(), err error) {
-	access, cleanUpAccess, err := r.engineFlags.coordinatorOptions(ctx, r.name, r.view.notice)
+	access, cleanUpAccess, err := r.brokerFlags.coordinatorOptions(ctx, r.name, r.view.notice)
 	if err != nil {
 		return nil, err
 	}
-	if r.engine, err = broker.Open(ctx, access); err != nil {
+	if r.broker, err = broker.Open(ctx, access); err != nil {
 		cleanUpAccess()
 		return nil, err
 	}
 	return func() {
-		r.engine.Close()
+		r.broker.Close()
 		cleanUpAccess()
 	}, nil
 }
 
 // count runs the job to its end, with workers of this process.
 func (r *run) count(ctx context.Context, workers worker.Options) error {
-	if address := r.engine.Address(); address != "" {
+	if address := r.broker.Address(); address != "" {
 		r.view.notice("workers join with: fianchetto-cluster worker --connect " + address)
 	}
 	var local sync.WaitGroup
@@ -195,7 +195,7 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 			return
 		}
 		local.Go(func() {
-			if err := worker.Run(ctx, r.engine, workers); err != nil {
+			if err := worker.Run(ctx, r.broker, workers); err != nil {
 				cancel(err)
 			}
 		})

@@ -117,7 +117,7 @@ func TestLocalToken(t *testing.T) {
 	}
 }
 
-// TestIdleWorker has a worker wait for an engine that never comes, that never answers, and that has gone: it ends when --idle wants it to.
+// TestIdleWorker has a worker wait for a broker that never comes, that never answers, and that has gone: it ends when --idle wants it to.
 func TestIdleWorker(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -136,7 +136,7 @@ func TestIdleWorker(t *testing.T) {
 			return took
 		})
 	}
-	wantWithin(t, idle+2*slack, "to end when the engine is gone", func() time.Duration {
+	wantWithin(t, idle+2*slack, "to end when the broker is gone", func() time.Duration {
 		run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
 		busy := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
 		busy.Await(` begins`)
@@ -158,7 +158,7 @@ func TestLeafWorkerName(t *testing.T) {
 	}
 }
 
-// TestImpatientWorker has the engine of a worker go for good: the worker reports that, and --patience ends it.
+// TestImpatientWorker has the broker of a worker go for good: the worker reports that, and --patience ends it.
 func TestImpatientWorker(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
 	busy := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
@@ -167,11 +167,11 @@ func TestImpatientWorker(t *testing.T) {
 	worker.Await(`connected`)
 	run.Kill()
 	worker.WantExit(exit.Failed, "")
-	worker.Await(`lost the connection to the engine`)
-	worker.Await(`the engine failed: no answer for `)
+	worker.Await(`lost the connection to the broker`)
+	worker.Await(`the broker failed: no answer for `)
 }
 
-// TestServerWithoutStreams connects to a NATS server that is not an engine: run and worker report that at once, and --patience ends them.
+// TestServerWithoutStreams connects to a NATS server that is not a broker: run and worker report that at once, and --patience ends them.
 func TestServerWithoutStreams(t *testing.T) {
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
 	if err != nil {
@@ -183,8 +183,8 @@ func TestServerWithoutStreams(t *testing.T) {
 		t.Fatal("the server does not start")
 	}
 	for want, args := range map[string][]string{
-		"the engine does not answer as it should, trying again: ":      {"run", "--depth", "4", "--hash", "0"},
-		"waiting for the engine, which does not answer as it should: ": {"worker", "--hash", "0"},
+		"the broker does not answer as it should, trying again: ":      {"run", "--depth", "4", "--hash", "0"},
+		"waiting for the broker, which does not answer as it should: ": {"worker", "--hash", "0"},
 	} {
 		code, stdout, stderr := clitest.Run(t.Context(), newProgram(), append(args, "--connect", s.ClientURL(), "--patience", "2s")...)
 		if code != exit.Failed || stdout != "" || !strings.Contains(stderr, want) {

@@ -49,15 +49,15 @@ func (o *workerOptions) options(name string, notice func(string)) (worker.Option
 
 func newWorkerCommand() *cobra.Command {
 	var (
-		engine engineFlags
+		access brokerFlags
 		o      workerOptions
 		idle   time.Duration
 	)
 	cmd := &cobra.Command{
 		Use:   "worker --connect URLS",
 		Short: "Count tasks of a run that is on another machine",
-		Long: `Worker connects to the engine of a "fianchetto-cluster run", and counts tasks until it is interrupted, with Ctrl-C or
-SIGTERM: it then gives back what it has not counted and exits with 0. It waits for runs, and engines, that are not there
+		Long: `Worker connects to the broker of a "fianchetto-cluster run", and counts tasks until it is interrupted, with Ctrl-C or
+SIGTERM: it then gives back what it has not counted and exits with 0. It waits for runs, and brokers, that are not there
 yet or have gone, and reports what it waits for; --idle and --patience end that. It works for one run after the other.
 
 The run lets in who shows its token: give it with --token-file, or in the environment as FIANCHETTO_TOKEN. If the run has
@@ -70,8 +70,8 @@ commit are the same, on whatever system. A build of changed files is the same on
   echo secret > token; fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14224 --token-file token & sleep 1; fianchetto-cluster worker --connect 127.0.0.1:14224 --token-file token --idle 2s; wait`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if engine.connect == "" {
-				return errors.New("--connect is empty: it needs the URL of an engine")
+			if access.connect == "" {
+				return errors.New("--connect is empty: it needs the URL of a broker")
 			}
 			if err := cli.CheckThreads("threads", o.threads); err != nil {
 				return err
@@ -84,27 +84,27 @@ commit are the same, on whatever system. A build of changed files is the same on
 			if err != nil {
 				return err
 			}
-			options.Idle, options.Patience = idle, engine.patience
-			return runError(work(cmd.Context(), engine.workerOptions(cmd.Context(), options.Name, notice), options))
+			options.Idle, options.Patience = idle, access.patience
+			return runError(work(cmd.Context(), access.workerOptions(cmd.Context(), options.Name, notice), options))
 		},
 	}
-	engine.registerClient(cmd, 0)
+	access.registerClient(cmd, 0)
 	o.register(cmd)
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
-	cli.SecondsVar(cmd.Flags(), &idle, "idle", 0, "leave after `TIME` without a task or an engine; 0 is never")
+	cli.SecondsVar(cmd.Flags(), &idle, "idle", 0, "leave after `TIME` without a task or a broker; 0 is never")
 	cli.RequireFlag(cmd, "connect")
 	return cmd
 }
 
 // work connects and counts until ctx is done.
-func work(ctx context.Context, engine broker.Options, o worker.Options) error {
+func work(ctx context.Context, access broker.Options, o worker.Options) error {
 	dialing := ctx
 	if o.Idle > 0 {
 		limited, cancel := context.WithTimeoutCause(ctx, o.Idle, fmt.Errorf("no task for %v", o.Idle))
 		defer cancel()
 		dialing = limited
 	}
-	e, err := broker.Open(dialing, engine)
+	e, err := broker.Open(dialing, access)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil

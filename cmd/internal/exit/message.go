@@ -15,7 +15,7 @@ import (
 )
 
 // packageNames begin the errors of packages, which users of the command do not know.
-var packageNames = regexp.MustCompile(`(^|: )(fianchetto|engine|queue|bitboard)(: )|(: )(perft|magic): `)
+var packageNames = regexp.MustCompile(`(^|: )(fianchetto|engine|broker|bitboard)(: )|(: )(perft|magic): `)
 
 // Message returns the text of an error without what only programmers know: names of packages, functions and system calls.
 func Message(err error) string {

@@ -33,7 +33,7 @@ func TestPlain(t *testing.T) {
 		{errors.New("fianchetto: move"), "move"},
 		{errors.New("--method: perft: unknown method"), "--method: unknown method"},
 		{errors.New("perft: unexpected argument"), "perft: unexpected argument"},
-		{errors.New("queue: the engine failed"), "the engine failed"},
+		{errors.New("broker: the broker failed"), "the broker failed"},
 	} {
 		if got := Message(test.err); !strings.HasPrefix(got, test.want) || strings.Contains(got, "strconv") {
 			t.Errorf("%q is %q, want %q", test.err, got, test.want)

@@ -17,11 +17,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// guarded is an engine with a job, workers of whom each has a token, and what the coordinator sees of all that happens.
+// guarded is a broker with a job, workers of whom each has a token, and what the coordinator sees of all that happens.
 type guarded struct {
 	*testing.T
 	url    string
-	engine *Engine // of the coordinator
+	broker *Broker // of the coordinator
 	queue  *Queue
 	seen   *nats.Subscription
 }
@@ -67,9 +67,9 @@ func configuredServer(t *testing.T) (url string) {
 	return startPlain(t, o)
 }
 
-func newGuarded(t *testing.T, url string, e *Engine) *guarded {
+func newGuarded(t *testing.T, url string, e *Broker) *guarded {
 	t.Helper()
-	g := &guarded{T: t, url: url, engine: e, queue: makeQueue(t, e, time.Minute)}
+	g := &guarded{T: t, url: url, broker: e, queue: makeQueue(t, e, time.Minute)}
 	enqueue(t, g.queue, "0.1", "0.2", "0.3")
 	if err := g.queue.Report(t.Context(), Message{Key: "0.9", Data: []byte("result")}); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func (g *guarded) unchanged(what, subject string) {
 // drain returns what came to the coordinator's account since it was called last.
 func (g *guarded) drain() (all []*nats.Msg) {
 	g.Helper()
-	if err := g.engine.connection.Flush(); err != nil {
+	if err := g.broker.connection.Flush(); err != nil {
 		g.Fatal(err)
 	}
 	for {
@@ -291,7 +291,7 @@ func TestWorkerWorks(t *testing.T) {
 }
 
 func testWorkerWorks(t *guarded, credential, want string) {
-	makeQueue(t, t.engine, shortLease)
+	makeQueue(t, t.broker, shortLease)
 	heartbeats := make(chan Heartbeat, 10)
 	stop, err := t.queue.Watch(func(h Heartbeat) { heartbeats <- h })
 	if err != nil {
@@ -350,19 +350,19 @@ func testWhoMayConnect(t *guarded) {
 func TestLimits(t *testing.T) {
 	e := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}}})
 	g := newGuarded(t, e.Address(), e)
-	info, err := g.engine.stream.AccountInfo(t.Context())
+	info, err := g.broker.stream.AccountInfo(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if l := info.Limits; l.MaxMemory != maxMemory || l.MaxStore != 0 || l.MaxStreams != maxStreams || l.MaxConsumers != 1 {
 		t.Errorf("limits of the account %+v", l)
 	}
-	_, err = g.engine.stream.CreateStream(t.Context(), jetstream.StreamConfig{Name: "disk", Storage: jetstream.FileStorage, MaxBytes: 1})
+	_, err = g.broker.stream.CreateStream(t.Context(), jetstream.StreamConfig{Name: "disk", Storage: jetstream.FileStorage, MaxBytes: 1})
 	if err == nil {
 		t.Error("a stream on the disk was made")
 	}
 	for _, name := range []string{taskStreams + "job", resultStreams + "job"} {
-		s, err := g.engine.stream.Stream(t.Context(), name)
+		s, err := g.broker.stream.Stream(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -370,7 +370,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: at most %d bytes, %d in a message, when full %v", name, c.MaxBytes, c.MaxMsgSize, c.Discard)
 		}
 	}
-	v, err := g.engine.server.Varz(nil)
+	v, err := g.broker.server.Varz(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,14 +15,14 @@ import (
 )
 
 // ErrClaimed reports that another process coordinates the job. *ClaimedError names it.
-const ErrClaimed fianchetto.Problem = "queue: the job has another coordinator"
+const ErrClaimed fianchetto.Problem = "broker: the job has another coordinator"
 
 // ClaimedError names the coordinator that a job has.
 type ClaimedError struct{ Owner string }
 
 // Error names the owner.
 func (e *ClaimedError) Error() string {
-	return fmt.Sprintf("%v on this engine: %.64q", ErrClaimed, e.Owner)
+	return fmt.Sprintf("%v on this broker: %.64q", ErrClaimed, e.Owner)
 }
 
 // Unwrap returns ErrClaimed.
@@ -32,7 +32,7 @@ func (e *ClaimedError) Unwrap() error { return ErrClaimed }
 // renews. When renewals end, another process takes the job over after the time of the lease, which it measures itself, so that no wall
 // clock matters.
 type Claim struct {
-	engine   *Engine
+	broker   *Broker
 	job      string
 	owner    owner
 	value    []byte
@@ -40,7 +40,7 @@ type Claim struct {
 	revision uint64 // of the last renewal
 }
 
-// owner is what an engine keeps of a claim.
+// owner is what a broker keeps of a claim.
 type owner struct {
 	Name  string        `json:"name"`
 	Lease time.Duration `json:"lease_ns"`
@@ -49,13 +49,13 @@ type owner struct {
 
 const (
 	claimBucket = "fianchetto-coordinators" // the key is the job
-	maxLease    = time.Minute               // of a claim: no process waits longer, whatever the engine has
+	maxLease    = time.Minute               // of a claim: no process waits longer, whatever the broker has
 )
 
 // Claim claims a job for the process that o.Name names, for as long as Keep is called at least once in the time of the lease. While the job has
 // another coordinator that does not renew its claim, it waits, after it has called notice; it returns a *ClaimedError if that does.
-func (e *Engine) Claim(ctx context.Context, job string, lease time.Duration, notice func(text string)) (*Claim, error) {
-	c := &Claim{engine: e, job: job, owner: owner{e.connection.Opts.Name, min(lease, maxLease), rand.Text()}}
+func (e *Broker) Claim(ctx context.Context, job string, lease time.Duration, notice func(text string)) (*Claim, error) {
+	c := &Claim{broker: e, job: job, owner: owner{e.connection.Opts.Name, min(lease, maxLease), rand.Text()}}
 	var err error
 	if c.value, err = json.Marshal(c.owner); err != nil {
 		return nil, err
@@ -107,8 +107,8 @@ func (c *Claim) take(ctx context.Context, other jetstream.KeyValueEntry, since t
 // write puts the claim in the place of that of a revision, 0 for none.
 func (c *Claim) write(ctx context.Context, revision uint64) (err error) {
 	if c.store == nil {
-		c.store, err = c.engine.stream.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: claimBucket, TTL: resultAge, MaxBytes: maxClaims, Storage: jetstream.MemoryStorage, Replicas: c.engine.replicas,
+		c.store, err = c.broker.stream.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket: claimBucket, TTL: resultAge, MaxBytes: maxClaims, Storage: jetstream.MemoryStorage, Replicas: c.broker.replicas,
 		})
 		if err != nil {
 			return named(err)
@@ -127,7 +127,7 @@ func (c *Claim) write(ctx context.Context, revision uint64) (err error) {
 }
 
 // Keep renews the claim until ctx is done. It returns a *ClaimedError if another process has taken the job over, for this one did not
-// renew the claim in time. An engine that does not answer is asked again, and one that has lost the claim gets it again.
+// renew the claim in time. A broker that does not answer is asked again, and one that has lost the claim gets it again.
 func (c *Claim) Keep(ctx context.Context) error {
 	tick := time.NewTicker(c.owner.Lease / beats)
 	defer tick.Stop()
@@ -158,7 +158,7 @@ func (c *Claim) renew(ctx context.Context) error {
 		return c.write(ctx, 0)
 	case err != nil:
 		return named(err)
-	case bytes.Equal(entry.Value(), c.value): // written, but the engine's answer was lost
+	case bytes.Equal(entry.Value(), c.value): // written, but the broker's answer was lost
 		c.revision = entry.Revision()
 		return nil
 	}

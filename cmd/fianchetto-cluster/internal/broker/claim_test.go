@@ -13,13 +13,13 @@ import (
 const claimLease = 2 * time.Second // a busy machine must not be late with a renewal by two thirds of it
 
 // claim claims a job, and returns whether it had to wait.
-func claim(t testing.TB, e *Engine, job string) (c *Claim, waited bool, err error) {
+func claim(t testing.TB, e *Broker, job string) (c *Claim, waited bool, err error) {
 	t.Helper()
 	c, err = e.Claim(t.Context(), job, claimLease, func(string) { waited = true })
 	return c, waited, err
 }
 
-// TestClaim has two processes claim a job: the second is refused while the first renews its claim, whether or not the engine loses it,
+// TestClaim has two processes claim a job: the second is refused while the first renews its claim, whether or not the broker loses it,
 // and takes the job over when the first has ended, with or without releasing it.
 func TestClaim(t *testing.T) {
 	url := plainServer(t)
@@ -53,7 +53,7 @@ func TestClaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.Sleep(time.Second + claimLease) // a message for what is not there is sent three times
-	refused("after the engine had lost the claim")
+	refused("after the broker had lost the claim")
 	kill()
 	kept.Wait()
 

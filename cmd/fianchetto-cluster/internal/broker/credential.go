@@ -12,7 +12,7 @@ import (
 )
 
 // ErrCredential is the problem of a token or name that cannot be used.
-const ErrCredential fianchetto.Problem = "queue: unusable credential"
+const ErrCredential fianchetto.Problem = "broker: unusable credential"
 
 // Credential is what a worker shows to be let in: a token, which all workers share unless each has a name.
 type Credential struct {
@@ -20,7 +20,7 @@ type Credential struct {
 	Token string // 1..256 printable characters of ASCII, without spaces
 }
 
-// Names of users of an engine that are not those of credentials.
+// Names of users of a broker that are not those of credentials.
 const (
 	coordinatorUser = "coordinator" // the process that gives out the tasks, with its own workers
 	sharedUser      = "workers"     // whoever shows the shared token

@@ -51,9 +51,9 @@ func TestParseCredentials(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                      "no line has a name and a token",
 		"# nobody\n":                            "no line has a name and a token",
-		"alpha one\nsecret":                     "line 2: queue: unusable credential: token without a name",
-		"alpha one\nalpha two":                  "line 2: queue: unusable credential: second token of alpha",
-		"alpha one\n\nbeta one":                 "line 3: queue: unusable credential: beta has the token of alpha",
+		"alpha one\nsecret":                     "line 2: broker: unusable credential: token without a name",
+		"alpha one\nalpha two":                  "line 2: broker: unusable credential: second token of alpha",
+		"alpha one\n\nbeta one":                 "line 3: broker: unusable credential: beta has the token of alpha",
 		"alpha " + strings.Repeat("x", 100_000): "line of more than 65536 bytes",
 	} {
 		if _, err := ParseCredentials(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {

@@ -47,7 +47,7 @@ func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, 
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: no connection to %s: %w", ErrEngine, w, context.Cause(ctx))
+			return nil, fmt.Errorf("%w: no connection to %s: %w", ErrBroker, w, context.Cause(ctx))
 		case <-time.After(reconnectPause):
 		}
 	}
@@ -131,12 +131,12 @@ func connect(ctx context.Context, servers string, options []nats.Option) (*nats.
 func classify(err error) error {
 	switch {
 	case err == nil:
-		return ErrEngine
+		return ErrBroker
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked),
 		strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
 		return fmt.Errorf("%w: %w", ErrAuthorization, err)
 	}
-	return fmt.Errorf("%w: %w", ErrEngine, err)
+	return fmt.Errorf("%w: %w", ErrBroker, err)
 }
 
 // isAbsence reports whether an error means that no server answers, for now.

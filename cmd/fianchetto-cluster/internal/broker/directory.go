@@ -17,7 +17,7 @@ type directory struct {
 }
 
 const (
-	directoryPattern = "fianchetto-engine-*"
+	directoryPattern = "fianchetto-broker-*"
 	lockName         = "lock"
 	lockTime         = time.Minute // a directory that is younger may not be locked yet
 )

@@ -30,8 +30,8 @@ func TestLeftovers(t *testing.T) {
 		}
 		return path
 	}
-	killed, alive := add("fianchetto-engine-1", true), add("fianchetto-engine-2", true)
-	young, foreign, other := add("fianchetto-engine-3", true), add("fianchetto-engine-4", false), add("another-1", true)
+	killed, alive := add("fianchetto-broker-1", true), add("fianchetto-broker-2", true)
+	young, foreign, other := add("fianchetto-broker-3", true), add("fianchetto-broker-4", false), add("another-1", true)
 	if err := os.Chtimes(young, time.Now(), time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func (q *Queue) Take(ctx context.Context, limit int, wait time.Duration) ([]*Lea
 			return leases, nil
 		}
 	}
-	// The engine ends the wait, not a context here: what it has sent just before would be lost until the lease ends.
+	// The broker ends the wait, not a context here: what it has sent just before would be lost until the lease ends.
 	batch, err := q.tasks.Fetch(1, jetstream.FetchMaxWait(wait))
 	if err != nil {
 		return nil, named(err)

@@ -22,17 +22,17 @@ type Message struct {
 // deliveriesHeader has a message's Deliveries, if they are more than 1.
 const deliveriesHeader = "Fianchetto-Deliveries"
 
-// Enqueue puts tasks into the queue and returns when the engine has all of them. A task whose key is waiting or leased
+// Enqueue puts tasks into the queue and returns when the broker has all of them. A task whose key is waiting or leased
 // already is left as it is there.
 func (q *Queue) Enqueue(ctx context.Context, tasks ...Message) error {
 	return q.publish(ctx, taskStreams, tasks, func(key string) string { return q.subject("task", key) })
 }
 
 // Replace puts tasks into the queue in place of those with the same keys, whichever workers have them on lease: a result that is reported
-// all the same does no harm. An engine counts the time of a lease by the wall clock, and if that is put back by an
+// all the same does no harm. A broker counts the time of a lease by the wall clock, and if that is put back by an
 // hour while a worker dies, it waits an hour for the task.
 func (q *Queue) Replace(ctx context.Context, tasks ...Message) error {
-	stream, err := q.engine.stream.Stream(ctx, taskStreams+q.job)
+	stream, err := q.broker.stream.Stream(ctx, taskStreams+q.job)
 	if err != nil {
 		return named(err)
 	}
@@ -48,24 +48,24 @@ func (q *Queue) Replace(ctx context.Context, tasks ...Message) error {
 	return q.Enqueue(ctx, tasks...)
 }
 
-// Report puts results into the queue, under the name of this process' credential, and returns when the engine has all of them.
+// Report puts results into the queue, under the name of this process' credential, and returns when the broker has all of them.
 func (q *Queue) Report(ctx context.Context, results ...Message) error {
-	return q.publish(ctx, resultStreams, results, func(key string) string { return q.subject("result", q.engine.user, key) })
+	return q.publish(ctx, resultStreams, results, func(key string) string { return q.subject("result", q.broker.user, key) })
 }
 
-// publish sends all messages before it waits for the engine to confirm the first. An error may be about any of them;
+// publish sends all messages before it waits for the broker to confirm the first. An error may be about any of them;
 // the others may be there or not.
 func (q *Queue) publish(ctx context.Context, stream string, messages []Message, subject func(key string) string) error {
 	confirmations := make([]jetstream.PubAckFuture, 0, len(messages))
 	for _, m := range messages {
-		if limit := q.engine.connection.MaxPayload(); int64(len(m.Data)) > limit {
+		if limit := q.broker.connection.MaxPayload(); int64(len(m.Data)) > limit {
 			return fmt.Errorf("%w: %s has %d bytes of at most %d", ErrTooLarge, subject(m.Key), len(m.Data), limit)
 		}
 		sent := &nats.Msg{Subject: subject(m.Key), Data: m.Data}
 		if m.Deliveries > 1 {
 			sent.Header = nats.Header{deliveriesHeader: {strconv.Itoa(m.Deliveries)}}
 		}
-		c, err := q.engine.stream.PublishMsgAsync(sent,
+		c, err := q.broker.stream.PublishMsgAsync(sent,
 			jetstream.WithExpectStream(stream+q.job), jetstream.WithStallWait(callTimeout))
 		if err != nil {
 			return named(err)
@@ -105,7 +105,7 @@ type Result struct {
 func (r *Result) Settle() error { return named(r.message.Ack()) }
 
 // Results takes up to limit results, passing each on as it comes, until there were limit results, a time is over, or ctx is
-// done. It returns early, with an error, if the engine has lost the queue or cannot be reached.
+// done. It returns early, with an error, if the broker has lost the queue or cannot be reached.
 func (q *Queue) Results(ctx context.Context, limit int, wait time.Duration, take func(Result)) error {
 	batch, err := q.results.Fetch(limit, jetstream.FetchMaxWait(wait))
 	if err != nil {

@@ -16,19 +16,19 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problems that an engine has; find one in an error with errors.Is.
+// Problems that a broker has; find one in an error with errors.Is.
 const (
-	ErrAuthorization fianchetto.Problem = "queue: the engine refused the token"
-	ErrExposed       fianchetto.Problem = "queue: listening without a token"
-	ErrOptions       fianchetto.Problem = "queue: options that do not go together"
-	ErrEngine        fianchetto.Problem = "queue: the engine failed"
-	ErrGone          fianchetto.Problem = "queue: the engine has no such job"
-	ErrTooLarge      fianchetto.Problem = "queue: the message is too large for the engine"
+	ErrAuthorization fianchetto.Problem = "broker: the broker refused the token"
+	ErrExposed       fianchetto.Problem = "broker: listening without a token"
+	ErrOptions       fianchetto.Problem = "broker: options that do not go together"
+	ErrBroker        fianchetto.Problem = "broker: the broker failed"
+	ErrGone          fianchetto.Problem = "broker: the broker has no such job"
+	ErrTooLarge      fianchetto.Problem = "broker: the message is too large for the broker"
 )
 
-// Options select an engine. The zero value is one embedded in this process, which no other process can reach.
+// Options select a broker. The zero value is one embedded in this process, which no other process can reach.
 type Options struct {
-	Name     string // of this process, for the engine's own tools
+	Name     string // of this process, for the broker's own tools
 	Connect  string // URLs of servers, with commas between; "": an embedded server
 	Listen   string // HOST:PORT where an embedded server lets others in; port 0: any; "": nowhere
 	Replicas int    // how many servers of a cluster keep each message, 1..5; 0 is 1
@@ -84,7 +84,7 @@ func (o *Options) check() error {
 	case (o.TLS.Certificate == "") != (o.TLS.Key == ""):
 		return fmt.Errorf("%w: a TLS certificate needs its key, and a key its certificate", ErrOptions)
 	case o.TLS.any() && o.Connect == "" && o.Listen == "":
-		return fmt.Errorf("%w: TLS for an engine that no other process can reach", ErrOptions)
+		return fmt.Errorf("%w: TLS for a broker that no other process can reach", ErrOptions)
 	case o.TLS.any() && o.Listen != "" && o.TLS.Certificate == "":
 		return fmt.Errorf("%w: listening with TLS needs a certificate and its key", ErrOptions)
 	case o.Listen != "":

@@ -14,9 +14,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Queue is what an engine has of one job: a stream of tasks, which workers share, and one of results.
+// Queue is what a broker has of one job: a stream of tasks, which workers share, and one of results.
 type Queue struct {
-	engine  *Engine
+	broker  *Broker
 	job     string
 	lease   time.Duration
 	tasks   jetstream.Consumer
@@ -26,7 +26,7 @@ type Queue struct {
 	held  map[*Lease]bool // whose heartbeats are due
 }
 
-// Job is a job that an engine has tasks of.
+// Job is a job that a broker has tasks of.
 type Job struct {
 	Name  string
 	About string // as given to Make
@@ -44,7 +44,7 @@ const (
 	aboutKey = "fianchetto-job" // in the metadata of a stream of tasks
 )
 
-// resultAge is how long an engine keeps results that no coordinator takes, so that abandoned jobs do not fill it.
+// resultAge is how long a broker keeps results that no coordinator takes, so that abandoned jobs do not fill it.
 const resultAge = 24 * time.Hour
 
 // settling is how long a result is held for the coordinator that took it before it is delivered again.
@@ -55,13 +55,13 @@ func (q *Queue) subject(kind string, words ...string) string {
 	return subjectRoot + q.job + "." + kind + "." + strings.Join(words, ".")
 }
 
-// Make makes the queue of a job, or takes over the one that the engine has. The name may have letters, digits, - and _;
+// Make makes the queue of a job, or takes over the one that the broker has. The name may have letters, digits, - and _;
 // about is for Jobs. A task whose worker sends no heartbeat for the time of the lease goes to another.
-func (e *Engine) Make(ctx context.Context, name, about string, lease time.Duration) (*Queue, error) {
+func (e *Broker) Make(ctx context.Context, name, about string, lease time.Duration) (*Queue, error) {
 	if name == "" || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
 		return nil, fmt.Errorf("%w: %s cannot be the name of a job", ErrOptions, quote.Text(name, 0))
 	}
-	q := &Queue{engine: e, job: name, lease: lease, held: make(map[*Lease]bool)}
+	q := &Queue{broker: e, job: name, lease: lease, held: make(map[*Lease]bool)}
 	// At most one message for each subject: a task that is there is not taken again.
 	_, err := e.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: taskStreams + name, Subjects: []string{q.subject("task", ">")}, Metadata: map[string]string{aboutKey: about},
@@ -89,7 +89,7 @@ func (e *Engine) Make(ctx context.Context, name, about string, lease time.Durati
 }
 
 // makeConsumer makes the consumer of a stream, from which up to limit messages can be taken at a time, each for the time of wait.
-func (e *Engine) makeConsumer(ctx context.Context, stream, name string, wait time.Duration, limit int) (jetstream.Consumer, error) {
+func (e *Broker) makeConsumer(ctx context.Context, stream, name string, wait time.Duration, limit int) (jetstream.Consumer, error) {
 	consumer, err := e.stream.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
 		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: wait, MaxAckPending: -1,
 		Replicas: e.replicas, MemoryStorage: true, MaxRequestBatch: limit,
@@ -97,8 +97,8 @@ func (e *Engine) makeConsumer(ctx context.Context, stream, name string, wait tim
 	return consumer, named(err)
 }
 
-// Jobs returns the jobs that the engine has now.
-func (e *Engine) Jobs(ctx context.Context) ([]Job, error) {
+// Jobs returns the jobs that the broker has now.
+func (e *Broker) Jobs(ctx context.Context) ([]Job, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var jobs []Job
@@ -112,22 +112,22 @@ func (e *Engine) Jobs(ctx context.Context) ([]Job, error) {
 }
 
 // Find returns the queue of a job for a worker to take tasks from; ErrGone if there is none.
-func (e *Engine) Find(ctx context.Context, name string) (*Queue, error) {
+func (e *Broker) Find(ctx context.Context, name string) (*Queue, error) {
 	tasks, err := e.stream.Consumer(ctx, taskStreams+name, workers)
 	if err != nil {
 		return nil, named(err)
 	}
-	return &Queue{engine: e, job: name, tasks: tasks, lease: tasks.CachedInfo().Config.AckWait, held: make(map[*Lease]bool)}, nil
+	return &Queue{broker: e, job: name, tasks: tasks, lease: tasks.CachedInfo().Config.AckWait, held: make(map[*Lease]bool)}, nil
 }
 
 // Job returns the name of the job.
 func (q *Queue) Job() string { return q.job }
 
-// Remove takes the queue off the engine, with all that is in it.
+// Remove takes the queue off the broker, with all that is in it.
 func (q *Queue) Remove(ctx context.Context) error {
 	var errs []error
 	for _, stream := range []string{taskStreams + q.job, resultStreams + q.job} {
-		if err := named(q.engine.stream.DeleteStream(ctx, stream)); err != nil && !errors.Is(err, ErrGone) {
+		if err := named(q.broker.stream.DeleteStream(ctx, stream)); err != nil && !errors.Is(err, ErrGone) {
 			errs = append(errs, err)
 		}
 	}
@@ -142,7 +142,7 @@ type State struct {
 	Results     int // results that the coordinator has not taken or not settled
 }
 
-// State returns what the queue has; ErrGone if the engine has lost it.
+// State returns what the queue has; ErrGone if the broker has lost it.
 func (q *Queue) State(ctx context.Context) (State, error) {
 	tasks, err := q.tasks.Info(ctx)
 	if err != nil {
@@ -167,7 +167,7 @@ type Heartbeat struct {
 
 // SendHeartbeat sends a heartbeat to those who watch the job.
 func (q *Queue) SendHeartbeat(data []byte) error {
-	return named(q.engine.connection.Publish(q.subject("heartbeat", q.engine.user), data))
+	return named(q.broker.connection.Publish(q.subject("heartbeat", q.broker.user), data))
 }
 
 // The most heartbeats that may wait to be taken; others are lost.
@@ -178,7 +178,7 @@ const (
 
 // Watch calls take with heartbeats, one call at a time, until the returned function is called.
 func (q *Queue) Watch(take func(Heartbeat)) (stop func(), err error) {
-	s, err := q.engine.connection.Subscribe(q.subject("heartbeat", "*"), func(m *nats.Msg) {
+	s, err := q.broker.connection.Subscribe(q.subject("heartbeat", "*"), func(m *nats.Msg) {
 		take(Heartbeat{credentialOf(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]), m.Data})
 	})
 	if err == nil {
@@ -190,7 +190,7 @@ func (q *Queue) Watch(take func(Heartbeat)) (stop func(), err error) {
 	return func() { _ = s.Unsubscribe() }, nil // which fails only if the connection has ended
 }
 
-// named gives an error of the engine one of the names that this package has.
+// named gives an error of the broker one of the names that this package has.
 func named(err error) error {
 	switch {
 	case err == nil:
@@ -201,5 +201,5 @@ func named(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrEngine, err)
+	return fmt.Errorf("%w: %w", ErrBroker, err)
 }

@@ -18,8 +18,8 @@ const generous = 2 * time.Minute
 // shortLease is the lease of tests that wait for its end: a busy machine must not be late with a heartbeat by two thirds of it.
 const shortLease = 3 * time.Second
 
-// open returns an engine that the test closes.
-func open(t testing.TB, o Options) *Engine {
+// open returns a broker that the test closes.
+func open(t testing.TB, o Options) *Broker {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), generous)
 	defer cancel()
@@ -31,7 +31,7 @@ func open(t testing.TB, o Options) *Engine {
 	return e
 }
 
-func makeQueue(t testing.TB, e *Engine, lease time.Duration) *Queue {
+func makeQueue(t testing.TB, e *Broker, lease time.Duration) *Queue {
 	t.Helper()
 	q, err := e.Make(t.Context(), "job", "what it is", lease)
 	if err != nil {
@@ -171,7 +171,7 @@ func TestLease(t *testing.T) {
 	ctx, stopBeating := context.WithCancel(t.Context())
 	go q.Beat(ctx)
 
-	other, err := q.engine.Find(t.Context(), "job")
+	other, err := q.broker.Find(t.Context(), "job")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestLeavingWhileTasksCome(t *testing.T) {
 	}
 }
 
-// TestLoss deletes all that the engine has: making the queue again, and the tasks, is all that is needed to go on.
+// TestLoss deletes all that the broker has: making the queue again, and the tasks, is all that is needed to go on.
 func TestLoss(t *testing.T) {
 	e := open(t, Options{})
 	q := makeQueue(t, e, time.Minute)

@@ -52,11 +52,11 @@ func startServer(o *Options) (*embedded, error) {
 	config.CustomClientAuthentication = access
 	e := &embedded{access: access}
 	if e.directory, err = makeDirectory(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
+		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
 	config.StoreDir = e.directory.path
 	if e.Server, err = server.NewServer(config); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %w", ErrEngine, err), e.directory.remove())
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrBroker, err), e.directory.remove())
 	}
 	complaints := newComplaints()
 	e.SetLoggerV2(complaints, false, false, false)
@@ -79,7 +79,7 @@ func (e *embedded) admit(o *Options) error {
 		}
 	}
 	if err := e.access.grant(e.Server); err != nil {
-		return fmt.Errorf("%w: %w", ErrEngine, err)
+		return fmt.Errorf("%w: %w", ErrBroker, err)
 	}
 	return nil
 }
@@ -128,9 +128,9 @@ func (e *embedded) awaitReady(complaints *complaints) error {
 		if ok && e.JetStreamEnabled() {
 			return nil
 		}
-		return fmt.Errorf("%w: the embedded server is not ready after %v: %s", ErrEngine, readyPatience, complaints.last())
+		return fmt.Errorf("%w: the embedded server is not ready after %v: %s", ErrBroker, readyPatience, complaints.last())
 	case <-complaints.fatal:
-		return fmt.Errorf("%w: %s", ErrEngine, complaints.last())
+		return fmt.Errorf("%w: %s", ErrBroker, complaints.last())
 	}
 }
 

@@ -21,19 +21,19 @@ func (c *cluster) listen(names ...string) {
 	for _, name := range names {
 		o.Workers = append(o.Workers, broker.Credential{Name: name, Token: "of-" + name})
 	}
-	c.engine.Close()
+	c.broker.Close()
 	var err error
-	if c.engine, err = broker.Open(c.t.Context(), o); err != nil {
+	if c.broker, err = broker.Open(c.t.Context(), o); err != nil {
 		c.t.Fatal(err)
 	}
-	c.t.Cleanup(c.engine.Close)
+	c.t.Cleanup(c.broker.Close)
 }
 
-// join returns an engine for a worker with a credential.
-func (c *cluster) join(name string) *broker.Engine {
+// join returns a broker for a worker with a credential.
+func (c *cluster) join(name string) *broker.Broker {
 	c.t.Helper()
 	e, err := broker.Open(c.t.Context(), broker.Options{
-		Connect: c.engine.Address(), Worker: true,
+		Connect: c.broker.Address(), Worker: true,
 		Credential: func() (broker.Credential, error) { return broker.Credential{Name: name, Token: "of-" + name}, nil },
 	})
 	if err != nil {
@@ -64,7 +64,7 @@ func TestOneCredentialIsOneWorker(t *testing.T) {
 	for i := range 3 {
 		c.count("alpha", fmt.Sprintf("invented-%d", i))
 	}
-	coordinator := New(c.engine, c.job, c.ledger, nil, Options{Notice: c.notice})
+	coordinator := New(c.broker, c.job, c.ledger, nil, Options{Notice: c.notice})
 	done := make(chan error, 1)
 	go func() { done <- coordinator.Run(t.Context()) }()
 	counted := func() (tasks int) {

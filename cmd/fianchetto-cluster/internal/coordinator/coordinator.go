@@ -16,10 +16,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problems that a run has; find one in an error with errors.Is. It has those of the engine, the ledger and the journal too.
+// Problems that a run has; find one in an error with errors.Is. It has those of the broker, the ledger and the journal too.
 const (
 	ErrNobody fianchetto.Problem = "coordinator: no worker is left to ask"
-	ErrAbsent fianchetto.Problem = "coordinator: the engine did not answer for too long"
+	ErrAbsent fianchetto.Problem = "coordinator: the broker did not answer for too long"
 )
 
 // Journal keeps results.
@@ -32,7 +32,7 @@ type Journal interface {
 type Options struct {
 	Lease    time.Duration     // how long a worker may send no heartbeat before its task goes to another; 10 s
 	Window   int               // how many tasks are given out at a time; 1024, or fewer if they are large
-	Patience time.Duration     // how long the engine may not answer; 5 minutes
+	Patience time.Duration     // how long the broker may not answer; 5 minutes
 	Workers  []string          // the names of all threads there are, if no other can join; nil if they can
 	Ready    func()            // is called when the job is there for workers to find; nil
 	Notice   func(text string) // is called with problems that do not end the run; nil
@@ -44,7 +44,7 @@ const DefaultLease = 10 * time.Second
 // Coordinator runs a job.
 type Coordinator struct {
 	Options
-	engine  *broker.Engine
+	broker  *broker.Broker
 	job     *job.Job
 	ledger  *job.Ledger
 	journal Journal
@@ -53,7 +53,7 @@ type Coordinator struct {
 	pending *pending
 	out     map[int]job.Want // tasks that are given out, by index
 	orphans orphans
-	heard   time.Time       // when the engine answered last
+	heard   time.Time       // when the broker answered last
 	counted time.Time       // when the last result came
 	given   map[string]bool // notices that are not given again
 	refused map[string]int  // results that were not taken in, by credential
@@ -61,7 +61,7 @@ type Coordinator struct {
 }
 
 // New returns a coordinator for what the ledger wants of a job. The journal may be nil: then nothing is kept.
-func New(engine *broker.Engine, j *job.Job, ledger *job.Ledger, journal Journal, o Options) *Coordinator {
+func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal Journal, o Options) *Coordinator {
 	if o.Lease == 0 {
 		o.Lease = DefaultLease
 	}
@@ -77,13 +77,13 @@ func New(engine *broker.Engine, j *job.Job, ledger *job.Ledger, journal Journal,
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	c := &Coordinator{Options: o, engine: engine, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want), given: make(map[string]bool), refused: make(map[string]int)}
+	c := &Coordinator{Options: o, broker: b, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want), given: make(map[string]bool), refused: make(map[string]int)}
 	c.pending = newPending(ledger)
 	c.watch.begin(ledger)
 	return c
 }
 
-// windowOf returns how many tasks of a job to give out at a time. The engine has them in memory, some 30 bytes a position.
+// windowOf returns how many tasks of a job to give out at a time. The broker has them in memory, some 30 bytes a position.
 func windowOf(j *job.Job) int {
 	const fewest, most, positions = 64, 1024, 1 << 21
 	return min(max(fewest, positions*j.Tasks()/max(1, j.Positions())), most)
@@ -92,26 +92,26 @@ func windowOf(j *job.Job) int {
 // Times that the loop goes by.
 const (
 	longWait   = 10 * time.Second       // for a result, after which a notice explains the wait
-	quietTime  = 500 * time.Millisecond // without an answer of the engine, after which a notice reports that
+	quietTime  = 500 * time.Millisecond // without an answer of the broker, after which a notice reports that
 	tick       = 250 * time.Millisecond // between two looks at whether something is wrong
-	idleTime   = time.Second            // without a result, after which the engine is asked what it has
+	idleTime   = time.Second            // without a result, after which the broker is asked what it has
 	retryPause = 250 * time.Millisecond
 	fetchTime  = 2 * time.Second // that one request for results waits
 	batch      = 512             // results taken at a time, which one fsync covers
 )
 
 // Run claims the job, gives out tasks and takes results until the ledger is done, ctx is, or it fails; it then takes the job off the
-// engine, unless the engine fails or ctx is done, so that another run may go on with what is there.
+// broker, unless the broker fails or ctx is done, so that another run may go on with what is there.
 //
-// Its errors are broker.ErrClaimed if the engine has another coordinator of the job, *job.ConflictError and ErrNobody if results differ,
-// job.ErrOverflow, those of the journal, and ErrAbsent and those of the queue for the engine. What is not a result of the job is
+// Its errors are broker.ErrClaimed if the broker has another coordinator of the job, *job.ConflictError and ErrNobody if results differ,
+// job.ErrOverflow, those of the journal, and ErrAbsent and those of the queue for the broker. What is not a result of the job is
 // refused with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
 	defer c.pending.stop()
 	if c.ledger.Done() {
 		return nil
 	}
-	bound, cancel := c.engine.Bind(parent)
+	bound, cancel := c.broker.Bind(parent)
 	defer cancel()
 	c.heard, c.counted = time.Now(), time.Now()
 	ctx, release, err := c.claim(bound)
@@ -143,7 +143,7 @@ func (c *Coordinator) Run(parent context.Context) error {
 func (c *Coordinator) claim(parent context.Context) (ctx context.Context, release func(), err error) {
 	var claim *broker.Claim
 	err = c.retry(parent, func() (err error) {
-		claim, err = c.engine.Claim(parent, c.job.ID().String(), c.Lease, c.noticeOnce)
+		claim, err = c.broker.Claim(parent, c.job.ID().String(), c.Lease, c.noticeOnce)
 		return err
 	})
 	if err != nil {
@@ -163,14 +163,14 @@ func (c *Coordinator) claim(parent context.Context) (ctx context.Context, releas
 	}, nil
 }
 
-// make makes the queue, or what of it the engine has lost, however long the engine takes within patience.
+// make makes the queue, or what of it the broker has lost, however long the broker takes within patience.
 func (c *Coordinator) make(ctx context.Context) error {
 	about, err := json.Marshal(c.job.Description())
 	if err != nil {
 		return err
 	}
 	return c.retry(ctx, func() error {
-		q, err := c.engine.Make(ctx, c.job.ID().String(), string(about), c.Lease)
+		q, err := c.broker.Make(ctx, c.job.ID().String(), string(about), c.Lease)
 		if err == nil {
 			c.queue = q
 		}
@@ -178,7 +178,7 @@ func (c *Coordinator) make(ctx context.Context) error {
 	})
 }
 
-// retry calls the engine until that succeeds, patience ends, or ctx is done.
+// retry calls the broker until that succeeds, patience ends, or ctx is done.
 func (c *Coordinator) retry(ctx context.Context, call func() error) error {
 	for {
 		err := call()
@@ -195,7 +195,7 @@ func (c *Coordinator) retry(ctx context.Context, call func() error) error {
 		if absent := time.Since(c.heard); absent > c.Patience {
 			return fmt.Errorf("%w: %v: %w", ErrAbsent, absent.Round(time.Second), err)
 		} else if absent > quietTime {
-			c.noticeOnce("the engine does not answer as it should, trying again: " + err.Error())
+			c.noticeOnce("the broker does not answer as it should, trying again: " + err.Error())
 		}
 		select {
 		case <-ctx.Done():
@@ -212,7 +212,7 @@ func (c *Coordinator) noticeOnce(text string) {
 	}
 }
 
-// receive hands over results as they come until ctx is done. Whether the engine fails is for others to find out.
+// receive hands over results as they come until ctx is done. Whether the broker fails is for others to find out.
 func (c *Coordinator) receive(ctx context.Context, results chan<- broker.Result) {
 	q := c.queue
 	for ctx.Err() == nil {
@@ -231,7 +231,7 @@ func (c *Coordinator) receive(ctx context.Context, results chan<- broker.Result)
 	}
 }
 
-// turn gives out tasks while there is room and takes the results that have come. If none has, it checks the engine.
+// turn gives out tasks while there is room and takes the results that have come. If none has, it checks the broker.
 func (c *Coordinator) turn(ctx context.Context, results <-chan broker.Result) error {
 	if err := c.giveOut(ctx); err != nil {
 		return err
@@ -248,7 +248,7 @@ func (c *Coordinator) turn(ctx context.Context, results <-chan broker.Result) er
 		if time.Since(c.heard) < idleTime {
 			return nil
 		}
-		return c.checkEngine(ctx)
+		return c.checkBroker(ctx)
 	}
 }
 
@@ -306,8 +306,8 @@ func (c *Coordinator) message(want job.Want) broker.Message {
 	return broker.Message{Key: key(want).String(), Data: c.job.Task(want).Append(nil)}
 }
 
-// checkEngine asks the engine, from which nothing came for a while, what it has, and gives out again what it has lost.
-func (c *Coordinator) checkEngine(ctx context.Context) error {
+// checkBroker asks the broker, from which nothing came for a while, what it has, and gives out again what it has lost.
+func (c *Coordinator) checkBroker(ctx context.Context) error {
 	var state broker.State
 	lost := false
 	err := c.retry(ctx, func() (err error) {
@@ -344,13 +344,13 @@ func (c *Coordinator) explainWait() {
 	c.noticeOnce(fmt.Sprintf("what is left must be verified by workers other than those who counted it first, such as %q", avoid))
 }
 
-// remake makes the queue that the engine has lost.
+// remake makes the queue that the broker has lost.
 func (c *Coordinator) remake(ctx context.Context) error {
-	c.Notice("the engine has lost the job: making it again")
+	c.Notice("the broker has lost the job: making it again")
 	return c.make(ctx)
 }
 
-// giveOutAgain enqueues all that is out. What the engine has is not doubled.
+// giveOutAgain enqueues all that is out. What the broker has is not doubled.
 func (c *Coordinator) giveOutAgain(ctx context.Context) error {
 	wants := make([]job.Want, 0, len(c.out))
 	for _, want := range c.out {

@@ -16,10 +16,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// cluster is an engine and a job in this process, for one test.
+// cluster is a broker and a job in this process, for one test.
 type cluster struct {
 	t      testing.TB
-	engine *broker.Engine
+	broker *broker.Broker
 	job    *job.Job
 	ledger *job.Ledger
 
@@ -37,12 +37,12 @@ func newCluster(t testing.TB, spec job.Spec) *cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine, err := broker.Open(t.Context(), broker.Options{})
+	b, err := broker.Open(t.Context(), broker.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(engine.Close)
-	return &cluster{t: t, engine: engine, job: j, ledger: job.NewLedger(j)}
+	t.Cleanup(b.Close)
+	return &cluster{t: t, broker: b, job: j, ledger: job.NewLedger(j)}
 }
 
 func (c *cluster) notice(text string) {
@@ -78,7 +78,7 @@ func (c *cluster) startWorkers(workers int, change func(name string, counter wor
 	var all sync.WaitGroup
 	for i := range workers {
 		all.Go(func() {
-			err := worker.Run(ctx, c.engine, worker.Options{
+			err := worker.Run(ctx, c.broker, worker.Options{
 				Name: fmt.Sprintf("w%d", i+1), Threads: 1, Notice: c.notice,
 				NewCounter: func(name string) worker.Counter {
 					counter := memory.NewCounter(name, perft.Auto)
@@ -104,7 +104,7 @@ func (c *cluster) run(journal Journal, o Options) error {
 	ctx, cancel := context.WithTimeout(c.t.Context(), generous)
 	defer cancel()
 	o.Notice = c.notice
-	return New(c.engine, c.job, c.ledger, journal, o).Run(ctx)
+	return New(c.broker, c.job, c.ledger, journal, o).Run(ctx)
 }
 
 // wantTotal fails the test unless the job has come to a total.
@@ -133,8 +133,8 @@ func TestTotals(t *testing.T) {
 					t.Fatal(err)
 				}
 				c.wantTotal(want)
-				if jobs, err := c.engine.Jobs(t.Context()); err != nil || len(jobs) != 0 {
-					t.Errorf("the engine still has %v, %v", jobs, err)
+				if jobs, err := c.broker.Jobs(t.Context()); err != nil || len(jobs) != 0 {
+					t.Errorf("the broker still has %v, %v", jobs, err)
 				}
 			})
 		}

@@ -101,7 +101,7 @@ func TestBrokenJournalEndsTheRun(t *testing.T) {
 		t.Errorf("%v, want that the journal failed", err)
 	}
 	// What was not kept was not taken off the queue either: it is there for another coordinator.
-	q, err := c.engine.Make(t.Context(), c.job.ID().String(), "", time.Minute)
+	q, err := c.broker.Make(t.Context(), c.job.ID().String(), "", time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,9 +110,9 @@ func TestBrokenJournalEndsTheRun(t *testing.T) {
 	}
 }
 
-// remove takes all that the engine has of a job, as the loss of its storage does.
+// remove takes all that the broker has of a job, as the loss of its storage does.
 func (c *cluster) remove() {
-	q, err := c.engine.Find(c.t.Context(), c.job.ID().String())
+	q, err := c.broker.Find(c.t.Context(), c.job.ID().String())
 	if err == nil {
 		err = q.Remove(c.t.Context())
 	}
@@ -121,7 +121,7 @@ func (c *cluster) remove() {
 	}
 }
 
-// TestLoss has the engine lose everything in the middle: tasks, leases, and results, as when its clock jumps beyond
+// TestLoss has the broker lose everything in the middle: tasks, leases, and results, as when its clock jumps beyond
 // the age that results may have.
 func TestLoss(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
@@ -138,7 +138,7 @@ func TestLoss(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.wantTotal("197281")
-	if !c.noticed("the engine has lost the job") {
+	if !c.noticed("the broker has lost the job") {
 		t.Errorf("no notice of it: %q", c.notices)
 	}
 }
@@ -161,7 +161,7 @@ func TestResume(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	c.startWorkers(1, nil)
 	kept := &keptJournal{kept: interrupt}
-	if err := New(c.engine, c.job, c.ledger, kept, Options{}).Run(ctx); !errors.Is(err, context.Canceled) {
+	if err := New(c.broker, c.job, c.ledger, kept, Options{}).Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Fatalf("%v, want that it was interrupted", err)
 	}
 	before := len(kept.results)
@@ -191,7 +191,7 @@ func TestResume(t *testing.T) {
 // TestStatus looks at a run from outside while it is under way.
 func TestStatus(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
-	coordinator := New(c.engine, c.job, c.ledger, nil, Options{Workers: threadNames(1)})
+	coordinator := New(c.broker, c.job, c.ledger, nil, Options{Workers: threadNames(1)})
 	c.startWorkers(1, nil)
 	seen := make(chan Status, 1)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,7 +11,7 @@ import (
 )
 
 // orphans are tasks that are given out and that no worker reports to have, by their keys, with the time when that was seen first. The
-// engine gives a dead worker's tasks to others when their lease ends, but by the wall clock, which may be set; times here are of the
+// broker gives a dead worker's tasks to others when their lease ends, but by the wall clock, which may be set; times here are of the
 // monotonic clock.
 type orphans map[taskKey]time.Time
 
@@ -37,7 +37,7 @@ func (o *orphans) find(out map[int]job.Want, held map[taskKey]bool, patience tim
 	return lost
 }
 
-// replaceOrphans gives out again what no worker has although the engine thinks so. While tasks wait for workers there are
+// replaceOrphans gives out again what no worker has although the broker thinks so. While tasks wait for workers there are
 // no orphans.
 func (c *Coordinator) replaceOrphans(ctx context.Context, state broker.State) error {
 	if state.Waiting > 0 || state.Results > 0 {
@@ -49,7 +49,7 @@ func (c *Coordinator) replaceOrphans(ctx context.Context, state broker.State) er
 	if len(lost) == 0 {
 		return nil
 	}
-	c.Notice("no worker has " + figures.Things(len(lost), "task") + " that the engine has given out, as after a clock was put back: giving out again")
+	c.Notice("no worker has " + figures.Things(len(lost), "task") + " that the broker has given out, as after a clock was put back: giving out again")
 	var messages []broker.Message
 	for _, want := range lost {
 		messages = append(messages, c.message(want))

@@ -9,13 +9,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 )
 
-// TestOrphans has a worker die whose leases last: the engine's clock was put back, or so it looks, for another connection goes on with
+// TestOrphans has a worker die whose leases last: the broker's clock was put back, or so it looks, for another connection goes on with
 // the heartbeats. The others must get its tasks all the same.
 func TestOrphans(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 50})
 	taken := make(chan int, 1)
 	err := c.run(nil, Options{Lease: 3 * time.Second, Ready: func() {
-		ghost, err := c.engine.Find(t.Context(), c.job.ID().String())
+		ghost, err := c.broker.Find(t.Context(), c.job.ID().String())
 		if err != nil {
 			t.Error(err)
 		}

@@ -139,7 +139,7 @@ func (w *watch) result(r *job.Result, deliveries int) {
 // Status returns how far the run is. It may be called from any goroutine.
 func (c *Coordinator) Status() Status {
 	s := c.watch.status()
-	s.Address = c.engine.Address()
+	s.Address = c.broker.Address()
 	return s
 }
 

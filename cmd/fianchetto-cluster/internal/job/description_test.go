@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// TestCheckDescription checks descriptions of no job, which a journal or an engine of others may have.
+// TestCheckDescription checks descriptions of no job, which a journal or a broker of others may have.
 func TestCheckDescription(t *testing.T) {
 	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 7}, Options{})
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The name of a worker is "PROCESS/THREAD", and "CREDENTIAL:PROCESS/THREAD" if it has a credential of its own. The engine vouches
+// The name of a worker is "PROCESS/THREAD", and "CREDENTIAL:PROCESS/THREAD" if it has a credential of its own. The broker vouches
 // for the credential; what is behind it is what the worker claims.
 
 const (

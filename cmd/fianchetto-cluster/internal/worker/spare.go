@@ -10,7 +10,7 @@ import (
 )
 
 // spares are tasks that a thread has taken although it must not count them, for it has before: they wait for another thread of
-// this process. Without them such tasks would go back and forth between the engine and the threads that must not count them.
+// this process. Without them such tasks would go back and forth between the broker and the threads that must not count them.
 type spares struct {
 	mutex sync.Mutex
 	tasks []spare
@@ -52,7 +52,7 @@ func (s *spares) adopt(thread string) (*broker.Lease, bool) {
 	return nil, false
 }
 
-// giveBack returns all tasks to the engine.
+// giveBack returns all tasks to the broker.
 func (s *spares) giveBack() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -20,7 +20,7 @@ type thread struct {
 	each    time.Duration // that the last tasks took
 }
 
-// Tasks are taken in batches that take about batchTime, so that short ones do not wait for the engine; but not more
+// Tasks are taken in batches that take about batchTime, so that short ones do not wait for the broker; but not more
 // than maxBatch, which must wait for a lease to end if this worker does.
 const (
 	batchTime = 20 * time.Millisecond
@@ -40,7 +40,7 @@ func (t *thread) othersPause() time.Duration {
 	return min(max(5*time.Millisecond, t.each), 10*time.Second)
 }
 
-// work counts until ctx is done. If the engine fails it tries again: when to leave a job is decided elsewhere.
+// work counts until ctx is done. If the broker fails it tries again: when to leave a job is decided elsewhere.
 func (t *thread) work(ctx context.Context) error {
 	for ctx.Err() == nil {
 		leases := t.take(ctx)
@@ -152,7 +152,7 @@ const (
 	partingTime = 2 * time.Second
 )
 
-// report reports results, trying again for a while if the engine cannot take them, and returns whether it has. A worker
+// report reports results, trying again for a while if the broker cannot take them, and returns whether it has. A worker
 // that is to leave still reports what it has counted, but tries for a moment only.
 func (t *thread) report(ctx context.Context, results []broker.Message) bool {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTime)

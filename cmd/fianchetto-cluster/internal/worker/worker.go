@@ -25,7 +25,7 @@ type Options struct {
 	Threads    int                       // 1 or more
 	NewCounter func(name string) Counter // makes the counter of a thread, which has a name of its own
 	Idle       time.Duration             // how long to be without a task before leaving; 0: without end
-	Patience   time.Duration             // how long the engine may not answer while there is no task; 0: without end
+	Patience   time.Duration             // how long the broker may not answer while there is no task; 0: without end
 	Notice     func(text string)         // is called with problems that do not end the work
 }
 
@@ -43,27 +43,27 @@ const (
 // worker is a process that works.
 type worker struct {
 	Options
-	engine *broker.Engine
+	broker *broker.Broker
 	given  map[string]bool // notices that are not given again
 	spares spares
 
 	mutex   sync.Mutex // guards all below
 	working int        // threads that have tasks
 	rested  time.Time  // since when none has
-	heard   time.Time  // when the engine answered last
+	heard   time.Time  // when the broker answered last
 }
 
 // Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are not
-// counted by then go back. Its errors are job.ErrBuild and job.ErrVersion, if the engine has only jobs of others, those of the engine,
-// broker.ErrEngine if that does not answer for as long as Options.Patience, and those of counting.
-func Run(ctx context.Context, engine *broker.Engine, o Options) error {
+// counted by then go back. Its errors are job.ErrBuild and job.ErrVersion, if the broker has only jobs of others, those of the broker,
+// broker.ErrBroker if that does not answer for as long as Options.Patience, and those of counting.
+func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // while the executable is the one that runs
-	ctx, cancel := engine.Bind(ctx)
+	ctx, cancel := b.Bind(ctx)
 	defer cancel()
-	if c := engine.Credential(); c != "" {
+	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, engine: engine, given: make(map[string]bool), rested: time.Now(), heard: time.Now()}
+	w := &worker{Options: o, broker: b, given: make(map[string]bool), rested: time.Now(), heard: time.Now()}
 	for ctx.Err() == nil && !w.isOver() {
 		q, err := w.findInTime(ctx)
 		w.announce(q, err)
@@ -76,15 +76,15 @@ func Run(ctx context.Context, engine *broker.Engine, o Options) error {
 		pause(ctx, retryPause)
 	}
 	if absent := w.absent(); ctx.Err() == nil && w.Patience > 0 && absent >= w.Patience {
-		return fmt.Errorf("%w: no answer for %v", broker.ErrEngine, absent.Round(100*time.Millisecond))
+		return fmt.Errorf("%w: no answer for %v", broker.ErrBroker, absent.Round(100*time.Millisecond))
 	}
-	if errors.Is(context.Cause(ctx), broker.ErrEngine) || errors.Is(context.Cause(ctx), broker.ErrAuthorization) {
+	if errors.Is(context.Cause(ctx), broker.ErrBroker) || errors.Is(context.Cause(ctx), broker.ErrAuthorization) {
 		return context.Cause(ctx)
 	}
 	return nil
 }
 
-// findInTime finds a queue, but waits for the engine no longer than the worker is to be without a task, or an answer.
+// findInTime finds a queue, but waits for the broker no longer than the worker is to be without a task, or an answer.
 func (w *worker) findInTime(ctx context.Context) (*broker.Queue, error) {
 	if w.Idle > 0 {
 		limited, cancel := context.WithTimeout(ctx, w.Idle-w.idle())
@@ -104,15 +104,15 @@ func (w *worker) announce(found *broker.Queue, err error) {
 	switch {
 	case w.idle() < quietTime:
 	case err != nil && isPassing(err):
-		w.noticeOnce("waiting for the engine, which does not answer as it should: " + err.Error())
+		w.noticeOnce("waiting for the broker, which does not answer as it should: " + err.Error())
 	case err == nil && found == nil:
-		w.noticeOnce("waiting for a run: the engine has none")
+		w.noticeOnce("waiting for a run: the broker has none")
 	}
 }
 
-// isPassing reports whether an error is one of the engine that may pass: a server that is gone may come back.
+// isPassing reports whether an error is one of the broker that may pass: a server that is gone may come back.
 func isPassing(err error) bool {
-	return errors.Is(err, broker.ErrGone) || errors.Is(err, broker.ErrEngine) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	return errors.Is(err, broker.ErrGone) || errors.Is(err, broker.ErrBroker) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // pause waits, but not longer than ctx.
@@ -133,7 +133,7 @@ func (w *worker) idle() time.Duration {
 	return time.Since(w.rested)
 }
 
-// absent returns for how long the engine has not answered, of the time without a task.
+// absent returns for how long the broker has not answered, of the time without a task.
 func (w *worker) absent() time.Duration {
 	idle := w.idle()
 	w.mutex.Lock()
@@ -154,7 +154,7 @@ func (w *worker) note(more int) {
 	w.rested = time.Now()
 }
 
-// hear records that the engine has answered.
+// hear records that the broker has answered.
 func (w *worker) hear() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -172,7 +172,7 @@ func (w *worker) noticeOnce(text string) {
 // find returns the queue of a job to work for, with tasks if one has any; nil if there is none yet. It returns job.ErrBuild
 // or job.ErrVersion if there are only jobs of others.
 func (w *worker) find(ctx context.Context) (found *broker.Queue, err error) {
-	jobs, err := w.engine.Jobs(ctx)
+	jobs, err := w.broker.Jobs(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +187,7 @@ func (w *worker) find(ctx context.Context) (found *broker.Queue, err error) {
 			w.noticeOnce(err.Error())
 			continue
 		}
-		q, err := w.engine.Find(ctx, j.Name)
+		q, err := w.broker.Find(ctx, j.Name)
 		if err != nil {
 			continue // it may just have ended
 		}

@@ -17,10 +17,10 @@ import (
 // generous is how long to wait for what comes at once unless the machine is busy; the lease is longer, so that no test waits for its end.
 const generous, lease = 2 * time.Minute, time.Hour
 
-// bench is an engine with a job, whose queue the test looks into itself.
+// bench is a broker with a job, whose queue the test looks into itself.
 type bench struct {
 	t      *testing.T
-	engine *broker.Engine
+	broker *broker.Broker
 	job    *job.Job
 	queue  *broker.Queue
 }
@@ -32,14 +32,14 @@ func newBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine, err := broker.Open(t.Context(), broker.Options{})
+	b, err := broker.Open(t.Context(), broker.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(engine.Close)
-	b := &bench{t: t, engine: engine, job: j}
-	b.queue = b.offer(j.ID().String(), j.Description())
-	return b
+	t.Cleanup(b.Close)
+	w := &bench{t: t, broker: b, job: j}
+	w.queue = w.offer(j.ID().String(), j.Description())
+	return w
 }
 
 // offer makes the queue of a job that is described so.
@@ -49,7 +49,7 @@ func (b *bench) offer(name string, d job.Description) *broker.Queue {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	q, err := b.engine.Make(b.t.Context(), name, string(about), lease)
+	q, err := b.broker.Make(b.t.Context(), name, string(about), lease)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func (b *bench) employ(ctx context.Context, name string, threads int, o Options)
 		o.NewCounter = func(name string) Counter { return memory.NewCounter(name, perft.Auto) }
 	}
 	done := make(chan error, 1)
-	go func() { done <- Run(ctx, b.engine, o) }()
+	go func() { done <- Run(ctx, b.broker, o) }()
 	return done
 }
 

@@ -56,7 +56,7 @@ func startPlain(t *testing.T, o *server.Options) string {
 	return s.ClientURL()
 }
 
-// TestNoPermission has a process that would coordinate a job connect to an engine where it may only be a worker.
+// TestNoPermission has a process that would coordinate a job connect to a broker where it may only be a worker.
 func TestNoPermission(t *testing.T) {
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
 	remote := open(t, joining(t, e.Address(), "token"))
@@ -71,7 +71,7 @@ func TestNoPermission(t *testing.T) {
 	}
 }
 
-// dialFor tries for a while to open an engine elsewhere, and closes it.
+// dialFor tries for a while to open a broker elsewhere, and closes it.
 func dialFor(t testing.TB, patience time.Duration, o Options) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -108,8 +108,8 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 		{Options{Listen: "127.0.0.1:0", TLS: TLSFiles{Authority: "ca.pem"}}, ErrOptions},
 		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Key: "key.pem"}}, ErrOptions},
 		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "/no/such.pem"}}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "engine_test.go"}}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Certificate: "engine_test.go", Key: "engine_test.go"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "broker_test.go"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Certificate: "broker_test.go", Key: "broker_test.go"}}, ErrOptions},
 		{Options{Connect: "nats://127.0.0.1:port"}, ErrOptions},
 		{Options{Connect: "127.0.0.1:99999"}, ErrOptions},
 		{Options{Connect: "127.0.0.1:0"}, ErrOptions},
@@ -135,11 +135,11 @@ func TestListening(t *testing.T) {
 	}
 	takeAll(t, found, 1)
 	if address := open(t, Options{}).Address(); address != "" {
-		t.Errorf("an engine without an address is at %s", address)
+		t.Errorf("a broker without an address is at %s", address)
 	}
 	taken := strings.TrimPrefix(e.Address(), "nats://")
-	if err := dialFor(t, generous, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrEngine) || !strings.Contains(err.Error(), "address already in use") {
-		t.Errorf("listening at %s twice: %v, want ErrEngine, and why", taken, err)
+	if err := dialFor(t, generous, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrBroker) || !strings.Contains(err.Error(), "address already in use") {
+		t.Errorf("listening at %s twice: %v, want ErrBroker, and why", taken, err)
 	}
 }
 
@@ -235,7 +235,7 @@ func TestTokenRenewed(t *testing.T) {
 	token.Store("new")
 	open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"})
 	for text := range again {
-		if strings.HasPrefix(text, "connected to the engine again") {
+		if strings.HasPrefix(text, "connected to the broker again") {
 			break
 		}
 	}
@@ -251,7 +251,7 @@ func TestReconnect(t *testing.T) {
 	e.Close()
 	q := makeQueue(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "token"}), time.Minute)
 	enqueue(t, q, "1")
-	for _, want := range []string{"lost the connection to the engine", "connected to the engine again, at " + address} {
+	for _, want := range []string{"lost the connection to the broker", "connected to the broker again, at " + address} {
 		select {
 		case text := <-notices:
 			if !strings.HasPrefix(text, want) {

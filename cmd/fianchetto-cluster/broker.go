@@ -15,8 +15,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 )
 
-// engineFlags select the engine, and who may use it.
-type engineFlags struct {
+// brokerFlags select the broker, and who may use it.
+type brokerFlags struct {
 	listen      string
 	connect     string
 	token       tokenFlags
@@ -26,11 +26,11 @@ type engineFlags struct {
 	tls         broker.TLSFiles
 }
 
-// registerClient registers the flags of every command that connects to an engine.
-func (f *engineFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
+// registerClient registers the flags of every command that connects to a broker.
+func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.connect, "connect", "", "`URLS` of NATS servers with JetStream, with commas between: nats://a:4222,b:4222")
-	cli.SecondsVar(flags, &f.patience, "patience", patience, "give up after `TIME` without an answer of the engine; 0 is never")
+	cli.SecondsVar(flags, &f.patience, "patience", patience, "give up after `TIME` without an answer of the broker; 0 is never")
 	f.token.register(cmd)
 	flags.StringVar(&f.tls.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
 	flags.StringVar(&f.tls.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
@@ -38,7 +38,7 @@ func (f *engineFlags) registerClient(cmd *cobra.Command, patience time.Duration)
 }
 
 // register registers the flags of a coordinator.
-func (f *engineFlags) register(cmd *cobra.Command) {
+func (f *brokerFlags) register(cmd *cobra.Command) {
 	f.registerClient(cmd, 5*time.Minute)
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
@@ -48,19 +48,19 @@ func (f *engineFlags) register(cmd *cobra.Command) {
 }
 
 // options returns the options that the flags ask for, for a process of a name.
-func (f *engineFlags) options(name string, notice func(string)) broker.Options {
+func (f *brokerFlags) options(name string, notice func(string)) broker.Options {
 	return broker.Options{Name: name, Connect: f.connect, Listen: f.listen, Replicas: f.replicas, TLS: f.tls, Patience: f.patience, Notice: notice}
 }
 
 // workerOptions returns the options of a process that takes tasks.
-func (f *engineFlags) workerOptions(ctx context.Context, name string, notice func(string)) broker.Options {
+func (f *brokerFlags) workerOptions(ctx context.Context, name string, notice func(string)) broker.Options {
 	o := f.options(name, notice)
 	o.Worker, o.Credential = true, f.token.source(ctx, f.connect)
 	return o
 }
 
-// coordinatorOptions returns the options of a process that gives out tasks. When its engine is closed, cleanUp must be called.
-func (f *engineFlags) coordinatorOptions(ctx context.Context, name string, notice func(string)) (o broker.Options, cleanUp func(), err error) {
+// coordinatorOptions returns the options of a process that gives out tasks. When its broker is closed, cleanUp must be called.
+func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notice func(string)) (o broker.Options, cleanUp func(), err error) {
 	o, cleanUp = f.options(name, notice), func() {}
 	switch {
 	case f.credentials != "" && f.listen == "":
@@ -76,7 +76,7 @@ func (f *engineFlags) coordinatorOptions(ctx context.Context, name string, notic
 }
 
 // share sets the token that all workers show: the one that is given, or a random one for workers of this machine.
-func (f *engineFlags) share(ctx context.Context, o *broker.Options) (cleanUp func(), err error) {
+func (f *brokerFlags) share(ctx context.Context, o *broker.Options) (cleanUp func(), err error) {
 	given, err := f.token.read(ctx)
 	switch {
 	case err != nil:

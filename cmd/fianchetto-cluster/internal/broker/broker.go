@@ -19,11 +19,11 @@ const (
 	callTimeout    = 5 * time.Second
 )
 
-// maxUnconfirmed bounds the messages under way to the engine that it has not yet confirmed.
+// maxUnconfirmed bounds the messages under way to the broker that it has not yet confirmed.
 const maxUnconfirmed = 1024
 
-// Engine is a JetStream to put queues on.
-type Engine struct {
+// Broker is a JetStream to put queues on.
+type Broker struct {
 	server     *embedded // nil: elsewhere
 	connection *nats.Conn
 	stream     jetstream.JetStream
@@ -35,12 +35,12 @@ type Engine struct {
 
 // Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx and
 // Options.Patience allow. Its errors are ErrOptions, ErrExposed, ErrCredential, ErrAuthorization, those of the functions in the options, and
-// ErrEngine for all others, such as a certificate that is not trusted.
-func Open(ctx context.Context, o Options) (*Engine, error) {
+// ErrBroker for all others, such as a certificate that is not trusted.
+func Open(ctx context.Context, o Options) (*Broker, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	e := &Engine{replicas: max(1, o.Replicas), user: coordinatorUser, closed: make(chan struct{})}
+	e := &Broker{replicas: max(1, o.Replicas), user: coordinatorUser, closed: make(chan struct{})}
 	options, err := e.connectOptions(&o)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 }
 
 // Close ends the connection, and an embedded server with all that it has.
-func (e *Engine) Close() {
+func (e *Broker) Close() {
 	if e.connection != nil {
 		e.connection.Close()
 	}
@@ -77,7 +77,7 @@ func (e *Engine) Close() {
 }
 
 // Address returns the URL at which others reach an embedded server, "" if they cannot.
-func (e *Engine) Address() string {
+func (e *Broker) Address() string {
 	if e.server == nil || e.server.Addr() == nil {
 		return ""
 	}
@@ -85,11 +85,11 @@ func (e *Engine) Address() string {
 }
 
 // Credential returns the name of the credential under which this process reports results, "" without one.
-func (e *Engine) Credential() string { return credentialOf(e.user) }
+func (e *Broker) Credential() string { return credentialOf(e.user) }
 
-// Bind returns a context that is done when parent is, or when the engine has closed the connection for good; its cause
-// is then ErrAuthorization or ErrEngine.
-func (e *Engine) Bind(parent context.Context) (context.Context, context.CancelFunc) {
+// Bind returns a context that is done when parent is, or when the broker has closed the connection for good; its cause
+// is then ErrAuthorization or ErrBroker.
+func (e *Broker) Bind(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	go func() {
 		select {
@@ -106,7 +106,7 @@ func (e *Engine) Bind(parent context.Context) (context.Context, context.CancelFu
 }
 
 // connectOptions are for a connection that never gives up, once it has been made, but for a token that is refused.
-func (e *Engine) connectOptions(o *Options) ([]nats.Option, error) {
+func (e *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 	config, err := o.TLS.clientConfig()
 	if err != nil {
 		return nil, err
@@ -119,10 +119,10 @@ func (e *Engine) connectOptions(o *Options) ([]nats.Option, error) {
 		nats.PingInterval(pingInterval),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				o.notice("lost the connection to the engine: " + err.Error())
+				o.notice("lost the connection to the broker: " + err.Error())
 			}
 		}),
-		nats.ReconnectHandler(func(c *nats.Conn) { o.notice("connected to the engine again, at " + c.ConnectedUrlRedacted()) }),
+		nats.ReconnectHandler(func(c *nats.Conn) { o.notice("connected to the broker again, at " + c.ConnectedUrlRedacted()) }),
 		nats.ClosedHandler(func(*nats.Conn) { close(e.closed) }),
 		nats.ErrorHandler(func(c *nats.Conn, _ *nats.Subscription, err error) {
 			if errors.Is(err, nats.ErrPermissionViolation) { // else the call would wait for an answer, again and again
@@ -138,7 +138,7 @@ func (e *Engine) connectOptions(o *Options) ([]nats.Option, error) {
 }
 
 // identify adds what is shown to a server elsewhere.
-func (e *Engine) identify(o *Options, options []nats.Option) ([]nats.Option, error) {
+func (e *Broker) identify(o *Options, options []nats.Option) ([]nats.Option, error) {
 	if o.Worker {
 		e.user = sharedUser
 	}
