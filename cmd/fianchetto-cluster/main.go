@@ -6,11 +6,20 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
 func main() { cli.Main(newRootCommand()) }
@@ -25,4 +34,59 @@ func newRootCommand() *cobra.Command {
 		newResumeCommand(), newExportCommand())
 	cli.AddGroup(root, "Count on machines that another system has:", newTasksCommand(), newLeafCommand(), newTotalCommand())
 	return cli.Finish(root)
+}
+
+// interruption returns an exit.ErrInterrupted if ctx is done, which explains any error then, or else err.
+func interruption(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("run %w", exit.ErrInterrupted)
+	}
+	return err
+}
+
+// mismatchesOf returns an error that names the faulty workers, if there are any.
+func mismatchesOf(l *job.Ledger) error {
+	var errs []error
+	for _, m := range l.Mismatches() {
+		errs = append(errs, exit.Difference("faulty worker: "+m.String()))
+	}
+	return errors.Join(errs...)
+}
+
+// runError sorts an error of a run by the exit code that it is for.
+func runError(err error) error {
+	var conflict *job.ConflictError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &conflict):
+		return errors.Join(exit.Difference("results differ"), err)
+	case errors.Is(err, coordinator.ErrNobody):
+		return errors.Join(exit.Difference("a task cannot be verified"), err)
+	case errors.Is(err, broker.ErrAuthorization):
+		return err
+	case errors.Is(err, broker.ErrBroker), errors.Is(err, broker.ErrGone), errors.Is(err, broker.ErrTooLarge), errors.Is(err, coordinator.ErrAbsent):
+		return exit.IO(err)
+	}
+	return stateError(err)
+}
+
+// stateError sorts an error of the journal: the system's are of reading and writing.
+func stateError(err error) error {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return exit.IO(err)
+	}
+	return err
+}
+
+// listenError sorts an error of listening at the address of a flag: an address that is none is wrong usage, but one that is in use, or
+// not of this machine, is not.
+func listenError(flag string, err error) error {
+	err = fmt.Errorf("%s: %w", flag, err)
+	var system *os.SyscallError
+	if errors.As(err, &system) {
+		return exit.IO(err)
+	}
+	return err
 }

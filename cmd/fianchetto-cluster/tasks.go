@@ -2,15 +2,26 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"sync"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/input"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 func newTasksCommand() *cobra.Command {
@@ -97,4 +108,314 @@ func (s *state) writeTasks(results io.Writer) error {
 		}
 	}
 	return out.Flush()
+}
+
+func newLeafCommand() *cobra.Command {
+	var (
+		o    workerOptions
+		name string
+	)
+	cmd := &cobra.Command{
+		Use:   "leaf",
+		Short: "Count the tasks on stdin, a line each, and print a line for each result",
+		Long: `Leaf is a filter: it reads tasks, as "fianchetto-cluster tasks" prints them, one on a line, and prints for each a line with
+its result, as "fianchetto-cluster total" reads them, when it is counted. It needs no network and no directory, and keeps
+nothing. So whatever can give lines to processes can drive it.
+
+In a Slurm array of 100 jobs of 8 processors, then again for what is missing:
+
+  fianchetto-cluster tasks --depth 11 --state eleven | split -n r/100 -d -a 3 - part.
+  sbatch --array=0-99 --cpus-per-task=8 --wrap \
+    'i=$(printf %03d $SLURM_ARRAY_TASK_ID); fianchetto-cluster leaf --hash 4096 < part.$i > result.$i'
+  cat result.* | fianchetto-cluster total --state eleven
+
+In a Kubernetes job with completionMode Indexed the number is $JOB_COMPLETION_INDEX; in Spark it is
+sc.textFile("tasks").pipe("fianchetto-cluster leaf").saveAsTextFile("results").
+
+A line that is not a task, or is of another build, ends it with exit code 2; what was counted before is printed.`,
+		Example: `  fianchetto-cluster tasks --depth 4 --state four | fianchetto-cluster leaf --hash 16 | fianchetto-cluster total --state four`,
+		Args:    cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := job.CheckName(name, ""); err != nil {
+				return fmt.Errorf("--worker: %w", err)
+			}
+			method, err := perft.ParseMethod(o.method)
+			if err != nil {
+				return fmt.Errorf("--method: %w", err)
+			}
+			if err := cli.CheckThreads("threads", o.threads); err != nil {
+				return err
+			}
+			memory, err := job.NewMemory(o.hash)
+			if err != nil {
+				return fmt.Errorf("--hash: %w", err)
+			}
+			job.Build() // while the executable is the one that runs
+			f := &filter{results: cmd.OutOrStdout()}
+			return f.run(cmd.Context(), cmd.InOrStdin(), max(o.threads, 1), func() *job.Counter { return memory.NewCounter(name, method) })
+		},
+	}
+	o.register(cmd)
+	cmd.Flags().IntVar(&o.threads, "threads", runtime.GOMAXPROCS(0), "count on `N` threads, a task each")
+	cmd.Flags().StringVar(&name, "worker", processName(), "the `NAME` of the worker in the results")
+	return cmd
+}
+
+// filter turns lines of tasks into lines of results.
+type filter struct {
+	lines chan line
+
+	mutex   sync.Mutex // guards results
+	results io.Writer
+}
+
+// line is a line of the input.
+type line struct {
+	number int
+	text   []byte
+}
+
+// maxTaskLine is longer than the line of any task.
+const maxTaskLine = 2 << 20
+
+// run counts the tasks that are read, on a number of threads, until all are counted or one has failed.
+func (f *filter) run(ctx context.Context, tasks io.Reader, threads int, newCounter func() *job.Counter) error {
+	f.lines = make(chan line)
+	group, counting := errgroup.WithContext(ctx)
+	for range threads {
+		group.Go(func() error { return f.countAll(counting, newCounter()) })
+	}
+	reading := make(chan error, 1)
+	go func() { // not in the group: it may wait for a line that never comes
+		reading <- f.read(counting, tasks)
+		close(f.lines)
+	}()
+	err := group.Wait()
+	if ctx.Err() != nil {
+		return fmt.Errorf("leaf %w; the results that are printed are whole", exit.ErrInterrupted)
+	}
+	if err != nil {
+		return err
+	}
+	return <-reading // the group ended because the lines did
+}
+
+// read hands out the lines.
+func (f *filter) read(ctx context.Context, tasks io.Reader) error {
+	number := 0
+	for text, err := range lines.Read(tasks, maxTaskLine) {
+		number++
+		switch {
+		case errors.Is(err, lines.ErrTooLong):
+			return fmt.Errorf("line %d: %w", number, err)
+		case err != nil:
+			return exit.IO(fmt.Errorf("reading the tasks: %w", err))
+		case len(bytes.TrimSpace(text)) == 0:
+			continue
+		}
+		select {
+		case f.lines <- line{number, bytes.Clone(text)}:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return nil
+}
+
+// countAll counts tasks until there is no more, one has failed, or ctx is done.
+func (f *filter) countAll(ctx context.Context, counter *job.Counter) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case l, ok := <-f.lines:
+			if !ok {
+				return nil
+			}
+			if err := f.count(ctx, counter, l); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// count counts the task of a line and prints its result.
+func (f *filter) count(ctx context.Context, counter *job.Counter, l line) error {
+	var task job.Task
+	if err := task.UnmarshalText(bytes.TrimSpace(l.text)); err != nil {
+		return fmt.Errorf("line %d: %w", l.number, err)
+	}
+	if err := job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build); err != nil {
+		return fmt.Errorf("line %d: %w", l.number, err)
+	}
+	if task.Avoids(counter.Worker()) {
+		return fmt.Errorf("line %d: task %d is to be verified by another worker than %s", l.number, task.Index, counter.Worker())
+	}
+	result, err := counter.Count(ctx, &task)
+	if err != nil {
+		return fmt.Errorf("line %d: %w", l.number, err)
+	}
+	text, err := result.MarshalText()
+	if err != nil {
+		return err
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	_, err = f.results.Write(append(text, '\n'))
+	return err
+}
+
+func newTotalCommand() *cobra.Command {
+	var (
+		dir    string
+		asJSON bool
+	)
+	cmd := &cobra.Command{
+		Use:   "total --state DIR [FILE...]",
+		Short: "Take in the results of leaf, and print the total if none is missing",
+		Long: `Total reads results, as "fianchetto-cluster leaf" prints them, from files or stdin, into the journal in DIR, and prints,
+if no task is missing, the leaves below each move at the root, sorted, and last "Nodes searched: N"; or with --json one JSON object: fen,
+depth, split, nodes, divide, positions, tasks and, if there are any, mismatches. A count above 2^53 is a string. If tasks are missing it
+reports how many, and exits with 2; "fianchetto-cluster tasks" prints them.
+
+A result that is there already adds nothing; one that differs from it is an error, with both named, and exit code 1. A
+line that is not a result, or is of another build, is named on stderr, and the rest is taken in all the same; the exit code
+is then 2 even if the total is printed.`,
+		Example: `  fianchetto-cluster tasks --depth 4 --state four | fianchetto-cluster leaf > four.results; fianchetto-cluster total --state four four.results`,
+		RunE: func(cmd *cobra.Command, files []string) (err error) {
+			stdin := bufio.NewReader(input.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
+			if len(files) == 0 {
+				_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
+			}
+			d, err := describe(cmd, dir)
+			if err != nil {
+				return err
+			}
+			j, err := remake(cmd, d)
+			if err != nil {
+				return err
+			}
+			notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
+			s, err := openState(cmd.Context(), dir, j, notice)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, s.close()) }()
+			in := &intake{state: s, notice: notice}
+			if err := in.takeFiles(cmd.Context(), stdin, files); err != nil {
+				return err
+			}
+			return errors.Join(s.writeTotal(cmd.OutOrStdout(), asJSON), mismatchesOf(s.ledger), in.refusal())
+		},
+	}
+	requireState(cmd, &dir, "`DIR` of the run")
+	cli.JSONVar(cmd.Flags(), &asJSON)
+	return cmd
+}
+
+// intake takes results from files into a state.
+type intake struct {
+	*state
+	notice  func(text string)
+	refused int // lines that are not results of the job
+}
+
+// takeFiles takes in the results in files, or on stdin if there is none.
+func (in *intake) takeFiles(ctx context.Context, stdin io.Reader, files []string) error {
+	if len(files) == 0 {
+		return in.take(stdin, "stdin")
+	}
+	for _, name := range files {
+		file, err := input.Open(ctx, name, stdin)
+		if err != nil {
+			return err
+		}
+		err = in.take(file, name)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keptTogether is how many results are made safe with one fsync.
+const keptTogether = 1 << 10
+
+// take takes in the results of a file.
+func (in *intake) take(file io.Reader, name string) error {
+	var fresh []*job.Result
+	number := 0
+	for line, err := range lines.Read(file, maxTaskLine) {
+		number++
+		var r *job.Result
+		switch {
+		case err == nil:
+			r, err = in.accept(bytes.TrimSpace(line))
+		case !errors.Is(err, lines.ErrTooLong):
+			err = exit.IO(err)
+		}
+		switch {
+		case isRefusal(err):
+			in.refused++
+			in.notice(fmt.Sprintf("%s:%d: %v", name, number, err))
+		case err != nil:
+			return errors.Join(runError(fmt.Errorf("%s:%d: %w", name, number, err)), stateError(in.journal.Append(fresh...)))
+		case r != nil:
+			fresh = append(fresh, r)
+		}
+		if len(fresh) == keptTogether {
+			if err := in.journal.Append(fresh...); err != nil {
+				return stateError(err)
+			}
+			fresh = fresh[:0]
+		}
+	}
+	return stateError(in.journal.Append(fresh...))
+}
+
+// accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be kept.
+func (s *state) accept(text []byte) (*job.Result, error) {
+	if len(text) == 0 {
+		return nil, nil
+	}
+	var r job.Result
+	if err := r.UnmarshalText(text); err != nil {
+		return nil, err
+	}
+	if err := job.CheckBuild("worker "+r.Worker, r.Build); err != nil {
+		return nil, err
+	}
+	r.Alone = false // other workers can be asked
+	outcome, err := s.ledger.Add(&r)
+	if err != nil || outcome.Standing == job.Duplicate && len(outcome.Mismatches) == 0 {
+		return nil, err
+	}
+	return &r, nil
+}
+
+// isRefusal reports whether an error is that of one line, which changes nothing.
+func isRefusal(err error) bool {
+	var message *job.MessageError
+	return errors.As(err, &message) || errors.Is(err, lines.ErrTooLong) || errors.Is(err, job.ErrBuild) || errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
+}
+
+// writeTotal writes the divide and the total, or returns an error with how much is missing.
+func (s *state) writeTotal(results io.Writer, asJSON bool) error {
+	summary := s.ledger.Summary()
+	if !summary.Done {
+		return fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left", s.overview())
+	}
+	t := newTotal(&summary)
+	if asJSON {
+		return json.NewEncoder(results).Encode(t)
+	}
+	return t.write(results)
+}
+
+// refusal returns an error if lines were refused.
+func (in *intake) refusal() error {
+	if in.refused == 0 {
+		return nil
+	}
+	return errors.New(figures.Plural(in.refused, "line is not a result", "lines are not results") + " of this run")
 }

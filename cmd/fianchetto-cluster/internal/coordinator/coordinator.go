@@ -1,3 +1,6 @@
+// Package coordinator gives out the tasks of a job, takes the results, and keeps them in a journal before it
+// acknowledges them to the broker. Only the journal decides what is counted: the broker may lose tasks and results, and what is
+// missing is given out again. The ledger alone decides what a result changes.
 package coordinator
 
 import (
@@ -5,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -12,6 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -462,4 +467,79 @@ func (c *Coordinator) checkAskable(want job.Want) error {
 		return nil
 	}
 	return fmt.Errorf("%w: task %d: %v", ErrNobody, want.Index, c.ledger.Candidates(want.Index))
+}
+
+// pending is what is to be given out: first what somebody else must count again, then all tasks in their order.
+type pending struct {
+	ledger *job.Ledger
+	again  []job.Want
+	rest   func() (job.Want, bool)
+	stop   func()
+}
+
+func newPending(l *job.Ledger) *pending {
+	p := &pending{ledger: l}
+	p.rest, p.stop = iter.Pull(l.Wants())
+	return p
+}
+
+func (p *pending) add(want job.Want) { p.again = append(p.again, want) }
+
+// next returns what to give out next, as the ledger wants it now.
+func (p *pending) next() (job.Want, bool) {
+	for len(p.again) > 0 {
+		want := p.again[0]
+		p.again = p.again[1:]
+		if now, ok := p.ledger.Wanted(want.Index); ok {
+			return now, true
+		}
+	}
+	return p.rest()
+}
+
+// orphans are tasks that are given out and that no worker reports to have, by their keys, with the time when that was seen first. The
+// broker gives a dead worker's tasks to others when their lease ends, but by the wall clock, which may be set; times here are of the
+// monotonic clock.
+type orphans map[taskKey]time.Time
+
+// find returns the tasks that have been orphans for longer than a time.
+func (o *orphans) find(out map[int]job.Want, held map[taskKey]bool, patience time.Duration) (lost []job.Want) {
+	now, still := time.Now(), make(orphans)
+	for _, want := range out {
+		key := key(want)
+		if held[key] {
+			continue
+		}
+		since, ok := (*o)[key]
+		if !ok {
+			since = now
+		}
+		if now.Sub(since) > patience {
+			lost = append(lost, want)
+			continue
+		}
+		still[key] = since
+	}
+	*o = still
+	return lost
+}
+
+// replaceOrphans gives out again what no worker has although the broker thinks so. While tasks wait for workers there are
+// no orphans.
+func (c *Coordinator) replaceOrphans(ctx context.Context, state broker.State) error {
+	if state.Waiting > 0 || state.Results > 0 {
+		c.orphans = nil
+		return nil
+	}
+	silence := max(c.Lease, 3*worker.HeartbeatPause) // for which a worker is not given up: heartbeats may be lost
+	lost := c.orphans.find(c.out, c.watch.held(silence), silence)
+	if len(lost) == 0 {
+		return nil
+	}
+	c.Notice("no worker has " + figures.Things(len(lost), "task") + " that the broker has given out, as after a clock was put back: giving out again")
+	var messages []broker.Message
+	for _, want := range lost {
+		messages = append(messages, c.message(want))
+	}
+	return c.retry(ctx, func() error { return c.queue.Replace(ctx, messages...) })
 }

@@ -1,3 +1,14 @@
+// Package job cuts a deep perft into tasks that many machines count, and puts their results together again.
+//
+// A job expands some plies below its position, the split, and merges the positions it meets: the frontier. Of each it keeps
+// how many paths lead there from each root move, so that the counts of the positions, each counted once, give the
+// total and the divide. The frontier is cut into tasks of neighbouring positions. Workers count them, and a Ledger believes their
+// results, or asks for another.
+//
+// Two positions are one if pieces, side to move, castling rights with their rooks, and legal captures en passant are the same. They are
+// compared whole, never by a key.
+//
+// Nothing here talks to a network or a disk; see package journal for what keeps results.
 package job
 
 import (
@@ -7,10 +18,73 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
+
+// Problems of a job, its messages or its results. *MessageError and *ConflictError have the details.
+const (
+	ErrSpec     fianchetto.Problem = "invalid job"
+	ErrMessage  fianchetto.Problem = "not a whole message"
+	ErrVersion  fianchetto.Problem = "a message of another version: all programs of a job must be of one"
+	ErrPosition fianchetto.Problem = "not a playable position, or packed in another form"
+	ErrJob      fianchetto.Problem = "of another job"
+	ErrTask     fianchetto.Problem = "no task of this job"
+	ErrOverflow fianchetto.Problem = "the sum needs more than 128 bits"
+	ErrPaths    fianchetto.Problem = "more paths lead to a position than fit into 64 bits: the split is too deep"
+)
+
+// MaxBatch is the greatest number of positions in a task: its message, and its result's, stay below half a MiB.
+const MaxBatch = 1 << 14
+
+// Spec is what a job counts, and how it is cut. The same spec is the same job, with the same tasks, on every machine.
+type Spec struct {
+	FEN      string `json:"fen"`
+	Chess960 bool   `json:"chess960,omitzero"` // how root moves are written; see fianchetto.Position.WithChess960
+	Depth    int    `json:"depth"`             // plies, 1 or more
+	Split    int    `json:"split"`             // plies that are expanded, 1..Depth; 0 chooses them
+	Batch    int    `json:"batch,omitzero"`    // positions in a task, 1..MaxBatch; 0 cuts by estimated cost
+	Verify   bool   `json:"verify,omitzero"`   // whether each task is counted twice, by different methods and workers
+}
+
+// Check returns the error of New for a spec that is not of any job: ErrSpec, or that of ParseFEN.
+func (s *Spec) Check() error {
+	_, err := s.position()
+	return err
+}
+
+// position reads the spec's position, and checks all else.
+func (s *Spec) position() (fianchetto.Position, error) {
+	switch {
+	case s.Depth < 1 || s.Depth > perft.MaxDepth:
+		return fianchetto.Position{}, fmt.Errorf("%w: depth %d is not in 1..%d", ErrSpec, s.Depth, perft.MaxDepth)
+	case s.Split < 0 || s.Split > s.Depth:
+		return fianchetto.Position{}, fmt.Errorf("%w: split %d is not in 0..%d, the depth", ErrSpec, s.Split, s.Depth)
+	case s.Batch < 0 || s.Batch > MaxBatch:
+		return fianchetto.Position{}, fmt.Errorf("%w: batch %d is not in 0..%d", ErrSpec, s.Batch, MaxBatch)
+	}
+	pos, err := fianchetto.ParseFEN(s.FEN)
+	if err != nil {
+		return fianchetto.Position{}, err
+	}
+	if s.Chess960 {
+		pos = pos.WithChess960(true)
+	}
+	return pos, nil
+}
+
+// deepestSplit is the deepest split that is chosen; 96 million positions from the start.
+const deepestSplit = 7
+
+// DefaultSplit returns the split that is chosen for a depth unless the frontier grows too large before: half the depth, but at
+// least five plies less than it. Deeper ones merge more, but take memory and messages.
+func DefaultSplit(depth int) int {
+	const worthwhile = 5 // plies: what is below a position should take longer than its transfer through the queue
+	return min(max(1, min(depth/2, depth-worthwhile)), deepestSplit)
+}
 
 // Job is a deep perft cut into tasks. It does not change: goroutines may share it.
 type Job struct {

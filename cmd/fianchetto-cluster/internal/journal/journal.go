@@ -1,3 +1,17 @@
+// Package journal keeps the results of a job in a directory: the one truth about what is counted. Whatever else is lost, a
+// job goes on from there.
+//
+// The file "journal" is text. Its first line is the job, the others are results, each as the message package job makes of it, in base64:
+//
+//	fianchetto job {"id":"5f0c...","version":2,...} 122fd6bae86a18c9
+//	result RmlSczEB... ce374ba630b2479f
+//
+// The form of the lines, their checksums and their reader are those of the library's internal/journal. Lines are only ever appended, and
+// a result counts as kept when it is safe on the disk. So a file whose last line is torn off was being written when the machine
+// failed, and its result did not count yet: the torn line is cut off. A line that is damaged in the middle stays and is not used: its task is
+// counted again. Damage costs time, never changes a count, and is reported.
+//
+// The one process that writes holds a lock on the file "lock", and the file "owner" names that process.
 package journal
 
 import (
@@ -5,16 +19,28 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/gofrs/flock"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
+)
+
+// Problems of a directory. *OtherJobError and *LockedError have the details.
+const (
+	ErrNoJournal fianchetto.Problem = "there is no journal of a job"
+	ErrOtherJob  fianchetto.Problem = "the journal is of another job"
+	ErrLocked    fianchetto.Problem = "another process has the journal open"
+	ErrDamaged   fianchetto.Problem = "the journal has no title"
+	ErrIrregular fianchetto.Problem = "not a regular file"
 )
 
 // Journal is the journal of a job, open for writing. Goroutines may share it.
@@ -300,4 +326,129 @@ func (c *contents) open(dir string, replay func(*job.Result) error) error {
 		return locate(file, ErrDamaged)
 	}
 	return nil
+}
+
+// title begins the first line.
+const title = "fianchetto job "
+
+// Damage is a line that is not used.
+type Damage = lines.Damage
+
+// contents is what a journal's file has.
+type contents struct {
+	lines.Contents
+	wanted      *job.Description // nil: of any job
+	description *job.Description // nil: there is no title
+	results     int
+}
+
+// read reads a file, and calls replay with each result.
+func (c *contents) read(file io.Reader, replay func(*job.Result) error) (err error) {
+	c.Contents, err = lines.Recover(file, func(number int, line []byte) (used bool, err error) {
+		text, ok := lines.CheckedText("", line)
+		if ok && bytes.HasPrefix(text, []byte(title)) {
+			return true, c.takeTitle(number, text[len(title):])
+		}
+		var r job.Result
+		if !ok || r.UnmarshalText(text) != nil {
+			return false, nil
+		}
+		for _, d := range []*job.Description{c.wanted, c.description} {
+			if d != nil && d.ID != r.Job {
+				return false, &OtherJobError{Found: job.Description{ID: r.Job}, Wanted: *d}
+			}
+		}
+		c.results++
+		return true, replay(&r)
+	})
+	return err
+}
+
+func (c *contents) takeTitle(number int, text []byte) error {
+	var version struct{ Version int }
+	if err := json.Unmarshal(text, &version); err != nil {
+		return fmt.Errorf("the journal's line %d: %w", number, err)
+	}
+	if version.Version != job.Version {
+		return fmt.Errorf("%w: the journal is of version %d, this is version %d, build %q", job.ErrVersion, version.Version, job.Version, job.Build())
+	}
+	var d job.Description
+	err := json.Unmarshal(text, &d)
+	if err == nil {
+		err = d.Check()
+	}
+	if err != nil {
+		return fmt.Errorf("the journal's line %d: %w", number, err)
+	}
+	for _, known := range []*job.Description{c.wanted, c.description} {
+		if known != nil && known.ID != d.ID {
+			return &OtherJobError{Found: d, Wanted: *known}
+		}
+	}
+	c.description = &d
+	return nil
+}
+
+// Owner is the process that has a directory locked.
+type Owner struct {
+	Host  string    `json:"host"`
+	PID   int       `json:"pid"`
+	Since time.Time `json:"since"`
+}
+
+// LockedError reports that another process has a directory locked.
+type LockedError struct {
+	Dir   string
+	Owner Owner // zero if it is not known
+}
+
+// Error names the directory and the owner.
+func (e *LockedError) Error() string {
+	if e.Owner.PID == 0 {
+		return fmt.Sprintf("%s: %v", e.Dir, ErrLocked)
+	}
+	return fmt.Sprintf("%s: %v: process %d on %s, since %s", e.Dir, ErrLocked, e.Owner.PID, e.Owner.Host, e.Owner.Since.Format(time.RFC3339))
+}
+
+// Unwrap returns ErrLocked.
+func (e *LockedError) Unwrap() error { return ErrLocked }
+
+const (
+	lockName  = "lock"
+	ownerName = "owner" // apart, since Windows allows no reading of a locked file
+)
+
+// lock locks a directory for this process until the lock is closed; the system unlocks it when the process ends in any way.
+func lock(dir string) (*flock.Flock, error) {
+	lock := flock.New(filepath.Join(dir, lockName))
+	if locked, err := lock.TryLock(); err != nil {
+		return nil, fmt.Errorf("lock %s: %w", dir, err)
+	} else if !locked {
+		return nil, &LockedError{dir, readOwner(dir)}
+	}
+	if err := writeOwner(dir); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return lock, nil
+}
+
+func writeOwner(dir string) error {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "an unknown host"
+	}
+	text, err := json.Marshal(Owner{host, os.Getpid(), time.Now().Truncate(time.Second)})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, ownerName), append(text, '\n'), 0o666)
+}
+
+// readOwner returns the process that has the lock, or zero if its file cannot be read.
+func readOwner(dir string) (owner Owner) {
+	text, err := os.ReadFile(filepath.Join(dir, ownerName))
+	if err != nil || json.Unmarshal(text, &owner) != nil {
+		return Owner{}
+	}
+	return owner
 }

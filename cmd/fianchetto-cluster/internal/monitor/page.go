@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -94,4 +95,98 @@ func shares(divide []job.Nodes) (all []share) {
 	}
 	slices.SortFunc(all, func(a, b share) int { return strings.Compare(a.Move, b.Move) })
 	return all
+}
+
+// plot is a line over time with labelled axes. It is drawn by the server, as SVG: that needs no JavaScript, follows the colours of the page, and
+// is less than a library of plots for one line would take.
+type plot struct {
+	Width, Height int
+	Points        string // in these coordinates, y down
+	Window        string // the longest time of which a point is the mean
+	Values, Times []mark
+}
+
+// mark is a label of an axis, and where it is, in percent.
+type mark struct{ At, Label, Anchor string }
+
+// window is how many intervals a point of the plot is the mean of: tasks come whole, so that some intervals have none.
+const window = 10
+
+// newPlot plots rates, one for each interval of some seconds; nil if there are fewer than two.
+func newPlot(rates []float64, interval float64) *plot {
+	if len(rates) < 2 {
+		return nil
+	}
+	rates = means(rates)
+	p := &plot{Width: 1000, Height: 1000, Window: figures.Seconds(float64(min(window, len(rates))) * interval)}
+	step := niceStep(slices.Max(rates) / 4)
+	top := step * max(1, math.Ceil(slices.Max(rates)/step))
+	for value := 0.0; value <= top; value += step {
+		p.Values = append(p.Values, mark{percent(1 - value/top), axisLabel(value), "end"})
+	}
+	last := interval * float64(len(rates))
+	step = niceTime(last / 4)
+	for time := 0.0; time <= last; time += step {
+		anchor := "middle"
+		if time > 0.95*last {
+			anchor = "end" // so that the label stays within the window
+		}
+		p.Times = append(p.Times, mark{percent(time / last), figures.Seconds(time), anchor})
+	}
+	var points strings.Builder
+	for i, rate := range rates {
+		x, y := float64(i)/float64(len(rates)-1), 1-max(0, rate)/top
+		fmt.Fprintf(&points, "%.1f,%.1f ", float64(p.Width)*x, float64(p.Height)*y)
+	}
+	p.Points = strings.TrimSpace(points.String())
+	return p
+}
+
+// means returns for each rate the mean of it and those before it, as many as the window has.
+func means(rates []float64) []float64 {
+	var (
+		all []float64
+		sum float64
+	)
+	for i, rate := range rates {
+		sum += rate
+		if i >= window {
+			sum -= rates[i-window]
+		}
+		all = append(all, sum/float64(min(i+1, window)))
+	}
+	return all
+}
+
+// axisLabel writes a round rate: 0, 500 k, 2.5 G.
+func axisLabel(value float64) string {
+	number, prefix, _ := strings.Cut(rate(value), " ")
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	return strings.TrimSpace(number + " " + prefix)
+}
+
+func percent(part float64) string { return fmt.Sprintf("%.2f%%", 100*part) }
+
+// niceStep returns the least of 1, 2, 5, 10, 20, 50... that is not less than a number; 1 at least.
+func niceStep(least float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(max(1, least))))
+	for _, factor := range []float64{1, 2, 5} {
+		if factor*power >= least {
+			return factor * power
+		}
+	}
+	return 10 * power
+}
+
+// niceTime returns the least time of a clock's dial, or number of days, that is not less than some seconds.
+func niceTime(least float64) float64 {
+	const minute, hour, day = 60, 3600, 86400
+	for _, step := range []float64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour} {
+		if step >= least {
+			return step
+		}
+	}
+	return day * niceStep(least/day)
 }
