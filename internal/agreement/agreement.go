@@ -103,13 +103,13 @@ func (n *Node) compareList(got, want []fianchetto.Move) string {
 	var wrong []string
 	for _, m := range got {
 		if rest[m] == 0 {
-			wrong = append(wrong, "extra "+n.name(m)+" in "+n.FEN()+": "+n.whyExtra(m, want))
+			wrong = append(wrong, "extra "+n.Name(m)+" in "+n.FEN()+": "+n.whyExtra(m, want))
 		}
 		rest[m]--
 	}
 	for _, m := range want {
 		if rest[m] > 0 {
-			wrong = append(wrong, "missing "+n.name(m)+" in "+n.FEN()+": "+n.whyLegal(m))
+			wrong = append(wrong, "missing "+n.Name(m)+" in "+n.FEN()+": "+n.whyLegal(m))
 		}
 	}
 	if len(wrong) == 1 {
@@ -132,8 +132,8 @@ func equalSets(a, b []fianchetto.Move) bool {
 // FEN returns the position in the oracle's words.
 func (n *Node) FEN() string { return n.Oracle.FEN() }
 
-// name writes any value of a move in the notation of the position.
-func (n *Node) name(m fianchetto.Move) string { return n.Oracle.UCI(slowMove(m)) }
+// Name writes any value of a move in the notation of the position.
+func (n *Node) Name(m fianchetto.Move) string { return n.Oracle.UCI(slowMove(m)) }
 
 func slowMove(m fianchetto.Move) oracle.Move {
 	return oracle.Move{From: m.From(), To: m.To(), Promotion: m.Promotion()}
@@ -177,8 +177,8 @@ func (n *Node) explain(m fianchetto.Move) (verdict rules.Verdict, ok bool) {
 	return rules.Explain(fianchetto.MustParseFEN(n.Oracle.ShredderFEN()), rules.Proposal(slowMove(m))), true
 }
 
-// compareSquares returns what is wrong about a set of squares, "" if it is right.
-func compareSquares(got, want fianchetto.Bitboard) string {
+// CompareSquares returns what is wrong about a set of squares, "" if it is right.
+func CompareSquares(got, want fianchetto.Bitboard) string {
 	name := func(set fianchetto.Bitboard) string {
 		var names []string
 		for s := range set.Squares() {

@@ -121,7 +121,7 @@ func (c *Checker) Play(fen string, plies int) (*Node, *Difference) {
 // next is After, with a panic as a difference.
 func (n *Node) next(i int) (next *Node, found *Difference) {
 	next = n
-	defer recovered(&found, "making", func() string { return n.FEN() + " after " + n.name(n.Moves[i]) })
+	defer recovered(&found, "making", func() string { return n.FEN() + " after " + n.Name(n.Moves[i]) })
 	return n.After(i), nil
 }
 

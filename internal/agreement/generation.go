@@ -23,7 +23,7 @@ func (c *Checker) checkList(n *Node) {
 		targets[m.From()] = targets[m.From()].With(m.To())
 	}
 	for s := range fianchetto.Square(64) {
-		if wrong := compareSquares(n.Pos.Targets(s), targets[s]); wrong != "" {
+		if wrong := CompareSquares(n.Pos.Targets(s), targets[s]); wrong != "" {
 			Fail("Targets(%v) in %s: %s", s, n.FEN(), wrong)
 		}
 	}
@@ -35,10 +35,10 @@ func (c *Checker) checkChecks(n *Node) {
 	for i, m := range n.Moves {
 		want := n.GivesCheck(i)
 		if got := n.Pos.GivesCheck(m); got != want {
-			Fail("GivesCheck(%s) is %v in %s, want %v", n.name(m), got, n.FEN(), want)
+			Fail("GivesCheck(%s) is %v in %s, want %v", n.Name(m), got, n.FEN(), want)
 		}
 		if got := c.generator.GivesCheck(m); got != want {
-			Fail("Generator.GivesCheck(%s) is %v in %s, want %v", n.name(m), got, n.FEN(), want)
+			Fail("Generator.GivesCheck(%s) is %v in %s, want %v", n.Name(m), got, n.FEN(), want)
 		}
 	}
 }
@@ -63,10 +63,10 @@ func (c *Checker) checkStages(n *Node) {
 		gotCapture, gotQuiet, got := n.Pos.IsCapture(m), n.Pos.IsQuiet(m), n.Pos.Captured(m)
 		if gotCapture != isCapture(i) || gotQuiet == isNoisy(i) || got != n.captured(i) {
 			Fail("%s in %s: capture %v, quiet %v, captured %v; the oracle captures a %v",
-				n.name(m), n.FEN(), gotCapture, gotQuiet, got, n.captured(i))
+				n.Name(m), n.FEN(), gotCapture, gotQuiet, got, n.captured(i))
 		}
 		if piece := n.Oracle.PieceAt(m.From()); m.Piece() != piece.Type() {
-			Fail("%s in %s moves a %v, want %v", n.name(m), n.FEN(), m.Piece(), piece.Type())
+			Fail("%s in %s moves a %v, want %v", n.Name(m), n.FEN(), m.Piece(), piece.Type())
 		}
 	}
 	from, to := bitboard.Bitboard(c.random.Uint64()), bitboard.Bitboard(c.random.Uint64())
@@ -154,7 +154,7 @@ func (c *Checker) checkValue(n *Node, m fianchetto.Move) {
 		why = n.whyIllegal(m)
 	}
 	Fail("%s of kind %d in %s: IsLegal %v, Generator.IsLegal %v, want %v; IsPseudoLegal %v, want %v: %s",
-		n.name(m), m.Kind(), n.FEN(), legal, generated, c.isLegal.has(m), pseudo, c.isPseudo.has(m), why)
+		n.Name(m), m.Kind(), n.FEN(), legal, generated, c.isLegal.has(m), pseudo, c.isPseudo.has(m), why)
 }
 
 // checkAttackers compares sets of attackers with the squares that the oracle's pieces attack by walking.
@@ -172,7 +172,7 @@ func (c *Checker) checkAttackers(n *Node) {
 		return set
 	}
 	compare := func(what string, got, want fianchetto.Bitboard) {
-		if wrong := compareSquares(got, want); wrong != "" {
+		if wrong := CompareSquares(got, want); wrong != "" {
 			Fail("%s in %s with occupancy %#x: %s", what, n.FEN(), uint64(occupancy), wrong)
 		}
 	}
@@ -240,11 +240,11 @@ func (c *Checker) checkExchange(n *Node) {
 		}
 		want := n.Oracle.SEE(n.Legal[i], (*oracle.Values)(&values))
 		if got := n.Pos.SEEWith(m, &values); got != want {
-			Fail("SEE(%s) is %d in %s, want %d", n.name(m), got, n.FEN(), want)
+			Fail("SEE(%s) is %d in %s, want %d", n.Name(m), got, n.FEN(), want)
 		}
 		for _, threshold := range []int{want - 100, want, want + 1, 0} {
 			if got := n.Pos.SEEAtLeastWith(m, threshold, &values); got != (want >= threshold) {
-				Fail("SEEAtLeast(%s, %d) is %v in %s, SEE is %d", n.name(m), threshold, got, n.FEN(), want)
+				Fail("SEEAtLeast(%s, %d) is %v in %s, SEE is %d", n.Name(m), threshold, got, n.FEN(), want)
 			}
 		}
 	}

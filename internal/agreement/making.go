@@ -48,18 +48,18 @@ func (c *Checker) checkMaking(n *Node) {
 		n.Pos.CopyMake(&copied, m)
 		undo := played.Make(m)
 		if after := n.Pos.After(m); played != after || copied != after {
-			Fail("%s in %s gives %v by After, %v by Make, %v by CopyMake", n.name(m), n.FEN(), after, played, copied)
+			Fail("%s in %s gives %v by After, %v by Make, %v by CopyMake", n.Name(m), n.FEN(), after, played, copied)
 		}
 		c.checkAnew(&played)
 		c.checkChanges(n, m, &played)
 		if slices.Contains(compared, i) || m.Kind() > fianchetto.QueenMove {
 			next := n.Oracle.Apply(n.Legal[i])
 			if wrong := ComparePosition(&played, &next); wrong != "" {
-				Fail("after %s in %s: %s", n.name(m), n.FEN(), wrong)
+				Fail("after %s in %s: %s", n.Name(m), n.FEN(), wrong)
 			}
 		}
 		if played.Unmake(undo); played != n.Pos {
-			Fail("%s in %s is taken back to %v", n.name(m), n.FEN(), played)
+			Fail("%s in %s is taken back to %v", n.Name(m), n.FEN(), played)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func (c *Checker) checkMaking(n *Node) {
 // checkChanges makes a move by what it changes, and compares its key.
 func (c *Checker) checkChanges(n *Node, m fianchetto.Move, after *fianchetto.Position) {
 	if got := n.Pos.KeyAfter(m); got != after.Key() {
-		Fail("KeyAfter(%s) in %s is %016x, want %016x", n.name(m), n.FEN(), got, after.Key())
+		Fail("KeyAfter(%s) in %s is %016x, want %016x", n.Name(m), n.FEN(), got, after.Key())
 	}
 	var pieces [64]fianchetto.Piece
 	for s := range pieces {
@@ -76,7 +76,7 @@ func (c *Checker) checkChanges(n *Node, m fianchetto.Move, after *fianchetto.Pos
 	changes, count := n.Pos.Changes(m)
 	for _, change := range changes[:count] {
 		if change.From != fianchetto.NoSquare && pieces[change.From] != change.Piece {
-			Fail("%s in %s changes %v, on %v is %v", n.name(m), n.FEN(), changes[:count], change.From, pieces[change.From])
+			Fail("%s in %s changes %v, on %v is %v", n.Name(m), n.FEN(), changes[:count], change.From, pieces[change.From])
 		}
 	}
 	// All pieces leave before one arrives: a castling in Chess960 may put one where the other stood.
@@ -93,7 +93,7 @@ func (c *Checker) checkChanges(n *Node, m fianchetto.Move, after *fianchetto.Pos
 	for s, piece := range pieces {
 		if got := after.PieceAt(fianchetto.Square(s)); got != piece {
 			Fail("%s in %s changes %v: %v on %v, want %v",
-				n.name(m), n.FEN(), changes[:count], piece, fianchetto.Square(s), got)
+				n.Name(m), n.FEN(), changes[:count], piece, fianchetto.Square(s), got)
 		}
 	}
 }
@@ -180,19 +180,19 @@ func (c *Checker) checkNotation(n *Node) {
 		m, slow := n.Moves[i], n.Legal[i]
 		san := n.Pos.SAN(m)
 		if want := n.Oracle.SAN(slow); san != want {
-			Fail("%s in %s is written %s, the oracle writes %s", n.name(m), n.FEN(), san, want)
+			Fail("%s in %s is written %s, the oracle writes %s", n.Name(m), n.FEN(), san, want)
 		}
 		if got := chess960.UCI(m); got != slow.String() {
-			Fail("%s in %s is written %s in Chess960, the oracle writes %s", n.name(m), n.FEN(), got, slow)
+			Fail("%s in %s is written %s in Chess960, the oracle writes %s", n.Name(m), n.FEN(), got, slow)
 		}
 		for _, text := range []string{san, n.Pos.LAN(m), slow.String()} {
 			if got, err := n.Pos.ParseSAN(text); err != nil || got != m {
-				Fail("%s in %s is written %q and read as %v, %v", n.name(m), n.FEN(), text, got, err)
+				Fail("%s in %s is written %q and read as %v, %v", n.Name(m), n.FEN(), text, got, err)
 			}
 		}
 		for _, text := range []string{n.Pos.UCI(m), slow.String()} {
 			if got, err := n.Pos.ParseUCI(text); err != nil || got != m {
-				Fail("%s in %s is written %q and read as %v, %v", n.name(m), n.FEN(), text, got, err)
+				Fail("%s in %s is written %q and read as %v, %v", n.Name(m), n.FEN(), text, got, err)
 			}
 		}
 	}

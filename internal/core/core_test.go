@@ -1,0 +1,243 @@
+package core_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/positions"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
+)
+
+// board compares what core says of a board with the oracle.
+var board = agreement.Aspect{Name: "board", Run: func(_ *agreement.Checker, n *agreement.Node) {
+	c := newCheck(n)
+	c.moves()
+	c.legality()
+	c.origins()
+	c.attackers()
+}}
+
+func TestMain(m *testing.M) { agreement.Main(m, board) }
+
+// check is a board, and the position that it is made from.
+type check struct {
+	*agreement.Node
+	board core.Board
+	flip  fianchetto.Move // turns moves into those of the board, and back
+}
+
+func newCheck(n *agreement.Node) *check {
+	c := &check{Node: n, board: core.BoardOf(&n.Pos)}
+	if n.Pos.SideToMove() == fianchetto.Black {
+		c.flip = core.FlipMove
+	}
+	return c
+}
+
+func (c *check) fail(format string, args ...any) {
+	agreement.Fail("in %s "+format, append([]any{c.FEN()}, args...)...)
+}
+
+// relative returns a square as the side to move sees it, or back.
+func (c *check) relative(s fianchetto.Square) fianchetto.Square { return s ^ fianchetto.Square(c.flip&63) }
+
+// moves lists, counts and makes the legal moves, and looks which of them give check.
+func (c *check) moves() {
+	if wrong := c.CompareMoves(core.AppendLegal(nil, &c.board, c.flip)); wrong != "" {
+		agreement.Fail("%s", wrong)
+	}
+	if got := c.board.CountMoves(); got != len(c.Moves) {
+		c.fail("CountMoves is %d, want %d", got, len(c.Moves))
+	}
+	if got := c.board.HasLegalMove(); got != (len(c.Moves) > 0) {
+		c.fail("HasLegalMove is %v, of %d moves", got, len(c.Moves))
+	}
+	for i, m := range c.Moves {
+		from, to, kind := core.Decode(uint16(m ^ c.flip))
+		if got := c.board.GivesCheck(from, to, kind); got != c.GivesCheck(i) {
+			c.fail("GivesCheck(%s) is %v", c.Name(m), got)
+		}
+		var next core.Board
+		c.board.Make(&next, from, to, kind)
+		after := fianchetto.MustParseFEN(c.Oracle.Apply(c.Legal[i]).ShredderFEN())
+		if wrong := compareBoards(next, core.BoardOf(&after)); wrong != "" {
+			c.fail("%s is made wrongly: %s", c.Name(m), wrong)
+		}
+	}
+}
+
+// compareBoards returns which word of a board is wrong, and its squares as the side to move sees them.
+func compareBoards(got, want core.Board) string {
+	for _, word := range []struct {
+		name      string
+		got, want bitboard.Bitboard
+	}{
+		{"Us", got.Us, want.Us}, {"Them", got.Them, want.Them}, {"Pawns", got.Pawns, want.Pawns}, {"Knights", got.Knights, want.Knights},
+		{"Diagonals", got.Diagonals, want.Diagonals}, {"Orthogonals", got.Orthogonals, want.Orthogonals},
+		{"CastlingAndEnPassant", got.CastlingAndEnPassant, want.CastlingAndEnPassant},
+	} {
+		if wrong := agreement.CompareSquares(word.got, word.want); wrong != "" {
+			return word.name + ": " + wrong
+		}
+	}
+	return ""
+}
+
+// legality asks for the pseudo-legal moves, encoded as moves of every kind, whether they are legal.
+func (c *check) legality() {
+	legal, pseudo := map[fianchetto.Move]bool{}, map[fianchetto.Move]bool{}
+	pseudoLegal := c.Oracle.PseudoLegalMoves()
+	for _, m := range c.Moves {
+		legal[m] = true
+	}
+	for _, m := range pseudoLegal {
+		pseudo[fianchetto.Move(c.Oracle.Encode(m))] = true
+	}
+	for _, slow := range pseudoLegal {
+		for kind := range core.Kind(16) {
+			m := fianchetto.Move(core.Encode(slow.From, slow.To, kind))
+			from, to, _ := core.Decode(uint16(m ^ c.flip))
+			if got := c.board.IsLegal(from, to, kind); got != legal[m] {
+				c.fail("IsLegal(%s, kind %d) is %v", c.Name(m), kind, got)
+			}
+			if got := c.board.IsPseudoLegal(from, to, kind); got != pseudo[m] {
+				c.fail("IsPseudoLegal(%s, kind %d) is %v", c.Name(m), kind, got)
+			}
+		}
+	}
+}
+
+// origins asks for the origins of the moves to each square, those of pawns by file.
+func (c *check) origins() {
+	var pieces [6][64]bitboard.Bitboard // by kind and target
+	var pawns [8][64]bitboard.Bitboard  // by file and target
+	var kinds [8][64]core.Kind
+	for _, m := range c.Moves {
+		from, to, kind := core.Decode(uint16(m ^ c.flip))
+		switch {
+		case kind == core.Castling:
+		case m.Piece() != fianchetto.Pawn:
+			pieces[kind][to] = pieces[kind][to].With(from)
+		default:
+			if m.IsPromotion() {
+				kind = core.PromoteQueen
+			}
+			pawns[from.File()][to], kinds[from.File()][to] = pawns[from.File()][to].With(from), kind
+		}
+	}
+	for to := range fianchetto.Square(64) {
+		for kind, want := range pieces {
+			if kind == int(core.PawnMove) {
+				continue
+			}
+			if wrong := agreement.CompareSquares(c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full), want[to]); wrong != "" {
+				c.fail("LegalOrigins(%v, kind %d): %s as the side to move sees it", to, kind, wrong)
+			}
+		}
+		for file, want := range pawns {
+			got, kind := c.board.LegalPawnOrigins(to, bitboard.File(file).Mask())
+			wrong := agreement.CompareSquares(got, want[to])
+			if wrong != "" || got != 0 && kind != kinds[file][to] {
+				c.fail("LegalPawnOrigins(%v) on the %v-file: kind %d, %s as the side to move sees it", to, bitboard.File(file), kind, wrong)
+			}
+		}
+	}
+}
+
+// attackers compares checkers and pinned pieces with the attacks of each enemy piece.
+func (c *check) attackers() {
+	us := c.Pos.SideToMove()
+	king, enemies, occupancy := c.Pos.King(us), c.Pos.ByColor(us.Opponent()), c.Pos.Occupancy()
+	attack := func(occupancy bitboard.Bitboard) (attackers bitboard.Bitboard) {
+		for from := range enemies.Squares() {
+			if agreement.Attacks(c.Oracle.PieceAt(from), from, king, occupancy) {
+				attackers = attackers.With(c.relative(from))
+			}
+		}
+		return attackers
+	}
+	checkers := attack(occupancy)
+	if wrong := agreement.CompareSquares(c.board.Checkers(), checkers); wrong != "" {
+		c.fail("Checkers: %s as the side to move sees it", wrong)
+	}
+	var pinned bitboard.Bitboard
+	for s := range c.Pos.ByColor(us).Without(king).Squares() {
+		if attack(occupancy.Without(s))&^checkers != 0 {
+			pinned = pinned.With(c.relative(s))
+		}
+	}
+	if wrong := agreement.CompareSquares(c.board.Pinned(), pinned); wrong != "" {
+		c.fail("Pinned: %s as the side to move sees it", wrong)
+	}
+}
+
+// TestRandomPositions compares random positions, and those of short games from them, with the oracle.
+func TestRandomPositions(t *testing.T) {
+	c := agreement.NewChecker(board)
+	random := rand.New(rand.NewPCG(6, 0))
+	limit := 4000
+	if testing.Short() {
+		limit = 500
+	}
+	for c.Nodes < limit {
+		if n, found := c.Play(positions.Random(random), random.IntN(6)); found != nil {
+			t.Fatal(c.Shrink(n, found))
+		}
+	}
+}
+
+// TestCountTwo compares the count of two plies with its definition.
+func TestCountTwo(t *testing.T) {
+	var scratch core.TargetSets
+	random := rand.New(rand.NewPCG(6, 1))
+	for i, fen := range suites.FENs() {
+		if testing.Short() && i%5 != 0 {
+			continue
+		}
+		n := agreement.MustRead(fen)
+		for range 5 {
+			b := core.BoardOf(&n.Pos)
+			if got, want := b.CountTwo(&scratch), n.Oracle.Perft(2); uint64(got) != want {
+				t.Fatalf("CountTwo is %d in %s, want %d", got, n.FEN(), want)
+			}
+			if len(n.Moves) == 0 {
+				break
+			}
+			n = n.After(random.IntN(len(n.Moves)))
+		}
+	}
+}
+
+// TestFlip turns boards around and back.
+func TestFlip(t *testing.T) {
+	for _, fen := range suites.FENs() {
+		pos := fianchetto.MustParseFEN(fen)
+		b := core.BoardOf(&pos)
+		once := b.Flip()
+		twice := once.Flip()
+		b.CastlingAndEnPassant = b.CastlingRooks()
+		if wrong := compareBoards(twice, b); wrong != "" || once.Us != b.Them.FlipVertical() || once.EnPassant() != 0 {
+			t.Fatalf("%s, turned around twice: %s", fen, wrong)
+		}
+	}
+}
+
+func TestDecodeUndoesEncode(t *testing.T) {
+	for from := bitboard.A1; from <= bitboard.H8; from++ {
+		for to := bitboard.A1; to <= bitboard.H8; to++ {
+			for kind := range core.Kind(16) {
+				move := core.Encode(from, to, kind)
+				if f, o, k := core.Decode(move); f != from || o != to || k != kind {
+					t.Fatalf("%v %v %d comes back as %v %v %d", from, to, kind, f, o, k)
+				}
+				if f, o, k := core.Decode(move ^ core.FlipMove); f != from.FlipRank() || o != to.FlipRank() || k != kind {
+					t.Fatalf("%v %v %d flips to %v %v %d", from, to, kind, f, o, k)
+				}
+			}
+		}
+	}
+}
