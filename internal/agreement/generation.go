@@ -23,10 +23,20 @@ func (c *Checker) checkList(n *Node) {
 		targets[m.From()] = targets[m.From()].With(m.To())
 	}
 	for s := range fianchetto.Square(64) {
-		if wrong := CompareSquares(n.Pos.Targets(s), targets[s]); wrong != "" {
-			Fail("Targets(%v) in %s: %s", s, n.FEN(), wrong)
+		if got := n.Pos.Targets(s); got != targets[s] {
+			n.failTargets(s, got, targets[s])
 		}
 	}
+}
+
+// failTargets reports the first square that is wrong about the targets of a piece.
+func (n *Node) failTargets(from fianchetto.Square, got, want fianchetto.Bitboard) {
+	if missing := want &^ got; missing != 0 {
+		i := slices.IndexFunc(n.Moves, func(m fianchetto.Move) bool { return m.From() == from && missing.Has(m.To()) })
+		Fail("Targets: missing %s in %s: %s", n.Name(n.Moves[i]), n.FEN(), n.whyLegal(n.Moves[i]))
+	}
+	extra := fianchetto.NewMove(from, (got &^ want).First(), fianchetto.KingMove)
+	Fail("Targets: extra %s in %s: %s", n.Name(extra), n.FEN(), n.whyIllegal(extra))
 }
 
 // checkChecks compares which legal moves give check with the oracle's position after each.
