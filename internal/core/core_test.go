@@ -43,7 +43,9 @@ func (c *check) fail(format string, args ...any) {
 }
 
 // relative returns a square as the side to move sees it, or back.
-func (c *check) relative(s fianchetto.Square) fianchetto.Square { return s ^ fianchetto.Square(c.flip&63) }
+func (c *check) relative(s fianchetto.Square) fianchetto.Square {
+	return s ^ fianchetto.Square(c.flip&63)
+}
 
 // moves lists, counts and makes the legal moves, and looks which of them give check.
 func (c *check) moves() {
