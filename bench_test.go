@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // middlegames are the positions with most pieces on the board of those standard games in the table of agreement that were played, not
@@ -151,5 +152,138 @@ func BenchmarkReplaySAN(b *testing.B) {
 		}
 		p.CopyMake(next, m)
 		p, next = next, p
+	}
+}
+
+// BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal moves of each. docs/embedding.md
+// has the figures.
+func BenchmarkCalls(b *testing.B) {
+	var all []fianchetto.Position
+	var lists [][]fianchetto.Move
+	moves := 0
+	for _, fen := range suites.FENs() {
+		p := fianchetto.MustParseFEN(fen)
+		list := p.AppendLegal(nil)
+		all, lists, moves = append(all, p), append(lists, list), moves+len(list)
+	}
+	var bench benchCalls
+	for _, call := range bench.ofPositions() {
+		b.Run(call.name, func(b *testing.B) {
+			for b.Loop() {
+				for i := range all {
+					call.function(&all[i])
+				}
+			}
+			reportCalls(b, len(all))
+		})
+	}
+	for _, call := range bench.ofMoves() {
+		b.Run(call.name, func(b *testing.B) {
+			for b.Loop() {
+				for i := range all {
+					call.prepare(&all[i])
+					for _, m := range lists[i] {
+						call.function(&all[i], m)
+					}
+				}
+			}
+			reportCalls(b, moves)
+		})
+	}
+}
+
+// reportCalls reports the time of one of the calls that each loop makes.
+func reportCalls(b *testing.B, calls int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(calls), "ns/call")
+	b.ReportMetric(0, "ns/op")
+}
+
+// benchCalls is what the calls write to, so that none of them is optimized away.
+type benchCalls struct {
+	list      []fianchetto.Move
+	text      []byte
+	generator fianchetto.Generator
+	history   fianchetto.History
+	next      fianchetto.Position
+	set       fianchetto.Bitboard
+	sum       int
+	key       uint64
+}
+
+func (c *benchCalls) count(answer bool) {
+	if answer {
+		c.sum++
+	}
+}
+
+type positionCall struct {
+	name     string
+	function func(*fianchetto.Position)
+}
+
+func (c *benchCalls) ofPositions() []positionCall {
+	type position = fianchetto.Position
+	g := &c.generator
+	return []positionCall{
+		{"12 sets by Pieces", func(p *position) {
+			for color := fianchetto.White; color <= fianchetto.Black; color++ {
+				c.set ^= p.Pieces(color, fianchetto.Pawn) ^ p.Pieces(color, fianchetto.Knight) ^ p.Pieces(color, fianchetto.Bishop) ^
+					p.Pieces(color, fianchetto.Rook) ^ p.Pieces(color, fianchetto.Queen) ^ p.Pieces(color, fianchetto.King)
+			}
+		}},
+		{"InCheck", func(p *position) { c.count(p.InCheck()) }},
+		{"Pinned", func(p *position) { c.set ^= p.Pinned(p.SideToMove()) }},
+		{"Attacks", func(p *position) { c.set ^= p.Attacks(p.SideToMove()) }},
+		{"AppendLegal", func(p *position) { c.list = p.AppendLegal(c.list[:0]) }},
+		{"AppendNoisy", func(p *position) { c.list = p.AppendNoisy(c.list[:0]) }},
+		{"AppendQuiets", func(p *position) { c.list = p.AppendQuiets(c.list[:0]) }},
+		{"Generator: AppendNoisy", func(p *position) { g.Reset(p); c.list = g.AppendNoisy(c.list[:0]) }},
+		{"Generator: AppendNoisy, then AppendQuiets", func(p *position) {
+			g.Reset(p)
+			c.list = g.AppendQuiets(g.AppendNoisy(c.list[:0]))
+		}},
+		{"Generator: AppendLegal", func(p *position) { g.Reset(p); c.list = g.AppendLegal(c.list[:0]) }},
+		{"CountLegal", func(p *position) { c.sum += p.CountLegal() }},
+		{"HasLegalMove", func(p *position) { c.count(p.HasLegalMove()) }},
+		{"Key", func(p *position) { c.key ^= p.Key() }},
+		{"PawnKey", func(p *position) { c.key ^= p.PawnKey() }},
+		// Without a past IsRepetition compares nothing, as after a capture or pawn move.
+		{"History: Push, Pop, IsRepetition without a past", func(p *position) {
+			c.history.Push(p)
+			c.history.Pop()
+			c.count(c.history.IsRepetition(p))
+		}},
+		{"AppendText, the FEN", func(p *position) { c.text, _ = p.AppendText(c.text[:0]) }},
+	}
+}
+
+type moveCall struct {
+	name     string
+	prepare  func(*fianchetto.Position)
+	function func(*fianchetto.Position, fianchetto.Move)
+}
+
+func (c *benchCalls) ofMoves() []moveCall {
+	type position = fianchetto.Position
+	type move = fianchetto.Move
+	g := &c.generator
+	nothing := func(*position) {}
+	return []moveCall{
+		{"PieceAt", nothing, func(p *position, m move) { c.sum += int(p.PieceAt(m.To())) }},
+		{"IsCapture", nothing, func(p *position, m move) { c.count(p.IsCapture(m)) }},
+		{"Captured", nothing, func(p *position, m move) { c.sum += int(p.Captured(m)) }},
+		{"Changes", nothing, func(p *position, m move) {
+			_, n := p.Changes(m)
+			c.sum += n
+		}},
+		{"CopyMake", nothing, func(p *position, m move) { p.CopyMake(&c.next, m) }},
+		{"Make and Unmake", nothing, func(p *position, m move) { p.Unmake(p.Make(m)) }},
+		{"KeyAfter", nothing, func(p *position, m move) { c.key ^= p.KeyAfter(m) }},
+		{"IsLegal", nothing, func(p *position, m move) { c.count(p.IsLegal(m)) }},
+		{"GivesCheck", nothing, func(p *position, m move) { c.count(p.GivesCheck(m)) }},
+		{"Generator: GivesCheck", g.Reset, func(p *position, m move) { c.count(g.GivesCheck(m)) }},
+		{"SEEAtLeast", nothing, func(p *position, m move) { c.count(p.SEEAtLeast(m, 0)) }},
+		{"SEE", nothing, func(p *position, m move) { c.sum += p.SEE(m) }},
+		{"AppendSAN", nothing, func(p *position, m move) { c.text = p.AppendSAN(c.text[:0], m) }},
 	}
 }

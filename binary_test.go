@@ -12,6 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 )
 
 var (
@@ -143,6 +144,7 @@ func FuzzUnmarshalBinary(f *testing.F) {
 		f.Add(checkPacked(f, fianchetto.MustParseFEN(line[0])))
 	}
 	f.Add([]byte{1, 0})
+	c := agreement.NewChecker(moves...)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var p fianchetto.Position
 		if err := p.UnmarshalBinary(data); err != nil {
@@ -159,8 +161,7 @@ func FuzzUnmarshalBinary(f *testing.F) {
 		if err != nil || read.WithChess960(p.IsChess960()) != p {
 			t.Fatalf("%v is read from its FEN as %v, %v", p, read, err)
 		}
-		n := newNode(t, p.FEN())
-		n.check(t)
+		agree(t, c, p.FEN(), 0)
 	})
 }
 
@@ -171,6 +172,7 @@ func FuzzSetup(f *testing.F) {
 		p := fianchetto.MustParseFEN(line[0])
 		f.Add(checkPacked(f, p)[6:], uint64(p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black)), byte(p.EnPassant()), byte(p.SideToMove()), int32(p.HalfmoveClock()))
 	}
+	c := agreement.NewChecker(moves...)
 	f.Fuzz(func(t *testing.T, planes []byte, rooks uint64, enPassant, side byte, clock int32) {
 		s := fianchetto.NewSetup()
 		for i := range min(256, 8*len(planes)) {
@@ -192,8 +194,7 @@ func FuzzSetup(f *testing.F) {
 			if back.Chess960 = s.Chess960; back != s {
 				t.Fatalf("%+v comes back as %+v", s, back)
 			}
-			n := newNode(t, p.FEN())
-			n.check(t)
+			agree(t, c, p.FEN(), 0)
 		}
 	})
 }

@@ -325,3 +325,39 @@ func ExampleGenerator() {
 	fmt.Println(noisy, len(moves), g.InCheck(), g.IsLegal(moves[0]), g.GivesCheck(moves[0]))
 	// Output: 8 48 false true false
 }
+
+// The knight is pinned by the bishop (x); the rook's own pawn hides its check (*).
+func ExamplePosition_DiscoveredCheckCandidates() {
+	pos := fianchetto.MustParseFEN("4k3/8/8/4P3/1b6/2N5/4R3/4K3 w - - 0 1")
+	fmt.Println(pos.Diagram().With(pos.Pinners(fianchetto.White), 'x').With(pos.DiscoveredCheckCandidates(fianchetto.White), '*'))
+	// Output:
+	// . . . . k . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . * . . .
+	// . x . . . . . .
+	// . . N . . . . .
+	// . . . . R . . .
+	// . . . . K . . .
+}
+
+// A pin is a line: what stands between the king and the pinner, and where the pinned piece may go.
+func ExamplePosition_Pinners() {
+	pos := fianchetto.MustParseFEN("4k3/8/8/b7/8/2B5/8/4K3 w - - 0 1")
+	for pinners := pos.Pinners(fianchetto.White); pinners != 0; {
+		pinner, king := pinners.Pop(), pos.King(fianchetto.White)
+		pinned := bitboard.Between(king, pinner) & pos.Pinned(fianchetto.White)
+		fmt.Printf("%v pins %v: it may go to\n", pinner, pinned.First())
+		fmt.Println((bitboard.Between(king, pinner) &^ pinned).With(pinner))
+	}
+	// Output:
+	// a5 pins c3: it may go to
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// 1 . . . . . . .
+	// . 1 . . . . . .
+	// . . . . . . . .
+	// . . . 1 . . . .
+	// . . . . . . . .
+}

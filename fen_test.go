@@ -11,7 +11,10 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // fenLines returns the lines of a file of testdata, split at tabs, without comments and blank lines.
@@ -53,8 +56,7 @@ func TestParseFEN(t *testing.T) {
 		if again := fianchetto.MustParseFEN(canonical); again != p {
 			t.Errorf("%q and %q are not the same position", fen, canonical)
 		}
-		n := newNode(t, fen)
-		n.check(t)
+		agree(t, agreement.NewChecker(moves...), fen, 0)
 	}
 }
 
@@ -312,3 +314,162 @@ func BenchmarkFEN(b *testing.B) {
 		_ = p.FEN()
 	}
 }
+
+// FuzzParseFEN holds ParseFEN to its word: every text is refused with a place in it, or is a position that is
+// written so that it is read back, and that can be played from.
+func FuzzParseFEN(f *testing.F) {
+	for _, line := range fenLines(f, "valid.fen", 2) {
+		f.Add(line[0])
+	}
+	for _, line := range fenLines(f, "invalid.fen", 4) {
+		f.Add(line[3])
+	}
+	c := agreement.NewChecker(moves...)
+	f.Fuzz(func(t *testing.T, fen string) {
+		p, err := fianchetto.ParseFEN(fen)
+		if err != nil {
+			var refusal *fianchetto.PositionError
+			if !errors.As(err, &refusal) || refusal.Input != fen || slices.ContainsFunc(refusal.Problems, func(p *fianchetto.PositionProblem) bool {
+				return p.Offset < 0 || p.Offset > len(fen)
+			}) {
+				t.Fatalf("%q: %#v", fen, err)
+			}
+			return
+		}
+		again, err := fianchetto.ParseFEN(p.FEN())
+		if err != nil || again != p || again.FEN() != p.FEN() {
+			t.Fatalf("%q is written %q and read as %v, %v", fen, p.FEN(), again, err)
+		}
+		agree(t, c, p.FEN(), 0)
+		_, _ = p.Unreachable(), p.Draw()
+		for m := range p.LegalMoves() {
+			next := p.After(m)
+			read, err := fianchetto.ParseFEN(next.FEN())
+			if err != nil || read.WithChess960(next.IsChess960()) != next {
+				t.Fatalf("%v after %v is %v, read as %v, %v", p, m, next, read, err)
+			}
+		}
+	})
+}
+
+// FuzzParseUCI holds ParseUCI to its word: every text is refused with a place in it, or is a legal move that is
+// written so that it is read back.
+func FuzzParseUCI(f *testing.F) {
+	for i, line := range fenLines(f, "valid.fen", 2) {
+		f.Add(line[0], []string{"e2e4", "e1g1", "e8a8", "b7b8q", "0000", "e1e", "e5d6", "a7a8k"}[i%8])
+	}
+	f.Fuzz(func(t *testing.T, fen, text string) {
+		p, err := fianchetto.ParseFEN(fen)
+		if err != nil {
+			p = fianchetto.StartPosition()
+		}
+		m, err := p.ParseUCI(text)
+		if err != nil {
+			var refusal *fianchetto.MoveError
+			if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 || refusal.Offset > len(text) || refusal.Input != text {
+				t.Fatalf("%q: %#v", text, err)
+			}
+			return
+		}
+		if !p.IsLegal(m) {
+			t.Fatalf("%v: %q is read as %v, which is not legal", p, text, m)
+		}
+		if again, err := p.ParseUCI(p.UCI(m)); err != nil || again != m {
+			t.Fatalf("%v: %q is written %q and read as %v, %v", p, text, p.UCI(m), again, err)
+		}
+	})
+}
+
+// FuzzMakeUnmake plays any moves below any position, null moves among them, by each of the three ways to make a move, takes
+// them all back, and reads every position again from its FEN, which computes its key from nothing.
+func FuzzMakeUnmake(f *testing.F) {
+	for i, line := range fenLines(f, "valid.fen", 2) {
+		f.Add(line[0], []byte{byte(i), byte(i * i), 255, byte(7 * i), 31, 255, 0, 254, byte(i >> 1)})
+	}
+	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
+		p, err := fianchetto.ParseFEN(fen)
+		if err != nil {
+			p = fianchetto.StartPosition()
+		}
+		playAndTakeBack(t, &p, choices)
+	})
+}
+
+// playAndTakeBack plays a line of moves, each chosen by a byte, of which 255 is the null move where there may be one.
+func playAndTakeBack(t *testing.T, p *fianchetto.Position, choices []byte) {
+	t.Helper()
+	checkFromScratch(t, p)
+	moves := p.AppendLegal(nil)
+	switch {
+	case len(choices) == 0:
+	case choices[0] == 255 && !p.InCheck():
+		next := p.Null()
+		playAndTakeBack(t, &next, choices[1:])
+	case len(moves) > 0:
+		before := *p
+		undo := makeEveryWay(t, p, moves[int(choices[0])%len(moves)])
+		playAndTakeBack(t, p, choices[1:])
+		if p.Unmake(undo); *p != before {
+			t.Fatalf("%v is taken back to %v", before, p)
+		}
+	}
+}
+
+// makeEveryWay plays a move in p and compares the three ways to do so.
+func makeEveryWay(t *testing.T, p *fianchetto.Position, m fianchetto.Move) fianchetto.Undo {
+	t.Helper()
+	before := *p
+	copied := fianchetto.MustParseFEN("7k/7p/8/8/8/8/P7/K7 b - - 77 99") // nothing of it may be left
+	before.CopyMake(&copied, m)
+	undo := p.Make(m)
+	if after := before.After(m); *p != after || copied != after {
+		t.Fatalf("%v: %v gives %v by After, %v by Make, %v by CopyMake", before, m, after, *p, copied)
+	}
+	return undo
+}
+
+// checkFromScratch reads p again from its FEN.
+func checkFromScratch(t *testing.T, p *fianchetto.Position) {
+	t.Helper()
+	again, err := fianchetto.ParseFEN(p.FEN())
+	if err != nil || again.WithChess960(p.IsChess960()) != *p || again.Key() != p.Key() {
+		t.Fatalf("%v with key %016x is read as %v with key %016x, %v", p, p.Key(), again, again.Key(), err)
+	}
+}
+
+// TestErrorsQuoteLittle checks that a message quotes the 200 bytes around the problem of an input of a mebibyte, and
+// names the offset.
+func TestErrorsQuoteLittle(t *testing.T) {
+	const before, after = 1 << 19, 1 << 19
+	x := strings.Repeat("x", after)
+	fen, moveText := fianchetto.StartFEN+strings.Repeat("0", before)+x, "e4"+strings.Repeat("+", before)+x
+	pos := fianchetto.StartPosition()
+	packed := make([]byte, before)
+	for name, c := range map[string]struct {
+		err    error
+		quoted string // the part of the input that the message has
+		offset bool   // the message has an offset
+	}{
+		"FEN":             {second(fianchetto.ParseFEN(fen)), strings.Repeat("0", 99), true},
+		"unplayable FEN":  {second(fianchetto.ParseFEN("8/8/8/8/8/8/8/8 w - - 0 " + strings.Repeat("0", before))), `"8/8/8/8/8/8/8/8 w`, true},
+		"SAN":             {second(pos.ParseSAN(moveText)), "+++", true},
+		"UCI":             {second(pos.ParseUCI("e2e4" + x)), `"e2e4xxx`, true},
+		"packed position": {new(fianchetto.Position).UnmarshalBinary(packed), "0000", true},
+		"square":          {second(bitboard.ParseSquare("e4" + x)), `"e4xxx`, true},
+		"set":             {second(bitboard.ParseBitboard(x)), `"xxx`, true},
+		"algorithm":       {second(sliders.ByName(x)), `"xxx`, false},
+		"method":          {second(perft.ParseMethod(x)), `"xxx`, false},
+	} {
+		if c.err == nil {
+			t.Errorf("%s: no error", name)
+			continue
+		}
+		message := c.err.Error()
+		if len(message) > 900 || !strings.Contains(message, c.quoted) || c.offset && !strings.Contains(message, "offset ") {
+			t.Errorf("%s: %d bytes: %.1000s", name, len(message), message)
+		}
+	}
+}
+
+// second returns the error of a call.
+func second[T any](_ T, err error) error { return err }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 )
 
 // TestGame plays games at random, null moves among them, takes some of it back, and compares every ply with positions and a history
@@ -17,7 +18,7 @@ func TestGame(t *testing.T) {
 	t.Parallel()
 	fens := testFENs()
 	ends := map[fianchetto.Status]int{}
-	for n := range breadth(600) {
+	for n := range agreement.Breadth(600) {
 		random := rand.New(rand.NewPCG(12, uint64(n)))
 		start := fianchetto.MustParseFEN(fens[random.IntN(len(fens))])
 		game, line, moves := fianchetto.NewGame(start), []fianchetto.Position{start}, []fianchetto.Move(nil)
@@ -158,4 +159,141 @@ func ExampleGame() {
 	// fianchetto: move "Kf3" at offset 1: illegal move: white can move no such king to f3 (rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq e6 0 2)
 	// f3 e5 g4 Qh4# checkmate
 	// position startpos moves f2f3 e7e5 g2g4
+}
+
+func TestStatus(t *testing.T) {
+	const shuffle, long = "b1c3 b8c6 c3b1 c6b8 ", "h1h2 "
+	for _, test := range []struct {
+		fen, moves string
+		want       fianchetto.Status
+	}{
+		{fianchetto.StartFEN, "", fianchetto.Ongoing},
+		{fianchetto.StartFEN, "f2f3 e7e5 g2g4 d8h4", fianchetto.Checkmate},
+		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", fianchetto.Stalemate},
+		{"7k/8/6K1/8/8/8/8/8 b - - 0 1", "", fianchetto.InsufficientMaterial},
+		{"8/8/4k3/3p4/3K4/8/8/8 w - - 0 1", "d4d3 d5d4 d3d4", fianchetto.InsufficientMaterial},
+		{fianchetto.StartFEN, shuffle, fianchetto.Ongoing},
+		{fianchetto.StartFEN, shuffle + shuffle, fianchetto.ThreefoldRepetition},
+		{fianchetto.StartFEN, shuffle + shuffle + shuffle, fianchetto.ThreefoldRepetition},
+		{fianchetto.StartFEN, shuffle + shuffle + shuffle + shuffle, fianchetto.FivefoldRepetition},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 98 80", long, fianchetto.Ongoing},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 99 80", long, fianchetto.FiftyMoves},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 148 80", long, fianchetto.FiftyMoves},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 149 80", long, fianchetto.SeventyFiveMoves},
+		{"4k3/4r3/8/8/8/8/8/4K2R w - - 99 80", "e1f1 e7e1", fianchetto.FiftyMoves},
+		{"4k3/8/4K3/8/8/8/8/7R w - - 99 80", "h1h8", fianchetto.Checkmate},
+		{"4k3/8/4K3/8/8/8/8/7R w - - 149 80", "h1h8", fianchetto.Checkmate},
+		{"7k/8/5K2/8/8/8/8/6R1 w - - 149 80", "f6f7", fianchetto.SeventyFiveMoves},
+		{"k7/8/K7/8/8/8/8/1R6 w - - 149 80", "b1b7", fianchetto.Stalemate},
+	} {
+		var history fianchetto.History
+		p := play(t, fianchetto.MustParseFEN(test.fen), &history, test.moves)
+		if got := p.Status(&history); got != test.want {
+			t.Errorf("%s after %q: %v, want %v", test.fen, test.moves, got, test.want)
+		}
+		over := test.want != fianchetto.Ongoing && test.want < fianchetto.FiftyMoves
+		drawn := test.want != fianchetto.Ongoing && test.want != fianchetto.Checkmate
+		if test.want.IsOver() != over || test.want.IsDraw() != drawn {
+			t.Errorf("%v: over %v, drawn %v", test.want, test.want.IsOver(), test.want.IsDraw())
+		}
+		if got := p.IsFiftyMoveDraw(); got != (p.HalfmoveClock() >= 100 && !p.IsCheckmate()) {
+			t.Errorf("%v: draw by fifty moves %v", p, got)
+		}
+		without := p.Status(nil)
+		if repeats := test.want == fianchetto.ThreefoldRepetition || test.want == fianchetto.FivefoldRepetition; !repeats && without != test.want {
+			t.Errorf("%v without its history: %v, want %v", p, without, test.want)
+		}
+	}
+}
+
+func TestStatusNames(t *testing.T) {
+	seen := make(map[string]bool)
+	for s := fianchetto.Ongoing; s <= fianchetto.ThreefoldRepetition; s++ {
+		seen[s.String()] = true
+	}
+	if len(seen) != 8 || seen[fianchetto.Status(8).String()] || fianchetto.Status(8).String() != "Status(8)" {
+		t.Errorf("names %v, and %v", seen, fianchetto.Status(8))
+	}
+}
+
+// cannotMate reports whether one side cannot mate with its material, whatever the other side does.
+func cannotMate(pieces, enemies map[fianchetto.PieceType]int, lightBishops, darkBishops int) bool {
+	switch {
+	case pieces[fianchetto.Pawn]+pieces[fianchetto.Rook]+pieces[fianchetto.Queen] > 0:
+		return false
+	case pieces[fianchetto.Knight] > 0: // another piece of its own, or any but a queen of the enemy's, may stand in the king's way
+		return pieces[fianchetto.Knight]+pieces[fianchetto.Bishop] == 1 &&
+			enemies[fianchetto.Pawn]+enemies[fianchetto.Knight]+enemies[fianchetto.Bishop]+enemies[fianchetto.Rook] == 0
+	case pieces[fianchetto.Bishop] > 0: // a mate takes a piece on squares of the other colour, whosever it is
+		return (lightBishops == 0 || darkBishops == 0) && enemies[fianchetto.Pawn]+enemies[fianchetto.Knight] == 0
+	}
+	return true
+}
+
+// TestInsufficientMaterial asks of each side alone what python-chess asks (has_insufficient_material): both must be unable.
+func TestInsufficientMaterial(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 0))
+	drawn, played := 0, 0
+	for range 20000 {
+		s := fianchetto.NewSetup()
+		squares := random.Perm(64)
+		s.Put(fianchetto.Square(squares[0]), bitboard.WhiteKing)
+		s.Put(fianchetto.Square(squares[1]), bitboard.BlackKing)
+		for _, square := range squares[2 : 2+random.IntN(4)] {
+			s.Put(fianchetto.Square(square), bitboard.PieceOf(fianchetto.Color(random.IntN(2)), []fianchetto.PieceType{
+				fianchetto.Bishop, fianchetto.Bishop, fianchetto.Bishop, fianchetto.Knight, fianchetto.Knight,
+				fianchetto.Rook, fianchetto.Queen, fianchetto.Pawn,
+			}[random.IntN(8)]))
+		}
+		p, err := s.Position()
+		if err != nil {
+			continue
+		}
+		played++
+		var pieces [2]map[fianchetto.PieceType]int
+		var bishops [2]int // on dark and on light squares
+		for color := range pieces {
+			pieces[color] = make(map[fianchetto.PieceType]int)
+		}
+		for square := range p.Occupancy().Squares() {
+			piece := p.PieceAt(square)
+			pieces[piece.Color()][piece.Type()]++
+			if piece.Type() == fianchetto.Bishop {
+				bishops[(int(square.File())+int(square.Rank()))%2]++
+			}
+		}
+		want := cannotMate(pieces[0], pieces[1], bishops[1], bishops[0]) && cannotMate(pieces[1], pieces[0], bishops[1], bishops[0])
+		if got := p.IsInsufficientMaterial(); got != want {
+			t.Fatalf("%v: insufficient material %v", p, got)
+		}
+		if want {
+			drawn++
+		}
+	}
+	t.Logf("%d positions, %d without the material to mate", played, drawn)
+	if drawn < 1000 || played-drawn < 1000 {
+		t.Errorf("%d positions, %d drawn", played, drawn)
+	}
+}
+
+// Whether the halfmove clock or the mate counts: the mate was first.
+func ExamplePosition_Status() {
+	pos := fianchetto.MustParseFEN("4k2R/8/4K3/8/8/8/8/8 b - - 100 99")
+	fmt.Print(pos.Draw())
+	fmt.Println(pos.Status(nil), pos.IsFiftyMoveDraw())
+	// Output:
+	//   a b c d e f g h
+	// 8 . . . . k . . R 8
+	// 7 . . . . . . . . 7
+	// 6 . . . . K . . . 6
+	// 5 . . . . . . . . 5
+	// 4 . . . . . . . . 4
+	// 3 . . . . . . . . 3
+	// 2 . . . . . . . . 2
+	// 1 . . . . . . . . 1
+	//   a b c d e f g h
+	//
+	// move 99, black to move, in check from h8
+	// castling -, en passant -, halfmove clock 100
+	// checkmate false
 }

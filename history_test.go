@@ -3,20 +3,22 @@ package fianchetto_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 )
 
 // sameness is what two positions must share to be the same by the laws of chess: pieces, side to move, castling rights, and the
 // en-passant square if the oracle has a capture on it.
-func sameness(n *node) string {
-	fields := strings.Fields(n.slow.ShredderFEN())
+func sameness(n *agreement.Node) string {
+	fields := strings.Fields(n.Oracle.ShredderFEN())
 	capturable := false
-	for _, m := range n.slow.LegalMoves() {
-		capturable = capturable || m.To == n.slow.EnPassant() && m.From.File() != m.To.File() &&
-			n.slow.PieceAt(m.From).Type() == fianchetto.Pawn
+	for _, m := range n.Legal {
+		capturable = capturable || m.To == n.Oracle.EnPassant() && m.From.File() != m.To.File() &&
+			n.Oracle.PieceAt(m.From).Type() == fianchetto.Pawn
 	}
 	if !capturable {
 		fields[3] = "-"
@@ -30,10 +32,10 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	fens := testFENs()
 	counts, upcoming := make(map[int]int), 0
-	for game := range breadth(300) {
+	for game := range agreement.Breadth(300) {
 		random := rand.New(rand.NewPCG(10, uint64(game)))
-		n := newNode(t, fens[random.IntN(len(fens))])
-		n.pos = withClocks(t, n.pos, random.IntN(3)) // plies that nobody has seen
+		n := agreement.MustRead(fens[random.IntN(len(fens))])
+		n.Pos = withClocks(t, n.Pos, random.IntN(3)) // plies that nobody has seen
 		var history fianchetto.History
 		var seen []string
 		var mine [2]fianchetto.Move // the last move of each side
@@ -43,7 +45,7 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 				root = ply
 				history.SetRoot()
 			}
-			now, want, since := sameness(&n), 0, 0
+			now, want, since := sameness(n), 0, 0
 			for i, earlier := range seen {
 				if earlier == now {
 					want++
@@ -52,30 +54,30 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 					}
 				}
 			}
-			if got := history.Repetitions(&n.pos); got != want {
-				t.Fatalf("%v has been there %d times, want %d", n.pos, got, want)
+			if got := history.Repetitions(&n.Pos); got != want {
+				t.Fatalf("%v has been there %d times, want %d", n.Pos, got, want)
 			}
-			if got := history.IsRepetition(&n.pos); got != (since > 0 || want > 1) {
-				t.Fatalf("%v has been there %d times, %d since the root: a draw %v", n.pos, want, since, got)
+			if got := history.IsRepetition(&n.Pos); got != (since > 0 || want > 1) {
+				t.Fatalf("%v has been there %d times, %d since the root: a draw %v", n.Pos, want, since, got)
 			}
-			if wanted := repeatsNext(&history, &n); history.HasUpcomingRepetition(&n.pos) != wanted {
-				t.Fatalf("%v has an upcoming repetition: %v, want %v", n.pos, !wanted, wanted)
+			if wanted := repeatsNext(&history, n); history.HasUpcomingRepetition(&n.Pos) != wanted {
+				t.Fatalf("%v has an upcoming repetition: %v, want %v", n.Pos, !wanted, wanted)
 			} else if wanted {
 				upcoming++
 			}
 			counts[want]++
-			if len(n.moves) == 0 {
+			if len(n.Moves) == 0 {
 				break
 			}
-			m := n.moves[random.IntN(len(n.moves))]
-			last := mine[n.pos.SideToMove()]
-			if back := fianchetto.NewMove(last.To(), last.From(), last.Kind()); random.IntN(4) > 0 && n.pos.IsLegal(back) {
+			m := n.Moves[random.IntN(len(n.Moves))]
+			last := mine[n.Pos.SideToMove()]
+			if back := fianchetto.NewMove(last.To(), last.From(), last.Kind()); random.IntN(4) > 0 && n.Pos.IsLegal(back) {
 				m = back
 			}
-			mine[n.pos.SideToMove()] = m
-			history.Push(&n.pos)
+			mine[n.Pos.SideToMove()] = m
+			history.Push(&n.Pos)
 			seen = append(seen, now)
-			n = n.after(m)
+			n = n.After(slices.Index(n.Moves, m))
 		}
 		if history.Len() != len(seen) {
 			t.Fatalf("%d positions of %d", history.Len(), len(seen))
@@ -88,11 +90,11 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 }
 
 // repeatsNext makes every legal move and looks for repetitions.
-func repeatsNext(h *fianchetto.History, n *node) bool {
-	h.Push(&n.pos)
+func repeatsNext(h *fianchetto.History, n *agreement.Node) bool {
+	h.Push(&n.Pos)
 	defer h.Pop()
-	for _, m := range n.moves {
-		if next := n.pos.After(m); h.IsRepetition(&next) {
+	for _, m := range n.Moves {
+		if next := n.Pos.After(m); h.IsRepetition(&next) {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // TestPolyglotKeys has the examples that come with the definition of the keys.
@@ -81,6 +82,19 @@ func TestKeyIsKeptIncrementally(t *testing.T) {
 		}
 	}
 	t.Logf("%d keys compared", compared)
+}
+
+// readPositions reads every position of the suites.
+func readPositions(t *testing.T) (positions []Position) {
+	t.Helper()
+	for _, fen := range suites.FENs() {
+		p, err := ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions = append(positions, p)
+	}
+	return positions
 }
 
 // TestKeyAfter compares with the key of the position after each move of the suites and of the replies to it, and the keys of what

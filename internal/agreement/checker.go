@@ -24,16 +24,18 @@ var (
 	Stages      = Aspect{"stages", (*Checker).checkStages}
 	Legality    = Aspect{"legality", (*Checker).checkLegality}
 	AllValues   = Aspect{"legality of all values", (*Checker).checkAllValues}
+	Castlings   = Aspect{"legality of castlings", (*Checker).checkCastlings}
 	Attackers   = Aspect{"attackers", (*Checker).checkAttackers}
 	Making      = Aspect{"making", (*Checker).checkMaking}
 	Null        = Aspect{"null move", (*Checker).checkNull}
 	Exchange    = Aspect{"exchange", (*Checker).checkExchange}
 	Notation    = Aspect{"notation", (*Checker).checkNotation}
+	AllNotation = Aspect{"notation of all moves", (*Checker).checkAllNotation}
 	Storage     = Aspect{"storage", (*Checker).checkStorage}
 	Reflections = Aspect{"reflection", (*Checker).checkReflections}
 )
 
-// Everything lists the aspects of a position, without AllValues, of which Legality checks a sample.
+// Everything lists the aspects of a position, without AllValues, Castlings and AllNotation, of which others check a sample.
 func Everything() []Aspect {
 	return []Aspect{State, List, Checks, Stages, Legality, Attackers, Making, Null, Exchange, Notation, Storage, Reflections}
 }

@@ -1,6 +1,7 @@
 package agreement
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -90,8 +91,7 @@ func (c *Checker) checkStages(n *Node) {
 	noisy := func(i int, _ fianchetto.Move) bool { return isNoisy(i) }
 	quiet := func(i int, _ fianchetto.Move) bool { return !isNoisy(i) }
 	quietCheck := func(i int, _ fianchetto.Move) bool { return !isNoisy(i) && n.GivesCheck(i) }
-	var room [256]fianchetto.Move
-	for _, stage := range []struct {
+	stages := []struct {
 		name                string
 		position, generator appendFunc
 		keeps               func(i int, m fianchetto.Move) bool
@@ -103,7 +103,11 @@ func (c *Checker) checkStages(n *Node) {
 		{"AppendQuietChecks", nil, c.generator.AppendQuietChecks, quietCheck},
 		{"AppendMoves", nil, among(from), func(_ int, m fianchetto.Move) bool { return from.Has(m.From()) && to.Has(m.To()) }},
 		{"AppendMoves from any square", nil, among(bitboard.Full), func(_ int, m fianchetto.Move) bool { return to.Has(m.To()) }},
-	} {
+	}
+	// In any order: a stage may find what another one uses.
+	var room [256]fianchetto.Move
+	for _, i := range c.random.Perm(len(stages)) {
+		stage := stages[i]
 		want := n.Filter(stage.keeps)
 		if stage.position != nil {
 			failIf(stage.name+": ", n.compareList(stage.position(room[:0]), want))
@@ -129,6 +133,14 @@ func (c *Checker) checkLegality(n *Node) {
 		for kind := range fianchetto.MoveKind(16) {
 			c.checkValue(n, fianchetto.NewMove(m.From, m.To, kind))
 		}
+	}
+}
+
+// checkCastlings asks for the legality of all castlings that a Move can encode.
+func (c *Checker) checkCastlings(n *Node) {
+	c.findValues(n)
+	for squares := range 1 << 12 {
+		c.checkValue(n, fianchetto.NewMove(fianchetto.Square(squares&63), fianchetto.Square(squares>>6), fianchetto.Castling))
 	}
 }
 
@@ -167,46 +179,113 @@ func (c *Checker) checkValue(n *Node, m fianchetto.Move) {
 		n.Name(m), m.Kind(), n.FEN(), legal, generated, c.isLegal.has(m), pseudo, c.isPseudo.has(m), why)
 }
 
-// checkAttackers compares sets of attackers with the squares that the oracle's pieces attack by walking.
+// checkAttackers compares what attacks, pins and discovers with the pieces that would attack, one by one.
 func (c *Checker) checkAttackers(n *Node) {
 	occupancy := n.Pos.Occupancy()
 	if c.random.IntN(2) == 0 {
 		occupancy &= bitboard.Bitboard(c.random.Uint64())
 	}
-	attackers := func(s fianchetto.Square, occupancy fianchetto.Bitboard) (set fianchetto.Bitboard) {
-		for from := range n.Pos.Occupancy().Squares() {
-			if Attacks(n.Oracle.PieceAt(from), from, s, occupancy) {
-				set = set.With(from)
+	c.generator.Reset(&n.Pos)
+	n.checkSquare(fianchetto.Square(c.random.IntN(64)), occupancy)
+	for color := fianchetto.White; color <= fianchetto.Black; color++ {
+		n.checkLines(color)
+	}
+	us := n.Pos.SideToMove()
+	checkers := n.attackers(n.Pos.King(us), n.Pos.Occupancy()) & n.Pos.ByColor(us.Opponent())
+	n.compareSets("Checkers", n.Pos.Checkers(), checkers)
+	n.compareSets("Generator.Checkers", c.generator.Checkers(), checkers)
+	for kind := fianchetto.NoPieceType; kind <= fianchetto.King; kind++ {
+		var want fianchetto.Bitboard
+		for s := range fianchetto.Square(64) {
+			if kind != fianchetto.King && Attacks(bitboard.PieceOf(us, kind), s, n.Pos.King(us.Opponent()), n.Pos.Occupancy()) {
+				want = want.With(s)
 			}
 		}
-		return set
+		n.compareSets("CheckSquares("+kind.String()+")", n.Pos.CheckSquares(kind), want)
+		n.compareSets("Generator.CheckSquares("+kind.String()+")", c.generator.CheckSquares(kind), want)
 	}
-	compare := func(what string, got, want fianchetto.Bitboard) {
-		if wrong := CompareSquares(got, want); wrong != "" {
-			Fail("%s in %s with occupancy %#x: %s", what, n.FEN(), uint64(occupancy), wrong)
+	for i, m := range n.Moves {
+		if fianchetto.Bishop <= m.Piece() && m.Piece() <= fianchetto.Queen {
+			next := n.Oracle.Apply(n.Legal[i])
+			direct := Attacks(next.PieceAt(m.To()), m.To(), n.Pos.King(us.Opponent()), n.Pos.Occupancy().Without(m.From()).With(m.To()))
+			if got := n.Pos.SliderChecks(m.From()).Has(m.To()); got != direct {
+				Fail("SliderChecks(%v) has %v: %v in %s, want %v", m.From(), m.To(), got, n.FEN(), direct)
+			}
 		}
 	}
-	s := fianchetto.Square(c.random.IntN(64))
-	compare("AttackersTo("+s.String()+")", n.Pos.AttackersTo(s, occupancy), attackers(s, occupancy))
+}
+
+// compareSets fails if a set is wrong.
+func (n *Node) compareSets(what string, got, want fianchetto.Bitboard) {
+	if got != want {
+		Fail("%s in %s: %s", what, n.FEN(), CompareSquares(got, want))
+	}
+}
+
+// attackers returns the pieces that attack s for an occupancy.
+func (n *Node) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (set fianchetto.Bitboard) {
+	for from := range n.Pos.Occupancy().Squares() {
+		if Attacks(n.Oracle.PieceAt(from), from, s, occupancy) {
+			set = set.With(from)
+		}
+	}
+	return set
+}
+
+// checkSquare compares what is attacked from a square, and what attacks it with an occupancy, directly or through the first
+// piece on the way.
+func (n *Node) checkSquare(s fianchetto.Square, occupancy fianchetto.Bitboard) {
+	var xray, from fianchetto.Bitboard
+	for slider := range n.Pos.Occupancy().Squares() {
+		between := bitboard.Between(s, slider) & occupancy
+		first := between.First()
+		if slider < s {
+			first = between.Last()
+		}
+		if between != 0 && Attacks(n.Oracle.PieceAt(slider), slider, s, occupancy.Without(first)) {
+			xray = xray.With(slider)
+		}
+	}
+	for to := range fianchetto.Square(64) {
+		if Attacks(n.Oracle.PieceAt(s), s, to, n.Pos.Occupancy()) {
+			from = from.With(to)
+		}
+	}
+	attackers := n.attackers(s, occupancy)
+	where := fmt.Sprintf("(%v) with occupancy %#x", s, uint64(occupancy))
+	n.compareSets("AttackersTo"+where, n.Pos.AttackersTo(s, occupancy), attackers)
+	n.compareSets("XRayAttackersTo"+where, n.Pos.XRayAttackersTo(s, occupancy), xray)
+	n.compareSets("AttacksFrom("+s.String()+")", n.Pos.AttacksFrom(s), from)
 	for by := fianchetto.White; by <= fianchetto.Black; by++ {
-		if got, want := n.Pos.IsAttacked(s, by, occupancy), attackers(s, occupancy)&n.Pos.ByColor(by) != 0; got != want {
-			Fail("IsAttacked(%v, %v) is %v in %s with occupancy %#x", s, by, got, n.FEN(), uint64(occupancy))
+		if got, want := n.Pos.IsAttacked(s, by, occupancy), attackers&n.Pos.ByColor(by) != 0; got != want {
+			Fail("IsAttacked%s by %v is %v in %s", where, by, got, n.FEN())
 		}
-		if got, want := n.Pos.Attacks(by).Has(s), attackers(s, n.Pos.Occupancy())&n.Pos.ByColor(by) != 0; got != want {
+		if got, want := n.Pos.Attacks(by).Has(s), n.attackers(s, n.Pos.Occupancy())&n.Pos.ByColor(by) != 0; got != want {
 			Fail("Attacks(%v) has %v: %v in %s, want %v", by, s, got, n.FEN(), want)
 		}
 	}
-	us := n.Pos.SideToMove()
-	king, enemies := n.Pos.King(us), n.Pos.ByColor(us.Opponent())
-	checkers := attackers(king, n.Pos.Occupancy()) & enemies
-	compare("Checkers", n.Pos.Checkers(), checkers)
-	var pinned fianchetto.Bitboard
-	for s := range n.Pos.ByColor(us).Without(king).Squares() {
-		if bitboard.Line(king, s) != 0 && attackers(king, n.Pos.Occupancy().Without(s))&enemies&^checkers != 0 {
-			pinned = pinned.With(s)
+}
+
+// checkLines takes each piece off the board: it is pinned, or may discover check, if that opens a line to a king.
+func (n *Node) checkLines(color fianchetto.Color) {
+	own, enemies := n.Pos.ByColor(color), n.Pos.ByColor(color.Opponent())
+	opened := func(s, king fianchetto.Square, by fianchetto.Bitboard) fianchetto.Bitboard {
+		occupancy := n.Pos.Occupancy()
+		return n.attackers(king, occupancy.Without(s)) & by &^ n.attackers(king, occupancy)
+	}
+	var pinned, pinners, candidates fianchetto.Bitboard
+	for s := range own.Squares() {
+		if by := opened(s, n.Pos.King(color), enemies); by != 0 && s != n.Pos.King(color) {
+			pinned, pinners = pinned.With(s), pinners|by
+		}
+		if opened(s, n.Pos.King(color.Opponent()), own.Without(s)) != 0 {
+			candidates = candidates.With(s)
 		}
 	}
-	compare("Pinned", n.Pos.Pinned(us), pinned)
+	name := "(" + color.String() + ")"
+	n.compareSets("Pinned"+name, n.Pos.Pinned(color), pinned)
+	n.compareSets("Pinners"+name, n.Pos.Pinners(color), pinners)
+	n.compareSets("DiscoveredCheckCandidates"+name, n.Pos.DiscoveredCheckCandidates(color), candidates)
 }
 
 // Attacks reports whether a piece on from attacks to on an occupancy, by comparing files and ranks.
@@ -249,6 +328,7 @@ func (c *Checker) checkExchange(n *Node) {
 			values = own
 		}
 		want := n.Oracle.SEE(n.Legal[i], (*oracle.Values)(&values))
+		values[fianchetto.NoPieceType], values[fianchetto.King] = 5, -5 // not used
 		if got := n.Pos.SEEWith(m, &values); got != want {
 			Fail("SEE(%s) is %d in %s, want %d", n.Name(m), got, n.FEN(), want)
 		}

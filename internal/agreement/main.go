@@ -63,3 +63,15 @@ func pieces(fen string) (n int) {
 	}
 	return n
 }
+
+// Breadth returns how many inputs to compare where n is usual: ten times as many in long tests, and a fortieth with -short,
+// for emulated machines.
+func Breadth(n int) int {
+	switch {
+	case testing.Short():
+		return n / 40
+	case Long:
+		return 10 * n
+	}
+	return n
+}

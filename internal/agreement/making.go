@@ -2,8 +2,10 @@ package agreement
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
@@ -137,7 +139,7 @@ var reflections = []struct {
 	name    string
 	mirror  func(*fianchetto.Position) fianchetto.Position
 	square  func(fianchetto.Square) fianchetto.Square
-	castles bool // castling moves have mirror images
+	castles bool // castling moves have mirror images, and pieces change their colour
 }{
 	{"FlipColors", (*fianchetto.Position).FlipColors, fianchetto.Square.FlipRank, true},
 	{"FlipHorizontal", (*fianchetto.Position).FlipHorizontal, fianchetto.Square.FlipFile, false},
@@ -151,6 +153,18 @@ func (c *Checker) checkReflections(n *Node) {
 		c.checkAnew(&mirrored)
 		if twice := r.mirror(&mirrored); r.castles && twice != n.Pos {
 			Fail("%s twice of %s gives %v", r.name, n.FEN(), twice)
+		}
+		for s := range fianchetto.Square(64) {
+			want := n.Oracle.PieceAt(s)
+			if r.castles && want != fianchetto.NoPiece {
+				want = bitboard.PieceOf(want.Color().Opponent(), want.Type())
+			}
+			if got := mirrored.PieceAt(r.square(s)); got != want {
+				Fail("%s of %s has %v on %v, want %v", r.name, n.FEN(), got, r.square(s), want)
+			}
+		}
+		if !r.castles && hasRights(&mirrored) {
+			Fail("%s of %s keeps castling rights", r.name, n.FEN())
 		}
 		if !r.castles && hasRights(&n.Pos) {
 			continue
@@ -177,30 +191,48 @@ func hasRights(p *fianchetto.Position) bool {
 func (c *Checker) checkNotation(n *Node) {
 	chess960 := n.Pos.WithChess960(true)
 	for _, i := range c.sample(n, 3) {
-		m, slow := n.Moves[i], n.Legal[i]
-		san := n.Pos.SAN(m)
-		if want := n.Oracle.SAN(slow); san != want {
-			Fail("%s in %s is written %s, the oracle writes %s", n.Name(m), n.FEN(), san, want)
-		}
-		if got := chess960.UCI(m); got != slow.String() {
-			Fail("%s in %s is written %s in Chess960, the oracle writes %s", n.Name(m), n.FEN(), got, slow)
-		}
-		for _, text := range []string{san, n.Pos.LAN(m), slow.String()} {
-			if got, err := n.Pos.ParseSAN(text); err != nil || got != m {
-				Fail("%s in %s is written %q and read as %v, %v", n.Name(m), n.FEN(), text, got, err)
-			}
-		}
-		for _, text := range []string{n.Pos.UCI(m), slow.String()} {
-			if got, err := n.Pos.ParseUCI(text); err != nil || got != m {
-				Fail("%s in %s is written %q and read as %v, %v", n.Name(m), n.FEN(), text, got, err)
-			}
+		n.checkNotationOf(i, &chess960)
+	}
+	n.checkIllegalNotation()
+}
+
+// checkAllNotation writes all moves in each notation and reads them back.
+func (c *Checker) checkAllNotation(n *Node) {
+	chess960 := n.Pos.WithChess960(true)
+	for i := range n.Moves {
+		n.checkNotationOf(i, &chess960)
+	}
+	n.checkIllegalNotation()
+}
+
+// Figurines has the chess symbols of Unicode for the letters of the pieces.
+var Figurines = strings.NewReplacer("K", "♔", "Q", "♕", "R", "♜", "B", "♗", "N", "♞")
+
+func (n *Node) checkNotationOf(i int, chess960 *fianchetto.Position) {
+	m, slow := n.Moves[i], n.Legal[i]
+	san := n.Pos.SAN(m)
+	if want := n.Oracle.SAN(slow); san != want {
+		Fail("%s in %s is written %s, the oracle writes %s", n.Name(m), n.FEN(), san, want)
+	}
+	if got := chess960.UCI(m); got != slow.String() {
+		Fail("%s in %s is written %s in Chess960, the oracle writes %s", n.Name(m), n.FEN(), got, slow)
+	}
+	read := func(text string, parse func(string) (fianchetto.Move, error)) {
+		if got, err := parse(text); err != nil || got != m {
+			Fail("%s in %s is written %q and read as %v, %v", n.Name(m), n.FEN(), text, got, err)
 		}
 	}
-	c.checkIllegalNotation(n)
+	fromBytes := func(text string) (fianchetto.Move, error) { return n.Pos.ParseSANBytes([]byte(text)) }
+	for _, text := range []string{san, n.Pos.LAN(m), slow.String(), Figurines.Replace(san)} {
+		read(text, n.Pos.ParseSAN)
+		read(text, fromBytes)
+	}
+	read(n.Pos.UCI(m), n.Pos.ParseUCI)
+	read(slow.String(), n.Pos.ParseUCI)
 }
 
 // checkIllegalNotation reads pseudo-legal moves that are illegal.
-func (c *Checker) checkIllegalNotation(n *Node) {
+func (n *Node) checkIllegalNotation() {
 	illegal := func(m oracle.Move) bool { return !slices.Contains(n.Legal, m) }
 	for _, m := range n.Oracle.PseudoLegalMoves() {
 		if !illegal(m) {

@@ -2,17 +2,14 @@ package fianchetto_test
 
 import (
 	"errors"
-	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
-
-// figurines has the chess symbols of Unicode for the letters of the pieces, which are read, too.
-var figurines = strings.NewReplacer("K", "♔", "Q", "♕", "R", "♜", "B", "♗", "N", "♞")
 
 // TestSAN writes moves each way.
 func TestSAN(t *testing.T) {
@@ -70,86 +67,6 @@ func mustParseUCI(t testing.TB, p *fianchetto.Position, text string) fianchetto.
 	return m
 }
 
-// checkNotation writes every legal move of a node and reads it back: as the oracle writes it, no two alike, the same
-// move again.
-func (n *node) checkNotation(t *testing.T) {
-	t.Helper()
-	seen := make(map[string]fianchetto.Move, len(n.moves))
-	for _, m := range n.moves {
-		san := n.pos.SAN(m)
-		if want := n.slow.SAN(slowMove(m)); san != want {
-			t.Fatalf("%v: %v is written %s, the oracle says %s", n.pos, m, san, want)
-		}
-		if other, taken := seen[san]; taken {
-			t.Fatalf("%v: %v and %v are both written %s", n.pos, m, other, san)
-		}
-		seen[san] = m
-		for _, text := range []string{san, n.pos.LAN(m), figurines.Replace(san), slowMove(m).String()} {
-			if got, err := n.pos.ParseSAN(text); err != nil || got != m {
-				t.Fatalf("%v: %v is written %q and read as %v, %v", n.pos, m, text, got, err)
-			}
-			if got, err := n.pos.ParseSANBytes([]byte(text)); err != nil || got != m {
-				t.Fatalf("%v: %v is written %q and read from bytes as %v, %v", n.pos, m, text, got, err)
-			}
-		}
-	}
-}
-
-// TestSANInTrees writes and reads the moves of every position of the suites, and of some that follow.
-func TestSANInTrees(t *testing.T) {
-	t.Parallel()
-	nodes := 0
-	for i, fen := range testFENs() {
-		root := newNode(t, fen)
-		root.checkNotation(t)
-		random := rand.New(rand.NewPCG(6, uint64(i)))
-		for _, j := range random.Perm(len(root.moves))[:min(2*testScale, len(root.moves))] {
-			next := root.after(root.moves[j])
-			next.checkNotation(t)
-			nodes++
-		}
-		nodes++
-	}
-	t.Logf("%d nodes", nodes)
-}
-
-// TestSANInPlayouts writes and reads the moves of random games, of Chess960 too.
-func TestSANInPlayouts(t *testing.T) {
-	t.Parallel()
-	playouts(t, 7, 40*testScale, 120, func(n *node) { n.checkNotation(t) })
-}
-
-// TestSANRoundTrip reads back what is written at every node one move below every position of the suites, two in the long
-// tests. A move that is read back is written like no other.
-func TestSANRoundTrip(t *testing.T) {
-	t.Parallel()
-	moves := 0
-	var text [16]byte
-	var walk func(p *fianchetto.Position, depth int)
-	walk = func(p *fianchetto.Position, depth int) {
-		for _, m := range p.AppendLegal(nil) {
-			san := p.AppendSAN(text[:0], m)
-			if got, err := p.ParseSANBytes(san); err != nil || got != m {
-				t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, san, got, err)
-			}
-			lan := []byte(p.LAN(m))
-			if got, err := p.ParseSANBytes(lan); err != nil || got != m {
-				t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, lan, got, err)
-			}
-			moves++
-			if depth > 0 {
-				next := p.After(m)
-				walk(&next, depth-1)
-			}
-		}
-	}
-	for _, fen := range testFENs() {
-		p := fianchetto.MustParseFEN(fen)
-		walk(&p, 1+testScale/10)
-	}
-	t.Logf("%d moves", moves)
-}
-
 // The tests of this file find the bishop of Bb3 as "Finding Bishop Moves" sets out to: by the colour of the square, by the
 // squares passed over, and with two bishops on squares of one colour.
 
@@ -179,28 +96,6 @@ func TestBishopIsFoundByTheColorOfItsSquare(t *testing.T) {
 		if bishops := p.Pieces(p.SideToMove(), fianchetto.Bishop) & bitboard.LightSquares; bishops != test.from.Bitboard() {
 			t.Errorf("%v: the bishops on the colour of b3 are\n%v", p, bishops)
 		}
-	}
-}
-
-// TestBishopsKeepTheColorOfTheirSquare looks at all bishops' moves of the suites, and at all squares they pass over.
-func TestBishopsKeepTheColorOfTheirSquare(t *testing.T) {
-	squaresOf := [2]fianchetto.Bitboard{fianchetto.White: bitboard.LightSquares, fianchetto.Black: bitboard.DarkSquares}
-	moves := 0
-	for _, fen := range testFENs() {
-		p := fianchetto.MustParseFEN(fen)
-		for m := range p.LegalMoves() {
-			if m.Piece() != fianchetto.Bishop {
-				continue
-			}
-			passed := bitboard.Between(m.From(), m.To()).With(m.From()).With(m.To())
-			if !passed.IsSubset(squaresOf[m.To().Color()]) {
-				t.Errorf("%v: %v passes over\n%v", p, m, passed)
-			}
-			moves++
-		}
-	}
-	if moves == 0 {
-		t.Error("no bishop moves")
 	}
 }
 
@@ -291,5 +186,178 @@ func checkRead(t *testing.T, p *fianchetto.Position, text, want string) {
 	t.Helper()
 	if m, err := p.ParseSAN(text); err != nil || p.UCI(m) != want {
 		t.Errorf("%v: %q is read as %v, %v; want %s", p, text, m, err, want)
+	}
+}
+
+func TestParseUCI(t *testing.T) {
+	const (
+		corners  = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+		black    = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"
+		shredder = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"
+		beside   = "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1" // the king on f1 may step to g1, or castle to it
+		stays    = "4k3/8/8/8/8/8/8/6KR w H - 0 1"    // castling leaves the king on g1
+		onTarget = "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1"  // the rook is where the king goes
+	)
+	for _, test := range []struct {
+		fen, text string
+		from, to  fianchetto.Square
+		kind      fianchetto.MoveKind
+	}{
+		{fianchetto.StartFEN, "e2e4", bitboard.E2, bitboard.E4, fianchetto.DoublePush},
+		{fianchetto.StartFEN, "g1f3", bitboard.G1, bitboard.F3, fianchetto.KnightMove},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", bitboard.E5, bitboard.D6, fianchetto.EnPassant},
+		{"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", bitboard.A7, bitboard.A8, fianchetto.PromoteQueen},
+		{"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", bitboard.A7, bitboard.B8, fianchetto.PromoteKnight},
+		{corners, "e1g1", bitboard.E1, bitboard.H1, fianchetto.Castling},
+		{corners, "e1h1", bitboard.E1, bitboard.H1, fianchetto.Castling},
+		{corners, "e1c1", bitboard.E1, bitboard.A1, fianchetto.Castling},
+		{corners, "e1f1", bitboard.E1, bitboard.F1, fianchetto.KingMove},
+		{black, "e8g8", bitboard.E8, bitboard.H8, fianchetto.Castling},
+		{black, "e8a8", bitboard.E8, bitboard.A8, fianchetto.Castling},
+		{shredder, "e1g1", bitboard.E1, bitboard.H1, fianchetto.Castling},
+		{shredder, "e1a1", bitboard.E1, bitboard.A1, fianchetto.Castling},
+		{beside, "f1g1", bitboard.F1, bitboard.G1, fianchetto.KingMove},
+		{beside, "f1h1", bitboard.F1, bitboard.H1, fianchetto.Castling},
+		{beside, "f1c1", bitboard.F1, bitboard.A1, fianchetto.Castling},
+		{stays, "g1h1", bitboard.G1, bitboard.H1, fianchetto.Castling},
+		{onTarget, "e1g1", bitboard.E1, bitboard.G1, fianchetto.Castling},
+	} {
+		p := fianchetto.MustParseFEN(test.fen)
+		m, err := p.ParseUCI(test.text)
+		if want := fianchetto.NewMove(test.from, test.to, test.kind); err != nil || m != want {
+			t.Errorf("%v: %q is %v, kind %d, %v; want %v, kind %d", p, test.text, m, m.Kind(), err, want, want.Kind())
+		}
+	}
+}
+
+func TestParseUCIRefuses(t *testing.T) {
+	const corners = "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	for _, test := range []struct {
+		text    string
+		offset  int
+		problem fianchetto.Problem
+	}{
+		{"", 0, fianchetto.ErrMoveSyntax},
+		{"e", 1, fianchetto.ErrMoveSyntax},
+		{"e1", 2, fianchetto.ErrMoveSyntax},
+		{"e1e", 3, fianchetto.ErrMoveSyntax},
+		{"i1e2", 0, fianchetto.ErrMoveSyntax},
+		{"e0e2", 1, fianchetto.ErrMoveSyntax},
+		{"e1x2", 2, fianchetto.ErrMoveSyntax},
+		{"e1e9", 3, fianchetto.ErrMoveSyntax},
+		{"E1E2", 0, fianchetto.ErrMoveSyntax},
+		{"b7b8k", 4, fianchetto.ErrMoveSyntax},
+		{"b7b8Q", 4, fianchetto.ErrMoveSyntax},
+		{"b7b8=q", 4, fianchetto.ErrMoveSyntax},
+		{"b7b8qq", 5, fianchetto.ErrMoveSyntax},
+		{"e1e2 ", 4, fianchetto.ErrMoveSyntax},
+		{" e1e2", 0, fianchetto.ErrMoveSyntax},
+		{"e1–e2", 2, fianchetto.ErrMoveSyntax},
+		{"O-O", 0, fianchetto.ErrMoveSyntax},
+		{"\x00\x00\x00\x00", 0, fianchetto.ErrMoveSyntax},
+		{"0000", 0, fianchetto.ErrIllegalMove},
+		{"a1a1", 2, fianchetto.ErrIllegalMove},
+		{"e3e4", 0, fianchetto.ErrIllegalMove}, // empty square
+		{"e8e7", 0, fianchetto.ErrIllegalMove}, // the opponent's king
+		{"e1e3", 2, fianchetto.ErrIllegalMove},
+		{"e1b1", 2, fianchetto.ErrIllegalMove},
+		{"a1h1", 2, fianchetto.ErrIllegalMove},
+		{"b7b8", 4, fianchetto.ErrIllegalMove},
+		{"e1e2q", 4, fianchetto.ErrIllegalMove},
+	} {
+		p := fianchetto.MustParseFEN(corners)
+		m, err := p.ParseUCI(test.text)
+		var refusal *fianchetto.MoveError
+		if m != fianchetto.NoMove || !errors.As(err, &refusal) || !errors.Is(err, test.problem) {
+			t.Errorf("%q: %v, %v; want %q", test.text, m, err, test.problem)
+			continue
+		}
+		if refusal.Offset != test.offset || refusal.Input != test.text || refusal.FEN != corners {
+			t.Errorf("%q: offset %d, want %d: %v", test.text, refusal.Offset, test.offset, err)
+		}
+		for _, part := range []string{strconv.Quote(test.text), "offset " + strconv.Itoa(test.offset), corners} {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%v\ndoes not say %s", err, part)
+			}
+		}
+	}
+}
+
+func TestUCIWritesCastling(t *testing.T) {
+	for _, test := range []struct{ fen, standard, chess960 string }{
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1h1"},
+		{"r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "e8a8"},
+		{"4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "g1h1"}, // standard chess has no such castling
+		{"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1", "e1b1"},
+	} {
+		p := fianchetto.MustParseFEN(test.fen)
+		for m := range p.LegalMoves() {
+			if m.Kind() != fianchetto.Castling {
+				continue
+			}
+			standard, chess960 := p.WithChess960(false), p.WithChess960(true)
+			if got := standard.UCI(m); got != test.standard {
+				t.Errorf("%v: %s, want %s", standard, got, test.standard)
+			}
+			if got := chess960.UCI(m); got != test.chess960 {
+				t.Errorf("%v: %s, want %s", chess960, got, test.chess960)
+			}
+			test.standard, test.chess960 = "once", "once"
+		}
+		if test.standard != "once" {
+			t.Errorf("%v: no castling", p)
+		}
+	}
+	if p := fianchetto.StartPosition(); p.UCI(fianchetto.NoMove) != "0000" {
+		t.Errorf("no move is %s", p.UCI(fianchetto.NoMove))
+	}
+}
+
+// TestUCIRoundTrip writes each legal move of the suites both ways and reads the same move back.
+func TestUCIRoundTrip(t *testing.T) {
+	moves := 0
+	for _, fen := range testFENs() {
+		for _, chess960 := range []bool{false, true} {
+			p := fianchetto.MustParseFEN(fen).WithChess960(chess960)
+			for m := range p.LegalMoves() {
+				text := p.UCI(m)
+				if got, err := p.ParseUCI(text); err != nil || got != m {
+					t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, text, got, err)
+				}
+				moves++
+			}
+		}
+	}
+	t.Logf("%d moves", moves)
+}
+
+// TestParseUCIAcceptsLegalMovesOnly tries all pairs of squares with every ending: what is accepted is legal, goes
+// from the first square, and each legal move is accepted.
+func TestParseUCIAcceptsLegalMovesOnly(t *testing.T) {
+	for _, fen := range []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+		"4k3/8/8/8/8/8/8/R4K1R w HA - 0 1",
+	} {
+		p := fianchetto.MustParseFEN(fen)
+		read := make(map[fianchetto.Move]bool)
+		for from := bitboard.A1; from <= bitboard.H8; from++ {
+			for to := bitboard.A1; to <= bitboard.H8; to++ {
+				for _, ending := range []string{"", "n", "b", "r", "q"} {
+					text := from.String() + to.String() + ending
+					m, err := p.ParseUCI(text)
+					if err != nil {
+						continue
+					}
+					if !p.IsLegal(m) || m.From() != from || m.To() != to && m.Kind() != fianchetto.Castling {
+						t.Errorf("%v: %q is read as %v", p, text, m)
+					}
+					read[m] = true
+				}
+			}
+		}
+		if len(read) != p.CountLegal() {
+			t.Errorf("%v: %d moves can be written, of %d", p, len(read), p.CountLegal())
+		}
 	}
 }

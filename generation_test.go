@@ -1,0 +1,508 @@
+package fianchetto_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"hash/crc32"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/dylhunn/dragontoothmg"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/positions"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+func TestMain(m *testing.M) { agreement.Main(m) }
+
+// testFENs returns the positions of the suites, and random ones.
+func testFENs() []string {
+	fens := suites.FENs()
+	random := rand.New(rand.NewPCG(11, 0))
+	for range agreement.Breadth(500) {
+		fens = append(fens, positions.Random(random))
+	}
+	return fens
+}
+
+// agree compares a position, and a game of at most so many random moves from it, with the oracle.
+func agree(t testing.TB, c *agreement.Checker, fen string, plies int) {
+	t.Helper()
+	if n, found := c.Play(fen, plies); found != nil {
+		t.Fatal(c.Shrink(n, found))
+	}
+}
+
+// moves are the aspects that are compared at every node of trees and games.
+var moves = []agreement.Aspect{agreement.State, agreement.List, agreement.Checks, agreement.Stages}
+
+func TestTreesAgreeWithOracle(t *testing.T) {
+	t.Parallel()
+	c := agreement.NewChecker(moves...)
+	for i, fen := range testFENs() {
+		root := agreement.MustRead(fen)
+		// A tree of its own below each of a few moves, so that not all nodes are below the first.
+		random := rand.New(rand.NewPCG(1, uint64(i)))
+		for _, j := range random.Perm(len(root.Moves))[:min(4, len(root.Moves))] {
+			budget := agreement.Breadth(8)
+			if found := c.Tree(root.After(j), 2, &budget); found != nil {
+				t.Fatal(found)
+			}
+		}
+	}
+	t.Logf("%d nodes compared with the oracle", c.Nodes)
+}
+
+func TestGamesAgreeWithOracle(t *testing.T) {
+	t.Parallel()
+	c := agreement.NewChecker(moves...)
+	fens := testFENs()
+	random := rand.New(rand.NewPCG(2, 0))
+	for range agreement.Breadth(600) {
+		agree(t, c, fens[random.IntN(len(fens))], 120)
+	}
+	t.Logf("%d nodes compared with the oracle", c.Nodes)
+}
+
+// TestPositionsAgreeWithOracle compares everything that is known of a position: legality of any value, attackers, exchanges,
+// notations, packed forms, keys, what moves change, and mirror images.
+func TestPositionsAgreeWithOracle(t *testing.T) {
+	t.Parallel()
+	c := agreement.NewChecker(agreement.Everything()...)
+	for _, fen := range testFENs() {
+		agree(t, c, fen, 1)
+	}
+	t.Logf("%d positions compared with the oracle", c.Nodes)
+}
+
+// TestAllValues asks for each of the 65,536 values that a Move can have whether it is legal and pseudo-legal, and writes and
+// reads all legal moves in every notation.
+func TestAllValues(t *testing.T) {
+	t.Parallel()
+	c := agreement.NewChecker(agreement.AllValues, agreement.AllNotation)
+	random := rand.New(rand.NewPCG(4, 0))
+	for _, fen := range suites.FENs() {
+		if agreement.Long || random.IntN(4) == 0 {
+			agree(t, c, fen, 0)
+		}
+	}
+	for range agreement.Breadth(1000) {
+		agree(t, c, positions.Random(random), random.IntN(2))
+	}
+	t.Logf("%d positions, 65536 values each", c.Nodes)
+}
+
+// TestCastlings puts our king, a rook that it may castle with and one enemy piece on every square.
+func TestCastlings(t *testing.T) {
+	t.Parallel()
+	c := agreement.NewChecker(agreement.List, agreement.Castlings)
+	total := 0
+	for fen := range positions.Castlings() {
+		if total++; !testing.Short() || total%40 == 0 {
+			agree(t, c, fen, 0)
+		}
+	}
+}
+
+// FuzzPosition compares everything about any position, or a random one, and a random game from it.
+func FuzzPosition(f *testing.F) {
+	f.Add("4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", uint64(0)) // castling out of a knight's check
+	random := rand.New(rand.NewPCG(4, 1))
+	for seed := range uint64(50) {
+		f.Add(positions.Random(random), seed)
+	}
+	c := agreement.NewChecker(append(agreement.Everything(), agreement.AllValues)...)
+	f.Fuzz(func(t *testing.T, fen string, seed uint64) {
+		if n, _ := agreement.Read(fen); n == nil {
+			fen = positions.Random(rand.New(rand.NewPCG(4, seed)))
+		}
+		agree(t, c, fen, int(seed%3))
+	})
+}
+
+func TestLegalMovesStopsEarly(t *testing.T) {
+	p := fianchetto.StartPosition()
+	seen := 0
+	for range p.LegalMoves() {
+		if seen++; seen == 3 {
+			break
+		}
+	}
+	if seen != 3 {
+		t.Fatalf("saw %d moves", seen)
+	}
+}
+
+// TestAppendLegalGrows lets the list grow: an accepted position may have more moves than any list an engine
+// keeps.
+func TestAppendLegalGrows(t *testing.T) {
+	p := fianchetto.MustParseFEN("KQQQQQnk/Q4Qpp/Q5QQ/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ w - - 0 1")
+	before := []fianchetto.Move{fianchetto.NewMove(0, 1, fianchetto.KingMove)}
+	if moves := p.AppendLegal(before); len(moves) != 264 || moves[0] != before[0] {
+		t.Fatalf("%d moves after one that was there, want 263", len(moves)-1)
+	}
+}
+
+func TestMoveString(t *testing.T) {
+	for _, test := range []struct {
+		move fianchetto.Move
+		want string
+	}{
+		{fianchetto.NoMove, "0000"},
+		{fianchetto.NewMove(12, 28, fianchetto.DoublePush), "e2e4"},
+		{fianchetto.NewMove(52, 60, fianchetto.PromoteKnight), "e7e8n"},
+		{fianchetto.NewMove(52, 60, fianchetto.PromoteQueen), "e7e8q"},
+		{fianchetto.NewMove(4, 7, fianchetto.Castling), "e1g1"},
+		{fianchetto.NewMove(60, 56, fianchetto.Castling), "e8c8"},
+		{fianchetto.NewMove(5, 6, fianchetto.Castling), "f1g1"},
+		{fianchetto.NewMove(4, 5, fianchetto.KingMove), "e1f1"},
+	} {
+		if got := test.move.String(); got != test.want {
+			t.Errorf("%#04x is %s, want %s", uint16(test.move), got, test.want)
+		}
+	}
+}
+
+// TestStagesOfTraps lists the stages of positions on which a generator of stages may fail.
+func TestStagesOfTraps(t *testing.T) {
+	type stage = func(*fianchetto.Position, []fianchetto.Move) []fianchetto.Move
+	var (
+		captures    stage = (*fianchetto.Position).AppendCaptures
+		noisy       stage = (*fianchetto.Position).AppendNoisy
+		quiets      stage = (*fianchetto.Position).AppendQuiets
+		evasions    stage = (*fianchetto.Position).AppendLegal
+		quietChecks stage = func(p *fianchetto.Position, moves []fianchetto.Move) []fianchetto.Move {
+			var g fianchetto.Generator
+			g.Reset(p)
+			return g.AppendQuietChecks(moves)
+		}
+	)
+	for _, test := range []struct {
+		name, fen string
+		stage     stage
+		want      string
+	}{
+		{"a promotion is a capture if it captures", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", captures, "a7b8b a7b8n a7b8q a7b8r"},
+		{"a promotion is noisy", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", noisy, "a7a8b a7a8n a7a8q a7a8r"},
+		{"a promotion is not quiet", "7k/P7/8/8/8/8/7p/7K w - - 0 1", quiets, "h1g2"},
+		{"en passant is a capture", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", captures, "e5d6"},
+		{"castling is quiet", "4k3/8/8/8/8/p2ppp1p/P2PPP1P/3NK2R w K - 0 1", quiets, "d1b2 d1c3 e1f1 e1g1 h1f1 h1g1"},
+		{"evasions capture, interpose and step aside", "4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1", evasions, "a3b4 c2c3 e1d1 e1e2 e1f2 f1d2"},
+		{"castling gives check", "5k2/8/8/8/8/8/4P3/4K2R w K - 0 1", quietChecks, "e1g1 h1f1 h1h8"},
+		{"king and castling open the rank", "8/8/8/8/8/8/8/RK4k1 w A - 0 1", quietChecks, "b1a1 b1a2 b1b2 b1c2"},
+		{"a double push gives check", "8/8/8/3k4/8/8/4P3/4K3 w - - 0 1", quietChecks, "e2e4"},
+		{"a pushed pawn opens a rank", "8/8/8/R2P3k/8/8/8/4K3 w - - 0 1", quietChecks, "d5d6"},
+		{"a pawn pushed twice opens a diagonal", "8/7k/8/8/8/8/2P5/1B2K3 w - - 0 1", quietChecks, "c2c3 c2c4"},
+		{"a pawn stays on the file that it closes", "4k3/8/8/8/8/4P3/8/K3R3 w - - 0 1", quietChecks, ""},
+		{"a piece opens its own side's line", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", quietChecks, "e4c3 e4c5 e4d2 e4d6 e4f2 e4f6 e4g3 e4g5"},
+		{"the king opens a line", "4k3/8/8/8/8/4K3/8/4R3 w - - 0 1", quietChecks, "e3d2 e3d3 e3d4 e3f2 e3f3 e3f4"},
+		{"a pinned candidate stays", "4k3/8/8/8/r3N2K/8/8/4R3 w - - 0 1", quietChecks, ""},
+		{"a promotion is not a quiet check", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", quietChecks, ""},
+		{"Black gives check", "4k3/8/8/8/8/8/8/r2b3K b - - 0 1", quietChecks, "d1a4 d1b3 d1c2 d1e2 d1f3 d1g4 d1h5"},
+	} {
+		pos := fianchetto.MustParseFEN(test.fen)
+		var got []string
+		for _, m := range test.stage(&pos, nil) {
+			got = append(got, pos.UCI(m))
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: %v: %v, want %s", test.name, pos, got, test.want)
+		}
+	}
+}
+
+// TestStagesKeepWhatWasThere appends each stage to a list that has a move, and room for no other.
+func TestStagesKeepWhatWasThere(t *testing.T) {
+	quiet := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	open := fianchetto.MustParseFEN("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1")
+	first := fianchetto.NewMove(0, 1, fianchetto.KingMove)
+	var ofQuiet, ofOpen fianchetto.Generator
+	ofQuiet.Reset(&quiet)
+	ofOpen.Reset(&open)
+	for name, list := range map[string]func([]fianchetto.Move) []fianchetto.Move{
+		"AppendCaptures":    quiet.AppendCaptures,
+		"AppendNoisy":       quiet.AppendNoisy,
+		"AppendQuiets":      quiet.AppendQuiets,
+		"AppendQuietChecks": ofOpen.AppendQuietChecks,
+		"AppendMoves": func(moves []fianchetto.Move) []fianchetto.Move {
+			return ofQuiet.AppendMoves(moves, bitboard.Full, bitboard.Full)
+		},
+	} {
+		alone, after := list(nil), list([]fianchetto.Move{first})
+		if len(alone) == 0 || after[0] != first || !slices.Equal(after[1:], alone) {
+			t.Errorf("%s: %v alone, %v after another", name, alone, after)
+		}
+	}
+}
+
+// TestStagesFillTheRoomThereIs gives each stage exactly the room it needs, in each position of the suites: no more may be
+// taken.
+func TestStagesFillTheRoomThereIs(t *testing.T) {
+	var g fianchetto.Generator
+	for _, fen := range testFENs() {
+		pos := fianchetto.MustParseFEN(fen)
+		g.Reset(&pos)
+		for name, list := range map[string]func([]fianchetto.Move) []fianchetto.Move{
+			"AppendLegal":       pos.AppendLegal,
+			"AppendCaptures":    pos.AppendCaptures,
+			"AppendNoisy":       pos.AppendNoisy,
+			"AppendQuiets":      pos.AppendQuiets,
+			"AppendQuietChecks": g.AppendQuietChecks,
+		} {
+			n := len(list(nil))
+			if moves := list(make([]fianchetto.Move, 0, n)); len(moves) != n || cap(moves) != n {
+				t.Fatalf("%v: %s: room for %d moves grew to %d", pos, name, n, cap(moves))
+			}
+		}
+	}
+}
+
+// TestStagesLeaveTheBufferOnTheStack calls every stage with a buffer of the caller's own frame. Inlined there, a generic
+// function would move it to the heap: the compiler does not know what becomes of it.
+func TestStagesLeaveTheBufferOnTheStack(t *testing.T) {
+	p := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	var g fianchetto.Generator
+	g.Reset(&p)
+	var n int
+	for name, call := range map[string]func(){
+		"AppendLegal":       func() { var b [256]fianchetto.Move; n = len(p.AppendLegal(b[:0])) },
+		"AppendCaptures":    func() { var b [256]fianchetto.Move; n = len(p.AppendCaptures(b[:0])) },
+		"AppendNoisy":       func() { var b [256]fianchetto.Move; n = len(p.AppendNoisy(b[:0])) },
+		"AppendQuiets":      func() { var b [256]fianchetto.Move; n = len(p.AppendQuiets(b[:0])) },
+		"AppendQuietChecks": func() { var b [256]fianchetto.Move; n = len(g.AppendQuietChecks(b[:0])) },
+		"AppendMoves":       func() { var b [256]fianchetto.Move; n = len(g.AppendMoves(b[:0], ^fianchetto.Bitboard(0), 1)) },
+	} {
+		if allocations := testing.AllocsPerRun(100, call); allocations != 0 {
+			t.Errorf("%s allocates %v times, having appended %d moves", name, allocations, n)
+		}
+	}
+}
+
+// TestNoAllocation holds the engine's calls to no allocation at all.
+func TestNoAllocation(t *testing.T) {
+	p := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	check := fianchetto.MustParseFEN("4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1")
+	buffer := make([]fianchetto.Move, 0, 256)
+	m := p.AppendLegal(buffer)[0]
+	var next fianchetto.Position
+	passed := p.Null()
+	g := new(fianchetto.Generator)
+	history := fianchetto.NewHistory(64)
+	packed, err := p.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var status fianchetto.Status
+	text, dxe6 := make([]byte, 0, 16), []byte("d5xe6+!?")
+	for name, call := range map[string]func(){
+		"AppendLegal":               func() { p.AppendLegal(buffer[:0]) },
+		"AppendCaptures":            func() { p.AppendCaptures(buffer[:0]) },
+		"AppendNoisy":               func() { p.AppendNoisy(buffer[:0]) },
+		"AppendQuiets":              func() { p.AppendQuiets(buffer[:0]) },
+		"Targets":                   func() { p.Targets(12) },
+		"HasLegalMove":              func() { check.HasLegalMove() },
+		"IsPseudoLegal":             func() { p.IsPseudoLegal(m) },
+		"CountLegal":                func() { p.CountLegal() },
+		"IsLegal":                   func() { p.IsLegal(m) },
+		"GivesCheck":                func() { p.GivesCheck(m) },
+		"After":                     func() { next = p.After(m) },
+		"CopyMake":                  func() { p.CopyMake(&next, m) },
+		"Make":                      func() { p.Unmake(p.Make(m)) },
+		"Null":                      func() { next = p.Null() },
+		"Checkers":                  func() { p.Checkers() },
+		"Pinned":                    func() { p.Pinned(fianchetto.Black) },
+		"AttackersTo":               func() { p.AttackersTo(27, p.Occupancy()) },
+		"PieceAt":                   func() { p.PieceAt(27) },
+		"SEE":                       func() { p.SEE(m) },
+		"SEEAtLeast":                func() { p.SEEAtLeast(m, 0) },
+		"XRayAttackers":             func() { p.XRayAttackersTo(27, p.Occupancy()) },
+		"Pinners":                   func() { p.Pinners(fianchetto.Black) },
+		"DiscoveredCheckCandidates": func() { p.DiscoveredCheckCandidates(fianchetto.White) },
+		"History":                   func() { history.Push(&p); history.Repetitions(&passed); history.Pop() },
+		"IsRepetition":              func() { history.IsRepetition(&p) },
+		"HasUpcomingRepetition":     func() { history.HasUpcomingRepetition(&p) },
+		"IsCapture":                 func() { p.IsCapture(m) },
+		"Captured":                  func() { p.Captured(m) },
+		"Changes":                   func() { p.Changes(m) },
+		"Key":                       func() { p.Key() },
+		"KeyAfter":                  func() { p.KeyAfter(m) },
+		"PawnKey":                   func() { p.PawnKey() },
+		"NonPawnKey":                func() { p.NonPawnKey(fianchetto.White) },
+		"MaterialKey":               func() { p.MaterialKey() },
+		"IsAttacked":                func() { p.IsAttacked(27, fianchetto.White, p.Occupancy()) },
+		"Attacks":                   func() { p.Attacks(fianchetto.White) },
+		"AttacksFrom":               func() { p.AttacksFrom(27) },
+		"Generator":                 func() { askGenerator(g, &p, m, buffer[:0]) },
+		"local buffers":             func() { listLocally(g, &check) },
+		"Status":                    func() { status = max(status, p.Status(history)) },
+		"FlipColors":                func() { next = p.FlipColors() },
+		"FlipHorizontal":            func() { next = p.FlipHorizontal() },
+		"AppendBinary":              func() { packed, _ = p.AppendBinary(packed[:0]) },
+		"Unmarshal":                 func() { _ = next.UnmarshalBinary(packed) },
+		"AppendSAN":                 func() { p.AppendSAN(text[:0], m) },
+		"ParseSAN":                  func() { _, _ = p.ParseSAN("O-O-O") },
+		"ParseSANBytes":             func() { _, _ = p.ParseSANBytes(dxe6) },
+	} {
+		if n := testing.AllocsPerRun(100, call); n != 0 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}
+
+// askGenerator asks a generator for all it has.
+func askGenerator(g *fianchetto.Generator, p *fianchetto.Position, m fianchetto.Move, buffer []fianchetto.Move) {
+	g.Reset(p)
+	g.IsLegal(m)
+	g.GivesCheck(m)
+	g.CheckSquares(fianchetto.Queen)
+	g.Checkers()
+	g.AppendMoves(buffer, p.Occupancy(), p.Occupancy())
+	for _, list := range []func([]fianchetto.Move) []fianchetto.Move{
+		g.AppendLegal, g.AppendCaptures, g.AppendNoisy, g.AppendQuiets, g.AppendQuietChecks,
+	} {
+		list(buffer)
+	}
+}
+
+// listLocally lists into memory of its own, which must stay on the stack.
+func listLocally(g *fianchetto.Generator, p *fianchetto.Position) (sum int) {
+	var a, b, c, d, e, f, h, i [64]fianchetto.Move
+	g.Reset(p)
+	sum += len(p.AppendLegal(a[:0])) + len(p.AppendNoisy(b[:0])) + len(p.AppendQuiets(c[:0])) + len(p.AppendCaptures(d[:0]))
+	return sum + len(g.AppendLegal(e[:0])) + len(g.AppendNoisy(f[:0])) + len(g.AppendQuiets(h[:0])) + len(g.AppendQuietChecks(i[:0]))
+}
+
+// TestPerftAgreesWithReferenceLibrary compares whole counts with dragontoothmg's own.
+func TestPerftAgreesWithReferenceLibrary(t *testing.T) {
+	t.Parallel()
+	var compared uint64
+	for _, c := range suites.Cases("published") {
+		reference, pos := dragontoothmg.ParseFen(c.FEN), fianchetto.MustParseFEN(c.FEN)
+		for _, count := range c.Counts {
+			if count.Nodes > 5e6 {
+				continue
+			}
+			want := uint64(dragontoothmg.Perft(&reference, count.Depth))
+			if got, err := perft.Count(pos, count.Depth); got != want || err != nil {
+				t.Errorf("%s depth %d: %d leaves, %v, the reference library counts %d", c.FEN, count.Depth, got, err, want)
+			}
+			compared += want
+		}
+	}
+	t.Logf("%d leaves compared", compared)
+}
+
+// TestImpossibleCastling records a difference: the reference library castles with a missing rook if the FEN claims the right.
+// ParseFEN refuses such a FEN.
+func TestImpossibleCastling(t *testing.T) {
+	const fen = "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1"
+	reference := dragontoothmg.ParseFen(fen)
+	moves := reference.GenerateLegalMoves()
+	if !slices.ContainsFunc(moves, func(m dragontoothmg.Move) bool { return m.String() == "e1g1" }) {
+		t.Errorf("the reference library no longer castles without a rook: %v", moves)
+	}
+	if _, err := fianchetto.ParseFEN(fen); err == nil {
+		t.Errorf("%s was accepted", fen)
+	}
+}
+
+const agreementTable = "testdata/agreement.txt.gz"
+
+// agreementColumns are what a line of the table says.
+var agreementColumns = []string{"FEN", "Polyglot key", "number of legal moves", "digest of the SANs", "check, mate, stalemate, insufficient material"}
+
+// agreementLines yields the lines of the table, with their numbers, without the header.
+func agreementLines(t testing.TB) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		f, err := os.Open(agreementTable)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		unpacked, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(unpacked)
+		for number := 1; lines.Scan(); number++ {
+			if !strings.HasPrefix(lines.Text(), "#") && !yield(number, lines.Text()) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// agreementAnswers says of a position what a line of the table says, and its SANs.
+func agreementAnswers(fen string) (answers, sans []string, err error) {
+	pos, err := fianchetto.ParseFEN(fen)
+	if err != nil {
+		return nil, nil, err
+	}
+	for m := range pos.LegalMoves() {
+		sans = append(sans, pos.SAN(m))
+	}
+	slices.Sort(sans)
+	digest := crc32.NewIEEE()
+	for _, san := range sans {
+		fmt.Fprintln(digest, san)
+	}
+	marks := ""
+	for _, said := range []struct {
+		mark  string
+		holds bool
+	}{{"C", pos.InCheck()}, {"M", pos.IsCheckmate()}, {"S", pos.IsStalemate()}, {"I", pos.IsInsufficientMaterial()}} {
+		if said.holds {
+			marks += said.mark
+		}
+	}
+	if marks == "" {
+		marks = "-"
+	}
+	key := fmt.Sprintf("%016x", pos.Key())
+	return []string{fen, key, fmt.Sprint(len(sans)), fmt.Sprintf("%08x", digest.Sum32()), marks}, sans, nil
+}
+
+// TestAgreesWithPythonChess compares with what python-chess said of 100,000 positions of games.
+func TestAgreesWithPythonChess(t *testing.T) {
+	t.Parallel()
+	const size, patience = 100_000, 10
+	lines, differing := 0, 0
+	for number, line := range agreementLines(t) {
+		lines++
+		theirs := strings.Split(line, "\t")
+		if len(theirs) != len(agreementColumns) {
+			t.Fatalf("line %d of %s has %d columns: %q", number, agreementTable, len(theirs), line)
+		}
+		ours, sans, err := agreementAnswers(theirs[0])
+		if err != nil {
+			t.Fatalf("line %d: python-chess has a position that is refused: %v", number, err)
+		}
+		for i, question := range agreementColumns {
+			if ours[i] != theirs[i] {
+				differing++
+				t.Errorf("%s: %s: we say %s, python-chess %s\nour SANs: %s\ntheirs: python3 testdata/agreement.py explain %q",
+					theirs[0], question, ours[i], theirs[i], strings.Join(sans, " "), theirs[0])
+			}
+		}
+		if differing > patience {
+			t.Fatalf("and so on, from line %d", number)
+		}
+	}
+	if lines != size {
+		t.Errorf("%s has %d positions, want %d", agreementTable, lines, size)
+	}
+	t.Logf("%d positions, %d differ", lines, differing)
+}
