@@ -276,41 +276,35 @@ func notnil() slowLibrary[*notnilchess.Position, *notnilchess.Move] {
 }
 
 func (l slowLibrary[P, M]) bulk() contender {
-	return l.contender("ValidMoves and Position.Update, the last ply counted", l.leaves)
+	return l.contender("ValidMoves and Position.Update, the last ply counted", false)
 }
 
 func (l slowLibrary[P, M]) make() contender {
-	return l.contender("ValidMoves and Position.Update for every move", l.made)
+	return l.contender("ValidMoves and Position.Update for every move", true)
 }
 
-func (l slowLibrary[P, M]) contender(remark string, count func(P, int) uint64) contender {
+func (l slowLibrary[P, M]) contender(remark string, every bool) contender {
 	c := library(l.name, remark, l.parse, func(p P) func(int) uint64 {
-		return func(depth int) uint64 { return count(p, depth) }
+		return func(depth int) uint64 { return l.count(p, depth, every) }
 	})
 	c.fewer = 2 // at full depth a round would take minutes
 	return c
 }
 
-func (l slowLibrary[P, M]) leaves(p P, depth int) uint64 {
+// count counts the leaves, or makes and counts every move.
+func (l slowLibrary[P, M]) count(p P, depth int, every bool) (count uint64) {
 	moves := l.moves(p)
-	if depth == 1 {
-		return uint64(len(moves))
+	if count = uint64(len(moves)); !every {
+		if depth == 1 {
+			return count
+		}
+		count = 0
 	}
-	var leaves uint64
-	for i := range moves {
-		leaves += l.leaves(l.after(p, &moves[i]), depth-1)
-	}
-	return leaves
-}
-
-func (l slowLibrary[P, M]) made(p P, depth int) uint64 {
-	moves := l.moves(p)
-	made := uint64(len(moves))
 	for i := range moves {
 		next := l.after(p, &moves[i])
 		if depth > 1 {
-			made += l.made(next, depth-1)
+			count += l.count(next, depth-1, every)
 		}
 	}
-	return made
+	return count
 }

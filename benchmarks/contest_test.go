@@ -39,7 +39,7 @@ func TestContendersCountRight(t *testing.T) {
 				}
 				want := c.expected(w, w.depth)
 				if got, _, err := step(w.depth); err != nil || got != want {
-					t.Errorf("%s, %s, %s depth %d: %d, %v, want %d", c.title, player.name, w.name, w.depth, got, err, want)
+					t.Errorf("%s, %s, %s: %d, %v, want %d", c.title, player.name, w.name, got, err, want)
 				}
 			}
 		}
@@ -90,12 +90,8 @@ func TestContest(t *testing.T) {
 		t.Errorf("ratio of the reference to itself %v, want 1", r)
 	}
 	for _, table := range o.tables() {
-		var text strings.Builder
-		if err := table.writeTo(&text); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(text.String(), "| shallow") {
-			t.Errorf("no row for a contender in:\n%s", &text)
+		if text := table.text(); !strings.Contains(text, "| shallow") {
+			t.Errorf("no row for a contender in:\n%s", text)
 		}
 	}
 }

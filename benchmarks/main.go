@@ -175,7 +175,8 @@ func newPart(s *settings, p part) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return r.writeTo(cmd.OutOrStdout())
+			_, err = fmt.Fprint(cmd.OutOrStdout(), r.text())
+			return err
 		},
 	}, p.rounds)
 }
@@ -218,7 +219,7 @@ func compare(cmd *cobra.Command, s *settings, names []string, results, plots str
 		if err != nil {
 			return err
 		}
-		if err := r.writeTo(cmd.OutOrStdout()); err != nil {
+		if _, err := fmt.Fprint(cmd.OutOrStdout(), r.text()); err != nil {
 			return err
 		}
 		if page[p.name], err = r.section(filepath.Dir(results), plots); err != nil {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"html"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,16 +22,13 @@ type report struct {
 	pictures []picture
 }
 
-func (r report) writeTo(out io.Writer) error {
-	if _, err := fmt.Fprintf(out, "\n%s\n", machine()); err != nil {
-		return err
-	}
+// text is the report as it is printed.
+func (r report) text() string {
+	text := "\n" + machine() + "\n"
 	for _, t := range r.tables {
-		if err := t.writeTo(out); err != nil {
-			return err
-		}
+		text += t.text()
 	}
-	return nil
+	return text
 }
 
 // section saves the pictures and returns the text of a part.
@@ -40,10 +36,7 @@ func (r report) section(directory, plots string) (string, error) {
 	if err := os.MkdirAll(plots, 0o755); err != nil {
 		return "", err
 	}
-	var text strings.Builder
-	if err := r.writeTo(&text); err != nil {
-		return "", err
-	}
+	text := r.text()
 	for _, p := range r.pictures {
 		if err := p.save(plots); err != nil {
 			return "", err
@@ -52,9 +45,9 @@ func (r report) section(directory, plots string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&text, "\n%s\n", p.html(filepath.ToSlash(link)))
+		text += "\n" + p.html(filepath.ToSlash(link)) + "\n"
 	}
-	return text.String(), nil
+	return text, nil
 }
 
 // page is the text of each part on the page of results.
@@ -100,7 +93,7 @@ type table struct {
 	rows   [][]string
 }
 
-func (t *table) writeTo(out io.Writer) error {
+func (t *table) text() string {
 	widths := make([]int, len(t.header))
 	for _, row := range append([][]string{t.header}, t.rows...) {
 		for i, cell := range row {
@@ -121,8 +114,7 @@ func (t *table) writeTo(out io.Writer) error {
 	for _, row := range t.rows {
 		writeRow(&text, widths, row)
 	}
-	_, err := io.WriteString(out, text.String())
-	return err
+	return text.String()
 }
 
 // writeRow sets the first cell to the left and the others, which are figures, to the right.

@@ -51,39 +51,30 @@ func readQuestions(testdata string) ([]questions, error) {
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(1, 2))
+	repeated := func(draw func() lookup) []lookup {
+		lookups := make([]lookup, lookupsEach)
+		for i := range lookups {
+			lookups[i] = draw()
+		}
+		return lookups
+	}
 	var all []questions
 	for _, p := range sliderPieces {
-		all = append(all,
-			questions{p.piece, "random", drawn(random)},
-			questions{p.piece, "game", standing(random, positions, p.standings)})
-	}
-	return all, nil
-}
-
-// drawn returns random squares and occupancies of about 16 pieces.
-func drawn(random *rand.Rand) []lookup {
-	lookups := make([]lookup, lookupsEach)
-	for i := range lookups {
-		lookups[i] = lookup{bitboard.Square(random.IntN(64)), bitboard.Bitboard(random.Uint64() & random.Uint64())}
-	}
-	return lookups
-}
-
-// standing returns squares on which such pieces stand in positions, in random order, as often as needed.
-func standing(random *rand.Rand, positions []fianchetto.Position, pieces []fianchetto.PieceType) []lookup {
-	var found []lookup
-	for i := range positions {
-		for _, piece := range pieces {
-			for s := range positions[i].ByType(piece).Squares() {
-				found = append(found, lookup{s, positions[i].Occupancy()})
+		var standing []lookup // the squares on which such pieces stand
+		for i := range positions {
+			for _, piece := range p.standings {
+				for s := range positions[i].ByType(piece).Squares() {
+					standing = append(standing, lookup{s, positions[i].Occupancy()})
+				}
 			}
 		}
+		all = append(all,
+			questions{p.piece, "random", repeated(func() lookup { // about 16 pieces
+				return lookup{bitboard.Square(random.IntN(64)), bitboard.Bitboard(random.Uint64() & random.Uint64())}
+			})},
+			questions{p.piece, "game", repeated(func() lookup { return standing[random.IntN(len(standing))] })})
 	}
-	lookups := make([]lookup, lookupsEach)
-	for i := range lookups {
-		lookups[i] = found[random.IntN(len(found))]
-	}
-	return lookups
+	return all, nil
 }
 
 // sliderPlayer is an algorithm by the name of its row, the loop that asks it, and the same loop asking nothing.
@@ -112,21 +103,15 @@ var noAlgorithm = sliders.Algorithm{
 
 // called asks an algorithm through its function values. The sum of all answers is there to be compared.
 func called(a sliders.Algorithm) func(questions, *pressure) bitboard.Bitboard {
+	queen := func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return a.Bishop(s, occupancy) | a.Rook(s, occupancy)
+	}
 	return func(q questions, p *pressure) (sum bitboard.Bitboard) {
-		switch q.piece {
-		case fianchetto.Bishop:
-			for i, l := range q.lookups {
-				sum += a.Bishop(l.square, l.occupancy^p.gate(i, sum))
-			}
-		case fianchetto.Rook:
-			for i, l := range q.lookups {
-				sum += a.Rook(l.square, l.occupancy^p.gate(i, sum))
-			}
-		case fianchetto.Queen:
-			for i, l := range q.lookups {
-				occupancy := l.occupancy ^ p.gate(i, sum)
-				sum += a.Bishop(l.square, occupancy) | a.Rook(l.square, occupancy)
-			}
+		ask := map[fianchetto.PieceType]func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard{
+			fianchetto.Bishop: a.Bishop, fianchetto.Rook: a.Rook, fianchetto.Queen: queen,
+		}[q.piece]
+		for i, l := range q.lookups {
+			sum += ask(l.square, l.occupancy^p.gate(i, sum))
 		}
 		return sum
 	}
@@ -203,40 +188,34 @@ func (p *pressure) press(i int, sum bitboard.Bitboard) {
 // the hash table touch.
 const thrashedLines = 64
 
-// sliderTime is how long a lookup takes, in nanoseconds, the loop around it taken off.
-type sliderTime struct{ warm, thrashed spread }
-
-// sliderOutcome has the times by player and by questions.
-type sliderOutcome struct {
-	rounds  int
-	players []sliderPlayer
-	asked   []questions
-	times   [][]sliderTime
-}
+// sliderTimes are how long a lookup takes, in nanoseconds, the loop around it taken off: by player and by questions,
+// with warm and with thrashed caches.
+type sliderTimes [][][2]spread
 
 // raceSliders has the algorithms answer all questions by turns. Each must answer as the plainest does.
-func raceSliders(ctx context.Context, players []sliderPlayer, asked []questions, rounds int) (sliderOutcome, error) {
-	o := sliderOutcome{rounds, players, asked, make([][]sliderTime, len(players))}
-	warm, thrashed := newPressure(0), newPressure(thrashedLines)
+func raceSliders(ctx context.Context, players []sliderPlayer, asked []questions, rounds int) (sliderTimes, error) {
+	times := make(sliderTimes, len(players))
+	pressures := [2]*pressure{newPressure(0), newPressure(thrashedLines)}
 	for _, q := range asked {
-		if err := checkAnswers(players, q, warm); err != nil {
-			return sliderOutcome{}, err
+		if err := checkAnswers(players, q, pressures[0]); err != nil {
+			return nil, err
 		}
-		inWarm, inThrashed := make([][]float64, len(players)), make([][]float64, len(players))
+		samples := make([][2][]float64, len(players))
 		for range rounds {
 			if err := ctx.Err(); err != nil {
-				return sliderOutcome{}, err
+				return nil, err
 			}
 			for i, player := range players {
-				inWarm[i] = append(inWarm[i], player.time(q, warm))
-				inThrashed[i] = append(inThrashed[i], player.time(q, thrashed))
+				for k, p := range pressures {
+					samples[i][k] = append(samples[i][k], nanoseconds(player.ask, q, p)-nanoseconds(player.loop, q, p))
+				}
 			}
 		}
-		for i := range players {
-			o.times[i] = append(o.times[i], sliderTime{spreadOf(inWarm[i]), spreadOf(inThrashed[i])})
+		for i, s := range samples {
+			times[i] = append(times[i], [2]spread{spreadOf(s[0]), spreadOf(s[1])})
 		}
 	}
-	return o, nil
+	return times, nil
 }
 
 // slidersPart compares the slider algorithms. A turn is short, hence rounds of rounds.
@@ -246,11 +225,13 @@ func slidersPart(cmd *cobra.Command, s *settings) (report, error) {
 	if err != nil {
 		return report{}, err
 	}
-	o, err := raceSliders(cmd.Context(), sliderPlayers(), asked, s.rounds*turnsPerRound)
+	players, rounds := sliderPlayers(), s.rounds*turnsPerRound
+	times, err := raceSliders(cmd.Context(), players, asked, rounds)
 	if err != nil {
 		return report{}, err
 	}
-	return report{[]*table{o.table()}, []picture{o.picture()}}, nil
+	t, p := reportSliders(players, asked, times, rounds)
+	return report{[]*table{t}, []picture{p}}, nil
 }
 
 // checkAnswers compares the sums of what all players answer with that of the first.
@@ -263,11 +244,6 @@ func checkAnswers(players []sliderPlayer, q questions, p *pressure) error {
 		}
 	}
 	return nil
-}
-
-// time returns the nanoseconds of one lookup.
-func (s sliderPlayer) time(q questions, p *pressure) float64 {
-	return nanoseconds(s.ask, q, p) - nanoseconds(s.loop, q, p)
 }
 
 // nanoseconds returns the time of one turn of a loop that asks questions.
@@ -283,57 +259,47 @@ func nanoseconds(ask func(questions, *pressure) bitboard.Bitboard, q questions, 
 	return float64(elapsed.Nanoseconds()) / float64(passes*len(q.lookups))
 }
 
-// table has a row for each algorithm and a column for each kind of question, medians only.
-func (o sliderOutcome) table() *table {
+// reportSliders has a row for each algorithm and a column for each kind of question, medians only, and a picture of the
+// last kind, a queen's lookups in positions of games, the fastest first.
+func reportSliders(players []sliderPlayer, asked []questions, times sliderTimes, rounds int) (*table, picture) {
 	t := &table{
 		title: "Slider attacks",
 		notes: []string{
-			fmt.Sprintf("Nanoseconds a lookup, median of %d rounds by turns: with warm caches / with %d cache lines of "+
-				"other data, out of 4 MiB, touched before every eighth lookup. Times are what comes on top of the "+
+			fmt.Sprintf("Nanoseconds a lookup, median of %d rounds by turns: with warm caches / with %d cache lines "+
+				"of other data, out of 4 MiB, touched before every eighth lookup. Times are what comes on top of the "+
 				"loop, the call through a function value, and the touching. \"Inlined\" is without a call, as in the "+
-				"generator.", o.rounds, thrashedLines),
+				"generator.", rounds, thrashedLines),
 			`"random" is random squares and about 16 random pieces; "game" is where such pieces, and kings, stand in ` +
 				"positions of random games.",
 		},
 		header: []string{"algorithm", "table"},
 	}
-	for _, q := range o.asked {
+	for _, q := range asked {
 		t.header = append(t.header, fmt.Sprintf("%s, %s", q.piece, q.board))
 	}
-	for i, player := range o.players {
-		row := []string{player.name, kibibytes(player.tableBytes)}
-		for q := range o.asked {
-			row = append(row, fmt.Sprintf("%.1f / %.1f", o.times[i][q].warm.median, o.times[i][q].thrashed.median))
-		}
-		t.rows = append(t.rows, row)
-	}
-	return t
-}
-
-// picture shows a queen's lookups in positions of games, the fastest first.
-func (o sliderOutcome) picture() picture {
-	shown := len(o.asked) - 1
+	shown := len(asked) - 1
 	p := picture{
 		file:     "sliders",
-		title:    fmt.Sprintf("Slider attacks of a %s, in positions of games", o.asked[shown].piece),
+		title:    fmt.Sprintf("Slider attacks of a %s, in positions of games", asked[shown].piece),
 		subtitle: "Nanoseconds a lookup, less is better · " + hardware(),
 		series:   []string{"warm caches", "thrashed caches"},
 	}
 	const slow = 30 // nanoseconds: those walk square by square, and their bars would dwarf the others
-	for i, player := range o.players {
-		if t := o.times[i][shown]; t.warm.median <= slow {
-			values := []float64{t.warm.median, t.thrashed.median}
+	for i, player := range players {
+		row := []string{player.name, "none"}
+		if player.tableBytes != 0 {
+			row[1] = fmt.Sprintf("%.1f KiB", float64(player.tableBytes)/1024)
+		}
+		for _, of := range times[i] {
+			row = append(row, fmt.Sprintf("%.1f / %.1f", of[0].median, of[1].median))
+		}
+		t.rows = append(t.rows, row)
+		if of := times[i][shown]; of[0].median <= slow {
+			values := []float64{of[0].median, of[1].median}
 			p.groups = append(p.groups, group{player.name, player.name == sliders.Default().Name, values})
 		}
 	}
 	p = p.sorted()
 	slices.Reverse(p.groups)
-	return p
-}
-
-func kibibytes(bytes int) string {
-	if bytes == 0 {
-		return "none"
-	}
-	return fmt.Sprintf("%.1f KiB", float64(bytes)/1024)
+	return t, p
 }
