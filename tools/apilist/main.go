@@ -1,17 +1,20 @@
-// Command apilist lists what the library exports, one name a line, as the files in api keep it. Given such files, it fails if the
-// library no longer exports one of their lines: programs that use it would break.
+// Command apilist lists what the library exports, one name a line, as the files in api keep it. Given such files, it
+// fails if the library no longer exports one of their lines: programs that use it would break.
 //
 //	apilist > api/v0.1.txt
 //	apilist api/v0.1.txt
 package main
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
+	"go/constant"
+	"go/types"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 func main() {
@@ -62,14 +65,107 @@ func missing(listing, before []string) []string {
 	})
 }
 
-// goList runs go list and returns the lines it prints.
-func goList(arguments ...string) ([]string, error) {
-	command := exec.Command("go", append([]string{"list"}, arguments...)...)
-	var stderr bytes.Buffer
-	command.Stderr = &stderr
-	out, err := command.Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w\n%s", err, stderr.Bytes())
+// load returns the packages that others can import.
+func load() (public []*types.Package, err error) {
+	const mode = packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps
+	loaded, err := packages.Load(&packages.Config{Mode: mode}, "./...")
+	for _, p := range loaded {
+		for _, e := range p.Errors {
+			err = errors.Join(err, e)
+		}
+		if p.Name != "main" && !strings.Contains("/"+p.PkgPath+"/", "/internal/") {
+			public = append(public, p.Types)
+		}
 	}
-	return strings.Split(strings.TrimSpace(string(out)), "\n"), nil
+	return public, err
+}
+
+// list returns a line for every exported name of a package: for a type also one for each of its exported methods and
+// fields. A line has what a program can rely on: the names of parameters and the texts of errors are not part of it.
+func list(p *types.Package) []string {
+	l := lister{p, nil}
+	for _, name := range p.Scope().Names() {
+		if object := p.Scope().Lookup(name); object.Exported() {
+			l.object(object)
+		}
+	}
+	return l.lines
+}
+
+// lister collects the lines of a package.
+type lister struct {
+	p     *types.Package
+	lines []string
+}
+
+func (l *lister) add(format string, arguments ...any) {
+	l.lines = append(l.lines, "pkg "+l.p.Path()+", "+fmt.Sprintf(format, arguments...))
+}
+
+func (l *lister) object(object types.Object) {
+	switch o := object.(type) {
+	case *types.Const:
+		if o.Val().Kind() == constant.String {
+			l.add("const %s %s", o.Name(), l.format(o.Type()))
+		} else {
+			l.add("const %s %s = %s", o.Name(), l.format(o.Type()), o.Val().ExactString())
+		}
+	case *types.Var:
+		l.add("var %s %s", o.Name(), l.format(o.Type()))
+	case *types.Func:
+		l.add("func %s%s", o.Name(), l.signature(o))
+	case *types.TypeName:
+		l.typeName(o)
+	}
+}
+
+func (l *lister) typeName(o *types.TypeName) {
+	if alias, ok := o.Type().(*types.Alias); ok {
+		l.add("type %s = %s", o.Name(), l.format(alias.Rhs()))
+		return
+	}
+	named := o.Type().(*types.Named)
+	if s, ok := named.Underlying().(*types.Struct); ok {
+		l.add("type %s struct", o.Name())
+		for field := range s.Fields() {
+			if field.Exported() {
+				l.add("type %s struct, %s %s", o.Name(), field.Name(), l.format(field.Type()))
+			}
+		}
+	} else {
+		l.add("type %s %s", o.Name(), l.format(named.Underlying()))
+	}
+	for method := range named.Methods() {
+		if method.Exported() {
+			l.add("method (%s) %s%s", l.format(method.Signature().Recv().Type()), method.Name(), l.signature(method))
+		}
+	}
+}
+
+// signature formats the parameters and results of a function, without their names if it has no type parameters: those
+// belong to one signature only.
+func (l *lister) signature(f *types.Func) string {
+	s := f.Signature()
+	if s.TypeParams() == nil {
+		s = types.NewSignatureType(nil, nil, nil, unnamed(s.Params()), unnamed(s.Results()), s.Variadic())
+	}
+	return strings.TrimPrefix(l.format(s), "func")
+}
+
+func unnamed(tuple *types.Tuple) *types.Tuple {
+	var vars []*types.Var
+	for v := range tuple.Variables() {
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), "", v.Type()))
+	}
+	return types.NewTuple(vars...)
+}
+
+// format returns a type as source code of the package writes it.
+func (l *lister) format(t types.Type) string {
+	return types.TypeString(t, func(other *types.Package) string {
+		if other == l.p {
+			return ""
+		}
+		return other.Name()
+	})
 }
