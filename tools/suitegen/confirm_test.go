@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
@@ -55,10 +56,12 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 `
 	for _, test := range []struct{ role, suite, report, err string }{
 		{"right", suite, "2 positions, 3 counts, 425 nodes, 1 counts skipped, 0 differences", ""},
-		{"wrong", suite, "line 2, rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1: depth 2 is 400 in the suite, 401 by the engine", "not confirmed"},
+		{"wrong", suite, "line 2, " + fianchetto.StartFEN + ": depth 2 is 400 in the suite, 401 by the engine",
+			"not confirmed"},
 		{"wrong", suite, "2 positions, 3 counts, 426 nodes, 1 counts skipped, 1 differences", "not confirmed"},
 		{"dies", suite, "", "suite.epd:2: the engine has ended"},
-		{"right", suite + "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 six\n", "", `suite.epd:4: strconv.ParseUint: parsing "six"`},
+		{"right", suite + "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 six\n", "",
+			`suite.epd:4: strconv.ParseUint: parsing "six"`},
 	} {
 		t.Run(test.role, func(t *testing.T) {
 			t.Setenv(engineRole, test.role)

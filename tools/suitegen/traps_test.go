@@ -1,53 +1,57 @@
 package main
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-var allTraps = slices.Concat(traps, traps960, unreachable)
+var lists = []string{standardTraps, chess960Traps, unreachableTraps}
 
+// TestTrapsHaveTheMovesTheyName reads all lists: each trap names moves, and names and positions differ within a list.
 func TestTrapsHaveTheMovesTheyName(t *testing.T) {
-	for _, trap := range allTraps {
-		b, err := oracle.Parse(trap.fen)
-		if err != nil {
-			t.Errorf("%s: %v", trap.name, err)
-		} else if err := trap.check(b); err != nil {
-			t.Error(err)
+	for _, list := range lists {
+		if _, err := trapEntries(list, oracle.Board.FEN); err != nil {
+			t.Fatal(err)
 		}
-	}
-}
-
-func TestTrapsHaveDifferentNames(t *testing.T) {
-	for _, list := range [][]trap{traps, traps960, unreachable} {
+		traps, _ := readTraps(list)
 		names, fens := make(map[string]bool), make(map[string]bool)
-		for _, trap := range list {
+		for _, trap := range traps {
 			if names[trap.name] || fens[trap.fen] {
 				t.Errorf("%s, %s: there twice", trap.name, trap.fen)
 			}
 			names[trap.name], fens[trap.fen] = true, true
-			if strings.TrimSpace(trap.legal+trap.illegal) == "" {
+			if trap.legal+trap.illegal == "" {
 				t.Errorf("%s names no move", trap.name)
 			}
 		}
 	}
 }
 
-func TestTrapWithAWrongMoveIsRefused(t *testing.T) {
-	fen := startFEN(standardArray, standardArray)
-	for _, wrong := range []trap{{name: "x", fen: fen, legal: "e2e5"}, {name: "x", fen: fen, illegal: "e2e4"}} {
-		if entries, err := trapEntries([]trap{wrong}, oracle.Board.FEN); err == nil {
-			t.Errorf("%+v was taken: %v", wrong, entries)
+func TestWrongTrapIsRefused(t *testing.T) {
+	const fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	for list, want := range map[string]string{
+		"x: why\n" + fen + "\nlegal e2e5":   "x: e2e5 should be legal in " + fen,
+		"x: why\n" + fen + "\nillegal e2e4": "x: e2e4 should be illegal in " + fen,
+		"x: why\n" + fen + "\ne2e4":         `trap x: invalid line "e2e4"`,
+		"x: why":                            `trap "x: why": want NAME: REASON, then a FEN`,
+		"x\n" + fen:                         `trap "x": want NAME: REASON, then a FEN`,
+		"x: why\n8/8":                       "x: ",
+	} {
+		if _, err := trapEntries(list, oracle.Board.FEN); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %s", list, err, want)
 		}
 	}
 }
 
 // TestMirrorImagesPlayAlike counts each trap from both sides of the board.
 func TestMirrorImagesPlayAlike(t *testing.T) {
-	for _, trap := range allTraps {
+	all, err := readTraps(strings.Join(lists, "\n\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, trap := range all {
 		if got := mirror(mirror(trap.fen)); got != trap.fen {
 			t.Errorf("%s: mirrored twice %s, was %s", trap.name, got, trap.fen)
 		}

@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
@@ -23,11 +25,15 @@ var themes = []theme{
 	{"opening", 2, 18, hasMoves},
 	{"middlegame", 20, 40, hasMoves},
 	{"late", 60, 120, hasMoves},
-	{"endgame", 60, 120, func(b oracle.Board, moves []oracle.Move) bool { return hasMoves(b, moves) && pieceCount(b) <= 12 }},
-	{"check", 4, 80, func(b oracle.Board, moves []oracle.Move) bool { return hasMoves(b, moves) && b.InCheck() }},
+	{"endgame", 60, 120, func(b oracle.Board, moves []oracle.Move) bool {
+		return len(moves) > 0 && pieceCount(b) <= 12
+	}},
+	{"check", 4, 80, func(b oracle.Board, moves []oracle.Move) bool { return len(moves) > 0 && b.InCheck() }},
 	{"castling", 4, 30, anyMove(isCastling)},
 	{"enpassant", 4, 60, anyMove(isEnPassant)},
-	{"promotion", 20, 100, anyMove(func(_ oracle.Board, m oracle.Move) bool { return m.Promotion != bitboard.NoPieceType })},
+	{"promotion", 20, 100, anyMove(func(_ oracle.Board, m oracle.Move) bool {
+		return m.Promotion != bitboard.NoPieceType
+	})},
 	{"over", 0, 1, func(_ oracle.Board, moves []oracle.Move) bool { return len(moves) == 0 }},
 }
 
@@ -36,12 +42,7 @@ func hasMoves(_ oracle.Board, moves []oracle.Move) bool { return len(moves) > 0 
 // anyMove returns a test for positions in which one of the legal moves is of that kind.
 func anyMove(is func(oracle.Board, oracle.Move) bool) func(oracle.Board, []oracle.Move) bool {
 	return func(b oracle.Board, moves []oracle.Move) bool {
-		for _, m := range moves {
-			if is(b, m) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(moves, func(m oracle.Move) bool { return is(b, m) })
 	}
 }
 
@@ -74,8 +75,8 @@ func newDice(seed uint64) dice { return dice{rand.NewPCG(seed, seed)} }
 func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
 
 // playouts draws count positions for each theme from random games, no position twice.
-// The start position of each game is what start draws.
-func playouts(d dice, name string, count int, start func(dice) string, format func(oracle.Board) string) ([]entry, error) {
+// Each game begins with the arrays that start draws.
+func playouts(d dice, name string, count int, start arrays, format func(oracle.Board) string) ([]entry, error) {
 	var entries []entry
 	seen := make(map[oracle.Board]bool)
 	for i := range count {
@@ -95,8 +96,8 @@ func playouts(d dice, name string, count int, start func(dice) string, format fu
 	return entries, nil
 }
 
-// limitClock returns a FEN with a halfmove clock of 100 at most, by which a game is over. Random games go on, but some programs refuse
-// more, and the moves do not depend on it.
+// limitClock returns a FEN with a halfmove clock of 100 at most, by which a game is over. Random games go on, but some
+// programs refuse more, and the moves do not depend on it.
 func limitClock(fen string) string {
 	const clock, most = 4, 100 // the field
 	fields := strings.Fields(fen)
@@ -106,10 +107,20 @@ func limitClock(fen string) string {
 	return strings.Join(fields, " ")
 }
 
+// standardArray is the number of the standard array among the 960.
+const standardArray = 518
+
+// arrays draws the numbers of the arrays that a game begins with.
+type arrays func(dice) (white, black int)
+
 // drawPosition plays random games until one of them meets the theme in a position not yet seen.
-func drawPosition(d dice, t theme, start func(dice) string, seen map[oracle.Board]bool) (oracle.Board, error) {
+func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) (oracle.Board, error) {
 	for {
-		b, err := oracle.Parse(start(d))
+		pos, err := fianchetto.Chess960Start(start(d))
+		if err != nil {
+			return oracle.Board{}, err
+		}
+		b, err := oracle.Parse(pos.FEN())
 		if err != nil {
 			return b, err
 		}
@@ -139,14 +150,14 @@ func playUntil(d dice, b oracle.Board, t theme) (oracle.Board, bool) {
 
 // standardPlayouts returns the entries of the standard suite.
 func standardPlayouts() ([]entry, error) {
-	start := func(dice) string { return startFEN(standardArray, standardArray) }
+	start := func(dice) (white, black int) { return standardArray, standardArray }
 	return playouts(newDice(1), "standard", 64, start, oracle.Board.FEN)
 }
 
 // chess960Playouts returns the entries of the Chess960 suite, those of double Chess960 last.
 func chess960Playouts() ([]entry, error) {
-	same := func(d dice) string { n := d.below(960); return startFEN(n, n) }
-	different := func(d dice) string { return startFEN(d.below(960), d.below(960)) }
+	same := func(d dice) (white, black int) { n := d.below(960); return n, n }
+	different := func(d dice) (white, black int) { return d.below(960), d.below(960) }
 	entries, err := playouts(newDice(960), "chess960", 36, same, oracle.Board.ShredderFEN)
 	if err != nil {
 		return nil, err

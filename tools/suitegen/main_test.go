@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
@@ -16,7 +17,7 @@ const directory = "../../internal/suites/"
 // TestSuitesAreWhatTheGeneratorWrites makes again the suites that are made quickly;
 // make verify-generate does so with all.
 func TestSuitesAreWhatTheGeneratorWrites(t *testing.T) {
-	for _, s := range suites() {
+	for _, s := range suites {
 		if s.file != "traps960.epd" && s.file != "unreachable.epd" {
 			continue
 		}
@@ -36,7 +37,7 @@ func TestSuitesAreWhatTheGeneratorWrites(t *testing.T) {
 
 func TestPlayoutsDependOnTheSeedAlone(t *testing.T) {
 	draw := func(seed uint64) []entry {
-		start := func(d dice) string { return startFEN(d.below(960), d.below(960)) }
+		start := func(d dice) (white, black int) { return d.below(960), d.below(960) }
 		entries, err := playouts(newDice(seed), "test", 1, start, oracle.Board.ShredderFEN)
 		if err != nil {
 			t.Fatal(err)
@@ -54,16 +55,8 @@ func TestPlayoutsDependOnTheSeedAlone(t *testing.T) {
 
 // TestClocksAreWithinAGame holds the suites to clocks that every program takes.
 func TestClocksAreWithinAGame(t *testing.T) {
-	for _, s := range suites() {
-		file, err := os.Open(directory + s.file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
-		for record, err := range epd.Read(file, s.file) {
-			if err != nil {
-				t.Fatal(err)
-			}
+	for _, s := range suites {
+		for _, record := range readSuite(t, directory+s.file) {
 			if clock := record.Position.HalfmoveClock(); clock > 100 {
 				t.Errorf("%s:%d: the halfmove clock is %d", s.file, record.Line, clock)
 			}
@@ -78,7 +71,11 @@ func TestRandomSuitesCoverTheGame(t *testing.T) {
 		"random960.epd": {300, 30},
 	} {
 		positions, features := 0, make(map[string]int)
-		for _, b := range readBoards(t, directory+file) {
+		for _, record := range readSuite(t, directory+file) {
+			b, err := oracle.Parse(record.Position.FEN())
+			if err != nil {
+				t.Fatal(err)
+			}
 			positions++
 			for name, has := range featuresOf(b) {
 				if has {
@@ -117,29 +114,24 @@ func featuresOf(b oracle.Board) map[string]bool {
 	}
 }
 
-func readBoards(t *testing.T, path string) []oracle.Board {
+func readSuite(t *testing.T, path string) (records []epd.Record) {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	var boards []oracle.Board
 	for record, err := range epd.Read(file, path) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := oracle.Parse(record.Position.FEN())
-		if err != nil {
-			t.Fatal(err)
-		}
-		boards = append(boards, b)
+		records = append(records, record)
 	}
-	return boards
+	return records
 }
 
 func TestCountsStopBeforeTheLimit(t *testing.T) {
-	b, err := oracle.Parse(startFEN(standardArray, standardArray))
+	b, err := oracle.Parse(fianchetto.StartFEN)
 	if err != nil {
 		t.Fatal(err)
 	}
