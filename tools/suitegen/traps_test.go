@@ -47,7 +47,7 @@ func TestWrongTrapIsRefused(t *testing.T) {
 
 // TestMirrorImagesPlayAlike counts each trap from both sides of the board.
 func TestMirrorImagesPlayAlike(t *testing.T) {
-	all, err := readTraps(strings.Join(lists, "\n\n"))
+	all, err := readTraps(strings.Join(lists, "\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
