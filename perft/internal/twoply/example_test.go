@@ -24,10 +24,12 @@ func TestExampleOfDoc(t *testing.T) {
 	b := core.BoardOf(&p)
 	var sum exampleLine
 	n := 0
-	for _, move := range Moves(&b) {
+	var targets core.TargetSets
+	b.FindTargets(&targets)
+	for _, move := range core.AppendMoves[uint16](nil, &targets, b.EnPassant(), 0) {
 		l := newExampleLine(t, &b, move)
 		if l.replies != plainly(&b, move) {
-			t.Errorf("%v: %d replies are counted", l, plainly(&b, move))
+			t.Errorf("%v: %d replies in %v, want %d", l, l.replies, p, plainly(&b, move))
 		}
 		if !strings.Contains(string(text), "//\t"+l.String()+"\n") {
 			t.Errorf("doc.go has no line %q", l)
@@ -55,7 +57,7 @@ type exampleLine struct {
 func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	s := new(Scratch)
 	if _, ok := s.count(b); !ok {
-		t.Fatal("not counted by differences")
+		t.Fatal("the example's position is not counted by differences")
 	}
 	from, to, _ := core.Decode(move)
 	m := sourceOf(s, move)

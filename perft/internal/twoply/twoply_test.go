@@ -1,12 +1,125 @@
 package twoply_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/positions"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
+
+// newCounts compares counting by differences with plain counting, also where Count prefers to count plainly, and with the
+// oracle where there are few moves.
+func newCounts() agreement.Aspect {
+	scratch, targets := new(twoply.Scratch), new(core.TargetSets)
+	return agreement.Aspect{Name: "two-ply count", Run: func(_ *agreement.Checker, n *agreement.Node) {
+		b := core.BoardOf(&n.Pos)
+		want := b.CountTwo(targets)
+		if len(n.Moves) <= 8 {
+			if slow := n.Oracle.Perft(2); uint64(want) != slow {
+				agreement.Fail("plain counting gives %d replies in %s, want %d", want, n.FEN(), slow)
+			}
+		}
+		if got := twoply.Count(&b, scratch); got != want {
+			agreement.Fail("Count is %d in %s, want %d%s", got, n.FEN(), want, wrongMove(n, &b, scratch))
+		}
+		if got, ok := scratch.Differences(&b); ok && got != want {
+			agreement.Fail("by differences there are %d replies in %s, want %d%s", got, n.FEN(), want, wrongMove(n, &b, scratch))
+		}
+	}}
+}
+
+// wrongMove names the first move after which the replies are counted wrong.
+func wrongMove(n *agreement.Node, b *core.Board, s *twoply.Scratch) string {
+	flip := fianchetto.Move(0)
+	if n.Pos.SideToMove() == fianchetto.Black {
+		flip = core.FlipMove
+	}
+	for i, m := range n.Moves {
+		if got, want := s.Attributed(b, uint16(m^flip)), len(n.After(i).Moves); got != want {
+			return fmt.Sprintf(": after %s it counts %d, want %d", n.Name(m), got, want)
+		}
+	}
+	return ": no single move is counted wrong"
+}
+
+func TestMain(m *testing.M) { agreement.Main(m, newCounts()) }
+
+func newChecker() *agreement.Checker { return agreement.NewChecker(newCounts()) }
+
+// Every node of the trees of all suites, as deep as a second allows.
+func TestTreesOfTheSuites(t *testing.T) {
+	depth, published := 1, 2
+	if agreement.Long {
+		depth, published = 2, 3
+	}
+	c := newChecker()
+	c.Trees(t, depth, agreement.Some(suites.FENs())...)
+	if !testing.Short() {
+		c.Trees(t, published, suites.FENs("published")...)
+	}
+	t.Logf("%d nodes", c.Nodes)
+}
+
+func TestGames(t *testing.T) { newChecker().Games(t, 1, agreement.Breadth(60_000)) }
+
+// King, castling rook and one enemy piece on every square, with the side that may castle to move and to reply.
+func TestCastlings(t *testing.T) { newChecker().EachCastling(t, agreement.Step(3)) }
+
+func TestCountAllocatesNothing(t *testing.T) {
+	pos := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	b, s := core.BoardOf(&pos), new(twoply.Scratch)
+	if n := testing.AllocsPerRun(100, func() { twoply.Count(&b, s) }); n != 0 {
+		t.Errorf("Count allocates %v times in %v, want 0", n, pos)
+	}
+}
+
+// What a scratch has of one node may not matter to another.
+func TestScratchIsForgotten(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	used := new(twoply.Scratch)
+	for range 2000 {
+		pos := fianchetto.MustParseFEN(positions.Random(random))
+		b := core.BoardOf(&pos)
+		if got, want := twoply.Count(&b, used), twoply.Count(&b, new(twoply.Scratch)); got != want {
+			t.Fatalf("Count is %d in %v with a used scratch, %d with a new one", got, pos, want)
+		}
+	}
+}
+
+// FuzzCount takes any playable position and the moves to play from it.
+func FuzzCount(f *testing.F) {
+	for i, fen := range suites.FENs() {
+		if i%25 == 0 {
+			f.Add(fen, []byte{3, 200, 17})
+		}
+	}
+	random := rand.New(rand.NewPCG(9, 11))
+	for range 50 {
+		f.Add(positions.Random(random), []byte{0, 0, 255})
+	}
+	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
+		n, _ := agreement.Read(fen)
+		if n == nil {
+			return
+		}
+		c := newChecker()
+		c.Must(t, n, c.Check(n))
+		for _, choice := range choices {
+			if len(n.Moves) == 0 {
+				return
+			}
+			n = n.After(int(choice) % len(n.Moves))
+			c.Must(t, n, c.Check(n))
+		}
+	})
+}
 
 // Each of these is wrong if what its name describes is left out.
 var traps = []struct{ name, fen string }{
@@ -70,9 +183,9 @@ var traps = []struct{ name, fen string }{
 }
 
 func TestTraps(t *testing.T) {
+	c := newChecker()
 	for _, trap := range traps {
-		c := &checker{TB: t}
-		c.checkTree(trap.name, parse(trap.fen), 2)
+		c.Trees(t, 2, trap.fen)
 	}
 }
 
@@ -90,21 +203,18 @@ func TestManyArrivalsOnOneSquare(t *testing.T) {
 		{16, "8/8/2N1N3/1NQQQN2/2QnQ3/1NQQQN1k/2N1N3/6K1 w - - 0 1"},
 		{15, "2QnQ3/1NPRPN2/2N1N3/8/8/8/8/K6k w - - 0 1"},
 	} {
-		b := parse(test.fen)
-		if got := mostArrivals(&b); got != test.arrivals {
+		if got := mostArrivals(agreement.MustRead(test.fen)); got != test.arrivals {
 			t.Errorf("%s: %d arrivals on one square, want %d", test.fen, got, test.arrivals)
 		}
-		c := &checker{TB: t}
-		c.checkTree(test.fen, b, 1)
+		newChecker().Trees(t, 1, test.fen)
 	}
 }
 
 // mostArrivals returns the greatest number of moves to one square.
-func mostArrivals(b *core.Board) int {
+func mostArrivals(n *agreement.Node) int {
 	var arrivals [64]int
-	for _, move := range twoply.Moves(b) {
-		_, to, _ := core.Decode(move)
-		arrivals[to]++
+	for _, m := range n.Moves {
+		arrivals[m.To()]++
 	}
 	return slices.Max(arrivals[:])
 }

@@ -3,6 +3,7 @@ package agreement
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -74,4 +75,80 @@ func Breadth(n int) int {
 		return 10 * n
 	}
 	return n
+}
+
+// Must fails a test at a difference, with the same one in a smaller position.
+func (c *Checker) Must(t testing.TB, n *Node, found *Difference) {
+	t.Helper()
+	if found != nil {
+		t.Fatal(c.Shrink(n, found))
+	}
+}
+
+// Games checks games of random moves until so many nodes are checked: half of them from the positions of the suites, Chess960
+// among them, the others short ones from random positions, most of which no game reaches.
+func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
+	t.Helper()
+	fens, random := suites.FENs(), rand.New(rand.NewPCG(seed, 2))
+	for limit := c.Nodes + nodes; c.Nodes < limit; {
+		fen, plies := fens[random.IntN(len(fens))], 60
+		if random.IntN(12) > 0 { // they are shorter
+			fen, plies = positions.Random(random), 6
+		}
+		n, found := c.Play(fen, plies)
+		c.Must(t, n, found)
+	}
+}
+
+// Trees checks every node of the trees of some positions, down to depth plies below them.
+func (c *Checker) Trees(t testing.TB, depth int, fens ...string) {
+	t.Helper()
+	for _, fen := range fens {
+		budget := math.MaxInt
+		n := MustRead(fen)
+		c.Must(t, n, c.Tree(n, depth, &budget))
+	}
+}
+
+// EachCastling checks every step-th of the positions with king, castling rook and one enemy piece on every square, and the
+// same with the other side to move.
+func (c *Checker) EachCastling(t testing.TB, step int) {
+	t.Helper()
+	total := 0
+	for fen := range positions.Castlings() {
+		if total++; total%step != 0 {
+			continue
+		}
+		n, found := c.Play(fen, 0)
+		c.Must(t, n, found)
+		if !n.Oracle.InCheck() {
+			n, found = c.Play(otherSide.Replace(fen), 0)
+			c.Must(t, n, found)
+		}
+	}
+}
+
+var otherSide = strings.NewReplacer(" w ", " b ", " b ", " w ")
+
+// Step returns the distance between the inputs to compare where every n-th is usual: all in long tests, and one of forty with
+// -short.
+func Step(n int) int {
+	switch {
+	case testing.Short():
+		return 40 * n
+	case Long:
+		return 1
+	}
+	return n
+}
+
+// Some returns all of a list, or with -short a tenth of it.
+func Some(fens []string) (some []string) {
+	if !testing.Short() {
+		return fens
+	}
+	for i := 0; i < len(fens); i += 10 {
+		some = append(some, fens[i])
+	}
+	return some
 }

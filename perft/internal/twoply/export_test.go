@@ -1,0 +1,40 @@
+package twoply
+
+import "github.com/fianchetto-chess/fianchetto/internal/core"
+
+// Differences is Count where Count would prefer to count plainly, too. It reports false where differences cannot be counted.
+func (s *Scratch) Differences(b *core.Board) (total int, ok bool) { return s.count(b) }
+
+// plainly returns the number of replies to a move.
+func plainly(b *core.Board, move uint16) int {
+	var next core.Board
+	from, to, kind := core.Decode(move)
+	b.Make(&next, from, to, kind)
+	return next.CountMoves()
+}
+
+// Attributed returns what counting by differences makes of a single move, by taking all others out of the sources.
+// A move that is in no source was made and counted, or was missed: then only the totals differ.
+func (s *Scratch) Attributed(b *core.Board, move uint16) int {
+	_, ok := s.count(b)
+	m := sourceOf(s, move)
+	if !ok || m == nil {
+		return plainly(b, move)
+	}
+	_, to, _ := core.Decode(move)
+	single := *m
+	single.targets = to.Bitboard()
+	s.sources[0], s.sourceEnd = single, 1
+	s.rest, s.corrections = 0, 0
+	return s.sum()
+}
+
+func sourceOf(s *Scratch, move uint16) *source {
+	from, to, kind := core.Decode(move)
+	for i := range s.sources[:s.sourceEnd] {
+		if m := &s.sources[i]; m.targets.Has(to) && m.kind == kind && m.origin(to) == from {
+			return m
+		}
+	}
+	return nil
+}
