@@ -37,9 +37,8 @@ func testFENs() []string {
 // agree compares a position, and a game of at most so many random moves from it, with the oracle.
 func agree(t testing.TB, c *agreement.Checker, fen string, plies int) {
 	t.Helper()
-	if n, found := c.Play(fen, plies); found != nil {
-		t.Fatal(c.Shrink(n, found))
-	}
+	n, found := c.Play(fen, plies)
+	c.Must(t, n, found)
 }
 
 // moves are the aspects that are compared at every node of trees and games.
@@ -54,9 +53,7 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, uint64(i)))
 		for _, j := range random.Perm(len(root.Moves))[:min(4, len(root.Moves))] {
 			budget := agreement.Breadth(8)
-			if found := c.Tree(root.After(j), 2, &budget); found != nil {
-				t.Fatal(found)
-			}
+			c.Must(t, root, c.Tree(root.After(j), 2, &budget))
 		}
 	}
 	t.Logf("%d nodes compared with the oracle", c.Nodes)
@@ -64,13 +61,7 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 
 func TestGamesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	c := agreement.NewChecker(moves...)
-	fens := testFENs()
-	random := rand.New(rand.NewPCG(2, 0))
-	for range agreement.Breadth(600) {
-		agree(t, c, fens[random.IntN(len(fens))], 120)
-	}
-	t.Logf("%d nodes compared with the oracle", c.Nodes)
+	agreement.NewChecker(moves...).Games(t, 2, agreement.Breadth(30_000))
 }
 
 // TestPositionsAgreeWithOracle compares everything that is known of a position: legality of any value, attackers, exchanges,
@@ -104,13 +95,7 @@ func TestAllValues(t *testing.T) {
 // TestCastlings puts our king, a rook that it may castle with and one enemy piece on every square.
 func TestCastlings(t *testing.T) {
 	t.Parallel()
-	c := agreement.NewChecker(agreement.List, agreement.Castlings)
-	total := 0
-	for fen := range positions.Castlings() {
-		if total++; !testing.Short() || total%40 == 0 {
-			agree(t, c, fen, 0)
-		}
-	}
+	agreement.NewChecker(agreement.List, agreement.Castlings).EachCastling(t, agreement.Step(4))
 }
 
 // FuzzPosition compares everything about any position, or a random one, and a random game from it.

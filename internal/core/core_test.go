@@ -8,7 +8,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -177,20 +176,9 @@ func (c *check) attackers() {
 	}
 }
 
-// TestRandomPositions compares random positions, and those of short games from them, with the oracle.
-func TestRandomPositions(t *testing.T) {
-	c := agreement.NewChecker(board)
-	random := rand.New(rand.NewPCG(6, 0))
-	limit := 4000
-	if testing.Short() {
-		limit = 500
-	}
-	for c.Nodes < limit {
-		if n, found := c.Play(positions.Random(random), random.IntN(6)); found != nil {
-			t.Fatal(c.Shrink(n, found))
-		}
-	}
-}
+func TestGames(t *testing.T) { agreement.NewChecker(board).Games(t, 6, agreement.Breadth(8000)) }
+
+func TestCastlings(t *testing.T) { agreement.NewChecker(board).EachCastling(t, agreement.Step(20)) }
 
 // TestCountTwo compares the count of two plies with its definition.
 func TestCountTwo(t *testing.T) {

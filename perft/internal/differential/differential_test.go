@@ -105,21 +105,7 @@ func (r *run) log(t *testing.T) {
 // TestCastlings checks king, castling rook and one enemy piece on every square.
 func TestCastlings(t *testing.T) {
 	t.Parallel()
-	step := castlingStep
-	if testing.Short() {
-		step = 1000
-	}
-	c := newChecker(t)
-	total := 0
-	for fen := range positions.Castlings() {
-		if total++; total%step > 0 {
-			continue
-		}
-		if n, found := c.Play(fen, 0); found != nil {
-			report(t, c, fen, n, found)
-		}
-	}
-	t.Logf("%d positions checked", c.Nodes)
+	newChecker(t).EachCastling(t, agreement.Step(20))
 }
 
 // FuzzPositions checks a position if it is playable, a random one if not, and a random game from it.
