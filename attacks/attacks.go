@@ -1,7 +1,7 @@
 // Package attacks computes which squares each piece attacks, and which squares pawns reach.
 //
-// [Knight], [King] and [Pawn] look up a table; [Bishop], [Rook] and [Queen] look up magic bitboards. All inline into their callers.
-// Package attacks/sliders compares this lookup with other algorithms.
+// [Knight], [King] and [Pawn] look up a table; [Bishop], [Rook] and [Queen] look up magic bitboards. All inline into
+// their callers. Package attacks/sliders compares this lookup with other algorithms.
 //
 // Source: https://www.chessprogramming.org/Attacks
 package attacks
@@ -12,14 +12,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// Bishop returns the squares a bishop on s attacks, up to and including the first occupied square of each ray. s is 0..63; occupancy
-// may hold any squares, s too.
+// Bishop returns the squares a bishop on s attacks, up to and including the first occupied square of each ray. s is
+// 0..63; occupancy may hold any squares, s too.
 func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return magic.Bishop(s, occupancy)
 }
 
-// Rook returns the squares a rook on s attacks, up to and including the first occupied square of each ray. s is 0..63; occupancy may
-// hold any squares, s too.
+// Rook returns the squares a rook on s attacks, up to and including the first occupied square of each ray. s is
+// 0..63; occupancy may hold any squares, s too.
 func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return magic.Rook(s, occupancy)
 }
@@ -56,8 +56,8 @@ func Pawn(c bitboard.Color, s bitboard.Square) bitboard.Bitboard {
 	return pawns[c&1][s&63]
 }
 
-// Of returns the squares a piece on s attacks: of a slider those up to and including the first occupied square of each ray, of a
-// pawn those to which it captures, of NoPiece none. s is 0..63; occupancy may hold any squares, s too.
+// Of returns the squares a piece on s attacks: of a slider those up to and including the first occupied square of
+// each ray, of a pawn those to which it captures, of NoPiece none. s is 0..63; occupancy may hold any squares, s too.
 func Of(p bitboard.Piece, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	switch p.Type() {
 	case bitboard.Pawn:
@@ -82,8 +82,8 @@ func PawnPushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard.Bitbo
 	return forward(c, pawns) & empty
 }
 
-// PawnDoublePushes returns the squares that pawns of colour c reach by a double push from their first rank, over and onto empty
-// squares.
+// PawnDoublePushes returns the squares that pawns of colour c reach by a double push from their first rank, over and
+// onto empty squares.
 // Source: https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)
 func PawnDoublePushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard.Bitboard {
 	landing := bitboard.Rank4Mask
@@ -107,14 +107,14 @@ func forward(c bitboard.Color, b bitboard.Bitboard) bitboard.Bitboard {
 	return b >> 8
 }
 
-// An x-ray attack of a slider is a square that it attacks only if blockers among the pieces that it attacks are removed. From the
-// square of a king, with its own pieces as blockers, x-ray attacks contain the candidate pinners; with the other side's pieces as
-// blockers, the sliders that may give a discovered check.
+// An x-ray attack of a slider is a square that it attacks only if blockers among the pieces that it attacks are
+// removed. From the square of a king, with its own pieces as blockers, x-ray attacks contain the candidate pinners;
+// with the other side's pieces as blockers, the sliders that may give a discovered check.
 // Source: https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)
 
-// XRayBishop returns the squares behind the first piece of each ray of a bishop on s, up to and including the second, where that
-// first piece is one of blockers. s is 0..63; occupancy has all pieces, blockers those to look through; squares of blockers outside
-// occupancy do not count.
+// XRayBishop returns the squares behind the first piece of each ray of a bishop on s, up to and including the second,
+// where that first piece is one of blockers. s is 0..63; occupancy has all pieces, blockers those to look through;
+// squares of blockers outside occupancy do not count.
 func XRayBishop(s bitboard.Square, occupancy, blockers bitboard.Bitboard) bitboard.Bitboard {
 	attacked := Bishop(s, occupancy)
 	return attacked ^ Bishop(s, occupancy&^(attacked&blockers))

@@ -84,9 +84,10 @@ func TestOfIsTheAttackOfEachPiece(t *testing.T) {
 	}
 }
 
-// eachPawn collects the steps of single pawns. A step is a move by files and ranks as White sees them; those that leave the board or
-// that may refuse are dropped.
-func eachPawn(c bitboard.Color, pawns bitboard.Bitboard, files, ranks int, may func(from, to bitboard.Square) bool) bitboard.Bitboard {
+// eachPawn collects the steps of single pawns. A step is a move by files and ranks as White sees them; those that
+// leave the board or that may refuse are dropped.
+func eachPawn(c bitboard.Color, pawns bitboard.Bitboard, files, ranks int,
+	may func(from, to bitboard.Square) bool) bitboard.Bitboard {
 	if c == bitboard.Black {
 		ranks = -ranks
 	}
@@ -125,7 +126,8 @@ func TestPawnSetsAreThoseOfSinglePawns(t *testing.T) {
 				{"PawnDoublePushes", PawnDoublePushes(c, pawns, empty), eachPawn(c, pawns, 0, 2, double)},
 			} {
 				if tt.got != tt.want {
-					t.Fatalf("%s of %v pawns on\n%v\nwith empty squares\n%v\nis\n%v\nwant\n%v", tt.name, c, pawns, empty, tt.got, tt.want)
+					t.Fatalf("%s of %v pawns on\n%v\nwith empty squares\n%v\nis\n%v\nwant\n%v", tt.name, c, pawns,
+						empty, tt.got, tt.want)
 				}
 			}
 		}
@@ -151,7 +153,8 @@ func TestXRays(t *testing.T) {
 				}
 			}
 			if got := x.xray(s, occupancy, blockers); got != want {
-				t.Fatalf("%s on %v, among\n%v\nthrough\n%v\nis\n%v\nwant\n%v", x.piece, s, occupancy, blockers, got, want)
+				t.Fatalf("%s on %v, among\n%v\nthrough\n%v\nis\n%v\nwant\n%v", x.piece, s, occupancy, blockers, got,
+					want)
 			}
 		}
 	}

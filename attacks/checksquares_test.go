@@ -37,12 +37,14 @@ func TestCheckSquaresAreThoseThatMovingFinds(t *testing.T) {
 			forPairs(func(from, target bitboard.Square) {
 				for range 24 {
 					occupancy := randomOccupancy(random).With(from).With(target)
-					got, want := tt.checkSquares(from, target, occupancy), moveAndLook(tt.attacks, from, target, occupancy)
+					got, want := tt.checkSquares(from, target, occupancy), moveAndLook(tt.attacks, from, target,
+						occupancy)
 					if got != want {
 						t.Fatalf("from %v to attack %v:\n%v\nwant\n%v\namong\n%v", from, target, got, want, occupancy)
 					}
 					if !got.IsSubset(tt.intersections(from, target)) {
-						t.Fatalf("from %v to attack %v: %v is beyond the intersections %v", from, target, got, tt.intersections(from, target))
+						t.Fatalf("from %v to attack %v: %v is beyond the intersections %v", from, target, got,
+							tt.intersections(from, target))
 					}
 					compared++
 				}

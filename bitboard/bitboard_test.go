@@ -1,7 +1,6 @@
 package bitboard
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -212,60 +211,47 @@ func TestDirections(t *testing.T) {
 	}
 }
 
-func TestFlipVerticalFlipsEachSquare(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		b := sets.Draw(t, "b")
-		want := Empty
-		for s := range members(b) {
-			want = want.With(SquareAt(s.File(), Rank8-s.Rank()))
-		}
-		if got := b.FlipVertical(); got != want {
-			t.Fatalf("\n%v\nflipped is\n%v", b, got)
-		}
-	})
-}
-
-func TestFlipHorizontalFlipsEachSquare(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		b := sets.Draw(t, "b")
-		want := Empty
-		for s := range members(b) {
-			want = want.With(SquareAt(FileH-s.File(), s.Rank()))
-		}
-		if got := b.FlipHorizontal(); got != want {
-			t.Fatalf("\n%v\nflipped is\n%v", b, got)
-		}
-	})
-}
-
-// Fills and set-wise intersections of any sets are the unions of what single squares give.
-func TestSetIntersectionsAreUnionsOfScalarOnes(t *testing.T) {
-	for _, in := range intersections {
+func TestFlipsMoveEachSquare(t *testing.T) {
+	for name, flip := range map[string]struct {
+		set    func(Bitboard) Bitboard
+		square func(Square) Square
+	}{
+		"vertically":   {Bitboard.FlipVertical, func(s Square) Square { return SquareAt(s.File(), Rank8-s.Rank()) }},
+		"horizontally": {Bitboard.FlipHorizontal, func(s Square) Square { return SquareAt(FileH-s.File(), s.Rank()) }},
+	} {
 		rapid.Check(t, func(t *rapid.T) {
-			a, b := sets.Draw(t, "a"), sets.Draw(t, "b")
+			b := sets.Draw(t, "b")
 			want := Empty
-			for s := range a.Squares() {
-				for u := range b.Squares() {
-					if meet, ok := Intersect(in.ka, s, in.kb, u); ok {
-						want = want.With(meet)
-					}
-				}
+			for s := range members(b) {
+				want = want.With(flip.square(s))
 			}
-			if got := in.ka.Fill(a) & in.kb.Fill(b); got != want {
-				t.Fatalf("fills of %v and %v share:\n%v\nwant\n%v", in.ka, in.kb, got, want)
+			if got := flip.set(b); got != want {
+				t.Fatalf("\n%v\nflipped %s is\n%v", b, name, got)
 			}
 		})
 	}
 }
 
-func TestFillsAreClosures(t *testing.T) {
+// A fill is the union of the lines through the members of any set; of small sets all are compared.
+func TestFillIsTheUnionOfLines(t *testing.T) {
+	check := func(t interface{ Errorf(string, ...any) }, k LineKind, set Bitboard) {
+		want := Empty
+		for s := range set.Squares() {
+			want |= walkLine(k, s)
+		}
+		if got := k.Fill(set); got != want {
+			t.Errorf("%v fill of\n%v\nis\n%v\nwant\n%v", k, set, got, want)
+		}
+	}
 	for _, k := range LineKinds() {
-		rapid.Check(t, func(t *rapid.T) {
-			b, c := sets.Draw(t, "b"), sets.Draw(t, "c")
-			if !b.IsSubset(k.Fill(b)) || k.Fill(k.Fill(b)) != k.Fill(b) || k.Fill(b|c) != k.Fill(b)|k.Fill(c) {
-				t.Fatalf("%v fill of\n%v\nis\n%v", k, b, k.Fill(b))
-			}
-		})
+		for _, set := range []Bitboard{Empty, Full, DarkSquares, LightSquares} {
+			check(t, k, set)
+		}
+		everyPair(func(a, b Square) { check(t, k, BitboardOf(a, b)) })
+		rapid.Check(t, func(t *rapid.T) { check(t, k, sets.Draw(t, "set")) })
+	}
+	if got := LineKind(4).Fill(Full); got != Empty {
+		t.Errorf("a kind that is none fills\n%v", got)
 	}
 }
 
@@ -295,39 +281,6 @@ func TestDrawingsAreReadBack(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestRefusedDrawings(t *testing.T) {
-	empty := Empty.String()
-	row := strings.Repeat(". ", 7) + ".\n"
-	for _, r := range []struct {
-		name    string
-		drawing string
-		offset  int
-		cause   Problem
-	}{
-		{"nothing", "", 0, errShort},
-		{"only blanks", " \n\t\n", 4, errShort},
-		{"seven ranks", strings.Repeat(row, 7), 112, errShort},
-		{"nine ranks", strings.Repeat(row, 9), 128, errLong},
-		{"a rank of seven", row + row[2:] + strings.Repeat(row, 6), 16 + 13, errShort},
-		{"a rank of nine", row + ". " + strings.Repeat(row, 7), 16 + 16, errLong},
-		{"one square missing at the end", empty[:len(empty)-1], 126, errShort},
-		{"one square too many", empty + ".", 127, errLong},
-		{"another mark", strings.Replace(empty, ".", "x", 1), 0, errMark},
-		{"a zero", row + "0", 16, errMark},
-		{"a rank's digit", "8 " + empty, 0, errMark},
-	} {
-		b, err := ParseBitboard(r.drawing)
-		var parseError *ParseError
-		if !errors.As(err, &parseError) || b != Empty {
-			t.Errorf("%s is read as\n%v, %v", r.name, b, err)
-			continue
-		}
-		if want := (ParseError{"bitboard", r.drawing, r.offset, r.cause}); *parseError != want {
-			t.Errorf("%s:\n%+v, want\n%+v", r.name, *parseError, want)
-		}
-	}
 }
 
 func TestFormatVerbs(t *testing.T) {

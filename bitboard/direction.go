@@ -18,25 +18,16 @@ const (
 	SouthWest Direction = South + West
 )
 
+// directionNames are indexed by a direction plus 9.
+var directionNames = [...]string{
+	North + 9: "north", South + 9: "south", East + 9: "east", West + 9: "west",
+	NorthEast + 9: "north-east", NorthWest + 9: "north-west", SouthEast + 9: "south-east", SouthWest + 9: "south-west",
+}
+
 // String returns the name of d, "north" to "south-west".
 func (d Direction) String() string {
-	switch d {
-	case North:
-		return "north"
-	case South:
-		return "south"
-	case East:
-		return "east"
-	case West:
-		return "west"
-	case NorthEast:
-		return "north-east"
-	case NorthWest:
-		return "north-west"
-	case SouthEast:
-		return "south-east"
-	case SouthWest:
-		return "south-west"
+	if i := int(d) + 9; 0 <= i && i < len(directionNames) && directionNames[i] != "" {
+		return directionNames[i]
 	}
 	return "Direction(" + strconv.Itoa(int(d)) + ")"
 }

@@ -24,53 +24,28 @@ var intersections = []intersection{
 	{"AntiDiagonalDiagonal", AntiDiagonalLine, DiagonalLine, AntiDiagonalDiagonal},
 }
 
-// walkIntersection is the definition: the square that both walked lines have in common.
-func walkIntersection(ka LineKind, a Square, kb LineKind, b Square) Square {
-	return (walkLine(ka, a) & walkLine(kb, b)).First()
-}
-
-func TestTwoLinesOfDifferentKindsShareAtMostOneSquare(t *testing.T) {
-	for _, in := range intersections {
-		everyPair(func(a, b Square) {
-			if common := walkLine(in.ka, a) & walkLine(in.kb, b); common.Len() > 1 {
-				t.Errorf("%v of %v and %v of %v share\n%v", in.ka, a, in.kb, b, common)
-			}
-		})
-	}
-}
-
-func TestScalarIntersections(t *testing.T) {
+func TestIntersections(t *testing.T) {
 	for _, in := range intersections {
 		t.Run(in.name, func(t *testing.T) {
 			found := 0
 			everyPair(func(a, b Square) {
-				want := walkIntersection(in.ka, a, in.kb, b)
+				common := walkLine(in.ka, a) & walkLine(in.kb, b)
+				if common.Len() > 1 {
+					t.Errorf("%v of %v and %v of %v share\n%v", in.ka, a, in.kb, b, common)
+				}
+				want := common.First()
 				if got := in.scalar(a, b); got != want {
 					t.Errorf("%v of %v and %v of %v: %v, want %v", in.ka, a, in.kb, b, got, want)
 				}
-				s, ok := Intersect(in.ka, a, in.kb, b)
-				if s != want || ok != want.IsValid() {
+				if s, ok := Intersect(in.ka, a, in.kb, b); s != want || ok != want.IsValid() {
 					t.Errorf("Intersect(%v, %v, %v, %v): %v, %v, want %v", in.ka, a, in.kb, b, s, ok, want)
 				}
-				if ok {
-					found++
+				if got := in.ka.Fill(a.Bitboard()) & in.kb.Fill(b.Bitboard()); got != common {
+					t.Errorf("%s of {%v} and {%v}:\n%v\nwant\n%v", in.name, a, b, got, common)
 				}
+				found += common.Len()
 			})
 			t.Logf("%d of 4096 pairs have an intersection square", found)
-		})
-	}
-}
-
-func TestSetIntersectionsOfSingleSquaresAreCutMasks(t *testing.T) {
-	for _, in := range intersections {
-		everyPair(func(a, b Square) {
-			got := in.ka.Fill(a.Bitboard()) & in.kb.Fill(b.Bitboard())
-			if want := in.ka.Through(a) & in.kb.Through(b); got != want {
-				t.Errorf("%s of {%v} and {%v}:\n%v\nwant\n%v", in.name, a, b, got, want)
-			}
-			if want := in.scalar(a, b); got.First() != want {
-				t.Errorf("%s of {%v} and {%v}: %v, but the scalar form returns %v", in.name, a, b, got.First(), want)
-			}
 		})
 	}
 }
@@ -111,8 +86,5 @@ func TestIntersectRefusesWhatIsNotValid(t *testing.T) {
 		if s, ok := Intersect(c.ka, c.a, c.kb, c.b); ok || s != NoSquare {
 			t.Errorf("Intersect(%v, %v, %v, %v): %v, %v", c.ka, c.a, c.kb, c.b, s, ok)
 		}
-	}
-	if got := none.Fill(Full); got != Empty {
-		t.Errorf("Fill by a kind that is none:\n%v", got)
 	}
 }

@@ -106,7 +106,8 @@ func TestTextOfEverySquare(t *testing.T) {
 			t.Errorf("%q is unmarshalled as %v, %v", text, back, err)
 		}
 	}
-	if text, err := Square(65).MarshalText(); !errors.Is(err, errRange) || !strings.Contains(err.Error(), "Square(65)") {
+	if text, err := Square(65).MarshalText(); !errors.Is(err, errRange) || !strings.Contains(err.Error(),
+		"Square(65)") {
 		t.Errorf("square 65 is marshalled as %q, %v", text, err)
 	}
 }
@@ -122,9 +123,9 @@ func TestNamesAreReadBack(t *testing.T) {
 			}
 		}
 	}
-	for _, b := range []Bitboard{Empty, Full, DarkSquares, A1.Diagonal().Mask(), BitboardOf(A8)} {
-		if back, err := ParseBitboard(b.String()); err != nil || back != b {
-			t.Errorf("\n%v\nis read as %v\n%v", b, err, back)
+	for text, want := range map[string]PieceType{"n": Knight, "N": Knight, "q": Queen, "P": Pawn, "king": King} {
+		if kind, err := ParsePieceType(text); err != nil || kind != want {
+			t.Errorf("%q is %v, %v", text, kind, err)
 		}
 	}
 }
@@ -158,49 +159,57 @@ func TestNamesOfOtherValues(t *testing.T) {
 	}
 }
 
-// texts are refused: what is read, from what, where reading fails, and why.
-var refusedTexts = []struct {
-	field  string
-	input  string
-	offset int
-	cause  Problem
-}{
-	{"square", "", 0, errShort},
-	{"square", "e", 1, errShort},
-	{"square", "i1", 0, errFile},
-	{"square", "E4", 0, errFile},
-	{"square", "-", 0, errFile},
-	{"square", "e9", 1, errRank},
-	{"square", "e0", 1, errRank},
-	{"square", "ee", 1, errRank},
-	{"square", "e44", 2, errLong},
-	{"square", " e4", 0, errFile},
-	{"square", "\xff\xff", 0, errFile},
-	{"piece type", "", 0, errPieceType},
-	{"piece type", "none", 0, errPieceType},
-	{"piece type", "kni", 3, errPieceType},
-	{"piece type", "x", 0, errPieceType},
-	{"piece", "", 0, errShort},
-	{"piece", ".", 0, errPiece},
-	{"piece", "x", 0, errPiece},
-	{"piece", "Kk", 1, errLong},
-	{"bitboard", "", 0, errShort},
-}
-
-// parsers calls the parser of each field and drops the value.
-var parsers = map[string]func(string) error{
-	"square":     func(text string) error { _, err := ParseSquare(text); return err },
-	"piece type": func(text string) error { _, err := ParsePieceType(text); return err },
-	"piece":      func(text string) error { _, err := ParsePiece(text); return err },
-	"bitboard":   func(text string) error { _, err := ParseBitboard(text); return err },
+// parsers calls the parser of each field, and reports whether it returns a value.
+var parsers = map[string]func(string) (bool, error){
+	"square":     func(text string) (bool, error) { s, err := ParseSquare(text); return s != NoSquare, err },
+	"piece type": func(text string) (bool, error) { pt, err := ParsePieceType(text); return pt != NoPieceType, err },
+	"piece":      func(text string) (bool, error) { p, err := ParsePiece(text); return p != NoPiece, err },
+	"bitboard":   func(text string) (bool, error) { b, err := ParseBitboard(text); return b != Empty, err },
 }
 
 func TestRefusedTexts(t *testing.T) {
-	for _, r := range refusedTexts {
-		err := parsers[r.field](r.input)
+	empty, row := Empty.String(), strings.Repeat(". ", 7)+".\n"
+	for _, r := range []struct {
+		field  string
+		input  string
+		offset int // where reading fails
+		cause  Problem
+	}{
+		{"square", "", 0, errShort},
+		{"square", "e", 1, errShort},
+		{"square", "i1", 0, errFile},
+		{"square", "E4", 0, errFile},
+		{"square", "-", 0, errFile},
+		{"square", "e9", 1, errRank},
+		{"square", "e0", 1, errRank},
+		{"square", "ee", 1, errRank},
+		{"square", "e44", 2, errLong},
+		{"square", " e4", 0, errFile},
+		{"square", "\xff\xff", 0, errFile},
+		{"piece type", "", 0, errPieceType},
+		{"piece type", "none", 0, errPieceType},
+		{"piece type", "kni", 3, errPieceType},
+		{"piece type", "x", 0, errPieceType},
+		{"piece", "", 0, errShort},
+		{"piece", ".", 0, errPiece},
+		{"piece", "x", 0, errPiece},
+		{"piece", "Kk", 1, errLong},
+		{"bitboard", "", 0, errShort},
+		{"bitboard", " \n\t\n", 4, errShort},
+		{"bitboard", strings.Repeat(row, 7), 112, errShort},
+		{"bitboard", strings.Repeat(row, 9), 128, errLong},
+		{"bitboard", row + row[2:] + strings.Repeat(row, 6), 16 + 13, errShort},
+		{"bitboard", row + ". " + strings.Repeat(row, 7), 16 + 16, errLong},
+		{"bitboard", empty[:len(empty)-1], 126, errShort},
+		{"bitboard", empty + ".", 127, errLong},
+		{"bitboard", strings.Replace(empty, ".", "x", 1), 0, errMark},
+		{"bitboard", row + "0", 16, errMark},
+		{"bitboard", "8 " + empty, 0, errMark},
+	} {
+		value, err := parsers[r.field](r.input)
 		var parseError *ParseError
-		if !errors.As(err, &parseError) {
-			t.Errorf("%s %q: %v", r.field, r.input, err)
+		if !errors.As(err, &parseError) || value {
+			t.Errorf("%s %q: it has a value: %v, %v", r.field, r.input, value, err)
 			continue
 		}
 		if want := (ParseError{r.field, r.input, r.offset, r.cause}); *parseError != want {
@@ -223,14 +232,6 @@ func TestUnmarshalLeavesTheValueAfterAnError(t *testing.T) {
 	s := E4
 	if err := s.UnmarshalText([]byte("e9")); !errors.Is(err, errRank) || s != E4 {
 		t.Errorf("e9 is unmarshalled as %v, %v", s, err)
-	}
-}
-
-func TestShortForms(t *testing.T) {
-	for text, want := range map[string]PieceType{"n": Knight, "N": Knight, "q": Queen, "P": Pawn, "king": King} {
-		if kind, err := ParsePieceType(text); err != nil || kind != want {
-			t.Errorf("%q is %v, %v", text, kind, err)
-		}
 	}
 }
 

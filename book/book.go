@@ -5,7 +5,8 @@
 //	entries, err := b.Moves(pos)
 //	entry, ok := book.Pick(entries, random)
 //
-// A Book does not keep the file in memory. Several goroutines may use it at the same time if they may use the io.ReaderAt.
+// A Book does not keep the file in memory. Several goroutines may use it at the same time if they may use the
+// io.ReaderAt.
 //
 // Source: http://hgm.nubati.net/book_format.html
 package book
@@ -81,8 +82,8 @@ func (b *Book) read(number int64) (record, error) {
 	return record{}, at(number*entrySize, err)
 }
 
-// find returns the number of the first entry whose key is at least key, b.entries if there is none. It returns an error if an entry that
-// it reads is out of order.
+// find returns the number of the first entry whose key is at least key, b.entries if there is none. It returns an
+// error if an entry that it reads is out of order.
 func (b *Book) find(key uint64) (int64, error) {
 	low, high := int64(0), b.entries
 	least, most := uint64(0), ^uint64(0) // the keys between the two
@@ -103,8 +104,8 @@ func (b *Book) find(key uint64) (int64, error) {
 	return low, nil
 }
 
-// Verify reads the whole book. The error names the first entry whose key is below that of the one before it, ErrUnsorted, or that
-// cannot be read.
+// Verify reads the whole book. The error names the first entry whose key is below that of the one before it,
+// ErrUnsorted, or that cannot be read.
 func (b *Book) Verify() error {
 	var buffer [1 << 16]byte
 	least := uint64(0)

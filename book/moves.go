@@ -14,9 +14,9 @@ type Entry struct {
 	Learn  uint32          // data of the program that wrote the book
 }
 
-// Moves returns the entries of a position, in the order of the book. An entry whose move is not legal, because it belongs to another
-// position with the same key or the book is wrong, is left out. The error is that of reading the book, or ErrUnsorted if it is not
-// sorted at the entries that Moves reads; Verify reads all entries.
+// Moves returns the entries of a position, in the order of the book. An entry whose move is not legal, because it
+// belongs to another position with the same key or the book is wrong, is left out. The error is that of reading the
+// book, or ErrUnsorted if it is not sorted at the entries that Moves reads; Verify reads all entries.
 func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 	key := pos.Key()
 	first, err := b.find(key)
@@ -43,8 +43,8 @@ func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 // promotions are UCI's letters by the book's number of a promotion; "?" is for undefined numbers.
 var promotions = [8]string{"", "n", "b", "r", "q", "?", "?", "?"}
 
-// formatUCI returns a move of the book in UCI notation. A castling goes to the square of the rook, as in Chess960, or, in books
-// that deviate from the format, to that of the king: ParseUCI accepts both.
+// formatUCI returns a move of the book in UCI notation. A castling goes to the square of the rook, as in Chess960,
+// or, in books that deviate from the format, to that of the king: ParseUCI accepts both.
 func formatUCI(raw uint16) string {
 	to, from := bitboard.Square(raw&63), bitboard.Square(raw>>6&63)
 	return from.String() + to.String() + promotions[raw>>12&7]

@@ -10,13 +10,13 @@
 //		fmt.Println(record.Text("id"), record.Position.SAN(record.Moves("bm")[0]))
 //	}
 //
-// Parse reads a line, Record.AppendText writes one. The operations of the standard with moves are am (avoid moves), bm (best moves), pm
-// (predicted move), pv (predicted variation) and sm (supplied move). Others have numbers, such as acd, acn and acs (depth, nodes and
-// seconds of an analysis), ce (evaluation in centipawns) and dm (moves to mate), or strings, such as id and the comments c0 to c9.
-// The clocks, hmvc and fmvn, are part of the position.
+// Parse reads a line, Record.AppendText writes one. The operations of the standard with moves are am (avoid moves),
+// bm (best moves), pm (predicted move), pv (predicted variation) and sm (supplied move). Others have numbers, such as
+// acd, acn and acs (depth, nodes and seconds of an analysis), ce (evaluation in centipawns) and dm (moves to mate),
+// or strings, such as id and the comments c0 to c9. The clocks, hmvc and fmvn, are part of the position.
 //
-// Sources: https://www.chessprogramming.org/Extended_Position_Description, and the Standard: Portable Game Notation Specification
-// and Implementation Guide, revised 1994.03.12, section 16.2
+// Sources: https://www.chessprogramming.org/Extended_Position_Description, and the Standard: Portable Game Notation
+// Specification and Implementation Guide, revised 1994.03.12, section 16.2
 package epd
 
 import (
@@ -30,8 +30,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// The problems of a record that is read or written. A position that cannot be read or played from is a *fianchetto.PositionError, an
-// illegal move a *fianchetto.MoveError.
+// The problems of a record that is read or written. A position that cannot be read or played from is a
+// *fianchetto.PositionError, an illegal move a *fianchetto.MoveError.
 const (
 	errNoPosition  fianchetto.Problem = "no position"
 	errOpcode      fianchetto.Problem = "malformed opcode (want a letter first)"
@@ -42,17 +42,19 @@ const (
 	errLineBreak   fianchetto.Problem = "line break within the line"
 )
 
-// Error reports what is wrong with a line, and where. If reading the file itself fails, Field is "file" and Err the reader's error.
+// Error reports what is wrong with a line, and where. If reading the file itself fails, Field is "file" and Err the
+// reader's error.
 type Error struct {
 	File   string // the name given to Read; "" from Parse
 	Line   int    // from 1; 0 from Parse
 	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
-	Field  string // "position", a field of a FEN as in fianchetto.PositionProblem, "operation", an opcode, "line" or "file"
+	Field  string // "position", a field of a FEN, "operation", an opcode, "line" or "file"
 	Input  string // the line, or its first 64 KiB
 	Err    error  // the cause
 }
 
-// Error names the place, the field and the cause, in one line, and quotes the input from the offset on unless the cause does.
+// Error names the place, the field and the cause, in one line, and quotes the input from the offset on unless the
+// cause does.
 func (e *Error) Error() string {
 	place := ""
 	if e.Line > 0 {
@@ -66,7 +68,8 @@ func (e *Error) Error() string {
 	case errors.As(e.Err, &move):
 		return fmt.Sprintf("%s%s at offset %d: %s", place, e.Field, e.Offset, cause)
 	default:
-		return fmt.Sprintf("%s%s at offset %d, %s: %s", place, e.Field, e.Offset, quote.Text(e.Input[min(e.Offset, len(e.Input)):], 0), cause)
+		return fmt.Sprintf("%s%s at offset %d, %s: %s", place, e.Field, e.Offset,
+			quote.Text(e.Input[min(e.Offset, len(e.Input)):], 0), cause)
 	}
 }
 
@@ -84,7 +87,7 @@ type Record struct {
 type Operation struct {
 	Opcode   string            // begins with a letter
 	Operands []string          // strings without quotes, and numbers; nil if there are Moves
-	Moves    []fianchetto.Move // of am, bm, pm, pv and sm: pv has a sequence, the others moves of the position; NoMove is a null move
+	Moves    []fianchetto.Move // of am, bm, pm, pv and sm; NoMove is a null move
 	Offset   int               // byte of the line at which the operation begins; writing does not use it
 }
 
@@ -120,8 +123,8 @@ func (r *Record) Text(opcode string) string {
 	return ""
 }
 
-// Int returns the operand of the first operation with an opcode as a number, and whether there is one operand that is an integer of
-// 64 bits.
+// Int returns the operand of the first operation with an opcode as a number, and whether there is one operand that is
+// an integer of 64 bits.
 func (r *Record) Int(opcode string) (n int64, ok bool) {
 	n, err := strconv.ParseInt(r.Text(opcode), 10, 64)
 	return n, err == nil
@@ -146,12 +149,12 @@ func isNumber(text string) bool {
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// AppendText appends the record as a line of EPD, without a line break, and implements encoding.TextAppender. Moves are in standard
-// algebraic notation, strings in quotes, and clocks other than 0 and 1 in the operations hmvc and fmvn, which come first. Parse reads the
-// text as an equal record, except for Line, Offset and nil slices.
+// AppendText appends the record as a line of EPD, without a line break, and implements encoding.TextAppender. Moves
+// are in standard algebraic notation, strings in quotes, and clocks other than 0 and 1 in the operations hmvc and
+// fmvn, which come first. Parse reads the text as an equal record, except for Line, Offset and nil slices.
 //
-// It returns an error for a malformed opcode, moves or operands that do not fit the opcode, a null move in check, or, as a
-// *fianchetto.MoveError, an illegal move; then nothing is appended.
+// It returns an error for a malformed opcode, moves or operands that do not fit the opcode, a null move in check, or,
+// as a *fianchetto.MoveError, an illegal move; then nothing is appended.
 func (r *Record) AppendText(text []byte) ([]byte, error) {
 	pos := r.Position
 	fields := strings.SplitN(pos.FEN(), " ", 5)

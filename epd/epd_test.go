@@ -88,16 +88,20 @@ var linesRead = []struct{ name, line, want string }{
 	{"startpos", "startpos; bm e4 d4", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4;"},
 	{"startpos with a clock", "StartPos fmvn 5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - fmvn 5;"},
 	{"a semicolon before each operation", mates + " ; bm Qa8 + ; id a b", mates + ` bm Qa8#; id "a b";`},
-	{"spaces", "\ufeff  " + strings.ReplaceAll(mates, " ", "  ") + "\tbm  Qa8# ;;id\t\"x\" ; ; \r", mates + ` bm Qa8#; id "x";`},
+	{"spaces", "\ufeff  " + strings.ReplaceAll(mates, " ", "  ") + "\tbm  Qa8# ;;id\t\"x\" ; ; \r", mates +
+		` bm Qa8#; id "x";`},
 	{"NUL at the end", mates + "; id x\x00\r", mates + ` id "x";`},
 	{"surplus dashes", mates + " - bm Qa8#; - ; - id x", mates + ` bm Qa8#; id "x";`},
 	{"signs apart", mates + " bm Qa8 + !; am O-O ? ; pv Qa8 # ; id x", mates + ` bm Qa8#; am O-O; pv Qa8#; id "x";`},
 	{"other notations of moves", mates + " bm a1a8 Qa1-a8 Rh1xh7! 0-0", mates + " bm Qa8# Qa8# Rxh7 O-O;"},
-	{"commas and move numbers", mates + " bm Qa8#, Rxh7; pv 1.O-O 1...h6 2. Qa8+", mates + " bm Qa8# Rxh7; pv O-O h6 Qa8+;"},
+	{"commas and move numbers", mates + " bm Qa8#, Rxh7; pv 1.O-O 1...h6 2. Qa8+", mates +
+		" bm Qa8# Rxh7; pv O-O h6 Qa8+;"},
 	{"moves in quotes", mates + ` bm "Qa8# Rxh7"`, mates + " bm Qa8# Rxh7;"},
 	{"operations after moves without a semicolon", mates + " bm Qa8+ dm 1", mates + " bm Qa8#; dm 1;"},
-	{"words are one string", mates + " id Position 1; c0 by hand, twice", mates + ` id "Position 1"; c0 "by hand, twice";`},
-	{"an equals sign", mates + " ce=12; D1=20; c0=a=b; x= 5; y = 6; z =+", mates + ` ce 12; D1 20; c0 "a=b"; x 5; y 6; z "=+";`},
+	{"words are one string", mates + " id Position 1; c0 by hand, twice", mates +
+		` id "Position 1"; c0 "by hand, twice";`},
+	{"an equals sign", mates + " ce=12; D1=20; c0=a=b; x= 5; y = 6; z =+", mates +
+		` ce 12; D1 20; c0 "a=b"; x 5; y 6; z "=+";`},
 	{"a comment", mates + " bm Qa8# # of course; id x", mates + " bm Qa8#;"},
 	{"no comment", mates + " id x#1; c0 \"# 1\"", mates + ` id "x#1"; c0 "# 1";`},
 	{"an unterminated string", mates + ` bm Qa8#; id "`, mates + ` bm Qa8#; id "";`},
@@ -157,15 +161,21 @@ func TestParseRefuses(t *testing.T) {
 		{"nothing", "", "position", "", epd.ErrNoPosition},
 		{"no position", "; bm e4", "position", "; bm e4", epd.ErrNoPosition},
 		{"a string as position", `"startpos" w - -`, "position", `"startpos" w - -`, epd.ErrNoPosition},
-		{"a placement", "6k1/5pXp/8/8/8/8/8/Q3K2R w K - id x", "placement", "Xp/8/8/8/8/8/Q3K2R w K - id x", fianchetto.Problem("invalid placement character")},
-		{"a side to move", "6k1/5ppp/8/8/8/8/8/Q3K2R  x K - id x", "side to move", "x K - id x", fianchetto.Problem("invalid side to move (want w or b)")},
-		{"too few fields", "8/8/8/8/8/8/8/8 w", "castling", "", fianchetto.Problem("wrong number of fields (want 6, or 4 without the clocks)")},
+		{"a placement", "6k1/5pXp/8/8/8/8/8/Q3K2R w K - id x", "placement", "Xp/8/8/8/8/8/Q3K2R w K - id x",
+			fianchetto.Problem("invalid placement character")},
+		{"a side to move", "6k1/5ppp/8/8/8/8/8/Q3K2R  x K - id x", "side to move", "x K - id x",
+			fianchetto.Problem("invalid side to move (want w or b)")},
+		{"too few fields", "8/8/8/8/8/8/8/8 w", "castling", "",
+			fianchetto.Problem("wrong number of fields (want 6, or 4 without the clocks)")},
 		{"unplayable", "8/8/8/8/8/8/8/8 w - -", "placement", "8/8/8/8/8/8/8/8 w - -", fianchetto.ErrKingCount},
-		{"a clock of the FEN", mates + " 1 99999 id x", "fullmove number", "99999 id x", fianchetto.Problem("invalid clock (want 0 to 65535 in plain digits)")},
-		{"a clock of an operation", mates + " fmvn 3; hmvc 99999", "halfmove clock", "99999", fianchetto.Problem("invalid clock (want 0 to 65535 in plain digits)")},
+		{"a clock of the FEN", mates + " 1 99999 id x", "fullmove number", "99999 id x",
+			fianchetto.Problem("invalid clock (want 0 to 65535 in plain digits)")},
+		{"a clock of an operation", mates + " fmvn 3; hmvc 99999", "halfmove clock", "99999",
+			fianchetto.Problem("invalid clock (want 0 to 65535 in plain digits)")},
 		{"a clock in words", mates + " hmvc many", "hmvc", "hmvc many", epd.ErrClock},
 		{"no clock", mates + " fmvn;", "fmvn", "fmvn;", epd.ErrClock},
-		{"one clock", mates + " 5; id x", "fullmove number", "; id x", fianchetto.Problem("wrong number of fields (want 6, or 4 without the clocks)")},
+		{"one clock", mates + " 5; id x", "fullmove number", "; id x",
+			fianchetto.Problem("wrong number of fields (want 6, or 4 without the clocks)")},
 		{"a number as opcode", mates + "; 18 knights", "operation", "18 knights", epd.ErrOpcode},
 		{"a string as opcode", mates + ` "x" y`, "operation", `"x" y`, epd.ErrOpcode},
 		{"an empty string as opcode", mates + ` "" x`, "operation", `"" x`, epd.ErrOpcode},
@@ -218,7 +228,8 @@ func TestOperands(t *testing.T) {
 	if got := record.Text("id"); got != "a b c" {
 		t.Errorf("id is %q", got)
 	}
-	if record.Operation("none") != nil || record.Text("none") != "" || record.Moves("none") != nil || record.Moves("id") != nil {
+	if record.Operation("none") != nil || record.Text("none") != "" || record.Moves("none") != nil ||
+		record.Moves("id") != nil {
 		t.Error("there are operands without an operation")
 	}
 	if o := record.Operation("ce"); o.Offset != len(mates)+1 || record.Operations[1].Opcode != "ce" {
@@ -240,7 +251,8 @@ func read(r io.Reader) []string {
 }
 
 func TestRead(t *testing.T) {
-	text := "\ufeff# comment\r\n\n \x00\r\n%\n" + mates + " id a\x00\n" + mates + "; 5\n" + strings.Repeat("x", epd.MaxLine+1) + "\n" + mates + ` id "b"`
+	text := "\ufeff# comment\r\n\n \x00\r\n%\n" + mates + " id a\x00\n" + mates + "; 5\n" +
+		strings.Repeat("x", epd.MaxLine+1) + "\n" + mates + ` id "b"`
 	want := []string{
 		"5 a",
 		`x.epd:6: operation at offset 32, "5": malformed opcode (want a letter first)`,
@@ -268,15 +280,23 @@ func TestWriteRefuses(t *testing.T) {
 		record epd.Record
 		want   error
 	}{
-		"no opcode":              {epd.Record{Position: pos, Operations: []epd.Operation{{}}}, epd.ErrOpcode},
-		"a number as opcode":     {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "5"}}}, epd.ErrOpcode},
-		"two words as opcode":    {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "a b"}}}, epd.ErrOpcode},
-		"a clock":                {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "hmvc", Operands: []string{"1"}}}}, epd.ErrOpcode},
-		"operands of bm":         {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "bm", Operands: []string{"Qa8#"}}}}, epd.ErrMoves},
-		"moves of ce":            {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "ce", Moves: []fianchetto.Move{0}}}}, epd.ErrMoves},
-		"an illegal move":        {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "bm", Moves: []fianchetto.Move{illegal}}}}, fianchetto.ErrIllegalMove},
-		"a null move in check":   {epd.Record{Position: checked, Operations: []epd.Operation{{Opcode: "pv", Moves: []fianchetto.Move{0}}}}, epd.ErrNullInCheck},
-		"the first is all right": {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "noop"}, {Opcode: ";"}}}, epd.ErrOpcode},
+		"no opcode": {epd.Record{Position: pos, Operations: []epd.Operation{{}}}, epd.ErrOpcode},
+		"a number as opcode": {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "5"}}},
+			epd.ErrOpcode},
+		"two words as opcode": {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "a b"}}},
+			epd.ErrOpcode},
+		"a clock": {epd.Record{Position: pos,
+			Operations: []epd.Operation{{Opcode: "hmvc", Operands: []string{"1"}}}}, epd.ErrOpcode},
+		"operands of bm": {epd.Record{Position: pos,
+			Operations: []epd.Operation{{Opcode: "bm", Operands: []string{"Qa8#"}}}}, epd.ErrMoves},
+		"moves of ce": {epd.Record{Position: pos,
+			Operations: []epd.Operation{{Opcode: "ce", Moves: []fianchetto.Move{0}}}}, epd.ErrMoves},
+		"an illegal move": {epd.Record{Position: pos,
+			Operations: []epd.Operation{{Opcode: "bm", Moves: []fianchetto.Move{illegal}}}}, fianchetto.ErrIllegalMove},
+		"a null move in check": {epd.Record{Position: checked,
+			Operations: []epd.Operation{{Opcode: "pv", Moves: []fianchetto.Move{0}}}}, epd.ErrNullInCheck},
+		"the first is all right": {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "noop"},
+			{Opcode: ";"}}}, epd.ErrOpcode},
 	} {
 		text, err := c.record.AppendText([]byte("before"))
 		if !errors.Is(err, c.want) || string(text) != "before" {
@@ -296,7 +316,8 @@ func FuzzParse(f *testing.F) {
 		switch {
 		case err == nil:
 			checkRoundTrip(t, &record, line)
-		case !errors.As(err, &problem) || problem.Err == nil || problem.Field == "" || problem.Offset < 0 || problem.Offset > len(line):
+		case !errors.As(err, &problem) || problem.Err == nil || problem.Field == "" || problem.Offset < 0 ||
+			problem.Offset > len(line):
 			t.Fatalf("%q: %#v", line, err)
 		}
 	})
@@ -317,7 +338,8 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%q: line %d", text, number)
 			}
 			want, wantErr := epd.Parse(strings.TrimSuffix(lines[number-1], "\r"))
-			if (err == nil) != (wantErr == nil) && !strings.Contains(err.Error(), "line too long") || err == nil && !reflect.DeepEqual(plain(record), plain(want)) {
+			if (err == nil) != (wantErr == nil) && !strings.Contains(err.Error(), "line too long") || err == nil &&
+				!reflect.DeepEqual(plain(record), plain(want)) {
 				t.Fatalf("%q: %+v, %v, want %+v, %v", text, record, err, want, wantErr)
 			}
 		}
@@ -326,44 +348,38 @@ func FuzzRead(f *testing.F) {
 
 // repetitions have every kind of operand, and texts that look like the beginning or the end of one.
 var repetitions = []growth.Repetition{
-	{mates, " bm Qa8#;", ""}, {mates + " bm ", "Qa8# ", ""}, {mates + " bm ", "Qa8#,", ""}, {mates + " bm ", "Qa8# am ", ""}, {mates + " bm Qa8 ", "# ", ""}, {mates + " bm Qa8 ", "# ;", ""},
-	{mates + " pv ", "O-O h6 ", ""}, {mates + " pv ", "-- -- ", ""}, {mates + " bm ", "1.", "e4"}, {mates + " bm ", "+ ", ""}, {mates + " bm ", "x", ""}, {mates + ` bm "`, "Qa8# ", `"`},
-	{mates, " id x;", ""}, {mates + " id ", "x ", ""}, {mates + " id ", `"x" `, ""}, {mates + ` id "`, `\"`, `"`}, {mates + ` id "`, `x`, `";`}, {mates, ` "`, ""}, {mates, ` id "`, ""},
-	{mates, ";", ""}, {mates, " -", ""}, {mates, "; - ", ""}, {mates, " #", ""}, {mates, "=", ""}, {mates, "; a=", ""}, {mates + "; a", "=", ""}, {mates, "; a=5", ""},
-	{mates, "; hmvc 5", "; fmvn 5"}, {mates + " hmvc ", "5", ""}, {mates + " ", "5", ""}, {mates + " x ", "5 ", ""}, {mates, ";5", ""},
-	{"", " ", ""}, {"", "8/", ""}, {"", "x ", ""}, {"", "\ufeff", ""}, {mates, "\x00", ""}, {mates, "\r", ""}, {mates, "\n", ""}, {"", "\n" + mates, ""}, {"", "\n#", ""}, {"", "\n;", ""},
+	{mates, " bm Qa8#;", ""}, {mates + " bm ", "Qa8# ", ""}, {mates + " bm ", "Qa8#,", ""},
+	{mates + " bm ", "Qa8# am ", ""}, {mates + " bm Qa8 ", "# ", ""}, {mates + " bm Qa8 ", "# ;", ""},
+	{mates + " pv ", "O-O h6 ", ""}, {mates + " pv ", "-- -- ", ""}, {mates + " bm ", "1.", "e4"},
+	{mates + " bm ", "+ ", ""}, {mates + " bm ", "x", ""}, {mates + ` bm "`, "Qa8# ", `"`},
+	{mates, " id x;", ""}, {mates + " id ", "x ", ""}, {mates + " id ", `"x" `, ""},
+	{mates + ` id "`, `\"`, `"`}, {mates + ` id "`, `x`, `";`}, {mates, ` "`, ""}, {mates, ` id "`, ""},
+	{mates, ";", ""}, {mates, " -", ""}, {mates, "; - ", ""}, {mates, " #", ""}, {mates, "=", ""},
+	{mates, "; a=", ""}, {mates + "; a", "=", ""}, {mates, "; a=5", ""}, {mates, "; hmvc 5", "; fmvn 5"},
+	{mates + " hmvc ", "5", ""}, {mates + " ", "5", ""}, {mates + " x ", "5 ", ""}, {mates, ";5", ""},
+	{"", " ", ""}, {"", "8/", ""}, {"", "x ", ""}, {"", "\ufeff", ""}, {mates, "\x00", ""}, {mates, "\r", ""},
+	{mates, "\n", ""}, {"", "\n" + mates, ""}, {"", "\n#", ""}, {"", "\n;", ""},
 }
 
-// checkLinear checks that the time to parse a repetition, as a line and as a file, is linear in its length.
-func checkLinear(t *testing.T, r growth.Repetition) {
-	t.Helper()
-	growth.CheckLinear(t, r, func(text string) {
-		record, err := epd.Parse(text)
-		if err == nil {
-			_, err = record.MarshalText()
-		}
-		if err != nil {
-			_ = err.Error()
-		}
-		for range epd.Read(strings.NewReader(text), "") {
-		}
-	})
-}
-
-func TestLinear(t *testing.T) {
-	for _, r := range repetitions {
-		checkLinear(t, r)
-	}
-}
-
-// FuzzLinear fails if the time to parse a text grows faster than the text.
+// FuzzLinear fails if the time to parse a text, as a line and as a file, grows faster than the text.
 func FuzzLinear(f *testing.F) {
 	for _, r := range repetitions {
 		f.Add(r[0], r[1], r[2])
 	}
 	f.Fuzz(func(t *testing.T, begin, first, second string) {
-		if len(begin)+len(first)+len(second) < 1<<10 {
-			checkLinear(t, growth.Repetition{begin, first, second})
+		if len(begin)+len(first)+len(second) >= 1<<10 {
+			return
 		}
+		growth.CheckLinear(t, growth.Repetition{begin, first, second}, func(text string) {
+			record, err := epd.Parse(text)
+			if err == nil {
+				_, err = record.MarshalText()
+			}
+			if err != nil {
+				_ = err.Error()
+			}
+			for range epd.Read(strings.NewReader(text), "") {
+			}
+		})
 	})
 }

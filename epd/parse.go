@@ -15,11 +15,12 @@ import (
 //
 //	1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
 //
-// It accepts more than the standard. The position may be a FEN with its clocks, or startpos. An = may stand between opcode and operand.
-// Words without quotes are one operand together; each number is an operand. Moves are as Position.ParseSAN accepts them, with move numbers, with
-// signs such as + apart, and null moves as -- or 0000; another operation may follow them without a semicolon. A # after a space begins
-// a comment. Spaces, carriage returns and NUL bytes at the end of the line, a byte order mark, surplus dashes and empty operations
-// are skipped. A string at the end of the line may lack its last quote, if it has no semicolon.
+// It accepts more than the standard. The position may be a FEN with its clocks, or startpos. An = may stand between
+// opcode and operand. Words without quotes are one operand together; each number is an operand. Moves are as
+// Position.ParseSAN accepts them, with move numbers, with signs such as + apart, and null moves as -- or 0000;
+// another operation may follow them without a semicolon. A # after a space begins a comment. Spaces, carriage returns
+// and NUL bytes at the end of the line, a byte order mark, surplus dashes and empty operations are skipped. A string
+// at the end of the line may lack its last quote, if it has no semicolon.
 //
 // The error is an *Error; the record then has the part before it.
 func Parse(line string) (Record, error) {
@@ -82,7 +83,8 @@ func (p *parser) parse() *Error {
 	return nil
 }
 
-// split splits a line into the words of its operations, of which the first has the position, too. It stops at a comment.
+// split splits a line into the words of its operations, of which the first has the position, too. It stops at a
+// comment.
 func split(line string, from int) ([][]word, *Error) {
 	operations := [][]word{nil}
 	for i := from; i < len(line); {
@@ -125,8 +127,8 @@ func isMateSign(operation []word, rest string) bool {
 	return isMove && (next < 0 || rest[next] == ';')
 }
 
-// unquote returns the string that text begins with, without quotes and backslashes, and its length in text. The string may go on to the
-// end of text if it has no semicolon.
+// unquote returns the string that text begins with, without quotes and backslashes, and its length in text. The
+// string may go on to the end of text if it has no semicolon.
 func unquote(text string) (value string, length int, ok bool) {
 	var unescaped strings.Builder
 	for i := 1; i < len(text); i++ {
@@ -156,8 +158,8 @@ func unescape(c byte) byte {
 	return c
 }
 
-// cutFields takes the fields of the position from the words of the first operation, and returns the others. The first four words are
-// always fields; the fifth and the sixth are clocks if they begin with a digit.
+// cutFields takes the fields of the position from the words of the first operation, and returns the others. The first
+// four words are always fields; the fifth and the sixth are clocks if they begin with a digit.
 func (p *parser) cutFields(words []word) []word {
 	n := 0
 	for n < len(words) && n < 6 && !words[n].quoted && (n < 4 || '0' <= words[n].text[0] && words[n].text[0] <= '9') {
@@ -173,8 +175,8 @@ func (p *parser) cutFields(words []word) []word {
 // isStart reports whether a word is the name of the start position.
 func isStart(w word) bool { return strings.EqualFold(w.text, "startpos") }
 
-// takeClocks returns the clocks of the operations hmvc and fmvn, and the other operations, all without surplus dashes. A missing clock
-// is an empty text.
+// takeClocks returns the clocks of the operations hmvc and fmvn, and the other operations, all without surplus
+// dashes. A missing clock is an empty text.
 func takeClocks(operations [][]word) (clocks [2]word, others [][]word, problem *Error) {
 	for _, operation := range operations {
 		for len(operation) > 0 && !operation[0].quoted && operation[0].text == "-" {
@@ -301,8 +303,8 @@ func operandsOf(words []word) []string {
 	return []string{strings.Join(operands, " ")}
 }
 
-// parseMoves parses the moves of an operation, and returns the words of the operation that begins with the first word that is the
-// opcode of another.
+// parseMoves parses the moves of an operation, and returns the words of the operation that begins with the first word
+// that is the opcode of another.
 func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Move, rest []word, problem *Error) {
 	pos := p.record.Position
 	moves = []fianchetto.Move{}
@@ -361,9 +363,10 @@ func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 // maxLine is the greatest number of bytes of a line that Read reads.
 const maxLine = 1 << 16
 
-// Read reads a file line by line, and yields each record, or the *Error of a malformed line, after which it continues with the next. It
-// skips blank lines and comments, which begin with # or %. A line of more than 64 KiB is malformed. If r fails, the last value is the
-// error. The name is what errors call the file. Time is linear in the input, and memory does not grow with it.
+// Read reads a file line by line, and yields each record, or the *Error of a malformed line, after which it continues
+// with the next. It skips blank lines and comments, which begin with # or %. A line of more than 64 KiB is malformed.
+// If r fails, the last value is the error. The name is what errors call the file. Time is linear in the input, and
+// memory does not grow with it.
 //
 // The sequence can be ranged over only once, because it consumes r.
 func Read(r io.Reader, name string) iter.Seq2[Record, error] {

@@ -23,7 +23,8 @@ type pointers struct {
 
 func (p *pointers) checked(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	b, r := &p.bishops[s&63], &p.rooks[s&63]
-	return b.window[uint64(occupancy&b.mask)*b.factor>>bishopShift] | r.window[uint64(occupancy&r.mask)*r.factor>>rookShift]
+	return b.window[uint64(occupancy&b.mask)*b.factor>>bishopShift] |
+		r.window[uint64(occupancy&r.mask)*r.factor>>rookShift]
 }
 
 func (p *pointers) plain(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {

@@ -89,15 +89,16 @@ func fillDefault() {
 		m.Fill(window)
 		switch m.Piece {
 		case bitboard.Bishop:
-			bishops[m.Square] = bishopEntry{mask: m.Mask, factor: m.Factor, window: (*[bishopSlots]bitboard.Bitboard)(window)}
+			bishops[m.Square] = bishopEntry{mask: m.Mask, factor: m.Factor,
+				window: (*[bishopSlots]bitboard.Bitboard)(window)}
 		case bitboard.Rook:
 			rooks[m.Square] = rookEntry{mask: m.Mask, factor: m.Factor, window: (*[rookSlots]bitboard.Bitboard)(window)}
 		}
 	}
 }
 
-// Fill writes the attacks under every relevant occupancy to where m looks for them; other slots of
-// the window are left as they are. The window has m.Slots() slots, or as many as the highest index in use needs; m is one that
+// Fill writes the attacks under every relevant occupancy to where m looks for them; other slots of the window are
+// left as they are. The window has m.Slots() slots, or as many as the highest index in use needs; m is one that
 // [Verify] accepts.
 //
 // An occupancy is the union of one on each of the slider's two lines. Its attacks are the union of

@@ -22,7 +22,8 @@ func TestDefaultLookupIsTheWalk(t *testing.T) {
 		for s := bitboard.A1; s <= bitboard.H8; s++ {
 			for occupancy := range Mask(slider.piece, s).Subsets() {
 				if got, want := slider.lookup(s, occupancy), walk(slider.piece, s, occupancy); got != want {
-					t.Fatalf("%v on %v among\n%v\nattacks\n%v\nthe walk gives\n%v", slider.piece, s, occupancy, got, want)
+					t.Fatalf("%v on %v among\n%v\nattacks\n%v\nthe walk gives\n%v", slider.piece, s, occupancy, got,
+						want)
 				}
 				compared++
 			}
@@ -42,7 +43,8 @@ func TestDefaultLookupAmongAnyPieces(t *testing.T) {
 			for range 1000 {
 				occupancy := bitboard.Bitboard(random.Uint64() & random.Uint64())
 				if got, want := slider.lookup(s, occupancy), walk(slider.piece, s, occupancy); got != want {
-					t.Fatalf("%v on %v among\n%v\nattacks\n%v\nthe walk gives\n%v", slider.piece, s, occupancy, got, want)
+					t.Fatalf("%v on %v among\n%v\nattacks\n%v\nthe walk gives\n%v", slider.piece, s, occupancy, got,
+						want)
 				}
 			}
 		}

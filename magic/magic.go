@@ -78,7 +78,8 @@ func (m Magic) check() error {
 	case m.Shift < MinShift || m.Shift > 63:
 		return invalid("shift", m.Shift, fmt.Sprintf("%d to 63", MinShift))
 	case m.Mask != Mask(m.Piece, m.Square):
-		relevant := fmt.Sprintf("%#016x, the relevant occupancy of a %v on %v", uint64(Mask(m.Piece, m.Square)), m.Piece, m.Square)
+		relevant := fmt.Sprintf("%#016x, the relevant occupancy of a %v on %v", uint64(Mask(m.Piece, m.Square)),
+			m.Piece, m.Square)
 		return invalid("mask", fmt.Sprintf("%#016x", uint64(m.Mask)), relevant)
 	case m.Start < 0:
 		return invalid("start", m.Start, "0 or more")
@@ -142,8 +143,8 @@ type chosenNumber struct {
 // table, in each other's holes.
 func Numbers() []Magic { return list(&fixedNumbers, fixedShift) }
 
-// VariableNumbers returns 128 numbers, in the order of [Numbers], that shift on each square by 64 minus the number of relevant
-// squares, for tables of their own.
+// VariableNumbers returns 128 numbers, in the order of [Numbers], that shift on each square by 64 minus the number of
+// relevant squares, for tables of their own.
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func VariableNumbers() []Magic { return list(&variableNumbers, variableShift) }
 
@@ -161,7 +162,8 @@ func list(numbers *[128]chosenNumber, shift func(bitboard.PieceType, bitboard.Sq
 	all := make([]Magic, 128)
 	for i, n := range numbers {
 		pt, s := pieceAt(i), squareAt(i)
-		all[i] = Magic{Piece: pt, Square: s, Mask: Mask(pt, s), Factor: n.factor, Shift: shift(pt, s), Start: n.start, Tries: n.tries}
+		all[i] = Magic{Piece: pt, Square: s, Mask: Mask(pt, s), Factor: n.factor, Shift: shift(pt, s), Start: n.start,
+			Tries: n.tries}
 	}
 	return all
 }
@@ -180,9 +182,9 @@ func (c Collision) String() string {
 		c.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Magic.Start+c.Magic.Index(c.Occupancy), uint64(c.Found))
 }
 
-// Verify returns the collisions of numbers that have a table each, none if the numbers are sound: under every relevant occupancy, each must lead to
-// the attacks that a walk from square to square finds. It returns an error for a number that is not a
-// bishop's or rook's, or whose mask, shift or start is wrong.
+// Verify returns the collisions of numbers that have a table each, none if the numbers are sound: under every
+// relevant occupancy, each must lead to the attacks that a walk from square to square finds. It returns an error for
+// a number that is not a bishop's or rook's, or whose mask, shift or start is wrong.
 func Verify(numbers []Magic) ([]Collision, error) { return verify(numbers, false) }
 
 // VerifyTable returns the collisions of numbers that share a table: beyond what [Verify] checks, no slot may serve two

@@ -29,7 +29,8 @@ func TestMaskHoldsTheSquaresThatMatter(t *testing.T) {
 }
 
 func TestOnlySlidersHaveAMask(t *testing.T) {
-	for _, pt := range []bitboard.PieceType{bitboard.NoPieceType, bitboard.Pawn, bitboard.Knight, bitboard.Queen, bitboard.King} {
+	for _, pt := range []bitboard.PieceType{bitboard.NoPieceType, bitboard.Pawn, bitboard.Knight, bitboard.Queen,
+		bitboard.King} {
 		if got := Mask(pt, bitboard.D4); !got.IsEmpty() {
 			t.Errorf("mask of a %v is\n%v", pt, got)
 		}

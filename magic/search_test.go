@@ -28,13 +28,15 @@ func TestSearchFindsTheCommittedNumbersAgain(t *testing.T) {
 		if m.Tries > 20_000 {
 			continue
 		}
-		search := Search{Piece: m.Piece, Square: m.Square, Shift: m.Shift, Seed: 1, Span: 1 << m.Mask.Len(), Tries: 20_000}
+		search := Search{Piece: m.Piece, Square: m.Square, Shift: m.Shift, Seed: 1, Span: 1 << m.Mask.Len(),
+			Tries: 20_000}
 		if search.Span == m.Slots() { // a square that fills its window takes any number
 			search.Span = 0
 		}
 		found, err := Find(search)
 		if err != nil || found != m {
-			t.Errorf("narrow search = %v after %d tries, %v; committed are %v after %d", found, found.Tries, err, m, m.Tries)
+			t.Errorf("narrow search = %v after %d tries, %v; committed are %v after %d", found, found.Tries, err, m,
+				m.Tries)
 		}
 		repeated++
 	}

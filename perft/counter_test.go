@@ -11,10 +11,11 @@ import (
 
 const start = fianchetto.StartFEN
 
-// TestCounterCountsOneAfterAnother counts positions to rising and falling depths with counters of every method that share
-// a table, and with tables of other seeds, against Run.
+// TestCounterCountsOneAfterAnother counts positions to rising and falling depths with counters of every method that
+// share a table, and with tables of other seeds, against Run.
 func TestCounterCountsOneAfterAnother(t *testing.T) {
-	fens := []string{start, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"}
+	fens := []string{start, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"}
 	for seed := range uint64(2) {
 		table, err := NewTable(1, seed)
 		if err != nil {
@@ -36,7 +37,8 @@ func TestCounterCountsOneAfterAnother(t *testing.T) {
 						t.Fatal(err)
 					}
 					if got, err := c.Count(t.Context(), pos, depth); err != nil || got != want {
-						t.Errorf("%s to depth %d by %v, seed %d: %d, %v, want %d", fen, depth, method, seed, got, err, want)
+						t.Errorf("%s to depth %d by %v, seed %d: %d, %v, want %d", fen, depth, method, seed, got, err,
+							want)
 					}
 				}
 			}
@@ -48,7 +50,8 @@ func TestCounterCountsOneAfterAnother(t *testing.T) {
 func TestSeedsSpreadDifferently(t *testing.T) {
 	a, b := newTable(1, 1), newTable(1, 2)
 	same := 0
-	for _, fen := range []string{start, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"} {
+	for _, fen := range []string{start, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
+		"4k3/8/8/8/8/8/P7/4K3 b - - 0 1"} {
 		s := boardFrom(fen)
 		for depth := 2; depth < 10; depth++ {
 			if a.find(&s, depth).index == b.find(&s, depth).index {

@@ -9,7 +9,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Table is a hash table: it remembers the counts of positions. Any number of threads may share it, and none waits for another.
+// Table is a hash table: it remembers the counts of positions. Any number of threads may share it, and none waits for
+// another.
 //
 // A wrong count because two positions share a key is impossible: an entry holds the whole of what a count depends
 // on, not a key of it: pieces, side to move (the board is turned), the rooks that may castle, an en-passant capture
@@ -23,15 +24,16 @@ type Table struct {
 // pairDepth is the depth of the counts in pairs. Nine of ten lookups have this depth.
 const pairDepth = 2
 
-// deepShare divides the memory: one part of so many is for greater depths. Their entries are a tenth of all, and each saves many
-// lookups: where memory is short, a third leaves the fewest positions to count.
+// deepShare divides the memory: one part of so many is for greater depths. Their entries are a tenth of all, and each
+// saves many lookups: where memory is short, a third leaves the fewest positions to count.
 const deepShare = 3
 
-// NewTable returns an empty table of so many MiB, at least 1. Two tables with different seeds keep positions in different
-// places and drop different ones, so that counts made with them confirm each other.
+// NewTable returns an empty table of so many MiB, at least 1. Two tables with different seeds keep positions in
+// different places and drop different ones, so that counts made with them confirm each other.
 //
-// Its error is ErrOptions, for a size below 1, above MaxHashMB, or above what the process may have: the memory of the machine, its control
-// group's limit, and the rest of its limits of address space and data, where they are known, as on Linux.
+// Its error is ErrOptions, for a size below 1, above MaxHashMB, or above what the process may have: the memory of the
+// machine, its control group's limit, and the rest of its limits of address space and data, where they are known, as
+// on Linux.
 func NewTable(megabytes int, seed uint64) (*Table, error) {
 	if megabytes == 0 {
 		return nil, fmt.Errorf("%w: a hash table of 0 MiB", ErrOptions)
@@ -50,14 +52,15 @@ func newTable(megabytes int, seed uint64) *Table {
 	}
 }
 
-// Clear empties the table. No count that uses it may be under way. On Linux it gives the memory back to the system, which takes
-// little time whatever the size.
+// Clear empties the table. No count that uses it may be under way. On Linux it gives the memory back to the system,
+// which takes little time whatever the size.
 func (t *Table) Clear() {
 	clearLarge(t.pairs.lines)
 	clearLarge(t.deep.buckets)
 }
 
-// Hashfull returns how full the table is, in permille, as UCI reports it. It examines 1000 of the entries for counts of depth 2.
+// Hashfull returns how full the table is, in permille, as UCI reports it. It examines 1000 of the entries for counts
+// of depth 2.
 func (t *Table) Hashfull() int {
 	const entries = 1000
 	lines := t.pairs.lines[:min(entries/len(pairLine{}), len(t.pairs.lines))]
@@ -112,24 +115,27 @@ func (t *Table) store(p place, s *core.State, depth int, count uint64) {
 	}
 }
 
-// word is the first word of an entry. Its lowest bit is set while a thread reads or writes the other words; a thread that finds it set does
-// without the entry. So the other words need not be atomic, no thread sees an entry that is half written, and none waits.
+// word is the first word of an entry. Its lowest bit is set while a thread reads or writes the other words; a thread
+// that finds it set does without the entry. So the other words need not be atomic, no thread sees an entry that is
+// half written, and none waits.
 type word struct{ atomic.Uint64 }
 
 const busy = 1
 
-// take sets the busy bit of a word that was just loaded. It reports false if the bit is set or the word has changed. Storing the word
-// gives the entry back.
+// take sets the busy bit of a word that was just loaded. It reports false if the bit is set or the word has changed.
+// Storing the word gives the entry back.
 func (w *word) take(loaded uint64) bool {
 	return loaded&busy == 0 && w.CompareAndSwap(loaded, loaded|busy)
 }
 
-// pairTable has the counts of two plies. Two entries fill a cache line, so that looking a position up takes one access to memory.
+// pairTable has the counts of two plies. Two entries fill a cache line, so that looking a position up takes one
+// access to memory.
 //
-// An entry of 32 bytes holds a whole position, of 32 bytes, and its count, because the number of its line is part of the position. Plane 0
-// is mixed with the other planes into a number x: x and the other planes determine plane 0. The product of x and the number of
-// lines n, 128 bits, has the line in its high word. Two x of one line have low words that differ by n or a multiple of it. So the bits of the
-// low word from the highest of n upwards distinguish them: they are the key. The bits below hold the count.
+// An entry of 32 bytes holds a whole position, of 32 bytes, and its count, because the number of its line is part of
+// the position. Plane 0 is mixed with the other planes into a number x: x and the other planes determine plane 0. The
+// product of x and the number of lines n, 128 bits, has the line in its high word. Two x of one line have low words
+// that differ by n or a multiple of it. So the bits of the low word from the highest of n upwards distinguish them:
+// they are the key. The bits below hold the count.
 type pairTable struct {
 	lines    []pairLine
 	seed     uint64
@@ -174,8 +180,8 @@ func (t *pairTable) load(p place, s *core.State) (count uint64, ok bool) {
 	return 0, false
 }
 
-// store keeps the count of a state, if it fits, in the second entry of its line unless the first is empty. One state in four replaces
-// the first, so that entries that are not looked up do not stay for ever.
+// store keeps the count of a state, if it fits, in the second entry of its line unless the first is empty. One state
+// in four replaces the first, so that entries that are not looked up do not stay for ever.
 func (t *pairTable) store(p place, s *core.State, count uint64) {
 	if count > t.notInKey>>1 {
 		return
@@ -241,8 +247,9 @@ func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 	return b.newest.load(s, depth)
 }
 
-// store keeps the count of a state at a depth: below a greater depth there is more to save. Of equal depth the older one
-// stays, so that both entries are in use where all that is stored has one depth; but what earlier runs have left does not stay.
+// store keeps the count of a state at a depth: below a greater depth there is more to save. Of equal depth the older
+// one stays, so that both entries are in use where all that is stored has one depth; but what earlier runs have left
+// does not stay.
 func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 	if count > maxCount || depth > maxHashed {
 		return

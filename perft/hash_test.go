@@ -31,7 +31,8 @@ func TestStatesDistinguishPositions(t *testing.T) {
 		{"castling rook", "4k3/8/8/8/8/8/8/1RR1K3 w B - 0 1", "4k3/8/8/8/8/8/8/1RR1K3 w C - 0 1", false},
 		{"their castling rook", "1rr1k3/8/8/8/8/8/8/4K3 w b - 0 1", "1rr1k3/8/8/8/8/8/8/4K3 w c - 0 1", false},
 		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", false},
-		{"en passant that nobody can capture", "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3p4/8/8/8/4K3 w - - 0 1", true},
+		{"en passant that nobody can capture", "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3p4/8/8/8/4K3 w - - 0 1",
+			true},
 		{"en passant that a pin forbids", "8/8/8/K2pP2r/8/8/8/7k w - d6 0 2", "8/8/8/K2pP2r/8/8/8/7k w - - 0 2", true},
 		{"two pawns to capture", "4k3/8/8/2PpPp2/8/8/8/4K3 w - d6 0 1", "4k3/8/8/2PpPp2/8/8/8/4K3 w - f6 0 1", false},
 		{"queen for bishop", "4k3/8/8/8/8/8/8/B3K3 w - - 0 1", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", false},
@@ -44,7 +45,8 @@ func TestStatesDistinguishPositions(t *testing.T) {
 	}
 }
 
-// tinyTable returns a table with one bucket for greater depths, and so few lines for pairs that most are taken after a short count.
+// tinyTable returns a table with one bucket for greater depths, and so few lines for pairs that most are taken after
+// a short count.
 func tinyTable() *Table { return &Table{pairs: newPairTable(1<<12, 0), deep: newDeepTable(1, 0)} }
 
 // TestEqualKeysDifferentRooks counts two positions with the same Polyglot key and different castling rooks in one
@@ -103,8 +105,8 @@ func TestTableFullOfNonsense(t *testing.T) {
 	}
 }
 
-// TestPairTableHoldsWholePositions restores positions from what a table has of them: line, key and three planes. So no two
-// positions share an entry, whatever the number of lines.
+// TestPairTableHoldsWholePositions restores positions from what a table has of them: line, key and three planes. So
+// no two positions share an entry, whatever the number of lines.
 func TestPairTableHoldsWholePositions(t *testing.T) {
 	const inverse = 0xf1de83e19937733d // of the odd number in find
 	random := rand.New(rand.NewPCG(5, 6))
@@ -185,7 +187,8 @@ func TestEntryHoldsWhatFits(t *testing.T) {
 		depth int
 		count uint64
 		fits  bool
-	}{{2, 0, true}, {2, maxPairs, true}, {2, maxPairs + 1, false}, {5, maxCount, true}, {6, maxCount + 1, false}, {maxHashed, 7, true}, {maxHashed + 1, 7, false}} {
+	}{{2, 0, true}, {2, maxPairs, true}, {2, maxPairs + 1, false}, {5, maxCount, true}, {6, maxCount + 1,
+		false}, {maxHashed, 7, true}, {maxHashed + 1, 7, false}} {
 		clear(table.pairs.lines)
 		place := table.find(&s, test.depth)
 		table.store(place, &s, test.depth, test.count)
@@ -196,8 +199,8 @@ func TestEntryHoldsWhatFits(t *testing.T) {
 	}
 }
 
-// TestThreadsShareEntries has threads write and read the same few entries: a reader may miss, and never sees a count that
-// is not the position's.
+// TestThreadsShareEntries has threads write and read the same few entries: a reader may miss, and never sees a count
+// that is not the position's.
 func TestThreadsShareEntries(t *testing.T) {
 	table := tinyTable()
 	states, _ := sharingLine(&table.pairs, 6)
@@ -230,8 +233,8 @@ func TestThreadsShareEntries(t *testing.T) {
 	}
 }
 
-// BenchmarkHashed times deep trees with a hash table, on one thread. The system has given the table its memory before: on some
-// machines that takes as long as the count.
+// BenchmarkHashed times deep trees with a hash table, on one thread. The system has given the table its memory
+// before: on some machines that takes as long as the count.
 func BenchmarkHashed(b *testing.B) {
 	for _, tree := range []struct {
 		name, fen string
@@ -242,7 +245,8 @@ func BenchmarkHashed(b *testing.B) {
 		{"startpos 7, 64 MiB", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 7, 3195901860, 64},
 		{"startpos 8, 256 MiB", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 8, 84998978956, 256},
 		{"startpos 8, 1024 MiB", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 8, 84998978956, 1024},
-		{"kiwipete 6, 1024 MiB", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 6, 8031647685, 1024},
+		{"kiwipete 6, 1024 MiB", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 6,
+			8031647685, 1024},
 	} {
 		pos := fianchetto.MustParseFEN(tree.fen)
 		board := core.BoardOf(&pos)

@@ -13,8 +13,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// taskJournal keeps the counts of a run's tasks in a file, so that a run that was killed can be resumed. Its title is the job. Each
-// other line is a task that is done, with the moves that lead to it and the leaves below it; its checksum includes the job.
+// taskJournal keeps the counts of a run's tasks in a file, so that a run that was killed can be resumed. Its title is
+// the job. Each other line is a task that is done, with the moves that lead to it and the leaves below it; its
+// checksum includes the job.
 type taskJournal struct {
 	file         *os.File
 	job          string
@@ -30,8 +31,8 @@ const (
 	journalTitle = "fianchetto perft journal "
 	journalForm  = "1" // changes with the format of the lines
 
-	// syncInterval is the time after which the next line is synced to the disk, with all lines before it, so that a failing machine
-	// does not lose them. The end of the process loses no line.
+	// syncInterval is the time after which the next line is synced to the disk, with all lines before it, so that a
+	// failing machine does not lose them. The end of the process loses no line.
 	syncInterval = 5 * time.Second
 )
 
@@ -40,14 +41,15 @@ func journalJob(pos *fianchetto.Position, depth, split int) string {
 	return fmt.Sprintf("%s%s: depth %d, split %d, FEN %s", journalTitle, journalForm, depth, split, pos.FEN())
 }
 
-// openJournal opens the journal of a job, and creates it if it does not exist. Its errors are ErrJournal, with which the file is not
-// changed, and those of the file.
+// openJournal opens the journal of a job, and creates it if it does not exist. Its errors are ErrJournal, with which
+// the file is not changed, and those of the file.
 func openJournal(path, job string) (*taskJournal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	j := &taskJournal{file: file, job: job, counts: make(map[string]uint64), contradicted: make(map[string]bool), synced: time.Now()}
+	j := &taskJournal{file: file, job: job, counts: make(map[string]uint64), contradicted: make(map[string]bool),
+		synced: time.Now()}
 	if err := j.begin(); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -84,8 +86,8 @@ func (j *taskJournal) begin() error {
 	return err
 }
 
-// checkOwn refuses to write to a file without a usable line, unless it is empty or begins like the journal of this job; the
-// beginning may be cut off or slightly damaged.
+// checkOwn refuses to write to a file without a usable line, unless it is empty or begins like the journal of this
+// job; the beginning may be cut off or slightly damaged.
 func (j *taskJournal) checkOwn(size int64) error {
 	const damage = 4 // bytes; another job differs in more, as it has another checksum
 	want := lines.AppendChecked(nil, "", []byte(j.job))
@@ -112,7 +114,8 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	}
 	if title, ok := lines.CheckedText("", line); ok && strings.HasPrefix(string(title), journalTitle) {
 		if string(title) != j.job {
-			return false, fmt.Errorf("%w: %s is of %s, this is %q", ErrJournal, j.file.Name(), quote.Text(string(title), 0), j.job)
+			return false, fmt.Errorf("%w: %s is of %s, this is %q", ErrJournal, j.file.Name(),
+				quote.Text(string(title), 0), j.job)
 		}
 		j.titled = true
 		return true, nil
@@ -126,7 +129,8 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	return j.accept(moves, nodes), nil
 }
 
-// accept stores the count of a task. A repeated line changes nothing; of lines that contradict each other, none is used.
+// accept stores the count of a task. A repeated line changes nothing; of lines that contradict each other, none is
+// used.
 func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
 	before, known := j.counts[moves]
 	if known && before != nodes {

@@ -87,8 +87,8 @@ func TestJournalOfWholeRun(t *testing.T) {
 	}
 }
 
-// TestJournalCutAnywhere goes on from a journal cut at any byte: the lines that are whole are used, and the run completes
-// the journal.
+// TestJournalCutAnywhere goes on from a journal cut at any byte: the lines that are whole are used, and the run
+// completes the journal.
 func TestJournalCutAnywhere(t *testing.T) {
 	t.Parallel()
 	j := pawnsJob(t)
@@ -250,8 +250,8 @@ func TestJournalOfAnotherCountIsRefused(t *testing.T) {
 	}
 }
 
-// TestJournalInterruptedRuns interrupts runs again and again until one comes to the end: none counts what one before has
-// counted.
+// TestJournalInterruptedRuns interrupts runs again and again until one comes to the end: none counts what one before
+// has counted.
 func TestJournalInterruptedRuns(t *testing.T) {
 	j := deepJob(t)
 	path := filepath.Join(t.TempDir(), "journal")
@@ -290,18 +290,19 @@ func TestJournalInterruptedRuns(t *testing.T) {
 	}
 }
 
-// TestJournalOfTwoWriters runs to the end while another run writes the same journal: both write lines that the other does
-// not know of.
+// TestJournalOfTwoWriters runs to the end while another run writes the same journal: both write lines that the other
+// does not know of.
 func TestJournalOfTwoWriters(t *testing.T) {
 	j := deepJob(t)
 	path := filepath.Join(t.TempDir(), "journal")
-	first, err := Run(context.Background(), j.pos, j.depth, Options{Threads: 1, Journal: path, Progress: func(p Progress) {
-		if p.Done == p.Tasks/2 {
-			if second := j.run(t, path, 1); second.Resumed != p.Done || second.Refused != 0 {
-				t.Errorf("second: %+v, want %d resumed", second, p.Done)
+	first, err := Run(context.Background(), j.pos, j.depth, Options{Threads: 1, Journal: path,
+		Progress: func(p Progress) {
+			if p.Done == p.Tasks/2 {
+				if second := j.run(t, path, 1); second.Resumed != p.Done || second.Refused != 0 {
+					t.Errorf("second: %+v, want %d resumed", second, p.Done)
+				}
 			}
-		}
-	}})
+		}})
 	if err != nil || first.Nodes != j.want.Nodes {
 		t.Errorf("first: %+v, %v", first, err)
 	}
@@ -345,7 +346,8 @@ func TestProgress(t *testing.T) {
 	j := deepJob(t)
 	for _, threads := range []int{1, 4} {
 		var calls []Progress
-		got, err := Run(context.Background(), j.pos, j.depth, Options{Threads: threads, Progress: func(p Progress) { calls = append(calls, p) }})
+		got, err := Run(context.Background(), j.pos, j.depth,
+			Options{Threads: threads, Progress: func(p Progress) { calls = append(calls, p) }})
 		if err != nil || len(calls) != got.Tasks+1 {
 			t.Fatalf("%d calls for %d tasks, %v", len(calls), got.Tasks, err)
 		}

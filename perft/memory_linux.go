@@ -38,7 +38,8 @@ func readFreeMemory(root fs.FS) (bytes uint64, ok bool) {
 	return 0, false
 }
 
-// resourceLimits returns what the limits of the process's address space and data (RLIMIT_AS and RLIMIT_DATA) leave for a hash table.
+// resourceLimits returns what the limits of the process's address space and data (RLIMIT_AS and RLIMIT_DATA) leave
+// for a hash table.
 func resourceLimits(root fs.FS) []memoryLimit {
 	const reserve = 64 << 20 // for the rest of the heap, which grows by as much at once
 	text, _ := fs.ReadFile(root, "proc/self/statm")
@@ -63,7 +64,8 @@ func resourceLimits(root fs.FS) []memoryLimit {
 	return limits
 }
 
-// controlGroupLimit returns the least limit of memory of the process's control group and those above it, of version 1 or 2.
+// controlGroupLimit returns the least limit of memory of the process's control group and those above it, of version 1
+// or 2.
 //
 // Source: https://docs.kernel.org/admin-guide/cgroup-v2.html and cgroup-v1/memory.html
 func controlGroupLimit(root fs.FS) (least uint64, ok bool) {
@@ -108,10 +110,12 @@ type groupMount struct {
 	point string
 }
 
-// parseMount reads a line of mountinfo, and returns the name of the file that holds limits of memory there, "" if none does.
+// parseMount reads a line of mountinfo, and returns the name of the file that holds limits of memory there, "" if
+// none does.
 func parseMount(line string) (mount groupMount, file string) {
 	before, after, _ := strings.Cut(line, " - ")
-	mounted, system := strings.Fields(before), strings.Fields(after) // ID, parent, device, root, point, ... - type, source, options
+	// ID, parent, device, root, point, ... - type, source, options
+	mounted, system := strings.Fields(before), strings.Fields(after)
 	if len(mounted) < 5 || len(system) < 3 {
 		return groupMount{}, ""
 	}
@@ -134,7 +138,8 @@ func unescapeMount(name string) string {
 func memoryGroup(groups string, version2 bool) (group string, ok bool) {
 	for line := range strings.Lines(groups) { // hierarchy:controllers:group
 		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
-		if len(fields) == 3 && (version2 && fields[0] == "0" && fields[1] == "" || !version2 && hasWord(fields[1], "memory")) {
+		if len(fields) == 3 && (version2 && fields[0] == "0" && fields[1] == "" || !version2 &&
+			hasWord(fields[1], "memory")) {
 			return fields[2], true
 		}
 	}
@@ -143,8 +148,8 @@ func memoryGroup(groups string, version2 bool) (group string, ok bool) {
 
 func hasWord(list, word string) bool { return strings.Contains(","+list+",", ","+word+",") }
 
-// directory returns where a group is mounted: the mount point if the group is not below the group that is mounted there, as in a
-// container that does not see its own place.
+// directory returns where a group is mounted: the mount point if the group is not below the group that is mounted
+// there, as in a container that does not see its own place.
 func (m groupMount) directory(group string) string {
 	below, ok := strings.CutPrefix(group, strings.TrimSuffix(m.root, "/"))
 	if !ok || strings.Contains(group, "..") {
@@ -163,8 +168,9 @@ func readLimit(root fs.FS, name string) (bytes uint64, ok bool) {
 	return bytes, err == nil // "max" is not a limit
 }
 
-// adviseHugePages asks for large pages under memory that nobody has touched yet. Looking a position up in a table goes
-// to a page at random: with small ones, finding the page takes longer than reading it. It is advice, and may be refused.
+// adviseHugePages asks for large pages under memory that nobody has touched yet. Looking a position up in a table
+// goes to a page at random: with small ones, finding the page takes longer than reading it. It is advice, and may be
+// refused.
 func adviseHugePages(memory []byte) {
 	_ = unix.Madvise(memory, unix.MADV_HUGEPAGE)
 }

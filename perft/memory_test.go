@@ -55,7 +55,8 @@ func TestAutoHashMB(t *testing.T) {
 		{MaxDepth, enough, MaxHashMB, MaxHashMB}, // the guess is infinite
 	} {
 		if got := autoHashMB(pos, test.depth, test.available); got < test.least || got > test.most {
-			t.Errorf("depth %d, %d bytes available: %d MiB, want %d to %d", test.depth, test.available, got, test.least, test.most)
+			t.Errorf("depth %d, %d bytes available: %d MiB, want %d to %d", test.depth, test.available, got,
+				test.least, test.most)
 		}
 	}
 	mated := fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")

@@ -37,8 +37,8 @@ const (
 // MaxDepth is the greatest depth, in plies, that the functions of this package accept. No count comes near it.
 const MaxDepth = 1000
 
-// Count returns the number of leaves of the tree of legal moves depth plies below pos; it is 1 for depth 0. It counts on the
-// calling goroutine, without a hash table; Run has more options.
+// Count returns the number of leaves of the tree of legal moves depth plies below pos; it is 1 for depth 0. It counts
+// on the calling goroutine, without a hash table; Run has more options.
 //
 // It returns ErrDepth for a depth below 0 or above MaxDepth and ErrOverflow if the count needs more than 64 bits.
 func Count(pos fianchetto.Position, depth int) (uint64, error) {
@@ -59,8 +59,8 @@ type MoveCount struct {
 	Nodes uint64          // leaves below it, at the full depth
 }
 
-// Divide returns the legal moves of pos, in the order of generation, each with the number of leaves below it that are depth
-// plies below pos. Their sum is Count(pos, depth). The result is empty for depth 0.
+// Divide returns the legal moves of pos, in the order of generation, each with the number of leaves below it that are
+// depth plies below pos. Their sum is Count(pos, depth). The result is empty for depth 0.
 //
 // Its errors are those of Count; it returns ErrOverflow also if only the sum needs more than 64 bits.
 func Divide(pos fianchetto.Position, depth int) ([]MoveCount, error) {
@@ -68,33 +68,35 @@ func Divide(pos fianchetto.Position, depth int) ([]MoveCount, error) {
 	return result.Moves, err
 }
 
-// The greatest values of Options. On Linux, a hash table that is larger than the memory that the process may use is refused as well.
+// The greatest values of Options. On Linux, a hash table that is larger than the memory that the process may use is
+// refused as well.
 const (
 	MaxThreads = 4096
 	MaxHashMB  = 1 << 20
 )
 
-// Options are the settings of Run; Stats and Unique take Threads and Progress. The zero value counts by the fastest method, on all
-// processors, without a hash table.
+// Options are the settings of Run; Stats and Unique take Threads and Progress. The zero value counts by the fastest
+// method, on all processors, without a hash table.
 type Options struct {
 	Method  Method // how the last two plies are counted; Auto is the fastest method of this machine
 	Threads int    // 0: GOMAXPROCS; 1: the calling goroutine counts alone
 	HashMB  int    // size of the hash table in MiB; 0: no hash table
 
-	// Table, unless nil, is the hash table, in place of a new one of HashMB, which must then be 0: runs one after the other, or at once,
-	// find what the others have counted. What earlier runs have left in it is replaced first.
+	// Table, unless nil, is the hash table, in place of a new one of HashMB, which must then be 0: runs one after the
+	// other, or at once, find what the others have counted. What earlier runs have left in it is replaced first.
 	Table *Table
 
-	// Counted, unless nil, is called each time a root move is counted completely. It gets all root moves that are counted so
-	// far, in the order of their completion, and the number of root moves in all. Calls do not overlap.
+	// Counted, unless nil, is called each time a root move is counted completely. It gets all root moves that are
+	// counted so far, in the order of their completion, and the number of root moves in all. Calls do not overlap.
 	Counted func(done []MoveCount, moves int)
 
 	// Progress, unless nil, is called when Run begins and after each task. Calls do not overlap.
 	Progress func(Progress)
 
-	// Journal, unless "", is the path of a file in which Run records the count of each task. A run of the same position to the
-	// same depth that was interrupted or killed resumes from it; method, threads and hash table may differ. Run creates the
-	// file if it does not exist, and only appends to it. Tasks whose lines are damaged are counted again.
+	// Journal, unless "", is the path of a file in which Run records the count of each task. A run of the same
+	// position to the same depth that was interrupted or killed resumes from it; method, threads and hash table may
+	// differ. Run creates the file if it does not exist, and only appends to it. Tasks whose lines are damaged are
+	// counted again.
 	Journal string
 }
 
@@ -126,12 +128,13 @@ type Result struct {
 	Refused int         // lines of the journal that were not used: damaged, contradictory, or not of a task of this run
 }
 
-// Method is how the last two plies are counted. The counts do not depend on it, but the speed does. In leaves per second of one
-// core of an AMD Zen 4 without a hash table, built for GOAMD64=v3, TwoPly is 1.8 times as fast as Plain, and SIMD 2.5 times.
+// Method is how the last two plies are counted. The counts do not depend on it, but the speed does. In leaves per
+// second of one core of an AMD Zen 4 without a hash table, built for GOAMD64=v3, TwoPly is 1.8 times as fast as
+// Plain, and SIMD 2.5 times.
 //
-// Plain and TwoPly count bits by an instruction that processors have had since about 2008. A program built for GOAMD64=v1 tests
-// for it at each use, because Go cannot choose a variant of a package once when the program starts. Built for GOAMD64=v3, both
-// are 1.1 times as fast.
+// Plain and TwoPly count bits by an instruction that processors have had since about 2008. A program built for
+// GOAMD64=v1 tests for it at each use, because Go cannot choose a variant of a package once when the program starts.
+// Built for GOAMD64=v3, both are 1.1 times as fast.
 type Method uint8
 
 const (
@@ -139,7 +142,8 @@ const (
 	Auto Method = iota
 	// Plain makes the moves of all plies except the last, which it counts in bulk.
 	Plain
-	// TwoPly counts the replies to all moves of a position together, by what each move changes, and makes few of these moves.
+	// TwoPly counts the replies to all moves of a position together, by what each move changes, and makes few of
+	// these moves.
 	TwoPly
 	// SIMD makes the moves of the last ply but one eight at a time. It needs a processor with AVX-512,
 	// VPOPCNTDQ, GFNI and BMI2: AMD's since Zen 4, Intel's since Ice Lake if they have AVX-512.
@@ -155,7 +159,8 @@ func ParseMethod(name string) (Method, error) {
 			return Method(m), nil
 		}
 	}
-	return Auto, fmt.Errorf("perft: unknown method: %s (want %s)", quote.Text(name, 0), strings.Join(methodNames[:], ", "))
+	return Auto, fmt.Errorf("perft: unknown method: %s (want %s)", quote.Text(name, 0),
+		strings.Join(methodNames[:], ", "))
 }
 
 // MethodNames returns the names of all methods.
@@ -188,7 +193,8 @@ func (m Method) Available() bool {
 	return m < SIMD || m == SIMD && simd.Available()
 }
 
-// resolve returns the fastest available method for Auto, and m itself otherwise. Its errors are ErrOptions and ErrUnavailable.
+// resolve returns the fastest available method for Auto, and m itself otherwise. Its errors are ErrOptions and
+// ErrUnavailable.
 func (m Method) resolve() (Method, error) {
 	switch {
 	case int(m) >= len(methodNames):

@@ -41,7 +41,8 @@ func compareCounts(t *testing.T, c suites.Case, limit uint64) uint64 {
 		}
 		got, err := perft.Count(pos, want.Depth)
 		if err != nil || got != want.Nodes {
-			t.Errorf("line %d, %s: depth %d has %d leaves, %v, want %d", c.Line, c.FEN, want.Depth, got, err, want.Nodes)
+			t.Errorf("line %d, %s: depth %d has %d leaves, %v, want %d", c.Line, c.FEN, want.Depth, got, err,
+				want.Nodes)
 		}
 		compared += got
 	}
@@ -105,7 +106,8 @@ func TestNoMoves(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := perft.Run(ctx, fianchetto.StartPosition(), 20, perft.Options{Threads: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := perft.Run(ctx, fianchetto.StartPosition(), 20, perft.Options{Threads: 1}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("Run: %v", err)
 	}
 	ctx, cancel = context.WithCancel(context.Background())

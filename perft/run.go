@@ -13,8 +13,8 @@ import (
 // Run counts the leaves depth plies below pos, in all and below each root move.
 //
 // Its errors are ErrDepth, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not the journal of this
-// count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the count is complete.
-// With the error of ctx, the result has the root moves that are counted completely, and their sum as Nodes.
+// count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the count is
+// complete. With the error of ctx, the result has the root moves that are counted completely, and their sum as Nodes.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
@@ -89,7 +89,8 @@ type root struct {
 	nodes tally
 }
 
-// The tasks of a run depend on position and depth only, not on threads or options, so that the journal of an earlier run fits.
+// The tasks of a run depend on position and depth only, not on threads or options, so that the journal of an earlier
+// run fits.
 const (
 	enoughTasks = 1 << 10 // with this many tasks of uneven size, no thread waits long for the last one
 	manyTasks   = 1 << 14 // this many tasks are not cut again, because tasks take memory
@@ -97,7 +98,8 @@ const (
 )
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
-	r := &run{ctx: ctx, method: options.Method, threads: options.Threads, depth: depth - 1, counted: options.Counted, progress: options.Progress}
+	r := &run{ctx: ctx, method: options.Method, threads: options.Threads, depth: depth - 1, counted: options.Counted,
+		progress: options.Progress}
 	switch {
 	case options.Table != nil:
 		r.table = options.Table
@@ -150,8 +152,8 @@ func isLong(moves, depth int) bool {
 	return leaves >= longTask
 }
 
-// appendCut appends the tasks one ply on. A position without moves has no leaves at any depth: its task stays, one ply less
-// deep, so that its root move is finished.
+// appendCut appends the tasks one ply on. A position without moves has no leaves at any depth: its task stays, one
+// ply less deep, so that its root move is finished.
 func (t *task) appendCut(tasks []task) []task {
 	var buffer [256]fianchetto.Move
 	moves := t.pos.AppendLegal(buffer[:0])

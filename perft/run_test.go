@@ -47,7 +47,8 @@ func TestRunOptionsAgree(t *testing.T) {
 			if err != nil || !slices.Equal(result.Moves, want) {
 				t.Fatalf("line %d, %s depth %d, %+v: %v, %v, want %v", c.Line, c.FEN, depth, options, result, err, want)
 			}
-			if result.Method == perft.Auto || result.Threads != options.Threads || options.HashMB == 0 && options.Table == nil && result.Probes != 0 {
+			if result.Method == perft.Auto || result.Threads != options.Threads || options.HashMB == 0 &&
+				options.Table == nil && result.Probes != 0 {
 				t.Fatalf("%+v: used %+v", options, result)
 			}
 		}
@@ -68,7 +69,8 @@ func TestRunRefuses(t *testing.T) {
 		{3, perft.Options{HashMB: 1, Table: new(perft.Table)}, perft.ErrOptions},
 		{3, perft.Options{Method: 99}, perft.ErrOptions},
 	} {
-		if _, err := perft.Run(context.Background(), fianchetto.StartPosition(), test.depth, test.options); !errors.Is(err, test.want) {
+		if _, err := perft.Run(context.Background(), fianchetto.StartPosition(), test.depth,
+			test.options); !errors.Is(err, test.want) {
 			t.Errorf("depth %d, %+v: %v", test.depth, test.options, err)
 		}
 	}
@@ -83,7 +85,8 @@ func TestTableOfRuns(t *testing.T) {
 	const depth, leaves = 5, 4865609
 	count := func() perft.Result {
 		t.Helper()
-		result, err := perft.Run(t.Context(), fianchetto.StartPosition(), depth, perft.Options{Threads: 1, Table: table})
+		result, err := perft.Run(t.Context(), fianchetto.StartPosition(), depth,
+			perft.Options{Threads: 1, Table: table})
 		if err != nil || result.Nodes != leaves {
 			t.Fatalf("%d leaves, %v, want %d", result.Nodes, err, leaves)
 		}
@@ -101,7 +104,8 @@ func TestTableOfRuns(t *testing.T) {
 		t.Errorf("%d permille full after Clear", full)
 	}
 	if cleared := count(); cleared.Hits != first.Hits || cleared.Probes != first.Probes {
-		t.Errorf("%d of %d found after Clear, and %d of %d at first", cleared.Hits, cleared.Probes, first.Hits, first.Probes)
+		t.Errorf("%d of %d found after Clear, and %d of %d at first", cleared.Hits, cleared.Probes, first.Hits,
+			first.Probes)
 	}
 }
 
@@ -133,7 +137,8 @@ func TestInterruptedRunReportsWhatIsDone(t *testing.T) {
 	}
 	for _, threads := range []int{1, 4} {
 		ctx, cancel := context.WithCancel(context.Background())
-		result, err := perft.Run(ctx, pos, 5, perft.Options{Threads: threads, Counted: func(done []perft.MoveCount, _ int) {
+		result, err := perft.Run(ctx, pos, 5, perft.Options{Threads: threads, Counted: func(done []perft.MoveCount,
+			_ int) {
 			if len(done) == 3 {
 				cancel()
 			}

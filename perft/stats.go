@@ -10,12 +10,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Statistics counts the leaves of one depth by the last move and by its effect. A leaf can be in several of the numbers: an
-// en-passant capture that mates is in Captures, EnPassant, Checks, one of the four kinds of check, and Checkmates.
+// Statistics counts the leaves of one depth by the last move and by its effect. A leaf can be in several of the
+// numbers: an en-passant capture that mates is in Captures, EnPassant, Checks, one of the four kinds of check, and
+// Checkmates.
 //
-// The four kinds of check differ in the pieces that attack the king after the move. The piece that moved is the promoted
-// piece after a promotion, and the rook after a castling. Checkmates are also counted as checks, so that a published table which
-// counts them separately has fewer checks.
+// The four kinds of check differ in the pieces that attack the king after the move. The piece that moved is the
+// promoted piece after a promotion, and the rook after a castling. Checkmates are also counted as checks, so that a
+// published table which counts them separately has fewer checks.
 //
 // Sources: https://www.chessprogramming.org/Perft_Results for the columns up to the checks,
 // https://www.chessprogramming.org/Check for the kinds of check, and the tables of the Grand Chess Tree project for the
@@ -29,10 +30,12 @@ type Statistics struct {
 	Promotions uint64 `json:"promotions"` // promotions, to each of the four pieces
 	Checks     uint64 `json:"checks"`     // checks, the sum of the four kinds below
 
-	DirectChecks           uint64 `json:"direct_checks"`            // only the piece that moved attacks the king
-	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"` // one piece that did not move attacks the king, and no other
-	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"` // the piece that moved and another piece attack the king
-	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"` // two pieces that did not move attack the king, as after some captures en passant
+	// The checks by the pieces that attack the king: the one that moved, one other, both, or two others, as after some
+	// captures en passant.
+	DirectChecks           uint64 `json:"direct_checks"`
+	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"`
+	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"`
+	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"`
 
 	Checkmates uint64 `json:"checkmates"` // checks without a legal reply
 	Stalemates uint64 `json:"stalemates"` // other moves without a legal reply
@@ -56,8 +59,8 @@ func (s *Statistics) add(other *Statistics) {
 
 // Stats returns the statistics of pos for each depth from 1 to the given one; for depth 0 the result is empty.
 //
-// Of the last moves, it makes only those that give check or could stalemate, to find out whether there is a reply. Checks are found by
-// the squares from which a piece attacks the king.
+// Of the last moves, it makes only those that give check or could stalemate, to find out whether there is a reply.
+// Checks are found by the squares from which a piece attacks the king.
 //
 // Of the options it takes Threads and Progress; Progress is called after each part of the tree. Others must be zero.
 //
@@ -94,8 +97,8 @@ type statsRun struct {
 	progress func(Progress)
 }
 
-// partsPerThread is the average number of parts of a thread if the tree is deep enough. With so many, no thread waits long for the
-// last one, although parts differ in size.
+// partsPerThread is the average number of parts of a thread if the tree is deep enough. With so many, no thread waits
+// long for the last one, although parts differ in size.
 const partsPerThread = 64
 
 // minPartDepth is the least depth of a part.
@@ -148,8 +151,8 @@ func (s *statsRun) finish(leaves uint64) {
 	}
 }
 
-// leafCounter counts the moves of positions for the Statistics, by sets of target squares. It considers a single move only if
-// it gives check, could stalemate, promotes, castles, or captures en passant.
+// leafCounter counts the moves of positions for the Statistics, by sets of target squares. It considers a single move
+// only if it gives check, could stalemate, promotes, castles, or captures en passant.
 type leafCounter struct {
 	statistics []Statistics // by ply
 	plies      []leafPly
@@ -258,9 +261,10 @@ func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
 	}
 }
 
-// countPawns counts the pawn moves to targets from the squares step below them. Pawns on line, a line through the enemy king in
-// the direction of the moves, do not discover check.
-func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square, kind core.Kind, line bitboard.Bitboard) {
+// countPawns counts the pawn moves to targets from the squares step below them. Pawns on line, a line through the
+// enemy king in the direction of the moves, do not discover check.
+func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square, kind core.Kind,
+	line bitboard.Bitboard) {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
 		c.countPromotions(x.First()-step, x.First())
 	}
@@ -310,8 +314,8 @@ func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 	}
 }
 
-// countSpecial counts a castling or a capture en passant. Since these move or remove two pieces, checks are found with the
-// occupancy after the move, and stalemates by looking for replies.
+// countSpecial counts a castling or a capture en passant. Since these move or remove two pieces, checks are found
+// with the occupancy after the move, and stalemates by looking for replies.
 func (c *leafCounter) countSpecial(from, to bitboard.Square, kind core.Kind) {
 	c.sum.Nodes++
 	if c.countCheck(c.king.checkersAfter(c.board, from, to, kind)) {
@@ -375,11 +379,13 @@ func newKingChecks(b *core.Board) kingChecks {
 	return k
 }
 
-// stalematingSquares returns a superset of the target squares of our regular moves that do not give check and stalemate.
+// stalematingSquares returns a superset of the target squares of our regular moves that do not give check and
+// stalemate.
 //
-// An enemy piece that is not on a line with its king cannot be pinned. If it can move now, then one move of ours can prevent that
-// only by capturing it or, if it is a pawn, by blocking it. One move cannot do so for two pieces: with two the set is empty. A slider
-// that can make a single step can still do so after our move, since it can capture a piece that goes to the square of the step.
+// An enemy piece that is not on a line with its king cannot be pinned. If it can move now, then one move of ours can
+// prevent that only by capturing it or, if it is a pawn, by blocking it. One move cannot do so for two pieces: with
+// two the set is empty. A slider that can make a single step can still do so after our move, since it can capture a
+// piece that goes to the square of the step.
 func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	occupancy := b.Occupancy()
 	lines := attacks.Bishop(king, 0) | attacks.Rook(king, 0)
@@ -404,8 +410,8 @@ func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	return stalemating
 }
 
-// stepsOf returns the targets of the enemy piece on s that other pieces cannot block: those of a knight, or the squares next to a
-// slider.
+// stepsOf returns the targets of the enemy piece on s that other pieces cannot block: those of a knight, or the
+// squares next to a slider.
 func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
 	var steps bitboard.Bitboard
 	if b.Knights.Has(s) {
@@ -433,9 +439,10 @@ func (l kingLines) sliders(diagonals, orthogonals bitboard.Bitboard) bitboard.Bi
 	return l.diagonals&diagonals | l.orthogonals&orthogonals
 }
 
-// checkersAfter returns what attacks the enemy king after a castling or a capture en passant: whether the castling rook or the
-// pawn does, and the pieces that did not move. The move is not made.
-func (k *kingChecks) checkersAfter(b *core.Board, from, to bitboard.Square, kind core.Kind) (direct bool, discovered bitboard.Bitboard) {
+// checkersAfter returns what attacks the enemy king after a castling or a capture en passant: whether the castling
+// rook or the pawn does, and the pieces that did not move. The move is not made.
+func (k *kingChecks) checkersAfter(b *core.Board, from, to bitboard.Square, kind core.Kind) (direct bool,
+	discovered bitboard.Bitboard) {
 	diagonals, orthogonals := b.Diagonals&b.Us, b.Orthogonals&b.Us
 	if kind == core.EnPassant {
 		occupancy := b.Occupancy().Without(from).Without(to - 8).With(to)

@@ -50,7 +50,8 @@ func TestStatsPublished(t *testing.T) {
 			DirectChecks: 797896 + 10828, SingleDiscoveredChecks: 329, DirectDiscoveredChecks: 46, Checkmates: 10828,
 		}},
 		{kiwipete, perft.Statistics{
-			Depth: 4, Nodes: 4085603, Captures: 757163, EnPassant: 1929, Castles: 128013, Promotions: 15172, Checks: 25523,
+			Depth: 4, Nodes: 4085603, Captures: 757163, EnPassant: 1929, Castles: 128013, Promotions: 15172,
+			Checks:       25523,
 			DirectChecks: 25432 + 43, SingleDiscoveredChecks: 42, DirectDiscoveredChecks: 6, Checkmates: 43,
 		}},
 		{pos3, perft.Statistics{
@@ -59,7 +60,8 @@ func TestStatsPublished(t *testing.T) {
 		}},
 		{pos4, perft.Statistics{
 			Depth: 5, Nodes: 15833292, Captures: 2046173, EnPassant: 6512, Promotions: 329464, Checks: 200568,
-			DirectChecks: 200568 - 11621 - 50, SingleDiscoveredChecks: 11621, DirectDiscoveredChecks: 50, Checkmates: 50562,
+			DirectChecks: 200568 - 11621 - 50, SingleDiscoveredChecks: 11621, DirectDiscoveredChecks: 50,
+			Checkmates: 50562,
 		}},
 		{"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", perft.Statistics{
 			Depth: 4, Nodes: 3894594, Captures: 440388, Checks: 68985,
@@ -85,16 +87,23 @@ func TestStatsDefinitions(t *testing.T) {
 	}{
 		{"quiet", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", perft.Statistics{}},
 		{"direct", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", perft.Statistics{Checks: 1, DirectChecks: 1}},
-		{"direct, by the castling rook", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", perft.Statistics{Castles: 1, Checks: 1, DirectChecks: 1}},
-		{"discovered by the king", "4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2", perft.Statistics{Checks: 1, SingleDiscoveredChecks: 1}},
+		{"direct, by the castling rook", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1",
+			perft.Statistics{Castles: 1, Checks: 1, DirectChecks: 1}},
+		{"discovered by the king", "4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2",
+			perft.Statistics{Checks: 1, SingleDiscoveredChecks: 1}},
 		{"the king stays on the line", "4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2e3", perft.Statistics{}},
-		{"discovered by a push", "8/8/8/k7/8/8/3P4/K3B3 w - - 0 1", "d2d4", perft.Statistics{Checks: 1, SingleDiscoveredChecks: 1}},
+		{"discovered by a push", "8/8/8/k7/8/8/3P4/K3B3 w - - 0 1", "d2d4",
+			perft.Statistics{Checks: 1, SingleDiscoveredChecks: 1}},
 		{"a push along the line", "4k3/8/8/8/8/8/4P3/K3R3 w - - 0 1", "e2e4", perft.Statistics{}},
 		{"a capture along the line", "8/8/8/k7/8/2p5/3P4/K3B3 w - - 0 1", "d2c3", perft.Statistics{Captures: 1}},
-		{"a capture along the line to the king", "8/8/8/8/k7/2p5/3P4/K3B3 w - - 0 1", "d2c3", perft.Statistics{Captures: 1}},
-		{"direct and discovered", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", perft.Statistics{Checks: 1, DirectDiscoveredChecks: 1}},
-		{"two pieces between", "4k3/4P3/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", perft.Statistics{Checks: 1, DirectChecks: 1}},
-		{"promoted, back through its own square", "8/4P3/4k3/8/8/8/8/K7 w - - 0 1", "e7e8r", perft.Statistics{Promotions: 1, Checks: 1, DirectChecks: 1}},
+		{"a capture along the line to the king", "8/8/8/8/k7/2p5/3P4/K3B3 w - - 0 1", "d2c3",
+			perft.Statistics{Captures: 1}},
+		{"direct and discovered", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6",
+			perft.Statistics{Checks: 1, DirectDiscoveredChecks: 1}},
+		{"two pieces between", "4k3/4P3/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6",
+			perft.Statistics{Checks: 1, DirectChecks: 1}},
+		{"promoted, back through its own square", "8/4P3/4k3/8/8/8/8/K7 w - - 0 1", "e7e8r",
+			perft.Statistics{Promotions: 1, Checks: 1, DirectChecks: 1}},
 		{"promoted, direct and discovered", "3nk3/4P3/8/8/8/8/8/K3R3 w - - 0 1", "e7d8r",
 			perft.Statistics{Captures: 1, Promotions: 1, Checks: 1, DirectDiscoveredChecks: 1}},
 		{"promoted, discovered only", "3nk3/4P3/8/8/8/8/8/K3R3 w - - 0 1", "e7d8n",
@@ -109,12 +118,17 @@ func TestStatsDefinitions(t *testing.T) {
 			perft.Statistics{Captures: 1, EnPassant: 1, Checks: 1, DirectDiscoveredChecks: 1}},
 		{"en passant, double discovered", "8/8/4k3/3pP3/8/1B6/8/K3R3 w - d6 0 1", "e5d6",
 			perft.Statistics{Captures: 1, EnPassant: 1, Checks: 1, DoubleDiscoveredChecks: 1}},
-		{"mate", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", perft.Statistics{Checks: 1, DirectChecks: 1, Checkmates: 1}},
+		{"mate", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", perft.Statistics{Checks: 1, DirectChecks: 1,
+			Checkmates: 1}},
 		{"stalemate", "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", perft.Statistics{Stalemates: 1}},
-		{"stalemate by standing before the last pawn", "7k/5K1p/8/8/6N1/8/8/8 w - - 0 1", "g4h6", perft.Statistics{Stalemates: 1}},
-		{"the same with a pawn far from its king", "7k/5K2/8/8/p7/8/2N5/1B6 w - - 0 1", "c2a3", perft.Statistics{Stalemates: 1}},
-		{"stalemate with a bishop that is walled in", "1k6/8/1K6/5N2/4B3/8/6p1/6Nb w - - 0 1", "f5d6", perft.Statistics{Stalemates: 1}},
-		{"stalemate by capturing the last piece", "k7/2K5/8/8/8/8/5n2/6B1 w - - 0 1", "g1f2", perft.Statistics{Captures: 1, Stalemates: 1}},
+		{"stalemate by standing before the last pawn", "7k/5K1p/8/8/6N1/8/8/8 w - - 0 1", "g4h6",
+			perft.Statistics{Stalemates: 1}},
+		{"the same with a pawn far from its king", "7k/5K2/8/8/p7/8/2N5/1B6 w - - 0 1", "c2a3",
+			perft.Statistics{Stalemates: 1}},
+		{"stalemate with a bishop that is walled in", "1k6/8/1K6/5N2/4B3/8/6p1/6Nb w - - 0 1", "f5d6",
+			perft.Statistics{Stalemates: 1}},
+		{"stalemate by capturing the last piece", "k7/2K5/8/8/8/8/5n2/6B1 w - - 0 1", "g1f2",
+			perft.Statistics{Captures: 1, Stalemates: 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Depth, test.want.Nodes = 1, 1
@@ -228,7 +242,8 @@ func attacks(b oracle.Board, from, to bitboard.Square) bool {
 	}
 	steps := max(files, -files, ranks, -ranks)
 	for i := 1; i < steps; i++ {
-		between := bitboard.SquareAt(bitboard.File(int(from.File())+files/steps*i), bitboard.Rank(int(from.Rank())+ranks/steps*i))
+		between := bitboard.SquareAt(bitboard.File(int(from.File())+files/steps*i),
+			bitboard.Rank(int(from.Rank())+ranks/steps*i))
 		if b.PieceAt(between) != bitboard.NoPiece {
 			return false
 		}
@@ -312,8 +327,8 @@ func TestStatsOfFewPieces(t *testing.T) {
 	}
 }
 
-// fewPieces places kings, up to five pieces of White and up to three of Black, mostly its pawns, on a board of which the
-// black king is in a corner.
+// fewPieces places kings, up to five pieces of White and up to three of Black, mostly its pawns, on a board of which
+// the black king is in a corner.
 func fewPieces(random *rand.Rand) string {
 	var pieces [8][8]byte
 	pieces[7][random.IntN(2)] = 'k'
@@ -367,7 +382,8 @@ func TestStatsOptions(t *testing.T) {
 	}
 	counted := func([]perft.MoveCount, int) {}
 	for _, options := range []perft.Options{
-		{Threads: -1}, {Threads: perft.MaxThreads + 1}, {Method: perft.Plain}, {HashMB: 1}, {Table: new(perft.Table)}, {Counted: counted}, {Journal: "x"},
+		{Threads: -1}, {Threads: perft.MaxThreads +
+			1}, {Method: perft.Plain}, {HashMB: 1}, {Table: new(perft.Table)}, {Counted: counted}, {Journal: "x"},
 	} {
 		if _, err := perft.Stats(t.Context(), pos, 1, options); !errors.Is(err, perft.ErrOptions) {
 			t.Errorf("%+v: %v", options, err)
@@ -393,7 +409,8 @@ func TestStatsWithoutMoves(t *testing.T) {
 func TestStatsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 20, perft.Options{Threads: 2}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 20, perft.Options{Threads: 2}); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Errorf("%v, want %v", err, context.DeadlineExceeded)
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Unique returns the number of distinct positions after each number of plies from 1 to depth; for depth 0 the result is empty.
-// Positions are distinct if their pieces, castling rights or legal en-passant captures differ. Clocks, and en-passant squares to
-// which no capture is legal, do not count.
+// Unique returns the number of distinct positions after each number of plies from 1 to depth; for depth 0 the result
+// is empty. Positions are distinct if their pieces, castling rights or legal en-passant captures differ. Clocks, and
+// en-passant squares to which no capture is legal, do not count.
 //
-// Positions are compared as a whole, not by a key. All positions of the last depth but one are kept in memory, 32 bytes each, and
-// those of the last depth in parts, one part at a time.
+// Positions are compared as a whole, not by a key. All positions of the last depth but one are kept in memory, 32
+// bytes each, and those of the last depth in parts, one part at a time.
 //
 // Of the options it takes Threads and Progress; Progress is called after each part of a depth. Others must be zero.
 //
@@ -43,8 +43,8 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Opt
 	return counts, nil
 }
 
-// plyUnion finds the distinct positions one ply on. To limit memory it finds them in parts, by their hash, and generates all
-// moves again for each part.
+// plyUnion finds the distinct positions one ply on. To limit memory it finds them in parts, by their hash, and
+// generates all moves again for each part.
 type plyUnion struct {
 	ctx  context.Context
 	from []core.State
@@ -102,8 +102,8 @@ func (p *plyUnion) finish(count uint64, kept []core.State) {
 	}
 }
 
-// gatherer gathers the positions of a part, one for each move, in heaps by their hash, and then removes the duplicates heap by
-// heap, so that the set of a heap stays in the processor's cache.
+// gatherer gathers the positions of a part, one for each move, in heaps by their hash, and then removes the
+// duplicates heap by heap, so that the set of a heap stays in the processor's cache.
 type gatherer struct {
 	heaps [1 << heapBits][]core.State
 	found stateSet
@@ -140,8 +140,8 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	return nil
 }
 
-// unite returns the number of distinct positions on the heaps and, if keep is set, the positions, which are valid until the next
-// call.
+// unite returns the number of distinct positions on the heaps and, if keep is set, the positions, which are valid
+// until the next call.
 func (g *gatherer) unite(keep bool) (count uint64, kept []core.State) {
 	g.kept = g.kept[:0]
 	for _, heap := range g.heaps {
@@ -157,7 +157,8 @@ func (g *gatherer) unite(keep bool) (count uint64, kept []core.State) {
 	return count, g.kept
 }
 
-// stateSet is a set of states: a hash table in one slice, with linear probing. A zero slot is free, since every board has kings.
+// stateSet is a set of states: a hash table in one slice, with linear probing. A zero slot is free, since every board
+// has kings.
 type stateSet struct {
 	slots []core.State
 	len   int

@@ -14,12 +14,12 @@
 // A Reader checks every move, keeps one game and a buffer in memory, and accepts more than the import format, as its
 // documentation describes. A Writer writes the export format, which reads back as the same games.
 //
-// One core of an AMD EPYC (Zen 5) reads and checks the main lines of a file without comments at 120 MB/s, which is eleven million
-// moves a second, and those of a file with clocks and evaluations at 340 MB/s; the tags alone at 360 and 820 MB/s; and
-// everything at 115 and 140 MB/s. BenchmarkReader measures it, on the file that PGN_FILE names.
+// One core of an AMD EPYC (Zen 5) reads and checks the main lines of a file without comments at 120 MB/s, which is
+// eleven million moves a second, and those of a file with clocks and evaluations at 340 MB/s; the tags alone at 360
+// and 820 MB/s; and everything at 115 and 140 MB/s. BenchmarkReader measures it, on the file that PGN_FILE names.
 //
-// Sources: https://www.chessprogramming.org/Portable_Game_Notation, and the Standard: Portable Game Notation Specification
-// and Implementation Guide, revised 1994.03.12
+// Sources: https://www.chessprogramming.org/Portable_Game_Notation, and the Standard: Portable Game Notation
+// Specification and Implementation Guide, revised 1994.03.12
 package pgn
 
 import (
@@ -33,8 +33,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// ErrVariant is the problem of a game that programs may handle; errors.Is finds it. An illegal move is a *fianchetto.MoveError,
-// and a tag FEN that cannot be played from a *fianchetto.PositionError.
+// ErrVariant is the problem of a game that programs may handle; errors.Is finds it. An illegal move is a
+// *fianchetto.MoveError, and a tag FEN that cannot be played from a *fianchetto.PositionError.
 const ErrVariant fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"
 
 // The other problems of a game that is read or written.
@@ -112,8 +112,8 @@ func after(pos fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	return pos.After(m)
 }
 
-// Replay yields each move of the line with the position in which it is played. The line must be legal in the start position:
-// Game.Start for the moves of a game, and for a variation the position before the move that it replaces.
+// Replay yields each move of the line with the position in which it is played. The line must be legal in the start
+// position: Game.Start for the moves of a game, and for a variation the position before the move that it replaces.
 func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, fianchetto.Move] {
 	return func(yield func(fianchetto.Position, fianchetto.Move) bool) {
 		pos := start
@@ -149,7 +149,8 @@ func (g *Game) reset() {
 	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
 }
 
-// NAG is a numeric annotation glyph: a number for an annotator's sign. The standard defines 0 to 139; programs use more.
+// NAG is a numeric annotation glyph: a number for an annotator's sign. The standard defines 0 to 139; programs use
+// more.
 type NAG uint16
 
 // The glyphs for moves.
@@ -203,8 +204,8 @@ func parseResult(text []byte) (Result, bool) {
 	return Unknown, false
 }
 
-// FromGame returns a PGN game with the start position and the moves of g, and its result if it is over. It has only the tags that
-// are always written.
+// FromGame returns a PGN game with the start position and the moves of g, and its result if it is over. It has only
+// the tags that are always written.
 func FromGame(g *fianchetto.Game) *Game {
 	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: resultOf(g)}
 }
@@ -223,8 +224,8 @@ func resultOf(g *fianchetto.Game) Result {
 	return Unknown
 }
 
-// Play plays the moves of the game, without its variations. The error is a *fianchetto.MoveError for an illegal move, which
-// a Reader never reads.
+// Play plays the moves of the game, without its variations. The error is a *fianchetto.MoveError for an illegal move,
+// which a Reader never reads.
 func (g *Game) Play() (*fianchetto.Game, error) {
 	played := fianchetto.NewGame(g.Start)
 	for _, m := range g.Moves {

@@ -20,22 +20,22 @@ const (
 	TagsOnly                 // tags and result; moves are skipped and not checked
 )
 
-// Reader reads games one after the other from a stream. It checks every move that it reads. Its memory does not grow with the
-// length of the stream, and its time is linear in it, whatever the input: a game may have 16 MiB, a tag pair, a comment or a word
-// 1 MiB, and variations may be nested 256 deep.
+// Reader reads games one after the other from a stream. It checks every move that it reads. Its memory does not grow
+// with the length of the stream, and its time is linear in it, whatever the input: a game may have 16 MiB, a tag
+// pair, a comment or a word 1 MiB, and variations may be nested 256 deep.
 //
-// It accepts the import format, and more: move numbers, dots and line breaks of any style; CRLF and byte order marks; UTF-8 and
-// ISO 8859-1; comments in braces and after semicolons; lines that begin with %; glyphs as numbers, as ! and ?, and as signs such as
-// =, += and ±; nested variations; moves as Position.ParseSAN accepts them; null moves as --, Z0, 0000 or @@@@ by a side that is not
-// in check. Quotes in tag values need no backslash.
+// It accepts the import format, and more: move numbers, dots and line breaks of any style; CRLF and byte order marks;
+// UTF-8 and ISO 8859-1; comments in braces and after semicolons; lines that begin with %; glyphs as numbers, as ! and
+// ?, and as signs such as =, += and ±; nested variations; moves as Position.ParseSAN accepts them; null moves as --,
+// Z0, 0000 or @@@@ by a side that is not in check. Quotes in tag values need no backslash.
 //
-// A game ends with its result or where the next tags begin. Comments that follow the result on its line belong to the game. A
-// result within a variation is kept as a comment. Comments before the tags of a game, and empty ones, are dropped. A game without
-// tags begins after a result, or after an empty line if its moves begin with the number 1 and one dot; an empty line alone does not
-// end a game, since some programs write them between moves.
+// A game ends with its result or where the next tags begin. Comments that follow the result on its line belong to the
+// game. A result within a variation is kept as a comment. Comments before the tags of a game, and empty ones, are
+// dropped. A game without tags begins after a result, or after an empty line if its moves begin with the number 1 and
+// one dot; an empty line alone does not end a game, since some programs write them between moves.
 //
-// The tag FEN gives the position in which a game begins, with or without the tag SetUp. The tag Variant
-// distinguishes standard chess from Chess960; a game of another variant is an error. Of several tags of a name the first counts.
+// The tag FEN gives the position in which a game begins, with or without the tag SetUp. The tag Variant distinguishes
+// standard chess from Chess960; a game of another variant is an error. Of several tags of a name the first counts.
 type Reader struct {
 	Detail Detail // how much to read of the next games
 
@@ -86,9 +86,10 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Read reads the next game into g and reuses the memory of its slices; its strings stay valid. The error is io.EOF if there are no
-// more games. It is an *Error if the game is bad: g then has what was read before the error and the result of its tag Result, and
-// the next call reads the next game. An error of the stream is returned as it is, with what was read of g, and at every later call.
+// Read reads the next game into g and reuses the memory of its slices; its strings stay valid. The error is io.EOF if
+// there are no more games. It is an *Error if the game is bad: g then has what was read before the error and the
+// result of its tag Result, and the next call reads the next game. An error of the stream is returned as it is, with
+// what was read of g, and at every later call.
 func (r *Reader) Read(g *Game) error {
 	g.reset()
 	if r.failure != nil {
@@ -138,8 +139,8 @@ func (r *Reader) next() token {
 	return r.token
 }
 
-// findGame reads the comments before a game, which it keeps if moves follow and drops if tags do, and reports whether there is a
-// game.
+// findGame reads the comments before a game, which it keeps if moves follow and drops if tags do, and reports whether
+// there is a game.
 func (r *Reader) findGame() bool {
 	r.begin = r.scanner.offset()
 	r.depth, r.frames = 0, r.frames[:1]
@@ -371,7 +372,8 @@ func (r *Reader) closeVariation() error {
 	r.frames = r.frames[:len(r.frames)-1]
 	if len(line.Moves)+len(line.Notes) > 0 {
 		note := r.top().line.annotate()
-		note.Variations = append(note.Variations, Line{append([]fianchetto.Move(nil), line.Moves...), append([]Note(nil), line.Notes...)})
+		note.Variations = append(note.Variations, Line{append([]fianchetto.Move(nil), line.Moves...),
+			append([]Note(nil), line.Notes...)})
 	}
 	return nil
 }
@@ -385,8 +387,8 @@ func (r *Reader) closeAll() {
 	r.depth = depth
 }
 
-// skipGame skips the rest of a bad game: up to its result, to the first number of the next game, or to tags at the beginning of a line.
-// Tags belong to the bad game itself if inTags is set, up to a second Event.
+// skipGame skips the rest of a bad game: up to its result, to the first number of the next game, or to tags at the
+// beginning of a line. Tags belong to the bad game itself if inTags is set, up to a second Event.
 func (r *Reader) skipGame(inTags bool) {
 	r.begin = math.MaxInt64 // of any length
 	for {
@@ -420,7 +422,8 @@ func (r *Reader) skipGame(inTags bool) {
 
 // refuse returns an error at the token.
 func (r *Reader) refuse(cause error) error {
-	return r.refuseAt(r.scanner.find(r.scanner.start), string(r.scanner.text[:min(len(r.scanner.text), longestQuote)]), cause)
+	return r.refuseAt(r.scanner.find(r.scanner.start),
+		string(r.scanner.text[:min(len(r.scanner.text), longestQuote)]), cause)
 }
 
 // longestQuote is the number of bytes of a token that an error has at most.

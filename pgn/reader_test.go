@@ -12,7 +12,6 @@ import (
 	"testing/iotest"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/growth"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
@@ -74,7 +73,8 @@ func checkRefusal(t *testing.T, err error, want pgn.Error) {
 	if !errors.As(err, &got) {
 		t.Fatalf("%v is not a *pgn.Error, want %v", err, &want)
 	}
-	if got.Game != want.Game || got.Line != want.Line || got.Column != want.Column || got.Token != want.Token || !errors.Is(err, want.Err) {
+	if got.Game != want.Game || got.Line != want.Line || got.Column != want.Column || got.Token != want.Token ||
+		!errors.Is(err, want.Err) {
 		t.Errorf("got  %v\nwant %v", got, &want)
 	}
 }
@@ -94,7 +94,8 @@ var readings = []struct{ name, text, want string }{
 	{"number 1 again", "1. e4\n\n1... e5\n\n2. Nf3", "1. e4 e5 2. Nf3 *"},
 	{"number 1 in a variation", "1. e4 (\n\n1. d4) e5", "1. e4 (1. d4) 1... e5 *"},
 	{"number 1 on the next line", "1. e4 e5\n1. Nf3\n% no\n1. Nc6", "1. e4 e5 2. Nf3 Nc6 *"},
-	{"signs", "1. e4! e5? 2. d4!! d5?? 3. a3!? a6?! 4. h3 $7$8 h6!?$10", "1. e4 $1 e5 $2 2. d4 $3 d5 $4 3. a3 $5 a6 $6 4. h3 $7 $8 h6 $5 $10 *"},
+	{"signs", "1. e4! e5? 2. d4!! d5?? 3. a3!? a6?! 4. h3 $7$8 h6!?$10",
+		"1. e4 $1 e5 $2 2. d4 $3 d5 $4 3. a3 $5 a6 $6 4. h3 $7 $8 h6 $5 $10 *"},
 	{"many signs", "1. e4!!! e5?!?", "1. e4 $3 $1 e5 $6 $2 *"},
 	{"informant", "1. e4 += e5 ± 2. d4 -+ d5 ∞ 3. a3 N", "1. e4 $14 e5 $16 2. d4 $19 d5 $13 3. a3 $146 *"},
 	{"comments", "{a} {b  c} 1. e4 {d\n e} ;f } g\n e5 {} { } {h}", "{a} {b c} 1. e4 {d e} ;f } g\n1... e5 {h} *"},
@@ -103,17 +104,21 @@ var readings = []struct{ name, text, want string }{
 	{"escape", "1. e4\n% 1. d4 {\ne5", "1. e4 e5 *"},
 	{"percent in a comment", "1. e4 {\n%clk\n} e5", "1. e4 {%clk} 1... e5 *"},
 	{"comment after the result", "1. e4 1-0 {resigns} ; at once\n", "1. e4 {resigns} {at once} 1-0"},
-	{"variations", "1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4) e5", "1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4) 1... e5 *"},
+	{"variations", "1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4) e5",
+		"1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4) 1... e5 *"},
 	{"remark on a variation", "1. e4 ({a} 1. d4 $1 {b}) {c} e5", "1. e4 {c} ({a} 1. d4 $1 {b}) 1... e5 *"},
 	{"empty variation", "1. e4 () e5", "1. e4 e5 *"},
 	{"nothing but a remark in a variation", "1. e4 ({a}) e5", "1. e4 ({a}) 1... e5 *"},
 	{"result in a variation", "1. e4 (1. d4 1-0) e5", "1. e4 (1. d4 {1-0}) 1... e5 *"},
 	{"null moves", "1. e4 -- 2. Z0 0000 3. @@@@ e5", "1. e4 -- 2. -- -- 3. -- e5 *"},
-	{"castling with zeros", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 0-0 0-1", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O O-O 0-1"},
+	{"castling with zeros", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 0-0 0-1",
+		"1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O O-O 0-1"},
 	{"draws", "1. e4 ½-½", "1. e4 1/2-1/2"},
 	{"half a draw", "1. e4 1/2", "1. e4 1/2-1/2"},
-	{"en passant", "1. e4 a6 2. e5 d5 3. exd6e.p. h6 4. a4 c5 5. h3 c4 6. b4 cxb3 e.p. 7. cxb3", "1. e4 a6 2. e5 d5 3. exd6 h6 4. a4 c5 5. h3 c4 6. b4 cxb3 7. cxb3 *"},
-	{"promotion", "1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8(Q) a4 6. a3", "1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8=Q a4 6. a3 *"},
+	{"en passant", "1. e4 a6 2. e5 d5 3. exd6e.p. h6 4. a4 c5 5. h3 c4 6. b4 cxb3 e.p. 7. cxb3",
+		"1. e4 a6 2. e5 d5 3. exd6 h6 4. a4 c5 5. h3 c4 6. b4 cxb3 7. cxb3 *"},
+	{"promotion", "1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8(Q) a4 6. a3",
+		"1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8=Q a4 6. a3 *"},
 	{"long, figurine", "1. e2-e4 e7e5 2. ♘f3 ♞b8c6", "1. e4 e5 2. Nf3 Nc6 *"},
 	{"result alone", "1-0", "1-0"},
 }
@@ -157,7 +162,8 @@ func TestTags(t *testing.T) {
 		{"; before\n[Event \"a\"] {between}", "Event", "a"},
 	} {
 		games, refusals := readAll(strings.NewReader(c.text), pgn.Everything)
-		if len(games) != 1 || len(refusals) > 0 || !games[0].Tags.Has(c.name) || games[0].Tags.Value(c.name) != c.value {
+		if len(games) != 1 || len(refusals) > 0 || !games[0].Tags.Has(c.name) ||
+			games[0].Tags.Value(c.name) != c.value {
 			t.Errorf("%s: %v, %v", c.text, games, refusals)
 		}
 	}
@@ -179,7 +185,8 @@ func TestStart(t *testing.T) {
 		{`[Variant "From Position"][FEN "` + castled + `"]`, castled, false},
 	} {
 		games, refusals := readAll(strings.NewReader(c.tags+"\n\n*"), pgn.Everything)
-		if len(games) != 1 || len(refusals) > 0 || games[0].Start.FEN() != c.fen || games[0].Start.IsChess960() != c.chess960 {
+		if len(games) != 1 || len(refusals) > 0 || games[0].Start.FEN() != c.fen ||
+			games[0].Start.IsChess960() != c.chess960 {
 			t.Errorf("%s: %v, %v", c.tags, games, refusals)
 		}
 	}
@@ -210,8 +217,10 @@ var refusals = []struct {
 	name, text string
 	want       pgn.Error
 }{
-	{"illegal", "1. e4 e5\n2. Nf3 Nf3 3. d4 *", pgn.Error{Line: 2, Column: 8, Token: "Nf3", Err: fianchetto.ErrIllegalMove}},
-	{"two knights", "1. Nf3 a6 2. d3 a5 3. Nd2 *", pgn.Error{Line: 1, Column: 23, Token: "Nd2", Err: fianchetto.ErrAmbiguousMove}},
+	{"illegal", "1. e4 e5\n2. Nf3 Nf3 3. d4 *", pgn.Error{Line: 2, Column: 8, Token: "Nf3",
+		Err: fianchetto.ErrIllegalMove}},
+	{"two knights", "1. Nf3 a6 2. d3 a5 3. Nd2 *", pgn.Error{Line: 1, Column: 23, Token: "Nd2",
+		Err: fianchetto.ErrAmbiguousMove}},
 	{"no move", "1. e4 Hello *", pgn.Error{Line: 1, Column: 7, Token: "Hello", Err: fianchetto.ErrMoveSyntax}},
 	{"stray sign", "1. e4 ~e5 *", pgn.Error{Line: 1, Column: 7, Token: "~e5", Err: pgn.ErrUnexpected}},
 	{"stray brace", "1. e4 } e5 *", pgn.Error{Line: 1, Column: 7, Token: "}", Err: pgn.ErrUnexpected}},
@@ -220,27 +229,43 @@ var refusals = []struct {
 	{"glyph", "1. e4 $x e5 *", pgn.Error{Line: 1, Column: 7, Token: "$x", Err: pgn.ErrNAG}},
 	{"large glyph", "1. e4 $65536 e5 *", pgn.Error{Line: 1, Column: 7, Token: "$65536", Err: pgn.ErrNAG}},
 	{"comment without end", "1. e4 {oh\n\n", pgn.Error{Line: 1, Column: 7, Token: "{oh\n\n", Err: pgn.ErrComment}},
-	{"comment up to the next game", "1. e4 {" + strings.Repeat("oh ", 169), pgn.Error{Line: 1, Column: 7, Token: "{" + strings.Repeat("oh ", 13), Err: pgn.ErrComment}},
+	{"comment up to the next game", "1. e4 {" + strings.Repeat("oh ", 169), pgn.Error{Line: 1, Column: 7, Token: "{" +
+		strings.Repeat("oh ", 13), Err: pgn.ErrComment}},
 	{"closing", "1. e4 ) e5 *", pgn.Error{Line: 1, Column: 7, Token: ")", Err: pgn.ErrParenthesis}},
 	{"not closed", "1. e4 (1. d4\n\n", pgn.Error{Line: 4, Column: 1, Token: `[Event "next"]`, Err: pgn.ErrParenthesis}},
 	{"variation of nothing", "(1. e4) 1. d4 *", pgn.Error{Line: 1, Column: 1, Token: "(", Err: pgn.ErrVariation}},
-	{"variation of nothing in a variation", "1. d4 ((1. e4)) *", pgn.Error{Line: 1, Column: 8, Token: "(", Err: pgn.ErrVariation}},
-	{"too deep", "1. d4 " + strings.Repeat("(1. d4 ", 257) + strings.Repeat(")", 257) + "*", pgn.Error{Line: 1, Column: 7 + 256*7, Token: "(", Err: pgn.ErrDepth}},
+	{"variation of nothing in a variation", "1. d4 ((1. e4)) *", pgn.Error{Line: 1, Column: 8, Token: "(",
+		Err: pgn.ErrVariation}},
+	{"too deep", "1. d4 " + strings.Repeat("(1. d4 ", 257) + strings.Repeat(")", 257) + "*",
+		pgn.Error{Line: 1, Column: 7 + 256*7, Token: "(", Err: pgn.ErrDepth}},
 	{"pass in check", "1. e4 f6 2. Qh5+ -- *", pgn.Error{Line: 1, Column: 18, Token: "--", Err: pgn.ErrNullInCheck}},
-	{"variant", "[Event \"x\"]\n[Variant \"Atomic\"]\n\n1. e4 *", pgn.Error{Line: 2, Column: 1, Token: "Atomic", Err: pgn.ErrVariant}},
-	{"FEN", "[Event \"x\"]\n [FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *", pgn.Error{Line: 2, Column: 2, Token: "8/8/8/8/8/8/8/8 w - - 0 1", Err: fianchetto.ErrKingCount}},
-	{"tag without value", "[Event \"x\"]\n[Site x]\n[Date \"y\"]\n\n1. e4 *", pgn.Error{Line: 2, Column: 1, Token: "[Site x]", Err: pgn.ErrTag}},
-	{"tag without end", "[Event \"x]\n[Site \"x\"]\n\n1. e4 *", pgn.Error{Line: 1, Column: 1, Token: `[Event "x]`, Err: pgn.ErrTag}},
+	{"variant", "[Event \"x\"]\n[Variant \"Atomic\"]\n\n1. e4 *", pgn.Error{Line: 2, Column: 1, Token: "Atomic",
+		Err: pgn.ErrVariant}},
+	{"FEN", "[Event \"x\"]\n [FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *",
+		pgn.Error{Line: 2, Column: 2, Token: "8/8/8/8/8/8/8/8 w - - 0 1", Err: fianchetto.ErrKingCount}},
+	{"tag without value", "[Event \"x\"]\n[Site x]\n[Date \"y\"]\n\n1. e4 *",
+		pgn.Error{Line: 2, Column: 1, Token: "[Site x]", Err: pgn.ErrTag}},
+	{"tag without end", "[Event \"x]\n[Site \"x\"]\n\n1. e4 *", pgn.Error{Line: 1, Column: 1, Token: `[Event "x]`,
+		Err: pgn.ErrTag}},
 	{"tag without name", "[\"x\"]\n\n1. e4 *", pgn.Error{Line: 1, Column: 1, Token: `["x"]`, Err: pgn.ErrTag}},
-	{"bad tag and no moves", "[Event \"x\"]\n[Site x]\n", pgn.Error{Line: 2, Column: 1, Token: "[Site x]", Err: pgn.ErrTag}},
-	{"long word", strings.Repeat("x", pgn.MaxToken+1) + " *", pgn.Error{Line: 1, Column: 1, Token: strings.Repeat("x", 40), Err: pgn.ErrTooLong}},
-	{"long number", strings.Repeat("1", pgn.MaxToken+1) + " *", pgn.Error{Line: 1, Column: 1, Token: strings.Repeat("1", 40), Err: pgn.ErrTooLong}},
-	{"long glyph", "e4 $" + strings.Repeat("1", pgn.MaxToken+1) + " *", pgn.Error{Line: 1, Column: 4, Token: "$" + strings.Repeat("1", 39), Err: pgn.ErrTooLong}},
-	{"long comment", "{" + strings.Repeat("x", pgn.MaxToken) + "} *", pgn.Error{Line: 1, Column: 1, Token: "{" + strings.Repeat("x", 39), Err: pgn.ErrTooLong}},
-	{"long rest of line", ";" + strings.Repeat("x", pgn.MaxToken) + "\n *", pgn.Error{Line: 1, Column: 1, Token: ";" + strings.Repeat("x", 39), Err: pgn.ErrTooLong}},
-	{"long escape", "%" + strings.Repeat("x", pgn.MaxToken) + "\n *", pgn.Error{Line: 1, Column: 1, Token: "%" + strings.Repeat("x", 39), Err: pgn.ErrTooLong}},
-	{"long tag", "[Event \"" + strings.Repeat("x", pgn.MaxToken) + "\"]\n *", pgn.Error{Line: 1, Column: 1, Token: "[Event \"" + strings.Repeat("x", 32), Err: pgn.ErrTooLong}},
-	{"long game", strings.Repeat("Nf3 Nf6 Ng1 Ng8\n", pgn.MaxGame/16) + "a3 *", pgn.Error{Line: pgn.MaxGame/16 + 1, Column: 1, Token: "a3", Err: pgn.ErrGameTooLong}},
+	{"bad tag and no moves", "[Event \"x\"]\n[Site x]\n", pgn.Error{Line: 2, Column: 1, Token: "[Site x]",
+		Err: pgn.ErrTag}},
+	{"long word", strings.Repeat("x", pgn.MaxToken+1) + " *",
+		pgn.Error{Line: 1, Column: 1, Token: strings.Repeat("x", 40), Err: pgn.ErrTooLong}},
+	{"long number", strings.Repeat("1", pgn.MaxToken+1) + " *",
+		pgn.Error{Line: 1, Column: 1, Token: strings.Repeat("1", 40), Err: pgn.ErrTooLong}},
+	{"long glyph", "e4 $" + strings.Repeat("1", pgn.MaxToken+1) + " *", pgn.Error{Line: 1, Column: 4, Token: "$" +
+		strings.Repeat("1", 39), Err: pgn.ErrTooLong}},
+	{"long comment", "{" + strings.Repeat("x", pgn.MaxToken) + "} *", pgn.Error{Line: 1, Column: 1, Token: "{" +
+		strings.Repeat("x", 39), Err: pgn.ErrTooLong}},
+	{"long rest of line", ";" + strings.Repeat("x", pgn.MaxToken) + "\n *", pgn.Error{Line: 1, Column: 1, Token: ";" +
+		strings.Repeat("x", 39), Err: pgn.ErrTooLong}},
+	{"long escape", "%" + strings.Repeat("x", pgn.MaxToken) + "\n *", pgn.Error{Line: 1, Column: 1, Token: "%" +
+		strings.Repeat("x", 39), Err: pgn.ErrTooLong}},
+	{"long tag", "[Event \"" + strings.Repeat("x", pgn.MaxToken) + "\"]\n *",
+		pgn.Error{Line: 1, Column: 1, Token: "[Event \"" + strings.Repeat("x", 32), Err: pgn.ErrTooLong}},
+	{"long game", strings.Repeat("Nf3 Nf6 Ng1 Ng8\n", pgn.MaxGame/16) + "a3 *", pgn.Error{Line: pgn.MaxGame/16 + 1,
+		Column: 1, Token: "a3", Err: pgn.ErrGameTooLong}},
 }
 
 func TestRefusals(t *testing.T) {
@@ -265,7 +290,8 @@ func TestRefusals(t *testing.T) {
 func TestMoveError(t *testing.T) {
 	_, errs := readAll(strings.NewReader("1. e4 e5 2. Ke3 *"), pgn.Everything)
 	var refusal *fianchetto.MoveError
-	if len(errs) != 1 || !errors.As(errs[0], &refusal) || refusal.Input != "Ke3" || !strings.HasSuffix(refusal.FEN, " w KQkq e6 0 2") {
+	if len(errs) != 1 || !errors.As(errs[0], &refusal) || refusal.Input != "Ke3" || !strings.HasSuffix(refusal.FEN,
+		" w KQkq e6 0 2") {
 		t.Errorf("%v, %+v", errs, refusal)
 	}
 }
@@ -332,7 +358,8 @@ func TestBadGame(t *testing.T) {
 	if len(errs) != 1 || len(games) != 1 {
 		t.Fatalf("%v, %v", games, errs)
 	}
-	if got, want := export(t, games), "1. e4 e5 (1... c5 2. Nf3 (2. Nc3 {closed} 2... d5)) *\n\n"; !strings.HasSuffix(got, want) {
+	if got, want := export(t,
+		games), "1. e4 e5 (1... c5 2. Nf3 (2. Nc3 {closed} 2... d5)) *\n\n"; !strings.HasSuffix(got, want) {
 		t.Errorf("got %s", got)
 	}
 }
@@ -358,7 +385,8 @@ func TestFirstTag(t *testing.T) {
 	if len(errs) != 1 {
 		t.Fatal(errs)
 	}
-	checkRefusal(t, errs[0], pgn.Error{Game: 1, Line: 2, Column: 1, Token: "x", Err: fianchetto.Problem("invalid placement character")})
+	checkRefusal(t, errs[0], pgn.Error{Game: 1, Line: 2, Column: 1, Token: "x",
+		Err: fianchetto.Problem("invalid placement character")})
 }
 
 // TestSmallReads reads the same games for any sizes of reads.
@@ -398,10 +426,12 @@ func TestDetail(t *testing.T) {
 	}
 	for i, game := range everything {
 		game.Notes = nil
-		if !slices.Equal(mainLine[i].Moves, game.Moves) || len(mainLine[i].Notes) > 0 || mainLine[i].Result != game.Result {
+		if !slices.Equal(mainLine[i].Moves, game.Moves) || len(mainLine[i].Notes) > 0 ||
+			mainLine[i].Result != game.Result {
 			t.Errorf("main line %v of %v", mainLine[i], game)
 		}
-		if !slices.Equal(tags[i].Tags, game.Tags) || tags[i].Result != game.Result || tags[i].Start != game.Start || len(tags[i].Moves) > 0 {
+		if !slices.Equal(tags[i].Tags, game.Tags) || tags[i].Result != game.Result || tags[i].Start != game.Start ||
+			len(tags[i].Moves) > 0 {
 			t.Errorf("tags %v of %v", tags[i], game)
 		}
 	}
@@ -435,7 +465,8 @@ func (stalled) Read([]byte) (int, error) { return 0, nil }
 
 // TestGarbage reads long texts that are not PGN to their end.
 func TestGarbage(t *testing.T) {
-	for _, piece := range []string{"e4 (", "{", "[Event \"", "[A \"b\"]\n", "x", "\x00", "1", "{a}", "$1", "%", ";", "e4 (d4)", ".", "½", "*", "(", "{\n[Event \"", "\n[Event \"{\"]{"} {
+	for _, piece := range []string{"e4 (", "{", "[Event \"", "[A \"b\"]\n", "x", "\x00", "1", "{a}", "$1", "%", ";",
+		"e4 (d4)", ".", "½", "*", "(", "{\n[Event \"", "\n[Event \"{\"]{"} {
 		text := strings.Repeat(piece, (3<<20)/len(piece))
 		reader := pgn.NewReader(strings.NewReader(text))
 		var game pgn.Game
@@ -449,54 +480,4 @@ func TestGarbage(t *testing.T) {
 			t.Errorf("%q: %d games in %d bytes", piece, games, len(text))
 		}
 	}
-}
-
-// repetitions have every kind of token, and texts that look like the beginning or the end of one.
-var repetitions = []growth.Repetition{
-	{"", "e4 e5 ", ""}, {"", "x", ""}, {"", "x ", ""}, {"", "1", ""}, {"", "1. ", ""}, {"", "1.", ""}, {"", "1x", ""}, {"", "0-0", ""}, {"", "12e4 ", ""},
-	{"", "…", ""}, {"", "1…", ""}, {"", "x…", ""}, {"", "\ufeff", ""}, {"", "e4\ufeff", ""}, {"", "\u00a0", ""}, {"", "e4\u00a0", ""}, {"x", "…\u00a0\ufeff", "½"},
-	{"", "½", ""}, {"", "♘f3", ""}, {"", "é", ""}, {"", "\xe2", ""}, {"", "\xc2\xa0\xe2\x80", ""}, {"", "\x80", ""},
-	{"", "e.p.", ""}, {"", "xe e.p.", ""}, {"", "e", ".p"}, {"", "e8(Q)", ""}, {"", "(Q)", ""}, {"", "e8(", ""},
-	{"", "1-0 ", ""}, {"", "1/2", ""}, {"", "*", ""}, {"", "* {a}", ""}, {"", "* ;a\n", ""}, {"", "*;\n;", ""}, {"", "* ", ""},
-	{"", "$1", ""}, {"", "$1 ", ""}, {"", "$", ""}, {"$", "1", ""}, {"", "!", ""}, {"", "!?", ""}, {"e4 ", "$1 ", ""}, {"e4 ", "!", ""},
-	{"", "{a}", ""}, {"", "{a ", "}"}, {"", "{", ""}, {"", "{\n[Event \"", ""}, {"", "\n[Event \"{\"]{", ""}, {"", "{\n", "\n[Event \"x\"]"}, {"e4 ", "{a b\nc} ", ""},
-	{"", ";", ""}, {"", ";\n", ""}, {"", ";a\n", "%\n"}, {"", "%", ""}, {"", "\n%", ""}, {"", "\n", ""}, {"", " ", ""}, {"", ".", ""}, {"", "\n\n1. e4", ""}, {"", "\n\n1. ", "\n\n1. e4 e5 ("},
-	{"", "(", ""}, {"", ")", ""}, {"e4 ", "(d4) ", ""}, {"", "e4 (", ""}, {"", "e4 (d4)", ""}, {"e4", "(d4 d5 (c5)", ""},
-	{"", "[A \"b\"]", ""}, {"", "[A \"b\"]\n", ""}, {"", "[A \"b\"]", "\n[A \"b\"]"}, {"", "[A \"", ""}, {"", "[A \"\n", ""}, {"", "[", ""}, {"", "[ ", ""}, {"", "[A", ""}, {"[", "A", ""},
-	{"", `[A "\"]`, ""}, {`[A "`, `\`, ""}, {`[A "`, `\"`, ""}, {`[A "`, `" `, ""}, {`[A "`, `"]`, ""}, {"", `[A "b"] ["`, ""}, {"", `[A "\"]`, `[A "b"]`}, {"[A \"", " ", "\"]"},
-	{"", "[Event \"\"]", ""}, {"", "[Event \"\"]\n", ""}, {"", "[A \"\"]", "[Event \"\"]"}, {"", "[A \"\"]\n", "[x]\n[Event \"\"]\n"}, {"", "[A \"\"]\n", "[x]\n"}, {"[x]\n", "[Event \"\"]\n", "e4 *\n"},
-	{"", "[FEN \"\"]\n", ""}, {"", "[FEN \"\"]", ""}, {"", "[Variant \"\"]\n", "[FEN \"\"]\n"}, {"[FEN \"", "8/", ""}, {"[FEN \"", " ", "\"]\n"},
-	{"", "\x00", ""}, {"", "~", ""}, {"", "}", ""}, {"", "]", ""}, {"", "\"", ""}, {"", "--", ""}, {"", "-- ", ""}, {"", "@@@@ ", ""},
-}
-
-// checkLinear checks that the time to read a repetition is linear in its length.
-func checkLinear(t *testing.T, r growth.Repetition, detail pgn.Detail) {
-	t.Helper()
-	growth.CheckLinear(t, r, func(text string) {
-		reader := pgn.NewReader(strings.NewReader(text))
-		reader.Detail = detail
-		var game pgn.Game
-		for reader.Read(&game) != io.EOF {
-		}
-	})
-}
-
-func TestLinear(t *testing.T) {
-	for _, r := range repetitions {
-		for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
-			checkLinear(t, r, detail)
-		}
-	}
-}
-
-// FuzzLinear fails if the time to read a text grows faster than the text.
-func FuzzLinear(f *testing.F) {
-	for _, r := range repetitions {
-		f.Add(r[0], r[1], r[2], uint8(0))
-	}
-	f.Fuzz(func(t *testing.T, begin, first, second string, detail uint8) {
-		if len(begin)+len(first)+len(second) < 1<<10 {
-			checkLinear(t, growth.Repetition{begin, first, second}, pgn.Detail(detail%3))
-		}
-	})
 }

@@ -46,13 +46,15 @@ type scanner struct {
 	tagLine     tagLine
 }
 
-// tagLine keeps what the last tag pair has found about its line, so that a line with many tag pairs is searched only once.
+// tagLine keeps what the last tag pair has found about its line, so that a line with many tag pairs is searched only
+// once.
 type tagLine struct {
 	end     int64 // where in the stream it ends
 	escaped bool  // every quote before a bracket, from here to the end, has a backslash before it
 }
 
-// place is the place of a byte in buffer and in the stream. Lines are counted only up to the places that errors may need.
+// place is the place of a byte in buffer and in the stream. Lines are counted only up to the places that errors may
+// need.
 type place struct {
 	at           int   // index in buffer
 	offset       int64 // in the stream
@@ -78,7 +80,7 @@ const (
 	inner                      // continues a word
 	foreign                    // byte of a character outside ASCII
 	lead                       // first byte of an invisible character, and of others
-	naming                     // part of a tag's name: more than letters, digits and underscores, since some programs write more
+	naming                     // part of a tag's name; some programs write more than letters, digits and underscores
 	ordinary = initial | inner
 )
 
@@ -163,8 +165,8 @@ func (s *scanner) scanAt(c byte) (kind token, found bool) {
 	return s.refuse(errUnexpected), true
 }
 
-// more reads more of the stream, keeps the data from the byte before start on, and reports whether there was more. It invalidates
-// indexes into the buffer except start, gap and place.
+// more reads more of the stream, keeps the data from the byte before start on, and reports whether there was more. It
+// invalidates indexes into the buffer except start, gap and place.
 func (s *scanner) more() bool {
 	if s.failure != nil {
 		return false

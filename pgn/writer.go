@@ -30,16 +30,17 @@ func (w *Writer) Write(g *Game) error {
 	return err
 }
 
-// MarshalText returns the game in the export format, with an empty line at its end. It implements encoding.TextMarshaler.
+// MarshalText returns the game in the export format, with an empty line at its end. It implements
+// encoding.TextMarshaler.
 //
-// The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with question marks for those that
-// the game does not have, then its other tags in their order. Result, SetUp, FEN and Variant follow the game's Result and
-// Start, whatever its tags. Lines have fewer than 80 columns, except tags, comments that contain }, which are
-// written after a semicolon, and longer words; no line of a comment begins like an escape or a tag pair.
+// The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with question marks for
+// those that the game does not have, then its other tags in their order. Result, SetUp, FEN and Variant follow the
+// game's Result and Start, whatever its tags. Lines have fewer than 80 columns, except tags, comments that contain },
+// which are written after a semicolon, and longer words; no line of a comment begins like an escape or a tag pair.
 //
-// The text reads back as the same game, with three exceptions: comments become their words with single spaces between them, empty
-// comments and variations are dropped, and tags are in the order in which they are written. The error is a *fianchetto.MoveError
-// for an illegal move, or names what the format cannot hold.
+// The text reads back as the same game, with three exceptions: comments become their words with single spaces between
+// them, empty comments and variations are dropped, and tags are in the order in which they are written. The error is
+// a *fianchetto.MoveError for an illegal move, or names what the format cannot hold.
 func (g *Game) MarshalText() ([]byte, error) { return g.appendText(nil) }
 
 // appendText appends what MarshalText returns; after an error, nothing.
@@ -60,7 +61,8 @@ func (g *Game) appendText(text []byte) ([]byte, error) {
 
 // roster has the tags of every game, with the values of unknown ones.
 var roster = Tags{
-	{eventTag, "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {resultTag, "*"},
+	{eventTag, "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black",
+		"?"}, {resultTag, "*"},
 }
 
 // exportTags returns the tags in the order in which they are written.
@@ -246,8 +248,8 @@ func (w *export) comment(text string) error {
 	return nil
 }
 
-// joinMarkers joins to the word before it each word of a comment that would be read as an escape or as a tag pair at the beginning
-// of a line.
+// joinMarkers joins to the word before it each word of a comment that would be read as an escape or as a tag pair at
+// the beginning of a line.
 func joinMarkers(words []string) []string {
 	joined := words[:1]
 	for _, word := range words[1:] {

@@ -53,7 +53,8 @@ func drawNote(t *rapid.T, before fianchetto.Position, ply, depth int) (note pgn.
 	note.Ply = ply
 	switch rapid.IntRange(0, 9).Draw(t, "note") {
 	case 0:
-		note.NAGs = rapid.SliceOfN(rapid.Map(rapid.Uint16(), func(n uint16) pgn.NAG { return pgn.NAG(n) }), 1, 3).Draw(t, "NAGs")
+		note.NAGs = rapid.SliceOfN(rapid.Map(rapid.Uint16(), func(n uint16) pgn.NAG { return pgn.NAG(n) }), 1,
+			3).Draw(t, "NAGs")
 	case 1:
 		note.Comments = rapid.SliceOfN(remark, 1, 2).Draw(t, "comments")
 	case 2:
@@ -129,7 +130,8 @@ func TestLineLength(t *testing.T) {
 		}
 		_, moves, _ := strings.Cut(string(text), "\n\n")
 		for line := range strings.Lines(moves) {
-			allowed := strings.ContainsAny(line, ";%") || strings.Contains(line, " [Event") || !strings.Contains(strings.TrimSpace(line), " ")
+			allowed := strings.ContainsAny(line, ";%") || strings.Contains(line, " [Event") ||
+				!strings.Contains(strings.TrimSpace(line), " ")
 			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 79 && !allowed {
 				t.Fatalf("a long line: %s", line)
 			}
@@ -167,20 +169,25 @@ func TestWriteRefuses(t *testing.T) {
 		game pgn.Game
 		want error
 	}{
-		"illegal":        {pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4, e4}}}, fianchetto.ErrIllegalMove},
-		"pass in check":  {pgn.Game{Start: check, Line: pgn.Line{Moves: []fianchetto.Move{0}}}, pgn.ErrNullInCheck},
-		"late note":      {pgn.Game{Start: start, Line: pgn.Line{Notes: []pgn.Note{{Ply: 1}}}}, pgn.ErrNotes},
-		"notes in chaos": {pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4}, Notes: []pgn.Note{{Ply: 1}, {Ply: 0}}}}, pgn.ErrNotes},
-		"variation of nothing": {pgn.Game{Start: start, Line: pgn.Line{Notes: []pgn.Note{{Variations: []pgn.Line{{}}}}}},
-			pgn.ErrVariation},
-		"bad variation": {pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4}, Notes: []pgn.Note{{Ply: 1, Variations: []pgn.Line{{Moves: []fianchetto.Move{1}}}}}}},
+		"illegal": {pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4, e4}}},
 			fianchetto.ErrIllegalMove},
-		"too deep":        {pgn.Game{Start: start, Line: deep}, pgn.ErrDepth},
-		"tag's name":      {pgn.Game{Start: start, Tags: pgn.Tags{{Name: "a b"}}}, pgn.ErrTag},
-		"no tag's name":   {pgn.Game{Start: start, Tags: pgn.Tags{{}}}, pgn.ErrTag},
-		"two-line value":  {pgn.Game{Start: start, Tags: pgn.Tags{{Name: "Event", Value: "a\nb"}}}, pgn.ErrText},
-		"value no UTF-8":  {pgn.Game{Start: start, Tags: pgn.Tags{{Name: "Event", Value: "\xff"}}}, pgn.ErrText},
-		"remark no UTF-8": {pgn.Game{Start: start, Line: pgn.Line{Notes: []pgn.Note{{Comments: []string{"\xff"}}}}}, pgn.ErrText},
+		"pass in check": {pgn.Game{Start: check, Line: pgn.Line{Moves: []fianchetto.Move{0}}}, pgn.ErrNullInCheck},
+		"late note":     {pgn.Game{Start: start, Line: pgn.Line{Notes: []pgn.Note{{Ply: 1}}}}, pgn.ErrNotes},
+		"notes in chaos": {pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4},
+			Notes: []pgn.Note{{Ply: 1}, {Ply: 0}}}}, pgn.ErrNotes},
+		"variation of nothing": {pgn.Game{Start: start,
+			Line: pgn.Line{Notes: []pgn.Note{{Variations: []pgn.Line{{}}}}}},
+			pgn.ErrVariation},
+		"bad variation": {pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4},
+			Notes: []pgn.Note{{Ply: 1, Variations: []pgn.Line{{Moves: []fianchetto.Move{1}}}}}}},
+			fianchetto.ErrIllegalMove},
+		"too deep":       {pgn.Game{Start: start, Line: deep}, pgn.ErrDepth},
+		"tag's name":     {pgn.Game{Start: start, Tags: pgn.Tags{{Name: "a b"}}}, pgn.ErrTag},
+		"no tag's name":  {pgn.Game{Start: start, Tags: pgn.Tags{{}}}, pgn.ErrTag},
+		"two-line value": {pgn.Game{Start: start, Tags: pgn.Tags{{Name: "Event", Value: "a\nb"}}}, pgn.ErrText},
+		"value no UTF-8": {pgn.Game{Start: start, Tags: pgn.Tags{{Name: "Event", Value: "\xff"}}}, pgn.ErrText},
+		"remark no UTF-8": {pgn.Game{Start: start, Line: pgn.Line{Notes: []pgn.Note{{Comments: []string{"\xff"}}}}},
+			pgn.ErrText},
 	} {
 		text, err := c.game.MarshalText()
 		if !errors.Is(err, c.want) || len(text) > 0 {
@@ -195,10 +202,12 @@ func TestWriteRefuses(t *testing.T) {
 // TestTagsFollowTheGame writes the start and the result of the game, not tags that contradict them.
 func TestTagsFollowTheGame(t *testing.T) {
 	g := pgn.Game{Start: fianchetto.StartPosition(), Result: pgn.Draw, Tags: pgn.Tags{
-		{Name: "Variant", Value: "Chess960"}, {Name: "ECO", Value: "A00"}, {Name: "FEN", Value: "x"}, {Name: "White", Value: "W"}, {Name: "Result", Value: "1-0"},
+		{Name: "Variant", Value: "Chess960"}, {Name: "ECO", Value: "A00"}, {Name: "FEN", Value: "x"}, {Name: "White",
+			Value: "W"}, {Name: "Result", Value: "1-0"},
 	}}
 	text, err := g.MarshalText()
-	const want = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"W\"]\n[Black \"?\"]\n[Result \"1/2-1/2\"]\n[ECO \"A00\"]\n\n1/2-1/2\n\n"
+	const want = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"W\"]\n[Black \"?\"]\n" +
+		"[Result \"1/2-1/2\"]\n[ECO \"A00\"]\n\n1/2-1/2\n\n"
 	if string(text) != want || err != nil {
 		t.Errorf("got\n%s%v", text, err)
 	}
@@ -232,7 +241,8 @@ func TestGamesAsPGN(t *testing.T) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		again, err := read.Play()
-		if err != nil || again.At(0) != start || !slices.Equal(again.Moves(), game.Moves()) || again.Status() != game.Status() {
+		if err != nil || again.At(0) != start || !slices.Equal(again.Moves(), game.Moves()) ||
+			again.Status() != game.Status() {
 			t.Fatalf("%s is read as %v, %v", game.UCIPosition(), read, err)
 		}
 		want := pgn.Unknown
@@ -253,7 +263,8 @@ func TestGamesAsPGN(t *testing.T) {
 }
 
 func TestPlayRefuses(t *testing.T) {
-	game := pgn.Game{Start: fianchetto.StartPosition(), Line: pgn.Line{Moves: []fianchetto.Move{fianchetto.NewMove(4, 36, fianchetto.KingMove)}}}
+	game := pgn.Game{Start: fianchetto.StartPosition(),
+		Line: pgn.Line{Moves: []fianchetto.Move{fianchetto.NewMove(4, 36, fianchetto.KingMove)}}}
 	if played, err := game.Play(); !errors.Is(err, fianchetto.ErrIllegalMove) || played != nil {
 		t.Errorf("played %v, %v", played, err)
 	}

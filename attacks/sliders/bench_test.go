@@ -24,8 +24,8 @@ func randomQueries(n int) []query {
 	return queries
 }
 
-// pressure is memory that is touched between lookups, so that tables compete for the caches with the rest of an engine. It is larger
-// than the second-level cache of most CPUs.
+// pressure is memory that is touched between lookups, so that tables compete for the caches with the rest of an
+// engine. It is larger than the second-level cache of most CPUs.
 type pressure [4 << 20 / 8]uint64
 
 // newPressure writes to all of it, so that it is memory of its own and not the kernel's page of zeros.
@@ -49,9 +49,9 @@ func (p *pressure) touch(i, n int) (sum uint64) {
 	return sum
 }
 
-// BenchmarkSliders times a queen's attacks, a bishop's and a rook's, per algorithm, and of the default as callers see it, inlined:
-// with idle caches, and with 16 or 64 cache lines of other data touched after every eight lookups. The time of the touching alone,
-// measured as "nothing", is part of each figure: subtract it.
+// BenchmarkSliders times a queen's attacks, a bishop's and a rook's, per algorithm, and of the default as callers see
+// it, inlined: with idle caches, and with 16 or 64 cache lines of other data touched after every eight lookups. The
+// time of the touching alone, measured as "nothing", is part of each figure: subtract it.
 func BenchmarkSliders(b *testing.B) {
 	queries, memory := randomQueries(1<<13), newPressure()
 	nothing := func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard { return 1 }

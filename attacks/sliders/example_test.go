@@ -24,14 +24,16 @@ func ExampleByName() {
 	// attacks: unknown slider algorithm "rotated", want one of walker, breadcrumbs, coordinates, classical, hyperbola, obstruction, kogge-stone, kindergarten, fancy, fixed, pext
 }
 
-// The trace of an algorithm shows how it finds the attacks: here a rook's on d4, by the difference of the nearest pieces.
+// The trace of an algorithm shows how it finds the attacks: here a rook's on d4, by the difference of the nearest
+// pieces.
 func ExampleAlgorithm_Trace() {
 	obstruction, err := sliders.ByName("obstruction")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, step := range obstruction.Trace(bitboard.Rook, bitboard.D4, bitboard.BitboardOf(bitboard.D2, bitboard.D7, bitboard.G4)) {
+	for _, step := range obstruction.Trace(bitboard.Rook, bitboard.D4, bitboard.BitboardOf(bitboard.D2, bitboard.D7,
+		bitboard.G4)) {
 		fmt.Printf("%016x %s\n", uint64(step.Board), step.Title)
 	}
 	// Output:

@@ -40,8 +40,8 @@ var (
 	firstRankTable [8][64]uint8
 )
 
-// alongFirstRank returns the attacks along the first rank of a slider on a file, under an occupancy of the six files b to g: what
-// stands on a or h stops a ray that ends there anyway.
+// alongFirstRank returns the attacks along the first rank of a slider on a file, under an occupancy of the six files
+// b to g: what stands on a or h stops a ray that ends there anyway.
 func alongFirstRank(file bitboard.File, inner bitboard.Bitboard) bitboard.Bitboard {
 	firstRankOnce.Do(fillFirstRank)
 	return bitboard.Bitboard(firstRankTable[file&7][inner&63])
@@ -57,16 +57,18 @@ func fillFirstRank() {
 	}
 }
 
-// hyperbola subtracts twice the slider from the pieces on its line: the borrow runs up to the first piece and flips just the bits
-// that are attacked, o ^ (o - 2r). For the ray downwards the board is turned upside down by a byte swap, which reverses files,
-// diagonals and anti-diagonals, but not ranks: they have a table of 512 bytes.
+// hyperbola subtracts twice the slider from the pieces on its line: the borrow runs up to the first piece and flips
+// just the bits that are attacked, o ^ (o - 2r). For the ray downwards the board is turned upside down by a byte
+// swap, which reverses files, diagonals and anti-diagonals, but not ranks: they have a table of 512 bytes.
 var hyperbola = Algorithm{
-	Name:       "hyperbola",
-	Source:     "chessprogramming wiki, Hyperbola Quintessence: https://www.chessprogramming.org/Hyperbola_Quintessence",
+	Name: "hyperbola",
+	Source: "chessprogramming wiki, Hyperbola Quintessence: " +
+		"https://www.chessprogramming.org/Hyperbola_Quintessence",
 	TableBytes: linesBytes + firstRankBytes,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		l := linesThrough(s)
-		return quintessence(s, occupancy, l[bitboard.DiagonalLine]) | quintessence(s, occupancy, l[bitboard.AntiDiagonalLine])
+		return quintessence(s, occupancy, l[bitboard.DiagonalLine]) |
+			quintessence(s, occupancy, l[bitboard.AntiDiagonalLine])
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		return quintessence(s, occupancy, linesThrough(s)[bitboard.FileLine]) | alongRank(s, occupancy)
@@ -102,11 +104,12 @@ func alongRank(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
 	return alongFirstRank(s.File(), occupancy>>(rank+1)) << rank
 }
 
-// obstruction finds the nearest piece on either side of the slider on a line and takes their difference as numbers: all bits from
-// the lower to the upper one.
+// obstruction finds the nearest piece on either side of the slider on a line and takes their difference as numbers:
+// all bits from the lower to the upper one.
 var obstruction = Algorithm{
-	Name:       "obstruction",
-	Source:     "chessprogramming wiki, Obstruction Difference: https://www.chessprogramming.org/Obstruction_Difference",
+	Name: "obstruction",
+	Source: "chessprogramming wiki, Obstruction Difference: " +
+		"https://www.chessprogramming.org/Obstruction_Difference",
 	TableBytes: linesBytes,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		l := linesThrough(s)
@@ -134,8 +137,8 @@ func between(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitb
 	return difference & line
 }
 
-// nearest returns the pieces on a line below and above a slider, and the difference of the two nearest. If there is no piece below,
-// a1 stands in for one, which is as low; if there is none above, the upper end is 2^64, which is 0.
+// nearest returns the pieces on a line below and above a slider, and the difference of the two nearest. If there is
+// no piece below, a1 stands in for one, which is as low; if there is none above, the upper end is 2^64, which is 0.
 func nearest(s bitboard.Square, occupancy, line bitboard.Bitboard) (lower, upper, difference bitboard.Bitboard) {
 	below := s.Bitboard() - 1
 	lower = line & occupancy & below
@@ -144,13 +147,15 @@ func nearest(s bitboard.Square, occupancy, line bitboard.Bitboard) (lower, upper
 	return lower, upper, 2*(upper&-upper) - nearestLower
 }
 
-// kindergarten gathers the pieces on a line into six bits by a multiplication that adds up what has no bit in common, as children
-// do on their fingers. A rank or diagonal, multiplied by the b-file, lands on the eighth rank by file; a file, moved to the a-file
-// and multiplied by the long diagonal, does so by rank. The six bits choose from the attacks along a first rank or an a-file; the
-// first rank's attacks are copied to all ranks, so that the line cuts its own out of them.
+// kindergarten gathers the pieces on a line into six bits by a multiplication that adds up what has no bit in common,
+// as children do on their fingers. A rank or diagonal, multiplied by the b-file, lands on the eighth rank by file; a
+// file, moved to the a-file and multiplied by the long diagonal, does so by rank. The six bits choose from the
+// attacks along a first rank or an a-file; the first rank's attacks are copied to all ranks, so that the line cuts
+// its own out of them.
 var kindergarten = Algorithm{
-	Name:       "kindergarten",
-	Source:     "chessprogramming wiki, Kindergarten Bitboards: https://www.chessprogramming.org/Kindergarten_Bitboards",
+	Name: "kindergarten",
+	Source: "chessprogramming wiki, Kindergarten Bitboards: " +
+		"https://www.chessprogramming.org/Kindergarten_Bitboards",
 	TableBytes: linesBytes + 2*8*64*8,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		kindergartenOnce.Do(fillKindergarten)
@@ -182,8 +187,8 @@ var kindergarten = Algorithm{
 const (
 	fileB = bitboard.FileAMask << 1
 
-	// From c2 to h7: the diagonal that brings b..g together in the six highest bits for a file, which needs only its six inner
-	// ranks.
+	// From c2 to h7: the diagonal that brings b..g together in the six highest bits for a file, which needs only its
+	// six inner ranks.
 	diagonalC2H7 bitboard.Bitboard = 0x0080402010080400
 )
 

@@ -51,13 +51,13 @@ func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitb
 	return attacks
 }
 
-// breadcrumbs sweeps an 8x8 array once per direction. A ray reaches a square if the square before it holds the slider or a
-// breadcrumb; a square that is reached and empty gets a breadcrumb. The sweep goes the way the ray goes, so that the square before
-// is always dealt with first.
+// breadcrumbs sweeps an 8x8 array once per direction. A ray reaches a square if the square before it holds the slider
+// or a breadcrumb; a square that is reached and empty gets a breadcrumb. The sweep goes the way the ray goes, so that
+// the square before is always dealt with first.
 //
-// The source treats one direction, up and to the left, for a bishop on an otherwise empty board. Here a piece is reached and gets no
-// breadcrumb, which ends the ray, and each direction has an array of its own: a breadcrumb of another direction would be mistaken
-// for one of this ray.
+// The source treats one direction, up and to the left, for a bishop on an otherwise empty board. Here a piece is
+// reached and gets no breadcrumb, which ends the ray, and each direction has an array of its own: a breadcrumb of
+// another direction would be mistaken for one of this ray.
 var breadcrumbs = Algorithm{
 	Name:   "breadcrumbs",
 	Source: `blog series "Chess in C", part 5 (2013): potential moves of a bishop`,
@@ -138,12 +138,13 @@ func squareOfCell(row, column int) bitboard.Square {
 	return bitboard.SquareAt(bitboard.File(column), bitboard.Rank(7-row))
 }
 
-// coordinates treats squares as points (x, y) = (file, rank), a1 = (1, 1), d5 = (4, 5), h8 = (8, 8). A bishop's rays are the graph
-// of f(x) = x and its reflections, relative to the bishop and cut at the edge: y = f(x) and y = -f(x) to the right, y = f(-x) and
-// y = -f(-x) to the left. A rook's rays are the axes.
+// coordinates treats squares as points (x, y) = (file, rank), a1 = (1, 1), d5 = (4, 5), h8 = (8, 8). A bishop's rays
+// are the graph of f(x) = x and its reflections, relative to the bishop and cut at the edge: y = f(x) and y = -f(x)
+// to the right, y = f(-x) and y = -f(-x) to the left. A rook's rays are the axes.
 //
-// In the article a coordinate is valid from 1 to 7, which loses the h-file and the eighth rank, and d5 is both [5,4] and [4,5];
-// here it is 1 to 8 and (file, rank). Rays end at the first occupied square, which the article does not treat.
+// In the article a coordinate is valid from 1 to 7, which loses the h-file and the eighth rank, and d5 is both [5,4]
+// and [4,5]; here it is 1 to 8 and (file, rank). Rays end at the first occupied square, which the article does not
+// treat.
 var coordinates = Algorithm{
 	Name:   "coordinates",
 	Source: `article "Finding Bishop Moves": rays as a function and its reflections`,
@@ -153,7 +154,8 @@ var coordinates = Algorithm{
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		return graphs(8).union(s, bitboard.RookDirections(), occupancy)
 	},
-	trace: graphs(8).trace("%v: (file, rank) plus k times the direction, k = 1, 2, ... up to the first piece or the edge"),
+	trace: graphs(8).trace(
+		"%v: (file, rank) plus k times the direction, k = 1, 2, ... up to the first piece or the edge"),
 }
 
 // A point is a square in (file, rank) coordinates that start at 1, or a distance between two.
@@ -166,8 +168,8 @@ func vectorOf(d bitboard.Direction) point {
 	return point{int(to.File()) - int(from.File()), int(to.Rank()) - int(from.Rank())}
 }
 
-// graphs returns the ray from a square as the graph of a function over the distances 1 to 7, until it leads off the board or onto a
-// piece; last is the largest valid coordinate.
+// graphs returns the ray from a square as the graph of a function over the distances 1 to 7, until it leads off the
+// board or onto a piece; last is the largest valid coordinate.
 func graphs(last int) ray {
 	return func(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		from, step := point{int(s.File()) + 1, int(s.Rank()) + 1}, vectorOf(d)
@@ -187,8 +189,8 @@ func graphs(last int) ray {
 	}
 }
 
-// classical takes each ray of the empty board, finds the first piece on it by bit scan, and removes the ray that goes on from
-// there. Towards higher squares the first piece is the lowest bit, towards lower squares the highest.
+// classical takes each ray of the empty board, finds the first piece on it by bit scan, and removes the ray that goes
+// on from there. Towards higher squares the first piece is the lowest bit, towards lower squares the highest.
 var classical = Algorithm{
 	Name:       "classical",
 	Source:     "chessprogramming wiki, Classical Approach: https://www.chessprogramming.org/Classical_Approach",
@@ -221,7 +223,8 @@ var classical = Algorithm{
 	},
 }
 
-// rays of the empty board by direction and square: the diagonal ones first, of either kind the two that go upwards first.
+// rays of the empty board by direction and square: the diagonal ones first, of either kind the two that go upwards
+// first.
 var (
 	raysOnce sync.Once
 	rays     [8][64]bitboard.Bitboard
@@ -251,9 +254,9 @@ func downwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard
 	return ray[s&63] ^ ray[first&63]
 }
 
-// koggeStone floods the empty squares from the slider in a direction, doubling the distance at each of three steps, as a parallel
-// prefix adder propagates its carries; one more step reaches the piece that stops the flood. No table, no branch, and it would work
-// on any number of sliders at once.
+// koggeStone floods the empty squares from the slider in a direction, doubling the distance at each of three steps,
+// as a parallel prefix adder propagates its carries; one more step reaches the piece that stops the flood. No table,
+// no branch, and it would work on any number of sliders at once.
 var koggeStone = Algorithm{
 	Name:   "kogge-stone",
 	Source: "chessprogramming wiki, Kogge-Stone Algorithm: https://www.chessprogramming.org/Kogge-Stone_Algorithm",
@@ -297,7 +300,8 @@ func floodUp(s bitboard.Square, occupancy bitboard.Bitboard, step uint, arrivals
 }
 
 // floodDown floods towards lower squares.
-func floodDown(s bitboard.Square, occupancy bitboard.Bitboard, step uint, arrivals bitboard.Bitboard) bitboard.Bitboard {
+func floodDown(s bitboard.Square, occupancy bitboard.Bitboard, step uint,
+	arrivals bitboard.Bitboard) bitboard.Bitboard {
 	flooded, open := s.Bitboard(), ^occupancy&arrivals
 	flooded |= open & (flooded >> step)
 	open &= open >> step

@@ -29,7 +29,8 @@ func randomOccupancy(random *rand.Rand) bitboard.Bitboard {
 func mustAgree(t *testing.T, a Algorithm, s bitboard.Square, occupancy bitboard.Bitboard) {
 	for _, piece := range bishopAndRook {
 		if got, want := a.Attacks(piece, s, occupancy), walker.Attacks(piece, s, occupancy); got != want {
-			t.Fatalf("%v on %v among %#x: %#x, the walker gives %#x", piece, s, uint64(occupancy), uint64(got), uint64(want))
+			t.Fatalf("%v on %v among %#x: %#x, the walker gives %#x", piece, s, uint64(occupancy), uint64(got),
+				uint64(want))
 		}
 	}
 }
@@ -73,8 +74,8 @@ func TestAlgorithmsAgreeOnRandomOccupancies(t *testing.T) {
 	}
 }
 
-// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of a corner, of a square of the edge
-// and of one in the centre, and on random occupancies of all squares.
+// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of a corner, of a
+// square of the edge and of one in the centre, and on random occupancies of all squares.
 func TestTracesEndWithTheAttacks(t *testing.T) {
 	for _, a := range Algorithms() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -154,8 +155,8 @@ func TestLookupsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// In the article "Finding Bishop Moves" a coordinate is valid from 1 to 7. That loses every attack on the h-file or the eighth rank:
-// 105 of the bishop's 560 and 210 of the rook's 896 on the empty board.
+// In the article "Finding Bishop Moves" a coordinate is valid from 1 to 7. That loses every attack on the h-file or
+// the eighth rank: 105 of the bishop's 560 and 210 of the rook's 896 on the empty board.
 func TestCoordinatesUpToSevenLoseSquares(t *testing.T) {
 	beyond := bitboard.FileHMask | bitboard.Rank8Mask
 	for _, tt := range []struct {
@@ -176,7 +177,8 @@ func TestCoordinatesUpToSevenLoseSquares(t *testing.T) {
 			all, upTo7 = all+right.Len(), upTo7+printed.Len()
 		}
 		if all != tt.all || upTo7 != tt.upTo7 {
-			t.Errorf("%v: %d attacks, %d with coordinates up to 7; want %d and %d", tt.piece, all, upTo7, tt.all, tt.upTo7)
+			t.Errorf("%v: %d attacks, %d with coordinates up to 7; want %d and %d", tt.piece, all, upTo7, tt.all,
+				tt.upTo7)
 		}
 	}
 }

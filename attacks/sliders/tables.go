@@ -11,8 +11,8 @@ import (
 // relevantOccupancies of all squares, 5,248 of bishops and 102,400 of rooks.
 const relevantOccupancies = 107648
 
-// fancy gives each square a window just as long as its relevant occupancies are many: no slot is wasted, but the shift and the place
-// of the window are data, which the lookup has to wait for and to check.
+// fancy gives each square a window just as long as its relevant occupancies are many: no slot is wasted, but the
+// shift and the place of the window are data, which the lookup has to wait for and to check.
 var fancy = Algorithm{
 	Name:       "fancy",
 	Source:     `chessprogramming wiki, Magic Bitboards, "Fancy": https://www.chessprogramming.org/Magic_Bitboards`,
@@ -65,8 +65,9 @@ func (e *fancyEntry) attacks(occupancy bitboard.Bitboard) bitboard.Bitboard {
 
 // fixed shifts by the same constant on all squares, so that the index needs no check; the default.
 var fixed = Algorithm{
-	Name:       "fixed",
-	Source:     `chessprogramming wiki, Magic Bitboards, "Fixed shift": https://www.chessprogramming.org/Magic_Bitboards`,
+	Name: "fixed",
+	Source: `chessprogramming wiki, Magic Bitboards, "Fixed shift": ` +
+		"https://www.chessprogramming.org/Magic_Bitboards",
 	TableBytes: magic.TableBytes,
 	Bishop:     magic.Bishop,
 	Rook:       magic.Rook,
@@ -91,9 +92,10 @@ func (t *trace) multiply(numbers []magic.Magic) {
 	t.found(window[index], "the entry of the table")
 }
 
-// pext extracts the relevant occupancy into adjacent bits with one instruction, PEXT of BMI2, and has neither factors nor holes. Go
-// has no intrinsic for it, so each lookup is a call of assembly and the magics stay ahead. AMD CPUs before Zen 3 run PEXT in
-// microcode, tens of times slower; the CPU's flags do not report this, so Available is true there too.
+// pext extracts the relevant occupancy into adjacent bits with one instruction, PEXT of BMI2, and has neither factors
+// nor holes. Go has no intrinsic for it, so each lookup is a call of assembly and the magics stay ahead. AMD CPUs
+// before Zen 3 run PEXT in microcode, tens of times slower; the CPU's flags do not report this, so Available is true
+// there too.
 var pext = Algorithm{
 	Name:        "pext",
 	Source:      "chessprogramming wiki, BMI2, PEXT Bitboards: https://www.chessprogramming.org/BMI2#PEXTBitboards",
@@ -116,7 +118,8 @@ var pext = Algorithm{
 		index := extract(uint64(t.occupancy), uint64(e.mask))
 		t.squares(e.mask, "the mask: squares whose occupancy matters")
 		t.squares(t.occupancy&e.mask, "pieces on the mask")
-		t.index(index, fmt.Sprintf("%d of %d", index, len(e.window)), "their bits, moved together at the low end: the index")
+		t.index(index, fmt.Sprintf("%d of %d", index, len(e.window)),
+			"their bits, moved together at the low end: the index")
 		t.found(e.window[index], "the entry of the table")
 	},
 }
@@ -143,7 +146,8 @@ func fillPEXT() {
 }
 
 // fill appends the attacks in the order of Subsets, which is the order of the extracted bits as numbers.
-func (e *pextEntry) fill(table []bitboard.Bitboard, mask bitboard.Bitboard, attacks Slider, s bitboard.Square) []bitboard.Bitboard {
+func (e *pextEntry) fill(table []bitboard.Bitboard, mask bitboard.Bitboard, attacks Slider,
+	s bitboard.Square) []bitboard.Bitboard {
 	start := len(table)
 	for occupancy := range mask.Subsets() {
 		table = append(table, attacks(s, occupancy))

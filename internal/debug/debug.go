@@ -1,5 +1,6 @@
-// Package debug checks arguments under the build tag fianchettodebug. The functions that an engine calls at every node require
-// some arguments, such as legal moves, to be valid and do not check them. With the tag they check them in
+// Package debug checks arguments under the build tag fianchettodebug. The functions that an engine calls at every
+// node require some arguments, such as legal moves, to be valid and do not check them. With the tag they check them
+// in
 //
 //	if debug.Enabled { ... }
 //

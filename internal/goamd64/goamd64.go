@@ -1,11 +1,11 @@
-// Package goamd64 compares the instruction set that a program was built for with the one that its machine runs. On amd64, Go
-// builds for the microarchitecture level in GOAMD64: by default v1, which every such processor runs; v3, which those since about
-// 2013 run, has BMI and a population count that needs no check.
+// Package goamd64 compares the instruction set that a program was built for with the one that its machine runs. On
+// amd64, Go builds for the microarchitecture level in GOAMD64: by default v1, which every such processor runs; v3,
+// which those since about 2013 run, has BMI and a population count that needs no check.
 //
-// In a program for v1 the compiler puts a check of the processor in front of every population count, and behind it a call of the
-// portable form, across which registers are saved. Go has no form without: math/bits is the only access to the instruction,
-// variants of a package cannot be compiled for other levels than the program, and a function in assembly, which is not inlined,
-// costs more than the check. Hence the level is chosen for the program as a whole.
+// In a program for v1 the compiler puts a check of the processor in front of every population count, and behind it a
+// call of the portable form, across which registers are saved. Go has no form without: math/bits is the only access
+// to the instruction, variants of a package cannot be compiled for other levels than the program, and a function in
+// assembly, which is not inlined, costs more than the check. Hence the level is chosen for the program as a whole.
 package goamd64
 
 import (
@@ -16,12 +16,12 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// gain is by how many percent a program for v3 counts faster than one for v1: plain perft on one thread, as in the benchmarks,
-// on an AMD EPYC (Zen 4). There two-ply gains 10%, simd 3%, and v2 and v4 gain nothing over v1 and v3.
+// gain is by how many percent a program for v3 counts faster than one for v1: plain perft on one thread, as in the
+// benchmarks, on an AMD EPYC (Zen 4). There two-ply gains 10%, simd 3%, and v2 and v4 gain nothing over v1 and v3.
 const gain = 8
 
-// Best returns the lowest level above which nothing is gained on this machine: v3, or v2 or v1 if it runs no more. On other
-// architectures it returns "".
+// Best returns the lowest level above which nothing is gained on this machine: v3, or v2 or v1 if it runs no more. On
+// other architectures it returns "".
 func Best() string {
 	x86 := &cpu.X86
 	switch {
@@ -48,8 +48,8 @@ func Build() string {
 	return ""
 }
 
-// Advice returns a sentence if this machine runs a level that makes programs faster than the one of this program: by how much,
-// and the command that builds one. Else it returns "".
+// Advice returns a sentence if this machine runs a level that makes programs faster than the one of this program: by
+// how much, and the command that builds one. Else it returns "".
 func Advice(command string) string { return advice(Build(), Best(), command) }
 
 func advice(build, best, command string) string {

@@ -14,10 +14,12 @@ func TestAdvice(t *testing.T) {
 		want        bool
 	}{
 		{"v1", "v3", true}, {"v2", "v3", true},
-		{"v1", "v1", false}, {"v1", "v2", false}, {"v2", "v2", false}, {"v3", "v3", false}, {"v4", "v3", false}, {"", "", false}, {"", "v3", false},
+		{"v1", "v1", false}, {"v1", "v2", false}, {"v2", "v2", false}, {"v3", "v3", false}, {"v4", "v3", false}, {"",
+			"", false}, {"", "v3", false},
 	} {
 		text := advice(c.build, c.best, "make install")
-		if got := strings.HasSuffix(text, ": make install") && strings.Contains(text, c.best); got != c.want || !c.want && text != "" {
+		if got := strings.HasSuffix(text, ": make install") && strings.Contains(text, c.best); got != c.want ||
+			!c.want && text != "" {
 			t.Errorf("a program for %q on a machine for %q: %q", c.build, c.best, text)
 		}
 	}
@@ -38,7 +40,8 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// TestBestHasAllOfItsLevel compares with what Linux lists of the processor: all that Go's v3 may use, and v3 where it is all there.
+// TestBestHasAllOfItsLevel compares with what Linux lists of the processor: all that Go's v3 may use, and v3 where it
+// is all there.
 func TestBestHasAllOfItsLevel(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		if got := Best(); got != "" {

@@ -2,6 +2,7 @@
 package growth
 
 import (
+	"flag"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -21,34 +22,44 @@ func (r Repetition) text(size int) string {
 	return text
 }
 
-// CheckLinear measures the times to parse a repetition and one that is 16 times as long. The second takes 16 times as long if time is
-// linear, and 256 times if it is quadratic; more than 64 times, in each of several comparisons of the shortest times, is an error.
+// The lengths of the parts that are repeated: the longer text takes 16 times as long as the shorter one if time is linear, and 256
+// times if it is quadratic.
+const short, long = 4 << 10, 64 << 10
+
+// CheckLinear is for fuzz targets. While fuzzing it compares the times to parse a repetition and one that is 16 times as long. Since
+// no test depends on how fast the machine is, go test without -fuzz parses the shorter text and measures nothing.
+//
 // Times are processor times of this thread where the system measures them, so that the load of the machine does not matter.
 func CheckLinear(t testing.TB, r Repetition, parse func(text string)) {
 	t.Helper()
-	if testing.Short() { // as on emulated machines, whose times vary
-		t.Skip("times are compared in full runs")
+	if fuzz := flag.Lookup("test.fuzz"); fuzz == nil || fuzz.Value.String() == "" {
+		parse(r.text(short))
+		return
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the cost of a collection depends on more than this text
-	const size, longer, limit, comparisons = 4 << 10, 16, 64, 8
-	short, long := r.text(size), r.text(longer*size)
+	compare(t, r, parse, threadTime)
+}
+
+// compare fails if the longer text takes more than 64 times as long in each of several comparisons of the shortest times. Usually
+// the first one succeeds if time is linear.
+func compare(t testing.TB, r Repetition, parse func(text string), clock func() time.Duration) {
+	t.Helper()
+	const limit, comparisons = 64, 8
+	timeOf := func(text string) time.Duration {
+		begun := clock()
+		parse(text)
+		return clock() - begun
+	}
 	shortTime, longTime := time.Duration(1<<62), time.Duration(1<<62)
-	for range comparisons { // usually the first one succeeds if time is linear
+	for range comparisons {
 		for range 3 {
-			shortTime = min(shortTime, timeOf(parse, short))
+			shortTime = min(shortTime, timeOf(r.text(short)))
 		}
-		if longTime = min(longTime, timeOf(parse, long)); longTime < limit*shortTime {
+		if longTime = min(longTime, timeOf(r.text(long))); longTime <= limit*shortTime {
 			return
 		}
 	}
-	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(short), shortTime, len(long), longTime)
-}
-
-// timeOf returns how long a text takes to parse.
-func timeOf(parse func(string), text string) time.Duration {
-	begun := threadTime()
-	parse(text)
-	return threadTime() - begun
+	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(r.text(short)), shortTime, len(r.text(long)), longTime)
 }

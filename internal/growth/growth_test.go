@@ -1,11 +1,11 @@
 package growth
 
 import (
-	"strings"
 	"testing"
+	"time"
 )
 
-// reports counts the errors that CheckLinear reports.
+// reports counts the errors that compare reports.
 type reports struct {
 	testing.TB
 	errors int
@@ -14,31 +14,33 @@ type reports struct {
 func (r *reports) Helper()               {}
 func (r *reports) Errorf(string, ...any) { r.errors++ }
 
-var sink int
-
-// TestCheckLinear accepts a parser that reads each byte once, and rejects parsers that read the rest of the text for each byte, from
-// the beginning or from the middle on.
-func TestCheckLinear(t *testing.T) {
-	linear := func(text string) { sink += strings.Count(text, "\x00") }
-	quadratic := func(text string) {
-		for i := strings.IndexByte(text, 'q'); i >= 0 && i < len(text); i++ {
-			linear(text[i:])
-		}
-	}
-	for _, test := range []struct {
+// TestCompare counts steps instead of times. A parser that reads each byte once is accepted, also if another process interrupts it
+// once; one that reads the rest of the text for each byte, or for each byte of the second half, is rejected.
+func TestCompare(t *testing.T) {
+	steps := 0
+	linear := func(text string) { steps += len(text) }
+	interrupted := false
+	for name, test := range map[string]struct {
 		r     Repetition
-		parse func(string)
+		parse func(text string)
 		want  int
 	}{
-		{Repetition{"", "ab", ""}, linear, 0},
-		{Repetition{"", "", ""}, linear, 0},
-		{Repetition{"", "ab", "cd"}, linear, 0},
-		{Repetition{"", "q", ""}, quadratic, 1},
-		{Repetition{"x", "ab", "qr"}, quadratic, 1},
+		"linear":    {Repetition{"", "ab", ""}, linear, 0},
+		"nothing":   {Repetition{}, linear, 0},
+		"two parts": {Repetition{"x", "ab", "cd"}, linear, 0},
+		"interrupted": {Repetition{"", "ab", ""}, func(text string) {
+			if linear(text); len(text) > short && !interrupted {
+				interrupted = true
+				steps += 1 << 40
+			}
+		}, 0},
+		"quadratic":      {Repetition{"", "q", ""}, func(text string) { steps += len(text) * len(text) / 2 }, 1},
+		"quadratic half": {Repetition{"x", "ab", "q"}, func(text string) { steps += len(text) + len(text)*len(text)/8 }, 1},
 	} {
 		found := reports{TB: t}
-		if CheckLinear(&found, test.r, test.parse); found.errors != test.want {
-			t.Errorf("%q: %d errors, want %d", test.r, found.errors, test.want)
+		compare(&found, test.r, test.parse, func() time.Duration { return time.Duration(steps) })
+		if found.errors != test.want {
+			t.Errorf("%s: %d errors, want %d", name, found.errors, test.want)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// A checked line holds text, a space, the CRC-64 of the text in hexadecimal, and a line break. Damage to a file of checked lines
-// changes none of the texts read from it: a line whose checksum is wrong is not used.
+// A checked line holds text, a space, the CRC-64 of the text in hexadecimal, and a line break. Damage to a file of
+// checked lines changes none of the texts read from it: a line whose checksum is wrong is not used.
 //
 //	fianchetto perft journal 1: depth 6, split 2, FEN ... ce374ba630b2479f
 //	e2e4 e7e5: 728887 122fd6bae86a18c9
@@ -19,14 +19,15 @@ var table = crc64.MakeTable(crc64.ECMA)
 // MaxChecked is the greatest length of a line that Recover reads, including its end. A longer line is damage.
 const MaxChecked = 1 << 20
 
-// AppendChecked appends text as a checked line. The checksum includes the key: the line is valid only for a reader with the same
-// key, such as the description of a count.
+// AppendChecked appends text as a checked line. The checksum includes the key: the line is valid only for a reader
+// with the same key, such as the description of a count.
 func AppendChecked(dst []byte, key string, text []byte) []byte {
 	dst = append(dst, text...)
 	return fmt.Appendf(dst, " %016x\n", checksum(key, text))
 }
 
-// CheckedText returns the text of a checked line without its line break and checksum, and whether the checksum is right.
+// CheckedText returns the text of a checked line without its line break and checksum, and whether the checksum is
+// right.
 func CheckedText(key string, line []byte) (text []byte, ok bool) {
 	space := bytes.LastIndexByte(line, ' ')
 	if space < 0 {
@@ -55,9 +56,11 @@ type Damage struct {
 // String describes the place of the damage and its consequence.
 func (d Damage) String() string {
 	if d.Torn {
-		return fmt.Sprintf("the journal's line %d, at offset %d, was torn off after %d bytes", d.Line, d.Offset, d.Bytes)
+		return fmt.Sprintf("the journal's line %d, at offset %d, was torn off after %d bytes", d.Line, d.Offset,
+			d.Bytes)
 	}
-	return fmt.Sprintf("the journal's line %d, at offset %d, is damaged: its task is to be counted again", d.Line, d.Offset)
+	return fmt.Sprintf("the journal's line %d, at offset %d, is damaged: its task is to be counted again", d.Line,
+		d.Offset)
 }
 
 // Contents is the result of Recover.
@@ -72,8 +75,8 @@ func (c *Contents) Torn() bool {
 	return n > 0 && c.Damage[n-1].Torn
 }
 
-// Recover reads a file to its end and calls take with each complete line, without its line break, and its number, from 1. A line
-// that take does not use is damage. An error of take ends the reading.
+// Recover reads a file to its end and calls take with each complete line, without its line break, and its number,
+// from 1. A line that take does not use is damage. An error of take ends the reading.
 func Recover(file io.Reader, take func(number int, line []byte) (used bool, err error)) (c Contents, err error) {
 	in := bufio.NewReaderSize(file, MaxChecked)
 	for number := 1; ; number++ {

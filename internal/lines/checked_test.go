@@ -50,7 +50,8 @@ func TestRecover(t *testing.T) {
 		{"a line that is not used", "a\nx\nb\n", []string{"a", "b"}, 6, []Damage{{2, 2, 2, false}}},
 		{"a torn line", "a\nb", []string{"a"}, 2, []Damage{{2, 2, 1, true}}},
 		{"the longest line", long[1:] + "\nb\n", []string{long[1:], "b"}, MaxChecked + 2, nil},
-		{"a line too long", "a\n" + long + long + "\nb\n", []string{"a", "b"}, 2*MaxChecked + 5, []Damage{{2, 2, 2*MaxChecked + 1, false}}},
+		{"a line too long", "a\n" + long + long + "\nb\n", []string{"a", "b"}, 2*MaxChecked + 5,
+			[]Damage{{2, 2, 2*MaxChecked + 1, false}}},
 		{"a torn line too long", "a\n" + long + "a", []string{"a"}, 2, []Damage{{2, 2, MaxChecked + 1, true}}},
 	} {
 		var used []string
@@ -62,16 +63,22 @@ func TestRecover(t *testing.T) {
 			return true, nil
 		})
 		torn := len(test.damage) > 0 && test.damage[0].Torn
-		if err != nil || !slices.Equal(used, test.used) || c.Size != test.size || !slices.Equal(c.Damage, test.damage) || c.Torn() != torn {
-			t.Errorf("%s: %d lines, size %d, damage %v, torn %v, %v", test.name, len(used), c.Size, c.Damage, c.Torn(), err)
+		if err != nil || !slices.Equal(used, test.used) || c.Size != test.size ||
+			!slices.Equal(c.Damage, test.damage) || c.Torn() != torn {
+			t.Errorf("%s: %d lines, size %d, damage %v, torn %v, %v", test.name, len(used), c.Size, c.Damage,
+				c.Torn(), err)
 		}
 	}
 	broken := errors.New("broken")
 	keep := func(int, []byte) (bool, error) { return true, nil }
-	if _, err := Recover(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken)), keep); !errors.Is(err, broken) {
+	if _, err := Recover(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken)), keep); !errors.Is(err,
+		broken) {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
-	if c, err := Recover(strings.NewReader("a\nb\n"), func(int, []byte) (bool, error) { return true, broken }); !errors.Is(err, broken) || c.Size != 0 {
+	if c, err := Recover(strings.NewReader("a\nb\n"), func(int, []byte) (bool, error) {
+		return true,
+			broken
+	}); !errors.Is(err, broken) || c.Size != 0 {
 		t.Errorf("a line that ends the reading: %v, size %d", err, c.Size)
 	}
 }

@@ -14,8 +14,9 @@ import (
 // ErrTooLong reports a line that is longer than the limit.
 var ErrTooLong = errors.New("line too long")
 
-// Read yields the lines of r without their line breaks, \n or \r\n. A line of more than max bytes is cut to max bytes and comes with an
-// error that wraps ErrTooLong; the sequence continues. It ends after an error of r. A line is valid until the next one is read.
+// Read yields the lines of r without their line breaks, \n or \r\n. A line of more than max bytes is cut to max bytes
+// and comes with an error that wraps ErrTooLong; the sequence continues. It ends after an error of r. A line is valid
+// until the next one is read.
 func Read(r io.Reader, max int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		in := bufio.NewReaderSize(r, max+len("\r\n"))
@@ -44,8 +45,8 @@ func readLine(in *bufio.Reader, max int) ([]byte, error) {
 	return line, fmt.Errorf("%w: more than %d bytes", ErrTooLong, max)
 }
 
-// Trim returns the bounds of a line without the space around it, a byte order mark at its beginning, and the NUL bytes that some
-// programs write at its end.
+// Trim returns the bounds of a line without the space around it, a byte order mark at its beginning, and the NUL
+// bytes that some programs write at its end.
 func Trim(line string) (begin, end int) {
 	rest := strings.TrimPrefix(line, "\ufeff")
 	rest = strings.TrimLeft(rest, space)

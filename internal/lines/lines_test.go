@@ -30,10 +30,14 @@ func TestRead(t *testing.T) {
 		{"nothing", "", nil},
 		{"lines", "a\nb\r\n\nc", []string{"a <nil>", "b <nil>", " <nil>", "c <nil>"}},
 		{"a carriage return within", "a\rb\r\r\n", []string{"a\rb\r <nil>"}},
-		{"just short enough", long + "\n" + long + "\r\n" + long, []string{long + " <nil>", long + " <nil>", long + " <nil>"}},
-		{"too long", long + "x\na\n" + long + long + long + "\n\n" + long + "x", []string{long + " line too long: more than 20 bytes", "a <nil>", long + " line too long: more than 20 bytes", " <nil>", long + " line too long: more than 20 bytes"}},
+		{"just short enough", long + "\n" + long + "\r\n" + long, []string{long + " <nil>", long + " <nil>", long +
+			" <nil>"}},
+		{"too long", long + "x\na\n" + long + long + long + "\n\n" + long + "x",
+			[]string{long + " line too long: more than 20 bytes", "a <nil>", long +
+				" line too long: more than 20 bytes", " <nil>", long + " line too long: more than 20 bytes"}},
 	} {
-		for name, r := range map[string]io.Reader{"": strings.NewReader(test.text), ", byte by byte": iotest.OneByteReader(strings.NewReader(test.text))} {
+		for name, r := range map[string]io.Reader{"": strings.NewReader(test.text),
+			", byte by byte": iotest.OneByteReader(strings.NewReader(test.text))} {
 			if got := read(r, max); !slices.Equal(got, test.want) {
 				t.Errorf("%s%s: %q, want %q", test.name, name, got, test.want)
 			}
@@ -49,13 +53,15 @@ func TestRead(t *testing.T) {
 
 func TestTrim(t *testing.T) {
 	for line, want := range map[string]string{
-		"": "", "a b": "a b", " \ta\r": "a", "\ufeffa": "a", "\ufeff a \x00": "a", "a\x00\r": "a", "\x00": "", " \ufeffa": "\ufeffa", "a\x00b": "a\x00b", "\ufeff": "",
+		"": "", "a b": "a b", " \ta\r": "a", "\ufeffa": "a", "\ufeff a \x00": "a", "a\x00\r": "a", "\x00": "",
+		" \ufeffa": "\ufeffa", "a\x00b": "a\x00b", "\ufeff": "",
 	} {
 		if begin, end := Trim(line); line[begin:end] != want {
 			t.Errorf("%q: %q, want %q", line, line[begin:end], want)
 		}
 	}
-	for line, want := range map[string]bool{"": true, " \r": true, "\ufeff\x00": true, " # x": true, "%x": true, "\ufeff#": true, "x": false, "; #": false} {
+	for line, want := range map[string]bool{"": true, " \r": true, "\ufeff\x00": true, " # x": true, "%x": true,
+		"\ufeff#": true, "x": false, "; #": false} {
 		if got := IsBlank(line); got != want {
 			t.Errorf("%q is blank: %v, want %v", line, got, want)
 		}

@@ -11,7 +11,8 @@ import (
 // Max is the greatest number of bytes of input in a message.
 const Max = 200
 
-// Text returns text in quotes, as strconv.Quote writes it, or Max bytes of it around an offset, with dots in place of the rest.
+// Text returns text in quotes, as strconv.Quote writes it, or Max bytes of it around an offset, with dots in place of
+// the rest.
 func Text(text string, offset int) string {
 	from, to := bounds(len(text), offset)
 	for range utf8.UTFMax - 1 { // neither end is within a character
@@ -37,8 +38,8 @@ func Hex(data string, offset int) string {
 	return ellipsis(from > 0) + hex.EncodeToString([]byte(data[from:to])) + ellipsis(to < len(data))
 }
 
-// bounds returns the bounds of the part of an input to quote: at most Max bytes, with the offset in their middle unless it is near
-// an end of the input.
+// bounds returns the bounds of the part of an input to quote: at most Max bytes, with the offset in their middle
+// unless it is near an end of the input.
 func bounds(length, offset int) (from, to int) {
 	from = max(0, min(offset-Max/2, length-Max))
 	return from, min(length, from+Max)

@@ -363,12 +363,19 @@ var repetitions = []growth.Repetition{
 	{"", "\n", ""}, {"", "#\n", ""}, {"", " ", "\n"}, {"", "x\n", ""}, {"", "\x00", ""}, {"", "\ufeff", ""},
 }
 
-func TestReadLinear(t *testing.T) {
+// FuzzReadLinear fails if the time to read a text grows faster than the text.
+func FuzzReadLinear(f *testing.F) {
 	for _, r := range repetitions {
-		growth.CheckLinear(t, r, func(text string) {
+		f.Add(r[0], r[1], r[2])
+	}
+	f.Fuzz(func(t *testing.T, begin, first, second string) {
+		if len(begin)+len(first)+len(second) >= 1<<10 {
+			return
+		}
+		growth.CheckLinear(t, growth.Repetition{begin, first, second}, func(text string) {
 			_, _ = Parse(text)
 			for range Read(strings.NewReader(text), "suite") {
 			}
 		})
-	}
+	})
 }
