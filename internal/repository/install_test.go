@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestInstall installs the command as a user does, from a proxy that has the library's and the command's module, made of the
-// files that are under version control, at the version that the changelog begins with. The command then prints that version.
+// TestInstall installs both commands as a user does, from a proxy that has the library's and the commands' module, made of the files
+// that are under version control, at the version that the changelog begins with. The commands then print that version.
 func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the command and all it imports")
@@ -33,10 +33,24 @@ func TestInstall(t *testing.T) {
 		"GOMODCACHE=" + filepath.Join(dir, "modules"),
 		"GOFLAGS=-modcacherw -trimpath", // with -trimpath, what is compiled can be used again in another directory
 		"GOBIN=" + filepath.Join(dir, "bin"),
-	}, "install", library+"/cmd/fianchetto@"+version))
-	printed := output(t, exec.Command(filepath.Join(dir, "bin", "fianchetto"), "version"))
-	if first, _, _ := strings.Cut(printed, "\n"); first != "fianchetto "+version {
-		t.Errorf("the installed command prints %q, not version %s", first, version)
+	}, "install", library+"/cmd/fianchetto@"+version, library+"/cmd/fianchetto-cluster@"+version))
+	for _, command := range []string{"fianchetto", "fianchetto-cluster"} {
+		printed := output(t, exec.Command(filepath.Join(dir, "bin", command), "version"))
+		if first, _, _ := strings.Cut(printed, "\n"); first != command+" "+version {
+			t.Errorf("the installed command prints %q, not version %s of %s", first, version, command)
+		}
+	}
+	// A method that is called by a name that is found at run time, as templates do, has the linker keep all methods: 4 MB.
+	const most = 15e6
+	if info, err := os.Stat(filepath.Join(dir, "bin", "fianchetto")); err != nil {
+		t.Error(err)
+	} else if info.Size() > most {
+		t.Errorf("fianchetto has %d bytes, want at most %.0f", info.Size(), most)
+	}
+	// The one starts the other, which is beside it.
+	status := output(t, exec.Command(filepath.Join(dir, "bin", "fianchetto"), "status", "--help"))
+	if !strings.Contains(status, "fianchetto-cluster status") {
+		t.Errorf("fianchetto status --help prints %q", status)
 	}
 }
 

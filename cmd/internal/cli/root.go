@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,8 +24,21 @@ const Programs = "For programs and shells:"
 // NewRoot returns the command of a program, to which AddGroup adds subcommands and Finish what all programs have.
 func NewRoot(name, short, long, example string) *cobra.Command {
 	cobra.EnableCommandSorting = false // the commands are in order of importance
-	root := &cobra.Command{Use: name, Short: short, Long: long + exits, Example: example, Version: versionText(name)}
-	root.SetVersionTemplate("{{.Version}}")
+	var version bool
+	root := &cobra.Command{
+		Use: name, Short: short, Long: long + exits, Example: example,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !version {
+				return cmd.Help()
+			}
+			_, err := io.WriteString(cmd.OutOrStdout(), versionText(name))
+			return err
+		},
+	}
+	root.InitDefaultHelpFlag()
+	// Cobra's own flag prints by a template. A program that executes templates links every exported method, 3.6 MB here.
+	root.Flags().BoolVarP(&version, "version", "v", false, "version for "+name)
+	_ = root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}) // it exists
 	root.SetHelpFunc(writeHelp)
 	return root
 }
@@ -39,8 +53,8 @@ func Finish(root *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 }
 
 // Version names a program and its version: the first line of what its subcommand version prints.
-func Version(root *cobra.Command) string {
-	line, _, _ := strings.Cut(root.Version, "\n")
+func Version(program string) string {
+	line, _, _ := strings.Cut(versionText(program), "\n")
 	return line
 }
 

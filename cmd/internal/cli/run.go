@@ -43,7 +43,8 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	if results.err != nil && !errors.Is(err, results.err) {
 		err = errors.Join(err, results.err)
 	}
-	if err != nil && !errors.Is(err, syscall.EPIPE) { // who reads no further, as head does, wants no message
+	// A reader that reads no further, as head does, wants no message, and another program has written its own.
+	if err != nil && !errors.Is(err, syscall.EPIPE) && !errors.As(err, new(exit.Status)) {
 		fmt.Fprintln(stderr, root.Name()+": "+exit.Message(explainRules(root, err)))
 	}
 	return exit.Code(err)

@@ -24,7 +24,7 @@ func checkSuite(ctx context.Context, suite string, args ...string) (code int, st
 const startEPD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 func TestSuiteShipped(t *testing.T) {
-	files, err := filepath.Glob("../../../../../internal/suites/*.epd")
+	files, err := filepath.Glob("../../../../internal/suites/*.epd")
 	if err != nil || len(files) < 6 {
 		t.Fatalf("%d suites, %v", len(files), err)
 	}

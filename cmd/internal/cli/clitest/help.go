@@ -25,7 +25,7 @@ func checkWidth(t *testing.T, newProgram func() *cobra.Command) {
 		for _, width := range []int{80, 100} {
 			help := cli.HelpText(cmd, width)
 			for line := range strings.Lines(strings.Replace(help, cmd.Example, "", 1)) {
-				isCommandLine := strings.HasPrefix(line, "  ") && strings.Contains(line, " fianchetto")
+				isCommandLine := strings.HasPrefix(line, "  ") && strings.Contains(line, "fianchetto")
 				if len(line) > width+1 && !isCommandLine {
 					t.Errorf("%s --help, %d columns: %q", cmd.CommandPath(), width, line)
 				}

@@ -2,6 +2,7 @@ package clitest
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -18,19 +19,58 @@ const Patience = 3 * time.Minute
 type Process struct {
 	*exec.Cmd
 	t           *testing.T
-	mutex       sync.Mutex
-	diagnostics bytes.Buffer  // stderr; stdout too, unless that is kept apart
-	results     bytes.Buffer  // stdout of our programs
+	stdin       io.Writer     // nil: none
+	diagnostics *transcript   // stderr; stdout too, unless that is kept apart
+	results     *transcript   // stdout of our programs
 	Ended       chan struct{} // closed at its end
 }
 
-// diagnosticsWriter lets a test read what a process has written while it goes on.
-type diagnosticsWriter struct{ *Process }
+// transcript is what a process has written so far.
+type transcript struct {
+	mutex sync.Mutex
+	grown sync.Cond // or ended
+	text  bytes.Buffer
+	ended bool
+}
 
-func (w diagnosticsWriter) Write(p []byte) (int, error) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return w.diagnostics.Write(p)
+func newTranscript() *transcript {
+	s := new(transcript)
+	s.grown.L = &s.mutex
+	return s
+}
+
+// Write adds to the transcript.
+func (s *transcript) Write(p []byte) (int, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.grown.Broadcast()
+	return s.text.Write(p)
+}
+
+func (s *transcript) end() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.ended = true
+	s.grown.Broadcast()
+}
+
+// String returns the text so far.
+func (s *transcript) String() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.text.String()
+}
+
+// await waits until the text has a match of a pattern or has ended, and returns the match and its groups; nil if there is none.
+func (s *transcript) await(pattern *regexp.Regexp) []string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for {
+		if match := pattern.FindStringSubmatch(s.text.String()); match != nil || s.ended {
+			return match
+		}
+		s.grown.Wait()
+	}
 }
 
 // Start starts a process that ends with the test. Without a token in the environment it has one.
@@ -41,27 +81,28 @@ func Start(t *testing.T, name string, args ...string) *Process {
 	return p
 }
 
-// StartWaiting is Start for a process whose stdin stays open and empty.
+// StartWaiting is Start for a process whose stdin stays open, for Say.
 func StartWaiting(t *testing.T, name string, args ...string) *Process {
 	t.Helper()
 	p := newProcess(t, name, args...)
-	if _, err := p.StdinPipe(); err != nil {
+	stdin, err := p.StdinPipe()
+	if err != nil {
 		t.Fatal(err)
 	}
+	p.stdin = stdin
 	p.start()
 	return p
 }
 
 func newProcess(t *testing.T, name string, args ...string) *Process {
-	p := &Process{Cmd: exec.Command(name, args...), t: t, Ended: make(chan struct{})}
+	p := &Process{Cmd: exec.Command(name, args...), t: t, diagnostics: newTranscript(), results: newTranscript(), Ended: make(chan struct{})}
 	const token = "FIANCHETTO_TOKEN"
 	if _, ok := os.LookupEnv(token); !ok {
 		p.Env = append(os.Environ(), token+"=token-of-the-tests")
 	}
-	p.Stderr = diagnosticsWriter{p}
-	p.Stdout = diagnosticsWriter{p}
+	p.Stderr, p.Stdout = p.diagnostics, p.diagnostics
 	if name == "fianchetto" || name == "fianchetto-cluster" {
-		p.Stdout = &p.results
+		p.Stdout = p.results
 	}
 	return p
 }
@@ -74,11 +115,12 @@ func (p *Process) start() {
 	}
 	go func() {
 		p.Wait() // its exit code is asked for where it matters
+		p.diagnostics.end()
+		p.results.end()
 		close(p.Ended)
 	}()
 	t.Cleanup(func() {
-		p.Process.Kill()
-		<-p.Ended
+		p.Kill()
 		if strings.Contains(p.Text(), "WARNING: DATA RACE") {
 			t.Errorf("%q has a data race", p.Args)
 		}
@@ -88,24 +130,39 @@ func (p *Process) start() {
 	})
 }
 
-// Text returns what the process has written: our programs to stderr, others to stdout and stderr.
-func (p *Process) Text() string {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.diagnostics.String()
+// Say writes a line to the stdin of a process that StartWaiting started.
+func (p *Process) Say(line string) {
+	p.t.Helper()
+	if _, err := io.WriteString(p.stdin, line+"\n"); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
-// Await waits until the process has printed what matches a pattern, and returns what the pattern's group matched.
+// Text returns what the process has written: our programs to stderr, others to stdout and stderr.
+func (p *Process) Text() string { return p.diagnostics.String() }
+
+// Results returns what one of our programs has written to stdout.
+func (p *Process) Results() string { return p.results.String() }
+
+// Await waits until what Text returns has a match of a pattern, and returns what the pattern's group matched.
 func (p *Process) Await(pattern string) string {
 	p.t.Helper()
-	expression := regexp.MustCompile(pattern)
-	for deadline := time.Now().Add(Patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if m := expression.FindStringSubmatch(p.Text()); m != nil {
-			return m[len(m)-1]
-		}
+	return p.await(p.diagnostics, pattern)
+}
+
+// AwaitResult is Await for what Results returns.
+func (p *Process) AwaitResult(pattern string) string {
+	p.t.Helper()
+	return p.await(p.results, pattern)
+}
+
+func (p *Process) await(s *transcript, pattern string) string {
+	p.t.Helper()
+	match := s.await(regexp.MustCompile(pattern))
+	if match == nil {
+		p.t.Fatalf("%q ended and never printed %q", p.Args, pattern)
 	}
-	p.t.Fatalf("%q never printed %q", p.Args, pattern)
-	return ""
+	return match[len(match)-1]
 }
 
 // WantExit waits for the end of the process, which must have an exit code and end its output with a line.
@@ -126,18 +183,10 @@ func (p *Process) WantExitCode(code int) {
 	}
 }
 
-// Results returns what one of our programs has written to stdout, when it has ended.
-func (p *Process) Results() string { return p.results.String() }
-
-// AwaitExit waits for the end of the process and returns the last line of its output.
+// AwaitExit waits for the end of the process and returns the last line of its results.
 func (p *Process) AwaitExit() string {
-	p.t.Helper()
-	select {
-	case <-p.Ended:
-	case <-time.After(Patience):
-		p.t.Fatalf("%q has not ended", p.Args)
-	}
-	lines := strings.Split(strings.TrimSpace(p.results.String()), "\n")
+	<-p.Ended
+	lines := strings.Split(strings.TrimSpace(p.Results()), "\n")
 	return lines[len(lines)-1]
 }
 

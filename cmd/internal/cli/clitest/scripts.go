@@ -1,7 +1,9 @@
 package clitest
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,12 +13,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// RunScripts runs the scripts in testdata/script: a program as its users run it. The scripts have testscript's own commands and
-// "exits CODE COMMAND...", which runs a command that must end with that exit code.
+// RunScripts runs the scripts in testdata/script: a program as its users run it. The scripts have testscript's own commands; "exits CODE
+// COMMAND...", which runs a command that must end with that exit code; and the variable COMMANDS, the directory of the programs of Main.
 func RunScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("COMMANDS", filepath.SplitList(os.Getenv("PATH"))[0]) // where Main has put them
+			return nil
+		},
 	})
 }
 
@@ -43,13 +49,13 @@ func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 	if err != nil {
 		t.Skip(err)
 	}
+	if slices.Contains(except, program.Name()) {
+		return
+	}
 	if program.Runnable() && program.HasParent() && !program.HasSubCommands() && program.Example == "" {
 		t.Errorf("%s has no example", program.CommandPath())
 	}
 	for line := range strings.Lines(program.Example) {
-		if slices.Contains(except, program.Name()) {
-			continue
-		}
 		process := exec.Command(shell, "-c", line)
 		process.Dir = t.TempDir()
 		if out, err := process.CombinedOutput(); err != nil {
