@@ -32,7 +32,7 @@ GO_TEST = $(GO) test -timeout 30m
 # what it adds to the list or, before a version is out, removes from it.
 API = api/v0.1.txt
 
-.PHONY: screenshots site help run install test test-long test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
+.PHONY: screenshots site help run install quick test test-long race test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,11 +43,17 @@ run: ## count a published position: kiwipete to depth 5
 install: ## install the commands, built for this machine
 	$(GO) install ./cmd/fianchetto ./cmd/fianchetto-cluster
 
-test: ## run the tests: some minutes
+quick: ## compare core, root and counting with the oracle, in seconds: the first thing after a change
+	$(GO) test -short . ./internal/core ./internal/agreement ./perft/internal/...
+
+test: ## run the tests: three minutes on two processors
 	$(GO_TEST) work
 
-test-long: ## run all tests at full depth: up to forty minutes
+test-long: ## run all tests at full depth, every position of three pieces among them: up to forty minutes
 	$(GO) test -tags long -timeout 60m -v -run . work
+
+race: ## run the tests with the race detector where goroutines share memory, in their short forms
+	$(GO_TEST) -race -short . ./internal/core ./perft/... ./cmd/fianchetto-cluster/...
 
 check: fmt-check vet lint api-check verify-generate test-debug portability ## formatting, vet, staticcheck, the API, generated files, checked arguments, other platforms
 

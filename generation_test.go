@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/dylhunn/dragontoothmg"
@@ -96,6 +97,44 @@ func TestAllValues(t *testing.T) {
 func TestCastlings(t *testing.T) {
 	t.Parallel()
 	agreement.NewChecker(agreement.List, agreement.Castlings).EachCastling(t, agreement.Step(4))
+}
+
+// TestSmallWorlds compares the moves of positions of two kings and one piece, in long tests of all of them: 3,962,680.
+func TestSmallWorlds(t *testing.T) {
+	t.Parallel()
+	var total atomic.Int64
+	t.Run("kings", func(t *testing.T) {
+		for king := range bitboard.Full.Squares() {
+			if !agreement.Long && king != bitboard.E1 && king != bitboard.D5 {
+				continue
+			}
+			t.Run(king.String(), func(t *testing.T) {
+				t.Parallel()
+				c := agreement.NewChecker(agreement.InCheck, agreement.List)
+				place := 0
+				for fen := range positions.Small(king) {
+					if place++; agreement.Long || place%20 == 0 {
+						agree(t, c, fen, 0)
+					}
+				}
+				total.Add(int64(c.Nodes))
+			})
+		}
+	})
+	if got := total.Load(); agreement.Long && got != 3_962_680 {
+		t.Errorf("%d positions, want 3,962,680", got)
+	}
+	t.Logf("%d positions of two kings and one piece", total.Load())
+}
+
+// TestSmallWorldsBySample compares positions of two kings and two pieces.
+func TestSmallWorldsBySample(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(13, 0))
+	c := agreement.NewChecker(agreement.State, agreement.List, agreement.Checks, agreement.Castlings)
+	for range agreement.Breadth(10_000) {
+		agree(t, c, positions.RandomSmall(random), 1)
+	}
 }
 
 // FuzzPosition compares everything about any position, or a random one, and a random game from it.
@@ -374,7 +413,7 @@ func TestPerftAgreesWithReferenceLibrary(t *testing.T) {
 	for _, c := range suites.Cases("published") {
 		reference, pos := dragontoothmg.ParseFen(c.FEN), fianchetto.MustParseFEN(c.FEN)
 		for _, count := range c.Counts {
-			if count.Nodes > 5e6 {
+			if count.Nodes > 5e6 || testing.Short() && count.Nodes > 1e5 {
 				continue
 			}
 			want := uint64(dragontoothmg.Perft(&reference, count.Depth))
@@ -467,6 +506,9 @@ func TestAgreesWithPythonChess(t *testing.T) {
 	lines, differing := 0, 0
 	for number, line := range agreementLines(t) {
 		lines++
+		if testing.Short() && number%20 != 0 {
+			continue
+		}
 		theirs := strings.Split(line, "\t")
 		if len(theirs) != len(agreementColumns) {
 			t.Fatalf("line %d of %s has %d columns: %q", number, agreementTable, len(theirs), line)

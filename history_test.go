@@ -84,7 +84,7 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 		}
 	}
 	t.Logf("positions by how often they have been there: %v; %d with an upcoming repetition", counts, upcoming)
-	if min(counts[1], counts[2], counts[4], upcoming) < 10 {
+	if min(counts[1], counts[2], counts[3], upcoming) < 10 {
 		t.Errorf("too few repetitions: %v", counts)
 	}
 }

@@ -201,12 +201,16 @@ func (s sanParts) isMoveText() bool {
 func TestParseSANChoosesFromTheList(t *testing.T) {
 	t.Parallel()
 	var counts [3]int
-	for _, fen := range []string{
+	fens := []string{
 		"r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
 		"4k3/8/8/8/1b6/8/3N4/R1NRK1RR w GA - 0 1",
 		"4k3/8/8/8/8/8/8/RKR5 w CA - 0 1",
 		"1k6/8/8/1B3B2/8/3b4/8/4KB1B w - - 0 1",
-	} {
+	}
+	if testing.Short() {
+		fens = fens[3:]
+	}
+	for _, fen := range fens {
 		p := fianchetto.MustParseFEN(fen)
 		moves := p.AppendLegal(nil)
 		everySaying(func(s sanParts) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
@@ -19,6 +20,7 @@ type Aspect struct {
 // The aspects. The earlier ones come first because their differences cause those of the later ones.
 var (
 	State       = Aspect{"state", (*Checker).checkState}
+	InCheck     = Aspect{"check", (*Checker).checkInCheck}
 	List        = Aspect{"list", (*Checker).checkList}
 	Checks      = Aspect{"checks", (*Checker).checkChecks}
 	Stages      = Aspect{"stages", (*Checker).checkStages}
@@ -35,7 +37,7 @@ var (
 	Reflections = Aspect{"reflection", (*Checker).checkReflections}
 )
 
-// Everything lists the aspects of a position, without AllValues, Castlings and AllNotation, of which others check a sample.
+// Everything lists the aspects of a position, without those of which others check a part.
 func Everything() []Aspect {
 	return []Aspect{State, List, Checks, Stages, Legality, Attackers, Making, Null, Exchange, Notation, Storage, Reflections}
 }
@@ -62,6 +64,17 @@ func NewChecker(aspects ...Aspect) *Checker {
 type Difference struct{ Aspect, Text string }
 
 func (d *Difference) String() string { return d.Aspect + ": " + d.Text }
+
+// Rule returns the rule that the text names after move and position, else the aspect.
+func (d *Difference) Rule() string {
+	parts := strings.Split(d.Text, ": ")
+	for i, part := range parts[:len(parts)-1] {
+		if strings.Contains(part, " in ") {
+			return parts[i+1]
+		}
+	}
+	return d.Aspect
+}
 
 // failure is the panic value of Fail.
 type failure string

@@ -9,6 +9,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
+// checkInCheck compares whether the side to move is in check.
+func (c *Checker) checkInCheck(n *Node) {
+	if got, want := n.Pos.InCheck(), n.Oracle.InCheck(); got != want {
+		Fail("InCheck is %v in %s, want %v", got, n.FEN(), want)
+	}
+}
+
 // checkList compares the list of legal moves, and the functions that count them, with the oracle's list.
 func (c *Checker) checkList(n *Node) {
 	var room [256]fianchetto.Move

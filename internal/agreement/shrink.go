@@ -7,14 +7,14 @@ import (
 )
 
 // Shrink returns the same difference in a position with less on the board: it takes away pieces, rights, the en-passant
-// square and clocks as long as the same aspect differs.
+// square and clocks as long as the same rule is broken.
 func (c *Checker) Shrink(n *Node, found *Difference) *Difference {
 	fails := func(fen string) *Difference {
 		m, d := Read(fen)
 		if m != nil && d == nil {
 			d = c.Check(m)
 		}
-		if d != nil && d.Aspect == found.Aspect {
+		if d != nil && d.Aspect == found.Aspect && d.Rule() == found.Rule() {
 			return d
 		}
 		return nil

@@ -107,3 +107,35 @@ func BenchmarkRandom(b *testing.B) {
 		positions.Random(random)
 	}
 }
+
+// TestSmall counts the positions with one king on a square: those of all squares are 3,962,680.
+func TestSmall(t *testing.T) {
+	count := 0
+	for range positions.Small(bitboard.E1) {
+		count++
+	}
+	if count != 64_346 {
+		t.Errorf("%d positions with the king on e1, want 64,346", count)
+	}
+}
+
+func TestRandomSmall(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 3))
+	found := map[string]int{}
+	for range 10_000 {
+		fen := positions.RandomSmall(random)
+		b, err := oracle.Parse(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, feature := range append(features(b), "any") {
+			found[feature]++
+		}
+		if b.EnPassant() != bitboard.NoSquare {
+			found["double push"]++
+		}
+	}
+	if found["castling"] < 20 || found["double push"] < 100 || found["check"] < 500 {
+		t.Errorf("too few of a feature: %v", found)
+	}
+}
