@@ -14,19 +14,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// ErrClaimed reports that another process coordinates the job. *ClaimedError names it.
+// ErrClaimed reports that another process coordinates the job, and names it.
 const ErrClaimed fianchetto.Problem = "broker: the job has another coordinator"
 
-// ClaimedError names the coordinator that a job has.
-type ClaimedError struct{ Owner string }
-
-// Error names the owner.
-func (e *ClaimedError) Error() string {
-	return fmt.Sprintf("%v on this broker: %.64q", ErrClaimed, e.Owner)
+func claimedError(entry jetstream.KeyValueEntry) error {
+	return fmt.Errorf("%w on this broker: %.64q", ErrClaimed, ownerOf(entry).Name)
 }
-
-// Unwrap returns ErrClaimed.
-func (e *ClaimedError) Unwrap() error { return ErrClaimed }
 
 // Claim is the right of this process to coordinate a job: two coordinators would take the results from each other. It is a lease that Keep
 // renews. When renewals end, another process takes the job over after the time of the lease, which it measures itself, so that no wall
@@ -53,9 +46,9 @@ const (
 )
 
 // Claim claims a job for the process that o.Name names, for as long as Keep is called at least once in the time of the lease. While the job has
-// another coordinator that does not renew its claim, it waits, after it has called notice; it returns a *ClaimedError if that does.
-func (e *Broker) Claim(ctx context.Context, job string, lease time.Duration, notice func(text string)) (*Claim, error) {
-	c := &Claim{broker: e, job: job, owner: owner{e.connection.Opts.Name, min(lease, maxLease), rand.Text()}}
+// another coordinator that does not renew its claim, it waits, after it has called notice; it returns ErrClaimed if that does.
+func (b *Broker) Claim(ctx context.Context, job string, lease time.Duration, notice func(text string)) (*Claim, error) {
+	c := &Claim{broker: b, job: job, owner: owner{b.connection.Opts.Name, min(lease, maxLease), rand.Text()}}
 	var err error
 	if c.value, err = json.Marshal(c.owner); err != nil {
 		return nil, err
@@ -73,7 +66,7 @@ func (e *Broker) Claim(ctx context.Context, job string, lease time.Duration, not
 			other, since = entry, time.Now()
 			notice(fmt.Sprintf("waiting to see whether %.64q still coordinates this job, %v at most", ownerOf(entry).Name, ownerOf(entry).Lease))
 		case entry.Revision() != other.Revision():
-			return nil, &ClaimedError{ownerOf(entry).Name}
+			return nil, claimedError(entry)
 		}
 		select {
 		case <-ctx.Done():
@@ -126,7 +119,7 @@ func (c *Claim) write(ctx context.Context, revision uint64) (err error) {
 	return named(err)
 }
 
-// Keep renews the claim until ctx is done. It returns a *ClaimedError if another process has taken the job over, for this one did not
+// Keep renews the claim until ctx is done. It returns ErrClaimed if another process has taken the job over, for this one did not
 // renew the claim in time. A broker that does not answer is asked again, and one that has lost the claim gets it again.
 func (c *Claim) Keep(ctx context.Context) error {
 	tick := time.NewTicker(c.owner.Lease / beats)
@@ -162,7 +155,7 @@ func (c *Claim) renew(ctx context.Context) error {
 		c.revision = entry.Revision()
 		return nil
 	}
-	return &ClaimedError{ownerOf(entry).Name}
+	return claimedError(entry)
 }
 
 // Release ends the claim, so that another process need not wait.

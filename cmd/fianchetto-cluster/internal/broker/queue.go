@@ -53,57 +53,53 @@ const settling = 30 * time.Second
 
 // subject returns the subject of a task, result or heartbeat.
 func (q *Queue) subject(kind string, words ...string) string {
-	return subjectRoot + q.job + "." + kind + "." + strings.Join(words, ".")
+	return subjectRoot + strings.Join(append([]string{q.job, kind}, words...), ".")
 }
 
 // Make makes the queue of a job, or takes over the one that the broker has. The name may have letters, digits, - and _;
 // about is for Jobs. A task whose worker sends no heartbeat for the time of the lease goes to another.
-func (e *Broker) Make(ctx context.Context, name, about string, lease time.Duration) (*Queue, error) {
-	if name == "" || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+func (b *Broker) Make(ctx context.Context, name, about string, lease time.Duration) (*Queue, error) {
+	if name == "" || strings.Trim(name, nameLetters) != "" {
 		return nil, fmt.Errorf("%w: %s cannot be the name of a job", ErrOptions, quote.Text(name, 0))
 	}
-	q := &Queue{broker: e, job: name, lease: lease, held: make(map[*Lease]bool)}
-	// At most one message for each subject: a task that is there is not taken again.
-	_, err := e.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	q := &Queue{broker: b, job: name, lease: lease, held: make(map[*Lease]bool)}
+	tasks := jetstream.StreamConfig{ // at most one message for each subject: a task that is there is not taken again
 		Name: taskStreams + name, Subjects: []string{q.subject("task", ">")}, Metadata: map[string]string{aboutKey: about},
-		Storage: jetstream.MemoryStorage, Replicas: e.replicas, Retention: jetstream.WorkQueuePolicy,
-		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
-		MaxBytes: maxStream, MaxMsgSize: maxMessage,
-	})
-	if err != nil {
-		return nil, named(err)
+		MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
 	}
-	// Results of the same task all stay, to be compared.
-	_, err = e.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	results := jetstream.StreamConfig{ // of the same task they all stay, to be compared
 		Name: resultStreams + name, Subjects: []string{q.subject("result", ">")}, MaxAge: resultAge,
-		Storage: jetstream.MemoryStorage, Replicas: e.replicas, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
-		MaxBytes: maxStream, MaxMsgSize: maxMessage,
-	})
-	if err != nil {
-		return nil, named(err)
 	}
-	if q.tasks, err = e.makeConsumer(ctx, taskStreams+name, workers, lease, maxTaken); err != nil {
+	for _, c := range []jetstream.StreamConfig{tasks, results} {
+		c.Storage, c.Replicas, c.Retention = jetstream.MemoryStorage, b.replicas, jetstream.WorkQueuePolicy
+		c.Discard, c.MaxBytes, c.MaxMsgSize = jetstream.DiscardNew, maxStream, maxMessage
+		if _, err := b.stream.CreateOrUpdateStream(ctx, c); err != nil {
+			return nil, named(err)
+		}
+	}
+	var err error
+	if q.tasks, err = b.makeConsumer(ctx, tasks.Name, workers, lease, maxTaken); err != nil {
 		return nil, err
 	}
-	q.results, err = e.makeConsumer(ctx, resultStreams+name, coordinator, settling, 0)
+	q.results, err = b.makeConsumer(ctx, results.Name, coordinator, settling, 0)
 	return q, err
 }
 
 // makeConsumer makes the consumer of a stream, from which up to limit messages can be taken at a time, each for the time of wait.
-func (e *Broker) makeConsumer(ctx context.Context, stream, name string, wait time.Duration, limit int) (jetstream.Consumer, error) {
-	consumer, err := e.stream.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
+func (b *Broker) makeConsumer(ctx context.Context, stream, name string, wait time.Duration, limit int) (jetstream.Consumer, error) {
+	consumer, err := b.stream.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
 		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: wait, MaxAckPending: -1,
-		Replicas: e.replicas, MemoryStorage: true, MaxRequestBatch: limit,
+		Replicas: b.replicas, MemoryStorage: true, MaxRequestBatch: limit,
 	})
 	return consumer, named(err)
 }
 
 // Jobs returns the jobs that the broker has now.
-func (e *Broker) Jobs(ctx context.Context) ([]Job, error) {
+func (b *Broker) Jobs(ctx context.Context) ([]Job, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var jobs []Job
-	list := e.stream.ListStreams(ctx, jetstream.WithStreamListSubject(subjectRoot+"*.task.>"))
+	list := b.stream.ListStreams(ctx, jetstream.WithStreamListSubject(subjectRoot+"*.task.>"))
 	for info := range list.Info() {
 		if name, ok := strings.CutPrefix(info.Config.Name, taskStreams); ok {
 			jobs = append(jobs, Job{name, info.Config.Metadata[aboutKey]})
@@ -113,12 +109,12 @@ func (e *Broker) Jobs(ctx context.Context) ([]Job, error) {
 }
 
 // Find returns the queue of a job for a worker to take tasks from; ErrGone if there is none.
-func (e *Broker) Find(ctx context.Context, name string) (*Queue, error) {
-	tasks, err := e.stream.Consumer(ctx, taskStreams+name, workers)
+func (b *Broker) Find(ctx context.Context, name string) (*Queue, error) {
+	tasks, err := b.stream.Consumer(ctx, taskStreams+name, workers)
 	if err != nil {
 		return nil, named(err)
 	}
-	return &Queue{broker: e, job: name, tasks: tasks, lease: tasks.CachedInfo().Config.AckWait, held: make(map[*Lease]bool)}, nil
+	return &Queue{broker: b, job: name, tasks: tasks, lease: tasks.CachedInfo().Config.AckWait, held: make(map[*Lease]bool)}, nil
 }
 
 // Job returns the name of the job.
@@ -137,10 +133,9 @@ func (q *Queue) Remove(ctx context.Context) error {
 
 // State is what a queue has.
 type State struct {
-	Waiting     int // tasks that no worker has
-	Leased      int // tasks that workers have
-	Redelivered int // those of them that another worker had before
-	Results     int // results that the coordinator has not taken or not settled
+	Waiting int // tasks that no worker has
+	Leased  int // tasks that workers have
+	Results int // results that the coordinator has not taken or not settled
 }
 
 // State returns what the queue has; ErrGone if the broker has lost it.
@@ -149,14 +144,15 @@ func (q *Queue) State(ctx context.Context) (State, error) {
 	if err != nil {
 		return State{}, named(err)
 	}
-	state := State{Waiting: int(tasks.NumPending), Leased: tasks.NumAckPending, Redelivered: tasks.NumRedelivered}
-	if q.results != nil {
-		results, err := q.results.Info(ctx)
-		if err != nil {
-			return State{}, named(err)
-		}
-		state.Results = int(results.NumPending) + results.NumAckPending
+	state := State{Waiting: int(tasks.NumPending), Leased: tasks.NumAckPending}
+	if q.results == nil {
+		return state, nil
 	}
+	results, err := q.results.Info(ctx)
+	if err != nil {
+		return State{}, named(err)
+	}
+	state.Results = int(results.NumPending) + results.NumAckPending
 	return state, nil
 }
 
@@ -218,7 +214,7 @@ const deliveriesHeader = "Fianchetto-Deliveries"
 // Enqueue puts tasks into the queue and returns when the broker has all of them. A task whose key is waiting or leased
 // already is left as it is there.
 func (q *Queue) Enqueue(ctx context.Context, tasks ...Message) error {
-	return q.publish(ctx, taskStreams, tasks, func(key string) string { return q.subject("task", key) })
+	return q.publish(ctx, taskStreams, q.subject("task"), tasks)
 }
 
 // Replace puts tasks into the queue in place of those with the same keys, whichever workers have them on lease: a result that is reported
@@ -243,23 +239,22 @@ func (q *Queue) Replace(ctx context.Context, tasks ...Message) error {
 
 // Report puts results into the queue, under the name of this process' credential, and returns when the broker has all of them.
 func (q *Queue) Report(ctx context.Context, results ...Message) error {
-	return q.publish(ctx, resultStreams, results, func(key string) string { return q.subject("result", q.broker.user, key) })
+	return q.publish(ctx, resultStreams, q.subject("result", q.broker.user), results)
 }
 
 // publish sends all messages before it waits for the broker to confirm the first. An error may be about any of them;
 // the others may be there or not.
-func (q *Queue) publish(ctx context.Context, stream string, messages []Message, subject func(key string) string) error {
+func (q *Queue) publish(ctx context.Context, stream, subject string, messages []Message) error {
 	confirmations := make([]jetstream.PubAckFuture, 0, len(messages))
 	for _, m := range messages {
 		if limit := q.broker.connection.MaxPayload(); int64(len(m.Data)) > limit {
-			return fmt.Errorf("%w: %s has %d bytes of at most %d", ErrTooLarge, subject(m.Key), len(m.Data), limit)
+			return fmt.Errorf("%w: %s.%s has %d bytes of at most %d", ErrTooLarge, subject, m.Key, len(m.Data), limit)
 		}
-		sent := &nats.Msg{Subject: subject(m.Key), Data: m.Data}
+		sent := &nats.Msg{Subject: subject + "." + m.Key, Data: m.Data}
 		if m.Deliveries > 1 {
 			sent.Header = nats.Header{deliveriesHeader: {strconv.Itoa(m.Deliveries)}}
 		}
-		c, err := q.broker.stream.PublishMsgAsync(sent,
-			jetstream.WithExpectStream(stream+q.job), jetstream.WithStallWait(callTimeout))
+		c, err := q.broker.stream.PublishMsgAsync(sent, jetstream.WithExpectStream(stream+q.job), jetstream.WithStallWait(callTimeout))
 		if err != nil {
 			return named(err)
 		}
@@ -305,10 +300,7 @@ func (q *Queue) Results(ctx context.Context, limit int, wait time.Duration, take
 		return named(err)
 	}
 	each(ctx, batch, func(m jetstream.Msg) { take(resultOf(m)) })
-	if ctx.Err() != nil {
-		return nil
-	}
-	return quiet(batch.Error())
+	return quiet(ctx, batch.Error())
 }
 
 // maxDeliveries is the most that a result may report of its task.
@@ -333,13 +325,12 @@ func credentialOf(user string) string {
 
 // keyOf returns what is in the subject of a message behind the root, the job and the kind.
 func keyOf(m jetstream.Msg) string {
-	words := strings.SplitN(m.Subject(), ".", 4)
-	return words[len(words)-1]
+	return strings.SplitN(m.Subject(), ".", 4)[3]
 }
 
-// quiet returns the error of a fetch, if it is more than that nothing came.
-func quiet(err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
+// quiet returns the error of a fetch, if it is more than that nothing came, and nil when ctx is done.
+func quiet(ctx context.Context, err error) error {
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
 		return nil
 	}
 	return named(err)
@@ -373,11 +364,7 @@ func (q *Queue) Take(ctx context.Context, limit int, wait time.Duration) ([]*Lea
 	if err != nil {
 		return nil, named(err)
 	}
-	leases := q.hold(ctx, batch)
-	if ctx.Err() != nil {
-		return leases, nil
-	}
-	return leases, quiet(batch.Error())
+	return q.hold(ctx, batch), quiet(ctx, batch.Error())
 }
 
 // hold makes leases of messages, with heartbeats from now on. What comes when ctx is done goes back.
@@ -389,12 +376,10 @@ func (q *Queue) hold(ctx context.Context, batch jetstream.MessageBatch) []*Lease
 			l.Deliveries = int(about.NumDelivered)
 		}
 		leases = append(leases, l)
-	})
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	for _, l := range leases {
+		q.mutex.Lock()
+		defer q.mutex.Unlock()
 		q.held[l] = true
-	}
+	})
 	return leases
 }
 
@@ -447,25 +432,20 @@ func (l *Lease) drop() {
 	delete(l.queue.held, l)
 }
 
-// Beat keeps all leases until ctx is done.
+// Beat keeps all leases until ctx is done. A heartbeat may be lost if the next is not.
 func (q *Queue) Beat(ctx context.Context) {
 	tick := time.NewTicker(q.lease / beats)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			q.beat()
+			q.mutex.Lock()
+			for l := range q.held {
+				_ = l.message.InProgress()
+			}
+			q.mutex.Unlock()
 		case <-ctx.Done():
 			return
 		}
-	}
-}
-
-// beat sends a heartbeat for each lease. One may be lost if the next is not.
-func (q *Queue) beat() {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	for l := range q.held {
-		_ = l.message.InProgress()
 	}
 }

@@ -4,16 +4,14 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
-	"errors"
 	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -25,8 +23,7 @@ const readyPatience = 10 * time.Second
 // embedded is a server in this process.
 type embedded struct {
 	*server.Server
-	directory *directory
-	access    *access
+	access *access
 }
 
 // Limits of an embedded server. There is a margin over what a run needs, so that no worker can take much more from it.
@@ -48,46 +45,37 @@ var accountLimits = map[string]server.JetStreamAccountLimits{"": {
 	MemoryMaxStreamBytes: maxStream, StoreMaxStreamBytes: 0, MaxBytesRequired: true,
 }}
 
-// startServer starts an embedded server.
+// startServer starts an embedded server, and lets in the clients that have access.
 func startServer(o *Options) (*embedded, error) {
 	config, err := o.serverOptions()
 	if err != nil {
 		return nil, err
 	}
-	access := newAccess(o)
-	config.CustomClientAuthentication = access
-	e := &embedded{access: access}
-	if e.directory, err = makeDirectory(); err != nil {
+	e := &embedded{access: newAccess(o)}
+	config.CustomClientAuthentication = e.access
+	// The server insists on a directory although it keeps everything in memory. It is removed once the server is ready, so
+	// that a process that is killed leaves none behind.
+	if config.StoreDir, err = os.MkdirTemp("", "fianchetto-broker-"); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
-	config.StoreDir = e.directory.path
+	defer os.RemoveAll(config.StoreDir)
 	if e.Server, err = server.NewServer(config); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %w", ErrBroker, err), e.directory.remove())
+		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
-	complaints := newComplaints()
+	complaints := &complaints{fatal: make(chan struct{})}
 	e.SetLoggerV2(complaints, false, false, false)
 	e.Start()
-	if err = e.awaitReady(complaints); err == nil {
-		err = e.admit(o)
+	if err = e.awaitReady(complaints); err == nil && o.Admit != nil && e.Addr() != nil {
+		err = o.Admit(e.ClientURL())
+	}
+	if err == nil {
+		err = e.access.grant(e.Server)
 	}
 	if err != nil {
 		e.stop()
 		return nil, err
 	}
 	return e, nil
-}
-
-// admit lets in the clients that have access.
-func (e *embedded) admit(o *Options) error {
-	if o.Admit != nil && e.Addr() != nil {
-		if err := o.Admit(e.ClientURL()); err != nil {
-			return err
-		}
-	}
-	if err := e.access.grant(e.Server); err != nil {
-		return fmt.Errorf("%w: %w", ErrBroker, err)
-	}
-	return nil
 }
 
 func (o *Options) serverOptions() (*server.Options, error) {
@@ -134,29 +122,24 @@ func (e *embedded) awaitReady(complaints *complaints) error {
 		if ok && e.JetStreamEnabled() {
 			return nil
 		}
-		return fmt.Errorf("%w: the embedded server is not ready after %v: %s", ErrBroker, readyPatience, complaints.last())
+		return fmt.Errorf("%w: the embedded server is not ready after %v: %v", ErrBroker, readyPatience, complaints.text.Load())
 	case <-complaints.fatal:
-		return fmt.Errorf("%w: %s", ErrBroker, complaints.last())
+		return fmt.Errorf("%w: %v", ErrBroker, complaints.text.Load())
 	}
 }
 
-// stop ends the server and takes its directory away.
+// stop ends the server.
 func (e *embedded) stop() {
 	e.Shutdown()
 	e.WaitForShutdown()
-	_ = e.directory.remove() // else the next process does
 }
 
 // complaints is a logger that keeps the last error of a server, to report it if the server does not start.
 type complaints struct {
 	fatal chan struct{} // closed when the server gives up
-
-	mutex sync.Mutex
-	text  string
 	once  sync.Once
+	text  atomic.Value
 }
-
-func newComplaints() *complaints { return &complaints{fatal: make(chan struct{})} }
 
 func (c *complaints) Noticef(string, ...any) {}
 func (c *complaints) Warnf(string, ...any)   {}
@@ -164,68 +147,12 @@ func (c *complaints) Debugf(string, ...any)  {}
 func (c *complaints) Tracef(string, ...any)  {}
 
 func (c *complaints) Errorf(format string, arguments ...any) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.text = fmt.Sprintf(format, arguments...)
+	c.text.Store(fmt.Sprintf(format, arguments...))
 }
 
 func (c *complaints) Fatalf(format string, arguments ...any) {
 	c.Errorf(format, arguments...)
 	c.once.Do(func() { close(c.fatal) })
-}
-
-func (c *complaints) last() string {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.text
-}
-
-// directory is what a server insists on although it writes nothing of use there. It is locked while its process lives, so that the next one can
-// recognize those of processes that were killed.
-type directory struct {
-	path string
-	lock *flock.Flock
-}
-
-const (
-	directoryPattern = "fianchetto-broker-*"
-	lockName         = "lock"
-	lockTime         = time.Minute // a directory that is younger may not be locked yet
-)
-
-// makeDirectory makes a directory, and removes those that were left.
-func makeDirectory() (*directory, error) {
-	removeLeftovers()
-	path, err := os.MkdirTemp("", directoryPattern)
-	if err != nil {
-		return nil, err
-	}
-	d := &directory{path, flock.New(filepath.Join(path, lockName))}
-	if locked, err := d.lock.TryLock(); err != nil || !locked {
-		return nil, errors.Join(err, d.remove())
-	}
-	return d, nil
-}
-
-func (d *directory) remove() error {
-	return errors.Join(d.lock.Close(), os.RemoveAll(d.path))
-}
-
-// removeLeftovers removes the directories of servers whose processes were killed. What cannot be removed is of another user, or stays until the next
-// time.
-func removeLeftovers() {
-	paths, _ := filepath.Glob(filepath.Join(os.TempDir(), directoryPattern)) // the pattern is not malformed
-	for _, path := range paths {
-		info, err := os.Lstat(path)
-		if err != nil || !info.IsDir() || time.Since(info.ModTime()) < lockTime {
-			continue
-		}
-		lock := flock.New(filepath.Join(path, lockName), flock.SetFlag(os.O_RDWR)) // nothing is created in what may be of another
-		if locked, err := lock.TryLock(); err == nil && locked {
-			left := directory{path, lock}
-			_ = left.remove()
-		}
-	}
 }
 
 // access decides which clients may use an embedded server, and for what. The coordinator may do everything. Each worker has an
@@ -309,7 +236,7 @@ func (a *access) grant(s *server.Server) error {
 	defer close(a.open)
 	if err := a.makeAccounts(s); err != nil {
 		a.users = nil // no client is let in
-		return err
+		return fmt.Errorf("%w: %w", ErrBroker, err)
 	}
 	return nil
 }
