@@ -53,28 +53,21 @@ func mismatchesOf(l *job.Ledger) error {
 	return errors.Join(errs...)
 }
 
-// runError sorts an error of a run by the exit code that it is for.
+// runError sorts an error of a run, or of its journal, by the exit code that it is for.
 func runError(err error) error {
-	var conflict *job.ConflictError
+	var (
+		conflict *job.ConflictError
+		file     *fs.PathError
+	)
 	switch {
-	case err == nil:
-		return nil
 	case errors.As(err, &conflict):
 		return errors.Join(exit.Difference("results differ"), err)
 	case errors.Is(err, coordinator.ErrNobody):
 		return errors.Join(exit.Difference("a task cannot be verified"), err)
 	case errors.Is(err, broker.ErrAuthorization):
 		return err
-	case errors.Is(err, broker.ErrBroker), errors.Is(err, broker.ErrGone), errors.Is(err, broker.ErrTooLarge), errors.Is(err, coordinator.ErrAbsent):
-		return exit.IO(err)
-	}
-	return stateError(err)
-}
-
-// stateError sorts an error of the journal: the system's are of reading and writing.
-func stateError(err error) error {
-	var file *fs.PathError
-	if errors.As(err, &file) {
+	case errors.Is(err, broker.ErrBroker), errors.Is(err, broker.ErrGone), errors.Is(err, broker.ErrTooLarge),
+		errors.Is(err, coordinator.ErrAbsent), errors.As(err, &file):
 		return exit.IO(err)
 	}
 	return err

@@ -19,27 +19,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// stateFlag is the value of --state, the name of a directory.
-type stateFlag string
-
-// String returns the name.
-func (f *stateFlag) String() string { return string(*f) }
-
-// Type is what help prints for the value.
-func (f *stateFlag) Type() string { return "DIR" }
-
-// Set refuses an empty name, as a variable leaves it that a script has forgotten.
-func (f *stateFlag) Set(name string) error {
-	if name == "" {
-		return errors.New("it is empty, and needs the name of a directory")
-	}
-	*f = stateFlag(name)
-	return nil
-}
-
-// registerState adds the flag --state.
+// registerState adds the flag --state, which refuses an empty name, as a variable leaves it that a script has forgotten.
 func registerState(cmd *cobra.Command, dir *string, usage string) {
-	cmd.Flags().Var((*stateFlag)(dir), "state", usage)
+	cmd.Flags().Func("state", usage, func(name string) error {
+		if *dir = name; name == "" {
+			return errors.New("it is empty, and needs the name of a directory")
+		}
+		return nil
+	})
 }
 
 // requireState adds the flag --state, which must be given.
@@ -80,7 +67,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 // describe returns the job of the journal in a directory.
 func describe(cmd *cobra.Command, dir string) (job.Description, error) {
 	d, err := input.Await(cmd.Context(), func() (job.Description, error) { return journal.Describe(dir) })
-	return d, stateError(err)
+	return d, runError(err)
 }
 
 // remake makes the job of a journal again.
@@ -125,7 +112,7 @@ func (s *state) close() error {
 	if s.journal == nil {
 		return nil
 	}
-	return stateError(s.journal.Close())
+	return runError(s.journal.Close())
 }
 
 func (s *state) reportDamage(notice func(text string)) {
@@ -167,12 +154,12 @@ nps_per_thread, seen), and, if they are known, nodes and divide (the leaves belo
 			}
 			status := s.status()
 			if err == nil && running.Job == status.Job && time.Since(running.Time).Abs() < freshStatus {
-				status = running
+				status = &running
 			}
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(status)
 			}
-			return writeStatus(cmd.OutOrStdout(), &status)
+			return writeStatus(cmd.OutOrStdout(), status)
 		},
 	}
 	requireState(cmd, &dir, "`DIR` of the run")
@@ -184,15 +171,10 @@ nps_per_thread, seen), and, if they are known, nodes and divide (the leaves belo
 const freshStatus = 10 * time.Second
 
 // status returns what the journal has.
-func (s *state) status() coordinator.Status {
+func (s *state) status() *coordinator.Status {
 	summary := s.ledger.Summary()
-	return coordinator.NewStatus(&summary)
-}
-
-// overview describes how much is done.
-func (s *state) overview() string {
-	status := s.status()
-	return overview(&status)
+	status := coordinator.NewStatus(&summary)
+	return &status
 }
 
 func writeStatus(results io.Writer, s *coordinator.Status) error {

@@ -16,12 +16,12 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/input"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 func newTasksCommand() *cobra.Command {
@@ -60,7 +60,7 @@ another method and another worker.`,
 				return err
 			}
 			view.notice(j.Description().String())
-			view.notice(s.overview())
+			view.notice(overview(s.status()))
 			return s.writeTasks(cmd.OutOrStdout())
 		},
 	}
@@ -139,20 +139,16 @@ A line that is not a task, or is of another build, ends it with exit code 2; wha
 			if err := job.CheckName(name, ""); err != nil {
 				return fmt.Errorf("--worker: %w", err)
 			}
-			method, err := perft.ParseMethod(o.method)
-			if err != nil {
-				return fmt.Errorf("--method: %w", err)
-			}
 			if err := cli.CheckThreads("threads", o.threads); err != nil {
 				return err
 			}
-			memory, err := job.NewMemory(o.hash)
+			options, err := o.options(name, nil)
 			if err != nil {
-				return fmt.Errorf("--hash: %w", err)
+				return err
 			}
 			job.Build() // while the executable is the one that runs
-			f := &filter{results: cmd.OutOrStdout()}
-			return f.run(cmd.Context(), cmd.InOrStdin(), max(o.threads, 1), func() *job.Counter { return memory.NewCounter(name, method) })
+			f := &filter{Options: options, lines: make(chan line), results: cmd.OutOrStdout()}
+			return f.run(cmd.Context(), cmd.InOrStdin())
 		},
 	}
 	o.register(cmd)
@@ -163,6 +159,7 @@ A line that is not a task, or is of another build, ends it with exit code 2; wha
 
 // filter turns lines of tasks into lines of results.
 type filter struct {
+	worker.Options
 	lines chan line
 
 	mutex   sync.Mutex // guards results
@@ -178,12 +175,11 @@ type line struct {
 // maxTaskLine is longer than the line of any task.
 const maxTaskLine = 2 << 20
 
-// run counts the tasks that are read, on a number of threads, until all are counted or one has failed.
-func (f *filter) run(ctx context.Context, tasks io.Reader, threads int, newCounter func() *job.Counter) error {
-	f.lines = make(chan line)
+// run counts the tasks that are read, until all are counted or one has failed.
+func (f *filter) run(ctx context.Context, tasks io.Reader) error {
 	group, counting := errgroup.WithContext(ctx)
-	for range threads {
-		group.Go(func() error { return f.countAll(counting, newCounter()) })
+	for range max(f.Threads, 1) {
+		group.Go(func() error { return f.countAll(counting, f.NewCounter(f.Name)) })
 	}
 	reading := make(chan error, 1)
 	go func() { // not in the group: it may wait for a line that never comes
@@ -222,8 +218,8 @@ func (f *filter) read(ctx context.Context, tasks io.Reader) error {
 	return nil
 }
 
-// countAll counts tasks until there is no more, one has failed, or ctx is done.
-func (f *filter) countAll(ctx context.Context, counter *job.Counter) error {
+// countAll counts tasks and prints their results until there is no more, one has failed, or ctx is done.
+func (f *filter) countAll(ctx context.Context, counter worker.Counter) error {
 	for {
 		select {
 		case <-ctx.Done():
@@ -232,37 +228,37 @@ func (f *filter) countAll(ctx context.Context, counter *job.Counter) error {
 			if !ok {
 				return nil
 			}
-			if err := f.count(ctx, counter, l); err != nil {
+			result, err := f.count(ctx, counter, bytes.TrimSpace(l.text))
+			if err != nil {
+				return fmt.Errorf("line %d: %w", l.number, err)
+			}
+			f.mutex.Lock()
+			_, err = f.results.Write(append(result, '\n'))
+			f.mutex.Unlock()
+			if err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// count counts the task of a line and prints its result.
-func (f *filter) count(ctx context.Context, counter *job.Counter, l line) error {
+// count counts the task of a line and returns the line of its result.
+func (f *filter) count(ctx context.Context, counter worker.Counter, text []byte) ([]byte, error) {
 	var task job.Task
-	if err := task.UnmarshalText(bytes.TrimSpace(l.text)); err != nil {
-		return fmt.Errorf("line %d: %w", l.number, err)
+	if err := task.UnmarshalText(text); err != nil {
+		return nil, err
 	}
 	if err := job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build); err != nil {
-		return fmt.Errorf("line %d: %w", l.number, err)
+		return nil, err
 	}
-	if task.Avoids(counter.Worker()) {
-		return fmt.Errorf("line %d: task %d is to be verified by another worker than %s", l.number, task.Index, counter.Worker())
+	if task.Avoids(f.Name) {
+		return nil, fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, f.Name)
 	}
 	result, err := counter.Count(ctx, &task)
 	if err != nil {
-		return fmt.Errorf("line %d: %w", l.number, err)
+		return nil, err
 	}
-	text, err := result.MarshalText()
-	if err != nil {
-		return err
-	}
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	_, err = f.results.Write(append(text, '\n'))
-	return err
+	return result.MarshalText()
 }
 
 func newTotalCommand() *cobra.Command {
@@ -359,18 +355,18 @@ func (in *intake) take(file io.Reader, name string) error {
 			in.refused++
 			in.notice(fmt.Sprintf("%s:%d: %v", name, number, err))
 		case err != nil:
-			return errors.Join(runError(fmt.Errorf("%s:%d: %w", name, number, err)), stateError(in.journal.Append(fresh...)))
+			return errors.Join(runError(fmt.Errorf("%s:%d: %w", name, number, err)), runError(in.journal.Append(fresh...)))
 		case r != nil:
 			fresh = append(fresh, r)
 		}
 		if len(fresh) == keptTogether {
 			if err := in.journal.Append(fresh...); err != nil {
-				return stateError(err)
+				return runError(err)
 			}
 			fresh = fresh[:0]
 		}
 	}
-	return stateError(in.journal.Append(fresh...))
+	return runError(in.journal.Append(fresh...))
 }
 
 // accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be kept.
@@ -396,14 +392,15 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 // isRefusal reports whether an error is that of one line, which changes nothing.
 func isRefusal(err error) bool {
 	var message *job.MessageError
-	return errors.As(err, &message) || errors.Is(err, lines.ErrTooLong) || errors.Is(err, job.ErrBuild) || errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
+	return errors.As(err, &message) || errors.Is(err, lines.ErrTooLong) || errors.Is(err, job.ErrBuild) ||
+		errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
 }
 
 // writeTotal writes the divide and the total, or returns an error with how much is missing.
 func (s *state) writeTotal(results io.Writer, asJSON bool) error {
 	summary := s.ledger.Summary()
 	if !summary.Done {
-		return fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left", s.overview())
+		return fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left", overview(s.status()))
 	}
 	t := newTotal(&summary)
 	if asJSON {

@@ -4,11 +4,13 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -55,35 +57,32 @@ type Coordinator struct {
 	journal Journal
 
 	queue   *broker.Queue
-	pending *pending
-	out     map[int]job.Want // tasks that are given out, by index
-	orphans orphans
-	heard   time.Time       // when the broker answered last
-	counted time.Time       // when the last result came
-	given   map[string]bool // notices that are not given again
-	refused map[string]int  // results that were not taken in, by credential
+	again   []job.Want              // tasks that another worker must count, which are given out first
+	rest    func() (job.Want, bool) // returns the other tasks, in their order
+	out     map[int]job.Want        // tasks that are given out, by index
+	orphans map[taskKey]time.Time   // see findOrphans
+	heard   time.Time               // when the broker answered last
+	counted time.Time               // when the last result came
+	given   map[string]bool         // notices that are not given again
+	refused map[string]int          // results that were not taken in, by credential
 	watch   watch
 }
 
 // New returns a coordinator for what the ledger wants of a job. The journal may be nil: then nothing is kept.
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal Journal, o Options) *Coordinator {
-	if o.Lease == 0 {
-		o.Lease = DefaultLease
-	}
-	if o.Window == 0 {
-		o.Window = windowOf(j)
-	}
-	if o.Patience == 0 {
-		o.Patience = 5 * time.Minute
-	}
+	o.Lease = cmp.Or(o.Lease, DefaultLease)
+	o.Window = cmp.Or(o.Window, windowOf(j))
+	o.Patience = cmp.Or(o.Patience, 5*time.Minute)
 	if o.Ready == nil {
 		o.Ready = func() {}
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	c := &Coordinator{Options: o, broker: b, job: j, ledger: ledger, journal: journal, out: make(map[int]job.Want), given: make(map[string]bool), refused: make(map[string]int)}
-	c.pending = newPending(ledger)
+	c := &Coordinator{
+		Options: o, broker: b, job: j, ledger: ledger, journal: journal,
+		out: make(map[int]job.Want), given: make(map[string]bool), refused: make(map[string]int),
+	}
 	c.watch.begin(ledger)
 	return c
 }
@@ -112,10 +111,12 @@ const (
 // job.ErrOverflow, those of the journal, and ErrAbsent and those of the queue for the broker. What is not a result of the job is
 // refused with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
-	defer c.pending.stop()
 	if c.ledger.Done() {
 		return nil
 	}
+	var stopRest func()
+	c.rest, stopRest = iter.Pull(c.ledger.Wants())
+	defer stopRest()
 	bound, cancel := c.broker.Bind(parent)
 	defer cancel()
 	c.heard, c.counted = time.Now(), time.Now()
@@ -202,10 +203,7 @@ func (c *Coordinator) retry(ctx context.Context, call func() error) error {
 		} else if absent > quietTime {
 			c.noticeOnce("the broker does not answer as it should, trying again: " + err.Error())
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(retryPause):
-		}
+		pause(ctx)
 	}
 }
 
@@ -228,11 +226,16 @@ func (c *Coordinator) receive(ctx context.Context, results chan<- broker.Result)
 			}
 		})
 		if err != nil {
-			select {
-			case <-ctx.Done():
-			case <-time.After(retryPause):
-			}
+			pause(ctx)
 		}
+	}
+}
+
+// pause waits before something is tried again, unless ctx is done.
+func pause(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(retryPause):
 	}
 }
 
@@ -264,7 +267,7 @@ func (c *Coordinator) giveOut(ctx context.Context) error {
 	}
 	var wants []job.Want
 	for len(c.out) < c.Window {
-		want, ok := c.pending.next()
+		want, ok := c.next()
 		if !ok {
 			break
 		}
@@ -280,17 +283,25 @@ func (c *Coordinator) giveOut(ctx context.Context) error {
 	return c.enqueue(ctx, wants)
 }
 
+// next returns the task to give out next, as the ledger wants it now, and false if there is none.
+func (c *Coordinator) next() (job.Want, bool) {
+	for len(c.again) > 0 {
+		index := c.again[0].Index
+		c.again = c.again[1:]
+		if now, ok := c.ledger.Wanted(index); ok {
+			return now, true
+		}
+	}
+	return c.rest()
+}
+
 // enqueue puts tasks into the queue, up to 64 at a time, for they may be large.
 func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
 	const most = 64
-	for len(wants) > 0 {
-		n := min(most, len(wants))
-		var messages []broker.Message
-		for _, want := range wants[:n] {
-			messages = append(messages, c.message(want))
-		}
+	for some := range slices.Chunk(wants, most) {
+		tasks := c.messages(some)
 		err := c.retry(ctx, func() error {
-			err := c.queue.Enqueue(ctx, messages...)
+			err := c.queue.Enqueue(ctx, tasks...)
 			if errors.Is(err, broker.ErrGone) {
 				return errors.Join(c.remake(ctx), err) // and then once more
 			}
@@ -299,7 +310,6 @@ func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
 		if err != nil {
 			return err
 		}
-		wants = wants[n:]
 	}
 	return nil
 }
@@ -307,8 +317,11 @@ func (c *Coordinator) enqueue(ctx context.Context, wants []job.Want) error {
 // key returns the key of a task in the queue.
 func key(want job.Want) taskKey { return taskKey{int32(want.Pass), int32(want.Index)} }
 
-func (c *Coordinator) message(want job.Want) broker.Message {
-	return broker.Message{Key: key(want).String(), Data: c.job.Task(want).Append(nil)}
+func (c *Coordinator) messages(wants []job.Want) (tasks []broker.Message) {
+	for _, want := range wants {
+		tasks = append(tasks, broker.Message{Key: key(want).String(), Data: c.job.Task(want).Append(nil)})
+	}
+	return tasks
 }
 
 // checkBroker asks the broker, from which nothing came for a while, what it has, and gives out again what it has lost.
@@ -326,7 +339,8 @@ func (c *Coordinator) checkBroker(ctx context.Context) error {
 		return err
 	}
 	if lost || state == (broker.State{}) && len(c.out) > 0 {
-		return c.giveOutAgain(ctx)
+		c.Notice("giving out " + figures.Things(len(c.out), "task") + " again") // what the broker has is not doubled
+		return c.enqueue(ctx, slices.Collect(maps.Values(c.out)))
 	}
 	if err := c.replaceOrphans(ctx, state); err != nil {
 		return err
@@ -353,16 +367,6 @@ func (c *Coordinator) explainWait() {
 func (c *Coordinator) remake(ctx context.Context) error {
 	c.Notice("the broker has lost the job: making it again")
 	return c.make(ctx)
-}
-
-// giveOutAgain enqueues all that is out. What the broker has is not doubled.
-func (c *Coordinator) giveOutAgain(ctx context.Context) error {
-	wants := make([]job.Want, 0, len(c.out))
-	for _, want := range c.out {
-		wants = append(wants, want)
-	}
-	c.Notice("giving out " + figures.Things(len(wants), "task") + " again")
-	return c.enqueue(ctx, wants)
 }
 
 // take takes the results that have come: into the ledger, into the journal, and only then off the queue.
@@ -451,13 +455,13 @@ func (c *Coordinator) refuse(taken *broker.Result, reason error) {
 	c.Notice(text)
 }
 
-// askAgain puts a task that needs another result among the pending, unless that is asked for already.
+// askAgain has a task counted again that needs another result, unless that is asked for already.
 func (c *Coordinator) askAgain(want job.Want) {
 	if out, ok := c.out[want.Index]; ok && out.Pass == want.Pass {
 		return
 	}
 	delete(c.out, want.Index)
-	c.pending.add(want)
+	c.again = append(c.again, want)
 }
 
 // checkAskable returns ErrNobody if a task must be counted by other workers than there can be.
@@ -469,48 +473,34 @@ func (c *Coordinator) checkAskable(want job.Want) error {
 	return fmt.Errorf("%w: task %d: %v", ErrNobody, want.Index, c.ledger.Candidates(want.Index))
 }
 
-// pending is what is to be given out: first what somebody else must count again, then all tasks in their order.
-type pending struct {
-	ledger *job.Ledger
-	again  []job.Want
-	rest   func() (job.Want, bool)
-	stop   func()
-}
-
-func newPending(l *job.Ledger) *pending {
-	p := &pending{ledger: l}
-	p.rest, p.stop = iter.Pull(l.Wants())
-	return p
-}
-
-func (p *pending) add(want job.Want) { p.again = append(p.again, want) }
-
-// next returns what to give out next, as the ledger wants it now.
-func (p *pending) next() (job.Want, bool) {
-	for len(p.again) > 0 {
-		want := p.again[0]
-		p.again = p.again[1:]
-		if now, ok := p.ledger.Wanted(want.Index); ok {
-			return now, true
-		}
+// replaceOrphans gives out again what no worker has although the broker thinks so. While tasks wait for workers there are
+// no orphans.
+func (c *Coordinator) replaceOrphans(ctx context.Context, state broker.State) error {
+	if state.Waiting > 0 || state.Results > 0 {
+		c.orphans = nil
+		return nil
 	}
-	return p.rest()
+	silence := max(c.Lease, 3*worker.HeartbeatPause) // for which a worker is not given up: heartbeats may be lost
+	lost := c.findOrphans(c.watch.held(silence), silence)
+	if len(lost) == 0 {
+		return nil
+	}
+	c.Notice("no worker has " + figures.Things(len(lost), "task") +
+		" that the broker has given out, as after a clock was put back: giving out again")
+	return c.retry(ctx, func() error { return c.queue.Replace(ctx, c.messages(lost)...) })
 }
 
-// orphans are tasks that are given out and that no worker reports to have, by their keys, with the time when that was seen first. The
-// broker gives a dead worker's tasks to others when their lease ends, but by the wall clock, which may be set; times here are of the
-// monotonic clock.
-type orphans map[taskKey]time.Time
-
-// find returns the tasks that have been orphans for longer than a time.
-func (o *orphans) find(out map[int]job.Want, held map[taskKey]bool, patience time.Duration) (lost []job.Want) {
-	now, still := time.Now(), make(orphans)
-	for _, want := range out {
+// findOrphans returns the tasks that are given out and that no worker has reported to hold for longer than patience. The broker
+// gives a dead worker's tasks to others when their lease ends, but by the wall clock, which may be set; times here are
+// monotonic.
+func (c *Coordinator) findOrphans(held map[taskKey]bool, patience time.Duration) (lost []job.Want) {
+	now, still := time.Now(), make(map[taskKey]time.Time) // since when no worker has reported a task
+	for _, want := range c.out {
 		key := key(want)
 		if held[key] {
 			continue
 		}
-		since, ok := (*o)[key]
+		since, ok := c.orphans[key]
 		if !ok {
 			since = now
 		}
@@ -520,26 +510,6 @@ func (o *orphans) find(out map[int]job.Want, held map[taskKey]bool, patience tim
 		}
 		still[key] = since
 	}
-	*o = still
+	c.orphans = still
 	return lost
-}
-
-// replaceOrphans gives out again what no worker has although the broker thinks so. While tasks wait for workers there are
-// no orphans.
-func (c *Coordinator) replaceOrphans(ctx context.Context, state broker.State) error {
-	if state.Waiting > 0 || state.Results > 0 {
-		c.orphans = nil
-		return nil
-	}
-	silence := max(c.Lease, 3*worker.HeartbeatPause) // for which a worker is not given up: heartbeats may be lost
-	lost := c.orphans.find(c.out, c.watch.held(silence), silence)
-	if len(lost) == 0 {
-		return nil
-	}
-	c.Notice("no worker has " + figures.Things(len(lost), "task") + " that the broker has given out, as after a clock was put back: giving out again")
-	var messages []broker.Message
-	for _, want := range lost {
-		messages = append(messages, c.message(want))
-	}
-	return c.retry(ctx, func() error { return c.queue.Replace(ctx, messages...) })
 }

@@ -47,21 +47,21 @@ func TestFindOrphans(t *testing.T) { synctest.Test(t, testFindOrphans) }
 func testFindOrphans(t *testing.T) {
 	const patience = 10 * time.Second
 	out := map[int]job.Want{1: {Index: 1}, 2: {Index: 2}}
-	var o orphans
-	if lost := o.find(out, map[taskKey]bool{{0, 2}: true}, patience); len(lost) != 0 {
+	c := &Coordinator{out: out}
+	if lost := c.findOrphans(map[taskKey]bool{{0, 2}: true}, patience); len(lost) != 0 {
 		t.Errorf("%v are lost at once", lost)
 	}
 	time.Sleep(patience + time.Millisecond)
-	lost := o.find(out, nil, patience)
+	lost := c.findOrphans(nil, patience)
 	if !slices.EqualFunc(lost, []job.Want{{Index: 1}}, func(a, b job.Want) bool { return a.Index == b.Index }) {
 		t.Errorf("%v are lost, want task 1, which no worker ever reported", lost)
 	}
-	if lost := o.find(out, nil, patience); len(lost) != 0 {
+	if lost := c.findOrphans(nil, patience); len(lost) != 0 {
 		t.Errorf("%v are lost again at once", lost)
 	}
 	delete(out, 2)
-	o.find(out, nil, patience)
-	if _, ok := o[taskKey{0, 2}]; ok {
+	c.findOrphans(nil, patience)
+	if _, ok := c.orphans[taskKey{0, 2}]; ok {
 		t.Error("a task that is done is still an orphan")
 	}
 }

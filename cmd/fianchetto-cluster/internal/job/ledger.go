@@ -123,22 +123,20 @@ func (l *Ledger) Add(r *Result) (Outcome, error) {
 		return Outcome{}, err
 	}
 	c := candidate{ResultInfo{r.Worker, r.Method, r.Alone, sum}, r.digest()}
-	outcome, err := l.add(r, c)
+	outcome := Outcome{Standing: Accepted}
+	switch e := &l.entries[r.Index]; {
+	case e.done:
+		outcome, err = l.compare(r.Index, e, &c)
+	case l.job.spec.Verify:
+		outcome, err = l.verify(r, c)
+	default:
+		err = l.accept(r, &c)
+	}
 	if err == nil && outcome.Standing != Duplicate {
 		l.results++
 		l.spent += r.Elapsed
 	}
 	return outcome, err
-}
-
-func (l *Ledger) add(r *Result, c candidate) (Outcome, error) {
-	switch e := &l.entries[r.Index]; {
-	case e.done:
-		return l.compare(r.Index, e, &c)
-	case l.job.spec.Verify:
-		return l.verify(r, c)
-	}
-	return Outcome{Standing: Accepted}, l.accept(r, &c)
 }
 
 // check refuses what is not a result of the job.
@@ -190,12 +188,10 @@ func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	case before.have(&c):
 		want, _ := before.want(r.Index)
 		return Outcome{Standing: Duplicate, Want: &want}, nil
-	case before.contradict(&c) || all.values() > 2:
-		return Outcome{}, all.conflict(r.Index)
 	}
 	want, ok := all.want(r.Index)
-	if !ok {
-		return Outcome{}, all.conflict(r.Index)
+	if !ok || before.contradict(&c) || len(all.values(func(*candidate) bool { return true })) > 2 {
+		return Outcome{}, &ConflictError{r.Index, all.infos()}
 	}
 	l.open[r.Index] = all
 	return Outcome{Standing: Open, Want: &want}, nil
@@ -335,17 +331,15 @@ func (all candidates) contradict(c *candidate) bool {
 	})
 }
 
-// values returns how many different results there are.
-func (all candidates) values() int {
-	different := make(map[digest]bool)
+// values counts, for each value, the results for which keep reports true.
+func (all candidates) values(keep func(*candidate) bool) map[digest]int {
+	counts := make(map[digest]int)
 	for i := range all {
-		different[all[i].digest] = true
+		if keep(&all[i]) {
+			counts[all[i].digest]++
+		}
 	}
-	return len(different)
-}
-
-func (all candidates) conflict(index int) error {
-	return &ConflictError{index, all.infos()}
+	return counts
 }
 
 func (all candidates) infos() (infos []ResultInfo) {
@@ -364,12 +358,15 @@ func (all candidates) want(index int) (w Want, ok bool) {
 	}
 	most, fewest := 0, 0
 	for _, m := range []perft.Method{perft.TwoPly, perft.Plain} { // the methods of all machines, the faster first
-		if all.exhausted(m) {
-			continue
+		counts := 0 // by this method
+		exhausted := false
+		for _, n := range all.values(func(c *candidate) bool { return c.Method == m }) {
+			counts += n
+			exhausted = exhausted || n >= enough
 		}
-		values, counts := all.confirmable(m), all.countsBy(m)
-		if values > most || values == most && counts < fewest {
-			most, fewest, w.Method = values, counts, m
+		confirmable := len(all.values(func(c *candidate) bool { return c.Method != m }))
+		if !exhausted && (confirmable > most || confirmable == most && counts < fewest) {
+			most, fewest, w.Method = confirmable, counts, m
 		}
 	}
 	if most == 0 {
@@ -381,43 +378,6 @@ func (all candidates) want(index int) (w Want, ok bool) {
 		}
 	}
 	return w, true
-}
-
-// exhausted reports whether enough workers came to the same by a method.
-func (all candidates) exhausted(m perft.Method) bool {
-	counts := make(map[digest]int)
-	for i := range all {
-		if all[i].Method == m {
-			counts[all[i].digest]++
-		}
-	}
-	for _, n := range counts {
-		if n >= enough {
-			return true
-		}
-	}
-	return false
-}
-
-// confirmable returns how many values a method can confirm: those that another method has counted.
-func (all candidates) confirmable(m perft.Method) int {
-	values := make(map[digest]bool)
-	for i := range all {
-		if all[i].Method != m {
-			values[all[i].digest] = true
-		}
-	}
-	return len(values)
-}
-
-// countsBy returns how many results are by a method.
-func (all candidates) countsBy(m perft.Method) (n int) {
-	for i := range all {
-		if all[i].Method == m {
-			n++
-		}
-	}
-	return n
 }
 
 // mustAvoid reports whether a worker's result by a method might decide nothing: it has one by this method, or, of those that have

@@ -79,24 +79,6 @@ func DecodeTask(message []byte) (*Task, error) {
 	return t, nil
 }
 
-// position reads a packed position, which must be playable.
-func (r *reader) position() (s core.State, pos fianchetto.Position) {
-	if r.err != nil {
-		return s, pos
-	}
-	s, n := unpack(r.message[r.offset:])
-	if n == 0 {
-		r.fail("position", r.offset, fmt.Errorf("%w: it ends too soon", ErrMessage))
-		return s, pos
-	}
-	pos, err := positionOf(&s)
-	if err != nil {
-		r.fail("position", r.offset, err)
-	}
-	r.offset += n
-	return s, pos
-}
-
 // position returns a position of the task. It returns ErrPosition if it is not playable.
 func (t *Task) position(i int) (fianchetto.Position, error) {
 	if i < len(t.playable) {
@@ -161,9 +143,6 @@ type Counter struct {
 func (m *Memory) NewCounter(worker string, method perft.Method) *Counter {
 	return &Counter{memory: m, worker: worker, method: method, counters: make(map[perft.Method]*perft.Counter)}
 }
-
-// Worker returns the name of the worker.
-func (c *Counter) Worker() string { return c.worker }
 
 // counter returns what counts the tasks that ask for a method.
 func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {

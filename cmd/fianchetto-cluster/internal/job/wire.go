@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
@@ -52,6 +53,9 @@ var crcTable = crc64.MakeTable(crc64.ECMA)
 
 const checksumSize = 8
 
+// errShort is the error of a message that lacks its end.
+var errShort = fmt.Errorf("%w: it ends too soon", ErrMessage)
+
 // begin appends the head of a message.
 func (k kind) begin(dst []byte, build string) []byte {
 	dst = binary.AppendUvarint(append(dst, k.letters...), Version)
@@ -68,23 +72,15 @@ func (k kind) text(message []byte) ([]byte, error) {
 	return base64.StdEncoding.AppendEncode([]byte(k.word+" "), message), nil
 }
 
-// bytes returns the message of a line.
-func (k kind) bytes(line []byte) ([]byte, error) {
-	if len(line) < len(k.word)+1 || string(line[:len(k.word)+1]) != k.word+" " {
-		return nil, &MessageError{k.word, "first word", 0, fmt.Errorf("%w: %q is not %q", ErrMessage, shorten(line), k.word)}
-	}
-	message, err := base64.StdEncoding.Strict().AppendDecode(nil, line[len(k.word)+1:])
-	if err != nil {
-		return nil, &MessageError{k.word, "base64", len(k.word) + 1, fmt.Errorf("%w: %w", ErrMessage, err)}
-	}
-	return message, nil
-}
-
 // readLine decodes the message of a line into a value.
 func readLine[T any](value *T, line []byte, k kind, decode func([]byte) (*T, error)) error {
-	message, err := k.bytes(line)
+	text, ok := bytes.CutPrefix(line, []byte(k.word+" "))
+	if !ok {
+		return &MessageError{k.word, "first word", 0, fmt.Errorf("%w: %q is not %q", ErrMessage, shorten(line), k.word)}
+	}
+	message, err := base64.StdEncoding.Strict().AppendDecode(nil, text)
 	if err != nil {
-		return err
+		return &MessageError{k.word, "base64", len(k.word) + 1, fmt.Errorf("%w: %w", ErrMessage, err)}
 	}
 	decoded, err := decode(message)
 	if err == nil {
@@ -140,7 +136,7 @@ func (r *reader) checkSum() {
 	switch {
 	case r.err != nil:
 	case end < r.offset:
-		r.fail("checksum", r.offset, fmt.Errorf("%w: it ends too soon", ErrMessage))
+		r.fail("checksum", r.offset, errShort)
 	case binary.LittleEndian.Uint64(r.message[end:]) != crc64.Checksum(r.message[:end], crcTable):
 		r.fail("checksum", end, fmt.Errorf("%w: it is damaged", ErrMessage))
 	default:
@@ -179,19 +175,23 @@ func (r *reader) number(field string, limit uint64) uint64 {
 // maxText is the greatest length of a text in a message, unless a field has its own.
 const maxText = 200
 
+// take reads n bytes; nil if there are fewer. An error is about the field that begins at start.
+func (r *reader) take(field string, start, n int) []byte {
+	if r.err != nil {
+		return nil
+	}
+	if n > len(r.message)-r.offset {
+		r.fail(field, start, errShort)
+		return nil
+	}
+	r.offset += n
+	return r.message[r.offset-n : r.offset]
+}
+
 // text reads a text that can be shown in a line, of up to limit bytes.
 func (r *reader) text(field string, limit int) string {
 	start := r.offset
-	n := int(r.number(field, uint64(limit)))
-	if r.err != nil {
-		return ""
-	}
-	if n > len(r.message)-r.offset {
-		r.fail(field, start, fmt.Errorf("%w: it ends too soon", ErrMessage))
-		return ""
-	}
-	text := string(r.message[r.offset : r.offset+n])
-	r.offset += n
+	text := string(r.take(field, start, int(r.number(field, uint64(limit)))))
 	if !printable(text) {
 		r.fail(field, start, fmt.Errorf("%w: %s cannot be shown", ErrMessage, quote.Text(text, 0)))
 	}
@@ -201,11 +201,7 @@ func (r *reader) text(field string, limit int) string {
 // method reads the name of a method.
 func (r *reader) method(field string) perft.Method {
 	start := r.offset
-	name := r.text(field, maxText)
-	if r.err != nil {
-		return perft.Auto
-	}
-	m, err := perft.ParseMethod(name)
+	m, err := perft.ParseMethod(r.text(field, maxText))
 	if err != nil {
 		r.fail(field, start, fmt.Errorf("%w: %w", ErrMessage, err))
 	}
@@ -222,12 +218,7 @@ func printable(text string) bool {
 }
 
 func (r *reader) id() (id ID) {
-	if r.err == nil && len(r.message)-r.offset < len(id) {
-		r.fail("job", r.offset, fmt.Errorf("%w: it ends too soon", ErrMessage))
-	}
-	if r.err == nil {
-		r.offset += copy(id[:], r.message[r.offset:])
-	}
+	copy(id[:], r.take("job", r.offset, len(id)))
 	return id
 }
 
@@ -291,26 +282,38 @@ func appendPacked(dst []byte, s *core.State) []byte {
 	return dst
 }
 
-// unpack reads the packed position that bytes begin with, and returns its length, 0 if there are too few bytes. What it reads need
-// not be a position yet.
-func unpack(bytes []byte) (s core.State, length int) {
-	if len(bytes) < 8 {
-		return s, 0
+// state reads a packed position, which need not be one yet.
+func (r *reader) state() (s core.State) {
+	const field = "position"
+	start := r.offset
+	head := r.take(field, start, 8)
+	if head == nil {
+		return s
 	}
-	occupied := binary.LittleEndian.Uint64(bytes)
-	length = 8 + (bits.OnesCount64(occupied)+1)/2
-	if len(bytes) < length {
-		return s, 0
-	}
-	for i := 0; occupied != 0; occupied &= occupied - 1 {
-		code := uint64(bytes[8+i/2] >> (i % 2 * 4) & 15)
+	occupied := binary.LittleEndian.Uint64(head)
+	codes := r.take(field, start, (bits.OnesCount64(occupied)+1)/2)
+	for i := 0; occupied != 0 && codes != nil; occupied &= occupied - 1 {
+		code := uint64(codes[i/2] >> (i % 2 * 4) & 15)
 		n := bits.TrailingZeros64(occupied)
 		for plane := range s {
 			s[plane] |= code >> plane & 1 << n
 		}
 		i++
 	}
-	return s, length
+	return s
+}
+
+// position reads a packed position, which must be playable.
+func (r *reader) position() (s core.State, pos fianchetto.Position) {
+	start := r.offset
+	if s = r.state(); r.err != nil {
+		return s, pos
+	}
+	pos, err := positionOf(&s)
+	if err != nil {
+		r.fail("position", start, err)
+	}
+	return s, pos
 }
 
 // packedHead is the head of the packed form of fianchetto.Position, of a position of standard chess with White to move: version and flags,

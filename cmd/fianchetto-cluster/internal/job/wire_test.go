@@ -175,7 +175,7 @@ func TestFrontiersAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range j.frontier.appendRange(nil, 0, j.frontier.len) {
-			read, _ := unpack(appendPacked(nil, &s))
+			read := (&reader{message: appendPacked(nil, &s)}).state()
 			pos, err := positionOf(&read)
 			if b := s.Board(); err != nil || read != s || pos.CountLegal() != b.CountMoves() {
 				t.Fatalf("%016x is %016x, %s: %v", s, read, pos.FEN(), err)
@@ -251,7 +251,7 @@ func BenchmarkReadPosition(b *testing.B) {
 	s := stateFrom(trickyFENs[1])
 	packed := appendPacked(nil, &s)
 	for b.Loop() {
-		s, _ := unpack(packed)
+		s := (&reader{message: packed}).state()
 		if _, err := positionOf(&s); err != nil {
 			b.Fatal(err)
 		}

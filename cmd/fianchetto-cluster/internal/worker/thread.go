@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
@@ -62,7 +61,7 @@ func (t *thread) work(ctx context.Context) error {
 
 // take takes a spare task, or some of the queue; none if there is none for a while.
 func (t *thread) take(ctx context.Context) []*broker.Lease {
-	if l, ok := t.spares.adopt(t.name); ok {
+	if l := t.adopt(t.name); l != nil {
 		return []*broker.Lease{l}
 	}
 	leases, err := t.queue.Take(ctx, t.limit(), takeTime)
@@ -112,7 +111,7 @@ func (t *thread) countOne(ctx context.Context, l *broker.Lease) (*broker.Message
 		return nil, err
 	}
 	if task.Avoids(t.name) {
-		if !t.spares.offer(t.Name, t.Threads, spare{l, task}) {
+		if !t.offer(spare{l, task}) {
 			_ = l.Return(t.othersPause())
 		}
 		return nil, nil
@@ -174,57 +173,37 @@ func (t *thread) report(ctx context.Context, results []broker.Message) bool {
 	}
 }
 
-// spares are tasks that a thread has taken although it must not count them, for it has before: they wait for another thread of
-// this process. Without them such tasks would go back and forth between the broker and the threads that must not count them.
-type spares struct {
-	mutex sync.Mutex
-	tasks []spare
-}
-
+// spare is a task that a thread has taken although it must not count it, for it has before: it waits for another thread of
+// this process. Else such tasks would go back and forth between the broker and the threads that must not count them.
 type spare struct {
 	lease *broker.Lease
 	task  *job.Task
 }
 
-const mostSpares = maxBatch
-
-// offer keeps a task for another of the named threads, if there is one that may count it, and room.
-func (s *spares) offer(process string, threads int, offered spare) bool {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if len(s.tasks) >= mostSpares {
-		return false
-	}
-	for i := range threads {
-		if !offered.task.Avoids(ThreadName(process, i)) {
-			s.tasks = append(s.tasks, offered)
+// offer keeps a task for another thread, if there is one that may count it, and room.
+func (w *worker) offer(s spare) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	for i := range w.Threads {
+		if len(w.spares) < maxBatch && !s.task.Avoids(ThreadName(w.Name, i)) {
+			w.spares = append(w.spares, s)
 			return true
 		}
 	}
 	return false
 }
 
-// adopt returns a task for a thread, if there is one that it may count.
-func (s *spares) adopt(thread string) (*broker.Lease, bool) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for i, offered := range s.tasks {
-		if !offered.task.Avoids(thread) {
-			s.tasks = slices.Delete(s.tasks, i, i+1)
-			return offered.lease, true
-		}
+// adopt returns a spare task that a thread may count, nil if there is none.
+func (w *worker) adopt(thread string) *broker.Lease {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	i := slices.IndexFunc(w.spares, func(s spare) bool { return !s.task.Avoids(thread) })
+	if i < 0 {
+		return nil
 	}
-	return nil, false
-}
-
-// giveBack returns all tasks to the broker.
-func (s *spares) giveBack() {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for _, offered := range s.tasks {
-		_ = offered.lease.Return(0) // else the lease ends
-	}
-	s.tasks = nil
+	lease := w.spares[i].lease
+	w.spares = slices.Delete(w.spares, i, i+1)
+	return lease
 }
 
 // ThreadName returns the name of the i-th thread of a process, as results have it.

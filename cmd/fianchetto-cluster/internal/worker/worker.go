@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -48,12 +49,12 @@ type worker struct {
 	Options
 	broker *broker.Broker
 	given  map[string]bool // notices that are not given again
-	spares spares
 
 	mutex   sync.Mutex // guards all below
-	working int        // threads that have tasks
-	rested  time.Time  // since when none has
-	heard   time.Time  // when the broker answered last
+	spares  []spare
+	working int       // threads that have tasks
+	rested  time.Time // since when none has
+	heard   time.Time // when the broker answered last
 }
 
 // Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are not
@@ -78,27 +79,27 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 		}
 		pause(ctx, retryPause)
 	}
-	if absent := w.absent(); ctx.Err() == nil && w.Patience > 0 && absent >= w.Patience {
+	absent, cause := w.absent(), context.Cause(ctx)
+	switch {
+	case cause == nil && w.Patience > 0 && absent >= w.Patience:
 		return fmt.Errorf("%w: no answer for %v", broker.ErrBroker, absent.Round(100*time.Millisecond))
-	}
-	if errors.Is(context.Cause(ctx), broker.ErrBroker) || errors.Is(context.Cause(ctx), broker.ErrAuthorization) {
-		return context.Cause(ctx)
+	case errors.Is(cause, broker.ErrBroker), errors.Is(cause, broker.ErrAuthorization):
+		return cause
 	}
 	return nil
 }
 
 // findInTime finds a queue, but waits for the broker no longer than the worker is to be without a task, or an answer.
 func (w *worker) findInTime(ctx context.Context) (*broker.Queue, error) {
+	limit := time.Duration(math.MaxInt64)
 	if w.Idle > 0 {
-		limited, cancel := context.WithTimeout(ctx, w.Idle-w.idle())
-		defer cancel()
-		ctx = limited
+		limit = w.Idle - w.idle()
 	}
 	if w.Patience > 0 {
-		limited, cancel := context.WithTimeout(ctx, w.Patience-w.absent())
-		defer cancel()
-		ctx = limited
+		limit = min(limit, w.Patience-w.absent())
 	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
 	return w.find(ctx)
 }
 
@@ -157,13 +158,6 @@ func (w *worker) note(more int) {
 	w.rested = time.Now()
 }
 
-// hear records that the broker has answered.
-func (w *worker) hear() {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.heard = time.Now()
-}
-
 // noticeOnce gives a notice unless it has been given.
 func (w *worker) noticeOnce(text string) {
 	if !w.given[text] {
@@ -179,7 +173,9 @@ func (w *worker) find(ctx context.Context) (found *broker.Queue, err error) {
 	if err != nil {
 		return nil, err
 	}
-	w.hear()
+	w.mutex.Lock()
+	w.heard = time.Now()
+	w.mutex.Unlock()
 	var refusal error
 	for _, j := range jobs {
 		if w.Job != "" && j.Name != w.Job {
@@ -250,7 +246,10 @@ func (w *worker) serve(parent context.Context, q *broker.Queue) error {
 		})
 	}
 	threads.Wait()
-	w.spares.giveBack()
+	for _, s := range w.spares {
+		_ = s.lease.Return(0) // else the lease ends
+	}
+	w.spares = nil
 	stop()
 	others.Wait()
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
