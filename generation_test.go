@@ -378,7 +378,7 @@ func TestNoAllocation(t *testing.T) {
 		"ParseSANBytes":             func() { _, _ = p.ParseSANBytes(dxe6) },
 	} {
 		if n := testing.AllocsPerRun(100, call); n != 0 {
-			t.Errorf("%s allocates %v times", name, n)
+			t.Errorf("%s allocates %v times in %v, want 0", name, n, p)
 		}
 	}
 }

@@ -210,15 +210,21 @@ func newReversibleMoves() *moveTable {
 // places returns the two places of a key.
 func (*moveTable) places(key uint64) (first, second uint64) { return key & 8191, key >> 16 & 8191 }
 
-// insert puts a key in its first place; what was there moves to its other place, and so on.
+// insert puts a key in its first place; the key that was there moves to its other place, and so on. It panics where that does
+// not end: with more keys than places, as a wrong mask gives.
 func (t *moveTable) insert(key uint64, squares squarePair) {
+	inserted := key
 	i, _ := t.places(key)
-	for key != 0 {
+	for range t.keys {
 		t.keys[i], key = key, t.keys[i]
 		t.squares[i], squares = squares, t.squares[i]
+		if key == 0 {
+			return
+		}
 		first, second := t.places(key)
 		i = first ^ second ^ i
 	}
+	panic(fmt.Sprintf("fianchetto: the table of reversible moves has no place for the key %016x", inserted))
 }
 
 // lookUp returns the squares of the move with a key, if there is one.

@@ -1,8 +1,12 @@
 package fianchetto
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -17,7 +21,7 @@ func TestPolyglotKeys(t *testing.T) {
 		key  uint64 // 0 for one that the examples do not give
 	}
 	if got := startPosition.Key(); got != 0x463b96181691fc9c {
-		t.Errorf("the start position has key %016x", got)
+		t.Errorf("%v has key %016x, want 463b96181691fc9c", startPosition, got)
 	}
 	for _, game := range [][]ply{
 		{
@@ -43,6 +47,51 @@ func TestPolyglotKeys(t *testing.T) {
 				t.Errorf("%v after %s: key %016x, read from FEN %016x", p, ply.move, p.Key(), read.Key())
 			}
 		}
+	}
+}
+
+// TestPolyglotNumbers holds the 781 numbers to the SHA-256 of the published ones, as bytes in the order of the book format.
+// The keys that python-chess gives for the positions in testdata confirm them.
+func TestPolyglotNumbers(t *testing.T) {
+	hash := sha256.New()
+	if err := binary.Write(hash, binary.BigEndian, polyglot[:]); err != nil {
+		t.Fatal(err)
+	}
+	const want = "9aee840377ba74c9a7fe8e254958ad312aa15766257d18823f866b070cbcc9e8"
+	if got := hex.EncodeToString(hash.Sum(nil)); got != want {
+		t.Errorf("the SHA-256 of the 781 numbers is %s, want %s: one of them is wrong", got, want)
+	}
+}
+
+// TestReversibleMoves counts the moves in the table, and looks each up.
+// Source: https://www.chessprogramming.org/Repetitions (Marcel van Kervinck's algorithm has 3,668 moves)
+func TestReversibleMoves(t *testing.T) {
+	count := 0
+	for i, key := range reversibleMoves.keys {
+		if key == 0 {
+			continue
+		}
+		count++
+		if got, ok := reversibleMoves.lookUp(key); !ok || got != reversibleMoves.squares[i] {
+			t.Errorf("key %016x is looked up as %v, %v, want %v", key, got, ok, reversibleMoves.squares[i])
+		}
+	}
+	if count != 3668 {
+		t.Errorf("%d moves in the table, want 3668", count)
+	}
+}
+
+// TestInsertEnds inserts three keys that share both of their places.
+func TestInsertEnds(t *testing.T) {
+	defer func() {
+		const want = "no place for the key 0003000000050000"
+		if r := recover(); !strings.Contains(fmt.Sprint(r), want) {
+			t.Errorf("the third key of two places: %v, want a panic with %q", r, want)
+		}
+	}()
+	var table moveTable
+	for i := range uint64(3) {
+		table.insert((i+1)<<48|5<<16, squarePair{})
 	}
 }
 
@@ -130,49 +179,53 @@ func TestKeyAfter(t *testing.T) {
 	}
 }
 
-// TestPartialKeys compares the keys of some pieces with those pieces, written out, in the positions two plies below the suites:
-// two positions have the same key if they have the same pieces, and otherwise not.
+// TestPartialKeys compares the keys of some pieces in the positions two plies below the suites: two positions have the same
+// key if they have the same pieces, and otherwise not.
 func TestPartialKeys(t *testing.T) {
-	parts := []struct {
-		name string
-		key  func(*Position) uint64
-		text func(*Position) string
-	}{
-		{"PawnKey", (*Position).PawnKey, func(p *Position) string {
-			return fmt.Sprint(p.Pieces(White, Pawn), p.Pieces(Black, Pawn))
-		}},
-		{"NonPawnKey of White", func(p *Position) uint64 { return p.NonPawnKey(White) }, func(p *Position) string {
-			return fmt.Sprint(p.Pieces(White, Knight), p.Pieces(White, Bishop), p.Pieces(White, Rook), p.Pieces(White, Queen), p.King(White))
-		}},
-		{"NonPawnKey of Black", func(p *Position) uint64 { return p.NonPawnKey(Black) }, func(p *Position) string {
-			return fmt.Sprint(p.Pieces(Black, Knight), p.Pieces(Black, Bishop), p.Pieces(Black, Rook), p.Pieces(Black, Queen), p.King(Black))
-		}},
-		{"MaterialKey", (*Position).MaterialKey, func(p *Position) (text string) {
-			for i := Pawn; i <= Queen; i++ {
-				text += fmt.Sprint(p.Pieces(White, i).Len(), p.Pieces(Black, i).Len(), " ")
+	type sets [12]Bitboard
+	of := func(colors []Color, kinds ...PieceType) func(p *Position) sets {
+		return func(p *Position) (s sets) {
+			for i, color := range colors {
+				for _, kind := range kinds {
+					s[6*i+int(kind-Pawn)] = p.Pieces(color, kind)
+				}
 			}
-			return text
-		}},
-	}
-	texts, keys := make([]map[uint64]string, len(parts)), make([]map[string]uint64, len(parts))
-	for i := range parts {
-		texts[i], keys[i] = map[uint64]string{}, map[string]uint64{}
-	}
-	for n, p := range readPositions(t) {
-		if testing.Short() && n%10 != 0 {
-			continue
+			return s
 		}
-		for m := range p.LegalMoves() {
-			next := p.After(m)
-			for i, part := range parts {
-				key, text := part.key(&next), part.text(&next)
-				if other, ok := texts[i][key]; ok && other != text {
-					t.Fatalf("%s is %016x of %s and of %s", part.name, key, text, other)
+	}
+	both := []Color{White, Black}
+	for _, part := range []struct {
+		name   string
+		key    func(*Position) uint64
+		pieces func(*Position) sets
+	}{
+		{"PawnKey", (*Position).PawnKey, of(both, Pawn)},
+		{"NonPawnKey(White)", func(p *Position) uint64 { return p.NonPawnKey(White) }, of(both[:1], Knight, Bishop, Rook, Queen, King)},
+		{"NonPawnKey(Black)", func(p *Position) uint64 { return p.NonPawnKey(Black) }, of(both[1:], Knight, Bishop, Rook, Queen, King)},
+		{"MaterialKey", (*Position).MaterialKey, func(p *Position) sets {
+			s := of(both, Pawn, Knight, Bishop, Rook, Queen)(p)
+			for i := range s {
+				s[i] = Bitboard(s[i].Len())
+			}
+			return s
+		}},
+	} {
+		byKey, bySets := map[uint64]Position{}, map[sets]Position{}
+		for n, p := range readPositions(t) {
+			if testing.Short() && n%10 != 0 {
+				continue
+			}
+			for m := range p.LegalMoves() {
+				next := p.After(m)
+				key, pieces := part.key(&next), part.pieces(&next)
+				if other, ok := byKey[key]; ok && part.pieces(&other) != pieces {
+					t.Fatalf("%s is %016x for both %v and %v, whose pieces differ", part.name, key, next, other)
 				}
-				if other, ok := keys[i][text]; ok && other != key {
-					t.Fatalf("%s of %s is %016x and %016x", part.name, text, key, other)
+				if other, ok := bySets[pieces]; ok && part.key(&other) != key {
+					t.Fatalf("%s is %016x for %v and %016x for %v, whose pieces are the same",
+						part.name, key, next, part.key(&other), other)
 				}
-				texts[i][key], keys[i][text] = text, key
+				byKey[key], bySets[pieces] = next, next
 			}
 		}
 	}
