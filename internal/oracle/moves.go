@@ -35,7 +35,7 @@ func (m Move) String() string {
 // of standard chess.
 func (b Board) UCI(m Move) string {
 	if b.isCastling(m) && b.isOrthodox() {
-		m.To, _ = castlingTargets(b.sideToMove, b.castlingSideOf(m))
+		m.To, _ = castlingTargets(b.sideToMove, m.side())
 	}
 	return m.String()
 }
@@ -201,7 +201,7 @@ func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 // crosses or arrives on when it castles. IsLegal checks the last of these squares again after the
 // move, because the rook that leaves its square may open a line to it.
 func (b *Board) castlesThroughAttack(m Move) bool {
-	kingTo, _ := castlingTargets(b.sideToMove, b.castlingSideOf(m))
+	kingTo, _ := castlingTargets(b.sideToMove, m.side())
 	for s := min(m.From, kingTo); s <= max(m.From, kingTo); s++ {
 		if b.attacked(s, b.sideToMove.Opponent()) {
 			return true
@@ -215,9 +215,9 @@ func (b *Board) isCastling(m Move) bool {
 	return b.pieces[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
 }
 
-// castlingSideOf returns the side to which m castles.
-func (b *Board) castlingSideOf(m Move) castlingSide {
-	if m.To == b.castlingRook[b.sideToMove][queenSide] {
+// side returns the side to which a castling castles.
+func (m Move) side() castlingSide {
+	if m.To < m.From {
 		return queenSide
 	}
 	return kingSide
@@ -225,7 +225,7 @@ func (b *Board) castlingSideOf(m Move) castlingSide {
 
 // castle removes king and rook before it places them: in Chess960 either may arrive on the square of the other.
 func (b *Board) castle(m Move) {
-	kingTo, rookTo := castlingTargets(b.sideToMove, b.castlingSideOf(m))
+	kingTo, rookTo := castlingTargets(b.sideToMove, m.side())
 	king, rook := b.lift(m.From), b.lift(m.To)
 	b.pieces[kingTo], b.pieces[rookTo] = king, rook
 }

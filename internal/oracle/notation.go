@@ -12,7 +12,7 @@ func (b Board) SAN(m Move) string {
 	text := ""
 	switch {
 	case b.isCastling(m):
-		text = [...]string{kingSide: "O-O", queenSide: "O-O-O"}[b.castlingSideOf(m)]
+		text = [...]string{kingSide: "O-O", queenSide: "O-O-O"}[m.side()]
 	case b.isPawn(m.From):
 		if m.From.File() != m.To.File() {
 			text = m.From.File().String() + "x"

@@ -14,7 +14,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
@@ -41,8 +40,8 @@ func noDifference(t *testing.T, program engine.Program, name string, path engine
 
 // TestNotationsAreNotDifferences compares programs that are right and write moves in different notations.
 func TestNotationsAreNotDifferences(t *testing.T) {
-	notations := [][]string{nil, {mutant.Plain}, {mutant.Dashes}, {mutant.Reversed}, {mutant.Loud}, {mutant.NoLetters}, {mutant.KingTakes},
-		{mutant.KingGoes}, {mutant.TotalsOnly}, {mutant.Dashes, mutant.Reversed, mutant.Loud, mutant.NoLetters, mutant.KingTakes}}
+	notations := [][]string{nil, {"plain"}, {"dashes"}, {"reversed"}, {"loud"}, {"no-letters"}, {"king-takes"},
+		{"king-goes"}, {"totals-only"}, {"dashes", "reversed", "loud", "no-letters", "king-takes"}}
 	for _, quirks := range notations {
 		t.Run(strings.Join(quirks, " "), func(t *testing.T) {
 			t.Parallel()
@@ -62,7 +61,7 @@ func TestPerftreePrograms(t *testing.T) {
 	for _, fen := range []string{kiwipete, "1n1n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "k7/8/1QK5/8/8/8/8/8 b - - 0 1"} {
 		noDifference(t, right, fen, engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2)
 	}
-	wrong := open(t, config, "--bugs", string(mutant.RightsAfterRookCaptured))
+	wrong := open(t, config, "--bugs", "right-kept-after-rook-captured")
 	report, err := compare.New(wrong, compare.Options{Depth: 3}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1")})
 	if err != nil || len(report.Differences) == 0 || report.Differences[0].Verdict.Rule != rules.CastlingRight {
 		t.Errorf("error %v, differences %+v; want a lost right", err, report.Differences)
@@ -77,15 +76,15 @@ func TestCounts(t *testing.T) {
 		depth                   int
 		want                    string
 	}{
-		{"total", "", mutant.WrongTotal, kiwipete, 2, "wrong count: sum: at depth 1 the counts below the moves add up to 48, the total is 49"},
-		{"divide", "", mutant.WrongDivide, promotes, 2, "wrong count: divide: at depth 2 the count below"},
-		{"null", "", mutant.Null, promotes, 1, "missing "},
-		{"totals only, missing", string(mutant.NoKnightPromotion), mutant.TotalsOnly, promotes, 2, "missing a7a8n: promotion: promotion count is 3, not 4"},
-		{"totals only, en passant", string(mutant.NoEnPassant), mutant.TotalsOnly, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 3, "missing e5d6: en passant: en passant is legal here: the pawn on d5"},
-		{"totals only, extra", string(mutant.PromotionToKing), mutant.TotalsOnly, promotes, 2, "extra 1 move: total: the count is 10, not 9, and the program does not list moves"},
-		{"no letters", string(mutant.PromotionQueenOnly), mutant.NoLetters, promotes, 1, "missing a7a8r: promotion: promotion count is 1, not 4: a pawn may become a rook or a bishop or a knight, too"},
-		{"letters", string(mutant.PromotionQueenOnly), "", promotes, 1, "missing a7a8r: promotion: promotion count is 1, not 4"},
-		{"castling by both squares", string(mutant.CastlesTwice), mutant.KingTakes, castlesOpen, 1, "extra e1a1: generated twice: e1a1 is legal, but listed once more"},
+		{"total", "", "wrong-total", kiwipete, 2, "wrong count: sum: at depth 1 the counts below the moves add up to 48, the total is 49"},
+		{"divide", "", "wrong-divide", promotes, 2, "wrong count: divide: at depth 2 the count below"},
+		{"null", "", "null", promotes, 1, "missing "},
+		{"totals only, missing", "no-promotion-to-knight", "totals-only", promotes, 2, "missing a7a8n: promotion: promotion count is 3, not 4"},
+		{"totals only, en passant", "no-en-passant", "totals-only", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 3, "missing e5d6: en passant: en passant is legal here: the pawn on d5"},
+		{"totals only, extra", "promotion-to-king", "totals-only", promotes, 2, "extra 1 move: total: the count is 10, not 9, and the program does not list moves"},
+		{"no letters", "promotion-to-queen-only", "no-letters", promotes, 1, "missing a7a8r: promotion: promotion count is 1, not 4: a pawn may become a rook or a bishop or a knight, too"},
+		{"letters", "promotion-to-queen-only", "", promotes, 1, "missing a7a8r: promotion: promotion count is 1, not 4"},
+		{"castling by both squares", "castles-twice", "king-takes", castlesOpen, 1, "extra e1a1: generated twice: e1a1 is legal, but listed once more"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
@@ -137,7 +136,7 @@ func TestPairsOfMutants(t *testing.T) {
 }
 
 func TestQuestionsAreBounded(t *testing.T) {
-	program := open(t, engine.Config{}, "--bugs", string(mutant.NoEnPassant))
+	program := open(t, engine.Config{}, "--bugs", "no-en-passant")
 	path := engine.Path{Root: fianchetto.MustParseFEN(kiwipete)}
 	for _, limit := range []int{1, 2, 3, 7, 0} {
 		report, err := compare.New(program, compare.Options{Depth: 3, Questions: limit}).Compare(t.Context(), path)
@@ -157,13 +156,13 @@ func TestProgramsThatFail(t *testing.T) {
 		want   fianchetto.Problem
 		detail string
 	}{
-		{mutant.Crash, engine.ErrEnded, `exit status 7, its last line is "readyok"; stderr: "assertion failed: king != NONE"`},
-		{mutant.CrashLater, engine.ErrEnded, `asked "go perft 3"`},
-		{mutant.Silent, engine.ErrSilent, "4s"},
-		{mutant.Hang, engine.ErrSilent, `asked "go perft 2"`},
-		{mutant.Garbage, engine.ErrGarbage, `"Nodes searched: NaN": no number follows`},
-		{mutant.Endless, engine.ErrGarbage, "more than 10000 lines"},
-		{mutant.LongLine, engine.ErrGarbage, "longer than 64 KiB"},
+		{"crash", engine.ErrEnded, `exit status 7, its last line is "readyok"; stderr: "assertion failed: king != NONE"`},
+		{"crash-later", engine.ErrEnded, `asked "go perft 3"`},
+		{"silent", engine.ErrSilent, "4s"},
+		{"hang", engine.ErrSilent, `asked "go perft 2"`},
+		{"garbage", engine.ErrGarbage, `"Nodes searched: NaN": no number follows`},
+		{"endless", engine.ErrGarbage, "more than 10000 lines"},
+		{"long-line", engine.ErrGarbage, "longer than 64 KiB"},
 	} {
 		t.Run(test.quirk, func(t *testing.T) {
 			t.Parallel()
@@ -195,14 +194,14 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		detail      string
 	}{
 		{"/no/such/engine", "", nil, engine.ErrStart, "no such file"},
-		{self, mutant.CrashAtStart, nil, engine.ErrEnded, "exit status 6, it has written nothing"},
+		{self, "crash-at-start", nil, engine.ErrEnded, "exit status 6, it has written nothing"},
 		{self, "", []engine.Option{{Name: "Hsah", Value: "3"}}, engine.ErrOption, `it declares none named "Hsah"`},
 		{self, "", []engine.Option{{Name: "hash", Value: "many"}}, engine.ErrOption, "want a number"},
 		{self, "", []engine.Option{{Name: "Hash", Value: "65"}}, engine.ErrOption, "out of range"},
 		{self, "", []engine.Option{{Name: "UCI_Chess960", Value: "yes"}}, engine.ErrOption, "want true or false"},
 		{self, "", []engine.Option{{Name: "Clear Hash", Value: "1"}}, engine.ErrOption, "no value"},
 		{self, "", []engine.Option{{Name: "Style", Value: "lazy"}}, engine.ErrOption, "want one of its values"},
-		{self, mutant.Refuses, []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption, "No such option: name Hash value 3"},
+		{self, "refuses", []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption, "No such option: name Hash value 3"},
 		{self, "", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}}, "", ""},
 	} {
 		program, err := engine.Open(t.Context(), engine.Config{Path: test.path, Args: []string{mutantRole, "--quirks", test.quirk}, Protocol: engine.UCI,
@@ -218,11 +217,11 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 
 func TestChess960NeedsTheOption(t *testing.T) {
 	path := engine.Path{Root: fianchetto.MustParseFEN("k7/8/8/8/8/8/5PPP/6KR w H - 0 1")}
-	silent := open(t, engine.Config{}, "--quirks", mutant.NoOptions)
+	silent := open(t, engine.Config{}, "--quirks", "no-options")
 	if _, err := compare.New(silent, compare.Options{Depth: 1}).Compare(t.Context(), path); !errors.Is(err, engine.ErrChess960) {
 		t.Errorf("error %v, want %v", err, engine.ErrChess960)
 	}
-	set := open(t, engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}, "--quirks", mutant.NoOptions)
+	set := open(t, engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}, "--quirks", "no-options")
 	noDifference(t, set, "set", path, 2)
 }
 
@@ -231,7 +230,7 @@ func TestPatterns(t *testing.T) {
 		MovePattern:  regexp.MustCompile(`^(?P<move>\S+) - (?P<nodes>\d+)$`),
 		TotalPattern: regexp.MustCompile(`^perft \d+: (?P<nodes>\d+)$`),
 	}
-	noDifference(t, open(t, config, "--quirks", mutant.Dashes), "dashes", engine.Path{Root: fianchetto.StartPosition()}, 2)
+	noDifference(t, open(t, config, "--quirks", "dashes"), "dashes", engine.Path{Root: fianchetto.StartPosition()}, 2)
 	for _, config := range []engine.Config{
 		{MovePattern: regexp.MustCompile(`(\S+) (\d+)`)},
 		{MovePattern: regexp.MustCompile(`(?P<move>\S+) (\d+)`)},
@@ -244,7 +243,7 @@ func TestPatterns(t *testing.T) {
 }
 
 func TestInterruption(t *testing.T) {
-	program := open(t, engine.Config{}, "--quirks", mutant.Silent)
+	program := open(t, engine.Config{}, "--quirks", "silent")
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	_, err := compare.New(program, compare.Options{Depth: 1}).Compare(ctx, engine.Path{Root: fianchetto.StartPosition()})

@@ -10,7 +10,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
 // TestDialects opens engines that are right, each with another command for perft, which must be found.
@@ -18,18 +17,18 @@ func TestDialects(t *testing.T) {
 	for _, test := range []struct{ command, quirks, want string }{
 		{"go perft", "", `asked by "go perft N"`},
 		{"perft", "", `asked by "perft N"`},
-		{"perft", mutant.MovesAtOnce, `asked by "perft N"`},
-		{"perft", mutant.Blocks, `asked by "perft N"`},
-		{"perft", mutant.TotalsOnly, `asked by "perft N", which prints totals only`},
-		{"perft", mutant.ListsLate, `asked by "perft N", which lists moves from depth 2 on`},
-		{"perft", mutant.NoTotal, `asked by "perft N"`},
-		{"perft", mutant.OnStderr, `asked by "perft N", on stderr`},
-		{"perft", mutant.StartPosition, `asked by "perft N FEN"`},
-		{"go perft", mutant.Late, `asked by "go perft N"`},
-		{"divide", mutant.Dashes, `asked by "divide N"`},
-		{"splitperft", mutant.Plain, `asked by "splitperft N"`},
-		{"test perft", mutant.Reversed, `asked by "test perft N"`},
-		{"perft", mutant.NotUCI, "called as DEPTH FEN [MOVES]"},
+		{"perft", "moves-at-once", `asked by "perft N"`},
+		{"perft", "blocks", `asked by "perft N"`},
+		{"perft", "totals-only", `asked by "perft N", which prints totals only`},
+		{"perft", "lists-late", `asked by "perft N", which lists moves from depth 2 on`},
+		{"perft", "no-total", `asked by "perft N"`},
+		{"perft", "on-stderr", `asked by "perft N", on stderr`},
+		{"perft", "start-position", `asked by "perft N FEN"`},
+		{"go perft", "late", `asked by "go perft N"`},
+		{"divide", "dashes", `asked by "divide N"`},
+		{"splitperft", "plain", `asked by "splitperft N"`},
+		{"test perft", "reversed", `asked by "test perft N"`},
+		{"perft", "not-uci", "called as DEPTH FEN [MOVES]"},
 	} {
 		t.Run(test.command+" "+test.quirks, func(t *testing.T) {
 			program := open(t, engine.Config{StartLimit: startLimit(test.quirks)}, "--command", test.command, "--quirks", test.quirks)
@@ -45,7 +44,7 @@ func TestDialects(t *testing.T) {
 
 // startLimit is short for a program that does not answer uci, so that the test need not wait.
 func startLimit(quirks string) time.Duration {
-	if strings.Contains(quirks, mutant.NotUCI) {
+	if strings.Contains(quirks, "not-uci") {
 		return time.Second
 	}
 	return 0
@@ -58,12 +57,12 @@ func TestEnginesWithoutPerft(t *testing.T) {
 		want                   error
 	}{
 		{"none", "", "", engine.ErrNoCommand},
-		{"none", mutant.MovesAtOnce, "", engine.ErrNoCommand},
-		{"none", mutant.Blocks, "", engine.ErrNoCommand},
+		{"none", "moves-at-once", "", engine.ErrNoCommand},
+		{"none", "blocks", "", engine.ErrNoCommand},
 		{"perft", "", "go perft {depth}", engine.ErrSearch},
 		{"perft", "", "divide {depth}", engine.ErrGarbage},
-		{"go perft", mutant.Crash + "," + mutant.NotUCI, "", engine.ErrNotUCI},
-		{"go perft", mutant.StartPosition, "", engine.ErrSamePerft},
+		{"go perft", "crash,not-uci", "", engine.ErrNotUCI},
+		{"go perft", "start-position", "", engine.ErrSamePerft},
 	} {
 		const allowed = 10 * time.Second
 		quickest := time.Hour
@@ -86,7 +85,7 @@ func TestEnginesWithoutPerft(t *testing.T) {
 
 // TestPositionNotTaken reports an engine that keeps the position before once per position.
 func TestPositionNotTaken(t *testing.T) {
-	for _, quirks := range []string{mutant.KeepsPosition, mutant.KeepsPosition + "," + mutant.TotalsOnly} {
+	for _, quirks := range []string{"keeps-position", "keeps-position,totals-only"} {
 		program := open(t, engine.Config{}, "--quirks", quirks)
 		comparer := compare.New(program, compare.Options{Depth: 2})
 		for i, fen := range []string{kiwipete, "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 110 80", "8/8/2k5/8/8/2K2R2/8/8 w - - 120 80"} {
@@ -109,7 +108,7 @@ func TestPositionNotTaken(t *testing.T) {
 
 // TestMovesNotMade blames the moves, not the position, if the engine does not make them.
 func TestMovesNotMade(t *testing.T) {
-	program := open(t, engine.Config{}, "--quirks", mutant.IgnoresMoves)
+	program := open(t, engine.Config{}, "--quirks", "ignores-moves")
 	report, err := compare.New(program, compare.Options{Depth: 2}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(kiwipete)})
 	if err != nil || len(report.Differences) != 1 || report.Differences[0].Kind != compare.NotTaken || !strings.Contains(report.Differences[0].Rule(), "goes wrong in making") {
 		t.Errorf("error %v, differences %+v", err, report.Differences)
@@ -120,14 +119,14 @@ func TestMovesNotMade(t *testing.T) {
 func TestReadingOfFEN(t *testing.T) {
 	const passant, castling, clocks = "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 120 80"
 	for _, test := range []struct{ fen, bugs, quirks, want string }{
-		{castling, "", mutant.FENAllCastling, "FEN: with `moves "},
-		{castling, "", mutant.FENAllCastling, " it does not generate e1c1: it reads the castling rights wrong; castling right: "},
-		{castling, string(mutant.CastlingWithoutRight), "", "castling right: "},
-		{clocks, "", mutant.KeepsPosition, "FEN: with the clocks 0 1 it is right: it reads the clocks wrong"},
-		{clocks, "", mutant.FENWhite, "FEN: with `moves "},
-		{clocks, "", mutant.FENWhite, "it is right: it reads the side to move wrong"},
-		{passant, "", mutant.FENNoEnPassant, "FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"},
-		{passant, string(mutant.NoEnPassant), "", "en passant: en passant is legal here"},
+		{castling, "", "fen-castling", "FEN: with `moves "},
+		{castling, "", "fen-castling", " it does not generate e1c1: it reads the castling rights wrong; castling right: "},
+		{castling, "castling-without-right", "", "castling right: "},
+		{clocks, "", "keeps-position", "FEN: with the clocks 0 1 it is right: it reads the clocks wrong"},
+		{clocks, "", "fen-white", "FEN: with `moves "},
+		{clocks, "", "fen-white", "it is right: it reads the side to move wrong"},
+		{passant, "", "fen-en-passant", "FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"},
+		{passant, "no-en-passant", "", "en passant: en passant is legal here"},
 	} {
 		program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
 		comparer := compare.New(program, compare.Options{Depth: 1})
@@ -158,10 +157,10 @@ func (c *counting) Divide(ctx context.Context, path engine.Path, depth int) (eng
 // TestEveryQuestionIsCounted counts them at the program, however it answers, and at every limit.
 func TestEveryQuestionIsCounted(t *testing.T) {
 	for _, args := range [][]string{
-		{"--bugs", string(mutant.NoEnPassant)},
-		{"--bugs", string(mutant.NoEnPassant), "--quirks", mutant.TotalsOnly},
-		{"--bugs", string(mutant.NoKnightPromotion), "--quirks", mutant.TotalsOnly},
-		{"--quirks", mutant.FENNoEnPassant},
+		{"--bugs", "no-en-passant"},
+		{"--bugs", "no-en-passant", "--quirks", "totals-only"},
+		{"--bugs", "no-promotion-to-knight", "--quirks", "totals-only"},
+		{"--quirks", "fen-en-passant"},
 	} {
 		program := &counting{Program: open(t, engine.Config{}, args...)}
 		for _, fen := range []string{kiwipete, "4k3/P7/8/8/2Pp4/8/8/4K3 b - c3 0 1"} {

@@ -62,7 +62,7 @@ const (
 
 // plantedBug is a bug, a position in which it shows, at most depth plies away, and how it must be named.
 type plantedBug struct {
-	bug   mutant.Bug
+	bug   string
 	fen   string
 	depth int
 	kind  compare.Kind
@@ -71,87 +71,87 @@ type plantedBug struct {
 
 // mutants has each bug.
 var mutants = []plantedBug{
-	{mutant.NoEnPassant, "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1", 3, compare.Missing, rules.EnPassant},
-	{mutant.EnPassantRankPin, "8/3p4/8/K3P2r/8/8/8/7k b - - 0 1", 3, compare.Extra, rules.EnPassant},
-	{mutant.EnPassantVictimShield, "b6k/8/8/3pP3/8/5K2/8/8 w - d6 0 2", 2, compare.Extra, rules.EnPassant},
-	{mutant.EnPassantPinned, "7k/3p2b1/8/4P3/8/2K5/8/8 b - - 0 2", 3, compare.Extra, rules.Pin},
-	{mutant.EnPassantKept, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 3, compare.Extra, rules.EnPassant},
-	{mutant.EnPassantAnyPawn, "4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 2", 2, compare.Extra, rules.EnPassant},
-	{mutant.EnPassantOneCapturer, "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2", 2, compare.Missing, rules.EnPassant},
-	{mutant.EnPassantNoEvasion, "7k/8/8/3pP3/4K3/8/8/8 w - d6 0 2", 2, compare.Missing, rules.EnPassant},
-	{mutant.EnPassantOverCautious, "8/8/8/K1PpP2r/8/8/8/7k w - d6 0 2", 2, compare.Missing, rules.EnPassant},
-	{mutant.EnPassantLeavesVictim, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 3, compare.Extra, rules.NoPiece},
-	{mutant.DoublePushJumps, "4k3/8/8/8/8/n7/P7/4K3 b - - 0 1", 3, compare.Extra, rules.DoublePush},
-	{mutant.DoublePushCaptures, "4k3/8/8/8/n7/8/P7/4K3 w - - 0 1", 2, compare.Extra, rules.DoublePush},
-	{mutant.DoublePushAnywhere, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 3, compare.Extra, rules.DoublePush},
-	{mutant.NoDoublePush, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 1, compare.Missing, rules.DoublePush},
-	{mutant.PushCaptures, "4k3/8/p7/8/P7/8/8/4K3 w - - 0 1", 3, compare.Extra, rules.PawnPush},
-	{mutant.PawnCapturesOwn, "4k3/8/8/8/8/1P6/P7/4K3 w - - 0 1", 2, compare.Extra, rules.OwnPiece},
-	{mutant.PawnCapturesNothing, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 2, compare.Extra, rules.PawnCapture},
-	{mutant.PawnWraps, "4k3/8/8/7p/P7/8/8/4K3 w - - 0 1", 3, compare.Extra, rules.Movement},
-	{mutant.PawnBackwards, "4k3/8/8/8/8/P7/8/4K3 w - - 0 1", 2, compare.Extra, rules.Movement},
-	{mutant.PromotionQueenOnly, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 3, compare.Missing, rules.Promotion},
-	{mutant.NoKnightPromotion, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Missing, rules.Promotion},
-	{mutant.NoCapturePromotion, "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Missing, rules.Promotion},
-	{mutant.PromotionOptional, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.Promotion},
-	{mutant.PromotionToKing, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.Promotion},
-	{mutant.PromotionEarly, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.Promotion},
-	{mutant.PromotionKeepsRookHome, "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", 3, compare.Extra, rules.CastlingRight},
+	{"no-en-passant", "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1", 3, compare.Missing, rules.EnPassant},
+	{"en-passant-ignores-rank-pin", "8/3p4/8/K3P2r/8/8/8/7k b - - 0 1", 3, compare.Extra, rules.EnPassant},
+	{"en-passant-ignores-shielding-victim", "b6k/8/8/3pP3/8/5K2/8/8 w - d6 0 2", 2, compare.Extra, rules.EnPassant},
+	{"en-passant-by-pinned-pawn", "7k/3p2b1/8/4P3/8/2K5/8/8 b - - 0 2", 3, compare.Extra, rules.Pin},
+	{"en-passant-kept-too-long", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 3, compare.Extra, rules.EnPassant},
+	{"en-passant-of-any-pawn", "4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 2", 2, compare.Extra, rules.EnPassant},
+	{"en-passant-by-one-pawn-only", "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2", 2, compare.Missing, rules.EnPassant},
+	{"en-passant-never-meets-check", "7k/8/8/3pP3/4K3/8/8/8 w - d6 0 2", 2, compare.Missing, rules.EnPassant},
+	{"en-passant-refused-on-king-rank", "8/8/8/K1PpP2r/8/8/8/7k w - d6 0 2", 2, compare.Missing, rules.EnPassant},
+	{"en-passant-leaves-the-victim", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 3, compare.Extra, rules.NoPiece},
+	{"double-push-jumps", "4k3/8/8/8/8/n7/P7/4K3 b - - 0 1", 3, compare.Extra, rules.DoublePush},
+	{"double-push-captures", "4k3/8/8/8/n7/8/P7/4K3 w - - 0 1", 2, compare.Extra, rules.DoublePush},
+	{"double-push-from-third-rank", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 3, compare.Extra, rules.DoublePush},
+	{"no-double-push", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 1, compare.Missing, rules.DoublePush},
+	{"pawn-captures-ahead", "4k3/8/p7/8/P7/8/8/4K3 w - - 0 1", 3, compare.Extra, rules.PawnPush},
+	{"pawn-captures-own", "4k3/8/8/8/8/1P6/P7/4K3 w - - 0 1", 2, compare.Extra, rules.OwnPiece},
+	{"pawn-captures-nothing", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 2, compare.Extra, rules.PawnCapture},
+	{"pawn-wraps", "4k3/8/8/7p/P7/8/8/4K3 w - - 0 1", 3, compare.Extra, rules.Movement},
+	{"pawn-moves-back", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1", 2, compare.Extra, rules.Movement},
+	{"promotion-to-queen-only", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 3, compare.Missing, rules.Promotion},
+	{"no-promotion-to-knight", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Missing, rules.Promotion},
+	{"no-promotion-by-capture", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Missing, rules.Promotion},
+	{"promotion-optional", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.Promotion},
+	{"promotion-to-king", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.Promotion},
+	{"promotion-on-seventh-rank", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.Promotion},
+	{"promotion-capture-keeps-right", "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", 3, compare.Extra, rules.CastlingRight},
 
-	{mutant.NoQueenside, castlesBoth, 2, compare.Missing, rules.Castling},
-	{mutant.CastlingThroughCheck, "4k3/8/b7/8/8/8/8/4K2R w K - 0 1", 2, compare.Extra, rules.ThroughCheck},
-	{mutant.CastlingOutOfCheck, "r3k3/1q6/8/8/8/8/3P1P2/R3K2R b KQ - 0 1", 2, compare.Extra, rules.OutOfCheck},
-	{mutant.CastlingIntoCheck, "6r1/1k6/8/8/8/8/3PPP2/R3K2R w KQ - 0 1", 2, compare.Extra, rules.IntoCheck},
-	{mutant.CastlingPawnBlind, "8/1k6/8/8/8/8/3PP1p1/R3K2R w KQ - 0 1", 2, compare.Extra, rules.ThroughCheck},
-	{mutant.CastlingRookPathSafe, "1r5k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 2, compare.Missing, rules.Castling},
-	{mutant.CastlingRookAttacked, "r6k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 2, compare.Missing, rules.Castling},
-	{mutant.CastlingOverPiece, "7k/8/8/8/8/8/3PPP2/RN2K3 w Q - 0 1", 2, compare.Extra, rules.CastlingPath},
-	{mutant.CastlingWithoutRight, "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", 2, compare.Extra, rules.CastlingRight},
-	{mutant.CastlingRookStays, "7k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 3, compare.Missing, rules.Movement},
-	{mutant.RightsAfterRookMoved, "4k3/7p/8/8/8/8/8/R3K3 w Q - 0 1", 3, compare.Extra, rules.CastlingRight},
-	{mutant.RightsAfterKingMoved, "7k/7p/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 5, compare.Extra, rules.CastlingRight},
-	{mutant.RightsAfterRookCaptured, "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", 3, compare.Extra, rules.CastlingRight},
-	{mutant.RightsLostByAnyRook, castlesBoth, 3, compare.Missing, rules.Castling},
+	{"no-queenside-castling", castlesBoth, 2, compare.Missing, rules.Castling},
+	{"castling-through-check", "4k3/8/b7/8/8/8/8/4K2R w K - 0 1", 2, compare.Extra, rules.ThroughCheck},
+	{"castling-out-of-check", "r3k3/1q6/8/8/8/8/3P1P2/R3K2R b KQ - 0 1", 2, compare.Extra, rules.OutOfCheck},
+	{"castling-into-check", "6r1/1k6/8/8/8/8/3PPP2/R3K2R w KQ - 0 1", 2, compare.Extra, rules.IntoCheck},
+	{"castling-ignores-pawns-attacks", "8/1k6/8/8/8/8/3PP1p1/R3K2R w KQ - 0 1", 2, compare.Extra, rules.ThroughCheck},
+	{"castling-refused-if-rook-passes-attack", "1r5k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 2, compare.Missing, rules.Castling},
+	{"castling-refused-if-rook-attacked", "r6k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 2, compare.Missing, rules.Castling},
+	{"castling-over-piece-beside-rook", "7k/8/8/8/8/8/3PPP2/RN2K3 w Q - 0 1", 2, compare.Extra, rules.CastlingPath},
+	{"castling-without-right", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", 2, compare.Extra, rules.CastlingRight},
+	{"castling-leaves-the-rook", "7k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 3, compare.Missing, rules.Movement},
+	{"right-kept-after-rook-moved", "4k3/7p/8/8/8/8/8/R3K3 w Q - 0 1", 3, compare.Extra, rules.CastlingRight},
+	{"rights-kept-after-king-moved", "7k/7p/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 5, compare.Extra, rules.CastlingRight},
+	{"right-kept-after-rook-captured", "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", 3, compare.Extra, rules.CastlingRight},
+	{"rights-lost-by-any-rook", castlesBoth, 3, compare.Missing, rules.Castling},
 
-	{mutant.PinnedMoves, "4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1", 2, compare.Extra, rules.Pin},
-	{mutant.PinnedKnightMoves, "4r2k/8/8/8/8/8/8/4K1N1 w - - 0 1", 3, compare.Extra, rules.Pin},
-	{mutant.PinnedNeverMoves, "4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1", 2, compare.Missing, rules.Pin},
-	{mutant.DiagonalPinsIgnored, "7k/8/7b/8/8/4B3/8/2K5 w - - 0 1", 2, compare.Extra, rules.Pin},
-	{mutant.DoubleCheckCapture, "4r2k/8/8/8/8/5n2/6P1/4K3 w - - 0 1", 2, compare.Extra, rules.DoubleCheck},
-	{mutant.DoubleCheckBlocked, "4r2k/8/8/4n3/8/8/6R1/4K3 b - - 0 1", 2, compare.Extra, rules.DoubleCheck},
-	{mutant.CheckIgnored, "4r2k/8/8/8/8/8/8/N3K3 w - - 0 1", 2, compare.Extra, rules.Check},
-	{mutant.NoInterposition, "4r2k/8/8/8/8/8/R7/4K3 w - - 0 1", 2, compare.Missing, rules.Check},
-	{mutant.NoCheckerCapture, "4r2k/8/8/8/B7/8/8/4K3 w - - 0 1", 2, compare.Missing, rules.Check},
-	{mutant.KingBesideKing, "8/8/3k4/8/8/3K4/8/8 w - - 0 1", 3, compare.Extra, rules.KingSafety},
-	{mutant.KingAlongRay, "4r2k/8/8/8/4K3/8/8/8 w - - 0 1", 2, compare.Extra, rules.KingSafety},
-	{mutant.KingTakesGuarded, "4k3/8/8/8/8/2b5/3q4/4K3 w - - 0 1", 2, compare.Extra, rules.KingSafety},
-	{mutant.KingNeverCaptures, "4k3/8/8/8/8/8/3q4/4K3 w - - 0 1", 2, compare.Missing, rules.Check},
-	{mutant.KingIgnoresPawns, "4k3/8/8/8/3p4/8/8/4K3 w - - 0 1", 3, compare.Extra, rules.KingSafety},
-	{mutant.KingIgnoresKnights, "4k3/8/8/8/3n4/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.KingSafety},
-	{mutant.KnightWraps, "4k3/8/8/8/7N/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.Movement},
-	{mutant.KingWraps, "4k3/8/8/8/7K/8/8/8 w - - 0 1", 2, compare.Extra, rules.Movement},
-	{mutant.BishopJumps, "4k3/8/8/8/8/8/1P6/B3K3 w - - 0 1", 2, compare.Extra, rules.BlockedPath},
-	{mutant.RookStopsShort, "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", 2, compare.Missing, rules.Movement},
-	{mutant.QueenNoDiagonals, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, compare.Missing, rules.Movement},
-	{mutant.CapturesOwn, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra, rules.OwnPiece},
-	{mutant.MovesTwice, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, compare.Extra, compare.Twice},
-	{mutant.CastlesTwice, castlesOpen, 2, compare.Extra, compare.Twice},
-	{mutant.MovesEnemy, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra, rules.SideToMove},
+	{"pinned-piece-moves-freely", "4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1", 2, compare.Extra, rules.Pin},
+	{"pinned-knight-moves", "4r2k/8/8/8/8/8/8/4K1N1 w - - 0 1", 3, compare.Extra, rules.Pin},
+	{"pinned-piece-never-moves", "4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1", 2, compare.Missing, rules.Pin},
+	{"diagonal-pins-ignored", "7k/8/7b/8/8/4B3/8/2K5 w - - 0 1", 2, compare.Extra, rules.Pin},
+	{"double-check-met-by-capture", "4r2k/8/8/8/8/5n2/6P1/4K3 w - - 0 1", 2, compare.Extra, rules.DoubleCheck},
+	{"double-check-met-by-interposing", "4r2k/8/8/4n3/8/8/6R1/4K3 b - - 0 1", 2, compare.Extra, rules.DoubleCheck},
+	{"check-ignored-by-knights", "4r2k/8/8/8/8/8/8/N3K3 w - - 0 1", 2, compare.Extra, rules.Check},
+	{"no-interposition", "4r2k/8/8/8/8/8/R7/4K3 w - - 0 1", 2, compare.Missing, rules.Check},
+	{"no-capture-of-checker", "4r2k/8/8/8/B7/8/8/4K3 w - - 0 1", 2, compare.Missing, rules.Check},
+	{"king-beside-king", "8/8/3k4/8/8/3K4/8/8 w - - 0 1", 3, compare.Extra, rules.KingSafety},
+	{"king-slides-along-ray", "4r2k/8/8/8/4K3/8/8/8 w - - 0 1", 2, compare.Extra, rules.KingSafety},
+	{"king-takes-guarded", "4k3/8/8/8/8/2b5/3q4/4K3 w - - 0 1", 2, compare.Extra, rules.KingSafety},
+	{"king-never-captures", "4k3/8/8/8/8/8/3q4/4K3 w - - 0 1", 2, compare.Missing, rules.Check},
+	{"king-ignores-pawns", "4k3/8/8/8/3p4/8/8/4K3 w - - 0 1", 3, compare.Extra, rules.KingSafety},
+	{"king-ignores-knights", "4k3/8/8/8/3n4/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.KingSafety},
+	{"knight-wraps", "4k3/8/8/8/7N/8/8/4K3 w - - 0 1", 2, compare.Extra, rules.Movement},
+	{"king-wraps", "4k3/8/8/8/7K/8/8/8 w - - 0 1", 2, compare.Extra, rules.Movement},
+	{"bishop-jumps", "4k3/8/8/8/8/8/1P6/B3K3 w - - 0 1", 2, compare.Extra, rules.BlockedPath},
+	{"rook-never-captures", "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", 2, compare.Missing, rules.Movement},
+	{"queen-without-diagonals", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, compare.Missing, rules.Movement},
+	{"knight-captures-own", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra, rules.OwnPiece},
+	{"queen-moves-twice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, compare.Extra, compare.Twice},
+	{"castles-twice", castlesOpen, 2, compare.Extra, compare.Twice},
+	{"moves-enemy-knights", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra, rules.SideToMove},
 
-	{mutant.KingTargetTaken, "7k/8/8/8/8/8/2PPP3/2NRK3 w D - 0 1", 2, compare.Extra, rules.CastlingPath},
-	{mutant.RookPathIgnored, "7k/8/8/8/8/8/PPPPPPPP/RNK5 w A - 0 1", 2, compare.Extra, rules.CastlingPath},
-	{mutant.OwnRookBlocks, "7k/8/8/8/8/8/PPPPPPPP/1R2K3 w B - 0 1", 2, compare.Missing, rules.Castling},
-	{mutant.KingStaysRefused, "k7/8/8/8/8/8/5PPP/6KR w H - 0 1", 2, compare.Missing, rules.Castling},
-	{mutant.RookStaysRefused, "7k/8/8/8/8/8/4PPPP/4KR2 w F - 0 1", 2, compare.Missing, rules.Castling},
-	{mutant.ShieldingRook, "7k/8/8/8/8/8/PPPP4/qRK5 w B - 0 1", 2, compare.Extra, rules.IntoCheck},
-	{mutant.OuterRook, "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", 2, compare.Missing, rules.Castling},
-	{mutant.StandardPathSafety, "3r3k/8/8/8/8/8/PPP1PPPP/1K5R w H - 0 1", 2, compare.Extra, rules.ThroughCheck},
-	{mutant.StandardPathEmpty, "k7/8/8/8/8/8/PPPPPPPP/1K1N3R w H - 0 1", 2, compare.Extra, rules.CastlingPath},
-	{mutant.CornerRights, "k7/7p/8/8/8/8/8/2R1K3 w C - 0 1", 3, compare.Extra, rules.CastlingRight},
-	{mutant.CornerCaptureRights, "4k3/8/8/8/8/8/7n/3K1R2 b F - 0 1", 3, compare.Extra, rules.CastlingRight},
-	{mutant.KingTwoSteps, "k7/8/8/8/8/8/PPPPPPPP/2K4R w H - 0 1", 3, compare.Missing, rules.Movement},
-	{mutant.NoSwap, "7k/8/8/8/8/8/4PPPP/5KR1 w G - 0 1", 2, compare.Missing, rules.Castling},
-	{mutant.StayInCheck, "6rk/8/8/8/8/8/5P1P/6KR w H - 0 1", 2, compare.Extra, rules.OutOfCheck},
+	{"960-king-target-may-be-taken", "7k/8/8/8/8/8/2PPP3/2NRK3 w D - 0 1", 2, compare.Extra, rules.CastlingPath},
+	{"960-rook-path-ignored", "7k/8/8/8/8/8/PPPPPPPP/RNK5 w A - 0 1", 2, compare.Extra, rules.CastlingPath},
+	{"960-castling-rook-blocks", "7k/8/8/8/8/8/PPPPPPPP/1R2K3 w B - 0 1", 2, compare.Missing, rules.Castling},
+	{"960-no-castling-if-king-stays", "k7/8/8/8/8/8/5PPP/6KR w H - 0 1", 2, compare.Missing, rules.Castling},
+	{"960-no-castling-if-rook-stays", "7k/8/8/8/8/8/4PPPP/4KR2 w F - 0 1", 2, compare.Missing, rules.Castling},
+	{"960-castling-rook-shields", "7k/8/8/8/8/8/PPPP4/qRK5 w B - 0 1", 2, compare.Extra, rules.IntoCheck},
+	{"960-outer-rook-castles", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", 2, compare.Missing, rules.Castling},
+	{"960-attacks-on-standard-path-only", "3r3k/8/8/8/8/8/PPP1PPPP/1K5R w H - 0 1", 2, compare.Extra, rules.ThroughCheck},
+	{"960-pieces-on-standard-path-only", "k7/8/8/8/8/8/PPPPPPPP/1K1N3R w H - 0 1", 2, compare.Extra, rules.CastlingPath},
+	{"960-right-lost-from-corners-only", "k7/7p/8/8/8/8/8/2R1K3 w C - 0 1", 3, compare.Extra, rules.CastlingRight},
+	{"960-right-captured-in-corners-only", "4k3/8/8/8/8/8/7n/3K1R2 b F - 0 1", 3, compare.Extra, rules.CastlingRight},
+	{"960-king-castles-two-squares", "k7/8/8/8/8/8/PPPPPPPP/2K4R w H - 0 1", 3, compare.Missing, rules.Movement},
+	{"960-no-castling-if-king-and-rook-swap", "7k/8/8/8/8/8/4PPPP/5KR1 w G - 0 1", 2, compare.Missing, rules.Castling},
+	{"960-castles-in-check-if-king-stays", "6rk/8/8/8/8/8/5P1P/6KR w H - 0 1", 2, compare.Extra, rules.OutOfCheck},
 }
 
 func TestEveryMutantIsFound(t *testing.T) {
@@ -161,8 +161,8 @@ func TestEveryMutantIsFound(t *testing.T) {
 		}
 	}
 	for _, test := range mutants {
-		t.Run(string(test.bug), func(t *testing.T) {
-			program := open(t, engine.Config{}, "--bugs", string(test.bug))
+		t.Run(test.bug, func(t *testing.T) {
+			program := open(t, engine.Config{}, "--bugs", test.bug)
 			path := engine.Path{Root: fianchetto.MustParseFEN(test.fen)}
 			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(), path)
 			if err != nil || report.Exhausted {
@@ -186,7 +186,7 @@ func TestEveryMutantIsFound(t *testing.T) {
 
 // nearestDifferences lists what the mutant has wrong in the positions nearest to the root, by comparing its lists of
 // moves in all positions, ply by ply.
-func nearestDifferences(root fianchetto.Position, depth int, bugs ...mutant.Bug) []string {
+func nearestDifferences(root fianchetto.Position, depth int, bugs ...string) []string {
 	type node struct {
 		path  engine.Path
 		board mutant.Board
@@ -197,14 +197,14 @@ func nearestDifferences(root fianchetto.Position, depth int, bugs ...mutant.Bug)
 		var found []string
 		for _, n := range level {
 			pos := n.path.Position()
-			theirs := n.board.Moves()
+			theirs := n.board.LegalMoves()
 			for m := range pos.LegalMoves() {
 				i := slices.IndexFunc(theirs, func(other mutant.Move) bool { return is(other, rules.Propose(m)) })
 				if i < 0 {
 					found = append(found, "missing "+pos.UCI(m)+" after "+n.path.UCI())
 					continue
 				}
-				next = append(next, node{n.path.Then(m), n.board.After(theirs[i])})
+				next = append(next, node{n.path.Then(m), n.board.Apply(theirs[i])})
 				theirs = slices.Delete(theirs, i, i+1)
 			}
 			for _, m := range theirs {

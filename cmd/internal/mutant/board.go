@@ -1,167 +1,176 @@
+// Package mutant is a move generator in which classic mistakes can be switched on, and a program around it that answers
+// over UCI or as a perftree script. The tests of package compare search it for mistakes.
+//
+// The generator is the oracle's, into which command mutantgen edits the mistakes: its table has each of them.
 package mutant
 
+//go:generate go run ./mutantgen ../../../internal/oracle oracle.go
+
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Move is a move as the generator lists it; castling is king takes rook.
-type Move struct {
-	From, To  bitboard.Square
-	Promotion bitboard.PieceType
-	castling  bool
+// Bugs returns the names of all mistakes, first those of standard chess.
+func Bugs() []string { return slices.Clone(bugs) }
+
+// IsChess960 reports whether a mistake shows in Chess960 only.
+func IsChess960(bug string) bool { return strings.HasPrefix(bug, "960-") }
+
+// ParseBugs reads the names of mistakes with commas between.
+func ParseBugs(text string) ([]string, error) {
+	names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
+	for _, name := range names {
+		if !slices.Contains(bugs, name) {
+			return nil, fmt.Errorf("mutant: no bug is named %s", quote.Text(name, 0))
+		}
+	}
+	return names, nil
 }
 
-// Board is a position with the mistakes of its generator.
-type Board struct {
-	bugs      map[Bug]bool
-	pieces    [64]bitboard.Piece
-	us        bitboard.Color
-	rights    bitboard.Bitboard // rooks that may castle
-	enPassant bitboard.Square
-}
+// maxClock is the oracle's.
+const maxClock = 1<<16 - 1
 
 // NewBoard returns a position whose moves are generated with the given mistakes.
-func NewBoard(pos fianchetto.Position, bugs ...Bug) Board {
-	b := Board{bugs: make(map[Bug]bool), us: pos.SideToMove(), enPassant: pos.EnPassant()}
+func NewBoard(pos fianchetto.Position, bugs ...string) Board {
+	b := Board{bugs: make(map[string]bool), sideToMove: pos.SideToMove(), enPassant: pos.EnPassant()}
 	for _, bug := range bugs {
 		b.bugs[bug] = true
 	}
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
 		b.pieces[s] = pos.PieceAt(s)
 	}
-	b.rights = pos.CastlingRooks(bitboard.White) | pos.CastlingRooks(bitboard.Black)
+	for c := range b.castlingRook {
+		b.castlingRook[c] = [2]bitboard.Square{bitboard.NoSquare, bitboard.NoSquare}
+		color := bitboard.Color(c)
+		for rook := range pos.CastlingRooks(color).Squares() {
+			b.castlingRook[c][Move{From: pos.King(color), To: rook}.side()] = rook
+		}
+	}
 	return b
 }
 
-// has reports whether a mistake is switched on.
-func (b *Board) has(bug Bug) bool { return b.bugs[bug] }
-
-func (b *Board) isEmpty(s bitboard.Square) bool { return b.pieces[s] == bitboard.NoPiece }
-
-func (b *Board) holds(s bitboard.Square, c bitboard.Color) bool {
-	return !b.isEmpty(s) && b.pieces[s].Color() == c
-}
-
-func (b *Board) king(c bitboard.Color) bitboard.Square {
-	return bitboard.Square(max(0, slices.Index(b.pieces[:], bitboard.PieceOf(c, bitboard.King))))
-}
-
-// relative converts a rank between the view of White and that of c.
-func relative(c bitboard.Color, rank bitboard.Rank) bitboard.Rank { return rank ^ bitboard.Rank(c)*7 }
-
-// Perft returns the leaves below the position.
-func (b *Board) Perft(depth int) uint64 {
-	if depth == 0 {
-		return 1
+// UCI formats a move as UCI does, a castling in Chess960 as king takes rook.
+func (b *Board) UCI(m Move, chess960 bool) string {
+	to := m.To
+	if m.castling && !chess960 {
+		to, _ = castlingTargets(b.sideToMove, m.side())
 	}
-	moves := b.Moves()
-	if depth == 1 {
-		return uint64(len(moves))
-	}
-	var nodes uint64
-	for _, m := range moves {
-		next := b.After(m)
-		nodes += next.Perft(depth - 1)
-	}
-	return nodes
-}
-
-// After returns the position after a move.
-func (b *Board) After(m Move) Board {
-	next := *b
-	next.enPassant = bitboard.NoSquare
-	next.us = b.us.Opponent()
-	next.rights = b.rightsAfter(m)
-	if m.castling {
-		next.castle(m)
-		return next
-	}
-	next.shift(m)
-	files, ranks := distance(m.From, m.To)
-	if b.pieces[m.From].Type() == bitboard.Pawn && files == 0 && ranks == 2 {
-		next.enPassant = (m.From + m.To) / 2
-	} else if b.has(EnPassantKept) && b.enPassant != bitboard.NoSquare {
-		next.enPassant = b.enPassant
-	}
-	return next
-}
-
-// shift makes a move that is not castling.
-func (b *Board) shift(m Move) {
-	piece := b.pieces[m.From]
-	if b.isEnPassant(m) && !b.has(EnPassantLeavesVictim) {
-		b.pieces[bitboard.SquareAt(m.To.File(), m.From.Rank())] = bitboard.NoPiece
-	}
+	text := m.From.String() + to.String()
 	if m.Promotion != bitboard.NoPieceType {
-		piece = bitboard.PieceOf(piece.Color(), m.Promotion)
+		text += bitboard.PieceOf(bitboard.Black, m.Promotion).String()
 	}
-	b.pieces[m.From] = bitboard.NoPiece
-	b.pieces[m.To] = piece
+	return text
 }
 
-func (b *Board) isEnPassant(m Move) bool {
-	victim := bitboard.SquareAt(m.To.File(), m.From.Rank())
-	return b.pieces[m.From].Type() == bitboard.Pawn && m.From.File() != m.To.File() && b.isEmpty(m.To) &&
-		b.pieces[victim] == bitboard.PieceOf(b.pieces[m.From].Color().Opponent(), bitboard.Pawn)
+// What follows is for the conditions of the mistakes.
+
+// rank returns the rank of a square as the side to move sees it.
+func (b *Board) rank(s bitboard.Square) bitboard.Rank {
+	return s.Rank() ^ bitboard.Rank(b.sideToMove)*7
 }
 
-// distance returns how many files and ranks apart two squares are.
-func distance(a, b bitboard.Square) (files, ranks int) {
-	files, ranks = int(a.File())-int(b.File()), int(a.Rank())-int(b.Rank())
-	return max(files, -files), max(ranks, -ranks)
+// home and corner return where king and rook stand at the start of standard chess.
+func home(c bitboard.Color) bitboard.Square { return bitboard.SquareAt(bitboard.FileE, backRank(c)) }
+
+func corner(c bitboard.Color, w castlingSide) bitboard.Square {
+	return bitboard.SquareAt([...]bitboard.File{kingSide: bitboard.FileH, queenSide: bitboard.FileA}[w], backRank(c))
 }
 
-// castle moves king and rook.
-func (b *Board) castle(m Move) {
-	kingTo, rookTo := castlingTargets(m)
-	if b.has(KingTwoSteps) {
-		kingTo = m.From + 2
-		if m.To < m.From {
-			kingTo = m.From - 2
+// around is from or, if it wraps, crosses the edge of the board, like a sum of square numbers without a check.
+func (d step) around(s bitboard.Square, wraps bool) (bitboard.Square, bool) {
+	if to := int(s) + d.files + 8*d.ranks; wraps && 0 <= to && to < 64 {
+		return bitboard.Square(to), true
+	}
+	return d.from(s)
+}
+
+// disarmed returns the board with the pieces of one kind that us has against it changed to its own: they still stand in the way.
+func (b *Board) disarmed(us bitboard.Color, kind bitboard.PieceType) *Board {
+	other := *b
+	for s, piece := range b.pieces {
+		if piece == bitboard.PieceOf(us.Opponent(), kind) {
+			other.pieces[s] = bitboard.PieceOf(us, kind)
 		}
-		kingTo &= 63 // off the board, it wraps around
 	}
-	king, rook := b.pieces[m.From], b.pieces[m.To]
-	b.pieces[m.From] = bitboard.NoPiece
-	if !b.has(CastlingRookStays) {
-		b.pieces[m.To] = bitboard.NoPiece
-		b.pieces[rookTo] = rook
-	}
-	b.pieces[kingTo] = king
+	return &other
 }
 
-// castlingTargets returns the target squares of king and rook.
-func castlingTargets(m Move) (king, rook bitboard.Square) {
-	if m.To > m.From {
-		return bitboard.SquareAt(bitboard.FileG, m.From.Rank()), bitboard.SquareAt(bitboard.FileF, m.From.Rank())
-	}
-	return bitboard.SquareAt(bitboard.FileC, m.From.Rank()), bitboard.SquareAt(bitboard.FileD, m.From.Rank())
+// isBesidePawn reports whether a pawn that leaves its file passes an enemy pawn.
+func (b *Board) isBesidePawn(m Move) bool {
+	victim := bitboard.SquareAt(m.To.File(), m.From.Rank())
+	return b.pieces[victim] == bitboard.PieceOf(b.pieces[m.From].Color().Opponent(), bitboard.Pawn)
 }
 
-// corners are the squares of the rooks at the start of standard chess.
-var corners = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboard.H8)
+// attackers returns the pieces that attack c's king.
+func (b *Board) attackers(c bitboard.Color) (attackers bitboard.Bitboard) {
+	var occupancy bitboard.Bitboard
+	for s, piece := range b.pieces {
+		if piece != bitboard.NoPiece {
+			occupancy = occupancy.With(bitboard.Square(s))
+		}
+	}
+	king := b.king(c)
+	for s := range occupancy.Squares() {
+		if b.pieces[s].Color() != c && king.IsValid() && attacks.Of(b.pieces[s], s, occupancy).Has(king) {
+			attackers = attackers.With(s)
+		}
+	}
+	return attackers
+}
 
-// rightsAfter returns the castling rights after a move.
-func (b *Board) rightsAfter(m Move) bitboard.Bitboard {
-	rights := b.rights
-	ours := relative(b.us, bitboard.Rank1).Mask()
-	piece := b.pieces[m.From].Type()
+// exposure describes how a move answers checks, and by which fault it leaves the king attacked.
+type exposure struct {
+	piece     bitboard.PieceType // that moves
+	kingSteps bool               // it is a king that does not castle
+
+	captures, interposes bool // another piece than the king captures a checker, or steps between
+	shields              bool // the piece is pinned
+
+	// The king is attacked after a move of another piece, in double check, by the checker, or along a line that is opened, en
+	// passant or not.
+	doubleCheck, check, enPassant, pin bool
+	pawnShields, victimShields         bool // which pawn leaves the line
+	diagonal                           bool // is the line
+}
+
+// exposure returns that of a move. Without mistakes nobody asks.
+func (b *Board) exposure(m Move) (x exposure) {
+	us := b.sideToMove
+	x.piece = b.pieces[m.From].Type()
+	x.kingSteps = x.piece == bitboard.King && !m.castling
+	if x.piece == bitboard.King || len(b.bugs) == 0 {
+		return x
+	}
+	king, checkers := b.king(us), b.attackers(us)
+	x.captures = checkers.Has(m.To)
+	for s := range checkers.Squares() {
+		x.interposes = x.interposes || bitboard.Between(s, king).Has(m.To)
+	}
+	lifted, after, victim := *b, b.Apply(m), b.capturedEnPassant(m)
+	lifted.lift(m.From)
+	x.shields = lifted.attackers(us) != checkers
+	if victim != bitboard.NoSquare {
+		after.lift(victim)
+	}
+	attackers := after.attackers(us)
+	line := bitboard.Between(attackers.First(), king)
 	switch {
-	case piece == bitboard.King && (m.castling || !b.has(RightsAfterKingMoved)):
-		rights &^= ours
-	case piece == bitboard.Rook && b.has(RightsLostByAnyRook):
-		rights &^= ours
-	case piece == bitboard.Rook && !b.has(RightsAfterRookMoved) && (!b.has(CornerRights) || corners.Has(m.From)):
-		rights = rights.Without(m.From)
+	case attackers.IsEmpty():
+	case checkers.Len() > 1:
+		x.doubleCheck = true
+	case attackers&checkers != 0:
+		x.check = true
+	case victim != bitboard.NoSquare:
+		x.enPassant, x.pawnShields, x.victimShields = true, line.Has(m.From), line.Has(victim)
+	default:
+		x.pin, x.diagonal = true, !bitboard.SameFile(attackers.First(), king) && !bitboard.SameRank(attackers.First(), king)
 	}
-	keeps := b.has(RightsAfterRookCaptured) ||
-		b.has(PromotionKeepsRookHome) && m.Promotion != bitboard.NoPieceType ||
-		b.has(CornerCaptureRights) && !corners.Has(m.To)
-	if !keeps && b.holds(m.To, b.us.Opponent()) {
-		rights = rights.Without(m.To)
-	}
-	return rights
+	return x
 }

@@ -176,7 +176,7 @@ func TestWrongMove(t *testing.T) {
 func faultyEngine(t *testing.T, question string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if code := mutant.Run([]string{"--bugs", string(mutant.CastlingThroughCheck)}, strings.NewReader(question+"\nquit\n"), &out, io.Discard); code != 0 {
+	if code := mutant.Run([]string{"--bugs", "castling-through-check"}, strings.NewReader(question+"\nquit\n"), &out, io.Discard); code != 0 {
 		t.Fatalf("the engine ends with %d: %s", code, &out)
 	}
 	return out.String()
