@@ -1,98 +1,19 @@
 package repository
 
 import (
-	"bytes"
+	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
-
-	"github.com/dylhunn/dragontoothmg"
-
-	"github.com/fianchetto-chess/fianchetto"
 )
-
-// TestPagesAreTested holds the code on pages of the documentation to files of examples, which run: block by block, in order, the
-// bodies of the examples, each followed by what it prints, and the functions that they call.
-func TestPagesAreTested(t *testing.T) {
-	for page, examples := range map[string]string{"README.md": "readme_test.go", "docs/embedding.md": "guide_test.go", "docs/migrate.md": "migrate_test.go"} {
-		text, err := os.ReadFile(filepath.Join(root, page))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := testedBlocks(t, examples)
-		got := regexp.MustCompile("(?ms)^```(?:go|text)\n.*?^```\n").FindAllString(string(text), -1)
-		for i, block := range want {
-			if i >= len(got) {
-				t.Fatalf("%s lacks\n%s", page, block)
-			}
-			if got[i] != block {
-				t.Fatalf("%s has\n%swhere the tests have\n%s", page, got[i], block)
-			}
-		}
-		if len(got) > len(want) {
-			t.Errorf("%s: no test has\n%s", page, got[len(want)])
-		}
-	}
-}
-
-// testedBlocks returns the functions and types of a file of examples as blocks of Markdown.
-func testedBlocks(t *testing.T, name string) (blocks []string) {
-	t.Helper()
-	source, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, name, source, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := func(from, to token.Pos) string {
-		return string(source[files.Position(from).Offset:files.Position(to).Offset])
-	}
-	for _, declaration := range file.Decls {
-		if types, ok := declaration.(*ast.GenDecl); ok && types.Tok == token.TYPE {
-			blocks = append(blocks, "```go\n"+text(types.Doc.Pos(), types.End())+"\n```\n")
-		}
-		function, ok := declaration.(*ast.FuncDecl)
-		switch {
-		case !ok:
-		case strings.HasPrefix(function.Name.Name, "Example"):
-			body := text(function.Body.Lbrace+1, function.Body.Rbrace)
-			code, output, _ := strings.Cut(body, "\t// Output:")
-			blocks = append(blocks, "```go\n"+unindented(t, code)+"```\n", "```text\n"+uncommented(output)+"```\n")
-		default:
-			from := function.Pos()
-			if function.Doc != nil {
-				from = function.Doc.Pos()
-			}
-			blocks = append(blocks, "```go\n"+text(from, function.End())+"\n```\n")
-		}
-	}
-	return blocks
-}
-
-// unindented returns the statements of a function as they look outside of it.
-func unindented(t *testing.T, statements string) string {
-	t.Helper()
-	code, err := format.Source([]byte(strings.TrimSpace(statements)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(bytes.TrimSpace(code)) + "\n"
-}
-
-// uncommented returns what an example prints.
-func uncommented(output string) string {
-	output = strings.TrimSpace(strings.ReplaceAll("\n"+output, "\n\t// ", "\n"))
-	return output + "\n"
-}
 
 // TestEveryNameIsDocumented looks for exported names without a comment of their own: types, functions, methods, fields, and
 // constants and variables, for which that of their group will do.
@@ -169,30 +90,6 @@ func receiver(method *ast.FuncDecl) string {
 	return ""
 }
 
-// TestPortAgrees compares the scores of the search on docs/migrate.md before and after the port, and counts allocations.
-func TestPortAgrees(t *testing.T) {
-	plies := make([]node, 8)
-	for _, fen := range []string{
-		fianchetto.StartFEN,
-		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-		"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-		"6k1/5ppp/8/8/8/8/8/Q3K2R w K - 0 1",
-		"7k/5Q2/8/8/8/8/8/4K3 b - - 0 1",
-	} {
-		for depth := range 4 {
-			board := dragontoothmg.ParseFen(fen)
-			plies[0].pos = fianchetto.MustParseFEN(fen)
-			want := searchBefore(&board, -2000, 2000, depth)
-			if got := searchAfter(plies, -2000, 2000, depth); got != want {
-				t.Errorf("%s to depth %d: %d, before the port %d", fen, depth, got, want)
-			}
-			if n := testing.AllocsPerRun(1, func() { searchAfter(plies, -2000, 2000, depth) }); n != 0 {
-				t.Errorf("%s to depth %d allocates %v times", fen, depth, n)
-			}
-		}
-	}
-}
-
 // TestMigrationNamesExist looks up what the tables of docs/migrate.md name in the list of exported names.
 func TestMigrationNamesExist(t *testing.T) {
 	exported := read(t, filepath.Join(root, "api/v0.1.txt"))
@@ -214,4 +111,160 @@ func TestMigrationNamesExist(t *testing.T) {
 	if checked < 100 {
 		t.Errorf("only %d names were checked", checked)
 	}
+}
+
+// TestLinks follows the links of every page of Markdown to files and headings of this repository.
+func TestLinks(t *testing.T) {
+	link := regexp.MustCompile(`(?:\]\(|\bsrc(?:set)?=")([^)"\s]+)`)
+	checked := 0
+	for _, page := range pages(t) {
+		for _, match := range link.FindAllStringSubmatch(read(t, page), -1) {
+			if strings.Contains(match[1], "://") {
+				continue
+			}
+			checked++
+			target, heading, _ := strings.Cut(match[1], "#")
+			file := page
+			if target != "" {
+				file = filepath.Join(filepath.Dir(page), target)
+			}
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s links to %s: %v", page, match[1], err)
+			} else if heading != "" && !slices.Contains(headings(read(t, file)), heading) {
+				t.Errorf("%s links to %s, which has no such heading", page, match[1])
+			}
+		}
+	}
+	if checked < 50 {
+		t.Errorf("only %d links found", checked)
+	}
+}
+
+// TestIndexHasEveryPage holds the index of the documentation to the pages that there are, and the README to the index.
+func TestIndexHasEveryPage(t *testing.T) {
+	index := read(t, filepath.Join(root, "docs/README.md"))
+	for _, page := range pages(t) {
+		if name, found := strings.CutPrefix(page, filepath.Join(root, "docs")+string(filepath.Separator)); found && name != "README.md" {
+			if !strings.Contains(index, "]("+filepath.ToSlash(name)+")") {
+				t.Errorf("docs/README.md does not link to %s", name)
+			}
+		}
+	}
+	if !strings.Contains(read(t, filepath.Join(root, "README.md")), "](docs/README.md)") {
+		t.Error("README.md does not link to the index of the documentation")
+	}
+}
+
+// TestArchitectureNamesEveryPackage looks for every package of every module in docs/architecture.md. A package within one that is
+// named may be named by its last element.
+func TestArchitectureNamesEveryPackage(t *testing.T) {
+	text := read(t, filepath.Join(root, "docs/architecture.md"))
+	packages := listImports(t)
+	for directory := range packages {
+		_, within := packages[path.Dir(directory)]
+		if !strings.Contains(text, "`"+directory+"`") && !(within && strings.Contains(text, "`"+path.Base(directory)+"`")) {
+			t.Errorf("docs/architecture.md does not name %s", directory)
+		}
+	}
+}
+
+// pages returns the files of Markdown in the repository.
+func pages(t *testing.T) []string { return files(t, ".md") }
+
+// files returns the files of the repository with one of some extensions.
+func files(t *testing.T, extensions ...string) (paths []string) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "node_modules"):
+			return filepath.SkipDir
+		case !entry.IsDir() && slices.Contains(extensions, filepath.Ext(name)):
+			paths = append(paths, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+// headings returns the anchors of the headings of a page, as GitHub makes them.
+func headings(text string) (anchors []string) {
+	for _, match := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
+		anchor := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(match[1]), "")
+		anchors = append(anchors, strings.ReplaceAll(anchor, " ", "-"))
+	}
+	return anchors
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// pageImports are the packages that code on pages uses, without those that are named as their directory in the standard library.
+var pageImports = map[string]string{
+	"rand": "math/rand/v2", "bits": "math/bits",
+	"fianchetto": library, "dragontoothmg": "github.com/dylhunn/dragontoothmg",
+	"attacks": library + "/attacks", "bitboard": library + "/bitboard", "book": library + "/book",
+	"epd": library + "/epd", "perft": library + "/perft", "pgn": library + "/pgn",
+}
+
+// TestPages compiles the code on pages of the documentation, and runs it: a block of statements is an example, which prints the
+// block of text that follows; another block has declarations. The module of the test requires what the library's tests do.
+func TestPages(t *testing.T) {
+	m := newEngineModule(t)
+	_, requirements, _ := strings.Cut(read(t, filepath.Join(root, "go.mod")), "\nrequire")
+	m.write("go.mod", read(t, filepath.Join(m.dir, "go.mod"))+"\nrequire "+library+" v0.0.0\n\nrequire"+requirements)
+	for name, page := range map[string]string{"readme": "README.md", "embedding": "docs/embedding.md", "migrate": "docs/migrate.md"} {
+		m.write(name+"/"+name+"_test.go", pageSource(read(t, filepath.Join(root, page))))
+	}
+	m.write("migrate/port_test.go", read(t, "testdata/port_test.go"))
+	if report, err := goCommand(t, m.dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, "test", "./...").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, report)
+	}
+}
+
+// pageSource returns the blocks of a page as a test.
+func pageSource(page string) string {
+	var code strings.Builder
+	blocks := regexp.MustCompile("(?ms)^```(go|text)\n(.*?)^```\n").FindAllStringSubmatch(page, -1)
+	for i, block := range blocks {
+		declarations := "package page\n" + block[2]
+		switch _, err := parser.ParseFile(token.NewFileSet(), "", declarations, 0); {
+		case block[1] == "text" && (i == 0 || blocks[i-1][1] == "text"):
+			fmt.Fprintf(&code, "what prints this?\n%s\n", block[2])
+		case block[1] == "text":
+			fmt.Fprintf(&code, "\t// Output:\n\t// %s\n}\n\n", strings.ReplaceAll(strings.TrimSpace(block[2]), "\n", "\n\t// "))
+		case err == nil:
+			fmt.Fprintf(&code, "%s\n", block[2])
+		default:
+			fmt.Fprintf(&code, "func Example_block%d() {\n%s", i, block[2])
+		}
+	}
+	var imports strings.Builder
+	for _, name := range append([]string{"errors", "fmt", "slices", "sort", "strings", "testing"}, keys(pageImports)...) {
+		if regexp.MustCompile(`\b` + name + `\.[A-Z]`).MatchString(code.String()) {
+			path := pageImports[name]
+			if path == "" {
+				path = name
+			}
+			fmt.Fprintf(&imports, "import %q\n", path)
+		}
+	}
+	return "package page\n\n" + imports.String() + "\n" + code.String()
+}
+
+func keys(m map[string]string) (names []string) {
+	for name := range m {
+		names = append(names, name)
+	}
+	return names
 }
