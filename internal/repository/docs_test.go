@@ -32,15 +32,15 @@ func TestEveryNameIsDocumented(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, bare := range undocumented(file) {
+			for _, bare := range undocumented(files, file) {
 				t.Errorf("%v: %s has no comment", files.Position(bare.Pos()), bare.Name)
 			}
 		}
 	}
 }
 
-// undocumented returns the exported names of a file without a comment.
-func undocumented(file *ast.File) (bare []*ast.Ident) {
+// undocumented returns the exported names of a file without a comment. A comment above a field serves those on the next lines, too.
+func undocumented(files *token.FileSet, file *ast.File) (bare []*ast.Ident) {
 	look := func(comments []*ast.CommentGroup, names ...*ast.Ident) {
 		for _, comment := range comments {
 			if comment.Text() != "" {
@@ -65,7 +65,13 @@ func undocumented(file *ast.File) (bare []*ast.Ident) {
 				case *ast.TypeSpec:
 					look([]*ast.CommentGroup{d.Doc, s.Doc, s.Comment}, s.Name)
 					if fields, ok := s.Type.(*ast.StructType); ok && s.Name.IsExported() {
+						documented := 0 // the line of the last field that has a comment
 						for _, field := range fields.Fields.List {
+							line := files.Position(field.Pos()).Line
+							if field.Doc != nil || documented != 0 && line == documented+1 {
+								documented = line
+								continue
+							}
 							look([]*ast.CommentGroup{field.Doc, field.Comment}, field.Names...)
 						}
 					}
