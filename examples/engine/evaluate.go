@@ -52,8 +52,8 @@ func newPieceSquares() (table [7][64]tapered) {
 	return table
 }
 
-// balance is the sum of the piece-square values, White's less Black's, and the phase of the game: the part of the evaluation that
-// a search updates move by move, since a move changes little of it.
+// balance is the sum of the piece-square values, White's less Black's, and the phase of the game: the part of the
+// evaluation that a search updates move by move, since a move changes little of it.
 // Source: https://www.chessprogramming.org/Incremental_Updates
 type balance struct {
 	sum   tapered
@@ -92,8 +92,8 @@ func (b *balance) add(piece fianchetto.Piece, s fianchetto.Square, times int) {
 	b.sum.add(pieceSquares[kind][s], times)
 }
 
-// evaluate returns how many centipawns the side to move is ahead, without looking for what the next move may capture. b is
-// the balance of the position.
+// evaluate returns how many centipawns the side to move is ahead, without looking for what the next move may capture. b
+// is the balance of the position.
 func evaluate(pos *fianchetto.Position, b *balance) int {
 	sum := b.sum
 	sum.add(evaluateSide(pos, fianchetto.White), 1)

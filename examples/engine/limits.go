@@ -35,8 +35,8 @@ func (l *limits) satisfied(spent time.Duration, score int) bool {
 // isBounded reports whether a number ends the search, not only a mate or a command.
 func (l *limits) isBounded() bool { return l.depth < maxPly-1 || l.nodes > 0 || l.hard > 0 }
 
-// allot shares out the time that is left for so many moves, 0 for the whole game. Overhead is what gets lost between the
-// engine and the clock on each move.
+// allot shares out the time that is left for so many moves, 0 for the whole game. Overhead is what gets lost between
+// the engine and the clock on each move.
 // Source: https://www.chessprogramming.org/Time_Management
 func (l *limits) allot(left, increment time.Duration, movesToGo int, overhead time.Duration) {
 	const expected = 30 // moves that a game still has
@@ -53,48 +53,40 @@ func (l *limits) allot(left, increment time.Duration, movesToGo int, overhead ti
 // numbers are the words of a go command that a number follows.
 var numbers = []string{"depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo"}
 
-// parseLimits reads what follows a go command. Words that it does not know it skips, as UCI wants it.
-func parseLimits(words []string, us fianchetto.Color, overhead time.Duration) (limits, error) {
-	l := limits{began: time.Now()}
+// parseGo reads what follows a go command: the limits, and the moves after searchmoves, nil if all are allowed. It
+// skips words that it does not know, as UCI wants it.
+func parseGo(words []string, pos *fianchetto.Position, overhead time.Duration) (
+	l limits, moves []fianchetto.Move, err error,
+) {
 	given := map[string]int{}
+	inMoves := false
 	for i := 0; i < len(words); i++ {
-		word := words[i]
-		l.infinite = l.infinite || word == "infinite"
-		l.ponder = l.ponder || word == "ponder"
-		if !slices.Contains(numbers, word) {
-			continue
+		switch word := words[i]; {
+		case word == "infinite":
+			l.infinite, inMoves = true, false
+		case word == "ponder":
+			l.ponder, inMoves = true, false
+		case slices.Contains(numbers, word):
+			inMoves = false
+			if i++; i == len(words) {
+				return l, nil, fmt.Errorf("go %s: the number is missing", word)
+			}
+			if given[word], err = strconv.Atoi(words[i]); err != nil {
+				return l, nil, fmt.Errorf("go %s: %q is not a number", word, words[i])
+			}
+		case inMoves:
+			m, err := pos.ParseUCI(word)
+			if err != nil {
+				return l, nil, fmt.Errorf("go searchmoves: %w", err)
+			}
+			moves = append(moves, m)
+		case word == "searchmoves":
+			inMoves = true
 		}
-		if i++; i == len(words) {
-			return l, fmt.Errorf("go %s: the number is missing", word)
-		}
-		n, err := strconv.Atoi(words[i])
-		if err != nil {
-			return l, fmt.Errorf("go %s: %q is not a number", word, words[i])
-		}
-		given[word] = n
 	}
 	l.infinite = l.infinite || len(given) == 0
-	l.set(given, us, overhead)
-	return l, nil
-}
-
-// parseSearchMoves returns the moves after searchmoves in a go command: nil if all are allowed.
-func parseSearchMoves(words []string, pos *fianchetto.Position) (moves []fianchetto.Move, err error) {
-	start := slices.Index(words, "searchmoves")
-	if start < 0 {
-		return nil, nil
-	}
-	for _, word := range words[start+1:] {
-		if slices.Contains(numbers, word) || word == "infinite" || word == "ponder" {
-			break
-		}
-		m, err := pos.ParseUCI(word)
-		if err != nil {
-			return nil, fmt.Errorf("go searchmoves: %w", err)
-		}
-		moves = append(moves, m)
-	}
-	return moves, nil
+	l.set(given, pos.SideToMove(), overhead)
+	return l, moves, nil
 }
 
 // set turns the numbers of a go command into limits.
@@ -114,4 +106,41 @@ func (l *limits) set(given map[string]int, us fianchetto.Color, overhead time.Du
 	if _, ok := given["movetime"]; ok {
 		l.soft, l.hard = 0, max(milliseconds("movetime"), time.Millisecond)
 	}
+}
+
+const stillPondering = -1
+
+// stop makes the search end as soon as it can.
+func (s *search) stop() {
+	s.halt.Store(true)
+	s.release()
+}
+
+// ponderHit starts the clock of a search that ponders.
+func (s *search) ponderHit() {
+	s.pondered.CompareAndSwap(stillPondering, int64(s.now().Sub(s.limits.began)))
+	if !s.limits.infinite {
+		s.release()
+	}
+}
+
+// waitsForCommand reports whether there is no answer without another command.
+func (s *search) waitsForCommand() bool {
+	return s.limits.infinite || s.pondered.Load() == stillPondering
+}
+
+// wait waits until the answer may be given.
+func (s *search) wait() {
+	if s.limits.infinite || s.limits.ponder {
+		<-s.released
+	}
+}
+
+// spent returns the time on the clock: none before ponderhit.
+func (s *search) spent() time.Duration {
+	pondered := s.pondered.Load()
+	if pondered == stillPondering {
+		return 0
+	}
+	return s.now().Sub(s.limits.began) - time.Duration(pondered)
 }

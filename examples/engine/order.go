@@ -2,8 +2,8 @@ package main
 
 import "github.com/fianchetto-chess/fianchetto"
 
-// picker hands out the moves of a node, the most promising first, and generates them in stages: at most nodes one of the
-// first causes a cutoff, and the others are never listed.
+// picker hands out the moves of a node, the most promising first, and generates them in stages: at most nodes one of
+// the first causes a cutoff, and the others are never listed.
 // Source: https://www.chessprogramming.org/Move_Ordering
 type picker struct {
 	pos     *fianchetto.Position
@@ -105,8 +105,8 @@ func (p *picker) filter(s stage, listed []fianchetto.Move) {
 	}
 }
 
-// takeBest takes the move with the highest score of those not yet handed out. To look for one at a time costs less than to
-// sort: the first few are usually enough.
+// takeBest takes the move with the highest score of those not yet handed out. To look for one at a time costs less than
+// to sort: the first few are usually enough.
 func (p *picker) takeBest() fianchetto.Move {
 	i, best := p.given, p.given
 	for j := i + 1; j < len(p.listed); j++ {
@@ -135,7 +135,8 @@ func (p *picker) quietScore(m fianchetto.Move) int {
 	return p.history[p.pos.SideToMove()][m.From()][m.To()]
 }
 
-// quietHistory has a score for each quiet move, by side and squares: how often it caused a cutoff, wherever it was made.
+// quietHistory has a score for each quiet move, by side and squares: how often it caused a cutoff, wherever it was
+// made.
 // Source: https://www.chessprogramming.org/History_Heuristic
 type quietHistory [2][64][64]int
 

@@ -3,6 +3,9 @@ package main
 import (
 	"math/bits"
 	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -20,6 +23,7 @@ const (
 type search struct {
 	table     *table
 	limits    limits
+	now       func() time.Time
 	rootMoves []fianchetto.Move // the moves that it may choose from; nil for all
 	report    func(*search)     // called when there is a better line, at least once
 	history   quietHistory
@@ -33,7 +37,11 @@ type search struct {
 	score      int               // of the line
 	unreported bool              // the line has not been reported yet
 
-	*signals
+	// What other goroutines tell the search.
+	halt     atomic.Bool   // the search has to end
+	pondered atomic.Int64  // nanoseconds from the beginning to ponderhit; stillPondering before it
+	released chan struct{} // closed when an answer that had to wait may be given
+	release  func()        // closes it
 }
 
 // ply is what a search keeps for each move of the line that it looks at.
@@ -51,9 +59,22 @@ func (p *ply) make(before *ply, m fianchetto.Move) {
 	p.balance = before.balance.after(&before.pos, m)
 }
 
+// keep makes a move and the best line after it the best line from here.
+func (p *ply) keep(m fianchetto.Move, next *ply) {
+	p.length = 1 + copy(p.line[1:], next.line[:next.length])
+	p.line[0] = m
+}
+
 // newSearch returns a search of the last position of a game.
 func newSearch(g *fianchetto.Game, t *table, l limits) *search {
-	s := &search{table: t, limits: l, past: g.History(), report: func(*search) {}, signals: newSignals(l)}
+	released := make(chan struct{})
+	s := &search{
+		table: t, limits: l, now: time.Now, past: g.History(), report: func(*search) {},
+		released: released, release: sync.OnceFunc(func() { close(released) }),
+	}
+	if l.ponder {
+		s.pondered.Store(stillPondering)
+	}
 	for i := range s.plies {
 		p := &s.plies[i].picker
 		p.history = &s.history
@@ -68,7 +89,8 @@ func newSearch(g *fianchetto.Game, t *table, l limits) *search {
 	return s
 }
 
-// run searches one ply deeper each time until a limit is reached. It leaves the best line, which begins with the best move.
+// run searches one ply deeper each time until a limit is reached. It leaves the best line, which begins with the best
+// move.
 // Source: https://www.chessprogramming.org/Iterative_Deepening
 func (s *search) run() {
 	s.table.age++
@@ -118,7 +140,8 @@ func (s *search) isAllowed(m fianchetto.Move) bool {
 
 // alphaBeta returns the score of the position at a ply: exact between alpha and beta, else a bound. A null
 // move is not tried right after another.
-// Sources: https://www.chessprogramming.org/Principal_Variation_Search, https://www.chessprogramming.org/Null_Move_Pruning
+// Sources: https://www.chessprogramming.org/Principal_Variation_Search and
+// https://www.chessprogramming.org/Null_Move_Pruning
 func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	p := &s.plies[at]
 	pos, check := &p.pos, p.pos.InCheck()
@@ -160,11 +183,12 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 
 // settles reports whether what is known of a position makes a search between alpha and beta needless.
 func (e *entry) settles(alpha, beta int) bool {
-	return e.bound == exactly || e.bound == atLeast && int(e.score) >= beta || e.bound == atMost && int(e.score) <= alpha
+	score := int(e.score)
+	return e.bound == exactly || e.bound == atLeast && score >= beta || e.bound == atMost && score <= alpha
 }
 
-// hasNonPawns reports whether the side to move has more than king and pawns: without, zugzwang is common, in which a null move
-// is better than every legal one.
+// hasNonPawns reports whether the side to move has more than king and pawns: without, zugzwang is common, in which a
+// null move is better than every legal one.
 func hasNonPawns(pos *fianchetto.Position) bool {
 	us := pos.SideToMove()
 	return pos.ByColor(us) != pos.Pieces(us, fianchetto.King)|pos.Pieces(us, fianchetto.Pawn)
@@ -195,8 +219,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 			continue
 		}
 		alpha, bestMove, kept = score, m, exactly
-		p.length = 1 + copy(p.line[1:], next.line[:next.length])
-		p.line[0] = m
+		p.keep(m, next)
 		if at == 0 {
 			s.line, s.score, s.unreported = append(s.line[:0], p.line[:p.length]...), score, true
 		}
@@ -218,8 +241,8 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	return best
 }
 
-// tryMove returns the score of the move that has just been made. The first is expected to be the best; of the others it is
-// only asked whether they are not, and of late quiet ones at less depth, unless the answer is a surprise.
+// tryMove returns the score of the move that has just been made. The first is expected to be the best; of the others it
+// is only asked whether they are not, and of late quiet ones at less depth, unless the answer is a surprise.
 // Source: https://www.chessprogramming.org/Late_Move_Reductions
 func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
 	if tried == 1 {
@@ -239,7 +262,54 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	return score
 }
 
-// remember makes a quiet move that caused a cutoff a killer, raises its history and lowers that of those tried before it.
+// quiesce returns the score of a position once nothing hangs any more: only captures and promotions are tried that do
+// not lose material, at its first ply quiet checks too, and in check every evasion. The side to move may also leave it
+// at what it has.
+// Source: https://www.chessprogramming.org/Quiescence_Search
+func (s *search) quiesce(at, alpha, beta int, first bool) int {
+	p := &s.plies[at]
+	pos, check := &p.pos, p.pos.InCheck()
+	p.length = 0
+	if s.visit() || s.isDraw(pos) {
+		return drawScore
+	}
+	if at == maxPly-1 {
+		return evaluate(pos, &p.balance)
+	}
+	best, stages := at-mateScore, inCheck
+	if !check {
+		best, stages = evaluate(pos, &p.balance), captures
+		if best >= beta {
+			return best
+		}
+		alpha = max(alpha, best)
+		if first {
+			stages = capturesAndChecks
+		}
+	}
+	p.picker.start(pos, stages, fianchetto.NoMove)
+	next := &s.plies[at+1]
+	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
+		next.make(p, m)
+		s.past.Push(pos)
+		score := -s.quiesce(at+1, -beta, -alpha, false)
+		s.past.Pop()
+		if s.stopped {
+			return best
+		}
+		if best = max(best, score); score > alpha {
+			alpha = score
+			p.keep(m, next)
+		}
+		if score >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// remember makes a quiet move that caused a cutoff a killer, raises its history and lowers that of those tried before
+// it.
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if !p.pos.IsQuiet(m) {
 		return
@@ -269,4 +339,79 @@ func (s *search) visit() bool {
 		s.stopped = true
 	}
 	return s.stopped
+}
+
+// table is a transposition table: what was found out about positions that the search may meet again.
+// Source: https://www.chessprogramming.org/Transposition_Table
+type table struct {
+	entries []entry // as many as a power of two
+	age     uint8   // of the search that is under way
+}
+
+// entry is 16 bytes. Its key is Position.Key, which is Polyglot's. Two positions may share one, if rarely: a score that
+// is then wrong does little harm, and a move is asked for its legality before it is made.
+type entry struct {
+	key   uint64
+	move  fianchetto.Move
+	score int16
+	depth int8
+	bound bound
+	age   uint8
+}
+
+// bound is the kind of a score.
+type bound uint8
+
+const (
+	noBound bound = iota // the entry is empty
+	atMost               // no move was as good as alpha
+	atLeast              // a move was too good for the other side to allow
+	exactly
+)
+
+const entriesPerMiB = 1 << 20 / 16
+
+// newTable returns a table of the largest power of two of entries that mib MiB hold.
+func newTable(mib int) *table {
+	n := entriesPerMiB
+	for n*2 <= mib*entriesPerMiB {
+		n *= 2
+	}
+	return &table{entries: make([]entry, n)}
+}
+
+func (t *table) slot(key uint64) *entry { return &t.entries[key&uint64(len(t.entries)-1)] }
+
+// lookUp returns what is known of a position. Mates are stored as so many plies from there, and handed out as so many
+// from the root.
+func (t *table) lookUp(key uint64, ply int) (e entry, found bool) {
+	e = *t.slot(key)
+	if e.bound == noBound || e.key != key {
+		return entry{}, false
+	}
+	e.score = int16(farther(int(e.score), ply))
+	return e, true
+}
+
+// farther returns the score with a mate so many plies farther away.
+func farther(score, plies int) int {
+	switch {
+	case score >= mateInMaxPly:
+		return score - plies
+	case score <= -mateInMaxPly:
+		return score + plies
+	}
+	return score
+}
+
+// store keeps what was found out, unless the slot has something deeper of this search.
+func (t *table) store(key uint64, ply int, move fianchetto.Move, score, depth int, b bound) {
+	e := t.slot(key)
+	if e.bound != noBound && e.age == t.age && e.key != key && int(e.depth) > depth {
+		return
+	}
+	if move == fianchetto.NoMove && e.key == key {
+		move = e.move // the best move of an earlier search is better than none
+	}
+	*e = entry{key: key, move: move, score: int16(farther(score, -ply)), depth: int8(depth), bound: b, age: t.age}
 }

@@ -83,7 +83,8 @@ func TestFindsMates(t *testing.T) {
 			}
 			s := searched(g, l)
 			if left%2 == 1 && s.score != mateScore-left {
-				t.Fatalf("%s: %d plies before mate in %d the score is %s", test.fen, left, test.moves, formatScore(s.score))
+				t.Fatalf("%s: %d plies before mate in %d the score is %s",
+					test.fen, left, test.moves, formatScore(s.score))
 			}
 			play(t, g, s.best())
 			if g.Status() == fianchetto.Checkmate {
@@ -103,8 +104,8 @@ func TestTakesPerpetualCheck(t *testing.T) {
 	}
 }
 
-// TestAvoidsRepetition is a rook ahead, and would draw if it went back to where it has been twice, but not yet if it has been
-// there once.
+// TestAvoidsRepetition is a rook ahead, and would draw if it went back to where it has been twice, but not yet if it
+// has been there once.
 func TestAvoidsRepetition(t *testing.T) {
 	shuffle := []string{"d1d2", "g8f8", "d2d1", "f8g8", "d1d2", "g8f8", "d2d1", "f8g8", "d1d2", "g8f8"}
 	const fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -192,7 +193,8 @@ func TestAlwaysHasAMove(t *testing.T) {
 		}
 		for _, l := range []limits{{nodes: 1}, {nodes: 7}, {hard: time.Nanosecond, nodes: 2000}} {
 			g := fianchetto.NewGame(pos)
-			if m := searched(g, l).best(); m != fianchetto.NoMove && !pos.IsLegal(m) || m == fianchetto.NoMove && pos.HasLegalMove() {
+			m := searched(g, l).best()
+			if m != fianchetto.NoMove && !pos.IsLegal(m) || m == fianchetto.NoMove && pos.HasLegalMove() {
 				t.Fatalf("%v: %v is the best move", pos, m)
 			}
 			if g.History().Len() != 0 {
