@@ -15,6 +15,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/growth"
 )
 
+// maxLine is the greatest number of bytes of a line.
+const maxLine = 64 << 10
+
 // The position of most tests: White mates in one with the rook or the queen, and may castle.
 const mates = "6k1/5ppp/8/8/8/8/8/Q3K2R w K -"
 
@@ -152,53 +155,80 @@ func checkRoundTrip(t *testing.T, record *epd.Record, line string) {
 	}
 }
 
+// TestParseRefuses compares messages, which quote the line from the offset on.
 func TestParseRefuses(t *testing.T) {
-	for _, c := range []struct {
-		name, line, field string
-		at                string // the line from the offset on
-		want              error
-	}{
-		{"nothing", "", "position", "", epd.ErrNoPosition},
-		{"no position", "; bm e4", "position", "; bm e4", epd.ErrNoPosition},
-		{"a string as position", `"startpos" w - -`, "position", `"startpos" w - -`, epd.ErrNoPosition},
-		{"a placement", "6k1/5pXp/8/8/8/8/8/Q3K2R w K - id x", "placement", "Xp/8/8/8/8/8/Q3K2R w K - id x",
-			fianchetto.Problem("invalid placement character")},
-		{"a side to move", "6k1/5ppp/8/8/8/8/8/Q3K2R  x K - id x", "side to move", "x K - id x",
-			fianchetto.Problem("invalid side to move (want w or b)")},
-		{"too few fields", "8/8/8/8/8/8/8/8 w", "castling", "",
-			fianchetto.Problem("wrong number of fields (want 6, or 4 without the clocks)")},
-		{"unplayable", "8/8/8/8/8/8/8/8 w - -", "placement", "8/8/8/8/8/8/8/8 w - -", fianchetto.ErrKingCount},
-		{"a clock of the FEN", mates + " 1 99999 id x", "fullmove number", "99999 id x",
-			fianchetto.Problem("invalid clock (want 0 to 65535 in plain digits)")},
-		{"a clock of an operation", mates + " fmvn 3; hmvc 99999", "halfmove clock", "99999",
-			fianchetto.Problem("invalid clock (want 0 to 65535 in plain digits)")},
-		{"a clock in words", mates + " hmvc many", "hmvc", "hmvc many", epd.ErrClock},
-		{"no clock", mates + " fmvn;", "fmvn", "fmvn;", epd.ErrClock},
-		{"one clock", mates + " 5; id x", "fullmove number", "; id x",
-			fianchetto.Problem("wrong number of fields (want 6, or 4 without the clocks)")},
-		{"a number as opcode", mates + "; 18 knights", "operation", "18 knights", epd.ErrOpcode},
-		{"a string as opcode", mates + ` "x" y`, "operation", `"x" y`, epd.ErrOpcode},
-		{"an empty string as opcode", mates + ` "" x`, "operation", `"" x`, epd.ErrOpcode},
-		{"a quote in an opcode", mates + ` i"d" y`, "operation", `i"d" y`, epd.ErrOpcode},
-		{"an illegal move", mates + " bm Qa8# Qb8#; id x", "bm", "Qb8#; id x", fianchetto.ErrIllegalMove},
-		{"an ambiguous move", "4k3/8/8/8/8/8/8/R3K2R w - - bm Rf1 Kd1; am Rd", "am", "Rd", fianchetto.ErrMoveSyntax},
-		{"a word among moves", mates + " bm Hello", "bm", "Hello", fianchetto.ErrMoveSyntax},
-		{"another opcode, and no move", mates + " bm id", "bm", "id", fianchetto.ErrMoveSyntax},
-		{"a move later in a variation", mates + " pv O-O O-O", "pv", "O-O", fianchetto.ErrIllegalMove},
-		{"a null move in check", "4k3/8/8/8/8/8/8/4RK2 b - - pv --", "pv", "--", epd.ErrNullInCheck},
-		{"an unterminated string", mates + ` id "x; bm Qa8#`, "operation", `"x; bm Qa8#`, epd.ErrString},
-		{"two lines", mates + "\nid x", "line", "\nid x", epd.ErrLineBreak},
+	for _, c := range []struct{ name, line, want string }{
+		{"nothing", "", `position at offset 0, "": no position`},
+		{"no position", "; bm e4", `position at offset 0, "; bm e4": no position`},
+		{"a string as position", `"startpos" w - -`, `position at offset 0, "\"startpos\" w - -": no position`},
+		{"a clock in words", mates + " hmvc many", `hmvc at offset 31, "hmvc many": malformed clock (want a number)`},
+		{"no clock", mates + " fmvn;", `fmvn at offset 31, "fmvn;": malformed clock (want a number)`},
+		{"a number as opcode", mates + "; 18 knights",
+			`operation at offset 32, "18 knights": malformed opcode (want a letter first)`},
+		{"a string as opcode", mates + ` "x" y`,
+			`operation at offset 31, "\"x\" y": malformed opcode (want a letter first)`},
+		{"an empty string as opcode", mates + ` "" x`,
+			`operation at offset 31, "\"\" x": malformed opcode (want a letter first)`},
+		{"a quote in an opcode", mates + ` i"d" y`,
+			`operation at offset 31, "i\"d\" y": malformed opcode (want a letter first)`},
+		{"an illegal move", mates + " bm Qa8# Qb8#; id x", `bm at offset 39: move "Qb8#" at offset 1: illegal move...`},
+		{"an ambiguous move", "4k3/8/8/8/8/8/8/R3K2R w - - bm Rf1 Kd1; am Rd",
+			`am at offset 43: move "Rd" at offset 2: invalid notation of a move...`},
+		{"a word among moves", mates + " bm Hello",
+			`bm at offset 34: move "Hello" at offset 0: invalid notation of a move...`},
+		{"another opcode, and no move", mates + " bm id",
+			`bm at offset 34: move "id" at offset 0: invalid notation of a move...`},
+		{"a move later in a variation", mates + " pv O-O O-O",
+			`pv at offset 38: move "O-O" at offset 0: illegal move...`},
+		{"a null move in check", "4k3/8/8/8/8/8/8/4RK2 b - - pv --", `pv at offset 30, "--": null move in check`},
+		{"an unterminated string", mates + ` id "x; bm Qa8#`,
+			`operation at offset 34, "\"x; bm Qa8#": unterminated string`},
+		{"two lines", mates + "\nid x", `line at offset 30, "\nid x": line break within the line`},
 	} {
 		_, err := epd.Parse(c.line)
 		var problem *epd.Error
-		if !errors.As(err, &problem) || !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-			continue
-		}
-		if problem.Field != c.field || c.line[problem.Offset:] != c.at || problem.Input != c.line {
-			t.Errorf("%s: %s at %q, want %s at %q", c.name, problem.Field, c.line[problem.Offset:], c.field, c.at)
+		if !errors.As(err, &problem) || !isMessage(err, c.want) || problem.Input != c.line {
+			t.Errorf("%s: got %v\nwant %s", c.name, err, c.want)
 		}
 	}
+}
+
+// TestParseRefusesPositions finds the place of a problem of the FEN in the line.
+func TestParseRefusesPositions(t *testing.T) {
+	for _, c := range []struct {
+		name, line string
+		at         string // the line from the offset on
+		want       string // the message without its beginning
+	}{
+		{"a placement", "6k1/5pXp/8/8/8/8/8/Q3K2R w K - id x", "Xp/8/8/8/8/8/Q3K2R w K - id x",
+			`placement at offset 6: invalid placement character`},
+		{"a side to move", "6k1/5ppp/8/8/8/8/8/Q3K2R  x K - id x", "x K - id x",
+			`side to move at offset 25: invalid side to move`},
+		{"too few fields", "8/8/8/8/8/8/8/8 w", "", `castling at offset 17: wrong number of fields`},
+		{"unplayable", "8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -",
+			`unplayable: placement at offset 0: side without exactly one king`},
+		{"a clock of the FEN", mates + " 1 99999 id x", "99999 id x", `fullmove number at offset 33: invalid clock`},
+		{"a clock of an operation", mates + " fmvn 3; hmvc 99999", "99999",
+			`halfmove clock at offset 31: invalid clock`},
+		{"one clock", mates + " 5; id x", "; id x", `fullmove number at offset 32: wrong number of fields`},
+	} {
+		_, err := epd.Parse(c.line)
+		var problem *epd.Error
+		if !errors.As(err, &problem) || !strings.Contains(err.Error(), `": `+c.want) ||
+			!strings.Contains(c.want, problem.Field) || c.line[problem.Offset:] != c.at {
+			t.Errorf("%s: got %+v\nwant %s at %q", c.name, err, c.want, c.at)
+		}
+		var position *fianchetto.PositionError
+		if !errors.As(err, &position) {
+			t.Errorf("%s: %v is no PositionError", c.name, err)
+		}
+	}
+}
+
+// isMessage compares the message of an error with one that may end with dots.
+func isMessage(err error, want string) bool {
+	begin, cut := strings.CutSuffix(want, "...")
+	return err != nil && (err.Error() == want || cut && strings.HasPrefix(err.Error(), begin))
 }
 
 // TestPartialRecord keeps what was read before an error.
@@ -252,7 +282,7 @@ func read(r io.Reader) []string {
 
 func TestRead(t *testing.T) {
 	text := "\ufeff# comment\r\n\n \x00\r\n%\n" + mates + " id a\x00\n" + mates + "; 5\n" +
-		strings.Repeat("x", epd.MaxLine+1) + "\n" + mates + ` id "b"`
+		strings.Repeat("x", maxLine+1) + "\n" + mates + ` id "b"`
 	want := []string{
 		"5 a",
 		`x.epd:6: operation at offset 32, "5": malformed opcode (want a letter first)`,
@@ -276,30 +306,30 @@ func TestWriteRefuses(t *testing.T) {
 	pos := fianchetto.MustParseFEN(mates + " 0 1")
 	checked := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/4RK2 b - - 0 1")
 	illegal := fianchetto.NewMove(0, 63, fianchetto.QueenMove)
+	operation := func(opcode string, operands ...string) epd.Operation {
+		return epd.Operation{Opcode: opcode, Operands: operands}
+	}
+	moves := func(opcode string, m fianchetto.Move) epd.Operation {
+		return epd.Operation{Opcode: opcode, Moves: []fianchetto.Move{m}}
+	}
+	const opcode, unfit = "malformed opcode (want a letter first)", "moves and operands that do not fit the opcode"
 	for name, c := range map[string]struct {
-		record epd.Record
-		want   error
+		pos        fianchetto.Position
+		operations []epd.Operation
+		want       string
 	}{
-		"no opcode": {epd.Record{Position: pos, Operations: []epd.Operation{{}}}, epd.ErrOpcode},
-		"a number as opcode": {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "5"}}},
-			epd.ErrOpcode},
-		"two words as opcode": {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "a b"}}},
-			epd.ErrOpcode},
-		"a clock": {epd.Record{Position: pos,
-			Operations: []epd.Operation{{Opcode: "hmvc", Operands: []string{"1"}}}}, epd.ErrOpcode},
-		"operands of bm": {epd.Record{Position: pos,
-			Operations: []epd.Operation{{Opcode: "bm", Operands: []string{"Qa8#"}}}}, epd.ErrMoves},
-		"moves of ce": {epd.Record{Position: pos,
-			Operations: []epd.Operation{{Opcode: "ce", Moves: []fianchetto.Move{0}}}}, epd.ErrMoves},
-		"an illegal move": {epd.Record{Position: pos,
-			Operations: []epd.Operation{{Opcode: "bm", Moves: []fianchetto.Move{illegal}}}}, fianchetto.ErrIllegalMove},
-		"a null move in check": {epd.Record{Position: checked,
-			Operations: []epd.Operation{{Opcode: "pv", Moves: []fianchetto.Move{0}}}}, epd.ErrNullInCheck},
-		"the first is all right": {epd.Record{Position: pos, Operations: []epd.Operation{{Opcode: "noop"},
-			{Opcode: ";"}}}, epd.ErrOpcode},
+		"no opcode":              {pos, []epd.Operation{{}}, opcode},
+		"a number as opcode":     {pos, []epd.Operation{operation("5")}, opcode},
+		"two words as opcode":    {pos, []epd.Operation{operation("a b")}, opcode},
+		"a clock":                {pos, []epd.Operation{operation("hmvc", "1")}, opcode},
+		"operands of bm":         {pos, []epd.Operation{operation("bm", "Qa8#")}, unfit},
+		"moves of ce":            {pos, []epd.Operation{moves("ce", 0)}, unfit},
+		"an illegal move":        {pos, []epd.Operation{moves("bm", illegal)}, `fianchetto: move "a1h8"...`},
+		"a null move in check":   {checked, []epd.Operation{moves("pv", 0)}, "null move in check"},
+		"the first is all right": {pos, []epd.Operation{operation("noop"), operation(";")}, opcode},
 	} {
-		text, err := c.record.AppendText([]byte("before"))
-		if !errors.Is(err, c.want) || string(text) != "before" {
+		record := epd.Record{Position: c.pos, Operations: c.operations}
+		if text, err := record.AppendText([]byte("before")); !isMessage(err, c.want) || string(text) != "before" {
 			t.Errorf("%s: %q, %v, want %v", name, text, err, c.want)
 		}
 	}

@@ -30,12 +30,10 @@ type Statistics struct {
 	Promotions uint64 `json:"promotions"` // promotions, to each of the four pieces
 	Checks     uint64 `json:"checks"`     // checks, the sum of the four kinds below
 
-	// The checks by the pieces that attack the king: the one that moved, one other, both, or two others, as after some
-	// captures en passant.
-	DirectChecks           uint64 `json:"direct_checks"`
-	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"`
-	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"`
-	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"`
+	DirectChecks           uint64 `json:"direct_checks"`            // by the piece that moved alone
+	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"` // by one piece that did not move
+	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"` // by the piece that moved and another one
+	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"` // by two pieces that did not move
 
 	Checkmates uint64 `json:"checkmates"` // checks without a legal reply
 	Stalemates uint64 `json:"stalemates"` // other moves without a legal reply

@@ -34,9 +34,13 @@ func FuzzReader(f *testing.F) {
 		for _, err := range errs {
 			checkPlace(t, text, err)
 		}
-		cut, cutErrs := readAll(iotest.OneByteReader(strings.NewReader(text)), pgn.Everything)
-		if !reflect.DeepEqual(cut, games) || !reflect.DeepEqual(cutErrs, errs) {
-			t.Fatalf("byte by byte: %v, %v, want %v, %v", cut, cutErrs, games, errs)
+		for name, reads := range map[string]func(io.Reader) io.Reader{
+			"byte by byte": iotest.OneByteReader, "half": iotest.HalfReader, "data, EOF": iotest.DataErrReader,
+		} {
+			cut, cutErrs := readAll(reads(strings.NewReader(text)), pgn.Everything)
+			if !reflect.DeepEqual(cut, games) || !reflect.DeepEqual(cutErrs, errs) {
+				t.Fatalf("%s: %v, %v, want %v, %v", name, cut, cutErrs, games, errs)
+			}
 		}
 		for _, game := range games {
 			checkRewritten(t, game)
@@ -57,6 +61,9 @@ func checkPlace(t *testing.T, text string, err error) {
 	if refusal.Game < 1 || refusal.Line < 1 || refusal.Line > len(lines) ||
 		refusal.Column < 1 || refusal.Column > len(lines[refusal.Line-1])+1 || len(refusal.Token) > 40 {
 		t.Fatalf("no place: %v", err)
+	}
+	if rest := strings.Join(lines[refusal.Line-1:], "\n")[refusal.Column-1:]; !strings.Contains(rest, refusal.Token) {
+		t.Fatalf("%q is not at its place: %v", refusal.Token, err)
 	}
 }
 
