@@ -2,7 +2,6 @@ package perft_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,52 +75,6 @@ func TestDivide(t *testing.T) {
 		if depth > 0 && !slices.Equal(moves, pos.AppendLegal(nil)) {
 			t.Errorf("depth %d: divided by %v", depth, moves)
 		}
-	}
-}
-
-func TestDepthOutOfRange(t *testing.T) {
-	pos := fianchetto.StartPosition()
-	for _, depth := range []int{-1, perft.MaxDepth + 1} {
-		if _, err := perft.Count(pos, depth); !errors.Is(err, perft.ErrDepth) {
-			t.Errorf("Count to %d: %v", depth, err)
-		}
-		if _, err := perft.Divide(pos, depth); !errors.Is(err, perft.ErrDepth) {
-			t.Errorf("Divide to %d: %v", depth, err)
-		}
-	}
-}
-
-// TestNoMoves counts below positions without moves: a tree that ends early has no leaves at depth.
-func TestNoMoves(t *testing.T) {
-	for _, fen := range []string{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"} {
-		pos := fianchetto.MustParseFEN(fen)
-		for depth, want := range []uint64{1, 0, 0, 0, 0} {
-			if got, err := perft.Count(pos, depth); got != want || err != nil {
-				t.Errorf("%s: depth %d has %d leaves, %v", fen, depth, got, err)
-			}
-		}
-	}
-}
-
-func TestCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := perft.Run(ctx, fianchetto.StartPosition(), 20, perft.Options{Threads: 1}); !errors.Is(err,
-		context.Canceled) {
-		t.Errorf("Run: %v", err)
-	}
-	ctx, cancel = context.WithCancel(context.Background())
-	options := perft.Options{Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
-		if moves != 20 {
-			t.Errorf("%d moves", moves)
-		}
-		if len(done) == 3 {
-			cancel()
-		}
-	}}
-	result, err := perft.Run(ctx, fianchetto.StartPosition(), 5, options)
-	if !errors.Is(err, context.Canceled) || len(result.Moves) != 3 {
-		t.Errorf("Run: %d moves done, %v", len(result.Moves), err)
 	}
 }
 

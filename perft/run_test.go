@@ -55,23 +55,89 @@ func TestRunOptionsAgree(t *testing.T) {
 	})
 }
 
-func TestRunRefuses(t *testing.T) {
-	for _, test := range []struct {
-		depth   int
+// TestRefusals has the options and depths that each function refuses.
+func TestRefusals(t *testing.T) {
+	pos := fianchetto.StartPosition()
+	functions := map[string]func(depth int, o perft.Options) error{
+		"Run": func(depth int, o perft.Options) error {
+			_, err := perft.Run(t.Context(), pos, depth,
+				o)
+			return err
+		},
+		"Stats": func(depth int, o perft.Options) error {
+			_, err := perft.Stats(t.Context(), pos, depth,
+				o)
+			return err
+		},
+		"Unique": func(depth int, o perft.Options) error {
+			_, err := perft.Unique(t.Context(), pos, depth,
+				o)
+			return err
+		},
+		"Count":  func(depth int, _ perft.Options) error { _, err := perft.Count(pos, depth); return err },
+		"Divide": func(depth int, _ perft.Options) error { _, err := perft.Divide(pos, depth); return err },
+	}
+	for name, function := range functions {
+		for _, depth := range []int{-1, perft.MaxDepth + 1} {
+			if err := function(depth, perft.Options{}); !errors.Is(err, perft.ErrDepth) {
+				t.Errorf("%s to depth %d: %v", name, depth, err)
+			}
+		}
+	}
+	counted := func([]perft.MoveCount, int) {}
+	for _, c := range []struct {
 		options perft.Options
-		want    error
+		run     bool // Run takes them
 	}{
-		{-1, perft.Options{}, perft.ErrDepth},
-		{3, perft.Options{Threads: -1}, perft.ErrOptions},
-		{3, perft.Options{HashMB: -1}, perft.ErrOptions},
-		{3, perft.Options{Threads: perft.MaxThreads + 1}, perft.ErrOptions},
-		{3, perft.Options{HashMB: perft.MaxHashMB + 1}, perft.ErrOptions},
-		{3, perft.Options{HashMB: 1, Table: new(perft.Table)}, perft.ErrOptions},
-		{3, perft.Options{Method: 99}, perft.ErrOptions},
+		{perft.Options{Threads: -1}, false},
+		{perft.Options{Threads: perft.MaxThreads + 1}, false},
+		{perft.Options{HashMB: -1}, false},
+		{perft.Options{HashMB: perft.MaxHashMB + 1}, false},
+		{perft.Options{HashMB: 1, Table: new(perft.Table)}, false},
+		{perft.Options{Method: 99}, false},
+		{perft.Options{Method: perft.Plain}, true},
+		{perft.Options{HashMB: 1}, true},
+		{perft.Options{Table: new(perft.Table)}, true},
+		{perft.Options{Counted: counted}, true},
+		{perft.Options{Journal: "x"}, true},
 	} {
-		if _, err := perft.Run(context.Background(), fianchetto.StartPosition(), test.depth,
-			test.options); !errors.Is(err, test.want) {
-			t.Errorf("depth %d, %+v: %v", test.depth, test.options, err)
+		for _, name := range []string{"Run", "Stats", "Unique"} {
+			if name == "Run" && c.run {
+				continue
+			}
+			if err := functions[name](3, c.options); !errors.Is(err, perft.ErrOptions) {
+				t.Errorf("%s with %+v: %v", name, c.options, err)
+			}
+		}
+	}
+}
+
+// TestEnds counts to depth 0, and below positions without moves: a tree that ends early has no leaves at depth.
+func TestEnds(t *testing.T) {
+	const mate, stalemate = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+	for _, c := range []struct {
+		fen   string
+		depth int
+		want  uint64
+	}{{fianchetto.StartFEN, 0, 1}, {mate, 0, 1}, {mate, 1, 0}, {mate, 4, 0}, {stalemate, 1, 0}, {stalemate, 2,
+		0}, {stalemate, 6, 0}} {
+		pos := fianchetto.MustParseFEN(c.fen)
+		if run, err := perft.Run(t.Context(), pos, c.depth, perft.Options{}); err != nil || run.Nodes != c.want ||
+			len(run.Moves) != 0 {
+			t.Errorf("%s: depth %d: %+v, %v", c.fen, c.depth, run, err)
+		}
+		stats, err := perft.Stats(t.Context(), pos, c.depth, perft.Options{})
+		if err != nil || len(stats) != c.depth {
+			t.Errorf("%s: depth %d: %v, %v", c.fen, c.depth, stats, err)
+		}
+		for i, s := range stats {
+			if s != (perft.Statistics{Depth: i + 1}) {
+				t.Errorf("%s: %+v, want nothing", c.fen, s)
+			}
+		}
+		unique, err := perft.Unique(t.Context(), pos, c.depth, perft.Options{})
+		if err != nil || !slices.Equal(unique, make([]uint64, c.depth)) {
+			t.Errorf("%s: depth %d: %v, %v", c.fen, c.depth, unique, err)
 		}
 	}
 }
@@ -120,31 +186,33 @@ func TestRunRefusesMoreMemoryThanThereIs(t *testing.T) {
 	}
 }
 
-func TestRunDepthZero(t *testing.T) {
-	result, err := perft.Run(context.Background(), fianchetto.StartPosition(), 0, perft.Options{})
-	if err != nil || result.Nodes != 1 || len(result.Moves) != 0 {
-		t.Errorf("%+v, %v", result, err)
-	}
-}
-
 // TestInterruptedRunReportsWhatIsDone stops runs with one thread and with several after three root moves: the sums are
 // of whole root moves.
 func TestInterruptedRunReportsWhatIsDone(t *testing.T) {
 	pos := fianchetto.StartPosition()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := perft.Run(ended, pos, 20, perft.Options{Threads: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
+	}
 	whole, err := perft.Divide(pos, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{1, 4} {
 		ctx, cancel := context.WithCancel(context.Background())
-		result, err := perft.Run(ctx, pos, 5, perft.Options{Threads: threads, Counted: func(done []perft.MoveCount,
-			_ int) {
+		counted := func(done []perft.MoveCount, moves int) {
 			if len(done) == 3 {
 				cancel()
 			}
-		}})
-		if !errors.Is(err, context.Canceled) || len(result.Moves) < 3 || len(result.Moves) == len(whole) {
-			t.Errorf("%d threads: %d moves done, %v", threads, len(result.Moves), err)
+			if moves != len(whole) {
+				t.Errorf("%d threads: %d moves in all, want %d", threads, moves, len(whole))
+			}
+		}
+		result, err := perft.Run(ctx, pos, 5, perft.Options{Threads: threads, Counted: counted})
+		done := len(result.Moves)
+		if !errors.Is(err, context.Canceled) || done < 3 || threads == 1 && done > 3 || done == len(whole) {
+			t.Errorf("%d threads: %d moves done, %v", threads, done, err)
 		}
 		var sum uint64
 		for _, m := range result.Moves {

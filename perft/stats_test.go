@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -223,10 +222,7 @@ func attacks(b oracle.Board, from, to bitboard.Square) bool {
 	straight, diagonal := files == 0 || ranks == 0, files == ranks || files == -ranks
 	switch piece.Type() {
 	case bitboard.Pawn:
-		ahead := 1
-		if piece.Color() == bitboard.Black {
-			ahead = -1
-		}
+		ahead := 1 - 2*int(piece.Color())
 		return ranks == ahead && (files == 1 || files == -1)
 	case bitboard.Knight:
 		return files*files+ranks*ranks == 5
@@ -237,18 +233,12 @@ func attacks(b oracle.Board, from, to bitboard.Square) bool {
 	case bitboard.Rook:
 		diagonal = false
 	}
-	if !straight && !diagonal {
-		return false
-	}
-	steps := max(files, -files, ranks, -ranks)
-	for i := 1; i < steps; i++ {
-		between := bitboard.SquareAt(bitboard.File(int(from.File())+files/steps*i),
-			bitboard.Rank(int(from.Rank())+ranks/steps*i))
-		if b.PieceAt(between) != bitboard.NoPiece {
+	for s := range bitboard.Between(from, to).Squares() {
+		if b.PieceAt(s) != bitboard.NoPiece {
 			return false
 		}
 	}
-	return true
+	return straight || diagonal
 }
 
 // compareStatistics compares the statistics of the moves of b, and of all positions to depth, with the oracle's.
@@ -259,18 +249,7 @@ func compareStatistics(t *testing.T, b oracle.Board, depth int) (stalemates uint
 	moves := b.LegalMoves()
 	for _, m := range moves {
 		s := slowStatistics(b, m)
-		want.Nodes += s.Nodes
-		want.Captures += s.Captures
-		want.EnPassant += s.EnPassant
-		want.Castles += s.Castles
-		want.Promotions += s.Promotions
-		want.Checks += s.Checks
-		want.DirectChecks += s.DirectChecks
-		want.SingleDiscoveredChecks += s.SingleDiscoveredChecks
-		want.DirectDiscoveredChecks += s.DirectDiscoveredChecks
-		want.DoubleDiscoveredChecks += s.DoubleDiscoveredChecks
-		want.Checkmates += s.Checkmates
-		want.Stalemates += s.Stalemates
+		perft.AddStatistics(&want, &s)
 	}
 	got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN(b.ShredderFEN()), 1, perft.Options{Threads: 1})
 	if err != nil || len(got) != 1 || got[0] != want {
@@ -377,40 +356,12 @@ func TestStatsOptions(t *testing.T) {
 			t.Errorf("%d threads: progress ends with %+v", threads, last)
 		}
 	}
-	if got, err := perft.Stats(t.Context(), pos, 0, perft.Options{}); err != nil || len(got) != 0 {
-		t.Errorf("depth 0: %v, %v", got, err)
-	}
-	counted := func([]perft.MoveCount, int) {}
-	for _, options := range []perft.Options{
-		{Threads: -1}, {Threads: perft.MaxThreads +
-			1}, {Method: perft.Plain}, {HashMB: 1}, {Table: new(perft.Table)}, {Counted: counted}, {Journal: "x"},
-	} {
-		if _, err := perft.Stats(t.Context(), pos, 1, options); !errors.Is(err, perft.ErrOptions) {
-			t.Errorf("%+v: %v", options, err)
-		}
-	}
-	if _, err := perft.Stats(t.Context(), pos, -1, perft.Options{}); !errors.Is(err, perft.ErrDepth) {
-		t.Errorf("depth -1: %v", err)
-	}
-}
-
-func TestStatsWithoutMoves(t *testing.T) {
-	got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 6, perft.Options{})
-	if err != nil || len(got) != 6 {
-		t.Fatalf("%d depths, %v", len(got), err)
-	}
-	for i, s := range got {
-		if s != (perft.Statistics{Depth: i + 1}) {
-			t.Errorf("%+v, want nothing", s)
-		}
-	}
 }
 
 func TestStatsInterrupted(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 20, perft.Options{Threads: 2}); !errors.Is(err,
-		context.DeadlineExceeded) {
-		t.Errorf("%v, want %v", err, context.DeadlineExceeded)
+	ctx, cancel := context.WithCancel(t.Context())
+	options := perft.Options{Threads: 2, Progress: func(perft.Progress) { cancel() }}
+	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 8, options); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 }

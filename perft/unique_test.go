@@ -97,24 +97,6 @@ func TestUniqueOptions(t *testing.T) {
 	if err != nil || !slices.Equal(got, want) || last != 4 {
 		t.Errorf("3 threads: %v, %v, want %v; progress ends at depth %d", got, err, want, last)
 	}
-	if got, err := perft.Unique(t.Context(), pos, 0, perft.Options{}); err != nil || len(got) != 0 {
-		t.Errorf("depth 0: %v, %v", got, err)
-	}
-	if _, err := perft.Unique(t.Context(), pos, -1, perft.Options{}); !errors.Is(err, perft.ErrDepth) {
-		t.Errorf("depth -1: %v", err)
-	}
-	for _, options := range []perft.Options{{Threads: -1}, {HashMB: 1}, {Journal: "x"}} {
-		if _, err := perft.Unique(t.Context(), pos, 1, options); !errors.Is(err, perft.ErrOptions) {
-			t.Errorf("%+v: %v", options, err)
-		}
-	}
-}
-
-func TestUniqueWithoutMoves(t *testing.T) {
-	got, err := perft.Unique(t.Context(), fianchetto.MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 3, perft.Options{})
-	if err != nil || !slices.Equal(got, []uint64{0, 0, 0}) {
-		t.Errorf("%v, %v, want three zeros", got, err)
-	}
 }
 
 func TestUniqueInterrupted(t *testing.T) {

@@ -1,0 +1,4 @@
+package perft
+
+// AddStatistics is for tests.
+var AddStatistics = (*Statistics).add
