@@ -24,13 +24,12 @@ type line struct {
 }
 
 // write makes a book of lines in the order of their keys, those of a position in the order in which they are given.
-func write(t testing.TB, lines []line) []byte {
-	t.Helper()
+func write(lines []line) []byte {
 	var entries [][]byte
 	for _, l := range lines {
 		pos := fianchetto.MustParseFEN(l.fen)
 		entry := binary.BigEndian.AppendUint64(nil, pos.Key())
-		entry = binary.BigEndian.AppendUint16(entry, raw(t, l.move))
+		entry = binary.BigEndian.AppendUint16(entry, raw(l.move))
 		entry = binary.BigEndian.AppendUint16(entry, l.weight)
 		entries = append(entries, binary.BigEndian.AppendUint32(entry, l.learn))
 	}
@@ -39,16 +38,8 @@ func write(t testing.TB, lines []line) []byte {
 }
 
 // raw encodes a move as books do.
-func raw(t testing.TB, uci string) uint16 {
-	t.Helper()
-	from, err := bitboard.ParseSquare(uci[:2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	to, err := bitboard.ParseSquare(uci[2:4])
-	if err != nil {
-		t.Fatal(err)
-	}
+func raw(uci string) uint16 {
+	from, to := bitboard.MustParseSquare(uci[:2]), bitboard.MustParseSquare(uci[2:4])
 	promotion := bytes.IndexByte([]byte(" nbrq"), append([]byte(uci), ' ')[4])
 	return uint16(promotion)<<12 | uint16(from)<<6 | uint16(to)
 }
@@ -87,7 +78,7 @@ func open(t testing.TB, text []byte) *book.Book {
 }
 
 func TestMoves(t *testing.T) {
-	text := write(t, lines)
+	text := write(lines)
 	b := open(t, text)
 	if err := b.Verify(); err != nil || b.Len() != int64(len(lines)) {
 		t.Fatalf("%v, %d entries", err, b.Len())
@@ -128,7 +119,7 @@ func TestSearch(t *testing.T) {
 			pos := positions[i]
 			some = append(some, line{fen: pos.FEN(), move: pos.AppendLegal(nil)[0].String(), weight: uint16(i)})
 		}
-		b := open(t, write(t, some))
+		b := open(t, write(some))
 		for i, pos := range positions[:size+20] {
 			entries, err := b.Moves(pos)
 			if err != nil || (len(entries) == 1) != (i < size) || i < size && entries[0].Weight != uint16(i) {
@@ -160,7 +151,7 @@ func walk(n int) []fianchetto.Position {
 }
 
 func TestBadBooks(t *testing.T) {
-	text := write(t, lines)
+	text := write(lines)
 	for size, offset := range map[int64]int64{-1: 0, 1: 0, 15: 0, 17: 16, 47: 32} {
 		_, err := book.Open(bytes.NewReader(text), size)
 		checkError(t, err, offset, book.ErrTruncated)
@@ -181,7 +172,7 @@ func TestBadBooks(t *testing.T) {
 
 // TestUnsorted finds that a book is upside down, whatever is looked for.
 func TestUnsorted(t *testing.T) {
-	text := write(t, lines)
+	text := write(lines)
 	var reversed []byte
 	for entry := range slices.Chunk(text, 16) {
 		reversed = append(slices.Clone(entry), reversed...)
@@ -247,8 +238,8 @@ func TestPick(t *testing.T) {
 
 // FuzzBook asks any bytes for a position: the answer is entries with legal moves, or an error with an offset.
 func FuzzBook(f *testing.F) {
-	f.Add(write(f, lines), fianchetto.StartFEN)
-	f.Add(write(f, lines), promotion)
+	f.Add(write(lines), fianchetto.StartFEN)
+	f.Add(write(lines), promotion)
 	f.Add([]byte("0123456789abcdef0"), castlings)
 	f.Fuzz(func(t *testing.T, text []byte, fen string) {
 		pos, err := fianchetto.ParseFEN(fen)
@@ -270,4 +261,34 @@ func FuzzBook(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A book is opened from a file, or from bytes. A weight is how often to play a move.
+func ExampleBook_Moves() {
+	pos := fianchetto.StartPosition()
+	var file []byte
+	for _, entry := range []struct{ move, weight uint16 }{{12<<6 | 28, 3}, {11<<6 | 27, 1}} { // e2e4, d2d4
+		file = binary.BigEndian.AppendUint64(file, pos.Key())
+		file = binary.BigEndian.AppendUint16(file, entry.move)
+		file = binary.BigEndian.AppendUint16(file, entry.weight)
+		file = binary.BigEndian.AppendUint32(file, 0)
+	}
+	b, err := book.Open(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	entries, err := b.Moves(pos)
+	for _, e := range entries {
+		fmt.Println(pos.SAN(e.Move), e.Weight)
+	}
+	fmt.Println(err)
+	if _, ok := book.Pick(entries, rand.New(rand.NewPCG(1, 1))); ok {
+		fmt.Println("one of them was picked")
+	}
+	// Output:
+	// e4 3
+	// d4 1
+	// <nil>
+	// one of them was picked
 }

@@ -96,77 +96,35 @@ func sideBySide(numbers []Magic) []Magic {
 	return numbers
 }
 
-// BenchmarkLayout times queen lookups per layout, with idle caches and with 16 or 64 random cache
-// lines of 4 MB touched after every eight lookups; "nothing" is the cost of the touching alone.
+// BenchmarkLayout times queen lookups per layout, each by a call, with idle caches and with 16 or 64 random cache lines of
+// 4 MB touched after every eight lookups; "nothing" is the cost of the calls and of the touching.
 func BenchmarkLayout(b *testing.B) {
 	separate, overlapping := newSeparate(b), &pointers{bishops, rooks}
 	offset, variable := newOffsets(Numbers()), newOffsets(sideBySide(VariableNumbers()))
 	layouts := []struct {
-		name string
-		time func(b *testing.B, q *queries)
+		name   string
+		lookup func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
 	}{
-		{"nothing", func(b *testing.B, q *queries) {
-			for b.Loop() {
-				for i := range q.squares {
-					q.press(i)
-					q.sum += q.occupancies[i]
-				}
-			}
+		{"nothing", func(_ bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard { return occupancy }},
+		{"separate", separate.checked},
+		{"separate-plain", separate.plain},
+		{"overlapping", overlapping.checked},
+		{"default", func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+			return Bishop(s, occupancy) | Rook(s, occupancy)
 		}},
-		{"separate", func(b *testing.B, q *queries) {
-			for b.Loop() {
-				for i, s := range q.squares {
-					q.press(i)
-					q.sum += separate.checked(s, q.occupancies[i])
-				}
-			}
-		}},
-		{"separate-plain", func(b *testing.B, q *queries) {
-			for b.Loop() {
-				for i, s := range q.squares {
-					q.press(i)
-					q.sum += separate.plain(s, q.occupancies[i])
-				}
-			}
-		}},
-		{"overlapping", func(b *testing.B, q *queries) {
-			for b.Loop() {
-				for i, s := range q.squares {
-					q.press(i)
-					q.sum += overlapping.checked(s, q.occupancies[i])
-				}
-			}
-		}},
-		{"default", func(b *testing.B, q *queries) {
-			for b.Loop() {
-				for i, s := range q.squares {
-					q.press(i)
-					q.sum += Bishop(s, q.occupancies[i]) | Rook(s, q.occupancies[i])
-				}
-			}
-		}},
-		{"offset", func(b *testing.B, q *queries) {
-			for b.Loop() {
-				for i, s := range q.squares {
-					q.press(i)
-					q.sum += offset.fixed(s, q.occupancies[i])
-				}
-			}
-		}},
-		{"variable", func(b *testing.B, q *queries) {
-			for b.Loop() {
-				for i, s := range q.squares {
-					q.press(i)
-					q.sum += variable.variable(s, q.occupancies[i])
-				}
-			}
-		}},
+		{"offset", offset.fixed},
+		{"variable", variable.variable},
 	}
 	for _, lines := range []int{0, 16, 64} {
 		for _, layout := range layouts {
 			b.Run(fmt.Sprintf("%s/touched=%d", layout.name, lines), func(b *testing.B) {
 				q := newQueries(lines)
-				layout.time(b, q)
+				for b.Loop() {
+					for i, s := range q.squares {
+						q.press(i)
+						q.sum += layout.lookup(s, q.occupancies[i])
+					}
+				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(q.squares)), "ns/queen")
 				b.ReportMetric(0, "ns/op")
 			})
