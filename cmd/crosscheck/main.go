@@ -14,10 +14,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
+	"github.com/dylhunn/dragontoothmg"
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
+	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
 // The exit codes.
@@ -65,7 +70,8 @@ func newCommand(stdout io.Writer) *cobra.Command {
 		SilenceUsage:  true,
 		RunE: func(_ *cobra.Command, files []string) error {
 			if limits.depth < 0 || limits.nodes < 1 {
-				return fmt.Errorf("--depth %d, --nodes %d: a tree has a depth from 0 and a node at least", limits.depth, limits.nodes)
+				return fmt.Errorf("--depth %d, --nodes %d: a tree has a depth from 0 and a node at least",
+					limits.depth, limits.nodes)
 			}
 			return crosscheckFiles(files, limits, stdout)
 		},
@@ -83,7 +89,8 @@ func crosscheckFiles(files []string, limits limits, stdout io.Writer) error {
 			return err
 		}
 	}
-	fmt.Fprintf(out, "%d positions, %d nodes compared (%d positions of Chess960 left out): reference wrong at %d, Fianchetto wrong at %d\n",
+	fmt.Fprintf(out, "%d positions, %d nodes compared (%d positions of Chess960 left out): "+
+		"reference wrong at %d, Fianchetto wrong at %d\n",
 		check.positions, check.compared, check.leftOut, check.referenceWrong, check.wrong)
 	if err := out.Flush(); err != nil {
 		return &os.PathError{Op: "write", Path: "stdout", Err: err}
@@ -92,6 +99,21 @@ func crosscheckFiles(files []string, limits limits, stdout io.Writer) error {
 		return errDiffers
 	}
 	return nil
+}
+
+// limits bound the tree below each position.
+type limits struct {
+	depth, nodes int
+}
+
+// crosscheck is the state of a comparison.
+type crosscheck struct {
+	limits
+	out io.Writer
+
+	positions, leftOut    int // positions compared, and those of Chess960, which the reference does not know
+	compared              int // nodes
+	wrong, referenceWrong int // nodes where the moves are wrong
 }
 
 func (c *crosscheck) file(name string) error {
@@ -109,4 +131,96 @@ func (c *crosscheck) file(name string) error {
 		}
 	}
 	return nil
+}
+
+// position compares the tree below a position.
+func (c *crosscheck) position(fen string) error {
+	pos, err := fianchetto.ParseFEN(fen)
+	if err != nil {
+		return err
+	}
+	if pos.IsChess960() {
+		c.leftOut++
+		return nil
+	}
+	c.positions++
+	reference := dragontoothmg.ParseFen(fen)
+	budget := c.nodes
+	return c.tree(&pos, &reference, c.depth, &budget)
+}
+
+func (c *crosscheck) tree(pos *fianchetto.Position, reference *dragontoothmg.Board, depth int, budget *int) error {
+	if *budget <= 0 {
+		return nil
+	}
+	*budget--
+	c.compared++
+	var ours, theirs []string
+	for m := range pos.LegalMoves() {
+		ours = append(ours, pos.UCI(m))
+	}
+	listed := reference.GenerateLegalMoves()
+	for _, m := range listed {
+		theirs = append(theirs, m.String())
+	}
+	slices.Sort(ours)
+	slices.Sort(theirs)
+	if !slices.Equal(ours, theirs) {
+		// Below a difference there are no common moves to compare.
+		return c.judge(pos, ours, theirs)
+	}
+	if depth == 0 {
+		return nil
+	}
+	for _, m := range listed {
+		move, err := pos.ParseUCI(m.String())
+		if err != nil {
+			return fmt.Errorf("%v: %w", pos, err)
+		}
+		next := pos.After(move)
+		undo := reference.Apply(m)
+		if err := c.tree(&next, reference, depth-1, budget); err != nil {
+			return err
+		}
+		undo()
+	}
+	return nil
+}
+
+// judge compares both with the slow generator, counts the result and prints it.
+func (c *crosscheck) judge(pos *fianchetto.Position, ours, theirs []string) error {
+	board, err := oracle.Parse(pos.FEN())
+	if err != nil {
+		return err
+	}
+	var rules []string
+	for _, m := range board.LegalMoves() {
+		rules = append(rules, board.UCI(m))
+	}
+	slices.Sort(rules)
+	if !slices.Equal(ours, rules) {
+		c.wrong++
+		fmt.Fprintf(c.out, "Fianchetto wrong: %s in %v\n", difference(ours, rules), pos)
+	}
+	if !slices.Equal(theirs, rules) {
+		c.referenceWrong++
+		fmt.Fprintf(c.out, "reference wrong: %s in %v\n", difference(theirs, rules), pos)
+	}
+	return nil
+}
+
+// difference lists the moves that got lacks and those that it has too many.
+func difference(got, want []string) string {
+	var parts []string
+	for _, m := range want {
+		if !slices.Contains(got, m) {
+			parts = append(parts, "missing "+m)
+		}
+	}
+	for i, m := range got {
+		if !slices.Contains(want, m) || i > 0 && got[i-1] == m {
+			parts = append(parts, "extra "+m)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
