@@ -27,6 +27,9 @@ EMULATED = . ./bitboard ./magic ./attacks/... ./internal/core ./epd ./pgn ./book
 # The tests of a package take a minute or two, and many times as long on a slow machine under load.
 GO_TEST = $(GO) test -timeout 30m
 
+# Tests of one goroutine that take minutes under the race detector.
+SEQUENTIAL = TestUniquePublished|TestJournal(WithAnyByteFlipped|DamagedBadly|CutAnywhere.*)|TestAllValues|TestParseSANChooses.*
+
 # The list of all that the library exports in the version that is next or out: programs rely on each of its lines. Go keeps
 # such lists of itself (go.dev/api); unlike apidiff, which needs the earlier version at hand, they show in a change
 # what it adds to the list or, before a version is out, removes from it.
@@ -53,7 +56,7 @@ test-long: ## run all tests at full depth, every position of three pieces among 
 	$(GO) test -tags long -timeout 60m -v -run . work
 
 race: ## run the tests with the race detector where goroutines share memory, in their short forms
-	$(GO_TEST) -race -short . ./internal/core ./perft/... ./cmd/fianchetto-cluster/...
+	$(GO_TEST) -race -short -skip '$(SEQUENTIAL)' . ./internal/core ./perft/... ./cmd/fianchetto-cluster/...
 
 check: fmt-check vet lint api-check verify-generate test-debug portability ## formatting, vet, staticcheck, the API, generated files, checked arguments, other platforms
 

@@ -53,7 +53,7 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 		// A tree of its own below each of a few moves, so that not all nodes are below the first.
 		random := rand.New(rand.NewPCG(1, uint64(i)))
 		for _, j := range random.Perm(len(root.Moves))[:min(4, len(root.Moves))] {
-			budget := agreement.Breadth(8)
+			budget := agreement.Breadth(40) / 8
 			c.Must(t, root, c.Tree(root.After(j), 2, &budget))
 		}
 	}
@@ -62,7 +62,7 @@ func TestTreesAgreeWithOracle(t *testing.T) {
 
 func TestGamesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	agreement.NewChecker(moves...).Games(t, 2, agreement.Breadth(30_000))
+	agreement.NewChecker(moves...).Games(t, 2, agreement.Breadth(20_000))
 }
 
 // TestPositionsAgreeWithOracle compares everything that is known of a position: legality of any value, attackers, exchanges,
@@ -83,11 +83,11 @@ func TestAllValues(t *testing.T) {
 	c := agreement.NewChecker(agreement.AllValues, agreement.AllNotation)
 	random := rand.New(rand.NewPCG(4, 0))
 	for _, fen := range suites.FENs() {
-		if agreement.Long || random.IntN(4) == 0 {
+		if agreement.Long || random.IntN(8) == 0 {
 			agree(t, c, fen, 0)
 		}
 	}
-	for range agreement.Breadth(1000) {
+	for range agreement.Breadth(400) {
 		agree(t, c, positions.Random(random), random.IntN(2))
 	}
 	t.Logf("%d positions, 65536 values each", c.Nodes)
@@ -96,7 +96,7 @@ func TestAllValues(t *testing.T) {
 // TestCastlings puts our king, a rook that it may castle with and one enemy piece on every square.
 func TestCastlings(t *testing.T) {
 	t.Parallel()
-	agreement.NewChecker(agreement.List, agreement.Castlings).EachCastling(t, agreement.Step(4))
+	agreement.NewChecker(agreement.List, agreement.Castlings).EachCastling(t, agreement.Step(8))
 }
 
 // TestSmallWorlds compares the moves of positions of two kings and one piece, in long tests of all of them: 3,962,680.
@@ -132,7 +132,7 @@ func TestSmallWorldsBySample(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 0))
 	c := agreement.NewChecker(agreement.State, agreement.List, agreement.Checks, agreement.Castlings)
-	for range agreement.Breadth(10_000) {
+	for range agreement.Breadth(5000) {
 		agree(t, c, positions.RandomSmall(random), 1)
 	}
 }
