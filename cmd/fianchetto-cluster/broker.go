@@ -19,7 +19,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/input"
 )
 
 // brokerFlags select the broker, and who may use it.
@@ -162,7 +161,7 @@ func parseToken(from, text string) (broker.Credential, error) {
 const maxCredentials = 1 << 20
 
 func readToken(ctx context.Context, path string) (broker.Credential, error) {
-	file, err := input.Open(ctx, path, nil)
+	file, err := cli.Open(ctx, path, nil)
 	if err != nil {
 		return broker.Credential{}, err
 	}
@@ -175,7 +174,7 @@ func readToken(ctx context.Context, path string) (broker.Credential, error) {
 }
 
 func readCredentials(ctx context.Context, path string) ([]broker.Credential, error) {
-	file, err := input.Open(ctx, path, nil)
+	file, err := cli.Open(ctx, path, nil)
 	if err != nil {
 		return nil, err
 	}

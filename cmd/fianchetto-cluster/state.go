@@ -15,7 +15,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/input"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -57,7 +56,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 		}
 	}
 	s.ledger = job.NewLedger(s.job)
-	s.damage, err = input.Await(cmd.Context(), func() ([]journal.Damage, error) {
+	s.damage, err = cli.Await(cmd.Context(), func() ([]journal.Damage, error) {
 		_, damage, err := journal.Read(dir, s.add)
 		return damage, err
 	})
@@ -66,7 +65,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 
 // describe returns the job of the journal in a directory.
 func describe(cmd *cobra.Command, dir string) (job.Description, error) {
-	d, err := input.Await(cmd.Context(), func() (job.Description, error) { return journal.Describe(dir) })
+	d, err := cli.Await(cmd.Context(), func() (job.Description, error) { return journal.Describe(dir) })
 	return d, runError(err)
 }
 
@@ -94,7 +93,7 @@ func openState(ctx context.Context, dir string, j *job.Job, notice func(text str
 		return s, nil
 	}
 	var err error
-	s.journal, err = input.Await(ctx, func() (*journal.Journal, error) { return journal.Open(dir, j.Description(), s.add) })
+	s.journal, err = cli.Await(ctx, func() (*journal.Journal, error) { return journal.Open(dir, j.Description(), s.add) })
 	if err != nil {
 		return nil, runError(err)
 	}
@@ -148,7 +147,7 @@ nps_per_thread, seen), and, if they are known, nodes and divide (the leaves belo
 				return err
 			}
 			s.reportDamage(func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) })
-			running, err := input.Await(cmd.Context(), func() (coordinator.Status, error) { return coordinator.ReadStatus(dir) })
+			running, err := cli.Await(cmd.Context(), func() (coordinator.Status, error) { return coordinator.ReadStatus(dir) })
 			if errors.Is(err, exit.ErrInterrupted) {
 				return err
 			}

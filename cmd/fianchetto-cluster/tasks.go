@@ -20,7 +20,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/input"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
@@ -279,7 +278,7 @@ line that is not a result, or is of another build, is named on stderr, and the r
 is then 2 even if the total is printed.`,
 		Example: `  fianchetto-cluster tasks --depth 4 --state four | fianchetto-cluster leaf > four.results; fianchetto-cluster total --state four four.results`,
 		RunE: func(cmd *cobra.Command, files []string) (err error) {
-			stdin := bufio.NewReader(input.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
+			stdin := bufio.NewReader(cli.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
 			if len(files) == 0 {
 				_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
 			}
@@ -322,7 +321,7 @@ func (in *intake) takeFiles(ctx context.Context, stdin io.Reader, files []string
 		return in.take(stdin, "stdin")
 	}
 	for _, name := range files {
-		file, err := input.Open(ctx, name, stdin)
+		file, err := cli.Open(ctx, name, stdin)
 		if err != nil {
 			return err
 		}

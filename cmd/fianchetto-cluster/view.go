@@ -11,7 +11,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/progress"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 )
 
@@ -31,9 +30,9 @@ type view struct {
 
 func newView(diagnostics io.Writer) *view {
 	now := time.Now()
-	v := &view{diagnostics: diagnostics, terminal: terminal.Is(diagnostics) && !terminal.IsDumb(), begun: now, due: now.Add(progress.LineInterval)}
+	v := &view{diagnostics: diagnostics, terminal: terminal.Is(diagnostics) && !terminal.IsDumb(), begun: now, due: now.Add(terminal.LineInterval)}
 	if v.terminal {
-		v.due = now.Add(progress.Patience)
+		v.due = now.Add(terminal.Patience)
 	}
 	return v
 }
@@ -48,7 +47,7 @@ func (v *view) notice(text string) {
 
 // expanded prints how large the frontier has become, if that takes a while.
 func (v *view) expanded(plies, positions int) {
-	if time.Since(v.begun) > progress.Patience {
+	if time.Since(v.begun) > terminal.Patience {
 		v.notice(figures.Things(positions, "position") + " after " + figures.Plural(plies, "ply", "plies"))
 	}
 }
@@ -66,7 +65,7 @@ func (v *view) show(s *coordinator.Status) {
 		v.lines = strings.Count(text, "\n")
 		fmt.Fprint(v.diagnostics, text)
 	default:
-		v.due = now.Add(progress.LineInterval)
+		v.due = now.Add(terminal.LineInterval)
 		fmt.Fprintln(v.diagnostics, overview(s))
 	}
 }

@@ -26,9 +26,6 @@ var (
 		"internal/suites": {"cmd/"}, "internal/rules": {"cmd/"},
 		"internal/core": {"cmd/fianchetto-cluster/internal/job"},
 	}
-
-	// subcommands are the directories below which no package imports another.
-	subcommands = []string{"cmd/fianchetto/internal/command/"}
 )
 
 // TestImports holds the library to the standard library and golang.org/x/sys, its packages above the root to the root,
@@ -67,8 +64,6 @@ func importFault(directory, imported string) string {
 	switch {
 	case slices.Contains(independent, directory) && imported != "bitboard" && imported != "internal/oracle":
 		return "so that both may share a mistake"
-	case beginsIn(subcommands, directory) && beginsIn(subcommands, imported):
-		return "another subcommand"
 	case inLibrary(directory) && !inLibrary(imported):
 		return "which is outside the library"
 	case isPublic(directory) && slices.Contains(independent, imported):

@@ -1,15 +1,108 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
+
+// exits is the part of a program's help about its results and exit codes.
+const exits = `
+
+Results go to stdout; progress, timing and errors go to stderr. Exit codes:
+  0    all is right
+  1    counts differ
+  2    the command line or its input is wrong
+  3    an engine failed, or reading or writing did
+  130  interrupted
+If several apply, it is the first of 130, 3, 1, 2.`
+
+// Programs is the title of the group of subcommands that serve programs and shells, the last group of a program.
+const Programs = "For programs and shells:"
+
+// NewRoot returns the command of a program, to which AddGroup adds subcommands and Finish what all programs have.
+func NewRoot(name, short, long, example string) *cobra.Command {
+	cobra.EnableCommandSorting = false // the commands are in order of importance
+	var version bool
+	root := &cobra.Command{
+		Use: name, Short: short, Long: long + exits, Example: example,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !version {
+				return cmd.Help()
+			}
+			_, err := io.WriteString(cmd.OutOrStdout(), versionText(name))
+			return err
+		},
+	}
+	root.InitDefaultHelpFlag()
+	// Cobra's own flag prints by a template. A program that executes templates links every exported method, 3.6 MB here.
+	root.Flags().BoolVarP(&version, "version", "v", false, "version for "+name)
+	_ = root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}) // it exists
+	root.SetHelpFunc(writeHelp)
+	return root
+}
+
+// Finish adds the subcommands for programs and shells: those given, and help, man, version and completion.
+func Finish(root *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	root.SetHelpCommand(newHelpCommand(root))
+	AddGroup(root, Programs, append(commands, newManCommand(root), newVersionCommand(root.Name()))...)
+	root.SetCompletionCommandGroupID(Programs)
+	root.SetHelpCommandGroupID(Programs)
+	return root
+}
+
+// Version names a program and its version: the first line of what its subcommand version prints.
+func Version(program string) string {
+	line, _, _ := strings.Cut(versionText(program), "\n")
+	return line
+}
+
+// AddGroup adds commands that help lists under a title.
+func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, cmd := range commands {
+		cmd.GroupID = title
+	}
+	root.AddCommand(commands...)
+}
+
+// newHelpCommand is cobra's help command, but what it does not know is an error.
+func newHelpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [command]",
+		Short:   "Help about a command",
+		Long:    "Help prints what a command does, its flags and examples.",
+		Example: "  " + root.Name() + " help " + root.Commands()[0].Name(),
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			switch {
+			case err != nil:
+				return UnknownCommand(root, args[0])
+			case len(rest) > 0:
+				return UnknownCommand(cmd, rest[0])
+			}
+			return cmd.Help()
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return CommandNames(root), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
 
 // The widest help, as long lines are hard to read.
 const widestHelp = 100
@@ -118,4 +211,104 @@ func wrap(text string, width int) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+func newManCommand(root *cobra.Command) *cobra.Command {
+	program := root.Name()
+	return &cobra.Command{
+		Use:     "man DIR",
+		Short:   "Write man pages",
+		Long:    fmt.Sprintf(`Man writes a page for each command to a directory: "man -l DIR/%s-%s.1" shows one.`, program, root.Commands()[0].Name()),
+		Example: "  " + program + " man .",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("man needs a directory to write to: %s man DIR", program)
+			}
+			return NoArguments(cmd, args[1:])
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return exit.IO(err)
+			}
+			header := &doc.GenManHeader{Title: strings.ToUpper(program), Section: "1", Source: "Fianchetto", Manual: "Fianchetto"}
+			cmd.Root().DisableAutoGenTag = true
+			return exit.IO(doc.GenManTree(cmd.Root(), header, args[0]))
+		},
+	}
+}
+
+func newVersionCommand(program string) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version and how it was built",
+		Long: "Version prints the module's version, the commit, the Go version, and what it was built for. If the machine could run a " +
+			"faster build, it prints the command that makes one.",
+		Example: "  " + program + " version",
+		Args:    NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(readBuild(program))
+			}
+			_, err := io.WriteString(cmd.OutOrStdout(), versionText(program))
+			return err
+		},
+	}
+	JSONVar(cmd.Flags(), &asJSON)
+	return cmd
+}
+
+// build is what the build recorded in the program, in the form of its JSON.
+type build struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"`
+	Modified bool   `json:"modified"` // since the commit
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+	Level    string `json:"level,omitempty"`  // the instruction set, such as GOAMD64=v3, which matters for the speed
+	Advice   string `json:"advice,omitempty"` // how to build a faster one
+}
+
+func readBuild(program string) build {
+	b := build{Version: "(unknown)", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	install := "make install"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		settings := make(map[string]string)
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+		b.Version, b.Commit, b.Modified = info.Main.Version, settings["vcs.revision"], settings["vcs.modified"] == "true"
+		if key := "GO" + strings.ToUpper(runtime.GOARCH); settings[key] != "" {
+			b.Level = key + "=" + settings[key]
+		}
+		install = installCommand(program, b.Version, b.Commit)
+	}
+	b.Advice = goamd64.Advice(install)
+	return b
+}
+
+// versionText describes the build.
+func versionText(program string) string {
+	b := readBuild(program)
+	text := program + " " + b.Version
+	switch {
+	case b.Modified:
+		text += fmt.Sprintf(" (commit %s, modified)", b.Commit)
+	case b.Commit != "":
+		text += fmt.Sprintf(" (commit %s)", b.Commit)
+	}
+	text += strings.TrimRight(fmt.Sprintf("\n%s %s/%s %s", b.Go, b.OS, b.Arch, b.Level), " ") + "\n"
+	if b.Advice != "" {
+		text += b.Advice + "\n"
+	}
+	return text
+}
+
+// installCommand installs the same version, built for this machine. What was built in a clone is built there again.
+func installCommand(program, version, commit string) string {
+	if commit != "" || !strings.HasPrefix(version, "v") {
+		return "make install"
+	}
+	return fmt.Sprintf("GOAMD64=%s go install github.com/fianchetto-chess/fianchetto/cmd/%s@%s", goamd64.Best(), program, version)
 }

@@ -7,13 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // Main executes root as the whole of a process: with its arguments, its streams and its signals. It does not return.
@@ -69,4 +72,78 @@ func (w *resultWriter) Write(p []byte) (int, error) {
 		w.err = exit.IO(fmt.Errorf("writing the results: %w", err))
 	}
 	return n, w.err
+}
+
+// Open opens a file, or stdin if its name is "-". What comes from a pipe or a terminal may never come: to wait for it, and for
+// another process to open the other end of the pipe, ends with exit.ErrInterrupted when ctx is done.
+func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
+	if name == "-" {
+		return NewReader(ctx, io.NopCloser(stdin)), nil
+	}
+	switch info, err := os.Stat(name); {
+	case err == nil && info.Mode().IsRegular():
+		file, err := os.Open(name)
+		return file, exit.IO(err)
+	case err == nil && info.IsDir():
+		return nil, exit.IO(fmt.Errorf("%s is a directory; name the files in it", name))
+	}
+	file, err := Await(ctx, func() (*os.File, error) { return os.Open(name) })
+	if err != nil {
+		return nil, exit.IO(err)
+	}
+	return NewReader(ctx, file), nil
+}
+
+// NewReader returns a reader whose Read ends with exit.ErrInterrupted when ctx is done, even if nothing has come.
+func NewReader(ctx context.Context, r io.ReadCloser) io.ReadCloser { return reader{ctx, r} }
+
+type reader struct {
+	ctx context.Context
+	io.ReadCloser
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	buffer := make([]byte, min(len(p), 1<<16)) // p is the caller's again when ctx is done
+	n, err := Await(r.ctx, func() (int, error) { return r.ReadCloser.Read(buffer) })
+	if err != exit.ErrInterrupted {
+		copy(p, buffer[:n])
+	}
+	return n, err
+}
+
+// Await calls a function that may never return, and returns what it does, or exit.ErrInterrupted when ctx is done before.
+func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		value, err := call()
+		answers <- answer{value, err}
+	}()
+	select {
+	case a := <-answers:
+		return a.value, a.err
+	case <-ctx.Done():
+		var none T
+		return none, exit.ErrInterrupted
+	}
+}
+
+// OpenSuite opens a suite of the command by its name, or any other file; "-" is stdin. A file with the name of a suite is ./NAME.
+func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
+	if slices.Contains(suites.Names(), name) {
+		return suites.Open(name)
+	}
+	file, err := Open(ctx, name, stdin)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = exit.IO(fmt.Errorf("%w%s", err, DidYouMean(name, suites.Names())))
+	}
+	return file, err
+}
+
+// CompleteSuites offers the suites of the command beside files.
+func CompleteSuites(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return suites.Names(), cobra.ShellCompDirectiveDefault
 }

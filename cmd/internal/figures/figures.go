@@ -1,11 +1,15 @@
-// Package figures writes numbers for people, alike in all reports and pages. What scripts read has plain digits instead.
+// Package figures writes numbers alike in all reports and pages: for people, and in plain digits for scripts.
 package figures
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // Count writes a whole number of any size, such as an int or a *big.Int, with a comma between groups of three digits: 1,234,567.
@@ -71,4 +75,47 @@ func Short(n uint64) string {
 		return strconv.FormatUint(n, 10)
 	}
 	return strings.Replace(strings.TrimSpace(Rate(float64(n), "")), " ", "", 1)
+}
+
+// Plain writes a number of things: "1 line", "2 lines". The digits are plain, for lines that scripts may read, where Things has commas
+// between groups of them.
+func Plain(n int, thing string) string { return Plural(n, thing, thing+"s") }
+
+// Plural is Plain for things that take another form than an s: "1 ply", "2 plies".
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Hex writes the 64 bits of a bitboard or a magic number.
+func Hex(n uint64) string { return fmt.Sprintf("%#016x", n) }
+
+// Nodes is a number of nodes. In JSON it is a number up to 2^53, the last that every reader of JSON keeps exactly, and a string beyond.
+type Nodes uint64
+
+// MarshalJSON returns the digits, in quotes beyond 2^53.
+func (n Nodes) MarshalJSON() ([]byte, error) {
+	digits := strconv.FormatUint(uint64(n), 10)
+	if n > 1<<53 {
+		digits = strconv.Quote(digits)
+	}
+	return []byte(digits), nil
+}
+
+// RootMove is a move at the root of a perft and the leaves below it, in the form of its JSON.
+type RootMove struct {
+	Move  string `json:"move"`
+	Nodes Nodes  `json:"nodes"`
+}
+
+// Divide returns the counts below the moves of pos, sorted by the moves in UCI.
+func Divide(counts []perft.MoveCount, pos *fianchetto.Position) []RootMove {
+	moves := make([]RootMove, 0, len(counts))
+	for _, c := range counts {
+		moves = append(moves, RootMove{pos.UCI(c.Move), Nodes(c.Nodes)})
+	}
+	slices.SortFunc(moves, func(a, b RootMove) int { return strings.Compare(a.Move, b.Move) })
+	return moves
 }

@@ -1,4 +1,5 @@
-// Package terminal answers what a writer leads to: whether to a terminal, how wide it is, and which colours it has.
+// Package terminal answers what a writer leads to: whether to a terminal, how wide it is, and which colours it has. Its Meter shows on
+// stderr how far a count is.
 package terminal
 
 import (
@@ -53,4 +54,14 @@ func Colors(w io.Writer) drawing.Colors {
 		return drawing.Colors256
 	}
 	return drawing.Colors16
+}
+
+// Printable replaces control characters, so that text from outside neither controls a terminal nor takes more than one line.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(strings.TrimSpace(text), "?"))
 }

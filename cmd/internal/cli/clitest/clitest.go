@@ -7,12 +7,18 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 )
@@ -66,3 +72,120 @@ type brokenWriter struct{}
 
 // Write fails.
 func (brokenWriter) Write([]byte) (int, error) { return 0, ErrBroken }
+
+// RunScripts runs the scripts in testdata/script: a program as its users run it. The scripts have testscript's own commands; "exits CODE
+// COMMAND...", which runs a command that must end with that exit code; and the variable COMMANDS, the directory of the programs of Main.
+func RunScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("COMMANDS", filepath.SplitList(os.Getenv("PATH"))[0]) // where Main has put them
+			return nil
+		},
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	code := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		failed, ok := err.(*exec.ExitError)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		code = strconv.Itoa(failed.ExitCode())
+	}
+	if code != args[0] {
+		ts.Fatalf("exit code %s, want %s\n%s", code, args[0], ts.ReadFile("stderr"))
+	}
+}
+
+// RunExamples runs every example in the help of every command of a program, except those of the commands that are named.
+func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	if slices.Contains(except, program.Name()) {
+		return
+	}
+	if program.Runnable() && program.HasParent() && !program.HasSubCommands() && program.Example == "" {
+		t.Errorf("%s has no example", program.CommandPath())
+	}
+	for line := range strings.Lines(program.Example) {
+		process := exec.Command(shell, "-c", line)
+		process.Dir = t.TempDir()
+		if out, err := process.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", strings.TrimSpace(line), err, out)
+		}
+	}
+	for _, sub := range program.Commands() {
+		RunExamples(t, sub, except...)
+	}
+}
+
+// CheckHelp checks the help of every command of a program, and that the help of some lists all their flags.
+func CheckHelp(t *testing.T, newProgram func() *cobra.Command, commands ...[]string) {
+	checkWidth(t, newProgram)
+	checkFlagValues(t, newProgram)
+	checkFlagsListed(t, newProgram, commands)
+}
+
+// checkWidth holds the help of every command to the width of the terminal, but for the command lines in it.
+func checkWidth(t *testing.T, newProgram func() *cobra.Command) {
+	var check func(*cobra.Command)
+	check = func(cmd *cobra.Command) {
+		for _, width := range []int{80, 100} {
+			help := cli.HelpText(cmd, width)
+			for line := range strings.Lines(strings.Replace(help, cmd.Example, "", 1)) {
+				isCommandLine := strings.HasPrefix(line, "  ") && strings.Contains(line, "fianchetto")
+				if len(line) > width+1 && !isCommandLine {
+					t.Errorf("%s --help, %d columns: %q", cmd.CommandPath(), width, line)
+				}
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			check(sub)
+		}
+	}
+	check(newProgram())
+}
+
+// checkFlagValues holds the flags of every command to names for their values, such as N or FILE: without one pflag prints a
+// type of Go, "int" or "string", or "letters" for a flag whose text quotes one of its values.
+func checkFlagValues(t *testing.T, newProgram func() *cobra.Command) {
+	var check func(*cobra.Command)
+	check = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			if name, _ := pflag.UnquoteUsage(flag); name != strings.ToUpper(name) {
+				t.Errorf("%s --%s %s", cmd.CommandPath(), flag.Name, name)
+			}
+		})
+		for _, sub := range cmd.Commands() {
+			check(sub)
+		}
+	}
+	check(newProgram())
+}
+
+// checkFlagsListed finds every flag in the help, under one title.
+func checkFlagsListed(t *testing.T, newProgram func() *cobra.Command, commands [][]string) {
+	for _, args := range commands {
+		root := newProgram()
+		cmd, _, err := root.Find(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		cli.Run(t.Context(), newProgram(), append(args, "--help"), nil, &out, &out)
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			name := "--" + flag.Name
+			if n := strings.Count(out.String(), "\n      "+name+" ") + strings.Count(out.String(), "  -h, "+name+" "); n != 1 {
+				t.Errorf("%v: %s is listed %d times", args, name, n)
+			}
+		})
+	}
+}

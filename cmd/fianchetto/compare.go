@@ -1,0 +1,403 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+type compareOptions struct {
+	cli.PositionFlags
+	engine       string
+	args         []string
+	protocol     string
+	perftCommand string
+	options      []string
+	pattern      string
+	totalPattern string
+	depth        int
+	timeLimit    time.Duration
+	startLimit   time.Duration
+	questions    int
+	threads      int
+	json         bool
+	junit        string
+	svg          string
+}
+
+// defaultSuite is compared if neither a position nor a suite is given.
+const defaultSuite = "traps"
+
+func newCompareCommand() *cobra.Command {
+	var o compareOptions
+	cmd := &cobra.Command{
+		Use:   "compare --engine COMMAND [--fen FEN | SUITE...] [flags] [-- ENGINE-ARGS]",
+		Short: "Find the move that another move generator has wrong, and the rule",
+		Long: `Compare asks another program for perft, up to --depth, and finds the move that it has wrong, and the rule. It compares one position,
+or those of suites: files, - for stdin, or published, traps, traps960, random, random960 and unreachable, which are part of this
+command. Without either it compares traps.
+
+The program is a UCI engine; the command that it counts by is found out. One that does not speak UCI is called as perftree does:
+PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
+
+Stdout has for each difference the move, the position, the rule, the board, and a command that shows it again; then the other
+differences by the same rule, a line each. The last line is the verdict. If the engine ends, hangs, or prints what cannot be
+understood, stderr has that, and the next position follows.`,
+		Example: `  fianchetto compare --engine stockfish
+  fianchetto compare --engine stockfish --option Hash=32 --fen kiwipete --moves "e1g1 e8c8" --depth 2
+  fianchetto compare --engine stockfish --chess960 --fen "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1" --depth 2`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: cli.CompleteSuites,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if n := cmd.ArgsLenAtDash(); n >= 0 {
+				args, o.args = args[:n], args[n:]
+			}
+			if len(args) > 0 && (cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")) {
+				return fmt.Errorf("compare: either --fen and --moves, or suites: %s (arguments for the engine come after --)", quote.Text(strings.Join(args, " "), 0))
+			}
+			for _, flag := range []string{"junit", "svg"} {
+				if value := cmd.Flags().Lookup(flag); value.Changed && value.Value.String() == "" {
+					return fmt.Errorf("--%s is empty", flag)
+				}
+			}
+			onePosition := cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") || cmd.Flags().Changed("chess960")
+			if len(args) == 0 && !onePosition {
+				args = []string{defaultSuite}
+			}
+			return o.run(cmd, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.engine, "engine", "", "the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
+	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
+	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
+	flags.IntVar(&o.threads, "threads", 0, "count with Fianchetto on `N` threads; 0 is as many as there are processors")
+	o.Register(cmd)
+	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
+	cli.SecondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
+	cli.SecondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit, "how long the engine may take to answer uci")
+	flags.StringVar(&o.protocol, "protocol", engine.Auto.String(), "how to ask it, a `NAME`: "+strings.Join(engine.ProtocolNames(), ", "))
+	flags.StringVar(&o.perftCommand, "perft-command", "", "the `QUESTION` to ask for a perft, with {depth} and perhaps {fen}: 'perft {depth}'; without it, those that known engines answer are tried")
+	flags.StringVar(&o.pattern, "line-pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
+	flags.StringVar(&o.totalPattern, "total-pattern", "", "a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
+	cli.GroupFlags(cmd, "The engine", "option", "time-limit", "start-limit", "protocol", "perft-command", "line-pattern", "total-pattern")
+	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
+	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
+	flags.StringVar(&o.svg, "svg", "", "write the board of each difference, with the move and the attackers, to a file in `DIR`, too")
+	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg")
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "pattern" { // its name before there were others
+			name = "line-pattern"
+		}
+		return pflag.NormalizedName(name)
+	})
+	cli.Complete(cmd, "protocol", engine.ProtocolNames())
+	cli.RequireFlag(cmd, "engine")
+	return cmd
+}
+
+// run compares one position, or those of the suites, with the engine.
+func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
+	config, err := o.config()
+	if err != nil {
+		return err
+	}
+	c := comparison{
+		options:     o,
+		diagnostics: cmd.ErrOrStderr(),
+		meter:       terminal.NewMeter(cmd.ErrOrStderr()),
+		output:      compare.Output{Results: cmd.OutOrStdout(), JSON: o.json, SVG: o.svg, Reproduce: o.reproduce},
+	}
+	c.output.Depth = o.depth
+	if len(suites) == 0 {
+		path, err := o.path()
+		if err != nil {
+			return err
+		}
+		c.queue, c.output.Try = []compare.Queued{{Path: path}}, o.command(defaultSuite)
+	}
+	// Files are made before the work, which would be in vain without them.
+	if o.svg != "" {
+		if err := os.MkdirAll(o.svg, 0o777); err != nil {
+			return exit.IO(fmt.Errorf("--svg: %w", err))
+		}
+	}
+	if o.junit != "" {
+		if c.output.JUnit, err = suite.CreateJUnit(o.junit, "fianchetto compare", suites); err != nil {
+			return err
+		}
+	}
+	for _, name := range suites {
+		if err := c.readSuite(cmd.Context(), name, cmd.InOrStdin()); err != nil {
+			return err
+		}
+	}
+	program, err := engine.Open(cmd.Context(), config)
+	switch {
+	case err != nil && cmd.Context().Err() != nil:
+		return fmt.Errorf("compare %w", exit.ErrInterrupted)
+	case errors.Is(err, engine.ErrNoCommand):
+		err = engine.ErrNoCommand
+	}
+	if err != nil {
+		return errors.Join(exit.IO(err), c.output.NotOpened(o.engine, err))
+	}
+	defer program.Close()
+	c.output.Engine = program.Description()
+	fmt.Fprintln(c.diagnostics, c.output.Engine)
+	c.comparer = compare.New(program, compare.Options{Depth: o.depth, Questions: o.questions, Threads: o.threads})
+	return errors.Join(c.compareAll(cmd.Context()), c.finish())
+}
+
+// config returns the configuration of the engine from the flags.
+func (o *compareOptions) config() (engine.Config, error) {
+	config := engine.Config{Command: o.perftCommand, TimeLimit: o.timeLimit, StartLimit: o.startLimit}
+	switch {
+	case o.engine == "":
+		return config, errors.New("--engine is empty")
+	case o.depth < 1 || o.depth > perft.MaxDepth:
+		return config, fmt.Errorf("--depth: %d is not in 1..%d", o.depth, perft.MaxDepth)
+	case o.questions < 1:
+		return config, fmt.Errorf("--questions: %d is less than 1", o.questions)
+	case o.timeLimit <= 0:
+		return config, fmt.Errorf("--time-limit: %v is not more than 0", o.timeLimit)
+	case o.startLimit <= 0:
+		return config, fmt.Errorf("--start-limit: %v is not more than 0", o.startLimit)
+	}
+	if err := cli.CheckThreads("threads", o.threads); err != nil {
+		return config, err
+	}
+	path, args, err := engine.SplitCommand(o.engine)
+	if err != nil {
+		return config, fmt.Errorf("--engine: %w", err)
+	}
+	config.Path, config.Args = path, append(args, o.args...)
+	if o.perftCommand != "" {
+		if err := engine.CheckCommand(o.perftCommand); err != nil {
+			return config, fmt.Errorf("--perft-command: %w", err)
+		}
+	}
+	if config.Protocol, err = engine.ParseProtocol(o.protocol); err != nil {
+		return config, fmt.Errorf("--protocol: %w", err)
+	}
+	if config.MovePattern, err = compilePattern(o.pattern, engine.CheckMovePattern); err != nil {
+		return config, fmt.Errorf("--line-pattern: %w", err)
+	}
+	if config.TotalPattern, err = compilePattern(o.totalPattern, engine.CheckTotalPattern); err != nil {
+		return config, fmt.Errorf("--total-pattern: %w", err)
+	}
+	for _, text := range o.options {
+		name, value, _ := strings.Cut(text, "=")
+		config.Options = append(config.Options, engine.Option{Name: name, Value: value})
+	}
+	return config, nil
+}
+
+// compilePattern returns nil for the pattern that is not given.
+func compilePattern(text string, check func(*regexp.Regexp) error) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	pattern, err := regexp.Compile(text)
+	if err == nil {
+		err = check(pattern)
+	}
+	return pattern, err
+}
+
+// path returns the position of the flags as the engine is given it: it makes the moves itself.
+func (o *compareOptions) path() (engine.Path, error) {
+	root, err := o.Root()
+	if err != nil {
+		return engine.Path{}, err
+	}
+	path := engine.Path{Root: root.WithChess960(root.IsChess960() || o.Chess960)}
+	for text := range strings.FieldsSeq(o.Moves) {
+		pos := path.Position()
+		move, err := pos.ParseUCI(text)
+		if err != nil {
+			return path, err
+		}
+		path = path.Then(move)
+	}
+	return path, nil
+}
+
+// comparison is a run over the positions.
+type comparison struct {
+	options     *compareOptions
+	comparer    *compare.Comparer
+	output      compare.Output
+	diagnostics io.Writer
+	meter       *terminal.Meter
+	queue       []compare.Queued
+	refusals    []error       // of reports
+	nodes       uint64        // that the engine counted
+	elapsed     time.Duration // and how long that took
+}
+
+// readSuite queues the positions of a suite; - is stdin. What is wrong with a line is reported and does not end the run.
+func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader) error {
+	file, err := cli.OpenSuite(ctx, name, stdin)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for suiteCase, err := range suite.Read(file, name) {
+		var problem *epd.Error
+		switch {
+		case errors.As(err, &problem) && problem.Field != "file":
+			c.warn(errors.New(problem.Error()))
+			c.refusals = append(c.refusals, c.output.MalformedLine(suite.NewMalformed(problem)))
+		case err != nil:
+			return exit.IO(err)
+		default:
+			pos := fianchetto.MustParseFEN(suiteCase.FEN) // suite.Read has parsed it
+			path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.Chess960)}
+			c.queue = append(c.queue, compare.Queued{File: name, Line: suiteCase.Line, Name: suiteCase.Name, Path: path})
+		}
+	}
+	return nil
+}
+
+// warn writes what went wrong on the way. The library's own errors begin with the command's name.
+func (c *comparison) warn(err error) {
+	_ = c.meter.Print(func() error { // nobody would read about an error of writing diagnostics
+		_, err := fmt.Fprintf(c.diagnostics, "fianchetto: %s\n", exit.Message(err))
+		return err
+	})
+}
+
+// compareAll compares the queued positions.
+func (c *comparison) compareAll(ctx context.Context) error {
+	defer c.meter.End()
+	for i := range c.queue {
+		if c.meter.OnTerminal() { // it shows which position comes next, how fast the engine counts, and the time left
+			speed := ""
+			if c.elapsed > 0 {
+				speed = "engine at " + figures.Rate(float64(c.nodes)/c.elapsed.Seconds(), "nodes/s")
+			}
+			c.meter.Describe(speed, c.queue[i].Place())
+			c.meter.Update(perft.Progress{Tasks: len(c.queue), Done: i})
+		}
+		if err := c.compareOne(ctx, &c.queue[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compareOne compares one position. The error ends the run; a failure of the engine does not.
+func (c *comparison) compareOne(ctx context.Context, q *compare.Queued) error {
+	report, failure := c.comparer.Compare(ctx, q.Path)
+	c.output.Count(&report)
+	c.nodes += report.Nodes
+	c.elapsed += report.Elapsed
+	if ctx.Err() == nil || len(report.Differences) > 0 {
+		err := c.meter.Print(func() error {
+			return c.output.Position(&compare.Compared{Queued: *q, Report: report, Failure: failure})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case failure == nil:
+		c.output.Compared++
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("compare %w", exit.ErrInterrupted)
+	case errors.Is(failure, perft.ErrOverflow):
+		return failure
+	case errors.Is(failure, engine.ErrSearch): // as it would at every other position
+		return exit.IO(failure)
+	}
+	c.output.Failed++
+	pos := q.Path.Position()
+	c.warn(fmt.Errorf("%w (%s)", failure, strings.TrimSpace(q.Place()+" "+pos.FEN())))
+	return nil
+}
+
+// finish ends the reports and returns the errors that the exit code follows from.
+func (c *comparison) finish() error {
+	findings := append(c.refusals, c.output.End())
+	if n := c.output.Differences; n > 0 {
+		findings = append(findings, exit.Difference(figures.Plain(n, "difference")+" to the engine"))
+	}
+	if n := c.output.Failed; n > 0 {
+		findings = append(findings, exit.IO(errors.New("the engine failed in "+figures.Plain(n, "position"))))
+	}
+	if n := c.output.Malformed; n > 0 {
+		findings = append(findings, errors.New("the suites have "+figures.Plain(n, "malformed line")))
+	}
+	return errors.Join(findings...)
+}
+
+// reproduce formats a command that shows the difference again, and no more than it takes.
+func (o *compareOptions) reproduce(d *compare.Difference) string {
+	path, depth := d.Short, 1
+	if d.Kind == compare.WrongSum {
+		depth = o.depth
+	}
+	words := []string{"fianchetto", "compare", "--engine", o.engine}
+	add := func(flag, value, usual string) {
+		if value != usual {
+			words = append(words, flag, value)
+		}
+	}
+	add("--protocol", o.protocol, engine.Auto.String())
+	add("--perft-command", o.perftCommand, "")
+	add("--line-pattern", o.pattern, "")
+	add("--total-pattern", o.totalPattern, "")
+	add("--start-limit", o.startLimit.String(), engine.DefaultStartLimit.String())
+	add("--time-limit", o.timeLimit.String(), engine.DefaultTimeLimit.String())
+	for _, option := range o.options {
+		words = append(words, "--option", option)
+	}
+	words = append(words, "--fen", path.Root.FEN())
+	rights := path.Root.CastlingRooks(fianchetto.White) | path.Root.CastlingRooks(fianchetto.Black)
+	if path.Root.IsChess960() && rights == 0 { // else the FEN's letters show it
+		words = append(words, "--chess960")
+	}
+	add("--moves", path.UCI(), "")
+	words = append(words, "--depth", fmt.Sprint(depth))
+	if len(o.args) > 0 {
+		words = append(append(words, "--"), o.args...)
+	}
+	for i, word := range words {
+		words[i] = cli.QuoteForShell(word)
+	}
+	return strings.Join(words, " ")
+}
+
+// command formats the command that compares the same engine on a suite.
+func (o *compareOptions) command(suite string) string {
+	words := []string{"compare", "--engine", cli.QuoteForShell(o.engine), suite}
+	if len(o.args) > 0 {
+		words = append(words, "--")
+		for _, arg := range o.args {
+			words = append(words, cli.QuoteForShell(arg))
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,9 +1,0 @@
-package suite
-
-import (
-	"github.com/spf13/cobra"
-
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
-)
-
-func newProgram() *cobra.Command { return clitest.Program(NewCommand()) }

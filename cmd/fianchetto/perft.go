@@ -1,0 +1,341 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+type perftOptions struct {
+	cli.PositionFlags
+	depth   int
+	last    int // of a range of depths; else depth
+	divide  bool
+	json    bool
+	method  string
+	hash    cli.HashSize
+	threads int
+	journal string
+	stats   bool
+	unique  bool
+	wide    bool // tables
+}
+
+func newPerftCommand() *cobra.Command {
+	var o perftOptions
+	cmd := &cobra.Command{
+		Use:   "perft DEPTH",
+		Short: "Count the leaves of the tree of legal moves",
+		Long: `Perft counts the leaves of the tree of legal moves, DEPTH plies deep: the standard proof of a move generator. DEPTH may be a
+range, 1..6. All methods, any number of threads and any size of hash table give the same count.
+
+Stdout has the line "Nodes searched: N"; with --divide a line for each root move before it: "e2e4: 600". Progress, time and speed go
+to stderr. Ctrl-C reports what is counted so far; with --journal FILE the same command goes on from there, whatever has happened.
+
+A hash table makes a deep count many times faster. --hash auto gives it twice the room of the positions that the count will look up, but
+at most half of the memory that is left.
+
+The columns of --stats are nodes, captures, those en passant, castlings, promotions, checks, and of the checks the direct ones, the
+discovered ones, those that are both, and the double discovered ones; then mates and stalemates.`,
+		Example: `  fianchetto perft 6
+  fianchetto perft 1..5 --fen kiwipete
+  fianchetto perft 4 --fen kiwipete --divide
+  fianchetto perft 6 --hash 1G --threads 2
+  fianchetto perft 6 --journal six.journal
+  fianchetto perft 5 --moves "e2e4 e7e5" --json
+  fianchetto perft 4 --fen kiwipete --stats
+  fianchetto perft 5 --unique
+  fianchetto perft 4 --chess960 --fen "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"`,
+		Args: o.readDepth,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("journal") && o.journal == "" {
+				return errors.New("--journal is empty: it needs the name of a file")
+			}
+			if err := cli.CheckThreads("threads", o.threads); err != nil {
+				return err
+			}
+			if o.wide && !o.stats {
+				return errors.New("--wide is for --stats only")
+			}
+			pos, err := o.Position()
+			switch {
+			case err != nil:
+				return err
+			case o.stats || o.unique:
+				return o.runTable(cmd, pos)
+			case o.last > o.depth:
+				return o.runRange(cmd, pos)
+			}
+			o.warn(cmd.Context(), &pos, cmd.ErrOrStderr())
+			report, err := o.count(cmd.Context(), pos, cmd.ErrOrStderr())
+			switch {
+			case errors.Is(err, exit.ErrInterrupted):
+				return errors.Join(err, report.writeDivide(cmd.OutOrStdout()))
+			case err != nil:
+				return err
+			case o.json:
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+			}
+			return report.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	cmd.SetFlagErrorFunc(explainNegative)
+	o.Register(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&o.divide, "divide", false, "count below each root move, too")
+	flags.IntVar(&o.depth, "depth", 0, "how deep, `N` plies, 0 or more: the same as DEPTH")
+	cli.HashVar(flags, &o.hash)
+	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	flags.StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
+	flags.StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
+	cli.JSONVar(flags, &o.json)
+	flags.BoolVar(&o.stats, "stats", false, "print a table of captures, checks by their kinds, mates and the like, at each depth")
+	flags.BoolVar(&o.unique, "unique", false, "print a table of distinct positions at each depth")
+	flags.BoolVar(&o.wide, "wide", false, "print the table of --stats with full names and digits")
+	cli.GroupFlags(cmd, "Tables", "stats", "wide", "unique")
+	cmd.MarkFlagsMutuallyExclusive("stats", "unique", "divide")
+	for _, flag := range []string{"hash", "method", "journal"} {
+		cmd.MarkFlagsMutuallyExclusive("stats", flag)
+		cmd.MarkFlagsMutuallyExclusive("unique", flag)
+	}
+	cli.Complete(cmd, "method", perft.MethodNames())
+	return cmd
+}
+
+// readDepth takes the depth from the argument, N or N..M, if it is not in the flag.
+func (o *perftOptions) readDepth(cmd *cobra.Command, args []string) error {
+	given := cmd.Flags().Changed("depth")
+	switch {
+	case len(args) == 0 && !given:
+		return errors.New("perft needs a depth: fianchetto perft 5")
+	case len(args) == 0:
+		o.last = o.depth
+		return nil
+	case given || cli.IsPosition(args[0]):
+		return cli.NoArguments(cmd, args)
+	case len(args) > 1:
+		return cli.NoArguments(cmd, args[1:])
+	}
+	first, last, isRange := strings.Cut(args[0], "..")
+	if !isRange {
+		last = first
+	}
+	var err error
+	if o.depth, err = strconv.Atoi(first); err == nil {
+		o.last, err = strconv.Atoi(last)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s is not a depth (5, or a range, 1..6)", quote.Text(args[0], 0))
+	case o.last < o.depth:
+		return fmt.Errorf("the range %s is empty", args[0])
+	case isRange && (o.divide || o.journal != "" || o.stats || o.unique):
+		return fmt.Errorf("a range of depths has no --divide, --journal, --stats or --unique (--stats and --unique have every depth up to N)")
+	}
+	return nil
+}
+
+// explainNegative explains a depth below 0, which is read as short flags; other errors of flags are explained as those of all commands.
+func explainNegative(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && strings.ContainsAny(unknown.GetSpecifiedName(), "0123456789") && unknown.GetSpecifiedShortnames() != "" {
+		return fmt.Errorf("perft: depth out of range: -%s is not in 0..%d", quote.Plain(unknown.GetSpecifiedShortnames()), perft.MaxDepth)
+	}
+	return cmd.Root().FlagErrorFunc()(cmd, err)
+}
+
+// runRange counts one depth after the other, and prints each as soon as it is known.
+func (o *perftOptions) runRange(cmd *cobra.Command, pos fianchetto.Position) error {
+	out := cmd.OutOrStdout()
+	for ; o.depth <= o.last; o.depth++ {
+		report, err := o.count(cmd.Context(), pos, cmd.ErrOrStderr())
+		switch {
+		case err != nil:
+			return err
+		case o.json:
+			err = json.NewEncoder(out).Encode(report)
+		default:
+			_, err = fmt.Fprintf(out, "depth %d: %d\n", o.depth, report.Nodes)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The warning about a long count is made from counts that take a tenth of a second in all.
+const (
+	sampleTime = 100 * time.Millisecond
+	longCount  = time.Hour
+	millennium = 1000 * 365.25 * 24 * 60 * 60 // seconds
+)
+
+// warn reports how long a count will take if that is hours: before it begins, so that it can be begun in another way.
+func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagnostics io.Writer) {
+	const shortest = 6 // no position has so many moves that fewer plies take hours
+	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {
+		return
+	}
+	nodes, depth, seconds := o.sample(ctx, pos)
+	if depth < 2 || depth == o.depth {
+		return
+	}
+	// The number of leaves grows by about the same factor every two plies.
+	growth := math.Sqrt(nodes[depth] / max(1, nodes[depth-2]))
+	estimate := nodes[depth] * math.Pow(growth, float64(o.depth-depth)) / (nodes[depth] / seconds)
+	if estimate > longCount.Seconds() {
+		duration := "about " + figures.Seconds(estimate)
+		switch {
+		case estimate > millennium:
+			duration = "more than a thousand years"
+		case o.hash.Given():
+			duration = "at most " + duration
+		}
+		fmt.Fprintf(diagnostics, "%s at this rate; --journal FILE to be able to go on\n", duration)
+	}
+}
+
+// sample counts from depth 1 on for a short time, and returns the counts, the last depth, and how long that took.
+func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, depth int, seconds float64) {
+	ctx, cancel := context.WithTimeout(ctx, sampleTime)
+	defer cancel()
+	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
+	nodes = []float64{1}
+	for err == nil && depth < o.depth {
+		start := time.Now()
+		var result perft.Result
+		if result, err = perft.Run(ctx, *pos, depth+1, perft.Options{Method: method, Threads: o.threads}); err == nil {
+			depth, seconds = depth+1, time.Since(start).Seconds()
+			nodes = append(nodes, float64(result.Nodes))
+		}
+	}
+	return nodes, depth, max(seconds, 1e-6)
+}
+
+// count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
+func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagnostics io.Writer) (*perftReport, error) {
+	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
+	if err != nil {
+		return nil, fmt.Errorf("--method: %w%s", err, cli.DidYouMean(o.method, perft.MethodNames()))
+	}
+	start, progress := time.Now(), terminal.NewMeter(diagnostics)
+	hash := o.hash.MegabytesFor(pos, o.depth)
+	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
+		Method: method, Threads: o.threads, HashMB: hash, Progress: progress.Update, Journal: o.journal,
+	})
+	progress.End()
+	if result.Refused > 0 {
+		fmt.Fprintf(diagnostics, "%s of the journal left out: damaged, contradicted, or not of a task\n", figures.Things(result.Refused, "line"))
+	}
+	report := newPerftReport(&pos, o.depth, &result, time.Since(start))
+	report.HashMB = hash
+	if before := progress.Before().Nodes; before > 0 && before <= result.Nodes {
+		report.Speed = uint64(float64(result.Nodes-before) / report.Seconds) // the rest was counted another time
+	}
+	if !o.divide {
+		report.Divide = nil
+	}
+	if err != nil && errors.Is(err, ctx.Err()) {
+		return report, o.interruption(&result, progress.Done(), pos.CountLegal(), report.Seconds)
+	}
+	var journal *fs.PathError
+	if errors.As(err, &journal) {
+		return report, exit.IO(fmt.Errorf("the journal: %w", err))
+	}
+	return report, err
+}
+
+// interruption describes what was counted before a count of so many root moves was interrupted.
+func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, moves int, seconds float64) error {
+	text := fmt.Sprintf("%d of %s counted, with %s nodes", len(result.Moves), figures.Plain(moves, "root move"), figures.Count(result.Nodes))
+	hint := "; the same command goes on from the journal, which has them"
+	switch {
+	case len(result.Moves) > 0 && done.Nodes > result.Nodes:
+		text += fmt.Sprintf(", and %s nodes below the others", figures.Count(done.Nodes-result.Nodes))
+	case len(result.Moves) == 0 && done.Done > 0:
+		text = fmt.Sprintf("%s nodes counted, none of %s to its end", figures.Count(done.Nodes), figures.Plain(moves, "root move"))
+	case len(result.Moves) == 0:
+		text, hint = "nothing is counted yet", ""
+	}
+	if 0 < done.Done && done.Done < done.Tasks {
+		text += fmt.Sprintf("; %s of %s done", figures.Count(done.Done), figures.Things(done.Tasks, "task"))
+	}
+	if o.journal == "" {
+		hint = "; --journal FILE keeps what is counted"
+	}
+	return fmt.Errorf("perft %w after %.1f s: %s%s", exit.ErrInterrupted, seconds, text, hint)
+}
+
+// perftReport is what a perft found, in the form of its JSON.
+type perftReport struct {
+	FEN        string             `json:"fen"`
+	Depth      int                `json:"depth"`
+	Nodes      figures.Nodes      `json:"nodes"`
+	Divide     []figures.RootMove `json:"divide,omitzero"`
+	Seconds    float64            `json:"seconds"`
+	Speed      uint64             `json:"nps"`
+	Method     string             `json:"method"`
+	Threads    int                `json:"threads"`
+	HashMB     int                `json:"hash_mb,omitzero"`
+	HashProbes figures.Nodes      `json:"hash_probes,omitzero"`
+	HashHits   figures.Nodes      `json:"hash_hits,omitzero"`
+}
+
+func newPerftReport(pos *fianchetto.Position, depth int, result *perft.Result, elapsed time.Duration) *perftReport {
+	r := &perftReport{
+		FEN:        pos.FEN(),
+		Depth:      depth,
+		Nodes:      figures.Nodes(result.Nodes),
+		Divide:     figures.Divide(result.Moves, pos),
+		Method:     result.Method.String(),
+		Threads:    result.Threads,
+		HashProbes: figures.Nodes(result.Probes),
+		HashHits:   figures.Nodes(result.Hits),
+	}
+	r.Seconds = max(elapsed, time.Nanosecond).Seconds()
+	r.Speed = uint64(float64(r.Nodes) / r.Seconds)
+	return r
+}
+
+// writeDivide writes a line for each root move, if they were asked for.
+func (r *perftReport) writeDivide(results io.Writer) error {
+	var text strings.Builder
+	for _, d := range r.Divide {
+		fmt.Fprintf(&text, "%s: %d\n", d.Move, d.Nodes)
+	}
+	_, err := io.WriteString(results, text.String())
+	return err
+}
+
+// write writes the counts to results; time, speed and method, which differ from run to run, to diagnostics.
+func (r *perftReport) write(results, diagnostics io.Writer) error {
+	err := r.writeDivide(results)
+	if err == nil {
+		_, err = fmt.Fprintf(results, "Nodes searched: %d\n", r.Nodes)
+	}
+	fmt.Fprintf(diagnostics, "%.3f s, %s, method %s, %s", r.Seconds, figures.Rate(float64(r.Speed), "nodes/s"), r.Method, figures.Things(r.Threads, "thread"))
+	if r.HashProbes > 0 {
+		fmt.Fprintf(diagnostics, ", hash of %s MiB, %.1f%% of %s probes hit", figures.Count(uint64(r.HashMB)), 100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(uint64(r.HashProbes)))
+	}
+	fmt.Fprintln(diagnostics)
+	return err
+}

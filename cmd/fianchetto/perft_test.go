@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+func TestPerftJSON(t *testing.T) {
+	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), "perft", "--fen", "kiwipete", "--moves", "e1g1", "--depth", "2", "--divide", "--json", "--method", "plain", "--threads", "2")
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d, stderr %q", code, stderr)
+	}
+	var report struct {
+		FEN    string
+		Depth  int
+		Nodes  uint64
+		Divide []struct {
+			Move  string
+			Nodes uint64
+		}
+		Seconds float64
+		NPS     uint64
+		Method  string
+		Threads int
+	}
+	decoder := json.NewDecoder(strings.NewReader(stdout))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&report); err != nil {
+		t.Fatal(err)
+	}
+	if decoder.More() {
+		t.Errorf("stdout has more than one value: %q", stdout)
+	}
+	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1"
+	if report.FEN != fen || report.Depth != 2 || report.Nodes != 2059 || report.Method != "plain" || report.Threads != 2 {
+		t.Errorf("got %+v, want depth 2, 2059 nodes, method plain and 2 threads of %s", report, fen)
+	}
+	if report.Seconds <= 0 || report.NPS == 0 {
+		t.Errorf("%v s, %d nodes/s; want more than 0", report.Seconds, report.NPS)
+	}
+	var sum uint64
+	for _, d := range report.Divide {
+		sum += d.Nodes
+	}
+	if len(report.Divide) != 43 || sum != report.Nodes {
+		t.Errorf("%d moves with %d nodes in all, want 43 with %d", len(report.Divide), sum, report.Nodes)
+	}
+}
+
+// TestInterruptSignal interrupts a count when it has printed that it takes hours, both with the advice to keep a journal.
+func TestInterruptSignal(t *testing.T) {
+	p := clitest.Start(t, "fianchetto", "perft", "13", "--threads", "1", "--method", "plain")
+	p.Await(`(?m)^(about .*|more than a thousand years) at this rate; --journal FILE to be able to go on$`)
+	p.Process.Signal(os.Interrupt)
+	p.WantExit(130, "")
+	p.Await(`fianchetto: perft interrupted after .* --journal FILE keeps what is counted`)
+}
+
+// TestInterruption describes counts at every stage.
+func TestInterruption(t *testing.T) {
+	counted := perft.Result{Nodes: 40, Moves: []perft.MoveCount{{Nodes: 19}, {Nodes: 21}}}
+	for _, test := range []struct {
+		result  perft.Result
+		done    perft.Progress
+		journal string
+		want    string
+	}{
+		{perft.Result{}, perft.Progress{}, "", "nothing is counted yet; --journal FILE keeps what is counted"},
+		{perft.Result{}, perft.Progress{Tasks: 8902}, "", "nothing is counted yet; --journal FILE keeps what is counted"},
+		{perft.Result{}, perft.Progress{Tasks: 8902}, "file", "nothing is counted yet"},
+		{perft.Result{}, perft.Progress{Tasks: 8902, Done: 16, Nodes: 2500}, "file",
+			"2,500 nodes counted, none of 20 root moves to its end; 16 of 8,902 tasks done; the same command goes on from the journal, which has them"},
+		{counted, perft.Progress{}, "", "2 of 20 root moves counted, with 40 nodes; --journal FILE keeps what is counted"},
+		{counted, perft.Progress{Tasks: 400, Done: 45, Nodes: 1040}, "",
+			"2 of 20 root moves counted, with 40 nodes, and 1,000 nodes below the others; 45 of 400 tasks done; --journal FILE keeps what is counted"},
+	} {
+		o := perftOptions{journal: test.journal}
+		if err := o.interruption(&test.result, test.done, 20, 1.5); err.Error() != "perft interrupted after 1.5 s: "+test.want {
+			t.Errorf("%+v, %+v: %q, want %q", test.result, test.done, err, test.want)
+		}
+	}
+}
+
+// TestKilledPerftGoesOn kills a count that has written some of its journal, and has another go on.
+func TestKilledPerftGoesOn(t *testing.T) {
+	journal := filepath.Join(t.TempDir(), "journal")
+	killed := exec.Command("fianchetto", "perft", "--depth", "7", "--threads", "1", "--method", "plain", "--journal", journal)
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	tasks := func() int {
+		text, _ := os.ReadFile(journal) // there may be none yet
+		return bytes.Count(text, []byte("\n")) - 1
+	}
+	for deadline := time.Now().Add(clitest.Patience); tasks() < 100 && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	killed.Process.Kill()
+	killed.Wait()
+	if n := tasks(); n < 100 || n > 8000 {
+		t.Fatalf("killed after %d of 8902 tasks", n)
+	}
+
+	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), "perft", "--depth", "7", "--journal", journal)
+	if code != 0 || stdout != "Nodes searched: 3195901860\n" || !strings.Contains(stderr, "going on from the journal: ") || tasks() != 8902 {
+		t.Errorf("exit code %d, stdout %q, stderr %q, %d tasks", code, stdout, stderr, tasks())
+	}
+}
+
+func TestInterruptedPerftNamesTheJournal(t *testing.T) {
+	journal := filepath.Join(t.TempDir(), "journal")
+	code, _, stderr := clitest.Interrupt(t, "tasks done", func(ctx context.Context) (int, string, string) {
+		return clitest.Run(ctx, newRootCommand(), "perft", "--depth", "9", "--journal", journal)
+	})
+	text, err := os.ReadFile(journal)
+	want := fmt.Sprintf("; %d of 8,902 tasks done; the same command goes on from the journal, which has them", bytes.Count(text, []byte("\n"))-1)
+	if code != 130 || err != nil || !strings.Contains(stderr, want) {
+		t.Errorf("exit code %d, %v, stderr %q, want %q", code, err, stderr, want)
+	}
+}
+
+func TestInterruptedTables(t *testing.T) {
+	for line, want := range map[string]string{
+		"perft --depth 20 --stats":         "",
+		"perft --depth 20 --stats --json":  "",
+		"perft --depth 20 --unique":        "  depth  positions\n      1         20\n",
+		"perft --depth 20 --unique --json": "",
+	} {
+		code, stdout, stderr := clitest.Interrupt(t, want, func(ctx context.Context) (int, string, string) {
+			return clitest.Run(ctx, newRootCommand(), strings.Fields(line)...)
+		})
+		if code != 130 || !strings.HasPrefix(stdout, want) || want == "" && stdout != "" || strings.Count(stderr, "interrupted") != 1 {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130, %q and a message", line, code, stdout, stderr, want)
+		}
+	}
+}

@@ -1,0 +1,499 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/magic"
+)
+
+// The pictures of docs/magic-bitboards.md, which are what the command draws.
+//
+//go:generate go run . show --square d4 --svg ../../docs/pictures/lines.svg
+//go:generate go run . show --magic rook:d4 --svg ../../docs/pictures/relevant-rook.svg
+//go:generate go run . show --magic bishop:d4 --svg ../../docs/pictures/relevant-bishop.svg
+//go:generate go run . show --fen "6k1/5p1p/1p4p1/8/3B4/2P5/5PPP/6K1 w - - 0 1" --attacks bishop:d4 --svg ../../docs/pictures/attacks.svg
+//go:generate go run . show --intersect antidiagonal:d7,rank:a4 --svg ../../docs/pictures/intersection.svg
+//go:generate go run . show --intersect diagonal:b2,antidiagonal:h3 --svg ../../docs/pictures/no-intersection.svg
+//go:generate go run . show --fen "5rk1/p5pp/8/8/8/8/4BPPP/6K1 w - - 0 1" --checks=bishop --svg ../../docs/pictures/checks.svg
+
+type showOptions struct {
+	cli.PositionFlags
+	values    map[string]*string // of the questions' flags, by name
+	algorithm string
+	draw      bool
+	pieces    string
+	flip      bool
+	json      bool
+	svg       string
+	size      int
+	arrows    string
+}
+
+func newShowCommand() *cobra.Command {
+	o := showOptions{values: make(map[string]*string)}
+	cmd := &cobra.Command{
+		Use:   "show",
+		Short: "Show a board, lines, attacks, checks and masks",
+		Long: `Show draws the position, or answers one question about squares: the answer is on stdout, squares
+sorted by name on one line, an empty line if there are none.`,
+		Example: `  fianchetto show --fen kiwipete
+  fianchetto show --moves "e2e4 e7e5 d1h5" --svg board.svg --arrows h5f7,h5e5
+  fianchetto show --square d4
+  fianchetto show --attacks bishop:d4 --algorithm kindergarten --fen kiwipete --draw
+  fianchetto show --checks knight --fen kiwipete
+  fianchetto show --intersect antidiagonal:d7,rank:a4 --svg intersection.svg`,
+		Args: o.readPiece,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
+	}
+	o.Register(cmd)
+	flags := cmd.Flags()
+	var names []string
+	for _, q := range questions {
+		o.values[q.flag] = flags.String(q.flag, "", q.usage)
+		flags.Lookup(q.flag).NoOptDefVal = q.withoutValue
+		names = append(names, q.flag)
+	}
+	cmd.MarkFlagsMutuallyExclusive(names...)
+	flags.StringVar(&o.algorithm, "algorithm", sliders.Default().Name, "the slider algorithm for --attacks, a `NAME`: "+strings.Join(algorithmNames(), ", "))
+	flags.BoolVar(&o.draw, "draw", false, "draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
+	flags.StringVar(&o.pieces, "pieces", pieceStyles[0], "draw the pieces in a `STYLE`: letters or symbols")
+	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
+	cli.JSONVar(flags, &o.json)
+	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - is stdout, which then has nothing else")
+	flags.IntVar(&o.size, "size", drawing.DefaultSize, "the width of the SVG, `N` pixels")
+	flags.StringVar(&o.arrows, "arrows", "", "draw arrows into the SVG, `MOVES` with commas between: e2e4,g1f3")
+	cli.GroupFlags(cmd, "Questions", names...)
+	cli.GroupFlags(cmd, "Drawing", "draw", "pieces", "flip", "svg", "size", "arrows")
+	cli.Complete(cmd, "algorithm", algorithmNames())
+	cli.Complete(cmd, "pieces", pieceStyles)
+	return cmd
+}
+
+// readPiece takes the value of --checks from the argument after it: the flag may stand alone, too.
+func (o *showOptions) readPiece(cmd *cobra.Command, args []string) error {
+	if checks := o.values[checksFlag]; len(args) == 1 && cmd.Flags().Changed(checksFlag) && *checks == anyKind {
+		*checks = args[0]
+		return nil
+	}
+	return cli.NoArguments(cmd, args)
+}
+
+func algorithmNames() []string {
+	var names []string
+	for _, a := range sliders.Algorithms() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+func (o *showOptions) run(cmd *cobra.Command) error {
+	flags := cmd.Flags()
+	switch {
+	case flags.Changed("algorithm") && !flags.Changed("attacks"):
+		return errors.New("--algorithm is for --attacks only")
+	case o.svg == "" && flags.Changed("size"), o.svg == "" && flags.Changed("arrows"):
+		return errors.New("--size and --arrows are for --svg only")
+	case o.size < 1:
+		return fmt.Errorf("--size: %d is less than 1", o.size)
+	case o.json && (o.draw || o.svg == "-"):
+		return errors.New("--json prints no drawing")
+	case flags.Changed("svg") && o.svg == "":
+		return errors.New("--svg is empty: it is the name of a file, or -")
+	case o.svg != "-" && o.svg != "" && strings.Contains(filepath.Ext(o.svg), ".") && !strings.EqualFold(filepath.Ext(o.svg), ".svg"):
+		return fmt.Errorf("--svg: %s is written as SVG only: name it .svg (the explorer makes PNG too)", o.svg)
+	}
+	pos, err := o.Position()
+	if err != nil {
+		return err
+	}
+	a, err := o.answer(flags, &pos)
+	if err != nil {
+		return err
+	}
+	if a.drawing.Arrows, err = drawing.ParseArrows(o.arrows); err != nil {
+		return fmt.Errorf("--arrows: %w", err)
+	}
+	a.drawing.Flipped, a.drawing.Size = o.flip, o.size
+	return o.write(cmd.OutOrStdout(), a)
+}
+
+// answer answers the question of the flags or, without one, describes the position.
+func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
+	algorithm, err := sliders.ByName(cli.Canonical(o.algorithm, algorithmNames()))
+	if err != nil {
+		return answer{}, fmt.Errorf("--algorithm: %w%s", err, cli.DidYouMean(o.algorithm, algorithmNames()))
+	}
+	for _, q := range questions {
+		if !flags.Changed(q.flag) {
+			continue
+		}
+		a, err := q.ask(strings.ToLower(*o.values[q.flag]), pos, algorithm)
+		if err != nil {
+			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
+		}
+		if q.onBoard || flags.Changed("fen") || flags.Changed("moves") {
+			a.drawing.Position, a.drawing.LastMove = pos, lastMove(o.Moves)
+		}
+		a.FEN, a.Question, a.Value = pos.FEN(), q.flag, *o.values[q.flag]
+		return a, nil
+	}
+	o.draw = !o.json
+	a := boardAnswer(pos)
+	a.drawing.LastMove = lastMove(o.Moves)
+	return a, nil
+}
+
+// write prints an answer and what was asked for to go with it.
+func (o *showOptions) write(stdout io.Writer, a answer) error {
+	if o.svg == "-" {
+		_, err := io.WriteString(stdout, a.drawing.SVG(a.title))
+		return err
+	}
+	text := a.text
+	switch {
+	case o.json:
+		line, err := json.Marshal(a)
+		if err != nil {
+			return err
+		}
+		text = string(line) + "\n"
+	case o.draw:
+		style, err := o.style(stdout)
+		if err != nil {
+			return err
+		}
+		text += a.drawing.Text(style)
+	}
+	if _, err := io.WriteString(stdout, text); err != nil {
+		return err
+	}
+	if o.svg == "" {
+		return nil
+	}
+	return writeFile(o.svg, a.drawing.SVG(a.title))
+}
+
+// answer is what show answers: text and JSON for scripts, a drawing for people.
+type answer struct {
+	text    string
+	title   string
+	drawing drawing.Drawing
+
+	FEN      string `json:"fen"`
+	Question string `json:"question"` // the flag, or "position"
+	Value    string `json:"value,omitempty"`
+	Answer   any    `json:"answer"` // positionFacts, squareSet, or a map of these
+}
+
+// positionFacts is what show answers about a position, as JSON.
+type positionFacts struct {
+	Key         string   `json:"key"`
+	Moves       int      `json:"moves"`
+	Checkers    []string `json:"checkers"`
+	Pinned      []string `json:"pinned"`
+	Unreachable []string `json:"unreachable"`
+}
+
+// squareSet is a set of squares as JSON.
+type squareSet struct {
+	Squares  []string `json:"squares"`
+	Bitboard string   `json:"bitboard"`
+}
+
+func newSquareSet(set bitboard.Bitboard) squareSet {
+	return squareSet{namesOf(set), figures.Hex(uint64(set))}
+}
+
+// boardAnswer describes a position.
+func boardAnswer(pos *fianchetto.Position) answer {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "FEN\t%s\n", pos.FEN())
+	fmt.Fprintf(table, "key\t%016x\n", pos.Key())
+	fmt.Fprintf(table, "moves\t%d\n", pos.CountLegal())
+	fmt.Fprintf(table, "checkers\t%s\n", orNone(squareNames(pos.Checkers())))
+	fmt.Fprintf(table, "pinned\t%s\n", orNone(squareNames(pos.Pinned(pos.SideToMove()))))
+	facts := positionFacts{
+		Key: fmt.Sprintf("%016x", pos.Key()), Moves: pos.CountLegal(), Checkers: namesOf(pos.Checkers()),
+		Pinned: namesOf(pos.Pinned(pos.SideToMove())), Unreachable: []string{},
+	}
+	for _, reason := range pos.Unreachable() {
+		fmt.Fprintf(table, "unreachable\t%v\n", reason)
+		facts.Unreachable = append(facts.Unreachable, reason.Error())
+	}
+	table.Flush()
+
+	d := drawing.Drawing{Position: pos}
+	if pos.InCheck() {
+		d.Marks = d.Marks.WithSquare(pos.King(pos.SideToMove()), drawing.Checked).With(pos.Checkers(), drawing.Checker)
+	}
+	return answer{text: text.String(), title: pos.FEN(), drawing: d, FEN: pos.FEN(), Question: "position", Answer: facts}
+}
+
+func orNone(names string) string {
+	if names == "" {
+		return "none"
+	}
+	return names
+}
+
+// squareNames formats a set for scripts: sorted by name, a space between.
+func squareNames(set bitboard.Bitboard) string { return strings.Join(namesOf(set), " ") }
+
+// namesOf returns the names of the squares of a set, sorted.
+func namesOf(set bitboard.Bitboard) []string {
+	names := []string{}
+	for f := range bitboard.File(8) {
+		for s := range (set & f.Mask()).Squares() {
+			names = append(names, s.String())
+		}
+	}
+	return names
+}
+
+// writeFile writes a result to a file that the user named.
+func writeFile(name, content string) error {
+	return exit.IO(os.WriteFile(name, []byte(content), 0o644))
+}
+
+// question is one thing that show can be asked, each with a flag of its own.
+type question struct {
+	flag         string
+	usage        string
+	withoutValue string // what the flag means if it stands alone; "" if it needs a value
+	onBoard      bool   // whether the answer depends on the position, so that the pieces belong into the drawing
+	ask          func(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error)
+}
+
+var questions = []question{
+	{flag: "square", usage: "the lines through a `SQUARE`: d4", ask: askSquare},
+	{flag: "attacks", usage: "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", onBoard: true, ask: askAttacks},
+	{flag: checksFlag, usage: "the squares from which a piece of the side to move gives check; --checks `PIECE` for one type of piece", withoutValue: anyKind, onBoard: true, ask: askChecks},
+	{flag: "magic", usage: "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", ask: askMagic},
+	{flag: "intersect", usage: "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4", ask: askIntersect},
+	{flag: "between", usage: "the squares between two, `SQUARE,SQUARE`: a1,h8", ask: askBetween},
+	{flag: "line", usage: "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", ask: askLine},
+}
+
+const checksFlag = "checks"
+
+// anyKind is the value of --checks that means every type of piece.
+const anyKind = "any"
+
+// setAnswer answers with a set of squares, asked about some others.
+func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) answer {
+	marks := bitboard.Diagram{}.With(set, drawing.Member)
+	for _, s := range origins {
+		marks = marks.WithSquare(s, drawing.Origin)
+	}
+	return answer{text: squareNames(set) + "\n", title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}
+}
+
+func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	s, err := bitboard.ParseSquare(value)
+	if err != nil {
+		return answer{}, err
+	}
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "diagonal\t%v\t%s\n", s.Diagonal(), squareNames(s.Diagonal().Mask()))
+	fmt.Fprintf(table, "antidiagonal\t%v\t%s\n", s.AntiDiagonal(), squareNames(s.AntiDiagonal().Mask()))
+	fmt.Fprintf(table, "rank\t%v\t%s\n", s.Rank(), squareNames(s.Rank().Mask()))
+	fmt.Fprintf(table, "file\t%v\t%s\n", s.File(), squareNames(s.File().Mask()))
+	table.Flush()
+
+	var marks bitboard.Diagram
+	for _, k := range bitboard.LineKinds() {
+		marks = marks.With(k.Through(s), drawing.Stroke(k))
+	}
+	lines := map[string]squareSet{
+		"diagonal": newSquareSet(s.Diagonal().Mask()), "antidiagonal": newSquareSet(s.AntiDiagonal().Mask()),
+		"rank": newSquareSet(s.Rank().Mask()), "file": newSquareSet(s.File().Mask()),
+	}
+	d := drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}
+	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
+}
+
+func askAttacks(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error) {
+	kind, s, err := parsePieceOn(value)
+	if err != nil {
+		return answer{}, err
+	}
+	return setAnswer(fmt.Sprintf("Attacks of a %v on %v", kind, s), attacksOf(kind, s, pos, algorithm), s), nil
+}
+
+// attacksOf returns the attacks of a piece of the side to move, those of a slider by an algorithm.
+func attacksOf(kind bitboard.PieceType, s bitboard.Square, pos *fianchetto.Position, algorithm sliders.Algorithm) bitboard.Bitboard {
+	switch kind {
+	case bitboard.Bishop, bitboard.Rook, bitboard.Queen:
+		return algorithm.Attacks(kind, s, pos.Occupancy())
+	}
+	return attacks.Of(bitboard.PieceOf(pos.SideToMove(), kind), s, pos.Occupancy())
+}
+
+func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	king := pos.King(pos.SideToMove().Opponent())
+	if value == anyKind {
+		// A king gives no check, and a queen gives those of bishop and rook.
+		set := pos.CheckSquares(bitboard.Pawn) | pos.CheckSquares(bitboard.Knight) | pos.CheckSquares(bitboard.Queen)
+		return setAnswer(fmt.Sprintf("Squares that give check to %v", king), set, king), nil
+	}
+	kind, err := bitboard.ParsePieceType(value)
+	if err != nil {
+		return answer{}, err
+	}
+	return setAnswer(fmt.Sprintf("Squares from which a %v gives check to %v", kind, king), pos.CheckSquares(kind), king), nil
+}
+
+func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	kind, s, err := parsePieceOn(value)
+	if err != nil {
+		return answer{}, err
+	}
+	if kind != bitboard.Bishop && kind != bitboard.Rook {
+		return answer{}, fmt.Errorf("a %v has no magic mask, a bishop or a rook has", kind)
+	}
+	return setAnswer(fmt.Sprintf("Relevant occupancy of a %v on %v", kind, s), magic.Mask(kind, s), s), nil
+}
+
+func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	first, second, err := cut(value, ",")
+	if err != nil {
+		return answer{}, err
+	}
+	ka, a, err := parseLine(first)
+	if err != nil {
+		return answer{}, err
+	}
+	kb, b, err := parseLine(second)
+	if err != nil {
+		return answer{}, err
+	}
+	text, set := "none\n", bitboard.Empty
+	s, ok := bitboard.Intersect(ka, a, kb, b)
+	if ok {
+		text, set = s.String()+"\n", s.Bitboard()
+	}
+	title := fmt.Sprintf("The %v of %v and the %v of %v", ka, a, kb, b)
+	marks := bitboard.Diagram{}.
+		With(ka.Through(a), drawing.Stroke(ka)).
+		With(kb.Through(b), drawing.Stroke(kb)).
+		WithSquare(s, 's').
+		WithSquare(a, 'a').
+		WithSquare(b, 'b')
+	return answer{text: text, title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}, nil
+}
+
+func askBetween(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	a, b, err := parseSquares(value)
+	return setAnswer(fmt.Sprintf("Between %v and %v", a, b), bitboard.Between(a, b), a, b), err
+}
+
+func askLine(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	a, b, err := parseSquares(value)
+	return setAnswer(fmt.Sprintf("The line through %v and %v", a, b), bitboard.Line(a, b), a, b), err
+}
+
+// parsePieceOn reads KIND:SQUARE.
+func parsePieceOn(text string) (bitboard.PieceType, bitboard.Square, error) {
+	return parseNamedSquare(text, bitboard.ParsePieceType)
+}
+
+// parseLine reads LINE:SQUARE.
+func parseLine(text string) (bitboard.LineKind, bitboard.Square, error) {
+	return parseNamedSquare(text, parseLineKind)
+}
+
+func parseLineKind(name string) (bitboard.LineKind, error) {
+	for _, k := range bitboard.LineKinds() {
+		if k.String() == name {
+			return k, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown kind of line %q (want rank, file, diagonal or antidiagonal)", name)
+}
+
+func parseNamedSquare[T any](text string, parseName func(string) (T, error)) (name T, s bitboard.Square, err error) {
+	first, second, err := cut(text, ":")
+	if err != nil {
+		return name, s, err
+	}
+	if name, err = parseName(first); err != nil {
+		return name, s, err
+	}
+	s, err = bitboard.ParseSquare(second)
+	return name, s, err
+}
+
+// parseSquares reads SQUARE,SQUARE. With an error, both squares are a1.
+func parseSquares(text string) (a, b bitboard.Square, err error) {
+	first, second, err := cut(text, ",")
+	if err != nil {
+		return a, b, err
+	}
+	if a, err = bitboard.ParseSquare(first); err != nil {
+		return 0, 0, err
+	}
+	if b, err = bitboard.ParseSquare(second); err != nil {
+		return 0, 0, err
+	}
+	return a, b, nil
+}
+
+// cut divides text at the separator, which must be there.
+func cut(text, separator string) (before, after string, err error) {
+	before, after, ok := strings.Cut(text, separator)
+	if !ok {
+		return "", "", fmt.Errorf("no %q in %s", separator, quote.Text(text, 0))
+	}
+	return before, after, nil
+}
+
+// pieceStyles are the values of --pieces.
+var pieceStyles = []string{"letters", "symbols"}
+
+// style returns how a board is drawn on stdout.
+func (o *showOptions) style(stdout io.Writer) (drawing.Style, error) {
+	style := drawing.Style{Colors: terminal.Colors(stdout)}
+	switch cli.Canonical(o.pieces, pieceStyles) {
+	case "letters":
+	case "symbols":
+		style.Symbols = true
+	default:
+		return style, fmt.Errorf("--pieces: %s is none of %s%s", quote.Text(o.pieces, 0), strings.Join(pieceStyles, ", "), cli.DidYouMean(o.pieces, pieceStyles))
+	}
+	return style, nil
+}
+
+// lastMove returns the squares of the last of moves in UCI, which are legal.
+func lastMove(uci string) bitboard.Bitboard {
+	moves := strings.Fields(uci)
+	if len(moves) == 0 {
+		return bitboard.Empty
+	}
+	arrows, err := drawing.ParseArrows(moves[len(moves)-1])
+	if err != nil {
+		return bitboard.Empty // a move that needs no squares, such as 0000
+	}
+	return arrows[0].From.Bitboard() | arrows[0].To.Bitboard()
+}

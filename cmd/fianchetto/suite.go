@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+func newSuiteCommand() *cobra.Command {
+	var (
+		s     suiteRun
+		junit string
+	)
+	cmd := &cobra.Command{
+		Use:   "suite SUITE...",
+		Short: "Check the counts of perft suites",
+		Long: `Suite counts the positions of perft suites, and reports each count that differs from the suite's, with the leaves below each move. Its
+last line has how many positions, counts and leaves there were. The suites are files, - for stdin, or published, traps, traps960,
+random, random960 and unreachable, which are part of this command.
+
+It reads EPD ("FEN ;D1 20 ;D2 400", and what is like it), lists ("FEN,20,400"), and the .perft files of python-chess. A malformed
+line, and what is skipped, is named on stderr, and the rest is counted all the same.`,
+		Example: `  fianchetto suite published --max-depth 3
+  printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D4 197281' | fianchetto suite -
+  fianchetto suite traps --max-nodes 1000000 --json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("suite: no suite is given: a file, - for stdin, or one of " + strings.Join(suites.Names(), ", "))
+			}
+			return nil
+		},
+		ValidArgsFunction: cli.CompleteSuites,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if s.options.MaxDepth < 0 {
+				return fmt.Errorf("--max-depth: %d is less than 0", s.options.MaxDepth)
+			}
+			if err := cli.CheckThreads("threads", s.options.Threads); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("junit") {
+				if junit == "" {
+					return errors.New("--junit is empty: it needs the name of a file")
+				}
+				names := slices.Clone(args)
+				for i := range names {
+					names[i] = suiteName(names[i])
+				}
+				if s.report.JUnit, err = suite.CreateJUnit(junit, "fianchetto suite", names); err != nil {
+					return err
+				}
+			}
+			s.begun, s.diagnostics, s.report.Results = time.Now(), cmd.ErrOrStderr(), cmd.OutOrStdout()
+			for _, name := range args {
+				s.readFile(cmd.Context(), name, cmd.InOrStdin())
+			}
+			s.check(cmd.Context())
+			return s.finish()
+		},
+	}
+	flags := cmd.Flags()
+	flags.Uint64Var(&s.options.MaxNodes, "max-nodes", 0, "skip counts of more than `N` leaves; 0 skips none")
+	flags.IntVar(&s.options.MaxDepth, "max-depth", 0, "skip counts deeper than `N` plies; 0 skips none")
+	flags.IntVar(&s.options.Threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	flags.BoolVar(&s.report.JSON, "json", false, "print JSON Lines instead of text")
+	flags.StringVar(&junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
+	cli.GroupFlags(cmd, "Reports", "json", "junit")
+	return cmd
+}
+
+// suiteRun is a check of suites under way.
+type suiteRun struct {
+	options     suite.Options
+	report      suite.Report
+	begun       time.Time
+	diagnostics io.Writer
+	cases       []suite.Case
+	failures    []error // of reading and writing, or an interruption
+	skips       int     // counts and operations that were skipped and named, or were to be named
+}
+
+// suiteName returns what reports call a file.
+func suiteName(file string) string {
+	if file == "-" {
+		return "stdin"
+	}
+	return file
+}
+
+// readFile reads a suite, "-" from stdin.
+func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
+	s.report.Files++
+	file, err := cli.OpenSuite(ctx, name, stdin)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	defer file.Close()
+	for c, err := range suite.Read(file, suiteName(name)) {
+		var problem *epd.Error
+		switch {
+		case err == nil:
+			s.cases = append(s.cases, c)
+			if len(c.Other) > 0 {
+				s.skip("%s:%d: skipped %s: not a count of perft", c.File, c.Line, quote.Plain(terminal.Printable(strings.Join(c.Other, ", "))))
+			}
+		case errors.As(err, &problem) && problem.Field != "file":
+			fmt.Fprintln(s.diagnostics, err)
+			s.fail(s.report.MalformedLine(suite.NewMalformed(problem)))
+		default:
+			s.fail(exit.IO(err))
+		}
+	}
+}
+
+// maxSkips is how many skipped counts and operations are named.
+const maxSkips = 20
+
+// skip names something that is skipped, unless many others were.
+func (s *suiteRun) skip(format string, args ...any) {
+	if s.skips++; s.skips <= maxSkips {
+		fmt.Fprintf(s.diagnostics, format+"\n", args...)
+	}
+}
+
+// whySkipped returns the limit that a count is beyond.
+func (s *suiteRun) whySkipped(c suite.Count) string {
+	if s.options.MaxDepth > 0 && c.Depth > s.options.MaxDepth {
+		return fmt.Sprintf("deeper than --max-depth %d", s.options.MaxDepth)
+	}
+	return fmt.Sprintf("%d leaves are more than --max-nodes %d", c.Nodes, s.options.MaxNodes)
+}
+
+// fail takes note of an error, if it is one, and not the same again.
+func (s *suiteRun) fail(err error) {
+	same := func(other error) bool { return errors.Is(other, err) }
+	if err != nil && !slices.ContainsFunc(s.failures, same) {
+		s.failures = append(s.failures, err)
+	}
+}
+
+// check checks all positions.
+func (s *suiteRun) check(ctx context.Context) {
+	meter := terminal.NewMeter(s.diagnostics)
+	meter.Update(perft.Progress{Tasks: len(s.cases)})
+	s.options.Progress = meter.Update
+	s.options.Checked = func(r suite.Result) {
+		_ = meter.Print(func() error { // fail keeps the errors
+			for _, c := range r.SkippedCounts() {
+				s.skip("%s:%d: skipped depth %d: %s", r.File, c.Line, c.Depth, s.whySkipped(c))
+			}
+			s.fail(s.report.Position(&r))
+			return nil
+		})
+	}
+	results, err := suite.Check(ctx, s.cases, s.options)
+	meter.End()
+	if err != nil && errors.Is(err, ctx.Err()) {
+		err = fmt.Errorf("suite %w after %.1f s, with %d of %d positions checked",
+			exit.ErrInterrupted, time.Since(s.begun).Seconds(), len(results), len(s.cases))
+	}
+	s.report.Unchecked = len(s.cases) - len(results)
+	s.fail(err)
+}
+
+// finish ends the reports and returns the errors that the exit code follows from.
+func (s *suiteRun) finish() error {
+	sum := &s.report.Summary
+	sum.Seconds = time.Since(s.begun).Seconds()
+	s.fail(s.report.End())
+	s.fail(s.report.JUnit.Write())
+	if more := s.skips - maxSkips; more > 0 {
+		fmt.Fprintf(s.diagnostics, "and %s skipped\n", figures.Plural(more, "more count or operation", "more counts or operations"))
+	}
+	if sum.Nodes > 0 {
+		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", sum.Seconds, figures.Rate(float64(sum.Nodes)/sum.Seconds, "nodes/s"))
+	}
+	err := errors.Join(s.failures...)
+	if sum.Wrong > 0 {
+		err = errors.Join(err, exit.Difference("suite: "+figures.Plural(sum.Wrong, "position has", "positions have")+" a wrong count"))
+	}
+	if sum.Malformed > 0 {
+		err = errors.Join(err, errors.New("suite: "+figures.Plural(sum.Malformed, "line is", "lines are")+" malformed"))
+	}
+	if err == nil && len(s.cases) == 0 {
+		return errors.New("suite: no position to check")
+	}
+	return err
+}

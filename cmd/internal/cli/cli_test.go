@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
+	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
+)
+
+// TestQuoteForShell has a shell read the quoted words.
+func TestQuoteForShell(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, word := range []string{"plain", "", "two words", "it's", `"`, `\`, "$HOME", "*", "a\nb", "`id`", "~"} {
+		got, err := exec.Command(shell, "-c", "printf %s "+QuoteForShell(word)).Output()
+		if err != nil || string(got) != word {
+			t.Errorf("%q is quoted as %s, which is %q, %v", word, QuoteForShell(word), got, err)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	const text = `one two three
+four
+
+  kept  as it is, however long
+five six`
+	const want = `one two
+three four
+
+  kept  as it is, however long
+five six`
+	if got := wrap(text, 10); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestNamedPositions holds the positions that have names to those that were published under them.
+func TestNamedPositions(t *testing.T) {
+	file, err := suites.Open("published")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	published := make(map[string]suite.Case)
+	for c, err := range suite.Read(file, "published.epd") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		published[c.Name] = c
+	}
+
+	for _, p := range namedPositions {
+		c, ok := published[p.name]
+		if !ok || c.FEN != p.fen {
+			t.Errorf("%s is %q, published as %q", p.name, p.fen, c.FEN)
+			continue
+		}
+		flags := PositionFlags{FEN: p.name}
+		if pos, err := flags.Position(); err != nil || pos.FEN() != c.FEN {
+			t.Errorf("--fen %s is %q, %v; want %q", p.name, pos.FEN(), err, c.FEN)
+		}
+	}
+}
+
+func TestReader(t *testing.T) {
+	text := strings.Repeat("0123456789", 100_000)
+	got, err := io.ReadAll(NewReader(t.Context(), io.NopCloser(strings.NewReader(text))))
+	if err != nil || !bytes.Equal(got, []byte(text)) {
+		t.Errorf("%d bytes, %v, want all %d", len(got), err, len(text))
+	}
+	read, write := io.Pipe()
+	defer write.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	if n, err := NewReader(ctx, read).Read(make([]byte, 10)); n != 0 || err != exit.ErrInterrupted {
+		t.Errorf("%d bytes, %v, want ErrInterrupted", n, err)
+	}
+}
+
+func TestDidYouMean(t *testing.T) {
+	known := []string{"perft", "suite", "compare", "uci"}
+	for word, want := range map[string]string{
+		"prft":    " (did you mean perft?)",
+		"preft":   " (did you mean perft?)",
+		"PERFT":   " (did you mean perft?)",
+		"com":     " (did you mean compare?)",
+		"icu":     "",
+		"nothing": "",
+		"":        "",
+	} {
+		if got := DidYouMean(word, known); got != want {
+			t.Errorf("%q: got %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestInstallCommand(t *testing.T) {
+	for _, c := range []struct{ version, commit, want string }{
+		{"v0.0.0-20261122080000-4cca57400000+dirty", " (commit 4cca574, modified)", "make install"},
+		{"(devel)", "", "make install"},
+		{"v0.1.0", "", "GOAMD64=" + goamd64.Best() + " go install github.com/fianchetto-chess/fianchetto/cmd/fianchetto@v0.1.0"},
+		{"(unknown)", "", "make install"},
+	} {
+		if got := installCommand("fianchetto", c.version, c.commit); got != c.want {
+			t.Errorf("%s%s: %q, want %q", c.version, c.commit, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,326 @@
+package compare
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/internal/rules"
+)
+
+// Queued is a position to compare, and where it comes from.
+type Queued struct {
+	File string // "" if the position is not of a suite
+	Line int
+	Name string
+	Path engine.Path
+}
+
+// Place formats where a position comes from: "traps:12 double check".
+func (q *Queued) Place() string {
+	if q.File == "" {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s:%d %s", q.File, q.Line, q.Name))
+}
+
+// Compared is a position with what was found.
+type Compared struct {
+	Queued
+	Report
+	Failure error // of the engine
+}
+
+// Output reports a comparison: as text or as JSON Lines, by drawings, and for continuous integration.
+type Output struct {
+	Results   io.Writer
+	JSON      bool
+	SVG       string                   // the directory of the drawings; "": none
+	JUnit     *suite.JUnit             // nil: none
+	Reproduce func(*Difference) string // returns a command that shows a difference again
+	Try       string                   // the command that is suggested if there is no difference; "": none
+	Summary
+
+	byRule []ruleCount
+	drawn  int
+}
+
+// Summary is the sum of a comparison, in the form of its JSON.
+type Summary struct {
+	Type        string `json:"type"`
+	Engine      string `json:"engine"`
+	Depth       int    `json:"depth"`
+	Positions   int    `json:"positions"`
+	Compared    int    `json:"compared"` // to the end
+	Differing   int    `json:"differing"`
+	Differences int    `json:"differences"`
+	Failed      int    `json:"failed"`    // positions at which the engine failed
+	Malformed   int    `json:"malformed"` // lines of suites
+	Exhausted   int    `json:"exhausted"` // positions at which the questions were used up
+	Questions   int    `json:"questions"`
+}
+
+// ruleCount is how many differences a rule has made.
+type ruleCount struct {
+	rule  string
+	count int
+}
+
+// differenceLine is a difference as JSON.
+type differenceLine struct {
+	Type      string   `json:"type"`
+	Kind      string   `json:"kind"`           // missing, extra, wrong count, position not taken
+	Move      string   `json:"move,omitempty"` // "" if it is not known
+	FEN       string   `json:"fen"`            // of the position that differs
+	Root      string   `json:"root"`           // the FEN that was set up
+	Path      []string `json:"path"`           // the moves from there
+	Rule      string   `json:"rule"`
+	Reason    string   `json:"reason"`
+	Legal     bool     `json:"legal"` // whether the move is
+	Alike     bool     `json:"alike"` // another in this position by the same rule came before
+	File      string   `json:"file,omitempty"`
+	Line      int      `json:"line,omitempty"`
+	Name      string   `json:"name,omitempty"`
+	Reproduce string   `json:"reproduce"`
+}
+
+// failureLine is a position at which the engine failed as JSON.
+type failureLine struct {
+	Type  string `json:"type"`
+	FEN   string `json:"fen,omitempty"` // "" if the engine cannot be used at all
+	File  string `json:"file,omitempty"`
+	Line  int    `json:"line,omitempty"`
+	Name  string `json:"name,omitempty"`
+	Error string `json:"error"`
+}
+
+// Count adds a position to the sums.
+func (o *Output) Count(report *Report) {
+	o.Positions++
+	o.Questions += report.Questions
+	if report.Exhausted {
+		o.Exhausted++
+	}
+	if len(report.Differences) > 0 {
+		o.Differing++
+	}
+	for _, d := range report.Differences {
+		o.Differences += 1 + len(d.Alike)
+		o.countRule(string(d.Verdict.Rule), 1+len(d.Alike))
+	}
+}
+
+func (o *Output) countRule(rule string, count int) {
+	for i := range o.byRule {
+		if o.byRule[i].rule == rule {
+			o.byRule[i].count += count
+			return
+		}
+	}
+	o.byRule = append(o.byRule, ruleCount{rule, count})
+}
+
+// Position reports what was found in a position.
+func (o *Output) Position(p *Compared) error {
+	for i := range p.Differences {
+		d := &p.Differences[i]
+		if err := o.difference(p, d); err != nil {
+			return err
+		}
+		if err := o.draw(d); err != nil {
+			return err
+		}
+	}
+	o.JUnit.Add(o.junitCase(p), p.Elapsed)
+	if p.Failure == nil || !o.JSON {
+		return nil // stderr has it
+	}
+	pos := p.Path.Position()
+	return o.encode(failureLine{"failure", pos.FEN(), p.File, p.Line, p.Name, p.Failure.Error()})
+}
+
+// difference writes a difference, as JSON those that are alike, too.
+func (o *Output) difference(p *Compared, d *Difference) error {
+	if !o.JSON {
+		_, err := io.WriteString(o.Results, o.describe(p, d, drawing.Style{Colors: terminal.Colors(o.Results)})+"\n")
+		return err
+	}
+	err := o.encode(o.line(p, d, false))
+	for i := range d.Alike {
+		if err == nil {
+			err = o.encode(o.line(p, &d.Alike[i], true))
+		}
+	}
+	return err
+}
+
+func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
+	pos := d.Position()
+	return differenceLine{
+		Type: "difference", Kind: string(d.Kind), Move: d.Move, FEN: pos.FEN(), Root: d.Path.Root.FEN(),
+		Path: append([]string{}, strings.Fields(d.Path.UCI())...), Rule: string(d.Verdict.Rule), Reason: d.Verdict.Reason,
+		Legal: d.Verdict.Legal, Alike: alike, File: p.File, Line: p.Line, Name: p.Name, Reproduce: o.Reproduce(d),
+	}
+}
+
+// encode writes a line of JSON.
+func (o *Output) encode(line any) error {
+	encoder := json.NewEncoder(o.Results)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(line)
+}
+
+// junitCase returns a position as a case: a failure for differences, an error for a failure of the engine.
+func (o *Output) junitCase(p *Compared) suite.JUnitCase {
+	pos := p.Path.Position()
+	c := suite.JUnitCase{Name: pos.FEN(), Class: "position"}
+	if p.File != "" {
+		c = suite.JUnitCase{Name: strings.TrimSpace(fmt.Sprintf("line %d: %s", p.Line, p.Name)), Class: p.File, File: p.File, Line: p.Line}
+	}
+	switch {
+	case len(p.Differences) > 0:
+		var text strings.Builder
+		for i := range p.Differences {
+			text.WriteString(o.describe(p, &p.Differences[i], drawing.Style{}))
+		}
+		c.Failure = &suite.JUnitProblem{Message: p.Differences[0].Headline(), Text: text.String()}
+	case p.Failure != nil:
+		c.Error = &suite.JUnitProblem{Message: p.Failure.Error()}
+	}
+	return c
+}
+
+// MalformedLine reports and counts a malformed line of a suite.
+func (o *Output) MalformedLine(m *suite.Malformed) error {
+	o.Malformed++
+	o.JUnit.AddMalformed(m)
+	if !o.JSON {
+		return nil // stderr has it
+	}
+	return o.encode(m)
+}
+
+// NotOpened reports that an engine cannot be used at all. The report for continuous integration has it as an error, so that nobody takes
+// an empty one for success.
+func (o *Output) NotOpened(engine string, err error) error {
+	var failed error
+	if o.JSON {
+		failed = o.encode(failureLine{Type: "failure", Error: err.Error()})
+	} else {
+		fmt.Fprintln(o.Results, "not compared: the engine cannot be used") // the writer keeps its error
+	}
+	if o.JUnit != nil {
+		o.JUnit.Add(suite.JUnitCase{Name: engine, Class: "engine", Error: &suite.JUnitProblem{Message: err.Error()}}, time.Since(o.JUnit.Begun))
+	}
+	return errors.Join(failed, o.JUnit.Write())
+}
+
+// End writes the sums. The writer of the results keeps its error, and an earlier one is reported already.
+func (o *Output) End() error {
+	if o.JSON {
+		o.Type = "summary"
+		_ = o.encode(o.Summary)
+	} else {
+		fmt.Fprintln(o.Results, o.verdict())
+	}
+	return o.JUnit.Write()
+}
+
+// verdict sums up for people.
+func (o *Output) verdict() string {
+	text := "no difference in " + figures.Plain(o.Compared, "position")
+	if o.Differences > 0 {
+		var rules []string
+		for _, r := range o.byRule {
+			rules = append(rules, fmt.Sprintf("%s %d", r.rule, r.count))
+		}
+		text = fmt.Sprintf("%s in %d of %s, by rule: %s",
+			figures.Plain(o.Differences, "difference"), o.Differing, figures.Plain(o.Positions, "position"), strings.Join(rules, ", "))
+	}
+	text += fmt.Sprintf("; depth %d, %s", o.Depth, figures.Plain(o.Questions, "question"))
+	if o.Exhausted > 0 {
+		text += fmt.Sprintf("; questions used up in %s, where there may be more", figures.Plain(o.Exhausted, "position"))
+	}
+	if o.Failed > 0 {
+		text += "; the engine failed in " + figures.Plain(o.Failed, "position")
+	}
+	if o.Summary.Malformed > 0 {
+		text += "; malformed: " + figures.Plain(o.Malformed, "line")
+	}
+	if o.Try != "" && o.Compared == 1 && o.Differences == 0 {
+		text += "\nno difference in 1 position; try: " + o.Try
+	}
+	return text
+}
+
+// describe describes a difference in several lines: what is wrong, where, why, and how to see it again.
+func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) string {
+	const enough = 10 // differences by the same rule
+	pos := d.Position()
+	board := drawing.Drawing{Position: &pos}
+	if d.Move != "" {
+		board.Marks = arrow(d.Proposed)
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), board.Text(style))
+	if place := p.Place(); place != "" {
+		fmt.Fprintf(&text, "place: %s\n", place)
+	}
+	origin := "none, it is the position given"
+	if len(d.Path.Moves) > 0 {
+		origin = d.Path.UCI() + " from " + d.Path.Root.FEN()
+	}
+	fmt.Fprintf(&text, "path: %s\nreproduce: %s\n", origin, o.Reproduce(d))
+	for i := range d.Alike[:min(enough, len(d.Alike))] {
+		fmt.Fprintf(&text, "alike: %s\n", d.Alike[i].Headline())
+	}
+	if rest := len(d.Alike) - enough; rest > 0 {
+		fmt.Fprintf(&text, "alike: %d more\n", rest)
+	}
+	return text.String()
+}
+
+// arrow marks the squares of a move, and those between them with a stroke in its direction.
+func arrow(m rules.Proposal) bitboard.Diagram {
+	var marks bitboard.Diagram
+	for _, k := range bitboard.LineKinds() {
+		if k.Through(m.From).Has(m.To) {
+			marks = marks.With(bitboard.Between(m.From, m.To), drawing.Stroke(k))
+		}
+	}
+	return marks.WithSquare(m.From, '*').WithSquare(m.To, '*')
+}
+
+// draw draws the position of a difference to a file, 001-missing-e5d6.svg, with the move, and with what attacks the king if that decides.
+func (o *Output) draw(d *Difference) error {
+	if o.SVG == "" {
+		return nil
+	}
+	o.drawn++
+	pos := d.Position()
+	board := drawing.Drawing{Position: &pos}
+	if d.Move != "" {
+		board.Marks = board.Marks.WithSquare(d.Proposed.From, drawing.Member).WithSquare(d.Proposed.To, drawing.Member)
+		board.Arrows = append(board.Arrows, drawing.Arrow{From: d.Proposed.From, To: d.Proposed.To})
+	}
+	for s := range d.Verdict.Attackers.Squares() {
+		board.Arrows = append(board.Arrows, drawing.Arrow{From: s, To: d.Verdict.Attacked, Attack: true})
+	}
+	name := fmt.Sprintf("%03d-%s.svg", o.drawn, strings.ReplaceAll(d.Subject(), " ", "-"))
+	if err := os.WriteFile(filepath.Join(o.SVG, name), []byte(board.SVG(d.Headline()+": "+d.Rule())), 0o666); err != nil {
+		return exit.IO(fmt.Errorf("--svg: %w", err))
+	}
+	return nil
+}

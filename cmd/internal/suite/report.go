@@ -1,0 +1,230 @@
+package suite
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/epd"
+)
+
+// Malformed is a malformed line of a suite, in the form of its JSON.
+type Malformed struct {
+	Type   string `json:"type"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Field  string `json:"field"`
+	Offset int    `json:"offset"` // byte of the line that shows the problem
+	Error  string `json:"error"`
+}
+
+// NewMalformed returns the line of a problem that Read has found.
+func NewMalformed(problem *epd.Error) *Malformed {
+	return &Malformed{"malformed", problem.File, problem.Line, problem.Field, problem.Offset, problem.Error()}
+}
+
+// Report reports the results of Check: as text or as JSON Lines, and for continuous integration.
+type Report struct {
+	Results io.Writer
+	JSON    bool
+	JUnit   *JUnit // nil: none
+	Summary
+}
+
+// Summary is what has come of a suite, in the form of its JSON.
+type Summary struct {
+	Type      string        `json:"type"`
+	Files     int           `json:"files"`
+	Positions int           `json:"positions"` // that were checked
+	Wrong     int           `json:"wrong"`     // of these
+	Malformed int           `json:"malformed"` // lines
+	Unchecked int           `json:"unchecked"` // positions that were not, as the run was interrupted
+	Counts    int           `json:"counts"`
+	Skipped   int           `json:"skipped"` // counts
+	Nodes     figures.Nodes `json:"nodes"`
+	Seconds   float64       `json:"seconds"`
+}
+
+// positionLine is a position that was checked.
+type positionLine struct {
+	Type    string        `json:"type"`
+	File    string        `json:"file"`
+	Line    int           `json:"line"`
+	Name    string        `json:"name,omitempty"`
+	FEN     string        `json:"fen"`
+	Status  string        `json:"status"`
+	Counts  []countLine   `json:"counts"`
+	Skipped int           `json:"skipped,omitempty"`
+	Divide  *divided      `json:"divide,omitempty"`
+	Nodes   figures.Nodes `json:"nodes"`
+	Seconds float64       `json:"seconds"`
+
+	SkippedCounts     []skippedCount `json:"skipped_counts,omitempty"`
+	SkippedOperations []string       `json:"skipped_operations,omitempty"`
+}
+
+// skippedCount is a count that the limits leave out.
+type skippedCount struct {
+	Depth int           `json:"depth"`
+	Want  figures.Nodes `json:"want"`
+	Line  int           `json:"line"`
+}
+
+// countLine is a count that was checked.
+type countLine struct {
+	Depth int           `json:"depth"`
+	Want  figures.Nodes `json:"want"`
+	Got   figures.Nodes `json:"got"`
+	Line  int           `json:"line"`
+}
+
+// divided has the leaves below each move, at the first depth whose count is wrong.
+type divided struct {
+	Depth int                `json:"depth"`
+	Moves []figures.RootMove `json:"moves"`
+}
+
+// Position reports and counts a position that was checked.
+func (r *Report) Position(result *Result) error {
+	r.Positions++
+	r.Counts += len(result.Checked)
+	r.Skipped += result.Skipped
+	r.Nodes += figures.Nodes(result.Nodes())
+	if len(result.Wrong) > 0 {
+		r.Wrong++
+	}
+	r.JUnit.Add(result.junitCase(), result.Elapsed)
+	if r.JSON {
+		return json.NewEncoder(r.Results).Encode(result.line())
+	}
+	_, err := io.WriteString(r.Results, result.describeWrong())
+	return err
+}
+
+// MalformedLine reports and counts a malformed line.
+func (r *Report) MalformedLine(m *Malformed) error {
+	r.Malformed++
+	r.JUnit.AddMalformed(m)
+	if r.JSON {
+		return json.NewEncoder(r.Results).Encode(m)
+	}
+	return nil // stderr has it
+}
+
+// End reports the sums.
+func (r *Report) End() error {
+	if r.JSON {
+		r.Type = "summary"
+		return json.NewEncoder(r.Results).Encode(r.Summary)
+	}
+	_, err := fmt.Fprintln(r.Results, &r.Summary)
+	return err
+}
+
+// String sums up for people.
+func (s *Summary) String() string {
+	var bad []string
+	for _, b := range []struct {
+		n         int
+		one, many string
+	}{
+		{s.Wrong, "position wrong", "positions wrong"},
+		{s.Malformed, "line malformed", "lines malformed"},
+		{s.Unchecked, "position not checked", "positions not checked"},
+	} {
+		if b.n > 0 {
+			bad = append(bad, figures.Plural(b.n, b.one, b.many))
+		}
+	}
+	verdict, skipped := "all right", ""
+	switch {
+	case len(bad) > 0:
+		verdict = strings.Join(bad, ", ")
+	case s.Positions == 0:
+		verdict = "nothing to check"
+	}
+	if s.Skipped > 0 {
+		skipped = fmt.Sprintf(" (%d more skipped)", s.Skipped)
+	}
+	return fmt.Sprintf("%s, %s%s, %d leaves: %s", figures.Plain(s.Positions, "position"), figures.Plain(s.Counts, "count"), skipped, s.Nodes, verdict)
+}
+
+// SkippedCounts returns the counts of the case that were not checked.
+func (r *Result) SkippedCounts() []Count {
+	return slices.DeleteFunc(slices.Clone(r.Counts), func(c Count) bool {
+		return slices.ContainsFunc(r.Checked, func(checked Count) bool { return checked.Depth == c.Depth })
+	})
+}
+
+// divide returns the leaves below each move for the first wrong count.
+func (r *Result) divide() []figures.RootMove {
+	pos := fianchetto.MustParseFEN(r.FEN) // which Read has parsed
+	return figures.Divide(r.Divide, &pos)
+}
+
+// describeWrong describes the wrong counts, if there are any.
+func (r *Result) describeWrong() string {
+	if len(r.Wrong) == 0 {
+		return ""
+	}
+	var text strings.Builder
+	for _, d := range r.Wrong {
+		fmt.Fprintf(&text, "%s:%d: depth %d: want %d leaves, got %d\n", r.File, d.Line, d.Depth, d.Want, d.Got)
+	}
+	if r.Name != "" {
+		fmt.Fprintf(&text, "  id %s\n", r.Name)
+	}
+	fmt.Fprintf(&text, "  fen %s\n", r.FEN)
+	for _, d := range r.divide() {
+		fmt.Fprintf(&text, "  %s: %d\n", d.Move, d.Nodes)
+	}
+	return text.String()
+}
+
+// line returns the result as a line of JSON has it.
+func (r *Result) line() positionLine {
+	p := positionLine{
+		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.FEN, Status: "right", Counts: []countLine{},
+		Skipped: r.Skipped, Nodes: figures.Nodes(r.Nodes()), Seconds: r.Elapsed.Seconds(), SkippedOperations: r.Other,
+	}
+	switch {
+	case len(r.Wrong) > 0:
+		p.Status, p.Divide = "wrong", &divided{r.Wrong[0].Depth, r.divide()}
+	case len(r.Checked) == 0:
+		p.Status = "skipped"
+	}
+	for _, c := range r.SkippedCounts() {
+		p.SkippedCounts = append(p.SkippedCounts, skippedCount{c.Depth, figures.Nodes(c.Nodes), c.Line})
+	}
+	for _, c := range r.Checked {
+		count := countLine{c.Depth, figures.Nodes(c.Nodes), figures.Nodes(c.Nodes), c.Line}
+		for _, wrong := range r.Wrong {
+			if wrong.Depth == c.Depth {
+				count.Want = figures.Nodes(wrong.Want)
+			}
+		}
+		p.Counts = append(p.Counts, count)
+	}
+	return p
+}
+
+// junitCase returns the result as a case: a failure for a wrong count.
+func (r *Result) junitCase() JUnitCase {
+	c := JUnitCase{Name: fmt.Sprintf("line %d", r.Line), Class: r.File, File: r.File, Line: r.Line}
+	if r.Name != "" {
+		c.Name += ": " + r.Name
+	}
+	switch {
+	case len(r.Wrong) > 0:
+		text := r.describeWrong()
+		first, _, _ := strings.Cut(text, "\n")
+		c.Failure = &JUnitProblem{Message: first, Text: text}
+	case len(r.Checked) == 0:
+		c.Skipped = &JUnitProblem{Message: "all counts are beyond the limits"}
+	}
+	return c
+}
