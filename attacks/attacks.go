@@ -56,8 +56,8 @@ func Pawn(c bitboard.Color, s bitboard.Square) bitboard.Bitboard {
 	return pawns[c&1][s&63]
 }
 
-// Of returns the squares a piece on s attacks: of a slider those up to and including the first occupied square of
-// each ray, of a pawn those to which it captures, of NoPiece none. s is 0..63; occupancy may hold any squares, s too.
+// Of returns the squares a piece on s attacks: a slider's rays up to and including the first occupied square, a
+// pawn's capture squares, and no square for NoPiece. s is 0..63; occupancy may hold any squares, s too.
 func Of(p bitboard.Piece, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	switch p.Type() {
 	case bitboard.Pawn:

@@ -7,8 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// A piece attacks what it could capture: a pawn the squares diagonally ahead of it, not the one that it can be pushed
-// to.
+// A pawn attacks the squares diagonally ahead of it, not the square that it can be pushed to.
 func ExampleOf() {
 	fmt.Println(attacks.Of(bitboard.WhitePawn, bitboard.E4, bitboard.Empty))
 	// Output:

@@ -31,8 +31,7 @@ func DiagonalRank(a, b Square) Square { return RankDiagonal(b, a) }
 // RankAntiDiagonal returns the square on the rank of a and the anti-diagonal of b, NoSquare if there
 // is none. Its file is rank(b) + file(b) - rank(a).
 //
-// The wiki's routine for this pair repeats the one for rank and diagonal, which makes it wrong for
-// 3,264 of the 4,096 pairs.
+// The wiki's page repeats the routine for rank and diagonal here, which is wrong for 3,264 of the 4,096 pairs.
 func RankAntiDiagonal(a, b Square) Square {
 	return squareOf0x88(15*rankOf(a) + rankOf(b) + fileOf(b))
 }
@@ -76,12 +75,12 @@ func AntiDiagonalDiagonal(a, b Square) Square { return DiagonalAntiDiagonal(b, a
 // Intersect returns the square on the line of kind ka through a and the line of kind kb through b, and
 // whether there is one. There is none if the lines meet beyond the edge or between squares.
 //
-// The wiki's 2*(3+2+1) = 12 combinations are the ordered pairs of different kinds. Two lines of one
-// kind are the same or parallel and have no single square in common, so equal kinds answer NoSquare and
-// false, as do kinds and squares that are not valid.
+// The 2*(3+2+1) = 12 combinations of the wiki's page Intersection Squares are the ordered pairs of different kinds.
+// Two lines of one kind are the same or parallel and have no single square in common, so Intersect returns NoSquare
+// and false for equal kinds, and for kinds and squares that are not valid.
 //
-// For sets of squares, ka.Fill(a) & kb.Fill(b) is the union of what Intersect finds for every pair of members:
-// two fills and one AND, however many members the sets have.
+// For sets of squares, ka.Fill(a) & kb.Fill(b) is the union of the results for every pair of members: two fills and
+// one AND for any number of members.
 func Intersect(ka LineKind, a Square, kb LineKind, b Square) (Square, bool) {
 	if ka > kb {
 		ka, a, kb, b = kb, b, ka, a
@@ -125,9 +124,9 @@ func squareOfDoubled0x88(s88x2 int32) Square {
 	return squareUnless(s88x2&0x111, s88x2>>2&56|s88x2>>1&7)
 }
 
-// squareUnless returns s, 0..63, if off is zero, and NoSquare if off is positive, without a branch:
-// the arithmetic shift by 31 makes every bit of none the sign of -off. (The wiki's prose shifts by
-// sizeof(int)-1, which is 3; an off of 0x80 or 0x88 then leaves bits of s in place.)
+// squareUnless returns s, 0..63, if off is zero, and NoSquare if off is positive, without a branch: the arithmetic
+// shift by 31 makes every bit of none the sign of -off. (The wiki's page writes sizeof(int)-1 for the 31; that is 3,
+// and an off of 0x80 or 0x88 then leaves bits of s in place.)
 func squareUnless(off, s int32) Square {
 	none := -off >> 31
 	return Square(s&^none | int32(NoSquare)&none)

@@ -75,11 +75,11 @@ func (s Square) Diagonal() Diagonal { return Diagonal(7 + s>>3 - s&7) }
 
 // SameDiagonal reports whether a and b are on one diagonal; a square is on one with itself.
 //
-// That is so if their rank difference equals their file difference. The wiki's two formulas are
-// not that: it masks the square difference with 7 and compares it with the rank difference, which is
-// wrong for 224 of the 4,096 pairs, h1 and a2 among them (the mask makes a negative file difference
-// positive), or tests the square difference for a multiple of 9, which is wrong for 112, h1 and a3
-// among them (steps of 9 that wrap around the edge).
+// Two squares share a diagonal if their rank difference equals their file difference. The wiki's page has two other
+// formulas. One masks the square difference with 7 and compares it with the rank difference; it is wrong for 224 of
+// the 4,096 pairs, among them h1 and a2, because the mask makes a negative file difference positive. The other tests
+// the square difference for a multiple of 9; it is wrong for 112 pairs, among them h1 and a3, because steps of 9 wrap
+// around the edge.
 func SameDiagonal(a, b Square) bool { return a.Diagonal() == b.Diagonal() }
 
 // Index returns 7 + rank - file of the squares of d, 0..14.
@@ -129,7 +129,7 @@ type AntiDiagonal uint8
 // lastAntiDiagonal is h8\, the farthest to the north-east.
 const lastAntiDiagonal AntiDiagonal = 14
 
-// antiDiagonalMasks has an empty 16th entry, as diagonalMasks has.
+// antiDiagonalMasks has an empty 16th entry, too.
 var antiDiagonalMasks = func() (masks [16]Bitboard) {
 	for s := A1; s <= H8; s++ {
 		masks[s.AntiDiagonal()] |= s.Bitboard()
@@ -142,9 +142,9 @@ func (s Square) AntiDiagonal() AntiDiagonal { return AntiDiagonal(s>>3 + s&7) }
 
 // SameAntiDiagonal reports whether a and b are on one anti-diagonal; a square is on one with itself.
 //
-// That is so if their ranks and files have the same sum. The wiki's formula, the square difference
-// masked with 7 plus the rank difference, is wrong for 224 of the 4,096 pairs, b1 and a2 among them; a
-// square difference that is a multiple of 7, which it advises against, is wrong for 242.
+// Two squares share an anti-diagonal if rank plus file is the same. The formula on the wiki's page, the square
+// difference masked with 7 plus the rank difference, is wrong for 224 of the 4,096 pairs, among them b1 and a2. A
+// square difference that is a multiple of 7, which the page advises against, is wrong for 242.
 func SameAntiDiagonal(a, b Square) bool { return a.AntiDiagonal() == b.AntiDiagonal() }
 
 // Index returns rank + file of the squares of a, 0..14.
@@ -189,16 +189,15 @@ func joinAlong(line Bitboard, a Square) {
 	}
 }
 
-// indicesBetween returns the squares whose index lies strictly between those of a and b. Indices
-// grow along every line, so on a line they are the squares between.
+// indicesBetween returns the squares with an index strictly between a and b. Indices grow along every line, so on a
+// line they are the squares between.
 func indicesBetween(a, b Square) Bitboard {
 	fromLowerUpToHigher := Full<<a ^ Full<<b
 	return fromLowerUpToHigher & (fromLowerUpToHigher - 1)
 }
 
-// Between returns the squares strictly between a and b if one rank, file, diagonal or anti-diagonal
-// joins them; the empty set if none does, if they are neighbours, or if they are the same. Both
-// must be 0..63.
+// Between returns the squares strictly between a and b on the rank, file, diagonal or anti-diagonal that joins them;
+// the empty set if none does, if they are neighbours, or if they are the same. Both must be 0..63.
 // Source: https://www.chessprogramming.org/Square_Attacked_By#InBetween
 func Between(a, b Square) Bitboard {
 	if debug.Enabled {

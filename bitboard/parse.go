@@ -27,7 +27,7 @@ const (
 
 // ParseError reports text that a parser cannot read.
 type ParseError struct {
-	Field  string // what was being read: "square", "file", "piece"...
+	Field  string // "square", "piece type", "piece" or "bitboard"
 	Input  string // the whole text given
 	Offset int    // byte of Input at which reading failed, 0..len(Input)
 	Cause  error  // what is wrong there

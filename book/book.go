@@ -29,7 +29,7 @@ const (
 	ErrUnsorted  fianchetto.Problem = "entry out of the order of keys"
 )
 
-// at names the offset of the entry that an error is about.
+// at adds the offset of an entry to an error.
 func at(offset int64, err error) error {
 	return fmt.Errorf("book: entry at offset %d: %w", offset, err)
 }
@@ -89,8 +89,8 @@ func unread(number int64, err error) error {
 	return at(number*entrySize, err)
 }
 
-// find returns the number of the first entry whose key is at least key, b.entries if there is none. It returns an
-// error if an entry that it reads is out of order.
+// find returns the number of the first entry with a key of at least key, b.entries if there is none. An entry out of
+// order is an error if find reads it.
 func (b *Book) find(key uint64) (int64, error) {
 	low, high := int64(0), b.entries
 	least, most := uint64(0), ^uint64(0) // the keys between the two
@@ -111,8 +111,8 @@ func (b *Book) find(key uint64) (int64, error) {
 	return low, nil
 }
 
-// Verify reads the whole book. The error names the first entry whose key is below that of the one before it,
-// ErrUnsorted, or that cannot be read.
+// Verify reads the whole book. The error names the first entry with a smaller key than its predecessor, ErrUnsorted,
+// or the first that cannot be read.
 func (b *Book) Verify() error {
 	in := bufio.NewReaderSize(io.NewSectionReader(b.r, 0, b.entries*entrySize), 1<<16)
 	var entry [entrySize]byte
@@ -137,9 +137,9 @@ type Entry struct {
 	Learn  uint32          // data of the program that wrote the book
 }
 
-// Moves returns the entries of a position, in the order of the book. An entry whose move is not legal, because it
-// belongs to another position with the same key or the book is wrong, is left out. The error is that of reading the
-// book, or ErrUnsorted if it is not sorted at the entries that Moves reads; Verify reads all entries.
+// Moves returns the entries of a position, in the order of the book. Entries with illegal moves are left out: they
+// belong to another position with the same key, or the book is wrong. The error is the reader's, or ErrUnsorted if
+// the entries that Moves reads are not sorted; Verify reads all entries.
 func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 	key := pos.Key()
 	first, err := b.find(key)
@@ -166,8 +166,8 @@ func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 // promotions are UCI's letters by the book's number of a promotion; "?" is for undefined numbers.
 var promotions = [8]string{"", "n", "b", "r", "q", "?", "?", "?"}
 
-// formatUCI returns a move of the book in UCI notation. A castling goes to the square of the rook, as in Chess960,
-// or, in books that deviate from the format, to that of the king: ParseUCI accepts both.
+// formatUCI returns a move of the book in UCI notation. The target of a castling is the rook's square, as in
+// Chess960, or, in books that deviate from the format, the king's: ParseUCI accepts both.
 func formatUCI(raw uint16) string {
 	to, from := bitboard.Square(raw&63), bitboard.Square(raw>>6&63)
 	return from.String() + to.String() + promotions[raw>>12&7]

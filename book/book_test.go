@@ -23,7 +23,7 @@ type line struct {
 	learn     uint32
 }
 
-// write makes a book of lines in the order of their keys, those of a position in the order in which they are given.
+// write makes a book of lines in the order of their keys; lines of one position keep their order.
 func write(lines []line) []byte {
 	var entries [][]byte
 	for _, l := range lines {
@@ -129,7 +129,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// walk returns so many positions of games of random moves, all different and with a move.
+// walk returns n different positions of games of random moves, each with a legal move.
 func walk(n int) []fianchetto.Position {
 	random := rand.New(rand.NewPCG(1, 2))
 	seen := map[uint64]bool{}
@@ -170,7 +170,7 @@ func TestBadBooks(t *testing.T) {
 	checkError(t, open(t, swapped).Verify(), 4*16, book.ErrUnsorted)
 }
 
-// TestUnsorted finds that a book is upside down, whatever is looked for.
+// TestUnsorted looks several positions up in a book in reverse order.
 func TestUnsorted(t *testing.T) {
 	text := write(lines)
 	var reversed []byte
@@ -212,7 +212,7 @@ type failing struct{}
 
 func (failing) ReadAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
 
-// TestPick picks each move as often as its weight wants.
+// TestPick picks each move in proportion to its weight.
 func TestPick(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	entries := []book.Entry{{Weight: 0, Learn: 0}, {Weight: 1, Learn: 1}, {Weight: 0, Learn: 2}, {Weight: 3, Learn: 3}}

@@ -151,7 +151,7 @@ func isDigits(text string) bool { return text != "" && strings.Trim(text, "01234
 
 // AppendText appends the record as a line of EPD, without a line break, and implements encoding.TextAppender. Moves
 // are in standard algebraic notation, strings in quotes, and clocks other than 0 and 1 in the operations hmvc and
-// fmvn, which come first. Parse reads the text as an equal record, except for Line, Offset and nil slices.
+// fmvn, which come first. Parse reads the text back as an equal record, except for Line, Offset and nil slices.
 //
 // It returns an error for a malformed opcode, moves or operands that do not fit the opcode, a null move in check, or,
 // as a *fianchetto.MoveError, an illegal move; then nothing is appended.

@@ -120,7 +120,8 @@ func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 func endsWord(r rune) bool { return r == ';' || r < 0x80 && isSpace(byte(r)) }
 
-// isMateSign reports whether a # apart is that of a move: the next byte that is not a space ends the operation.
+// isMateSign reports whether a # that stands apart belongs to a move: the next byte that is not a space ends the
+// operation.
 func isMateSign(operation []word, rest string) bool {
 	isMove := slices.ContainsFunc(operation, func(w word) bool { return !w.quoted && hasMoves(w.text) })
 	next := strings.IndexFunc(rest, func(r rune) bool { return r >= 0x80 || !isSpace(byte(r)) })
@@ -213,7 +214,7 @@ func cutOpcode(operation []word) (opcode word, operands []word) {
 	return opcode, operands
 }
 
-// parsePosition parses the fields as a FEN. Clocks in operations replace those of the fields.
+// parsePosition parses the fields as a FEN. Clocks of operations replace clocks of the FEN.
 func (p *parser) parsePosition(clocks [2]word) *Error {
 	fields := slices.Clone(p.fields)
 	if isStart(fields[0]) {
@@ -363,9 +364,9 @@ func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 // maxLine is the greatest number of bytes of a line that Read reads.
 const maxLine = 1 << 16
 
-// Read reads a file line by line, and yields each record, or the *Error of a malformed line, after which it continues
-// with the next. It skips blank lines and comments, which begin with # or %. A line of more than 64 KiB is malformed.
-// If r fails, the last value is the error. The name is what errors call the file. Time is linear in the input, and
+// Read reads a file line by line, and yields each record, or the *Error of a malformed line, and continues with the
+// next line. It skips blank lines and comments, which begin with # or %. A line of more than 64 KiB is malformed. If
+// r fails, the last value is the error. The name is what errors call the file. Time is linear in the input, and
 // memory does not grow with it.
 //
 // The sequence can be ranged over only once, because it consumes r.

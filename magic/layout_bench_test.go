@@ -96,8 +96,8 @@ func sideBySide(numbers []Magic) []Magic {
 	return numbers
 }
 
-// BenchmarkLayout times queen lookups per layout, each by a call, with idle caches and with 16 or 64 random cache lines of
-// 4 MB touched after every eight lookups; "nothing" is the cost of the calls and of the touching.
+// BenchmarkLayout times queen lookups per layout, each by a call, with idle caches and with 16 or 64 random cache
+// lines of 4 MB touched after every eight lookups; "nothing" is the cost of the calls and of the touching.
 func BenchmarkLayout(b *testing.B) {
 	separate, overlapping := newSeparate(b), &pointers{bishops, rooks}
 	offset, variable := newOffsets(Numbers()), newOffsets(sideBySide(VariableNumbers()))

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// One shift for all squares, so that it is a constant of the code and bounds the index.
+// One shift serves all squares: as a constant it bounds the index.
 const (
 	bishopShift = 55 // leaves 9 bits: a bishop in the centre has 9 relevant squares
 	rookShift   = 52 // leaves 12 bits: a rook in a corner has 12 relevant squares
@@ -39,9 +39,9 @@ type rookEntry struct {
 	_      uint64
 }
 
-// The windows of all 128 entries overlap in the table, filling each other's holes. It is less than half
-// of what whole windows need, is filled in half the time, and measures faster with idle caches as well as
-// under pressure; BenchmarkLayout compares it with its rivals.
+// The windows of all 128 entries overlap in the table, filling each other's holes. The table takes less than half of
+// the memory of whole windows and half of the time to fill, and measures faster, with idle caches as well as under
+// pressure: see BenchmarkLayout.
 var (
 	bishops [64]bishopEntry
 	rooks   [64]rookEntry
@@ -70,10 +70,10 @@ func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return load(unsafe.Pointer(e.window), uint64(occupancy&e.mask)*e.factor>>rookShift)
 }
 
-// load is window[index]. The shift proves that index is within the window, which is whole by its
-// type, so the plain expression needs no bounds check either. But its nil check reads the window's first
-// slot on every lookup: one more cache line per square, which costs a fifth of the time in this table, and more
-// than half in one of whole windows, where all first slots fall into the same few sets of the cache.
+// load is window[index] without a nil check. The shift bounds the index, so the plain expression has no bounds check
+// either, but its nil check reads the window's first slot on every lookup. That is one more cache line per square: a
+// fifth of the time in this table, and more than half in one of whole windows, where all first slots fall into the
+// same few sets of the cache.
 func load(window unsafe.Pointer, index uint64) bitboard.Bitboard {
 	return *(*bitboard.Bitboard)(unsafe.Add(window, index*8))
 }
@@ -97,13 +97,12 @@ func fillDefault() {
 	}
 }
 
-// Fill writes the attacks under every relevant occupancy to where m looks for them; other slots of the window are
-// left as they are. The window has m.Slots() slots, or as many as the highest index in use needs; m is one that
-// [Verify] accepts.
+// Fill writes the attacks under every relevant occupancy to its slot and leaves other slots of the window as they
+// are. The window has m.Slots() slots, or as many as the highest index in use needs; [Verify] must accept m.
 //
-// An occupancy is the union of one on each of the slider's two lines. Its attacks are the union of
-// theirs and its product is the sum of theirs, as they share no square: so each line is worked out
-// once, in at most 64 occupancies, and their 4096 pairs cost an addition and a union each.
+// An occupancy is the union of an occupancy of each of the slider's two lines. They share no square, so the attacks
+// are the union of the lines' attacks and the product is the sum of the lines' products. Fill computes each line
+// once, for at most 64 occupancies; their 4096 pairs cost an addition and a union each.
 func (m Magic) Fill(window []bitboard.Bitboard) {
 	var first, second lineAttacks
 	switch m.Piece {

@@ -16,8 +16,8 @@ var sliders = []struct {
 	{bitboard.Rook, Rook},
 }
 
-// TestDefaultLookupIsTheWalk looks up every relevant occupancy, and random ones: pieces on the edge, on the slider's own
-// square and away from its lines make no difference.
+// TestDefaultLookupIsTheWalk looks up every relevant occupancy, and random ones: pieces on the edge, on the slider's
+// own square and away from its lines make no difference.
 func TestDefaultLookupIsTheWalk(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	compared := 0
@@ -56,7 +56,7 @@ func TestEntriesPointAtWholeWindows(t *testing.T) {
 	}
 }
 
-// BenchmarkFill times what a program pays at its start, but for the page faults of the first touch.
+// BenchmarkFill times the work at the start of a program, without the page faults of the first touch.
 func BenchmarkFill(b *testing.B) {
 	for b.Loop() {
 		fillDefault()

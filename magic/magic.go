@@ -23,23 +23,23 @@ import (
 
 //go:generate go run ./internal/magicgen -output numbers.go
 
-// Magic is one magic number together with what it is for.
+// Magic is a magic number with its piece and square.
 type Magic struct {
 	Piece  bitboard.PieceType // Bishop or Rook
 	Square bitboard.Square    // 0..63
 	Mask   bitboard.Bitboard  // relevant occupancy, Mask(Piece, Square)
 	Factor uint64             // the magic number
 	Shift  uint8              // 64 minus the bits of an index, MinShift..63
-	Start  int                // slot that index 0 stands for, in a table that numbers share; 0 in a table of its own
-	Tries  int                // candidates that the search looked at, this one included; 0 if it was not searched
+	Start  int                // the slot of index 0 in a table that numbers share; else 0
+	Tries  int                // candidates that the search tried, this one included; 0 without a search
 }
 
-// MinShift is the smallest shift this package works with; it makes windows of 65,536 slots, sixteen
-// times what the worst square needs.
+// MinShift is the smallest shift this package works with; its windows have 65,536 slots, sixteen times as many as the
+// worst square needs.
 const MinShift = 48
 
-// Index returns where in its window, the slots from m.Start on, m has the attacks under an occupancy, 0..m.Slots()-1.
-// Squares beyond the mask do not matter.
+// Index returns the slot for an occupancy in m's window, which begins at m.Start: 0..m.Slots()-1. Squares outside the
+// mask do not matter.
 func (m Magic) Index(occupancy bitboard.Bitboard) int {
 	return int(uint64(occupancy&m.Mask) * m.Factor >> m.Shift)
 }
@@ -52,8 +52,8 @@ func (m Magic) String() string {
 	return fmt.Sprintf("%v %v 0x%016x >> %d", m.Piece, m.Square, m.Factor, m.Shift)
 }
 
-// Used returns the indices that some relevant occupancy has, ascending; 0 is the first. There are at most as many as
-// occupancies, and fewer where occupancies with the same attacks share a slot.
+// Used returns the indices of all relevant occupancies, ascending; 0 is the first. Occupancies with the same attacks
+// may share one.
 func (m Magic) Used() []int {
 	hit := make([]bool, m.Slots())
 	for occupancy := range m.Mask.Subsets() {
@@ -68,7 +68,7 @@ func (m Magic) Used() []int {
 	return indices
 }
 
-// check returns an error for the first field that holds what no bishop or rook can have.
+// check returns an error for the first field that is wrong for a bishop or rook.
 func (m Magic) check() error {
 	switch {
 	case m.Piece != bitboard.Bishop && m.Piece != bitboard.Rook:
@@ -92,9 +92,9 @@ func invalid(field string, value any, want string) error {
 	return fmt.Errorf("magic: %s is %v, want %s", field, value, want)
 }
 
-// Mask returns the relevant occupancy of a slider on s: the squares whose occupancy can change its
-// attacks. The last square of each ray is left out, as nothing stands behind it.
-// pt is Bishop or Rook, s is 0..63; for any other kind the mask is empty.
+// Mask returns the relevant occupancy of a slider on s: the squares whose occupancy can change its attacks. The last
+// square of each ray is left out: nothing stands behind it. pt is Bishop or Rook, s is 0..63; for any other kind the
+// mask is empty.
 // Source: chessprogramming wiki, Magic Bitboards, "relevant occupancy".
 func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	var mask bitboard.Bitboard
@@ -122,7 +122,7 @@ func directions(pt bitboard.PieceType) []bitboard.Direction {
 	return nil
 }
 
-// walk returns the attacks of a slider on s, square by square: the definition every table is held to.
+// walk returns the attacks of a slider on s, square by square: every table is compared with it.
 func walk(pt bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	var attacks bitboard.Bitboard
 	for _, d := range directions(pt) {
@@ -138,13 +138,12 @@ type chosenNumber struct {
 	tries  int // candidates that the search looked at
 }
 
-// Numbers returns the 128 chosen numbers of the default lookup: the bishop's from a1 to h8, then the
-// rook's. Bishops shift by 55 and rooks by 52 on every square. Their windows overlap in one
-// table, in each other's holes.
+// Numbers returns the 128 chosen numbers of the default lookup: the bishop's from a1 to h8, then the rook's. Bishops
+// shift by 55 and rooks by 52 on every square. Their windows overlap in one table, in each other's holes.
 func Numbers() []Magic { return list(&fixedNumbers, fixedShift) }
 
-// VariableNumbers returns 128 numbers, in the order of [Numbers], that shift on each square by 64 minus the number of
-// relevant squares, for tables of their own.
+// VariableNumbers returns 128 numbers, in the order of [Numbers], for a table each. The shift of a square is 64 minus
+// the number of its relevant squares.
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func VariableNumbers() []Magic { return list(&variableNumbers, variableShift) }
 
@@ -168,7 +167,7 @@ func list(numbers *[128]chosenNumber, shift func(bitboard.PieceType, bitboard.Sq
 	return all
 }
 
-// Collision is a slot that would have to hold two different sets of attacks.
+// Collision is a slot for two different sets of attacks.
 type Collision struct {
 	Magic     Magic             // the number, its square and its part of the table
 	Occupancy bitboard.Bitboard // one that leads to the slot ...
@@ -182,13 +181,13 @@ func (c Collision) String() string {
 		c.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Magic.Start+c.Magic.Index(c.Occupancy), uint64(c.Found))
 }
 
-// Verify returns the collisions of numbers that have a table each, none if the numbers are sound: under every
-// relevant occupancy, each must lead to the attacks that a walk from square to square finds. It returns an error for
-// a number that is not a bishop's or rook's, or whose mask, shift or start is wrong.
+// Verify returns the collisions of numbers that have a table each, none if the numbers are sound: every relevant
+// occupancy must lead to the attacks that a walk from square to square finds. It returns an error for a number that
+// is not a bishop's or rook's, or whose mask, shift or start is wrong.
 func Verify(numbers []Magic) ([]Collision, error) { return verify(numbers, false) }
 
-// VerifyTable returns the collisions of numbers that share a table: beyond what [Verify] checks, no slot may serve two
-// windows unless the attacks are the same.
+// VerifyTable returns the collisions of numbers that share a table: as in [Verify], and a slot may be in two windows
+// only with the same attacks.
 func VerifyTable(numbers []Magic) ([]Collision, error) { return verify(numbers, true) }
 
 func verify(numbers []Magic, shared bool) ([]Collision, error) {

@@ -8,15 +8,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Search describes a search for the magic number of one square. The same search always takes the
-// same way and ends with the same number.
+// Search describes a search for the magic number of one square. The same search always finds the same number.
 type Search struct {
 	Piece  bitboard.PieceType // Bishop or Rook
 	Square bitboard.Square    // 0..63
 	Shift  uint8              // MinShift..63; 0 is just enough index bits for the relevant squares
 	Seed   uint64             // any value
 	Span   int                // accept only numbers whose indices stay below it; 0 accepts all
-	Tries  int                // how many candidates to look at, at least 1
+	Tries  int                // the number of candidates to try, at least 1
 }
 
 // ErrNotFound reports that every candidate within the tries allowed had collisions.
@@ -29,7 +28,7 @@ func variableShift(pt bitboard.PieceType, s bitboard.Square) uint8 {
 	return uint8(64 - Mask(pt, s).Len())
 }
 
-// Find looks for a number that sends no two occupancies with different attacks to one slot. It returns
+// Find looks for a number without collisions: occupancies with different attacks have different slots. It returns
 // [ErrNotFound] if the tries run out, and another error if a field of s is out of range.
 func Find(s Search) (Magic, error) {
 	t, err := newTrial(s)
@@ -58,9 +57,9 @@ func findSparse(s Search, t *trial) (Magic, error) {
 // findNarrow looks for a number whose indices stay below s.Span, so that windows of several squares fit
 // into a table side by side or into each other's holes although their shift is the same.
 //
-// While the product of the full mask does not overflow, it is the largest, and its index bounds all
-// others: that is cheap to know beforehand. Among the candidates within the bound the search climbs
-// towards fewer collisions, changing a few bits at a time.
+// If the product of the full mask does not overflow, it is the largest, and its index bounds all others: a cheap test
+// before the collisions are counted. Among the candidates within the bound the search climbs towards fewer collisions
+// by changing a few bits at a time.
 // Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows; the climb is our own.
 func findNarrow(s Search, t *trial) (Magic, error) {
 	random := s.source()
@@ -82,7 +81,7 @@ func findNarrow(s Search, t *trial) (Magic, error) {
 	return Magic{}, ErrNotFound
 }
 
-// source seeds the random numbers for one square, so that squares do not share a sequence.
+// source returns a random sequence of its own for each square.
 func (s Search) source() *rand.PCG {
 	return rand.NewPCG(s.Seed, uint64(s.Piece)<<6|uint64(s.Square))
 }
@@ -93,20 +92,20 @@ func sparse(random *rand.PCG) uint64 {
 	return x & y & z
 }
 
-// A climb is where findNarrow stands.
+// A climb is the state of findNarrow.
 type climb struct {
 	factor     uint64
 	collisions int // of factor
-	stale      int // offers since the last one that had fewer
+	stale      int // offers since the last one with fewer
 }
 
-// patience is after how many offers without improvement a climb starts afresh.
+// patience is the number of offers without improvement after which a new climb starts.
 const patience = 3000
 
 func startClimb(t *trial) climb { return climb{collisions: len(t.occupancies)} }
 
-// step returns a new number of three to ten bits at the start of a climb, later a neighbour of the
-// present one: one to four times a bit is flipped or a power of two added or subtracted.
+// step returns a number of three to ten bits at the start of a climb, later a neighbour of the present number: one to
+// four times it flips a bit, or adds or subtracts a power of two.
 func (c *climb) step(random *rand.PCG) uint64 {
 	r := random.Uint64()
 	if c.factor == 0 {
@@ -144,7 +143,7 @@ func (c *climb) offer(candidate uint64, collisions, limit int) {
 	c.factor, c.collisions = candidate, collisions
 }
 
-// rarelyMore returns 0 mostly, sometimes 1 to 3: how much worse a step may be, to leave a local minimum.
+// rarelyMore returns by how much a step may be worse, to leave a local minimum: mostly 0, sometimes 1 to 3.
 func rarelyMore(random *rand.PCG) int {
 	r := random.Uint64()
 	return int(r & (r >> 2) & (r >> 4) & 3)
@@ -156,7 +155,7 @@ type trial struct {
 	occupancies []bitboard.Bitboard
 	attacks     []bitboard.Bitboard // by number of occupancy
 	window      []trialSlot
-	round       uint32 // slots of earlier rounds count as free, which saves clearing them
+	round       uint32 // slots of earlier rounds are free: they need no clearing
 }
 
 type trialSlot struct {
@@ -186,7 +185,7 @@ func newTrial(s Search) (*trial, error) {
 	return t, nil
 }
 
-// collisions counts the occupancies that find other attacks in their slot; it stops counting beyond limit.
+// collisions counts the occupancies with other attacks in their slot; it stops beyond limit.
 func (t *trial) collisions(factor uint64, limit int) int {
 	t.round++
 	n := 0
@@ -203,7 +202,7 @@ func (t *trial) collisions(factor uint64, limit int) int {
 	return n
 }
 
-// reach returns the index of the full mask, the largest of all, beyond every index if a product overflows.
+// reach returns the index of the full mask, which is the largest, or the largest int if the product overflows.
 func (t *trial) reach(factor uint64) int {
 	sum := uint64(0)
 	for mask := t.magic.Mask; !mask.IsEmpty(); {

@@ -9,8 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// The numbers in the tree are those the search finds today: all with variable shifts, and of the
-// narrow ones those that took few tries. A long test repeats the rest.
+// The search finds the committed numbers again that took few tries. A long test repeats the rest.
 func TestSearchFindsTheCommittedNumbersAgain(t *testing.T) {
 	repeated := 0
 	for i, m := range append(VariableNumbers(), Numbers()...) {

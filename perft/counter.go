@@ -13,9 +13,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Counter counts the trees below one position after another, on the calling goroutine. Its hash table, if it has one,
-// is kept between the positions, which saves time if their trees share positions. If they share none, Table.Clear
-// between them keeps a small table from filling with the greater depths of earlier ones.
+// Counter counts the trees below one position after another, on the calling goroutine. It keeps its hash table, if
+// any, between the positions, which saves time if their trees share positions. If they share none, call Table.Clear
+// between them: otherwise the greater depths of earlier trees fill a small table.
 type Counter struct {
 	method  Method
 	table   *Table
@@ -23,8 +23,8 @@ type Counter struct {
 	depth   int // the greatest depth that counter has space for
 }
 
-// NewCounter returns a counter that counts the last two plies by method and uses table as its hash table. Several
-// counters may share a table; with nil there is none. Its errors are ErrOptions and ErrUnavailable.
+// NewCounter returns a counter that counts the last two plies by method, with a hash table unless table is nil.
+// Several counters may share a table. The errors are ErrOptions and ErrUnavailable.
 func NewCounter(method Method, table *Table) (*Counter, error) {
 	method, err := method.resolve()
 	if err != nil {
@@ -36,8 +36,8 @@ func NewCounter(method Method, table *Table) (*Counter, error) {
 // Method returns the method of the counter, which is never Auto.
 func (c *Counter) Method() Method { return c.method }
 
-// Count returns the number of leaves depth plies below pos. Its errors are ErrDepth, ErrOverflow, and that of ctx if
-// ctx is done before the count is complete.
+// Count returns the number of leaves depth plies below pos. The errors are ErrDepth and ErrOverflow; if ctx ends
+// first, it returns ctx's error.
 func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int) (uint64, error) {
 	if err := checkDepth(depth); err != nil {
 		return 0, err
@@ -63,8 +63,7 @@ type counter struct {
 	hits   uint64
 }
 
-// ply is the scratch space of a node. Nodes with the same depth left share it, since they are visited one after the
-// other.
+// ply is the scratch space of a node. Nodes with the same depth left share it: they are visited one after the other.
 type ply struct {
 	targets  core.TargetSets
 	moves    []uint16
@@ -87,8 +86,8 @@ func newCounter(ctx context.Context, method Method, depth int, table *Table) *co
 	return c
 }
 
-// pollDepth is the depth left at which a counter checks whether its context is done. A tree below it takes much less
-// than a tenth of a second.
+// pollDepth is the depth left at which a counter checks its context. A tree below takes much less than a tenth of a
+// second.
 const pollDepth = 4
 
 // count returns the leaves below b.
@@ -132,9 +131,9 @@ func (c *counter) descend(b *core.Board, depth int) (uint64, error) {
 	return uint64(total), nil
 }
 
-// countHashed returns the leaves below the moves of b, looking for what is below each in the hash table. All moves
-// are made first, and the places are prefetched in a loop that does nothing else: the processor then looks up their
-// pages side by side. With the making of moves in between, each would wait for the page of the one before.
+// countHashed returns the leaves below the moves of b, and looks each child up in the hash table. It makes all moves
+// first and prefetches the places in a loop that does nothing else, so that the processor looks up their pages side
+// by side. With making moves in between, each prefetch waited for the page of the last.
 func (c *counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	p := &c.plies[depth]
 	p.children = slices.Grow(p.children[:0], len(p.moves))[:len(p.moves)]
@@ -172,7 +171,7 @@ func (c *counter) countHashed(b *core.Board, depth int) (uint64, error) {
 // tally is a sum that refuses to wrap.
 type tally uint64
 
-// add adds n; it returns ErrOverflow, and leaves the sum as it was, if that does not fit.
+// add adds n, or returns ErrOverflow and leaves the sum as it was.
 func (t *tally) add(n uint64) error {
 	sum, carry := bits.Add64(uint64(*t), n, 0)
 	if carry != 0 {

@@ -9,31 +9,29 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Table is a hash table: it remembers the counts of positions. Any number of threads may share it, and none waits for
-// another.
+// Table is a hash table of the counts of positions. Any number of threads may share it, and none waits for another.
 //
-// A wrong count because two positions share a key is impossible: an entry holds the whole of what a count depends
-// on, not a key of it: pieces, side to move (the board is turned), the rooks that may castle, an en-passant capture
-// that is legal, and the depth.
+// Two positions cannot be mistaken for each other: an entry holds everything that a count depends on and not a key of
+// it: pieces, side to move (the board is turned), the rooks that may castle, a legal en-passant capture, and the
+// depth.
 type Table struct {
 	pairs pairTable     // of depth 2
 	deep  deepTable     // of greater depths
-	age   atomic.Uint64 // goes up with each run; not with each position of a Counter, as they may share what is counted
+	age   atomic.Uint64 // goes up with each run, not with each position of a Counter: these may share positions
 }
 
 // pairDepth is the depth of the counts in pairs. Nine of ten lookups have this depth.
 const pairDepth = 2
 
-// deepShare divides the memory: one part of so many is for greater depths. Their entries are a tenth of all, and each
-// saves many lookups: where memory is short, a third leaves the fewest positions to count.
+// deepShare divides the memory: one part in deepShare is for greater depths. Their entries are a tenth of all, and
+// each saves many lookups: where memory is short, a third leaves the fewest positions to count.
 const deepShare = 3
 
-// NewTable returns an empty table of so many MiB, at least 1. Two tables with different seeds keep positions in
-// different places and drop different ones, so that counts made with them confirm each other.
+// NewTable returns an empty table of the given size in MiB, at least 1. Two tables with different seeds keep
+// positions in different places and drop different ones, so that counts made with them confirm each other.
 //
-// Its error is ErrOptions, for a size below 1, above MaxHashMB, or above what the process may have: the memory of the
-// machine, its control group's limit, and the rest of its limits of address space and data, where they are known, as
-// on Linux.
+// The error is ErrOptions, for a size below 1, above MaxHashMB, or above the known limits, as on Linux: the memory of
+// the machine, the limit of the control group, and the rest of the limits of address space and data.
 func NewTable(megabytes int, seed uint64) (*Table, error) {
 	if megabytes == 0 {
 		return nil, fmt.Errorf("%w: a hash table of 0 MiB", ErrOptions)
@@ -52,8 +50,8 @@ func newTable(megabytes int, seed uint64) *Table {
 	}
 }
 
-// Clear empties the table. No count that uses it may be under way. On Linux it gives the memory back to the system,
-// which takes little time whatever the size.
+// Clear empties the table, which no count may be using. On Linux it gives the memory back to the system, which takes
+// little time for any size.
 func (t *Table) Clear() {
 	clearLarge(t.pairs.lines)
 	clearLarge(t.deep.buckets)
@@ -81,7 +79,7 @@ type place struct {
 	key   uint64 // in pairTable
 }
 
-// find returns where the count of a state at a depth, of 2 or more, is, if it is anywhere.
+// find returns the place of a state at a depth of 2 or more.
 func (t *Table) find(s *core.State, depth int) place {
 	if depth == pairDepth {
 		return t.pairs.find(s)
@@ -89,7 +87,7 @@ func (t *Table) find(s *core.State, depth int) place {
 	return t.deep.find(s, depth)
 }
 
-// prefetch has the processor bring a place into its caches; nothing waits for it.
+// prefetch has the processor load a place into its caches; nothing waits for it.
 func (t *Table) prefetch(p place, depth int) {
 	if depth == pairDepth {
 		prefetch(unsafe.Pointer(&t.pairs.lines[p.index]))
@@ -98,7 +96,7 @@ func (t *Table) prefetch(p place, depth int) {
 	}
 }
 
-// load returns the count of a state at a depth if its place has it.
+// load returns the count of a state at a depth if its place has one.
 func (t *Table) load(p place, s *core.State, depth int) (count uint64, ok bool) {
 	if depth == pairDepth {
 		return t.pairs.load(p, s)
@@ -116,14 +114,14 @@ func (t *Table) store(p place, s *core.State, depth int, count uint64) {
 }
 
 // word is the first word of an entry. Its lowest bit is set while a thread reads or writes the other words; a thread
-// that finds it set does without the entry. So the other words need not be atomic, no thread sees an entry that is
-// half written, and none waits.
+// that finds it set skips the entry. So the other words need not be atomic, no thread sees an entry that is half
+// written, and none waits.
 type word struct{ atomic.Uint64 }
 
 const busy = 1
 
-// take sets the busy bit of a word that was just loaded. It reports false if the bit is set or the word has changed.
-// Storing the word gives the entry back.
+// take sets the busy bit of a word that was just loaded, or reports false if the bit is set or the word has changed.
+// Storing the word releases the entry.
 func (w *word) take(loaded uint64) bool {
 	return loaded&busy == 0 && w.CompareAndSwap(loaded, loaded|busy)
 }
@@ -131,11 +129,11 @@ func (w *word) take(loaded uint64) bool {
 // pairTable has the counts of two plies. Two entries fill a cache line, so that looking a position up takes one
 // access to memory.
 //
-// An entry of 32 bytes holds a whole position, of 32 bytes, and its count, because the number of its line is part of
-// the position. Plane 0 is mixed with the other planes into a number x: x and the other planes determine plane 0. The
-// product of x and the number of lines n, 128 bits, has the line in its high word. Two x of one line have low words
-// that differ by n or a multiple of it. So the bits of the low word from the highest of n upwards distinguish them:
-// they are the key. The bits below hold the count.
+// An entry takes 32 bytes, as much as a position alone: the line's number encodes part of the position, which leaves
+// room for the count. Plane 0 is mixed with the other planes into a number x: x and the other planes determine plane
+// 0. The product of x and the number of lines n, 128 bits, has the line in its high word. Two x of one line have low
+// words that differ by n or a multiple of it. So the bits of the low word from the highest of n upwards distinguish
+// them: they are the key. The bits below hold the count.
 type pairTable struct {
 	lines    []pairLine
 	seed     uint64
@@ -146,7 +144,7 @@ type pairLine [2]pairEntry
 
 type pairEntry struct {
 	word   word      // the key, the count, and busy
-	planes [3]uint64 // but plane 0; zero, which no position has, in an empty entry
+	planes [3]uint64 // without plane 0; all zero only in an empty entry
 }
 
 func newPairTable(lines int, seed uint64) pairTable {
@@ -180,8 +178,8 @@ func (t *pairTable) load(p place, s *core.State) (count uint64, ok bool) {
 	return 0, false
 }
 
-// store keeps the count of a state, if it fits, in the second entry of its line unless the first is empty. One state
-// in four replaces the first, so that entries that are not looked up do not stay for ever.
+// store keeps a count that fits in the first entry of its line if that is empty, else in the second. One state in
+// four replaces the first, so that no entry stays for ever.
 func (t *pairTable) store(p place, s *core.State, count uint64) {
 	if count > t.notInKey>>1 {
 		return
@@ -205,7 +203,7 @@ type deepTable struct {
 	seed    uint64 // spreads positions differently over the buckets
 }
 
-// bucket is where a position may be: in an entry that keeps what is worth most, or in one that keeps what is newest.
+// bucket has two entries: one for the position worth most, one for the newest.
 type bucket struct {
 	deepest, newest deepEntry
 }
@@ -247,9 +245,9 @@ func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 	return b.newest.load(s, depth)
 }
 
-// store keeps the count of a state at a depth: below a greater depth there is more to save. Of equal depth the older
-// one stays, so that both entries are in use where all that is stored has one depth; but what earlier runs have left
-// does not stay.
+// store keeps the count of a state in the entry for the deepest if it is deeper than that entry or the entry is of an
+// earlier run, else in the entry for the newest. Of equal depth the older one stays, so that both entries are in use
+// where all positions have one depth.
 func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 	if count > maxCount || depth > maxHashed {
 		return
@@ -261,7 +259,7 @@ func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 	}
 }
 
-// depth returns the depth of what e has, 0 if that is nothing.
+// depth returns the depth of e, 0 if e is empty.
 func (e *deepEntry) depth() int { return int(e.word.Load() >> depthShift & maxHashed) }
 
 // age returns the low bits of the age of the table when e was stored.

@@ -106,7 +106,7 @@ func TestTableFullOfNonsense(t *testing.T) {
 }
 
 // TestPairTableHoldsWholePositions restores positions from what a table has of them: line, key and three planes. So
-// no two positions share an entry, whatever the number of lines.
+// no two positions share an entry, for any number of lines.
 func TestPairTableHoldsWholePositions(t *testing.T) {
 	const inverse = 0xf1de83e19937733d // of the odd number in find
 	random := rand.New(rand.NewPCG(5, 6))
@@ -125,7 +125,7 @@ func TestPairTableHoldsWholePositions(t *testing.T) {
 	}
 }
 
-// sharingLine returns so many states that all belong in one line of a table.
+// sharingLine returns n states of one line of a table.
 func sharingLine(table *pairTable, n int) (states []core.State, places []place) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for len(states) < n {

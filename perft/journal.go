@@ -13,9 +13,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// taskJournal keeps the counts of a run's tasks in a file, so that a run that was killed can be resumed. Its title is
-// the job. Each other line is a task that is done, with the moves that lead to it and the leaves below it; its
-// checksum includes the job.
+// taskJournal keeps the counts of a run's tasks in a file, so that a killed run can be resumed. The title of the file
+// is the job. Each other line is a counted task: the moves that lead to it and the leaves below it, with a checksum
+// that includes the job.
 type taskJournal struct {
 	file         *os.File
 	job          string
@@ -31,18 +31,18 @@ const (
 	journalTitle = "fianchetto perft journal "
 	journalForm  = "1" // changes with the format of the lines
 
-	// syncInterval is the time after which the next line is synced to the disk, with all lines before it, so that a
-	// failing machine does not lose them. The end of the process loses no line.
+	// syncInterval is the time after which the next line, with all lines before it, is synced to the disk: a failing
+	// machine loses the lines since. The end of the process loses no line.
 	syncInterval = 5 * time.Second
 )
 
-// journalJob names what is counted, and how it is cut into tasks.
+// journalJob describes a count and how it is cut into tasks.
 func journalJob(pos *fianchetto.Position, depth, split int) string {
 	return fmt.Sprintf("%s%s: depth %d, split %d, FEN %s", journalTitle, journalForm, depth, split, pos.FEN())
 }
 
-// openJournal opens the journal of a job, and creates it if it does not exist. Its errors are ErrJournal, with which
-// the file is not changed, and those of the file.
+// openJournal opens the journal of a job, and creates it if it does not exist. It returns ErrJournal and leaves the
+// file as it was if it is not the journal of the job.
 func openJournal(path, job string) (*taskJournal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -76,7 +76,7 @@ func (j *taskJournal) begin() error {
 		}
 	}
 	var repair []byte
-	if contents.Torn() { // the line is ended and not cut off, since another process may be writing it
+	if contents.Torn() { // end the line and do not cut it off: another process may be writing it
 		repair = append(repair, '\n')
 	}
 	if !j.titled {
@@ -86,10 +86,10 @@ func (j *taskJournal) begin() error {
 	return err
 }
 
-// checkOwn refuses to write to a file without a usable line, unless it is empty or begins like the journal of this
-// job; the beginning may be cut off or slightly damaged.
+// checkOwn refuses a file without a usable line, unless it is empty or begins like the journal of this job; the
+// beginning may be cut off or slightly damaged.
 func (j *taskJournal) checkOwn(size int64) error {
-	const damage = 4 // bytes; another job differs in more, as it has another checksum
+	const damage = 4 // bytes; the checksum of another job differs in more
 	want := lines.AppendChecked(nil, "", []byte(j.job))
 	head := make([]byte, min(size, int64(len(want))))
 	if _, err := j.file.ReadAt(head, 0); err != nil {
@@ -129,8 +129,7 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	return j.accept(moves, nodes), nil
 }
 
-// accept stores the count of a task. A repeated line changes nothing; of lines that contradict each other, none is
-// used.
+// accept stores the count of a task. A repeated line changes nothing; lines that contradict each other are not used.
 func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
 	before, known := j.counts[moves]
 	if known && before != nodes {

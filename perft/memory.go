@@ -9,11 +9,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// AutoHashMB returns a size in MiB of a hash table for a count: one that holds about twice the positions that the
-// count looks up. The size is at most half of the memory that the process may still take, which depends on the free
-// memory of the machine, the limit of its control group and its resource limits; where these are not known, as on
-// systems other than Linux, it is at most 512 MiB. It is 0 for depths below 4, at which Run looks nothing up, and for
-// depths that Run refuses. AutoHashMB counts three plies to guess how the tree grows.
+// AutoHashMB returns the size in MiB of a hash table with room for about twice the positions that a count looks up.
+// It is at most half of the memory that the process may still take: the free memory within the limits of the control
+// group and of resources. Where these are not known, as on systems other than Linux, it is at most 512 MiB. It is 0
+// for depths below 4, where Run looks nothing up, and for depths that Run refuses. AutoHashMB counts three plies to
+// guess the growth of the tree.
 func AutoHashMB(pos fianchetto.Position, depth int) int {
 	if checkDepth(depth) != nil {
 		return 0
@@ -22,18 +22,18 @@ func AutoHashMB(pos fianchetto.Position, depth int) int {
 }
 
 func autoHashMB(pos fianchetto.Position, depth int, available uint64) int {
-	if depth < 2+pairDepth { // a run looks up positions from the second ply on, with pairDepth or more plies left
+	if depth < 2+pairDepth { // a run looks up positions from the second ply on, with at least pairDepth plies left
 		return 0
 	}
 	const room = 2
-	share := float64(deepShare) / (deepShare - 1) // of the whole table to that of pairs
+	share := float64(deepShare) / (deepShare - 1) // the whole table to its part for pairs
 	bytes := room * share * distinctPositions(pos, depth-pairDepth) * float64(unsafe.Sizeof(pairEntry{}))
 	most := min(available/2>>20, MaxHashMB)
 	return int(min(math.Ceil(bytes/(1<<20)), float64(most)))
 }
 
-// distinctPositions guesses how many different positions some plies lead to, within a factor of three where that is
-// known: after the first ply a third of the moves, on average, leads to positions that other moves lead to as well.
+// distinctPositions guesses the number of different positions after some plies, within a factor of three of known
+// numbers: after the first ply a third of the moves, on average, leads to a position that another move leads to.
 func distinctPositions(pos fianchetto.Position, plies int) float64 {
 	moves := float64(pos.CountLegal())
 	leaves, _ := Count(pos, 3) // three plies do not overflow
@@ -41,14 +41,13 @@ func distinctPositions(pos fianchetto.Position, plies int) float64 {
 	return moves * math.Pow(replies*2/3, float64(plies-1))
 }
 
-// memoryLimit is a limit of the memory that a hash table may have.
+// memoryLimit limits the memory of a hash table.
 type memoryLimit struct {
 	bytes  uint64
 	source string // "the machine has"
 }
 
-// checkHashMB refuses a hash table that is larger than MaxHashMB, or than the machine, the system or this process
-// allows.
+// checkHashMB refuses a hash table above MaxHashMB or above a known limit.
 func checkHashMB(megabytes int) error {
 	if megabytes < 0 || megabytes > MaxHashMB {
 		return fmt.Errorf("%w: %d MiB of hash table of 0..%d", ErrOptions, megabytes, MaxHashMB)
@@ -66,10 +65,11 @@ func checkHashMB(megabytes int) error {
 	return nil
 }
 
-// unknownMemory is what autoHashMB takes for free where nothing is known of the memory.
+// unknownMemory is the free memory that autoHashMB assumes where none is known.
 const unknownMemory = 1 << 30
 
-// availableMemory returns how many bytes this process may still take: what is free, within all limits that are known.
+// availableMemory returns the number of bytes that this process may still take: the free memory within all known
+// limits.
 func availableMemory() uint64 {
 	available, ok := freeMemory()
 	if !ok {
@@ -81,7 +81,7 @@ func availableMemory() uint64 {
 	return min(available, math.MaxInt)
 }
 
-// makeLarge returns a slice of so many zero values, with large pages under it where the system has them.
+// makeLarge returns a slice of n zero values, on large pages where the system has them.
 func makeLarge[T any](n int) []T {
 	slice := make([]T, n)
 	_, pages, _ := cutPages(bytesOf(slice))
@@ -89,8 +89,8 @@ func makeLarge[T any](n int) []T {
 	return slice
 }
 
-// clearLarge sets a slice of values without pointers to zero. Where the system can, its pages go back to the system,
-// which gives empty ones when they are used again.
+// clearLarge sets a slice of values without pointers to zero. Where possible, its pages go back to the system, which
+// provides empty ones at the next use.
 func clearLarge[T any](slice []T) {
 	before, pages, after := cutPages(bytesOf(slice))
 	clear(before)
@@ -105,8 +105,8 @@ func bytesOf[T any](slice []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slice))), len(slice)*int(unsafe.Sizeof(*new(T))))
 }
 
-// cutPages cuts memory where its first whole page begins and its last one ends, as systems ask of what they are
-// advised on.
+// cutPages cuts memory where its first whole page begins and its last one ends: the system takes advice on whole
+// pages.
 func cutPages(memory []byte) (before, pages, after []byte) {
 	page := os.Getpagesize()
 	begin := min(int(-uintptr(unsafe.Pointer(unsafe.SliceData(memory)))&uintptr(page-1)), len(memory))

@@ -38,10 +38,10 @@ func readFreeMemory(root fs.FS) (bytes uint64, ok bool) {
 	return 0, false
 }
 
-// resourceLimits returns what the limits of the process's address space and data (RLIMIT_AS and RLIMIT_DATA) leave
-// for a hash table.
+// resourceLimits returns the memory that RLIMIT_AS and RLIMIT_DATA, the limits of address space and data, leave for a
+// hash table.
 func resourceLimits(root fs.FS) []memoryLimit {
-	const reserve = 64 << 20 // for the rest of the heap, which grows by as much at once
+	const reserve = 64 << 20 // for the rest of the heap, which grows in such steps
 	text, _ := fs.ReadFile(root, "proc/self/statm")
 	used := append(strings.Fields(string(text)), make([]string, 7)...) // in pages
 	var limits []memoryLimit
@@ -148,8 +148,8 @@ func memoryGroup(groups string, version2 bool) (group string, ok bool) {
 
 func hasWord(list, word string) bool { return strings.Contains(","+list+",", ","+word+",") }
 
-// directory returns where a group is mounted: the mount point if the group is not below the group that is mounted
-// there, as in a container that does not see its own place.
+// directory returns the directory of a group: the mount point if the group is not below the mounted group, as in a
+// container that does not see its own place.
 func (m groupMount) directory(group string) string {
 	below, ok := strings.CutPrefix(group, strings.TrimSuffix(m.root, "/"))
 	if !ok || strings.Contains(group, "..") {
@@ -168,9 +168,8 @@ func readLimit(root fs.FS, name string) (bytes uint64, ok bool) {
 	return bytes, err == nil // "max" is not a limit
 }
 
-// adviseHugePages asks for large pages under memory that nobody has touched yet. Looking a position up in a table
-// goes to a page at random: with small ones, finding the page takes longer than reading it. It is advice, and may be
-// refused.
+// adviseHugePages asks for large pages under untouched memory. Lookups go to random pages: with small ones, finding
+// the page takes longer than reading it. The system may refuse.
 func adviseHugePages(memory []byte) {
 	_ = unix.Madvise(memory, unix.MADV_HUGEPAGE)
 }

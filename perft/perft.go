@@ -1,5 +1,5 @@
-// Package perft counts the leaves of trees of legal moves, which is how move generators are validated and compared: a
-// count that differs from the published one proves a generator wrong, and Divide finds the move below which it differs.
+// Package perft counts the leaves of trees of legal moves. Move generators are validated and compared by such counts:
+// a count other than the published one proves a generator wrong, and Divide finds the move below which they differ.
 //
 //	nodes, err := perft.Count(fianchetto.StartPosition(), 6) // 119060324
 //
@@ -38,7 +38,7 @@ const (
 const MaxDepth = 1000
 
 // Count returns the number of leaves of the tree of legal moves depth plies below pos; it is 1 for depth 0. It counts
-// on the calling goroutine, without a hash table; Run has more options.
+// on the calling goroutine, without a hash table; Run has options.
 //
 // It returns ErrDepth for a depth below 0 or above MaxDepth and ErrOverflow if the count needs more than 64 bits.
 func Count(pos fianchetto.Position, depth int) (uint64, error) {
@@ -62,7 +62,7 @@ type MoveCount struct {
 // Divide returns the legal moves of pos, in the order of generation, each with the number of leaves below it that are
 // depth plies below pos. Their sum is Count(pos, depth). The result is empty for depth 0.
 //
-// Its errors are those of Count; it returns ErrOverflow also if only the sum needs more than 64 bits.
+// It returns the errors of Count, and ErrOverflow also if only the sum needs more than 64 bits.
 func Divide(pos fianchetto.Position, depth int) ([]MoveCount, error) {
 	result, err := Run(context.Background(), pos, depth, Options{Threads: 1})
 	return result.Moves, err
@@ -82,21 +82,20 @@ type Options struct {
 	Threads int    // 0: GOMAXPROCS; 1: the calling goroutine counts alone
 	HashMB  int    // size of the hash table in MiB; 0: no hash table
 
-	// Table, unless nil, is the hash table, in place of a new one of HashMB, which must then be 0: runs one after the
-	// other, or at once, find what the others have counted. What earlier runs have left in it is replaced first.
+	// Table, unless nil, is the hash table; HashMB must then be 0. Runs that share a table, one after the other or at
+	// once, find each other's counts. Entries of earlier runs are replaced first.
 	Table *Table
 
-	// Counted, unless nil, is called each time a root move is counted completely. It gets all root moves that are
-	// counted so far, in the order of their completion, and the number of root moves in all. Calls do not overlap.
+	// Counted, unless nil, is called after each root move that is counted completely, with all such moves in the
+	// order of their completion, and the number of root moves. Calls do not overlap.
 	Counted func(done []MoveCount, moves int)
 
 	// Progress, unless nil, is called when Run begins and after each task. Calls do not overlap.
 	Progress func(Progress)
 
-	// Journal, unless "", is the path of a file in which Run records the count of each task. A run of the same
-	// position to the same depth that was interrupted or killed resumes from it; method, threads and hash table may
-	// differ. Run creates the file if it does not exist, and only appends to it. Tasks whose lines are damaged are
-	// counted again.
+	// Journal, unless "", is the path of a file in which Run records the count of each task. A later run of the same
+	// position to the same depth resumes from it; method, threads and hash table may differ. Run creates the file if
+	// it does not exist, and only appends to it. Tasks whose lines are damaged are counted again.
 	Journal string
 }
 
@@ -108,11 +107,12 @@ func (o *Options) threadsOf(function string) (int, error) {
 	return threadCount(o.Threads)
 }
 
-// Progress is how much of a run is done. A run is cut into tasks, trees of about the same depth below the root moves.
+// Progress describes the progress of a run, which is cut into tasks: trees of about the same depth below the root
+// moves.
 type Progress struct {
-	Done, Tasks int    // the number of tasks that are counted, and of all tasks
-	Nodes       uint64 // the leaves of the tasks that are counted; of Unique, the distinct positions of Depth
-	Depth       int    // of Unique, the depth that is counted; else 0
+	Done, Tasks int    // the tasks that are counted, and all tasks
+	Nodes       uint64 // the leaves of the counted tasks; for Unique, the distinct positions of Depth
+	Depth       int    // for Unique, the depth in work; else 0
 }
 
 // Result is the result of Run.
@@ -132,18 +132,17 @@ type Result struct {
 // second of one core of an AMD Zen 4 without a hash table, built for GOAMD64=v3, TwoPly is 1.8 times as fast as
 // Plain, and SIMD 2.5 times.
 //
-// Plain and TwoPly count bits by an instruction that processors have had since about 2008. A program built for
-// GOAMD64=v1 tests for it at each use, because Go cannot choose a variant of a package once when the program starts.
-// Built for GOAMD64=v3, both are 1.1 times as fast.
+// Plain and TwoPly count bits by an instruction of processors since about 2008. A program built for GOAMD64=v1 tests
+// for it at each use; built for GOAMD64=v3, it counts 1.1 times as fast.
 type Method uint8
 
 const (
-	// Auto is the fastest method of this machine: SIMD if it is available, else TwoPly.
+	// Auto is the fastest available method: SIMD or else TwoPly.
 	Auto Method = iota
 	// Plain makes the moves of all plies except the last, which it counts in bulk.
 	Plain
-	// TwoPly counts the replies to all moves of a position together, by what each move changes, and makes few of
-	// these moves.
+	// TwoPly counts the replies to all moves of a position together, by the changes that each move makes, and makes
+	// few of these moves.
 	TwoPly
 	// SIMD makes the moves of the last ply but one eight at a time. It needs a processor with AVX-512,
 	// VPOPCNTDQ, GFNI and BMI2: AMD's since Zen 4, Intel's since Ice Lake if they have AVX-512.

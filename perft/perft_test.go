@@ -99,7 +99,7 @@ func ExampleDivide() {
 	// h1h2: 10
 }
 
-// A run with a journal goes on where the one before it stopped; here that one was at its end.
+// A run with a journal resumes the run before it; here that one was complete.
 func ExampleOptions_journal() {
 	directory, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -4,8 +4,7 @@ package perft
 
 import "unsafe"
 
-// prefetch has the processor bring the cache line of an address into its caches without anybody waiting for it: a
-// load would hold up all that comes after it.
+// prefetch has the processor load the cache line of an address; nothing waits for it, as it would for a load.
 //
 //go:noescape
 func prefetch(address unsafe.Pointer)

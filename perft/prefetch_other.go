@@ -4,5 +4,5 @@ package perft
 
 import "unsafe"
 
-// prefetch does nothing: lookups take a little longer without the instruction.
+// prefetch does nothing: without the instruction lookups take a little longer.
 func prefetch(unsafe.Pointer) {}

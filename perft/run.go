@@ -12,9 +12,9 @@ import (
 
 // Run counts the leaves depth plies below pos, in all and below each root move.
 //
-// Its errors are ErrDepth, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not the journal of this
-// count, a *fs.PathError if the journal cannot be read or written, and that of ctx if ctx is done before the count is
-// complete. With the error of ctx, the result has the root moves that are counted completely, and their sum as Nodes.
+// The errors are ErrDepth, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not the journal of this
+// count, and a *fs.PathError if the journal cannot be read or written. If ctx ends first, Run returns ctx's error
+// with the root moves that are counted completely, and their sum as Nodes.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
@@ -63,7 +63,7 @@ type run struct {
 	progress func(Progress)
 
 	tasks   []task
-	resumed int // the number of tasks, the first ones, whose counts were in the journal
+	resumed int // the number of tasks, the first ones, with counts in the journal
 
 	mutex    sync.Mutex // guards all below
 	counters []*counter // by thread
@@ -79,18 +79,17 @@ type task struct {
 	root  int
 	pos   fianchetto.Position
 	depth int
-	moves string // that lead to pos, for the journal; "" without a journal
+	moves string // that lead to pos; "" without a journal
 }
 
-// root is a root move and the leaves counted below it so far.
+// root is a root move with the leaves counted below it so far.
 type root struct {
 	move  fianchetto.Move
-	tasks int // those that are not done
+	tasks int // not counted yet
 	nodes tally
 }
 
-// The tasks of a run depend on position and depth only, not on threads or options, so that the journal of an earlier
-// run fits.
+// The tasks of a run depend on position and depth alone, so that the journal of an earlier run fits.
 const (
 	enoughTasks = 1 << 10 // with this many tasks of uneven size, no thread waits long for the last one
 	manyTasks   = 1 << 14 // this many tasks are not cut again, because tasks take memory
@@ -105,7 +104,7 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 		r.table = options.Table
 		r.table.age.Add(1)
 	case options.HashMB > 0:
-		// To empty memory that is of no use would take longer than a small count.
+		// Emptying useless memory takes longer than a small count.
 		if size := min(options.HashMB, 2*autoHashMB(*pos, depth, math.MaxUint64)); size > 0 {
 			r.table = newTable(size, 0)
 		}
@@ -130,7 +129,7 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 	return r
 }
 
-// cut replaces the tasks by those of the positions one ply on, until there are enough tasks or they are too small.
+// cut replaces the tasks by the tasks one ply on, until there are enough or they are too small.
 func (r *run) cut() {
 	growth := len(r.tasks)
 	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && isLong(growth, r.depth)) {
@@ -152,8 +151,8 @@ func isLong(moves, depth int) bool {
 	return leaves >= longTask
 }
 
-// appendCut appends the tasks one ply on. A position without moves has no leaves at any depth: its task stays, one
-// ply less deep, so that its root move is finished.
+// appendCut appends the tasks one ply on. A position without moves has no leaves: its task stays, one ply less deep,
+// so that its root move is finished.
 func (t *task) appendCut(tasks []task) []task {
 	var buffer [256]fianchetto.Move
 	moves := t.pos.AppendLegal(buffer[:0])
@@ -234,7 +233,7 @@ func (r *run) finish(t *task, nodes uint64, err error) bool {
 	return r.failure == nil
 }
 
-// settle adds the leaves of a task to those of its root move.
+// settle adds the leaves of a task to its root move.
 func (r *run) settle(t *task, nodes uint64) error {
 	root := &r.roots[t.root]
 	if err := root.nodes.add(nodes); err != nil {
@@ -264,7 +263,7 @@ func (r *run) report() {
 	}
 }
 
-// result returns the sums of what is done.
+// result returns the sums of the finished root moves.
 func (r *run) result() (Result, error) {
 	result := Result{Method: r.method, Threads: r.threads, Tasks: len(r.tasks), Resumed: r.resumed}
 	for _, c := range r.counters {

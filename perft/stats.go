@@ -57,12 +57,12 @@ func (s *Statistics) add(other *Statistics) {
 
 // Stats returns the statistics of pos for each depth from 1 to the given one; for depth 0 the result is empty.
 //
-// Of the last moves, it makes only those that give check or could stalemate, to find out whether there is a reply.
-// Checks are found by the squares from which a piece attacks the king.
+// Of the last moves, Stats makes only checks and possible stalemates, to look for a reply. It finds checks by the
+// squares from which a piece attacks the king.
 //
 // Of the options it takes Threads and Progress; Progress is called after each part of the tree. Others must be zero.
 //
-// Its errors are ErrDepth, ErrOptions, and that of ctx if ctx is done before the statistics are complete.
+// The errors are ErrDepth and ErrOptions; if ctx ends first, it returns ctx's error.
 func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]Statistics, error) {
 	if err := checkDepth(depth); err != nil {
 		return nil, err
@@ -95,8 +95,8 @@ type statsRun struct {
 	progress func(Progress)
 }
 
-// partsPerThread is the average number of parts of a thread if the tree is deep enough. With so many, no thread waits
-// long for the last one, although parts differ in size.
+// partsPerThread is the average number of parts of a thread if the tree is deep enough: so many that no thread waits
+// long for the last part.
 const partsPerThread = 64
 
 // minPartDepth is the least depth of a part.
@@ -149,7 +149,7 @@ func (s *statsRun) finish(leaves uint64) {
 	}
 }
 
-// leafCounter counts the moves of positions for the Statistics, by sets of target squares. It considers a single move
+// leafCounter counts the moves of positions for the Statistics, by sets of target squares. It looks at a single move
 // only if it gives check, could stalemate, promotes, castles, or captures en passant.
 type leafCounter struct {
 	statistics []Statistics // by ply
@@ -162,7 +162,7 @@ type leafCounter struct {
 	child core.Board
 }
 
-// leafPly is the scratch space of a node. Nodes at the same ply share it, since they are visited one after the other.
+// leafPly is the scratch space of a node. Nodes at the same ply share it: they are visited one after the other.
 type leafPly struct {
 	targets core.TargetSets
 	moves   []uint16
@@ -178,7 +178,7 @@ func newLeafCounter(depth int) *leafCounter {
 	return c
 }
 
-// walk counts the tree below b. It returns the error of ctx if that is done.
+// walk counts the tree below b. It returns ctx's error if ctx ends first.
 func (c *leafCounter) walk(ctx context.Context, b *core.Board, ply int) error {
 	left := len(c.plies) - ply
 	if left == 1 {
@@ -209,7 +209,7 @@ func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
 	return p.moves
 }
 
-// countMoves counts the moves of b, whose target sets are those of the ply.
+// countMoves counts the moves of b; the ply has its target sets.
 func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	t := &c.plies[ply].targets
 	c.board, c.sum = b, &c.statistics[ply]
@@ -312,8 +312,8 @@ func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 	}
 }
 
-// countSpecial counts a castling or a capture en passant. Since these move or remove two pieces, checks are found
-// with the occupancy after the move, and stalemates by looking for replies.
+// countSpecial counts a castling or a capture en passant. These move or remove two pieces: checks are found with the
+// occupancy after the move, stalemates by looking for replies.
 func (c *leafCounter) countSpecial(from, to bitboard.Square, kind core.Kind) {
 	c.sum.Nodes++
 	if c.countCheck(c.king.checkersAfter(c.board, from, to, kind)) {
@@ -361,7 +361,7 @@ func (c *leafCounter) hasReply(from, to bitboard.Square, kind core.Kind) bool {
 	return c.child.CountMoves() != 0
 }
 
-// kingChecks are the squares around the enemy king that determine which moves give check and which could stalemate.
+// kingChecks are the squares by which moves give check or could stalemate.
 type kingChecks struct {
 	core.CheckSquares
 
@@ -380,10 +380,10 @@ func newKingChecks(b *core.Board) kingChecks {
 // stalematingSquares returns a superset of the target squares of our regular moves that do not give check and
 // stalemate.
 //
-// An enemy piece that is not on a line with its king cannot be pinned. If it can move now, then one move of ours can
-// prevent that only by capturing it or, if it is a pawn, by blocking it. One move cannot do so for two pieces: with
-// two the set is empty. A slider that can make a single step can still do so after our move, since it can capture a
-// piece that goes to the square of the step.
+// An enemy piece that is not on a line with its king cannot be pinned. If it can move, one move of ours takes that
+// away only by capturing it or, for a pawn, by blocking it. One move cannot do so for two pieces: with two the set is
+// empty. A slider with a free neighbouring square keeps that step after our move: it can capture a piece that goes
+// there.
 func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	occupancy := b.Occupancy()
 	lines := attacks.Bishop(king, 0) | attacks.Rook(king, 0)
@@ -408,7 +408,7 @@ func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	return stalemating
 }
 
-// stepsOf returns the targets of the enemy piece on s that other pieces cannot block: those of a knight, or the
+// stepsOf returns the targets of the enemy piece on s that other pieces cannot block: a knight's targets, or the
 // squares next to a slider.
 func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
 	var steps bitboard.Bitboard
@@ -432,13 +432,13 @@ func (k *kingChecks) linesAfter(occupancy bitboard.Bitboard) kingLines {
 	return kingLines{attacks.Bishop(k.King, occupancy), attacks.Rook(k.King, occupancy)}
 }
 
-// sliders returns those of the given sliders that attack the king.
+// sliders returns the given sliders that attack the king.
 func (l kingLines) sliders(diagonals, orthogonals bitboard.Bitboard) bitboard.Bitboard {
 	return l.diagonals&diagonals | l.orthogonals&orthogonals
 }
 
-// checkersAfter returns what attacks the enemy king after a castling or a capture en passant: whether the castling
-// rook or the pawn does, and the pieces that did not move. The move is not made.
+// checkersAfter returns the attackers of the enemy king after a castling or a capture en passant, which is not made:
+// whether the castling rook or the pawn attacks it, and the other pieces that do.
 func (k *kingChecks) checkersAfter(b *core.Board, from, to bitboard.Square, kind core.Kind) (direct bool,
 	discovered bitboard.Bitboard) {
 	diagonals, orthogonals := b.Diagonals&b.Us, b.Orthogonals&b.Us

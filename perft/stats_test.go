@@ -148,7 +148,7 @@ func TestStatsDefinitions(t *testing.T) {
 	}
 }
 
-// slowStatistics makes a move and looks what it has done, piece by piece.
+// slowStatistics makes a move and examines its effect, piece by piece.
 func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
 	s := perft.Statistics{Depth: 1, Nodes: 1}
 	piece, target := b.PieceAt(m.From), b.PieceAt(m.To)

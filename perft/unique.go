@@ -10,14 +10,15 @@ import (
 
 // Unique returns the number of distinct positions after each number of plies from 1 to depth; for depth 0 the result
 // is empty. Positions are distinct if their pieces, castling rights or legal en-passant captures differ. Clocks, and
-// en-passant squares to which no capture is legal, do not count.
+// en-passant squares without a legal capture, do not count.
 //
-// Positions are compared as a whole, not by a key. All positions of the last depth but one are kept in memory, 32
-// bytes each, and those of the last depth in parts, one part at a time.
+// Unique compares whole positions, not keys. It keeps all positions of the last depth but one in memory, 32 bytes
+// each, and the positions of the last depth in parts, one part at a time.
 //
 // Of the options it takes Threads and Progress; Progress is called after each part of a depth. Others must be zero.
 //
-// Its errors are ErrDepth, ErrOptions, and that of ctx, with the depths that are counted completely.
+// The errors are ErrDepth and ErrOptions; if ctx ends first, it returns ctx's error with the depths that are counted
+// completely.
 //
 // Source: https://www.chessprogramming.org/Perft on unique positions.
 func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]uint64, error) {
@@ -112,7 +113,7 @@ type gatherer struct {
 
 const heapBits = 7
 
-// gather puts the positions of a part on the heaps. It returns the error of the context if that is done.
+// gather puts the positions of a part on the heaps. It returns the context's error if the context ends first.
 func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	for i := range g.heaps {
 		g.heaps[i] = g.heaps[i][:0]

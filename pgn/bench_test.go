@@ -68,7 +68,7 @@ func BenchmarkWriter(b *testing.B) {
 	}
 }
 
-// TestAllocation reads main lines with one allocation for each game, its tags, and those of a Reader.
+// TestAllocation allows one allocation for each game, its tags, and a Reader's own.
 func TestAllocation(t *testing.T) {
 	var text bytes.Buffer
 	w := pgn.NewWriter(&text)

@@ -14,9 +14,9 @@
 // A Reader checks every move, keeps one game and a buffer in memory, and accepts more than the import format, as its
 // documentation describes. A Writer writes the export format, which reads back as the same games.
 //
-// One core of an AMD EPYC (Zen 5) reads and checks the main lines of a file without comments at 120 MB/s, which is
-// eleven million moves a second, and those of a file with clocks and evaluations at 340 MB/s; the tags alone at 360
-// and 820 MB/s; and everything at 115 and 140 MB/s. BenchmarkReader measures it, on the file that PGN_FILE names.
+// One core of an AMD EPYC (Zen 5) reads a file without comments at 120 MB/s with its main lines checked, eleven
+// million moves a second; at 360 MB/s for the tags alone; and at 115 MB/s for everything. For a file with clocks and
+// evaluations the figures are 340, 820 and 140 MB/s. BenchmarkReader measures them, on the file that PGN_FILE names.
 //
 // Sources: https://www.chessprogramming.org/Portable_Game_Notation, and the Standard: Portable Game Notation
 // Specification and Implementation Guide, revised 1994.03.12
@@ -33,8 +33,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// ErrVariant is the problem of a game that programs may handle; errors.Is finds it. An illegal move is a
-// *fianchetto.MoveError, and a tag FEN that cannot be played from a *fianchetto.PositionError.
+// ErrVariant is the problem of a game of another variant; errors.Is finds it. An illegal move is a
+// *fianchetto.MoveError, and a tag FEN with an unplayable position a *fianchetto.PositionError.
 const ErrVariant fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"
 
 // The other problems of a game that is read or written.
@@ -134,7 +134,7 @@ func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	return start
 }
 
-// annotate returns the note on the last move, which it adds if there is none.
+// annotate returns the note on the last move, and adds one if there is none.
 func (l *Line) annotate() *Note {
 	if last := len(l.Notes) - 1; last >= 0 && l.Notes[last].Ply == len(l.Moves) {
 		return &l.Notes[last]
@@ -176,7 +176,7 @@ var glyphs = map[string]NAG{
 // Result is how a game ended.
 type Result uint8
 
-// The results. The zero value is that of a game that goes on, was abandoned, or whose end is unknown.
+// The results. The zero value stands for a game in progress, an abandoned game and an unknown end.
 const (
 	Unknown Result = iota
 	WhiteWins
@@ -204,8 +204,8 @@ func parseResult(text []byte) (Result, bool) {
 	return Unknown, false
 }
 
-// FromGame returns a PGN game with the start position and the moves of g, and its result if it is over. It has only
-// the tags that are always written.
+// FromGame returns a PGN game with the start position and the moves of g, and its result if it is over. It has no
+// tags; a Writer adds the roster.
 func FromGame(g *fianchetto.Game) *Game {
 	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: resultOf(g)}
 }
@@ -292,7 +292,8 @@ func (t Tags) start() (pos fianchetto.Position, bad string, err error) {
 	return pos.WithChess960(chess960 || pos.IsChess960()), "", nil
 }
 
-// readVariant reports whether the value of the tag Variant is Chess960, and whether it is that or standard chess.
+// readVariant reports whether the value of the tag Variant is Chess960, and whether it is a known variant: Chess960
+// or standard chess.
 func readVariant(name string) (chess960, known bool) {
 	switch strings.ToLower(strings.ReplaceAll(name, " ", "")) {
 	case "", "?", "standard", "chess", "normal", "fromposition":
@@ -303,7 +304,7 @@ func readVariant(name string) (chess960, known bool) {
 	return false, false
 }
 
-// tagArena collects the tag pairs of a game, whose strings it allocates together.
+// tagArena collects the tag pairs of a game and allocates their strings together.
 type tagArena struct {
 	text []byte
 	ends []int // of each name and each value in text

@@ -21,8 +21,8 @@ const (
 )
 
 // Reader reads games one after the other from a stream. It checks every move that it reads. Its memory does not grow
-// with the length of the stream, and its time is linear in it, whatever the input: a game may have 16 MiB, a tag
-// pair, a comment or a word 1 MiB, and variations may be nested 256 deep.
+// with the stream, and its time is linear for any input: a game has at most 16 MiB, a tag pair, a comment or a word 1
+// MiB, and variations are nested at most 256 deep.
 //
 // It accepts the import format, and more: move numbers, dots and line breaks of any style; CRLF and byte order marks;
 // UTF-8 and ISO 8859-1; comments in braces and after semicolons; lines that begin with %; glyphs as numbers, as ! and
@@ -58,7 +58,7 @@ type Reader struct {
 // frame is a line that is read, with its current position.
 type frame struct {
 	line   Line
-	boards [2]fianchetto.Position // the current position and the one before, at the parity of the moves made
+	boards [2]fianchetto.Position // the current position and the one before, by the parity of the number of moves
 }
 
 // current returns the position after the last move.
@@ -87,9 +87,9 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 }
 
 // Read reads the next game into g and reuses the memory of its slices; its strings stay valid. The error is io.EOF if
-// there are no more games. It is an *Error if the game is bad: g then has what was read before the error and the
-// result of its tag Result, and the next call reads the next game. An error of the stream is returned as it is, with
-// what was read of g, and at every later call.
+// there are no more games. It is an *Error if the game is bad: g then has the part before the error and the result of
+// its tag Result, and the next call reads the next game. Read returns an error of the stream as it is, with the part
+// of g before it, and again at every later call.
 func (r *Reader) Read(g *Game) error {
 	g.reset()
 	if r.failure != nil {
@@ -139,8 +139,8 @@ func (r *Reader) next() token {
 	return r.token
 }
 
-// findGame reads the comments before a game, which it keeps if moves follow and drops if tags do, and reports whether
-// there is a game.
+// findGame reads the comments before a game and reports whether there is a game. It keeps the comments if moves
+// follow, and drops them if tags follow.
 func (r *Reader) findGame() bool {
 	r.begin = r.scanner.offset()
 	r.depth, r.frames = 0, r.frames[:1]
@@ -311,7 +311,7 @@ func (r *Reader) addGlyph(glyph NAG) {
 	}
 }
 
-// addComment adds the text of the token, unless it is blank.
+// addComment adds the token's text unless it is blank.
 func (r *Reader) addComment() {
 	if r.Detail != Everything {
 		return
@@ -378,7 +378,7 @@ func (r *Reader) closeVariation() error {
 	return nil
 }
 
-// closeAll ends the open variations of a bad game, which keeps them.
+// closeAll ends the open variations of a bad game and keeps them.
 func (r *Reader) closeAll() {
 	depth := r.depth
 	for len(r.frames) > 1 {

@@ -343,7 +343,7 @@ func TestUntagged(t *testing.T) {
 	}
 }
 
-// TestBadGame keeps what was read of a bad game before its error, variations too.
+// TestBadGame keeps the part of a bad game before its error, variations too.
 func TestBadGame(t *testing.T) {
 	games, errs := readAll(strings.NewReader("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 {closed} d5 3. Nf9))"), pgn.Everything)
 	if len(errs) != 1 || len(games) != 1 {

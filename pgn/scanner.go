@@ -46,7 +46,7 @@ type scanner struct {
 	tagLine     tagLine
 }
 
-// tagLine keeps what the last tag pair has found about its line, so that a line with many tag pairs is searched only
+// tagLine keeps the findings about the last tag pair's line, so that a line with many tag pairs is searched only
 // once.
 type tagLine struct {
 	end     int64 // where in the stream it ends
@@ -149,7 +149,7 @@ func (s *scanner) scanAt(c byte) (kind token, found bool) {
 		return s.scanTagPair(), true
 	case '%':
 		if s.isAtLineStart() {
-			s.lineEnds-- // not that of an empty line
+			s.lineEnds-- // the line of the escape is not empty
 			kind = s.scanRestOfLine()
 			return kind, kind == invalid
 		}

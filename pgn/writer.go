@@ -18,8 +18,8 @@ type Writer struct {
 // NewWriter returns a Writer to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes a game in one call of the underlying writer. The error is that of MarshalText, and then nothing is
-// written, or that of the writer.
+// Write writes a game in one call of the underlying writer. The error is MarshalText's, and then nothing is written,
+// or the writer's.
 func (w *Writer) Write(g *Game) error {
 	text, err := g.appendText(w.text[:0])
 	w.text = text
@@ -35,7 +35,7 @@ func (w *Writer) Write(g *Game) error {
 //
 // The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with question marks for
 // those that the game does not have, then its other tags in their order. Result, SetUp, FEN and Variant follow the
-// game's Result and Start, whatever its tags. Lines have fewer than 80 columns, except tags, comments that contain },
+// game's Result and Start, not its tags. Lines have fewer than 80 columns, except tags, comments that contain },
 // which are written after a semicolon, and longer words; no line of a comment begins like an escape or a tag pair.
 //
 // The text reads back as the same game, with three exceptions: comments become their words with single spaces between
@@ -91,7 +91,7 @@ func (g *Game) exportTags() Tags {
 	return tags
 }
 
-// export is the text of a game during its export.
+// export is the state of an export.
 type export struct {
 	text   []byte
 	column int  // of the next byte, from 0
@@ -248,8 +248,8 @@ func (w *export) comment(text string) error {
 	return nil
 }
 
-// joinMarkers joins to the word before it each word of a comment that would be read as an escape or as a tag pair at
-// the beginning of a line.
+// joinMarkers joins each word that a reader would take for an escape or a tag pair at the beginning of a line to the
+// word before it.
 func joinMarkers(words []string) []string {
 	joined := words[:1]
 	for _, word := range words[1:] {

@@ -41,7 +41,7 @@ var (
 )
 
 // alongFirstRank returns the attacks along the first rank of a slider on a file, under an occupancy of the six files
-// b to g: what stands on a or h stops a ray that ends there anyway.
+// b to g: rays end on a and h anyway.
 func alongFirstRank(file bitboard.File, inner bitboard.Bitboard) bitboard.Bitboard {
 	firstRankOnce.Do(fillFirstRank)
 	return bitboard.Bitboard(firstRankTable[file&7][inner&63])
@@ -58,8 +58,8 @@ func fillFirstRank() {
 }
 
 // hyperbola subtracts twice the slider from the pieces on its line: the borrow runs up to the first piece and flips
-// just the bits that are attacked, o ^ (o - 2r). For the ray downwards the board is turned upside down by a byte
-// swap, which reverses files, diagonals and anti-diagonals, but not ranks: they have a table of 512 bytes.
+// just the attacked bits, o ^ (o - 2r). For the ray downwards a byte swap turns the board upside down, which reverses
+// files, diagonals and anti-diagonals. It does not reverse ranks, which have a table of 512 bytes.
 var hyperbola = Algorithm{
 	Name: "hyperbola",
 	Source: "chessprogramming wiki, Hyperbola Quintessence: " +
@@ -147,11 +147,11 @@ func nearest(s bitboard.Square, occupancy, line bitboard.Bitboard) (lower, upper
 	return lower, upper, 2*(upper&-upper) - nearestLower
 }
 
-// kindergarten gathers the pieces on a line into six bits by a multiplication that adds up what has no bit in common,
-// as children do on their fingers. A rank or diagonal, multiplied by the b-file, lands on the eighth rank by file; a
-// file, moved to the a-file and multiplied by the long diagonal, does so by rank. The six bits choose from the
-// attacks along a first rank or an a-file; the first rank's attacks are copied to all ranks, so that the line cuts
-// its own out of them.
+// kindergarten gathers the pieces on a line into six bits by a multiplication without carries, as children add on
+// their fingers. A rank or diagonal, multiplied by the b-file, lands on the eighth rank by file; a file, moved to the
+// a-file and multiplied by the long diagonal, does so by rank. The six bits are an index into the attacks along a
+// first rank or an a-file. The first rank's attacks are copied to all ranks: the line is a mask that leaves its own
+// squares.
 var kindergarten = Algorithm{
 	Name: "kindergarten",
 	Source: "chessprogramming wiki, Kindergarten Bitboards: " +

@@ -53,11 +53,11 @@ func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitb
 
 // breadcrumbs sweeps an 8x8 array once per direction. A ray reaches a square if the square before it holds the slider
 // or a breadcrumb; a square that is reached and empty gets a breadcrumb. The sweep goes the way the ray goes, so that
-// the square before is always dealt with first.
+// it comes to the square before first.
 //
 // The source treats one direction, up and to the left, for a bishop on an otherwise empty board. Here a piece is
-// reached and gets no breadcrumb, which ends the ray, and each direction has an array of its own: a breadcrumb of
-// another direction would be mistaken for one of this ray.
+// reached and gets no breadcrumb, which ends the ray, and each direction has an array of its own: otherwise the sweep
+// would mistake a breadcrumb of another ray for one of this ray.
 var breadcrumbs = Algorithm{
 	Name:   "breadcrumbs",
 	Source: `blog series "Chess in C", part 5 (2013): potential moves of a bishop`,
@@ -102,7 +102,7 @@ func sweep(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard)
 	return reached
 }
 
-// layOut puts the pieces of an occupancy and a slider on s, which may be in it or not, into the array.
+// layOut puts the pieces of an occupancy and a slider on s into the array; the occupancy may have s or not.
 func layOut(s bitboard.Square, occupancy bitboard.Bitboard) *cells {
 	var board cells
 	for row := range 8 {
@@ -142,8 +142,8 @@ func squareOfCell(row, column int) bitboard.Square {
 // are the graph of f(x) = x and its reflections, relative to the bishop and cut at the edge: y = f(x) and y = -f(x)
 // to the right, y = f(-x) and y = -f(-x) to the left. A rook's rays are the axes.
 //
-// In the article a coordinate is valid from 1 to 7, which loses the h-file and the eighth rank, and d5 is both [5,4]
-// and [4,5]; here it is 1 to 8 and (file, rank). Rays end at the first occupied square, which the article does not
+// In the article coordinates are valid from 1 to 7, which loses the h-file and the eighth rank, and d5 is both [5,4]
+// and [4,5]; here they are 1 to 8 and d5 is (4, 5). Rays end at the first occupied square, which the article does not
 // treat.
 var coordinates = Algorithm{
 	Name:   "coordinates",
@@ -223,8 +223,7 @@ var classical = Algorithm{
 	},
 }
 
-// rays of the empty board by direction and square: the diagonal ones first, of either kind the two that go upwards
-// first.
+// rays of the empty board by direction and square: the diagonals first, and of both kinds the two upwards first.
 var (
 	raysOnce sync.Once
 	rays     [8][64]bitboard.Bitboard
@@ -282,7 +281,8 @@ var koggeStone = Algorithm{
 	},
 }
 
-// Where a step may arrive: one to the east never arrives on the a-file, one to the west never on the h-file.
+// The squares where a step may arrive: a step to the east never arrives on the a-file, a step to the west never on
+// the h-file.
 const (
 	notFileA = ^bitboard.FileAMask
 	notFileH = ^bitboard.FileHMask

@@ -23,7 +23,7 @@ type Slider func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboa
 type Algorithm struct {
 	Name       string // as [ByName] takes it
 	Source     string // where it is described
-	TableBytes int    // tables it reads, all of them built on first use except those of "fixed"
+	TableBytes int    // tables it reads, built on first use except for "fixed"
 	Bishop     Slider // what a bishop attacks
 	Rook       Slider // what a rook attacks
 
@@ -49,8 +49,8 @@ func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupanc
 	return bitboard.Empty
 }
 
-// Available reports whether this program and CPU have the instructions that a is about. If not, a still returns the
-// right attacks, but at another speed.
+// Available reports whether this program and CPU have the instructions of a. If not, a still returns the right
+// attacks, at another speed.
 func (a Algorithm) Available() bool { return !a.unavailable }
 
 // Algorithms returns all slider algorithms, from the plainest to the most refined.
@@ -61,7 +61,7 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Default returns the algorithm behind package attacks: the one that measures best.
+// Default returns the algorithm of package attacks, which measures best.
 func Default() Algorithm { return fixed }
 
 // ByName returns the algorithm with a name. The error for an unknown name lists the names.

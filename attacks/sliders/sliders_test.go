@@ -1,6 +1,7 @@
 package sliders
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -74,8 +75,8 @@ func TestAlgorithmsAgreeOnRandomOccupancies(t *testing.T) {
 	}
 }
 
-// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of a corner, of a
-// square of the edge and of one in the centre, and on random occupancies of all squares.
+// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of a square in the centre, of
+// one at the edge and of a corner (of the first alone with -short), and on random occupancies of all squares.
 func TestTracesEndWithTheAttacks(t *testing.T) {
 	for _, a := range Algorithms() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -90,7 +91,11 @@ func TestTracesEndWithTheAttacks(t *testing.T) {
 						piece, s, uint64(occupancy), uint64(got), uint64(want))
 				}
 			}
-			for _, s := range []bitboard.Square{bitboard.A1, bitboard.H5, bitboard.D4} {
+			squares := []bitboard.Square{bitboard.D4, bitboard.H5, bitboard.A1}
+			if testing.Short() {
+				squares = squares[:1]
+			}
+			for _, s := range squares {
 				for _, piece := range bishopAndRook {
 					for occupancy := range magic.Mask(piece, s).Subsets() {
 						compare(piece, s, occupancy)
@@ -131,8 +136,9 @@ func TestByName(t *testing.T) {
 		t.Errorf("algorithms are %s, want %s", got, want)
 	}
 	for _, name := range []string{"", "Fixed", "rotated", "pext "} {
-		if _, err := ByName(name); err == nil || !strings.Contains(err.Error(), "unknown slider algorithm") {
-			t.Errorf("ByName(%q) gives error %v", name, err)
+		message := fmt.Sprintf("attacks: unknown slider algorithm %q, want one of %s", name, strings.Join(names, ", "))
+		if _, err := ByName(name); err == nil || err.Error() != message {
+			t.Errorf("ByName(%q) gives error %v, want %s", name, err, message)
 		}
 	}
 	if a := Default(); a.Name != "fixed" || !a.Available() {

@@ -11,8 +11,8 @@ import (
 // relevantOccupancies of all squares, 5,248 of bishops and 102,400 of rooks.
 const relevantOccupancies = 107648
 
-// fancy gives each square a window just as long as its relevant occupancies are many: no slot is wasted, but the
-// shift and the place of the window are data, which the lookup has to wait for and to check.
+// fancy gives each square a window with a slot for each relevant occupancy. No slot is wasted, but the lookup loads
+// the shift and the window, and checks the index.
 var fancy = Algorithm{
 	Name:       "fancy",
 	Source:     `chessprogramming wiki, Magic Bitboards, "Fancy": https://www.chessprogramming.org/Magic_Bitboards`,
@@ -63,7 +63,7 @@ func (e *fancyEntry) attacks(occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return e.window[uint64(occupancy&e.mask)*e.factor>>(e.shift&63)]
 }
 
-// fixed shifts by the same constant on all squares, so that the index needs no check; the default.
+// fixed, the default, shifts by the same constant on all squares, so that the index needs no check.
 var fixed = Algorithm{
 	Name: "fixed",
 	Source: `chessprogramming wiki, Magic Bitboards, "Fixed shift": ` +

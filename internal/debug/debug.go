@@ -9,7 +9,7 @@ package debug
 
 import "fmt"
 
-// Squares panics unless all squares are on the board. The name is that of the function that was called with them.
+// Squares panics unless all squares are on the board. The name is the name of the function that got them.
 func Squares[S ~uint8](name string, squares ...S) {
 	for _, s := range squares {
 		if s > 63 {

@@ -14,7 +14,7 @@ func TestPackLeavesNoCollisions(t *testing.T) {
 	}
 }
 
-// The committed places are those that pack gives today.
+// Packing the committed numbers again gives their places.
 func TestPackPlacesTheChosenNumbersWhereTheyAre(t *testing.T) {
 	packed := magic.Numbers()
 	pack(packed)
