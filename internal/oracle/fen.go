@@ -17,10 +17,10 @@ var piecesByLetter = map[byte]bitboard.Piece{
 	'r': bitboard.BlackRook, 'q': bitboard.BlackQueen, 'k': bitboard.BlackKing,
 }
 
-// Parse reads a FEN of six fields separated by single spaces, or of four, with the clocks 0 and 1. The castling field may be standard, X-FEN (KQkq for the outermost rooks,
-// letters of files for others) or Shredder-FEN (letters of files). A position that
-// cannot be played from is refused too: see Board.unplayable.
-// Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
+// Parse reads a FEN of six fields separated by single spaces, or of four, with the clocks 0 and 1. The castling field
+// may be standard, X-FEN (KQkq for the outermost rooks, letters of files for others) or Shredder-FEN (letters of
+// files). A position that cannot be played from is refused too: see Board.unplayable. Sources:
+// https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
 func Parse(fen string) (Board, error) {
 	b, err := parseFields(strings.Split(fen, " "))
 	if err == nil {
@@ -270,7 +270,8 @@ func (b *Board) isOrthodox() bool {
 	corners := [2]bitboard.File{kingSide: bitboard.FileH, queenSide: bitboard.FileA}
 	for c, rooks := range b.castlingRook {
 		for w, rook := range rooks {
-			if rook != bitboard.NoSquare && (rook.File() != corners[w] || b.king(bitboard.Color(c)).File() != bitboard.FileE) {
+			if rook != bitboard.NoSquare && (rook.File() != corners[w] ||
+				b.king(bitboard.Color(c)).File() != bitboard.FileE) {
 				return false
 			}
 		}

@@ -31,8 +31,8 @@ func (m Move) String() string {
 	return text
 }
 
-// UCI returns m as the UCI protocol writes it: castling as the king's move to its target where the rights of b are those
-// of standard chess.
+// UCI returns m as the UCI protocol writes it: castling as the king's move to its target where the rights of b are
+// those of standard chess.
 func (b Board) UCI(m Move) string {
 	if b.isCastling(m) && b.isOrthodox() {
 		m.To, _ = castlingTargets(b.sideToMove, m.side())

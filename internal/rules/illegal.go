@@ -36,7 +36,8 @@ func (q *question) wrongPawnMove() (Verdict, bool) {
 
 func (q *question) wrongPush() (Verdict, bool) {
 	if q.target != fianchetto.NoPiece {
-		return forbidden(PawnPush, "a pawn does not capture straight ahead: %v is occupied by %s", q.move.To, q.name(q.move.To.Bitboard())), true
+		return forbidden(PawnPush, "a pawn does not capture straight ahead: %v is occupied by %s", q.move.To,
+			q.name(q.move.To.Bitboard())), true
 	}
 	return Verdict{}, false
 }
@@ -46,11 +47,14 @@ func (q *question) wrongDoublePush() (Verdict, bool) {
 	between := bitboard.Between(from, to)
 	switch {
 	case q.relativeRank(from) != bitboard.Rank2:
-		return forbidden(DoublePush, "a pawn goes two squares only from the rank it starts on, and the one on %v has left it", from), true
+		return forbidden(DoublePush,
+			"a pawn goes two squares only from the rank it starts on, and the one on %v has left it", from), true
 	case between&q.occupancy != 0:
-		return forbidden(DoublePush, "a pawn does not jump: %s stands on the square it would skip", q.name(between)), true
+		return forbidden(DoublePush, "a pawn does not jump: %s stands on the square it would skip", q.name(between)),
+			true
 	case q.target != fianchetto.NoPiece:
-		return forbidden(DoublePush, "a pawn does not capture straight ahead: %v is occupied by %s", to, q.name(to.Bitboard())), true
+		return forbidden(DoublePush, "a pawn does not capture straight ahead: %v is occupied by %s", to,
+			q.name(to.Bitboard())), true
 	}
 	return Verdict{}, false
 }
@@ -62,8 +66,10 @@ func (q *question) wrongPawnCapture() (Verdict, bool) {
 	case q.pos.EnPassant() == q.move.To:
 		return Verdict{}, false
 	}
-	if victim := q.victim(); q.pos.PieceAt(victim) == bitboard.PieceOf(q.them, fianchetto.Pawn) && q.relativeRank(q.move.From) == bitboard.Rank5 {
-		return forbidden(EnPassant, "en passant is possible only at once after a double push, and %s", q.whyNotEnPassant(victim)), true
+	if victim := q.victim(); q.pos.PieceAt(victim) == bitboard.PieceOf(q.them, fianchetto.Pawn) &&
+		q.relativeRank(q.move.From) == bitboard.Rank5 {
+		return forbidden(EnPassant, "en passant is possible only at once after a double push, and %s",
+			q.whyNotEnPassant(victim)), true
 	}
 	return forbidden(PawnCapture, "a pawn moves diagonally only to capture, and nobody stands on %v", q.move.To), true
 }
@@ -130,7 +136,8 @@ func (q *question) asCastling() *castling {
 	from, to := q.move.From, q.move.To
 	ownRook := bitboard.PieceOf(q.us, fianchetto.Rook)
 	onBackRank := q.relativeRank(q.king) == bitboard.Rank1 && bitboard.SameRank(q.king, to)
-	if from != q.king || q.piece == fianchetto.NoPiece || !to.IsValid() || !onBackRank || q.move.Promotion != fianchetto.NoPieceType {
+	if from != q.king || q.piece == fianchetto.NoPiece || !to.IsValid() || !onBackRank ||
+		q.move.Promotion != fianchetto.NoPieceType {
 		return nil
 	}
 	c := &castling{east: to > from, rook: to}
@@ -142,11 +149,17 @@ func (q *question) asCastling() *castling {
 		c.east = to.File() == bitboard.FileG
 		c.rook = q.castlingRook(c.east)
 	}
-	c.kingTo, c.rookTo = bitboard.SquareAt(bitboard.FileC, from.Rank()), bitboard.SquareAt(bitboard.FileD, from.Rank())
-	if c.east {
-		c.kingTo, c.rookTo = bitboard.SquareAt(bitboard.FileG, from.Rank()), bitboard.SquareAt(bitboard.FileF, from.Rank())
-	}
+	c.kingTo, c.rookTo = CastlingTargets(from, c.east)
 	return c
+}
+
+// CastlingTargets returns the squares on which a king on its back rank and the rook arrive when they castle, to the
+// h-file's side if east is set.
+func CastlingTargets(king fianchetto.Square, east bool) (kingTo, rookTo fianchetto.Square) {
+	if east {
+		return bitboard.SquareAt(bitboard.FileG, king.Rank()), bitboard.SquareAt(bitboard.FileF, king.Rank())
+	}
+	return bitboard.SquareAt(bitboard.FileC, king.Rank()), bitboard.SquareAt(bitboard.FileD, king.Rank())
 }
 
 // hadRight reports whether a rook on s, which may be gone, had the right before the moves.
@@ -180,7 +193,8 @@ func (q *question) wrongCastling() (Verdict, bool) {
 		return forbidden(CastlingRight, "%v has no right to castle on %s: %s", q.us, c.side(), q.whyNoRight(c)), true
 	}
 	if checkers := q.checkers(); checkers != 0 {
-		return forbidden(OutOfCheck, "the king on %v is in check by %s", q.king, q.name(checkers)).by(checkers, q.king), true
+		return forbidden(OutOfCheck, "the king on %v is in check by %s", q.king, q.name(checkers)).by(checkers, q.king),
+			true
 	}
 	path := (span(q.king, c.kingTo) | span(c.rook, c.rookTo)).Without(q.king).Without(c.rook)
 	if blockers := path & q.occupancy; blockers != 0 {
@@ -197,7 +211,8 @@ func (q *question) blockedCastling(c *castling, blockers fianchetto.Bitboard) Ve
 	} else {
 		whose, from, to = fianchetto.Rook, c.rook, c.rookTo
 	}
-	return forbidden(CastlingPath, "%s stands in the way of the %v from %v to %v", q.name(blockers.First().Bitboard()), whose, from, to)
+	return forbidden(CastlingPath, "%s stands in the way of the %v from %v to %v", q.name(blockers.First().Bitboard()),
+		whose, from, to)
 }
 
 // attackedCastling forbids castling across or onto an attacked square.
@@ -212,7 +227,8 @@ func (q *question) attackedCastling(c *castling) (Verdict, bool) {
 	}
 	after := q.occupancy.Without(q.king).Without(c.rook).With(c.kingTo).With(c.rookTo)
 	if by := q.attackers(c.kingTo, after); by != 0 {
-		return forbidden(IntoCheck, "the rook that leaves %v no longer shields %v from %s", c.rook, c.kingTo, q.name(by)).by(by, c.kingTo), true
+		return forbidden(IntoCheck, "the rook that leaves %v no longer shields %v from %s", c.rook, c.kingTo,
+			q.name(by)).by(by, c.kingTo), true
 	}
 	return Verdict{}, false
 }
@@ -256,8 +272,8 @@ func lostBy(pos *fianchetto.Position, m fianchetto.Move, rook fianchetto.Square)
 	return fmt.Sprintf("the king has moved, %s", pos.UCI(m))
 }
 
-// attackers returns the opponent's pieces that attack s for an occupancy. It asks each piece for its attacks, and not the
-// position for attackers: the explanation of a wrong move must not repeat a fault of the generator that made it.
+// attackers returns the opponent's pieces that attack s for an occupancy. It asks each piece for its attacks, and not
+// the position for attackers: the explanation of a wrong move must not repeat a fault of the generator that made it.
 func (q *question) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (attackers fianchetto.Bitboard) {
 	for from := range q.pos.ByColor(q.them).Squares() {
 		if attacks.Of(q.pos.PieceAt(from), from, occupancy).Has(s) {
@@ -300,7 +316,8 @@ func (q *question) wrongForKing() (Verdict, bool) {
 	case q.piece.Type() == fianchetto.King:
 		return q.kingStepsIntoAttack(attackers).by(attackers, q.move.To), true
 	case checkers.Len() > 1:
-		return forbidden(DoubleCheck, "in double check, by %s, only the king may move", q.name(checkers)).by(checkers, q.king), true
+		return forbidden(DoubleCheck, "in double check, by %s, only the king may move", q.name(checkers)).by(checkers,
+			q.king), true
 	case attackers&checkers != 0:
 		return q.checkNotMet(checkers).by(checkers, q.king), true
 	case q.isEnPassant():
@@ -314,7 +331,8 @@ func (q *question) kingStepsIntoAttack(attackers fianchetto.Bitboard) Verdict {
 	seen := q.attackers(to, q.occupancy) & attackers
 	switch {
 	case seen == 0:
-		return forbidden(KingSafety, "the king on %v steps back along the line of %s, which then attacks %v", q.king, q.name(attackers), to)
+		return forbidden(KingSafety, "the king on %v steps back along the line of %s, which then attacks %v", q.king,
+			q.name(attackers), to)
 	case seen == q.pos.Pieces(q.them, fianchetto.King):
 		return forbidden(KingSafety, "%v is attacked by %s: kings keep apart", to, q.name(seen))
 	case q.target != fianchetto.NoPiece:
@@ -326,9 +344,11 @@ func (q *question) kingStepsIntoAttack(attackers fianchetto.Bitboard) Verdict {
 func (q *question) checkNotMet(checkers fianchetto.Bitboard) Verdict {
 	checker := checkers.First()
 	if bitboard.Between(checker, q.king) == 0 || q.pos.PieceAt(checker).Type() == fianchetto.Knight {
-		return forbidden(Check, "the king on %v is in check by %s, which the move does not capture", q.king, q.name(checkers))
+		return forbidden(Check, "the king on %v is in check by %s, which the move does not capture", q.king,
+			q.name(checkers))
 	}
-	return forbidden(Check, "the king on %v is in check by %s, which the move neither captures nor interposes", q.king, q.name(checkers))
+	return forbidden(Check, "the king on %v is in check by %s, which the move neither captures nor interposes", q.king,
+		q.name(checkers))
 }
 
 func (q *question) leavesPin(attackers fianchetto.Bitboard) Verdict {

@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// legal explains a legal move: how the piece moves, then why a pin or a check does not forbid it. The verdict has the last rule of
-// these, since it is the least obvious one.
+// legal explains a legal move: how the piece moves, then why a pin or a check does not forbid it. The verdict has the
+// last rule of these, since it is the least obvious one.
 func (q *question) legal() Verdict {
 	verdict := q.legalMovement()
 	for _, doubt := range []func() (Verdict, bool){q.doubtPin, q.doubtCheck} {
@@ -77,11 +77,14 @@ func (q *question) legalEnPassant() Verdict {
 		closed := between & q.occupancy &^ pawns
 		switch q.pos.PieceAt(s).Type() {
 		case fianchetto.Rook, fianchetto.Queen:
-			return allowed(EnPassant, "%s; the pin along the rank is not one because %s still stands between the king and %s",
+			return allowed(EnPassant,
+				"%s; the pin along the rank is not one because %s still stands between the king and %s",
 				verdict.Reason, q.name(nearest(q.king, closed)), q.name(s.Bitboard()))
 		default:
 			if closed == 0 {
-				return allowed(EnPassant, "%s; the pin along the rank is not one because %s does not attack along ranks", verdict.Reason, q.name(s.Bitboard()))
+				return allowed(EnPassant,
+					"%s; the pin along the rank is not one because %s does not attack along ranks", verdict.Reason,
+					q.name(s.Bitboard()))
 			}
 		}
 	}
@@ -92,7 +95,8 @@ func (q *question) legalEnPassant() Verdict {
 func (q *question) legalCastling() Verdict {
 	c := q.castling
 	kingPath := span(q.king, c.kingTo)
-	reason := fmt.Sprintf("king and rook on %v have not moved, nobody stands in their way, and nobody attacks %s", c.rook, squareNames(kingPath))
+	reason := fmt.Sprintf("king and rook on %v have not moved, nobody stands in their way, and nobody attacks %s",
+		c.rook, squareNames(kingPath))
 	rookPath := span(c.rook, c.rookTo) &^ kingPath
 	for s := range rookPath.Squares() {
 		if by := q.attackers(s, q.occupancy); by != 0 {
@@ -116,7 +120,8 @@ func (q *question) doubtPin() (Verdict, bool) {
 		return Verdict{}, false
 	}
 	pinner := pinners.First()
-	return allowed(Pin, "it is pinned by %s, but stays on %s", q.name(pinners), lineName(pinner, q.king)).by(pinners, q.king), true
+	return allowed(Pin, "it is pinned by %s, but stays on %s", q.name(pinners), lineName(pinner, q.king)).by(pinners,
+		q.king), true
 }
 
 // doubtCheck explains how the move meets a check.
@@ -130,7 +135,8 @@ func (q *question) doubtCheck() (Verdict, bool) {
 	case q.piece.Type() == fianchetto.King:
 		return allowed(Check, "that leaves the check by %s", q.name(checkers)).by(checkers, q.king), true
 	}
-	return allowed(Check, "that steps between the king and %s, which gives check", q.name(checkers)).by(checkers, q.king), true
+	return allowed(Check, "that steps between the king and %s, which gives check", q.name(checkers)).by(checkers,
+		q.king), true
 }
 
 // name names the pieces on some squares: "the rook on e8 and the knight on f3".

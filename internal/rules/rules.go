@@ -43,8 +43,8 @@ const (
 	DoubleCheck   Rule = "double check" // only the king moves
 )
 
-// Proposal is a move as a program proposes it, legal or not. Castling is the king's move to its target square or to the square of
-// the rook.
+// Proposal is a move as a program proposes it, legal or not. Castling is the king's move to its target square or to the
+// square of the rook.
 type Proposal struct {
 	From, To  fianchetto.Square    // 0..63
 	Promotion fianchetto.PieceType // any piece type; NoPieceType for none
@@ -68,8 +68,8 @@ type Verdict struct {
 	Rule   Rule   // that decides; for a legal move, the rule that is easiest to get wrong
 	Reason string // a sentence without a full stop that names pieces and squares
 
-	// Attackers are the pieces that check, pin, or attack the square Attacked, on which the king would be. Without them,
-	// Attacked is NoSquare.
+	// Attackers are the pieces that check, pin, or attack the square Attacked, on which the king would be. Without
+	// them, Attacked is NoSquare.
 	Attackers fianchetto.Bitboard
 	Attacked  fianchetto.Square
 }
@@ -93,8 +93,9 @@ func (v Verdict) by(attackers fianchetto.Bitboard, attacked fianchetto.Square) V
 
 // Explain reports whether m is legal in pos, and the rule that decides. m can be any move; squares above 63 are empty.
 //
-// A king's move is a castling if its target is a rook of its own side, or if it goes along the back rank to the c- or g-file and
-// is longer than one square. A step of one square is not a castling, although a castling in Chess960 can be one.
+// A king's move is a castling if its target is a rook of its own side, or if it goes along the back rank to the c- or
+// g-file and is longer than one square. A step of one square is not a castling, although a castling in Chess960 can be
+// one.
 func Explain(pos fianchetto.Position, m Proposal) Verdict {
 	return ExplainAfter(pos, nil, m)
 }
@@ -103,7 +104,8 @@ func Explain(pos fianchetto.Position, m Proposal) Verdict {
 // also finds by which of the moves a right to castle or to capture en passant was lost.
 func ExplainAfter(root fianchetto.Position, moves []fianchetto.Move, m Proposal) Verdict {
 	q := newQuestion(root, moves, m)
-	for _, forbids := range []func() (Verdict, bool){q.wrongPiece, q.wrongCastling, q.wrongMovement, q.wrongPromotion, q.wrongForKing} {
+	for _, forbids := range []func() (Verdict, bool){q.wrongPiece, q.wrongCastling, q.wrongMovement, q.wrongPromotion,
+		q.wrongForKing} {
 		if v, ok := forbids(); ok {
 			return v
 		}
@@ -148,7 +150,8 @@ func (q *question) wrongPiece() (Verdict, bool) {
 	case q.piece == fianchetto.NoPiece:
 		return forbidden(NoPiece, "no piece stands on %v%s", q.move.From, q.whyEmpty(q.move.From)), true
 	case q.piece.Color() != q.us:
-		return forbidden(SideToMove, "the %v on %v is %v's, and %v is to move", q.piece.Type(), q.move.From, q.them, q.us), true
+		return forbidden(SideToMove, "the %v on %v is %v's, and %v is to move", q.piece.Type(), q.move.From, q.them,
+			q.us), true
 	case !q.move.To.IsValid():
 		return forbidden(Movement, "the target square is off the board"), true
 	}
@@ -186,8 +189,8 @@ func (q *question) wrongMovement() (Verdict, bool) {
 	return q.ownPieceOnTarget()
 }
 
-// noSuchMove forbids a move that the piece does not have on any board. It adds a hint if the move looks like a step across the
-// edge of the board, a common mistake of generators.
+// noSuchMove forbids a move that the piece does not have on any board. It adds a hint if the move looks like a step
+// across the edge of the board, a common mistake of generators.
 func (q *question) noSuchMove() (Verdict, bool) {
 	const farAway = 5 // files: more than a knight, a king or a pawn can move
 	a, b := q.move.From.File(), q.move.To.File()

@@ -1,17 +1,19 @@
-// Package compare finds the positions in which another move generator is wrong, the moves that are missing or extra there, and the
-// rules that decide about them.
+// Package compare finds the positions in which another move generator is wrong, the moves that are missing or extra
+// there, and the rules that decide about them.
 //
 //	report, err := compare.New(program, compare.Options{Depth: 4}).Compare(ctx, engine.Path{Root: pos})
 //	for _, d := range report.Differences {
 //		fmt.Println(d.Kind, d.Move, d.Position().FEN(), d.Verdict)
 //	}
 //
-// The counts below each root move are compared depth by depth. A move whose count differs is followed down, to the first child that
-// differs, until the lists of moves differ. Castling may be written with the king's or the rook's square, and promotions in
-// either case or as four moves without a letter, without being a difference. A move that is listed twice is a difference.
+// The counts below each root move are compared depth by depth. A move whose count differs is followed down, to the
+// first child that differs, until the lists of moves differ. Castling may be written with the king's or the rook's
+// square, and promotions in either case or as four moves without a letter, without being a difference. A move that is
+// listed twice is a difference.
 //
-// A missing move and an extra one below the same move can cancel each other out in the counts. Where counts agree, the lists of
-// moves one ply on are compared as well. For greater depths there are the suites, with a position for each trap of the rules.
+// A missing move and an extra one below the same move can cancel each other out in the counts. Where counts agree, the
+// lists of moves one ply on are compared as well. For greater depths there are the suites, with a position for each
+// trap of the rules.
 //
 // Source: https://www.chessprogramming.org/Perft, Divide
 package compare
@@ -64,8 +66,8 @@ type Report struct {
 }
 
 // Compare compares the program's counts with ours at the end of a path, at every depth up to that of the options, and
-// follows each difference down to its move. With an error, of the program or of the context, the report has the differences found
-// before.
+// follows each difference down to its move. With an error, of the program or of the context, the report has the
+// differences found before.
 func (c *Comparer) Compare(ctx context.Context, path engine.Path) (Report, error) {
 	if c.options.Depth < 1 || c.options.Depth > perft.MaxDepth {
 		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, c.options.Depth, perft.MaxDepth)
@@ -95,7 +97,8 @@ type search struct {
 	totalsOnly bool // the program does not list moves
 }
 
-// compare compares ply by ply. A root move is followed at the first depth at which its count differs, and not compared again.
+// compare compares ply by ply. A root move is followed at the first depth at which its count differs, and not compared
+// again.
 func (s *search) compare(path engine.Path) error {
 	settled := make(map[fianchetto.Move]bool)
 	for depth := 1; depth <= s.options.Depth; depth++ {
@@ -110,15 +113,15 @@ func (s *search) compare(path engine.Path) error {
 			}
 		}
 		for _, r := range t.differing() {
-			if settled[r.move] {
+			if settled[r.Move] {
 				continue
 			}
-			settled[r.move] = true
-			if err := s.follow(path.Then(r.move), depth-1, r); err != nil {
+			settled[r.Move] = true
+			if err := s.follow(path.Then(r.Move), depth-1, r); err != nil {
 				return err
 			}
 		}
-		if t.sumIsWrong() && len(s.report.Differences) == before {
+		if t.sum != t.total && len(s.report.Differences) == before {
 			s.add(wrongSum(path, depth, t))
 		}
 	}
@@ -128,8 +131,8 @@ func (s *search) compare(path engine.Path) error {
 	return nil
 }
 
-// sweep compares the lists of moves after each root move, as long as there are questions left. Counts can agree although
-// a move is missing and another is extra below the same root move.
+// sweep compares the lists of moves after each root move, as long as there are questions left. Counts can agree
+// although a move is missing and another is extra below the same root move.
 func (s *search) sweep(path engine.Path) error {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
@@ -148,9 +151,9 @@ func (s *search) sweep(path engine.Path) error {
 	return nil
 }
 
-// follow goes down to a position whose list of moves differs. The count of r, below the last move of the path, differs at the
-// given depth.
-func (s *search) follow(path engine.Path, depth int, r row) error {
+// follow goes down to a position whose list of moves differs. The count of r, below the last move of the path, differs
+// at the given depth.
+func (s *search) follow(path engine.Path, depth int, r DivideRow) error {
 	if depth == 0 {
 		s.add(wrongCount(path, r, 1)) // a move listed with another count than 1
 		return nil
@@ -163,7 +166,7 @@ func (s *search) follow(path engine.Path, depth int, r row) error {
 		return s.note(here)
 	}
 	if differing := t.differing(); len(differing) > 0 {
-		return s.follow(path.Then(differing[0].move), depth-1, differing[0])
+		return s.follow(path.Then(differing[0].Move), depth-1, differing[0])
 	}
 	s.add(wrongCount(path, r, depth+1))
 	return nil
@@ -172,21 +175,23 @@ func (s *search) follow(path engine.Path, depth int, r row) error {
 // wrongSum returns the difference of a total that is not the sum of the program's own counts.
 func wrongSum(path engine.Path, depth int, t *table) Difference {
 	return Difference{Kind: WrongSum, Path: path, Short: path, Count: 1, Verdict: rules.Verdict{Rule: Sum,
-		Reason: fmt.Sprintf("at depth %d the counts below the moves add up to %d, the total is %d", depth, t.sum, t.total)}}
+		Reason: fmt.Sprintf("at depth %d the counts below the moves add up to %d, the total is %d", depth, t.sum,
+			t.total)}}
 }
 
-// wrongCount returns the difference of a count below the last move of a path that differs from the program's own count in the
-// position after it.
-func wrongCount(path engine.Path, r row, depth int) Difference {
+// wrongCount returns the difference of a count below the last move of a path that differs from the program's own count
+// in the position after it.
+func wrongCount(path engine.Path, r DivideRow, depth int) Difference {
 	above := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}
 	pos := above.Position()
-	move := pos.UCI(r.move)
+	move := pos.UCI(r.Move)
 	return Difference{Kind: WrongSum, Path: above, Short: above, Count: 1, Verdict: rules.Verdict{Rule: Divided,
-		Reason: fmt.Sprintf("at depth %d the count below %s is %d, not %d, but every list of moves asked for is right", depth, move, r.theirs, r.ours)}}
+		Reason: fmt.Sprintf("at depth %d the count below %s is %d, not %d, but every list of moves asked for is right",
+			depth, move, r.Theirs, r.Ours)}}
 }
 
-// note adds the differences of a position, unless one of the same kind and rule is known, and finds out whether the cause is a
-// move that leads to the position, or the FEN.
+// note adds the differences of a position, unless one of the same kind and rule is known, and finds out whether the
+// cause is a move that leads to the position, or the FEN.
 func (s *search) note(found []Difference) error {
 	for _, d := range found {
 		added := s.add(d)
@@ -297,7 +302,7 @@ func (s *search) divide(path engine.Path, depth int) (*table, error) {
 func (s *search) divideByTotals(path engine.Path, depth int, ours []perft.MoveCount, total uint64) (*table, error) {
 	t := &table{sum: total, total: total}
 	for _, count := range ours {
-		t.rows = append(t.rows, row{count.Move, count.Nodes, count.Nodes, true})
+		t.rows = append(t.rows, DivideRow{count.Move, count.Nodes, count.Nodes, true})
 	}
 	if depth == 1 {
 		t.unnamed = int(total) - len(ours)
@@ -314,22 +319,22 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours []perft.MoveCo
 		return t, nil
 	}
 	for i := range t.rows {
-		answer, err := s.ask(path.Then(t.rows[i].move), depth-1)
+		answer, err := s.ask(path.Then(t.rows[i].Move), depth-1)
 		if err != nil {
 			return nil, err
 		}
-		t.rows[i].theirs = answer.Total
+		t.rows[i].Theirs = answer.Total
 	}
 	return t, nil
 }
 
-// nameMissing finds the missing moves of a program that prints totals only. In the position after a move that it does not know,
-// such a program usually ignores the move and prints the total of the position before. Unless that explains the whole difference,
-// no move is named.
+// nameMissing finds the missing moves of a program that prints totals only. In the position after a move that it does
+// not know, such a program usually ignores the move and prints the total of the position before. Unless that explains
+// the whole difference, no move is named.
 func (s *search) nameMissing(path engine.Path, t *table, total uint64) error {
 	var refused []int
 	for i, r := range t.rows {
-		after := path.Then(r.move)
+		after := path.Then(r.Move)
 		answer, err := s.ask(after, 1)
 		if errors.Is(err, errNoQuestions) {
 			s.report.Exhausted = true
@@ -348,7 +353,7 @@ func (s *search) nameMissing(path engine.Path, t *table, total uint64) error {
 	}
 	t.unnamed = 0
 	for _, i := range refused {
-		t.rows[i].listed = false
+		t.rows[i].Listed = false
 	}
 	return nil
 }
@@ -381,9 +386,9 @@ func (s *search) checkTaken(pos fianchetto.Position, depth int, answer engine.An
 	return nil
 }
 
-// foreign explains why a list of moves is that of another position, "" if it may be that of this one. It is that of another
-// position if less than half of it and less than half of the legal moves are in both lists and, in addition, it is the list of the
-// position before or most of its moves start on squares without a piece of the side to move.
+// foreign explains why a list of moves is that of another position, "" if it may be that of this one. It is that of
+// another position if less than half of it and less than half of the legal moves are in both lists and, in addition, it
+// is the list of the position before or most of its moves start on squares without a piece of the side to move.
 func (t *table) foreign(pos *fianchetto.Position, before, now *answered) string {
 	const minMoves = 3 // of shorter lists, a mistake of the generator may change most moves
 	agreed := len(t.rows) - len(t.missing())
@@ -402,7 +407,8 @@ func (t *table) foreign(pos *fianchetto.Position, before, now *answered) string 
 		t.otherSide = t.otherSide && pos.ByColor(pos.SideToMove().Opponent()).Has(m.From)
 	}
 	if 2*astray > len(now.moves) {
-		return fmt.Sprintf("%d of its %d moves leave squares on which %v, to move, has no piece", astray, len(now.moves), pos.SideToMove())
+		return fmt.Sprintf("%d of its %d moves leave squares on which %v, to move, has no piece", astray,
+			len(now.moves), pos.SideToMove())
 	}
 	return ""
 }

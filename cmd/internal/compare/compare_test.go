@@ -58,17 +58,20 @@ func TestNotationsAreNotDifferences(t *testing.T) {
 func TestPerftreePrograms(t *testing.T) {
 	config := engine.Config{Protocol: engine.Perftree}
 	right := open(t, config)
-	for _, fen := range []string{kiwipete, "1n1n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "k7/8/1QK5/8/8/8/8/8 b - - 0 1"} {
+	for _, fen := range []string{kiwipete, "1n1n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1",
+		"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "k7/8/1QK5/8/8/8/8/8 b - - 0 1"} {
 		noDifference(t, right, fen, engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2)
 	}
 	wrong := open(t, config, "--bugs", "right-kept-after-rook-captured")
-	report, err := compare.New(wrong, compare.Options{Depth: 3}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1")})
+	report, err := compare.New(wrong, compare.Options{Depth: 3}).Compare(t.Context(),
+		engine.Path{Root: fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1")})
 	if err != nil || len(report.Differences) == 0 || report.Differences[0].Verdict.Rule != rules.CastlingRight {
 		t.Errorf("error %v, differences %+v; want a lost right", err, report.Differences)
 	}
 }
 
-// TestCounts compares programs whose counts are wrong although all moves are right, and programs that print totals only.
+// TestCounts compares programs whose counts are wrong although all moves are right, and programs that print totals
+// only.
 func TestCounts(t *testing.T) {
 	const promotes = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 	for _, test := range []struct {
@@ -76,19 +79,28 @@ func TestCounts(t *testing.T) {
 		depth                   int
 		want                    string
 	}{
-		{"total", "", "wrong-total", kiwipete, 2, "wrong count: sum: at depth 1 the counts below the moves add up to 48, the total is 49"},
+		{"total", "", "wrong-total", kiwipete, 2,
+			"wrong count: sum: at depth 1 the counts below the moves add up to 48, the total is 49"},
 		{"divide", "", "wrong-divide", promotes, 2, "wrong count: divide: at depth 2 the count below"},
 		{"null", "", "null", promotes, 1, "missing "},
-		{"totals only, missing", "no-promotion-to-knight", "totals-only", promotes, 2, "missing a7a8n: promotion: promotion count is 3, not 4"},
-		{"totals only, en passant", "no-en-passant", "totals-only", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 3, "missing e5d6: en passant: en passant is legal here: the pawn on d5"},
-		{"totals only, extra", "promotion-to-king", "totals-only", promotes, 2, "extra 1 move: total: the count is 10, not 9, and the program does not list moves"},
-		{"no letters", "promotion-to-queen-only", "no-letters", promotes, 1, "missing a7a8r: promotion: promotion count is 1, not 4: a pawn may become a rook or a bishop or a knight, too"},
-		{"letters", "promotion-to-queen-only", "", promotes, 1, "missing a7a8r: promotion: promotion count is 1, not 4"},
-		{"castling by both squares", "castles-twice", "king-takes", castlesOpen, 1, "extra e1a1: generated twice: e1a1 is legal, but listed once more"},
+		{"totals only, missing", "no-promotion-to-knight", "totals-only", promotes, 2,
+			"missing a7a8n: promotion: promotion count is 3, not 4"},
+		{"totals only, en passant", "no-en-passant", "totals-only", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 3,
+			"missing e5d6: en passant: en passant is legal here: the pawn on d5"},
+		{"totals only, extra", "promotion-to-king", "totals-only", promotes, 2,
+			"extra 1 move: total: the count is 10, not 9, and the program does not list moves"},
+		{"no letters", "promotion-to-queen-only", "no-letters", promotes, 1,
+			"missing a7a8r: promotion: promotion count is 1, not 4: a pawn may become a rook or a bishop or a " +
+				"knight, too"},
+		{"letters", "promotion-to-queen-only", "", promotes, 1,
+			"missing a7a8r: promotion: promotion count is 1, not 4"},
+		{"castling by both squares", "castles-twice", "king-takes", castlesOpen, 1,
+			"extra e1a1: generated twice: e1a1 is legal, but listed once more"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
-			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(test.fen)})
+			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(),
+				engine.Path{Root: fianchetto.MustParseFEN(test.fen)})
 			if err != nil || len(report.Differences) == 0 {
 				t.Fatalf("error %v, no difference", err)
 			}
@@ -110,14 +122,17 @@ func TestPairsOfMutants(t *testing.T) {
 		depth int
 		want  []rules.Rule
 	}{
-		{"no-en-passant,castling-through-check", "r3k2r/p1pppp1p/b7/2P5/8/8/PP3P1P/R3K2R b KQkq - 0 1", 3, []rules.Rule{rules.EnPassant, rules.ThroughCheck}},
-		{"no-promotion-to-knight,king-beside-king", "8/P7/2k5/8/2K5/8/8/8 w - - 0 1", 2, []rules.Rule{rules.Promotion, rules.KingSafety}},
+		{"no-en-passant,castling-through-check", "r3k2r/p1pppp1p/b7/2P5/8/8/PP3P1P/R3K2R b KQkq - 0 1", 3,
+			[]rules.Rule{rules.EnPassant, rules.ThroughCheck}},
+		{"no-promotion-to-knight,king-beside-king", "8/P7/2k5/8/2K5/8/8/8 w - - 0 1", 2,
+			[]rules.Rule{rules.Promotion, rules.KingSafety}},
 		{"pinned-piece-moves-freely,queen-moves-twice", kiwipete, 2, []rules.Rule{rules.Pin, compare.Twice}},
 		{"no-double-push,knight-captures-own", cancels, 2, []rules.Rule{rules.DoublePush, rules.OwnPiece}},
 	} {
 		t.Run(test.bugs, func(t *testing.T) {
 			program := open(t, engine.Config{}, "--bugs", test.bugs)
-			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(test.fen)})
+			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(),
+				engine.Path{Root: fianchetto.MustParseFEN(test.fen)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -156,7 +171,8 @@ func TestProgramsThatFail(t *testing.T) {
 		want   fianchetto.Problem
 		detail string
 	}{
-		{"crash", engine.ErrEnded, `exit status 7, its last line is "readyok"; stderr: "assertion failed: king != NONE"`},
+		{"crash", engine.ErrEnded,
+			`exit status 7, its last line is "readyok"; stderr: "assertion failed: king != NONE"`},
 		{"crash-later", engine.ErrEnded, `asked "go perft 3"`},
 		{"silent", engine.ErrSilent, "4s"},
 		{"hang", engine.ErrSilent, `asked "go perft 2"`},
@@ -201,16 +217,21 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		{self, "", []engine.Option{{Name: "UCI_Chess960", Value: "yes"}}, engine.ErrOption, "want true or false"},
 		{self, "", []engine.Option{{Name: "Clear Hash", Value: "1"}}, engine.ErrOption, "no value"},
 		{self, "", []engine.Option{{Name: "Style", Value: "lazy"}}, engine.ErrOption, "want one of its values"},
-		{self, "refuses", []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption, "No such option: name Hash value 3"},
-		{self, "", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}}, "", ""},
+		{self, "refuses", []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption,
+			"No such option: name Hash value 3"},
+		{self, "", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}},
+			"", ""},
 	} {
-		program, err := engine.Open(t.Context(), engine.Config{Path: test.path, Args: []string{mutantRole, "--quirks", test.quirk}, Protocol: engine.UCI,
-			Options: test.options, TimeLimit: generous, StartLimit: generous})
+		program, err := engine.Open(t.Context(),
+			engine.Config{Path: test.path, Args: []string{mutantRole, "--quirks", test.quirk}, Protocol: engine.UCI,
+				Options: test.options, TimeLimit: generous, StartLimit: generous})
 		if program != nil {
 			program.Close()
 		}
-		if test.want == "" && err != nil || test.want != "" && (!errors.Is(err, test.want) || !strings.Contains(err.Error(), test.detail)) {
-			t.Errorf("%s %s %v: error %v, want %v, %s", test.path, test.quirk, test.options, err, test.want, test.detail)
+		if test.want == "" && err != nil || test.want != "" &&
+			(!errors.Is(err, test.want) || !strings.Contains(err.Error(), test.detail)) {
+			t.Errorf("%s %s %v: error %v, want %v, %s", test.path, test.quirk, test.options, err, test.want,
+				test.detail)
 		}
 	}
 }
@@ -218,10 +239,12 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 func TestChess960NeedsTheOption(t *testing.T) {
 	path := engine.Path{Root: fianchetto.MustParseFEN("k7/8/8/8/8/8/5PPP/6KR w H - 0 1")}
 	silent := open(t, engine.Config{}, "--quirks", "no-options")
-	if _, err := compare.New(silent, compare.Options{Depth: 1}).Compare(t.Context(), path); !errors.Is(err, engine.ErrChess960) {
+	if _, err := compare.New(silent, compare.Options{Depth: 1}).Compare(t.Context(), path); !errors.Is(err,
+		engine.ErrChess960) {
 		t.Errorf("error %v, want %v", err, engine.ErrChess960)
 	}
-	set := open(t, engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}, "--quirks", "no-options")
+	set := open(t, engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}, "--quirks",
+		"no-options")
 	noDifference(t, set, "set", path, 2)
 }
 
@@ -246,7 +269,8 @@ func TestInterruption(t *testing.T) {
 	program := open(t, engine.Config{}, "--quirks", "silent")
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	_, err := compare.New(program, compare.Options{Depth: 1}).Compare(ctx, engine.Path{Root: fianchetto.StartPosition()})
+	_, err := compare.New(program, compare.Options{Depth: 1}).Compare(ctx,
+		engine.Path{Root: fianchetto.StartPosition()})
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, want that of the context", err)
 	}

@@ -31,11 +31,13 @@ func TestDialects(t *testing.T) {
 		{"perft", "not-uci", "called as DEPTH FEN [MOVES]"},
 	} {
 		t.Run(test.command+" "+test.quirks, func(t *testing.T) {
-			program := open(t, engine.Config{StartLimit: startLimit(test.quirks)}, "--command", test.command, "--quirks", test.quirks)
+			program := open(t, engine.Config{StartLimit: startLimit(test.quirks)}, "--command", test.command,
+				"--quirks", test.quirks)
 			if got := program.Description(); !strings.HasSuffix(got, test.want) {
 				t.Errorf("%s, want %s", got, test.want)
 			}
-			for _, fen := range []string{kiwipete, "1n1n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "k7/8/1QK5/8/8/8/8/8 b - - 0 1"} {
+			for _, fen := range []string{kiwipete, "1n1n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1",
+				"k7/8/1QK5/8/8/8/8/8 b - - 0 1"} {
 				noDifference(t, program, fen, engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2)
 			}
 		})
@@ -68,7 +70,8 @@ func TestEnginesWithoutPerft(t *testing.T) {
 		quickest := time.Hour
 		for tries := 0; tries < 3 && quickest > allowed; tries++ { // the machine may be busy
 			begun := time.Now()
-			program, err := openMutant(t, engine.Config{Command: test.asked, StartLimit: startLimit(test.quirks)}, "--command", test.command, "--quirks", test.quirks)
+			program, err := openMutant(t, engine.Config{Command: test.asked, StartLimit: startLimit(test.quirks)},
+				"--command", test.command, "--quirks", test.quirks)
 			if program != nil {
 				program.Close()
 			}
@@ -88,7 +91,8 @@ func TestPositionNotTaken(t *testing.T) {
 	for _, quirks := range []string{"keeps-position", "keeps-position,totals-only"} {
 		program := open(t, engine.Config{}, "--quirks", quirks)
 		comparer := compare.New(program, compare.Options{Depth: 2})
-		for i, fen := range []string{kiwipete, "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 110 80", "8/8/2k5/8/8/2K2R2/8/8 w - - 120 80"} {
+		for i, fen := range []string{kiwipete, "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 110 80",
+			"8/8/2k5/8/8/2K2R2/8/8 w - - 120 80"} {
 			report, err := comparer.Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(fen)})
 			if err != nil {
 				t.Fatal(err)
@@ -96,8 +100,10 @@ func TestPositionNotTaken(t *testing.T) {
 			if i == 0 && len(report.Differences) != 0 {
 				t.Errorf("%s: %+v", quirks, report.Differences)
 			}
-			if i > 0 && (len(report.Differences) != 1 || report.Differences[0].Kind != compare.NotTaken || len(report.Differences[0].Alike) != 0) {
-				t.Errorf("%s: %s: %d differences, want that the position is not taken", quirks, fen, len(report.Differences))
+			if i > 0 && (len(report.Differences) != 1 || report.Differences[0].Kind != compare.NotTaken ||
+				len(report.Differences[0].Alike) != 0) {
+				t.Errorf("%s: %s: %d differences, want that the position is not taken", quirks, fen,
+					len(report.Differences))
 				for _, d := range report.Differences {
 					t.Log(d.Headline(), d.Rule())
 				}
@@ -109,23 +115,28 @@ func TestPositionNotTaken(t *testing.T) {
 // TestMovesNotMade blames the moves, not the position, if the engine does not make them.
 func TestMovesNotMade(t *testing.T) {
 	program := open(t, engine.Config{}, "--quirks", "ignores-moves")
-	report, err := compare.New(program, compare.Options{Depth: 2}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(kiwipete)})
-	if err != nil || len(report.Differences) != 1 || report.Differences[0].Kind != compare.NotTaken || !strings.Contains(report.Differences[0].Rule(), "goes wrong in making") {
+	report, err := compare.New(program, compare.Options{Depth: 2}).Compare(t.Context(),
+		engine.Path{Root: fianchetto.MustParseFEN(kiwipete)})
+	if err != nil || len(report.Differences) != 1 || report.Differences[0].Kind != compare.NotTaken ||
+		!strings.Contains(report.Differences[0].Rule(), "goes wrong in making") {
 		t.Errorf("error %v, differences %+v", err, report.Differences)
 	}
 }
 
 // TestReadingOfFEN blames the FEN if the engine is right when it reaches the position by a move.
 func TestReadingOfFEN(t *testing.T) {
-	const passant, castling, clocks = "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 120 80"
+	const passant, castling, clocks = "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+		"4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 120 80"
 	for _, test := range []struct{ fen, bugs, quirks, want string }{
 		{castling, "", "fen-castling", "FEN: with `moves "},
-		{castling, "", "fen-castling", " it does not generate e1c1: it reads the castling rights wrong; castling right: "},
+		{castling, "", "fen-castling",
+			" it does not generate e1c1: it reads the castling rights wrong; castling right"},
 		{castling, "castling-without-right", "", "castling right: "},
 		{clocks, "", "keeps-position", "FEN: with the clocks 0 1 it is right: it reads the clocks wrong"},
 		{clocks, "", "fen-white", "FEN: with `moves "},
 		{clocks, "", "fen-white", "it is right: it reads the side to move wrong"},
-		{passant, "", "fen-en-passant", "FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"},
+		{passant, "", "fen-en-passant",
+			"FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"},
 		{passant, "no-en-passant", "", "en passant: en passant is legal here"},
 	} {
 		program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
@@ -166,9 +177,11 @@ func TestEveryQuestionIsCounted(t *testing.T) {
 		for _, fen := range []string{kiwipete, "4k3/P7/8/8/2Pp4/8/8/4K3 b - c3 0 1"} {
 			for _, limit := range []int{1, 2, 3, 5, 8, 13, 60} {
 				program.questions = 0
-				report, err := compare.New(program, compare.Options{Depth: 3, Questions: limit}).Compare(t.Context(), engine.Path{Root: fianchetto.MustParseFEN(fen)})
+				report, err := compare.New(program, compare.Options{Depth: 3, Questions: limit}).Compare(t.Context(),
+					engine.Path{Root: fianchetto.MustParseFEN(fen)})
 				if err != nil || report.Questions != program.questions || program.questions > limit {
-					t.Errorf("%q, limit %d: %d questions asked, %d reported, error %v", args, limit, program.questions, report.Questions, err)
+					t.Errorf("%q, limit %d: %d questions asked, %d reported, error %v", args, limit, program.questions,
+						report.Questions, err)
 				}
 			}
 		}

@@ -42,8 +42,8 @@ type Difference struct {
 	Proposed rules.Proposal // the same, parsed
 	Count    int            // of moves that are missing or extra, if Move is "", else 1
 	Verdict  rules.Verdict  // what the rules decide about the move
-	// Short is the shortest end of Path that shows the difference. If it has moves, the program makes one of them wrong;
-	// otherwise the position alone shows the difference.
+	// Short is the shortest end of Path that shows the difference. If it has moves, the program makes one of them
+	// wrong; otherwise the position alone shows the difference.
 	Short engine.Path
 	// Alike are the other differences of the same kind and rule. Their Short is the whole path.
 	Alike []Difference
@@ -77,11 +77,13 @@ func (d *Difference) Subject() string {
 	return fmt.Sprintf("%s %d moves", d.Kind, d.Count)
 }
 
-// Rule returns the rule and the reason, and the move that the program makes wrong if it is right in the position after it.
+// Rule returns the rule and the reason, and the move that the program makes wrong if it is right in the position after
+// it.
 func (d *Difference) Rule() string {
 	text := d.Verdict.String()
 	if n := len(d.Short.Moves); n > 0 && d.Kind != WrongSum {
-		text += fmt.Sprintf(" (the program goes wrong in making %s: given the position after it, it is right)", d.Short.Root.UCI(d.Short.Moves[0]))
+		text += fmt.Sprintf(" (the program goes wrong in making %s: given the position after it, it is right)",
+			d.Short.Root.UCI(d.Short.Moves[0]))
 	}
 	return text
 }
@@ -98,21 +100,26 @@ func differencesIn(path engine.Path, t *table) []Difference {
 	for len(missing) > 0 {
 		m := missing[0]
 		same := func(other fianchetto.Move) bool {
-			return m.Promotion() != fianchetto.NoPieceType && other.Promotion() != fianchetto.NoPieceType && other.From() == m.From() && other.To() == m.To()
+			return m.Promotion() != fianchetto.NoPieceType && other.Promotion() != fianchetto.NoPieceType &&
+				other.From() == m.From() && other.To() == m.To()
 		}
 		verdict := rules.ExplainAfter(path.Root, path.Moves, rules.Propose(m))
 		if m.Promotion() != fianchetto.NoPieceType {
-			verdict = t.judgePromotions(verdict, slices.DeleteFunc(slices.Clone(missing), func(o fianchetto.Move) bool { return !same(o) }))
+			verdict = t.judgePromotions(verdict,
+				slices.DeleteFunc(slices.Clone(missing), func(o fianchetto.Move) bool { return !same(o) }))
 		}
-		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: rules.Propose(m), Count: 1, Verdict: verdict})
+		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: rules.Propose(m),
+			Count: 1, Verdict: verdict})
 		missing = slices.DeleteFunc(missing[1:], same)
 	}
 	for _, m := range t.extra {
 		verdict := rules.ExplainAfter(path.Root, path.Moves, m)
 		if verdict.Legal {
-			verdict = rules.Verdict{Legal: true, Rule: Twice, Reason: fmt.Sprintf("%v is legal, but listed once more", m)}
+			verdict = rules.Verdict{Legal: true, Rule: Twice,
+				Reason: fmt.Sprintf("%v is legal, but listed once more", m)}
 		}
-		found = append(found, Difference{Kind: Extra, Path: path, Move: m.String(), Proposed: m, Count: 1, Verdict: verdict})
+		found = append(found, Difference{Kind: Extra, Path: path, Move: m.String(), Proposed: m, Count: 1,
+			Verdict: verdict})
 	}
 	if t.unnamed != 0 {
 		found = append(found, unnamedIn(path, t))
@@ -126,12 +133,14 @@ func unnamedIn(path engine.Path, t *table) Difference {
 	if t.unnamed < 0 {
 		d.Kind, d.Count = Missing, -t.unnamed
 	}
-	d.Verdict = rules.Verdict{Rule: Total, Reason: fmt.Sprintf("the count is %d, not %d, and the program does not list moves", len(t.rows)+t.unnamed, len(t.rows))}
+	d.Verdict = rules.Verdict{Rule: Total,
+		Reason: fmt.Sprintf("the count is %d, not %d, and the program does not list moves", len(t.rows)+t.unnamed,
+			len(t.rows))}
 	return d
 }
 
-// judgePromotions counts the missing promotions of a pawn's move. If all four are missing, the verdict is about the move and not
-// about the promotion.
+// judgePromotions counts the missing promotions of a pawn's move. If all four are missing, the verdict is about the
+// move and not about the promotion.
 func (t *table) judgePromotions(verdict rules.Verdict, missing []fianchetto.Move) rules.Verdict {
 	const kinds = 4
 	if len(missing) == kinds {
@@ -141,6 +150,7 @@ func (t *table) judgePromotions(verdict rules.Verdict, missing []fianchetto.Move
 	for _, m := range missing {
 		names = append(names, m.Promotion().String())
 	}
-	return rules.Verdict{Legal: true, Rule: rules.Promotion, Reason: fmt.Sprintf("promotion count is %d, not %d: a pawn may become a %s, too",
-		kinds-len(missing), kinds, strings.Join(names, " or a "))}
+	return rules.Verdict{Legal: true, Rule: rules.Promotion,
+		Reason: fmt.Sprintf("promotion count is %d, not %d: a pawn may become a %s, too",
+			kinds-len(missing), kinds, strings.Join(names, " or a "))}
 }

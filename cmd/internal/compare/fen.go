@@ -18,8 +18,8 @@ type detour struct {
 	field string // of the FEN of the position, which the program reads wrong if it is right after the detour
 }
 
-// blameFEN checks whether the program is right if it reaches the position of a difference in another way than by its FEN. If so,
-// it reads the FEN wrong.
+// blameFEN checks whether the program is right if it reaches the position of a difference in another way than by its
+// FEN. If so, it reads the FEN wrong.
 func (s *search) blameFEN(d *Difference) error {
 	for _, way := range detours(d) {
 		shows, err := s.shows(way.path, d)
@@ -55,7 +55,8 @@ func detours(d *Difference) []detour {
 	var ways []detour
 	if d.Verdict.Rule == rules.CastlingRight && d.Kind == Extra {
 		if path, ok := loseRight(pos, d.Proposed); ok {
-			ways = append(ways, detour{path, fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN()), "the castling rights"})
+			ways = append(ways, detour{path, fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN()),
+				"the castling rights"})
 		}
 	}
 	if path, ok := reach(pos); ok {
@@ -77,8 +78,8 @@ func detours(d *Difference) []detour {
 	return ways
 }
 
-// loseRight returns a path of four moves to a position: the rook of a castling that is not allowed leaves its square and comes
-// back, so that the right to castle, which the first position has, is lost.
+// loseRight returns a path of four moves to a position: the rook of a castling that is not allowed leaves its square
+// and comes back, so that the right to castle, which the first position has, is lost.
 func loseRight(pos fianchetto.Position, castling rules.Proposal) (engine.Path, bool) {
 	setup := pos.Setup()
 	rook := outermostRook(&pos, castling)
@@ -119,8 +120,8 @@ func comeBack(path engine.Path, to fianchetto.Position) (engine.Path, bool) {
 	return path, sameBut(path.Position(), to)
 }
 
-// outermostRook returns the rook that a castling would move: the one that is the king's target, else the outermost one of the
-// king's rank on the side to which the king goes.
+// outermostRook returns the rook that a castling would move: the one that is the king's target, else the outermost one
+// of the king's rank on the side to which the king goes.
 func outermostRook(pos *fianchetto.Position, castling rules.Proposal) fianchetto.Square {
 	rooks := pos.Pieces(pos.SideToMove(), fianchetto.Rook) & castling.From.Rank().Mask()
 	outermost := fianchetto.NoSquare
@@ -137,8 +138,8 @@ func outermostRook(pos *fianchetto.Position, castling rules.Proposal) fianchetto
 	return outermost
 }
 
-// reach returns a path of one move to a position: the double push of the en-passant square, or any move without a capture
-// that can lead to the position.
+// reach returns a path of one move to a position: the double push of the en-passant square, or any move without a
+// capture that can lead to the position.
 func reach(pos fianchetto.Position) (engine.Path, bool) {
 	us, them := pos.SideToMove(), pos.SideToMove().Opponent()
 	if target := pos.EnPassant(); target != fianchetto.NoSquare {
@@ -147,7 +148,8 @@ func reach(pos fianchetto.Position) (engine.Path, bool) {
 	}
 	empty := ^pos.Occupancy()
 	pieces := pos.ByColor(them) &^ pos.CastlingRooks(them)
-	for _, kind := range []fianchetto.PieceType{fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen, fianchetto.King, fianchetto.Pawn} {
+	for _, kind := range []fianchetto.PieceType{fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen,
+		fianchetto.King, fianchetto.Pawn} {
 		for to := range (pieces & pos.ByType(kind)).Squares() {
 			for from := range (attacked(&pos, kind, us, to) & empty).Squares() {
 				if path, ok := takeBack(pos, from, to); ok {
@@ -167,8 +169,10 @@ func pushSquares(across fianchetto.Square, c fianchetto.Color) (from, to fianche
 	return across + 8, across - 8
 }
 
-// attacked returns the squares from which a piece can have come to a square; for a pawn of the opponent of us, the square behind.
-func attacked(pos *fianchetto.Position, kind fianchetto.PieceType, us fianchetto.Color, to fianchetto.Square) fianchetto.Bitboard {
+// attacked returns the squares from which a piece can have come to a square; for a pawn of the opponent of us, the
+// square behind.
+func attacked(pos *fianchetto.Position, kind fianchetto.PieceType, us fianchetto.Color,
+	to fianchetto.Square) fianchetto.Bitboard {
 	if kind != fianchetto.Pawn {
 		return attacks.Of(bitboard.PieceOf(us, kind), to, pos.Occupancy())
 	}
@@ -178,8 +182,8 @@ func attacked(pos *fianchetto.Position, kind fianchetto.PieceType, us fianchetto
 	return to.Bitboard() << 8
 }
 
-// takeBack returns the path of the move between two squares that leads to a position, unless the position before is unplayable
-// or the move leads to another position.
+// takeBack returns the path of the move between two squares that leads to a position, unless the position before is
+// unplayable or the move leads to another position.
 func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path, bool) {
 	setup := pos.Setup()
 	setup.Put(from, setup.PieceAt(to))
@@ -195,7 +199,8 @@ func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path,
 	}
 	before = before.WithChess960(pos.IsChess960())
 	for m := range before.LegalMoves() {
-		if m.From() == from && m.To() == to && m.Promotion() == fianchetto.NoPieceType && sameBut(before.After(m), pos) {
+		if m.From() == from && m.To() == to && m.Promotion() == fianchetto.NoPieceType &&
+			sameBut(before.After(m), pos) {
 			return engine.Path{Root: before, Moves: []fianchetto.Move{m}}, true
 		}
 	}

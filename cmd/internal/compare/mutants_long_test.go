@@ -38,7 +38,8 @@ func found(t *testing.T, program engine.Program, pos fianchetto.Position, depth 
 	if mutant.IsChess960(planted.bug) && !pos.IsChess960() {
 		return false
 	}
-	report, err := compare.New(program, compare.Options{Depth: depth, Threads: 1}).Compare(t.Context(), engine.Path{Root: pos})
+	report, err := compare.New(program, compare.Options{Depth: depth, Threads: 1}).Compare(t.Context(),
+		engine.Path{Root: pos})
 	if err != nil {
 		t.Fatal(err)
 	}

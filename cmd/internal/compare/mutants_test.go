@@ -103,7 +103,8 @@ var mutants = []plantedBug{
 	{"castling-out-of-check", "r3k3/1q6/8/8/8/8/3P1P2/R3K2R b KQ - 0 1", 2, compare.Extra, rules.OutOfCheck},
 	{"castling-into-check", "6r1/1k6/8/8/8/8/3PPP2/R3K2R w KQ - 0 1", 2, compare.Extra, rules.IntoCheck},
 	{"castling-ignores-pawns-attacks", "8/1k6/8/8/8/8/3PP1p1/R3K2R w KQ - 0 1", 2, compare.Extra, rules.ThroughCheck},
-	{"castling-refused-if-rook-passes-attack", "1r5k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 2, compare.Missing, rules.Castling},
+	{"castling-refused-if-rook-passes-attack", "1r5k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 2, compare.Missing,
+		rules.Castling},
 	{"castling-refused-if-rook-attacked", "r6k/8/8/8/8/8/3PPP2/R3K3 w Q - 0 1", 2, compare.Missing, rules.Castling},
 	{"castling-over-piece-beside-rook", "7k/8/8/8/8/8/3PPP2/RN2K3 w Q - 0 1", 2, compare.Extra, rules.CastlingPath},
 	{"castling-without-right", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", 2, compare.Extra, rules.CastlingRight},
@@ -132,11 +133,14 @@ var mutants = []plantedBug{
 	{"king-wraps", "4k3/8/8/8/7K/8/8/8 w - - 0 1", 2, compare.Extra, rules.Movement},
 	{"bishop-jumps", "4k3/8/8/8/8/8/1P6/B3K3 w - - 0 1", 2, compare.Extra, rules.BlockedPath},
 	{"rook-never-captures", "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", 2, compare.Missing, rules.Movement},
-	{"queen-without-diagonals", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, compare.Missing, rules.Movement},
-	{"knight-captures-own", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra, rules.OwnPiece},
+	{"queen-without-diagonals", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, compare.Missing,
+		rules.Movement},
+	{"knight-captures-own", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra,
+		rules.OwnPiece},
 	{"queen-moves-twice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, compare.Extra, compare.Twice},
 	{"castles-twice", castlesOpen, 2, compare.Extra, compare.Twice},
-	{"moves-enemy-knights", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra, rules.SideToMove},
+	{"moves-enemy-knights", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, compare.Extra,
+		rules.SideToMove},
 
 	{"960-king-target-may-be-taken", "7k/8/8/8/8/8/2PPP3/2NRK3 w D - 0 1", 2, compare.Extra, rules.CastlingPath},
 	{"960-rook-path-ignored", "7k/8/8/8/8/8/PPPPPPPP/RNK5 w A - 0 1", 2, compare.Extra, rules.CastlingPath},
@@ -145,8 +149,10 @@ var mutants = []plantedBug{
 	{"960-no-castling-if-rook-stays", "7k/8/8/8/8/8/4PPPP/4KR2 w F - 0 1", 2, compare.Missing, rules.Castling},
 	{"960-castling-rook-shields", "7k/8/8/8/8/8/PPPP4/qRK5 w B - 0 1", 2, compare.Extra, rules.IntoCheck},
 	{"960-outer-rook-castles", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", 2, compare.Missing, rules.Castling},
-	{"960-attacks-on-standard-path-only", "3r3k/8/8/8/8/8/PPP1PPPP/1K5R w H - 0 1", 2, compare.Extra, rules.ThroughCheck},
-	{"960-pieces-on-standard-path-only", "k7/8/8/8/8/8/PPPPPPPP/1K1N3R w H - 0 1", 2, compare.Extra, rules.CastlingPath},
+	{"960-attacks-on-standard-path-only", "3r3k/8/8/8/8/8/PPP1PPPP/1K5R w H - 0 1", 2, compare.Extra,
+		rules.ThroughCheck},
+	{"960-pieces-on-standard-path-only", "k7/8/8/8/8/8/PPPPPPPP/1K1N3R w H - 0 1", 2, compare.Extra,
+		rules.CastlingPath},
 	{"960-right-lost-from-corners-only", "k7/7p/8/8/8/8/8/2R1K3 w C - 0 1", 3, compare.Extra, rules.CastlingRight},
 	{"960-right-captured-in-corners-only", "4k3/8/8/8/8/8/7n/3K1R2 b F - 0 1", 3, compare.Extra, rules.CastlingRight},
 	{"960-king-castles-two-squares", "k7/8/8/8/8/8/PPPPPPPP/2K4R w H - 0 1", 3, compare.Missing, rules.Movement},
@@ -172,7 +178,8 @@ func TestEveryMutantIsFound(t *testing.T) {
 				t.Fatal("no difference")
 			}
 			first := report.Differences[0]
-			t.Logf("%s in %s after %q: %s (%d questions, %d rules, short %q)", first.Subject(), path.Root.FEN(), first.Path.UCI(), first.Rule(), report.Questions, len(report.Differences), first.Short.UCI())
+			t.Logf("%s in %s after %q: %s (%d questions, %d rules, short %q)", first.Subject(), path.Root.FEN(),
+				first.Path.UCI(), first.Rule(), report.Questions, len(report.Differences), first.Short.UCI())
 			if first.Kind != test.kind || first.Verdict.Rule != test.rule {
 				t.Errorf("want %s, %s", test.kind, test.rule)
 			}

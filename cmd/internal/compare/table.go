@@ -30,16 +30,12 @@ func Divides(path engine.Path, ours []perft.MoveCount, answer engine.Answer) ([]
 	if err != nil {
 		return nil, nil, err
 	}
-	rows := make([]DivideRow, len(t.rows))
-	for i, r := range t.rows {
-		rows[i] = DivideRow{r.move, r.ours, r.theirs, r.listed}
-	}
-	return rows, differencesIn(path, t), nil
+	return t.rows, differencesIn(path, t), nil
 }
 
 // table is the divide of a position by both programs.
 type table struct {
-	rows  []row            // our moves
+	rows  []DivideRow      // our moves
 	extra []rules.Proposal // the program's other moves, in its order
 
 	// unnamed is the number of extra moves, or of missing ones if negative, of a program that prints totals only.
@@ -49,29 +45,19 @@ type table struct {
 	sum, total uint64 // of the program's counts below the moves, and the total that it prints
 }
 
-// sumIsWrong reports whether the program's total differs from the sum of its counts.
-func (t *table) sumIsWrong() bool { return t.sum != t.total }
-
-// row is a legal move with the counts below it.
-type row struct {
-	move   fianchetto.Move
-	ours   uint64
-	theirs uint64
-	listed bool // the program has the move
-}
-
 // likelyFirst is the order in which promotions without a letter are assumed if the counts do not decide.
-var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3, fianchetto.Knight: 4}
+var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3,
+	fianchetto.Knight: 4}
 
 // tabulate assigns the program's moves to ours. If a move can be read as several, the counts decide.
 func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.Answer) (*table, error) {
 	theirs := answer.Moves
-	t := &table{rows: make([]row, len(ours))}
+	t := &table{rows: make([]DivideRow, len(ours))}
 	for i, count := range ours {
-		t.rows[i] = row{move: count.Move, ours: count.Nodes}
+		t.rows[i] = DivideRow{Move: count.Move, Ours: count.Nodes}
 	}
-	slices.SortStableFunc(t.rows, func(a, b row) int {
-		return cmp.Compare(likelyFirst[a.move.Promotion()], likelyFirst[b.move.Promotion()])
+	slices.SortStableFunc(t.rows, func(a, b DivideRow) int {
+		return cmp.Compare(likelyFirst[a.Move.Promotion()], likelyFirst[b.Move.Promotion()])
 	})
 	proposed := make([]rules.Proposal, len(theirs))
 	for i, line := range theirs {
@@ -113,8 +99,8 @@ func (t *table) assign(proposed []rules.Proposal, theirs []engine.MoveNodes) {
 func (t *table) take(proposed rules.Proposal, nodes uint64, means reading, equal bool) bool {
 	for i := range t.rows {
 		r := &t.rows[i]
-		if !r.listed && means(proposed, r.move) && (!equal || nodes == r.ours) {
-			r.theirs, r.listed = nodes, true
+		if !r.Listed && means(proposed, r.Move) && (!equal || nodes == r.Ours) {
+			r.Theirs, r.Listed = nodes, true
 			return true
 		}
 	}
@@ -125,18 +111,18 @@ func (t *table) take(proposed rules.Proposal, nodes uint64, means reading, equal
 func (t *table) missing() []fianchetto.Move {
 	var moves []fianchetto.Move
 	for _, r := range t.rows {
-		if !r.listed {
-			moves = append(moves, r.move)
+		if !r.Listed {
+			moves = append(moves, r.Move)
 		}
 	}
 	return moves
 }
 
 // differing returns the rows of common moves whose counts differ.
-func (t *table) differing() []row {
-	var rows []row
+func (t *table) differing() []DivideRow {
+	var rows []DivideRow
 	for _, r := range t.rows {
-		if r.listed && r.ours != r.theirs {
+		if r.Listed && r.Ours != r.Theirs {
 			rows = append(rows, r)
 		}
 	}
@@ -150,9 +136,9 @@ func parseMove(pos *fianchetto.Position, text string) (rules.Proposal, error) {
 	}
 	switch strings.ReplaceAll(text, "0", "O") {
 	case "O-O":
-		return castlingTo(pos, bitboard.FileG), nil
+		return castling(pos, true), nil
 	case "O-O-O":
-		return castlingTo(pos, bitboard.FileC), nil
+		return castling(pos, false), nil
 	}
 	squares := without(without(strings.ToLower(text), 2, "-x"), 4, "=")
 	if len(squares) != 4 && len(squares) != 5 {
@@ -185,10 +171,11 @@ func without(text string, at int, separators string) string {
 	return text
 }
 
-// castlingTo is the king's move to a file of its rank.
-func castlingTo(pos *fianchetto.Position, file bitboard.File) rules.Proposal {
+// castling returns the king's move that castles to one side.
+func castling(pos *fianchetto.Position, east bool) rules.Proposal {
 	king := pos.King(pos.SideToMove())
-	return rules.Proposal{From: king, To: bitboard.SquareAt(file, king.Rank())}
+	to, _ := rules.CastlingTargets(king, east)
+	return rules.Proposal{From: king, To: to}
 }
 
 // reading reports whether a proposal stands for a legal move.
@@ -197,20 +184,11 @@ type reading func(proposed rules.Proposal, m fianchetto.Move) bool
 // readings are tried in this order, the most common first.
 var readings = [...]reading{
 	func(proposed rules.Proposal, m fianchetto.Move) bool { return proposed == rules.Propose(m) },
-	isCastlingByTarget,
+	func(proposed rules.Proposal, m fianchetto.Move) bool { // castling as the king's move to its target
+		to, _ := rules.CastlingTargets(m.From(), m.To() > m.From())
+		return m.Kind() == fianchetto.Castling && proposed == rules.Proposal{From: m.From(), To: to}
+	},
 	func(proposed rules.Proposal, m fianchetto.Move) bool { // promotion without a letter
 		return m.Promotion() != fianchetto.NoPieceType && proposed == rules.Proposal{From: m.From(), To: m.To()}
 	},
-}
-
-// isCastlingByTarget reports whether a castling is proposed as the king's move to the square where it ends.
-func isCastlingByTarget(proposed rules.Proposal, m fianchetto.Move) bool {
-	if m.Kind() != fianchetto.Castling || proposed.From != m.From() || proposed.Promotion != fianchetto.NoPieceType {
-		return false
-	}
-	file := bitboard.FileC
-	if m.To() > m.From() {
-		file = bitboard.FileG
-	}
-	return proposed.To == bitboard.SquareAt(file, m.From().Rank())
 }

@@ -158,8 +158,8 @@ func (d Drawing) cell(s bitboard.Square, style Style) string {
 	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", colors.ink[ink], colors.square[d.tintOf(s)][shade], text)
 }
 
-// figure returns the letter or the symbol of a piece. Where there are colours both sides have the solid symbols, which are
-// easier to see.
+// figure returns the letter or the symbol of a piece. Where there are colours both sides have the solid symbols, which
+// are easier to see.
 func figure(piece bitboard.Piece, style Style) string {
 	if !style.Symbols {
 		return piece.String()
@@ -171,8 +171,8 @@ func figure(piece bitboard.Piece, style Style) string {
 	return string(symbols[piece.Type()-bitboard.Pawn])
 }
 
-// palette is the colours of a board, as parameters of the escape sequence that selects them. Its squares are dark, so that two
-// inks can be read on all of them.
+// palette is the colours of a board, as parameters of the escape sequence that selects them. Its squares are dark, so
+// that two inks can be read on all of them.
 type palette struct {
 	ink    [2]string        // of White's pieces and marks, and of Black's pieces
 	square [tints][2]string // light and dark

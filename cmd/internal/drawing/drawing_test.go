@@ -33,15 +33,19 @@ func contrast(a, b rgb) float64 {
 var ansi = map[string][16]rgb{
 	"xterm": {
 		{0, 0, 0}, {205, 0, 0}, {0, 205, 0}, {205, 205, 0}, {0, 0, 238}, {205, 0, 205}, {0, 205, 205}, {229, 229, 229},
-		{127, 127, 127}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {92, 92, 255}, {255, 0, 255}, {0, 255, 255}, {255, 255, 255},
+		{127, 127, 127}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {92, 92, 255}, {255, 0, 255}, {0, 255, 255},
+		{255, 255, 255},
 	},
 	"VGA": {
 		{0, 0, 0}, {170, 0, 0}, {0, 170, 0}, {170, 85, 0}, {0, 0, 170}, {170, 0, 170}, {0, 170, 170}, {170, 170, 170},
-		{85, 85, 85}, {255, 85, 85}, {85, 255, 85}, {255, 255, 85}, {85, 85, 255}, {255, 85, 255}, {85, 255, 255}, {255, 255, 255},
+		{85, 85, 85}, {255, 85, 85}, {85, 255, 85}, {255, 255, 85}, {85, 85, 255}, {255, 85, 255}, {85, 255, 255},
+		{255, 255, 255},
 	},
 	"Windows console": {
-		{12, 12, 12}, {197, 15, 31}, {19, 161, 14}, {193, 156, 0}, {0, 55, 218}, {136, 23, 152}, {58, 150, 221}, {204, 204, 204},
-		{118, 118, 118}, {231, 72, 86}, {22, 198, 12}, {249, 241, 165}, {59, 120, 255}, {180, 0, 158}, {97, 214, 214}, {242, 242, 242},
+		{12, 12, 12}, {197, 15, 31}, {19, 161, 14}, {193, 156, 0}, {0, 55, 218}, {136, 23, 152}, {58, 150, 221},
+		{204, 204, 204},
+		{118, 118, 118}, {231, 72, 86}, {22, 198, 12}, {249, 241, 165}, {59, 120, 255}, {180, 0, 158}, {97, 214, 214},
+		{242, 242, 242},
 	},
 }
 
@@ -114,7 +118,8 @@ func TestContrast(t *testing.T) {
 func tintedBoards() []Drawing {
 	var boards []Drawing
 	for _, fen := range []string{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "1rnbqkbn/1pppppp1/8/8/8/8/1PPPPPP1/1RNBQKBN w - - 0 1",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+		"1rnbqkbn/1pppppp1/8/8/8/8/1PPPPPP1/1RNBQKBN w - - 0 1",
 	} {
 		pos := fianchetto.MustParseFEN(fen)
 		for range tints {
@@ -203,8 +208,8 @@ func corners(t *testing.T, path string) (xs, ys []float64) {
 	return xs, ys
 }
 
-// TestPieceSizes measures the outlines: all pieces stand on one line, none is higher than the king, which with its stroke fills 85%
-// of its square, and all but the pawn fill nearly as much.
+// TestPieceSizes measures the outlines: all pieces stand on one line, none is higher than the king, which with its
+// stroke fills 85% of its square, and all but the pawn fill nearly as much.
 func TestPieceSizes(t *testing.T) {
 	const stroke, ground = 1.4, 40.9
 	for piece, s := range pieceShapes {

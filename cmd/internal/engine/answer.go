@@ -31,6 +31,8 @@ func (a *Answer) Leaves() uint64 {
 	return sum
 }
 
+func (a *Answer) isEmpty() bool { return len(a.Moves) == 0 && !a.HasTotal }
+
 // MoveNodes is a move in the program's notation, and the leaves that the program counts below it.
 type MoveNodes struct {
 	Move  string // in the program's notation, legal or not
@@ -43,8 +45,8 @@ const (
 	numberGroup = "nodes"
 )
 
-// compiled returns a function that compiles a pattern when it is first called. To compile all patterns when the program starts would take
-// a third of a millisecond from every command.
+// compiled returns a function that compiles a pattern when it is first called. To compile all patterns when the program
+// starts would take a third of a millisecond from every command.
 func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
@@ -54,13 +56,15 @@ var movePattern = compiled(`^\s*(?:\d+[.)]\s+)?(?:[Mm]ove\s*:?\s+)?` +
 	`(?P<move>[a-hA-H][1-8][-x]?[a-hA-H][1-8](?:=?[a-zA-Z])?|[O0]-[O0](?:-[O0])?)` +
 	`(?:\s*(?:[:=|]|->|=>)\s*|\s+-\s+|\s+)(?:[Nn]odes\s*[:=]?\s*)?(?P<nodes>\d[\d,_']*)(?:\s|$)`)
 
-// totalPatterns find "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft 1: 20", "Depth 1: 20",
-// "total 20", "20 nodes in 3 ms", and a number alone. Lines without a number, such as "nodes per second", do not
+// totalPatterns find "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft 1: 20", "Depth 1:
+// 20", "total 20", "20 nodes in 3 ms", and a number alone. Lines without a number, such as "nodes per second", do not
 // match.
 var totalPatterns = []func() *regexp.Regexp{
-	compiled(`(?i)^\s*(?:(?:total|leaf|perft)\s+)*nodes(?:\s+(?:searched|visited|counted))?\s*[:=]?\s*(?P<nodes>\d[\d,_']*)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
+	compiled(`(?i)^\s*(?:(?:total|leaf|perft)\s+)*nodes(?:\s+(?:searched|visited|counted))?` +
+		`\s*[:=]?\s*(?P<nodes>\d[\d,_']*)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
 	compiled(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>\d[\d,_']*)(?:\s+nodes)?\s*$`),
-	compiled(`(?i)^\s*depth\s*[:=]?\s*\d+(?:\s*[:=,]\s*|\s+)(?:nodes\s*[:=]?\s*)?(?P<nodes>\d[\d,_']*)(?:\s+nodes)?(?:\s.*)?$`),
+	compiled(`(?i)^\s*depth\s*[:=]?\s*\d+(?:\s*[:=,]\s*|\s+)` +
+		`(?:nodes\s*[:=]?\s*)?(?P<nodes>\d[\d,_']*)(?:\s+nodes)?(?:\s.*)?$`),
 	compiled(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>\d[\d,_']*)\s*$`),
 	compiled(`(?i)^\s*(?P<nodes>\d[\d,_']*)(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves))?(?:\s+in\s.*)?\s*$`),
 }
@@ -93,12 +97,13 @@ func needGroups(pattern *regexp.Regexp, groups ...string) error {
 
 // reader reads the lines of an answer.
 type reader struct {
+	path   string // of the program
 	move   *regexp.Regexp
 	totals []*regexp.Regexp
 }
 
 func newReader(config *Config) reader {
-	r := reader{move: config.MovePattern}
+	r := reader{path: config.Path, move: config.MovePattern}
 	if r.move == nil {
 		r.move = movePattern()
 	}
@@ -130,6 +135,14 @@ func (r reader) read(line string, answer *Answer) error {
 	}
 	if brokenTotal().MatchString(line) {
 		return errors.New("no number follows")
+	}
+	return nil
+}
+
+// take is read with an *Error.
+func (r reader) take(line string, answer *Answer) error {
+	if err := r.read(line, answer); err != nil {
+		return &Error{Path: r.path, Err: ErrGarbage, Detail: quote.Text(line, 0) + ": " + err.Error()}
 	}
 	return nil
 }

@@ -76,7 +76,8 @@ func formatted(answer Answer) string {
 }
 
 func FuzzReader(f *testing.F) {
-	for _, line := range []string{"e2e4: 20", "Nodes searched: 20", "perft(3) = 8,902", "O-O - 5", "nodes \x00", "1'000"} {
+	for _, line := range []string{"e2e4: 20", "Nodes searched: 20", "perft(3) = 8,902", "O-O - 5", "nodes \x00",
+		"1'000"} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {

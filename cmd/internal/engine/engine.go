@@ -4,8 +4,8 @@
 //	program, err := engine.Open(ctx, engine.Config{Path: "stockfish"})
 //	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)
 //
-// A program can fail to start, end, give no answer or a wrong one. Each of these is an *Error. The next question starts the
-// program again.
+// A program can fail to start, end, give no answer or a wrong one. Each of these is an *Error. The next question starts
+// the program again.
 //
 // Sources: https://www.chessprogramming.org/UCI; https://github.com/agausmann/perftree, its README.
 package engine
@@ -25,8 +25,8 @@ import (
 
 // Program is a program that is asked for perft.
 type Program interface {
-	// Divide asks for the leaves below each move of the end of the path, to a depth of 1 or more. The error is an *Error, or that
-	// of ctx if ctx is done.
+	// Divide asks for the leaves below each move of the end of the path, to a depth of 1 or more. The error is an
+	// *Error, or that of ctx if ctx is done.
 	Divide(ctx context.Context, path Path, depth int) (Answer, error)
 	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go perft N"`.
 	Description() string
@@ -59,7 +59,8 @@ func ParseProtocol(name string) (Protocol, error) {
 			return Protocol(p), nil
 		}
 	}
-	return Auto, fmt.Errorf("engine: unknown protocol %s (want %s)", quote.Text(name, 0), strings.Join(protocolNames[:], ", "))
+	return Auto, fmt.Errorf("engine: unknown protocol %s (want %s)", quote.Text(name, 0),
+		strings.Join(protocolNames[:], ", "))
 }
 
 // Option is an option of a UCI engine.
@@ -86,8 +87,8 @@ type Config struct {
 	TotalPattern *regexp.Regexp // finds the line of the total, with a group "nodes"; nil: the usual forms
 }
 
-// Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its options, so that errors of
-// these are reported immediately.
+// Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its options, so that
+// errors of these are reported immediately.
 func Open(ctx context.Context, config Config) (Program, error) {
 	if config.TimeLimit == 0 {
 		config.TimeLimit = DefaultTimeLimit
@@ -136,15 +137,17 @@ func (c *Config) check() error {
 const (
 	ErrStart     fianchetto.Problem = "it cannot be started"
 	ErrNotUCI    fianchetto.Problem = "it does not answer \"uci\""
-	ErrNoCommand fianchetto.Problem = "this engine has no perft command we know; name it with --perft-command, or give it a perftree script"
+	ErrNoCommand fianchetto.Problem = "this engine has no perft command we know; name it with --perft-command, or " +
+		"give it a perftree script"
 	ErrSearch    fianchetto.Problem = "it starts a search"
-	ErrSamePerft fianchetto.Problem = "it counts the same in two positions: its perft does not use the position that is set"
-	ErrOption    fianchetto.Problem = "it refuses an option"
-	ErrChess960  fianchetto.Problem = "it declares no option UCI_Chess960, which the position needs"
-	ErrEnded     fianchetto.Problem = "it has ended without an answer"
-	ErrSilent    fianchetto.Problem = "it has not answered within the time limit"
-	ErrGarbage   fianchetto.Problem = "its answer cannot be understood"
-	ErrCommand   fianchetto.Problem = "engine: the command has no {depth}"
+	ErrSamePerft fianchetto.Problem = "it counts the same in two positions: its perft does not use the position " +
+		"that is set"
+	ErrOption   fianchetto.Problem = "it refuses an option"
+	ErrChess960 fianchetto.Problem = "it declares no option UCI_Chess960, which the position needs"
+	ErrEnded    fianchetto.Problem = "it has ended without an answer"
+	ErrSilent   fianchetto.Problem = "it has not answered within the time limit"
+	ErrGarbage  fianchetto.Problem = "its answer cannot be understood"
+	ErrCommand  fianchetto.Problem = "engine: the command has no {depth}"
 )
 
 // Error describes the failure of a program, and the question.
@@ -176,8 +179,8 @@ const maxLines = 10_000
 
 var errTooManyLines = errors.New("the answer does not end")
 
-// Path is a position and the moves from it, as in the position command of UCI. The program makes the moves, so that mistakes in
-// making them show.
+// Path is a position and the moves from it, as in the position command of UCI. The program makes the moves, so that
+// mistakes in making them show.
 type Path struct {
 	Root  fianchetto.Position // the position before the moves
 	Moves []fianchetto.Move   // legal, one after the other

@@ -2,13 +2,9 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"reflect"
 	"strconv"
-
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // perftree is a program that is called for each question.
@@ -19,7 +15,8 @@ type perftree struct {
 
 func openPerftree(config *Config) (Program, error) {
 	if len(config.Options) > 0 {
-		return nil, &Error{Path: config.Path, Err: ErrOption, Detail: "a program that is called as perftree does has none"}
+		return nil, &Error{Path: config.Path, Err: ErrOption,
+			Detail: "a program that is called as perftree does has none"}
 	}
 	return &perftree{config, newReader(config)}, nil
 }
@@ -27,7 +24,8 @@ func openPerftree(config *Config) (Program, error) {
 // recognizePerftree returns the program if it answers a call like that of perftree, else nil.
 func recognizePerftree(ctx context.Context, config *Config) Program {
 	calling := *config
-	calling.TimeLimit = min(config.TimeLimit, config.StartLimit/2) // of each call, since the start limit is partly used up
+	calling.TimeLimit = min(config.TimeLimit,
+		config.StartLimit/2) // of each call, since the start limit is partly used up
 	var answers []Answer
 	for _, pos := range probePositions() {
 		answer, err := (&perftree{&calling, newReader(config)}).Divide(ctx, Path{Root: pos}, 1)
@@ -63,38 +61,16 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (Answer, er
 	stop := context.AfterFunc(ctx, p.kill)
 	defer stop()
 	p.in.Close()
-	answer, err := t.listen(ctx, p)
-	if err == nil {
+	var answer Answer
+	err = p.listen(ctx, nil, func(line string, _ bool) (bool, error) { return false, t.reader.take(line, &answer) })
+	if err == io.EOF {
 		err = p.command.Wait()
 	}
-	if err == nil && len(answer.Moves) == 0 && !answer.HasTotal {
+	switch {
+	case err != nil:
+		return Answer{}, p.fail(ctx, t.config, question, err)
+	case answer.isEmpty():
 		return Answer{}, &Error{t.config.Path, question, p.lastLine(), ErrGarbage}
 	}
-	if err != nil {
-		var garbage *Error
-		if errors.As(err, &garbage) {
-			p.close()
-			garbage.Question = question
-			return Answer{}, garbage
-		}
-		return Answer{}, p.fail(ctx, t.config, question, err)
-	}
 	return answer, nil
-}
-
-// listen reads the whole output.
-func (t *perftree) listen(ctx context.Context, p *process) (answer Answer, err error) {
-	for range maxLines {
-		line, err := p.read(ctx)
-		if err == io.EOF {
-			return answer, nil
-		}
-		if err != nil {
-			return answer, err
-		}
-		if err := t.reader.read(line, &answer); err != nil {
-			return answer, &Error{t.config.Path, "", fmt.Sprintf("%s: %v", quote.Text(line, 0), err), ErrGarbage}
-		}
-	}
-	return answer, errTooManyLines
 }

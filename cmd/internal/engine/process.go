@@ -3,6 +3,7 @@ package engine
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"debug/elf"
 	"errors"
@@ -22,8 +23,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// SplitCommand splits a command line into a program and its arguments like a shell, without expansion. The name of an existing
-// file is not split.
+// SplitCommand splits a command line into a program and its arguments like a shell, without expansion. The name of an
+// existing file is not split.
 func SplitCommand(text string) (path string, args []string, err error) {
 	if _, err := os.Stat(text); err == nil {
 		return text, nil, nil
@@ -37,7 +38,8 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	case err != nil:
 		return "", nil, fmt.Errorf("%s: a quote is not closed", quote.Text(text, 0))
 	case parser.Position >= 0:
-		return "", nil, fmt.Errorf("%s: there is no shell for what begins at offset %d", quote.Text(text, parser.Position), parser.Position)
+		return "", nil, fmt.Errorf("%s: there is no shell for what begins at offset %d",
+			quote.Text(text, parser.Position), parser.Position)
 	case len(words) == 0:
 		return "", nil, errors.New("the command is empty")
 	}
@@ -72,7 +74,7 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("MZ")) && runtime.GOOS != "windows":
 		return fmt.Sprintf("it is a program for Windows; this is %s: try wine, --engine 'wine %s'", runtime.GOOS, path)
-	case isMachO(head) && runtime.GOOS != "darwin":
+	case len(head) > 4 && string(head[1:4]) == "\xfa\xed\xfe" && runtime.GOOS != "darwin": // Mach-O
 		return "it is a program for macOS; this is " + runtime.GOOS
 	case errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0:
 		return "it is not executable: chmod +x " + path + hintForScript(path)
@@ -105,25 +107,13 @@ func readHead(path string) []byte {
 
 // interpreterOf returns the program that the first line of a script names, "" if none.
 func interpreterOf(head []byte) string {
-	line, ok := bytes.CutPrefix(head, []byte("#!"))
-	if !ok {
-		return ""
-	}
-	line, _, _ = bytes.Cut(line, []byte("\n"))
-	words := strings.Fields(string(line))
-	if len(words) == 0 {
+	line, _, _ := strings.Cut(string(head), "\n")
+	command, ok := strings.CutPrefix(line, "#!")
+	words := strings.Fields(command)
+	if !ok || len(words) == 0 {
 		return ""
 	}
 	return words[0]
-}
-
-func isMachO(head []byte) bool {
-	for _, magic := range []string{"\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe"} {
-		if bytes.HasPrefix(head, []byte(magic)) {
-			return true
-		}
-	}
-	return false
 }
 
 // machineOf returns the processor that an ELF file is for.
@@ -138,7 +128,8 @@ func machineOf(path string) string {
 
 // hintForScript names the interpreter of files that are scripts by their names.
 func hintForScript(path string) string {
-	interpreters := map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar", ".sh": "sh", ".rb": "ruby", ".exe": "wine"}
+	interpreters := map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar", ".sh": "sh", ".rb": "ruby",
+		".exe": "wine"}
 	if interpreter := interpreters[filepath.Ext(path)]; interpreter != "" {
 		return fmt.Sprintf(", or --engine '%s %s'", interpreter, path)
 	}
@@ -218,42 +209,45 @@ func (p *process) write(line string) error {
 	return err
 }
 
-// read returns the next line. The error is io.EOF at the end of the output, or the cause of ctx.
-func (p *process) read(ctx context.Context) (string, error) {
-	line, _, err := p.readEither(ctx, nil)
-	return line, err
-}
-
-// readEither returns the next line of the output or of stderr.
-func (p *process) readEither(ctx context.Context, stderr <-chan string) (line string, isError bool, err error) {
-	select {
-	case text, ok := <-p.lines:
-		if !ok && p.failure != nil {
-			return "", false, p.failure
+// listen reads lines of the output and of stderr, until one is the last. The error is io.EOF at the end of the output,
+// or the cause of ctx.
+func (p *process) listen(ctx context.Context, stderr <-chan string,
+	isLast func(line string, isError bool) (bool, error)) error {
+	for range maxLines {
+		var text string
+		isError := false
+		select {
+		case line, ok := <-p.lines:
+			if !ok {
+				return cmp.Or(p.failure, io.EOF)
+			}
+			if text = strings.TrimSpace(line); text != "" {
+				p.last = text
+			}
+		case line := <-stderr:
+			text, isError = strings.TrimSpace(line), true
+		case <-ctx.Done():
+			return context.Cause(ctx)
 		}
-		if !ok {
-			return "", false, io.EOF
+		if last, err := isLast(text, isError); last || err != nil {
+			return err
 		}
-		line = strings.TrimSpace(text)
-	case text := <-stderr:
-		return strings.TrimSpace(text), true, nil
-	case <-ctx.Done():
-		return "", false, context.Cause(ctx)
 	}
-	if line != "" {
-		p.last = line
-	}
-	return line, false, nil
+	return errTooManyLines
 }
 
 // fail ends the program and returns the error of a conversation that failed.
 func (p *process) fail(ctx context.Context, config *Config, question string, err error) error {
 	failure := &Error{Path: config.Path, Question: question}
+	var known *Error
 	switch deadline := context.Cause(ctx); {
+	case errors.As(err, &known):
+		failure.Err, failure.Detail = known.Err, known.Detail
 	case errors.Is(err, bufio.ErrTooLong):
 		failure.Err, failure.Detail = ErrGarbage, "a line is longer than 64 KiB"
 	case errors.Is(err, errTooManyLines):
-		failure.Err, failure.Detail = ErrGarbage, fmt.Sprintf("it has more than %d lines, the last %s", maxLines, quote.Text(p.last, 0))
+		failure.Err, failure.Detail = ErrGarbage,
+			fmt.Sprintf("it has more than %d lines, the last %s", maxLines, quote.Text(p.last, 0))
 	case errors.Is(deadline, errTimeLimit):
 		failure.Err, failure.Detail = ErrSilent, config.TimeLimit.String()+", "+p.lastLine()
 	case errors.Is(err, errNoHandshake):
@@ -293,7 +287,8 @@ func (p *process) lastLine() string {
 	return "its last line is " + quote.Text(p.last, 0)
 }
 
-// maxErrorLines is the greatest number of lines of stderr that wait to be read as part of an answer; further lines are dropped.
+// maxErrorLines is the greatest number of lines of stderr that wait to be read as part of an answer; further lines are
+// dropped.
 const maxErrorLines = 1000
 
 // errorOutput receives the stderr of a program: its lines, and the last part for errors.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,8 +61,8 @@ func (u *uci) Description() string {
 	return name + ", asked by " + u.dialect.String()
 }
 
-// Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for depth 2, and every move that
-// it lists then counts for one leaf.
+// Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for depth 2, and every
+// move that it lists then counts for one leaf.
 func (u *uci) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
 	asked := max(depth, u.dialect.listsFrom)
 	question := u.dialect.question(path, asked)
@@ -89,28 +90,25 @@ func (u *uci) setPosition(path Path) error {
 	if len(path.Moves) > 0 {
 		command += " moves " + path.UCI()
 	}
-	return u.write(command)
+	return u.process.write(command)
 }
 
-// count asks a question and reads the answer up to the total, if the engine prints one, and then up to readyok, since some engines
-// list the moves after the total.
+// count asks a question and reads the answer up to the total, if the engine prints one, and then up to readyok, since
+// some engines list the moves after the total.
 func (u *uci) count(ctx context.Context, question string, answer *Answer) error {
-	if err := u.write(question); err != nil {
-		return err
-	}
+	var err error
 	if u.dialect.hasTotal {
-		err := u.listen(ctx, func(line string, isError bool) (bool, error) {
+		err = u.exchange(ctx, question, func(line string, isError bool) (bool, error) {
 			err := u.read(line, isError, answer)
 			return answer.HasTotal, err
 		})
-		if err != nil {
-			return err
-		}
+	} else {
+		err = u.process.write(question)
 	}
-	if err := u.write("isready"); err != nil {
+	if err != nil {
 		return err
 	}
-	return u.listen(ctx, func(line string, isError bool) (bool, error) {
+	return u.exchange(ctx, "isready", func(line string, isError bool) (bool, error) {
 		return line == "readyok", u.read(line, isError, answer)
 	})
 }
@@ -120,20 +118,17 @@ var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
 // read adds a line to the answer if it is on the stream of the engine's answers.
 func (u *uci) read(line string, isError bool, answer *Answer) error {
-	if isEmpty(*answer) && searching().MatchString(line) {
+	if answer.isEmpty() && searching().MatchString(line) {
 		return &Error{Path: u.config.Path, Err: ErrSearch, Detail: quote.Text(line, 0)}
 	}
 	if isError != u.dialect.onStderr {
 		return nil
 	}
-	if err := u.reader.read(line, answer); err != nil {
-		return &Error{Path: u.config.Path, Err: ErrGarbage, Detail: quote.Text(line, 0) + ": " + err.Error()}
-	}
-	return nil
+	return u.reader.take(line, answer)
 }
 
-// ask runs a conversation with the engine within the time limit, and starts the engine if necessary. After a failure it ends the
-// engine.
+// ask runs a conversation with the engine within the time limit, and starts the engine if necessary. After a failure it
+// ends the engine.
 func (u *uci) ask(ctx context.Context, question string, conversation func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -157,37 +152,24 @@ func (u *uci) ask(ctx context.Context, question string, conversation func(contex
 	if err == nil {
 		err = conversation(ctx)
 	}
-	return u.conclude(ctx, question, err)
-}
-
-// conclude returns an *Error for the failure of a conversation.
-func (u *uci) conclude(ctx context.Context, question string, err error) error {
-	if err == nil {
-		return nil
+	if err != nil {
+		p := u.process
+		u.process = nil
+		return p.fail(ctx, u.config, question, err)
 	}
-	p := u.process
-	u.process = nil
-	var known *Error
-	if errors.As(err, &known) {
-		known.Question = question
-		p.close()
-		return known
-	}
-	return p.fail(ctx, u.config, question, err)
+	return nil
 }
 
 // errNoHandshake reports a program that does not answer "uci".
 var errNoHandshake = errors.New("no handshake")
 
-// greet reads the engine's name and its options, and sets those of the configuration.
+// greet reads the engine's name and its options, sets those of the configuration, and waits until the engine is ready,
+// or refuses an option.
 func (u *uci) greet(ctx context.Context) error {
 	u.declared, u.chess960 = nil, false
-	if err := u.write("uci"); err != nil {
-		return err
-	}
 	hello, cancel := context.WithTimeoutCause(ctx, u.config.StartLimit, errNoHandshake)
 	defer cancel()
-	err := u.listen(hello, func(line string, _ bool) (bool, error) {
+	err := u.exchange(hello, "uci", func(line string, _ bool) (bool, error) {
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
 			u.name = name
 		}
@@ -202,18 +184,7 @@ func (u *uci) greet(ctx context.Context) error {
 			return err
 		}
 	}
-	return u.settle(ctx)
-}
-
-// refusal matches the answer of engines to an option that they do not have.
-var refusal = compiled(`(?i)\b(no such|unknown|invalid) option\b`)
-
-// settle waits until the engine is ready, or refuses an option.
-func (u *uci) settle(ctx context.Context) error {
-	if err := u.write("isready"); err != nil {
-		return err
-	}
-	return u.listen(ctx, func(line string, _ bool) (bool, error) {
+	return u.exchange(ctx, "isready", func(line string, _ bool) (bool, error) {
 		if refusal().MatchString(line) {
 			return false, &Error{Path: u.config.Path, Err: ErrOption, Detail: quote.Text(line, 0)}
 		}
@@ -221,7 +192,11 @@ func (u *uci) settle(ctx context.Context) error {
 	})
 }
 
-// set sets an option that the engine has declared. UCI_Chess960 may be set anyway: some engines know Chess960 without it.
+// refusal matches the answer of engines to an option that they do not have.
+var refusal = compiled(`(?i)\b(no such|unknown|invalid) option\b`)
+
+// set sets an option that the engine has declared. UCI_Chess960 may be set anyway: some engines know Chess960 without
+// it.
 func (u *uci) set(option Option) error {
 	isChess960 := strings.EqualFold(option.Name, chess960Option)
 	if isChess960 {
@@ -239,7 +214,7 @@ func (u *uci) set(option Option) error {
 	if option.Value != "" {
 		command += " value " + option.Value
 	}
-	return u.write(command)
+	return u.process.write(command)
 }
 
 // setChess960 sets the option of Chess960 for a position, if it changes.
@@ -253,39 +228,17 @@ func (u *uci) setChess960(pos *fianchetto.Position) error {
 		return nil
 	}
 	u.chess960 = chess960
-	return u.write(fmt.Sprintf("setoption name %s value %t", chess960Option, chess960))
+	return u.process.write(fmt.Sprintf("setoption name %s value %t", chess960Option, chess960))
 }
 
-func (u *uci) write(command string) error { return u.process.write(command) }
-
-// listen reads lines until one is the last.
-func (u *uci) listen(ctx context.Context, isLast func(line string, isError bool) (bool, error)) error {
-	for range maxLines {
-		line, isError, err := u.process.readEither(ctx, u.process.errors.lines)
-		if err != nil {
-			return err
-		}
-		last, err := isLast(line, isError)
-		if last || err != nil {
-			return err
-		}
+// exchange writes a command and reads lines until one is the last.
+func (u *uci) exchange(ctx context.Context, command string,
+	isLast func(line string, isError bool) (bool, error)) error {
+	if err := u.process.write(command); err != nil {
+		return err
 	}
-	return errTooManyLines
+	return u.process.listen(ctx, u.process.errors.lines, isLast)
 }
-
-// drain reads the output of the engine for a time.
-func (u *uci) drain(ctx context.Context, while time.Duration, take func(line string, isError bool) error) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, while, errDrained)
-	defer cancel()
-	err := u.listen(ctx, func(line string, isError bool) (bool, error) { return false, take(line, isError) })
-	if errors.Is(err, errDrained) {
-		return nil
-	}
-	return err
-}
-
-// errDrained is the cause of the context of drain when its time is over.
-var errDrained = errors.New("drained")
 
 // The parts of a perft command that differ from question to question.
 const (
@@ -294,7 +247,8 @@ const (
 )
 
 // commands are the perft commands of known engines, in the order in which they are tried.
-var commands = []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}", "splitperft {depth}", "test perft {depth}"}
+var commands = []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}",
+	"splitperft {depth}", "test perft {depth}"}
 
 // CheckCommand returns an ErrCommand unless the command has the place for the depth.
 func CheckCommand(command string) error {
@@ -351,8 +305,8 @@ func probePositions() []fianchetto.Position {
 // errProbe reports that the time to find a dialect is over.
 var errProbe = errors.New("no dialect is found in time")
 
-// findDialect finds the perft command of the engine: that of the configuration, or the first one that lists moves, or the first one
-// that prints totals.
+// findDialect finds the perft command of the engine: that of the configuration, or the first one that lists moves, or
+// the first one that prints totals.
 func (u *uci) findDialect(ctx context.Context) error {
 	candidates, limit, each := commands, min(probeLimit, u.config.TimeLimit), min(tryLimit, u.config.TimeLimit)
 	if u.config.Command != "" {
@@ -390,8 +344,8 @@ func (u *uci) findDialect(ctx context.Context) error {
 	return &Error{Path: u.config.Path, Err: ErrNoCommand}
 }
 
-// try tries a command in two positions, within a time limit. Among its errors are that the engine searches, and that the answers are
-// equal.
+// try tries a command in two positions, within a time limit. Among its errors are that the engine searches, and that
+// the answers are equal.
 func (u *uci) try(ctx context.Context, limit time.Duration, command string) (dialect, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
 	defer cancel()
@@ -423,50 +377,54 @@ func (u *uci) try(ctx context.Context, limit time.Duration, command string) (dia
 	return d, nil
 }
 
-// probe asks for perft. The answer is the output until the engine is ready and, if that has no total, for a short time after. It sets the stream on which the engine answers.
+// probe asks for perft. The answer is the output until the engine is ready and, if that has no total, for a short time
+// after. It sets the stream on which the engine answers.
 func (u *uci) probe(ctx context.Context, pos fianchetto.Position, depth int) (answer Answer, err error) {
 	path := Path{Root: pos}
 	question := u.dialect.question(path, depth)
 	var onStderr Answer
 	last := ""
-	take := func(line string, isError bool) error {
-		if line != "" && line != "readyok" {
-			last = line
+	take := func(line string, isError bool) (bool, error) {
+		if line == "readyok" {
+			return true, nil
 		}
+		last = cmp.Or(line, last)
 		if isError {
-			return u.reader.read(line, &onStderr)
+			return false, u.reader.take(line, &onStderr)
 		}
-		return u.read(line, false, &answer)
+		return false, u.read(line, false, &answer)
 	}
 	err = u.ask(ctx, question, func(ctx context.Context) error {
 		u.dialect.onStderr = false
-		err := errors.Join(u.setPosition(path), u.write(question), u.write("isready"))
+		err := errors.Join(u.setPosition(path), u.process.write(question))
 		if err == nil {
-			err = u.listen(ctx, func(line string, isError bool) (bool, error) { return line == "readyok", take(line, isError) })
+			err = u.exchange(ctx, "isready", take)
 		}
-		if err == nil && !answer.HasTotal {
-			err = u.drain(ctx, probeGrace, take)
+		if err != nil || answer.HasTotal {
+			return err
+		}
+		late, cancel := context.WithTimeoutCause(ctx, probeGrace, errLate)
+		defer cancel()
+		if err = u.process.listen(late, u.process.errors.lines, take); errors.Is(err, errLate) {
+			return nil
 		}
 		return err
 	})
-	if err == nil && isEmpty(answer) {
+	if err == nil && answer.isEmpty() {
 		answer, u.dialect.onStderr = onStderr, true
 	}
-	if err == nil && isEmpty(answer) {
-		err = &Error{u.config.Path, question, noAnswer(last), ErrGarbage}
+	if err == nil && answer.isEmpty() {
+		detail := "it has written nothing"
+		if last != "" {
+			detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0)
+		}
+		err = &Error{u.config.Path, question, detail, ErrGarbage}
 	}
 	return answer, err
 }
 
-func isEmpty(a Answer) bool { return len(a.Moves) == 0 && !a.HasTotal }
-
-// noAnswer describes an output that has no count.
-func noAnswer(last string) string {
-	if last == "" {
-		return "it has written nothing"
-	}
-	return "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0)
-}
+// errLate is the cause of the context of answers after readyok when their time is over.
+var errLate = errors.New("late")
 
 // declaration is an engine's declaration of an option.
 type declaration struct {
@@ -501,7 +459,8 @@ func (d declarations) refuse(option Option) string {
 		return fmt.Sprintf("it declares none named %s; %s", quote.Text(option.Name, 0), d)
 	}
 	if problem := misfit(declared.kind, option.Value); problem != "" {
-		return fmt.Sprintf("%s is not a value of %s: it is declared as %q%s", quote.Text(option.Value, 0), option.Name, declared.kind, problem)
+		return fmt.Sprintf("%s is not a value of %s: it is declared as %q%s", quote.Text(option.Value, 0), option.Name,
+			declared.kind, problem)
 	}
 	return ""
 }

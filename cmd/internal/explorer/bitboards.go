@@ -47,7 +47,8 @@ func answerBitboard(q BitboardQuestion) (BitboardAnswer, error) {
 }
 
 func describe(b bitboard.Bitboard, layout Layout) BitboardAnswer {
-	a := BitboardAnswer{Set: set(b), Count: b.Len(), Squares: slices.AppendSeq([]bitboard.Square{}, b.Squares()), Layouts: layouts}
+	a := BitboardAnswer{Set: set(b), Count: b.Len(), Squares: slices.AppendSeq([]bitboard.Square{}, b.Squares()),
+		Layouts: layouts}
 	if !b.IsEmpty() {
 		a.First, a.Last = b.First().String(), b.Last().String()
 	}
@@ -92,7 +93,8 @@ var operators = slices.Concat([]Operator{
 	{"times", "a * b", 2, "arithmetic", func(a, b bitboard.Bitboard) bitboard.Bitboard { return a * b }},
 	{"negate", "-a", 1, "arithmetic", func(a, _ bitboard.Bitboard) bitboard.Bitboard { return -a }},
 	{"lowest bit", "a & -a", 1, "arithmetic", func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a & -a }},
-	{"without the lowest bit", "a & (a-1)", 1, "arithmetic", func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a & (a - 1) }},
+	{"without the lowest bit", "a & (a-1)", 1, "arithmetic",
+		func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a & (a - 1) }},
 	{"flip vertically", "flip ranks", 1, "turn", unary(bitboard.Bitboard.FlipVertical)},
 	{"flip horizontally", "flip files", 1, "turn", unary(bitboard.Bitboard.FlipHorizontal)},
 	{"rotate by 180 degrees", "rotate 180", 1, "turn", unary(rotate180)},
@@ -123,7 +125,8 @@ func shifts() []Operator {
 		bitboard.NorthWest, bitboard.North, bitboard.NorthEast, bitboard.West,
 		bitboard.East, bitboard.SouthWest, bitboard.South, bitboard.SouthEast,
 	} {
-		all = append(all, Operator{d.String(), arrows[d], 1, "shift", unary(func(b bitboard.Bitboard) bitboard.Bitboard { return b.Shift(d) })})
+		all = append(all, Operator{d.String(), arrows[d], 1, "shift",
+			unary(func(b bitboard.Bitboard) bitboard.Bitboard { return b.Shift(d) })})
 	}
 	return all
 }
@@ -172,9 +175,9 @@ func (s *set) UnmarshalText(text []byte) error {
 	return err
 }
 
-// parseLiteral reads 64 bits as programs write them: hexadecimal (0x), octal (0o), binary (0b) or decimal, the last with
-// a sign too; with the suffixes of C, Java and Rust, digits apart by _ or ', and a conversion such as
-// uint64(...) around it.
+// parseLiteral reads 64 bits as programs write them: hexadecimal (0x), octal (0o), binary (0b) or decimal, the last
+// with a sign too; with the suffixes of C, Java and Rust, digits apart by _ or ', and a conversion such as uint64(...)
+// around it.
 func parseLiteral(text string) (uint64, error) {
 	literal := strings.TrimSpace(text)
 	if open, last := strings.IndexByte(literal, '('), len(literal)-1; open >= 0 && literal[last] == ')' {
@@ -207,7 +210,8 @@ func badLiteral(text string) error {
 	if len(text) > most {
 		text = text[:most] + "..."
 	}
-	return fmt.Errorf("%s is not a 64-bit number (0x1f, 0b101, 42, -1, with the suffixes of C, Java and Rust)", quote.Text(text, 0))
+	return fmt.Errorf("%s is not a 64-bit number (0x1f, 0b101, 42, -1, with the suffixes of C, Java and Rust)",
+		quote.Text(text, 0))
 }
 
 // Layout maps the bits of a program's bitboards to squares. Fianchetto has a1 = 0, b1 = 1, h8 = 63.

@@ -85,20 +85,23 @@ func checkNumbers(t *testing.T, lines SquareLines, s bitboard.Square) {
 // checkPair holds the intersections against what the lines' squares have in common.
 func checkPair(t *testing.T, pair *PairLines, a, b bitboard.Square) {
 	t.Helper()
-	if bitboard.Bitboard(pair.Between) != bitboard.Between(a, b) || bitboard.Bitboard(pair.Line) != bitboard.Line(a, b) || len(pair.Intersections) != 12 {
+	if bitboard.Bitboard(pair.Between) != bitboard.Between(a, b) ||
+		bitboard.Bitboard(pair.Line) != bitboard.Line(a, b) || len(pair.Intersections) != 12 {
 		t.Fatalf("%v and %v: %+v", a, b, pair)
 	}
 	for _, x := range pair.Intersections {
 		common := bitboard.Bitboard(x.LineA & x.LineB)
 		last := x.Steps[len(x.Steps)-1]
 		if common.IsEmpty() {
-			if x.Square != nil || !strings.Contains(last, "off the board") && !strings.Contains(last, "between squares") {
+			if x.Square != nil || !strings.Contains(last, "off the board") &&
+				!strings.Contains(last, "between squares") {
 				t.Fatalf("%s of %v and %s of %v do not meet: %v, %q", x.KindA, a, x.KindB, b, x.Square, last)
 			}
 			continue
 		}
 		square := common.First()
-		if x.Square == nil || *x.Square != square || !strings.HasSuffix(last, square.String()) && !strings.HasSuffix(last, fmt.Sprintf("= %d", square)) {
+		if x.Square == nil || *x.Square != square || !strings.HasSuffix(last, square.String()) &&
+			!strings.HasSuffix(last, fmt.Sprintf("= %d", square)) {
 			t.Fatalf("%s of %v and %s of %v meet on %v, not %v: %q", x.KindA, a, x.KindB, b, square, x.Square, last)
 		}
 	}
@@ -118,14 +121,16 @@ func TestCheckSquaresByMoving(t *testing.T) {
 			continue
 		}
 		answer := get[CheckAnswer](t, "check", question)
-		attack := map[string]func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard{"bishop": attacks.Bishop, "rook": attacks.Rook, "queen": attacks.Queen}[piece]
+		attack := map[string]func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard{"bishop": attacks.Bishop,
+			"rook": attacks.Rook, "queen": attacks.Queen}[piece]
 		var want bitboard.Bitboard
 		for to := range attack(from, others.With(king)).Without(king).Squares() {
 			if attack(to, others.With(king).With(to)).Has(king) {
 				want = want.With(to)
 			}
 		}
-		if got := bitboard.Bitboard(answer.Squares).Without(king); got != want || answer.ChecksNow != attack(from, others.With(king)).Has(king) {
+		if got := bitboard.Bitboard(answer.Squares).Without(king); got != want ||
+			answer.ChecksNow != attack(from, others.With(king)).Has(king) {
 			t.Fatalf("%+v: %v, want\n%v", question, got, want)
 		}
 	}
@@ -138,9 +143,11 @@ func TestStepsEndWithTheAnswer(t *testing.T) {
 			for range 8 {
 				occupancy := bitboard.Bitboard(random.Uint64() & random.Uint64())
 				for _, piece := range []string{"bishop", "rook", "queen"} {
-					answer := get[SlidersAnswer](t, "sliders", SlidersQuestion{piece, s, set(occupancy), algorithm.Name})
+					answer := get[SlidersAnswer](t, "sliders",
+						SlidersQuestion{piece, s, set(occupancy), algorithm.Name})
 					if last := answer.Steps[len(answer.Steps)-1]; last.Board != answer.Attacks {
-						t.Fatalf("the steps of %s for a %s on %v end with\n%v, want\n%v", algorithm.Name, piece, s, bitboard.Bitboard(last.Board), bitboard.Bitboard(answer.Attacks))
+						t.Fatalf("the steps of %s for a %s on %v end with\n%v, want\n%v", algorithm.Name, piece, s,
+							bitboard.Bitboard(last.Board), bitboard.Bitboard(answer.Attacks))
 					}
 					for _, a := range answer.Algorithms {
 						if a.Attacks != answer.Attacks {
@@ -165,7 +172,8 @@ func TestPositionAgreesWithTheLibrary(t *testing.T) {
 		var got []string
 		for _, m := range answer.Moves {
 			got = append(got, m.UCI+" "+m.SAN)
-			after := get[PositionAnswer](t, "position", PositionQuestion{FEN: fen, Chess960: pos.IsChess960(), Moves: []string{m.UCI}})
+			after := get[PositionAnswer](t, "position",
+				PositionQuestion{FEN: fen, Chess960: pos.IsChess960(), Moves: []string{m.UCI}})
 			if after.Check != m.Check || after.Line[0].SAN != m.SAN {
 				t.Errorf("%s: after %s check is %v, announced %v", fen, m.UCI, after.Check, m.Check)
 			}
@@ -173,7 +181,8 @@ func TestPositionAgreesWithTheLibrary(t *testing.T) {
 				break
 			}
 		}
-		if !slices.Equal(got, want[:len(got)]) || len(answer.Moves) != len(want) || answer.FEN != pos.FEN() || answer.Key != set(pos.Key()) {
+		if !slices.Equal(got, want[:len(got)]) || len(answer.Moves) != len(want) || answer.FEN != pos.FEN() ||
+			answer.Key != set(pos.Key()) {
 			t.Errorf("%s: %d moves %v, want %d", fen, len(answer.Moves), got, len(want))
 		}
 		checkDanger(t, &pos, answer)
@@ -204,7 +213,8 @@ func checkDanger(t *testing.T, pos *fianchetto.Position, answer PositionAnswer) 
 func TestStartPositions(t *testing.T) {
 	for _, numbers := range [][]int{{518, 518}, {0, 959}} {
 		start := get[StartAnswer](t, "start", StartQuestion{numbers[0], numbers[1]})
-		if answer := get[PositionAnswer](t, "position", PositionQuestion{FEN: start.FEN, Chess960: true}); !slices.Equal(answer.Start, numbers) {
+		if answer := get[PositionAnswer](t, "position",
+			PositionQuestion{FEN: start.FEN, Chess960: true}); !slices.Equal(answer.Start, numbers) {
 			t.Errorf("%v: %s is %v", numbers, start.FEN, answer.Start)
 		}
 	}
@@ -234,12 +244,15 @@ func TestProblemsNameTheirSquares(t *testing.T) {
 
 func TestPGNRoundTrip(t *testing.T) {
 	moves := []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6", "d7c6", "e1g1"}
-	written := get[PGNAnswer](t, "pgn", PGNQuestion{Play: &PositionQuestion{Moves: moves}, Tags: map[string]string{"White": "A \"quoted\" name"}})
+	written := get[PGNAnswer](t, "pgn", PGNQuestion{Play: &PositionQuestion{Moves: moves},
+		Tags: map[string]string{"White": "A \"quoted\" name"}})
 	read := get[PGNAnswer](t, "pgn", PGNQuestion{Text: written.Text})
-	if !slices.Equal(read.Moves, moves) || read.Tags["White"] != "A \"quoted\" name" || read.FEN != fianchetto.StartFEN {
+	if !slices.Equal(read.Moves, moves) || read.Tags["White"] != "A \"quoted\" name" ||
+		read.FEN != fianchetto.StartFEN {
 		t.Errorf("%+v", read)
 	}
-	if bad := get[PGNAnswer](t, "pgn", PGNQuestion{Text: "1. e4 e5 2. Ke3 *"}); !slices.Equal(bad.Moves, moves[:2]) || bad.Problem == "" {
+	if bad := get[PGNAnswer](t, "pgn", PGNQuestion{Text: "1. e4 e5 2. Ke3 *"}); !slices.Equal(bad.Moves, moves[:2]) ||
+		bad.Problem == "" {
 		t.Errorf("a bad game: %+v", bad)
 	}
 	if _, failure := try[PGNAnswer](t, "pgn", PGNQuestion{Text: "  \n"}); failure == nil {
@@ -254,14 +267,17 @@ func TestLiteralsRoundTrip(t *testing.T) {
 		for _, layout := range layouts {
 			answer := get[BitboardAnswer](t, "operate", OperateQuestion{Operator: "or", A: want, Layout: layout.Name})
 			for _, form := range answer.Forms {
-				if got := get[BitboardAnswer](t, "bitboard", BitboardQuestion{form.Text, layout.Name}); got.Set != want {
+				if got := get[BitboardAnswer](t, "bitboard",
+					BitboardQuestion{form.Text, layout.Name}); got.Set != want {
 					t.Fatalf("%s %q in layout %s is %#x, want %#x", form.Name, form.Text, layout.Name, got.Set, want)
 				}
 			}
 		}
 	}
-	for _, text := range []string{"", "0x", "12345678901234567890123", "-9223372036854775809", "0b2", "e4", "uint64()"} {
-		if _, failure := try[BitboardAnswer](t, "bitboard", BitboardQuestion{Text: text}); failure == nil || failure.Field != "text" {
+	for _, text := range []string{"", "0x", "12345678901234567890123", "-9223372036854775809", "0b2", "e4",
+		"uint64()"} {
+		if _, failure := try[BitboardAnswer](t, "bitboard", BitboardQuestion{Text: text}); failure == nil ||
+			failure.Field != "text" {
 			t.Errorf("%q is taken: %v", text, failure)
 		}
 	}
@@ -295,7 +311,8 @@ func TestDivideReportsOnTheWay(t *testing.T) {
 		t.Errorf("a question that is cancelled is answered: %s", line)
 	}
 	for _, depth := range []int{-1, 0, MaxDepth + 1} {
-		if _, failure := try[DivideAnswer](t, "divide", DivideQuestion{Depth: depth}); failure == nil || failure.Field != "depth" {
+		if _, failure := try[DivideAnswer](t, "divide", DivideQuestion{Depth: depth}); failure == nil ||
+			failure.Field != "depth" {
 			t.Errorf("depth %d is taken", depth)
 		}
 	}
@@ -303,10 +320,12 @@ func TestDivideReportsOnTheWay(t *testing.T) {
 
 func TestMagicIsFound(t *testing.T) {
 	answer := get[MagicAnswer](t, "magic", MagicQuestion{Piece: "bishop", Square: bitboard.D4, Seed: 1})
-	if again := get[MagicAnswer](t, "magic", MagicQuestion{Piece: "bishop", Square: bitboard.D4, Seed: 1}); again != answer {
+	if again := get[MagicAnswer](t, "magic", MagicQuestion{Piece: "bishop", Square: bitboard.D4,
+		Seed: 1}); again != answer {
 		t.Errorf("one seed finds %v and %v", answer, again)
 	}
-	if _, failure := try[MagicAnswer](t, "magic", MagicQuestion{Piece: "knight"}); failure == nil || failure.Field != "piece" {
+	if _, failure := try[MagicAnswer](t, "magic", MagicQuestion{Piece: "knight"}); failure == nil ||
+		failure.Field != "piece" {
 		t.Error("a knight has a magic number")
 	}
 }
@@ -342,7 +361,8 @@ func TestStepsLeadToTheRule(t *testing.T) {
 				t.Errorf("%s is not found: %s after %d steps", test.bug, answer.Verdict, step)
 				break
 			}
-			question.Moves, question.Depth, ask = append(question.Moves, answer.Next.Move), answer.Next.Depth, answer.Next.Ask
+			question.Moves, question.Depth, ask = append(question.Moves, answer.Next.Move), answer.Next.Depth,
+				answer.Next.Ask
 		}
 	}
 }
@@ -368,7 +388,8 @@ func TestCompareTexts(t *testing.T) {
 			t.Errorf("%q: %q", test.text, answer.Verdict)
 		}
 	}
-	if _, failure := try[CompareAnswer](t, "compare", CompareQuestion{Depth: 1, Text: "hello"}); failure == nil || failure.Field != "text" {
+	if _, failure := try[CompareAnswer](t, "compare", CompareQuestion{Depth: 1, Text: "hello"}); failure == nil ||
+		failure.Field != "text" {
 		t.Errorf("a text without counts is taken: %v", failure)
 	}
 }
@@ -397,11 +418,13 @@ func TestBadRequests(t *testing.T) {
 // FuzzAsk asks anything: each reply is a line of JSON, with an answer or a failure.
 func FuzzAsk(f *testing.F) {
 	for name := range questions {
-		f.Add(name, `{"fen":"8/8/8/8/8/2k5/1q6/K7 w - - 0 1","moves":["a1b2"],"depth":1,"a":"d4","b":"g6","piece":"rook","square":"a1","text":"0x1"}`)
+		f.Add(name, `{"fen":"8/8/8/8/8/2k5/1q6/K7 w - - 0 1","moves":["a1b2"]`+
+			`,"depth":1,"a":"d4","b":"g6","piece":"rook","square":"a1","text":"0x1"}`)
 		f.Add(name, `{}`)
 	}
 	f.Fuzz(func(t *testing.T, name, request string) {
-		if TakesLong(name) && strings.Contains(request, `"depth":`) && !strings.Contains(request, `"depth":1,`) || name == "magic" {
+		if TakesLong(name) && strings.Contains(request, `"depth":`) && !strings.Contains(request, `"depth":1,`) ||
+			name == "magic" {
 			t.Skip()
 		}
 		line := Ask(t.Context(), name, []byte(request), func([]byte) {})

@@ -228,7 +228,8 @@ func answerCheck(q CheckQuestion) (CheckAnswer, error) {
 	slider, ok := sliders[q.Piece]
 	switch {
 	case !ok:
-		return CheckAnswer{}, &Failure{"piece", fmt.Sprintf("%s is not a slider: want bishop, rook or queen", quote.Text(q.Piece, 0))}
+		return CheckAnswer{}, &Failure{"piece",
+			fmt.Sprintf("%s is not a slider: want bishop, rook or queen", quote.Text(q.Piece, 0))}
 	case !q.From.IsValid() || !q.King.IsValid():
 		return CheckAnswer{}, &Failure{"from", "a square is missing"}
 	case q.From == q.King:

@@ -43,7 +43,8 @@ const (
 func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (MagicAnswer, error) {
 	piece, err := bitboard.ParsePieceType(q.Piece)
 	if err != nil || piece != bitboard.Bishop && piece != bitboard.Rook {
-		return MagicAnswer{}, &Failure{"piece", fmt.Sprintf("%s has no magics: want bishop or rook", quote.Text(q.Piece, 0))}
+		return MagicAnswer{}, &Failure{"piece",
+			fmt.Sprintf("%s has no magics: want bishop or rook", quote.Text(q.Piece, 0))}
 	}
 	search := magic.Search{Piece: piece, Square: q.Square, Shift: q.Shift, Tries: triesPerRound}
 	if q.Shift == 0 {
@@ -64,13 +65,15 @@ func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (Magic
 		}
 		partial(sampleOf(search, (round+1)*triesPerRound))
 	}
-	return MagicAnswer{}, &Failure{"shift", fmt.Sprintf("no number in %d tries: fewer bits than needed, or bad luck", maxMagicRounds*triesPerRound)}
+	return MagicAnswer{}, &Failure{"shift",
+		fmt.Sprintf("no number in %d tries: fewer bits than needed, or bad luck", maxMagicRounds*triesPerRound)}
 }
 
 // sampleOf returns the collisions of a random number like those of the search: the common bits of three random numbers.
 func sampleOf(search magic.Search, tries int) MagicProgress {
 	factor := sparse(search.Seed, 1) & sparse(search.Seed, 2) & sparse(search.Seed, 3)
-	m := magic.Magic{Piece: search.Piece, Square: search.Square, Mask: magic.Mask(search.Piece, search.Square), Factor: factor, Shift: search.Shift}
+	m := magic.Magic{Piece: search.Piece, Square: search.Square, Mask: magic.Mask(search.Piece, search.Square),
+		Factor: factor, Shift: search.Shift}
 	collisions, err := magic.Verify([]magic.Magic{m})
 	if err != nil {
 		return MagicProgress{Tries: tries}

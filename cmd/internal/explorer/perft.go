@@ -40,7 +40,7 @@ type NodeCount struct {
 }
 
 func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (DivideAnswer, error) {
-	l, err := q.line()
+	l, err := q.toDepth(q.Depth)
 	if err != nil {
 		return DivideAnswer{}, err
 	}
@@ -50,32 +50,23 @@ func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (Div
 			return DivideAnswer{}, failIn("method", err)
 		}
 	}
-	if err := checkDepth(q.Depth); err != nil {
-		return DivideAnswer{}, err
-	}
-	result, err := perft.Run(ctx, l.end, q.Depth, perft.Options{Method: method, Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
-		partial(divided(&l.end, done, moves, method))
-	}})
+	result, err := perft.Run(ctx, l.end, q.Depth,
+		perft.Options{Method: method, Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
+			partial(divided(&l.end, done, moves, method))
+		}})
 	if err != nil {
 		return DivideAnswer{}, failIn("depth", err)
 	}
 	return divided(&l.end, result.Moves, len(result.Moves), result.Method), nil
 }
 
-func checkDepth(depth int) error {
-	if depth < 1 || depth > MaxDepth {
-		return &Failure{"depth", fmt.Sprintf("depth %d is not 1 to %d", depth, MaxDepth)}
+// toDepth plays the moves of a request that counts to a depth.
+func (q PositionQuestion) toDepth(depth int) (line, error) {
+	l, err := q.line()
+	if err == nil && (depth < 1 || depth > MaxDepth) {
+		err = &Failure{"depth", fmt.Sprintf("depth %d is not 1 to %d", depth, MaxDepth)}
 	}
-	return nil
-}
-
-// line plays the moves of a request.
-func (q PositionQuestion) line() (line, error) {
-	root, err := playable(q)
-	if err != nil {
-		return line{}, err
-	}
-	return play(root, q.Moves)
+	return l, err
 }
 
 func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method perft.Method) DivideAnswer {
@@ -83,7 +74,8 @@ func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method
 	nodes := uint64(0)
 	for _, count := range done {
 		nodes += count.Nodes
-		answer.Moves = append(answer.Moves, NodeCount{pos.UCI(count.Move), pos.SAN(count.Move), fmt.Sprint(count.Nodes)})
+		answer.Moves = append(answer.Moves, NodeCount{pos.UCI(count.Move), pos.SAN(count.Move),
+			fmt.Sprint(count.Nodes)})
 	}
 	answer.Nodes = fmt.Sprint(nodes)
 	return answer
@@ -133,11 +125,8 @@ type Finding struct {
 }
 
 func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (CompareAnswer, error) {
-	l, err := q.line()
+	l, err := q.toDepth(q.Depth)
 	if err != nil {
-		return CompareAnswer{}, err
-	}
-	if err := checkDepth(q.Depth); err != nil {
 		return CompareAnswer{}, err
 	}
 	theirs, err := engine.ParseAnswer(q.Text)
@@ -145,7 +134,8 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 	case err != nil:
 		return CompareAnswer{}, failIn("text", err)
 	case len(theirs.Moves) == 0 && !theirs.HasTotal:
-		return CompareAnswer{}, &Failure{"text", "there is neither a move with its count (e2e4: 20) nor a total (Nodes searched: 400) in this text"}
+		return CompareAnswer{}, &Failure{"text",
+			"there is neither a move with its count (e2e4: 20) nor a total (Nodes searched: 400) in this text"}
 	}
 	ours, err := perft.Run(ctx, l.end, q.Depth, perft.Options{Threads: 1})
 	if err != nil {
@@ -163,9 +153,11 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 
 // compareTotals answers for an engine that prints totals only.
 func compareTotals(ours, theirs uint64) CompareAnswer {
-	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(ours), Theirs: fmt.Sprint(theirs), Verdict: "The totals agree."}
+	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(ours), Theirs: fmt.Sprint(theirs),
+		Verdict: "The totals agree."}
 	if ours != theirs {
-		answer.Verdict = fmt.Sprintf("The totals differ by %s; paste the engine's count of every move to see below which.", signed(theirs, ours))
+		answer.Verdict = fmt.Sprintf("The totals differ by %s; paste the engine's count of every move to see below "+
+			"which.", signed(theirs, ours))
 	}
 	return answer
 }
@@ -178,7 +170,8 @@ func signed(a, b uint64) string {
 	return fmt.Sprintf("-%d", b-a)
 }
 
-func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer, rows []compare.DivideRow, differences []compare.Difference) CompareAnswer {
+func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer, rows []compare.DivideRow,
+	differences []compare.Difference) CompareAnswer {
 	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(nodes)}
 	sum := uint64(0)
 	for _, m := range theirs.Moves {
@@ -205,7 +198,8 @@ func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer,
 	}
 	for i := range differences {
 		d := &differences[i]
-		answer.Findings = append(answer.Findings, Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, squaresIn(d.Verdict.Reason)})
+		answer.Findings = append(answer.Findings,
+			Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, squaresIn(d.Verdict.Reason)})
 		if d.Kind == compare.Extra {
 			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, State: "extra"})
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
@@ -36,7 +37,7 @@ type PositionAnswer struct {
 	Key        set          `json:"key"`
 	Packed     string       `json:"packed,omitempty"` // 38 bytes in hexadecimal
 	Go         string       `json:"go,omitempty"`     // the position as Go code
-	Start      []int        `json:"start,omitempty"`  // of a start position: the Chess960 numbers of White's and Black's back rank
+	Start      []int        `json:"start,omitempty"`  // of a start position: White's and Black's numbers in Chess960
 
 	Overlays []Overlay `json:"overlays"`
 }
@@ -135,15 +136,6 @@ func parsePosition(q PositionQuestion) (fianchetto.Position, error) {
 	return pos, err
 }
 
-// playable parses the position of a request that needs a playable one; the failure lists its problems.
-func playable(q PositionQuestion) (fianchetto.Position, error) {
-	pos, err := parsePosition(q)
-	if err != nil {
-		return pos, failIn("fen", err)
-	}
-	return pos, nil
-}
-
 // line is a game so far.
 type line struct {
 	root    fianchetto.Position
@@ -153,9 +145,17 @@ type line struct {
 	history *fianchetto.History
 }
 
-// play makes moves in UCI, each of which must be legal.
-func play(pos fianchetto.Position, moves []string) (line, error) {
-	l := line{root: pos, end: pos, plies: []Ply{}, history: fianchetto.NewHistory(len(moves))}
+// line plays the moves of a request, in UCI, each of which must be legal.
+func (q PositionQuestion) line() (line, error) {
+	root, err := parsePosition(q)
+	if err != nil {
+		return line{}, failIn("fen", err)
+	}
+	return play(root, q.Moves)
+}
+
+func play(root fianchetto.Position, moves []string) (line, error) {
+	l := line{root: root, end: root, plies: []Ply{}, history: fianchetto.NewHistory(len(moves))}
 	if len(moves) > maxPlies {
 		return l, &Failure{"moves", fmt.Sprintf("%d moves, of at most %d", len(moves), maxPlies)}
 	}
@@ -164,17 +164,13 @@ func play(pos fianchetto.Position, moves []string) (line, error) {
 		if err != nil {
 			return l, failIn("moves", err)
 		}
-		l.play(m)
+		uci, san := l.end.UCI(m), l.end.SAN(m)
+		l.history.Push(&l.end)
+		l.end = l.end.After(m)
+		l.moves = append(l.moves, m)
+		l.plies = append(l.plies, Ply{uci, san, l.end.FEN()})
 	}
 	return l, nil
-}
-
-func (l *line) play(m fianchetto.Move) {
-	uci, san := l.end.UCI(m), l.end.SAN(m)
-	l.history.Push(&l.end)
-	l.end = l.end.After(m)
-	l.moves = append(l.moves, m)
-	l.plies = append(l.plies, Ply{uci, san, l.end.FEN()})
 }
 
 // problemsOf returns the problems in an error of ParseFEN.
@@ -199,25 +195,18 @@ func movesOf(pos *fianchetto.Position) []MoveAnswer {
 	for m := range pos.LegalMoves() {
 		answer := MoveAnswer{
 			UCI: pos.UCI(m), SAN: pos.SAN(m), From: m.From(), Targets: []bitboard.Square{m.To()},
-			Check: pos.GivesCheck(m), Capture: isCapture(pos, m),
+			Check: pos.GivesCheck(m), Capture: pos.IsCapture(m),
 		}
 		if promotion := m.Promotion(); promotion != fianchetto.NoPieceType {
 			answer.Promotion = promotion.String()
 		}
 		if m.Kind() == fianchetto.Castling && !pos.IsChess960() {
-			king := bitboard.FileC
-			if m.To() > m.From() {
-				king = bitboard.FileG
-			}
-			answer.Targets = append(answer.Targets, bitboard.SquareAt(king, m.From().Rank()))
+			king, _ := rules.CastlingTargets(m.From(), m.To() > m.From())
+			answer.Targets = append(answer.Targets, king)
 		}
 		answers = append(answers, answer)
 	}
 	return answers
-}
-
-func isCapture(pos *fianchetto.Position, m fianchetto.Move) bool {
-	return m.Kind() == fianchetto.EnPassant || m.Kind() != fianchetto.Castling && pos.Occupancy().Has(m.To())
 }
 
 // overlaysOf returns the sets that the page can show on the board.
@@ -230,29 +219,27 @@ func overlaysOf(pos *fianchetto.Position) []Overlay {
 		{"pin-lines", "Lines of the pins", set(pinLines(pos))},
 		{"king-danger", "Squares the king may not enter", set(kingDanger(pos))},
 		{"discovered", "Pieces whose move discovers a check", set(pos.DiscoveredCheckCandidates(us))},
-		{"attacks-white", "Squares that White attacks", set(attacksOf(pos, fianchetto.White, pos.Occupancy()))},
-		{"attacks-black", "Squares that Black attacks", set(attacksOf(pos, fianchetto.Black, pos.Occupancy()))},
+		{"attacks-white", "Squares that White attacks", set(pos.Attacks(fianchetto.White))},
+		{"attacks-black", "Squares that Black attacks", set(pos.Attacks(fianchetto.Black))},
 	}
-	for _, t := range []fianchetto.PieceType{fianchetto.Pawn, fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen} {
-		overlays = append(overlays, Overlay{"check-" + t.String(), fmt.Sprintf("From where a %v checks the %v king", t, them), set(pos.CheckSquares(t))})
+	for _, t := range []fianchetto.PieceType{fianchetto.Pawn, fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook,
+		fianchetto.Queen} {
+		overlays = append(overlays, Overlay{"check-" + t.String(),
+			fmt.Sprintf("From where a %v checks the %v king", t, them), set(pos.CheckSquares(t))})
 	}
 	return overlays
 }
 
-// attacksOf returns the squares that a side attacks under an occupancy.
-func attacksOf(pos *fianchetto.Position, by fianchetto.Color, occupancy bitboard.Bitboard) (attacked bitboard.Bitboard) {
+// kingDanger returns the squares that the king of the side to move may not enter; its own square is seen as empty.
+func kingDanger(pos *fianchetto.Position) (danger bitboard.Bitboard) {
+	us := pos.SideToMove()
+	occupancy := pos.Occupancy().Without(pos.King(us))
 	for s := range bitboard.Square(64) {
-		if pos.AttackersTo(s, occupancy)&pos.ByColor(by) != 0 {
-			attacked = attacked.With(s)
+		if pos.IsAttacked(s, us.Opponent(), occupancy) {
+			danger = danger.With(s)
 		}
 	}
-	return attacked
-}
-
-// kingDanger returns the squares that the king of the side to move may not enter; its own square is seen as empty.
-func kingDanger(pos *fianchetto.Position) bitboard.Bitboard {
-	us := pos.SideToMove()
-	return attacksOf(pos, us.Opponent(), pos.Occupancy().Without(pos.King(us)))
+	return danger
 }
 
 // pinLines returns the squares from the king of the side to move to each piece that pins, that piece included.
@@ -285,15 +272,11 @@ func answerPGN(q PGNQuestion) (PGNAnswer, error) {
 	if q.Play == nil {
 		return readGame(q.Text)
 	}
-	root, err := playable(*q.Play)
+	l, err := q.Play.line()
 	if err != nil {
 		return PGNAnswer{}, err
 	}
-	l, err := play(root, q.Play.Moves)
-	if err != nil {
-		return PGNAnswer{}, err
-	}
-	game := pgn.Game{Start: root, Line: pgn.Line{Moves: l.moves}}
+	game := pgn.Game{Start: l.root, Line: pgn.Line{Moves: l.moves}}
 	for name, value := range q.Tags {
 		game.Tags.Set(name, value)
 	}
@@ -318,7 +301,8 @@ func readGame(text string) (PGNAnswer, error) {
 }
 
 func gameAnswer(game *pgn.Game) (PGNAnswer, error) {
-	answer := PGNAnswer{FEN: game.Start.FEN(), Chess960: game.Start.IsChess960(), Moves: []string{}, Tags: map[string]string{}}
+	answer := PGNAnswer{FEN: game.Start.FEN(), Chess960: game.Start.IsChess960(), Moves: []string{},
+		Tags: map[string]string{}}
 	for _, tag := range game.Tags {
 		answer.Tags[tag.Name] = tag.Value
 	}

@@ -91,7 +91,8 @@ func (d step) around(s bitboard.Square, wraps bool) (bitboard.Square, bool) {
 	return d.from(s)
 }
 
-// disarmed returns the board with the pieces of one kind that us has against it changed to its own: they still stand in the way.
+// disarmed returns the board with the pieces of one kind that us has against it changed to its own: they still stand in
+// the way.
 func (b *Board) disarmed(us bitboard.Color, kind bitboard.PieceType) *Board {
 	other := *b
 	for s, piece := range b.pieces {
@@ -133,8 +134,8 @@ type exposure struct {
 	captures, interposes bool // another piece than the king captures a checker, or steps between
 	shields              bool // the piece is pinned
 
-	// The king is attacked after a move of another piece, in double check, by the checker, or along a line that is opened, en
-	// passant or not.
+	// The king is attacked after a move of another piece, in double check, by the checker, or along a line that is
+	// opened, en passant or not.
 	doubleCheck, check, enPassant, pin bool
 	pawnShields, victimShields         bool // which pawn leaves the line
 	diagonal                           bool // is the line
@@ -170,7 +171,8 @@ func (b *Board) exposure(m Move) (x exposure) {
 	case victim != bitboard.NoSquare:
 		x.enPassant, x.pawnShields, x.victimShields = true, line.Has(m.From), line.Has(victim)
 	default:
-		x.pin, x.diagonal = true, !bitboard.SameFile(attackers.First(), king) && !bitboard.SameRank(attackers.First(), king)
+		x.pin, x.diagonal = true, !bitboard.SameFile(attackers.First(), king) &&
+			!bitboard.SameRank(attackers.First(), king)
 	}
 	return x
 }

@@ -28,8 +28,8 @@ type program struct {
 }
 
 // Run is the whole program. Its arguments are --bugs LIST, --quirks LIST, --command QUESTION, and for a program that is
-// called as perftree does, depth, FEN and moves. It returns the exit code. Quirks are formats and mistakes of the program
-// around the generator:
+// called as perftree does, depth, FEN and moves. It returns the exit code. Quirks are formats and mistakes of the
+// program around the generator:
 //
 //	plain           "e2e4 20" and "nodes 20"
 //	dashes          "e2e4 - 20" and "perft 1: 20"
@@ -128,7 +128,8 @@ func (p *program) obey(text string) int {
 	case "isready":
 		p.print("readyok\n")
 	case "setoption":
-		p.chess960 = p.chess960 && !strings.Contains(rest, "false") || strings.HasSuffix(rest, "UCI_Chess960 value true")
+		p.chess960 = p.chess960 && !strings.Contains(rest, "false") ||
+			strings.HasSuffix(rest, "UCI_Chess960 value true")
 		if p.has("refuses") {
 			p.print("No such option: " + rest + "\n")
 		}
@@ -190,7 +191,10 @@ func (p *program) setPosition(fen, moves string) bool {
 	p.board = NewBoard(pos, p.bugs...)
 	for text := range strings.FieldsSeq(moves) {
 		legal := p.board.LegalMoves()
-		i := slices.IndexFunc(legal, func(m Move) bool { return p.board.UCI(m, true) == text || p.board.UCI(m, false) == text })
+		i := slices.IndexFunc(legal, func(m Move) bool {
+			return p.board.UCI(m, true) == text ||
+				p.board.UCI(m, false) == text
+		})
 		if i < 0 || p.has("ignores-moves") {
 			break
 		}
@@ -202,7 +206,8 @@ func (p *program) setPosition(fen, moves string) bool {
 // parseFEN reads a FEN as the quirks define.
 func (p *program) parseFEN(fen string) (fianchetto.Position, error) {
 	fields := strings.Fields(fen)
-	for field, quirk := range []struct{ name, text string }{1: {"fen-white", "w"}, 2: {"fen-castling", "KQkq"}, 3: {"fen-en-passant", "-"}} {
+	for field, quirk := range []struct{ name, text string }{1: {"fen-white", "w"}, 2: {"fen-castling", "KQkq"},
+		3: {"fen-en-passant", "-"}} {
 		if field < len(fields) && p.has(quirk.name) {
 			fields[field] = quirk.text
 		}
@@ -214,8 +219,8 @@ func (p *program) parseFEN(fen string) (fianchetto.Position, error) {
 	return changed, nil
 }
 
-// count answers a question with a depth and perhaps a FEN, or misbehaves as the quirks define. It returns an exit code, or
-// -1 to continue.
+// count answers a question with a depth and perhaps a FEN, or misbehaves as the quirks define. It returns an exit code,
+// or -1 to continue.
 func (p *program) count(question string) int {
 	text, fen, _ := strings.Cut(question, " ")
 	depth, err := strconv.Atoi(text)

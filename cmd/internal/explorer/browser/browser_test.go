@@ -44,7 +44,8 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	if build, err := exec.Command("go", "run", "github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/site", dir).CombinedOutput(); err != nil {
+	if build, err := exec.Command("go", "run", "github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/site",
+		dir).CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "the site cannot be built: %v\n%s", err, build)
 		return 1
 	}
@@ -57,7 +58,8 @@ func run(m *testing.M) int {
 	addresses["file"] = "file://" + filepath.Join(dir, page.SingleFile)
 
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true))
 	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	defer cancel()
 	var stop context.CancelFunc
@@ -121,9 +123,11 @@ func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 // eventually waits until an expression of JavaScript is true.
 func (p *tab) eventually(expression string) {
 	p.Helper()
-	for end := time.Now().Add(patience / 2); !value[bool](p, "Boolean("+expression+")"); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience / 2); !value[bool](p,
+		"Boolean("+expression+")"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			p.Fatalf("never true: %s\nthe page is at %s and reads:\n%s", expression, value[string](p, "location.href"), value[string](p, "document.body.innerText"))
+			p.Fatalf("never true: %s\nthe page is at %s and reads:\n%s", expression, value[string](p, "location.href"),
+				value[string](p, "document.body.innerText"))
 		}
 	}
 }
@@ -147,8 +151,10 @@ func (p *tab) reads(text string) {
 // press clicks a button by what is written on it.
 func (p *tab) press(label string) {
 	p.Helper()
-	p.eventually(fmt.Sprintf(`[...document.querySelectorAll("button")].some((b) => b.innerText.trim() === %q && !b.disabled)`, label))
-	value[any](p, fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.innerText.trim() === %q && !b.disabled).click()`, label))
+	const find = `[...document.querySelectorAll("button")].find((b) => b.innerText.trim() === %q && !b.disabled)`
+	button := fmt.Sprintf(find, label)
+	p.eventually(button + " !== undefined")
+	value[any](p, button+".click()")
 }
 
 // enter writes into the field with a label, as a person would.

@@ -13,7 +13,9 @@ import (
 var screenshots = flag.String("screenshots", "", "write the pictures of docs/explorer.md to `DIR`")
 
 // wrongDivide is what an engine prints that keeps the right to castle with a rook that was captured.
-var wrongDivide = strings.ReplaceAll("a6b5 a6b7 a6c4 a6c8 a6d3 a6e2 a8b8 a8c8 a8d8 b4b3 b4c3 c7c5 c7c6 d7d6 e6d5 e6e5 e7c5 e7d6 e7d8 e7f8 e8c8 e8d8 e8f8 e8g8 f6d5 f6e4 f6g4 f6g8 f6h5 f6h7 g7f8 g7h6 g7h8 h3g2 ", " ", ": 1\n") + "Nodes searched: 34"
+var wrongDivide = strings.ReplaceAll("a6b5 a6b7 a6c4 a6c8 a6d3 a6e2 a8b8 a8c8 a8d8 b4b3 b4c3 c7c5 c7c6 d7d6 e6d5 "+
+	"e6e5 e7c5 e7d6 e7d8 e7f8 e8c8 e8d8 e8f8 e8g8 f6d5 f6e4 f6g4 f6g8 f6h5 f6h7 g7f8 g7h6 g7h8 h3g2 ", " ", ": 1\n") +
+	"Nodes searched: 34"
 
 // TestScreenshots makes the pictures of the guide, in light and in dark.
 func TestScreenshots(t *testing.T) {
@@ -27,7 +29,8 @@ func TestScreenshots(t *testing.T) {
 		"position": {states["position"], nil},
 		"lines":    {states["lines"], nil},
 		"sliders":  {"#view=sliders&step=4&piece=rook", nil},
-		"wrong-move": {"#view=perft&depth=1&fen=r3k2r/p1ppqpb1/b3pnN1/3P4/1p2P3/2N2Q1p/PPPBBPPP/R3K2R+w+KQkq+-+1+2&moves=g6h8", func(p *tab) {
+		"wrong-move": {"#view=perft&depth=1&moves=g6h8&fen=" +
+			"r3k2r/p1ppqpb1/b3pnN1/3P4/1p2P3/2N2Q1p/PPPBBPPP/R3K2R+w+KQkq+-+1+2", func(p *tab) {
 			p.enter("What your engine prints", wrongDivide)
 			p.press("Compare")
 			p.reads("castling right")

@@ -120,7 +120,8 @@ func TestSliders(t *testing.T) {
 		p.eventually(`document.querySelectorAll(".board .sign.attacked").length === 14`)
 		p.click("a3")
 		p.eventually(`document.querySelectorAll(".board .sign.attacked").length === 9`)
-		p.eventually(`![...document.querySelectorAll(".algorithms .hint")].some((h) => h.innerText.includes("DIFFERS"))`)
+		p.eventually(`![...document.querySelectorAll(".algorithms .hint")].some((h) =>
+			h.innerText.includes("DIFFERS"))`)
 		p.eventually(`document.querySelectorAll(".algorithms button").length === 11`)
 		p.press("Next step")
 		p.reads("step 2 of")
@@ -156,15 +157,18 @@ func TestWrongMove(t *testing.T) {
 			question := value[string](p, `document.querySelector("pre code").innerText`)
 			p.enter("What your engine prints", faultyEngine(t, question))
 			p.press("Compare")
-			p.eventually(`/wrong in this position|counts below/.test(document.querySelector(".panel > .status").innerText)`)
-			if !value[bool](p, `Boolean([...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")))`) {
+			p.eventually(`/wrong in this position|counts below/.test(
+				document.querySelector(".panel > .status").innerText)`)
+			if !value[bool](p,
+				`Boolean([...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")))`) {
 				break
 			}
 			if steps == 3 {
 				t.Fatal("three steps did not lead to the move")
 			}
 			depth := value[string](p, `document.querySelector("pre code").innerText.split(" ").pop()`)
-			value[any](p, `[...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")).click()`)
+			value[any](p,
+				`[...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")).click()`)
 			p.eventually(`!document.querySelector("pre code").innerText.endsWith("perft ` + depth + `")`)
 		}
 		p.reads(": castling through check")
@@ -176,7 +180,8 @@ func TestWrongMove(t *testing.T) {
 func faultyEngine(t *testing.T, question string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if code := mutant.Run([]string{"--bugs", "castling-through-check"}, strings.NewReader(question+"\nquit\n"), &out, io.Discard); code != 0 {
+	if code := mutant.Run([]string{"--bugs", "castling-through-check"}, strings.NewReader(question+"\nquit\n"), &out,
+		io.Discard); code != 0 {
 		t.Fatalf("the engine ends with %d: %s", code, &out)
 	}
 	return out.String()

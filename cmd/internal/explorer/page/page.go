@@ -1,5 +1,5 @@
-// Package page is the explorer's page: HTML, CSS and ES modules without a build step, served as they are or put together
-// as files to be hosted anywhere.
+// Package page is the explorer's page: HTML, CSS and ES modules without a build step, served as they are or put
+// together as files to be hosted anywhere.
 package page
 
 import (
@@ -27,9 +27,10 @@ const (
 	WebAssembly Backend = "wasm" // explorer.wasm beside the page, in a worker
 )
 
-// Policy is the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is compiled only from the page's
-// own file.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+// Policy is the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is compiled only from the
+// page's own file.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: " +
+	"data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
 // Read returns a file of the page, ready to be served, and whether there is one: index.html, a style sheet, a
 // module or a picture.
@@ -65,7 +66,8 @@ func index(text string, backend Backend) string {
 	if err != nil {
 		panic(fmt.Sprintf("explorer page: %v", err))
 	}
-	text = strings.Replace(text, `name="backend" content="http"`, fmt.Sprintf(`name="backend" content="%s"`, backend), 1)
+	text = strings.Replace(text, `name="backend" content="http"`, fmt.Sprintf(`name="backend" content="%s"`, backend),
+		1)
 	pieces := strings.Replace(string(sprite), "<!-- symbols -->", drawing.Symbols(), 1)
 	return strings.Replace(text, "<!-- pieces -->", pieces, 1)
 }
@@ -74,17 +76,19 @@ func index(text string, backend Backend) string {
 const SingleFile = "fianchetto-explorer.html"
 
 // singleFilePolicy allows what the one file has in itself, and nothing from elsewhere.
-const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; style-src 'unsafe-inline'; img-src blob: data:; worker-src blob:; base-uri 'none'; form-action 'none'"
+const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; style-src " +
+	"'unsafe-inline'; img-src blob: data:; worker-src blob:; base-uri 'none'; form-action 'none'"
 
-// Site returns the files of the page for any web server, by name: the page itself with the library as WebAssembly, and the
-// page as one file. goScript is Go's own wasm_exec.js, of the version that compiled the program.
+// Site returns the files of the page for any web server, by name: the page itself with the library as WebAssembly, and
+// the page as one file. goScript is Go's own wasm_exec.js, of the version that compiled the program.
 func Site(program, goScript []byte) map[string][]byte {
 	site := map[string][]byte{"explorer.wasm": program, "wasm_exec.js": goScript}
 	for _, name := range Names() {
 		site[name], _ = Read(name, WebAssembly)
 	}
 	withPolicy := func(text, policy string) string {
-		return strings.Replace(text, `<meta charset="utf-8">`, `<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
+		return strings.Replace(text, `<meta charset="utf-8">`,
+			`<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
 	}
 	index := string(site["index.html"])
 	site[SingleFile] = []byte(withPolicy(singleFile(index, site), singleFilePolicy))
@@ -101,7 +105,8 @@ func singleFile(index string, site map[string][]byte) string {
 	for _, name := range Names() {
 		if path.Ext(name) == ".js" && name != "worker.js" {
 			module := relativeImport.ReplaceAll(site[name], []byte(`from "page/`))
-			imports = append(imports, fmt.Sprintf(`"page/%s":"data:text/javascript;base64,%s"`, name, base64.StdEncoding.EncodeToString(module)))
+			imports = append(imports, fmt.Sprintf(`"page/%s":"data:text/javascript;base64,%s"`, name,
+				base64.StdEncoding.EncodeToString(module)))
 		}
 	}
 	element := func(kind, attributes, content string) string {
@@ -109,7 +114,8 @@ func singleFile(index string, site map[string][]byte) string {
 	}
 	scripts := element("script", `type="importmap"`, "{\"imports\":{"+strings.Join(imports, ",\n")+"}}") +
 		element("script", `type="text/plain" id="worker"`, string(site["wasm_exec.js"])+string(site["worker.js"])) +
-		element("script", `type="text/plain" id="wasm"`, base64.StdEncoding.EncodeToString(packed(site["explorer.wasm"]))) +
+		element("script", `type="text/plain" id="wasm"`,
+			base64.StdEncoding.EncodeToString(packed(site["explorer.wasm"]))) +
 		element("script", `type="module"`, `import "page/app.js";`)
 	return strings.NewReplacer(
 		`<link rel="stylesheet" href="style.css">`, "<style>"+string(site["style.css"])+"</style>",

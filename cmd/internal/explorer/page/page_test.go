@@ -19,7 +19,8 @@ func TestSiteIsWhole(t *testing.T) {
 			}
 		}
 	}
-	if index := string(site["index.html"]); !strings.Contains(index, `content="wasm"`) || !strings.Contains(index, `id="piece-wk"`) || !strings.Contains(index, "Content-Security-Policy") {
+	if index := string(site["index.html"]); !strings.Contains(index, `content="wasm"`) ||
+		!strings.Contains(index, `id="piece-wk"`) || !strings.Contains(index, "Content-Security-Policy") {
 		t.Error("index.html is not filled in")
 	}
 }
@@ -28,7 +29,8 @@ func TestSiteIsWhole(t *testing.T) {
 func TestNothingFromElsewhere(t *testing.T) {
 	address := regexp.MustCompile(`(?i)(https?:)?//[a-z0-9-]+\.[a-z]`)
 	for name, content := range Site(nil, nil) {
-		for _, found := range address.FindAllString(strings.ReplaceAll(string(content), "http://www.w3.org/2000/svg", ""), -1) {
+		for _, found := range address.FindAllString(strings.ReplaceAll(string(content), "http://www.w3.org/2000/svg",
+			""), -1) {
 			t.Errorf("%s names %s", name, found)
 		}
 	}

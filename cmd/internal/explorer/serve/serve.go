@@ -25,9 +25,9 @@ const (
 	maxCounting = 2                // questions that count or search at the same time; others wait
 )
 
-// NewHandler returns a handler of the page and its questions. host is the name or address that the server
-// listens on. Requests are accepted only for it, for localhost and for addresses, which prevents DNS rebinding. Requests from pages of
-// other sites are refused by their Origin.
+// NewHandler returns a handler of the page and its questions. host is the name or address that the server listens on.
+// Requests are accepted only for it, for localhost and for addresses, which prevents DNS rebinding. Requests from pages
+// of other sites are refused by their Origin.
 func NewHandler(host string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", servePage)
@@ -36,7 +36,8 @@ func NewHandler(host string) http.Handler {
 	mux.HandleFunc("POST /api/{question}", func(w http.ResponseWriter, r *http.Request) { answer(w, r, counting) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isOurs(r.Host, host) {
-			http.Error(w, fmt.Sprintf("this server does not answer for %s", quote.Text(r.Host, 0)), http.StatusForbidden)
+			http.Error(w, fmt.Sprintf("this server does not answer for %s", quote.Text(r.Host, 0)),
+				http.StatusForbidden)
 			return
 		}
 		header := w.Header()

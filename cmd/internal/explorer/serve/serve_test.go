@@ -22,21 +22,30 @@ func TestQuestionsFromElsewhereAreRefused(t *testing.T) {
 		status  int
 		answers string
 	}{
-		{"as the page asks", func(r *http.Request) { r.Header.Set("Origin", "http://localhost:8160") }, `{}`, 200, `"answer"`},
+		{"as the page asks", func(r *http.Request) { r.Header.Set("Origin", "http://localhost:8160") }, `{}`, 200,
+			`"answer"`},
 		{"without a browser", func(*http.Request) {}, `{}`, 200, `"answer"`},
 		{"by an address", func(r *http.Request) { r.Host = "[::1]:8160" }, `{}`, 200, `"answer"`},
-		{"by the name that it serves", func(r *http.Request) { r.Host = "explorer.example:8160" }, `{}`, 200, `"answer"`},
-		{"by a name that was made to point here", func(r *http.Request) { r.Host = "evil.example:8160" }, `{}`, 403, "evil.example"},
-		{"by a page of another site", func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") }, `{}`, 403, "another site"},
-		{"by a page of another port", func(r *http.Request) { r.Header.Set("Origin", "http://localhost:80") }, `{}`, 403, "another site"},
-		{"by a page without an origin", func(r *http.Request) { r.Header.Set("Origin", "null") }, `{}`, 403, "another site"},
-		{"by a form", func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }, `{}`, 415, "application/json"},
+		{"by the name that it serves", func(r *http.Request) { r.Host = "explorer.example:8160" }, `{}`, 200,
+			`"answer"`},
+		{"by a name that was made to point here", func(r *http.Request) { r.Host = "evil.example:8160" }, `{}`, 403,
+			"evil.example"},
+		{"by a page of another site", func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") }, `{}`,
+			403, "another site"},
+		{"by a page of another port", func(r *http.Request) { r.Header.Set("Origin", "http://localhost:80") }, `{}`,
+			403, "another site"},
+		{"by a page without an origin", func(r *http.Request) { r.Header.Set("Origin", "null") }, `{}`, 403,
+			"another site"},
+		{"by a form", func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }, `{}`, 415,
+			"application/json"},
 		{"what is not a question", func(r *http.Request) { r.URL.Path = "/api/secrets" }, `{}`, 404, "secrets"},
-		{"with too much", func(*http.Request) {}, `{"fen":"` + strings.Repeat("x", maxRequest) + `"}`, 413, "too large"},
+		{"with too much", func(*http.Request) {}, `{"fen":"` + strings.Repeat("x", maxRequest) + `"}`, 413,
+			"too large"},
 		{"with what is not JSON", func(*http.Request) {}, `{`, 200, `"failure"`},
 		{"by GET", func(r *http.Request) { r.Method = "GET" }, ``, 405, ""},
 		{"for files beyond the page", func(r *http.Request) { r.Method, r.URL.Path = "GET", "/page.go" }, ``, 404, ""},
-		{"for directories above", func(r *http.Request) { r.Method, r.URL.Path = "GET", "/../page/page.go" }, ``, 307, ""},
+		{"for directories above", func(r *http.Request) { r.Method, r.URL.Path = "GET", "/../page/page.go" }, ``, 307,
+			""},
 	} {
 		r := httptest.NewRequest("POST", "/api/position", strings.NewReader(test.body))
 		r.Host = "localhost:8160"
@@ -58,11 +67,13 @@ func TestPageAndItsFiles(t *testing.T) {
 		r.Host = "127.0.0.1:1"
 		handler.ServeHTTP(w, r)
 		kind := w.Header().Get("Content-Type")
-		if w.Code != 200 || kind == "" || strings.HasSuffix(name, ".js") && !strings.HasPrefix(kind, "text/javascript") {
+		if w.Code != 200 || kind == "" || strings.HasSuffix(name, ".js") &&
+			!strings.HasPrefix(kind, "text/javascript") {
 			t.Errorf("/%s: %d, %q", name, w.Code, kind)
 		}
 		policy := w.Header().Get("Content-Security-Policy")
-		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe-inline") || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe-inline") ||
+			w.Header().Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("/%s: policy %q", name, policy)
 		}
 	}

@@ -58,7 +58,8 @@ func compile() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "explorer.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/wasm")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file,
+		"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/wasm")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
