@@ -19,7 +19,7 @@ const (
 	mostPlies = 16 // no workload is deeper
 )
 
-// library returns a contender that counts in this process. What parse and open do is not timed.
+// library returns a contender that counts in this process. Parse and open are not timed.
 func library[P any](name, remark string, parse func(string) (P, error), open func(P) func(depth int) uint64) contender {
 	return contender{
 		name:   name,

@@ -66,7 +66,7 @@ type outcome struct {
 	scores [][]score // by contender, by workload
 }
 
-// errWrongCount means that a contender is fast at something else than was asked for.
+// errWrongCount means that a contender counted something else.
 var errWrongCount = errors.New("wrong count")
 
 // run holds the contest. It stops at the first wrong count.
@@ -138,7 +138,7 @@ func (c contest) turn(player, work int, step walk, s *score) error {
 	return nil
 }
 
-// spread is what repeated measurements of one thing came to.
+// spread summarises repeated measurements of one thing.
 type spread struct{ min, median, max float64 }
 
 // spreadOf returns the spread of at least one sample.

@@ -62,8 +62,8 @@ func (p program) run(fen string, depth int) (uint64, time.Duration, error) {
 	return readCount(output)
 }
 
-// countAndTime is a count and, later in the line, a time with its unit: "193690690 80.1ms", "193690690 leaves in 0.080
-// s".
+// countAndTime is a count and, later in the line, a time with its unit: "193690690 80.1ms", or
+// "193690690 leaves in 0.080 s".
 var countAndTime = regexp.MustCompile(`(\d+)(?:[^\d\n]*[ \t])(\d+(?:\.\d+)?) ?(ns|us|µs|ms|s)(?:[\s,;.)]|$)`)
 
 // readCount returns the last count and time of an output: programs may count the lesser depths before.
@@ -83,7 +83,7 @@ func readCount(output []byte) (count uint64, took time.Duration, err error) {
 	return count, took, err
 }
 
-// engine is a process that speaks UCI and, as Stockfish began it, "go perft N".
+// engine is a process that speaks UCI and understands Stockfish's "go perft N".
 type engine struct {
 	process *exec.Cmd
 	input   io.WriteCloser

@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 )
 
-// report is what a part found.
+// report has the results of a part.
 type report struct {
 	tables   []*table
 	pictures []picture
@@ -126,7 +126,7 @@ func writeRow(text *strings.Builder, widths []int, cells []string) {
 	text.WriteByte('\n')
 }
 
-// millions writes three digits that mean something, for rates that differ a thousandfold.
+// millions writes three significant digits, for rates that differ a thousandfold.
 func millions(rate float64) string {
 	m := rate / 1e6
 	switch {
@@ -187,8 +187,8 @@ func (o outcome) rateCells(contender, workload int) []string {
 	return append(cells, allocations(s.allocations))
 }
 
-// allocations writes how much is allocated for each thing counted. What the tree as a whole needs once
-// is not nothing, but close.
+// allocations writes how much is allocated for each thing counted. Memory that a tree needs once counts, too, and is
+// close to nothing.
 func allocations(n float64) string {
 	switch {
 	case n == 0:
@@ -258,7 +258,7 @@ func (p picture) save(directory string) error {
 	return nil
 }
 
-// html shows the picture, at a path without theme and extension, as suits the page that it stands on.
+// html shows the picture at a path without theme and extension, in the theme of the page.
 func (p picture) html(path string) string {
 	return fmt.Sprintf(`<picture>
   <source media="(prefers-color-scheme: dark)" srcset="%s-dark.svg">
@@ -387,8 +387,8 @@ func buildSetting() string {
 	return ""
 }
 
-// load is how busy the machine is where the system reports it in a file. On a busy one contenders wait for CPUs,
-// those with most threads, or with garbage to collect on another CPU, longest: ratios to them come out too high.
+// load says how busy the machine is, where the system reports it in a file. On a busy machine, contenders with several
+// threads, or with garbage to collect on another CPU, wait longest: ratios to them come out too high.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	averages := strings.Fields(string(text)) // over 1, 5 and 15 minutes
@@ -417,7 +417,8 @@ func processor() string {
 	return fmt.Sprintf("%s (%s)", fields["model name"], family)
 }
 
-// generation names what the model name of an AMD processor on a server leaves open; else it gives the numbers.
+// generation names the Zen generation of an AMD processor, which a server's model name leaves open; for others it gives
+// the numbers.
 func generation(vendor, family, model string) string {
 	m, err := strconv.Atoi(model)
 	switch {

@@ -95,13 +95,13 @@ func sliderPlayers() []sliderPlayer {
 	return append(players, sliderPlayer{usual.Name + ", inlined", usual.TableBytes, askInlined, askNothing})
 }
 
-// noAlgorithm costs the call alone.
+// noAlgorithm costs only the call.
 var noAlgorithm = sliders.Algorithm{
 	Bishop: func(_ bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard { return occupancy },
 	Rook:   func(_ bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard { return occupancy },
 }
 
-// called asks an algorithm through its function values. The sum of all answers is there to be compared.
+// called asks an algorithm through its function values. The sum of all answers is compared.
 func called(a sliders.Algorithm) func(questions, *pressure) bitboard.Bitboard {
 	queen := func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		return a.Bishop(s, occupancy) | a.Rook(s, occupancy)
@@ -152,8 +152,8 @@ type pressure struct {
 	opened bitboard.Bitboard // 0, which the CPU does not know before the lines have come
 }
 
-// newPressure returns memory of 4 MiB, more than the second-level cache of most CPUs. It is written to: else
-// it would be the kernel's one page of zeros.
+// newPressure returns memory of 4 MiB, more than the second-level cache of most CPUs. It is written to, because
+// unwritten memory is the kernel's one page of zeros.
 func newPressure(lines int) *pressure {
 	p := &pressure{lines: lines, memory: make([]uint64, 4<<20/8)}
 	for i := range p.memory {
@@ -162,8 +162,8 @@ func newPressure(lines int) *pressure {
 	return p
 }
 
-// gate returns 0, to be xored to an occupancy. Without it the CPU would look ahead, and lookups would hide
-// in the shade of the touching: so lookups wait for the lines, and the lines for the lookups before them.
+// gate returns 0, to be xored to an occupancy. It makes lookups wait for the touched lines, and those lines for the
+// lookups before: otherwise the CPU would overlap them.
 func (p *pressure) gate(i int, sum bitboard.Bitboard) bitboard.Bitboard {
 	if p.lines != 0 && i%8 == 0 {
 		p.press(i, sum)
@@ -171,7 +171,7 @@ func (p *pressure) gate(i int, sum bitboard.Bitboard) bitboard.Bitboard {
 	return p.opened
 }
 
-// press touches lines at random, though the same ones in each turn.
+// press touches random lines, the same ones in each turn.
 func (p *pressure) press(i int, sum bitboard.Bitboard) {
 	x := uint64(i)*0x9e3779b97f4a7c15 | 1 ^ uint64(sum)&p.zero
 	touched := uint64(0)
@@ -188,11 +188,11 @@ func (p *pressure) press(i int, sum bitboard.Bitboard) {
 // the hash table touch.
 const thrashedLines = 64
 
-// sliderTimes are how long a lookup takes, in nanoseconds, the loop around it taken off: by player and by questions,
-// with warm and with thrashed caches.
+// sliderTimes are the nanoseconds of a lookup without the loop around it: by player and by questions, with warm and
+// with thrashed caches.
 type sliderTimes [][][2]spread
 
-// raceSliders has the algorithms answer all questions by turns. Each must answer as the plainest does.
+// raceSliders asks the algorithms all questions by turns. Each must answer as the first does.
 func raceSliders(ctx context.Context, players []sliderPlayer, asked []questions, rounds int) (sliderTimes, error) {
 	times := make(sliderTimes, len(players))
 	pressures := [2]*pressure{newPressure(0), newPressure(thrashedLines)}

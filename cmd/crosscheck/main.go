@@ -1,8 +1,8 @@
 // Crosscheck compares Fianchetto's legal moves with those of the reference library, dragontoothmg, at every node of
 // the trees below the positions of EPD suites. Where the two differ, a third and slow generator decides.
 //
-// The reference library is under the GNU General Public License, version 3; so is this program when it is
-// built with it. Nothing else in Fianchetto but tests and benchmarks imports it.
+// The reference library is under the GNU General Public License, version 3; so is this program when it is built with
+// it. Apart from this program, only tests and benchmarks import it.
 //
 // Differences go to stdout, one line each, then a summary. The exit code is 0 if Fianchetto is right
 // everywhere, 1 if it is wrong somewhere, 2 for wrong usage or input, 3 if a file cannot be read.

@@ -29,7 +29,7 @@ var (
 
 const fullPhase = 24 // of all the pieces that a game begins with
 
-// pieceSquares has the value of each piece type on each square for White; for Black it is that of the square flipped.
+// pieceSquares has the value of each piece type on each square for White; for Black, the square is flipped.
 // Source: https://www.chessprogramming.org/Piece-Square_Tables
 var pieceSquares = newPieceSquares()
 
@@ -92,8 +92,8 @@ func (b *balance) add(piece fianchetto.Piece, s fianchetto.Square, times int) {
 	b.sum.add(pieceSquares[kind][s], times)
 }
 
-// evaluate returns how many centipawns the side to move is ahead, without looking for what the next move may capture. b
-// is the balance of the position.
+// evaluate returns how many centipawns the side to move is ahead, without regard to captures by the next move. b is the
+// balance of the position.
 func evaluate(pos *fianchetto.Position, b *balance) int {
 	sum := b.sum
 	sum.add(evaluateSide(pos, fianchetto.White), 1)
@@ -106,7 +106,7 @@ func evaluate(pos *fianchetto.Position, b *balance) int {
 	return (sum.middle*middle + sum.end*(fullPhase-middle)) / fullPhase
 }
 
-// evaluateSide adds up what speaks for one side apart from the squares of its pieces: their mobility, and both bishops.
+// evaluateSide returns the terms of one side apart from the squares of its pieces: mobility and the bishop pair.
 func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	mine, occupancy := pos.ByColor(us), pos.Occupancy()
 	for kind := fianchetto.Knight; kind <= fianchetto.Queen; kind++ {

@@ -21,10 +21,10 @@ type limits struct {
 	hard     time.Duration // the search is broken off; 0: there is no clock
 }
 
-// isTimeUp reports whether the search has to be broken off.
+// isTimeUp reports whether the search has to stop at once.
 func (l *limits) isTimeUp(spent time.Duration) bool { return l.hard > 0 && spent >= l.hard }
 
-// satisfied reports whether another iteration is not worth while: after half the time it would hardly be finished.
+// satisfied reports whether another iteration is pointless: one begun after half the time would hardly finish.
 func (l *limits) satisfied(spent time.Duration, score int) bool {
 	if l.mate > 0 && score > mateInMaxPly && mateScore-score <= 2*l.mate {
 		return true
@@ -35,8 +35,8 @@ func (l *limits) satisfied(spent time.Duration, score int) bool {
 // isBounded reports whether a number ends the search, not only a mate or a command.
 func (l *limits) isBounded() bool { return l.depth < maxPly-1 || l.nodes > 0 || l.hard > 0 }
 
-// allot shares out the time that is left for so many moves, 0 for the whole game. Overhead is what gets lost between
-// the engine and the clock on each move.
+// allot divides the remaining time among a number of moves, 0 for the rest of the game. Overhead is the time lost
+// between the engine and the clock on each move.
 // Source: https://www.chessprogramming.org/Time_Management
 func (l *limits) allot(left, increment time.Duration, movesToGo int, overhead time.Duration) {
 	const expected = 30 // moves that a game still has

@@ -30,8 +30,8 @@ func main() {
 	}
 }
 
-// session is a conversation in UCI. One goroutine reads the commands, one obeys them, and one searches, so that a
-// command is read whatever the others do.
+// session is a conversation in UCI. One goroutine reads the commands, one obeys them, and one searches, so that
+// commands are read at any time.
 // Source: https://www.chessprogramming.org/UCI
 type session struct {
 	game     *fianchetto.Game // nil after a position that was refused
@@ -134,8 +134,8 @@ func (s *session) accept(words []string) {
 	}
 }
 
-// proceed obeys the commands that wait, up to the next that starts a search. A search that needs a command to end ends
-// when something waits for it, and at the end of the input one without a limit ends, too.
+// proceed obeys the commands that wait, up to the next that starts a search. A search that only a command can end is
+// stopped when another command waits for it; at the end of the input, so is a search without a limit.
 func (s *session) proceed() {
 	for s.search == nil && len(s.pending) > 0 {
 		c := s.pending[0]
@@ -153,7 +153,7 @@ func (s *session) proceed() {
 	}
 }
 
-// stop ends the search that runs, and those that were asked for and have not begun.
+// stop ends the running search, and those that wait to begin.
 func (s *session) stop() {
 	for i := range s.pending {
 		s.pending[i].stopped = true
@@ -163,7 +163,7 @@ func (s *session) stop() {
 	}
 }
 
-// quit ends the search that runs. What waits for it is dropped.
+// quit ends the running search and drops the commands that wait for it.
 func (s *session) quit() {
 	if s.search != nil {
 		s.search.stop()
@@ -215,7 +215,7 @@ option name UCI_Chess960 type check default false
 uciok`, defaultHash, maxHash, defaultOverhead, maxOverhead)
 }
 
-// setOption reads name, the name of an option, value, and its value.
+// setOption reads "name NAME value VALUE".
 func (s *session) setOption(words []string) (err error) {
 	name, value, _ := strings.Cut(strings.TrimPrefix(strings.Join(words, " "), "name "), " value ")
 	switch strings.ToLower(name) {
@@ -249,7 +249,7 @@ func parseNumber(text string, least, most, before int) (int, error) {
 
 var errNoPosition = errors.New("no position: the last one was refused")
 
-// start begins a search in a goroutine of its own.
+// start begins a search in its own goroutine.
 func (s *session) start(words []string, stopped bool) error {
 	if s.game == nil {
 		return errNoPosition
@@ -295,7 +295,7 @@ func formatLine(pos fianchetto.Position, line []fianchetto.Move) (moves []string
 	return moves
 }
 
-// report prints the best line that is known.
+// report prints the best line so far.
 func (s *session) report(found *search) {
 	spent := s.now().Sub(found.limits.began)
 	perSecond := float64(found.nodes) / max(spent.Seconds(), 1e-6)

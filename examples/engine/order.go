@@ -3,7 +3,7 @@ package main
 import "github.com/fianchetto-chess/fianchetto"
 
 // picker hands out the moves of a node, the most promising first, and generates them in stages: at most nodes one of
-// the first causes a cutoff, and the others are never listed.
+// the first moves causes a cutoff, and the rest are never listed.
 // Source: https://www.chessprogramming.org/Move_Ordering
 type picker struct {
 	pos     *fianchetto.Position
@@ -31,7 +31,7 @@ const (
 	quietChecks
 )
 
-// The stages of the kinds of nodes there are.
+// The stages of each kind of node.
 var (
 	allMoves          = []stage{hashMove, goodCaptures, quiets, losingCaptures}
 	inCheck           = []stage{hashMove, evasions}
@@ -88,7 +88,7 @@ func (p *picker) add(m fianchetto.Move, score int) {
 	p.listed, p.scores = append(p.listed, m), append(p.scores, score)
 }
 
-// filter keeps of the moves that were generated, in the same memory, those that belong to the stage.
+// filter keeps the generated moves that belong to the stage, in the same memory.
 func (p *picker) filter(s stage, listed []fianchetto.Move) {
 	p.listed = listed[:0]
 	for _, m := range listed {
@@ -105,8 +105,8 @@ func (p *picker) filter(s stage, listed []fianchetto.Move) {
 	}
 }
 
-// takeBest takes the move with the highest score of those not yet handed out. To look for one at a time costs less than
-// to sort: the first few are usually enough.
+// takeBest takes the move with the highest score of those not yet handed out. Selecting one at a time costs less than
+// sorting, because the first few usually suffice.
 func (p *picker) takeBest() fianchetto.Move {
 	i, best := p.given, p.given
 	for j := i + 1; j < len(p.listed); j++ {

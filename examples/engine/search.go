@@ -19,7 +19,7 @@ const (
 	mateInMaxPly = mateScore - maxPly
 )
 
-// search looks for the best move of a position. All its memory is made before it begins: it allocates nothing.
+// search looks for the best move of a position. It allocates nothing: all its memory is made before.
 type search struct {
 	table     *table
 	limits    limits
@@ -44,7 +44,7 @@ type search struct {
 	release  func()        // closes it
 }
 
-// ply is what a search keeps for each move of the line that it looks at.
+// ply is the state of a search at one move of the current line.
 type ply struct {
 	pos     fianchetto.Position
 	balance balance
@@ -53,7 +53,7 @@ type ply struct {
 	length  int
 }
 
-// make makes a move of the ply before this one.
+// make sets the ply to the position after a move of the ply before.
 func (p *ply) make(before *ply, m fianchetto.Move) {
 	before.pos.CopyMake(&p.pos, m)
 	p.balance = before.balance.after(&before.pos, m)
@@ -118,7 +118,8 @@ func (s *search) best() fianchetto.Move {
 	return s.line[0]
 }
 
-// begin makes a line of one move, in case there is no time to find a better one. It reports whether there is a move.
+// begin sets the line to one legal move, in case there is no time to find a better one. It reports whether there is a
+// move.
 func (s *search) begin() bool {
 	pos := &s.plies[0].pos
 	for m := range pos.LegalMoves() {
@@ -181,14 +182,14 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	return s.tryMoves(depth, at, alpha, beta)
 }
 
-// settles reports whether what is known of a position makes a search between alpha and beta needless.
+// settles reports whether the entry makes a search between alpha and beta needless.
 func (e *entry) settles(alpha, beta int) bool {
 	score := int(e.score)
 	return e.bound == exactly || e.bound == atLeast && score >= beta || e.bound == atMost && score <= alpha
 }
 
-// hasNonPawns reports whether the side to move has more than king and pawns: without, zugzwang is common, in which a
-// null move is better than every legal one.
+// hasNonPawns reports whether the side to move has more than king and pawns: otherwise zugzwang is common, where a null
+// move is better than every legal one.
 func hasNonPawns(pos *fianchetto.Position) bool {
 	us := pos.SideToMove()
 	return pos.ByColor(us) != pos.Pieces(us, fianchetto.King)|pos.Pieces(us, fianchetto.Pawn)
@@ -241,8 +242,9 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	return best
 }
 
-// tryMove returns the score of the move that has just been made. The first is expected to be the best; of the others it
-// is only asked whether they are not, and of late quiet ones at less depth, unless the answer is a surprise.
+// tryMove returns the score of the move that has just been made. The first is expected to be the best. A null window
+// only shows that the others are not better, for late quiet moves at less depth; a move that turns out better is
+// searched again.
 // Source: https://www.chessprogramming.org/Late_Move_Reductions
 func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
 	if tried == 1 {
@@ -262,9 +264,9 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	return score
 }
 
-// quiesce returns the score of a position once nothing hangs any more: only captures and promotions are tried that do
-// not lose material, at its first ply quiet checks too, and in check every evasion. The side to move may also leave it
-// at what it has.
+// quiesce returns the score of a position once nothing hangs any more. It tries captures and promotions that do not
+// lose material, at its first ply quiet checks too, and every evasion of check. Out of check, the side to move may also
+// make none of them.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (s *search) quiesce(at, alpha, beta int, first bool) int {
 	p := &s.plies[at]
@@ -308,8 +310,8 @@ func (s *search) quiesce(at, alpha, beta int, first bool) int {
 	return best
 }
 
-// remember makes a quiet move that caused a cutoff a killer, raises its history and lowers that of those tried before
-// it.
+// remember makes a quiet move that caused a cutoff a killer, raises its history score and lowers the scores of the
+// quiet moves tried before it.
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if !p.pos.IsQuiet(m) {
 		return
@@ -341,15 +343,15 @@ func (s *search) visit() bool {
 	return s.stopped
 }
 
-// table is a transposition table: what was found out about positions that the search may meet again.
+// table is a transposition table: the results for positions that the search may meet again.
 // Source: https://www.chessprogramming.org/Transposition_Table
 type table struct {
 	entries []entry // as many as a power of two
 	age     uint8   // of the search that is under way
 }
 
-// entry is 16 bytes. Its key is Position.Key, which is Polyglot's. Two positions may share one, if rarely: a score that
-// is then wrong does little harm, and a move is asked for its legality before it is made.
+// entry is 16 bytes. Its key is Position.Key, the Polyglot key. Two positions rarely share one: a wrong score then does
+// little harm, and a move is tested for legality before it is made.
 type entry struct {
 	key   uint64
 	move  fianchetto.Move
@@ -382,8 +384,7 @@ func newTable(mib int) *table {
 
 func (t *table) slot(key uint64) *entry { return &t.entries[key&uint64(len(t.entries)-1)] }
 
-// lookUp returns what is known of a position. Mates are stored as so many plies from there, and handed out as so many
-// from the root.
+// lookUp returns the entry of a position. Distances to mate are stored from the position and returned from the root.
 func (t *table) lookUp(key uint64, ply int) (e entry, found bool) {
 	e = *t.slot(key)
 	if e.bound == noBound || e.key != key {
@@ -404,7 +405,7 @@ func farther(score, plies int) int {
 	return score
 }
 
-// store keeps what was found out, unless the slot has something deeper of this search.
+// store keeps a result, unless the slot has a deeper one of the same search.
 func (t *table) store(key uint64, ply int, move fianchetto.Move, score, depth int, b bound) {
 	e := t.slot(key)
 	if e.bound != noBound && e.age == t.age && e.key != key && int(e.depth) > depth {

@@ -12,15 +12,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// theme is a feature that positions of a suite have. Random games are searched for it from a
-// random ply on.
+// theme is a feature that positions of a suite have. Random games are searched for it from a random ply onwards.
 type theme struct {
 	name             string
 	earliest, spread int // the ply from which to look: from earliest to earliest + spread
 	fits             func(b oracle.Board, moves []oracle.Move) bool
 }
 
-// themes is what random positions are about, in equal shares.
+// themes are the features of random positions, in equal shares.
 var themes = []theme{
 	{"opening", 2, 18, hasMoves},
 	{"middlegame", 20, 40, hasMoves},
@@ -65,8 +64,8 @@ func pieceCount(b oracle.Board) int {
 	return n
 }
 
-// dice draws numbers. Only the generator's own numbers are used, which its definition
-// fixes; what rand.Rand makes of them may change from one release of Go to another.
+// dice draws numbers. It uses the numbers of the PCG generator directly, which its definition fixes; the methods of
+// rand.Rand may change from one release of Go to another.
 type dice struct{ source *rand.PCG }
 
 func newDice(seed uint64) dice { return dice{rand.NewPCG(seed, seed)} }
@@ -96,8 +95,8 @@ func playouts(d dice, name string, count int, start arrays, format func(oracle.B
 	return entries, nil
 }
 
-// limitClock returns a FEN with a halfmove clock of 100 at most, by which a game is over. Random games go on, but some
-// programs refuse more, and the moves do not depend on it.
+// limitClock returns a FEN with a halfmove clock of at most 100, where a game is over. Random games continue, but some
+// programs refuse higher clocks, and the moves do not depend on them.
 func limitClock(fen string) string {
 	const clock, most = 4, 100 // the field
 	fields := strings.Fields(fen)
@@ -107,7 +106,7 @@ func limitClock(fen string) string {
 	return strings.Join(fields, " ")
 }
 
-// standardArray is the number of the standard array among the 960.
+// standardArray is the number of the standard array in Chess960.
 const standardArray = 518
 
 // arrays draws the numbers of the arrays that a game begins with.
