@@ -6,6 +6,7 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # "context deadline exceeded" and no finding (https://go.dev/issue/75804).
 FUZZTIME ?= 20000x
 SEED ?= $$(date +%s)
+MUTANTS ?= 30
 
 LIBRARY = github.com/fianchetto-chess/fianchetto
 
@@ -35,7 +36,7 @@ SEQUENTIAL = TestUniquePublished|TestJournal(WithAnyByteFlipped|DamagedBadly|Cut
 # what it adds to the list or, before a version is out, removes from it.
 API = api/v0.1.txt
 
-.PHONY: screenshots site help run install quick test test-long race test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
+.PHONY: screenshots site help run install quick test test-long mutants race test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +55,10 @@ test: ## run the tests: three minutes on two processors
 
 test-long: ## run all tests at full depth, every position of three pieces among them: up to forty minutes
 	$(GO) test -tags long -timeout 60m -v -run . work
+
+mutants: ## plant faults, MUTANTS (30) in each package, and print the share that the tests find: up to an hour
+	$(GO) run ./tools/mutants -n $(MUTANTS) ./internal/core,. .,./perft/internal/differential ./perft/internal/twoply ./pgn \
+		./cmd/fianchetto-cluster/internal/job ./cmd/fianchetto-cluster/internal/coordinator ./cmd/fianchetto-cluster/internal/worker
 
 race: ## run the tests with the race detector where goroutines share memory, in their short forms
 	$(GO_TEST) -race -short -skip '$(SEQUENTIAL)' . ./internal/core ./perft/... ./cmd/fianchetto-cluster/...

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestFaults plants every kind of fault in this package's own testdata.
+func TestFaults(t *testing.T) {
+	faults, err := faultsOf("./testdata/planted")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range faults {
+		got = append(got, f.String())
+	}
+	const file = "testdata/planted/planted.go: "
+	for _, want := range []string{
+		"if n < limit && !ok { => if n <= limit && !ok {",
+		"if n < limit && !ok { => if n < limit || !ok {",
+		"if n < limit && !ok { => if n < limit && ok {",
+		"if n < limit && !ok { => if !(n < limit && !ok) {",
+		"n += max(n, 7) => n -= max(n, 7)",
+		"n += max(n, 7) => n += max(7, n)",
+		"n += max(n, 7) => n += max(n, 8)",
+		"n += max(n, 7) => n += max(n, 6)",
+		"n += max(n, 7) =>",
+		"return n, true => return n, false",
+	} {
+		if !slices.ContainsFunc(got, func(f string) bool { return f == file+want || f == file+want+" " }) {
+			t.Errorf("no fault %q among %q", want, got)
+		}
+	}
+}
