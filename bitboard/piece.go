@@ -15,15 +15,9 @@ const (
 func (c Color) Opponent() Color { return c ^ 1 }
 
 // String returns "white" or "black".
-func (c Color) String() string {
-	switch c {
-	case White:
-		return "white"
-	case Black:
-		return "black"
-	}
-	return nameless("Color", uint8(c))
-}
+func (c Color) String() string { return nameOf("Color", colorNames[:], c) }
+
+var colorNames = [...]string{"white", "black"}
 
 // Letter returns 'w' or 'b', as FEN writes the side to move. c must be White or Black.
 func (c Color) Letter() byte { return "wb"[c&1] }
@@ -49,12 +43,7 @@ func (t PieceType) IsValid() bool { return Pawn <= t && t <= King }
 var pieceTypeNames = [...]string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"}
 
 // String returns the name of t, "pawn" to "king", and "none" for NoPieceType.
-func (t PieceType) String() string {
-	if t > King {
-		return nameless("PieceType", uint8(t))
-	}
-	return pieceTypeNames[t]
-}
+func (t PieceType) String() string { return nameOf("PieceType", pieceTypeNames[:], t) }
 
 // Letter returns the lower-case letter of t, one of "pnbrqk", as UCI writes a promotion; '.' for a
 // value that is not a piece type. White's pieces have the upper-case letters.
@@ -131,7 +120,7 @@ func (p Piece) Letter() byte { return pieceLetters[min(p, 15)] }
 // String returns FEN's letter of p, upper case for White, and "." for NoPiece.
 func (p Piece) String() string {
 	if !p.IsValid() && p != NoPiece {
-		return nameless("Piece", uint8(p))
+		return nameOf("Piece", nil, p)
 	}
 	return pieceLetters[p : p+1]
 }

@@ -71,7 +71,7 @@ func (s Square) String() string {
 	case s == NoSquare:
 		return "-"
 	}
-	return nameless("Square", uint8(s))
+	return nameOf("Square", nil, s)
 }
 
 // ParseSquare reads a name "a1" to "h8", in lower case as FEN and UCI write it. Anything else, "-"
@@ -145,12 +145,9 @@ func (f File) Mask() Bitboard { return FileAMask << (f & 7) }
 func SameFile(a, b Square) bool { return (a^b)&7 == 0 }
 
 // String returns the letter of f, "a" to "h".
-func (f File) String() string {
-	if f > FileH {
-		return nameless("File", uint8(f))
-	}
-	return "abcdefgh"[f : f+1]
-}
+func (f File) String() string { return nameOf("File", fileNames[:], f) }
+
+var fileNames = [...]string{"a", "b", "c", "d", "e", "f", "g", "h"}
 
 // Rank is a row of the board, 0 (the first rank) to 7 (the eighth).
 // Source: https://www.chessprogramming.org/Ranks
@@ -175,9 +172,6 @@ func (r Rank) Mask() Bitboard { return Rank1Mask << (8 * (r & 7)) }
 func SameRank(a, b Square) bool { return (a^b)&^7 == 0 }
 
 // String returns the digit of r, "1" to "8".
-func (r Rank) String() string {
-	if r > Rank8 {
-		return nameless("Rank", uint8(r))
-	}
-	return "12345678"[r : r+1]
-}
+func (r Rank) String() string { return nameOf("Rank", rankNames[:], r) }
+
+var rankNames = [...]string{"1", "2", "3", "4", "5", "6", "7", "8"}

@@ -87,19 +87,24 @@ func TestJournalOfWholeRun(t *testing.T) {
 	}
 }
 
-// TestJournalCutAnywhere goes on from a journal cut at any byte: the lines that are whole are used, and the run
-// completes the journal.
-func TestJournalCutAnywhere(t *testing.T) {
+// damage returns the journal of a job, a function that resumes from a damaged copy of it, and one that resumes from the
+// file that the resumed run leaves.
+func damage(t *testing.T, j job) (text []byte, resume func(damaged []byte) Result, again func() Result) {
 	t.Parallel()
-	j := pawnsJob(t)
-	text := journalOf(t, j)
 	path := filepath.Join(t.TempDir(), "journal")
+	return journalOf(t, j), func(damaged []byte) Result { return j.resume(t, path, damaged) },
+		func() Result { return j.run(t, path, 1) }
+}
+
+// TestJournalCutAnywhere resumes from a journal cut at any byte: the whole lines are used, and the run completes the journal.
+func TestJournalCutAnywhere(t *testing.T) {
+	text, resume, again := damage(t, pawnsJob(t))
 	for size := range len(text) + 1 {
 		whole := max(0, bytes.Count(text[:size], []byte("\n"))-1)
-		if got := j.resume(t, path, text[:size]); got.Resumed != whole || got.Refused > 1 {
+		if got := resume(text[:size]); got.Resumed != whole || got.Refused > 1 {
 			t.Fatalf("cut at byte %d of %d: %+v, want %d tasks resumed", size, len(text), got, whole)
 		}
-		if got := j.run(t, path, 1); got.Resumed != got.Tasks {
+		if got := again(); got.Resumed != got.Tasks {
 			t.Fatalf("cut at byte %d of %d, and completed: %+v", size, len(text), got)
 		}
 	}
@@ -107,53 +112,41 @@ func TestJournalCutAnywhere(t *testing.T) {
 
 // TestJournalCutAnywhereAndDeep cuts where tasks are several plies from the root, at random bytes.
 func TestJournalCutAnywhereAndDeep(t *testing.T) {
-	t.Parallel()
-	j := deepJob(t)
-	text := journalOf(t, j)
-	path := filepath.Join(t.TempDir(), "journal")
+	text, resume, _ := damage(t, deepJob(t))
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
-		j.resume(t, path, text[:random.IntN(len(text))])
+		resume(text[:random.IntN(len(text))])
 	}
 }
 
 // TestJournalWithAnyByteFlipped changes every byte once, and then bytes at random: at most the lines on both sides of a
 // byte are lost.
 func TestJournalWithAnyByteFlipped(t *testing.T) {
-	t.Parallel()
-	j := pawnsJob(t)
-	text := journalOf(t, j)
-	path := filepath.Join(t.TempDir(), "journal")
+	text, resume, again := damage(t, pawnsJob(t))
 	random := rand.New(rand.NewPCG(3, 4))
-	flip := func(at int) {
-		t.Helper()
+	for i := range len(text) + 1000 {
+		at := i
+		if i >= len(text) {
+			at = random.IntN(len(text))
+		}
 		damaged := slices.Clone(text)
 		damaged[at] ^= byte(1 + random.IntN(255))
-		got := j.resume(t, path, damaged)
+		got := resume(damaged)
 		if got.Resumed < got.Tasks-2 || got.Refused > 2 || got.Resumed == got.Tasks && got.Refused == 0 {
 			t.Fatalf("byte %d changed from %q to %q: %+v", at, text[at], damaged[at], got)
 		}
-		if got := j.run(t, path, 1); got.Resumed != got.Tasks {
+		if got := again(); got.Resumed != got.Tasks {
 			t.Fatalf("byte %d changed from %q to %q, and completed: %+v", at, text[at], damaged[at], got)
 		}
-	}
-	for at := range text {
-		flip(at)
-	}
-	for range 1000 {
-		flip(random.IntN(len(text)))
 	}
 }
 
 // TestJournalDamagedBadly damages many bytes, loses, doubles and swaps pieces.
 func TestJournalDamagedBadly(t *testing.T) {
-	t.Parallel()
-	j := pawnsJob(t)
-	text := journalOf(t, j)
+	text, resume, _ := damage(t, pawnsJob(t))
 	header := bytes.IndexByte(text, '\n') + 1
-	path := filepath.Join(t.TempDir(), "journal")
 	random := rand.New(rand.NewPCG(5, 6))
-	piece := func(text []byte) []byte {
+	piece := func() []byte {
 		a, b := random.IntN(len(text)+1), random.IntN(len(text)+1)
 		return text[min(a, b):max(a, b)]
 	}
@@ -165,13 +158,13 @@ func TestJournalDamagedBadly(t *testing.T) {
 				damaged[header+random.IntN(len(text)-header)] = byte(random.Uint32())
 			}
 		case 1:
-			damaged = slices.Concat(damaged[:header], piece(damaged), piece(damaged), piece(damaged))
+			damaged = slices.Concat(text[:header], piece(), piece(), piece())
 		case 2:
-			damaged = slices.Concat(damaged[:header], make([]byte, random.IntN(3*lines.MaxChecked)), damaged[header:])
+			damaged = slices.Concat(text[:header], make([]byte, random.IntN(3*lines.MaxChecked)), text[header:])
 		case 3:
-			damaged = slices.Concat(damaged, damaged[header:], piece(damaged))
+			damaged = slices.Concat(text, text[header:], piece())
 		}
-		j.resume(t, path, damaged)
+		resume(damaged)
 	}
 }
 

@@ -70,52 +70,26 @@ var breadcrumbs = Algorithm{
 	trace: ray(sweep).trace("%v: a square gets a breadcrumb if the one before it has one, and no piece stands there"),
 }
 
-// A cell of the array. Row 0 is at the top, the eighth rank; column 0 is the a-file.
-type cell uint8
-
-const (
-	emptyCell cell = iota
-	pieceCell
-	sliderCell
-	crumbCell
-)
-
-type cells [8][8]cell
-
 // sweep returns the ray from s in a direction.
 func sweep(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	board, step := layOut(s, occupancy), vectorOf(d)
+	var crumbs [8][8]bool // by rank and file; the slider counts as one
+	crumbs[s.Rank()][s.File()] = true
+	step := vectorOf(d)
 	var reached bitboard.Bitboard
 	for i := range 8 {
-		row := along(-step.y, i)
+		rank := along(step.y, i)
 		for j := range 8 {
-			column := along(step.x, j)
-			if !board.feeds(row+step.y, column-step.x) {
-				continue
+			file := along(step.x, j)
+			before := point{file - step.x, rank - step.y}
+			if before.x&^7 != 0 || before.y&^7 != 0 || !crumbs[before.y][before.x] {
+				continue // off the board, or without a breadcrumb
 			}
-			reached = reached.With(squareOfCell(row, column))
-			if board[row][column] == emptyCell {
-				board[row][column] = crumbCell
-			}
+			square := bitboard.SquareAt(bitboard.File(file), bitboard.Rank(rank))
+			reached = reached.With(square)
+			crumbs[rank][file] = !occupancy.Has(square)
 		}
 	}
 	return reached
-}
-
-// layOut puts the pieces of an occupancy and a slider on s into the array; the occupancy may have s or not.
-func layOut(s bitboard.Square, occupancy bitboard.Bitboard) *cells {
-	var board cells
-	for row := range 8 {
-		for column := range 8 {
-			switch square := squareOfCell(row, column); {
-			case square == s:
-				board[row][column] = sliderCell
-			case occupancy.Has(square):
-				board[row][column] = pieceCell
-			}
-		}
-	}
-	return &board
 }
 
 // along returns the i-th of eight indices in the order of a step, backwards if it is negative.
@@ -124,18 +98,6 @@ func along(step, i int) int {
 		return 7 - i
 	}
 	return i
-}
-
-// feeds reports whether a cell is on the board and holds the slider or a breadcrumb.
-func (c *cells) feeds(row, column int) bool {
-	if row < 0 || row > 7 || column < 0 || column > 7 {
-		return false
-	}
-	return c[row][column] == sliderCell || c[row][column] == crumbCell
-}
-
-func squareOfCell(row, column int) bitboard.Square {
-	return bitboard.SquareAt(bitboard.File(column), bitboard.Rank(7-row))
 }
 
 // coordinates treats squares as points (x, y) = (file, rank), a1 = (1, 1), d5 = (4, 5), h8 = (8, 8). A bishop's rays
