@@ -11,8 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// middlegames are the positions with most pieces on the board of those standard games in the table of agreement that were played, not
-// drawn by lot; so many that the processor cannot learn them by heart, as it does with a few.
+// middlegames are the positions with most pieces on the board of those standard games in the table of agreement that
+// were played, not drawn by lot; so many that the processor cannot learn them by heart, as it does with a few.
 func middlegames(b *testing.B) []fianchetto.Position {
 	b.Helper()
 	var positions []fianchetto.Position
@@ -28,8 +28,8 @@ func middlegames(b *testing.B) []fianchetto.Position {
 	return positions
 }
 
-// BenchmarkStages generates each stage, and right after it the full list, of the same positions, again and again: of-full is
-// the ratio of their best times, which hardly depends on the machine or on what else it does.
+// BenchmarkStages generates each stage, and right after it the full list, of the same positions, again and again:
+// of-full is the ratio of their best times, which hardly depends on the machine or on what else it does.
 func BenchmarkStages(b *testing.B) {
 	positions := middlegames(b)
 	buffer := make([]fianchetto.Move, 0, 512)
@@ -155,8 +155,8 @@ func BenchmarkReplaySAN(b *testing.B) {
 	}
 }
 
-// BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal moves of each. docs/embedding.md
-// has the figures.
+// BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal moves of each.
+// docs/embedding.md has the figures.
 func BenchmarkCalls(b *testing.B) {
 	var all []fianchetto.Position
 	var lists [][]fianchetto.Move
@@ -227,8 +227,9 @@ func (c *benchCalls) ofPositions() []positionCall {
 	return []positionCall{
 		{"12 sets by Pieces", func(p *position) {
 			for color := fianchetto.White; color <= fianchetto.Black; color++ {
-				c.set ^= p.Pieces(color, fianchetto.Pawn) ^ p.Pieces(color, fianchetto.Knight) ^ p.Pieces(color, fianchetto.Bishop) ^
-					p.Pieces(color, fianchetto.Rook) ^ p.Pieces(color, fianchetto.Queen) ^ p.Pieces(color, fianchetto.King)
+				c.set ^= p.Pieces(color, fianchetto.Pawn) ^ p.Pieces(color, fianchetto.Knight)
+				c.set ^= p.Pieces(color, fianchetto.Bishop) ^ p.Pieces(color, fianchetto.Rook)
+				c.set ^= p.Pieces(color, fianchetto.Queen) ^ p.Pieces(color, fianchetto.King)
 			}
 		}},
 		{"InCheck", func(p *position) { c.count(p.InCheck()) }},

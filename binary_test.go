@@ -41,7 +41,8 @@ func slowPacked(p *fianchetto.Position) []byte {
 		if p.CastlingRooks(piece.Color()).Has(s) {
 			code = 7 + 8*int(piece.Color())
 		}
-		if behind := p.EnPassant(); behind.IsValid() && s.File() == behind.File() && bitboard.Distance(s, behind) == 1 &&
+		if behind := p.EnPassant(); behind.IsValid() && s.File() == behind.File() &&
+			bitboard.Distance(s, behind) == 1 &&
 			piece.Type() == fianchetto.Pawn && piece.Color() != p.SideToMove() {
 			code = 8
 		}
@@ -108,7 +109,7 @@ func TestPackedPositionsAreRefused(t *testing.T) {
 		{changed(0, 3), "version", 0, fianchetto.ErrPacked},
 		{[]byte("PNG"), "version", 0, fianchetto.ErrPacked},
 		{changed(1, 4), "flags", 1, fianchetto.ErrPacked},
-		{changed(1, 1), "en passant", 9, fianchetto.ErrEnPassant},           // White has not just pushed, with White to move
+		{changed(1, 1), "en passant", 9, fianchetto.ErrEnPassant},           // White to move has not just pushed
 		{changed(6+24+7, 0x10), "placement", 6, fianchetto.ErrKingCount},    // the black king is white: Black has none
 		{changed(6+8+7, 0x10), "placement", 6, fianchetto.ErrKingCount},     // it is a rook
 		{changed(6, 0x02), "placement", 6, fianchetto.ErrPawnOnBackRank},    // a pawn on b1
@@ -123,7 +124,8 @@ func TestPackedPositionsAreRefused(t *testing.T) {
 			continue
 		}
 		problem := refusal.Problems[0]
-		if problem.Field != test.field || problem.Offset != test.offset || !errors.Is(err, test.problem) || refusal.Input != string(test.data) ||
+		if problem.Field != test.field || problem.Offset != test.offset || !errors.Is(err, test.problem) ||
+			refusal.Input != string(test.data) ||
 			refusal.IsUnplayable() == (test.problem == fianchetto.ErrPacked) {
 			t.Errorf("%x: %v\nwant %s at offset %d: %v", test.data, err, test.field, test.offset, test.problem)
 		}
@@ -137,8 +139,8 @@ func TestZeroPositionIsNotPacked(t *testing.T) {
 	}
 }
 
-// FuzzUnmarshalBinary holds UnmarshalBinary to its word: bytes are refused with a place in them, or are a position that is
-// packed into the same bytes, and that can be played from.
+// FuzzUnmarshalBinary holds UnmarshalBinary to its word: bytes are refused with a place in them, or are a position that
+// is packed into the same bytes, and that can be played from.
 func FuzzUnmarshalBinary(f *testing.F) {
 	for _, line := range fenLines(f, "valid.fen", 2) {
 		f.Add(checkPacked(f, fianchetto.MustParseFEN(line[0])))
@@ -149,7 +151,8 @@ func FuzzUnmarshalBinary(f *testing.F) {
 		var p fianchetto.Position
 		if err := p.UnmarshalBinary(data); err != nil {
 			var refusal *fianchetto.PositionProblem
-			if !errors.As(err, &refusal) || refusal.Offset < 0 || refusal.Offset > len(data) || p != (fianchetto.Position{}) {
+			if !errors.As(err, &refusal) || refusal.Offset < 0 || refusal.Offset > len(data) ||
+				p != (fianchetto.Position{}) {
 				t.Fatalf("%x: %#v", data, err)
 			}
 			return
@@ -165,12 +168,13 @@ func FuzzUnmarshalBinary(f *testing.F) {
 	})
 }
 
-// FuzzSetup sets up whatever the bytes say: it is a position that comes back from its FEN and from its bytes, or it is refused
-// as its FEN is.
+// FuzzSetup sets up whatever the bytes say: it is a position that comes back from its FEN and from its bytes, or it is
+// refused as its FEN is.
 func FuzzSetup(f *testing.F) {
 	for _, line := range fenLines(f, "valid.fen", 2) {
 		p := fianchetto.MustParseFEN(line[0])
-		f.Add(checkPacked(f, p)[6:], uint64(p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black)), byte(p.EnPassant()), byte(p.SideToMove()), int32(p.HalfmoveClock()))
+		f.Add(checkPacked(f, p)[6:], uint64(p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black)),
+			byte(p.EnPassant()), byte(p.SideToMove()), int32(p.HalfmoveClock()))
 	}
 	c := agreement.NewChecker(moves...)
 	f.Fuzz(func(t *testing.T, planes []byte, rooks uint64, enPassant, side byte, clock int32) {

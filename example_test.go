@@ -329,7 +329,8 @@ func ExampleGenerator() {
 // The knight is pinned by the bishop (x); the rook's own pawn hides its check (*).
 func ExamplePosition_DiscoveredCheckCandidates() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/4P3/1b6/2N5/4R3/4K3 w - - 0 1")
-	fmt.Println(pos.Diagram().With(pos.Pinners(fianchetto.White), 'x').With(pos.DiscoveredCheckCandidates(fianchetto.White), '*'))
+	fmt.Println(pos.Diagram().With(pos.Pinners(fianchetto.White),
+		'x').With(pos.DiscoveredCheckCandidates(fianchetto.White), '*'))
 	// Output:
 	// . . . . k . . .
 	// . . . . . . . .

@@ -76,8 +76,10 @@ func TestParseFENIsIdentityOnCanonicalFENs(t *testing.T) {
 
 func TestParseFENKeepsEveryField(t *testing.T) {
 	p := fianchetto.MustParseFEN("r3k2r/8/8/8/4P3/8/8/R3K2R b Kq e3 7 65535")
-	if p.SideToMove() != fianchetto.Black || p.EnPassant() != bitboard.E3 || p.HalfmoveClock() != 7 || p.FullmoveNumber() != 65535 {
-		t.Errorf("%v: side %v, en passant %v, clocks %d %d", p, p.SideToMove(), p.EnPassant(), p.HalfmoveClock(), p.FullmoveNumber())
+	if p.SideToMove() != fianchetto.Black || p.EnPassant() != bitboard.E3 || p.HalfmoveClock() != 7 ||
+		p.FullmoveNumber() != 65535 {
+		t.Errorf("%v: side %v, en passant %v, clocks %d %d", p, p.SideToMove(), p.EnPassant(), p.HalfmoveClock(),
+			p.FullmoveNumber())
 	}
 	if white, black := p.CastlingRooks(fianchetto.White), p.CastlingRooks(fianchetto.Black); white != bitboard.H1.Bitboard() || black != bitboard.A8.Bitboard() {
 		t.Errorf("%v: castling rooks\n%v\n\n%v", p, white, black)
@@ -180,7 +182,8 @@ func findings(t *testing.T, err error) (found []finding) {
 			}
 		}
 		where := refused.Field + " at offset " + strconv.Itoa(refused.Offset) + ": "
-		if message := err.Error(); !strings.Contains(message, where) || !strings.Contains(message, strconv.Quote(refusal.Input)) {
+		if message := err.Error(); !strings.Contains(message, where) ||
+			!strings.Contains(message, strconv.Quote(refusal.Input)) {
 			t.Errorf("%v\ndoes not say %q", err, where)
 		}
 	}
@@ -226,7 +229,8 @@ func TestParseFENRefusesStrangeText(t *testing.T) {
 		{"\xff\xfe", finding{"placement", 0, fianchetto.ErrPlacement}},
 		{" ", finding{"placement", 0, fianchetto.ErrSpace}},
 		{strings.Repeat("8/", 1<<16), finding{"placement", 15, fianchetto.ErrRankCount}},
-		{"4k3/8/8/8/8/8/8/4K3 w - - " + strings.Repeat("9", 1<<16) + " 1", finding{"halfmove clock", 26, fianchetto.ErrClock}},
+		{"4k3/8/8/8/8/8/8/4K3 w - - " + strings.Repeat("9", 1<<16) + " 1",
+			finding{"halfmove clock", 26, fianchetto.ErrClock}},
 	} {
 		_, err := fianchetto.ParseFEN(test.fen)
 		var refusal *fianchetto.PositionProblem
@@ -263,10 +267,12 @@ func TestPositionAsText(t *testing.T) {
 	if text := fmt.Sprint(p); text != fianchetto.StartFEN {
 		t.Errorf("printed as %q", text)
 	}
-	if text, err := p.AppendText([]byte("position fen ")); err != nil || string(text) != "position fen "+fianchetto.StartFEN {
+	if text, err := p.AppendText([]byte("position fen ")); err != nil ||
+		string(text) != "position fen "+fianchetto.StartFEN {
 		t.Errorf("appended: %q, %v", text, err)
 	}
-	if err := p.UnmarshalText([]byte("8/8")); !errors.Is(err, fianchetto.ErrRankCount) || p != fianchetto.StartPosition() {
+	if err := p.UnmarshalText([]byte("8/8")); !errors.Is(err, fianchetto.ErrRankCount) ||
+		p != fianchetto.StartPosition() {
 		t.Errorf("after a refused text: %v, %v", p, err)
 	}
 }
@@ -329,9 +335,10 @@ func FuzzParseFEN(f *testing.F) {
 		p, err := fianchetto.ParseFEN(fen)
 		if err != nil {
 			var refusal *fianchetto.PositionError
-			if !errors.As(err, &refusal) || refusal.Input != fen || slices.ContainsFunc(refusal.Problems, func(p *fianchetto.PositionProblem) bool {
-				return p.Offset < 0 || p.Offset > len(fen)
-			}) {
+			if !errors.As(err, &refusal) || refusal.Input != fen ||
+				slices.ContainsFunc(refusal.Problems, func(p *fianchetto.PositionProblem) bool {
+					return p.Offset < 0 || p.Offset > len(fen)
+				}) {
 				t.Fatalf("%q: %#v", fen, err)
 			}
 			return
@@ -366,7 +373,8 @@ func FuzzParseUCI(f *testing.F) {
 		m, err := p.ParseUCI(text)
 		if err != nil {
 			var refusal *fianchetto.MoveError
-			if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 || refusal.Offset > len(text) || refusal.Input != text {
+			if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 ||
+				refusal.Offset > len(text) || refusal.Input != text {
 				t.Fatalf("%q: %#v", text, err)
 			}
 			return
@@ -380,8 +388,8 @@ func FuzzParseUCI(f *testing.F) {
 	})
 }
 
-// FuzzMakeUnmake plays any moves below any position, null moves among them, by each of the three ways to make a move, takes
-// them all back, and reads every position again from its FEN, which computes its key from nothing.
+// FuzzMakeUnmake plays any moves below any position, null moves among them, by each of the three ways to make a move,
+// takes them all back, and reads every position again from its FEN, which computes its key from nothing.
 func FuzzMakeUnmake(f *testing.F) {
 	for i, line := range fenLines(f, "valid.fen", 2) {
 		f.Add(line[0], []byte{byte(i), byte(i * i), 255, byte(7 * i), 31, 255, 0, 254, byte(i >> 1)})
@@ -450,8 +458,9 @@ func TestErrorsQuoteLittle(t *testing.T) {
 		quoted string // the part of the input that the message has
 		offset bool   // the message has an offset
 	}{
-		"FEN":             {second(fianchetto.ParseFEN(fen)), strings.Repeat("0", 99), true},
-		"unplayable FEN":  {second(fianchetto.ParseFEN("8/8/8/8/8/8/8/8 w - - 0 " + strings.Repeat("0", before))), `"8/8/8/8/8/8/8/8 w`, true},
+		"FEN": {second(fianchetto.ParseFEN(fen)), strings.Repeat("0", 99), true},
+		"unplayable FEN": {second(fianchetto.ParseFEN("8/8/8/8/8/8/8/8 w - - 0 " + strings.Repeat("0", before))),
+			`"8/8/8/8/8/8/8/8 w`, true},
 		"SAN":             {second(pos.ParseSAN(moveText)), "+++", true},
 		"UCI":             {second(pos.ParseUCI("e2e4" + x)), `"e2e4xxx`, true},
 		"packed position": {new(fianchetto.Position).UnmarshalBinary(packed), "0000", true},
@@ -465,7 +474,8 @@ func TestErrorsQuoteLittle(t *testing.T) {
 			continue
 		}
 		message := c.err.Error()
-		if len(message) > 900 || !strings.Contains(message, c.quoted) || c.offset && !strings.Contains(message, "offset ") {
+		if len(message) > 900 || !strings.Contains(message, c.quoted) || c.offset &&
+			!strings.Contains(message, "offset ") {
 			t.Errorf("%s: %d bytes: %.1000s", name, len(message), message)
 		}
 	}

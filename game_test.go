@@ -12,8 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 )
 
-// TestGame plays games at random, null moves among them, takes some of it back, and compares every ply with positions and a history
-// that are kept beside it, and the game with what its position command reads back.
+// TestGame plays games at random, null moves among them, takes some of it back, and compares every ply with positions
+// and a history that are kept beside it, and the game with what its position command reads back.
 func TestGame(t *testing.T) {
 	t.Parallel()
 	fens := testFENs()
@@ -81,8 +81,10 @@ func playAnyWay(t *testing.T, game *fianchetto.Game, m fianchetto.Move, random *
 
 func compareGame(t *testing.T, game *fianchetto.Game, line []fianchetto.Position, moves []fianchetto.Move) {
 	t.Helper()
-	if game.Len() != len(moves) || len(game.Moves()) != len(moves) || game.At(0) != line[0] || game.Position() != line[len(moves)] {
-		t.Fatalf("%s: %d moves, want %d; it is %v, want %v", game.UCIPosition(), game.Len(), len(moves), game.Position(), line[len(moves)])
+	if game.Len() != len(moves) || len(game.Moves()) != len(moves) || game.At(0) != line[0] ||
+		game.Position() != line[len(moves)] {
+		t.Fatalf("%s: %d moves, want %d; it is %v, want %v", game.UCIPosition(), game.Len(), len(moves),
+			game.Position(), line[len(moves)])
 	}
 	history := fianchetto.NewHistory(len(moves))
 	for i, m := range moves {
@@ -200,7 +202,8 @@ func TestStatus(t *testing.T) {
 			t.Errorf("%v: draw by fifty moves %v", p, got)
 		}
 		without := p.Status(nil)
-		if repeats := test.want == fianchetto.ThreefoldRepetition || test.want == fianchetto.FivefoldRepetition; !repeats && without != test.want {
+		if repeats := test.want == fianchetto.ThreefoldRepetition ||
+			test.want == fianchetto.FivefoldRepetition; !repeats && without != test.want {
 			t.Errorf("%v without its history: %v, want %v", p, without, test.want)
 		}
 	}
@@ -230,7 +233,8 @@ func cannotMate(pieces, enemies map[fianchetto.PieceType]int, lightBishops, dark
 	return true
 }
 
-// TestInsufficientMaterial asks of each side alone what python-chess asks (has_insufficient_material): both must be unable.
+// TestInsufficientMaterial asks of each side alone what python-chess asks (has_insufficient_material): both must be
+// unable.
 func TestInsufficientMaterial(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 0))
 	drawn, played := 0, 0
@@ -262,7 +266,8 @@ func TestInsufficientMaterial(t *testing.T) {
 				bishops[(int(square.File())+int(square.Rank()))%2]++
 			}
 		}
-		want := cannotMate(pieces[0], pieces[1], bishops[1], bishops[0]) && cannotMate(pieces[1], pieces[0], bishops[1], bishops[0])
+		want := cannotMate(pieces[0], pieces[1], bishops[1], bishops[0]) &&
+			cannotMate(pieces[1], pieces[0], bishops[1], bishops[0])
 		if got := p.IsInsufficientMaterial(); got != want {
 			t.Fatalf("%v: insufficient material %v", p, got)
 		}

@@ -65,8 +65,8 @@ func TestGamesAgreeWithOracle(t *testing.T) {
 	agreement.NewChecker(moves...).Games(t, 2, agreement.Breadth(20_000))
 }
 
-// TestPositionsAgreeWithOracle compares everything that is known of a position: legality of any value, attackers, exchanges,
-// notations, packed forms, keys, what moves change, and mirror images.
+// TestPositionsAgreeWithOracle compares everything that is known of a position: legality of any value, attackers,
+// exchanges, notations, packed forms, keys, what moves change, and mirror images.
 func TestPositionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	c := agreement.NewChecker(agreement.Everything()...)
@@ -76,8 +76,8 @@ func TestPositionsAgreeWithOracle(t *testing.T) {
 	t.Logf("%d positions compared with the oracle", c.Nodes)
 }
 
-// TestAllValues asks for each of the 65,536 values that a Move can have whether it is legal and pseudo-legal, and writes and
-// reads all legal moves in every notation.
+// TestAllValues asks for each of the 65,536 values that a Move can have whether it is legal and pseudo-legal, and
+// writes and reads all legal moves in every notation.
 func TestAllValues(t *testing.T) {
 	t.Parallel()
 	c := agreement.NewChecker(agreement.AllValues, agreement.AllNotation)
@@ -215,19 +215,22 @@ func TestStagesOfTraps(t *testing.T) {
 		stage     stage
 		want      string
 	}{
-		{"a promotion is a capture if it captures", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", captures, "a7b8b a7b8n a7b8q a7b8r"},
+		{"a promotion is a capture if it captures", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", captures,
+			"a7b8b a7b8n a7b8q a7b8r"},
 		{"a promotion is noisy", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", noisy, "a7a8b a7a8n a7a8q a7a8r"},
 		{"a promotion is not quiet", "7k/P7/8/8/8/8/7p/7K w - - 0 1", quiets, "h1g2"},
 		{"en passant is a capture", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", captures, "e5d6"},
 		{"castling is quiet", "4k3/8/8/8/8/p2ppp1p/P2PPP1P/3NK2R w K - 0 1", quiets, "d1b2 d1c3 e1f1 e1g1 h1f1 h1g1"},
-		{"evasions capture, interpose and step aside", "4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1", evasions, "a3b4 c2c3 e1d1 e1e2 e1f2 f1d2"},
+		{"evasions capture, interpose and step aside", "4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1", evasions,
+			"a3b4 c2c3 e1d1 e1e2 e1f2 f1d2"},
 		{"castling gives check", "5k2/8/8/8/8/8/4P3/4K2R w K - 0 1", quietChecks, "e1g1 h1f1 h1h8"},
 		{"king and castling open the rank", "8/8/8/8/8/8/8/RK4k1 w A - 0 1", quietChecks, "b1a1 b1a2 b1b2 b1c2"},
 		{"a double push gives check", "8/8/8/3k4/8/8/4P3/4K3 w - - 0 1", quietChecks, "e2e4"},
 		{"a pushed pawn opens a rank", "8/8/8/R2P3k/8/8/8/4K3 w - - 0 1", quietChecks, "d5d6"},
 		{"a pawn pushed twice opens a diagonal", "8/7k/8/8/8/8/2P5/1B2K3 w - - 0 1", quietChecks, "c2c3 c2c4"},
 		{"a pawn stays on the file that it closes", "4k3/8/8/8/8/4P3/8/K3R3 w - - 0 1", quietChecks, ""},
-		{"a piece opens its own side's line", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", quietChecks, "e4c3 e4c5 e4d2 e4d6 e4f2 e4f6 e4g3 e4g5"},
+		{"a piece opens its own side's line", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", quietChecks,
+			"e4c3 e4c5 e4d2 e4d6 e4f2 e4f6 e4g3 e4g5"},
 		{"the king opens a line", "4k3/8/8/8/8/4K3/8/4R3 w - - 0 1", quietChecks, "e3d2 e3d3 e3d4 e3f2 e3f3 e3f4"},
 		{"a pinned candidate stays", "4k3/8/8/8/r3N2K/8/8/4R3 w - - 0 1", quietChecks, ""},
 		{"a promotion is not a quiet check", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", quietChecks, ""},
@@ -269,8 +272,8 @@ func TestStagesKeepWhatWasThere(t *testing.T) {
 	}
 }
 
-// TestStagesFillTheRoomThereIs gives each stage exactly the room it needs, in each position of the suites: no more may be
-// taken.
+// TestStagesFillTheRoomThereIs gives each stage exactly the room it needs, in each position of the suites: no more may
+// be taken.
 func TestStagesFillTheRoomThereIs(t *testing.T) {
 	var g fianchetto.Generator
 	for _, fen := range testFENs() {
@@ -291,8 +294,8 @@ func TestStagesFillTheRoomThereIs(t *testing.T) {
 	}
 }
 
-// TestStagesLeaveTheBufferOnTheStack calls every stage with a buffer of the caller's own frame. Inlined there, a generic
-// function would move it to the heap: the compiler does not know what becomes of it.
+// TestStagesLeaveTheBufferOnTheStack calls every stage with a buffer of the caller's own frame. Inlined there, a
+// generic function would move it to the heap: the compiler does not know what becomes of it.
 func TestStagesLeaveTheBufferOnTheStack(t *testing.T) {
 	p := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	var g fianchetto.Generator
@@ -304,7 +307,7 @@ func TestStagesLeaveTheBufferOnTheStack(t *testing.T) {
 		"AppendNoisy":       func() { var b [256]fianchetto.Move; n = len(p.AppendNoisy(b[:0])) },
 		"AppendQuiets":      func() { var b [256]fianchetto.Move; n = len(p.AppendQuiets(b[:0])) },
 		"AppendQuietChecks": func() { var b [256]fianchetto.Move; n = len(g.AppendQuietChecks(b[:0])) },
-		"AppendMoves":       func() { var b [256]fianchetto.Move; n = len(g.AppendMoves(b[:0], ^fianchetto.Bitboard(0), 1)) },
+		"AppendMoves":       func() { var b [256]fianchetto.Move; n = len(g.AppendMoves(b[:0], bitboard.Full, 1)) },
 	} {
 		if allocations := testing.AllocsPerRun(100, call); allocations != 0 {
 			t.Errorf("%s allocates %v times, having appended %d moves", name, allocations, n)
@@ -418,7 +421,8 @@ func TestPerftAgreesWithReferenceLibrary(t *testing.T) {
 			}
 			want := uint64(dragontoothmg.Perft(&reference, count.Depth))
 			if got, err := perft.Count(pos, count.Depth); got != want || err != nil {
-				t.Errorf("%s depth %d: %d leaves, %v, the reference library counts %d", c.FEN, count.Depth, got, err, want)
+				t.Errorf("%s depth %d: %d leaves, %v, the reference library counts %d", c.FEN, count.Depth, got, err,
+					want)
 			}
 			compared += want
 		}
@@ -426,8 +430,8 @@ func TestPerftAgreesWithReferenceLibrary(t *testing.T) {
 	t.Logf("%d leaves compared", compared)
 }
 
-// TestImpossibleCastling records a difference: the reference library castles with a missing rook if the FEN claims the right.
-// ParseFEN refuses such a FEN.
+// TestImpossibleCastling records a difference: the reference library castles with a missing rook if the FEN claims the
+// right. ParseFEN refuses such a FEN.
 func TestImpossibleCastling(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1"
 	reference := dragontoothmg.ParseFen(fen)
@@ -443,7 +447,8 @@ func TestImpossibleCastling(t *testing.T) {
 const agreementTable = "testdata/agreement.txt.gz"
 
 // agreementColumns are what a line of the table says.
-var agreementColumns = []string{"FEN", "Polyglot key", "number of legal moves", "digest of the SANs", "check, mate, stalemate, insufficient material"}
+var agreementColumns = []string{"FEN", "Polyglot key", "number of legal moves", "digest of the SANs",
+	"check, mate, stalemate, insufficient material"}
 
 // agreementLines yields the lines of the table, with their numbers, without the header.
 func agreementLines(t testing.TB) iter.Seq2[int, string] {

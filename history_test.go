@@ -11,8 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 )
 
-// sameness is what two positions must share to be the same by the laws of chess: pieces, side to move, castling rights, and the
-// en-passant square if the oracle has a capture on it.
+// sameness is what two positions must share to be the same by the laws of chess: pieces, side to move, castling rights,
+// and the en-passant square if the oracle has a capture on it.
 func sameness(n *agreement.Node) string {
 	fields := strings.Fields(n.Oracle.ShredderFEN())
 	capturable := false
@@ -26,8 +26,8 @@ func sameness(n *agreement.Node) string {
 	return strings.Join(fields[:4], " ")
 }
 
-// TestRepetitionsAgreeWithOracle plays games at random, often forth and back again, and counts every earlier position that is
-// the same.
+// TestRepetitionsAgreeWithOracle plays games at random, often forth and back again, and counts every earlier position
+// that is the same.
 func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	fens := testFENs()
@@ -71,7 +71,8 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 			}
 			m := n.Moves[random.IntN(len(n.Moves))]
 			last := mine[n.Pos.SideToMove()]
-			if back := fianchetto.NewMove(last.To(), last.From(), last.Kind()); random.IntN(4) > 0 && n.Pos.IsLegal(back) {
+			if back := fianchetto.NewMove(last.To(), last.From(), last.Kind()); random.IntN(4) > 0 &&
+				n.Pos.IsLegal(back) {
 				m = back
 			}
 			mine[n.Pos.SideToMove()] = m
@@ -127,8 +128,8 @@ func play(t testing.TB, p fianchetto.Position, h *fianchetto.History, moves stri
 	return p
 }
 
-// TestRepetitionAndEnPassant has en-passant squares that count and such that do not: the position right after the double push
-// comes again, without the square.
+// TestRepetitionAndEnPassant has en-passant squares that count and such that do not: the position right after the
+// double push comes again, without the square.
 func TestRepetitionAndEnPassant(t *testing.T) {
 	for _, test := range []struct {
 		name, fen, moves string

@@ -67,11 +67,11 @@ func mustParseUCI(t testing.TB, p *fianchetto.Position, text string) fianchetto.
 	return m
 }
 
-// The tests of this file find the bishop of Bb3 as "Finding Bishop Moves" sets out to: by the colour of the square, by the
-// squares passed over, and with two bishops on squares of one colour.
+// The tests of this file find the bishop of Bb3 as "Finding Bishop Moves" sets out to: by the colour of the square, by
+// the squares passed over, and with two bishops on squares of one colour.
 
-// TestBishopIsFoundByTheColorOfItsSquare has b3, a light square, for a target: the bishop on dark squares is not meant, however
-// near it stands.
+// TestBishopIsFoundByTheColorOfItsSquare has b3, a light square, for a target: the bishop on dark squares is not meant,
+// however near it stands.
 func TestBishopIsFoundByTheColorOfItsSquare(t *testing.T) {
 	for _, test := range []struct {
 		fen  string
@@ -93,22 +93,25 @@ func TestBishopIsFoundByTheColorOfItsSquare(t *testing.T) {
 		if err != nil || m.From() != test.from || p.SAN(m) != "Bb3" {
 			t.Errorf("%v: Bb3 is read as %v, %v, and written %s", p, m, err, p.SAN(m))
 		}
-		if bishops := p.Pieces(p.SideToMove(), fianchetto.Bishop) & bitboard.LightSquares; bishops != test.from.Bitboard() {
+		if bishops := p.Pieces(p.SideToMove(),
+			fianchetto.Bishop) & bitboard.LightSquares; bishops != test.from.Bitboard() {
 			t.Errorf("%v: the bishops on the colour of b3 are\n%v", p, bishops)
 		}
 	}
 }
 
-// TestBishopsOfOneColorAfterUnderpromotion promotes to a second bishop on light squares, and to a third: what the colour
-// does not distinguish, the file does, or the rank, or only both.
+// TestBishopsOfOneColorAfterUnderpromotion promotes to a second bishop on light squares, and to a third: what the
+// colour does not distinguish, the file does, or the rank, or only both.
 func TestBishopsOfOneColorAfterUnderpromotion(t *testing.T) {
 	p := mustPlay(t, fianchetto.MustParseFEN("7k/P1P5/8/8/8/8/8/K4B2 w - - 0 1"), "c8=B", "Kg7")
-	checkNotations(t, &p, "Bb5", "Bb7", "Bc4", "Bca6", "Bch3", "Bd3", "Bd7", "Be2", "Be6", "Bf5", "Bfa6", "Bfh3", "Bg2", "Bg4")
+	checkNotations(t, &p, "Bb5", "Bb7", "Bc4", "Bca6", "Bch3", "Bd3", "Bd7", "Be2", "Be6", "Bf5", "Bfa6", "Bfh3", "Bg2",
+		"Bg4")
 	checkAmbiguous(t, &p, "Ba6", "c8a6", "f1a6")
 	checkAmbiguous(t, &p, "Bxh3+", "c8h3", "f1h3")
 
 	p = mustPlay(t, p, "a8=B", "Kh8", "Bfa6", "Kg7") // the three of them see b7
-	checkNotations(t, &p, "B6b7", "Ba8b7", "Bcb7", "Bb5", "Bc4", "Bc6", "Bd3", "Bd5", "Bd7", "Be2", "Be4", "Be6", "Bf1", "Bf3",
+	checkNotations(t, &p, "B6b7", "Ba8b7", "Bcb7", "Bb5", "Bc4", "Bc6", "Bd3", "Bd5", "Bd7", "Be2", "Be4", "Be6", "Bf1",
+		"Bf3",
 		"Bf5", "Bg2", "Bg4", "Bh1", "Bh3")
 	checkAmbiguous(t, &p, "Bb7", "a6b7", "a8b7", "c8b7")
 	checkAmbiguous(t, &p, "Bab7", "a6b7", "a8b7")
@@ -160,16 +163,18 @@ func checkAmbiguous(t *testing.T, p *fianchetto.Position, text string, want ...s
 	}
 }
 
-// TestPinnedBishopIsNoCandidate has two bishops on squares of one colour, one of them pinned: where the pin keeps it from, the
-// other needs no distinction from it, and along the pin it does.
+// TestPinnedBishopIsNoCandidate has two bishops on squares of one colour, one of them pinned: where the pin keeps it
+// from, the other needs no distinction from it, and along the pin it does.
 func TestPinnedBishopIsNoCandidate(t *testing.T) {
 	free := fianchetto.MustParseFEN("7k/8/4B3/8/4B3/8/8/7K w - - 0 1")
-	checkNotations(t, &free, "B4d5", "B4f5", "B6d5", "B6f5", "Ba2", "Ba8", "Bb1", "Bb3", "Bb7", "Bc2", "Bc4", "Bc6", "Bc8", "Bd3",
+	checkNotations(t, &free, "B4d5", "B4f5", "B6d5", "B6f5", "Ba2", "Ba8", "Bb1", "Bb3", "Bb7", "Bc2", "Bc4", "Bc6",
+		"Bc8", "Bd3",
 		"Bd7", "Bf3", "Bf7", "Bg2", "Bg4", "Bg6", "Bg8", "Bh3", "Bh7")
 	checkAmbiguous(t, &free, "Bf5", "e4f5", "e6f5")
 
 	along := fianchetto.MustParseFEN("b6k/8/4B3/8/4B3/8/8/7K w - - 0 1") // e4 may go along the diagonal, to d5 but not to f5
-	checkNotations(t, &along, "B4d5", "B6d5", "Ba2", "Bb3", "Bb7", "Bc4", "Bc6", "Bc8", "Bd7", "Bf3", "Bf5", "Bf7", "Bg2", "Bg4",
+	checkNotations(t, &along, "B4d5", "B6d5", "Ba2", "Bb3", "Bb7", "Bc4", "Bc6", "Bc8", "Bd7", "Bf3", "Bf5", "Bf7",
+		"Bg2", "Bg4",
 		"Bg8", "Bh3", "Bxa8")
 	checkAmbiguous(t, &along, "Bd5", "e4d5", "e6d5")
 	checkRead(t, &along, "Bf5", "e6f5")

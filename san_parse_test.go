@@ -30,7 +30,8 @@ func TestParseSAN(t *testing.T) {
 		corner    = "4k3/8/8/8/8/8/8/2R1K3 w C - 0 1"
 	)
 	for _, test := range []struct{ fen, uci, texts string }{
-		{bishops, "c4b3", "Bb3 Bcb3 B4b3 Bc4b3 Bc4-b3 B-b3 Bxb3 B:b3 Bc4xb3 B4xb3 Bb3+ Bb3# Bb3++ Bb3! Bb3!? Bb3?? Bb3+!! Bb3!+ c4b3 c4-b3 c4xb3 ♗b3 ♝b3 ♗4b3 ♗\ufe0eb3 ♝\ufe0fxb3"},
+		{bishops, "c4b3",
+			"Bb3 Bcb3 B4b3 Bc4b3 Bc4-b3 B-b3 Bxb3 B:b3 Bc4xb3 B4xb3 Bb3+ Bb3# Bb3++ Bb3! Bb3!? Bb3?? Bb3+!! Bb3!+ c4b3 c4-b3 c4xb3 ♗b3 ♝b3 ♗4b3 ♗\ufe0eb3 ♝\ufe0fxb3"},
 		{capture, "c4b3", "Bxb3 Bb3 Bc4b3 Bc4-b3 Bcxb3+ c4b3"},
 		{pawns, "e4d5", "exd5 ed5 e4xd5 e4d5 e4-d5 e:d5 e4:d5 Pexd5 Ped5 Pe4xd5 pexd5 ♙exd5 ♟e4xd5 exd5+"},
 		{pawns, "c4d5", "cxd5 cd5 c4d5"},
@@ -39,7 +40,8 @@ func TestParseSAN(t *testing.T) {
 		{pawnTakes, "b4c3", "bxc3 bc3 b4xc3 b4c3 Pbxc3"},
 		{pawnTakes, "d4c3", "Bxc3 Bc3 Bdxc3 Bd4c3 d4c3 d4xc3"},
 		{both, "d4c3", "Bxc3 Bc3 d4c3"},
-		{promotion, "e7e8q", "e8=Q e8Q e8(Q) e8/Q e8=q e8q e8(q) e8/q e7e8q e7-e8Q e7e8=Q+ e8=♕ e8♛ e8(♛) Pe8Q e8=Q+!?"},
+		{promotion, "e7e8q",
+			"e8=Q e8Q e8(Q) e8/Q e8=q e8q e8(q) e8/q e7e8q e7-e8Q e7e8=Q+ e8=♕ e8♛ e8(♛) Pe8Q e8=Q+!?"},
 		{promotion, "e7e8n", "e8N e8=N e8n e7e8n"},
 		{promotion, "e7e8b", "e8B e8=B e8b e7e8b e8=b"},
 		{promotion, "e7d8r", "exd8=R ed8R exd8r e7xd8(R) e7d8r e7:d8/R"},
@@ -105,7 +107,8 @@ func TestParseSANRefuses(t *testing.T) {
 	}
 	p := fianchetto.StartPosition()
 	checkRefusal(t, &p, "", 0, syntax)
-	if _, err := p.ParseSAN("Pxd5"); !strings.Contains(err.Error(), "at offset 1: invalid notation of a move: a pawn move is written like d5, exd5 or e4xd5") {
+	if _, err := p.ParseSAN("Pxd5"); !strings.Contains(err.Error(),
+		"at offset 1: invalid notation of a move: a pawn move is written like d5, exd5 or e4xd5") {
 		t.Error(err)
 	}
 }
@@ -158,7 +161,8 @@ func (s sanParts) fits(moves []fianchetto.Move) (found []fianchetto.Move) {
 		}
 		letter := strings.ToUpper(string(m.Piece().Letter()))
 		onSquare := s.file != "" && s.rank != ""
-		fromFits := (s.file == "" || s.file == m.From().File().String()) && (s.rank == "" || s.rank == m.From().Rank().String())
+		fromFits := (s.file == "" || s.file == m.From().File().String()) &&
+			(s.rank == "" || s.rank == m.From().Rank().String())
 		pieceFits := s.piece == letter || s.piece == "" && (letter == "P" || onSquare)
 		if s.isOfPawn() && s.file == "" { // a pawn of which nothing is said stays on its file
 			fromFits = m.From().File() == s.to.File()
@@ -196,8 +200,8 @@ func (s sanParts) isMoveText() bool {
 	return s.file == "" && s.rank == "" || s.file != "" && (s.rank != "" || s.file != s.to.File().String())
 }
 
-// TestParseSANChoosesFromTheList tries all that can be said of a move, and compares with the legal moves that fit: none,
-// one, or several, which are then the candidates.
+// TestParseSANChoosesFromTheList tries all that can be said of a move, and compares with the legal moves that fit:
+// none, one, or several, which are then the candidates.
 func TestParseSANChoosesFromTheList(t *testing.T) {
 	t.Parallel()
 	var counts [3]int
@@ -258,9 +262,9 @@ func checkChoice(t *testing.T, p *fianchetto.Position, s sanParts, want []fianch
 	}
 }
 
-// FuzzParseSAN holds ParseSAN to its word: every text is refused for one of three reasons with a place in it, or is a legal
-// move, which is read back from each notation. The candidates of an ambiguous text are legal, and
-// each has a notation that is not ambiguous.
+// FuzzParseSAN holds ParseSAN to its word: every text is refused for one of three reasons with a place in it, or is a
+// legal move, which is read back from each notation. The candidates of an ambiguous text are legal, and each has a
+// notation that is not ambiguous.
 func FuzzParseSAN(f *testing.F) {
 	texts := []string{
 		"e4", "Nf3", "exd5", "ed6 e.p.", "bxc3", "Bb3", "B2b3+", "Bb2-b3", "R1xa3#", "Qh4e1!?", "e8=Q", "b8(N)", "axb8/♖", "♝\ufe0fb3",
@@ -285,7 +289,8 @@ func FuzzParseSAN(f *testing.F) {
 			return
 		}
 		var refusal *fianchetto.MoveError
-		if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 || refusal.Offset > len(text) || refusal.Input != text {
+		if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 || refusal.Offset > len(text) ||
+			refusal.Input != text {
 			t.Fatalf("%v: %q: %#v", p, text, err)
 		}
 		switch ambiguous := errors.Is(err, fianchetto.ErrAmbiguousMove); {

@@ -12,8 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestPublishedExchanges has positions that programs test their exchanges with: the first two are the wiki's, the others have gone
-// from engine to engine, whose exchanges are seldom quite legal. A pawn is 100.
+// TestPublishedExchanges has positions that programs test their exchanges with: the first two are the wiki's, the
+// others have gone from engine to engine, whose exchanges are seldom quite legal. A pawn is 100.
 // Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func TestPublishedExchanges(t *testing.T) {
 	for _, test := range []struct {
@@ -38,7 +38,8 @@ func TestPublishedExchanges(t *testing.T) {
 		{"8/4kp2/2npp3/1Nn5/1p2P1P1/7q/1PP1B3/4KR1r b - -", "Rxf1+", 0},
 		{"2r2r1k/6bp/p7/2q2p1Q/3PpP2/1B6/P5PP/2RR3K b - -", "Qxc1", 100},
 		{"r2qk1nr/pp2ppbp/2b3p1/2p1p3/8/2N2N2/PPPP1PPP/R1BQR1K1 w kq -", "Nxe5", 100},
-		{"6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - -", "Bxe5", 100}, // 0 to those that do not see that the pawn on f6 is pinned
+		{"6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - -", "Bxe5",
+			100}, // 0 to those that do not see that the pawn on f6 is pinned
 		{"3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R4B/PQ3P1P/3R2K1 w - h6", "gxh6", 0},
 		{"3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R1B2B/PQ3P1P/3R2K1 w - h6", "gxh6", 100},
 		{"2r4r/1P4pk/p2p1b1p/7n/BB3p2/2R2p2/P1P2P2/4RK2 w - -", "Rxc8", 500},
@@ -60,8 +61,8 @@ func TestPublishedExchanges(t *testing.T) {
 	}
 }
 
-// TestExchangesAreLegal has pieces that could take back if they were not pinned, if there were no other check, or if they
-// were no king.
+// TestExchangesAreLegal has pieces that could take back if they were not pinned, if there were no other check, or if
+// they were no king.
 func TestExchangesAreLegal(t *testing.T) {
 	for _, test := range []struct {
 		what, fen, move string
@@ -94,9 +95,9 @@ func TestExchangesAreLegal(t *testing.T) {
 	}
 }
 
-// BenchmarkSEE evaluates all captures of the middlegame positions of the suites, as a search meets them: each position anew, in
-// another order each time, so that no branch is foreseen. It reports the median over the visits, per capture, which a busy machine spoils
-// less than the mean.
+// BenchmarkSEE evaluates all captures of the middlegame positions of the suites, as a search meets them: each position
+// anew, in another order each time, so that no branch is foreseen. It reports the median over the visits, per capture,
+// which a busy machine spoils less than the mean.
 func BenchmarkSEE(b *testing.B) {
 	positions := middlegameCaptures(b)
 	for name, evaluate := range map[string]func(*fianchetto.Position, fianchetto.Move){
@@ -107,7 +108,10 @@ func BenchmarkSEE(b *testing.B) {
 			random := rand.New(rand.NewPCG(12, 0))
 			var visits []float64
 			for b.Loop() {
-				random.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
+				random.Shuffle(len(positions), func(i, j int) {
+					positions[i], positions[j] = positions[j],
+						positions[i]
+				})
 				for i := range positions {
 					c := &positions[i]
 					begun := time.Now()
@@ -130,8 +134,8 @@ type capturing struct {
 	captures []fianchetto.Move
 }
 
-// middlegameCaptures has the positions of 20 to 32 pieces with four captures and more, so that to look at the clock takes little
-// of the time.
+// middlegameCaptures has the positions of 20 to 32 pieces with four captures and more, so that to look at the clock
+// takes little of the time.
 func middlegameCaptures(b *testing.B) (positions []capturing) {
 	for _, fen := range suites.FENs() {
 		at := capturing{pos: fianchetto.MustParseFEN(fen)}

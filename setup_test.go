@@ -15,8 +15,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// randomFEN puts pieces anywhere, on a board anywhere between empty and full, and claims any rights and any en-passant square.
-// Both kings are there once, mostly, and on their back ranks more often than not.
+// randomFEN puts pieces anywhere, on a board anywhere between empty and full, and claims any rights and any en-passant
+// square. Both kings are there once, mostly, and on their back ranks more often than not.
 func randomFEN(random *rand.Rand) string {
 	var pieces [64]byte
 	density := random.IntN(100)
@@ -50,7 +50,8 @@ func randomFEN(random *rand.Rand) string {
 	if random.IntN(2) == 0 {
 		enPassant = fmt.Sprintf("%c%d", 'a'+random.IntN(8), 3+3*random.IntN(2))
 	}
-	return fmt.Sprintf("%s %c %s %s %d %d", placement.String(), "wb"[random.IntN(2)], rights, enPassant, random.IntN(100), random.IntN(200))
+	return fmt.Sprintf("%s %c %s %s %d %d", placement.String(), "wb"[random.IntN(2)], rights, enPassant,
+		random.IntN(100), random.IntN(200))
 }
 
 // TestRandomSetupsAgreeWithOracle refuses the random setups that the oracle refuses, accepts the others, and has
@@ -83,9 +84,11 @@ func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 		}
 	}
 	if min(withRights, withEnPassant) < setups/5000 {
-		t.Errorf("%d accepted, %d with castling rights, %d with an en-passant square", accepted, withRights, withEnPassant)
+		t.Errorf("%d accepted, %d with castling rights, %d with an en-passant square", accepted, withRights,
+			withEnPassant)
 	}
-	t.Logf("%d of %d setups accepted, %d with castling rights, %d with an en-passant square", accepted, setups, withRights, withEnPassant)
+	t.Logf("%d of %d setups accepted, %d with castling rights, %d with an en-passant square", accepted, setups,
+		withRights, withEnPassant)
 }
 
 // setUp does by hand what a FEN says, without the parser.
@@ -123,8 +126,8 @@ func setUp(t testing.TB, fen string) (s fianchetto.Setup, unambiguous bool) {
 	return s, unambiguous
 }
 
-// claimedRook looks for the rook that a letter of castling rights means: from the edge of the board to the king, or on a
-// file. Without one on the way it is the corner.
+// claimedRook looks for the rook that a letter of castling rights means: from the edge of the board to the king, or on
+// a file. Without one on the way it is the corner.
 func claimedRook(s *fianchetto.Setup, letter rune) (fianchetto.Square, bool) {
 	rank, rook, king := bitboard.Rank1, bitboard.WhiteRook, bitboard.WhiteKing
 	if letter >= 'a' {
@@ -267,7 +270,8 @@ func TestSetupPutsAndRemoves(t *testing.T) {
 		s := fianchetto.NewSetup()
 		for range rapid.IntRange(0, 200).Draw(t, "steps") {
 			square := fianchetto.Square(rapid.IntRange(0, 63).Draw(t, "square"))
-			piece := fianchetto.Piece(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14}).Draw(t, "piece"))
+			piece := fianchetto.Piece(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14}).Draw(t,
+				"piece"))
 			if piece == fianchetto.NoPiece {
 				s.Remove(square)
 			} else {
@@ -366,7 +370,8 @@ func TestChess960Starts(t *testing.T) {
 
 // TestChess960Published has positions of the published table.
 func TestChess960Published(t *testing.T) {
-	for number, rank := range map[int]string{0: "BBQNNRKR", 1: "BQNBNRKR", 518: "RNBQKBNR", 534: "RNBKQBNR", 959: "RKRNNQBB"} {
+	for number, rank := range map[int]string{0: "BBQNNRKR", 1: "BQNBNRKR", 518: "RNBQKBNR", 534: "RNBKQBNR",
+		959: "RKRNNQBB"} {
 		pos, err := fianchetto.Chess960Start(number, number)
 		if err != nil || !strings.Contains(pos.FEN(), "/"+rank+" w") {
 			t.Errorf("%d is %s, error %v, want %s", number, pos.FEN(), err, rank)

@@ -50,8 +50,8 @@ func TestPolyglotKeys(t *testing.T) {
 	}
 }
 
-// TestPolyglotNumbers holds the 781 numbers to the SHA-256 of the published ones, as bytes in the order of the book format.
-// The keys that python-chess gives for the positions in testdata confirm them.
+// TestPolyglotNumbers holds the 781 numbers to the SHA-256 of the published ones, as bytes in the order of the book
+// format. The keys that python-chess gives for the positions in testdata confirm them.
 func TestPolyglotNumbers(t *testing.T) {
 	hash := sha256.New()
 	if err := binary.Write(hash, binary.BigEndian, polyglot[:]); err != nil {
@@ -106,7 +106,8 @@ var keyRoots = []string{
 	"8/8/8/8/2k5/8/P7/2BRK2R w HD - 0 1",
 }
 
-// TestKeyIsKeptIncrementally compares the key after each move, and after a null move, with the key computed from the pieces.
+// TestKeyIsKeptIncrementally compares the key after each move, and after a null move, with the key computed from the
+// pieces.
 func TestKeyIsKeptIncrementally(t *testing.T) {
 	const games, plies = 700, 150
 	compared := 0
@@ -146,8 +147,8 @@ func readPositions(t *testing.T) (positions []Position) {
 	return positions
 }
 
-// TestKeyAfter compares with the key of the position after each move of the suites and of the replies to it, and the keys of what
-// the move changes with the numbers of the pieces from nothing.
+// TestKeyAfter compares with the key of the position after each move of the suites and of the replies to it, and the
+// keys of what the move changes with the numbers of the pieces from nothing.
 func TestKeyAfter(t *testing.T) {
 	pieces := func(p *Position) (key uint64) {
 		for s := range p.Occupancy().Squares() {
@@ -179,8 +180,8 @@ func TestKeyAfter(t *testing.T) {
 	}
 }
 
-// TestPartialKeys compares the keys of some pieces in the positions two plies below the suites: two positions have the same
-// key if they have the same pieces, and otherwise not.
+// TestPartialKeys compares the keys of some pieces in the positions two plies below the suites: two positions have the
+// same key if they have the same pieces, and otherwise not.
 func TestPartialKeys(t *testing.T) {
 	type sets [12]Bitboard
 	of := func(colors []Color, kinds ...PieceType) func(p *Position) sets {
@@ -200,8 +201,10 @@ func TestPartialKeys(t *testing.T) {
 		pieces func(*Position) sets
 	}{
 		{"PawnKey", (*Position).PawnKey, of(both, Pawn)},
-		{"NonPawnKey(White)", func(p *Position) uint64 { return p.NonPawnKey(White) }, of(both[:1], Knight, Bishop, Rook, Queen, King)},
-		{"NonPawnKey(Black)", func(p *Position) uint64 { return p.NonPawnKey(Black) }, of(both[1:], Knight, Bishop, Rook, Queen, King)},
+		{"NonPawnKey(White)", func(p *Position) uint64 { return p.NonPawnKey(White) },
+			of(both[:1], Knight, Bishop, Rook, Queen, King)},
+		{"NonPawnKey(Black)", func(p *Position) uint64 { return p.NonPawnKey(Black) },
+			of(both[1:], Knight, Bishop, Rook, Queen, King)},
 		{"MaterialKey", (*Position).MaterialKey, func(p *Position) sets {
 			s := of(both, Pawn, Knight, Bishop, Rook, Queen)(p)
 			for i := range s {

@@ -4,8 +4,8 @@
 //	missing e8c8 in r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1: castling: king and rook on a8 have not moved, ...
 //	extra d7d5 in 4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1: double push: a pawn does not jump: ...
 //
-// The tests of every package that generates or counts moves use it. The rules are explained by package rules, which asks
-// neither the generator nor its core.
+// The tests of every package that generates or counts moves use it. The rules are explained by package rules, which
+// asks neither the generator nor its core.
 package agreement
 
 import (
@@ -29,8 +29,8 @@ type Node struct {
 	checks []bool // by legal move, whether it gives check; nil until they are asked for
 }
 
-// Read reads a FEN. It returns neither a node nor a difference for a position that cannot be played from; the library and
-// the oracle must agree about that.
+// Read reads a FEN. It returns neither a node nor a difference for a position that cannot be played from; the library
+// and the oracle must agree about that.
 func Read(fen string) (n *Node, found *Difference) {
 	defer recovered(&found, "FEN", func() string { return fen })
 	pos, err := fianchetto.ParseFEN(fen)

@@ -39,7 +39,8 @@ var (
 
 // Everything lists the aspects of a position, without those of which others check a part.
 func Everything() []Aspect {
-	return []Aspect{State, List, Checks, Stages, Legality, Attackers, Making, Null, Exchange, Notation, Storage, Reflections}
+	return []Aspect{State, List, Checks, Stages, Legality, Attackers, Making, Null, Exchange, Notation, Storage,
+		Reflections}
 }
 
 // Checker compares one node after another. It reuses what is expensive to make.
@@ -119,8 +120,8 @@ func (c *Checker) run(aspect Aspect, n *Node) (found *Difference) {
 	return nil
 }
 
-// Play checks a position and those of a game of random moves from it, at most so many plies long. It returns the last node
-// that was checked and the first difference.
+// Play checks a position and those of a game of random moves from it, at most so many plies long. It returns the last
+// node that was checked and the first difference.
 func (c *Checker) Play(fen string, plies int) (*Node, *Difference) {
 	n, found := Read(fen)
 	for n != nil && found == nil {

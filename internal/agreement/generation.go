@@ -108,8 +108,12 @@ func (c *Checker) checkStages(n *Node) {
 		{"AppendNoisy", n.Pos.AppendNoisy, c.generator.AppendNoisy, noisy},
 		{"AppendQuiets", n.Pos.AppendQuiets, c.generator.AppendQuiets, quiet},
 		{"AppendQuietChecks", nil, c.generator.AppendQuietChecks, quietCheck},
-		{"AppendMoves", nil, among(from), func(_ int, m fianchetto.Move) bool { return from.Has(m.From()) && to.Has(m.To()) }},
-		{"AppendMoves from any square", nil, among(bitboard.Full), func(_ int, m fianchetto.Move) bool { return to.Has(m.To()) }},
+		{"AppendMoves", nil, among(from), func(_ int, m fianchetto.Move) bool {
+			return from.Has(m.From()) &&
+				to.Has(m.To())
+		}},
+		{"AppendMoves from any square", nil, among(bitboard.Full),
+			func(_ int, m fianchetto.Move) bool { return to.Has(m.To()) }},
 	}
 	// In any order: a stage may find what another one uses.
 	var room [256]fianchetto.Move
@@ -123,8 +127,8 @@ func (c *Checker) checkStages(n *Node) {
 	}
 }
 
-// checkLegality asks for the legality and pseudo-legality of all castlings that a Move can encode, of all moves of a kind,
-// and of pseudo-legal moves encoded as every other kind; in every hundredth position of all values.
+// checkLegality asks for the legality and pseudo-legality of all castlings that a Move can encode, of all moves of a
+// kind, and of pseudo-legal moves encoded as every other kind; in every hundredth position of all values.
 func (c *Checker) checkLegality(n *Node) {
 	if c.random.IntN(100) == 0 {
 		c.checkAllValues(n)
@@ -147,7 +151,8 @@ func (c *Checker) checkLegality(n *Node) {
 func (c *Checker) checkCastlings(n *Node) {
 	c.findValues(n)
 	for squares := range 1 << 12 {
-		c.checkValue(n, fianchetto.NewMove(fianchetto.Square(squares&63), fianchetto.Square(squares>>6), fianchetto.Castling))
+		c.checkValue(n, fianchetto.NewMove(fianchetto.Square(squares&63), fianchetto.Square(squares>>6),
+			fianchetto.Castling))
 	}
 }
 
@@ -204,7 +209,8 @@ func (c *Checker) checkAttackers(n *Node) {
 	for kind := fianchetto.NoPieceType; kind <= fianchetto.King; kind++ {
 		var want fianchetto.Bitboard
 		for s := range fianchetto.Square(64) {
-			if kind != fianchetto.King && Attacks(bitboard.PieceOf(us, kind), s, n.Pos.King(us.Opponent()), n.Pos.Occupancy()) {
+			if kind != fianchetto.King && Attacks(bitboard.PieceOf(us, kind), s, n.Pos.King(us.Opponent()),
+				n.Pos.Occupancy()) {
 				want = want.With(s)
 			}
 		}
@@ -214,7 +220,8 @@ func (c *Checker) checkAttackers(n *Node) {
 	for i, m := range n.Moves {
 		if fianchetto.Bishop <= m.Piece() && m.Piece() <= fianchetto.Queen {
 			next := n.Oracle.Apply(n.Legal[i])
-			direct := Attacks(next.PieceAt(m.To()), m.To(), n.Pos.King(us.Opponent()), n.Pos.Occupancy().Without(m.From()).With(m.To()))
+			direct := Attacks(next.PieceAt(m.To()), m.To(), n.Pos.King(us.Opponent()),
+				n.Pos.Occupancy().Without(m.From()).With(m.To()))
 			if got := n.Pos.SliderChecks(m.From()).Has(m.To()); got != direct {
 				Fail("SliderChecks(%v) has %v: %v in %s, want %v", m.From(), m.To(), got, n.FEN(), direct)
 			}
@@ -239,8 +246,8 @@ func (n *Node) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (se
 	return set
 }
 
-// checkSquare compares what is attacked from a square, and what attacks it with an occupancy, directly or through the first
-// piece on the way.
+// checkSquare compares what is attacked from a square, and what attacks it with an occupancy, directly or through the
+// first piece on the way.
 func (n *Node) checkSquare(s fianchetto.Square, occupancy fianchetto.Bitboard) {
 	var xray, from fianchetto.Bitboard
 	for slider := range n.Pos.Occupancy().Squares() {
@@ -267,7 +274,8 @@ func (n *Node) checkSquare(s fianchetto.Square, occupancy fianchetto.Bitboard) {
 		if got, want := n.Pos.IsAttacked(s, by, occupancy), attackers&n.Pos.ByColor(by) != 0; got != want {
 			Fail("IsAttacked%s by %v is %v in %s", where, by, got, n.FEN())
 		}
-		if got, want := n.Pos.Attacks(by).Has(s), n.attackers(s, n.Pos.Occupancy())&n.Pos.ByColor(by) != 0; got != want {
+		if got, want := n.Pos.Attacks(by).Has(s), n.attackers(s,
+			n.Pos.Occupancy())&n.Pos.ByColor(by) != 0; got != want {
 			Fail("Attacks(%v) has %v: %v in %s, want %v", by, s, got, n.FEN(), want)
 		}
 	}

@@ -78,7 +78,8 @@ func (c *Checker) checkChanges(n *Node, m fianchetto.Move, after *fianchetto.Pos
 	changes, count := n.Pos.Changes(m)
 	for _, change := range changes[:count] {
 		if change.From != fianchetto.NoSquare && pieces[change.From] != change.Piece {
-			Fail("%s in %s changes %v, on %v is %v", n.Name(m), n.FEN(), changes[:count], change.From, pieces[change.From])
+			Fail("%s in %s changes %v, on %v is %v", n.Name(m), n.FEN(), changes[:count], change.From,
+				pieces[change.From])
 		}
 	}
 	// All pieces leave before one arrives: a castling in Chess960 may put one where the other stood.

@@ -14,8 +14,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// Main is the TestMain of a package whose tests rely on the generator. It compares the generator, and what else the package
-// gives, with the oracle first. At a difference it runs no test: after a wrong move they fail in ways that hide the cause.
+// Main is the TestMain of a package whose tests rely on the generator. It compares the generator, and what else the
+// package gives, with the oracle first. At a difference it runs no test: after a wrong move they fail in ways that hide
+// the cause.
 func Main(m *testing.M, aspects ...Aspect) {
 	flag.Parse()
 	if runsTests() {
@@ -27,8 +28,8 @@ func Main(m *testing.M, aspects ...Aspect) {
 	os.Exit(m.Run())
 }
 
-// firstDifference returns the difference that says most, nil if there is none: of those by the rule that is broken in most
-// positions, the one in the smallest position.
+// firstDifference returns the difference that says most, nil if there is none: of those by the rule that is broken in
+// most positions, the one in the smallest position.
 func firstDifference(aspects []Aspect) *Difference {
 	type place struct {
 		n     *Node
@@ -90,8 +91,8 @@ func pieces(fen string) (n int) {
 	return n
 }
 
-// Breadth returns how many inputs to compare where n is usual: ten times as many in long tests, and a fortieth with -short,
-// for emulated machines.
+// Breadth returns how many inputs to compare where n is usual: ten times as many in long tests, and a fortieth with
+// -short, for emulated machines.
 func Breadth(n int) int {
 	switch {
 	case testing.Short():
@@ -110,8 +111,8 @@ func (c *Checker) Must(t testing.TB, n *Node, found *Difference) {
 	}
 }
 
-// Games checks games of random moves until so many nodes are checked: half of them from the positions of the suites, Chess960
-// among them, the others short ones from random positions, most of which no game reaches.
+// Games checks games of random moves until so many nodes are checked: half of them from the positions of the suites,
+// Chess960 among them, the others short ones from random positions, most of which no game reaches.
 func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	t.Helper()
 	fens, random := suites.FENs(), rand.New(rand.NewPCG(seed, 2))
@@ -135,8 +136,8 @@ func (c *Checker) Trees(t testing.TB, depth int, fens ...string) {
 	}
 }
 
-// EachCastling checks every step-th of the positions with king, castling rook and one enemy piece on every square, and the
-// same with the other side to move.
+// EachCastling checks every step-th of the positions with king, castling rook and one enemy piece on every square, and
+// the same with the other side to move.
 func (c *Checker) EachCastling(t testing.TB, step int) {
 	t.Helper()
 	total := 0
@@ -155,8 +156,8 @@ func (c *Checker) EachCastling(t testing.TB, step int) {
 
 var otherSide = strings.NewReplacer(" w ", " b ", " b ", " w ")
 
-// Step returns the distance between the inputs to compare where every n-th is usual: all in long tests, and one of forty with
-// -short.
+// Step returns the distance between the inputs to compare where every n-th is usual: all in long tests, and one of
+// forty with -short.
 func Step(n int) int {
 	switch {
 	case testing.Short():

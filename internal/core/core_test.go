@@ -77,7 +77,8 @@ func compareBoards(got, want core.Board) string {
 		name      string
 		got, want bitboard.Bitboard
 	}{
-		{"Us", got.Us, want.Us}, {"Them", got.Them, want.Them}, {"Pawns", got.Pawns, want.Pawns}, {"Knights", got.Knights, want.Knights},
+		{"Us", got.Us, want.Us}, {"Them", got.Them, want.Them}, {"Pawns", got.Pawns, want.Pawns}, {"Knights",
+			got.Knights, want.Knights},
 		{"Diagonals", got.Diagonals, want.Diagonals}, {"Orthogonals", got.Orthogonals, want.Orthogonals},
 		{"CastlingAndEnPassant", got.CastlingAndEnPassant, want.CastlingAndEnPassant},
 	} {
@@ -135,7 +136,8 @@ func (c *check) origins() {
 			if kind == int(core.PawnMove) {
 				continue
 			}
-			if wrong := agreement.CompareSquares(c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full), want[to]); wrong != "" {
+			if wrong := agreement.CompareSquares(c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full),
+				want[to]); wrong != "" {
 				c.fail("LegalOrigins(%v, kind %d): %s as the side to move sees it", to, kind, wrong)
 			}
 		}
@@ -143,7 +145,8 @@ func (c *check) origins() {
 			got, kind := c.board.LegalPawnOrigins(to, bitboard.File(file).Mask())
 			wrong := agreement.CompareSquares(got, want[to])
 			if wrong != "" || got != 0 && kind != kinds[file][to] {
-				c.fail("LegalPawnOrigins(%v) on the %v-file: kind %d, %s as the side to move sees it", to, bitboard.File(file), kind, wrong)
+				c.fail("LegalPawnOrigins(%v) on the %v-file: kind %d, %s as the side to move sees it", to,
+					bitboard.File(file), kind, wrong)
 			}
 		}
 	}
@@ -224,7 +227,8 @@ func TestDecodeUndoesEncode(t *testing.T) {
 				if f, o, k := core.Decode(move); f != from || o != to || k != kind {
 					t.Fatalf("%v %v %d comes back as %v %v %d", from, to, kind, f, o, k)
 				}
-				if f, o, k := core.Decode(move ^ core.FlipMove); f != from.FlipRank() || o != to.FlipRank() || k != kind {
+				if f, o, k := core.Decode(move ^ core.FlipMove); f != from.FlipRank() || o != to.FlipRank() ||
+					k != kind {
 					t.Fatalf("%v %v %d flips to %v %v %d", from, to, kind, f, o, k)
 				}
 			}

@@ -58,7 +58,8 @@ func features(b oracle.Board) (names []string) {
 	var castling, chess960, illegalCastling, enPassant, illegalEnPassant, promotion, pinned bool
 	for _, m := range b.PseudoLegalMoves() {
 		legal, to := b.IsLegal(m), b.PieceAt(m.To)
-		isCastling := b.PieceAt(m.From).Type() == bitboard.King && to.Type() == bitboard.Rook && to.Color() == b.SideToMove()
+		isCastling := b.PieceAt(m.From).Type() == bitboard.King && to.Type() == bitboard.Rook &&
+			to.Color() == b.SideToMove()
 		isEnPassant := b.PieceAt(m.From).Type() == bitboard.Pawn && m.To == b.EnPassant()
 		castling = castling || isCastling && legal
 		chess960 = chess960 || isCastling && legal && m.From.File() != bitboard.FileE

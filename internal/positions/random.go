@@ -46,7 +46,8 @@ const (
 )
 
 // letterSets are the pieces that a board is filled with; a letter that occurs twice is twice as likely.
-var letterSets = []string{"PNBRQ", "PPPPPPPNNBBRRQ", "NBRQ", "BRQ", "N", "BBRRQ", "P", "QQQR", "PPN", "PPB", "PPR", "PPQ"}
+var letterSets = []string{"PNBRQ", "PPPPPPPNNBBRRQ", "NBRQ", "BRQ", "N", "BBRRQ", "P", "QQQR", "PPN", "PPB", "PPR",
+	"PPQ"}
 
 func newBoard(random *rand.Rand) *board {
 	b := &board{random: random, enPassant: bitboard.NoSquare}
@@ -124,8 +125,8 @@ func (b *board) placeEnPassant() {
 	}
 }
 
-// placeKings places each king on its back rank, in a corner or anywhere; with an en-passant square, often on the rank of
-// the pawns.
+// placeKings places each king on its back rank, in a corner or anywhere; with an en-passant square, often on the rank
+// of the pawns.
 func (b *board) placeKings() {
 	for side, back := range []bitboard.Bitboard{bitboard.Rank1Mask, bitboard.Rank8Mask} {
 		among := bitboard.Full
@@ -135,7 +136,8 @@ func (b *board) placeKings() {
 		case 2:
 			among = back & bitboard.FileE.Mask()
 		case 3:
-			among = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboard.H8) // stalemates are frequent here
+			among = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8,
+				bitboard.H8) // stalemates are frequent here
 			if b.enPassant != bitboard.NoSquare {
 				among = bitboard.Rank5Mask
 			}
@@ -164,7 +166,8 @@ func (b *board) placeCastlingRooks() {
 		if king&back == 0 {
 			continue
 		}
-		for _, squares := range []bitboard.Bitboard{back & (king - 1), back &^ (king | (king - 1))} { // west and east of the king
+		for _, squares := range []bitboard.Bitboard{back & (king - 1),
+			back &^ (king | (king - 1))} { // west and east of the king
 			if b.oneIn(4) {
 				continue
 			}
@@ -229,8 +232,8 @@ func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 	}
 }
 
-// placeCage places pieces of theirs that do not check our king around it, and pawns of ours that are blocked, so that there
-// are few legal moves, or none.
+// placeCage places pieces of theirs that do not check our king around it, and pawns of ours that are blocked, so that
+// there are few legal moves, or none.
 func (b *board) placeCage() {
 	king := b.kings[us]
 	for range 1 + b.random.IntN(3) {
@@ -277,7 +280,8 @@ func (b *board) removeAttacker() bool {
 	var attackers bitboard.Bitboard
 	for s, piece := range b.pieces {
 		isOurs := piece != 0 && piece&0x20 == 0 && piece != 'K'
-		if s := bitboard.Square(s); isOurs && (bitboard.Line(s, b.kings[them]) != 0 || bitboard.Distance(s, b.kings[them]) <= 2) {
+		if s := bitboard.Square(s); isOurs && (bitboard.Line(s, b.kings[them]) != 0 ||
+			bitboard.Distance(s, b.kings[them]) <= 2) {
 			attackers = attackers.With(s)
 		}
 	}
@@ -341,7 +345,8 @@ func (b *board) appendRights(fen []byte, swapCase byte) []byte {
 	standard := true
 	for s := range b.castling.Squares() {
 		king := b.kings[s.Rank()/bitboard.Rank8]
-		standard = standard && king.File() == bitboard.FileE && (s.File() == bitboard.FileA || s.File() == bitboard.FileH)
+		standard = standard && king.File() == bitboard.FileE &&
+			(s.File() == bitboard.FileA || s.File() == bitboard.FileH)
 	}
 	appendSide := func(rooks bitboard.Bitboard, toCase byte) {
 		for rooks != 0 {

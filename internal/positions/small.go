@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// Castlings returns the positions, White's and Black's alike, of a side with a king on its back rank, a rook that it may
-// castle with and one enemy piece, which may be the king, on every square: 38,500 that are playable.
+// Castlings returns the positions, White's and Black's alike, of a side with a king on its back rank, a rook that it
+// may castle with and one enemy piece, which may be the king, on every square: 38,500 that are playable.
 func Castlings() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 8 * 8 * 64 * 6 * 2 {
@@ -18,7 +18,8 @@ func Castlings() iter.Seq[string] {
 			if king == rook || king == square || rook == square {
 				continue
 			}
-			b := board{kings: [2]bitboard.Square{us: king, them: square}, castling: rook.Bitboard(), enPassant: bitboard.NoSquare}
+			b := board{kings: [2]bitboard.Square{us: king, them: square}, castling: rook.Bitboard(),
+				enPassant: bitboard.NoSquare}
 			for s := bitboard.A8; piece != 'k' && b.kings[them] == square; s++ {
 				if s != square && s.File() != rook.File() { // the rook does not attack it
 					b.kings[them] = s
@@ -36,8 +37,8 @@ func Castlings() iter.Seq[string] {
 }
 
 // Small yields the playable positions of two kings, the king of the side to move on a given square, and no or one other
-// piece, anywhere, of either side: with White and with Black to move, with and without the right to castle, and after each
-// double push. From all 64 squares there are 3,962,680.
+// piece, anywhere, of either side: with White and with Black to move, with and without the right to castle, and after
+// each double push. From all 64 squares there are 3,962,680.
 func Small(king bitboard.Square) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 64 * (1 + 64*len(smallPieces)) {
@@ -57,8 +58,8 @@ func Small(king bitboard.Square) iter.Seq[string] {
 	}
 }
 
-// RandomSmall returns a random playable position of two kings and two other pieces, with every right to castle that it can
-// have, or the en-passant square of a double push.
+// RandomSmall returns a random playable position of two kings and two other pieces, with every right to castle that it
+// can have, or the en-passant square of a double push.
 func RandomSmall(random *rand.Rand) (fen string) {
 	for {
 		squares := random.Perm(64)
@@ -91,8 +92,8 @@ func RandomSmall(random *rand.Rand) (fen string) {
 
 const smallPieces = "PNBRQpnbrq"
 
-// yieldVariants yields the position for each side, without and with the right to castle or the double push that the piece on s
-// allows, if it is playable. It reports false if yield did.
+// yieldVariants yields the position for each side, without and with the right to castle or the double push that the
+// piece on s allows, if it is playable. It reports false if yield did.
 func (b *board) yieldVariants(s bitboard.Square, yield func(string) bool) bool {
 	plain := *b
 	variants := []board{plain}
@@ -101,7 +102,8 @@ func (b *board) yieldVariants(s bitboard.Square, yield func(string) bool) bool {
 		with.castling |= rook
 		variants = append(variants, with)
 	}
-	if pushed := s.Bitboard() & bitboard.Rank5Mask; pushed != 0 && b.pieces[s] == 'p' && (pushed<<8 | pushed<<16).IsSubset(b.empty()) {
+	if pushed := s.Bitboard() & bitboard.Rank5Mask; pushed != 0 && b.pieces[s] == 'p' &&
+		(pushed<<8 | pushed<<16).IsSubset(b.empty()) {
 		with := plain
 		with.enPassant = s + 8
 		variants = append(variants, with)

@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestEveryNameIsDocumented looks for exported names without a comment of their own: types, functions, methods, fields, and
-// constants and variables, for which that of their group will do.
+// TestEveryNameIsDocumented looks for exported names without a comment of their own: types, functions, methods, fields,
+// and constants and variables, for which that of their group will do.
 func TestEveryNameIsDocumented(t *testing.T) {
 	for _, layer := range publicPackages(t) {
 		files := token.NewFileSet()
@@ -39,7 +39,8 @@ func TestEveryNameIsDocumented(t *testing.T) {
 	}
 }
 
-// undocumented returns the exported names of a file without a comment. A comment above a field serves those on the next lines, too.
+// undocumented returns the exported names of a file without a comment. A comment above a field serves those on the next
+// lines, too.
 func undocumented(files *token.FileSet, file *ast.File) (bare []*ast.Ident) {
 	look := func(comments []*ast.CommentGroup, names ...*ast.Ident) {
 		for _, comment := range comments {
@@ -161,8 +162,8 @@ func TestIndexHasEveryPage(t *testing.T) {
 	}
 }
 
-// TestArchitectureNamesEveryPackage looks for every package of every module in docs/architecture.md. A package within one that is
-// named may be named by its last element.
+// TestArchitectureNamesEveryPackage looks for every package of every module in docs/architecture.md. A package within
+// one that is named may be named by its last element.
 func TestArchitectureNamesEveryPackage(t *testing.T) {
 	text := read(t, filepath.Join(root, "docs/architecture.md"))
 	packages := listImports(t)
@@ -215,7 +216,8 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// pageImports are the packages that code on pages uses, without those that are named as their directory in the standard library.
+// pageImports are the packages that code on pages uses, without those that are named as their directory in the standard
+// library.
 var pageImports = map[string]string{
 	"rand": "math/rand/v2", "bits": "math/bits",
 	"fianchetto": library, "dragontoothmg": "github.com/dylhunn/dragontoothmg",
@@ -223,8 +225,9 @@ var pageImports = map[string]string{
 	"epd": library + "/epd", "perft": library + "/perft", "pgn": library + "/pgn",
 }
 
-// TestPages compiles the code on pages of the documentation, and runs it: a block of statements is an example, which prints the
-// block of text that follows; another block has declarations. The module of the test requires what the library's tests do.
+// TestPages compiles the code on pages of the documentation, and runs it: a block of statements is an example, which
+// prints the block of text that follows; another block has declarations. The module of the test requires what the
+// library's tests do.
 func TestPages(t *testing.T) {
 	m := newEngineModule(t)
 	_, requirements, _ := strings.Cut(read(t, filepath.Join(root, "go.mod")), "\nrequire")

@@ -11,14 +11,15 @@ const library = "github.com/fianchetto-chess/fianchetto"
 
 // The compiler refuses cycles, and packages below an internal directory outside its parent. What it cannot know:
 var (
-	// independent packages decide what is right, so that they must not share a mistake with what is tested against them.
+	// independent packages decide what is right, so that they must not share a mistake with what is tested against
+	// them.
 	independent = []string{"internal/oracle", "internal/positions"}
 
 	// referenceUsers import the reference library, whose licence (GPL-3) is another.
 	referenceUsers = []string{"benchmarks", "cmd/crosscheck"}
 
-	// shared are the internal packages of the library that programs of other modules import, each with the beginnings of
-	// their directories.
+	// shared are the internal packages of the library that programs of other modules import, each with the beginnings
+	// of their directories.
 	shared = map[string][]string{
 		"internal/oracle":  {"cmd/", "tools/", "benchmarks"},
 		"internal/goamd64": {"cmd/", "tools/", "benchmarks"},

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// hotFunctions are what engines and the generator call at every node and every move, by the directory of the package. A call in
-// place of the few instructions that each of them needs would go unnoticed everywhere but in speed.
+// hotFunctions are what engines and the generator call at every node and every move, by the directory of the package. A
+// call in place of the few instructions that each of them needs would go unnoticed everywhere but in speed.
 var hotFunctions = map[string][]string{
 	"bitboard": {
 		"Bitboard.Has", "Bitboard.With", "Bitboard.Without", "Bitboard.IsEmpty", "Bitboard.IsSubset",
@@ -73,7 +73,8 @@ func TestMagicLookupsCheckNoBounds(t *testing.T) {
 		}
 		found++
 		for _, check := range checks {
-			if check.directory == "magic" && check.file == lookup.file && check.line >= lookup.line && check.line <= lookup.line+3 {
+			if check.directory == "magic" && check.file == lookup.file && check.line >= lookup.line &&
+				check.line <= lookup.line+3 {
 				t.Errorf("%s checks a bound in line %d", lookup.text, check.line)
 			}
 		}
@@ -91,8 +92,8 @@ type message struct {
 	text      string
 }
 
-// compilerMessages returns what the compiler reports about the packages of hotFunctions where it matches a pattern, whose group
-// is the text.
+// compilerMessages returns what the compiler reports about the packages of hotFunctions where it matches a pattern,
+// whose group is the text.
 func compilerMessages(t *testing.T, pattern string) (messages []message) {
 	t.Helper()
 	arguments := []string{"build", "-gcflags=-m -d=ssa/check_bce"}
@@ -103,7 +104,8 @@ func compilerMessages(t *testing.T, pattern string) (messages []message) {
 	if err != nil {
 		t.Fatalf("go build: %v\n%s", err, report)
 	}
-	for _, match := range regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `+pattern).FindAllStringSubmatch(string(report), -1) {
+	for _, match := range regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `+pattern).FindAllStringSubmatch(string(report),
+		-1) {
 		line, err := strconv.Atoi(match[2])
 		if err != nil {
 			t.Fatal(err)

@@ -14,8 +14,9 @@ import (
 	"testing"
 )
 
-// TestEngineGainsNoDependency makes a module that imports every public package of the library, builds and runs it, and holds what
-// its go.mod comes to require to the library and golang.org/x/sys, and its module graph to these and what the library's tests require.
+// TestEngineGainsNoDependency makes a module that imports every public package of the library, builds and runs it, and
+// holds what its go.mod comes to require to the library and golang.org/x/sys, and its module graph to these and what
+// the library's tests require.
 func TestEngineGainsNoDependency(t *testing.T) {
 	engine := newEngineModule(t)
 	engine.run("mod", "tidy")
@@ -26,7 +27,8 @@ func TestEngineGainsNoDependency(t *testing.T) {
 	if !slices.Equal(direct, []string{library, "golang.org/x/sys"}) && !slices.Equal(direct, []string{library}) {
 		t.Errorf("the engine's go.mod requires %v", direct)
 	}
-	allowed := []string{"example.com/engine", library, "golang.org/x/sys", "github.com/dylhunn/dragontoothmg", "pgregory.net/rapid"}
+	allowed := []string{"example.com/engine", library, "golang.org/x/sys", "github.com/dylhunn/dragontoothmg",
+		"pgregory.net/rapid"}
 	for _, path := range all {
 		if !slices.Contains(allowed, path) {
 			t.Errorf("the engine's module graph gains %s", path)
@@ -37,7 +39,8 @@ func TestEngineGainsNoDependency(t *testing.T) {
 	}
 }
 
-// TestRequirements holds the go.mod of the library to golang.org/x/sys and, for its tests, the reference library and rapid.
+// TestRequirements holds the go.mod of the library to golang.org/x/sys and, for its tests, the reference library and
+// rapid.
 func TestRequirements(t *testing.T) {
 	want := []string{"github.com/dylhunn/dragontoothmg", "golang.org/x/sys", "pgregory.net/rapid"}
 	if got := (engineModule{t, root}).requirements(); !slices.Equal(got, want) {
@@ -51,8 +54,8 @@ type engineModule struct {
 	dir string
 }
 
-// newEngineModule makes a module that has this tree in place of a published version of the library, and the library's go.sum, so
-// that it needs no network.
+// newEngineModule makes a module that has this tree in place of a published version of the library, and the library's
+// go.sum, so that it needs no network.
 func newEngineModule(t *testing.T) engineModule {
 	t.Helper()
 	tree, err := filepath.Abs(root)
@@ -121,8 +124,9 @@ func (m engineModule) run(arguments ...string) string {
 	return output(m.T, goCommand(m.T, m.dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, arguments...))
 }
 
-// TestInstall installs both commands as a user does, from a proxy that has the library's and the commands' module, made of the files
-// that are under version control, at the version that the changelog begins with. The commands then print that version.
+// TestInstall installs both commands as a user does, from a proxy that has the library's and the commands' module, made
+// of the files that are under version control, at the version that the changelog begins with. The commands then print
+// that version.
 func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the command and all it imports")
@@ -136,7 +140,8 @@ func TestInstall(t *testing.T) {
 	upstream := strings.TrimSpace(output(t, goCommand(t, root, nil, "env", "GOPROXY")))
 	output(t, goCommand(t, dir, []string{
 		// What the build of the command has downloaded, and checked against go.sum, need not be downloaded again.
-		"GOPROXY=" + fileURL(filepath.Join(dir, "proxy")) + "," + fileURL(filepath.Join(cache, "cache", "download")) + "," + upstream,
+		"GOPROXY=" + fileURL(filepath.Join(dir, "proxy")) + "," + fileURL(filepath.Join(cache, "cache",
+			"download")) + "," + upstream,
 		"GOSUMDB=off",
 		"GOMODCACHE=" + filepath.Join(dir, "modules"),
 		"GOFLAGS=-modcacherw -trimpath", // with -trimpath, what is compiled can be used again in another directory
@@ -148,7 +153,8 @@ func TestInstall(t *testing.T) {
 			t.Errorf("the installed command prints %q, not version %s of %s", first, version, command)
 		}
 	}
-	// A method that is called by a name that is found at run time, as templates do, has the linker keep all methods: 4 MB.
+	// A method that is called by a name that is found at run time, as templates do, has the linker keep all methods: 4
+	// MB.
 	const most = 15e6
 	if info, err := os.Stat(filepath.Join(dir, "bin", "fianchetto")); err != nil {
 		t.Error(err)
@@ -176,8 +182,8 @@ func newestVersion(t *testing.T) string {
 	return "v" + string(match[1])
 }
 
-// publishedFiles returns the files of the module in a directory, as paths with slashes: those under version control, but for
-// the modules within it, which are modules of their own.
+// publishedFiles returns the files of the module in a directory, as paths with slashes: those under version control,
+// but for the modules within it, which are modules of their own.
 func publishedFiles(t *testing.T, dir string) (files []string) {
 	t.Helper()
 	list := exec.Command("git", "ls-files", "-z")
@@ -250,8 +256,8 @@ func fileURL(dir string) string { return "file:///" + strings.TrimPrefix(filepat
 // root is the directory of the repository.
 const root = "../.."
 
-// goCommand returns a go command to run in a directory. It builds for this machine, whatever the test is built for. Each of the
-// settings, like "GOWORK=off", replaces what the environment has.
+// goCommand returns a go command to run in a directory. It builds for this machine, whatever the test is built for.
+// Each of the settings, like "GOWORK=off", replaces what the environment has.
 func goCommand(t *testing.T, directory string, settings []string, arguments ...string) *exec.Cmd {
 	t.Helper()
 	tool, err := exec.LookPath("go")

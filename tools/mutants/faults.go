@@ -67,7 +67,8 @@ func faultsOf(name string) (faults []fault, err error) {
 		if ast.IsGenerated(parsed) {
 			continue
 		}
-		p := planter{files: files, base: fault{file: path, name: filepath.ToSlash(filepath.Join(name, file)), source: source}}
+		p := planter{files: files, base: fault{file: path, name: filepath.ToSlash(filepath.Join(name, file)),
+			source: source}}
 		for _, declaration := range parsed.Decls {
 			if f, ok := declaration.(*ast.FuncDecl); ok && f.Body != nil {
 				ast.Inspect(f.Body, p.visit)

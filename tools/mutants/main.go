@@ -1,11 +1,11 @@
-// Command mutants measures what the tests of packages see: it plants one fault at a time, runs the tests of the package with it,
-// and then those of other packages, and lists the faults that no test finds.
+// Command mutants measures what the tests of packages see: it plants one fault at a time, runs the tests of the package
+// with it, and then those of other packages, and lists the faults that no test finds.
 //
 //	go run ./tools/mutants -n 30 ./internal/core,. ./pgn
 //
-// An argument is a package, and after commas the packages whose tests run if its own find nothing. Faults are chosen by a fixed
-// seed among exchanged operators, comparisons, constants, conditions and arguments, and removed statements. The tree is not
-// touched: go test reads the faulty file by an overlay.
+// An argument is a package, and after commas the packages whose tests run if its own find nothing. Faults are chosen by
+// a fixed seed among exchanged operators, comparisons, constants, conditions and arguments, and removed statements. The
+// tree is not touched: go test reads the faulty file by an overlay.
 package main
 
 import (
@@ -26,7 +26,8 @@ import (
 	"time"
 )
 
-// equivalent lists the faults, as they are reported, that change nothing: a lookup that is only faster, a hint of capacity.
+// equivalent lists the faults, as they are reported, that change nothing: a lookup that is only faster, a hint of
+// capacity.
 //
 //go:embed equivalent.txt
 var equivalent string
@@ -106,7 +107,8 @@ func measure(name string, others []string, n int, seed uint64) (r result, err er
 
 // test runs the tests of packages with a fault, or without one, and reports whether they fail or do not end.
 func test(f *fault, limit time.Duration, packages ...string) (failed bool, output []byte) {
-	arguments := append([]string{"test", "-short", "-failfast", "-vet=off", "-count=1", "-timeout=" + limit.String()}, packages...)
+	arguments := append([]string{"test", "-short", "-failfast", "-vet=off", "-count=1", "-timeout=" + limit.String()},
+		packages...)
 	if f != nil {
 		directory, err := os.MkdirTemp("", "mutants")
 		if err != nil {

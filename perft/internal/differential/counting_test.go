@@ -61,16 +61,16 @@ func newCounts(t testing.TB) *counts {
 	return all
 }
 
-// Limits of the trees that are counted, in leaves: those at one ply that the oracle counts a ply deeper, and those two and
-// three plies deep below which a third and a fourth are counted.
+// Limits of the trees that are counted, in leaves: those at one ply that the oracle counts a ply deeper, and those two
+// and three plies deep below which a third and a fourth are counted.
 const (
 	oracleLeaves   = 8
 	thirdPlyLeaves = 600
 	fourPlyLeaves  = 600
 )
 
-// check compares the counts of all methods, as deep as the tree is small. The oracle decides at one ply, and at two where
-// it has few moves to make.
+// check compares the counts of all methods, as deep as the tree is small. The oracle decides at one ply, and at two
+// where it has few moves to make.
 func (c *counts) check(_ *agreement.Checker, n *agreement.Node) {
 	b := core.BoardOf(&n.Pos)
 	checkPacked(b, n)

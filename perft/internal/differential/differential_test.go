@@ -32,14 +32,15 @@ func report(t *testing.T, c *agreement.Checker, root string, n *agreement.Node, 
 	t.Helper()
 	reached := c.Nodes
 	smaller := c.Shrink(n, found)
-	t.Fatalf("%v\n\nsmaller: %v\n\nfound with seed %d, after %d positions, in a game from %s", found, smaller, *seed, reached, root)
+	t.Fatalf("%v\n\nsmaller: %v\n\nfound with seed %d, after %d positions, in a game from %s", found, smaller, *seed,
+		reached, root)
 }
 
 // maxPlies is the length of the random games that begin with random positions.
 const maxPlies = 6
 
-// TestRandomPositions checks random positions, and those of random games from them. Some are unplayable: both parsers must
-// refuse them.
+// TestRandomPositions checks random positions, and those of random games from them. Some are unplayable: both parsers
+// must refuse them.
 func TestRandomPositions(t *testing.T) {
 	t.Parallel()
 	r := &run{begun: time.Now(), limit: math.MaxInt64}

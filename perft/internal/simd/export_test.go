@@ -38,8 +38,8 @@ func (k Kernel) Mismatch(b *core.Board, s *Scratch) string {
 	return ""
 }
 
-// plainCounts returns the number of replies to each move, captures en passant after double pushes aside, by where the pieces stand
-// after the move.
+// plainCounts returns the number of replies to each move, captures en passant after double pushes aside, by where the
+// pieces stand after the move.
 func plainCounts(b *core.Board) map[core.Board]int {
 	counts := map[core.Board]int{}
 	for _, child := range Children(b) {

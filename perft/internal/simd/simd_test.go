@@ -11,8 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
-// counts compares the counts of the kernels that this machine has with plain ones: the totals at every node and, at one node
-// of so many, the count of every child in every lane.
+// counts compares the counts of the kernels that this machine has with plain ones: the totals at every node and, at one
+// node of so many, the count of every child in every lane.
 func counts(every int) agreement.Aspect {
 	scratch, targets := new(simd.Scratch), new(core.TargetSets)
 	return agreement.Aspect{Name: "kernels", Run: func(c *agreement.Checker, n *agreement.Node) {
@@ -92,13 +92,15 @@ var traps = []struct {
 	{"double check", "4k3/3r1p2/8/8/4N3/8/8/K3R3 w - - 0 1", 19, 198},
 	{"check by a pawn and a slider behind it", "8/8/3k4/r7/8/8/2P2P2/B3R1K1 w - - 0 1", 26, 453},
 	{"a check that a capture en passant ends", "8/8/8/3k4/5p2/8/4P3/4K3 w - - 0 1", 6, 54},
-	{"a pawn between its king and a rook, next to the pawn that it may capture", "8/8/8/8/k4p1R/8/4P3/4K3 w - - 0 1", 15, 78},
+	{"a pawn between its king and a rook, next to the pawn that it may capture", "8/8/8/8/k4p1R/8/4P3/4K3 w - - 0 1",
+		15, 78},
 	{"a pawn pinned on a diagonal, off which it captures en passant", "k7/8/8/8/4p3/8/3P2B1/6K1 w - - 0 1", 11, 35},
 	{"a pawn pinned on the diagonal on which it captures en passant", "8/7k/8/8/4p3/8/2BP4/6K1 w - - 0 1", 13, 70},
 	{"a double push between two pawns", "3k4/8/8/8/5p1p/8/4K1P1/8 w - - 0 1", 9, 66},
 	{"a capture en passant discovers check", "8/6k1/8/3pP3/8/2B5/8/4K3 w - d6 0 1", 13, 97},
 	{"a capture en passant clears the way of a king", "8/8/8/2Pp4/4k3/8/8/K7 w - d6 0 1", 5, 40},
-	{"a capture en passant gives a king among its own pieces a square", "8/8/8/2Ppnn2/3nkn2/3nnn2/8/K7 w - d6 0 1", 4, 171},
+	{"a capture en passant gives a king among its own pieces a square", "8/8/8/2Ppnn2/3nkn2/3nnn2/8/K7 w - d6 0 1", 4,
+		171},
 	{"promotions of either side, by pushes and captures", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1", 24, 496},
 	{"a promotion gives check through the square the pawn has left", "8/5P2/7K/8/8/5k2/8/8 w - - 0 1", 9, 65},
 	{"a piece is pinned by a new queen", "8/8/8/8/8/k7/3p4/5R1K b - - 0 1", 9, 118},

@@ -2,7 +2,8 @@ package twoply
 
 import "github.com/fianchetto-chess/fianchetto/internal/core"
 
-// Differences is Count where Count would prefer to count plainly, too. It reports false where differences cannot be counted.
+// Differences is Count where Count would prefer to count plainly, too. It reports false where differences cannot be
+// counted.
 func (s *Scratch) Differences(b *core.Board) (total int, ok bool) { return s.count(b) }
 
 // plainly returns the number of replies to a move.

@@ -14,8 +14,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
-// newCounts compares counting by differences with plain counting, also where Count prefers to count plainly, and with the
-// oracle where there are few moves.
+// newCounts compares counting by differences with plain counting, also where Count prefers to count plainly, and with
+// the oracle where there are few moves.
 func newCounts() agreement.Aspect {
 	scratch, targets := new(twoply.Scratch), new(core.TargetSets)
 	return agreement.Aspect{Name: "two-ply count", Run: func(_ *agreement.Checker, n *agreement.Node) {
@@ -30,7 +30,8 @@ func newCounts() agreement.Aspect {
 			agreement.Fail("Count is %d in %s, want %d%s", got, n.FEN(), want, wrongMove(n, &b, scratch))
 		}
 		if got, ok := scratch.Differences(&b); ok && got != want {
-			agreement.Fail("by differences there are %d replies in %s, want %d%s", got, n.FEN(), want, wrongMove(n, &b, scratch))
+			agreement.Fail("by differences there are %d replies in %s, want %d%s", got, n.FEN(), want,
+				wrongMove(n, &b, scratch))
 		}
 	}}
 }
@@ -123,7 +124,8 @@ func FuzzCount(f *testing.F) {
 
 // Each of these is wrong if what its name describes is left out.
 var traps = []struct{ name, fen string }{
-	{"a piece arrives between pinner and a pinned pawn, whose moves are a constant", "8/7k/8/8/4p3/1K6/8/1Q6 w - - 0 1"},
+	{"a piece arrives between pinner and a pinned pawn, whose moves are a constant",
+		"8/7k/8/8/4p3/1K6/8/1Q6 w - - 0 1"},
 	{"a slider in front of a pinned pawn pins it too, and can be captured by it", "6k1/5p2/8/8/8/1Q6/8/5K2 w - - 0 1"},
 	{"a pawn pinned on its file is blocked by the pinner next to it", "8/6k1/8/K5p1/6R1/8/8/8 w - - 0 1"},
 	{"a pinned pawn attacks its pinner", "6k1/8/8/8/2p5/1B6/8/7K w - - 0 1"},
@@ -190,7 +192,8 @@ func TestTraps(t *testing.T) {
 }
 
 // No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On the last rank
-// promotions count four each, but there are fewer lines: fifteen. Sixteen is one more than the planes of a counter hold.
+// promotions count four each, but there are fewer lines: fifteen. Sixteen is one more than the planes of a counter
+// hold.
 func TestManyArrivalsOnOneSquare(t *testing.T) {
 	for _, test := range []struct {
 		arrivals int
