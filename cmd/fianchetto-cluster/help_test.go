@@ -7,7 +7,7 @@ import (
 )
 
 func TestHelp(t *testing.T) {
-	clitest.CheckHelp(t, newRootCommand, []string{"run"}, []string{"worker"})
+	clitest.CheckHelp(t, newRootCommand())
 }
 
 func TestScripts(t *testing.T) { clitest.RunScripts(t) }

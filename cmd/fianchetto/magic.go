@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -33,7 +34,7 @@ func newMagicCommand() *cobra.Command {
 	return cmd
 }
 
-type findOptions struct {
+type magicFindOptions struct {
 	piece, square string
 	shift         uint8
 	span          int
@@ -43,7 +44,7 @@ type findOptions struct {
 }
 
 func newMagicFindCommand() *cobra.Command {
-	var o findOptions
+	var o magicFindOptions
 	cmd := &cobra.Command{
 		Use:   "find --piece KIND",
 		Short: "Search for magic numbers",
@@ -59,12 +60,16 @@ func newMagicFindCommand() *cobra.Command {
 				return err
 			}
 			for _, search := range searches {
-				found, err := find(cmd.Context(), search)
+				// A search that is interrupted is left behind, for the end of the process to end it.
+				found, err := cli.Await(cmd.Context(), func() (magic.Magic, error) { return magic.Find(search) })
+				if errors.Is(err, exit.ErrInterrupted) {
+					return fmt.Errorf("search for %v %v %w", search.Piece, search.Square, err)
+				}
 				if err != nil {
 					return err
 				}
 				if o.json {
-					err = json.NewEncoder(cmd.OutOrStdout()).Encode(newNumber(found))
+					err = json.NewEncoder(cmd.OutOrStdout()).Encode(newMagicNumber(found))
 				} else if _, err = fmt.Fprintln(cmd.OutOrStdout(), found); err == nil {
 					fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, figures.Plural(found.Tries, "try", "tries"))
 				}
@@ -89,7 +94,7 @@ func newMagicFindCommand() *cobra.Command {
 }
 
 // searches returns what the flags ask for, one search for each square.
-func (o *findOptions) searches() ([]magic.Search, error) {
+func (o *magicFindOptions) searches() ([]magic.Search, error) {
 	piece, err := bitboard.ParsePieceType(o.piece)
 	if err != nil {
 		return nil, fmt.Errorf("--piece: %w", err)
@@ -112,27 +117,6 @@ func (o *findOptions) searches() ([]magic.Search, error) {
 	return searches, nil
 }
 
-// find runs one search, until ctx is done. A search cannot be stopped, so one that is interrupted is
-// left behind, for the end of the process to end it.
-func find(ctx context.Context, search magic.Search) (magic.Magic, error) {
-	type result struct {
-		found magic.Magic
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		var r result
-		r.found, r.err = magic.Find(search)
-		done <- r
-	}()
-	select {
-	case r := <-done:
-		return r.found, r.err
-	case <-ctx.Done():
-		return magic.Magic{}, fmt.Errorf("search for %v %v %w", search.Piece, search.Square, exit.ErrInterrupted)
-	}
-}
-
 func newMagicVerifyCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -145,15 +129,23 @@ each line as magic find prints them, # before a comment. The first collision of 
   fianchetto magic find --piece rook | fianchetto magic verify -`,
 		Args: func(cmd *cobra.Command, args []string) error { return cli.NoArguments(cmd, args[min(1, len(args)):]) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			numbers, collisions, err := verify(cmd.Context(), args, cmd.InOrStdin())
+			numbers, verify := magic.Numbers(), magic.VerifyTable
+			if len(args) > 0 {
+				var err error
+				if numbers, err = readNumbers(cmd.Context(), args[0], cmd.InOrStdin()); err != nil {
+					return err
+				}
+				verify = magic.Verify
+			}
+			collisions, err := verify(numbers)
 			if err != nil {
 				return err
 			}
-			sum := newReport(numbers, collisions)
+			proof := newMagicProof(numbers, collisions)
 			if asJSON {
-				err = json.NewEncoder(cmd.OutOrStdout()).Encode(sum)
+				err = json.NewEncoder(cmd.OutOrStdout()).Encode(proof)
 			} else {
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), sum)
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), proof)
 			}
 			if err != nil {
 				return err
@@ -163,20 +155,6 @@ each line as magic find prints them, # before a comment. The first collision of 
 	}
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
-}
-
-// verify returns the numbers that the arguments name, and their collisions.
-func verify(ctx context.Context, args []string, stdin io.Reader) (numbers []magic.Magic, collisions []magic.Collision, err error) {
-	if len(args) == 0 {
-		numbers = magic.Numbers()
-		collisions, err = magic.VerifyTable(numbers)
-		return numbers, collisions, err
-	}
-	if numbers, err = readNumbers(ctx, args[0], stdin); err != nil {
-		return nil, nil, err
-	}
-	collisions, err = magic.Verify(numbers)
-	return numbers, collisions, err
 }
 
 // reportCollisions prints the first collision of each number and returns an error if there is any.
@@ -195,21 +173,14 @@ func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions [
 }
 
 // readNumbers reads the numbers of a file, of stdin if its name is "-".
-func readNumbers(ctx context.Context, name string, stdin io.Reader) ([]magic.Magic, error) {
+func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []magic.Magic, err error) {
 	file, err := cli.Open(ctx, name, stdin)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if name == "-" {
-		name = "stdin"
-	}
-	return scanNumbers(name, file)
-}
-
-func scanNumbers(name string, r io.Reader) ([]magic.Magic, error) {
-	var numbers []magic.Magic
-	lines := bufio.NewScanner(r)
+	name = suiteName(name)
+	lines := bufio.NewScanner(file)
 	for number := 1; lines.Scan(); number++ {
 		line, _, _ := strings.Cut(lines.Text(), "#")
 		if strings.TrimSpace(line) == "" {
@@ -264,16 +235,14 @@ occupancies it serves, the slots that these use, and how many candidates its sea
   fianchetto magic info --summary`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			info := newMagicInfo(magic.Numbers())
+			if summary {
+				info.Numbers = nil
+			}
 			if asJSON {
-				info := info{totals: newTotals(magic.Numbers())}
-				for _, m := range magic.Numbers() {
-					if !summary {
-						info.Numbers = append(info.Numbers, newWindow(m))
-					}
-				}
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(info)
 			}
-			return writeInfo(cmd.OutOrStdout(), !summary)
+			return info.write(cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().BoolVar(&summary, "summary", false, "print the totals only")
@@ -281,31 +250,8 @@ occupancies it serves, the slots that these use, and how many candidates its sea
 	return cmd
 }
 
-func writeInfo(w io.Writer, squares bool) error {
-	if squares {
-		table := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(table, "piece\tsquare\tnumber\tshift\tstart\tspan\toccupancies\tused\ttries\t")
-		for _, number := range magic.Numbers() {
-			m := newWindow(number)
-			fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", m.Piece, m.Square, m.Number, m.Shift, m.Start, m.Span, m.Occupancies, m.Used, m.Tries)
-		}
-		if err := table.Flush(); err != nil {
-			return err
-		}
-		fmt.Fprintln(w)
-	}
-	t := newTotals(magic.Numbers())
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "magics\t%d\n", t.Magics)
-	fmt.Fprintf(table, "occupancies\t%d\n", t.Occupancies)
-	fmt.Fprintf(table, "slots\t%d, %d of them used\n", t.Slots, t.Used)
-	fmt.Fprintf(table, "memory\t%d bytes of table, %d bytes of numbers, masks and pointers\n", t.TableBytes, t.OtherBytes)
-	fmt.Fprintf(table, "tries\t%d\n", t.Tries)
-	return table.Flush()
-}
-
-// number is a magic number in the form of its JSON.
-type number struct {
+// magicNumber is a magic number in the form of its JSON.
+type magicNumber struct {
 	Piece  string `json:"piece"`
 	Square string `json:"square"`
 	Number string `json:"number"`
@@ -313,85 +259,98 @@ type number struct {
 	Tries  int    `json:"tries,omitzero"`
 }
 
-func newNumber(m magic.Magic) number {
-	return number{m.Piece.String(), m.Square.String(), figures.Hex(m.Factor), m.Shift, m.Tries}
+func newMagicNumber(m magic.Magic) magicNumber {
+	return magicNumber{m.Piece.String(), m.Square.String(), figures.Hex(m.Factor), m.Shift, m.Tries}
 }
 
-// window is a built-in number with its window of the table.
-type window struct {
-	number
+// magicWindow is a built-in number with its window of the table.
+type magicWindow struct {
+	magicNumber
 	Start       int `json:"start"`
 	Span        int `json:"span"`
 	Occupancies int `json:"occupancies"`
 	Used        int `json:"used"`
 }
 
-func newWindow(m magic.Magic) window {
-	used := m.Used()
-	return window{newNumber(m), m.Start, slices.Max(used) + 1, 1 << m.Mask.Len(), len(used)}
+// magicInfo is what magic info reports: the sums over the built-in numbers, and the numbers.
+type magicInfo struct {
+	Magics      int           `json:"magics"`
+	Occupancies int           `json:"occupancies"`
+	Slots       int           `json:"slots"`
+	Used        int           `json:"used"`
+	TableBytes  int           `json:"table_bytes"`
+	OtherBytes  int           `json:"other_bytes"` // of numbers, masks and pointers
+	Tries       int           `json:"tries"`
+	Numbers     []magicWindow `json:"numbers,omitempty"`
 }
 
-// totals are the sums over the built-in numbers.
-type totals struct {
-	Magics      int `json:"magics"`
-	Occupancies int `json:"occupancies"`
-	Slots       int `json:"slots"`
-	Used        int `json:"used"`
-	TableBytes  int `json:"table_bytes"`
-	OtherBytes  int `json:"other_bytes"` // of numbers, masks and pointers
-	Tries       int `json:"tries"`
-}
-
-func newTotals(numbers []magic.Magic) totals {
+func newMagicInfo(numbers []magic.Magic) magicInfo {
 	const slotBytes = 8
-	t := totals{Magics: len(numbers)}
+	t := magicInfo{Magics: len(numbers)}
 	for _, m := range numbers {
-		t.Occupancies += 1 << m.Mask.Len()
+		used := m.Used()
+		w := magicWindow{newMagicNumber(m), m.Start, slices.Max(used) + 1, 1 << m.Mask.Len(), len(used)}
+		t.Occupancies += w.Occupancies
 		t.Slots = max(t.Slots, m.Start+m.Slots())
-		t.Used += len(m.Used())
+		t.Used += w.Used
 		t.Tries += m.Tries
+		t.Numbers = append(t.Numbers, w)
 	}
 	t.TableBytes = t.Slots * slotBytes
 	t.OtherBytes = magic.TableBytes - t.TableBytes
 	return t
 }
 
-// info is what magic info reports.
-type info struct {
-	totals
-	Numbers []window `json:"numbers,omitempty"`
+// write writes a table of the numbers, and the sums.
+func (t *magicInfo) write(w io.Writer) error {
+	if len(t.Numbers) > 0 {
+		table := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(table, "piece\tsquare\tnumber\tshift\tstart\tspan\toccupancies\tused\ttries\t")
+		for _, m := range t.Numbers {
+			fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n",
+				m.Piece, m.Square, m.Number, m.Shift, m.Start, m.Span, m.Occupancies, m.Used, m.Tries)
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "magics\t%d\noccupancies\t%d\nslots\t%d, %d of them used\n", t.Magics, t.Occupancies, t.Slots, t.Used)
+	fmt.Fprintf(table, "memory\t%d bytes of table, %d bytes of numbers, masks and pointers\n", t.TableBytes, t.OtherBytes)
+	fmt.Fprintf(table, "tries\t%d\n", t.Tries)
+	return table.Flush()
 }
 
-// report is what magic verify reports.
-type report struct {
-	Magics      int         `json:"magics"`
-	Occupancies int         `json:"occupancies"`
-	Collisions  []collision `json:"collisions"`
+// magicProof is what magic verify reports.
+type magicProof struct {
+	Magics      int              `json:"magics"`
+	Occupancies int              `json:"occupancies"`
+	Collisions  []magicCollision `json:"collisions"`
 }
 
-// collision is a slot that would have to hold two sets of attacks.
-type collision struct {
-	number
+// magicCollision is a slot that would have to hold two sets of attacks.
+type magicCollision struct {
+	magicNumber
 	Occupancy string `json:"occupancy"`
 	Attacks   string `json:"attacks"`
 	Found     string `json:"found"`
 }
 
-func newReport(numbers []magic.Magic, collisions []magic.Collision) report {
-	r := report{Magics: len(numbers), Collisions: []collision{}}
+func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicProof {
+	r := magicProof{Magics: len(numbers), Collisions: []magicCollision{}}
 	for _, m := range numbers {
 		r.Occupancies += 1 << m.Mask.Len()
 	}
 	for _, c := range collisions {
-		r.Collisions = append(r.Collisions, collision{
-			newNumber(c.Magic), figures.Hex(uint64(c.Occupancy)), figures.Hex(uint64(c.Attacks)), figures.Hex(uint64(c.Found)),
-		})
+		hex := func(set bitboard.Bitboard) string { return figures.Hex(uint64(set)) }
+		r.Collisions = append(r.Collisions, magicCollision{newMagicNumber(c.Magic), hex(c.Occupancy), hex(c.Attacks), hex(c.Found)})
 	}
 	return r
 }
 
-// String sums the report up, as in "128 magics, 107648 occupancies, 0 collisions".
-func (r report) String() string {
-	return figures.Plural(r.Magics, "magic", "magics") + ", " + figures.Plural(r.Occupancies, "occupancy", "occupancies") + ", " +
-		figures.Plural(len(r.Collisions), "collision", "collisions")
+// String sums the proof up, as in "128 magics, 107648 occupancies, 0 collisions".
+func (r magicProof) String() string {
+	return fmt.Sprintf("%s, %s, %s", figures.Plain(r.Magics, "magic"), figures.Plural(r.Occupancies, "occupancy", "occupancies"),
+		figures.Plain(len(r.Collisions), "collision"))
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -165,12 +167,10 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 
 // write prints an answer and what was asked for to go with it.
 func (o *showOptions) write(stdout io.Writer, a answer) error {
-	if o.svg == "-" {
-		_, err := io.WriteString(stdout, a.drawing.SVG(a.title))
-		return err
-	}
 	text := a.text
 	switch {
+	case o.svg == "-":
+		text = a.drawing.SVG(a.title)
 	case o.json:
 		line, err := json.Marshal(a)
 		if err != nil {
@@ -184,13 +184,10 @@ func (o *showOptions) write(stdout io.Writer, a answer) error {
 		}
 		text += a.drawing.Text(style)
 	}
-	if _, err := io.WriteString(stdout, text); err != nil {
+	if _, err := io.WriteString(stdout, text); err != nil || o.svg == "" || o.svg == "-" {
 		return err
 	}
-	if o.svg == "" {
-		return nil
-	}
-	return writeFile(o.svg, a.drawing.SVG(a.title))
+	return exit.IO(os.WriteFile(o.svg, []byte(a.drawing.SVG(a.title)), 0o644))
 }
 
 // answer is what show answers: text and JSON for scripts, a drawing for people.
@@ -214,29 +211,33 @@ type positionFacts struct {
 	Unreachable []string `json:"unreachable"`
 }
 
-// squareSet is a set of squares as JSON.
+// squareSet is a set of squares as JSON, sorted by name.
 type squareSet struct {
 	Squares  []string `json:"squares"`
 	Bitboard string   `json:"bitboard"`
 }
 
 func newSquareSet(set bitboard.Bitboard) squareSet {
-	return squareSet{namesOf(set), figures.Hex(uint64(set))}
+	names := []string{}
+	for f := range bitboard.File(8) {
+		for s := range (set & f.Mask()).Squares() {
+			names = append(names, s.String())
+		}
+	}
+	return squareSet{names, figures.Hex(uint64(set))}
 }
+
+// String formats the set for scripts.
+func (s squareSet) String() string { return strings.Join(s.Squares, " ") }
 
 // boardAnswer describes a position.
 func boardAnswer(pos *fianchetto.Position) answer {
+	checkers, pinned := newSquareSet(pos.Checkers()), newSquareSet(pos.Pinned(pos.SideToMove()))
+	facts := positionFacts{fmt.Sprintf("%016x", pos.Key()), pos.CountLegal(), checkers.Squares, pinned.Squares, []string{}}
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "FEN\t%s\n", pos.FEN())
-	fmt.Fprintf(table, "key\t%016x\n", pos.Key())
-	fmt.Fprintf(table, "moves\t%d\n", pos.CountLegal())
-	fmt.Fprintf(table, "checkers\t%s\n", orNone(squareNames(pos.Checkers())))
-	fmt.Fprintf(table, "pinned\t%s\n", orNone(squareNames(pos.Pinned(pos.SideToMove()))))
-	facts := positionFacts{
-		Key: fmt.Sprintf("%016x", pos.Key()), Moves: pos.CountLegal(), Checkers: namesOf(pos.Checkers()),
-		Pinned: namesOf(pos.Pinned(pos.SideToMove())), Unreachable: []string{},
-	}
+	fmt.Fprintf(table, "FEN\t%s\nkey\t%s\nmoves\t%d\ncheckers\t%s\npinned\t%s\n",
+		pos.FEN(), facts.Key, facts.Moves, cmp.Or(checkers.String(), "none"), cmp.Or(pinned.String(), "none"))
 	for _, reason := range pos.Unreachable() {
 		fmt.Fprintf(table, "unreachable\t%v\n", reason)
 		facts.Unreachable = append(facts.Unreachable, reason.Error())
@@ -248,32 +249,6 @@ func boardAnswer(pos *fianchetto.Position) answer {
 		d.Marks = d.Marks.WithSquare(pos.King(pos.SideToMove()), drawing.Checked).With(pos.Checkers(), drawing.Checker)
 	}
 	return answer{text: text.String(), title: pos.FEN(), drawing: d, FEN: pos.FEN(), Question: "position", Answer: facts}
-}
-
-func orNone(names string) string {
-	if names == "" {
-		return "none"
-	}
-	return names
-}
-
-// squareNames formats a set for scripts: sorted by name, a space between.
-func squareNames(set bitboard.Bitboard) string { return strings.Join(namesOf(set), " ") }
-
-// namesOf returns the names of the squares of a set, sorted.
-func namesOf(set bitboard.Bitboard) []string {
-	names := []string{}
-	for f := range bitboard.File(8) {
-		for s := range (set & f.Mask()).Squares() {
-			names = append(names, s.String())
-		}
-	}
-	return names
-}
-
-// writeFile writes a result to a file that the user named.
-func writeFile(name, content string) error {
-	return exit.IO(os.WriteFile(name, []byte(content), 0o644))
 }
 
 // question is one thing that show can be asked, each with a flag of its own.
@@ -306,7 +281,8 @@ func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) 
 	for _, s := range origins {
 		marks = marks.WithSquare(s, drawing.Origin)
 	}
-	return answer{text: squareNames(set) + "\n", title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}
+	squares := newSquareSet(set)
+	return answer{text: squares.String() + "\n", title: title, drawing: drawing.Drawing{Marks: marks}, Answer: squares}
 }
 
 func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
@@ -316,39 +292,40 @@ func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answe
 	}
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "diagonal\t%v\t%s\n", s.Diagonal(), squareNames(s.Diagonal().Mask()))
-	fmt.Fprintf(table, "antidiagonal\t%v\t%s\n", s.AntiDiagonal(), squareNames(s.AntiDiagonal().Mask()))
-	fmt.Fprintf(table, "rank\t%v\t%s\n", s.Rank(), squareNames(s.Rank().Mask()))
-	fmt.Fprintf(table, "file\t%v\t%s\n", s.File(), squareNames(s.File().Mask()))
+	lines := make(map[string]squareSet)
+	for _, line := range []struct {
+		kind string
+		line fmt.Stringer
+		mask bitboard.Bitboard
+	}{
+		{"diagonal", s.Diagonal(), s.Diagonal().Mask()},
+		{"antidiagonal", s.AntiDiagonal(), s.AntiDiagonal().Mask()},
+		{"rank", s.Rank(), s.Rank().Mask()},
+		{"file", s.File(), s.File().Mask()},
+	} {
+		lines[line.kind] = newSquareSet(line.mask)
+		fmt.Fprintf(table, "%s\t%v\t%s\n", line.kind, line.line, lines[line.kind])
+	}
 	table.Flush()
 
 	var marks bitboard.Diagram
 	for _, k := range bitboard.LineKinds() {
 		marks = marks.With(k.Through(s), drawing.Stroke(k))
 	}
-	lines := map[string]squareSet{
-		"diagonal": newSquareSet(s.Diagonal().Mask()), "antidiagonal": newSquareSet(s.AntiDiagonal().Mask()),
-		"rank": newSquareSet(s.Rank().Mask()), "file": newSquareSet(s.File().Mask()),
-	}
 	d := drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}
 	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
 }
 
 func askAttacks(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error) {
-	kind, s, err := parsePieceOn(value)
+	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType)
 	if err != nil {
 		return answer{}, err
 	}
-	return setAnswer(fmt.Sprintf("Attacks of a %v on %v", kind, s), attacksOf(kind, s, pos, algorithm), s), nil
-}
-
-// attacksOf returns the attacks of a piece of the side to move, those of a slider by an algorithm.
-func attacksOf(kind bitboard.PieceType, s bitboard.Square, pos *fianchetto.Position, algorithm sliders.Algorithm) bitboard.Bitboard {
-	switch kind {
-	case bitboard.Bishop, bitboard.Rook, bitboard.Queen:
-		return algorithm.Attacks(kind, s, pos.Occupancy())
+	set := attacks.Of(bitboard.PieceOf(pos.SideToMove(), kind), s, pos.Occupancy())
+	if kind == bitboard.Bishop || kind == bitboard.Rook || kind == bitboard.Queen {
+		set = algorithm.Attacks(kind, s, pos.Occupancy())
 	}
-	return attacks.Of(bitboard.PieceOf(pos.SideToMove(), kind), s, pos.Occupancy())
+	return setAnswer(fmt.Sprintf("Attacks of a %v on %v", kind, s), set, s), nil
 }
 
 func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
@@ -366,7 +343,7 @@ func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (ans
 }
 
 func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	kind, s, err := parsePieceOn(value)
+	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType)
 	if err != nil {
 		return answer{}, err
 	}
@@ -381,11 +358,11 @@ func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (an
 	if err != nil {
 		return answer{}, err
 	}
-	ka, a, err := parseLine(first)
+	ka, a, err := parsePair(first, ":", parseLineKind)
 	if err != nil {
 		return answer{}, err
 	}
-	kb, b, err := parseLine(second)
+	kb, b, err := parsePair(second, ":", parseLineKind)
 	if err != nil {
 		return answer{}, err
 	}
@@ -405,23 +382,13 @@ func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (an
 }
 
 func askBetween(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	a, b, err := parseSquares(value)
+	a, b, err := parsePair(value, ",", bitboard.ParseSquare)
 	return setAnswer(fmt.Sprintf("Between %v and %v", a, b), bitboard.Between(a, b), a, b), err
 }
 
 func askLine(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	a, b, err := parseSquares(value)
+	a, b, err := parsePair(value, ",", bitboard.ParseSquare)
 	return setAnswer(fmt.Sprintf("The line through %v and %v", a, b), bitboard.Line(a, b), a, b), err
-}
-
-// parsePieceOn reads KIND:SQUARE.
-func parsePieceOn(text string) (bitboard.PieceType, bitboard.Square, error) {
-	return parseNamedSquare(text, bitboard.ParsePieceType)
-}
-
-// parseLine reads LINE:SQUARE.
-func parseLine(text string) (bitboard.LineKind, bitboard.Square, error) {
-	return parseNamedSquare(text, parseLineKind)
 }
 
 func parseLineKind(name string) (bitboard.LineKind, error) {
@@ -433,31 +400,16 @@ func parseLineKind(name string) (bitboard.LineKind, error) {
 	return 0, fmt.Errorf("unknown kind of line %q (want rank, file, diagonal or antidiagonal)", name)
 }
 
-func parseNamedSquare[T any](text string, parseName func(string) (T, error)) (name T, s bitboard.Square, err error) {
-	first, second, err := cut(text, ":")
-	if err != nil {
-		return name, s, err
+// parsePair reads FIRST:SQUARE or FIRST,SQUARE.
+func parsePair[T any](text, separator string, parseFirst func(string) (T, error)) (first T, s bitboard.Square, err error) {
+	before, after, err := cut(text, separator)
+	if err == nil {
+		first, err = parseFirst(before)
 	}
-	if name, err = parseName(first); err != nil {
-		return name, s, err
+	if err == nil {
+		s, err = bitboard.ParseSquare(after)
 	}
-	s, err = bitboard.ParseSquare(second)
-	return name, s, err
-}
-
-// parseSquares reads SQUARE,SQUARE. With an error, both squares are a1.
-func parseSquares(text string) (a, b bitboard.Square, err error) {
-	first, second, err := cut(text, ",")
-	if err != nil {
-		return a, b, err
-	}
-	if a, err = bitboard.ParseSquare(first); err != nil {
-		return 0, 0, err
-	}
-	if b, err = bitboard.ParseSquare(second); err != nil {
-		return 0, 0, err
-	}
-	return a, b, nil
+	return first, s, err
 }
 
 // cut divides text at the separator, which must be there.
@@ -474,15 +426,12 @@ var pieceStyles = []string{"letters", "symbols"}
 
 // style returns how a board is drawn on stdout.
 func (o *showOptions) style(stdout io.Writer) (drawing.Style, error) {
-	style := drawing.Style{Colors: terminal.Colors(stdout)}
-	switch cli.Canonical(o.pieces, pieceStyles) {
-	case "letters":
-	case "symbols":
-		style.Symbols = true
-	default:
-		return style, fmt.Errorf("--pieces: %s is none of %s%s", quote.Text(o.pieces, 0), strings.Join(pieceStyles, ", "), cli.DidYouMean(o.pieces, pieceStyles))
+	pieces := cli.Canonical(o.pieces, pieceStyles)
+	if !slices.Contains(pieceStyles, pieces) {
+		return drawing.Style{}, fmt.Errorf("--pieces: %s is none of %s%s",
+			quote.Text(o.pieces, 0), strings.Join(pieceStyles, ", "), cli.DidYouMean(o.pieces, pieceStyles))
 	}
-	return style, nil
+	return drawing.Style{Colors: terminal.Colors(stdout), Symbols: pieces == "symbols"}, nil
 }
 
 // lastMove returns the squares of the last of moves in UCI, which are legal.

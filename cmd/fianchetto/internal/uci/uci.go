@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,11 +15,13 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // description is what the subcommand and the UCI command help print.
@@ -242,4 +245,110 @@ func cutWord(command string) (word string, rest []string) {
 		return "", nil
 	}
 	return words[0], words[1:]
+}
+
+// option is an option that setoption sets.
+type option struct {
+	name, form string
+	set        func(value string) error
+}
+
+func (s *session) options() []option {
+	return []option{
+		numberOption("Threads", 1, 1, perft.MaxThreads, func(n int) error { s.threads = n; return nil }),
+		numberOption("Hash", 0, 0, perft.MaxHashMB, s.hash.resize),
+		{"Clear Hash", "type button", func(string) error { s.hash.clear(); return nil }},
+		{"UCI_Chess960", "type check default false", func(value string) error {
+			if value != "true" && value != "false" {
+				return fmt.Errorf("option UCI_Chess960: %s is neither true nor false", quote.Text(value, 0))
+			}
+			s.chess960 = value == "true"
+			return nil
+		}},
+	}
+}
+
+func numberOption(name string, standard, least, most int, set func(n int) error) option {
+	form := fmt.Sprintf("type spin default %d min %d max %d", standard, least, most)
+	return option{name, form, func(value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("option %s: %s is not a number from %d to %d", name, quote.Text(value, 0), least, most)
+		}
+		return set(n)
+	}}
+}
+
+// introduce answers uci.
+func (s *session) introduce() {
+	s.say("id name %s\nid author the Fianchetto authors\n\n", s.program)
+	for _, option := range s.options() {
+		s.say("option name %s %s\n", option.name, option.form)
+	}
+	s.say("uciok\n")
+}
+
+// setOption reads name, the name of an option, value, and its value. Case does not matter in names.
+func (s *session) setOption(words []string) error {
+	if len(words) < 2 || words[0] != "name" {
+		return fmt.Errorf("setoption: want name, the name of an option, value, and its value")
+	}
+	name, value := words[1:], ""
+	if i := slices.Index(name, "value"); i >= 0 {
+		name, value = name[:i], strings.Join(name[i+1:], " ")
+	}
+	wanted := strings.Join(name, " ")
+	for _, option := range s.options() {
+		if strings.EqualFold(option.name, wanted) {
+			return option.set(value)
+		}
+	}
+	s.say("No such option: %s\n", terminal.Printable(quote.Plain(wanted)))
+	return nil
+}
+
+var errNoPosition = errors.New("there is no position: the last one was refused")
+
+// place takes the position of a position command. If it is refused there is none: a count of the one before would
+// pass for the count of this one.
+func (s *session) place(words []string) error {
+	game, err := fianchetto.ParseUCIPosition(strings.Join(words, " "), s.chess960)
+	s.refused = err != nil
+	if err == nil {
+		s.position = game.Position()
+	}
+	return err
+}
+
+// display shows the board, and below it all that Stockfish says of a position.
+func (s *session) display() error {
+	if s.refused {
+		return errNoPosition
+	}
+	const edge = " +---+---+---+---+---+---+---+---+\n"
+	var text strings.Builder
+	text.WriteString("\n" + edge)
+	for i := range bitboard.Rank(8) {
+		rank := bitboard.Rank8 - i
+		for file := range bitboard.File(8) {
+			piece := s.position.PieceAt(bitboard.SquareAt(file, rank))
+			fmt.Fprintf(&text, " | %c", letterOrSpace(piece))
+		}
+		fmt.Fprintf(&text, " | %v\n%s", rank, edge)
+	}
+	text.WriteString("   a   b   c   d   e   f   g   h\n\n")
+	pos := s.position.WithChess960(s.chess960)
+	fmt.Fprintf(&text, "Fen: %s\nKey: %016X\nCheckers: ", pos.FEN(), pos.Key())
+	for square := range pos.Checkers().Squares() {
+		text.WriteString(square.String() + " ")
+	}
+	s.say("%s\n", text.String())
+	return nil
+}
+
+func letterOrSpace(piece fianchetto.Piece) byte {
+	if piece == fianchetto.NoPiece {
+		return ' '
+	}
+	return piece.Letter()
 }
