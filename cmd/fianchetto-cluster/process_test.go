@@ -22,13 +22,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// faultyCounter counts as the product's workers do, but prints each task it begins, may take its time, may be off by one, and may name
-// SIMD as its method though it has counted by another, as a machine with AVX-512 would.
+// faultyCounter counts as the product's workers do, but prints each task it begins, may take its time, and may be off by one.
 type faultyCounter struct {
 	worker.Counter
 	delay time.Duration
 	wrong string // "": nothing; "all": all counts; else those by this method
-	simd  bool
 }
 
 func (c *faultyCounter) Count(ctx context.Context, t *job.Task) (*job.Result, error) {
@@ -38,16 +36,10 @@ func (c *faultyCounter) Count(ctx context.Context, t *job.Task) (*job.Result, er
 	case <-time.After(c.delay):
 	}
 	result, err := c.Counter.Count(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	if c.simd && t.Method == perft.Auto {
-		result.Method = perft.SIMD
-	}
-	if c.wrong == "all" || c.wrong == result.Method.String() {
+	if err == nil && (c.wrong == "all" || c.wrong == result.Method.String()) {
 		result.Counts[0].Lo++
 	}
-	return result, nil
+	return result, err
 }
 
 // playFaultyWorker is a worker with the faults that its flags name, as a process of its own.
@@ -55,8 +47,6 @@ func playFaultyWorker() {
 	connect := flag.String("connect", "", "")
 	delay := flag.Duration("delay", 0, "")
 	wrong := flag.String("wrong", "", "")
-	method := perft.TwoPly
-	flag.TextVar(&method, "method", method, "")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -66,10 +56,7 @@ func playFaultyWorker() {
 		err = work(ctx, access.workerOptions(ctx, processName(), func(string) {}), worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			NewCounter: func(name string) worker.Counter {
-				if method == perft.SIMD {
-					return &faultyCounter{memory.NewCounter(name, perft.Plain), *delay, *wrong, true}
-				}
-				return &faultyCounter{memory.NewCounter(name, method), *delay, *wrong, false}
+				return &faultyCounter{memory.NewCounter(name, perft.TwoPly), *delay, *wrong}
 			},
 		})
 	}
@@ -123,17 +110,4 @@ func freePorts(t *testing.T, n int) []string {
 		ports = append(ports, port)
 	}
 	return ports
-}
-
-// wantWithin holds what takes a time to a limit, in the best of several tries. measure returns how long it took.
-func wantWithin(t *testing.T, limit time.Duration, what string, measure func() time.Duration) {
-	t.Helper()
-	took := measure()
-	for tries := 1; tries < 5 && took > limit; tries++ {
-		took = min(took, measure())
-	}
-	t.Logf("%s took %v", what, took)
-	if took > limit {
-		t.Errorf("%s took %v at best, want at most %v", what, took, limit)
-	}
 }

@@ -57,9 +57,10 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 
 // TestCommandsAgreeOnWhatIsDone asks all commands how many tasks of a directory are done.
 func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	complete := 0
-	for range 40 {
+	complete, rounds := 0, 10
+	for range rounds {
 		dir, tasks := randomState(t, random)
 		code, text, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir, "--json")
 		var object coordinator.Status
@@ -104,7 +105,7 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 			done = tasks
 		}
 	}
-	if complete == 0 || complete == 40 {
-		t.Errorf("%d of 40 directories were complete", complete)
+	if complete == 0 || complete == rounds {
+		t.Errorf("%d of %d directories were complete", complete, rounds)
 	}
 }

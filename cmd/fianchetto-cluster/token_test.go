@@ -105,48 +105,17 @@ func TestLocalToken(t *testing.T) {
 	if err != nil || len(token) < 20 {
 		t.Fatalf("token %q, %v", token, err)
 	}
-	clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "guess").WantExit(exit.Usage, "")
-	worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"), "--idle", "3s")
+	guesser := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "guess")
+	guesser.WantExit(exit.Usage, "")
+	guesser.Await("refused the token")
+	worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"))
 	run.WantExit(exit.OK, faultTotal)
-	<-worker.Ended
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s after the run: %v, want it gone", path, err)
 	}
 	if strings.Contains(run.Text()+run.Results()+worker.Text(), strings.TrimSpace(string(token))) {
 		t.Error("the token was printed")
 	}
-}
-
-// TestIdleWorker has a worker wait for a broker that never comes, that never answers, and that has gone: it ends when --idle wants it to.
-func TestIdleWorker(t *testing.T) {
-	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer silent.Close()
-	const idle, slack = 2 * time.Second, time.Second
-	for _, address := range []string{"127.0.0.1:" + freePorts(t, 1)[0], silent.Addr().String()} {
-		wantWithin(t, idle+slack, "to wait for "+address, func() time.Duration {
-			begin := time.Now()
-			code, _, _ := clitest.Run(t.Context(), newProgram(), "worker", "--hash", "0", "--connect", address, "--idle", idle.String())
-			took := time.Since(begin)
-			if code != exit.Failed || took < idle {
-				t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exit.Failed, idle)
-			}
-			return took
-		})
-	}
-	wantWithin(t, idle+2*slack, "to end when the broker is gone", func() time.Duration {
-		run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-		busy := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
-		busy.Await(` begins`)
-		worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--idle", idle.String())
-		worker.Await(`connected`)
-		run.Kill()
-		killed := time.Now()
-		<-worker.Ended
-		return time.Since(killed)
-	})
 }
 
 // TestLeafWorkerName refuses names whose results total would not take.
@@ -158,17 +127,40 @@ func TestLeafWorkerName(t *testing.T) {
 	}
 }
 
-// TestImpatientWorker has the broker of a worker go for good: the worker reports that, and --patience ends it.
+// TestIdleWorker has a worker wait for a broker that never comes, and for one that never answers: it ends when --idle wants it to.
+func TestIdleWorker(t *testing.T) {
+	t.Parallel()
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	const idle = 500 * time.Millisecond
+	for _, address := range []string{"127.0.0.1:" + freePorts(t, 1)[0], silent.Addr().String()} {
+		begin := time.Now()
+		code, _, _ := clitest.Run(t.Context(), newProgram(), "worker", "--hash", "0", "--connect", address, "--idle", idle.String())
+		if took := time.Since(begin); code != exit.Failed || took < idle {
+			t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exit.Failed, idle)
+		}
+	}
+}
+
+// TestImpatientWorker has the broker of workers go for good: they report that, and --idle or --patience ends them.
 func TestImpatientWorker(t *testing.T) {
+	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
 	busy := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
 	busy.Await(` begins`)
-	worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--threads", "1", "--patience", "2s")
-	worker.Await(`connected`)
+	worker := []string{"worker", "--hash", "0", "--connect", address, "--threads", "1"}
+	idle := clitest.Start(t, "fianchetto-cluster", append(worker, "--idle", "1s")...)
+	impatient := clitest.Start(t, "fianchetto-cluster", append(worker, "--patience", "1s")...)
+	idle.Await(`connected`)
+	impatient.Await(`connected`)
 	run.Kill()
-	worker.WantExit(exit.Failed, "")
-	worker.Await(`lost the connection to the broker`)
-	worker.Await(`the broker failed: no answer for `)
+	impatient.WantExit(exit.Failed, "")
+	impatient.Await(`lost the connection to the broker`)
+	impatient.Await(`the broker failed: no answer for `)
+	idle.AwaitExit()
 }
 
 // TestServerWithoutStreams connects to a NATS server that is not a broker: run and worker report that at once, and --patience ends them.
@@ -178,7 +170,7 @@ func TestServerWithoutStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Start()
-	defer s.Shutdown()
+	t.Cleanup(s.Shutdown)
 	if !s.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the server does not start")
 	}
@@ -186,9 +178,12 @@ func TestServerWithoutStreams(t *testing.T) {
 		"the broker does not answer as it should, trying again: ":      {"run", "--depth", "4", "--hash", "0"},
 		"waiting for the broker, which does not answer as it should: ": {"worker", "--hash", "0"},
 	} {
-		code, stdout, stderr := clitest.Run(t.Context(), newProgram(), append(args, "--connect", s.ClientURL(), "--patience", "2s")...)
-		if code != exit.Failed || stdout != "" || !strings.Contains(stderr, want) {
-			t.Errorf("%q: exit code %d, %s, want %q", args, code, stderr, want)
-		}
+		t.Run(args[0], func(t *testing.T) {
+			t.Parallel()
+			code, stdout, stderr := clitest.Run(t.Context(), newProgram(), append(args, "--connect", s.ClientURL(), "--patience", "2s")...)
+			if code != exit.Failed || stdout != "" || !strings.Contains(stderr, want) {
+				t.Errorf("%q: exit code %d, %s, want %q", args, code, stderr, want)
+			}
+		})
 	}
 }

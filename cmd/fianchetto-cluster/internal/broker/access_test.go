@@ -30,11 +30,14 @@ const alphaToken, betaToken = "token-of-alpha", "token-of-beta"
 
 // forEachServer tests an embedded server, and one that is configured as the documentation shows.
 func forEachServer(t *testing.T, test func(*guarded)) {
+	t.Parallel()
 	t.Run("embedded", func(t *testing.T) {
+		t.Parallel()
 		e := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
 		test(newGuarded(t, e.Address(), e))
 	})
 	t.Run("configured", func(t *testing.T) {
+		t.Parallel()
 		url := configuredServer(t)
 		o := joining(t, url, "runs token-of-the-coordinator")
 		o.Worker = false
@@ -285,6 +288,7 @@ func testHeadersOfResults(t *guarded) {
 func TestWorkerWorks(t *testing.T) {
 	forEachServer(t, func(t *guarded) { testWorkerWorks(t, "alpha "+alphaToken, "alpha") })
 	t.Run("shared token", func(t *testing.T) {
+		t.Parallel()
 		e := open(t, Options{Listen: "127.0.0.1:0", Token: "shared"})
 		testWorkerWorks(newGuarded(t, e.Address(), e), "shared", "")
 	})
@@ -348,6 +352,7 @@ func testWhoMayConnect(t *guarded) {
 
 // TestLimits shows that nothing of an embedded server is without a limit, and fills the results.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}}})
 	g := newGuarded(t, e.Address(), e)
 	info, err := g.broker.stream.AccountInfo(t.Context())

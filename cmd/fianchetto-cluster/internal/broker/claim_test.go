@@ -22,6 +22,7 @@ func claim(t testing.TB, e *Broker, job string) (c *Claim, waited bool, err erro
 // TestClaim has two processes claim a job: the second is refused while the first renews its claim, whether or not the broker loses it,
 // and takes the job over when the first has ended, with or without releasing it.
 func TestClaim(t *testing.T) {
+	t.Parallel()
 	url := plainServer(t)
 	first, second := open(t, Options{Name: "first", Connect: url}), open(t, Options{Name: "second", Connect: url})
 	a, waited, err := claim(t, first, "job")
@@ -75,6 +76,7 @@ func TestClaim(t *testing.T) {
 
 // TestClaimOfMany has many processes wait for the claim of a dead one to end: one takes the job over.
 func TestClaimOfMany(t *testing.T) {
+	t.Parallel()
 	e := open(t, Options{})
 	if _, _, err := claim(t, e, "job"); err != nil {
 		t.Fatal(err)
@@ -112,6 +114,7 @@ func TestClaimOfMany(t *testing.T) {
 
 // TestLostAnswer renews a claim although the answer to the last renewal did not arrive.
 func TestLostAnswer(t *testing.T) {
+	t.Parallel()
 	e := open(t, Options{})
 	c, _, err := claim(t, e, "job")
 	if err != nil {

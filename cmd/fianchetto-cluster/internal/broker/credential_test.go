@@ -8,6 +8,7 @@ import (
 )
 
 func TestParseCredential(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]Credential{
 		"secret":                       {"", "secret"},
 		" alpha\tsecret \n":            {"alpha", "secret"},
@@ -44,6 +45,7 @@ func TestParseCredential(t *testing.T) {
 }
 
 func TestParseCredentials(t *testing.T) {
+	t.Parallel()
 	got, err := ParseCredentials(strings.NewReader("# two workers\n\nalpha one\r\n  beta\ttwo"))
 	if want := []Credential{{"alpha", "one"}, {"beta", "two"}}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
-	"sync"
 	"testing"
 	"time"
 )
@@ -16,7 +14,7 @@ import (
 const generous = 2 * time.Minute
 
 // shortLease is the lease of tests that wait for its end: a busy machine must not be late with a heartbeat by two thirds of it.
-const shortLease = 3 * time.Second
+const shortLease = 2 * time.Second
 
 // open returns a broker that the test closes.
 func open(t testing.TB, o Options) *Broker {
@@ -87,6 +85,7 @@ func results(t testing.TB, q *Queue, n int) []Result {
 }
 
 func TestTaskToResult(t *testing.T) {
+	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), time.Minute)
 	enqueue(t, q, "0.1", "0.2", "1.1")
 	for _, l := range takeAll(t, q, 3) {
@@ -130,6 +129,7 @@ func awaitState(t testing.TB, q *Queue, want State) {
 
 // TestEnqueueTwice shows that a task is not there twice, whether it waits or is leased, and may come again when it is done.
 func TestEnqueueTwice(t *testing.T) {
+	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), time.Minute)
 	enqueue(t, q, "7", "8")
 	enqueue(t, q, "7", "8", "7")
@@ -148,6 +148,7 @@ func TestEnqueueTwice(t *testing.T) {
 }
 
 func TestResultsOfATaskAreAllKept(t *testing.T) {
+	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), time.Minute)
 	for _, text := range []string{"one", "two", "one"} {
 		if err := q.Report(t.Context(), Message{Key: "5", Data: []byte(text)}); err != nil {
@@ -165,6 +166,7 @@ func TestResultsOfATaskAreAllKept(t *testing.T) {
 
 // TestLease shows that a task goes to another worker when heartbeats end, and not before.
 func TestLease(t *testing.T) {
+	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), shortLease)
 	enqueue(t, q, "1")
 	takeAll(t, q, 1)
@@ -182,7 +184,6 @@ func TestLease(t *testing.T) {
 		t.Fatal("another worker has the task although heartbeats came")
 	}
 	stopBeating()
-	stopped := time.Now()
 	leases := takeAll(t, other, 1)
 	if leases[0].Deliveries < 2 {
 		t.Fatalf("delivery %d, want one after another", leases[0].Deliveries)
@@ -193,10 +194,10 @@ func TestLease(t *testing.T) {
 	if r := results(t, q, 1)[0]; r.Deliveries != leases[0].Deliveries {
 		t.Errorf("the result has %d deliveries, want %d", r.Deliveries, leases[0].Deliveries)
 	}
-	t.Logf("another worker had the task %v after the last heartbeats", time.Since(stopped))
 }
 
 func TestReturn(t *testing.T) {
+	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), time.Minute)
 	enqueue(t, q, "1")
 	for _, pause := range []time.Duration{0, 200 * time.Millisecond} {
@@ -216,6 +217,7 @@ func TestReturn(t *testing.T) {
 
 // TestLeavingWhileTasksCome ends waits at the time when tasks come: each must be with another worker at once, not after the lease.
 func TestLeavingWhileTasksCome(t *testing.T) {
+	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), time.Hour)
 	for i := range 50 {
 		key := strconv.Itoa(i)
@@ -242,6 +244,7 @@ func TestLeavingWhileTasksCome(t *testing.T) {
 
 // TestLoss deletes all that the broker has: making the queue again, and the tasks, is all that is needed to go on.
 func TestLoss(t *testing.T) {
+	t.Parallel()
 	e := open(t, Options{})
 	q := makeQueue(t, e, time.Minute)
 	enqueue(t, q, "1", "2")
@@ -272,6 +275,7 @@ func TestLoss(t *testing.T) {
 }
 
 func TestJobs(t *testing.T) {
+	t.Parallel()
 	e := open(t, Options{})
 	for _, name := range []string{"first", "second"} {
 		q, err := e.Make(t.Context(), name, "about "+name, time.Minute)
@@ -303,6 +307,7 @@ func TestJobs(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
+	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), time.Minute)
 	err := q.Enqueue(t.Context(), Message{Key: "1", Data: make([]byte, 2<<20)})
 	if !errors.Is(err, ErrTooLarge) {
@@ -311,6 +316,7 @@ func TestTooLarge(t *testing.T) {
 }
 
 func TestHeartbeats(t *testing.T) {
+	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), time.Minute)
 	heartbeats := make(chan Heartbeat, 1)
 	stop, err := q.Watch(func(h Heartbeat) { heartbeats <- h })
@@ -329,71 +335,4 @@ func TestHeartbeats(t *testing.T) {
 	case <-time.After(generous):
 		t.Error("no heartbeat came")
 	}
-}
-
-// TestStartIsQuick takes the quickest of up to a hundred starts, for the machine may be busy with others.
-func TestStartIsQuick(t *testing.T) {
-	const allowed = 50 * time.Millisecond
-	quickest := time.Hour
-	for starts := 0; starts < 100 && quickest > allowed; starts++ {
-		begin := time.Now()
-		e := open(t, Options{})
-		makeQueue(t, e, time.Minute)
-		quickest = min(quickest, time.Since(begin))
-		e.Close()
-	}
-	t.Logf("the quickest start took %v", quickest)
-	if quickest > allowed {
-		t.Errorf("the quickest start took %v, want at most %v", quickest, allowed)
-	}
-}
-
-// BenchmarkTinyTasks has workers do nothing as fast as they can.
-func BenchmarkTinyTasks(b *testing.B) {
-	for _, limit := range []int{1, 16, 64} {
-		b.Run(fmt.Sprintf("take %d", limit), func(b *testing.B) { benchmarkTinyTasks(b, limit) })
-	}
-}
-
-func benchmarkTinyTasks(b *testing.B, limit int) {
-	q := makeQueue(b, open(b, Options{}), time.Minute)
-	ctx, cancel := context.WithCancel(b.Context())
-	var all sync.WaitGroup
-	for range 2 {
-		all.Go(func() {
-			for ctx.Err() == nil {
-				leases, _ := q.Take(ctx, limit, time.Second)
-				var done []Message
-				for _, l := range leases {
-					done = append(done, l.Message)
-				}
-				if q.Report(ctx, done...) != nil {
-					return
-				}
-				for _, l := range leases {
-					l.Finish()
-				}
-			}
-		})
-	}
-	b.ResetTimer()
-	go func() {
-		for i := 0; i < b.N; i += 256 {
-			var tasks []Message
-			for k := i; k < min(b.N, i+256); k++ {
-				tasks = append(tasks, Message{Key: strconv.Itoa(k), Data: make([]byte, 200)})
-			}
-			if err := q.Enqueue(ctx, tasks...); err != nil {
-				b.Error(err)
-			}
-		}
-	}()
-	for n := 0; n < b.N; {
-		if err := q.Results(ctx, min(256, b.N-n), time.Second, func(r Result) { n++; r.Settle() }); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tasks/s")
-	cancel()
-	all.Wait()
 }

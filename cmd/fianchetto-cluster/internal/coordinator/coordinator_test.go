@@ -128,6 +128,7 @@ func TestTotals(t *testing.T) {
 		want := map[int]string{1: "20", 4: "197281", 5: "4865609"}[spec.Depth]
 		for _, workers := range []int{1, 2, 4} {
 			t.Run(fmt.Sprintf("%+v %d", spec, workers), func(t *testing.T) {
+				t.Parallel()
 				c := newCluster(t, spec)
 				if err := c.run(nil, Options{Workers: threadNames(workers), Ready: func() { c.startWorkers(workers, nil) }}); err != nil {
 					t.Fatal(err)

@@ -33,6 +33,7 @@ func faulty(thread string) func(string, worker.Counter) worker.Counter {
 }
 
 func TestFaultyWorkerIsNamed(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true})
 	c.startWorkers(3, faulty("w2/1"))
 	if err := c.run(nil, Options{Workers: threadNames(3)}); err != nil {
@@ -51,6 +52,7 @@ func TestFaultyWorkerIsNamed(t *testing.T) {
 
 // TestNobodyToAsk has one of two workers be wrong, and no other that could decide which.
 func TestNobodyToAsk(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
 	c.startWorkers(2, faulty("w2/1"))
 	err := c.run(nil, Options{Workers: threadNames(2)})
@@ -64,6 +66,7 @@ func TestNobodyToAsk(t *testing.T) {
 
 // TestNobodyElse goes on with a task that was counted by a worker whose name is that of the only one there is now.
 func TestNobodyElse(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 400, Verify: true})
 	memory, err := job.NewMemory(0)
 	if err != nil {
@@ -95,6 +98,7 @@ func (j *brokenJournal) Append(results ...*job.Result) error {
 }
 
 func TestBrokenJournalEndsTheRun(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
 	c.startWorkers(1, nil)
 	if err := c.run(&brokenJournal{left: 20}, Options{}); !errors.Is(err, errFull) {
@@ -124,6 +128,7 @@ func (c *cluster) remove() {
 // TestLoss has the broker lose everything in the middle: tasks, leases, and results, as when its clock jumps beyond
 // the age that results may have.
 func TestLoss(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
 	var counted atomic.Int64
 	c.startWorkers(2, func(_ string, counter worker.Counter) worker.Counter {
@@ -157,6 +162,7 @@ func (j *keptJournal) Append(results ...*job.Result) error {
 
 // TestResume interrupts a run after some results, and has another go on from what was kept: each task is kept once.
 func TestResume(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
 	ctx, interrupt := context.WithCancel(t.Context())
 	c.startWorkers(1, nil)
@@ -190,6 +196,7 @@ func TestResume(t *testing.T) {
 
 // TestStatus looks at a run from outside while it is under way.
 func TestStatus(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
 	coordinator := New(c.broker, c.job, c.ledger, nil, Options{Workers: threadNames(1)})
 	c.startWorkers(1, nil)
@@ -232,6 +239,7 @@ func TestStatus(t *testing.T) {
 }
 
 func TestRates(t *testing.T) {
+	t.Parallel()
 	var r rates
 	r.note(500*time.Millisecond, 10)
 	if r.recent() != 0 || len(r.history()) != 0 {

@@ -12,6 +12,7 @@ import (
 // TestOrphans has a worker die whose leases last: the broker's clock was put back, or so it looks, for another connection goes on with
 // the heartbeats. The others must get its tasks all the same.
 func TestOrphans(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 50})
 	taken := make(chan int, 1)
 	err := c.run(nil, Options{Lease: 3 * time.Second, Ready: func() {

@@ -102,6 +102,7 @@ func (b *bench) results(n int) []*job.Result {
 
 // TestAvoid offers a process of two threads tasks that one of them must not count, and then a process that must not count at all.
 func TestAvoid(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	for i := range b.job.Tasks() {
 		task := b.job.Task(job.Want{Index: i})
@@ -122,6 +123,7 @@ func TestAvoid(t *testing.T) {
 }
 
 func TestAvoidedTaskGoesToAnotherProcess(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	task := b.job.Task(job.Want{Index: 2})
 	task.Avoid = []string{"first/1"}
@@ -145,6 +147,7 @@ func TestAvoidedTaskGoesToAnotherProcess(t *testing.T) {
 
 // TestLeaving has a worker leave in the middle of a task, which must be there for another at once.
 func TestLeaving(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.enqueue(b.job.Task(job.Want{Index: 0}))
 	begun := make(chan bool, 1)
@@ -161,12 +164,31 @@ func TestLeaving(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	another := b.employ(t.Context(), "q", 1, Options{Idle: 5 * time.Second})
+	ctx, leave = context.WithCancel(t.Context())
+	another := b.employ(ctx, "q", 1, Options{})
 	if r := b.results(1)[0]; r.Worker != "q/1" {
 		t.Errorf("counted by %s", r.Worker)
 	}
+	leave()
 	if err := <-another; err != nil {
 		t.Error(err)
+	}
+}
+
+// TestEnds has a worker wait for a task as long as it is to, and a broker close the connection for good: the first is no error.
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	idle := b.employ(t.Context(), "p", 1, Options{Idle: 10 * time.Millisecond})
+	if err := <-idle; err != nil {
+		t.Errorf("without a task: %v", err)
+	}
+	b.enqueue(b.job.Task(job.Want{}))
+	done := b.employ(t.Context(), "q", 1, Options{})
+	b.results(1)
+	b.broker.Close()
+	if err := <-done; !errors.Is(err, broker.ErrBroker) {
+		t.Errorf("%v, want ErrBroker", err)
 	}
 }
 
@@ -175,6 +197,7 @@ type counterFunc func(ctx context.Context, t *job.Task) (*job.Result, error)
 func (f counterFunc) Count(ctx context.Context, t *job.Task) (*job.Result, error) { return f(ctx, t) }
 
 func TestFailedCountEndsTheWorker(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.enqueue(b.job.Task(job.Want{Index: 0}))
 	failure := errors.New("cannot count")
@@ -188,6 +211,7 @@ func TestFailedCountEndsTheWorker(t *testing.T) {
 
 // TestOtherBuilds offers jobs of other builds: alone they are refused, beside one of this build they are let be.
 func TestOtherBuilds(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	other := b.job.Description()
 	other.Build = "v0.0.1"
@@ -213,10 +237,12 @@ func TestOtherBuilds(t *testing.T) {
 
 // TestNextJob has a worker go from a job that has no tasks to one that has.
 func TestNextJob(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	first := b.queue
 	b.enqueue(b.job.Task(job.Want{Index: 0}))
-	done := b.employ(t.Context(), "p", 2, Options{Idle: 5 * time.Second})
+	ctx, leave := context.WithCancel(t.Context())
+	done := b.employ(ctx, "p", 2, Options{})
 	b.results(1)
 	b.queue = b.offer("second", b.job.Description())
 	b.enqueue(b.job.Task(job.Want{Index: 1}))
@@ -226,6 +252,7 @@ func TestNextJob(t *testing.T) {
 	if err := errors.Join(first.Remove(t.Context()), b.queue.Remove(t.Context())); err != nil {
 		t.Fatal(err)
 	}
+	leave()
 	if err := <-done; err != nil {
 		t.Error(err)
 	}

@@ -117,11 +117,14 @@ func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 		t.Errorf("%s has no example", program.CommandPath())
 	}
 	for line := range strings.Lines(program.Example) {
-		process := exec.Command(shell, "-c", line)
-		process.Dir = t.TempDir()
-		if out, err := process.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", strings.TrimSpace(line), err, out)
-		}
+		t.Run(program.Name(), func(t *testing.T) {
+			t.Parallel() // some wait
+			process := exec.Command(shell, "-c", line)
+			process.Dir = t.TempDir()
+			if out, err := process.CombinedOutput(); err != nil {
+				t.Errorf("%s: %v\n%s", strings.TrimSpace(line), err, out)
+			}
+		})
 	}
 	for _, sub := range program.Commands() {
 		RunExamples(t, sub, except...)
