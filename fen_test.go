@@ -81,7 +81,8 @@ func TestParseFENKeepsEveryField(t *testing.T) {
 		t.Errorf("%v: side %v, en passant %v, clocks %d %d", p, p.SideToMove(), p.EnPassant(), p.HalfmoveClock(),
 			p.FullmoveNumber())
 	}
-	if white, black := p.CastlingRooks(fianchetto.White), p.CastlingRooks(fianchetto.Black); white != bitboard.H1.Bitboard() || black != bitboard.A8.Bitboard() {
+	white, black := p.CastlingRooks(fianchetto.White), p.CastlingRooks(fianchetto.Black)
+	if white != bitboard.H1.Bitboard() || black != bitboard.A8.Bitboard() {
 		t.Errorf("%v: castling rooks\n%v\n\n%v", p, white, black)
 	}
 	if p.PieceAt(bitboard.E4) != bitboard.WhitePawn || p.Occupancy().Len() != 7 {

@@ -405,8 +405,9 @@ func askGenerator(g *fianchetto.Generator, p *fianchetto.Position, m fianchetto.
 func listLocally(g *fianchetto.Generator, p *fianchetto.Position) (sum int) {
 	var a, b, c, d, e, f, h, i [64]fianchetto.Move
 	g.Reset(p)
-	sum += len(p.AppendLegal(a[:0])) + len(p.AppendNoisy(b[:0])) + len(p.AppendQuiets(c[:0])) + len(p.AppendCaptures(d[:0]))
-	return sum + len(g.AppendLegal(e[:0])) + len(g.AppendNoisy(f[:0])) + len(g.AppendQuiets(h[:0])) + len(g.AppendQuietChecks(i[:0]))
+	sum += len(p.AppendLegal(a[:0])) + len(p.AppendNoisy(b[:0])) + len(p.AppendQuiets(c[:0]))
+	sum += len(p.AppendCaptures(d[:0])) + len(g.AppendLegal(e[:0])) + len(g.AppendNoisy(f[:0]))
+	return sum + len(g.AppendQuiets(h[:0])) + len(g.AppendQuietChecks(i[:0]))
 }
 
 // TestPerftAgreesWithReferenceLibrary compares whole counts with dragontoothmg's own.

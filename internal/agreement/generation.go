@@ -335,7 +335,8 @@ func (c *Checker) checkExchange(n *Node) {
 		return int(n.Oracle.PieceAt(n.Legal[j].To)&7) - int(n.Oracle.PieceAt(n.Legal[i].To)&7)
 	})
 	own := fianchetto.PieceValues{
-		fianchetto.Pawn: 82, fianchetto.Knight: 337, fianchetto.Bishop: 365, fianchetto.Rook: 477, fianchetto.Queen: 1025,
+		fianchetto.Pawn: 82, fianchetto.Knight: 337, fianchetto.Bishop: 365,
+		fianchetto.Rook: 477, fianchetto.Queen: 1025,
 	}
 	for k, i := range chosen[:min(3, len(chosen))] {
 		m, values := n.Moves[i], fianchetto.StandardValues()

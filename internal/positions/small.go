@@ -64,7 +64,8 @@ func RandomSmall(random *rand.Rand) (fen string) {
 	for {
 		squares := random.Perm(64)
 		king, theirs := bitboard.Square(squares[0]), bitboard.Square(squares[1])
-		s, other, piece := bitboard.Square(squares[2]), bitboard.Square(squares[3]), smallPieces[random.IntN(len(smallPieces))]
+		s, other := bitboard.Square(squares[2]), bitboard.Square(squares[3])
+		piece := smallPieces[random.IntN(len(smallPieces))]
 		switch random.IntN(4) {
 		case 0: // often enough a double push
 			s, piece = bitboard.A5+s&7, 'p'

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -151,7 +152,8 @@ func TestLinks(t *testing.T) {
 func TestIndexHasEveryPage(t *testing.T) {
 	index := read(t, filepath.Join(root, "docs/README.md"))
 	for _, page := range pages(t) {
-		if name, found := strings.CutPrefix(page, filepath.Join(root, "docs")+string(filepath.Separator)); found && name != "README.md" {
+		directory := filepath.Join(root, "docs") + string(filepath.Separator)
+		if name, found := strings.CutPrefix(page, directory); found && name != "README.md" {
 			if !strings.Contains(index, "]("+filepath.ToSlash(name)+")") {
 				t.Errorf("docs/README.md does not link to %s", name)
 			}
@@ -169,7 +171,10 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 	packages := listImports(t)
 	for directory := range packages {
 		_, within := packages[path.Dir(directory)]
-		if !strings.Contains(text, "`"+directory+"`") && !(within && strings.Contains(text, "`"+path.Base(directory)+"`")) {
+		if within && strings.Contains(text, "`"+path.Base(directory)+"`") {
+			continue
+		}
+		if !strings.Contains(text, "`"+directory+"`") {
 			t.Errorf("docs/architecture.md does not name %s", directory)
 		}
 	}
@@ -232,11 +237,13 @@ func TestPages(t *testing.T) {
 	m := newEngineModule(t)
 	_, requirements, _ := strings.Cut(read(t, filepath.Join(root, "go.mod")), "\nrequire")
 	m.write("go.mod", read(t, filepath.Join(m.dir, "go.mod"))+"\nrequire "+library+" v0.0.0\n\nrequire"+requirements)
-	for name, page := range map[string]string{"readme": "README.md", "embedding": "docs/embedding.md", "migrate": "docs/migrate.md"} {
+	for _, page := range []string{"README.md", "docs/embedding.md", "docs/migrate.md"} {
+		name := strings.ToLower(strings.TrimSuffix(path.Base(page), ".md"))
 		m.write(name+"/"+name+"_test.go", pageSource(read(t, filepath.Join(root, page))))
 	}
 	m.write("migrate/port_test.go", read(t, "testdata/port_test.go"))
-	if report, err := goCommand(t, m.dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, "test", "./...").CombinedOutput(); err != nil {
+	settings := []string{"GOFLAGS=-mod=mod", "GOWORK=off"}
+	if report, err := goCommand(t, m.dir, settings, "test", "./...").CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, report)
 	}
 }
@@ -251,7 +258,8 @@ func pageSource(page string) string {
 		case block[1] == "text" && (i == 0 || blocks[i-1][1] == "text"):
 			fmt.Fprintf(&code, "what prints this?\n%s\n", block[2])
 		case block[1] == "text":
-			fmt.Fprintf(&code, "\t// Output:\n\t// %s\n}\n\n", strings.ReplaceAll(strings.TrimSpace(block[2]), "\n", "\n\t// "))
+			output := strings.ReplaceAll(strings.TrimSpace(block[2]), "\n", "\n\t// ")
+			fmt.Fprintf(&code, "\t// Output:\n\t// %s\n}\n\n", output)
 		case err == nil:
 			fmt.Fprintf(&code, "%s\n", block[2])
 		default:
@@ -259,7 +267,8 @@ func pageSource(page string) string {
 		}
 	}
 	var imports strings.Builder
-	for _, name := range append([]string{"errors", "fmt", "slices", "sort", "strings", "testing"}, keys(pageImports)...) {
+	names := slices.AppendSeq([]string{"errors", "fmt", "slices", "sort", "strings", "testing"}, maps.Keys(pageImports))
+	for _, name := range names {
 		if regexp.MustCompile(`\b` + name + `\.[A-Z]`).MatchString(code.String()) {
 			path := pageImports[name]
 			if path == "" {
@@ -269,11 +278,4 @@ func pageSource(page string) string {
 		}
 	}
 	return "package page\n\n" + imports.String() + "\n" + code.String()
-}
-
-func keys(m map[string]string) (names []string) {
-	for name := range m {
-		names = append(names, name)
-	}
-	return names
 }

@@ -101,12 +101,19 @@ func (p *planter) plant(from, to token.Pos, text string) {
 // exchanged has the operators that stand in for others.
 var exchanged = map[token.Token]token.Token{
 	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL, token.REM: token.MUL,
-	token.AND: token.OR, token.OR: token.AND, token.XOR: token.OR, token.AND_NOT: token.AND, token.SHL: token.SHR, token.SHR: token.SHL,
+	token.AND: token.OR, token.OR: token.AND, token.XOR: token.OR, token.AND_NOT: token.AND,
+	token.SHL: token.SHR, token.SHR: token.SHL,
 	token.LAND: token.LOR, token.LOR: token.LAND, token.EQL: token.NEQ, token.NEQ: token.EQL,
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.AND_ASSIGN: token.OR_ASSIGN,
 	token.OR_ASSIGN: token.AND_ASSIGN, token.AND_NOT_ASSIGN: token.AND_ASSIGN, token.XOR_ASSIGN: token.OR_ASSIGN,
 	token.INC: token.DEC, token.DEC: token.INC, token.BREAK: token.CONTINUE, token.CONTINUE: token.BREAK,
+}
+
+// symmetric are functions whose arguments may be exchanged.
+var symmetric = map[string]bool{
+	"min": true, "max": true, "bitboard.Between": true, "bitboard.Line": true, "bitboard.Distance": true,
+	"bitboard.SameFile": true, "bitboard.SameRank": true, "bits.Mul64": true,
 }
 
 func (p *planter) exchange(at token.Pos, operator token.Token) {
@@ -139,6 +146,9 @@ func (p *planter) visit(n ast.Node) bool {
 	case *ast.IfStmt:
 		p.plant(n.Cond.Pos(), n.Cond.End(), "!("+p.text(n.Cond)+")")
 	case *ast.CallExpr:
+		if symmetric[p.text(n.Fun)] {
+			break
+		}
 		for i := 1; i < len(n.Args); i++ {
 			p.plant(n.Args[i-1].Pos(), n.Args[i].End(), p.text(n.Args[i])+", "+p.text(n.Args[i-1]))
 		}

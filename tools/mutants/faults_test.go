@@ -21,11 +21,11 @@ func TestFaults(t *testing.T) {
 		"if n < limit && !ok { => if n < limit || !ok {",
 		"if n < limit && !ok { => if n < limit && ok {",
 		"if n < limit && !ok { => if !(n < limit && !ok) {",
-		"n += max(n, 7) => n -= max(n, 7)",
-		"n += max(n, 7) => n += max(7, n)",
-		"n += max(n, 7) => n += max(n, 8)",
-		"n += max(n, 7) => n += max(n, 6)",
-		"n += max(n, 7) =>",
+		"n += add(n, 7) => n -= add(n, 7)",
+		"n += add(n, 7) => n += add(7, n)",
+		"n += add(n, 7) => n += add(n, 8)",
+		"n += add(n, 7) => n += add(n, 6)",
+		"n += add(n, 7) =>",
 		"return n, true => return n, false",
 	} {
 		if !slices.ContainsFunc(got, func(f string) bool { return f == file+want || f == file+want+" " }) {
