@@ -17,61 +17,55 @@ func (q *question) relativeRank(s fianchetto.Square) bitboard.Rank {
 }
 
 // wrongPawnMove forbids moves that are not pseudo-legal for a pawn.
-func (q *question) wrongPawnMove() (Verdict, bool) {
+func (q *question) wrongPawnMove() Verdict {
 	from, to := q.move.From, q.move.To
 	files := int(to.File()) - int(from.File())
 	ranks := int(q.relativeRank(to)) - int(q.relativeRank(from))
 	switch {
+	case files == 0 && ranks == 1 && q.target != fianchetto.NoPiece:
+		return forbidden(PawnPush, "a pawn does not capture straight ahead: %v is occupied by %s", to,
+			q.name(to.Bitboard()))
 	case files == 0 && ranks == 1:
-		return q.wrongPush()
+		return Verdict{}
 	case files == 0 && ranks == 2:
 		return q.wrongDoublePush()
 	case (files == 1 || files == -1) && ranks == 1:
 		return q.wrongPawnCapture()
 	case ranks <= 0 && files == 0:
-		return forbidden(Movement, "a pawn does not move back, from %v to %v", from, to), true
+		return forbidden(Movement, "a pawn does not move back, from %v to %v", from, to)
 	}
 	return q.noSuchMove()
 }
 
-func (q *question) wrongPush() (Verdict, bool) {
-	if q.target != fianchetto.NoPiece {
-		return forbidden(PawnPush, "a pawn does not capture straight ahead: %v is occupied by %s", q.move.To,
-			q.name(q.move.To.Bitboard())), true
-	}
-	return Verdict{}, false
-}
-
-func (q *question) wrongDoublePush() (Verdict, bool) {
+func (q *question) wrongDoublePush() Verdict {
 	from, to := q.move.From, q.move.To
 	between := bitboard.Between(from, to)
 	switch {
 	case q.relativeRank(from) != bitboard.Rank2:
 		return forbidden(DoublePush,
-			"a pawn goes two squares only from the rank it starts on, and the one on %v has left it", from), true
+			"a pawn goes two squares only from the rank it starts on, and the one on %v has left it", from)
 	case between&q.occupancy != 0:
-		return forbidden(DoublePush, "a pawn does not jump: %s stands on the square it would skip", q.name(between)),
-			true
+		return forbidden(DoublePush, "a pawn does not jump: %s stands on the square it would skip", q.name(between))
 	case q.target != fianchetto.NoPiece:
 		return forbidden(DoublePush, "a pawn does not capture straight ahead: %v is occupied by %s", to,
-			q.name(to.Bitboard())), true
+			q.name(to.Bitboard()))
 	}
-	return Verdict{}, false
+	return Verdict{}
 }
 
-func (q *question) wrongPawnCapture() (Verdict, bool) {
+func (q *question) wrongPawnCapture() Verdict {
 	switch {
 	case q.target != fianchetto.NoPiece:
 		return q.ownPieceOnTarget()
 	case q.pos.EnPassant() == q.move.To:
-		return Verdict{}, false
+		return Verdict{}
 	}
 	if victim := q.victim(); q.pos.PieceAt(victim) == bitboard.PieceOf(q.them, fianchetto.Pawn) &&
 		q.relativeRank(q.move.From) == bitboard.Rank5 {
 		return forbidden(EnPassant, "en passant is possible only at once after a double push, and %s",
-			q.whyNotEnPassant(victim)), true
+			q.whyNotEnPassant(victim))
 	}
-	return forbidden(PawnCapture, "a pawn moves diagonally only to capture, and nobody stands on %v", q.move.To), true
+	return forbidden(PawnCapture, "a pawn moves diagonally only to capture, and nobody stands on %v", q.move.To)
 }
 
 // isEnPassant reports whether a pawn captures on an empty square.
@@ -98,22 +92,22 @@ func (q *question) whyNotEnPassant(victim fianchetto.Square) string {
 }
 
 // wrongPromotion forbids promotions of other pieces or on other ranks, and moves to the last rank without a promotion.
-func (q *question) wrongPromotion() (Verdict, bool) {
+func (q *question) wrongPromotion() Verdict {
 	kind := q.move.Promotion
 	lastRank := q.piece.Type() == fianchetto.Pawn && q.relativeRank(q.move.To) == bitboard.Rank8
 	switch {
 	case kind == fianchetto.NoPieceType && lastRank:
-		return forbidden(Promotion, "a pawn that reaches the last rank must be promoted"), true
+		return forbidden(Promotion, "a pawn that reaches the last rank must be promoted")
 	case kind == fianchetto.NoPieceType:
-		return Verdict{}, false
+		return Verdict{}
 	case q.piece.Type() != fianchetto.Pawn:
-		return forbidden(Promotion, "a %v is not promoted", q.piece.Type()), true
+		return forbidden(Promotion, "a %v is not promoted", q.piece.Type())
 	case !lastRank:
-		return forbidden(Promotion, "a pawn is promoted on the last rank only, and %v is not on it", q.move.To), true
+		return forbidden(Promotion, "a pawn is promoted on the last rank only, and %v is not on it", q.move.To)
 	case kind < fianchetto.Knight || kind > fianchetto.Queen:
-		return forbidden(Promotion, "a pawn becomes a knight, a bishop, a rook or a queen, not a %v", kind), true
+		return forbidden(Promotion, "a pawn becomes a knight, a bishop, a rook or a queen, not a %v", kind)
 	}
-	return Verdict{}, false
+	return Verdict{}
 }
 
 // castling is a proposed castling. The rook may be missing.
@@ -184,21 +178,20 @@ func (q *question) castlingRook(east bool) fianchetto.Square {
 }
 
 // wrongCastling forbids a castling of which a condition does not hold: right, path, check, attacked squares.
-func (q *question) wrongCastling() (Verdict, bool) {
+func (q *question) wrongCastling() Verdict {
 	c := q.castling
 	if c == nil {
-		return Verdict{}, false
+		return Verdict{}
 	}
 	if c.rook == fianchetto.NoSquare || !q.pos.CastlingRooks(q.us).Has(c.rook) {
-		return forbidden(CastlingRight, "%v has no right to castle on %s: %s", q.us, c.side(), q.whyNoRight(c)), true
+		return forbidden(CastlingRight, "%v has no right to castle on %s: %s", q.us, c.side(), q.whyNoRight(c))
 	}
 	if checkers := q.checkers(); checkers != 0 {
-		return forbidden(OutOfCheck, "the king on %v is in check by %s", q.king, q.name(checkers)).by(checkers, q.king),
-			true
+		return forbidden(OutOfCheck, "the king on %v is in check by %s", q.king, q.name(checkers)).by(checkers, q.king)
 	}
 	path := (span(q.king, c.kingTo) | span(c.rook, c.rookTo)).Without(q.king).Without(c.rook)
 	if blockers := path & q.occupancy; blockers != 0 {
-		return q.blockedCastling(c, blockers), true
+		return q.blockedCastling(c, blockers)
 	}
 	return q.attackedCastling(c)
 }
@@ -216,21 +209,21 @@ func (q *question) blockedCastling(c *castling, blockers fianchetto.Bitboard) Ve
 }
 
 // attackedCastling forbids castling across or onto an attacked square.
-func (q *question) attackedCastling(c *castling) (Verdict, bool) {
+func (q *question) attackedCastling(c *castling) Verdict {
 	for s := range span(q.king, c.kingTo).Without(c.kingTo).Squares() {
 		if by := q.attackers(s, q.occupancy); by != 0 {
-			return forbidden(ThroughCheck, "%v is attacked by %s", s, q.name(by)).by(by, s), true
+			return forbidden(ThroughCheck, "%v is attacked by %s", s, q.name(by)).by(by, s)
 		}
 	}
 	if by := q.attackers(c.kingTo, q.occupancy); by != 0 {
-		return forbidden(IntoCheck, "%v is attacked by %s", c.kingTo, q.name(by)).by(by, c.kingTo), true
+		return forbidden(IntoCheck, "%v is attacked by %s", c.kingTo, q.name(by)).by(by, c.kingTo)
 	}
 	after := q.occupancy.Without(q.king).Without(c.rook).With(c.kingTo).With(c.rookTo)
 	if by := q.attackers(c.kingTo, after); by != 0 {
 		return forbidden(IntoCheck, "the rook that leaves %v no longer shields %v from %s", c.rook, c.kingTo,
-			q.name(by)).by(by, c.kingTo), true
+			q.name(by)).by(by, c.kingTo)
 	}
-	return Verdict{}, false
+	return Verdict{}
 }
 
 // span returns the squares of a rank from a to b, both included.
@@ -305,25 +298,25 @@ func (q *question) attackersAfter() fianchetto.Bitboard {
 }
 
 // wrongForKing forbids moves that leave the king attacked.
-func (q *question) wrongForKing() (Verdict, bool) {
+func (q *question) wrongForKing() Verdict {
 	if q.castling != nil {
-		return Verdict{}, false
+		return Verdict{}
 	}
 	attackers := q.attackersAfter()
 	switch checkers := q.checkers(); {
 	case attackers == 0:
-		return Verdict{}, false
+		return Verdict{}
 	case q.piece.Type() == fianchetto.King:
-		return q.kingStepsIntoAttack(attackers).by(attackers, q.move.To), true
+		return q.kingStepsIntoAttack(attackers).by(attackers, q.move.To)
 	case checkers.Len() > 1:
 		return forbidden(DoubleCheck, "in double check, by %s, only the king may move", q.name(checkers)).by(checkers,
-			q.king), true
+			q.king)
 	case attackers&checkers != 0:
-		return q.checkNotMet(checkers).by(checkers, q.king), true
+		return q.checkNotMet(checkers).by(checkers, q.king)
 	case q.isEnPassant():
-		return q.enPassantOpens(attackers).by(attackers, q.king), true
+		return q.enPassantOpens(attackers).by(attackers, q.king)
 	}
-	return q.leavesPin(attackers).by(attackers, q.king), true
+	return q.leavesPin(attackers).by(attackers, q.king)
 }
 
 func (q *question) kingStepsIntoAttack(attackers fianchetto.Bitboard) Verdict {

@@ -9,24 +9,20 @@ import (
 )
 
 // legal explains a legal move: how the piece moves, then why a pin or a check does not forbid it. The verdict has the
-// last rule of these, since it is the least obvious one.
+// last rule of these, since it is the least obvious one; en passant remains the rule.
 func (q *question) legal() Verdict {
 	verdict := q.legalMovement()
-	for _, doubt := range []func() (Verdict, bool){q.doubtPin, q.doubtCheck} {
-		if v, ok := doubt(); ok {
-			verdict = settle(verdict, v)
+	for _, doubt := range []Verdict{q.doubtPin(), q.doubtCheck()} {
+		rule := doubt.Rule
+		if rule == "" {
+			continue
 		}
+		if verdict.Rule == EnPassant {
+			rule = EnPassant
+		}
+		verdict = allowed(rule, "%s; %s", verdict.Reason, doubt.Reason).by(doubt.Attackers, doubt.Attacked)
 	}
 	return verdict
-}
-
-// settle adds the reason why a pin or a check does not forbid a move. En passant remains the rule.
-func settle(verdict, doubt Verdict) Verdict {
-	rule := doubt.Rule
-	if verdict.Rule == EnPassant {
-		rule = EnPassant
-	}
-	return allowed(rule, "%s; %s", verdict.Reason, doubt.Reason).by(doubt.Attackers, doubt.Attacked)
 }
 
 // legalMovement explains how the piece moves.
@@ -113,30 +109,30 @@ func (q *question) legalCastling() Verdict {
 }
 
 // doubtPin explains why a pinned piece may move: it stays on the line.
-func (q *question) doubtPin() (Verdict, bool) {
+func (q *question) doubtPin() Verdict {
 	from := q.move.From
 	pinners := q.attackers(q.king, q.occupancy.Without(from)) &^ q.checkers()
 	if q.castling != nil || from == q.king || pinners == 0 {
-		return Verdict{}, false
+		return Verdict{}
 	}
 	pinner := pinners.First()
 	return allowed(Pin, "it is pinned by %s, but stays on %s", q.name(pinners), lineName(pinner, q.king)).by(pinners,
-		q.king), true
+		q.king)
 }
 
 // doubtCheck explains how the move meets a check.
-func (q *question) doubtCheck() (Verdict, bool) {
+func (q *question) doubtCheck() Verdict {
 	checkers := q.checkers()
 	switch {
 	case checkers == 0:
-		return Verdict{}, false
+		return Verdict{}
 	case checkers == q.captured():
-		return allowed(Check, "capturing %s ends the check", q.name(checkers)).by(checkers, q.king), true
+		return allowed(Check, "capturing %s ends the check", q.name(checkers)).by(checkers, q.king)
 	case q.piece.Type() == fianchetto.King:
-		return allowed(Check, "that leaves the check by %s", q.name(checkers)).by(checkers, q.king), true
+		return allowed(Check, "that leaves the check by %s", q.name(checkers)).by(checkers, q.king)
 	}
 	return allowed(Check, "that steps between the king and %s, which gives check", q.name(checkers)).by(checkers,
-		q.king), true
+		q.king)
 }
 
 // name names the pieces on some squares: "the rook on e8 and the knight on f3".

@@ -104,9 +104,9 @@ func Explain(pos fianchetto.Position, m Proposal) Verdict {
 // also finds by which of the moves a right to castle or to capture en passant was lost.
 func ExplainAfter(root fianchetto.Position, moves []fianchetto.Move, m Proposal) Verdict {
 	q := newQuestion(root, moves, m)
-	for _, forbids := range []func() (Verdict, bool){q.wrongPiece, q.wrongCastling, q.wrongMovement, q.wrongPromotion,
-		q.wrongForKing} {
-		if v, ok := forbids(); ok {
+	forbids := []func() Verdict{q.wrongPiece, q.wrongCastling, q.wrongMovement, q.wrongPromotion, q.wrongForKing}
+	for _, forbid := range forbids { // each returns the zero Verdict if it does not decide
+		if v := forbid(); v.Rule != "" {
 			return v
 		}
 	}
@@ -145,17 +145,17 @@ func newQuestion(root fianchetto.Position, moves []fianchetto.Move, m Proposal) 
 }
 
 // wrongPiece forbids moves from an empty square and moves of an enemy piece.
-func (q *question) wrongPiece() (Verdict, bool) {
+func (q *question) wrongPiece() Verdict {
 	switch {
 	case q.piece == fianchetto.NoPiece:
-		return forbidden(NoPiece, "no piece stands on %v%s", q.move.From, q.whyEmpty(q.move.From)), true
+		return forbidden(NoPiece, "no piece stands on %v%s", q.move.From, q.whyEmpty(q.move.From))
 	case q.piece.Color() != q.us:
 		return forbidden(SideToMove, "the %v on %v is %v's, and %v is to move", q.piece.Type(), q.move.From, q.them,
-			q.us), true
+			q.us)
 	case !q.move.To.IsValid():
-		return forbidden(Movement, "the target square is off the board"), true
+		return forbidden(Movement, "the target square is off the board")
 	}
-	return Verdict{}, false
+	return Verdict{}
 }
 
 // whyEmpty names the move of those before that emptied a square, if there is one.
@@ -172,11 +172,11 @@ func (q *question) whyEmpty(s fianchetto.Square) string {
 }
 
 // wrongMovement forbids moves that are not pseudo-legal.
-func (q *question) wrongMovement() (Verdict, bool) {
+func (q *question) wrongMovement() Verdict {
 	from, to := q.move.From, q.move.To
 	switch {
 	case q.castling != nil:
-		return Verdict{}, false
+		return Verdict{}
 	case q.piece.Type() == fianchetto.Pawn:
 		return q.wrongPawnMove()
 	case !attacks.Of(q.piece, from, bitboard.Empty).Has(to):
@@ -184,14 +184,14 @@ func (q *question) wrongMovement() (Verdict, bool) {
 	}
 	if blockers := bitboard.Between(from, to) & q.occupancy; blockers != 0 {
 		return forbidden(BlockedPath, "the way of the %v from %v to %v is blocked by %s",
-			q.piece.Type(), from, to, q.name(nearest(from, blockers))), true
+			q.piece.Type(), from, to, q.name(nearest(from, blockers)))
 	}
 	return q.ownPieceOnTarget()
 }
 
 // noSuchMove forbids a move that the piece does not have on any board. It adds a hint if the move looks like a step
 // across the edge of the board, a common mistake of generators.
-func (q *question) noSuchMove() (Verdict, bool) {
+func (q *question) noSuchMove() Verdict {
 	const farAway = 5 // files: more than a knight, a king or a pawn can move
 	a, b := q.move.From.File(), q.move.To.File()
 	kind, hint := q.piece.Type(), ""
@@ -199,14 +199,14 @@ func (q *question) noSuchMove() (Verdict, bool) {
 	if max(a, b)-min(a, b) >= farAway && !isSlider {
 		hint = "; did it step off the edge of the board and come in from the other side?"
 	}
-	return forbidden(Movement, "a %v does not move from %v to %v%s", q.piece.Type(), q.move.From, q.move.To, hint), true
+	return forbidden(Movement, "a %v does not move from %v to %v%s", q.piece.Type(), q.move.From, q.move.To, hint)
 }
 
-func (q *question) ownPieceOnTarget() (Verdict, bool) {
+func (q *question) ownPieceOnTarget() Verdict {
 	if q.target != fianchetto.NoPiece && q.target.Color() == q.us {
-		return forbidden(OwnPiece, "the %v on %v is %v's own", q.target.Type(), q.move.To, q.us), true
+		return forbidden(OwnPiece, "the %v on %v is %v's own", q.target.Type(), q.move.To, q.us)
 	}
-	return Verdict{}, false
+	return Verdict{}
 }
 
 // nearest returns, as a set, the one of a line's squares that is next to s.
