@@ -3,7 +3,6 @@ package compare_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
@@ -14,66 +13,173 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// suitePositions calls test with every step-th position of a suite.
-func suitePositions(suite string, step int, test func(name string, pos fianchetto.Position)) {
-	fens := suites.FENs(suite)
-	for i := step - 1; i < len(fens); i += step {
-		test(fmt.Sprintf("%s %d", suite, i+1), fianchetto.MustParseFEN(fens[i]))
+// mutantRole as the first argument makes the test binary the program to be compared with.
+const mutantRole = "play-mutant"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == mutantRole {
+		os.Exit(mutant.Run(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
+	os.Exit(m.Run())
+}
+
+// generous is how long an answer may take that comes at once unless the machine is busy.
+const generous = 2 * time.Minute
+
+// openMutant starts a mutant.
+func openMutant(t *testing.T, config engine.Config, args ...string) (engine.Program, error) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Path, config.Args = self, append([]string{mutantRole}, args...)
+	if config.TimeLimit == 0 {
+		config.TimeLimit = generous
+	}
+	if config.StartLimit == 0 {
+		config.StartLimit = generous
+	}
+	program, err := engine.Open(t.Context(), config)
+	if err == nil {
+		t.Cleanup(program.Close)
+	}
+	return program, err
+}
+
+// open starts a mutant that can be asked.
+func open(t *testing.T, config engine.Config, args ...string) engine.Program {
+	t.Helper()
+	program, err := openMutant(t, config, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
+// at returns the path to the position of a FEN.
+func at(fen string) engine.Path { return engine.Path{Root: fianchetto.MustParseFEN(fen)} }
+
+// differences compares a program at a position.
+func differences(t *testing.T, program engine.Program, fen string, depth int) []compare.Difference {
+	t.Helper()
+	report, err := compare.New(program, compare.Options{Depth: depth, Threads: 1}).Compare(t.Context(), at(fen))
+	if err != nil || report.Exhausted {
+		t.Fatalf("%s: error %v, questions used up: %v", fen, err, report.Exhausted)
+	}
+	return report.Differences
 }
 
 // noDifference fails the test if a program that is right is found wrong.
-func noDifference(t *testing.T, program engine.Program, name string, path engine.Path, depth int) {
+func noDifference(t *testing.T, program engine.Program, depth int, fens ...string) {
 	t.Helper()
-	report, err := compare.New(program, compare.Options{Depth: depth}).Compare(t.Context(), path)
-	if err != nil || report.Exhausted {
-		t.Errorf("%s: error %v, questions used up: %v", name, err, report.Exhausted)
+	for _, fen := range fens {
+		for _, d := range differences(t, program, fen, depth) {
+			t.Errorf("%s: %s", d.Headline(), d.Rule())
+		}
 	}
-	for _, d := range report.Differences {
-		t.Errorf("%s: %s in %s: %s", name, d.Subject(), path.Root.FEN(), d.Rule())
+}
+
+const (
+	castlesBoth = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+	castlesOpen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	kiwipete    = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	promotes    = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+	promotesTo3 = "1n1n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1"
+	stalemate   = "k7/8/1QK5/8/8/8/8/8 b - - 0 1"
+	castles960  = "k7/8/8/8/8/8/5PPP/6KR w H - 0 1"
+)
+
+// every returns every step-th position of the suites.
+func every(step int, names ...string) (fens []string) {
+	for i, fen := range suites.FENs(names...) {
+		if i%step == step-1 {
+			fens = append(fens, fen)
+		}
 	}
+	return fens
 }
 
 // TestNotationsAreNotDifferences compares programs that are right and write moves in different notations.
 func TestNotationsAreNotDifferences(t *testing.T) {
-	notations := [][]string{nil, {"plain"}, {"dashes"}, {"reversed"}, {"loud"}, {"no-letters"}, {"king-takes"},
-		{"king-goes"}, {"totals-only"}, {"dashes", "reversed", "loud", "no-letters", "king-takes"}}
-	for _, quirks := range notations {
-		t.Run(strings.Join(quirks, " "), func(t *testing.T) {
+	for _, quirks := range []string{"", "plain", "dashes", "reversed", "loud", "no-letters", "king-takes", "king-goes",
+		"totals-only", "dashes,reversed,loud,no-letters,king-takes"} {
+		t.Run(quirks, func(t *testing.T) {
 			t.Parallel()
-			program := open(t, engine.Config{}, "--quirks", strings.Join(quirks, ","))
-			for _, suite := range []string{"traps", "traps960"} {
-				suitePositions(suite, 6, func(name string, pos fianchetto.Position) {
-					noDifference(t, program, name, engine.Path{Root: pos}, 2)
-				})
+			noDifference(t, open(t, engine.Config{}, "--quirks", quirks), 2, every(6, "traps", "traps960")...)
+		})
+	}
+	perftree := open(t, engine.Config{Protocol: engine.Perftree})
+	noDifference(t, perftree, 2, kiwipete, promotesTo3, stalemate, "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1")
+}
+
+// TestDialects opens engines that are right, each with another command for perft, which must be found.
+func TestDialects(t *testing.T) {
+	for _, test := range []struct{ command, quirks, want string }{
+		{"go perft", "", `asked by "go perft N"`},
+		{"perft", "", `asked by "perft N"`},
+		{"perft", "moves-at-once", `asked by "perft N"`},
+		{"perft", "blocks", `asked by "perft N"`},
+		{"perft", "totals-only", `asked by "perft N", which prints totals only`},
+		{"perft", "lists-late", `asked by "perft N", which lists moves from depth 2 on`},
+		{"perft", "no-total", `asked by "perft N"`},
+		{"perft", "on-stderr", `asked by "perft N", on stderr`},
+		{"perft", "start-position", `asked by "perft N FEN"`},
+		{"go perft", "late", `asked by "go perft N"`},
+		{"divide", "dashes", `asked by "divide N"`},
+		{"splitperft", "plain", `asked by "splitperft N"`},
+		{"test perft", "reversed", `asked by "test perft N"`},
+		{"perft", "not-uci", "called as DEPTH FEN [MOVES]"},
+	} {
+		t.Run(test.command+" "+test.quirks, func(t *testing.T) {
+			program := open(t, engine.Config{StartLimit: startLimit(test.quirks)}, "--command", test.command,
+				"--quirks", test.quirks)
+			if got := program.Description(); !strings.HasSuffix(got, test.want) {
+				t.Errorf("%s, want %s", got, test.want)
 			}
+			noDifference(t, program, 2, kiwipete, promotesTo3, stalemate)
 		})
 	}
 }
 
-func TestPerftreePrograms(t *testing.T) {
-	config := engine.Config{Protocol: engine.Perftree}
-	right := open(t, config)
-	for _, fen := range []string{kiwipete, "1n1n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1",
-		"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "k7/8/1QK5/8/8/8/8/8 b - - 0 1"} {
-		noDifference(t, right, fen, engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2)
+// startLimit is short for a program that does not answer uci, so that the test need not wait.
+func startLimit(quirks string) time.Duration {
+	if strings.Contains(quirks, "not-uci") {
+		return time.Second
 	}
-	wrong := open(t, config, "--bugs", "right-kept-after-rook-captured")
-	report, err := compare.New(wrong, compare.Options{Depth: 3}).Compare(t.Context(),
-		engine.Path{Root: fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1")})
-	if err != nil || len(report.Differences) == 0 || report.Differences[0].Verdict.Rule != rules.CastlingRight {
-		t.Errorf("error %v, differences %+v; want a lost right", err, report.Differences)
+	return 0
+}
+
+// TestEnginesWithoutPerft refuses them when they are opened.
+func TestEnginesWithoutPerft(t *testing.T) {
+	for _, test := range []struct {
+		command, quirks, asked string
+		want                   error
+	}{
+		{"none", "", "", engine.ErrNoCommand},
+		{"none", "moves-at-once", "", engine.ErrNoCommand},
+		{"none", "blocks", "", engine.ErrNoCommand},
+		{"perft", "", "go perft {depth}", engine.ErrSearch},
+		{"perft", "", "divide {depth}", engine.ErrGarbage},
+		{"go perft", "crash,not-uci", "", engine.ErrNotUCI},
+		{"go perft", "start-position", "", engine.ErrSamePerft},
+	} {
+		config := engine.Config{Command: test.asked, StartLimit: startLimit(test.quirks)}
+		_, err := openMutant(t, config, "--command", test.command, "--quirks", test.quirks)
+		if !errors.Is(err, test.want) {
+			t.Errorf("%s, %s, asked %q: error %v, want %v", test.command, test.quirks, test.asked, err, test.want)
+		}
 	}
 }
 
 // TestCounts compares programs whose counts are wrong although all moves are right, and programs that print totals
 // only.
 func TestCounts(t *testing.T) {
-	const promotes = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 	for _, test := range []struct {
 		name, bugs, quirks, fen string
 		depth                   int
@@ -96,19 +202,23 @@ func TestCounts(t *testing.T) {
 			"missing a7a8r: promotion: promotion count is 1, not 4"},
 		{"castling by both squares", "castles-twice", "king-takes", castlesOpen, 1,
 			"extra e1a1: generated twice: e1a1 is legal, but listed once more"},
+		{"moves not made", "", "ignores-moves", kiwipete, 2, "goes wrong in making"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
-			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(),
-				engine.Path{Root: fianchetto.MustParseFEN(test.fen)})
-			if err != nil || len(report.Differences) == 0 {
-				t.Fatalf("error %v, no difference", err)
+			found := differences(t, program, test.fen, test.depth)
+			if len(found) == 0 {
+				t.Fatal("no difference")
 			}
-			d := report.Differences[0]
-			if got := d.Subject() + ": " + d.Rule(); !strings.Contains(got, test.want) {
+			if got := found[0].Subject() + ": " + found[0].Rule(); !strings.Contains(got, test.want) {
 				t.Errorf("got %s\nwant %s", got, test.want)
 			}
 		})
+	}
+	perftree := open(t, engine.Config{Protocol: engine.Perftree}, "--bugs", "right-kept-after-rook-captured")
+	found := differences(t, perftree, "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", 3)
+	if len(found) == 0 || found[0].Verdict.Rule != rules.CastlingRight {
+		t.Errorf("a perftree script has the differences %+v; want a lost right", found)
 	}
 }
 
@@ -130,38 +240,20 @@ func TestPairsOfMutants(t *testing.T) {
 		{"no-double-push,knight-captures-own", cancels, 2, []rules.Rule{rules.DoublePush, rules.OwnPiece}},
 	} {
 		t.Run(test.bugs, func(t *testing.T) {
-			program := open(t, engine.Config{}, "--bugs", test.bugs)
-			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(),
-				engine.Path{Root: fianchetto.MustParseFEN(test.fen)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report, err := compare.New(open(t, engine.Config{}, "--bugs", test.bugs),
+				compare.Options{Depth: test.depth}).
+				Compare(t.Context(), at(test.fen))
 			found := make(map[rules.Rule]bool)
 			for _, d := range report.Differences {
 				found[d.Verdict.Rule] = true
 				t.Logf("%s after %q: %s, %d alike", d.Subject(), d.Path.UCI(), d.Rule(), len(d.Alike))
 			}
 			for _, rule := range test.want {
-				if !found[rule] {
-					t.Errorf("nothing is named %s", rule)
+				if err != nil || !found[rule] {
+					t.Errorf("nothing is named %s, error %v", rule, err)
 				}
 			}
 		})
-	}
-}
-
-func TestQuestionsAreBounded(t *testing.T) {
-	program := open(t, engine.Config{}, "--bugs", "no-en-passant")
-	path := engine.Path{Root: fianchetto.MustParseFEN(kiwipete)}
-	for _, limit := range []int{1, 2, 3, 7, 0} {
-		report, err := compare.New(program, compare.Options{Depth: 3, Questions: limit}).Compare(t.Context(), path)
-		most := limit
-		if most == 0 {
-			most = compare.DefaultQuestions
-		}
-		if err != nil || report.Questions > most || report.Exhausted != (limit != 0) {
-			t.Errorf("limit %d: %d questions, used up: %v, error %v", limit, report.Questions, report.Exhausted, err)
-		}
 	}
 }
 
@@ -186,10 +278,9 @@ func TestProgramsThatFail(t *testing.T) {
 			if test.want == engine.ErrSilent {
 				config.TimeLimit = 4 * time.Second
 			}
-			program := open(t, config, "--quirks", test.quirk)
-			path := engine.Path{Root: fianchetto.MustParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")}
+			comparer := compare.New(open(t, config, "--quirks", test.quirk), compare.Options{Depth: 3})
 			for range 2 { // once more: the program is started anew
-				_, err := compare.New(program, compare.Options{Depth: 3}).Compare(t.Context(), path)
+				_, err := comparer.Compare(t.Context(), at(promotes))
 				if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.detail) {
 					t.Errorf("error %v, want %v, %s", err, test.want, test.detail)
 				}
@@ -199,53 +290,43 @@ func TestProgramsThatFail(t *testing.T) {
 }
 
 func TestProgramsThatDoNotStart(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, test := range []struct {
-		path, quirk string
-		options     []engine.Option
-		want        fianchetto.Problem
-		detail      string
+		quirk   string
+		options []engine.Option
+		want    fianchetto.Problem
+		detail  string
 	}{
-		{"/no/such/engine", "", nil, engine.ErrStart, "no such file"},
-		{self, "crash-at-start", nil, engine.ErrEnded, "exit status 6, it has written nothing"},
-		{self, "", []engine.Option{{Name: "Hsah", Value: "3"}}, engine.ErrOption, `it declares none named "Hsah"`},
-		{self, "", []engine.Option{{Name: "hash", Value: "many"}}, engine.ErrOption, "want a number"},
-		{self, "", []engine.Option{{Name: "Hash", Value: "65"}}, engine.ErrOption, "out of range"},
-		{self, "", []engine.Option{{Name: "UCI_Chess960", Value: "yes"}}, engine.ErrOption, "want true or false"},
-		{self, "", []engine.Option{{Name: "Clear Hash", Value: "1"}}, engine.ErrOption, "no value"},
-		{self, "", []engine.Option{{Name: "Style", Value: "lazy"}}, engine.ErrOption, "want one of its values"},
-		{self, "refuses", []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption,
+		{"crash-at-start", nil, engine.ErrEnded, "exit status 6, it has written nothing"},
+		{"", []engine.Option{{Name: "Hsah", Value: "3"}}, engine.ErrOption, `it declares none named "Hsah"`},
+		{"", []engine.Option{{Name: "hash", Value: "many"}}, engine.ErrOption, "want a number"},
+		{"", []engine.Option{{Name: "Hash", Value: "65"}}, engine.ErrOption, "out of range"},
+		{"", []engine.Option{{Name: "UCI_Chess960", Value: "yes"}}, engine.ErrOption, "want true or false"},
+		{"", []engine.Option{{Name: "Clear Hash", Value: "1"}}, engine.ErrOption, "no value"},
+		{"", []engine.Option{{Name: "Style", Value: "lazy"}}, engine.ErrOption, "want one of its values"},
+		{"refuses", []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption,
 			"No such option: name Hash value 3"},
-		{self, "", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}},
+		{"", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}},
 			"", ""},
 	} {
-		program, err := engine.Open(t.Context(),
-			engine.Config{Path: test.path, Args: []string{mutantRole, "--quirks", test.quirk}, Protocol: engine.UCI,
-				Options: test.options, TimeLimit: generous, StartLimit: generous})
-		if program != nil {
-			program.Close()
-		}
+		_, err := openMutant(t, engine.Config{Protocol: engine.UCI, Options: test.options}, "--quirks", test.quirk)
 		if test.want == "" && err != nil || test.want != "" &&
 			(!errors.Is(err, test.want) || !strings.Contains(err.Error(), test.detail)) {
-			t.Errorf("%s %s %v: error %v, want %v, %s", test.path, test.quirk, test.options, err, test.want,
-				test.detail)
+			t.Errorf("%s %v: error %v, want %v, %s", test.quirk, test.options, err, test.want, test.detail)
 		}
+	}
+	_, err := engine.Open(t.Context(), engine.Config{Path: "/no/such/engine"})
+	if !errors.Is(err, engine.ErrStart) || !strings.Contains(err.Error(), "no such file") {
+		t.Errorf("a program that does not exist: %v", err)
 	}
 }
 
 func TestChess960NeedsTheOption(t *testing.T) {
-	path := engine.Path{Root: fianchetto.MustParseFEN("k7/8/8/8/8/8/5PPP/6KR w H - 0 1")}
-	silent := open(t, engine.Config{}, "--quirks", "no-options")
-	if _, err := compare.New(silent, compare.Options{Depth: 1}).Compare(t.Context(), path); !errors.Is(err,
-		engine.ErrChess960) {
+	comparer := compare.New(open(t, engine.Config{}, "--quirks", "no-options"), compare.Options{Depth: 1})
+	if _, err := comparer.Compare(t.Context(), at(castles960)); !errors.Is(err, engine.ErrChess960) {
 		t.Errorf("error %v, want %v", err, engine.ErrChess960)
 	}
-	set := open(t, engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}, "--quirks",
-		"no-options")
-	noDifference(t, set, "set", path, 2)
+	config := engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}
+	noDifference(t, open(t, config, "--quirks", "no-options"), 2, castles960)
 }
 
 func TestPatterns(t *testing.T) {
@@ -253,7 +334,7 @@ func TestPatterns(t *testing.T) {
 		MovePattern:  regexp.MustCompile(`^(?P<move>\S+) - (?P<nodes>\d+)$`),
 		TotalPattern: regexp.MustCompile(`^perft \d+: (?P<nodes>\d+)$`),
 	}
-	noDifference(t, open(t, config, "--quirks", "dashes"), "dashes", engine.Path{Root: fianchetto.StartPosition()}, 2)
+	noDifference(t, open(t, config, "--quirks", "dashes"), 2, fianchetto.StartFEN)
 	for _, config := range []engine.Config{
 		{MovePattern: regexp.MustCompile(`(\S+) (\d+)`)},
 		{MovePattern: regexp.MustCompile(`(?P<move>\S+) (\d+)`)},
@@ -266,13 +347,104 @@ func TestPatterns(t *testing.T) {
 }
 
 func TestInterruption(t *testing.T) {
-	program := open(t, engine.Config{}, "--quirks", "silent")
+	comparer := compare.New(open(t, engine.Config{}, "--quirks", "silent"), compare.Options{Depth: 1})
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	_, err := compare.New(program, compare.Options{Depth: 1}).Compare(ctx,
-		engine.Path{Root: fianchetto.StartPosition()})
-	if !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := comparer.Compare(ctx, at(kiwipete)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, want that of the context", err)
+	}
+}
+
+// TestPositionNotTaken reports an engine that keeps the position before once per position.
+func TestPositionNotTaken(t *testing.T) {
+	for _, quirks := range []string{"keeps-position", "keeps-position,totals-only"} {
+		comparer := compare.New(open(t, engine.Config{}, "--quirks", quirks), compare.Options{Depth: 2})
+		for i, fen := range []string{kiwipete, "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 110 80",
+			"8/8/2k5/8/8/2K2R2/8/8 w - - 120 80"} {
+			report, err := comparer.Compare(t.Context(), at(fen))
+			found := report.Differences
+			ok := i == 0 && len(found) == 0 || i > 0 && len(found) == 1 && found[0].Kind == compare.NotTaken &&
+				len(found[0].Alike) == 0
+			if err != nil || !ok {
+				t.Errorf("%s: %s: error %v, %d differences, want that the position is not taken", quirks, fen, err,
+					len(found))
+				for _, d := range found {
+					t.Log(d.Headline(), d.Rule())
+				}
+			}
+		}
+	}
+}
+
+// TestReadingOfFEN blames the FEN if the engine is right when it reaches the position by a move.
+func TestReadingOfFEN(t *testing.T) {
+	const passant, castling, clocks = "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+		"4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 120 80"
+	for _, test := range []struct{ fen, bugs, quirks, want string }{
+		{castling, "", "fen-castling", "FEN: with `moves "},
+		{castling, "", "fen-castling",
+			" it does not generate e1c1: it reads the castling rights wrong; castling right"},
+		{castling, "castling-without-right", "", "castling right: "},
+		{clocks, "", "keeps-position", "FEN: with the clocks 0 1 it is right: it reads the clocks wrong"},
+		{clocks, "", "fen-white", "FEN: with `moves "},
+		{clocks, "", "fen-white", "it is right: it reads the side to move wrong"},
+		{passant, "", "fen-en-passant",
+			"FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"},
+		{passant, "no-en-passant", "", "en passant: en passant is legal here"},
+	} {
+		program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
+		comparer := compare.New(program, compare.Options{Depth: 1})
+		if _, err := comparer.Compare(t.Context(), at(fianchetto.StartFEN)); err != nil {
+			t.Fatal(err)
+		}
+		report, err := comparer.Compare(t.Context(), at(test.fen))
+		if err != nil || len(report.Differences) != 1 || !strings.Contains(report.Differences[0].Rule(), test.want) {
+			t.Errorf("%s%s: error %v, want %s", test.bugs, test.quirks, err, test.want)
+			for _, d := range report.Differences {
+				t.Log(d.Headline(), d.Rule())
+			}
+		}
+	}
+}
+
+// counting counts the questions that a program is asked.
+type counting struct {
+	engine.Program
+	questions int
+}
+
+func (c *counting) Divide(ctx context.Context, path engine.Path, depth int) (engine.Answer, error) {
+	c.questions++
+	return c.Program.Divide(ctx, path, depth)
+}
+
+// TestEveryQuestionIsCounted counts them at the program, however it answers, and at every limit, which is kept.
+func TestEveryQuestionIsCounted(t *testing.T) {
+	for i, args := range [][]string{
+		{"--bugs", "no-en-passant"},
+		{"--bugs", "no-en-passant", "--quirks", "totals-only"},
+		{"--bugs", "no-promotion-to-knight", "--quirks", "totals-only"},
+		{"--quirks", "fen-en-passant"},
+	} {
+		program := &counting{Program: open(t, engine.Config{}, args...)}
+		for _, fen := range []string{kiwipete, "4k3/P7/8/8/2Pp4/8/8/4K3 b - c3 0 1"} {
+			for _, limit := range []int{1, 2, 3, 5, 8, 13, 60, 0} {
+				program.questions = 0
+				report, err := compare.New(program, compare.Options{Depth: 3, Questions: limit}).
+					Compare(t.Context(), at(fen))
+				most := max(limit, 1)
+				if limit == 0 {
+					most = compare.DefaultQuestions
+				}
+				tooFew := i == 0 && fen == kiwipete && limit > 0 && limit < 8
+				if err != nil || report.Questions != program.questions || program.questions > most ||
+					tooFew && !report.Exhausted {
+					t.Errorf("%q, %s, limit %d: %d questions asked, %d reported, used up: %v, error %v", args, fen,
+						limit,
+						program.questions, report.Questions, report.Exhausted, err)
+				}
+			}
+		}
 	}
 }
 
@@ -305,16 +477,8 @@ func TestRealEngines(t *testing.T) {
 				return
 			}
 			defer program.Close()
-			for _, suite := range []string{"traps", "traps960"} {
-				suitePositions(suite, 1, func(name string, pos fianchetto.Position) {
-					noDifference(t, program, name, engine.Path{Root: pos}, 2)
-				})
-			}
-			for _, suite := range []string{"random", "random960"} {
-				suitePositions(suite, 10, func(name string, pos fianchetto.Position) {
-					noDifference(t, program, name, engine.Path{Root: pos}, 3)
-				})
-			}
+			noDifference(t, program, 2, suites.FENs("traps", "traps960")...)
+			noDifference(t, program, 3, every(10, "random", "random960")...)
 		})
 	}
 }

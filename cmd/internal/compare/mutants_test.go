@@ -1,63 +1,14 @@
 package compare_test
 
 import (
-	"os"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/rules"
-)
-
-// mutantRole as the first argument makes the test binary the program to be compared with.
-const mutantRole = "play-mutant"
-
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == mutantRole {
-		os.Exit(mutant.Run(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
-	}
-	os.Exit(m.Run())
-}
-
-// open starts a mutant that can be asked.
-func open(t *testing.T, config engine.Config, args ...string) engine.Program {
-	t.Helper()
-	program, err := openMutant(t, config, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(program.Close)
-	return program
-}
-
-// generous is how long an answer may take that comes at once unless the machine is busy.
-const generous = 2 * time.Minute
-
-// openMutant starts a mutant.
-func openMutant(t *testing.T, config engine.Config, args ...string) (engine.Program, error) {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	config.Path, config.Args = self, append([]string{mutantRole}, args...)
-	if config.TimeLimit == 0 {
-		config.TimeLimit = generous
-	}
-	if config.StartLimit == 0 {
-		config.StartLimit = generous
-	}
-	return engine.Open(t.Context(), config)
-}
-
-const (
-	castlesBoth = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
-	castlesOpen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-	kiwipete    = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 )
 
 // plantedBug is a bug, a position in which it shows, at most depth plies away, and how it must be named.
@@ -168,24 +119,17 @@ func TestEveryMutantIsFound(t *testing.T) {
 	}
 	for _, test := range mutants {
 		t.Run(test.bug, func(t *testing.T) {
-			program := open(t, engine.Config{}, "--bugs", test.bug)
-			path := engine.Path{Root: fianchetto.MustParseFEN(test.fen)}
-			report, err := compare.New(program, compare.Options{Depth: test.depth}).Compare(t.Context(), path)
-			if err != nil || report.Exhausted {
-				t.Fatalf("error %v, questions used up: %v", err, report.Exhausted)
-			}
-			if len(report.Differences) == 0 {
+			found := differences(t, open(t, engine.Config{}, "--bugs", test.bug), test.fen, test.depth)
+			if len(found) == 0 {
 				t.Fatal("no difference")
 			}
-			first := report.Differences[0]
-			t.Logf("%s in %s after %q: %s (%d questions, %d rules, short %q)", first.Subject(), path.Root.FEN(),
-				first.Path.UCI(), first.Rule(), report.Questions, len(report.Differences), first.Short.UCI())
+			first := found[0]
 			if first.Kind != test.kind || first.Verdict.Rule != test.rule {
-				t.Errorf("want %s, %s", test.kind, test.rule)
+				t.Errorf("%s: %s; want %s, %s", first.Headline(), first.Rule(), test.kind, test.rule)
 			}
-			nearest := nearestDifferences(path.Root, test.depth, test.bug)
+			nearest := nearestDifferences(fianchetto.MustParseFEN(test.fen), test.depth, test.bug)
 			if !slices.Contains(nearest, first.Subject()+" after "+first.Path.UCI()) {
-				t.Errorf("the nearest differences are %q", nearest)
+				t.Errorf("%s: %s; the nearest differences are %q", first.Headline(), first.Rule(), nearest)
 			}
 		})
 	}
