@@ -239,17 +239,13 @@ func (g Diagram) rows() []string {
 	for r := range Rank(8) {
 		marks := make([]string, 0, 8)
 		for f := range File(8) {
-			marks = append(marks, markOrDot(g[SquareAt(f, Rank8-r)]))
+			mark := g[SquareAt(f, Rank8-r)]
+			if mark == 0 {
+				mark = '.'
+			}
+			marks = append(marks, string(mark))
 		}
 		rows = append(rows, strings.Join(marks, " "))
 	}
 	return rows
-}
-
-// markOrDot returns a mark as text, and a dot for no mark.
-func markOrDot(mark rune) string {
-	if mark == 0 {
-		return "."
-	}
-	return string(mark)
 }

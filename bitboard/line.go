@@ -170,17 +170,13 @@ var lines, betweens [64][64]Bitboard
 func init() {
 	for a := A1; a <= H8; a++ {
 		for _, k := range LineKinds() {
-			joinAlong(k.Through(a), a)
+			line := k.Through(a)
+			for others := line.Without(a); others != 0; {
+				b := others.Pop()
+				lines[a][b] = line
+				betweens[a][b] = line & indicesBetween(a, b)
+			}
 		}
-	}
-}
-
-// joinAlong enters every pair of a and another square of line, a line through a.
-func joinAlong(line Bitboard, a Square) {
-	for others := line.Without(a); others != 0; {
-		b := others.Pop()
-		lines[a][b] = line
-		betweens[a][b] = line & indicesBetween(a, b)
 	}
 }
 

@@ -36,18 +36,17 @@ func (p *pointers) plain(s bitboard.Square, occupancy bitboard.Bitboard) bitboar
 func newSeparate(b *testing.B) *pointers {
 	p := new(pointers)
 	bishopWindows, rookWindows := new([64][bishopSlots]bitboard.Bitboard), new([64][rookSlots]bitboard.Bitboard)
-	for row := range 128 {
-		pt, s := pieceAt(row), squareAt(row)
-		m, err := Find(Search{Piece: pt, Square: s, Shift: fixedShift(pt, s), Seed: 1, Tries: 10_000_000})
+	for _, n := range Numbers() {
+		m, err := Find(Search{Piece: n.Piece, Square: n.Square, Shift: n.Shift, Seed: 1, Tries: 10_000_000})
 		if err != nil {
 			b.Fatal(err)
 		}
-		if pt == bitboard.Bishop {
-			p.bishops[s] = bishopEntry{mask: m.Mask, factor: m.Factor, window: &bishopWindows[s]}
-			m.Fill(bishopWindows[s][:])
+		if m.Piece == bitboard.Bishop {
+			p.bishops[m.Square] = bishopEntry{mask: m.Mask, factor: m.Factor, window: &bishopWindows[m.Square]}
+			m.Fill(bishopWindows[m.Square][:])
 		} else {
-			p.rooks[s] = rookEntry{mask: m.Mask, factor: m.Factor, window: &rookWindows[s]}
-			m.Fill(rookWindows[s][:])
+			p.rooks[m.Square] = rookEntry{mask: m.Mask, factor: m.Factor, window: &rookWindows[m.Square]}
+			m.Fill(rookWindows[m.Square][:])
 		}
 	}
 	return p

@@ -147,22 +147,12 @@ func Numbers() []Magic { return list(&fixedNumbers, fixedShift) }
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func VariableNumbers() []Magic { return list(&variableNumbers, variableShift) }
 
-// Of 128 rows the first 64 are the bishop's, the others the rook's, each from a1 to h8.
-func pieceAt(row int) bitboard.PieceType {
-	if row < 64 {
-		return bitboard.Bishop
-	}
-	return bitboard.Rook
-}
-
-func squareAt(row int) bitboard.Square { return bitboard.Square(row & 63) }
-
+// list returns the magics of 128 rows: first the bishop's from a1 to h8, then the rook's.
 func list(numbers *[128]chosenNumber, shift func(bitboard.PieceType, bitboard.Square) uint8) []Magic {
 	all := make([]Magic, 128)
-	for i, n := range numbers {
-		pt, s := pieceAt(i), squareAt(i)
-		all[i] = Magic{Piece: pt, Square: s, Mask: Mask(pt, s), Factor: n.factor, Shift: shift(pt, s), Start: n.start,
-			Tries: n.tries}
+	for row, n := range numbers {
+		pt, s := [...]bitboard.PieceType{bitboard.Bishop, bitboard.Rook}[row/64], bitboard.Square(row%64)
+		all[row] = Magic{pt, s, Mask(pt, s), n.factor, shift(pt, s), n.start, n.tries}
 	}
 	return all
 }

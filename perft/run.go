@@ -202,18 +202,15 @@ func (r *run) count() {
 		r.mutex.Lock()
 		r.counters = append(r.counters, c)
 		r.mutex.Unlock()
-		return func(i int) bool { return r.countTask(c, &tasks[i]) }
+		return func(i int) bool {
+			board := core.BoardOf(&tasks[i].pos)
+			nodes, err := c.count(&board, tasks[i].depth)
+			if err == nil {
+				err = r.ctx.Err()
+			}
+			return r.finish(&tasks[i], nodes, err)
+		}
 	})
-}
-
-// countTask counts a task and reports whether to continue.
-func (r *run) countTask(c *counter, t *task) bool {
-	board := core.BoardOf(&t.pos)
-	nodes, err := c.count(&board, t.depth)
-	if err == nil {
-		err = r.ctx.Err()
-	}
-	return r.finish(t, nodes, err)
 }
 
 // finish records the result of a task and reports whether to continue.

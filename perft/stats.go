@@ -213,7 +213,8 @@ func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
 func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	t := &c.plies[ply].targets
 	c.board, c.sum = b, &c.statistics[ply]
-	c.king = newKingChecks(b)
+	b.FindCheckSquares(&c.king.CheckSquares)
+	c.king.stalemating = stalematingSquares(b, c.king.King)
 	for _, p := range t.Knights() {
 		c.countPiece(p, core.KnightMove)
 	}
@@ -367,14 +368,6 @@ type kingChecks struct {
 
 	// stalemating has all target squares of regular moves that do not give check and could stalemate.
 	stalemating bitboard.Bitboard
-}
-
-// newKingChecks returns the squares for the enemy king of b.
-func newKingChecks(b *core.Board) kingChecks {
-	var k kingChecks
-	b.FindCheckSquares(&k.CheckSquares)
-	k.stalemating = stalematingSquares(b, k.King)
-	return k
 }
 
 // stalematingSquares returns a superset of the target squares of our regular moves that do not give check and

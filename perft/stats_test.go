@@ -157,7 +157,9 @@ func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
 	switch {
 	case target != bitboard.NoPiece && target.Color() == piece.Color():
 		s.Castles = 1
-		moved = castledRook(m)
+		if moved = bitboard.SquareAt(bitboard.FileD, m.From.Rank()); m.To.File() > m.From.File() {
+			moved = bitboard.SquareAt(bitboard.FileF, m.From.Rank())
+		}
 	case target != bitboard.NoPiece:
 		s.Captures = 1
 	case piece.Type() == bitboard.Pawn && m.From.File() != m.To.File():
@@ -167,7 +169,10 @@ func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
 		s.Promotions = 1
 	}
 
-	king := kingOf(after)
+	king := bitboard.A1
+	for after.PieceAt(king) != bitboard.PieceOf(after.SideToMove(), bitboard.King) {
+		king++
+	}
 	var direct, others uint64
 	for from := bitboard.A1; from <= bitboard.H8; from++ {
 		switch {
@@ -193,23 +198,6 @@ func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
 		s.Checkmates, s.Stalemates = s.Checks, 1-s.Checks
 	}
 	return s
-}
-
-// castledRook returns where the rook ends.
-func castledRook(m oracle.Move) bitboard.Square {
-	if m.To.File() > m.From.File() {
-		return bitboard.SquareAt(bitboard.FileF, m.From.Rank())
-	}
-	return bitboard.SquareAt(bitboard.FileD, m.From.Rank())
-}
-
-func kingOf(b oracle.Board) bitboard.Square {
-	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		if b.PieceAt(s) == bitboard.PieceOf(b.SideToMove(), bitboard.King) {
-			return s
-		}
-	}
-	return bitboard.NoSquare
 }
 
 // attacks reports whether the piece on from, not of the side to move, attacks to.
@@ -361,7 +349,7 @@ func TestStatsOptions(t *testing.T) {
 func TestStatsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	options := perft.Options{Threads: 2, Progress: func(perft.Progress) { cancel() }}
-	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 8, options); !errors.Is(err, context.Canceled) {
+	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 6, options); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 }

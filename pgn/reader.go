@@ -224,19 +224,15 @@ func (r *Reader) readMoves(g *Game) error {
 			fallthrough
 		default:
 			r.pending = true
-			return r.endWithoutResult()
+			if r.depth > 0 {
+				return r.refuse(errParenthesis)
+			}
+			return nil
 		}
 		if err != nil {
 			return err
 		}
 	}
-}
-
-func (r *Reader) endWithoutResult() error {
-	if r.depth > 0 {
-		return r.refuse(errParenthesis)
-	}
-	return nil
 }
 
 // readLastComments reads the comments after the result, on its line.
