@@ -21,8 +21,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -38,10 +40,13 @@ func main() {
 	n := flag.Int("n", 30, "faults in each package")
 	seed := flag.Uint64("seed", 1, "of the choice")
 	flag.Parse()
+	// At a signal the shares so far are printed.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	var all result
 	for _, argument := range flag.Args() {
 		packages := strings.Split(argument, ",")
-		r, err := measure(packages[0], packages[1:], *n, *seed)
+		r, err := measure(ctx, packages[0], packages[1:], *n, *seed)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -67,14 +72,14 @@ func (r result) String() string {
 }
 
 // measure plants n faults in a package, and prints those that survive.
-func measure(name string, others []string, n int, seed uint64) (r result, err error) {
+func measure(ctx context.Context, name string, others []string, n int, seed uint64) (r result, err error) {
 	faults, err := faultsOf(name)
 	if err != nil {
 		return r, err
 	}
 	// The limit allows for the slowest machine on which the right code passes.
 	begun := time.Now()
-	if found, output := test(nil, time.Hour, name); found {
+	if found, output := test(ctx, nil, time.Hour, name); found {
 		return r, fmt.Errorf("the tests of %s fail without a fault:\n%s", name, output)
 	}
 	limit := 20*time.Second + 3*time.Since(begun)
@@ -82,21 +87,24 @@ func measure(name string, others []string, n int, seed uint64) (r result, err er
 	random.Shuffle(len(faults), func(i, j int) { faults[i], faults[j] = faults[j], faults[i] })
 	for i := range faults {
 		f := &faults[i]
-		if r.found+r.elsewhere+r.survived == n {
+		if r.found+r.elsewhere+r.survived == n || ctx.Err() != nil {
 			break
 		}
 		if strings.Contains(equivalent, f.String()+"\n") {
 			continue
 		}
-		found, output := test(f, limit, name)
+		found, output := test(ctx, f, limit, name)
 		switch {
+		case ctx.Err() != nil:
 		case bytes.Contains(output, []byte("[build failed]")), bytes.Contains(output, []byte("[setup failed]")):
 		case found:
 			r.found++
 		default:
-			if found, _ := test(f, 4*limit, others...); found && len(others) > 0 {
-				r.elsewhere++
-				continue
+			if len(others) > 0 {
+				if found, _ := test(ctx, f, 4*limit, others...); found {
+					r.elsewhere++
+					continue
+				}
 			}
 			r.survived++
 			fmt.Printf("survives: %v  (line %d)\n", f, f.line)
@@ -106,7 +114,7 @@ func measure(name string, others []string, n int, seed uint64) (r result, err er
 }
 
 // test runs the tests of packages with a fault, or without one, and reports whether they fail or do not end.
-func test(f *fault, limit time.Duration, packages ...string) (failed bool, output []byte) {
+func test(ctx context.Context, f *fault, limit time.Duration, packages ...string) (failed bool, output []byte) {
 	arguments := append([]string{"test", "-short", "-failfast", "-vet=off", "-count=1", "-timeout=" + limit.String()},
 		packages...)
 	if f != nil {
@@ -122,7 +130,7 @@ func test(f *fault, limit time.Duration, packages ...string) (failed bool, outpu
 		}
 		arguments = append([]string{"test", "-overlay=" + overlay}, arguments[1:]...)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*limit)
+	ctx, cancel := context.WithTimeout(ctx, 2*limit)
 	defer cancel()
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.WaitDelay = time.Second

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -105,5 +106,26 @@ func TestCounterMethods(t *testing.T) {
 	}
 	if len(memory.tables) != 2 || memory.tables[perft.Plain] == memory.tables[perft.TwoPly] {
 		t.Errorf("%d tables for two methods", len(memory.tables))
+	}
+}
+
+// TestBlockOf looks for each position of a frontier of several blocks, the last of each among them.
+func TestBlockOf(t *testing.T) {
+	var f frontier
+	for _, length := range []int{3, 0, 1, 4} {
+		f.append(block{positions: make([]core.State, length)})
+	}
+	i := 0
+	for n := range f.blocks {
+		for index := range f.blocks[n].positions {
+			if b, got := f.blockOf(i); b != &f.blocks[n] || got != index {
+				t.Errorf("position %d is number %d of a block of %d, want number %d of %d",
+					i, got, len(b.positions), index, len(f.blocks[n].positions))
+			}
+			i++
+		}
+	}
+	if i != 8 || f.len != 8 {
+		t.Errorf("%d positions in blocks, length %d, want 8", i, f.len)
 	}
 }
