@@ -134,9 +134,7 @@ func (m Move) CastlingTargets() (king, rook Square) {
 	if debug.Enabled && m.Kind() != Castling {
 		panic("fianchetto: " + m.String() + " is not a castling")
 	}
-	rank := m.From() &^ 7
-	king, rook = core.CastlingTargets(m.From()&7, m.To()&7)
-	return rank | king, rank | rook
+	return core.CastlingTargets(m.From(), m.To())
 }
 
 // IsCapture reports whether m, which must be legal here, captures a piece, en passant included. The obvious test, whether there

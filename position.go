@@ -193,8 +193,9 @@ func (p Position) WithChess960(chess960 bool) Position {
 
 // coreBoard writes the board as the side to move sees it, which is what the generator works on, into b.
 //
-// It writes each word once, through the pointer: a Board returned by value is copied right after it is written,
-// and the copy waits for the writes.
+// It is [core.BoardOf], unrolled: every list pays for it. By a function of core that takes the words it takes 6.7 ns instead of
+// 5.8, and AppendCaptures 3% longer. It writes each word once, through the pointer: a Board returned by value is copied right
+// after it is written, and the copy waits for the writes.
 func (p *Position) coreBoard(b *core.Board) {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
@@ -129,16 +130,10 @@ func (e *exchange) begin(p *Position, m Move) {
 	if m.Kind() == EnPassant {
 		e.occupancy = e.occupancy.Without(m.To() ^ 8)
 	}
-	of := &attackersOf[e.target&63]
-	e.attackers = of.knights&p.pieces[knights] | attacks.King(e.target)&p.pieces[kings] |
-		(of.pawns[White]&p.colors[White]|of.pawns[Black]&p.colors[Black])&p.pieces[pawns]
-	if sliders := of.diagonals & e.diagonals; sliders != 0 {
-		e.attackers |= attacks.Bishop(e.target, e.occupancy) & sliders
-	}
-	if sliders := of.orthogonals & e.orthogonals; sliders != 0 {
-		e.attackers |= attacks.Rook(e.target, e.occupancy) & sliders
-	}
-	e.attackers &= e.occupancy
+	white, black := p.pieces[pawns]&p.colors[White], p.pieces[pawns]&p.colors[Black]
+	e.attackers = e.occupancy & (core.LeaperAttackers(e.target, White, black, p.pieces[knights]) |
+		core.LeaperAttackers(e.target, Black, white, bitboard.Empty) | attacks.King(e.target)&p.pieces[kings] |
+		core.DiagonalAttackers(e.target, e.diagonals, e.occupancy) | core.OrthogonalAttackers(e.target, e.orthogonals, e.occupancy))
 }
 
 // recapture captures with the least valuable piece of a side that may capture on the target, and returns its type,
@@ -205,8 +200,8 @@ func (e *exchange) addSliders(diagonals, orthogonals Bitboard) {
 // one already, for then only the king may recapture.
 func (e *exchange) pinned(side Color) (pinned Bitboard) {
 	king := e.board.King(side)
-	of := &attackersOf[king&63]
-	snipers := (of.diagonals&e.diagonals | of.orthogonals&e.orthogonals) & e.colors[side&1^1]
+	diagonals, orthogonals := core.Lines(king)
+	snipers := (diagonals&e.diagonals | orthogonals&e.orthogonals) & e.colors[side&1^1]
 	for x := snipers & e.occupancy; x != 0; x &= x - 1 {
 		between := bitboard.Between(king, x.First()) & e.occupancy
 		if between == 0 {

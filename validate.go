@@ -269,27 +269,19 @@ func (u *uncheckedPosition) appendPawnProblems(problems []*PositionProblem) []*P
 // appendCheckProblem checks that the side to move cannot capture the king. That its opponent has more kings, or none, is
 // a problem of its own.
 func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*PositionProblem {
-	kings := u.byColor[u.side.Opponent()] & u.byType[kings]
-	if kings.Len() != 1 {
+	theirs := u.byColor[u.side.Opponent()] & u.byType[kings]
+	if theirs.Len() != 1 {
 		return problems
 	}
-	king := kings.First()
-	attackers := u.attackers(king)
+	king := theirs.First()
+	p := Position{colors: u.byColor, pieces: u.byType}
+	us := u.byColor[u.side]
+	attackers := p.enemiesOf(u.side.Opponent(), king, p.Occupancy()) | attacks.King(king)&u.byType[kings]&us
 	if attackers == 0 {
 		return problems
 	}
 	return append(problems, newProblem(sideField, king, ErrOpponentInCheck,
 		"%v is to move and attacks the king on %v from %v", u.side, king, attackers.First()))
-}
-
-// attackers returns the pieces of the side to move that attack a square.
-func (u *uncheckedPosition) attackers(square Square) Bitboard {
-	occupancy := u.byColor[White] | u.byColor[Black]
-	return u.byColor[u.side] & (attacks.Pawn(u.side.Opponent(), square)&u.byType[pawns] |
-		attacks.Knight(square)&u.byType[knights] |
-		attacks.Bishop(square, occupancy)&(u.byType[bishops]|u.byType[queens]) |
-		attacks.Rook(square, occupancy)&(u.byType[rooks]|u.byType[queens]) |
-		attacks.King(square)&u.byType[kings])
 }
 
 // rightProblem returns why colour c cannot have the right to castle with a rook in addition to u.rights, nothing if it

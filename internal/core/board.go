@@ -43,7 +43,8 @@ type Position interface {
 	EnPassant() Square
 }
 
-// BoardOf returns the part of a position that moves and counts depend on, as its side to move sees it.
+// BoardOf returns the part of a position that moves and counts depend on, as its side to move sees it. It is the way to a Board
+// for all packages except the root, which unrolls it.
 func BoardOf(p Position) Board {
 	side := p.SideToMove()
 	bishops, rooks, queens := p.ByType(bitboard.Bishop), p.ByType(bitboard.Rook), p.ByType(bitboard.Queen)

@@ -17,7 +17,7 @@ type checksAndPins struct {
 // nothing between them it gives check, with one piece of ours it pins that piece.
 func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogonals Bitboard) checksAndPins {
 	occupancy := us | them
-	c := checksAndPins{checkers: (k.knights&knights | k.pawns&pawns) & them, checkMask: bitboard.Full}
+	c := checksAndPins{checkers: (k.knights&knights | k.pawns[bitboard.White]&pawns) & them, checkMask: bitboard.Full}
 	if c.checkers != 0 {
 		c.checkMask = c.checkers
 	}
@@ -76,64 +76,55 @@ func (c *checksAndPins) queenTargets(from Square, occupancy Bitboard) Bitboard {
 	return attacks.Queen(from, occupancy)
 }
 
+// LeaperAttackers returns those of some pawns and knights that attack a piece of a colour on a square. White's is attacked by
+// pawns that move down the board.
+func LeaperAttackers(s Square, c bitboard.Color, pawns, knights Bitboard) Bitboard {
+	of := &kingLookups[s&63]
+	return of.pawns[c&1]&pawns | of.knights&knights
+}
+
+// DiagonalAttackers returns those of some bishops and queens that attack a square when the board is occupied as given. Most often
+// none is even in line with the square: only if one is, what stands between is looked at.
+func DiagonalAttackers(s Square, diagonals, occupancy Bitboard) Bitboard {
+	if diagonals &= kingLookups[s&63].diagonals; diagonals != 0 {
+		diagonals &= attacks.Bishop(s, occupancy)
+	}
+	return diagonals
+}
+
+// OrthogonalAttackers is DiagonalAttackers of rooks and queens.
+func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
+	if orthogonals &= kingLookups[s&63].orthogonals; orthogonals != 0 {
+		orthogonals &= attacks.Rook(s, occupancy)
+	}
+	return orthogonals
+}
+
+// Attackers returns those of some pieces that attack a piece of a colour on a square when the board is occupied as given, their king
+// aside. We are White, whose pawns move up the board.
+func (b *Board) Attackers(s Square, c bitboard.Color, pieces, occupancy Bitboard) Bitboard {
+	return LeaperAttackers(s, c, b.Pawns, b.Knights)&pieces |
+		DiagonalAttackers(s, b.Diagonals&pieces, occupancy) | OrthogonalAttackers(s, b.Orthogonals&pieces, occupancy)
+}
+
 // Checkers returns the enemy pieces that attack our king.
 func (b *Board) Checkers() Bitboard {
-	king := (b.Kings() & b.Us).First()
-	k := &kingLookups[king&63]
-	checkers := (k.knights&b.Knights | k.pawns&b.Pawns) & b.Them
-	if snipers := k.diagonals & b.Diagonals & b.Them; snipers != 0 {
-		checkers |= snipers & attacks.Bishop(king, b.Us|b.Them)
-	}
-	if snipers := k.orthogonals & b.Orthogonals & b.Them; snipers != 0 {
-		checkers |= snipers & attacks.Rook(king, b.Us|b.Them)
-	}
-	return checkers
+	return b.Attackers((b.Kings() & b.Us).First(), bitboard.White, b.Them, b.Us|b.Them)
 }
 
-// Pinned returns our pieces that are pinned to our king.
-func (b *Board) Pinned() Bitboard {
+// CheckersAndPinned returns the enemy pieces that attack our king, and our pieces that are pinned to it.
+func (b *Board) CheckersAndPinned() (checkers, pinned Bitboard) {
 	king := (b.Kings() & b.Us).First()
 	c := kingLookups[king&63].checksAndPins(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals)
-	return (c.pinnedDiagonal | c.pinnedOrthogonal) & b.Us
+	return c.checkers, (c.pinnedDiagonal | c.pinnedOrthogonal) & b.Us
 }
 
-// GivesCheck reports whether a legal move attacks the enemy king. The move is not made: only what it changes on the lines to
-// the king is examined.
+// GivesCheck reports whether a legal move attacks the enemy king. It makes the move: [CheckSquares] answers for the common
+// kinds of moves.
 func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
-	origin, target := from.Bitboard(), to.Bitboard()
-	occupancy := (b.Us|b.Them)&^origin | target
-	diagonals, orthogonals := b.Diagonals&b.Us&^origin, b.Orthogonals&b.Us&^origin
-	king := (b.Kings() & b.Them).First()
-	switch kind {
-	case Castling:
-		kingTo, rookTo := CastlingTargets(from, to)
-		occupancy = (b.Us | b.Them).Without(from).Without(to).With(kingTo).With(rookTo)
-		orthogonals = orthogonals.Without(to).With(rookTo)
-	case PawnMove, DoublePush:
-		if attacks.Pawn(bitboard.White, to).Has(king) {
-			return true
-		}
-	case EnPassant:
-		if attacks.Pawn(bitboard.White, to).Has(king) {
-			return true
-		}
-		occupancy &^= target >> 8
-	case KnightMove, PromoteKnight:
-		if attacks.Knight(to).Has(king) {
-			return true
-		}
-	case BishopMove, PromoteBishop:
-		diagonals |= target
-	case RookMove, PromoteRook:
-		orthogonals |= target
-	case QueenMove, PromoteQueen:
-		diagonals |= target
-		orthogonals |= target
-	}
-	// Direct and discovered checks of sliders: one of ours attacks the king from where it stands after the move.
-	k := &kingLookups[king&63]
-	return k.diagonals&diagonals != 0 && attacks.Bishop(king, occupancy)&diagonals != 0 ||
-		k.orthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0
+	var next Board
+	b.Make(&next, from, to, kind)
+	return next.Checkers() != 0
 }
 
 // CheckSquares is how our moves give check to the enemy king, but for those that take two pieces off their squares or

@@ -165,8 +165,11 @@ func (c *check) attackers() {
 		return attackers
 	}
 	checkers := attack(occupancy)
-	if wrong := agreement.CompareSquares(c.board.Checkers(), checkers); wrong != "" {
-		c.fail("Checkers: %s as the side to move sees it", wrong)
+	found, foundPinned := c.board.CheckersAndPinned()
+	for _, attackers := range []bitboard.Bitboard{c.board.Checkers(), found} {
+		if wrong := agreement.CompareSquares(attackers, checkers); wrong != "" {
+			c.fail("Checkers: %s as the side to move sees it", wrong)
+		}
 	}
 	var pinned bitboard.Bitboard
 	for s := range c.Pos.ByColor(us).Without(king).Squares() {
@@ -174,7 +177,7 @@ func (c *check) attackers() {
 			pinned = pinned.With(c.relative(s))
 		}
 	}
-	if wrong := agreement.CompareSquares(c.board.Pinned(), pinned); wrong != "" {
+	if wrong := agreement.CompareSquares(foundPinned, pinned); wrong != "" {
 		c.fail("Pinned: %s as the side to move sees it", wrong)
 	}
 }

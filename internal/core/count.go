@@ -28,7 +28,7 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 	total := 0
 
 	// Mostly no enemy piece stands where it could check the king or pin a piece to it.
-	if (k.knights&knights|k.pawns&pawns|k.diagonals&diagonals|k.orthogonals&orthogonals)&them != 0 {
+	if (k.knights&knights|k.pawns[bitboard.White]&pawns|k.diagonals&diagonals|k.orthogonals&orthogonals)&them != 0 {
 		c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 		if c.checkers != 0 {
 			return countEvasions(us, them, pawns, knights, diagonals, orthogonals, k, &c)
@@ -186,11 +186,11 @@ func (b *Board) CountTwo(t *TargetSets) int {
 	if t.EnPassant|t.Castling != 0 {
 		total += b.countAfterSpecial(t)
 	}
-	return total + b.enPassantReplies(t)
+	return total + b.EnPassantReplies(t)
 }
 
-// enPassantReplies counts the captures en passant that double pushes allow.
-func (b *Board) enPassantReplies(t *TargetSets) int {
+// EnPassantReplies counts the captures en passant that the double pushes of t allow.
+func (b *Board) EnPassantReplies(t *TargetSets) int {
 	theirs := b.Pawns & b.Them
 	total := 0
 	var c Board

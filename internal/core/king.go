@@ -5,18 +5,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// kingLookup is what the generator looks up for our king: 128 bytes, two cache lines. The tables below have one for
-// each square; [siblings] has one that is narrowed to a board.
+// kingLookup is what the generator looks up for our king: 128 bytes, of which it reads the first four words always and the
+// others mostly. The tables below have one for each square; [siblings] has one that is narrowed to a board. The lines and leaps
+// serve any square that may be attacked: see [Board.Attackers].
 type kingLookup struct {
+	diagonals   Bitboard    // squares from which a bishop may check it or pin a piece to it
+	orthogonals Bitboard    // squares from which a rook may
+	knights     Bitboard    // squares from which a knight checks it
+	pawns       [2]Bitboard // squares from which a pawn checks a king of either colour: ours is the white one, which moves up
+	attacks     Bitboard    // the squares next to the king
 	square      Square
-	attacks     Bitboard // the squares next to the king
-	knights     Bitboard // squares from which a knight checks it
-	pawns       Bitboard // squares from which an enemy pawn, coming down the board, checks it
-	diagonals   Bitboard // squares from which a bishop may check it or pin a piece to it
-	orthogonals Bitboard // squares from which a rook may
-	_           [2]Bitboard
 	zone        kingZone
-	_           [4]Bitboard
+	_           [5]Bitboard
 }
 
 // kingZone is the squares from which an enemy piece may attack a square that the king may go to. A piece outside its
@@ -33,18 +33,14 @@ var (
 func init() {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
 		kingLookups[s] = kingLookup{
-			square:      s,
-			attacks:     attacks.King(s),
-			knights:     attacks.Knight(s),
-			pawns:       attacks.Pawn(bitboard.White, s),
 			diagonals:   attacks.Bishop(s, bitboard.Empty),
 			orthogonals: attacks.Rook(s, bitboard.Empty),
+			knights:     attacks.Knight(s),
+			pawns:       [2]Bitboard{attacks.Pawn(bitboard.White, s), attacks.Pawn(bitboard.Black, s)},
+			attacks:     attacks.King(s),
+			square:      s,
 		}
 		kingLookups[s].zone.add(attacks.King(s), bitboard.Empty)
-	}
-	for s := bitboard.A1; s <= bitboard.H1; s++ {
-		castlingLookups[s] = kingLookups[s]
-		castlingLookups[s].zone.add(s.Bitboard()|span(s, kingEastTarget)|span(s, kingWestTarget), bitboard.Empty)
 	}
 }
 
@@ -58,6 +54,12 @@ func (z *kingZone) add(targets, blockers Bitboard) {
 		z.diagonals |= attacks.Bishop(s, blockers)
 		z.orthogonals |= attacks.Rook(s, blockers)
 	}
+}
+
+// Lines returns the squares that a bishop and a rook on s attack on an empty board.
+func Lines(s Square) (diagonals, orthogonals Bitboard) {
+	l := &kingLookups[s&63]
+	return l.diagonals, l.orthogonals
 }
 
 // lookupOf returns the lookup for our king on a square, given the rooks that it may castle with.
@@ -103,87 +105,80 @@ const (
 	rookWestTarget = bitboard.D1
 )
 
-// castlingPath is what one castling requires of the board.
-type castlingPath struct {
-	rook  Bitboard
-	king  Bitboard // squares the king crosses and lands on: none may be attacked
-	empty Bitboard // squares that must be empty, but for the king and the rook themselves
+// CastlingPath is what one castling requires of the board. All squares are on the first rank.
+type CastlingPath struct {
+	Rook  Bitboard
+	King  Bitboard // squares that the king crosses and lands on: none may be attacked
+	Empty Bitboard // squares that must be empty, except for the king and the rook themselves
 }
 
-// castlingPaths are the two castlings of a king, by the rooks that have the right.
-// Without a rook on that side, every square would have to be empty, and so it never may.
-type castlingPaths struct {
-	east, west castlingPath
+// CastlingPaths are the two castlings of a king. Without a rook on a side, every square would have to be empty: the
+// king never castles to it.
+type CastlingPaths struct {
+	East, West CastlingPath
 }
 
 // castlingTable has the paths by the king's file on the first rank and by the set of rooks with the right,
 // which is a byte: standard chess and Chess960 differ in the row they read, and in nothing else.
-var castlingTable [8][256]castlingPaths
+var castlingTable [8][256]CastlingPaths
 
 func init() {
-	never := castlingPath{empty: bitboard.Full}
 	for king := bitboard.A1; king <= bitboard.H1; king++ {
-		east, west := []castlingPath{never}, []castlingPath{never}
-		eastRooks, westRooks := []Bitboard{0}, []Bitboard{0}
-		for rook := bitboard.A1; rook <= bitboard.H1; rook++ {
-			switch {
-			case rook < king:
-				west, westRooks = append(west, newCastlingPath(king, rook)), append(westRooks, rook.Bitboard())
-			case rook > king:
-				east, eastRooks = append(east, newCastlingPath(king, rook)), append(eastRooks, rook.Bitboard())
+		for east := king; east <= bitboard.H1; east++ {
+			for west := bitboard.A1; west <= king; west++ {
+				rooks := (east.Bitboard() | west.Bitboard()).Without(king)
+				castlingTable[king][rooks] = CastlingPaths{newCastlingPath(king, east), newCastlingPath(king, west)}
 			}
 		}
-		for e := range east {
-			for w := range west {
-				castlingTable[king][eastRooks[e]|westRooks[w]] = castlingPaths{east[e], west[w]}
-			}
-		}
+		paths := CastlingPathsOf(king, (bitboard.A1.Bitboard() | bitboard.H1.Bitboard()).Without(king))
+		castlingLookups[king] = kingLookups[king]
+		castlingLookups[king].zone.add(king.Bitboard()|paths.East.King|paths.West.King, bitboard.Empty)
 	}
 }
 
-func newCastlingPath(king, rook Square) castlingPath {
+// newCastlingPath returns what castling with a rook requires. The king's own square stands for no rook.
+func newCastlingPath(king, rook Square) CastlingPath {
+	if rook == king {
+		return CastlingPath{Empty: bitboard.Full}
+	}
 	kingTo, rookTo := CastlingTargets(king, rook)
-	return castlingPath{
-		rook:  rook.Bitboard(),
-		king:  span(king, kingTo).With(kingTo), // not empty, even if the king stays where it is
-		empty: (span(king, kingTo) | span(rook, rookTo)).Without(king).Without(rook),
-	}
+	kingPath := bitboard.Between(king, kingTo).With(kingTo) // not empty, even if the king stays where it is
+	rookPath := bitboard.Between(rook, rookTo).With(rookTo)
+	return CastlingPath{rook.Bitboard(), kingPath, (kingPath | rookPath).Without(king).Without(rook)}
 }
 
-// CastlingTargets returns where king and rook end when the king castles with the rook; all four squares
-// are on the first rank of the side that castles.
+// CastlingTargets returns where king and rook end when the king castles with the rook. All four squares are on the
+// same rank.
 func CastlingTargets(king, rook Square) (kingTo, rookTo Square) {
+	rank := king &^ 7
 	if rook > king {
-		return kingEastTarget, rookEastTarget
+		return rank | kingEastTarget, rank | rookEastTarget
 	}
-	return kingWestTarget, rookWestTarget
+	return rank | kingWestTarget, rank | rookWestTarget
 }
 
-// span returns the squares of the first rank passed on the way from a to b, b included.
-func span(a, b Square) Bitboard {
-	if a == b {
-		return bitboard.Empty
-	}
-	return bitboard.Between(a, b).With(b)
+// CastlingPathsOf returns the paths of a king on the first rank, given the rooks of that rank that have the right.
+func CastlingPathsOf(king Square, rooks Bitboard) *CastlingPaths {
+	return &castlingTable[king&7][rooks&bitboard.Rank1Mask]
 }
 
-// CastlingPaths returns what the two castlings of a king on the first rank require of the board, given the rooks of
-// that rank that have the right: the squares the king crosses and lands on, none of which may be attacked, and
-// those that must be empty. Without a rook on that side, every square would have to be empty.
-func CastlingPaths(king Square, rooks Bitboard) (eastKing, eastEmpty, westKing, westEmpty Bitboard) {
-	paths := &castlingTable[king&7][rooks&bitboard.Rank1Mask]
-	return paths.east.king, paths.east.empty, paths.west.king, paths.west.empty
+// toward returns the path of the castling of a king with a rook.
+func (p *CastlingPaths) toward(king, rook Square) *CastlingPath {
+	if rook > king {
+		return &p.East
+	}
+	return &p.West
 }
 
 // openCastlings returns those of some rooks on the first rank that our king may castle with if nothing but occupancy is in
 // the way, and the squares that it crosses and lands on.
 func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard) {
-	paths := &castlingTable[king&7][rooks&bitboard.Rank1Mask]
-	if occupancy&paths.east.empty == 0 {
-		open, path = paths.east.rook, paths.east.king
+	paths := CastlingPathsOf(king, rooks)
+	if occupancy&paths.East.Empty == 0 {
+		open, path = paths.East.Rook, paths.East.King
 	}
-	if occupancy&paths.west.empty == 0 {
-		open, path = open|paths.west.rook, path|paths.west.king
+	if occupancy&paths.West.Empty == 0 {
+		open, path = open|paths.West.Rook, path|paths.West.King
 	}
 	return open, path
 }
@@ -196,12 +191,12 @@ func (k *kingLookup) castlings(rooks, them, pawns, knights, diagonals, orthogona
 		return bitboard.Empty
 	}
 	attacked := path &^ safeKingTargets(path, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy.Without(k.square))
-	paths := &castlingTable[k.square&7][rooks&bitboard.Rank1Mask]
-	if attacked&paths.east.king != 0 {
-		open &^= paths.east.rook
+	paths := CastlingPathsOf(k.square, rooks)
+	if attacked&paths.East.King != 0 {
+		open &^= paths.East.Rook
 	}
-	if attacked&paths.west.king != 0 {
-		open &^= paths.west.rook
+	if attacked&paths.West.King != 0 {
+		open &^= paths.West.Rook
 	}
 	return open
 }

@@ -21,8 +21,8 @@ func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 	case KingMove:
 		return b.kingIsSafeOn(to.Bitboard(), from.Bitboard())
 	case Castling:
-		kingTo, _ := CastlingTargets(from, to)
-		return b.kingIsSafeOn(span(from, kingTo).With(from), from.Bitboard().With(to))
+		path := CastlingPathsOf(from, b.CastlingAndEnPassant).toward(from, to)
+		return b.kingIsSafeOn(path.King.With(from), from.Bitboard().With(to))
 	case EnPassant:
 		return b.enPassantIsSafe(from.Bitboard(), to.Bitboard())
 	}
@@ -81,12 +81,21 @@ func (b *Board) reaches(s Square, kind Kind) Bitboard {
 // keepsKingSafe reports whether our king, which does not move itself, is out of check after a piece has moved
 // from origin to target.
 func (b *Board) keepsKingSafe(origin, target Bitboard) bool {
+	return b.isSafeFrom(b.Them&^target, (b.Us|b.Them)&^origin|target)
+}
+
+// enPassantIsSafe reports whether our king is out of check after a capture en passant.
+func (b *Board) enPassantIsSafe(capturer, target Bitboard) bool {
+	captured := target >> 8
+	return b.isSafeFrom(b.Them&^captured, (b.Us|b.Them)^capturer^captured^target)
+}
+
+// isSafeFrom reports whether our king, where it stands, is attacked by none of some enemy pieces, their king aside, when the board
+// is occupied as given.
+func (b *Board) isSafeFrom(them, occupancy Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
-	k := &kingLookups[king&63]
-	them, occupancy := b.Them&^target, (b.Us|b.Them)&^origin|target
-	return (k.knights&b.Knights|k.pawns&b.Pawns)&them == 0 &&
-		(k.diagonals&b.Diagonals&them == 0 || attacks.Bishop(king, occupancy)&b.Diagonals&them == 0) &&
-		(k.orthogonals&b.Orthogonals&them == 0 || attacks.Rook(king, occupancy)&b.Orthogonals&them == 0)
+	return LeaperAttackers(king, bitboard.White, b.Pawns, b.Knights)&them == 0 &&
+		DiagonalAttackers(king, b.Diagonals&them, occupancy)|OrthogonalAttackers(king, b.Orthogonals&them, occupancy) == 0
 }
 
 // kingIsSafeOn reports whether no enemy piece attacks any of some squares when those are empty that our king, and the rook
@@ -176,16 +185,4 @@ func (b *Board) EnPassantCapturers() Bitboard {
 		}
 	}
 	return capturers
-}
-
-// enPassantIsSafe reports whether our king is out of check after the capture.
-func (b *Board) enPassantIsSafe(capturer, target Bitboard) bool {
-	captured := target >> 8
-	occupancy := (b.Us | b.Them) ^ capturer ^ captured ^ target
-	king := (b.Kings() & b.Us).First()
-	k := &kingLookups[king&63]
-	return k.knights&b.Knights&b.Them == 0 &&
-		k.pawns&b.Pawns&b.Them&^captured == 0 &&
-		attacks.Bishop(king, occupancy)&b.Diagonals&b.Them == 0 &&
-		attacks.Rook(king, occupancy)&b.Orthogonals&b.Them == 0
 }

@@ -192,7 +192,7 @@ func newKernel(pkg *types.Package) *kernel {
 		wideDiagonal: ZMM(),
 	}
 	Load(Param("n"), k.left)
-	k.king = structure{GP64(), pkg.Scope().Lookup("kingLookup").Type()}
+	k.king = structure{GP64(), pkg.Scope().Lookup("kernelKing").Type()}
 	MOVQ(k.siblings.field("king"), k.king.base)
 
 	VPTERNLOGQ(U8(0xff), k.wideOnes, k.wideOnes, k.wideOnes)

@@ -24,7 +24,7 @@ type Scratch struct {
 // its specification. It is right everywhere, but fast only if Available reports true. It overwrites s.
 func CountTwo(b *core.Board, s *Scratch) int {
 	s.prepare(b)
-	return countChildren(&s.siblings, s.moves.all()) + s.enPassantReplies(b)
+	return countChildren(&s.siblings, s.moves.all()) + b.EnPassantReplies(&s.targets)
 }
 
 // prepare does what is done once for all children.
@@ -33,21 +33,6 @@ func (s *Scratch) prepare(b *core.Board) {
 	s.setBoard(b)
 	s.list(b)
 	s.plan()
-}
-
-// enPassantReplies counts our captures en passant, which double pushes of theirs allow. They are rare, so
-// that the kernel leaves them out.
-func (s *Scratch) enPassantReplies(b *core.Board) int {
-	ours := b.Pawns & b.Them
-	neighbors := (ours&^bitboard.FileAMask)>>1 | (ours&^bitboard.FileHMask)<<1
-	total := 0
-	var child core.Board
-	for x := s.targets.DoublePush & neighbors; x != 0; x &= x - 1 {
-		to := x.First()
-		b.Make(&child, to-16, to, core.DoublePush)
-		total += child.EnPassantCapturers().Len()
-	}
-	return total
 }
 
 // Kernel is one of the functions that count children, so that tests can compare each.
@@ -68,7 +53,7 @@ func Kernels() []Kernel {
 // CountTwo is the function of that name, with this kernel.
 func (k Kernel) CountTwo(b *core.Board, s *Scratch) int {
 	s.prepare(b)
-	return k.count(&s.siblings, s.moves.all()) + s.enPassantReplies(b)
+	return k.count(&s.siblings, s.moves.all()) + b.EnPassantReplies(&s.targets)
 }
 
 // countEach is the kernel in plain Go, one child after the other: how many replies the siblings have that the

@@ -14,8 +14,8 @@ type siblings struct {
 	them, theirPawns, theirKnights, theirDiagonals, theirOrthogonals Bitboard // theirs, but for the piece that moves
 	theirKing                                                        Bitboard
 
-	king        *kingLookup // ours
-	zone        *kingZone   // of our king
+	king        *kernelKing // ours
+	zone        *kernelZone // of our king
 	castlings   [2]castling
 	castled     [2]castled
 	reach       reach
@@ -58,7 +58,7 @@ func (s *siblings) setBoard(b *core.Board) {
 	s.them, s.theirPawns, s.theirKnights, s.theirDiagonals, s.theirOrthogonals = them, pawns&them, knights&them, diagonals&them, orthogonals&them
 	s.theirKing = kings & them
 	king := (kings & us).First()
-	s.king, s.zone = &kingLookups[king&63], &kingZones[king&63]
+	s.king, s.zone = &kernelKings[king&63], &kernelZones[king&63]
 	n := 0
 	for x := knights & us; x != 0; n++ {
 		square := x.First()
@@ -76,9 +76,10 @@ func (s *siblings) setBoard(b *core.Board) {
 // Their pieces may leave the path of our king, ours do not: if one is captured there, the capturing piece blocks it.
 func (s *siblings) setCastlings(king Square, rooks Bitboard) {
 	n := 0
-	for ; rooks != 0; rooks &= rooks - 1 {
-		if c := &castlings[king&7][rooks.First()&7]; c.empty&s.us == 0 {
-			s.castlings[n&1] = *c
+	paths := core.CastlingPathsOf(king, rooks)
+	for _, path := range [...]*core.CastlingPath{&paths.West, &paths.East} {
+		if path.Empty&s.us == 0 {
+			s.castlings[n&1] = castling{path.Rook, path.Empty, path.King.With(king)}
 			s.zone = &castlingZones[king&7]
 			n++
 		}
@@ -111,9 +112,9 @@ var compass = [8]bitboard.Direction{
 	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
 }
 
-// kingLookup is what the kernel reads apart from siblings, for the king of the side to reply. That king stands on the same square in
-// all siblings, because the other side moves.
-type kingLookup struct {
+// kernelKing is what the kernel reads apart from siblings, for the king of the side to reply. That king stands on the same
+// square in all siblings, because the other side moves.
+type kernelKing struct {
 	rays    [8]Bitboard // the lines of an empty board from the king, by compass
 	square  Bitboard    // the king itself
 	attacks Bitboard    // the squares next to it
@@ -121,77 +122,54 @@ type kingLookup struct {
 	pawns   Bitboard    // squares from which a pawn, coming down the board, checks it
 }
 
-// kingZone has the squares from which a piece attacks, on an empty board, a square that matters to the king:
-// its own, those next to it, and those it castles over. A piece that is outside its zone in all siblings is skipped.
-type kingZone struct {
+// kernelZone has the squares from which a piece attacks, on an empty board, a square that matters to the king: its own, those
+// next to it, and those it castles over. A piece that is outside its zone in all siblings is skipped. Package core has a zone
+// for each line; the kernel wants one for each direction.
+type kernelZone struct {
 	sliders [8]Bitboard // by the direction, of the compass, in which the slider attacks
 	knights Bitboard
 	kings   Bitboard
 }
 
 var (
-	kingLookups   [64]kingLookup
-	kingZones     [64]kingZone
-	castlingZones [8]kingZone // for a king that may castle, by its file on the first rank
+	kernelKings   [64]kernelKing
+	kernelZones   [64]kernelZone
+	castlingZones [8]kernelZone // for a king that may castle, by its file on the first rank
 )
 
 func init() {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		l := &kingLookups[s]
+		k := kernelKing{square: s.Bitboard(), attacks: attacks.King(s), knights: attacks.Knight(s), pawns: attacks.Pawn(bitboard.White, s)}
 		for i, d := range compass {
-			l.rays[i] = bitboard.Walk(s, d, bitboard.Empty)
+			k.rays[i] = bitboard.Walk(s, d, bitboard.Empty)
 		}
-		l.square = s.Bitboard()
-		l.attacks = attacks.King(s)
-		l.knights = attacks.Knight(s)
-		l.pawns = attacks.Pawn(bitboard.White, s)
-		kingZones[s] = zoneAround(l.square | l.attacks)
+		kernelKings[s] = k
+	}
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		kernelZones[s].add(kernelKings[s].square | kernelKings[s].attacks)
 	}
 	for king := bitboard.A1; king <= bitboard.H1; king++ {
-		matter := kingLookups[king].square | kingLookups[king].attacks
-		for rook := range castlings[king] {
-			matter |= castlings[king][rook].unattacked
-		}
-		castlingZones[king] = zoneAround(matter)
+		castlingZones[king] = kernelZones[king]
+		paths := core.CastlingPathsOf(king, (bitboard.A1.Bitboard() | bitboard.H1.Bitboard()).Without(king))
+		castlingZones[king].add(paths.East.King | paths.West.King)
 	}
 }
 
-// zoneAround returns the zone of the squares that matter to a king.
-func zoneAround(matter Bitboard) kingZone {
-	var z kingZone
+// add adds squares that matter to a king.
+func (z *kernelZone) add(matter Bitboard) {
 	for s := range matter.Squares() {
+		k := &kernelKings[s]
 		for i := range compass {
-			z.sliders[i] |= bitboard.Walk(s, compass[(i+4)%8], bitboard.Empty)
+			z.sliders[i] |= k.rays[(i+4)%8]
 		}
-		z.knights |= attacks.Knight(s)
-		z.kings |= attacks.King(s)
+		z.knights |= k.knights
+		z.kings |= k.attacks
 	}
-	return z
 }
 
 // castling is what castling with one rook requires of the board. Without a rook there is none.
 type castling struct {
 	rook       Bitboard // must still be there, and not be pinned
-	empty      Bitboard // squares that must be empty, but for the king and the rook themselves
+	empty      Bitboard // squares that must be empty, except for the king and the rook themselves
 	unattacked Bitboard // squares the king stands on, crosses and lands on
 }
-
-// castlings are all castlings of the side that plays up the board, by the files of the king and the rook.
-var castlings = func() (all [8][8]castling) {
-	for king := bitboard.A1; king <= bitboard.H1; king++ {
-		for rook := bitboard.A1; rook <= bitboard.H1; rook++ {
-			if rook == king {
-				continue
-			}
-			kingTo, rookTo := core.CastlingTargets(king, rook)
-			path := bitboard.Between(king, kingTo).With(kingTo)
-			passed := bitboard.Between(rook, rookTo).With(rookTo)
-			all[king][rook] = castling{
-				rook:       rook.Bitboard(),
-				empty:      (path | passed).Without(king).Without(rook),
-				unattacked: path.With(king),
-			}
-		}
-	}
-	return all
-}()

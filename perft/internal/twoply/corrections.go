@@ -93,12 +93,10 @@ func (s *Scratch) evasions(m *source, to Square) int {
 	}
 
 	others := s.Them &^ (target | s.theirPinned)
-	total += s.arriving(others, to, occupancy)
-	captures := (attacks.Pawn(bitboard.White, to) & s.Pawns & others).Len()
-	if bitboard.Rank1Mask.Has(to) {
-		captures *= 4
+	total += s.Attackers(to, bitboard.White, others, occupancy).Len()
+	if bitboard.Rank1Mask.Has(to) { // a pawn that captures there has four moves
+		total += 3 * (attacks.Pawn(bitboard.White, to) & s.Pawns & others).Len()
 	}
-	total += captures
 
 	between := bitboard.Between(s.theirKing, to)
 	if between == 0 {
@@ -109,16 +107,9 @@ func (s *Scratch) evasions(m *source, to Square) int {
 	push &= between
 	total += push.Len() + double.Len() + 3*(push&bitboard.Rank1Mask).Len()
 	for x := between; x != 0; x &= x - 1 {
-		total += s.arriving(others, x.First(), occupancy)
+		total += s.Attackers(x.First(), bitboard.White, others&^s.Pawns, occupancy).Len()
 	}
 	return total
-}
-
-// arriving returns how many of some pieces, other than pawns and kings, can go to a square.
-func (s *Scratch) arriving(pieces Bitboard, to Square, occupancy Bitboard) int {
-	return (pieces & (attacks.Knight(to)&s.Knights |
-		attacks.Bishop(to, occupancy)&s.Diagonals |
-		attacks.Rook(to, occupancy)&s.Orthogonals)).Len()
 }
 
 // attacksOf returns what a piece of ours attacks from a square.
@@ -327,13 +318,10 @@ func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	origin := m.origin(to).Bitboard()
 	occupancy := s.occupancy&^origin | to.Bitboard()
 	us := s.Us &^ origin
-	pawns, knights, diagonals, orthogonals := s.Pawns&us, s.Knights&us, s.Diagonals&us, s.Orthogonals&us
 	king := s.king.Bitboard() & us
 	targets &^= attacksOf(m.piece, to, occupancy)
 	for x := targets; x != 0; x &= x - 1 {
-		z := x.First()
-		if attacks.Knight(z)&knights|attacks.Pawn(bitboard.Black, z)&pawns|attacks.King(z)&king != 0 ||
-			attacks.Bishop(z, occupancy)&diagonals != 0 || attacks.Rook(z, occupancy)&orthogonals != 0 {
+		if attacks.King(x.First())&king|s.Attackers(x.First(), bitboard.Black, us, occupancy) != 0 {
 			targets &^= x & -x
 		}
 	}

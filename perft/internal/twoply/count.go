@@ -29,11 +29,13 @@ func fewMoves(b *core.Board) bool {
 // count counts by differences. It reports false where that is not possible: in check, and if they may still castle in a way that
 // only Chess960 has.
 func (s *Scratch) count(b *core.Board) (total int, ok bool) {
-	if s.inCheck(b) {
+	checkers, pinned := b.CheckersAndPinned()
+	if checkers != 0 {
 		return 0, false
 	}
 	s.Board = *b
-	s.occupancy = b.Us | b.Them
+	s.occupancy, s.pinned = b.Us|b.Them, pinned
+	s.king = (b.Kings() & b.Us).First()
 	s.theirKing = (b.Kings() & b.Them).First()
 	if !s.findKingMoves() {
 		return 0, false
@@ -72,27 +74,6 @@ type Scratch struct {
 
 	targets core.TargetSets
 	child   core.Board
-}
-
-// inCheck reports whether our king is in check, and finds our pinned pieces if it is not.
-func (s *Scratch) inCheck(b *core.Board) bool {
-	king := (b.Kings() & b.Us).First()
-	if attacks.Knight(king)&b.Knights&b.Them|attacks.Pawn(bitboard.White, king)&b.Pawns&b.Them != 0 {
-		return true
-	}
-	var pinned Bitboard
-	empty := &emptyBoard[king&63]
-	for x := (empty.diagonals&b.Diagonals | empty.orthogonals&b.Orthogonals) & b.Them; x != 0; x &= x - 1 {
-		blockers := bitboard.Between(king, x.First()) & (b.Us | b.Them)
-		if blockers == 0 {
-			return true
-		}
-		if blockers&(blockers-1) == 0 {
-			pinned |= blockers & b.Us
-		}
-	}
-	s.king, s.pinned = king, pinned
-	return false
 }
 
 // sum counts the moves that land on each square, source by source, and weighs them.

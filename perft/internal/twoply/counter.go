@@ -96,9 +96,6 @@ var (
 	// beyond has for a slider's square and another on a line with it the squares of that ray behind the other.
 	beyond [64][64]Bitboard
 
-	// lines of a bishop and of a rook on an empty board.
-	emptyBoard [64]struct{ diagonals, orthogonals Bitboard }
-
 	// near are the squares at most two king's steps away.
 	near [64]Bitboard
 )
@@ -113,8 +110,6 @@ var steps = [4]int{
 
 func init() {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		emptyBoard[s].diagonals = attacks.Bishop(s, bitboard.Empty)
-		emptyBoard[s].orthogonals = attacks.Rook(s, bitboard.Empty)
 		for a := range attacks.King(s).Squares() {
 			near[s] |= attacks.King(a)
 		}

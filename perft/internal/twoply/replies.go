@@ -33,9 +33,9 @@ func (s *Scratch) findKingMoves() bool {
 		return true
 	}
 	const up = 56 // from the first rank to the eighth
-	eastKing, eastEmpty, westKing, westEmpty := core.CastlingPaths(s.theirKing, rooks>>up)
-	east := s.findCastling(0, eastKing<<up, eastEmpty<<up, rooks&^(s.theirKing.Bitboard()-1))
-	return s.findCastling(1, westKing<<up, westEmpty<<up, rooks&(s.theirKing.Bitboard()-1)) && east
+	paths := core.CastlingPathsOf(s.theirKing, rooks>>up)
+	east := s.findCastling(0, paths.East.King<<up, paths.East.Empty<<up, paths.East.Rook<<up)
+	return s.findCastling(1, paths.West.King<<up, paths.West.Empty<<up, paths.West.Rook<<up) && east
 }
 
 // findCastling adds one castling, given the squares that their king crosses, those that must be empty, and the rook.
@@ -71,9 +71,9 @@ type lines struct {
 // findLines follows the lines from our sliders to their king.
 func (s *Scratch) findLines() {
 	us, them, occupancy, king := s.Us, s.Them, s.occupancy, s.theirKing
-	empty := &emptyBoard[king&63]
+	diagonals, orthogonals := core.Lines(king)
 	var pinned, pinners, pinLines, pinBlockers Bitboard
-	for x := (empty.diagonals&s.Diagonals | empty.orthogonals&s.Orthogonals) & us; x != 0; x &= x - 1 {
+	for x := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & us; x != 0; x &= x - 1 {
 		between := bitboard.Between(king, x.First())
 		blockers := between & occupancy
 		rest := blockers & (blockers - 1)
@@ -91,7 +91,7 @@ func (s *Scratch) findLines() {
 	}
 	s.theirPinned, s.pinners, s.pinLines, s.pinBlockers = pinned, pinners, pinLines, pinBlockers
 
-	diagonals, orthogonals := attacks.Bishop(king, occupancy), attacks.Rook(king, occupancy)
+	diagonals, orthogonals = attacks.Bishop(king, occupancy), attacks.Rook(king, occupancy)
 	s.checks[bitboard.Pawn] = attacks.Pawn(bitboard.Black, king)
 	s.checks[bitboard.Knight] = attacks.Knight(king)
 	s.checks[bitboard.Bishop] = diagonals

@@ -87,18 +87,20 @@ func (s *Scratch) addPieces() {
 	for x := s.Diagonals & us &^ s.Orthogonals; x != 0; {
 		from := x.First()
 		x &= x - 1
-		s.addSlider(from, attacks.Bishop(from, occupancy), emptyBoard[from&63].diagonals, bitboard.Bishop)
+		lines, _ := core.Lines(from)
+		s.addSlider(from, attacks.Bishop(from, occupancy), lines, bitboard.Bishop)
 	}
 	for x := s.Orthogonals & us &^ s.Diagonals; x != 0; {
 		from := x.First()
 		x &= x - 1
-		s.addSlider(from, attacks.Rook(from, occupancy), emptyBoard[from&63].orthogonals, bitboard.Rook)
+		_, lines := core.Lines(from)
+		s.addSlider(from, attacks.Rook(from, occupancy), lines, bitboard.Rook)
 	}
 	for x := s.Diagonals & s.Orthogonals & us; x != 0; {
 		from := x.First()
 		x &= x - 1
-		lines := emptyBoard[from&63].diagonals | emptyBoard[from&63].orthogonals
-		s.addSlider(from, attacks.Queen(from, occupancy), lines, bitboard.Queen)
+		diagonals, orthogonals := core.Lines(from)
+		s.addSlider(from, attacks.Queen(from, occupancy), diagonals|orthogonals, bitboard.Queen)
 	}
 	attack := attacks.King(s.king)
 	s.next().set(attack&^us&^s.danger, attack, s.king, 0, bitboard.King, core.KingMove)
@@ -238,12 +240,11 @@ func (s *Scratch) countSpecial() {
 	if rooks == 0 {
 		return
 	}
-	eastKing, eastEmpty, westKing, westEmpty := core.CastlingPaths(s.king, rooks)
-	if s.occupancy&eastEmpty|s.danger&eastKing == 0 {
-		s.addCastling(rooks.Last())
-	}
-	if s.occupancy&westEmpty|s.danger&westKing == 0 {
-		s.addCastling(rooks.First())
+	paths := core.CastlingPathsOf(s.king, rooks)
+	for _, path := range [...]*core.CastlingPath{&paths.East, &paths.West} {
+		if s.occupancy&path.Empty|s.danger&path.King == 0 {
+			s.addCastling(path.Rook.First())
+		}
 	}
 }
 
