@@ -6,7 +6,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // LinesQuestion asks about the lines through one square or two.
@@ -216,31 +215,31 @@ type CheckAnswer struct {
 }
 
 func answerCheck(q CheckQuestion) (CheckAnswer, error) {
-	sliders := map[string]struct {
-		intersections func(from, target bitboard.Square) bitboard.Bitboard
-		attacks       func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard
-		checkSquares  func(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
-	}{
-		"bishop": {attacks.BishopIntersections, attacks.Bishop, attacks.BishopCheckSquares},
-		"rook":   {attacks.RookIntersections, attacks.Rook, attacks.RookCheckSquares},
-		"queen":  {attacks.QueenIntersections, attacks.Queen, attacks.QueenCheckSquares},
-	}
-	slider, ok := sliders[q.Piece]
+	piece, err := sliderNamed(q.Piece)
 	switch {
-	case !ok:
-		return CheckAnswer{}, &Failure{"piece",
-			fmt.Sprintf("%s is not a slider: want bishop, rook or queen", quote.Text(q.Piece, 0))}
+	case err != nil:
+		return CheckAnswer{}, err
 	case !q.From.IsValid() || !q.King.IsValid():
 		return CheckAnswer{}, &Failure{"from", "a square is missing"}
 	case q.From == q.King:
 		return CheckAnswer{}, &Failure{"king", "the slider and the king stand on one square"}
 	}
+	intersections := map[bitboard.PieceType]func(a, b bitboard.Square) bitboard.Bitboard{
+		bitboard.Bishop: attacks.BishopIntersections, bitboard.Rook: attacks.RookIntersections,
+		bitboard.Queen: attacks.QueenIntersections}[piece]
+	checkSquares := map[bitboard.PieceType]func(from, king bitboard.Square, _ bitboard.Bitboard) bitboard.Bitboard{
+		bitboard.Bishop: attacks.BishopCheckSquares, bitboard.Rook: attacks.RookCheckSquares,
+		bitboard.Queen: attacks.QueenCheckSquares}[piece]
+	slide := func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return attacks.Of(bitboard.PieceOf(bitboard.White, piece), s, occupancy)
+	}
 	occupancy := bitboard.Bitboard(q.Occupancy).With(q.From).With(q.King)
+	reachable := slide(q.From, occupancy)
 	return CheckAnswer{
-		Intersections: set(slider.intersections(q.From, q.King)),
-		Reachable:     set(slider.attacks(q.From, occupancy)),
-		Checking:      set(slider.attacks(q.King, occupancy.Without(q.From))),
-		Squares:       set(slider.checkSquares(q.From, q.King, occupancy)),
-		ChecksNow:     slider.attacks(q.From, occupancy).Has(q.King),
+		Intersections: set(intersections(q.From, q.King)),
+		Reachable:     set(reachable),
+		Checking:      set(slide(q.King, occupancy.Without(q.From))),
+		Squares:       set(checkSquares(q.From, q.King, occupancy)),
+		ChecksNow:     reachable.Has(q.King),
 	}, nil
 }

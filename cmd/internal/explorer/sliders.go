@@ -1,11 +1,14 @@
 package explorer
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
 // SlidersQuestion asks what a slider attacks, by every algorithm, and how one of them finds it.
@@ -41,13 +44,20 @@ type Step struct {
 	Bits  bool   `json:"bits,omitempty"`  // the board is 64 bits to be read as a number, not as squares
 }
 
-// sliderPieces are the pieces of a SlidersQuestion.
-var sliderPieces = map[string]bitboard.PieceType{"bishop": bitboard.Bishop, "rook": bitboard.Rook, "queen": bitboard.Queen}
+// sliderNamed returns the slider that a request names.
+func sliderNamed(name string) (bitboard.PieceType, error) {
+	piece, err := bitboard.ParsePieceType(name)
+	if err != nil || piece.String() != name || piece < bitboard.Bishop || piece > bitboard.Queen {
+		text := quote.Text(name, 0) + " is not a slider: want bishop, rook or queen"
+		return bitboard.NoPieceType, &Failure{"piece", text}
+	}
+	return piece, nil
+}
 
 func answerSliders(q SlidersQuestion) (SlidersAnswer, error) {
-	piece, ok := sliderPieces[q.Piece]
-	if !ok {
-		return SlidersAnswer{}, &Failure{"piece", fmt.Sprintf("%s is not a slider: want bishop, rook or queen", quote.Text(q.Piece, 0))}
+	piece, err := sliderNamed(q.Piece)
+	if err != nil {
+		return SlidersAnswer{}, err
 	}
 	if !q.Square.IsValid() {
 		return SlidersAnswer{}, &Failure{"square", "the square is missing"}
@@ -70,4 +80,83 @@ func answerSliders(q SlidersQuestion) (SlidersAnswer, error) {
 		answer.Steps = append(answer.Steps, Step{step.Title, set(step.Board), step.Value, step.Number})
 	}
 	return answer, nil
+}
+
+// MagicQuestion asks to search a magic number.
+type MagicQuestion struct {
+	Piece  string          `json:"piece"` // "bishop" or "rook"
+	Square bitboard.Square `json:"square"`
+	Seed   uint64          `json:"seed"`  // the same seed finds the same number
+	Shift  uint8           `json:"shift"` // 0 for the square's own
+}
+
+// MagicProgress is the progress of a search.
+type MagicProgress struct {
+	Tries      int `json:"tries"`
+	Candidate  set `json:"candidate"`  // the last number that was tried
+	Collisions int `json:"collisions"` // occupancies whose slot has other attacks
+}
+
+// MagicAnswer is the number that was found.
+type MagicAnswer struct {
+	Tries int    `json:"tries"`
+	Magic set    `json:"magic"`
+	Shift uint8  `json:"shift"`
+	Slots int    `json:"slots"`
+	Text  string `json:"text"`
+}
+
+// The search has rounds with different seeds, and reports after each.
+const (
+	triesPerRound  = 500
+	maxMagicRounds = 20_000
+)
+
+func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (MagicAnswer, error) {
+	piece, err := bitboard.ParsePieceType(q.Piece)
+	if err != nil || piece != bitboard.Bishop && piece != bitboard.Rook {
+		return MagicAnswer{}, &Failure{"piece",
+			fmt.Sprintf("%s has no magics: want bishop or rook", quote.Text(q.Piece, 0))}
+	}
+	search := magic.Search{Piece: piece, Square: q.Square, Shift: q.Shift, Tries: triesPerRound}
+	if q.Shift == 0 {
+		search.Shift = uint8(64 - magic.Mask(piece, q.Square).Len())
+	}
+	for round := range maxMagicRounds {
+		if err := ctx.Err(); err != nil {
+			return MagicAnswer{}, err
+		}
+		search.Seed = q.Seed*maxMagicRounds + uint64(round)
+		found, err := magic.Find(search)
+		tries := round*triesPerRound + found.Tries
+		switch {
+		case err == nil:
+			return MagicAnswer{tries, set(found.Factor), found.Shift, found.Slots(), found.String()}, nil
+		case !errors.Is(err, magic.ErrNotFound):
+			return MagicAnswer{}, failIn("shift", err)
+		}
+		partial(sampleOf(search, (round+1)*triesPerRound))
+	}
+	return MagicAnswer{}, &Failure{"shift",
+		fmt.Sprintf("no number in %d tries: fewer bits than needed, or bad luck", maxMagicRounds*triesPerRound)}
+}
+
+// sampleOf returns the collisions of a random number like those of the search: the common bits of three random numbers.
+func sampleOf(search magic.Search, tries int) MagicProgress {
+	factor := sparse(search.Seed, 1) & sparse(search.Seed, 2) & sparse(search.Seed, 3)
+	m := magic.Magic{Piece: search.Piece, Square: search.Square, Mask: magic.Mask(search.Piece, search.Square),
+		Factor: factor, Shift: search.Shift}
+	collisions, err := magic.Verify([]magic.Magic{m})
+	if err != nil {
+		return MagicProgress{Tries: tries}
+	}
+	return MagicProgress{tries, set(factor), len(collisions)}
+}
+
+// sparse is the finalizer of SplitMix64 over a seed and a number.
+func sparse(seed, n uint64) uint64 {
+	z := seed*0x9e3779b97f4a7c15 + n*0xbf58476d1ce4e5b9
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
 }
