@@ -104,15 +104,12 @@ func (l *moveLists) at(depth int, p *fianchetto.Position) []fianchetto.Move {
 // The three ways to make a move, as an engine that searches would use them: list the legal moves, make
 // every one, the last ply too. Keys and clocks are part of the position.
 
-func copyMake() contender {
-	return openCopyMaker("AppendLegal, then Position.CopyMake into the next ply's position", false)
-}
-
-func copyMakeAndEvaluate() contender {
-	return openCopyMaker("AppendLegal, CopyMake, then the evaluation", true)
-}
-
-func openCopyMaker(remark string, evaluate bool) contender {
+// copyMake makes every move by CopyMake, and evaluates every position made if asked to.
+func copyMake(evaluate bool) contender {
+	remark := "AppendLegal, then Position.CopyMake into the next ply's position"
+	if evaluate {
+		remark = "AppendLegal, CopyMake, then the evaluation"
+	}
 	return ours("CopyMake", remark, func(pos fianchetto.Position) func(int) uint64 {
 		c := &copyMaker{lists: newMoveLists(), evaluate: evaluate}
 		return func(depth int) uint64 { return c.made(&pos, depth) }
@@ -205,17 +202,13 @@ func referencePerft() contender {
 	})
 }
 
-// referenceMake lists the moves with dragontoothmg, applies and takes back every one.
-func referenceMake() contender {
-	return openReference("GenerateLegalMoves, then Apply and the undo it returns", false)
-}
-
-// referenceMakeAndEvaluate evaluates every position made, too.
-func referenceMakeAndEvaluate() contender {
-	return openReference("GenerateLegalMoves, Apply, the evaluation, and the undo", true)
-}
-
-func openReference(remark string, evaluate bool) contender {
+// referenceMake lists the moves with dragontoothmg, applies and takes back every one, and evaluates every position made
+// if asked to.
+func referenceMake(evaluate bool) contender {
+	remark := "GenerateLegalMoves, then Apply and the undo it returns"
+	if evaluate {
+		remark = "GenerateLegalMoves, Apply, the evaluation, and the undo"
+	}
 	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {
 		return func(depth int) uint64 { return referenceMade(b, depth, evaluate) }
 	})
@@ -275,15 +268,12 @@ func notnil() slowLibrary[*notnilchess.Position, *notnilchess.Move] {
 	}
 }
 
-func (l slowLibrary[P, M]) bulk() contender {
-	return l.contender("ValidMoves and Position.Update, the last ply counted", false)
-}
-
-func (l slowLibrary[P, M]) make() contender {
-	return l.contender("ValidMoves and Position.Update for every move", true)
-}
-
-func (l slowLibrary[P, M]) contender(remark string, every bool) contender {
+// contender counts the leaves in bulk, or makes every move.
+func (l slowLibrary[P, M]) contender(every bool) contender {
+	remark := "ValidMoves and Position.Update, the last ply counted"
+	if every {
+		remark = "ValidMoves and Position.Update for every move"
+	}
 	c := library(l.name, remark, l.parse, func(p P) func(int) uint64 {
 		return func(depth int) uint64 { return l.count(p, depth, every) }
 	})

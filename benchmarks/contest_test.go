@@ -25,9 +25,10 @@ func shallow(t *testing.T) []workload {
 func TestContendersCountRight(t *testing.T) {
 	contests := []contest{
 		bulkContest(shallow(t),
-			append(methodContenders(), referencePerft(), corentings().bulk(), notnil().bulk())...),
+			append(methodContenders(), referencePerft(), corentings().contender(false), notnil().contender(false))...),
 		makeContest(shallow(t),
-			referenceMake(), copyMake(), makeUnmake(), after(), corentings().make(), notnil().make()),
+			referenceMake(false), copyMake(false), makeUnmake(), after(),
+			corentings().contender(true), notnil().contender(true)),
 	}
 	contests = append(contests, evaluationContests(&settings{workloads: shallow(t)})...)
 	for _, c := range contests {

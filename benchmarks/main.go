@@ -145,7 +145,7 @@ func bench(cmd *cobra.Command, s *settings) error {
 	}
 	plain := bulkContest(s.workloads, referencePerft(), plainPerft())
 	plain.title = "Plain bulk perft"
-	made := makeContest(s.workloads, referenceMake(), copyMake())
+	made := makeContest(s.workloads, referenceMake(false), copyMake(false))
 	for _, c := range append([]contest{plain, made}, evaluationContests(s)...) {
 		o, err := s.hold(cmd, c)
 		if err != nil {

@@ -80,7 +80,7 @@ func evaluationContests(s *settings) []contest {
 	for i := range alone.workloads {
 		alone.workloads[i].depth = evaluatedPlies
 	}
-	made := makeContest(s.workloads, referenceMakeAndEvaluate(), copyMakeAndEvaluate())
+	made := makeContest(s.workloads, referenceMake(true), copyMake(true))
 	made.title = "Generate, make and evaluate every move"
 	made.pictures = []summary{{file: "evaluation", title: "Every move listed and made, every position evaluated"}}
 	return []contest{alone, made}
@@ -99,7 +99,7 @@ func perftContest(s *settings) []contest {
 	for _, path := range s.engines {
 		c.contenders = append(c.contenders, enginePerft(path))
 	}
-	c.contenders = append(c.contenders, corentings().bulk(), notnil().bulk())
+	c.contenders = append(c.contenders, corentings().contender(false), notnil().contender(false))
 	methods := methodContenders()
 	c.contenders = append(c.contenders, methods...)
 	plain := summary{file: "perft-plain", title: "Perft, the last ply counted, all others made"}
@@ -112,9 +112,10 @@ func perftContest(s *settings) []contest {
 
 // movesContest compares what an engine does at every node.
 func movesContest(s *settings) []contest {
-	c := makeContest(s.workloads, append([]contender{referenceMake()}, s.makers...)...)
+	c := makeContest(s.workloads, append([]contender{referenceMake(false)}, s.makers...)...)
 	c.references = len(c.contenders)
-	c.contenders = append(c.contenders, copyMake(), makeUnmake(), after(), corentings().make(), notnil().make())
+	c.contenders = append(c.contenders, copyMake(false), makeUnmake(), after(),
+		corentings().contender(true), notnil().contender(true))
 	c.pictures = []summary{{file: "moves", title: "Every move listed and made"}}
 	return []contest{c}
 }
