@@ -1,34 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"os/exec"
 	"strings"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
-
-func TestCompareIsInterrupted(t *testing.T) {
-	code, stdout, stderr := clitest.Interrupt(t, "no difference", func(ctx context.Context) (int, string, string) {
-		return clitest.Run(ctx, newRootCommand(), "compare", "--engine", "mutant", "--fen", "startpos", "--", "--quirks", "silent")
-	})
-	if code != 130 || !strings.HasSuffix(stderr, "fianchetto: compare interrupted\n") || !strings.HasPrefix(stdout, "no difference in 0 positions") {
-		t.Errorf("exit code %d, stdout %q, stderr %q; want 130 and a message", code, stdout, stderr)
-	}
-}
-
-func TestCompareReportsFailedWrites(t *testing.T) {
-	for _, bugs := range []string{"", "no-double-push"} {
-		var stderr bytes.Buffer
-		code := cli.Run(t.Context(), newRootCommand(), []string{"compare", "--engine", "mutant", "--fen", "startpos", "--depth", "1", "--", "--bugs", bugs}, nil, clitest.Broken, &stderr)
-		if code != 3 || strings.Count(stderr.String(), clitest.ErrBroken.Error()) != 1 {
-			t.Errorf("bugs %q: exit code %d, stderr %q; want 3, and the cause once", bugs, code, stderr.String())
-		}
-	}
-}
 
 // TestReproduceIsACommand has a shell run the command of the report of a difference.
 func TestReproduceIsACommand(t *testing.T) {

@@ -3,10 +3,14 @@ package main
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
@@ -35,3 +39,111 @@ func TestNoBroker(t *testing.T) {
 
 // TestScripts runs the command as its users do.
 func TestScripts(t *testing.T) { clitest.RunScripts(t) }
+
+func TestHelp(t *testing.T) {
+	clitest.CheckHelp(t, newRootCommand())
+}
+
+// TestDocsShowWhatIsPrinted runs the commands of a page of the documentation and compares what they print with what
+// the page has.
+func TestDocsShowWhatIsPrinted(t *testing.T) {
+	page, err := os.ReadFile("../../docs/magic-bitboards.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile(`(?m)^\$ fianchetto (.*)\n((?:[^$\x60].*\n)*)`).FindAllStringSubmatch(string(page), -1)
+	if len(shown) == 0 {
+		t.Fatal("the page shows no command")
+	}
+	for _, command := range shown {
+		var stdout, stderr strings.Builder
+		code := cli.Run(t.Context(), newRootCommand(), commandLine(command[1]), strings.NewReader(""), &stdout, &stderr)
+		if code != exit.OK || stdout.String() != command[2] {
+			t.Errorf("fianchetto %s: exit code %d\n%s%swhere the page has\n%s", command[1], code, stdout.String(), stderr.String(), command[2])
+		}
+	}
+}
+
+// commandLine splits a line at its spaces but for those in double quotes.
+func commandLine(line string) (arguments []string) {
+	for _, argument := range regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1) {
+		arguments = append(arguments, strings.Trim(argument, `"`))
+	}
+	return arguments
+}
+
+// shellSteps returns the commands of the workflow files on the page, file by file: what follows run: |, and the list below script:.
+func shellSteps(t *testing.T) (files [][]string) {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/ci.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+		var steps []string
+		inScript, inRun := false, false
+		for line := range strings.Lines(block[1]) {
+			indent := len(line) - len(strings.TrimLeft(line, " "))
+			text := strings.TrimSpace(line)
+			switch {
+			case text == "run: |":
+				inRun = true
+			case text == "script:":
+				inScript = true
+			case inRun && indent >= 10:
+				steps = append(steps, text)
+			case inScript && strings.HasPrefix(text, "- "):
+				steps = append(steps, strings.TrimPrefix(text, "- "))
+			default:
+				inRun, inScript = false, false
+			}
+		}
+		files = append(files, steps)
+	}
+	return files
+}
+
+// TestWorkflowsRun runs the shell steps of the workflow files. There is no network: go install is answered by a script, as the
+// command is on the PATH, and make by one that makes an engine of the mutant.
+func TestWorkflowsRun(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip(err)
+	}
+	files := shellSteps(t)
+	if len(files) != 2 || len(files[0]) != 3 || strings.Join(files[0], "\n") != strings.Join(files[1], "\n") {
+		t.Fatalf("the steps are %q, want the same three twice", files)
+	}
+	for _, test := range []struct {
+		bugs          string
+		code, reports int
+	}{{"", 0, 0}, {"castling-through-check", 1, 1}} {
+		directory := t.TempDir()
+		scripts := map[string]string{
+			"go":   "#!/bin/sh\ncase \"$*\" in 'install github.com/fianchetto-chess/fianchetto/cmd/fianchetto@latest') exit 0;; esac\nexit 9\n",
+			"make": "#!/bin/sh\nprintf '#!/bin/sh\\nexec mutant --bugs \"" + test.bugs + "\"\\n' > engine && chmod +x engine\n",
+		}
+		for name, text := range scripts {
+			if err := os.WriteFile(filepath.Join(directory, name), []byte(text), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		shell := exec.Command("sh", "-e", "-c", strings.Join(files[0], "\n"))
+		shell.Dir = directory
+		shell.Env = append(os.Environ(), "PATH="+directory+string(os.PathListSeparator)+os.Getenv("PATH"))
+		out, _ := shell.CombinedOutput() // the exit code shows whether it failed
+		if code := shell.ProcessState.ExitCode(); code != test.code {
+			t.Fatalf("bugs %q: exit code %d, want %d\n%s", test.bugs, code, test.code, out)
+		}
+		report, err := os.ReadFile(filepath.Join(directory, "moves.xml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if failed := strings.Contains(string(report), "<failure "); failed != (test.reports > 0) {
+			t.Errorf("bugs %q: the report has failures: %v", test.bugs, failed)
+		}
+		boards, _ := filepath.Glob(filepath.Join(directory, "boards", "*.svg"))
+		if (len(boards) > 0) != (test.reports > 0) {
+			t.Errorf("bugs %q: %d boards", test.bugs, len(boards))
+		}
+	}
+}

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -46,17 +45,6 @@ func TestStopsWhileWaiting(t *testing.T) {
 			t.Errorf("%q ended with %d, want %d: %s", args, code, exit.Interrupted, output.String())
 		}
 		cancel()
-	}
-}
-
-// TestSignals sends signals to a process that waits for commands.
-func TestSignals(t *testing.T) {
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		p := clitest.StartWaiting(t, "fianchetto", "uci")
-		p.Say("isready")
-		p.AwaitResult("readyok")
-		p.Process.Signal(signal)
-		p.WantExitCode(exit.Interrupted)
 	}
 }
 

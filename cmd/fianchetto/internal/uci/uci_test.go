@@ -15,11 +15,21 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
+
+func TestMain(m *testing.M) { clitest.Main(m, newProgram, nil) }
+
+func newProgram() *cobra.Command {
+	program := &cobra.Command{Use: "fianchetto"}
+	program.AddCommand(NewCommand("fianchetto"))
+	return program
+}
 
 // client talks to a session as a program would.
 type client struct {
@@ -59,33 +69,22 @@ func (c *client) send(commands ...string) {
 // wait reads answers up to one that begins as wanted, and returns all.
 func (c *client) wait(wanted string) (answers []string) {
 	c.t.Helper()
-	timeout := time.After(clitest.Patience)
-	for {
-		select {
-		case answer, ok := <-c.answers:
-			if !ok {
-				c.t.Fatalf("the session ended before %q: %q", wanted, answers)
-			}
-			answers = append(answers, answer)
-			if strings.HasPrefix(answer, wanted) {
-				return answers
-			}
-		case <-timeout:
-			c.t.Fatalf("no answer %q: %q", wanted, answers)
+	for answer := range c.answers {
+		answers = append(answers, answer)
+		if strings.HasPrefix(answer, wanted) {
+			return answers
 		}
 	}
+	c.t.Fatalf("the session ended before %q: %q", wanted, answers)
+	return nil
 }
 
-// end waits until the session ends, and returns its exit code.
-func (c *client) end() int {
+// wantEnd waits until the session ends, which it must without an error.
+func (c *client) wantEnd() {
 	c.t.Helper()
-	select {
-	case code := <-c.code:
-		return code
-	case <-time.After(clitest.Patience):
-		c.t.Fatal("the session does not end")
+	if code := <-c.code; code != 0 {
+		c.t.Errorf("exit code %d", code)
 	}
-	return -1
 }
 
 // endless is a depth that no test lives to see the end of.
@@ -102,9 +101,7 @@ func TestUCIHearsWhileCounting(t *testing.T) {
 		t.Errorf("after a count that was stopped: %q", answers)
 	}
 	c.send("quit")
-	if code := c.end(); code != 0 {
-		t.Errorf("exit code %d", code)
-	}
+	c.wantEnd()
 }
 
 // TestUCIWaits has commands that come during a count obeyed after it, in their order.
@@ -119,9 +116,7 @@ func TestUCIWaits(t *testing.T) {
 	c.wait("Nodes searched: 20")
 	c.wait("Fen: K7/8/1k6/8/8/8/8/8 w - - 0 1")
 	c.to.Close()
-	if code := c.end(); code != 0 {
-		t.Errorf("exit code %d", code)
-	}
+	c.wantEnd()
 }
 
 // TestUCIQuit ends sessions during a count: a quit after a while ends it at once; a quit in a script, and the end of the input,
@@ -134,9 +129,7 @@ func TestUCIQuit(t *testing.T) {
 		c.wait("readyok") // the count has begun
 		time.Sleep(2 * scriptPause)
 		quit(c)
-		if code := c.end(); code != 0 {
-			t.Errorf("exit code %d", code)
-		}
+		c.wantEnd()
 	})
 	for name, test := range map[string]struct {
 		pause time.Duration
@@ -153,9 +146,7 @@ func TestUCIQuit(t *testing.T) {
 			test.quit(c)
 			c.wait("Nodes searched: 119060324")
 			c.wait("Nodes searched: 20")
-			if code := c.end(); code != 0 {
-				t.Errorf("exit code %d", code)
-			}
+			c.wantEnd()
 		})
 	}
 }
@@ -197,7 +188,7 @@ func TestUCIKeepsItsTable(t *testing.T) {
 		}
 	}
 	c.send("quit")
-	c.end()
+	c.wantEnd()
 }
 
 // TestUCIReportsProgress has a long count write a line each second.
@@ -208,7 +199,7 @@ func TestUCIReportsProgress(t *testing.T) {
 		t.Error("no line of progress")
 	}
 	c.send("quit")
-	c.end()
+	c.wantEnd()
 }
 
 // flood is an input that asks for an endless count, and then for the board again and again.

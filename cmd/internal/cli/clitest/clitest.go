@@ -24,13 +24,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 )
 
-// Program returns the command fianchetto with some of its subcommands.
-func Program(subcommands ...*cobra.Command) *cobra.Command {
-	program := &cobra.Command{Use: "fianchetto"}
-	program.AddCommand(subcommands...)
-	return program
-}
-
 // Run executes a program with the command line args and nothing on stdin. It returns the exit code, and what the program has written.
 func Run(ctx context.Context, program *cobra.Command, args ...string) (code int, stdout, stderr string) {
 	return RunWith(ctx, program, "", args...)
@@ -43,14 +36,14 @@ func RunWith(ctx context.Context, program *cobra.Command, stdin string, args ...
 	return code, results.String(), diagnostics.String()
 }
 
-// Interrupt runs a command and interrupts it after a while, again after a longer one until it has printed a text, for the machine may
-// be busy.
-func Interrupt(t *testing.T, far string, command func(ctx context.Context) (code int, stdout, stderr string)) (code int, stdout, stderr string) {
+// Interrupt runs a command line and interrupts it after a while, again after a longer one until it has printed some texts.
+func Interrupt(t *testing.T, newProgram func() *cobra.Command, line, stdin string, texts ...string) (code int, stdout, stderr string) {
 	for pause := 50 * time.Millisecond; ; pause *= 4 {
 		ctx, cancel := context.WithTimeout(t.Context(), pause)
-		code, stdout, stderr = command(ctx)
+		code, stdout, stderr = RunWith(ctx, newProgram(), stdin, strings.Fields(line)...)
 		cancel()
-		if strings.Contains(stdout+stderr, far) || pause > time.Minute {
+		missing := func(text string) bool { return !strings.Contains(stdout+stderr, text) }
+		if !slices.ContainsFunc(texts, missing) || pause > time.Minute {
 			return code, stdout, stderr
 		}
 	}

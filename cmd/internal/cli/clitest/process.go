@@ -2,7 +2,6 @@ package clitest
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -19,9 +18,8 @@ const Patience = 3 * time.Minute
 type Process struct {
 	*exec.Cmd
 	t           *testing.T
-	stdin       io.Writer     // nil: none
-	diagnostics *transcript   // stderr; stdout too, unless that is kept apart
-	results     *transcript   // stdout of our programs
+	diagnostics transcript    // stderr; stdout too, unless that is kept apart
+	results     bytes.Buffer  // stdout of our programs
 	Ended       chan struct{} // closed at its end
 }
 
@@ -31,12 +29,6 @@ type transcript struct {
 	grown sync.Cond // or ended
 	text  bytes.Buffer
 	ended bool
-}
-
-func newTranscript() *transcript {
-	s := new(transcript)
-	s.grown.L = &s.mutex
-	return s
 }
 
 // Write adds to the transcript.
@@ -54,13 +46,6 @@ func (s *transcript) end() {
 	s.grown.Broadcast()
 }
 
-// String returns the text so far.
-func (s *transcript) String() string {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.text.String()
-}
-
 // await waits until the text has a match of a pattern or has ended, and returns the match and its groups; nil if there is none.
 func (s *transcript) await(pattern *regexp.Regexp) []string {
 	s.mutex.Lock()
@@ -76,47 +61,22 @@ func (s *transcript) await(pattern *regexp.Regexp) []string {
 // Start starts a process that ends with the test. Without a token in the environment it has one.
 func Start(t *testing.T, name string, args ...string) *Process {
 	t.Helper()
-	p := newProcess(t, name, args...)
-	p.start()
-	return p
-}
-
-// StartWaiting is Start for a process whose stdin stays open, for Say.
-func StartWaiting(t *testing.T, name string, args ...string) *Process {
-	t.Helper()
-	p := newProcess(t, name, args...)
-	stdin, err := p.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.stdin = stdin
-	p.start()
-	return p
-}
-
-func newProcess(t *testing.T, name string, args ...string) *Process {
-	p := &Process{Cmd: exec.Command(name, args...), t: t, diagnostics: newTranscript(), results: newTranscript(), Ended: make(chan struct{})}
+	p := &Process{Cmd: exec.Command(name, args...), t: t, Ended: make(chan struct{})}
+	p.diagnostics.grown.L = &p.diagnostics.mutex
 	const token = "FIANCHETTO_TOKEN"
 	if _, ok := os.LookupEnv(token); !ok {
 		p.Env = append(os.Environ(), token+"=token-of-the-tests")
 	}
-	p.Stderr, p.Stdout = p.diagnostics, p.diagnostics
+	p.Stderr, p.Stdout = &p.diagnostics, &p.diagnostics
 	if name == "fianchetto" || name == "fianchetto-cluster" {
-		p.Stdout = p.results
+		p.Stdout = &p.results
 	}
-	return p
-}
-
-func (p *Process) start() {
-	t := p.t
-	t.Helper()
 	if err := p.Cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	go func() {
 		p.Wait() // its exit code is asked for where it matters
 		p.diagnostics.end()
-		p.results.end()
 		close(p.Ended)
 	}()
 	t.Cleanup(func() {
@@ -128,42 +88,28 @@ func (p *Process) start() {
 			t.Logf("%q printed\n%s", p.Args, p.Text())
 		}
 	})
-}
-
-// Say writes a line to the stdin of a process that StartWaiting started.
-func (p *Process) Say(line string) {
-	p.t.Helper()
-	if _, err := io.WriteString(p.stdin, line+"\n"); err != nil {
-		p.t.Fatal(err)
-	}
+	return p
 }
 
 // Text returns what the process has written: our programs to stderr, others to stdout and stderr.
-func (p *Process) Text() string { return p.diagnostics.String() }
-
-// Results returns what one of our programs has written to stdout.
-func (p *Process) Results() string { return p.results.String() }
+func (p *Process) Text() string {
+	p.diagnostics.mutex.Lock()
+	defer p.diagnostics.mutex.Unlock()
+	return p.diagnostics.text.String()
+}
 
 // Await waits until what Text returns has a match of a pattern, and returns what the pattern's group matched.
 func (p *Process) Await(pattern string) string {
 	p.t.Helper()
-	return p.await(p.diagnostics, pattern)
-}
-
-// AwaitResult is Await for what Results returns.
-func (p *Process) AwaitResult(pattern string) string {
-	p.t.Helper()
-	return p.await(p.results, pattern)
-}
-
-func (p *Process) await(s *transcript, pattern string) string {
-	p.t.Helper()
-	match := s.await(regexp.MustCompile(pattern))
+	match := p.diagnostics.await(regexp.MustCompile(pattern))
 	if match == nil {
 		p.t.Fatalf("%q ended and never printed %q", p.Args, pattern)
 	}
 	return match[len(match)-1]
 }
+
+// Results returns what one of our programs has written to stdout, when it has ended.
+func (p *Process) Results() string { return p.results.String() }
 
 // WantExit waits for the end of the process, which must have an exit code and end its output with a line.
 func (p *Process) WantExit(code int, last string) {

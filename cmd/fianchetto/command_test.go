@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+)
+
+// TestFailedWritesAreReported expects the cause to be reported once, however much there is to write.
+func TestFailedWritesAreReported(t *testing.T) {
+	suite := strings.Repeat(startEPD+" ;D1 21\n", 50)
+	for _, line := range []string{
+		"perft --depth 1",
+		"perft --depth 1 --divide",
+		"perft --depth 1 --json",
+		"moves",
+		"show",
+		"show --square d4",
+		"show --svg -",
+		"magic find --piece bishop --square d4",
+		"magic verify",
+		"magic info",
+		"suite -",
+		"suite - --json",
+		"compare --engine mutant --fen startpos --depth 1",
+		"compare --engine mutant --fen startpos --depth 1 -- --bugs no-double-push",
+		"version",
+		"help",
+		"perft --help",
+		"completion bash",
+	} {
+		var stderr bytes.Buffer
+		code := cli.Run(t.Context(), newRootCommand(), strings.Fields(line), strings.NewReader(suite), clitest.Broken, &stderr)
+		if code != 3 || strings.Count(stderr.String(), clitest.ErrBroken.Error()) != 1 {
+			t.Errorf("%s: exit code %d, stderr %q; want 3, and the cause once", line, code, stderr.String())
+		}
+	}
+}
+
+// TestPortInUse holds that a port in use is a failure of the machine, and an invalid address wrong usage.
+func TestPortInUse(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	code, _, stderr := clitest.Run(t.Context(), newRootCommand(), "explore", "--http", listener.Addr().String())
+	if code != exit.Failed || !strings.Contains(stderr, "address already in use") {
+		t.Errorf("a port in use: exit code %d, %s", code, stderr)
+	}
+	if code, _, stderr := clitest.Run(t.Context(), newRootCommand(), "explore", "--http", "nowhere"); code != exit.Usage {
+		t.Errorf("no address: exit code %d, %s", code, stderr)
+	}
+}
+
+// TestClosedPipe closes the reading end of stdout, as head does: the command fails without a message.
+func TestClosedPipe(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Close()
+	defer writer.Close()
+
+	var stderr bytes.Buffer
+	process := exec.Command("fianchetto", "moves")
+	process.Stdout, process.Stderr = writer, &stderr
+	process.Run()
+	if code := process.ProcessState.ExitCode(); code != 3 || stderr.Len() != 0 {
+		t.Errorf("exit code %d, stderr %q; want 3 and no message", code, stderr.String())
+	}
+}
+
+// TestInterrupt interrupts commands that would not end, when they have got so far that they print a text.
+func TestInterrupt(t *testing.T) {
+	// What was found before is reported, and 130 comes before 1 and 2.
+	suite := startEPD + " ;D1 21 ;id \"first\"\n" + "malformed\n" + startEPD + " ;D20 1000\n"
+	const none, unique = "", "  depth  positions\n      1         20\n"
+	for _, test := range []struct{ line, stdout, stderr string }{
+		{"perft --depth 20", none, "perft interrupted"},
+		{"perft --depth 20 --json --divide", none, "perft interrupted"},
+		{"perft --depth 20 --stats", none, "perft interrupted"},
+		{"perft --depth 20 --stats --json", none, "perft interrupted"},
+		{"perft --depth 20 --unique", unique, "perft interrupted"},
+		{"perft --depth 20 --unique --json", none, "perft interrupted"},
+		{"magic find --piece rook --square a1 --shift 53", none, "interrupted"}, // too few slots, as a search of seconds shows
+		{"suite - --threads 2", "stdin:1: depth 1: want 21 leaves, got 20\n", "with 1 of 2 positions checked"},
+		{"compare --engine mutant --fen startpos -- --quirks silent", "no difference in 0 positions", "compare interrupted\n"},
+	} {
+		code, stdout, stderr := clitest.Interrupt(t, newRootCommand, test.line, suite, test.stdout, test.stderr)
+		if code != 130 || !strings.HasPrefix(stdout, test.stdout) || test.stdout == none && stdout != none ||
+			strings.Count(stderr, "interrupted") != 1 || !strings.Contains(stderr, test.stderr) {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130, %q and %q", test.line, code, stdout, stderr, test.stdout, test.stderr)
+		}
+	}
+}
+
+// BenchmarkStart measures how long the command takes to start and end. It builds the command, as the test binary has more to start.
+func BenchmarkStart(b *testing.B) {
+	program := filepath.Join(b.TempDir(), "fianchetto.exe") // a name that every system can run
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	var used time.Duration
+	for b.Loop() {
+		process := exec.Command(program, "version")
+		if err := process.Run(); err != nil {
+			b.Fatal(err)
+		}
+		used += process.ProcessState.UserTime() + process.ProcessState.SystemTime()
+	}
+	b.ReportMetric(float64(used.Nanoseconds())/float64(b.N), "cpu-ns/op")
+}
+
+// TestExamples runs every example of every command's help, except of explore, which serves until it is interrupted, and of the cluster's.
+func TestExamples(t *testing.T) {
+	except := []string{"explore"}
+	for _, c := range clusterCommands {
+		except = append(except, c.name)
+	}
+	clitest.RunExamples(t, newRootCommand(), except...)
+}
+
+// TestErrorsQuoteLittle has arguments and lines of a mebibyte: no message quotes more than some of it.
+func TestErrorsQuoteLittle(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	const startEPD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	fen := startEPD + strings.Repeat("0", 1<<20) + "x"
+	for _, test := range []struct {
+		args  []string
+		stdin string
+	}{
+		{args: []string{long}},
+		{args: []string{"perft", long}},
+		{args: []string{"perft", "--" + long}},
+		{args: []string{"perft", "--depth", long}},
+		{args: []string{"perft", "--hash", long}},
+		{args: []string{"perft", "--fen", long}},
+		{args: []string{"perft", "--fen", fen}},
+		{args: []string{"perft", "--moves", long}},
+		{args: []string{"perft", "--method", long}},
+		{args: []string{"moves", "--fen", fen}},
+		{args: []string{"show", "--attacks", "queen:" + long}},
+		{args: []string{"show", "--line", long}},
+		{args: []string{"magic", long}},
+		{args: []string{"magic", "verify", "-"}, stdin: long},
+		{args: []string{"compare", "--engine", "none", "--fen", fen}},
+		{args: []string{"explore", "--http", long}},
+		{args: []string{"suite", "-"}, stdin: startEPD + " ;D1 " + long},
+		{args: []string{"suite", "-"}, stdin: fen[:1<<16-10] + " ;D1 1"},
+		{args: []string{"uci"}, stdin: long},
+		{args: []string{"uci"}, stdin: "position fen " + fen},
+		{args: []string{"uci"}, stdin: "position startpos moves " + long},
+		{args: []string{"uci"}, stdin: "setoption name Hash value " + long},
+		{args: []string{"uci"}, stdin: "setoption name " + long},
+		{args: []string{"uci"}, stdin: "go perft " + long},
+	} {
+		var stdout, stderr bytes.Buffer
+		cli.Run(t.Context(), newRootCommand(), test.args, strings.NewReader(test.stdin), &stdout, &stderr)
+		message := stdout.String() + stderr.String()
+		if len(message) > 1500 || message == "" || strings.Count(message, "x")+strings.Count(message, "0") > 500 {
+			t.Errorf("%.40q, stdin %.40q: %d bytes: %.300s", test.args, test.stdin, len(message), message)
+		}
+	}
+}
+
+func TestExploreServesUntilInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	read, write := io.Pipe()
+	ended := make(chan int)
+	go func() {
+		ended <- cli.Run(ctx, newRootCommand(), []string{"explore", "--http", "127.0.0.1:0", "--no-browser"}, strings.NewReader(""), write, io.Discard)
+	}()
+	address, err := bufio.NewReader(read).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.Get(strings.TrimSpace(address))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if page, err := io.ReadAll(response.Body); err != nil || !strings.Contains(string(page), "<title>Fianchetto</title>") {
+		t.Errorf("%s has %.100q, error %v", address, page, err)
+	}
+	cancel()
+	if code := <-ended; code != exit.Interrupted {
+		t.Errorf("exit code %d", code)
+	}
+}
