@@ -340,7 +340,7 @@ func TestStepsLeadToTheRule(t *testing.T) {
 		depth int
 		rule  string
 	}{
-		{"right-kept-after-rook-captured", kiwipete, 4, "castling right"},
+		{"right-kept-after-rook-captured", "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", 3, "castling right"},
 		{"no-en-passant", kiwipete, 3, "en passant"},
 		{"en-passant-by-pinned-pawn", "7k/3p2b1/8/4P3/8/2K5/8/8 b - - 0 2", 3, "pin"},
 		{"castling-through-check", kiwipete, 3, "castling through check"},

@@ -141,12 +141,12 @@ type exposure struct {
 	diagonal                           bool // is the line
 }
 
-// exposure returns that of a move. Without mistakes nobody asks.
+// exposure returns that of a move.
 func (b *Board) exposure(m Move) (x exposure) {
 	us := b.sideToMove
 	x.piece = b.pieces[m.From].Type()
 	x.kingSteps = x.piece == bitboard.King && !m.castling
-	if x.piece == bitboard.King || len(b.bugs) == 0 {
+	if x.piece == bitboard.King {
 		return x
 	}
 	king, checkers := b.king(us), b.attackers(us)

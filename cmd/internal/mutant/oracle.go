@@ -255,10 +255,15 @@ var promotions = []struct {
 func (b Board) LegalMoves() []Move {
 	var legal []Move
 	for _, m := range b.PseudoLegalMoves() {
-		x := b.exposure(m)
-		if b.IsLegal(m) && !(b.bugs["king-never-captures"] && x.kingSteps && !b.isEmpty(m.To)) && !(b.bugs["no-capture-of-checker"] && x.captures) && !(b.bugs["no-interposition"] && x.interposes && b.capturedEnPassant(m) == bitboard.NoSquare) && !(b.bugs["pinned-piece-never-moves"] && x.shields) && !(b.bugs["en-passant-never-meets-check"] && b.InCheck() && b.capturedEnPassant(m) != bitboard.NoSquare) {
+		if b.IsLegal(m) && !(b.bugs["king-never-captures"] && b.exposure(m).kingSteps &&
+			!b.isEmpty(m.To)) && !(b.bugs["no-capture-of-checker"] && b.exposure(m).captures) &&
+			!(b.bugs["no-interposition"] && b.exposure(m).interposes &&
+				b.capturedEnPassant(m) == bitboard.NoSquare) && !(b.bugs["pinned-piece-never-moves"] &&
+			b.exposure(m).shields) && !(b.bugs["en-passant-never-meets-check"] && b.InCheck() &&
+			b.capturedEnPassant(m) != bitboard.NoSquare) {
 			legal = append(legal, m)
-			if again := b.bugs["queen-moves-twice"] && x.piece == bitboard.Queen || b.bugs["castles-twice"] && m.castling; again {
+			if again := b.bugs["queen-moves-twice"] && b.exposure(m).piece == bitboard.Queen ||
+				b.bugs["castles-twice"] && m.castling; again {
 				legal = append(legal, legal[len(legal)-1])
 			}
 		}
@@ -270,36 +275,43 @@ func (b Board) LegalMoves() []Move {
 // castles, before and on its way.
 func (b Board) IsLegal(m Move) bool {
 	after := b.Apply(m)
-	if victim := b.capturedEnPassant(m); b.bugs["en-passant-leaves-the-victim"] && victim != bitboard.NoSquare {
+	if victim := b.capturedEnPassant(m); b.bugs["en-passant-leaves-the-victim"] &&
+		victim != bitboard.NoSquare {
 		after.lift(victim)
 	}
-	x := b.exposure(m)
-	overlooked := b.bugs["en-passant-ignores-rank-pin"] && x.enPassant && x.pawnShields && x.victimShields ||
-		b.bugs["en-passant-ignores-shielding-victim"] && x.enPassant && !x.pawnShields && x.victimShields ||
-		b.bugs["en-passant-by-pinned-pawn"] && x.enPassant && x.pawnShields && !x.victimShields ||
+	overlooked := b.bugs["en-passant-ignores-rank-pin"] && b.exposure(m).enPassant &&
+		b.exposure(m).pawnShields && b.exposure(m).victimShields ||
+		b.bugs["en-passant-ignores-shielding-victim"] && b.exposure(m).enPassant &&
+			!b.exposure(m).pawnShields && b.exposure(m).victimShields ||
+		b.bugs["en-passant-by-pinned-pawn"] && b.exposure(m).enPassant && b.exposure(m).pawnShields &&
+			!b.exposure(m).victimShields ||
 		b.bugs["castling-into-check"] && m.castling ||
 		b.bugs["castling-ignores-pawns-attacks"] && m.castling ||
 		b.bugs["castling-leaves-the-rook"] && m.castling ||
-		b.bugs["pinned-piece-moves-freely"] && x.pin ||
-		b.bugs["pinned-knight-moves"] && x.pin && x.piece == bitboard.Knight ||
-		b.bugs["diagonal-pins-ignored"] && x.pin && x.diagonal ||
-		b.bugs["double-check-met-by-capture"] && x.doubleCheck && x.captures ||
-		b.bugs["double-check-met-by-interposing"] && x.doubleCheck && x.interposes ||
-		b.bugs["check-ignored-by-knights"] && x.check && x.piece == bitboard.Knight ||
-		b.bugs["king-slides-along-ray"] && x.kingSteps && !b.attacked(m.To, b.sideToMove.Opponent()) ||
-		b.bugs["king-takes-guarded"] && x.kingSteps && !b.isEmpty(m.To) ||
+		b.bugs["pinned-piece-moves-freely"] && b.exposure(m).pin ||
+		b.bugs["pinned-knight-moves"] && b.exposure(m).pin && b.exposure(m).piece == bitboard.Knight ||
+		b.bugs["diagonal-pins-ignored"] && b.exposure(m).pin && b.exposure(m).diagonal ||
+		b.bugs["double-check-met-by-capture"] && b.exposure(m).doubleCheck && b.exposure(m).captures ||
+		b.bugs["double-check-met-by-interposing"] && b.exposure(m).doubleCheck &&
+			b.exposure(m).interposes ||
+		b.bugs["check-ignored-by-knights"] && b.exposure(m).check &&
+			b.exposure(m).piece == bitboard.Knight ||
+		b.bugs["king-slides-along-ray"] && b.exposure(m).kingSteps &&
+			!b.attacked(m.To, b.sideToMove.Opponent()) ||
+		b.bugs["king-takes-guarded"] && b.exposure(m).kingSteps && !b.isEmpty(m.To) ||
 		b.bugs["960-castling-rook-shields"] && m.castling ||
 		b.bugs["960-attacks-on-standard-path-only"] && m.castling ||
 		b.bugs["960-king-castles-two-squares"] && m.castling ||
 		b.bugs["960-castles-in-check-if-king-stays"] && m.castling ||
 		false
-	if b.bugs["king-ignores-pawns"] && x.piece == bitboard.King {
+	if b.bugs["king-ignores-pawns"] && b.exposure(m).piece == bitboard.King {
 		after = *after.disarmed(b.sideToMove, bitboard.Pawn)
 	}
-	if b.bugs["king-ignores-knights"] && x.piece == bitboard.King {
+	if b.bugs["king-ignores-knights"] && b.exposure(m).piece == bitboard.King {
 		after = *after.disarmed(b.sideToMove, bitboard.Knight)
 	}
-	return (overlooked || !after.kingAttacked(b.sideToMove)) && !(b.isCastling(m) && b.castlesThroughAttack(m))
+	return (overlooked || !after.kingAttacked(b.sideToMove)) && !(b.isCastling(m) &&
+		b.castlesThroughAttack(m))
 }
 
 // PseudoLegalMoves returns the moves of every piece of the side to move, ordered by the
@@ -307,7 +319,8 @@ func (b Board) IsLegal(m Move) bool {
 func (b Board) PseudoLegalMoves() []Move {
 	moves := make([]Move, 0, 64)
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		if b.holds(s, b.sideToMove) || b.bugs["moves-enemy-knights"] && b.pieces[s].Type() == bitboard.Knight {
+		if b.holds(s, b.sideToMove) || b.bugs["moves-enemy-knights"] &&
+			b.pieces[s].Type() == bitboard.Knight {
 			moves = b.appendMovesFrom(moves, s)
 		}
 	}
@@ -339,8 +352,11 @@ func (b *Board) appendMovesFrom(moves []Move, s bitboard.Square) []Move {
 // appendSteps appends the moves of a piece that moves one step.
 func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Move {
 	for _, d := range steps {
-		if to, ok := d.around(s, b.bugs["knight-wraps"] && b.pieces[s].Type() == bitboard.Knight || b.bugs["king-wraps"] && b.pieces[s].Type() == bitboard.King); ok && (!b.holds(to, b.sideToMove) ||
-			b.bugs["knight-captures-own"] && b.pieces[s].Type() == bitboard.Knight && b.pieces[to].Type() != bitboard.King) {
+		if to, ok := d.around(s, b.bugs["knight-wraps"] && b.pieces[s].Type() == bitboard.Knight ||
+			b.bugs["king-wraps"] && b.pieces[s].Type() == bitboard.King); ok &&
+			(!b.holds(to, b.sideToMove) ||
+				b.bugs["knight-captures-own"] && b.pieces[s].Type() == bitboard.Knight &&
+					b.pieces[to].Type() != bitboard.King) {
 			moves = append(moves, Move{From: s, To: to})
 		}
 	}
@@ -355,7 +371,8 @@ func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step)
 			moves = append(moves, Move{From: s, To: to})
 			to, ok = d.from(to)
 		}
-		if next, on := d.from(to); b.bugs["bishop-jumps"] && ok && b.pieces[s].Type() == bitboard.Bishop {
+		if next, on := d.from(to); b.bugs["bishop-jumps"] && ok &&
+			b.pieces[s].Type() == bitboard.Bishop {
 			for on && b.isEmpty(next) {
 				moves = append(moves, Move{From: s, To: next})
 				next, on = d.from(next)
@@ -364,7 +381,8 @@ func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step)
 				moves = append(moves, Move{From: s, To: next})
 			}
 		}
-		if ok && !(b.bugs["rook-never-captures"] && b.pieces[s].Type() == bitboard.Rook) && b.holds(to, b.sideToMove.Opponent()) {
+		if ok && !(b.bugs["rook-never-captures"] && b.pieces[s].Type() == bitboard.Rook) &&
+			b.holds(to, b.sideToMove.Opponent()) {
 			moves = append(moves, Move{From: s, To: to})
 		}
 	}
@@ -374,12 +392,14 @@ func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step)
 // appendPawnAdvances appends the pawn's step ahead, and from its first rank the double step.
 func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 	ahead := forward(b.sideToMove)
-	if back, ok := forward(b.sideToMove.Opponent()).from(s); b.bugs["pawn-moves-back"] && ok && b.isEmpty(back) && b.rank(s) > bitboard.Rank2 {
+	if back, ok := forward(b.sideToMove.Opponent()).from(s); b.bugs["pawn-moves-back"] && ok &&
+		b.isEmpty(back) && b.rank(s) > bitboard.Rank2 {
 		moves = append(moves, Move{From: s, To: back})
 	}
 	one, ok := ahead.from(s)
 	two, _ := ahead.from(one)
-	if b.bugs["double-push-jumps"] && ok && !b.isEmpty(one) && b.rank(s) == bitboard.Rank2 && b.isEmpty(two) {
+	if b.bugs["double-push-jumps"] && ok && !b.isEmpty(one) && b.rank(s) == bitboard.Rank2 &&
+		b.isEmpty(two) {
 		moves = append(moves, Move{From: s, To: two})
 	}
 	if b.bugs["pawn-captures-ahead"] && ok && b.holds(one, b.sideToMove.Opponent()) {
@@ -389,10 +409,12 @@ func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 		return moves
 	}
 	moves = b.appendPawnMove(moves, s, one)
-	if b.bugs["no-double-push"] || s.Rank() != pawnRank(b.sideToMove) && !(b.bugs["double-push-from-third-rank"] && b.rank(s) == bitboard.Rank3) {
+	if b.bugs["no-double-push"] || s.Rank() != pawnRank(b.sideToMove) &&
+		!(b.bugs["double-push-from-third-rank"] && b.rank(s) == bitboard.Rank3) {
 		return moves
 	}
-	if two, _ := ahead.from(one); b.isEmpty(two) || b.bugs["double-push-captures"] && b.holds(two, b.sideToMove.Opponent()) {
+	if two, _ := ahead.from(one); b.isEmpty(two) || b.bugs["double-push-captures"] &&
+		b.holds(two, b.sideToMove.Opponent()) {
 		moves = append(moves, Move{From: s, To: two})
 	}
 	return moves
@@ -401,11 +423,16 @@ func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 // appendPawnCaptures appends the pawn's captures, en passant among them.
 func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 	for _, d := range pawnCaptures(b.sideToMove) {
-		if to, ok := d.around(s, b.bugs["pawn-wraps"]); ok && (b.bugs["en-passant-of-any-pawn"] && b.isEmpty(to) && b.rank(s) == bitboard.Rank5 && b.isBesidePawn(Move{From: s, To: to}) ||
+		if to, ok := d.around(s, b.bugs["pawn-wraps"]); ok && (b.bugs["en-passant-of-any-pawn"] &&
+			b.isEmpty(to) && b.rank(s) == bitboard.Rank5 && b.isBesidePawn(Move{From: s, To: to}) ||
 			b.bugs["pawn-captures-nothing"] && b.isEmpty(to) ||
-			to == b.enPassant && !(b.bugs["en-passant-refused-on-king-rank"] && b.king(b.sideToMove).Rank() == s.Rank()) && !(b.bugs["en-passant-by-one-pawn-only"] && s.File() > to.File()) && !b.bugs["no-en-passant"] && b.rank(s) == bitboard.Rank5 ||
-			b.bugs["pawn-captures-own"] && b.holds(to, b.sideToMove) && b.pieces[to].Type() != bitboard.King ||
-			b.holds(to, b.sideToMove.Opponent()) && !(b.bugs["no-promotion-by-capture"] && b.rank(to) == bitboard.Rank8)) {
+			to == b.enPassant && !(b.bugs["en-passant-refused-on-king-rank"] &&
+				b.king(b.sideToMove).Rank() == s.Rank()) && !(b.bugs["en-passant-by-one-pawn-only"] &&
+				s.File() > to.File()) && !b.bugs["no-en-passant"] && b.rank(s) == bitboard.Rank5 ||
+			b.bugs["pawn-captures-own"] && b.holds(to, b.sideToMove) &&
+				b.pieces[to].Type() != bitboard.King ||
+			b.holds(to, b.sideToMove.Opponent()) && !(b.bugs["no-promotion-by-capture"] &&
+				b.rank(to) == bitboard.Rank8)) {
 			moves = b.appendPawnMove(moves, s, to)
 		}
 	}
@@ -444,10 +471,13 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 	king := b.king(b.sideToMove)
 	for _, w := range [...]castlingSide{queenSide, kingSide} {
 		rook := b.castlingRook[b.sideToMove][w]
-		if s := corner(b.sideToMove, w); b.bugs["castling-without-right"] && !rook.IsValid() && king == home(b.sideToMove) && b.pieces[s] == bitboard.PieceOf(b.sideToMove, bitboard.Rook) {
+		if s := corner(b.sideToMove, w); b.bugs["castling-without-right"] && !rook.IsValid() &&
+			king == home(b.sideToMove) &&
+			b.pieces[s] == bitboard.PieceOf(b.sideToMove, bitboard.Rook) {
 			rook = s
 		}
-		if rook == bitboard.NoSquare || b.bugs["rights-kept-after-king-moved"] && king != home(b.sideToMove) || b.bugs["no-queenside-castling"] && w == queenSide {
+		if rook == bitboard.NoSquare || b.bugs["rights-kept-after-king-moved"] &&
+			king != home(b.sideToMove) || b.bugs["no-queenside-castling"] && w == queenSide {
 			continue
 		}
 		for s, ok := rook, b.bugs["960-outer-rook-castles"]; ok; s, ok = (step{1 - 2*int(w), 0}).from(s) {
@@ -463,8 +493,14 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 		if b.bugs["castling-over-piece-beside-rook"] && w == queenSide {
 			open.lift(rook + 1)
 		}
-		if !(b.bugs["960-no-castling-if-king-and-rook-swap"] && kingTo == rook && rookTo == king) && !(b.bugs["960-castling-rook-blocks"] && rook != kingTo) && !(b.bugs["960-no-castling-if-king-stays"] && king == kingTo) && !(b.bugs["960-no-castling-if-rook-stays"] && rook == rookTo) && (!b.bugs["960-pieces-on-standard-path-only"] || open.pathIsClear(kingTo, rookTo, king, rook)) &&
-			(b.bugs["960-pieces-on-standard-path-only"] || open.pathIsClear(king, kingTo, king, rook)) && (b.bugs["960-pieces-on-standard-path-only"] || b.bugs["960-rook-path-ignored"] || open.pathIsClear(rook, rookTo, king, rook)) {
+		if !(b.bugs["960-no-castling-if-king-and-rook-swap"] && kingTo == rook && rookTo == king) &&
+			!(b.bugs["960-castling-rook-blocks"] && rook != kingTo) &&
+			!(b.bugs["960-no-castling-if-king-stays"] && king == kingTo) &&
+			!(b.bugs["960-no-castling-if-rook-stays"] && rook == rookTo) &&
+			(!b.bugs["960-pieces-on-standard-path-only"] || open.pathIsClear(kingTo, rookTo, king, rook)) &&
+			(b.bugs["960-pieces-on-standard-path-only"] || open.pathIsClear(king, kingTo, king, rook)) &&
+			(b.bugs["960-pieces-on-standard-path-only"] || b.bugs["960-rook-path-ignored"] ||
+				open.pathIsClear(rook, rookTo, king, rook)) {
 			moves = append(moves, Move{From: king, To: rook, castling: true})
 		}
 	}
@@ -500,12 +536,19 @@ func (b *Board) castlesThroughAttack(m Move) bool {
 	}
 	kingTo, rookTo := castlingTargets(b.sideToMove, m.side())
 	for s := min(m.From, kingTo); s <= max(m.From, kingTo); s++ {
-		if !(b.bugs["castling-through-check"] && s != m.From && s != kingTo) && !(b.bugs["castling-out-of-check"] && s == m.From) && !(b.bugs["castling-into-check"] && s == kingTo) && !(b.bugs["960-attacks-on-standard-path-only"] && s != kingTo && s != rookTo && s != m.From) && !(b.bugs["960-castles-in-check-if-king-stays"] && kingTo == m.From) && b.attacked(s, b.sideToMove.Opponent()) {
+		if !(b.bugs["castling-through-check"] && s != m.From && s != kingTo) &&
+			!(b.bugs["castling-out-of-check"] && s == m.From) && !(b.bugs["castling-into-check"] &&
+			s == kingTo) && !(b.bugs["960-attacks-on-standard-path-only"] && s != kingTo && s != rookTo &&
+			s != m.From) && !(b.bugs["960-castles-in-check-if-king-stays"] && kingTo == m.From) &&
+			b.attacked(s, b.sideToMove.Opponent()) {
 			return true
 		}
 	}
 	for t := min(m.To, rookTo); t <= max(m.To, rookTo); t++ {
-		if (b.bugs["castling-refused-if-rook-passes-attack"] && t != m.To || b.bugs["castling-refused-if-rook-attacked"] && t == m.To || b.bugs["960-attacks-on-standard-path-only"] && t == rookTo) && b.attacked(t, b.sideToMove.Opponent()) {
+		if (b.bugs["castling-refused-if-rook-passes-attack"] && t != m.To ||
+			b.bugs["castling-refused-if-rook-attacked"] && t == m.To ||
+			b.bugs["960-attacks-on-standard-path-only"] && t == rookTo) &&
+			b.attacked(t, b.sideToMove.Opponent()) {
 			return true
 		}
 	}
@@ -547,7 +590,8 @@ func (b Board) Apply(m Move) Board {
 		next.shift(m)
 	}
 	next.castlingRook = b.rightsAfter(m)
-	if next.enPassant = b.skippedSquare(m); b.bugs["en-passant-kept-too-long"] && next.enPassant == bitboard.NoSquare {
+	if next.enPassant = b.skippedSquare(m); b.bugs["en-passant-kept-too-long"] &&
+		next.enPassant == bitboard.NoSquare {
 		next.enPassant = b.enPassant
 	}
 	next.halfmoveClock = min(next.halfmoveClock+1, maxClock)
@@ -563,7 +607,8 @@ func (b Board) Apply(m Move) Board {
 
 // shift moves one piece, and captures or promotes if m does.
 func (b *Board) shift(m Move) {
-	if captured := b.capturedEnPassant(m); captured != bitboard.NoSquare && !b.bugs["en-passant-leaves-the-victim"] {
+	if captured := b.capturedEnPassant(m); captured != bitboard.NoSquare &&
+		!b.bugs["en-passant-leaves-the-victim"] {
 		b.lift(captured)
 	}
 	b.pieces[m.To] = b.lift(m.From)
@@ -598,7 +643,14 @@ func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	for c := range rights {
 		for _, w := range castlingSides {
 			rook := rights[c][w]
-			if b.bugs["rights-lost-by-any-rook"] && c == int(b.sideToMove) && b.pieces[m.From].Type() == bitboard.Rook || !(b.bugs["rights-kept-after-king-moved"] && !m.castling) && m.From == b.king(bitboard.Color(c)) || m.From == rook && !(b.bugs["960-right-lost-from-corners-only"] && rook != corner(bitboard.Color(c), w)) && !b.bugs["right-kept-after-rook-moved"] || m.To == rook && !(b.bugs["960-right-captured-in-corners-only"] && rook != corner(bitboard.Color(c), w)) && !b.bugs["right-kept-after-rook-captured"] && !(b.bugs["promotion-capture-keeps-right"] && m.Promotion != bitboard.NoPieceType) {
+			if b.bugs["rights-lost-by-any-rook"] && c == int(b.sideToMove) &&
+				b.pieces[m.From].Type() == bitboard.Rook || !(b.bugs["rights-kept-after-king-moved"] &&
+				!m.castling) && m.From == b.king(bitboard.Color(c)) || m.From == rook &&
+				!(b.bugs["960-right-lost-from-corners-only"] && rook != corner(bitboard.Color(c), w)) &&
+				!b.bugs["right-kept-after-rook-moved"] || m.To == rook &&
+				!(b.bugs["960-right-captured-in-corners-only"] && rook != corner(bitboard.Color(c), w)) &&
+				!b.bugs["right-kept-after-rook-captured"] && !(b.bugs["promotion-capture-keeps-right"] &&
+				m.Promotion != bitboard.NoPieceType) {
 				rights[c][w] = bitboard.NoSquare
 			}
 		}

@@ -5,7 +5,6 @@
 package main
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"go/format"
@@ -75,15 +74,33 @@ func generate(directory string) ([]byte, error) {
 			bugs = append(bugs, bug)
 		}
 	}
-	out := bytes.NewBufferString(header)
+	var out strings.Builder
+	out.WriteString(header)
 	for _, bug := range bugs {
-		fmt.Fprintf(out, "%q,\n", bug)
+		fmt.Fprintf(&out, "%q,\n", bug)
 	}
 	out.WriteString("}\n")
 	for _, name := range names {
 		out.WriteString("\n" + texts[name] + "\n")
 	}
-	return format.Source(out.Bytes())
+	lines := strings.Split(out.String(), "\n")
+	for i, line := range lines {
+		lines[i] = wrap(line)
+	}
+	return format.Source([]byte(strings.Join(lines, "\n")))
+}
+
+// wrap breaks a long line after operators.
+func wrap(line string) string {
+	const width = 96
+	if len(line) <= width {
+		return line
+	}
+	operator := max(strings.LastIndex(line[:width], "&& "), strings.LastIndex(line[:width], "|| "))
+	if operator < 0 {
+		return line
+	}
+	return line[:operator+2] + "\n" + wrap(line[operator+3:])
 }
 
 // declared finds the name that a declaration begins with.
