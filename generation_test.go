@@ -196,54 +196,31 @@ func TestMoveString(t *testing.T) {
 	}
 }
 
-// TestStagesOfTraps lists the stages of positions on which a generator of stages may fail.
-func TestStagesOfTraps(t *testing.T) {
-	type stage = func(*fianchetto.Position, []fianchetto.Move) []fianchetto.Move
-	var (
-		captures    stage = (*fianchetto.Position).AppendCaptures
-		noisy       stage = (*fianchetto.Position).AppendNoisy
-		quiets      stage = (*fianchetto.Position).AppendQuiets
-		evasions    stage = (*fianchetto.Position).AppendLegal
-		quietChecks stage = func(p *fianchetto.Position, moves []fianchetto.Move) []fianchetto.Move {
-			var g fianchetto.Generator
-			g.Reset(p)
-			return g.AppendQuietChecks(moves)
-		}
-	)
-	for _, test := range []struct {
-		name, fen string
-		stage     stage
-		want      string
-	}{
-		{"a promotion is a capture if it captures", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", captures,
-			"a7b8b a7b8n a7b8q a7b8r"},
-		{"a promotion is noisy", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", noisy, "a7a8b a7a8n a7a8q a7a8r"},
-		{"a promotion is not quiet", "7k/P7/8/8/8/8/7p/7K w - - 0 1", quiets, "h1g2"},
-		{"en passant is a capture", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", captures, "e5d6"},
-		{"castling is quiet", "4k3/8/8/8/8/p2ppp1p/P2PPP1P/3NK2R w K - 0 1", quiets, "d1b2 d1c3 e1f1 e1g1 h1f1 h1g1"},
-		{"evasions capture, interpose and step aside", "4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1", evasions,
-			"a3b4 c2c3 e1d1 e1e2 e1f2 f1d2"},
-		{"castling gives check", "5k2/8/8/8/8/8/4P3/4K2R w K - 0 1", quietChecks, "e1g1 h1f1 h1h8"},
-		{"king and castling open the rank", "8/8/8/8/8/8/8/RK4k1 w A - 0 1", quietChecks, "b1a1 b1a2 b1b2 b1c2"},
-		{"a double push gives check", "8/8/8/3k4/8/8/4P3/4K3 w - - 0 1", quietChecks, "e2e4"},
-		{"a pushed pawn opens a rank", "8/8/8/R2P3k/8/8/8/4K3 w - - 0 1", quietChecks, "d5d6"},
-		{"a pawn pushed twice opens a diagonal", "8/7k/8/8/8/8/2P5/1B2K3 w - - 0 1", quietChecks, "c2c3 c2c4"},
-		{"a pawn stays on the file that it closes", "4k3/8/8/8/8/4P3/8/K3R3 w - - 0 1", quietChecks, ""},
-		{"a piece opens its own side's line", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", quietChecks,
-			"e4c3 e4c5 e4d2 e4d6 e4f2 e4f6 e4g3 e4g5"},
-		{"the king opens a line", "4k3/8/8/8/8/4K3/8/4R3 w - - 0 1", quietChecks, "e3d2 e3d3 e3d4 e3f2 e3f3 e3f4"},
-		{"a pinned candidate stays", "4k3/8/8/8/r3N2K/8/8/4R3 w - - 0 1", quietChecks, ""},
-		{"a promotion is not a quiet check", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", quietChecks, ""},
-		{"Black gives check", "4k3/8/8/8/8/8/8/r2b3K b - - 0 1", quietChecks, "d1a4 d1b3 d1c2 d1e2 d1f3 d1g4 d1h5"},
+// TestTrapsOfStages has positions on which a generator of stages may fail.
+func TestTrapsOfStages(t *testing.T) {
+	c := agreement.NewChecker(agreement.Stages)
+	for trap, fen := range map[string]string{
+		"a promotion is a capture if it captures":    "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+		"a promotion is noisy":                       "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+		"a promotion is not quiet":                   "7k/P7/8/8/8/8/7p/7K w - - 0 1",
+		"en passant is a capture":                    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+		"castling is quiet":                          "4k3/8/8/8/8/p2ppp1p/P2PPP1P/3NK2R w K - 0 1",
+		"evasions capture, interpose and step aside": "4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1",
+		"castling gives check":                       "5k2/8/8/8/8/8/4P3/4K2R w K - 0 1",
+		"king and castling open the rank":            "8/8/8/8/8/8/8/RK4k1 w A - 0 1",
+		"a double push gives check":                  "8/8/8/3k4/8/8/4P3/4K3 w - - 0 1",
+		"a pushed pawn opens a rank":                 "8/8/8/R2P3k/8/8/8/4K3 w - - 0 1",
+		"a pawn pushed twice opens a diagonal":       "8/7k/8/8/8/8/2P5/1B2K3 w - - 0 1",
+		"a pawn stays on the file that it closes":    "4k3/8/8/8/8/4P3/8/K3R3 w - - 0 1",
+		"a piece opens its own side's line":          "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1",
+		"the king opens a line":                      "4k3/8/8/8/8/4K3/8/4R3 w - - 0 1",
+		"a pinned candidate stays":                   "4k3/8/8/8/r3N2K/8/8/4R3 w - - 0 1",
+		"a promotion is not a quiet check":           "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+		"Black gives check":                          "4k3/8/8/8/8/8/8/r2b3K b - - 0 1",
 	} {
-		pos := fianchetto.MustParseFEN(test.fen)
-		var got []string
-		for _, m := range test.stage(&pos, nil) {
-			got = append(got, pos.UCI(m))
-		}
-		slices.Sort(got)
-		if strings.Join(got, " ") != test.want {
-			t.Errorf("%s: %v: %v, want %s", test.name, pos, got, test.want)
+		n := agreement.MustRead(fen)
+		if found := c.Check(n); found != nil {
+			t.Errorf("%s: %v", trap, found)
 		}
 	}
 }

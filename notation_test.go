@@ -318,24 +318,6 @@ func TestUCIWritesCastling(t *testing.T) {
 	}
 }
 
-// TestUCIRoundTrip writes each legal move of the suites both ways and reads the same move back.
-func TestUCIRoundTrip(t *testing.T) {
-	moves := 0
-	for _, fen := range testFENs() {
-		for _, chess960 := range []bool{false, true} {
-			p := fianchetto.MustParseFEN(fen).WithChess960(chess960)
-			for m := range p.LegalMoves() {
-				text := p.UCI(m)
-				if got, err := p.ParseUCI(text); err != nil || got != m {
-					t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, text, got, err)
-				}
-				moves++
-			}
-		}
-	}
-	t.Logf("%d moves", moves)
-}
-
 // TestParseUCIAcceptsLegalMovesOnly tries all pairs of squares with every ending: what is accepted is legal, goes
 // from the first square, and each legal move is accepted.
 func TestParseUCIAcceptsLegalMovesOnly(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -95,45 +94,6 @@ func TestInsertEnds(t *testing.T) {
 	}
 }
 
-// keyRoots are positions whose trees have every kind of change of the key.
-var keyRoots = []string{
-	StartFEN,
-	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-	"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-	"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 1",
-	"r1k4r/p1p1pppp/8/1pP1P3/3p1Pp1/8/PP1P3P/1R3KR1 w GBha - 0 1",
-	"8/8/8/8/2k5/8/P7/2BRK2R w HD - 0 1",
-}
-
-// TestKeyIsKeptIncrementally compares the key after each move, and after a null move, with the key computed from the
-// pieces.
-func TestKeyIsKeptIncrementally(t *testing.T) {
-	const games, plies = 700, 150
-	compared := 0
-	for game := range games {
-		random := rand.New(rand.NewPCG(3, uint64(game)))
-		p := MustParseFEN(keyRoots[game%len(keyRoots)])
-		for range plies {
-			if p.key != p.computeKey() {
-				t.Fatalf("%v: key %016x, computed %016x", p, p.key, p.computeKey())
-			}
-			if !p.InCheck() {
-				if null := p.Null(); null.key != null.computeKey() {
-					t.Fatalf("%v after a null move: key %016x, computed %016x", null, null.key, null.computeKey())
-				}
-			}
-			compared++
-			moves := p.AppendLegal(nil)
-			if len(moves) == 0 {
-				break
-			}
-			p = p.After(moves[random.IntN(len(moves))])
-		}
-	}
-	t.Logf("%d keys compared", compared)
-}
-
 // readPositions reads every position of the suites.
 func readPositions(t *testing.T) (positions []Position) {
 	t.Helper()
@@ -147,9 +107,8 @@ func readPositions(t *testing.T) (positions []Position) {
 	return positions
 }
 
-// TestKeyAfter compares with the key of the position after each move of the suites and of the replies to it, and the
-// keys of what the move changes with the numbers of the pieces from nothing.
-func TestKeyAfter(t *testing.T) {
+// TestKeysOfChanges compares the keys of what each move changes with the numbers of the pieces before and after it.
+func TestKeysOfChanges(t *testing.T) {
 	pieces := func(p *Position) (key uint64) {
 		for s := range p.Occupancy().Squares() {
 			piece := p.PieceAt(s)
@@ -159,22 +118,13 @@ func TestKeyAfter(t *testing.T) {
 	}
 	for _, p := range readPositions(t) {
 		for m := range p.LegalMoves() {
-			next := p.After(m)
-			if p.KeyAfter(m) != next.Key() {
-				t.Fatalf("%v: key after %v %016x, want %016x", p, m, p.KeyAfter(m), next.Key())
-			}
-			key := pieces(&p)
+			next, key := p.After(m), pieces(&p)
 			changes, n := p.Changes(m)
 			for _, c := range changes[:n] {
 				key ^= c.Key()
 			}
 			if key != pieces(&next) {
 				t.Fatalf("%v: numbers after %v %016x, want %016x", p, m, key, pieces(&next))
-			}
-			for reply := range next.LegalMoves() {
-				if end := next.After(reply); next.KeyAfter(reply) != end.Key() {
-					t.Fatalf("%v: key after %v %016x, want %016x", next, reply, next.KeyAfter(reply), end.Key())
-				}
 			}
 		}
 	}
