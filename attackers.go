@@ -35,8 +35,8 @@ func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 	return p.enemiesOf(White, s, occupancy) | p.enemiesOf(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
 }
 
-// enemiesOf returns the pieces of the other colour, the king aside, that attack a piece of colour c on s when the board is
-// occupied as given.
+// enemiesOf returns the pieces of the other colour, the king aside, that attack a piece of colour c on s when the board
+// is occupied as given.
 func (p *Position) enemiesOf(c Color, s Square, occupancy Bitboard) Bitboard {
 	them := p.colors[c&1^1]
 	return core.LeaperAttackers(s, c, p.pieces[pawns], p.pieces[knights])&them |
@@ -44,8 +44,8 @@ func (p *Position) enemiesOf(c Color, s Square, occupancy Bitboard) Bitboard {
 		core.OrthogonalAttackers(s, (p.pieces[rooks]|p.pieces[queens])&them, occupancy)
 }
 
-// AttacksFrom returns the squares that the piece on s, 0..63, attacks, its own pieces included, pins aside: the mobility of the
-// piece. An empty square attacks none.
+// AttacksFrom returns the squares that the piece on s, 0..63, attacks, its own pieces included, pins aside: the
+// mobility of the piece. An empty square attacks none.
 func (p *Position) AttacksFrom(s Square) Bitboard {
 	if debug.Enabled {
 		p.mustBeOnBoard(s)

@@ -23,8 +23,9 @@ const (
 	packedBoard    = 6
 )
 
-// AppendBinary appends the packed form of the position, PackedSize bytes, which UnmarshalBinary reads back to a position
-// equal by ==. With room it allocates nothing. It fails for the zero value only. It implements encoding.BinaryAppender.
+// AppendBinary appends the packed form of the position, PackedSize bytes, which UnmarshalBinary reads back to a
+// position equal by ==. With room it allocates nothing. It fails for the zero value only. It implements
+// encoding.BinaryAppender.
 //
 // The form: byte 0 is its version, 1; byte 1 has bit 0 for Black to move and bit 1 for Chess960; bytes 2-3 are the
 // halfmove clock, 4-5 the number of the move, low byte first; bytes 6-37 are four planes of 64 bits, low byte
@@ -126,7 +127,8 @@ func (u *uncheckedPosition) setDoublePush(pushed Bitboard) (problems []*Position
 	for pawn := range pushed.Squares() {
 		u.enPassant = pawn.Bitboard().Shift(backwards).First()
 		if pushed.Len() > 1 || u.enPassant == NoSquare || !u.isBehindDoublePush() {
-			problems = append(problems, newProblem(enPassantField, pawn, ErrEnPassant, "pawn on %v with %v to move", pawn, u.side))
+			problem := newProblem(enPassantField, pawn, ErrEnPassant, "pawn on %v with %v to move", pawn, u.side)
+			problems = append(problems, problem)
 		}
 	}
 	return problems

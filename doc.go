@@ -9,13 +9,14 @@
 //	centipawns := pos.SEE(moves[0])    // what the exchange on the target square wins
 //	status := next.Status(nil)         // checkmate, stalemate, a draw, or ongoing
 //
-// Functions that an engine calls at every node do not check their arguments: where their documentation requires it, a move must be
-// legal, for example. Under the build tag fianchettodebug they check them, and panic with the move and the position:
+// Functions that an engine calls at every node do not check their arguments: where their documentation requires it, a
+// move must be legal, for example. Under the build tag fianchettodebug they check them, and panic with the move and the
+// position:
 //
 //	go test -tags fianchettodebug ./...
 //
-// Several goroutines may read a position; only Make, Unmake and the Unmarshal methods change it. Squares are numbered from a1 = 0 to
-// h8 = 63. This package imports bitboard (sets of squares), magic and attacks (what pieces attack). The packages pgn, epd and book
-// (games, test positions, openings) and perft (counting) import it. The guide docs/embedding.md follows the order in which an
-// engine needs it; docs/migrate.md is for users of other libraries.
+// Several goroutines may read a position; only Make, Unmake and the Unmarshal methods change it. Squares are numbered
+// from a1 = 0 to h8 = 63. This package imports bitboard (sets of squares), magic and attacks (what pieces attack). The
+// packages pgn, epd and book (games, test positions, openings) and perft (counting) import it. The guide
+// docs/embedding.md follows the order in which an engine needs it; docs/migrate.md is for users of other libraries.
 package fianchetto

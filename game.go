@@ -10,9 +10,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Game is a start position and the moves that are played from it: what a front end keeps. It validates moves, takes them
-// back, knows the status of the game with its repetitions, and has the position, the FEN and the notation of each ply.
-// A search keeps a Position and a History instead, which cost less.
+// Game is a start position and the moves that are played from it: what a front end keeps. It validates moves, takes
+// them back, knows the status of the game with its repetitions, and has the position, the FEN and the notation of each
+// ply. A search keeps a Position and a History instead, which cost less.
 type Game struct {
 	pos     Position
 	plies   []ply
@@ -30,8 +30,8 @@ func NewGame(start Position) *Game { return &Game{pos: start} }
 
 const errUCIPosition Problem = "invalid position command"
 
-// ParseUCIPosition reads the position command of UCI: startpos, or fen and a FEN, then perhaps moves and the moves in UCI's
-// notation, with or without the word position before it. chess960 is UCI's option UCI_Chess960: whether castling
+// ParseUCIPosition reads the position command of UCI: startpos, or fen and a FEN, then perhaps moves and the moves in
+// UCI's notation, with or without the word position before it. chess960 is UCI's option UCI_Chess960: whether castling
 // is written as in Chess960. It is read either way.
 //
 // The error wraps a *PositionError if the FEN is refused, and a *MoveError if a move is.
@@ -49,7 +49,8 @@ func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	case len(words) > 1 && words[0] == "fen":
 		fen = strings.Join(words[1:], " ")
 	case len(words) != 1 || words[0] != "startpos":
-		return nil, fmt.Errorf("fianchetto: %w %s (want startpos, or fen and a FEN, then perhaps moves)", errUCIPosition, quote.Text(strings.Join(words, " "), 0))
+		return nil, fmt.Errorf("fianchetto: %w %s (want startpos, or fen and a FEN, then perhaps moves)",
+			errUCIPosition, quote.Text(strings.Join(words, " "), 0))
 	}
 	start, err := ParseFEN(fen)
 	if err != nil {
@@ -64,8 +65,8 @@ func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	return g, nil
 }
 
-// UCIPosition returns the game as the position command of UCI, which ParseUCIPosition reads back unless a null move, 0000, is among
-// the moves.
+// UCIPosition returns the game as the position command of UCI, which ParseUCIPosition reads back unless a null move,
+// 0000, is among the moves.
 func (g *Game) UCIPosition() string {
 	start := g.At(0)
 	text := "position startpos"
@@ -229,8 +230,8 @@ func (p *Position) Status(h *History) Status {
 func (p *Position) IsFiftyMoveDraw() bool { return p.HalfmoveClock() >= fiftyMoves && !p.IsCheckmate() }
 
 // IsInsufficientMaterial reports whether neither side can mate by any sequence of legal moves, wherever the pieces
-// stand: kings alone, with one knight, or with bishops that are all on squares of one colour. Other dead positions, such as
-// those with blocked pawns, are not detected.
+// stand: kings alone, with one knight, or with bishops that are all on squares of one colour. Other dead positions,
+// such as those with blocked pawns, are not detected.
 func (p *Position) IsInsufficientMaterial() bool {
 	if p.pieces[pawns]|p.pieces[rooks]|p.pieces[queens] != 0 {
 		return false

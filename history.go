@@ -21,9 +21,9 @@ import (
 // Positions are pushed ply by ply, so that the sides to move alternate: only every other one is compared. The build tag
 // fianchettodebug checks it.
 //
-// It compares 64-bit keys: one game in some 10^15 has two different positions of the same key, and takes one for a repetition
-// of the other. The zero value is empty and ready. With room (NewHistory)
-// Push allocates nothing. A copy shares what has been pushed: Clone gives another goroutine its own.
+// It compares 64-bit keys: one game in some 10^15 has two different positions of the same key, and takes one for a
+// repetition of the other. The zero value is empty and ready. With room (NewHistory) Push allocates nothing. A copy
+// shares what has been pushed: Clone gives another goroutine its own.
 type History struct {
 	past []pastPosition
 	root int
@@ -52,8 +52,8 @@ func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.roo
 // game, what is pushed from then on is the search. IsRepetition and HasUpcomingRepetition distinguish the two.
 func (h *History) SetRoot() { h.root = len(h.past) }
 
-// Push adds the position before a move is made. After a capture or a pawn move no earlier position can occur again; History
-// recognizes this by the halfmove clock of the position after the move.
+// Push adds the position before a move is made. After a capture or a pawn move no earlier position can occur again;
+// History recognizes this by the halfmove clock of the position after the move.
 func (h *History) Push(p *Position) {
 	h.push(p, uint32(h.reversible(p)+1))
 }
@@ -97,14 +97,15 @@ func (h *History) Repetitions(p *Position) int {
 	return game + search
 }
 
-// IsRepetition reports whether a search may score the position as a draw: it has occurred since the root of the search, or at
-// least twice before the root, so that this is the third time. One occurrence before the root is not enough.
+// IsRepetition reports whether a search may score the position as a draw: it has occurred since the root of the search,
+// or at least twice before the root, so that this is the third time. One occurrence before the root is not enough.
 func (h *History) IsRepetition(p *Position) bool {
 	game, search := h.countRepetitions(p)
 	return search > 0 || game > 1
 }
 
-// countRepetitions returns how many times the position has been on the board in the game before the root, and since then.
+// countRepetitions returns how many times the position has been on the board in the game before the root, and since
+// then.
 func (h *History) countRepetitions(p *Position) (game, search int) {
 	const shortest = 4 // plies, two of each side, that a repetition takes
 	reversible := h.reversible(p)
@@ -124,9 +125,10 @@ func (h *History) countRepetitions(p *Position) (game, search int) {
 	return game, search
 }
 
-// HasUpcomingRepetition reports whether the side to move has a move to a position that IsRepetition reports, so that the score of
-// the node is at least a draw. It does not generate moves: if the difference between the keys of this position and of an earlier one
-// is the key of a move, and no piece blocks that move, the move repeats the earlier position.
+// HasUpcomingRepetition reports whether the side to move has a move to a position that IsRepetition reports, so that
+// the score of the node is at least a draw. It does not generate moves: if the difference between the keys of this
+// position and of an earlier one is the key of a move, and no piece blocks that move, the move repeats the earlier
+// position.
 // Source: https://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf
 func (h *History) HasUpcomingRepetition(p *Position) bool {
 	now := len(h.past)
@@ -146,7 +148,8 @@ func (h *History) HasUpcomingRepetition(p *Position) bool {
 	return false
 }
 
-// occurs reports whether a position with a key and the same side to move as at end has been there from first until before end.
+// occurs reports whether a position with a key and the same side to move as at end has been there from first until
+// before end.
 func (h *History) occurs(key uint64, first, end int) bool {
 	for i := end - 2; i >= first; i -= 2 {
 		if h.past[i].key == key {
@@ -210,8 +213,8 @@ func newReversibleMoves() *moveTable {
 // places returns the two places of a key.
 func (*moveTable) places(key uint64) (first, second uint64) { return key & 8191, key >> 16 & 8191 }
 
-// insert puts a key in its first place; the key that was there moves to its other place, and so on. It panics where that does
-// not end: with more keys than places, as a wrong mask gives.
+// insert puts a key in its first place; the key that was there moves to its other place, and so on. It panics where
+// that does not end: with more keys than places, as a wrong mask gives.
 func (t *moveTable) insert(key uint64, squares squarePair) {
 	inserted := key
 	i, _ := t.places(key)

@@ -9,8 +9,8 @@ import (
 // After returns the position after m. m must be legal here, as every generated move is: After does not check it,
 // except under the build tag fianchettodebug, and an illegal move gives a meaningless position.
 //
-// In a loop whose body passes on the address of the result, declare the variable before the loop, or it is allocated anew
-// for each move; or use CopyMake.
+// In a loop whose body passes on the address of the result, declare the variable before the loop, or it is allocated
+// anew for each move; or use CopyMake.
 func (p *Position) After(m Move) Position {
 	var next Position
 	p.CopyMake(&next, m)
@@ -21,8 +21,8 @@ func (p *Position) After(m Move) Position {
 // without a copy of the result: an engine keeps one Position for each ply of its search.
 // Source: https://www.chessprogramming.org/Copy-Make
 //
-// Like Make, but it reads p wherever that is the same: processors are slow to read memory that has just been written in larger
-// parts. With one function for both, list and CopyMake take 6 % longer.
+// Like Make, but it reads p wherever that is the same: processors are slow to read memory that has just been written in
+// larger parts. With one function for both, list and CopyMake take 6 % longer.
 func (p *Position) CopyMake(next *Position, m Move) {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -116,8 +116,8 @@ func (p *Position) Unmake(undo Undo) {
 	}
 }
 
-// makeSpecial makes an en-passant capture, a castling or a promotion, and returns the type of the piece captured on its target,
-// which en passant does not.
+// makeSpecial makes an en-passant capture, a castling or a promotion, and returns the type of the piece captured on its
+// target, which en passant does not.
 func (p *Position) makeSpecial(m Move) (captured PieceType) {
 	side, target := p.state&blackToMove, m.To().Bitboard()
 	effect := m.effect(side)
@@ -140,7 +140,8 @@ func (p *Position) makeSpecial(m Move) (captured PieceType) {
 	return captured
 }
 
-// afterPlain returns the key and the state after a move that is not special, but for what is captured, lost rights and overflows.
+// afterPlain returns the key and the state after a move that is not special, but for what is captured, lost rights and
+// overflows.
 func (p *Position) afterPlain(m Move, e *moveEffect) (key uint64, s state) {
 	key = p.key ^ e.keys[m&63] ^ e.keys[m>>6&63] ^ sideKey
 	s = p.state&e.keep + e.add
@@ -150,8 +151,8 @@ func (p *Position) afterPlain(m Move, e *moveEffect) (key uint64, s state) {
 	return key, s
 }
 
-// afterRare returns the key and the state after castling rights are lost or a clock exceeds its greatest value: rare has
-// these bits of the state.
+// afterRare returns the key and the state after castling rights are lost or a clock exceeds its greatest value: rare
+// has these bits of the state.
 func (p *Position) afterRare(key uint64, s, rare state) (uint64, state) {
 	lost := rare & castlingRooksMask
 	if lost != 0 {
@@ -182,7 +183,8 @@ func newMoveEffects() (effects [2][16]moveEffect) {
 	for side := White; side <= Black; side++ {
 		for kind, t := range pieceOfKind {
 			i := int(max(t, Pawn) - Pawn)
-			e := moveEffect{keep: ^enPassantMask, add: blackToMove, rare: halfmoveOverflow | fullmoveOverflow, piece: i, keys: &keys.pieces[side][i]}
+			e := moveEffect{keep: ^enPassantMask, add: blackToMove, rare: halfmoveOverflow | fullmoveOverflow}
+			e.piece, e.keys = i, &keys.pieces[side][i]
 			if side == Black {
 				e.add = 1<<fullmoveShift - blackToMove
 			}
@@ -200,8 +202,8 @@ func newMoveEffects() (effects [2][16]moveEffect) {
 	return effects
 }
 
-// toggleSpecial makes an en-passant capture, a castling or a promotion on the sets of pieces, but for what is captured on
-// the target, or takes it back: all of that is xor.
+// toggleSpecial makes an en-passant capture, a castling or a promotion on the sets of pieces, but for what is captured
+// on the target, or takes it back: all of that is xor.
 func (p *Position) toggleSpecial(side state, m Move) {
 	changes, n := m.specialChanges(Color(side))
 	for _, c := range changes[:n] {
@@ -229,8 +231,8 @@ func (p *Position) Null() Position {
 	return next
 }
 
-// The functions of this package trust their arguments: moves must be legal and squares on the board. Under the build tag
-// fianchettodebug they check them by the functions below, which panic with the argument and the position.
+// The functions of this package trust their arguments: moves must be legal and squares on the board. Under the build
+// tag fianchettodebug they check them by the functions below, which panic with the argument and the position.
 
 // mustBeLegal panics unless m is legal here.
 func (p *Position) mustBeLegal(m Move) {

@@ -43,7 +43,8 @@ const (
 
 var kindNames = [16]string{
 	KingMove: "king move", PawnMove: "pawn move", KnightMove: "knight move", BishopMove: "bishop move",
-	RookMove: "rook move", QueenMove: "queen move", DoublePush: "double push", EnPassant: "en passant", Castling: "castling",
+	RookMove: "rook move", QueenMove: "queen move",
+	DoublePush: "double push", EnPassant: "en passant", Castling: "castling",
 	PromoteKnight: "promotion to knight", PromoteBishop: "promotion to bishop", PromoteRook: "promotion to rook",
 	PromoteQueen: "promotion to queen",
 }
@@ -109,8 +110,8 @@ func (m Move) String() string {
 	return m.format(to)
 }
 
-// MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it back, given the position of
-// the move. It implements encoding.TextMarshaler.
+// MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it back, given the position
+// of the move. It implements encoding.TextMarshaler.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // format returns the move with to as its target, which for a castling may be that of the king or the rook.
@@ -128,8 +129,8 @@ func (m Move) isStandardCastling() bool {
 	return m.From().File() == bitboard.FileE && (rook == bitboard.FileA || rook == bitboard.FileH)
 }
 
-// CastlingTargets returns the squares of king and rook after m, which must be a castling: on the g-file and the f-file, or
-// on the c-file and the d-file.
+// CastlingTargets returns the squares of king and rook after m, which must be a castling: on the g-file and the f-file,
+// or on the c-file and the d-file.
 func (m Move) CastlingTargets() (king, rook Square) {
 	if debug.Enabled && m.Kind() != Castling {
 		panic("fianchetto: " + m.String() + " is not a castling")
@@ -137,8 +138,9 @@ func (m Move) CastlingTargets() (king, rook Square) {
 	return core.CastlingTargets(m.From(), m.To())
 }
 
-// IsCapture reports whether m, which must be legal here, captures a piece, en passant included. The obvious test, whether there
-// is a piece on m.To(), is wrong for en passant, and for castling, which goes to the square of its own rook.
+// IsCapture reports whether m, which must be legal here, captures a piece, en passant included. The obvious test,
+// whether there is a piece on m.To(), is wrong for en passant, and for castling, which goes to the square of its own
+// rook.
 func (p *Position) IsCapture(m Move) bool {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -170,17 +172,17 @@ type Change struct {
 	To    Square // where it is, NoSquare if it is removed
 }
 
-// Changes returns what m, which must be legal here, changes on the board: the first n of changes, from one to three. That is
-// what an engine needs to update sums over pieces and squares, accumulators of a network, or keys of its own:
+// Changes returns what m, which must be legal here, changes on the board: the first n of changes, from one to three.
+// That is what an engine needs to update sums over pieces and squares, accumulators of a network, or keys of its own:
 //
 //	changes, n := pos.Changes(m)
 //	for _, c := range changes[:n] {
 //		score += value(c.Piece, c.To) - value(c.Piece, c.From)
 //	}
 //
-// The piece that moves comes first; then, for a castling, its rook; for a promotion, where the pawn is removed, the piece
-// that is put; at last the captured piece. In Chess960 a castling may leave king or rook where it is, and put
-// one on the square that the other leaves.
+// The piece that moves comes first; then, for a castling, its rook; for a promotion, where the pawn is removed, the
+// piece that is put; at last the captured piece. In Chess960 a castling may leave king or rook where it is, and put one
+// on the square that the other leaves.
 func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	side := p.SideToMove()
 	if m.Kind() > DoublePush {
@@ -195,8 +197,8 @@ func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	return changes, n
 }
 
-// specialChanges returns what an en-passant capture, a castling or a promotion of a side changes, but for what is captured on
-// the target.
+// specialChanges returns what an en-passant capture, a castling or a promotion of a side changes, but for what is
+// captured on the target.
 func (m Move) specialChanges(side Color) (changes [3]Change, n int) {
 	from, to := m.From(), m.To()
 	switch m.Kind() {

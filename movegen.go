@@ -15,8 +15,8 @@ import (
 // Source: https://www.chessprogramming.org/Chess_Position
 const MaxMoves = 218
 
-// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order.
-// With room for them it allocates nothing; see MaxMoves. It may overwrite all of the capacity of moves beyond its length.
+// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order. With room for them
+// it allocates nothing; see MaxMoves. It may overwrite all of the capacity of moves beyond its length.
 func (p *Position) AppendLegal(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
@@ -66,9 +66,9 @@ func (p *Position) IsLegal(m Move) bool {
 }
 
 // IsPseudoLegal reports whether a piece of the side to move makes such a move here, even if its king is left or put in
-// check. m may be any value. Only the movement of the pieces counts: a pawn captures en passant onto the en-passant square,
-// even if that exposes its king; a king castles if it and the rook have the right and the squares that they cross
-// and end on are empty, even out of check or over attacked squares.
+// check. m may be any value. Only the movement of the pieces counts: a pawn captures en passant onto the en-passant
+// square, even if that exposes its king; a king castles if it and the rook have the right and the squares that they
+// cross and end on are empty, even out of check or over attacked squares.
 // Source: https://www.chessprogramming.org/Pseudo-Legal_Move
 func (p *Position) IsPseudoLegal(m Move) bool {
 	if m.Kind() == Castling {
@@ -87,8 +87,8 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 	return (attacks.Of(bitboard.PieceOf(side, piece), from, p.Occupancy()) &^ us).Has(m.To())
 }
 
-// pawnTargets returns the squares to which the pawn of the side to move on s can go by a move of a kind, if its king may be left
-// in check.
+// pawnTargets returns the squares to which the pawn of the side to move on s can go by a move of a kind, if its king
+// may be left in check.
 func (p *Position) pawnTargets(s Square, kind MoveKind) Bitboard {
 	side, empty := p.SideToMove(), ^p.Occupancy()
 	switch kind {
@@ -110,9 +110,10 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() 
 // IsStalemate reports whether the side to move is not in check and has no legal move.
 func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
 
-// A search seldom needs all moves at once: it generates them in stages, the most promising first, stops at the first that is
-// good enough, and in quiescence looks at some of them only. Each stage is AppendLegal without the moves that it does not
-// name, and its room and order are the same. To ask several things of one position, use a Generator, which has more stages.
+// A search seldom needs all moves at once: it generates them in stages, the most promising first, stops at the first
+// that is good enough, and in quiescence looks at some of them only. Each stage is AppendLegal without the moves that
+// it does not name, and its room and order are the same. To ask several things of one position, use a Generator, which
+// has more stages.
 // Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation
 
 // AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and capturing
@@ -167,10 +168,10 @@ func (p *Position) HasLegalMove() bool {
 	return b.HasLegalMove()
 }
 
-// Generator answers all that a search asks of the moves of one position: whether the hash move is legal, the captures and then
-// the quiet moves, which of them give check. Each of Position's methods of the same names analyses the position anew; a
-// Generator analyses it once, when it is first needed, so that a node that ends with the hash move pays
-// nothing for it.
+// Generator answers all that a search asks of the moves of one position: whether the hash move is legal, the captures
+// and then the quiet moves, which of them give check. Each of Position's methods of the same names analyses the
+// position anew; a Generator analyses it once, when it is first needed, so that a node that ends with the hash move
+// pays nothing for it.
 //
 //	g := &plies[ply].generator
 //	g.Reset(&pos)
@@ -179,8 +180,8 @@ func (p *Position) HasLegalMove() bool {
 //	...
 //	moves = g.AppendQuiets(moves)
 //
-// A Generator has 1.3 kilobytes and no pointers. Keep one for each ply of the search and reset it: as a local variable it
-// would be zeroed in each call. The zero value is ready for Reset. It does not keep the position, which may change
+// A Generator has 1.3 kilobytes and no pointers. Keep one for each ply of the search and reset it: as a local variable
+// it would be zeroed in each call. The zero value is ready for Reset. It does not keep the position, which may change
 // afterwards.
 type Generator struct {
 	core core.Generator
@@ -210,7 +211,8 @@ func (g *Generator) IsLegal(m Move) bool {
 // GivesCheck reports whether m, which must be legal, gives check.
 func (g *Generator) GivesCheck(m Move) bool {
 	if debug.Enabled && !g.IsLegal(m) {
-		panic(fmt.Sprintf("fianchetto: %v (%v, %#04x) is not a legal move of the generator's position", m, m.Kind(), uint16(m)))
+		const format = "fianchetto: %v (%v, %#04x) is not a legal move of the generator's position"
+		panic(fmt.Sprintf(format, m, m.Kind(), uint16(m)))
 	}
 	return g.core.GivesCheck(uint16(m ^ g.flip))
 }
@@ -230,8 +232,8 @@ func (g *Generator) CheckSquares(t PieceType) Bitboard {
 // InCheck reports whether the side to move is in check.
 func (g *Generator) InCheck() bool { return g.core.Checkers() != 0 }
 
-// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order: in check, the evasions. Room
-// and order of all lists are as for Position.AppendLegal.
+// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order: in check, the
+// evasions. Room and order of all lists are as for Position.AppendLegal.
 func (g *Generator) AppendLegal(moves []Move) []Move {
 	return core.AppendMoves(moves, g.core.Targets(), g.core.Board.EnPassant(), g.flip)
 }
@@ -252,16 +254,16 @@ func (g *Generator) AppendQuiets(moves []Move) []Move {
 	return core.AppendQuiets(moves, g.core.Targets(), g.core.Board.Them, g.flip)
 }
 
-// AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered ones, and castlings that give
-// check. No move is tried: the targets of each piece meet the squares from which it checks, and those of a discovered-check
-// candidate the squares off its line.
+// AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered ones, and castlings
+// that give check. No move is tried: the targets of each piece meet the squares from which it checks, and those of a
+// discovered-check candidate the squares off its line.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
 	return core.AppendQuietChecks(moves, &g.core.Board, g.core.Targets(), g.core.CheckSquares(), g.flip)
 }
 
-// AppendMoves appends the legal moves that leave a square of from for a square of to. A castling leaves the king's square for that
-// of its rook, not for the one where the king ends; an en-passant capture goes to the en-passant square, not to that of the pawn it
-// captures.
+// AppendMoves appends the legal moves that leave a square of from for a square of to. A castling leaves the king's
+// square for that of its rook, not for the one where the king ends; an en-passant capture goes to the en-passant
+// square, not to that of the pawn it captures.
 func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
 	return g.appendMasked(moves, core.MaskOf(g.absolute(from), g.absolute(to)))
 }

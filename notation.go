@@ -10,8 +10,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// UCI returns m, a move of this position, in the notation of the Universal Chess Interface: e2e4, e7e8q, and a castling as
-// e1g1, or as king takes rook, e1h1, if IsChess960 or if standard chess has no such castling. NoMove is 0000.
+// UCI returns m, a move of this position, in the notation of the Universal Chess Interface: e2e4, e7e8q, and a castling
+// as e1g1, or as king takes rook, e1h1, if IsChess960 or if standard chess has no such castling. NoMove is 0000.
 // Source: https://www.chessprogramming.org/UCI
 func (p *Position) UCI(m Move) string {
 	if p.IsChess960() && m.Kind() == Castling {
@@ -20,9 +20,9 @@ func (p *Position) UCI(m Move) string {
 	return m.String()
 }
 
-// ParseUCI reads a legal move of this position in the notation of UCI, in lower case. A castling may be written either way,
-// whether IsChess960 or not: as king takes rook, or by the target of the king, unless the king can go there by an ordinary move,
-// as in Chess960 from the square next to it: then the text is that move.
+// ParseUCI reads a legal move of this position in the notation of UCI, in lower case. A castling may be written either
+// way, whether IsChess960 or not: as king takes rook, or by the target of the king, unless the king can go there by an
+// ordinary move, as in Chess960 from the square next to it: then the text is that move.
 //
 // The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the text cannot be a move of any position,
 // and ErrIllegalMove if it is not a legal move of this one, such as 0000.
@@ -70,7 +70,8 @@ func parseUCISyntax(text string) (m uciMove, offset int, problem error) {
 	return m, 0, problem
 }
 
-var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotion after two squares, or nothing", ErrMoveSyntax)
+var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotion after two squares, or nothing",
+	ErrMoveSyntax)
 
 // parseUCISquare reads the square whose name begins at an offset of text, which may end before.
 func parseUCISquare(text string, at int) (s Square, offset int, problem error) {
@@ -117,9 +118,9 @@ func (p *Position) whyIllegal(parsed uciMove) (offset int, cause error) {
 	return 2, ErrIllegalMove
 }
 
-// SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other pieces of the same
-// type may legally go to the same square, the file is added if it distinguishes the piece from them, else the rank if that does,
-// else both. NoMove is --.
+// SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other pieces of
+// the same type may legally go to the same square, the file is added if it distinguishes the piece from them, else the
+// rank if that does, else both. NoMove is --.
 // Sources: https://www.chessprogramming.org/Algebraic_Chess_Notation, FIDE Laws of Chess, appendix C
 func (p *Position) SAN(m Move) string {
 	var buffer [16]byte
@@ -206,8 +207,8 @@ func rankDigit(s Square) byte { return '1' + byte(s.Rank()) }
 // pieceLetter returns the upper-case letter of a piece type.
 func pieceLetter(t PieceType) byte { return bitboard.PieceOf(White, t).Letter() }
 
-// LAN returns m, which must be legal here, in long algebraic notation: with the square it leaves, and a hyphen or, for a
-// capture, an x between the two: e2-e4, Bb2-b3, e7xd8=Q+, O-O. Check and mate are marked as in SAN. NoMove is --.
+// LAN returns m, which must be legal here, in long algebraic notation: with the square it leaves, and a hyphen or, for
+// a capture, an x between the two: e2-e4, Bb2-b3, e7xd8=Q+, O-O. Check and mate are marked as in SAN. NoMove is --.
 // ParseSAN reads it.
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation#Long_Algebraic_Notation_.28LAN.29
 func (p *Position) LAN(m Move) string {

@@ -43,14 +43,15 @@ const (
 // Make or Null. All of them return playable positions only: one king each, no pawn on the back ranks, the side that
 // just moved not in check, castling rights and the en-passant square consistent with the pieces.
 //
-// Its methods have pointer receivers: Go copies a value receiver, even where it inlines the call, and that doubles the time of
-// reading twelve sets. Therefore pos.After(m).InCheck() does not compile: assign the result of After to a variable first. Only the
-// methods that print or encode a position have value receivers, so that packages fmt and encoding find them on values and pointers.
-// Functions take a Position by value; methods of Generator and History, which a search calls at each node, take a pointer.
+// Its methods have pointer receivers: Go copies a value receiver, even where it inlines the call, and that doubles the
+// time of reading twelve sets. Therefore pos.After(m).InCheck() does not compile: assign the result of After to a
+// variable first. Only the methods that print or encode a position have value receivers, so that packages fmt and
+// encoding find them on values and pointers. Functions take a Position by value; methods of Generator and History,
+// which a search calls at each node, take a pointer.
 type Position struct {
-	// There is no board of pieces by square, a mailbox. With one, PieceAt takes 2.2 ns instead of 4.4 and Captured 2.4 instead of
-	// 4.1, but CopyMake 9.8 instead of 9.2, Make with Unmake 13.0 instead of 12.4, and a position 144 bytes; examples/engine searches
-	// some percent fewer nodes a second (EPYC, Zen 4, GOAMD64=v1).
+	// There is no board of pieces by square, a mailbox. With one, PieceAt takes 2.2 ns instead of 4.4 and Captured 2.4
+	// instead of 4.1, but CopyMake 9.8 instead of 9.2, Make with Unmake 13.0 instead of 12.4, and a position 144 bytes;
+	// examples/engine searches some percent fewer nodes a second (EPYC, Zen 4, GOAMD64=v1).
 	colors [2]Bitboard // by colour
 	pieces [6]Bitboard // of both colours, by piece type: pawns, knights, bishops, rooks, queens, kings
 	key    uint64      // without en passant, which Key adds: it changes too often to keep
@@ -145,8 +146,8 @@ func (p *Position) PieceAt(s Square) Piece {
 	return Piece(p.typeAt(s)) | Piece(p.colors[Black]>>(s&63)&1)*(bitboard.BlackPawn-bitboard.WhitePawn)
 }
 
-// typeAt returns the type of the piece on s, 0..63, NoPieceType if the square is empty: the three bits of its number, each
-// gathered from the sets of the types that have it.
+// typeAt returns the type of the piece on s, 0..63, NoPieceType if the square is empty: the three bits of its number,
+// each gathered from the sets of the types that have it.
 func (p *Position) typeAt(s Square) PieceType {
 	s &= 63
 	bit0 := p.pieces[pawns] | p.pieces[bishops] | p.pieces[queens]
@@ -193,9 +194,9 @@ func (p Position) WithChess960(chess960 bool) Position {
 
 // coreBoard writes the board as the side to move sees it, which is what the generator works on, into b.
 //
-// It is [core.BoardOf], unrolled: every list pays for it. By a function of core that takes the words it takes 6.7 ns instead of
-// 5.8, and AppendCaptures 3% longer. It writes each word once, through the pointer: a Board returned by value is copied right
-// after it is written, and the copy waits for the writes.
+// It is [core.BoardOf], unrolled: every list pays for it. By a function of core that takes the words it takes 6.7 ns
+// instead of 5.8, and AppendCaptures 3% longer. It writes each word once, through the pointer: a Board returned by
+// value is copied right after it is written, and the copy waits for the writes.
 func (p *Position) coreBoard(b *core.Board) {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
@@ -276,6 +277,7 @@ func (p Position) Draw() string {
 		text.WriteString(separator + s.String())
 		separator = " and "
 	}
-	fmt.Fprintf(&text, "\ncastling %s, en passant %v, halfmove clock %d\n", p.appendCastling(nil), p.EnPassant(), p.HalfmoveClock())
+	fmt.Fprintf(&text, "\ncastling %s, en passant %v, halfmove clock %d\n",
+		p.appendCastling(nil), p.EnPassant(), p.HalfmoveClock())
 	return text.String()
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// ParseSAN reads a legal move of this position in algebraic notation, short, long or anything between: Bb3, B2b3, Bb2-b3,
-// exd5, O-O. It reads all that SAN, LAN and UCI write, and these variations, which people and programs write:
+// ParseSAN reads a legal move of this position in algebraic notation, short, long or anything between: Bb3, B2b3,
+// Bb2-b3, exd5, O-O. It reads all that SAN, LAN and UCI write, and these variations, which people and programs write:
 //
 //   - The square that a piece leaves may be given by its file, its rank or both, needed or not, and a hyphen, an x or a
 //     colon may stand before the square it goes to, whether or not the move is a capture.
@@ -25,9 +25,9 @@ import (
 //   - Any number of the marks + # ! ? may follow, and is ignored. An e.p., with or without a space before it, or ep, may follow
 //     too, and must be true.
 //
-// Exactly one legal move must fit the text. The error is a *MoveError with NoMove. Its cause is
-// ErrMoveSyntax if the text cannot be a move of any position; ErrIllegalMove if it fits no legal move of this one, -- among
-// them, a null move; and ErrAmbiguousMove, with MoveError.Candidates, if it fits several: pieces that can go to the same square, or
+// Exactly one legal move must fit the text. The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the
+// text cannot be a move of any position; ErrIllegalMove if it fits no legal move of this one, -- among them, a null
+// move; and ErrAmbiguousMove, with MoveError.Candidates, if it fits several: pieces that can go to the same square, or
 // promotions.
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation
 func (p *Position) ParseSAN(text string) (Move, error) {
@@ -68,8 +68,8 @@ func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	return m, nil
 }
 
-// candidates returns the squares from which a piece may legally make the move that the text describes, the square it goes to
-// and the kind of the move, all as the side to move sees them. b is the board of p.
+// candidates returns the squares from which a piece may legally make the move that the text describes, the square it
+// goes to and the kind of the move, all as the side to move sees them. b is the board of p.
 func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
 	if s.castling != noCastling {
 		return castlingToward(b, s.castling)
@@ -136,8 +136,8 @@ func castlingToward(b *core.Board, side castlingSide) (origins Bitboard, rook Sq
 	return king, rook, core.Castling
 }
 
-// castlingOnto finds the castling of a king among some squares with the rook on to, or that takes the king there. There is one at
-// most: the king of one castling cannot end on the rook of the other.
+// castlingOnto finds the castling of a king among some squares with the rook on to, or that takes the king there. There
+// is one at most: the king of one castling cannot end on the rook of the other.
 func castlingOnto(b *core.Board, to Square, among Bitboard) (origins Bitboard, rook Square, kind core.Kind) {
 	for side := castlingShort; side <= castlingLong; side++ {
 		king, rook, kind := castlingToward(b, side)
@@ -332,7 +332,8 @@ func fileOf(c byte) uint8 { return min(c-'a', absent) }
 // rankOf returns the rank of a digit, absent for any other byte.
 func rankOf(c byte) uint8 { return min(c-'1', absent) }
 
-// parseSquares reads what there is of the square that the piece leaves, perhaps a sign between, and the square it goes to.
+// parseSquares reads what there is of the square that the piece leaves, perhaps a sign between, and the square it goes
+// to.
 func (s *sanText) parseSquares() sanProblem {
 	s.originAt = s.offset
 	if s.file = fileOf(s.peek(0)); s.file != absent {
@@ -367,8 +368,8 @@ func (s *sanText) parseSquares() sanProblem {
 	return noProblem
 }
 
-// checkPawn decides which piece moves if the text gives none, and from which file a pawn comes: its target's, unless the
-// text gives another because it captures.
+// checkPawn decides which piece moves if the text gives none, and from which file a pawn comes: its target's, unless
+// the text gives another because it captures.
 func (s *sanText) checkPawn(separated bool) sanProblem {
 	switch {
 	case s.file == absent && s.rank == absent && !separated:

@@ -22,11 +22,11 @@ func StandardValues() PieceValues { return standardValues }
 // SEE returns the static exchange evaluation of m, which must be legal here, in centipawns by StandardValues: what
 // the side to move wins by it, or loses, if both sides continue to capture on the target square as long as it pays.
 //
-// After m each side in turn may stop, or recapture on the target with its least valuable piece that legally
-// can; among equal pieces, with the one on the lowest square, as the side that plays m sees the board. Sliders join in
-// when the pieces in front of them have left. Every capture is legal where it is made: a pinned piece takes no part while
-// it is pinned, only the king recaptures out of a discovered check, and a king recaptures only what is not defended. A
-// pawn that recaptures on the last rank becomes a queen. An en-passant capture counts as the first move, but not as a
+// After m each side in turn may stop, or recapture on the target with its least valuable piece that legally can; among
+// equal pieces, with the one on the lowest square, as the side that plays m sees the board. Sliders join in when the
+// pieces in front of them have left. Every capture is legal where it is made: a pinned piece takes no part while it is
+// pinned, only the king recaptures out of a discovered check, and a king recaptures only what is not defended. A pawn
+// that recaptures on the last rank becomes a queen. An en-passant capture counts as the first move, but not as a
 // recapture, since it goes to another square. m may be a quiet move, which wins nothing at first; a castling is 0.
 //
 // Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
@@ -50,8 +50,8 @@ func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bo
 
 // exchange returns the value of the exchange that m begins, or, if it is beyond low or high, that bound.
 //
-// It looks for the value as alpha-beta does along the one line of play: the bound of each side is the best that it could
-// have had by stopping. Nothing is remembered, and a threshold is a narrow window.
+// It looks for the value as alpha-beta does along the one line of play: the bound of each side is the best that it
+// could have had by stopping. Nothing is remembered, and a threshold is a narrow window.
 // Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	if debug.Enabled {
@@ -90,8 +90,8 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	}
 }
 
-// initialCapture returns what m wins at once, and what stands on its target then; King for a castling, after which nothing can
-// be captured either.
+// initialCapture returns what m wins at once, and what stands on its target then; King for a castling, after which
+// nothing can be captured either.
 func (p *Position) initialCapture(m Move, values *PieceValues) (won int, standing PieceType) {
 	standing = m.Piece()
 	switch kind := m.Kind(); {
@@ -133,7 +133,8 @@ func (e *exchange) begin(p *Position, m Move) {
 	white, black := p.pieces[pawns]&p.colors[White], p.pieces[pawns]&p.colors[Black]
 	e.attackers = e.occupancy & (core.LeaperAttackers(e.target, White, black, p.pieces[knights]) |
 		core.LeaperAttackers(e.target, Black, white, bitboard.Empty) | attacks.King(e.target)&p.pieces[kings] |
-		core.DiagonalAttackers(e.target, e.diagonals, e.occupancy) | core.OrthogonalAttackers(e.target, e.orthogonals, e.occupancy))
+		core.DiagonalAttackers(e.target, e.diagonals, e.occupancy) |
+		core.OrthogonalAttackers(e.target, e.orthogonals, e.occupancy))
 }
 
 // recapture captures with the least valuable piece of a side that may capture on the target, and returns its type,
@@ -193,11 +194,12 @@ func (e *exchange) leave(pieces Bitboard) {
 
 // addSliders adds the sliders to the attackers that attack the target now that a piece has left.
 func (e *exchange) addSliders(diagonals, orthogonals Bitboard) {
-	e.attackers |= (attacks.Bishop(e.target, e.occupancy)&diagonals | attacks.Rook(e.target, e.occupancy)&orthogonals) & e.occupancy
+	e.attackers |= attacks.Bishop(e.target, e.occupancy) & diagonals & e.occupancy
+	e.attackers |= attacks.Rook(e.target, e.occupancy) & orthogonals & e.occupancy
 }
 
-// pinned returns the pieces that may not leave a line to the king of a side: all but the king itself if a piece has left
-// one already, for then only the king may recapture.
+// pinned returns the pieces that may not leave a line to the king of a side: all but the king itself if a piece has
+// left one already, for then only the king may recapture.
 func (e *exchange) pinned(side Color) (pinned Bitboard) {
 	king := e.board.King(side)
 	diagonals, orthogonals := core.Lines(king)

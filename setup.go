@@ -11,7 +11,7 @@ import (
 // value, to be copied and compared; begin with NewSetup, or with the Setup of a position.
 type Setup struct {
 	SideToMove     Color    // White by default
-	CastlingRooks  Bitboard // the rooks of both sides that have the right to castle, none or one on either side of each king
+	CastlingRooks  Bitboard // the rooks of both sides with the right to castle, at most one on either side of each king
 	EnPassant      Square   // behind the pawn that has just made a double push; NoSquare if there is none
 	HalfmoveClock  int      // plies since the last capture or pawn move, 0..65535
 	FullmoveNumber int      // of the move, which goes up after Black's, 0..65535
@@ -137,8 +137,8 @@ func (s *Setup) putArmy(c Color, pieces [8]PieceType) {
 	}
 }
 
-// startRank returns the pieces of a number, from the a-file to the h-file: the bishop on a light square, the one on a dark
-// square, queen, knights, and rook, king and rook on what is left.
+// startRank returns the pieces of a number, from the a-file to the h-file: the bishop on a light square, the one on a
+// dark square, queen, knights, and rook, king and rook on what is left.
 func startRank(number int) (pieces [8]PieceType) {
 	pieces[number%4*2+1] = Bishop
 	pieces[number/4%4*2] = Bishop

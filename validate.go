@@ -32,7 +32,8 @@ const (
 	ErrAmbiguousMove Problem = "ambiguous move"
 )
 
-// Problems of a text that is not a FEN, of values in a Setup that no FEN has, and of bytes that AppendBinary does not write.
+// Problems of a text that is not a FEN, of values in a Setup that no FEN has, and of bytes that AppendBinary does not
+// write.
 const (
 	errFieldCount     Problem = "wrong number of fields (want 6, or 4 without the clocks)"
 	errSpace          Problem = "empty field (want one space between two fields)"
@@ -56,11 +57,11 @@ const (
 	errClockMismatch   Problem = "clocks that contradict each other or the en-passant square"
 )
 
-// PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the Problem of a position that is
-// not playable, errors.As the first *PositionProblem.
+// PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the Problem of a position
+// that is not playable, errors.As the first *PositionProblem.
 type PositionError struct {
 	Input    string             // the FEN, or the bytes of the packed position; empty for a Setup
-	Problems []*PositionProblem // in the order of a FEN's fields: one if Input cannot be read, all if the position is not playable
+	Problems []*PositionProblem // one if Input cannot be read, else all, in the order of a FEN's fields
 
 	form       inputForm
 	unplayable bool
@@ -72,7 +73,7 @@ type PositionProblem struct {
 	// also "end", for a packed position "size", "version" or "flags".
 	Field  string
 	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
-	Square Square // of the piece, the attacked king, the castling rook or en passant; NoSquare if the problem is not about one
+	Square Square // of the piece, the attacked king, the castling rook or en passant; NoSquare if it is about none
 	Err    error  // the cause; of a position that is not playable, errors.Is finds ErrKingCount to ErrEnPassant in it
 }
 
@@ -139,9 +140,11 @@ type MoveError struct {
 	Candidates []Move // the moves that an ambiguous text fits, at least two
 }
 
-// Error names the input, the offset, the cause, the candidates as Move.String writes them, and the position, in one line.
+// Error names the input, the offset, the cause, the candidates as Move.String writes them, and the position, in one
+// line.
 func (e *MoveError) Error() string {
-	text := "fianchetto: move " + quote.Text(e.Input, e.Offset) + " at offset " + strconv.Itoa(e.Offset) + ": " + e.Err.Error()
+	text := "fianchetto: move " + quote.Text(e.Input, e.Offset) + " at offset " + strconv.Itoa(e.Offset)
+	text += ": " + e.Err.Error()
 	separator := ": "
 	for _, m := range e.Candidates {
 		text += separator + m.String()
@@ -197,7 +200,8 @@ func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
 // unchecked returns the position, to change it.
 func (p *Position) unchecked() uncheckedPosition {
 	return uncheckedPosition{
-		byColor: p.colors, byType: p.pieces, side: p.SideToMove(), rights: p.state.castlingRooks(), enPassant: p.EnPassant(),
+		byColor: p.colors, byType: p.pieces,
+		side: p.SideToMove(), rights: p.state.castlingRooks(), enPassant: p.EnPassant(),
 		halfmove: uint16(p.HalfmoveClock()), fullmove: uint16(p.FullmoveNumber()), chess960: p.IsChess960(),
 	}
 }
@@ -252,7 +256,8 @@ func (u *uncheckedPosition) appendKingProblems(problems []*PositionProblem) []*P
 		nth := 0
 		for king := range fromA8(kings) {
 			if nth++; nth > 1 {
-				problems = append(problems, newProblem(placementField, king, ErrKingCount, "%v has another on %v", color, king))
+				problem := newProblem(placementField, king, ErrKingCount, "%v has another on %v", color, king)
+				problems = append(problems, problem)
 			}
 		}
 	}
@@ -266,8 +271,8 @@ func (u *uncheckedPosition) appendPawnProblems(problems []*PositionProblem) []*P
 	return problems
 }
 
-// appendCheckProblem checks that the side to move cannot capture the king. That its opponent has more kings, or none, is
-// a problem of its own.
+// appendCheckProblem checks that the side to move cannot capture the king. That its opponent has more kings, or none,
+// is a problem of its own.
 func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*PositionProblem {
 	theirs := u.byColor[u.side.Opponent()] & u.byType[kings]
 	if theirs.Len() != 1 {
@@ -327,7 +332,8 @@ func (u *uncheckedPosition) enPassantProblems() []*PositionProblem {
 	if u.enPassant == NoSquare || u.isBehindDoublePush() {
 		return nil
 	}
-	return []*PositionProblem{newProblem(enPassantField, u.enPassant, ErrEnPassant, "%v with %v to move", u.enPassant, u.side)}
+	problem := newProblem(enPassantField, u.enPassant, ErrEnPassant, "%v with %v to move", u.enPassant, u.side)
+	return []*PositionProblem{problem}
 }
 
 // isBehindDoublePush reports whether the last move may have been a double push over the en-passant square.
@@ -470,14 +476,17 @@ func (p *Position) canCheckByDoublePush(checkers Bitboard) bool {
 	return true
 }
 
-// clocksUnreachable compares the clocks with each other and with the en-passant square, unless a clock is at its maximum.
+// clocksUnreachable compares the clocks with each other and with the en-passant square, unless a clock is at its
+// maximum.
 func (p *Position) clocksUnreachable() (reasons []error) {
 	plies := max(0, 2*(p.FullmoveNumber()-1)+int(p.SideToMove()))
 	if p.HalfmoveClock() > plies && p.FullmoveNumber() < maxClock {
-		reasons = append(reasons, because(errClockMismatch, "%d plies without capture or pawn move, of %d played", p.HalfmoveClock(), plies))
+		reasons = append(reasons, because(errClockMismatch,
+			"%d plies without capture or pawn move, of %d played", p.HalfmoveClock(), plies))
 	}
 	if p.EnPassant() != NoSquare && p.HalfmoveClock() != 0 {
-		reasons = append(reasons, because(errClockMismatch, "the halfmove clock is %d after a double push", p.HalfmoveClock()))
+		reasons = append(reasons, because(errClockMismatch,
+			"the halfmove clock is %d after a double push", p.HalfmoveClock()))
 	}
 	return reasons
 }

@@ -45,8 +45,8 @@ func (p *Position) Key() uint64 {
 	return p.keyWithEnPassant()
 }
 
-// keyWithEnPassant is Key for a position with an en-passant square: as Polyglot asks, it counts if a pawn of the side to move
-// stands next to the pawn that made the double push, whether or not its capture is legal.
+// keyWithEnPassant is Key for a position with an en-passant square: as Polyglot asks, it counts if a pawn of the side
+// to move stands next to the pawn that made the double push, whether or not its capture is legal.
 func (p *Position) keyWithEnPassant() uint64 {
 	if p.capturersOf(p.pushed()) == 0 {
 		return p.key
@@ -92,8 +92,8 @@ func (p *Position) KeyAfter(m Move) uint64 {
 	return key
 }
 
-// specialKey returns what an en-passant capture, a castling or a promotion does to Key, but for what is captured on the target
-// and lost rights.
+// specialKey returns what an en-passant capture, a castling or a promotion does to Key, but for what is captured on the
+// target and lost rights.
 func (m Move) specialKey(side state) (key uint64) {
 	changes, n := m.specialChanges(Color(side))
 	for _, c := range changes[:n] {
@@ -134,7 +134,8 @@ func (p *Position) NonPawnKey(c Color) uint64 {
 func (p *Position) MaterialKey() uint64 {
 	var counts uint64
 	for i := range kings {
-		counts = counts<<12 | uint64((p.pieces[i]&p.colors[White]).Len())<<6 | uint64((p.pieces[i] & p.colors[Black]).Len())
+		white, black := p.pieces[i]&p.colors[White], p.pieces[i]&p.colors[Black]
+		counts = counts<<12 | uint64(white.Len())<<6 | uint64(black.Len())
 	}
 	counts *= spread
 	return counts ^ counts>>32
@@ -171,7 +172,8 @@ func (p *Position) castlingKey(rooks Bitboard) uint64 {
 		keys.castling[Black][castlingSides(black, rooks&bitboard.Rank8Mask)]
 }
 
-// castlingSides returns on which sides of their king on the same rank rooks stand: 1 to the east, 2 to the west, 3 on both.
+// castlingSides returns on which sides of their king on the same rank rooks stand: 1 to the east, 2 to the west, 3 on
+// both.
 func castlingSides(king, rooks Bitboard) int {
 	east, west := 0, 0
 	if eastOf(king, rooks) != 0 {

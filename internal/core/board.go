@@ -43,8 +43,8 @@ type Position interface {
 	EnPassant() Square
 }
 
-// BoardOf returns the part of a position that moves and counts depend on, as its side to move sees it. It is the way to a Board
-// for all packages except the root, which unrolls it.
+// BoardOf returns the part of a position that moves and counts depend on, as its side to move sees it. It is the way to
+// a Board for all packages except the root, which unrolls it.
 func BoardOf(p Position) Board {
 	side := p.SideToMove()
 	bishops, rooks, queens := p.ByType(bitboard.Bishop), p.ByType(bitboard.Rook), p.ByType(bitboard.Queen)
@@ -103,8 +103,8 @@ func (b *Board) Flip() Board {
 }
 
 // State is a board packed into 32 bytes, whole: two boards have one state exactly if the same moves, and moves after
-// them, are legal. It has four bits for each square, as four planes. Apart from the twelve pieces, a square may have one of our
-// rooks or of theirs with the right to castle, or a pawn that may legally be captured en passant.
+// them, are legal. It has four bits for each square, as four planes. Apart from the twelve pieces, a square may have
+// one of our rooks or of theirs with the right to castle, or a pawn that may legally be captured en passant.
 type State [4]uint64
 
 // StateOf packs a board. Squares take 16 values: our pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6, castling

@@ -47,7 +47,8 @@ func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogon
 // isDoubleCheck reports whether two pieces or more give check, so that only the king may move.
 func (c *checksAndPins) isDoubleCheck() bool { return c.checkers&(c.checkers-1) != 0 }
 
-// bishopTargets returns what a bishop of ours attacks that is not pinned on a rank or file: if it is pinned, on its line.
+// bishopTargets returns what a bishop of ours attacks that is not pinned on a rank or file: if it is pinned, on its
+// line.
 func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Bishop(from, occupancy)
 	if c.pinnedDiagonal.Has(from) {
@@ -76,15 +77,15 @@ func (c *checksAndPins) queenTargets(from Square, occupancy Bitboard) Bitboard {
 	return attacks.Queen(from, occupancy)
 }
 
-// LeaperAttackers returns those of some pawns and knights that attack a piece of a colour on a square. White's is attacked by
-// pawns that move down the board.
+// LeaperAttackers returns those of some pawns and knights that attack a piece of a colour on a square. White's is
+// attacked by pawns that move down the board.
 func LeaperAttackers(s Square, c bitboard.Color, pawns, knights Bitboard) Bitboard {
 	of := &kingLookups[s&63]
 	return of.pawns[c&1]&pawns | of.knights&knights
 }
 
-// DiagonalAttackers returns those of some bishops and queens that attack a square when the board is occupied as given. Most often
-// none is even in line with the square: only if one is, what stands between is looked at.
+// DiagonalAttackers returns those of some bishops and queens that attack a square when the board is occupied as given.
+// Most often none is even in line with the square: only if one is, what stands between is looked at.
 func DiagonalAttackers(s Square, diagonals, occupancy Bitboard) Bitboard {
 	if diagonals &= kingLookups[s&63].diagonals; diagonals != 0 {
 		diagonals &= attacks.Bishop(s, occupancy)
@@ -100,8 +101,8 @@ func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 	return orthogonals
 }
 
-// Attackers returns those of some pieces that attack a piece of a colour on a square when the board is occupied as given, their king
-// aside. We are White, whose pawns move up the board.
+// Attackers returns those of some pieces that attack a piece of a colour on a square when the board is occupied as
+// given, their king aside. We are White, whose pawns move up the board.
 func (b *Board) Attackers(s Square, c bitboard.Color, pieces, occupancy Bitboard) Bitboard {
 	return LeaperAttackers(s, c, b.Pawns, b.Knights)&pieces |
 		DiagonalAttackers(s, b.Diagonals&pieces, occupancy) | OrthogonalAttackers(s, b.Orthogonals&pieces, occupancy)
@@ -119,8 +120,8 @@ func (b *Board) CheckersAndPinned() (checkers, pinned Bitboard) {
 	return c.checkers, (c.pinnedDiagonal | c.pinnedOrthogonal) & b.Us
 }
 
-// GivesCheck reports whether a legal move attacks the enemy king. It makes the move: [CheckSquares] answers for the common
-// kinds of moves.
+// GivesCheck reports whether a legal move attacks the enemy king. It makes the move: [CheckSquares] answers for the
+// common kinds of moves.
 func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 	var next Board
 	b.Make(&next, from, to, kind)
@@ -132,7 +133,7 @@ func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 type CheckSquares struct {
 	ByKind     [8]Bitboard // the squares onto which a move gives check directly, by its kind
-	Candidates Bitboard    // the discovered-check candidates: our pieces that give check by leaving their line to the king
+	Candidates Bitboard    // our pieces that discover a check by leaving their line to the king
 	King       Square      // of the enemy
 }
 
@@ -148,8 +149,8 @@ func (b *Board) FindCheckSquares(c *CheckSquares) {
 	c.Candidates = b.discoveredCheckCandidates(c.King, diagonals, orthogonals)
 }
 
-// discoveredCheckCandidates returns our pieces whose moves off a line open it for a slider of ours to the enemy king, given
-// what attacks that king along the lines.
+// discoveredCheckCandidates returns our pieces whose moves off a line open it for a slider of ours to the enemy king,
+// given what attacks that king along the lines.
 func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bitboard) (candidates Bitboard) {
 	occupancy := b.Us | b.Them
 	if blockers := diagonals & b.Us; blockers != 0 {
@@ -170,7 +171,8 @@ func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bi
 // king; those of a discovered-check candidate also all squares off the line that it opens.
 func AppendQuietChecks[M ~uint16](list []M, b *Board, t *TargetSets, c *CheckSquares, flip M) []M {
 	empty := ^(b.Us | b.Them)
-	mask := MoveMask{From: ^c.Candidates, Push: c.ByKind[PawnMove] &^ bitboard.Rank8Mask, Castling: b.checkingCastlings(t)}
+	mask := MoveMask{From: ^c.Candidates, Push: c.ByKind[PawnMove] &^ bitboard.Rank8Mask}
+	mask.Castling = b.checkingCastlings(t)
 	for kind := range mask.Pieces {
 		mask.Pieces[kind] = c.ByKind[kind] & empty
 	}

@@ -16,14 +16,16 @@ func (b *Board) CountMoves() int {
 	return total
 }
 
-// countMoves counts the legal moves, but not the captures en passant, which are rare. perft spends its time here: it counts
-// sets and lists nothing, skips what cannot matter on this board, and takes from before the counts that the last move has not
-// changed. Its parameters are the words of a Board, the last one the rooks that the king may castle with, because the compiler
-// passes words in registers, but not a struct of seven: a tenth of perft's time.
+// countMoves counts the legal moves, but not the captures en passant, which are rare. perft spends its time here: it
+// counts sets and lists nothing, skips what cannot matter on this board, and takes from before the counts that the last
+// move has not changed. Its parameters are the words of a Board, the last one the rooks that the king may castle with,
+// because the compiler passes words in registers, but not a struct of seven: a tenth of perft's time.
 //
-// It shares its analysis with the lists (checks and pins, the targets of king and pawns, castlings), but not the loops over
-// the pieces: in a function of their own, called from here, they cost plain counting 8% of its speed, and 2% with GOAMD64=v3.
-func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard, k *kingLookup, before *countsBefore) int {
+// It shares its analysis with the lists (checks and pins, the targets of king and pawns, castlings), but not the loops
+// over the pieces: in a function of their own, called from here, they cost plain counting 8% of its speed, and 2% with
+// GOAMD64=v3.
+func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard,
+	k *kingLookup, before *countsBefore) int {
 	occupancy, moved := us|them, them^before.them
 	total := 0
 
@@ -34,7 +36,8 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 			return countEvasions(us, them, pawns, knights, diagonals, orthogonals, k, &c)
 		}
 		if c.pinnedDiagonal|c.pinnedOrthogonal != 0 {
-			total -= countForbidden(us, them, pawns, knights, diagonals, orthogonals, c.pinnedDiagonal, c.pinnedOrthogonal)
+			total -= countForbidden(us, them, pawns, knights, diagonals, orthogonals,
+				c.pinnedDiagonal, c.pinnedOrthogonal)
 			rooks &^= c.pinnedOrthogonal
 		}
 	}
@@ -42,7 +45,8 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 	if moved&before.king.dependsOn == 0 {
 		total += before.king.total
 	} else if targets := k.attacks &^ us; targets != 0 {
-		total += safeKingTargets(targets, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy.Without(k.square)).Len()
+		total += safeKingTargets(targets, &k.zone, them, pawns, knights, diagonals, orthogonals,
+			occupancy.Without(k.square)).Len()
 	}
 	if rooks != 0 {
 		total += k.castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy).Len()
@@ -129,7 +133,8 @@ func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiag
 // that of the check meet on the king's square alone.
 func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k *kingLookup, c *checksAndPins) int {
 	occupancy := us | them
-	total := safeKingTargets(k.attacks&^us, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy.Without(k.square)).Len()
+	total := safeKingTargets(k.attacks&^us, &k.zone, them, pawns, knights, diagonals, orthogonals,
+		occupancy.Without(k.square)).Len()
 	if c.isDoubleCheck() {
 		return total
 	}
@@ -154,8 +159,8 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 	return total + countPawnMoves(push&c.checkMask, double&c.checkMask, west&them&c.checkMask, east&them&c.checkMask)
 }
 
-// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move. Each move is made, the
-// replies are counted in bulk. t is scratch space: what it had is lost.
+// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move. Each move is made,
+// the replies are counted in bulk. t is scratch space: what it had is lost.
 //
 // The board is turned around once, not once per move: the targets are flipped instead, and each move is
 // made on the board that the replying side sees. There the pawns that move come down: a push has its origin above it.
@@ -246,7 +251,9 @@ type countBefore struct {
 }
 
 // unknownCounts are those of a board without siblings.
-var unknownCounts = countsBefore{king: countBefore{dependsOn: bitboard.Full}, pieces: countBefore{dependsOn: bitboard.Full}}
+var unknownCounts = countsBefore{
+	king: countBefore{dependsOn: bitboard.Full}, pieces: countBefore{dependsOn: bitboard.Full},
+}
 
 // find finds what the siblings have in common that follow b, a board turned around to be seen by the side that replies.
 func (f *siblings) find() {
@@ -257,7 +264,8 @@ func (f *siblings) find() {
 	k := &f.king
 	targets := k.attacks &^ us
 	f.neighbors = k.attacks & us
-	k.diagonals = attacks.Bishop(s, us&^attacks.Bishop(s, us)) // a slider that attacks the king through one piece may pin it
+	// A slider that attacks the king through one piece may pin it.
+	k.diagonals = attacks.Bishop(s, us&^attacks.Bishop(s, us))
 	k.orthogonals = attacks.Rook(s, us&^attacks.Rook(s, us))
 	k.zone = kingZone{}
 	k.zone.add(targets, us^king)
@@ -265,7 +273,8 @@ func (f *siblings) find() {
 	f.counts.them = f.Them
 	f.counts.king = countBefore{
 		dependsOn: k.zone.kings | k.zone.knights | k.zone.diagonals | k.zone.orthogonals | f.neighbors,
-		total:     safeKingTargets(targets, &k.zone, f.Them, f.Pawns, f.Knights, f.Diagonals, f.Orthogonals, (us|f.Them)^king).Len(),
+		total: safeKingTargets(targets, &k.zone, f.Them, f.Pawns, f.Knights, f.Diagonals, f.Orthogonals,
+			(us|f.Them)^king).Len(),
 	}
 	f.counts.pieces = f.countPieces()
 
@@ -277,8 +286,9 @@ func (f *siblings) find() {
 	}
 }
 
-// countPieces counts the moves of our knights, bishops, rooks and queens. They change if one of the squares that a slider
-// attacks is left or entered, if one of these pieces is captured, or one that they guard, which they may capture then.
+// countPieces counts the moves of our knights, bishops, rooks and queens. They change if one of the squares that a
+// slider attacks is left or entered, if one of these pieces is captured, or one that they guard, which they may capture
+// then.
 func (f *siblings) countPieces() countBefore {
 	us, occupancy := f.Us, f.Us|f.Them
 	var sliding, leaping Bitboard
@@ -315,26 +325,29 @@ func (f *siblings) lookup(to Bitboard) *kingLookup {
 	return &f.king
 }
 
-// count returns the number of our moves after each move of one piece of theirs, of which there are one or more targets. What
-// arrives there is in the sets of placed.
+// count returns the number of our moves after each move of one piece of theirs, of which there are one or more targets.
+// What arrives there is in the sets of placed.
 func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
-	them, pawns, knights, diagonals, orthogonals := f.Them&^from, f.Pawns&^from, f.Knights&^from, f.Diagonals&^from, f.Orthogonals&^from
+	them, pawns, knights := f.Them&^from, f.Pawns&^from, f.Knights&^from
+	diagonals, orthogonals := f.Diagonals&^from, f.Orthogonals&^from
 	total := 0
 	for x := targets; x != 0; x &= x - 1 {
 		to := x & -x
 		total += countMoves(f.Us&^to, them|to, pawns&^to|to&arriving.pawns, knights&^to|to&arriving.knights,
-			diagonals&^to|to&arriving.diagonals, orthogonals&^to|to&arriving.orthogonals, f.rooks&^to, f.lookup(to), &f.counts)
+			diagonals&^to|to&arriving.diagonals, orthogonals&^to|to&arriving.orthogonals,
+			f.rooks&^to, f.lookup(to), &f.counts)
 	}
 	return total
 }
 
-// countPushes returns the number of our moves after each push of a pawn of theirs that does not promote: count does too, but a
-// push changes two words only, and there are many.
+// countPushes returns the number of our moves after each push of a pawn of theirs that does not promote: count does
+// too, but a push changes two words only, and there are many.
 func (f *siblings) countPushes(targets Bitboard, step int) int {
 	total := 0
 	for x := targets; x != 0; x &= x - 1 {
 		both := x&-x | x&-x<<step
-		total += countMoves(f.Us, f.Them^both, f.Pawns^both, f.Knights, f.Diagonals, f.Orthogonals, f.rooks, &f.king, &f.counts)
+		total += countMoves(f.Us, f.Them^both, f.Pawns^both, f.Knights, f.Diagonals, f.Orthogonals,
+			f.rooks, &f.king, &f.counts)
 	}
 	return total
 }

@@ -5,14 +5,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// kingLookup is what the generator looks up for our king: 128 bytes, of which it reads the first four words always and the
-// others mostly. The tables below have one for each square; [siblings] has one that is narrowed to a board. The lines and leaps
-// serve any square that may be attacked: see [Board.Attackers].
+// kingLookup is what the generator looks up for our king: 128 bytes, of which it reads the first four words always and
+// the others mostly. The tables below have one for each square; [siblings] has one that is narrowed to a board. The
+// lines and leaps serve any square that may be attacked: see [Board.Attackers].
 type kingLookup struct {
 	diagonals   Bitboard    // squares from which a bishop may check it or pin a piece to it
 	orthogonals Bitboard    // squares from which a rook may
 	knights     Bitboard    // squares from which a knight checks it
-	pawns       [2]Bitboard // squares from which a pawn checks a king of either colour: ours is the white one, which moves up
+	pawns       [2]Bitboard // squares from which a pawn checks it: ours, as White's, and an enemy king
 	attacks     Bitboard    // the squares next to the king
 	square      Square
 	zone        kingZone
@@ -72,7 +72,8 @@ func lookupOf(king Square, rooks Bitboard) *kingLookup {
 
 // safeKingTargets returns the targets that no enemy piece attacks. The occupancy is without our king, which does not
 // hide the squares behind it; only the pieces in their zones are examined.
-func safeKingTargets(targets Bitboard, z *kingZone, them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
+func safeKingTargets(targets Bitboard, z *kingZone,
+	them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	attackers := pawns & them
 	targets &^= (attackers&^bitboard.FileAMask)>>9 | (attackers&^bitboard.FileHMask)>>7
 	if king := them &^ (pawns | knights | diagonals | orthogonals); king&z.kings != 0 {
@@ -170,8 +171,8 @@ func (p *CastlingPaths) toward(king, rook Square) *CastlingPath {
 	return &p.West
 }
 
-// openCastlings returns those of some rooks on the first rank that our king may castle with if nothing but occupancy is in
-// the way, and the squares that it crosses and lands on.
+// openCastlings returns those of some rooks on the first rank that our king may castle with if nothing but occupancy is
+// in the way, and the squares that it crosses and lands on.
 func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard) {
 	paths := CastlingPathsOf(king, rooks)
 	if occupancy&paths.East.Empty == 0 {
@@ -183,14 +184,15 @@ func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard)
 	return open, path
 }
 
-// castlings returns those of some rooks that have the right and are not pinned with which our king may castle, which is not
-// in check.
+// castlings returns those of some rooks that have the right and are not pinned with which our king may castle, which is
+// not in check.
 func (k *kingLookup) castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	open, path := openCastlings(k.square, rooks, occupancy)
 	if open == 0 {
 		return bitboard.Empty
 	}
-	attacked := path &^ safeKingTargets(path, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy.Without(k.square))
+	attacked := path &^ safeKingTargets(path, &k.zone, them, pawns, knights, diagonals, orthogonals,
+		occupancy.Without(k.square))
 	paths := CastlingPathsOf(k.square, rooks)
 	if attacked&paths.East.King != 0 {
 		open &^= paths.East.Rook

@@ -5,8 +5,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// IsPseudoLegal reports whether a piece of ours makes such a move, if our king may be left in check. from, to and kind may be any
-// squares and any kind.
+// IsPseudoLegal reports whether a piece of ours makes such a move, if our king may be left in check. from, to and kind
+// may be any squares and any kind.
 func (b *Board) IsPseudoLegal(from, to Square, kind Kind) bool {
 	return b.Us&b.movers(kind)&from.Bitboard() != 0 && b.reaches(from, kind).Has(to)
 }
@@ -90,24 +90,26 @@ func (b *Board) enPassantIsSafe(capturer, target Bitboard) bool {
 	return b.isSafeFrom(b.Them&^captured, (b.Us|b.Them)^capturer^captured^target)
 }
 
-// isSafeFrom reports whether our king, where it stands, is attacked by none of some enemy pieces, their king aside, when the board
-// is occupied as given.
+// isSafeFrom reports whether our king, where it stands, is attacked by none of some enemy pieces, their king aside,
+// when the board is occupied as given.
 func (b *Board) isSafeFrom(them, occupancy Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	return LeaperAttackers(king, bitboard.White, b.Pawns, b.Knights)&them == 0 &&
-		DiagonalAttackers(king, b.Diagonals&them, occupancy)|OrthogonalAttackers(king, b.Orthogonals&them, occupancy) == 0
+		DiagonalAttackers(king, b.Diagonals&them, occupancy)|
+			OrthogonalAttackers(king, b.Orthogonals&them, occupancy) == 0
 }
 
-// kingIsSafeOn reports whether no enemy piece attacks any of some squares when those are empty that our king, and the rook
-// that it castles with, leave.
+// kingIsSafeOn reports whether no enemy piece attacks any of some squares when those are empty that our king, and the
+// rook that it castles with, leave.
 func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	zone := &lookupOf(king, left&(left-1)).zone
-	return safeKingTargets(squares, zone, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, (b.Us|b.Them)&^left) == squares
+	return squares == safeKingTargets(squares, zone, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals,
+		(b.Us|b.Them)&^left)
 }
 
-// LegalOrigins returns those of our pieces among some squares that may legally go to a square by a KnightMove, BishopMove,
-// RookMove, QueenMove or KingMove. It serves notations that give the target of a move, but not its origin.
+// LegalOrigins returns those of our pieces among some squares that may legally go to a square by a KnightMove,
+// BishopMove, RookMove, QueenMove or KingMove. It serves notations that give the target of a move, but not its origin.
 func (b *Board) LegalOrigins(to Square, kind Kind, among Bitboard) Bitboard {
 	target := to.Bitboard()
 	if b.Us&target != 0 {
@@ -146,8 +148,8 @@ func (b *Board) reaching(s Square, kind Kind) Bitboard {
 	return bitboard.Empty
 }
 
-// LegalPawnOrigins returns those of our pawns among some squares, all of one file, that may legally go to a square, and the kind
-// of the move: PromoteQueen stands for all promotions.
+// LegalPawnOrigins returns those of our pawns among some squares, all of one file, that may legally go to a square, and
+// the kind of the move: PromoteQueen stands for all promotions.
 func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 	target, occupancy := to.Bitboard(), b.Us|b.Them
 	pawns := b.Pawns & b.Us & among

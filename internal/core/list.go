@@ -5,9 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Moves are listed in two ways. Those of target sets, which were found before, are listed in parts: that serves a Generator, from
-// which a search wants captures now and quiet moves later. Those of a board are listed as soon as they are found, all or what a
-// mask selects: that serves who wants one list.
+// Moves are listed in two ways. Those of target sets, which were found before, are listed in parts: that serves a
+// Generator, from which a search wants captures now and quiet moves later. Those of a board are listed as soon as they
+// are found, all or what a mask selects: that serves who wants one list.
 
 // AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to move
 // sees them, FlipMove turns them around. enPassant is the en-passant target of the board.
@@ -36,7 +36,8 @@ func AppendSelected[M ~uint16](list []M, t *TargetSets, mask *MoveMask, enPassan
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
-		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&mask.Pieces[p.kind&7]&-(mask.From>>(p.From&63)&1))
+		selected := -(mask.From >> (p.From & 63) & 1) // all squares or none
+		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&mask.Pieces[p.kind&7]&selected)
 	}
 	p := t.PawnTargets.masked(mask, enPassant)
 	list = appendPushes(list, p.Push, p.DoublePush, flip)
@@ -73,8 +74,8 @@ func AppendLegal[M ~uint16](list []M, b *Board, flip M) []M {
 	return AppendMasked(list, b, &everything, flip)
 }
 
-// AppendMasked appends the legal moves of b that a mask selects to list, each xored with flip. It is faster than to find
-// target sets and list them, because it lists the targets of each piece at once instead of storing them.
+// AppendMasked appends the legal moves of b that a mask selects to list, each xored with flip. It is faster than to
+// find target sets and list them, because it lists the targets of each piece at once instead of storing them.
 func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
 	var o kingAndPawnTargets
 	s := o.find(b, mask)
@@ -86,15 +87,18 @@ func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
 		}
 		allowed = open & mask.Pieces[BishopMove]
 		for x := b.Diagonals & movers &^ b.Orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
-			list = appendTargets(list, M(Encode(x.First(), 0, BishopMove))^flip, s.bishopTargets(x.First(), occupancy)&allowed)
+			to := s.bishopTargets(x.First(), occupancy) & allowed
+			list = appendTargets(list, M(Encode(x.First(), 0, BishopMove))^flip, to)
 		}
 		allowed = open & mask.Pieces[RookMove]
 		for x := b.Orthogonals & movers &^ b.Diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
-			list = appendTargets(list, M(Encode(x.First(), 0, RookMove))^flip, s.rookTargets(x.First(), occupancy)&allowed)
+			to := s.rookTargets(x.First(), occupancy) & allowed
+			list = appendTargets(list, M(Encode(x.First(), 0, RookMove))^flip, to)
 		}
 		allowed = open & mask.Pieces[QueenMove]
 		for x := b.Diagonals & b.Orthogonals & movers; x != 0; x &= x - 1 {
-			list = appendTargets(list, M(Encode(x.First(), 0, QueenMove))^flip, s.queenTargets(x.First(), occupancy)&allowed)
+			to := s.queenTargets(x.First(), occupancy) & allowed
+			list = appendTargets(list, M(Encode(x.First(), 0, QueenMove))^flip, to)
 		}
 	}
 	list = appendTargets(list, M(Encode(o.king.From, 0, KingMove))^flip, o.king.To)

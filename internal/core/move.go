@@ -111,7 +111,8 @@ type MoveMask struct {
 // everything selects all moves.
 var everything = MaskOf(bitboard.Full, bitboard.Full)
 
-// MaskOf returns the mask of the moves that leave a square of from for a square of to, which for a castling is that of the rook.
+// MaskOf returns the mask of the moves that leave a square of from for a square of to, which for a castling is that of
+// the rook.
 func MaskOf(from, to Bitboard) MoveMask {
 	return MoveMask{From: from, Pieces: allPieces(to), Castling: to, Push: to, Capture: to}
 }

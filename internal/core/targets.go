@@ -83,8 +83,8 @@ func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) checksAndPins {
 	return s
 }
 
-// find finds the moves of king and pawns of b that a mask selects, and returns the checks and pins, which restrict the other
-// pieces. What o had is lost.
+// find finds the moves of king and pawns of b that a mask selects, and returns the checks and pins, which restrict the
+// other pieces. What o had is lost.
 func (o *kingAndPawnTargets) find(b *Board, mask *MoveMask) checksAndPins {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
@@ -102,7 +102,8 @@ func (o *kingAndPawnTargets) find(b *Board, mask *MoveMask) checksAndPins {
 		kingTargets, rooks = 0, 0
 	}
 	if kingTargets != 0 {
-		kingTargets = safeKingTargets(kingTargets, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy^kingSet)
+		kingTargets = safeKingTargets(kingTargets, &k.zone, them, pawns, knights, diagonals, orthogonals,
+			occupancy^kingSet)
 	}
 	o.king = PieceTargets{kingTargets, king, KingMove}
 	o.Castling = 0
@@ -131,8 +132,9 @@ func (p *PawnTargets) any() Bitboard {
 	return p.Push | p.DoublePush | p.CaptureWest | p.CaptureEast | p.EnPassant
 }
 
-// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are. The same
-// loops are in [AppendMasked], which lists the moves, and in countMoves, which counts them: shared loops would be slower.
+// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are. The
+// same loops are in [AppendMasked], which lists the moves, and in countMoves, which counts them: shared loops would be
+// slower.
 func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, c.checkMask&^b.Us
 	n, union := 0, bitboard.Empty
@@ -176,7 +178,8 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 	return n
 }
 
-// HasLegalMove reports whether there is a legal move. Mostly king or pawns have one; only if not, it examines the other pieces.
+// HasLegalMove reports whether there is a legal move. Mostly king or pawns have one; only if not, it examines the other
+// pieces.
 func (b *Board) HasLegalMove() bool {
 	var o kingAndPawnTargets
 	s := o.find(b, &everything)

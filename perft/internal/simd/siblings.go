@@ -55,7 +55,8 @@ func (s *siblings) setBoard(b *core.Board) {
 	diagonals, orthogonals := b.Diagonals.FlipVertical(), b.Orthogonals.FlipVertical()
 	kings := (us | them) &^ (pawns | knights | diagonals | orthogonals)
 	s.us, s.pawns, s.knights, s.diagonals, s.orthogonals = us, pawns&us, knights&us, diagonals&us, orthogonals&us
-	s.them, s.theirPawns, s.theirKnights, s.theirDiagonals, s.theirOrthogonals = them, pawns&them, knights&them, diagonals&them, orthogonals&them
+	s.them, s.theirPawns, s.theirKnights = them, pawns&them, knights&them
+	s.theirDiagonals, s.theirOrthogonals = diagonals&them, orthogonals&them
 	s.theirKing = kings & them
 	king := (kings & us).First()
 	s.king, s.zone = &kernelKings[king&63], &kernelZones[king&63]
@@ -112,8 +113,8 @@ var compass = [8]bitboard.Direction{
 	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
 }
 
-// kernelKing is what the kernel reads apart from siblings, for the king of the side to reply. That king stands on the same
-// square in all siblings, because the other side moves.
+// kernelKing is what the kernel reads apart from siblings, for the king of the side to reply. That king stands on the
+// same square in all siblings, because the other side moves.
 type kernelKing struct {
 	rays    [8]Bitboard // the lines of an empty board from the king, by compass
 	square  Bitboard    // the king itself
@@ -122,9 +123,9 @@ type kernelKing struct {
 	pawns   Bitboard    // squares from which a pawn, coming down the board, checks it
 }
 
-// kernelZone has the squares from which a piece attacks, on an empty board, a square that matters to the king: its own, those
-// next to it, and those it castles over. A piece that is outside its zone in all siblings is skipped. Package core has a zone
-// for each line; the kernel wants one for each direction.
+// kernelZone has the squares from which a piece attacks, on an empty board, a square that matters to the king: its own,
+// those next to it, and those it castles over. A piece that is outside its zone in all siblings is skipped. Package
+// core has a zone for each line; the kernel wants one for each direction.
 type kernelZone struct {
 	sliders [8]Bitboard // by the direction, of the compass, in which the slider attacks
 	knights Bitboard
@@ -139,7 +140,8 @@ var (
 
 func init() {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		k := kernelKing{square: s.Bitboard(), attacks: attacks.King(s), knights: attacks.Knight(s), pawns: attacks.Pawn(bitboard.White, s)}
+		k := kernelKing{square: s.Bitboard(), attacks: attacks.King(s), knights: attacks.Knight(s)}
+		k.pawns = attacks.Pawn(bitboard.White, s)
 		for i, d := range compass {
 			k.rays[i] = bitboard.Walk(s, d, bitboard.Empty)
 		}

@@ -17,17 +17,17 @@ func Count(b *core.Board, s *Scratch) int {
 	return b.CountTwo(&s.targets)
 }
 
-// fewMoves reports whether to make and count our moves costs less than to count by differences: with pawns and at most one
-// minor piece and the king we have a dozen moves; and if they have more than twice our pieces, the analysis of theirs costs
-// more than our moves.
+// fewMoves reports whether to make and count our moves costs less than to count by differences: with pawns and at most
+// one minor piece and the king we have a dozen moves; and if they have more than twice our pieces, the analysis of
+// theirs costs more than our moves.
 func fewMoves(b *core.Board) bool {
 	pieces := b.Knights | b.Diagonals | b.Orthogonals
 	ours := pieces & b.Us
 	return b.Orthogonals&b.Us == 0 && ours&(ours-1) == 0 || (pieces&b.Them).Len() > 2*ours.Len()
 }
 
-// count counts by differences. It reports false where that is not possible: in check, and if they may still castle in a way that
-// only Chess960 has.
+// count counts by differences. It reports false where that is not possible: in check, and if they may still castle in a
+// way that only Chess960 has.
 func (s *Scratch) count(b *core.Board) (total int, ok bool) {
 	checkers, pinned := b.CheckersAndPinned()
 	if checkers != 0 {
@@ -44,7 +44,8 @@ func (s *Scratch) count(b *core.Board) (total int, ok bool) {
 	s.findLines()
 	s.countReplies()
 	s.addPieces()
-	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackBlockers | s.attackedBySliders | s.attackedByPawns | s.blockingPawns
+	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackBlockers |
+		s.attackedBySliders | s.attackedByPawns | s.blockingPawns
 	s.addPawns()
 	s.countSpecial()
 	return s.sum(), true
@@ -138,8 +139,10 @@ func (s *Scratch) kingRepliesLost() int {
 	lost := 0
 	for x := s.safe & s.kingAttacks; x != 0; x &= x - 1 {
 		z := x.First()
-		n, d, o, p := attacks.Knight(z), attacks.Bishop(z, s.occupancy), attacks.Rook(z, s.occupancy), attacks.Pawn(bitboard.Black, z)
-		// The three sets of non-pawn pieces share no square: one population count is enough. At most three pawns arrive on a square.
+		n, p := attacks.Knight(z), attacks.Pawn(bitboard.Black, z)
+		d, o := attacks.Bishop(z, s.occupancy), attacks.Rook(z, s.occupancy)
+		// The three sets of non-pawn pieces share no square: one population count is enough. At most three pawns arrive
+		// on a square.
 		lost += (knights.ones&n | diagonals.ones&d | orthogonals.ones&o).Len() + (pawns.ones & p).Len() +
 			2*((knights.twos&n|diagonals.twos&d|orthogonals.twos&o).Len()+(pawns.twos&p).Len())
 		if many != 0 {

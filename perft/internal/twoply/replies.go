@@ -55,8 +55,8 @@ func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
 	return true
 }
 
-// lines is how our sliders are aligned with their king, and the squares from which a piece of ours would check it or pin a
-// piece to it.
+// lines is how our sliders are aligned with their king, and the squares from which a piece of ours would check it or
+// pin a piece to it.
 type lines struct {
 	theirPinned Bitboard   // their pieces pinned to their king
 	pinners     Bitboard   // our sliders that pin them
@@ -113,8 +113,8 @@ type replies struct {
 	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
 	// How many moves they lose by a piece of ours on a square, what is beyond 15 in sixteens, and how many they gain.
-	// Pieces reach a square along eight lines and from eight knight's squares. If a move of ours comes from one of these
-	// 16, their pieces gain 15 captures at most; the gain of other squares is not used.
+	// Pieces reach a square along eight lines and from eight knight's squares. If a move of ours comes from one of
+	// these 16, their pieces gain 15 captures at most; the gain of other squares is not used.
 	loss, lossSixteens, gain counter
 
 	freePawns              Bitboard // their pawns that are not pinned, and what these attack, towards
@@ -194,7 +194,8 @@ func (s *Scratch) countPawnReplies() {
 	pawns := s.Pawns & s.Them
 	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | attacks.King(s.theirKing)
 
-	// The sums take a pinned pawn's moves for a constant: repin and unpin correct what changes them, or the move is made.
+	// The sums take a pinned pawn's moves for a constant: repin and unpin correct what changes them, or the move is
+	// made.
 	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
 		mobility := s.pawnMobility(q, occupancy, us, bitboard.Line(s.theirKing, q))
@@ -210,7 +211,8 @@ func (s *Scratch) countPawnReplies() {
 	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
 	s.attackedByPawns, s.blockingPawns = (west|east)&us, (push|double)&us
 
-	// A piece of ours that arrives where a push ends takes that push and the double push behind it; one that captures the pawn, too.
+	// A piece of ours that arrives where a push ends takes that push and the double push behind it; one that captures
+	// the pawn, too.
 	push, double = push&^occupancy, double&^occupancy
 	first := double << 8 // pushes with a double push behind them
 	ones, twos, fours := push&^promotion&^first, first, push&promotion
@@ -227,7 +229,8 @@ func (s *Scratch) countPawnReplies() {
 	}
 	s.loss, s.gain = loss, gain
 
-	// Pushes, captures to one side and double pushes, moved three ranks, share no square: one population count is enough.
+	// Pushes, captures to one side and double pushes, moved three ranks, share no square: one population count is
+	// enough.
 	s.nullReplies += (push | west | double<<24).Len() + east.Len()
 	if (push|west|east)&promotion != 0 {
 		s.nullReplies += 3 * (((push | west) & promotion).Len() + (east & promotion).Len())

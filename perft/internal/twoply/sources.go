@@ -6,19 +6,19 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// source is legal moves of ours that are counted together: those of one piece, or one kind of move of all pawns that need
-// no correction.
+// source is legal moves of ours that are counted together: those of one piece, or one kind of move of all pawns that
+// need no correction.
 type source struct {
 	targets Bitboard
-	attacks Bitboard           // what the piece attacks before it moves; of pawns together nothing, as none attacks a king target that nothing else attacks
+	attacks Bitboard           // what the piece attacks before it moves; empty for pawns together: see addPawns
 	from    Square             // NoSquare for pawns together
 	step    Square             // of pawns together: how far ahead of them their targets are
 	piece   bitboard.PieceType // what arrives
 	kind    core.Kind
 }
 
-// set stores field by field. The compiler builds a literal of six fields elsewhere and copies it, and the copy waits for the
-// small stores: an eighth of all time.
+// set stores field by field. The compiler builds a literal of six fields elsewhere and copies it, and the copy waits
+// for the small stores: an eighth of all time.
 func (m *source) set(targets, attacks Bitboard, from, step Square, piece bitboard.PieceType, kind core.Kind) {
 	m.targets, m.attacks, m.from, m.step, m.piece, m.kind = targets, attacks, from, step, piece, kind
 }
@@ -34,8 +34,8 @@ func (m *source) origin(to Square) Square {
 	return m.from
 }
 
-// At most 63 pieces of ours, of which eight may promote, to four piece types each, or make double pushes; and four sources of
-// pawns together.
+// At most 63 pieces of ours, of which eight may promote, to four piece types each, or make double pushes; and four
+// sources of pawns together.
 const (
 	maxSources = 128
 	sourceMask = maxSources - 1
@@ -59,8 +59,9 @@ type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares that one piece of ours attacks at least, and that two do
 	safe                    Bitboard // safe king targets: those that none of our pieces attacks
 	attackedOnce            Bitboard // king targets that exactly one piece of ours attacks
-	interpositions          Bitboard // squares between a slider of ours and a king target that it attacks, and captures next to their king
-	attackBlockers          Bitboard // our pieces that block an attack of our slider on a king target
+	// Squares between a slider of ours and a king target that it attacks, and captures next to their king.
+	interpositions Bitboard
+	attackBlockers Bitboard // our pieces that block an attack of our slider on a king target
 
 	kingReplies int // the replies of their king to a null move, castlings included
 }
@@ -151,9 +152,9 @@ type enPassantNeighbors struct {
 	madeDoublePushes             Bitboard // those on which the double push is made, as the capture may be illegal
 }
 
-// findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant. The capture is one more reply. It
-// can be illegal only if the capturing pawn is pinned before the double push: this is so even if both pawns that leave the rank
-// expose the king, as the other pawn was not on the rank then.
+// findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant. The capture is one more
+// reply. It can be illegal only if the capturing pawn is pinned before the double push: this is so even if both pawns
+// that leave the rank expose the king, as the other pawn was not on the rank then.
 func (s *Scratch) findEnPassantNeighbors() {
 	pawns := s.Pawns & s.Them & bitboard.Rank4Mask
 	s.enPassantWest, s.enPassantEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
@@ -212,7 +213,8 @@ func (s *Scratch) addPawn(from Square) {
 
 // addPromotions lists the promotions of one pawn, a source for each piece type.
 func (s *Scratch) addPromotions(from Square, targets, attack Bitboard) {
-	// A new slider also attacks through the square that the pawn has left. The sums do not count that: such a move is made.
+	// A new slider also attacks through the square that the pawn has left. The sums do not count that: such a move is
+	// made.
 	var through Bitboard
 	for x := targets; x != 0; x &= x - 1 {
 		if bitboard.Line(from, x.First())&s.kingTargets.With(s.theirKing) != 0 {
@@ -248,13 +250,15 @@ func (s *Scratch) countSpecial() {
 	}
 }
 
-// addCastling lists a castling as a move of its rook, if the move of our king changes nothing; else it makes the castling. In
-// standard chess that is so if no king target of theirs is on our first rank and ours attacks none from either square: no piece of theirs
-// attacks the squares that our king leaves, crosses and lands on, and theirs on the rank could not move through it.
+// addCastling lists a castling as a move of its rook, if the move of our king changes nothing; else it makes the
+// castling. In standard chess that is so if no king target of theirs is on our first rank and ours attacks none from
+// either square: no piece of theirs attacks the squares that our king leaves, crosses and lands on, and theirs on the
+// rank could not move through it.
 func (s *Scratch) addCastling(rook Square) {
 	kingTo, rookTo := core.CastlingTargets(s.king, rook)
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
-	if !isStandard || (s.kingTargets|s.kingAttacks)&bitboard.Rank1Mask|s.ourKingZone&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
+	if !isStandard || (s.kingTargets|s.kingAttacks)&bitboard.Rank1Mask != 0 ||
+		s.ourKingZone&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
 		(s.madeOrigins|s.pinners|s.pinBlockers|s.attackBlockers)&(s.king.Bitboard()|rook.Bitboard()) != 0 ||
 		s.checks[bitboard.Rook].Has(rookTo) {
 		s.rest += s.countAfter(s.king, rook, core.Castling)
