@@ -34,19 +34,22 @@ var clusterCommands = []struct{ name, short string }{
 	{"total", "Take in the results of leaf, and print the total if none is missing"},
 }
 
-// newClusterCommands returns a command for each of clusterCommands. It starts clusterProgram with the same arguments, as git and cargo do.
+// newClusterCommands returns a command for each of clusterCommands. It starts clusterProgram with the same arguments,
+// as git and cargo do.
 func newClusterCommands() (commands []*cobra.Command) {
 	for _, c := range clusterCommands {
 		commands = append(commands, &cobra.Command{
 			Use:   c.name,
 			Short: c.short,
-			Long: fmt.Sprintf("%s does this; fianchetto %s starts it with the same arguments. It is installed by\n\n  %s",
+			Long: fmt.Sprintf("%s does this; fianchetto %s starts it with the same arguments. "+
+				"It is installed by\n\n  %s",
 				clusterProgram, c.name, installCluster),
 			DisableFlagParsing: true,
 			RunE: func(cmd *cobra.Command, args []string) error {
 				path, err := findCluster()
 				if err != nil {
-					return fmt.Errorf("%s is a command of %s, which is not installed: %s", c.name, clusterProgram, installCluster)
+					return fmt.Errorf("%s is a command of %s, which is not installed: %s", c.name, clusterProgram,
+						installCluster)
 				}
 				return startInstead(cmd, path, append([]string{c.name}, args...))
 			},
@@ -58,7 +61,8 @@ func newClusterCommands() (commands []*cobra.Command) {
 	return commands
 }
 
-// findCluster returns the path of clusterProgram: beside this program, where one installation puts both, or on the PATH.
+// findCluster returns the path of clusterProgram: beside this program, where one installation puts both, or on the
+// PATH.
 func findCluster() (string, error) {
 	if this, err := os.Executable(); err == nil {
 		if path, err := exec.LookPath(filepath.Join(filepath.Dir(this), clusterProgram)); err == nil {
@@ -68,8 +72,8 @@ func findCluster() (string, error) {
 	return exec.LookPath(clusterProgram)
 }
 
-// startInstead runs a program in place of this one, so that signals, streams and the exit code are the program's own. Windows cannot
-// replace a process: there the program is a child, whose exit code is passed on.
+// startInstead runs a program in place of this one, so that signals, streams and the exit code are the program's own.
+// Windows cannot replace a process: there the program is a child, whose exit code is passed on.
 func startInstead(cmd *cobra.Command, path string, args []string) error {
 	child := exec.Command(path, args...)
 	if runtime.GOOS != "windows" {
@@ -83,7 +87,8 @@ func startInstead(cmd *cobra.Command, path string, args []string) error {
 	return exit.Status(failed.ExitCode())
 }
 
-// completeCluster has clusterProgram complete a command line. Its answer ends with a line that has a colon and the directive.
+// completeCluster has clusterProgram complete a command line. Its answer ends with a line that has a colon and the
+// directive.
 func completeCluster(args []string) ([]string, cobra.ShellCompDirective) {
 	path, err := findCluster()
 	if err != nil {

@@ -57,7 +57,8 @@ func TestColorOnTerminalOnly(t *testing.T) {
 			screen, terminal := openTerminal(t)
 			code, shown := 0, ""
 			if test.terminal {
-				code = cli.Run(t.Context(), newRootCommand(), []string{"show", "--between", "a1,h8", "--draw"}, nil, terminal, terminal)
+				code = cli.Run(t.Context(), newRootCommand(), []string{"show", "--between", "a1,h8", "--draw"}, nil,
+					terminal, terminal)
 				buffer := make([]byte, 64<<10)
 				for strings.Count(shown, "a  b  c") < 2 { // the first line and the last of the board
 					n, err := screen.Read(buffer)
@@ -68,10 +69,12 @@ func TestColorOnTerminalOnly(t *testing.T) {
 				}
 			} else {
 				var stdout bytes.Buffer
-				code = cli.Run(t.Context(), newRootCommand(), []string{"show", "--between", "a1,h8", "--draw"}, nil, &stdout, terminal)
+				code = cli.Run(t.Context(), newRootCommand(), []string{"show", "--between", "a1,h8", "--draw"}, nil,
+					&stdout, terminal)
 				shown = stdout.String()
 			}
-			if colored := strings.Contains(shown, "\x1b["); code != 0 || colored != (test.want != "") || !strings.Contains(shown, test.want) {
+			if colored := strings.Contains(shown, "\x1b["); code != 0 || colored != (test.want != "") ||
+				!strings.Contains(shown, test.want) {
 				t.Errorf("exit code %d, want 0 and %q: %q", code, test.want, shown)
 			}
 		})

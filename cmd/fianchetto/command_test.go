@@ -43,7 +43,8 @@ func TestFailedWritesAreReported(t *testing.T) {
 		"completion bash",
 	} {
 		var stderr bytes.Buffer
-		code := cli.Run(t.Context(), newRootCommand(), strings.Fields(line), strings.NewReader(suite), clitest.Broken, &stderr)
+		code := cli.Run(t.Context(), newRootCommand(), strings.Fields(line), strings.NewReader(suite), clitest.Broken,
+			&stderr)
 		if code != 3 || strings.Count(stderr.String(), clitest.ErrBroken.Error()) != 1 {
 			t.Errorf("%s: exit code %d, stderr %q; want 3, and the cause once", line, code, stderr.String())
 		}
@@ -61,7 +62,8 @@ func TestPortInUse(t *testing.T) {
 	if code != exit.Failed || !strings.Contains(stderr, "address already in use") {
 		t.Errorf("a port in use: exit code %d, %s", code, stderr)
 	}
-	if code, _, stderr := clitest.Run(t.Context(), newRootCommand(), "explore", "--http", "nowhere"); code != exit.Usage {
+	code, _, stderr = clitest.Run(t.Context(), newRootCommand(), "explore", "--http", "nowhere")
+	if code != exit.Usage {
 		t.Errorf("no address: exit code %d, %s", code, stderr)
 	}
 }
@@ -96,19 +98,23 @@ func TestInterrupt(t *testing.T) {
 		{"perft --depth 20 --stats --json", none, "perft interrupted"},
 		{"perft --depth 20 --unique", unique, "perft interrupted"},
 		{"perft --depth 20 --unique --json", none, "perft interrupted"},
-		{"magic find --piece rook --square a1 --shift 53", none, "interrupted"}, // too few slots, as a search of seconds shows
+		{"magic find --piece rook --square a1 --shift 53", none, "interrupted"},
+		// too few slots, as a search of seconds shows
 		{"suite - --threads 2", "stdin:1: depth 1: want 21 leaves, got 20\n", "with 1 of 2 positions checked"},
-		{"compare --engine mutant --fen startpos -- --quirks silent", "no difference in 0 positions", "compare interrupted\n"},
+		{"compare --engine mutant --fen startpos -- --quirks silent", "no difference in 0 positions",
+			"compare interrupted\n"},
 	} {
 		code, stdout, stderr := clitest.Interrupt(t, newRootCommand, test.line, suite, test.stdout, test.stderr)
 		if code != 130 || !strings.HasPrefix(stdout, test.stdout) || test.stdout == none && stdout != none ||
 			strings.Count(stderr, "interrupted") != 1 || !strings.Contains(stderr, test.stderr) {
-			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130, %q and %q", test.line, code, stdout, stderr, test.stdout, test.stderr)
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130, %q and %q", test.line, code, stdout, stderr,
+				test.stdout, test.stderr)
 		}
 	}
 }
 
-// BenchmarkStart measures how long the command takes to start and end. It builds the command, as the test binary has more to start.
+// BenchmarkStart measures how long the command takes to start and end. It builds the command, as the test binary has
+// more to start.
 func BenchmarkStart(b *testing.B) {
 	program := filepath.Join(b.TempDir(), "fianchetto.exe") // a name that every system can run
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
@@ -125,7 +131,8 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric(float64(used.Nanoseconds())/float64(b.N), "cpu-ns/op")
 }
 
-// TestExamples runs every example of every command's help, except of explore, which serves until it is interrupted, and of the cluster's.
+// TestExamples runs every example of every command's help, except of explore, which serves until it is interrupted, and
+// of the cluster's.
 func TestExamples(t *testing.T) {
 	except := []string{"explore"}
 	for _, c := range clusterCommands {
@@ -183,7 +190,8 @@ func TestExploreServesUntilInterrupted(t *testing.T) {
 	read, write := io.Pipe()
 	ended := make(chan int)
 	go func() {
-		ended <- cli.Run(ctx, newRootCommand(), []string{"explore", "--http", "127.0.0.1:0", "--no-browser"}, strings.NewReader(""), write, io.Discard)
+		ended <- cli.Run(ctx, newRootCommand(), []string{"explore", "--http", "127.0.0.1:0", "--no-browser"},
+			strings.NewReader(""), write, io.Discard)
 	}()
 	address, err := bufio.NewReader(read).ReadString('\n')
 	if err != nil {
@@ -194,7 +202,8 @@ func TestExploreServesUntilInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	if page, err := io.ReadAll(response.Body); err != nil || !strings.Contains(string(page), "<title>Fianchetto</title>") {
+	if page, err := io.ReadAll(response.Body); err != nil ||
+		!strings.Contains(string(page), "<title>Fianchetto</title>") {
 		t.Errorf("%s has %.100q, error %v", address, page, err)
 	}
 	cancel()

@@ -53,16 +53,16 @@ func newCompareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare --engine COMMAND [--fen FEN | SUITE...] [flags] [-- ENGINE-ARGS]",
 		Short: "Find the move that another move generator has wrong, and the rule",
-		Long: `Compare asks another program for perft, up to --depth, and finds the move that it has wrong, and the rule. It compares one position,
-or those of suites: files, - for stdin, or published, traps, traps960, random, random960 and unreachable, which are part of this
-command. Without either it compares traps.
+		Long: `Compare asks another program for perft, up to --depth, and finds the move that it has wrong, and the
+rule. It compares one position, or those of suites: files, - for stdin, or published, traps, traps960, random,
+random960 and unreachable, which are part of this command. Without either it compares traps.
 
-The program is a UCI engine; the command that it counts by is found out. One that does not speak UCI is called as perftree does:
-PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
+The program is a UCI engine; the command that it counts by is found out. One that does not speak UCI is called as
+perftree does: PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
 
-Stdout has for each difference the move, the position, the rule, the board, and a command that shows it again; then the other
-differences by the same rule, a line each. The last line is the verdict. If the engine ends, hangs, or prints what cannot be
-understood, stderr has that, and the next position follows.`,
+Stdout has for each difference the move, the position, the rule, the board, and a command that shows it again; then
+the other differences by the same rule, a line each. The last line is the verdict. If the engine ends, hangs, or
+prints what cannot be understood, stderr has that, and the next position follows.`,
 		Example: `  fianchetto compare --engine stockfish
   fianchetto compare --engine stockfish --option Hash=32 --fen kiwipete --moves "e1g1 e8c8" --depth 2
   fianchetto compare --engine stockfish --chess960 --fen "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1" --depth 2`,
@@ -73,7 +73,8 @@ understood, stderr has that, and the next position follows.`,
 				args, o.args = args[:n], args[n:]
 			}
 			if len(args) > 0 && (cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")) {
-				return fmt.Errorf("compare: either --fen and --moves, or suites: %s (arguments for the engine come after --)", quote.Text(strings.Join(args, " "), 0))
+				return fmt.Errorf("compare: either --fen and --moves, or suites: %s (arguments for the engine come "+
+					"after --)", quote.Text(strings.Join(args, " "), 0))
 			}
 			for _, flag := range []string{"junit", "svg"} {
 				if value := cmd.Flags().Lookup(flag); value.Changed && value.Value.String() == "" {
@@ -88,22 +89,32 @@ understood, stderr has that, and the next position follows.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.engine, "engine", "", "the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
+	flags.StringVar(&o.engine, "engine", "",
+		"the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
 	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
 	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
 	flags.IntVar(&o.threads, "threads", 0, "count with Fianchetto on `N` threads; 0 is as many as there are processors")
 	o.Register(cmd)
 	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
-	cli.SecondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit, "how long the engine may take for one question")
-	cli.SecondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit, "how long the engine may take to answer uci")
-	flags.StringVar(&o.protocol, "protocol", engine.Auto.String(), "how to ask it, a `NAME`: "+strings.Join(engine.ProtocolNames(), ", "))
-	flags.StringVar(&o.perftCommand, "perft-command", "", "the `QUESTION` to ask for a perft, with {depth} and perhaps {fen}: 'perft {depth}'; without it, those that known engines answer are tried")
-	flags.StringVar(&o.pattern, "line-pattern", "", "a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
-	flags.StringVar(&o.totalPattern, "total-pattern", "", "a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
-	cli.GroupFlags(cmd, "The engine", "option", "time-limit", "start-limit", "protocol", "perft-command", "line-pattern", "total-pattern")
+	cli.SecondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit,
+		"how long the engine may take for one question")
+	cli.SecondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit,
+		"how long the engine may take to answer uci")
+	flags.StringVar(&o.protocol, "protocol", engine.Auto.String(),
+		"how to ask it, a `NAME`: "+strings.Join(engine.ProtocolNames(), ", "))
+	flags.StringVar(&o.perftCommand, "perft-command", "",
+		"the `QUESTION` to ask for a perft, with {depth} and perhaps {fen}: 'perft {depth}'; without it, those that "+
+			"known engines answer are tried")
+	flags.StringVar(&o.pattern, "line-pattern", "",
+		"a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
+	flags.StringVar(&o.totalPattern, "total-pattern", "",
+		"a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
+	cli.GroupFlags(cmd, "The engine", "option", "time-limit", "start-limit", "protocol", "perft-command",
+		"line-pattern", "total-pattern")
 	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
-	flags.StringVar(&o.svg, "svg", "", "write the board of each difference, with the move and the attackers, to a file in `DIR`, too")
+	flags.StringVar(&o.svg, "svg", "",
+		"write the board of each difference, with the move and the attackers, to a file in `DIR`, too")
 	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg")
 	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "pattern" { // its name before there were others
@@ -256,7 +267,8 @@ type comparison struct {
 	elapsed     time.Duration // and how long that took
 }
 
-// readSuite queues the positions of a suite; - is stdin. What is wrong with a line is reported and does not end the run.
+// readSuite queues the positions of a suite; - is stdin. What is wrong with a line is reported and does not end the
+// run.
 func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader) error {
 	file, err := cli.OpenSuite(ctx, name, stdin)
 	if err != nil {
@@ -274,7 +286,8 @@ func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader
 		default:
 			pos := fianchetto.MustParseFEN(suiteCase.FEN) // suite.Read has parsed it
 			path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.Chess960)}
-			c.queue = append(c.queue, compare.Queued{File: name, Line: suiteCase.Line, Name: suiteCase.Name, Path: path})
+			c.queue = append(c.queue, compare.Queued{File: name, Line: suiteCase.Line, Name: suiteCase.Name,
+				Path: path})
 		}
 	}
 	return nil

@@ -15,12 +15,16 @@ func TestReproduceIsACommand(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, args := range [][]string{
-		{"--fen", "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", "--depth", "2", "--option", "Style=calm", "--", "--bugs", "right-kept-after-rook-captured"},
-		{"--fen", "k7/7p/8/8/8/8/8/2R1K3 w C - 0 1", "--depth", "3", "--", "--bugs", "960-right-lost-from-corners-only"},
-		{"--chess960", "--pattern", `^(?P<move>\w+): (?P<nodes>\d+)$`, "--depth", "1", "--", "--bugs", "no-double-push"},
+		{"--fen", "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", "--depth", "2", "--option", "Style=calm", "--", "--bugs",
+			"right-kept-after-rook-captured"},
+		{"--fen", "k7/7p/8/8/8/8/8/2R1K3 w C - 0 1", "--depth", "3", "--", "--bugs",
+			"960-right-lost-from-corners-only"},
+		{"--chess960", "--pattern", `^(?P<move>\w+): (?P<nodes>\d+)$`, "--depth", "1", "--", "--bugs",
+			"no-double-push"},
 		{"--fen", "startpos", "--depth", "2", "--", "--quirks", "wrong-divide"},
 	} {
-		code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), append([]string{"compare", "--engine", "mutant"}, args...)...)
+		code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(),
+			append([]string{"compare", "--engine", "mutant"}, args...)...)
 		first, _, _ := strings.Cut(stdout, "\n")
 		_, rest, _ := strings.Cut(stdout, "\nreproduce: ")
 		line, _, found := strings.Cut(rest, "\n")

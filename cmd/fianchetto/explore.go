@@ -28,8 +28,9 @@ func newExploreCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explore",
 		Short: "Open the explorer of positions, lines and magics in the browser",
-		Long: `Explore serves a page on this machine and opens it in the browser: legal moves, checks, pins and attacks of any position; lines and
-their intersections; slider attacks step by step; bitboards; perft, and the way from a wrong count to the wrong move.
+		Long: `Explore serves a page on this machine and opens it in the browser: legal moves, checks, pins and
+attacks of any position; lines and their intersections; slider attacks step by step; bitboards; perft, and the way
+from a wrong count to the wrong move.
 
 The address is the first line on stdout; Ctrl-C ends the server. Nothing is loaded from elsewhere.`,
 		Example: `  fianchetto explore
@@ -58,7 +59,9 @@ func explore(ctx context.Context, o exploreOptions, stdout, stderr io.Writer) er
 		return exit.IO(fmt.Errorf("--http: %w", err))
 	}
 	if address, ok := listener.Addr().(*net.TCPAddr); ok && !address.IP.IsLoopback() {
-		fmt.Fprintf(stderr, "fianchetto: warning: %v can be reached from other machines; whoever reaches it can make this one count\n", address)
+		fmt.Fprintf(stderr,
+			"fianchetto: warning: %v can be reached from other machines; whoever reaches it can make this one count\n",
+			address)
 	}
 	page := "http://" + listener.Addr().String() + "/"
 	fmt.Fprintln(stdout, page)

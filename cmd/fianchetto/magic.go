@@ -26,9 +26,10 @@ func newMagicCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "magic",
 		Short: "Find, verify and describe magic numbers",
-		Long:  `Magic finds, verifies and describes the magic numbers by which attacks of bishops and rooks are looked up.`,
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Long: `Magic finds, verifies and describes the magic numbers by which attacks of bishops and rooks are looked
+up.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newMagicFindCommand(), newMagicVerifyCommand(), newMagicInfoCommand())
 	return cmd
@@ -48,8 +49,9 @@ func newMagicFindCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find --piece KIND",
 		Short: "Search for magic numbers",
-		Long: `Find searches for a magic number of a bishop or a rook on one square, or on every square, and prints it as magic verify reads it:
-"rook d4 0x0040080110010200 >> 54". The same flags always find the same number. How many candidates were tried goes to stderr.`,
+		Long: `Find searches for a magic number of a bishop or a rook on one square, or on every square, and prints it
+as magic verify reads it: "rook d4 0x0040080110010200 >> 54". The same flags always find the same number. How many
+candidates were tried goes to stderr.`,
 		Example: `  fianchetto magic find --piece rook --square a1
   fianchetto magic find --piece bishop --square d4 --shift 55 --seed 7
   fianchetto magic find --piece bishop | fianchetto magic verify -`,
@@ -71,7 +73,8 @@ func newMagicFindCommand() *cobra.Command {
 				if o.json {
 					err = json.NewEncoder(cmd.OutOrStdout()).Encode(newMagicNumber(found))
 				} else if _, err = fmt.Fprintln(cmd.OutOrStdout(), found); err == nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, figures.Plural(found.Tries, "try", "tries"))
+					fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square,
+						figures.Plural(found.Tries, "try", "tries"))
 				}
 				if err != nil {
 					return err
@@ -83,7 +86,9 @@ func newMagicFindCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&o.piece, "piece", "", "the `KIND` of slider, bishop or rook")
 	flags.StringVar(&o.square, "square", "", "the `SQUARE`; every square without it")
-	flags.Uint8Var(&o.shift, "shift", 0, fmt.Sprintf("64 minus the bits of an index, `N` is %d to 63; 0 is just enough bits for the square", magic.MinShift))
+	flags.Uint8Var(&o.shift, "shift", 0,
+		fmt.Sprintf("64 minus the bits of an index, `N` is %d to 63; 0 is just enough bits for the square",
+			magic.MinShift))
 	flags.IntVar(&o.span, "span", 0, "accept only a number whose indices stay below `N`")
 	flags.Uint64Var(&o.seed, "seed", 1, "the seed of the search, any number `N`")
 	flags.IntVar(&o.tries, "tries", 10_000_000, "try at most `N` candidates")
@@ -112,7 +117,8 @@ func (o *magicFindOptions) searches() ([]magic.Search, error) {
 	}
 	var searches []magic.Search
 	for s := range squares.Squares() {
-		searches = append(searches, magic.Search{Piece: piece, Square: s, Shift: o.shift, Seed: o.seed, Span: o.span, Tries: o.tries})
+		searches = append(searches, magic.Search{Piece: piece, Square: s, Shift: o.shift, Seed: o.seed, Span: o.span,
+			Tries: o.tries})
 	}
 	return searches, nil
 }
@@ -122,9 +128,10 @@ func newMagicVerifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [FILE]",
 		Short: "Prove magic numbers against the walk from square to square",
-		Long: `Verify proves that magic numbers are sound: under every relevant occupancy, each leads to the attacks that a walk from square to
-square finds. Without FILE these are the built-in numbers, in their one table; with FILE, or - for stdin, the numbers there, one on
-each line as magic find prints them, # before a comment. The first collision of each unsound number is printed on stderr.`,
+		Long: `Verify proves that magic numbers are sound: under every relevant occupancy, each leads to the attacks
+that a walk from square to square finds. Without FILE these are the built-in numbers, in their one table; with FILE,
+or - for stdin, the numbers there, one on each line as magic find prints them, # before a comment. The first collision
+of each unsound number is printed on stderr.`,
 		Example: `  fianchetto magic verify
   fianchetto magic find --piece rook | fianchetto magic verify -`,
 		Args: func(cmd *cobra.Command, args []string) error { return cli.NoArguments(cmd, args[min(1, len(args)):]) },
@@ -229,8 +236,9 @@ func newMagicInfoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info",
 		Short: "Report table sizes and search effort of the built-in numbers",
-		Long: `Info prints a table of the built-in magic numbers: for each its window of the one table they share (start and span), the relevant
-occupancies it serves, the slots that these use, and how many candidates its search tried. The last lines are the totals.`,
+		Long: `Info prints a table of the built-in magic numbers: for each its window of the one table they share
+(start and span), the relevant occupancies it serves, the slots that these use, and how many candidates its search
+tried. The last lines are the totals.`,
 		Example: `  fianchetto magic info
   fianchetto magic info --summary`,
 		Args: cli.NoArguments,
@@ -316,8 +324,10 @@ func (t *magicInfo) write(w io.Writer) error {
 		fmt.Fprintln(w)
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "magics\t%d\noccupancies\t%d\nslots\t%d, %d of them used\n", t.Magics, t.Occupancies, t.Slots, t.Used)
-	fmt.Fprintf(table, "memory\t%d bytes of table, %d bytes of numbers, masks and pointers\n", t.TableBytes, t.OtherBytes)
+	fmt.Fprintf(table, "magics\t%d\noccupancies\t%d\nslots\t%d, %d of them used\n", t.Magics, t.Occupancies, t.Slots,
+		t.Used)
+	fmt.Fprintf(table, "memory\t%d bytes of table, %d bytes of numbers, masks and pointers\n", t.TableBytes,
+		t.OtherBytes)
 	fmt.Fprintf(table, "tries\t%d\n", t.Tries)
 	return table.Flush()
 }
@@ -344,13 +354,15 @@ func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicPro
 	}
 	for _, c := range collisions {
 		hex := func(set bitboard.Bitboard) string { return figures.Hex(uint64(set)) }
-		r.Collisions = append(r.Collisions, magicCollision{newMagicNumber(c.Magic), hex(c.Occupancy), hex(c.Attacks), hex(c.Found)})
+		r.Collisions = append(r.Collisions, magicCollision{newMagicNumber(c.Magic), hex(c.Occupancy), hex(c.Attacks),
+			hex(c.Found)})
 	}
 	return r
 }
 
 // String sums the proof up, as in "128 magics, 107648 occupancies, 0 collisions".
 func (r magicProof) String() string {
-	return fmt.Sprintf("%s, %s, %s", figures.Plain(r.Magics, "magic"), figures.Plural(r.Occupancies, "occupancy", "occupancies"),
+	return fmt.Sprintf("%s, %s, %s", figures.Plain(r.Magics, "magic"),
+		figures.Plural(r.Occupancies, "occupancy", "occupancies"),
 		figures.Plain(len(r.Collisions), "collision"))
 }

@@ -23,7 +23,8 @@ func main() { cli.Main(newRootCommand()) }
 
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto", "Count, list and draw legal chess moves and what they are made of",
-		"Fianchetto generates legal chess moves. This command counts, lists and draws them, and checks other move generators.",
+		"Fianchetto generates legal chess moves. This command counts, lists and draws them, and checks other move "+
+			"generators.",
 		`  fianchetto perft 6
   fianchetto perft 4 --fen kiwipete --divide
   fianchetto compare --engine stockfish

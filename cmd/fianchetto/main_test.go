@@ -59,7 +59,8 @@ func TestDocsShowWhatIsPrinted(t *testing.T) {
 		var stdout, stderr strings.Builder
 		code := cli.Run(t.Context(), newRootCommand(), commandLine(command[1]), strings.NewReader(""), &stdout, &stderr)
 		if code != exit.OK || stdout.String() != command[2] {
-			t.Errorf("fianchetto %s: exit code %d\n%s%swhere the page has\n%s", command[1], code, stdout.String(), stderr.String(), command[2])
+			t.Errorf("fianchetto %s: exit code %d\n%s%swhere the page has\n%s", command[1], code, stdout.String(),
+				stderr.String(), command[2])
 		}
 	}
 }
@@ -72,7 +73,8 @@ func commandLine(line string) (arguments []string) {
 	return arguments
 }
 
-// shellSteps returns the commands of the workflow files on the page, file by file: what follows run: |, and the list below script:.
+// shellSteps returns the commands of the workflow files on the page, file by file: what follows run: |, and the list
+// below script:.
 func shellSteps(t *testing.T) (files [][]string) {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/ci.md")
@@ -103,8 +105,8 @@ func shellSteps(t *testing.T) (files [][]string) {
 	return files
 }
 
-// TestWorkflowsRun runs the shell steps of the workflow files. There is no network: go install is answered by a script, as the
-// command is on the PATH, and make by one that makes an engine of the mutant.
+// TestWorkflowsRun runs the shell steps of the workflow files. There is no network: go install is answered by a script,
+// as the command is on the PATH, and make by one that makes an engine of the mutant.
 func TestWorkflowsRun(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip(err)
@@ -119,8 +121,10 @@ func TestWorkflowsRun(t *testing.T) {
 	}{{"", 0, 0}, {"castling-through-check", 1, 1}} {
 		directory := t.TempDir()
 		scripts := map[string]string{
-			"go":   "#!/bin/sh\ncase \"$*\" in 'install github.com/fianchetto-chess/fianchetto/cmd/fianchetto@latest') exit 0;; esac\nexit 9\n",
-			"make": "#!/bin/sh\nprintf '#!/bin/sh\\nexec mutant --bugs \"" + test.bugs + "\"\\n' > engine && chmod +x engine\n",
+			"go": "#!/bin/sh\ncase \"$*\" in 'install " +
+				"github.com/fianchetto-chess/fianchetto/cmd/fianchetto@latest') exit 0;; esac\nexit 9\n",
+			"make": "#!/bin/sh\nprintf '#!/bin/sh\\nexec mutant --bugs \"" + test.bugs +
+				"\"\\n' > engine && chmod +x engine\n",
 		}
 		for name, text := range scripts {
 			if err := os.WriteFile(filepath.Join(directory, name), []byte(text), 0o755); err != nil {

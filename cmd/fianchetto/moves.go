@@ -24,8 +24,8 @@ func newMovesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "moves",
 		Short: "List the legal moves",
-		Long: `Moves lists the legal moves of a position, one on each line, sorted: in UCI, then in SAN. A position without legal moves gives no
-lines.`,
+		Long: `Moves lists the legal moves of a position, one on each line, sorted: in UCI, then in SAN. A position
+without legal moves gives no lines.`,
 		Example: `  fianchetto moves
   fianchetto moves --fen kiwipete --gives-check
   fianchetto moves --moves "e2e4 e7e5" --fen startpos

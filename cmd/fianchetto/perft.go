@@ -44,17 +44,19 @@ func newPerftCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "perft DEPTH",
 		Short: "Count the leaves of the tree of legal moves",
-		Long: `Perft counts the leaves of the tree of legal moves, DEPTH plies deep: the standard proof of a move generator. DEPTH may be a
-range, 1..6. All methods, any number of threads and any size of hash table give the same count.
+		Long: `Perft counts the leaves of the tree of legal moves, DEPTH plies deep: the standard proof of a move
+generator. DEPTH may be a range, 1..6. All methods, any number of threads and any size of hash table give the same
+count.
 
-Stdout has the line "Nodes searched: N"; with --divide a line for each root move before it: "e2e4: 600". Progress, time and speed go
-to stderr. Ctrl-C reports what is counted so far; with --journal FILE the same command goes on from there, whatever has happened.
+Stdout has the line "Nodes searched: N"; with --divide a line for each root move before it: "e2e4: 600". Progress,
+time and speed go to stderr. Ctrl-C reports what is counted so far; with --journal FILE the same command goes on from
+there, whatever has happened.
 
-A hash table makes a deep count many times faster. --hash auto gives it twice the room of the positions that the count will look up, but
-at most half of the memory that is left.
+A hash table makes a deep count many times faster. --hash auto gives it twice the room of the positions that the count
+will look up, but at most half of the memory that is left.
 
-The columns of --stats are nodes, captures, those en passant, castlings, promotions, checks, and of the checks the direct ones, the
-discovered ones, those that are both, and the double discovered ones; then mates and stalemates.`,
+The columns of --stats are nodes, captures, those en passant, castlings, promotions, checks, and of the checks the
+direct ones, the discovered ones, those that are both, and the double discovered ones; then mates and stalemates.`,
 		Example: `  fianchetto perft 6
   fianchetto perft 1..5 --fen kiwipete
   fianchetto perft 4 --fen kiwipete --divide
@@ -105,9 +107,11 @@ discovered ones, those that are both, and the double discovered ones; then mates
 	cli.HashVar(flags, &o.hash)
 	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	flags.StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
-	flags.StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
+	flags.StringVar(&o.method, "method", perft.Auto.String(),
+		"how to count the last plies, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
 	cli.JSONVar(flags, &o.json)
-	flags.BoolVar(&o.stats, "stats", false, "print a table of captures, checks by their kinds, mates and the like, at each depth")
+	flags.BoolVar(&o.stats, "stats", false,
+		"print a table of captures, checks by their kinds, mates and the like, at each depth")
 	flags.BoolVar(&o.unique, "unique", false, "print a table of distinct positions at each depth")
 	flags.BoolVar(&o.wide, "wide", false, "print the table of --stats with full names and digits")
 	cli.GroupFlags(cmd, "Tables", "stats", "wide", "unique")
@@ -148,16 +152,20 @@ func (o *perftOptions) readDepth(cmd *cobra.Command, args []string) error {
 	case o.last < o.depth:
 		return fmt.Errorf("the range %s is empty", args[0])
 	case isRange && (o.divide || o.journal != "" || o.stats || o.unique):
-		return fmt.Errorf("a range of depths has no --divide, --journal, --stats or --unique (--stats and --unique have every depth up to N)")
+		return fmt.Errorf("a range of depths has no --divide, --journal, --stats or --unique (--stats and --unique " +
+			"have every depth up to N)")
 	}
 	return nil
 }
 
-// explainNegative explains a depth below 0, which is read as short flags; other errors of flags are explained as those of all commands.
+// explainNegative explains a depth below 0, which is read as short flags; other errors of flags are explained as those
+// of all commands.
 func explainNegative(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) && strings.ContainsAny(unknown.GetSpecifiedName(), "0123456789") && unknown.GetSpecifiedShortnames() != "" {
-		return fmt.Errorf("perft: depth out of range: -%s is not in 0..%d", quote.Plain(unknown.GetSpecifiedShortnames()), perft.MaxDepth)
+	if errors.As(err, &unknown) && strings.ContainsAny(unknown.GetSpecifiedName(), "0123456789") &&
+		unknown.GetSpecifiedShortnames() != "" {
+		return fmt.Errorf("perft: depth out of range: -%s is not in 0..%d",
+			quote.Plain(unknown.GetSpecifiedShortnames()), perft.MaxDepth)
 	}
 	return cmd.Root().FlagErrorFunc()(cmd, err)
 }
@@ -215,7 +223,8 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 }
 
 // sample counts from depth 1 on for a short time, and returns the counts, the last depth, and how long that took.
-func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, depth int, seconds float64) {
+func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, depth int,
+	seconds float64) {
 	ctx, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
 	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
@@ -232,7 +241,8 @@ func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (no
 }
 
 // count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
-func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagnostics io.Writer) (*perftReport, error) {
+func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagnostics io.Writer) (*perftReport,
+	error) {
 	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
 	if err != nil {
 		return nil, fmt.Errorf("--method: %w%s", err, cli.DidYouMean(o.method, perft.MethodNames()))
@@ -244,7 +254,8 @@ func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagn
 	})
 	progress.End()
 	if result.Refused > 0 {
-		fmt.Fprintf(diagnostics, "%s of the journal left out: damaged, contradicted, or not of a task\n", figures.Things(result.Refused, "line"))
+		fmt.Fprintf(diagnostics, "%s of the journal left out: damaged, contradicted, or not of a task\n",
+			figures.Things(result.Refused, "line"))
 	}
 	report := newPerftReport(&pos, o.depth, &result, time.Since(start))
 	report.HashMB = hash
@@ -266,13 +277,15 @@ func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagn
 
 // interruption describes what was counted before a count of so many root moves was interrupted.
 func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, moves int, seconds float64) error {
-	text := fmt.Sprintf("%d of %s counted, with %s nodes", len(result.Moves), figures.Plain(moves, "root move"), figures.Count(result.Nodes))
+	text := fmt.Sprintf("%d of %s counted, with %s nodes", len(result.Moves), figures.Plain(moves, "root move"),
+		figures.Count(result.Nodes))
 	hint := "; the same command goes on from the journal, which has them"
 	switch {
 	case len(result.Moves) > 0 && done.Nodes > result.Nodes:
 		text += fmt.Sprintf(", and %s nodes below the others", figures.Count(done.Nodes-result.Nodes))
 	case len(result.Moves) == 0 && done.Done > 0:
-		text = fmt.Sprintf("%s nodes counted, none of %s to its end", figures.Count(done.Nodes), figures.Plain(moves, "root move"))
+		text = fmt.Sprintf("%s nodes counted, none of %s to its end", figures.Count(done.Nodes),
+			figures.Plain(moves, "root move"))
 	case len(result.Moves) == 0:
 		text, hint = "nothing is counted yet", ""
 	}
@@ -332,9 +345,11 @@ func (r *perftReport) write(results, diagnostics io.Writer) error {
 	if err == nil {
 		_, err = fmt.Fprintf(results, "Nodes searched: %d\n", r.Nodes)
 	}
-	fmt.Fprintf(diagnostics, "%.3f s, %s, method %s, %s", r.Seconds, figures.Rate(float64(r.Speed), "nodes/s"), r.Method, figures.Things(r.Threads, "thread"))
+	fmt.Fprintf(diagnostics, "%.3f s, %s, method %s, %s", r.Seconds, figures.Rate(float64(r.Speed), "nodes/s"),
+		r.Method, figures.Things(r.Threads, "thread"))
 	if r.HashProbes > 0 {
-		fmt.Fprintf(diagnostics, ", hash of %s MiB, %.1f%% of %s probes hit", figures.Count(uint64(r.HashMB)), 100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(uint64(r.HashProbes)))
+		fmt.Fprintf(diagnostics, ", hash of %s MiB, %.1f%% of %s probes hit", figures.Count(uint64(r.HashMB)),
+			100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(uint64(r.HashProbes)))
 	}
 	fmt.Fprintln(diagnostics)
 	return err

@@ -67,7 +67,8 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 	return err
 }
 
-func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, threads int, diagnostics io.Writer) error {
+func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, threads int,
+	diagnostics io.Writer) error {
 	progress := terminal.NewMeter(diagnostics)
 	defer progress.End()
 	progress.Update(perft.Progress{})
@@ -82,7 +83,8 @@ func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, t
 	return nil
 }
 
-func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, threads int, diagnostics io.Writer) error {
+func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, threads int,
+	diagnostics io.Writer) error {
 	meter, at := terminal.NewMeter(diagnostics), 0
 	defer func() { meter.End() }()
 	positions, err := perft.Unique(ctx, pos, t.Depth, perft.Options{Threads: threads, Progress: func(p perft.Progress) {
@@ -108,7 +110,9 @@ func newTable(to io.Writer) *tabwriter.Writer {
 // writeStats writes the table, in 80 columns unless it may be wide.
 func (t *depthTable) writeStats(results io.Writer, wide bool) error {
 	const short = "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale\t"
-	const long = "depth\tnodes\tcaptures\ten passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\tdirect+discovered\tdouble discovered\tmates\tstalemates\t"
+	const long = "depth\tnodes\tcaptures\ten " +
+		"passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\tdirect+discovered\tdouble " +
+		"discovered\tmates\tstalemates\t"
 	head, format, table := short, figures.Short, tabwriter.NewWriter(results, 0, 0, 1, ' ', tabwriter.AlignRight)
 	if wide {
 		head, format, table = long, func(n uint64) string { return strconv.FormatUint(n, 10) }, newTable(results)
@@ -118,7 +122,8 @@ func (t *depthTable) writeStats(results io.Writer, wide bool) error {
 	}
 	for _, s := range t.Stats {
 		for _, n := range [...]uint64{
-			uint64(s.Depth), s.Nodes, s.Captures, s.EnPassant, s.Castles, s.Promotions, s.Checks, s.DirectChecks, s.SingleDiscoveredChecks,
+			uint64(s.Depth), s.Nodes, s.Captures, s.EnPassant, s.Castles, s.Promotions, s.Checks, s.DirectChecks,
+			s.SingleDiscoveredChecks,
 			s.DirectDiscoveredChecks, s.DoubleDiscoveredChecks, s.Checkmates, s.Stalemates,
 		} {
 			fmt.Fprint(table, format(n), "\t")

@@ -16,7 +16,8 @@ import (
 )
 
 func TestPerftJSON(t *testing.T) {
-	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), "perft", "--fen", "kiwipete", "--moves", "e1g1", "--depth", "2", "--divide", "--json", "--method", "plain", "--threads", "2")
+	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), "perft", "--fen", "kiwipete", "--moves", "e1g1",
+		"--depth", "2", "--divide", "--json", "--method", "plain", "--threads", "2")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, stderr %q", code, stderr)
 	}
@@ -42,7 +43,8 @@ func TestPerftJSON(t *testing.T) {
 		t.Errorf("stdout has more than one value: %q", stdout)
 	}
 	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1"
-	if report.FEN != fen || report.Depth != 2 || report.Nodes != 2059 || report.Method != "plain" || report.Threads != 2 {
+	if report.FEN != fen || report.Depth != 2 || report.Nodes != 2059 || report.Method != "plain" ||
+		report.Threads != 2 {
 		t.Errorf("got %+v, want depth 2, 2059 nodes, method plain and 2 threads of %s", report, fen)
 	}
 	if report.Seconds <= 0 || report.NPS == 0 {
@@ -57,7 +59,8 @@ func TestPerftJSON(t *testing.T) {
 	}
 }
 
-// TestInterruptSignal interrupts a count when it has printed that it takes hours, both with the advice to keep a journal.
+// TestInterruptSignal interrupts a count when it has printed that it takes hours, both with the advice to keep a
+// journal.
 func TestInterruptSignal(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		p := clitest.Start(t, "fianchetto", "perft", "13", "--threads", "1", "--method", "plain")
@@ -78,16 +81,21 @@ func TestInterruption(t *testing.T) {
 		want    string
 	}{
 		{perft.Result{}, perft.Progress{}, "", "nothing is counted yet; --journal FILE keeps what is counted"},
-		{perft.Result{}, perft.Progress{Tasks: 8902}, "", "nothing is counted yet; --journal FILE keeps what is counted"},
+		{perft.Result{}, perft.Progress{Tasks: 8902}, "",
+			"nothing is counted yet; --journal FILE keeps what is counted"},
 		{perft.Result{}, perft.Progress{Tasks: 8902}, "file", "nothing is counted yet"},
 		{perft.Result{}, perft.Progress{Tasks: 8902, Done: 16, Nodes: 2500}, "file",
-			"2,500 nodes counted, none of 20 root moves to its end; 16 of 8,902 tasks done; the same command goes on from the journal, which has them"},
-		{counted, perft.Progress{}, "", "2 of 20 root moves counted, with 40 nodes; --journal FILE keeps what is counted"},
+			"2,500 nodes counted, none of 20 root moves to its end; 16 of 8,902 tasks done; the same command goes " +
+				"on from the journal, which has them"},
+		{counted, perft.Progress{}, "",
+			"2 of 20 root moves counted, with 40 nodes; --journal FILE keeps what is counted"},
 		{counted, perft.Progress{Tasks: 400, Done: 45, Nodes: 1040}, "",
-			"2 of 20 root moves counted, with 40 nodes, and 1,000 nodes below the others; 45 of 400 tasks done; --journal FILE keeps what is counted"},
+			"2 of 20 root moves counted, with 40 nodes, and 1,000 nodes below the others; 45 of 400 tasks done; " +
+				"--journal FILE keeps what is counted"},
 	} {
 		o := perftOptions{journal: test.journal}
-		if err := o.interruption(&test.result, test.done, 20, 1.5); err.Error() != "perft interrupted after 1.5 s: "+test.want {
+		if err := o.interruption(&test.result, test.done, 20,
+			1.5); err.Error() != "perft interrupted after 1.5 s: "+test.want {
 			t.Errorf("%+v, %+v: %q, want %q", test.result, test.done, err, test.want)
 		}
 	}
@@ -96,7 +104,8 @@ func TestInterruption(t *testing.T) {
 // TestKilledPerftGoesOn kills a count that has written some of its journal, and has another go on.
 func TestKilledPerftGoesOn(t *testing.T) {
 	journal := filepath.Join(t.TempDir(), "journal")
-	killed := clitest.Start(t, "fianchetto", "perft", "--depth", "7", "--threads", "1", "--method", "plain", "--journal", journal)
+	killed := clitest.Start(t, "fianchetto", "perft", "--depth", "7", "--threads", "1", "--method", "plain",
+		"--journal", journal)
 	tasks := func() int {
 		text, _ := os.ReadFile(journal) // there may be none yet
 		return bytes.Count(text, []byte("\n")) - 1
@@ -106,7 +115,8 @@ func TestKilledPerftGoesOn(t *testing.T) {
 	}
 	killed.Kill()
 	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), "perft", "--depth", "7", "--journal", journal)
-	if code != 0 || stdout != "Nodes searched: 3195901860\n" || !strings.Contains(stderr, "going on from the journal: ") || tasks() != 8902 {
+	if code != 0 || stdout != "Nodes searched: 3195901860\n" ||
+		!strings.Contains(stderr, "going on from the journal: ") || tasks() != 8902 {
 		t.Errorf("exit code %d, stdout %q, stderr %q, %d tasks", code, stdout, stderr, tasks())
 	}
 }
@@ -115,7 +125,8 @@ func TestInterruptedPerftNamesTheJournal(t *testing.T) {
 	journal := filepath.Join(t.TempDir(), "journal")
 	code, _, stderr := clitest.Interrupt(t, newRootCommand, "perft --depth 9 --journal "+journal, "", "tasks done")
 	text, err := os.ReadFile(journal)
-	want := fmt.Sprintf("; %d of 8,902 tasks done; the same command goes on from the journal, which has them", bytes.Count(text, []byte("\n"))-1)
+	want := fmt.Sprintf("; %d of 8,902 tasks done; the same command goes on from the journal, which has them",
+		bytes.Count(text, []byte("\n"))-1)
 	if code != 130 || err != nil || !strings.Contains(stderr, want) {
 		t.Errorf("exit code %d, %v, stderr %q, want %q", code, err, stderr, want)
 	}

@@ -76,8 +76,10 @@ sorted by name on one line, an empty line if there are none.`,
 		names = append(names, q.flag)
 	}
 	cmd.MarkFlagsMutuallyExclusive(names...)
-	flags.StringVar(&o.algorithm, "algorithm", sliders.Default().Name, "the slider algorithm for --attacks, a `NAME`: "+strings.Join(algorithmNames(), ", "))
-	flags.BoolVar(&o.draw, "draw", false, "draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
+	flags.StringVar(&o.algorithm, "algorithm", sliders.Default().Name,
+		"the slider algorithm for --attacks, a `NAME`: "+strings.Join(algorithmNames(), ", "))
+	flags.BoolVar(&o.draw, "draw", false,
+		"draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
 	flags.StringVar(&o.pieces, "pieces", pieceStyles[0], "draw the pieces in a `STYLE`: letters or symbols")
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
 	cli.JSONVar(flags, &o.json)
@@ -121,7 +123,8 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		return errors.New("--json prints no drawing")
 	case flags.Changed("svg") && o.svg == "":
 		return errors.New("--svg is empty: it is the name of a file, or -")
-	case o.svg != "-" && o.svg != "" && strings.Contains(filepath.Ext(o.svg), ".") && !strings.EqualFold(filepath.Ext(o.svg), ".svg"):
+	case o.svg != "-" && o.svg != "" && strings.Contains(filepath.Ext(o.svg), ".") &&
+		!strings.EqualFold(filepath.Ext(o.svg), ".svg"):
 		return fmt.Errorf("--svg: %s is written as SVG only: name it .svg (the explorer makes PNG too)", o.svg)
 	}
 	pos, err := o.Position()
@@ -233,7 +236,8 @@ func (s squareSet) String() string { return strings.Join(s.Squares, " ") }
 // boardAnswer describes a position.
 func boardAnswer(pos *fianchetto.Position) answer {
 	checkers, pinned := newSquareSet(pos.Checkers()), newSquareSet(pos.Pinned(pos.SideToMove()))
-	facts := positionFacts{fmt.Sprintf("%016x", pos.Key()), pos.CountLegal(), checkers.Squares, pinned.Squares, []string{}}
+	facts := positionFacts{fmt.Sprintf("%016x", pos.Key()), pos.CountLegal(), checkers.Squares, pinned.Squares,
+		[]string{}}
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "FEN\t%s\nkey\t%s\nmoves\t%d\ncheckers\t%s\npinned\t%s\n",
@@ -248,7 +252,8 @@ func boardAnswer(pos *fianchetto.Position) answer {
 	if pos.InCheck() {
 		d.Marks = d.Marks.WithSquare(pos.King(pos.SideToMove()), drawing.Checked).With(pos.Checkers(), drawing.Checker)
 	}
-	return answer{text: text.String(), title: pos.FEN(), drawing: d, FEN: pos.FEN(), Question: "position", Answer: facts}
+	return answer{text: text.String(), title: pos.FEN(), drawing: d, FEN: pos.FEN(), Question: "position",
+		Answer: facts}
 }
 
 // question is one thing that show can be asked, each with a flag of its own.
@@ -261,13 +266,15 @@ type question struct {
 }
 
 var questions = []question{
-	{flag: "square", usage: "the lines through a `SQUARE`: d4", ask: askSquare},
-	{flag: "attacks", usage: "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", onBoard: true, ask: askAttacks},
-	{flag: checksFlag, usage: "the squares from which a piece of the side to move gives check; --checks `PIECE` for one type of piece", withoutValue: anyKind, onBoard: true, ask: askChecks},
-	{flag: "magic", usage: "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", ask: askMagic},
-	{flag: "intersect", usage: "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4", ask: askIntersect},
-	{flag: "between", usage: "the squares between two, `SQUARE,SQUARE`: a1,h8", ask: askBetween},
-	{flag: "line", usage: "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", ask: askLine},
+	{"square", "the lines through a `SQUARE`: d4", "", false, askSquare},
+	{"attacks", "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", "", true, askAttacks},
+	{checksFlag, "the squares from which a piece of the side to move gives check; " +
+		"--checks `PIECE` for one type of piece", anyKind, true, askChecks},
+	{"magic", "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", "", false, askMagic},
+	{"intersect", "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4",
+		"", false, askIntersect},
+	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", "", false, askBetween},
+	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", "", false, askLine},
 }
 
 const checksFlag = "checks"
@@ -339,7 +346,8 @@ func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (ans
 	if err != nil {
 		return answer{}, err
 	}
-	return setAnswer(fmt.Sprintf("Squares from which a %v gives check to %v", kind, king), pos.CheckSquares(kind), king), nil
+	return setAnswer(fmt.Sprintf("Squares from which a %v gives check to %v", kind, king), pos.CheckSquares(kind),
+		king), nil
 }
 
 func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
@@ -401,7 +409,8 @@ func parseLineKind(name string) (bitboard.LineKind, error) {
 }
 
 // parsePair reads FIRST:SQUARE or FIRST,SQUARE.
-func parsePair[T any](text, separator string, parseFirst func(string) (T, error)) (first T, s bitboard.Square, err error) {
+func parsePair[T any](text, separator string, parseFirst func(string) (T, error)) (first T, s bitboard.Square,
+	err error) {
 	before, after, err := cut(text, separator)
 	if err == nil {
 		first, err = parseFirst(before)

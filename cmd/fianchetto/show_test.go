@@ -16,7 +16,8 @@ import (
 // svgOf returns the SVG that show writes to stdout.
 func svgOf(t *testing.T, args ...string) string {
 	t.Helper()
-	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), append([]string{"show", "--svg", "-"}, args...)...)
+	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(),
+		append([]string{"show", "--svg", "-"}, args...)...)
 	if code != 0 || stderr != "" {
 		t.Fatalf("show %q: exit code %d, stderr %q", args, code, stderr)
 	}
@@ -44,8 +45,9 @@ func elements(t *testing.T, document string) map[string]int {
 
 func TestSVG(t *testing.T) {
 	for _, test := range []struct {
-		args          []string
-		paths, circle int // two for each piece, and strokes and arrows; marked squares without a piece, and a king in check
+		args   []string
+		paths  int // two for each piece, and strokes and arrows
+		circle int // marked squares without a piece, and a king in check
 	}{
 		{[]string{}, 64, 0},
 		{[]string{"--fen", "kiwipete"}, 64, 0},
@@ -65,7 +67,8 @@ func TestSVG(t *testing.T) {
 			t.Errorf("show %q: elements %v, want one svg, one title, 65 rects", test.args, got)
 		}
 		if got["path"] != test.paths || got["circle"] != test.circle {
-			t.Errorf("show %q: %d paths and %d circles, want %d and %d", test.args, got["path"], got["circle"], test.paths, test.circle)
+			t.Errorf("show %q: %d paths and %d circles, want %d and %d", test.args, got["path"], got["circle"],
+				test.paths, test.circle)
 		}
 	}
 }
@@ -86,7 +89,8 @@ func TestSVGEscapes(t *testing.T) {
 func TestAttacksByEveryAlgorithm(t *testing.T) {
 	const want = "b1 c2 c4 d3 d4 d5 e3 e5 f3 f4 f5 g4 g6 h4\n"
 	for _, a := range sliders.Algorithms() {
-		code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), "show", "--attacks", "queen:e4", "--algorithm", a.Name,
+		code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), "show", "--attacks", "queen:e4",
+			"--algorithm", a.Name,
 			"--fen", "4k3/7p/6p1/3pp3/2p1Q3/4PP2/8/1N2K2R w K - 0 1")
 		if code != 0 || stdout != want {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want %q", a.Name, code, stdout, stderr, want)

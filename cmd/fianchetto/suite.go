@@ -30,18 +30,19 @@ func newSuiteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "suite SUITE...",
 		Short: "Check the counts of perft suites",
-		Long: `Suite counts the positions of perft suites, and reports each count that differs from the suite's, with the leaves below each move. Its
-last line has how many positions, counts and leaves there were. The suites are files, - for stdin, or published, traps, traps960,
-random, random960 and unreachable, which are part of this command.
+		Long: `Suite counts the positions of perft suites, and reports each count that differs from the suite's, with
+the leaves below each move. Its last line has how many positions, counts and leaves there were. The suites are files,
+- for stdin, or published, traps, traps960, random, random960 and unreachable, which are part of this command.
 
-It reads EPD ("FEN ;D1 20 ;D2 400", and what is like it), lists ("FEN,20,400"), and the .perft files of python-chess. A malformed
-line, and what is skipped, is named on stderr, and the rest is counted all the same.`,
+It reads EPD ("FEN ;D1 20 ;D2 400", and what is like it), lists ("FEN,20,400"), and the .perft files of python-chess.
+A malformed line, and what is skipped, is named on stderr, and the rest is counted all the same.`,
 		Example: `  fianchetto suite published --max-depth 3
   printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D4 197281' | fianchetto suite -
   fianchetto suite traps --max-nodes 1000000 --json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("suite: no suite is given: a file, - for stdin, or one of " + strings.Join(suites.Names(), ", "))
+				return errors.New("suite: no suite is given: a file, - for stdin, or one of " +
+					strings.Join(suites.Names(), ", "))
 			}
 			return nil
 		},
@@ -117,7 +118,8 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 		case err == nil:
 			s.cases = append(s.cases, c)
 			if len(c.Other) > 0 {
-				s.skip("%s:%d: skipped %s: not a count of perft", c.File, c.Line, quote.Plain(terminal.Printable(strings.Join(c.Other, ", "))))
+				s.skip("%s:%d: skipped %s: not a count of perft", c.File, c.Line,
+					quote.Plain(terminal.Printable(strings.Join(c.Other, ", "))))
 			}
 		case errors.As(err, &problem) && problem.Field != "file":
 			fmt.Fprintln(s.diagnostics, err)
@@ -185,14 +187,16 @@ func (s *suiteRun) finish() error {
 	s.fail(s.report.End())
 	s.fail(s.report.JUnit.Write())
 	if more := s.skips - maxSkips; more > 0 {
-		fmt.Fprintf(s.diagnostics, "and %s skipped\n", figures.Plural(more, "more count or operation", "more counts or operations"))
+		fmt.Fprintf(s.diagnostics, "and %s skipped\n",
+			figures.Plural(more, "more count or operation", "more counts or operations"))
 	}
 	if sum.Nodes > 0 {
 		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", sum.Seconds, figures.Rate(float64(sum.Nodes)/sum.Seconds, "nodes/s"))
 	}
 	err := errors.Join(s.failures...)
 	if sum.Wrong > 0 {
-		err = errors.Join(err, exit.Difference("suite: "+figures.Plural(sum.Wrong, "position has", "positions have")+" a wrong count"))
+		err = errors.Join(err,
+			exit.Difference("suite: "+figures.Plural(sum.Wrong, "position has", "positions have")+" a wrong count"))
 	}
 	if sum.Malformed > 0 {
 		err = errors.Join(err, errors.New("suite: "+figures.Plural(sum.Malformed, "line is", "lines are")+" malformed"))

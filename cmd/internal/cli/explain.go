@@ -17,7 +17,8 @@ import (
 
 // kinds name what a flag takes, by the type that pflag gives it, for errors.
 var kinds = map[string]string{
-	"int": "a whole number", "uint64": "a whole number, 0 or more", "uint8": "a whole number from 0 to 255", "bool": "true or false",
+	"int": "a whole number", "uint64": "a whole number, 0 or more", "uint8": "a whole number from 0 to 255",
+	"bool": "true or false",
 }
 
 // explainFlags replaces pflag's errors by plain sentences, with the flag that was perhaps meant.
@@ -57,7 +58,8 @@ func flagNames(cmd *cobra.Command) []string {
 
 // UnknownCommand returns the error of a command that has no subcommand of a name.
 func UnknownCommand(cmd *cobra.Command, name string) error {
-	return fmt.Errorf("unknown command %s%s; see %s --help", quote.Text(name, 0), DidYouMean(name, CommandNames(cmd)), cmd.CommandPath())
+	return fmt.Errorf("unknown command %s%s; see %s --help", quote.Text(name, 0), DidYouMean(name, CommandNames(cmd)),
+		cmd.CommandPath())
 }
 
 // CommandNames returns the names of the subcommands of root.
@@ -103,13 +105,15 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	hint := ""
 	if fen := cmd.Flags().Lookup("fen"); fen != nil && strings.Contains(fen.Value.String(), "/") {
 		hint = " (a FEN needs quotes around it)"
-	} else if thing, flag := flagFor(args[0]); cmd.Flags().Lookup(flag) != nil && !strings.Contains(cmd.Use, strings.ToUpper(flag)) {
+	} else if thing, flag := flagFor(args[0]); cmd.Flags().Lookup(flag) != nil &&
+		!strings.Contains(cmd.Use, strings.ToUpper(flag)) {
 		hint = fmt.Sprintf(" (%s is given as --%s %s)", thing, flag, QuoteForShell(args[0]))
 	}
 	return fmt.Errorf("%s: unexpected argument %s%s", cmd.Name(), quote.Text(args[0], 0), hint)
 }
 
-// flagFor returns what an argument seems to be, and the flag that takes such a thing; "" if it seems to be nothing of the kind.
+// flagFor returns what an argument seems to be, and the flag that takes such a thing; "" if it seems to be nothing of
+// the kind.
 func flagFor(argument string) (thing, flag string) {
 	_, notNumber := strconv.Atoi(argument)
 	_, notMoves := drawing.ParseArrows(argument)

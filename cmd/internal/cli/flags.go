@@ -236,7 +236,8 @@ func (f *PositionFlags) Root() (fianchetto.Position, error) {
 	case strings.TrimSpace(fen) == "":
 		return fianchetto.Position{}, errors.New("--fen is empty: leave it out for the start position")
 	case !strings.ContainsAny(fen, "/ "):
-		return fianchetto.Position{}, fmt.Errorf("--fen: %s is not a FEN and none of the names %s%s", quote.Text(fen, 0), strings.Join(positionNames(), ", "), DidYouMean(fen, positionNames()))
+		return fianchetto.Position{}, fmt.Errorf("--fen: %s is not a FEN and none of the names %s%s",
+			quote.Text(fen, 0), strings.Join(positionNames(), ", "), DidYouMean(fen, positionNames()))
 	}
 	return fianchetto.ParseFEN(fen)
 }

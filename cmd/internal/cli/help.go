@@ -47,7 +47,8 @@ func NewRoot(name, short, long, example string) *cobra.Command {
 		},
 	}
 	root.InitDefaultHelpFlag()
-	// Cobra's own flag prints by a template. A program that executes templates links every exported method, 3.6 MB here.
+	// Cobra's own flag prints by a template. A program that executes templates links every exported method, 3.6 MB
+	// here.
 	root.Flags().BoolVarP(&version, "version", "v", false, "version for "+name)
 	_ = root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}) // it exists
 	root.SetHelpFunc(writeHelp)
@@ -160,8 +161,8 @@ type flagGroup struct {
 	flags *pflag.FlagSet
 }
 
-// flagGroups returns the flags of a command by their groups: first those without a group, then the groups in the order in which
-// the command defines their first flags.
+// flagGroups returns the flags of a command by their groups: first those without a group, then the groups in the order
+// in which the command defines their first flags.
 func flagGroups(cmd *cobra.Command) []flagGroup {
 	cmd.InitDefaultHelpFlag()
 	cmd.InitDefaultVersionFlag()
@@ -216,9 +217,10 @@ func wrap(text string, width int) string {
 func newManCommand(root *cobra.Command) *cobra.Command {
 	program := root.Name()
 	return &cobra.Command{
-		Use:     "man DIR",
-		Short:   "Write man pages",
-		Long:    fmt.Sprintf(`Man writes a page for each command to a directory: "man -l DIR/%s-%s.1" shows one.`, program, root.Commands()[0].Name()),
+		Use:   "man DIR",
+		Short: "Write man pages",
+		Long: fmt.Sprintf(`Man writes a page for each command to a directory: "man -l DIR/%s-%s.1" shows one.`,
+			program, root.Commands()[0].Name()),
 		Example: "  " + program + " man .",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -230,7 +232,8 @@ func newManCommand(root *cobra.Command) *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return exit.IO(err)
 			}
-			header := &doc.GenManHeader{Title: strings.ToUpper(program), Section: "1", Source: "Fianchetto", Manual: "Fianchetto"}
+			header := &doc.GenManHeader{Title: strings.ToUpper(program), Section: "1", Source: "Fianchetto",
+				Manual: "Fianchetto"}
 			cmd.Root().DisableAutoGenTag = true
 			return exit.IO(doc.GenManTree(cmd.Root(), header, args[0]))
 		},
@@ -242,7 +245,8 @@ func newVersionCommand(program string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version and how it was built",
-		Long: "Version prints the module's version, the commit, the Go version, and what it was built for. If the machine could run a " +
+		Long: "Version prints the module's version, the commit, the Go version, and what it was built for. If the " +
+			"machine could run a " +
 			"faster build, it prints the command that makes one.",
 		Example: "  " + program + " version",
 		Args:    NoArguments,
@@ -278,7 +282,8 @@ func readBuild(program string) build {
 		for _, s := range info.Settings {
 			settings[s.Key] = s.Value
 		}
-		b.Version, b.Commit, b.Modified = info.Main.Version, settings["vcs.revision"], settings["vcs.modified"] == "true"
+		b.Version, b.Commit, b.Modified = info.Main.Version, settings["vcs.revision"],
+			settings["vcs.modified"] == "true"
 		if key := "GO" + strings.ToUpper(runtime.GOARCH); settings[key] != "" {
 			b.Level = key + "=" + settings[key]
 		}
@@ -310,5 +315,6 @@ func installCommand(program, version, commit string) string {
 	if commit != "" || !strings.HasPrefix(version, "v") {
 		return "make install"
 	}
-	return fmt.Sprintf("GOAMD64=%s go install github.com/fianchetto-chess/fianchetto/cmd/%s@%s", goamd64.Best(), program, version)
+	return fmt.Sprintf("GOAMD64=%s go install github.com/fianchetto-chess/fianchetto/cmd/%s@%s", goamd64.Best(),
+		program, version)
 }

@@ -1,5 +1,5 @@
-// Package cli runs a command line, and has what its subcommands share: the flags that several of them take, the arguments that they
-// refuse, and sentences for what is wrong with either.
+// Package cli runs a command line, and has what its subcommands share: the flags that several of them take, the
+// arguments that they refuse, and sentences for what is wrong with either.
 package cli
 
 import (
@@ -30,8 +30,8 @@ func Main(root *cobra.Command) {
 	os.Exit(Run(ctx, root, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// Run executes root with the command line args, reports its error on stderr, and returns the exit code. It sets the streams of root, and
-// how root reports errors.
+// Run executes root with the command line args, reports its error on stderr, and returns the exit code. It sets the
+// streams of root, and how root reports errors.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	results := &resultWriter{to: stdout}
 	root.SetArgs(args)
@@ -74,8 +74,8 @@ func (w *resultWriter) Write(p []byte) (int, error) {
 	return n, w.err
 }
 
-// Open opens a file, or stdin if its name is "-". What comes from a pipe or a terminal may never come: to wait for it, and for
-// another process to open the other end of the pipe, ends with exit.ErrInterrupted when ctx is done.
+// Open opens a file, or stdin if its name is "-". What comes from a pipe or a terminal may never come: to wait for it,
+// and for another process to open the other end of the pipe, ends with exit.ErrInterrupted when ctx is done.
 func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if name == "-" {
 		return NewReader(ctx, io.NopCloser(stdin)), nil
@@ -111,7 +111,8 @@ func (r reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Await calls a function that may never return, and returns what it does, or exit.ErrInterrupted when ctx is done before.
+// Await calls a function that may never return, and returns what it does, or exit.ErrInterrupted when ctx is done
+// before.
 func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	type answer struct {
 		value T
@@ -131,7 +132,8 @@ func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	}
 }
 
-// OpenSuite opens a suite of the command by its name, or any other file; "-" is stdin. A file with the name of a suite is ./NAME.
+// OpenSuite opens a suite of the command by its name, or any other file; "-" is stdin. A file with the name of a suite
+// is ./NAME.
 func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if slices.Contains(suites.Names(), name) {
 		return suites.Open(name)

@@ -170,8 +170,9 @@ func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
 	pos := d.Position()
 	return differenceLine{
 		Type: "difference", Kind: string(d.Kind), Move: d.Move, FEN: pos.FEN(), Root: d.Path.Root.FEN(),
-		Path: append([]string{}, strings.Fields(d.Path.UCI())...), Rule: string(d.Verdict.Rule), Reason: d.Verdict.Reason,
-		Legal: d.Verdict.Legal, Alike: alike, File: p.File, Line: p.Line, Name: p.Name, Reproduce: o.Reproduce(d),
+		Path: append([]string{}, strings.Fields(d.Path.UCI())...), Rule: string(d.Verdict.Rule),
+		Reason: d.Verdict.Reason,
+		Legal:  d.Verdict.Legal, Alike: alike, File: p.File, Line: p.Line, Name: p.Name, Reproduce: o.Reproduce(d),
 	}
 }
 
@@ -187,7 +188,8 @@ func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 	pos := p.Path.Position()
 	c := suite.JUnitCase{Name: pos.FEN(), Class: "position"}
 	if p.File != "" {
-		c = suite.JUnitCase{Name: strings.TrimSpace(fmt.Sprintf("line %d: %s", p.Line, p.Name)), Class: p.File, File: p.File, Line: p.Line}
+		c = suite.JUnitCase{Name: strings.TrimSpace(fmt.Sprintf("line %d: %s", p.Line, p.Name)), Class: p.File,
+			File: p.File, Line: p.Line}
 	}
 	switch {
 	case len(p.Differences) > 0:
@@ -212,8 +214,8 @@ func (o *Output) MalformedLine(m *suite.Malformed) error {
 	return o.encode(m)
 }
 
-// NotOpened reports that an engine cannot be used at all. The report for continuous integration has it as an error, so that nobody takes
-// an empty one for success.
+// NotOpened reports that an engine cannot be used at all. The report for continuous integration has it as an error, so
+// that nobody takes an empty one for success.
 func (o *Output) NotOpened(engine string, err error) error {
 	var failed error
 	if o.JSON {
@@ -222,7 +224,8 @@ func (o *Output) NotOpened(engine string, err error) error {
 		fmt.Fprintln(o.Results, "not compared: the engine cannot be used") // the writer keeps its error
 	}
 	if o.JUnit != nil {
-		o.JUnit.Add(suite.JUnitCase{Name: engine, Class: "engine", Error: &suite.JUnitProblem{Message: err.Error()}}, time.Since(o.JUnit.Begun))
+		o.JUnit.Add(suite.JUnitCase{Name: engine, Class: "engine", Error: &suite.JUnitProblem{Message: err.Error()}},
+			time.Since(o.JUnit.Begun))
 	}
 	return errors.Join(failed, o.JUnit.Write())
 }
@@ -247,11 +250,13 @@ func (o *Output) verdict() string {
 			rules = append(rules, fmt.Sprintf("%s %d", r.rule, r.count))
 		}
 		text = fmt.Sprintf("%s in %d of %s, by rule: %s",
-			figures.Plain(o.Differences, "difference"), o.Differing, figures.Plain(o.Positions, "position"), strings.Join(rules, ", "))
+			figures.Plain(o.Differences, "difference"), o.Differing, figures.Plain(o.Positions, "position"),
+			strings.Join(rules, ", "))
 	}
 	text += fmt.Sprintf("; depth %d, %s", o.Depth, figures.Plain(o.Questions, "question"))
 	if o.Exhausted > 0 {
-		text += fmt.Sprintf("; questions used up in %s, where there may be more", figures.Plain(o.Exhausted, "position"))
+		text += fmt.Sprintf("; questions used up in %s, where there may be more",
+			figures.Plain(o.Exhausted, "position"))
 	}
 	if o.Failed > 0 {
 		text += "; the engine failed in " + figures.Plain(o.Failed, "position")
@@ -303,7 +308,8 @@ func arrow(m rules.Proposal) bitboard.Diagram {
 	return marks.WithSquare(m.From, '*').WithSquare(m.To, '*')
 }
 
-// draw draws the position of a difference to a file, 001-missing-e5d6.svg, with the move, and with what attacks the king if that decides.
+// draw draws the position of a difference to a file, 001-missing-e5d6.svg, with the move, and with what attacks the
+// king if that decides.
 func (o *Output) draw(d *Difference) error {
 	if o.SVG == "" {
 		return nil
@@ -319,7 +325,8 @@ func (o *Output) draw(d *Difference) error {
 		board.Arrows = append(board.Arrows, drawing.Arrow{From: s, To: d.Verdict.Attacked, Attack: true})
 	}
 	name := fmt.Sprintf("%03d-%s.svg", o.drawn, strings.ReplaceAll(d.Subject(), " ", "-"))
-	if err := os.WriteFile(filepath.Join(o.SVG, name), []byte(board.SVG(d.Headline()+": "+d.Rule())), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(o.SVG, name), []byte(board.SVG(d.Headline()+": "+d.Rule())),
+		0o666); err != nil {
 		return exit.IO(fmt.Errorf("--svg: %w", err))
 	}
 	return nil

@@ -1,5 +1,5 @@
-// Package exit has the errors that subcommands end with, the exit codes that follow from them, and the text of an error as users of the
-// command read it.
+// Package exit has the errors that subcommands end with, the exit codes that follow from them, and the text of an error
+// as users of the command read it.
 package exit
 
 import (
@@ -25,7 +25,8 @@ const (
 	Interrupted = 130 // as shells report a process that SIGINT ended
 )
 
-// ErrInterrupted is the error of what ended because its context was done. Errors that wrap it report what was done until then.
+// ErrInterrupted is the error of what ended because its context was done. Errors that wrap it report what was done
+// until then.
 var ErrInterrupted = errors.New("interrupted")
 
 // Difference is the error of something that was compared and is not what it must be.
@@ -80,7 +81,8 @@ func Code(err error) int {
 // packageNames begin the errors of packages, which users of the command do not know.
 var packageNames = regexp.MustCompile(`(^|: )(fianchetto|engine|broker|bitboard)(: )|(: )(perft|magic): `)
 
-// Message returns the text of an error without what only programmers know: names of packages, functions and system calls.
+// Message returns the text of an error without what only programmers know: names of packages, functions and system
+// calls.
 func Message(err error) string {
 	text := messageWithin(strings.TrimSpace(err.Error()), err)
 	return strings.TrimPrefix(packageNames.ReplaceAllString(text, "$1$4"), ": ")

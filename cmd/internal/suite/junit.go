@@ -11,8 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// JUnit gathers a report in the XML of JUnit, which systems of continuous integration read: a suite for each file, a case for each
-// position. A nil JUnit takes everything and writes nothing.
+// JUnit gathers a report in the XML of JUnit, which systems of continuous integration read: a suite for each file, a
+// case for each position. A nil JUnit takes everything and writes nothing.
 //
 // Source: the form that the Jenkins JUnit plugin and Maven's Surefire describe.
 type JUnit struct {
@@ -65,8 +65,8 @@ type JUnitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// CreateJUnit returns a report that Write writes to a file: the file is made before the work, which would be in vain without it. The
-// report has a suite for each of some files, in their order.
+// CreateJUnit returns a report that Write writes to a file: the file is made before the work, which would be in vain
+// without it. The report has a suite for each of some files, in their order.
 func CreateJUnit(path, name string, files []string) (*JUnit, error) {
 	to, err := os.Create(path)
 	if err != nil {
@@ -112,7 +112,8 @@ func (j *JUnit) Add(c JUnitCase, elapsed time.Duration) {
 
 // AddMalformed adds an error for a malformed line of a suite.
 func (j *JUnit) AddMalformed(m *Malformed) {
-	j.Add(JUnitCase{Name: fmt.Sprintf("line %d", m.Line), Class: m.File, File: m.File, Line: m.Line, Error: &JUnitProblem{Message: m.Error}}, 0)
+	j.Add(JUnitCase{Name: fmt.Sprintf("line %d", m.Line), Class: m.File, File: m.File, Line: m.Line,
+		Error: &JUnitProblem{Message: m.Error}}, 0)
 }
 
 // Write writes the report and closes its file.

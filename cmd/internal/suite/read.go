@@ -40,9 +40,9 @@ const (
 	errNoPosition fianchetto.Problem = "no position"
 )
 
-// Read reads a perft suite line by line. It yields each case, and an *epd.Error for a malformed line, after which it continues with
-// the next line. It skips blank lines and comments, which begin with # or %. If r fails, the last value is the error. The name is what errors and
-// cases call the file. Time is linear in the input.
+// Read reads a perft suite line by line. It yields each case, and an *epd.Error for a malformed line, after which it
+// continues with the next line. It skips blank lines and comments, which begin with # or %. If r fails, the last value
+// is the error. The name is what errors and cases call the file. Time is linear in the input.
 //
 // A line is a case in a form that Parse describes, or a part of one as in the .perft files of python-chess:
 //
@@ -82,9 +82,11 @@ func (s *suiteReader) read(line string, failure error) bool {
 	s.line++
 	switch {
 	case errors.Is(failure, lines.ErrTooLong):
-		return s.endRecord() && s.refuse(&epd.Error{Field: "line", Offset: len(line), Input: line, Err: failure}, s.line)
+		return s.endRecord() && s.refuse(&epd.Error{Field: "line", Offset: len(line), Input: line, Err: failure},
+			s.line)
 	case failure != nil:
-		return s.endRecord() && s.refuse(&epd.Error{Field: "file", Offset: len(line), Input: line, Err: failure}, s.line)
+		return s.endRecord() && s.refuse(&epd.Error{Field: "file", Offset: len(line), Input: line, Err: failure},
+			s.line)
 	case lines.IsBlank(line):
 		return true
 	}
@@ -116,7 +118,8 @@ func (s *suiteReader) refuse(problem *epd.Error, line int) bool {
 	return s.yield(Case{}, problem)
 }
 
-// Parse reads one line of a perft suite: a position in EPD, with the nodes of a perft in operations, or in a list from depth 1 on.
+// Parse reads one line of a perft suite: a position in EPD, with the nodes of a perft in operations, or in a list from
+// depth 1 on.
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;id "start"
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -;20;400
@@ -124,7 +127,7 @@ func (s *suiteReader) refuse(problem *epd.Error, line int) bool {
 //
 // What epd.Parse accepts is accepted here. The operations are
 //
-//	D3 8902          the nodes of a perft to depth 3, also as d3 8902 or D3=8902; depths are 0..255, none twice, at least one given
+//	D3 8902          the nodes of a perft to depth 3, also as d3 8902 or D3=8902: at least one, 0..255, none twice
 //	id "kiwipete"    the name
 //	c0 "remark"      and c1 to c9: remarks, which are ignored
 //
@@ -153,8 +156,8 @@ func parseCase(line string) (c Case, problem *epd.Error) {
 	return c, problem
 }
 
-// cutList returns the length of the part of a line that is EPD, and where in the line a list of counts begins: the position is followed
-// by a comma or a semicolon, and then by a number. Without a list both are the length of the line.
+// cutList returns the length of the part of a line that is EPD, and where in the line a list of counts begins: the
+// position is followed by a comma or a semicolon, and then by a number. Without a list both are the length of the line.
 func cutList(line string) (position, list int) {
 	_, end := lines.Trim(line)
 	i := strings.IndexAny(line[:end], ",;")
@@ -297,8 +300,8 @@ type field struct {
 	offset int
 }
 
-// cutKeyword returns the word that a line of a record begins with, and what follows it up to a comment; "" if the line is not of a record.
-// No position begins with such a word.
+// cutKeyword returns the word that a line of a record begins with, and what follows it up to a comment; "" if the line
+// is not of a record. No position begins with such a word.
 func cutKeyword(line string) (keyword string, operand field) {
 	begin, end := lines.Trim(line)
 	text := line[begin:end]

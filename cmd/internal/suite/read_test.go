@@ -62,27 +62,36 @@ func TestParse(t *testing.T) {
 		{"semicolon before", start + " ;D1 20 ;D2 400", Case{FEN: start, Counts: twenty}},
 		{"semicolon after", start + "; D1 20; D2 400;", Case{FEN: start, Counts: twenty}},
 		{"no spaces about it", start + ";D1 20;D2 400", Case{FEN: start, Counts: twenty}},
-		{"spaces everywhere", "\t " + strings.ReplaceAll(start, " ", "  ") + "  ;  D1\t20 ;; D2  400 ; ", Case{FEN: start, Counts: twenty}},
+		{"spaces everywhere", "\t " + strings.ReplaceAll(start, " ", "  ") + "  ;  D1\t20 ;; D2  400 ; ",
+			Case{FEN: start, Counts: twenty}},
 		{"operations straight after six fields", start + " D1 20; D2 400;", Case{FEN: start, Counts: twenty}},
-		{"operations straight after four fields", posC + " c0 \"D\"; D2 9;", Case{FEN: posC + " 0 1", Counts: []Count{{Depth: 2, Nodes: 9}}}},
+		{"operations straight after four fields", posC + " c0 \"D\"; D2 9;",
+			Case{FEN: posC + " 0 1", Counts: []Count{{Depth: 2, Nodes: 9}}}},
 		{"four fields", posA + " ;D1 0", Case{FEN: posA + " 0 1", Counts: []Count{{Depth: 1, Nodes: 0}}}},
 		{"startpos", "startpos; D1 20; D2 400", Case{FEN: start, Counts: twenty}},
-		{"clocks in operations", posA + " hmvc 7; fmvn 30; D1 6", Case{FEN: posA + " 7 30", Counts: []Count{{Depth: 1, Nodes: 6}}}},
+		{"clocks in operations", posA + " hmvc 7; fmvn 30; D1 6",
+			Case{FEN: posA + " 7 30", Counts: []Count{{Depth: 1, Nodes: 6}}}},
 		{"an equals sign", start + " ;D1=20 ;D2 = 400", Case{FEN: start, Counts: twenty}},
 		{"small letters", start + " ;d1 20 ;d2 400", Case{FEN: start, Counts: twenty}},
 		{"a list with semicolons", start + ";20; 400;", Case{FEN: start, Counts: twenty}},
-		{"a list with commas", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400\r", Case{FEN: start, Counts: twenty}},
+		{"a list with commas", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400\r",
+			Case{FEN: start, Counts: twenty}},
 		{"a list and a comment", start + ", 20, 400 # , 8902", Case{FEN: start, Counts: twenty}},
 		{"a comma in an operation", start + " D1 20; c0 1, 5; D2 400", Case{FEN: start, Counts: twenty}},
 		{"a comma in the first operation", start + " c0 1,5; D1 20; D2 400", Case{FEN: start, Counts: twenty}},
-		{"a byte order mark, NUL at the end", "\ufeff" + start + "; D1 20; D2 400\x00\r", Case{FEN: start, Counts: twenty}},
-		{"other operations", start + " bm e4; ce 20; D1 20; D2 400; noop", Case{FEN: start, Counts: twenty, Other: []string{"bm", "ce"}}},
-		{"a name with quotes and a backslash", start + ` ;D1 20 ;D2 400 ;id "a \"b\" \\"`, Case{Name: `a "b" \`, FEN: start, Counts: twenty}},
+		{"a byte order mark, NUL at the end", "\ufeff" + start + "; D1 20; D2 400\x00\r",
+			Case{FEN: start, Counts: twenty}},
+		{"other operations", start + " bm e4; ce 20; D1 20; D2 400; noop",
+			Case{FEN: start, Counts: twenty, Other: []string{"bm", "ce"}}},
+		{"a name with quotes and a backslash", start + ` ;D1 20 ;D2 400 ;id "a \"b\" \\"`,
+			Case{Name: `a "b" \`, FEN: start, Counts: twenty}},
 		{"depths in any order", start + " ;D2 400 ;D1 20", Case{FEN: start, Counts: twenty}},
-		{"largest numbers", start + " ;D255 18446744073709551615", Case{FEN: start, Counts: []Count{{Depth: 255, Nodes: 18446744073709551615}}}},
+		{"largest numbers", start + " ;D255 18446744073709551615",
+			Case{FEN: start, Counts: []Count{{Depth: 255, Nodes: 18446744073709551615}}}},
 		{"depth zero", start + " ;D0 1", Case{FEN: start, Counts: []Count{{Depth: 0, Nodes: 1}}}},
 		{"comment", start + " ;D1 20 ;D2 400 # from ; D3 on too long", Case{FEN: start, Counts: twenty}},
-		{"bare name", start + " ;id start position ;D1 20 ;D2 400", Case{Name: "start position", FEN: start, Counts: twenty}},
+		{"bare name", start + " ;id start position ;D1 20 ;D2 400",
+			Case{Name: "start position", FEN: start, Counts: twenty}},
 		{"quoted name", start + ` ;D1 20 ;D2 400 ;id "a;b #1 "`, Case{Name: "a;b #1 ", FEN: start, Counts: twenty}},
 		{"remarks", start + ` ;c0 "by hand; twice" ;c9 x ;D1 20 ;D2 400`, Case{FEN: start, Counts: twenty}},
 	} {
@@ -104,15 +113,20 @@ func TestParseRefuses(t *testing.T) {
 		{"nothing", "", "position", "", errNoPosition},
 		{"a comment", "# none", "position", "# none", errNoPosition},
 		{"no position", " ;D1 20", "position", ";D1 20", errNoPosition},
-		{"no king", "8/8/8/8/8/8/8/8 w - - ;D1 20", "placement", "8/8/8/8/8/8/8/8 w - - ;D1 20", fianchetto.ErrKingCount},
-		{"a short board", "8/8 w - - ;D1 20", "placement", " w - - ;D1 20", fianchetto.Problem("board with more or fewer than eight ranks")},
+		{"no king", "8/8/8/8/8/8/8/8 w - - ;D1 20", "placement", "8/8/8/8/8/8/8/8 w - - ;D1 20",
+			fianchetto.ErrKingCount},
+		{"a short board", "8/8 w - - ;D1 20", "placement", " w - - ;D1 20",
+			fianchetto.Problem("board with more or fewer than eight ranks")},
 		{"no operations", start, "operation", "", errNoCounts},
 		{"no counts", start + " ;id x", "operation", "", errNoCounts},
 		{"an illegal best move", start + " ;D1 20 ;bm e5", "bm", "e5", fianchetto.ErrIllegalMove},
-		{"seven fields", start + " 2 ;D1 20", "operation", "2 ;D1 20", fianchetto.Problem("malformed opcode (want a letter first)")},
+		{"seven fields", start + " 2 ;D1 20", "operation", "2 ;D1 20",
+			fianchetto.Problem("malformed opcode (want a letter first)")},
 		{"a word in a list", start + ";20; many", "nodes", "many", errNotANumber},
-		{"a number too large in a list", start + ",20,18446744073709551616,5", "nodes", "18446744073709551616,5", errOutOfRange},
-		{"a list on two lines", start + ";20\n;400", "line", "\n;400", fianchetto.Problem("line break within the line")},
+		{"a number too large in a list", start + ",20,18446744073709551616,5", "nodes", "18446744073709551616,5",
+			errOutOfRange},
+		{"a list on two lines", start + ";20\n;400", "line", "\n;400",
+			fianchetto.Problem("line break within the line")},
 		{"depth missing", start + " ;D 20", "depth", " 20", errNotANumber},
 		{"depth in letters", start + " ;Done 20", "depth", "one 20", errNotANumber},
 		{"depth negative", start + " ;D-1 20", "depth", "-1 20", errNotANumber},
@@ -124,9 +138,11 @@ func TestParseRefuses(t *testing.T) {
 		{"nodes grouped", start + " ;D5 4,865,609", "nodes", "4,865,609", errNotANumber},
 		{"two numbers", start + " ;D1 20 400", "nodes", "20 400", errNotANumber},
 		{"nodes too large", start + " ;D1 18446744073709551616", "nodes", "18446744073709551616", errOutOfRange},
-		{"quote not closed", start + ` ;D1 20 ;id "start ;D2 400`, "operation", `"start ;D2 400`, fianchetto.Problem("unterminated string")},
+		{"quote not closed", start + ` ;D1 20 ;id "start ;D2 400`, "operation", `"start ;D2 400`,
+			fianchetto.Problem("unterminated string")},
 		{"two names", start + ` ;D1 20 ;id a ;id b`, "id", "id b", errRepeated},
-		{"two lines", start + " ;D1 20\n;D2 400", "line", "\n;D2 400", fianchetto.Problem("line break within the line")},
+		{"two lines", start + " ;D1 20\n;D2 400", "line", "\n;D2 400",
+			fianchetto.Problem("line break within the line")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Parse(test.line)
@@ -135,7 +151,8 @@ func TestParseRefuses(t *testing.T) {
 				t.Fatalf("Parse(%q) = %v, want an *epd.Error", test.line, err)
 			}
 			if problem.Field != test.field || !errors.Is(err, test.cause) || problem.Input != test.line {
-				t.Errorf("Parse(%q)\n got %s, %v\nwant %s, %v", test.line, problem.Field, problem.Err, test.field, test.cause)
+				t.Errorf("Parse(%q)\n got %s, %v\nwant %s, %v", test.line, problem.Field, problem.Err, test.field,
+					test.cause)
 			}
 			if at := test.line[problem.Offset:]; at != test.at {
 				t.Errorf("Parse(%q): offset %d is at %q, want %q", test.line, problem.Offset, at, test.at)
@@ -173,10 +190,22 @@ func TestReadGoesOnAfterMalformedLines(t *testing.T) {
 
 func TestReadRecords(t *testing.T) {
 	for _, test := range []struct{ name, suite, want string }{
-		{"as python-chess writes them", "# two\n% more\n\nid a\nepd A\nperft 1 2\nperft 2 30\n\nid b c\nepd C 0 1\nperft 1 4\n", `
+		{"as python-chess writes them", `# two
+% more
+
+id a
+epd A
+perft 1 2
+perft 2 30
+
+id b c
+epd C 0 1
+perft 1 4
+`, `
 5: A 0 1 ;D1 2 ;D2 30 ;id "a"
 10: C 0 1 ;D1 4 ;id "b c"`},
-		{"without names, spaced, commented, in any order of depth", "epd A\nperft  2\t3 # so many\n perft 1 2\nepd B\r\nperft 1 1\x00", `
+		{"without names, spaced, commented, in any order of depth",
+			"epd A\nperft  2\t3 # so many\n perft 1 2\nepd B\r\nperft 1 1\x00", `
 1: A 0 1 ;D1 2 ;D2 3
 4: B 0 1 ;D1 1`},
 		{"among lines of the other form", "A ;D1 1\nid n\nepd B\nperft 1 1\nC ;D1 1\n", `
@@ -213,7 +242,8 @@ suite:2: id at offset 3, "b": given twice
 		t.Run(test.name, func(t *testing.T) {
 			positions := strings.NewReplacer("A", posA, "B", posB, "C", posC)
 			want := positions.Replace(test.want)
-			if got := "\n" + strings.Join(readAll(strings.NewReader(positions.Replace(test.suite))), "\n"); got != want {
+			if got := "\n" + strings.Join(readAll(strings.NewReader(positions.Replace(test.suite))),
+				"\n"); got != want {
 				t.Errorf("got %s\nwant %s", got, want)
 			}
 		})
@@ -255,7 +285,8 @@ func TestReadReportsTheReadersFailure(t *testing.T) {
 
 func TestReadStopsWithTheLoop(t *testing.T) {
 	for _, suite := range []string{
-		"A ;D1 1\nB ;D1 1\n", "A\nB\n", "epd A\nperft 1 1\nepd B\nperft 1 1\n", "epd A\nperft 1 1\nB ;D1 1\n", "epd\nepd\n",
+		"A ;D1 1\nB ;D1 1\n", "A\nB\n", "epd A\nperft 1 1\nepd B\nperft 1 1\n", "epd A\nperft 1 1\nB ;D1 1\n",
+		"epd\nepd\n",
 	} {
 		values := 0
 		suite = strings.NewReplacer("A", posA, "B", posB).Replace(suite)
@@ -316,7 +347,8 @@ func (c Case) String() string {
 func written(c Case) string {
 	record := epd.Record{Position: fianchetto.MustParseFEN(c.FEN)}
 	for _, count := range c.Counts {
-		record.Operations = append(record.Operations, epd.Operation{Opcode: fmt.Sprint("D", count.Depth), Operands: []string{fmt.Sprint(count.Nodes)}})
+		record.Operations = append(record.Operations,
+			epd.Operation{Opcode: fmt.Sprint("D", count.Depth), Operands: []string{fmt.Sprint(count.Nodes)}})
 	}
 	if c.Name != "" {
 		record.Operations = append(record.Operations, epd.Operation{Opcode: "id", Operands: []string{c.Name}})
@@ -332,7 +364,8 @@ func written(c Case) string {
 // have all that they promise.
 func FuzzRead(f *testing.F) {
 	for _, suite := range []string{
-		"", posA + " ;D1 1\nb", "id a\nepd " + posB + "\nperft 1 1\nperft 2 3\n", "epd\nperft 1 1\nepd " + posC + "\n", "perft 1 1\n%\n#\nid\nid x",
+		"", posA + " ;D1 1\nb", "id a\nepd " + posB + "\nperft 1 1\nperft 2 3\n", "epd\nperft 1 1\nepd " + posC + "\n",
+		"perft 1 1\n%\n#\nid\nid x",
 		"epd " + posA + " # b\nperft 1 2 # c", posA + ";1;2\n" + posB + ",1,2",
 	} {
 		f.Add(suite)
@@ -343,7 +376,8 @@ func FuzzRead(f *testing.F) {
 			var problem *epd.Error
 			switch {
 			case errors.As(err, &problem):
-				if problem.Offset < 0 || problem.Offset > len(problem.Input) || problem.Line < 1 || problem.Line > lines || problem.Err == nil {
+				if problem.Offset < 0 || problem.Offset > len(problem.Input) || problem.Line < 1 ||
+					problem.Line > lines || problem.Err == nil {
 					t.Fatalf("%q: %#v", suite, problem)
 				}
 			case err != nil:
@@ -357,9 +391,12 @@ func FuzzRead(f *testing.F) {
 
 // repetitions have every form of a suite, and texts that look like the beginning or the end of one.
 var repetitions = []growth.Repetition{
-	{start, " ;D1 20", ""}, {start, ";D1 20\n" + start, ""}, {start, ";20", ""}, {start, ",20", ""}, {start, ",", ""}, {start + ",20", ",x", ""}, {start + ",20 #", ",20", ""}, {start + ",", "5", ""},
-	{start, " c0 1,", ""}, {start, "; bm e4", ""}, {start, "; D", ""}, {start + "; D", "1", ""}, {start + "; D1 ", "1", ""}, {start + "; D1", " 1", ""}, {start + "; D1", "=", ""},
-	{"", "id a\n", ""}, {"", "id a\nepd " + posA + "\nperft 1 6\n", ""}, {"epd " + posA, "\nperft 1 6", ""}, {"epd " + posA, "\nperft 1", ""}, {"id ", "a ", ""}, {"id ", " #", ""}, {"perft ", "1 ", ""}, {"epd ", " ", ""},
+	{start, " ;D1 20", ""}, {start, ";D1 20\n" + start, ""}, {start, ";20", ""}, {start, ",20", ""}, {start, ",", ""},
+	{start + ",20", ",x", ""}, {start + ",20 #", ",20", ""}, {start + ",", "5", ""},
+	{start, " c0 1,", ""}, {start, "; bm e4", ""}, {start, "; D", ""}, {start + "; D", "1", ""},
+	{start + "; D1 ", "1", ""}, {start + "; D1", " 1", ""}, {start + "; D1", "=", ""},
+	{"", "id a\n", ""}, {"", "id a\nepd " + posA + "\nperft 1 6\n", ""}, {"epd " + posA, "\nperft 1 6", ""},
+	{"epd " + posA, "\nperft 1", ""}, {"id ", "a ", ""}, {"id ", " #", ""}, {"perft ", "1 ", ""}, {"epd ", " ", ""},
 	{"", "\n", ""}, {"", "#\n", ""}, {"", " ", "\n"}, {"", "x\n", ""}, {"", "\x00", ""}, {"", "\ufeff", ""},
 }
 

@@ -150,7 +150,8 @@ func (s *Summary) String() string {
 	if s.Skipped > 0 {
 		skipped = fmt.Sprintf(" (%d more skipped)", s.Skipped)
 	}
-	return fmt.Sprintf("%s, %s%s, %d leaves: %s", figures.Plain(s.Positions, "position"), figures.Plain(s.Counts, "count"), skipped, s.Nodes, verdict)
+	return fmt.Sprintf("%s, %s%s, %d leaves: %s", figures.Plain(s.Positions, "position"),
+		figures.Plain(s.Counts, "count"), skipped, s.Nodes, verdict)
 }
 
 // SkippedCounts returns the counts of the case that were not checked.

@@ -22,10 +22,11 @@ type Options struct {
 	MaxNodes uint64 // counts above it are skipped; 0: no limit
 	MaxDepth int    // counts of a greater depth are skipped; 0: no limit
 
-	// Checked, unless nil, is called with each case, in the order of the cases, when it and all cases before it are done. Calls do
-	// not overlap.
+	// Checked, unless nil, is called with each case, in the order of the cases, when it and all cases before it are
+	// done. Calls do not overlap.
 	Checked func(Result)
-	// Progress, unless nil, is called after each case, in the order of completion. The tasks are the cases. Calls do not overlap.
+	// Progress, unless nil, is called after each case, in the order of completion. The tasks are the cases. Calls do
+	// not overlap.
 	Progress func(perft.Progress)
 }
 
@@ -56,11 +57,11 @@ func (r *Result) Nodes() uint64 {
 	return sum
 }
 
-// Check compares the counts of the cases with its own, several cases at a time. It returns the results in the order of the
-// cases. A wrong count or a refused position is a result, not an error.
+// Check compares the counts of the cases with its own, several cases at a time. It returns the results in the order of
+// the cases. A wrong count or a refused position is a result, not an error.
 //
-// Its errors are perft.ErrOptions, perft.ErrDepth for a negative MaxDepth, perft.ErrOverflow, and that of ctx if ctx is done before
-// all cases are. With an error, the results are those of the cases before the first one that is not done.
+// Its errors are perft.ErrOptions, perft.ErrDepth for a negative MaxDepth, perft.ErrOverflow, and that of ctx if ctx is
+// done before all cases are. With an error, the results are those of the cases before the first one that is not done.
 func Check(ctx context.Context, cases []Case, options Options) ([]Result, error) {
 	if options.Threads < 0 || options.Threads > perft.MaxThreads {
 		return nil, fmt.Errorf("%w: %d threads of 0..%d", perft.ErrOptions, options.Threads, perft.MaxThreads)
@@ -88,8 +89,8 @@ type checker struct {
 	reported int // the number of cases, the first ones, that are done without a gap
 }
 
-// largeCase is the number of leaves above which all threads count a case together, so that none of them waits at the end for a
-// thread that counts a large case.
+// largeCase is the number of leaves above which all threads count a case together, so that none of them waits at the
+// end for a thread that counts a large case.
 const largeCase = 500e6
 
 // run checks the large cases one after the other, then the others in parallel, those with the most leaves first.
@@ -126,7 +127,8 @@ func (c *checker) leaves(i int) float64 {
 
 // selects reports whether the options select a count.
 func (c *checker) selects(count Count) bool {
-	return (c.options.MaxNodes == 0 || count.Nodes <= c.options.MaxNodes) && (c.options.MaxDepth == 0 || count.Depth <= c.options.MaxDepth)
+	return (c.options.MaxNodes == 0 || count.Nodes <= c.options.MaxNodes) &&
+		(c.options.MaxDepth == 0 || count.Depth <= c.options.MaxDepth)
 }
 
 // check checks a case on the given number of threads.

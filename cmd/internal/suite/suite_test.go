@@ -68,14 +68,17 @@ func TestCheck(t *testing.T) {
 	}
 
 	wrong, right, refused, record := results[0], results[1], results[2], results[3]
-	if want := []suite.Divergence{{Depth: 2, Want: 2040, Got: 2039, Line: 1}, {Depth: 3, Want: 97861, Got: 97862, Line: 1}}; !slices.Equal(wrong.Wrong, want) {
+	if want := []suite.Divergence{{Depth: 2, Want: 2040, Got: 2039, Line: 1},
+		{Depth: 3, Want: 97861, Got: 97862, Line: 1}}; !slices.Equal(wrong.Wrong, want) {
 		t.Errorf("wrong: %+v, want %+v", wrong.Wrong, want)
 	}
 	divide, err := perft.Divide(fianchetto.MustParseFEN(kiwipete), 2)
 	if err != nil || !reflect.DeepEqual(wrong.Divide, divide) {
 		t.Errorf("wrong: divided %v, want %v, %v", wrong.Divide, divide, err)
 	}
-	if want := []suite.Count{{Depth: 1, Nodes: 14, Line: 2}, {Depth: 2, Nodes: 191, Line: 2}}; !slices.Equal(right.Checked, want) || right.Skipped != 1 || right.Wrong != nil || right.Divide != nil || right.Err != nil {
+	if want := []suite.Count{{Depth: 1, Nodes: 14, Line: 2},
+		{Depth: 2, Nodes: 191, Line: 2}}; !slices.Equal(right.Checked, want) || right.Skipped != 1 ||
+		right.Wrong != nil || right.Divide != nil || right.Err != nil {
 		t.Errorf("right: %+v", right)
 	}
 	if !errors.Is(refused.Err, fianchetto.ErrKingCount) || refused.Checked != nil || refused.Wrong != nil {
@@ -122,7 +125,8 @@ func TestCheckShipped(t *testing.T) {
 	}
 	for i, r := range results {
 		changed := r.Counts[i%len(r.Counts)]
-		found := slices.ContainsFunc(r.Wrong, func(d suite.Divergence) bool { return d.Depth == changed.Depth && d.Want == changed.Nodes })
+		found := slices.ContainsFunc(r.Wrong,
+			func(d suite.Divergence) bool { return d.Depth == changed.Depth && d.Want == changed.Nodes })
 		if found != (changed.Nodes <= options.MaxNodes) || len(r.Wrong) > 1 {
 			t.Errorf("%s:%d: %+v, with the count of depth %d changed", r.File, r.Line, r.Wrong, changed.Depth)
 		}

@@ -19,8 +19,8 @@ const (
 	barInterval = 100 * time.Millisecond
 )
 
-// Meter shows how far a count is, how fast it goes, and how long it will take: on a terminal in a line that stays in its
-// place, elsewhere with a line now and then.
+// Meter shows how far a count is, how fast it goes, and how long it will take: on a terminal in a line that stays in
+// its place, elsewhere with a line now and then.
 type Meter struct {
 	diagnostics io.Writer
 	terminal    bool
@@ -107,7 +107,8 @@ func (p *Meter) begin(now time.Time) {
 	}()
 }
 
-// keepDrawing draws the line again and again: time passes, and the terminal may be resized, while nothing is counted to the end.
+// keepDrawing draws the line again and again: time passes, and the terminal may be resized, while nothing is counted to
+// the end.
 func (p *Meter) keepDrawing(ended <-chan struct{}) {
 	ticks := time.NewTicker(barInterval)
 	defer ticks.Stop()
@@ -145,14 +146,17 @@ func (p *Meter) End() {
 }
 
 const (
-	eraseLine  = "\r\x1b[K"
-	eraseLines = eraseLine + "\x1b[C\x1b[J\r" // and all below; from the second column on, as tmux keeps a screen that is erased from the first
+	eraseLine = "\r\x1b[K"
+
+	// All lines below, too, from the second column on: tmux keeps a screen that is erased from the first.
+	eraseLines = eraseLine + "\x1b[C\x1b[J\r"
 
 	// A line that is too wide, as the terminal has just become narrower, is cut and not wrapped.
 	wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
 )
 
-// draw draws the line. It leaves the cursor at the beginning: there it stays if the terminal becomes narrower and makes several lines of it.
+// draw draws the line. It leaves the cursor at the beginning: there it stays if the terminal becomes narrower and makes
+// several lines of it.
 func (p *Meter) draw(now time.Time) {
 	p.erase()
 	line := p.bar(now, p.width()-1)
@@ -186,8 +190,8 @@ func (p *Meter) line(now time.Time) string {
 	return text
 }
 
-// bar describes how far the count is in at most width columns: a bar, and as much as there is room for of the rest, the most
-// important first.
+// bar describes how far the count is in at most width columns: a bar, and as much as there is room for of the rest, the
+// most important first.
 func (p *Meter) bar(now time.Time, width int) string {
 	const narrow, wide = 5, 20 // a bar
 	parts := append([]string{p.left(now), p.speed(now)}, p.doing...)

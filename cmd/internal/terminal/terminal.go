@@ -1,5 +1,5 @@
-// Package terminal answers what a writer leads to: whether to a terminal, how wide it is, and which colours it has. Its Meter shows on
-// stderr how far a count is.
+// Package terminal answers what a writer leads to: whether to a terminal, how wide it is, and which colours it has. Its
+// Meter shows on stderr how far a count is.
 package terminal
 
 import (
@@ -43,20 +43,22 @@ func Width(w io.Writer) int {
 // IsDumb reports whether the terminal cannot move its cursor, nor show colours.
 func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Colors returns with how many colours a board is drawn that is written to w: none unless w goes to a terminal that has some,
-// and if the user asked for none. Source of NO_COLOR: https://no-color.org
+// Colors returns with how many colours a board is drawn that is written to w: none unless w goes to a terminal that has
+// some, and if the user asked for none. Source of NO_COLOR: https://no-color.org
 func Colors(w io.Writer) drawing.Colors {
 	name := os.Getenv("TERM")
 	switch {
 	case os.Getenv("NO_COLOR") != "", IsDumb(), !Is(w):
 		return drawing.NoColors
-	case strings.Contains(name, "256color"), strings.Contains(name, "direct"), os.Getenv("COLORTERM") != "", os.Getenv("WT_SESSION") != "":
+	case strings.Contains(name, "256color"), strings.Contains(name, "direct"), os.Getenv("COLORTERM") != "",
+		os.Getenv("WT_SESSION") != "":
 		return drawing.Colors256
 	}
 	return drawing.Colors16
 }
 
-// Printable replaces control characters, so that text from outside neither controls a terminal nor takes more than one line.
+// Printable replaces control characters, so that text from outside neither controls a terminal nor takes more than one
+// line.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

@@ -75,8 +75,8 @@ func TestProgressOfShortCount(t *testing.T) {
 	})
 }
 
-// TestProgressFits draws at every width. The line is never as wide as the terminal, begins where it is erased, and is drawn anew
-// while nothing is counted.
+// TestProgressFits draws at every width. The line is never as wide as the terminal, begins where it is erased, and is
+// drawn anew while nothing is counted.
 func TestProgressFits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var screen bytes.Buffer
@@ -109,7 +109,8 @@ func TestProgressFits(t *testing.T) {
 				t.Errorf("width %d: %q", columns, drawn)
 			}
 			for least, want := range map[int]string{
-				7: `25\.0%`, 40: `^\|█+ +\| 25\.0%, .*s left`, 65: `s left, .* nodes/s`, 100: `s left, .* nodes/s, traps:12 double check, 20,000,000 nodes$`,
+				7: `25\.0%`, 40: `^\|█+ +\| 25\.0%, .*s left`, 65: `s left, .* nodes/s`,
+				100: `s left, .* nodes/s, traps:12 double check, 20,000,000 nodes$`,
 			} {
 				if columns >= least && !regexp.MustCompile(want).MatchString(line) {
 					t.Errorf("width %d: %q, want %q", columns, line, want)

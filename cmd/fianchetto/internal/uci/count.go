@@ -46,8 +46,8 @@ func (s *session) abandon() {
 	}
 }
 
-// start begins what a go command asks for: to count. Who asks to search gets the null move, so as not to wait for a move, or what
-// Stockfish answers if there is no legal one.
+// start begins what a go command asks for: to count. Who asks to search gets the null move, so as not to wait for a
+// move, or what Stockfish answers if there is no legal one.
 func (s *session) start(ctx context.Context, words []string) error {
 	if len(words) == 0 || words[0] != "perft" {
 		best := fianchetto.NoMove.String()
@@ -60,7 +60,8 @@ func (s *session) start(ctx context.Context, words []string) error {
 	depth, err := strconv.Atoi(strings.Join(words[1:], " "))
 	switch {
 	case err != nil || depth < 0 || depth > perft.MaxDepth:
-		return fmt.Errorf("go perft %s: want a depth from 0 to %d", quote.Text(strings.Join(words[1:], " "), 0), perft.MaxDepth)
+		return fmt.Errorf("go perft %s: want a depth from 0 to %d", quote.Text(strings.Join(words[1:], " "), 0),
+			perft.MaxDepth)
 	case s.refused:
 		return errNoPosition
 	}
@@ -95,7 +96,8 @@ func (c *count) run(ctx context.Context, pos fianchetto.Position, options perft.
 	result, err := perft.Run(ctx, pos, c.depth, options)
 	switch {
 	case errors.Is(err, context.Canceled):
-		c.answers <- fmt.Sprintf("info string perft stopped with %d of %d moves counted\n", len(result.Moves), pos.CountLegal())
+		c.answers <- fmt.Sprintf("info string perft stopped with %d of %d moves counted\n", len(result.Moves),
+			pos.CountLegal())
 	case err != nil:
 		c.answers <- fmt.Sprintf("info string %v\n", err)
 	default:
@@ -110,8 +112,8 @@ func (c *count) info(nodes uint64) string {
 		c.depth, nodes, float64(nodes)/elapsed.Seconds(), elapsed.Milliseconds(), c.hash.info())
 }
 
-// hash is the hash table of a session, which all its counts share. It is as large as the counts so far need, and never larger than
-// the option Hash: to take all of 4 GiB from the system lasts longer than most counts.
+// hash is the hash table of a session, which all its counts share. It is as large as the counts so far need, and never
+// larger than the option Hash: to take all of 4 GiB from the system lasts longer than most counts.
 type hash struct {
 	most  int          // MiB, of the option
 	size  int          // MiB, of the table
@@ -119,11 +121,12 @@ type hash struct {
 	limit int64        // of Go's memory, when the session began
 }
 
-// besideHash is the memory in bytes that a session may take beside its table, by Go's count, which leaves the code of the program out.
+// besideHash is the memory in bytes that a session may take beside its table, by Go's count, which leaves the code of
+// the program out.
 const besideHash = 32 << 20
 
-// limitMemory takes note of Go's memory limit, which prepare lowers for each table, and returns the function that restores it. Without
-// a lower limit the garbage collector would let garbage grow to the size of the table.
+// limitMemory takes note of Go's memory limit, which prepare lowers for each table, and returns the function that
+// restores it. Without a lower limit the garbage collector would let garbage grow to the size of the table.
 func (h *hash) limitMemory() (end func()) {
 	h.limit = debug.SetMemoryLimit(-1)
 	return func() { debug.SetMemoryLimit(h.limit) }

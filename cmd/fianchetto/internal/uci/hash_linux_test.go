@@ -16,7 +16,8 @@ import (
 // TestUCIMemory counts again and again, with tables of several sizes: the process never has more memory than the table
 // may have and 64 MiB.
 func TestUCIMemory(t *testing.T) {
-	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+	if info, ok := debug.ReadBuildInfo(); ok &&
+		slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("the race detector takes memory of its own")
 	}
 	p := exec.Command("fianchetto", "uci")
@@ -50,9 +51,11 @@ func TestUCIMemory(t *testing.T) {
 	most := 0
 	for _, hash := range []int{64, 8, 128, 32} {
 		most = max(most, hash)
-		ask(fmt.Sprintf("setoption name Hash value %d\nposition startpos\ngo perft 7", hash), "Nodes searched: 3195901860")
+		ask(fmt.Sprintf("setoption name Hash value %d\nposition startpos\ngo perft 7", hash),
+			"Nodes searched: 3195901860")
 		for range 50 {
-			ask("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\ngo perft 4", "Nodes searched: 4085603")
+			ask("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\ngo perft 4",
+				"Nodes searched: 4085603")
 		}
 		now, peak := memoryOf(t, p.Process.Pid)
 		t.Logf("Hash %d: %d MiB, %d at most", hash, now, peak)

@@ -79,8 +79,8 @@ func newSession(program string, out io.Writer) *session {
 	return &session{program: program, out: out, position: fianchetto.StartPosition(), threads: 1}
 }
 
-// scriptPause is the time after a go within which a quit comes from a script, which wants the count. Later it comes from somebody
-// who does not want to wait.
+// scriptPause is the time after a go within which a quit comes from a script, which wants the count. Later it comes
+// from somebody who does not want to wait.
 const scriptPause = 100 * time.Millisecond
 
 // run holds the session until it is over, ctx is done, or the input has ended and everything is answered.

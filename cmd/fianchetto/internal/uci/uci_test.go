@@ -97,7 +97,8 @@ func TestUCIHearsWhileCounting(t *testing.T) {
 	c.send("stop")
 	c.wait("info string perft stopped with 0 of 20 moves counted")
 	c.send("go perft 2")
-	if answers := c.wait("Nodes searched: 400"); len(answers) != 23 || !strings.HasPrefix(answers[20], "info depth 2 nodes 400 nps ") || answers[21] != "" {
+	if answers := c.wait("Nodes searched: 400"); len(answers) != 23 ||
+		!strings.HasPrefix(answers[20], "info depth 2 nodes 400 nps ") || answers[21] != "" {
 		t.Errorf("after a count that was stopped: %q", answers)
 	}
 	c.send("quit")
@@ -107,7 +108,8 @@ func TestUCIHearsWhileCounting(t *testing.T) {
 // TestUCIWaits has commands that come during a count obeyed after it, in their order.
 func TestUCIWaits(t *testing.T) {
 	c := startUCI(t)
-	c.send(endless, "position startpos moves e2e4", "go perft 1", "position fen K7/8/1k6/8/8/8/8/8 w - - 0 1", "d", "isready")
+	c.send(endless, "position startpos moves e2e4", "go perft 1", "position fen K7/8/1k6/8/8/8/8/8 w - - 0 1", "d",
+		"isready")
 	c.wait("readyok")
 	time.Sleep(2 * scriptPause) // now a stop is meant for the count, not for a place in a script
 	c.send("stop")
@@ -119,8 +121,8 @@ func TestUCIWaits(t *testing.T) {
 	c.wantEnd()
 }
 
-// TestUCIQuit ends sessions during a count: a quit after a while ends it at once; a quit in a script, and the end of the input,
-// when everything that was asked before is answered.
+// TestUCIQuit ends sessions during a count: a quit after a while ends it at once; a quit in a script, and the end of
+// the input, when everything that was asked before is answered.
 func TestUCIQuit(t *testing.T) {
 	quit, end := func(c *client) { c.send("quit") }, func(c *client) { c.to.Close() }
 	t.Run("quit after a while", func(t *testing.T) {
@@ -195,7 +197,8 @@ func TestUCIKeepsItsTable(t *testing.T) {
 func TestUCIReportsProgress(t *testing.T) {
 	c := startUCI(t)
 	c.send("go perft 9")
-	if info := regexp.MustCompile(`^info depth 9 nodes [0-9]+ nps [0-9]+ time [0-9]{4,}$`); !info.MatchString(c.wait("info depth")[0]) {
+	info := regexp.MustCompile(`^info depth 9 nodes [0-9]+ nps [0-9]+ time [0-9]{4,}$`)
+	if !info.MatchString(c.wait("info depth")[0]) {
 		t.Error("no line of progress")
 	}
 	c.send("quit")
@@ -242,7 +245,8 @@ func TestUCIInterrupt(t *testing.T) {
 	defer to.Close()
 	go io.WriteString(to, endless+"\n")
 	var stderr bytes.Buffer
-	if code := cli.Run(ctx, newProgram(), []string{"uci"}, commands, io.Discard, &stderr); code != 130 || !strings.Contains(stderr.String(), "uci interrupted") {
+	if code := cli.Run(ctx, newProgram(), []string{"uci"}, commands, io.Discard, &stderr); code != 130 ||
+		!strings.Contains(stderr.String(), "uci interrupted") {
 		t.Errorf("exit code %d, stderr %q", code, stderr.String())
 	}
 }
@@ -257,9 +261,12 @@ func TestUCIFailures(t *testing.T) {
 		stderr   string
 	}{
 		{"broken output", strings.NewReader("uci\nisready\n"), clitest.Broken, 3, clitest.ErrBroken.Error()},
-		{"broken output while counting", strings.NewReader("go perft 3\n"), clitest.Broken, 3, clitest.ErrBroken.Error()},
-		{"broken input", io.MultiReader(strings.NewReader("isready\n"), iotest.ErrReader(broken)), io.Discard, 3, "reading the commands: the cable is out"},
-		{"endless line", io.MultiReader(strings.NewReader("isready\n"), strings.NewReader(strings.Repeat("x", 1<<24))), io.Discard, 2, "line too long: more than 1048576 bytes"},
+		{"broken output while counting", strings.NewReader("go perft 3\n"), clitest.Broken, 3,
+			clitest.ErrBroken.Error()},
+		{"broken input", io.MultiReader(strings.NewReader("isready\n"), iotest.ErrReader(broken)), io.Discard, 3,
+			"reading the commands: the cable is out"},
+		{"endless line", io.MultiReader(strings.NewReader("isready\n"), strings.NewReader(strings.Repeat("x", 1<<24))),
+			io.Discard, 2, "line too long: more than 1048576 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var stderr bytes.Buffer
@@ -279,7 +286,8 @@ func TestUCISuites(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		commands := []string{"setoption name Threads value 2", "setoption name Hash value 1", "setoption name UCI_Chess960 value true"}
+		commands := []string{"setoption name Threads value 2", "setoption name Hash value 1",
+			"setoption name UCI_Chess960 value true"}
 		var want []uint64
 		for c, err := range suite.Read(file, name) {
 			if err != nil {
@@ -294,7 +302,8 @@ func TestUCISuites(t *testing.T) {
 			}
 		}
 		var stdout bytes.Buffer
-		if code := cli.Run(t.Context(), newProgram(), []string{"uci"}, strings.NewReader(strings.Join(commands, "\n")), &stdout, io.Discard); code != 0 {
+		if code := cli.Run(t.Context(), newProgram(), []string{"uci"}, strings.NewReader(strings.Join(commands, "\n")),
+			&stdout, io.Discard); code != 0 {
 			t.Fatalf("exit code %d", code)
 		}
 		if got := uciTotals(t, stdout.String()); len(got) < 20 || !slices.Equal(got, want) {
@@ -351,7 +360,8 @@ func FuzzUCI(f *testing.F) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if code := cli.Run(ctx, newProgram(), []string{"uci"}, strings.NewReader(commands), io.Discard, io.Discard); code != 0 {
+		code := cli.Run(ctx, newProgram(), []string{"uci"}, strings.NewReader(commands), io.Discard, io.Discard)
+		if code != 0 {
 			t.Errorf("exit code %d", code)
 		}
 	})

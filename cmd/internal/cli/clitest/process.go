@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Patience is how long a process may take for what a test waits for: much longer than it does, for the machine may be busy.
+// Patience is how long a process may take for what a test waits for: much longer than it does, for the machine may be
+// busy.
 const Patience = 3 * time.Minute
 
 // Process is a process that a test started, and its output so far.
@@ -46,7 +47,8 @@ func (s *transcript) end() {
 	s.grown.Broadcast()
 }
 
-// await waits until the text has a match of a pattern or has ended, and returns the match and its groups; nil if there is none.
+// await waits until the text has a match of a pattern or has ended, and returns the match and its groups; nil if there
+// is none.
 func (s *transcript) await(pattern *regexp.Regexp) []string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
