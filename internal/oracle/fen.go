@@ -19,8 +19,8 @@ var piecesByLetter = map[byte]bitboard.Piece{
 
 // Parse reads a FEN of six fields separated by single spaces, or of four, with the clocks 0 and 1. The castling field
 // may be standard, X-FEN (KQkq for the outermost rooks, letters of files for others) or Shredder-FEN (letters of
-// files). A position that cannot be played from is refused too: see Board.unplayable. Sources:
-// https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
+// files). A position that cannot be played from is refused too: see Board.unplayable.
+// Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
 func Parse(fen string) (Board, error) {
 	b, err := parseFields(strings.Split(fen, " "))
 	if err == nil {

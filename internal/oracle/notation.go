@@ -67,11 +67,11 @@ func (b Board) origin(m Move) string {
 // Values are what pieces are worth, by piece type.
 type Values [bitboard.King + 1]int
 
-// SEE returns the static exchange evaluation of a legal move by its definition: what the move wins if, after it, each
-// side in turn may stop or recapture on the target with the least valuable piece that legally can, the one on the
-// lowest square, as the side that plays m sees the board, among equal ones. Every capture is made on the board. A
-// pawn that recaptures on the last rank becomes a queen; a castling wins nothing.
-// Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
+// SEE returns the static exchange evaluation of a legal move by its definition: what the move wins if each side in turn
+// may then stop or recapture on the target with its least valuable piece that legally can; of equal pieces, with the
+// one on the lowest square as the side that plays m sees the board. Every capture is made on the board. A pawn that
+// recaptures on the last rank becomes a queen; a castling wins nothing. Source:
+// https://www.chessprogramming.org/Static_Exchange_Evaluation
 func (b Board) SEE(m Move, values *Values) int {
 	if b.isCastling(m) {
 		return 0

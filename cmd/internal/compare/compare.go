@@ -66,8 +66,8 @@ type Report struct {
 }
 
 // Compare compares the program's counts with ours at the end of a path, at every depth up to that of the options, and
-// follows each difference down to its move. With an error, of the program or of the context, the report has the
-// differences found before.
+// follows each difference down to its move. If the program fails or ctx ends, the report has the differences found so
+// far.
 func (c *Comparer) Compare(ctx context.Context, path engine.Path) (Report, error) {
 	if c.options.Depth < 1 || c.options.Depth > perft.MaxDepth {
 		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, c.options.Depth, perft.MaxDepth)
@@ -365,7 +365,7 @@ type answered struct {
 	total uint64
 }
 
-// checkTaken checks whether the answer is that of another position. If so, it replaces the table by that difference.
+// checkTaken checks whether the answer belongs to another position, and notes in the table why.
 func (s *search) checkTaken(pos fianchetto.Position, depth int, answer engine.Answer, t *table) error {
 	now := &answered{pos: pos, total: answer.Total}
 	for _, m := range answer.Moves {
@@ -386,9 +386,9 @@ func (s *search) checkTaken(pos fianchetto.Position, depth int, answer engine.An
 	return nil
 }
 
-// foreign explains why a list of moves is that of another position, "" if it may be that of this one. It is that of
-// another position if less than half of it and less than half of the legal moves are in both lists and, in addition, it
-// is the list of the position before or most of its moves start on squares without a piece of the side to move.
+// foreign explains why a list of moves belongs to another position, "" if it may belong to this one. It belongs to
+// another one if less than half of it and less than half of the legal moves are in both lists and if, besides, the
+// position before has the same list, or most of its moves start on squares without a piece of the side to move.
 func (t *table) foreign(pos *fianchetto.Position, before, now *answered) string {
 	const minMoves = 3 // of shorter lists, a mistake of the generator may change most moves
 	agreed := len(t.rows) - len(t.missing())

@@ -22,15 +22,15 @@ const (
 	Missing  Kind = "missing"            // a legal move is not generated
 	Extra    Kind = "extra"              // a move is generated that is illegal, or generated already
 	WrongSum Kind = "wrong count"        // the lists of moves are right, but a count is wrong
-	NotTaken Kind = "position not taken" // the moves are those of another position
+	NotTaken Kind = "position not taken" // the moves belong to another position
 )
 
-// Rules that only comparisons use; the others are those of package rules.
+// Rules that only comparisons use, besides the rules of package rules.
 const (
 	Twice      rules.Rule = "generated twice" // each move is listed once
 	Total      rules.Rule = "total"           // a program that prints only totals does not name the move
 	Sum        rules.Rule = "sum"             // counts contradict each other
-	Divided    rules.Rule = "divide"          // the count below a move is not that of the position after it
+	Divided    rules.Rule = "divide"          // the count below a move differs from the count of the position after it
 	Position   rules.Rule = "position"        // the program counts in the position that it is asked about
 	ReadingFEN rules.Rule = "FEN"             // a position is the same whether it is set up or reached by moves
 )
@@ -53,7 +53,7 @@ type Difference struct {
 	Alike []Difference
 
 	found     rules.Rule // the rule that was found first, by which differences are grouped
-	otherSide bool       // all moves are those of the side that is not to move
+	otherSide bool       // all moves leave squares of the side that is not to move
 }
 
 // Position returns the position in which the program differs.
@@ -185,8 +185,8 @@ type table struct {
 
 	// unnamed is the number of extra moves, or of missing ones if negative, of a program that prints totals only.
 	unnamed    int
-	notTaken   string // why the whole answer is that of another position, "" if it is not
-	otherSide  bool   // all of its moves are those of pieces of the side that is not to move
+	notTaken   string // why the whole answer belongs to another position, "" if it does not
+	otherSide  bool   // all of its moves leave squares of the side that is not to move
 	sum, total uint64 // of the program's counts below the moves, and the total that it prints
 }
 

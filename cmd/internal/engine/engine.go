@@ -26,8 +26,8 @@ import (
 
 // Program is a program that is asked for perft.
 type Program interface {
-	// Divide asks for the leaves below each move of the end of the path, to a depth of 1 or more. The error is an
-	// *Error, or that of ctx if ctx is done.
+	// Divide asks for the leaves below each move at the end of the path, to a depth of 1 or more. It returns ctx's
+	// error if ctx ends first; every other error is an *Error.
 	Divide(ctx context.Context, path Path, depth int) (Answer, error)
 	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go perft N"`.
 	Description() string

@@ -345,7 +345,7 @@ func openPerftree(config *Config) (Program, error) {
 	return &perftree{config, newReader(config)}, nil
 }
 
-// recognizePerftree returns the program if it answers a call like that of perftree, else nil.
+// recognizePerftree returns the program if it answers when it is called as perftree calls, else nil.
 func recognizePerftree(ctx context.Context, config *Config) Program {
 	calling := *config
 	calling.TimeLimit = min(config.TimeLimit,

@@ -304,8 +304,8 @@ func probePositions() []fianchetto.Position {
 // errProbe reports that the time to find a dialect is over.
 var errProbe = errors.New("no dialect is found in time")
 
-// findDialect finds the perft command of the engine: that of the configuration, or the first one that lists moves, or
-// the first one that prints totals.
+// findDialect finds the perft command: the configured one, otherwise the first that lists moves, otherwise the first
+// that prints totals.
 func (u *uci) findDialect(ctx context.Context) error {
 	candidates, limit, each := commands, min(probeLimit, u.config.TimeLimit), min(tryLimit, u.config.TimeLimit)
 	if u.config.Command != "" {
@@ -343,8 +343,8 @@ func (u *uci) findDialect(ctx context.Context) error {
 	return &Error{Path: u.config.Path, Err: ErrNoCommand}
 }
 
-// try tries a command in two positions, within a time limit. Among its errors are that the engine searches, and that
-// the answers are equal.
+// try asks a command in two positions, within a time limit. An engine that starts a search, or that answers the same
+// twice, is an error.
 func (u *uci) try(ctx context.Context, limit time.Duration, command string) (dialect, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
 	defer cancel()

@@ -141,7 +141,7 @@ type exposure struct {
 	diagonal                           bool // is the line
 }
 
-// exposure returns that of a move.
+// exposure examines a move.
 func (b *Board) exposure(m Move) (x exposure) {
 	us := b.sideToMove
 	x.piece = b.pieces[m.From].Type()

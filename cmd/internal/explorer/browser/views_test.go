@@ -219,13 +219,3 @@ func TestSingleFile(t *testing.T) {
 	p.press("Count")
 	p.reads("8,902 leaves")
 }
-
-// TestNarrow holds the page to a telephone's width: nothing is cut off, at every view.
-func TestNarrow(t *testing.T) {
-	for _, view := range []string{"position&edit=1", "lines&mode=two&a=d4&b=g6", "sliders", "bitboards", "perft"} {
-		p := open(t, "http", "#view="+view)
-		p.do(chromedp.EmulateViewport(360, 740))
-		p.eventually(`document.querySelector(".board .square")`)
-		p.eventually(`document.documentElement.scrollWidth <= 360`)
-	}
-}
