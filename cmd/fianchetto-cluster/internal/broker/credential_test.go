@@ -13,6 +13,10 @@ func TestParseCredential(t *testing.T) {
 		"secret":                       {"", "secret"},
 		" alpha\tsecret \n":            {"alpha", "secret"},
 		"A-1_b $1$x$y":                 {"A-1_b", "$1$x$y"},
+		"$2a":                          {"", "$2a"},
+		"$2ab$x":                       {"", "$2ab$x"},
+		"$2$a":                         {"", "$2$a"},
+		"2ab$x":                        {"", "2ab$x"},
 		strings.Repeat("x", 256):       {"", strings.Repeat("x", 256)},
 		strings.Repeat("n", 32) + " t": {strings.Repeat("n", 32), "t"},
 	} {
@@ -26,6 +30,7 @@ func TestParseCredential(t *testing.T) {
 		strings.Repeat("x", 100_000):    "token of 100000 bytes, longer than 256",
 		"$2a$11$C6UzMDM.H6dfI/f/IKcEe.": "begins as a bcrypt hash does",
 		"$2b$x":                         "begins as a bcrypt hash does",
+		"$2y$":                          "begins as a bcrypt hash does",
 		"tök":                           "not printable ASCII",
 		"a\x00b":                        "not printable ASCII",
 		"alpha.1 secret":                `name "alpha.1" is not of`,

@@ -37,16 +37,19 @@ func TestEstimate(t *testing.T) {
 			}
 			w.heartbeat(broker.Heartbeat{Data: text})
 		}
+		deliveries, nodes, elapsed := 1, 0.0, 0.0
 		count := func(index int, took time.Duration) {
 			r, err := counter.Count(t.Context(), j.Task(job.Want{Index: index}))
 			if err != nil {
 				t.Fatal(err)
 			}
 			r.Elapsed = took
+			sum, _ := r.Sum()
+			nodes, elapsed = nodes+sum.Float(), elapsed+took.Seconds()
 			if _, err := l.Add(r); err != nil {
 				t.Fatal(err)
 			}
-			w.result(r, 1)
+			w.result(r, deliveries)
 			w.note(l, 0)
 		}
 		want := func(when string, threads int, left float64) {
@@ -70,13 +73,47 @@ func TestEstimate(t *testing.T) {
 		want("when one is back", 6, 20)
 		heartbeat("q", 0)
 		want("when it has left", 0, 0)
+		if n := w.status().Redeliveries; n != 0 {
+			t.Errorf("%d redeliveries of tasks that were given out once", n)
+		}
+		for deliveries = range 4 { // 0 is unknown
+			count(2, 15*time.Second)
+		}
+		if n := w.status().Redeliveries; n != 3 {
+			t.Errorf("%d redeliveries, want 1 and 2", n)
+		}
 		heartbeat("p", 1)
 		for i := range j.Tasks() {
 			count(i, 15*time.Second)
 		}
 		want("at the end", 1, 0)
-		if s := w.status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 || s.Nodes.String() != "8902" {
+		if s := w.status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 || s.Nodes.String() != "8902" ||
+			math.Abs(s.Workers[0].Rate-nodes/elapsed) > 1e-6 {
 			t.Errorf("at the end %+v", s)
 		}
 	})
+}
+
+// TestWindow gives out no more tasks at a time than have two million positions, if that is not too few.
+func TestWindow(t *testing.T) {
+	for positions, want := range map[int]int{1: 1024, 2048: 1024, 4096: 512, job.MaxBatch: 128} {
+		j := job.Outline(job.Description{Tasks: 1000, Positions: 1000 * positions})
+		if got := windowOf(j); got != want {
+			t.Errorf("tasks of %d positions: %d, want %d", positions, got, want)
+		}
+	}
+}
+
+// TestExplainWait explains a wait if all tasks that are out wait for other workers.
+func TestExplainWait(t *testing.T) {
+	verified := job.Want{Index: 1, Avoid: []string{"ann"}}
+	for _, out := range []map[int]job.Want{{0: {}, 1: verified}, {1: verified}} {
+		notices := 0
+		c := &Coordinator{Options: Options{Notice: func(string) { notices++ }}, out: out, given: make(map[string]bool)}
+		c.explainWait()
+		c.explainWait()
+		if want := 2 - len(out); notices != want {
+			t.Errorf("%v: %d notices, want %d", out, notices, want)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -127,5 +128,66 @@ func TestBlockOf(t *testing.T) {
 	}
 	if i != 8 || f.len != 8 {
 		t.Errorf("%d positions in blocks, length %d, want 8", i, f.len)
+	}
+}
+
+// TestCutByCost cuts rows of costs: tasks have about the same, of at least shortTask and at most longTask seconds.
+func TestCutByCost(t *testing.T) {
+	for _, test := range []struct {
+		costs []float32
+		want  []int
+	}{
+		{nil, []int{0}},
+		{[]float32{100}, []int{0, 1}},
+		{slices.Repeat([]float32{shortTask / 4}, 10), []int{0, 4, 8, 10}},
+		{[]float32{15, 1, 1, 15, 40, 3, 3, 3}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}}, // of 81 seconds each takes more than 1/256
+		{slices.Repeat([]float32{4}, 2000), cutEvenly(2000, 5)},                  // longTask is 20
+		{slices.Repeat([]float32{1e-9}, MaxBatch+1), []int{0, MaxBatch, MaxBatch + 1}},
+	} {
+		if got := cutByCost(test.costs); !slices.Equal(got, test.want) {
+			t.Errorf("%.40v: %v, want %v", test.costs, got, test.want)
+		}
+	}
+}
+
+// TestCut holds the number of tasks of jobs: their costs are estimated for the plies below the split.
+func TestCut(t *testing.T) {
+	for _, test := range []struct {
+		spec Spec
+		want int
+	}{
+		{Spec{Depth: 5, Split: 3}, 1},
+		{Spec{Depth: 7, Split: 3}, 21},
+		{Spec{Depth: 8, Split: 2}, 257},
+		{Spec{Depth: 8, Split: 3}, 256},
+		{Spec{Depth: 5, Split: 3, Batch: 1000}, 6},
+	} {
+		test.spec.FEN = fianchetto.StartFEN
+		j, err := New(t.Context(), test.spec, Options{})
+		if err != nil || j.Tasks() != test.want {
+			t.Errorf("%+v: %d tasks, want %d, %v", test.spec, j.Tasks(), test.want, err)
+		}
+	}
+}
+
+func TestDefaultSplit(t *testing.T) {
+	for depth, want := range map[int]int{1: 1, 6: 1, 7: 2, 8: 3, 10: 5, 11: 5, 12: 6, 14: 7, 20: 7} {
+		if got := DefaultSplit(depth); got != want {
+			t.Errorf("depth %d: %d, want %d", depth, got, want)
+		}
+	}
+}
+
+// TestOrder compares two positions of which each has pieces on lower squares than the other, on one side.
+func TestOrder(t *testing.T) {
+	a, b := stateFrom("4k3/8/8/8/8/8/8/K7 w - - 0 1"), stateFrom("k7/8/8/8/8/8/8/4K3 w - - 0 1")
+	for _, depth := range []int{4, 5} { // the side to move makes the move two plies above the leaves, or the other side
+		want := 1
+		if depth%2 == 0 {
+			want = -1
+		}
+		if o := orderFor(depth); o.compare(&a, &b) != want || o.compare(&b, &a) != -want || o.compare(&a, &a) != 0 {
+			t.Errorf("depth %d: %d, want %d", depth, o.compare(&a, &b), want)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -405,5 +406,39 @@ func TestOutlineCountsTasks(t *testing.T) {
 	}
 	if s := l.Summary(); !s.Done || s.Nodes != nil || s.Tasks != 1 || s.Positions != 20 || s.ID != j.ID() {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestSummary adds results of a verified job of 4 tasks: the estimate is of the results that are missing, if no two differ.
+func TestSummary(t *testing.T) {
+	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := NewLedger(j)
+	for _, step := range []struct {
+		worker        string
+		method        perft.Method
+		task          int
+		seconds       float64
+		done          int
+		spent, remain float64
+	}{
+		{"ann", perft.TwoPly, 0, 10, 0, 10, 70},
+		{"ann", perft.TwoPly, 0, 99, 0, 10, 70}, // adds nothing
+		{"bob", perft.Plain, 0, 20, 1, 30, 90},
+		{"ann", perft.TwoPly, 1, 15, 1, 45, 75},
+		{"bob", perft.TwoPly, 1, 15, 1, 60, 75}, // verifies nothing
+		{"cyd", perft.Plain, 1, 15, 2, 75, 60},
+	} {
+		r := &Result{Job: j.ID(), Index: step.task, Depth: 1, Method: step.method, Worker: step.worker,
+			Counts: make([]Count, 100), Elapsed: time.Duration(step.seconds * float64(time.Second))}
+		if _, err := l.Add(r); err != nil {
+			t.Fatal(err)
+		}
+		s := l.Summary()
+		if s.TasksDone != step.done || s.PositionsDone != 100*step.done || s.Seconds != step.spent || s.SecondsLeft != step.remain {
+			t.Errorf("%+v: %d tasks, %d positions, %v s, %v s left", step, s.TasksDone, s.PositionsDone, s.Seconds, s.SecondsLeft)
+		}
 	}
 }

@@ -172,6 +172,9 @@ func TestPlot(t *testing.T) {
 			t.Errorf("%v: means of %s, %q, %q, %s to %s of %d, want %+v", test.interval, p.Window, labels(p.Values), labels(p.Times), points[0], points[len(points)-1], len(points), test)
 		}
 	}
+	if all := means([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}); all[0] != 1 || all[9] != 5.5 || all[11] != 7.5 {
+		t.Errorf("means %v", all)
+	}
 	if newPlot([]float64{1}, 1) != nil || newPlot(nil, 0) != nil {
 		t.Error("a plot of nothing")
 	}

@@ -79,11 +79,15 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 		}
 		pause(ctx, retryPause)
 	}
-	absent, cause := w.absent(), context.Cause(ctx)
-	switch {
-	case cause == nil && w.Patience > 0 && absent >= w.Patience:
+	if absent := w.absent(); ctx.Err() == nil && w.Patience > 0 && absent >= w.Patience {
 		return fmt.Errorf("%w: no answer for %v", broker.ErrBroker, absent.Round(100*time.Millisecond))
-	case errors.Is(cause, broker.ErrBroker), errors.Is(cause, broker.ErrAuthorization):
+	}
+	return failureOf(context.Cause(ctx))
+}
+
+// failureOf returns why a context ended if that was the broker, else nil.
+func failureOf(cause error) error {
+	if errors.Is(cause, broker.ErrBroker) || errors.Is(cause, broker.ErrAuthorization) {
 		return cause
 	}
 	return nil

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -160,10 +162,22 @@ func TestLeaving(t *testing.T) {
 		})
 	}})
 	<-begun
+	parted := make(chan bool, 1)
+	stop, err := b.queue.Watch(func(h broker.Heartbeat) {
+		var p Heartbeat
+		if json.Unmarshal(h.Data, &p) == nil && p.Name == "p" && p.Threads == 0 {
+			parted <- true
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
 	leave()
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
+	<-parted // else it counts as silent only after a while
 	ctx, leave = context.WithCancel(t.Context())
 	another := b.employ(ctx, "q", 1, Options{})
 	if r := b.results(1)[0]; r.Worker != "q/1" {
@@ -255,5 +269,76 @@ func TestNextJob(t *testing.T) {
 	leave()
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+}
+
+func TestFailureOf(t *testing.T) {
+	wrapped := func(err error) error { return fmt.Errorf("%w: for a reason", err) }
+	for _, cause := range []error{broker.ErrBroker, wrapped(broker.ErrBroker), wrapped(broker.ErrAuthorization)} {
+		if err := failureOf(cause); err != cause {
+			t.Errorf("%v: %v", cause, err)
+		}
+	}
+	for _, cause := range []error{nil, context.Canceled, context.DeadlineExceeded} {
+		if err := failureOf(cause); err != nil {
+			t.Errorf("%v: %v", cause, err)
+		}
+	}
+}
+
+// TestTimesWithoutTask has a worker that is to leave after 10 s without a task, and after 5 s of these without an answer.
+func TestTimesWithoutTask(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &worker{Options: Options{Idle: 10 * time.Second, Patience: 5 * time.Second}, rested: time.Now(), heard: time.Now()}
+		after := func(d time.Duration, answered, over bool) {
+			t.Helper()
+			time.Sleep(d)
+			if answered {
+				w.heard = time.Now()
+			}
+			if w.isOver() != over {
+				t.Errorf("after %v without a task, %v without an answer: over %v", w.idle(), w.absent(), !over)
+			}
+		}
+		after(4*time.Second, false, false)
+		after(time.Second, false, true)
+		after(4*time.Second, true, false)
+		w.note(1)
+		after(time.Minute, false, false)
+		w.note(-1)
+		after(4*time.Second, true, false)
+		after(4*time.Second, true, false)
+		after(2*time.Second, true, true)
+	})
+}
+
+// TestThread has a thread take as many tasks as take 20 ms, keep spare ones, and report how often a task was given out.
+func TestThread(t *testing.T) {
+	w := &worker{Options: Options{Name: "p", Threads: 1}}
+	for each, want := range map[time.Duration][2]time.Duration{ // tasks at a time, pause of a task for others
+		0:                     {1, 5 * time.Millisecond},
+		time.Microsecond:      {maxBatch, 5 * time.Millisecond},
+		time.Millisecond:      {20, 5 * time.Millisecond},
+		20 * time.Millisecond: {1, 20 * time.Millisecond},
+		time.Minute:           {1, 10 * time.Second},
+	} {
+		thread := &thread{worker: w, each: each}
+		if limit, pause := thread.limit(), thread.othersPause(); limit != int(want[0]) || pause != want[1] {
+			t.Errorf("tasks of %v: %d at a time, returned for %v", each, limit, pause)
+		}
+	}
+	for i := range maxBatch + 1 {
+		if w.offer(spare{task: &job.Task{}}) != (i < maxBatch) {
+			t.Errorf("spare task %d", i)
+		}
+	}
+	counter := counterFunc(func(context.Context, *job.Task) (*job.Result, error) { return &job.Result{Method: perft.Plain}, nil })
+	counting := &thread{worker: w, name: "p/1", counter: counter}
+	for _, avoid := range [][]string{nil, {"q/1"}} {
+		task := job.Task{Avoid: avoid, Build: job.Build()}
+		m, err := counting.countOne(t.Context(), &broker.Lease{Message: broker.Message{Data: task.Append(nil), Deliveries: 3}})
+		if want := 3 * (1 - len(avoid)); err != nil || m.Deliveries != want {
+			t.Errorf("avoiding %q: %v, %d deliveries, want %d", avoid, err, m.Deliveries, want)
+		}
 	}
 }
