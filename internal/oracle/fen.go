@@ -84,14 +84,10 @@ func (b *Board) readRank(r bitboard.Rank, pieces string) error {
 }
 
 func (b *Board) readSide(text string) error {
-	switch text {
-	case "w":
-		b.sideToMove = bitboard.White
-	case "b":
-		b.sideToMove = bitboard.Black
-	default:
+	if text != "w" && text != "b" {
 		return fmt.Errorf("side to move %q", text)
 	}
+	b.sideToMove = bitboard.Color(strings.Index("wb", text))
 	return nil
 }
 
@@ -135,33 +131,19 @@ func (b *Board) readRight(letter byte) error {
 	return nil
 }
 
-// namedRook returns the rook of colour c with a name: K and Q for the outermost on
-// their side of the king, A to H for the one on that file; NoSquare if there is none.
+// namedRook returns the rook of colour c with a name: K and Q for the outermost on their side of the king, A to H for the one
+// on that file; NoSquare if there is none.
 func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) bitboard.Square {
-	first, last := bitboard.SquareAt(bitboard.FileA, backRank(c)), bitboard.SquareAt(bitboard.FileH, backRank(c))
-	var candidates []bitboard.Square
-	switch name {
-	case "K":
-		for s := last; s > king; s-- {
-			candidates = append(candidates, s)
-		}
-	case "Q":
-		for s := first; s < king; s++ {
-			candidates = append(candidates, s)
-		}
-	default:
-		for s := first; s <= last; s++ {
-			if fileLetter(s) == name {
-				candidates = append(candidates, s)
-			}
+	rook := bitboard.NoSquare
+	for file := range bitboard.File(8) {
+		s := bitboard.SquareAt(file, backRank(c))
+		first := rook == bitboard.NoSquare
+		if b.pieces[s] == bitboard.PieceOf(c, bitboard.Rook) &&
+			(name == fileLetter(s) || name == "K" && s > king || name == "Q" && s < king && first) {
+			rook = s
 		}
 	}
-	for _, s := range candidates {
-		if b.pieces[s] == bitboard.PieceOf(c, bitboard.Rook) {
-			return s
-		}
-	}
-	return bitboard.NoSquare
+	return rook
 }
 
 // fileLetter returns the letter of s's file as Shredder-FEN writes it for White, "A" to "H".

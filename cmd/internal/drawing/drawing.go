@@ -57,11 +57,10 @@ func (d Drawing) squareAt(column, row int) bitboard.Square {
 
 // place returns the column and the row of a square.
 func (d Drawing) place(s bitboard.Square) (column, row int) {
-	column, row = int(s.File()), int(bitboard.Rank8-s.Rank())
 	if d.Flipped {
-		column, row = 7-column, 7-row
+		return 7 - int(s.File()), int(s.Rank())
 	}
-	return column, row
+	return int(s.File()), 7 - int(s.Rank())
 }
 
 // tint is why a square is coloured.
@@ -74,6 +73,14 @@ const (
 	checked
 	tints // how many there are
 )
+
+// shadeOf returns 0 for a light square, and 1 for a dark one.
+func shadeOf(s bitboard.Square) int {
+	if bitboard.DarkSquares.Has(s) {
+		return 1
+	}
+	return 0
+}
 
 func (d Drawing) tintOf(s bitboard.Square) tint {
 	switch mark := d.Marks[s]; {
@@ -147,15 +154,11 @@ func (d Drawing) cell(s bitboard.Square, style Style) string {
 	if piece != bitboard.NoPiece && piece.Color() == bitboard.Black {
 		ink = 1
 	}
-	shade := 0
-	if bitboard.DarkSquares.Has(s) {
-		shade = 1
-	}
 	colors := palette16
 	if style.Colors == Colors256 {
 		colors = palette256
 	}
-	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", colors.ink[ink], colors.square[d.tintOf(s)][shade], text)
+	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", colors.ink[ink], colors.square[d.tintOf(s)][shadeOf(s)], text)
 }
 
 // figure returns the letter or the symbol of a piece. Where there are colours both sides have the solid symbols, which

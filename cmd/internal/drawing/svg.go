@@ -140,13 +140,7 @@ var squareColors = [tints][2]rgb{
 	checked:  {lightSquare, {181, 140, 106}},
 }
 
-func (d Drawing) squareColor(s bitboard.Square) rgb {
-	shade := 0
-	if bitboard.DarkSquares.Has(s) {
-		shade = 1
-	}
-	return squareColors[d.tintOf(s)][shade]
-}
+func (d Drawing) squareColor(s bitboard.Square) rgb { return squareColors[d.tintOf(s)][shadeOf(s)] }
 
 // String writes the colour as SVG does.
 func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }

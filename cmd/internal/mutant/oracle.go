@@ -163,7 +163,7 @@ type step struct{ files, ranks int }
 var (
 	rookSteps   = []step{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}
 	bishopSteps = []step{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}
-	royalSteps  = append(append([]step{}, rookSteps...), bishopSteps...)
+	royalSteps  = slices.Concat(rookSteps, bishopSteps)
 	knightSteps = []step{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 )
 
