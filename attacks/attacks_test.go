@@ -27,18 +27,13 @@ var (
 	walkQueen            = walkAlong(append(diagonals[:], straights[:]...)...)
 )
 
-// randomOccupancy returns sets of any density, with pieces on the edge.
+// randomOccupancy returns sets of different densities, with pieces on the edge.
 func randomOccupancy(random *rand.Rand) bitboard.Bitboard {
-	x, y := bitboard.Bitboard(random.Uint64()), bitboard.Bitboard(random.Uint64())
-	switch random.IntN(4) {
-	case 0:
-		return x & y & bitboard.Bitboard(random.Uint64())
-	case 1:
-		return x & y
-	case 2:
-		return x | y
+	b := bitboard.Bitboard(random.Uint64())
+	for range random.IntN(3) {
+		b &= bitboard.Bitboard(random.Uint64())
 	}
-	return x
+	return b
 }
 
 func TestLeapersByFileAndRank(t *testing.T) {

@@ -82,14 +82,6 @@ func TestPieces(t *testing.T) {
 			t.Errorf("a %v piece of no type is %v", c, PieceOf(c, NoPieceType))
 		}
 	}
-	for p, name := range map[Piece]string{
-		WhitePawn: "P", WhiteKnight: "N", WhiteBishop: "B", WhiteRook: "R", WhiteQueen: "Q", WhiteKing: "K",
-		BlackPawn: "p", BlackKnight: "n", BlackBishop: "b", BlackRook: "r", BlackQueen: "q", BlackKing: "k",
-	} {
-		if p.String() != name || !seen[p] {
-			t.Errorf("%v, want %s", p, name)
-		}
-	}
 	if NoPiece.IsValid() || NoPieceType.IsValid() || NoPiece.Type() != NoPieceType {
 		t.Error("an empty square has a piece")
 	}

@@ -91,20 +91,20 @@ var linesRead = []struct{ name, line, want string }{
 	{"startpos", "startpos; bm e4 d4", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4;"},
 	{"startpos with a clock", "StartPos fmvn 5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - fmvn 5;"},
 	{"a semicolon before each operation", mates + " ; bm Qa8 + ; id a b", mates + ` bm Qa8#; id "a b";`},
-	{"spaces", "\ufeff  " + strings.ReplaceAll(mates, " ", "  ") + "\tbm  Qa8# ;;id\t\"x\" ; ; \r", mates +
-		` bm Qa8#; id "x";`},
+	{"spaces", "\ufeff  " + strings.ReplaceAll(mates, " ", "  ") + "\tbm  Qa8# ;;id\t\"x\" ; ; \r",
+		mates + ` bm Qa8#; id "x";`},
 	{"NUL at the end", mates + "; id x\x00\r", mates + ` id "x";`},
 	{"surplus dashes", mates + " - bm Qa8#; - ; - id x", mates + ` bm Qa8#; id "x";`},
 	{"signs apart", mates + " bm Qa8 + !; am O-O ? ; pv Qa8 # ; id x", mates + ` bm Qa8#; am O-O; pv Qa8#; id "x";`},
 	{"other notations of moves", mates + " bm a1a8 Qa1-a8 Rh1xh7! 0-0", mates + " bm Qa8# Qa8# Rxh7 O-O;"},
-	{"commas and move numbers", mates + " bm Qa8#, Rxh7; pv 1.O-O 1...h6 2. Qa8+", mates +
-		" bm Qa8# Rxh7; pv O-O h6 Qa8+;"},
+	{"commas and move numbers", mates + " bm Qa8#, Rxh7; pv 1.O-O 1...h6 2. Qa8+",
+		mates + " bm Qa8# Rxh7; pv O-O h6 Qa8+;"},
 	{"moves in quotes", mates + ` bm "Qa8# Rxh7"`, mates + " bm Qa8# Rxh7;"},
 	{"operations after moves without a semicolon", mates + " bm Qa8+ dm 1", mates + " bm Qa8#; dm 1;"},
-	{"words are one string", mates + " id Position 1; c0 by hand, twice", mates +
-		` id "Position 1"; c0 "by hand, twice";`},
-	{"an equals sign", mates + " ce=12; D1=20; c0=a=b; x= 5; y = 6; z =+", mates +
-		` ce 12; D1 20; c0 "a=b"; x 5; y 6; z "=+";`},
+	{"words are one string", mates + " id Position 1; c0 by hand, twice",
+		mates + ` id "Position 1"; c0 "by hand, twice";`},
+	{"an equals sign", mates + " ce=12; D1=20; c0=a=b; x= 5; y = 6; z =+",
+		mates + ` ce 12; D1 20; c0 "a=b"; x 5; y 6; z "=+";`},
 	{"a comment", mates + " bm Qa8# # of course; id x", mates + " bm Qa8#;"},
 	{"no comment", mates + " id x#1; c0 \"# 1\"", mates + ` id "x#1"; c0 "# 1";`},
 	{"an unterminated string", mates + ` bm Qa8#; id "`, mates + ` bm Qa8#; id "";`},

@@ -61,8 +61,8 @@ func (g *Game) appendText(text []byte) ([]byte, error) {
 
 // roster has the tags of every game, with the values of unknown ones.
 var roster = Tags{
-	{eventTag, "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black",
-		"?"}, {resultTag, "*"},
+	{eventTag, "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"},
+	{resultTag, "*"},
 }
 
 // exportTags returns the tags in the order in which they are written.

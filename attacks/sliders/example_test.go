@@ -32,8 +32,8 @@ func ExampleAlgorithm_Trace() {
 		fmt.Println(err)
 		return
 	}
-	for _, step := range obstruction.Trace(bitboard.Rook, bitboard.D4, bitboard.BitboardOf(bitboard.D2, bitboard.D7,
-		bitboard.G4)) {
+	occupancy := bitboard.BitboardOf(bitboard.D2, bitboard.D7, bitboard.G4)
+	for _, step := range obstruction.Trace(bitboard.Rook, bitboard.D4, occupancy) {
 		fmt.Printf("%016x %s\n", uint64(step.Board), step.Title)
 	}
 	// Output:
