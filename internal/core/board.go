@@ -13,11 +13,11 @@ type (
 	Square = bitboard.Square
 )
 
-// Board is a chess position seen by the side to move, playing up the board: square a1 is its own
-// left corner, whichever its colour. Seven words, no pointer: moves are made by copying (copy-make).
+// Board is a chess position seen by the side to move, which plays up the board: square a1 is its own left corner,
+// whichever its colour. It has seven words and no pointer: moves are made by copying (copy-make).
 //
-// The king is what is left of Us when all other pieces are removed; a queen is in both Diagonals
-// and Orthogonals. That spares two words and every update of them.
+// The king is the piece of Us that is in none of the other sets. A queen is in both Diagonals and Orthogonals. That
+// spares two words and every update of them.
 type Board struct {
 	Us, Them             Bitboard // the pieces of the side to move and of the other side
 	Pawns                Bitboard // of both sides, like the next three
@@ -102,9 +102,9 @@ func (b *Board) Flip() Board {
 	return f
 }
 
-// State is a board packed into 32 bytes, whole: two boards have one state exactly if the same moves, and moves after
-// them, are legal. It has four bits for each square, as four planes. Apart from the twelve pieces, a square may have
-// one of our rooks or of theirs with the right to castle, or a pawn that may legally be captured en passant.
+// State is a board packed into 32 bytes: two boards have the same state exactly if the same moves, and the same moves
+// after them, are legal. It has four bits for each square, as four planes. Besides the twelve pieces, a square may have
+// a rook of ours or theirs with the right to castle, or a pawn that may legally be captured en passant.
 type State [4]uint64
 
 // StateOf packs a board. Squares take 16 values: our pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6, castling
@@ -126,7 +126,8 @@ func StateOf(b *Board) State {
 	return s
 }
 
-// Board unpacks a state: it is what StateOf packed, without an en-passant square that no capture goes to.
+// Board unpacks a state. It returns the board that StateOf packed, without an en-passant square that no capture goes
+// to.
 func (s *State) Board() Board {
 	first, second, third := bitboard.Bitboard(s[0]), bitboard.Bitboard(s[1]), bitboard.Bitboard(s[2])
 	them := bitboard.Bitboard(s[3])

@@ -5,7 +5,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// checksAndPins is how the enemy pieces that attack our king, or would if one of ours were away, restrict our pieces.
+// checksAndPins says how enemy pieces restrict ours: those that attack our king, and those that would if one piece of
+// ours were away.
 type checksAndPins struct {
 	checkers         Bitboard // pieces that give check
 	checkMask        Bitboard // squares that end all of these checks, by a capture or between; all without a check
@@ -44,11 +45,11 @@ func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogon
 	return c
 }
 
-// isDoubleCheck reports whether two pieces or more give check, so that only the king may move.
+// isDoubleCheck reports whether two or more pieces give check. Then only the king may move.
 func (c *checksAndPins) isDoubleCheck() bool { return c.checkers&(c.checkers-1) != 0 }
 
-// bishopTargets returns what a bishop of ours attacks that is not pinned on a rank or file: if it is pinned, on its
-// line.
+// bishopTargets returns what a bishop of ours attacks, on its line if it is pinned. It must not be pinned on a rank or
+// file: then it cannot move.
 func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Bishop(from, occupancy)
 	if c.pinnedDiagonal.Has(from) {
@@ -57,7 +58,8 @@ func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard 
 	return to
 }
 
-// rookTargets returns what a rook of ours attacks that is not pinned on a diagonal: if it is pinned, on its line.
+// rookTargets returns what a rook of ours attacks, on its line if it is pinned. It must not be pinned on a diagonal:
+// then it cannot move.
 func (c *checksAndPins) rookTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Rook(from, occupancy)
 	if c.pinnedOrthogonal.Has(from) {
@@ -66,7 +68,7 @@ func (c *checksAndPins) rookTargets(from Square, occupancy Bitboard) Bitboard {
 	return to
 }
 
-// queenTargets returns what a queen of ours attacks, if it is pinned on its line.
+// queenTargets returns what a queen of ours attacks, on its line if it is pinned.
 func (c *checksAndPins) queenTargets(from Square, occupancy Bitboard) Bitboard {
 	switch {
 	case c.pinnedDiagonal.Has(from):
@@ -77,15 +79,15 @@ func (c *checksAndPins) queenTargets(from Square, occupancy Bitboard) Bitboard {
 	return attacks.Queen(from, occupancy)
 }
 
-// LeaperAttackers returns those of some pawns and knights that attack a piece of a colour on a square. White's is
-// attacked by pawns that move down the board.
+// LeaperAttackers returns which of some pawns and knights attack a square. c is the colour of the side that is
+// attacked: White is attacked by pawns that move down the board.
 func LeaperAttackers(s Square, c bitboard.Color, pawns, knights Bitboard) Bitboard {
 	of := &kingLookups[s&63]
 	return of.pawns[c&1]&pawns | of.knights&knights
 }
 
-// DiagonalAttackers returns those of some bishops and queens that attack a square when the board is occupied as given.
-// Most often none is even in line with the square: only if one is, what stands between is looked at.
+// DiagonalAttackers returns which of some bishops and queens attack a square when the board is occupied as given. It
+// looks at the pieces between only if one of them is in line with the square, which is seldom so.
 func DiagonalAttackers(s Square, diagonals, occupancy Bitboard) Bitboard {
 	if diagonals &= kingLookups[s&63].diagonals; diagonals != 0 {
 		diagonals &= attacks.Bishop(s, occupancy)
@@ -93,7 +95,8 @@ func DiagonalAttackers(s Square, diagonals, occupancy Bitboard) Bitboard {
 	return diagonals
 }
 
-// OrthogonalAttackers is DiagonalAttackers of rooks and queens.
+// OrthogonalAttackers returns which of some rooks and queens attack a square when the board is occupied as given, like
+// DiagonalAttackers.
 func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 	if orthogonals &= kingLookups[s&63].orthogonals; orthogonals != 0 {
 		orthogonals &= attacks.Rook(s, occupancy)
@@ -101,8 +104,8 @@ func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 	return orthogonals
 }
 
-// Attackers returns those of some pieces that attack a piece of a colour on a square when the board is occupied as
-// given, their king aside. We are White, whose pawns move up the board.
+// Attackers returns which of some pieces attack a square when the board is occupied as given. c is the colour of the
+// side that is attacked; ours is White, whose pawns move up the board. Kings are not among the attackers.
 func (b *Board) Attackers(s Square, c bitboard.Color, pieces, occupancy Bitboard) Bitboard {
 	return LeaperAttackers(s, c, b.Pawns, b.Knights)&pieces |
 		DiagonalAttackers(s, b.Diagonals&pieces, occupancy) | OrthogonalAttackers(s, b.Orthogonals&pieces, occupancy)
@@ -128,8 +131,8 @@ func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 	return next.Checkers() != 0
 }
 
-// CheckSquares is how our moves give check to the enemy king, but for those that take two pieces off their squares or
-// change the piece.
+// CheckSquares says which of our moves give check to the enemy king. It leaves out promotions, castlings and captures
+// en passant: they change the piece or empty two squares.
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 type CheckSquares struct {
 	ByKind     [8]Bitboard // the squares onto which a move gives check directly, by its kind
@@ -149,8 +152,8 @@ func (b *Board) FindCheckSquares(c *CheckSquares) {
 	c.Candidates = b.discoveredCheckCandidates(c.King, diagonals, orthogonals)
 }
 
-// discoveredCheckCandidates returns our pieces whose moves off a line open it for a slider of ours to the enemy king,
-// given what attacks that king along the lines.
+// discoveredCheckCandidates returns our pieces that give check by leaving a line: a slider of ours behind them then
+// attacks the enemy king. diagonals and orthogonals are the squares that a bishop and a rook attack from that king.
 func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bitboard) (candidates Bitboard) {
 	occupancy := b.Us | b.Them
 	if blockers := diagonals & b.Us; blockers != 0 {
@@ -167,8 +170,8 @@ func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bi
 }
 
 // AppendQuietChecks appends the moves of [Board.Quiets] that give check, directly or by discovery, to list, each xored
-// with flip. No move is tried: the targets of each piece meet the squares from which its type attacks the enemy
-// king; those of a discovered-check candidate also all squares off the line that it opens.
+// with flip. No move is tried. Each piece goes to the squares from which its type attacks the enemy king; a
+// discovered-check candidate also to all squares off the line that it opens.
 func AppendQuietChecks[M ~uint16](list []M, b *Board, t *TargetSets, c *CheckSquares, flip M) []M {
 	empty := ^(b.Us | b.Them)
 	mask := MoveMask{From: ^c.Candidates, Push: c.ByKind[PawnMove] &^ bitboard.Rank8Mask}

@@ -16,14 +16,13 @@ func (b *Board) CountMoves() int {
 	return total
 }
 
-// countMoves counts the legal moves, but not the captures en passant, which are rare. perft spends its time here: it
-// counts sets and lists nothing, skips what cannot matter on this board, and takes from before the counts that the last
-// move has not changed. Its parameters are the words of a Board, the last one the rooks that the king may castle with,
-// because the compiler passes words in registers, but not a struct of seven: a tenth of perft's time.
+// countMoves counts the legal moves except captures en passant, which are rare. Perft spends its time here: countMoves
+// counts sets and lists nothing, skips what cannot matter on this board, and takes counts that the last move has not
+// changed from before. Its parameters are the words of a Board, the last one the rooks that the king may castle with:
+// the compiler passes words in registers, but not a struct of seven, which would cost a tenth of perft's time.
 //
-// It shares its analysis with the lists (checks and pins, the targets of king and pawns, castlings), but not the loops
-// over the pieces: in a function of their own, called from here, they cost plain counting 8% of its speed, and 2% with
-// GOAMD64=v3.
+// It shares its analysis with the lists: checks and pins, the targets of king and pawns, castlings. It does not share
+// the loops over the pieces: see the package comment.
 func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard,
 	k *kingLookup, before *countsBefore) int {
 	occupancy, moved := us|them, them^before.them
@@ -92,7 +91,7 @@ func countPawnMoves(push, double, west, east Bitboard) int {
 	return total
 }
 
-// countForbidden counts the moves that pinned pieces would have, were they not pinned: those off their lines.
+// countForbidden counts the moves off their lines that pinned pieces would have without the pin.
 func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiagonal, pinnedOrthogonal Bitboard) int {
 	occupancy, pinned := us|them, us&(pinnedDiagonal|pinnedOrthogonal)
 	total := 0
@@ -129,8 +128,8 @@ func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiag
 	return total
 }
 
-// countEvasions counts the legal moves in check, but not the captures en passant. A pinned piece has none: its line and
-// that of the check meet on the king's square alone.
+// countEvasions counts the legal moves in check except captures en passant. A pinned piece has none: its line and the
+// line of the check meet on the king's square only.
 func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k *kingLookup, c *checksAndPins) int {
 	occupancy := us | them
 	total := safeKingTargets(k.attacks&^us, &k.zone, them, pawns, knights, diagonals, orthogonals,
@@ -159,11 +158,11 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 	return total + countPawnMoves(push&c.checkMask, double&c.checkMask, west&them&c.checkMask, east&them&c.checkMask)
 }
 
-// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move. Each move is made,
-// the replies are counted in bulk. t is scratch space: what it had is lost.
+// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move. It makes each move
+// and counts the replies in bulk. t is scratch space; its contents are overwritten.
 //
-// The board is turned around once, not once per move: the targets are flipped instead, and each move is
-// made on the board that the replying side sees. There the pawns that move come down: a push has its origin above it.
+// The board is turned around once, not once for each move: the targets are flipped, and each move is made on the board
+// as the replying side sees it. There the pawns that move come down: the origin of a push is above its target.
 func (b *Board) CountTwo(t *TargetSets) int {
 	b.FindTargets(t)
 	f := siblings{Board: b.Flip()}
@@ -221,14 +220,14 @@ func (b *Board) countAfterSpecial(t *TargetSets) int {
 	return total
 }
 
-// siblings is what the boards after all moves of one board have in common, seen by the side that replies, us. The other
-// side has moved one piece, and of ours at most the one that it captured is gone. What follows from that is found once
-// for all siblings.
+// siblings is what all boards that follow one board have in common, seen by the side that replies, us. The other side
+// has moved one piece; we have lost at most the piece that it captured. What follows from that is found once for all
+// siblings.
 type siblings struct {
 	Board // before the move
 
-	// Lines to our king and to its targets are stopped by our own pieces: where one of them is captured, the piece that
-	// captured it stands. Captures next to our king are the exception: it may recapture there.
+	// Our own pieces stop lines to our king and to its targets. A capture opens no line: the capturing piece stands where
+	// the captured one stood. A capture next to our king is the exception: the king may recapture.
 	king      kingLookup
 	wide      *kingLookup
 	neighbors Bitboard // our pieces next to our king
@@ -237,14 +236,14 @@ type siblings struct {
 	counts countsBefore
 }
 
-// countsBefore are how many moves we would have if the other side did not move. A move that touches no square that
-// a count depends on does not change it.
+// countsBefore has the numbers of moves that we would have if the other side did not move. A move that touches no
+// square that a number depends on does not change it.
 type countsBefore struct {
 	them         Bitboard // the other side's pieces
 	king, pieces countBefore
 }
 
-// countBefore is the number of moves of our king, castlings left out, or of our knights, bishops, rooks and queens.
+// countBefore is the number of moves of our king without castlings, or of our knights, bishops, rooks and queens.
 type countBefore struct {
 	dependsOn Bitboard
 	total     int
@@ -255,7 +254,8 @@ var unknownCounts = countsBefore{
 	king: countBefore{dependsOn: bitboard.Full}, pieces: countBefore{dependsOn: bitboard.Full},
 }
 
-// find finds what the siblings have in common that follow b, a board turned around to be seen by the side that replies.
+// find finds what the siblings have in common. f.Board is the board that they follow, turned around: the side that
+// replies sees it.
 func (f *siblings) find() {
 	king, us := f.Us&f.Kings(), f.Us
 	s, rooks := king.First(), f.CastlingAndEnPassant&bitboard.Rank1Mask
@@ -286,9 +286,9 @@ func (f *siblings) find() {
 	}
 }
 
-// countPieces counts the moves of our knights, bishops, rooks and queens. They change if one of the squares that a
-// slider attacks is left or entered, if one of these pieces is captured, or one that they guard, which they may capture
-// then.
+// countPieces counts the moves of our knights, bishops, rooks and queens. The number changes if a piece leaves or
+// enters a square that a slider attacks, if one of these pieces is captured, or if a piece that they guard is captured:
+// then they may recapture.
 func (f *siblings) countPieces() countBefore {
 	us, occupancy := f.Us, f.Us|f.Them
 	var sliding, leaping Bitboard
@@ -325,8 +325,8 @@ func (f *siblings) lookup(to Bitboard) *kingLookup {
 	return &f.king
 }
 
-// count returns the number of our moves after each move of one piece of theirs, of which there are one or more targets.
-// What arrives there is in the sets of placed.
+// count returns the number of our moves after each move of one piece of theirs to targets. arriving has the sets that
+// the piece is in after the move.
 func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
 	them, pawns, knights := f.Them&^from, f.Pawns&^from, f.Knights&^from
 	diagonals, orthogonals := f.Diagonals&^from, f.Orthogonals&^from
@@ -340,8 +340,8 @@ func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
 	return total
 }
 
-// countPushes returns the number of our moves after each push of a pawn of theirs that does not promote: count does
-// too, but a push changes two words only, and there are many.
+// countPushes returns the number of our moves after each push of a pawn of theirs that does not promote. count would
+// do, but a push changes two words only, and pushes are many.
 func (f *siblings) countPushes(targets Bitboard, step int) int {
 	total := 0
 	for x := targets; x != 0; x &= x - 1 {
@@ -352,8 +352,8 @@ func (f *siblings) countPushes(targets Bitboard, step int) int {
 	return total
 }
 
-// countPawns returns the number of our moves after each move of pawns of theirs that come from step squares above their
-// targets, on the last of their ranks all promotions.
+// countPawns returns the number of our moves after each move of pawns of theirs to targets, where a pawn may promote.
+// The pawns come from step squares above.
 func (f *siblings) countPawns(targets Bitboard, step int) int {
 	total := 0
 	for x := targets &^ bitboard.Rank1Mask; x != 0; x &= x - 1 {

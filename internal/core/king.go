@@ -5,9 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// kingLookup is what the generator looks up for our king: 128 bytes, of which it reads the first four words always and
-// the others mostly. The tables below have one for each square; [siblings] has one that is narrowed to a board. The
-// lines and leaps serve any square that may be attacked: see [Board.Attackers].
+// kingLookup is what the generator looks up for our king: 128 bytes. It reads the first four words of it always, the
+// others mostly. The tables below have one for each square; siblings has one that is narrowed to a board. The lines and
+// leaps serve any square that may be attacked: see Board.Attackers.
 type kingLookup struct {
 	diagonals   Bitboard    // squares from which a bishop may check it or pin a piece to it
 	orthogonals Bitboard    // squares from which a rook may
@@ -19,7 +19,7 @@ type kingLookup struct {
 	_           [5]Bitboard
 }
 
-// kingZone is the squares from which an enemy piece may attack a square that the king may go to. A piece outside its
+// kingZone has the squares from which an enemy piece may attack a square that the king may go to. A piece outside its
 // zone is skipped.
 type kingZone struct {
 	kings, knights, diagonals, orthogonals Bitboard
@@ -44,7 +44,7 @@ func init() {
 	}
 }
 
-// add adds the squares from which an enemy piece attacks one of the targets, if only the blockers are in its way.
+// add adds the squares from which an enemy piece attacks one of the targets when only the blockers are in its way.
 func (z *kingZone) add(targets, blockers Bitboard) {
 	for x := targets; x != 0; {
 		s := x.First()
@@ -70,8 +70,8 @@ func lookupOf(king Square, rooks Bitboard) *kingLookup {
 	return &kingLookups[king&63]
 }
 
-// safeKingTargets returns the targets that no enemy piece attacks. The occupancy is without our king, which does not
-// hide the squares behind it; only the pieces in their zones are examined.
+// safeKingTargets returns the targets that no enemy piece attacks. Only the enemy pieces in their zones are examined.
+// The occupancy is without our king, because it does not hide the squares behind it.
 func safeKingTargets(targets Bitboard, z *kingZone,
 	them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	attackers := pawns & them
@@ -171,8 +171,8 @@ func (p *CastlingPaths) toward(king, rook Square) *CastlingPath {
 	return &p.West
 }
 
-// openCastlings returns those of some rooks on the first rank that our king may castle with if nothing but occupancy is
-// in the way, and the squares that it crosses and lands on.
+// openCastlings returns which of some rooks on the first rank our king may castle with if only the occupancy matters,
+// and the squares that the king crosses and lands on.
 func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard) {
 	paths := CastlingPathsOf(king, rooks)
 	if occupancy&paths.East.Empty == 0 {
@@ -184,8 +184,8 @@ func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard)
 	return open, path
 }
 
-// castlings returns those of some rooks that have the right and are not pinned with which our king may castle, which is
-// not in check.
+// castlings returns which of some rooks our king may castle with. The rooks have the right and are not pinned; the king
+// is not in check.
 func (k *kingLookup) castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	open, path := openCastlings(k.square, rooks, occupancy)
 	if open == 0 {

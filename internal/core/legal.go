@@ -5,14 +5,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// IsPseudoLegal reports whether a piece of ours makes such a move, if our king may be left in check. from, to and kind
-// may be any squares and any kind.
+// IsPseudoLegal reports whether a piece of ours makes such a move, even if that leaves our king in check. from, to and
+// kind may be any squares and any kind.
 func (b *Board) IsPseudoLegal(from, to Square, kind Kind) bool {
 	return b.Us&b.movers(kind)&from.Bitboard() != 0 && b.reaches(from, kind).Has(to)
 }
 
 // IsLegal reports whether a move is legal. from, to and kind may be any squares and any kind. It examines this move
-// only and costs a tenth of finding all moves.
+// only, for a tenth of the cost of finding all moves.
 func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 	if !b.IsPseudoLegal(from, to, kind) {
 		return false
@@ -48,7 +48,7 @@ func (b *Board) movers(kind Kind) Bitboard {
 	return bitboard.Empty
 }
 
-// reaches returns the targets of our piece on s by moves of a kind, if our king may be left in check.
+// reaches returns the squares to which our piece on s can go by moves of a kind, even if that leaves our king in check.
 func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	occupancy := b.Us | b.Them
 	switch kind {
@@ -90,8 +90,8 @@ func (b *Board) enPassantIsSafe(capturer, target Bitboard) bool {
 	return b.isSafeFrom(b.Them&^captured, (b.Us|b.Them)^capturer^captured^target)
 }
 
-// isSafeFrom reports whether our king, where it stands, is attacked by none of some enemy pieces, their king aside,
-// when the board is occupied as given.
+// isSafeFrom reports whether none of some enemy pieces attacks our king, where it stands, when the board is occupied as
+// given. Kings do not attack each other.
 func (b *Board) isSafeFrom(them, occupancy Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	return LeaperAttackers(king, bitboard.White, b.Pawns, b.Knights)&them == 0 &&
@@ -99,8 +99,8 @@ func (b *Board) isSafeFrom(them, occupancy Bitboard) bool {
 			OrthogonalAttackers(king, b.Orthogonals&them, occupancy) == 0
 }
 
-// kingIsSafeOn reports whether no enemy piece attacks any of some squares when those are empty that our king, and the
-// rook that it castles with, leave.
+// kingIsSafeOn reports whether no enemy piece attacks any of some squares once our king, and the rook that it castles
+// with, have left theirs.
 func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	zone := &lookupOf(king, left&(left-1)).zone
@@ -108,8 +108,8 @@ func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 		(b.Us|b.Them)&^left)
 }
 
-// LegalOrigins returns those of our pieces among some squares that may legally go to a square by a KnightMove,
-// BishopMove, RookMove, QueenMove or KingMove. It serves notations that give the target of a move, but not its origin.
+// LegalOrigins returns which of our pieces on some squares may legally go to a square by a KnightMove, BishopMove,
+// RookMove, QueenMove or KingMove. Notations that give the target of a move, but not its origin, need it.
 func (b *Board) LegalOrigins(to Square, kind Kind, among Bitboard) Bitboard {
 	target := to.Bitboard()
 	if b.Us&target != 0 {
@@ -148,8 +148,8 @@ func (b *Board) reaching(s Square, kind Kind) Bitboard {
 	return bitboard.Empty
 }
 
-// LegalPawnOrigins returns those of our pawns among some squares, all of one file, that may legally go to a square, and
-// the kind of the move: PromoteQueen stands for all promotions.
+// LegalPawnOrigins returns which of our pawns on some squares, all of one file, may legally go to a square, and the
+// kind of the move. PromoteQueen stands for all promotions.
 func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 	target, occupancy := to.Bitboard(), b.Us|b.Them
 	pawns := b.Pawns & b.Us & among
@@ -176,8 +176,8 @@ func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 	return pushed, kind
 }
 
-// EnPassantCapturers returns our pawns that may legally capture en passant. Two pieces leave the rank
-// at once, which pins do not describe: each capture is tested on the occupancy that it leaves.
+// EnPassantCapturers returns our pawns that may legally capture en passant. Two pieces leave the rank at once, which
+// pins do not describe: each capture is tested on the occupancy that it leaves.
 func (b *Board) EnPassantCapturers() Bitboard {
 	target := b.EnPassant()
 	capturers := (target&^bitboard.FileAMask>>9 | target&^bitboard.FileHMask>>7) & b.Pawns & b.Us

@@ -5,9 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Moves are listed in two ways. Those of target sets, which were found before, are listed in parts: that serves a
-// Generator, from which a search wants captures now and quiet moves later. Those of a board are listed as soon as they
-// are found, all or what a mask selects: that serves who wants one list.
+// Moves are listed in two ways. A Generator keeps target sets and lists them in parts, because a search wants captures now
+// and quiet moves later. Callers that need one list get it from the board directly: each move is listed as soon as it is
+// found, all moves or those that a mask selects.
 
 // AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to move
 // sees them, FlipMove turns them around. enPassant is the en-passant target of the board.
@@ -48,7 +48,8 @@ func AppendSelected[M ~uint16](list []M, t *TargetSets, mask *MoveMask, enPassan
 	return list
 }
 
-// appendTargets appends the moves of a piece onto targets. origin is the move without its target, xored with flip.
+// appendTargets appends the moves of a piece onto targets. origin is the move without its target, already xored with
+// flip.
 func appendTargets[M ~uint16](list []M, origin M, targets Bitboard) []M {
 	for ; targets != 0; targets &= targets - 1 {
 		list = append(list, origin^M(targets.First())<<toShift)
@@ -74,8 +75,8 @@ func AppendLegal[M ~uint16](list []M, b *Board, flip M) []M {
 	return AppendMasked(list, b, &everything, flip)
 }
 
-// AppendMasked appends the legal moves of b that a mask selects to list, each xored with flip. It is faster than to
-// find target sets and list them, because it lists the targets of each piece at once instead of storing them.
+// AppendMasked appends the legal moves of b that a mask selects to list, each xored with flip. It lists the targets of
+// each piece at once, which is faster than storing them first.
 func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
 	var o kingAndPawnTargets
 	s := o.find(b, mask)
@@ -160,12 +161,13 @@ func appendNoisyPawns[M ~uint16](list []M, p *PawnTargets, enPassant Bitboard, f
 	return list
 }
 
-// pawnMove packs the move of a pawn from the square step below its target. kind is in its place already.
+// pawnMove packs the move of a pawn that comes from the square step below its target. kind is shifted to its place
+// already.
 func pawnMove[M ~uint16](to Square, step M, kind M) M {
 	return (M(to)*(1<<toShift+1) - step) | kind
 }
 
-// appendPromotions appends the promotions on targets of pawns from the squares step below them.
+// appendPromotions appends the promotions of pawns on targets. The pawns come from the squares step below.
 func appendPromotions[M ~uint16](list []M, targets Bitboard, step M, flip M) []M {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
 		for kind := PromoteQueen; kind >= PromoteKnight; kind-- {
@@ -186,7 +188,7 @@ type Generator struct {
 	hasTargets, hasChecks bool
 }
 
-// Reset forgets what is known of a board: another has been written into g.Board.
+// Reset forgets the analysis of a board. Call it after writing another board into g.Board.
 func (g *Generator) Reset() { g.hasTargets, g.hasChecks = false, false }
 
 // Targets returns all legal moves.

@@ -23,7 +23,7 @@ const (
 	PromoteQueen
 )
 
-// placed has the sets that the moved piece is in, as masks: an index and four ANDs instead of a branch.
+// placed has, for each set of pieces, a full mask if the moved piece is in it: an index and four ANDs replace a branch.
 type placed struct{ pawns, knights, diagonals, orthogonals Bitboard }
 
 var placedBy = [16]placed{
@@ -59,7 +59,7 @@ func Decode(move uint16) (from, to Square, kind Kind) {
 // FlipMove is a mask: a move xored with it is the same move seen from the other side of the board.
 const FlipMove = 56<<toShift | 56
 
-// Make puts the board after a legal move into next, seen by the other side. next may not be b.
+// Make writes the board after a legal move into next, as the other side sees it. next must not be b.
 func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	target := Bitboard(1) << (to & 63)
 	both := target | 1<<(from&63)
@@ -99,7 +99,7 @@ func (b *Board) castled(king, rook Square) (us, orthogonals Bitboard) {
 	return us, b.Orthogonals.Without(rook).With(rookTo)
 }
 
-// MoveMask selects some of the legal moves: those of some pieces onto some squares.
+// MoveMask selects some of the legal moves, by the pieces that move and the squares they go to.
 type MoveMask struct {
 	From     Bitboard    // the pieces that move, the king of a castling among them
 	Pieces   [8]Bitboard // the squares that they go to, by kind of move: KnightMove to QueenMove and KingMove
@@ -111,8 +111,8 @@ type MoveMask struct {
 // everything selects all moves.
 var everything = MaskOf(bitboard.Full, bitboard.Full)
 
-// MaskOf returns the mask of the moves that leave a square of from for a square of to, which for a castling is that of
-// the rook.
+// MaskOf returns the mask of the moves that leave a square of from and go to a square of to. A castling goes to the
+// square of its rook.
 func MaskOf(from, to Bitboard) MoveMask {
 	return MoveMask{From: from, Pieces: allPieces(to), Castling: to, Push: to, Capture: to}
 }
@@ -132,7 +132,7 @@ func (b *Board) Noisy() MoveMask {
 	return MoveMask{From: bitboard.Full, Pieces: allPieces(b.Them), Push: bitboard.Rank8Mask, Capture: bitboard.Full}
 }
 
-// Quiets selects what Noisy leaves out.
+// Quiets selects the moves that Noisy does not.
 func (b *Board) Quiets() MoveMask {
 	return MoveMask{From: bitboard.Full, Pieces: allPieces(^b.Them), Castling: bitboard.Full, Push: ^bitboard.Rank8Mask}
 }

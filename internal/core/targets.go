@@ -15,14 +15,14 @@ type TargetSets struct {
 	kingAndPawnTargets
 }
 
-// kingAndPawnTargets is the moves of king and pawns, which are found together with checks and pins.
+// kingAndPawnTargets has the moves of king and pawns, which are found together with checks and pins.
 type kingAndPawnTargets struct {
 	king     PieceTargets
 	Castling Bitboard // the rooks the king may castle with
 	PawnTargets
 }
 
-// PawnTargets is the moves of all pawns.
+// PawnTargets has the moves of all pawns.
 type PawnTargets struct {
 	Push, DoublePush         Bitboard // the squares pawns arrive on, promotions included
 	CaptureWest, CaptureEast Bitboard // the squares pawns capture on, towards the a-file and the h-file
@@ -67,11 +67,11 @@ func (t *TargetSets) Squares(enPassant Bitboard) Bitboard {
 	return squares
 }
 
-// FindTargets finds all legal moves of b and puts them into t. What t had is lost. It returns what restricts them.
+// FindTargets finds all legal moves of b and overwrites t with them. It returns the checks and pins that restrict the
+// moves.
 func (b *Board) FindTargets(t *TargetSets) checksAndPins { return b.FindMasked(t, &everything) }
 
-// FindMasked finds the legal moves of b that a mask selects and puts them into t. What t had is lost. It returns what
-// restricts them.
+// FindMasked is FindTargets for the moves that a mask selects.
 func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) checksAndPins {
 	s := t.kingAndPawnTargets.find(b, mask)
 	if s.isDoubleCheck() {
@@ -83,8 +83,8 @@ func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) checksAndPins {
 	return s
 }
 
-// find finds the moves of king and pawns of b that a mask selects, and returns the checks and pins, which restrict the
-// other pieces. What o had is lost.
+// find finds the moves of king and pawns of b that a mask selects and overwrites o with them. It returns the checks and
+// pins, which restrict the other pieces.
 func (o *kingAndPawnTargets) find(b *Board, mask *MoveMask) checksAndPins {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
@@ -127,14 +127,13 @@ func (o *kingAndPawnTargets) find(b *Board, mask *MoveMask) checksAndPins {
 	return c
 }
 
-// any returns a set that is empty if there is no move in p.
+// any returns the empty set if p has no move.
 func (p *PawnTargets) any() Bitboard {
 	return p.Push | p.DoublePush | p.CaptureWest | p.CaptureEast | p.EnPassant
 }
 
-// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many such pieces there are. The
-// same loops are in [AppendMasked], which lists the moves, and in countMoves, which counts them: shared loops would be
-// slower.
+// findPieces finds the moves of our knights, bishops, rooks and queens, and returns the number of these pieces. The
+// same loops are in AppendMasked, which lists the moves, and in countMoves, which counts them: see the package comment.
 func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, c.checkMask&^b.Us
 	n, union := 0, bitboard.Empty
@@ -178,8 +177,8 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 	return n
 }
 
-// HasLegalMove reports whether there is a legal move. Mostly king or pawns have one; only if not, it examines the other
-// pieces.
+// HasLegalMove reports whether there is a legal move. It examines the other pieces only if neither king nor pawns have
+// a move.
 func (b *Board) HasLegalMove() bool {
 	var o kingAndPawnTargets
 	s := o.find(b, &everything)
@@ -197,7 +196,8 @@ func (b *Board) hasPieceMove(s checksAndPins) bool {
 	return false
 }
 
-// pawnTargets returns where pawns may be pushed, and where they attack, with their pins regarded.
+// pawnTargets returns the squares that pawns may be pushed to, and the squares that they attack on either side. It
+// respects their pins.
 func pawnTargets(movers, occupancy, pinnedDiagonal, pinnedOrthogonal Bitboard) (push, west, east Bitboard) {
 	free := movers &^ (pinnedDiagonal | pinnedOrthogonal)
 	push = free << 8 &^ occupancy

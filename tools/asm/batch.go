@@ -8,7 +8,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// batch is the children of up to eight moves, one in each lane, seen by the side to reply, us.
+// batch is the children of up to eight moves, one in each lane, as the side to reply, us, sees them.
 type batch struct {
 	*kernel
 	width
@@ -49,12 +49,12 @@ func (b *batch) add(squares lanes) {
 	VPADDQ(n, b.replies, b.replies)
 }
 
-// along returns those of our pieces that may move along a line: all but the ones pinned to another.
+// along returns our pieces that may move along a line: all except those pinned to another line.
 func (b *batch) along(line int, pieces lanes) lanes {
 	return becomes(b.copy(pieces), whereSame, b.pinned, b.pins[line%4])
 }
 
-// label returns a label of this batch's own.
+// label returns a label that only this batch has.
 func (b *batch) label(name string) string { return name + "Of" + b.name }
 
 // The bits of a move, as the package has them.
@@ -114,8 +114,8 @@ func (b *batch) makeMoves() {
 	b.occupancy = b.or(b.us, b.them)
 }
 
-// findCheckAndPins finds targets, pins and pinned. All checks narrow the same set of targets: what ends two at once
-// is nothing, so that double check needs no case of its own.
+// findCheckAndPins finds targets, pins and pinned. All checks narrow the same set of targets. No square ends two checks
+// at once, so double check needs no case of its own.
 func (b *batch) findCheckAndPins() {
 	b.targets = b.xor(b.ones, b.us)
 	for line := range b.pins {
@@ -131,12 +131,12 @@ func (b *batch) findCheckAndPins() {
 	b.pinned = becomes(b.or(b.pins[0], b.pins[1]), anyOf, b.pins[2], b.pins[3])
 }
 
-// endCheck narrows the targets to the checkers, where there are any: leapers can only be captured.
+// endCheck narrows the targets to the checkers, where there are any: a leaper can only be captured.
 func (b *batch) endCheck(checkers lanes) {
 	VPANDQ(checkers, b.targets, meets(checkers, checkers), b.targets)
 }
 
-// ray returns where the ray from our king is.
+// ray returns the address of the ray from our king.
 func (b *batch) ray(direction int) Mem { return b.king.field(fmt.Sprintf("rays.%d", direction)) }
 
 // lookAlong follows a ray from our king: a slider of theirs that is the first piece there gives check, one
@@ -153,8 +153,8 @@ func (b *batch) lookAlong(direction int) {
 	VPTERNLOGQ(orBoth.table(), first, b.us, pin, b.pins[direction%4])
 }
 
-// seen returns the squares of a ray from our king up to and including the first of the pieces on it, or all
-// of the ray without any; and what returns the pieces beyond that.
+// seen returns the squares of a ray from our king up to and including the first of the pieces on it, or the whole ray
+// if there is none. beyond returns the pieces behind that one.
 func (b *batch) seen(direction int, pieces lanes) (squares lanes, beyond func() lanes) {
 	ray := b.ray(direction)
 	switch direction {

@@ -96,7 +96,7 @@ var (
 	whereSame logic = func(a, b, c bool) bool { return a && b == c }
 )
 
-// table is f as the instruction wants it.
+// table returns f as the instruction encodes it.
 func (f logic) table() Constant {
 	table := 0
 	for i := range 8 {

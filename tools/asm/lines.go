@@ -66,7 +66,7 @@ func (b *batch) attackedEast(occupancy, rooks lanes) lanes {
 // Bishops, and queens as bishops, flood the diagonals in three steps of doubling length.
 // Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
 
-// flood is how one direction is flooded.
+// flood describes how one direction is flooded.
 type flood struct {
 	direction, step int
 	notWrapped      uint64   // the files a step arrives on, if it does not leave the board
@@ -159,7 +159,7 @@ func (b *batch) findDanger() {
 	})
 }
 
-// withoutKing returns squares without our king.
+// withoutKing returns squares except the one of our king.
 func (b *batch) withoutKing(squares lanes) lanes {
 	but := logic(func(_, squares, king bool) bool { return squares && !king })
 	return becomes(b.copy(squares), but, squares, b.king.field("square"))

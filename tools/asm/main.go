@@ -1,9 +1,9 @@
 // Command asm writes the AVX-512 kernel of package simd: the assembly, and the Go declaration of its
 // function. `make generate` runs it.
 //
-// The program reads as the algorithm does: main.go has the function and its loop over batches, batch.go the steps of a batch
-// from making the moves to the knights, lines.go the moves and attacks along lines, and the king. lanes.go has the words
-// that they are written in.
+// The program reads as the algorithm does. main.go has the function and its loop over batches, batch.go the steps of a batch
+// from making the moves to the knights, lines.go the moves and attacks along lines, and the king. lanes.go has the
+// operations that they are written in.
 package main
 
 import (
@@ -43,7 +43,8 @@ func main() {
 	Generate()
 }
 
-// loadTypes returns the types of the package. avo loads them too, for the function's parameters, but keeps them.
+// loadTypes returns the types of the package. avo loads them too, for the function's parameters, but does not hand them
+// out.
 func loadTypes() *types.Package {
 	config := &packages.Config{Mode: packages.NeedTypes | packages.NeedImports | packages.NeedDeps}
 	loaded, err := packages.Load(config, ".")
@@ -56,14 +57,14 @@ func loadTypes() *types.Package {
 	return loaded[0].Types
 }
 
-// structure is a Go struct in memory, whose fields are found by name: so the kernel follows the package when
-// that moves a field, and stops being generated when it renames one.
+// structure is a Go struct in memory, whose fields are found by name. So the kernel follows the package when that moves
+// a field, and is no longer generated when it renames one.
 type structure struct {
 	base reg.Register
 	kind types.Type
 }
 
-// field returns where a field is. The path is like "castlings.1.rook", indices being constants.
+// field returns the address of a field. The path is like "castlings.1.rook", indices being constants.
 func (s structure) field(path string) Mem {
 	offset, kind := int64(0), s.kind
 	for name := range strings.SplitSeq(path, ".") {
@@ -144,8 +145,8 @@ const (
 	northWest
 )
 
-// writeKernel writes the whole function: batches of eight, and at the end, if there are no more than
-// four children left, the same in registers of half the width.
+// writeKernel writes the whole function: batches of eight; at the end, if four children or fewer are left, the same in
+// registers of half the width.
 func writeKernel(pkg *types.Package) {
 	k := newKernel(pkg)
 	k.findDirections()

@@ -20,14 +20,14 @@ type Scratch struct {
 	moves moveList
 }
 
-// CountTwo returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does, which is
-// its specification. It is right everywhere, but fast only if Available reports true. It overwrites s.
+// CountTwo returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does, which is its
+// specification. It is correct everywhere, but fast only if Available returns true. It overwrites s.
 func CountTwo(b *core.Board, s *Scratch) int {
 	s.prepare(b)
 	return countChildren(&s.siblings, s.moves.all()) + b.EnPassantReplies(&s.targets)
 }
 
-// prepare does what is done once for all children.
+// prepare does the work that all children share.
 func (s *Scratch) prepare(b *core.Board) {
 	b.FindTargets(&s.targets)
 	s.setBoard(b)
@@ -35,7 +35,7 @@ func (s *Scratch) prepare(b *core.Board) {
 	s.plan()
 }
 
-// Kernel is one of the functions that count children, so that tests can compare each.
+// Kernel is one of the functions that count children, with its name, so that tests can compare each.
 type Kernel struct {
 	Name  string
 	count func(s *siblings, moves []move) int
@@ -50,15 +50,14 @@ func Kernels() []Kernel {
 	return kernels
 }
 
-// CountTwo is the function of that name, with this kernel.
+// CountTwo is the package's CountTwo by this kernel.
 func (k Kernel) CountTwo(b *core.Board, s *Scratch) int {
 	s.prepare(b)
 	return k.count(&s.siblings, s.moves.all()) + b.EnPassantReplies(&s.targets)
 }
 
-// countEach is the kernel in plain Go, one child after the other: how many replies the siblings have that the
-// moves lead to, captures en passant aside. It is what the generated kernel must agree with, and runs where
-// there is none.
+// countEach is the kernel in plain Go, one child after the other: the number of replies to moves, except captures en
+// passant. The generated kernel must agree with it. It counts where there is none.
 func countEach(s *siblings, moves []move) int {
 	total := 0
 	for _, m := range moves {

@@ -10,7 +10,7 @@ import (
 
 //go:generate go run -C ../../../tools/asm . -out children_amd64.s -stubs children_amd64.go
 
-// available is found once: all that the kernel's instructions belong to.
+// available reports whether the processor has all instructions of the kernel. It is found once.
 var available = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512CD &&
 	cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL &&
 	cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX512GFNI && cpu.X86.HasBMI2

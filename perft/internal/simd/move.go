@@ -5,8 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// move is a move of theirs as the kernel wants it: where from in bits 0-5, where to in bits 6-11, then one bit for each
-// set that the piece is in when it has moved, and what else happens. The generator of the kernel has these bits, too.
+// move is a move of theirs as the kernel reads it: the origin in bits 0-5, the target in bits 6-11, then one bit for
+// each set that the piece is in after the move, and bits for what else happens. The generator of the kernel has these
+// bits, too.
 type move uint32
 
 const toShift = 6
@@ -22,10 +23,9 @@ const (
 	castlesSecond // with the rook of the second
 )
 
-// maxMoves is more than the moves of any board. A square has at most sixteen pieces that may go there, one
-// on each line and a knight's jump away; three pawns among them, promoting, have four moves each.
-// k pieces leave 64-k squares to go to, so that there are no more than 16*(64-k)+8*9 moves, and no more
-// than 27 by each piece: less than 700.
+// maxMoves is more than the number of moves on any board. At most sixteen pieces may go to a square, one on each line
+// and a knight's jump away; three pawns among them, promoting, have four moves each. k pieces leave 64-k squares to go
+// to, so there are no more than 16*(64-k)+8*9 moves, and no more than 27 by each piece: less than 700.
 const maxMoves = 1024
 
 // moveList is a list of moves.
@@ -48,7 +48,7 @@ func (l *moveList) add(from Square, to Bitboard, places move) {
 	l.end = end
 }
 
-// addPawns appends the moves of pawns that arrive on the squares to from step above.
+// addPawns appends the moves of pawns to the squares to. The pawns come from step squares above.
 func (l *moveList) addPawns(to Bitboard, step Square, places move) {
 	end := l.end
 	for x := to; x != 0; end++ {
@@ -59,7 +59,7 @@ func (l *moveList) addPawns(to Bitboard, step Square, places move) {
 	l.end = end
 }
 
-// addPromotions appends the moves of pawns to the first rank, which is the last one to them.
+// addPromotions appends the moves of pawns to the first rank, which is their last.
 func (l *moveList) addPromotions(to Bitboard, step Square) {
 	l.addPawns(to, step, placesKnight)
 	l.addPawns(to, step, placesDiagonal)
@@ -67,7 +67,7 @@ func (l *moveList) addPromotions(to Bitboard, step Square) {
 	l.addPawns(to, step, placesDiagonal|placesOrthogonal)
 }
 
-// addPieces appends the moves of pieces of one type, and returns where they go.
+// addPieces appends the moves of pieces of one type, and returns the squares that they reach.
 func (l *moveList) addPieces(pieces []core.PieceTargets, places move) Bitboard {
 	var reached Bitboard
 	for i := range pieces {
@@ -79,7 +79,7 @@ func (l *moveList) addPieces(pieces []core.PieceTargets, places move) Bitboard {
 	return reached
 }
 
-// list puts all moves of the node into s.moves, seen by us, and what they reach into s.reach.
+// list puts all moves of the node into s.moves, as we see them, and the squares that they reach into s.reach.
 func (s *Scratch) list(b *core.Board) {
 	t, l := &s.targets, &s.moves
 	l.end = 0
@@ -108,7 +108,7 @@ func (s *Scratch) list(b *core.Board) {
 	}
 }
 
-// listPawns lists all moves of pawns but the captures en passant.
+// listPawns lists all moves of pawns except captures en passant.
 func (s *Scratch) listPawns() {
 	t, l := &s.targets, &s.moves
 	push, west, east := t.Push.FlipVertical(), t.CaptureWest.FlipVertical(), t.CaptureEast.FlipVertical()
@@ -136,7 +136,7 @@ func (s *Scratch) listEnPassant(to Bitboard) {
 	s.reach.captures |= to << 8
 }
 
-// listCastlings lists the castlings, each as a move of the king and what it changes beyond that.
+// listCastlings lists the castlings. Each is a move of the king, and what it changes beyond that.
 func (s *Scratch) listCastlings() {
 	from := s.targets.King().From
 	for x, i := s.targets.Castling, 0; x != 0; x, i = x&(x-1), i+1 {

@@ -6,9 +6,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// siblings is what all children of a node have in common. It is the node's board before the move, but
-// seen by the side that replies to it, as everything in this package: we are the side to reply, and
-// they move. The kernel reads these fields where its generator found them: after a change, `make generate`.
+// siblings is what all children of a node have in common. It is the node's board before the move, seen by the side that
+// replies, as everything in this package: we reply, they move. The kernel reads these fields where its generator found
+// them: after a change, run make generate.
 type siblings struct {
 	us, pawns, knights, diagonals, orthogonals                       Bitboard // ours, if not captured
 	them, theirPawns, theirKnights, theirDiagonals, theirOrthogonals Bitboard // theirs, but for the piece that moves
@@ -24,20 +24,20 @@ type siblings struct {
 	knightMoves [64]knightMoves // of our knights; there is room for as many as fit on a board
 }
 
-// castled is by how much their sets after a castling differ from those after the king's move alone. That is one
-// rule for all of Chess960, where king and rook may end where the other stood.
+// castled is the difference between their sets after a castling and after the king's move alone. It is one rule for all
+// of Chess960, where king and rook may end where the other stood.
 type castled struct{ them, orthogonals Bitboard }
 
 // knightMoves is the square of a knight and the squares it attacks.
 type knightMoves struct{ square, attacks Bitboard }
 
-// reach is where their moves go.
+// reach says where their moves go.
 type reach struct {
 	captures                              Bitboard // has all pieces of ours that may be captured
 	king, knights, diagonals, orthogonals Bitboard // where theirs may stand in some of the siblings
 }
 
-// stages are the parts of the kernel that matter to any of the siblings.
+// stages says which parts of the kernel matter to any of the siblings.
 type stages struct {
 	castled    bool // they may castle
 	enPassant  bool // they may capture en passant
@@ -73,8 +73,8 @@ func (s *siblings) setBoard(b *core.Board) {
 	}
 }
 
-// setCastlings finds the castlings that some of the siblings may allow, by the rooks that have the right.
-// Their pieces may leave the path of our king, ours do not: if one is captured there, the capturing piece blocks it.
+// setCastlings finds the castlings that some of the siblings may allow, by the rooks that have the right. Their pieces
+// may leave the path of our king, ours do not: if one is captured there, the capturing piece blocks it.
 func (s *siblings) setCastlings(king Square, rooks Bitboard) {
 	n := 0
 	paths := core.CastlingPathsOf(king, rooks)
@@ -97,7 +97,7 @@ func (s *siblings) castlingOf(king, rook, kingTo, rookTo Square) castled {
 	}
 }
 
-// plan finds the stages, by what the moves reach.
+// plan finds the stages from what the moves reach.
 func (s *siblings) plan() {
 	staying := s.us &^ s.reach.captures
 	s.stages.knights = s.reach.knights&s.zone.knights != 0

@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// correct corrects what the sums get wrong about the moves of a source. It makes those that it cannot correct, and
+// correct corrects what the sums get wrong about the moves of a source. It makes the moves that it cannot correct, and
 // returns the targets of the others, which the sums count.
 func (s *Scratch) correct(m *source) Bitboard {
 	mover := m.mover()
@@ -55,7 +55,7 @@ func (s *Scratch) countEach(m *source, targets Bitboard) {
 	}
 }
 
-// repin returns what a move onto a line to their king changes by pinning or unpinning a piece of theirs.
+// repin returns how a move onto a line to their king changes their replies by pinning or unpinning a piece of theirs.
 func (s *Scratch) repin(m *source, to Square) int {
 	origin, target := m.origin(to).Bitboard(), to.Bitboard()
 	occupancy, us := s.occupancy&^origin|target, s.Us&^origin|target
@@ -82,7 +82,7 @@ func (s *Scratch) repin(m *source, to Square) int {
 	return after - before
 }
 
-// evasions returns the replies to a pure check by the piece that arrives on to.
+// evasions returns the number of replies to a pure check by the piece that arrives on to.
 func (s *Scratch) evasions(m *source, to Square) int {
 	target := to.Bitboard()
 	occupancy := s.occupancy&^m.origin(to).Bitboard() | target
@@ -140,8 +140,8 @@ func attacksOf(piece bitboard.PieceType, from Square, occupancy Bitboard) Bitboa
 	return attacks.King(from)
 }
 
-// correctLeaving corrects what changes because a piece leaves its square, for all its targets except those of moves
-// that are made. It returns these, with the ones that it adds.
+// correctLeaving corrects what changes because a piece leaves its square, for all targets except those of moves that
+// are made. It returns the targets of made moves, and adds some to them.
 func (s *Scratch) correctLeaving(from Square, targets, made Bitboard) Bitboard {
 	origin := from.Bitboard()
 	each, sum := 0, 0 // corrections: of every move, and of single moves
@@ -186,8 +186,8 @@ func (s *Scratch) correctLeaving(from Square, targets, made Bitboard) Bitboard {
 	return made
 }
 
-// unpin returns how many moves the piece gains that the pinner on from pins, the targets from which it still pins it,
-// and the targets of moves that are made.
+// unpin is for a pinner that leaves from. It returns the number of moves that the pinned piece gains, the targets from
+// which it is still pinned, and the targets of moves that are made.
 func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, made Bitboard) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
@@ -205,8 +205,8 @@ func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, made 
 	return after - before, still, made
 }
 
-// unblockPin returns the change, mostly a loss, in the moves of the piece that a slider of ours pins when the pin
-// blocker on from leaves, and the targets of moves that are made.
+// unblockPin is for a pin blocker that leaves from: a slider of ours behind it then pins a piece of theirs. It returns
+// the change in that piece's number of moves, mostly a loss, and the targets of moves that are made.
 func (s *Scratch) unblockPin(from Square, targets Bitboard) (change int, made Bitboard) {
 	origin := from.Bitboard()
 	slider := s.slider[from&63]
@@ -217,8 +217,8 @@ func (s *Scratch) unblockPin(from Square, targets Bitboard) (change int, made Bi
 	return after - before, targets & (squares | line)
 }
 
-// clearLines returns what their sliders gain that attack a piece of ours on from: for every move the squares behind
-// it, and for single moves along the line what these take of it again.
+// clearLines returns what their sliders gain that attack a piece of ours on from: each is the gain of every move, the
+// squares behind the piece; sum corrects it for single moves along the line, which take some of these squares again.
 func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 	diagonals, orthogonals := attacks.Bishop(from, s.occupancy), attacks.Rook(from, s.occupancy)
 	sliders := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & s.Them &^ s.theirPinned
@@ -245,8 +245,8 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 	return each, sum
 }
 
-// unblockPawn returns what their pawn gains that a piece of ours blocks: for every move its pushes, and for single
-// moves what these take of it again.
+// unblockPawn returns what their pawn gains when the piece of ours that blocks it leaves: each is the gain of every
+// move, its pushes; sum corrects it for single moves that take a push again.
 func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 	pawn := origin << 8
 	if pawn&s.freePawns == 0 { // it blocks a double push
@@ -263,7 +263,7 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 	return pushes, sum - pushes*(targets&pawn).Len()
 }
 
-// kingRepliesTo returns the moves of their king, castlings included, if these of its targets are safe.
+// kingRepliesTo returns the number of moves of their king, castlings included, if these of its targets are safe.
 func (s *Scratch) kingRepliesTo(safe Bitboard) int {
 	total := (safe & s.kingAttacks).Len()
 	for _, path := range &s.castlings {
@@ -274,7 +274,7 @@ func (s *Scratch) kingRepliesTo(safe Bitboard) int {
 	return total
 }
 
-// kingRepliesTaken returns how many moves of their king an attack takes.
+// kingRepliesTaken returns the number of moves of their king that an attack takes.
 func (s *Scratch) kingRepliesTaken(attack Bitboard) int {
 	total := (s.safe & s.kingAttacks & attack).Len()
 	for _, path := range &s.castlings {
@@ -285,8 +285,9 @@ func (s *Scratch) kingRepliesTaken(attack Bitboard) int {
 	return total
 }
 
-// correctKingReplies corrects the moves of their king for moves that block or unblock an attack of another piece or
-// take the mover's own attack off a square. The sums count what the moved piece attacks from its target.
+// correctKingReplies corrects the number of moves of their king. A move may block or unblock an attack of another
+// piece, and the mover no longer attacks from its old square. The sums count only what the moved piece attacks from its
+// target.
 func (s *Scratch) correctKingReplies(m *source, targets Bitboard) {
 	switch {
 	case s.attackBlockers&m.mover() != 0:
@@ -325,7 +326,7 @@ func (s *Scratch) recountEach(m *source, targets Bitboard) {
 	}
 }
 
-// safeAfter returns the targets that none of our pieces attacks after a move.
+// safeAfter returns which of some targets of their king none of our pieces attacks after a move.
 func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	origin := m.origin(to).Bitboard()
 	occupancy := s.occupancy&^origin | to.Bitboard()
@@ -340,8 +341,8 @@ func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	return targets
 }
 
-// attacksCut returns the king targets that a slider of ours no longer attacks because a piece of ours arrives on to, or
-// to itself if that is a capture next to their king.
+// attacksCut returns the king targets that a slider of ours no longer attacks because a piece of ours arrives on to.
+// After a capture next to their king that is to itself.
 func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 	if s.Them.Has(to) {
 		return to.Bitboard()
@@ -358,7 +359,8 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 	return cut
 }
 
-// loseAttacks corrects the moves of their king for the targets that only this piece attacks before it moves.
+// loseAttacks corrects the number of moves of their king for the targets that only the moving piece attacks before its
+// move.
 func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
 	occupancy := s.occupancy.Without(m.from)
 	paths := s.castlings[0] | s.castlings[1]

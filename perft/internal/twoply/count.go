@@ -7,7 +7,7 @@ import (
 )
 
 // Count returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does, which is its
-// specification. s is scratch space: what it had is lost.
+// specification. s is scratch space; its contents are overwritten.
 func Count(b *core.Board, s *Scratch) int {
 	if !fewMoves(b) {
 		if total, ok := s.count(b); ok {
@@ -17,16 +17,16 @@ func Count(b *core.Board, s *Scratch) int {
 	return b.CountTwo(&s.targets)
 }
 
-// fewMoves reports whether to make and count our moves costs less than to count by differences: with pawns and at most
-// one minor piece and the king we have a dozen moves; and if they have more than twice our pieces, the analysis of
-// theirs costs more than our moves.
+// fewMoves reports whether making our moves and counting costs less than counting by differences. With pawns, the king
+// and at most one minor piece we have a dozen moves. If they have more than twice as many pieces as we have, analysing
+// their pieces costs more than our moves.
 func fewMoves(b *core.Board) bool {
 	pieces := b.Knights | b.Diagonals | b.Orthogonals
 	ours := pieces & b.Us
 	return b.Orthogonals&b.Us == 0 && ours&(ours-1) == 0 || (pieces&b.Them).Len() > 2*ours.Len()
 }
 
-// count counts by differences. It reports false where that is not possible: in check, and if they may still castle in a
+// count counts by differences. It returns false where that is not possible: in check, and if they may still castle in a
 // way that only Chess960 has.
 func (s *Scratch) count(b *core.Board) (total int, ok bool) {
 	checkers, pinned := b.CheckersAndPinned()
@@ -51,8 +51,8 @@ func (s *Scratch) count(b *core.Board) (total int, ok bool) {
 	return s.sum(), true
 }
 
-// Scratch is what Count finds about a node, stage by stage. The zero value is ready for use, by one
-// Count at a time. It takes about nine kilobytes: allocate it once.
+// Scratch is what Count finds about a node, stage by stage. The zero value is ready for use, by one Count at a time. It
+// takes about nine kilobytes: allocate it once.
 type Scratch struct {
 	core.Board
 	occupancy       Bitboard
@@ -121,7 +121,7 @@ func (s *Scratch) sum() int {
 	return total
 }
 
-// weigh returns the replies to so many moves to each square, without corrections.
+// weigh returns the number of replies when moves is the number of our moves to each square, without corrections.
 func (s *Scratch) weigh(moves counter) int {
 	total := moves.sumOver(bitboard.Full)*s.nullReplies + moves.dot(s.gain) - moves.dot(s.loss)
 	if s.lossSixteens.nonzero() != 0 {
@@ -130,7 +130,8 @@ func (s *Scratch) weigh(moves counter) int {
 	return total
 }
 
-// kingRepliesLost returns how many moves of their king our moved pieces take by what they attack from their targets.
+// kingRepliesLost returns the number of moves of their king that our moved pieces take by what they attack from their
+// targets.
 func (s *Scratch) kingRepliesLost() int {
 	knights, pawns, queens := s.arrivals[bitboard.Knight], s.arrivals[bitboard.Pawn], s.arrivals[bitboard.Queen]
 	diagonals, _ := s.arrivals[bitboard.Bishop].plusCounter(queens)
@@ -158,7 +159,7 @@ func (s *Scratch) kingRepliesLost() int {
 	return lost
 }
 
-// castlingLost returns how many of our moves stop a castling because the moved piece attacks its path.
+// castlingLost returns the number of our moves that stop a castling because the moved piece attacks its path.
 func (s *Scratch) castlingLost(path Bitboard) int {
 	var knights, diagonals, orthogonals, pawns Bitboard
 	for x := path; x != 0; x &= x - 1 {

@@ -7,9 +7,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// counter holds a number of 0 to 15 for each square, sliced by bits: a square whose number is 5 is in ones and
-// in fours. Adding to all 64 numbers takes two operations a plane. What does not fit
-// is returned as a carry: the squares whose numbers are sixteen more.
+// counter holds a number of 0 to 15 for each square, sliced by bits: a square whose number is 5 is in ones and in
+// fours. Adding to all 64 numbers takes two operations a plane. An overflow is returned as a carry: the squares whose
+// numbers are sixteen more.
 //
 // It has four words because the compiler keeps a struct of four words in registers, but not one of five.
 type counter struct{ ones, twos, fours, eights Bitboard }
@@ -138,7 +138,7 @@ func fillBeyond(s Square, ray Bitboard) {
 	}
 }
 
-// threeBits are the planes of a number of 0 to 7 for each square.
+// threeBits has the planes of a number of 0 to 7 for each square.
 type threeBits struct{ ones, twos, fours Bitboard }
 
 // put enters a number.
@@ -155,7 +155,8 @@ func (p *threeBits) putRay(length, step int) {
 	}
 }
 
-// shadow returns how many of the squares that the slider on s can go to on a line a piece of ours on each square takes.
+// shadow returns, for a piece of ours on each square of a line, the number of squares that it takes from the slider on
+// s, as planes. free are the squares that the slider can go to.
 func shadow(kind bitboard.LineKind, s Square, free Bitboard) (ones, twos, fours Bitboard) {
 	r := &rays[s&63][kind]
 	p := &shadows[kind][(r.ahead&free).Len()<<3&63|(r.behind&free).Len()&7]

@@ -8,16 +8,16 @@
 // from a to b changes that number by leaving a and by arriving on b, and for most moves these two changes are
 // independent:
 //
-//   - Arriving on an empty square takes from each slider of theirs that attacks it the squares beyond, and from a pawn its
-//     push, with the double push behind it. Arriving on a piece of theirs takes all moves of that piece. Either is the
-//     loss of the square.
-//   - Arriving lets their pieces capture there that had no move there before: their pawns that attack an empty square, all
-//     that defend a piece of theirs. That is the gain of the square.
-//   - Arriving keeps their king off the squares that the moved piece attacks from b. Leaving gives back those that only this
-//     piece attacked from a.
+//   - Arriving on an empty square takes squares from their pieces: from each slider that attacks it the squares beyond, from a
+//     pawn its push and the double push behind it. Arriving on a piece of theirs takes all moves of that piece. Either is
+//     the loss of the square.
+//   - Arriving lets their pieces capture there that had no move there before: on an empty square the pawns that attack it, on
+//     a piece of theirs all pieces that defend it. That is the gain of the square.
+//   - Arriving keeps their king off the squares that the moved piece attacks from b. Leaving gives back the squares that only
+//     this piece attacked from a.
 //   - Leaving changes the moves of their pieces that the piece blocked or that could capture it.
 //
-// With n(b) the number of our moves to b that the sums count, and N that of all of them,
+// Let n(b) be the number of our moves to b that the sums count, and N the number of all moves that they count. Then
 //
 //	replies = N*null + sum over b of n(b)*(gain(b) - loss(b)) - king + corrections + rest
 //
@@ -71,18 +71,18 @@
 //
 // # The corrections
 //
-//	correction                                             function            the term it repairs
-//	a piece leaves a line of their slider                  clearLines          null counts the slider's moves up to the piece
-//	a piece leaves a square before their pawn              unblockPawn         null counts no push of the pawn
-//	a piece leaves a square that their pawn attacks        correctLeaving      null counts the capture
-//	a piece that pins leaves                               unpin               null counts the pinned piece's moves along the line
-//	a piece leaves a line and so lets a slider pin         unblockPin          null counts all moves of the piece pinned then
-//	a piece arrives on a line to their king                repin               null counts the moves of a piece there as pinned or free before
-//	a double push ends next to their pawn                  correct             gain has no capture en passant
-//	a piece no longer attacks a king target                loseAttacks         null counts no move of the king there
-//	a piece interposes or captures next to their king      attacksCut          null counts no move of the king to what was attacked
-//	a piece unblocks an attack, or it is our king          recountEach         null and king count the king's moves
-//	a check that changes no line and no pin                evasions            all: the move is not in the sums
+//	correction                                         function        the term it repairs
+//	a piece leaves a line of their slider              clearLines      null ends the slider's moves at the piece
+//	a piece leaves a square before their pawn          unblockPawn     null counts no push of the pawn
+//	a piece leaves a square that their pawn attacks    correctLeaving  null counts the capture
+//	a piece that pins leaves                           unpin           null counts its moves along the line
+//	a piece leaves a line and so lets a slider pin     unblockPin      null counts all its moves
+//	a piece arrives on a line to their king            repin           null counts a piece there as before
+//	a double push ends next to their pawn              correct         gain has no capture en passant
+//	a piece no longer attacks a king target            loseAttacks     null counts no move of the king there
+//	a piece interposes or captures next to their king  attacksCut      null counts no king move there
+//	a piece unblocks an attack, or it is our king      recountEach     null and king count the king's moves
+//	a check that changes no line and no pin            evasions        all: the move is not in the sums
 //
 // # The stages
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// kingMoves is where their king may go, as far as their own pieces allow it.
+// kingMoves says where their king may go, as far as their own pieces allow it.
 type kingMoves struct {
 	kingAttacks Bitboard    // the squares that it attacks
 	kingTargets Bitboard    // those of them without a piece of theirs, and all squares of castlings
@@ -17,11 +17,12 @@ type kingMoves struct {
 	madeTargets Bitboard // and the targets of such moves of any piece
 }
 
-// edgeRooks are the squares in the corners beyond which no slider can pin a castling rook along the rank.
+// edgeRooks are the corners of rank 8. Behind a castling rook in the corner no slider can stand that pins it along the
+// rank.
 const edgeRooks = Bitboard(1)<<bitboard.A8 | 1<<bitboard.H8
 
-// findKingMoves finds where their king may go. It reports false if they have a castling open of the kind that
-// only Chess960 has and that the sums would get wrong.
+// findKingMoves finds where their king may go. It returns false if they have a castling open that only Chess960 has and
+// that the sums would get wrong.
 func (s *Scratch) findKingMoves() bool {
 	s.kingAttacks = attacks.King(s.theirKing)
 	s.kingTargets = s.kingAttacks &^ s.Them
@@ -55,8 +56,8 @@ func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
 	return true
 }
 
-// lines is how our sliders are aligned with their king, and the squares from which a piece of ours would check it or
-// pin a piece to it.
+// lines says how our sliders are aligned with their king, and from which squares a piece of ours would check it or pin
+// a piece to it.
 type lines struct {
 	theirPinned Bitboard   // their pieces pinned to their king
 	pinners     Bitboard   // our sliders that pin them
@@ -105,7 +106,7 @@ func (s *Scratch) findLines() {
 	s.pins[bitboard.Queen] = diagonals | orthogonals
 }
 
-// replies is their replies to a null move, and what a piece of ours that arrives on a square changes about them.
+// replies has their replies to a null move, and how a piece of ours that arrives on a square changes them.
 type replies struct {
 	nullReplies int // the number of their replies to a null move; addPieces adds those of the king
 

@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// source is legal moves of ours that are counted together: those of one piece, or one kind of move of all pawns that
-// need no correction.
+// source is a group of our legal moves that are counted together: the moves of one piece, or one kind of move of all
+// pawns that need no correction.
 type source struct {
 	targets Bitboard
 	attacks Bitboard           // what the piece attacks before it moves; empty for pawns together: see addPawns
@@ -23,10 +23,10 @@ func (m *source) set(targets, attacks Bitboard, from, step Square, piece bitboar
 	m.targets, m.attacks, m.from, m.step, m.piece, m.kind = targets, attacks, from, step, piece, kind
 }
 
-// mover returns the square of the piece whose moves they are, the empty set for pawns together.
+// mover returns the square of the piece that moves, the empty set for pawns together.
 func (m *source) mover() Bitboard { return 1 << m.from }
 
-// origin returns where the piece comes from that arrives on to.
+// origin returns the square that the piece arriving on to comes from.
 func (m *source) origin(to Square) Square {
 	if m.from == bitboard.NoSquare {
 		return to - m.step
@@ -54,7 +54,7 @@ func (s *Scratch) countAfter(from, to Square, kind core.Kind) int {
 	return s.child.CountMoves()
 }
 
-// ourAttacks is what our pieces attack, and what that leaves to their king.
+// ourAttacks has what our pieces attack, and what that leaves to their king.
 type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares that one piece of ours attacks at least, and that two do
 	safe                    Bitboard // safe king targets: those that none of our pieces attacks
@@ -122,7 +122,7 @@ func (s *Scratch) addPieces() {
 	}
 }
 
-// addSlider lists the moves of a slider. lines are all squares it would attack on an empty board.
+// addSlider lists the moves of a slider. lines are the squares that it would attack on an empty board.
 func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.PieceType) {
 	targets := attack &^ s.Us
 	if s.pinned.Has(from) {
@@ -152,9 +152,9 @@ type enPassantNeighbors struct {
 	madeDoublePushes             Bitboard // those on which the double push is made, as the capture may be illegal
 }
 
-// findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant. The capture is one more
-// reply. It can be illegal only if the capturing pawn is pinned before the double push: this is so even if both pawns
-// that leave the rank expose the king, as the other pawn was not on the rank then.
+// findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant, which is one more reply.
+// The capture can be illegal only if the capturing pawn is pinned before the double push. That holds even where both
+// pawns that leave the rank expose the king, because the other pawn was not on the rank then.
 func (s *Scratch) findEnPassantNeighbors() {
 	pawns := s.Pawns & s.Them & bitboard.Rank4Mask
 	s.enPassantWest, s.enPassantEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
@@ -164,7 +164,8 @@ func (s *Scratch) findEnPassantNeighbors() {
 	}
 }
 
-// addPawns lists the moves of our pawns, those that need no correction together.
+// addPawns lists the moves of our pawns. Pawns that need no correction are listed together, without what they attack:
+// none of them attacks a king target that nothing else attacks.
 func (s *Scratch) addPawns() {
 	s.findEnPassantNeighbors()
 	them, occupancy := s.Them, s.occupancy
@@ -250,10 +251,10 @@ func (s *Scratch) countSpecial() {
 	}
 }
 
-// addCastling lists a castling as a move of its rook, if the move of our king changes nothing; else it makes the
-// castling. In standard chess that is so if no king target of theirs is on our first rank and ours attacks none from
-// either square: no piece of theirs attacks the squares that our king leaves, crosses and lands on, and theirs on the
-// rank could not move through it.
+// addCastling lists a castling as a move of its rook, if the move of our king changes nothing; otherwise it makes the
+// castling. In standard chess our king's move changes nothing if no king target of theirs is on our first rank and our
+// king attacks none from either square: no piece of theirs attacks the squares that our king leaves, crosses and lands
+// on, and their pieces on the rank could not move through it.
 func (s *Scratch) addCastling(rook Square) {
 	kingTo, rookTo := core.CastlingTargets(s.king, rook)
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
