@@ -134,11 +134,11 @@ type exposure struct {
 	captures, interposes bool // another piece than the king captures a checker, or steps between
 	shields              bool // the piece is pinned
 
-	// The king is attacked after a move of another piece, in double check, by the checker, or along a line that is
-	// opened, en passant or not.
-	doubleCheck, check, enPassant, pin bool
-	pawnShields, victimShields         bool // which pawn leaves the line
-	diagonal                           bool // is the line
+	// The king is attacked after a move of another piece: in double check, by the checker, along a line that the pinned
+	// piece leaves, or along a line that one of the pawns of an en-passant capture leaves, or both do.
+	doubleCheck, check, pin    bool
+	pawnShields, victimShields bool
+	diagonal                   bool // is the line of the pin
 }
 
 // exposure examines a move.
@@ -169,10 +169,10 @@ func (b *Board) exposure(m Move) (x exposure) {
 	case attackers&checkers != 0:
 		x.check = true
 	case victim != bitboard.NoSquare:
-		x.enPassant, x.pawnShields, x.victimShields = true, line.Has(m.From), line.Has(victim)
+		x.pawnShields, x.victimShields = line.Has(m.From), line.Has(victim)
 	default:
-		x.pin, x.diagonal = true, !bitboard.SameFile(attackers.First(), king) &&
-			!bitboard.SameRank(attackers.First(), king)
+		pinner := attackers.First()
+		x.pin, x.diagonal = true, !bitboard.SameFile(pinner, king) && !bitboard.SameRank(pinner, king)
 	}
 	return x
 }

@@ -278,11 +278,11 @@ func (b Board) IsLegal(m Move) bool {
 		victim != bitboard.NoSquare {
 		after.lift(victim)
 	}
-	overlooked := b.bugs["en-passant-ignores-rank-pin"] && b.exposure(m).enPassant &&
-		b.exposure(m).pawnShields && b.exposure(m).victimShields ||
-		b.bugs["en-passant-ignores-shielding-victim"] && b.exposure(m).enPassant &&
-			!b.exposure(m).pawnShields && b.exposure(m).victimShields ||
-		b.bugs["en-passant-by-pinned-pawn"] && b.exposure(m).enPassant && b.exposure(m).pawnShields &&
+	overlooked := b.bugs["en-passant-ignores-rank-pin"] && b.exposure(m).pawnShields &&
+		b.exposure(m).victimShields ||
+		b.bugs["en-passant-ignores-shielding-victim"] && !b.exposure(m).pawnShields &&
+			b.exposure(m).victimShields ||
+		b.bugs["en-passant-by-pinned-pawn"] && b.exposure(m).pawnShields &&
 			!b.exposure(m).victimShields ||
 		b.bugs["castling-into-check"] && m.castling ||
 		b.bugs["castling-ignores-pawns-attacks"] && m.castling ||
