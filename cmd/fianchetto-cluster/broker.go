@@ -35,8 +35,10 @@ type brokerFlags struct {
 // registerClient registers the flags of every command that connects to a broker.
 func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.connect, "connect", "", "`URLS` of NATS servers with JetStream, with commas between: nats://a:4222,b:4222")
-	cli.SecondsVar(flags, &f.patience, "patience", patience, "give up after `TIME` without an answer of the broker; 0 is never")
+	flags.StringVar(&f.connect, "connect", "",
+		"`URLS` of NATS servers with JetStream, with commas between: nats://a:4222,b:4222")
+	cli.SecondsVar(flags, &f.patience, "patience", patience,
+		"give up after `TIME` without an answer of the broker; 0 is never")
 	f.token.register(cmd)
 	flags.StringVar(&f.tls.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
 	flags.StringVar(&f.tls.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
@@ -48,14 +50,16 @@ func (f *brokerFlags) register(cmd *cobra.Command) {
 	f.registerClient(cmd, 5*time.Minute)
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
-	flags.StringVar(&f.credentials, "credentials", "", "`FILE` of the workers that may join, with the name and the token of one in each line")
+	flags.StringVar(&f.credentials, "credentials", "",
+		"`FILE` of the workers that may join, with the name and the token of one in each line")
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
 	flags.IntVar(&f.replicas, "replicas", 1, "`N` servers of the cluster keep each message, 1..5")
 }
 
 // options returns the options that the flags ask for, for a process of a name.
 func (f *brokerFlags) options(name string, notice func(string)) broker.Options {
-	return broker.Options{Name: name, Connect: f.connect, Listen: f.listen, Replicas: f.replicas, TLS: f.tls, Patience: f.patience, Notice: notice}
+	return broker.Options{Name: name, Connect: f.connect, Listen: f.listen, Replicas: f.replicas, TLS: f.tls,
+		Patience: f.patience, Notice: notice}
 }
 
 // workerOptions returns the options of a process that takes tasks.
@@ -65,8 +69,10 @@ func (f *brokerFlags) workerOptions(ctx context.Context, name string, notice fun
 	return o
 }
 
-// coordinatorOptions returns the options of a process that gives out tasks. When its broker is closed, cleanUp must be called.
-func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notice func(string)) (o broker.Options, cleanUp func(), err error) {
+// coordinatorOptions returns the options of a process that gives out tasks. When its broker is closed, cleanUp must be
+// called.
+func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notice func(string),
+) (o broker.Options, cleanUp func(), err error) {
 	o, cleanUp = f.options(name, notice), func() {}
 	switch {
 	case f.credentials != "" && f.listen == "":
@@ -131,8 +137,11 @@ type tokenFlags struct{ token, file string }
 
 func (f *tokenFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.token, "token", "", "the `TOKEN` that lets workers in; better in a file, or in the environment as "+tokenVariable+", for all users see a command line")
-	flags.StringVar(&f.file, "token-file", "", "`FILE` of the token, or of the name and the token of a worker's own credential")
+	flags.StringVar(&f.token, "token", "",
+		"the `TOKEN` that lets workers in; better in a file, or in the environment as "+tokenVariable+
+			", for all users see a command line")
+	flags.StringVar(&f.file, "token-file", "",
+		"`FILE` of the token, or of the name and the token of a worker's own credential")
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file")
 }
 
@@ -186,8 +195,8 @@ func readCredentials(ctx context.Context, path string) ([]broker.Credential, err
 	return all, err
 }
 
-// source returns what reads the token to show to servers whenever a connection is made: the one that is given, or else that of
-// a run on this machine. It returns nil if the URLs have it.
+// source returns what reads the token to show to servers whenever a connection is made: the one that is given, or else
+// that of a run on this machine. It returns nil if the URLs have it.
 func (f *tokenFlags) source(ctx context.Context, servers string) func() (broker.Credential, error) {
 	if strings.Contains(servers, "@") {
 		return nil
@@ -213,8 +222,8 @@ func (f *tokenFlags) source(ctx context.Context, servers string) func() (broker.
 	}
 }
 
-// localToken is the token that a run makes if it listens on this machine only. It is in a file that only this user can read, where
-// workers on this machine look for it.
+// localToken is the token that a run makes if it listens on this machine only. It is in a file that only this user can
+// read, where workers on this machine look for it.
 type localToken struct{ token, path string }
 
 // localTokenPath returns the path of the token of a run that listens at an address or URL.
@@ -264,7 +273,8 @@ func (t *localToken) remove() {
 func removeStaleTokens(dir string) {
 	paths, _ := filepath.Glob(filepath.Join(dir, "token-*")) // the pattern is not malformed
 	for _, path := range paths {
-		connection, err := net.Dial("tcp", net.JoinHostPort("localhost", strings.TrimPrefix(filepath.Base(path), "token-")))
+		connection, err := net.Dial("tcp", net.JoinHostPort("localhost",
+			strings.TrimPrefix(filepath.Base(path), "token-")))
 		if err == nil {
 			connection.Close()
 		} else if errors.Is(err, syscall.ECONNREFUSED) {
@@ -273,8 +283,8 @@ func removeStaleTokens(dir string) {
 	}
 }
 
-// isLoopback reports whether an address is of this machine only. Names other than localhost are not looked up: what they
-// mean may change between the look and the listening.
+// isLoopback reports whether an address is of this machine only. Names other than localhost are not looked up: what
+// they mean may change between the look and the listening.
 func isLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())

@@ -39,10 +39,12 @@ func (c *brokerCluster) urls() string {
 	return "nats://127.0.0.1:" + strings.Join(c.ports[:3], ",nats://127.0.0.1:")
 }
 
-// TestFaultNodeKilled kills one of three servers after the other, giving each time to come back, while a run is under way.
+// TestFaultNodeKilled kills one of three servers after the other, giving each time to come back, while a run is under
+// way.
 func TestFaultNodeKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
-	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
+	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state",
+		dir)...)
 	for range 2 {
 		clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "400ms")
 	}
@@ -59,7 +61,8 @@ func TestFaultNodeKilled(t *testing.T) {
 // TestFaultAllNodesKilled kills all servers and deletes what they had.
 func TestFaultAllNodesKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
-	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir)...)
+	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state",
+		dir)...)
 	for range 2 {
 		clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
 	}
@@ -82,10 +85,12 @@ func TestFaultAllNodesKilled(t *testing.T) {
 	}
 }
 
-// TestFaultBrokerGone kills all servers for good: the run must report that, and how to go on, and go on with another broker.
+// TestFaultBrokerGone kills all servers for good: the run must report that, and how to go on, and go on with another
+// broker.
 func TestFaultBrokerGone(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
-	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state", dir, "--patience", "15s")...)
+	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--replicas", "3", "--state",
+		dir, "--patience", "15s")...)
 	clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
 	awaitResults(t, dir, 5)
 	for i := range c.nodes {

@@ -82,8 +82,8 @@ func TestFaultWorkerStopped(t *testing.T) {
 	}
 }
 
-// TestFaultCoordinatorKilled kills a run, tears and damages its journal, and has another go on, with the worker who was there:
-// what the journal still has is not counted again.
+// TestFaultCoordinatorKilled kills a run, tears and damages its journal, and has another go on, with the worker who was
+// there: what the journal still has is not counted again.
 func TestFaultCoordinatorKilled(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(t, 1)[0]
@@ -123,13 +123,16 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	}
 }
 
-// TestFaultDiskFull lets the journal grow to a kilobyte or so: the run must end with an error, and go on when there is room.
+// TestFaultDiskFull lets the journal grow to a kilobyte or so: the run must end with an error, and go on when there is
+// room.
 func TestFaultDiskFull(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	full := clitest.Start(t, "sh", "-c", `ulimit -f 8; exec fianchetto-cluster run --depth 5 --split 3 --batch 56 --hash 0 --state "$0"`, dir)
+	full := clitest.Start(t, "sh", "-c",
+		`ulimit -f 8; exec fianchetto-cluster run --depth 5 --split 3 --batch 56 --hash 0 --state "$0"`, dir)
 	<-full.Ended
-	if code := full.ProcessState.ExitCode(); code != 3 || !strings.Contains(full.Text(), "file too large") || !strings.Contains(full.Text(), "resume --state "+dir) {
+	if code := full.ProcessState.ExitCode(); code != 3 || !strings.Contains(full.Text(), "file too large") ||
+		!strings.Contains(full.Text(), "resume --state "+dir) {
 		t.Fatalf("ended with %d, want 3, what happened, and how to go on", code)
 	}
 	kept := full.Await(`(\d+) of 96 tasks are kept`)
@@ -153,8 +156,8 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	first.WantExit(0, faultTotal)
 }
 
-// TestFaultTwoCoordinatorsOnOneBroker has two runs of one job, each with a directory of its own, use one broker: the second is refused
-// while the first lives, takes the job over when it is killed, and the first can go on afterwards.
+// TestFaultTwoCoordinatorsOnOneBroker has two runs of one job, each with a directory of its own, use one broker: the
+// second is refused while the first lives, takes the job over when it is killed, and the first can go on afterwards.
 func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 	t.Parallel()
 	ports := freePorts(t, 2)
@@ -164,13 +167,15 @@ func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 		clitest.Start(t, "faulty-worker", "-connect", broker, "-delay", "20ms")
 	}
 	runOn := func(dir string) *clitest.Process {
-		return clitest.Start(t, "fianchetto-cluster", faultJob("run", "--verify", "--connect", broker, "--state", dir)...)
+		return clitest.Start(t, "fianchetto-cluster", faultJob("run", "--verify", "--connect", broker, "--state",
+			dir)...)
 	}
 	run := runOn(first)
 	awaitResults(t, first, 5)
 	refused := runOn(second)
 	refused.WantExit(2, "")
-	if !regexp.MustCompile(`another coordinator on this broker: "\S+-` + strconv.Itoa(run.Process.Pid) + `"`).MatchString(refused.Text()) {
+	if !regexp.MustCompile(`another coordinator on this broker: "\S+-` + strconv.Itoa(run.Process.Pid) +
+		`"`).MatchString(refused.Text()) {
 		t.Error("the error does not name the first coordinator")
 	}
 	run.Kill()
@@ -213,7 +218,8 @@ func TestFaultyMethod(t *testing.T) {
 	run.WantExit(1, "")
 }
 
-// TestInterruptedRun interrupts a run and has a worker leave: both must end at once, and nothing that was counted be lost.
+// TestInterruptedRun interrupts a run and has a worker leave: both must end at once, and nothing that was counted be
+// lost.
 func TestInterruptedRun(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

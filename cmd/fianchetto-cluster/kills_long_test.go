@@ -15,8 +15,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
 
-// TestKills kills coordinators, workers and brokers at random moments, FIANCHETTO_KILLS times, else 200 times, and starts
-// them again. Each run must come to the right total. FIANCHETTO_SEED repeats what was chosen at random, though not the moments.
+// TestKills kills coordinators, workers and brokers at random moments, FIANCHETTO_KILLS times, else 200 times, and
+// starts them again. Each run must come to the right total. FIANCHETTO_SEED repeats what was chosen at random, though
+// not the moments.
 func TestKills(t *testing.T) {
 	kills, seed := variable(t, "FIANCHETTO_KILLS", 200), variable(t, "FIANCHETTO_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("FIANCHETTO_SEED=%d", seed)
@@ -77,11 +78,13 @@ func (k *killTally) String() string {
 	for _, line := range killLines {
 		fmt.Fprintf(&text, "%4d %s\n", k.counts[line], line)
 	}
-	fmt.Fprintf(&text, "the longest time from the last kill to the end of a run was %v", k.longest.Round(time.Millisecond))
+	fmt.Fprintf(&text, "the longest time from the last kill to the end of a run was %v",
+		k.longest.Round(time.Millisecond))
 	return text.String()
 }
 
-// killsPerTrial is how many kills of coordinators and workers there are in a trial: in one run, or in several if it ends before.
+// killsPerTrial is how many kills of coordinators and workers there are in a trial: in one run, or in several if it
+// ends before.
 const killsPerTrial = 5
 
 // killTrial is a run and those who take part in it.

@@ -30,9 +30,11 @@ func newRootCommand() *cobra.Command {
 		`  fianchetto-cluster run --depth 6
   fianchetto-cluster tasks --depth 4 --state four | fianchetto-cluster leaf | fianchetto-cluster total --state four`)
 	root.Long = strings.Replace(root.Long, "an engine failed", "the broker failed", 1)
-	cli.AddGroup(root, "Count on machines that a run connects:", newRunCommand(), newWorkerCommand(), newStatusCommand(),
+	cli.AddGroup(root, "Count on machines that a run connects:", newRunCommand(), newWorkerCommand(),
+		newStatusCommand(),
 		newResumeCommand(), newExportCommand())
-	cli.AddGroup(root, "Count on machines that another system has:", newTasksCommand(), newLeafCommand(), newTotalCommand())
+	cli.AddGroup(root, "Count on machines that another system has:", newTasksCommand(), newLeafCommand(),
+		newTotalCommand())
 	return cli.Finish(root)
 }
 
@@ -73,8 +75,8 @@ func runError(err error) error {
 	return err
 }
 
-// listenError sorts an error of listening at the address of a flag: an address that is none is wrong usage, but one that is in use, or
-// not of this machine, is not.
+// listenError sorts an error of listening at the address of a flag: an address that is none is wrong usage, but one
+// that is in use, or not of this machine, is not.
 func listenError(flag string, err error) error {
 	err = fmt.Errorf("%s: %w", flag, err)
 	var system *os.SyscallError

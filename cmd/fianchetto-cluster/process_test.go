@@ -22,7 +22,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// faultyCounter counts as the product's workers do, but prints each task it begins, may take its time, and may be off by one.
+// faultyCounter counts as the product's workers do, but prints each task it begins, may take its time, and may be off
+// by one.
 type faultyCounter struct {
 	worker.Counter
 	delay time.Duration
@@ -66,8 +67,8 @@ func playFaultyWorker() {
 	os.Exit(exit.Code(runError(err)))
 }
 
-// playNode is a server of a broker that is a cluster: its arguments are its number, its directory, and the ports of all for
-// clients, then of all for one another.
+// playNode is a server of a broker that is a cluster: its arguments are its number, its directory, and the ports of all
+// for clients, then of all for one another.
 func playNode() {
 	var number int
 	fmt.Sscan(os.Args[1], &number)
@@ -96,7 +97,8 @@ func playNode() {
 	s.WaitForShutdown()
 }
 
-// freePorts returns ports at which no process listens, below those that systems give to connections, so that they stay free.
+// freePorts returns ports at which no process listens, below those that systems give to connections, so that they stay
+// free.
 func freePorts(t *testing.T, n int) []string {
 	t.Helper()
 	var ports []string

@@ -95,8 +95,10 @@ func (o *options) register(cmd *cobra.Command) {
 	o.workerOptions.register(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
-	cli.SecondsVar(flags, &o.lease, "lease", coordinator.DefaultLease, "give a task to another worker after `TIME` without a heartbeat")
-	flags.StringVar(&o.http, "http", "", "show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
+	cli.SecondsVar(flags, &o.lease, "lease", coordinator.DefaultLease,
+		"give a task to another worker after `TIME` without a heartbeat")
+	flags.StringVar(&o.http, "http", "",
+		"show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
 	cli.JSONVar(flags, &o.json)
 }
 
@@ -168,7 +170,8 @@ type run struct {
 	coordinator *coordinator.Coordinator
 }
 
-// open opens the broker, until cleanUp is called. It comes before all that takes long, so that a wrong address is reported at once.
+// open opens the broker, until cleanUp is called. It comes before all that takes long, so that a wrong address is
+// reported at once.
 func (r *run) open(ctx context.Context) (cleanUp func(), err error) {
 	access, cleanUpAccess, err := r.brokerFlags.coordinatorOptions(ctx, r.name, r.view.notice)
 	if err != nil {
@@ -281,13 +284,15 @@ func (r *run) explain(ctx context.Context, err error) error {
 	err = interruption(ctx, err)
 	kept := "nothing is kept without --state"
 	if r.dir != "" {
-		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s", figures.Count(r.kept(err)), tasksAre(r.job.Tasks()), r.dir)
+		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",
+			figures.Count(r.kept(err)), tasksAre(r.job.Tasks()), r.dir)
 	}
 	return fmt.Errorf("%w; %s", err, kept)
 }
 
-// kept returns how many tasks are done by the journal of a run that an error has ended. The ledger may have more: results are written after
-// it has them. If writing failed, some of them may have been written, and what is there must be read.
+// kept returns how many tasks are done by the journal of a run that an error has ended. The ledger may have more:
+// results are written after it has them. If writing failed, some of them may have been written, and what is there must
+// be read.
 func (r *run) kept(err error) int {
 	var file *fs.PathError
 	if errors.As(err, &file) {
@@ -373,7 +378,8 @@ type report struct {
 func newReport(r *run, before int) *report {
 	summary, status := r.ledger.Summary(), r.coordinator.Status()
 	report := &report{
-		total: newTotal(&summary), TasksBefore: before, Seconds: time.Since(r.begun).Seconds(), Redeliveries: status.Redeliveries,
+		total: newTotal(&summary), TasksBefore: before,
+		Seconds: time.Since(r.begun).Seconds(), Redeliveries: status.Redeliveries,
 	}
 	if before < summary.Tasks {
 		report.Speed = status.Counted() / report.Seconds
@@ -388,7 +394,8 @@ func (r *report) write(results, diagnostics io.Writer, asJSON bool) error {
 	}
 	err := r.total.write(results)
 	fmt.Fprintf(diagnostics, "%.3f s, %s, %s after %s in %s, %s of them done before, %s redelivered\n",
-		r.Seconds, figures.Rate(r.Speed, "nodes/s"), figures.Things(r.Positions, "position"), figures.Plural(r.Split, "ply", "plies"),
+		r.Seconds, figures.Rate(r.Speed, "nodes/s"), figures.Things(r.Positions, "position"), figures.Plural(r.Split,
+			"ply", "plies"),
 		figures.Things(r.Tasks, "task"), figures.Count(r.TasksBefore), figures.Count(r.Redeliveries))
 	return err
 }

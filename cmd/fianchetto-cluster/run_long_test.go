@@ -16,7 +16,8 @@ func TestRunHoweverCut(t *testing.T) {
 		for workers := 1; workers <= 4; workers++ {
 			for _, batch := range []string{"0", "3", "500", "16384"} {
 				for _, verify := range []string{"--verify=false", "--verify"} {
-					args := []string{"run", "--depth", "7", "--split", split, "--batch", batch, verify, "--workers", strconv.Itoa(workers), "--hash", "64"}
+					args := []string{"run", "--depth", "7", "--split", split, "--batch", batch, verify, "--workers",
+						strconv.Itoa(workers), "--hash", "64"}
 					code, stdout, stderr := clitest.Run(t.Context(), newProgram(), args...)
 					if code != 0 || !strings.HasSuffix(stdout, "\nNodes searched: 3195901860\n") {
 						t.Errorf("%q: exit code %d, stdout %q, stderr %q", args, code, stdout, stderr)

@@ -18,7 +18,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// registerState adds the flag --state, which refuses an empty name, as a variable leaves it that a script has forgotten.
+// registerState adds the flag --state, which refuses an empty name, as a variable leaves it that a script has
+// forgotten.
 func registerState(cmd *cobra.Command, dir *string, usage string) {
 	cmd.Flags().Func("state", usage, func(name string) error {
 		if *dir = name; name == "" {
@@ -43,7 +44,8 @@ type state struct {
 	damage  []journal.Damage
 }
 
-// readState reads the state in a directory, which a run may be writing to. With an outline it is quick, and has no totals.
+// readState reads the state in a directory, which a run may be writing to. With an outline it is quick, and has no
+// totals.
 func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 	d, err := describe(cmd, dir)
 	if err != nil {
@@ -73,7 +75,8 @@ func describe(cmd *cobra.Command, dir string) (job.Description, error) {
 func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
 	j, err := newJob(cmd.Context(), d.Spec, newView(cmd.ErrOrStderr()))
 	if err == nil && j.ID() != d.ID {
-		err = fmt.Errorf("the journal is of %s, which this build cuts otherwise: go on with build %s", d, quote.Text(d.Build, 0))
+		err = fmt.Errorf("the journal is of %s, which this build cuts otherwise: go on with build %s", d,
+			quote.Text(d.Build, 0))
 	}
 	return j, err
 }
@@ -93,7 +96,10 @@ func openState(ctx context.Context, dir string, j *job.Job, notice func(text str
 		return s, nil
 	}
 	var err error
-	s.journal, err = cli.Await(ctx, func() (*journal.Journal, error) { return journal.Open(dir, j.Description(), s.add) })
+	s.journal, err = cli.Await(ctx, func() (*journal.Journal,
+		error) {
+		return journal.Open(dir, j.Description(), s.add)
+	})
 	if err != nil {
 		return nil, runError(err)
 	}
@@ -147,7 +153,10 @@ nps_per_thread, seen), and, if they are known, nodes and divide (the leaves belo
 				return err
 			}
 			s.reportDamage(func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) })
-			running, err := cli.Await(cmd.Context(), func() (coordinator.Status, error) { return coordinator.ReadStatus(dir) })
+			running, err := cli.Await(cmd.Context(), func() (coordinator.Status,
+				error) {
+				return coordinator.ReadStatus(dir)
+			})
 			if errors.Is(err, exit.ErrInterrupted) {
 				return err
 			}

@@ -17,11 +17,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// randomState makes a directory with results of a verified job by workers and methods at random, some of them counted alone, as runs leave
-// it that were killed at some time.
+// randomState makes a directory with results of a verified job by workers and methods at random, some of them counted
+// alone, as runs leave it that were killed at some time.
 func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 	t.Helper()
-	j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true}, job.Options{})
+	j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true},
+		job.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,8 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 	l := job.NewLedger(j)
 	for range random.IntN(6 * j.Tasks()) {
 		worker := memory.NewCounter([]string{"ann", "bob", "cyd"}[random.IntN(3)], perft.Plain)
-		r, err := worker.Count(t.Context(), j.Task(job.Want{Index: random.IntN(j.Tasks()), Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}))
+		r, err := worker.Count(t.Context(), j.Task(job.Want{Index: random.IntN(j.Tasks()),
+			Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +66,8 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 		dir, tasks := randomState(t, random)
 		code, text, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir, "--json")
 		var object coordinator.Status
-		if err := json.Unmarshal([]byte(text), &object); err != nil || code != 0 || object.Running || object.Job.Tasks != tasks {
+		if err := json.Unmarshal([]byte(text), &object); err != nil || code != 0 || object.Running ||
+			object.Job.Tasks != tasks {
 			t.Fatalf("status ended with %d, %v: %q", code, err, text)
 		}
 		_, status, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir)
@@ -79,27 +82,32 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &export); err != nil || code != 0 {
 			t.Fatalf("export ended with %d, %v: %q", code, err, text)
 		}
-		if object.TasksDone != done || object.ThreadSeconds != export.Seconds || object.ThreadSecondsLeft != export.SecondsLeft {
+		if object.TasksDone != done || object.ThreadSeconds != export.Seconds ||
+			object.ThreadSecondsLeft != export.SecondsLeft {
 			t.Errorf("status has %+v, export %+v", object, export)
 		}
 		if export.TasksDone != done || export.Done != (done == tasks) || (export.Nodes != nil) != export.Done {
-			t.Errorf("export has %d tasks, done %v, %v; status %d of %d", export.TasksDone, export.Done, export.Nodes, done, tasks)
+			t.Errorf("export has %d tasks, done %v, %v; status %d of %d", export.TasksDone, export.Done, export.Nodes,
+				done, tasks)
 		}
 		_, left, _ := clitest.Run(t.Context(), newProgram(), "tasks", "--state", dir)
 		if n := strings.Count(left, "\n"); n != tasks-done {
 			t.Errorf("tasks prints %d lines, status has %d of %d", n, done, tasks)
 		}
 		code, text, _ = clitest.Run(t.Context(), newProgram(), "total", "--state", dir)
-		if total := strings.HasSuffix(text, "Nodes searched: 8902\n"); total != (done == tasks) || (code == 0) != total {
+		if total := strings.HasSuffix(text, "Nodes searched: 8902\n"); total != (done == tasks) ||
+			(code == 0) != total {
 			t.Errorf("total ended with %d, %q; status has %d of %d", code, text, done, tasks)
 		}
 		if done == tasks {
 			complete++
 		}
 		for _, workers := range []string{"1", "3"} { // the second has nothing left to do
-			code, text, diagnostics := clitest.Run(t.Context(), newProgram(), "resume", "--state", dir, "--hash", "0", "--workers", workers)
+			code, text, diagnostics := clitest.Run(t.Context(), newProgram(), "resume", "--state", dir, "--hash", "0",
+				"--workers", workers)
 			before := fmt.Sprintf(" in 4 tasks, %d of them done before", done)
-			if code != 0 || !strings.HasSuffix(text, "Nodes searched: 8902\n") || !strings.Contains(diagnostics, before) {
+			if code != 0 || !strings.HasSuffix(text, "Nodes searched: 8902\n") ||
+				!strings.Contains(diagnostics, before) {
 				t.Errorf("resume ended with %d, %q, %q; status has %d of %d", code, text, diagnostics, done, tasks)
 			}
 			done = tasks

@@ -19,7 +19,8 @@ import (
 // TestImpossibleJournal reads journals whose checksums are right and whose numbers no job has.
 func TestImpossibleJournal(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, text := clitest.Run(t.Context(), newProgram(), "run", "--depth", "3", "--split", "2", "--batch", "100", "--hash", "0", "--state", dir); code != exit.OK {
+	if code, _, text := clitest.Run(t.Context(), newProgram(), "run", "--depth", "3", "--split", "2", "--batch", "100",
+		"--hash", "0", "--state", dir); code != exit.OK {
 		t.Fatal(text)
 	}
 	path := filepath.Join(dir, "journal")
@@ -47,18 +48,20 @@ func TestImpossibleJournal(t *testing.T) {
 		}
 		for _, name := range []string{"status", "export", "resume", "tasks"} {
 			code, stdout, stderr := clitest.Run(t.Context(), newProgram(), name, "--state", dir)
-			if code != exit.Usage || stdout != "" || !strings.Contains(stderr, "journal's line 1") || strings.Contains(stderr, "\x1b") {
+			if code != exit.Usage || stdout != "" || !strings.Contains(stderr, "journal's line 1") ||
+				strings.Contains(stderr, "\x1b") {
 				t.Errorf("%s with %s: exit code %d, %q, %q", name, change[1], code, stdout, stderr)
 			}
 		}
 	}
 }
 
-// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old, of the future, or of another job: only the first is
-// that of a run that goes on.
+// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old, of the future, or of
+// another job: only the first is that of a run that goes on.
 func TestStatusOfAnotherTime(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, text := clitest.Run(t.Context(), newProgram(), "run", "--depth", "3", "--split", "2", "--batch", "100", "--hash", "0", "--state", dir); code != exit.OK {
+	if code, _, text := clitest.Run(t.Context(), newProgram(), "run", "--depth", "3", "--split", "2", "--batch", "100",
+		"--hash", "0", "--state", dir); code != exit.OK {
 		t.Fatal(text)
 	}
 	d, err := journal.Describe(dir)
@@ -80,7 +83,8 @@ func TestStatusOfAnotherTime(t *testing.T) {
 		if err := coordinator.SaveStatus(dir, test.status); err != nil {
 			t.Fatal(err)
 		}
-		if code, text, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir); code != exit.OK || !strings.HasSuffix(strings.TrimSpace(text), strings.TrimSpace(test.want)) {
+		if code, text, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir); code != exit.OK ||
+			!strings.HasSuffix(strings.TrimSpace(text), strings.TrimSpace(test.want)) {
 			t.Errorf("%s: exit code %d, %q, want %q", name, code, text, test.want)
 		}
 	}

@@ -354,7 +354,8 @@ func (in *intake) take(file io.Reader, name string) error {
 			in.refused++
 			in.notice(fmt.Sprintf("%s:%d: %v", name, number, err))
 		case err != nil:
-			return errors.Join(runError(fmt.Errorf("%s:%d: %w", name, number, err)), runError(in.journal.Append(fresh...)))
+			return errors.Join(runError(fmt.Errorf("%s:%d: %w", name, number, err)),
+				runError(in.journal.Append(fresh...)))
 		case r != nil:
 			fresh = append(fresh, r)
 		}
@@ -399,7 +400,8 @@ func isRefusal(err error) bool {
 func (s *state) writeTotal(results io.Writer, asJSON bool) error {
 	summary := s.ledger.Summary()
 	if !summary.Done {
-		return fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left", overview(s.status()))
+		return fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left",
+			overview(s.status()))
 	}
 	t := newTotal(&summary)
 	if asJSON {

@@ -69,7 +69,8 @@ func TestUnusableTokens(t *testing.T) {
 	} {
 		code, stdout, stderr := clitest.Run(t.Context(), newProgram(), append(args, "--hash", "0")...)
 		if code != exit.Usage || stdout != "" || strings.Count(stderr, "\n") != 1 || len(stderr) > 400 ||
-			strings.Contains(stderr, hash) || strings.Contains(stderr, "longlong") || strings.Contains(stderr, "secret") {
+			strings.Contains(stderr, hash) || strings.Contains(stderr, "longlong") ||
+			strings.Contains(stderr, "secret") {
 			t.Errorf("%.200q: exit code %d, %.1000q", args, code, stderr)
 		}
 	}
@@ -77,8 +78,8 @@ func TestUnusableTokens(t *testing.T) {
 
 func file(t *testing.T) string { return write(t, "credentials", "alpha a\nbeta b\n") }
 
-// TestLocalToken has a run make its own token: workers on the same machine find it, those with another do not get in, no other user
-// else can read it, and it goes with the run.
+// TestLocalToken has a run make its own token: workers on the same machine find it, those with another do not get in,
+// no other user else can read it, and it goes with the run.
 func TestLocalToken(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
@@ -108,7 +109,8 @@ func TestLocalToken(t *testing.T) {
 	guesser := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "guess")
 	guesser.WantExit(exit.Usage, "")
 	guesser.Await("refused the token")
-	worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", strings.TrimPrefix(address, "nats://"))
+	worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect",
+		strings.TrimPrefix(address, "nats://"))
 	run.WantExit(exit.OK, faultTotal)
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s after the run: %v, want it gone", path, err)
@@ -121,13 +123,15 @@ func TestLocalToken(t *testing.T) {
 // TestLeafWorkerName refuses names whose results total would not take.
 func TestLeafWorkerName(t *testing.T) {
 	for _, name := range []string{"", strings.Repeat("n", 65), "\x1b[2J", "alpha:host/1"} {
-		if code, stdout, stderr := clitest.Run(t.Context(), newProgram(), "leaf", "--hash", "0", "--worker", name); code != exit.Usage || stdout != "" || !strings.Contains(stderr, "--worker: ") {
+		if code, stdout, stderr := clitest.Run(t.Context(), newProgram(), "leaf", "--hash", "0", "--worker",
+			name); code != exit.Usage || stdout != "" || !strings.Contains(stderr, "--worker: ") {
 			t.Errorf("%q: exit code %d, %s%s", name, code, stdout, stderr)
 		}
 	}
 }
 
-// TestIdleWorker has a worker wait for a broker that never comes, and for one that never answers: it ends when --idle wants it to.
+// TestIdleWorker has a worker wait for a broker that never comes, and for one that never answers: it ends when --idle
+// wants it to.
 func TestIdleWorker(t *testing.T) {
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
@@ -138,7 +142,8 @@ func TestIdleWorker(t *testing.T) {
 	const idle = 500 * time.Millisecond
 	for _, address := range []string{"127.0.0.1:" + freePorts(t, 1)[0], silent.Addr().String()} {
 		begin := time.Now()
-		code, _, _ := clitest.Run(t.Context(), newProgram(), "worker", "--hash", "0", "--connect", address, "--idle", idle.String())
+		code, _, _ := clitest.Run(t.Context(), newProgram(), "worker", "--hash", "0", "--connect", address, "--idle",
+			idle.String())
 		if took := time.Since(begin); code != exit.Failed || took < idle {
 			t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exit.Failed, idle)
 		}
@@ -163,7 +168,8 @@ func TestImpatientWorker(t *testing.T) {
 	idle.AwaitExit()
 }
 
-// TestServerWithoutStreams connects to a NATS server that is not a broker: run and worker report that at once, and --patience ends them.
+// TestServerWithoutStreams connects to a NATS server that is not a broker: run and worker report that at once, and
+// --patience ends them.
 func TestServerWithoutStreams(t *testing.T) {
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
 	if err != nil {
@@ -180,7 +186,8 @@ func TestServerWithoutStreams(t *testing.T) {
 	} {
 		t.Run(args[0], func(t *testing.T) {
 			t.Parallel()
-			code, stdout, stderr := clitest.Run(t.Context(), newProgram(), append(args, "--connect", s.ClientURL(), "--patience", "2s")...)
+			code, stdout, stderr := clitest.Run(t.Context(), newProgram(),
+				append(args, "--connect", s.ClientURL(), "--patience", "2s")...)
 			if code != exit.Failed || stdout != "" || !strings.Contains(stderr, want) {
 				t.Errorf("%q: exit code %d, %s, want %q", args, code, stderr, want)
 			}

@@ -14,8 +14,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// TestTotalLongLine has a line that is longer than any result among the results: total names it, uses the others, prints the
-// total, and exits with 2.
+// TestTotalLongLine has a line that is longer than any result among the results: total names it, uses the others,
+// prints the total, and exits with 2.
 func TestTotalLongLine(t *testing.T) {
 	dir := t.TempDir()
 	var tasks, results, total, diagnostics bytes.Buffer
@@ -27,7 +27,8 @@ func TestTotalLongLine(t *testing.T) {
 	}{
 		{[]string{"tasks", "--depth", "3", "--batch", "5", "--state", dir}, strings.NewReader(""), &tasks, 0},
 		{[]string{"leaf"}, &tasks, &results, 0},
-		{[]string{"total", "--state", dir}, io.MultiReader(strings.NewReader(strings.Repeat("x", maxTaskLine+1)+"\n"), &results), &total, 2},
+		{[]string{"total", "--state", dir}, io.MultiReader(strings.NewReader(strings.Repeat("x", maxTaskLine+1)+"\n"),
+			&results), &total, 2},
 	} {
 		diagnostics.Reset()
 		if code := cli.Run(t.Context(), newProgram(), step.args, step.in, step.out, &diagnostics); code != step.code {
@@ -37,19 +38,22 @@ func TestTotalLongLine(t *testing.T) {
 	if got := total.String(); !strings.HasSuffix(got, "Nodes searched: 8902\n") {
 		t.Errorf("the total is %q", got)
 	}
-	if got := diagnostics.String(); !strings.Contains(got, "stdin:1: line too long: more than 2097152 bytes\n") || !strings.Contains(got, "1 line is not a result of this run") {
+	if got := diagnostics.String(); !strings.Contains(got, "stdin:1: line too long: more than 2097152 bytes\n") ||
+		!strings.Contains(got, "1 line is not a result of this run") {
 		t.Errorf("stderr has %.500q", got)
 	}
 }
 
-// TestOtherBuild has tasks and results of another build: leaf refuses the tasks, and total the results, with both builds named.
+// TestOtherBuild has tasks and results of another build: leaf refuses the tasks, and total the results, with both
+// builds named.
 func TestOtherBuild(t *testing.T) {
 	dir := t.TempDir()
 	_, tasks, _ := clitest.Run(t.Context(), newProgram(), "tasks", "--depth", "3", "--state", dir)
 	_, results, _ := clitest.RunWith(t.Context(), newProgram(), tasks, "leaf", "--hash", "0")
 	var task job.Task
 	var result job.Result
-	if err := errors.Join(task.UnmarshalText([]byte(strings.TrimSpace(tasks))), result.UnmarshalText([]byte(strings.TrimSpace(results)))); err != nil {
+	if err := errors.Join(task.UnmarshalText([]byte(strings.TrimSpace(tasks))),
+		result.UnmarshalText([]byte(strings.TrimSpace(results)))); err != nil {
 		t.Fatal(err)
 	}
 	task.Build, result.Build = "v0.0.1", "v0.0.1"

@@ -30,7 +30,8 @@ type view struct {
 
 func newView(diagnostics io.Writer) *view {
 	now := time.Now()
-	v := &view{diagnostics: diagnostics, terminal: terminal.Is(diagnostics) && !terminal.IsDumb(), begun: now, due: now.Add(terminal.LineInterval)}
+	v := &view{diagnostics: diagnostics, terminal: terminal.Is(diagnostics) && !terminal.IsDumb(), begun: now,
+		due: now.Add(terminal.LineInterval)}
 	if v.terminal {
 		v.due = now.Add(terminal.Patience)
 	}
@@ -174,7 +175,8 @@ func perWorker(s *coordinator.Status) string {
 	var text strings.Builder
 	for i := range shown {
 		w := &shown[i]
-		fmt.Fprintf(&text, "  %-*s %10s %12s %15s", width, w.Name, figures.Things(w.Threads, "thread"), figures.Things(w.Tasks, "task"), figures.Rate(w.Rate*float64(w.Threads), "nodes/s"))
+		fmt.Fprintf(&text, "  %-*s %10s %12s %15s", width, w.Name, figures.Things(w.Threads, "thread"),
+			figures.Things(w.Tasks, "task"), figures.Rate(w.Rate*float64(w.Threads), "nodes/s"))
 		if silent := w.Silent(s.Time); silent > 0 {
 			text.WriteString(", silent for " + figures.Seconds(silent.Seconds()))
 		}

@@ -99,8 +99,10 @@ func TestFit(t *testing.T) {
 // TestOverviewWithoutWorkers has no worker yet, a run that is interrupted, and one that is done.
 func TestOverviewWithoutWorkers(t *testing.T) {
 	for want, s := range map[string]coordinator.Status{
-		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Job: job.Description{Tasks: 400}, Running: true},
-		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread":          {Job: job.Description{Tasks: 400}, TasksDone: 100, ThreadSecondsLeft: 3 * 86400},
+		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Job: job.Description{Tasks: 400},
+			Running: true},
+		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread": {Job: job.Description{Tasks: 400},
+			TasksDone: 100, ThreadSecondsLeft: 3 * 86400},
 		"1 of 1 task is done": {Job: job.Description{Tasks: 1}, TasksDone: 1},
 	} {
 		if got := overview(&s); got != want {

@@ -30,8 +30,10 @@ func mkfifo(t *testing.T, path string) string {
 // TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or for its other end.
 func TestStopsWhileWaiting(t *testing.T) {
 	dir := t.TempDir()
-	pipe, state, statusPipe := mkfifo(t, filepath.Join(dir, "pipe")), filepath.Join(dir, "state"), filepath.Join(dir, "status-pipe")
-	if code, _, text := clitest.Run(t.Context(), newProgram(), "tasks", "--depth", "3", "--state", state); code != exit.OK {
+	pipe, state, statusPipe := mkfifo(t, filepath.Join(dir, "pipe")), filepath.Join(dir, "state"), filepath.Join(dir,
+		"status-pipe")
+	if code, _, text := clitest.Run(t.Context(), newProgram(), "tasks", "--depth", "3", "--state",
+		state); code != exit.OK {
 		t.Fatal(text)
 	}
 	if err := os.CopyFS(statusPipe, os.DirFS(state)); err != nil {
@@ -46,9 +48,12 @@ func TestStopsWhileWaiting(t *testing.T) {
 		{[]string{"total", "--state", state}, exit.Interrupted},
 		{[]string{"total", "--state", state, pipe}, exit.Interrupted},
 		{[]string{"leaf", "--hash", "0"}, exit.Interrupted},
-		{[]string{"worker", "--connect", "127.0.0.1:1", "--hash", "0", "--token-file", pipe}, exit.OK}, // it was asked to quit
-		{[]string{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--token-file", pipe}, exit.Interrupted},
-		{[]string{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--credentials", pipe}, exit.Interrupted},
+		{[]string{"worker", "--connect", "127.0.0.1:1", "--hash", "0", "--token-file", pipe},
+			exit.OK}, // it was asked to quit
+		{[]string{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--token-file", pipe},
+			exit.Interrupted},
+		{[]string{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--credentials", pipe},
+			exit.Interrupted},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		stdin, _ := io.Pipe()
@@ -89,7 +94,8 @@ func TestPortInUse(t *testing.T) {
 	defer listener.Close()
 	address := listener.Addr().String()
 	for _, args := range [][]string{{"--http", address}, {"--listen", address, "--token", "secret"}} {
-		code, _, text := clitest.Run(t.Context(), newProgram(), append([]string{"run", "--depth", "3", "--hash", "0"}, args...)...)
+		code, _, text := clitest.Run(t.Context(), newProgram(),
+			append([]string{"run", "--depth", "3", "--hash", "0"}, args...)...)
 		if code != exit.Failed || !strings.Contains(text, "address already in use") {
 			t.Errorf("%q: exit code %d, %s", args, code, text)
 		}

@@ -26,8 +26,12 @@ type workerOptions struct {
 }
 
 func (o *workerOptions) register(cmd *cobra.Command) {
-	cli.SizeVar(cmd.Flags(), &o.hash, "hash", 256, "size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; 0 is none")
-	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(), "how to count the last plies where --verify does not ask for another method, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
+	cli.SizeVar(cmd.Flags(), &o.hash, "hash", 256,
+		"size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; "+
+			"0 is none")
+	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(),
+		"how to count the last plies where --verify does not ask for another method, a `NAME`: "+
+			strings.Join(perft.MethodNames(), ", "))
 	cli.Complete(cmd, "method", perft.MethodNames())
 }
 

@@ -45,7 +45,8 @@ func forEachServer(t *testing.T, test func(*guarded)) {
 	})
 }
 
-// configuredServer starts a server with the configuration in the documentation, and an account for beta like that for alpha.
+// configuredServer starts a server with the configuration in the documentation, and an account for beta like that for
+// alpha.
 func configuredServer(t *testing.T) (url string) {
 	t.Helper()
 	page, err := os.ReadFile("../../../../docs/security.md")
@@ -111,7 +112,8 @@ func (g *guarded) raw(name, token string) (c *nats.Conn, refusal func(patience t
 	}
 }
 
-// unchanged fails the test if the coordinator's account had a message on a subject, or the streams are not what they were.
+// unchanged fails the test if the coordinator's account had a message on a subject, or the streams are not what they
+// were.
 func (g *guarded) unchanged(what, subject string) {
 	g.Helper()
 	for _, m := range g.drain() {
@@ -186,7 +188,8 @@ func TestWorkerReadsNothingElse(t *testing.T) { forEachServer(t, testWorkerReads
 
 func testWorkerReadsNothingElse(t *guarded) {
 	c, refusal := t.raw("alpha", alphaToken)
-	for _, subject := range []string{">", "*.>", "fianchetto.>", "fianchetto.*.result.*.>", "fianchetto.*.heartbeat.*", "$JS.>", "$JS.EVENT.>", "$SYS.>", "_R_.>", "_INBOX", "*"} {
+	for _, subject := range []string{">", "*.>", "fianchetto.>", "fianchetto.*.result.*.>", "fianchetto.*.heartbeat.*",
+		"$JS.>", "$JS.EVENT.>", "$SYS.>", "_R_.>", "_INBOX", "*"} {
 		if _, err := c.SubscribeSync(subject); err != nil {
 			t.Fatal(err)
 		}
@@ -231,8 +234,10 @@ func testWorkerSendsNoAnswers(t *guarded) {
 	}
 	// No task may become a result, and no confirmation a task.
 	next := "$JS.API.CONSUMER.MSG.NEXT.FIANCHETTO-TASKS-job.workers"
-	for request, body := range map[string]string{next: `{"batch":1,"no_wait":true}`, "fianchetto.job.result.alpha.0.1": "mine"} {
-		for _, subject := range []string{"fianchetto.job.result.beta.0.1", "fianchetto.job.task.0.8", "$JS.API.STREAM.PURGE.FIANCHETTO-TASKS-job"} {
+	for request, body := range map[string]string{next: `{"batch":1,"no_wait":true}`,
+		"fianchetto.job.result.alpha.0.1": "mine"} {
+		for _, subject := range []string{"fianchetto.job.result.beta.0.1", "fianchetto.job.task.0.8",
+			"$JS.API.STREAM.PURGE.FIANCHETTO-TASKS-job"} {
 			if err := c.PublishRequest(request, subject, []byte(body)); err != nil {
 				t.Fatal(err)
 			}
@@ -258,11 +263,13 @@ func TestHeadersOfResults(t *testing.T) { forEachServer(t, testHeadersOfResults)
 func testHeadersOfResults(t *guarded) {
 	c, refusal := t.raw("alpha", alphaToken)
 	for _, header := range []nats.Header{
-		{"Nats-Rollup": {"all"}}, {"Nats-Rollup": {"sub"}}, {"Nats-TTL": {"1s"}}, {"Nats-Schedule": {"@every 1s"}, "Nats-Schedule-Target": {"fianchetto.job.result.beta.0.1"}},
+		{"Nats-Rollup": {"all"}}, {"Nats-Rollup": {"sub"}}, {"Nats-TTL": {"1s"}}, {"Nats-Schedule": {"@every 1s"},
+			"Nats-Schedule-Target": {"fianchetto.job.result.beta.0.1"}},
 		{"Nats-Trace-Dest": {"fianchetto.job.result.beta.0.1"}}, {"Nats-Expected-Stream": {"FIANCHETTO-TASKS-job"}}, {"Nats-Batch-Id": {"x"}, "Nats-Batch-Sequence": {"1"}},
 		{"Nats-Request-Info": {`{"acc":"$G"}`}}, {"Nats-Incr": {"+1"}}, {"Nats-Marker-Reason": {"Purge"}}, {deliveriesHeader: {"9223372036854775807"}}, {deliveriesHeader: {"-5"}},
 	} {
-		if err := c.PublishMsg(&nats.Msg{Subject: "fianchetto.job.result.alpha.0.1", Header: header, Data: []byte("mine")}); err != nil {
+		if err := c.PublishMsg(&nats.Msg{Subject: "fianchetto.job.result.alpha.0.1", Header: header,
+			Data: []byte("mine")}); err != nil {
 			t.Fatal(err)
 		}
 		refusal(0)
@@ -344,7 +351,8 @@ func testWhoMayConnect(t *guarded) {
 		{"workers", alphaToken}, {"workers", ""}, {"", alphaToken}, {"", ""},
 	} {
 		show := func() (Credential, error) { return c, nil }
-		if err := dialFor(t, generous, Options{Connect: t.url, Worker: true, Credential: show}); !errors.Is(err, ErrAuthorization) {
+		err := dialFor(t, generous, Options{Connect: t.url, Worker: true, Credential: show})
+		if !errors.Is(err, ErrAuthorization) {
 			t.Errorf("%+v: %v, want ErrAuthorization", c, err)
 		}
 	}
@@ -359,10 +367,12 @@ func TestLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l := info.Limits; l.MaxMemory != maxMemory || l.MaxStore != 0 || l.MaxStreams != maxStreams || l.MaxConsumers != 1 {
+	if l := info.Limits; l.MaxMemory != maxMemory || l.MaxStore != 0 || l.MaxStreams != maxStreams ||
+		l.MaxConsumers != 1 {
 		t.Errorf("limits of the account %+v", l)
 	}
-	_, err = g.broker.stream.CreateStream(t.Context(), jetstream.StreamConfig{Name: "disk", Storage: jetstream.FileStorage, MaxBytes: 1})
+	_, err = g.broker.stream.CreateStream(t.Context(), jetstream.StreamConfig{Name: "disk",
+		Storage: jetstream.FileStorage, MaxBytes: 1})
 	if err == nil {
 		t.Error("a stream on the disk was made")
 	}
@@ -371,7 +381,8 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := s.CachedInfo().Config; c.MaxBytes != maxStream || c.MaxMsgSize != maxMessage || c.Discard != jetstream.DiscardNew {
+		if c := s.CachedInfo().Config; c.MaxBytes != maxStream || c.MaxMsgSize != maxMessage ||
+			c.Discard != jetstream.DiscardNew {
 			t.Errorf("%s: at most %d bytes, %d in a message, when full %v", name, c.MaxBytes, c.MaxMsgSize, c.Discard)
 		}
 	}

@@ -3,9 +3,9 @@
 //
 // A task is leased to one worker at a time. The lease is kept by heartbeats; when they end, the task goes to another
 // worker. A worker reports the result before it gives up the task, so that a task may be done twice but is never lost
-// while the broker lives. The broker keeps everything in memory and may lose all of it: whoever gives out the tasks must
-// know which results it has, make the queue again and publish the others again, which is harmless at any time: a task
-// that is already waiting or leased is not taken twice.
+// while the broker lives. The broker keeps everything in memory and may lose all of it: whoever gives out the tasks
+// must know which results it has, make the queue again and publish the others again, which is harmless at any time: a
+// task that is already waiting or leased is not taken twice.
 //
 // Source: https://docs.nats.io/nats-concepts/jetstream
 package broker
@@ -61,9 +61,9 @@ type Broker struct {
 	denial     atomic.Pointer[error]
 }
 
-// Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx and
-// Options.Patience allow. Its errors are ErrOptions, ErrExposed, ErrCredential, ErrAuthorization, those of the functions in the options, and
-// ErrBroker for all others, such as a certificate that is not trusted.
+// Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx
+// and Options.Patience allow. Its errors are ErrOptions, ErrExposed, ErrCredential, ErrAuthorization, those of the
+// functions in the options, and ErrBroker for all others, such as a certificate that is not trusted.
 func Open(ctx context.Context, o Options) (*Broker, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -77,7 +77,8 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 		if b.server, err = startServer(&o); err != nil {
 			return nil, err
 		}
-		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.server.access.secret))
+		options = append(options, nats.InProcessServer(b.server),
+			nats.UserInfo(coordinatorUser, b.server.access.secret))
 	} else if options, err = b.identify(&o, options); err != nil {
 		return nil, err
 	}
@@ -150,7 +151,10 @@ func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 				o.notice("lost the connection to the broker: " + err.Error())
 			}
 		}),
-		nats.ReconnectHandler(func(c *nats.Conn) { o.notice("connected to the broker again, at " + c.ConnectedUrlRedacted()) }),
+		nats.ReconnectHandler(func(c *nats.Conn) {
+			o.notice("connected to the broker again, at " +
+				c.ConnectedUrlRedacted())
+		}),
 		nats.ClosedHandler(func(*nats.Conn) { close(b.closed) }),
 		nats.ErrorHandler(func(c *nats.Conn, _ *nats.Subscription, err error) {
 			if errors.Is(err, nats.ErrPermissionViolation) { // else the call would wait for an answer, again and again
@@ -232,7 +236,8 @@ func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, 
 		case <-announcement:
 			o.notice("waiting for " + redact(o.Connect) + " (" + reason + ")")
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, redact(o.Connect), reason, context.Cause(ctx))
+			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, redact(o.Connect), reason,
+				context.Cause(ctx))
 		}
 	}
 }
@@ -282,7 +287,8 @@ func classify(err error) error {
 	switch {
 	case err == nil:
 		return ErrBroker
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked),
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrPermissionViolation),
+		errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked),
 		strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
 		return fmt.Errorf("%w: %w", ErrAuthorization, err)
 	}
@@ -303,5 +309,6 @@ func isAbsence(err error) bool {
 	case errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error"):
 		return false // an alert of TLS: one side does not like what the other shows
 	}
-	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) || errors.As(err, &network)
+	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) ||
+		errors.As(err, &network)
 }

@@ -67,7 +67,8 @@ func TestNoPermission(t *testing.T) {
 		t.Error("a worker made a job")
 	}
 	<-ctx.Done()
-	if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) || !strings.Contains(err.Error(), "Permissions Violation for Publish") {
+	if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) ||
+		!strings.Contains(err.Error(), "Permissions Violation for Publish") {
 		t.Errorf("%v, want ErrAuthorization, and for what", err)
 	}
 }
@@ -111,7 +112,8 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Key: "key.pem"}}, ErrOptions},
 		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "/no/such.pem"}}, ErrOptions},
 		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "broker_test.go"}}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Certificate: "broker_test.go", Key: "broker_test.go"}}, ErrOptions},
+		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Certificate: "broker_test.go", Key: "broker_test.go"}},
+			ErrOptions},
 		{Options{Connect: "nats://127.0.0.1:port"}, ErrOptions},
 		{Options{Connect: "127.0.0.1:99999"}, ErrOptions},
 		{Options{Connect: "127.0.0.1:0"}, ErrOptions},
@@ -141,7 +143,8 @@ func TestListening(t *testing.T) {
 		t.Errorf("a broker without an address is at %s", address)
 	}
 	taken := strings.TrimPrefix(e.Address(), "nats://")
-	if err := dialFor(t, generous, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrBroker) || !strings.Contains(err.Error(), "address already in use") {
+	if err := dialFor(t, generous, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrBroker) ||
+		!strings.Contains(err.Error(), "address already in use") {
 		t.Errorf("listening at %s twice: %v, want ErrBroker, and why", taken, err)
 	}
 }
@@ -150,7 +153,8 @@ func TestListening(t *testing.T) {
 func TestToken(t *testing.T) {
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "right"})
-	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization, "coordinator right": ErrAuthorization, "workers right": nil} {
+	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization,
+		"coordinator right": ErrAuthorization, "workers right": nil} {
 		name, secret, _ := strings.Cut(token, " ")
 		if secret == "" {
 			name, secret = "", name
@@ -249,8 +253,10 @@ func TestReconnect(t *testing.T) {
 	takeAll(t, found, 1)
 }
 
-// certify writes a certificate and key of a name, signed by parent, or by itself as an authority, and returns their paths.
-func certify(t *testing.T, name string, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (TLSFiles, *x509.Certificate, *ecdsa.PrivateKey) {
+// certify writes a certificate and key of a name, signed by parent, or by itself as an authority, and returns their
+// paths.
+func certify(t *testing.T, name string, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (TLSFiles,
+	*x509.Certificate, *ecdsa.PrivateKey) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -272,8 +278,10 @@ func certify(t *testing.T, name string, parent *x509.Certificate, parentKey *ecd
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := TLSFiles{Certificate: filepath.Join(t.TempDir(), name+".pem"), Key: filepath.Join(t.TempDir(), name+".key")}
-	for path, block := range map[string]*pem.Block{files.Certificate: {Type: "CERTIFICATE", Bytes: der}, files.Key: {Type: "PRIVATE KEY", Bytes: keyDER}} {
+	files := TLSFiles{Certificate: filepath.Join(t.TempDir(), name+".pem"),
+		Key: filepath.Join(t.TempDir(), name+".key")}
+	for path, block := range map[string]*pem.Block{files.Certificate: {Type: "CERTIFICATE", Bytes: der},
+		files.Key: {Type: "PRIVATE KEY", Bytes: keyDER}} {
 		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -21,9 +21,9 @@ func claimedError(entry jetstream.KeyValueEntry) error {
 	return fmt.Errorf("%w on this broker: %.64q", ErrClaimed, ownerOf(entry).Name)
 }
 
-// Claim is the right of this process to coordinate a job: two coordinators would take the results from each other. It is a lease that Keep
-// renews. When renewals end, another process takes the job over after the time of the lease, which it measures itself, so that no wall
-// clock matters.
+// Claim is the right of this process to coordinate a job: two coordinators would take the results from each other. It
+// is a lease that Keep renews. When renewals end, another process takes the job over after the time of the lease, which
+// it measures itself, so that no wall clock matters.
 type Claim struct {
 	broker   *Broker
 	job      string
@@ -45,8 +45,9 @@ const (
 	maxLease    = time.Minute               // of a claim: no process waits longer, whatever the broker has
 )
 
-// Claim claims a job for the process that o.Name names, for as long as Keep is called at least once in the time of the lease. While the job has
-// another coordinator that does not renew its claim, it waits, after it has called notice; it returns ErrClaimed if that does.
+// Claim claims a job for the process that o.Name names, for as long as Keep is called at least once in the time of the
+// lease. While the job has another coordinator that does not renew its claim, it waits, after it has called notice; it
+// returns ErrClaimed if that does.
 func (b *Broker) Claim(ctx context.Context, job string, lease time.Duration, notice func(text string)) (*Claim, error) {
 	c := &Claim{broker: b, job: job, owner: owner{b.connection.Opts.Name, min(lease, maxLease), rand.Text()}}
 	var err error
@@ -64,7 +65,8 @@ func (b *Broker) Claim(ctx context.Context, job string, lease time.Duration, not
 			return c, nil
 		case other == nil:
 			other, since = entry, time.Now()
-			notice(fmt.Sprintf("waiting to see whether %.64q still coordinates this job, %v at most", ownerOf(entry).Name, ownerOf(entry).Lease))
+			notice(fmt.Sprintf("waiting to see whether %.64q still coordinates this job, %v at most",
+				ownerOf(entry).Name, ownerOf(entry).Lease))
 		case entry.Revision() != other.Revision():
 			return nil, claimedError(entry)
 		}
@@ -76,9 +78,10 @@ func (b *Broker) Claim(ctx context.Context, job string, lease time.Duration, not
 	}
 }
 
-// take takes the job if no process has it, or if the claim that was there at a time has lasted long enough since without a renewal. Else
-// it returns the claim that there is.
-func (c *Claim) take(ctx context.Context, other jetstream.KeyValueEntry, since time.Time) (jetstream.KeyValueEntry, error) {
+// take takes the job if no process has it, or if the claim that was there at a time has lasted long enough since
+// without a renewal. Else it returns the claim that there is.
+func (c *Claim) take(ctx context.Context, other jetstream.KeyValueEntry, since time.Time,
+) (jetstream.KeyValueEntry, error) {
 	err := c.write(ctx, 0)
 	if !errors.Is(err, jetstream.ErrKeyExists) {
 		return nil, err
@@ -101,7 +104,8 @@ func (c *Claim) take(ctx context.Context, other jetstream.KeyValueEntry, since t
 func (c *Claim) write(ctx context.Context, revision uint64) (err error) {
 	if c.store == nil {
 		c.store, err = c.broker.stream.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: claimBucket, TTL: resultAge, MaxBytes: maxClaims, Storage: jetstream.MemoryStorage, Replicas: c.broker.replicas,
+			Bucket: claimBucket, TTL: resultAge, MaxBytes: maxClaims,
+			Storage: jetstream.MemoryStorage, Replicas: c.broker.replicas,
 		})
 		if err != nil {
 			return named(err)
@@ -119,8 +123,9 @@ func (c *Claim) write(ctx context.Context, revision uint64) (err error) {
 	return named(err)
 }
 
-// Keep renews the claim until ctx is done. It returns ErrClaimed if another process has taken the job over, for this one did not
-// renew the claim in time. A broker that does not answer is asked again, and one that has lost the claim gets it again.
+// Keep renews the claim until ctx is done. It returns ErrClaimed if another process has taken the job over, for this
+// one did not renew the claim in time. A broker that does not answer is asked again, and one that has lost the claim
+// gets it again.
 func (c *Claim) Keep(ctx context.Context) error {
 	tick := time.NewTicker(c.owner.Lease / beats)
 	defer tick.Stop()

@@ -19,8 +19,8 @@ func claim(t testing.TB, e *Broker, job string) (c *Claim, waited bool, err erro
 	return c, waited, err
 }
 
-// TestClaim has two processes claim a job: the second is refused while the first renews its claim, whether or not the broker loses it,
-// and takes the job over when the first has ended, with or without releasing it.
+// TestClaim has two processes claim a job: the second is refused while the first renews its claim, whether or not the
+// broker loses it, and takes the job over when the first has ended, with or without releasing it.
 func TestClaim(t *testing.T) {
 	t.Parallel()
 	url := plainServer(t)

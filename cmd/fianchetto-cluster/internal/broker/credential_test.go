@@ -43,7 +43,8 @@ func TestParseCredential(t *testing.T) {
 		if !errors.Is(err, ErrCredential) || !strings.Contains(err.Error(), want) || len(err.Error()) > 200 {
 			t.Errorf("%.50q: %v, want ErrCredential with %q", text, err, want)
 		}
-		if token := text[strings.LastIndexByte(text, ' ')+1:]; err != nil && len(token) > 3 && strings.Contains(err.Error(), token) {
+		if token := text[strings.LastIndexByte(text, ' ')+1:]; err != nil && len(token) > 3 &&
+			strings.Contains(err.Error(), token) {
 			t.Errorf("%.50q: the error repeats the token: %v", text, err)
 		}
 	}

@@ -26,8 +26,8 @@ type Options struct {
 	Replicas int    // how many servers of a cluster keep each message, 1..5; 0 is 1
 	TLS      TLSFiles
 
-	// An embedded server that listens lets in whoever shows Token, or, under its name, whoever shows one of Workers; one
-	// of the two must be there. They may do what a worker needs, and nothing else.
+	// An embedded server that listens lets in whoever shows Token, or, under its name, whoever shows one of Workers;
+	// one of the two must be there. They may do what a worker needs, and nothing else.
 	Token   string
 	Workers []Credential
 
@@ -95,7 +95,8 @@ func (o *Options) checkConnect() error {
 		case err != nil:
 			return fmt.Errorf("%w: invalid URL of a server", ErrOptions)
 		case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, parsed.Scheme):
-			return fmt.Errorf("%w: %s is not a URL of NATS (nats://HOST:PORT)", ErrOptions, quote.Text(redact(server), 0))
+			return fmt.Errorf("%w: %s is not a URL of NATS (nats://HOST:PORT)", ErrOptions,
+				quote.Text(redact(server), 0))
 		case parsed.Hostname() == "":
 			return fmt.Errorf("%w: the URL of a server has no host (want HOST:PORT)", ErrOptions)
 		}
@@ -201,8 +202,8 @@ func ParseCredential(text string) (Credential, error) {
 	return c, c.check()
 }
 
-// ParseCredentials reads the credentials of workers, "NAME TOKEN" in each line; empty lines and lines that begin with # are
-// comments. Its errors are ErrCredential, with the number of the line, and those of the reader.
+// ParseCredentials reads the credentials of workers, "NAME TOKEN" in each line; empty lines and lines that begin with #
+// are comments. Its errors are ErrCredential, with the number of the line, and those of the reader.
 func ParseCredentials(r io.Reader) ([]Credential, error) {
 	var (
 		all    []Credential
@@ -246,7 +247,8 @@ func ParseCredentials(r io.Reader) ([]Credential, error) {
 func (c *Credential) check() error {
 	switch {
 	case len(c.Name) > maxName || strings.Trim(c.Name, nameLetters) != "":
-		return fmt.Errorf("%w: name %s is not of 1..%d letters, digits, - and _", ErrCredential, quote.Text(c.Name, 0), maxName)
+		return fmt.Errorf("%w: name %s is not of 1..%d letters, digits, - and _", ErrCredential, quote.Text(c.Name, 0),
+			maxName)
 	case c.Name == coordinatorUser || c.Name == sharedUser:
 		return fmt.Errorf("%w: name %s is reserved", ErrCredential, c.Name)
 	case c.Token == "":
@@ -256,7 +258,8 @@ func (c *Credential) check() error {
 	case strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return fmt.Errorf("%w: token with a space or a character that is not printable ASCII", ErrCredential)
 	case isHash(c.Token):
-		return fmt.Errorf("%w: token that begins as a bcrypt hash does, which NATS takes for the hash of another", ErrCredential)
+		return fmt.Errorf("%w: token that begins as a bcrypt hash does, which NATS takes for the hash of another",
+			ErrCredential)
 	}
 	return nil
 }

@@ -33,8 +33,8 @@ type Job struct {
 	About string // as given to Make
 }
 
-// Each job has streams, and consumers of them, of these names. Its subjects are task.KEY, result.USER.KEY and heartbeat.USER;
-// see access for who may use them.
+// Each job has streams, and consumers of them, of these names. Its subjects are task.KEY, result.USER.KEY and
+// heartbeat.USER; see access for who may use them.
 const (
 	taskStreams   = "FIANCHETTO-TASKS-"
 	resultStreams = "FIANCHETTO-RESULTS-"
@@ -64,7 +64,8 @@ func (b *Broker) Make(ctx context.Context, name, about string, lease time.Durati
 	}
 	q := &Queue{broker: b, job: name, lease: lease, held: make(map[*Lease]bool)}
 	tasks := jetstream.StreamConfig{ // at most one message for each subject: a task that is there is not taken again
-		Name: taskStreams + name, Subjects: []string{q.subject("task", ">")}, Metadata: map[string]string{aboutKey: about},
+		Name: taskStreams + name, Subjects: []string{q.subject("task", ">")},
+		Metadata:          map[string]string{aboutKey: about},
 		MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
 	}
 	results := jetstream.StreamConfig{ // of the same task they all stay, to be compared
@@ -85,8 +86,10 @@ func (b *Broker) Make(ctx context.Context, name, about string, lease time.Durati
 	return q, err
 }
 
-// makeConsumer makes the consumer of a stream, from which up to limit messages can be taken at a time, each for the time of wait.
-func (b *Broker) makeConsumer(ctx context.Context, stream, name string, wait time.Duration, limit int) (jetstream.Consumer, error) {
+// makeConsumer makes the consumer of a stream, from which up to limit messages can be taken at a time, each for the
+// time of wait.
+func (b *Broker) makeConsumer(ctx context.Context, stream, name string, wait time.Duration,
+	limit int) (jetstream.Consumer, error) {
 	consumer, err := b.stream.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
 		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: wait, MaxAckPending: -1,
 		Replicas: b.replicas, MemoryStorage: true, MaxRequestBatch: limit,
@@ -114,7 +117,8 @@ func (b *Broker) Find(ctx context.Context, name string) (*Queue, error) {
 	if err != nil {
 		return nil, named(err)
 	}
-	return &Queue{broker: b, job: name, tasks: tasks, lease: tasks.CachedInfo().Config.AckWait, held: make(map[*Lease]bool)}, nil
+	return &Queue{broker: b, job: name, tasks: tasks, lease: tasks.CachedInfo().Config.AckWait,
+		held: make(map[*Lease]bool)}, nil
 }
 
 // Job returns the name of the job.
@@ -192,8 +196,10 @@ func named(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, jetstream.ErrStreamNotFound), errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrConsumerDeleted),
-		errors.Is(err, jetstream.ErrConsumerDoesNotExist), errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
+	case errors.Is(err, jetstream.ErrStreamNotFound), errors.Is(err, jetstream.ErrConsumerNotFound),
+		errors.Is(err, jetstream.ErrConsumerDeleted),
+		errors.Is(err, jetstream.ErrConsumerDoesNotExist), errors.Is(err, jetstream.ErrNoStreamResponse),
+		errors.Is(err, nats.ErrNoResponders):
 		return fmt.Errorf("%w: %w", ErrGone, err)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
@@ -217,9 +223,9 @@ func (q *Queue) Enqueue(ctx context.Context, tasks ...Message) error {
 	return q.publish(ctx, taskStreams, q.subject("task"), tasks)
 }
 
-// Replace puts tasks into the queue in place of those with the same keys, whichever workers have them on lease: a result that is reported
-// all the same does no harm. A broker counts the time of a lease by the wall clock, and if that is put back by an
-// hour while a worker dies, it waits an hour for the task.
+// Replace puts tasks into the queue in place of those with the same keys, whichever workers have them on lease: a
+// result that is reported all the same does no harm. A broker counts the time of a lease by the wall clock, and if that
+// is put back by an hour while a worker dies, it waits an hour for the task.
 func (q *Queue) Replace(ctx context.Context, tasks ...Message) error {
 	stream, err := q.broker.stream.Stream(ctx, taskStreams+q.job)
 	if err != nil {
@@ -230,14 +236,16 @@ func (q *Queue) Replace(ctx context.Context, tasks ...Message) error {
 		if err == nil {
 			err = stream.DeleteMsg(ctx, there.Sequence)
 		}
-		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) &&
+			!errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
 			return named(err)
 		}
 	}
 	return q.Enqueue(ctx, tasks...)
 }
 
-// Report puts results into the queue, under the name of this process' credential, and returns when the broker has all of them.
+// Report puts results into the queue, under the name of this process' credential, and returns when the broker has all
+// of them.
 func (q *Queue) Report(ctx context.Context, results ...Message) error {
 	return q.publish(ctx, resultStreams, q.subject("result", q.broker.user), results)
 }
@@ -254,7 +262,8 @@ func (q *Queue) publish(ctx context.Context, stream, subject string, messages []
 		if m.Deliveries > 1 {
 			sent.Header = nats.Header{deliveriesHeader: {strconv.Itoa(m.Deliveries)}}
 		}
-		c, err := q.broker.stream.PublishMsgAsync(sent, jetstream.WithExpectStream(stream+q.job), jetstream.WithStallWait(callTimeout))
+		c, err := q.broker.stream.PublishMsgAsync(sent, jetstream.WithExpectStream(stream+q.job),
+			jetstream.WithStallWait(callTimeout))
 		if err != nil {
 			return named(err)
 		}
@@ -276,7 +285,8 @@ func (q *Queue) publish(ctx context.Context, stream, subject string, messages []
 
 // isThere reports whether a message was refused because there is one of its subject.
 func isThere(err error) bool {
-	const maximumPerSubject = "maximum messages per subject exceeded" // it has no code of its own: 10077 is any failure to store
+	// It has no code of its own: 10077 is any failure to store.
+	const maximumPerSubject = "maximum messages per subject exceeded"
 	var refusal *jetstream.APIError
 	return errors.As(err, &refusal) && refusal.Description == maximumPerSubject
 }
@@ -292,8 +302,8 @@ type Result struct {
 // Settle takes the result off the queue. If that is lost on the way, the result comes again.
 func (r *Result) Settle() error { return named(r.message.Ack()) }
 
-// Results takes up to limit results, passing each on as it comes, until there were limit results, a time is over, or ctx is
-// done. It returns early, with an error, if the broker has lost the queue or cannot be reached.
+// Results takes up to limit results, passing each on as it comes, until there were limit results, a time is over, or
+// ctx is done. It returns early, with an error, if the broker has lost the queue or cannot be reached.
 func (q *Queue) Results(ctx context.Context, limit int, wait time.Duration, take func(Result)) error {
 	batch, err := q.results.Fetch(limit, jetstream.FetchMaxWait(wait))
 	if err != nil {
@@ -330,7 +340,8 @@ func keyOf(m jetstream.Msg) string {
 
 // quiet returns the error of a fetch, if it is more than that nothing came, and nil when ctx is done.
 func quiet(ctx context.Context, err error) error {
-	if ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, nats.ErrTimeout) {
 		return nil
 	}
 	return named(err)
@@ -347,8 +358,8 @@ type Lease struct {
 	message jetstream.Msg
 }
 
-// Take leases up to limit tasks: those there are, or, if there is none, the first that comes within a time. It returns none
-// without an error if none came, or ctx is done.
+// Take leases up to limit tasks: those there are, or, if there is none, the first that comes within a time. It returns
+// none without an error if none came, or ctx is done.
 func (q *Queue) Take(ctx context.Context, limit int, wait time.Duration) ([]*Lease, error) {
 	if limit > 1 {
 		batch, err := q.tasks.FetchNoWait(limit)

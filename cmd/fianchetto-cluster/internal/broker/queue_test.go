@@ -13,7 +13,8 @@ import (
 // generous is how long to wait for what comes at once unless the machine is busy.
 const generous = 2 * time.Minute
 
-// shortLease is the lease of tests that wait for its end: a busy machine must not be late with a heartbeat by two thirds of it.
+// shortLease is the lease of tests that wait for its end: a busy machine must not be late with a heartbeat by two
+// thirds of it.
 const shortLease = 2 * time.Second
 
 // open returns a broker that the test closes.
@@ -92,7 +93,8 @@ func TestTaskToResult(t *testing.T) {
 		if want := "task " + l.Key; string(l.Data) != want || l.Deliveries != 1 {
 			t.Errorf("%s has %q, delivery %d, want %q, delivery 1", l.Key, l.Data, l.Deliveries, want)
 		}
-		if err := errors.Join(q.Report(t.Context(), Message{Key: l.Key, Data: []byte("done"), Deliveries: l.Deliveries}), l.Finish()); err != nil {
+		if err := errors.Join(q.Report(t.Context(), Message{Key: l.Key, Data: []byte("done"),
+			Deliveries: l.Deliveries}), l.Finish()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -127,7 +129,8 @@ func awaitState(t testing.TB, q *Queue, want State) {
 	}
 }
 
-// TestEnqueueTwice shows that a task is not there twice, whether it waits or is leased, and may come again when it is done.
+// TestEnqueueTwice shows that a task is not there twice, whether it waits or is leased, and may come again when it is
+// done.
 func TestEnqueueTwice(t *testing.T) {
 	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), time.Minute)
@@ -215,7 +218,8 @@ func TestReturn(t *testing.T) {
 	}
 }
 
-// TestLeavingWhileTasksCome ends waits at the time when tasks come: each must be with another worker at once, not after the lease.
+// TestLeavingWhileTasksCome ends waits at the time when tasks come: each must be with another worker at once, not after
+// the lease.
 func TestLeavingWhileTasksCome(t *testing.T) {
 	t.Parallel()
 	q := makeQueue(t, open(t, Options{}), time.Hour)

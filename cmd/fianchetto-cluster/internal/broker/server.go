@@ -53,8 +53,8 @@ func startServer(o *Options) (*embedded, error) {
 	}
 	e := &embedded{access: newAccess(o)}
 	config.CustomClientAuthentication = e.access
-	// The server insists on a directory although it keeps everything in memory. It is removed once the server is ready, so
-	// that a process that is killed leaves none behind.
+	// The server insists on a directory although it keeps everything in memory. It is removed once the server is ready,
+	// so that a process that is killed leaves none behind.
 	if config.StoreDir, err = os.MkdirTemp("", "fianchetto-broker-"); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
@@ -122,7 +122,8 @@ func (e *embedded) awaitReady(complaints *complaints) error {
 		if ok && e.JetStreamEnabled() {
 			return nil
 		}
-		return fmt.Errorf("%w: the embedded server is not ready after %v: %v", ErrBroker, readyPatience, complaints.text.Load())
+		return fmt.Errorf("%w: the embedded server is not ready after %v: %v", ErrBroker, readyPatience,
+			complaints.text.Load())
 	case <-complaints.fatal:
 		return fmt.Errorf("%w: %v", ErrBroker, complaints.text.Load())
 	}
@@ -155,10 +156,10 @@ func (c *complaints) Fatalf(format string, arguments ...any) {
 	c.once.Do(func() { close(c.fatal) })
 }
 
-// access decides which clients may use an embedded server, and for what. The coordinator may do everything. Each worker has an
-// account of its own, which sees nothing of the coordinator's but what it imports: the requests below. The permissions of
-// its user are the same requests, so that all others are refused with an error. An account is needed, too: within
-// one, the answer to a permitted request can be sent to any subject.
+// access decides which clients may use an embedded server, and for what. The coordinator may do everything. Each worker
+// has an account of its own, which sees nothing of the coordinator's but what it imports: the requests below. The
+// permissions of its user are the same requests, so that all others are refused with an error. An account is needed,
+// too: within one, the answer to a permitted request can be sent to any subject.
 type access struct {
 	secret string // that the coordinator shows
 	users  map[string]*user
@@ -208,8 +209,8 @@ func (a *access) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// workerRequests returns the subjects that a worker may publish to: it finds jobs, takes tasks and keeps, finishes or returns
-// them, reports results and sends heartbeats, the last two under its own name only.
+// workerRequests returns the subjects that a worker may publish to: it finds jobs, takes tasks and keeps, finishes or
+// returns them, reports results and sends heartbeats, the last two under its own name only.
 func workerRequests(name string) []string {
 	return []string{
 		"$JS.API.STREAM.LIST",

@@ -33,7 +33,10 @@ func (c *cluster) join(name string) *broker.Broker {
 	c.t.Helper()
 	e, err := broker.Open(c.t.Context(), broker.Options{
 		Connect: c.broker.Address(), Worker: true,
-		Credential: func() (broker.Credential, error) { return broker.Credential{Name: name, Token: "of-" + name}, nil },
+		Credential: func() (broker.Credential, error) {
+			return broker.Credential{Name: name, Token: "of-" + name},
+				nil
+		},
 	})
 	if err != nil {
 		c.t.Fatal(err)
@@ -56,7 +59,8 @@ func (c *cluster) count(credential, process string) {
 	})
 }
 
-// TestOneCredentialIsOneWorker has a worker invent names: what it counts is verified when another has counted it, and not before.
+// TestOneCredentialIsOneWorker has a worker invent names: what it counts is verified when another has counted it, and
+// not before.
 func TestOneCredentialIsOneWorker(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true})
@@ -101,7 +105,8 @@ func TestForgedResults(t *testing.T) {
 	c.listen("alpha", "beta")
 	q := make(chan *broker.Queue, 1)
 	forge := func(change func(r *job.Result)) {
-		r := &job.Result{Job: c.job.ID(), Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(), Counts: make([]job.Count, 100)}
+		r := &job.Result{Job: c.job.ID(), Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(),
+			Counts: make([]job.Count, 100)}
 		change(r)
 		found := <-q
 		if err := found.Report(t.Context(), broker.Message{Key: "0.0", Data: r.Append(nil)}); err != nil {
@@ -168,7 +173,8 @@ func TestHeartbeatsAreBounded(t *testing.T) {
 	}
 	long := strings.Repeat("n", 100_000)
 	for _, p := range []worker.Heartbeat{
-		{Name: long, Threads: 1}, {Name: "long", Threads: 1, Tasks: []string{long}}, {Name: ""}, {Name: "\x1b[2J"}, {Name: "of:another"}, {Name: "negative", Threads: -1}, {Name: "many", Threads: perft.MaxThreads + 1},
+		{Name: long, Threads: 1}, {Name: "long", Threads: 1,
+			Tasks: []string{long}}, {Name: ""}, {Name: "\x1b[2J"}, {Name: "of:another"}, {Name: "negative", Threads: -1}, {Name: "many", Threads: perft.MaxThreads + 1},
 		{Name: "tasks", Threads: 1, Tasks: make([]string, maxHeld+1)},
 	} {
 		send(p)

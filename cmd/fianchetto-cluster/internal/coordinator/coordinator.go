@@ -1,6 +1,6 @@
 // Package coordinator gives out the tasks of a job, takes the results, and keeps them in a journal before it
-// acknowledges them to the broker. Only the journal decides what is counted: the broker may lose tasks and results, and what is
-// missing is given out again. The ledger alone decides what a result changes.
+// acknowledges them to the broker. Only the journal decides what is counted: the broker may lose tasks and results, and
+// what is missing is given out again. The ledger alone decides what a result changes.
 package coordinator
 
 import (
@@ -23,7 +23,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problems that a run has; find one in an error with errors.Is. It has those of the broker, the ledger and the journal too.
+// Problems that a run has; find one in an error with errors.Is. It has those of the broker, the ledger and the journal
+// too.
 const (
 	ErrNobody fianchetto.Problem = "coordinator: no worker is left to ask"
 	ErrAbsent fianchetto.Problem = "coordinator: the broker did not answer for too long"
@@ -87,7 +88,8 @@ func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal Journal, o Op
 	return c
 }
 
-// windowOf returns how many tasks of a job to give out at a time. The broker has them in memory, some 30 bytes a position.
+// windowOf returns how many tasks of a job to give out at a time. The broker has them in memory, some 30 bytes a
+// position.
 func windowOf(j *job.Job) int {
 	const fewest, most, positions = 64, 1024, 1 << 21
 	return min(max(fewest, positions*j.Tasks()/max(1, j.Positions())), most)
@@ -104,12 +106,12 @@ const (
 	batch      = 512             // results taken at a time, which one fsync covers
 )
 
-// Run claims the job, gives out tasks and takes results until the ledger is done, ctx is, or it fails; it then takes the job off the
-// broker, unless the broker fails or ctx is done, so that another run may go on with what is there.
+// Run claims the job, gives out tasks and takes results until the ledger is done, ctx is, or it fails; it then takes
+// the job off the broker, unless the broker fails or ctx is done, so that another run may go on with what is there.
 //
-// Its errors are broker.ErrClaimed if the broker has another coordinator of the job, *job.ConflictError and ErrNobody if results differ,
-// job.ErrOverflow, those of the journal, and ErrAbsent and those of the queue for the broker. What is not a result of the job is
-// refused with a notice.
+// Its errors are broker.ErrClaimed if the broker has another coordinator of the job, *job.ConflictError and ErrNobody
+// if results differ, job.ErrOverflow, those of the journal, and ErrAbsent and those of the queue for the broker. What
+// is not a result of the job is refused with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
 	if c.ledger.Done() {
 		return nil
@@ -144,8 +146,8 @@ func (c *Coordinator) Run(parent context.Context) error {
 	return c.queue.Remove(context.WithoutCancel(ctx))
 }
 
-// claim claims the job, and keeps the claim until release is called. The context that it returns is done when another process has taken
-// the job over.
+// claim claims the job, and keeps the claim until release is called. The context that it returns is done when another
+// process has taken the job over.
 func (c *Coordinator) claim(parent context.Context) (ctx context.Context, release func(), err error) {
 	var claim *broker.Claim
 	err = c.retry(parent, func() (err error) {
@@ -195,7 +197,8 @@ func (c *Coordinator) retry(ctx context.Context, call func() error) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if errors.Is(err, broker.ErrOptions) || errors.Is(err, broker.ErrTooLarge) || errors.Is(err, broker.ErrClaimed) {
+		if errors.Is(err, broker.ErrOptions) || errors.Is(err, broker.ErrTooLarge) ||
+			errors.Is(err, broker.ErrClaimed) {
 			return err
 		}
 		if absent := time.Since(c.heard); absent > c.Patience {
@@ -360,7 +363,8 @@ func (c *Coordinator) explainWait() {
 		}
 		avoid = want.Avoid
 	}
-	c.noticeOnce(fmt.Sprintf("what is left must be verified by workers other than those who counted it first, such as %q", avoid))
+	c.noticeOnce(fmt.Sprintf("what is left must be verified by workers other than those who counted it first, such as %q",
+		avoid))
 }
 
 // remake makes the queue that the broker has lost.
@@ -435,8 +439,8 @@ func (c *Coordinator) add(taken *broker.Result) (*job.Result, error) {
 	return result, nil
 }
 
-// refuse reports a result that is not taken in, unless many of the same sender were. Its task stays out: it is given out again when
-// nothing else is.
+// refuse reports a result that is not taken in, unless many of the same sender were. Its task stays out: it is given
+// out again when nothing else is.
 func (c *Coordinator) refuse(taken *broker.Result, reason error) {
 	const most = 10
 	c.refused[taken.Credential]++
@@ -473,8 +477,8 @@ func (c *Coordinator) checkAskable(want job.Want) error {
 	return fmt.Errorf("%w: task %d: %v", ErrNobody, want.Index, c.ledger.Candidates(want.Index))
 }
 
-// replaceOrphans gives out again what no worker has although the broker thinks so. While tasks wait for workers there are
-// no orphans.
+// replaceOrphans gives out again what no worker has although the broker thinks so. While tasks wait for workers there
+// are no orphans.
 func (c *Coordinator) replaceOrphans(ctx context.Context, state broker.State) error {
 	if state.Waiting > 0 || state.Results > 0 {
 		c.orphans = nil
@@ -490,9 +494,9 @@ func (c *Coordinator) replaceOrphans(ctx context.Context, state broker.State) er
 	return c.retry(ctx, func() error { return c.queue.Replace(ctx, c.messages(lost)...) })
 }
 
-// findOrphans returns the tasks that are given out and that no worker has reported to hold for longer than patience. The broker
-// gives a dead worker's tasks to others when their lease ends, but by the wall clock, which may be set; times here are
-// monotonic.
+// findOrphans returns the tasks that are given out and that no worker has reported to hold for longer than patience.
+// The broker gives a dead worker's tasks to others when their lease ends, but by the wall clock, which may be set;
+// times here are monotonic.
 func (c *Coordinator) findOrphans(held map[taskKey]bool, patience time.Duration) (lost []job.Want) {
 	now, still := time.Now(), make(map[taskKey]time.Time) // since when no worker has reported a task
 	for _, want := range c.out {

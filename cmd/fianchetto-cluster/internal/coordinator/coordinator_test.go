@@ -67,8 +67,8 @@ func threadNames(workers int) []string {
 	return names
 }
 
-// startWorkers has workers of one thread each count in the background until the test ends, by counters that change, unless nil, makes of
-// the product's.
+// startWorkers has workers of one thread each count in the background until the test ends, by counters that change,
+// unless nil, makes of the product's.
 func (c *cluster) startWorkers(workers int, change func(name string, counter worker.Counter) worker.Counter) {
 	memory, err := job.NewMemory(1)
 	if err != nil {
@@ -130,7 +130,8 @@ func TestTotals(t *testing.T) {
 			t.Run(fmt.Sprintf("%+v %d", spec, workers), func(t *testing.T) {
 				t.Parallel()
 				c := newCluster(t, spec)
-				if err := c.run(nil, Options{Workers: threadNames(workers), Ready: func() { c.startWorkers(workers, nil) }}); err != nil {
+				if err := c.run(nil, Options{Workers: threadNames(workers),
+					Ready: func() { c.startWorkers(workers, nil) }}); err != nil {
 					t.Fatal(err)
 				}
 				c.wantTotal(want)

@@ -80,7 +80,8 @@ func TestNobodyElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.startWorkers(1, nil)
-	if err := c.run(nil, Options{Workers: threadNames(1)}); !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "8902 by worker w1/1 (two-ply)") {
+	if err := c.run(nil, Options{Workers: threadNames(1)}); !errors.Is(err, ErrNobody) ||
+		!strings.Contains(err.Error(), "8902 by worker w1/1 (two-ply)") {
 		t.Errorf("%v, want ErrNobody, with who has counted what", err)
 	}
 }
@@ -219,7 +220,8 @@ func TestStatus(t *testing.T) {
 	if end.TasksDone != c.job.Tasks() || end.Nodes.String() != "197281" || end.Counted() != 197281 {
 		t.Errorf("at the end %+v", end)
 	}
-	if len(end.Workers) != 1 || end.Workers[0].Name != "w1" || end.Workers[0].Tasks != c.job.Tasks() || end.Workers[0].Rate <= 0 {
+	if len(end.Workers) != 1 || end.Workers[0].Name != "w1" || end.Workers[0].Tasks != c.job.Tasks() ||
+		end.Workers[0].Rate <= 0 {
 		t.Errorf("workers %+v, want w1 with all tasks", end.Workers)
 	}
 	dir := t.TempDir()

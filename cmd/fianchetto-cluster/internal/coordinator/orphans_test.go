@@ -9,8 +9,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 )
 
-// TestOrphans has a worker die whose leases last: the broker's clock was put back, or so it looks, for another connection goes on with
-// the heartbeats. The others must get its tasks all the same.
+// TestOrphans has a worker die whose leases last: the broker's clock was put back, or so it looks, for another
+// connection goes on with the heartbeats. The others must get its tasks all the same.
 func TestOrphans(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 50})

@@ -17,11 +17,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Status is how far a run is at a moment. Its JSON is that of the page's /status.json, and of "fianchetto-cluster status --json".
+// Status describes the progress of a run. Its JSON is that of the page's /status.json, and of "fianchetto-cluster
+// status --json".
 type Status struct {
 	Job         job.Description `json:"job"`
 	Time        time.Time       `json:"time"`
-	Running     bool            `json:"running"`      // whether a coordinator made the status, or only what the journal has is known
+	Running     bool            `json:"running"`      // whether a coordinator made the status; else the journal did
 	TasksBefore int             `json:"tasks_before"` // done when this run began
 	TasksDone   int             `json:"tasks_done"`
 	TasksOut    int             `json:"tasks_out"`       // given out, and not done
@@ -31,8 +32,8 @@ type Status struct {
 	Rate        float64         `json:"nps"`             // leaves per second, of late
 	Threads     int             `json:"threads"`         // that count now
 
-	// The one estimate of the time that is left: the results that are missing take as long, on one thread each, as those that are
-	// there took on the mean. Zeros are unknown.
+	// The one estimate of the time that is left: the results that are missing take as long, on one thread each, as
+	// those that are there took on the mean. Zeros are unknown.
 	ThreadSeconds     float64 `json:"thread_seconds"`      // of all results
 	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // of those that are missing
 	Left              float64 `json:"left_seconds"`        // the same on all Threads
@@ -42,7 +43,7 @@ type Status struct {
 	Mismatches   []job.Mismatch `json:"mismatches,omitzero"`
 	Address      string         `json:"address,omitzero"` // where other workers can join
 
-	History  []float64 `json:"history,omitzero"`                  // leaves per second in each interval since this run began
+	History  []float64 `json:"history,omitzero"`                  // leaves per second, by interval of this run
 	Interval float64   `json:"history_interval_seconds,omitzero"` // the length of an interval
 
 	before float64 // the leaves that were counted when this run began
@@ -72,7 +73,7 @@ type WorkerStatus struct {
 	Name    string    `json:"name"`
 	Threads int       `json:"threads"`        // 0: it has left
 	Tasks   int       `json:"tasks"`          // that it has counted in this run
-	Rate    float64   `json:"nps_per_thread"` // while it counts; a position's leaves are taken once, however many paths lead there
+	Rate    float64   `json:"nps_per_thread"` // while it counts; each position's leaves once
 	Seen    time.Time `json:"seen"`
 
 	nodes   float64
@@ -80,7 +81,8 @@ type WorkerStatus struct {
 	has     []taskKey     // its tasks
 }
 
-// silentTime is how long a worker may send nothing before its threads no longer count for estimates: heartbeats come every second.
+// silentTime is how long a worker may send nothing before its threads no longer count for estimates: heartbeats come
+// every second.
 const silentTime = 5 * time.Second
 
 // Silent returns for how long a worker has sent nothing, 0 if that means nothing.
@@ -107,8 +109,8 @@ func SaveStatus(dir string, s Status) error {
 	return os.Rename(path+".new", path)
 }
 
-// ReadStatus reads the last status that a run wrote into its directory. Its Time shows how old it is. The error is that of the
-// file, or of what is in it.
+// ReadStatus reads the last status that a run wrote into its directory. Its Time shows how old it is. The error is that
+// of the file, or of what is in it.
 func ReadStatus(dir string) (Status, error) {
 	var s Status
 	text, err := os.ReadFile(filepath.Join(dir, statusFile))
@@ -157,8 +159,8 @@ const (
 	maxHeartbeat = 64 << 10 // bytes
 )
 
-// worker returns what is known of a process, to be changed. If there are too many, that of which nothing was heard for longest
-// is forgotten.
+// worker returns what is known of a process, to be changed. If there are too many, that of which nothing was heard for
+// longest is forgotten.
 func (w *watch) worker(name string) *WorkerStatus {
 	if w.workers[name] == nil {
 		if len(w.workers) >= maxWorkers {
@@ -273,8 +275,8 @@ func (w *watch) status() Status {
 	return s
 }
 
-// rates remembers how much was done when, at even intervals, which double when there are too many, so that a run of days
-// needs no more memory than one of minutes.
+// rates remembers how much was done when, at even intervals, which double when there are too many, so that a run of
+// days needs no more memory than one of minutes.
 type rates struct {
 	interval time.Duration
 	done     []float64 // at the end of each interval

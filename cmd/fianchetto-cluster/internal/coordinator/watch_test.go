@@ -14,8 +14,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// TestEstimate has workers come, count and fall silent: the time that is left is that of the missing results, each as long as those that are
-// there took on the mean, on the threads that were heard of.
+// TestEstimate has workers come, count and fall silent: the time that is left is that of the missing results, each as
+// long as those that are there took on the mean, on the threads that were heard of.
 func TestEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}, job.Options{})
@@ -87,7 +87,8 @@ func TestEstimate(t *testing.T) {
 			count(i, 15*time.Second)
 		}
 		want("at the end", 1, 0)
-		if s := w.status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 || s.Nodes.String() != "8902" ||
+		if s := w.status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 ||
+			s.Nodes.String() != "8902" ||
 			math.Abs(s.Workers[0].Rate-nodes/elapsed) > 1e-6 {
 			t.Errorf("at the end %+v", s)
 		}

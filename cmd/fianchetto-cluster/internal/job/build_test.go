@@ -11,7 +11,8 @@ import (
 func TestIsClean(t *testing.T) {
 	const library, command = "github.com/fianchetto-chess/fianchetto", "github.com/fianchetto-chess/fianchetto/cmd"
 	vcs := func(modified string) []debug.BuildSetting {
-		return []debug.BuildSetting{{Key: "GOOS", Value: "linux"}, {Key: "vcs.revision", Value: "b04f3001"}, {Key: "vcs.modified", Value: modified}}
+		return []debug.BuildSetting{{Key: "GOOS", Value: "linux"}, {Key: "vcs.revision", Value: "b04f3001"},
+			{Key: "vcs.modified", Value: modified}}
 	}
 	released := []*debug.Module{{Path: library, Version: "v0.1.0"}, {Path: "example.com/a", Version: "v1.0.0"}}
 	workspace := []*debug.Module{{Path: library, Version: devel}, {Path: "example.com/a", Version: "v1.0.0"}}
@@ -23,19 +24,26 @@ func TestIsClean(t *testing.T) {
 		deps  []*debug.Module
 		clean bool
 	}{
-		{"go install of a version", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0", Sum: "h1:"}, nil, released, true},
-		{"a clean checkout", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("false"), workspace, true},
-		{"a clean commit", "/fianchetto", debug.Module{Path: command, Version: "v0.0.0-20261122010000-b04f300b04f3"}, vcs("false"), workspace, true},
-		{"a changed checkout", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0+dirty"}, vcs("true"), workspace, false},
-		{"changed, by the setting alone", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("true"), workspace, false},
+		{"go install of a version", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0", Sum: "h1:"}, nil,
+			released, true},
+		{"a clean checkout", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("false"), workspace,
+			true},
+		{"a clean commit", "/fianchetto", debug.Module{Path: command, Version: "v0.0.0-20261122010000-b04f300b04f3"},
+			vcs("false"), workspace, true},
+		{"a changed checkout", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0+dirty"}, vcs("true"),
+			workspace, false},
+		{"changed, by the setting alone", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("true"),
+			workspace, false},
 		{"no version control", "/fianchetto", debug.Module{Path: command, Version: devel}, nil, workspace, false},
 		{"no version", "/fianchetto", debug.Module{Path: command}, nil, released, false},
-		{"a version, and a library of files", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, nil, workspace, false},
+		{"a version, and a library of files", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, nil,
+			workspace, false},
 		{"a module of files elsewhere", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("false"),
 			[]*debug.Module{{Path: "example.com/a", Version: devel}}, false},
 		{"a module replaced", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("false"),
 			[]*debug.Module{{Path: library, Version: "v0.1.0", Replace: &debug.Module{Path: "../"}}}, false},
-		{"a tool of another module", "/fianchetto", debug.Module{Path: "example.com/engine", Version: "v1.0.0"}, vcs("false"), released, false},
+		{"a tool of another module", "/fianchetto", debug.Module{Path: "example.com/engine", Version: "v1.0.0"},
+			vcs("false"), released, false},
 	} {
 		info := &debug.BuildInfo{Path: command + test.path, Main: test.main, Settings: test.set, Deps: test.deps}
 		if got := isClean(info); got != test.clean {
@@ -54,7 +62,8 @@ func TestBuildOfTest(t *testing.T) {
 		t.Error(err)
 	}
 	err = CheckBuild("worker ann", "v0.0.1")
-	if !errors.Is(err, ErrBuild) || !strings.Contains(err.Error(), `worker ann is of build "v0.0.1", this is build "`+Build()) {
+	if !errors.Is(err, ErrBuild) || !strings.Contains(err.Error(),
+		`worker ann is of build "v0.0.1", this is build "`+Build()) {
 		t.Error(err)
 	}
 }

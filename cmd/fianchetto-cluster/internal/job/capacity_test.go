@@ -12,7 +12,8 @@ import (
 // The leaves of the start position by plies, and how many positions they are. Sources: https://oeis.org/A048987,
 // https://oeis.org/A083276 for the first seven; both for the eighth are what this package and perft.Unique count.
 var (
-	startLeaves = []string{"1", "20", "400", "8902", "197281", "4865609", "119060324", "3195901860", "84998978956", "2439530234167",
+	startLeaves = []string{"1", "20", "400", "8902", "197281", "4865609", "119060324", "3195901860", "84998978956",
+		"2439530234167",
 		"69352859712417", "2097651003696806", "62854969236701747", "1981066775000396239", "61885021521585529237", "2015099950053364471960"}
 	startPositions = []float64{1, 20, 400, 5362, 72078, 822518, 9417681, 96400068, 988187354}
 )
@@ -42,7 +43,8 @@ func capacityOf(depth, split int) capacity {
 	breadth := math.Pow(below, 1/float64(plies))
 	each := cost(int(breadth*breadth), plies)
 	c.seconds = each * c.positions
-	c.tasks = math.Ceil(max(c.positions/MaxBatch, c.seconds/min(max(shortTask, c.seconds/enoughTasks), max(longTask, each))))
+	c.tasks = math.Ceil(max(c.positions/MaxBatch, c.seconds/min(max(shortTask, c.seconds/enoughTasks),
+		max(longTask, each))))
 	countBytes := math.Ceil(math.Log2(below)/7) * 4 / 3
 	c.journal = c.tasks*lineBytes + c.positions*countBytes
 	c.memory = c.positions*frontierBytes + c.tasks*ledgerBytes
@@ -59,7 +61,8 @@ func leaves(plies int) float64 {
 }
 
 func (c capacity) row() string {
-	return fmt.Sprintf("| %d | %d | %s | %s | %s | %s | %s | %s |", c.depth, c.split, inWords(c.positions), inWords(c.seconds/3600),
+	return fmt.Sprintf("| %d | %d | %s | %s | %s | %s | %s | %s |", c.depth, c.split, inWords(c.positions),
+		inWords(c.seconds/3600),
 		inWords(c.tasks), inBytes(c.journal), inBytes(c.memory), inWords(messages*workers*c.tasks/c.seconds))
 }
 

@@ -22,17 +22,17 @@ func (o order) sort(children []child) {
 	slices.SortFunc(children, func(a, b child) int { return o.compare(&a.state, &b.state) })
 }
 
-// expansion finds the frontier one ply on. It takes it in parts by its order, each of which fits into memory and is sorted and
-// merged for itself, and goes through all moves again for each part. So the result, which is all of them one after the
-// other, does not depend on how many parts or threads there are.
+// expansion finds the frontier one ply on. It takes it in parts by its order, each of which fits into memory and is
+// sorted and merged for itself, and goes through all moves again for each part. So the result, which is all of them one
+// after the other, does not depend on how many parts or threads there are.
 type expansion struct {
 	from   *frontier
 	roots  int
 	bounds []core.State // where a part ends and the next begins
 }
 
-// The number of children in a part, of which each thread has one at a time. In a frontier of more than mostParts such parts they are larger,
-// because the moves are generated again for each part.
+// The number of children in a part, of which each thread has one at a time. In a frontier of more than mostParts such
+// parts they are larger, because the moves are generated again for each part.
 const (
 	partChildren = 2 << 20
 	mostParts    = 48
@@ -120,7 +120,8 @@ func (e *expansion) gather(ctx context.Context, children []child, part int) ([]c
 	return children, nil
 }
 
-// merge makes one of children that are equal, and adds up the paths to their parents, which f has. The children are in order.
+// merge makes one of children that are equal, and adds up the paths to their parents, which f has. The children are in
+// order.
 func (f *frontier) merge(children []child, roots int) (block, error) {
 	distinct := 0
 	for i := range children {
@@ -187,8 +188,8 @@ func (m *mover) appendChildren(states []core.State, s *core.State) []core.State 
 	return states
 }
 
-// inParallel calls work for each number below n, on a number of threads, 0 for as many as the machine runs at once, until all are
-// done, one has failed, or ctx is done. It returns the first error.
+// inParallel calls work for each number below n, on a number of threads, 0 for as many as the machine runs at once,
+// until all are done, one has failed, or ctx is done. It returns the first error.
 func inParallel(ctx context.Context, threads, n int, work func(i int) error) error {
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -254,8 +255,8 @@ func cutByCost(costs []float32) []int {
 	return bounds
 }
 
-// estimate guesses how many seconds each position takes on one thread with a hash table, from its number of moves and replies.
-// It is a guess from a formula, not a measurement, so that all machines cut a job alike.
+// estimate guesses how many seconds each position takes on one thread with a hash table, from its number of moves and
+// replies. It is a guess from a formula, not a measurement, so that all machines cut a job alike.
 func (j *Job) estimate(ctx context.Context, threads int) ([]float32, error) {
 	costs := make([]float32, j.frontier.len)
 	depth := j.spec.Depth - j.spec.Split
@@ -271,9 +272,9 @@ func (j *Job) estimate(ctx context.Context, threads int) ([]float32, error) {
 	return costs, err
 }
 
-// What a position costs, fitted to jobs of 7 to 11 plies from the start position: to unpack it, and, of its tree, for each position
-// two plies above the leaves that is not found in the hash table. Trees grow by less than their moves with each ply, for more of what is
-// below has been counted before.
+// What a position costs, fitted to jobs of 7 to 11 plies from the start position: to unpack it, and, of its tree, for
+// each position two plies above the leaves that is not found in the hash table. Trees grow by less than their moves
+// with each ply, for more of what is below has been counted before.
 const (
 	unpackCost = 2e-6
 	pairsCost  = 0.4e-6

@@ -11,8 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// frontier is the set of positions some plies below a root, with the paths to each. It
-// takes 32 bytes a position, and from the start position about 10 for the path counts. It lies in blocks, as it was made.
+// frontier is the set of positions some plies below a root, with the paths to each. It takes 32 bytes a position, and
+// from the start position about 10 for the path counts. It lies in blocks, as it was made.
 type frontier struct {
 	order  order
 	blocks []block
@@ -52,7 +52,8 @@ func (f *frontier) appendRange(positions []core.State, first, end int) []core.St
 	return positions
 }
 
-// eachPaths calls f with the path counts of each position from number first to before end. They are valid during the call.
+// eachPaths calls f with the path counts of each position from number first to before end. They are valid during the
+// call.
 func (f *frontier) eachPaths(first, end int, each func(i int, w []pathCount) error) error {
 	var list []pathCount
 	for first < end {
@@ -96,8 +97,8 @@ func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) 
 	return f, moves
 }
 
-// moves returns the number of moves in all positions together, which is that of the children on the next ply before they
-// are merged.
+// moves returns the number of moves in all positions together, which is that of the children on the next ply before
+// they are merged.
 func (f *frontier) moves(ctx context.Context, threads int) (int, error) {
 	sums := make([]int, len(f.blocks))
 	err := inParallel(ctx, threads, len(f.blocks), func(n int) error {
@@ -114,9 +115,10 @@ func (f *frontier) moves(ctx context.Context, threads int) (int, error) {
 	return total, err
 }
 
-// pathCounts has, for each of a row of positions, how many paths lead there from each root move. Most positions are met from one to four
-// root moves, so that only those are written, as varints: the number of root moves, then, for each in order, how far it is from the one before and
-// its number of paths. From the start position that takes 9 bytes a position, where a number for each root move would take 160.
+// pathCounts has, for each of a row of positions, how many paths lead there from each root move. Most positions are met
+// from one to four root moves, so that only those are written, as varints: the number of root moves, then, for each in
+// order, how far it is from the one before and its number of paths. From the start position that takes 9 bytes a
+// position, where a number for each root move would take 160.
 type pathCounts struct {
 	bytes  []byte
 	starts []uint64 // where the counts of each pathsStride-th position begin
@@ -151,7 +153,8 @@ func skipPaths(bytes []byte) int {
 	return n
 }
 
-// readPaths appends the path counts of one position, with which bytes begin, to list, and returns how many bytes they take.
+// readPaths appends the path counts of one position, with which bytes begin, to list, and returns how many bytes they
+// take.
 func readPaths(list []pathCount, bytes []byte) ([]pathCount, int) {
 	roots, n := binary.Uvarint(bytes)
 	root := 0
@@ -223,11 +226,12 @@ func (s *pathSum) appendTo(bytes []byte) []byte {
 	return bytes
 }
 
-// order is the order of the positions in a frontier. Neighbours should have as much as possible of what is below them in common,
-// so that a task finds in its hash table what the one before has left there.
+// order is the order of the positions in a frontier. Neighbours should have as much as possible of what is below them
+// in common, so that a task finds in its hash table what the one before has left there.
 //
-// Most of that is two plies above the leaves. The side that moves last before that is varied fastest, so the pieces of the other decide first: from
-// the start that saves a quarter of the work against the reverse order, a third against no order.
+// Most of that is two plies above the leaves. The side that moves last before that is varied fastest, so the pieces of
+// the other decide first: from the start that saves a quarter of the work against the reverse order, a third against no
+// order.
 type order bool
 
 const (

@@ -1,12 +1,12 @@
 // Package job cuts a deep perft into tasks that many machines count, and puts their results together again.
 //
-// A job expands some plies below its position, the split, and merges the positions it meets: the frontier. Of each it keeps
-// how many paths lead there from each root move, so that the counts of the positions, each counted once, give the
-// total and the divide. The frontier is cut into tasks of neighbouring positions. Workers count them, and a Ledger believes their
-// results, or asks for another.
+// A job expands some plies below its position, the split, and merges the positions it meets: the frontier. Of each it
+// keeps how many paths lead there from each root move, so that the counts of the positions, each counted once, give the
+// total and the divide. The frontier is cut into tasks of neighbouring positions. Workers count them, and a Ledger
+// believes their results, or asks for another.
 //
-// Two positions are one if pieces, side to move, castling rights with their rooks, and legal captures en passant are the same. They are
-// compared whole, never by a key.
+// Two positions are one if pieces, side to move, castling rights with their rooks, and legal captures en passant are
+// the same. They are compared whole, never by a key.
 //
 // Nothing here talks to a network or a disk; see package journal for what keeps results.
 package job
@@ -79,8 +79,8 @@ func (s *Spec) position() (fianchetto.Position, error) {
 // deepestSplit is the deepest split that is chosen; 96 million positions from the start.
 const deepestSplit = 7
 
-// DefaultSplit returns the split that is chosen for a depth unless the frontier grows too large before: half the depth, but at
-// least five plies less than it. Deeper ones merge more, but take memory and messages.
+// DefaultSplit returns the split that is chosen for a depth unless the frontier grows too large before: half the depth,
+// but at least five plies less than it. Deeper ones merge more, but take memory and messages.
 func DefaultSplit(depth int) int {
 	const worthwhile = 5 // plies: what is below a position should take longer than its transfer through the queue
 	return min(max(1, min(depth/2, depth-worthwhile)), deepestSplit)
@@ -130,12 +130,14 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 	return j, nil
 }
 
-// largeFrontier is the number of positions, before they are merged, beyond which a split that is chosen here goes no deeper.
+// largeFrontier is the number of positions, before they are merged, beyond which a split that is chosen here goes no
+// deeper.
 const largeFrontier = 256 << 20
 
-// expandTo returns the frontier split plies below the root, and how many plies that is, given the frontier one ply below: it may be less if the
-// split is free.
-func (f *frontier) expandTo(ctx context.Context, split int, free bool, roots int, options Options) (*frontier, int, error) {
+// expandTo returns the frontier split plies below the root, and how many plies that is, given the frontier one ply
+// below: it may be less if the split is free.
+func (f *frontier) expandTo(ctx context.Context, split int, free bool, roots int, options Options) (*frontier, int,
+	error) {
 	for ply := 1; ; ply++ {
 		if options.Progress != nil {
 			options.Progress(ply, f.len)
@@ -156,8 +158,8 @@ func (f *frontier) expandTo(ctx context.Context, split int, free bool, roots int
 	}
 }
 
-// ID names a job: it is the first half of the SHA-256 of depth, split, whether it is verified, position, the positions of the frontier in
-// their order, and where each task begins.
+// ID names a job: it is the first half of the SHA-256 of depth, split, whether it is verified, position, the positions
+// of the frontier in their order, and where each task begins.
 type ID [16]byte
 
 // String returns the ID as 32 hexadecimal digits.
@@ -219,13 +221,14 @@ func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
 // Task returns the task that is wanted.
 func (j *Job) Task(w Want) *Task {
 	return &Task{
-		Job:       j.id,
-		Index:     w.Index,
-		Depth:     j.spec.Depth - j.spec.Split,
-		Method:    w.Method,
-		Avoid:     w.Avoid,
-		Positions: j.frontier.appendRange(make([]core.State, 0, j.size(w.Index)), j.bounds[w.Index], j.bounds[w.Index+1]),
-		Build:     Build(),
+		Job:    j.id,
+		Index:  w.Index,
+		Depth:  j.spec.Depth - j.spec.Split,
+		Method: w.Method,
+		Avoid:  w.Avoid,
+		Positions: j.frontier.appendRange(make([]core.State, 0, j.size(w.Index)), j.bounds[w.Index],
+			j.bounds[w.Index+1]),
+		Build: Build(),
 	}
 }
 
@@ -239,8 +242,8 @@ type Description struct {
 	Tasks     int    `json:"tasks"`
 }
 
-// Outline returns a job without its positions, which take long to find again. A ledger of it knows which tasks are done, but not
-// their total, and does not detect a result with a wrong number of counts.
+// Outline returns a job without its positions, which take long to find again. A ledger of it knows which tasks are
+// done, but not their total, and does not detect a result with a wrong number of counts.
 func Outline(d Description) *Job {
 	return &Job{id: d.ID, spec: d.Spec, positions: d.Positions, bounds: make([]int, d.Tasks+1)}
 }
@@ -281,5 +284,6 @@ func (d Description) String() string {
 		verified = ", verified"
 	}
 	return fmt.Sprintf("job %.8s: depth %d, split %d%s, %s in %s, FEN %s",
-		d.ID, d.Spec.Depth, d.Spec.Split, verified, figures.Things(d.Positions, "position"), figures.Things(d.Tasks, "task"), d.Spec.FEN)
+		d.ID, d.Spec.Depth, d.Spec.Split, verified, figures.Things(d.Positions, "position"), figures.Things(d.Tasks,
+			"task"), d.Spec.FEN)
 }

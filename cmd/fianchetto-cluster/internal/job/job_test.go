@@ -58,7 +58,8 @@ func TestTotalAndDivide(t *testing.T) {
 		}
 		for split := range min(test.depth+1, 5) {
 			for _, batch := range []int{0, 7, MaxBatch} {
-				j, err := New(t.Context(), Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch}, Options{Threads: 1 + split%3})
+				j, err := New(t.Context(), Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch},
+					Options{Threads: 1 + split%3})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -67,7 +68,8 @@ func TestTotalAndDivide(t *testing.T) {
 				for i, m := range want {
 					total += m.Nodes
 					if d := s.Divide[i]; d.Move != pos.UCI(m.Move) || d.Nodes != (Count{Lo: m.Nodes}) {
-						t.Errorf("%s split %d batch %d: %v, want %s: %d", test.fen, split, batch, d, pos.UCI(m.Move), m.Nodes)
+						t.Errorf("%s split %d batch %d: %v, want %s: %d", test.fen, split, batch, d, pos.UCI(m.Move),
+							m.Nodes)
 					}
 				}
 				if !s.Done || *s.Nodes != (Count{Lo: total}) || len(s.Divide) != len(want) {
@@ -78,8 +80,8 @@ func TestTotalAndDivide(t *testing.T) {
 	}
 }
 
-// TestCounterMethods asks counters for methods: they count by the one asked for, with a hash table for each that finds nothing of what
-// another has left.
+// TestCounterMethods asks counters for methods: they count by the one asked for, with a hash table for each that finds
+// nothing of what another has left.
 func TestCounterMethods(t *testing.T) {
 	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 5, Split: 1, Batch: 20}, Options{})
 	if err != nil {
@@ -140,8 +142,9 @@ func TestCutByCost(t *testing.T) {
 		{nil, []int{0}},
 		{[]float32{100}, []int{0, 1}},
 		{slices.Repeat([]float32{shortTask / 4}, 10), []int{0, 4, 8, 10}},
-		{[]float32{15, 1, 1, 15, 40, 3, 3, 3}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}}, // of 81 seconds each takes more than 1/256
-		{slices.Repeat([]float32{4}, 2000), cutEvenly(2000, 5)},                  // longTask is 20
+		{[]float32{15, 1, 1, 15, 40, 3, 3, 3}, []int{0, 1, 2, 3, 4, 5, 6, 7,
+			8}}, // of 81 seconds each takes more than 1/256
+		{slices.Repeat([]float32{4}, 2000), cutEvenly(2000, 5)}, // longTask is 20
 		{slices.Repeat([]float32{1e-9}, MaxBatch+1), []int{0, MaxBatch, MaxBatch + 1}},
 	} {
 		if got := cutByCost(test.costs); !slices.Equal(got, test.want) {

@@ -9,12 +9,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Ledger is the account of a job's results: which are accepted, what is still wanted, and which do not agree with the others. It is
-// pure bookkeeping, without clock or network: its totals depend on the results alone, so that every reader of the journal of a job
-// gets the same. It is for one goroutine at a time.
+// Ledger is the account of a job's results: which are accepted, what is still wanted, and which do not agree with the
+// others. It is pure bookkeeping, without clock or network: its totals depend on the results alone, so that every
+// reader of the journal of a job gets the same. It is for one goroutine at a time.
 //
-// A result that is there already changes nothing. One that differs is an error or, in a job that is verified, a reason to ask
-// another worker.
+// A result that is there already changes nothing. One that differs is an error or, in a job that is verified, a reason
+// to ask another worker.
 type Ledger struct {
 	job        *Job
 	entries    []entry
@@ -65,7 +65,8 @@ type Mismatch struct {
 
 // String names the task, the worker, and both sums.
 func (m Mismatch) String() string {
-	return fmt.Sprintf("task %d: worker %s (%s) counted %s, the others %s", m.Index, m.Result.Worker, m.Result.Method, m.Result.Sum, m.Accepted)
+	return fmt.Sprintf("task %d: worker %s (%s) counted %s, the others %s", m.Index, m.Result.Worker, m.Result.Method,
+		m.Result.Sum, m.Accepted)
 }
 
 // Standing is what has become of a result.
@@ -84,7 +85,8 @@ type Outcome struct {
 	Mismatches []Mismatch // that the result has shown
 }
 
-// ConflictError reports that a task has results that differ, and that nothing decides which of them is right. It is final.
+// ConflictError reports that a task has results that differ, and that nothing decides which of them is right. It is
+// final.
 type ConflictError struct {
 	Index   int
 	Results []ResultInfo
@@ -112,8 +114,8 @@ func NewLedger(j *Job) *Ledger {
 	}
 }
 
-// Add takes note of a result. Its errors are ErrJob and ErrTask, for a result that is refused and changes nothing; and *ConflictError and
-// ErrOverflow, after which the job cannot be finished.
+// Add takes note of a result. Its errors are ErrJob and ErrTask, for a result that is refused and changes nothing; and
+// *ConflictError and ErrOverflow, after which the job cannot be finished.
 func (l *Ledger) Add(r *Result) (Outcome, error) {
 	if err := l.check(r); err != nil {
 		return Outcome{}, err
@@ -147,9 +149,11 @@ func (l *Ledger) check(r *Result) error {
 	case r.Index < 0 || r.Index >= l.job.Tasks():
 		return fmt.Errorf("%w: task %d of 0..%d", ErrTask, r.Index, l.job.Tasks()-1)
 	case l.job.frontier != nil && len(r.Counts) != l.job.size(r.Index):
-		return fmt.Errorf("%w: %d counts for the %d positions of task %d", ErrTask, len(r.Counts), l.job.size(r.Index), r.Index)
+		return fmt.Errorf("%w: %d counts for the %d positions of task %d", ErrTask, len(r.Counts), l.job.size(r.Index),
+			r.Index)
 	case r.Depth != l.job.spec.Depth-l.job.spec.Split:
-		return fmt.Errorf("%w: task %d counted to depth %d, not %d", ErrTask, r.Index, r.Depth, l.job.spec.Depth-l.job.spec.Split)
+		return fmt.Errorf("%w: task %d counted to depth %d, not %d", ErrTask, r.Index, r.Depth,
+			l.job.spec.Depth-l.job.spec.Split)
 	}
 	return nil
 }
@@ -283,9 +287,9 @@ func (l *Ledger) Candidates(index int) []ResultInfo { return l.open[index].infos
 // Mismatches returns the results that differ from accepted ones, in the order in which that was found.
 func (l *Ledger) Mismatches() []Mismatch { return slices.Clone(l.mismatches) }
 
-// candidates are the results of a task that has none accepted yet, each another than those before. In a job that is verified a result
-// is accepted if two of them are equal and independent of each other. As long as they are not, there are at most three of each
-// value: of one worker by three methods, or of two workers by one.
+// candidates are the results of a task that has none accepted yet, each another than those before. In a job that is
+// verified a result is accepted if two of them are equal and independent of each other. As long as they are not, there
+// are at most three of each value: of one worker by three methods, or of two workers by one.
 type candidates []candidate
 
 type candidate struct {
@@ -293,8 +297,9 @@ type candidate struct {
 	digest digest
 }
 
-// independent reports whether two results were counted by different methods and, unless there was one worker only, by different
-// workers. A fault of a method shows in all counts by it, whoever counts, and one of a machine in all its counts.
+// independent reports whether two results were counted by different methods and, unless there was one worker only, by
+// different workers. A fault of a method shows in all counts by it, whoever counts, and one of a machine in all its
+// counts.
 func (c *candidate) independent(other *candidate) bool {
 	return c.Method != other.Method && (c.owner() != other.owner() || c.Alone && other.Alone)
 }
@@ -349,8 +354,9 @@ func (all candidates) infos() (infos []ResultInfo) {
 	return infos
 }
 
-// want returns what to ask for next: the method that can confirm most of the values, of a worker whose result would confirm each of
-// these. It reports false if no method is left: two workers by one method contradict two workers by another.
+// want returns what to ask for next: the method that can confirm most of the values, of a worker whose result would
+// confirm each of these. It reports false if no method is left: two workers by one method contradict two workers by
+// another.
 func (all candidates) want(index int) (w Want, ok bool) {
 	w = Want{Index: index, Pass: len(all)}
 	if len(all) == 0 {
@@ -380,8 +386,8 @@ func (all candidates) want(index int) (w Want, ok bool) {
 	return w, true
 }
 
-// mustAvoid reports whether a worker's result by a method might decide nothing: it has one by this method, or, of those that have
-// counted some value by another method, it is the only one.
+// mustAvoid reports whether a worker's result by a method might decide nothing: it has one by this method, or, of those
+// that have counted some value by another method, it is the only one.
 func (all candidates) mustAvoid(owner string, m perft.Method) bool {
 	return slices.ContainsFunc(all, func(c candidate) bool {
 		another := func(a candidate) bool { return a.digest == c.digest && a.Method != m && a.owner() != owner }
@@ -397,10 +403,11 @@ type Summary struct {
 	Counted       Count      `json:"nodes_counted"` // the leaves below the positions that are done
 	Done          bool       `json:"done"`
 	Nodes         *Count     `json:"nodes,omitzero"`  // the total, only if all tasks are there, and not of an outline
-	Divide        []Nodes    `json:"divide,omitzero"` // by root move in the order of generation, only if all tasks are there
+	Divide        []Nodes    `json:"divide,omitzero"` // by root move, only if all tasks are there
 	Mismatches    []Mismatch `json:"mismatches,omitzero"`
 
-	// Time on one thread, in seconds: of all results, and, by the mean of these, of those that are missing; 0 before the first.
+	// Time on one thread, in seconds: of all results, and, by the mean of these, of those that are missing; 0 before
+	// the first.
 	Seconds     float64 `json:"seconds"`
 	SecondsLeft float64 `json:"seconds_left"`
 }

@@ -106,8 +106,8 @@ func isSplit(results []brief) bool {
 
 var allMethods = []perft.Method{perft.TwoPly, perft.Plain, perft.SIMD}
 
-// TestVerified adds every sequence of up to four results, of three workers, methods and values, and compares what the ledger
-// makes of it with the definition. Workers and values are alike, so the first is always the same.
+// TestVerified adds every sequence of up to four results, of three workers, methods and values, and compares what the
+// ledger makes of it with the definition. Workers and values are alike, so the first is always the same.
 func TestVerified(t *testing.T) {
 	j := oneTask(t, true)
 	for _, alone := range []bool{false, true} {
@@ -211,15 +211,19 @@ func eachMix(f func(mix []machine)) {
 	extend(nil, 0)
 }
 
-// simulate has the workers of a mix, some of them again, take a task that is wanted until it is done. It returns the results that were
-// added, and the error; ok is false if all workers had to avoid it.
-func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand) (results []brief, ok bool, err error) {
+// simulate has the workers of a mix, some of them again, take a task that is wanted until it is done. It returns the
+// results that were added, and the error; ok is false if all workers had to avoid it.
+func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand) (results []brief, ok bool,
+	err error) {
 	for round := 0; !l.Done(); round++ {
 		want, wanted := l.Wanted(0)
 		if !wanted || round > 12 {
 			t.Fatalf("%v, %+v: wanted %v, %v after %v", mix, f, want, wanted, results)
 		}
-		free := slices.DeleteFunc(slices.Clone(mix), func(m machine) bool { return slices.Contains(want.Avoid, m.name) })
+		free := slices.DeleteFunc(slices.Clone(mix), func(m machine) bool {
+			return slices.Contains(want.Avoid,
+				m.name)
+		})
 		if len(free) == 0 {
 			return results, false, nil
 		}
@@ -239,8 +243,8 @@ func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand
 	return results, true, nil
 }
 
-// TestEveryMixOfWorkersAndMethods plants a fault in one method, or in one worker: whatever the workers are, no wrong count is ever accepted,
-// and the job comes to an end: a total, a conflict, or no worker left to ask.
+// TestEveryMixOfWorkersAndMethods plants a fault in one method, or in one worker: whatever the workers are, no wrong
+// count is ever accepted, and the job comes to an end: a total, a conflict, or no worker left to ask.
 func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 	j := oneTask(t, true)
 	faults := []fault{{none: true}, {worker: "ann"}, {worker: "bob"}, {worker: "ann", method: perft.TwoPly}}
@@ -281,7 +285,8 @@ func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 	}
 }
 
-// checkVerified fails the test unless two of the right results are by different methods, and by different workers if there are two.
+// checkVerified fails the test unless two of the right results are by different methods, and by different workers if
+// there are two.
 func checkVerified(t *testing.T, mix []machine, results []brief) {
 	t.Helper()
 	for _, a := range results {
@@ -294,8 +299,8 @@ func checkVerified(t *testing.T, mix []machine, results []brief) {
 	t.Fatalf("%v: done after %v", mix, results)
 }
 
-// TestWantsCanBeMet has two workers, and three if they differ, take in turn whatever is wanted of those that need not avoid it: the
-// task is done whoever is faulty, if two are not.
+// TestWantsCanBeMet has two workers, and three if they differ, take in turn whatever is wanted of those that need not
+// avoid it: the task is done whoever is faulty, if two are not.
 func TestWantsCanBeMet(t *testing.T) {
 	j := oneTask(t, true)
 	for _, first := range [][]brief{
@@ -357,7 +362,8 @@ func TestUnverified(t *testing.T) {
 	}
 	_, err := l.Add(brief{"bob", perft.TwoPly, 2, false}.result(j))
 	var conflict *ConflictError
-	if !errors.As(err, &conflict) || !strings.Contains(err.Error(), "task 0") || !strings.Contains(err.Error(), "20 by worker ann") || !strings.Contains(err.Error(), "40 by worker bob") {
+	if !errors.As(err, &conflict) || !strings.Contains(err.Error(), "task 0") ||
+		!strings.Contains(err.Error(), "20 by worker ann") || !strings.Contains(err.Error(), "40 by worker bob") {
 		t.Errorf("another value: %v", err)
 	}
 	moved := brief{"bob", perft.TwoPly, 1, false}.result(j)
@@ -409,7 +415,8 @@ func TestOutlineCountsTasks(t *testing.T) {
 	}
 }
 
-// TestSummary adds results of a verified job of 4 tasks: the estimate is of the results that are missing, if no two differ.
+// TestSummary adds results of a verified job of 4 tasks: the estimate is of the results that are missing, if no two
+// differ.
 func TestSummary(t *testing.T) {
 	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true}, Options{})
 	if err != nil {
@@ -437,8 +444,10 @@ func TestSummary(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := l.Summary()
-		if s.TasksDone != step.done || s.PositionsDone != 100*step.done || s.Seconds != step.spent || s.SecondsLeft != step.remain {
-			t.Errorf("%+v: %d tasks, %d positions, %v s, %v s left", step, s.TasksDone, s.PositionsDone, s.Seconds, s.SecondsLeft)
+		if s.TasksDone != step.done || s.PositionsDone != 100*step.done || s.Seconds != step.spent ||
+			s.SecondsLeft != step.remain {
+			t.Errorf("%+v: %d tasks, %d positions, %v s, %v s left", step, s.TasksDone, s.PositionsDone, s.Seconds,
+				s.SecondsLeft)
 		}
 	}
 }

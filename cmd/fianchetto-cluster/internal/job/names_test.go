@@ -6,7 +6,8 @@ import (
 )
 
 func TestOwner(t *testing.T) {
-	for worker, want := range map[string]string{"host-1/2": "host-1/2", "alpha:host-1/2": "alpha", "alpha:x:y/1": "alpha", "": ""} {
+	for worker, want := range map[string]string{"host-1/2": "host-1/2", "alpha:host-1/2": "alpha",
+		"alpha:x:y/1": "alpha", "": ""} {
 		if got := Owner(worker); got != want {
 			t.Errorf("%q is owned by %q, want %q", worker, got, want)
 		}

@@ -15,8 +15,8 @@ import (
 
 // Result is what a worker has counted.
 //
-// Its message has, after the head: the job's 16 bytes, index, depth, method, worker, 1 if Alone and else 0, nanoseconds, the number of counts,
-// and the counts, varints of up to 128 bits.
+// Its message has, after the head: the job's 16 bytes, index, depth, method, worker, 1 if Alone and else 0,
+// nanoseconds, the number of counts, and the counts, varints of up to 128 bits.
 type Result struct {
 	Job     ID
 	Index   int
@@ -71,8 +71,9 @@ func (r *Result) Append(dst []byte) []byte {
 // maxElapsed is more than a task takes.
 const maxElapsed = 365 * 24 * time.Hour
 
-// bitsPerPly bounds the leaves: no position has 2^11 moves. To each of 64 squares at most one piece can move along each of 8 lines, and 8
-// knights; that is 1,024 and, with 9 more for each of 8 squares where pawns promote, and castling, less than 1,100.
+// bitsPerPly bounds the leaves: no position has 2^11 moves. To each of 64 squares at most one piece can move along each
+// of 8 lines, and 8 knights; that is 1,024 and, with 9 more for each of 8 squares where pawns promote, and castling,
+// less than 1,100.
 const bitsPerPly = 11
 
 // DecodeResult reads a result's message. Its error is a *MessageError.

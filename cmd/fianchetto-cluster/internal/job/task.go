@@ -15,8 +15,8 @@ import (
 
 // Task is what a worker is asked to count: the leaves some plies below each of some positions.
 //
-// Its message has, after the head: the job's 16 bytes, index, depth, method, the number of workers to avoid and their names, the number of
-// positions, and the positions, packed.
+// Its message has, after the head: the job's 16 bytes, index, depth, method, the number of workers to avoid and their
+// names, the number of positions, and the positions, packed.
 type Task struct {
 	Job       ID
 	Index     int
@@ -93,8 +93,8 @@ func (t *Task) MarshalText() ([]byte, error) { return taskKind.text(t.Append(nil
 // UnmarshalText reads a line that MarshalText made. Its error is a *MessageError.
 func (t *Task) UnmarshalText(line []byte) error { return readLine(t, line, taskKind, DecodeTask) }
 
-// Memory is what the counters of one process remember from task to task: a hash table for each method, so that what one method
-// has counted wrong another does not find there.
+// Memory is what the counters of one process remember from task to task: a hash table for each method, so that what one
+// method has counted wrong another does not find there.
 type Memory struct {
 	megabytes int
 	mutex     sync.Mutex
@@ -102,8 +102,8 @@ type Memory struct {
 	tables    map[perft.Method]*perft.Table
 }
 
-// NewMemory returns a memory with tables of a size in MiB, each made when it is first needed; with 0 there are none. It returns
-// perft.ErrOptions if the machine cannot have one.
+// NewMemory returns a memory with tables of a size in MiB, each made when it is first needed; with 0 there are none. It
+// returns perft.ErrOptions if the machine cannot have one.
 func NewMemory(megabytes int) (*Memory, error) {
 	m := &Memory{megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
 	if megabytes == 0 {
@@ -166,8 +166,8 @@ func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
 	return c.counters[asked], err
 }
 
-// Count counts a task. Its errors are that of ctx, if it is done before the count, perft.ErrOverflow, ErrPosition, and those
-// of the method and the memory.
+// Count counts a task. It returns ctx's error if ctx ends first, perft.ErrOverflow, ErrPosition, and the errors of the method
+// and of the memory.
 func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
 	counter, err := c.counter(t.Method)
 	if err != nil {

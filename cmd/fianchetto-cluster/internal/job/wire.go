@@ -20,8 +20,8 @@ import (
 // Version is that of the messages. Programs of another version are refused.
 const Version = 2
 
-// A message is four letters for its kind, the version, the build of the program that wrote it, its contents, and eight bytes of CRC-64
-// over all that. Numbers are varints, as encoding/binary has them; a text is its length and its bytes.
+// A message is four letters for its kind, the version, the build of the program that wrote it, its contents, and eight
+// bytes of CRC-64 over all that. Numbers are varints, as encoding/binary has them; a text is its length and its bytes.
 //
 // As text, in one line, it is the kind in words, a space, and the bytes in base64.
 
@@ -110,8 +110,8 @@ type reader struct {
 	err     error
 }
 
-// read begins to read a message, and returns the build that wrote it. It checks what all versions have in common first, so that
-// the error for another version names it.
+// read begins to read a message, and returns the build that wrote it. It checks what all versions have in common first,
+// so that the error for another version names it.
 func (k kind) read(message []byte) (r *reader, build string) {
 	r = &reader{kind: k, message: message}
 	if len(message) < len(k.letters) || string(message[:len(k.letters)]) != k.letters {
@@ -144,7 +144,7 @@ func (r *reader) checkSum() {
 	}
 }
 
-// end returns the first error, which it is if anything is left.
+// end returns the first error; unread input is an error.
 func (r *reader) end() error {
 	if r.err == nil && r.offset != len(r.message) {
 		r.fail("end", r.offset, fmt.Errorf("%w: %d bytes too many", ErrMessage, len(r.message)-r.offset))
@@ -260,9 +260,9 @@ func (r *reader) count(field string) (c Count) {
 	return Count{}
 }
 
-// A packed position is 8 bytes of occupied squares, a1 the lowest bit of the first, and for each of them, from a1 to h8, half a byte,
-// the low half first, with the piece as core.StateOf numbers them: 24 bytes for the pieces of the start. Squares are
-// as the side to move sees them.
+// A packed position is 8 bytes of occupied squares, a1 the lowest bit of the first, and for each of them, from a1 to
+// h8, half a byte, the low half first, with the piece as core.StateOf numbers them: 24 bytes for the pieces of the
+// start. Squares are as the side to move sees them.
 
 // appendPacked packs a position.
 func appendPacked(dst []byte, s *core.State) []byte {
@@ -316,12 +316,13 @@ func (r *reader) position() (s core.State, pos fianchetto.Position) {
 	return s, pos
 }
 
-// packedHead is the head of the packed form of fianchetto.Position, of a position of standard chess with White to move: version and flags,
-// the halfmove clock, and the number of the move, 1.
+// packedHead is the head of the packed form of fianchetto.Position, of a position of standard chess with White to move:
+// version and flags, the halfmove clock, and the number of the move, 1.
 var packedHead = [6]byte{0: 1, 4: 1}
 
-// positionOf returns the position of a state, as White's to move, which it counts alike. The planes of a state are those of the packed form of
-// a position. It returns ErrPosition, with every reason, if the position is not playable, or its state is another.
+// positionOf returns the position of a state, as White's to move, which it counts alike. The planes of a state are
+// those of the packed form of a position. It returns ErrPosition, with every reason, if the position is not playable,
+// or its state is another.
 func positionOf(s *core.State) (pos fianchetto.Position, err error) {
 	packed := append(make([]byte, 0, fianchetto.PackedSize), packedHead[:]...)
 	for _, plane := range s {

@@ -32,7 +32,8 @@ var trickyFENs = []string{
 }
 
 func sampleTask() *Task {
-	t := &Task{Job: ID{1, 2, 3}, Index: 70000, Depth: 6, Method: perft.Plain, Avoid: []string{"ann", "böb/2"}, Build: "v1 abc"}
+	t := &Task{Job: ID{1, 2, 3}, Index: 70000, Depth: 6, Method: perft.Plain, Avoid: []string{"ann", "böb/2"},
+		Build: "v1 abc"}
 	for _, fen := range trickyFENs {
 		t.Positions = append(t.Positions, stateFrom(fen))
 	}
@@ -40,8 +41,9 @@ func sampleTask() *Task {
 }
 
 func sampleResult() *Result {
-	return &Result{Job: ID{9}, Index: 3, Depth: 12, Method: perft.SIMD, Worker: "ann", Alone: true, Build: "b", Elapsed: 1234567,
-		Counts: []Count{{}, {Lo: 127}, {Lo: 128}, {Lo: math.MaxUint64}, {Hi: 1}, {math.MaxUint64, math.MaxUint64}}}
+	return &Result{Job: ID{9}, Index: 3, Depth: 12, Method: perft.SIMD, Worker: "ann", Alone: true, Build: "b",
+		Elapsed: 1234567,
+		Counts:  []Count{{}, {Lo: 127}, {Lo: 128}, {Lo: math.MaxUint64}, {Hi: 1}, {math.MaxUint64, math.MaxUint64}}}
 }
 
 // TestTaskRoundTrip sends a task with positions of every kind, as bytes and as text.
@@ -140,7 +142,8 @@ func TestDamagedMessages(t *testing.T) {
 func TestOtherVersion(t *testing.T) {
 	message := appendText(append([]byte(taskKind.letters), Version+1), "v9 future")
 	_, err := DecodeTask(append(message, "whatever comes"...))
-	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), `version 3, from build "v9 future"; this is version 2`) {
+	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(),
+		`version 3, from build "v9 future"; this is version 2`) {
 		t.Error(err)
 	}
 }
@@ -150,8 +153,9 @@ func TestUnplayablePositions(t *testing.T) {
 	castling := stateFrom("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	pawn := stateFrom("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2")
 	for name, s := range map[string]core.State{
-		"nothing":                        {},
-		"castling rook off its rank":     {castling[0]&^(1<<7) | 1<<31, castling[1]&^(1<<7) | 1<<31, castling[2]&^(1<<7) | 1<<31, castling[3]},
+		"nothing": {},
+		"castling rook off its rank": {castling[0]&^(1<<7) | 1<<31, castling[1]&^(1<<7) | 1<<31,
+			castling[2]&^(1<<7) | 1<<31, castling[3]},
 		"two pawns to capture":           {pawn[0], pawn[1], pawn[2], pawn[3] | 1<<39},
 		"no pawn can capture en passant": {pawn[0] &^ (1<<34 | 1<<36), pawn[1], pawn[2], pawn[3]},
 		"no king":                        {0, 0, 1 << 60, 1 << 60},
@@ -163,7 +167,8 @@ func TestUnplayablePositions(t *testing.T) {
 	}
 }
 
-// TestFrontiersAreRead reads every position of frontiers with castling, promotions and captures en passant: each has the moves of its board.
+// TestFrontiersAreRead reads every position of frontiers with castling, promotions and captures en passant: each has
+// the moves of its board.
 func TestFrontiersAreRead(t *testing.T) {
 	for _, fen := range []string{
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -232,7 +237,8 @@ func TestCounts(t *testing.T) {
 		}
 		text, err := a.MarshalJSON()
 		var back Count
-		if err != nil || back.UnmarshalJSON(text) != nil || back != a || (text[0] == '"') != (bigA.Cmp(big.NewInt(1<<53)) > 0) {
+		if err != nil || back.UnmarshalJSON(text) != nil || back != a ||
+			(text[0] == '"') != (bigA.Cmp(big.NewInt(1<<53)) > 0) {
 			t.Fatalf("JSON %s, %v", text, err)
 		}
 		r := &reader{message: appendCount(nil, a)}

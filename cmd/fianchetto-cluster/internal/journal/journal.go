@@ -1,15 +1,17 @@
-// Package journal keeps the results of a job in a directory: the one truth about what is counted. Whatever else is lost, a
-// job goes on from there.
+// Package journal keeps the results of a job in a directory: the one truth about what is counted. Whatever else is
+// lost, a job goes on from there.
 //
-// The file "journal" is text. Its first line is the job, the others are results, each as the message of package job, in base64:
+// The file "journal" is text. Its first line is the job, the others are results, each as the message of package job, in
+// base64:
 //
 //	fianchetto job {"id":"5f0c...","version":2,...} 122fd6bae86a18c9
 //	result RmlSczEB... ce374ba630b2479f
 //
 // The library's internal/lines defines the form of the lines and their checksums, and reads them. Lines are only ever
-// appended, and a result counts as kept when it is safe on the disk. A file whose last line is torn off was being written when
-// the machine failed; that result did not count yet, and the line is cut off. A line that is damaged in the middle stays and is
-// not used: its task is counted again. Damage costs time, never changes a count, and is reported.
+// appended, and a result counts as kept when it is safe on the disk. A file whose last line is torn off was being
+// written when the machine failed; that result did not count yet, and the line is cut off. A line that is damaged in
+// the middle stays and is not used: its task is counted again. Damage costs time, never changes a count, and is
+// reported.
 //
 // The one process that writes holds a lock on the file "lock", and the file "owner" names that process.
 package journal
@@ -67,11 +69,12 @@ const (
 	ownerName = "owner" // apart, since Windows allows no reading of a locked file
 )
 
-// Open opens the journal of a job in a directory, and makes either if it is not there. It locks the directory, calls replay with
-// each result that is kept, in the order in which they came, and cuts off a last line that is torn.
+// Open opens the journal of a job in a directory, and makes either if it is not there. It locks the directory, calls
+// replay with each result that is kept, in the order in which they came, and cuts off a last line that is torn.
 //
-// Its errors are ErrLocked with the process that has the lock, ErrOtherJob with both jobs, job.ErrVersion, ErrDamaged for a
-// file that is not a journal, and ErrIrregular, which all leave the file as it is, and those of the file and of replay.
+// Its errors are ErrLocked with the process that has the lock, ErrOtherJob with both jobs, job.ErrVersion, ErrDamaged
+// for a file that is not a journal, and ErrIrregular, which all leave the file as it is, and those of the file and of
+// replay.
 func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -94,7 +97,8 @@ func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journ
 	return j, nil
 }
 
-// checkRegular refuses a directory in which a pipe or a device has the name of one of our files: to open or read it may take for ever.
+// checkRegular refuses a directory in which a pipe or a device has the name of one of our files: to open or read it may
+// take for ever.
 func checkRegular(dir string) error {
 	for _, name := range []string{fileName, lockName, ownerName} {
 		path := filepath.Join(dir, name)
@@ -178,8 +182,8 @@ func syncDir(dir string) error {
 // Damage returns the lines that are not used.
 func (j *Journal) Damage() []Damage { return j.damage }
 
-// Append appends results by one write, and returns when they are safe on the disk. After an error none of the results counts
-// as kept, and every call from then on returns the same error.
+// Append appends results by one write, and returns when they are safe on the disk. After an error none of the results
+// counts as kept, and every call from then on returns the same error.
 func (j *Journal) Append(results ...*job.Result) error {
 	if j.failure != nil || len(results) == 0 {
 		return j.failure
@@ -210,9 +214,9 @@ func (j *Journal) Close() error {
 	return errors.Join(j.file.Close(), j.lock.Close())
 }
 
-// Read reads the journal in a directory, which a process may be writing to, and calls replay with each result. A last line that is
-// torn is passed over. Its errors are ErrNoJournal, ErrDamaged if it has no title, ErrIrregular, job.ErrVersion, those
-// of the file and those of replay.
+// Read reads the journal in a directory, which a process may be writing to, and calls replay with each result. A last
+// line that is torn is passed over. Its errors are ErrNoJournal, ErrDamaged if it has no title, ErrIrregular,
+// job.ErrVersion, those of the file and those of replay.
 func Read(dir string, replay func(*job.Result) error) (job.Description, []Damage, error) {
 	var c contents
 	if err := c.open(dir, replay); err != nil {
@@ -329,7 +333,8 @@ type owner struct {
 	Since time.Time `json:"since"`
 }
 
-// lock locks a directory for this process until the lock is closed; the system unlocks it when the process ends in any way.
+// lock locks a directory for this process until the lock is closed; the system unlocks it when the process ends in any
+// way.
 func lock(dir string) (*flock.Flock, error) {
 	lock := flock.New(filepath.Join(dir, lockName))
 	if locked, err := lock.TryLock(); err != nil {

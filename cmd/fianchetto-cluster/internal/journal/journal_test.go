@@ -56,8 +56,8 @@ func filled(t *testing.T, j *job.Job, results []*job.Result) (dir, path string) 
 	return dir, filepath.Join(dir, fileName)
 }
 
-// recovered opens the journal again, counts what is missing as run does, and returns how many results were there and what the
-// journal reports of damage. It fails the test if the total is not right.
+// recovered opens the journal again, counts what is missing as run does, and returns how many results were there and
+// what the journal reports of damage. It fails the test if the total is not right.
 func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, total string) (there int, damage []Damage) {
 	t.Helper()
 	l := job.NewLedger(j)
@@ -97,7 +97,8 @@ func TestTornAnywhere(t *testing.T) {
 		there, damage := recovered(t, dir, j, results, "8902")
 		lines := bytes.Count(whole[:n], []byte("\n"))
 		torn := n > 0 && whole[n-1] != '\n'
-		if there != max(0, lines-1) || len(damage) > 1 || torn != (len(damage) == 1 && damage[0].Torn && damage[0].Line == lines+1) {
+		if there != max(0, lines-1) || len(damage) > 1 || torn != (len(damage) == 1 && damage[0].Torn &&
+			damage[0].Line == lines+1) {
 			t.Errorf("cut off after %d bytes: %d results, damage %v", n, there, damage)
 		}
 	}
@@ -118,8 +119,10 @@ func TestFlippedAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		there, damage := recovered(t, dir, j, results, "8902")
-		if len(damage) == 0 || there > 3 || damage[0].Line != 1+bytes.Count(whole[:i], []byte("\n")) || damage[0].Offset > int64(i) ||
-			!strings.Contains(damage[0].String(), fmt.Sprintf("line %d, at offset %d", damage[0].Line, damage[0].Offset)) {
+		if len(damage) == 0 || there > 3 || damage[0].Line != 1+bytes.Count(whole[:i], []byte("\n")) ||
+			damage[0].Offset > int64(i) ||
+			!strings.Contains(damage[0].String(), fmt.Sprintf("line %d, at offset %d", damage[0].Line,
+				damage[0].Offset)) {
 			t.Errorf("byte %d changed: %d results, damage %v", i, there, damage)
 		}
 	}
@@ -156,7 +159,8 @@ func TestNotOurs(t *testing.T) {
 			t.Fatal(err)
 		}
 		log, err := Open(dir, j.Description(), ignore)
-		if log != nil || !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.reason) || !strings.Contains(err.Error(), path) {
+		if log != nil || !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.reason) ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, test.text) {
@@ -257,8 +261,8 @@ func TestOneSyncForMany(t *testing.T) {
 	}
 }
 
-// TestDiskFull fails to write, or to make safe, in the middle: no call reports a result as kept, then or later, and what is on
-// the disk is a journal with a torn tail.
+// TestDiskFull fails to write, or to make safe, in the middle: no call reports a result as kept, then or later, and
+// what is on the disk is a journal with a torn tail.
 func TestDiskFull(t *testing.T) {
 	j, results := counted(t, 3)
 	for name, f := range map[string]*memoryFile{"write": {full: syscall.ENOSPC}, "sync": {lost: syscall.EIO}} {
@@ -268,7 +272,8 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		f.full, f.lost = nil, nil
-		if again := log.Append(results[2]); again == nil || again.Error() != err.Error() || f.writes != 1 || bytes.Count(f.written.Bytes(), []byte("\n")) > 2 {
+		if again := log.Append(results[2]); again == nil || again.Error() != err.Error() || f.writes != 1 ||
+			bytes.Count(f.written.Bytes(), []byte("\n")) > 2 {
 			t.Errorf("%s, then: %v after %d writes", name, again, f.writes)
 		}
 		dir := t.TempDir()

@@ -134,10 +134,12 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &s); err != nil || status != 200 || kind != "application/json" {
 		t.Fatalf("status %d, type %q, %v: %s", status, kind, err, body)
 	}
-	if want := example(); s.TasksDone != want.TasksDone || s.Nodes != want.Nodes || len(s.History) != len(want.History) || len(s.Workers) != 2 || s.Left != 45 {
+	if want := example(); s.TasksDone != want.TasksDone || s.Nodes != want.Nodes ||
+		len(s.History) != len(want.History) || len(s.Workers) != 2 || s.Left != 45 {
 		t.Errorf("%+v", s)
 	}
-	for _, field := range []string{"job", "time", "running", "tasks_before", "tasks_done", "tasks_out", "nodes", "divide", "elapsed_seconds", "nps", "threads",
+	for _, field := range []string{"job", "time", "running", "tasks_before", "tasks_done", "tasks_out", "nodes",
+		"divide", "elapsed_seconds", "nps", "threads",
 		"thread_seconds", "thread_seconds_left", "left_seconds", "redeliveries", "workers", "nps_per_thread", "seen", "mismatches", "history", "history_interval_seconds"} {
 		if !strings.Contains(body, `"`+field+`":`) {
 			t.Errorf("%s is missing in %s", field, body)
@@ -156,8 +158,10 @@ func TestPlot(t *testing.T) {
 		{[]float64{0, 0}, 1, "0 1", "0s 1s 2s", "0.0,1000.0", "1000.0,1000.0", "2s"},
 		{[]float64{4, 4, 4, 4}, 1, "0 1 2 3 4", "0s 1s 2s 3s 4s", "0.0,0.0", "1000.0,0.0", "4s"},
 		{[]float64{0, 3e9}, 30, "0 500 M 1 G 1.5 G", "0s 15s 30s 45s 1m0s", "0.0,1000.0", "1000.0,0.0", "1m0s"},
-		{slices.Repeat([]float64{7e6}, 200), 128, "0 2 M 4 M 6 M 8 M", "0s 2h0m0s 4h0m0s 6h0m0s", "0.0,125.0", "1000.0,125.0", "21m20s"},
-		{slices.Repeat([]float64{1}, 200), 8192, "0 1", "0s 5.0 days 10.0 days 15.0 days", "0.0,0.0", "1000.0,0.0", "22h45m20s"},
+		{slices.Repeat([]float64{7e6}, 200), 128, "0 2 M 4 M 6 M 8 M", "0s 2h0m0s 4h0m0s 6h0m0s", "0.0,125.0",
+			"1000.0,125.0", "21m20s"},
+		{slices.Repeat([]float64{1}, 200), 8192, "0 1", "0s 5.0 days 10.0 days 15.0 days", "0.0,0.0", "1000.0,0.0",
+			"22h45m20s"},
 	} {
 		p := newPlot(test.rates, test.interval)
 		labels := func(marks []mark) string {
@@ -168,8 +172,10 @@ func TestPlot(t *testing.T) {
 			return strings.Join(all, " ")
 		}
 		points := strings.Fields(p.Points)
-		if labels(p.Values) != test.values || labels(p.Times) != test.times || points[0] != test.first || points[len(points)-1] != test.last || len(points) != len(test.rates) || p.Window != test.window {
-			t.Errorf("%v: means of %s, %q, %q, %s to %s of %d, want %+v", test.interval, p.Window, labels(p.Values), labels(p.Times), points[0], points[len(points)-1], len(points), test)
+		if labels(p.Values) != test.values || labels(p.Times) != test.times || points[0] != test.first ||
+			points[len(points)-1] != test.last || len(points) != len(test.rates) || p.Window != test.window {
+			t.Errorf("%v: means of %s, %q, %q, %s to %s of %d, want %+v", test.interval, p.Window, labels(p.Values),
+				labels(p.Times), points[0], points[len(points)-1], len(points), test)
 		}
 	}
 	if all := means([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}); all[0] != 1 || all[9] != 5.5 || all[11] != 7.5 {
@@ -187,7 +193,8 @@ func TestTimeouts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for name, limit := range map[string]time.Duration{"read": s.server.ReadTimeout, "write": s.server.WriteTimeout, "idle": s.server.IdleTimeout} {
+	for name, limit := range map[string]time.Duration{"read": s.server.ReadTimeout, "write": s.server.WriteTimeout,
+		"idle": s.server.IdleTimeout} {
 		if limit <= 0 || limit > 2*time.Minute {
 			t.Errorf("%s timeout %v", name, limit)
 		}

@@ -97,8 +97,8 @@ func shares(divide []job.Nodes) (all []share) {
 	return all
 }
 
-// plot is a line over time with labelled axes. It is drawn by the server, as SVG: that needs no JavaScript, follows the colours of the page, and
-// is less than a library of plots for one line would take.
+// plot is a line over time with labelled axes. It is drawn by the server, as SVG: that needs no JavaScript, follows the
+// colours of the page, and is less than a library of plots for one line would take.
 type plot struct {
 	Width, Height int
 	Points        string // in these coordinates, y down
@@ -183,7 +183,8 @@ func niceStep(least float64) float64 {
 // niceTime returns the least time of a clock's dial, or number of days, that is not less than some seconds.
 func niceTime(least float64) float64 {
 	const minute, hour, day = 60, 3600, 86400
-	for _, step := range []float64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour} {
+	for _, step := range []float64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute,
+		30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour} {
 		if step >= least {
 			return step
 		}

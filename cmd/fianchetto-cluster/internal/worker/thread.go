@@ -37,7 +37,8 @@ func (t *thread) limit() int {
 	return int(min(max(1, batchTime/t.each), maxBatch))
 }
 
-// othersPause is for how long a task is not given out that another worker must count: about as long as that is at another.
+// othersPause is for how long a task is not given out that another worker must count: about as long as that is at
+// another.
 func (t *thread) othersPause() time.Duration {
 	return min(max(5*time.Millisecond, t.each), 10*time.Second)
 }
@@ -166,15 +167,16 @@ func (t *thread) report(ctx context.Context, results []broker.Message) bool {
 			return true
 		}
 		if limited.Err() != nil {
-			t.Notice(fmt.Sprintf("could not report %s, so that as many tasks will be counted again: %v", figures.Things(len(results), "result"), err))
+			t.Notice(fmt.Sprintf("could not report %s, so that as many tasks will be counted again: %v",
+				figures.Things(len(results), "result"), err))
 			return false
 		}
 		pause(limited, retryPause)
 	}
 }
 
-// spare is a task that a thread has taken although it must not count it, for it has before: it waits for another thread of
-// this process. Else such tasks would go back and forth between the broker and the threads that must not count them.
+// spare is a task that a thread has taken although it must not count it, for it has before: it waits for another thread
+// of this process. Else such tasks would go back and forth between the broker and the threads that must not count them.
 type spare struct {
 	lease *broker.Lease
 	task  *job.Task

@@ -1,6 +1,6 @@
-// Package worker counts the tasks of a broker's jobs, one on each thread: it takes a task, counts it, reports the result,
-// and only then gives up the task. Whatever becomes of a worker, its task is with another soon, and a
-// result that two workers report is the same.
+// Package worker counts the tasks of a broker's jobs, one on each thread: it takes a task, counts it, reports the
+// result, and only then gives up the task. Whatever becomes of a worker, its task is with another soon, and a result
+// that two workers report is the same.
 package worker
 
 import (
@@ -57,9 +57,9 @@ type worker struct {
 	heard   time.Time // when the broker answered last
 }
 
-// Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are not
-// counted by then go back. Its errors are job.ErrBuild and job.ErrVersion, if the broker has only jobs of others, those of the broker,
-// broker.ErrBroker if that does not answer for as long as Options.Patience, and those of counting.
+// Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are
+// not counted by then go back. Its errors are job.ErrBuild and job.ErrVersion, if the broker has only jobs of others,
+// those of the broker, broker.ErrBroker if that does not answer for as long as Options.Patience, and those of counting.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // while the executable is the one that runs
 	ctx, cancel := b.Bind(ctx)
@@ -120,7 +120,8 @@ func (w *worker) announce(found *broker.Queue, err error) {
 
 // isPassing reports whether an error is one of the broker that may pass: a server that is gone may come back.
 func isPassing(err error) bool {
-	return errors.Is(err, broker.ErrGone) || errors.Is(err, broker.ErrBroker) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	return errors.Is(err, broker.ErrGone) || errors.Is(err, broker.ErrBroker) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, context.DeadlineExceeded)
 }
 
 // pause waits, but not longer than ctx.
@@ -170,8 +171,8 @@ func (w *worker) noticeOnce(text string) {
 	}
 }
 
-// find returns the queue of a job to work for, with tasks if one has any; nil if there is none yet. It returns job.ErrBuild
-// or job.ErrVersion if there are only jobs of others.
+// find returns the queue of a job to work for, with tasks if one has any; nil if there is none yet. It returns
+// job.ErrBuild or job.ErrVersion if there are only jobs of others.
 func (w *worker) find(ctx context.Context) (found *broker.Queue, err error) {
 	jobs, err := w.broker.Jobs(ctx)
 	if err != nil {
@@ -213,7 +214,8 @@ func hasTasks(ctx context.Context, q *broker.Queue) bool {
 func suits(about string) error {
 	var d job.Description
 	if err := json.Unmarshal([]byte(about), &d); err != nil || d.Version != job.Version {
-		return fmt.Errorf("%w: job %.8s is of version %d, build %.100q; this worker is of version %d, build %q", job.ErrVersion, d.ID, d.Version, d.Build, job.Version, job.Build())
+		return fmt.Errorf("%w: job %.8s is of version %d, build %.100q; this worker is of version %d, build %q",
+			job.ErrVersion, d.ID, d.Version, d.Build, job.Version, job.Build())
 	}
 	if err := d.Check(); err != nil {
 		return fmt.Errorf("job %.8s: %w", d.ID, err)

@@ -16,7 +16,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// generous is how long to wait for what comes at once unless the machine is busy; the lease is longer, so that no test waits for its end.
+// generous is how long to wait for what comes at once unless the machine is busy; the lease is longer, so that no test
+// waits for its end.
 const generous, lease = 2 * time.Minute, time.Hour
 
 // bench is a broker with a job, whose queue the test looks into itself.
@@ -61,7 +62,8 @@ func (b *bench) offer(name string, d job.Description) *broker.Queue {
 func (b *bench) enqueue(tasks ...*job.Task) {
 	b.t.Helper()
 	for _, t := range tasks {
-		if err := b.queue.Enqueue(b.t.Context(), broker.Message{Key: string(rune('a' + t.Index)), Data: t.Append(nil)}); err != nil {
+		if err := b.queue.Enqueue(b.t.Context(), broker.Message{Key: string(rune('a' + t.Index)),
+			Data: t.Append(nil)}); err != nil {
 			b.t.Fatal(err)
 		}
 	}
@@ -102,7 +104,8 @@ func (b *bench) results(n int) []*job.Result {
 	return results
 }
 
-// TestAvoid offers a process of two threads tasks that one of them must not count, and then a process that must not count at all.
+// TestAvoid offers a process of two threads tasks that one of them must not count, and then a process that must not
+// count at all.
 func TestAvoid(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -189,7 +192,8 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// TestEnds has a worker wait for a task as long as it is to, and a broker close the connection for good: the first is no error.
+// TestEnds has a worker wait for a task as long as it is to, and a broker close the connection for good: the first is
+// no error.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -234,7 +238,8 @@ func TestOtherBuilds(t *testing.T) {
 	}
 	b.offer("another", other)
 	err := <-b.employ(t.Context(), "p", 1, Options{})
-	if !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), `build "v0.0.1"`) || !strings.Contains(err.Error(), job.Build()) {
+	if !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), `build "v0.0.1"`) ||
+		!strings.Contains(err.Error(), job.Build()) {
 		t.Errorf("%v, want ErrBuild, with both builds", err)
 	}
 	b.queue = b.offer(b.job.ID().String(), b.job.Description())
@@ -286,10 +291,12 @@ func TestFailureOf(t *testing.T) {
 	}
 }
 
-// TestTimesWithoutTask has a worker that is to leave after 10 s without a task, and after 5 s of these without an answer.
+// TestTimesWithoutTask has a worker that is to leave after 10 s without a task, and after 5 s of these without an
+// answer.
 func TestTimesWithoutTask(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := &worker{Options: Options{Idle: 10 * time.Second, Patience: 5 * time.Second}, rested: time.Now(), heard: time.Now()}
+		w := &worker{Options: Options{Idle: 10 * time.Second, Patience: 5 * time.Second}, rested: time.Now(),
+			heard: time.Now()}
 		after := func(d time.Duration, answered, over bool) {
 			t.Helper()
 			time.Sleep(d)
@@ -332,11 +339,15 @@ func TestThread(t *testing.T) {
 			t.Errorf("spare task %d", i)
 		}
 	}
-	counter := counterFunc(func(context.Context, *job.Task) (*job.Result, error) { return &job.Result{Method: perft.Plain}, nil })
+	counter := counterFunc(func(context.Context, *job.Task) (*job.Result,
+		error) {
+		return &job.Result{Method: perft.Plain}, nil
+	})
 	counting := &thread{worker: w, name: "p/1", counter: counter}
 	for _, avoid := range [][]string{nil, {"q/1"}} {
 		task := job.Task{Avoid: avoid, Build: job.Build()}
-		m, err := counting.countOne(t.Context(), &broker.Lease{Message: broker.Message{Data: task.Append(nil), Deliveries: 3}})
+		m, err := counting.countOne(t.Context(), &broker.Lease{Message: broker.Message{Data: task.Append(nil),
+			Deliveries: 3}})
 		if want := 3 * (1 - len(avoid)); err != nil || m.Deliveries != want {
 			t.Errorf("avoiding %q: %v, %d deliveries, want %d", avoid, err, m.Deliveries, want)
 		}
