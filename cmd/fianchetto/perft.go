@@ -203,7 +203,8 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {
 		return
 	}
-	nodes, depth, seconds := o.sample(ctx, pos)
+	nodes, seconds := o.sample(ctx, pos)
+	depth := len(nodes) - 1
 	if depth < 2 || depth == o.depth {
 		return
 	}
@@ -222,27 +223,28 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 	}
 }
 
-// sample counts from depth 1 on for a short time, and returns the counts, the last depth, and how long that took.
-func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, depth int,
-	seconds float64) {
-	ctx, cancel := context.WithTimeout(ctx, sampleTime)
+// sample counts from depth 0 on for a short time, but at least to depth 2, and returns the counts, and how long the last
+// one took.
+func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, seconds float64) {
+	short, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
 	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
-	nodes = []float64{1}
-	for err == nil && depth < o.depth {
+	for depth := 0; err == nil && depth <= o.depth; depth++ {
+		if depth > 2 {
+			ctx = short
+		}
 		start := time.Now()
 		var result perft.Result
-		if result, err = perft.Run(ctx, *pos, depth+1, perft.Options{Method: method, Threads: o.threads}); err == nil {
-			depth, seconds = depth+1, time.Since(start).Seconds()
+		if result, err = perft.Run(ctx, *pos, depth, perft.Options{Method: method, Threads: o.threads}); err == nil {
+			seconds = time.Since(start).Seconds()
 			nodes = append(nodes, float64(result.Nodes))
 		}
 	}
-	return nodes, depth, max(seconds, 1e-6)
+	return nodes, max(seconds, 1e-6)
 }
 
 // count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
-func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagnostics io.Writer) (*perftReport,
-	error) {
+func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagnostics io.Writer) (*perftReport, error) {
 	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
 	if err != nil {
 		return nil, fmt.Errorf("--method: %w%s", err, cli.DidYouMean(o.method, perft.MethodNames()))
@@ -257,13 +259,17 @@ func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagn
 		fmt.Fprintf(diagnostics, "%s of the journal left out: damaged, contradicted, or not of a task\n",
 			figures.Things(result.Refused, "line"))
 	}
-	report := newPerftReport(&pos, o.depth, &result, time.Since(start))
-	report.HashMB = hash
+	report := &perftReport{
+		FEN: pos.FEN(), Depth: o.depth, Nodes: figures.Nodes(result.Nodes), Method: result.Method.String(),
+		Threads: result.Threads, Seconds: max(time.Since(start), time.Nanosecond).Seconds(),
+		HashMB: hash, HashProbes: figures.Nodes(result.Probes), HashHits: figures.Nodes(result.Hits),
+	}
+	report.Speed = uint64(float64(report.Nodes) / report.Seconds)
 	if before := progress.Before().Nodes; before > 0 && before <= result.Nodes {
 		report.Speed = uint64(float64(result.Nodes-before) / report.Seconds) // the rest was counted another time
 	}
-	if !o.divide {
-		report.Divide = nil
+	if o.divide {
+		report.Divide = figures.Divide(result.Moves, &pos)
 	}
 	if err != nil && errors.Is(err, ctx.Err()) {
 		return report, o.interruption(&result, progress.Done(), pos.CountLegal(), report.Seconds)
@@ -311,22 +317,6 @@ type perftReport struct {
 	HashMB     int                `json:"hash_mb,omitzero"`
 	HashProbes figures.Nodes      `json:"hash_probes,omitzero"`
 	HashHits   figures.Nodes      `json:"hash_hits,omitzero"`
-}
-
-func newPerftReport(pos *fianchetto.Position, depth int, result *perft.Result, elapsed time.Duration) *perftReport {
-	r := &perftReport{
-		FEN:        pos.FEN(),
-		Depth:      depth,
-		Nodes:      figures.Nodes(result.Nodes),
-		Divide:     figures.Divide(result.Moves, pos),
-		Method:     result.Method.String(),
-		Threads:    result.Threads,
-		HashProbes: figures.Nodes(result.Probes),
-		HashHits:   figures.Nodes(result.Hits),
-	}
-	r.Seconds = max(elapsed, time.Nanosecond).Seconds()
-	r.Speed = uint64(float64(r.Nodes) / r.Seconds)
-	return r
 }
 
 // writeDivide writes a line for each root move, if they were asked for.
