@@ -26,8 +26,8 @@ func (p *Position) IsAttacked(s Square, by Color, occupancy Bitboard) bool {
 	return attacks.King(s)&p.pieces[kings]&p.colors[by&1] != 0 || p.enemiesOf(by.Opponent(), s, occupancy) != 0
 }
 
-// AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied as given. With
-// another occupancy than Occupancy it sees through pieces that are left out of it.
+// AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied as given. An
+// occupancy that leaves out some pieces lets sliders attack through them.
 func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 	if debug.Enabled {
 		p.mustBeOnBoard(s)
@@ -35,8 +35,8 @@ func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 	return p.enemiesOf(White, s, occupancy) | p.enemiesOf(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
 }
 
-// enemiesOf returns the pieces of the other colour, the king aside, that attack a piece of colour c on s when the board
-// is occupied as given.
+// enemiesOf returns the pieces that attack a piece of colour c on s when the board is occupied as given. The enemy king
+// is not among them.
 func (p *Position) enemiesOf(c Color, s Square, occupancy Bitboard) Bitboard {
 	them := p.colors[c&1^1]
 	return core.LeaperAttackers(s, c, p.pieces[pawns], p.pieces[knights])&them |
@@ -44,8 +44,8 @@ func (p *Position) enemiesOf(c Color, s Square, occupancy Bitboard) Bitboard {
 		core.OrthogonalAttackers(s, (p.pieces[rooks]|p.pieces[queens])&them, occupancy)
 }
 
-// AttacksFrom returns the squares that the piece on s, 0..63, attacks, its own pieces included, pins aside: the
-// mobility of the piece. An empty square attacks none.
+// AttacksFrom returns the squares that the piece on s, 0..63, attacks: its mobility. Squares of its own side are among
+// them, and pins are ignored. An empty square attacks none.
 func (p *Position) AttacksFrom(s Square) Bitboard {
 	if debug.Enabled {
 		p.mustBeOnBoard(s)
@@ -53,7 +53,7 @@ func (p *Position) AttacksFrom(s Square) Bitboard {
 	return attacks.Of(p.PieceAt(s), s, p.Occupancy())
 }
 
-// Attacks returns the squares that colour by attacks, its own pieces included, pins aside.
+// Attacks returns the squares that colour by attacks, squares of its own pieces among them. Pins are ignored.
 func (p *Position) Attacks(by Color) Bitboard {
 	own, occupancy := p.colors[by&1], p.Occupancy()
 	attacked := attacks.PawnAttacks(by, p.pieces[pawns]&own) | attacks.King(p.King(by))
@@ -85,9 +85,9 @@ func (p *Position) CheckSquares(t PieceType) Bitboard {
 	return attacks.Of(bitboard.PieceOf(them, t), p.King(them), p.Occupancy())
 }
 
-// SliderChecks returns the squares to which the bishop, rook or queen of the side to move on s can go, pins
-// aside, to give check there itself; none if no such piece stands on s. Whether a line through s meets a
-// line through the king is computed first, from the intersection squares; the pieces on the board decide the rest.
+// SliderChecks returns the squares to which the bishop, rook or queen of the side to move on s can go to give check
+// there itself; none if no such piece stands on s. Pins are ignored. It first computes, from the intersection squares,
+// whether a line through s meets a line through the king; the pieces on the board decide the rest.
 // Source: https://www.chessprogramming.org/Intersection_Squares
 func (p *Position) SliderChecks(s Square) Bitboard {
 	piece := p.PieceAt(s)
@@ -113,8 +113,8 @@ func (p *Position) SliderChecks(s Square) Bitboard {
 	return checks &^ p.ByColor(p.SideToMove())
 }
 
-// GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a
-// promoted piece, by the rook of a castling, or by a line that an en-passant capture opens. It does not make the move.
+// GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a promoted piece, by
+// the rook of a castling, or by a line that an en-passant capture opens. It does not make the move.
 func (p *Position) GivesCheck(m Move) bool {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -178,7 +178,7 @@ func (p *Position) DiscoveredCheckCandidates(c Color) Bitboard {
 	return p.blockers(king, p.throughOne(king, p.Occupancy(), p.ByColor(c))&p.ByColor(c))
 }
 
-// throughOne returns the sliders of both colours that attack s through exactly one piece, which is one of blockers.
+// throughOne returns the sliders of both colours that attack s through exactly one piece, one of the blockers.
 func (p *Position) throughOne(s Square, occupancy, blockers Bitboard) Bitboard {
 	return attacks.XRayBishop(s, occupancy, blockers)&(p.pieces[bishops]|p.pieces[queens]) |
 		attacks.XRayRook(s, occupancy, blockers)&(p.pieces[rooks]|p.pieces[queens])

@@ -60,8 +60,8 @@ func (p Position) MarshalBinary() ([]byte, error) {
 	return p.AppendBinary(make([]byte, 0, PackedSize))
 }
 
-// UnmarshalBinary reads what AppendBinary writes. The error is a *PositionError, and leaves p unchanged: only playable
-// positions are read. It implements encoding.BinaryUnmarshaler.
+// UnmarshalBinary reads what AppendBinary writes. Only playable positions are read; the error is a *PositionError and
+// leaves p unchanged. It implements encoding.BinaryUnmarshaler.
 func (p *Position) UnmarshalBinary(data []byte) error {
 	malformed := func(field string, offset int, detail string) error {
 		problem := newProblem(field, NoSquare, errPacked, "%s", detail)

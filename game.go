@@ -10,9 +10,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Game is a start position and the moves that are played from it: what a front end keeps. It validates moves, takes
-// them back, knows the status of the game with its repetitions, and has the position, the FEN and the notation of each
-// ply. A search keeps a Position and a History instead, which cost less.
+// Game is a start position and the moves played from it, as a front end keeps them. It validates moves, takes them
+// back, knows the status of the game with its repetitions, and has the position, the FEN and the notation of each ply.
+// A search keeps a Position and a History instead, which cost less.
 type Game struct {
 	pos     Position
 	plies   []ply
@@ -31,8 +31,8 @@ func NewGame(start Position) *Game { return &Game{pos: start} }
 const errUCIPosition Problem = "invalid position command"
 
 // ParseUCIPosition reads the position command of UCI: startpos, or fen and a FEN, then perhaps moves and the moves in
-// UCI's notation, with or without the word position before it. chess960 is UCI's option UCI_Chess960: whether castling
-// is written as in Chess960. It is read either way.
+// UCI's notation. The word position before it may be left out. chess960 is UCI's option UCI_Chess960: whether castling
+// is written as in Chess960. Castlings in the command are read either way.
 //
 // The error wraps a *PositionError if the FEN is refused, and a *MoveError if a move is.
 func ParseUCIPosition(command string, chess960 bool) (*Game, error) {

@@ -10,8 +10,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// History is the positions of a game, and of the line that a search looks at, before the one that is on the board:
-// it reports repetitions. Push a position before its move is made, Pop it when the move is taken back.
+// History is the positions before the one on the board, of the game and of the line that a search looks at. It reports
+// repetitions. Push a position before its move is made, Pop it when the move is taken back.
 //
 //	history.Push(&pos)
 //	next := pos.After(m)
@@ -21,15 +21,15 @@ import (
 // Positions are pushed ply by ply, so that the sides to move alternate: only every other one is compared. The build tag
 // fianchettodebug checks it.
 //
-// It compares 64-bit keys: one game in some 10^15 has two different positions of the same key, and takes one for a
+// It compares 64-bit keys: in one game of some 10^15, two different positions have the same key, and one is taken for a
 // repetition of the other. The zero value is empty and ready. With room (NewHistory) Push allocates nothing. A copy
-// shares what has been pushed: Clone gives another goroutine its own.
+// shares the pushed positions: Clone gives another goroutine its own.
 type History struct {
 	past []pastPosition
 	root int
 }
 
-// pastPosition is a position that has been on the board.
+// pastPosition is a position that was on the board.
 type pastPosition struct {
 	key        uint64
 	reversible uint32 // how many of the last positions, this one included, the next position may repeat
@@ -48,8 +48,8 @@ func (h *History) Grow(room int) { h.past = slices.Grow(h.past, room) }
 // Clone returns a history of the same positions that shares nothing with h.
 func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.root} }
 
-// SetRoot makes the position on the board, which is pushed next, the root of a search: what has been pushed is the
-// game, what is pushed from then on is the search. IsRepetition and HasUpcomingRepetition distinguish the two.
+// SetRoot makes the position on the board, which is pushed next, the root of a search. Positions pushed before it
+// belong to the game, those from then on to the search. IsRepetition and HasUpcomingRepetition distinguish the two.
 func (h *History) SetRoot() { h.root = len(h.past) }
 
 // Push adds the position before a move is made. After a capture or a pawn move no earlier position can occur again;
@@ -58,8 +58,8 @@ func (h *History) Push(p *Position) {
 	h.push(p, uint32(h.reversible(p)+1))
 }
 
-// PushNull adds a position from which a null move is about to be made. No position after it counts as a repetition of
-// one up to it, since a game has no null moves.
+// PushNull adds a position before a null move is made from it. No later position counts as a repetition of it or of one
+// before it, because a game has no null moves.
 func (h *History) PushNull(p *Position) {
 	if debug.Enabled {
 		p.mustNotBeInCheck()
@@ -88,9 +88,9 @@ func (h *History) reversible(p *Position) int {
 	return min(int(h.past[len(h.past)-1].reversible), p.HalfmoveClock())
 }
 
-// Repetitions returns how many times the position has been on the board before: with the same side to move, and
-// with the same moves for both sides, castling and en passant included. From 2 it is a draw by threefold
-// repetition. p itself is not among those pushed. In a search, IsRepetition is what is wanted.
+// Repetitions returns how many times the position has been on the board before: with the same side to move, and with
+// the same moves for both sides, castling and en passant included. From 2 it is a draw by threefold repetition. p
+// itself is not among the pushed positions. A search wants IsRepetition instead.
 // Source: https://www.chessprogramming.org/Repetitions
 func (h *History) Repetitions(p *Position) int {
 	game, search := h.countRepetitions(p)
@@ -126,9 +126,8 @@ func (h *History) countRepetitions(p *Position) (game, search int) {
 }
 
 // HasUpcomingRepetition reports whether the side to move has a move to a position that IsRepetition reports, so that
-// the score of the node is at least a draw. It does not generate moves: if the difference between the keys of this
-// position and of an earlier one is the key of a move, and no piece blocks that move, the move repeats the earlier
-// position.
+// the score of the node is at least a draw. It does not generate moves: if the keys of this position and of an earlier
+// one differ by the key of a move, and no piece blocks that move, the move repeats the earlier position.
 // Source: https://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf
 func (h *History) HasUpcomingRepetition(p *Position) bool {
 	now := len(h.past)
@@ -148,7 +147,7 @@ func (h *History) HasUpcomingRepetition(p *Position) bool {
 	return false
 }
 
-// occurs reports whether a position with a key and the same side to move as at end has been there from first until
+// occurs reports whether a position with this key and the same side to move as at end was pushed at first or later, and
 // before end.
 func (h *History) occurs(key uint64, first, end int) bool {
 	for i := end - 2; i >= first; i -= 2 {
@@ -159,11 +158,11 @@ func (h *History) occurs(key uint64, first, end int) bool {
 	return false
 }
 
-// repetitionKey is Key, but en passant enters it only if a capture is legal, as the laws of chess have it
-// (FIDE 9.2): without that capture the position is the same as a later one without the en-passant square.
+// repetitionKey is Key, but en passant is part of it only if a capture is legal, as the laws of chess have it (FIDE
+// 9.2): without that capture the position is the same as a later one without the en-passant square.
 //
-// In a game, positions of the same key have the same castling rooks. A right is never regained, so that two
-// positions which both have one on a side of the king have it for the same rook.
+// In a game, positions with the same key have the same castling rooks. A right is never regained: if two positions both
+// have a right on a side of the king, it is for the same rook.
 func (p *Position) repetitionKey() uint64 {
 	if p.state&enPassantMask == 0 || p.capturersOf(p.pushed()) == 0 {
 		return p.key
@@ -178,8 +177,8 @@ func (p *Position) repetitionKey() uint64 {
 // squarePair is the two squares of a reversible move.
 type squarePair struct{ a, b Square }
 
-// moveTable has the moves of pieces between two squares by what they do to the key: a cuckoo hash table, in which each
-// key is in one of two places.
+// moveTable maps each change of key to the squares of the move that makes it. It is a cuckoo hash table: each key is in
+// one of two places.
 // Source: https://en.wikipedia.org/wiki/Cuckoo_hashing
 type moveTable struct {
 	keys    [8192]uint64

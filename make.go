@@ -17,12 +17,12 @@ func (p *Position) After(m Move) Position {
 	return next
 }
 
-// CopyMake puts the position after m, which must be legal here, into next, which may not be p. It is After
-// without a copy of the result: an engine keeps one Position for each ply of its search.
+// CopyMake writes the position after m, which must be legal here, into next, which must not be p. It is After without a
+// copy of the result: an engine keeps one Position for each ply of its search.
 // Source: https://www.chessprogramming.org/Copy-Make
 //
-// Like Make, but it reads p wherever that is the same: processors are slow to read memory that has just been written in
-// larger parts. With one function for both, list and CopyMake take 6 % longer.
+// It does what Make does, but reads p wherever both have the same value: processors are slow to read memory that was
+// just written in larger parts. With one function for both, listing moves and CopyMake take 6% longer.
 func (p *Position) CopyMake(next *Position, m Move) {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -56,7 +56,7 @@ func (p *Position) CopyMake(next *Position, m Move) {
 	next.key, next.state = key, state
 }
 
-// Undo is what Unmake needs to take a move back.
+// Undo has what Unmake needs to take a move back.
 type Undo struct {
 	key      uint64
 	state    state
@@ -64,7 +64,7 @@ type Undo struct {
 	captured PieceType
 }
 
-// Make plays m, which must be legal here, and returns what takes it back.
+// Make plays m, which must be legal here, and returns the Undo that takes it back.
 func (p *Position) Make(m Move) Undo {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -116,8 +116,8 @@ func (p *Position) Unmake(undo Undo) {
 	}
 }
 
-// makeSpecial makes an en-passant capture, a castling or a promotion, and returns the type of the piece captured on its
-// target, which en passant does not.
+// makeSpecial makes an en-passant capture, a castling or a promotion. It returns the type of the piece captured on the
+// target square, which is none for en passant.
 func (p *Position) makeSpecial(m Move) (captured PieceType) {
 	side, target := p.state&blackToMove, m.To().Bitboard()
 	effect := m.effect(side)
@@ -140,8 +140,8 @@ func (p *Position) makeSpecial(m Move) (captured PieceType) {
 	return captured
 }
 
-// afterPlain returns the key and the state after a move that is not special, but for what is captured, lost rights and
-// overflows.
+// afterPlain returns the key and the state after a move that is not special, except for a captured piece, lost rights
+// and overflows.
 func (p *Position) afterPlain(m Move, e *moveEffect) (key uint64, s state) {
 	key = p.key ^ e.keys[m&63] ^ e.keys[m>>6&63] ^ sideKey
 	s = p.state&e.keep + e.add
@@ -151,8 +151,8 @@ func (p *Position) afterPlain(m Move, e *moveEffect) (key uint64, s state) {
 	return key, s
 }
 
-// afterRare returns the key and the state after castling rights are lost or a clock exceeds its greatest value: rare
-// has these bits of the state.
+// afterRare returns the key and the state after castling rights are lost or a clock exceeds its greatest value. rare
+// has the bits of these rights and overflows.
 func (p *Position) afterRare(key uint64, s, rare state) (uint64, state) {
 	lost := rare & castlingRooksMask
 	if lost != 0 {
@@ -161,7 +161,7 @@ func (p *Position) afterRare(key uint64, s, rare state) (uint64, state) {
 	return key, (s ^ lost).saturated()
 }
 
-// moveEffect is what a kind of move of one side changes in addition to the sets of pieces.
+// moveEffect is what a kind of move of one side changes besides the sets of pieces.
 type moveEffect struct {
 	keep, add state       // what stays of the state, and what is added to it
 	rare      state       // the overflows of the clocks and, if the king moves, the castling rooks of the side
@@ -173,7 +173,7 @@ type moveEffect struct {
 // enPassantState returns the bits of a state for the en-passant square s.
 func enPassantState(s Move) state { return (state(s) ^ state(NoSquare)) << enPassantShift }
 
-// effect returns what m, a move of side, changes in addition to the sets of pieces.
+// effect returns what m, a move of side, changes besides the sets of pieces.
 func (m Move) effect(side state) *moveEffect { return &moveEffects[side&1][m>>12] }
 
 // moveEffects are by the side that moves and the kind of move.
@@ -202,8 +202,8 @@ func newMoveEffects() (effects [2][16]moveEffect) {
 	return effects
 }
 
-// toggleSpecial makes an en-passant capture, a castling or a promotion on the sets of pieces, but for what is captured
-// on the target, or takes it back: all of that is xor.
+// toggleSpecial makes an en-passant capture, a castling or a promotion on the sets of pieces, except for a piece
+// captured on the target, or takes it back: all of that is xor.
 func (p *Position) toggleSpecial(side state, m Move) {
 	changes, n := m.specialChanges(Color(side))
 	for _, c := range changes[:n] {
@@ -218,8 +218,8 @@ func (p *Position) toggle(c Change) {
 	p.pieces[c.Piece.Type()-Pawn] ^= squares
 }
 
-// Null returns the position after a null move: the other side is to move, the en-passant square is gone.
-// The side to move must not be in check.
+// Null returns the position after a null move: the other side is to move, the en-passant square is gone. The side to
+// move must not be in check.
 func (p *Position) Null() Position {
 	if debug.Enabled {
 		p.mustNotBeInCheck()

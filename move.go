@@ -76,7 +76,7 @@ func NewMove(from, to Square, kind MoveKind) Move {
 // From returns the square the move leaves.
 func (m Move) From() Square { return Square(m & 63) }
 
-// To returns the square the move goes to, for a castling that of its rook.
+// To returns the square the move goes to. A castling goes to the square of its rook.
 func (m Move) To() Square { return Square(m >> 6 & 63) }
 
 // Kind returns the kind of the move.
@@ -110,8 +110,8 @@ func (m Move) String() string {
 	return m.format(to)
 }
 
-// MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it back, given the position
-// of the move. It implements encoding.TextMarshaler.
+// MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it in the position of the
+// move. It implements encoding.TextMarshaler.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // format returns the move with to as its target, which for a castling may be that of the king or the rook.
@@ -138,9 +138,8 @@ func (m Move) CastlingTargets() (king, rook Square) {
 	return core.CastlingTargets(m.From(), m.To())
 }
 
-// IsCapture reports whether m, which must be legal here, captures a piece, en passant included. The obvious test,
-// whether there is a piece on m.To(), is wrong for en passant, and for castling, which goes to the square of its own
-// rook.
+// IsCapture reports whether m, which must be legal here, captures a piece, en passant included. Testing for a piece on
+// m.To() is wrong for en passant, and for castling, which goes to the square of its own rook.
 func (p *Position) IsCapture(m Move) bool {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -162,7 +161,7 @@ func (p *Position) Captured(m Move) PieceType {
 	return p.typeAt(m.To())
 }
 
-// IsQuiet reports whether m, which must be legal here, neither captures nor promotes: AppendQuiets appends these moves.
+// IsQuiet reports whether m, which must be legal here, neither captures nor promotes. AppendQuiets appends these moves.
 func (p *Position) IsQuiet(m Move) bool { return !p.IsCapture(m) && !m.IsPromotion() }
 
 // Change is a piece that a move takes from one square to another, puts on the board or removes.
@@ -197,7 +196,7 @@ func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	return changes, n
 }
 
-// specialChanges returns what an en-passant capture, a castling or a promotion of a side changes, but for what is
+// specialChanges returns what an en-passant capture, a castling or a promotion of a side changes, except the piece
 // captured on the target.
 func (m Move) specialChanges(side Color) (changes [3]Change, n int) {
 	from, to := m.From(), m.To()

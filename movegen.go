@@ -66,8 +66,8 @@ func (p *Position) IsLegal(m Move) bool {
 }
 
 // IsPseudoLegal reports whether a piece of the side to move makes such a move here, even if its king is left or put in
-// check. m may be any value. Only the movement of the pieces counts: a pawn captures en passant onto the en-passant
-// square, even if that exposes its king; a king castles if it and the rook have the right and the squares that they
+// check. m may be any value. Only the movement of the pieces counts. A pawn captures en passant onto the en-passant
+// square, even if that exposes its king. A king castles if it and the rook have the right and the squares that they
 // cross and end on are empty, even out of check or over attacked squares.
 // Source: https://www.chessprogramming.org/Pseudo-Legal_Move
 func (p *Position) IsPseudoLegal(m Move) bool {
@@ -87,8 +87,8 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 	return (attacks.Of(bitboard.PieceOf(side, piece), from, p.Occupancy()) &^ us).Has(m.To())
 }
 
-// pawnTargets returns the squares to which the pawn of the side to move on s can go by a move of a kind, if its king
-// may be left in check.
+// pawnTargets returns the squares to which the pawn of the side to move on s can go by a move of a kind, even if that
+// leaves its king in check.
 func (p *Position) pawnTargets(s Square, kind MoveKind) Bitboard {
 	side, empty := p.SideToMove(), ^p.Occupancy()
 	switch kind {
@@ -147,8 +147,8 @@ func (p *Position) appendMasked(moves []Move, b *core.Board, mask core.MoveMask)
 	return core.AppendMasked(moves, b, &mask, p.flip())
 }
 
-// Targets returns the squares to which the piece on s may legally go: none without a piece of the side to move. A
-// castling counts by the square of its rook, en passant by the en-passant square.
+// Targets returns the squares to which the piece on s may legally go; none if no piece of the side to move stands
+// there. The target of a castling is the square of the rook, that of en passant the en-passant square.
 func (p *Position) Targets(s Square) Bitboard {
 	if !s.IsValid() {
 		return bitboard.Empty
@@ -168,10 +168,10 @@ func (p *Position) HasLegalMove() bool {
 	return b.HasLegalMove()
 }
 
-// Generator answers all that a search asks of the moves of one position: whether the hash move is legal, the captures
-// and then the quiet moves, which of them give check. Each of Position's methods of the same names analyses the
-// position anew; a Generator analyses it once, when it is first needed, so that a node that ends with the hash move
-// pays nothing for it.
+// Generator answers everything that a search asks about the moves of one position: whether the hash move is legal, the
+// captures and then the quiet moves, which moves give check. Each of Position's methods of the same names analyses the
+// position anew. A Generator analyses it once, when that is first needed: a node that ends with the hash move does not
+// pay for the analysis.
 //
 //	g := &plies[ply].generator
 //	g.Reset(&pos)
@@ -180,9 +180,9 @@ func (p *Position) HasLegalMove() bool {
 //	...
 //	moves = g.AppendQuiets(moves)
 //
-// A Generator has 1.3 kilobytes and no pointers. Keep one for each ply of the search and reset it: as a local variable
-// it would be zeroed in each call. The zero value is ready for Reset. It does not keep the position, which may change
-// afterwards.
+// A Generator takes 1.3 kilobytes and has no pointers. Keep one for each ply of the search and reset it: a local
+// variable would be zeroed in each call. The zero value is ready for Reset. It does not keep the position, which may
+// change afterwards.
 type Generator struct {
 	core core.Generator
 	flip Move // what a move is xored with to convert it between White's view of the board and that of the side to move
@@ -233,7 +233,7 @@ func (g *Generator) CheckSquares(t PieceType) Bitboard {
 func (g *Generator) InCheck() bool { return g.core.Checkers() != 0 }
 
 // AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order: in check, the
-// evasions. Room and order of all lists are as for Position.AppendLegal.
+// evasions. All lists of a Generator need as much room as Position.AppendLegal and have no order.
 func (g *Generator) AppendLegal(moves []Move) []Move {
 	return core.AppendMoves(moves, g.core.Targets(), g.core.Board.EnPassant(), g.flip)
 }
@@ -254,16 +254,16 @@ func (g *Generator) AppendQuiets(moves []Move) []Move {
 	return core.AppendQuiets(moves, g.core.Targets(), g.core.Board.Them, g.flip)
 }
 
-// AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered ones, and castlings
-// that give check. No move is tried: the targets of each piece meet the squares from which it checks, and those of a
-// discovered-check candidate the squares off its line.
+// AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered ones, and castlings.
+// No move is tried. Each piece goes to the squares from which it checks, and a discovered-check candidate also to the
+// squares off its line.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
 	return core.AppendQuietChecks(moves, &g.core.Board, g.core.Targets(), g.core.CheckSquares(), g.flip)
 }
 
-// AppendMoves appends the legal moves that leave a square of from for a square of to. A castling leaves the king's
-// square for that of its rook, not for the one where the king ends; an en-passant capture goes to the en-passant
-// square, not to that of the pawn it captures.
+// AppendMoves appends the legal moves that leave a square of from and go to a square of to. A castling leaves the
+// king's square and goes to the square of its rook. An en-passant capture goes to the en-passant square, not to the
+// square of the pawn that it captures.
 func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
 	return g.appendMasked(moves, core.MaskOf(g.absolute(from), g.absolute(to)))
 }

@@ -73,7 +73,7 @@ func parseUCISyntax(text string) (m uciMove, offset int, problem error) {
 var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotion after two squares, or nothing",
 	ErrMoveSyntax)
 
-// parseUCISquare reads the square whose name begins at an offset of text, which may end before.
+// parseUCISquare reads the square whose name begins at an offset of text. text may end before it.
 func parseUCISquare(text string, at int) (s Square, offset int, problem error) {
 	name := text[min(at, len(text)):min(at+2, len(text))]
 	s, err := bitboard.ParseSquare(name)
@@ -154,7 +154,8 @@ func (p *Position) AppendSAN(text []byte, m Move) []byte {
 // noMoveSAN is a null move in files of games.
 const noMoveSAN = "--"
 
-// appendOrigin appends of the square that a piece leaves what distinguishes it from others.
+// appendOrigin appends the part of a piece's origin square that distinguishes it from other pieces: nothing, file, rank
+// or both.
 func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	from := m.From()
 	var b core.Board
@@ -172,7 +173,7 @@ func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	return appendSquare(text, from)
 }
 
-// appendMark appends what the move does to the enemy king: + for a check, # for a checkmate.
+// appendMark appends + if the move gives check, # if it gives checkmate.
 func (p *Position) appendMark(text []byte, m Move) []byte {
 	if !p.GivesCheck(m) {
 		return text

@@ -69,8 +69,8 @@ const (
 )
 
 // state is the rest of a position in one word. From the lowest bit: Black to move; Chess960; the en-passant square xor
-// NoSquare in 7 bits, so that none is zero; the fullmove number and then the halfmove clock, each in 16 bits below
-// one that takes its overflow; 5 free bits; the castling rooks in 16 bits, those of rank 8 below those of rank 1.
+// NoSquare in 7 bits, so that none is zero; the fullmove number and then the halfmove clock, each in 16 bits below one
+// that takes its overflow; 5 free bits; the castling rooks in 16 bits, those of rank 8 below those of rank 1.
 type state uint64
 
 const (
@@ -234,9 +234,9 @@ func (p *Position) coreMove(m Move) (from, to Square, kind core.Kind) {
 // flip returns what a move is xored with to convert it between White's view of the board and that of the side to move.
 func (p *Position) flip() Move { return Move(p.state&blackToMove) * core.FlipMove }
 
-// FlipColors returns the position with the colours exchanged and the board turned upside down: what White could do,
-// Black can. Castling rights, the en-passant square, the clocks and IsChess960 go with it. An evaluation that is
-// symmetric in the colours gives it the value of p for the side to move.
+// FlipColors returns the position with the colours exchanged and the board turned upside down: Black can do what White
+// could. Castling rights, the en-passant square, the clocks and IsChess960 go with it. An evaluation that is symmetric
+// in the colours gives both positions the same value for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
 	u := p.unchecked()
@@ -254,7 +254,7 @@ func (p *Position) FlipHorizontal() Position {
 	return u.mapped(Bitboard.FlipHorizontal)
 }
 
-// Diagram returns a drawing of the pieces, each by its letter in FEN, to put marks on or to draw with other labels.
+// Diagram returns a drawing of the pieces, each by its letter in FEN. Marks and other labels can be added to it.
 func (p Position) Diagram() bitboard.Diagram {
 	var d bitboard.Diagram
 	for s := range p.Occupancy().Squares() {

@@ -14,16 +14,17 @@ import (
 //
 //   - The square that a piece leaves may be given by its file, its rank or both, needed or not, and a hyphen, an x or a
 //     colon may stand before the square it goes to, whether or not the move is a capture.
-//   - A pawn move gives the square it leaves by its file if it captures, with an x or without (ed5), by file and rank, or not
-//     at all.
+//   - A pawn move gives the square it leaves by its file if it captures, with an x or without (ed5), by file and rank,
+//     or not at all.
 //   - A move that gives two squares but no piece moves the piece on the first.
 //   - Pieces are K, Q, R, B and N, or k, q, r and n, or figurines of either colour; P or p may stand for a pawn.
 //     A small b is always a file: bxc3 is a capture by a pawn, and bb3 is not a move.
 //   - A promotion is written e8=Q, e8Q, e8/Q or e8(Q), in letters of either case or figurines.
-//   - Castling is O-O and O-O-O, with the letters O or o or with zeros. If the text gives the king with its square, castling may
-//     also be written by the target of the king or the square of the rook, as in UCI, unless that is an ordinary king move.
-//   - Any number of the marks + # ! ? may follow, and is ignored. An e.p., with or without a space before it, or ep, may follow
-//     too, and must be true.
+//   - Castling is O-O and O-O-O, with the letters O or o or with zeros. If the text gives the king with its square,
+//     castling may also be written by the target of the king or the square of the rook, as in UCI, unless that is an
+//     ordinary king move.
+//   - Any number of the marks + # ! ? may follow, and is ignored. An e.p., with or without a space before it, or ep,
+//     may follow too, and must be true.
 //
 // Exactly one legal move must fit the text. The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the
 // text cannot be a move of any position; ErrIllegalMove if it fits no legal move of this one, -- among them, a null
@@ -39,7 +40,7 @@ func (p *Position) ParseSAN(text string) (Move, error) {
 	return m, nil
 }
 
-// ParseSANBytes is ParseSAN for bytes, which it does not keep: what a reader of games has in its buffer.
+// ParseSANBytes is ParseSAN for the bytes in a reader's buffer. It does not keep them.
 func (p *Position) ParseSANBytes(text []byte) (Move, error) {
 	m, err := p.parseSAN(unsafe.String(unsafe.SliceData(text), len(text)))
 	if err != nil {
@@ -136,8 +137,8 @@ func castlingToward(b *core.Board, side castlingSide) (origins Bitboard, rook Sq
 	return king, rook, core.Castling
 }
 
-// castlingOnto finds the castling of a king among some squares with the rook on to, or that takes the king there. There
-// is one at most: the king of one castling cannot end on the rook of the other.
+// castlingOnto finds the castling of a king on one of some squares either with the rook on to or that takes the king to
+// to. There is at most one: the king of one castling cannot end on the rook of the other.
 func castlingOnto(b *core.Board, to Square, among Bitboard) (origins Bitboard, rook Square, kind core.Kind) {
 	for side := castlingShort; side <= castlingLong; side++ {
 		king, rook, kind := castlingToward(b, side)
@@ -182,7 +183,7 @@ func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind co
 	return illegalMove(s.toAt, "%v can move no such %v to %v", side, s.piece, s.to)
 }
 
-// mismatch returns why a legal move is not the one in the text, though its squares are.
+// mismatch returns why a legal move is not the one in the text although the squares agree.
 func (s *sanText) mismatch(m Move) *MoveError {
 	switch {
 	case s.promotion == NoPieceType && m.Promotion() != NoPieceType:
@@ -197,7 +198,7 @@ func (s *sanText) mismatch(m Move) *MoveError {
 	return illegalMove(s.enPassantAt, "it is not en passant")
 }
 
-// sanText is the text of a move in algebraic notation, and what it means in any position.
+// sanText is the text of a move in algebraic notation, and its meaning in any position.
 type sanText struct {
 	text   string
 	offset int // how far it is read; with a problem, where that is
@@ -257,8 +258,8 @@ func (s *sanText) parse() sanProblem {
 	return s.parseMarks()
 }
 
-// parseMove reads a castling; or a piece, perhaps something of the square it leaves, the square it goes to, and perhaps
-// what it promotes to.
+// parseMove reads a castling; or a piece, perhaps a part of the square it leaves, the square it goes to, and perhaps a
+// promotion.
 func (s *sanText) parseMove() sanProblem {
 	if s.piece = pieceLetters[s.peek(0)]; s.piece != NoPieceType {
 		s.offset++
@@ -276,7 +277,7 @@ func (s *sanText) parseMove() sanProblem {
 	return s.parsePromotion()
 }
 
-// origin returns the square that the piece leaves, of which both file and rank are given.
+// origin returns the square that the piece leaves. The text must give both its file and its rank.
 func (s *sanText) origin() Square { return Square(s.rank<<3 | s.file) }
 
 // peek returns the byte so many bytes further on, zero beyond the end.
@@ -332,7 +333,7 @@ func fileOf(c byte) uint8 { return min(c-'a', absent) }
 // rankOf returns the rank of a digit, absent for any other byte.
 func rankOf(c byte) uint8 { return min(c-'1', absent) }
 
-// parseSquares reads what there is of the square that the piece leaves, perhaps a sign between, and the square it goes
+// parseSquares reads the given part of the square that the piece leaves, perhaps a sign between, and the square it goes
 // to.
 func (s *sanText) parseSquares() sanProblem {
 	s.originAt = s.offset
@@ -408,7 +409,7 @@ func (s *sanText) parsePromotion() sanProblem {
 	return noProblem
 }
 
-// parseMarks reads the marks after a move. Of them only e.p. must be true.
+// parseMarks reads the marks after a move. Only e.p. must be true.
 func (s *sanText) parseMarks() sanProblem {
 	for s.offset < len(s.text) {
 		switch s.peek(0) {

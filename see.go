@@ -48,10 +48,10 @@ func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bo
 	return p.exchange(m, values, threshold-1, threshold) >= threshold
 }
 
-// exchange returns the value of the exchange that m begins, or, if it is beyond low or high, that bound.
+// exchange returns the value of the exchange that m begins, limited to low..high.
 //
-// It looks for the value as alpha-beta does along the one line of play: the bound of each side is the best that it
-// could have had by stopping. Nothing is remembered, and a threshold is a narrow window.
+// It finds the value as alpha-beta does along the one line of play: the bound of each side is the best that it could
+// have had by stopping. Nothing is remembered, and a threshold is a narrow window.
 // Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	if debug.Enabled {
@@ -90,8 +90,8 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	}
 }
 
-// initialCapture returns what m wins at once, and what stands on its target then; King for a castling, after which
-// nothing can be captured either.
+// initialCapture returns what m wins at once, and what stands on its target afterwards: King for a castling, after
+// which nothing can be captured either.
 func (p *Position) initialCapture(m Move, values *PieceValues) (won int, standing PieceType) {
 	standing = m.Piece()
 	switch kind := m.Kind(); {
@@ -109,7 +109,7 @@ func (p *Position) initialCapture(m Move, values *PieceValues) (won int, standin
 	return won, standing
 }
 
-// exchange is the recaptures on one square, as far as they have come.
+// exchange is the state of the recaptures on one square.
 type exchange struct {
 	board                  *Position
 	first                  Color // the side that began
@@ -182,7 +182,7 @@ func (e *exchange) recaptureWithKing(side Color) PieceType {
 	return King
 }
 
-// leave takes one of some pieces off its square: the one on the lowest square, as the side that began sees the board.
+// leave takes one of some pieces off the board: the one on the lowest square, as the side that began sees the board.
 func (e *exchange) leave(pieces Bitboard) {
 	if e.first == Black {
 		flipped := pieces.FlipVertical()
@@ -192,14 +192,14 @@ func (e *exchange) leave(pieces Bitboard) {
 	e.attackers &= e.occupancy
 }
 
-// addSliders adds the sliders to the attackers that attack the target now that a piece has left.
+// addSliders adds the sliders that attack the target now that a piece has left.
 func (e *exchange) addSliders(diagonals, orthogonals Bitboard) {
 	e.attackers |= attacks.Bishop(e.target, e.occupancy) & diagonals & e.occupancy
 	e.attackers |= attacks.Rook(e.target, e.occupancy) & orthogonals & e.occupancy
 }
 
-// pinned returns the pieces that may not leave a line to the king of a side: all but the king itself if a piece has
-// left one already, for then only the king may recapture.
+// pinned returns the pieces that may not leave a line to the king of a side. It returns all squares if a piece has left
+// such a line already: then only the king may recapture.
 func (e *exchange) pinned(side Color) (pinned Bitboard) {
 	king := e.board.King(side)
 	diagonals, orthogonals := core.Lines(king)

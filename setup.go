@@ -22,8 +22,8 @@ type Setup struct {
 // NewSetup returns an empty board with White to move, no rights, no en-passant square, and the clocks 0 and 1.
 func NewSetup() Setup { return Setup{EnPassant: NoSquare, FullmoveNumber: 1} }
 
-// Setup returns the position as a Setup, to change it. Its Position is p, except that a right that standard chess does
-// not have sets IsChess960.
+// Setup returns the position as a Setup, to change it. The Setup's Position equals p, except that a right that standard
+// chess does not have sets IsChess960.
 func (p *Position) Setup() Setup {
 	s := Setup{
 		SideToMove:     p.SideToMove(),
@@ -40,8 +40,8 @@ func (p *Position) Setup() Setup {
 	return s
 }
 
-// Put puts a piece on a square, 0..63, in place of any other. It panics on any other square, as the index of an
-// array does.
+// Put puts a piece on a square, 0..63, and replaces any other. It panics on any other square, like the index of an
+// array.
 func (s *Setup) Put(square Square, piece Piece) { s.pieces[square] = piece }
 
 // Remove empties a square, 0..63.
@@ -55,8 +55,8 @@ func (s *Setup) PieceAt(square Square) Piece {
 	return s.pieces[square]
 }
 
-// Position returns the position that is set up. The error is a *PositionError with all problems, which are those that
-// ParseFEN finds in the same position.
+// Position returns the position that is set up. The error is a *PositionError with all problems, the same that ParseFEN
+// finds in the same position.
 func (s *Setup) Position() (Position, error) {
 	u, problems := s.unchecked()
 	if len(problems) == 0 {
@@ -105,9 +105,9 @@ const errChess960Number Problem = "Chess960 number out of range 0..959"
 // knightFiles are the places of both knights among the five that bishops and queen leave, by their number 0..9.
 var knightFiles = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
 
-// Chess960Start returns the start position in which each side has the back rank of a number, 0..959: the same number in
-// Chess960, any two in double Chess960. 518 has the pieces of standard chess. Castling is written as in Chess960. Any
-// other number is an error.
+// Chess960Start returns a start position, given the numbers, 0..959, of White's and Black's back rank: the same number
+// in Chess960, any two in double Chess960. 518 has the pieces of standard chess. Castling is written as in Chess960.
+// Any other number is an error.
 // Source: https://www.chessprogramming.org/Reinhard_Scharnagl#Chess960, his numbering
 func Chess960Start(white, black int) (Position, error) {
 	setup := NewSetup()
@@ -137,8 +137,8 @@ func (s *Setup) putArmy(c Color, pieces [8]PieceType) {
 	}
 }
 
-// startRank returns the pieces of a number, from the a-file to the h-file: the bishop on a light square, the one on a
-// dark square, queen, knights, and rook, king and rook on what is left.
+// startRank returns the pieces of a number, from the a-file to the h-file. The number places the bishop on a light
+// square, the one on a dark square, the queen, the knights; rook, king and rook go to the squares that are left.
 func startRank(number int) (pieces [8]PieceType) {
 	pieces[number%4*2+1] = Bishop
 	pieces[number/4%4*2] = Bishop
@@ -165,8 +165,8 @@ func free(pieces *[8]PieceType, n int) *PieceType {
 	panic("fianchetto: no free place") // numbers are checked before
 }
 
-// Chess960Numbers returns the numbers of the back ranks that both sides have, and whether p is such a start position:
-// with all pawns at home and all rights to castle, White to move. It is so for standard chess too: 518 and 518.
+// Chess960Numbers returns the numbers of the back ranks of both sides, and whether p is such a start position: with all
+// pawns at home and all rights to castle, White to move. The start position of standard chess is one: 518 and 518.
 func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	white, black = startRankNumber(p, White), startRankNumber(p, Black)
 	if white < 0 || black < 0 {

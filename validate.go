@@ -156,7 +156,7 @@ func (e *MoveError) Error() string {
 // Unwrap returns the cause.
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// uncheckedPosition is what a FEN, a Setup or a packed position describes before it is validated.
+// uncheckedPosition is the content of a FEN, a Setup or a packed position before it is validated.
 type uncheckedPosition struct {
 	byColor            [2]Bitboard
 	byType             [6]Bitboard // by piece type, as in Position
@@ -232,7 +232,7 @@ func (u *uncheckedPosition) position() Position {
 	return p
 }
 
-// newProblem returns a problem whose error is cause with a detail. Offset is for the caller to set.
+// newProblem returns a problem whose error is cause with a detail. The caller sets Offset.
 func newProblem(field string, square Square, cause Problem, format string, args ...any) *PositionProblem {
 	return &PositionProblem{Field: field, Square: square, Err: because(cause, format, args...)}
 }
@@ -271,8 +271,8 @@ func (u *uncheckedPosition) appendPawnProblems(problems []*PositionProblem) []*P
 	return problems
 }
 
-// appendCheckProblem checks that the side to move cannot capture the king. That its opponent has more kings, or none,
-// is a problem of its own.
+// appendCheckProblem checks that the side to move cannot capture the king. Another number of kings than one is a
+// problem of its own.
 func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*PositionProblem {
 	theirs := u.byColor[u.side.Opponent()] & u.byType[kings]
 	if theirs.Len() != 1 {
@@ -290,7 +290,7 @@ func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*P
 }
 
 // rightProblem returns why colour c cannot have the right to castle with a rook in addition to u.rights, nothing if it
-// can. NoSquare is not a rook.
+// can. NoSquare stands for a rook that is not there.
 func (u *uncheckedPosition) rightProblem(c Color, rook Square) string {
 	switch {
 	case rook == NoSquare || u.onBackRank(c, King) == 0 || !u.onBackRank(c, Rook).Has(rook):
@@ -400,8 +400,8 @@ func (p *Position) piecesUnreachable(c Color) (reasons []error) {
 	return reasons
 }
 
-// promoted returns the least number of pieces of colour c that have been pawns. Of the first two bishops one is
-// on light squares and one on dark, in Chess960 too.
+// promoted returns the least number of pieces of colour c that must have been pawns. One of the first two bishops is on
+// light squares and one on dark, in Chess960 too.
 func (p *Position) promoted(c Color) int {
 	surplus := func(pieces Bitboard, atFirst int) int { return max(0, pieces.Len()-atFirst) }
 	bishops := p.Pieces(c, Bishop)
@@ -476,8 +476,8 @@ func (p *Position) canCheckByDoublePush(checkers Bitboard) bool {
 	return true
 }
 
-// clocksUnreachable compares the clocks with each other and with the en-passant square, unless a clock is at its
-// maximum.
+// clocksUnreachable compares the clocks with each other and with the en-passant square. A clock at its maximum is not
+// compared.
 func (p *Position) clocksUnreachable() (reasons []error) {
 	plies := max(0, 2*(p.FullmoveNumber()-1)+int(p.SideToMove()))
 	if p.HalfmoveClock() > plies && p.FullmoveNumber() < maxClock {

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// zobrist has the keys by what they are looked up with.
+// zobrist has the keys, arranged as they are looked up.
 type zobrist struct {
 	pieces    [2][8][64]uint64 // by colour, the index in Position.pieces, and square
 	castling  [2][4]uint64     // by colour, and to which sides of its king it may castle: none, east, west, both
@@ -64,8 +64,8 @@ func neighbours(squares Bitboard) Bitboard {
 	return squares&^bitboard.FileAMask>>1 | squares&^bitboard.FileHMask<<1
 }
 
-// KeyAfter returns Key of the position after m, which must be legal here, for less than making the move costs. A search
-// uses it to prefetch from its hash table.
+// KeyAfter returns the Key of the position after m, which must be legal here. It costs less than making the move. A
+// search uses it to prefetch from its hash table.
 func (p *Position) KeyAfter(m Move) uint64 {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -92,8 +92,8 @@ func (p *Position) KeyAfter(m Move) uint64 {
 	return key
 }
 
-// specialKey returns what an en-passant capture, a castling or a promotion does to Key, but for what is captured on the
-// target and lost rights.
+// specialKey returns how an en-passant capture, a castling or a promotion changes Key, except for the piece captured on
+// the target and lost rights.
 func (m Move) specialKey(side state) (key uint64) {
 	changes, n := m.specialChanges(Color(side))
 	for _, c := range changes[:n] {
@@ -102,8 +102,8 @@ func (m Move) specialKey(side state) (key uint64) {
 	return key
 }
 
-// Key returns what the change does to Key, which is the xor of the numbers of the squares: what an engine needs to keep
-// keys of its own, of some pieces, from one position to the next.
+// Key returns how the change alters Position.Key: the xor of the numbers of its squares. An engine updates keys of its
+// own with it, such as a key of some pieces.
 func (c Change) Key() (key uint64) {
 	numbers := &keys.pieces[c.Piece.Color()&1][(c.Piece.Type()-Pawn)&7] // of NoPiece, zeros
 	if c.From != NoSquare {
@@ -115,13 +115,13 @@ func (c Change) Key() (key uint64) {
 	return key
 }
 
-// PawnKey returns a key of the squares of all pawns. It is computed in some nanoseconds, like
-// MaterialKey and NonPawnKey: keeping them from move to move would cost more.
+// PawnKey returns a key of the squares of all pawns. Like MaterialKey and NonPawnKey it is computed in some
+// nanoseconds: updating it with each move would cost more.
 func (p *Position) PawnKey() uint64 {
 	return mix(p.pieces[pawns]&p.colors[White], p.pieces[pawns]&p.colors[Black])
 }
 
-// NonPawnKey returns a key of the squares of all pieces of colour c but its pawns.
+// NonPawnKey returns a key of the squares of all pieces of colour c except its pawns.
 func (p *Position) NonPawnKey(c Color) uint64 {
 	own := p.colors[c&1]
 	light := mix(p.pieces[knights]&own, p.pieces[bishops]&own)
@@ -164,16 +164,16 @@ func (p *Position) computeKey() (key uint64) {
 	return key ^ p.castlingKey(p.state.castlingRooks())
 }
 
-// castlingKey returns the keys of the rights that rooks have. Each king is looked for among its own pieces: the enemy's
-// may have come to the same rank.
+// castlingKey returns the keys of the rights that rooks have. Each king is looked for among its own pieces, because the
+// enemy's king may have come to the same rank.
 func (p *Position) castlingKey(rooks Bitboard) uint64 {
 	white, black := p.colors[White]&p.pieces[kings], p.colors[Black]&p.pieces[kings]
 	return keys.castling[White][castlingSides(white, rooks&bitboard.Rank1Mask)] ^
 		keys.castling[Black][castlingSides(black, rooks&bitboard.Rank8Mask)]
 }
 
-// castlingSides returns on which sides of their king on the same rank rooks stand: 1 to the east, 2 to the west, 3 on
-// both.
+// castlingSides returns on which sides of their king, on the same rank, the rooks stand: 1 to the east, 2 to the west,
+// 3 on both.
 func castlingSides(king, rooks Bitboard) int {
 	east, west := 0, 0
 	if eastOf(king, rooks) != 0 {

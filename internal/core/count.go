@@ -226,8 +226,8 @@ func (b *Board) countAfterSpecial(t *TargetSets) int {
 type siblings struct {
 	Board // before the move
 
-	// Our own pieces stop lines to our king and to its targets. A capture opens no line: the capturing piece stands where
-	// the captured one stood. A capture next to our king is the exception: the king may recapture.
+	// Our own pieces stop lines to our king and to its targets. A capture opens no line: the capturing piece stands
+	// where the captured one stood. A capture next to our king is the exception: the king may recapture.
 	king      kingLookup
 	wide      *kingLookup
 	neighbors Bitboard // our pieces next to our king

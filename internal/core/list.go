@@ -5,9 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Moves are listed in two ways. A Generator keeps target sets and lists them in parts, because a search wants captures now
-// and quiet moves later. Callers that need one list get it from the board directly: each move is listed as soon as it is
-// found, all moves or those that a mask selects.
+// Moves are listed in two ways. A Generator keeps target sets and lists them in parts, because a search wants captures
+// now and quiet moves later. Callers that need one list get it from the board directly: each move is listed as soon as
+// it is found, all moves or those that a mask selects.
 
 // AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to move
 // sees them, FlipMove turns them around. enPassant is the en-passant target of the board.

@@ -1,9 +1,9 @@
 // Command asm writes the AVX-512 kernel of package simd: the assembly, and the Go declaration of its
 // function. `make generate` runs it.
 //
-// The program reads as the algorithm does. main.go has the function and its loop over batches, batch.go the steps of a batch
-// from making the moves to the knights, lines.go the moves and attacks along lines, and the king. lanes.go has the
-// operations that they are written in.
+// The program reads as the algorithm does. main.go has the function and its loop over batches, batch.go the steps of a
+// batch from making the moves to the knights, lines.go the moves and attacks along lines, and the king. lanes.go has
+// the operations that they are written in.
 package main
 
 import (

@@ -19,9 +19,10 @@
 // Ice Lake in processors with AVX-512. There it is about 1.4 times as fast as package twoply, which counts on all other
 // machines; see perft.Method. Two variants for other processors were measured and are not kept:
 //
-//   - AVX-512 without VPOPCNTDQ and GFNI: population counts by byte shuffles alone make the kernel 0.8 to 0.9 times as fast
-//     on Zen 4. Package twoply is as fast there, and the bit matrices would still have to be replaced.
-//   - AVX2: four lanes, without masks, rotations, population counts and bit matrices for lanes, are half as fast as the kernel.
+//   - AVX-512 without VPOPCNTDQ and GFNI: population counts by byte shuffles alone make the kernel 0.8 to 0.9 times as
+//     fast on Zen 4. Package twoply is as fast there, and the bit matrices would still have to be replaced.
+//   - AVX2: four lanes, without masks, rotations, population counts and bit matrices for lanes, are half as fast as the
+//     kernel.
 //
 // Source: the set-wise techniques are those of the chessprogramming wiki, named where they are used.
 package simd

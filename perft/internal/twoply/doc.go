@@ -8,13 +8,13 @@
 // from a to b changes that number by leaving a and by arriving on b, and for most moves these two changes are
 // independent:
 //
-//   - Arriving on an empty square takes squares from their pieces: from each slider that attacks it the squares beyond, from a
-//     pawn its push and the double push behind it. Arriving on a piece of theirs takes all moves of that piece. Either is
-//     the loss of the square.
-//   - Arriving lets their pieces capture there that had no move there before: on an empty square the pawns that attack it, on
-//     a piece of theirs all pieces that defend it. That is the gain of the square.
-//   - Arriving keeps their king off the squares that the moved piece attacks from b. Leaving gives back the squares that only
-//     this piece attacked from a.
+//   - Arriving on an empty square takes squares from their pieces: from each slider that attacks it the squares beyond,
+//     from a pawn its push and the double push behind it. Arriving on a piece of theirs takes all moves of that piece.
+//     Either is the loss of the square.
+//   - Arriving lets their pieces capture there that had no move there before: on an empty square the pawns that attack
+//     it, on a piece of theirs all pieces that defend it. That is the gain of the square.
+//   - Arriving keeps their king off the squares that the moved piece attacks from b. Leaving gives back the squares
+//     that only this piece attacked from a.
 //   - Leaving changes the moves of their pieces that the piece blocked or that could capture it.
 //
 // Let n(b) be the number of our moves to b that the sums count, and N the number of all moves that they count. Then
@@ -75,9 +75,9 @@
 //	a piece leaves a line of their slider              clearLines      null ends the slider's moves at the piece
 //	a piece leaves a square before their pawn          unblockPawn     null counts no push of the pawn
 //	a piece leaves a square that their pawn attacks    correctLeaving  null counts the capture
-//	a piece that pins leaves                           unpin           null counts its moves along the line
-//	a piece leaves a line and so lets a slider pin     unblockPin      null counts all its moves
-//	a piece arrives on a line to their king            repin           null counts a piece there as before
+//	a piece that pins leaves                           unpin           null counts the pinned piece's moves on the line
+//	a piece leaves a line and so lets a slider pin     unblockPin      null counts all moves of the pinned piece
+//	a piece arrives on a line to their king            repin           null counts a piece's moves pinned, or free
 //	a double push ends next to their pawn              correct         gain has no capture en passant
 //	a piece no longer attacks a king target            loseAttacks     null counts no move of the king there
 //	a piece interposes or captures next to their king  attacksCut      null counts no king move there
