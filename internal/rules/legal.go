@@ -70,18 +70,15 @@ func (q *question) legalEnPassant() Verdict {
 		if !pawns.IsSubset(between) {
 			continue
 		}
-		closed := between & q.occupancy &^ pawns
-		switch q.pos.PieceAt(s).Type() {
-		case fianchetto.Rook, fianchetto.Queen:
+		attacker, closed := q.name(s.Bitboard()), between&q.occupancy&^pawns
+		switch kind := q.pos.PieceAt(s).Type(); {
+		case kind == fianchetto.Rook || kind == fianchetto.Queen:
 			return allowed(EnPassant,
 				"%s; the pin along the rank is not one because %s still stands between the king and %s",
-				verdict.Reason, q.name(nearest(q.king, closed)), q.name(s.Bitboard()))
-		default:
-			if closed == 0 {
-				return allowed(EnPassant,
-					"%s; the pin along the rank is not one because %s does not attack along ranks", verdict.Reason,
-					q.name(s.Bitboard()))
-			}
+				verdict.Reason, q.name(nearest(q.king, closed)), attacker)
+		case closed == 0:
+			return allowed(EnPassant, "%s; the pin along the rank is not one because %s does not attack along ranks",
+				verdict.Reason, attacker)
 		}
 	}
 	return verdict

@@ -19,6 +19,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,9 +51,7 @@ type Comparer struct {
 
 // New returns a Comparer of a program, which the caller closes.
 func New(program engine.Program, options Options) *Comparer {
-	if options.Questions == 0 {
-		options.Questions = DefaultQuestions
-	}
+	options.Questions = cmp.Or(options.Questions, DefaultQuestions)
 	return &Comparer{program: program, options: options}
 }
 

@@ -11,6 +11,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,14 +52,12 @@ var protocolNames = [...]string{Auto: "auto", UCI: "uci", Perftree: "perftree"}
 func (p Protocol) String() string { return protocolNames[p] }
 
 // ProtocolNames returns the names of all protocols.
-func ProtocolNames() []string { return append([]string(nil), protocolNames[:]...) }
+func ProtocolNames() []string { return slices.Clone(protocolNames[:]) }
 
 // ParseProtocol returns the protocol of a name that Protocol.String returns.
 func ParseProtocol(name string) (Protocol, error) {
-	for p, n := range protocolNames {
-		if n == name {
-			return Protocol(p), nil
-		}
+	if p := slices.Index(protocolNames[:], name); p >= 0 {
+		return Protocol(p), nil
 	}
 	return Auto, fmt.Errorf("engine: unknown protocol %s (want %s)", quote.Text(name, 0),
 		strings.Join(protocolNames[:], ", "))
@@ -91,12 +90,8 @@ type Config struct {
 // Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its options, so that
 // errors of these are reported immediately.
 func Open(ctx context.Context, config Config) (Program, error) {
-	if config.TimeLimit == 0 {
-		config.TimeLimit = DefaultTimeLimit
-	}
-	if config.StartLimit == 0 {
-		config.StartLimit = DefaultStartLimit
-	}
+	config.TimeLimit = cmp.Or(config.TimeLimit, DefaultTimeLimit)
+	config.StartLimit = cmp.Or(config.StartLimit, DefaultStartLimit)
 	if err := config.check(); err != nil {
 		return nil, err
 	}
@@ -117,21 +112,17 @@ func Open(ctx context.Context, config Config) (Program, error) {
 }
 
 // check checks the settings without the program.
-func (c *Config) check() error {
+func (c *Config) check() (err error) {
 	if c.MovePattern != nil {
-		if err := CheckMovePattern(c.MovePattern); err != nil {
-			return err
-		}
+		err = CheckMovePattern(c.MovePattern)
 	}
-	if c.TotalPattern != nil {
-		if err := CheckTotalPattern(c.TotalPattern); err != nil {
-			return err
-		}
+	if err == nil && c.TotalPattern != nil {
+		err = CheckTotalPattern(c.TotalPattern)
 	}
-	if c.Command != "" {
-		return CheckCommand(c.Command)
+	if err == nil && c.Command != "" {
+		err = CheckCommand(c.Command)
 	}
-	return nil
+	return err
 }
 
 // The problems of a program, for errors.Is on an *Error.
