@@ -223,8 +223,8 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 	}
 }
 
-// sample counts from depth 0 on for a short time, but at least to depth 2, and returns the counts, and how long the last
-// one took.
+// sample counts from depth 0 on for a short time, but at least to depth 2, and returns the counts, and how long the
+// last one took.
 func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, seconds float64) {
 	short, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
@@ -244,7 +244,9 @@ func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (no
 }
 
 // count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
-func (o *perftOptions) count(ctx context.Context, pos fianchetto.Position, diagnostics io.Writer) (*perftReport, error) {
+func (o *perftOptions) count(
+	ctx context.Context, pos fianchetto.Position, diagnostics io.Writer,
+) (*perftReport, error) {
 	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
 	if err != nil {
 		return nil, fmt.Errorf("--method: %w%s", err, cli.DidYouMean(o.method, perft.MethodNames()))

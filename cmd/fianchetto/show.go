@@ -267,7 +267,8 @@ type question struct {
 
 var questions = []question{
 	{"square", "the lines through a `SQUARE`: d4", "", false, askSquare},
-	{"attacks", "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", "", true, askAttacks},
+	{"attacks", "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move",
+		"", true, askAttacks},
 	{checksFlag, "the squares from which a piece of the side to move gives check; " +
 		"--checks `PIECE` for one type of piece", anyKind, true, askChecks},
 	{"magic", "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", "", false, askMagic},
