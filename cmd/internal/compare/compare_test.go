@@ -169,11 +169,14 @@ func TestEnginesWithoutPerft(t *testing.T) {
 		{"go perft", "crash,not-uci", "", engine.ErrNotUCI},
 		{"go perft", "start-position", "", engine.ErrSamePerft},
 	} {
-		config := engine.Config{Command: test.asked, StartLimit: startLimit(test.quirks)}
-		_, err := openMutant(t, config, "--command", test.command, "--quirks", test.quirks)
-		if !errors.Is(err, test.want) {
-			t.Errorf("%s, %s, asked %q: error %v, want %v", test.command, test.quirks, test.asked, err, test.want)
-		}
+		t.Run(test.command+" "+test.quirks+" "+test.asked, func(t *testing.T) {
+			t.Parallel()
+			config := engine.Config{Command: test.asked, StartLimit: startLimit(test.quirks)}
+			_, err := openMutant(t, config, "--command", test.command, "--quirks", test.quirks)
+			if !errors.Is(err, test.want) {
+				t.Errorf("error %v, want %v", err, test.want)
+			}
+		})
 	}
 }
 
