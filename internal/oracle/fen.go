@@ -131,8 +131,8 @@ func (b *Board) readRight(letter byte) error {
 	return nil
 }
 
-// namedRook returns the rook of colour c with a name: K and Q for the outermost on their side of the king, A to H for the one
-// on that file; NoSquare if there is none.
+// namedRook returns the rook of colour c with a name: K and Q for the outermost on their side of the king, A to H for
+// the one on that file; NoSquare if there is none.
 func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) bitboard.Square {
 	rook := bitboard.NoSquare
 	for file := range bitboard.File(8) {
