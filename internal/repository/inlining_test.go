@@ -38,6 +38,7 @@ var hotFunctions = map[string][]string{
 		"(*checksAndPins).isDoubleCheck", "(*checksAndPins).bishopTargets", "(*checksAndPins).rookTargets",
 		"(*PawnTargets).any",
 		"(*Board).Captures", "(*Board).Noisy", "(*Board).Quiets", "pawnTargets", "countPawnMoves", "CastlingTargets",
+		"LeaperAttackers", "DiagonalAttackers", "OrthogonalAttackers", "Lines", "CastlingPathsOf",
 	},
 	".": {
 		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "Move.IsPromotion", "NewMove",
