@@ -24,15 +24,15 @@
 //
 // # The loops over pieces
 //
-// Pawns are handled as sets. All other pieces need a lookup each, so a loop over knights, one over bishops, one over
-// rooks and one over queens. These loops stand in four places, which differ in what they do with each set of squares:
+// Pawns are handled as sets. All other pieces need a lookup each: a loop over knights, one over bishops, one over rooks
+// and one over queens. These loops stand in four places, which differ in what they do with each set of squares:
 //
 //   - Targets: findPieces stores the targets of each of our pieces. A Generator lists them in parts, and
 //     [Board.CountTwo] and package simd make a child for each.
 //   - List: [AppendMasked] appends the moves of each piece as soon as its targets are found. Storing them first takes
 //     longer.
-//   - Count: countMoves adds up the number of targets, of pieces that are not pinned and without check, the commonest
-//     case. countForbidden takes away what pinned pieces have too many, countEvasions counts in check, and
+//   - Count: countMoves adds up the number of targets when there is no check, as if no piece were pinned: the commonest
+//     case. countForbidden subtracts the moves that pins forbid, countEvasions counts in check, and
 //     siblings.countPieces counts once what most children of a board have in common.
 //   - Danger: safeKingTargets removes the squares that enemy pieces attack from those that our king may go to.
 //
