@@ -22,14 +22,16 @@ func (r Repetition) text(size int) string {
 	return text
 }
 
-// The lengths of the parts that are repeated: the longer text takes 16 times as long as the shorter one if time is linear, and 256
-// times if it is quadratic.
+// The lengths of the parts that are repeated: the longer text takes 16 times as long as the shorter one if time is
+// linear, and 256 times if it is quadratic.
 const short, long = 4 << 10, 64 << 10
 
-// CheckLinear is for fuzz targets. While fuzzing it compares the times to parse a repetition and one that is 16 times as long. Since
-// no test depends on how fast the machine is, go test without -fuzz parses the shorter text and measures nothing.
+// CheckLinear is for fuzz targets. While fuzzing it compares the times to parse a repetition and one that is 16 times
+// as long. Since no test depends on how fast the machine is, go test without -fuzz parses the shorter text and
+// measures nothing.
 //
-// Times are processor times of this thread where the system measures them, so that the load of the machine does not matter.
+// Times are processor times of this thread where the system measures them, so that the load of the machine does not
+// matter.
 func CheckLinear(t testing.TB, r Repetition, parse func(text string)) {
 	t.Helper()
 	if fuzz := flag.Lookup("test.fuzz"); fuzz == nil || fuzz.Value.String() == "" {
@@ -42,8 +44,8 @@ func CheckLinear(t testing.TB, r Repetition, parse func(text string)) {
 	compare(t, r, parse, threadTime)
 }
 
-// compare fails if the longer text takes more than 64 times as long in each of several comparisons of the shortest times. Usually
-// the first one succeeds if time is linear.
+// compare fails if the longer text takes more than 64 times as long in each of several comparisons of the shortest
+// times. Usually the first one succeeds if time is linear.
 func compare(t testing.TB, r Repetition, parse func(text string), clock func() time.Duration) {
 	t.Helper()
 	const limit, comparisons = 64, 8
@@ -61,5 +63,6 @@ func compare(t testing.TB, r Repetition, parse func(text string), clock func() t
 			return
 		}
 	}
-	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(r.text(short)), shortTime, len(r.text(long)), longTime)
+	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(r.text(short)), shortTime, len(r.text(long)),
+		longTime)
 }

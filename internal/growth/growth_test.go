@@ -14,8 +14,9 @@ type reports struct {
 func (r *reports) Helper()               {}
 func (r *reports) Errorf(string, ...any) { r.errors++ }
 
-// TestCompare counts steps instead of times. A parser that reads each byte once is accepted, also if another process interrupts it
-// once; one that reads the rest of the text for each byte, or for each byte of the second half, is rejected.
+// TestCompare counts steps instead of times. A parser that reads each byte once is accepted, also if another process
+// interrupts it once; one that reads the rest of the text for each byte, or for each byte of the second half, is
+// rejected.
 func TestCompare(t *testing.T) {
 	steps := int64(0)
 	linear := func(text string) { steps += int64(len(text)) }
@@ -34,8 +35,10 @@ func TestCompare(t *testing.T) {
 				steps += 1 << 40
 			}
 		}, 0},
-		"quadratic":      {Repetition{"", "q", ""}, func(text string) { steps += int64(len(text) * len(text) / 2) }, 1},
-		"quadratic half": {Repetition{"x", "ab", "q"}, func(text string) { steps += int64(len(text) + len(text)*len(text)/8) }, 1},
+		"quadratic": {Repetition{"", "q", ""},
+			func(text string) { steps += int64(len(text)) * int64(len(text)) / 2 }, 1},
+		"quadratic half": {Repetition{"x", "ab", "q"},
+			func(text string) { steps += int64(len(text)) * int64(len(text)) / 8 }, 1},
 	} {
 		found := reports{TB: t}
 		compare(&found, test.r, test.parse, func() time.Duration { return time.Duration(steps) })
