@@ -159,6 +159,9 @@ func TestFaultTwoCoordinators(t *testing.T) {
 // TestFaultTwoCoordinatorsOnOneBroker has two runs of one job, each with a directory of its own, use one broker: the
 // second is refused while the first lives, takes the job over when it is killed, and the first can go on afterwards.
 func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a lease must end")
+	}
 	t.Parallel()
 	ports := freePorts(t, 2)
 	clitest.Start(t, "node", "0", t.TempDir(), ports[0], ports[1])

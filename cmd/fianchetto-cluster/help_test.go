@@ -12,4 +12,9 @@ func TestHelp(t *testing.T) {
 
 func TestScripts(t *testing.T) { clitest.RunScripts(t) }
 
-func TestExamples(t *testing.T) { clitest.RunExamples(t, newRootCommand()) }
+func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some examples wait for seconds")
+	}
+	clitest.RunExamples(t, newRootCommand())
+}

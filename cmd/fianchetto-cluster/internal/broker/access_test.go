@@ -360,6 +360,9 @@ func testWhoMayConnect(t *guarded) {
 
 // TestLimits shows that nothing of an embedded server is without a limit, and fills the results.
 func TestLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it fills a stream")
+	}
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}}})
 	g := newGuarded(t, e.Address(), e)

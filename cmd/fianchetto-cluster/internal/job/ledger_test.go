@@ -109,7 +109,10 @@ var allMethods = []perft.Method{perft.TwoPly, perft.Plain, perft.SIMD}
 // TestVerified adds every sequence of up to four results, of three workers, methods and values, and compares what the
 // ledger makes of it with the definition. Workers and values are alike, so the first is always the same.
 func TestVerified(t *testing.T) {
-	j := oneTask(t, true)
+	j, depth := oneTask(t, true), 3
+	if testing.Short() {
+		depth = 2
+	}
 	for _, alone := range []bool{false, true} {
 		var all []brief
 		for _, worker := range []string{"ann", "bob", "cyd"} {
@@ -133,7 +136,7 @@ func TestVerified(t *testing.T) {
 		}
 		for _, method := range allMethods {
 			sequence = []brief{{"ann", method, 1, alone}}
-			extend(3)
+			extend(depth)
 		}
 	}
 }
