@@ -32,6 +32,9 @@ func faultJob(command string, more ...string) []string {
 // startRun starts a run without workers of its own, and returns where they can join.
 func startRun(t *testing.T, args ...string) (run *clitest.Process, address string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts several processes")
+	}
 	run = clitest.Start(t, "fianchetto-cluster", args...)
 	return run, run.Await(`--connect (\S+)\n`)
 }

@@ -32,9 +32,10 @@ If several apply, it is the first of 130, 3, 1, 2.`
 // Programs is the title of the group of subcommands that serve programs and shells, the last group of a program.
 const Programs = "For programs and shells:"
 
+func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
+
 // NewRoot returns the command of a program, to which AddGroup adds subcommands and Finish what all programs have.
 func NewRoot(name, short, long, example string) *cobra.Command {
-	cobra.EnableCommandSorting = false // the commands are in order of importance
 	var version bool
 	root := &cobra.Command{
 		Use: name, Short: short, Long: long + exits, Example: example,
