@@ -137,6 +137,7 @@ func TestDialects(t *testing.T) {
 		{"perft", "not-uci", "called as DEPTH FEN [MOVES]"},
 	} {
 		t.Run(test.command+" "+test.quirks, func(t *testing.T) {
+			t.Parallel() // most of the time is spent waiting
 			program := open(t, engine.Config{StartLimit: startLimit(test.quirks)}, "--command", test.command,
 				"--quirks", test.quirks)
 			if got := program.Description(); !strings.HasSuffix(got, test.want) {
@@ -208,6 +209,7 @@ func TestCounts(t *testing.T) {
 		{"moves not made", "", "ignores-moves", kiwipete, 2, "goes wrong in making"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
 			program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
 			found := differences(t, program, test.fen, test.depth)
 			if len(found) == 0 {
