@@ -42,22 +42,23 @@ process, and with --listen or --connect any number of "fianchetto-cluster worker
 go. A worker that sends no heartbeat for the time of --lease loses its task to another.
 
 With --state DIR each result is on the disk before it is taken as done, and "fianchetto-cluster resume --state DIR"
-goes on from there after whatever has happened. DIR may be empty, not there, or have the same job; with another
-job it is refused. With --verify each task is counted twice, by different methods and, unless there is one only, different
+goes on from there after whatever has happened. DIR may be empty, not there, or have the same job; with another job it
+is refused. With --verify each task is counted twice, by different methods and, unless there is one only, different
 workers; if they differ another count decides, and the faulty worker is named.
 
-Workers are let in if they show the token of --token-file, or, with --credentials, their own names and tokens: then --verify counts
-all workers of one name as one. They can take tasks and report results, and nothing else. Without a token only workers of this
-user on this machine can join. What a dishonest worker could do is in docs/security.md.
+Workers are let in if they show the token of --token-file, or, with --credentials, their own names and tokens: then
+--verify counts all workers of one name as one. They can take tasks and report results, and nothing else. Without a
+token only workers of this user on this machine can join. What a dishonest worker could do is in docs/security.md.
 
 Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nodes searched: N"; or with --json one
-JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if there are
-any, mismatches. A count above 2^53 is a string. There is no total before every task is done.
+JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if
+there are any, mismatches. A count above 2^53 is a string. There is no total before every task is done.
 
 A job has one coordinator: a second run of it on the same broker is refused, whatever its DIR, and takes the job over if
 the first was killed, when that has sent no heartbeat for the time of --lease.
 
-The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a DIR of another job or a second coordinator,
+The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a DIR of another job or a second
+coordinator,
 3 if the broker, or reading or writing, failed, and 130 if it was interrupted.`,
 		Example: `  fianchetto-cluster run --depth 6
   fianchetto-cluster run --depth 6 --split 3 --state six --verify

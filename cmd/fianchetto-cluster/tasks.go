@@ -37,7 +37,8 @@ any machine: in a Slurm array, a Kubernetes indexed job, or Spark's pipe. DIR ge
 already: then only the tasks that it has no result of are printed, and --depth and the position may be left out.
 "fianchetto-cluster total" puts the results into it. It is the same DIR that run, resume, status and export use.
 
-A run with --verify takes two rounds of tasks, leaf and total, or three: the second prints the same tasks, to be counted by
+A run with --verify takes two rounds of tasks, leaf and total, or three: the second prints the same tasks, to be
+counted by
 another method and another worker.`,
 		Example: `  fianchetto-cluster tasks --depth 5 --state five > five.tasks && fianchetto-cluster leaf < five.tasks | fianchetto-cluster total --state five`,
 		Args:    cli.NoArguments,
@@ -118,8 +119,8 @@ func newLeafCommand() *cobra.Command {
 		Use:   "leaf",
 		Short: "Count the tasks on stdin, a line each, and print a line for each result",
 		Long: `Leaf is a filter: it reads tasks, as "fianchetto-cluster tasks" prints them, one on a line, and prints for each a line with
-its result, as "fianchetto-cluster total" reads them, when it is counted. It needs no network and no directory, and keeps
-nothing. So whatever can give lines to processes can drive it.
+its result, as "fianchetto-cluster total" reads them, when it is counted. It needs no network and no directory, and
+keeps nothing. So whatever can give lines to processes can drive it.
 
 In a Slurm array of 100 jobs of 8 processors, then again for what is missing:
 
@@ -269,12 +270,13 @@ func newTotalCommand() *cobra.Command {
 		Use:   "total --state DIR [FILE...]",
 		Short: "Take in the results of leaf, and print the total if none is missing",
 		Long: `Total reads results, as "fianchetto-cluster leaf" prints them, from files or stdin, into the journal in DIR, and prints,
-if no task is missing, the leaves below each move at the root, sorted, and last "Nodes searched: N"; or with --json one JSON object: fen,
-depth, split, nodes, divide, positions, tasks and, if there are any, mismatches. A count above 2^53 is a string. If tasks are missing it
-reports how many, and exits with 2; "fianchetto-cluster tasks" prints them.
+if no task is missing, the leaves below each move at the root, sorted, and last "Nodes searched: N"; or with --json
+one JSON object: fen, depth, split, nodes, divide, positions, tasks and, if there are any, mismatches. A count above
+2^53 is a string. If tasks are missing it reports how many, and exits with 2; "fianchetto-cluster tasks" prints them.
 
 A result that is there already adds nothing; one that differs from it is an error, with both named, and exit code 1. A
-line that is not a result, or is of another build, is named on stderr, and the rest is taken in all the same; the exit code
+line that is not a result, or is of another build, is named on stderr, and the rest is taken in all the same; the exit
+code
 is then 2 even if the total is printed.`,
 		Example: `  fianchetto-cluster tasks --depth 4 --state four | fianchetto-cluster leaf > four.results; fianchetto-cluster total --state four four.results`,
 		RunE: func(cmd *cobra.Command, files []string) (err error) {
