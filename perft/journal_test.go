@@ -96,7 +96,8 @@ func damage(t *testing.T, j job) (text []byte, resume func(damaged []byte) Resul
 		func() Result { return j.run(t, path, 1) }
 }
 
-// TestJournalCutAnywhere resumes from a journal cut at any byte: the whole lines are used, and the run completes the journal.
+// TestJournalCutAnywhere resumes from a journal cut at any byte: the whole lines are used, and the run completes the
+// journal.
 func TestJournalCutAnywhere(t *testing.T) {
 	text, resume, again := damage(t, pawnsJob(t))
 	for size := range len(text) + 1 {

@@ -70,8 +70,9 @@ func TestAlgorithmsAgreeOnRandomOccupancies(t *testing.T) {
 	}
 }
 
-// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of a square in the centre, of
-// one at the edge and of a corner (of the first alone with -short), and on random occupancies of all squares.
+// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of a square in the
+// centre, of one at the edge and of a corner (of the first alone with -short), and on random occupancies of all
+// squares.
 func TestTracesEndWithTheAttacks(t *testing.T) {
 	for _, a := range Algorithms() {
 		t.Run(a.Name, func(t *testing.T) {

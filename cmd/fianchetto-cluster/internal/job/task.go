@@ -166,8 +166,8 @@ func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
 	return c.counters[asked], err
 }
 
-// Count counts a task. It returns ctx's error if ctx ends first, perft.ErrOverflow, ErrPosition, and the errors of the method
-// and of the memory.
+// Count counts a task. It returns ctx's error if ctx ends first, perft.ErrOverflow, ErrPosition, and the errors of the
+// method and of the memory.
 func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
 	counter, err := c.counter(t.Method)
 	if err != nil {
