@@ -44,8 +44,8 @@ func (p *Position) enemiesOf(c Color, s Square, occupancy Bitboard) Bitboard {
 		core.OrthogonalAttackers(s, (p.pieces[rooks]|p.pieces[queens])&them, occupancy)
 }
 
-// AttacksFrom returns the squares that the piece on s, 0..63, attacks: its mobility. Squares of its own side are among
-// them, and pins are ignored. An empty square attacks none.
+// AttacksFrom returns the squares that the piece on s, 0..63, attacks: its mobility. The set includes squares of the
+// piece's own side, and ignores pins. It is empty if s is.
 func (p *Position) AttacksFrom(s Square) Bitboard {
 	if debug.Enabled {
 		p.mustBeOnBoard(s)
@@ -53,7 +53,8 @@ func (p *Position) AttacksFrom(s Square) Bitboard {
 	return attacks.Of(p.PieceAt(s), s, p.Occupancy())
 }
 
-// Attacks returns the squares that colour by attacks, squares of its own pieces among them. Pins are ignored.
+// Attacks returns the squares that colour by attacks. The set includes squares of pieces of that colour, and ignores
+// pins.
 func (p *Position) Attacks(by Color) Bitboard {
 	own, occupancy := p.colors[by&1], p.Occupancy()
 	attacked := attacks.PawnAttacks(by, p.pieces[pawns]&own) | attacks.King(p.King(by))

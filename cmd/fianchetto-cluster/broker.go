@@ -195,8 +195,8 @@ func readCredentials(ctx context.Context, path string) ([]broker.Credential, err
 	return all, err
 }
 
-// source returns what reads the token to show to servers whenever a connection is made: the one that is given, or else
-// that of a run on this machine. It returns nil if the URLs have it.
+// source returns a function that reads the token for a new connection to servers: the given token, otherwise the token
+// of a run on this machine. It returns nil if the URLs contain the token.
 func (f *tokenFlags) source(ctx context.Context, servers string) func() (broker.Credential, error) {
 	if strings.Contains(servers, "@") {
 		return nil

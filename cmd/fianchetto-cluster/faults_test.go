@@ -159,7 +159,7 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	first.WantExit(0, faultTotal)
 }
 
-// TestFaultTwoCoordinatorsOnOneBroker has two runs of one job, each with a directory of its own, use one broker: the
+// TestFaultTwoCoordinatorsOnOneBroker starts two runs of one job on one broker, each with its own directory: the
 // second is refused while the first lives, takes the job over when it is killed, and the first can go on afterwards.
 func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 	if testing.Short() {

@@ -64,6 +64,7 @@ func NewChecker(aspects ...Aspect) *Checker {
 // Difference is what a check found.
 type Difference struct{ Aspect, Text string }
 
+// String returns the aspect and the text.
 func (d *Difference) String() string { return d.Aspect + ": " + d.Text }
 
 // Rule returns the rule that the text names after move and position, else the aspect.

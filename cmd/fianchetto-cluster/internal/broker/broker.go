@@ -134,7 +134,7 @@ func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelFu
 	return ctx, func() { cancel(nil) }
 }
 
-// connectOptions are for a connection that never gives up, once it has been made, but for a token that is refused.
+// connectOptions returns the options of a connection that, once made, reconnects for ever unless its token is refused.
 func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 	config, err := o.TLS.clientConfig()
 	if err != nil {
