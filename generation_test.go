@@ -340,6 +340,7 @@ func TestNoAllocation(t *testing.T) {
 		"Changes":                   func() { p.Changes(m) },
 		"Key":                       func() { p.Key() },
 		"KeyAfter":                  func() { p.KeyAfter(m) },
+		"Prefetch":                  func() { fianchetto.Prefetch(&next) },
 		"PawnKey":                   func() { p.PawnKey() },
 		"NonPawnKey":                func() { p.NonPawnKey(fianchetto.White) },
 		"MaterialKey":               func() { p.MaterialKey() },

@@ -2,6 +2,7 @@ package fianchetto
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
@@ -64,8 +65,17 @@ func neighbours(squares Bitboard) Bitboard {
 	return squares&^bitboard.FileAMask>>1 | squares&^bitboard.FileHMask<<1
 }
 
-// KeyAfter returns the Key of the position after m, which must be legal here. It costs less than making the move. A
-// search uses it to prefetch from its hash table.
+// Prefetch has the processor load the cache line of an address and does not wait for it. A search prefetches the entry of
+// its hash table right after CopyMake, before it does anything else with the position, and finds it in the cache when it
+// looks the position up:
+//
+//	pos.CopyMake(&next, m)
+//	fianchetto.Prefetch(&entries[next.Key()%uint64(len(entries))])
+//
+// It costs three nanoseconds on amd64 and arm64, and does nothing elsewhere and under the build tag purego.
+func Prefetch[T any](address *T) { prefetch(unsafe.Pointer(address)) }
+
+// KeyAfter returns the Key of the position after m, which must be legal here. It costs less than making the move.
 func (p *Position) KeyAfter(m Move) uint64 {
 	if debug.Enabled {
 		p.mustBeLegal(m)

@@ -223,3 +223,15 @@ func TestKeyDistinguishesPositions(t *testing.T) {
 		t.Errorf("%v and %v have different keys", a, b)
 	}
 }
+
+// TestPrefetch prefetches where no memory is, which must not fault, and where it is, which must not change it.
+func TestPrefetch(t *testing.T) {
+	Prefetch[uint64](nil)
+	entries := [...]uint64{1, 2, 3}
+	for i := range entries {
+		Prefetch(&entries[i])
+	}
+	if want := [...]uint64{1, 2, 3}; entries != want {
+		t.Errorf("Prefetch changed %v to %v", want, entries)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
@@ -90,9 +91,9 @@ func (t *Table) find(s *core.State, depth int) place {
 // prefetch has the processor load a place into its caches; nothing waits for it.
 func (t *Table) prefetch(p place, depth int) {
 	if depth == pairDepth {
-		prefetch(unsafe.Pointer(&t.pairs.lines[p.index]))
+		fianchetto.Prefetch(&t.pairs.lines[p.index])
 	} else {
-		prefetch(unsafe.Pointer(&t.deep.buckets[p.index]))
+		fianchetto.Prefetch(&t.deep.buckets[p.index])
 	}
 }
 
