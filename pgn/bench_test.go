@@ -2,6 +2,7 @@ package pgn_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -48,6 +49,23 @@ func readPlies(t testing.TB, text []byte, detail pgn.Detail) (plies int) {
 			t.Fatal(err)
 		}
 		plies += len(game.Moves)
+	}
+}
+
+// BenchmarkParallel reads as BenchmarkReader does for MainLine, with one worker and with eight.
+func BenchmarkParallel(b *testing.B) {
+	text := benchmarkText(b)
+	for _, workers := range []int{1, 2, 8} {
+		b.Run(fmt.Sprint(workers), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				for _, err := range pgn.Parallel(bytes.NewReader(text), pgn.MainLine, workers, func(g *pgn.Game) int { return len(g.Moves) }) {
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
 	}
 }
 

@@ -66,6 +66,17 @@ func ExampleReader_Read() {
 	// illegal: true
 }
 
+// Each game is visited on one of the goroutines; what the visits return comes in the order of the games.
+func ExampleParallel() {
+	plies := func(game *pgn.Game) int { return len(game.Moves) }
+	for n, err := range pgn.Parallel(strings.NewReader(twoGames), pgn.MainLine, 0, plies) {
+		fmt.Println(n, err == nil)
+	}
+	// Output:
+	// 7 true
+	// 3 false
+}
+
 func ExampleWriter() {
 	game := pgn.Game{Start: fianchetto.StartPosition(), Result: pgn.BlackWins}
 	game.Tags.Set("White", "Anderssen, Adolf")

@@ -11,3 +11,9 @@ const (
 var After = after
 
 func (t Tags) Has(name string) bool { return t.has(name) }
+
+// SetPieceSize changes how many bytes Parallel reads at once, and returns how many it read before.
+func SetPieceSize(size int) (before int) {
+	before, pieceSize = pieceSize, size
+	return before
+}

@@ -11,6 +11,8 @@
 //		}
 //	}
 //
+// Parallel reads a file on all processors and yields the results in the order of the games.
+//
 // A Reader checks every move, keeps one game and a buffer in memory, and accepts more than the import format, as its
 // documentation describes. A Writer writes the export format, which reads back as the same games.
 //

@@ -45,6 +45,7 @@ type Reader struct {
 	games   int
 	failure error // of the stream; Read returns it from then on
 	begin   int64 // where in the stream the game begins
+	limit   int64 // where in the stream no more games begin
 	arena   tagArena
 	event   bool    // the game has the tag Event
 	moved   bool    // the game has a move, or a word if moves are skipped
@@ -69,7 +70,7 @@ func (f *frame) previous() *fianchetto.Position { return &f.boards[len(f.line.Mo
 
 // NewReader returns a Reader of the games in r. It may read more of r than the games that it returns.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{scanner: newScanner(r), frames: make([]frame, 1)}
+	return &Reader{scanner: newScanner(r), limit: math.MaxInt64, frames: make([]frame, 1)}
 }
 
 // Games yields the remaining games, each in its own memory. A bad game comes with an *Error and has the part before the
@@ -152,7 +153,7 @@ func (r *Reader) findGame() bool {
 	if line := &r.frames[0].line; r.token == tagPair {
 		line.Notes = line.Notes[:0]
 	}
-	return r.token != endOfInput
+	return r.token != endOfInput && r.scanner.offsetOf(r.scanner.start) < r.limit
 }
 
 // readTags reads the tags of a game and its start position.
