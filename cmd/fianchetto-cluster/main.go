@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,20 +23,21 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
+//go:embed help
+var words embed.FS
+
 func main() { cli.Main(newRootCommand()) }
 
 func newRootCommand() *cobra.Command {
-	root := cli.NewRoot("fianchetto-cluster", "Count perft on many machines",
-		"Fianchetto-cluster counts legal chess moves to a depth that takes many machines.",
-		`  fianchetto-cluster run --depth 6
-  fianchetto-cluster tasks --depth 4 --state four | fianchetto-cluster leaf | fianchetto-cluster total --state four`)
-	root.Long = strings.Replace(root.Long, "an engine failed", "the broker failed", 1)
+	root := cli.NewRoot("fianchetto-cluster")
 	cli.AddGroup(root, "Count on machines that a run connects:", newRunCommand(), newWorkerCommand(),
 		newStatusCommand(),
 		newResumeCommand(), newExportCommand())
 	cli.AddGroup(root, "Count on machines that another system has:", newTasksCommand(), newLeafCommand(),
 		newTotalCommand())
-	return cli.Finish(root)
+	cli.Finish(root, words)
+	root.Long = strings.Replace(root.Long, "an engine failed", "the broker failed", 1)
+	return root
 }
 
 // interruption returns an exit.ErrInterrupted if ctx is done, which explains any error then, or else err.

@@ -51,21 +51,7 @@ const defaultSuite = "traps"
 func newCompareCommand() *cobra.Command {
 	var o compareOptions
 	cmd := &cobra.Command{
-		Use:   "compare --engine COMMAND [--fen FEN | SUITE...] [flags] [-- ENGINE-ARGS]",
-		Short: "Find the move that another move generator has wrong, and the rule",
-		Long: `Compare asks another program for perft, up to --depth, and finds the move that it has wrong, and the
-rule. It compares one position, or those of suites: files, - for stdin, or published, traps, traps960, random,
-random960 and unreachable, which are part of this command. Without either it compares traps.
-
-The program is a UCI engine; the command that it counts by is found out. One that does not speak UCI is called as
-perftree does: PROGRAM [ENGINE-ARGS] DEPTH FEN [MOVES].
-
-Stdout has for each difference the move, the position, the rule, the board, and a command that shows it again; then
-the other differences by the same rule, a line each. The last line is the verdict. If the engine ends, hangs, or
-prints what cannot be understood, stderr has that, and the next position follows.`,
-		Example: `  fianchetto compare --engine stockfish
-  fianchetto compare --engine stockfish --option Hash=32 --fen kiwipete --moves "e1g1 e8c8" --depth 2
-  fianchetto compare --engine stockfish --chess960 --fen "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1" --depth 2`,
+		Use:               "compare --engine COMMAND [--fen FEN | SUITE...] [flags] [-- ENGINE-ARGS]",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: cli.CompleteSuites,
 		RunE: func(cmd *cobra.Command, args []string) error {

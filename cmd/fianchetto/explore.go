@@ -26,15 +26,7 @@ type exploreOptions struct {
 func newExploreCommand() *cobra.Command {
 	var o exploreOptions
 	cmd := &cobra.Command{
-		Use:   "explore",
-		Short: "Open the explorer of positions, lines and magics in the browser",
-		Long: `Explore serves a page on this machine and opens it in the browser: legal moves, checks, pins and
-attacks of any position; lines and their intersections; slider attacks step by step; bitboards; perft, and the way
-from a wrong count to the wrong move.
-
-The address is the first line on stdout; Ctrl-C ends the server. Nothing is loaded from elsewhere.`,
-		Example: `  fianchetto explore
-  fianchetto explore --http 127.0.0.1:0 --no-browser`,
+		Use:  "explore",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return explore(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())

@@ -24,10 +24,7 @@ import (
 
 func newMagicCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "magic",
-		Short: "Find, verify and describe magic numbers",
-		Long: `Magic finds, verifies and describes the magic numbers by which attacks of bishops and rooks are looked
-up.`,
+		Use:  "magic",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -47,14 +44,7 @@ type magicFindOptions struct {
 func newMagicFindCommand() *cobra.Command {
 	var o magicFindOptions
 	cmd := &cobra.Command{
-		Use:   "find --piece KIND",
-		Short: "Search for magic numbers",
-		Long: `Find searches for a magic number of a bishop or a rook on one square, or on every square, and prints it
-as magic verify reads it: "rook d4 0x0040080110010200 >> 54". The same flags always find the same number. How many
-candidates were tried goes to stderr.`,
-		Example: `  fianchetto magic find --piece rook --square a1
-  fianchetto magic find --piece bishop --square d4 --shift 55 --seed 7
-  fianchetto magic find --piece bishop | fianchetto magic verify -`,
+		Use:  "find --piece KIND",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			searches, err := o.searches()
@@ -126,14 +116,7 @@ func (o *magicFindOptions) searches() ([]magic.Search, error) {
 func newMagicVerifyCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "verify [FILE]",
-		Short: "Prove magic numbers against the walk from square to square",
-		Long: `Verify proves that magic numbers are sound: under every relevant occupancy, each leads to the attacks
-that a walk from square to square finds. Without FILE these are the built-in numbers, in their one table; with FILE,
-or - for stdin, the numbers there, one on each line as magic find prints them, # before a comment. The first collision
-of each unsound number is printed on stderr.`,
-		Example: `  fianchetto magic verify
-  fianchetto magic find --piece rook | fianchetto magic verify -`,
+		Use:  "verify [FILE]",
 		Args: func(cmd *cobra.Command, args []string) error { return cli.NoArguments(cmd, args[min(1, len(args)):]) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			numbers, verify := magic.Numbers(), magic.VerifyTable
@@ -234,13 +217,7 @@ func parseMagic(line string) (m magic.Magic, err error) {
 func newMagicInfoCommand() *cobra.Command {
 	var summary, asJSON bool
 	cmd := &cobra.Command{
-		Use:   "info",
-		Short: "Report table sizes and search effort of the built-in numbers",
-		Long: `Info prints a table of the built-in magic numbers: for each its window of the one table they share
-(start and span), the relevant occupancies it serves, the slots that these use, and how many candidates its search
-tried. The last lines are the totals.`,
-		Example: `  fianchetto magic info
-  fianchetto magic info --summary`,
+		Use:  "info",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			info := newMagicInfo(magic.Numbers())

@@ -13,25 +13,23 @@
 package main
 
 import (
+	"embed"
+
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/uci"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 )
 
+//go:embed help
+var words embed.FS
+
 func main() { cli.Main(newRootCommand()) }
 
 func newRootCommand() *cobra.Command {
-	root := cli.NewRoot("fianchetto", "Count, list and draw legal chess moves and what they are made of",
-		"Fianchetto generates legal chess moves. This command counts, lists and draws them, and checks other move "+
-			"generators.",
-		`  fianchetto perft 6
-  fianchetto perft 4 --fen kiwipete --divide
-  fianchetto compare --engine stockfish
-  fianchetto moves --fen "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"
-  fianchetto show --attacks bishop:d4 --draw`)
+	root := cli.NewRoot("fianchetto")
 	cli.AddGroup(root, "Count:", newPerftCommand(), newSuiteCommand(), newCompareCommand())
 	cli.AddGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand())
 	cli.AddGroup(root, "Count on many machines:", newClusterCommands()...)
-	return cli.Finish(root, uci.NewCommand(cli.Version("fianchetto")))
+	return cli.Finish(root, words, uci.NewCommand(cli.Version("fianchetto")))
 }

@@ -22,14 +22,7 @@ type movesOptions struct {
 func newMovesCommand() *cobra.Command {
 	var o movesOptions
 	cmd := &cobra.Command{
-		Use:   "moves",
-		Short: "List the legal moves",
-		Long: `Moves lists the legal moves of a position, one on each line, sorted: in UCI, then in SAN. A position
-without legal moves gives no lines.`,
-		Example: `  fianchetto moves
-  fianchetto moves --fen kiwipete --gives-check
-  fianchetto moves --moves "e2e4 e7e5" --fen startpos
-  fianchetto moves --chess960 --fen "4k3/8/8/8/8/8/8/4K2R w K - 0 1"`,
+		Use:  "moves",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			pos, err := o.Position()

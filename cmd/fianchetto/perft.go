@@ -42,30 +42,7 @@ type perftOptions struct {
 func newPerftCommand() *cobra.Command {
 	var o perftOptions
 	cmd := &cobra.Command{
-		Use:   "perft DEPTH",
-		Short: "Count the leaves of the tree of legal moves",
-		Long: `Perft counts the leaves of the tree of legal moves, DEPTH plies deep: the standard proof of a move
-generator. DEPTH may be a range, 1..6. All methods, any number of threads and any size of hash table give the same
-count.
-
-Stdout has the line "Nodes searched: N"; with --divide a line for each root move before it: "e2e4: 600". Progress,
-time and speed go to stderr. Ctrl-C reports what is counted so far; with --journal FILE the same command goes on from
-there, whatever has happened.
-
-A hash table makes a deep count many times faster. --hash auto gives it twice the room of the positions that the count
-will look up, but at most half of the memory that is left.
-
-The columns of --stats are nodes, captures, those en passant, castlings, promotions, checks, and of the checks the
-direct ones, the discovered ones, those that are both, and the double discovered ones; then mates and stalemates.`,
-		Example: `  fianchetto perft 6
-  fianchetto perft 1..5 --fen kiwipete
-  fianchetto perft 4 --fen kiwipete --divide
-  fianchetto perft 6 --hash 1G --threads 2
-  fianchetto perft 6 --journal six.journal
-  fianchetto perft 5 --moves "e2e4 e7e5" --json
-  fianchetto perft 4 --fen kiwipete --stats
-  fianchetto perft 5 --unique
-  fianchetto perft 4 --chess960 --fen "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"`,
+		Use:  "perft DEPTH",
 		Args: o.readDepth,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("journal") && o.journal == "" {

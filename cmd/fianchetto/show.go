@@ -54,16 +54,7 @@ type showOptions struct {
 func newShowCommand() *cobra.Command {
 	o := showOptions{values: make(map[string]*string)}
 	cmd := &cobra.Command{
-		Use:   "show",
-		Short: "Show a board, lines, attacks, checks and masks",
-		Long: `Show draws the position, or answers one question about squares: the answer is on stdout, squares
-sorted by name on one line, an empty line if there are none.`,
-		Example: `  fianchetto show --fen kiwipete
-  fianchetto show --moves "e2e4 e7e5 d1h5" --svg board.svg --arrows h5f7,h5e5
-  fianchetto show --square d4
-  fianchetto show --attacks bishop:d4 --algorithm kindergarten --fen kiwipete --draw
-  fianchetto show --checks knight --fen kiwipete
-  fianchetto show --intersect antidiagonal:d7,rank:a4 --svg intersection.svg`,
+		Use:  "show",
 		Args: o.readPiece,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
 	}

@@ -28,17 +28,7 @@ func newSuiteCommand() *cobra.Command {
 		junit string
 	)
 	cmd := &cobra.Command{
-		Use:   "suite SUITE...",
-		Short: "Check the counts of perft suites",
-		Long: `Suite counts the positions of perft suites, and reports each count that differs from the suite's, with
-the leaves below each move. Its last line has how many positions, counts and leaves there were. The suites are files,
-- for stdin, or published, traps, traps960, random, random960 and unreachable, which are part of this command.
-
-It reads EPD ("FEN ;D1 20 ;D2 400", and what is like it), lists ("FEN,20,400"), and the .perft files of python-chess.
-A malformed line, and what is skipped, is named on stderr, and the rest is counted all the same.`,
-		Example: `  fianchetto suite published --max-depth 3
-  printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D4 197281' | fianchetto suite -
-  fianchetto suite traps --max-nodes 1000000 --json`,
+		Use: "suite SUITE...",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("suite: no suite is given: a file, - for stdin, or one of " +

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -19,15 +21,9 @@ import (
 )
 
 // exits is the part of a program's help about its results and exit codes.
-const exits = `
-
-Results go to stdout; progress, timing and errors go to stderr. Exit codes:
-  0    all is right
-  1    counts differ
-  2    the command line or its input is wrong
-  3    an engine failed, or reading or writing did
-  130  interrupted
-If several apply, it is the first of 130, 3, 1, 2.`
+//
+//go:embed exits.txt
+var exits string
 
 // Programs is the title of the group of subcommands that serve programs and shells, the last group of a program.
 const Programs = "For programs and shells:"
@@ -35,10 +31,10 @@ const Programs = "For programs and shells:"
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
 
 // NewRoot returns the command of a program, to which AddGroup adds subcommands and Finish what all programs have.
-func NewRoot(name, short, long, example string) *cobra.Command {
+func NewRoot(name string) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
-		Use: name, Short: short, Long: long + exits, Example: example,
+		Use: name,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !version {
 				return cmd.Help()
@@ -56,13 +52,32 @@ func NewRoot(name, short, long, example string) *cobra.Command {
 	return root
 }
 
-// Finish adds the subcommands for programs and shells: those given, and help, man, version and completion.
-func Finish(root *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+// Finish adds the subcommands for programs and shells: those given, and help, man, version and completion. The words
+// of all commands are in files: see describe.
+func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
 	root.SetHelpCommand(newHelpCommand(root))
 	AddGroup(root, Programs, append(commands, newManCommand(root), newVersionCommand(root.Name()))...)
 	root.SetCompletionCommandGroupID(Programs)
 	root.SetHelpCommandGroupID(Programs)
+	describe(root, words)
+	root.Long += "\n\n" + strings.TrimSpace(exits)
 	return root
+}
+
+// describe reads the short and the long description and the examples of a command, and of those below it. The file
+// help/magic-find.txt is about the command magic find: its first line is the short description, the line "Examples:"
+// ends the long one. A command without a file keeps what it has.
+func describe(cmd *cobra.Command, words fs.FS) {
+	path := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+	text, err := fs.ReadFile(words, "help/"+strings.ReplaceAll(path, " ", "-")+".txt")
+	if err == nil {
+		var rest string
+		cmd.Short, rest, _ = strings.Cut(strings.TrimRight(string(text), "\n"), "\n\n")
+		cmd.Long, cmd.Example, _ = strings.Cut(rest, "\n\nExamples:\n")
+	}
+	for _, sub := range cmd.Commands() {
+		describe(sub, words)
+	}
 }
 
 // Version names a program and its version: the first line of what its subcommand version prints.
