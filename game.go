@@ -12,7 +12,7 @@ import (
 
 // Game is a start position and the moves played from it, as a front end keeps them. It validates moves, takes them
 // back, knows the status of the game with its repetitions, and has the position, the FEN and the notation of each ply.
-// A search keeps a Position and a History instead, which cost less.
+// A search keeps a Position and a History instead, which cost less. The zero Game is at the start position.
 type Game struct {
 	pos     Position
 	plies   []ply
@@ -27,6 +27,14 @@ type ply struct {
 
 // NewGame returns a game without moves.
 func NewGame(start Position) *Game { return &Game{pos: start} }
+
+// current returns the position after the last move.
+func (g *Game) current() *Position {
+	if g.pos == (Position{}) {
+		g.pos = startPosition
+	}
+	return &g.pos
+}
 
 const errUCIPosition Problem = "invalid position command"
 
@@ -68,22 +76,30 @@ func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 // UCIPosition returns the game as the position command of UCI, which ParseUCIPosition reads back unless a null move,
 // 0000, is among the moves.
 func (g *Game) UCIPosition() string {
-	start := g.At(0)
-	text := "position startpos"
-	if start.WithChess960(false) != startPosition {
-		text = "position fen " + start.FEN()
+	text := []byte("position startpos")
+	if start := g.At(0); start.WithChess960(false) != startPosition {
+		text = append(text[:len("position ")], "fen "+start.FEN()...)
 	}
 	for i := range g.plies {
 		if i == 0 {
-			text += " moves"
+			text = append(text, " moves"...)
 		}
-		text += " " + g.plies[i].before.UCI(g.plies[i].move)
+		text = append(append(text, ' '), g.plies[i].before.UCI(g.plies[i].move)...)
 	}
-	return text
+	return string(text)
 }
 
 // Position returns the position after the last move.
-func (g *Game) Position() Position { return g.pos }
+func (g *Game) Position() Position { return *g.current() }
+
+// SideToMove returns the side to move after the last move.
+func (g *Game) SideToMove() Color { return g.current().SideToMove() }
+
+// InCheck reports whether the side to move is in check after the last move.
+func (g *Game) InCheck() bool { return g.current().InCheck() }
+
+// LegalMoves returns the legal moves after the last move, in the order of Position.AppendLegal.
+func (g *Game) LegalMoves() []Move { return g.current().AppendLegal(nil) }
 
 // Len returns the number of moves that are played.
 func (g *Game) Len() int { return len(g.plies) }
@@ -91,7 +107,7 @@ func (g *Game) Len() int { return len(g.plies) }
 // At returns the position after so many moves, 0..Len.
 func (g *Game) At(ply int) Position {
 	if ply == len(g.plies) {
-		return g.pos
+		return *g.current()
 	}
 	return g.plies[ply].before
 }
@@ -111,26 +127,26 @@ func (g *Game) SAN(ply int) string { return g.plies[ply].before.SAN(g.plies[ply]
 // Play plays a move. NoMove is a null move, which is possible unless the side to move is in check. The error is a
 // *MoveError with ErrIllegalMove, and leaves the game unchanged.
 func (g *Game) Play(m Move) error {
+	before := *g.current()
 	switch {
-	case m == NoMove && !g.pos.InCheck():
-		g.history.PushNull(&g.pos)
-		g.plies = append(g.plies, ply{g.pos, m})
-		g.pos = g.pos.Null()
-	case g.pos.IsLegal(m):
-		g.history.Push(&g.pos)
-		g.plies = append(g.plies, ply{g.pos, m})
-		g.pos = g.pos.After(m)
+	case m == NoMove && !before.InCheck():
+		g.history.PushNull(&before)
+		g.pos = before.Null()
+	case before.IsLegal(m):
+		g.history.Push(&before)
+		g.pos = before.After(m)
 	default:
-		return &MoveError{Input: m.String(), FEN: g.pos.FEN(), Err: ErrIllegalMove}
+		return &MoveError{Input: m.String(), FEN: before.FEN(), Err: ErrIllegalMove}
 	}
+	g.plies = append(g.plies, ply{before, m})
 	return nil
 }
 
 // PlayUCI plays a move in the notation of UCI, as Position.ParseUCI reads it. An error leaves the game unchanged.
-func (g *Game) PlayUCI(text string) error { return g.playParsed(g.pos.ParseUCI(text)) }
+func (g *Game) PlayUCI(text string) error { return g.playParsed(g.current().ParseUCI(text)) }
 
 // PlaySAN plays a move in algebraic notation, as Position.ParseSAN reads it. An error leaves the game unchanged.
-func (g *Game) PlaySAN(text string) error { return g.playParsed(g.pos.ParseSAN(text)) }
+func (g *Game) PlaySAN(text string) error { return g.playParsed(g.current().ParseSAN(text)) }
 
 func (g *Game) playParsed(m Move, err error) error {
 	if err != nil {
@@ -152,7 +168,7 @@ func (g *Game) TakeBack() (Move, bool) {
 }
 
 // Status returns the state of the game, repetitions included: whether it is over, or a player may claim a draw.
-func (g *Game) Status() Status { return g.pos.Status(&g.history) }
+func (g *Game) Status() Status { return g.current().Status(&g.history) }
 
 // History returns the positions before the last one, for a search from there. It is the game's own: pop what you push.
 func (g *Game) History() *History { return &g.history }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -301,4 +302,36 @@ func ExamplePosition_Status() {
 	// move 99, black to move, in check from h8
 	// castling -, en passant -, halfmove clock 100
 	// checkmate false
+}
+
+func TestZeroGame(t *testing.T) {
+	var game fianchetto.Game
+	if game.Status() != fianchetto.Ongoing || game.Position() != fianchetto.StartPosition() || len(game.LegalMoves()) != 20 {
+		t.Errorf("a zero Game is at %+v: %s", game.Position(), game.Status())
+	}
+	if err := new(fianchetto.Game).PlaySAN("e4"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUCIPositionOfLongGames checks that the memory for the position command grows no faster than the game.
+func TestUCIPositionOfLongGames(t *testing.T) {
+	var game fianchetto.Game
+	allocated := func(plies int) uint64 {
+		for game.Len() < plies {
+			for _, san := range []string{"Nf3", "Nf6", "Ng1", "Ng8"} {
+				if err := game.PlaySAN(san); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		game.UCIPosition()
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if short, long := allocated(4000), allocated(16000); long > 8*short {
+		t.Errorf("%d bytes for 16000 plies, %d for 4000", long, short)
+	}
 }
