@@ -69,6 +69,10 @@ func checkPlace(t *testing.T, text string, err error) {
 
 func checkRewritten(t *testing.T, game *pgn.Game) {
 	t.Helper()
+	for i := range game.Notes {
+		game.Notes[i].Clock()
+		game.Notes[i].Evaluation()
+	}
 	if game.Start.Occupancy() == 0 {
 		return // its start position is bad
 	}

@@ -27,8 +27,11 @@ package pgn
 import (
 	"fmt"
 	"iter"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -51,6 +54,7 @@ const (
 	errTooLong     fianchetto.Problem = "tag pair, comment or word longer than 1 MiB"
 	errGameTooLong fianchetto.Problem = "game longer than 16 MiB"
 	errNullInCheck fianchetto.Problem = "null move in check"
+	errStart       fianchetto.Problem = "a tag FEN, but no start position"
 	errNotes       fianchetto.Problem = "notes not in the order of their plies, or after the last move"
 	errText        fianchetto.Problem = "text that is not UTF-8, or a tag value with a line break"
 )
@@ -86,7 +90,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // Game is a chess game with its tags and annotations.
 type Game struct {
 	Tags  Tags                // in the order in which they are read or were set
-	Start fianchetto.Position // the position of the tags FEN and Variant, or the start position
+	Start fianchetto.Position // the position of the tags FEN and Variant, or the start position; zero if they are bad
 	Line                      // the moves of the game
 	// Result is the result behind the moves or, if that is * or missing, the one in the tag Result.
 	Result Result
@@ -104,6 +108,55 @@ type Note struct {
 	NAGs       []NAG    // in their order in the text
 	Comments   []string // words with single spaces between them
 	Variations []Line   // alternatives to the nth move; none if Ply is 0
+}
+
+// Clock returns the time that the player has left after the move, as [%clk 0:05:12.3] in a comment has it.
+func (n *Note) Clock() (left time.Duration, ok bool) {
+	parts := strings.Split(n.command("clk"), ":")
+	if len(parts) != 3 {
+		return 0, false
+	}
+	left, err := time.ParseDuration(parts[0] + "h" + parts[1] + "m" + parts[2] + "s")
+	return left, err == nil && left >= 0
+}
+
+// Evaluation is a program's evaluation of the position after a move, as White sees it.
+type Evaluation struct {
+	Centipawns int
+	Mate       int // moves to mate if it is not 0: White mates if it is positive; Centipawns is then 0
+	Depth      int // of the search; 0 if it is not said
+}
+
+// Evaluation returns the evaluation that [%eval 0.17], [%eval -1.2,18] or [%eval #-3] in a comment gives.
+func (n *Note) Evaluation() (e Evaluation, ok bool) {
+	score, depth, found := strings.Cut(n.command("eval"), ",")
+	var err error
+	if found {
+		if e.Depth, err = strconv.Atoi(depth); err != nil || e.Depth < 0 {
+			return Evaluation{}, false
+		}
+	}
+	if mate, found := strings.CutPrefix(score, "#"); found {
+		e.Mate, err = strconv.Atoi(mate)
+		return e, err == nil && e.Mate != 0
+	}
+	pawns, err := strconv.ParseFloat(score, 64)
+	if err != nil || !(math.Abs(pawns) < 1e6) {
+		return Evaluation{}, false
+	}
+	e.Centipawns = int(math.Round(100 * pawns))
+	return e, true
+}
+
+// command returns the argument of a command such as [%clk 1:00:00] in the first comment that has it, "" if none has.
+func (n *Note) command(name string) string {
+	for _, comment := range n.Comments {
+		if _, rest, found := strings.Cut(comment, "[%"+name+" "); found {
+			argument, _, _ := strings.Cut(rest, "]")
+			return strings.TrimSpace(argument)
+		}
+	}
+	return ""
 }
 
 // after returns the position after m, which must be legal, or after a null move if m is NoMove.

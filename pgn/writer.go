@@ -38,6 +38,9 @@ func (w *Writer) Write(g *Game) error {
 // game's Result and Start, not its tags. Lines have fewer than 80 columns, except tags, comments that contain },
 // which are written after a semicolon, and longer words; no line of a comment begins like an escape or a tag pair.
 //
+// A zero Start stands for the start position, unless the game has a tag FEN, which a Reader could not read: that is an
+// error.
+//
 // The text reads back as the same game, with three exceptions: comments become their words with single spaces between
 // them, empty comments and variations are dropped, and tags are in the order in which they are written. The error is
 // a *fianchetto.MoveError for an illegal move, or names what the format cannot hold.
@@ -45,14 +48,21 @@ func (g *Game) MarshalText() ([]byte, error) { return g.appendText(nil) }
 
 // appendText appends what MarshalText returns; after an error, nothing.
 func (g *Game) appendText(text []byte) ([]byte, error) {
+	start := g.Start
+	if start == (fianchetto.Position{}) {
+		if g.Tags.has(fenTag) {
+			return text, errStart
+		}
+		start = fianchetto.StartPosition()
+	}
 	w := export{text: text}
-	for _, tag := range g.exportTags() {
+	for _, tag := range g.exportTags(start) {
 		if err := w.tag(tag); err != nil {
 			return text, err
 		}
 	}
 	w.newLine()
-	if err := w.moves(&g.Line, g.Start, 0); err != nil {
+	if err := w.moves(&g.Line, start, 0); err != nil {
 		return text, err
 	}
 	w.word(g.Result.String())
@@ -65,8 +75,8 @@ var roster = Tags{
 	{resultTag, "*"},
 }
 
-// exportTags returns the tags in the order in which they are written.
-func (g *Game) exportTags() Tags {
+// exportTags returns the tags of a game that begins at start, in the order in which they are written.
+func (g *Game) exportTags(start fianchetto.Position) Tags {
 	tags := append(make(Tags, 0, len(roster)+len(g.Tags)+3), roster...)
 	for i := range tags {
 		if g.Tags.has(tags[i].Name) {
@@ -77,16 +87,16 @@ func (g *Game) exportTags() Tags {
 	taken := append(Tags{{Name: setUpTag}, {Name: fenTag}}, roster...)
 	for _, tag := range g.Tags {
 		chess960, known := readVariant(tag.Value)
-		contradicts := tag.Name == variantTag && !(known && chess960 == g.Start.IsChess960())
+		contradicts := tag.Name == variantTag && !(known && chess960 == start.IsChess960())
 		if !taken.has(tag.Name) && !contradicts {
 			tags = append(tags, tag)
 		}
 	}
-	if g.Start.IsChess960() && !tags.has(variantTag) {
+	if start.IsChess960() && !tags.has(variantTag) {
 		tags = append(tags, Tag{variantTag, "Chess960"})
 	}
-	if g.Start != fianchetto.StartPosition() {
-		tags = append(tags, Tag{setUpTag, "1"}, Tag{fenTag, g.Start.FEN()})
+	if start != fianchetto.StartPosition() {
+		tags = append(tags, Tag{setUpTag, "1"}, Tag{fenTag, start.FEN()})
 	}
 	return tags
 }

@@ -305,3 +305,47 @@ func ExampleFromGame() {
 	//
 	// 1. f3 e5 2. g4 Qh4# 0-1
 }
+
+func TestZeroStart(t *testing.T) {
+	var game pgn.Game
+	game.Moves = []fianchetto.Move{new(fianchetto.Game).LegalMoves()[0]}
+	text, err := game.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if games, refusals := readAll(strings.NewReader(string(text)), pgn.Everything); len(refusals) > 0 ||
+		len(games) != 1 || games[0].Start != fianchetto.StartPosition() || !slices.Equal(games[0].Moves, game.Moves) {
+		t.Errorf("%s\nis read as %+v, %v", text, games, refusals)
+	}
+	game.Tags.Set("FEN", "8/8/8/8/8/8/8/8 w - - 0 1")
+	if _, err := game.MarshalText(); err == nil {
+		t.Error("a game whose tag FEN was refused is written as if it began at the start")
+	}
+}
+
+func ExampleNote_Clock() {
+	reader := pgn.NewReader(strings.NewReader("1. e4 { [%eval 0.17,20] [%clk 0:09:58.5] } e5 { [%eval #-3] }"))
+	var game pgn.Game
+	if err := reader.Read(&game); err != nil {
+		fmt.Println(err)
+	}
+	for i := range game.Notes {
+		left, hasClock := game.Notes[i].Clock()
+		evaluation, hasEvaluation := game.Notes[i].Evaluation()
+		fmt.Println(left, hasClock, evaluation, hasEvaluation)
+	}
+	// Output:
+	// 9m58.5s true {17 0 20} true
+	// 0s false {0 -3 0} true
+}
+
+func TestCommands(t *testing.T) {
+	for _, text := range []string{"[%clk 1:00]", "[%clk ::]", "[%clk -1:00:00]", "[%eval #0]", "[%eval NaN]",
+		"[%eval 1,x]", "[%eval 1e9]", "[%eval ]", "[%eval"} {
+		note := pgn.Note{Comments: []string{text}}
+		_, hasClock := note.Clock()
+		if _, hasEvaluation := note.Evaluation(); hasClock || hasEvaluation {
+			t.Errorf("%s is read", text)
+		}
+	}
+}
