@@ -122,7 +122,7 @@ func (n *Note) Clock() (left time.Duration, ok bool) {
 
 // Evaluation is a program's evaluation of the position after a move, as White sees it.
 type Evaluation struct {
-	Centipawns int
+	Centipawns int // hundredths of a pawn
 	Mate       int // moves to mate if it is not 0: White mates if it is positive; Centipawns is then 0
 	Depth      int // of the search; 0 if it is not said
 }
