@@ -131,7 +131,7 @@ func ExamplePosition_ParseUCI() {
 	fmt.Println(err)
 	// Output:
 	// r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4
-	// fianchetto: move "e8g8" at offset 2: illegal move (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
+	// fianchetto: move "e8g8" at offset 2: illegal move: castling path: the bishop on f8 stands in the way of the king from e8 to g8 (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
 }
 
 func ExamplePosition_UCI() {
@@ -248,7 +248,7 @@ func ExamplePosition_ParseSAN() {
 	// Bc4
 	// Nf6
 	// O-O
-	// true fianchetto: move "Bb3" at offset 1: illegal move: black can move no such bishop to b3 (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
+	// true fianchetto: move "Bb3" at offset 1: illegal move: movement: a bishop does not move from c8 to b3; movement: a bishop does not move from f8 to b3 (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
 }
 
 // The error of a text that fits several legal moves has all of them.

@@ -136,7 +136,8 @@ func (g *Game) Play(m Move) error {
 		g.history.Push(&before)
 		g.pos = before.After(m)
 	default:
-		return &MoveError{Input: m.String(), FEN: before.FEN(), Err: ErrIllegalMove}
+		return &MoveError{Input: m.String(), FEN: before.FEN(), Err: ErrIllegalMove,
+			Reasons: []Explanation{before.Explain(m)}}
 	}
 	g.plies = append(g.plies, ply{before, m})
 	return nil

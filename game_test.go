@@ -159,7 +159,7 @@ func ExampleGame() {
 	game.TakeBack()
 	fmt.Println(game.UCIPosition())
 	// Output:
-	// fianchetto: move "Kf3" at offset 1: illegal move: white can move no such king to f3 (rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq e6 0 2)
+	// fianchetto: move "Kf3" at offset 1: illegal move: movement: a king does not move from e1 to f3 (rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq e6 0 2)
 	// f3 e5 g4 Qh4# checkmate
 	// position startpos moves f2f3 e7e5 g2g4
 }

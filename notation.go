@@ -27,21 +27,34 @@ func (p *Position) UCI(m Move) string {
 // The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the text cannot be a move of any position,
 // and ErrIllegalMove if it is not a legal move of this one, such as 0000.
 func (p *Position) ParseUCI(text string) (Move, error) {
-	refuse := func(offset int, cause error) (Move, error) {
-		return NoMove, &MoveError{Input: text, Offset: offset, FEN: p.FEN(), Err: cause}
-	}
 	if text == NoMove.String() {
-		return refuse(0, fmt.Errorf("%w: it is a null move", ErrIllegalMove))
+		return NoMove, &MoveError{Input: text, FEN: p.FEN(), Err: errNullMove}
 	}
 	parsed, offset, problem := parseUCISyntax(text)
 	if problem != nil {
-		return refuse(offset, problem)
+		return NoMove, &MoveError{Input: text, Offset: offset, FEN: p.FEN(), Err: problem}
 	}
-	m := p.legalMove(parsed)
-	if m == NoMove {
-		return refuse(p.whyIllegal(parsed))
+	m := p.MoveBetween(parsed.from, parsed.to, parsed.promotion)
+	if !p.IsLegal(m) {
+		return NoMove, p.refuse(text, m)
 	}
 	return m, nil
+}
+
+// errNullMove is the cause of an error about 0000 or --, which UCI and files of games have for a move that is none.
+var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
+
+// refuse returns the error of a text in UCI that is an illegal move.
+func (p *Position) refuse(text string, m Move) *MoveError {
+	why := p.Explain(m)
+	refusal := &MoveError{Input: text, Offset: 2, FEN: p.FEN(), Err: ErrIllegalMove, Reasons: []Explanation{why}}
+	switch why.Rule {
+	case RuleNoPiece, RuleSideToMove:
+		refusal.Offset = 0
+	case RulePromotion:
+		refusal.Offset = 4
+	}
+	return refusal
 }
 
 // uciMove is what the text of a move in UCI gives.
@@ -82,40 +95,6 @@ func parseUCISquare(text string, at int) (s Square, offset int, problem error) {
 		return s, at + refusal.Offset, fmt.Errorf("%w: %w", ErrMoveSyntax, refusal.Cause)
 	}
 	return s, 0, nil
-}
-
-// legalMove returns the legal move with these squares and this promotion, NoMove if there is none.
-func (p *Position) legalMove(parsed uciMove) Move {
-	var buffer [256]Move
-	castling := NoMove
-	for _, m := range p.AppendLegal(buffer[:0]) {
-		switch {
-		case m.From() != parsed.from || m.Promotion() != parsed.promotion:
-		case m.To() == parsed.to:
-			return m
-		case m.Kind() == Castling:
-			if king, _ := m.CastlingTargets(); king == parsed.to {
-				castling = m
-			}
-		}
-	}
-	return castling
-}
-
-// whyIllegal returns why a move is not legal, and the offset in its text that shows it.
-func (p *Position) whyIllegal(parsed uciMove) (offset int, cause error) {
-	if !p.ByColor(p.SideToMove()).Has(parsed.from) {
-		return 0, fmt.Errorf("%w: %v has no piece on %v", ErrIllegalMove, p.SideToMove(), parsed.from)
-	}
-	promotion := uciMove{parsed.from, parsed.to, Queen}
-	push := uciMove{parsed.from, parsed.to, NoPieceType}
-	switch {
-	case p.legalMove(promotion) != NoMove:
-		return 4, fmt.Errorf("%w: the promotion is missing", ErrIllegalMove)
-	case p.legalMove(push) != NoMove:
-		return 4, fmt.Errorf("%w: it is not a promotion", ErrIllegalMove)
-	}
-	return 2, ErrIllegalMove
 }
 
 // SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other pieces of

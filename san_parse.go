@@ -2,6 +2,7 @@ package fianchetto
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -64,7 +65,7 @@ func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	}
 	m := Move(core.Encode(origins.First(), to, kind)) ^ p.flip()
 	if s.promotion != m.Promotion() || s.enPassantAt != 0 && kind != core.EnPassant {
-		return NoMove, s.mismatch(m)
+		return NoMove, p.mismatch(&s, m)
 	}
 	return m, nil
 }
@@ -155,19 +156,13 @@ func castlingOnto(b *core.Board, to Square, among Bitboard) (origins Bitboard, r
 // syntaxError returns why a text is not a move of any position.
 func (s *sanText) syntaxError(problem sanProblem) *MoveError {
 	if s.text == noMoveSAN {
-		return illegalMove(0, "it is a null move")
+		return &MoveError{Err: errNullMove}
 	}
 	return &MoveError{Offset: s.offset, Err: fmt.Errorf("%w: %s", ErrMoveSyntax, problem)}
 }
 
-// illegalMove returns the error of a text that is not a legal move.
-func illegalMove(offset int, format string, args ...any) *MoveError {
-	return &MoveError{Offset: offset, Err: fmt.Errorf("%w: %s", ErrIllegalMove, fmt.Sprintf(format, args...))}
-}
-
 // noSingleMove returns why a text is not one legal move, given the squares from which the piece can move.
 func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind core.Kind) *MoveError {
-	side := p.SideToMove()
 	switch {
 	case origins != 0:
 		ambiguous := &MoveError{Offset: s.originAt, Err: ErrAmbiguousMove}
@@ -176,15 +171,47 @@ func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind co
 		}
 		return ambiguous
 	case s.castling != noCastling:
-		return illegalMove(0, "%v may not castle there", side)
+		return p.illegal(0, p.castlingMove(s.castling == castlingShort))
 	case s.piece == NoPieceType:
-		return illegalMove(s.originAt, "%v has no piece on %v", side, s.origin())
+		return p.illegal(s.originAt, p.MoveBetween(s.origin(), s.to, s.promotion))
 	}
-	return illegalMove(s.toAt, "%v can move no such %v to %v", side, s.piece, s.to)
+	return p.noSuchMove(s)
+}
+
+// illegal returns the error of a text that stands for some illegal moves, with the reason why each is one. Reasons that
+// say how a piece moves are left out if others are left.
+func (p *Position) illegal(offset int, moves ...Move) *MoveError {
+	refusal := &MoveError{Offset: offset, Err: ErrIllegalMove}
+	for _, m := range moves {
+		refusal.Reasons = append(refusal.Reasons, p.Explain(m))
+	}
+	isFar := func(why Explanation) bool { return why.Rule == RuleMovement }
+	if near := slices.DeleteFunc(slices.Clone(refusal.Reasons), isFar); len(near) > 0 {
+		refusal.Reasons = near
+	}
+	return refusal
+}
+
+// noSuchMove returns why none of the pieces that a text may mean can go to its target.
+func (p *Position) noSuchMove(s *sanText) *MoveError {
+	side, given := p.SideToMove(), filesOrAll[s.file&15]&ranksOrAll[s.rank&15]
+	var moves []Move
+	for from := range (p.Pieces(side, s.piece) & given).Squares() {
+		m := p.MoveBetween(from, s.to, s.promotion)
+		if m.Kind() == Castling && given.Len() > 1 {
+			m = NewMove(from, s.to, KingMove) // Kg1 is no castling
+		}
+		moves = append(moves, m)
+	}
+	refusal := p.illegal(s.toAt, moves...)
+	if len(moves) == 0 {
+		refusal.Err = fmt.Errorf("%w: %v has no such %v", ErrIllegalMove, side, s.piece)
+	}
+	return refusal
 }
 
 // mismatch returns why a legal move is not the one in the text although the squares agree.
-func (s *sanText) mismatch(m Move) *MoveError {
+func (p *Position) mismatch(s *sanText, m Move) *MoveError {
 	switch {
 	case s.promotion == NoPieceType && m.Promotion() != NoPieceType:
 		ambiguous := &MoveError{Offset: s.promotionAt, Err: ErrAmbiguousMove}
@@ -193,9 +220,9 @@ func (s *sanText) mismatch(m Move) *MoveError {
 		}
 		return ambiguous
 	case s.promotion != m.Promotion():
-		return illegalMove(s.promotionAt, "it is not a promotion")
+		return p.illegal(s.promotionAt, p.MoveBetween(m.From(), m.To(), s.promotion))
 	}
-	return illegalMove(s.enPassantAt, "it is not en passant")
+	return &MoveError{Offset: s.enPassantAt, Err: fmt.Errorf("%w: it is not en passant", ErrIllegalMove)}
 }
 
 // sanText is the text of a move in algebraic notation, and its meaning in any position.

@@ -137,20 +137,28 @@ type MoveError struct {
 	FEN    string // the position
 	Err    error  // the cause, in which errors.Is finds ErrMoveSyntax, ErrIllegalMove or ErrAmbiguousMove
 
-	Candidates []Move // the moves that an ambiguous text fits, at least two
+	Candidates []Move        // the moves that an ambiguous text fits, at least two
+	Reasons    []Explanation // why each move that an illegal text can stand for is illegal
 }
 
-// Error names the input, the offset, the cause, the candidates as Move.String writes them, and the position, in one
-// line.
+// Error names the input, the offset, the cause, the candidates as Move.String writes them or the reasons, and the
+// position, in one line.
 func (e *MoveError) Error() string {
-	text := "fianchetto: move " + quote.Text(e.Input, e.Offset) + " at offset " + strconv.Itoa(e.Offset)
-	text += ": " + e.Err.Error()
-	separator := ": "
+	var details []string
 	for _, m := range e.Candidates {
-		text += separator + m.String()
-		separator = ", "
+		details = append(details, m.String())
 	}
-	return text + " (" + e.FEN + ")"
+	for _, why := range e.Reasons {
+		details = append(details, why.String())
+	}
+	text := e.Err.Error()
+	switch {
+	case len(e.Candidates) > 0:
+		text += ": " + strings.Join(details, ", ")
+	case len(e.Reasons) > 0:
+		text += ": " + strings.Join(details, "; ")
+	}
+	return fmt.Sprintf("fianchetto: move %s at offset %d: %s (%s)", quote.Text(e.Input, e.Offset), e.Offset, text, e.FEN)
 }
 
 // Unwrap returns the cause.

@@ -4,8 +4,8 @@
 //	missing e8c8 in r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1: castling: king and rook on a8 have not moved, ...
 //	extra d7d5 in 4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1: double push: a pawn does not jump: ...
 //
-// The tests of every package that generates or counts moves use it. The rules are explained by package rules, which
-// asks neither the generator nor its core.
+// The tests of every package that generates or counts moves use it. Position.Explain names the rules; it asks
+// neither the generator nor its core.
 package agreement
 
 import (
@@ -16,7 +16,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
-	"github.com/fianchetto-chess/fianchetto/internal/rules"
 )
 
 // Node is a position as the library and the oracle have it.
@@ -172,9 +171,10 @@ func (n *Node) whyLegal(m fianchetto.Move) string {
 }
 
 // explain explains a move in the position of the oracle. A fault of the library can make that panic.
-func (n *Node) explain(m fianchetto.Move) (verdict rules.Verdict, ok bool) {
+func (n *Node) explain(m fianchetto.Move) (why fianchetto.Explanation, ok bool) {
 	defer func() { ok = recover() == nil }()
-	return rules.Explain(fianchetto.MustParseFEN(n.Oracle.ShredderFEN()), rules.Proposal(slowMove(m))), true
+	pos := fianchetto.MustParseFEN(n.Oracle.ShredderFEN())
+	return pos.Explain(m), true
 }
 
 // CompareSquares returns what is wrong about a set of squares, "" if it is right.

@@ -28,7 +28,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -173,7 +172,7 @@ func (s *search) follow(path engine.Path, depth int, r DivideRow) error {
 
 // wrongSum returns the difference of a total that is not the sum of the program's own counts.
 func wrongSum(path engine.Path, depth int, t *table) Difference {
-	return Difference{Kind: WrongSum, Path: path, Short: path, Count: 1, Verdict: rules.Verdict{Rule: Sum,
+	return Difference{Kind: WrongSum, Path: path, Short: path, Count: 1, Verdict: fianchetto.Explanation{Rule: Sum,
 		Reason: fmt.Sprintf("at depth %d the counts below the moves add up to %d, the total is %d", depth, t.sum,
 			t.total)}}
 }
@@ -184,7 +183,7 @@ func wrongCount(path engine.Path, r DivideRow, depth int) Difference {
 	above := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}
 	pos := above.Position()
 	move := pos.UCI(r.Move)
-	return Difference{Kind: WrongSum, Path: above, Short: above, Count: 1, Verdict: rules.Verdict{Rule: Divided,
+	return Difference{Kind: WrongSum, Path: above, Short: above, Count: 1, Verdict: fianchetto.Explanation{Rule: Divided,
 		Reason: fmt.Sprintf("at depth %d the count below %s is %d, not %d, but every list of moves asked for is right",
 			depth, move, r.Theirs, r.Ours)}}
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
-	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -196,7 +195,7 @@ func TestCounts(t *testing.T) {
 		{"totals only, missing", "no-promotion-to-knight", "totals-only", promotes, 2,
 			"missing a7a8n: promotion: promotion count is 3, not 4"},
 		{"totals only, en passant", "no-en-passant", "totals-only", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 3,
-			"missing e5d6: en passant: en passant is legal here: the pawn on d5"},
+			"missing e5d6: en passant: the pawn on e5 captures en passant the pawn on d5"},
 		{"totals only, extra", "promotion-to-king", "totals-only", promotes, 2,
 			"extra 1 move: total: the count is 10, not 9, and the program does not list moves"},
 		{"no letters", "promotion-to-queen-only", "no-letters", promotes, 1,
@@ -222,7 +221,7 @@ func TestCounts(t *testing.T) {
 	}
 	perftree := open(t, engine.Config{Protocol: engine.Perftree}, "--bugs", "right-kept-after-rook-captured")
 	found := differences(t, perftree, "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", 3)
-	if len(found) == 0 || found[0].Verdict.Rule != rules.CastlingRight {
+	if len(found) == 0 || found[0].Verdict.Rule != fianchetto.RuleCastlingRight {
 		t.Errorf("a perftree script has the differences %+v; want a lost right", found)
 	}
 }
@@ -235,20 +234,20 @@ func TestPairsOfMutants(t *testing.T) {
 		bugs  string
 		fen   string
 		depth int
-		want  []rules.Rule
+		want  []fianchetto.Rule
 	}{
 		{"no-en-passant,castling-through-check", "r3k2r/p1pppp1p/b7/2P5/8/8/PP3P1P/R3K2R b KQkq - 0 1", 3,
-			[]rules.Rule{rules.EnPassant, rules.ThroughCheck}},
+			[]fianchetto.Rule{"en passant", "castling through check"}},
 		{"no-promotion-to-knight,king-beside-king", "8/P7/2k5/8/2K5/8/8/8 w - - 0 1", 2,
-			[]rules.Rule{rules.Promotion, rules.KingSafety}},
-		{"pinned-piece-moves-freely,queen-moves-twice", kiwipete, 2, []rules.Rule{rules.Pin, compare.Twice}},
-		{"no-double-push,knight-captures-own", cancels, 2, []rules.Rule{rules.DoublePush, rules.OwnPiece}},
+			[]fianchetto.Rule{"promotion", "king safety"}},
+		{"pinned-piece-moves-freely,queen-moves-twice", kiwipete, 2, []fianchetto.Rule{"pin", compare.Twice}},
+		{"no-double-push,knight-captures-own", cancels, 2, []fianchetto.Rule{"double push", "own piece"}},
 	} {
 		t.Run(test.bugs, func(t *testing.T) {
 			report, err := compare.New(open(t, engine.Config{}, "--bugs", test.bugs),
 				compare.Options{Depth: test.depth}).
 				Compare(t.Context(), at(test.fen))
-			found := make(map[rules.Rule]bool)
+			found := make(map[fianchetto.Rule]bool)
 			for _, d := range report.Differences {
 				found[d.Verdict.Rule] = true
 				t.Logf("%s after %q: %s, %d alike", d.Subject(), d.Path.UCI(), d.Rule(), len(d.Alike))
@@ -395,7 +394,7 @@ func TestReadingOfFEN(t *testing.T) {
 		{clocks, "", "fen-white", "it is right: it reads the side to move wrong"},
 		{passant, "", "fen-en-passant",
 			"FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"},
-		{passant, "no-en-passant", "", "en passant: en passant is legal here"},
+		{passant, "no-en-passant", "", "en passant: the pawn on d4 captures en passant"},
 	} {
 		program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
 		comparer := compare.New(program, compare.Options{Depth: 1})

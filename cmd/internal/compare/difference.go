@@ -10,7 +10,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
-	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -25,14 +24,14 @@ const (
 	NotTaken Kind = "position not taken" // the moves belong to another position
 )
 
-// Rules that only comparisons use, besides the rules of package rules.
+// Rules that only comparisons use, besides the rules of chess.
 const (
-	Twice      rules.Rule = "generated twice" // each move is listed once
-	Total      rules.Rule = "total"           // a program that prints only totals does not name the move
-	Sum        rules.Rule = "sum"             // counts contradict each other
-	Divided    rules.Rule = "divide"          // the count below a move differs from the count of the position after it
-	Position   rules.Rule = "position"        // the program counts in the position that it is asked about
-	ReadingFEN rules.Rule = "FEN"             // a position is the same whether it is set up or reached by moves
+	Twice      fianchetto.Rule = "generated twice" // each move is listed once
+	Total      fianchetto.Rule = "total"           // a program that prints only totals does not name the move
+	Sum        fianchetto.Rule = "sum"             // counts contradict each other
+	Divided    fianchetto.Rule = "divide"          // the count below a move differs from that of the position after it
+	Position   fianchetto.Rule = "position"        // the program counts in the position that it is asked about
+	ReadingFEN fianchetto.Rule = "FEN"             // a position is the same whether it is set up or reached by moves
 )
 
 // Difference is a position in which the program differs.
@@ -43,17 +42,17 @@ type Difference struct {
 	Path engine.Path
 	// Move is the move that is missing or extra in UCI notation, "" if it is not known.
 	Move     string
-	Proposed rules.Proposal // the same, parsed
-	Count    int            // of moves that are missing or extra, if Move is "", else 1
-	Verdict  rules.Verdict  // what the rules decide about the move
+	Proposed Proposal               // the same, parsed
+	Count    int                    // of moves that are missing or extra, if Move is "", else 1
+	Verdict  fianchetto.Explanation // what the rules decide about the move
 	// Short is the shortest end of Path that shows the difference. If it has moves, the program makes one of them
 	// wrong; otherwise the position alone shows the difference.
 	Short engine.Path
 	// Alike are the other differences of the same kind and rule. Their Short is the whole path.
 	Alike []Difference
 
-	found     rules.Rule // the rule that was found first, by which differences are grouped
-	otherSide bool       // all moves leave squares of the side that is not to move
+	found     fianchetto.Rule // the rule that was found first, by which differences are grouped
+	otherSide bool            // all moves leave squares of the side that is not to move
 }
 
 // Position returns the position in which the program differs.
@@ -97,7 +96,7 @@ func differencesIn(path engine.Path, t *table) []Difference {
 	pos := path.Position()
 	if t.notTaken != "" {
 		return []Difference{{Kind: NotTaken, Path: path, Count: 1, otherSide: t.otherSide,
-			Verdict: rules.Verdict{Rule: Position, Reason: "the program did not take the position: " + t.notTaken}}}
+			Verdict: fianchetto.Explanation{Rule: Position, Reason: "the program did not take the position: " + t.notTaken}}}
 	}
 	var found []Difference
 	missing := t.missing()
@@ -107,19 +106,19 @@ func differencesIn(path engine.Path, t *table) []Difference {
 			return m.Promotion() != fianchetto.NoPieceType && other.Promotion() != fianchetto.NoPieceType &&
 				other.From() == m.From() && other.To() == m.To()
 		}
-		verdict := rules.ExplainAfter(path.Root, path.Moves, rules.Propose(m))
+		verdict := Explain(path, propose(m))
 		if m.Promotion() != fianchetto.NoPieceType {
 			verdict = t.judgePromotions(verdict,
 				slices.DeleteFunc(slices.Clone(missing), func(o fianchetto.Move) bool { return !same(o) }))
 		}
-		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: rules.Propose(m),
+		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: propose(m),
 			Count: 1, Verdict: verdict})
 		missing = slices.DeleteFunc(missing[1:], same)
 	}
 	for _, m := range t.extra {
-		verdict := rules.ExplainAfter(path.Root, path.Moves, m)
+		verdict := Explain(path, m)
 		if verdict.Legal {
-			verdict = rules.Verdict{Legal: true, Rule: Twice,
+			verdict = fianchetto.Explanation{Legal: true, Rule: Twice,
 				Reason: fmt.Sprintf("%v is legal, but listed once more", m)}
 		}
 		found = append(found, Difference{Kind: Extra, Path: path, Move: m.String(), Proposed: m, Count: 1,
@@ -137,7 +136,7 @@ func unnamedIn(path engine.Path, t *table) Difference {
 	if t.unnamed < 0 {
 		d.Kind, d.Count = Missing, -t.unnamed
 	}
-	d.Verdict = rules.Verdict{Rule: Total,
+	d.Verdict = fianchetto.Explanation{Rule: Total,
 		Reason: fmt.Sprintf("the count is %d, not %d, and the program does not list moves", len(t.rows)+t.unnamed,
 			len(t.rows))}
 	return d
@@ -145,7 +144,7 @@ func unnamedIn(path engine.Path, t *table) Difference {
 
 // judgePromotions counts the missing promotions of a pawn's move. If all four are missing, the verdict is about the
 // move and not about the promotion.
-func (t *table) judgePromotions(verdict rules.Verdict, missing []fianchetto.Move) rules.Verdict {
+func (t *table) judgePromotions(verdict fianchetto.Explanation, missing []fianchetto.Move) fianchetto.Explanation {
 	const kinds = 4
 	if len(missing) == kinds {
 		return verdict
@@ -154,7 +153,7 @@ func (t *table) judgePromotions(verdict rules.Verdict, missing []fianchetto.Move
 	for _, m := range missing {
 		names = append(names, m.Promotion().String())
 	}
-	return rules.Verdict{Legal: true, Rule: rules.Promotion,
+	return fianchetto.Explanation{Legal: true, Rule: fianchetto.RulePromotion,
 		Reason: fmt.Sprintf("promotion count is %d, not %d: a pawn may become a %s, too",
 			kinds-len(missing), kinds, strings.Join(names, " or a "))}
 }
@@ -180,8 +179,8 @@ func Divides(path engine.Path, ours []perft.MoveCount, answer engine.Answer) ([]
 
 // table is the divide of a position by both programs.
 type table struct {
-	rows  []DivideRow      // our moves
-	extra []rules.Proposal // the program's other moves, in its order
+	rows  []DivideRow // our moves
+	extra []Proposal  // the program's other moves, in its order
 
 	// unnamed is the number of extra moves, or of missing ones if negative, of a program that prints totals only.
 	unnamed    int
@@ -204,7 +203,7 @@ func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.An
 	slices.SortStableFunc(t.rows, func(a, b DivideRow) int {
 		return cmp.Compare(likelyFirst[a.Move.Promotion()], likelyFirst[b.Move.Promotion()])
 	})
-	proposed := make([]rules.Proposal, len(theirs))
+	proposed := make([]Proposal, len(theirs))
 	for i, line := range theirs {
 		m, err := parseMove(pos, line.Move)
 		if err != nil {
@@ -222,7 +221,7 @@ func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.An
 }
 
 // assign assigns each line of the program to the first row that it fits; the others are extra.
-func (t *table) assign(proposed []rules.Proposal, theirs []engine.MoveNodes) {
+func (t *table) assign(proposed []Proposal, theirs []engine.MoveNodes) {
 	taken := make([]bool, len(theirs))
 	for _, equal := range []bool{true, false} {
 		for _, means := range readings {
@@ -241,7 +240,7 @@ func (t *table) assign(proposed []rules.Proposal, theirs []engine.MoveNodes) {
 }
 
 // take assigns a line to a row without one; if equal is set, only to a row with the same count.
-func (t *table) take(proposed rules.Proposal, nodes uint64, means reading, equal bool) bool {
+func (t *table) take(proposed Proposal, nodes uint64, means reading, equal bool) bool {
 	for i := range t.rows {
 		r := &t.rows[i]
 		if !r.Listed && means(proposed, r.Move) && (!equal || nodes == r.Ours) {
@@ -275,15 +274,15 @@ func (t *table) differing() []DivideRow {
 }
 
 // parseMove reads a move in the notations of other programs: e2e4, e2-e4, e7e8q, e7e8=Q, O-O.
-func parseMove(pos *fianchetto.Position, text string) (rules.Proposal, error) {
-	refuse := func(cause error) (rules.Proposal, error) {
-		return rules.Proposal{}, fmt.Errorf("move %s: %w", quote.Text(text, 0), cause)
+func parseMove(pos *fianchetto.Position, text string) (Proposal, error) {
+	refuse := func(cause error) (Proposal, error) {
+		return Proposal{}, fmt.Errorf("move %s: %w", quote.Text(text, 0), cause)
 	}
 	switch strings.ReplaceAll(text, "0", "O") {
 	case "O-O":
-		return castling(pos, true), nil
+		return castling(pos, bitboard.FileG), nil
 	case "O-O-O":
-		return castling(pos, false), nil
+		return castling(pos, bitboard.FileC), nil
 	}
 	squares := without(without(strings.ToLower(text), 2, "-x"), 4, "=")
 	if len(squares) != 4 && len(squares) != 5 {
@@ -297,7 +296,7 @@ func parseMove(pos *fianchetto.Position, text string) (rules.Proposal, error) {
 	if err != nil {
 		return refuse(err)
 	}
-	m := rules.Proposal{From: from, To: to}
+	m := Proposal{From: from, To: to}
 	if promotion := squares[4:]; promotion != "" {
 		piece, err := bitboard.ParsePiece(promotion)
 		if err != nil {
@@ -317,23 +316,25 @@ func without(text string, at int, separators string) string {
 }
 
 // castling returns the king's move that castles to one side.
-func castling(pos *fianchetto.Position, east bool) rules.Proposal {
+func castling(pos *fianchetto.Position, to bitboard.File) Proposal {
 	king := pos.King(pos.SideToMove())
-	to, _ := rules.CastlingTargets(king, east)
-	return rules.Proposal{From: king, To: to}
+	return Proposal{From: king, To: bitboard.SquareAt(to, king.Rank())}
 }
 
 // reading reports whether a proposal stands for a legal move.
-type reading func(proposed rules.Proposal, m fianchetto.Move) bool
+type reading func(proposed Proposal, m fianchetto.Move) bool
 
 // readings are tried in this order, the most common first.
 var readings = [...]reading{
-	func(proposed rules.Proposal, m fianchetto.Move) bool { return proposed == rules.Propose(m) },
-	func(proposed rules.Proposal, m fianchetto.Move) bool { // castling as the king's move to its target
-		to, _ := rules.CastlingTargets(m.From(), m.To() > m.From())
-		return m.Kind() == fianchetto.Castling && proposed == rules.Proposal{From: m.From(), To: to}
+	func(proposed Proposal, m fianchetto.Move) bool { return proposed == propose(m) },
+	func(proposed Proposal, m fianchetto.Move) bool { // castling as the king's move to its target
+		if m.Kind() != fianchetto.Castling {
+			return false
+		}
+		to, _ := m.CastlingTargets()
+		return proposed == Proposal{From: m.From(), To: to}
 	},
-	func(proposed rules.Proposal, m fianchetto.Move) bool { // promotion without a letter
-		return m.Promotion() != fianchetto.NoPieceType && proposed == rules.Proposal{From: m.From(), To: m.To()}
+	func(proposed Proposal, m fianchetto.Move) bool { // promotion without a letter
+		return m.Promotion() != fianchetto.NoPieceType && proposed == Proposal{From: m.From(), To: m.To()}
 	},
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/internal/rules"
 )
 
 // detour is a way to a position that needs another FEN.
@@ -53,7 +52,7 @@ func (s *search) blameFEN(d *Difference) error {
 func detours(d *Difference) []detour {
 	pos := d.Path.Root
 	var ways []detour
-	if d.Verdict.Rule == rules.CastlingRight && d.Kind == Extra {
+	if d.Verdict.Rule == fianchetto.RuleCastlingRight && d.Kind == Extra {
 		if path, ok := loseRight(pos, d.Proposed); ok {
 			ways = append(ways, detour{path, fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN()),
 				"the castling rights"})
@@ -62,7 +61,7 @@ func detours(d *Difference) []detour {
 	if path, ok := reach(pos); ok {
 		field := "the FEN"
 		switch {
-		case d.Verdict.Rule == rules.EnPassant:
+		case d.Verdict.Rule == fianchetto.RuleEnPassant:
 			field = "the en-passant field"
 		case d.otherSide:
 			field = "the side to move"
@@ -80,7 +79,7 @@ func detours(d *Difference) []detour {
 
 // loseRight returns a path of four moves to a position: the rook of a castling that is not allowed leaves its square
 // and comes back, so that the right to castle, which the first position has, is lost.
-func loseRight(pos fianchetto.Position, castling rules.Proposal) (engine.Path, bool) {
+func loseRight(pos fianchetto.Position, castling Proposal) (engine.Path, bool) {
 	setup := pos.Setup()
 	rook := outermostRook(&pos, castling)
 	if rook == fianchetto.NoSquare {
@@ -122,7 +121,7 @@ func comeBack(path engine.Path, to fianchetto.Position) (engine.Path, bool) {
 
 // outermostRook returns the rook that a castling would move: the one that is the king's target, else the outermost one
 // of the king's rank on the side to which the king goes.
-func outermostRook(pos *fianchetto.Position, castling rules.Proposal) fianchetto.Square {
+func outermostRook(pos *fianchetto.Position, castling Proposal) fianchetto.Square {
 	rooks := pos.Pieces(pos.SideToMove(), fianchetto.Rook) & castling.From.Rank().Mask()
 	outermost := fianchetto.NoSquare
 	for s := range rooks.Squares() {

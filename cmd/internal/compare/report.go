@@ -17,7 +17,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
-	"github.com/fianchetto-chess/fianchetto/internal/rules"
 )
 
 // Queued is a position to compare, and where it comes from.
@@ -298,7 +297,7 @@ func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) strin
 }
 
 // arrow marks the squares of a move, and those between them with a stroke in its direction.
-func arrow(m rules.Proposal) bitboard.Diagram {
+func arrow(m Proposal) bitboard.Diagram {
 	var marks bitboard.Diagram
 	for _, k := range bitboard.LineKinds() {
 		if k.Through(m.From).Has(m.To) {

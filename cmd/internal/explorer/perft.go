@@ -3,12 +3,10 @@ package explorer
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -199,7 +197,7 @@ func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer,
 	for i := range differences {
 		d := &differences[i]
 		answer.Findings = append(answer.Findings,
-			Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, squaresIn(d.Verdict.Reason)})
+			Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, set(d.Verdict.Squares)})
 		if d.Kind == compare.Extra {
 			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, State: "extra"})
 		}
@@ -240,15 +238,4 @@ func (q *CompareQuestion) step(l *line, row CompareRow) *NextStep {
 	}
 	moves := strings.Join(append(append([]string{}, q.Moves...), row.UCI), " ")
 	return &NextStep{row.UCI, row.SAN, depth, fmt.Sprintf("position %s moves %s\ngo perft %d", fen, moves, depth)}
-}
-
-var squareName = regexp.MustCompile(`\b[a-h][1-8]\b`)
-
-// squaresIn returns the squares in a sentence.
-func squaresIn(sentence string) set {
-	var found bitboard.Bitboard
-	for _, name := range squareName.FindAllString(sentence, -1) {
-		found = found.With(bitboard.MustParseSquare(name))
-	}
-	return set(found)
 }

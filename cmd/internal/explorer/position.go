@@ -8,7 +8,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/rules"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
@@ -201,7 +200,7 @@ func movesOf(pos *fianchetto.Position) []MoveAnswer {
 			answer.Promotion = promotion.String()
 		}
 		if m.Kind() == fianchetto.Castling && !pos.IsChess960() {
-			king, _ := rules.CastlingTargets(m.From(), m.To() > m.From())
+			king, _ := m.CastlingTargets()
 			answer.Targets = append(answer.Targets, king)
 		}
 		answers = append(answers, answer)

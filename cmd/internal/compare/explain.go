@@ -1,0 +1,126 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+)
+
+// Proposal is a move as a program proposes it, legal or not. Castling is the king's move to its target square or to the
+// square of the rook.
+type Proposal struct {
+	From, To  fianchetto.Square
+	Promotion fianchetto.PieceType // any piece type; NoPieceType for none
+}
+
+// propose returns a legal move as a proposal, castling as king takes rook.
+func propose(m fianchetto.Move) Proposal { return Proposal{m.From(), m.To(), m.Promotion()} }
+
+// String formats m as UCI does: "e2e4", "e7e8q".
+func (m Proposal) String() string {
+	text := m.From.String() + m.To.String()
+	if m.Promotion != fianchetto.NoPieceType {
+		text += string(m.Promotion.Letter())
+	}
+	return text
+}
+
+// Explain explains a proposal at the end of a path. Where a right to castle or to capture en passant is lost, or a
+// square is empty, it names the move of the path that did it.
+func Explain(path engine.Path, m Proposal) fianchetto.Explanation {
+	pos := path.Position()
+	us, promotion := pos.SideToMove(), m.Promotion
+	if promotion == fianchetto.Pawn || promotion == fianchetto.King {
+		promotion = fianchetto.Queen
+	}
+	move := pos.MoveBetween(m.From, m.To, promotion)
+	if m.From == pos.King(us) && path.Root.CastlingRooks(us).Has(m.To) && bitboard.Distance(m.From, m.To) > 1 {
+		move = fianchetto.NewMove(m.From, m.To, fianchetto.Castling) // the rook may be gone
+	}
+	why := pos.Explain(move)
+	switch {
+	case why.Legal && promotion != m.Promotion:
+		why.Legal, why.Rule = false, fianchetto.RulePromotion
+		why.Reason = fmt.Sprintf("a pawn becomes a knight, a bishop, a rook or a queen, not a %v", m.Promotion)
+	case why.Rule == fianchetto.RuleNoPiece:
+		why.Reason += whyEmpty(path.Moves, m.From)
+	case why.Rule == fianchetto.RuleCastlingRight:
+		if lost, rook := whyNoRight(path, us, move.To().File() > move.From().File()); lost != "" {
+			why.Reason = why.Reason[:strings.LastIndex(why.Reason, ": ")+2] + lost
+			why.Squares = why.Squares.With(rook)
+		}
+	case why.Rule == fianchetto.RuleEnPassant && !why.Legal && why.Attackers == 0:
+		victim := bitboard.RankFile(m.From, m.To)
+		if pushed := whyNotEnPassant(path.Moves, victim); pushed != "" {
+			why.Reason = strings.TrimSuffix(why.Reason, "the pawn on "+victim.String()+" has not just made one") + pushed
+		}
+	case why.Rule == fianchetto.RuleMovement && !why.Legal && wraps(&pos, m):
+		why.Reason += "; did it step off the edge of the board and come in from the other side?"
+	}
+	return why
+}
+
+// wraps reports whether a move looks like a step across the edge of the board, a common mistake of generators.
+func wraps(pos *fianchetto.Position, m Proposal) bool {
+	const farAway = 5 // files: more than a knight, a king or a pawn can move
+	a, b := m.From.File(), m.To.File()
+	kind := pos.PieceAt(m.From).Type()
+	isSlider := fianchetto.Bishop <= kind && kind <= fianchetto.Queen
+	return max(a, b)-min(a, b) >= farAway && !isSlider
+}
+
+// whyEmpty names the last move that emptied a square, if there is one.
+func whyEmpty(moves []fianchetto.Move, s fianchetto.Square) string {
+	for _, m := range slices.Backward(moves) {
+		switch {
+		case m.From() == s:
+			return fmt.Sprintf(": %v left it", m)
+		case m.Kind() == fianchetto.EnPassant && bitboard.RankFile(m.From(), m.To()) == s:
+			return fmt.Sprintf(": %v captured the pawn there en passant", m)
+		}
+	}
+	return ""
+}
+
+// whyNotEnPassant names the last move of the pawn on victim, if there is one.
+func whyNotEnPassant(moves []fianchetto.Move, victim fianchetto.Square) string {
+	for i, m := range slices.Backward(moves) {
+		switch {
+		case m.To() != victim:
+		case m.Kind() == fianchetto.DoublePush:
+			return fmt.Sprintf("the push %v was %d plies ago", m, len(moves)-i)
+		default:
+			return fmt.Sprintf("the pawn on %v came there by %v", victim, m)
+		}
+	}
+	return ""
+}
+
+// whyNoRight names the move by which a side lost the right to castle towards the h-file, or else the a-file, and the
+// square of the rook.
+func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, square fianchetto.Square) {
+	pos := path.Root
+	for _, m := range path.Moves {
+		next := pos.After(m)
+		for rook := range (pos.CastlingRooks(us) &^ next.CastlingRooks(us)).Squares() {
+			if rook > pos.King(us) != east {
+				continue
+			}
+			square = rook
+			switch {
+			case m.To() == rook && m.Kind() != fianchetto.Castling:
+				lost = fmt.Sprintf("%s captured the rook on %v", pos.UCI(m), rook)
+			case m.From() == rook:
+				lost = fmt.Sprintf("the rook has moved, %s", pos.UCI(m))
+			default:
+				lost = fmt.Sprintf("the king has moved, %s", pos.UCI(m))
+			}
+		}
+		pos = next
+	}
+	return lost, square
+}

@@ -1,0 +1,49 @@
+package compare_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+)
+
+// TestExplain asks for the moves of a path that a reason names, and for proposals that are not moves of the library.
+func TestExplain(t *testing.T) {
+	const castles = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+	for _, test := range []struct{ fen, moves, move, want string }{
+		{castles, "e1f1 e8f8 f1e1 f8e8", "e1g1",
+			"castling right: white has no right to castle on the king's side: the king has moved, e1f1"},
+		{castles, "h1g1 h8g8 g1h1 g8h8", "e1g1", "the rook has moved, h1g1"},
+		{"r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", "f2h1", "e1g1", "f2h1 captured the rook on h1"},
+		{castles, "e1g1 a7a6 f1b1 a6a5 g1f1 a5a4 f1e1 a4a3", "e1g1", "the king has moved, e1g1"},
+		{"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e1d1 e8e7", "e5d6",
+			"en passant is possible only at once after a double push, and the push d7d5 was 3 plies ago"},
+		{"4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 1", "d6d5", "e5d6", "and the pawn on d5 came there by d6d5"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "d5d4",
+			"no piece: no piece stands on d5: e5d6 captured the pawn there en passant"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "e1d1 e8d8", "e1e2", "no piece: no piece stands on e1: e1d1 left it"},
+		{"k7/7p/8/8/8/8/8/3K1R2 w F - 0 1", "f1f2 h7h6", "d1f1",
+			"castling right: white has no right to castle on the king's side: the rook has moved, f1f2"},
+		{"4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "", "a1h2", "a1 to h2; did it step off the edge of the board"},
+		{"4k3/2P5/8/8/8/8/8/4K3 w - - 0 1", "", "c7c8k", "promotion: a pawn becomes a knight, a bishop, a rook or a queen"},
+	} {
+		path := engine.Path{Root: fianchetto.MustParseFEN(test.fen)}
+		for text := range strings.FieldsSeq(test.moves) {
+			pos := path.Position()
+			m, err := pos.ParseUCI(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path = path.Then(m)
+		}
+		promotion, _ := bitboard.ParsePiece(test.move[4:])
+		m := compare.Proposal{From: bitboard.MustParseSquare(test.move[:2]), To: bitboard.MustParseSquare(test.move[2:4]),
+			Promotion: promotion.Type()}
+		if why := compare.Explain(path, m); !strings.Contains(why.String(), test.want) || why.Legal {
+			t.Errorf("%s after %s:\n got %v\nwant %s", test.move, test.moves, why, test.want)
+		}
+	}
+}

@@ -1,0 +1,515 @@
+package fianchetto
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
+
+// Rule is the name of a rule of chess that makes a move legal or illegal.
+// Source: FIDE Laws of Chess, articles 3 and 5, and guideline II (Chess960)
+type Rule string
+
+// The rules, in the order in which they are asked: a move that breaks several is refused by the first.
+const (
+	RuleNoPiece    Rule = "no piece"     // the square that the move leaves is not empty
+	RuleSideToMove Rule = "side to move" // the piece is not the opponent's
+
+	RuleCastlingRight Rule = "castling right"         // neither king nor rook has moved
+	RuleOutOfCheck    Rule = "castling out of check"  // the king is not in check
+	RuleCastlingPath  Rule = "castling path"          // the squares that king and rook cross are empty
+	RuleThroughCheck  Rule = "castling through check" // no square that the king crosses is attacked
+	RuleIntoCheck     Rule = "castling into check"    // nor the square on which it arrives
+	RuleCastling      Rule = "castling"               // of a legal castling: all of these conditions hold
+
+	RuleMovement    Rule = "movement"     // how a piece moves on an empty board
+	RulePawnPush    Rule = "pawn push"    // one square ahead, if it is empty
+	RuleDoublePush  Rule = "double push"  // two squares ahead from the second rank, if both are empty
+	RulePawnCapture Rule = "pawn capture" // diagonally, and only to capture
+	RuleEnPassant   Rule = "en passant"   // at once after a double push, and if that opens no line to the king
+	RuleBlockedPath Rule = "blocked path" // a bishop, rook or queen does not jump
+	RuleOwnPiece    Rule = "own piece"    // a piece does not capture one of its own side
+	RulePromotion   Rule = "promotion"    // a pawn becomes another piece on the last rank, and only there
+	RuleMoveKind    Rule = "kind of move" // the Kind of the Move is wrong for the piece and the squares
+
+	RuleKingSafety  Rule = "king safety"  // the king does not step onto an attacked square
+	RuleDoubleCheck Rule = "double check" // only the king moves
+	RuleCheck       Rule = "check"        // a check must be ended
+	RulePin         Rule = "pin"          // a pinned piece stays on the line
+)
+
+// Explanation says whether a move is legal, and by which rule.
+type Explanation struct {
+	Move   Move
+	Legal  bool
+	Rule   Rule   // that decides; for a legal move, the rule that is easiest to get wrong
+	Reason string // a sentence without a full stop: "the knight on f3 is pinned to e1 by the bishop on b4"
+
+	// Squares are the squares that Reason names, to be marked on a board.
+	Squares Bitboard
+	// Attackers are the pieces that check, pin, or attack Attacked, the square where the king is or would be. Without
+	// them, Attacked is NoSquare.
+	Attackers Bitboard
+	Attacked  Square
+}
+
+// String returns the rule and the reason: "pin: the knight on f3 is pinned to e1 by the bishop on b4".
+func (e Explanation) String() string { return string(e.Rule) + ": " + e.Reason }
+
+// Explain reports whether m, which may have any value, is legal in p, and the rule that decides. IsLegal, which only
+// reports whether it is, takes a small part of the time. MoveBetween makes the Move of two squares:
+//
+//	if why := pos.Explain(pos.MoveBetween(from, to, fianchetto.NoPieceType)); !why.Legal {
+//		fmt.Println("You cannot play this:", why.Reason)
+//	}
+func (p *Position) Explain(m Move) Explanation {
+	us := p.SideToMove()
+	q := question{
+		Position: p, us: us, king: p.King(us), from: m.From(), to: m.To(),
+		piece: p.PieceAt(m.From()), target: p.PieceAt(m.To()),
+		why: Explanation{Move: m, Attacked: NoSquare},
+	}
+	refused := q.refusesPiece() || q.refusesMovement() || q.refusesKind() || q.refusesForKing()
+	if !refused {
+		q.allow()
+	}
+	return q.why
+}
+
+// MoveBetween returns the move of the piece on from, 0..63, to the square to, 0..63, with a promotion to a knight,
+// bishop, rook or queen, or NoPieceType; legal or not, as IsLegal and Explain report. It is a castling if the king goes
+// to a rook of its own, or along its back rank to the c- or g-file and not by one square only, as when ParseUCI reads
+// it. From an empty square it is a king move.
+func (p *Position) MoveBetween(from, to Square, promotion PieceType) Move {
+	kind := p.kindBetween(from, to)
+	switch us := p.SideToMove(); {
+	case Knight <= promotion && promotion <= Queen:
+		kind = PromoteKnight + MoveKind(promotion-Knight)
+	case kind == KingMove && from == p.King(us) && backRank(us).Has(from) && bitboard.SameRank(from, to):
+		return p.kingMoveOrCastling(from, to)
+	}
+	return NewMove(from, to, kind)
+}
+
+// kindBetween returns the kind of the moves between two squares, promotions and castlings aside.
+func (p *Position) kindBetween(from, to Square) MoveKind {
+	switch piece := p.typeAt(from); {
+	case piece == NoPieceType:
+		return KingMove
+	case piece != Pawn:
+		return MoveKind(kindOfPiece[piece&7])
+	case from^to == 16: // two ranks apart on one file
+		return DoublePush
+	case !bitboard.SameFile(from, to) && !p.Occupancy().Has(to):
+		return EnPassant
+	}
+	return PawnMove
+}
+
+// kingMoveOrCastling returns the move of a king along its back rank.
+func (p *Position) kingMoveOrCastling(from, to Square) Move {
+	us := p.SideToMove()
+	file, isShort := to.File(), to.File() == bitboard.FileG
+	switch {
+	case p.Pieces(us, Rook).Has(to):
+		return NewMove(from, to, Castling)
+	case file != bitboard.FileC && !isShort, bitboard.Distance(from, to) == 1, isShort && to < from,
+		!isShort && to > from:
+		return NewMove(from, to, KingMove)
+	}
+	return p.castlingMove(isShort)
+}
+
+// castlingMove returns the castling on a side of the king: with the rook that has the right, else with the outermost
+// one; without a rook, with the square on which the king would arrive.
+func (p *Position) castlingMove(short bool) Move {
+	us := p.SideToMove()
+	king := p.King(us)
+	rooks := p.Pieces(us, Rook) & king.Rank().Mask()
+	rook, side := bitboard.SquareAt(bitboard.FileC, king.Rank()), westOf
+	if short {
+		rook, side = bitboard.SquareAt(bitboard.FileG, king.Rank()), eastOf
+	}
+	rooks = side(king.Bitboard(), rooks)
+	if rights := rooks & p.CastlingRooks(us); rights != 0 {
+		rooks = rights
+	}
+	switch {
+	case rooks != 0 && short:
+		rook = rooks.Last()
+	case rooks != 0:
+		rook = rooks.First()
+	}
+	return NewMove(king, rook, Castling)
+}
+
+// question is a move of a position, and what is found out about it. Its methods ask the pieces one by one for their
+// attacks, and neither the generator nor IsLegal: the explanation of a wrong move must not repeat their fault.
+type question struct {
+	*Position
+	us            Color
+	king          Square
+	from, to      Square
+	piece, target Piece
+	why           Explanation
+}
+
+// squareNames is a set whose squares a sentence names, as it names the pieces of a Bitboard.
+type squareNames Bitboard
+
+// say appends to the reason, and marks the squares that it names.
+func (q *question) say(format string, args ...any) {
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case Square:
+			q.why.Squares = q.why.Squares.With(arg)
+		case Bitboard:
+			q.why.Squares |= arg
+			args[i] = enumerate(arg, func(s Square) string { return "the " + q.typeAt(s).String() + " on " + s.String() })
+		case squareNames:
+			q.why.Squares |= Bitboard(arg)
+			args[i] = enumerate(Bitboard(arg), Square.String)
+		}
+	}
+	q.why.Reason += fmt.Sprintf(format, args...)
+}
+
+// enumerate joins the names of some squares: "a1, b1 and c1".
+func enumerate(squares Bitboard, name func(Square) string) string {
+	var names []string
+	for s := range squares.Squares() {
+		names = append(names, name(s))
+	}
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
+}
+
+// because gives the rule and the reason.
+func (q *question) because(rule Rule, format string, args ...any) {
+	q.why.Rule = rule
+	q.say(format, args...)
+}
+
+// refuse is because for an illegal move. It returns true.
+func (q *question) refuse(rule Rule, format string, args ...any) bool {
+	q.because(rule, format, args...)
+	return true
+}
+
+// refuseBy is refuse because some pieces attack a square of the king.
+func (q *question) refuseBy(attackers Bitboard, attacked Square, rule Rule, format string, args ...any) bool {
+	q.why.Attackers, q.why.Attacked = attackers, attacked
+	return q.refuse(rule, format, args...)
+}
+
+func (q *question) refusesPiece() bool {
+	switch {
+	case q.piece == NoPiece:
+		return q.refuse(RuleNoPiece, "no piece stands on %v", q.from)
+	case q.piece.Color() != q.us:
+		return q.refuse(RuleSideToMove, "the %v on %v is %v's, and %v is to move", q.piece.Type(), q.from,
+			q.us.Opponent(), q.us)
+	}
+	return false
+}
+
+// isCastling reports whether the move is a castling; of another piece, Castling is a wrong kind.
+func (q *question) isCastling() bool { return q.why.Move.Kind() == Castling && q.piece.Type() == King }
+
+// refusesMovement refuses what the piece cannot do, whatever becomes of the king.
+func (q *question) refusesMovement() bool {
+	switch {
+	case q.isCastling():
+		return q.refusesCastling()
+	case q.piece.Type() == Pawn:
+		return q.refusesPawnMove()
+	case !attacks.Of(q.piece, q.from, bitboard.Empty).Has(q.to):
+		return q.refuse(RuleMovement, "a %v does not move from %v to %v", q.piece.Type(), q.from, q.to)
+	}
+	if blockers := bitboard.Between(q.from, q.to) & q.Occupancy(); blockers != 0 {
+		return q.refuse(RuleBlockedPath, "the way of the %v from %v to %v is blocked by %v", q.piece.Type(), q.from,
+			q.to, nearest(q.from, blockers))
+	}
+	return q.refusesOwnPiece()
+}
+
+func (q *question) refusesOwnPiece() bool {
+	return q.ByColor(q.us).Has(q.to) && q.refuse(RuleOwnPiece, "%v has a %v of one's own", q.to, q.target.Type())
+}
+
+// nearest returns, as a set, the square of a line that is next to s.
+func nearest(s Square, squares Bitboard) Bitboard {
+	if squares.First() > s {
+		return squares.First().Bitboard()
+	}
+	return squares.Last().Bitboard()
+}
+
+// relativeRank returns the rank of s as the side to move sees it.
+func (q *question) relativeRank(s Square) bitboard.Rank { return q.relative(s).Rank() }
+
+func (q *question) refusesPawnMove() bool {
+	ahead := int(q.relativeRank(q.to)) - int(q.relativeRank(q.from))
+	isDiagonal := bitboard.Distance(q.from, q.to) == 1 && !bitboard.SameFile(q.from, q.to)
+	start := q.relative(bitboard.SquareAt(q.from.File(), bitboard.Rank2))
+	rule := RulePawnPush
+	if ahead == 2 {
+		rule = RuleDoublePush
+	}
+	switch between := bitboard.Between(q.from, q.to) & q.Occupancy(); {
+	case ahead == 1 && isDiagonal:
+		return q.refusesPawnCapture()
+	case !bitboard.SameFile(q.from, q.to) || ahead < 1 || ahead > 2:
+		return q.refuse(RuleMovement, "a pawn moves one square forward, or two from %v", start)
+	case ahead == 2 && q.from != start:
+		return q.refuse(rule, "a pawn moves one square forward, or two from %v", start)
+	case between != 0:
+		return q.refuse(rule, "a pawn does not jump: %v stands in its way", between)
+	case q.target != NoPiece:
+		return q.refuse(rule, "a pawn does not capture straight ahead: %v stands there", q.to.Bitboard())
+	}
+	return false
+}
+
+func (q *question) refusesPawnCapture() bool {
+	victim := q.victim()
+	switch {
+	case q.target != NoPiece:
+		return q.refusesOwnPiece()
+	case q.EnPassant() == q.to:
+		return false
+	case q.Pieces(q.us.Opponent(), Pawn).Has(victim) && q.relativeRank(victim) == bitboard.Rank5:
+		return q.refuse(RuleEnPassant, "en passant is possible only at once after a double push, and the pawn on %v "+
+			"has not just made one", victim)
+	}
+	return q.refuse(RulePawnCapture, "a pawn moves diagonally only to capture, and %v is empty", q.to)
+}
+
+// victim returns the square of the pawn that is captured en passant, if the move does that.
+func (q *question) victim() Square { return bitboard.RankFile(q.from, q.to) }
+
+// isEnPassant reports whether a pawn captures on an empty square.
+func (q *question) isEnPassant() bool {
+	return q.piece.Type() == Pawn && q.target == NoPiece && !bitboard.SameFile(q.from, q.to)
+}
+
+// refusesKind refuses a move that has the squares of a pseudo-legal one, but not its kind.
+func (q *question) refusesKind() bool {
+	kind := q.why.Move.Kind()
+	isPawn := q.piece.Type() == Pawn
+	isLast := isPawn && q.relativeRank(q.to) == bitboard.Rank8
+	want := q.kindBetween(q.from, q.to)
+	switch {
+	case isLast && q.why.Move.IsPromotion(), q.isCastling():
+		return false
+	case isLast:
+		return q.refuse(RulePromotion, "a pawn that reaches the last rank must be promoted")
+	case q.why.Move.IsPromotion() && !isPawn:
+		return q.refuse(RulePromotion, "a %v is not promoted", q.piece.Type())
+	case q.why.Move.IsPromotion():
+		return q.refuse(RulePromotion, "a pawn is promoted on the last rank only, and %v is not on it", q.to)
+	}
+	return kind != want && q.refuse(RuleMoveKind, "the kind of the move is %v, want %v", kind, want)
+}
+
+// refusesCastling refuses a castling of which a condition does not hold: right, path, check, attacked squares.
+func (q *question) refusesCastling() bool {
+	rook := q.to
+	kingTo, rookTo := core.CastlingTargets(q.king, rook)
+	kingPath, rookPath := span(q.king, kingTo), span(rook, rookTo)
+	blockers := (kingPath | rookPath).Without(q.king).Without(rook) & q.Occupancy()
+	checkers := q.attackers(q.king, q.Occupancy())
+	switch {
+	case !q.CastlingRooks(q.us).Has(rook):
+		return q.refusesCastlingRight(rook)
+	case checkers != 0:
+		return q.refuseBy(checkers, q.king, RuleOutOfCheck, "the king on %v is in check from %v", q.king, checkers)
+	case blockers&kingPath != 0:
+		return q.refuse(RuleCastlingPath, "%v stands in the way of the king from %v to %v",
+			nearest(q.king, blockers&kingPath), q.king, kingTo)
+	case blockers != 0:
+		return q.refuse(RuleCastlingPath, "%v stands in the way of the rook from %v to %v", nearest(rook, blockers),
+			rook, rookTo)
+	}
+	for s := range kingPath.Without(kingTo).Squares() {
+		if by := q.attackers(s, q.Occupancy()); by != 0 {
+			return q.refuseBy(by, s, RuleThroughCheck, "%v is attacked by %v", s, by)
+		}
+	}
+	if by := q.attackers(kingTo, q.Occupancy()); by != 0 {
+		return q.refuseBy(by, kingTo, RuleIntoCheck, "%v is attacked by %v", kingTo, by)
+	}
+	after := q.Occupancy().Without(q.king).Without(rook).With(kingTo).With(rookTo)
+	by := q.attackers(kingTo, after)
+	return by != 0 && q.refuseBy(by, kingTo, RuleIntoCheck, "the rook that leaves %v no longer shields %v from %v", rook,
+		kingTo, by)
+}
+
+// span returns the squares of a rank from a to b, both included.
+func span(a, b Square) Bitboard { return bitboard.Between(a, b).With(a).With(b) }
+
+// refusesCastlingRight refuses to castle with what stands on a square, which is not a rook that has the right.
+func (q *question) refusesCastlingRight(rook Square) bool {
+	name, side := "queen's", westOf(q.king.Bitboard(), q.CastlingRooks(q.us))
+	if rook.File() > q.king.File() {
+		name, side = "king's", eastOf(q.king.Bitboard(), q.CastlingRooks(q.us))
+	}
+	switch {
+	case side != 0:
+		return q.refuse(RuleCastlingRight, "%v castles on the %s side with %v", q.us, name, side)
+	case !q.Pieces(q.us, Rook).Has(rook):
+		return q.refuse(RuleCastlingRight, "%v has no right to castle on the %s side: no rook stands there", q.us, name)
+	}
+	return q.refuse(RuleCastlingRight, "%v has no right to castle on the %s side: it is lost, wherever king and rook "+
+		"on %v stand", q.us, name, rook)
+}
+
+// attackers returns the opponent's pieces that attack s for an occupancy.
+func (q *question) attackers(s Square, occupancy Bitboard) (attackers Bitboard) {
+	for from := range q.ByColor(q.us.Opponent()).Squares() {
+		if attacks.Of(q.PieceAt(from), from, occupancy).Has(s) {
+			attackers = attackers.With(from)
+		}
+	}
+	return attackers
+}
+
+// captured returns the square of the piece that the move captures, as a set.
+func (q *question) captured() Bitboard {
+	if q.isEnPassant() {
+		return q.victim().Bitboard()
+	}
+	return q.to.Bitboard() & q.ByColor(q.us.Opponent())
+}
+
+// refusesForKing refuses a move other than castling that leaves the king attacked.
+func (q *question) refusesForKing() bool {
+	if q.isCastling() {
+		return false
+	}
+	isKing, king := q.piece.Type() == King, q.king
+	if isKing {
+		king = q.to
+	}
+	captured := q.captured()
+	by := q.attackers(king, (q.Occupancy()&^captured).Without(q.from).With(q.to)) &^ captured
+	checkers := q.attackers(q.king, q.Occupancy())
+	switch {
+	case by == 0:
+		return false
+	case isKing && q.attackers(king, q.Occupancy())&by == 0:
+		return q.refuseBy(by, king, RuleKingSafety, "the king on %v steps back along the line of %v, which then "+
+			"attacks %v", q.king, by, king)
+	case isKing:
+		return q.refuseBy(by, king, RuleKingSafety, "%v is attacked by %v", king, by)
+	case checkers.Len() > 1:
+		return q.refuseBy(checkers, king, RuleDoubleCheck, "in double check from %v: only the king may move",
+			squareNames(checkers))
+	case by&checkers != 0:
+		return q.refuseBy(checkers, king, RuleCheck, "in check from %v: the move does not end it", checkers.First())
+	case q.isEnPassant() && bitboard.Between(by.First(), king).Has(q.victim()):
+		return q.refuseBy(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
+	}
+	return q.refuseBy(by, king, RulePin, "the %v on %v is pinned to %v by %v", q.piece.Type(), q.from, king, by)
+}
+
+// allow explains a legal move: how the piece moves, and then why a pin or a check does not forbid it, which is the rule
+// unless it is en passant.
+func (q *question) allow() {
+	q.why.Legal = true
+	q.allowMovement()
+	if q.isCastling() {
+		return
+	}
+	checkers := q.attackers(q.king, q.Occupancy())
+	pinners := q.attackers(q.king, q.Occupancy().Without(q.from)) &^ checkers
+	if pinners != 0 && q.from != q.king {
+		q.say("; it is pinned by %v, but stays on the line", pinners)
+		q.doubt(RulePin, pinners)
+	}
+	switch {
+	case checkers == 0:
+		return
+	case checkers == q.captured():
+		q.say("; capturing %v ends the check", checkers)
+	case q.piece.Type() == King:
+		q.say("; that leaves the check by %v", checkers)
+	default:
+		q.say("; that steps between the king and %v, which gives check", checkers)
+	}
+	q.doubt(RuleCheck, checkers)
+}
+
+// doubt makes the reason why a pin or a check does not forbid the move the one that decides.
+func (q *question) doubt(rule Rule, attackers Bitboard) {
+	q.why.Attackers, q.why.Attacked = attackers, q.king
+	if q.why.Rule != RuleEnPassant {
+		q.why.Rule = rule
+	}
+}
+
+// allowMovement explains how the piece moves.
+func (q *question) allowMovement() {
+	isPawn := q.piece.Type() == Pawn
+	switch {
+	case q.isCastling():
+		q.allowCastling()
+	case q.isEnPassant():
+		q.allowEnPassant()
+	case q.piece.Type() == King:
+		q.because(RuleKingSafety, "no enemy piece attacks %v", q.to)
+	case q.why.Move.IsPromotion():
+		q.because(RulePromotion, "a pawn that reaches the last rank may become a %v", q.why.Move.Promotion())
+	case isPawn && q.target != NoPiece:
+		q.because(RulePawnCapture, "the pawn on %v captures %v diagonally", q.from, q.to.Bitboard())
+	case isPawn && q.why.Move.Kind() == DoublePush:
+		q.because(RuleDoublePush, "the pawn on %v has not moved, and both squares ahead of it are empty", q.from)
+	case isPawn:
+		q.because(RulePawnPush, "the square ahead of the pawn on %v is empty", q.from)
+	case q.target != NoPiece:
+		q.because(RuleMovement, "the %v on %v captures %v", q.piece.Type(), q.from, q.to.Bitboard())
+	default:
+		q.because(RuleMovement, "the %v on %v moves to %v, which is empty", q.piece.Type(), q.from, q.to)
+	}
+}
+
+// allowEnPassant explains why en passant is possible, and what keeps a line closed along which both pawns leave.
+func (q *question) allowEnPassant() {
+	victim := q.victim()
+	q.because(RuleEnPassant, "the pawn on %v captures en passant the pawn on %v, which has just made a double push",
+		q.from, victim)
+	lines := q.Pieces(q.us.Opponent(), Rook) | q.Pieces(q.us.Opponent(), Queen)
+	pawns := q.from.Bitboard().With(victim)
+	for s := range (lines & q.from.Rank().Mask()).Squares() {
+		between := bitboard.Between(s, q.king)
+		closed := between & q.Occupancy() &^ pawns
+		if bitboard.SameRank(s, q.king) && pawns.IsSubset(between) && closed != 0 {
+			q.say("; the line from %v to the king stays closed by %v", s.Bitboard(), nearest(q.king, closed))
+		}
+	}
+}
+
+// allowCastling lists the conditions of castling, and which attacks do not matter.
+func (q *question) allowCastling() {
+	rook := q.to
+	kingTo, rookTo := core.CastlingTargets(q.king, rook)
+	kingPath := span(q.king, kingTo)
+	q.because(RuleCastling, "king and rook on %v have not moved, nobody stands in their way, and nobody attacks %v",
+		rook, squareNames(kingPath))
+	for s := range (span(rook, rookTo) &^ kingPath).Squares() {
+		if by := q.attackers(s, q.Occupancy()); by != 0 {
+			q.say("; that %v attacks %v does not matter, as the king does not pass it", by, s)
+		}
+	}
+	switch {
+	case q.king == kingTo:
+		q.say("; only the rook moves")
+	case rook == rookTo:
+		q.say("; only the king moves")
+	}
+}
