@@ -43,8 +43,8 @@ const (
 
 // Explanation says whether a move is legal, and by which rule.
 type Explanation struct {
-	Move   Move
-	Legal  bool
+	Move   Move   // that is explained
+	Legal  bool   // as IsLegal reports
 	Rule   Rule   // that decides; for a legal move, the rule that is easiest to get wrong
 	Reason string // a sentence without a full stop: "the knight on f3 is pinned to e1 by the bishop on b4"
 
