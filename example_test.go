@@ -79,6 +79,21 @@ func ExamplePosition_FEN() {
 	// 4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1
 }
 
+// The FEN of a position keeps the en-passant square after every double push. Other programs leave it out unless a capture
+// is possible.
+func ExamplePosition_WithLegalEnPassant() {
+	var game fianchetto.Game
+	if err := game.PlaySAN("e4"); err != nil {
+		fmt.Println(err)
+	}
+	pos := game.Position()
+	fmt.Println(pos.FEN())
+	fmt.Println(pos.WithLegalEnPassant().FEN())
+	// Output:
+	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+}
+
 func ExamplePosition_Draw() {
 	pos := fianchetto.MustParseFEN("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
 	fmt.Print(pos.Draw())

@@ -3,10 +3,10 @@ package fianchetto
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/names"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -197,11 +197,19 @@ var statusNames = [...]string{
 }
 
 // String returns the status in words, as "checkmate" or "threefold repetition".
-func (s Status) String() string {
-	if int(s) >= len(statusNames) {
-		return "Status(" + strconv.Itoa(int(s)) + ")"
-	}
-	return statusNames[s]
+func (s Status) String() string { return names.Of("Status", statusNames[:], s) }
+
+// MarshalText returns the status in words; a value out of range is an error. It implements encoding.TextMarshaler.
+func (s Status) MarshalText() ([]byte, error) { return names.Text("Status", statusNames[:], s) }
+
+// UnmarshalText reads the status in words; an error leaves s unchanged. It implements encoding.TextUnmarshaler.
+func (s *Status) UnmarshalText(text []byte) error {
+	return names.ReadText(s, "Status", statusNames[:], text)
+}
+
+// UnmarshalJSON reads the status in words, or the value as a number. It implements json.Unmarshaler.
+func (s *Status) UnmarshalJSON(json []byte) error {
+	return names.ReadJSON(s, "Status", statusNames[:], json)
 }
 
 // IsOver reports whether the game has ended, without a claim.

@@ -1,11 +1,10 @@
 package fianchetto
 
 import (
-	"strconv"
-
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
+	"github.com/fianchetto-chess/fianchetto/internal/names"
 )
 
 // Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11, its
@@ -50,11 +49,19 @@ var kindNames = [16]string{
 }
 
 // String returns the kind in words, such as "knight move" or "en passant".
-func (k MoveKind) String() string {
-	if int(k) < len(kindNames) && kindNames[k] != "" {
-		return kindNames[k]
-	}
-	return "MoveKind(" + strconv.Itoa(int(k)) + ")"
+func (k MoveKind) String() string { return names.Of("MoveKind", kindNames[:], k) }
+
+// MarshalText returns the kind in words; a value out of range is an error. It implements encoding.TextMarshaler.
+func (k MoveKind) MarshalText() ([]byte, error) { return names.Text("MoveKind", kindNames[:], k) }
+
+// UnmarshalText reads the kind in words; an error leaves k unchanged. It implements encoding.TextUnmarshaler.
+func (k *MoveKind) UnmarshalText(text []byte) error {
+	return names.ReadText(k, "MoveKind", kindNames[:], text)
+}
+
+// UnmarshalJSON reads the kind in words, or the value as a number. It implements json.Unmarshaler.
+func (k *MoveKind) UnmarshalJSON(json []byte) error {
+	return names.ReadJSON(k, "MoveKind", kindNames[:], json)
 }
 
 // pieceOfKind is the type of the piece that moves.

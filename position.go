@@ -192,6 +192,31 @@ func (p Position) WithChess960(chess960 bool) Position {
 	return p
 }
 
+// WithLegalEnPassant returns the position with its en-passant square only if a capture there is legal. Its FEN is then
+// equal to the one that lichess, Stockfish and python-chess write, and the keys of their tables of openings; FEN itself
+// keeps the square after every double push, as the standard asks.
+func (p Position) WithLegalEnPassant() Position {
+	if p.repetitionKey() == p.key {
+		p.state &^= enPassantMask
+	}
+	return p
+}
+
+// WithoutEnPassant returns the position without an en-passant square, for tables that do not have it.
+func (p Position) WithoutEnPassant() Position {
+	p.state &^= enPassantMask
+	return p
+}
+
+// Normalized returns the position WithLegalEnPassant, with both clocks as at the start and without IsChess960.
+// Normalized positions are equal if they have the same moves and may follow from them alike: positions with equal keys,
+// unless the keys collide or the rights belong to other rooks.
+func (p Position) Normalized() Position {
+	p = p.WithLegalEnPassant()
+	p.state = p.state&^(isChess960|halfmoveMask|fullmoveMask) | 1<<fullmoveShift
+	return p
+}
+
 // coreBoard writes the board as the side to move sees it, which is what the generator works on, into b.
 //
 // It is [core.BoardOf], unrolled: every list pays for it. By a function of core that takes the words it takes 6.7 ns

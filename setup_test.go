@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -417,4 +418,35 @@ func ExampleChess960Start() {
 	}
 	fmt.Println(pos.FEN())
 	// Output: bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1
+}
+
+// TestNormalized checks the forms of random positions that leave out what does not distinguish them.
+func TestNormalized(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	kept, dropped := 0, 0
+	for kept < 50 || dropped < 500 {
+		pos, err := fianchetto.ParseFEN(randomFEN(random))
+		if err != nil || !pos.EnPassant().IsValid() {
+			continue
+		}
+		captures := slices.ContainsFunc(pos.AppendLegal(nil), func(m fianchetto.Move) bool {
+			return m.Kind() == fianchetto.EnPassant
+		})
+		without, legal, normalized := pos.WithoutEnPassant(), pos.WithLegalEnPassant(), pos.Normalized()
+		fields := strings.Fields(pos.FEN())
+		fields[3] = "-"
+		want := without
+		if dropped++; captures {
+			kept, want = kept+1, pos
+		}
+		if without.FEN() != strings.Join(fields, " ") || legal != want {
+			t.Fatalf("%s: without en passant %s, with a legal one %s (captures: %v)", pos, without, legal, captures)
+		}
+		later := fianchetto.MustParseFEN(strings.Join(append(strings.Fields(legal.FEN())[:4], "7", "9"), " "))
+		if normalized != later.WithChess960(true).Normalized() || normalized.HalfmoveClock() != 0 ||
+			normalized.FullmoveNumber() != 1 || normalized.IsChess960() ||
+			!slices.Equal(normalized.AppendLegal(nil), pos.AppendLegal(nil)) {
+			t.Fatalf("%s is normalized to %s", pos, normalized)
+		}
+	}
 }

@@ -34,10 +34,12 @@
 package bitboard
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"iter"
 	"math/bits"
+	"strconv"
 	"strings"
 )
 
@@ -159,6 +161,28 @@ func (b Bitboard) Format(state fmt.State, verb rune) {
 		return
 	}
 	fmt.Fprintf(state, fmt.FormatString(state, verb), uint64(b))
+}
+
+// MarshalText returns the set as a hexadecimal number of 16 digits, such as 0x8100000000000081, which no reader of JSON
+// rounds. It implements encoding.TextMarshaler.
+func (b Bitboard) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "0x%016x", uint64(b)), nil }
+
+// UnmarshalText reads a number, hexadecimal after 0x and otherwise decimal; an error leaves b unchanged. It implements
+// encoding.TextUnmarshaler.
+func (b *Bitboard) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseUint(string(text), 0, 64)
+	if err == nil {
+		*b = Bitboard(n)
+	}
+	return err
+}
+
+// UnmarshalJSON reads what UnmarshalText reads, as a string or as a number. It implements json.Unmarshaler.
+func (b *Bitboard) UnmarshalJSON(json []byte) error {
+	if string(json) == "null" {
+		return nil
+	}
+	return b.UnmarshalText(bytes.Trim(json, `"`))
 }
 
 // ParseBitboard reads a drawing as String makes it: eight lines from rank 8 down to rank 1, eight marks in each, 1

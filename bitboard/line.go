@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
+	"github.com/fianchetto-chess/fianchetto/internal/names"
 )
 
 // LineKind is one of the four kinds of lines that sliding pieces move along.
@@ -40,7 +41,7 @@ func (k LineKind) Through(s Square) Bitboard {
 var lineKindNames = [...]string{"rank", "file", "diagonal", "antidiagonal"}
 
 // String returns "rank", "file", "diagonal" or "antidiagonal".
-func (k LineKind) String() string { return nameOf("LineKind", lineKindNames[:], k) }
+func (k LineKind) String() string { return names.Of("LineKind", lineKindNames[:], k) }
 
 // Diagonal is one of the 15 diagonals, which go from south-west to north-east, a1/h8 the main one.
 // Its value is 7 + rank - file: 0 for h1/, 7 for a1/h8, 14 for a8/.
@@ -92,7 +93,7 @@ func (d Diagonal) Mask() Bitboard { return diagonalMasks[d&15] }
 // String names d by its ends, south-west first, "a1/h8"; a diagonal of one square is "a8/" or "h1/".
 func (d Diagonal) String() string {
 	if d > lastDiagonal {
-		return nameOf("Diagonal", nil, d)
+		return names.Of("Diagonal", nil, d)
 	}
 	return nameByEnds(d.Mask(), "/")
 }
@@ -158,7 +159,7 @@ func (a AntiDiagonal) Mask() Bitboard { return antiDiagonalMasks[a&15] }
 // or "h8\".
 func (a AntiDiagonal) String() string {
 	if a > lastAntiDiagonal {
-		return nameOf("AntiDiagonal", nil, a)
+		return names.Of("AntiDiagonal", nil, a)
 	}
 	return nameByEnds(a.Mask(), `\`)
 }

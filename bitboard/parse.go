@@ -48,11 +48,3 @@ func must[T any](v T, err error) T {
 	}
 	return v
 }
-
-// nameOf returns the name of a value, or, for a value out of range of its type, something like "File(9)".
-func nameOf[T ~uint8](typeName string, names []string, v T) string {
-	if int(v) < len(names) {
-		return names[v]
-	}
-	return typeName + "(" + strconv.Itoa(int(v)) + ")"
-}

@@ -1,6 +1,10 @@
 package bitboard
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/fianchetto-chess/fianchetto/internal/names"
+)
 
 // Square is a square of the board, 0..63 in little-endian rank-file mapping:
 // a1 = 0, h1 = 7, a8 = 56, h8 = 63. The one value beyond is NoSquare.
@@ -71,7 +75,7 @@ func (s Square) String() string {
 	case s == NoSquare:
 		return "-"
 	}
-	return nameOf("Square", nil, s)
+	return names.Of("Square", nil, s)
 }
 
 // ParseSquare reads a name "a1" to "h8", in lower case as FEN and UCI write it. Anything else, "-"
@@ -145,7 +149,7 @@ func (f File) Mask() Bitboard { return FileAMask << (f & 7) }
 func SameFile(a, b Square) bool { return (a^b)&7 == 0 }
 
 // String returns the letter of f, "a" to "h".
-func (f File) String() string { return nameOf("File", fileNames[:], f) }
+func (f File) String() string { return names.Of("File", fileNames[:], f) }
 
 var fileNames = [...]string{"a", "b", "c", "d", "e", "f", "g", "h"}
 
@@ -172,6 +176,6 @@ func (r Rank) Mask() Bitboard { return Rank1Mask << (8 * (r & 7)) }
 func SameRank(a, b Square) bool { return (a^b)&^7 == 0 }
 
 // String returns the digit of r, "1" to "8".
-func (r Rank) String() string { return nameOf("Rank", rankNames[:], r) }
+func (r Rank) String() string { return names.Of("Rank", rankNames[:], r) }
 
 var rankNames = [...]string{"1", "2", "3", "4", "5", "6", "7", "8"}
