@@ -3,6 +3,7 @@ package drawing
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -212,24 +213,25 @@ func corners(t *testing.T, path string) (xs, ys []float64) {
 // stroke fills 85% of its square, and all but the pawn fill nearly as much.
 func TestPieceSizes(t *testing.T) {
 	const stroke, ground = 1.4, 40.9
-	for piece, s := range pieceShapes {
-		xs, ys := corners(t, s.outline)
+	for shape := range slices.Chunk(strings.Split(strings.TrimSpace(pieceShapes), "\n"), 3) {
+		piece := shape[0]
+		xs, ys := corners(t, shape[1])
 		left, right, top, bottom := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 		for i := range xs {
 			left, right, top, bottom = min(left, xs[i]), max(right, xs[i]), min(top, ys[i]), max(bottom, ys[i])
 		}
 		height := (bottom - top + stroke) / squareSize
 		if math.Abs(bottom-ground) > 0.01 || left < 3 || right > squareSize-3 || top < 4 {
-			t.Errorf("%v: from %.1f to %.1f, %.1f to %.1f", piece, left, right, top, bottom)
+			t.Errorf("%s: from %.1f to %.1f, %.1f to %.1f", piece, left, right, top, bottom)
 		}
-		least := map[string]float64{"king": 0.845, "pawn": 0.7}[piece.String()]
+		least := map[string]float64{"king": 0.845, "pawn": 0.7}[piece]
 		if least == 0 {
 			least = 0.74 // the balls of the queen are above the ends of segments
 		}
 		if height < least || height > 0.855 {
 			t.Errorf("%v: fills %.3f of the height of its square", piece, height)
 		}
-		if xs, _ := corners(t, s.details); len(xs) == 0 {
+		if xs, _ := corners(t, shape[2]); len(xs) == 0 {
 			t.Errorf("%v has no details", piece)
 		}
 	}

@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	_ "embed"
 	"encoding/xml"
 	"fmt"
 	"math"
@@ -152,51 +153,12 @@ func escape(text string) string {
 	return escaped.String()
 }
 
-// shape is the form of a piece in a square of 45 units, for path elements.
-type shape struct{ outline, details string }
-
-// The pieces stand on one line, and with their outlines the king is 85% as high as its square.
-var pieceShapes = map[bitboard.PieceType]shape{
-	bitboard.Pawn: {
-		outline: "M22.5 9.2a5.4 5.4 0 0 1 4.1 8.9c1.3.4 2.3 1.3 2.8 2.5h-2.6c.3 5.2 2.6 8.4 6 11.3 1.5 1.3 2.2 3.1 " +
-			"2.2 5.1v3.9H10v-3.9" +
-			"c0-2 .7-3.8 2.2-5.1 3.4-2.9 5.7-6.1 6-11.3h-2.6c.5-1.2 1.5-2.1 2.8-2.5A5.4 5.4 0 0 1 22.5 9.2z",
-		details: "M10.6 36.6h23.8",
-	},
-	bitboard.Knight: {
-		outline: "M15.6 4.6l3.6 3.9c.9-.1 1.8 0 2.7.2l1.9-3 1.9 4.1c7.4 2.5 11.9 9.9 11.9 20.4 0 3.6-.2 7.1-.5 " +
-			"10.7H14" +
-			"c-.6-6.9 7.4-9.4 8-17.3-2.9 2.3-6 2.5-9 4.3l-3.4 3.4c-2.4 1.4-5.5-1-4.9-4 1.6-4.8 4.7-7.3 " +
-			"6.5-13.6.5-2.3 1.8-4.2 3.6-5.4z",
-		details: "M14.6 15.4l1.6-1M8 27l1-1.3M27.4 14c4.4 3.4 6.2 9 6 16.4",
-	},
-	bitboard.Bishop: {
-		outline: "M22.5 4.1a2.4 2.4 0 0 1 1.6 4.2c5 3.6 8 8.6 8 13.6 0 3.2-1.4 5.9-3.8 7.6l1 3.6 4.6 2.6c1.2.7 1.7 " +
-			"1.6 1.7 2.8v2.4H9.4v-2.4" +
-			"c0-1.2.5-2.1 1.7-2.8l4.6-2.6 1-3.6c-2.4-1.7-3.8-4.4-3.8-7.6 0-5 3-10 8-13.6A2.4 2.4 0 0 1 22.5 4.1z",
-		details: "M22.5 14.6v8M18.5 18.6h8M16.7 29.5h11.6M15.7 33.1h13.6",
-	},
-	bitboard.Rook: {
-		outline: "M10.5 6.6h5v3.6h4.2V6.6h5.6v3.6h4.2V6.6h5v9.2l-4.2 3.6v11.3l3.4 " +
-			"3.1v2.6h2.3v4.5H9.2v-4.5h2.3v-2.6l3.4-3.1V19.4l-4.4-3.6z",
-		details: "M14.9 19.4h15.4M14.9 30.7h15.4M11.5 36.4h22",
-	},
-	bitboard.Queen: {
-		outline: "M10 27L6.4 13.7a2.2 2.2 0 1 1 1.5-.5l6.3 8.9.2-12.2a2.2 2.2 0 1 1 1.6.1l3.9 11.6 2-13a2.2 2.2 0 1 " +
-			"1 1.2 0l2 13L29 10" +
-			"a2.2 2.2 0 1 1 1.6-.1l.2 12.2 6.3-8.9a2.2 2.2 0 1 1 1.5.5L35 27c-.9 2-1.7 3.3-1.7 4.8.9 1.3 1.5 2.5 " +
-			"1.7 4.2l.6 4.9H9.4L10 36" +
-			"c.2-1.7.8-2.9 1.7-4.2 0-1.5-.8-2.8-1.7-4.8z",
-		details: "M10 27c8-2 17-2 25 0M11.7 31.8c7-1.5 14.6-1.5 21.6 0M10 36c8-1.4 17-1.4 25 0",
-	},
-	bitboard.King: {
-		outline: "M21.1 4.1h2.8v2.4h2.6v2.7h-2.6v3.4c1.5.7 2.6 1.8 3.1 3.2 5.3-2.8 12.4-.4 12.4 6.1 0 4.9-4.2 " +
-			"7.3-5.4 10.6v8.4H11v-8.4" +
-			"c-1.2-3.3-5.4-5.7-5.4-10.6 0-6.5 7.1-8.9 12.4-6.1.5-1.4 1.6-2.5 3.1-3.2V9.2h-2.6V6.5h2.6z",
-		details: "M18 15.8c2.6 3.4 4.5 7.2 4.5 11.7 0-4.5 1.9-8.3 4.5-11.7M11 32.5c7-2 16-2 23 0M11 36.7c7-1.6 " +
-			"16-1.6 23 0",
-	},
-}
+// pieceShapes has three lines for each type of piece, from pawn to king: its name, its outline and its details, as data
+// of path elements in a square of 45 units. The pieces stand on one line, and with their outlines the king is 85% as
+// high as its square.
+//
+//go:embed pieces.txt
+var pieceShapes string
 
 // Symbols returns the twelve pieces as symbol elements of SVG, piece-wk to piece-bp, each in a square of 45 units.
 func Symbols() string {
@@ -218,10 +180,10 @@ func writePiece(doc *strings.Builder, piece bitboard.Piece) {
 	if piece.Color() == bitboard.Black {
 		fill, line = blackPiece, lightSquare
 	}
-	s := pieceShapes[piece.Type()]
-	fmt.Fprintf(doc, `<path d="%s" fill="%v" stroke="%v" stroke-width="1.4" stroke-linejoin="round"/>`, s.outline, fill,
+	shape := strings.Split(pieceShapes, "\n")[3*(piece.Type()-bitboard.Pawn):]
+	fmt.Fprintf(doc, `<path d="%s" fill="%v" stroke="%v" stroke-width="1.4" stroke-linejoin="round"/>`, shape[1], fill,
 		blackPiece)
 	fmt.Fprintf(doc,
 		`<path d="%s" fill="none" stroke="%v" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round"/>`,
-		s.details, line)
+		shape[2], line)
 }
