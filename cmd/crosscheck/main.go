@@ -10,7 +10,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,59 +20,27 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// The exit codes.
-const (
-	exitOK = iota
-	exitDiffers
-	exitUsage
-	exitFailed
-)
+func main() { cli.Main(newCommand()) }
 
-// errDiffers is that our generator's moves are wrong somewhere.
-var errDiffers = errors.New("the generator differs from the rules")
-
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
-
-func run(args []string, stdout, stderr io.Writer) int {
-	command := newCommand(stdout)
-	command.SetArgs(args)
-	command.SetOut(stdout)
-	command.SetErr(stderr)
-	err := command.Execute()
-	if err != nil {
-		fmt.Fprintln(stderr, "crosscheck:", err)
-	}
-	var inFile *os.PathError
-	switch {
-	case err == nil:
-		return exitOK
-	case errors.Is(err, errDiffers):
-		return exitDiffers
-	case errors.As(err, &inFile):
-		return exitFailed
-	}
-	return exitUsage
-}
-
-func newCommand(stdout io.Writer) *cobra.Command {
+func newCommand() *cobra.Command {
 	var limits limits
 	command := &cobra.Command{
-		Use:           "crosscheck SUITE.epd...",
-		Short:         "Compare legal moves with the reference library, node by node",
-		Example:       "  crosscheck internal/suites/published.epd internal/suites/random.epd",
-		Args:          cobra.MinimumNArgs(1),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE: func(_ *cobra.Command, files []string) error {
+		Use:     "crosscheck SUITE.epd...",
+		Short:   "Compare legal moves with the reference library, node by node",
+		Example: "  crosscheck internal/suites/published.epd internal/suites/random.epd",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, files []string) error {
 			if limits.depth < 0 || limits.nodes < 1 {
 				return fmt.Errorf("--depth %d, --nodes %d: a tree has a depth from 0 and a node at least",
 					limits.depth, limits.nodes)
 			}
-			return crosscheckFiles(files, limits, stdout)
+			return crosscheckFiles(files, limits, cmd.OutOrStdout())
 		},
 	}
 	command.Flags().IntVar(&limits.depth, "depth", 4, "plies to go down from each position")
@@ -93,10 +60,10 @@ func crosscheckFiles(files []string, limits limits, stdout io.Writer) error {
 		"reference wrong at %d, Fianchetto wrong at %d\n",
 		check.positions, check.compared, check.leftOut, check.referenceWrong, check.wrong)
 	if err := out.Flush(); err != nil {
-		return &os.PathError{Op: "write", Path: "stdout", Err: err}
+		return err
 	}
 	if check.wrong > 0 {
-		return errDiffers
+		return exit.Difference("the generator differs from the rules")
 	}
 	return nil
 }
@@ -119,34 +86,25 @@ type crosscheck struct {
 func (c *crosscheck) file(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
-		return err
+		return exit.IO(err)
 	}
 	defer f.Close()
 	for line, err := range suite.Read(f, name) {
 		if err != nil {
 			return err
 		}
-		if err := c.position(line.FEN); err != nil {
+		if line.Position.IsChess960() {
+			c.leftOut++
+			continue
+		}
+		c.positions++
+		reference := dragontoothmg.ParseFen(line.Position.FEN())
+		budget := c.nodes
+		if err := c.tree(&line.Position, &reference, c.depth, &budget); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, line.Line, err)
 		}
 	}
 	return nil
-}
-
-// position compares the tree below a position.
-func (c *crosscheck) position(fen string) error {
-	pos, err := fianchetto.ParseFEN(fen)
-	if err != nil {
-		return err
-	}
-	if pos.IsChess960() {
-		c.leftOut++
-		return nil
-	}
-	c.positions++
-	reference := dragontoothmg.ParseFen(fen)
-	budget := c.nodes
-	return c.tree(&pos, &reference, c.depth, &budget)
 }
 
 func (c *crosscheck) tree(pos *fianchetto.Position, reference *dragontoothmg.Board, depth int, budget *int) error {

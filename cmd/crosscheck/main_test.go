@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
 const suites = "../../internal/suites/"
@@ -18,7 +21,8 @@ func TestMovesAgree(t *testing.T) {
 		t.Fatalf("%d suites, %v", len(files), err)
 	}
 	var stdout, stderr bytes.Buffer
-	if code := run(append([]string{"--nodes", "400"}, files...), &stdout, &stderr); code != exitOK {
+	if code := cli.Run(t.Context(), newCommand(), append([]string{"--nodes", "400"}, files...), nil, &stdout,
+		&stderr); code != exit.OK {
 		t.Fatalf("exit code %d: %s%s", code, &stdout, &stderr)
 	}
 	t.Log(stdout.String())
@@ -36,14 +40,14 @@ func TestExitCodes(t *testing.T) {
 		args []string
 		want int
 	}{
-		{nil, exitUsage},
-		{[]string{"--depth", "x", bad}, exitUsage},
-		{[]string{"--nodes", "0", bad}, exitUsage},
-		{[]string{bad}, exitUsage},
-		{[]string{filepath.Join(t.TempDir(), "none.epd")}, exitFailed},
+		{nil, exit.Usage},
+		{[]string{"--depth", "x", bad}, exit.Usage},
+		{[]string{"--nodes", "0", bad}, exit.Usage},
+		{[]string{bad}, exit.Usage},
+		{[]string{filepath.Join(t.TempDir(), "none.epd")}, exit.Failed},
 	} {
 		var stdout, stderr bytes.Buffer
-		if got := run(test.args, &stdout, &stderr); got != test.want || stderr.Len() == 0 {
+		if got := cli.Run(t.Context(), newCommand(), test.args, nil, &stdout, &stderr); got != test.want || stderr.Len() == 0 {
 			t.Errorf("%v: exit code %d, want %d; stderr %q", test.args, got, test.want, &stderr)
 		}
 	}

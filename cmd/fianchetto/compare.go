@@ -270,7 +270,7 @@ func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader
 		case err != nil:
 			return exit.IO(err)
 		default:
-			pos := fianchetto.MustParseFEN(suiteCase.FEN) // suite.Read has parsed it
+			pos := suiteCase.Position
 			path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.Chess960)}
 			c.queue = append(c.queue, compare.Queued{File: name, Line: suiteCase.Line, Name: suiteCase.Name,
 				Path: path})

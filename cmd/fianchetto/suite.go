@@ -135,7 +135,7 @@ func (s *suiteRun) whySkipped(c suite.Count) string {
 	if s.options.MaxDepth > 0 && c.Depth > s.options.MaxDepth {
 		return fmt.Sprintf("deeper than --max-depth %d", s.options.MaxDepth)
 	}
-	return fmt.Sprintf("%d leaves are more than --max-nodes %d", c.Nodes, s.options.MaxNodes)
+	return fmt.Sprintf("%d leaves are more than --max-nodes %d", c.Want, s.options.MaxNodes)
 }
 
 // fail takes note of an error, if it is one, and not the same again.
@@ -153,7 +153,7 @@ func (s *suiteRun) check(ctx context.Context) {
 	s.options.Progress = meter.Update
 	s.options.Checked = func(r suite.Result) {
 		_ = meter.Print(func() error { // fail keeps the errors
-			for _, c := range r.SkippedCounts() {
+			for _, c := range r.Skipped {
 				s.skip("%s:%d: skipped depth %d: %s", r.File, c.Line, c.Depth, s.whySkipped(c))
 			}
 			s.fail(s.report.Position(&r))

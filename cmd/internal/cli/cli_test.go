@@ -62,13 +62,13 @@ func TestNamedPositions(t *testing.T) {
 
 	for _, p := range namedPositions {
 		c, ok := published[p.name]
-		if !ok || c.FEN != p.fen {
-			t.Errorf("%s is %q, published as %q", p.name, p.fen, c.FEN)
+		if !ok || c.Position.FEN() != p.fen {
+			t.Errorf("%s is %q, published as %q", p.name, p.fen, c.Position.FEN())
 			continue
 		}
 		flags := PositionFlags{FEN: p.name}
-		if pos, err := flags.Position(); err != nil || pos.FEN() != c.FEN {
-			t.Errorf("--fen %s is %q, %v; want %q", p.name, pos.FEN(), err, c.FEN)
+		if pos, err := flags.Position(); err != nil || pos.FEN() != c.Position.FEN() {
+			t.Errorf("--fen %s is %q, %v; want %q", p.name, pos.FEN(), err, c.Position.FEN())
 		}
 	}
 }

@@ -10,25 +10,27 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
 // Case is a position of a perft suite, with its perft counts at some depths.
 type Case struct {
-	Name   string   // the operand of the operation id; "" if there is none
-	FEN    string   // of the position, with both clocks
-	Counts []Count  // at least one, in order of depth, no depth twice
-	Other  []string // opcodes of operations that are not counts, a name or a remark
-	File   string   // the name given to Read; "" for a Case that Parse made
-	Line   int      // line of the file that has the position, from 1; 0 for a Case that Parse made
+	Name     string // the operand of the operation id; "" if there is none
+	Position fianchetto.Position
+	Counts   []Count  // at least one, in order of depth, no depth twice
+	Other    []string // opcodes of operations that are not counts, a name or a remark
+	File     string   // the name given to Read
+	Line     int      // line of the file that has the position, from 1
 }
 
-// Count is the number of leaves of a perft to one depth.
+// Count is the number of leaves of a perft to one depth, in the form of its JSON.
 type Count struct {
-	Depth int    // in plies, 0..255
-	Nodes uint64 // leaves
-	Line  int    // line of the file that has the count, from 1; 0 in a Case that Parse made
+	Depth int            `json:"depth"`         // in plies, 0..255
+	Want  figures.Nodes  `json:"want"`          // leaves, as the suite has them
+	Got   *figures.Nodes `json:"got,omitempty"` // leaves, as Check has counted them; nil if it has not
+	Line  int            `json:"line"`          // line of the file that has the count, from 1
 }
 
 // Problems of a line of a perft suite that are not those of package epd.
@@ -44,7 +46,7 @@ const (
 // continues with the next line. It skips blank lines and comments, which begin with # or %. If r fails, the last value
 // is the error. The name is what errors and cases call the file. Time is linear in the input.
 //
-// A line is a case in a form that Parse describes, or a part of one as in the .perft files of python-chess:
+// A line is a case in a form that parse describes, or a part of one as in the .perft files of python-chess:
 //
 //	id kiwipete
 //	epd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
@@ -58,6 +60,7 @@ func Read(r io.Reader, name string) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		s := &suiteReader{name: name, yield: yield}
 		for line, failure := range lines.Read(r, maxLine) {
+			s.line++
 			if !s.read(string(line), failure) {
 				return
 			}
@@ -79,46 +82,85 @@ type suiteReader struct {
 
 // read reads a line, or the error of reading it, and reports whether to continue.
 func (s *suiteReader) read(line string, failure error) bool {
-	s.line++
-	switch {
-	case errors.Is(failure, lines.ErrTooLong):
-		return s.endRecord() && s.refuse(&epd.Error{Field: "line", Offset: len(line), Input: line, Err: failure},
-			s.line)
-	case failure != nil:
-		return s.endRecord() && s.refuse(&epd.Error{Field: "file", Offset: len(line), Input: line, Err: failure},
-			s.line)
-	case lines.IsBlank(line):
+	if failure != nil {
+		what := "file"
+		if errors.Is(failure, lines.ErrTooLong) {
+			what = "line"
+		}
+		return s.endRecord() &&
+			s.take(Case{}, &epd.Error{Line: s.line, Field: what, Offset: len(line), Input: line, Err: failure})
+	}
+	if lines.IsBlank(line) {
 		return true
 	}
-	if keyword, operand := cutKeyword(line); keyword != "" {
+	if keyword, operand := cutKeyword(line, s.line); keyword != "" {
 		return s.readRecordLine(keyword, operand)
 	}
-	if !s.endRecord() {
-		return false
-	}
-	c, problem := parseCase(line)
-	if problem != nil {
-		return s.refuse(problem, s.line)
-	}
-	for i := range c.Counts {
-		c.Counts[i].Line = s.line
-	}
-	return s.accept(c, s.line)
+	c, problem := parse(line, s.line)
+	return s.endRecord() && s.take(c, problem)
 }
 
-// accept yields a case.
-func (s *suiteReader) accept(c Case, line int) bool {
-	c.File, c.Line = s.name, line
+// take yields a case, or what is wrong with it.
+func (s *suiteReader) take(c Case, problem *epd.Error) bool {
+	if problem != nil {
+		problem.File = s.name
+		return s.yield(Case{}, problem)
+	}
+	slices.SortFunc(c.Counts, byDepth)
+	c.File = s.name
 	return s.yield(c, nil)
 }
 
-// refuse yields the error of a line.
-func (s *suiteReader) refuse(problem *epd.Error, line int) bool {
-	problem.File, problem.Line = s.name, line
-	return s.yield(Case{}, problem)
+func byDepth(a, b Count) int { return cmp.Compare(a.Depth, b.Depth) }
+
+// field is a part of a line.
+type field struct {
+	line   string
+	number int    // of the line, from 1
+	offset int    // of the text in the line
+	text   string // without space around it
 }
 
-// Parse reads one line of a perft suite: a position in EPD, with the nodes of a perft in operations, or in a list from
+// part returns the part of a field between two of its offsets.
+func (f field) part(from, to int) field {
+	const space = " \t\r\v\f"
+	text := strings.TrimLeft(f.text[from:to], space)
+	return field{f.line, f.number, f.offset + to - len(text), strings.TrimRight(text, space)}
+}
+
+// cut returns what is before the first of some separators, and what is after it.
+func (f field) cut(separators string) (first, rest field) {
+	i := strings.IndexAny(f.text, separators)
+	if i < 0 {
+		return f, f.part(len(f.text), len(f.text))
+	}
+	return f.part(0, i), f.part(i+1, len(f.text))
+}
+
+// beforeComment returns a field up to a comment.
+func (f field) beforeComment() field {
+	text, _, _ := strings.Cut(f.text, " #")
+	return f.part(0, len(text))
+}
+
+// error returns the error of the field, which it names.
+func (f field) error(name string, cause error) *epd.Error {
+	return &epd.Error{Line: f.number, Offset: f.offset, Field: name, Input: f.line, Err: cause}
+}
+
+// parse reads an unsigned number of some bits in plain digits.
+func (f field) parse(name string, bits int) (uint64, *epd.Error) {
+	n, err := strconv.ParseUint(f.text, 10, bits)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, f.error(name, errOutOfRange)
+	case err != nil:
+		return 0, f.error(name, errNotANumber)
+	}
+	return n, nil
+}
+
+// parse reads one line of a perft suite: a position in EPD, with the nodes of a perft in operations, or in a list from
 // depth 1 on.
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;id "start"
@@ -131,184 +173,128 @@ func (s *suiteReader) refuse(problem *epd.Error, line int) bool {
 //	id "kiwipete"    the name
 //	c0 "remark"      and c1 to c9: remarks, which are ignored
 //
-// and others, whose opcodes are in Case.Other. The error is an *epd.Error.
+// and others, whose opcodes are in Case.Other.
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description for the
 // form, https://www.chessprogramming.org/Perft for the operation D.
-func Parse(line string) (Case, error) {
-	c, problem := parseCase(line)
-	if problem != nil {
-		return Case{}, problem
+func parse(line string, number int) (c Case, problem *epd.Error) {
+	position, list := cutList(field{line, number, 0, line})
+	if problem = c.readPosition(position); problem != nil {
+		return c, problem
 	}
-	return c, nil
-}
-
-// parseCase returns the concrete error, so that Read can add file and line.
-func parseCase(line string) (c Case, problem *epd.Error) {
-	position, list := cutList(line)
-	if problem = c.readPosition(line, 0, position); problem == nil {
-		problem = c.readList(line, list)
+	for depth := 1; list.text != ""; {
+		var nodes field
+		if nodes, list = list.cut(",;"); nodes.text == "" {
+			continue
+		}
+		at := nodes
+		at.text = strconv.Itoa(depth)
+		if problem = c.readCount(at, nodes); problem != nil {
+			return c, problem
+		}
+		depth++
 	}
-	if problem == nil && len(c.Counts) == 0 {
-		problem = &epd.Error{Offset: len(line), Field: "operation", Input: line, Err: errNoCounts}
+	if len(c.Counts) == 0 {
+		problem = field{line, number, len(line), ""}.error("operation", errNoCounts)
 	}
-	c.sortCounts()
 	return c, problem
 }
 
-// cutList returns the length of the part of a line that is EPD, and where in the line a list of counts begins: the
-// position is followed by a comma or a semicolon, and then by a number. Without a list both are the length of the line.
-func cutList(line string) (position, list int) {
-	_, end := lines.Trim(line)
-	i := strings.IndexAny(line[:end], ",;")
-	if i < 0 || strings.ContainsAny(line[:end], "\r\n") {
-		return len(line), len(line)
+// cutList returns the part of a line that is EPD, and a list of counts: the position is followed by a comma or a
+// semicolon, and then by a number.
+func cutList(f field) (position, list field) {
+	_, end := lines.Trim(f.line)
+	i := strings.IndexAny(f.line[:end], ",;")
+	if i < 0 || strings.ContainsAny(f.line[:end], "\r\n") {
+		return f, field{}
 	}
-	first, _, _ := strings.Cut(line[i+1:end], line[i:i+1])
-	if first = strings.TrimSpace(first); first == "" || strings.Trim(first, "0123456789") != "" {
-		return len(line), len(line)
+	list = f.part(i+1, end).beforeComment()
+	first, _ := list.cut(f.line[i : i+1])
+	record, err := epd.Parse(f.line[:i])
+	if !isNumber(first.text) || err == nil && len(record.Operations) > 0 { // the comma is within an operation
+		return f, field{}
 	}
-	if record, err := epd.Parse(line[:i]); err == nil && len(record.Operations) > 0 {
-		return len(line), len(line) // the comma is within an operation
-	}
-	return i, i + 1
+	return field{f.line, f.number, 0, f.line[:i]}, list
 }
 
-// readPosition reads the part of a line from one offset to another as EPD.
-func (c *Case) readPosition(line string, from, to int) *epd.Error {
-	record, err := epd.Parse(line[from:to])
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// readPosition reads a field as EPD.
+func (c *Case) readPosition(f field) *epd.Error {
+	record, err := epd.Parse(f.text)
 	if problem := (*epd.Error)(nil); errors.As(err, &problem) {
-		problem.Offset += from
-		problem.Input = line
+		problem.Line, problem.Offset, problem.Input = f.number, f.offset+problem.Offset, f.line
 		return problem
 	}
-	c.FEN = record.Position.FEN()
 	for _, operation := range record.Operations {
-		operation.Offset += from
-		if problem := c.readOperation(line, &operation); problem != nil {
-			problem.Input = line
+		at := f.offset + operation.Offset
+		if problem := c.readOperation(operation, field{f.line, f.number, at, f.line[at:]}); problem != nil {
 			return problem
 		}
 	}
+	c.Position, c.Line = record.Position, f.number
 	return nil
 }
 
-func (c *Case) sortCounts() {
-	slices.SortFunc(c.Counts, func(a, b Count) int { return cmp.Compare(a.Depth, b.Depth) })
-}
-
-// readOperation reads an operation of a line.
-func (c *Case) readOperation(line string, operation *epd.Operation) *epd.Error {
+// readOperation reads an operation, which the field begins with.
+func (c *Case) readOperation(operation epd.Operation, f field) *epd.Error {
 	opcode := operation.Opcode
 	digits := strings.TrimLeft(opcode, "Dd")
 	switch isDepth := len(opcode) == len(digits)+1; {
 	case opcode == "id":
-		return c.readName(operation.Text(), operation.Offset)
-	case isDepth && (opcode[0] == 'D' || digits != "" && strings.Trim(digits, "0123456789") == ""):
-		nodes := operation.Offset + len(opcode)
-		nodes += len(line[nodes:]) - len(strings.TrimLeft(line[nodes:], " \t="))
-		return c.readCount(digits, operation.Offset+1, operation.Text(), nodes)
-	case isRemark(opcode) || opcode == "noop":
+		f.text = operation.Text()
+		return c.readName(f)
+	case isDepth && (opcode[0] == 'D' || isNumber(digits)):
+		depth, nodes := f, f
+		depth.offset, depth.text = f.offset+1, digits
+		nodes.offset = len(f.line) - len(strings.TrimLeft(f.text[len(opcode):], " \t="))
+		nodes.text = operation.Text()
+		return c.readCount(depth, nodes)
+	case opcode == "noop" || len(opcode) == 2 && opcode[0] == 'c' && isNumber(opcode[1:]): // a remark
 	default:
 		c.Other = append(c.Other, opcode)
 	}
 	return nil
 }
 
-// isRemark reports whether an opcode is one of c0 to c9.
-func isRemark(opcode string) bool {
-	return len(opcode) == 2 && opcode[0] == 'c' && '0' <= opcode[1] && opcode[1] <= '9'
-}
-
-// readName takes the name of the case, which is at an offset of the line.
-func (c *Case) readName(name string, offset int) *epd.Error {
+// readName takes the name of the case.
+func (c *Case) readName(name field) *epd.Error {
 	if c.Name != "" {
-		return &epd.Error{Offset: offset, Field: "id", Err: errRepeated}
+		return name.error("id", errRepeated)
 	}
-	c.Name = name
+	c.Name = name.text
 	return nil
 }
 
-// readCount takes a depth and its nodes, which are at offsets of the line.
-func (c *Case) readCount(depth string, depthOffset int, nodes string, nodesOffset int) *epd.Error {
-	d, err := parseNumber(depth, 8)
-	if err != nil {
-		return &epd.Error{Offset: depthOffset, Field: "depth", Err: err}
+// readCount takes a depth and its nodes.
+func (c *Case) readCount(depth, nodes field) *epd.Error {
+	d, problem := depth.parse("depth", 8)
+	if problem != nil {
+		return problem
 	}
-	n, err := parseNumber(nodes, 64)
-	if err != nil {
-		return &epd.Error{Offset: nodesOffset, Field: "nodes", Err: err}
+	n, problem := nodes.parse("nodes", 64)
+	if problem != nil {
+		return problem
 	}
 	if slices.ContainsFunc(c.Counts, func(count Count) bool { return count.Depth == int(d) }) {
-		return &epd.Error{Offset: depthOffset, Field: "depth", Err: errRepeated}
+		return depth.error("depth", errRepeated)
 	}
-	c.Counts = append(c.Counts, Count{Depth: int(d), Nodes: n})
+	c.Counts = append(c.Counts, Count{Depth: int(d), Want: figures.Nodes(n), Line: nodes.number})
 	return nil
-}
-
-// readList reads the counts of a list, which begins at an offset of the line, up to a comment.
-func (c *Case) readList(line string, from int) *epd.Error {
-	_, end := lines.Trim(line)
-	list := line[from:max(from, end)]
-	if comment := strings.Index(list, " #"); comment >= 0 {
-		list = list[:comment]
-	}
-	depth := 0
-	for list != "" {
-		length := strings.IndexAny(list, ",;")
-		if length < 0 {
-			length = len(list)
-		}
-		if nodes := strings.TrimSpace(list[:length]); nodes != "" {
-			depth++
-			offset := from + strings.Index(list, nodes)
-			if problem := c.readCount(strconv.Itoa(depth), offset, nodes, offset); problem != nil {
-				problem.Input = line
-				return problem
-			}
-		}
-		next := min(length+1, len(list))
-		list, from = list[next:], from+next
-	}
-	return nil
-}
-
-// parseNumber reads an unsigned number of some bits in plain digits.
-func parseNumber(text string, bits int) (uint64, error) {
-	n, err := strconv.ParseUint(text, 10, bits)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		return 0, errOutOfRange
-	case err != nil:
-		return 0, errNotANumber
-	}
-	return n, nil
 }
 
 // record is a case that is read from several lines.
 type record struct {
-	c       Case
-	line    int    // of the position; 0 before there is one
-	text    string // of that line
+	c       Case   // without a line before the position is read
+	text    string // the line of the position
 	refused bool   // a line was malformed: missing counts are not another error
-}
-
-// field is a part of a line without space around it, and where it begins.
-type field struct {
-	line   string
-	text   string
-	offset int
 }
 
 // cutKeyword returns the word that a line of a record begins with, and what follows it up to a comment; "" if the line
 // is not of a record. No position begins with such a word.
-func cutKeyword(line string) (keyword string, operand field) {
+func cutKeyword(line string, number int) (keyword string, operand field) {
 	begin, end := lines.Trim(line)
-	text := line[begin:end]
-	if comment := strings.Index(text, " #"); comment >= 0 {
-		text = text[:comment]
-	}
-	word, rest := field{line, text, begin}.cutWord()
+	word, rest := field{line, number, begin, line[begin:end]}.beforeComment().cut(" \t")
 	switch word.text {
 	case "id", "epd", "perft":
 		return word.text, rest
@@ -316,29 +302,29 @@ func cutKeyword(line string) (keyword string, operand field) {
 	return "", field{}
 }
 
-// cutWord returns the first word of a field and what follows it.
-func (f field) cutWord() (word, rest field) {
-	length := strings.IndexAny(f.text, " \t")
-	if length < 0 {
-		length = len(f.text)
-	}
-	after := strings.Trim(f.text[length:], " \t")
-	offset := f.offset + length + strings.Index(f.text[length:], after)
-	return field{f.line, f.text[:length], f.offset}, field{f.line, after, offset}
-}
-
 // readRecordLine reads a line of a record, and reports whether to continue.
 func (s *suiteReader) readRecordLine(keyword string, operand field) bool {
-	begins := keyword == "epd" || keyword == "id"
-	if begins && (s.record.line > 0 || s.record.refused) && !s.endRecord() {
+	if keyword != "perft" && (s.record.c.Line > 0 || s.record.refused) && !s.endRecord() {
 		return false
 	}
-	if problem := s.record.read(keyword, operand, s.line); problem != nil {
-		s.record.refused = true
-		problem.Input = operand.line
-		return s.refuse(problem, s.line)
+	var problem *epd.Error
+	switch r := &s.record; {
+	case keyword == "id":
+		operand.text = strings.Trim(operand.text, `"`)
+		problem = r.c.readName(operand)
+	case keyword == "epd":
+		problem, r.text = r.c.readPosition(operand), operand.line
+	case r.c.Line > 0:
+		problem = r.c.readCount(operand.cut(" \t"))
+	case !r.refused: // else the position was malformed
+		operand.offset = 0
+		problem = operand.error("position", errNoPosition)
 	}
-	return true
+	if problem == nil {
+		return true
+	}
+	s.record.refused = true
+	return s.take(Case{}, problem)
 }
 
 // endRecord yields the case of the record before, if there is one.
@@ -346,40 +332,10 @@ func (s *suiteReader) endRecord() bool {
 	r := s.record
 	s.record = record{}
 	switch {
-	case len(r.c.Counts) > 0:
-		r.c.sortCounts()
-		return s.accept(r.c, r.line)
-	case r.line > 0 && !r.refused:
-		return s.refuse(&epd.Error{Offset: len(r.text), Field: "operation", Input: r.text, Err: errNoCounts}, r.line)
+	case r.c.Line > 0 && len(r.c.Counts) > 0:
+		return s.take(r.c, nil)
+	case r.c.Line > 0 && !r.refused:
+		return s.take(Case{}, field{r.text, r.c.Line, len(r.text), ""}.error("operation", errNoCounts))
 	}
 	return true
-}
-
-// read reads one line.
-func (r *record) read(keyword string, operand field, number int) *epd.Error {
-	switch keyword {
-	case "id":
-		return r.c.readName(strings.Trim(operand.text, `"`), operand.offset)
-	case "epd":
-		if problem := r.c.readPosition(operand.line, operand.offset, operand.offset+len(operand.text)); problem != nil {
-			return problem
-		}
-		for i := range r.c.Counts {
-			r.c.Counts[i].Line = number
-		}
-		r.line, r.text = number, operand.line
-		return nil
-	}
-	depth, nodes := operand.cutWord()
-	switch {
-	case r.line > 0:
-		problem := r.c.readCount(depth.text, depth.offset, nodes.text, nodes.offset)
-		if problem == nil {
-			r.c.Counts[len(r.c.Counts)-1].Line = number
-		}
-		return problem
-	case r.refused:
-		return nil // of a position that was malformed
-	}
-	return &epd.Error{Field: "position", Err: errNoPosition}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -23,16 +24,7 @@ const (
 	posC = "4k3/8/8/3pP3/8/8/8/4K3 w - d6"
 )
 
-func ExampleParse() {
-	c, err := Parse(`r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568 ;id "corners"`)
-	fmt.Println(c.Name, c.FEN, c.Counts[0].Nodes, err)
-
-	_, err = Parse("4k3/8/8/8/8/8/8/4K3 w - - ;D1 2O")
-	fmt.Println(err)
-	// Output:
-	// corners r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 26 <nil>
-	// nodes at offset 30, "2O": not a number in plain digits
-}
+func at(fen string) fianchetto.Position { return fianchetto.MustParseFEN(fen) }
 
 func ExampleRead() {
 	suite := `# kings and pawns
@@ -54,51 +46,52 @@ func ExampleRead() {
 }
 
 func TestParse(t *testing.T) {
-	twenty := []Count{{Depth: 1, Nodes: 20}, {Depth: 2, Nodes: 400}}
+	twenty := []Count{{Depth: 1, Want: 20, Line: 1}, {Depth: 2, Want: 400, Line: 1}}
 	for _, test := range []struct {
 		name, line string
 		want       Case
 	}{
-		{"semicolon before", start + " ;D1 20 ;D2 400", Case{FEN: start, Counts: twenty}},
-		{"semicolon after", start + "; D1 20; D2 400;", Case{FEN: start, Counts: twenty}},
-		{"no spaces about it", start + ";D1 20;D2 400", Case{FEN: start, Counts: twenty}},
+		{"semicolon before", start + " ;D1 20 ;D2 400", Case{Position: at(start), Counts: twenty}},
+		{"semicolon after", start + "; D1 20; D2 400;", Case{Position: at(start), Counts: twenty}},
+		{"no spaces about it", start + ";D1 20;D2 400", Case{Position: at(start), Counts: twenty}},
 		{"spaces everywhere", "\t " + strings.ReplaceAll(start, " ", "  ") + "  ;  D1\t20 ;; D2  400 ; ",
-			Case{FEN: start, Counts: twenty}},
-		{"operations straight after six fields", start + " D1 20; D2 400;", Case{FEN: start, Counts: twenty}},
+			Case{Position: at(start), Counts: twenty}},
+		{"operations straight after six fields", start + " D1 20; D2 400;", Case{Position: at(start), Counts: twenty}},
 		{"operations straight after four fields", posC + " c0 \"D\"; D2 9;",
-			Case{FEN: posC + " 0 1", Counts: []Count{{Depth: 2, Nodes: 9}}}},
-		{"four fields", posA + " ;D1 0", Case{FEN: posA + " 0 1", Counts: []Count{{Depth: 1, Nodes: 0}}}},
-		{"startpos", "startpos; D1 20; D2 400", Case{FEN: start, Counts: twenty}},
+			Case{Position: at(posC + " 0 1"), Counts: []Count{{Depth: 2, Want: 9, Line: 1}}}},
+		{"four fields", posA + " ;D1 0", Case{Position: at(posA + " 0 1"), Counts: []Count{{Depth: 1, Want: 0, Line: 1}}}},
+		{"startpos", "startpos; D1 20; D2 400", Case{Position: at(start), Counts: twenty}},
 		{"clocks in operations", posA + " hmvc 7; fmvn 30; D1 6",
-			Case{FEN: posA + " 7 30", Counts: []Count{{Depth: 1, Nodes: 6}}}},
-		{"an equals sign", start + " ;D1=20 ;D2 = 400", Case{FEN: start, Counts: twenty}},
-		{"small letters", start + " ;d1 20 ;d2 400", Case{FEN: start, Counts: twenty}},
-		{"a list with semicolons", start + ";20; 400;", Case{FEN: start, Counts: twenty}},
+			Case{Position: at(posA + " 7 30"), Counts: []Count{{Depth: 1, Want: 6, Line: 1}}}},
+		{"an equals sign", start + " ;D1=20 ;D2 = 400", Case{Position: at(start), Counts: twenty}},
+		{"small letters", start + " ;d1 20 ;d2 400", Case{Position: at(start), Counts: twenty}},
+		{"a list with semicolons", start + ";20; 400;", Case{Position: at(start), Counts: twenty}},
 		{"a list with commas", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400\r",
-			Case{FEN: start, Counts: twenty}},
-		{"a list and a comment", start + ", 20, 400 # , 8902", Case{FEN: start, Counts: twenty}},
-		{"a comma in an operation", start + " D1 20; c0 1, 5; D2 400", Case{FEN: start, Counts: twenty}},
-		{"a comma in the first operation", start + " c0 1,5; D1 20; D2 400", Case{FEN: start, Counts: twenty}},
+			Case{Position: at(start), Counts: twenty}},
+		{"a list and a comment", start + ", 20, 400 # , 8902", Case{Position: at(start), Counts: twenty}},
+		{"a comma in an operation", start + " D1 20; c0 1, 5; D2 400", Case{Position: at(start), Counts: twenty}},
+		{"a comma in the first operation", start + " c0 1,5; D1 20; D2 400", Case{Position: at(start), Counts: twenty}},
 		{"a byte order mark, NUL at the end", "\ufeff" + start + "; D1 20; D2 400\x00\r",
-			Case{FEN: start, Counts: twenty}},
+			Case{Position: at(start), Counts: twenty}},
 		{"other operations", start + " bm e4; ce 20; D1 20; D2 400; noop",
-			Case{FEN: start, Counts: twenty, Other: []string{"bm", "ce"}}},
+			Case{Position: at(start), Counts: twenty, Other: []string{"bm", "ce"}}},
 		{"a name with quotes and a backslash", start + ` ;D1 20 ;D2 400 ;id "a \"b\" \\"`,
-			Case{Name: `a "b" \`, FEN: start, Counts: twenty}},
-		{"depths in any order", start + " ;D2 400 ;D1 20", Case{FEN: start, Counts: twenty}},
+			Case{Name: `a "b" \`, Position: at(start), Counts: twenty}},
+		{"depths in any order", start + " ;D2 400 ;D1 20", Case{Position: at(start), Counts: twenty}},
 		{"largest numbers", start + " ;D255 18446744073709551615",
-			Case{FEN: start, Counts: []Count{{Depth: 255, Nodes: 18446744073709551615}}}},
-		{"depth zero", start + " ;D0 1", Case{FEN: start, Counts: []Count{{Depth: 0, Nodes: 1}}}},
-		{"comment", start + " ;D1 20 ;D2 400 # from ; D3 on too long", Case{FEN: start, Counts: twenty}},
+			Case{Position: at(start), Counts: []Count{{Depth: 255, Want: 18446744073709551615, Line: 1}}}},
+		{"depth zero", start + " ;D0 1", Case{Position: at(start), Counts: []Count{{Depth: 0, Want: 1, Line: 1}}}},
+		{"comment", start + " ;D1 20 ;D2 400 # from ; D3 on too long", Case{Position: at(start), Counts: twenty}},
 		{"bare name", start + " ;id start position ;D1 20 ;D2 400",
-			Case{Name: "start position", FEN: start, Counts: twenty}},
-		{"quoted name", start + ` ;D1 20 ;D2 400 ;id "a;b #1 "`, Case{Name: "a;b #1 ", FEN: start, Counts: twenty}},
-		{"remarks", start + ` ;c0 "by hand; twice" ;c9 x ;D1 20 ;D2 400`, Case{FEN: start, Counts: twenty}},
+			Case{Name: "start position", Position: at(start), Counts: twenty}},
+		{"quoted name", start + ` ;D1 20 ;D2 400 ;id "a;b #1 "`, Case{Name: "a;b #1 ", Position: at(start), Counts: twenty}},
+		{"remarks", start + ` ;c0 "by hand; twice" ;c9 x ;D1 20 ;D2 400`, Case{Position: at(start), Counts: twenty}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := Parse(test.line)
-			if err != nil || !reflect.DeepEqual(got, test.want) {
-				t.Errorf("Parse(%q)\n got %#v, %v\nwant %#v", test.line, got, err, test.want)
+			got, err := parse(test.line, 1)
+			test.want.Line = 1
+			if slices.SortFunc(got.Counts, byDepth); err != nil || !reflect.DeepEqual(got, test.want) {
+				t.Errorf("parse(%q)\n got %#v, %v\nwant %#v", test.line, got, err, test.want)
 			}
 		})
 	}
@@ -145,17 +138,16 @@ func TestParseRefuses(t *testing.T) {
 			fianchetto.Problem("line break within the line")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Parse(test.line)
-			var problem *epd.Error
-			if !errors.As(err, &problem) {
-				t.Fatalf("Parse(%q) = %v, want an *epd.Error", test.line, err)
+			_, problem := parse(test.line, 1)
+			if problem == nil {
+				t.Fatalf("parse(%q) succeeds", test.line)
 			}
-			if problem.Field != test.field || !errors.Is(err, test.cause) || problem.Input != test.line {
-				t.Errorf("Parse(%q)\n got %s, %v\nwant %s, %v", test.line, problem.Field, problem.Err, test.field,
+			if problem.Field != test.field || !errors.Is(problem, test.cause) || problem.Input != test.line {
+				t.Errorf("parse(%q)\n got %s, %v\nwant %s, %v", test.line, problem.Field, problem.Err, test.field,
 					test.cause)
 			}
 			if at := test.line[problem.Offset:]; at != test.at {
-				t.Errorf("Parse(%q): offset %d is at %q, want %q", test.line, problem.Offset, at, test.at)
+				t.Errorf("parse(%q): offset %d is at %q, want %q", test.line, problem.Offset, at, test.at)
 			}
 		})
 	}
@@ -253,8 +245,8 @@ suite:2: id at offset 3, "b": given twice
 func TestReadNamesFilesAndLines(t *testing.T) {
 	suite := posA + " ;D2 2 ;D1 1\nepd " + posB + "\nperft 2 2\nperft 1 1\n"
 	want := []Case{
-		{FEN: posA + " 0 1", Counts: []Count{{1, 1, 1}, {2, 2, 1}}, File: "suite", Line: 1},
-		{FEN: posB + " 0 1", Counts: []Count{{1, 1, 4}, {2, 2, 3}}, File: "suite", Line: 2},
+		{Position: at(posA + " 0 1"), Counts: []Count{{1, 1, nil, 1}, {2, 2, nil, 1}}, File: "suite", Line: 1},
+		{Position: at(posB + " 0 1"), Counts: []Count{{1, 1, nil, 4}, {2, 2, nil, 3}}, File: "suite", Line: 2},
 	}
 	var got []Case
 	for c, err := range Read(strings.NewReader(suite), "suite") {
@@ -312,20 +304,17 @@ func FuzzParse(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		c, err := Parse(line)
-		var problem *epd.Error
+		c, problem := parse(line, 1)
 		switch {
-		case err != nil && !errors.As(err, &problem):
-			t.Fatalf("Parse(%q): %v is not an *epd.Error", line, err)
-		case err != nil:
+		case problem != nil:
 			if problem.Offset < 0 || problem.Offset > len(line) || problem.Err == nil || problem.Field == "" {
-				t.Fatalf("Parse(%q): %#v", line, problem)
+				t.Fatalf("parse(%q): %#v", line, problem)
 			}
 		default:
-			again, err := Parse(written(c))
+			again, err := parse(written(c), 1)
 			c.Other = nil
 			if err != nil || !reflect.DeepEqual(again, c) {
-				t.Fatalf("Parse(%q) = %#v, written %q, read back %#v, %v", line, c, written(c), again, err)
+				t.Fatalf("parse(%q) = %#v, written %q, read back %#v, %v", line, c, written(c), again, err)
 			}
 		}
 	})
@@ -333,9 +322,9 @@ func FuzzParse(f *testing.F) {
 
 // String returns a case as most suites have it.
 func (c Case) String() string {
-	line := c.FEN
+	line := c.Position.FEN()
 	for _, count := range c.Counts {
-		line += fmt.Sprintf(" ;D%d %d", count.Depth, count.Nodes)
+		line += fmt.Sprintf(" ;D%d %d", count.Depth, count.Want)
 	}
 	if c.Name != "" {
 		line += fmt.Sprintf(" ;id %q", c.Name)
@@ -345,10 +334,10 @@ func (c Case) String() string {
 
 // written returns a case as package epd writes it.
 func written(c Case) string {
-	record := epd.Record{Position: fianchetto.MustParseFEN(c.FEN)}
+	record := epd.Record{Position: c.Position}
 	for _, count := range c.Counts {
 		record.Operations = append(record.Operations,
-			epd.Operation{Opcode: fmt.Sprint("D", count.Depth), Operands: []string{fmt.Sprint(count.Nodes)}})
+			epd.Operation{Opcode: fmt.Sprint("D", count.Depth), Operands: []string{fmt.Sprint(count.Want)}})
 	}
 	if c.Name != "" {
 		record.Operations = append(record.Operations, epd.Operation{Opcode: "id", Operands: []string{c.Name}})
@@ -382,7 +371,7 @@ func FuzzRead(f *testing.F) {
 				}
 			case err != nil:
 				t.Fatalf("%q: %v is not an *epd.Error", suite, err)
-			case c.FEN == "" || len(c.Counts) == 0 || c.Line < 1 || c.Line > lines || c.File != "suite":
+			case len(c.Counts) == 0 || c.Line < 1 || c.Line > lines || c.File != "suite":
 				t.Fatalf("%q: %#v", suite, c)
 			}
 		}
@@ -410,7 +399,7 @@ func FuzzReadLinear(f *testing.F) {
 			return
 		}
 		growth.CheckLinear(t, growth.Repetition{begin, first, second}, func(text string) {
-			_, _ = Parse(text)
+			_, _ = parse(text, 1)
 			for range Read(strings.NewReader(text), "suite") {
 			}
 		})

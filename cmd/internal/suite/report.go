@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/epd"
 )
@@ -57,29 +55,14 @@ type positionLine struct {
 	Name    string        `json:"name,omitempty"`
 	FEN     string        `json:"fen"`
 	Status  string        `json:"status"`
-	Counts  []countLine   `json:"counts"`
+	Counts  []Count       `json:"counts"`
 	Skipped int           `json:"skipped,omitempty"`
 	Divide  *divided      `json:"divide,omitempty"`
 	Nodes   figures.Nodes `json:"nodes"`
 	Seconds float64       `json:"seconds"`
 
-	SkippedCounts     []skippedCount `json:"skipped_counts,omitempty"`
-	SkippedOperations []string       `json:"skipped_operations,omitempty"`
-}
-
-// skippedCount is a count that the limits leave out.
-type skippedCount struct {
-	Depth int           `json:"depth"`
-	Want  figures.Nodes `json:"want"`
-	Line  int           `json:"line"`
-}
-
-// countLine is a count that was checked.
-type countLine struct {
-	Depth int           `json:"depth"`
-	Want  figures.Nodes `json:"want"`
-	Got   figures.Nodes `json:"got"`
-	Line  int           `json:"line"`
+	SkippedCounts     []Count  `json:"skipped_counts,omitempty"`
+	SkippedOperations []string `json:"skipped_operations,omitempty"`
 }
 
 // divided has the leaves below each move, at the first depth whose count is wrong.
@@ -92,8 +75,8 @@ type divided struct {
 func (r *Report) Position(result *Result) error {
 	r.Positions++
 	r.Counts += len(result.Checked)
-	r.Skipped += result.Skipped
-	r.Nodes += figures.Nodes(result.Nodes())
+	r.Skipped += len(result.Skipped)
+	r.Nodes += result.Nodes
 	if len(result.Wrong) > 0 {
 		r.Wrong++
 	}
@@ -154,18 +137,8 @@ func (s *Summary) String() string {
 		figures.Plain(s.Counts, "count"), skipped, s.Nodes, verdict)
 }
 
-// SkippedCounts returns the counts of the case that were not checked.
-func (r *Result) SkippedCounts() []Count {
-	return slices.DeleteFunc(slices.Clone(r.Counts), func(c Count) bool {
-		return slices.ContainsFunc(r.Checked, func(checked Count) bool { return checked.Depth == c.Depth })
-	})
-}
-
 // divide returns the leaves below each move for the first wrong count.
-func (r *Result) divide() []figures.RootMove {
-	pos := fianchetto.MustParseFEN(r.FEN) // which Read has parsed
-	return figures.Divide(r.Divide, &pos)
-}
+func (r *Result) divide() []figures.RootMove { return figures.Divide(r.Divide, &r.Position) }
 
 // describeWrong describes the wrong counts, if there are any.
 func (r *Result) describeWrong() string {
@@ -174,12 +147,12 @@ func (r *Result) describeWrong() string {
 	}
 	var text strings.Builder
 	for _, d := range r.Wrong {
-		fmt.Fprintf(&text, "%s:%d: depth %d: want %d leaves, got %d\n", r.File, d.Line, d.Depth, d.Want, d.Got)
+		fmt.Fprintf(&text, "%s:%d: depth %d: want %d leaves, got %d\n", r.File, d.Line, d.Depth, d.Want, *d.Got)
 	}
 	if r.Name != "" {
 		fmt.Fprintf(&text, "  id %s\n", r.Name)
 	}
-	fmt.Fprintf(&text, "  fen %s\n", r.FEN)
+	fmt.Fprintf(&text, "  fen %s\n", r.Position.FEN())
 	for _, d := range r.divide() {
 		fmt.Fprintf(&text, "  %s: %d\n", d.Move, d.Nodes)
 	}
@@ -189,26 +162,15 @@ func (r *Result) describeWrong() string {
 // line returns the result as a line of JSON has it.
 func (r *Result) line() positionLine {
 	p := positionLine{
-		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.FEN, Status: "right", Counts: []countLine{},
-		Skipped: r.Skipped, Nodes: figures.Nodes(r.Nodes()), Seconds: r.Elapsed.Seconds(), SkippedOperations: r.Other,
+		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.Position.FEN(), Status: "right",
+		Counts: append([]Count{}, r.Checked...), Skipped: len(r.Skipped), SkippedCounts: r.Skipped, Nodes: r.Nodes,
+		Seconds: r.Elapsed.Seconds(), SkippedOperations: r.Other,
 	}
 	switch {
 	case len(r.Wrong) > 0:
 		p.Status, p.Divide = "wrong", &divided{r.Wrong[0].Depth, r.divide()}
 	case len(r.Checked) == 0:
 		p.Status = "skipped"
-	}
-	for _, c := range r.SkippedCounts() {
-		p.SkippedCounts = append(p.SkippedCounts, skippedCount{c.Depth, figures.Nodes(c.Nodes), c.Line})
-	}
-	for _, c := range r.Checked {
-		count := countLine{c.Depth, figures.Nodes(c.Nodes), figures.Nodes(c.Nodes), c.Line}
-		for _, wrong := range r.Wrong {
-			if wrong.Depth == c.Depth {
-				count.Want = figures.Nodes(wrong.Want)
-			}
-		}
-		p.Counts = append(p.Counts, count)
 	}
 	return p
 }

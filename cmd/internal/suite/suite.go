@@ -4,7 +4,6 @@ package suite
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -12,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -30,45 +29,23 @@ type Options struct {
 	Progress func(perft.Progress)
 }
 
-// Result is the result of checking a case. The case is right if Err is nil and Wrong is empty.
+// Result is the result of checking a case. The case is right if Wrong is empty.
 type Result struct {
 	Case
-	Checked []Count           // the counts that were checked, with the nodes that were counted, in order of depth
-	Wrong   []Divergence      // those that differ from the counts of the case, in order of depth
-	Skipped int               // the number of counts that were skipped
-	Err     error             // a *fianchetto.PositionError if the position is refused
+	Checked []Count           // the counts that were checked
+	Wrong   []Count           // those of them that the suite has wrong
+	Skipped []Count           // the counts that the options leave out
 	Divide  []perft.MoveCount // the root moves and their counts for the first wrong count
+	Nodes   figures.Nodes     // leaves that were counted
 	Elapsed time.Duration     // for all counts
 }
 
-// Divergence is a count that differs from that of the case.
-type Divergence struct {
-	Depth     int    // in plies
-	Want, Got uint64 // leaves: the count of the case, and the one that was counted
-	Line      int    // line of the file that has the count of the case
-}
-
-// Nodes returns the number of leaves that were counted.
-func (r *Result) Nodes() uint64 {
-	var sum uint64
-	for _, c := range r.Checked {
-		sum += c.Nodes
-	}
-	return sum
-}
-
 // Check compares the counts of the cases with its own, several cases at a time. It returns the results in the order of
-// the cases. A wrong count or a refused position is a result, not an error.
+// the cases. A wrong count is a result, not an error.
 //
-// Its errors are perft.ErrOptions, perft.ErrDepth for a negative MaxDepth, perft.ErrOverflow, and that of ctx if ctx is
-// done before all cases are. With an error, the results are those of the cases before the first one that is not done.
+// Its errors are perft.ErrOptions, perft.ErrOverflow, and that of ctx if ctx is done before all cases are. With an
+// error, the results are those of the cases before the first one that is not done.
 func Check(ctx context.Context, cases []Case, options Options) ([]Result, error) {
-	if options.Threads < 0 || options.Threads > perft.MaxThreads {
-		return nil, fmt.Errorf("%w: %d threads of 0..%d", perft.ErrOptions, options.Threads, perft.MaxThreads)
-	}
-	if options.MaxDepth < 0 {
-		return nil, fmt.Errorf("%w: at most %d plies", perft.ErrDepth, options.MaxDepth)
-	}
 	c := &checker{options: options, results: make([]Result, len(cases)), done: make([]bool, len(cases))}
 	for i, one := range cases {
 		c.results[i].Case = one
@@ -85,7 +62,7 @@ type checker struct {
 	results  []Result
 	done     []bool
 	finished int // the number of cases that are done
-	nodes    uint64
+	nodes    figures.Nodes
 	reported int // the number of cases, the first ones, that are done without a gap
 }
 
@@ -119,7 +96,7 @@ func (c *checker) leaves(i int) float64 {
 	sum := 0.0
 	for _, count := range c.results[i].Counts {
 		if c.selects(count) {
-			sum += float64(count.Nodes)
+			sum += float64(count.Want)
 		}
 	}
 	return sum
@@ -127,48 +104,36 @@ func (c *checker) leaves(i int) float64 {
 
 // selects reports whether the options select a count.
 func (c *checker) selects(count Count) bool {
-	return (c.options.MaxNodes == 0 || count.Nodes <= c.options.MaxNodes) &&
+	return (c.options.MaxNodes == 0 || uint64(count.Want) <= c.options.MaxNodes) &&
 		(c.options.MaxDepth == 0 || count.Depth <= c.options.MaxDepth)
 }
 
-// check checks a case on the given number of threads.
+// check counts a case to each depth that the options select, on the given number of threads.
 func (c *checker) check(ctx context.Context, i, threads int) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	r := &c.results[i]
 	start := time.Now()
-	pos, err := fianchetto.ParseFEN(r.FEN)
-	if err != nil {
-		r.Err = err
-	} else if err := c.count(ctx, r, pos, threads); err != nil {
-		return err
-	}
-	r.Elapsed = time.Since(start)
-	c.finish(i)
-	return nil
-}
-
-// count counts a case to each depth that the options select.
-func (c *checker) count(ctx context.Context, r *Result, pos fianchetto.Position, threads int) error {
-	for _, want := range r.Counts {
-		if !c.selects(want) {
-			r.Skipped++
+	for _, count := range r.Counts {
+		if !c.selects(count) {
+			r.Skipped = append(r.Skipped, count)
 			continue
 		}
-		got, err := perft.Run(ctx, pos, want.Depth, perft.Options{Threads: threads})
+		counted, err := perft.Run(ctx, r.Position, count.Depth, perft.Options{Threads: threads})
 		if err != nil {
 			return err
 		}
-		r.Checked = append(r.Checked, Count{Depth: want.Depth, Nodes: got.Nodes, Line: want.Line})
-		if got.Nodes == want.Nodes {
-			continue
+		got := figures.Nodes(counted.Nodes)
+		count.Got = &got
+		r.Nodes += got
+		r.Checked = append(r.Checked, count)
+		if got != count.Want {
+			if len(r.Wrong) == 0 {
+				r.Divide = counted.Moves
+			}
+			r.Wrong = append(r.Wrong, count)
 		}
-		if len(r.Wrong) == 0 {
-			r.Divide = got.Moves
-		}
-		r.Wrong = append(r.Wrong, Divergence{want.Depth, want.Nodes, got.Nodes, want.Line})
 	}
+	r.Elapsed = time.Since(start)
+	c.finish(i)
 	return nil
 }
 
@@ -178,9 +143,9 @@ func (c *checker) finish(i int) {
 	defer c.mutex.Unlock()
 	c.done[i] = true
 	c.finished++
-	c.nodes += c.results[i].Nodes()
+	c.nodes += c.results[i].Nodes
 	if c.options.Progress != nil {
-		c.options.Progress(perft.Progress{Done: c.finished, Tasks: len(c.results), Nodes: c.nodes})
+		c.options.Progress(perft.Progress{Done: c.finished, Tasks: len(c.results), Nodes: uint64(c.nodes)})
 	}
 	for c.reported < len(c.done) && c.done[c.reported] {
 		if c.options.Checked != nil {
