@@ -19,7 +19,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -281,18 +280,10 @@ func TestUCIFailures(t *testing.T) {
 // TestUCISuites counts suites in one session each, as a harness does, on threads and with a hash table.
 func TestUCISuites(t *testing.T) {
 	for _, name := range []string{"published", "traps960"} {
-		file, err := suites.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
 		commands := []string{"setoption name Threads value 2", "setoption name Hash value 1",
 			"setoption name UCI_Chess960 value true"}
 		var want []uint64
-		for c, err := range suite.Read(file, name) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, c := range suites.Cases(name) {
 			commands = append(commands, "position fen "+c.FEN)
 			for _, count := range c.Counts {
 				if count.Nodes <= 100e3 {
