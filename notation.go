@@ -90,11 +90,15 @@ var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotio
 func parseUCISquare(text string, at int) (s Square, offset int, problem error) {
 	name := text[min(at, len(text)):min(at+2, len(text))]
 	s, err := bitboard.ParseSquare(name)
+	if err == nil {
+		return s, 0, nil
+	}
 	var refusal *bitboard.ParseError
 	if errors.As(err, &refusal) {
-		return s, at + refusal.Offset, fmt.Errorf("%w: %w", ErrMoveSyntax, refusal.Cause)
+		at += refusal.Offset
+		err = refusal.Cause
 	}
-	return s, 0, nil
+	return s, at, fmt.Errorf("%w: %w", ErrMoveSyntax, err)
 }
 
 // SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other pieces of
