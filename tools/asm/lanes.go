@@ -21,66 +21,43 @@ type width struct {
 // Each operation below returns its result in a register of its own and leaves its operands alone. An operand
 // in memory, where the type is Op, is one bitboard for all lanes.
 
-func (w width) load(m Mem) lanes {
+// put writes an instruction whose result is in a register of its own, and returns the register.
+func (w width) put(instruction func(...Op), operands ...Op) lanes {
 	d := w.register()
-	VPBROADCASTQ(m, d)
+	instruction(append(operands, d)...)
 	return d
 }
 
-func (w width) copy(x lanes) lanes {
-	d := w.register()
-	VMOVDQA64(x, d)
-	return d
-}
-
-func (w width) none() lanes {
-	d := w.register()
-	VPXORQ(w.ones, w.ones, d) // of a register known to be written: avo takes x^x for a use of x
-	return d
-}
-
-func (w width) and(x Op, y lanes) lanes {
-	d := w.register()
-	if m, ok := x.(Mem); ok {
-		VPANDQ_BCST(m, y, d)
-	} else {
-		VPANDQ(x, y, d)
+// pick returns one of two forms of an instruction: the one for an operand in memory, or the one for registers only.
+func pick(operand Op, inMemory, inRegister func(...Op)) func(...Op) {
+	if _, ok := operand.(Mem); ok {
+		return inMemory
 	}
-	return d
+	return inRegister
 }
 
-func (w width) or(x, y lanes) lanes {
-	d := w.register()
-	VPORQ(x, y, d)
-	return d
-}
+func (w width) load(m Mem) lanes { return w.put(VPBROADCASTQ, m) }
 
-func (w width) xor(x, y lanes) lanes {
-	d := w.register()
-	VPXORQ(x, y, d)
-	return d
-}
+func (w width) copy(x lanes) lanes { return w.put(VMOVDQA64, x) }
+
+// none is x^x of a register known to be written: avo takes x^x for a use of x.
+func (w width) none() lanes { return w.put(VPXORQ, w.ones, w.ones) }
+
+func (w width) and(x Op, y lanes) lanes { return w.put(pick(x, VPANDQ_BCST, VPANDQ), x, y) }
+
+func (w width) or(x, y lanes) lanes { return w.put(VPORQ, x, y) }
+
+func (w width) xor(x, y lanes) lanes { return w.put(VPXORQ, x, y) }
 
 // without returns x &^ y.
-func (w width) without(x Op, y lanes) lanes {
-	d := w.register()
-	if m, ok := x.(Mem); ok {
-		VPANDNQ_BCST(m, y, d)
-	} else {
-		VPANDNQ(x, y, d)
-	}
-	return d
-}
+func (w width) without(x Op, y lanes) lanes { return w.put(pick(x, VPANDNQ_BCST, VPANDNQ), x, y) }
 
 // shift moves the squares n up the board, or -n down.
 func (w width) shift(x lanes, n int) lanes {
-	d := w.register()
 	if n >= 0 {
-		VPSLLQ(U8(n), x, d)
-	} else {
-		VPSRLQ(U8(-n), x, d)
+		return w.put(VPSLLQ, U8(n), x)
 	}
-	return d
+	return w.put(VPSRLQ, U8(-n), x)
 }
 
 // logic is a function of three bits.
@@ -109,22 +86,14 @@ func (f logic) table() Constant {
 
 // becomes sets d to f(d, b, c), square by square, and returns it. c may be in memory.
 func becomes(d lanes, f logic, b lanes, c Op) lanes {
-	if m, ok := c.(Mem); ok {
-		VPTERNLOGQ_BCST(f.table(), m, b, d)
-	} else {
-		VPTERNLOGQ(f.table(), c, b, d)
-	}
+	pick(c, VPTERNLOGQ_BCST, VPTERNLOGQ)(f.table(), c, b, d)
 	return d
 }
 
 // meets returns the lanes in which x and y have a square in common.
 func meets(x Op, y lanes) reg.Register {
 	k := K()
-	if m, ok := x.(Mem); ok {
-		VPTESTMQ_BCST(m, y, k)
-	} else {
-		VPTESTMQ(x, y, k)
-	}
+	pick(x, VPTESTMQ_BCST, VPTESTMQ)(x, y, k)
 	return k
 }
 
@@ -144,17 +113,11 @@ const (
 )
 
 // mirrored returns the boards with the files in opposite order.
-func (w width) mirrored(x lanes) lanes {
-	d := w.register()
-	VGF2P8AFFINEQB(U8(0), w.diagonal, x, d)
-	return d
-}
+func (w width) mirrored(x lanes) lanes { return w.put(VGF2P8AFFINEQB, U8(0), w.diagonal, x) }
 
 // sideways moves the squares n files to the east, or -n to the west; those that leave the board are lost.
 func (w width) sideways(x lanes, n int) lanes {
-	d := w.register()
-	VGF2P8AFFINEQB_BCST(U8(0), constant(sidewaysMatrix(n)), x, d)
-	return d
+	return w.put(VGF2P8AFFINEQB_BCST, U8(0), constant(sidewaysMatrix(n)), x)
 }
 
 // sidewaysMatrix has in row i the file that ends on file i; the instruction wants the rows in opposite order.
@@ -169,17 +132,11 @@ func sidewaysMatrix(n int) uint64 {
 }
 
 // turned returns the boards after a quarter turn: the a-file becomes the first rank, read from a8 to a1.
-func (w width) turned(x lanes) lanes {
-	d := w.register()
-	VGF2P8AFFINEQB(U8(0), x, w.diagonal, d)
-	return d
-}
+func (w width) turned(x lanes) lanes { return w.put(VGF2P8AFFINEQB, U8(0), x, w.diagonal) }
 
 // turnedBack undoes turned, but leaves the boards mirrored.
 func (w width) turnedBack(x lanes) lanes {
-	d := w.register()
-	VGF2P8AFFINEQB(U8(0), x, w.load(constant(diagonalA8H1)), d)
-	return d
+	return w.put(VGF2P8AFFINEQB, U8(0), x, w.load(constant(diagonalA8H1)))
 }
 
 // constants are the kernel's 64-bit constants, each broadcast from memory where it is used.
