@@ -86,8 +86,7 @@ func newCompareCommand() *cobra.Command {
 		"how long the engine may take for one question")
 	cli.SecondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit,
 		"how long the engine may take to answer uci")
-	flags.StringVar(&o.protocol, "protocol", engine.Auto.String(),
-		"how to ask it, a `NAME`: "+strings.Join(engine.ProtocolNames(), ", "))
+	cli.NameVar(cmd, &o.protocol, "protocol", engine.Auto.String(), engine.ProtocolNames(), "how to ask it: ")
 	flags.StringVar(&o.perftCommand, "perft-command", "",
 		"the `QUESTION` to ask for a perft, with {depth} and perhaps {fen}: 'perft {depth}'; without it, those that "+
 			"known engines answer are tried")
@@ -108,7 +107,6 @@ func newCompareCommand() *cobra.Command {
 		}
 		return pflag.NormalizedName(name)
 	})
-	cli.Complete(cmd, "protocol", engine.ProtocolNames())
 	cli.RequireFlag(cmd, "engine")
 	return cmd
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -32,41 +31,32 @@ func newMagicCommand() *cobra.Command {
 	return cmd
 }
 
-type magicFindOptions struct {
-	piece, square string
-	shift         uint8
-	span          int
-	seed          uint64
-	tries         int
-	json          bool
-}
-
 func newMagicFindCommand() *cobra.Command {
-	var o magicFindOptions
+	var (
+		search        magic.Search
+		piece, square string
+		asJSON        bool
+	)
 	cmd := &cobra.Command{
 		Use:  "find --piece KIND",
 		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			searches, err := o.searches()
-			if err != nil {
-				return err
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if search.Piece, err = bitboard.ParsePieceType(piece); err != nil {
+				return fmt.Errorf("--piece: %w", err)
 			}
-			for _, search := range searches {
-				// A search that is interrupted is left behind, for the end of the process to end it.
-				found, err := cli.Await(cmd.Context(), func() (magic.Magic, error) { return magic.Find(search) })
-				if errors.Is(err, exit.ErrInterrupted) {
-					return fmt.Errorf("search for %v %v %w", search.Piece, search.Square, err)
-				}
+			squares := bitboard.Full
+			if square != "" {
+				s, err := bitboard.ParseSquare(square)
 				if err != nil {
-					return err
+					return fmt.Errorf("--square: %w", err)
 				}
-				if o.json {
-					err = json.NewEncoder(cmd.OutOrStdout()).Encode(newMagicNumber(found))
-				} else if _, err = fmt.Fprintln(cmd.OutOrStdout(), found); err == nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square,
-						figures.Plural(found.Tries, "try", "tries"))
-				}
-				if err != nil {
+				squares = s.Bitboard()
+			}
+			if search.Span < 0 {
+				return fmt.Errorf("--span: %d is negative", search.Span)
+			}
+			for search.Square = range squares.Squares() {
+				if err := findMagic(cmd, search, asJSON); err != nil {
 					return err
 				}
 			}
@@ -74,43 +64,37 @@ func newMagicFindCommand() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.piece, "piece", "", "the `KIND` of slider, bishop or rook")
-	flags.StringVar(&o.square, "square", "", "the `SQUARE`; every square without it")
-	flags.Uint8Var(&o.shift, "shift", 0,
+	flags.StringVar(&piece, "piece", "", "the `KIND` of slider, bishop or rook")
+	flags.StringVar(&square, "square", "", "the `SQUARE`; every square without it")
+	flags.Uint8Var(&search.Shift, "shift", 0,
 		fmt.Sprintf("64 minus the bits of an index, `N` is %d to 63; 0 is just enough bits for the square",
 			magic.MinShift))
-	flags.IntVar(&o.span, "span", 0, "accept only a number whose indices stay below `N`")
-	flags.Uint64Var(&o.seed, "seed", 1, "the seed of the search, any number `N`")
-	flags.IntVar(&o.tries, "tries", 10_000_000, "try at most `N` candidates")
-	cli.JSONVar(flags, &o.json)
+	flags.IntVar(&search.Span, "span", 0, "accept only a number whose indices stay below `N`")
+	flags.Uint64Var(&search.Seed, "seed", 1, "the seed of the search, any number `N`")
+	flags.IntVar(&search.Tries, "tries", 10_000_000, "try at most `N` candidates")
+	cli.JSONVar(flags, &asJSON)
 	cli.RequireFlag(cmd, "piece")
 	cli.Complete(cmd, "piece", []string{"bishop", "rook"})
 	return cmd
 }
 
-// searches returns what the flags ask for, one search for each square.
-func (o *magicFindOptions) searches() ([]magic.Search, error) {
-	piece, err := bitboard.ParsePieceType(o.piece)
+// findMagic searches for a number and prints it. A search that is interrupted is left behind, for the end of the
+// process to end it.
+func findMagic(cmd *cobra.Command, search magic.Search, asJSON bool) error {
+	found, err := cli.Await(cmd.Context(), func() (magic.Magic, error) { return magic.Find(search) })
+	if errors.Is(err, exit.ErrInterrupted) {
+		return fmt.Errorf("search for %v %v %w", search.Piece, search.Square, err)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("--piece: %w", err)
+		return err
 	}
-	squares := bitboard.Full
-	if o.square != "" {
-		s, err := bitboard.ParseSquare(o.square)
-		if err != nil {
-			return nil, fmt.Errorf("--square: %w", err)
-		}
-		squares = s.Bitboard()
+	if err := cli.Print(cmd, asJSON, newMagicNumber(found), found.String()+"\n"); err != nil {
+		return err
 	}
-	if o.span < 0 {
-		return nil, fmt.Errorf("--span: %d is negative", o.span)
+	if !asJSON {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, figures.Plural(found.Tries, "try", "tries"))
 	}
-	var searches []magic.Search
-	for s := range squares.Squares() {
-		searches = append(searches, magic.Search{Piece: piece, Square: s, Shift: o.shift, Seed: o.seed, Span: o.span,
-			Tries: o.tries})
-	}
-	return searches, nil
+	return nil
 }
 
 func newMagicVerifyCommand() *cobra.Command {
@@ -132,12 +116,7 @@ func newMagicVerifyCommand() *cobra.Command {
 				return err
 			}
 			proof := newMagicProof(numbers, collisions)
-			if asJSON {
-				err = json.NewEncoder(cmd.OutOrStdout()).Encode(proof)
-			} else {
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), proof)
-			}
-			if err != nil {
+			if err := cli.Print(cmd, asJSON, proof, proof.String()+"\n"); err != nil {
 				return err
 			}
 			return reportCollisions(cmd.ErrOrStderr(), numbers, collisions)
@@ -224,10 +203,7 @@ func newMagicInfoCommand() *cobra.Command {
 			if summary {
 				info.Numbers = nil
 			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(info)
-			}
-			return info.write(cmd.OutOrStdout())
+			return cli.Print(cmd, asJSON, info, info.String())
 		},
 	}
 	cmd.Flags().BoolVar(&summary, "summary", false, "print the totals only")
@@ -237,15 +213,15 @@ func newMagicInfoCommand() *cobra.Command {
 
 // magicNumber is a magic number in the form of its JSON.
 type magicNumber struct {
-	Piece  string `json:"piece"`
-	Square string `json:"square"`
-	Number string `json:"number"`
-	Shift  uint8  `json:"shift"`
-	Tries  int    `json:"tries,omitzero"`
+	Piece  bitboard.PieceType `json:"piece"`
+	Square bitboard.Square    `json:"square"`
+	Number bitboard.Bitboard  `json:"number"` // no set, but written as one
+	Shift  uint8              `json:"shift"`
+	Tries  int                `json:"tries,omitzero"`
 }
 
 func newMagicNumber(m magic.Magic) magicNumber {
-	return magicNumber{m.Piece.String(), m.Square.String(), figures.Hex(m.Factor), m.Shift, m.Tries}
+	return magicNumber{m.Piece, m.Square, bitboard.Bitboard(m.Factor), m.Shift, m.Tries}
 }
 
 // magicWindow is a built-in number with its window of the table.
@@ -269,9 +245,9 @@ type magicInfo struct {
 	Numbers     []magicWindow `json:"numbers,omitempty"`
 }
 
-func newMagicInfo(numbers []magic.Magic) magicInfo {
+func newMagicInfo(numbers []magic.Magic) *magicInfo {
 	const slotBytes = 8
-	t := magicInfo{Magics: len(numbers)}
+	t := &magicInfo{Magics: len(numbers)}
 	for _, m := range numbers {
 		used := m.Used()
 		w := magicWindow{newMagicNumber(m), m.Start, slices.Max(used) + 1, 1 << m.Mask.Len(), len(used)}
@@ -286,27 +262,26 @@ func newMagicInfo(numbers []magic.Magic) magicInfo {
 	return t
 }
 
-// write writes a table of the numbers, and the sums.
-func (t *magicInfo) write(w io.Writer) error {
+// String formats a table of the numbers, and the sums.
+func (t *magicInfo) String() string {
+	var text strings.Builder
 	if len(t.Numbers) > 0 {
-		table := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
+		table := tabwriter.NewWriter(&text, 0, 0, 1, ' ', tabwriter.AlignRight)
 		fmt.Fprintln(table, "piece\tsquare\tnumber\tshift\tstart\tspan\toccupancies\tused\ttries\t")
 		for _, m := range t.Numbers {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n",
-				m.Piece, m.Square, m.Number, m.Shift, m.Start, m.Span, m.Occupancies, m.Used, m.Tries)
+			fmt.Fprintf(table, "%v\t%v\t%#016x\t%d\t%d\t%d\t%d\t%d\t%d\t\n", m.Piece, m.Square, m.Number, m.Shift,
+				m.Start, m.Span, m.Occupancies, m.Used, m.Tries)
 		}
-		if err := table.Flush(); err != nil {
-			return err
-		}
-		fmt.Fprintln(w)
+		table.Flush()
+		fmt.Fprintln(&text)
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "magics\t%d\noccupancies\t%d\nslots\t%d, %d of them used\n", t.Magics, t.Occupancies, t.Slots,
 		t.Used)
-	fmt.Fprintf(table, "memory\t%d bytes of table, %d bytes of numbers, masks and pointers\n", t.TableBytes,
-		t.OtherBytes)
-	fmt.Fprintf(table, "tries\t%d\n", t.Tries)
-	return table.Flush()
+	fmt.Fprintf(table, "memory\t%d bytes of table, %d bytes of numbers, masks and pointers\ntries\t%d\n",
+		t.TableBytes, t.OtherBytes, t.Tries)
+	table.Flush()
+	return text.String()
 }
 
 // magicProof is what magic verify reports.
@@ -319,9 +294,9 @@ type magicProof struct {
 // magicCollision is a slot that would have to hold two sets of attacks.
 type magicCollision struct {
 	magicNumber
-	Occupancy string `json:"occupancy"`
-	Attacks   string `json:"attacks"`
-	Found     string `json:"found"`
+	Occupancy bitboard.Bitboard `json:"occupancy"`
+	Attacks   bitboard.Bitboard `json:"attacks"`
+	Found     bitboard.Bitboard `json:"found"`
 }
 
 func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicProof {
@@ -330,9 +305,7 @@ func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicPro
 		r.Occupancies += 1 << m.Mask.Len()
 	}
 	for _, c := range collisions {
-		hex := func(set bitboard.Bitboard) string { return figures.Hex(uint64(set)) }
-		r.Collisions = append(r.Collisions, magicCollision{newMagicNumber(c.Magic), hex(c.Occupancy), hex(c.Attacks),
-			hex(c.Found)})
+		r.Collisions = append(r.Collisions, magicCollision{newMagicNumber(c.Magic), c.Occupancy, c.Attacks, c.Found})
 	}
 	return r
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -13,32 +11,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 )
 
-type movesOptions struct {
-	cli.PositionFlags
-	givesCheck bool
-	json       bool
-}
-
 func newMovesCommand() *cobra.Command {
-	var o movesOptions
+	var (
+		position           cli.PositionFlags
+		givesCheck, asJSON bool
+	)
 	cmd := &cobra.Command{
 		Use:  "moves",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			pos, err := o.Position()
+			pos, err := position.Position()
 			if err != nil {
 				return err
 			}
 			list := listMoves(&pos)
-			if o.json {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(list)
-			}
-			return o.write(cmd.OutOrStdout(), list.Moves)
+			return cli.Print(cmd, asJSON, list, list.text(givesCheck))
 		},
 	}
-	cmd.Flags().BoolVar(&o.givesCheck, "gives-check", false, "mark the moves that give check with a +")
-	cli.JSONVar(cmd.Flags(), &o.json)
-	o.Register(cmd)
+	cmd.Flags().BoolVar(&givesCheck, "gives-check", false, "mark the moves that give check with a +")
+	cli.JSONVar(cmd.Flags(), &asJSON)
+	position.Register(cmd)
 	return cmd
 }
 
@@ -63,16 +55,14 @@ func listMoves(pos *fianchetto.Position) moveList {
 	return list
 }
 
-// write writes a line for each move. Its first word is the move in UCI, which scripts take.
-func (o *movesOptions) write(results io.Writer, moves []listedMove) error {
-	for _, m := range moves {
-		uci := m.UCI
-		if o.givesCheck && m.Check {
-			uci += "+"
+// text has a line for each move. Its first word is the move in UCI, which scripts take.
+func (l *moveList) text(givesCheck bool) string {
+	var text strings.Builder
+	for _, m := range l.Moves {
+		if givesCheck && m.Check {
+			m.UCI += "+"
 		}
-		if _, err := fmt.Fprintf(results, "%-6s %s\n", uci, m.SAN); err != nil {
-			return err
-		}
+		fmt.Fprintf(&text, "%-6s %s\n", m.UCI, m.SAN)
 	}
-	return nil
+	return text.String()
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -67,13 +66,15 @@ func newPerftCommand() *cobra.Command {
 			report, err := o.count(cmd.Context(), pos, cmd.ErrOrStderr())
 			switch {
 			case errors.Is(err, exit.ErrInterrupted):
-				return errors.Join(err, report.writeDivide(cmd.OutOrStdout()))
+				return errors.Join(err, cli.Print(cmd, false, nil, report.divided()))
 			case err != nil:
 				return err
-			case o.json:
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
 			}
-			return report.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
+			err = cli.Print(cmd, o.json, report, fmt.Sprintf("%sNodes searched: %d\n", report.divided(), report.Nodes))
+			if !o.json {
+				fmt.Fprintln(cmd.ErrOrStderr(), report.effort())
+			}
+			return err
 		},
 	}
 	cmd.SetFlagErrorFunc(explainNegative)
@@ -84,8 +85,7 @@ func newPerftCommand() *cobra.Command {
 	cli.HashVar(flags, &o.hash)
 	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	flags.StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
-	flags.StringVar(&o.method, "method", perft.Auto.String(),
-		"how to count the last plies, a `NAME`: "+strings.Join(perft.MethodNames(), ", "))
+	cli.NameVar(cmd, &o.method, "method", perft.Auto.String(), perft.MethodNames(), "how to count the last plies: ")
 	cli.JSONVar(flags, &o.json)
 	flags.BoolVar(&o.stats, "stats", false,
 		"print a table of captures, checks by their kinds, mates and the like, at each depth")
@@ -97,7 +97,6 @@ func newPerftCommand() *cobra.Command {
 		cmd.MarkFlagsMutuallyExclusive("stats", flag)
 		cmd.MarkFlagsMutuallyExclusive("unique", flag)
 	}
-	cli.Complete(cmd, "method", perft.MethodNames())
 	return cmd
 }
 
@@ -149,16 +148,10 @@ func explainNegative(cmd *cobra.Command, err error) error {
 
 // runRange counts one depth after the other, and prints each as soon as it is known.
 func (o *perftOptions) runRange(cmd *cobra.Command, pos fianchetto.Position) error {
-	out := cmd.OutOrStdout()
 	for ; o.depth <= o.last; o.depth++ {
 		report, err := o.count(cmd.Context(), pos, cmd.ErrOrStderr())
-		switch {
-		case err != nil:
-			return err
-		case o.json:
-			err = json.NewEncoder(out).Encode(report)
-		default:
-			_, err = fmt.Fprintf(out, "depth %d: %d\n", o.depth, report.Nodes)
+		if err == nil {
+			err = cli.Print(cmd, o.json, report, fmt.Sprintf("depth %d: %d\n", o.depth, report.Nodes))
 		}
 		if err != nil {
 			return err
@@ -205,7 +198,7 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, seconds float64) {
 	short, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
-	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
+	method, err := perft.ParseMethod(o.method)
 	for depth := 0; err == nil && depth <= o.depth; depth++ {
 		if depth > 2 {
 			ctx = short
@@ -224,9 +217,9 @@ func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (no
 func (o *perftOptions) count(
 	ctx context.Context, pos fianchetto.Position, diagnostics io.Writer,
 ) (*perftReport, error) {
-	method, err := perft.ParseMethod(cli.Canonical(o.method, perft.MethodNames()))
+	method, err := perft.ParseMethod(o.method)
 	if err != nil {
-		return nil, fmt.Errorf("--method: %w%s", err, cli.DidYouMean(o.method, perft.MethodNames()))
+		return nil, err
 	}
 	start, progress := time.Now(), terminal.NewMeter(diagnostics)
 	hash := o.hash.MegabytesFor(pos, o.depth)
@@ -298,28 +291,22 @@ type perftReport struct {
 	HashHits   figures.Nodes      `json:"hash_hits,omitzero"`
 }
 
-// writeDivide writes a line for each root move, if they were asked for.
-func (r *perftReport) writeDivide(results io.Writer) error {
+// divided has a line for each root move, if they were asked for.
+func (r *perftReport) divided() string {
 	var text strings.Builder
 	for _, d := range r.Divide {
 		fmt.Fprintf(&text, "%s: %d\n", d.Move, d.Nodes)
 	}
-	_, err := io.WriteString(results, text.String())
-	return err
+	return text.String()
 }
 
-// write writes the counts to results; time, speed and method, which differ from run to run, to diagnostics.
-func (r *perftReport) write(results, diagnostics io.Writer) error {
-	err := r.writeDivide(results)
-	if err == nil {
-		_, err = fmt.Fprintf(results, "Nodes searched: %d\n", r.Nodes)
-	}
-	fmt.Fprintf(diagnostics, "%.3f s, %s, method %s, %s", r.Seconds, figures.Rate(float64(r.Speed), "nodes/s"),
-		r.Method, figures.Things(r.Threads, "thread"))
+// effort describes what differs from run to run: time, speed and method.
+func (r *perftReport) effort() string {
+	text := fmt.Sprintf("%.3f s, %s, method %s, %s", r.Seconds, figures.Rate(float64(r.Speed), "nodes/s"), r.Method,
+		figures.Things(r.Threads, "thread"))
 	if r.HashProbes > 0 {
-		fmt.Fprintf(diagnostics, ", hash of %s MiB, %.1f%% of %s probes hit", figures.Count(uint64(r.HashMB)),
-			100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(uint64(r.HashProbes)))
+		text += fmt.Sprintf(", hash of %s MiB, %.1f%% of %s probes hit", figures.Count(r.HashMB),
+			100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(r.HashProbes))
 	}
-	fmt.Fprintln(diagnostics)
-	return err
+	return text
 }

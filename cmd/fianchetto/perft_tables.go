@@ -2,17 +2,18 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
@@ -53,18 +54,14 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 		if o.json {
 			return err
 		}
-		return errors.Join(err, table.writePositions(cmd.OutOrStdout()))
+		return errors.Join(err, cli.Print(cmd, false, nil, table.positions()))
 	case err != nil:
 		return err
-	case o.json:
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(table)
-	case o.unique:
-		err = table.writeUnique(cmd.OutOrStdout())
-	default:
-		err = table.writeStats(cmd.OutOrStdout(), o.wide)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s\n", table.Seconds)
-	return err
+	if !o.json {
+		defer fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s\n", table.Seconds)
+	}
+	return cli.Print(cmd, o.json, table, table.text(o.wide))
 }
 
 func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, threads int,
@@ -102,62 +99,59 @@ func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, 
 	return err
 }
 
-// newTable returns a writer that aligns columns to the right.
-func newTable(to io.Writer) *tabwriter.Writer {
-	return tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+// text is the table that was gathered, and its last count again.
+func (t *depthTable) text(wide bool) string {
+	switch {
+	case t.Unique == nil:
+		return t.statistics(wide) + fmt.Sprintf("Nodes searched: %d\n", t.Nodes)
+	case t.Depth == 0:
+		return "Distinct positions: 1\n"
+	}
+	return t.positions() + fmt.Sprintf("Distinct positions: %d\n", t.Unique[t.Depth-1].Positions)
 }
 
-// writeStats writes the table, in 80 columns unless it may be wide.
-func (t *depthTable) writeStats(results io.Writer, wide bool) error {
-	const short = "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale\t"
-	const long = "depth\tnodes\tcaptures\ten " +
-		"passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\tdirect+discovered\tdouble " +
-		"discovered\tmates\tstalemates\t"
-	head, format, table := short, figures.Short, tabwriter.NewWriter(results, 0, 0, 1, ' ', tabwriter.AlignRight)
+// statistics is the table of perft.Stats, in 80 columns unless it may be wide.
+func (t *depthTable) statistics(wide bool) string {
+	head := "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale"
+	format, padding := figures.Short, 1
 	if wide {
-		head, format, table = long, func(n uint64) string { return strconv.FormatUint(n, 10) }, newTable(results)
+		head = "depth\tnodes\tcaptures\ten passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\t" +
+			"direct+discovered\tdouble discovered\tmates\tstalemates"
+		format, padding = func(n uint64) string { return strconv.FormatUint(n, 10) }, 2
 	}
-	if len(t.Stats) > 0 {
-		fmt.Fprintln(table, head)
-	}
+	rows := [][]string{strings.Split(head, "\t")}
 	for _, s := range t.Stats {
+		var row []string
 		for _, n := range [...]uint64{
 			uint64(s.Depth), s.Nodes, s.Captures, s.EnPassant, s.Castles, s.Promotions, s.Checks, s.DirectChecks,
-			s.SingleDiscoveredChecks,
-			s.DirectDiscoveredChecks, s.DoubleDiscoveredChecks, s.Checkmates, s.Stalemates,
+			s.SingleDiscoveredChecks, s.DirectDiscoveredChecks, s.DoubleDiscoveredChecks, s.Checkmates, s.Stalemates,
 		} {
-			fmt.Fprint(table, format(n), "\t")
+			row = append(row, format(n))
 		}
-		fmt.Fprintln(table)
+		rows = append(rows, row)
 	}
-	err := table.Flush()
-	if err == nil {
-		_, err = fmt.Fprintf(results, "Nodes searched: %d\n", t.Nodes)
-	}
-	return err
+	return alignRight(rows, padding)
 }
 
-// writeUnique writes the positions at each depth, and those of the last again.
-func (t *depthTable) writeUnique(results io.Writer) error {
-	err := t.writePositions(results)
-	last := uint64(1)
-	if t.Depth > 0 {
-		last = t.Unique[t.Depth-1].Positions
-	}
-	if err == nil {
-		_, err = fmt.Fprintf(results, "Distinct positions: %d\n", last)
-	}
-	return err
-}
-
-// writePositions writes the table of distinct positions, as far as it goes.
-func (t *depthTable) writePositions(results io.Writer) error {
-	table := newTable(results)
-	if len(t.Unique) > 0 {
-		fmt.Fprintln(table, "depth\tpositions\t")
-	}
+// positions is the table of distinct positions, as far as it goes.
+func (t *depthTable) positions() string {
+	rows := [][]string{{"depth", "positions"}}
 	for _, u := range t.Unique {
-		fmt.Fprintf(table, "%d\t%d\t\n", u.Depth, u.Positions)
+		rows = append(rows, []string{strconv.Itoa(u.Depth), strconv.FormatUint(u.Positions, 10)})
 	}
-	return table.Flush()
+	return alignRight(rows, 2)
+}
+
+// alignRight returns rows below a head in columns, with so many spaces between them; nothing for a head alone.
+func alignRight(rows [][]string, padding int) string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, padding, ' ', tabwriter.AlignRight)
+	for _, row := range rows {
+		fmt.Fprintln(table, strings.Join(row, "\t")+"\t")
+	}
+	table.Flush()
+	if len(rows) == 1 {
+		return ""
+	}
+	return text.String()
 }

@@ -2,13 +2,10 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -22,7 +19,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
@@ -67,11 +63,11 @@ func newShowCommand() *cobra.Command {
 		names = append(names, q.flag)
 	}
 	cmd.MarkFlagsMutuallyExclusive(names...)
-	flags.StringVar(&o.algorithm, "algorithm", sliders.Default().Name,
-		"the slider algorithm for --attacks, a `NAME`: "+strings.Join(algorithmNames(), ", "))
+	cli.NameVar(cmd, &o.algorithm, "algorithm", sliders.Default().Name, algorithmNames(),
+		"the slider algorithm for --attacks: ")
 	flags.BoolVar(&o.draw, "draw", false,
 		"draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
-	flags.StringVar(&o.pieces, "pieces", pieceStyles[0], "draw the pieces in a `STYLE`: letters or symbols")
+	cli.NameVar(cmd, &o.pieces, "pieces", pieceStyles[0], pieceStyles, "draw the pieces in a style: ")
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
 	cli.JSONVar(flags, &o.json)
 	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - is stdout, which then has nothing else")
@@ -79,8 +75,6 @@ func newShowCommand() *cobra.Command {
 	flags.StringVar(&o.arrows, "arrows", "", "draw arrows into the SVG, `MOVES` with commas between: e2e4,g1f3")
 	cli.GroupFlags(cmd, "Questions", names...)
 	cli.GroupFlags(cmd, "Drawing", "draw", "pieces", "flip", "svg", "size", "arrows")
-	cli.Complete(cmd, "algorithm", algorithmNames())
-	cli.Complete(cmd, "pieces", pieceStyles)
 	return cmd
 }
 
@@ -130,14 +124,14 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		return fmt.Errorf("--arrows: %w", err)
 	}
 	a.drawing.Flipped, a.drawing.Size = o.flip, o.size
-	return o.write(cmd.OutOrStdout(), a)
+	return o.write(cmd, a)
 }
 
 // answer answers the question of the flags or, without one, describes the position.
 func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
-	algorithm, err := sliders.ByName(cli.Canonical(o.algorithm, algorithmNames()))
+	algorithm, err := sliders.ByName(o.algorithm)
 	if err != nil {
-		return answer{}, fmt.Errorf("--algorithm: %w%s", err, cli.DidYouMean(o.algorithm, algorithmNames()))
+		return answer{}, err
 	}
 	for _, q := range questions {
 		if !flags.Changed(q.flag) {
@@ -160,25 +154,15 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 }
 
 // write prints an answer and what was asked for to go with it.
-func (o *showOptions) write(stdout io.Writer, a answer) error {
+func (o *showOptions) write(cmd *cobra.Command, a answer) error {
 	text := a.text
 	switch {
 	case o.svg == "-":
 		text = a.drawing.SVG(a.title)
-	case o.json:
-		line, err := json.Marshal(a)
-		if err != nil {
-			return err
-		}
-		text = string(line) + "\n"
 	case o.draw:
-		style, err := o.style(stdout)
-		if err != nil {
-			return err
-		}
-		text += a.drawing.Text(style)
+		text += a.drawing.Text(drawing.Style{Colors: terminal.Colors(cmd.OutOrStdout()), Symbols: o.pieces == "symbols"})
 	}
-	if _, err := io.WriteString(stdout, text); err != nil || o.svg == "" || o.svg == "-" {
+	if err := cli.Print(cmd, o.json, a, text); err != nil || o.svg == "" || o.svg == "-" {
 		return err
 	}
 	return exit.IO(os.WriteFile(o.svg, []byte(a.drawing.SVG(a.title)), 0o644))
@@ -207,8 +191,8 @@ type positionFacts struct {
 
 // squareSet is a set of squares as JSON, sorted by name.
 type squareSet struct {
-	Squares  []string `json:"squares"`
-	Bitboard string   `json:"bitboard"`
+	Squares  []string          `json:"squares"`
+	Bitboard bitboard.Bitboard `json:"bitboard"`
 }
 
 func newSquareSet(set bitboard.Bitboard) squareSet {
@@ -218,7 +202,7 @@ func newSquareSet(set bitboard.Bitboard) squareSet {
 			names = append(names, s.String())
 		}
 	}
-	return squareSet{names, figures.Hex(uint64(set))}
+	return squareSet{names, set}
 }
 
 // String formats the set for scripts.
@@ -424,16 +408,6 @@ func cut(text, separator string) (before, after string, err error) {
 
 // pieceStyles are the values of --pieces.
 var pieceStyles = []string{"letters", "symbols"}
-
-// style returns how a board is drawn on stdout.
-func (o *showOptions) style(stdout io.Writer) (drawing.Style, error) {
-	pieces := cli.Canonical(o.pieces, pieceStyles)
-	if !slices.Contains(pieceStyles, pieces) {
-		return drawing.Style{}, fmt.Errorf("--pieces: %s is none of %s%s",
-			quote.Text(o.pieces, 0), strings.Join(pieceStyles, ", "), cli.DidYouMean(o.pieces, pieceStyles))
-	}
-	return drawing.Style{Colors: terminal.Colors(stdout), Symbols: pieces == "symbols"}, nil
-}
 
 // lastMove returns the squares of the last of moves in UCI, which are legal.
 func lastMove(uci string) bitboard.Bitboard {

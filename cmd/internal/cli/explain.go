@@ -157,13 +157,3 @@ func DidYouMean(unknown string, known []string) string {
 	}
 	return " (did you mean " + best + "?)"
 }
-
-// Canonical returns the word of a list that is the given one but for upper and lower case, or else the given one.
-func Canonical(word string, known []string) string {
-	for _, k := range known {
-		if strings.EqualFold(word, k) {
-			return k
-		}
-	}
-	return word
-}

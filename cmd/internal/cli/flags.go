@@ -78,6 +78,36 @@ func (v *secondsValue) Set(text string) error {
 	return nil
 }
 
+// nameValue is the value of a flag that takes one of some names, in upper or lower case.
+type nameValue struct {
+	name  *string
+	names []string
+}
+
+// NameVar defines a flag that takes one of some names, and has the shell offer them. The usage ends with the names.
+func NameVar(cmd *cobra.Command, target *string, flag, value string, names []string, usage string) {
+	*target = value
+	cmd.Flags().Var(&nameValue{target, names}, flag, usage+strings.Join(names, ", "))
+	Complete(cmd, flag, names)
+}
+
+// String returns the name.
+func (v *nameValue) String() string { return *v.name }
+
+// Type is what help prints for the value.
+func (v *nameValue) Type() string { return "NAME" }
+
+// Set reads a name.
+func (v *nameValue) Set(text string) error {
+	for _, name := range v.names {
+		if strings.EqualFold(name, text) {
+			*v.name = name
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is none of %s%s", quote.Text(text, 0), strings.Join(v.names, ", "), DidYouMean(text, v.names))
+}
+
 // CheckThreads checks the value of a flag for a number of threads.
 func CheckThreads(flag string, n int) error {
 	if n < 0 || n > perft.MaxThreads {
@@ -184,7 +214,7 @@ func positionNames() []string {
 
 // IsPosition reports whether a word that is not a flag is a position: a name of one, or a FEN.
 func IsPosition(word string) bool {
-	return slices.Contains(positionNames(), Canonical(word, positionNames())) || strings.Count(word, "/") == 7
+	return slices.Contains(positionNames(), strings.ToLower(word)) || strings.Count(word, "/") == 7
 }
 
 // PositionFlags describe the position that a command is about.

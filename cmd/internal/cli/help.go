@@ -2,7 +2,6 @@ package cli
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -39,8 +38,7 @@ func NewRoot(name string) *cobra.Command {
 			if !version {
 				return cmd.Help()
 			}
-			_, err := io.WriteString(cmd.OutOrStdout(), versionText(name))
-			return err
+			return Print(cmd, false, nil, versionText(name))
 		},
 	}
 	root.InitDefaultHelpFlag()
@@ -262,16 +260,11 @@ func newVersionCommand(program string) *cobra.Command {
 		Use:   "version",
 		Short: "Print the version and how it was built",
 		Long: "Version prints the module's version, the commit, the Go version, and what it was built for. If the " +
-			"machine could run a " +
-			"faster build, it prints the command that makes one.",
+			"machine could run a faster build, it prints the command that makes one.",
 		Example: "  " + program + " version",
 		Args:    NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(readBuild(program))
-			}
-			_, err := io.WriteString(cmd.OutOrStdout(), versionText(program))
-			return err
+			return Print(cmd, asJSON, readBuild(program), versionText(program))
 		},
 	}
 	JSONVar(cmd.Flags(), &asJSON)

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -72,6 +73,15 @@ func (w *resultWriter) Write(p []byte) (int, error) {
 		w.err = exit.IO(fmt.Errorf("writing the results: %w", err))
 	}
 	return n, w.err
+}
+
+// Print writes to stdout what a command found: as JSON in a line if that was asked for, or else as text.
+func Print(cmd *cobra.Command, asJSON bool, value any, text string) error {
+	if asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(value)
+	}
+	_, err := io.WriteString(cmd.OutOrStdout(), text)
+	return err
 }
 
 // Open opens a file, or stdin if its name is "-". What comes from a pipe or a terminal may never come: to wait for it,

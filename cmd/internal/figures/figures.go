@@ -92,9 +92,6 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Hex writes the 64 bits of a bitboard or a magic number.
-func Hex(n uint64) string { return fmt.Sprintf("%#016x", n) }
-
 // Nodes is a number of nodes. In JSON it is a number up to 2^53, the last that every reader of JSON keeps exactly, and
 // a string beyond.
 type Nodes uint64
