@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
 
 	"github.com/aclements/go-moremath/stats"
 
-	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // walk walks a tree to a depth. It returns what it counted, leaves or moves made, and how long that took.
@@ -202,53 +199,18 @@ type plan struct {
 // at depths where the trees have similar sizes.
 var plans = []plan{{"startpos", 6}, {"kiwipete", 5}, {"pos6", 5}, {"endgame", 6}}
 
-// readWorkloads finds the positions of plans, and their counts, in the published suite.
-func readWorkloads(testdata string, plans []plan) ([]workload, error) {
-	records, err := readSuite(filepath.Join(testdata, "published.epd"))
-	if err != nil {
-		return nil, err
-	}
-	byName := map[string]epd.Record{}
-	for _, r := range records {
-		byName[r.Text("id")] = r
-	}
+// newWorkloads finds the positions of plans, and their counts, in the published suite. It panics where the suite does
+// not count as deep as a plan, ply by ply.
+func newWorkloads(plans []plan) []workload {
+	published := suites.Cases("published")
 	var workloads []workload
 	for _, p := range plans {
-		r, leaves := byName[p.name], []uint64{1}
-		for depth := 1; depth <= p.depth; depth++ {
-			n, ok := r.Int(fmt.Sprint("D", depth))
-			if !ok {
-				return nil, fmt.Errorf("the published suite does not count %s to depth %d ply by ply", p.name, p.depth)
-			}
-			leaves = append(leaves, uint64(n))
+		c := published[slices.IndexFunc(published, func(c suites.Case) bool { return c.Name == p.name })]
+		leaves := []uint64{1}
+		for _, count := range c.Counts[:p.depth] {
+			leaves = append(leaves, count.Nodes)
 		}
-		workloads = append(workloads, workload{p.name, r.Position.FEN(), p.depth, leaves})
+		workloads = append(workloads, workload{p.name, c.FEN, p.depth, leaves})
 	}
-	return workloads, nil
-}
-
-func readSuite(path string) ([]epd.Record, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	var records []epd.Record
-	for r, err := range epd.Read(file, path) {
-		if err != nil {
-			return nil, err
-		}
-		records = append(records, r)
-	}
-	return records, nil
-}
-
-// readPositions returns the positions of a suite.
-func readPositions(path string) ([]fianchetto.Position, error) {
-	records, err := readSuite(path)
-	positions := make([]fianchetto.Position, len(records))
-	for i, r := range records {
-		positions[i] = r.Position
-	}
-	return positions, err
+	return workloads
 }

@@ -10,12 +10,8 @@ import (
 )
 
 // shallow are the positions of the ratios, at depths that take no time.
-func shallow(t *testing.T) []workload {
-	t.Helper()
-	workloads, err := readWorkloads("../internal/suites", plans)
-	if err != nil {
-		t.Fatal(err)
-	}
+func shallow() []workload {
+	workloads := newWorkloads(plans)
 	for i := range workloads {
 		workloads[i].depth = 3
 	}
@@ -24,13 +20,13 @@ func shallow(t *testing.T) []workload {
 
 func TestContendersCountRight(t *testing.T) {
 	contests := []contest{
-		bulkContest(shallow(t),
+		bulkContest(shallow(),
 			append(methodContenders(), referencePerft(), corentings().contender(false), notnil().contender(false))...),
-		makeContest(shallow(t),
+		makeContest(shallow(),
 			referenceMake(false), copyMake(false), makeUnmake(), after(),
 			corentings().contender(true), notnil().contender(true)),
 	}
-	contests = append(contests, evaluationContests(&settings{workloads: shallow(t)})...)
+	contests = append(contests, evaluationContests(&settings{workloads: shallow()})...)
 	for _, c := range contests {
 		for _, player := range c.contenders {
 			for _, w := range c.workloads {
@@ -48,7 +44,7 @@ func TestContendersCountRight(t *testing.T) {
 }
 
 func TestMovesOfTree(t *testing.T) {
-	if got := shallow(t)[0].moves(3); got != 20+400+8902 {
+	if got := shallow()[0].moves(3); got != 20+400+8902 {
 		t.Errorf("the start position has %d moves to depth 3, want %d", got, 20+400+8902)
 	}
 }
@@ -64,7 +60,7 @@ func TestWrongCountEndsContest(t *testing.T) {
 	closed := false
 	wrong := fixedCounter("wrong", 8901)
 	wrong.close = func() error { closed = true; return nil }
-	c := bulkContest(shallow(t)[:1], fixedCounter("right", 8902), wrong)
+	c := bulkContest(shallow()[:1], fixedCounter("right", 8902), wrong)
 	c.rounds = 1
 	_, err := c.run(context.Background())
 	if !errors.Is(err, errWrongCount) || !strings.Contains(err.Error(), "wrong, startpos depth 3") {
@@ -78,7 +74,7 @@ func TestWrongCountEndsContest(t *testing.T) {
 func TestContest(t *testing.T) {
 	fewer := fixedCounter("shallow", 400)
 	fewer.fewer = 1
-	c := bulkContest(shallow(t)[:1], fixedCounter("deep", 8902), fewer)
+	c := bulkContest(shallow()[:1], fixedCounter("deep", 8902), fewer)
 	c.rounds = 2
 	o, err := c.run(context.Background())
 	if err != nil {
@@ -100,7 +96,7 @@ func TestContest(t *testing.T) {
 func TestContestIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	c := bulkContest(shallow(t), fixedCounter("never asked", 0))
+	c := bulkContest(shallow(), fixedCounter("never asked", 0))
 	c.rounds = 1
 	if _, err := c.run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)

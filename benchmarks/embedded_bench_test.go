@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // The calls an engine makes at every node, each over all positions of random games (and over all legal moves of
@@ -16,15 +17,12 @@ type corpus struct {
 	total     int // of all moves
 }
 
-func newCorpus(tb testing.TB) *corpus {
-	tb.Helper()
-	positions, err := readPositions("../internal/suites/random.epd")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	c := &corpus{positions: positions}
-	for i := range positions {
-		moves := positions[i].AppendLegal(nil)
+func newCorpus() *corpus {
+	c := &corpus{}
+	for _, fen := range suites.FENs("random") {
+		pos := fianchetto.MustParseFEN(fen)
+		moves := pos.AppendLegal(nil)
+		c.positions = append(c.positions, pos)
 		c.moves = append(c.moves, moves)
 		c.total += len(moves)
 	}
@@ -39,7 +37,7 @@ func perCall(b *testing.B, calls int, unit string) {
 }
 
 func BenchmarkAppendLegal(b *testing.B) {
-	c := newCorpus(b)
+	c := newCorpus()
 	buffer, listed := make([]fianchetto.Move, 0, 256), 0
 	for b.Loop() {
 		listed = 0
@@ -55,7 +53,7 @@ func BenchmarkAppendLegal(b *testing.B) {
 }
 
 func BenchmarkCountLegal(b *testing.B) {
-	c := newCorpus(b)
+	c := newCorpus()
 	counted := 0
 	for b.Loop() {
 		counted = 0
@@ -70,7 +68,7 @@ func BenchmarkCountLegal(b *testing.B) {
 }
 
 func BenchmarkCopyMake(b *testing.B) {
-	c := newCorpus(b)
+	c := newCorpus()
 	var next fianchetto.Position
 	for b.Loop() {
 		for i := range c.positions {
@@ -83,7 +81,7 @@ func BenchmarkCopyMake(b *testing.B) {
 }
 
 func BenchmarkMakeUnmake(b *testing.B) {
-	c := newCorpus(b)
+	c := newCorpus()
 	for b.Loop() {
 		for i := range c.positions {
 			for _, m := range c.moves[i] {
@@ -95,12 +93,12 @@ func BenchmarkMakeUnmake(b *testing.B) {
 }
 
 func BenchmarkGivesCheck(b *testing.B) {
-	c := newCorpus(b)
+	c := newCorpus()
 	benchmarkQuestion(b, c, (*fianchetto.Position).GivesCheck)
 }
 
 func BenchmarkIsLegal(b *testing.B) {
-	c := newCorpus(b)
+	c := newCorpus()
 	if yes := benchmarkQuestion(b, c, (*fianchetto.Position).IsLegal); yes != c.total {
 		b.Fatalf("%d moves legal, want %d", yes, c.total)
 	}
@@ -125,11 +123,7 @@ func benchmarkQuestion(b *testing.B, c *corpus, question func(*fianchetto.Positi
 
 // BenchmarkWalk lists and makes every move of kiwipete's tree to depth 4.
 func BenchmarkWalk(b *testing.B) {
-	workloads, err := readWorkloads("../internal/suites", []plan{{"kiwipete", 4}})
-	if err != nil {
-		b.Fatal(err)
-	}
-	kiwipete := workloads[0]
+	kiwipete := newWorkloads([]plan{{"kiwipete", 4}})[0]
 	for _, c := range []contender{copyMake(false), makeUnmake(), after(), referenceMake(false)} {
 		b.Run(c.name, func(b *testing.B) {
 			step, err := c.open(kiwipete.fen)

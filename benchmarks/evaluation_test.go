@@ -10,7 +10,7 @@ import (
 
 // TestEvaluationsAgree compares the two evaluations at all nodes of small trees.
 func TestEvaluationsAgree(t *testing.T) {
-	for _, w := range shallow(t) {
+	for _, w := range shallow() {
 		pos := fianchetto.MustParseFEN(w.fen)
 		board := dragontoothmg.ParseFen(w.fen)
 		differ, scores := 0, map[int]bool{}
@@ -43,7 +43,7 @@ func TestEvaluationsAgree(t *testing.T) {
 
 // A position and its mirror image with colours exchanged are as good for either side.
 func TestEvaluationIsSymmetric(t *testing.T) {
-	for _, w := range shallow(t) {
+	for _, w := range shallow() {
 		pos := fianchetto.MustParseFEN(w.fen)
 		flipped := pos.FlipColors()
 		if got, want := evaluate(&flipped), -evaluate(&pos); got != want {

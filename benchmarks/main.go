@@ -39,18 +39,15 @@ func main() {
 
 // settings are what all commands share.
 type settings struct {
-	testdata                     string
-	rounds                       int
-	engines                      []string // paths of programs that speak "go perft N"
-	gigantua                     string   // path of a program that counts leaves; ratios to it get a column
-	bulkFlag, makeFlag, hashFlag []string // further programs, as NAME=COMMAND
-
+	rounds               int
+	engines              []string    // paths of programs that speak "go perft N"
+	gigantua             string      // path of a program that counts leaves; ratios to it get a column
+	bulk, makers, hashed []contender // further programs
 	workloads            []workload
-	bulk, makers, hashed []contender // of the flags
 }
 
 func newRoot() *cobra.Command {
-	s := &settings{}
+	s := &settings{workloads: newWorkloads(plans)}
 	root := &cobra.Command{
 		Use:   "benchmarks",
 		Short: "Measure Fianchetto, and compare it with others",
@@ -63,16 +60,25 @@ ignored, and of several such lines the last one counts.`,
 		SilenceErrors: true,
 	}
 	flags := root.PersistentFlags()
-	flags.StringVar(&s.testdata, "testdata", "../internal/suites", "directory of the perft suites")
 	flags.StringArrayVar(&s.engines, "engine", nil,
 		`program that speaks UCI and "go perft N", to compare with; may be repeated`)
 	flags.StringVar(&s.gigantua, "gigantua", "",
 		"program that counts leaves, run with a FEN and a depth: ratios to it get a column")
-	flags.StringArrayVar(&s.bulkFlag, "bulk", nil, "program that counts leaves, as NAME=COMMAND; may be repeated")
-	flags.StringArrayVar(&s.makeFlag, "make", nil,
-		"program that lists and makes every move, as NAME=COMMAND, and counts those; may be repeated")
-	flags.StringArrayVar(&s.hashFlag, "hashed", nil,
-		"program that counts leaves with a hash table, as NAME=COMMAND; may be repeated")
+	for _, programs := range []struct {
+		flag, usage string
+		contenders  *[]contender
+	}{
+		{"bulk", "program that counts leaves, as `NAME=COMMAND`; may be repeated", &s.bulk},
+		{"make", "program that lists and makes every move, as `NAME=COMMAND`, and counts those; may be repeated", &s.makers},
+		{"hashed", "program that counts leaves with a hash table, as `NAME=COMMAND`; may be repeated", &s.hashed},
+	} {
+		flags.Func(programs.flag, programs.usage, func(text string) error {
+			p, err := parseProgram(text)
+			const remark = "its own process; counts and times as it prints them"
+			*programs.contenders = append(*programs.contenders, p.contender(remark))
+			return err
+		})
+	}
 	root.AddCommand(newBench(s), newCompare(s))
 	for _, p := range parts {
 		root.AddCommand(newPart(s, p))
@@ -80,32 +86,15 @@ ignored, and of several such lines the last one counts.`,
 	return root
 }
 
-// prepare adds the flag --rounds with the number that suits a command, 0 to leave it to each part, and reads the
-// other flags and the workloads before the command runs.
+// prepare adds the flag --rounds with the number that suits a command, 0 to leave it to each part.
 func (s *settings) prepare(cmd *cobra.Command, suitable int) *cobra.Command {
 	rounds := cmd.Flags().Int("rounds", suitable, "how often each contender has its turn")
 	if suitable == 0 {
 		cmd.Flags().Lookup("rounds").Usage += "; 0: as suits each part"
 	}
-	cmd.PreRunE = func(*cobra.Command, []string) (err error) {
+	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if s.rounds = *rounds; s.rounds < min(suitable, 1) {
 			return fmt.Errorf("--rounds %d: want at least 1", s.rounds)
-		}
-		if s.workloads, err = readWorkloads(s.testdata, plans); err != nil {
-			return err
-		}
-		for _, programs := range []struct {
-			flag       []string
-			contenders *[]contender
-		}{{s.bulkFlag, &s.bulk}, {s.makeFlag, &s.makers}, {s.hashFlag, &s.hashed}} {
-			for _, text := range programs.flag {
-				p, err := parseProgram(text)
-				if err != nil {
-					return err
-				}
-				const remark = "its own process; counts and times as it prints them"
-				*programs.contenders = append(*programs.contenders, p.contender(remark))
-			}
 		}
 		return nil
 	}

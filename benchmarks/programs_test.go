@@ -47,7 +47,7 @@ func TestProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := p.contender("")
-		for _, w := range shallow(t) {
+		for _, w := range shallow() {
 			step, err := c.open(w.fen)
 			if err != nil {
 				t.Fatal(err)
@@ -114,7 +114,7 @@ func playEngine() {
 func TestEngine(t *testing.T) {
 	t.Setenv("BENCHMARKS_TEST_ENGINE", "1")
 	c := enginePerft(os.Args[0])
-	for _, w := range shallow(t) {
+	for _, w := range shallow() {
 		step, err := c.open(w.fen)
 		if err != nil {
 			t.Fatal(err)

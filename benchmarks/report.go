@@ -9,11 +9,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
 // report has the results of a part.
@@ -358,33 +359,17 @@ func (o outcome) picture(d summary) picture {
 
 // hardware names the processor and how the program was built, for a picture.
 func hardware() string {
-	level := buildSetting()
-	if level != "" {
-		level = ", " + level
-	}
-	return processor() + level
+	return strings.TrimSuffix(processor()+", "+goamd64.Setting(), ", ")
 }
 
 // machine describes what the figures were taken on and how the program was built.
 func machine() string {
-	build := fmt.Sprintf("%s %s/%s %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, buildSetting())
+	build := fmt.Sprintf("%s %s/%s %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, goamd64.Setting())
 	cpus := "1 CPU"
 	if n := runtime.NumCPU(); n > 1 {
 		cpus = fmt.Sprintf("%d CPUs", n)
 	}
 	return fmt.Sprintf("%s, %s%s; %s", processor(), cpus, load(), build)
-}
-
-// buildSetting is the instruction set that the program was built for, such as GOAMD64=v3.
-func buildSetting() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if strings.HasPrefix(s.Key, "GO"+strings.ToUpper(runtime.GOARCH)) {
-				return s.Key + "=" + s.Value
-			}
-		}
-	}
-	return ""
 }
 
 // load says how busy the machine is, where the system reports it in a file. On a busy machine, contenders with several

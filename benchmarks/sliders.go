@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // lookup is a question to a slider algorithm.
@@ -44,11 +44,11 @@ var sliderPieces = []struct {
 	{fianchetto.Queen, []fianchetto.PieceType{fianchetto.Queen, fianchetto.King}},
 }
 
-// readQuestions draws questions at random, and takes others from positions of games.
-func readQuestions(testdata string) ([]questions, error) {
-	positions, err := readPositions(filepath.Join(testdata, "random.epd"))
-	if err != nil {
-		return nil, err
+// drawQuestions draws questions at random, and takes others from positions of games.
+func drawQuestions() []questions {
+	var positions []fianchetto.Position
+	for _, fen := range suites.FENs("random") {
+		positions = append(positions, fianchetto.MustParseFEN(fen))
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	repeated := func(draw func() lookup) []lookup {
@@ -74,7 +74,7 @@ func readQuestions(testdata string) ([]questions, error) {
 			})},
 			questions{p.piece, "game", repeated(func() lookup { return standing[random.IntN(len(standing))] })})
 	}
-	return all, nil
+	return all
 }
 
 // sliderPlayer is an algorithm by the name of its row, the loop that asks it, and the same loop asking nothing.
@@ -221,11 +221,7 @@ func raceSliders(ctx context.Context, players []sliderPlayer, asked []questions,
 // slidersPart compares the slider algorithms. A turn is short, hence rounds of rounds.
 func slidersPart(cmd *cobra.Command, s *settings) (report, error) {
 	const turnsPerRound = 4
-	asked, err := readQuestions(s.testdata)
-	if err != nil {
-		return report{}, err
-	}
-	players, rounds := sliderPlayers(), s.rounds*turnsPerRound
+	asked, players, rounds := drawQuestions(), sliderPlayers(), s.rounds*turnsPerRound
 	times, err := raceSliders(cmd.Context(), players, asked, rounds)
 	if err != nil {
 		return report{}, err

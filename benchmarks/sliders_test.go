@@ -10,12 +10,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-func askedInTests(t *testing.T) []questions {
-	t.Helper()
-	asked, err := readQuestions("../internal/suites")
-	if err != nil {
-		t.Fatal(err)
-	}
+func askedInTests() []questions {
+	asked := drawQuestions()
 	for i := range asked {
 		asked[i].lookups = asked[i].lookups[:64]
 	}
@@ -24,7 +20,7 @@ func askedInTests(t *testing.T) []questions {
 
 // Pressure may change times, never answers.
 func TestSlidersAgreeUnderPressure(t *testing.T) {
-	for _, q := range askedInTests(t) {
+	for _, q := range askedInTests() {
 		for _, lines := range []int{0, thrashedLines} {
 			if err := checkAnswers(sliderPlayers(), q, newPressure(lines)); err != nil {
 				t.Error(err)
@@ -39,7 +35,7 @@ func TestWrongSliderIsFound(t *testing.T) {
 		return attacks.Rook(s, occupancy).Without(bitboard.A1)
 	}
 	players := append(sliderPlayers()[:1], sliderPlayer{"wrong", 0, called(wrong), called(noAlgorithm)})
-	_, err := raceSliders(t.Context(), players, askedInTests(t), 1)
+	_, err := raceSliders(t.Context(), players, askedInTests(), 1)
 	if !errors.Is(err, errWrongCount) || !strings.Contains(err.Error(), "wrong:") {
 		t.Errorf("error %v, want one that names the wrong algorithm", err)
 	}

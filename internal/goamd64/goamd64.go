@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"golang.org/x/sys/cpu"
 )
@@ -36,12 +37,13 @@ func Best() string {
 	return "v1"
 }
 
-// Build returns the level that this program was built for, or "" on other architectures.
-func Build() string {
+// Setting returns the setting by which this program was built for an instruction set, such as GOAMD64=v3 or
+// GOARM64=v8.0, "" if the build recorded none.
+func Setting() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
-			if s.Key == "GOAMD64" {
-				return s.Value
+			if s.Key == "GO"+strings.ToUpper(runtime.GOARCH) {
+				return s.Key + "=" + s.Value
 			}
 		}
 	}
@@ -50,7 +52,9 @@ func Build() string {
 
 // Advice returns a sentence if this machine runs a level that makes programs faster than the one of this program: by
 // how much, and the command that builds one. Else it returns "".
-func Advice(command string) string { return advice(Build(), Best(), command) }
+func Advice(command string) string {
+	return advice(strings.TrimPrefix(Setting(), "GOAMD64="), Best(), command)
+}
 
 func advice(build, best, command string) string {
 	if best != "v3" || build != "v1" && build != "v2" {

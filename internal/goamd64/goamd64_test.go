@@ -14,8 +14,8 @@ func TestAdvice(t *testing.T) {
 		want        bool
 	}{
 		{"v1", "v3", true}, {"v2", "v3", true},
-		{"v1", "v1", false}, {"v1", "v2", false}, {"v2", "v2", false}, {"v3", "v3", false}, {"v4", "v3", false}, {"",
-			"", false}, {"", "v3", false},
+		{"v1", "v1", false}, {"v1", "v2", false}, {"v2", "v2", false}, {"v3", "v3", false}, {"v4", "v3", false},
+		{"", "", false}, {"", "v3", false}, {"GOARM64=v8.0", "", false},
 	} {
 		text := advice(c.build, c.best, "make install")
 		if got := strings.HasSuffix(text, ": make install") && strings.Contains(text, c.best); got != c.want ||
@@ -25,18 +25,15 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestBuild relies on go test recording the setting as go build does.
-func TestBuild(t *testing.T) {
-	want := ""
-	if runtime.GOARCH == "amd64" {
-		output, err := exec.Command("go", "env", "GOAMD64").Output()
-		if err != nil {
-			t.Skip(err)
-		}
-		want = strings.TrimSpace(string(output))
+// TestSetting relies on go test recording the setting as go build does.
+func TestSetting(t *testing.T) {
+	key := "GO" + strings.ToUpper(runtime.GOARCH)
+	output, err := exec.Command("go", "env", key).Output()
+	if err != nil {
+		t.Skip(err)
 	}
-	if got := Build(); got != want {
-		t.Errorf("built for %q, want %q", got, want)
+	if want := key + "=" + strings.TrimSpace(string(output)); Setting() != want && want != key+"=" {
+		t.Errorf("built by %q, want %q", Setting(), want)
 	}
 }
 

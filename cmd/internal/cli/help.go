@@ -284,7 +284,8 @@ type build struct {
 }
 
 func readBuild(program string) build {
-	b := build{Version: "(unknown)", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	b := build{Version: "(unknown)", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
+		Level: goamd64.Setting()}
 	install := "make install"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		settings := make(map[string]string)
@@ -293,9 +294,6 @@ func readBuild(program string) build {
 		}
 		b.Version, b.Commit, b.Modified = info.Main.Version, settings["vcs.revision"],
 			settings["vcs.modified"] == "true"
-		if key := "GO" + strings.ToUpper(runtime.GOARCH); settings[key] != "" {
-			b.Level = key + "=" + settings[key]
-		}
 		install = installCommand(program, b.Version, b.Commit)
 	}
 	b.Advice = goamd64.Advice(install)
