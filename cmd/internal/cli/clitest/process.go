@@ -27,44 +27,27 @@ type Process struct {
 // transcript is what a process has written so far.
 type transcript struct {
 	mutex sync.Mutex
-	grown sync.Cond // or ended
 	text  bytes.Buffer
-	ended bool
 }
 
 // Write adds to the transcript.
 func (s *transcript) Write(p []byte) (int, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.grown.Broadcast()
 	return s.text.Write(p)
 }
 
-func (s *transcript) end() {
+// String returns the transcript.
+func (s *transcript) String() string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.ended = true
-	s.grown.Broadcast()
-}
-
-// await waits until the text has a match of a pattern or has ended, and returns the match and its groups; nil if there
-// is none.
-func (s *transcript) await(pattern *regexp.Regexp) []string {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for {
-		if match := pattern.FindStringSubmatch(s.text.String()); match != nil || s.ended {
-			return match
-		}
-		s.grown.Wait()
-	}
+	return s.text.String()
 }
 
 // Start starts a process that ends with the test. Without a token in the environment it has one.
 func Start(t *testing.T, name string, args ...string) *Process {
 	t.Helper()
 	p := &Process{Cmd: exec.Command(name, args...), t: t, Ended: make(chan struct{})}
-	p.diagnostics.grown.L = &p.diagnostics.mutex
 	const token = "FIANCHETTO_TOKEN"
 	if _, ok := os.LookupEnv(token); !ok {
 		p.Env = append(os.Environ(), token+"=token-of-the-tests")
@@ -78,7 +61,6 @@ func Start(t *testing.T, name string, args ...string) *Process {
 	}
 	go func() {
 		p.Wait() // its exit code is asked for where it matters
-		p.diagnostics.end()
 		close(p.Ended)
 	}()
 	t.Cleanup(func() {
@@ -94,20 +76,24 @@ func Start(t *testing.T, name string, args ...string) *Process {
 }
 
 // Text returns what the process has written: our programs to stderr, others to stdout and stderr.
-func (p *Process) Text() string {
-	p.diagnostics.mutex.Lock()
-	defer p.diagnostics.mutex.Unlock()
-	return p.diagnostics.text.String()
-}
+func (p *Process) Text() string { return p.diagnostics.String() }
 
 // Await waits until what Text returns has a match of a pattern, and returns what the pattern's group matched.
 func (p *Process) Await(pattern string) string {
 	p.t.Helper()
-	match := p.diagnostics.await(regexp.MustCompile(pattern))
-	if match == nil {
-		p.t.Fatalf("%q ended and never printed %q", p.Args, pattern)
+	for ended := false; ; {
+		if match := regexp.MustCompile(pattern).FindStringSubmatch(p.Text()); match != nil {
+			return match[len(match)-1]
+		}
+		if ended {
+			p.t.Fatalf("%q ended and never printed %q", p.Args, pattern)
+		}
+		select {
+		case <-p.Ended:
+			ended = true
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
-	return match[len(match)-1]
 }
 
 // Results returns what one of our programs has written to stdout, when it has ended.
