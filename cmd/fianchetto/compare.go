@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,7 +44,10 @@ type compareOptions struct {
 	json         bool
 	junit        string
 	svg          string
+	engineFlags  []string // words of the command line
 }
+
+const engineGroup = "The engine" // the title of flags about it
 
 // defaultSuite is compared if neither a position nor a suite is given.
 const defaultSuite = "traps"
@@ -94,7 +98,7 @@ func newCompareCommand() *cobra.Command {
 		"a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
 	flags.StringVar(&o.totalPattern, "total-pattern", "",
 		"a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
-	cli.GroupFlags(cmd, "The engine", "option", "time-limit", "start-limit", "protocol", "perft-command",
+	cli.GroupFlags(cmd, engineGroup, "option", "time-limit", "start-limit", "protocol", "perft-command",
 		"line-pattern", "total-pattern")
 	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
@@ -123,13 +127,15 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
 		meter:       terminal.NewMeter(cmd.ErrOrStderr()),
 		output:      compare.Output{Results: cmd.OutOrStdout(), JSON: o.json, SVG: o.svg, Reproduce: o.reproduce},
 	}
+	o.keepEngineFlags(cmd.Flags())
 	c.output.Depth = o.depth
 	if len(suites) == 0 {
 		path, err := o.path()
 		if err != nil {
 			return err
 		}
-		c.queue, c.output.Try = []compare.Queued{{Path: path}}, o.command(defaultSuite)
+		c.queue, c.output.Try = []compare.Queued{{Path: path}},
+			o.withArguments([]string{"compare", "--engine", o.engine, defaultSuite})
 	}
 	// Files are made before the work, which would be in vain without them.
 	if o.svg != "" {
@@ -356,28 +362,20 @@ func (o *compareOptions) reproduce(d *compare.Difference) string {
 	if d.Kind == compare.WrongSum {
 		depth = o.depth
 	}
-	words := []string{"fianchetto", "compare", "--engine", o.engine}
-	add := func(flag, value, usual string) {
-		if value != usual {
-			words = append(words, flag, value)
-		}
-	}
-	add("--protocol", o.protocol, engine.Auto.String())
-	add("--perft-command", o.perftCommand, "")
-	add("--line-pattern", o.pattern, "")
-	add("--total-pattern", o.totalPattern, "")
-	add("--start-limit", o.startLimit.String(), engine.DefaultStartLimit.String())
-	add("--time-limit", o.timeLimit.String(), engine.DefaultTimeLimit.String())
-	for _, option := range o.options {
-		words = append(words, "--option", option)
-	}
+	words := append([]string{"fianchetto", "compare", "--engine", o.engine}, o.engineFlags...)
 	words = append(words, "--fen", path.Root.FEN())
 	rights := path.Root.CastlingRooks(fianchetto.White) | path.Root.CastlingRooks(fianchetto.Black)
 	if path.Root.IsChess960() && rights == 0 { // else the FEN's letters show it
 		words = append(words, "--chess960")
 	}
-	add("--moves", path.UCI(), "")
-	words = append(words, "--depth", fmt.Sprint(depth))
+	if len(path.Moves) > 0 {
+		words = append(words, "--moves", path.UCI())
+	}
+	return o.withArguments(append(words, "--depth", fmt.Sprint(depth)))
+}
+
+// withArguments quotes the words of a command line for a shell, and adds the arguments of the engine.
+func (o *compareOptions) withArguments(words []string) string {
 	if len(o.args) > 0 {
 		words = append(append(words, "--"), o.args...)
 	}
@@ -387,14 +385,17 @@ func (o *compareOptions) reproduce(d *compare.Difference) string {
 	return strings.Join(words, " ")
 }
 
-// command formats the command that compares the same engine on a suite.
-func (o *compareOptions) command(suite string) string {
-	words := []string{"compare", "--engine", cli.QuoteForShell(o.engine), suite}
-	if len(o.args) > 0 {
-		words = append(words, "--")
-		for _, arg := range o.args {
-			words = append(words, cli.QuoteForShell(arg))
+// keepEngineFlags keeps the flags of the engine that are set, as words of a command line.
+func (o *compareOptions) keepEngineFlags(flags *pflag.FlagSet) {
+	flags.Visit(func(flag *pflag.Flag) {
+		values := []string{flag.Value.String()}
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
 		}
-	}
-	return strings.Join(words, " ")
+		if slices.Contains(flag.Annotations[cli.GroupAnnotation], engineGroup) {
+			for _, value := range values {
+				o.engineFlags = append(o.engineFlags, "--"+flag.Name, value)
+			}
+		}
+	})
 }
