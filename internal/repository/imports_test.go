@@ -24,7 +24,7 @@ var (
 		"internal/oracle":  {"cmd/", "tools/", "benchmarks"},
 		"internal/goamd64": {"cmd/", "tools/", "benchmarks"},
 		"internal/quote":   {"cmd/"}, "internal/lines": {"cmd/"},
-		"internal/suites": {"cmd/"},
+		"internal/suites": {"cmd/", "benchmarks"},
 		"internal/core":   {"cmd/fianchetto-cluster/internal/job"},
 	}
 )
