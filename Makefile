@@ -143,8 +143,9 @@ fuzz-long: ## compare everything about random positions with the oracle on all p
 site: ## write the explorer as static files, into ./site
 	$(GO) run ./cmd/internal/explorer/site site
 
-screenshots: ## make the pictures of docs/explorer.md anew, with chromium
-	cd cmd && $(GO) test ./internal/explorer/browser -run Screenshots -screenshots ../../../../docs/pictures
+screenshots: ## make the pictures of the documentation anew, and every page in every size in ./gallery, with chromium
+	mkdir -p gallery
+	cd cmd && $(GO) test ./internal/explorer/browser -run 'Screenshots|Gallery' -screenshots ../../../../docs/pictures -gallery ../../../../gallery
 
 generate: ## make the generated files anew
 	$(GO) generate work

@@ -45,6 +45,7 @@ var questions = map[string]question{
 	"lines":     plain(answerLines),
 	"check":     plain(answerCheck),
 	"sliders":   plain(answerSliders),
+	"speeds":    plain(answerSpeeds),
 	"bitboard":  plain(answerBitboard),
 	"operate":   plain(answerOperate),
 	"operators": plain(answerOperators),
@@ -74,6 +75,10 @@ func decode(request []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(request))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(into)
+	var wrongType *json.UnmarshalTypeError
+	if errors.As(err, &wrongType) {
+		return &Failure{wrongType.Field, fmt.Sprintf("%s cannot be a %s here", wrongType.Field, wrongType.Value)}
+	}
 	if err == nil {
 		if _, more := decoder.Token(); more != io.EOF {
 			err = errors.New("data after the request")

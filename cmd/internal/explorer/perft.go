@@ -171,9 +171,10 @@ func signed(a, b uint64) string {
 func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer, rows []compare.DivideRow,
 	differences []compare.Difference) CompareAnswer {
 	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(nodes)}
-	sum := uint64(0)
+	sum, listed := uint64(0), make(map[string]string)
 	for _, m := range theirs.Moves {
 		sum += m.Nodes
+		listed[plainMove.Replace(strings.ToLower(m.Move))] = fmt.Sprint(m.Nodes)
 	}
 	answer.Theirs = fmt.Sprint(sum)
 	differing := 0
@@ -199,7 +200,7 @@ func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer,
 		answer.Findings = append(answer.Findings,
 			Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, set(d.Verdict.Squares)})
 		if d.Kind == compare.Extra {
-			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, State: "extra"})
+			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, Theirs: listed[d.Move], State: "extra"})
 		}
 	}
 	slices.SortStableFunc(answer.Rows, func(a, b CompareRow) int { return stateOrder[a.State] - stateOrder[b.State] })
@@ -209,6 +210,9 @@ func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer,
 	answer.Verdict = verdictOf(len(answer.Findings), differing, theirs.HasTotal && theirs.Total != sum)
 	return answer
 }
+
+// plainMove removes the signs between the squares of a move.
+var plainMove = strings.NewReplacer("-", "", "x", "", "=", "")
 
 // stateOrder is the order of the rows, wrong ones first.
 var stateOrder = map[string]int{"extra": 0, "missing": 1, "differs": 2, "same": 3}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -82,6 +85,38 @@ func answerSliders(q SlidersQuestion) (SlidersAnswer, error) {
 	return answer, nil
 }
 
+// SpeedsQuestion asks how long a lookup of each algorithm takes on this machine.
+type SpeedsQuestion struct {
+	Piece string `json:"piece"` // "bishop", "rook" or "queen"
+}
+
+// lookupsTimed is how many lookups each algorithm makes to be timed: the slowest needs some 10 ms for them.
+const lookupsTimed = 1 << 16
+
+// answerSpeeds returns nanoseconds by the name of the algorithm, for squares by turns among random pieces.
+func answerSpeeds(q SpeedsQuestion) (map[string]float64, error) {
+	piece, err := sliderNamed(q.Piece)
+	if err != nil {
+		return nil, err
+	}
+	speeds := make(map[string]float64)
+	for _, a := range sliders.Algorithms() {
+		a.Attacks(piece, bitboard.A1, bitboard.Full) // builds its tables
+		random, seen := rand.New(rand.NewPCG(1, 2)), bitboard.Empty
+		var occupancies [1024]bitboard.Bitboard
+		for i := range occupancies {
+			occupancies[i] = bitboard.Bitboard(random.Uint64() & random.Uint64())
+		}
+		began := time.Now()
+		for i := range lookupsTimed {
+			seen ^= a.Attacks(piece, bitboard.Square(i&63), occupancies[i&1023])
+		}
+		speeds[a.Name] = float64(time.Since(began).Nanoseconds()) / lookupsTimed
+		runtime.KeepAlive(seen)
+	}
+	return speeds, nil
+}
+
 // MagicQuestion asks to search a magic number.
 type MagicQuestion struct {
 	Piece  string          `json:"piece"` // "bishop" or "rook"
@@ -92,9 +127,7 @@ type MagicQuestion struct {
 
 // MagicProgress is the progress of a search.
 type MagicProgress struct {
-	Tries      int `json:"tries"`
-	Candidate  set `json:"candidate"`  // the last number that was tried
-	Collisions int `json:"collisions"` // occupancies whose slot has other attacks
+	Tries int `json:"tries"`
 }
 
 // MagicAnswer is the number that was found.
@@ -135,28 +168,8 @@ func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (Magic
 		case !errors.Is(err, magic.ErrNotFound):
 			return MagicAnswer{}, failIn("shift", err)
 		}
-		partial(sampleOf(search, (round+1)*triesPerRound))
+		partial(MagicProgress{(round + 1) * triesPerRound})
 	}
 	return MagicAnswer{}, &Failure{"shift",
 		fmt.Sprintf("no number in %d tries: fewer bits than needed, or bad luck", maxMagicRounds*triesPerRound)}
-}
-
-// sampleOf returns the collisions of a random number like those of the search: the common bits of three random numbers.
-func sampleOf(search magic.Search, tries int) MagicProgress {
-	factor := sparse(search.Seed, 1) & sparse(search.Seed, 2) & sparse(search.Seed, 3)
-	m := magic.Magic{Piece: search.Piece, Square: search.Square, Mask: magic.Mask(search.Piece, search.Square),
-		Factor: factor, Shift: search.Shift}
-	collisions, err := magic.Verify([]magic.Magic{m})
-	if err != nil {
-		return MagicProgress{Tries: tries}
-	}
-	return MagicProgress{tries, set(factor), len(collisions)}
-}
-
-// sparse is the finalizer of SplitMix64 over a seed and a number.
-func sparse(seed, n uint64) uint64 {
-	z := seed*0x9e3779b97f4a7c15 + n*0xbf58476d1ce4e5b9
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
 }

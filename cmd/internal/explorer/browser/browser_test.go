@@ -28,7 +28,7 @@ var (
 )
 
 // patience bounds a test of the page.
-const patience = 5 * time.Minute
+const patience = 8 * time.Second
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
@@ -123,7 +123,7 @@ func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 // eventually waits until an expression of JavaScript is true.
 func (p *tab) eventually(expression string) {
 	p.Helper()
-	for end := time.Now().Add(patience / 2); !value[bool](p,
+	for end := time.Now().Add(patience); !value[bool](p,
 		"Boolean("+expression+")"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			p.Fatalf("never true: %s\nthe page is at %s and reads:\n%s", expression, value[string](p, "location.href"),
@@ -196,7 +196,10 @@ func (p *tab) drag(from, to string) {
 // eachBackend runs a test with answers over HTTP and with those of WebAssembly.
 func eachBackend(t *testing.T, test func(t *testing.T, backend string)) {
 	for _, backend := range []string{"http", "wasm"} {
-		t.Run(backend, func(t *testing.T) { test(t, backend) })
+		t.Run(backend, func(t *testing.T) {
+			t.Parallel()
+			test(t, backend)
+		})
 	}
 }
 

@@ -16,9 +16,15 @@ var states = map[string]string{
 	"set up":  "#edit=1&fen=4k3/8/8/8/8/8/4R3/4K2P+w+-+-+0+1",
 	"lines":   "#view=lines&mode=two&a=d4&b=g6&pair=6",
 	"checks":  "#view=lines&mode=check&a=c1&b=g8&blockers=0x0000001000000000",
-	"sliders": "#view=sliders&step=3",
+	"sliders": "#view=sliders&step=1",
 	"bits":    "#view=bitboards",
 	"perft":   "#view=perft&depth=2",
+	"learn":   "#view=learn&step=4",
+	"table":   "#view=learn&step=6&piece=rook&number=0x0080001020400080",
+	"lines 4": "#view=learn&lesson=lines&step=4",
+	"cross":   "#view=learn&lesson=checks&step=3",
+	"san":     "#view=learn&lesson=san&step=4",
+	"rays":    "#view=learn&lesson=rays&step=2&at=40",
 }
 
 // settled waits until a view has its answer.
@@ -29,31 +35,81 @@ func (p *tab) settled() {
 	p.eventually(`document.querySelector(".panel").innerText.trim().length > 40`)
 }
 
-// TestAccessibility runs axe-core over every view, in light and in dark.
-func TestAccessibility(t *testing.T) {
+// TestPages holds every page to its plan, in one tab: the layout in every size, the names of the buttons, and what
+// axe-core finds in light and in dark.
+func TestPages(t *testing.T) {
+	t.Parallel()
 	checker, err := os.ReadFile("testdata/node_modules/axe-core/axe.min.js")
 	if err != nil {
-		t.Skip("axe-core is not installed: npm ci --prefix cmd/internal/explorer/browser/testdata")
+		t.Log("axe-core is not installed: npm ci --prefix cmd/internal/explorer/browser/testdata")
 	}
 	for name, state := range states {
-		for _, scheme := range []string{"light", "dark"} {
-			t.Run(name+" "+scheme, func(t *testing.T) {
-				p := open(t, "http", "")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, "http", state)
+			p.settled()
+			for _, fault := range value[[]string](p, faultyButtons) {
+				t.Error(fault)
+			}
+			for _, scheme := range []string{"light", "dark"} {
 				p.colors(scheme)
-				p.do(chromedp.Navigate(addresses["http"]+state), chromedp.Reload())
-				p.settled()
-				value[any](p, string(checker)+"; 0")
-				found := value[[]string](p, `axe.run().then((r) => r.violations
-					.filter((v) => v.impact === "serious" || v.impact === "critical")
-					.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3)
-						.map((n) => n.html.slice(0, 120) + " " + (n.any[0]?.message || "")).join(" | ")))`)
-				for _, violation := range found {
-					t.Error(violation)
+				for _, faint := range value[[]string](p, faintMarks) {
+					t.Errorf("%s: %s", scheme, faint)
 				}
-			})
-		}
+				if checker == nil {
+					continue
+				}
+				value[any](p, string(checker)+"; 0")
+				for _, violation := range value[[]string](p, violations) {
+					t.Errorf("%s: %s", scheme, violation)
+				}
+			}
+			for _, size := range sizes {
+				p.do(chromedp.EmulateViewport(size.width, size.height))
+				p.checkLayout(name, size)
+			}
+		})
 	}
 }
+
+// violations are what axe-core finds.
+const violations = `axe.run().then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3)
+	.map((n) => n.html.slice(0, 120) + " " + (n.any[0]?.message || "")).join(" | ")))`
+
+// faultyButtons are buttons that have the name of another one, and those whose names do not fit.
+const faultyButtons = `(() => {
+	const seen = new Set(), faults = [];
+	for (const b of document.querySelectorAll("button:not(.square)")) {
+		if (!b.checkVisibility()) continue;
+		const name = b.getAttribute("aria-label") || b.innerText;
+		if (seen.has(name)) faults.push("two buttons: " + name);
+		seen.add(name);
+		if (b.scrollWidth > b.clientWidth + 1) faults.push("overflows: " + name);
+	}
+	return faults;
+})()`
+
+// faintMarks are the sets on the board whose outline has less than 3:1 contrast to a kind of square, by the relative
+// luminance of the Web Content Accessibility Guidelines.
+const faintMarks = `(() => {
+	const board = document.querySelector(".board"), canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
+	const luminance = (color) => {
+		const probe = board.appendChild(document.createElement("i"));
+		probe.style.color = color;
+		canvas.fillStyle = getComputedStyle(probe).color;
+		probe.remove();
+		canvas.fillRect(0, 0, 1, 1);
+		const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((c) => c / 255)
+			.map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+	const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+	const all = [...document.styleSheets[0].cssRules].filter((r) => r.style?.getPropertyValue("--mark") && !r.selectorText.includes("strip"));
+	if (all.length < 30) return ["only " + all.length + " colours of marks are found"];
+	return all.flatMap((rule) => ["--light-square", "--dark-square"]
+		.map((square) => [rule.selectorText, square, contrast(luminance(rule.style.getPropertyValue("--mark")), luminance("var(" + square + ")"))])
+		.filter(([, , ratio]) => ratio < 3).map(([mark, square, ratio]) => mark + " on " + square + ": " + ratio.toFixed(2)));
+})()`
 
 // rectangle is where an element is, in pixels.
 type rectangle struct{ Left, Top, Right, Bottom float64 }
@@ -66,35 +122,32 @@ func (p *tab) rectangle(selector string) rectangle {
 	})()`, selector))
 }
 
-// TestLayout holds every view to its plan, on a wide page, at a zoom of 200%, which halves its width, and on a
-// telephone: the board is square, beside the panel or above it; nothing is cut off at the right; no button covers
-// another.
-func TestLayout(t *testing.T) {
-	for _, size := range []struct {
-		width  int64
-		beside bool
-	}{{1280, true}, {640, false}, {360, false}} {
-		for name, state := range states {
-			t.Run(fmt.Sprintf("%s at %d", name, size.width), func(t *testing.T) {
-				p := open(t, "http", state)
-				p.do(chromedp.EmulateViewport(size.width, 900))
-				p.settled()
-				if scroll := value[float64](p, "document.documentElement.scrollWidth"); scroll > float64(size.width) {
-					t.Errorf("the page is %v wide", scroll)
-				}
-				board, panel := p.rectangle(".board"), p.rectangle(".panel")
-				if width, height := board.Right-board.Left,
-					board.Bottom-board.Top; max(width-height, height-width) > 2 || width < 150 {
-					t.Errorf("the board is %v by %v", width, height)
-				}
-				if beside := panel.Left >= board.Right; name != "bits" && beside != size.beside {
-					t.Errorf("the panel beside the board: %v, want %v", beside, size.beside)
-				}
-				if covered := value[string](p, coveredButtons); covered != "" {
-					t.Errorf("buttons that cover each other: %s", covered)
-				}
-			})
-		}
+// A size is a window: a wide page, two smaller ones, a page at a zoom of 200%, and a telephone upright and on its side.
+type size struct {
+	width, height int64
+	beside        bool // whether the panel is beside the board
+}
+
+var sizes = []size{{1280, 1000, true}, {853, 480, true}, {640, 900, false}, {360, 900, false}, {844, 390, true}}
+
+// checkLayout checks that the board is square, not higher than the window, and beside the panel or above it; that nothing is
+// cut off at the right; and that no button covers another.
+func (p *tab) checkLayout(name string, size size) {
+	p.Helper()
+	at := fmt.Sprintf("at %d by %d", size.width, size.height)
+	if scroll := value[float64](p, "document.documentElement.scrollWidth"); scroll > float64(size.width) {
+		p.Errorf("%s: the page is %v wide", at, scroll)
+	}
+	board, panel := p.rectangle(".board"), p.rectangle(".panel")
+	width, height := board.Right-board.Left, board.Bottom-board.Top
+	if max(width-height, height-width) > 2 || width < 150 || height > float64(size.height)-60 {
+		p.Errorf("%s: the board is %v by %v", at, width, height)
+	}
+	if beside := panel.Left >= board.Right; name != "bits" && beside != size.beside {
+		p.Errorf("%s: the panel beside the board: %v, want %v", at, beside, size.beside)
+	}
+	if covered := value[string](p, coveredButtons); covered != "" {
+		p.Errorf("%s: buttons that cover each other: %s", at, covered)
 	}
 }
 
@@ -150,7 +203,6 @@ const clickAndWait = `new Promise((resolve) => {
 	const look = () => document.querySelector(".panel .status").innerText.startsWith(name + ":")
 		? resolve(performance.now() - began) : requestAnimationFrame(look);
 	const cell = document.querySelector('.board [data-square="' + square + '"]');
-	cell.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true, button: 0}));
-	dispatchEvent(new PointerEvent("pointerup"));
+	cell.click();
 	look();
 })`

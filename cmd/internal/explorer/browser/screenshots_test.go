@@ -2,6 +2,7 @@ package browser
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var screenshots = flag.String("screenshots", "", "write the pictures of docs/explorer.md to `DIR`")
+var (
+	screenshots = flag.String("screenshots", "", "write the pictures of the documentation to `DIR`")
+	gallery     = flag.String("gallery", "", "write every page in every size, light and dark, to `DIR`")
+)
 
 // wrongDivide is what an engine prints that keeps the right to castle with a rook that was captured.
 var wrongDivide = strings.ReplaceAll("a6b5 a6b7 a6c4 a6c8 a6d3 a6e2 a8b8 a8c8 a8d8 b4b3 b4c3 c7c5 c7c6 d7d6 e6d5 "+
@@ -50,6 +54,32 @@ func TestScreenshots(t *testing.T) {
 			}
 			if err != nil {
 				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestGallery makes a picture of every page in every size, light and dark, for those who judge them.
+func TestGallery(t *testing.T) {
+	if *gallery == "" {
+		t.Skip("pictures are made with -gallery DIR: make screenshots")
+	}
+	for _, size := range [][2]int64{{1440, 900}, {1024, 768}, {390, 844}, {844, 390}} {
+		for _, scheme := range []string{"light", "dark"} {
+			p := open(t, "http", "")
+			p.colors(scheme)
+			p.do(chromedp.EmulateViewport(size[0], size[1]))
+			for name, state := range states {
+				p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(addresses["http"]+state))
+				p.settled()
+				png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+				if err == nil {
+					err = os.WriteFile(filepath.Join(*gallery, fmt.Sprintf("%s-%dx%d-%s.png", name, size[0], size[1],
+						scheme)), png, 0o644)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 func TestPlay(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "")
 		p.reads("White to move, 20 legal moves")
@@ -36,6 +37,7 @@ func TestPlay(t *testing.T) {
 }
 
 func TestPromotionAsks(t *testing.T) {
+	t.Parallel()
 	p := open(t, "http", "#fen=7k/P7/8/8/8/8/8/K7+w+-+-+0+1")
 	p.reads("White to move")
 	p.drag("a7", "a8")
@@ -45,6 +47,7 @@ func TestPromotionAsks(t *testing.T) {
 }
 
 func TestSetUp(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "#edit=1")
 		p.press("Empty board")
@@ -52,7 +55,7 @@ func TestSetUp(t *testing.T) {
 		for square, piece := range map[string]string{"e1": "white king", "e8": "black king", "h1": "white pawn"} {
 			p.do(chromedp.Click(`.palette [aria-label="` + piece + `"]`))
 			p.click(square)
-			p.eventually(`document.querySelector('.board [aria-label^="` + square + `, ` + piece + `"]')`)
+			p.eventually(`document.querySelector('.board [aria-label^="` + piece + `, ` + square + `"]')`)
 			p.do(chromedp.Click(`.palette [aria-label="` + piece + `"]`)) // put the brush away
 		}
 		p.reads("h1, placement")
@@ -65,28 +68,31 @@ func TestSetUp(t *testing.T) {
 }
 
 func TestChess960Number(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "#edit=1")
 		p.reads("20 legal moves")
 		p.enter("Chess960 number", "0")
-		p.eventually(`document.querySelector('.board [aria-label^="a1, white bishop"]')`)
+		p.eventually(`document.querySelector('.board [aria-label^="white bishop, a1"]')`)
 		p.enter("Chess960 number", "1000")
 		p.reads("out of range")
 	})
 }
 
 func TestOverlaysAndLinks(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "#fen="+strings.ReplaceAll(kiwipete, " ", "+")+"&show=check-knight")
 		p.reads("48 legal moves")
 		// Knights check the king on e8 from c7, d6, f6 and g7.
-		p.eventually(`document.querySelectorAll(".board .sign.check-knight").length === 4`)
+		p.eventually(`document.querySelectorAll(".board .mark.check-knight").length === 4`)
 		p.do(chromedp.Reload())
-		p.eventually(`document.querySelectorAll(".board .sign.check-knight").length === 4`)
+		p.eventually(`document.querySelectorAll(".board .mark.check-knight").length === 4`)
 	})
 }
 
 func TestPGN(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "")
 		p.do(chromedp.Click("summary"))
@@ -100,6 +106,7 @@ func TestPGN(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "#view=lines")
 		p.click("d4")
@@ -115,22 +122,25 @@ func TestLines(t *testing.T) {
 }
 
 func TestSliders(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "#view=sliders&slider=a1&occupied=0x0000000000000000&piece=rook")
-		p.eventually(`document.querySelectorAll(".board .sign.attacked").length === 14`)
+		p.eventually(`document.querySelectorAll(".board .mark.set").length === 14`)
 		p.click("a3")
-		p.eventually(`document.querySelectorAll(".board .sign.attacked").length === 9`)
-		p.eventually(`![...document.querySelectorAll(".algorithms .hint")].some((h) =>
-			h.innerText.includes("DIFFERS"))`)
-		p.eventually(`document.querySelectorAll(".algorithms button").length === 11`)
-		p.press("Next step")
-		p.reads("step 2 of")
+		p.eventually(`document.querySelectorAll(".board .mark.set").length === 9`)
+		p.eventually(`!document.querySelector("table").innerText.includes("DIFFERS")`)
+		p.eventually(`document.querySelectorAll("tbody tr").length === 11`)
+		p.press("Measure here")
+		p.eventually(`[...document.querySelectorAll("tbody tr")].every((row) => row.innerText.includes(" ns"))`)
+		p.press("1")
+		p.reads("step 1 of")
 		p.press("For a bishop")
 		p.reads("Found after")
 	})
 }
 
 func TestBitboards(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "#view=bitboards&A=0x0000000000000000")
 		p.reads("Board A: 0 squares")
@@ -148,11 +158,12 @@ func TestBitboards(t *testing.T) {
 // TestWrongMove goes the way of a person whose engine counts wrong: copy the question into the engine, paste what it
 // prints, step into the move that the page names, until it names the rule.
 func TestWrongMove(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "#view=perft&depth=3&fen="+strings.ReplaceAll(kiwipete, " ", "+"))
 		p.reads("go perft 3")
 		p.press("Count")
-		p.reads("97,862 leaves, 48 of 48 moves")
+		p.reads("97,862 leaves at depth 3, 48 of 48 moves")
 		for steps := 0; ; steps++ {
 			question := value[string](p, `document.querySelector("pre code").innerText`)
 			p.enter("What your engine prints", faultyEngine(t, question))
@@ -172,7 +183,7 @@ func TestWrongMove(t *testing.T) {
 			p.eventually(`!document.querySelector("pre code").innerText.endsWith("perft ` + depth + `")`)
 		}
 		p.reads(": castling through check")
-		p.eventually(`document.querySelector(".board .sign.wrong-move")`)
+		p.eventually(`document.querySelector(".board .mark.wrong-move")`)
 	})
 }
 
@@ -188,6 +199,7 @@ func faultyEngine(t *testing.T, question string) string {
 }
 
 func TestCountStops(t *testing.T) {
+	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "#view=perft&depth=9")
 		p.press("Count")
@@ -200,6 +212,7 @@ func TestCountStops(t *testing.T) {
 }
 
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	p := open(t, "http", "")
 	p.reads("20 legal moves")
 	p.do(chromedp.Focus(`.board [data-square="4"]`), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter),
@@ -207,12 +220,13 @@ func TestKeyboard(t *testing.T) {
 	p.reads("Black to move, 20 legal moves")
 	p.eventually(`location.hash.includes("e2e4")`)
 	p.do(chromedp.Focus("#tab-position"), chromedp.KeyEvent(kb.ArrowRight))
-	p.reads("Choose a square")
-	p.eventually(`document.activeElement.id === "tab-lines"`)
+	p.reads("go perft 3")
+	p.eventually(`document.activeElement.id === "tab-perft"`)
 }
 
 // TestSingleFile opens the page that needs no server.
 func TestSingleFile(t *testing.T) {
+	t.Parallel()
 	p := open(t, "file", "#view=lines&mode=two&a=d4&b=g6")
 	p.reads("The twelve intersections")
 	p.press("Perft")

@@ -1,19 +1,21 @@
-// The page: five views of one state.
+// The page: views of one state.
 
-import {h} from "./dom.js";
+import {h, redraw, say} from "./dom.js";
 import {change, read, watch} from "./state.js";
 import {positionView} from "./position.js";
+import {perftView} from "./perft.js";
+import {learnView} from "./learn.js";
 import {linesView} from "./lines.js";
 import {slidersView} from "./sliders.js";
 import {bitboardsView} from "./bitboards.js";
-import {perftView} from "./perft.js";
 
 const views = [
   {name: "position", title: "Position", create: positionView},
+  {name: "perft", title: "Perft", create: perftView},
+  {name: "learn", title: "Learn", create: learnView},
   {name: "lines", title: "Lines", create: linesView},
   {name: "sliders", title: "Sliders", create: slidersView},
   {name: "bitboards", title: "Bitboards", create: bitboardsView},
-  {name: "perft", title: "Perft", create: perftView},
 ];
 
 const tabs = document.getElementById("tabs"), main = document.getElementById("main");
@@ -30,20 +32,32 @@ for (const view of views) {
 tabs.addEventListener("keydown", (event) => {
   const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
   if (!step) return;
+  event.stopPropagation();
   const next = views[(views.indexOf(shown) + step + views.length) % views.length];
   change({view: next.name});
   next.tab.focus();
 });
 
+// For a class: the whole screen, and larger type.
+const present = document.getElementById("present");
+present.addEventListener("click", () => {
+  const on = document.documentElement.toggleAttribute("data-present");
+  present.setAttribute("aria-pressed", String(on));
+  if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
+});
+
 watch((state) => {
+  document.documentElement.toggleAttribute("data-embed", "embed" in state);
   const view = views.find(({name}) => name === state.view) || views[0];
   if (view !== shown) {
     shown?.parts?.leave?.();
     shown = view;
     view.parts ||= view.create();
-    main.replaceChildren(view.parts.element);
+    redraw(main, view.parts.element);
     main.setAttribute("aria-labelledby", view.tab.id);
     document.title = `${view.title} - Fianchetto`;
+    say(view.title);
     for (const {tab} of views) {
       tab.setAttribute("aria-selected", String(tab === view.tab));
       tab.tabIndex = tab === view.tab ? 0 : -1;

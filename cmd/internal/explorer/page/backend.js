@@ -26,7 +26,7 @@ export const isAbort = (error) => error.name === "AbortError";
 async function overHTTP(question, request, signal, partial) {
   const response = await fetch(`api/${question}`, {
     method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(request), signal,
-  });
+  }).catch((error) => { throw isAbort(error) ? error : new Failure({text: "The explorer's server does not answer. Is fianchetto explore still running?"}); });
   if (!response.ok) throw new Failure({text: (await response.text()).trim() || response.statusText});
   let text = "", reply = null;
   const take = (line) => {
@@ -50,14 +50,34 @@ const workers = {};
 let compiled = null;
 
 function compile() {
-  compiled ||= (async () => {
-    const inline = document.getElementById("wasm");
-    if (!inline) return WebAssembly.compileStreaming(fetch("explorer.wasm"));
-    const bytes = Uint8Array.from(atob(inline.textContent.trim()), (c) => c.charCodeAt(0));
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
-  })();
+  compiled ||= program().then((packed) => {
+    const unpacked = packed.pipeThrough(new DecompressionStream("gzip"));
+    return WebAssembly.compileStreaming(new Response(unpacked, {headers: {"Content-Type": "application/wasm"}}));
+  });
   return compiled;
+}
+
+/** Returns the program, packed: from the page itself or, with progress for those who wait, from the file beside it. */
+async function program() {
+  const inline = document.getElementById("wasm");
+  if (inline) return new Blob([Uint8Array.from(atob(inline.textContent.trim()), (c) => c.charCodeAt(0))]).stream();
+  const loading = document.getElementById("loading"), bar = loading.querySelector("progress");
+  const shown = setTimeout(() => { loading.hidden = false; }, 300);
+  const response = await fetch("explorer.wasm.gz").catch(() => ({ok: false, statusText: "no connection"}));
+  if (!response.ok) throw new Failure({text: `The move generator, explorer.wasm.gz, cannot be loaded: ${response.statusText}.`});
+  const total = Number(response.headers.get("Content-Length"));
+  let loaded = 0;
+  return response.body.pipeThrough(new TransformStream({
+    transform(chunk, controller) {
+      loaded += chunk.length;
+      if (total) bar.value = loaded / total;
+      controller.enqueue(chunk);
+    },
+    flush() {
+      clearTimeout(shown);
+      loading.hidden = true;
+    },
+  }));
 }
 
 async function workerFor(name) {

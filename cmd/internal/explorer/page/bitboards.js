@@ -2,7 +2,8 @@
 
 import {Board} from "./board.js";
 import {ask} from "./backend.js";
-import {button, choice, copy, field, h} from "./dom.js";
+import {button, choice, copy, counted, field, h, redraw, say} from "./dom.js";
+import {saveButtons} from "./picture.js";
 import {change} from "./state.js";
 import {hex, parseSet, squaresOf, toggled} from "./sets.js";
 
@@ -18,8 +19,8 @@ export function bitboardsView() {
     const title = h("button", {type: "button", class: "board-name", onclick: () => change({on: name}, {replace: true})}, `Board ${name}`);
     return [name, {board, literal, title, element: h("section", {class: "calculator-board", "aria-label": `Board ${name}`}, title, board.element, field("Bits", literal, {wide: true}))}];
   }));
-  const forms = h("dl", {class: "facts"}), summary = h("p", {class: "status", "aria-live": "polite"});
-  const keys = h("div", {class: "stack"}), layoutKeys = h("div"), second = h("div");
+  const forms = h("dl", {class: "facts"}), summary = h("p", {class: "status"});
+  const keys = h("div", {class: "stack"}), layoutKeys = h("div"), second = h("div"), saves = h("div");
 
   const set = (name) => parseSet(state[name]) ?? initial[name];
   const on = () => (names.includes(state.on) ? state.on : "A");
@@ -46,10 +47,10 @@ export function bitboardsView() {
   function drawKeys() {
     const groups = Object.groupBy(operators.operators, ({group}) => group);
     const symbol = (o) => (o.group === "logic" || o.group === "arithmetic" ? o.symbol.replace(/\ba\b/g, on()).replace(/\bb\b/g, other()) : o.symbol);
-    layoutKeys.replaceChildren(field("Layout of the literals: what bits 0, 1 and 8 are", h("select", {onchange: (e) => change({layout: e.target.value === "a1" ? "" : e.target.value})},
+    redraw(layoutKeys, field("Layout of the literals: what bits 0, 1 and 8 are", h("select", {onchange: (e) => change({layout: e.target.value === "a1" ? "" : e.target.value})},
       operators.layouts.map((l) => h("option", {value: l.name, selected: l.name === layout()}, l.square)))));
-    second.replaceChildren(choice("The second board", names.filter((name) => name !== on()).map((name) => [name, `with ${name}`]), other(), (name) => change({with: name}, {replace: true})));
-    keys.replaceChildren(...Object.entries(groups).map(([group, members]) =>
+    redraw(second, choice("The second board", names.filter((name) => name !== on()).map((name) => [name, `with ${name}`]), other(), (name) => change({with: name}, {replace: true})));
+    redraw(keys, Object.entries(groups).map(([group, members]) =>
       h("div", {class: `operators ${group}`, role: "group", "aria-label": group}, members.map((o) =>
         h("button", {type: "button", title: o.name, "aria-label": o.group === "shift" ? `one step ${o.name}` : null, onclick: () => apply(o)}, symbol(o))))),
     h("div", {class: "operators"}, button("Empty", () => change({[on()]: hex(0n)})), button("All", () => change({[on()]: hex((1n << 64n) - 1n)}))));
@@ -57,7 +58,7 @@ export function bitboardsView() {
 
   const element = h("div", {class: "view calculator"},
     h("div", {class: "calculator-boards"}, names.map((name) => boards[name].element)),
-    h("section", {class: "panel", "aria-label": "Calculator"}, summary, second, keys, layoutKeys, h("h2", {}, "In every form"), forms));
+    h("section", {class: "panel", "aria-label": "Calculator"}, summary, second, keys, layoutKeys, h("h2", {}, "In every form"), forms, saves));
 
   return {
     element,
@@ -70,16 +71,18 @@ export function bitboardsView() {
       if (answers instanceof Error) { summary.textContent = answers.message; return; }
       names.forEach((name, i) => {
         const {board, literal, title} = boards[name];
-        board.show({marks: [{name: "member", label: "member", squares: [...squaresOf(set(name))]}]});
+        board.show({marks: [{name: "member", label: "member", squares: [...squaresOf(set(name))], plain: true}]});
         literal.value = answers[i].forms[0].text;
         literal.problem("");
         title.setAttribute("aria-pressed", String(name === on()));
       });
       const chosen = answers[names.indexOf(on())];
-      summary.textContent = `Board ${on()}: ${chosen.count} square${chosen.count === 1 ? "" : "s"}${chosen.count ? `, first ${chosen.first}, last ${chosen.last}` : ""}${state.result ? `. ${state.result}` : ""}`;
-      forms.replaceChildren(...chosen.forms.flatMap(({name, text}) =>
+      summary.textContent = `Board ${on()}: ${counted(chosen.count, "square")}${chosen.count ? `, first ${chosen.first}, last ${chosen.last}` : ""}${state.result ? `. ${state.result}` : ""}`;
+      say(summary.textContent);
+      redraw(forms, chosen.forms.flatMap(({name, text}) =>
         [h("dt", {}, name), h("dd", {}, h("code", {}, text), button("Copy", (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`}))]));
       drawKeys();
+      redraw(saves, saveButtons(boards[on()].board, () => ({name: `board-${on()}`, sentence: summary.textContent})));
     },
   };
 }

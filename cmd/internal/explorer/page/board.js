@@ -1,4 +1,4 @@
-// A board of 64 buttons: played by pointer, by touch and by keyboard, and read by screen readers.
+// A board of 64 buttons: played by pointer, by touch, by keyboard and by voice, and read by screen readers.
 
 import {h, s} from "./dom.js";
 import {nameOf} from "./sets.js";
@@ -7,19 +7,19 @@ import {pieceId, pieceName} from "./fen.js";
 const dragDistance = 5; // pixels that make a click a drag
 
 /**
- * A board. handlers: click(square), drop(from, to) with to null if the piece leaves the board, and canDrag(square).
+ * A board. handlers: click(square), drop(from, to) with to null if the piece leaves the board, canDrag(square),
+ * remove(square) and key(square, key).
  */
 export class Board {
   constructor(label, handlers = {}) {
     this.handlers = handlers;
-    this.pieces = new Array(64).fill("");
     this.flipped = false;
     this.focused = 4;
-    this.cells = [];
-    this.marks = [];
+    this.shown = {};
     this.drawing = s("svg", {class: "lines", viewBox: "0 0 8 8", "aria-hidden": "true"});
     this.element = h("div", {class: "board", role: "grid", "aria-label": label});
     this.element.addEventListener("pointerdown", (event) => this.#press(event));
+    this.element.addEventListener("click", (event) => this.#click(event));
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.#build();
   }
@@ -28,39 +28,73 @@ export class Board {
   flip(flipped) {
     if (flipped === this.flipped) return;
     this.flipped = flipped;
+    const focused = this.element.contains(document.activeElement);
     this.#build();
     this.show(this.shown);
+    if (focused) this.focus();
   }
 
+  /** Gives the focus to the square that had it last. */
+  focus() { this.cells[this.focused].focus({preventScroll: true}); }
+
   /**
-   * Shows pieces (64 letters of FEN, "" for none) and marks: sets of squares as {name: "...", squares: [...]}, each of which
-   * has a colour and a sign. selected, last (two squares), check and targets are squares of a move.
+   * Shows pieces (64 letters of FEN, "" for none), marks: sets of squares as {name, label, squares}, each of which has a
+   * colour and a sign; lines: {from, to, name, arrow}; and notes, short texts by square. selected, last (two squares),
+   * check, targets and problems are squares.
    */
   show(shown = {}) {
     this.shown = shown;
-    const {pieces = [], marks = [], selected = null, last = [], check = null, targets = [], lines = [], problems = []} = shown;
-    this.pieces = pieces;
+    const several = (shown.marks || []).filter(({squares}) => squares.length > 0).length > 1;
+    const {pieces = [], marks = [], lines = [], notes = {}, selected = null, last = [], check = null, targets = [], problems = []} = shown;
     for (let square = 0; square < 64; square++) {
-      const cell = this.cells[square], piece = pieces[square] || "";
+      const cell = this.cells[square], piece = pieces[square] || "", isTarget = targets.includes(square);
+      const here = marks.filter((mark) => mark.squares.includes(square));
       cell.classList.toggle("selected", square === selected);
       cell.classList.toggle("last", last.includes(square));
       cell.classList.toggle("check", square === check);
       cell.classList.toggle("problem-square", problems.includes(square));
-      const here = marks.filter((mark) => mark.squares.includes(square));
-      const isTarget = targets.includes(square);
+      cell.classList.toggle("movable", Boolean(piece && this.handlers.canDrag?.(square)));
+      const signs = here.filter((mark) => !mark.plain && several); // one set alone needs no sign
       cell.replaceChildren(
-        ...here.slice(0, 1).map((mark) => h("span", {class: `tint ${mark.name}`})),
+        ...here.map((mark, i) => this.#ring(mark, marks.indexOf(mark) && i, square)),
         ...(piece ? [pieceDrawing(piece)] : []),
-        ...(here.length ? [h("span", {class: "signs"}, here.map((mark) => h("span", {class: `sign ${mark.name}`})))] : []),
+        ...(square in notes ? [h("span", {class: "note"}, notes[square])] : []),
+        ...(signs.length ? [h("span", {class: "signs"}, signs.map((mark) => h("span", {class: `sign ${mark.name}`})))] : []),
         ...(isTarget ? [h("span", {class: piece ? "target capture" : "target"})] : []),
       );
-      const words = [nameOf(square), pieceName(piece) || "empty", ...here.map((mark) => mark.label || mark.name)];
-      if (isTarget) words.push("a move");
-      if (square === selected) words.push("selected");
+      const words = [...(piece ? [pieceName(piece)] : []), nameOf(square), ...(piece ? [] : ["empty"]), ...(square in notes ? [notes[square]] : []),
+        ...here.map((mark) => mark.label || mark.name), ...(isTarget ? ["a move"] : []), ...(square === check ? ["in check"] : [])];
       cell.setAttribute("aria-label", words.join(", "));
+      cell.setAttribute("aria-selected", String(square === selected));
       cell.tabIndex = square === this.focused ? 0 : -1;
     }
     this.drawing.replaceChildren(...lines.map((line) => this.#line(line)));
+  }
+
+  /** The sides of a square of a set that have no neighbour in the set: "n", "e", "s" and "w", as they are seen. */
+  outline({squares, apart}, square) {
+    const file = square & 7, rank = square >> 3;
+    const sides = {n: [rank < 7, 8], e: [file < 7, 1], s: [rank > 0, -8], w: [file > 0, -1]};
+    return ["n", "e", "s", "w"].filter((side, i) => {
+      const [onBoard, step] = sides[this.flipped ? ["s", "w", "n", "e"][i] : side];
+      return apart || !onBoard || !squares.includes(square + step);
+    });
+  }
+
+  #ring(mark, depth, square) {
+    const ring = h("span", {class: `mark ${mark.name} ${this.outline(mark, square).join(" ")}`});
+    ring.style.setProperty("--depth", depth);
+    return ring;
+  }
+
+  /** The middle of a square, in squares from the upper left. */
+  middle(square) {
+    return this.flipped ? [7.5 - (square & 7), 0.5 + (square >> 3)] : [0.5 + (square & 7), 7.5 - (square >> 3)];
+  }
+
+  #line({from, to, name, arrow}) {
+    const [x1, y1] = this.middle(from), [x2, y2] = this.middle(to);
+    return s("line", {x1, y1, x2, y2, class: name, "marker-end": arrow ? "url(#arrow)" : null});
   }
 
   #build() {
@@ -69,63 +103,54 @@ export class Board {
     const rows = [];
     for (let row = 0; row < 8; row++) {
       rows.push(h("div", {role: "row", class: "row"}, order.slice(8 * row, 8 * row + 8).map((square) => {
-        const dark = ((square >> 3) + square) % 2 === 0;
         this.cells[square] = h("button", {
-          type: "button", role: "gridcell", class: dark ? "square dark" : "square light", "data-square": square,
+          type: "button", role: "gridcell", class: "square", "data-square": square,
           // The style sheet writes these on the board's edge: the names of the squares say it to screen readers.
           "data-file": row === 7 ? "abcdefgh"[square & 7] : null, "data-rank": (square & 7) === (this.flipped ? 7 : 0) ? (square >> 3) + 1 : null,
         });
         return this.cells[square];
       })));
     }
-    this.element.replaceChildren(...rows, this.drawing);
+    this.element.replaceChildren(this.drawing, ...rows);
   }
 
-  #line({from, to, name, arrow}) {
-    const at = (square) => (this.flipped
-      ? [7.5 - (square & 7), 0.5 + (square >> 3)] : [0.5 + (square & 7), 7.5 - (square >> 3)]);
-    const [x1, y1] = at(from), [x2, y2] = at(to);
-    return s("line", {x1, y1, x2, y2, class: name, "marker-end": arrow ? "url(#arrow)" : null});
-  }
-
-  #squareAt(x, y) {
+  /** Returns the square at a point of the window, or null. */
+  squareAt(x, y) {
     const cell = document.elementFromPoint(x, y)?.closest(".square");
     return cell && this.element.contains(cell) ? Number(cell.dataset.square) : null;
   }
 
   #press(event) {
-    const cell = event.target.closest(".square");
+    const cell = event.target.closest(".square.movable");
     if (!cell || event.button !== 0) return;
-    event.preventDefault();
     const from = Number(cell.dataset.square);
-    this.#focus(from);
-    drag(event, this.pieces[from] && this.handlers.canDrag?.(from) ? this.pieces[from] : "", {
-      click: () => this.handlers.click?.(from),
+    drag(event, this.shown.pieces[from], {
       begin: () => cell.classList.add("dragged"),
       end: (x, y) => {
         cell.classList.remove("dragged");
-        this.handlers.drop?.(from, this.#squareAt(x, y));
+        const to = this.squareAt(x, y);
+        if (to !== from) this.handlers.drop?.(from, to);
       },
     });
   }
 
-  /** Drops a piece that was dragged from elsewhere; returns the square below the pointer or null. */
-  squareBelow(x, y) { return this.#squareAt(x, y); }
+  #click(event) {
+    const cell = event.target.closest(".square");
+    if (!cell) return;
+    this.#focus(Number(cell.dataset.square));
+    this.handlers.click?.(this.focused);
+  }
 
   #key(event) {
-    const steps = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: 8, ArrowDown: -8};
-    const step = steps[event.key];
+    const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: 8, ArrowDown: -8}[event.key];
     if (step) {
       event.preventDefault();
       const next = this.focused + (this.flipped ? -step : step);
       const wraps = Math.abs(step) === 1 && (next >> 3) !== (this.focused >> 3);
       if (next >= 0 && next < 64 && !wraps) this.#focus(next);
-    } else if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      this.handlers.click?.(this.focused);
     } else if (event.key === "Delete" || event.key === "Backspace") {
       this.handlers.remove?.(this.focused);
-    } else if (event.key.length === 1) {
+    } else if (event.key.length === 1 && event.key !== " ") {
       this.handlers.key?.(this.focused, event.key);
     }
   }
@@ -134,7 +159,7 @@ export class Board {
     this.cells[this.focused].tabIndex = -1;
     this.focused = square;
     this.cells[square].tabIndex = 0;
-    this.cells[square].focus({preventScroll: true});
+    this.focus();
   }
 }
 
@@ -143,12 +168,12 @@ export function pieceDrawing(letter) {
   return s("svg", {class: "piece", viewBox: "0 0 45 45", "aria-hidden": "true"}, s("use", {href: `#${pieceId(letter)}`}));
 }
 
-/** Follows a pointer that was pressed, with a piece if one is dragged, until it is released. */
-export function drag(event, piece, {click, begin, end}) {
+/** Follows a pointer that was pressed on a piece: begin when it starts to move, end where it is released after that. */
+export function drag(event, piece, {begin, end}) {
   const origin = [event.clientX, event.clientY];
   let ghost = null;
   const move = (e) => {
-    if (!ghost && piece && Math.hypot(e.clientX - origin[0], e.clientY - origin[1]) > dragDistance) {
+    if (!ghost && Math.hypot(e.clientX - origin[0], e.clientY - origin[1]) > dragDistance) {
       const size = event.target.closest(".square, .palette button").getBoundingClientRect().width;
       ghost = h("div", {class: "ghost"}, pieceDrawing(piece));
       ghost.style.setProperty("--size", `${size}px`);
@@ -158,13 +183,9 @@ export function drag(event, piece, {click, begin, end}) {
     ghost?.style.setProperty("translate", `${e.clientX}px ${e.clientY}px`);
   };
   const finish = (e) => {
-    removeEventListener("pointermove", move);
-    removeEventListener("pointerup", finish);
-    removeEventListener("pointercancel", finish);
-    const dragged = ghost !== null;
+    for (const type of ["pointermove", "pointerup", "pointercancel"]) removeEventListener(type, type === "pointermove" ? move : finish);
     ghost?.remove();
-    if (dragged) end(e.clientX, e.clientY);
-    else if (e.type === "pointerup") click?.();
+    if (ghost) end(e.clientX, e.clientY);
   };
   addEventListener("pointermove", move);
   addEventListener("pointerup", finish);

@@ -14,9 +14,9 @@ export function play(game, uci) {
 }
 
 /** Goes to the position after some number of the moves, and keeps those behind it for going forward again. */
-export function goTo(game, state, plies) {
+export function goTo(game, state, plies, more = {}) {
   const all = [...game.moves, ...(state.redo ? state.redo.split(" ") : [])];
-  change({moves: all.slice(0, plies).join(" "), redo: all.slice(plies).join(" ")});
+  change({moves: all.slice(0, plies).join(" "), redo: all.slice(plies).join(" "), ...more});
 }
 
 /** Starts from another position. */

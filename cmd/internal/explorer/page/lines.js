@@ -2,7 +2,8 @@
 
 import {Board} from "./board.js";
 import {ask} from "./backend.js";
-import {button, choice, h} from "./dom.js";
+import {button, choice, h, redraw, say} from "./dom.js";
+import {saveButtons} from "./picture.js";
 import {change} from "./state.js";
 import {hex, nameOf, parseSet, squareOf, squaresOf, toggled} from "./sets.js";
 
@@ -40,11 +41,13 @@ export function linesView() {
     return shown;
   };
 
+  const drawn = (name, on) => ({name, from: on[0], to: on.at(-1)});
+
   function drawOne() {
-    const marks = answer.a.lines.map((line) => ({name: `line-${line.kind}`, label: kindNames[line.kind], squares: line.squares.map(squareOf)}));
-    board.show({pieces: pieces(), marks, selected: a()});
+    const marks = answer.a.lines.map((line) => ({name: `line-${line.kind}`, label: kindNames[line.kind], squares: line.squares.map(squareOf), plain: true}));
+    board.show({pieces: pieces(), marks, lines: answer.a.lines.map((line) => drawn(`line-${line.kind}`, line.squares.map(squareOf))), selected: a()});
     hint.textContent = "Choose a square.";
-    panel.replaceChildren(describe(answer.a));
+    redraw(panel, describe(answer.a));
   }
 
   function describe(square) {
@@ -62,22 +65,23 @@ export function linesView() {
     if (!answer.b) {
       board.show({pieces: pieces(), selected: a()});
       hint.textContent = `Choose a second square beside ${nameOf(a())}.`;
-      panel.replaceChildren(describe(answer.a));
+      redraw(panel, describe(answer.a));
       return;
     }
     const pair = answer.b, chosen = pair.intersections[Number(state.pair)] ?? pair.intersections[0];
     const meeting = chosen.square ? [squareOf(chosen.square)] : [];
     board.show({
       pieces: pieces(), selected: a(),
+      lines: [drawn(`line-${chosen.kindA}`, squares(chosen.lineA)), drawn(`line-${chosen.kindB}`, squares(chosen.lineB))],
       marks: [
         {name: "meeting", label: "intersection", squares: meeting},
-        {name: `line-${chosen.kindA}`, label: `${chosen.kindA} of ${nameOf(a())}`, squares: squares(chosen.lineA)},
-        {name: `line-${chosen.kindB}`, label: `${chosen.kindB} of ${nameOf(b())}`, squares: squares(chosen.lineB)},
+        {name: `line-${chosen.kindA}`, label: `${chosen.kindA} of ${nameOf(a())}`, squares: squares(chosen.lineA), plain: true},
+        {name: `line-${chosen.kindB}`, label: `${chosen.kindB} of ${nameOf(b())}`, squares: squares(chosen.lineB), plain: true},
       ],
       last: [b()],
     });
     hint.textContent = "Choose squares by turns: the second, then the first.";
-    panel.replaceChildren(
+    redraw(panel, 
       h("p", {class: "status"}, `${nameOf(a())} and ${nameOf(b())}: ${pair.same.length ? `one ${pair.same.join(" and one ")}` : "no line in common"}, ${pair.distance} king's move${pair.distance === 1 ? "" : "s"} apart`),
       h("dl", {class: "facts"},
         h("dt", {}, "Between"), h("dd", {}, h("code", {}, pair.between), " ", squares(pair.between).map(nameOf).join(" ") || "none"),
@@ -95,28 +99,29 @@ export function linesView() {
       pieces: pieces(),
       marks: [
         {name: "meeting", label: "check square", squares: squares(check.squares)},
-        {name: "line-file", label: "within reach", squares: squares(check.reachable)},
-        {name: "line-rank", label: "attacks the king from there", squares: squares(check.checking)},
+        {name: "reachable", label: "within reach", squares: squares(check.reachable)},
+        {name: "checking", label: "attacks the king from there", squares: squares(check.checking)},
       ],
       check: check.checksNow ? b() ?? 60 : null,
     });
     hint.textContent = "Click squares to put pieces in the way, or take them off.";
     const list = (set) => squares(set).map(nameOf).join(" ") || "none";
-    panel.replaceChildren(
+    redraw(panel, 
       choice("Slider", Object.keys(pieceLetters).map((name) => [name, name]), piece(), (name) => change({piece: name})),
       h("div", {class: "keys"}, ["slider", "king"].map((what) =>
         button(`Move the ${what}`, () => change({place: state.place === what ? "" : what}, {replace: true}), {"aria-pressed": String(state.place === what)})),
       button("No pieces in the way", () => change({blockers: ""}))),
       h("p", {class: "status"}, check.checksNow ? "The king is in check already." : `The ${piece()} on ${nameOf(a())} can give check from: ${list(check.squares)}`),
       h("dl", {class: "facts"},
-        h("dt", {}, h("span", {class: "sign line-file", "aria-hidden": "true"}), " Squares that it reaches"), h("dd", {}, list(check.reachable)),
-        h("dt", {}, h("span", {class: "sign line-rank", "aria-hidden": "true"}), " Squares from which it would attack the king"), h("dd", {}, list(check.checking)),
+        h("dt", {}, h("span", {class: "sign reachable", "aria-hidden": "true"}), " Squares that it reaches"), h("dd", {}, list(check.reachable)),
+        h("dt", {}, h("span", {class: "sign checking", "aria-hidden": "true"}), " Squares from which it would attack the king"), h("dd", {}, list(check.checking)),
         h("dt", {}, h("span", {class: "sign meeting", "aria-hidden": "true"}), " Both: the check squares"), h("dd", {}, h("code", {}, check.squares)),
         h("dt", {}, "Intersection squares on an empty board"), h("dd", {}, list(check.intersections))));
   }
 
   const element = h("div", {class: "view"},
-    h("section", {class: "board-side", "aria-label": "Board"}, modes, board.element, hint),
+    h("section", {class: "board-side", "aria-label": "Board"}, modes, board.element, hint,
+      saveButtons(board, () => ({name: "lines", sentence: panel.querySelector(".status")?.textContent}))),
     h("section", {class: "panel", "aria-label": "Lines"}, panel));
 
   return {
@@ -124,7 +129,7 @@ export function linesView() {
     async show(next) {
       state = next;
       const turn = ++sequence;
-      modes.replaceChildren(choice("What to look at", [["one", "One square"], ["two", "Two squares"], ["check", "Checks"]], mode(), (value) => change({mode: value, pair: "", place: ""})));
+      redraw(modes, choice("What to look at", [["one", "One square"], ["two", "Two squares"], ["check", "Checks"]], mode(), (value) => change({mode: value, pair: "", place: ""})));
       const wanted = mode() === "check"
         ? ask("check", {piece: piece(), from: nameOf(a()), king: nameOf(b() ?? 60), occupancy: hex(blockers())})
         : ask("lines", {a: nameOf(a()), ...(mode() === "two" && b() !== null ? {b: nameOf(b())} : {})});
@@ -132,13 +137,14 @@ export function linesView() {
       if (turn !== sequence) return;
       if (reply instanceof Error) {
         board.show({pieces: pieces()});
-        panel.replaceChildren(h("p", {class: "problem", role: "alert"}, reply.message));
+        redraw(panel, h("p", {class: "problem"}, reply.message));
+        say(reply.message);
         return;
       }
-      if (mode() === "check") { check = reply; drawCheck(); return; }
-      answer = reply;
-      if (mode() === "two") drawTwo();
-      else drawOne();
+      if (mode() === "check") check = reply;
+      else answer = reply;
+      ({check: drawCheck, two: drawTwo}[mode()] || drawOne)();
+      say(panel.querySelector(".status").textContent);
     },
   };
 }

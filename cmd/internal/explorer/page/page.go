@@ -12,7 +12,9 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
+	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
 //go:embed *.html *.css *.js *.svg
@@ -24,7 +26,7 @@ type Backend string
 // The two backends.
 const (
 	HTTP        Backend = "http" // the server that serves the page
-	WebAssembly Backend = "wasm" // explorer.wasm beside the page, in a worker
+	WebAssembly Backend = "wasm" // explorer.wasm.gz beside the page, in a worker
 )
 
 // Policy is the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is compiled only from the
@@ -36,18 +38,38 @@ const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 // module or a picture.
 func Read(name string, backend Backend) ([]byte, bool) {
 	content, err := files.ReadFile(name)
-	if err != nil || name == "pieces.svg" {
+	switch {
+	case name == numbersFile:
+		return numbersModule(), true
+	case err != nil || name == "pieces.svg":
 		return nil, false
-	}
-	if name == "index.html" {
+	case name == "index.html":
 		content = []byte(index(string(content), backend))
 	}
 	return content, true
 }
 
+// numbersFile is the module with the library's magic numbers, from which the page computes what it shows of them.
+const numbersFile = "numbers.js"
+
+// numbersModule writes, for both pieces, the shift of all squares, and the factor and the first slot of each.
+func numbersModule() []byte {
+	module := []byte("export const numbers = {")
+	for _, m := range magic.Numbers() {
+		if m.Square == bitboard.A1 {
+			module = fmt.Appendf(module, "\n%v: {shift: %d, of: [", m.Piece, m.Shift)
+		}
+		module = fmt.Appendf(module, "[0x%xn, %d], ", m.Factor, m.Start)
+		if m.Square == bitboard.H8 {
+			module = append(module, "]},"...)
+		}
+	}
+	return append(module, "\n};\n"...)
+}
+
 // Names returns the names of all files that Read has.
 func Names() []string {
-	var names []string
+	names := []string{numbersFile}
 	entries, err := files.ReadDir(".")
 	if err != nil {
 		panic(fmt.Sprintf("explorer page: %v", err)) // files are part of the program
@@ -82,7 +104,7 @@ const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-u
 // Site returns the files of the page for any web server, by name: the page itself with the library as WebAssembly, and
 // the page as one file. goScript is Go's own wasm_exec.js, of the version that compiled the program.
 func Site(program, goScript []byte) map[string][]byte {
-	site := map[string][]byte{"explorer.wasm": program, "wasm_exec.js": goScript}
+	site := map[string][]byte{"explorer.wasm.gz": packed(program), "wasm_exec.js": goScript}
 	for _, name := range Names() {
 		site[name], _ = Read(name, WebAssembly)
 	}
@@ -115,7 +137,7 @@ func singleFile(index string, site map[string][]byte) string {
 	scripts := element("script", `type="importmap"`, "{\"imports\":{"+strings.Join(imports, ",\n")+"}}") +
 		element("script", `type="text/plain" id="worker"`, string(site["wasm_exec.js"])+string(site["worker.js"])) +
 		element("script", `type="text/plain" id="wasm"`,
-			base64.StdEncoding.EncodeToString(packed(site["explorer.wasm"]))) +
+			base64.StdEncoding.EncodeToString(site["explorer.wasm.gz"])) +
 		element("script", `type="module"`, `import "page/app.js";`)
 	return strings.NewReplacer(
 		`<link rel="stylesheet" href="style.css">`, "<style>"+string(site["style.css"])+"</style>",

@@ -1,28 +1,50 @@
-// The board as a picture of its own, for documents: SVG, and PNG made from it.
+// The board for documents: as SVG, as PNG made from it, and as text for Markdown. All have what the screen has.
 
 import {pieceId} from "./fen.js";
+import {button, copy, download, h} from "./dom.js";
+import {nameOf} from "./sets.js";
 
 const size = 45, border = 18;
 
-/** Draws pieces (64 letters, a1 first) as a standalone SVG document. */
-export function boardSVG(pieces, flipped) {
-  const side = 8 * size + 2 * border;
-  const body = [`<rect width="${side}" height="${side}" rx="6" fill="#26201e"/>`];
-  for (let i = 0; i < 64; i++) {
-    const square = flipped ? i ^ 7 : i ^ 56;
-    const x = border + size * (i & 7), y = border + size * (i >> 3);
-    const dark = ((square >> 3) + square) % 2 === 0;
-    const symbol = pieces[square] && document.getElementById(pieceId(pieces[square])).innerHTML;
-    body.push(`<g transform="translate(${x} ${y})"><rect width="${size}" height="${size}" fill="${dark ? "#b58c6a" : "#f0dcbe"}"/>${symbol || ""}</g>`);
+/** Draws a board with its pieces, marks, lines and notes as a standalone SVG document. */
+export function boardSVG(board) {
+  const {pieces = [], marks = [], lines = [], notes = {}} = board.shown, side = 8 * size + 2 * border;
+  const color = (name, property = "--mark") => {
+    const probe = board.element.appendChild(h("span", {class: name, hidden: true}));
+    probe.style.setProperty("color", `var(${property})`);
+    const computed = getComputedStyle(probe).color;
+    probe.remove();
+    return computed;
+  };
+  const light = color("", "--light-square"), dark = color("", "--dark-square");
+  const squares = [], onTop = [];
+  for (let square = 0; square < 64; square++) {
+    const [cx, cy] = board.middle(square), [x, y] = [border + size * (cx - 0.5), border + size * (cy - 0.5)];
+    const isDark = ((square >> 3) + square) % 2 === 0;
+    squares.push(`<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${isDark ? dark : light}"/>`);
+    marks.filter((mark) => mark.squares.includes(square)).forEach((mark, i) => {
+      const inset = 1.5 + 3.5 * i, far = size - inset, ends = {n: [0, inset, size, inset], e: [far, 0, far, size], s: [0, far, size, far], w: [inset, 0, inset, size]};
+      const edges = board.outline(mark, square).map((side) => ends[side]).map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`).join("");
+      squares.push(`<g class="mark ${mark.name}" transform="translate(${x} ${y})"><rect width="${size}" height="${size}" fill="${color(mark.name)}" fill-opacity="0.2"/>`
+        + `<path d="${edges}" stroke="${color(mark.name)}" stroke-width="3"/></g>`);
+    });
+    if (pieces[square]) onTop.push(`<g transform="translate(${x} ${y})">${document.getElementById(pieceId(pieces[square])).innerHTML}</g>`);
+    if (square in notes) onTop.push(`<text x="${x + size / 2}" y="${y + size - 5}" font-size="10" fill="#24211d">${notes[square]}</text>`);
+  }
+  for (const {from, to, name} of lines) {
+    const [x1, y1, x2, y2] = [...board.middle(from), ...board.middle(to)].map((v) => border + size * v);
+    squares.push(`<line class="${name}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${color(name)}" stroke-width="5" stroke-opacity="0.75" stroke-linecap="round"/>`);
   }
   for (let i = 0; i < 8; i++) {
     const middle = border + size * i + size / 2;
-    const file = "abcdefgh"[flipped ? 7 - i : i], rank = flipped ? i + 1 : 8 - i;
-    const text = (x, y, label) => `<text x="${x}" y="${y + 4}">${label}</text>`;
-    body.push(`<g font-family="sans-serif" font-size="11" text-anchor="middle" fill="#f0dcbe">${
-      text(middle, border / 2, file)}${text(middle, side - border / 2, file)}${text(border / 2, middle, rank)}${text(side - border / 2, middle, rank)}</g>`);
+    const file = "abcdefgh"[board.flipped ? 7 - i : i], rank = board.flipped ? i + 1 : 8 - i;
+    for (const across of [border / 2, side - border / 2]) {
+      onTop.push(`<text x="${middle}" y="${across + 4}">${file}</text><text x="${across}" y="${middle + 4}">${rank}</text>`);
+    }
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${2 * side}" height="${2 * side}">${body.join("\n")}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${2 * side}" height="${2 * side}">`
+    + `<rect width="${side}" height="${side}" rx="6" fill="#fffefa"/>${squares.join("\n")}\n`
+    + `<g font-family="sans-serif" font-size="11" text-anchor="middle" fill="#4a443b">${onTop.join("\n")}</g></svg>\n`;
 }
 
 /** Makes a PNG of an SVG document. */
@@ -36,4 +58,28 @@ export async function toPNG(svg) {
   canvas.getContext("2d").drawImage(image, 0, 0);
   URL.revokeObjectURL(image.src);
   return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+}
+
+/** Writes a board as Markdown: a diagram, in which * is a marked empty square and () a marked piece, and lines of text. */
+export function markdown(board, {fen = "", sentence = ""}) {
+  const {pieces = [], marks = []} = board.shown, marked = new Set(marks.flatMap((mark) => mark.squares));
+  const rows = [];
+  for (let i = 0; i < 64; i++) {
+    const square = board.flipped ? i ^ 7 : i ^ 56, piece = pieces[square];
+    const cell = marked.has(square) ? (piece ? `(${piece})` : " * ") : ` ${piece || "."} `;
+    rows[i >> 3] = (rows[i >> 3] || `${(square >> 3) + 1} `) + cell;
+  }
+  const files = `   ${[..."abcdefgh"].map((_, i) => "abcdefgh"[board.flipped ? 7 - i : i]).join("  ")}`;
+  const sets = marks.map(({name, label, squares}) => `- ${label || name}: ${squares.map(nameOf).join(" ") || "none"}`);
+  return [["```", ...rows, files, "```"].join("\n"), fen && `FEN: \`${fen}\``, sentence, sets.join("\n"), `[Open this board](${location.href})`]
+    .filter(Boolean).join("\n\n") + "\n";
+}
+
+/** Makes the buttons that save what a board shows; about returns its {name, fen, sentence}. */
+export function saveButtons(board, about) {
+  const save = async (kind, make) => download(`${about().name}.${kind}`, await make());
+  return h("div", {class: "keys save", role: "group", "aria-label": "Save the board"},
+    button("SVG", () => save("svg", () => new Blob([boardSVG(board)], {type: "image/svg+xml"}))),
+    button("PNG", () => save("png", () => toPNG(boardSVG(board)))),
+    button("Copy as Markdown", (e) => copy(markdown(board, about()), e.target)));
 }

@@ -2,12 +2,12 @@
 
 import {Board, drag, pieceDrawing} from "./board.js";
 import {ask, Failure} from "./backend.js";
-import {button, choice, copy, download, field, h} from "./dom.js";
+import {button, choice, copy, counted, field, h, redraw, say} from "./dom.js";
 import {gameOf, goTo, play, setUp} from "./game.js";
 import {change} from "./state.js";
 import {nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./fen.js";
-import {boardSVG, toPNG} from "./picture.js";
+import {saveButtons} from "./picture.js";
 
 const palette = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
 
@@ -16,14 +16,14 @@ export function positionView() {
 
   const board = new Board("Chess board", {
     click: (square) => (editing() ? paint(square) : choose(square)),
-    canDrag: () => true,
+    canDrag: (square) => editing() || movesFrom(square).length > 0,
     drop: (from, to) => (editing() ? move(from, to) : to !== null && tryMove(from, to)),
     remove: (square) => editing() && put(square, ""),
     key: (square, key) => editing() && /^[pnbrqk]$/i.test(key) && put(square, key),
   });
   const fenInput = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () => setUp(fenInput.value.trim(), game.chess960)});
-  const problems = h("ul", {class: "problems", "aria-live": "polite"});
-  const status = h("p", {class: "status", "aria-live": "polite"});
+  const problems = h("ul", {class: "problems"});
+  const status = h("p", {class: "status"});
   const moves = h("div", {class: "moves"});
   const line = h("ol", {class: "line"});
   const overlays = h("div", {class: "overlays"});
@@ -57,12 +57,19 @@ export function positionView() {
   }
 
   function askPromotion(found) {
-    promotion.replaceChildren(h("span", {}, "Promote to"), ...found.map((m) => button(m.promotion, () => {
-      promotion.hidden = true;
+    redraw(promotion, h("span", {}, "Promote to"), ...found.map((m) => button(m.promotion, () => {
+      endPromotion();
       play(game, m.uci);
-    })), button("Cancel", () => { promotion.hidden = true; draw(); }));
+    })), button("Cancel", () => { endPromotion(); draw(); }));
     promotion.hidden = false;
+    say("Promote to?");
     promotion.querySelector("button").focus();
+  }
+
+  function endPromotion() {
+    const focused = promotion.contains(document.activeElement);
+    promotion.hidden = true;
+    if (focused) board.focus();
   }
 
   // Editing: a brush puts pieces, dragging moves them or takes them off the board.
@@ -90,7 +97,7 @@ export function positionView() {
           onclick: () => { brush = brush === piece ? null : piece; buildEditor(); },
         }, piece ? pieceDrawing(piece) : "✕");
         key.addEventListener("pointerdown", (event) => piece && drag(event, piece, {
-          end: (x, y) => { const square = board.squareBelow(x, y); if (square !== null) put(square, piece); },
+          end: (x, y) => { const square = board.squareAt(x, y); if (square !== null) put(square, piece); },
         }));
         return key;
       }));
@@ -99,7 +106,7 @@ export function positionView() {
         onchange: () => edited((s) => { s[name] = control.value.trim(); })});
       return field(label, control);
     };
-    editor.replaceChildren(brushes,
+    redraw(editor, brushes,
       h("div", {class: "row-of-fields"},
         field("Side to move", h("select", {onchange: (e) => edited((s) => { s.side = e.target.value; })},
           h("option", {value: "w", selected: setup.side === "w"}, "White"), h("option", {value: "b", selected: setup.side === "b"}, "Black"))),
@@ -117,8 +124,9 @@ export function positionView() {
     const control = h("input", {type: "text", inputmode: "numeric", placeholder: "0 to 959", autocomplete: "off",
       value: white === undefined ? "" : white === black ? String(white) : `${white} ${black}`,
       onchange: async () => {
-        const numbers = control.value.trim().split(/[\s,]+/).map(Number);
+        const numbers = control.value.trim().split(/[\s,]+/).filter(Boolean).map(Number);
         try {
+          if (!numbers.length || numbers.length > 2 || !numbers.every(Number.isInteger)) throw new Failure({text: "One number from 0 to 959, or one for each side."});
           const {fen: start} = await ask("start", {white: numbers[0], black: numbers[1] ?? numbers[0]});
           setUp(start, true);
         } catch (error) {
@@ -146,34 +154,42 @@ export function positionView() {
   }
 
   function drawPanels() {
-    modes.replaceChildren(choice("What the board is for", [["", "Play"], ["1", "Set up"]], state.edit || "", (edit) => change({edit})));
+    redraw(modes, choice("What the board is for", [["", "Play"], ["1", "Set up"]], state.edit || "", (edit) => change({edit})));
     editor.hidden = !editing();
     if (editing()) buildEditor();
-    fenInput.value = answer?.fen || game.fen;
-    problems.replaceChildren(...[
-      ...(answer?.problems || []).map((p) => h("li", {class: "wrong"}, [p.square, p.field].filter(Boolean).join(", "), p.square || p.field ? ": " : "", p.text)),
-      ...(answer?.unreachable || []).map((text) => h("li", {}, "No game reaches this position: ", text)),
-    ]);
-    const legal = answer?.moves || [];
-    status.textContent = answer?.problems ? "Not playable" :
-      `${answer.sideToMove === "white" ? "White" : "Black"} to move, ${answer.status === "ongoing" ? `${legal.length} legal move${legal.length === 1 ? "" : "s"}` : answer.status}`;
-    moves.replaceChildren(...legal.map((m) =>
-      h("button", {type: "button", class: m.check ? "move checks" : "move", onclick: () => play(game, m.uci)}, m.san, " ", h("small", {}, m.uci))));
+    if (document.activeElement !== fenInput || answer?.fen) fenInput.value = answer?.fen || game.fen;
+    fenInput.problem(answer.problems ? "This position cannot be played." : "");
+    redraw(problems, (answer.problems || []).map((p) => h("li", {class: "wrong"}, [p.square, p.field].filter(Boolean).join(", "), p.square || p.field ? ": " : "", p.text)),
+      (answer.unreachable || []).map((text) => h("li", {}, "No game reaches this position: ", text)));
+    const legal = answer.moves;
+    status.textContent = sentence();
+    say([lastMove(), answer.check ? "check" : "", sentence()].filter(Boolean).join(", "));
+    redraw(moves, legal.map((m) => button([m.san, " ", h("small", {}, m.uci)], () => play(game, m.uci), {class: m.check ? "move checks" : "move"})));
     const redo = state.redo ? state.redo.split(" ") : [];
-    line.replaceChildren(...(answer?.line || []).map((ply, i) =>
-      h("li", {}, button(ply.san, () => goTo(game, state, i + 1), {"aria-current": i + 1 === game.moves.length ? "step" : null}))));
-    back.disabled = game.moves.length === 0;
-    forward.disabled = redo.length === 0;
+    redraw(line, answer.line.map((ply, i) =>
+      h("li", {}, button(ply.san, () => goTo(game, state, i + 1), {"aria-label": `${ply.san}, ply ${i + 1}`, "aria-current": i + 1 === game.moves.length ? "step" : null}))));
+    back.setAttribute("aria-disabled", String(game.moves.length === 0));
+    forward.setAttribute("aria-disabled", String(redo.length === 0));
     const on = shownOverlays();
-    overlays.replaceChildren(...(answer?.overlays || []).map(({name, label, set}) => h("label", {class: "check"},
+    redraw(overlays, (answer.overlays || []).map(({name, label, set}) => h("label", {class: "check"},
       h("input", {type: "checkbox", checked: on.includes(name), onchange: (e) =>
         change({show: (e.target.checked ? [...on, name] : on.filter((other) => other !== name)).join(" ")}, {replace: true})}),
-      h("span", {class: `sign ${name}`, "aria-hidden": "true"}), label, h("span", {class: "count"}, String([...squaresOf(parseSet(set))].length)))));
-    facts.replaceChildren(...(answer?.fen ? [
+      h("span", {class: `sign ${name}`, "aria-hidden": "true"}), h("span", {}, label), h("span", {class: "count"}, String([...squaresOf(parseSet(set))].length)))));
+    redraw(facts, answer.fen ? [
       ["Key", answer.key], ["Packed", answer.packed], ["Go", answer.go],
       ...(answer.start ? [["Chess960", answer.start[0] === answer.start[1] ? String(answer.start[0]) : answer.start.join(" and ")]] : []),
-    ].flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, h("code", {}, text), button("Copy", (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`}))]) : []));
+    ].flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, h("code", {}, text), button("Copy", (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`}))]) : []);
   }
+
+  // The last move as it is announced: "1. e4" or "1...e5".
+  function lastMove() {
+    if (!answer.line.length) return "";
+    const number = Number(fen.parse(answer.fen).fullmove), san = answer.line.at(-1).san;
+    return answer.sideToMove === "white" ? `${number - 1}...${san}` : `${number}. ${san}`;
+  }
+
+  const sentence = () => (!answer?.fen ? "Not playable"
+    : `${answer.sideToMove === "white" ? "White" : "Black"} to move${answer.check ? ", in check" : ""}, ${answer.status === "ongoing" ? counted(answer.moves.length, "legal move") : answer.status}`);
 
   async function readPGN() {
     try {
@@ -191,19 +207,15 @@ export function positionView() {
     pgnText.problem("");
   }
 
-  const picture = () => boardSVG(board.shown.pieces, board.flipped);
   const element = h("div", {class: "view"},
     h("section", {class: "board-side", "aria-label": "Board"},
       board.element, promotion,
       h("div", {class: "keys"}, back, forward, button("Flip", () => change({flip: state.flip === "1" ? "" : "1"}, {replace: true})), modes),
-      editor),
+      editor, saveButtons(board, () => ({name: "position", fen: answer.fen || game.fen, sentence: sentence()}))),
     h("section", {class: "panel", "aria-label": "About the position"},
-      status, problems, field("FEN", fenInput, {wide: true}),
+      status, field("FEN", fenInput, {wide: true}), problems,
       h("div", {class: "keys"},
-        button("Copy FEN", (e) => copy(fenInput.value, e.target)),
-        button("SVG", () => download("position.svg", new Blob([picture()], {type: "image/svg+xml"}))),
-        button("PNG", async () => download("position.png", await toPNG(picture()))),
-        button("Perft", () => change({view: "perft"}))),
+        button("Copy FEN", (e) => copy(fenInput.value, e.target)), button("Count its moves", () => change({view: "perft"})), button("Copy link", (e) => copy(location.href, e.target))),
       h("h2", {}, "Moves"), moves,
       h("h2", {}, "Game"), line,
       h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}), h("div", {class: "keys"}, button("Read", readPGN), button("Write", writePGN))),
@@ -218,16 +230,17 @@ export function positionView() {
       game = gameOf(state);
       board.flip(state.flip === "1");
       selected = null;
+      endPromotion();
       if (!answer) draw(); // the board is there before the answer is
       let reply;
       try {
         reply = await ask("position", game);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        reply = {problems: [{text: error.message}], moves: [], line: []};
+        reply = {problems: [{text: error.message}]};
       }
       if (turn !== sequence) return;
-      answer = reply;
+      answer = {...reply, moves: reply.moves || [], line: reply.line || []};
       draw();
       drawPanels();
     },

@@ -36,3 +36,19 @@ function notify() {
 }
 
 addEventListener("popstate", notify);
+
+/** Packs a text for the address: deflate, then the letters of base64url. */
+export async function packed(text) {
+  const bytes = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).bytes();
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** Reads a text that was packed; "" if it cannot be read. */
+export async function unpacked(letters) {
+  try {
+    const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+  } catch {
+    return "";
+  }
+}

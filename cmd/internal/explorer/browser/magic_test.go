@@ -1,0 +1,165 @@
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/magic"
+)
+
+// TestMagicPageCountsAsTheLibrary holds the arithmetic of the page against package magic, for each piece and square under
+// 200 random occupancies: the mask, the index, the sum of the columns, the attacks, and what PEXT gives.
+func TestMagicPageCountsAsTheLibrary(t *testing.T) {
+	t.Parallel()
+	p := open(t, "http", "#view=learn")
+	random := rand.New(rand.NewPCG(1, 2))
+	type numbers struct {
+		Mask, Attacks, Product string
+		Index, Extracted       int
+	}
+	for _, m := range magic.Numbers() {
+		occupancies, want := make([]string, 200), make([]numbers, 200)
+		for i := range occupancies {
+			occupancy := bitboard.Bitboard(random.Uint64() & random.Uint64())
+			attack, extracted, bit := attacks.Rook, 0, 0
+			if m.Piece == bitboard.Bishop {
+				attack = attacks.Bishop
+			}
+			for s := range m.Mask.Squares() {
+				if occupancy.Has(s) {
+					extracted |= 1 << bit
+				}
+				bit++
+			}
+			occupancies[i] = fmt.Sprintf("0x%x", uint64(occupancy))
+			want[i] = numbers{hex(m.Mask), hex(attack(m.Square, occupancy)),
+				hex(bitboard.Bitboard(uint64(occupancy&m.Mask) * m.Factor)), m.Index(occupancy), extracted}
+		}
+		list, err := json.Marshal(occupancies)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := value[[]numbers](p, fmt.Sprintf(`Promise.all([import("/magic.js"), import("/sets.js")]).then(([magic, sets]) => {
+			const m = magic.numberOf(%q, %d);
+			return %s.map(BigInt).map((occupied) => ({
+				Mask: sets.hex(m.mask), Attacks: sets.hex(magic.attacksOf(m.piece, m.square, occupied)),
+				Product: sets.hex(magic.columnsOf(m, [...sets.squaresOf(occupied & m.mask)])
+					.reduce((sum, {bit}, i) => sum + (BigInt(bit) << BigInt(i)), 0n)),
+				Index: magic.indexOf(m, occupied), Extracted: magic.extracted(occupied, m.mask)}));
+		})`, m.Piece, m.Square, list))
+		for i := range want {
+			if got[i] != want[i] {
+				t.Fatalf("a %v on %v under %s: %+v, want %+v", m.Piece, m.Square, occupancies[i], got[i], want[i])
+			}
+		}
+	}
+}
+
+func hex(b bitboard.Bitboard) string { return fmt.Sprintf("0x%016x", uint64(b)) }
+
+// TestCollisionsAreReal draws random numbers for every square. What the page says of each table, package magic says, too:
+// how many slots are wrong; and both occupancies of a collision have its index, with the same attacks or not.
+func TestCollisionsAreReal(t *testing.T) {
+	t.Parallel()
+	p := open(t, "http", "#view=learn")
+	type collision struct {
+		Index       int
+		Occupancies []string
+		Attacks     []string
+	}
+	type table struct {
+		Factor                    string
+		Used, Wrong               int
+		Constructive, Destructive *collision
+	}
+	destructive := 0
+	for _, m := range magic.Numbers() {
+		got := value[table](p, fmt.Sprintf(`Promise.all([import("/magic.js"), import("/sets.js")]).then(([magic, sets]) => {
+			const m = {...magic.numberOf(%q, %d), factor: magic.randomFactor()};
+			const t = magic.tableOf(m, crypto.getRandomValues(new BigUint64Array(1))[0]);
+			const pair = (c) => c && {Index: c.index, Occupancies: c.occupancies.map(sets.hex), Attacks: c.attacks.map(sets.hex)};
+			return {Factor: sets.hex(m.factor), Used: t.slots.size, Wrong: t.wrong.size,
+				Constructive: pair(t.constructive), Destructive: pair(t.destructive)};
+		})`, m.Piece, m.Square))
+		var factor uint64
+		fmt.Sscanf(got.Factor, "0x%x", &factor)
+		m.Factor, m.Start = factor, 0
+		first, wrong := map[int]bitboard.Bitboard{}, map[int]bool{}
+		attack := map[bitboard.PieceType]func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard{
+			bitboard.Bishop: attacks.Bishop, bitboard.Rook: attacks.Rook}[m.Piece]
+		for occupancy := range m.Mask.Subsets() {
+			index, attacked := m.Index(occupancy), attack(m.Square, occupancy)
+			if found, ok := first[index]; ok && found != attacked {
+				wrong[index] = true
+			} else {
+				first[index] = attacked
+			}
+		}
+		if got.Used != len(first) || got.Wrong != len(wrong) || (got.Destructive != nil) != (len(wrong) > 0) {
+			t.Fatalf("%v by %s: %+v, want %d slots, %d wrong", m, got.Factor, got, len(first), len(wrong))
+		}
+		for same, c := range map[bool]*collision{true: got.Constructive, false: got.Destructive} {
+			if c == nil {
+				continue
+			}
+			var occupancies [2]bitboard.Bitboard
+			for i := range occupancies {
+				fmt.Sscanf(c.Occupancies[i], "0x%x", (*uint64)(&occupancies[i]))
+				if m.Index(occupancies[i]) != c.Index || hex(attack(m.Square, occupancies[i])) != c.Attacks[i] {
+					t.Errorf("%v by %s: %s has not index %d and attacks %s", m, got.Factor, c.Occupancies[i], c.Index,
+						c.Attacks[i])
+				}
+			}
+			if occupancies[0] == occupancies[1] || (c.Attacks[0] == c.Attacks[1]) != same {
+				t.Errorf("%v by %s: no collision: %+v", m, got.Factor, c)
+			}
+			if !same {
+				destructive++
+			}
+		}
+	}
+	if destructive < 64 {
+		t.Errorf("only %d of 128 random numbers have a destructive collision", destructive)
+	}
+}
+
+// TestLessonFollowsTheReader clicks pieces, goes through the steps by keys, draws a random number and opens its link.
+func TestLessonFollowsTheReader(t *testing.T) {
+	t.Parallel()
+	p := open(t, "http", "#view=learn&occupied=0x0000000000000000")
+	p.reads("1. A slider sees along lines")
+	p.click("b6")
+	p.click("f2")
+	p.do(chromedp.Focus(`[aria-label="Next step"]`), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	p.reads("5. The top bits are the index")
+	var m magic.Magic
+	for _, m = range magic.Numbers() {
+		if m.Piece == bitboard.Bishop && m.Square == bitboard.D4 {
+			break
+		}
+	}
+	index := m.Index(bitboard.B6.Bitboard().With(bitboard.F2))
+	p.eventually(fmt.Sprintf(`document.querySelector(".result strong").innerText === "%d"`, index))
+	p.eventually(`document.querySelectorAll(".large .digit:not(.none)").length === ` +
+		fmt.Sprint(bitboard.Bitboard(index).Len()))
+	p.press("6")
+	p.press("Try a random number")
+	p.eventually(`location.hash.includes("number=0x")`)
+	link := value[string](p, "location.hash")
+	words := value[string](p, `document.querySelector(".step .legend").innerText`)
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(addresses["http"]+link))
+	p.reads("6. The index is a slot of a table")
+	p.eventually(fmt.Sprintf(`document.querySelector(".step .legend").innerText === %q`, words))
+	p.press("Play")
+	p.press("Pause")
+	p.drag("d4", "e5")
+	p.eventually(`location.hash.includes("slider=e5")`)
+}

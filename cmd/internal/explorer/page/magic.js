@@ -1,0 +1,121 @@
+// The arithmetic of magic bitboards, exact in 64 bits. The numbers are the library's own; what the page says of them is
+// computed here, and tested against the library for every square.
+
+import {numbers} from "./numbers.js";
+import {squaresOf} from "./sets.js";
+
+export const sliders = ["bishop", "rook"];
+
+/** The names and steps (files, ranks) of the rays of a slider. */
+export const directions = {
+  bishop: [["north-east", 1, 1], ["north-west", -1, 1], ["south-east", 1, -1], ["south-west", -1, -1]],
+  rook: [["north", 0, 1], ["east", 1, 0], ["south", 0, -1], ["west", -1, 0]],
+};
+
+const bit = (square) => 1n << BigInt(square);
+
+/** Returns the squares of a ray, up to and including the first that is occupied. */
+export function rayOf(square, [, files, ranks], occupied) {
+  const ray = [];
+  for (let file = (square & 7) + files, rank = (square >> 3) + ranks; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += files, rank += ranks) {
+    const next = 8 * rank + file;
+    ray.push(next);
+    if (occupied & bit(next)) break;
+  }
+  return ray;
+}
+
+const setOf = (squares) => squares.reduce((set, square) => set | bit(square), 0n);
+
+/** Returns the set that a slider attacks. */
+export const attacksOf = (piece, square, occupied) =>
+  setOf(directions[piece].flatMap((direction) => rayOf(square, direction, occupied)));
+
+/** Returns the squares whose occupancy matters: each ray without its last square. */
+export const maskOf = (piece, square) =>
+  setOf(directions[piece].flatMap((direction) => rayOf(square, direction, 0n).slice(0, -1)));
+
+/** Returns the library's number for a slider on a square, with all that belongs to it. */
+export function numberOf(piece, square) {
+  const [factor, start] = numbers[piece].of[square];
+  return {piece, square, mask: maskOf(piece, square), factor, shift: numbers[piece].shift, start};
+}
+
+export const productOf = (m, occupied) => BigInt.asUintN(64, (occupied & m.mask) * m.factor);
+
+export const indexOf = (m, occupied) => Number(productOf(m, occupied) >> BigInt(m.shift));
+
+/** How many slots the index of a number can choose from. */
+export const slotsOf = (m) => 2 ** (64 - m.shift);
+
+/** Returns a random number, an eighth of whose bits are set. */
+export function randomFactor() {
+  const [a, b, c] = crypto.getRandomValues(new BigUint64Array(3));
+  return a & b & c;
+}
+
+/**
+ * Adds the copies of the magic number column by column, as on paper, the lowest first. A column has the pieces whose copy
+ * has a 1 there, the carry that comes from the right, and the bit that remains.
+ */
+export function columnsOf(m, squares) {
+  const columns = [];
+  for (let i = 0, carry = 0; i < 64; i++) {
+    const from = squares.filter((square) => square <= i && (m.factor >> BigInt(i - square)) & 1n);
+    const sum = from.length + carry;
+    columns.push({from, carry, bit: sum & 1});
+    carry = sum >> 1;
+  }
+  return columns;
+}
+
+const known = new Map(); // what is attacked under each relevant occupancy, by slider and square
+
+function occupanciesOf({piece, square, mask}) {
+  const key = piece + square;
+  if (!known.has(key)) {
+    const all = [];
+    let subset = 0n;
+    do {
+      all.push([subset, attacksOf(piece, square, subset)]);
+      subset = (subset - mask) & mask;
+    } while (subset);
+    known.set(key, all);
+  }
+  return known.get(key);
+}
+
+/**
+ * Fills the table of a number. Two occupancies may have one index: the slot is good if their attacks are the same, and
+ * wrong if they are not. Pairs of both kinds are returned, with the present occupancy if it is in one, or null.
+ */
+export function tableOf(m, occupied) {
+  const slots = new Map(), wrong = new Set(), relevant = occupied & m.mask;
+  const all = occupanciesOf(m);
+  for (const [occupancy, attacks] of all) {
+    const index = indexOf(m, occupancy);
+    if (!slots.has(index)) slots.set(index, []);
+    slots.get(index).push([occupancy, attacks]);
+    if (slots.get(index)[0][1] !== attacks) wrong.add(index);
+  }
+  const pair = (same) => {
+    const mine = indexOf(m, relevant);
+    for (const [index, entries] of [[mine, slots.get(mine)], ...slots]) {
+      const first = index === mine ? entries.find(([occupancy]) => occupancy === relevant) : entries[0];
+      const second = entries.find(([occupancy, attacks]) => occupancy !== first[0] && (attacks === first[1]) === same);
+      if (second) return {index, occupancies: [first[0], second[0]], attacks: [first[1], second[1]]};
+    }
+    return null;
+  };
+  return {slots, wrong, occupancies: all.length, different: new Set(all.map(([, attacks]) => attacks)).size, constructive: pair(true), destructive: pair(false)};
+}
+
+/** What PEXT does: the bits of the mask's squares, moved together at the low end. */
+export function extracted(occupied, mask) {
+  return [...squaresOf(mask)].reduce((index, square, i) => index + (occupied & bit(square) ? 2 ** i : 0), 0);
+}
+
+/** Reads the 64 bits backwards: the board turned by 180 degrees. */
+export function reversed(set) {
+  return BigInt(`0b${[...set.toString(2).padStart(64, "0")].reverse().join("")}`);
+}

@@ -1,0 +1,34 @@
+// 64 bits in a row, the highest at the left, and tables of slots: pictures of numbers.
+
+import {h, s} from "./dom.js";
+
+/**
+ * Draws rows of 64 bits below each other. A row is {label, bits, title}: bits has the class of each bit that is 1, by its
+ * number, and null for 0. The highest bits, as many as top says, are marked as a window.
+ */
+export function strips(rows, {top = 0} = {}) {
+  return h("div", {class: "strips"}, rows.map(({label, bits, title, kind = ""}) => h("div", {class: `strip-row ${kind}`},
+    h("span", {class: "strip-label"}, label),
+    s("svg", {class: "strip", viewBox: "0 0 640 14", preserveAspectRatio: "none", role: "img", "aria-label": title},
+      top > 0 && s("rect", {class: "window", x: 0, y: 0, width: 10 * top, height: 14}),
+      [...bits.keys()].map((i) => s("rect", bits[i] === null
+        ? {class: "zero", x: 10 * (63 - i) + 3.5, y: 6, width: 3, height: 2}
+        : {class: `one ${bits[i]}`, x: 10 * (63 - i) + 1, y: 1, width: 8, height: 12}))))));
+}
+
+/** The bits of a number for a strip: name(i) is the class of bit i. */
+export const bitsOf = (number, name = () => "") => Array.from({length: 64}, (_, i) => ((number >> BigInt(i)) & 1n ? name(i) : null));
+
+/** Writes 64 bits as eight groups of eight, the highest first. */
+export const binary = (set) => set.toString(2).padStart(64, "0").match(/.{8}/g).join(" ");
+
+/** Draws a table of slots as a grid, the first at the upper left; marked slots have a class. */
+export function grid(slots, classOf, label) {
+  const columns = slots > 512 ? 64 : 32, paths = {};
+  for (let i = 0; i < slots; i++) {
+    const name = classOf(i) || "free";
+    paths[name] = (paths[name] || "") + `M${i % columns} ${Math.floor(i / columns)}h.84v.84h-.84z`;
+  }
+  return s("svg", {class: "slots", viewBox: `-.1 -.1 ${columns + 0.1} ${slots / columns + 0.1}`, role: "img", "aria-label": label},
+    Object.entries(paths).map(([name, d]) => s("path", {class: name, d})));
+}
