@@ -86,6 +86,8 @@ func (d Drawing) tintOf(s bitboard.Square) tint {
 	switch mark := d.Marks[s]; {
 	case mark == Checked:
 		return checked
+	case mark == Origin: // not in the set that is marked
+		return plain
 	case mark != 0 && mark != Checker:
 		return marked
 	case d.LastMove.Has(s): // it may give check
