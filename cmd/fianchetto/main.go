@@ -29,7 +29,7 @@ func main() { cli.Main(newRootCommand()) }
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto")
 	cli.AddGroup(root, "Count:", newPerftCommand(), newSuiteCommand(), newCompareCommand())
-	cli.AddGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand())
+	cli.AddGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand(), newPGNCommand())
 	cli.AddGroup(root, "Count on many machines:", newClusterCommands()...)
 	return cli.Finish(root, words, uci.NewCommand(cli.Version("fianchetto")))
 }

@@ -1,0 +1,470 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"compress/bzip2"
+	"compress/gzip"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/pgn"
+)
+
+// games is a run of fianchetto pgn.
+type games struct {
+	format       string
+	threads      int
+	skip         int // games that an earlier run has dealt with
+	openingPlies int
+
+	player, result, eco string
+	minElo              int
+	material            string
+	position            cli.PositionFlags
+	target              *fianchetto.Position // the position, normalized; nil for any
+	pieces              [2]material          // of material, for the side that is named first as White and as Black
+
+	number, bad int // games so far
+}
+
+// material is the number of pieces by colour and type, pawn to king.
+type material [2][6]int
+
+// The formats of fianchetto pgn.
+var gameFormats = []string{"summary", "pgn", "epd", "jsonl", "csv"}
+
+func newPGNCommand() *cobra.Command {
+	var g games
+	cmd := &cobra.Command{
+		Use: "pgn FILE...",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("pgn: no file is given: a file of games, also .gz, .bz2 or .zst, or - for stdin")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := g.check(cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")); err != nil {
+				return err
+			}
+			results := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+			write, end := g.writer(results)
+			err := g.readFiles(cmd, args, write)
+			return errors.Join(err, end(), results.Flush())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&g.format, "as", "summary", "write the games as `FORMAT`: "+strings.Join(gameFormats, ", "))
+	flags.StringVar(&g.player, "player", "", "only games of a player whose name contains `TEXT`, in either case")
+	flags.StringVar(&g.result, "result", "", "only games with a `RESULT`: 1-0, 0-1, 1/2-1/2 or *")
+	flags.StringVar(&g.eco, "eco", "", "only games whose ECO code begins with `CODE`")
+	flags.IntVar(&g.minElo, "min-elo", 0, "only games in which both players have a rating of at least `N`")
+	flags.StringVar(&g.material, "material", "", "only games that reach the `PIECES`, as KRPvKR, of either colour")
+	flags.IntVar(&g.openingPlies, "opening-plies", 10, "count the openings of `N` plies in the summary")
+	flags.IntVar(&g.skip, "skip", 0, "skip the first `N` games, to go on after an interruption")
+	flags.IntVar(&g.threads, "threads", 0, "read on `N` threads; 0 is as many as there are processors")
+	g.position.Register(cmd)
+	cli.Complete(cmd, "as", gameFormats)
+	cli.GroupFlags(cmd, "Which games", "player", "result", "eco", "min-elo", "material", "skip")
+	return cmd
+}
+
+// check completes the options, or refuses them. If reaches is set, games must reach the position of the flags.
+func (g *games) check(reaches bool) (err error) {
+	switch {
+	case !slices.Contains(gameFormats, g.format):
+		return fmt.Errorf("--as: unknown format %q (want %s)%s", g.format, strings.Join(gameFormats, ", "),
+			cli.DidYouMean(g.format, gameFormats))
+	case !slices.Contains([]string{"", "1-0", "0-1", "1/2-1/2", "*"}, g.result):
+		return fmt.Errorf("--result: unknown result %q (want 1-0, 0-1, 1/2-1/2 or *)", g.result)
+	case g.skip < 0:
+		return fmt.Errorf("--skip: %d is less than 0", g.skip)
+	case g.openingPlies < 0 || g.openingPlies > maxOpening:
+		return fmt.Errorf("--opening-plies: %d is not in 0..%d", g.openingPlies, maxOpening)
+	}
+	if g.player = strings.ToLower(g.player); reaches {
+		pos, err := g.position.Position()
+		if err != nil {
+			return err
+		}
+		pos = pos.Normalized()
+		g.target = &pos
+	}
+	if g.material != "" {
+		if g.pieces, err = parseMaterial(g.material); err != nil {
+			return err
+		}
+	}
+	return cli.CheckThreads("threads", g.threads)
+}
+
+// parseMaterial reads pieces as KRPvKR, the v between the sides.
+func parseMaterial(text string) (both [2]material, err error) {
+	sides := strings.Split(strings.ToUpper(text), "V")
+	if len(sides) != 2 {
+		return both, fmt.Errorf("--material: %q: want the pieces of both sides with a v between them, as KRPvKR", text)
+	}
+	for i, side := range sides {
+		for _, letter := range side {
+			t, err := bitboard.ParsePieceType(string(letter))
+			if err != nil {
+				return both, fmt.Errorf("--material: %q: %w", text, err)
+			}
+			both[0][i][t-fianchetto.Pawn]++
+		}
+	}
+	both[1] = material{both[0][1], both[0][0]}
+	return both, nil
+}
+
+// readFiles calls write for each game that is wanted, in their order.
+func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit) error) error {
+	meter, read := terminal.NewMeter(cmd.ErrOrStderr()), perft.Progress{}
+	defer meter.End()
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			read.Tasks += int(info.Size())
+		}
+	}
+	for _, name := range names {
+		file, err := cli.Open(cmd.Context(), name, cmd.InOrStdin())
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		games, err := decompress(bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
+			if cmd.Context().Err() != nil {
+				return 0, exit.ErrInterrupted
+			}
+			n, err := file.Read(p)
+			if read.Done += n; meter.OnTerminal() && read.Tasks > 0 {
+				meter.Update(read)
+			}
+			return n, err
+		}), 1<<18))
+		if err != nil {
+			return exit.IO(fmt.Errorf("%s: %w", name, err))
+		}
+		for v, err := range pgn.Parallel(games, g.detail(), g.threads, g.visit) {
+			var refusal *pgn.Error
+			switch {
+			case errors.As(err, &refusal):
+				g.bad++
+				err = meter.Print(func() error {
+					_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, err)
+					return err
+				})
+			case errors.Is(err, exit.ErrInterrupted):
+				err = fmt.Errorf("%w after %s; --skip %d goes on there", err, figures.Things(g.number, "game"), g.number)
+			case err != nil:
+				err = exit.IO(fmt.Errorf("%s: %w", name, err))
+			}
+			if g.number++; err == nil && v.wanted && g.number > g.skip {
+				err = write(&v)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if g.bad > 0 {
+		return fmt.Errorf("%s with an error, read up to there", figures.Things(g.bad, "game"))
+	}
+	return nil
+}
+
+// readerFunc is an io.Reader.
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// decompress returns what r has, decompressed if it begins as gzip, bzip2 or Zstandard do.
+func decompress(r *bufio.Reader) (io.Reader, error) {
+	switch magic, _ := r.Peek(4); {
+	case strings.HasPrefix(string(magic), "\x1f\x8b"):
+		return gzip.NewReader(r)
+	case strings.HasPrefix(string(magic), "BZh"):
+		return bzip2.NewReader(r), nil
+	case string(magic) == "\x28\xb5\x2f\xfd":
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	}
+	return r, nil
+}
+
+// detail returns how much of the games must be read.
+func (g *games) detail() pgn.Detail {
+	if g.format == "pgn" {
+		return pgn.Everything
+	}
+	return pgn.MainLine
+}
+
+// maxOpening is the greatest number of plies of an opening.
+const maxOpening = 40
+
+// visit is what a run needs of a game.
+type visit struct {
+	wanted  bool
+	text    []byte // in the format, except for a summary
+	err     error  // of writing the text
+	plies   int
+	result  pgn.Result
+	end     fianchetto.Status
+	opening fianchetto.Position // normalized, zero for a shorter game
+	moves   [maxOpening]fianchetto.Move
+}
+
+// visit is called on several goroutines.
+func (g *games) visit(game *pgn.Game) (v visit) {
+	if !g.wantsTags(game) || (g.target != nil || g.material != "") && !g.wantsPosition(game) {
+		return v
+	}
+	end := game.End(game.Start)
+	end = end.WithLegalEnPassant() // as in other people's data
+	v = visit{wanted: true, plies: len(game.Moves), result: game.Result, end: end.Status(nil)}
+	switch g.format {
+	case "summary":
+		if v.plies >= g.openingPlies && game.Start == fianchetto.StartPosition() {
+			opening := pgn.Line{Moves: game.Moves[:copy(v.moves[:g.openingPlies], game.Moves)]}
+			v.opening = opening.End(game.Start)
+			v.opening = v.opening.Normalized()
+		}
+	case "pgn":
+		v.text, v.err = game.MarshalText()
+	case "epd":
+		names := []string{game.Tags.Value("White"), game.Tags.Value("Black"), game.Tags.Value("Event")}
+		record := epd.Record{Position: end, Operations: []epd.Operation{
+			{Opcode: "id", Operands: []string{strings.Join(names, ", ")}},
+		}}
+		v.text, v.err = record.MarshalText()
+		v.text = append(v.text, '\n')
+	case "jsonl":
+		v.text, v.err = json.Marshal(recordOf(game, &end))
+		v.text = append(v.text, '\n')
+	case "csv":
+		var row strings.Builder
+		w := csv.NewWriter(&row)
+		v.err = w.Write(recordOf(game, &end).fields())
+		w.Flush()
+		v.text = []byte(row.String())
+	}
+	return v
+}
+
+// wantsTags reports whether the tags and the result are as the flags want them.
+func (g *games) wantsTags(game *pgn.Game) bool {
+	tag := game.Tags.Value
+	elo := func(name string) int {
+		n, _ := strconv.Atoi(tag(name)) // 0 if it is unknown
+		return n
+	}
+	return (g.player == "" || strings.Contains(strings.ToLower(tag("White")), g.player) ||
+		strings.Contains(strings.ToLower(tag("Black")), g.player)) &&
+		(g.result == "" || game.Result.String() == g.result) && strings.HasPrefix(tag("ECO"), g.eco) &&
+		(g.minElo == 0 || min(elo("WhiteElo"), elo("BlackElo")) >= g.minElo)
+}
+
+// wantsPosition reports whether the game reaches a position with the pieces, and the position, that are wanted.
+func (g *games) wantsPosition(game *pgn.Game) bool {
+	reached, balanced := g.target == nil, g.material == ""
+	look := func(pos fianchetto.Position) bool {
+		if !reached && pos.Occupancy() == g.target.Occupancy() && pos.Normalized() == *g.target {
+			reached = true
+		}
+		balanced = balanced || slices.Contains(g.pieces[:], materialOf(&pos))
+		return reached && balanced
+	}
+	for pos := range game.Replay(game.Start) {
+		if look(pos) {
+			return true
+		}
+	}
+	return look(game.End(game.Start))
+}
+
+func materialOf(pos *fianchetto.Position) (m material) {
+	for t := range m[0] {
+		pieces := pos.ByType(fianchetto.Pawn + fianchetto.PieceType(t))
+		m[0][t] = (pieces & pos.ByColor(fianchetto.White)).Len()
+		m[1][t] = (pieces & pos.ByColor(fianchetto.Black)).Len()
+	}
+	return m
+}
+
+// gameRecord is a game as JSON Lines and CSV have it.
+type gameRecord struct {
+	Event    string            `json:"event"`
+	Site     string            `json:"site"`
+	Date     string            `json:"date"`
+	Round    string            `json:"round"`
+	White    string            `json:"white"`
+	Black    string            `json:"black"`
+	WhiteElo string            `json:"white_elo"`
+	BlackElo string            `json:"black_elo"`
+	ECO      string            `json:"eco"`
+	Result   pgn.Result        `json:"result"`
+	Plies    int               `json:"plies"`
+	End      fianchetto.Status `json:"end"`
+	FEN      string            `json:"fen"` // of the last position
+	Moves    string            `json:"moves"`
+}
+
+var gameFields = []string{
+	"event", "site", "date", "round", "white", "black", "white_elo", "black_elo", "eco", "result", "plies", "end", "fen",
+	"moves",
+}
+
+// fields returns the record in the order of gameFields.
+func (r gameRecord) fields() []string {
+	return []string{r.Event, r.Site, r.Date, r.Round, r.White, r.Black, r.WhiteElo, r.BlackElo, r.ECO, r.Result.String(),
+		strconv.Itoa(r.Plies), r.End.String(), r.FEN, r.Moves}
+}
+
+func recordOf(game *pgn.Game, end *fianchetto.Position) gameRecord {
+	tag := game.Tags.Value
+	moves := make([]string, 0, len(game.Moves))
+	for pos, m := range game.Replay(game.Start) {
+		moves = append(moves, pos.UCI(m))
+	}
+	return gameRecord{tag("Event"), tag("Site"), tag("Date"), tag("Round"), tag("White"), tag("Black"),
+		tag("WhiteElo"), tag("BlackElo"), tag("ECO"), game.Result, len(moves), end.Status(nil), end.FEN(),
+		strings.Join(moves, " ")}
+}
+
+// writer returns a function that writes a game, and one that writes what comes at the end.
+func (g *games) writer(results io.Writer) (write func(*visit) error, end func() error) {
+	if g.format == "summary" {
+		s := &summary{openings: map[fianchetto.Position]*opening{}}
+		return s.add, func() error { return s.write(results, g.openingPlies) }
+	}
+	header := g.format == "csv" && g.skip == 0
+	return func(v *visit) error {
+		if header {
+			header = false
+			if _, err := fmt.Fprintln(results, strings.Join(gameFields, ",")); err != nil {
+				return err
+			}
+		}
+		if v.err != nil {
+			return v.err
+		}
+		_, err := results.Write(v.text)
+		return err
+	}, func() error { return nil }
+}
+
+// summary is what games have in common.
+type summary struct {
+	games, plies, shortest, longest int
+	results                         [4]int
+	ends                            [fianchetto.InsufficientMaterial + 1]int
+	openings                        map[fianchetto.Position]*opening
+	others                          int // games with openings beyond maxOpenings
+}
+
+// opening is an opening, by the moves of the first game that has it.
+type opening struct {
+	games int
+	moves [maxOpening]fianchetto.Move
+}
+
+const (
+	maxOpenings   = 1 << 19 // that are counted, which bounds the memory
+	shownOpenings = 10
+)
+
+func (s *summary) add(v *visit) error {
+	if s.games == 0 {
+		s.shortest = v.plies
+	}
+	s.games++
+	s.plies += v.plies
+	s.shortest, s.longest = min(s.shortest, v.plies), max(s.longest, v.plies)
+	s.results[v.result]++
+	if int(v.end) < len(s.ends) {
+		s.ends[v.end]++
+	}
+	if v.opening == (fianchetto.Position{}) {
+		return nil
+	}
+	o := s.openings[v.opening]
+	if o == nil {
+		if len(s.openings) == maxOpenings {
+			s.others++
+			return nil
+		}
+		o = &opening{moves: v.moves}
+		s.openings[v.opening] = o
+	}
+	o.games++
+	return nil
+}
+
+func (s *summary) write(results io.Writer, plies int) error {
+	var text strings.Builder
+	line := func(name, format string, values ...any) {
+		fmt.Fprintf(&text, "%-22s%s\n", name, fmt.Sprintf(format, values...))
+	}
+	line("games", "%d", s.games)
+	if s.games > 0 {
+		line("plies", "%d, %.1f a game, %d to %d", s.plies, float64(s.plies)/float64(s.games), s.shortest, s.longest)
+		for result, n := range s.results {
+			line(pgn.Result(result).String(), "%d (%.1f%%)", n, 100*float64(n)/float64(s.games))
+		}
+		for _, end := range []fianchetto.Status{
+			fianchetto.Checkmate, fianchetto.Stalemate, fianchetto.InsufficientMaterial,
+		} {
+			line(end.String(), "%d", s.ends[end])
+		}
+	}
+	if len(s.openings) > 0 && plies > 0 {
+		s.writeOpenings(&text, plies)
+	}
+	_, err := io.WriteString(results, text.String())
+	return err
+}
+
+func (s *summary) writeOpenings(text io.Writer, plies int) {
+	fmt.Fprintf(text, "\n%d positions after %d plies", len(s.openings), plies)
+	if s.others > 0 {
+		fmt.Fprintf(text, ", and others in %d games", s.others)
+	}
+	fmt.Fprintln(text)
+	openings := slices.SortedFunc(maps.Values(s.openings), func(a, b *opening) int {
+		return cmp.Or(b.games-a.games, slices.Compare(a.moves[:], b.moves[:]))
+	})
+	for _, o := range openings[:min(len(openings), shownOpenings)] {
+		var game fianchetto.Game
+		fmt.Fprintf(text, "%5.1f%% %8d ", 100*float64(o.games)/float64(s.games), o.games)
+		for ply, m := range o.moves[:plies] {
+			if err := game.Play(m); err != nil {
+				break // the moves of a game are legal
+			}
+			if ply%2 == 0 {
+				fmt.Fprintf(text, " %d.", ply/2+1)
+			}
+			fmt.Fprint(text, " ", game.SAN(ply))
+		}
+		fmt.Fprintln(text)
+	}
+}
