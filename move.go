@@ -106,28 +106,31 @@ func (m Move) IsPromotion() bool { return m.Kind() >= PromoteKnight }
 // String returns the move as UCI writes it in standard chess: e2e4, e7e8q, e1g1 for a castling of a king on
 // the e-file with a rook in the corner; any other castling is written as king takes rook. NoMove is 0000.
 // Position.UCI depends on whether the position is Chess960.
-func (m Move) String() string {
-	if m == NoMove {
-		return "0000"
-	}
-	to := m.To()
-	if m.Kind() == Castling && m.isStandardCastling() {
-		to, _ = m.CastlingTargets()
-	}
-	return m.format(to)
-}
+func (m Move) String() string { return string(m.append(make([]byte, 0, 5), m.target())) }
 
 // MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it in the position of the
 // move. It implements encoding.TextMarshaler.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// format returns the move with to as its target, which for a castling may be that of the king or the rook.
-func (m Move) format(to Square) string {
-	text := m.From().String() + to.String()
+// append appends the move to text with to as its target, which for a castling may be the square of the king or the rook.
+func (m Move) append(text []byte, to Square) []byte {
+	if m == NoMove {
+		return append(text, "0000"...)
+	}
+	text = appendSquare(appendSquare(text, m.From()), to)
 	if t := m.Promotion(); t != NoPieceType {
-		text += bitboard.PieceOf(Black, t).String()
+		text = append(text, bitboard.PieceOf(Black, t).Letter())
 	}
 	return text
+}
+
+// target returns the square that String writes as the target.
+func (m Move) target() Square {
+	if m.Kind() == Castling && m.isStandardCastling() {
+		king, _ := m.CastlingTargets()
+		return king
+	}
+	return m.To()
 }
 
 // isStandardCastling reports whether a castling moves a king on the e-file and a rook in the corner.

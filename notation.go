@@ -13,11 +13,14 @@ import (
 // UCI returns m, a move of this position, in the notation of the Universal Chess Interface: e2e4, e7e8q, and a castling
 // as e1g1, or as king takes rook, e1h1, if IsChess960 or if standard chess has no such castling. NoMove is 0000.
 // Source: https://www.chessprogramming.org/UCI
-func (p *Position) UCI(m Move) string {
-	if p.IsChess960() && m.Kind() == Castling {
-		return m.format(m.To())
+func (p *Position) UCI(m Move) string { return string(p.AppendUCI(make([]byte, 0, 5), m)) }
+
+// AppendUCI appends m to text as UCI returns it, without allocation if text has room.
+func (p *Position) AppendUCI(text []byte, m Move) []byte {
+	if p.IsChess960() {
+		return m.append(text, m.To())
 	}
-	return m.String()
+	return m.append(text, m.target())
 }
 
 // ParseUCI reads a legal move of this position in the notation of UCI, in lower case. A castling may be written either
