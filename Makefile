@@ -23,7 +23,7 @@ PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 window
 
 # The packages that others can import, and those of them that are tested on machines that are emulated, which are slow.
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
-EMULATED = . ./bitboard ./magic ./attacks/... ./internal/core ./epd ./pgn ./book
+EMULATED = . ./bitboard ./magic ./attacks/... ./internal/core ./epd ./pgn ./book ./uci
 
 # The tests of a package take a minute or two, and many times as long on a slow machine under load.
 GO_TEST = $(GO) test -timeout 30m

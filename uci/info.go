@@ -1,0 +1,206 @@
+package uci
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// Info is what an engine reports of its search. Fields that are zero are not written, except that depth, nodes, and
+// time belong to every score.
+type Info struct {
+	Depth          int
+	SelDepth       int // the greatest depth of any line
+	MultiPV        int // the number of the line among the best, from 1
+	Score          Score
+	Nodes          uint64
+	NPS            uint64 // nodes a second
+	Hashfull       int    // permille of the hash table
+	TBHits         uint64
+	Time           time.Duration
+	CurrMoveNumber int
+	CurrMove       fianchetto.Move
+	PV             []fianchetto.Move // the best line; each move is legal after those before it
+	Text           string            // a message for the user, which ends the line
+}
+
+// Score is a score as the side to move sees it. The zero value is no score.
+type Score struct {
+	Unit  Unit
+	Value int // centipawns, or moves, not plies, to mate: negative if the side to move is mated
+	Bound Bound
+}
+
+// Unit is the unit of a score.
+type Unit uint8
+
+// The units.
+const (
+	NoScore Unit = iota
+	Centipawns
+	Mate
+)
+
+// Bound tells whether a score is exact.
+type Bound uint8
+
+// The bounds.
+const (
+	Exact Bound = iota
+	LowerBound
+	UpperBound
+)
+
+var (
+	unitWords  = [...]string{"", "cp", "mate"}
+	boundWords = [...]string{"", "lowerbound", "upperbound"}
+)
+
+// MateIn returns the score of a mate after a number of plies, which is negative if the side to move is mated.
+func MateIn(plies int) Score {
+	if plies > 0 {
+		plies++
+	}
+	return Score{Unit: Mate, Value: plies / 2}
+}
+
+// String returns the score as UCI writes it: "cp 35", "mate -3", "cp 900 lowerbound".
+func (s Score) String() string { return string(s.append(nil)) }
+
+func (s Score) append(text []byte) []byte {
+	text = append(append(text, unitWords[s.Unit]...), ' ')
+	text = strconv.AppendInt(text, int64(s.Value), 10)
+	if s.Bound != Exact {
+		text = append(append(text, ' '), boundWords[s.Bound]...)
+	}
+	return text
+}
+
+func (i *Info) numbers() [9]number {
+	return [9]number{
+		{"depth", &i.Depth, 0}, {"seldepth", &i.SelDepth, 0}, {"multipv", &i.MultiPV, 0}, {"nodes", &i.Nodes, 0},
+		{"nps", &i.NPS, 0}, {"hashfull", &i.Hashfull, 0}, {"tbhits", &i.TBHits, 0}, {"time", &i.Time, 0},
+		{"currmovenumber", &i.CurrMoveNumber, 0},
+	}
+}
+
+// AppendText appends the line as UCI writes it, without its end: "info depth 3 score cp 20 nodes 99 time 1 pv e2e4".
+// pos is the position that is searched. It does not allocate if text has room.
+func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
+	text = append(text, "info"...)
+	numbers := i.numbers()
+	for n := range numbers {
+		word := numbers[n].word
+		isWanted := i.Score.Unit != NoScore && (word == "depth" || word == "nodes" || word == "time")
+		text = numbers[n].append(text, isWanted)
+		if word == "multipv" && i.Score.Unit != NoScore {
+			text = i.Score.append(append(text, " score "...))
+		}
+	}
+	if i.CurrMove != fianchetto.NoMove {
+		text = pos.AppendUCI(append(text, " currmove "...), i.CurrMove)
+	}
+	if len(i.PV) > 0 {
+		text = append(text, " pv"...)
+		for here, n := *pos, 0; n < len(i.PV); n++ {
+			text = here.AppendUCI(append(text, ' '), i.PV[n])
+			here = here.After(i.PV[n])
+		}
+	}
+	if i.Text != "" {
+		text = append(append(text, " string "...), i.Text...)
+	}
+	return text
+}
+
+// ParseInfo reads a line that an engine writes while it searches pos, or returns false if it is no info. Unknown words
+// are skipped. The line of moves ends before the first that is not legal.
+func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
+	words := strings.Fields(line)
+	if len(words) == 0 || words[0] != "info" {
+		return i, false
+	}
+	numbers := i.numbers()
+	words = words[1:]
+	next := func() (word string) {
+		if len(words) > 0 {
+			word, words = words[0], words[1:]
+		}
+		return word
+	}
+	for len(words) > 0 {
+		switch word := next(); word {
+		case "string":
+			_, i.Text, _ = strings.Cut(line, " string ")
+			return i, true
+		case "cp", "mate":
+			i.Score.Unit = Unit(slices.Index(unitWords[:], word))
+			i.Score.Value, _ = strconv.Atoi(next())
+		case "lowerbound", "upperbound":
+			i.Score.Bound = Bound(slices.Index(boundWords[:], word))
+		case "currmove":
+			i.CurrMove, _ = pos.ParseUCI(next())
+		case "pv":
+			i.PV, words = parseLine(*pos, words)
+		default:
+			if n := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word }); n >= 0 {
+				numbers[n].read(next())
+			}
+		}
+	}
+	return i, true
+}
+
+// parseLine reads moves up to one that is not legal after those before it, and returns the other words.
+func parseLine(pos fianchetto.Position, words []string) (line []fianchetto.Move, rest []string) {
+	for n, word := range words {
+		m, err := pos.ParseUCI(word)
+		if err != nil {
+			return line, words[n:]
+		}
+		line, pos = append(line, m), pos.After(m)
+	}
+	return line, nil
+}
+
+// Best is an engine's answer to go: its move, and the reply of the opponent on which it would like to ponder. NoMove
+// means that there is none.
+type Best struct{ Move, Ponder fianchetto.Move }
+
+// AppendText appends the answer as UCI writes it, without its end: "bestmove e2e4 ponder e7e5", "bestmove (none)" if no
+// move is legal in pos, and otherwise "bestmove 0000" for NoMove.
+func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
+	text = append(text, "bestmove "...)
+	if b.Move == fianchetto.NoMove && !pos.HasLegalMove() {
+		return append(text, "(none)"...)
+	}
+	text = pos.AppendUCI(text, b.Move)
+	if b.Ponder != fianchetto.NoMove {
+		next := pos.After(b.Move)
+		text = next.AppendUCI(append(text, " ponder "...), b.Ponder)
+	}
+	return text
+}
+
+// ParseBest reads an engine's answer in the position that was searched, or returns false if the line is no bestmove. It
+// returns an error if the move is not legal; a ponder move that is not legal is left out.
+func ParseBest(line string, pos *fianchetto.Position) (b Best, ok bool, err error) {
+	words := strings.Fields(line)
+	if len(words) == 0 || words[0] != "bestmove" {
+		return b, false, nil
+	}
+	if len(words) == 1 || words[1] == "(none)" || words[1] == fianchetto.NoMove.String() {
+		return b, true, nil
+	}
+	if b.Move, err = pos.ParseUCI(words[1]); err != nil {
+		return b, true, err
+	}
+	if len(words) > 3 && words[2] == "ponder" {
+		next := pos.After(b.Move)
+		b.Ponder, _ = next.ParseUCI(words[3])
+	}
+	return b, true, nil
+}

@@ -1,0 +1,572 @@
+package uci_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"testing/synctest"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/uci"
+)
+
+// first returns the first legal move and the first reply.
+func first(game *fianchetto.Game) (best uci.Best) {
+	pos := game.Position()
+	for m := range pos.LegalMoves() {
+		best.Move = m
+		next := pos.After(m)
+		for reply := range next.LegalMoves() {
+			best.Ponder = reply
+			return best
+		}
+		return best
+	}
+	return best
+}
+
+// quick answers at once, slow when it is stopped.
+func quick(_ context.Context, s *uci.Search) uci.Best { return first(s.Game) }
+
+func slow(ctx context.Context, s *uci.Search) uci.Best {
+	<-ctx.Done()
+	if !s.Stopped() {
+		panic("the context is done and the search is not stopped")
+	}
+	return first(s.Game)
+}
+
+// conversation is a session that runs in a bubble.
+type conversation struct {
+	t      *testing.T
+	in     *io.PipeWriter
+	output []string
+	end    chan error
+}
+
+// start runs a session until its input ends.
+func start(t *testing.T, session *uci.Session) *conversation {
+	commands, in := io.Pipe()
+	out, answers := io.Pipe()
+	c := &conversation{t: t, in: in, end: make(chan error, 1)}
+	go func() {
+		err := session.Run(t.Context(), commands, answers)
+		commands.Close()
+		answers.Close()
+		c.end <- err
+	}()
+	go func() {
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			c.output = append(c.output, lines.Text())
+		}
+	}()
+	return c
+}
+
+// send sends commands and waits until all that follows from them has happened.
+func (c *conversation) send(commands ...string) {
+	c.t.Helper()
+	for _, command := range commands {
+		io.WriteString(c.in, command+"\n") // after quit nobody reads it
+	}
+	synctest.Wait()
+}
+
+// count returns the number of lines that begin so.
+func (c *conversation) count(beginning string) (n int) {
+	for _, line := range c.output {
+		if strings.HasPrefix(line, beginning) {
+			n++
+		}
+	}
+	return n
+}
+
+// close ends the input and waits for the end of the session.
+func (c *conversation) close() {
+	c.t.Helper()
+	c.in.Close()
+	if err := <-c.end; err != nil {
+		c.t.Error(err)
+	}
+	synctest.Wait()
+}
+
+// model is what a session does with a command once everything has come to rest.
+type model struct {
+	ends    bool   // searches end by themselves
+	running string // the go command that runs
+	stopped bool   // it has been stopped
+	hit     bool   // it has had ponderhit
+	waiting []string
+	answers int
+}
+
+func (m *model) take(command string) {
+	isGo := func(c string) bool { return strings.HasPrefix(c, "go") }
+	switch {
+	case command == "isready", command == "xyzzy":
+	case command == "stop":
+		m.stopped = true
+		for i, c := range m.waiting {
+			if isGo(c) {
+				m.waiting[i] = c + " stopped"
+			}
+		}
+	case command == "ponderhit":
+		m.hit = true
+	default:
+		m.waiting = append(m.waiting, command)
+	}
+	for {
+		needsCommand := strings.Contains(m.running, "infinite") || strings.Contains(m.running, "ponder") && !m.hit
+		switch {
+		case m.running != "" && (m.stopped || needsCommand && len(m.waiting) > 0 || m.ends && !needsCommand):
+			m.running = ""
+			m.answers++
+		case m.running == "" && len(m.waiting) > 0:
+			if c := m.waiting[0]; isGo(c) {
+				m.running, m.stopped, m.hit = c, strings.Contains(c, "stopped"), false
+			}
+			m.waiting = m.waiting[1:]
+		default:
+			return
+		}
+	}
+}
+
+// TestInterleavings sends every sequence of four commands, each after what the last has caused, to an engine whose
+// searches end at once and to one whose searches end when they are stopped. The answers are those of the model.
+func TestInterleavings(t *testing.T) {
+	commands := []string{"go depth 1", "go infinite", "go ponder depth 1", "stop", "ponderhit", "position startpos",
+		"isready", "xyzzy"}
+	const length = 4
+	for name, search := range map[string]func(context.Context, *uci.Search) uci.Best{"quick": quick, "slow": slow} {
+		sequence := make([]string, length)
+		total := 1
+		for range length {
+			total *= len(commands)
+		}
+		for number := range total {
+			for i, n := 0, number; i < length; i, n = i+1, n/len(commands) {
+				sequence[i] = commands[n%len(commands)]
+			}
+			synctest.Test(t, func(t *testing.T) {
+				c := start(t, &uci.Session{Search: search})
+				m := model{ends: name == "quick"}
+				for i, command := range sequence {
+					c.send(command)
+					m.take(command)
+					if got := c.count("bestmove"); got != m.answers {
+						t.Errorf("%s, %q: %d answers, want %d", name, sequence[:i+1], got, m.answers)
+					}
+				}
+				if got, want := c.count("readyok"), countOf(sequence, "isready"); got != want {
+					t.Errorf("%s, %q: %d answers to isready", name, sequence, got)
+				}
+				c.send("stop")
+				c.close()
+			})
+		}
+	}
+}
+
+func countOf(list []string, beginning string) (n int) {
+	for _, text := range list {
+		if strings.HasPrefix(text, beginning) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestBursts sends the same commands in one write: however they meet the search, each go has its answer in order, and
+// about the position before it.
+func TestBursts(t *testing.T) {
+	commands := []string{"go depth 1", "go infinite", "go ponder movetime 5", "stop", "ponderhit",
+		"position startpos moves e2e4", "position startpos", "setoption name UCI_Chess960 value true"}
+	for number := range 8 * 8 * 8 {
+		var sequence, want []string
+		game := fianchetto.NewGame(fianchetto.StartPosition())
+		for n := number; len(sequence) < 3; n /= 8 {
+			command := commands[n%8]
+			sequence = append(sequence, command)
+			if strings.HasPrefix(command, "position") {
+				game, _ = fianchetto.ParseUCIPosition(command, false)
+			}
+			if strings.HasPrefix(command, "go") {
+				pos := game.Position()
+				want = append(want, string(first(game).AppendText(nil, &pos)))
+			}
+		}
+		for _, end := range []string{"stop", "ponderhit", "isready"} { // the end of the input is an end, too
+			synctest.Test(t, func(t *testing.T) {
+				c := start(t, &uci.Session{Search: func(ctx context.Context, s *uci.Search) uci.Best {
+					select {
+					case <-ctx.Done():
+					case <-time.After(5 * time.Millisecond):
+					}
+					return first(s.Game)
+				}})
+				io.WriteString(c.in, strings.Join(append(sequence, end), "\n")+"\n")
+				c.close()
+				got := slices.DeleteFunc(c.output, func(line string) bool { return line == "readyok" })
+				if !slices.Equal(got, want) {
+					t.Errorf("%q, %s: the answers are %q, want %q", sequence, end, got, want)
+				}
+			})
+		}
+	}
+}
+
+// TestQuit quits while a search runs and others wait: it is answered, and they are not begun.
+func TestQuit(t *testing.T) {
+	for _, waiting := range [][]string{nil, {"position startpos"}, {"position startpos", "go depth 1", "go infinite"}} {
+		synctest.Test(t, func(t *testing.T) {
+			c := start(t, &uci.Session{Search: slow})
+			c.send(append([]string{"go depth 9"}, waiting...)...)
+			c.send("quit")
+			if got := c.count("bestmove"); got != 1 || len(c.end) != 1 {
+				t.Errorf("%q: %d answers, ended: %v", waiting, got, len(c.end) == 1)
+			}
+			c.close()
+		})
+	}
+}
+
+// TestEndOfInput answers what was asked: searches without a bound are stopped, others reach it.
+func TestEndOfInput(t *testing.T) {
+	for command, isStopped := range map[string]bool{
+		"go": true, "go infinite": true, "go ponder depth 3": true, "go mate 3": true, "go depth 0": true,
+		"go depth 99999": true, "go depth 3": false, "go nodes 7": false, "go movetime 3": false,
+		"go wtime 1 btime 1": false,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			stopped := false
+			c := start(t, &uci.Session{Search: func(ctx context.Context, s *uci.Search) uci.Best {
+				select {
+				case <-time.After(time.Hour):
+				case <-ctx.Done():
+					stopped = true
+				}
+				return first(s.Game)
+			}})
+			c.send(command)
+			c.close()
+			if stopped != isStopped || c.count("bestmove") != 1 {
+				t.Errorf("%s: stopped: %v, output %q", command, stopped, c.output)
+			}
+		})
+	}
+}
+
+// TestPerft counts in full in a script, and is quit and stopped by somebody who does not want to wait.
+func TestPerft(t *testing.T) {
+	for _, test := range []struct {
+		commands string // with semicolons between; a dot is a pause
+		want     string // the output, with slashes between lines
+	}{
+		{"go perft 5;quit", "5 counted"},
+		{"go perft 5;go perft 6;stop", "5 counted/6 counted"},
+		{"go perft 5;go perft 6;quit", "5 counted/6 counted"},
+		{"go perft 5;.;quit", "info string 5: context canceled"},
+		{"go perft 5;.;stop", "info string 5: context canceled"},
+		{"go perft 5;.;position startpos;go perft 6;stop", "info string 5: context canceled/6 counted"},
+		{"go perft 5;.;go perft 6;quit", "5 counted/6 counted"},
+		{"go perft 5;.;isready;ucinewgame;isready", "readyok/readyok/5 counted"},
+		{"go perft", "info string fianchetto counts: what?"},
+		{"position;go perft 3", `info string invalid position command "" (want startpos, or fen and a FEN, then ` +
+			`perhaps moves)/info string ` + uci.ErrNoPosition.Error()},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := start(t, &uci.Session{Perft: func(ctx context.Context, s *uci.Search, arguments string) error {
+				if arguments == "" {
+					return errors.New("fianchetto: fianchetto counts: what?")
+				}
+				select {
+				case <-time.After(time.Minute):
+					s.Printf("%s counted\n", arguments)
+				case <-ctx.Done():
+					return fmt.Errorf("%s: %w", arguments, ctx.Err())
+				}
+				return nil
+			}})
+			for command := range strings.SplitSeq(test.commands, ";") {
+				if command == "." {
+					time.Sleep(200 * time.Millisecond)
+					continue
+				}
+				c.send(command)
+			}
+			c.close()
+			if got := strings.Join(c.output, "/"); got != test.want {
+				t.Errorf("%s: the output is %s, want %s", test.commands, got, test.want)
+			}
+		})
+	}
+}
+
+// TestConversations has the words of the protocol.
+func TestConversations(t *testing.T) {
+	var options []string
+	set := func(name string) func(string) { return func(v string) { options = append(options, name+"="+v) } }
+	session := &uci.Session{
+		Name: "Test 1", Author: "A. Uthor", Search: quick,
+		Options: []uci.Option{
+			uci.Spin("Hash", 16, 1, 64, func(n int) { set("hash")(fmt.Sprint(n)) }),
+			uci.Check("Own Book", true, func(on bool) { set("book")(fmt.Sprint(on)) }),
+			uci.Combo("Style", "solid", []string{"solid", "very wild"}, set("style")),
+			uci.Text("Eval File", "", func(path string) error {
+				if path == "bad" {
+					return errors.New("no such\nfile")
+				}
+				set("file")(path)
+				return nil
+			}),
+			uci.Button("Clear Hash", func() { set("clear")("") }),
+			uci.Check("Ponder", false, nil),
+		},
+		NewGame: func() { set("new")("game") },
+		Commands: map[string]func(*fianchetto.Game, string) (string, error){
+			"d": func(game *fianchetto.Game, arguments string) (string, error) {
+				if game == nil {
+					return "", uci.ErrNoPosition
+				}
+				pos := game.Position()
+				return fmt.Sprintf("%s%v %v\n", arguments, pos.FEN(), pos.IsChess960()), nil
+			},
+		},
+	}
+	for _, test := range []struct{ commands, want, options string }{
+		{commands: "uci", want: "id name Test 1/id author A. Uthor/" +
+			"option name Hash type spin default 16 min 1 max 64/option name Own Book type check default true/" +
+			"option name Style type combo default solid var solid var very wild/" +
+			"option name Eval File type string default <empty>/option name Clear Hash type button/" +
+			"option name Ponder type check default false/option name UCI_Chess960 type check default false/uciok"},
+		{commands: "isready;;  ;xyzzy;debug on;register later;ponderhit;stop;isready", want: "readyok/readyok"},
+		{commands: "joho debug on;what is isready", want: "readyok"},
+		{commands: "go", want: "bestmove b1a3 ponder b8a6"},
+		{commands: "position startpos moves e2e4;go depth 1", want: "bestmove b8a6 ponder b1a3"},
+		{commands: "position fen k7/8/1QK5/8/8/8/8/8 b - - 0 1;go depth 3", want: "bestmove (none)"},
+		{commands: "go searchmoves e2e5", want: `info string go searchmoves: move "e2e5" .*/bestmove 0000`},
+		{commands: "go depth x", want: `info string go depth: "x" is not a number/bestmove 0000`},
+		{commands: "go wtime", want: `info string go wtime: the number is missing/bestmove 0000`},
+		{commands: "position;go;d;position startpos;go", want: "info string invalid position command .*/" +
+			"info string there is no position: the last one was refused/bestmove 0000/" +
+			"info string there is no position: the last one was refused/bestmove b1a3 ponder b8a6"},
+		{commands: "position startpos moves e2e5", want: `info string move 1 of 1: move "e2e5" .*`},
+		{commands: "d now ", want: "now" + regexp.QuoteMeta(fianchetto.StartFEN) + " false"},
+		{commands: "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1;d;setoption name uci_chess960 value true;" +
+			"d;setoption name UCI_Chess960 value false;d",
+			want: ".* b - - 1 1 false/.* b - - 1 1 true/.* b - - 1 1 false"},
+		{commands: "setoption name hash value 3;setoption name HASH value 65;setoption name Hash;ucinewgame",
+			options: "hash=3 new=game",
+			want: `info string option Hash: "65" is not a number from 1 to 64/` +
+				`info string option Hash: "" is not a number from 1 to 64`},
+		{commands: "setoption name Own Book value false;setoption name own book value no", options: "book=false",
+			want: `info string option Own Book: "no" is neither true nor false`},
+		{commands: "setoption name Style value very wild;setoption name Style value wild", options: "style=very wild",
+			want: `info string option Style: "wild" is not one of solid, very wild`},
+		{commands: "setoption name Eval File value a b.nn;setoption name Eval File value <empty>;" +
+			"setoption name Eval File value bad", options: "file=a b.nn file=",
+			want: `info string option Eval File: no such\?file`},
+		{commands: "setoption name Clear Hash;setoption name Clear Hash value 1;setoption name Ponder value true",
+			options: "clear=", want: `info string option Clear Hash: "1" is a value, and a button has none`},
+		{commands: "setoption;setoption name;setoption name No\x1bne value 3", want: "info string setoption: want .*/" +
+			"info string setoption: want .*/No such option: No\\?ne"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			options = nil
+			c := start(t, session)
+			c.send(strings.Split(test.commands, ";")...)
+			c.close()
+			got := strings.Join(c.output, "/")
+			if got != test.want && !regexp.MustCompile("^(?:"+test.want+")$").MatchString(got) ||
+				strings.Join(options, " ") != test.options {
+				t.Errorf("%q: the output is\n%s\nwant\n%s\noptions %q", test.commands, got, test.want, options)
+			}
+		})
+	}
+}
+
+// TestCommandsFlood has more commands wait for a search than are kept: the search is stopped, and all are obeyed.
+func TestCommandsFlood(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const commands = 20_000 // more than a MiB
+		boards := 0
+		c := start(t, &uci.Session{Search: slow, Commands: map[string]func(*fianchetto.Game, string) (string, error){
+			"d": func(*fianchetto.Game, string) (string, error) { boards++; return "", nil },
+		}})
+		c.send("go depth 9")
+		c.send(strings.Repeat("d\n", commands), "isready")
+		if c.count("bestmove") != 1 || c.count("readyok") != 1 || boards != commands {
+			t.Errorf("%q, %d boards", c.output, boards)
+		}
+		c.close()
+	})
+}
+
+// TestClock has a search think in the opponent's time: its clock starts with ponderhit.
+func TestClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var elapsed time.Duration
+		c := start(t, &uci.Session{Search: func(ctx context.Context, s *uci.Search) uci.Best {
+			for !s.Stopped() && s.Elapsed() < s.Limits.MoveTime {
+				time.Sleep(time.Millisecond)
+			}
+			elapsed = s.Elapsed()
+			s.Report(uci.Info{Depth: 3, Score: uci.Score{Unit: uci.Centipawns, Value: -5}, Nodes: 11_000})
+			return first(s.Game)
+		}})
+		c.send("go ponder movetime 50")
+		time.Sleep(time.Second)
+		c.send("ponderhit")
+		time.Sleep(49 * time.Millisecond)
+		if c.count("bestmove") != 0 {
+			t.Errorf("it answers too soon: %q", c.output)
+		}
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		want := "info depth 3 score cp -5 nodes 11000 nps 10476 time 1050"
+		if elapsed != 50*time.Millisecond || c.output[0] != want {
+			t.Errorf("%v, the output is %q", elapsed, c.output)
+		}
+		c.close()
+	})
+}
+
+// TestReportAllocatesNothing counts the allocations of reports.
+func TestReportAllocatesNothing(t *testing.T) {
+	session := &uci.Session{Search: func(_ context.Context, s *uci.Search) uci.Best {
+		best := first(s.Game)
+		info := uci.Info{Depth: 1, Score: uci.MateIn(3), Nodes: 5, PV: []fianchetto.Move{best.Move, best.Ponder}}
+		if n := testing.AllocsPerRun(100, func() { s.Report(info) }); n != 0 {
+			t.Errorf("a report allocates %v times", n)
+		}
+		if n := testing.AllocsPerRun(100, func() { _ = s.Stopped() || s.Elapsed() > time.Hour }); n != 0 {
+			t.Errorf("to look at the clock allocates %v times", n)
+		}
+		return best
+	}}
+	if err := session.Run(t.Context(), strings.NewReader("go depth 1\n"), io.Discard); err != nil {
+		t.Error(err)
+	}
+}
+
+// broken fails to write.
+type broken struct{ error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.error }
+
+func TestBrokenStreams(t *testing.T) {
+	cable := errors.New("the cable is out")
+	commands := func() io.Reader { return strings.NewReader("go infinite\nisready\n") }
+	endless := func() io.Reader { r, _ := io.Pipe(); return io.MultiReader(commands(), r) }
+	for name, test := range map[string]struct {
+		in   io.Reader
+		out  io.Writer
+		want error
+	}{
+		"output": {endless(), broken{cable}, cable},
+		"input":  {io.MultiReader(commands(), iotest.ErrReader(cable)), io.Discard, cable},
+		"a line of 2MB": {io.MultiReader(commands(), strings.NewReader(strings.Repeat("x", 2<<20))), io.Discard,
+			uci.ErrTooLong},
+	} {
+		if err := (&uci.Session{Search: slow}).Run(t.Context(), test.in, test.out); !errors.Is(err, test.want) {
+			t.Errorf("%s: error %v, want %v", name, err, test.want)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	session := &uci.Session{Search: func(ctx context.Context, s *uci.Search) uci.Best {
+		cancel(cable)
+		return slow(ctx, s)
+	}}
+	if err := session.Run(ctx, endless(), io.Discard); !errors.Is(err, cable) {
+		t.Errorf("error %v, want the cause of the context", err)
+	}
+}
+
+// TestSearchAlone has a search without a session.
+func TestSearchAlone(t *testing.T) {
+	s := uci.NewSearch(fianchetto.NewGame(fianchetto.StartPosition()), uci.Limits{Depth: 1, Ponder: true})
+	s.Report(uci.Info{Depth: 1})
+	s.Printf("nobody reads this")
+	if s.Elapsed() != 0 || s.Stopped() {
+		t.Error("the clock runs before ponderhit, or the search is stopped")
+	}
+	s.PonderHit()
+	time.Sleep(time.Millisecond)
+	if s.Stop(); s.Elapsed() == 0 || !s.Stopped() {
+		t.Error("the clock stands after ponderhit, or the search is not stopped")
+	}
+}
+
+// FuzzSession sends any commands: each go has one answer, about the position set before it, in order.
+func FuzzSession(f *testing.F) {
+	for _, commands := range []string{
+		"uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 1\nstop\nquit",
+		"setoption name UCI_Chess960 value true\nposition fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1\ngo nodes 1",
+		"go wtime -1 btime 99999999999999999 movestogo 0\ngo infinite\nposition fen\nsetoption name value\ngo depth",
+		" go\ngo depth 0\nposition startpos\n\tgo ponder mate 3\nponderhit\njoho go searchmoves 0000",
+	} {
+		f.Add(commands)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		game, chess960 := fianchetto.NewGame(fianchetto.StartPosition()), false
+		place := "startpos"
+		var want []string
+		for line := range strings.Lines(input) {
+			words := strings.Fields(line)
+			known := []string{"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go",
+				"stop", "ponderhit", "quit"}
+			for len(words) > 0 && !slices.Contains(known, words[0]) {
+				words = words[1:]
+			}
+			rest := strings.Join(words[min(1, len(words)):], " ")
+			switch {
+			case len(words) == 0:
+			case words[0] == "quit":
+				return // it may come before an answer
+			case words[0] == "position":
+				place = rest
+				game, _ = fianchetto.ParseUCIPosition(place, chess960)
+			case words[0] == "setoption" && regexp.MustCompile(`(?i)^name uci_chess960 value (true|false)$`).MatchString(rest):
+				chess960 = strings.HasSuffix(rest, "true")
+				if game != nil {
+					game, _ = fianchetto.ParseUCIPosition(place, chess960)
+				}
+			case words[0] == "go" && game == nil:
+				want = append(want, "bestmove 0000")
+			case words[0] == "go":
+				pos := game.Position()
+				answer := string(first(game).AppendText(nil, &pos))
+				if _, err := uci.ParseLimits(rest, &pos); err != nil {
+					answer = "bestmove 0000"
+				}
+				want = append(want, answer)
+			}
+		}
+		var out strings.Builder
+		err := (&uci.Session{Search: quick}).Run(t.Context(), strings.NewReader(input), &out)
+		if errors.Is(err, uci.ErrTooLong) {
+			return
+		}
+		var got []string
+		for line := range strings.Lines(out.String()) {
+			if strings.HasPrefix(line, "bestmove") {
+				got = append(got, strings.TrimSpace(line))
+			}
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q: error %v, the answers are %q, want %q", input, err, got, want)
+		}
+	})
+}
