@@ -15,6 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // mutantRole as the first argument makes the test binary the program to be compared with.
@@ -165,7 +166,7 @@ func TestEnginesWithoutPerft(t *testing.T) {
 		{"none", "moves-at-once", "", engine.ErrNoCommand},
 		{"none", "blocks", "", engine.ErrNoCommand},
 		{"perft", "", "go perft {depth}", engine.ErrSearch},
-		{"perft", "", "divide {depth}", engine.ErrGarbage},
+		{"perft", "", "divide {depth}", uci.ErrGarbage},
 		{"go perft", "crash,not-uci", "", engine.ErrNotUCI},
 		{"go perft", "start-position", "", engine.ErrSamePerft},
 	} {
@@ -267,14 +268,14 @@ func TestProgramsThatFail(t *testing.T) {
 		want   fianchetto.Problem
 		detail string
 	}{
-		{"crash", engine.ErrEnded,
+		{"crash", uci.ErrEnded,
 			`exit status 7, its last line is "readyok"; stderr: "assertion failed: king != NONE"`},
-		{"crash-later", engine.ErrEnded, `asked "go perft 3"`},
+		{"crash-later", uci.ErrEnded, `asked "go perft 3"`},
 		{"silent", engine.ErrSilent, "4s"},
 		{"hang", engine.ErrSilent, `asked "go perft 2"`},
-		{"garbage", engine.ErrGarbage, `"Nodes searched: NaN": no number follows`},
-		{"endless", engine.ErrGarbage, "more than 10000 lines"},
-		{"long-line", engine.ErrGarbage, "longer than 64 KiB"},
+		{"garbage", uci.ErrGarbage, `"Nodes searched: NaN": no number follows`},
+		{"endless", uci.ErrGarbage, "more than 10000 lines"},
+		{"long-line", uci.ErrGarbage, "longer than 64 KiB"},
 	} {
 		t.Run(test.quirk, func(t *testing.T) {
 			t.Parallel()
@@ -300,14 +301,14 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		want    fianchetto.Problem
 		detail  string
 	}{
-		{"crash-at-start", nil, engine.ErrEnded, "exit status 6, it has written nothing"},
-		{"", []engine.Option{{Name: "Hsah", Value: "3"}}, engine.ErrOption, `it declares none named "Hsah"`},
-		{"", []engine.Option{{Name: "hash", Value: "many"}}, engine.ErrOption, "want a number"},
-		{"", []engine.Option{{Name: "Hash", Value: "65"}}, engine.ErrOption, "out of range"},
-		{"", []engine.Option{{Name: "UCI_Chess960", Value: "yes"}}, engine.ErrOption, "want true or false"},
-		{"", []engine.Option{{Name: "Clear Hash", Value: "1"}}, engine.ErrOption, "no value"},
-		{"", []engine.Option{{Name: "Style", Value: "lazy"}}, engine.ErrOption, "want one of its values"},
-		{"refuses", []engine.Option{{Name: "Hash", Value: "3"}}, engine.ErrOption,
+		{"crash-at-start", nil, uci.ErrEnded, "exit status 6, it has written nothing"},
+		{"", []engine.Option{{Name: "Hsah", Value: "3"}}, uci.ErrOption, `it declares none named "Hsah"`},
+		{"", []engine.Option{{Name: "hash", Value: "many"}}, uci.ErrOption, "not a number from 1 to 64"},
+		{"", []engine.Option{{Name: "Hash", Value: "65"}}, uci.ErrOption, "not a number from 1 to 64"},
+		{"", []engine.Option{{Name: "UCI_Chess960", Value: "yes"}}, uci.ErrOption, "neither true nor false"},
+		{"", []engine.Option{{Name: "Clear Hash", Value: "1"}}, uci.ErrOption, "a button has none"},
+		{"", []engine.Option{{Name: "Style", Value: "lazy"}}, uci.ErrOption, "not one of "},
+		{"refuses", []engine.Option{{Name: "Hash", Value: "3"}}, uci.ErrOption,
 			"No such option: name Hash value 3"},
 		{"", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}},
 			"", ""},
@@ -319,15 +320,15 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		}
 	}
 	_, err := engine.Open(t.Context(), engine.Config{Path: "/no/such/engine"})
-	if !errors.Is(err, engine.ErrStart) || !strings.Contains(err.Error(), "no such file") {
+	if !errors.Is(err, uci.ErrStart) || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("a program that does not exist: %v", err)
 	}
 }
 
 func TestChess960NeedsTheOption(t *testing.T) {
 	comparer := compare.New(open(t, engine.Config{}, "--quirks", "no-options"), compare.Options{Depth: 1})
-	if _, err := comparer.Compare(t.Context(), at(castles960)); !errors.Is(err, engine.ErrChess960) {
-		t.Errorf("error %v, want %v", err, engine.ErrChess960)
+	if _, err := comparer.Compare(t.Context(), at(castles960)); !errors.Is(err, uci.ErrChess960) {
+		t.Errorf("error %v, want %v", err, uci.ErrChess960)
 	}
 	config := engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}
 	noDifference(t, open(t, config, "--quirks", "no-options"), 2, castles960)

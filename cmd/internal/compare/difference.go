@@ -11,6 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // Kind is what is wrong with a list of moves or a count.
@@ -207,7 +208,7 @@ func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.An
 	for i, line := range theirs {
 		m, err := parseMove(pos, line.Move)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", engine.ErrGarbage, err)
+			return nil, fmt.Errorf("%w: %w", uci.ErrGarbage, err)
 		}
 		proposed[i] = m
 		t.sum += line.Nodes

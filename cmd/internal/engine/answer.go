@@ -10,6 +10,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // Answer is a program's perft of a position to a depth.
@@ -139,10 +140,10 @@ func (r reader) read(line string, answer *Answer) error {
 	return nil
 }
 
-// take is read with an *Error.
+// take is read with a *uci.Error.
 func (r reader) take(line string, answer *Answer) error {
 	if err := r.read(line, answer); err != nil {
-		return &Error{Path: r.path, Err: ErrGarbage, Detail: quote.Text(line, 0) + ": " + err.Error()}
+		return &uci.Error{Program: r.path, Err: uci.ErrGarbage, Detail: quote.Text(line, 0) + ": " + err.Error()}
 	}
 	return nil
 }

@@ -4,8 +4,8 @@
 //	program, err := engine.Open(ctx, engine.Config{Path: "stockfish"})
 //	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)
 //
-// A program can fail to start, end, give no answer or a wrong one. Each of these is an *Error. The next question starts
-// the program again.
+// A program can fail to start, end, give no answer or a wrong one. Each of these is a *uci.Error. The next question
+// starts the program again.
 //
 // Sources: https://www.chessprogramming.org/UCI; https://github.com/agausmann/perftree, its README.
 package engine
@@ -15,6 +15,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os/exec"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,12 +26,13 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // Program is a program that is asked for perft.
 type Program interface {
 	// Divide asks for the leaves below each move at the end of the path, to a depth of 1 or more. It returns ctx's
-	// error if ctx ends first; every other error is an *Error.
+	// error if ctx ends first; every other error is a *uci.Error.
 	Divide(ctx context.Context, path Path, depth int) (Answer, error)
 	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go perft N"`.
 	Description() string
@@ -65,7 +69,7 @@ func ParseProtocol(name string) (Protocol, error) {
 
 // Option is an option of a UCI engine.
 type Option struct {
-	Name, Value string // the name as the engine declares it; no value for a button
+	Name, Value string // no value for a button
 }
 
 // The default time limits of a Config.
@@ -102,7 +106,7 @@ func Open(ctx context.Context, config Config) (Program, error) {
 	if err == nil {
 		return u, nil
 	}
-	isScript := errors.Is(err, ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
+	isScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
 	if config.Protocol == Auto && isScript && len(config.Options) == 0 && config.Command == "" {
 		if t := recognizePerftree(ctx, &config); t != nil {
 			return t, nil
@@ -125,51 +129,17 @@ func (c *Config) check() (err error) {
 	return err
 }
 
-// The problems of a program, for errors.Is on an *Error.
+// The problems of a program, for errors.Is on a *uci.Error, besides those of package uci.
 const (
-	ErrStart     fianchetto.Problem = "it cannot be started"
 	ErrNotUCI    fianchetto.Problem = "it does not answer \"uci\""
 	ErrNoCommand fianchetto.Problem = "this engine has no perft command we know; name it with --perft-command, or " +
 		"give it a perftree script"
 	ErrSearch    fianchetto.Problem = "it starts a search"
 	ErrSamePerft fianchetto.Problem = "it counts the same in two positions: its perft does not use the position " +
 		"that is set"
-	ErrOption   fianchetto.Problem = "it refuses an option"
-	ErrChess960 fianchetto.Problem = "it declares no option UCI_Chess960, which the position needs"
-	ErrEnded    fianchetto.Problem = "it has ended without an answer"
-	ErrSilent   fianchetto.Problem = "it has not answered within the time limit"
-	ErrGarbage  fianchetto.Problem = "its answer cannot be understood"
-	ErrCommand  fianchetto.Problem = "engine: the command has no {depth}"
+	ErrSilent  fianchetto.Problem = "it has not answered within the time limit"
+	ErrCommand fianchetto.Problem = "engine: the command has no {depth}"
 )
-
-// Error describes the failure of a program, and the question.
-type Error struct {
-	Path     string // of the program
-	Question string // the command; "" before the first
-	Detail   string // exit status, the offending line, and so on; "" if there is none
-	Err      error  // the cause, one of the problems above
-}
-
-// Error names the program, the question and what went wrong, in one line.
-func (e *Error) Error() string {
-	text := "engine " + e.Path + ": "
-	if e.Question != "" {
-		text += "asked \"" + e.Question + "\", "
-	}
-	text += e.Err.Error()
-	if e.Detail != "" {
-		text += ": " + e.Detail
-	}
-	return text
-}
-
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
-
-// maxLines is the greatest number of lines of an answer, which is far above the number of moves of any position.
-const maxLines = 10_000
-
-var errTooManyLines = errors.New("the answer does not end")
 
 // Path is a position and the moves from it, as in the position command of UCI. The program makes the moves, so that
 // mistakes in making them show.
@@ -206,92 +176,115 @@ func (p Path) UCI() string {
 	return strings.Join(moves, " ")
 }
 
-// declaration is an engine's declaration of an option.
-type declaration struct {
-	name string
-	kind string // all that follows type: "spin default 16 min 1 max 64"; "" if the declaration has no type
-}
-
-// declarations are the options of an engine, in its order.
-type declarations []declaration
-
-// read adds the option that a line declares, if it declares one.
-func (d *declarations) read(line string) {
-	if text, ok := strings.CutPrefix(line, "option name "); ok {
-		name, kind, _ := strings.Cut(text, " type ")
-		*d = append(*d, declaration{strings.TrimSpace(name), kind})
-	}
-}
-
-// find returns the declaration of an option, whose name is compared without case.
-func (d declarations) find(name string) (declaration, bool) {
-	i := slices.IndexFunc(d, func(o declaration) bool { return strings.EqualFold(o.name, name) })
-	if i < 0 {
-		return declaration{}, false
-	}
-	return d[i], true
-}
-
-// refuse explains why an option cannot be set; "" if it can, or if its declaration is incomplete.
-func (d declarations) refuse(option Option) string {
-	declared, ok := d.find(option.Name)
-	if !ok {
-		return fmt.Sprintf("it declares none named %s; %s", quote.Text(option.Name, 0), d)
-	}
-	if problem := misfit(declared.kind, option.Value); problem != "" {
-		return fmt.Sprintf("%s is not a value of %s: it is declared as %q%s", quote.Text(option.Value, 0), option.Name,
-			declared.kind, problem)
-	}
-	return ""
-}
-
-// String lists the options: "it declares Hash, Threads".
-func (d declarations) String() string {
-	if len(d) == 0 {
-		return "it declares no options"
-	}
-	var names []string
-	for _, o := range d {
-		names = append(names, o.name)
-	}
-	return "it declares " + strings.Join(names, ", ")
-}
-
-// misfit explains why a value does not fit a declaration; "" if it does, or if the declaration is incomplete.
-func misfit(declaration, value string) string {
-	words := strings.Fields(declaration)
-	if len(words) == 0 {
-		return ""
-	}
-	switch words[0] {
-	case "check":
-		if value != "true" && value != "false" {
-			return ", want true or false"
-		}
-	case "button":
-		if value != "" {
-			return ", which has no value"
-		}
-	case "spin":
-		return misfitNumber(words, value)
-	case "combo":
-		if !strings.Contains(declaration+" ", " var "+value+" ") {
-			return ", want one of its values"
-		}
-	}
-	return ""
-}
-
-func misfitNumber(words []string, value string) string {
-	number, err := strconv.ParseInt(value, 10, 64)
+// start starts a program, which reads stdin if it is not nil, and the commands of the client otherwise.
+func start(config *Config, stdin io.Reader, args ...string) (*uci.Client, *exec.Cmd, error) {
+	command := exec.Command(config.Path, slices.Concat(config.Args, args)...)
+	command.Stdin = stdin
+	client, err := uci.Start(command)
 	if err != nil {
-		return ", want a number"
+		return nil, nil, &uci.Error{Program: config.Path, Err: uci.ErrStart, Detail: diagnose(config.Path, err)}
 	}
-	for i, word := range words[:len(words)-1] {
-		bound, err := strconv.ParseInt(words[i+1], 10, 64)
-		if err == nil && (word == "min" && number < bound || word == "max" && number > bound) {
-			return ", out of range"
+	return client, command, nil
+}
+
+// maxLines is the greatest number of lines of an answer, which is far above the number of moves of any position.
+const maxLines = 10_000
+
+// listen is client.Ask for an answer that must end.
+func listen(ctx context.Context, client *uci.Client, command string,
+	take func(line string, isError bool) (bool, error)) error {
+	lines := 0
+	return client.Ask(ctx, command, func(line string, isError bool) (bool, error) {
+		if lines++; lines > maxLines {
+			return false, &uci.Error{Err: uci.ErrGarbage,
+				Detail: fmt.Sprintf("it has more than %d lines, the last %s", maxLines, quote.Text(line, 0))}
+		}
+		return take(line, isError)
+	})
+}
+
+// describe returns the error of a conversation that failed, with the question, or the cause of ctx if that has ended.
+func describe(ctx context.Context, config *Config, question string, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	var failure *uci.Error
+	if errors.As(err, &failure) {
+		failure.Program, failure.Question = config.Path, question
+		if failure.Err == ErrSilent {
+			failure.Detail = config.TimeLimit.String() + ", " + failure.Detail
 		}
 	}
-	return ""
+	return err
+}
+
+// perftree is a program that is called for each question.
+type perftree struct {
+	config *Config
+	reader reader
+}
+
+func openPerftree(config *Config) (Program, error) {
+	if len(config.Options) > 0 {
+		return nil, &uci.Error{Program: config.Path, Err: uci.ErrOption,
+			Detail: "a program that is called as perftree does has none"}
+	}
+	return &perftree{config, newReader(config)}, nil
+}
+
+// recognizePerftree returns the program if it answers when it is called as perftree calls, else nil.
+func recognizePerftree(ctx context.Context, config *Config) Program {
+	calling := *config
+	calling.TimeLimit = min(config.TimeLimit,
+		config.StartLimit/2) // of each call, since the start limit is partly used up
+	var answers []Answer
+	for _, pos := range probePositions() {
+		answer, err := (&perftree{&calling, newReader(config)}).Divide(ctx, Path{Root: pos}, 1)
+		if err != nil {
+			return nil
+		}
+		answers = append(answers, answer)
+	}
+	if reflect.DeepEqual(answers[0], answers[1]) {
+		return nil
+	}
+	return &perftree{config, newReader(config)}
+}
+
+func (*perftree) Close() {}
+
+func (t *perftree) Description() string { return t.config.Path + ", called as DEPTH FEN [MOVES]" }
+
+// Divide calls the program with the depth, the root, and the moves in one argument, if there are any.
+func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
+	args := []string{strconv.Itoa(depth), path.Root.FEN()}
+	question := args[0] + " '" + args[1] + "'"
+	if len(path.Moves) > 0 {
+		args = append(args, path.UCI())
+		question += " '" + path.UCI() + "'"
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, t.config.TimeLimit, ErrSilent)
+	defer cancel()
+	client, command, err := start(t.config, strings.NewReader(""), args...)
+	if err != nil {
+		return answer, err
+	}
+	defer client.Close()
+	last := "it has written nothing"
+	err = listen(limited, client, "", func(line string, isError bool) (bool, error) {
+		if isError || line == "" {
+			return false, nil
+		}
+		last = "its last line is " + quote.Text(line, 0)
+		return false, t.reader.take(line, &answer)
+	})
+	if errors.Is(err, uci.ErrEnded) && command.ProcessState.Success() {
+		if err = nil; answer.isEmpty() {
+			err = &uci.Error{Detail: last, Err: uci.ErrGarbage}
+		}
+	}
+	if err != nil {
+		return Answer{}, describe(ctx, t.config, question, err)
+	}
+	return answer, nil
 }

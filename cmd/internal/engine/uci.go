@@ -12,24 +12,20 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// chess960Option is the UCI option of Chess960, with which engines write castling as king takes rook.
-const chess960Option = "UCI_Chess960"
-
-// uci is an engine that runs from question to question, and is started again after it has ended.
-type uci struct {
-	config   *Config
-	reader   reader
-	dialect  dialect
-	process  *process // nil: it does not run
-	name     string   // from its "id name"
-	declared declarations
-	chess960 bool // the last value of the option
+// engine is a UCI engine that runs from question to question, and is started again after it has ended.
+type engine struct {
+	config  *Config
+	reader  reader
+	dialect dialect
+	client  *uci.Client // nil: it does not run
+	name    string      // from its "id name"
 }
 
 func openUCI(ctx context.Context, config *Config) (Program, error) {
-	u := &uci{config: config, reader: newReader(config)}
+	u := &engine{config: config, reader: newReader(config)}
 	if err := u.ask(ctx, "uci", func(context.Context) error { return nil }); err != nil {
 		return nil, err
 	}
@@ -41,18 +37,14 @@ func openUCI(ctx context.Context, config *Config) (Program, error) {
 }
 
 // Close asks the engine to quit, and kills it if it does not.
-func (u *uci) Close() {
-	if u.process == nil {
-		return
+func (u *engine) Close() {
+	if u.client != nil {
+		u.client.Close()
+		u.client = nil
 	}
-	if u.process.write("quit") == nil {
-		u.process.ending()
-	}
-	u.process.close()
-	u.process = nil
 }
 
-func (u *uci) Description() string {
+func (u *engine) Description() string {
 	name := u.name
 	if name == "" {
 		name = u.config.Path
@@ -62,11 +54,11 @@ func (u *uci) Description() string {
 
 // Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for depth 2, and every
 // move that it lists then counts for one leaf.
-func (u *uci) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
+func (u *engine) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
 	asked := max(depth, u.dialect.listsFrom)
 	question := u.dialect.question(path, asked)
 	err = u.ask(ctx, question, func(ctx context.Context) error {
-		if err := u.setPosition(path); err != nil {
+		if err := u.client.SetPosition(ctx, path.Root, path.Moves...); err != nil {
 			return err
 		}
 		return u.count(ctx, question, &answer)
@@ -80,34 +72,22 @@ func (u *uci) Divide(ctx context.Context, path Path, depth int) (answer Answer, 
 	return answer, err
 }
 
-// setPosition sets the option of Chess960 for the path and sends the path.
-func (u *uci) setPosition(path Path) error {
-	if err := u.setChess960(&path.Root); err != nil {
-		return err
-	}
-	command := "position fen " + path.Root.FEN()
-	if len(path.Moves) > 0 {
-		command += " moves " + path.UCI()
-	}
-	return u.process.write(command)
-}
-
 // count asks a question and reads the answer up to the total, if the engine prints one, and then up to readyok, since
 // some engines list the moves after the total.
-func (u *uci) count(ctx context.Context, question string, answer *Answer) error {
+func (u *engine) count(ctx context.Context, question string, answer *Answer) error {
 	var err error
 	if u.dialect.hasTotal {
-		err = u.exchange(ctx, question, func(line string, isError bool) (bool, error) {
+		err = listen(ctx, u.client, question, func(line string, isError bool) (bool, error) {
 			err := u.read(line, isError, answer)
 			return answer.HasTotal, err
 		})
 	} else {
-		err = u.process.write(question)
+		err = u.client.Send(ctx, question)
 	}
 	if err != nil {
 		return err
 	}
-	return u.exchange(ctx, "isready", func(line string, isError bool) (bool, error) {
+	return listen(ctx, u.client, "isready", func(line string, isError bool) (bool, error) {
 		return line == "readyok", u.read(line, isError, answer)
 	})
 }
@@ -116,9 +96,9 @@ func (u *uci) count(ctx context.Context, question string, answer *Answer) error 
 var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
 // read adds a line to the answer if it is on the stream of the engine's answers.
-func (u *uci) read(line string, isError bool, answer *Answer) error {
+func (u *engine) read(line string, isError bool, answer *Answer) error {
 	if answer.isEmpty() && searching().MatchString(line) {
-		return &Error{Path: u.config.Path, Err: ErrSearch, Detail: quote.Text(line, 0)}
+		return &uci.Error{Program: u.config.Path, Err: ErrSearch, Detail: quote.Text(line, 0)}
 	}
 	if isError != u.dialect.onStderr {
 		return nil
@@ -128,115 +108,44 @@ func (u *uci) read(line string, isError bool, answer *Answer) error {
 
 // ask runs a conversation with the engine within the time limit, and starts the engine if necessary. After a failure it
 // ends the engine.
-func (u *uci) ask(ctx context.Context, question string, conversation func(context.Context) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
+func (u *engine) ask(ctx context.Context, question string, conversation func(context.Context) error) (err error) {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, u.config.TimeLimit, errTimeLimit)
+	limited, cancel := context.WithTimeoutCause(ctx, u.config.TimeLimit, ErrSilent)
 	defer cancel()
-	starting := u.process == nil
-	if starting {
-		p, err := start(u.config)
-		if err != nil {
+	if u.client == nil {
+		if u.client, _, err = start(u.config, nil); err != nil {
 			return err
 		}
-		u.process = p
-	}
-	stop := context.AfterFunc(ctx, u.process.kill)
-	defer stop()
-	var err error
-	if starting {
-		err = u.greet(ctx)
+		err = u.greet(limited)
 	}
 	if err == nil {
-		err = conversation(ctx)
+		err = conversation(limited)
 	}
 	if err != nil {
-		p := u.process
-		u.process = nil
-		return p.fail(ctx, u.config, question, err)
+		u.Close()
+		return describe(ctx, u.config, question, err)
 	}
 	return nil
 }
 
-// errNoHandshake reports a program that does not answer "uci".
-var errNoHandshake = errors.New("no handshake")
-
 // greet reads the engine's name and its options, sets those of the configuration, and waits until the engine is ready,
 // or refuses an option.
-func (u *uci) greet(ctx context.Context) error {
-	u.declared, u.chess960 = nil, false
-	hello, cancel := context.WithTimeoutCause(ctx, u.config.StartLimit, errNoHandshake)
+func (u *engine) greet(ctx context.Context) error {
+	hello, cancel := context.WithTimeoutCause(ctx, u.config.StartLimit, ErrNotUCI)
 	defer cancel()
-	err := u.exchange(hello, "uci", func(line string, _ bool) (bool, error) {
-		if name, ok := strings.CutPrefix(line, "id name "); ok {
-			u.name = name
-		}
-		u.declared.read(line)
-		return line == "uciok", nil
-	})
-	if err != nil {
-		return err
-	}
+	err := u.client.Greet(hello)
+	u.name = u.client.Name
 	for _, option := range u.config.Options {
-		if err := u.set(option); err != nil {
-			return err
+		if err == nil {
+			err = u.client.SetOption(ctx, option.Name, option.Value)
 		}
 	}
-	return u.exchange(ctx, "isready", func(line string, _ bool) (bool, error) {
-		if refusal().MatchString(line) {
-			return false, &Error{Path: u.config.Path, Err: ErrOption, Detail: quote.Text(line, 0)}
-		}
-		return line == "readyok", nil
-	})
-}
-
-// refusal matches the answer of engines to an option that they do not have.
-var refusal = compiled(`(?i)\b(no such|unknown|invalid) option\b`)
-
-// set sets an option that the engine has declared. UCI_Chess960 may be set anyway: some engines know Chess960 without
-// it.
-func (u *uci) set(option Option) error {
-	isChess960 := strings.EqualFold(option.Name, chess960Option)
-	if isChess960 {
-		if _, ok := u.declared.find(chess960Option); !ok {
-			u.declared = append(u.declared, declaration{chess960Option, ""})
-		}
+	if err == nil {
+		err = u.client.Ready(ctx)
 	}
-	if problem := u.declared.refuse(option); problem != "" {
-		return &Error{Path: u.config.Path, Err: ErrOption, Detail: problem}
-	}
-	if isChess960 {
-		u.chess960 = option.Value == "true"
-	}
-	command := "setoption name " + option.Name
-	if option.Value != "" {
-		command += " value " + option.Value
-	}
-	return u.process.write(command)
-}
-
-// setChess960 sets the option of Chess960 for a position, if it changes.
-func (u *uci) setChess960(pos *fianchetto.Position) error {
-	chess960 := pos.IsChess960()
-	if _, declared := u.declared.find(chess960Option); !declared && chess960 {
-		return &Error{Path: u.config.Path, Err: ErrChess960,
-			Detail: "if it knows Chess960 all the same, set the option " + chess960Option + " to true"}
-	}
-	if chess960 == u.chess960 {
-		return nil
-	}
-	u.chess960 = chess960
-	return u.process.write(fmt.Sprintf("setoption name %s value %t", chess960Option, chess960))
-}
-
-// exchange writes a command and reads lines until one is the last.
-func (u *uci) exchange(ctx context.Context, command string,
-	isLast func(line string, isError bool) (bool, error)) error {
-	if err := u.process.write(command); err != nil {
-		return err
-	}
-	return u.process.listen(ctx, u.process.errors.lines, isLast)
+	return err
 }
 
 // The parts of a perft command that differ from question to question.
@@ -306,7 +215,7 @@ var errProbe = errors.New("no dialect is found in time")
 
 // findDialect finds the perft command: the configured one, otherwise the first that lists moves, otherwise the first
 // that prints totals.
-func (u *uci) findDialect(ctx context.Context) error {
+func (u *engine) findDialect(ctx context.Context) error {
 	candidates, limit, each := commands, min(probeLimit, u.config.TimeLimit), min(tryLimit, u.config.TimeLimit)
 	if u.config.Command != "" {
 		candidates, limit, each = []string{u.config.Command}, u.config.TimeLimit, u.config.TimeLimit
@@ -325,7 +234,7 @@ func (u *uci) findDialect(ctx context.Context) error {
 			return nil
 		case err == nil && found.command == "":
 			found = d
-		case errors.Is(err, ErrStart), errors.Is(err, ErrNotUCI): // it does not start again
+		case errors.Is(err, uci.ErrStart), errors.Is(err, ErrNotUCI): // it does not start again
 			return err
 		case failure == nil || errors.Is(err, ErrSamePerft):
 			failure = err
@@ -336,16 +245,17 @@ func (u *uci) findDialect(ctx context.Context) error {
 		u.dialect = found
 		return nil
 	case errors.Is(failure, errProbe) && u.config.Command != "":
-		return &Error{u.config.Path, u.config.Command, u.config.TimeLimit.String(), ErrSilent}
+		return &uci.Error{Program: u.config.Path, Question: u.config.Command, Detail: u.config.TimeLimit.String(),
+			Err: ErrSilent}
 	case u.config.Command != "", errors.Is(failure, ErrSamePerft):
 		return failure
 	}
-	return &Error{Path: u.config.Path, Err: ErrNoCommand}
+	return &uci.Error{Program: u.config.Path, Err: ErrNoCommand}
 }
 
 // try asks a command in two positions, within a time limit. An engine that starts a search, or that answers the same
 // twice, is an error.
-func (u *uci) try(ctx context.Context, limit time.Duration, command string) (dialect, error) {
+func (u *engine) try(ctx context.Context, limit time.Duration, command string) (dialect, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
 	defer cancel()
 	const depth = 2 // some engines list no moves at depth 1
@@ -359,7 +269,7 @@ func (u *uci) try(ctx context.Context, limit time.Duration, command string) (dia
 		answers = append(answers, answer)
 	}
 	if reflect.DeepEqual(answers[0], answers[1]) {
-		return dialect{}, &Error{Path: u.config.Path, Question: u.dialect.question(Path{}, depth), Err: ErrSamePerft}
+		return dialect{}, &uci.Error{Program: u.config.Path, Question: u.dialect.question(Path{}, depth), Err: ErrSamePerft}
 	}
 	d := u.dialect
 	d.hasTotal = answers[1].HasTotal
@@ -378,7 +288,7 @@ func (u *uci) try(ctx context.Context, limit time.Duration, command string) (dia
 
 // probe asks for perft. The answer is the output until the engine is ready and, if that has no total, for a short time
 // after. It sets the stream on which the engine answers.
-func (u *uci) probe(ctx context.Context, pos fianchetto.Position, depth int) (answer Answer, err error) {
+func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (answer Answer, err error) {
 	path := Path{Root: pos}
 	question := u.dialect.question(path, depth)
 	var onStderr Answer
@@ -395,16 +305,16 @@ func (u *uci) probe(ctx context.Context, pos fianchetto.Position, depth int) (an
 	}
 	err = u.ask(ctx, question, func(ctx context.Context) error {
 		u.dialect.onStderr = false
-		err := errors.Join(u.setPosition(path), u.process.write(question))
+		err := errors.Join(u.client.SetPosition(ctx, pos), u.client.Send(ctx, question))
 		if err == nil {
-			err = u.exchange(ctx, "isready", take)
+			err = listen(ctx, u.client, "isready", take)
 		}
 		if err != nil || answer.HasTotal {
 			return err
 		}
 		late, cancel := context.WithTimeoutCause(ctx, probeGrace, errLate)
 		defer cancel()
-		if err = u.process.listen(late, u.process.errors.lines, take); errors.Is(err, errLate) {
+		if err = listen(late, u.client, "", take); errors.Is(err, errLate) {
 			return nil
 		}
 		return err
@@ -417,7 +327,7 @@ func (u *uci) probe(ctx context.Context, pos fianchetto.Position, depth int) (an
 		if last != "" {
 			detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0)
 		}
-		err = &Error{u.config.Path, question, detail, ErrGarbage}
+		err = &uci.Error{Program: u.config.Path, Question: question, Detail: detail, Err: uci.ErrGarbage}
 	}
 	return answer, err
 }
