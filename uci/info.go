@@ -12,26 +12,26 @@ import (
 // Info is what an engine reports of its search. Fields that are zero are not written, except that depth, nodes, and
 // time belong to every score.
 type Info struct {
-	Depth          int
-	SelDepth       int // the greatest depth of any line
-	MultiPV        int // the number of the line among the best, from 1
-	Score          Score
-	Nodes          uint64
-	NPS            uint64 // nodes a second
-	Hashfull       int    // permille of the hash table
-	TBHits         uint64
-	Time           time.Duration
-	CurrMoveNumber int
-	CurrMove       fianchetto.Move
-	PV             []fianchetto.Move // the best line; each move is legal after those before it
+	Depth          int               // plies
+	SelDepth       int               // the greatest depth of any line, in plies
+	MultiPV        int               // the number of the line among the best, from 1
+	Score          Score             // of the position
+	Nodes          uint64            // searched so far
+	NPS            uint64            // nodes a second
+	Hashfull       int               // permille of the hash table that is in use
+	TBHits         uint64            // positions found in endgame tables
+	Time           time.Duration     // since go
+	CurrMove       fianchetto.Move   // the move of the root that is searched
+	CurrMoveNumber int               // its number, from 1
+	PV             []fianchetto.Move // the best line: each move is legal after those before it
 	Text           string            // a message for the user, which ends the line
 }
 
 // Score is a score as the side to move sees it. The zero value is no score.
 type Score struct {
-	Unit  Unit
-	Value int // centipawns, or moves, not plies, to mate: negative if the side to move is mated
-	Bound Bound
+	Unit  Unit  // of the value
+	Value int   // centipawns, or moves, not plies, to mate: negative if the side to move is mated
+	Bound Bound // whether the value is exact
 }
 
 // Unit is the unit of a score.
@@ -166,9 +166,11 @@ func parseLine(pos fianchetto.Position, words []string) (line []fianchetto.Move,
 	return line, nil
 }
 
-// Best is an engine's answer to go: its move, and the reply of the opponent on which it would like to ponder. NoMove
-// means that there is none.
-type Best struct{ Move, Ponder fianchetto.Move }
+// Best is an engine's answer to go.
+type Best struct {
+	Move   fianchetto.Move // NoMove if there is none
+	Ponder fianchetto.Move // the reply of the opponent on which the engine would like to ponder; NoMove if there is none
+}
 
 // AppendText appends the answer as UCI writes it, without its end: "bestmove e2e4 ponder e7e5", "bestmove (none)" if no
 // move is legal in pos, and otherwise "bestmove 0000" for NoMove.

@@ -12,7 +12,7 @@ import (
 // Option is an option of an engine. Spin, Check, Combo, Text and Button make options that an engine declares;
 // ParseOption reads the declaration of another program.
 type Option struct {
-	Name     string
+	Name     string   // case does not matter
 	Type     string   // spin (a number), check (true or false), combo (one of Values), string, button; "" if undeclared
 	Default  string   // none for a button
 	Min, Max int      // of a spin; equal if undeclared

@@ -400,8 +400,8 @@ func printable(text string) string {
 // Search is a search that is under way. Its methods, except Report, may be called by several goroutines.
 type Search struct {
 	Game   *fianchetto.Game // the position and those before it, which the search leaves as it finds them
-	Limits Limits
-	Debug  bool // the user wants to know more
+	Limits Limits           // when the search ends
+	Debug  bool             // the user wants to know more
 
 	conversation *conversation // nil: there is nobody to report to
 	root         fianchetto.Position
