@@ -57,7 +57,7 @@ test-long: ## run all tests at full depth, every position of three pieces among 
 	$(GO) test -tags long -timeout 60m -v -run . work
 
 mutants: ## plant faults, MUTANTS (30) in each package, and print the share that the tests find: up to an hour
-	$(GO) run ./tools/mutants -n $(MUTANTS) ./internal/core,.,./perft/internal/... .,./perft/internal/differential ./perft/internal/twoply ./pgn \
+	$(GO) run ./tools/mutants -n $(MUTANTS) ./internal/core,.,./perft/internal/... . ./perft/internal/twoply ./pgn \
 		./cmd/fianchetto-cluster/internal/job ./cmd/fianchetto-cluster/internal/coordinator ./cmd/fianchetto-cluster/internal/worker
 
 race: ## run the tests with the race detector where goroutines share memory, in their short forms
@@ -138,7 +138,7 @@ fuzz: ## fuzz every parser, and making and unmaking moves, each with FUZZTIME (2
 
 fuzz-long: FUZZTIME = 1h
 fuzz-long: ## compare everything about random positions with the oracle on all processors, for FUZZTIME (here 1h)
-	$(GO) test -run TestRandomPositions -timeout 0 -v ./perft/internal/differential -args -for $(FUZZTIME) -seed $(SEED)
+	$(GO) test -run TestRandomPositions -timeout 0 -v . -args -for $(FUZZTIME) -seed $(SEED)
 
 site: ## write the explorer as static files, into ./site
 	$(GO) run ./cmd/internal/explorer/site site

@@ -164,7 +164,7 @@ func FuzzUnmarshalBinary(f *testing.F) {
 		if err != nil || read.WithChess960(p.IsChess960()) != p {
 			t.Fatalf("%v is read from its FEN as %v, %v", p, read, err)
 		}
-		agree(t, c, p.FEN(), 0)
+		c.Game(t, p.FEN(), 0)
 	})
 }
 
@@ -198,7 +198,7 @@ func FuzzSetup(f *testing.F) {
 			if back.Chess960 = s.Chess960; back != s {
 				t.Fatalf("%+v comes back as %+v", s, back)
 			}
-			agree(t, c, p.FEN(), 0)
+			c.Game(t, p.FEN(), 0)
 		}
 	})
 }

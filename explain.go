@@ -412,10 +412,18 @@ func (q *question) refusesForKing() bool {
 			squareNames(checkers))
 	case by&checkers != 0:
 		return q.refuseBy(checkers, king, RuleCheck, "in check from %v: the move does not end it", checkers.First())
-	case q.isEnPassant() && bitboard.Between(by.First(), king).Has(q.victim()):
-		return q.refuseBy(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
 	}
-	return q.refuseBy(by, king, RulePin, "the %v on %v is pinned to %v by %v", q.piece.Type(), q.from, king, by)
+	var opened Bitboard // by the captured pawn
+	for s := range by.Squares() {
+		if q.isEnPassant() && bitboard.Between(s, king).Has(q.victim()) {
+			opened = opened.With(s)
+		}
+	}
+	if pinners := by &^ opened; pinners != 0 {
+		return q.refuseBy(pinners, king, RulePin, "the %v on %v is pinned to %v by %v", q.piece.Type(), q.from, king,
+			pinners)
+	}
+	return q.refuseBy(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
 }
 
 // allow explains a legal move: how the piece moves, and then why a pin or a check does not forbid it, which is the rule

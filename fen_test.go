@@ -56,7 +56,7 @@ func TestParseFEN(t *testing.T) {
 		if again := fianchetto.MustParseFEN(canonical); again != p {
 			t.Errorf("%q and %q are not the same position", fen, canonical)
 		}
-		agree(t, agreement.NewChecker(moves...), fen, 0)
+		agreement.NewChecker(moves...).Game(t, fen, 0)
 	}
 }
 
@@ -348,7 +348,7 @@ func FuzzParseFEN(f *testing.F) {
 		if err != nil || again != p || again.FEN() != p.FEN() {
 			t.Fatalf("%q is written %q and read as %v, %v", fen, p.FEN(), again, err)
 		}
-		agree(t, c, p.FEN(), 0)
+		c.Game(t, p.FEN(), 0)
 		_, _ = p.Unreachable(), p.Draw()
 	})
 }

@@ -3,15 +3,19 @@ package fianchetto_test
 import (
 	"bufio"
 	"compress/gzip"
+	"flag"
 	"fmt"
 	"hash/crc32"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/dylhunn/dragontoothmg"
 
@@ -35,43 +39,26 @@ func testFENs() []string {
 	return fens
 }
 
-// agree compares a position, and a game of at most so many random moves from it, with the oracle.
-func agree(t testing.TB, c *agreement.Checker, fen string, plies int) {
-	t.Helper()
-	n, found := c.Play(fen, plies)
-	c.Must(t, n, found)
-}
-
-// moves are the aspects that are compared at every node of trees and games.
-var moves = []agreement.Aspect{agreement.State, agreement.List, agreement.Checks, agreement.Stages}
-
-func TestTreesAgreeWithOracle(t *testing.T) {
-	t.Parallel()
-	c := agreement.NewChecker(moves...)
-	for i, fen := range testFENs() {
-		root := agreement.MustRead(fen)
-		// A tree of its own below each of a few moves, so that not all nodes are below the first.
-		random := rand.New(rand.NewPCG(1, uint64(i)))
-		for _, j := range random.Perm(len(root.Moves))[:min(4, len(root.Moves))] {
-			budget := agreement.Breadth(40) / 8
-			c.Must(t, root, c.Tree(root.After(j), 2, &budget))
-		}
-	}
-	t.Logf("%d nodes compared with the oracle", c.Nodes)
-}
-
+// TestGamesAgreeWithOracle plays games from the positions of the suites and random ones.
 func TestGamesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	agreement.NewChecker(moves...).Games(t, 2, agreement.Breadth(20_000))
+	c := agreement.NewChecker(moves...)
+	for _, fen := range testFENs() {
+		for range max(1, agreement.Breadth(4)) {
+			c.Game(t, fen, 5)
+		}
+	}
+	c.Games(t, 2, agreement.Breadth(20_000))
+	t.Logf("%d nodes compared with the oracle", c.Nodes)
 }
 
 // TestPositionsAgreeWithOracle compares everything that is known of a position: legality of any value, attackers,
 // exchanges, notations, packed forms, keys, what moves change, and mirror images.
 func TestPositionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	c := agreement.NewChecker(agreement.Everything()...)
+	c := agreement.NewChecker(everything...)
 	for _, fen := range testFENs() {
-		agree(t, c, fen, 1)
+		c.Game(t, fen, 1)
 	}
 	t.Logf("%d positions compared with the oracle", c.Nodes)
 }
@@ -80,15 +67,15 @@ func TestPositionsAgreeWithOracle(t *testing.T) {
 // writes and reads all legal moves in every notation.
 func TestAllValues(t *testing.T) {
 	t.Parallel()
-	c := agreement.NewChecker(agreement.AllValues, agreement.AllNotation)
+	c := agreement.NewChecker(allValues, allNotation)
 	random := rand.New(rand.NewPCG(4, 0))
 	for _, fen := range suites.FENs() {
 		if agreement.Long || random.IntN(8) == 0 {
-			agree(t, c, fen, 0)
+			c.Game(t, fen, 0)
 		}
 	}
 	for range agreement.Breadth(400) {
-		agree(t, c, positions.Random(random), random.IntN(2))
+		c.Game(t, positions.Random(random), random.IntN(2))
 	}
 	t.Logf("%d positions, 65536 values each", c.Nodes)
 }
@@ -96,7 +83,8 @@ func TestAllValues(t *testing.T) {
 // TestCastlings puts our king, a rook that it may castle with and one enemy piece on every square.
 func TestCastlings(t *testing.T) {
 	t.Parallel()
-	agreement.NewChecker(agreement.List, agreement.Castlings).EachCastling(t, agreement.Step(8))
+	agreement.NewChecker(agreement.List, castlings).EachCastling(t, agreement.Step(8))
+	agreement.NewChecker(append(everything, newCounts(t))...).EachCastling(t, agreement.Step(20))
 }
 
 // TestSmallWorlds compares the moves of positions of two kings and one piece, in long tests of all of them: 3,962,680.
@@ -110,11 +98,11 @@ func TestSmallWorlds(t *testing.T) {
 			}
 			t.Run(king.String(), func(t *testing.T) {
 				t.Parallel()
-				c := agreement.NewChecker(agreement.InCheck, agreement.List)
+				c := agreement.NewChecker(agreement.List)
 				place := 0
 				for fen := range positions.Small(king) {
 					if place++; agreement.Long || place%20 == 0 {
-						agree(t, c, fen, 0)
+						c.Game(t, fen, 0)
 					}
 				}
 				total.Add(int64(c.Nodes))
@@ -131,25 +119,62 @@ func TestSmallWorlds(t *testing.T) {
 func TestSmallWorldsBySample(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 0))
-	c := agreement.NewChecker(agreement.State, agreement.List, agreement.Checks, agreement.Castlings)
+	c := agreement.NewChecker(agreement.State, agreement.List, agreement.Checks, castlings)
 	for range agreement.Breadth(5000) {
-		agree(t, c, positions.RandomSmall(random), 1)
+		c.Game(t, positions.RandomSmall(random), 1)
 	}
 }
 
-// FuzzLegality asks for each value of a Move in any position, or in a random one.
-func FuzzLegality(f *testing.F) {
-	f.Add("4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", uint64(0)) // castling out of a knight's check
+var (
+	duration = flag.Duration("for", 0, "how long TestRandomPositions goes on; 0: a few thousand positions")
+	seed     = flag.Uint64("seed", 1, "of TestRandomPositions")
+)
+
+// TestRandomPositions compares everything, and the counts of trees, in random positions and games from them. Some are
+// unplayable: both parsers must refuse them.
+func TestRandomPositions(t *testing.T) {
+	t.Parallel()
+	limit, threads, begun := agreement.Breadth(4000), 1, time.Now()
+	if *duration > 0 {
+		limit, threads = math.MaxInt, runtime.GOMAXPROCS(0)
+	}
+	var checked atomic.Int64
+	t.Run("threads", func(t *testing.T) {
+		for thread := range threads {
+			t.Run(fmt.Sprintf("%d with seed %d", thread, *seed), func(t *testing.T) {
+				t.Parallel()
+				c := agreement.NewChecker(append(everything, newCounts(t))...)
+				random := rand.New(rand.NewPCG(*seed, uint64(thread)))
+				for game := 1; c.Nodes < limit && (*duration == 0 || time.Since(begun) < *duration); game++ {
+					fen, before := positions.Random(random), c.Nodes
+					if game%4 == 0 {
+						fen = positions.Candidate(random)
+					}
+					c.Game(t, fen, random.IntN(7))
+					checked.Add(int64(c.Nodes - before))
+					if game%100_000 == 0 {
+						t.Logf("%d positions in %v", checked.Load(), time.Since(begun).Round(time.Second))
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d positions in %v", checked.Load(), time.Since(begun).Round(time.Second))
+}
+
+// FuzzPositions compares everything in any position, or in a random one, and in a random game from it.
+func FuzzPositions(f *testing.F) {
+	f.Add("4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", uint64(0), uint8(0)) // castling out of a knight's check
 	random := rand.New(rand.NewPCG(4, 1))
 	for seed := range uint64(50) {
-		f.Add(positions.Random(random), seed)
+		f.Add(positions.Random(random), seed, uint8(seed%7))
 	}
-	c := agreement.NewChecker(agreement.List, agreement.AllValues)
-	f.Fuzz(func(t *testing.T, fen string, seed uint64) {
+	c := agreement.NewChecker(append(everything, allValues, newCounts(f))...)
+	f.Fuzz(func(t *testing.T, fen string, seed uint64, plies uint8) {
 		if n, _ := agreement.Read(fen); n == nil {
 			fen = positions.Random(rand.New(rand.NewPCG(4, seed)))
 		}
-		agree(t, c, fen, 0)
+		c.Game(t, fen, int(plies%12))
 	})
 }
 
@@ -198,7 +223,7 @@ func TestMoveString(t *testing.T) {
 
 // TestTrapsOfStages has positions on which a generator of stages may fail.
 func TestTrapsOfStages(t *testing.T) {
-	c := agreement.NewChecker(agreement.Stages)
+	c := agreement.NewChecker(stages)
 	for trap, fen := range map[string]string{
 		"a promotion is a capture if it captures":    "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
 		"a promotion is noisy":                       "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
@@ -219,7 +244,7 @@ func TestTrapsOfStages(t *testing.T) {
 		"Black gives check":                          "4k3/8/8/8/8/8/8/r2b3K b - - 0 1",
 	} {
 		n := agreement.MustRead(fen)
-		if found := c.Check(n); found != nil {
+		if found := c.Check(n); found != "" {
 			t.Errorf("%s: %v", trap, found)
 		}
 	}

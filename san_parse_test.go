@@ -9,7 +9,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -312,7 +311,7 @@ func checkWrittenAndRead(t *testing.T, p *fianchetto.Position, m fianchetto.Move
 	if !p.IsLegal(m) {
 		t.Fatalf("%v: %v is not legal", p, m)
 	}
-	for _, text := range []string{p.SAN(m), p.LAN(m), agreement.Figurines.Replace(p.SAN(m)), p.UCI(m)} {
+	for _, text := range []string{p.SAN(m), p.LAN(m), figurines.Replace(p.SAN(m)), p.UCI(m)} {
 		if again, err := p.ParseSAN(text); err != nil || again != m {
 			t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, text, again, err)
 		}

@@ -75,7 +75,7 @@ func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 			}
 			continue
 		}
-		agree(t, c, fen, 0)
+		c.Game(t, fen, 0)
 		accepted++
 		if p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black) != 0 {
 			withRights++

@@ -4,12 +4,13 @@
 //	missing e8c8 in r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1: castling: king and rook on a8 have not moved, ...
 //	extra d7d5 in 4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1: double push: a pawn does not jump: ...
 //
-// The tests of every package that generates or counts moves use it. Position.Explain names the rules; it asks
-// neither the generator nor its core.
+// The tests of every package that generates or counts moves use it. Position.Explain names the rules; it asks neither
+// the generator nor its core.
 package agreement
 
 import (
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -30,17 +31,18 @@ type Node struct {
 
 // Read reads a FEN. It returns neither a node nor a difference for a position that cannot be played from; the library
 // and the oracle must agree about that.
-func Read(fen string) (n *Node, found *Difference) {
-	defer recovered(&found, "FEN", func() string { return fen })
-	pos, err := fianchetto.ParseFEN(fen)
-	slow, slowErr := oracle.Parse(fen)
-	if (err == nil) != (slowErr == nil) {
-		return nil, &Difference{"FEN", fmt.Sprintf("%s: the library: %v, the oracle: %v", fen, err, slowErr)}
-	}
-	if err != nil {
-		return nil, nil
-	}
-	return newNode(pos, slow), nil
+func Read(fen string) (n *Node, found Difference) {
+	found = try(func() string { return fen }, func() {
+		pos, err := fianchetto.ParseFEN(fen)
+		slow, slowErr := oracle.Parse(fen)
+		if (err == nil) != (slowErr == nil) {
+			Fail("%s: the library: %v, the oracle: %v", fen, err, slowErr)
+		}
+		if err == nil {
+			n = newNode(pos, slow)
+		}
+	})
+	return n, found
 }
 
 // MustRead reads the FEN of a playable position.
@@ -54,9 +56,8 @@ func MustRead(fen string) *Node {
 
 func newNode(pos fianchetto.Position, slow oracle.Board) *Node {
 	n := &Node{Pos: pos, Oracle: slow, Legal: slow.LegalMoves()}
-	n.Moves = make([]fianchetto.Move, len(n.Legal))
-	for i, m := range n.Legal {
-		n.Moves[i] = fianchetto.Move(slow.Encode(m))
+	for _, m := range n.Legal {
+		n.Moves = append(n.Moves, fianchetto.Move(slow.Encode(m)))
 	}
 	return n
 }
@@ -69,142 +70,164 @@ func (n *Node) After(i int) *Node {
 // GivesCheck reports whether the i-th legal move gives check.
 func (n *Node) GivesCheck(i int) bool {
 	if n.checks == nil {
-		n.checks = make([]bool, len(n.Legal))
-		for i, m := range n.Legal {
-			n.checks[i] = n.Oracle.Apply(m).InCheck()
+		for _, m := range n.Legal {
+			n.checks = append(n.checks, n.Oracle.Apply(m).InCheck())
 		}
 	}
 	return n.checks[i]
-}
-
-// Filter returns the legal moves for which keep returns true.
-func (n *Node) Filter(keep func(i int, m fianchetto.Move) bool) (kept []fianchetto.Move) {
-	for i, m := range n.Moves {
-		if keep(i, m) {
-			kept = append(kept, m)
-		}
-	}
-	return kept
-}
-
-// CompareMoves returns what is wrong about a list of the legal moves, in any order, "" if it is right.
-func (n *Node) CompareMoves(list []fianchetto.Move) string { return n.compareList(list, n.Moves) }
-
-// compareList compares a list with a part of the legal moves, in any order.
-func (n *Node) compareList(got, want []fianchetto.Move) string {
-	if equalSets(got, want) {
-		return ""
-	}
-	rest := make(map[fianchetto.Move]int, len(want))
-	for _, m := range want {
-		rest[m]++
-	}
-	var wrong []string
-	for _, m := range got {
-		if rest[m] == 0 {
-			wrong = append(wrong, "extra "+n.Name(m)+" in "+n.FEN()+": "+n.whyExtra(m, want))
-		}
-		rest[m]--
-	}
-	for _, m := range want {
-		if rest[m] > 0 {
-			wrong = append(wrong, "missing "+n.Name(m)+" in "+n.FEN()+": "+n.whyLegal(m))
-		}
-	}
-	if len(wrong) == 1 {
-		return wrong[0]
-	}
-	return fmt.Sprintf("%s (and %d more)", wrong[0], len(wrong)-1)
-}
-
-// equalSets reports whether two lists, each without regard to its order, are equal.
-func equalSets(a, b []fianchetto.Move) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	a, b = slices.Clone(a), slices.Clone(b)
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(a, b)
 }
 
 // FEN returns the position in the oracle's words.
 func (n *Node) FEN() string { return n.Oracle.FEN() }
 
 // Name writes any value of a move in the notation of the position.
-func (n *Node) Name(m fianchetto.Move) string { return n.Oracle.UCI(slowMove(m)) }
-
-func slowMove(m fianchetto.Move) oracle.Move {
-	return oracle.Move{From: m.From(), To: m.To(), Promotion: m.Promotion()}
+func (n *Node) Name(m fianchetto.Move) string {
+	return n.Oracle.UCI(oracle.Move{From: m.From(), To: m.To(), Promotion: m.Promotion()})
 }
 
-// whyExtra explains why a move does not belong to a list of the moves in want.
-func (n *Node) whyExtra(m fianchetto.Move, want []fianchetto.Move) string {
-	switch i := slices.Index(n.Legal, slowMove(m)); {
-	case slices.Contains(want, m):
-		return "it is listed twice"
-	case i >= 0 && n.Moves[i] != m:
-		return fmt.Sprintf("its kind is %d, want %d", m.Kind(), n.Moves[i].Kind())
-	case i >= 0:
-		return "it is legal, but does not belong to this list"
-	}
-	return n.whyIllegal(m)
-}
-
-// whyIllegal returns the rule that forbids a move.
-func (n *Node) whyIllegal(m fianchetto.Move) string {
-	if verdict, ok := n.explain(m); ok && !verdict.Legal {
-		return verdict.String()
-	}
-	if slices.Contains(n.Oracle.PseudoLegalMoves(), slowMove(m)) {
-		return "the king is attacked after it"
-	}
-	return fmt.Sprintf("movement: %v does not move so", n.Oracle.PieceAt(m.From()).Type())
-}
-
-// whyLegal returns the rule that allows a move.
-func (n *Node) whyLegal(m fianchetto.Move) string {
-	if verdict, ok := n.explain(m); ok && verdict.Legal {
-		return verdict.String()
-	}
-	return fmt.Sprintf("movement: the oracle moves the %v so", n.Oracle.PieceAt(m.From()).Type())
-}
-
-// explain explains a move in the position of the oracle. A fault of the library can make that panic.
-func (n *Node) explain(m fianchetto.Move) (why fianchetto.Explanation, ok bool) {
-	defer func() { ok = recover() == nil }()
+// Why explains any value of a move in the position of the oracle. A fault of the library can make the explanation
+// wrong, or a panic.
+func (n *Node) Why(m fianchetto.Move) (why string) {
+	isLegal := slices.Contains(n.Moves, m)
+	why = fmt.Sprintf("by the oracle it is legal: %v", isLegal)
+	defer func() { _ = recover() }()
 	pos := fianchetto.MustParseFEN(n.Oracle.ShredderFEN())
-	return pos.Explain(m), true
+	if reason := pos.Explain(m); reason.Legal == isLegal {
+		why = reason.String()
+	}
+	return why
 }
 
-// CompareSquares returns what is wrong about a set of squares, "" if it is right.
-func CompareSquares(got, want fianchetto.Bitboard) string {
-	name := func(set fianchetto.Bitboard) string {
-		var names []string
-		for s := range set.Squares() {
-			names = append(names, s.String())
-		}
-		return strings.Join(names, " ")
+// CompareMoves fails unless a list has some of the legal moves, in any order; what names the list.
+func (n *Node) CompareMoves(what string, got, want []fianchetto.Move) {
+	if slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+		return
+	}
+	rest := make(map[fianchetto.Move]int, len(want))
+	for _, m := range want {
+		rest[m]++
 	}
 	var wrong []string
-	if missing := want &^ got; missing != 0 {
-		wrong = append(wrong, "missing "+name(missing))
+	note := func(kind string, m fianchetto.Move, why string) {
+		wrong = append(wrong, fmt.Sprintf("%s%s %s in %s: %s", what, kind, n.Name(m), n.FEN(), why))
 	}
-	if extra := got &^ want; extra != 0 {
-		wrong = append(wrong, "extra "+name(extra))
+	for _, m := range got {
+		rest[m]--
+		switch {
+		case rest[m] >= 0:
+		case slices.Contains(want, m):
+			note("extra", m, "it is listed twice")
+		case slices.Contains(n.Moves, m):
+			note("extra", m, "it is legal, but does not belong to this list")
+		default:
+			note("extra", m, n.Why(m))
+		}
+	}
+	for _, m := range want {
+		if rest[m] > 0 {
+			note("missing", m, n.Why(m))
+		}
+	}
+	if more := len(wrong) - 1; more > 0 {
+		Fail("%s (and %d more)", wrong[0], more)
+	}
+	Fail("%s", wrong[0])
+}
+
+// CompareSets fails unless two sets of squares are equal.
+func (n *Node) CompareSets(what string, got, want fianchetto.Bitboard) {
+	if got != want {
+		Fail("%s in %s: %s", what, n.FEN(), DiffSquares(got, want))
+	}
+}
+
+// DiffSquares returns what is wrong about a set of squares, "" if it is right.
+func DiffSquares(got, want fianchetto.Bitboard) string {
+	var wrong []string
+	for s := range (got ^ want).Squares() {
+		kind := "extra "
+		if want.Has(s) {
+			kind = "missing "
+		}
+		wrong = append(wrong, kind+s.String())
 	}
 	return strings.Join(wrong, ", ")
 }
 
-// ComparePosition returns what is wrong about a position of the library, "" if it is what the oracle has.
-func ComparePosition(got *fianchetto.Position, want *oracle.Board) string {
-	for s := bitboard.A1; s <= bitboard.H8; s++ {
+// ComparePosition fails unless a position of the library is what the oracle has.
+func ComparePosition(what string, got *fianchetto.Position, want *oracle.Board) {
+	for s := range fianchetto.Square(64) {
 		if piece := want.PieceAt(s); got.PieceAt(s) != piece {
-			return fmt.Sprintf("%v on %v, want %v: %v, want %s", got.PieceAt(s), s, piece, got, want.FEN())
+			Fail("%s%v on %v, want %v: %v, want %s", what, got.PieceAt(s), s, piece, got, want.FEN())
 		}
 	}
 	if text := got.WithChess960(true).FEN(); text != want.ShredderFEN() {
-		return fmt.Sprintf("%s, want %s", text, want.ShredderFEN())
+		Fail("%s%s, want %s", what, text, want.ShredderFEN())
 	}
+}
+
+// Attackers returns the pieces of both colours that attack s for an occupancy, by the geometry of each.
+func (n *Node) Attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (set fianchetto.Bitboard) {
+	for from := range n.Pos.Occupancy().Squares() {
+		if Attacks(n.Oracle.PieceAt(from), from, s, occupancy) {
+			set = set.With(from)
+		}
+	}
+	return set
+}
+
+// Attacks reports whether a piece on from attacks to on an occupancy, by comparing files and ranks.
+func Attacks(piece fianchetto.Piece, from, to fianchetto.Square, occupancy fianchetto.Bitboard) bool {
+	files, ranks := int(to.File())-int(from.File()), int(to.Rank())-int(from.Rank())
+	far, near := max(files, -files, ranks, -ranks), min(max(files, -files), max(ranks, -ranks))
+	isFree := bitboard.Between(from, to)&occupancy == 0
+	diagonal, orthogonal := far == near && far > 0 && isFree, near == 0 && far > 0 && isFree
+	switch piece.Type() {
+	case fianchetto.Pawn:
+		return ranks == 1-2*int(piece.Color()) && max(files, -files) == 1
+	case fianchetto.Knight:
+		return far == 2 && near == 1
+	case fianchetto.Bishop:
+		return diagonal
+	case fianchetto.Rook:
+		return orthogonal
+	case fianchetto.Queen:
+		return diagonal || orthogonal
+	case fianchetto.King:
+		return far == 1
+	}
+	return false
+}
+
+// Difference is what a check found, "" if nothing.
+type Difference string
+
+// Rule returns the rule that the difference names after move and position, else how it begins.
+func (d Difference) Rule() string {
+	parts := strings.Split(string(d), ": ")
+	for i, part := range parts[:len(parts)-1] {
+		if strings.Contains(part, " in ") {
+			return parts[i+1]
+		}
+	}
+	beginning, _, _ := strings.Cut(string(d), " ")
+	return beginning
+}
+
+// Fail reports a difference and ends the check of a node.
+func Fail(format string, args ...any) { panic(Difference(fmt.Sprintf(format, args...))) }
+
+// try returns the difference with which a check ends; another panic is one, too.
+func try(where func() string, check func()) (found Difference) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case Difference:
+			found = r
+		default:
+			found = Difference(fmt.Sprintf("panic in %s: %v\n%s", where(), r, debug.Stack()))
+		}
+	}()
+	check()
 	return ""
 }

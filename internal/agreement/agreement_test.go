@@ -29,16 +29,17 @@ func TestDifferences(t *testing.T) {
 			"extra e3d3 in 4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1: pin: the rook on e3 is pinned to e1 by the rook on e8"},
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", move(bitboard.E2, bitboard.E4, fianchetto.DoublePush),
 			move(bitboard.E2, bitboard.E4, fianchetto.PawnMove),
-			"extra e2e4 in 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1: its kind is 1, want 6 (and 1 more)"},
+			"extra e2e4 in 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1: kind of move: the kind of the move is pawn move, want double push (and"},
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", fianchetto.NoMove, move(bitboard.E2, bitboard.E3, fianchetto.PawnMove),
 			"extra e2e3 in 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1: it is listed twice"},
 	} {
 		n := MustRead(test.fen)
-		list := n.Filter(func(_ int, m fianchetto.Move) bool { return m != test.drop })
+		list := slices.DeleteFunc(slices.Clone(n.Moves), func(m fianchetto.Move) bool { return m == test.drop })
 		if test.add != fianchetto.NoMove {
 			list = append(list, test.add)
 		}
-		if got := n.CompareMoves(list); !strings.HasPrefix(got, test.want) {
+		c := NewChecker(func(n *Node, _ *rand.Rand) { n.CompareMoves("", list, n.Moves) })
+		if got := c.Check(n); !strings.HasPrefix(string(got), test.want) {
 			t.Errorf("without %v and with %v:\n got %s\nwant %s", test.drop, test.add, got, test.want)
 		}
 	}
@@ -47,24 +48,37 @@ func TestDifferences(t *testing.T) {
 // TestFaultsAreFound has faults that only one aspect each can find.
 func TestFaultsAreFound(t *testing.T) {
 	n := MustRead("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	for name, fault := range map[string]func(*Node){
-		"state":  func(n *Node) { n.Pos = n.Pos.Null() },
-		"list":   func(n *Node) { n.Moves = slices.Clone(n.Moves)[1:] },
-		"checks": func(n *Node) { n.checks = make([]bool, len(n.Moves)); n.checks[3] = true },
+	for rule, fault := range map[string]func(*Node){
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R": func(n *Node) { n.Pos = n.Pos.Null() },
+		"by the oracle it is legal":                               func(n *Node) { n.Moves = n.Moves[1:] },
+		"GivesCheck(a1b1)":                                        func(n *Node) { n.checks = make([]bool, len(n.Moves)); n.checks[0] = true },
 	} {
 		faulty := *n
 		fault(&faulty)
-		if found := NewChecker(Everything()...).Check(&faulty); found == nil || found.Aspect != name {
-			t.Errorf("a fault of the %s is found as %v", name, found)
+		if found := NewChecker(State, List, Checks).Check(&faulty); found.Rule() != rule {
+			t.Errorf("a fault of %s is found as %v", rule, found)
 		}
 	}
 }
 
 // TestPanicsAreDifferences lets an aspect panic.
 func TestPanicsAreDifferences(t *testing.T) {
-	c := NewChecker(Aspect{"panic", func(*Checker, *Node) { panic("no reason") }})
+	c := NewChecker(func(*Node, *rand.Rand) { panic("no reason") })
 	fen := positions.Random(rand.New(rand.NewPCG(1, 1)))
-	if _, found := c.Play(fen, 0); found == nil || !strings.HasPrefix(found.Text, "panic in "+fen+": no reason") {
+	if _, found := c.Play(fen, 0); !strings.HasPrefix(string(found), "panic in "+fen+": no reason") {
 		t.Errorf("%v", found)
+	}
+}
+
+// TestShrink has a difference wherever White has a knight: little else remains on the board.
+func TestShrink(t *testing.T) {
+	c := NewChecker(func(n *Node, _ *rand.Rand) {
+		if n.Pos.Pieces(fianchetto.White, fianchetto.Knight) != 0 {
+			Fail("knight in %s", n.FEN())
+		}
+	})
+	n, found := c.Play("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 5 7", 0)
+	if got := c.shrink(n, found); got != "knight in 4k3/8/8/4N3/8/8/8/4K3 w - - 0 1" {
+		t.Errorf("%v is shrunk to %v", found, got)
 	}
 }

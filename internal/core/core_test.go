@@ -12,13 +12,13 @@ import (
 )
 
 // board compares what core says of a board with the oracle.
-var board = agreement.Aspect{Name: "board", Run: func(_ *agreement.Checker, n *agreement.Node) {
+func board(n *agreement.Node, _ *rand.Rand) {
 	c := newCheck(n)
 	c.moves()
 	c.legality()
 	c.origins()
 	c.attackers()
-}}
+}
 
 func TestMain(m *testing.M) { agreement.Main(m, board) }
 
@@ -48,9 +48,7 @@ func (c *check) relative(s fianchetto.Square) fianchetto.Square {
 
 // moves lists, counts and makes the legal moves, and looks which of them give check.
 func (c *check) moves() {
-	if wrong := c.CompareMoves(core.AppendLegal(nil, &c.board, c.flip)); wrong != "" {
-		agreement.Fail("%s", wrong)
-	}
+	c.CompareMoves("", core.AppendLegal(nil, &c.board, c.flip), c.Moves)
 	if got := c.board.CountMoves(); got != len(c.Moves) {
 		c.fail("CountMoves is %d, want %d", got, len(c.Moves))
 	}
@@ -82,7 +80,7 @@ func compareBoards(got, want core.Board) string {
 		{"Diagonals", got.Diagonals, want.Diagonals}, {"Orthogonals", got.Orthogonals, want.Orthogonals},
 		{"CastlingAndEnPassant", got.CastlingAndEnPassant, want.CastlingAndEnPassant},
 	} {
-		if wrong := agreement.CompareSquares(word.got, word.want); wrong != "" {
+		if wrong := agreement.DiffSquares(word.got, word.want); wrong != "" {
 			return word.name + ": " + wrong
 		}
 	}
@@ -136,14 +134,14 @@ func (c *check) origins() {
 			if kind == int(core.PawnMove) {
 				continue
 			}
-			if wrong := agreement.CompareSquares(c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full),
+			if wrong := agreement.DiffSquares(c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full),
 				want[to]); wrong != "" {
 				c.fail("LegalOrigins(%v, kind %d): %s as the side to move sees it", to, kind, wrong)
 			}
 		}
 		for file, want := range pawns {
 			got, kind := c.board.LegalPawnOrigins(to, bitboard.File(file).Mask())
-			wrong := agreement.CompareSquares(got, want[to])
+			wrong := agreement.DiffSquares(got, want[to])
 			if wrong != "" || got != 0 && kind != kinds[file][to] {
 				c.fail("LegalPawnOrigins(%v) on the %v-file: kind %d, %s as the side to move sees it", to,
 					bitboard.File(file), kind, wrong)
@@ -156,18 +154,17 @@ func (c *check) origins() {
 func (c *check) attackers() {
 	us := c.Pos.SideToMove()
 	king, enemies, occupancy := c.Pos.King(us), c.Pos.ByColor(us.Opponent()), c.Pos.Occupancy()
-	attack := func(occupancy bitboard.Bitboard) (attackers bitboard.Bitboard) {
-		for from := range enemies.Squares() {
-			if agreement.Attacks(c.Oracle.PieceAt(from), from, king, occupancy) {
-				attackers = attackers.With(c.relative(from))
-			}
+	attack := func(occupancy bitboard.Bitboard) bitboard.Bitboard {
+		attackers := c.Attackers(king, occupancy) & enemies
+		if us == fianchetto.Black {
+			attackers = attackers.FlipVertical()
 		}
 		return attackers
 	}
 	checkers := attack(occupancy)
 	found, foundPinned := c.board.CheckersAndPinned()
 	for _, attackers := range []bitboard.Bitboard{c.board.Checkers(), found} {
-		if wrong := agreement.CompareSquares(attackers, checkers); wrong != "" {
+		if wrong := agreement.DiffSquares(attackers, checkers); wrong != "" {
 			c.fail("Checkers: %s as the side to move sees it", wrong)
 		}
 	}
@@ -177,7 +174,7 @@ func (c *check) attackers() {
 			pinned = pinned.With(c.relative(s))
 		}
 	}
-	if wrong := agreement.CompareSquares(foundPinned, pinned); wrong != "" {
+	if wrong := agreement.DiffSquares(foundPinned, pinned); wrong != "" {
 		c.fail("Pinned: %s as the side to move sees it", wrong)
 	}
 }

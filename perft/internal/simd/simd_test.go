@@ -1,6 +1,7 @@
 package simd_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -12,10 +13,10 @@ import (
 )
 
 // counts compares the counts of the kernels that this machine has with plain ones: the totals at every node and, at one
-// node of so many, the count of every child in every lane.
+// node of about so many, the count of every child in every lane.
 func counts(every int) agreement.Aspect {
 	scratch, targets := new(simd.Scratch), new(core.TargetSets)
-	return agreement.Aspect{Name: "kernels", Run: func(c *agreement.Checker, n *agreement.Node) {
+	return func(n *agreement.Node, random *rand.Rand) {
 		b := core.BoardOf(&n.Pos)
 		want := b.CountTwo(targets)
 		if len(n.Moves) <= 8 {
@@ -25,14 +26,14 @@ func counts(every int) agreement.Aspect {
 		}
 		for _, kernel := range simd.Kernels() {
 			got, wrong := kernel.CountTwo(&b, scratch), ""
-			if got != want || c.Nodes%every == 0 {
+			if got != want || random.IntN(every) == 0 {
 				wrong = kernel.Mismatch(&b, scratch)
 			}
 			if got != want || wrong != "" {
 				agreement.Fail("%s counts %d replies in %s, want %d: %s", kernel.Name, got, n.FEN(), want, wrong)
 			}
 		}
-	}}
+	}
 }
 
 func TestMain(m *testing.M) { agreement.Main(m, counts(10)) }
@@ -73,9 +74,7 @@ func FuzzCountTwo(f *testing.F) {
 	}
 	c := agreement.NewChecker(counts(1))
 	f.Fuzz(func(t *testing.T, fen string) {
-		if n, found := agreement.Read(fen); n != nil && found == nil {
-			c.Must(t, n, c.Check(n))
-		}
+		c.Game(t, fen, 0)
 	})
 }
 
@@ -135,7 +134,7 @@ func TestTraps(t *testing.T) {
 			t.Errorf("%s: %s has %d children and %d moves two plies deep, want %d and %d",
 				trap.name, trap.fen, len(n.Moves), n.Oracle.Perft(2), trap.children, trap.total)
 		}
-		c.Must(t, n, c.Check(n))
+		c.Game(t, n.FEN(), 0)
 	}
 }
 
@@ -158,7 +157,7 @@ func TestBatchesOfEverySize(t *testing.T) {
 			t.Errorf("no node with %d children", size)
 			continue
 		}
-		c.Must(t, bySize[size], c.Check(bySize[size]))
+		c.Game(t, bySize[size].FEN(), 0)
 	}
 }
 

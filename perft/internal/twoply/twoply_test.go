@@ -18,7 +18,7 @@ import (
 // the oracle where there are few moves.
 func newCounts() agreement.Aspect {
 	scratch, targets := new(twoply.Scratch), new(core.TargetSets)
-	return agreement.Aspect{Name: "two-ply count", Run: func(_ *agreement.Checker, n *agreement.Node) {
+	return func(n *agreement.Node, _ *rand.Rand) {
 		b := core.BoardOf(&n.Pos)
 		want := b.CountTwo(targets)
 		if len(n.Moves) <= 8 {
@@ -33,7 +33,7 @@ func newCounts() agreement.Aspect {
 			agreement.Fail("by differences there are %d replies in %s, want %d%s", got, n.FEN(), want,
 				wrongMove(n, &b, scratch))
 		}
-	}}
+	}
 }
 
 // wrongMove names the first move after which the replies are counted wrong.
@@ -94,32 +94,18 @@ func TestScratchIsForgotten(t *testing.T) {
 	}
 }
 
-// FuzzCount takes any playable position and the moves to play from it.
+// FuzzCount takes any playable position and plays a random game from it.
 func FuzzCount(f *testing.F) {
 	for i, fen := range suites.FENs() {
 		if i%25 == 0 {
-			f.Add(fen, []byte{3, 200, 17})
+			f.Add(fen, byte(3))
 		}
 	}
 	random := rand.New(rand.NewPCG(9, 11))
 	for range 50 {
-		f.Add(positions.Random(random), []byte{0, 0, 255})
+		f.Add(positions.Random(random), byte(3))
 	}
-	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
-		n, _ := agreement.Read(fen)
-		if n == nil {
-			return
-		}
-		c := newChecker()
-		c.Must(t, n, c.Check(n))
-		for _, choice := range choices {
-			if len(n.Moves) == 0 {
-				return
-			}
-			n = n.After(int(choice) % len(n.Moves))
-			c.Must(t, n, c.Check(n))
-		}
-	})
+	f.Fuzz(func(t *testing.T, fen string, plies byte) { newChecker().Game(t, fen, int(plies)) })
 }
 
 // Each of these is wrong if what its name describes is left out.

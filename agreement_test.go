@@ -1,0 +1,485 @@
+package fianchetto_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// moves are the aspects that are compared at every node of trees and games.
+var moves = []agreement.Aspect{agreement.State, agreement.List, agreement.Checks, stages}
+
+// everything is what is compared about a position, except the counts.
+var everything = append(moves, someValues, attackers, making, null, exchange, notation, storage, reflections)
+
+// stages compares each staged generation with the moves of the oracle that it must return.
+func stages(n *agreement.Node, random *rand.Rand) {
+	var g fianchetto.Generator
+	g.Reset(&n.Pos)
+	from, to := fianchetto.Bitboard(random.Uint64()), fianchetto.Bitboard(random.Uint64())
+	var captures, noisy, quiets, quietChecks, between, onto []fianchetto.Move
+	for i, m := range n.Moves {
+		captured := n.Oracle.PieceAt(m.To()).Type()
+		switch m.Kind() {
+		case fianchetto.EnPassant:
+			captured = fianchetto.Pawn
+		case fianchetto.Castling:
+			captured = fianchetto.NoPieceType
+		}
+		isCapture := captured != fianchetto.NoPieceType
+		isNoisy := isCapture || n.Legal[i].Promotion != fianchetto.NoPieceType
+		piece := n.Oracle.PieceAt(m.From()).Type()
+		if n.Pos.IsCapture(m) != isCapture || n.Pos.IsQuiet(m) == isNoisy || n.Pos.Captured(m) != captured ||
+			m.Piece() != piece {
+			agreement.Fail("%s in %s: capture %v, quiet %v, captured %v, moves a %v; the oracle captures a %v with a %v",
+				n.Name(m), n.FEN(), n.Pos.IsCapture(m), n.Pos.IsQuiet(m), n.Pos.Captured(m), m.Piece(), captured, piece)
+		}
+		add := func(list *[]fianchetto.Move, belongs bool) {
+			if belongs {
+				*list = append(*list, m)
+			}
+		}
+		add(&captures, isCapture)
+		add(&noisy, isNoisy)
+		add(&quiets, !isNoisy)
+		add(&quietChecks, !isNoisy && n.GivesCheck(i))
+		add(&between, from.Has(m.From()) && to.Has(m.To()))
+		add(&onto, to.Has(m.To()))
+	}
+	appendFrom := func(from fianchetto.Bitboard) func([]fianchetto.Move) []fianchetto.Move {
+		return func(list []fianchetto.Move) []fianchetto.Move { return g.AppendMoves(list, from, to) }
+	}
+	lists := []struct {
+		name string
+		list func([]fianchetto.Move) []fianchetto.Move
+		want []fianchetto.Move
+	}{
+		{"AppendCaptures", n.Pos.AppendCaptures, captures},
+		{"AppendNoisy", n.Pos.AppendNoisy, noisy},
+		{"AppendQuiets", n.Pos.AppendQuiets, quiets},
+		{"Generator.AppendLegal", g.AppendLegal, n.Moves},
+		{"Generator.AppendCaptures", g.AppendCaptures, captures},
+		{"Generator.AppendNoisy", g.AppendNoisy, noisy},
+		{"Generator.AppendQuiets", g.AppendQuiets, quiets},
+		{"Generator.AppendQuietChecks", g.AppendQuietChecks, quietChecks},
+		{"Generator.AppendMoves", appendFrom(from), between},
+		{"Generator.AppendMoves from any square", appendFrom(bitboard.Full), onto},
+	}
+	for _, i := range random.Perm(len(lists)) { // in any order: a stage may find what another one uses
+		n.CompareMoves(lists[i].name+": ", lists[i].list(nil), lists[i].want)
+	}
+}
+
+// ofKind returns the values of a Move of one kind.
+func ofKind(kind fianchetto.MoveKind) (values []fianchetto.Move) {
+	for squares := range 1 << 12 {
+		values = append(values, fianchetto.Move(squares|int(kind)<<12))
+	}
+	return values
+}
+
+// someValues asks for the legality and pseudo-legality of all castlings that a Move can encode, of all moves of a kind,
+// and of pseudo-legal moves encoded as every other kind; in every hundredth position of all values.
+func someValues(n *agreement.Node, random *rand.Rand) {
+	if random.IntN(100) == 0 {
+		allValues(n, random)
+		return
+	}
+	values := append(ofKind(fianchetto.Castling), ofKind(fianchetto.MoveKind(random.IntN(16)))...)
+	for _, m := range n.Oracle.PseudoLegalMoves() {
+		for kind := range fianchetto.MoveKind(16) {
+			values = append(values, fianchetto.NewMove(m.From, m.To, kind))
+		}
+	}
+	checkValues(n, values)
+}
+
+// castlings asks for the legality of all castlings that a Move can encode.
+func castlings(n *agreement.Node, _ *rand.Rand) { checkValues(n, ofKind(fianchetto.Castling)) }
+
+// allValues asks for the legality and pseudo-legality of all 65,536 values that a Move can have.
+func allValues(n *agreement.Node, _ *rand.Rand) {
+	for kind := range fianchetto.MoveKind(16) {
+		checkValues(n, ofKind(kind))
+	}
+}
+
+func checkValues(n *agreement.Node, values []fianchetto.Move) {
+	var isLegal, isPseudoLegal [1 << 16]bool
+	for _, m := range n.Moves {
+		isLegal[m] = true
+	}
+	for _, m := range n.Oracle.PseudoLegalMoves() {
+		isPseudoLegal[n.Oracle.Encode(m)] = true
+	}
+	var g fianchetto.Generator
+	g.Reset(&n.Pos)
+	for _, m := range values {
+		legal, generated, pseudoLegal := n.Pos.IsLegal(m), g.IsLegal(m), n.Pos.IsPseudoLegal(m)
+		if legal != isLegal[m] || generated != legal || pseudoLegal != isPseudoLegal[m] {
+			agreement.Fail("%s of kind %d in %s: %s: IsLegal %v, Generator.IsLegal %v, want %v; IsPseudoLegal %v, want %v",
+				n.Name(m), m.Kind(), n.FEN(), n.Why(m), legal, generated, isLegal[m], pseudoLegal, isPseudoLegal[m])
+		}
+	}
+}
+
+// attackers compares what attacks, pins and discovers with the pieces that would attack, one by one.
+func attackers(n *agreement.Node, random *rand.Rand) {
+	p, occupancy := &n.Pos, n.Pos.Occupancy()
+	us, them := p.SideToMove(), p.SideToMove().Opponent()
+	var g fianchetto.Generator
+	g.Reset(p)
+	checkers := n.Attackers(p.King(us), occupancy) & p.ByColor(them)
+	n.CompareSets("Checkers", p.Checkers(), checkers)
+	n.CompareSets("Generator.Checkers", g.Checkers(), checkers)
+	for kind := fianchetto.NoPieceType; kind <= fianchetto.King; kind++ {
+		var want fianchetto.Bitboard
+		for s := range fianchetto.Square(64) {
+			if kind != fianchetto.King && agreement.Attacks(bitboard.PieceOf(us, kind), s, p.King(them), occupancy) {
+				want = want.With(s)
+			}
+		}
+		n.CompareSets("CheckSquares("+kind.String()+")", p.CheckSquares(kind), want)
+		n.CompareSets("Generator.CheckSquares("+kind.String()+")", g.CheckSquares(kind), want)
+	}
+	for _, m := range n.Moves {
+		if piece := n.Oracle.PieceAt(m.From()); fianchetto.Bishop <= piece.Type() && piece.Type() <= fianchetto.Queen {
+			direct := agreement.Attacks(piece, m.To(), p.King(them), occupancy.Without(m.From()).With(m.To()))
+			if got := p.SliderChecks(m.From()).Has(m.To()); got != direct {
+				agreement.Fail("SliderChecks(%v) has %v: %v in %s, want %v", m.From(), m.To(), got, n.FEN(), direct)
+			}
+		}
+	}
+	if random.IntN(2) == 0 {
+		occupancy &= fianchetto.Bitboard(random.Uint64())
+	}
+	square(n, fianchetto.Square(random.IntN(64)), occupancy)
+	lines(n, fianchetto.White)
+	lines(n, fianchetto.Black)
+}
+
+// square compares what is attacked from a square, and what attacks it with an occupancy, directly or through the first
+// piece on the way.
+func square(n *agreement.Node, s fianchetto.Square, occupancy fianchetto.Bitboard) {
+	var xray, from fianchetto.Bitboard
+	for slider := range n.Pos.Occupancy().Squares() {
+		between := bitboard.Between(s, slider) & occupancy
+		first := between.First()
+		if slider < s {
+			first = between.Last()
+		}
+		if between != 0 && agreement.Attacks(n.Oracle.PieceAt(slider), slider, s, occupancy.Without(first)) {
+			xray = xray.With(slider)
+		}
+	}
+	for to := range fianchetto.Square(64) {
+		if agreement.Attacks(n.Oracle.PieceAt(s), s, to, n.Pos.Occupancy()) {
+			from = from.With(to)
+		}
+	}
+	where := fmt.Sprintf("(%v) with occupancy %#x", s, uint64(occupancy))
+	n.CompareSets("AttackersTo"+where, n.Pos.AttackersTo(s, occupancy), n.Attackers(s, occupancy))
+	n.CompareSets("XRayAttackersTo"+where, n.Pos.XRayAttackersTo(s, occupancy), xray)
+	n.CompareSets("AttacksFrom("+s.String()+")", n.Pos.AttacksFrom(s), from)
+	for by := fianchetto.White; by <= fianchetto.Black; by++ {
+		is, has := n.Pos.IsAttacked(s, by, occupancy), n.Pos.Attacks(by).Has(s)
+		if is != (n.Attackers(s, occupancy)&n.Pos.ByColor(by) != 0) ||
+			has != (n.Attackers(s, n.Pos.Occupancy())&n.Pos.ByColor(by) != 0) {
+			agreement.Fail("IsAttacked%s by %v is %v in %s, Attacks has it: %v", where, by, is, n.FEN(), has)
+		}
+	}
+}
+
+// lines takes each piece off the board: it is pinned, or may discover check, if that opens a line to a king.
+func lines(n *agreement.Node, color fianchetto.Color) {
+	own, enemies := n.Pos.ByColor(color), n.Pos.ByColor(color.Opponent())
+	opened := func(s, king fianchetto.Square) fianchetto.Bitboard {
+		return n.Attackers(king, n.Pos.Occupancy().Without(s)) &^ n.Attackers(king, n.Pos.Occupancy())
+	}
+	var pinned, pinners, candidates fianchetto.Bitboard
+	for s := range own.Squares() {
+		if by := opened(s, n.Pos.King(color)) & enemies; by != 0 && s != n.Pos.King(color) {
+			pinned, pinners = pinned.With(s), pinners|by
+		}
+		if opened(s, n.Pos.King(color.Opponent()))&own.Without(s) != 0 {
+			candidates = candidates.With(s)
+		}
+	}
+	name := "(" + color.String() + ")"
+	n.CompareSets("Pinned"+name, n.Pos.Pinned(color), pinned)
+	n.CompareSets("Pinners"+name, n.Pos.Pinners(color), pinners)
+	n.CompareSets("DiscoveredCheckCandidates"+name, n.Pos.DiscoveredCheckCandidates(color), candidates)
+}
+
+// stale is the position that is overwritten: nothing of it may remain.
+var stale = fianchetto.MustParseFEN("7k/7p/8/8/8/8/P7/K7 b - - 77 99")
+
+// making makes each legal move by every means, takes it back and reads the result anew, and compares a few of the
+// results, and all of special moves, with the oracle's.
+func making(n *agreement.Node, random *rand.Rand) {
+	for i, m := range n.Moves {
+		copied, played := stale, n.Pos
+		n.Pos.CopyMake(&copied, m)
+		undo := played.Make(m)
+		if after := n.Pos.After(m); played != after || copied != after || n.Pos.KeyAfter(m) != after.Key() {
+			agreement.Fail("%s in %s gives %v by After, %v by Make, %v by CopyMake, key %016x by KeyAfter, want %016x",
+				n.Name(m), n.FEN(), after, played, copied, n.Pos.KeyAfter(m), after.Key())
+		}
+		agreement.ReadAnew(&played)
+		changes(n, m, &played)
+		if m.Kind() > fianchetto.QueenMove || random.IntN(len(n.Moves)) < 3 {
+			next := n.Oracle.Apply(n.Legal[i])
+			agreement.ComparePosition("after "+n.Name(m)+" in "+n.FEN()+": ", &played, &next)
+		}
+		if played.Unmake(undo); played != n.Pos {
+			agreement.Fail("%s in %s is taken back to %v", n.Name(m), n.FEN(), played)
+		}
+	}
+}
+
+// changes makes a move by what it changes. All pieces leave before one arrives: a castling in Chess960 may put one
+// where the other stood.
+func changes(n *agreement.Node, m fianchetto.Move, after *fianchetto.Position) {
+	s := n.Pos.Setup()
+	list, count := n.Pos.Changes(m)
+	for _, change := range list[:count] {
+		if change.From == fianchetto.NoSquare {
+			continue
+		}
+		if piece := n.Pos.PieceAt(change.From); piece != change.Piece {
+			agreement.Fail("%s in %s changes %v, on %v is %v", n.Name(m), n.FEN(), list[:count], change.From, piece)
+		}
+		s.Remove(change.From)
+	}
+	for _, change := range list[:count] {
+		if change.To != fianchetto.NoSquare {
+			s.Put(change.To, change.Piece)
+		}
+	}
+	for square := range fianchetto.Square(64) {
+		if got, want := s.PieceAt(square), after.PieceAt(square); got != want {
+			agreement.Fail("%s in %s changes %v: %v on %v, want %v", n.Name(m), n.FEN(), list[:count], got, square, want)
+		}
+	}
+}
+
+// null compares the null move with the same position read for the other side.
+func null(n *agreement.Node, _ *rand.Rand) {
+	if n.Oracle.InCheck() {
+		return
+	}
+	s := n.Pos.Setup()
+	s.SideToMove = s.SideToMove.Opponent()
+	s.EnPassant = fianchetto.NoSquare
+	s.HalfmoveClock = min(s.HalfmoveClock+1, 65535)
+	if s.SideToMove == fianchetto.White {
+		s.FullmoveNumber = min(s.FullmoveNumber+1, 65535)
+	}
+	want, err := s.Position()
+	if got := n.Pos.Null(); err != nil || got != want {
+		agreement.Fail("the null move in %s gives %v, want %v, %v", n.FEN(), got, want, err)
+	}
+}
+
+// storage packs the position, and sets it up without FEN.
+func storage(n *agreement.Node, _ *rand.Rand) {
+	data, err := n.Pos.MarshalBinary()
+	again := stale
+	if err == nil {
+		err = again.UnmarshalBinary(data)
+	}
+	if err != nil || again != n.Pos {
+		agreement.Fail("%s is packed as %x and unpacked as %v, %v", n.FEN(), data, again, err)
+	}
+	s := n.Pos.Setup()
+	if again, err := s.Position(); err != nil || again != n.Pos {
+		agreement.Fail("%s is set up again as %v, %v", n.FEN(), again, err)
+	}
+}
+
+// sample returns the indices of at most size moves of a node, in random order.
+func sample(n *agreement.Node, random *rand.Rand, size int) []int {
+	return random.Perm(len(n.Moves))[:min(size, len(n.Moves))]
+}
+
+// exchange compares the static exchange evaluation of a few moves, captures first, with the oracle's.
+func exchange(n *agreement.Node, random *rand.Rand) {
+	chosen := sample(n, random, 12)
+	slices.SortFunc(chosen, func(i, j int) int {
+		return int(n.Oracle.PieceAt(n.Legal[j].To)&7) - int(n.Oracle.PieceAt(n.Legal[i].To)&7)
+	})
+	own := fianchetto.PieceValues{fianchetto.Pawn: 82, fianchetto.Knight: 337, fianchetto.Bishop: 365,
+		fianchetto.Rook: 477, fianchetto.Queen: 1025}
+	for k, i := range chosen[:min(3, len(chosen))] {
+		m, values := n.Moves[i], fianchetto.StandardValues()
+		if k == 1 {
+			values = own
+		}
+		want := n.Oracle.SEE(n.Legal[i], (*oracle.Values)(&values))
+		values[fianchetto.NoPieceType], values[fianchetto.King] = 5, -5 // not used
+		if got := n.Pos.SEEWith(m, &values); got != want {
+			agreement.Fail("SEE(%s) is %d in %s, want %d", n.Name(m), got, n.FEN(), want)
+		}
+		for _, threshold := range []int{want - 100, want, want + 1, 0} {
+			if got := n.Pos.SEEAtLeastWith(m, threshold, &values); got != (want >= threshold) {
+				agreement.Fail("SEEAtLeast(%s, %d) is %v in %s, SEE is %d", n.Name(m), threshold, got, n.FEN(), want)
+			}
+		}
+	}
+}
+
+// figurines has the chess symbols of Unicode for the letters of the pieces.
+var figurines = strings.NewReplacer("K", "♔", "Q", "♕", "R", "♜", "B", "♗", "N", "♞")
+
+// notation writes a few moves in each notation and reads them back.
+func notation(n *agreement.Node, random *rand.Rand) {
+	for _, i := range sample(n, random, 3) {
+		checkNotation(n, i)
+	}
+}
+
+// allNotation writes all moves in each notation and reads them back, and reads pseudo-legal moves that are illegal.
+func allNotation(n *agreement.Node, _ *rand.Rand) {
+	for i := range n.Moves {
+		checkNotation(n, i)
+	}
+	for _, slow := range n.Oracle.PseudoLegalMoves() {
+		m := fianchetto.Move(n.Oracle.Encode(slow))
+		inUCI, _ := n.Pos.ParseUCI(slow.String())
+		if inSAN, _ := n.Pos.ParseSAN(slow.String()); (inUCI == m || inSAN == m) && !slices.Contains(n.Legal, slow) {
+			agreement.Fail("%s in %s is read in UCI as %v, in SAN as %v: %s", slow, n.FEN(), inUCI, inSAN, n.Why(m))
+		}
+	}
+}
+
+func checkNotation(n *agreement.Node, i int) {
+	m, slow, san, chess960 := n.Moves[i], n.Legal[i], n.Pos.SAN(n.Moves[i]), n.Pos.WithChess960(true)
+	if want, uci := n.Oracle.SAN(slow), chess960.UCI(m); san != want || uci != slow.String() {
+		agreement.Fail("%s in %s is written %s, and %s in Chess960; the oracle writes %s and %s", n.Name(m), n.FEN(), san,
+			uci, want, slow)
+	}
+	read := func(text string, parse func(string) (fianchetto.Move, error)) {
+		if got, err := parse(text); err != nil || got != m {
+			agreement.Fail("%s in %s is written %q and read as %v, %v", n.Name(m), n.FEN(), text, got, err)
+		}
+	}
+	fromBytes := func(text string) (fianchetto.Move, error) { return n.Pos.ParseSANBytes([]byte(text)) }
+	for _, text := range []string{san, n.Pos.LAN(m), slow.String(), figurines.Replace(san)} {
+		read(text, n.Pos.ParseSAN)
+		read(text, fromBytes)
+	}
+	read(n.Pos.UCI(m), n.Pos.ParseUCI)
+	read(slow.String(), n.Pos.ParseUCI)
+}
+
+// reflections compares a position with its mirror images: they have the same moves, mirrored, with the same checks and,
+// upside down, the same exchanges. A position with castling rights has no image from left to right.
+func reflections(n *agreement.Node, _ *rand.Rand) {
+	hasRights := func(p *fianchetto.Position) bool {
+		return p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black) != 0
+	}
+	flipped, turned := n.Pos.FlipColors(), n.Pos.FlipHorizontal()
+	if twice := flipped.FlipColors(); twice != n.Pos || hasRights(&turned) {
+		agreement.Fail("%s with colours flipped twice is %v; from left to right it is %v", n.FEN(), twice, turned)
+	}
+	for s := range fianchetto.Square(64) {
+		piece := n.Pos.PieceAt(s)
+		other := piece
+		if piece != fianchetto.NoPiece {
+			other = bitboard.PieceOf(piece.Color().Opponent(), piece.Type())
+		}
+		if flipped.PieceAt(s.FlipRank()) != other || turned.PieceAt(s.FlipFile()) != piece {
+			agreement.Fail("%v on %v in %s: the images are %v and %v", piece, s, n.FEN(), flipped, turned)
+		}
+	}
+	compareImage(n, &flipped, fianchetto.Square.FlipRank, true)
+	if !hasRights(&n.Pos) {
+		compareImage(n, &turned, fianchetto.Square.FlipFile, false)
+	}
+}
+
+// compareImage compares the moves of a mirror image.
+func compareImage(n *agreement.Node, image *fianchetto.Position, flip func(fianchetto.Square) fianchetto.Square,
+	exchanges bool) {
+	agreement.ReadAnew(image)
+	var images []fianchetto.Move
+	for _, m := range n.Moves {
+		other := fianchetto.NewMove(flip(m.From()), flip(m.To()), m.Kind())
+		images = append(images, other)
+		if n.Pos.GivesCheck(m) != image.GivesCheck(other) || exchanges && n.Pos.SEE(m) != image.SEE(other) {
+			agreement.Fail("%v in %s and its image %v in %v differ in check or exchange", m, n.FEN(), other, image)
+		}
+	}
+	agreement.MustRead(image.WithChess960(true).FEN()).CompareMoves("image of "+n.FEN()+": ", image.AppendLegal(nil),
+		images)
+}
+
+// newCounts compares the counts of all methods that this machine has, without and with a hash table, as deep as the
+// tree is small. The tables are the smallest, so that positions are replaced in them all the time, and counters of all
+// methods share one. The oracle decides at two plies where it has few moves to make.
+func newCounts(t testing.TB) agreement.Aspect {
+	t.Helper()
+	shared, err := perft.NewTable(1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var counters []*perft.Counter
+	for _, method := range []perft.Method{perft.Plain, perft.TwoPly, perft.SIMD} {
+		for _, table := range []*perft.Table{nil, shared} {
+			if !method.Available() {
+				continue
+			}
+			counter, err := perft.NewCounter(method, table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counters = append(counters, counter)
+		}
+	}
+	count := func(n *agreement.Node, depth int) (leaves uint64) {
+		for i, counter := range counters {
+			got, err := counter.Count(context.Background(), n.Pos, depth)
+			if i == 0 {
+				leaves = got
+			}
+			if err != nil || got != leaves {
+				agreement.Fail("counter %d of %d counts %d leaves %d plies below %s, the first %d: %v", i, len(counters), got,
+					depth, n.FEN(), leaves, err)
+			}
+		}
+		return leaves
+	}
+	const few, most = 8, 600
+	return func(n *agreement.Node, _ *rand.Rand) {
+		comparePacked(core.BoardOf(&n.Pos), n)
+		leaves := count(n, 2)
+		if len(n.Legal) <= few && leaves != n.Oracle.Perft(2) {
+			agreement.Fail("%d leaves two plies below %s, want %d", leaves, n.FEN(), n.Oracle.Perft(2))
+		}
+		if leaves <= most && count(n, 3) <= most {
+			count(n, 4)
+		}
+	}
+}
+
+// comparePacked packs a board for the hash table and unpacks it: nothing that matters is lost, so that no two boards with
+// different trees share an entry.
+func comparePacked(b core.Board, n *agreement.Node) {
+	packed := core.StateOf(&b)
+	if b.EnPassantCapturers() == 0 {
+		b.CastlingAndEnPassant &^= core.EnPassantRank
+	}
+	if again := packed.Board(); again != b {
+		agreement.Fail("the board of %s, packed for the hash table, is unpacked as another one", n.FEN())
+	}
+}

@@ -1,0 +1,5 @@
+//go:build long
+
+package agreement
+
+func init() { Long = true }
