@@ -193,10 +193,8 @@ func Attacks(piece fianchetto.Piece, from, to fianchetto.Square, occupancy fianc
 		return orthogonal
 	case fianchetto.Queen:
 		return diagonal || orthogonal
-	case fianchetto.King:
-		return far == 1
 	}
-	return false
+	return piece.Type() == fianchetto.King && far == 1
 }
 
 // Difference is what a check found, "" if nothing.

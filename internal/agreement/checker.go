@@ -76,9 +76,22 @@ func List(n *Node, _ *rand.Rand) {
 	for _, m := range n.Moves {
 		targets[m.From()] = targets[m.From()].With(m.To())
 	}
-	for s, want := range targets {
-		n.CompareSets("Targets("+fianchetto.Square(s).String()+")", n.Pos.Targets(fianchetto.Square(s)), want)
+	for s := range fianchetto.Square(64) {
+		if wrong := n.Pos.Targets(s) ^ targets[s]; wrong != 0 {
+			n.failTarget(s, wrong.First())
+		}
 	}
+}
+
+// failTarget reports a target of a piece that is missing or extra.
+func (n *Node) failTarget(from, to fianchetto.Square) {
+	m, kind := n.Pos.MoveBetween(from, to, fianchetto.NoPieceType), "extra"
+	for _, legal := range n.Moves {
+		if legal.From() == from && legal.To() == to {
+			m, kind = legal, "missing"
+		}
+	}
+	Fail("Targets: %s %s in %s: %s", kind, n.Name(m), n.FEN(), n.Why(m))
 }
 
 // Checks compares which legal moves give check with the oracle's position after each.
@@ -155,11 +168,13 @@ func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	}
 }
 
-// Trees checks every node of the trees of some positions, down to depth plies below them.
+// Trees checks every node of the trees of some positions, with -short of every tenth, down to depth plies below them.
 func (c *Checker) Trees(t testing.TB, depth int, fens ...string) {
 	t.Helper()
-	for _, fen := range fens {
-		c.tree(t, MustRead(fen), depth)
+	for i, fen := range fens {
+		if !testing.Short() || i%10 == 0 {
+			c.tree(t, MustRead(fen), depth)
+		}
 	}
 }
 
@@ -185,9 +200,7 @@ func (c *Checker) EachCastling(t testing.TB, step int) {
 	for fen := range positions.Castlings() {
 		if total++; total%step == 0 {
 			c.Game(t, fen, 0)
-			if !MustRead(fen).Oracle.InCheck() {
-				c.Game(t, otherSide.Replace(fen), 0)
-			}
+			c.Game(t, otherSide.Replace(fen), 0) // unplayable if that side can capture the king
 		}
 	}
 }
@@ -258,11 +271,10 @@ func firstDifference(aspects []Aspect) Difference {
 		n     *Node
 		found Difference
 	}
-	const enough = 100
 	c, byRule, most, total := NewChecker(aspects...), map[string][]place{}, "", 0
 	for _, fen := range smallestFirst() {
 		n, found := c.Play(fen, 0)
-		if found == "" || total == enough {
+		if found == "" || total == 100 {
 			continue
 		}
 		total++
@@ -272,10 +284,10 @@ func firstDifference(aspects []Aspect) Difference {
 			most = rule
 		}
 	}
-	if total == 0 {
-		return ""
+	for _, first := range byRule[most] {
+		return c.shrink(first.n, first.found)
 	}
-	return c.shrink(byRule[most][0].n, byRule[most][0].found)
+	return ""
 }
 
 // smallestFirst returns the positions of the suites and random ones, those with few pieces first: the shortest position
@@ -319,15 +331,4 @@ func Step(n int) int {
 		return 1
 	}
 	return n
-}
-
-// Some returns all of a list, or with -short a tenth of it.
-func Some(fens []string) (some []string) {
-	if !testing.Short() {
-		return fens
-	}
-	for i := 0; i < len(fens); i += 10 {
-		some = append(some, fens[i])
-	}
-	return some
 }

@@ -41,6 +41,11 @@ func (c *check) fail(format string, args ...any) {
 	agreement.Fail("in %s "+format, append([]any{c.FEN()}, args...)...)
 }
 
+// failMove reports what is wrong about a move, and its rule.
+func (c *check) failMove(what string, m fianchetto.Move, got bool) {
+	agreement.Fail("%s(%s, kind %d) is %v in %s: %s", what, c.Name(m), m.Kind(), got, c.FEN(), c.Why(m))
+}
+
 // relative returns a square as the side to move sees it, or back.
 func (c *check) relative(s fianchetto.Square) fianchetto.Square {
 	return s ^ fianchetto.Square(c.flip&63)
@@ -102,10 +107,10 @@ func (c *check) legality() {
 			m := fianchetto.Move(core.Encode(slow.From, slow.To, kind))
 			from, to, _ := core.Decode(uint16(m ^ c.flip))
 			if got := c.board.IsLegal(from, to, kind); got != legal[m] {
-				c.fail("IsLegal(%s, kind %d) is %v", c.Name(m), kind, got)
+				c.failMove("IsLegal", m, got)
 			}
 			if got := c.board.IsPseudoLegal(from, to, kind); got != pseudo[m] {
-				c.fail("IsPseudoLegal(%s, kind %d) is %v", c.Name(m), kind, got)
+				c.failMove("IsPseudoLegal", m, got)
 			}
 		}
 	}

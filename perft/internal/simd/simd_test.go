@@ -53,8 +53,8 @@ func TestTreesOfTheSuites(t *testing.T) {
 	if agreement.Long {
 		depth = 2
 	}
-	agreement.NewChecker(counts(1)).Trees(t, 0, agreement.Some(suites.FENs())...)
-	agreement.NewChecker(counts(1000)).Trees(t, depth, agreement.Some(suites.FENs())...)
+	agreement.NewChecker(counts(1)).Trees(t, 0, suites.FENs()...)
+	agreement.NewChecker(counts(1000)).Trees(t, depth, suites.FENs()...)
 	if agreement.Long {
 		agreement.NewChecker(counts(1000)).Trees(t, 3, suites.FENs("published")...)
 	}

@@ -61,7 +61,7 @@ func TestTreesOfTheSuites(t *testing.T) {
 		depth, published = 2, 3
 	}
 	c := newChecker()
-	c.Trees(t, depth, agreement.Some(suites.FENs())...)
+	c.Trees(t, depth, suites.FENs()...)
 	if !testing.Short() {
 		c.Trees(t, published, suites.FENs("published")...)
 	}
