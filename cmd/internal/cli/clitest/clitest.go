@@ -104,7 +104,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // RunExamples runs every example in the help of every command of a program, except those of the commands that are
-// named.
+// named, each in a directory of its own with a file games.pgn.
 func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -121,6 +121,9 @@ func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 			t.Parallel() // some wait
 			process := exec.Command(shell, "-c", line)
 			process.Dir = t.TempDir()
+			if err := os.WriteFile(filepath.Join(process.Dir, "games.pgn"), []byte("1. e4 e5 *\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
 			if out, err := process.CombinedOutput(); err != nil {
 				t.Errorf("%s: %v\n%s", strings.TrimSpace(line), err, out)
 			}
