@@ -27,7 +27,6 @@ type brokerFlags struct {
 	connect     string
 	token       tokenFlags
 	credentials string
-	replicas    int
 	patience    time.Duration
 	tls         broker.TLSFiles
 }
@@ -36,7 +35,7 @@ type brokerFlags struct {
 func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.connect, "connect", "",
-		"`URLS` of NATS servers with JetStream, with commas between: nats://a:4222,b:4222")
+		"`URLS` of NATS servers, with commas between: nats://a:4222,b:4222")
 	cli.SecondsVar(flags, &f.patience, "patience", patience,
 		"give up after `TIME` without an answer of the broker; 0 is never")
 	f.token.register(cmd)
@@ -51,15 +50,15 @@ func (f *brokerFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
 	flags.StringVar(&f.credentials, "credentials", "",
-		"`FILE` of the workers that may join, with the name and the token of one in each line")
+		"`FILE` of the workers that may join, with the name and the token of one in each line; read again when it changes")
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
-	flags.IntVar(&f.replicas, "replicas", 1, "`N` servers of the cluster keep each message, 1..5")
+	flags.Int("replicas", 1, "has no effect, for any `N`: servers keep nothing that they could lose")
 }
 
 // options returns the options that the flags ask for, for a process of a name.
 func (f *brokerFlags) options(name string, notice func(string)) broker.Options {
-	return broker.Options{Name: name, Connect: f.connect, Listen: f.listen, Replicas: f.replicas, TLS: f.tls,
-		Patience: f.patience, Notice: notice}
+	return broker.Options{Name: name, Connect: f.connect, Listen: f.listen, TLS: f.tls, Patience: f.patience,
+		Notice: notice}
 }
 
 // workerOptions returns the options of a process that takes tasks.
@@ -193,6 +192,37 @@ func readCredentials(ctx context.Context, path string) ([]broker.Credential, err
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return all, err
+}
+
+// readmit reads the credentials again when their file changes, until ctx is done.
+func (f *brokerFlags) readmit(ctx context.Context, b *broker.Broker, notice func(text string)) {
+	before, err := os.Stat(f.credentials)
+	if err != nil || !before.Mode().IsRegular() {
+		return
+	}
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now, err := os.Stat(f.credentials)
+		if err != nil || now.ModTime().Equal(before.ModTime()) && now.Size() == before.Size() {
+			continue // it may be on its way
+		}
+		before = now
+		workers, err := readCredentials(ctx, f.credentials)
+		if err == nil {
+			err = b.Readmit(workers)
+		}
+		if err != nil {
+			notice("the workers that may join stay as they were: " + err.Error())
+			continue
+		}
+		notice("those may join now who are in " + f.credentials)
+	}
 }
 
 // source returns a function that reads the token for a new connection to servers: the given token, otherwise the token

@@ -163,11 +163,11 @@ func TestFaultTwoCoordinators(t *testing.T) {
 // second is refused while the first lives, takes the job over when it is killed, and the first can go on afterwards.
 func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a lease must end")
+		t.Skip("starts several processes")
 	}
 	t.Parallel()
 	ports := freePorts(t, 2)
-	clitest.Start(t, "node", "0", t.TempDir(), ports[0], ports[1])
+	clitest.Start(t, "node", "0", ports[0], ports[1])
 	broker, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
 	for range 2 {
 		clitest.Start(t, "faulty-worker", "-connect", broker, "-delay", "20ms")

@@ -97,7 +97,6 @@ type killTrial struct {
 	verify      bool
 	address     string           // of the broker; "": the coordinator counts itself, and no other can join
 	broker      *clitest.Process // nil: it is in the coordinator
-	store       string           // of the broker
 	dir         string
 	coordinator *clitest.Process
 	workers     []*clitest.Process
@@ -111,7 +110,6 @@ func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial 
 	}
 	k.address = "127.0.0.1:" + freePorts(t, 1)[0]
 	if kind == 1 {
-		k.store = t.TempDir()
 		k.startBroker()
 	}
 	for range 2 {
@@ -122,7 +120,7 @@ func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial 
 
 func (k *killTrial) startBroker() {
 	_, port, _ := strings.Cut(k.address, ":")
-	k.broker = clitest.Start(k.T, "node", "0", k.store, port, "0")
+	k.broker = clitest.Start(k.T, "node", "0", port, "0")
 }
 
 func (k *killTrial) startWorker() *clitest.Process {

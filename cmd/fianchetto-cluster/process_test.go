@@ -67,14 +67,14 @@ func playFaultyWorker() {
 	os.Exit(exit.Code(runError(err)))
 }
 
-// playNode is a server of a broker that is a cluster: its arguments are its number, its directory, and the ports of all
-// for clients, then of all for one another.
+// playNode is a server of a broker that is a cluster: its arguments are its number, and the ports of all for clients,
+// then of all for one another.
 func playNode() {
 	var number int
 	fmt.Sscan(os.Args[1], &number)
-	ports := make([]int, len(os.Args)-3)
+	ports := make([]int, len(os.Args)-2)
 	for i := range ports {
-		fmt.Sscan(os.Args[i+3], &ports[i])
+		fmt.Sscan(os.Args[i+2], &ports[i])
 	}
 	nodes := len(ports) / 2
 	var routes []string
@@ -82,7 +82,7 @@ func playNode() {
 		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", port))
 	}
 	options := &server.Options{
-		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], JetStream: true, StoreDir: os.Args[2], NoLog: true,
+		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], NoLog: true,
 	}
 	if nodes > 1 {
 		options.Cluster = server.ClusterOpts{Name: "cluster", Host: "127.0.0.1", Port: ports[nodes+number]}

@@ -39,7 +39,8 @@ func newRunCommand() *cobra.Command {
 		Long: `Run counts as perft does, for depths that take hours or months. It expands the first plies, merges
 positions that are the same, cuts them into tasks, and has workers count these: threads of this
 process, and with --listen or --connect any number of "fianchetto-cluster worker" on other machines, which may come and
-go. A worker that sends no heartbeat for the time of --lease loses its task to another.
+go. A worker that sends no heartbeat for the time of --lease loses its task to another, and so does one that has it ten
+times as long as most tasks take. The last tasks are given to a second worker if they take longer than others.
 
 With --state DIR each result is on the disk before it is taken as done, and "fianchetto-cluster resume --state DIR"
 goes on from there after whatever has happened. DIR may be empty, not there, or have the same job; with another job it
@@ -54,8 +55,8 @@ Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nod
 JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if
 there are any, mismatches. A count above 2^53 is a string. There is no total before every task is done.
 
-A job has one coordinator: a second run of it on the same broker is refused, whatever its DIR, and takes the job over if
-the first was killed, when that has sent no heartbeat for the time of --lease.
+A job has one coordinator: a second run of it on the same broker is refused, whatever its DIR. It takes the job over
+from one that was killed, or does not answer for the time of --lease. Servers keep nothing: what is counted is in DIR.
 
 The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a DIR of another job or a second
 coordinator,
@@ -143,6 +144,9 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 	}
 	defer func() { err = errors.Join(err, r.close()) }()
 	before := r.ledger.Summary().TasksDone
+	if o.credentials != "" {
+		go o.readmit(cmd.Context(), r.broker, r.view.notice)
+	}
 	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.keeper(), r.coordinatorOptions())
 	hide, err := r.show(cmd.Context())
 	if err != nil {

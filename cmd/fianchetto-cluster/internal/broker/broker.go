@@ -1,16 +1,14 @@
-// Package broker hands tasks to workers and results back, through NATS JetStream: a server embedded in this process
-// unless a cluster of them is named. It knows nothing of chess: tasks and results are bytes with a key.
+// Package broker carries requests of workers to the coordinator of a job, and its answers back, through NATS: a server
+// embedded in this process unless a cluster of them is named. It knows nothing of chess: requests are bytes.
 //
-// A task is leased to one worker at a time. The lease is kept by heartbeats; when they end, the task goes to another
-// worker. A worker reports the result before it gives up the task, so that a task may be done twice but is never lost
-// while the broker lives. The broker keeps everything in memory and may lose all of it: whoever gives out the tasks
-// must know which results it has, make the queue again and publish the others again, which is harmless at any time: a
-// task that is already waiting or leased is not taken twice.
+// The broker keeps nothing. A request or an answer may be lost, with a connection or a server; whoever asked then asks
+// again. So all that matters is what the coordinator knows, and a server that is lost is replaced by any other.
 //
-// Source: https://docs.nats.io/nats-concepts/jetstream
+// Source: https://docs.nats.io/nats-concepts/core-nats/reqreply
 package broker
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -23,7 +21,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -44,22 +41,21 @@ const (
 	announceTime   = 500 * time.Millisecond // without a server, after which a notice reports what is waited for
 	reconnectPause = 250 * time.Millisecond
 	pingInterval   = 5 * time.Second // two without an answer, and a connection is given up
-	callTimeout    = 5 * time.Second
+	callTimeout    = 3 * time.Second
 )
 
-// maxUnconfirmed bounds the messages under way to the broker that it has not yet confirmed.
-const maxUnconfirmed = 1024
-
-// Broker is a JetStream to put queues on.
+// Broker is a connection to a server.
 type Broker struct {
 	server     *embedded // nil: elsewhere
 	connection *nats.Conn
-	stream     jetstream.JetStream
-	replicas   int
 	user       string        // whose name the results of this process have
 	closed     chan struct{} // closed when the connection is given up for good
 	denial     atomic.Pointer[error]
+	expected   atomic.Bool // the connection may end without a notice
 }
+
+// Expect takes the end of the connection for no fault, for it may be that of a run whose coordinator has the server.
+func (b *Broker) Expect() { b.expected.Store(true) }
 
 // Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx
 // and Options.Patience allow. Its errors are ErrOptions, ErrExposed, ErrCredential, ErrAuthorization, those of the
@@ -68,7 +64,7 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	b := &Broker{replicas: max(1, o.Replicas), user: coordinatorUser, closed: make(chan struct{})}
+	b := &Broker{user: coordinatorUser, closed: make(chan struct{})}
 	options, err := b.connectOptions(&o)
 	if err != nil {
 		return nil, err
@@ -78,17 +74,11 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 			return nil, err
 		}
 		options = append(options, nats.InProcessServer(b.server),
-			nats.UserInfo(coordinatorUser, b.server.access.secret))
+			nats.UserInfo(coordinatorUser, b.server.secret))
 	} else if options, err = b.identify(&o, options); err != nil {
 		return nil, err
 	}
-	if b.connection, err = o.dial(ctx, options); err == nil {
-		b.stream, err = jetstream.New(b.connection,
-			jetstream.WithDefaultTimeout(callTimeout),
-			jetstream.WithPublishAsyncMaxPending(maxUnconfirmed),
-			jetstream.WithPublishAsyncTimeout(callTimeout))
-	}
-	if err != nil {
+	if b.connection, err = o.dial(ctx, options); err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -145,9 +135,10 @@ func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 		nats.Timeout(dialTimeout),
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(reconnectPause),
+		nats.ReconnectBufSize(-1), // what cannot be sent is sent again later, and not twice
 		nats.PingInterval(pingInterval),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
+			if expected := b.expected.Swap(false); err != nil && !expected {
 				o.notice("lost the connection to the broker: " + err.Error())
 			}
 		}),
@@ -190,10 +181,11 @@ func (b *Broker) identify(o *Options, options []nats.Option) ([]nats.Option, err
 		}
 		return last.Token
 	}
-	if last.Name == "" {
-		return append(options, nats.TokenHandler(token)), nil
+	if last.Name == "" { // servers know a shared token as such, or, the embedded one, as a user's
+		options = append(options, nats.TokenHandler(token))
 	}
-	return append(options, nats.UserInfoHandler(func() (string, string) { return last.Name, token() })), nil
+	user := cmp.Or(last.Name, sharedUser)
+	return append(options, nats.UserInfoHandler(func() (string, string) { return user, token() })), nil
 }
 
 // dial connects, and tries again while no server answers. The library's own way to do that would try a wrong token

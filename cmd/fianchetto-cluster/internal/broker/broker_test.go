@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 )
 
 // joining returns the options of a worker elsewhere who shows a credential, "TOKEN" or "NAME TOKEN".
@@ -34,11 +35,11 @@ func joining(t testing.TB, url, credential string) Options {
 // plainServer starts a server that lets anyone do anything, and returns its URL.
 func plainServer(t *testing.T) string {
 	t.Helper()
-	return startPlain(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})
+	return startPlain(t, &server.Options{}).ClientURL()
 }
 
-// startPlain starts a server that is not embedded, as far as a test can see, and returns its URL.
-func startPlain(t *testing.T, o *server.Options) string {
+// startPlain starts a server that is not embedded, as far as a test can see.
+func startPlain(t *testing.T, o *server.Options) *server.Server {
 	t.Helper()
 	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
 	s, err := server.NewServer(o)
@@ -53,8 +54,10 @@ func startPlain(t *testing.T, o *server.Options) string {
 	if !s.ReadyForConnections(generous) {
 		t.Fatal("the server is not ready")
 	}
-	return s.ClientURL()
+	return s
 }
+
+func message(data []byte) *nats.Msg { return &nats.Msg{Data: data} }
 
 // TestNoPermission has a process that would coordinate a job connect to a broker where it may only be a worker.
 func TestNoPermission(t *testing.T) {
@@ -63,8 +66,8 @@ func TestNoPermission(t *testing.T) {
 	remote := open(t, joining(t, e.Address(), "token"))
 	ctx, cancel := remote.Bind(t.Context())
 	defer cancel()
-	if _, err := remote.Make(ctx, "job", "", time.Minute); err == nil {
-		t.Error("a worker made a job")
+	if o, err := tryOffer(t, remote, "job", nil, nil); err == nil {
+		defer o.Close()
 	}
 	<-ctx.Done()
 	if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) ||
@@ -104,9 +107,6 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 		{Options{Listen: "127.0.0.1:0", Token: strings.Repeat("x", 100000)}, ErrCredential},
 		{Options{Listen: "127.0.0.1:0", Workers: []Credential{{"coordinator", "token"}}}, ErrCredential},
 		{Options{Listen: "127.0.0.1:0", Connect: "nats://127.0.0.1"}, ErrOptions},
-		{Options{Replicas: 3}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1", Replicas: 6}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1", Replicas: -1}, ErrOptions},
 		{Options{TLS: TLSFiles{Authority: "ca.pem"}}, ErrOptions},
 		{Options{Listen: "127.0.0.1:0", TLS: TLSFiles{Authority: "ca.pem"}}, ErrOptions},
 		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Key: "key.pem"}}, ErrOptions},
@@ -131,14 +131,11 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 func TestListening(t *testing.T) {
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
-	q := makeQueue(t, e, time.Minute)
-	enqueue(t, q, "1")
+	offer(t, e, "job")
 	remote := open(t, joining(t, e.Address(), "token"))
-	found, err := remote.Find(t.Context(), "job")
-	if err != nil {
-		t.Fatal(err)
+	if jobs, err := remote.Jobs(t.Context()); err != nil || len(jobs) != 1 {
+		t.Errorf("jobs %v, %v", jobs, err)
 	}
-	takeAll(t, found, 1)
 	if address := open(t, Options{}).Address(); address != "" {
 		t.Errorf("a broker without an address is at %s", address)
 	}
@@ -234,8 +231,7 @@ func TestReconnect(t *testing.T) {
 	})
 	e.Close()
 	token.Store("new")
-	q := makeQueue(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"}), time.Minute)
-	enqueue(t, q, "1")
+	offer(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"}), "job")
 	for _, want := range []string{"lost the connection to the broker", "connected to the broker again, at " + address} {
 		select {
 		case text := <-notices:
@@ -246,11 +242,9 @@ func TestReconnect(t *testing.T) {
 			t.Fatalf("no notice, want %q", want)
 		}
 	}
-	found, err := remote.Find(t.Context(), "job")
-	if err != nil {
-		t.Fatal(err)
+	if _, err := remote.Ask(t.Context(), "job", Take, nil); err != nil {
+		t.Error(err)
 	}
-	takeAll(t, found, 1)
 }
 
 // certify writes a certificate and key of a name, signed by parent, or by itself as an authority, and returns their

@@ -20,11 +20,10 @@ import (
 
 // Options select a broker. The zero value is one embedded in this process, which no other process can reach.
 type Options struct {
-	Name     string // of this process, for the broker's own tools
-	Connect  string // URLs of servers, with commas between; "": an embedded server
-	Listen   string // HOST:PORT where an embedded server lets others in; port 0: any; "": nowhere
-	Replicas int    // how many servers of a cluster keep each message, 1..5; 0 is 1
-	TLS      TLSFiles
+	Name    string // of this process, for the broker's own tools
+	Connect string // URLs of servers, with commas between; "": an embedded server
+	Listen  string // HOST:PORT where an embedded server lets others in; port 0: any; "": nowhere
+	TLS     TLSFiles
 
 	// An embedded server that listens lets in whoever shows Token, or, under its name, whoever shows one of Workers;
 	// one of the two must be there. They may do what a worker needs, and nothing else.
@@ -69,10 +68,6 @@ func (o *Options) check() error {
 	switch {
 	case o.Connect != "" && o.Listen != "":
 		return fmt.Errorf("%w: connecting to %s and listening at %s", ErrOptions, o.Connect, o.Listen)
-	case o.Replicas < 0 || o.Replicas > 5:
-		return fmt.Errorf("%w: %d replicas of 1..5", ErrOptions, o.Replicas)
-	case o.Replicas > 1 && o.Connect == "":
-		return fmt.Errorf("%w: %d replicas and no cluster to connect to", ErrOptions, o.Replicas)
 	case (o.TLS.Certificate == "") != (o.TLS.Key == ""):
 		return fmt.Errorf("%w: a TLS certificate needs its key, and a key its certificate", ErrOptions)
 	case o.TLS.any() && o.Connect == "" && o.Listen == "":

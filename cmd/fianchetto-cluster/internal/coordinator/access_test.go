@@ -3,6 +3,8 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,24 +105,20 @@ func TestForgedResults(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100})
 	c.listen("alpha", "beta")
-	q := make(chan *broker.Queue, 1)
+	alpha := make(chan *broker.Broker, 1)
 	forge := func(change func(r *job.Result)) {
 		r := &job.Result{Job: c.job.ID(), Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(),
 			Counts: make([]job.Count, 100)}
 		change(r)
-		found := <-q
-		if err := found.Report(t.Context(), broker.Message{Key: "0.0", Data: r.Append(nil)}); err != nil {
+		b := <-alpha
+		report := worker.AppendMessage(nil, r.Append(nil))
+		if _, err := b.Ask(t.Context(), c.job.ID().String(), broker.Report, report); err != nil {
 			t.Error(err)
 		}
-		q <- found
+		alpha <- b
 	}
 	ready := func() {
-		found, err := c.join("alpha").Find(t.Context(), c.job.ID().String())
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		q <- found
+		alpha <- c.join("alpha")
 		forge(func(r *job.Result) { r.Worker = "beta:host/1" })
 		forge(func(r *job.Result) { r.Worker = "host/1" })
 		forge(func(r *job.Result) { r.Worker = "alpha:" + strings.Repeat("n", 65) })
@@ -147,7 +145,7 @@ func TestForgedResults(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		`refused result "0.0" of alpha: beta:host/1 has the credential alpha`, "host/1 has the credential alpha", `\x1b[2J" cannot be shown`,
+		`refused result of alpha: beta:host/1 has the credential alpha`, "host/1 has the credential alpha", `\x1b[2J" cannot be shown`,
 		"task 4 of 0..3", "99 counts", "counted to depth 2, not 1", `this is build "`, "others are not reported",
 	} {
 		if !c.noticed(want) {
@@ -164,39 +162,76 @@ func TestHeartbeatsAreBounded(t *testing.T) {
 	t.Parallel()
 	var w watch
 	w.begin(newCluster(t, job.Spec{Depth: 2, Split: 1}).ledger)
-	send := func(p worker.Heartbeat) {
+	send := func(credential string, p worker.Heartbeat) bool {
 		data, err := json.Marshal(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.heartbeat(broker.Heartbeat{Data: data})
+		_, ok := w.heartbeat(&broker.Request{Credential: credential, Data: data})
+		return ok
 	}
-	long := strings.Repeat("n", 100_000)
 	for _, p := range []worker.Heartbeat{
-		{Name: long, Threads: 1}, {Name: "long", Threads: 1,
-			Tasks: []string{long}}, {Name: ""}, {Name: "\x1b[2J"}, {Name: "of:another"}, {Name: "negative", Threads: -1}, {Name: "many", Threads: perft.MaxThreads + 1},
-		{Name: "tasks", Threads: 1, Tasks: make([]string, maxHeld+1)},
+		{Name: strings.Repeat("n", 100_000), Threads: 1}, {Name: ""}, {Name: "\x1b[2J"}, {Name: "of:another"},
+		{Name: "negative", Threads: -1}, {Name: "many", Threads: perft.MaxThreads + 1},
+		{Name: "tasks", Threads: 1, Tasks: make([]int, maxTasks+1)},
 	} {
-		send(p)
+		if send("", p) || len(w.workers) != 0 {
+			t.Errorf("%.100v is remembered", p)
+		}
 	}
-	if n := len(w.workers); n != 0 {
-		t.Errorf("%d workers are remembered of heartbeats that are not ours", n)
+	for i := range 2 * maxWorkers {
+		send("", worker.Heartbeat{Name: fmt.Sprint("worker-", i), Threads: 1})
 	}
-	tasks := make([]string, maxHeld)
-	for i := range tasks {
-		tasks[i] = fmt.Sprintf("1.%d", i)
+	if len(w.workers) != maxWorkers || w.workers[fmt.Sprint("worker-", 2*maxWorkers-1)] == nil ||
+		w.workers["worker-0"] != nil {
+		t.Errorf("%d workers are remembered, want those that were heard of last", len(w.workers))
 	}
-	for i := range 2*maxWorkers - 1 {
-		send(worker.Heartbeat{Name: fmt.Sprint("worker-", i), Threads: 1})
+	for i := range 2 * maxNames {
+		send("alpha", worker.Heartbeat{Name: fmt.Sprint("alpha:", i), Threads: 1})
 	}
-	send(worker.Heartbeat{Name: fmt.Sprint("worker-", 2*maxWorkers-1), Threads: 1, Tasks: tasks})
-	if n := len(w.workers); n != maxWorkers {
-		t.Errorf("%d workers are remembered, want %d", n, maxWorkers)
+	if w.workers["alpha:0"] != nil || w.workers[fmt.Sprint("alpha:", maxNames)] == nil ||
+		w.workers[fmt.Sprint("worker-", maxWorkers+maxNames)] == nil {
+		t.Error("a credential has more names than it may, or takes the room of others")
 	}
-	if w.workers[fmt.Sprint("worker-", 2*maxWorkers-1)] == nil || w.workers["worker-0"] != nil {
-		t.Error("the workers that were heard of last are not those that are remembered")
+}
+
+// TestHoarder has a credential take all it can get by many requests, send heartbeats and count nothing: an honest
+// worker beside it counts all the same.
+func TestHoarder(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
+	c.listen("alpha", "beta")
+	hoard := func() {
+		b := c.join("alpha")
+		held := make(map[int]bool)
+		for i := range 600 {
+			request, _ := json.Marshal(worker.Take{Thread: fmt.Sprintf("alpha:p/%d", i), Limit: 1000})
+			answer, err := b.Ask(t.Context(), c.job.ID().String(), broker.Take, request)
+			messages, _ := worker.Messages(answer)
+			for _, m := range messages {
+				if task, err := job.DecodeTask(m); err == nil {
+					held[task.Index] = true
+				}
+			}
+			if err != nil || len(messages) == 0 {
+				break
+			}
+		}
+		if len(held) != c.job.Tasks() {
+			t.Errorf("the hoarder has %d of %d tasks", len(held), c.job.Tasks())
+		}
+		beat := worker.Heartbeat{Name: "alpha:p", Threads: 1, Tasks: slices.Collect(maps.Keys(held))}
+		text, _ := json.Marshal(beat)
+		go func() {
+			for t.Context().Err() == nil {
+				_, _ = b.Ask(t.Context(), c.job.ID().String(), broker.Heartbeat, text)
+				time.Sleep(100 * time.Millisecond)
+			}
+		}()
+		c.count("beta", "honest")
 	}
-	if held := w.held(time.Minute); len(held) != maxHeld || !held[taskKey{1, 0}] {
-		t.Errorf("%d tasks are held, want %d", len(held), maxHeld)
+	if err := c.run(nil, Options{Lease: time.Minute, Ready: func() { go hoard() }}); err != nil {
+		t.Fatal(err)
 	}
+	c.wantTotal("197281")
 }

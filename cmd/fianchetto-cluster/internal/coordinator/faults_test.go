@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -104,48 +103,6 @@ func TestBrokenJournalEndsTheRun(t *testing.T) {
 	c.startWorkers(1, nil)
 	if err := c.run(&brokenJournal{left: 20}, Options{}); !errors.Is(err, errFull) {
 		t.Errorf("%v, want that the journal failed", err)
-	}
-	// What was not kept was not taken off the queue either: it is there for another coordinator.
-	q, err := c.broker.Make(t.Context(), c.job.ID().String(), "", time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s, err := q.State(t.Context()); err != nil || s.Results == 0 {
-		t.Errorf("the queue has %+v, %v, want results", s, err)
-	}
-}
-
-// remove takes all that the broker has of a job, as the loss of its storage does.
-func (c *cluster) remove() {
-	q, err := c.broker.Find(c.t.Context(), c.job.ID().String())
-	if err == nil {
-		err = q.Remove(c.t.Context())
-	}
-	if err != nil {
-		c.t.Error(err)
-	}
-}
-
-// TestLoss has the broker lose everything in the middle: tasks, leases, and results, as when its clock jumps beyond
-// the age that results may have.
-func TestLoss(t *testing.T) {
-	t.Parallel()
-	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
-	var counted atomic.Int64
-	c.startWorkers(2, func(_ string, counter worker.Counter) worker.Counter {
-		return counterFunc(func(ctx context.Context, t *job.Task) (*job.Result, error) {
-			if n := counted.Add(1); n == 10 || n == 60 {
-				c.remove()
-			}
-			return counter.Count(ctx, t)
-		})
-	})
-	if err := c.run(nil, Options{Window: 40}); err != nil {
-		t.Fatal(err)
-	}
-	c.wantTotal("197281")
-	if !c.noticed("the broker has lost the job") {
-		t.Errorf("no notice of it: %q", c.notices)
 	}
 }
 

@@ -1,12 +1,11 @@
 package coordinator
 
 import (
+	"cmp"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -76,9 +75,16 @@ type WorkerStatus struct {
 	Rate    float64   `json:"nps_per_thread"` // while it counts; each position's leaves once
 	Seen    time.Time `json:"seen"`
 
+	Holds []Hold `json:"holds,omitzero"` // its tasks
+
 	nodes   float64
 	counted time.Duration // of all threads
-	has     []taskKey     // its tasks
+}
+
+// Hold is a task that a worker has.
+type Hold struct {
+	Task  int       `json:"task"`
+	Since time.Time `json:"since"`
 }
 
 // silentTime is how long a worker may send nothing before its threads no longer count for estimates: heartbeats come
@@ -152,89 +158,94 @@ func (w *watch) note(l *job.Ledger, out int) {
 	w.rate.note(time.Since(w.begun), w.now.Counted.Float()-w.before.Counted.Float())
 }
 
-// The most that is remembered of workers, who may claim to be any number.
+// The most that is remembered of workers, who may claim any names.
 const (
-	maxWorkers   = 4096
-	maxHeld      = 2048     // tasks that one has
-	maxHeartbeat = 64 << 10 // bytes
+	maxWorkers = 4096
+	maxNames   = 256 // of one credential
+	maxTasks   = 1 << 14
 )
 
 // worker returns what is known of a process, to be changed. If there are too many, that of which nothing was heard for
 // longest is forgotten.
 func (w *watch) worker(name string) *WorkerStatus {
 	if w.workers[name] == nil {
-		if len(w.workers) >= maxWorkers {
-			w.forgetOldest()
+		if owner, _, owned := strings.Cut(name, ":"); owned {
+			w.forget(maxNames, owner+":")
 		}
+		w.forget(maxWorkers, "")
 		w.workers[name] = &WorkerStatus{Name: name}
 	}
 	w.workers[name].Seen = time.Now()
 	return w.workers[name]
 }
 
-func (w *watch) forgetOldest() {
+// forget leaves room for one more worker whose name begins so.
+func (w *watch) forget(most int, prefix string) {
 	var oldest *WorkerStatus
-	for _, s := range w.workers {
-		if oldest == nil || s.Seen.Before(oldest.Seen) {
+	n := 0
+	for name, s := range w.workers {
+		if !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		if n++; oldest == nil || s.Seen.Before(oldest.Seen) {
 			oldest = s
 		}
 	}
-	delete(w.workers, oldest.Name)
+	if n >= most {
+		delete(w.workers, oldest.Name)
+	}
 }
 
-// heartbeat takes note of a worker's heartbeat.
-func (w *watch) heartbeat(h broker.Heartbeat) {
-	var p worker.Heartbeat
-	if len(h.Data) > maxHeartbeat || json.Unmarshal(h.Data, &p) != nil || job.CheckName(p.Name, h.Credential) != nil ||
-		p.Threads < 0 || p.Threads > perft.MaxThreads || len(p.Tasks) > maxHeld {
-		return // not ours
-	}
-	has := make([]taskKey, 0, len(p.Tasks))
-	for _, text := range p.Tasks {
-		if k, ok := parseKey(text); ok {
-			has = append(has, k)
-		}
+// heartbeat takes note of a worker's heartbeat, and returns it unless it is not ours.
+func (w *watch) heartbeat(r *broker.Request) (h worker.Heartbeat, ok bool) {
+	if json.Unmarshal(r.Data, &h) != nil || job.CheckName(h.Name, r.Credential) != nil || h.Threads < 0 ||
+		h.Threads > perft.MaxThreads || len(h.Tasks) > maxTasks {
+		return h, false
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	s := w.worker(p.Name)
-	s.Threads, s.has = p.Threads, has
+	w.worker(h.Name).Threads = h.Threads
+	return h, true
 }
 
-// taskKey is the key of a task in eight bytes.
-type taskKey struct{ pass, index int32 }
-
-func (k taskKey) String() string { return fmt.Sprintf("%d.%d", k.pass, k.index) }
-
-// parseKey reads what String writes.
-func parseKey(text string) (taskKey, bool) {
-	before, after, _ := strings.Cut(text, ".")
-	pass, err1 := strconv.ParseUint(before, 10, 31)
-	index, err2 := strconv.ParseUint(after, 10, 31)
-	return taskKey{int32(pass), int32(index)}, err1 == nil && err2 == nil
-}
-
-// held returns the keys of the tasks that workers have, of those that were heard of within a time.
-func (w *watch) held(within time.Duration) map[taskKey]bool {
+// hold takes note of who has which tasks.
+func (w *watch) hold(s *schedule) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	keys := make(map[taskKey]bool)
-	for _, s := range w.workers {
-		if time.Since(s.Seen) > within {
-			continue
-		}
-		for _, key := range s.has {
-			keys[key] = true
+	w.redeliveries = s.redeliveries
+	for _, known := range w.workers {
+		known.Holds = nil
+	}
+	for index, t := range s.tasks {
+		for _, h := range t.holders {
+			if known := w.workers[h.process]; known != nil {
+				known.Holds = append(known.Holds, Hold{index, h.since})
+			}
 		}
 	}
-	return keys
+	for _, known := range w.workers {
+		slices.SortFunc(known.Holds, func(a, b Hold) int {
+			return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Task, b.Task))
+		})
+	}
+}
+
+// counting reports whether a process counts that is not among some.
+func (w *watch) counting(but map[string]bool) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	for name, s := range w.workers {
+		if s.Threads > 0 && s.Silent(time.Now()) == 0 && !but[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // result takes note of a result, whether or not it changes anything.
-func (w *watch) result(r *job.Result, deliveries int) {
+func (w *watch) result(r *job.Result) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.redeliveries += max(0, deliveries-1)
 	s := w.worker(worker.Process(r.Worker))
 	s.Tasks++
 	s.counted += r.Elapsed

@@ -35,9 +35,9 @@ func TestEstimate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.heartbeat(broker.Heartbeat{Data: text})
+			w.heartbeat(&broker.Request{Data: text})
 		}
-		deliveries, nodes, elapsed := 1, 0.0, 0.0
+		nodes, elapsed := 0.0, 0.0
 		count := func(index int, took time.Duration) {
 			r, err := counter.Count(t.Context(), j.Task(job.Want{Index: index}))
 			if err != nil {
@@ -49,7 +49,7 @@ func TestEstimate(t *testing.T) {
 			if _, err := l.Add(r); err != nil {
 				t.Fatal(err)
 			}
-			w.result(r, deliveries)
+			w.result(r)
 			w.note(l, 0)
 		}
 		want := func(when string, threads int, left float64) {
@@ -73,14 +73,8 @@ func TestEstimate(t *testing.T) {
 		want("when one is back", 6, 20)
 		heartbeat("q", 0)
 		want("when it has left", 0, 0)
-		if n := w.status().Redeliveries; n != 0 {
-			t.Errorf("%d redeliveries of tasks that were given out once", n)
-		}
-		for deliveries = range 4 { // 0 is unknown
+		for range 4 {
 			count(2, 15*time.Second)
-		}
-		if n := w.status().Redeliveries; n != 3 {
-			t.Errorf("%d redeliveries, want 1 and 2", n)
 		}
 		heartbeat("p", 1)
 		for i := range j.Tasks() {
@@ -95,26 +89,27 @@ func TestEstimate(t *testing.T) {
 	})
 }
 
-// TestWindow gives out no more tasks at a time than have two million positions, if that is not too few.
-func TestWindow(t *testing.T) {
-	for positions, want := range map[int]int{1: 1024, 2048: 1024, 4096: 512, job.MaxBatch: 128} {
-		j := job.Outline(job.Description{Tasks: 1000, Positions: 1000 * positions})
-		if got := windowOf(j); got != want {
-			t.Errorf("tasks of %d positions: %d, want %d", positions, got, want)
-		}
-	}
-}
-
-// TestExplainWait explains a wait if all tasks that are out wait for other workers.
+// TestExplainWait explains a wait if all tasks that are left wait for other workers.
 func TestExplainWait(t *testing.T) {
-	verified := job.Want{Index: 1, Avoid: []string{"ann"}}
-	for _, out := range []map[int]job.Want{{0: {}, 1: verified}, {1: verified}} {
+	verified := &task{want: job.Want{Index: 1, Avoid: []string{"ann"}}, waits: true}
+	for _, test := range []struct {
+		tasks map[int]*task
+		last  bool
+		want  int
+	}{
+		{map[int]*task{0: {waits: true}, 1: verified}, true, 0},
+		{map[int]*task{0: {want: verified.want}, 1: verified}, true, 0},
+		{map[int]*task{1: verified}, false, 0},
+		{nil, true, 0},
+		{map[int]*task{1: verified}, true, 1},
+	} {
 		notices := 0
-		c := &Coordinator{Options: Options{Notice: func(string) { notices++ }}, out: out, given: make(map[string]bool)}
+		c := &Coordinator{Options: Options{Notice: func(string) { notices++ }}, given: make(map[string]bool),
+			schedule: &schedule{tasks: test.tasks, last: test.last}}
 		c.explainWait()
 		c.explainWait()
-		if want := 2 - len(out); notices != want {
-			t.Errorf("%v: %d notices, want %d", out, notices, want)
+		if notices != test.want {
+			t.Errorf("%v: %d notices, want %d", test.tasks, notices, test.want)
 		}
 	}
 }

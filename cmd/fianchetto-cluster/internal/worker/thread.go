@@ -2,9 +2,9 @@ package worker
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -15,18 +15,17 @@ import (
 
 // thread counts one task after the other.
 type thread struct {
-	*worker
-	queue   *broker.Queue
+	*service
 	name    string
 	counter Counter
 	each    time.Duration // that the last tasks took
 }
 
 // Tasks are taken in batches that take about batchTime, so that short ones do not wait for the broker; but not more
-// than maxBatch, which must wait for a lease to end if this worker does.
+// than MaxBatch, which must wait for a lease to end if this worker dies.
 const (
 	batchTime = 20 * time.Millisecond
-	maxBatch  = 64
+	MaxBatch  = 64
 )
 
 // limit is how many tasks to take at a time.
@@ -34,25 +33,34 @@ func (t *thread) limit() int {
 	if t.each == 0 {
 		return 1
 	}
-	return int(min(max(1, batchTime/t.each), maxBatch))
+	return int(min(max(1, batchTime/t.each), MaxBatch))
 }
 
-// othersPause is for how long a task is not given out that another worker must count: about as long as that is at
-// another.
-func (t *thread) othersPause() time.Duration {
-	return min(max(5*time.Millisecond, t.each), 10*time.Second)
-}
+// The times without a task after which a thread asks again grow from the first to the last.
+const (
+	firstPause = 5 * time.Millisecond
+	lastPause  = 500 * time.Millisecond
+)
 
-// work counts until ctx is done. If the broker fails it tries again: when to leave a job is decided elsewhere.
+// work counts until ctx is done or the run has ended. If the broker fails it tries again: when to leave a job is
+// decided elsewhere.
 func (t *thread) work(ctx context.Context) error {
+	wait := firstPause
 	for ctx.Err() == nil {
-		leases := t.take(ctx)
-		if len(leases) == 0 {
+		tasks, err := t.take(ctx)
+		if err != nil {
+			return err
+		}
+		if len(tasks) == 0 {
+			pause(ctx, wait)
+			wait = min(2*wait, lastPause)
 			continue
 		}
+		wait = firstPause
 		t.note(1)
-		err := t.count(ctx, leases)
+		err = t.count(ctx, tasks)
 		t.note(-1)
+		t.drop(tasks)
 		if err != nil {
 			return err
 		}
@@ -60,152 +68,98 @@ func (t *thread) work(ctx context.Context) error {
 	return nil
 }
 
-// take takes a spare task, or some of the queue; none if there is none for a while.
-func (t *thread) take(ctx context.Context) []*broker.Lease {
-	if l := t.adopt(t.name); l != nil {
-		return []*broker.Lease{l}
-	}
-	leases, err := t.queue.Take(ctx, t.limit(), takeTime)
+// errEnded ends the service of a job whose tasks are all done.
+var errEnded = errors.New(Ended)
+
+// take asks for tasks; there are none if none waits, or the broker fails. Its errors are errEnded, and job.ErrVersion
+// and job.ErrBuild for a task of another version or build.
+func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
+	request, err := json.Marshal(Take{t.name, t.limit()})
 	if err != nil {
-		pause(ctx, retryPause)
+		return nil, err
 	}
-	return leases
+	answer, err := t.broker.Ask(ctx, t.job.Name, broker.Take, request)
+	if err != nil {
+		return nil, nil
+	}
+	if string(answer) == Ended {
+		return nil, errEnded
+	}
+	messages, _ := Messages(answer) // what is cut off is given out again
+	for _, message := range messages {
+		task, err := job.DecodeTask(message)
+		if err == nil {
+			err = job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build)
+		}
+		if errors.Is(err, job.ErrVersion) || errors.Is(err, job.ErrBuild) {
+			return nil, err
+		}
+		if err != nil {
+			t.Notice("a task is damaged: " + err.Error())
+			continue
+		}
+		tasks = append(tasks, task)
+	}
+	t.hold(tasks)
+	return tasks, nil
 }
 
-// count counts tasks, reports all results, and gives up the tasks; those that are not counted go back.
-func (t *thread) count(ctx context.Context, leases []*broker.Lease) error {
-	var (
-		finished []*broker.Lease
-		results  []broker.Message
-		failure  error
-	)
-	begun := time.Now()
-	for _, l := range leases {
-		result, err := t.countOne(ctx, l)
-		failure = errors.Join(failure, err)
-		if result != nil {
-			finished = append(finished, l)
-			results = append(results, *result)
+// count counts tasks and reports all results; those that are not counted are given to others when their lease ends.
+func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
+	var report []byte
+	begun, n := time.Now(), 0
+	for _, task := range tasks {
+		if ctx.Err() != nil {
+			break
+		}
+		result, err := t.counter.Count(ctx, task)
+		if err != nil {
+			if ctx.Err() == nil {
+				failure = err
+			}
+			break
+		}
+		report, n = AppendMessage(report, result.Append(nil)), n+1
+		if len(report) >= enough {
+			t.report(ctx, report, n)
+			report, n = nil, 0
 		}
 	}
-	if len(results) == 0 {
-		return failure
-	}
-	t.each = max(1, time.Since(begun)/time.Duration(len(results)))
-	if t.report(ctx, results) {
-		for _, l := range finished {
-			_ = l.Finish() // else it is counted again, which changes nothing
-		}
+	if n > 0 {
+		t.each = max(1, time.Since(begun)/time.Duration(n))
+		t.report(ctx, report, n)
 	}
 	return failure
 }
 
-// countOne counts a task and returns the message of the result. Without one, the task goes back, or to another thread.
-func (t *thread) countOne(ctx context.Context, l *broker.Lease) (*broker.Message, error) {
-	if ctx.Err() != nil {
-		_ = l.Return(0) // else the lease ends
-		return nil, nil
-	}
-	task, err := t.read(l)
-	if task == nil {
-		_ = l.Return(t.othersPause())
-		return nil, err
-	}
-	if task.Avoids(t.name) {
-		if !t.offer(spare{l, task}) {
-			_ = l.Return(t.othersPause())
-		}
-		return nil, nil
-	}
-	result, err := t.counter.Count(ctx, task)
-	if err != nil {
-		_ = l.Return(0)
-		if ctx.Err() != nil {
-			err = nil // interrupted
-		}
-		return nil, err
-	}
-	message := &broker.Message{Key: l.Key, Data: result.Append(nil)}
-	if len(task.Avoid) == 0 { // else it was given out again because of the worker that took it
-		message.Deliveries = l.Deliveries
-	}
-	return message, nil
-}
+// enough is how many bytes of results a report has, one more result at most.
+const enough = 64 << 10
 
-// read returns a task, nil if it is damaged. Its error is job.ErrVersion or job.ErrBuild, for a task of another.
-func (t *thread) read(l *broker.Lease) (*job.Task, error) {
-	task, err := job.DecodeTask(l.Data)
-	switch {
-	case errors.Is(err, job.ErrVersion):
-		return nil, err
-	case err != nil:
-		t.Notice(fmt.Sprintf("task %s is damaged: %v", l.Key, err))
-		return nil, nil
-	}
-	if err := job.CheckBuild("task "+l.Key, task.Build); err != nil {
-		return nil, err
-	}
-	return task, nil
-}
-
-// reportTime is how long to try to report a result before it is dropped, for the task will be given out again; and
-// partingTime how long if the worker is to leave.
+// reportTime is how long to try to report a result before it is dropped: a coordinator that was killed may be back by
+// then. partingTime is how long if the worker is to leave.
 const (
-	reportTime  = 30 * time.Second
+	reportTime  = 2 * time.Minute
 	partingTime = 2 * time.Second
 )
 
-// report reports results, trying again for a while if the broker cannot take them, and returns whether it has. A worker
-// that is to leave still reports what it has counted, but tries for a moment only.
-func (t *thread) report(ctx context.Context, results []broker.Message) bool {
+// report reports n results, trying again for a while if the coordinator does not take them. A worker that is to leave
+// still reports what it has counted, but tries for a moment only.
+func (t *thread) report(ctx context.Context, results []byte, n int) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTime)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(partingTime, cancel) })()
 	for {
-		err := t.queue.Report(limited, results...)
+		_, err := t.broker.Ask(limited, t.job.Name, broker.Report, results)
 		if err == nil {
-			return true
+			return
 		}
 		if limited.Err() != nil {
 			t.Notice(fmt.Sprintf("could not report %s, so that as many tasks will be counted again: %v",
-				figures.Things(len(results), "result"), err))
-			return false
+				figures.Things(n, "result"), err))
+			return
 		}
 		pause(limited, retryPause)
 	}
-}
-
-// spare is a task that a thread has taken although it must not count it, for it has before: it waits for another thread
-// of this process. Else such tasks would go back and forth between the broker and the threads that must not count them.
-type spare struct {
-	lease *broker.Lease
-	task  *job.Task
-}
-
-// offer keeps a task for another thread, if there is one that may count it, and room.
-func (w *worker) offer(s spare) bool {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	for i := range w.Threads {
-		if len(w.spares) < maxBatch && !s.task.Avoids(ThreadName(w.Name, i)) {
-			w.spares = append(w.spares, s)
-			return true
-		}
-	}
-	return false
-}
-
-// adopt returns a spare task that a thread may count, nil if there is none.
-func (w *worker) adopt(thread string) *broker.Lease {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	i := slices.IndexFunc(w.spares, func(s spare) bool { return !s.task.Avoids(thread) })
-	if i < 0 {
-		return nil
-	}
-	lease := w.spares[i].lease
-	w.spares = slices.Delete(w.spares, i, i+1)
-	return lease
 }
 
 // ThreadName returns the name of the i-th thread of a process, as results have it.

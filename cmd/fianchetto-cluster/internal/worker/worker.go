@@ -1,6 +1,6 @@
-// Package worker counts the tasks of a broker's jobs, one on each thread: it takes a task, counts it, reports the
-// result, and only then gives up the task. Whatever becomes of a worker, its task is with another soon, and a result
-// that two workers report is the same.
+// Package worker counts the tasks of the jobs that coordinators offer, one on each thread: it takes a task, counts it,
+// reports the result, and only then gives up the task. Whatever becomes of a worker, its task is with another soon, and
+// a result that two workers report is the same.
 package worker
 
 import (
@@ -8,7 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -33,13 +35,12 @@ type Options struct {
 	Notice     func(text string)         // is called with problems that do not end the work
 }
 
-// HeartbeatPause is the time between two heartbeats of a worker.
-const HeartbeatPause = time.Second
+// heartbeatPause is the longest time between two heartbeats of a worker.
+const heartbeatPause = time.Second
 
 // How long to wait before something is tried again, and for a task.
 const (
 	retryPause = 250 * time.Millisecond
-	takeTime   = 250 * time.Millisecond // after which there may be a spare task
 	restTime   = time.Second            // without a task, after which there may be better jobs
 	quietTime  = 500 * time.Millisecond // without a job, after which a notice reports the wait
 )
@@ -51,10 +52,9 @@ type worker struct {
 	given  map[string]bool // notices that are not given again
 
 	mutex   sync.Mutex // guards all below
-	spares  []spare
-	working int       // threads that have tasks
-	rested  time.Time // since when none has
-	heard   time.Time // when the broker answered last
+	working int        // threads that have tasks
+	rested  time.Time  // since when none has
+	heard   time.Time  // when the broker answered last
 }
 
 // Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are
@@ -69,10 +69,15 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	}
 	w := &worker{Options: o, broker: b, given: make(map[string]bool), rested: time.Now(), heard: time.Now()}
 	for ctx.Err() == nil && !w.isOver() {
-		q, err := w.findInTime(ctx)
-		w.announce(q, err)
-		if err == nil && q != nil {
-			err = w.serve(ctx, q)
+		j, err := w.findInTime(ctx)
+		w.announce(j, err)
+		if err == nil && j.Name != "" {
+			err = w.serve(ctx, j)
+		}
+		if errors.Is(err, errEnded) {
+			w.broker.Expect() // the server may be of the run
+			w.Notice(Ended)
+			w.given, err = make(map[string]bool), nil
 		}
 		if err != nil && ctx.Err() == nil && !isPassing(err) {
 			return err
@@ -93,8 +98,8 @@ func failureOf(cause error) error {
 	return nil
 }
 
-// findInTime finds a queue, but waits for the broker no longer than the worker is to be without a task, or an answer.
-func (w *worker) findInTime(ctx context.Context) (*broker.Queue, error) {
+// findInTime finds a job, but waits for the broker no longer than the worker is to be without a task, or an answer.
+func (w *worker) findInTime(ctx context.Context) (broker.Job, error) {
 	limit := time.Duration(math.MaxInt64)
 	if w.Idle > 0 {
 		limit = w.Idle - w.idle()
@@ -108,12 +113,12 @@ func (w *worker) findInTime(ctx context.Context) (*broker.Queue, error) {
 }
 
 // announce reports once what a worker without a job waits for.
-func (w *worker) announce(found *broker.Queue, err error) {
+func (w *worker) announce(found broker.Job, err error) {
 	switch {
 	case w.idle() < quietTime:
 	case err != nil && isPassing(err):
 		w.noticeOnce("waiting for the broker, which does not answer as it should: " + err.Error())
-	case err == nil && found == nil:
+	case err == nil && found.Name == "":
 		w.noticeOnce("waiting for a run: the broker has none")
 	}
 }
@@ -171,12 +176,12 @@ func (w *worker) noticeOnce(text string) {
 	}
 }
 
-// find returns the queue of a job to work for, with tasks if one has any; nil if there is none yet. It returns
-// job.ErrBuild or job.ErrVersion if there are only jobs of others.
-func (w *worker) find(ctx context.Context) (found *broker.Queue, err error) {
+// find returns a job to work for, with tasks if one has any; none if there is none yet. It returns job.ErrBuild or
+// job.ErrVersion if there are only jobs of others.
+func (w *worker) find(ctx context.Context) (found broker.Job, err error) {
 	jobs, err := w.broker.Jobs(ctx)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
 	w.mutex.Lock()
 	w.heard = time.Now()
@@ -191,23 +196,14 @@ func (w *worker) find(ctx context.Context) (found *broker.Queue, err error) {
 			w.noticeOnce(err.Error())
 			continue
 		}
-		q, err := w.broker.Find(ctx, j.Name)
-		if err != nil {
-			continue // it may just have ended
-		}
-		if found = q; hasTasks(ctx, q) {
-			return found, nil
+		if found.Name == "" || j.Tasks && !found.Tasks {
+			found = j
 		}
 	}
-	if found != nil {
+	if found.Name != "" {
 		return found, nil
 	}
-	return nil, refusal
-}
-
-func hasTasks(ctx context.Context, q *broker.Queue) bool {
-	state, err := q.State(ctx)
-	return err == nil && state.Waiting > 0
+	return found, refusal
 }
 
 // suits returns why this build must not count a job that is described so, nil if it may.
@@ -223,39 +219,54 @@ func suits(about string) error {
 	return job.CheckBuild(d.String(), d.Build)
 }
 
-// Heartbeat is what a process that works sends now and then.
-type Heartbeat struct {
-	Name    string   `json:"name"`
-	Threads int      `json:"threads"` // 0: it leaves
-	Tasks   []string `json:"tasks"`   // the keys of those that it has
+// service is the work of a process for one job.
+type service struct {
+	*worker
+	job broker.Job
+
+	mutex sync.Mutex
+	held  map[int]bool // the indices of its tasks
 }
 
-// serve counts the tasks of a job until ctx is done, it has ended, or another has tasks and it has none.
-func (w *worker) serve(parent context.Context, q *broker.Queue) error {
+func (s *service) hold(tasks []*job.Task) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, t := range tasks {
+		s.held[t.Index] = true
+	}
+}
+
+func (s *service) drop(tasks []*job.Task) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, t := range tasks {
+		delete(s.held, t.Index)
+	}
+}
+
+// serve counts the tasks of a job until ctx is done, another job has tasks and it has none, or it has ended: its error
+// is then errEnded.
+func (w *worker) serve(parent context.Context, j broker.Job) error {
+	s := &service{worker: w, job: j, held: make(map[int]bool)}
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	background, stop := context.WithCancel(context.WithoutCancel(parent))
 	var threads, others sync.WaitGroup
-	others.Go(func() { q.Beat(background) })
-	others.Go(func() { w.sendHeartbeats(background, q) })
+	others.Go(func() { s.sendHeartbeats(background) })
 	others.Go(func() {
-		w.awaitEnd(background, q)
+		w.awaitEnd(background, j)
 		cancel(nil)
 	})
 	for i := range w.Threads {
 		name := ThreadName(w.Name, i)
 		threads.Go(func() {
-			t := &thread{worker: w, queue: q, name: name, counter: w.NewCounter(name)}
+			t := &thread{service: s, name: name, counter: w.NewCounter(name)}
 			if err := t.work(ctx); err != nil {
 				cancel(err)
 			}
 		})
 	}
 	threads.Wait()
-	for _, s := range w.spares {
-		_ = s.lease.Return(0) // else the lease ends
-	}
-	w.spares = nil
 	stop()
 	others.Wait()
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
@@ -265,7 +276,7 @@ func (w *worker) serve(parent context.Context, q *broker.Queue) error {
 }
 
 // awaitEnd waits until the worker should leave a job for which it has nothing to do, or ctx is done.
-func (w *worker) awaitEnd(ctx context.Context, q *broker.Queue) {
+func (w *worker) awaitEnd(ctx context.Context, j broker.Job) {
 	for pause(ctx, restTime); ctx.Err() == nil; pause(ctx, restTime) {
 		if w.idle() < restTime {
 			continue
@@ -274,23 +285,28 @@ func (w *worker) awaitEnd(ctx context.Context, q *broker.Queue) {
 			return
 		}
 		other, err := w.findInTime(ctx)
-		if err == nil && (other == nil || other.Job() != q.Job() && hasTasks(ctx, other)) {
+		if err == nil && (other.Name == "" || other.Name != j.Name && other.Tasks) {
 			return
 		}
 	}
 }
 
+// beats is the number of heartbeats in the time of a lease: two may be lost.
+const beats = 3
+
 // sendHeartbeats sends heartbeats until ctx is done, and then one that the process leaves.
-func (w *worker) sendHeartbeats(ctx context.Context, q *broker.Queue) {
+func (s *service) sendHeartbeats(ctx context.Context) {
 	send := func(threads int) {
-		text, err := json.Marshal(Heartbeat{w.Name, threads, q.Held()})
+		s.mutex.Lock()
+		text, err := json.Marshal(Heartbeat{s.Name, threads, slices.Collect(maps.Keys(s.held))})
+		s.mutex.Unlock()
 		if err == nil {
-			_ = q.SendHeartbeat(text) // it may be lost
+			_, _ = s.broker.Ask(ctx, s.job.Name, broker.Heartbeat, text) // it may be lost
 		}
 	}
 	for ctx.Err() == nil {
-		send(w.Threads)
-		pause(ctx, HeartbeatPause)
+		send(s.Threads)
+		pause(ctx, min(heartbeatPause, s.job.Lease/beats))
 	}
 	send(0)
 }

@@ -1,11 +1,14 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,22 +19,22 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// generous is how long to wait for what comes at once unless the machine is busy; the lease is longer, so that no test
-// waits for its end.
-const generous, lease = 2 * time.Minute, time.Hour
-
-// bench is a broker with a job, whose queue the test looks into itself.
+// bench is a broker with a job, whose coordinator is the test.
 type bench struct {
-	t      *testing.T
-	broker *broker.Broker
-	job    *job.Job
-	queue  *broker.Queue
+	t        *testing.T
+	broker   *broker.Broker
+	job      *job.Job
+	offer    *broker.Offer
+	tasks    chan *job.Task // that wait
+	results  chan *job.Result
+	parted   chan bool // processes that have left
+	ended    atomic.Bool
+	deafness atomic.Int64 // how many reports are lost
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	start := fianchetto.StartPosition()
-	j, err := job.New(t.Context(), job.Spec{FEN: start.FEN(), Depth: 3, Split: 2, Batch: 100}, job.Options{})
+	j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100}, job.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,31 +44,54 @@ func newBench(t *testing.T) *bench {
 	}
 	t.Cleanup(b.Close)
 	w := &bench{t: t, broker: b, job: j}
-	w.queue = w.offer(j.ID().String(), j.Description())
+	w.coordinate(j.ID().String(), j.Description())
 	return w
 }
 
-// offer makes the queue of a job that is described so.
-func (b *bench) offer(name string, d job.Description) *broker.Queue {
+// coordinate offers a job that is described so.
+func (b *bench) coordinate(name string, d job.Description) {
 	b.t.Helper()
 	about, err := json.Marshal(d)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	q, err := b.broker.Make(b.t.Context(), name, string(about), lease)
+	tasks, results, parted := make(chan *job.Task, 100), make(chan *job.Result, 100), make(chan bool, 10)
+	b.tasks, b.results, b.parted = tasks, results, parted
+	describe := func() broker.Job {
+		return broker.Job{Name: name, About: string(about), Lease: time.Second, Tasks: len(tasks) > 0}
+	}
+	b.offer, err = b.broker.Offer(b.t.Context(), describe, func(r *broker.Request) {
+		switch r.Kind {
+		case broker.Take:
+			var answer []byte
+			if b.ended.Load() {
+				answer = []byte(Ended)
+			} else if len(tasks) > 0 {
+				answer = AppendMessage(nil, (<-tasks).Append(nil))
+			}
+			r.Answer(answer)
+		case broker.Report:
+			if b.deafness.Add(-1) >= 0 {
+				return
+			}
+			messages, _ := Messages(r.Data)
+			for _, m := range messages {
+				result, err := job.DecodeResult(m)
+				if err != nil {
+					b.t.Error(err)
+				}
+				results <- result
+			}
+			r.Answer(nil)
+		case broker.Heartbeat:
+			var h Heartbeat
+			if json.Unmarshal(r.Data, &h) == nil && h.Threads == 0 {
+				parted <- true
+			}
+		}
+	}, nil)
 	if err != nil {
 		b.t.Fatal(err)
-	}
-	return q
-}
-
-func (b *bench) enqueue(tasks ...*job.Task) {
-	b.t.Helper()
-	for _, t := range tasks {
-		if err := b.queue.Enqueue(b.t.Context(), broker.Message{Key: string(rune('a' + t.Index)),
-			Data: t.Append(nil)}); err != nil {
-			b.t.Fatal(err)
-		}
 	}
 }
 
@@ -87,74 +113,11 @@ func (b *bench) employ(ctx context.Context, name string, threads int, o Options)
 	return done
 }
 
-// results returns the next results.
-func (b *bench) results(n int) []*job.Result {
-	b.t.Helper()
-	var results []*job.Result
-	err := b.queue.Results(b.t.Context(), n, generous, func(taken broker.Result) {
-		r, err := job.DecodeResult(taken.Data)
-		if err != nil {
-			b.t.Error(err)
-		}
-		results = append(results, r)
-	})
-	if err != nil || len(results) != n {
-		b.t.Fatalf("%d results, %v, want %d", len(results), err, n)
-	}
-	return results
-}
-
-// TestAvoid offers a process of two threads tasks that one of them must not count, and then a process that must not
-// count at all.
-func TestAvoid(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	for i := range b.job.Tasks() {
-		task := b.job.Task(job.Want{Index: i})
-		task.Avoid = []string{"p/1", "other/9"}
-		b.enqueue(task)
-	}
-	ctx, leave := context.WithCancel(t.Context())
-	done := b.employ(ctx, "p", 2, Options{})
-	for _, r := range b.results(b.job.Tasks()) {
-		if r.Worker != "p/2" {
-			t.Errorf("task %d was counted by %s", r.Index, r.Worker)
-		}
-	}
-	leave()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-}
-
-func TestAvoidedTaskGoesToAnotherProcess(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	task := b.job.Task(job.Want{Index: 2})
-	task.Avoid = []string{"first/1"}
-	b.enqueue(task)
-	ctx, leave := context.WithCancel(t.Context())
-	first := b.employ(ctx, "first", 1, Options{})
-	for state, err := (broker.State{}), error(nil); state.Leased == 0; state, err = b.queue.State(t.Context()) { // until it has taken the task
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	second := b.employ(ctx, "second", 1, Options{})
-	if r := b.results(1)[0]; r.Worker != "second/1" {
-		t.Errorf("counted by %s", r.Worker)
-	}
-	leave()
-	if err := errors.Join(<-first, <-second); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestLeaving has a worker leave in the middle of a task, which must be there for another at once.
+// TestLeaving has a worker leave in the middle of a task: it reports that it has.
 func TestLeaving(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.enqueue(b.job.Task(job.Want{Index: 0}))
+	b.tasks <- b.job.Task(job.Want{})
 	begun := make(chan bool, 1)
 	ctx, leave := context.WithCancel(t.Context())
 	done := b.employ(ctx, "p", 1, Options{NewCounter: func(string) Counter {
@@ -165,48 +128,46 @@ func TestLeaving(t *testing.T) {
 		})
 	}})
 	<-begun
-	parted := make(chan bool, 1)
-	stop, err := b.queue.Watch(func(h broker.Heartbeat) {
-		var p Heartbeat
-		if json.Unmarshal(h.Data, &p) == nil && p.Name == "p" && p.Threads == 0 {
-			parted <- true
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stop()
 	leave()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	<-parted // else it counts as silent only after a while
-	ctx, leave = context.WithCancel(t.Context())
-	another := b.employ(ctx, "q", 1, Options{})
-	if r := b.results(1)[0]; r.Worker != "q/1" {
-		t.Errorf("counted by %s", r.Worker)
-	}
-	leave()
-	if err := <-another; err != nil {
+	if err := <-done; err != nil || !<-b.parted {
 		t.Error(err)
 	}
 }
 
-// TestEnds has a worker wait for a task as long as it is to, and a broker close the connection for good: the first is
-// no error.
+// TestEnds has a worker wait for a task as long as it is to, a run end, and a broker close the connection for good: only
+// the last is an error.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	idle := b.employ(t.Context(), "p", 1, Options{Idle: 10 * time.Millisecond})
-	if err := <-idle; err != nil {
+	if err := <-b.employ(t.Context(), "p", 1, Options{Idle: 10 * time.Millisecond}); err != nil {
 		t.Errorf("without a task: %v", err)
 	}
-	b.enqueue(b.job.Task(job.Want{}))
-	done := b.employ(t.Context(), "q", 1, Options{})
-	b.results(1)
+	b.tasks <- b.job.Task(job.Want{})
+	notices := make(chan string, 100)
+	done := b.employ(t.Context(), "q", 2, Options{Notice: func(text string) { notices <- text }})
+	<-b.results
+	b.ended.Store(true)
+	if text := <-notices; text != Ended {
+		t.Errorf("notice %q, want %q", text, Ended)
+	}
 	b.broker.Close()
 	if err := <-done; !errors.Is(err, broker.ErrBroker) {
 		t.Errorf("%v, want ErrBroker", err)
+	}
+}
+
+// TestLostAnswer reports a result again whose report was not answered.
+func TestLostAnswer(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("an answer must not come for seconds")
+	}
+	b := newBench(t)
+	b.deafness.Store(1)
+	b.tasks <- b.job.Task(job.Want{Index: 2})
+	b.employ(t.Context(), "p", 1, Options{})
+	if r := <-b.results; r.Index != 2 || r.Worker != "p/1" {
+		t.Errorf("result of task %d by %s", r.Index, r.Worker)
 	}
 }
 
@@ -217,7 +178,7 @@ func (f counterFunc) Count(ctx context.Context, t *job.Task) (*job.Result, error
 func TestFailedCountEndsTheWorker(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.enqueue(b.job.Task(job.Want{Index: 0}))
+	b.tasks <- b.job.Task(job.Want{})
 	failure := errors.New("cannot count")
 	done := b.employ(t.Context(), "p", 2, Options{NewCounter: func(string) Counter {
 		return counterFunc(func(context.Context, *job.Task) (*job.Result, error) { return nil, failure })
@@ -233,22 +194,20 @@ func TestOtherBuilds(t *testing.T) {
 	b := newBench(t)
 	other := b.job.Description()
 	other.Build = "v0.0.1"
-	if err := b.queue.Remove(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	b.offer("another", other)
+	b.offer.Close()
+	b.coordinate("another", other)
 	err := <-b.employ(t.Context(), "p", 1, Options{})
 	if !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), `build "v0.0.1"`) ||
 		!strings.Contains(err.Error(), job.Build()) {
 		t.Errorf("%v, want ErrBuild, with both builds", err)
 	}
-	b.queue = b.offer(b.job.ID().String(), b.job.Description())
+	b.coordinate(b.job.ID().String(), b.job.Description())
 	stray := b.job.Task(job.Want{Index: 1})
 	stray.Build = "v0.0.2"
-	b.enqueue(b.job.Task(job.Want{Index: 0}))
+	b.tasks <- b.job.Task(job.Want{Index: 0})
 	done := b.employ(t.Context(), "p", 1, Options{})
-	b.results(1)
-	b.enqueue(stray)
+	<-b.results
+	b.tasks <- stray
 	if err := <-done; !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), "v0.0.2") {
 		t.Errorf("%v, want the stray task refused", err)
 	}
@@ -258,18 +217,14 @@ func TestOtherBuilds(t *testing.T) {
 func TestNextJob(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	first := b.queue
-	b.enqueue(b.job.Task(job.Want{Index: 0}))
+	b.tasks <- b.job.Task(job.Want{Index: 0})
 	ctx, leave := context.WithCancel(t.Context())
 	done := b.employ(ctx, "p", 2, Options{})
-	b.results(1)
-	b.queue = b.offer("second", b.job.Description())
-	b.enqueue(b.job.Task(job.Want{Index: 1}))
-	if r := b.results(1)[0]; r.Index != 1 {
+	<-b.results
+	b.coordinate("second", b.job.Description())
+	b.tasks <- b.job.Task(job.Want{Index: 1})
+	if r := <-b.results; r.Index != 1 {
 		t.Errorf("task %d, want 1", r.Index)
-	}
-	if err := errors.Join(first.Remove(t.Context()), b.queue.Remove(t.Context())); err != nil {
-		t.Fatal(err)
 	}
 	leave()
 	if err := <-done; err != nil {
@@ -319,37 +274,33 @@ func TestTimesWithoutTask(t *testing.T) {
 	})
 }
 
-// TestThread has a thread take as many tasks as take 20 ms, keep spare ones, and report how often a task was given out.
-func TestThread(t *testing.T) {
-	w := &worker{Options: Options{Name: "p", Threads: 1}}
-	for each, want := range map[time.Duration][2]time.Duration{ // tasks at a time, pause of a task for others
-		0:                     {1, 5 * time.Millisecond},
-		time.Microsecond:      {maxBatch, 5 * time.Millisecond},
-		time.Millisecond:      {20, 5 * time.Millisecond},
-		20 * time.Millisecond: {1, 20 * time.Millisecond},
-		time.Minute:           {1, 10 * time.Second},
-	} {
-		thread := &thread{worker: w, each: each}
-		if limit, pause := thread.limit(), thread.othersPause(); limit != int(want[0]) || pause != want[1] {
-			t.Errorf("tasks of %v: %d at a time, returned for %v", each, limit, pause)
+// TestLimit has a thread take as many tasks as take 20 ms.
+func TestLimit(t *testing.T) {
+	for each, want := range map[time.Duration]int{0: 1, time.Microsecond: MaxBatch, time.Millisecond: 20,
+		20 * time.Millisecond: 1, time.Minute: 1} {
+		if limit := (&thread{each: each}).limit(); limit != want {
+			t.Errorf("tasks of %v: %d at a time, want %d", each, limit, want)
 		}
 	}
-	for i := range maxBatch + 1 {
-		if w.offer(spare{task: &job.Task{}}) != (i < maxBatch) {
-			t.Errorf("spare task %d", i)
+}
+
+// TestMessages reads back rows of messages, and refuses one that ends too soon.
+func TestMessages(t *testing.T) {
+	want := [][]byte{[]byte("one"), {}, bytes.Repeat([]byte("x"), 1000)}
+	var row []byte
+	for i, m := range want {
+		row = AppendMessage(row, m)
+		got, err := Messages(row)
+		if err != nil || !slices.EqualFunc(got, want[:i+1], bytes.Equal) {
+			t.Errorf("%q, %v", got, err)
 		}
 	}
-	counter := counterFunc(func(context.Context, *job.Task) (*job.Result,
-		error) {
-		return &job.Result{Method: perft.Plain}, nil
-	})
-	counting := &thread{worker: w, name: "p/1", counter: counter}
-	for _, avoid := range [][]string{nil, {"q/1"}} {
-		task := job.Task{Avoid: avoid, Build: job.Build()}
-		m, err := counting.countOne(t.Context(), &broker.Lease{Message: broker.Message{Data: task.Append(nil),
-			Deliveries: 3}})
-		if want := 3 * (1 - len(avoid)); err != nil || m.Deliveries != want {
-			t.Errorf("avoiding %q: %v, %d deliveries, want %d", avoid, err, m.Deliveries, want)
+	for n := range row {
+		if got, err := Messages(row[:n]); err == nil && !slices.Contains([]int{0, 4, 5}, n) || len(got) > 2 {
+			t.Errorf("cut off after %d bytes: %d messages, %v", n, len(got), err)
 		}
+	}
+	if _, err := Messages([]byte(Ended)); !errors.Is(err, job.ErrMessage) {
+		t.Error("the answer at the end is a row of messages")
 	}
 }

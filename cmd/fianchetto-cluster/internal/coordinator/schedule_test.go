@@ -1,0 +1,208 @@
+package coordinator
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+)
+
+// planner is a schedule with a clock of its own.
+type planner struct {
+	*testing.T
+	*schedule
+	now time.Time
+}
+
+const planLease = 10 * time.Second
+
+func newPlanner(t *testing.T, tasks int) *planner {
+	i := -1
+	rest := func() (job.Want, bool) { i++; return job.Want{Index: i}, i < tasks }
+	return &planner{t, newSchedule(nil, planLease, rest), time.Unix(1e6, 0)}
+}
+
+func who(name string) asker { return asker{name, name, ""} }
+
+// want fails the test unless a worker gets some tasks.
+func (p *planner) want(name string, limit int, want ...int) {
+	p.Helper()
+	var got []int
+	for _, w := range p.give(who(name), limit, p.now) {
+		got = append(got, w.Index)
+	}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		p.Errorf("%s gets %v, want %v", name, got, want)
+	}
+}
+
+// pass lets time pass, with heartbeats of some processes for all tasks every second.
+func (p *planner) pass(d time.Duration, beating ...string) {
+	for end := p.now.Add(d); p.now.Before(end); {
+		p.now = p.now.Add(time.Second)
+		for _, name := range beating {
+			for index := range p.tasks {
+				p.heard(name, []int{index}, p.now)
+			}
+		}
+		p.review(p.now)
+	}
+}
+
+// TestLease gives a task to another when heartbeats end, not before, and at once when its worker leaves.
+func TestLease(t *testing.T) {
+	p := newPlanner(t, 3)
+	p.median = time.Hour
+	p.want("ann", 2, 0, 1)
+	p.pass(planLease, "ann")
+	p.want("bob", 2, 2)
+	p.pass(planLease, "bob")
+	p.want("cyd", 2)
+	p.pass(time.Second, "bob")
+	p.want("cyd", 2, 0, 1)
+	if p.redeliveries != 2 {
+		t.Errorf("%d redeliveries, want 2", p.redeliveries)
+	}
+	p.leave("cyd", p.now)
+	p.want("cyd", 3, 0, 1)
+}
+
+// TestDeaf was stopped for some time: heartbeats that could not come are no reason to give tasks out again.
+func TestDeaf(t *testing.T) {
+	p := newPlanner(t, 3)
+	p.median = time.Hour
+	p.want("ann", 1, 0)
+	p.pass(time.Second, "ann")
+	p.now = p.now.Add(2 * planLease)
+	p.review(p.now)
+	p.want("bob", 1, 1)
+	if len(p.tasks[0].holders) != 1 {
+		t.Error("a task was taken from its worker")
+	}
+	p.pass(planLease)
+	p.want("bob", 1, 2)
+	p.pass(time.Second)
+	p.want("bob", 2, 0, 1)
+}
+
+// TestLimit takes a task from a worker that holds it for ever, though its heartbeats come: the limit is ten times the
+// median, and the lease at least. Another gets it first.
+func TestLimit(t *testing.T) {
+	for median, limit := range map[time.Duration]time.Duration{0: planLease, time.Second: planLease,
+		3 * time.Second: 30 * time.Second} {
+		p := newPlanner(t, 100)
+		if median > 0 {
+			p.want("bob", 1, 0)
+			p.now = p.now.Add(median)
+			p.settle(0, "bob", nil, p.now)
+			p.review(p.now)
+		}
+		first := p.give(who("ann"), 1, p.now)[0].Index
+		p.pass(limit, "ann")
+		p.want("ann", 1, first+1)
+		p.pass(time.Second, "ann")
+		p.want("ann", 1, first+2)
+		p.want("bob", 1, first)
+		p.settle(first, "ann", nil, p.now) // is done after all
+		if p.tasks[first] != nil || len(p.held) != 1 || p.held[""] != 2 {
+			t.Errorf("limit %v: %v, held %v", limit, p.tasks[first], p.held)
+		}
+	}
+	p := newPlanner(t, 1)
+	p.want("ann", 1, 0)
+	p.tasks[0].doubled = true
+	p.pass(planLease+time.Second, "ann")
+	p.want("ann", 1)
+	p.pass(planLease+time.Second, "ann")
+	p.want("ann", 1, 0) // no other came
+}
+
+// TestLastTasks gives each of the last tasks to a second worker, once, when it takes twice as long as most.
+func TestLastTasks(t *testing.T) {
+	p := newPlanner(t, 2)
+	p.want("ann", 2, 0, 1)
+	p.median = 2 * time.Second
+	p.pass(4*time.Second, "ann")
+	p.want("bob", 2)
+	p.want("bob", 1) // none is left of the others
+	p.pass(time.Second, "ann")
+	p.want("ann", 2)
+	p.want("bob", 2, 0, 1)
+	p.pass(5*time.Second, "ann", "bob")
+	p.want("cyd", 2)
+}
+
+// TestVerification gives a task of which the ledger wants another result to another worker only.
+func TestVerification(t *testing.T) {
+	p := newPlanner(t, 2)
+	p.want("ann", 1, 0)
+	again := &job.Want{Index: 0, Pass: 1, Avoid: []string{"ann"}}
+	p.settle(0, "ann", again, p.now)
+	p.settle(0, "ann", again, p.now) // twice is once
+	p.want("ann", 2, 1)
+	p.want("bob", 2, 0)
+	p.settle(0, "cyd", again, p.now) // adds nothing
+	p.want("ann", 2)
+	p.settle(0, "bob", again, p.now) // adds nothing either, and has been given up
+	p.want("ann", 2)
+	p.want("bob", 2, 0)
+	p.settle(7, "ann", &job.Want{Index: 7, Pass: 2, Avoid: []string{"ann"}}, p.now) // of a run before
+	p.want("bob", 2, 7)
+}
+
+// TestHeld bounds what one credential has.
+func TestHeld(t *testing.T) {
+	p := newPlanner(t, 2*maxHeld)
+	alpha := asker{"alpha", "alpha:p", "alpha"}
+	if n := len(p.give(alpha, 2*maxHeld, p.now)); n != maxHeld {
+		t.Errorf("%d tasks, want %d", n, maxHeld)
+	}
+	p.settle(0, "alpha", nil, p.now)
+	if n := len(p.give(alpha, 2, p.now)); n != 1 {
+		t.Errorf("%d tasks, want 1", n)
+	}
+}
+
+// TestRandomSchedules has workers at random take, count, forget, hoard, come and go: every task is counted in the end.
+func TestRandomSchedules(t *testing.T) {
+	for seed := range uint64(200) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		tasks := 1 + random.IntN(60)
+		p := newPlanner(t, tasks)
+		done := make(map[int]bool)
+		names := []string{"honest", "hoarder", "forgetful"}
+		for step := 0; len(done) < tasks; step++ {
+			if step > 5000 {
+				t.Fatalf("seed %d: %d of %d tasks are done", seed, len(done), tasks)
+			}
+			name := names[random.IntN(len(names))]
+			if random.IntN(10) == 0 { // has gone, and another comes
+				p.leave(name, p.now)
+				names[slices.Index(names, name)] = fmt.Sprint(name[:6], step)
+				continue
+			}
+			wants := p.give(who(name), 1+random.IntN(8), p.now)
+			for _, w := range wants {
+				if done[w.Index] {
+					t.Fatalf("seed %d: task %d is given out again", seed, w.Index)
+				}
+				if name[0] != 'h' || name[1] != 'o' || name[2] != 'n' {
+					continue
+				}
+				if w.Pass == 0 && random.IntN(5) == 0 {
+					p.settle(w.Index, name, &job.Want{Index: w.Index, Pass: 1}, p.now)
+					continue
+				}
+				done[w.Index] = true
+				p.settle(w.Index, name, nil, p.now)
+			}
+			p.pass(time.Duration(random.IntN(3))*time.Second, "hoarder")
+		}
+		if len(p.tasks) != 0 || len(p.held) != 0 {
+			t.Errorf("seed %d: %d tasks are left, held %v", seed, len(p.tasks), p.held)
+		}
+	}
+}
