@@ -3,11 +3,10 @@ package main
 import (
 	"math/bits"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // Scores are centipawns as the side to move sees them. A mate in n plies is mateScore - n.
@@ -21,27 +20,21 @@ const (
 
 // search looks for the best move of a position. It allocates nothing: all its memory is made before.
 type search struct {
-	table     *table
-	limits    limits
-	now       func() time.Time
-	rootMoves []fianchetto.Move // the moves that it may choose from; nil for all
-	report    func(*search)     // called when there is a better line, at least once
-	history   quietHistory
-	plies     [maxPly + 1]ply
-	past      *fianchetto.History // the game, and the line that is looked at
+	*uci.Search // what is asked, the clock, and whether the answer is wanted at once
 
+	table   *table
+	history quietHistory
+	plies   [maxPly + 1]ply
+	past    *fianchetto.History // the game, and the line that is looked at
+
+	soft       time.Duration // no further iteration begins after it; 0: there is no clock
+	hard       time.Duration // the search is broken off; 0: there is no clock
 	nodes      uint64
 	stopped    bool
 	depth      int               // of the iteration that runs
 	line       []fianchetto.Move // the best so far; empty if there is no legal move
 	score      int               // of the line
 	unreported bool              // the line has not been reported yet
-
-	// What other goroutines tell the search.
-	halt     atomic.Bool   // the search has to end
-	pondered atomic.Int64  // nanoseconds from the beginning to ponderhit; stillPondering before it
-	released chan struct{} // closed when an answer that had to wait may be given
-	release  func()        // closes it
 }
 
 // ply is the state of a search at one move of the current line.
@@ -65,16 +58,10 @@ func (p *ply) keep(m fianchetto.Move, next *ply) {
 	p.line[0] = m
 }
 
-// newSearch returns a search of the last position of a game.
-func newSearch(g *fianchetto.Game, t *table, l limits) *search {
-	released := make(chan struct{})
-	s := &search{
-		table: t, limits: l, now: time.Now, past: g.History(), report: func(*search) {},
-		released: released, release: sync.OnceFunc(func() { close(released) }),
-	}
-	if l.ponder {
-		s.pondered.Store(stillPondering)
-	}
+// newSearch returns a search of the last position of a game. Overhead is the time lost on each move between the engine
+// and the clock.
+func newSearch(asked *uci.Search, t *table, overhead time.Duration) *search {
+	s := &search{Search: asked, table: t, past: asked.Game.History(), line: make([]fianchetto.Move, 0, maxPly)}
 	for i := range s.plies {
 		p := &s.plies[i].picker
 		p.history = &s.history
@@ -83,9 +70,9 @@ func newSearch(g *fianchetto.Game, t *table, l limits) *search {
 	}
 	s.past.SetRoot()
 	s.past.Grow(maxPly)
-	s.plies[0].pos = g.Position()
-	s.plies[0].balance = newBalance(&s.plies[0].pos)
-	s.line = make([]fianchetto.Move, 0, maxPly)
+	pos := asked.Game.Position()
+	s.plies[0].pos, s.plies[0].balance = pos, newBalance(&pos)
+	s.soft, s.hard = asked.Limits.Budget(pos.SideToMove(), overhead)
 	return s
 }
 
@@ -95,27 +82,53 @@ func newSearch(g *fianchetto.Game, t *table, l limits) *search {
 func (s *search) run() {
 	s.table.age++
 	if !s.begin() {
-		s.report(s)
+		s.report()
 		return
 	}
-	for s.depth = 1; s.depth <= s.limits.depth; s.depth++ {
+	deepest := maxPly - 1
+	if s.Limits.Depth > 0 {
+		deepest = min(deepest, s.Limits.Depth)
+	}
+	for s.depth = 1; s.depth <= deepest; s.depth++ {
 		score := s.alphaBeta(s.depth, 0, -infinity, infinity, true)
 		if s.unreported {
-			s.report(s)
+			s.report()
 			s.unreported = false
 		}
-		if s.stopped || s.limits.satisfied(s.spent(), score) {
+		if s.stopped || s.isSatisfied(score) {
 			return
 		}
 	}
 }
 
-// best returns the best move, NoMove if there is none.
-func (s *search) best() fianchetto.Move {
-	if len(s.line) == 0 {
-		return fianchetto.NoMove
+// isSatisfied reports whether another iteration is pointless: one begun after half the time would hardly finish.
+func (s *search) isSatisfied(score int) bool {
+	if mate := s.Limits.Mate; mate > 0 && score > mateInMaxPly && mateScore-score <= 2*mate {
+		return true
 	}
-	return s.line[0]
+	return s.soft > 0 && s.Elapsed() >= s.soft/2
+}
+
+// report prints the best line so far.
+func (s *search) report() {
+	info := uci.Info{Depth: s.depth, Nodes: s.nodes, PV: s.line, Score: uci.Score{Unit: uci.Centipawns, Value: s.score}}
+	if s.score > mateInMaxPly {
+		info.Score = uci.MateIn(mateScore - s.score)
+	} else if s.score < -mateInMaxPly {
+		info.Score = uci.MateIn(-mateScore - s.score)
+	}
+	s.Report(info)
+}
+
+// best returns the first moves of the best line.
+func (s *search) best() (best uci.Best) {
+	if len(s.line) > 0 {
+		best.Move = s.line[0]
+	}
+	if len(s.line) > 1 {
+		best.Ponder = s.line[1]
+	}
+	return best
 }
 
 // begin sets the line to one legal move, in case there is no time to find a better one. It reports whether there is a
@@ -136,7 +149,7 @@ func (s *search) begin() bool {
 
 // isAllowed reports whether a move may be chosen.
 func (s *search) isAllowed(m fianchetto.Move) bool {
-	return s.rootMoves == nil || slices.Contains(s.rootMoves, m)
+	return s.Limits.SearchMoves == nil || slices.Contains(s.Limits.SearchMoves, m)
 }
 
 // alphaBeta returns the score of the position at a ply: exact between alpha and beta, else a bound. A null
@@ -236,7 +249,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		}
 		return drawScore // stalemate
 	}
-	if at > 0 || s.rootMoves == nil { // some moves' best score is not the position's
+	if at > 0 || s.Limits.SearchMoves == nil { // some moves' best score is not the position's
 		s.table.store(p.pos.Key(), at, bestMove, best, depth, kept)
 	}
 	return best
@@ -337,7 +350,7 @@ func (s *search) isDraw(pos *fianchetto.Position) bool {
 func (s *search) visit() bool {
 	const interval = 1 << 9 // nodes between two looks at the clock
 	s.nodes++
-	if s.nodes%interval == 0 && s.limits.isTimeUp(s.spent()) || s.nodes == s.limits.nodes || s.halt.Load() {
+	if s.nodes%interval == 0 && s.hard > 0 && s.Elapsed() >= s.hard || s.nodes == s.Limits.Nodes || s.Stopped() {
 		s.stopped = true
 	}
 	return s.stopped

@@ -6,15 +6,12 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // searched returns a search of a game that has come to its end.
-func searched(g *fianchetto.Game, l limits) *search {
-	if l.depth == 0 {
-		l.depth = maxPly - 1
-	}
-	l.began = time.Now()
-	s := newSearch(g, newTable(1), l)
+func searched(g *fianchetto.Game, l uci.Limits) *search {
+	s := newSearch(uci.NewSearch(g, l), newTable(1), 0)
 	s.run()
 	return s
 }
@@ -76,17 +73,17 @@ func TestFindsMates(t *testing.T) {
 	} {
 		g := gameFromFEN(t, test.fen)
 		for left := 2*test.moves - 1; left > 0; left-- {
-			l := limits{depth: left + 1} // of the defender
+			l := uci.Limits{Depth: left + 1} // of the defender
 			if left%2 == 1 {
 				const plenty = 2_000_000
-				l = limits{mate: (left + 1) / 2, nodes: plenty}
+				l = uci.Limits{Mate: (left + 1) / 2, Nodes: plenty}
 			}
 			s := searched(g, l)
 			if left%2 == 1 && s.score != mateScore-left {
-				t.Fatalf("%s: %d plies before mate in %d the score is %s",
-					test.fen, left, test.moves, formatScore(s.score))
+				t.Fatalf("%s: %d plies before mate in %d the score is %d",
+					test.fen, left, test.moves, s.score)
 			}
-			play(t, g, s.best())
+			play(t, g, s.best().Move)
 			if g.Status() == fianchetto.Checkmate {
 				break
 			}
@@ -99,8 +96,8 @@ func TestFindsMates(t *testing.T) {
 
 // TestTakesPerpetualCheck is two queens behind, but has a perpetual check.
 func TestTakesPerpetualCheck(t *testing.T) {
-	if s := searched(gameFromFEN(t, "6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), limits{depth: 8}); s.score != drawScore {
-		t.Errorf("the score is %s, %v is best", formatScore(s.score), s.best())
+	if s := searched(gameFromFEN(t, "6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), uci.Limits{Depth: 8}); s.score != drawScore {
+		t.Errorf("the score is %d, %v is best", s.score, s.best().Move)
 	}
 }
 
@@ -121,7 +118,7 @@ func TestAvoidsRepetition(t *testing.T) {
 			t.Fatal(err)
 		}
 		next := pos.After(m)
-		s := searched(g, limits{depth: 1})
+		s := searched(g, uci.Limits{Depth: 1})
 		s.past.Push(&pos)
 		if got := s.isDraw(&next); got != test.draws {
 			t.Errorf("%s after %d plies draws: %v", test.move, test.plies, got)
@@ -129,8 +126,8 @@ func TestAvoidsRepetition(t *testing.T) {
 		s.past.Pop()
 	}
 	g := gameFromFEN(t, fen, shuffle...)
-	if s := searched(g, limits{depth: 6}); s.best().String() == "d2d1" || s.score < 300 {
-		t.Errorf("%v with a score of %s", s.best(), formatScore(s.score))
+	if s := searched(g, uci.Limits{Depth: 6}); s.best().Move.String() == "d2d1" || s.score < 300 {
+		t.Errorf("%v with a score of %d", s.best().Move, s.score)
 	}
 }
 
@@ -144,8 +141,8 @@ func TestFiftyMoves(t *testing.T) {
 		{"7k/8/8/8/8/8/8/KB6 w - - 0 80", drawScore},       // nobody can mate
 		{"7k/5Q2/8/8/8/8/8/K7 b - - 0 80", drawScore},      // stalemate
 	} {
-		if s := searched(gameFromFEN(t, test.fen), limits{depth: 5}); s.score != test.want {
-			t.Errorf("%s: the score is %s", test.fen, formatScore(s.score))
+		if s := searched(gameFromFEN(t, test.fen), uci.Limits{Depth: 5}); s.score != test.want {
+			t.Errorf("%s: the score is %d", test.fen, s.score)
 		}
 	}
 }
@@ -157,7 +154,7 @@ func TestMatesWithoutRepeating(t *testing.T) {
 		if g.Status() != fianchetto.Ongoing {
 			break
 		}
-		play(t, g, searched(g, limits{nodes: 20_000}).best())
+		play(t, g, searched(g, uci.Limits{Nodes: 20_000}).best().Move)
 	}
 	if got := g.Status(); got != fianchetto.Checkmate {
 		t.Errorf("it came to %v: %v", got, g.Position())
@@ -178,7 +175,7 @@ func TestPlaysWholeGames(t *testing.T) {
 			if plies > 1000 {
 				t.Fatalf("%s: no end after %d plies", fen, plies)
 			}
-			m := searched(g, limits{nodes: 200}).best()
+			m := searched(g, uci.Limits{Nodes: 200}).best().Move
 			play(t, g, m)
 		}
 		t.Logf("%s: %v after %d plies", fen, g.Status(), plies)
@@ -191,9 +188,9 @@ func TestAlwaysHasAMove(t *testing.T) {
 		if i%5 != 0 {
 			continue
 		}
-		for _, l := range []limits{{nodes: 1}, {nodes: 7}, {hard: time.Nanosecond, nodes: 2000}} {
+		for _, l := range []uci.Limits{{Nodes: 1}, {Nodes: 7}, {MoveTime: time.Nanosecond, Nodes: 2000}} {
 			g := fianchetto.NewGame(pos)
-			m := searched(g, l).best()
+			m := searched(g, l).best().Move
 			if m != fianchetto.NoMove && !pos.IsLegal(m) || m == fianchetto.NoMove && pos.HasLegalMove() {
 				t.Fatalf("%v: %v is the best move", pos, m)
 			}
@@ -205,7 +202,7 @@ func TestAlwaysHasAMove(t *testing.T) {
 }
 
 func TestSearchAllocatesNothing(t *testing.T) {
-	s := newSearch(gameFromFEN(t, kiwipete), newTable(1), limits{depth: 6})
+	s := newSearch(uci.NewSearch(gameFromFEN(t, kiwipete), uci.Limits{Depth: 6}), newTable(1), 0)
 	if n := testing.AllocsPerRun(3, func() { s.alphaBeta(6, 0, -infinity, infinity, true) }); n != 0 {
 		t.Errorf("it allocates %v times", n)
 	}
@@ -224,7 +221,7 @@ func BenchmarkSearch(b *testing.B) {
 	var nodes uint64
 	for b.Loop() {
 		for _, fen := range fens {
-			nodes += searched(gameFromFEN(b, fen), limits{nodes: 200_000}).nodes
+			nodes += searched(gameFromFEN(b, fen), uci.Limits{Nodes: 200_000}).nodes
 		}
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")

@@ -227,7 +227,7 @@ var pageImports = map[string]string{
 	"rand": "math/rand/v2", "bits": "math/bits",
 	"fianchetto": library, "dragontoothmg": "github.com/dylhunn/dragontoothmg",
 	"attacks": library + "/attacks", "bitboard": library + "/bitboard", "book": library + "/book",
-	"epd": library + "/epd", "perft": library + "/perft", "pgn": library + "/pgn",
+	"epd": library + "/epd", "perft": library + "/perft", "pgn": library + "/pgn", "uci": library + "/uci",
 }
 
 // TestPages compiles the code on pages of the documentation, and runs it: a block of statements is an example, which
@@ -267,7 +267,8 @@ func pageSource(page string) string {
 		}
 	}
 	var imports strings.Builder
-	names := slices.AppendSeq([]string{"errors", "fmt", "slices", "sort", "strings", "testing"}, maps.Keys(pageImports))
+	names := slices.AppendSeq([]string{"context", "errors", "fmt", "os", "slices", "sort", "strings", "testing", "time"},
+		maps.Keys(pageImports))
 	for _, name := range names {
 		if regexp.MustCompile(`\b` + name + `\.[A-Z]`).MatchString(code.String()) {
 			path := pageImports[name]
