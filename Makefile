@@ -36,7 +36,7 @@ SEQUENTIAL = TestUniquePublished|TestJournal(WithAnyByteFlipped|DamagedBadly|Cut
 # what it adds to the list or, before a version is out, removes from it.
 API = api/v0.1.txt
 
-.PHONY: screenshots site help run install quick test test-long mutants race test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
+.PHONY: screenshots site help run install quick test test-long mutants race test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-s390x test-riscv64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -104,11 +104,15 @@ test-386: ## test with 32-bit words, where the machine runs such programs (Go do
 		echo "test-386 skipped: no program for 386 runs here: $$refusal"; \
 	fi
 
-test-arm64: ## test on an emulated ARM
-	@if command -v qemu-aarch64 >/dev/null; then \
-		echo "GOARCH=arm64 go test -short -exec qemu-aarch64"; GOARCH=arm64 $(GO_TEST) -short -exec qemu-aarch64 $(EMULATED); \
+# The name of QEMU's emulator of each architecture is Go's, except of this one.
+QEMU_arm64 = aarch64
+
+test-arm64: ## test on an emulated ARM; test-s390x (big-endian) and test-riscv64 likewise
+test-arm64 test-s390x test-riscv64: test-%:
+	@qemu=qemu-$(or $(QEMU_$*),$*); if command -v $$qemu >/dev/null; then \
+		echo "GOARCH=$* go test -short -exec $$qemu"; GOARCH=$* $(GO_TEST) -short -exec $$qemu $(EMULATED); \
 	else \
-		echo "test-arm64 skipped: no qemu-aarch64 here (Debian: qemu-user)"; \
+		echo "test-$* skipped: no $$qemu here (Debian: qemu-user)"; \
 	fi
 
 test-wasm: ## test as WebAssembly under node

@@ -134,6 +134,11 @@ func TestInstall(t *testing.T) {
 	version := newestVersion(t)
 	dir := t.TempDir()
 	publish(t, filepath.Join(dir, "proxy"), version, library, root)
+	if zip, err := os.Stat(filepath.Join(dir, "proxy", filepath.FromSlash(library), "@v", version+".zip")); err != nil {
+		t.Error(err)
+	} else if zip.Size() > 800e3 {
+		t.Errorf("the zip that engines download has %d bytes, want at most 800,000", zip.Size())
+	}
 	publish(t, filepath.Join(dir, "proxy"), version, library+"/cmd", filepath.Join(root, "cmd"))
 
 	cache := strings.TrimSpace(output(t, goCommand(t, root, nil, "env", "GOMODCACHE")))
