@@ -90,7 +90,7 @@ func TestExplain(t *testing.T) {
 // about all 65,536 values. The oracle must find the same moves legal, and the condition of the reason must hold.
 func TestExplainAgreesWithOracle(t *testing.T) {
 	random, count := rand.New(rand.NewPCG(9, 0)), 0
-	for i := range agreement.Breadth(5000) {
+	for i := range agreement.Breadth(10_000) {
 		n := agreement.MustRead(positions.Random(random))
 		x := newExplained(n)
 		if i%1000 == 0 {
@@ -101,7 +101,7 @@ func TestExplainAgreesWithOracle(t *testing.T) {
 		}
 		for from := range n.Pos.ByColor(n.Pos.SideToMove()).Squares() {
 			for to := range fianchetto.Square(64) {
-				if !agreement.Long && random.IntN(20) > 0 && !x.isPseudoLegal(from, to) {
+				if !agreement.Long && random.IntN(40) > 0 && !x.isPseudoLegal(from, to) {
 					continue
 				}
 				m := n.Pos.MoveBetween(from, to, []fianchetto.PieceType{0, 0, 0, fianchetto.Queen}[random.IntN(4)])

@@ -190,8 +190,6 @@ func (c *Checker) tree(t testing.TB, n *Node, depth int) {
 	}
 }
 
-var otherSide = strings.NewReplacer(" w ", " b ", " b ", " w ")
-
 // EachCastling checks every step-th of the positions with king, castling rook and one enemy piece on every square, and
 // the same with the other side to move.
 func (c *Checker) EachCastling(t testing.TB, step int) {
@@ -200,7 +198,7 @@ func (c *Checker) EachCastling(t testing.TB, step int) {
 	for fen := range positions.Castlings() {
 		if total++; total%step == 0 {
 			c.Game(t, fen, 0)
-			c.Game(t, otherSide.Replace(fen), 0) // unplayable if that side can capture the king
+			c.Game(t, positions.OtherSide(fen), 0) // unplayable if that side can capture the king
 		}
 	}
 }
@@ -284,8 +282,8 @@ func firstDifference(aspects []Aspect) Difference {
 			most = rule
 		}
 	}
-	for _, first := range byRule[most] {
-		return c.shrink(first.n, first.found)
+	if first := byRule[most]; len(first) > 0 {
+		return c.shrink(first[0].n, first[0].found)
 	}
 	return ""
 }

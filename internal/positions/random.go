@@ -6,7 +6,9 @@
 package positions
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
@@ -17,20 +19,28 @@ import (
 // promote are far more frequent than in games, alone and together, on boards from nearly empty to nearly full.
 func Random(random *rand.Rand) string {
 	for {
-		b := newBoard(random)
-		for ok := true; ok; ok = b.removeAttacker() {
-			fen := b.randomFEN()
-			if _, err := oracle.Parse(fen); err == nil {
-				return fen
+		fen := Candidate(random)
+		for _, side := range []string{fen, OtherSide(fen)} {
+			if usual, ok := playable(side); ok {
+				return usual
 			}
 		}
 	}
 }
 
-// Candidate returns the FEN of a random position that may be unplayable: Random without the last step, which removes
-// pieces until the side to move cannot capture the king.
-func Candidate(random *rand.Rand) string {
-	return newBoard(random).randomFEN()
+// Candidate returns a FEN of a random position that may be unplayable: the side to move may be able to capture the
+// king.
+func Candidate(random *rand.Rand) string { return newBoard(random).randomFEN() }
+
+// OtherSide returns a FEN with the other side to move.
+func OtherSide(fen string) string {
+	return strings.NewReplacer(" w ", " b ", " b ", " w ").Replace(fen)
+}
+
+// playable returns the usual form of a FEN, and whether it can be played from.
+func playable(fen string) (string, bool) {
+	b, err := oracle.Parse(fen)
+	return b.FEN(), err == nil
 }
 
 // board is a position that is being built. The side to move has the capital letters and plays up the board; fen mirrors
@@ -50,6 +60,8 @@ const (
 	them
 )
 
+const backRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
+
 // letterSets are the pieces that a board is filled with; a letter that occurs twice is twice as likely.
 var letterSets = []string{"PNBRQ", "PPPPPPPNNBBRRQ", "NBRQ", "BRQ", "N", "BBRRQ", "P", "QQQR", "PPN", "PPB", "PPR",
 	"PPQ"}
@@ -61,7 +73,8 @@ func newBoard(random *rand.Rand) *board {
 	}
 	b.placeKings()
 	if b.oneIn(2) {
-		b.placeCastlingRooks()
+		b.placeCastlingRooks(us, bitboard.Rank1Mask)
+		b.placeCastlingRooks(them, bitboard.Rank8Mask)
 	}
 	if b.oneIn(8) {
 		b.placeCage()
@@ -71,9 +84,9 @@ func newBoard(random *rand.Rand) *board {
 		b.placeAttacker()
 	}
 	for range random.IntN(3) {
-		b.placeDiscoveredCheck()
+		b.placeOnLine(b.kings[them], us, 1) // a discovered check
 	}
-	if b.oneIn(4) {
+	if b.oneIn(3) {
 		b.placePromotions()
 	}
 	b.fill([]int{3, 4, 8, 16, 32, 60}[random.IntN(6)], letterSets[random.IntN(len(letterSets))])
@@ -112,7 +125,7 @@ func (b *board) empty() bitboard.Bitboard {
 // place puts a piece on a square if that is empty and, for a pawn, not on an edge.
 func (b *board) place(s bitboard.Square, piece byte) {
 	isPawn := piece|0x20 == 'p'
-	if s.IsValid() && b.empty().Has(s) && !(isPawn && (bitboard.Rank1Mask | bitboard.Rank8Mask).Has(s)) {
+	if s.IsValid() && b.empty().Has(s) && !(isPawn && backRanks.Has(s)) {
 		b.pieces[s] = piece
 	}
 }
@@ -123,9 +136,9 @@ func (b *board) placeEnPassant() {
 	b.pieces[pawn] = 'p'
 	b.enPassant = pawn + 8
 	b.kept = pawn.Bitboard()<<8 | pawn.Bitboard()<<16
-	for _, d := range []bitboard.Direction{bitboard.West, bitboard.East} {
-		if beside := bitboard.Walk(pawn, d, bitboard.Full); beside != 0 && !b.oneIn(4) {
-			b.pieces[beside.First()] = 'P'
+	for beside := range (near(pawn, 1) & bitboard.Rank5Mask).Without(pawn).Squares() {
+		if !b.oneIn(4) {
+			b.pieces[beside] = 'P'
 		}
 	}
 }
@@ -134,88 +147,57 @@ func (b *board) placeEnPassant() {
 // of the pawns.
 func (b *board) placeKings() {
 	for side, back := range []bitboard.Bitboard{bitboard.Rank1Mask, bitboard.Rank8Mask} {
-		among := bitboard.Full
-		switch b.random.IntN(6) {
-		case 0, 1:
-			among = back
-		case 2:
-			among = back & bitboard.FileE.Mask()
-		case 3:
-			among = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8,
-				bitboard.H8) // stalemates are frequent here
-			if b.enPassant != bitboard.NoSquare {
-				among = bitboard.Rank5Mask
-			}
+		corners := backRanks & (bitboard.FileAMask | bitboard.FileHMask) // stalemates are frequent here
+		if b.enPassant != bitboard.NoSquare {
+			corners = bitboard.Rank5Mask
 		}
+		sets := []bitboard.Bitboard{back, back, back & bitboard.FileE.Mask(), corners, bitboard.Full, bitboard.Full}
+		among := sets[b.random.IntN(len(sets))] & b.empty()
 		if side == them {
-			for s := range bitboard.Full.Squares() {
-				if bitboard.Distance(s, b.kings[us]) < 2 {
-					among = among.Without(s)
-				}
-			}
+			among &^= near(b.kings[us], 1)
 		}
-		s := b.square(among & b.empty())
-		if s == bitboard.NoSquare {
-			s = b.square(b.empty() & (bitboard.Rank1Mask | bitboard.Rank8Mask))
+		if among == 0 {
+			among = b.empty() & backRanks
 		}
-		b.kings[side] = s
-		b.pieces[s] = "Kk"[side]
+		b.kings[side] = b.square(among)
+		b.pieces[b.kings[side]] = "Kk"[side]
 	}
 }
 
-// placeCastlingRooks places castling rooks for kings on their back ranks, half of the time in the corners, and mostly
+// placeCastlingRooks places castling rooks for a king on its back rank, half of the time in the corners, and mostly
 // keeps the rank empty.
-func (b *board) placeCastlingRooks() {
-	for side, back := range []bitboard.Bitboard{bitboard.Rank1Mask, bitboard.Rank8Mask} {
-		king := b.kings[side].Bitboard()
-		if king&back == 0 {
-			continue
+func (b *board) placeCastlingRooks(side int, back bitboard.Bitboard) {
+	king := b.kings[side].Bitboard()
+	if king&back == 0 {
+		return
+	}
+	for _, squares := range []bitboard.Bitboard{back & (king - 1), back &^ (king | (king - 1))} { // west and east
+		if b.oneIn(2) {
+			squares &= bitboard.FileAMask | bitboard.FileHMask
 		}
-		for _, squares := range []bitboard.Bitboard{back & (king - 1),
-			back &^ (king | (king - 1))} { // west and east of the king
-			if b.oneIn(4) {
-				continue
-			}
-			if b.oneIn(2) {
-				squares &= bitboard.FileAMask | bitboard.FileHMask
-			}
-			if rook := b.square(squares & b.empty()); rook != bitboard.NoSquare {
-				b.pieces[rook] = "Rr"[side]
-				b.castling = b.castling.With(rook)
-			}
-		}
-		if !b.oneIn(4) {
-			b.kept |= back
+		if rook := b.square(squares & b.empty()); rook != bitboard.NoSquare && !b.oneIn(4) {
+			b.pieces[rook] = "Rr"[side]
+			b.castling = b.castling.With(rook)
 		}
 	}
-}
-
-// lines are the eight directions and the sliders that move in them.
-var lines = []struct {
-	direction bitboard.Direction
-	sliders   string
-}{
-	{bitboard.North, "RQ"}, {bitboard.East, "RQ"}, {bitboard.South, "RQ"}, {bitboard.West, "RQ"},
-	{bitboard.NorthEast, "BQ"}, {bitboard.SouthEast, "BQ"}, {bitboard.SouthWest, "BQ"}, {bitboard.NorthWest, "BQ"},
+	if !b.oneIn(4) {
+		b.kept |= back
+	}
 }
 
 // placeAttacker places a piece of theirs that attacks our king, or is blocked by one or two pieces.
 func (b *board) placeAttacker() {
-	if b.oneIn(3) {
-		near := b.near(b.kings[us]) // knights give check, and other pieces do from here or guard the king's squares
-		b.place(b.square(near&b.empty()), b.letter(them, "NNNPBRQ"))
+	if b.oneIn(3) { // knights give check, and other pieces do from here or guard the king's squares
+		b.place(b.square(near(b.kings[us], 2)&b.empty()), b.letter(them, "NNNPBRQ"))
 		return
 	}
 	b.placeOnLine(b.kings[us], them, []int{0, 1, 1, 1, 2}[b.random.IntN(5)])
 }
 
-// placeDiscoveredCheck places a slider of ours in line with their king, behind a piece.
-func (b *board) placeDiscoveredCheck() { b.placeOnLine(b.kings[them], us, 1) }
-
-// near returns the squares at most two steps from s.
-func (b *board) near(s bitboard.Square) (near bitboard.Bitboard) {
+// near returns the squares at most so many steps of a king from s.
+func near(s bitboard.Square, steps int) (near bitboard.Bitboard) {
 	for t := range bitboard.Full.Squares() {
-		if bitboard.Distance(s, t) <= 2 {
+		if bitboard.Distance(s, t) <= steps {
 			near = near.With(t)
 		}
 	}
@@ -224,36 +206,32 @@ func (b *board) near(s bitboard.Square) (near bitboard.Bitboard) {
 
 // placeOnLine places a slider of a side in line with a king, and a number of pieces, mostly ours, between.
 func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
-	line := lines[b.random.IntN(len(lines))]
-	slider := b.square(bitboard.Walk(king, line.direction, bitboard.Empty) & b.empty())
-	if slider == bitboard.NoSquare {
+	kind := bitboard.LineKinds()[b.random.IntN(4)]
+	slider := b.square(kind.Through(king) & b.empty())
+	if slider == bitboard.NoSquare || bitboard.Between(king, slider).Len() < blockers {
 		return
 	}
-	if between := bitboard.Between(king, slider); between.Len() >= blockers {
-		b.pieces[slider] = b.letter(side, line.sliders)
-		for range blockers {
-			b.place(b.square(between&b.empty()), b.letter(b.random.IntN(4)/3, "PNBRQ"))
-		}
+	sliders := "BQ"
+	if kind == bitboard.RankLine || kind == bitboard.FileLine {
+		sliders = "RQ"
+	}
+	b.pieces[slider] = b.letter(side, sliders)
+	for range blockers {
+		b.place(b.square(bitboard.Between(king, slider)&b.empty()), b.letter(b.random.IntN(4)/3, "PNBRQ"))
 	}
 }
 
-// placeCage places pieces of theirs that do not check our king around it, and pawns of ours that are blocked, so that
-// there are few legal moves, or none.
+// placeCage places pieces of theirs a knight's move from our king, which they do not check, and a pawn of ours that is
+// blocked, so that there are few legal moves, or none.
 func (b *board) placeCage() {
-	king := b.kings[us]
-	for range 1 + b.random.IntN(3) {
-		piece := b.letter(them, "QQRN")
-		harmless := b.empty() & b.near(king)
-		for s := range harmless.Squares() {
-			aligned, apart := bitboard.Line(s, king) != 0, bitboard.Distance(s, king)
-			if piece == 'n' && !aligned && apart == 2 || piece != 'n' && aligned {
-				harmless = harmless.Without(s)
-			}
-		}
-		b.place(b.square(harmless), piece)
+	around := near(b.kings[us], 2)
+	for _, kind := range bitboard.LineKinds() {
+		around &^= kind.Through(b.kings[us])
 	}
-	for range b.random.IntN(3) {
-		pawn := b.square(b.empty() & (b.empty() >> 8) &^ (bitboard.Rank1Mask | bitboard.Rank7Mask))
+	for range 1 + b.random.IntN(3) {
+		b.place(b.square(around&b.empty()), b.letter(them, "QQR"))
+	}
+	if pawn := b.square(b.empty() & (b.empty() >> 8) & bitboard.Rank2Mask); b.oneIn(2) {
 		b.place(pawn, 'P')
 		b.place(pawn+8, b.letter(them, "PN"))
 	}
@@ -272,104 +250,47 @@ func (b *board) placePromotions() {
 func (b *board) fill(limit int, letters string) {
 	squares, ours := b.random.Perm(64), b.random.Float32()
 	for _, s := range squares[:b.random.IntN(limit)] {
-		side := them
-		if b.random.Float32() < ours {
-			side = us
+		side := us
+		if b.random.Float32() >= ours {
+			side = them
 		}
 		b.place(bitboard.Square(s), b.letter(side, letters))
 	}
 }
 
-// removeAttacker removes one of our pieces that may attack their king, if there is any.
-func (b *board) removeAttacker() bool {
-	var attackers bitboard.Bitboard
-	for s, piece := range b.pieces {
-		isOurs := piece != 0 && piece&0x20 == 0 && piece != 'K'
-		if s := bitboard.Square(s); isOurs && (bitboard.Line(s, b.kings[them]) != 0 ||
-			bitboard.Distance(s, b.kings[them]) <= 2) {
-			attackers = attackers.With(s)
-		}
-	}
-	s := b.square(attackers)
-	if s == bitboard.NoSquare {
-		return false
-	}
-	b.pieces[s] = 0
-	b.castling = b.castling.Without(s)
-	return true
+// randomFEN returns the FEN of the position for a random side, with random clocks, which saturate at 65535.
+func (b *board) randomFEN() string {
+	clocks := []string{"0 1", "0 1", "99 80", "149 300", "65534 65534", "65535 65535"}
+	return b.fen(b.oneIn(2), clocks[b.random.IntN(len(clocks))])
 }
 
-// randomFEN returns the FEN of the position for a random side, with random clocks.
-func (b *board) randomFEN() string { return b.fen(b.oneIn(2), clocks[b.random.IntN(len(clocks))]) }
-
-// clocks are the last two fields of FENs; the counters saturate at 65535.
-var clocks = []string{"0 1", "0 1", "99 80", "149 300", "65534 65534", "65535 65535"}
-
-// fen returns the FEN of the position with White to move or, mirrored, with Black to move.
+// fen returns a FEN of the position with White to move or, mirrored, with Black to move.
 func (b *board) fen(mirrored bool, clocks string) string {
-	side, flip, swapCase := " w ", bitboard.Square(0), byte(0)
+	side, flip, swapCase := 'w', bitboard.Square(0), byte(0)
 	if mirrored {
-		side, flip, swapCase = " b ", 56, 0x20
+		side, flip, swapCase = 'b', 56, 0x20
 	}
-	fen := make([]byte, 0, 100)
-	empty := byte(0)
-	flush := func() {
-		if empty > 0 {
-			fen, empty = append(fen, '0'+empty), 0
-		}
-	}
+	var placement, rights strings.Builder
 	for s := range bitboard.Square(64) {
 		if s > 0 && s.File() == bitboard.FileA {
-			flush()
-			fen = append(fen, '/')
+			placement.WriteByte('/')
 		}
-		if piece := b.pieces[s^56^flip]; piece != 0 {
-			flush()
-			fen = append(fen, piece^swapCase)
-		} else {
-			empty++
+		at := s ^ 56 ^ flip
+		if b.pieces[at] == 0 {
+			placement.WriteByte('1')
+			continue
+		}
+		placement.WriteByte(b.pieces[at] ^ swapCase)
+		if b.castling.Has(at) {
+			rights.WriteByte(byte('A'+at.File()) | b.pieces[at]&0x20 ^ swapCase)
 		}
 	}
-	flush()
-	fen = append(fen, side...)
-	fen = b.appendRights(fen, swapCase)
-	if b.enPassant.IsValid() {
-		fen = append(append(fen, ' '), (b.enPassant ^ flip).String()...)
-	} else {
-		fen = append(fen, " -"...)
-	}
-	return string(append(append(fen, ' '), clocks...))
-}
-
-// appendRights appends the castling rights, White's first and the king's side first: KQkq in standard chess, else the
-// files of the rooks.
-func (b *board) appendRights(fen []byte, swapCase byte) []byte {
 	if b.castling == 0 {
-		return append(fen, '-')
+		rights.WriteByte('-')
 	}
-	standard := true
-	for s := range b.castling.Squares() {
-		king := b.kings[s.Rank()/bitboard.Rank8]
-		standard = standard && king.File() == bitboard.FileE &&
-			(s.File() == bitboard.FileA || s.File() == bitboard.FileH)
+	enPassant := "-"
+	if b.enPassant.IsValid() {
+		enPassant = (b.enPassant ^ flip).String()
 	}
-	appendSide := func(rooks bitboard.Bitboard, toCase byte) {
-		for rooks != 0 {
-			s := rooks.Last()
-			rooks = rooks.Without(s)
-			letter := byte('A' + s.File())
-			if standard {
-				letter = "QQQQKKKK"[s.File()]
-			}
-			fen = append(fen, letter|toCase)
-		}
-	}
-	if swapCase == 0 {
-		appendSide(b.castling&bitboard.Rank1Mask, 0)
-		appendSide(b.castling&bitboard.Rank8Mask, 0x20)
-	} else {
-		appendSide(b.castling&bitboard.Rank8Mask, 0)
-		appendSide(b.castling&bitboard.Rank1Mask, 0x20)
-	}
-	return fen
+	return fmt.Sprintf("%s %c %s %s %s", placement.String(), side, rights.String(), enPassant, clocks)
 }

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
 // Castlings returns the positions, White's and Black's alike, of a side with a king on its back rank, a rook that it
@@ -14,22 +13,16 @@ func Castlings() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 8 * 8 * 64 * 6 * 2 {
 			king, rook, square := bitboard.Square(n&7), bitboard.Square(n>>3&7), bitboard.Square(n>>6&63)
-			piece, mirrored := "pnbrqk"[(n>>12)%6], (n>>12)/6 == 1
 			if king == rook || king == square || rook == square {
 				continue
 			}
-			b := board{kings: [2]bitboard.Square{us: king, them: square}, castling: rook.Bitboard(),
-				enPassant: bitboard.NoSquare}
-			for s := bitboard.A8; piece != 'k' && b.kings[them] == square; s++ {
-				if s != square && s.File() != rook.File() { // the rook does not attack it
-					b.kings[them] = s
-				}
+			piece, theirs := "pnbrqk"[n>>12%6], square
+			if piece != 'k' {
+				theirs = (bitboard.Rank8Mask &^ rook.File().Mask()).Without(square).First() // the rook does not attack it
 			}
-			b.pieces[b.kings[them]] = 'k'
-			b.pieces[square] = piece
-			b.pieces[rook], b.pieces[king] = 'R', 'K'
-			fen := b.fen(mirrored, clocks[0])
-			if _, err := oracle.Parse(fen); err == nil && !yield(fen) {
+			b := small(king, theirs)
+			b.pieces[square], b.pieces[rook], b.castling = piece, 'R', rook.Bitboard()
+			if fen, ok := playable(b.fen(n>>12/6 == 1, "0 1")); ok && !yield(fen) {
 				return
 			}
 		}
@@ -42,29 +35,29 @@ func Castlings() iter.Seq[string] {
 func Small(king bitboard.Square) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 64 * (1 + 64*len(smallPieces)) {
-			theirs, third := bitboard.Square(n&63), n>>6-1
-			b := board{kings: [2]bitboard.Square{us: king, them: theirs}, enPassant: bitboard.NoSquare}
-			b.place(king, 'K')
-			b.place(theirs, 'k')
-			s, pieces := bitboard.A1, 2
+			b, third, pieces := small(king, bitboard.Square(n&63)), n>>6-1, 2
 			if third >= 0 {
-				s, pieces = bitboard.Square(third&63), 3
-				b.place(s, smallPieces[third>>6])
+				b.place(bitboard.Square(third&63), smallPieces[third>>6])
+				pieces = 3
 			}
-			if b.empty().Len() == 64-pieces && !b.yieldVariants(s, yield) {
-				return
+			if b.empty().Len() != 64-pieces {
+				continue
+			}
+			for _, fen := range b.variants(bitboard.Square(third & 63)) {
+				if !yield(fen) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// RandomSmall returns a random playable position of two kings and two other pieces, with every right to castle that it
-// can have, or the en-passant square of a double push.
-func RandomSmall(random *rand.Rand) (fen string) {
+// RandomSmall returns a random playable position of two kings and two other pieces, often with the right to castle, or
+// after a double push.
+func RandomSmall(random *rand.Rand) string {
 	for {
 		squares := random.Perm(64)
-		king, theirs := bitboard.Square(squares[0]), bitboard.Square(squares[1])
-		s, other := bitboard.Square(squares[2]), bitboard.Square(squares[3])
+		king, s := bitboard.Square(squares[0]), bitboard.Square(squares[2])
 		piece := smallPieces[random.IntN(len(smallPieces))]
 		switch random.IntN(4) {
 		case 0: // often enough a double push
@@ -72,60 +65,45 @@ func RandomSmall(random *rand.Rand) (fen string) {
 		case 1: // or a rook that may castle
 			s, king, piece = s&7, king&7, 'R'
 		}
-		b := board{random: random, kings: [2]bitboard.Square{us: king, them: theirs}, enPassant: bitboard.NoSquare}
-		b.place(king, 'K')
-		b.place(theirs, 'k')
+		b := small(king, bitboard.Square(squares[1]))
 		b.place(s, piece)
-		b.place(other, smallPieces[random.IntN(len(smallPieces))])
-		if b.empty().Len() != 60 {
-			continue
-		}
-		b.castling = b.castlingRook(s) | b.castlingRook(other)
-		b.yieldVariants(s, func(variant string) bool {
-			fen = variant
-			return random.IntN(2) > 0
-		})
-		if fen != "" {
-			return fen
+		b.place(bitboard.Square(squares[3]), smallPieces[random.IntN(len(smallPieces))])
+		if fens := b.variants(s); b.empty().Len() == 60 && len(fens) > 0 {
+			return fens[random.IntN(len(fens))]
 		}
 	}
 }
 
 const smallPieces = "PNBRQpnbrq"
 
-// yieldVariants yields the position for each side, without and with the right to castle or the double push that the
-// piece on s allows, if it is playable. It reports false if yield did.
-func (b *board) yieldVariants(s bitboard.Square, yield func(string) bool) bool {
-	plain := *b
-	variants := []board{plain}
-	if rook := b.castlingRook(s); rook&^b.castling != 0 {
-		with := plain
-		with.castling |= rook
-		variants = append(variants, with)
-	}
-	if pushed := s.Bitboard() & bitboard.Rank5Mask; pushed != 0 && b.pieces[s] == 'p' &&
-		(pushed<<8 | pushed<<16).IsSubset(b.empty()) {
-		with := plain
+// small returns a board of two kings.
+func small(king, theirs bitboard.Square) *board {
+	b := &board{kings: [2]bitboard.Square{us: king, them: theirs}, enPassant: bitboard.NoSquare}
+	b.place(king, 'K')
+	b.place(theirs, 'k')
+	return b
+}
+
+// variants returns the playable positions for each side, without and with the right to castle or the double push that
+// the piece on s allows.
+func (b *board) variants(s bitboard.Square) (fens []string) {
+	boards := []board{*b}
+	piece, pushed := b.pieces[s], s.Bitboard()<<8|s.Bitboard()<<16
+	switch with := *b; {
+	case piece == 'R' && s.Rank() == bitboard.Rank1 && b.kings[us].Rank() == bitboard.Rank1,
+		piece == 'r' && s.Rank() == bitboard.Rank8 && b.kings[them].Rank() == bitboard.Rank8:
+		with.castling = s.Bitboard()
+		boards = append(boards, with)
+	case piece == 'p' && s.Rank() == bitboard.Rank5 && pushed.IsSubset(b.empty()):
 		with.enPassant = s + 8
-		variants = append(variants, with)
+		boards = append(boards, with)
 	}
-	for _, v := range variants {
+	for _, v := range boards {
 		for _, mirrored := range []bool{false, true} {
-			fen := v.fen(mirrored, clocks[0])
-			if _, err := oracle.Parse(fen); err == nil && !yield(fen) {
-				return false
+			if fen, ok := playable(v.fen(mirrored, "0 1")); ok {
+				fens = append(fens, fen)
 			}
 		}
 	}
-	return true
-}
-
-// castlingRook returns the square if it has a rook that may have the right to castle.
-func (b *board) castlingRook(s bitboard.Square) bitboard.Bitboard {
-	isOurs, isTheirs := b.pieces[s] == 'R', b.pieces[s] == 'r'
-	if isOurs && s.Rank() == bitboard.Rank1 && b.kings[us].Rank() == bitboard.Rank1 ||
-		isTheirs && s.Rank() == bitboard.Rank8 && b.kings[them].Rank() == bitboard.Rank8 {
-		return s.Bitboard()
-	}
-	return bitboard.Empty
+	return fens
 }
