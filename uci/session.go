@@ -91,8 +91,10 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 				return
 			}
 		}
-		if inputError = scanner.Err(); inputError == bufio.ErrTooLong {
+		if err := scanner.Err(); err == bufio.ErrTooLong {
 			inputError = ErrTooLong
+		} else if err != nil {
+			inputError = fmt.Errorf("reading the commands: %w", err)
 		}
 	}()
 	for !c.over && (!c.ended || c.search != nil) {

@@ -414,6 +414,43 @@ func TestCommandsFlood(t *testing.T) {
 	})
 }
 
+// flood is an input that asks for a count, and then for the board again and again.
+type flood struct{ read int } // bytes
+
+func (f *flood) Read(buffer []byte) (int, error) {
+	text := strings.Repeat("d\n", 1<<10)
+	if f.read == 0 {
+		text = "go perft 5\n"
+	}
+	n := copy(buffer, text)
+	f.read += n
+	return n, nil
+}
+
+// TestReadingStops has more commands wait for a count than are kept: no more are read until it is done.
+func TestReadingStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		input := new(flood)
+		ctx, cancel := context.WithCancel(t.Context())
+		session := &uci.Session{
+			Perft: func(ctx context.Context, _ *uci.Search, _ string) error { <-ctx.Done(); return nil },
+			Commands: map[string]func(*fianchetto.Game, string) (string, error){
+				"d": func(*fianchetto.Game, string) (string, error) { return "", nil },
+			},
+		}
+		end := make(chan error)
+		go func() { end <- session.Run(ctx, input, io.Discard) }()
+		synctest.Wait()
+		if input.read > 1<<20 {
+			t.Errorf("%d bytes are read", input.read)
+		}
+		cancel()
+		if err := <-end; !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
 // TestClock has a search think in the opponent's time: its clock starts with ponderhit.
 func TestClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -17,7 +17,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto/internal/uci"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 )
 
@@ -31,5 +30,5 @@ func newRootCommand() *cobra.Command {
 	cli.AddGroup(root, "Count:", newPerftCommand(), newSuiteCommand(), newCompareCommand())
 	cli.AddGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand(), newPGNCommand())
 	cli.AddGroup(root, "Count on many machines:", newClusterCommands()...)
-	return cli.Finish(root, words, uci.NewCommand(cli.Version("fianchetto")))
+	return cli.Finish(root, words, newUCICommand())
 }

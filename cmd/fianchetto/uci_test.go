@@ -1,4 +1,4 @@
-package uci
+package main
 
 import (
 	"bufio"
@@ -10,25 +10,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
-
-func TestMain(m *testing.M) { clitest.Main(m, newProgram, nil) }
-
-func newProgram() *cobra.Command {
-	program := &cobra.Command{Use: "fianchetto"}
-	program.AddCommand(NewCommand("fianchetto"))
-	return program
-}
 
 // client talks to a session as a program would.
 type client struct {
@@ -44,7 +33,7 @@ func startUCI(t *testing.T) *client {
 	from, answers := io.Pipe()
 	c := &client{t, to, make(chan string, 1<<10), make(chan int, 1)}
 	go func() {
-		c.code <- cli.Run(t.Context(), newProgram(), []string{"uci"}, commands, answers, io.Discard)
+		c.code <- cli.Run(t.Context(), newRootCommand(), []string{"uci"}, commands, answers, io.Discard)
 		answers.Close()
 	}()
 	go func() {
@@ -104,54 +93,6 @@ func TestUCIHearsWhileCounting(t *testing.T) {
 	c.wantEnd()
 }
 
-// TestUCIWaits has commands that come during a count obeyed after it, in their order.
-func TestUCIWaits(t *testing.T) {
-	c := startUCI(t)
-	c.send(endless, "position startpos moves e2e4", "go perft 1", "position fen K7/8/1k6/8/8/8/8/8 w - - 0 1", "d",
-		"isready")
-	c.wait("readyok")
-	time.Sleep(2 * scriptPause) // now a stop is meant for the count, not for a place in a script
-	c.send("stop")
-	c.wait("info string perft stopped")
-	c.wait("e7e5: 1")
-	c.wait("Nodes searched: 20")
-	c.wait("Fen: K7/8/1k6/8/8/8/8/8 w - - 0 1")
-	c.to.Close()
-	c.wantEnd()
-}
-
-// TestUCIQuit ends sessions during a count: a quit after a while ends it at once; a quit in a script, and the end of
-// the input, when everything that was asked before is answered.
-func TestUCIQuit(t *testing.T) {
-	quit, end := func(c *client) { c.send("quit") }, func(c *client) { c.to.Close() }
-	t.Run("quit after a while", func(t *testing.T) {
-		c := startUCI(t)
-		c.send(endless, "isready")
-		c.wait("readyok") // the count has begun
-		time.Sleep(2 * scriptPause)
-		quit(c)
-		c.wantEnd()
-	})
-	for name, test := range map[string]struct {
-		pause time.Duration
-		quit  func(*client)
-	}{
-		"quit in a script":           {0, quit},
-		"end of input in a script":   {0, end},
-		"end of input after a while": {2 * scriptPause, end},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := startUCI(t)
-			c.send("setoption name Threads value 2", "go perft 6", "go perft 1")
-			time.Sleep(test.pause)
-			test.quit(c)
-			c.wait("Nodes searched: 119060324")
-			c.wait("Nodes searched: 20")
-			c.wantEnd()
-		})
-	}
-}
-
 // TestUCIKeepsItsTable counts a position again: the table still has what was counted, until it is cleared.
 func TestUCIKeepsItsTable(t *testing.T) {
 	c := startUCI(t)
@@ -204,39 +145,6 @@ func TestUCIReportsProgress(t *testing.T) {
 	c.wantEnd()
 }
 
-// flood is an input that asks for an endless count, and then for the board again and again.
-type flood struct {
-	begun bool
-	read  atomic.Int64 // bytes
-}
-
-func (f *flood) Read(buffer []byte) (int, error) {
-	text := strings.Repeat("d\n", 1<<10)
-	if !f.begun {
-		f.begun, text = true, endless+"\n"
-	}
-	n := copy(buffer, text)
-	f.read.Add(int64(n))
-	return n, nil
-}
-
-// TestUCIBoundsItsQueue stops reading when too many commands wait.
-func TestUCIBoundsItsQueue(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	input, ended := new(flood), make(chan int)
-	go func() { ended <- cli.Run(ctx, newProgram(), []string{"uci"}, input, io.Discard, io.Discard) }()
-	for last := int64(-1); input.read.Load() != last; time.Sleep(200 * time.Millisecond) {
-		if last = input.read.Load(); last > 2*maxAhead {
-			t.Errorf("%d bytes are read ahead", last)
-			break
-		}
-	}
-	cancel()
-	if code := <-ended; code != 130 {
-		t.Errorf("exit code %d", code)
-	}
-}
-
 func TestUCIInterrupt(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -244,7 +152,7 @@ func TestUCIInterrupt(t *testing.T) {
 	defer to.Close()
 	go io.WriteString(to, endless+"\n")
 	var stderr bytes.Buffer
-	if code := cli.Run(ctx, newProgram(), []string{"uci"}, commands, io.Discard, &stderr); code != 130 ||
+	if code := cli.Run(ctx, newRootCommand(), []string{"uci"}, commands, io.Discard, &stderr); code != 130 ||
 		!strings.Contains(stderr.String(), "uci interrupted") {
 		t.Errorf("exit code %d, stderr %q", code, stderr.String())
 	}
@@ -269,7 +177,7 @@ func TestUCIFailures(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var stderr bytes.Buffer
-			code := cli.Run(t.Context(), newProgram(), []string{"uci"}, test.commands, test.results, &stderr)
+			code := cli.Run(t.Context(), newRootCommand(), []string{"uci"}, test.commands, test.results, &stderr)
 			if code != test.code || strings.Count(stderr.String(), test.stderr) != 1 {
 				t.Errorf("exit code %d, stderr %q; want %d and %q", code, stderr.String(), test.code, test.stderr)
 			}
@@ -293,7 +201,7 @@ func TestUCISuites(t *testing.T) {
 			}
 		}
 		var stdout bytes.Buffer
-		if code := cli.Run(t.Context(), newProgram(), []string{"uci"}, strings.NewReader(strings.Join(commands, "\n")),
+		if code := cli.Run(t.Context(), newRootCommand(), []string{"uci"}, strings.NewReader(strings.Join(commands, "\n")),
 			&stdout, io.Discard); code != 0 {
 			t.Fatalf("exit code %d", code)
 		}
@@ -329,31 +237,4 @@ func uciTotals(t *testing.T, answers string) (totals []uint64) {
 		totals, sum = append(totals, nodes), 0
 	}
 	return totals
-}
-
-// costly finds what takes too long, or too much memory, to be tried.
-var costly = regexp.MustCompile(`(?i)(perft|hash|threads).*([3-9]|[0-9][0-9])`)
-
-// FuzzUCI says anything to a session: it comes to its end.
-func FuzzUCI(f *testing.F) {
-	for _, seed := range []string{
-		"uci\nisready\nquit",
-		"position startpos moves e2e4\ngo perft 2\nd",
-		"position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo perft 2\nstop",
-		"setoption name Hash value 1\nsetoption name UCI_Chess960 value true",
-		"go perft\ngo\nposition fen\n\x00\xff\t\r",
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, commands string) {
-		if costly.MatchString(commands) {
-			return
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		code := cli.Run(ctx, newProgram(), []string{"uci"}, strings.NewReader(commands), io.Discard, io.Discard)
-		if code != 0 {
-			t.Errorf("exit code %d", code)
-		}
-	})
 }

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/uci"
+)
+
+func newUCICommand() *cobra.Command {
+	return &cobra.Command{
+		Use:  "uci",
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c := counter{threads: 1}
+			defer c.hash.limitMemory()()
+			err := c.session(cmd.Long).Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
+			switch {
+			case cmd.Context().Err() != nil:
+				return fmt.Errorf("uci %w", exit.ErrInterrupted)
+			case errors.Is(err, uci.ErrTooLong):
+				return fmt.Errorf("uci: %w", err)
+			}
+			return exit.IO(err)
+		},
+	}
+}
+
+// counter counts for a program that speaks UCI.
+type counter struct {
+	threads int
+	hash    hash
+}
+
+// session returns the counter as UCI sees it. Help is what the UCI command help prints.
+func (c *counter) session(help string) *uci.Session {
+	return &uci.Session{
+		Name: cli.Version("fianchetto"), Author: "the Fianchetto authors",
+		Options: []uci.Option{
+			uci.Spin("Threads", 1, 1, perft.MaxThreads, func(n int) { c.threads = n }),
+			uci.Spin("Hash", 0, 0, perft.MaxHashMB, c.hash.resize),
+			uci.Button("Clear Hash", c.hash.clear),
+		},
+		NewGame: c.hash.clear,
+		Perft:   c.count,
+		Search: func(_ context.Context, s *uci.Search) uci.Best {
+			s.Printf("info string fianchetto counts and does not search: go perft N\n")
+			return uci.Best{} // who asks does not wait for a move
+		},
+		Commands: map[string]func(*fianchetto.Game, string) (string, error){
+			"d":    display,
+			"help": func(*fianchetto.Game, string) (string, error) { return help + "\n", nil },
+			"": func(_ *fianchetto.Game, line string) (string, error) {
+				return fmt.Sprintf("Unknown command: '%s'. Type help for more information.\n",
+					terminal.Printable(quote.Plain(line))), nil
+			},
+		},
+	}
+}
+
+// infoPause is the time between info lines.
+const infoPause = time.Second
+
+// count answers go perft. It prints each root move as soon as it is counted, and now and then the progress.
+func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) error {
+	depth, err := strconv.Atoi(arguments)
+	if err != nil || depth < 0 || depth > perft.MaxDepth {
+		return fmt.Errorf("go perft %s: want a depth from 0 to %d", quote.Text(arguments, 0), perft.MaxDepth)
+	}
+	pos := s.Game.Position()
+	begun := time.Now()
+	if err := c.hash.prepare(pos, depth); err != nil {
+		return err
+	}
+	info := func(nodes uint64) string {
+		elapsed := max(time.Since(begun), time.Nanosecond)
+		return fmt.Sprintf("info depth %d nodes %d nps %.0f time %d%s\n",
+			depth, nodes, float64(nodes)/elapsed.Seconds(), elapsed.Milliseconds(), c.hash.info())
+	}
+	written := begun
+	result, err := perft.Run(ctx, pos, depth, perft.Options{
+		Threads: c.threads, Table: c.hash.table,
+		Progress: func(p perft.Progress) {
+			if time.Since(written) >= infoPause {
+				written = time.Now()
+				s.Printf("%s", info(p.Nodes))
+			}
+		},
+		Counted: func(done []perft.MoveCount, _ int) {
+			last := done[len(done)-1]
+			s.Printf("%s: %d\n", pos.UCI(last.Move), last.Nodes)
+		},
+	})
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("perft stopped with %d of %d moves counted", len(result.Moves), pos.CountLegal())
+	}
+	if err == nil {
+		s.Printf("%s\nNodes searched: %d\n\n", info(result.Nodes), result.Nodes)
+	}
+	return err
+}
+
+// display shows the board, and below it all that Stockfish says of a position.
+func display(game *fianchetto.Game, _ string) (string, error) {
+	if game == nil {
+		return "", uci.ErrNoPosition
+	}
+	const edge = " +---+---+---+---+---+---+---+---+\n"
+	pos := game.Position()
+	var text strings.Builder
+	text.WriteString("\n" + edge)
+	for i := range bitboard.Rank(8) {
+		rank := bitboard.Rank8 - i
+		for file := range bitboard.File(8) {
+			letter := byte(' ')
+			if piece := pos.PieceAt(bitboard.SquareAt(file, rank)); piece != fianchetto.NoPiece {
+				letter = piece.Letter()
+			}
+			fmt.Fprintf(&text, " | %c", letter)
+		}
+		fmt.Fprintf(&text, " | %v\n%s", rank, edge)
+	}
+	fmt.Fprintf(&text, "   a   b   c   d   e   f   g   h\n\nFen: %s\nKey: %016X\nCheckers: ", pos.FEN(), pos.Key())
+	for square := range pos.Checkers().Squares() {
+		text.WriteString(square.String() + " ")
+	}
+	return text.String() + "\n", nil
+}
+
+// hash is the hash table of a session, which all its counts share. It is as large as the counts so far need, and never
+// larger than the option Hash: to take all of 4 GiB from the system lasts longer than most counts.
+type hash struct {
+	most  int          // MiB, of the option
+	size  int          // MiB, of the table
+	table *perft.Table // nil: none
+	limit int64        // of Go's memory, when the session began
+}
+
+// besideHash is the memory in bytes that a session may take beside its table, by Go's count, which leaves the code of
+// the program out.
+const besideHash = 32 << 20
+
+// limitMemory takes note of Go's memory limit, which prepare lowers for each table, and returns the function that
+// restores it. Without a lower limit the garbage collector would let garbage grow to the size of the table.
+func (h *hash) limitMemory() (end func()) {
+	h.limit = debug.SetMemoryLimit(-1)
+	return func() { debug.SetMemoryLimit(h.limit) }
+}
+
+// resize sets the most that a table may have.
+func (h *hash) resize(megabytes int) {
+	if megabytes != h.most {
+		h.clear()
+	}
+	h.most = megabytes
+}
+
+// clear drops the table and gives its memory back to the system.
+func (h *hash) clear() {
+	if h.table != nil {
+		h.table, h.size = nil, 0
+		debug.FreeOSMemory()
+	}
+}
+
+// prepare sees to it that there is a table for a count, if it needs one.
+func (h *hash) prepare(pos fianchetto.Position, depth int) error {
+	if h.most == 0 || h.size == h.most {
+		return nil
+	}
+	needed := perft.AutoHashMB(pos, depth)
+	if needed <= h.size {
+		return nil
+	}
+	h.clear()
+	size := min(h.most, 1<<bits.Len(uint(needed-1)))
+	table, err := perft.NewTable(size, 0)
+	if err != nil {
+		return fmt.Errorf("option Hash: %w", err)
+	}
+	h.table, h.size = table, size
+	debug.SetMemoryLimit(min(h.limit, int64(size)<<20+besideHash))
+	return nil
+}
+
+// info is what an info line reports of the table.
+func (h *hash) info() string {
+	if h.table == nil {
+		return ""
+	}
+	return fmt.Sprintf(" hashfull %d", h.table.Hashfull())
+}
