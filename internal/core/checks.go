@@ -174,22 +174,23 @@ func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bi
 // discovered-check candidate also to all squares off the line that it opens.
 func AppendQuietChecks[M ~uint16](list []M, b *Board, t *TargetSets, c *CheckSquares, flip M) []M {
 	empty := ^(b.Us | b.Them)
-	mask := MoveMask{From: ^c.Candidates, Push: c.ByKind[PawnMove] &^ bitboard.Rank8Mask}
-	mask.Castling = b.checkingCastlings(t)
-	for kind := range mask.Pieces {
-		mask.Pieces[kind] = c.ByKind[kind] & empty
-	}
-	list = AppendSelected(list, t, &mask, bitboard.Empty, flip)
-	for x := c.Candidates; x != 0; x &= x - 1 {
-		discovering, squares := mask, empty&^bitboard.Line(c.King, x.First())
-		discovering.From = x & -x
-		discovering.Push |= squares &^ bitboard.Rank8Mask
-		for kind := range discovering.Pieces {
-			discovering.Pieces[kind] |= squares
+	pieces := t.Pieces()
+	for i := range pieces {
+		p := &pieces[i]
+		checks := c.ByKind[p.kind&7]
+		if c.Candidates.Has(p.From) {
+			checks |= ^bitboard.Line(c.King, p.From)
 		}
-		list = AppendSelected(list, t, &discovering, bitboard.Empty, flip)
+		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&empty&checks)
 	}
-	return list
+	push, doublePush := c.ByKind[PawnMove], c.ByKind[DoublePush]
+	for x := c.Candidates & b.Pawns; x != 0; x &= x - 1 {
+		offLine := ^bitboard.Line(c.King, x.First())
+		push |= x & -x << 8 & offLine
+		doublePush |= x & -x << 16 & offLine
+	}
+	list = appendPushes(list, t.Push&push, t.DoublePush&doublePush, flip)
+	return appendCastlings(list, t.king.From, b.checkingCastlings(t), flip)
 }
 
 // checkingCastlings returns the rooks of the castlings that give check.

@@ -37,7 +37,7 @@ func AppendSelected[M ~uint16](list []M, t *TargetSets, mask *MoveMask, enPassan
 	for i := range pieces {
 		p := &pieces[i]
 		selected := -(mask.From >> (p.From & 63) & 1) // all squares or none
-		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&mask.Pieces[p.kind&7]&selected)
+		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&mask.Pieces&selected)
 	}
 	p := t.PawnTargets.masked(mask, enPassant)
 	list = appendPushes(list, p.Push, p.DoublePush, flip)
@@ -81,22 +81,18 @@ func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
 	var o kingAndPawnTargets
 	s := o.find(b, mask)
 	if !s.isDoubleCheck() {
-		occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us
-		allowed := open & mask.Pieces[KnightMove]
+		occupancy, movers, allowed := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us&mask.Pieces
 		for x := b.Knights & movers &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
 			list = appendTargets(list, M(Encode(x.First(), 0, KnightMove))^flip, attacks.Knight(x.First())&allowed)
 		}
-		allowed = open & mask.Pieces[BishopMove]
 		for x := b.Diagonals & movers &^ b.Orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
 			to := s.bishopTargets(x.First(), occupancy) & allowed
 			list = appendTargets(list, M(Encode(x.First(), 0, BishopMove))^flip, to)
 		}
-		allowed = open & mask.Pieces[RookMove]
 		for x := b.Orthogonals & movers &^ b.Diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
 			to := s.rookTargets(x.First(), occupancy) & allowed
 			list = appendTargets(list, M(Encode(x.First(), 0, RookMove))^flip, to)
 		}
-		allowed = open & mask.Pieces[QueenMove]
 		for x := b.Diagonals & b.Orthogonals & movers; x != 0; x &= x - 1 {
 			to := s.queenTargets(x.First(), occupancy) & allowed
 			list = appendTargets(list, M(Encode(x.First(), 0, QueenMove))^flip, to)

@@ -101,11 +101,11 @@ func (b *Board) castled(king, rook Square) (us, orthogonals Bitboard) {
 
 // MoveMask selects some of the legal moves, by the pieces that move and the squares they go to.
 type MoveMask struct {
-	From     Bitboard    // the pieces that move, the king of a castling among them
-	Pieces   [8]Bitboard // the squares that they go to, by kind of move: KnightMove to QueenMove and KingMove
-	Castling Bitboard    // the rooks that the king castles with
-	Push     Bitboard    // the squares that pawns are pushed to
-	Capture  Bitboard    // the squares that pawns capture on, the en-passant target among them
+	From     Bitboard // the pieces that move, the king of a castling among them
+	Pieces   Bitboard // the squares that the king, knights, bishops, rooks and queens go to
+	Castling Bitboard // the rooks that the king castles with
+	Push     Bitboard // the squares that pawns are pushed to
+	Capture  Bitboard // the squares that pawns capture on, the en-passant target among them
 }
 
 // everything selects all moves.
@@ -114,25 +114,20 @@ var everything = MaskOf(bitboard.Full, bitboard.Full)
 // MaskOf returns the mask of the moves that leave a square of from and go to a square of to. A castling goes to the
 // square of its rook.
 func MaskOf(from, to Bitboard) MoveMask {
-	return MoveMask{From: from, Pieces: allPieces(to), Castling: to, Push: to, Capture: to}
-}
-
-// allPieces returns the squares that pieces go to, the same for all.
-func allPieces(to Bitboard) [8]Bitboard {
-	return [8]Bitboard{KingMove: to, KnightMove: to, BishopMove: to, RookMove: to, QueenMove: to}
+	return MoveMask{From: from, Pieces: to, Castling: to, Push: to, Capture: to}
 }
 
 // Captures selects the captures of b, en passant and capturing promotions among them.
 func (b *Board) Captures() MoveMask {
-	return MoveMask{From: bitboard.Full, Pieces: allPieces(b.Them), Capture: bitboard.Full}
+	return MoveMask{From: bitboard.Full, Pieces: b.Them, Capture: bitboard.Full}
 }
 
 // Noisy selects the captures of b and all promotions.
 func (b *Board) Noisy() MoveMask {
-	return MoveMask{From: bitboard.Full, Pieces: allPieces(b.Them), Push: bitboard.Rank8Mask, Capture: bitboard.Full}
+	return MoveMask{From: bitboard.Full, Pieces: b.Them, Push: bitboard.Rank8Mask, Capture: bitboard.Full}
 }
 
 // Quiets selects the moves that Noisy does not.
 func (b *Board) Quiets() MoveMask {
-	return MoveMask{From: bitboard.Full, Pieces: allPieces(^b.Them), Castling: bitboard.Full, Push: ^bitboard.Rank8Mask}
+	return MoveMask{From: bitboard.Full, Pieces: ^b.Them, Castling: bitboard.Full, Push: ^bitboard.Rank8Mask}
 }

@@ -96,7 +96,7 @@ func (o *kingAndPawnTargets) find(b *Board, mask *MoveMask) checksAndPins {
 	c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 
 	// The king. Only enemy pieces that may attack one of its targets are examined.
-	kingTargets := k.attacks & mask.Pieces[KingMove] &^ us
+	kingTargets := k.attacks & mask.Pieces &^ us
 	rooks &^= c.pinnedOrthogonal
 	if kingSet&mask.From == 0 {
 		kingTargets, rooks = 0, 0
@@ -135,9 +135,8 @@ func (p *PawnTargets) any() Bitboard {
 // findPieces finds the moves of our knights, bishops, rooks and queens, and returns the number of these pieces. The
 // same loops are in AppendMasked, which lists the moves, and in countMoves, which counts them: see the package comment.
 func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
-	occupancy, movers, open := b.Us|b.Them, b.Us&mask.From, c.checkMask&^b.Us
+	occupancy, movers, allowed := b.Us|b.Them, b.Us&mask.From, c.checkMask&^b.Us&mask.Pieces
 	n, union := 0, bitboard.Empty
-	allowed := open & mask.Pieces[KnightMove]
 	for x := b.Knights & movers &^ (c.pinnedDiagonal | c.pinnedOrthogonal); x != 0; n++ {
 		s := x.First()
 		x &= x - 1
@@ -146,7 +145,6 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 		t.pieces[n&63] = PieceTargets{to, s, KnightMove}
 	}
 	t.ends[0] = uint8(n)
-	allowed = open & mask.Pieces[BishopMove]
 	for x := b.Diagonals & movers &^ b.Orthogonals &^ c.pinnedOrthogonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
@@ -155,7 +153,6 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 		t.pieces[n&63] = PieceTargets{to, s, BishopMove}
 	}
 	t.ends[1] = uint8(n)
-	allowed = open & mask.Pieces[RookMove]
 	for x := b.Orthogonals & movers &^ b.Diagonals &^ c.pinnedDiagonal; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
@@ -164,7 +161,6 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 		t.pieces[n&63] = PieceTargets{to, s, RookMove}
 	}
 	t.ends[2] = uint8(n)
-	allowed = open & mask.Pieces[QueenMove]
 	for x := b.Diagonals & b.Orthogonals & movers; x != 0; n++ {
 		s := x.First()
 		x &= x - 1
