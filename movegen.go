@@ -121,7 +121,7 @@ func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove()
 func (p *Position) AppendCaptures(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return p.appendMasked(moves, &b, b.Captures())
+	return core.AppendOnto(moves, &b, b.Them, bitboard.Empty, p.flip())
 }
 
 // AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended slice. They
@@ -130,7 +130,7 @@ func (p *Position) AppendCaptures(moves []Move) []Move {
 func (p *Position) AppendNoisy(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return p.appendMasked(moves, &b, b.Noisy())
+	return core.AppendOnto(moves, &b, b.Them, bitboard.Rank8Mask, p.flip())
 }
 
 // AppendQuiets appends the legal moves that AppendNoisy leaves out to moves and returns the extended slice: those that
@@ -139,12 +139,7 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 func (p *Position) AppendQuiets(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return p.appendMasked(moves, &b, b.Quiets())
-}
-
-// appendMasked appends the moves that a mask selects.
-func (p *Position) appendMasked(moves []Move, b *core.Board, mask core.MoveMask) []Move {
-	return core.AppendMasked(moves, b, &mask, p.flip())
+	return core.AppendOnto(moves, &b, ^b.Them, ^bitboard.Rank8Mask, p.flip())
 }
 
 // Targets returns the squares to which the piece on s may legally go; none if no piece of the side to move stands
@@ -240,7 +235,7 @@ func (g *Generator) AppendLegal(moves []Move) []Move {
 
 // AppendCaptures appends the legal captures, as Position.AppendCaptures does.
 func (g *Generator) AppendCaptures(moves []Move) []Move {
-	return g.appendMasked(moves, g.core.Board.Captures())
+	return g.appendMasked(moves, core.MoveMask{From: bitboard.Full, Pieces: g.core.Board.Them, Capture: bitboard.Full})
 }
 
 // AppendNoisy appends the legal captures and promotions, as Position.AppendNoisy does.

@@ -72,36 +72,64 @@ func appendPieces[M ~uint16](list []M, t *TargetSets, squares Bitboard, flip M) 
 
 // AppendLegal appends the legal moves of b to list, each xored with flip.
 func AppendLegal[M ~uint16](list []M, b *Board, flip M) []M {
-	return AppendMasked(list, b, &everything, flip)
+	return AppendOnto(list, b, bitboard.Full, bitboard.Full, flip)
 }
 
-// AppendMasked appends the legal moves of b that a mask selects to list, each xored with flip. It lists the targets of
-// each piece at once, which is faster than storing them first.
-func AppendMasked[M ~uint16](list []M, b *Board, mask *MoveMask, flip M) []M {
-	var o kingAndPawnTargets
-	s := o.find(b, mask)
-	if !s.isDoubleCheck() {
-		occupancy, movers, allowed := b.Us|b.Them, b.Us&mask.From, s.checkMask&^b.Us&mask.Pieces
-		for x := b.Knights & movers &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
-			list = appendTargets(list, M(Encode(x.First(), 0, KnightMove))^flip, attacks.Knight(x.First())&allowed)
-		}
-		for x := b.Diagonals & movers &^ b.Orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
-			to := s.bishopTargets(x.First(), occupancy) & allowed
-			list = appendTargets(list, M(Encode(x.First(), 0, BishopMove))^flip, to)
-		}
-		for x := b.Orthogonals & movers &^ b.Diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
-			to := s.rookTargets(x.First(), occupancy) & allowed
-			list = appendTargets(list, M(Encode(x.First(), 0, RookMove))^flip, to)
-		}
-		for x := b.Diagonals & b.Orthogonals & movers; x != 0; x &= x - 1 {
-			to := s.queenTargets(x.First(), occupancy) & allowed
-			list = appendTargets(list, M(Encode(x.First(), 0, QueenMove))^flip, to)
-		}
+// AppendOnto appends some of the legal moves of b to list, each xored with flip: those of pawns that push onto a square
+// of pushes, and all others onto a square of targets. If some enemy pieces are among the targets, so are captures en
+// passant; if some other squares are, castlings are.
+func AppendOnto[M ~uint16](list []M, b *Board, targets, pushes Bitboard, flip M) []M {
+	us, them := b.Us, b.Them
+	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
+	occupancy := us | them
+	kingSet := us &^ (pawns | knights | diagonals | orthogonals)
+	king := kingSet.First()
+	rooks := bitboard.Empty
+	if targets&^them != 0 {
+		rooks = b.CastlingAndEnPassant & bitboard.Rank1Mask
 	}
-	list = appendTargets(list, M(Encode(o.king.From, 0, KingMove))^flip, o.king.To)
+	k := lookupOf(king, rooks)
+	s := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
+	if to := k.attacks & targets &^ us; to != 0 {
+		to = safeKingTargets(to, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy^kingSet)
+		list = appendTargets(list, M(Encode(king, 0, KingMove))^flip, to)
+	}
+	if s.isDoubleCheck() {
+		return list
+	}
+	if rooks &^= s.pinnedOrthogonal; rooks != 0 && s.checkers == 0 {
+		rooks = k.castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy)
+		list = appendCastlings(list, king, rooks, flip)
+	}
+	push, west, east := pawnTargets(pawns&us, occupancy, s.pinnedDiagonal, s.pinnedOrthogonal)
+	o := PawnTargets{
+		Push:        push & s.checkMask & pushes,
+		DoublePush:  (push & bitboard.Rank3Mask) << 8 &^ occupancy & s.checkMask & pushes,
+		CaptureWest: west & them & s.checkMask & targets,
+		CaptureEast: east & them & s.checkMask & targets,
+	}
+	if b.CastlingAndEnPassant&EnPassantRank != 0 && targets&them != 0 {
+		o.EnPassant = b.EnPassantCapturers()
+	}
 	list = appendPushes(list, o.Push, o.DoublePush, flip)
-	list = appendNoisyPawns(list, &o.PawnTargets, b.EnPassant(), flip)
-	return appendCastlings(list, o.king.From, o.Castling, flip)
+	list = appendNoisyPawns(list, &o, b.EnPassant(), flip)
+	allowed := s.checkMask & targets &^ us
+	for x := knights & us &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
+		list = appendTargets(list, M(Encode(x.First(), 0, KnightMove))^flip, attacks.Knight(x.First())&allowed)
+	}
+	for x := diagonals & us &^ orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
+		to := s.bishopTargets(x.First(), occupancy) & allowed
+		list = appendTargets(list, M(Encode(x.First(), 0, BishopMove))^flip, to)
+	}
+	for x := orthogonals & us &^ diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
+		to := s.rookTargets(x.First(), occupancy) & allowed
+		list = appendTargets(list, M(Encode(x.First(), 0, RookMove))^flip, to)
+	}
+	for x := diagonals & orthogonals & us; x != 0; x &= x - 1 {
+		to := s.queenTargets(x.First(), occupancy) & allowed
+		list = appendTargets(list, M(Encode(x.First(), 0, QueenMove))^flip, to)
+	}
+	return list
 }
 
 // appendCastlings appends the castlings of a king with rooks.

@@ -116,18 +116,3 @@ var everything = MaskOf(bitboard.Full, bitboard.Full)
 func MaskOf(from, to Bitboard) MoveMask {
 	return MoveMask{From: from, Pieces: to, Castling: to, Push: to, Capture: to}
 }
-
-// Captures selects the captures of b, en passant and capturing promotions among them.
-func (b *Board) Captures() MoveMask {
-	return MoveMask{From: bitboard.Full, Pieces: b.Them, Capture: bitboard.Full}
-}
-
-// Noisy selects the captures of b and all promotions.
-func (b *Board) Noisy() MoveMask {
-	return MoveMask{From: bitboard.Full, Pieces: b.Them, Push: bitboard.Rank8Mask, Capture: bitboard.Full}
-}
-
-// Quiets selects the moves that Noisy does not.
-func (b *Board) Quiets() MoveMask {
-	return MoveMask{From: bitboard.Full, Pieces: ^b.Them, Castling: bitboard.Full, Push: ^bitboard.Rank8Mask}
-}
