@@ -90,44 +90,43 @@ func AppendOnto[M ~uint16](list []M, b *Board, targets, pushes Bitboard, flip M)
 	}
 	k := lookupOf(king, rooks)
 	s := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
+	if !s.isDoubleCheck() {
+		if rooks &^= s.pinnedOrthogonal; rooks != 0 && s.checkers == 0 {
+			rooks = k.castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy)
+			list = appendCastlings(list, king, rooks, flip)
+		}
+		push, west, east := pawnTargets(pawns&us, occupancy, s.pinnedDiagonal, s.pinnedOrthogonal)
+		o := PawnTargets{
+			Push:        push & s.checkMask & pushes,
+			DoublePush:  (push & bitboard.Rank3Mask) << 8 &^ occupancy & s.checkMask & pushes,
+			CaptureWest: west & them & s.checkMask & targets,
+			CaptureEast: east & them & s.checkMask & targets,
+		}
+		if b.CastlingAndEnPassant&EnPassantRank != 0 && targets&them != 0 {
+			o.EnPassant = b.EnPassantCapturers()
+		}
+		list = appendPushes(list, o.Push, o.DoublePush, flip)
+		list = appendNoisyPawns(list, &o, b.EnPassant(), flip)
+		allowed := s.checkMask & targets &^ us
+		for x := knights & us &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
+			list = appendTargets(list, M(Encode(x.First(), 0, KnightMove))^flip, attacks.Knight(x.First())&allowed)
+		}
+		for x := diagonals & us &^ orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
+			to := s.bishopTargets(x.First(), occupancy) & allowed
+			list = appendTargets(list, M(Encode(x.First(), 0, BishopMove))^flip, to)
+		}
+		for x := orthogonals & us &^ diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
+			to := s.rookTargets(x.First(), occupancy) & allowed
+			list = appendTargets(list, M(Encode(x.First(), 0, RookMove))^flip, to)
+		}
+		for x := diagonals & orthogonals & us; x != 0; x &= x - 1 {
+			to := s.queenTargets(x.First(), occupancy) & allowed
+			list = appendTargets(list, M(Encode(x.First(), 0, QueenMove))^flip, to)
+		}
+	}
 	if to := k.attacks & targets &^ us; to != 0 {
 		to = safeKingTargets(to, &k.zone, them, pawns, knights, diagonals, orthogonals, occupancy^kingSet)
 		list = appendTargets(list, M(Encode(king, 0, KingMove))^flip, to)
-	}
-	if s.isDoubleCheck() {
-		return list
-	}
-	if rooks &^= s.pinnedOrthogonal; rooks != 0 && s.checkers == 0 {
-		rooks = k.castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy)
-		list = appendCastlings(list, king, rooks, flip)
-	}
-	push, west, east := pawnTargets(pawns&us, occupancy, s.pinnedDiagonal, s.pinnedOrthogonal)
-	o := PawnTargets{
-		Push:        push & s.checkMask & pushes,
-		DoublePush:  (push & bitboard.Rank3Mask) << 8 &^ occupancy & s.checkMask & pushes,
-		CaptureWest: west & them & s.checkMask & targets,
-		CaptureEast: east & them & s.checkMask & targets,
-	}
-	if b.CastlingAndEnPassant&EnPassantRank != 0 && targets&them != 0 {
-		o.EnPassant = b.EnPassantCapturers()
-	}
-	list = appendPushes(list, o.Push, o.DoublePush, flip)
-	list = appendNoisyPawns(list, &o, b.EnPassant(), flip)
-	allowed := s.checkMask & targets &^ us
-	for x := knights & us &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
-		list = appendTargets(list, M(Encode(x.First(), 0, KnightMove))^flip, attacks.Knight(x.First())&allowed)
-	}
-	for x := diagonals & us &^ orthogonals &^ s.pinnedOrthogonal; x != 0; x &= x - 1 {
-		to := s.bishopTargets(x.First(), occupancy) & allowed
-		list = appendTargets(list, M(Encode(x.First(), 0, BishopMove))^flip, to)
-	}
-	for x := orthogonals & us &^ diagonals &^ s.pinnedDiagonal; x != 0; x &= x - 1 {
-		to := s.rookTargets(x.First(), occupancy) & allowed
-		list = appendTargets(list, M(Encode(x.First(), 0, RookMove))^flip, to)
-	}
-	for x := diagonals & orthogonals & us; x != 0; x &= x - 1 {
-		to := s.queenTargets(x.First(), occupancy) & allowed
-		list = appendTargets(list, M(Encode(x.First(), 0, QueenMove))^flip, to)
 	}
 	return list
 }
