@@ -121,7 +121,7 @@ func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove()
 func (p *Position) AppendCaptures(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return core.AppendOnto(moves, &b, b.Them, bitboard.Empty, p.flip())
+	return core.AppendOnto(moves, &b, b.Them, bitboard.Empty, core.PromoteKnight, p.flip())
 }
 
 // AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended slice. They
@@ -130,7 +130,15 @@ func (p *Position) AppendCaptures(moves []Move) []Move {
 func (p *Position) AppendNoisy(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return core.AppendOnto(moves, &b, b.Them, bitboard.Rank8Mask, p.flip())
+	return core.AppendOnto(moves, &b, b.Them, bitboard.Rank8Mask, core.PromoteKnight, p.flip())
+}
+
+// AppendQuiescence is AppendNoisy without promotions to knights, bishops and rooks, which most quiescence searches leave
+// out.
+func (p *Position) AppendQuiescence(moves []Move) []Move {
+	var b core.Board
+	p.coreBoard(&b)
+	return core.AppendOnto(moves, &b, b.Them, bitboard.Rank8Mask, core.PromoteQueen, p.flip())
 }
 
 // AppendQuiets appends the legal moves that AppendNoisy leaves out to moves and returns the extended slice: those that
@@ -139,21 +147,20 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 func (p *Position) AppendQuiets(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return core.AppendOnto(moves, &b, ^b.Them, ^bitboard.Rank8Mask, p.flip())
+	return core.AppendOnto(moves, &b, ^b.Them, ^bitboard.Rank8Mask, core.PromoteKnight, p.flip())
 }
 
 // Targets returns the squares to which the piece on s may legally go; none if no piece of the side to move stands
 // there. The target of a castling is the square of the rook, that of en passant the en-passant square.
 func (p *Position) Targets(s Square) Bitboard {
-	if !s.IsValid() {
-		return bitboard.Empty
+	var targets Bitboard
+	var buffer [256]Move
+	for _, m := range p.AppendLegal(buffer[:0]) {
+		if m.From() == s {
+			targets = targets.With(m.To())
+		}
 	}
-	var b core.Board
-	var t core.TargetSets
-	p.coreBoard(&b)
-	mask := core.MaskOf(p.absolute(s.Bitboard()), bitboard.Full)
-	b.FindMasked(&t, &mask)
-	return p.absolute(t.Squares(b.EnPassant()))
+	return targets
 }
 
 // HasLegalMove reports whether there is a legal move. It is faster than CountLegal.
@@ -235,13 +242,22 @@ func (g *Generator) AppendLegal(moves []Move) []Move {
 
 // AppendCaptures appends the legal captures, as Position.AppendCaptures does.
 func (g *Generator) AppendCaptures(moves []Move) []Move {
-	return g.appendMasked(moves, core.MoveMask{From: bitboard.Full, Pieces: g.core.Board.Them, Capture: bitboard.Full})
+	return g.appendNoisy(moves, bitboard.Empty, core.PromoteKnight)
 }
 
 // AppendNoisy appends the legal captures and promotions, as Position.AppendNoisy does.
 func (g *Generator) AppendNoisy(moves []Move) []Move {
+	return g.appendNoisy(moves, bitboard.Rank8Mask, core.PromoteKnight)
+}
+
+// AppendQuiescence appends the legal captures and promotions to a queen, as Position.AppendQuiescence does.
+func (g *Generator) AppendQuiescence(moves []Move) []Move {
+	return g.appendNoisy(moves, bitboard.Rank8Mask, core.PromoteQueen)
+}
+
+func (g *Generator) appendNoisy(moves []Move, pushes Bitboard, least core.Kind) []Move {
 	b := &g.core.Board
-	return core.AppendNoisy(moves, g.core.Targets(), b.Them, b.EnPassant(), g.flip)
+	return core.AppendNoisy(moves, g.core.Targets(), b.Them, pushes, b.EnPassant(), least, g.flip)
 }
 
 // AppendQuiets appends the moves that AppendNoisy leaves out.
@@ -260,10 +276,5 @@ func (g *Generator) AppendQuietChecks(moves []Move) []Move {
 // king's square and goes to the square of its rook. An en-passant capture goes to the en-passant square, not to the
 // square of the pawn that it captures.
 func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
-	return g.appendMasked(moves, core.MaskOf(g.absolute(from), g.absolute(to)))
-}
-
-// appendMasked appends the moves that a mask selects.
-func (g *Generator) appendMasked(moves []Move, mask core.MoveMask) []Move {
-	return core.AppendSelected(moves, g.core.Targets(), &mask, g.core.Board.EnPassant(), g.flip)
+	return core.AppendSelected(moves, g.core.Targets(), g.absolute(from), g.absolute(to), g.core.Board.EnPassant(), g.flip)
 }

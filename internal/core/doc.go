@@ -29,7 +29,7 @@
 //
 //   - Targets: findPieces stores the targets of each of our pieces. A Generator lists them in parts, and
 //     [Board.CountTwo] and package simd make a child for each.
-//   - List: [AppendMasked] appends the moves of each piece as soon as its targets are found. Storing them first takes
+//   - List: [AppendOnto] appends the moves of each piece as soon as its targets are found. Storing them first takes
 //     longer.
 //   - Count: countMoves adds up the number of targets when there is no check, as if no piece were pinned: the commonest
 //     case. countForbidden subtracts the moves that pins forbid, countEvasions counts in check, and

@@ -7,21 +7,24 @@ import (
 
 // Moves are listed in two ways. A Generator keeps target sets and lists them in parts, because a search wants captures
 // now and quiet moves later. Callers that need one list get it from the board directly: each move is listed as soon as
-// it is found, all moves or those that a mask selects.
+// it is found.
 
 // AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to move
 // sees them, FlipMove turns them around. enPassant is the en-passant target of the board.
 func AppendMoves[M ~uint16](list []M, t *TargetSets, enPassant Bitboard, flip M) []M {
 	list = appendPieces(list, t, bitboard.Full, flip)
 	list = appendPushes(list, t.Push, t.DoublePush, flip)
-	list = appendNoisyPawns(list, &t.PawnTargets, enPassant, flip)
+	list = appendNoisyPawns(list, &t.PawnTargets, enPassant, PromoteKnight, flip)
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
-// AppendNoisy appends the captures and promotions of t to list, given the enemy pieces.
-func AppendNoisy[M ~uint16](list []M, t *TargetSets, them, enPassant Bitboard, flip M) []M {
+// AppendNoisy appends the captures of t to list, given the enemy pieces, and the promotions of pawns that push onto a
+// square of pushes. Promotions are to the pieces from least on.
+func AppendNoisy[M ~uint16](list []M, t *TargetSets, them, pushes, enPassant Bitboard, least Kind, flip M) []M {
 	list = appendPieces(list, t, them, flip)
-	return appendNoisyPawns(list, &t.PawnTargets, enPassant, flip)
+	p := t.PawnTargets
+	p.Push &= pushes
+	return appendNoisyPawns(list, &p, enPassant, least, flip)
 }
 
 // AppendQuiets appends the moves of t that AppendNoisy leaves out to list, given the enemy pieces.
@@ -31,19 +34,28 @@ func AppendQuiets[M ~uint16](list []M, t *TargetSets, them Bitboard, flip M) []M
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
-// AppendSelected appends the moves of t that a mask selects to list.
-func AppendSelected[M ~uint16](list []M, t *TargetSets, mask *MoveMask, enPassant Bitboard, flip M) []M {
+// AppendSelected appends the moves of t that leave a square of from and go to a square of to. A castling goes to the
+// square of its rook.
+func AppendSelected[M ~uint16](list []M, t *TargetSets, from, to, enPassant Bitboard, flip M) []M {
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
-		selected := -(mask.From >> (p.From & 63) & 1) // all squares or none
-		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&mask.Pieces&selected)
+		selected := -(from >> (p.From & 63) & 1) // all squares or none
+		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&to&selected)
 	}
-	p := t.PawnTargets.masked(mask, enPassant)
+	p := PawnTargets{
+		Push:        t.Push & to & (from << 8),
+		DoublePush:  t.DoublePush & to & (from << 16),
+		CaptureWest: t.CaptureWest & to & (from << 7),
+		CaptureEast: t.CaptureEast & to & (from << 9),
+	}
+	if to&enPassant != 0 {
+		p.EnPassant = t.EnPassant & from
+	}
 	list = appendPushes(list, p.Push, p.DoublePush, flip)
-	list = appendNoisyPawns(list, &p, enPassant, flip)
-	if mask.From.Has(t.king.From) {
-		list = appendCastlings(list, t.king.From, t.Castling&mask.Castling, flip)
+	list = appendNoisyPawns(list, &p, enPassant, PromoteKnight, flip)
+	if from.Has(t.king.From) {
+		list = appendCastlings(list, t.king.From, t.Castling&to, flip)
 	}
 	return list
 }
@@ -72,13 +84,13 @@ func appendPieces[M ~uint16](list []M, t *TargetSets, squares Bitboard, flip M) 
 
 // AppendLegal appends the legal moves of b to list, each xored with flip.
 func AppendLegal[M ~uint16](list []M, b *Board, flip M) []M {
-	return AppendOnto(list, b, bitboard.Full, bitboard.Full, flip)
+	return AppendOnto(list, b, bitboard.Full, bitboard.Full, PromoteKnight, flip)
 }
 
 // AppendOnto appends some of the legal moves of b to list, each xored with flip: those of pawns that push onto a square
 // of pushes, and all others onto a square of targets. If some enemy pieces are among the targets, so are captures en
-// passant; if some other squares are, castlings are.
-func AppendOnto[M ~uint16](list []M, b *Board, targets, pushes Bitboard, flip M) []M {
+// passant; if some other squares are, castlings are. Promotions are to the pieces from least on.
+func AppendOnto[M ~uint16](list []M, b *Board, targets, pushes Bitboard, least Kind, flip M) []M {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
 	occupancy := us | them
@@ -106,7 +118,7 @@ func AppendOnto[M ~uint16](list []M, b *Board, targets, pushes Bitboard, flip M)
 			o.EnPassant = b.EnPassantCapturers()
 		}
 		list = appendPushes(list, o.Push, o.DoublePush, flip)
-		list = appendNoisyPawns(list, &o, b.EnPassant(), flip)
+		list = appendNoisyPawns(list, &o, b.EnPassant(), least, flip)
 		allowed := s.checkMask & targets &^ us
 		for x := knights & us &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
 			list = appendTargets(list, M(Encode(x.First(), 0, KnightMove))^flip, attacks.Knight(x.First())&allowed)
@@ -139,20 +151,6 @@ func appendCastlings[M ~uint16](list []M, king Square, rooks Bitboard, flip M) [
 	return list
 }
 
-// masked returns the moves that a mask selects.
-func (p *PawnTargets) masked(mask *MoveMask, enPassant Bitboard) PawnTargets {
-	q := PawnTargets{
-		Push:        p.Push & mask.Push & (mask.From << 8),
-		DoublePush:  p.DoublePush & mask.Push & (mask.From << 16),
-		CaptureWest: p.CaptureWest & mask.Capture & (mask.From << 7),
-		CaptureEast: p.CaptureEast & mask.Capture & (mask.From << 9),
-	}
-	if mask.Capture&enPassant != 0 {
-		q.EnPassant = p.EnPassant & mask.From
-	}
-	return q
-}
-
 // appendPushes appends the pushes of pawns that do not promote.
 func appendPushes[M ~uint16](list []M, push, double Bitboard, flip M) []M {
 	for x := push &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
@@ -164,8 +162,8 @@ func appendPushes[M ~uint16](list []M, push, double Bitboard, flip M) []M {
 	return list
 }
 
-// appendNoisyPawns appends the captures and promotions of pawns.
-func appendNoisyPawns[M ~uint16](list []M, p *PawnTargets, enPassant Bitboard, flip M) []M {
+// appendNoisyPawns appends the captures and promotions of pawns, promotions to the pieces from least on.
+func appendNoisyPawns[M ~uint16](list []M, p *PawnTargets, enPassant Bitboard, least Kind, flip M) []M {
 	if p.CaptureWest|p.CaptureEast|p.Push&bitboard.Rank8Mask|p.EnPassant == 0 {
 		return list
 	}
@@ -175,9 +173,9 @@ func appendNoisyPawns[M ~uint16](list []M, p *PawnTargets, enPassant Bitboard, f
 	for x := p.CaptureEast &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
 		list = append(list, pawnMove(x.First(), 9, M(PawnMove)<<kindShift)^flip)
 	}
-	list = appendPromotions(list, p.Push, 8, flip)
-	list = appendPromotions(list, p.CaptureWest, 7, flip)
-	list = appendPromotions(list, p.CaptureEast, 9, flip)
+	list = appendPromotions(list, p.Push, 8, least, flip)
+	list = appendPromotions(list, p.CaptureWest, 7, least, flip)
+	list = appendPromotions(list, p.CaptureEast, 9, least, flip)
 	for x := p.EnPassant; x != 0; x &= x - 1 {
 		list = append(list, M(Encode(x.First(), enPassant.First(), EnPassant))^flip)
 	}
@@ -191,9 +189,9 @@ func pawnMove[M ~uint16](to Square, step M, kind M) M {
 }
 
 // appendPromotions appends the promotions of pawns on targets. The pawns come from the squares step below.
-func appendPromotions[M ~uint16](list []M, targets Bitboard, step M, flip M) []M {
+func appendPromotions[M ~uint16](list []M, targets Bitboard, step M, least Kind, flip M) []M {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
-		for kind := PromoteQueen; kind >= PromoteKnight; kind-- {
+		for kind := PromoteQueen; kind >= least; kind-- {
 			list = append(list, pawnMove(x.First(), step, M(kind)<<kindShift)^flip)
 		}
 	}
@@ -223,7 +221,7 @@ func (g *Generator) Targets() *TargetSets {
 }
 
 func (g *Generator) findTargets() {
-	g.checkers = g.Board.FindTargets(&g.targets).checkers
+	g.checkers = g.Board.FindTargets(&g.targets)
 	g.hasTargets = true
 }
 

@@ -98,21 +98,3 @@ func (b *Board) castled(king, rook Square) (us, orthogonals Bitboard) {
 	us = b.Us.Without(king).Without(rook).With(kingTo).With(rookTo)
 	return us, b.Orthogonals.Without(rook).With(rookTo)
 }
-
-// MoveMask selects some of the legal moves, by the pieces that move and the squares they go to.
-type MoveMask struct {
-	From     Bitboard // the pieces that move, the king of a castling among them
-	Pieces   Bitboard // the squares that the king, knights, bishops, rooks and queens go to
-	Castling Bitboard // the rooks that the king castles with
-	Push     Bitboard // the squares that pawns are pushed to
-	Capture  Bitboard // the squares that pawns capture on, the en-passant target among them
-}
-
-// everything selects all moves.
-var everything = MaskOf(bitboard.Full, bitboard.Full)
-
-// MaskOf returns the mask of the moves that leave a square of from and go to a square of to. A castling goes to the
-// square of its rook.
-func MaskOf(from, to Bitboard) MoveMask {
-	return MoveMask{From: from, Pieces: to, Castling: to, Push: to, Capture: to}
-}

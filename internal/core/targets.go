@@ -54,53 +54,34 @@ func (t *TargetSets) King() PieceTargets { return t.pieces[t.ends[3]&63] }
 // Pieces returns the targets of all pieces but the pawns: in order knights, bishops, rooks, queens, the king.
 func (t *TargetSets) Pieces() []PieceTargets { return t.pieces[:(t.ends[3]&63)+1] }
 
-// Squares returns the squares of all targets, given the en-passant target of the board; those of castlings are the
-// squares of the rooks.
-func (t *TargetSets) Squares(enPassant Bitboard) Bitboard {
-	squares := t.Castling | t.Push | t.DoublePush | t.CaptureWest | t.CaptureEast
-	if t.EnPassant != 0 {
-		squares |= enPassant
-	}
-	for _, p := range t.Pieces() {
-		squares |= p.To
-	}
-	return squares
-}
-
-// FindTargets finds all legal moves of b and overwrites t with them. It returns the checks and pins that restrict the
-// moves.
-func (b *Board) FindTargets(t *TargetSets) checksAndPins { return b.FindMasked(t, &everything) }
-
-// FindMasked is FindTargets for the moves that a mask selects.
-func (b *Board) FindMasked(t *TargetSets, mask *MoveMask) checksAndPins {
-	s := t.kingAndPawnTargets.find(b, mask)
-	if s.isDoubleCheck() {
+// FindTargets finds all legal moves of b and overwrites t with them. It returns the enemy pieces that give check.
+func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
+	c := t.kingAndPawnTargets.find(b)
+	n := 0
+	if c.isDoubleCheck() {
 		t.ends, t.union = [5]uint8{}, 0
-		t.pieces[0] = t.king
-		return s
+	} else {
+		n = t.findPieces(b, c)
 	}
-	t.pieces[t.findPieces(b, mask, s)&63] = t.king
-	return s
+	t.pieces[n&63] = t.king
+	return c.checkers
 }
 
-// find finds the moves of king and pawns of b that a mask selects and overwrites o with them. It returns the checks and
-// pins, which restrict the other pieces.
-func (o *kingAndPawnTargets) find(b *Board, mask *MoveMask) checksAndPins {
+// find finds the moves of king and pawns of b and overwrites o with them. It returns the checks and pins, which restrict
+// the other pieces.
+func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
 	occupancy := us | them
 	kingSet := us &^ (pawns | knights | diagonals | orthogonals)
 	king := kingSet.First()
-	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask & mask.Castling
+	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
 	k := lookupOf(king, rooks)
 	c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 
 	// The king. Only enemy pieces that may attack one of its targets are examined.
-	kingTargets := k.attacks & mask.Pieces &^ us
+	kingTargets := k.attacks &^ us
 	rooks &^= c.pinnedOrthogonal
-	if kingSet&mask.From == 0 {
-		kingTargets, rooks = 0, 0
-	}
 	if kingTargets != 0 {
 		kingTargets = safeKingTargets(kingTargets, &k.zone, them, pawns, knights, diagonals, orthogonals,
 			occupancy^kingSet)
@@ -116,13 +97,13 @@ func (o *kingAndPawnTargets) find(b *Board, mask *MoveMask) checksAndPins {
 		o.Push, o.DoublePush, o.CaptureWest, o.CaptureEast = 0, 0, 0, 0
 		return c
 	}
-	push, west, east := pawnTargets(pawns&us&mask.From, occupancy, c.pinnedDiagonal, c.pinnedOrthogonal)
-	o.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & c.checkMask & mask.Push
-	o.Push = push & c.checkMask & mask.Push
-	o.CaptureWest = west & them & c.checkMask & mask.Capture
-	o.CaptureEast = east & them & c.checkMask & mask.Capture
-	if b.CastlingAndEnPassant&mask.Capture&EnPassantRank != 0 {
-		o.EnPassant = b.EnPassantCapturers() & mask.From
+	push, west, east := pawnTargets(pawns&us, occupancy, c.pinnedDiagonal, c.pinnedOrthogonal)
+	o.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & c.checkMask
+	o.Push = push & c.checkMask
+	o.CaptureWest = west & them & c.checkMask
+	o.CaptureEast = east & them & c.checkMask
+	if b.CastlingAndEnPassant&EnPassantRank != 0 {
+		o.EnPassant = b.EnPassantCapturers()
 	}
 	return c
 }
@@ -133,9 +114,9 @@ func (p *PawnTargets) any() Bitboard {
 }
 
 // findPieces finds the moves of our knights, bishops, rooks and queens, and returns the number of these pieces. The
-// same loops are in AppendMasked, which lists the moves, and in countMoves, which counts them: see the package comment.
-func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
-	occupancy, movers, allowed := b.Us|b.Them, b.Us&mask.From, c.checkMask&^b.Us&mask.Pieces
+// same loops are in AppendOnto, which lists the moves, and in countMoves, which counts them: see the package comment.
+func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
+	occupancy, movers, allowed := b.Us|b.Them, b.Us, c.checkMask&^b.Us
 	n, union := 0, bitboard.Empty
 	for x := b.Knights & movers &^ (c.pinnedDiagonal | c.pinnedOrthogonal); x != 0; n++ {
 		s := x.First()
@@ -177,14 +158,14 @@ func (t *TargetSets) findPieces(b *Board, mask *MoveMask, c checksAndPins) int {
 // a move.
 func (b *Board) HasLegalMove() bool {
 	var o kingAndPawnTargets
-	s := o.find(b, &everything)
+	s := o.find(b)
 	return o.king.To|o.Castling|o.any() != 0 || !s.isDoubleCheck() && b.hasPieceMove(s)
 }
 
 // hasPieceMove reports whether a knight, bishop, rook or queen of ours has a legal move.
 func (b *Board) hasPieceMove(s checksAndPins) bool {
 	var t TargetSets
-	for _, p := range t.pieces[:t.findPieces(b, &everything, s)&63] {
+	for _, p := range t.pieces[:t.findPieces(b, s)&63] {
 		if p.To != 0 {
 			return true
 		}
