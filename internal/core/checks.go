@@ -177,11 +177,11 @@ func AppendQuietChecks[M ~uint16](list []M, b *Board, t *TargetSets, c *CheckSqu
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
-		checks := c.ByKind[p.kind&7]
+		checks := c.ByKind[p.origin>>kindShift&7]
 		if c.Candidates.Has(p.From) {
 			checks |= ^bitboard.Line(c.King, p.From)
 		}
-		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&empty&checks)
+		list = appendTargets(list, M(p.origin)^flip, p.To&empty&checks)
 	}
 	push, doublePush := c.ByKind[PawnMove], c.ByKind[DoublePush]
 	for x := c.Candidates & b.Pawns; x != 0; x &= x - 1 {

@@ -14,7 +14,7 @@ import (
 func AppendMoves[M ~uint16](list []M, t *TargetSets, enPassant Bitboard, flip M) []M {
 	list = appendPieces(list, t, bitboard.Full, flip)
 	list = appendPushes(list, t.Push, t.DoublePush, flip)
-	list = appendNoisyPawns(list, &t.PawnTargets, enPassant, PromoteKnight, flip)
+	list = appendNoisyPawns(list, &t.PawnTargets, t.Push, enPassant, PromoteKnight, flip)
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
@@ -22,9 +22,7 @@ func AppendMoves[M ~uint16](list []M, t *TargetSets, enPassant Bitboard, flip M)
 // square of pushes. Promotions are to the pieces from least on.
 func AppendNoisy[M ~uint16](list []M, t *TargetSets, them, pushes, enPassant Bitboard, least Kind, flip M) []M {
 	list = appendPieces(list, t, them, flip)
-	p := t.PawnTargets
-	p.Push &= pushes
-	return appendNoisyPawns(list, &p, enPassant, least, flip)
+	return appendNoisyPawns(list, &t.PawnTargets, t.Push&pushes, enPassant, least, flip)
 }
 
 // AppendQuiets appends the moves of t that AppendNoisy leaves out to list, given the enemy pieces.
@@ -41,7 +39,7 @@ func AppendSelected[M ~uint16](list []M, t *TargetSets, from, to, enPassant Bitb
 	for i := range pieces {
 		p := &pieces[i]
 		selected := -(from >> (p.From & 63) & 1) // all squares or none
-		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&to&selected)
+		list = appendTargets(list, M(p.origin)^flip, p.To&to&selected)
 	}
 	p := PawnTargets{
 		Push:        t.Push & to & (from << 8),
@@ -53,7 +51,7 @@ func AppendSelected[M ~uint16](list []M, t *TargetSets, from, to, enPassant Bitb
 		p.EnPassant = t.EnPassant & from
 	}
 	list = appendPushes(list, p.Push, p.DoublePush, flip)
-	list = appendNoisyPawns(list, &p, enPassant, PromoteKnight, flip)
+	list = appendNoisyPawns(list, &p, p.Push, enPassant, PromoteKnight, flip)
 	if from.Has(t.king.From) {
 		list = appendCastlings(list, t.king.From, t.Castling&to, flip)
 	}
@@ -77,7 +75,7 @@ func appendPieces[M ~uint16](list []M, t *TargetSets, squares Bitboard, flip M) 
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
-		list = appendTargets(list, M(Encode(p.From, 0, p.kind))^flip, p.To&squares)
+		list = appendTargets(list, M(p.origin)^flip, p.To&squares)
 	}
 	return list
 }
@@ -118,7 +116,7 @@ func AppendOnto[M ~uint16](list []M, b *Board, targets, pushes Bitboard, least K
 			o.EnPassant = b.EnPassantCapturers()
 		}
 		list = appendPushes(list, o.Push, o.DoublePush, flip)
-		list = appendNoisyPawns(list, &o, b.EnPassant(), least, flip)
+		list = appendNoisyPawns(list, &o, o.Push, b.EnPassant(), least, flip)
 		allowed := s.checkMask & targets &^ us
 		for x := knights & us &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
 			list = appendTargets(list, M(Encode(x.First(), 0, KnightMove))^flip, attacks.Knight(x.First())&allowed)
@@ -163,8 +161,8 @@ func appendPushes[M ~uint16](list []M, push, double Bitboard, flip M) []M {
 }
 
 // appendNoisyPawns appends the captures and promotions of pawns, promotions to the pieces from least on.
-func appendNoisyPawns[M ~uint16](list []M, p *PawnTargets, enPassant Bitboard, least Kind, flip M) []M {
-	if p.CaptureWest|p.CaptureEast|p.Push&bitboard.Rank8Mask|p.EnPassant == 0 {
+func appendNoisyPawns[M ~uint16](list []M, p *PawnTargets, push, enPassant Bitboard, least Kind, flip M) []M {
+	if p.CaptureWest|p.CaptureEast|push&bitboard.Rank8Mask|p.EnPassant == 0 {
 		return list
 	}
 	for x := p.CaptureWest &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
@@ -173,7 +171,7 @@ func appendNoisyPawns[M ~uint16](list []M, p *PawnTargets, enPassant Bitboard, l
 	for x := p.CaptureEast &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
 		list = append(list, pawnMove(x.First(), 9, M(PawnMove)<<kindShift)^flip)
 	}
-	list = appendPromotions(list, p.Push, 8, least, flip)
+	list = appendPromotions(list, push, 8, least, flip)
 	list = appendPromotions(list, p.CaptureWest, 7, least, flip)
 	list = appendPromotions(list, p.CaptureEast, 9, least, flip)
 	for x := p.EnPassant; x != 0; x &= x - 1 {

@@ -31,9 +31,9 @@ type PawnTargets struct {
 
 // PieceTargets is the square of a piece and the squares it may go to.
 type PieceTargets struct {
-	To   Bitboard
-	From Square
-	kind Kind
+	To     Bitboard
+	From   Square
+	origin uint16 // the move without its target
 }
 
 // Knights returns the targets of each knight.
@@ -63,7 +63,7 @@ func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
 	} else {
 		n = t.findPieces(b, c)
 	}
-	t.pieces[n&63] = t.king
+	t.pieces[n&63] = PieceTargets{t.king.To, t.king.From, t.king.origin}
 	return c.checkers
 }
 
@@ -86,7 +86,7 @@ func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 		kingTargets = safeKingTargets(kingTargets, &k.zone, them, pawns, knights, diagonals, orthogonals,
 			occupancy^kingSet)
 	}
-	o.king = PieceTargets{kingTargets, king, KingMove}
+	o.king = PieceTargets{kingTargets, king, Encode(king, 0, KingMove)}
 	o.Castling = 0
 	if rooks != 0 && c.checkers == 0 {
 		o.Castling = k.castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy)
@@ -123,7 +123,7 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 		x &= x - 1
 		to := attacks.Knight(s) & allowed
 		union |= to
-		t.pieces[n&63] = PieceTargets{to, s, KnightMove}
+		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, KnightMove)}
 	}
 	t.ends[0] = uint8(n)
 	for x := b.Diagonals & movers &^ b.Orthogonals &^ c.pinnedOrthogonal; x != 0; n++ {
@@ -131,7 +131,7 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 		x &= x - 1
 		to := c.bishopTargets(s, occupancy) & allowed
 		union |= to
-		t.pieces[n&63] = PieceTargets{to, s, BishopMove}
+		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, BishopMove)}
 	}
 	t.ends[1] = uint8(n)
 	for x := b.Orthogonals & movers &^ b.Diagonals &^ c.pinnedDiagonal; x != 0; n++ {
@@ -139,7 +139,7 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 		x &= x - 1
 		to := c.rookTargets(s, occupancy) & allowed
 		union |= to
-		t.pieces[n&63] = PieceTargets{to, s, RookMove}
+		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, RookMove)}
 	}
 	t.ends[2] = uint8(n)
 	for x := b.Diagonals & b.Orthogonals & movers; x != 0; n++ {
@@ -147,7 +147,7 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 		x &= x - 1
 		to := c.queenTargets(s, occupancy) & allowed
 		union |= to
-		t.pieces[n&63] = PieceTargets{to, s, QueenMove}
+		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, QueenMove)}
 	}
 	t.ends[3] = uint8(n)
 	t.union = union
