@@ -51,37 +51,46 @@ func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bo
 // exchange returns the value of the exchange that m begins, limited to low..high.
 //
 // It finds the value as alpha-beta does along the one line of play: the bound of each side is the best that it could
-// have had by stopping. Nothing is remembered, and a threshold is a narrow window.
+// have had by stopping. Nothing is remembered, and a threshold is a narrow window. It ends as soon as the piece that has
+// just captured may be lost and the bound still holds.
 // Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	if debug.Enabled {
 		p.mustBeLegal(m)
 	}
-	balance, standing := p.initialCapture(m, values)
-	if balance <= low || standing == King { // a king that legally moved cannot be captured
-		return max(low, min(balance, high))
+	balance, standing, occupancy := 0, m.Piece(), p.Occupancy().Without(m.From()).With(m.To())
+	if captured := p.typeAt(m.To()); captured != NoPieceType {
+		balance = values[captured]
 	}
-	promotion := 0
+	switch {
+	case m.Kind() == Castling: // nothing is captured, and nothing can be
+		balance, standing = 0, King
+	case m.Kind() == EnPassant:
+		balance, occupancy = values[Pawn], occupancy.Without(m.To()^8)
+	case m.IsPromotion():
+		standing = m.Promotion()
+		balance += values[standing] - values[Pawn]
+	}
+	promotion := 0 // what a pawn that recaptures wins besides
 	if (bitboard.Rank1Mask | bitboard.Rank8Mask).Has(m.To()) {
 		promotion = values[Queen] - values[Pawn]
 	}
-	if balance-values[standing]-promotion >= high { // the recapture cannot bring it below
-		return high
-	}
-	var e exchange
-	e.begin(p, m)
-	for sign, side := -1, p.SideToMove().Opponent(); ; sign, side = -sign, side.Opponent() {
-		// From here on all is as the side that may recapture sees it. It may stop: that is worth the balance.
-		balance, low, high = -balance, -high, -low
-		if balance >= high {
-			return sign * high
-		}
-		low = max(low, balance)
-		recapturing := e.recapture(side)
-		if recapturing == NoPieceType {
+	// All is as the side that has just captured sees it. The other side may stop: that is worth the balance.
+	for sign, side := 1, p.SideToMove(); ; sign = -sign {
+		if balance <= low {
 			return sign * low
 		}
-		balance += values[standing]
+		high = min(high, balance)
+		if standing == King || balance-values[standing]-promotion >= high { // no recapture brings it below
+			return sign * high
+		}
+		side = side.Opponent()
+		recapturing, left := p.recapture(side, m.To(), occupancy)
+		if recapturing == NoPieceType {
+			return sign * high
+		}
+		occupancy ^= p.lowest(left)
+		balance, low, high = values[standing]-balance, -high, -low
 		standing = recapturing
 		if recapturing == Pawn && promotion != 0 {
 			balance += promotion
@@ -90,128 +99,64 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	}
 }
 
-// initialCapture returns what m wins at once, and what stands on its target afterwards: King for a castling, after
-// which nothing can be captured either.
-func (p *Position) initialCapture(m Move, values *PieceValues) (won int, standing PieceType) {
-	standing = m.Piece()
-	switch kind := m.Kind(); {
-	case kind == Castling:
-		return 0, King
-	case kind == EnPassant:
-		return values[Pawn], Pawn
-	case kind >= PromoteKnight:
-		standing = m.Promotion()
-		won = values[standing] - values[Pawn]
+// recapture returns the least valuable type of a piece with which a side may recapture on the target, NoPieceType if
+// there is none, and the pieces of this type that may. The occupancy has the target and the pieces that are left.
+func (p *Position) recapture(side Color, target Square, occupancy Bitboard) (PieceType, Bitboard) {
+	us := p.colors[side&1] & occupancy
+	if x := attacks.Pawn(side.Opponent(), target) & p.pieces[pawns] & us; x != 0 {
+		if x = p.unpinned(x, side, target, occupancy); x != 0 {
+			return Pawn, x
+		}
 	}
-	if captured := p.typeAt(m.To()); captured != NoPieceType {
-		won += values[captured]
+	if x := attacks.Knight(target) & p.pieces[knights] & us; x != 0 {
+		if x = p.unpinned(x, side, target, occupancy); x != 0 {
+			return Knight, x
+		}
 	}
-	return won, standing
+	diagonals := core.DiagonalAttackers(target, (p.pieces[bishops]|p.pieces[queens])&us, occupancy)
+	if x := diagonals & p.pieces[bishops]; x != 0 {
+		if x = p.unpinned(x, side, target, occupancy); x != 0 {
+			return Bishop, x
+		}
+	}
+	orthogonals := core.OrthogonalAttackers(target, (p.pieces[rooks]|p.pieces[queens])&us, occupancy)
+	if x := orthogonals & p.pieces[rooks]; x != 0 {
+		if x = p.unpinned(x, side, target, occupancy); x != 0 {
+			return Rook, x
+		}
+	}
+	if x := (diagonals | orthogonals) & p.pieces[queens]; x != 0 {
+		if x = p.unpinned(x, side, target, occupancy); x != 0 {
+			return Queen, x
+		}
+	}
+	king := p.pieces[kings] & us
+	if attacks.King(target)&king == 0 || p.AttackersTo(target, occupancy^king)&p.colors[side&1^1]&occupancy != 0 {
+		return NoPieceType, bitboard.Empty
+	}
+	return King, king
 }
 
-// exchange is the state of the recaptures on one square.
-type exchange struct {
-	board                  *Position
-	first                  Color // the side that began
-	target                 Square
-	diagonals, orthogonals Bitboard    // the sliders of both colours, by the lines that they move on
-	occupancy              Bitboard    // of the pieces that are left; the target always
-	attackers              Bitboard    // of the target, of both colours, that are left
-	colors                 [2]Bitboard // the pieces of each colour before the recaptures
+// lowest returns the one of some pieces on the lowest square, as the side to move sees the board.
+func (p *Position) lowest(pieces Bitboard) Bitboard {
+	pieces = p.absolute(pieces)
+	return p.absolute(pieces & -pieces)
 }
 
-// begin makes e the exchange on p right after m.
-func (e *exchange) begin(p *Position, m Move) {
-	first, from, target := p.state&blackToMove, m.From().Bitboard(), m.To().Bitboard()
-	e.board, e.first, e.target = p, Color(first), m.To()
-	e.diagonals, e.orthogonals = p.pieces[bishops]|p.pieces[queens], p.pieces[rooks]|p.pieces[queens]
-	e.occupancy = p.Occupancy()&^from | target
-	e.colors[first], e.colors[first^1] = p.colors[first]&^from, p.colors[first^1]&^target
-	if m.Kind() == EnPassant {
-		e.occupancy = e.occupancy.Without(m.To() ^ 8)
-	}
-	white, black := p.pieces[pawns]&p.colors[White], p.pieces[pawns]&p.colors[Black]
-	e.attackers = e.occupancy & (core.LeaperAttackers(e.target, White, black, p.pieces[knights]) |
-		core.LeaperAttackers(e.target, Black, white, bitboard.Empty) | attacks.King(e.target)&p.pieces[kings] |
-		core.DiagonalAttackers(e.target, e.diagonals, e.occupancy) |
-		core.OrthogonalAttackers(e.target, e.orthogonals, e.occupancy))
-}
-
-// recapture captures with the least valuable piece of a side that may capture on the target, and returns its type,
-// NoPieceType if there is none.
-func (e *exchange) recapture(side Color) PieceType {
-	able := e.attackers & e.colors[side&1]
-	if able == 0 {
-		return NoPieceType
-	}
-	able &^= e.pinned(side)
-	switch b := e.board; {
-	case able&b.pieces[pawns] != 0:
-		e.leave(able & b.pieces[pawns])
-		e.addSliders(e.diagonals, bitboard.Empty)
-		return Pawn
-	case able&b.pieces[knights] != 0:
-		e.leave(able & b.pieces[knights])
-		return Knight
-	case able&b.pieces[bishops] != 0:
-		e.leave(able & b.pieces[bishops])
-		e.addSliders(e.diagonals, bitboard.Empty)
-		return Bishop
-	case able&b.pieces[rooks] != 0:
-		e.leave(able & b.pieces[rooks])
-		e.addSliders(bitboard.Empty, e.orthogonals)
-		return Rook
-	case able&b.pieces[queens] != 0:
-		e.leave(able & b.pieces[queens])
-		e.addSliders(e.diagonals, e.orthogonals)
-		return Queen
-	}
-	return e.recaptureWithKing(side)
-}
-
-// recaptureWithKing captures with the king, if the target is not defended.
-func (e *exchange) recaptureWithKing(side Color) PieceType {
-	king, them := e.board.King(side), e.colors[side&1^1]
-	if !e.attackers.Has(king) || e.attackers&them != 0 {
-		return NoPieceType
-	}
-	e.leave(king.Bitboard())
-	if e.addSliders(e.diagonals, e.orthogonals); e.attackers&them != 0 {
-		return NoPieceType // a slider behind the king defends
-	}
-	return King
-}
-
-// leave takes one of some pieces off the board: the one on the lowest square, as the side that began sees the board.
-func (e *exchange) leave(pieces Bitboard) {
-	if e.first == Black {
-		flipped := pieces.FlipVertical()
-		pieces = (flipped & -flipped).FlipVertical()
-	}
-	e.occupancy ^= pieces & -pieces
-	e.attackers &= e.occupancy
-}
-
-// addSliders adds the sliders that attack the target now that a piece has left.
-func (e *exchange) addSliders(diagonals, orthogonals Bitboard) {
-	e.attackers |= attacks.Bishop(e.target, e.occupancy) & diagonals & e.occupancy
-	e.attackers |= attacks.Rook(e.target, e.occupancy) & orthogonals & e.occupancy
-}
-
-// pinned returns the pieces that may not leave a line to the king of a side. It returns all squares if a piece has left
-// such a line already: then only the king may recapture.
-func (e *exchange) pinned(side Color) (pinned Bitboard) {
-	king := e.board.King(side)
+// unpinned returns which of some pieces of a side may leave their squares during an exchange, without an attack on their
+// king. It returns none if a piece has opened a line to the king already: then only the king may recapture.
+func (p *Position) unpinned(pieces Bitboard, side Color, target Square, occupancy Bitboard) Bitboard {
+	king := p.King(side)
 	diagonals, orthogonals := core.Lines(king)
-	snipers := (diagonals&e.diagonals | orthogonals&e.orthogonals) & e.colors[side&1^1]
-	for x := snipers & e.occupancy; x != 0; x &= x - 1 {
-		between := bitboard.Between(king, x.First()) & e.occupancy
+	snipers := diagonals&(p.pieces[bishops]|p.pieces[queens]) | orthogonals&(p.pieces[rooks]|p.pieces[queens])
+	for x := snipers & p.colors[side&1^1] & occupancy.Without(target); x != 0; x &= x - 1 {
+		between := bitboard.Between(king, x.First()) & occupancy
 		if between == 0 {
-			return bitboard.Full
+			return bitboard.Empty
 		}
 		if between&(between-1) == 0 {
-			pinned |= between
+			pieces &^= between
 		}
 	}
-	return pinned
+	return pieces
 }
