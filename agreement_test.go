@@ -27,7 +27,7 @@ func stages(n *agreement.Node, random *rand.Rand) {
 	var g fianchetto.Generator
 	g.Reset(&n.Pos)
 	from, to := fianchetto.Bitboard(random.Uint64()), fianchetto.Bitboard(random.Uint64())
-	var captures, noisy, quiets, quietChecks, between, onto []fianchetto.Move
+	var captures, noisy, queening, quiets, quietChecks, between, onto []fianchetto.Move
 	for i, m := range n.Moves {
 		captured := n.Oracle.PieceAt(m.To()).Type()
 		switch m.Kind() {
@@ -51,6 +51,7 @@ func stages(n *agreement.Node, random *rand.Rand) {
 		}
 		add(&captures, isCapture)
 		add(&noisy, isNoisy)
+		add(&queening, isNoisy && (!m.IsPromotion() || n.Legal[i].Promotion == fianchetto.Queen))
 		add(&quiets, !isNoisy)
 		add(&quietChecks, !isNoisy && n.GivesCheck(i))
 		add(&between, from.Has(m.From()) && to.Has(m.To()))
@@ -66,10 +67,12 @@ func stages(n *agreement.Node, random *rand.Rand) {
 	}{
 		{"AppendCaptures", n.Pos.AppendCaptures, captures},
 		{"AppendNoisy", n.Pos.AppendNoisy, noisy},
+		{"AppendQuiescence", n.Pos.AppendQuiescence, queening},
 		{"AppendQuiets", n.Pos.AppendQuiets, quiets},
 		{"Generator.AppendLegal", g.AppendLegal, n.Moves},
 		{"Generator.AppendCaptures", g.AppendCaptures, captures},
 		{"Generator.AppendNoisy", g.AppendNoisy, noisy},
+		{"Generator.AppendQuiescence", g.AppendQuiescence, queening},
 		{"Generator.AppendQuiets", g.AppendQuiets, quiets},
 		{"Generator.AppendQuietChecks", g.AppendQuietChecks, quietChecks},
 		{"Generator.AppendMoves", appendFrom(from), between},

@@ -115,7 +115,9 @@ func AppendOnto[M ~uint16](list []M, b *Board, targets, pushes Bitboard, least K
 		if b.CastlingAndEnPassant&EnPassantRank != 0 && targets&them != 0 {
 			o.EnPassant = b.EnPassantCapturers()
 		}
-		list = appendPushes(list, o.Push, o.DoublePush, flip)
+		if o.Push&^bitboard.Rank8Mask|o.DoublePush != 0 {
+			list = appendPushes(list, o.Push, o.DoublePush, flip)
+		}
 		list = appendNoisyPawns(list, &o, o.Push, b.EnPassant(), least, flip)
 		allowed := s.checkMask & targets &^ us
 		for x := knights & us &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {

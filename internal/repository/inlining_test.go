@@ -37,7 +37,7 @@ var hotFunctions = map[string][]string{
 		"(*TargetSets).King", "(*TargetSets).Pieces",
 		"(*checksAndPins).isDoubleCheck", "(*checksAndPins).bishopTargets", "(*checksAndPins).rookTargets",
 		"(*PawnTargets).any",
-		"(*Board).Captures", "(*Board).Noisy", "(*Board).Quiets", "pawnTargets", "countPawnMoves", "CastlingTargets",
+		"pawnTargets", "countPawnMoves", "CastlingTargets",
 		"LeaperAttackers", "DiagonalAttackers", "OrthogonalAttackers", "Lines", "CastlingPathsOf",
 	},
 	".": {
