@@ -25,7 +25,7 @@ export function learnView() {
   });
   const controls = h("div", {class: "keys"}), hint = h("p", {class: "hint"});
   const choose = h("nav", {class: "lessons", "aria-label": "Lessons"}), title = h("h2");
-  const stepper = h("div", {class: "stepper"}), panel = h("div", {class: "step"}), code = h("div");
+  const stepper = h("div", {class: "stepper"}), panel = h("section", {class: "panel step", "aria-label": "The step"}), code = h("section", {class: "listing", "aria-label": "Code"});
 
   const step = () => Math.min(Math.max(Number(state.step) || 1, 1), lesson.steps.length);
   const context = () => ({state, step: step(), change, ...sliderOf(state, lesson)});
@@ -77,7 +77,7 @@ export function learnView() {
     h("section", {class: "board-side", "aria-label": "Board"}, board.element, controls, hint,
       saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence}))),
     h("section", {class: "head", "aria-label": "Lessons and steps"}, choose, title, stepper),
-    h("section", {class: "panel", "aria-label": "The step"}, panel, code));
+    panel, code);
 
   return {
     element,
@@ -104,8 +104,9 @@ export function learnView() {
       panel.dataset.step = lesson.name + step();
       sentence = `${lesson.title}, step ${step()}: ${now.title}. ${shown.said || ""}`;
       if (panel.dataset.step !== before || shown.said) say(sentence);
-      redraw(code, lesson.code && h("ol", {class: "code", "aria-label": "The code"}, lesson.code(c).map((line, i) =>
-        h("li", {"aria-current": (now.code || []).includes(i) ? "true" : null}, h("code", {}, line)))));
+      const listing = now.listing || lesson.code;
+      redraw(code, listing && h("ol", {class: "code"}, listing(c).map((line, i) =>
+        h("li", {"aria-current": now.code.includes(i) ? "true" : null}, h("code", {}, line)))));
     },
   };
 }

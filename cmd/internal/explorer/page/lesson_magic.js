@@ -98,7 +98,7 @@ function product(c) {
     board: boardOf(c, w, {marks: [maskMark(w)]}),
     said: `The product is ${hex(w.product)}.`,
     text: [h("p", {}, "A piece is one bit, and to multiply by one bit is to shift. So the product is a ", h("strong", {}, "sum of copies of the magic number"), ", one for each piece, moved to the left by the number of its square. What leaves at the left is lost."),
-      h("p", {}, `The number is chosen so that in the top ${w.size} columns, the framed ones, the copies bring a bit of every square of the mask together.`)],
+      h("p", {}, `The number is chosen so that in the top ${w.size} columns, the shaded ones, the copies bring a bit of every square of the mask together.`)],
     figure: [strips([{label: "magic", title: `The magic number ${hex(w.m.factor)}`, bits: bitsOf(w.m.factor)}, ...copiesOf(w), productRow(w)], {top: w.size}),
       h("h4", {}, `The top ${w.size} columns`),
       h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Columns"}, h("table", {class: "columns"},
@@ -107,7 +107,7 @@ function product(c) {
         h("tbody", {}, w.pieces.map((piece) => rowOf(chip(piece), (i) => (w.columns[i].from.includes(piece.square) ? h("span", {class: `digit ${piece.name}`}, "1") : h("span", {class: "digit none"}, "0")))),
           rowOf("carry", (i) => h("span", {class: w.columns[i].carry ? "digit carry" : "digit none"}, String(w.columns[i].carry)))),
         h("tfoot", {}, rowOf("sum", (i) => h("span", {class: w.columns[i].bit ? `digit ${w.colorOf(i)}` : "digit none"}, String(w.columns[i].bit)))))),
-      h("p", {class: "hint"}, `Column ${column}: `, sum === 0 ? "no copy has a 1 here." : [...list(terms), ` make ${sum}: bit ${bit}`, sum > 1 ? `, and ${sum >> 1} to carry to the left.` : "."]),
+      h("p", {class: "hint"}, `Column ${column}: `, sum === 0 ? "no copy has a 1 here." : sum === 1 ? ["only ", ...terms, " has a 1 here: it stays as it is."] : [...list(terms), ` make ${sum}: bit ${bit}, and ${sum >> 1} to carry to the left.`]),
       numberKeys(c, w)],
   };
 }
@@ -163,24 +163,33 @@ function attacks(c) {
 
 function fixedShift(c) {
   const w = workedOut(c), ours = magic.numberOf(c.piece, c.square), {of, shift} = numbers[c.piece];
-  const every = magic.sliders.flatMap((piece) => numbers[piece].of.map(([, start], square) => ({piece, square, start, slots: 2 ** (64 - numbers[piece].shift)})));
-  const end = Math.max(...every.map(({start, slots}) => start + slots));
+  const all = magic.sliders.flatMap((piece) => [...Array(64).keys()].map((square) => magic.numberOf(piece, square)));
+  const end = Math.max(...all.map((m) => m.start + magic.slotsOf(m)));
   return {
     board: boardOf(c, w, {marks: [maskMark(w)]}),
     said: `The window begins at slot ${ours.start}.`,
     text: [h("p", {}, `The mask of this square has ${w.squares.length} squares, so ${w.squares.length} bits would do, and each square would have a shift of its own to load. We shift by ${shift} on all of them: the shift is a constant of the code, and the compiler knows without a check that the index is within the window.`),
-      h("p", {}, `The price would be ${of.length} windows of ${digits(2 ** (64 - shift))} slots, most of them empty. So the windows overlap: the numbers were chosen so that one uses the slots that others leave free. All 128 fit into ${digits(end)} slots at most.`)],
-    figure: [h("p", {class: "hint"}, `Where the windows of all ${every.length} squares lie in the one table; in the accent colour that of a ${c.piece} on ${nameOf(c.square)}, from slot ${digits(ours.start)}.`),
-      windowsOf(every, end, (one) => one.piece === c.piece && one.square === c.square)],
+      h("p", {}, `The price would be ${of.length} windows of ${digits(2 ** (64 - shift))} slots, many of them empty. So the windows overlap: the numbers were chosen so that one square uses the slots that others leave free. All ${all.length} fit into ${digits(end)} slots.`)],
+    figure: [h("h4", {}, `Slots ${digits(ours.start)} to ${digits(ours.start + magic.slotsOf(ours) - 1)} of the one table, and who uses them`), windows(ours, all)],
   };
 }
 
-/** Draws the windows of all squares as bars, in the order in which they lie in the table. */
-function windowsOf(every, end, chosen) {
-  const x = (slot) => 640 * slot / end;
-  return svg("svg", {class: "windows", viewBox: "0 0 640 258", role: "img", "aria-label": "The windows of all squares in the table"},
-    every.toSorted((a, b) => a.start - b.start).map((one, i) =>
-      svg("rect", {x: x(one.start), y: 2 * i, width: Math.max(2, x(one.slots)), height: chosen(one) ? 5 : 1.4, class: chosen(one) ? "here" : "used"})));
+/** Draws the slots of a window that its own square uses, those that other squares use, and all of them together. */
+function windows(ours, all) {
+  const slots = magic.slotsOf(ours), most = 9;
+  const rows = all.flatMap((m) => {
+    const isOurs = m.piece === ours.piece && m.square === ours.square, by = m.start - ours.start;
+    if (by >= slots || by + magic.slotsOf(m) <= 0) return [];
+    const used = [...new Set(magic.indexesOf(m))].map((index) => index + by).filter((slot) => slot >= 0 && slot < slots);
+    return used.length ? [{m, used, isOurs}] : [];
+  }).sort((a, b) => b.isOurs - a.isOurs || b.used.length - a.used.length);
+  const strip = (row, label, drawn) => h("div", {class: "strip-row"}, h("span", {class: "strip-label"}, label),
+    svg("svg", {class: "strip", viewBox: `0 0 ${slots} 1`, preserveAspectRatio: "none", role: "img", "aria-label": "The slots it uses"}, drawn));
+  const path = ({used, isOurs}, i) => svg("path", {class: isOurs ? "one set" : `one piece-${(i - 1) % 12}`, d: used.map((slot) => `M${slot} 0h1v1h-1z`).join("")});
+  return [h("div", {class: "strips"}, rows.slice(0, most).map((row, i) =>
+    strip(row, [h("span", {class: `chip ${row.isOurs ? "set" : `piece-${(i - 1) % 12}`}`}, `${row.m.piece} ${nameOf(row.m.square)}`), ` ${digits(row.used.length)}`], path(row, i))),
+  strip(null, h("strong", {}, "together"), rows.map(path))),
+  rows.length > most && h("p", {class: "hint"}, `and ${rows.length - most} more squares`)];
 }
 
 function pext(c) {
@@ -244,7 +253,9 @@ export const magicLesson = {
     {title: "The index is a slot of a table", code: [5], show: table},
     {title: "The slot has the attacks", code: [5, 6], show: attacks},
     {title: "Beside it: one shift for all squares", after: true, code: [4], show: fixedShift},
-    {title: "Beside it: PEXT, by one instruction", after: true, show: pext},
-    {title: "Beside it: hyperbola quintessence, by subtraction", after: true, show: hyperbola},
+    {title: "Beside it: PEXT, by one instruction", after: true, show: pext, code: [2], listing: () => [
+      "func Bishop(s Square, occupancy Bitboard) Bitboard {", "\te := &bishops[s]", "\tindex := pext(occupancy, e.mask)", "\treturn e.window[index]", "}"]},
+    {title: "Beside it: hyperbola quintessence, by subtraction", after: true, show: hyperbola, code: [1, 2, 3, 4], listing: () => [
+      "func alongLine(s Square, occupancy, line Bitboard) Bitboard {", "\to, r := occupancy & line, s.Bitboard()", "\tup := o - 2*r", "\tdown := reverse(reverse(o) - 2*reverse(r))", "\treturn (up ^ down) & line", "}"]},
   ],
 };

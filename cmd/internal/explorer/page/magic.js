@@ -69,6 +69,17 @@ export function columnsOf(m, squares) {
   return columns;
 }
 
+/** The indexes of all occupancies of a number's mask. */
+export function indexesOf(m) {
+  const indexes = [], shift = BigInt(m.shift);
+  let subset = 0n;
+  do {
+    indexes.push(Number(BigInt.asUintN(64, subset * m.factor) >> shift));
+    subset = (subset - m.mask) & m.mask;
+  } while (subset);
+  return indexes;
+}
+
 const known = new Map(); // what is attacked under each relevant occupancy, by slider and square
 
 function occupanciesOf({piece, square, mask}) {

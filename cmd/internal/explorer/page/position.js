@@ -191,21 +191,16 @@ export function positionView() {
   const sentence = () => (!answer?.fen ? "Not playable"
     : `${answer.sideToMove === "white" ? "White" : "Black"} to move${answer.check ? ", in check" : ""}, ${answer.status === "ongoing" ? counted(answer.moves.length, "legal move") : answer.status}`);
 
-  async function readPGN() {
-    try {
-      pgnText.problem("");
-      const {fen: text, chess960, moves: played, problem} = await ask("pgn", {text: pgnText.value});
-      if (problem) pgnText.problem(problem);
-      setUp(text, chess960, {moves: played.join(" ")});
-    } catch (error) {
-      pgnText.problem(error.message);
-    }
-  }
-
-  async function writePGN() {
-    pgnText.value = (await ask("pgn", {play: game, tags: {Event: "Explorer"}})).text;
+  const withPGN = (use) => async () => {
     pgnText.problem("");
-  }
+    await use().catch((error) => pgnText.problem(error.message));
+  };
+  const readPGN = withPGN(async () => {
+    const {fen: text, chess960, moves: played, problem} = await ask("pgn", {text: pgnText.value});
+    pgnText.problem(problem);
+    setUp(text, chess960, {moves: played.join(" ")});
+  });
+  const writePGN = withPGN(async () => { pgnText.value = (await ask("pgn", {play: game, tags: {Event: "Explorer"}})).text; });
 
   const element = h("div", {class: "view"},
     h("section", {class: "board-side", "aria-label": "Board"},
