@@ -28,7 +28,7 @@ var (
 )
 
 // patience bounds a test of the page.
-const patience = 25 * time.Second
+const patience = 2 * time.Minute
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 

@@ -28,7 +28,15 @@ func TestFocusStays(t *testing.T) {
 const pressAll = `(async () => {
 	const main = document.getElementById("main"), start = location.hash, lost = [], ask = fetch;
 	let asked = 0;
-	window.fetch = async (...question) => { asked++; try { return await ask(...question); } finally { asked--; } };
+	window.fetch = async (...question) => {
+		asked++;
+		try {
+			const answer = await ask(...question);
+			return new Response(await answer.text(), answer);
+		} finally {
+			asked--;
+		}
+	};
 	const idle = async () => {
 		for (let quiet = 0; quiet < 2; quiet = asked > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 12));
 	};
@@ -38,7 +46,9 @@ const pressAll = `(async () => {
 	let pressed = 0;
 	for (let i = 0; i < controls().length; i++) {
 		const control = controls()[i], name = nameOf(control);
+		const place = [...control.parentElement.children].indexOf(control);
 		if (/^(SVG|PNG|Copy|Measure|For a |Count|All eleven|Play$)/.test(name)) continue;
+		if (place > 1 && control.matches(".moves *, .operators *, .grid-of-keys *, .palette *")) continue;
 		pressed++;
 		control.focus();
 		control.click();
