@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 func TestReadCount(t *testing.T) {
@@ -105,6 +107,8 @@ func playEngine() {
 		switch line {
 		case "uci":
 			fmt.Println("id name test\nuciok")
+		case "isready":
+			fmt.Println("readyok")
 		case "quit":
 			return
 		}
@@ -129,14 +133,13 @@ func TestEngine(t *testing.T) {
 }
 
 func TestEngineThatIsNone(t *testing.T) {
-	if _, err := enginePerft("/does/not/exist").open(""); err == nil {
+	if _, err := enginePerft("/does/not/exist").open(fianchetto.StartFEN); err == nil {
 		t.Error("a program that does not exist was started")
 	}
 	if _, missing := os.Stat("/bin/true"); missing != nil {
 		return
 	}
-	_, err := enginePerft("/bin/true").open("")
-	if err == nil || !strings.Contains(err.Error(), `did not answer "uci"`) {
-		t.Errorf("error %v, want that it did not answer", err)
+	if _, err := enginePerft("/bin/true").open(fianchetto.StartFEN); !errors.Is(err, uci.ErrEnded) {
+		t.Errorf("error %v, want that it has ended", err)
 	}
 }

@@ -351,6 +351,21 @@ func (c *Client) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 	return c.Send(ctx, string(text))
 }
 
+// Perft has the program count the leaves at a depth below a position, with Stockfish's extension "go perft N" and its
+// answer "Nodes searched: M".
+func (c *Client) Perft(ctx context.Context, pos fianchetto.Position, depth int) (nodes uint64, err error) {
+	if err := c.SetPosition(ctx, pos); err != nil {
+		return 0, err
+	}
+	err = c.Ask(ctx, fmt.Sprintf("go perft %d", depth), func(line string, _ bool) (found bool, err error) {
+		if line, found = strings.CutPrefix(line, "Nodes searched:"); found {
+			nodes, err = strconv.ParseUint(strings.TrimSpace(line), 10, 64)
+		}
+		return found, err
+	})
+	return nodes, err
+}
+
 // Go has the program search the last position of a game, and calls report, unless it is nil, with all that it reports.
 // When ctx ends, the program is told to stop and has a second to answer; its move is then returned without an error.
 // The errors are those of SetPosition and Ask, and an *Error with ErrGarbage if the move is not legal.

@@ -57,6 +57,11 @@ func play(role string) {
 			return best
 		},
 	}
+	session.Perft = func(_ context.Context, s *uci.Search, arguments string) error {
+		pos := s.Game.Position()
+		s.Printf("a1a2: 1\n\nNodes searched: %d%s\n", pos.CountLegal(), strings.TrimPrefix(arguments, "1"))
+		return nil
+	}
 	switch role {
 	case "silent":
 		time.Sleep(time.Hour)
@@ -150,6 +155,17 @@ func TestClient(t *testing.T) {
 			want.Ponder != 0 && (len(i.PV) != 2 || i.PV[1] != want.Ponder) || infos[1].Text != "a  message" {
 			t.Errorf("%s: %+v", command, infos)
 		}
+	}
+}
+
+func TestPerftOfAProgram(t *testing.T) {
+	c := open(t, "engine")
+	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	if nodes, err := c.Perft(limit(t, generous), pos, 1); nodes != 15 || err != nil {
+		t.Errorf("%d leaves, error %v", nodes, err)
+	}
+	if nodes, err := c.Perft(limit(t, generous), pos.WithChess960(true), 1<<62); err == nil {
+		t.Errorf("%d leaves", nodes)
 	}
 }
 
@@ -312,6 +328,9 @@ func TestStockfish(t *testing.T) {
 	}
 	if err := errors.Join(c.SetOption(t.Context(), "Hash", "32"), c.Ready(t.Context())); err != nil {
 		t.Error(err)
+	}
+	if nodes, err := c.Perft(t.Context(), fianchetto.StartPosition(), 4); nodes != 197281 || err != nil {
+		t.Errorf("perft 4 is %d, error %v", nodes, err)
 	}
 	for _, test := range []struct {
 		command  string

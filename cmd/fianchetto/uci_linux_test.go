@@ -1,9 +1,8 @@
 package main
 
 import (
-	"bufio"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"runtime/debug"
@@ -11,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // TestUCIMemory counts again and again, with tables of several sizes: the process never has more memory than the table
@@ -20,51 +22,40 @@ func TestUCIMemory(t *testing.T) {
 		slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("the race detector takes memory of its own")
 	}
-	p := exec.Command("fianchetto", "uci")
-	commands, err := p.StdinPipe()
+	program := exec.Command("fianchetto", "uci")
+	p, err := uci.Open(t.Context(), program)
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { commands.Close(); p.Process.Kill(); p.Wait() })
-	lines := bufio.NewScanner(answers)
-	ask := func(text, last string) {
+	defer p.Close()
+	count := func(fen string, depth int, want uint64) {
 		t.Helper()
-		io.WriteString(commands, text+"\n")
-		for lines.Scan() {
-			if strings.Contains(lines.Text(), "info string") {
-				t.Fatalf("%q: %s", text, lines.Text())
-			}
-			if strings.HasPrefix(lines.Text(), last) {
-				return
-			}
+		nodes, err := p.Perft(t.Context(), fianchetto.MustParseFEN(fen), depth)
+		if err != nil || nodes != want {
+			t.Fatalf("%s: %d, error %v", fen, nodes, err)
 		}
-		t.Fatalf("the session ended at %q", text)
 	}
 	const beside = 64
 	most := 0
 	for _, hash := range []int{64, 8, 128, 32} {
 		most = max(most, hash)
-		ask(fmt.Sprintf("setoption name Hash value %d\nposition startpos\ngo perft 7", hash),
-			"Nodes searched: 3195901860")
-		for range 50 {
-			ask("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\ngo perft 4",
-				"Nodes searched: 4085603")
+		if err := p.SetOption(t.Context(), "Hash", strconv.Itoa(hash)); err != nil {
+			t.Fatal(err)
 		}
-		now, peak := memoryOf(t, p.Process.Pid)
+		count(fianchetto.StartFEN, 7, 3195901860)
+		for range 50 {
+			count("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603)
+		}
+		now, peak := memoryOf(t, program.Process.Pid)
 		t.Logf("Hash %d: %d MiB, %d at most", hash, now, peak)
 		if now > hash+beside || peak > most+beside {
 			t.Errorf("Hash %d: %d MiB, and %d at most", hash, now, peak)
 		}
 	}
-	ask("ucinewgame\nisready", "readyok")
-	if now, _ := memoryOf(t, p.Process.Pid); now > beside {
+	if err := errors.Join(p.Send(t.Context(), "ucinewgame"), p.Ready(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if now, _ := memoryOf(t, program.Process.Pid); now > beside {
 		t.Errorf("%d MiB after ucinewgame", now)
 	}
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // confirmation is the result of a suite counted by a second program.
@@ -45,25 +46,24 @@ func confirmFile(path string, limit uint64, file string, report io.Writer) (resu
 		return result, err
 	}
 	defer suite.Close()
-	e, err := startEngine(path)
+	engine, err := uci.Open(context.Background(), exec.Command(path))
 	if err != nil {
 		return result, err
 	}
-	defer func() { err = errors.Join(err, e.close()) }()
+	defer engine.Close()
 	for record, err := range epd.Read(suite, file) {
 		if err != nil {
 			return result, err
 		}
 		result.positions++
-		if err := result.confirmRecord(e, limit, &record, report); err != nil {
+		if err := result.confirmRecord(engine, limit, &record, report); err != nil {
 			return result, fmt.Errorf("%s:%d: %w", file, record.Line, err)
 		}
 	}
 	return result, nil
 }
 
-func (r *confirmation) confirmRecord(e *engine, limit uint64, record *epd.Record, report io.Writer) error {
-	fen := record.Position.FEN()
+func (r *confirmation) confirmRecord(engine *uci.Client, limit uint64, record *epd.Record, report io.Writer) error {
 	for _, operation := range record.Operations {
 		digits, isCount := strings.CutPrefix(operation.Opcode, "D")
 		if !isCount {
@@ -78,7 +78,7 @@ func (r *confirmation) confirmRecord(e *engine, limit uint64, record *epd.Record
 			r.skipped++
 			continue
 		}
-		nodes, err := e.perft(fen, depth)
+		nodes, err := engine.Perft(context.Background(), record.Position, depth)
 		if err != nil {
 			return err
 		}
@@ -87,72 +87,8 @@ func (r *confirmation) confirmRecord(e *engine, limit uint64, record *epd.Record
 		if nodes != want {
 			r.differences++
 			fmt.Fprintf(report, "line %d, %s: depth %d is %d in the suite, %d by the engine\n",
-				record.Line, fen, depth, want, nodes)
+				record.Line, record.Position.FEN(), depth, want, nodes)
 		}
 	}
 	return nil
-}
-
-// engine is a second program that speaks UCI and counts nodes.
-type engine struct {
-	command *exec.Cmd
-	in      io.WriteCloser
-	out     *bufio.Scanner
-}
-
-var errEngineGone = errors.New("the engine has ended")
-
-// startEngine starts the program at path. It is set to Chess960 throughout, which
-// changes the notation of castling and not the counts: X-FEN means the same in both.
-func startEngine(path string) (*engine, error) {
-	command := exec.Command(path)
-	in, err := command.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := command.Start(); err != nil {
-		return nil, err
-	}
-	e := &engine{command: command, in: in, out: bufio.NewScanner(out)}
-	_, err = e.ask("uciok", "uci")
-	if err == nil {
-		_, err = e.ask("readyok", "setoption name UCI_Chess960 value true", "isready")
-	}
-	if err != nil {
-		return nil, errors.Join(err, e.close())
-	}
-	return e, nil
-}
-
-// perft asks for the nodes to depth from fen.
-func (e *engine) perft(fen string, depth int) (uint64, error) {
-	answer, err := e.ask("Nodes searched:", "position fen "+fen, fmt.Sprintf("go perft %d", depth))
-	if err != nil {
-		return 0, err
-	}
-	return strconv.ParseUint(strings.TrimSpace(answer), 10, 64)
-}
-
-// ask gives commands, and returns what follows a prefix in the first line of the answer
-// that has it.
-func (e *engine) ask(prefix string, commands ...string) (string, error) {
-	if _, err := io.WriteString(e.in, strings.Join(commands, "\n")+"\n"); err != nil {
-		return "", errors.Join(errEngineGone, err)
-	}
-	for e.out.Scan() {
-		if answer, ok := strings.CutPrefix(e.out.Text(), prefix); ok {
-			return answer, nil
-		}
-	}
-	return "", errors.Join(errEngineGone, e.out.Err())
-}
-
-// close ends the engine.
-func (e *engine) close() error {
-	e.in.Close()
-	return e.command.Wait()
 }

@@ -59,7 +59,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 		{"wrong", suite, "line 2, " + fianchetto.StartFEN + ": depth 2 is 400 in the suite, 401 by the engine",
 			"not confirmed"},
 		{"wrong", suite, "2 positions, 3 counts, 426 nodes, 1 counts skipped, 1 differences", "not confirmed"},
-		{"dies", suite, "", "suite.epd:2: the engine has ended"},
+		{"dies", suite, "", "asked \"go perft 2\", it has ended without an answer"},
 		{"right", suite + "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 six\n", "",
 			`suite.epd:4: strconv.ParseUint: parsing "six"`},
 	} {
