@@ -163,4 +163,4 @@ tidy: ## add missing and drop unused requirements in the go.mod of every module
 	done
 
 verify-generate: generate ## fail if generated files are not what their generators make
-	@git diff --exit-code --stat -- magic internal/suites docs/pictures perft/internal/simd cmd/internal/mutant || { echo "generated files are stale: commit what make generate made"; exit 1; }
+	@git diff --exit-code --stat -- magic internal/suites docs/pictures perft/internal/simd cmd/internal/mutant cmd/internal/cli || { echo "generated files are stale: commit what make generate made"; exit 1; }

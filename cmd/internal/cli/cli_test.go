@@ -100,9 +100,30 @@ func TestInstallCommand(t *testing.T) {
 		{"v0.1.0", "", "GOAMD64=" + goamd64.Best() +
 			" go install github.com/fianchetto-chess/fianchetto/cmd/fianchetto@v0.1.0"},
 		{"(unknown)", "", "make install"},
+		{"v0.1.0", "4cca574", "GOAMD64=" + goamd64.Best() +
+			" go install github.com/fianchetto-chess/fianchetto/cmd/fianchetto@v0.1.0"},
 	} {
 		if got := installCommand("fianchetto", c.version, c.commit); got != c.want {
 			t.Errorf("%s%s: %q, want %q", c.version, c.commit, got, c.want)
 		}
 	}
+}
+
+// TestNotices holds the licences to the modules that the commands link here.
+func TestNotices(t *testing.T) {
+	for line := range strings.Lines(modulesOf(t)) {
+		if module := strings.TrimSpace(line); module != "" && !strings.Contains(notices, module) {
+			t.Errorf("the licence of %s is missing: go generate makes the list anew", module)
+		}
+	}
+}
+
+func modulesOf(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}",
+		"../../fianchetto", "../../fianchetto-cluster").Output()
+	if err != nil || !strings.Contains(string(out), "cobra") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
 }

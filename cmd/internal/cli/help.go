@@ -54,7 +54,8 @@ func NewRoot(name string) *cobra.Command {
 // of all commands are in files: see describe.
 func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
 	root.SetHelpCommand(newHelpCommand(root))
-	AddGroup(root, Programs, append(commands, newManCommand(root), newVersionCommand(root.Name()))...)
+	AddGroup(root, Programs, append(commands, newManCommand(root), newLicensesCommand(root.Name()),
+		newVersionCommand(root.Name()))...)
 	root.SetCompletionCommandGroupID(Programs)
 	root.SetHelpCommandGroupID(Programs)
 	describe(root, words)
@@ -254,6 +255,29 @@ func newManCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
+// version is the version of a build outside of a clone and not by go install: -ldflags "-X PACKAGE.version=v1.2.3" sets it.
+var version string
+
+//go:generate sh -c "../../../tools/notices.sh >notices.txt"
+
+//go:embed notices.txt
+var notices string
+
+func newLicensesCommand(program string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "licenses",
+		Short: "Print the licences of what the program is made of",
+		Long: "Licenses prints the licence of this program and the licences of Go and of all modules that are part of it, as " +
+			"they ask for.",
+		Example: "  " + program + " licenses",
+		Args:    NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := io.WriteString(cmd.OutOrStdout(), notices)
+			return err
+		},
+	}
+}
+
 func newVersionCommand(program string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -296,6 +320,9 @@ func readBuild(program string) build {
 			settings["vcs.modified"] == "true"
 		install = installCommand(program, b.Version, b.Commit)
 	}
+	if version != "" {
+		b.Version, install = version, installCommand(program, version, "")
+	}
 	b.Advice = goamd64.Advice(install)
 	return b
 }
@@ -317,9 +344,10 @@ func versionText(program string) string {
 	return text
 }
 
-// installCommand installs the same version, built for this machine. What was built in a clone is built there again.
+// installCommand installs the same version, built for this machine. What was built in a clone at
+// another commit than a version's is built there again.
 func installCommand(program, version, commit string) string {
-	if commit != "" || !strings.HasPrefix(version, "v") {
+	if !strings.HasPrefix(version, "v") || commit != "" && strings.ContainsAny(version, "-+") {
 		return "make install"
 	}
 	return fmt.Sprintf("GOAMD64=%s go install github.com/fianchetto-chess/fianchetto/cmd/%s@%s", goamd64.Best(),
