@@ -36,7 +36,7 @@ SEQUENTIAL = TestUniquePublished|TestJournal(WithAnyByteFlipped|DamagedBadly|Cut
 # what it adds to the list or, before a version is out, removes from it.
 API = api/v0.1.txt
 
-.PHONY: screenshots site help run install quick test test-long mutants race test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-s390x test-riscv64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
+.PHONY: dist screenshots site help run install quick test test-long mutants race test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-s390x test-riscv64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -146,6 +146,9 @@ fuzz-long: ## compare everything about random positions with the oracle on all p
 
 site: ## write the explorer as static files, into ./site
 	$(GO) run ./cmd/internal/explorer/site site
+
+dist: ## build what a release has into ./dist: both commands for six platforms, checksums, a formula for Homebrew
+	$(GO) run github.com/goreleaser/goreleaser/v2@v2.5.1 release --snapshot --clean
 
 screenshots: ## make the pictures of the documentation anew, and every page in every size in ./gallery, with chromium
 	mkdir -p gallery
