@@ -21,36 +21,38 @@ var wrongDivide = strings.ReplaceAll("a6b5 a6b7 a6c4 a6c8 a6d3 a6e2 a8b8 a8c8 a8
 	"e6e5 e7c5 e7d6 e7d8 e7f8 e8c8 e8d8 e8f8 e8g8 f6d5 f6e4 f6g4 f6g8 f6h5 f6h7 g7f8 g7h6 g7h8 h3g2 ", " ", ": 1\n") +
 	"Nodes searched: 34"
 
-// TestScreenshots makes the pictures of the guide, in light and in dark.
+// TestScreenshots makes the pictures of the documentation, in light and in dark: steps of the lessons, and a wrong move.
 func TestScreenshots(t *testing.T) {
 	if *screenshots == "" {
 		t.Skip("pictures are made with -screenshots DIR: make screenshots")
 	}
 	for name, picture := range map[string]struct {
-		state string
-		do    func(*tab)
+		state  string
+		height int64
 	}{
-		"position": {states["position"], nil},
-		"lines":    {states["lines"], nil},
-		"sliders":  {"#view=sliders&step=4&piece=rook", nil},
-		"wrong-move": {"#view=perft&depth=1&moves=g6h8&fen=" +
-			"r3k2r/p1ppqpb1/b3pnN1/3P4/1p2P3/2N2Q1p/PPPBBPPP/R3K2R+w+KQkq+-+1+2", func(p *tab) {
-			p.enter("What your engine prints", wrongDivide)
-			p.press("Compare")
-			p.reads("castling right")
-		}},
+		"step-mask":           {"#view=learn&step=2", 560},
+		"step-product":        {"#view=learn&step=4", 700},
+		"step-collision":      {"#view=learn&step=6&number=0x4104104010410410", 680},
+		"step-attacks":        {"#view=learn&step=7", 560},
+		"step-windows":        {"#view=learn&step=8&slider=b2", 640},
+		"step-crossing":       {"#view=learn&lesson=checks&step=3", 560},
+		"explorer-wrong-move": {divideState, 900},
 	} {
 		for _, scheme := range []string{"light", "dark"} {
-			p := open(t, "http", "")
+			p := open(t, "http", picture.state)
 			p.colors(scheme)
-			p.do(chromedp.Navigate(addresses["http"]+picture.state), chromedp.Reload())
+			p.do(chromedp.EmulateViewport(1200, picture.height))
 			p.settled()
-			if picture.do != nil {
-				picture.do(p)
+			if strings.HasPrefix(name, "step") {
+				value[any](p, `document.querySelectorAll("header, footer, .hint, .keys, .listing").forEach((e) => { e.hidden = true; })`)
+			} else {
+				p.enter("What your engine prints", wrongDivide)
+				p.press("Compare")
+				p.reads("castling right")
 			}
 			png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 			if err == nil {
-				err = os.WriteFile(filepath.Join(*screenshots, "explorer-"+name+"-"+scheme+".png"), png, 0o644)
+				err = os.WriteFile(filepath.Join(*screenshots, name+"-"+scheme+".png"), png, 0o644)
 			}
 			if err != nil {
 				t.Fatal(err)
