@@ -194,34 +194,32 @@ func readCredentials(ctx context.Context, path string) ([]broker.Credential, err
 	return all, err
 }
 
-// readmit reads the credentials again when their file changes, until ctx is done.
+// readmit reads the file of credentials again every second, until ctx is done, and lets in those whom it names.
 func (f *brokerFlags) readmit(ctx context.Context, b *broker.Broker, notice func(text string)) {
-	before, err := os.Stat(f.credentials)
-	if err != nil || !before.Mode().IsRegular() {
-		return
+	if info, err := os.Stat(f.credentials); err != nil || !info.Mode().IsRegular() {
+		return // a pipe can be read only once
 	}
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	last := ""
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		now, err := os.Stat(f.credentials)
-		if err != nil || now.ModTime().Equal(before.ModTime()) && now.Size() == before.Size() {
-			continue // it may be on its way
-		}
-		before = now
+		text, changed := "those may join now who are in "+f.credentials, false
 		workers, err := readCredentials(ctx, f.credentials)
 		if err == nil {
-			err = b.Readmit(workers)
+			changed, err = b.Readmit(workers)
 		}
 		if err != nil {
-			notice("the workers that may join stay as they were: " + err.Error())
-			continue
+			text = "the workers that may join stay as they were: " + err.Error()
 		}
-		notice("those may join now who are in " + f.credentials)
+		if changed || err != nil && text != last {
+			notice(text)
+		}
+		last = text
 	}
 }
 

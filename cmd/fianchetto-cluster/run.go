@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -194,8 +196,8 @@ func (r *run) open(ctx context.Context) (cleanUp func(), err error) {
 
 // count runs the job to its end, with workers of this process.
 func (r *run) count(ctx context.Context, workers worker.Options) error {
-	if address := r.broker.Address(); address != "" {
-		r.view.notice("workers join with: fianchetto-cluster worker --connect " + address)
+	if join := r.joinCommand(); join != "" {
+		r.view.notice("workers join with: " + join)
 	}
 	var local sync.WaitGroup
 	defer local.Wait()
@@ -216,7 +218,7 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 }
 
 func (r *run) coordinatorOptions() coordinator.Options {
-	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Notice: r.view.notice}
+	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Join: r.joinCommand(), Notice: r.view.notice}
 	if r.patience == 0 {
 		options.Patience = math.MaxInt64
 	}
@@ -226,6 +228,28 @@ func (r *run) coordinatorOptions() coordinator.Options {
 		}
 	}
 	return options
+}
+
+// joinCommand returns the command by which workers on other machines join, "" if they cannot.
+func (r *run) joinCommand() string {
+	address := cmp.Or(r.broker.Address(), broker.Redact(r.connect))
+	if address == "" {
+		return ""
+	}
+	if host, err := os.Hostname(); err == nil {
+		address = strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(address)
+	}
+	command := "fianchetto-cluster worker --connect " + strings.ReplaceAll(address, " ", "")
+	if r.token.file != "" || r.credentials != "" {
+		command += " --token-file FILE"
+	}
+	if r.tls != (broker.TLSFiles{}) {
+		command += " --tls-ca FILE"
+	}
+	if r.tls.Authority != "" {
+		command += " --tls-cert FILE --tls-key FILE"
+	}
+	return command
 }
 
 // keeper returns the journal, nil without one: a nil *journal.Journal would not be a nil coordinator.Journal.
@@ -315,8 +339,9 @@ func (r *run) kept(err error) int {
 
 func newResumeCommand() *cobra.Command {
 	var (
-		o     options
-		state string
+		o        options
+		state    string
+		distrust string
 	)
 	cmd := &cobra.Command{
 		Use:   "resume --state DIR",
@@ -330,12 +355,30 @@ run counts stays as it was; workers, broker and lease may be others. Output and 
 			if err != nil {
 				return err
 			}
+			if distrust != "" {
+				if err := discard(cmd, state, distrust); err != nil {
+					return err
+				}
+			}
 			return o.run(cmd, description.Spec, state)
 		},
 	}
 	o.register(cmd)
+	cmd.Flags().StringVar(&distrust, "distrust", "",
+		"take what the worker or credential of `NAME` has counted out of the journal, and count it again")
 	requireState(cmd, &state, "`DIR` of the run")
 	return cmd
+}
+
+// discard takes the results of a worker, or of all of a credential, out of the journal.
+func discard(cmd *cobra.Command, dir, name string) error {
+	n, err := journal.Discard(dir, func(r *job.Result) bool {
+		return slices.Contains([]string{r.Worker, worker.Process(r.Worker), job.Owner(r.Worker)}, name)
+	})
+	if err == nil {
+		fmt.Fprintln(cmd.ErrOrStderr(), figures.Things(n, "result"), "of", name, "discarded")
+	}
+	return runError(err)
 }
 
 // total is what a job has come to, in the form of its JSON.

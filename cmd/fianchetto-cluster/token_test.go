@@ -182,3 +182,41 @@ func TestPlainServer(t *testing.T) {
 		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
 }
+
+// TestReadmit changes the file of the credentials while a run goes on: an unusable one changes nothing.
+func TestReadmit(t *testing.T) {
+	t.Parallel()
+	path := file(t)
+	workers, err := readCredentials(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Workers: workers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	f := &brokerFlags{credentials: path}
+	notices := make(chan string, 10)
+	go f.readmit(t.Context(), b, func(text string) { notices <- text })
+	for _, change := range []struct{ text, notice string }{
+		{"gamma", "stay as they were: " + path + ": line 1"}, {"gamma new", "may join now who are in " + path},
+	} {
+		if err := os.WriteFile(path, []byte(change.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if text := <-notices; !strings.Contains(text, change.notice) {
+			t.Errorf("notice %q, want %q", text, change.notice)
+		}
+	}
+	for _, c := range []broker.Credential{{Name: "gamma", Token: "new"}, {Name: "alpha", Token: "a"}} {
+		worker, err := broker.Open(t.Context(), broker.Options{Connect: b.Address(), Worker: true,
+			Credential: func() (broker.Credential, error) { return c, nil }})
+		if (err == nil) != (c.Name == "gamma") {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+		if err == nil {
+			worker.Close()
+		}
+	}
+}

@@ -72,7 +72,7 @@ All workers of a run must be of the same build as the run: others are refused, b
 clean
 commit are the same, on whatever system. A build of changed files is the same only as the same executable.`,
 		Example: `  fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14223 & fianchetto-cluster worker --connect 127.0.0.1:14223 --idle 2s; wait
-  echo secret > token; fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14224 --token-file token & sleep 1; fianchetto-cluster worker --connect 127.0.0.1:14224 --token-file token --idle 2s; wait`,
+  head -c 24 /dev/urandom | base64 > token; fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14224 --token-file token & sleep 1; fianchetto-cluster worker --connect 127.0.0.1:14224 --token-file token --idle 2s; wait`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if access.connect == "" {

@@ -322,8 +322,10 @@ func TestReadmit(t *testing.T) {
 	beta := open(t, joining(t, b.Address(), "beta "+betaToken))
 	bound, cancel := alpha.Bind(t.Context())
 	defer cancel()
-	if err := b.Readmit([]Credential{{"beta", betaToken}, {"gamma", "new"}}); err != nil {
-		t.Fatal(err)
+	for _, want := range []bool{true, false} {
+		if changed, err := b.Readmit([]Credential{{"beta", betaToken}, {"gamma", "new"}}); err != nil || changed != want {
+			t.Fatalf("%v, changed %v", err, changed)
+		}
 	}
 	<-bound.Done()
 	gamma := open(t, joining(t, b.Address(), "gamma new"))

@@ -226,9 +226,9 @@ func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, 
 		case <-again:
 			go connect()
 		case <-announcement:
-			o.notice("waiting for " + redact(o.Connect) + " (" + reason + ")")
+			o.notice("waiting for " + Redact(o.Connect) + " (" + reason + ")")
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, redact(o.Connect), reason,
+			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, Redact(o.Connect), reason,
 				context.Cause(ctx))
 		}
 	}
@@ -257,8 +257,11 @@ func parseServer(server string) (*url.URL, error) {
 	return url.Parse(server)
 }
 
-// redact returns the URLs of servers without the passwords that are in them.
-func redact(servers string) string {
+// Redact returns the URLs of servers without the passwords that are in them.
+func Redact(servers string) string {
+	if servers == "" {
+		return ""
+	}
 	list := strings.Split(servers, ",")
 	for i, server := range list {
 		parsed, err := parseServer(server)

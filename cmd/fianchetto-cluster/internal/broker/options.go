@@ -91,7 +91,7 @@ func (o *Options) checkConnect() error {
 			return fmt.Errorf("%w: invalid URL of a server", ErrOptions)
 		case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, parsed.Scheme):
 			return fmt.Errorf("%w: %s is not a URL of NATS (nats://HOST:PORT)", ErrOptions,
-				quote.Text(redact(server), 0))
+				quote.Text(Redact(server), 0))
 		case parsed.Hostname() == "":
 			return fmt.Errorf("%w: the URL of a server has no host (want HOST:PORT)", ErrOptions)
 		}

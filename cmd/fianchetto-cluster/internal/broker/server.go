@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,7 +24,8 @@ const readyPatience = 10 * time.Second
 type embedded struct {
 	*server.Server
 	options *Options
-	secret  string // that the coordinator shows
+	secret  string       // that the coordinator shows
+	workers []Credential // that are let in
 }
 
 // Limits of an embedded server.
@@ -96,18 +98,22 @@ func startServer(o *Options) (*embedded, error) {
 	return e, nil
 }
 
-// Readmit lets in these workers from now on, and no others: connections of credentials that are not among them end.
-func (b *Broker) Readmit(workers []Credential) error {
+// Readmit lets in these workers from now on, and no others: connections of credentials that are not among them end. It
+// reports whether that changes anything.
+func (b *Broker) Readmit(workers []Credential) (changed bool, err error) {
+	if slices.Equal(workers, b.server.workers) {
+		return false, nil
+	}
 	for range 2 { // the server connects the imports of an account only if it knew the account before
 		config, err := b.server.configure(workers)
 		if err == nil {
 			err = b.server.ReloadOptions(config)
 		}
 		if err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // configure returns the options of a server that lets in these workers.
@@ -125,6 +131,7 @@ func (e *embedded) configure(workers []Credential) (*server.Options, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
+	e.workers = workers
 	config.NoSigs = true // the process has its own way with signals
 	config.DontListen = e.options.Listen == ""
 	if config.DontListen {

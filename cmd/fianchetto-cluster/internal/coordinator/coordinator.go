@@ -38,6 +38,7 @@ type Options struct {
 	Lease    time.Duration     // how long a worker may send no heartbeat before its tasks go to another; 10 s
 	Patience time.Duration     // how long the broker may not answer; 5 minutes
 	Workers  []string          // the names of all threads there are, if no other can join; nil if they can
+	Join     string            // the command by which workers join; "": none can
 	Ready    func()            // is called when the job is there for workers to find; nil
 	Notice   func(text string) // is called with problems that do not end the run; nil
 }

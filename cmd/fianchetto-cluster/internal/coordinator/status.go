@@ -41,6 +41,7 @@ type Status struct {
 	Workers      []WorkerStatus `json:"workers"`
 	Mismatches   []job.Mismatch `json:"mismatches,omitzero"`
 	Address      string         `json:"address,omitzero"` // where other workers can join
+	Join         string         `json:"join,omitzero"`    // the command by which they do
 
 	History  []float64 `json:"history,omitzero"`                  // leaves per second, by interval of this run
 	Interval float64   `json:"history_interval_seconds,omitzero"` // the length of an interval
@@ -258,7 +259,7 @@ func (w *watch) result(r *job.Result) {
 // Status returns how far the run is. It may be called from any goroutine.
 func (c *Coordinator) Status() Status {
 	s := c.watch.status()
-	s.Address = c.broker.Address()
+	s.Address, s.Join = c.broker.Address(), c.Join
 	return s
 }
 

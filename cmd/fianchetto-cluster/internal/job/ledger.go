@@ -26,6 +26,13 @@ type Ledger struct {
 	results    int           // that were not duplicates
 	spent      time.Duration // by the results, each on its thread
 	mismatches []Mismatch
+	known      map[mismatched]bool
+}
+
+// mismatched is what one mismatch is kept of.
+type mismatched struct {
+	index int
+	owner string
 }
 
 // entry is what stays of a task when a result is accepted.
@@ -111,6 +118,7 @@ func NewLedger(j *Job) *Ledger {
 		entries: make([]entry, j.Tasks()),
 		open:    make(map[int]candidates),
 		totals:  make([]Count, len(j.moves)),
+		known:   make(map[mismatched]bool),
 	}
 }
 
@@ -164,14 +172,20 @@ func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
 	case c.digest == e.digest:
 		return Outcome{Standing: Duplicate}, nil
 	case l.job.spec.Verify:
-		m := Mismatch{index, c.ResultInfo, e.info.Sum}
-		if slices.Contains(l.mismatches, m) {
-			return Outcome{Standing: Duplicate}, nil
-		}
-		l.mismatches = append(l.mismatches, m)
-		return Outcome{Standing: Duplicate, Mismatches: []Mismatch{m}}, nil
+		return Outcome{Standing: Duplicate, Mismatches: l.differ(index, c.ResultInfo, e.info.Sum)}, nil
 	}
 	return Outcome{}, &ConflictError{index, []ResultInfo{e.info, c.ResultInfo}}
+}
+
+// differ takes note of a result that differs from the accepted one. One for each task and owner is enough.
+func (l *Ledger) differ(index int, r ResultInfo, accepted Count) []Mismatch {
+	key := mismatched{index, Owner(r.Worker)}
+	if l.known[key] {
+		return nil
+	}
+	l.known[key] = true
+	l.mismatches = append(l.mismatches, Mismatch{index, r, accepted})
+	return l.mismatches[len(l.mismatches)-1:]
 }
 
 // verify looks whether a result of a task that has none accepted confirms another.
@@ -184,10 +198,9 @@ func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 		o := Outcome{Standing: Accepted}
 		for _, other := range before {
 			if other.digest != c.digest {
-				o.Mismatches = append(o.Mismatches, Mismatch{r.Index, other.ResultInfo, c.Sum})
+				o.Mismatches = append(o.Mismatches, l.differ(r.Index, other.ResultInfo, c.Sum)...)
 			}
 		}
-		l.mismatches = append(l.mismatches, o.Mismatches...)
 		return o, l.accept(r, &c)
 	case before.have(&c):
 		want, _ := before.want(r.Index)

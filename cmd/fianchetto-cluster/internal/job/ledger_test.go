@@ -454,3 +454,22 @@ func TestSummary(t *testing.T) {
 		}
 	}
 }
+
+// TestLiar has one credential report many values of a task that others have verified: one mismatch is kept of them.
+func TestLiar(t *testing.T) {
+	j := oneTask(t, true)
+	l := NewLedger(j)
+	found := 0
+	for i, b := range []brief{{"ann", perft.TwoPly, 1, false}, {"bob", perft.Plain, 1, false},
+		{"liar:a/1", perft.Plain, 2, false}, {"liar:b/2", perft.TwoPly, 3, false}, {"liar:a/1", perft.Plain, 4, false},
+		{"cyd", perft.Plain, 2, false}} {
+		v, err := l.Add(b.result(j))
+		if err != nil {
+			t.Fatalf("result %d: %v", i, err)
+		}
+		found += len(v.Mismatches)
+	}
+	if m := l.Mismatches(); found != 2 || len(m) != 2 || m[0].Result.Worker != "liar:a/1" || m[1].Result.Worker != "cyd" {
+		t.Errorf("%d mismatches, %v, want one of the liar and one of cyd", found, m)
+	}
+}

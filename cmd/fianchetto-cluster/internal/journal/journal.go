@@ -17,6 +17,7 @@
 package journal
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -239,6 +240,44 @@ func Describe(dir string) (job.Description, error) {
 		return job.Description{}, err
 	}
 	return *c.description, nil
+}
+
+// Discard removes the results for which drop reports true, and what is damaged, and returns how many results it has
+// removed. Its errors are those of Open and Read.
+func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
+	d, err := Describe(dir)
+	if err != nil {
+		return 0, err
+	}
+	lock, err := lock(dir)
+	if err != nil {
+		return 0, err
+	}
+	defer lock.Close()
+	path := filepath.Join(dir, fileName)
+	file, err := os.Create(path + ".new")
+	if err != nil {
+		return 0, err
+	}
+	defer os.Remove(file.Name()) // unless it has the name of the journal by then
+	head, err := titleLine(d)
+	out := bufio.NewWriter(file)
+	_, _ = out.Write(head) // errors come again with Flush
+	if err == nil {
+		_, _, err = Read(dir, func(r *job.Result) error {
+			if drop(r) {
+				n++
+				return nil
+			}
+			text, err := r.MarshalText()
+			_, _ = out.Write(lines.AppendChecked(nil, "", text))
+			return err
+		})
+	}
+	if err = errors.Join(err, out.Flush(), file.Sync(), file.Close()); err == nil {
+		err = errors.Join(os.Rename(file.Name(), path), syncDir(dir))
+	}
+	return n, err
 }
 
 // contents is what a journal's file has.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,7 +25,8 @@ func example() coordinator.Status {
 		Nodes: job.Count{Hi: 1, Lo: 5}, Rate: 2.5e9, Left: 45, Redeliveries: 3,
 		Divide: []job.Nodes{{Move: "e2a6", Nodes: job.Count{Lo: 3e12}}, {Move: "a2a3", Nodes: job.Count{Lo: 1e12}}},
 		Workers: []coordinator.WorkerStatus{
-			{Name: `back\"slash<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Now()},
+			{Name: `back\"slash<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Now(),
+				Holds: []coordinator.Hold{{Task: 17, Since: time.Now().Add(-time.Minute)}, {Task: 18, Since: time.Now()}}},
 			{Name: "gone", Seen: time.Unix(2000, 500e6)},
 		},
 		Mismatches: []job.Mismatch{{Index: 4, Result: job.ResultInfo{Worker: "<faulty>"}}},
@@ -94,7 +96,7 @@ func TestPage(t *testing.T) {
 	}
 	for _, want := range []string{
 		"<strong>75.0%</strong>", "300 of 400 tasks done, 100 of them before this run; 7 given out; 3 redelivered",
-		"<dd>18,446,744,073,709,551,621</dd>", "<dd>2.50 G</dd>", "<dd>45s</dd>", "back\\&#34;slash&lt;b&gt;", "<td>left</td>", "&lt;faulty&gt;", "each counted twice",
+		"<dd>18,446,744,073,709,551,621</dd>", "<dd>2.50 G</dd>", "<dd>45s</dd>", "back\\&#34;slash&lt;b&gt;", "<td>left</td>", `<span title="the first is task 17">2 for 1m0s</span>`, "&lt;faulty&gt;", "each counted twice",
 		`<th scope="row">a2a3</th><td>1,000,000,000,000</td>`, "<td>25.0%</td>", "72,078 positions after 4 plies, cut into 400 tasks",
 	} {
 		if !strings.Contains(body, want) {
@@ -115,7 +117,8 @@ func TestPage(t *testing.T) {
 // TestWaitingPage shows a run that no worker has joined.
 func TestWaitingPage(t *testing.T) {
 	s := example()
-	s.Threads, s.TasksDone, s.Workers, s.Divide, s.History, s.Left, s.Address = 0, 0, nil, nil, nil, 0, "nats://127.0.0.1:4222"
+	s.Threads, s.TasksDone, s.Workers, s.Divide, s.History, s.Left = 0, 0, nil, nil, nil, 0
+	s.Join = "fianchetto-cluster worker --connect nats://127.0.0.1:4222"
 	var page strings.Builder
 	if err := writePage(&page, &s); err != nil {
 		t.Fatal(err)
@@ -197,6 +200,21 @@ func TestTimeouts(t *testing.T) {
 		"idle": s.server.IdleTimeout} {
 		if limit <= 0 || limit > 2*time.Minute {
 			t.Errorf("%s timeout %v", name, limit)
+		}
+	}
+}
+
+// TestHost answers for addresses, localhost and the name that it listens at, and for no name that was made to point
+// here.
+func TestHost(t *testing.T) {
+	h := onlyFor("monitor.example:80", handler(example))
+	for host, want := range map[string]int{"localhost:8080": 200, "127.0.0.1": 200, "[::1]:80": 200, "[::1]": 200,
+		"monitor.example:80": 200, "evil.example:80": 403, "": 403} {
+		r := httptest.NewRequest("GET", "/status.json", nil)
+		r.Host = host
+		answer := httptest.NewRecorder()
+		if h.ServeHTTP(answer, r); answer.Code != want {
+			t.Errorf("%q: status %d, want %d", host, answer.Code, want)
 		}
 	}
 }

@@ -36,12 +36,7 @@ var page = sync.OnceValue(func() *template.Template {
 		"rate":    rate,
 		"speed":   func(w coordinator.WorkerStatus) string { return rate(w.Rate * float64(w.Threads)) },
 		"ago":     func(t time.Time) string { return figures.Seconds(max(0, time.Since(t)).Seconds()) },
-		"plies": func(n int) string {
-			if n == 1 {
-				return "1 ply"
-			}
-			return fmt.Sprintf("%d plies", n)
-		},
+		"plies":   func(n int) string { return figures.Plural(n, "ply", "plies") },
 	}).Parse(pageText))
 })
 

@@ -20,7 +20,10 @@ async function keepShowing() {
   } catch {
     gone = true;
   }
-  document.getElementById("gone").hidden = !gone;
+  const banner = document.getElementById("gone"), main = document.querySelector("main");
+  banner.hidden = !gone;
+  banner.firstChild.textContent = main.dataset.done === "true" ? "The run has ended." : "The run has ended, or cannot be reached.";
+  main.classList.toggle("gone", gone);
   document.getElementById("seen").textContent = seen.toLocaleTimeString();
   setTimeout(keepShowing, pause);
 }

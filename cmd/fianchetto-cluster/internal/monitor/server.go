@@ -29,7 +29,7 @@ func Listen(address string, status func() coordinator.Status) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{listener: listener, server: http.Server{
-		Handler:        handler(status),
+		Handler:        onlyFor(address, handler(status)),
 		ReadTimeout:    10 * time.Second,
 		WriteTimeout:   30 * time.Second,
 		IdleTimeout:    time.Minute,
@@ -48,6 +48,22 @@ func (s *Server) Close() error {
 		return err
 	}
 	return nil
+}
+
+// onlyFor refuses requests for other names than localhost and that of an address, which prevents DNS rebinding.
+func onlyFor(address string, h http.Handler) http.Handler {
+	own, _, _ := net.SplitHostPort(address)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = strings.Trim(r.Host, "[]")
+		}
+		if host != "localhost" && host != own && net.ParseIP(host) == nil {
+			http.Error(w, "this server does not answer for that name", http.StatusForbidden)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 func handler(status func() coordinator.Status) http.Handler {
