@@ -144,8 +144,9 @@ const (
 	// TwoPly counts the replies to all moves of a position together, by the changes that each move makes, and makes
 	// few of these moves.
 	TwoPly
-	// SIMD makes the moves of the last ply but one eight at a time. It needs a processor with AVX-512,
-	// VPOPCNTDQ, GFNI and BMI2: AMD's since Zen 4, Intel's since Ice Lake if they have AVX-512.
+	// SIMD counts the replies to most moves together, too, and makes the other moves eight at a time. It needs a
+	// processor with AVX-512, VBMI2, VPOPCNTDQ, GFNI and BMI2: AMD's since Zen 4, Intel's since Ice Lake if they have
+	// AVX-512.
 	SIMD
 )
 

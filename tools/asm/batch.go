@@ -57,36 +57,35 @@ func (b *batch) along(line int, pieces lanes) lanes {
 // label returns a label that only this batch has.
 func (b *batch) label(name string) string { return name + "Of" + b.name }
 
-// The bits of a move, as the package has them.
+// The bits of a move's origin, as the package has them.
 const (
-	toShift           = 6
-	placesPawn        = 1 << 12
-	placesKnight      = 1 << 13
-	placesDiagonal    = 1 << 14
-	placesOrthogonal  = 1 << 15
-	placesKing        = 1 << 16
-	capturesEnPassant = 1 << 17
-	castlesFirst      = 1 << 18
-	castlesSecond     = 1 << 19
+	placesPawn        = 1 << 6
+	placesKnight      = 1 << 7
+	placesDiagonal    = 1 << 8
+	placesOrthogonal  = 1 << 9
+	placesKing        = 1 << 10
+	capturesEnPassant = 1 << 11
+	castlesFirst      = 1 << 12
+	castlesSecond     = 1 << 13
 )
 
 // makeMoves makes a move in each lane.
 func (b *batch) makeMoves() {
-	moves := b.register()
-	VPMOVZXDQ_Z(Mem{Base: b.moves}, b.lane, moves)
+	one, from, to, origins := b.load(constant(1)), b.register(), b.register(), b.register()
+	VPMOVZXWQ_Z(b.scratch.field("moves.origins").Idx(b.next, 2), b.lane, origins)
+	VPMOVZXBQ_Z(b.scratch.field("moves.to").Idx(b.next, 1), b.lane, to)
 	// Rotations read the six lowest bits of their count only: the squares need not be masked.
-	one, from, to := b.load(constant(1)), b.register(), b.register()
-	VPROLVQ(moves, one, from)
-	VPROLVQ(b.shift(moves, -toShift), one, to)
+	VPROLVQ(origins, one, from)
+	VPROLVQ(to, one, to)
 	both := b.or(from, to)
-	does := func(bit uint64) reg.Register { return meets(constant(bit), moves) }
+	does := func(bit uint64) reg.Register { return meets(constant(bit), origins) }
 
-	ours := func(name string) lanes { return b.without(b.siblings.field(name), to) }
+	ours := func(name string) lanes { return b.without(b.scratch.field(name), to) }
 	b.us, b.pawns, b.knights = ours("us"), ours("pawns"), ours("knights")
 	b.diagonals, b.orthogonals = ours("diagonals"), ours("orthogonals")
 
 	theirs := func(name string, places uint64) lanes {
-		pieces := b.without(b.siblings.field(name), both)
+		pieces := b.without(b.scratch.field(name), both)
 		VPORQ(to, pieces, does(places), pieces)
 		return pieces
 	}
@@ -96,17 +95,17 @@ func (b *batch) makeMoves() {
 	b.theirKing = theirs("theirKing", placesKing)
 	// A king that castles may end where it was, so that from may not be taken away after to has been added.
 	moved := logic(func(to, from, them bool) bool { return to || them && !from })
-	b.them = becomes(b.copy(to), moved, from, b.siblings.field("them"))
+	b.them = becomes(b.copy(to), moved, from, b.scratch.field("them"))
 
-	whenSet(b.siblings.field("stages.castled"), func() {
+	b.when(1<<castled, func() {
 		for i, bit := range []uint64{castlesFirst, castlesSecond} {
 			k := does(bit)
-			castled := fmt.Sprintf("castled.%d.", i)
-			VPXORQ_BCST(b.siblings.field(castled+"them"), b.them, k, b.them)
-			VPXORQ_BCST(b.siblings.field(castled+"orthogonals"), b.theirOrthogonals, k, b.theirOrthogonals)
+			difference := fmt.Sprintf("castled.%d.", i)
+			VPXORQ_BCST(b.scratch.field(difference+"them"), b.them, k, b.them)
+			VPXORQ_BCST(b.scratch.field(difference+"orthogonals"), b.theirOrthogonals, k, b.theirOrthogonals)
 		}
 	})
-	whenSet(b.siblings.field("stages.enPassant"), func() {
+	b.when(1<<enPassant, func() {
 		k, captured := does(capturesEnPassant), b.shift(to, 8)
 		VPANDNQ(b.us, captured, k, b.us)
 		VPANDNQ(b.pawns, captured, k, b.pawns)
@@ -124,7 +123,7 @@ func (b *batch) findCheckAndPins() {
 	for direction := range 8 {
 		b.when(bits(checks, direction), func() { b.lookAlong(direction) })
 	}
-	whenSet(b.siblings.field("stages.knights"), func() {
+	b.when(1<<theirKnights, func() {
 		b.endCheck(b.and(b.king.field("knights"), b.theirKnights))
 	})
 	b.endCheck(b.and(b.king.field("pawns"), b.theirPawns))
@@ -186,7 +185,7 @@ func (b *batch) countPawns() {
 	b.replies = b.register()
 	VPOPCNTQ(arrivals, b.replies)
 	b.add(captureEast)
-	whenSet(b.siblings.field("stages.promotions"), func() {
+	b.when(1<<promotions, func() {
 		more, east := b.and(constant(rank1<<56), arrivals), b.and(constant(rank1<<56), captureEast)
 		VPOPCNTQ(more, more)
 		VPOPCNTQ(east, east)
@@ -200,11 +199,11 @@ func (b *batch) countPawns() {
 // countKnights counts the moves of each knight of ours in the lanes in which it is neither captured nor pinned.
 func (b *batch) countKnights() {
 	free := b.without(b.knights, b.pinned)
-	knight := structure{GP64(), b.siblings.inside("knightMoves")}
+	knight := structure{GP64(), b.scratch.inside("knightMoves")}
 	left := GP64()
 	loop, done := b.label("knight"), b.label("knights")
-	LEAQ(b.siblings.field("knightMoves"), knight.base)
-	MOVQ(b.siblings.field("knightCount"), left)
+	LEAQ(b.scratch.field("knightMoves"), knight.base)
+	MOVQ(b.scratch.field("knightCount"), left)
 	TESTQ(left, left)
 	JEQ(LabelRef(done))
 	Label(loop)

@@ -139,18 +139,27 @@ func (w width) turnedBack(x lanes) lanes {
 	return w.put(VGF2P8AFFINEQB, U8(0), x, w.load(constant(diagonalA8H1)))
 }
 
-// constants are the kernel's 64-bit constants, each broadcast from memory where it is used.
+// constants are the 64-bit constants, each broadcast from memory where it is used, and those that differ by lane.
 var constants = struct {
 	symbol  Mem
-	offsets map[uint64]int
-}{offsets: map[uint64]int{}}
+	size    int
+	offsets map[[8]uint64]int
+}{offsets: map[[8]uint64]int{}}
 
-func constant(v uint64) Mem {
-	offset, known := constants.offsets[v]
+func constant(v uint64) Mem { return constantData([8]uint64{v}, 1) }
+
+// byLane returns a constant with a value for each lane.
+func byLane(values [8]uint64) Mem { return constantData(values, 8) }
+
+func constantData(values [8]uint64, n int) Mem {
+	offset, known := constants.offsets[values]
 	if !known {
-		offset = 8 * len(constants.offsets)
-		constants.offsets[v] = offset
-		DATA(offset, U64(v))
+		offset = constants.size
+		constants.offsets[values] = offset
+		for _, v := range values[:n] {
+			DATA(constants.size, U64(v))
+			constants.size += 8
+		}
 	}
 	return constants.symbol.Offset(offset)
 }

@@ -14,7 +14,7 @@ import (
 
 // countRookLines counts the moves of our rooks and queens along ranks and files.
 func (b *batch) countRookLines() {
-	b.when(bits(sliders, north), func() {
+	b.when(1<<orthogonals, func() {
 		onRanks, onFiles := b.along(east, b.orthogonals), b.along(north, b.orthogonals)
 		b.countEast(b.occupancy, onRanks, b.targets)
 		b.countEast(b.mirrored(b.occupancy), b.mirrored(onRanks), b.mirrored(b.targets))
@@ -76,7 +76,7 @@ type flood struct {
 // countBishopLines counts the moves of our bishops and queens along diagonals, and adds to the danger what
 // theirs attack.
 func (b *batch) countBishopLines() {
-	ours := bits(sliders, northEast)
+	ours := uint32(1 << diagonals)
 	b.when(ours|bits(dangers, northEast, southEast, southWest, northWest), func() {
 		floods := b.floods()
 		b.when(ours, func() {
@@ -140,17 +140,17 @@ func (b *batch) floods() []flood {
 // findDanger finds what their pawns, knights and king attack near our king.
 func (b *batch) findDanger() {
 	b.danger = b.none()
-	whenSet(b.siblings.field("stages.kingMoves"), func() {
+	b.when(1<<kingMoves, func() {
 		bothSides := func(pieces lanes, files int) lanes {
 			return b.or(b.sideways(pieces, files), b.sideways(pieces, -files))
 		}
 		VPSRLQ(U8(8), bothSides(b.theirPawns, 1), b.danger)
-		whenSet(b.siblings.field("stages.knights"), func() {
+		b.when(1<<theirKnights, func() {
 			near, far := bothSides(b.theirKnights, 1), bothSides(b.theirKnights, 2)
 			becomes(b.danger, anyOf, b.shift(near, 16), b.shift(near, -16))
 			becomes(b.danger, anyOf, b.shift(far, 8), b.shift(far, -8))
 		})
-		whenSet(b.siblings.field("stages.king"), func() {
+		b.when(1<<theirKing, func() {
 			// The king's own square is among these, which does no harm: ours cannot go there anyway.
 			row := b.or(bothSides(b.theirKing, 1), b.theirKing)
 			becomes(b.danger, anyOf, b.shift(row, 8), b.shift(row, -8))
@@ -167,7 +167,7 @@ func (b *batch) withoutKing(squares lanes) lanes {
 
 // countKing counts the moves of our king, once danger is complete.
 func (b *batch) countKing() {
-	whenSet(b.siblings.field("stages.kingMoves"), func() {
+	b.when(1<<kingMoves, func() {
 		free := logic(func(danger, us, attacks bool) bool { return attacks && !us && !danger })
 		b.add(becomes(b.copy(b.danger), free, b.us, b.king.field("attacks")))
 		for i := range 2 {
@@ -179,12 +179,12 @@ func (b *batch) countKing() {
 // countCastling counts a castling, in the lanes in which its rook is there and free, the path empty and the king's
 // part of it not attacked.
 func (b *batch) countCastling(castling string) {
-	rook := b.siblings.field(castling + "rook")
+	rook := b.scratch.field(castling + "rook")
 	CMPQ(rook, U8(0))
 	skipIf(JEQ, func() {
 		k := meets(rook, b.without(b.orthogonals, b.pinned))
-		k = missesIn(k, b.siblings.field(castling+"empty"), b.occupancy)
-		k = missesIn(k, b.siblings.field(castling+"unattacked"), b.danger)
+		k = missesIn(k, b.scratch.field(castling+"empty"), b.occupancy)
+		k = missesIn(k, b.scratch.field(castling+"unattacked"), b.danger)
 		VPSUBQ(b.ones, b.replies, k, b.replies) // all ones are -1
 	})
 }

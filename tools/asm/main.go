@@ -1,9 +1,10 @@
-// Command asm writes the AVX-512 kernel of package simd: the assembly, and the Go declaration of its
-// function. `make generate` runs it.
+// Command asm writes the AVX-512 assembly of package simd, and the Go declarations of its functions. `make generate`
+// runs it.
 //
-// The program reads as the algorithm does. main.go has the function and its loop over batches, batch.go the steps of a
-// batch from making the moves to the knights, lines.go the moves and attacks along lines, and the king. lanes.go has
-// the operations that they are written in.
+// The program reads as the algorithm does. prepare.go has the function that sums the free moves and lists the others.
+// main.go has the kernel's function and its loop over batches, batch.go the steps of a batch from making the moves to
+// the knights, lines.go the moves and attacks along lines, and the king. lanes.go has the operations that they are
+// written in.
 package main
 
 import (
@@ -36,10 +37,15 @@ func main() {
 	Package(".")
 	ConstraintExpr("amd64,!purego")
 	constants.symbol = GLOBL("kernelConstants", attr.RODATA|attr.NOPTR)
-	TEXT("countChildrenAVX512", attr.NOSPLIT, "func(s *siblings, moves *move, n int) int")
-	Doc("countChildrenAVX512 is countEach, eight children at a time.")
+	pkg := loadTypes()
+	TEXT("prepareAVX512", attr.NOSPLIT, "func(s *Scratch)")
+	Doc("prepareAVX512 finds which moves are free and sums them, lists the others, and finds the parts of the kernel.")
 	Pragma("noescape")
-	writeKernel(loadTypes())
+	writePreparation(pkg)
+	TEXT("countAVX512", attr.NOSPLIT, "func(s *Scratch) int")
+	Doc("countAVX512 counts the replies to the listed moves, eight children at a time, and adds those to free moves.")
+	Pragma("noescape")
+	writeKernel(pkg)
 	Generate()
 }
 
@@ -66,7 +72,13 @@ type structure struct {
 
 // field returns the address of a field. The path is like "castlings.1.rook", indices being constants.
 func (s structure) field(path string) Mem {
-	offset, kind := int64(0), s.kind
+	offset, _ := s.find(path)
+	return Mem{Base: s.base, Disp: int(offset)}
+}
+
+// find returns the offset and the type of a field.
+func (s structure) find(path string) (offset int64, kind types.Type) {
+	kind = s.kind
 	for name := range strings.SplitSeq(path, ".") {
 		var step int64
 		step, kind = member(kind, name)
@@ -75,7 +87,7 @@ func (s structure) field(path string) Mem {
 		}
 		offset += step
 	}
-	return Mem{Base: s.base, Disp: int(offset)}
+	return offset, kind
 }
 
 // size returns the size of the structure in bytes.
@@ -96,18 +108,33 @@ func member(kind types.Type, name string) (int64, types.Type) {
 		for i := range fields {
 			fields[i] = kind.Field(i)
 		}
-		for i, offset := range sizes.Offsetsof(fields) {
+		offsets := sizes.Offsetsof(fields)
+		for i, offset := range offsets {
 			if fields[i].Name() == name {
 				return offset, fields[i].Type()
+			}
+		}
+		for i, offset := range offsets {
+			if fields[i].Embedded() {
+				if within, found := member(fields[i].Type(), name); found != nil {
+					return offset + within, found
+				}
 			}
 		}
 	}
 	return 0, nil
 }
 
+// pointed loads a pointer, and returns the structure that it points to.
+func (s structure) pointed(name string) structure {
+	to := structure{GP64(), s.inside(name)}
+	MOVQ(s.field(name), to.base)
+	return to
+}
+
 // inside returns the type of what a field points to, or of the elements of an array.
 func (s structure) inside(name string) types.Type {
-	_, kind := member(s.kind, name)
+	_, kind := s.find(name)
 	holder, ok := kind.(interface{ Elem() types.Type })
 	if !ok {
 		log.Fatalf("%v has no pointer or array %q", s.kind, name)
@@ -117,20 +144,27 @@ func (s structure) inside(name string) types.Type {
 
 // kernel is what stays the same for all batches of a call.
 type kernel struct {
-	siblings, king         structure
-	moves                  reg.Register   // what is left of the list
-	left                   reg.GPVirtual  // how many moves that is
-	directions             reg.GPVirtual  // bits of the directions that matter: see findDirections
+	scratch, king          structure
+	next                   reg.GPVirtual  // the index of the move to read
+	left                   reg.GPVirtual  // how many moves are left
+	parts                  reg.GPVirtual  // bits of the parts that matter
 	total                  reg.VecVirtual // replies, by lane
 	wideOnes, wideDiagonal reg.VecVirtual // for batches of either width
 }
 
-// kernel.directions has eight bits, by compass, for each of these.
+// The bits of Scratch.parts: eight bits, by compass, from the first three of these on, and bits.
 const (
-	checks  = 0  // a slider of theirs may attack our king, or pin a piece of ours to it, from that direction
-	dangers = 8  // a slider of theirs may attack, in that direction, a square that matters to our king
-	peeks   = 16 // a slider of ours may reach squares behind our king, in that direction
-	sliders = 24 // we have sliders that go in that direction
+	checks       = 0  // a slider of theirs may attack our king, or pin a piece of ours to it, from that direction
+	dangers      = 8  // a slider of theirs may attack, in that direction, a square that matters to our king
+	peeks        = 16 // a slider of ours may reach squares behind our king, in that direction
+	enPassant    = 24 // they may capture en passant
+	castled      = 25 // they may castle
+	orthogonals  = 26 // we have rooks or queens
+	diagonals    = 27 // we have bishops or queens
+	theirKnights = 28 // their knights may attack our king or a square next to it
+	theirKing    = 29 // their king may attack a square next to ours
+	promotions   = 30 // our pawns may promote
+	kingMoves    = 31 // our king may find a square to go to
 )
 
 // The compass of the package: even directions are a rook's, odd ones a bishop's.
@@ -145,11 +179,23 @@ const (
 	northWest
 )
 
-// writeKernel writes the whole function: batches of eight; at the end, if four children or fewer are left, the same in
+// writeKernel writes countAVX512: batches of eight; at the end, if four children or fewer are left, the same in
 // registers of half the width.
 func writeKernel(pkg *types.Package) {
 	k := newKernel(pkg)
-	k.findDirections()
+	// The first lane of the first batch is the null move, which is no move, but stands for all that are free.
+	weight, nulls := GP64(), GP64()
+	MOVQ(k.scratch.field("free"), weight)
+	DECQ(weight)
+	XORQ(nulls, nulls)
+	weigh := func(count lanes) {
+		replies := GP64()
+		VMOVQ(count.(reg.Vec).AsX(), replies)
+		IMULQ(weight, replies)
+		ADDQ(replies, nulls)
+		XORQ(weight, weight)
+	}
+	XORQ(k.next, k.next)
 
 	Label("eight")
 	CMPQ(k.left, U8(4))
@@ -157,7 +203,8 @@ func writeKernel(pkg *types.Package) {
 	eight := batch{kernel: k, width: k.full(), lane: k.lanesLeft(8), name: "eight"}
 	count := eight.count()
 	VPADDQ(count, k.total, eight.lane, k.total)
-	ADDQ(U8(8*4), k.moves)
+	weigh(count)
+	ADDQ(U8(8), k.next)
 	SUBQ(U8(8), k.left)
 	JG(LabelRef("eight"))
 	JMP(LabelRef("sum"))
@@ -165,12 +212,13 @@ func writeKernel(pkg *types.Package) {
 	Label("four")
 	four := batch{kernel: k, width: k.half(), lane: k.lanesLeft(4), name: "four"}
 	count = four.count()
+	weigh(count)
 	alone := YMM()
 	VMOVDQA64_Z(count, four.lane, alone) // which clears the upper half, too
 	VPADDQ(alone.AsZ(), k.total, k.total)
 
 	Label("sum")
-	k.returnSum()
+	k.returnSum(nulls)
 }
 
 // full is for batches of eight, half for batches of four.
@@ -184,60 +232,29 @@ func (k *kernel) half() width {
 // newKernel loads the arguments and what all batches need.
 func newKernel(pkg *types.Package) *kernel {
 	k := &kernel{
-		siblings:     structure{Load(Param("s"), GP64()), pkg.Scope().Lookup("siblings").Type()},
-		moves:        Load(Param("moves"), GP64()),
+		scratch:      newScratch(pkg),
+		next:         GP64(),
 		left:         GP64(),
-		directions:   GP64(),
+		parts:        GP64(),
 		total:        ZMM(),
 		wideOnes:     ZMM(),
 		wideDiagonal: ZMM(),
 	}
-	Load(Param("n"), k.left)
-	k.king = structure{GP64(), pkg.Scope().Lookup("kernelKing").Type()}
-	MOVQ(k.siblings.field("king"), k.king.base)
-
+	k.king = k.scratch.pointed("king")
+	MOVQ(k.scratch.field("moves.end"), k.left)
+	MOVL(k.scratch.field("parts"), k.parts.As32())
 	VPTERNLOGQ(U8(0xff), k.wideOnes, k.wideOnes, k.wideOnes)
 	VPBROADCASTQ(constant(diagonalA1H8), k.wideDiagonal)
-	VPXORQ(k.wideOnes, k.wideOnes, k.total)
+	VMOVDQU64(k.scratch.field("change"), k.total)
 	return k
 }
 
-// findDirections finds which directions matter to any of the siblings. A vector has all eight, one in each lane.
-func (k *kernel) findDirections() {
-	odd, mask := K(), GP32()
-	MOVL(U32(0b10101010), mask)
-	KMOVB(mask, odd)
-	byDirection := func(orthogonals, diagonals string) reg.VecVirtual {
-		d := ZMM()
-		VPBROADCASTQ(k.siblings.field(orthogonals), d)
-		VPBROADCASTQ(k.siblings.field(diagonals), odd, d)
-		return d
-	}
-	theirs, ours := byDirection("reach.orthogonals", "reach.diagonals"), byDirection("orthogonals", "diagonals")
-
-	zone := structure{GP64(), k.siblings.inside("zone")}
-	MOVQ(k.siblings.field("zone"), zone.base)
-	lines, opposite := ZMM(), ZMM()
-	VMOVDQU64(k.king.field("rays"), lines)
-	VSHUFI64X2(U8(0b01_00_11_10), lines, lines, opposite)
-
-	XORL(k.directions.As32(), k.directions.As32())
-	find := func(purpose int, squares Op, pieces lanes) {
-		found := K()
-		VPTESTMQ(squares, pieces, found)
-		KMOVB(found, mask)
-		SHLL(U8(purpose), mask)
-		ORL(mask, k.directions.As32())
-	}
-	find(checks, lines, theirs)
-	find(peeks, opposite, ours)
-	find(sliders, ours, ours)
-	whenSet(k.siblings.field("stages.kingMoves"), func() {
-		find(dangers, zone.field("sliders"), theirs)
-	})
+// newScratch loads the argument.
+func newScratch(pkg *types.Package) structure {
+	return structure{Load(Param("s"), GP64()), pkg.Scope().Lookup("Scratch").Type()}
 }
 
-// bits returns the bits of kernel.directions for a purpose.
+// bits returns the bits of kernel.parts for a purpose.
 func bits(purpose int, directions ...int) uint32 {
 	var set uint32
 	for _, direction := range directions {
@@ -246,9 +263,9 @@ func bits(purpose int, directions ...int) uint32 {
 	return set
 }
 
-// when skips the instructions that body writes unless one of the bits of directions is set.
+// when skips the instructions that body writes unless one of the bits of parts is set.
 func (k *kernel) when(bits uint32, body func()) {
-	TESTL(U32(bits), k.directions.As32())
+	TESTL(U32(bits), k.parts.As32())
 	skipIf(JEQ, body)
 }
 
@@ -264,8 +281,8 @@ func (k *kernel) lanesLeft(n int) reg.Register {
 	return mask
 }
 
-// returnSum returns the sum of the lanes of the total.
-func (k *kernel) returnSum() {
+// returnSum returns the sum of the lanes of the total, and of the null moves.
+func (k *kernel) returnSum(nulls reg.Register) {
 	total, other := k.total, ZMM()
 	VSHUFI64X2(U8(0b01_00_11_10), total, total, other)
 	VPADDQ(other, total, total)
@@ -275,6 +292,7 @@ func (k *kernel) returnSum() {
 	VPADDQ(other, total, total)
 	sum := GP64()
 	VMOVQ(total.AsX(), sum)
+	ADDQ(nulls, sum)
 	VZEROUPPER()
 	Store(sum, ReturnIndex(0))
 	RET()

@@ -7,35 +7,113 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
+// WithoutInstructions calls f as on a machine without the instructions.
+func WithoutInstructions(f func()) {
+	defer func(was bool) { available = was }(available)
+	available = false
+	f()
+}
+
 // Mismatch compares the counts of all children, each with the plain one of the child that core makes. It returns the
 // empty string if they agree; if not, what is wrong about which move, as the side to move sees it.
 //
-// A kernel returns totals only. A child's count is by how much the total grows when the child is added to
+// The kernel returns totals only. A child's count is by how much the total grows when the child is added to
 // those before it: so each child is counted in batches of every size, in every lane from its own on.
-func (k Kernel) Mismatch(b *core.Board, s *Scratch) string {
+func Mismatch(b *core.Board, s *Scratch) string {
 	plain := plainCounts(b)
 	s.prepare(b)
-	if s.moves.end != len(plain) {
-		return fmt.Sprintf("%d moves listed, want %d", s.moves.end, len(plain))
+	prepareAVX512(s)
+	summed, parts := s.freeMoves, s.parts
+	s.free, s.change = 0, [8]int{}
+	s.listAll(b)
+	s.parts = parts // of all moves
+	if s.moves.end-1 != len(plain) {
+		return fmt.Sprintf("%d moves listed, want %d", s.moves.end-1, len(plain))
 	}
-	before := 0
-	for i, m := range s.moves.all() {
-		child := placement(s.child(m))
+	end, before := s.moves.end, 0
+	for i := 1; i < end; i++ {
+		child := placement(s.child(i))
 		want, isListed := plain[child]
 		if !isListed {
-			return fmt.Sprintf("move %d, %v, leads to no child, or to one that another move leads to", i, m)
+			return fmt.Sprintf("move %d, %v, leads to no child, or to one that another move leads to", i, s.moves.at(i))
 		}
 		delete(plain, child)
-		total := k.count(&s.siblings, s.moves.all()[:i+1])
+		s.moves.end = i + 1
+		total := countAVX512(s)
 		if got := total - before; got != want {
-			return fmt.Sprintf("after move %d, %v, it counts %d replies, want %d", i, m, got, want)
+			return fmt.Sprintf("after move %d, %v, it counts %d replies, want %d", i, s.moves.at(i), got, want)
 		}
 		before = total
 	}
-	if got, want := k.CountTwo(b, s), b.CountTwo(&s.targets); got != want {
-		return fmt.Sprintf("%d replies in all, want %d: captures en passant are wrong", got, want)
+	if got, want := CountTwo(b, s), b.CountTwo(&s.targets); got != want {
+		return fmt.Sprintf("%d replies in all, want %d: free moves are wrong: %+v", got, want, summed)
 	}
 	return ""
+}
+
+// listAll lists all moves, none of them free.
+func (s *Scratch) listAll(b *core.Board) {
+	s.listSpecial(b)
+	t, i := &s.targets, 0
+	pieces := func(pieces []core.PieceTargets, places origin) {
+		for _, p := range pieces {
+			if i++; i > inLanes {
+				continue // listed as special
+			}
+			for to := range p.To.FlipVertical().Squares() {
+				s.moves.add(p.From.FlipRank(), to, places)
+			}
+		}
+	}
+	pieces(t.Knights(), placesKnight)
+	pieces(t.Bishops(), placesDiagonal)
+	pieces(t.Rooks(), placesOrthogonal)
+	pieces(t.Queens(), placesDiagonal|placesOrthogonal)
+	pieces([]core.PieceTargets{t.King()}, placesKing)
+	pawns := func(targets Bitboard, step Square) {
+		for to := range (targets.FlipVertical() &^ bitboard.Rank1Mask).Squares() {
+			s.moves.add(to+step, to, placesPawn)
+		}
+	}
+	pawns(t.Push, 8)
+	pawns(t.CaptureWest, 9)
+	pawns(t.CaptureEast, 7)
+	pawns(t.DoublePush, 16)
+}
+
+// child returns the board after move i of the list, seen by us.
+func (s *Scratch) child(i int) core.Board {
+	m := s.moves.origins[i]
+	from, to := Square(m&63).Bitboard(), Square(s.moves.to[i]).Bitboard()
+	placed := func(set Bitboard, in origin) Bitboard {
+		if m&in != 0 {
+			return set | to
+		}
+		return set
+	}
+	both := from | to
+	child := core.Board{
+		Us:          s.us &^ to,
+		Them:        s.them&^from | to,
+		Pawns:       s.pawns&^to | placed(s.theirPawns&^both, placesPawn),
+		Knights:     s.knights&^to | placed(s.theirKnights&^both, placesKnight),
+		Diagonals:   s.diagonals&^to | placed(s.theirDiagonals&^both, placesDiagonal),
+		Orthogonals: s.orthogonals&^to | placed(s.theirOrthogonals&^both, placesOrthogonal),
+	}
+	if m&capturesEnPassant != 0 {
+		child.Us &^= to << 8
+		child.Pawns &^= to << 8
+	}
+	for i, c := range s.castled {
+		if m&(castlesFirst<<i) != 0 {
+			child.Them ^= c.them
+			child.Orthogonals ^= c.orthogonals
+		}
+	}
+	for _, c := range s.castlings {
+		child.CastlingAndEnPassant |= c.rook & child.Us & bitboard.Rank1Mask
+	}
+	return child
 }
 
 // plainCounts returns the number of replies to each move, captures en passant after double pushes aside, by where the
@@ -68,7 +146,8 @@ func Children(b *core.Board) []core.Board {
 	return children
 }
 
-// String writes a move as the side that makes it sees the board, and all of its bits.
-func (m move) String() string {
-	return fmt.Sprintf("%v%v (%#x)", Square(m&63).FlipRank(), Square(m>>toShift&63).FlipRank(), uint32(m))
+// at writes a move as the side that makes it sees the board, and all bits of its origin.
+func (l *moveList) at(i int) string {
+	m := l.origins[i]
+	return fmt.Sprintf("%v%v (%#x)", Square(m&63).FlipRank(), Square(l.to[i]).FlipRank(), uint16(m))
 }

@@ -16,12 +16,19 @@ type siblings struct {
 
 	king        *kernelKing // ours
 	zone        *kernelZone // of our king
+	enPassant   Bitboard    // our pawn that some of the siblings capture en passant
 	castlings   [2]castling
 	castled     [2]castled
 	reach       reach
-	stages      stages
 	knightCount int
 	knightMoves [64]knightMoves // of our knights; there is room for as many as fit on a board
+	parts       uint32          // the parts of the kernel that matter to any of the siblings
+}
+
+// freeMoves is what the assembly finds about the moves that it does not list: see the package comment.
+type freeMoves struct {
+	free   int    // their number
+	change [8]int // the sum is by how much all of them change the number of our replies
 }
 
 // castled is the difference between their sets after a castling and after the king's move alone. It is one rule for all
@@ -31,21 +38,14 @@ type castled struct{ them, orthogonals Bitboard }
 // knightMoves is the square of a knight and the squares it attacks.
 type knightMoves struct{ square, attacks Bitboard }
 
-// reach says where their moves go.
-type reach struct {
-	captures                              Bitboard // has all pieces of ours that may be captured
-	king, knights, diagonals, orthogonals Bitboard // where theirs may stand in some of the siblings
-}
+// reach says where pieces of theirs may stand in some of the siblings, listed moves of pieces aside.
+type reach struct{ king, knights, diagonals, orthogonals Bitboard }
 
-// stages says which parts of the kernel matter to any of the siblings.
-type stages struct {
-	castled    bool // they may castle
-	enPassant  bool // they may capture en passant
-	knights    bool // their knights may attack our king or a square next to it
-	king       bool // their king may attack a square next to ours
-	promotions bool // our pawns may promote
-	kingMoves  bool // our king may find a square to go to
-}
+// Bits of parts that are set here; the assembly adds its own above.
+const (
+	partEnPassant = 1 << (24 + iota) // they may capture en passant
+	partCastled                      // they may castle
+)
 
 // setBoard sets the board before the move.
 func (s *siblings) setBoard(b *core.Board) {
@@ -58,6 +58,7 @@ func (s *siblings) setBoard(b *core.Board) {
 	s.them, s.theirPawns, s.theirKnights = them, pawns&them, knights&them
 	s.theirDiagonals, s.theirOrthogonals = diagonals&them, orthogonals&them
 	s.theirKing = kings & them
+	s.reach = reach{s.theirKing, s.theirKnights, s.theirDiagonals, s.theirOrthogonals}
 	king := (kings & us).First()
 	s.king, s.zone = &kernelKings[king&63], &kernelZones[king&63]
 	n := 0
@@ -97,15 +98,6 @@ func (s *siblings) castlingOf(king, rook, kingTo, rookTo Square) castled {
 	}
 }
 
-// plan finds the stages from what the moves reach.
-func (s *siblings) plan() {
-	staying := s.us &^ s.reach.captures
-	s.stages.knights = s.reach.knights&s.zone.knights != 0
-	s.stages.king = s.reach.king&s.zone.kings != 0
-	s.stages.promotions = s.pawns&bitboard.Rank7Mask != 0
-	s.stages.kingMoves = s.king.attacks&^staying != 0 || s.castlings[0].rook != 0
-}
-
 // compass has the directions clockwise from north, so that a direction and the opposite differ by four, even
 // ones are a rook's and odd ones a bishop's.
 var compass = [8]bitboard.Direction{
@@ -123,14 +115,9 @@ type kernelKing struct {
 	pawns   Bitboard    // squares from which a pawn, coming down the board, checks it
 }
 
-// kernelZone has the squares from which a piece attacks, on an empty board, a square that matters to the king: its own,
-// those next to it, and those it castles over. A piece that is outside its zone in all siblings is skipped. Package
-// core has a zone for each line; the kernel wants one for each direction.
-type kernelZone struct {
-	sliders [8]Bitboard // by the direction, of the compass, in which the slider attacks
-	knights Bitboard
-	kings   Bitboard
-}
+// kernelZone has the squares from which a knight or a king attacks a square that matters to the king: its own, those
+// next to it, and those it castles over.
+type kernelZone struct{ knights, kings Bitboard }
 
 var (
 	kernelKings   [64]kernelKing
@@ -160,12 +147,8 @@ func init() {
 // add adds squares that matter to a king.
 func (z *kernelZone) add(matter Bitboard) {
 	for s := range matter.Squares() {
-		k := &kernelKings[s]
-		for i := range compass {
-			z.sliders[i] |= k.rays[(i+4)%8]
-		}
-		z.knights |= k.knights
-		z.kings |= k.attacks
+		z.knights |= kernelKings[s].knights
+		z.kings |= kernelKings[s].attacks
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
-// counts compares the counts of the kernels that this machine has with plain ones: the totals at every node and, at one
-// node of about so many, the count of every child in every lane.
+// counts compares the counts with plain ones: the totals at every node and, at one node of about so many, the count of
+// every child in every lane.
 func counts(every int) agreement.Aspect {
 	scratch, targets := new(simd.Scratch), new(core.TargetSets)
 	return func(n *agreement.Node, random *rand.Rand) {
@@ -24,28 +24,26 @@ func counts(every int) agreement.Aspect {
 				agreement.Fail("plain counting gives %d replies in %s, want %d", want, n.FEN(), slow)
 			}
 		}
-		for _, kernel := range simd.Kernels() {
-			got, wrong := kernel.CountTwo(&b, scratch), ""
-			if got != want || random.IntN(every) == 0 {
-				wrong = kernel.Mismatch(&b, scratch)
-			}
-			if got != want || wrong != "" {
-				agreement.Fail("%s counts %d replies in %s, want %d: %s", kernel.Name, got, n.FEN(), want, wrong)
-			}
+		got, wrong := simd.CountTwo(&b, scratch), ""
+		if simd.Available() && (got != want || random.IntN(every) == 0) {
+			wrong = simd.Mismatch(&b, scratch)
+		}
+		if got != want || wrong != "" {
+			agreement.Fail("%d replies in %s, want %d: %s", got, n.FEN(), want, wrong)
 		}
 	}
 }
 
 func TestMain(m *testing.M) { agreement.Main(m, counts(10)) }
 
-// TestKernels holds a machine with AVX-512 to testing both kernels.
-func TestKernels(t *testing.T) {
-	if !simd.Available() {
-		t.Skip("no AVX-512 here, or not all of it that is needed: only the kernel in Go is tested")
-	}
-	if n := len(simd.Kernels()); n != 2 {
-		t.Errorf("%d kernels, want those in Go and in AVX-512", n)
-	}
+// TestWithoutInstructions counts as a machine without the instructions does.
+func TestWithoutInstructions(t *testing.T) {
+	simd.WithoutInstructions(func() {
+		if simd.Available() {
+			t.Error("the instructions are available")
+		}
+		agreement.NewChecker(counts(1)).Trees(t, 1, suites.FENs()...)
+	})
 }
 
 func TestTreesOfTheSuites(t *testing.T) {
@@ -67,7 +65,7 @@ func TestCastlings(t *testing.T) {
 	agreement.NewChecker(counts(1000)).EachCastling(t, agreement.Step(3))
 }
 
-// FuzzCountTwo compares every lane of every kernel with plain counting, in any position that can be played.
+// FuzzCountTwo compares every lane with plain counting, in any position that can be played.
 func FuzzCountTwo(f *testing.F) {
 	for _, trap := range traps {
 		f.Add(trap.fen)
@@ -88,6 +86,10 @@ var traps = []struct {
 	{"as many children as a game's position can have", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218, 99},
 	{"more children than eight bits count", "KQQQQQnk/Q4Qpp/Q5QQ/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ w - - 0 1", 263, 11},
 	{"more knights than a game can have", "nnnnknnn/nnnnnnnn/8/8/8/8/8/4K3 w - - 0 1", 5, 190},
+	{"more captures by pawns than a vector of moves has",
+		"7k/pppppppp/PPPPPPPP/pppppppp/PPPPPPPP/pppppppp/PPPPPPPP/K7 w - - 0 1", 43, 1694},
+	{"more pushes than a vector of moves has, none of them free because a slider is pinned",
+		"3Qr2k/r7/1PPPPPPP/r7/1PPPPPPP/r7/PPPPPPPP/K7 w - - 0 1", 32, 854},
 	{"double check", "4k3/3r1p2/8/8/4N3/8/8/K3R3 w - - 0 1", 19, 198},
 	{"check by a pawn and a slider behind it", "8/8/3k4/r7/8/8/2P2P2/B3R1K1 w - - 0 1", 26, 453},
 	{"a check that a capture en passant ends", "8/8/8/3k4/5p2/8/4P3/4K3 w - - 0 1", 6, 54},
@@ -98,6 +100,8 @@ var traps = []struct {
 	{"a double push between two pawns", "3k4/8/8/8/5p1p/8/4K1P1/8 w - - 0 1", 9, 66},
 	{"a capture en passant discovers check", "8/6k1/8/3pP3/8/2B5/8/4K3 w - d6 0 1", 13, 97},
 	{"a capture en passant clears the way of a king", "8/8/8/2Pp4/4k3/8/8/K7 w - d6 0 1", 5, 40},
+	{"a capture en passant opens a rank to a king and the squares next to it",
+		"8/6p1/1r6/k3pPRK/1p6/3P4/2P5/8 w - e6 0 1", 13, 196},
 	{"a capture en passant gives a king among its own pieces a square", "8/8/8/2Ppnn2/3nkn2/3nnn2/8/K7 w - d6 0 1", 4,
 		171},
 	{"promotions of either side, by pushes and captures", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1", 24, 496},

@@ -1,0 +1,568 @@
+package main
+
+import (
+	"go/types"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// preparation is what all children of a node share. Most of its lanes are the directions of the compass.
+type preparation struct {
+	width
+	scratch, king, zone structure
+
+	odd     reg.Register // the lanes of the directions of bishops
+	onBoard lanes        // the squares that a step in the direction arrives on, if it does not leave the board
+	steps   [3]lanes     // rotations by one, two and four steps
+
+	us, occupancy lanes
+	ours, theirs  lanes        // the sliders that go in the direction
+	attacks       lanes        // the squares that ours attack
+	free          reg.Register // the lanes, all or none, in which that may be summed: none of our sliders is pinned
+
+	line      lanes         // from our king up to our second piece: sliders of theirs check or pin from there
+	kingZone  lanes         // from the squares that our king may go to up to our first piece
+	wideZone  lanes         // the same, for all siblings: they may have captured pieces next to our king
+	kingMoves reg.GPVirtual // the squares that our king may go to in some of the siblings
+
+	to, from lanes // by kind: a move is listed if its target or its origin is here
+	pawns    lanes // where a piece of theirs stops a push, a double push, or lets our pawns capture to either side
+
+	listed, sources Mem // by source: the targets of listed moves, and their origin, for pawns less the target
+
+	freed [2]lanes // the targets of free moves, by piece and by kind of pawn move
+}
+
+// writePreparation writes prepareAVX512.
+func writePreparation(pkg *types.Package) {
+	p := preparation{
+		scratch: newScratch(pkg), odd: K(), free: K(), listed: AllocLocal(2 * 64), sources: AllocLocal(2 * 64),
+	}
+	p.king, p.zone = p.scratch.pointed("king"), p.scratch.pointed("zone")
+	p.register = func() lanes { return ZMM() }
+	p.ones = p.register()
+	VPTERNLOGQ(U8(0xff), p.ones, p.ones, p.ones)
+	p.loadBoard()
+	p.lookFromKing()
+	p.findSensitive()
+	p.list()
+	p.sum()
+	VZEROUPPER()
+	RET()
+}
+
+func (p *preparation) loadBoard() {
+	mask := GP32()
+	MOVL(U32(0b10101010), mask)
+	KMOVB(mask, p.odd)
+	var steps [3][8]uint64
+	var onBoard [8]uint64
+	for i, rotation := range rotations {
+		steps[0][i], steps[1][i], steps[2][i] = rotation, 2*rotation%64, 4*rotation%64
+		onBoard[i] = ^edges[i]
+	}
+	for i := range steps {
+		p.steps[i] = p.vector(byLane(steps[i]))
+	}
+	p.onBoard = p.vector(byLane(onBoard))
+	p.us = p.load(p.scratch.field("us"))
+	p.occupancy = p.or(p.us, p.load(p.scratch.field("them")))
+	p.ours = p.byDirection("orthogonals", "diagonals")
+	p.theirs = p.byDirection("theirOrthogonals", "theirDiagonals")
+}
+
+// By the compass: a step as a rotation of the board, and the squares on which it arrives from the opposite edge.
+var (
+	rotations = [8]uint64{8, 9, 1, 64 - 7, 64 - 8, 64 - 9, 64 - 1, 7}
+	edges     = [8]uint64{
+		rank1, rank1 | fileA, fileA, fileA | rank1<<56, rank1 << 56, rank1<<56 | fileH, fileH, fileH | rank1,
+	}
+)
+
+func (p *preparation) vector(m Mem) lanes {
+	d := p.register()
+	VMOVDQU64(m, d)
+	return d
+}
+
+func (p *preparation) broadcast(x reg.GPVirtual) lanes {
+	d := p.register()
+	VPBROADCASTQ(x, d)
+	return d
+}
+
+// byDirection broadcasts a set of rooks to the even lanes and a set of bishops to the odd ones.
+func (p *preparation) byDirection(orthogonals, diagonals string) lanes {
+	d := p.load(p.scratch.field(orthogonals))
+	VPBROADCASTQ(p.scratch.field(diagonals), p.odd, d)
+	return d
+}
+
+// where returns x in the lanes k, and nothing in the others.
+func (p *preparation) where(k reg.Register, x lanes) lanes {
+	d := p.register()
+	VMOVDQA64_Z(x, k, d)
+	return d
+}
+
+func (p *preparation) step(x lanes, n int) lanes {
+	d := p.register()
+	VPROLVQ(p.steps[n], x, d)
+	return d
+}
+
+func (p *preparation) stepBack(x lanes) lanes {
+	d := p.register()
+	VPRORVQ(p.steps[0], x, d)
+	return d
+}
+
+// passing returns the squares that are reached by passing one, two and four squares that are free to pass.
+func (p *preparation) passing(passable lanes) [3]lanes {
+	two := p.and(passable, p.step(passable, 0))
+	return [3]lanes{passable, two, p.and(two, p.step(two, 1))}
+}
+
+// attacked returns the squares that pieces attack.
+// Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
+func (p *preparation) attacked(pieces lanes, passing [3]lanes) lanes {
+	d := p.copy(pieces)
+	for i, passable := range passing {
+		becomes(d, orBoth, passable, p.step(d, i))
+	}
+	return p.and(p.onBoard, p.step(d, 0))
+}
+
+// reversed reverses the boards in the lanes of directions towards lower squares, so that the first piece on any ray is
+// the lowest bit.
+func (p *preparation) reversed(x lanes) lanes {
+	var bits, bytes [8]uint64
+	for i, rotation := range rotations {
+		second := uint64(i%2) * 0x0808080808080808 // the instruction shuffles the bytes of two lanes
+		bits[i], bytes[i] = diagonalA8H1, 0x0706050403020100+second
+		if rotation > 32 {
+			bits[i], bytes[i] = diagonalA1H8, 0x0001020304050607+second
+		}
+	}
+	d := p.register()
+	VGF2P8AFFINEQB(U8(0), byLane(bits), x, d)
+	VPSHUFB(byLane(bytes), d, d)
+	return d
+}
+
+// inLanes returns all squares in some lanes.
+func inLanes(all ...int) lanes {
+	var values [8]uint64
+	for _, lane := range all {
+		values[lane] = ^uint64(0)
+	}
+	d := ZMM()
+	VMOVDQU64(byLane(values), d)
+	return d
+}
+
+// The halves of a register, of its halves and of its quarters change places.
+func (p *preparation) swapped(level int, x lanes) lanes {
+	d := p.register()
+	switch level {
+	case 0:
+		VSHUFI64X2(U8(0b01_00_11_10), x, x, d)
+	case 1:
+		VSHUFI64X2(U8(0b10_11_00_01), x, x, d)
+	default:
+		VPSHUFD(U8(0b01_00_11_10), x, d)
+	}
+	return d
+}
+
+// union returns the union of all lanes, in all lanes; of levels 2, that of the even and that of the odd ones.
+func (p *preparation) union(x lanes, levels int) lanes {
+	for level := range levels {
+		x = p.or(x, p.swapped(level, x))
+	}
+	return x
+}
+
+// lookFromKing finds the lines from our king, and from where it may go.
+func (p *preparation) lookFromKing() {
+	s := p.scratch
+	rays := p.vector(p.king.field("rays"))
+	staying := p.without(s.field("us"), p.load(s.field("enPassant"))) // or captured by a piece that stands there
+	pieces := p.reversed(p.and(rays, staying))
+	less := p.register()
+	VPADDQ(p.ones, pieces, less)
+	behind := p.and(pieces, less) // without the first
+	VPADDQ(p.ones, behind, less)
+	p.line = p.and(rays, p.reversed(p.xor(behind, less)))
+
+	us, targets, captured := GP64(), GP64(), GP64()
+	MOVQ(s.field("us"), us)
+	ANDNQ(p.king.field("attacks"), us, targets)
+	ORQ(s.field("castlings.0.unattacked"), targets)
+	ORQ(s.field("castlings.1.unattacked"), targets)
+	MOVQ(s.field("targets.union"), captured)
+	for _, set := range []string{"CaptureWest", "CaptureEast", "king.To"} {
+		ORQ(s.field("targets."+set), captured)
+	}
+	BSWAPQ(captured)
+	ORQ(s.field("enPassant"), captured)
+	p.kingMoves = GP64()
+	ANDNQ(us, captured, p.kingMoves) // our pieces that stay
+	ANDNQ(p.king.field("attacks"), p.kingMoves, p.kingMoves)
+	ORQ(targets, p.kingMoves)
+
+	seen := logic(func(king, us, onBoard bool) bool { return (king || !us) && onBoard })
+	passing := p.passing(becomes(p.load(p.king.field("square")), seen, staying, p.onBoard))
+	p.kingZone = p.attacked(p.broadcast(targets), passing)
+	p.wideZone = p.attacked(p.broadcast(p.kingMoves), passing)
+
+	// By kind, what only pieces of that kind change: below, the lines of sliders are added.
+	kings, knights, pawns, east := GP64(), GP64(), GP64(), GP64()
+	XORQ(kings, kings)
+	MOVQ(p.king.field("knights"), knights)
+	TESTQ(targets, targets)
+	CMOVQNE(p.zone.field("kings"), kings)
+	CMOVQNE(p.zone.field("knights"), knights)
+	ORQ(p.king.field("square"), targets)
+	MOVQ(U64(notFileA), pawns)
+	MOVQ(U64(notFileH), east)
+	ANDQ(targets, pawns)
+	ANDQ(targets, east)
+	SHLQ(U8(7), pawns)
+	SHLQ(U8(9), east)
+	ORQ(east, pawns)
+	low, high := XMM(), XMM()
+	VMOVQ(kings, low)
+	VPINSRQ(U8(pawn), pawns, low, low)
+	VMOVQ(knights, high)
+	VINSERTI64X2(U8(1), high, low.AsY(), low.AsY())
+	sliders := p.union(p.or(p.line, p.kingZone), 2)
+	p.to = p.or(low.AsZ(), p.and(sliders, inLanes(bishop, rook, queen)))
+	becomes(p.to, orBoth, p.swapped(2, sliders), inLanes(queen))
+}
+
+// The kinds of moves, as package core has them.
+const (
+	king = iota
+	pawn
+	knight
+	bishop
+	rook
+	queen
+)
+
+// findSensitive finds which squares a free move may not come from or go to.
+func (p *preparation) findSensitive() {
+	s := p.scratch
+	p.attacks = p.attacked(p.ours, p.passing(p.without(p.onBoard, p.occupancy)))
+	// On the last square before the edge or a piece of ours, a piece takes nothing from the slider.
+	leaving := p.and(p.attacks, p.stepBack(p.without(p.onBoard, p.us)))
+
+	checks := p.union(p.where(meets(p.line, p.theirs), p.line), 3)
+	pinned := p.and(checks, p.us) // may be
+	sliders := p.or(p.load(s.field("orthogonals")), p.load(s.field("diagonals")))
+	VPTESTNMQ(pinned, sliders, p.free)
+
+	// Pawns that are pinned or may promote are not summed.
+	apart := logic(func(pawns, pinned, rank7 bool) bool { return pawns && (pinned || rank7) })
+	pawns := p.load(s.field("pawns"))
+	still := becomes(p.copy(pawns), apart, pinned, constant(rank1<<48))
+	moving := p.stopped(p.xor(pawns, still))
+
+	common := p.or(p.where(meets(p.kingZone, p.theirs), p.kingZone), p.stopped(still))
+	bound := K()
+	KNOTB(p.free, bound)
+	becomes(common, anyOf, p.where(bound, leaving), checks)
+	becomes(common, anyOf, p.us, p.load(s.field("castlings.0.empty")))
+	common = p.union(p.or(common, p.load(s.field("castlings.1.empty"))), 3)
+	p.to = p.or(p.to, common)
+	p.from = p.or(p.to, p.union(p.or(leaving, moving), 3))
+
+	// The square of a push must be empty; that of a double push, and the one before it. A piece there also stops the
+	// double push behind it.
+	empty := logic(func(squares, occupancy, lanes bool) bool { return squares && !(occupancy && lanes) })
+	p.pawns = becomes(moving, empty, p.occupancy, inLanes(0, 1))
+	becomes(p.pawns, empty, p.shift(p.occupancy, 8), inLanes(1))
+	becomes(p.pawns, orBoth, p.shift(p.pawns, -8), inLanes(1))
+}
+
+// stopped returns the squares where a piece of theirs matters to pawns of ours: in the first lanes those before the
+// pawns, those two before, and those that they attack to the west and to the east.
+func (p *preparation) stopped(pawns lanes) lanes {
+	d := p.and(pawns, p.vector(byLane([8]uint64{^uint64(0), rank1 << 8, notFileA, notFileH})))
+	VPSLLVQ(byLane([8]uint64{8, 16, 7, 9}), d, d)
+	return d
+}
+
+// list lists the moves that are not free, and finds the targets of those that are.
+func (p *preparation) list() {
+	s := p.scratch
+	backwards := p.vector(byLane([8]uint64{
+		0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f,
+		0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f,
+	}))
+	flipped := func(x lanes) lanes {
+		d := p.register()
+		VPSHUFB(backwards, x, d)
+		return d
+	}
+	divide := func(source int, to, limit lanes, origins lanes) (listed reg.Register) {
+		p.freed[source] = p.without(to, limit)
+		VPANDQ(limit, to, limit)
+		VMOVDQU64(limit, p.listed.Offset(64*source))
+		VMOVDQU64(origins, p.sources.Offset(64*source))
+		return meets(limit, limit)
+	}
+
+	// The first eight pieces, by lane. Others are listed already.
+	count, used, valid := GP32(), GP32(), K()
+	MOVBLZX(s.field("targets.ends.3"), count)
+	INCL(count)
+	MOVL(U32(0xff), used)
+	BZHIL(count, used, used)
+	KMOVB(used, valid)
+	piece := structure{s.base, s.inside("targets.pieces")}
+	pieces := s.field("targets.pieces")
+	split := func(first uint64) lanes {
+		d := p.vector(pieces)
+		var words [8]uint64
+		for i := range words {
+			words[i] = first + uint64(2*i)
+		}
+		VPERMT2Q_Z(pieces.Offset(64), p.vector(byLane(words)), valid, d)
+		return d
+	}
+	to, origins := flipped(split(uint64(piece.field("To").Disp/8))), split(uint64(piece.field("From").Disp/8))
+	const kindShift = 12 // in package core
+	kinds := p.shift(origins, -8*(piece.field("origin").Disp-piece.field("From").Disp)-kindShift)
+	byKind := func(table lanes) lanes {
+		d := p.register()
+		VPERMQ(table, kinds, d)
+		return d
+	}
+	limit, from := byKind(p.to), p.load(constant(1))
+	VPXORQ_BCST(constant(56), origins, origins)
+	VPROLVQ(origins, from, from)
+	sensitive := meets(from, byKind(p.from))
+	VPTERNLOGQ(U8(0xff), limit, limit, sensitive, limit)
+	within := logic(func(squares, places, lowest bool) bool { return squares && lowest || places })
+	places := p.vector(byLane([8]uint64{
+		king: placesKing, pawn: placesPawn, knight: placesKnight, bishop: placesDiagonal, rook: placesOrthogonal,
+		queen: placesDiagonal | placesOrthogonal,
+	}))
+	becomes(origins, within, byKind(places), constant(63))
+	piecesListed := divide(0, to, limit, origins)
+	p.findParts(to, origins)
+
+	// Pawns, in the order of the fields; their promotions are listed already.
+	field := s.field("targets.Push")
+	four := p.register().(reg.VecVirtual)
+	VMOVDQU64(field, four.AsY())
+	to = p.without(flipped(four), p.load(constant(rank1)))
+	pawnAt := p.load(constant(pawn))
+	limits, origin := p.register(), p.register()
+	VPERMQ(p.to, pawnAt, limits)
+	VPERMQ(p.from, pawnAt, origin)
+	VPSRLVQ(byLane([8]uint64{8, 16, 9, 7}), origin, origin)
+	limits = p.or(limits, origin)
+	const pawnsTarget = 0xffff0000
+	pawnsListed := divide(1, to, limits, p.vector(byLane([8]uint64{
+		pawnsTarget | placesPawn + 8, pawnsTarget | placesPawn + 16, pawnsTarget | placesPawn + 9,
+		pawnsTarget | placesPawn + 7,
+	})))
+
+	left, more := GP32(), GP32()
+	KMOVB(piecesListed, left)
+	KMOVB(pawnsListed, more)
+	SHLL(U8(8), more)
+	ORL(more, left)
+	p.listSources(left)
+}
+
+// listSources appends the moves of all sources of which left has a bit.
+func (p *preparation) listSources(left reg.GPVirtual) {
+	s := p.scratch
+	var numbers [8]uint64
+	for i := range numbers {
+		numbers[i] = 0x0706050403020100 + uint64(i)*0x0808080808080808
+	}
+	squares := p.vector(byLane(numbers))
+	end, source, n := GP64(), GP64(), GP64()
+	XORQ(source, source)
+	MOVQ(s.field("moves.end"), end)
+	JMP(LabelRef("more"))
+
+	Label("source")
+	TZCNTL(left, source.As32())
+	BLSRL(left, left)
+	k, to := K(), p.register().(reg.VecVirtual)
+	KMOVQ(p.listed.Idx(source, 8), k)
+	VPCOMPRESSB_Z(squares, k, to)
+	first := s.field("moves.to").Idx(end, 1)
+	store := func(quarter lanes, at int) {
+		origins, part := YMM(), YMM()
+		VPMOVZXBW(quarter, origins)
+		VPBROADCASTW(p.sources.Offset(2).Idx(source, 8), part)
+		VPANDQ(part, origins, origins)
+		VPBROADCASTW(p.sources.Idx(source, 8), part)
+		VPADDW(part, origins, origins)
+		VMOVDQU16(origins, s.field("moves.origins").Offset(2*at).Idx(end, 2))
+	}
+	VMOVDQU8(to.AsX(), first)
+	store(to.AsX(), 0)
+	POPCNTQ(p.listed.Idx(source, 8), n)
+	CMPQ(n, U8(16))
+	skipIf(JLE, func() {
+		VMOVDQU8(to, first)
+		for i := 1; i < 4; i++ {
+			quarter := XMM()
+			VEXTRACTI64X2(U8(i), to, quarter)
+			store(quarter, 16*i)
+		}
+	})
+	ADDQ(n, end)
+	Label("more")
+	TESTL(left, left)
+	JNE(LabelRef("source"))
+	MOVQ(end, s.field("moves.end"))
+}
+
+// findParts finds which parts of the kernel matter, given the moves of pieces.
+func (p *preparation) findParts(to, origins lanes) {
+	s := p.scratch
+	parts, mask := GP64(), GP32()
+	MOVL(s.field("parts"), parts.As32())
+	find := func(purpose int, squares, pieces lanes) {
+		KMOVB(meets(squares, pieces), mask)
+		if purpose != checks { // the direction is the opposite one
+			ROLB(U8(4), mask.As8())
+			SHLL(U8(purpose), mask)
+		}
+		ORL(mask, parts.As32())
+	}
+	flag := func(bit int) { // tested before
+		SETNE(mask.As8())
+		MOVBLZX(mask.As8(), mask)
+		SHLL(U8(bit), mask)
+		ORL(mask, parts.As32())
+	}
+	orthogonal := p.where(meets(constant(placesOrthogonal), origins), to)
+	diagonal := p.where(meets(constant(placesDiagonal), origins), to)
+	even, odd := p.register(), p.register()
+	VPUNPCKLQDQ(diagonal, orthogonal, even)
+	VPUNPCKHQDQ(diagonal, orthogonal, odd)
+	reach := p.union(p.or(even, odd), 2)
+	reach = p.or(reach, p.byDirection("reach.orthogonals", "reach.diagonals"))
+	find(checks, p.line, reach)
+	find(dangers, p.wideZone, reach)
+	find(peeks, p.line, p.ours)
+
+	leapers := func(bit int, places uint64, reach Mem, squares reg.GPVirtual) {
+		arriving, all, some := meets(constant(places), origins), p.broadcast(squares), K()
+		VPTESTMQ(to, all, arriving, some)
+		KMOVB(some, mask)
+		ANDQ(reach, squares)
+		ORQ(mask.As64(), squares)
+		flag(bit)
+	}
+	knights, kings := GP64(), GP64()
+	XORQ(kings, kings)
+	MOVQ(p.king.field("knights"), knights)
+	TESTQ(p.kingMoves, p.kingMoves)
+	CMOVQNE(p.zone.field("knights"), knights)
+	CMOVQNE(p.zone.field("kings"), kings)
+	flag(kingMoves)
+	leapers(theirKnights, placesKnight, s.field("reach.knights"), knights)
+	leapers(theirKing, placesKing, s.field("reach.king"), kings)
+	CMPQ(s.field("orthogonals"), U8(0))
+	flag(orthogonals)
+	CMPQ(s.field("diagonals"), U8(0))
+	flag(diagonals)
+	MOVQ(U64(rank1<<48), kings)
+	TESTQ(kings, s.field("pawns"))
+	flag(promotions)
+	MOVL(parts.As32(), s.field("parts"))
+}
+
+// sum counts the free moves and finds by how much they change the number of replies, in all.
+func (p *preparation) sum() {
+	n := p.arrivals()
+	// A move to a square that a slider attacks takes the squares beyond. How many these are, by the bits of the number:
+	// sets that have one square more beyond are within those before.
+	open, through := p.register(), p.register()
+	VPANDNQ_Z(p.attacks, p.us, p.free, open)
+	VPANDNQ(open, p.occupancy, through)
+	beyond := [7]lanes{1: p.stepBack(open)}
+	for i := 2; i < len(beyond); i++ {
+		beyond[i] = p.stepBack(p.and(beyond[i-1], through))
+	}
+	parity := logic(func(a, b, c bool) bool { return a != (b != c) })
+	twos := becomes(p.copy(beyond[2]), parity, beyond[4], beyond[6])
+	ones := becomes(p.xor(twos, beyond[1]), parity, beyond[3], beyond[5])
+	losses := p.product(n[:], []lanes{ones, twos, beyond[4]})
+
+	// A fifth lane counts the free moves.
+	const lane = 4
+	pawns := p.product(n[:], []lanes{p.or(p.pawns, inLanes(lane))})
+	free := YMM()
+	VEXTRACTI64X4(U8(1), pawns, free)
+	VMOVQ(free.AsX(), p.scratch.field("free"))
+	// Pushes are lost: -x is ^x+1.
+	negated := logic(func(n, lost, all bool) bool { return n != lost && all })
+	lost := inLanes(0, 1)
+	becomes(pawns, negated, lost, inLanes(0, 1, 2, 3))
+	VPSUBQ(lost, pawns, pawns)
+	VPSUBQ(losses, pawns, pawns)
+	VMOVDQU64(pawns, p.scratch.field("change"))
+}
+
+// arrivals returns how many free moves go to a square, by the bits of that number, in all lanes. There are twelve
+// sources, each of which goes to a square once.
+func (p *preparation) arrivals() [4]lanes {
+	a, b := p.freed[0], p.freed[1]
+	parity := logic(func(a, b, c bool) bool { return a != (b != c) })
+	majority := logic(func(a, b, c bool) bool { return a && b || c && (a || b) })
+	bits := []lanes{p.xor(a, b), p.and(a, b)}
+	for level := range 3 {
+		var sum []lanes
+		var carry lanes
+		for i, x := range bits {
+			y := p.swapped(level, x)
+			if i == 0 {
+				sum, carry = append(sum, p.xor(x, y)), p.and(x, y)
+				continue
+			}
+			sum = append(sum, becomes(p.copy(x), parity, y, carry))
+			if i < 3 {
+				carry = becomes(p.copy(x), majority, y, carry)
+			}
+		}
+		if len(sum) < 4 {
+			sum = append(sum, carry)
+		}
+		bits = sum
+	}
+	return [4]lanes(bits)
+}
+
+// product returns the sum over all squares of the products of two numbers, each given by its bits, by lane.
+func (p *preparation) product(a, b []lanes) lanes {
+	sums := make([]lanes, len(a)+len(b)-1)
+	for i := range a {
+		for j := range b {
+			x := p.and(a[i], b[j])
+			VPOPCNTQ(x, x)
+			if sums[i+j] != nil {
+				VPADDQ(sums[i+j], x, x)
+			}
+			sums[i+j] = x
+		}
+	}
+	for i := len(sums) - 1; i > 0; i-- {
+		VPADDQ(sums[i], sums[i], sums[i])
+		VPADDQ(sums[i], sums[i-1], sums[i-1])
+	}
+	return sums[0]
+}
