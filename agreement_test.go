@@ -1,6 +1,7 @@
 package fianchetto_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -79,7 +80,13 @@ func stages(n *agreement.Node, random *rand.Rand) {
 		{"Generator.AppendMoves from any square", appendFrom(bitboard.Full), onto},
 	}
 	for _, i := range random.Perm(len(lists)) { // in any order: a stage may find what another one uses
-		n.CompareMoves(lists[i].name+": ", lists[i].list(nil), lists[i].want)
+		// What is there is kept, and the room that is needed is enough.
+		room := append(make([]fianchetto.Move, 0, 1+len(lists[i].want)), fianchetto.NoMove)
+		got := lists[i].list(room)
+		n.CompareMoves(lists[i].name+": ", got[1:], lists[i].want)
+		if got[0] != fianchetto.NoMove || &got[0] != &room[0] {
+			agreement.Fail("%s in %s overwrites the first move, %v, or takes more room", lists[i].name, n.FEN(), got[0])
+		}
 	}
 }
 
@@ -294,15 +301,17 @@ func null(n *agreement.Node, _ *rand.Rand) {
 	}
 }
 
-// storage packs the position, and sets it up without FEN.
+// storage packs the position, with either flag of Chess960, and sets it up without FEN.
 func storage(n *agreement.Node, _ *rand.Rand) {
-	data, err := n.Pos.MarshalBinary()
-	again := stale
-	if err == nil {
-		err = again.UnmarshalBinary(data)
-	}
-	if err != nil || again != n.Pos {
-		agreement.Fail("%s is packed as %x and unpacked as %v, %v", n.FEN(), data, again, err)
+	for _, p := range []fianchetto.Position{n.Pos, n.Pos.WithChess960(!n.Pos.IsChess960())} {
+		data, err := p.MarshalBinary()
+		again := stale
+		if err == nil {
+			err = again.UnmarshalBinary(data)
+		}
+		if err != nil || again != p || !bytes.Equal(data, slowPacked(&p)) {
+			agreement.Fail("%s is packed as %x, want %x, and unpacked as %v, %v", n.FEN(), data, slowPacked(&p), again, err)
+		}
 	}
 	s := n.Pos.Setup()
 	if again, err := s.Position(); err != nil || again != n.Pos {

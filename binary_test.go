@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -65,26 +64,6 @@ func checkPacked(t testing.TB, p fianchetto.Position) []byte {
 		t.Fatalf("%v is read back as %v, %v", p, read, err)
 	}
 	return data
-}
-
-func TestPackedPositions(t *testing.T) {
-	positions := 0
-	for i, fen := range testFENs() {
-		random := rand.New(rand.NewPCG(9, uint64(i)))
-		p := fianchetto.MustParseFEN(fen)
-		for range 10 {
-			checkPacked(t, p)
-			checkPacked(t, p.WithChess960(!p.IsChess960()))
-			positions++
-			moves := p.AppendLegal(nil)
-			if len(moves) == 0 {
-				break
-			}
-			p = p.After(moves[random.IntN(len(moves))])
-		}
-	}
-	checkPacked(t, fianchetto.MustParseFEN("r3k2r/8/8/8/4P3/8/8/R3K2R b Kq e3 65535 65534"))
-	t.Logf("%d positions packed", positions)
 }
 
 func TestPackedPositionsAreRefused(t *testing.T) {

@@ -105,6 +105,9 @@ func TestExplainAgreesWithOracle(t *testing.T) {
 					continue
 				}
 				m := n.Pos.MoveBetween(from, to, []fianchetto.PieceType{0, 0, 0, fianchetto.Queen}[random.IntN(4)])
+				if m.From() != from || m.To() != to && m.Kind() != fianchetto.Castling {
+					t.Errorf("%v to %v in %s is %v, a %v", from, to, n.FEN(), m, m.Kind())
+				}
 				x.check(t, m)
 				count++
 			}

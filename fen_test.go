@@ -382,63 +382,6 @@ func FuzzParseUCI(f *testing.F) {
 	})
 }
 
-// FuzzMakeUnmake plays any moves below any position, null moves among them, by each of the three ways to make a move,
-// takes them all back, and reads every position again from its FEN, which computes its key from nothing.
-func FuzzMakeUnmake(f *testing.F) {
-	for i, line := range fenLines(f, "valid.fen", 2) {
-		f.Add(line[0], []byte{byte(i), byte(i * i), 255, byte(7 * i), 31, 255, 0, 254, byte(i >> 1)})
-	}
-	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
-		p, err := fianchetto.ParseFEN(fen)
-		if err != nil {
-			p = fianchetto.StartPosition()
-		}
-		playAndTakeBack(t, &p, choices)
-	})
-}
-
-// playAndTakeBack plays a line of moves, each chosen by a byte, of which 255 is the null move where there may be one.
-func playAndTakeBack(t *testing.T, p *fianchetto.Position, choices []byte) {
-	t.Helper()
-	checkFromScratch(t, p)
-	moves := p.AppendLegal(nil)
-	switch {
-	case len(choices) == 0:
-	case choices[0] == 255 && !p.InCheck():
-		next := p.Null()
-		playAndTakeBack(t, &next, choices[1:])
-	case len(moves) > 0:
-		before := *p
-		undo := makeEveryWay(t, p, moves[int(choices[0])%len(moves)])
-		playAndTakeBack(t, p, choices[1:])
-		if p.Unmake(undo); *p != before {
-			t.Fatalf("%v is taken back to %v", before, p)
-		}
-	}
-}
-
-// makeEveryWay plays a move in p and compares the three ways to do so.
-func makeEveryWay(t *testing.T, p *fianchetto.Position, m fianchetto.Move) fianchetto.Undo {
-	t.Helper()
-	before := *p
-	copied := fianchetto.MustParseFEN("7k/7p/8/8/8/8/P7/K7 b - - 77 99") // nothing of it may be left
-	before.CopyMake(&copied, m)
-	undo := p.Make(m)
-	if after := before.After(m); *p != after || copied != after {
-		t.Fatalf("%v: %v gives %v by After, %v by Make, %v by CopyMake", before, m, after, *p, copied)
-	}
-	return undo
-}
-
-// checkFromScratch reads p again from its FEN.
-func checkFromScratch(t *testing.T, p *fianchetto.Position) {
-	t.Helper()
-	again, err := fianchetto.ParseFEN(p.FEN())
-	if err != nil || again.WithChess960(p.IsChess960()) != *p || again.Key() != p.Key() {
-		t.Fatalf("%v with key %016x is read as %v with key %016x, %v", p, p.Key(), again, again.Key(), err)
-	}
-}
-
 // TestErrorsQuoteLittle checks that a message quotes the 200 bytes around the problem of an input of a mebibyte, and
 // names the offset.
 func TestErrorsQuoteLittle(t *testing.T) {

@@ -163,37 +163,6 @@ func checkAmbiguous(t *testing.T, p *fianchetto.Position, text string, want ...s
 	}
 }
 
-// TestPinnedBishopIsNoCandidate has two bishops on squares of one colour, one of them pinned: where the pin keeps it
-// from, the other needs no distinction from it, and along the pin it does.
-func TestPinnedBishopIsNoCandidate(t *testing.T) {
-	free := fianchetto.MustParseFEN("7k/8/4B3/8/4B3/8/8/7K w - - 0 1")
-	checkNotations(t, &free, "B4d5", "B4f5", "B6d5", "B6f5", "Ba2", "Ba8", "Bb1", "Bb3", "Bb7", "Bc2", "Bc4", "Bc6",
-		"Bc8", "Bd3",
-		"Bd7", "Bf3", "Bf7", "Bg2", "Bg4", "Bg6", "Bg8", "Bh3", "Bh7")
-	checkAmbiguous(t, &free, "Bf5", "e4f5", "e6f5")
-
-	along := fianchetto.MustParseFEN("b6k/8/4B3/8/4B3/8/8/7K w - - 0 1") // e4 may go along the diagonal, to d5 but not to f5
-	checkNotations(t, &along, "B4d5", "B6d5", "Ba2", "Bb3", "Bb7", "Bc4", "Bc6", "Bc8", "Bd7", "Bf3", "Bf5", "Bf7",
-		"Bg2", "Bg4",
-		"Bg8", "Bh3", "Bxa8")
-	checkAmbiguous(t, &along, "Bd5", "e4d5", "e6d5")
-	checkRead(t, &along, "Bf5", "e6f5")
-	checkRefusal(t, &along, "B4f5", 2, fianchetto.ErrIllegalMove)
-
-	across := fianchetto.MustParseFEN("4r2k/8/8/8/8/8/2B1B3/4K3 w - - 0 1") // e2 may go nowhere
-	checkNotations(t, &across, "Ba4", "Bb1", "Bb3", "Bd1", "Bd3", "Be4", "Bf5", "Bg6", "Bh7")
-	checkRead(t, &across, "Bd3", "c2d3")
-	checkRead(t, &across, "Bcd3", "c2d3")
-	checkRefusal(t, &across, "Bed3", 2, fianchetto.ErrIllegalMove)
-}
-
-func checkRead(t *testing.T, p *fianchetto.Position, text, want string) {
-	t.Helper()
-	if m, err := p.ParseSAN(text); err != nil || p.UCI(m) != want {
-		t.Errorf("%v: %q is read as %v, %v; want %s", p, text, m, err, want)
-	}
-}
-
 func TestParseUCI(t *testing.T) {
 	const (
 		corners  = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -315,36 +284,5 @@ func TestUCIWritesCastling(t *testing.T) {
 	}
 	if p := fianchetto.StartPosition(); p.UCI(fianchetto.NoMove) != "0000" {
 		t.Errorf("no move is %s", p.UCI(fianchetto.NoMove))
-	}
-}
-
-// TestParseUCIAcceptsLegalMovesOnly tries all pairs of squares with every ending: what is accepted is legal, goes
-// from the first square, and each legal move is accepted.
-func TestParseUCIAcceptsLegalMovesOnly(t *testing.T) {
-	for _, fen := range []string{
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
-		"4k3/8/8/8/8/8/8/R4K1R w HA - 0 1",
-	} {
-		p := fianchetto.MustParseFEN(fen)
-		read := make(map[fianchetto.Move]bool)
-		for from := bitboard.A1; from <= bitboard.H8; from++ {
-			for to := bitboard.A1; to <= bitboard.H8; to++ {
-				for _, ending := range []string{"", "n", "b", "r", "q"} {
-					text := from.String() + to.String() + ending
-					m, err := p.ParseUCI(text)
-					if err != nil {
-						continue
-					}
-					if !p.IsLegal(m) || m.From() != from || m.To() != to && m.Kind() != fianchetto.Castling {
-						t.Errorf("%v: %q is read as %v", p, text, m)
-					}
-					read[m] = true
-				}
-			}
-		}
-		if len(read) != p.CountLegal() {
-			t.Errorf("%v: %d moves can be written, of %d", p, len(read), p.CountLegal())
-		}
 	}
 }
