@@ -446,7 +446,7 @@ func newCounts(t testing.TB) agreement.Aspect {
 		t.Fatal(err)
 	}
 	var counters []*perft.Counter
-	for _, method := range []perft.Method{perft.Plain, perft.TwoPly, perft.SIMD} {
+	for _, method := range []perft.Method{perft.Plain, perft.TwoPly, perft.SIMD, perft.Auto} {
 		for _, table := range []*perft.Table{nil, shared} {
 			if !method.Available() {
 				continue
@@ -474,6 +474,9 @@ func newCounts(t testing.TB) agreement.Aspect {
 	const few, most = 8, 600
 	return func(n *agreement.Node, _ *rand.Rand) {
 		comparePacked(core.BoardOf(&n.Pos), n)
+		if one, none := count(n, 1), count(n, 0); one != uint64(len(n.Moves)) || none != 1 {
+			agreement.Fail("%d leaves one ply below %s, and %d at it", one, n.FEN(), none)
+		}
 		leaves := count(n, 2)
 		if len(n.Legal) <= few && leaves != n.Oracle.Perft(2) {
 			agreement.Fail("%d leaves two plies below %s, want %d", leaves, n.FEN(), n.Oracle.Perft(2))

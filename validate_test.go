@@ -43,31 +43,6 @@ func TestUnplayablePositionNamesEveryProblem(t *testing.T) {
 	}
 }
 
-// TestOpponentInCheck gives the other side the move in every position of the suites: that is refused if, and only
-// if, the side that was to move is in check.
-func TestOpponentInCheck(t *testing.T) {
-	refused, accepted := 0, 0
-	for _, fen := range testFENs() {
-		p := fianchetto.MustParseFEN(fen)
-		fields := strings.Fields(fen)
-		fields[1] = string(p.SideToMove().Opponent().Letter())
-		fields[3] = "-"
-		_, err := fianchetto.ParseFEN(strings.Join(fields, " "))
-		switch {
-		case errors.Is(err, fianchetto.ErrOpponentInCheck) != p.InCheck() || !p.InCheck() && err != nil:
-			t.Errorf("%v: in check %v, with the other side to move: %v", p, p.InCheck(), err)
-		case err != nil:
-			refused++
-		default:
-			accepted++
-		}
-	}
-	if refused == 0 || accepted == 0 {
-		t.Errorf("%d refused, %d accepted", refused, accepted)
-	}
-	t.Logf("%d refused, %d accepted", refused, accepted)
-}
-
 // TestEnPassantSquares tries each square as the en-passant square of positions with pawns that may just have
 // made a double push.
 func TestEnPassantSquares(t *testing.T) {

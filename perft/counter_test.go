@@ -11,41 +11,6 @@ import (
 
 const start = fianchetto.StartFEN
 
-// TestCounterCountsOneAfterAnother counts positions to rising and falling depths with counters of every method that
-// share a table, and with tables of other seeds, against Run.
-func TestCounterCountsOneAfterAnother(t *testing.T) {
-	fens := []string{start, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"}
-	for seed := range uint64(2) {
-		table, err := NewTable(1, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, method := range []Method{Auto, Plain, TwoPly} {
-			c, err := NewCounter(method, table)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if c.Method() == Auto {
-				t.Error("the method of a counter is Auto")
-			}
-			for _, depth := range []int{0, 3, 1, 4, 2} {
-				for _, fen := range fens {
-					pos := fianchetto.MustParseFEN(fen)
-					want, err := Count(pos, depth)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if got, err := c.Count(t.Context(), pos, depth); err != nil || got != want {
-						t.Errorf("%s to depth %d by %v, seed %d: %d, %v, want %d", fen, depth, method, seed, got, err,
-							want)
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestSeedsSpreadDifferently holds tables with different seeds to keeping positions in different places.
 func TestSeedsSpreadDifferently(t *testing.T) {
 	a, b := newTable(1, 1), newTable(1, 2)

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
@@ -40,29 +39,5 @@ func TestStateSet(t *testing.T) {
 		if len(want) != 0 {
 			t.Errorf("round %d: %d states are missing", round, len(want))
 		}
-	}
-}
-
-// TestStateBoard packs and unpacks positions: what a count depends on comes back.
-func TestStateBoard(t *testing.T) {
-	for _, fen := range []string{
-		start,
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2",
-		"4k3/8/8/8/2pPp3/8/8/4K3 b - d3 0 2",
-		"1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 0 1",
-	} {
-		pos := fianchetto.MustParseFEN(fen)
-		b := core.BoardOf(&pos)
-		s := core.StateOf(&b)
-		if again := s.Board(); again != b {
-			t.Errorf("%s\n got %+v\nwant %+v", fen, again, b)
-		}
-	}
-	pos := fianchetto.MustParseFEN("8/8/8/K2pP2r/8/8/8/7k w - d6 0 2")
-	pinned := core.BoardOf(&pos)
-	s := core.StateOf(&pinned)
-	if b := s.Board(); b.EnPassant() != 0 || b.CountMoves() != pinned.CountMoves() {
-		t.Errorf("an en-passant square of which no capture is legal has come back: %+v", b)
 	}
 }
