@@ -104,17 +104,13 @@ func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
 func Start(command *exec.Cmd) (*Client, error) {
 	c := &Client{command: command, lines: make(chan line), open: 2, gone: make(chan struct{})}
 	c.release = sync.OnceFunc(func() { close(c.gone) })
-	var out, stderr io.Reader
-	var err error
+	var noInput error
 	if command.Stdin == nil {
-		c.in, err = command.StdinPipe()
+		c.in, noInput = command.StdinPipe()
 	}
-	if err == nil {
-		out, err = command.StdoutPipe()
-	}
-	if err == nil {
-		stderr, err = command.StderrPipe()
-	}
+	out, noOutput := command.StdoutPipe()
+	stderr, noErrors := command.StderrPipe()
+	err := errors.Join(noInput, noOutput, noErrors)
 	if err == nil {
 		err = command.Start()
 	}
@@ -303,7 +299,12 @@ func (c *Client) SetOption(ctx context.Context, name, value string) error {
 	option := findOption(c.Options, name)
 	problem := ""
 	if option == nil {
-		problem = fmt.Sprintf("it declares none named %s; it declares %s", quote.Text(name, 0), c.optionNames())
+		var names []string
+		for i := range c.Options {
+			names = append(names, c.Options[i].Name)
+		}
+		problem = fmt.Sprintf("it declares none named %s; it declares %s", quote.Text(name, 0),
+			cmp.Or(strings.Join(names, ", "), "no options"))
 	} else if err := option.Accepts(value); err != nil {
 		problem = err.Error()
 	}
@@ -318,14 +319,6 @@ func (c *Client) SetOption(ctx context.Context, name, value string) error {
 		command += " value " + value
 	}
 	return c.Send(ctx, command)
-}
-
-func (c *Client) optionNames() string {
-	var names []string
-	for i := range c.Options {
-		names = append(names, c.Options[i].Name)
-	}
-	return cmp.Or(strings.Join(names, ", "), "no options")
 }
 
 // SetPosition sends a position and the moves after it, which the program makes. It sets UCI_Chess960 as the position

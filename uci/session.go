@@ -11,7 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unicode"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -78,7 +77,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 	}))
 	c.game = fianchetto.NewGame(fianchetto.StartPosition())
-	input := make(chan command)
+	input := make(chan *command)
 	var inputError error // valid when input is closed
 	go func() {
 		defer close(input)
@@ -98,9 +97,12 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 	}()
 	for !c.over && (!c.ended || c.search != nil) {
-		commands := input
+		commands, done := input, chan struct{}(nil)
 		if c.ended || c.size > maxWaiting {
 			commands = nil
+		}
+		if c.search != nil {
+			done = c.search.done
 		}
 		select {
 		case <-ctx.Done():
@@ -110,7 +112,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 			if c.ended = !ok; ok {
 				c.accept(command)
 			}
-		case <-c.finished():
+		case <-done:
 			c.answer()
 		}
 		c.proceed(ctx)
@@ -133,11 +135,12 @@ type conversation struct {
 	placed   string           // the last position command, without its name
 	chess960 bool
 	debug    bool
-	search   *Search   // the search that runs; nil if none does
-	waiting  []command // commands that wait for its end
-	size     int       // of them, in bytes
-	ended    bool      // the input has ended
-	over     bool      // quit has been obeyed
+	search   *Search    // the search that runs; nil if none does
+	waiting  []*command // commands that wait for its end
+	lastGo   *command   // the last of them that is a go; nil if none is
+	size     int        // of them, in bytes
+	ended    bool       // the input has ended
+	over     bool       // quit has been obeyed
 
 	mutex sync.Mutex
 	out   io.Writer
@@ -155,36 +158,24 @@ type command struct {
 
 func (c *command) size() int { return len(c.arguments) + 64 }
 
-// isPerft reports whether the command starts a count, and returns what it says of it.
-func (c *command) isPerft() (arguments string, ok bool) {
-	arguments, ok = strings.CutPrefix(c.arguments+" ", "perft ")
-	return strings.TrimSpace(arguments), ok && c.name == "go"
-}
-
 var protocol = []string{"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop",
 	"ponderhit", "quit"}
 
 // parse finds the first known word of a line.
-func (c *conversation) parse(line string) command {
+func (c *conversation) parse(line string) *command {
 	words := strings.Fields(line)
 	for i, word := range words {
 		if slices.Contains(protocol, word) || c.Commands[word] != nil {
-			return command{name: word, arguments: strings.Join(words[i+1:], " "), read: c.now()}
+			return &command{name: word, arguments: strings.Join(words[i+1:], " "), read: c.now()}
 		}
 	}
-	return command{arguments: strings.TrimSpace(line)}
+	return &command{arguments: strings.TrimSpace(line)}
 }
 
 // accept obeys what a running search allows; other commands wait.
-func (c *conversation) accept(command command) {
+func (c *conversation) accept(command *command) {
 	counting := c.search != nil && c.search.isPerft
 	inScript := counting && command.read.Sub(c.search.began) < scriptPause
-	lastGo := -1
-	for i := range c.waiting {
-		if c.waiting[i].name == "go" {
-			lastGo = i
-		}
-	}
 	switch name := command.name; {
 	case name == "uci":
 		c.introduce()
@@ -194,11 +185,11 @@ func (c *conversation) accept(command command) {
 		c.debug = command.arguments == "on"
 	case name == "stop" && !(inScript && len(c.waiting) > 0):
 		c.stop()
-	case name == "ponderhit" && lastGo >= 0:
-		c.waiting[lastGo].isHit = true
+	case name == "ponderhit" && c.lastGo != nil:
+		c.lastGo.isHit = true
 	case name == "ponderhit" && c.search != nil:
 		c.search.PonderHit()
-	case name == "quit" && !inScript && !(counting && lastGo >= 0):
+	case name == "quit" && !inScript && !(counting && c.lastGo != nil):
 		c.quit()
 	case name == "", name == "register", name == "ponderhit":
 		if other := c.Commands[""]; other == nil || command.arguments == "" || name != "" {
@@ -206,6 +197,9 @@ func (c *conversation) accept(command command) {
 		}
 		fallthrough
 	default:
+		if name == "go" {
+			c.lastGo = command
+		}
 		c.waiting = append(c.waiting, command)
 		c.size += command.size()
 	}
@@ -218,7 +212,7 @@ func (c *conversation) proceed(ctx context.Context) {
 		command := c.waiting[0]
 		c.waiting = c.waiting[1:]
 		c.size -= command.size()
-		if err := c.obey(ctx, &command); err != nil {
+		if err := c.obey(ctx, command); err != nil {
 			c.complain(err)
 		}
 	}
@@ -285,14 +279,6 @@ func (c *conversation) finish() {
 	}
 }
 
-// finished returns the channel that is closed at the end of the search that runs; nil, which never is, without one.
-func (c *conversation) finished() <-chan struct{} {
-	if c.search == nil {
-		return nil
-	}
-	return c.search.done
-}
-
 func (c *conversation) introduce() {
 	text := fmt.Sprintf("id name %s\nid author %s\n", c.Name, c.Author)
 	for i := range c.options {
@@ -310,7 +296,7 @@ func (c *conversation) setOption(text string) error {
 	}
 	option := findOption(c.options, name)
 	if option == nil {
-		c.printf("No such option: %s\n", printable(quote.Plain(name)))
+		c.printf("No such option: %s\n", quote.Printable(quote.Plain(name)))
 		return nil
 	}
 	value = strings.TrimSpace(value)
@@ -325,8 +311,11 @@ func (c *conversation) setOption(text string) error {
 
 // start begins a search in its own goroutine.
 func (c *conversation) start(ctx context.Context, command *command) (err error) {
-	arguments, isPerft := command.isPerft()
+	arguments, isPerft := strings.CutPrefix(command.arguments+" ", "perft ")
 	isPerft = isPerft && c.Perft != nil
+	if c.lastGo == command {
+		c.lastGo = nil
+	}
 	var limits Limits
 	switch {
 	case c.game == nil:
@@ -357,8 +346,15 @@ func (c *conversation) start(ctx context.Context, command *command) (err error) 
 		defer s.cancel()
 		if !isPerft {
 			s.best = c.Search(ctx, s)
-			s.wait()
-		} else if err := c.Perft(ctx, s, arguments); err != nil {
+			if s.Limits.Infinite {
+				<-ctx.Done()
+			} else if s.Limits.Ponder {
+				select {
+				case <-s.hit:
+				case <-ctx.Done():
+				}
+			}
+		} else if err := c.Perft(ctx, s, strings.TrimSpace(arguments)); err != nil {
 			c.complain(err)
 		}
 	}()
@@ -386,17 +382,7 @@ func (c *conversation) print(text []byte) {
 
 // complain tells the user of an error, in one line.
 func (c *conversation) complain(err error) {
-	c.printf("info string %s\n", printable(strings.ReplaceAll(err.Error(), "fianchetto: ", "")))
-}
-
-// printable replaces control characters: text from outside neither controls a terminal nor takes more than one line.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return '?'
-		}
-		return r
-	}, text)
+	c.printf("info string %s\n", quote.Printable(strings.ReplaceAll(err.Error(), "fianchetto: ", "")))
 }
 
 // Search is a search that is under way. Its methods, except Report, may be called by several goroutines.
@@ -414,8 +400,7 @@ type Search struct {
 	stopped      atomic.Bool
 	pondered     atomic.Int64 // nanoseconds from the beginning to ponderhit; notYet before it
 	cancel       context.CancelFunc
-	released     chan struct{} // closed when an answer that had to wait may be given
-	release      func()        // closes it
+	hit          chan struct{} // closed by ponderhit
 	done         chan struct{} // closed when best may be printed
 	best         Best
 }
@@ -427,9 +412,8 @@ const notYet = -1
 func NewSearch(game *fianchetto.Game, limits Limits) *Search {
 	s := &Search{
 		Game: game, Limits: limits, root: game.Position(), now: time.Now, began: time.Now(), cancel: func() {},
-		released: make(chan struct{}), done: make(chan struct{}),
+		hit: make(chan struct{}), done: make(chan struct{}),
 	}
-	s.release = sync.OnceFunc(func() { close(s.released) })
 	if limits.Ponder {
 		s.pondered.Store(notYet)
 	}
@@ -440,7 +424,6 @@ func NewSearch(game *fianchetto.Game, limits Limits) *Search {
 func (s *Search) Stop() {
 	s.stopped.Store(true)
 	s.cancel()
-	s.release()
 }
 
 // Stopped reports whether the search must end. It costs a load, so it can be asked at every node.
@@ -448,8 +431,8 @@ func (s *Search) Stopped() bool { return s.stopped.Load() }
 
 // PonderHit starts the clock of a search that ponders.
 func (s *Search) PonderHit() {
-	if s.pondered.CompareAndSwap(notYet, int64(s.now().Sub(s.began))) && !s.Limits.Infinite {
-		s.release()
+	if s.pondered.CompareAndSwap(notYet, int64(s.now().Sub(s.began))) {
+		close(s.hit)
 	}
 }
 
@@ -486,10 +469,3 @@ func (s *Search) Printf(format string, args ...any) {
 
 // needsCommand reports whether there is no answer without another command.
 func (s *Search) needsCommand() bool { return s.Limits.Infinite || s.pondered.Load() == notYet }
-
-// wait waits until the answer may be given.
-func (s *Search) wait() {
-	if s.Limits.Infinite || s.Limits.Ponder {
-		<-s.released
-	}
-}

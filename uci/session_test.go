@@ -18,17 +18,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// first returns the first legal move and the first reply.
+// first returns the move of the least number, whatever the order of generation, and the reply of the least number.
 func first(game *fianchetto.Game) (best uci.Best) {
 	pos := game.Position()
-	for m := range pos.LegalMoves() {
-		best.Move = m
-		next := pos.After(m)
-		for reply := range next.LegalMoves() {
-			best.Ponder = reply
-			return best
+	least := func(pos *fianchetto.Position) fianchetto.Move {
+		if moves := pos.AppendLegal(nil); len(moves) > 0 {
+			return slices.Min(moves)
 		}
-		return best
+		return fianchetto.NoMove
+	}
+	if best.Move = least(&pos); best.Move != fianchetto.NoMove {
+		next := pos.After(best.Move)
+		best.Ponder = least(&next)
 	}
 	return best
 }
@@ -353,15 +354,15 @@ func TestConversations(t *testing.T) {
 			"option name Ponder type check default false/option name UCI_Chess960 type check default false/uciok"},
 		{commands: "isready;;  ;xyzzy;debug on;register later;ponderhit;stop;isready", want: "readyok/readyok"},
 		{commands: "joho debug on;what is isready", want: "readyok"},
-		{commands: "go", want: "bestmove b1a3 ponder b8a6"},
-		{commands: "position startpos moves e2e4;go depth 1", want: "bestmove b8a6 ponder b1a3"},
+		{commands: "go", want: "bestmove a2a3 ponder a7a6"},
+		{commands: "position startpos moves e2e4;go depth 1", want: "bestmove a7a6 ponder e1e2"},
 		{commands: "position fen k7/8/1QK5/8/8/8/8/8 b - - 0 1;go depth 3", want: "bestmove (none)"},
 		{commands: "go searchmoves e2e5", want: `info string go searchmoves: move "e2e5" .*/bestmove 0000`},
 		{commands: "go depth x", want: `info string go depth: "x" is not a number/bestmove 0000`},
 		{commands: "go wtime", want: `info string go wtime: the number is missing/bestmove 0000`},
 		{commands: "position;go;d;position startpos;go", want: "info string invalid position command .*/" +
 			"info string there is no position: the last one was refused/bestmove 0000/" +
-			"info string there is no position: the last one was refused/bestmove b1a3 ponder b8a6"},
+			"info string there is no position: the last one was refused/bestmove a2a3 ponder a7a6"},
 		{commands: "position startpos moves e2e5", want: `info string move 1 of 1: move "e2e5" .*`},
 		{commands: "d now ", want: "now" + regexp.QuoteMeta(fianchetto.StartFEN) + " false"},
 		{commands: "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1;d;setoption name uci_chess960 value true;" +

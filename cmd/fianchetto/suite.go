@@ -109,7 +109,7 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 			s.cases = append(s.cases, c)
 			if len(c.Other) > 0 {
 				s.skip("%s:%d: skipped %s: not a count of perft", c.File, c.Line,
-					quote.Plain(terminal.Printable(strings.Join(c.Other, ", "))))
+					quote.Plain(quote.Printable(strings.Join(c.Other, ", "))))
 			}
 		case errors.As(err, &problem) && problem.Field != "file":
 			fmt.Fprintln(s.diagnostics, err)

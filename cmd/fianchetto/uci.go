@@ -16,7 +16,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/uci"
@@ -67,7 +66,7 @@ func (c *counter) session(help string) *uci.Session {
 			"help": func(*fianchetto.Game, string) (string, error) { return help + "\n", nil },
 			"": func(_ *fianchetto.Game, line string) (string, error) {
 				return fmt.Sprintf("Unknown command: '%s'. Type help for more information.\n",
-					terminal.Printable(quote.Plain(line))), nil
+					quote.Printable(quote.Plain(line))), nil
 			},
 		},
 	}

@@ -5,6 +5,7 @@ package quote
 import (
 	"encoding/hex"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -30,6 +31,17 @@ func Text(text string, offset int) string {
 func Plain(text string) string {
 	part := text[:min(len(text), Max)]
 	return part + ellipsis(len(part) < len(text))
+}
+
+// Printable replaces control characters, so that text from outside neither controls a terminal nor takes more than one
+// line.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(strings.TrimSpace(text), "?"))
 }
 
 // Hex returns data in hexadecimal digits, or Max bytes of it around an offset, with dots in place of the rest.

@@ -64,6 +64,9 @@ func diagnose(path string, err error) string {
 func diagnoseFile(path string, info fs.FileInfo, err error) string {
 	head := readHead(path)
 	interpreter := interpreterOf(head)
+	if failure := (*fs.PathError)(nil); errors.As(err, &failure) {
+		err = failure // without what package uci says of it
+	}
 	switch {
 	case bytes.HasPrefix(head, []byte("MZ")) && runtime.GOOS != "windows":
 		return fmt.Sprintf("it is a program for Windows; this is %s: try wine, --engine 'wine %s'", runtime.GOOS, path)
