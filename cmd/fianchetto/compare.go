@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,13 +26,15 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 type compareOptions struct {
 	cli.PositionFlags
 	engine       string
-	args         []string
+	args         []string // of the engine
+	suites       []string
 	protocol     string
 	perftCommand string
 	options      []string
@@ -55,27 +59,20 @@ const defaultSuite = "traps"
 func newCompareCommand() *cobra.Command {
 	var o compareOptions
 	cmd := &cobra.Command{
-		Use:               "compare --engine COMMAND [--fen FEN | SUITE...] [flags] [-- ENGINE-ARGS]",
-		Args:              cobra.ArbitraryArgs,
+		Use:               "compare PROGRAM [POSITION [DEPTH] | SUITE...] [flags] [-- ENGINE-ARGS]",
+		Args:              o.readArguments,
 		ValidArgsFunction: cli.CompleteSuites,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if n := cmd.ArgsLenAtDash(); n >= 0 {
-				args, o.args = args[:n], args[n:]
-			}
-			if len(args) > 0 && (cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")) {
-				return fmt.Errorf("compare: either --fen and --moves, or suites: %s (arguments for the engine come "+
-					"after --)", quote.Text(strings.Join(args, " "), 0))
-			}
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, flag := range []string{"junit", "svg"} {
 				if value := cmd.Flags().Lookup(flag); value.Changed && value.Value.String() == "" {
 					return fmt.Errorf("--%s is empty", flag)
 				}
 			}
 			onePosition := cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") || cmd.Flags().Changed("chess960")
-			if len(args) == 0 && !onePosition {
-				args = []string{defaultSuite}
+			if len(o.suites) == 0 && !onePosition {
+				o.suites = []string{defaultSuite}
 			}
-			return o.run(cmd, args)
+			return o.run(cmd)
 		},
 	}
 	flags := cmd.Flags()
@@ -115,8 +112,50 @@ func newCompareCommand() *cobra.Command {
 	return cmd
 }
 
+// readArguments takes the program, the position, the depth and the suites by what they are. What is after -- is for the
+// program.
+func (o *compareOptions) readArguments(cmd *cobra.Command, args []string) error {
+	if n := cmd.ArgsLenAtDash(); n >= 0 {
+		args, o.args = args[:n], args[n:]
+	}
+	rest, err := cli.TakeArguments(cmd, args, nil)
+	if err == nil && !cmd.Flags().Changed("engine") {
+		rest, err = takeProgram(cmd, rest)
+	}
+	if err == nil && len(rest) > 0 && (cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")) {
+		err = cli.Refuse(cmd, fmt.Errorf("compare: either --fen and --moves, or suites: %s (arguments for the engine "+
+			"come after --)", quote.Text(strings.Join(rest, " "), 0)))
+	}
+	o.suites = rest
+	return err
+}
+
+// takeProgram sets --engine to the argument that is a program, and returns the others, which are suites.
+func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
+	var others, programs []string
+	for _, arg := range args {
+		isSuite := slices.Contains(append(suites.Names(), "-"), arg) ||
+			slices.Contains([]string{".epd", ".txt", ".perft", ".csv", ".gz"}, filepath.Ext(arg))
+		path, _, err := engine.SplitCommand(arg)
+		if _, missing := exec.LookPath(path); !isSuite && err == nil && missing == nil {
+			programs = append(programs, arg)
+		} else if !isSuite {
+			others = append(others, arg)
+		}
+	}
+	switch named := append(programs, others...); {
+	case len(programs) > 1:
+		return nil, cli.Ambiguous(cmd, []string{"--engine", programs[0], programs[1]},
+			[]string{"--engine", programs[1], programs[0]})
+	case len(named) > 0:
+		i := slices.Index(args, named[0])
+		return slices.Delete(slices.Clone(args), i, i+1), cmd.Flags().Set("engine", named[0])
+	}
+	return args, nil
+}
+
 // run compares one position, or those of the suites, with the engine.
-func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
+func (o *compareOptions) run(cmd *cobra.Command) error {
 	config, err := o.config()
 	if err != nil {
 		return err
@@ -129,12 +168,12 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
 	}
 	o.keepEngineFlags(cmd.Flags())
 	c.output.Depth = o.depth
-	if len(suites) == 0 {
-		path, err := o.path()
+	if len(o.suites) == 0 {
+		root, moves, err := o.Line() // the engine makes the moves itself
 		if err != nil {
 			return err
 		}
-		c.queue, c.output.Try = []compare.Queued{{Path: path}},
+		c.queue, c.output.Try = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}}},
 			o.withArguments([]string{"compare", "--engine", o.engine, defaultSuite})
 	}
 	// Files are made before the work, which would be in vain without them.
@@ -144,11 +183,11 @@ func (o *compareOptions) run(cmd *cobra.Command, suites []string) error {
 		}
 	}
 	if o.junit != "" {
-		if c.output.JUnit, err = suite.CreateJUnit(o.junit, "fianchetto compare", suites); err != nil {
+		if c.output.JUnit, err = suite.CreateJUnit(o.junit, "fianchetto compare", o.suites); err != nil {
 			return err
 		}
 	}
-	for _, name := range suites {
+	for _, name := range o.suites {
 		if err := c.readSuite(cmd.Context(), name, cmd.InOrStdin()); err != nil {
 			return err
 		}
@@ -224,24 +263,6 @@ func compilePattern(text string, check func(*regexp.Regexp) error) (*regexp.Rege
 		err = check(pattern)
 	}
 	return pattern, err
-}
-
-// path returns the position of the flags as the engine is given it: it makes the moves itself.
-func (o *compareOptions) path() (engine.Path, error) {
-	root, err := o.Root()
-	if err != nil {
-		return engine.Path{}, err
-	}
-	path := engine.Path{Root: root.WithChess960(root.IsChess960() || o.Chess960)}
-	for text := range strings.FieldsSeq(o.Moves) {
-		pos := path.Position()
-		move, err := pos.ParseUCI(text)
-		if err != nil {
-			return path, err
-		}
-		path = path.Then(move)
-	}
-	return path, nil
 }
 
 // comparison is a run over the positions.

@@ -7,18 +7,22 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"syscall"
 
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/serve"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 type exploreOptions struct {
+	cli.PositionFlags
 	address   string
 	noBrowser bool
 }
@@ -27,21 +31,27 @@ func newExploreCommand() *cobra.Command {
 	var o exploreOptions
 	cmd := &cobra.Command{
 		Use:  "explore",
-		Args: cli.NoArguments,
+		Args: cli.TakeAll(nil),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return explore(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return explore(cmd, o)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.address, "http", "127.0.0.1:8160", "serve the page at `HOST:PORT`; port 0 takes a free one")
 	flags.BoolVar(&o.noBrowser, "no-browser", false, "do not open the browser")
+	o.Register(cmd)
 	return cmd
 }
 
-func explore(ctx context.Context, o exploreOptions, stdout, stderr io.Writer) error {
+func explore(cmd *cobra.Command, o exploreOptions) error {
+	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
 	host, _, err := net.SplitHostPort(o.address)
 	if err != nil {
 		return fmt.Errorf("--http: %s is not HOST:PORT", quote.Text(o.address, 0))
+	}
+	fragment, err := o.fragment()
+	if err != nil {
+		return err
 	}
 	listener, err := net.Listen("tcp", o.address)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -55,8 +65,8 @@ func explore(ctx context.Context, o exploreOptions, stdout, stderr io.Writer) er
 			"fianchetto: warning: %v can be reached from other machines; whoever reaches it can make this one count\n",
 			address)
 	}
-	page := "http://" + listener.Addr().String() + "/"
-	fmt.Fprintln(stdout, page)
+	page := "http://" + listener.Addr().String() + "/" + fragment
+	fmt.Fprintln(cmd.OutOrStdout(), page)
 	if !o.noBrowser {
 		browser.Stdout, browser.Stderr = io.Discard, io.Discard
 		if err := browser.OpenURL(page); err != nil {
@@ -71,4 +81,20 @@ func explore(ctx context.Context, o exploreOptions, stdout, stderr io.Writer) er
 		return exit.IO(err)
 	}
 	return exit.ErrInterrupted
+}
+
+// fragment is the part of the page's address that has the position and the moves, "" for the start position.
+func (o *exploreOptions) fragment() (string, error) {
+	root, moves, err := o.Line()
+	if err != nil || root == fianchetto.StartPosition() && len(moves) == 0 {
+		return "", err
+	}
+	state := url.Values{"fen": {root.FEN()}}
+	if root.IsChess960() {
+		state.Set("chess960", "1")
+	}
+	if path := (engine.Path{Root: root, Moves: moves}); len(moves) > 0 {
+		state.Set("moves", path.UCI())
+	}
+	return "#" + state.Encode(), nil
 }

@@ -28,7 +28,9 @@ func main() { cli.Main(newRootCommand()) }
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto")
 	cli.AddGroup(root, "Count:", newPerftCommand(), newSuiteCommand(), newCompareCommand())
-	cli.AddGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand(), newPGNCommand())
+	cli.AddGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand(),
+		newPGNCommand())
 	cli.AddGroup(root, "Count on many machines:", newClusterCommands()...)
+	root.AddCommand(newGoCommand())
 	return cli.Finish(root, words, newUCICommand())
 }

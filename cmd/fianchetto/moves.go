@@ -18,13 +18,19 @@ func newMovesCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:  "moves",
-		Args: cli.NoArguments,
+		Args: cli.TakeAll(nil),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			pos, err := position.Position()
 			if err != nil {
 				return err
 			}
 			list := listMoves(&pos)
+			switch {
+			case len(list.Moves) == 0 && pos.InCheck():
+				fmt.Fprintln(cmd.ErrOrStderr(), "checkmate")
+			case len(list.Moves) == 0:
+				fmt.Fprintln(cmd.ErrOrStderr(), "stalemate")
+			}
 			return cli.Print(cmd, asJSON, list, list.text(givesCheck))
 		},
 	}

@@ -25,8 +25,7 @@ import (
 
 type perftOptions struct {
 	cli.PositionFlags
-	depth   int
-	last    int // of a range of depths; else depth
+	depthRange
 	divide  bool
 	json    bool
 	method  string
@@ -41,9 +40,15 @@ type perftOptions struct {
 func newPerftCommand() *cobra.Command {
 	var o perftOptions
 	cmd := &cobra.Command{
-		Use:  "perft DEPTH",
-		Args: o.readDepth,
+		Use:     "perft DEPTH",
+		Aliases: []string{"divide"},
+		Args:    cli.TakeAll(nil),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.divide = o.divide || cmd.CalledAs() == "divide" || cmd.Parent().Name() == "go"
+			if o.last > o.depth && (o.divide || o.journal != "" || o.stats || o.unique) {
+				return errors.New("a range of depths has no --divide, --journal, --stats or --unique (--stats and " +
+					"--unique have every depth up to N)")
+			}
 			if cmd.Flags().Changed("journal") && o.journal == "" {
 				return errors.New("--journal is empty: it needs the name of a file")
 			}
@@ -81,7 +86,8 @@ func newPerftCommand() *cobra.Command {
 	o.Register(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&o.divide, "divide", false, "count below each root move, too")
-	flags.IntVar(&o.depth, "depth", 0, "how deep, `N` plies, 0 or more: the same as DEPTH")
+	flags.Var(&o.depthRange, "depth", "how deep, `N` plies, 0 or more, or a range, 1..6: the same as DEPTH")
+	cli.RequireFlag(cmd, "depth")
 	cli.HashVar(flags, &o.hash)
 	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	flags.StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
@@ -100,36 +106,36 @@ func newPerftCommand() *cobra.Command {
 	return cmd
 }
 
-// readDepth takes the depth from the argument, N or N..M, if it is not in the flag.
-func (o *perftOptions) readDepth(cmd *cobra.Command, args []string) error {
-	given := cmd.Flags().Changed("depth")
-	switch {
-	case len(args) == 0 && !given:
-		return errors.New("perft needs a depth: fianchetto perft 5")
-	case len(args) == 0:
-		o.last = o.depth
-		return nil
-	case given || cli.IsPosition(args[0]):
-		return cli.NoArguments(cmd, args)
-	case len(args) > 1:
-		return cli.NoArguments(cmd, args[1:])
-	}
-	first, last, isRange := strings.Cut(args[0], "..")
+// newGoCommand makes "go perft 3" work, as engines have it.
+func newGoCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "go", Hidden: true}
+	cmd.AddCommand(newPerftCommand())
+	return cmd
+}
+
+// depthRange is the value of a flag for a depth, or a range of depths.
+type depthRange struct{ depth, last int }
+
+// String returns the depth.
+func (r *depthRange) String() string { return strconv.Itoa(r.depth) }
+
+// Type is what help prints for the value.
+func (r *depthRange) Type() string { return "N" }
+
+// Set reads N or N..M.
+func (r *depthRange) Set(text string) (err error) {
+	first, last, isRange := strings.Cut(text, "..")
 	if !isRange {
 		last = first
 	}
-	var err error
-	if o.depth, err = strconv.Atoi(first); err == nil {
-		o.last, err = strconv.Atoi(last)
+	if r.depth, err = strconv.Atoi(first); err == nil {
+		r.last, err = strconv.Atoi(last)
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s is not a depth (5, or a range, 1..6)", quote.Text(args[0], 0))
-	case o.last < o.depth:
-		return fmt.Errorf("the range %s is empty", args[0])
-	case isRange && (o.divide || o.journal != "" || o.stats || o.unique):
-		return fmt.Errorf("a range of depths has no --divide, --journal, --stats or --unique (--stats and --unique " +
-			"have every depth up to N)")
+		return fmt.Errorf("%s is not a depth (5, or a range, 1..6)", quote.Text(text, 0))
+	case r.last < r.depth:
+		return fmt.Errorf("the range %s is empty", text)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
@@ -42,13 +43,14 @@ type showOptions struct {
 	svg       string
 	size      int
 	arrows    string
+	lastMove  bitboard.Bitboard // the squares of the last move before the position
 }
 
 func newShowCommand() *cobra.Command {
 	o := showOptions{values: make(map[string]*string)}
 	cmd := &cobra.Command{
 		Use:  "show",
-		Args: o.readPiece,
+		Args: o.readArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
 	}
 	o.Register(cmd)
@@ -75,13 +77,27 @@ func newShowCommand() *cobra.Command {
 	return cmd
 }
 
-// readPiece takes the value of --checks from the argument after it: the flag may stand alone, too.
-func (o *showOptions) readPiece(cmd *cobra.Command, args []string) error {
+// readArguments takes a question without its flag by what it is, a square or a piece on one, and the position.
+func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
 	if checks := o.values[checksFlag]; len(args) == 1 && cmd.Flags().Changed(checksFlag) && *checks == anyKind {
-		*checks = args[0]
+		*checks = args[0] // the flag may stand alone, too
 		return nil
 	}
-	return cli.NoArguments(cmd, args)
+	start := fianchetto.StartPosition()
+	question := func(word string) (flag string, err error) {
+		var lines []string
+		for _, q := range questions {
+			if _, err := q.ask(strings.ToLower(word), &start, sliders.Default()); err == nil && len(word) > 1 {
+				flag = q.flag
+				lines = append(lines, cli.CommandLine(cmd, "--"+flag, word))
+			}
+		}
+		if len(lines) > 1 {
+			return "", fmt.Errorf("show: this can be read in two ways:\n  %s", strings.Join(lines, "\n  "))
+		}
+		return flag, nil
+	}
+	return cli.TakeAll(question)(cmd, args)
 }
 
 func algorithmNames() []string {
@@ -109,9 +125,17 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		!strings.EqualFold(filepath.Ext(o.svg), ".svg"):
 		return fmt.Errorf("--svg: %s is written as SVG only: name it .svg (the explorer makes PNG too)", o.svg)
 	}
-	pos, err := o.Position()
+	root, moves, err := o.Line()
 	if err != nil {
 		return err
+	}
+	pos := position.After(root, moves)
+	if len(moves) > 0 {
+		last, err := drawing.ParseArrows(root.UCI(moves[len(moves)-1]))
+		if err != nil {
+			return err
+		}
+		o.lastMove = last[0].From.Bitboard() | last[0].To.Bitboard()
 	}
 	a, err := o.answer(flags, &pos)
 	if err != nil {
@@ -139,14 +163,14 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}
 		if q.onBoard || flags.Changed("fen") || flags.Changed("moves") {
-			a.drawing.Position, a.drawing.LastMove = pos, lastMove(o.Moves)
+			a.drawing.Position, a.drawing.LastMove = pos, o.lastMove
 		}
 		a.FEN, a.Question, a.Value = pos.FEN(), q.flag, *o.values[q.flag]
 		return a, nil
 	}
 	o.draw = !o.json
 	a := boardAnswer(pos)
-	a.drawing.LastMove = lastMove(o.Moves)
+	a.drawing.LastMove = o.lastMove
 	return a, nil
 }
 
@@ -405,16 +429,3 @@ func cut(text, separator string) (before, after string, err error) {
 
 // pieceStyles are the values of --pieces.
 var pieceStyles = []string{"letters", "symbols"}
-
-// lastMove returns the squares of the last of moves in UCI, which are legal.
-func lastMove(uci string) bitboard.Bitboard {
-	moves := strings.Fields(uci)
-	if len(moves) == 0 {
-		return bitboard.Empty
-	}
-	arrows, err := drawing.ParseArrows(moves[len(moves)-1])
-	if err != nil {
-		return bitboard.Empty // a move that needs no squares, such as 0000
-	}
-	return arrows[0].From.Bitboard() | arrows[0].To.Bitboard()
-}

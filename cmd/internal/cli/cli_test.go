@@ -11,7 +11,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
-	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // TestQuoteForShell has a shell read the quoted words.
@@ -41,23 +40,6 @@ three four
 five six`
 	if got := wrap(text, 10); got != want {
 		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// TestNamedPositions holds the positions that have names to those that were published under them.
-func TestNamedPositions(t *testing.T) {
-	published := make(map[string]string)
-	for _, c := range suites.Cases("published") {
-		published[c.Name] = c.FEN
-	}
-	for _, p := range namedPositions {
-		if published[p.name] != p.fen {
-			t.Errorf("%s is %q, published as %q", p.name, p.fen, published[p.name])
-		}
-		flags := PositionFlags{FEN: p.name}
-		if pos, err := flags.Position(); err != nil || pos.FEN() != p.fen {
-			t.Errorf("--fen %s is %q, %v; want %q", p.name, pos.FEN(), err, p.fen)
-		}
 	}
 }
 

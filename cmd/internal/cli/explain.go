@@ -10,8 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -21,8 +19,10 @@ var kinds = map[string]string{
 	"bool": "true or false",
 }
 
-// explainFlags replaces pflag's errors by plain sentences, with the flag that was perhaps meant.
-func explainFlags(cmd *cobra.Command, err error) error {
+// explainFlags replaces pflag's errors by plain sentences, with the flag that was perhaps meant, and adds an example.
+func explainFlags(cmd *cobra.Command, err error) error { return Refuse(cmd, explainFlag(cmd, err)) }
+
+func explainFlag(cmd *cobra.Command, err error) error {
 	switch e := err.(type) {
 	case *pflag.NotExistError:
 		name := e.GetSpecifiedName()
@@ -80,55 +80,20 @@ const (
 
 // explainRules replaces cobra's errors about commands that do not exist, and about flags that are required or exclude
 // each other. It compiles their patterns each time, since a process has one error to explain and most have none.
-func explainRules(root *cobra.Command, err error) error {
+func explainRules(cmd *cobra.Command, err error) error {
 	match := func(pattern string) []string { return regexp.MustCompile(pattern).FindStringSubmatch(err.Error()) }
 	if m := match(wrongCommand); m != nil {
-		cmd, _, _ := root.Find(strings.Fields(m[2])) // cobra has found it before
-		name, _ := strconv.Unquote(m[1])             // which cobra has quoted
+		cmd, _, _ := cmd.Root().Find(strings.Fields(m[2])) // cobra has found it before
+		name, _ := strconv.Unquote(m[1])                   // which cobra has quoted
 		return UnknownCommand(cmd, name)
 	}
 	if m := match(requiredFlags); m != nil {
-		return fmt.Errorf("missing --%s", strings.ReplaceAll(strings.Trim(m[1], `"`), `", "`, ", --"))
+		return Refuse(cmd, fmt.Errorf("missing --%s", strings.ReplaceAll(strings.Trim(m[1], `"`), `", "`, ", --")))
 	}
 	if m := match(exclusiveFlags); m != nil {
-		return fmt.Errorf("--%s exclude each other", strings.ReplaceAll(m[1], " ", " and --"))
+		return Refuse(cmd, fmt.Errorf("--%s exclude each other", strings.ReplaceAll(m[1], " ", " and --")))
 	}
 	return err
-}
-
-// NoArguments refuses arguments that are not flags. After --fen they are the rest of a FEN without quotes; without it
-// they may be the value of a flag.
-func NoArguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	hint := ""
-	if fen := cmd.Flags().Lookup("fen"); fen != nil && strings.Contains(fen.Value.String(), "/") {
-		hint = " (a FEN needs quotes around it)"
-	} else if thing, flag := flagFor(args[0]); cmd.Flags().Lookup(flag) != nil &&
-		!strings.Contains(cmd.Use, strings.ToUpper(flag)) {
-		hint = fmt.Sprintf(" (%s is given as --%s %s)", thing, flag, QuoteForShell(args[0]))
-	}
-	return fmt.Errorf("%s: unexpected argument %s%s", cmd.Name(), quote.Text(args[0], 0), hint)
-}
-
-// flagFor returns what an argument seems to be, and the flag that takes such a thing; "" if it seems to be nothing of
-// the kind.
-func flagFor(argument string) (thing, flag string) {
-	_, notNumber := strconv.Atoi(argument)
-	_, notMoves := drawing.ParseArrows(argument)
-	_, notSquare := bitboard.ParseSquare(argument)
-	switch {
-	case IsPosition(argument):
-		return "a position", "fen"
-	case notNumber == nil:
-		return "a depth", "depth"
-	case notMoves == nil:
-		return "a move", "moves"
-	case notSquare == nil:
-		return "a square", "square"
-	}
-	return "", ""
 }
 
 // QuoteForShell quotes a word unless a shell takes it as it is.

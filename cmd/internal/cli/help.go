@@ -69,6 +69,9 @@ func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra
 func describe(cmd *cobra.Command, words fs.FS) {
 	path := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 	text, err := fs.ReadFile(words, "help/"+strings.ReplaceAll(path, " ", "-")+".txt")
+	if err != nil {
+		text, err = fs.ReadFile(words, "help/"+cmd.Name()+".txt") // go perft is perft
+	}
 	if err == nil {
 		var rest string
 		cmd.Short, rest, _ = strings.Cut(strings.TrimRight(string(text), "\n"), "\n\n")

@@ -3,6 +3,9 @@
 package cli
 
 import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,11 +14,14 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"regexp"
 	"slices"
 	"syscall"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
@@ -43,13 +49,17 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.DisableSuggestions = true // explainRules has them, on the same line
 
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if results.err != nil && !errors.Is(err, results.err) {
 		err = errors.Join(err, results.err)
 	}
 	// A reader that reads no further, as head does, wants no message, and another program has written its own.
 	if err != nil && !errors.Is(err, syscall.EPIPE) && !errors.As(err, new(exit.Status)) {
-		fmt.Fprintln(stderr, root.Name()+": "+exit.Message(explainRules(root, err)))
+		err := explainRules(cmd, err)
+		fmt.Fprintln(stderr, root.Name()+": "+exit.Message(err))
+		if refused := (*refusal)(nil); errors.As(err, &refused) {
+			fmt.Fprintln(stderr, "try: "+refused.try)
+		}
 	}
 	return exit.Code(err)
 }
@@ -142,8 +152,8 @@ func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	}
 }
 
-// OpenSuite opens a suite of the command by its name, or any other file; "-" is stdin. A file with the name of a suite
-// is ./NAME.
+// OpenSuite opens a suite of the command by its name, or any other file, which may be compressed by gzip; "-" is stdin.
+// A file with the name of a suite is ./NAME. It refuses a file that cannot be a suite, by its beginning.
 func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if slices.Contains(suites.Names(), name) {
 		return suites.Open(name)
@@ -152,7 +162,51 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	if errors.Is(err, fs.ErrNotExist) {
 		err = exit.IO(fmt.Errorf("%w%s", err, DidYouMean(name, suites.Names())))
 	}
-	return file, err
+	if err != nil {
+		return nil, err
+	}
+	const enough = 512
+	in := bufio.NewReader(file)
+	begin, _ := in.Peek(enough) // the next read has the error
+	if bytes.HasPrefix(begin, []byte("\x1f\x8b")) {
+		unpacked, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, errors.Join(exit.IO(fmt.Errorf("%s: %w", name, err)), file.Close())
+		}
+		in = bufio.NewReader(unpacked)
+		begin, _ = in.Peek(enough)
+	}
+	if form := foreignForm(begin); form != "" {
+		return nil, errors.Join(fmt.Errorf("%s is %s, not a perft suite, which has lines such as %s ;D1 20 ;D2 400", name,
+			form, fianchetto.StartFEN), file.Close())
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{in, file}, nil
+}
+
+var pgnTag = regexp.MustCompile(`^\s*\[[A-Za-z0-9_]+\s+"`)
+
+// foreignForm names what a text that begins so is, if it cannot be a suite.
+func foreignForm(begin []byte) string {
+	controls := 0 // some programs put a few into texts
+	for _, c := range begin {
+		if c < ' ' && !unicode.IsSpace(rune(c)) {
+			controls++
+		}
+	}
+	switch text := bytes.TrimSpace(begin); {
+	case bytes.HasPrefix(begin, []byte("\xff\xfe")), bytes.HasPrefix(begin, []byte("\xfe\xff")):
+		return "UTF-16 (save it as UTF-8)"
+	case pgnTag.Match(text):
+		return "PGN"
+	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
+		return "JSON"
+	case controls > len(begin)/20:
+		return "binary"
+	}
+	return ""
 }
 
 // CompleteSuites offers the suites of the command beside files.

@@ -229,7 +229,7 @@ func TestProblemsNameTheirSquares(t *testing.T) {
 		{"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "side to move", "e8"},
 		{"4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling", ""},
 		{"8/8/8/8/8/8/8/8 w - - 0 1", "placement", ""},
-		{"nonsense", "placement", ""},
+		{"nonsense", "", ""},
 	} {
 		answer := get[PositionAnswer](t, "position", PositionQuestion{FEN: test.fen})
 		if len(answer.Problems) == 0 || answer.Problems[0].Field != test.field {

@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
@@ -123,16 +125,10 @@ func answerStart(q StartQuestion) (StartAnswer, error) {
 	return StartAnswer{pos.FEN()}, nil
 }
 
+// parsePosition reads the position of a question; without one it is the start position. Moves in it are made.
 func parsePosition(q PositionQuestion) (fianchetto.Position, error) {
-	fen := strings.Join(strings.Fields(q.FEN), " ")
-	if fen == "" || fen == "startpos" {
-		fen = fianchetto.StartFEN
-	}
-	pos, err := fianchetto.ParseFEN(fen)
-	if err == nil && q.Chess960 {
-		pos = pos.WithChess960(true)
-	}
-	return pos, err
+	root, moves, err := position.Parse(cmp.Or(strings.TrimSpace(q.FEN), "startpos"), q.Chess960)
+	return position.After(root, moves), err
 }
 
 // line is a game so far.

@@ -110,7 +110,7 @@ func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 	if err != nil {
 		t.Skip(err)
 	}
-	if slices.Contains(except, program.Name()) {
+	if slices.Contains(except, program.Name()) || program.Hidden {
 		return
 	}
 	if program.Runnable() && program.HasParent() && !program.HasSubCommands() && program.Example == "" {

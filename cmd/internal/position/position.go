@@ -1,0 +1,183 @@
+// Package position reads positions and moves as people have them: from engines, web sites, books and logs.
+package position
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+)
+
+// named are the positions that have names.
+// Source: chessprogramming wiki, Perft Results, and its numbering.
+var named = []struct{ name, fen string }{
+	{"startpos", fianchetto.StartFEN},
+	{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
+	{"pos3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"},
+	{"pos4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"},
+	{"pos5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"},
+	{"pos6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
+}
+
+// Names returns the names that Parse knows.
+func Names() []string {
+	var names []string
+	for _, p := range named {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// ErrEmpty is the error of a text without a position.
+var ErrEmpty = errors.New("no position: a FEN, or one of " + strings.Join(Names(), ", "))
+
+// inAddress finds a FEN in the address of a web page.
+var inAddress = regexp.MustCompile(`(?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+(?:[ _][^?&#]*)?`)
+
+// Parse reads a position, and the moves that are made from it:
+//
+//	kiwipete                                      a name
+//	r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1          a FEN, of four to six fields, with spaces or underscores between
+//	r3k2r/8/8/8/8/8/8/R3K2R w KQkq - id "rooks";  EPD with operations
+//	position startpos moves e2e4 e7e5             as UCI has it
+//	https://lichess.org/analysis/r3k2r/8/...      the address of a page about a FEN, at lichess or chess.com
+//
+// It may be in quotes. If the position is of Chess960, that is how the moves are read.
+func Parse(text string, chess960 bool) (root fianchetto.Position, moves []fianchetto.Move, err error) {
+	text = strings.TrimSpace(text)
+	for _, quotes := range []string{`""`, "''", "``", "“”", "‘’"} {
+		opening, closing := string([]rune(quotes)[0]), string([]rune(quotes)[1])
+		if rest, ok := strings.CutPrefix(text, opening); ok {
+			text = strings.TrimSuffix(rest, closing)
+		}
+	}
+	if text, err = readAddress(text); err != nil {
+		return root, nil, err
+	}
+	if !strings.ContainsAny(text, " \t") {
+		text = strings.ReplaceAll(text, "_", " ")
+	}
+	if strings.Contains(text, ";") {
+		record, err := epd.Parse(text)
+		return record.Position.WithChess960(chess960 || record.Position.IsChess960()), nil, err
+	}
+	fields := strings.Fields(text)
+	for len(fields) > 1 && (fields[0] == "position" || fields[0] == "fen") {
+		fields = fields[1:]
+	}
+	fen, played, _ := strings.Cut(strings.Join(fields, " ")+" ", " moves ")
+	if root, err = parseFEN(strings.TrimSpace(fen)); err != nil {
+		return root, nil, err
+	}
+	root = root.WithChess960(chess960 || root.IsChess960())
+	moves, err = Moves(root, played)
+	return root, moves, err
+}
+
+// readAddress returns the FEN in the address of a web page, and any other text as it is.
+func readAddress(text string) (string, error) {
+	if !isAddress(text) {
+		return text, nil
+	}
+	decoded, err := url.PathUnescape(strings.ReplaceAll(text, "+", " "))
+	if fen := inAddress.FindString(decoded); fen != "" && err == nil {
+		return strings.ReplaceAll(fen, "_", " "), nil
+	}
+	return "", fmt.Errorf("no FEN in the address %s", quote.Text(text, 0))
+}
+
+func isAddress(text string) bool {
+	return strings.Contains(text, "://") || strings.Contains(text, "lichess.org/") || strings.Contains(text, "chess.com/")
+}
+
+// parseFEN reads a name or a FEN, whose last field may be left out.
+func parseFEN(text string) (fianchetto.Position, error) {
+	for _, p := range named {
+		if strings.EqualFold(p.name, text) {
+			text = p.fen
+		}
+	}
+	switch fields := strings.Count(text, " ") + 1; {
+	case text == "":
+		return fianchetto.Position{}, ErrEmpty
+	case fields == 1 && !strings.Contains(text, "/"):
+		return fianchetto.Position{}, fmt.Errorf("%s is not a FEN and none of the names %s", quote.Text(text, 0),
+			strings.Join(Names(), ", "))
+	case fields == 5:
+		text += " 1"
+	}
+	return fianchetto.ParseFEN(text)
+}
+
+var (
+	moveNumber = regexp.MustCompile(`^\d+(\.+|$)`)
+	uciMove    = regexp.MustCompile(`^(?i:[a-h][1-8][a-h][1-8][nbrq]?|0000)$`)
+	sanMove    = regexp.MustCompile(`^([NBRQK]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQ])?|[O0]-[O0](-[O0])?)[+#]?[!?]*$`)
+)
+
+// AreMoves reports whether a word looks like a move, several with commas between, or a number before moves.
+func AreMoves(word string) bool {
+	for part := range strings.SplitSeq(word, ",") {
+		move := moveNumber.ReplaceAllString(part, "")
+		if !uciMove.MatchString(move) && !sanMove.MatchString(move) && (move != "" || !strings.HasSuffix(part, ".")) {
+			return false
+		}
+	}
+	return true
+}
+
+// Moves reads moves, one after the other, in UCI or SAN, with spaces or commas between and numbers before them.
+func Moves(pos fianchetto.Position, text string) (moves []fianchetto.Move, err error) {
+	for word := range strings.FieldsSeq(strings.ReplaceAll(text, ",", " ")) {
+		if word = moveNumber.ReplaceAllString(word, ""); word == "" {
+			continue
+		}
+		move, err := pos.ParseSAN(word)
+		if uciMove.MatchString(word) {
+			move, err = pos.ParseUCI(strings.ToLower(word))
+		}
+		if err != nil {
+			return moves, err
+		}
+		moves = append(moves, move)
+		pos = pos.After(move)
+	}
+	return moves, nil
+}
+
+// After returns the position after moves.
+func After(pos fianchetto.Position, moves []fianchetto.Move) fianchetto.Position {
+	for _, move := range moves {
+		pos = pos.After(move)
+	}
+	return pos
+}
+
+// fields are the fields of a FEN behind the placement, in their order.
+var fields = []*regexp.Regexp{
+	regexp.MustCompile(`^[wb]$`), regexp.MustCompile(`^(-|[A-Ha-hKQkq]{1,4})$`), regexp.MustCompile(`^(-|[a-h][36])$`),
+	regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^\d+$`),
+}
+
+// Words returns how many words, the first of some, are a position: 1 for a name, an address, or a FEN in quotes, and
+// the number of its fields for a FEN without quotes; 0 if the first word is no position.
+func Words(words []string) int {
+	isName := func(word string) bool { return slices.Contains(Names(), strings.ToLower(word)) }
+	n := 1
+	switch slashes := strings.Count(words[0], "/"); {
+	case slices.ContainsFunc(strings.Fields(words[0]), isName), isAddress(words[0]):
+	case slashes < 7:
+		return 0
+	case slashes == 7 && !strings.ContainsAny(words[0], " _"):
+		for n < min(len(words), 6) && fields[n-1].MatchString(words[n]) {
+			n++
+		}
+	}
+	return n
+}
