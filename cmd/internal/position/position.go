@@ -38,7 +38,7 @@ func Names() []string {
 var ErrEmpty = errors.New("no position: a FEN, or one of " + strings.Join(Names(), ", "))
 
 // inAddress finds a FEN in the address of a web page.
-var inAddress = regexp.MustCompile(`(?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+(?:[ _][^?&#]*)?`)
+var inAddress = regexp.MustCompile(`[/=]((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+(?:[ _][^?&#]*)?)`)
 
 // Parse reads a position, and the moves that are made from it:
 //
@@ -86,8 +86,8 @@ func readAddress(text string) (string, error) {
 		return text, nil
 	}
 	decoded, err := url.PathUnescape(strings.ReplaceAll(text, "+", " "))
-	if fen := inAddress.FindString(decoded); fen != "" && err == nil {
-		return strings.ReplaceAll(fen, "_", " "), nil
+	if fen := inAddress.FindStringSubmatch(decoded); fen != nil && err == nil {
+		return strings.ReplaceAll(fen[1], "_", " "), nil
 	}
 	return "", fmt.Errorf("no FEN in the address %s", quote.Text(text, 0))
 }

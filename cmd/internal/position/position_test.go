@@ -1,0 +1,134 @@
+package position
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
+)
+
+// TestNamesArePublished holds the positions that have names to those that were published under them.
+func TestNamesArePublished(t *testing.T) {
+	for _, p := range named {
+		i := slices.IndexFunc(suites.Cases("published"), func(c suites.Case) bool { return c.Name == p.name })
+		if i < 0 || suites.Cases("published")[i].FEN != p.fen {
+			t.Errorf("%s is not published as %s", p.name, p.fen)
+		}
+	}
+}
+
+// forms returns ways in which people have a FEN, with two moves behind where that is usual.
+func forms(fen, moves string) []string {
+	fields := strings.Fields(fen)
+	underscored := strings.Join(fields, "_")
+	return []string{
+		fen, " " + fen + "\n", strings.Join(fields, "  "), `"` + fen + `"`, "“" + fen + "”", underscored,
+		"fen " + fen, "position fen " + fen, fen + " moves ", "position fen " + fen + " moves " + moves,
+		"https://lichess.org/analysis/standard/" + underscored + "?color=black",
+		"lichess.org/editor/" + strings.ReplaceAll(fen, " ", "%20"),
+		"https://www.chess.com/analysis?flip=false&fen=" + url.QueryEscape(fen) + "&x=1",
+		strings.Join(fields[:4], " ") + ` hmvc ` + fields[4] + `; fmvn ` + fields[5] + `; id "x; y";`,
+	}
+}
+
+// TestForms reads random positions in every form, with the same moves behind some, in UCI and in SAN.
+func TestForms(t *testing.T) {
+	for i, fen := range suites.FENs("random")[:200] {
+		pos := fianchetto.MustParseFEN(fen)
+		var uci, san string
+		end := pos
+		for range 2 {
+			if legal := end.AppendLegal(nil); len(legal) > 0 {
+				m := legal[i%len(legal)]
+				uci, san = uci+end.UCI(m)+" ", san+"12."+end.SAN(m)+", "
+				end = end.After(m)
+			}
+		}
+		for k, moves := range []string{uci, strings.ToUpper(uci), san} {
+			for _, form := range forms(fen, moves) {
+				root, played, err := Parse(form, false)
+				want := pos
+				if strings.HasSuffix(form, moves) && moves != "" {
+					want = end
+				}
+				if got := After(root, played); err != nil || root != pos || got != want {
+					t.Errorf("%d: %q: %v, %v, %v; want %v", k, form, root, played, err, want)
+				}
+			}
+		}
+	}
+}
+
+func TestShortForms(t *testing.T) {
+	rooks := fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 1")
+	for text, want := range map[string]fianchetto.Position{
+		"startpos": fianchetto.StartPosition(), " KiwiPete ": fianchetto.MustParseFEN(named[1].fen),
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7": rooks, "r3k2r/8/8/8/8/8/8/R3K2R_w_KQkq_-_7": rooks,
+	} {
+		if got, _, err := Parse(text, false); err != nil || got != want {
+			t.Errorf("%q: %v, %v, want %v", text, got, err, want)
+		}
+	}
+	if _, moves, err := Parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1h1", true); err != nil || len(moves) != 1 {
+		t.Errorf("a castling of Chess960: %v, %v", moves, err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "no position", "kiwi": "none of the names startpos, kiwipete", "8/8/8": "eight ranks",
+		"https://lichess.org/training": "no FEN in the address", "startpos moves e2e5": "illegal move",
+		"startpos moves Nf6": "illegal move", "startpos moves castle": `"castle"`,
+		"8/8/8/8/8/8/8/8 w - - 0 1 2": "end at offset", named[1].fen + " bm a1a9;": "a1a9",
+	} {
+		if _, _, err := Parse(text, false); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for line, want := range map[string]int{
+		"kiwipete 5": 1, "e4": 0, "./engine": 0, "a/b/c/d/e/f/g.epd": 0, "8/8/8/8/8/8/8/8": 1,
+		"8/8/8/8/8/8/8/8 w - - 0 1 5": 6, "8/8/8/8/8/8/8/8 w KQ e3": 4, "8/8/8/8/8/8/8/8_w_-_- 5": 1,
+		"8/8/8/8/8/8/8/8 b engine": 2, "https://lichess.org/analysis/8/8/8/8/8/8/8/8_w_-_- 5": 1,
+	} {
+		if got := Words(strings.Fields(line)); got != want {
+			t.Errorf("%s: %d words, want %d", line, got, want)
+		}
+	}
+}
+
+func TestAreMoves(t *testing.T) {
+	for word, want := range map[string]bool{
+		"e2e4": true, "E7E8Q": true, "Nf3": true, "1.e4": true, "1...e5": true, "12.": true, "O-O-O+": true, "0-0": true,
+		"e8=Q#": true, "exd5!?": true, "e2e4,e7e5": true, "e4,e5": true, "5": false, "perft": false, "bishop:d4": false,
+		"a1,z9": false, "": false, "e2e4,": false, "kiwipete": false,
+	} {
+		if got := AreMoves(word); got != want {
+			t.Errorf("%q: %v, want %v", word, got, want)
+		}
+	}
+}
+
+// FuzzParse checks that no text makes Parse panic, and that what it accepts can be written and read again.
+func FuzzParse(f *testing.F) {
+	for _, form := range append(forms(named[1].fen, "e1g1 Ke7"), Names()...) {
+		f.Add(form)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		root, moves, err := Parse(text, false)
+		if err != nil {
+			return
+		}
+		again, _, err := Parse(root.FEN(), root.IsChess960())
+		if err != nil || again != root {
+			t.Fatalf("%q: %v, again %v, %v", text, root, again, err)
+		}
+		After(root, moves)
+		Words(append(strings.Fields(text), "x"))
+	})
+}
