@@ -67,7 +67,7 @@ coordinator,
   fianchetto-cluster run --depth 6 --split 3 --state six --verify
   fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14222 & fianchetto-cluster worker --connect 127.0.0.1:14222 --idle 2s; wait
   fianchetto-cluster run --fen kiwipete --depth 5 --http 127.0.0.1:0 --json`,
-		Args: cli.NoArguments,
+		Args: cli.TakeAll(nil),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			pos, err := position.Position()
 			if err != nil {

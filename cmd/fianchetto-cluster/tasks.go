@@ -41,7 +41,7 @@ A run with --verify takes two rounds of tasks, leaf and total, or three: the sec
 counted by
 another method and another worker.`,
 		Example: `  fianchetto-cluster tasks --depth 5 --state five > five.tasks && fianchetto-cluster leaf < five.tasks | fianchetto-cluster total --state five`,
-		Args:    cli.NoArguments,
+		Args:    cli.TakeAll(nil),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			spec, err := specOf(cmd, &position, spec, dir)
 			if err != nil {

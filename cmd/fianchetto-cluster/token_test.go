@@ -68,7 +68,8 @@ func TestUnusableTokens(t *testing.T) {
 		{"run", "--depth", "3", "--listen", "0.0.0.0:0"},
 	} {
 		code, stdout, stderr := clitest.Run(t.Context(), newProgram(), append(args, "--hash", "0")...)
-		if code != exit.Usage || stdout != "" || strings.Count(stderr, "\n") != 1 || len(stderr) > 400 ||
+		if code != exit.Usage || stdout != "" ||
+			strings.Count(stderr, "\n") != 1+strings.Count(stderr, "\ntry: ") || len(stderr) > 400 ||
 			strings.Contains(stderr, hash) || strings.Contains(stderr, "longlong") ||
 			strings.Contains(stderr, "secret") {
 			t.Errorf("%.200q: exit code %d, %.1000q", args, code, stderr)
