@@ -285,6 +285,7 @@ func (c *benchCalls) ofMoves() []moveCall {
 		{"Generator: GivesCheck", g.Reset, func(p *position, m move) { c.count(g.GivesCheck(m)) }},
 		{"SEEAtLeast", nothing, func(p *position, m move) { c.count(p.SEEAtLeast(m, 0)) }},
 		{"SEE", nothing, func(p *position, m move) { c.sum += p.SEE(m) }},
+		{"Explain", nothing, func(p *position, m move) { c.sum += len(p.Explain(m).Reason) }},
 		{"AppendSAN", nothing, func(p *position, m move) { c.text = p.AppendSAN(c.text[:0], m) }},
 	}
 }

@@ -237,23 +237,3 @@ func (x *explained) holds(why fianchetto.Explanation, m oracle.Move, isPseudoLeg
 	}
 	return false
 }
-
-func BenchmarkExplain(b *testing.B) {
-	random := rand.New(rand.NewPCG(9, 1))
-	var explained, legal int
-	for b.Loop() {
-		b.StopTimer()
-		pos := fianchetto.MustParseFEN(positions.Random(random))
-		own := pos.ByColor(pos.SideToMove())
-		b.StartTimer()
-		for from := range own.Squares() {
-			for to := range fianchetto.Square(64) {
-				if pos.Explain(pos.MoveBetween(from, to, fianchetto.NoPieceType)).Legal {
-					legal++
-				}
-				explained++
-			}
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(explained), "ns/move")
-}

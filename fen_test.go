@@ -74,22 +74,6 @@ func TestParseFENIsIdentityOnCanonicalFENs(t *testing.T) {
 	}
 }
 
-func TestParseFENKeepsEveryField(t *testing.T) {
-	p := fianchetto.MustParseFEN("r3k2r/8/8/8/4P3/8/8/R3K2R b Kq e3 7 65535")
-	if p.SideToMove() != fianchetto.Black || p.EnPassant() != bitboard.E3 || p.HalfmoveClock() != 7 ||
-		p.FullmoveNumber() != 65535 {
-		t.Errorf("%v: side %v, en passant %v, clocks %d %d", p, p.SideToMove(), p.EnPassant(), p.HalfmoveClock(),
-			p.FullmoveNumber())
-	}
-	white, black := p.CastlingRooks(fianchetto.White), p.CastlingRooks(fianchetto.Black)
-	if white != bitboard.H1.Bitboard() || black != bitboard.A8.Bitboard() {
-		t.Errorf("%v: castling rooks\n%v\n\n%v", p, white, black)
-	}
-	if p.PieceAt(bitboard.E4) != bitboard.WhitePawn || p.Occupancy().Len() != 7 {
-		t.Errorf("%v: %v on e4, %d pieces", p, p.PieceAt(bitboard.E4), p.Occupancy().Len())
-	}
-}
-
 func TestIsChess960(t *testing.T) {
 	for fen, want := range map[string]bool{
 		fianchetto.StartFEN: false,

@@ -205,53 +205,43 @@ func TestParseUCI(t *testing.T) {
 }
 
 func TestParseUCIRefuses(t *testing.T) {
-	const corners = "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1"
-	for _, test := range []struct {
-		text    string
-		offset  int
-		problem fianchetto.Problem
-	}{
-		{"", 0, fianchetto.ErrMoveSyntax},
-		{"e", 1, fianchetto.ErrMoveSyntax},
-		{"e1", 2, fianchetto.ErrMoveSyntax},
-		{"e1e", 3, fianchetto.ErrMoveSyntax},
-		{"i1e2", 0, fianchetto.ErrMoveSyntax},
-		{"e0e2", 1, fianchetto.ErrMoveSyntax},
-		{"e1x2", 2, fianchetto.ErrMoveSyntax},
-		{"e1e9", 3, fianchetto.ErrMoveSyntax},
-		{"E1E2", 0, fianchetto.ErrMoveSyntax},
-		{"b7b8k", 4, fianchetto.ErrMoveSyntax},
-		{"b7b8Q", 4, fianchetto.ErrMoveSyntax},
-		{"b7b8=q", 4, fianchetto.ErrMoveSyntax},
-		{"b7b8qq", 5, fianchetto.ErrMoveSyntax},
-		{"e1e2 ", 4, fianchetto.ErrMoveSyntax},
-		{" e1e2", 0, fianchetto.ErrMoveSyntax},
-		{"e1–e2", 2, fianchetto.ErrMoveSyntax},
-		{"O-O", 0, fianchetto.ErrMoveSyntax},
-		{"\x00\x00\x00\x00", 0, fianchetto.ErrMoveSyntax},
-		{"0000", 0, fianchetto.ErrIllegalMove},
-		{"a1a1", 2, fianchetto.ErrIllegalMove},
-		{"e3e4", 0, fianchetto.ErrIllegalMove}, // empty square
-		{"e8e7", 0, fianchetto.ErrIllegalMove}, // the opponent's king
-		{"e1e3", 2, fianchetto.ErrIllegalMove},
-		{"e1b1", 2, fianchetto.ErrIllegalMove},
-		{"a1h1", 2, fianchetto.ErrIllegalMove},
-		{"b7b8", 4, fianchetto.ErrIllegalMove},
-		{"e1e2q", 4, fianchetto.ErrIllegalMove},
-	} {
-		p := fianchetto.MustParseFEN(corners)
-		m, err := p.ParseUCI(test.text)
+	p := fianchetto.MustParseFEN("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	checkRefusals(t, &p, p.ParseUCI, fianchetto.ErrMoveSyntax, ":0 e:1 e1:2 e1e:3 i1e2:0 e0e2:1 e1x2:2 e1e9:3 E1E2:0 "+
+		"b7b8k:4 b7b8Q:4 b7b8=q:4 b7b8qq:5 e1e2|:4 |e1e2:0 e1–e2:2 O-O:0 \x00\x00\x00\x00:0")
+	// An empty square, the opponent's king, and moves that are none.
+	checkRefusals(t, &p, p.ParseUCI, fianchetto.ErrIllegalMove, "0000:0 e3e4:0 e8e7:0 a1a1:2 e1e3:2 e1b1:2 a1h1:2 b7b8:4 "+
+		"e1e2q:4")
+}
+
+// checkRefusals holds the refusals of some texts, each with its offset, to their problem and what the message must
+// name. A | stands for a space.
+func checkRefusals(t *testing.T, p *fianchetto.Position, parse func(string) (fianchetto.Move, error),
+	problem fianchetto.Problem, texts string) {
+	t.Helper()
+	for _, text := range strings.Fields(texts) {
+		colon := strings.LastIndexByte(text, ':')
+		offset, err := strconv.Atoi(text[colon+1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = strings.ReplaceAll(text[:colon], "|", " ")
+		m, err := parse(text)
 		var refusal *fianchetto.MoveError
-		if m != fianchetto.NoMove || !errors.As(err, &refusal) || !errors.Is(err, test.problem) {
-			t.Errorf("%q: %v, %v; want %q", test.text, m, err, test.problem)
+		if m != fianchetto.NoMove || !errors.As(err, &refusal) || !errors.Is(err, problem) {
+			t.Errorf("%v: %q is read as %v, %v; want %q", p, text, m, err, problem)
 			continue
 		}
-		if refusal.Offset != test.offset || refusal.Input != test.text || refusal.FEN != corners {
-			t.Errorf("%q: offset %d, want %d: %v", test.text, refusal.Offset, test.offset, err)
+		if refusal.Offset != offset || refusal.Input != text || refusal.FEN != p.FEN() {
+			t.Errorf("%q: offset %d, want %d: %v", text, refusal.Offset, offset, err)
 		}
-		for _, part := range []string{strconv.Quote(test.text), "offset " + strconv.Itoa(test.offset), corners} {
+		for _, part := range []string{strconv.Quote(text), "offset " + strconv.Itoa(offset), p.FEN()} {
 			if !strings.Contains(err.Error(), part) {
 				t.Errorf("%v\ndoes not say %s", err, part)
+			}
+		}
+		for _, other := range []error{fianchetto.ErrMoveSyntax, fianchetto.ErrIllegalMove, fianchetto.ErrAmbiguousMove} {
+			if errors.Is(err, other) != (other == problem) {
+				t.Errorf("%v has another cause, %v", err, other)
 			}
 		}
 	}

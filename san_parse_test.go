@@ -3,7 +3,6 @@ package fianchetto_test
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -95,51 +94,15 @@ func TestParseSANRefuses(t *testing.T) {
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", illegal, "exd6:1 exd6e.p.:1 e6e.p.:2 e6|e.p.:2"},
 	} {
 		p := fianchetto.MustParseFEN(test.fen)
-		for _, text := range strings.Fields(test.texts) {
-			colon := strings.LastIndexByte(text, ':')
-			offset, err := strconv.Atoi(text[colon+1:])
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkRefusal(t, &p, strings.ReplaceAll(text[:colon], "|", " "), offset, test.problem)
-		}
+		checkRefusals(t, &p, p.ParseSAN, test.problem, test.texts)
+		checkRefusals(t, &p, func(text string) (fianchetto.Move, error) { return p.ParseSANBytes([]byte(text)) },
+			test.problem, test.texts)
 	}
 	p := fianchetto.StartPosition()
-	checkRefusal(t, &p, "", 0, syntax)
+	checkRefusals(t, &p, p.ParseSAN, syntax, ":0")
 	if _, err := p.ParseSAN("Pxd5"); !strings.Contains(err.Error(),
 		"at offset 1: invalid notation of a move: a pawn move is written like d5, exd5 or e4xd5") {
 		t.Error(err)
-	}
-}
-
-// checkRefusal holds a refusal to its problem, its offset and what its message must name.
-func checkRefusal(t *testing.T, p *fianchetto.Position, text string, offset int, problem fianchetto.Problem) {
-	t.Helper()
-	m, err := p.ParseSAN(text)
-	var refusal *fianchetto.MoveError
-	if m != fianchetto.NoMove || !errors.As(err, &refusal) || !errors.Is(err, problem) {
-		t.Errorf("%v: %q is read as %v, %v; want %q", p, text, m, err, problem)
-		return
-	}
-	if refusal.Offset != offset || refusal.Input != text || refusal.FEN != p.FEN() {
-		t.Errorf("%q: offset %d, want %d: %v", text, refusal.Offset, offset, err)
-	}
-	for _, part := range []string{strconv.Quote(text), "offset " + strconv.Itoa(offset), p.FEN()} {
-		if !strings.Contains(err.Error(), part) {
-			t.Errorf("%v\ndoes not say %s", err, part)
-		}
-	}
-	others := 0
-	for _, other := range []error{fianchetto.ErrMoveSyntax, fianchetto.ErrIllegalMove, fianchetto.ErrAmbiguousMove} {
-		if errors.Is(err, other) {
-			others++
-		}
-	}
-	if others != 1 {
-		t.Errorf("%v has %d causes", err, others)
-	}
-	if _, again := p.ParseSANBytes([]byte(text)); again == nil || again.Error() != err.Error() {
-		t.Errorf("%q: from bytes %v", text, again)
 	}
 }
 

@@ -1,7 +1,6 @@
 package perft
 
 import (
-	"context"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -48,34 +47,6 @@ func TestStatesDistinguishPositions(t *testing.T) {
 // tinyTable returns a table with one bucket for greater depths, and so few lines for pairs that most are taken after
 // a short count.
 func tinyTable() *Table { return &Table{pairs: newPairTable(1<<12, 0), deep: newDeepTable(1, 0)} }
-
-// TestEqualKeysDifferentRooks counts two positions with the same Polyglot key and different castling rooks in one
-// table too small for more than a few positions, one after the other and again.
-func TestEqualKeysDifferentRooks(t *testing.T) {
-	a := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/1RR1K3 w B - 0 1")
-	b := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/1RR1K3 w C - 0 1")
-	if a.Key() != b.Key() {
-		t.Fatalf("keys %x and %x differ", a.Key(), b.Key())
-	}
-	const depth = 4
-	table := tinyTable()
-	var counts []uint64
-	for _, pos := range []fianchetto.Position{a, b, a, b} {
-		want, err := Count(pos, depth)
-		if err != nil {
-			t.Fatal(err)
-		}
-		board := core.BoardOf(&pos)
-		got, err := newCounter(context.Background(), Plain, depth, table).count(&board, depth)
-		if err != nil || got != want {
-			t.Errorf("%v: %d leaves, %v, want %d", pos, got, err, want)
-		}
-		counts = append(counts, got)
-	}
-	if counts[0] == counts[1] {
-		t.Errorf("both have %d leaves: the test proves nothing", counts[0])
-	}
-}
 
 // TestTableFullOfNonsense asks a table for positions that are not in it: the entries belong to others.
 func TestTableFullOfNonsense(t *testing.T) {

@@ -223,20 +223,3 @@ func TestFlip(t *testing.T) {
 		}
 	}
 }
-
-func TestDecodeUndoesEncode(t *testing.T) {
-	for from := bitboard.A1; from <= bitboard.H8; from++ {
-		for to := bitboard.A1; to <= bitboard.H8; to++ {
-			for kind := range core.Kind(16) {
-				move := core.Encode(from, to, kind)
-				if f, o, k := core.Decode(move); f != from || o != to || k != kind {
-					t.Fatalf("%v %v %d comes back as %v %v %d", from, to, kind, f, o, k)
-				}
-				if f, o, k := core.Decode(move ^ core.FlipMove); f != from.FlipRank() || o != to.FlipRank() ||
-					k != kind {
-					t.Fatalf("%v %v %d flips to %v %v %d", from, to, kind, f, o, k)
-				}
-			}
-		}
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"maps"
 	"os"
@@ -58,7 +59,7 @@ func undocumented(files *token.FileSet, file *ast.File) (bare []*ast.Ident) {
 	for _, declaration := range file.Decls {
 		switch d := declaration.(type) {
 		case *ast.FuncDecl:
-			if d.Recv == nil || ast.IsExported(receiver(d)) {
+			if d.Recv == nil || ast.IsExported(strings.TrimPrefix(types.ExprString(d.Recv.List[0].Type), "*")) {
 				look([]*ast.CommentGroup{d.Doc}, d.Name)
 			}
 		case *ast.GenDecl:
@@ -84,18 +85,6 @@ func undocumented(files *token.FileSet, file *ast.File) (bare []*ast.Ident) {
 		}
 	}
 	return bare
-}
-
-// receiver returns the name of the type that a method is of.
-func receiver(method *ast.FuncDecl) string {
-	t := method.Recv.List[0].Type
-	if pointer, ok := t.(*ast.StarExpr); ok {
-		t = pointer.X
-	}
-	if name, ok := t.(*ast.Ident); ok {
-		return name.Name
-	}
-	return ""
 }
 
 // TestMigrationNamesExist looks up what the tables of docs/migrate.md name in the list of exported names.
