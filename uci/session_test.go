@@ -468,6 +468,7 @@ func TestClock(t *testing.T) {
 		time.Sleep(time.Second)
 		c.send("ponderhit")
 		time.Sleep(49 * time.Millisecond)
+		synctest.Wait()
 		if c.count("bestmove") != 0 {
 			t.Errorf("it answers too soon: %q", c.output)
 		}
