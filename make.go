@@ -108,7 +108,7 @@ func (p *Position) Unmake(undo Undo) {
 	} else {
 		both := m.From().Bitboard() | m.To().Bitboard()
 		p.colors[side] ^= both
-		p.pieces[m.effect(side).piece] ^= both
+		p.pieces[m.Piece()-Pawn] ^= both
 	}
 	if undo.captured != NoPieceType {
 		p.colors[side^1] ^= m.To().Bitboard()
