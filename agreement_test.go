@@ -245,6 +245,10 @@ func making(n *agreement.Node, random *rand.Rand) {
 			agreement.Fail("%s in %s gives %v by After, %v by Make, %v by CopyMake, key %016x by KeyAfter, want %016x",
 				n.Name(m), n.FEN(), after, played, copied, n.Pos.KeyAfter(m), after.Key())
 		}
+		moved := bitboard.PieceOf(n.Pos.SideToMove(), max(m.Piece(), m.Promotion()))
+		if s := m.Destination(); played.PieceAt(s) != moved || m.Kind() != fianchetto.Castling && s != m.To() {
+			agreement.Fail("%s in %s has destination %v, where a %v is", n.Name(m), n.FEN(), s, played.PieceAt(s))
+		}
 		agreement.ReadAnew(&played)
 		changes(n, m, &played)
 		if m.Kind() > fianchetto.QueenMove || random.IntN(len(n.Moves)) < 3 {
@@ -296,8 +300,15 @@ func null(n *agreement.Node, _ *rand.Rand) {
 		s.FullmoveNumber = min(s.FullmoveNumber+1, 65535)
 	}
 	want, err := s.Position()
-	if got := n.Pos.Null(); err != nil || got != want {
-		agreement.Fail("the null move in %s gives %v, want %v, %v", n.FEN(), got, want, err)
+	copied, played := stale, n.Pos
+	n.Pos.CopyNull(&copied)
+	undo := played.MakeNull()
+	if got := n.Pos.Null(); err != nil || got != want || copied != want || played != want {
+		agreement.Fail("the null move in %s gives %v by Null, %v by CopyNull, %v by MakeNull, want %v, %v",
+			n.FEN(), got, copied, played, want, err)
+	}
+	if played.Unmake(undo); played != n.Pos {
+		agreement.Fail("the null move in %s is taken back to %v", n.FEN(), played)
 	}
 }
 

@@ -77,6 +77,13 @@ func (h *History) push(p *Position, reversible uint32) {
 // Pop removes the position that was pushed last. There must be one.
 func (h *History) Pop() { h.past = h.past[:len(h.past)-1] }
 
+// Truncate removes the positions that were pushed after the first length of them, which must be there: Truncate(0)
+// empties the history. A root beyond its end becomes the position that is pushed next.
+func (h *History) Truncate(length int) {
+	h.past = h.past[:length]
+	h.root = min(h.root, length)
+}
+
 // reversible returns how many of the last positions p, which follows them, may repeat.
 func (h *History) reversible(p *Position) int {
 	if len(h.past) == 0 {
@@ -90,7 +97,8 @@ func (h *History) reversible(p *Position) int {
 
 // Repetitions returns how many times the position has been on the board before: with the same side to move, and with
 // the same moves for both sides, castling and en passant included. From 2 it is a draw by threefold repetition. p
-// itself is not among the pushed positions. A search wants IsRepetition instead.
+// itself is not among the pushed positions, and the shortest repetition takes four plies: the position that was pushed
+// four plies ago is the first that is compared. A search wants IsRepetition instead.
 // Source: https://www.chessprogramming.org/Repetitions
 func (h *History) Repetitions(p *Position) int {
 	game, search := h.countRepetitions(p)

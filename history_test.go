@@ -90,6 +90,26 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	}
 }
 
+// TestTruncate goes back to earlier lengths of a game in which one position comes again and again.
+func TestTruncate(t *testing.T) {
+	const twice = "g1f3 g8f6 f3g1 f6g8"
+	h := fianchetto.NewHistory(16)
+	p := play(t, fianchetto.StartPosition(), h, twice)
+	last := play(t, p, h, twice)
+	h.SetRoot()
+	for want, now := range map[int]fianchetto.Position{2: last, 1: p, 0: fianchetto.StartPosition()} {
+		c := h.Clone()
+		c.Truncate(4 * want)
+		if got := c.Repetitions(&now); c.Len() != 4*want || got != want || c.IsRepetition(&now) != (want > 1) {
+			t.Errorf("%d positions left, %d repetitions, want %d", c.Len(), got, want)
+		}
+	}
+	h.Truncate(0)
+	if p = play(t, fianchetto.StartPosition(), h, twice); !h.IsRepetition(&p) {
+		t.Error("the root is beyond the end of an emptied history")
+	}
+}
+
 // repeatsNext makes every legal move and looks for repetitions.
 func repeatsNext(h *fianchetto.History, n *agreement.Node) bool {
 	h.Push(&n.Pos)

@@ -96,7 +96,7 @@ func (p *Position) Make(m Move) Undo {
 	return undo
 }
 
-// Unmake takes back the move whose Make returned undo.
+// Unmake takes back the move whose Make or MakeNull returned undo.
 func (p *Position) Unmake(undo Undo) {
 	if debug.Enabled {
 		defer p.mustLeadTo(*p, undo.move)
@@ -106,7 +106,7 @@ func (p *Position) Unmake(undo Undo) {
 	if m.Kind() > DoublePush {
 		p.toggleSpecial(side, m)
 	} else {
-		both := m.From().Bitboard() | m.To().Bitboard()
+		both := m.From().Bitboard() ^ m.To().Bitboard() // nothing for a null move
 		p.colors[side] ^= both
 		p.pieces[m.Piece()-Pawn] ^= both
 	}
@@ -220,15 +220,27 @@ func (p *Position) toggle(c Change) {
 
 // Null returns the position after a null move: the other side is to move, the en-passant square is gone. The side to
 // move must not be in check.
-func (p *Position) Null() Position {
+func (p *Position) Null() (next Position) {
+	p.CopyNull(&next)
+	return next
+}
+
+// CopyNull writes the position after a null move into next, as Null does without a copy of the result.
+func (p *Position) CopyNull(next *Position) {
 	if debug.Enabled {
 		p.mustNotBeInCheck()
 	}
-	next := *p
 	side := p.state & blackToMove
+	*next = *p
 	next.key ^= sideKey
 	next.state = ((p.state&^enPassantMask + 1<<halfmoveShift + side<<fullmoveShift) ^ blackToMove).saturated()
-	return next
+}
+
+// MakeNull plays a null move and returns the Undo that takes it back. The side to move must not be in check.
+func (p *Position) MakeNull() Undo {
+	undo := Undo{key: p.key, state: p.state}
+	p.CopyNull(p)
+	return undo
 }
 
 // The functions of this package trust their arguments: moves must be legal and squares on the board. Under the build
@@ -255,8 +267,11 @@ func (p *Position) mustBeOnBoard(s Square) {
 	}
 }
 
-// mustLeadTo panics unless m leads from here to next.
+// mustLeadTo panics unless m, or a null move, leads from here to next.
 func (p *Position) mustLeadTo(next Position, m Move) {
+	if m == NoMove && p.Null() == next {
+		return
+	}
 	if !p.IsLegal(m) || p.After(m) != next {
 		panic(fmt.Sprintf("fianchetto: Unmake of %v, which was not the last move in %v", m, next))
 	}

@@ -14,6 +14,9 @@ import (
 // A castling goes to the square of its rook, as in Chess960, which distinguishes every castling from every king
 // move; Position.UCI and Move.String nevertheless write it e1g1.
 //
+// The bits index tables of a search without a lookup: m & 4095 is from and to, m >> 6 is to and kind, below 1024, so that
+// a history by piece and target is an array of 1024.
+//
 // The zero value, NoMove, is not a move and prints as 0000.
 type Move uint16
 
@@ -127,7 +130,7 @@ func (m Move) append(text []byte, to Square) []byte {
 // target returns the square that String writes as the target.
 func (m Move) target() Square {
 	if m.Kind() == Castling && m.isStandardCastling() {
-		king, _ := m.CastlingTargets()
+		king, _ := core.CastlingTargets(m.From(), m.To())
 		return king
 	}
 	return m.To()
@@ -146,6 +149,15 @@ func (m Move) CastlingTargets() (king, rook Square) {
 		panic("fianchetto: " + m.String() + " is not a castling")
 	}
 	return core.CastlingTargets(m.From(), m.To())
+}
+
+// Destination returns the square on which the piece that moves ends: To, but for a castling that of the king.
+func (m Move) Destination() Square {
+	if m.Kind() == Castling {
+		king, _ := core.CastlingTargets(m.From(), m.To())
+		return king
+	}
+	return m.To()
 }
 
 // IsCapture reports whether m, which must be legal here, captures a piece, en passant included. Testing for a piece on

@@ -25,6 +25,23 @@ func ExamplePosition_FlipColors() {
 	// R N B Q K B N R
 }
 
+func TestSets(t *testing.T) {
+	for _, fen := range testFENs() {
+		pos := fianchetto.MustParseFEN(fen)
+		for c, sets := range pos.Sets() {
+			for i, got := range sets {
+				want := pos.ByColor(fianchetto.Color(c))
+				if i > 0 {
+					want = pos.Pieces(fianchetto.Color(c), fianchetto.PieceType(i))
+				}
+				if got != want {
+					t.Fatalf("%v: set %d, %d is\n%v, want\n%v", pos, c, i, got, want)
+				}
+			}
+		}
+	}
+}
+
 func TestDraw(t *testing.T) {
 	for fen, want := range map[string]string{
 		"rnbqkbnr/pppp1ppp/8/8/3pP3/8/PPP2PPP/RNBQKBNR b KQkq e3 0 3": `  a b c d e f g h
