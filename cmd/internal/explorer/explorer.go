@@ -1,5 +1,5 @@
 // Package explorer answers the questions that the explorer's page asks: about a position, about lines and their
-// intersections, about slider attacks and magics, about sets of squares, and about perft.
+// intersections, about slider attacks and magics, and about perft.
 //
 // A question has a name and a request in JSON; its reply is JSON too. Every answer is a function of its request alone,
 // so that the server of the command and the page's WebAssembly give the same replies. Sets of squares are strings of
@@ -39,19 +39,16 @@ type reply struct {
 type question func(ctx context.Context, request []byte, partial func(any)) (any, error)
 
 var questions = map[string]question{
-	"position":  plain(answerPosition),
-	"start":     plain(answerStart),
-	"pgn":       plain(answerPGN),
-	"lines":     plain(answerLines),
-	"check":     plain(answerCheck),
-	"sliders":   plain(answerSliders),
-	"speeds":    plain(answerSpeeds),
-	"bitboard":  plain(answerBitboard),
-	"operate":   plain(answerOperate),
-	"operators": plain(answerOperators),
-	"magic":     streamed(answerMagic),
-	"divide":    streamed(answerDivide),
-	"compare":   streamed(answerCompare),
+	"position": plain(answerPosition),
+	"start":    plain(answerStart),
+	"pgn":      plain(answerPGN),
+	"lines":    plain(answerLines),
+	"check":    plain(answerCheck),
+	"sliders":  plain(answerSliders),
+	"speeds":   plain(answerSpeeds),
+	"magic":    streamed(answerMagic),
+	"divide":   streamed(answerDivide),
+	"compare":  streamed(answerCompare),
 }
 
 // plain returns a question for a function that answers in a short time.

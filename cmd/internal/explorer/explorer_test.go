@@ -110,10 +110,10 @@ func checkPair(t *testing.T, pair *PairLines, a, b bitboard.Square) {
 func TestCheckSquaresByMoving(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5000 {
-		piece := []string{"bishop", "rook", "queen"}[random.IntN(3)]
+		piece := bitboard.Bishop + bitboard.PieceType(random.IntN(3))
 		from, king := bitboard.Square(random.IntN(64)), bitboard.Square(random.IntN(64))
 		others := bitboard.Bitboard(random.Uint64() & random.Uint64() & random.Uint64()).Without(from).Without(king)
-		question := CheckQuestion{piece, from, king, set(others)}
+		question := CheckQuestion{piece, from, king, others}
 		if from == king {
 			if _, failure := try[CheckAnswer](t, "check", question); failure == nil {
 				t.Fatal("a slider and a king on one square")
@@ -121,8 +121,8 @@ func TestCheckSquaresByMoving(t *testing.T) {
 			continue
 		}
 		answer := get[CheckAnswer](t, "check", question)
-		attack := map[string]func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard{"bishop": attacks.Bishop,
-			"rook": attacks.Rook, "queen": attacks.Queen}[piece]
+		attack := map[bitboard.PieceType]func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard{
+			bitboard.Bishop: attacks.Bishop, bitboard.Rook: attacks.Rook, bitboard.Queen: attacks.Queen}[piece]
 		var want bitboard.Bitboard
 		for to := range attack(from, others.With(king)).Without(king).Squares() {
 			if attack(to, others.With(king).With(to)).Has(king) {
@@ -142,9 +142,9 @@ func TestStepsEndWithTheAnswer(t *testing.T) {
 		for s := range bitboard.Square(64) {
 			for range 8 {
 				occupancy := bitboard.Bitboard(random.Uint64() & random.Uint64())
-				for _, piece := range []string{"bishop", "rook", "queen"} {
+				for piece := bitboard.Bishop; piece <= bitboard.Queen; piece++ {
 					answer := get[SlidersAnswer](t, "sliders",
-						SlidersQuestion{piece, s, set(occupancy), algorithm.Name})
+						SlidersQuestion{piece, s, occupancy, algorithm.Name})
 					if last := answer.Steps[len(answer.Steps)-1]; last.Board != answer.Attacks {
 						t.Fatalf("the steps of %s for a %s on %v end with\n%v, want\n%v", algorithm.Name, piece, s,
 							bitboard.Bitboard(last.Board), bitboard.Bitboard(answer.Attacks))
@@ -182,7 +182,7 @@ func TestPositionAgreesWithTheLibrary(t *testing.T) {
 			}
 		}
 		if !slices.Equal(got, want[:len(got)]) || len(answer.Moves) != len(want) || answer.FEN != pos.FEN() ||
-			answer.Key != set(pos.Key()) {
+			answer.Key != fmt.Sprintf("0x%016x", pos.Key()) {
 			t.Errorf("%s: %d moves %v, want %d", fen, len(answer.Moves), got, len(want))
 		}
 		checkDanger(t, &pos, answer)
@@ -260,40 +260,6 @@ func TestPGNRoundTrip(t *testing.T) {
 	}
 }
 
-func TestLiteralsRoundTrip(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	for range 300 {
-		want := set(random.Uint64())
-		for _, layout := range layouts {
-			answer := get[BitboardAnswer](t, "operate", OperateQuestion{Operator: "or", A: want, Layout: layout.Name})
-			for _, form := range answer.Forms {
-				if got := get[BitboardAnswer](t, "bitboard",
-					BitboardQuestion{form.Text, layout.Name}); got.Set != want {
-					t.Fatalf("%s %q in layout %s is %#x, want %#x", form.Name, form.Text, layout.Name, got.Set, want)
-				}
-			}
-		}
-	}
-	for _, text := range []string{"", "0x", "12345678901234567890123", "-9223372036854775809", "0b2", "e4",
-		"uint64()"} {
-		if _, failure := try[BitboardAnswer](t, "bitboard", BitboardQuestion{Text: text}); failure == nil ||
-			failure.Field != "text" {
-			t.Errorf("%q is taken: %v", text, failure)
-		}
-	}
-}
-
-func TestLayoutsByTheirNames(t *testing.T) {
-	for _, layout := range layouts {
-		names := strings.Split(layout.Square, ", ")
-		for i, bit := range []int{0, 1, 8} {
-			if got := layout.toOurs(1 << bit); got != bitboard.MustParseSquare(names[i]).Bitboard() {
-				t.Errorf("layout %s: bit %d is\n%v, want %s", layout.Name, bit, got, names[i])
-			}
-		}
-	}
-}
-
 func TestDivideReportsOnTheWay(t *testing.T) {
 	parts := 0
 	line := Ask(t.Context(), "divide", []byte(`{"fen":"startpos","depth":3,"method":"two-ply"}`), func(part []byte) {
@@ -319,12 +285,12 @@ func TestDivideReportsOnTheWay(t *testing.T) {
 }
 
 func TestMagicIsFound(t *testing.T) {
-	answer := get[MagicAnswer](t, "magic", MagicQuestion{Piece: "bishop", Square: bitboard.D4, Seed: 1})
-	if again := get[MagicAnswer](t, "magic", MagicQuestion{Piece: "bishop", Square: bitboard.D4,
+	answer := get[MagicAnswer](t, "magic", MagicQuestion{Piece: bitboard.Bishop, Square: bitboard.D4, Seed: 1})
+	if again := get[MagicAnswer](t, "magic", MagicQuestion{Piece: bitboard.Bishop, Square: bitboard.D4,
 		Seed: 1}); again != answer {
 		t.Errorf("one seed finds %v and %v", answer, again)
 	}
-	if _, failure := try[MagicAnswer](t, "magic", MagicQuestion{Piece: "knight"}); failure == nil ||
+	if _, failure := try[MagicAnswer](t, "magic", MagicQuestion{Piece: bitboard.Knight}); failure == nil ||
 		failure.Field != "piece" {
 		t.Error("a knight has a magic number")
 	}
@@ -405,8 +371,6 @@ func TestBadRequests(t *testing.T) {
 		{"lines", `{"a":"z9"}`},
 		{"sliders", `{"piece":"knight","square":"a1"}`},
 		{"sliders", `{"piece":"rook","square":"a1","algorithm":"none"}`},
-		{"operate", `{"operator":"sing","a":"0x1","b":"0x1"}`},
-		{"bitboard", `{"text":"1","layout":"b3"}`},
 		{"divide", `{"depth":2,"method":"slow"}`},
 	} {
 		if _, failure := try[json.RawMessage](t, test.name, test.request); failure == nil || failure.Text == "" {

@@ -34,7 +34,7 @@ type SquareLines struct {
 type LineAnswer struct {
 	Kind    string            `json:"kind"`
 	Name    string            `json:"name"`
-	Mask    set               `json:"mask"`
+	Mask    bitboard.Bitboard `json:"mask"`
 	Squares []bitboard.Square `json:"squares"`
 	Numbers []Number          `json:"numbers"` // of a rank or a file, only the index
 }
@@ -48,22 +48,22 @@ type Number struct {
 
 // PairLines are the common lines and the intersections of two squares.
 type PairLines struct {
-	Lines         SquareLines    `json:"lines"`
-	Same          []string       `json:"same"` // the kinds of lines that both are on
-	Between       set            `json:"between"`
-	Line          set            `json:"line"`
-	Distance      int            `json:"distance"` // in king's moves
-	Intersections []Intersection `json:"intersections"`
+	Lines         SquareLines       `json:"lines"`
+	Same          []string          `json:"same"` // the kinds of lines that both are on
+	Between       bitboard.Bitboard `json:"between"`
+	Line          bitboard.Bitboard `json:"line"`
+	Distance      int               `json:"distance"` // in king's moves
+	Intersections []Intersection    `json:"intersections"`
 }
 
 // Intersection is where a line through the first square meets a line of another kind through the second.
 type Intersection struct {
-	KindA  string           `json:"kindA"`
-	KindB  string           `json:"kindB"`
-	Square *bitboard.Square `json:"square"` // null if the lines meet beyond the edge or between squares
-	LineA  set              `json:"lineA"`
-	LineB  set              `json:"lineB"`
-	Steps  []string         `json:"steps"` // the formula, step by step
+	KindA  string            `json:"kindA"`
+	KindB  string            `json:"kindB"`
+	Square *bitboard.Square  `json:"square"` // null if the lines meet beyond the edge or between squares
+	LineA  bitboard.Bitboard `json:"lineA"`
+	LineB  bitboard.Bitboard `json:"lineB"`
+	Steps  []string          `json:"steps"` // the formula, step by step
 }
 
 func answerLines(q LinesQuestion) (LinesAnswer, error) {
@@ -86,7 +86,7 @@ func linesThrough(s bitboard.Square) SquareLines {
 	d, a := s.Diagonal(), s.AntiDiagonal()
 	line := func(kind bitboard.LineKind, name string, numbers ...Number) LineAnswer {
 		mask := kind.Through(s)
-		return LineAnswer{kind.String(), name, set(mask), slices.Collect(mask.Squares()), numbers}
+		return LineAnswer{kind.String(), name, mask, slices.Collect(mask.Squares()), numbers}
 	}
 	return SquareLines{
 		Square: s, Index: int(s), File: file, Rank: rank, Color: color,
@@ -109,8 +109,8 @@ func pairOf(a, b bitboard.Square) *PairLines {
 	pair := &PairLines{
 		Lines:    linesThrough(b),
 		Same:     []string{},
-		Between:  set(bitboard.Between(a, b)),
-		Line:     set(bitboard.Line(a, b)),
+		Between:  bitboard.Between(a, b),
+		Line:     bitboard.Line(a, b),
 		Distance: bitboard.Distance(a, b),
 	}
 	for _, ka := range bitboard.LineKinds() {
@@ -129,7 +129,7 @@ func pairOf(a, b bitboard.Square) *PairLines {
 func intersectionOf(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKind, b bitboard.Square) Intersection {
 	answer := Intersection{
 		KindA: ka.String(), KindB: kb.String(),
-		LineA: set(ka.Through(a)), LineB: set(kb.Through(b)),
+		LineA: ka.Through(a), LineB: kb.Through(b),
 	}
 	if s, ok := bitboard.Intersect(ka, a, kb, b); ok {
 		answer.Square = &s
@@ -199,26 +199,26 @@ func doubled88(s88 int, formula string) string {
 
 // CheckQuestion asks for the squares on which a slider on From gives check after one move.
 type CheckQuestion struct {
-	Piece     string          `json:"piece"` // "bishop", "rook" or "queen"
-	From      bitboard.Square `json:"from"`
-	King      bitboard.Square `json:"king"`
-	Occupancy set             `json:"occupancy"` // of other pieces; From and King are ignored
+	Piece     bitboard.PieceType `json:"piece"` // "bishop", "rook" or "queen"
+	From      bitboard.Square    `json:"from"`
+	King      bitboard.Square    `json:"king"`
+	Occupancy bitboard.Bitboard  `json:"occupancy"` // of other pieces; From and King are ignored
 }
 
 // CheckAnswer has the squares from which the slider gives check.
 type CheckAnswer struct {
-	Intersections set  `json:"intersections"` // on a board without other pieces
-	Reachable     set  `json:"reachable"`     // what the slider attacks
-	Checking      set  `json:"checking"`      // squares from which the king is attacked when the slider has left From
-	Squares       set  `json:"squares"`       // the check squares: in Reachable and in Checking
-	ChecksNow     bool `json:"checksNow"`
+	Intersections bitboard.Bitboard `json:"intersections"` // on a board without other pieces
+	Reachable     bitboard.Bitboard `json:"reachable"`     // what the slider attacks
+	Checking      bitboard.Bitboard `json:"checking"`      // from where the king is attacked when the slider has left From
+	Squares       bitboard.Bitboard `json:"squares"`       // the check squares: in Reachable and in Checking
+	ChecksNow     bool              `json:"checksNow"`
 }
 
 func answerCheck(q CheckQuestion) (CheckAnswer, error) {
-	piece, err := sliderNamed(q.Piece)
-	switch {
-	case err != nil:
+	if err := checkSlider(q.Piece); err != nil {
 		return CheckAnswer{}, err
+	}
+	switch {
 	case !q.From.IsValid() || !q.King.IsValid():
 		return CheckAnswer{}, &Failure{"from", "a square is missing"}
 	case q.From == q.King:
@@ -226,20 +226,20 @@ func answerCheck(q CheckQuestion) (CheckAnswer, error) {
 	}
 	intersections := map[bitboard.PieceType]func(a, b bitboard.Square) bitboard.Bitboard{
 		bitboard.Bishop: attacks.BishopIntersections, bitboard.Rook: attacks.RookIntersections,
-		bitboard.Queen: attacks.QueenIntersections}[piece]
+		bitboard.Queen: attacks.QueenIntersections}[q.Piece]
 	checkSquares := map[bitboard.PieceType]func(from, king bitboard.Square, _ bitboard.Bitboard) bitboard.Bitboard{
 		bitboard.Bishop: attacks.BishopCheckSquares, bitboard.Rook: attacks.RookCheckSquares,
-		bitboard.Queen: attacks.QueenCheckSquares}[piece]
+		bitboard.Queen: attacks.QueenCheckSquares}[q.Piece]
 	slide := func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return attacks.Of(bitboard.PieceOf(bitboard.White, piece), s, occupancy)
+		return attacks.Of(bitboard.PieceOf(bitboard.White, q.Piece), s, occupancy)
 	}
-	occupancy := bitboard.Bitboard(q.Occupancy).With(q.From).With(q.King)
+	occupancy := q.Occupancy.With(q.From).With(q.King)
 	reachable := slide(q.From, occupancy)
 	return CheckAnswer{
-		Intersections: set(intersections(q.From, q.King)),
-		Reachable:     set(reachable),
-		Checking:      set(slide(q.King, occupancy.Without(q.From))),
-		Squares:       set(checkSquares(q.From, q.King, occupancy)),
+		Intersections: intersections(q.From, q.King),
+		Reachable:     reachable,
+		Checking:      slide(q.King, occupancy.Without(q.From)),
+		Squares:       checkSquares(q.From, q.King, occupancy),
 		ChecksNow:     reachable.Has(q.King),
 	}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -115,11 +116,11 @@ type NextStep struct {
 
 // Finding is a move that is missing or extra, and the rule that decides.
 type Finding struct {
-	Kind    string `json:"kind"` // "missing" or "extra"
-	Move    string `json:"move"` // "" if the engine prints totals only
-	Rule    string `json:"rule"`
-	Reason  string `json:"reason"`
-	Squares set    `json:"squares"` // that the reason names
+	Kind    string            `json:"kind"` // "missing" or "extra"
+	Move    string            `json:"move"` // "" if the engine prints totals only
+	Rule    string            `json:"rule"`
+	Reason  string            `json:"reason"`
+	Squares bitboard.Bitboard `json:"squares"` // that the reason names
 }
 
 func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (CompareAnswer, error) {
@@ -198,7 +199,7 @@ func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer,
 	for i := range differences {
 		d := &differences[i]
 		answer.Findings = append(answer.Findings,
-			Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, set(d.Verdict.Squares)})
+			Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, d.Verdict.Squares})
 		if d.Kind == compare.Extra {
 			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, Theirs: listed[d.Move], State: "extra"})
 		}

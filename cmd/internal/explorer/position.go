@@ -35,7 +35,7 @@ type PositionAnswer struct {
 	Moves      []MoveAnswer `json:"moves"`
 	Status     string       `json:"status,omitempty"`
 	Check      bool         `json:"check"`
-	Key        set          `json:"key"`
+	Key        string       `json:"key"`
 	Packed     string       `json:"packed,omitempty"` // 38 bytes in hexadecimal
 	Go         string       `json:"go,omitempty"`     // the position as Go code
 	Start      []int        `json:"start,omitempty"`  // of a start position: White's and Black's numbers in Chess960
@@ -71,9 +71,9 @@ type MoveAnswer struct {
 
 // Overlay is a set of squares to show on the board.
 type Overlay struct {
-	Name  string `json:"name"`
-	Label string `json:"label"`
-	Set   set    `json:"set"`
+	Name  string            `json:"name"`
+	Label string            `json:"label"`
+	Set   bitboard.Bitboard `json:"set"`
 }
 
 func answerPosition(q PositionQuestion) (PositionAnswer, error) {
@@ -88,7 +88,8 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 	end := line.end
 	answer := PositionAnswer{
 		FEN: end.FEN(), Chess960: end.IsChess960(), SideToMove: end.SideToMove().String(), Line: line.plies,
-		Moves: movesOf(&end), Status: end.Status(line.history).String(), Check: end.InCheck(), Key: set(end.Key()),
+		Moves: movesOf(&end), Status: end.Status(line.history).String(), Check: end.InCheck(),
+		Key:      fmt.Sprintf("0x%016x", end.Key()),
 		Go:       fmt.Sprintf("fianchetto.MustParseFEN(%q)", end.FEN()),
 		Overlays: overlaysOf(&end),
 	}
@@ -209,18 +210,18 @@ func overlaysOf(pos *fianchetto.Position) []Overlay {
 	us := pos.SideToMove()
 	them := us.Opponent()
 	overlays := []Overlay{
-		{"checkers", "Pieces that give check", set(pos.Checkers())},
-		{"pinned", "Pinned pieces of the side to move", set(pos.Pinned(us))},
-		{"pin-lines", "Lines of the pins", set(pinLines(pos))},
-		{"king-danger", "Squares the king may not enter", set(kingDanger(pos))},
-		{"discovered", "Pieces whose move discovers a check", set(pos.DiscoveredCheckCandidates(us))},
-		{"attacks-white", "Squares that White attacks", set(pos.Attacks(fianchetto.White))},
-		{"attacks-black", "Squares that Black attacks", set(pos.Attacks(fianchetto.Black))},
+		{"checkers", "Pieces that give check", pos.Checkers()},
+		{"pinned", "Pinned pieces of the side to move", pos.Pinned(us)},
+		{"pin-lines", "Lines of the pins", pinLines(pos)},
+		{"king-danger", "Squares the king may not enter", kingDanger(pos)},
+		{"discovered", "Pieces whose move discovers a check", pos.DiscoveredCheckCandidates(us)},
+		{"attacks-white", "Squares that White attacks", pos.Attacks(fianchetto.White)},
+		{"attacks-black", "Squares that Black attacks", pos.Attacks(fianchetto.Black)},
 	}
 	for _, t := range []fianchetto.PieceType{fianchetto.Pawn, fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook,
 		fianchetto.Queen} {
 		overlays = append(overlays, Overlay{"check-" + t.String(),
-			fmt.Sprintf("From where a %v checks the %v king", t, them), set(pos.CheckSquares(t))})
+			fmt.Sprintf("From where a %v checks the %v king", t, them), pos.CheckSquares(t)})
 	}
 	return overlays
 }

@@ -120,7 +120,8 @@ func (f *firefox) open(backend, state string) {
 	f.Helper()
 	f.call("WebDriver:Navigate", map[string]any{"url": "about:blank"})
 	f.call("WebDriver:Navigate", map[string]any{"url": addresses[backend] + state})
-	f.eventually(`document.querySelector(".board .square[aria-label]") && document.querySelector(".panel").innerText.trim().length > 40`)
+	f.eventually(`document.querySelector(".board .square[aria-label]") &&
+		document.querySelector(".panel").innerText.trim().length > 40`)
 }
 
 // TestFirefox goes through pages in Firefox: each is drawn and fits. It drags a piece, counts,

@@ -92,7 +92,8 @@ const faultyButtons = `(() => {
 // faintMarks are the sets on the board whose outline has less than 3:1 contrast to a kind of square, by the relative
 // luminance of the Web Content Accessibility Guidelines.
 const faintMarks = `(() => {
-	const board = document.querySelector(".board"), canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
+	const board = document.querySelector(".board");
+	const canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
 	const luminance = (color) => {
 		const probe = board.appendChild(document.createElement("i"));
 		probe.style.color = color;
@@ -104,10 +105,12 @@ const faintMarks = `(() => {
 		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 	};
 	const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-	const all = [...document.styleSheets[0].cssRules].filter((r) => r.style?.getPropertyValue("--mark") && !r.selectorText.includes("strip"));
+	const all = [...document.styleSheets[0].cssRules]
+		.filter((r) => r.style?.getPropertyValue("--mark") && !r.selectorText.includes("strip"));
 	if (all.length < 30) return ["only " + all.length + " colours of marks are found"];
 	return all.flatMap((rule) => ["--light-square", "--dark-square"]
-		.map((square) => [rule.selectorText, square, contrast(luminance(rule.style.getPropertyValue("--mark")), luminance("var(" + square + ")"))])
+		.map((square) => [rule.selectorText, square,
+			contrast(luminance(rule.style.getPropertyValue("--mark")), luminance("var(" + square + ")"))])
 		.filter(([, , ratio]) => ratio < 3).map(([mark, square, ratio]) => mark + " on " + square + ": " + ratio.toFixed(2)));
 })()`
 
@@ -130,8 +133,8 @@ type size struct {
 
 var sizes = []size{{1280, 1000, true}, {853, 480, true}, {640, 900, false}, {360, 900, false}, {844, 390, true}}
 
-// checkLayout checks that the board is square, not higher than the window, and beside the panel or above it; that nothing is
-// cut off at the right; and that no button covers another.
+// checkLayout checks that the board is square, not higher than the window, and beside the panel or above it; that nothing
+// is cut off at the right; and that no button covers another.
 func (p *tab) checkLayout(name string, size size) {
 	p.Helper()
 	at := fmt.Sprintf("at %d by %d", size.width, size.height)

@@ -14,8 +14,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// TestMagicPageCountsAsTheLibrary holds the arithmetic of the page against package magic, for each piece and square under
-// 200 random occupancies: the mask, the index, the sum of the columns, the attacks, and what PEXT gives.
+// TestMagicPageCountsAsTheLibrary holds the arithmetic of the page against package magic, for each piece and square
+// under 200 random occupancies: the mask, the index, the sum of the columns, the attacks, and what PEXT gives.
 func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn")
@@ -46,7 +46,8 @@ func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := value[[]numbers](p, fmt.Sprintf(`Promise.all([import("/magic.js"), import("/sets.js")]).then(([magic, sets]) => {
+		got := value[[]numbers](p, fmt.Sprintf(`Promise.all([import("/magic.js"), import("/sets.js")])
+			.then(([magic, sets]) => {
 			const m = magic.numberOf(%q, %d);
 			return %s.map(BigInt).map((occupied) => ({
 				Mask: sets.hex(m.mask), Attacks: sets.hex(magic.attacksOf(m.piece, m.square, occupied)),
@@ -64,8 +65,8 @@ func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 
 func hex(b bitboard.Bitboard) string { return fmt.Sprintf("0x%016x", uint64(b)) }
 
-// TestCollisionsAreReal draws random numbers for every square. What the page says of each table, package magic says, too:
-// how many slots are wrong; and both occupancies of a collision have its index, with the same attacks or not.
+// TestCollisionsAreReal draws random numbers for every square. What the page says of each table, package magic says,
+// too: how many slots are wrong; and both occupancies of a collision have its index, with the same attacks or not.
 func TestCollisionsAreReal(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn")
@@ -81,10 +82,12 @@ func TestCollisionsAreReal(t *testing.T) {
 	}
 	destructive := 0
 	for _, m := range magic.Numbers() {
-		got := value[table](p, fmt.Sprintf(`Promise.all([import("/magic.js"), import("/sets.js")]).then(([magic, sets]) => {
+		got := value[table](p, fmt.Sprintf(`Promise.all([import("/magic.js"), import("/sets.js")])
+			.then(([magic, sets]) => {
 			const m = {...magic.numberOf(%q, %d), factor: magic.randomFactor()};
 			const t = magic.tableOf(m, crypto.getRandomValues(new BigUint64Array(1))[0]);
-			const pair = (c) => c && {Index: c.index, Occupancies: c.occupancies.map(sets.hex), Attacks: c.attacks.map(sets.hex)};
+			const pair = (c) => c &&
+				{Index: c.index, Occupancies: c.occupancies.map(sets.hex), Attacks: c.attacks.map(sets.hex)};
 			return {Factor: sets.hex(m.factor), Used: t.slots.size, Wrong: t.wrong.size,
 				Constructive: pair(t.constructive), Destructive: pair(t.destructive)};
 		})`, m.Piece, m.Square))

@@ -21,7 +21,7 @@ var wrongDivide = strings.ReplaceAll("a6b5 a6b7 a6c4 a6c8 a6d3 a6e2 a8b8 a8c8 a8
 	"e6e5 e7c5 e7d6 e7d8 e7f8 e8c8 e8d8 e8f8 e8g8 f6d5 f6e4 f6g4 f6g8 f6h5 f6h7 g7f8 g7h6 g7h8 h3g2 ", " ", ": 1\n") +
 	"Nodes searched: 34"
 
-// TestScreenshots makes the pictures of the documentation, in light and in dark: steps of the lessons, and a wrong move.
+// TestScreenshots makes the pictures of the documentation, light and dark: steps of the lessons, and a wrong move.
 func TestScreenshots(t *testing.T) {
 	if *screenshots == "" {
 		t.Skip("pictures are made with -screenshots DIR: make screenshots")
@@ -44,7 +44,8 @@ func TestScreenshots(t *testing.T) {
 			p.do(chromedp.EmulateViewport(1200, picture.height))
 			p.settled()
 			if strings.HasPrefix(name, "step") {
-				value[any](p, `document.querySelectorAll("header, footer, .hint, .keys, .listing").forEach((e) => { e.hidden = true; })`)
+				value[any](p, `document.querySelectorAll("header, footer, .hint, .keys, .listing")
+					.forEach((e) => { e.hidden = true; })`)
 			} else {
 				p.enter("What your engine prints", wrongDivide)
 				p.press("Compare")

@@ -38,7 +38,8 @@ const pressAll = `(async () => {
 		}
 	};
 	const idle = async () => {
-		for (let quiet = 0; quiet < 2; quiet = asked > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 12));
+		for (let quiet = 0; quiet < 2; quiet = asked > 0 ? 0 : quiet + 1)
+			await new Promise((resolve) => setTimeout(resolve, 12));
 	};
 	const controls = () => [...main.querySelectorAll("button:not(.square), select, summary, input[type=checkbox]")]
 		.filter((control) => control.checkVisibility());
