@@ -18,6 +18,7 @@ func TestErrorReplacesVerdict(t *testing.T) {
 	p.enter("What your engine prints", wrongDivide)
 	p.press("Compare")
 	p.reads("castling right")
+	p.savesMark("wrong-move")
 	p.enter("What your engine prints", "hello")
 	p.press("Compare")
 	p.reads("neither a move with its count")
@@ -98,34 +99,20 @@ func TestChecksHaveSignsOfTheirOwn(t *testing.T) {
 	p.eventually(`!document.querySelector(".board .line-file, .board .line-rank")`)
 }
 
-// TestDownloadsHaveTheMarks saves the board of every view as SVG: it has the sets and the lines that are on the screen.
-func TestDownloadsHaveTheMarks(t *testing.T) {
-	t.Parallel()
-	for name, mark := range map[string]string{"position": "king-danger", "lines": "meeting", "checks": "reachable",
-		"sliders": "set", "bits": "member", "wrong move": "wrong-move", "learn": "piece-6"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			state := states[name]
-			if name == "wrong move" {
-				state = divideState
-			}
-			p := open(t, "http", state)
-			p.settled()
-			if name == "wrong move" {
-				p.enter("What your engine prints", wrongDivide)
-				p.press("Compare")
-				p.reads("castling right")
-			}
-			p.eventually(fmt.Sprintf(`document.querySelector(".board .%s")`, mark))
-			svg := value[string](p, `new Promise((resolve) => {
-				const create = URL.createObjectURL;
-				URL.createObjectURL = (blob) => { blob.text().then(resolve); return create.call(URL, blob); };
-				[...document.querySelectorAll("button")].find((b) => b.textContent === "SVG").click();
-			})`)
-			if !strings.Contains(svg, `class="`+mark) && !strings.Contains(svg, " "+mark) ||
-				!strings.HasPrefix(svg, "<svg xmlns=") {
-				t.Errorf("no mark %s in the download: %.400s", mark, svg)
-			}
-		})
+// savedMarks are sets that are on the board of a page, and in what is saved of it.
+var savedMarks = map[string]string{"position": "king-danger", "lines": "meeting", "checks": "reachable", "rays": "look",
+	"bits": "member", "learn": "piece-6"}
+
+// savesMark saves the board as SVG: it has the set that is on the screen.
+func (p *tab) savesMark(mark string) {
+	p.Helper()
+	p.eventually(fmt.Sprintf(`document.querySelector(".board .%s")`, mark))
+	svg := value[string](p, `new Promise((resolve) => {
+		const create = URL.createObjectURL;
+		URL.createObjectURL = (blob) => { blob.text().then(resolve); return create.call(URL, blob); };
+		[...document.querySelectorAll("button")].find((b) => b.textContent === "SVG").click();
+	})`)
+	if !strings.Contains(svg, `<g class="mark `+mark+`"`) || !strings.HasPrefix(svg, "<svg xmlns=") {
+		p.Errorf("no mark %s in the picture: %.400s", mark, svg)
 	}
 }

@@ -35,8 +35,8 @@ func (p *tab) settled() {
 	p.eventually(`document.querySelector(".panel").innerText.trim().length > 40`)
 }
 
-// TestPages holds every page to its plan, in one tab: the layout in every size, the names of the buttons, and what
-// axe-core finds in light and in dark.
+// TestPages holds every page to its plan, in one tab: the layout in every size, the names of the buttons, what axe-core
+// finds in light and in dark, what is saved of the board, and where the focus is after each control is pressed.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	checker, err := os.ReadFile("testdata/node_modules/axe-core/axe.min.js")
@@ -60,9 +60,16 @@ func TestPages(t *testing.T) {
 					continue
 				}
 				value[any](p, string(checker)+"; 0")
-				for _, violation := range value[[]string](p, violations) {
+				rules := map[string]string{"light": "{}", "dark": `{runOnly: ["color-contrast"]}`}[scheme]
+				for _, violation := range value[[]string](p, fmt.Sprintf(violations, rules)) {
 					t.Errorf("%s: %s", scheme, violation)
 				}
+			}
+			if mark := savedMarks[name]; mark != "" {
+				p.savesMark(mark)
+			}
+			for _, lost := range value[[]string](p, pressAll) {
+				t.Errorf("the focus is lost: %s", lost)
 			}
 			for _, size := range sizes {
 				p.do(chromedp.EmulateViewport(size.width, size.height))
@@ -73,7 +80,7 @@ func TestPages(t *testing.T) {
 }
 
 // violations are what axe-core finds.
-const violations = `axe.run().then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3)
+const violations = `axe.run(%s).then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3)
 	.map((n) => n.html.slice(0, 120) + " " + (n.any[0]?.message || "")).join(" | ")))`
 
 // faultyButtons are buttons that have the name of another one, and those whose names do not fit.
@@ -133,8 +140,8 @@ type size struct {
 
 var sizes = []size{{1280, 1000, true}, {853, 480, true}, {640, 900, false}, {360, 900, false}, {844, 390, true}}
 
-// checkLayout checks that the board is square, not higher than the window, and beside the panel or above it; that nothing
-// is cut off at the right; and that no button covers another.
+// checkLayout checks that the board is square, not higher than the window, and beside the panel or above it; that
+// nothing is cut off at the right; and that no button covers another.
 func (p *tab) checkLayout(name string, size size) {
 	p.Helper()
 	at := fmt.Sprintf("at %d by %d", size.width, size.height)

@@ -7,22 +7,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestFocusStays presses every control of every page, as Enter does, and looks where the focus is when all is drawn
-// again: on a control of the page.
-func TestFocusStays(t *testing.T) {
-	t.Parallel()
-	for name, state := range states {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := open(t, "http", state)
-			p.settled()
-			for _, lost := range value[[]string](p, pressAll) {
-				t.Errorf("the focus is lost: %s", lost)
-			}
-		})
-	}
-}
-
 // pressAll presses the controls one by one, each in the state in which the page was opened, and returns those after
 // which the focus was not on a control. Buttons that save, copy, measure or search are left out.
 const pressAll = `(async () => {
