@@ -3,8 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"compress/bzip2"
-	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -16,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -74,7 +71,7 @@ func newPGNCommand() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&g.format, "as", "summary", "write the games as `FORMAT`: "+strings.Join(gameFormats, ", "))
+	cli.NameVar(cmd, &g.format, "as", "summary", gameFormats, "write the games as ")
 	flags.StringVar(&g.player, "player", "", "only games of a player whose name contains `TEXT`, in either case")
 	flags.StringVar(&g.result, "result", "", "only games with a `RESULT`: 1-0, 0-1, 1/2-1/2 or *")
 	flags.StringVar(&g.eco, "eco", "", "only games whose ECO code begins with `CODE`")
@@ -84,7 +81,6 @@ func newPGNCommand() *cobra.Command {
 	flags.IntVar(&g.skip, "skip", 0, "skip the first `N` games, to go on after an interruption")
 	flags.IntVar(&g.threads, "threads", 0, "read on `N` threads; 0 is as many as there are processors")
 	g.position.Register(cmd)
-	cli.Complete(cmd, "as", gameFormats)
 	cli.GroupFlags(cmd, "Which games", "player", "result", "eco", "min-elo", "material", "skip")
 	return cmd
 }
@@ -92,9 +88,6 @@ func newPGNCommand() *cobra.Command {
 // check completes the options, or refuses them. If reaches is set, games must reach the position of the flags.
 func (g *games) check(reaches bool) (err error) {
 	switch {
-	case !slices.Contains(gameFormats, g.format):
-		return fmt.Errorf("--as: unknown format %q (want %s)%s", g.format, strings.Join(gameFormats, ", "),
-			cli.DidYouMean(g.format, gameFormats))
 	case !slices.Contains([]string{"", "1-0", "0-1", "1/2-1/2", "*"}, g.result):
 		return fmt.Errorf("--result: unknown result %q (want 1-0, 0-1, 1/2-1/2 or *)", g.result)
 	case g.skip < 0:
@@ -152,7 +145,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			return err
 		}
 		defer file.Close()
-		games, err := decompress(bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
+		games, err := cli.Decompress(bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
 			if cmd.Context().Err() != nil {
 				return 0, exit.ErrInterrupted
 			}
@@ -197,19 +190,6 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
-
-// decompress returns what r has, decompressed if it begins as gzip, bzip2 or Zstandard do.
-func decompress(r *bufio.Reader) (io.Reader, error) {
-	switch magic, _ := r.Peek(4); {
-	case strings.HasPrefix(string(magic), "\x1f\x8b"):
-		return gzip.NewReader(r)
-	case strings.HasPrefix(string(magic), "BZh"):
-		return bzip2.NewReader(r), nil
-	case string(magic) == "\x28\xb5\x2f\xfd":
-		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
-	}
-	return r, nil
-}
 
 // detail returns how much of the games must be read.
 func (g *games) detail() pgn.Detail {

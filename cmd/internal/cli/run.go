@@ -5,6 +5,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"compress/bzip2"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -19,6 +20,7 @@ import (
 	"syscall"
 	"unicode"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -152,8 +154,21 @@ func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	}
 }
 
-// OpenSuite opens a suite of the command by its name, or any other file, which may be compressed by gzip; "-" is stdin.
-// A file with the name of a suite is ./NAME. It refuses a file that cannot be a suite, by its beginning.
+// Decompress returns what r has, decompressed if it begins as gzip, bzip2 or Zstandard do.
+func Decompress(r *bufio.Reader) (io.Reader, error) {
+	switch magic, _ := r.Peek(4); {
+	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
+		return gzip.NewReader(r)
+	case bytes.HasPrefix(magic, []byte("BZh")):
+		return bzip2.NewReader(r), nil
+	case string(magic) == "\x28\xb5\x2f\xfd":
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	}
+	return r, nil
+}
+
+// OpenSuite opens a suite of the command by its name, or any other file, which may be compressed; "-" is stdin. A file
+// with the name of a suite is ./NAME. It refuses a file that cannot be a suite, by its beginning.
 func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if slices.Contains(suites.Names(), name) {
 		return suites.Open(name)
@@ -165,17 +180,12 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	if err != nil {
 		return nil, err
 	}
-	const enough = 512
-	in := bufio.NewReader(file)
-	begin, _ := in.Peek(enough) // the next read has the error
-	if bytes.HasPrefix(begin, []byte("\x1f\x8b")) {
-		unpacked, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, errors.Join(exit.IO(fmt.Errorf("%s: %w", name, err)), file.Close())
-		}
-		in = bufio.NewReader(unpacked)
-		begin, _ = in.Peek(enough)
+	text, err := Decompress(bufio.NewReader(file))
+	if err != nil {
+		return nil, errors.Join(exit.IO(fmt.Errorf("%s: %w", name, err)), file.Close())
 	}
+	in := bufio.NewReader(text)
+	begin, _ := in.Peek(512) // the next read has the error
 	if form := foreignForm(begin); form != "" {
 		return nil, errors.Join(fmt.Errorf("%s is %s, not a perft suite, which has lines such as %s ;D1 20 ;D2 400", name,
 			form, fianchetto.StartFEN), file.Close())

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -31,7 +31,7 @@ func TestDecompress(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range compressed {
-		r, err := decompress(bufio.NewReader(bytes.NewReader(data)))
+		r, err := Decompress(bufio.NewReader(bytes.NewReader(data)))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
