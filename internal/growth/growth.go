@@ -13,8 +13,8 @@ import (
 // Repetition is a text of any length: its first part, then many copies of the second, then many of the third.
 type Repetition [3]string
 
-// text returns the repetition with about size bytes of each part that is repeated.
-func (r Repetition) text(size int) string {
+// Text returns the repetition with about size bytes of each part that is repeated.
+func (r Repetition) Text(size int) string {
 	text := r[0]
 	for _, part := range r[1:] {
 		text += strings.Repeat(part, size/max(1, len(part)))
@@ -35,7 +35,7 @@ const short, long = 4 << 10, 64 << 10
 func CheckLinear(t testing.TB, r Repetition, parse func(text string)) {
 	t.Helper()
 	if fuzz := flag.Lookup("test.fuzz"); fuzz == nil || fuzz.Value.String() == "" {
-		parse(r.text(short))
+		parse(r.Text(short))
 		return
 	}
 	runtime.LockOSThread()
@@ -57,12 +57,12 @@ func compare(t testing.TB, r Repetition, parse func(text string), clock func() t
 	shortTime, longTime := time.Duration(1<<62), time.Duration(1<<62)
 	for range comparisons {
 		for range 3 {
-			shortTime = min(shortTime, timeOf(r.text(short)))
+			shortTime = min(shortTime, timeOf(r.Text(short)))
 		}
-		if longTime = min(longTime, timeOf(r.text(long))); longTime <= limit*shortTime {
+		if longTime = min(longTime, timeOf(r.Text(long))); longTime <= limit*shortTime {
 			return
 		}
 	}
-	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(r.text(short)), shortTime, len(r.text(long)),
+	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(r.Text(short)), shortTime, len(r.Text(long)),
 		longTime)
 }

@@ -1,0 +1,175 @@
+package growth_test
+
+import (
+	"context"
+	"io"
+	"maps"
+	"os"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/book"
+	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/growth"
+	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/pgn"
+	"github.com/fianchetto-chess/fianchetto/uci"
+)
+
+var start = fianchetto.StartPosition()
+
+// text calls UnmarshalText of a new value.
+func text[T any, P interface {
+	*T
+	UnmarshalText([]byte) error
+}](text string) {
+	_ = P(new(T)).UnmarshalText([]byte(text))
+}
+
+// named calls UnmarshalText and UnmarshalJSON of a new value.
+func named[T any, P interface {
+	*T
+	UnmarshalText([]byte) error
+	UnmarshalJSON([]byte) error
+}](input string) {
+	text[T, P](input)
+	_ = P(new(T)).UnmarshalJSON([]byte(input))
+}
+
+// readers calls the exported functions that read text of any length, each under its name in the list of the API, or all
+// methods of a type together. What they return does not matter here.
+var readers = map[string]func(text string){
+	"func ParseFEN(":                     func(text string) { _, _ = fianchetto.ParseFEN(text) },
+	"func ParseUCIPosition(":             func(text string) { _, _ = fianchetto.ParseUCIPosition(text, false) },
+	"method (*Game) Play":                func(text string) { playBoth(text) },
+	"method (*MoveKind) Unmarshal":       named[fianchetto.MoveKind],
+	"method (*Status) Unmarshal":         named[fianchetto.Status],
+	"method (*Position) ParseSAN":        func(text string) { _, _ = start.ParseSAN(text) },
+	"method (*Position) ParseUCI(":       func(text string) { _, _ = start.ParseUCI(text) },
+	"method (*Position) UnmarshalBinary": func(text string) { _ = new(fianchetto.Position).UnmarshalBinary([]byte(text)) },
+	"method (*Position) UnmarshalText":   text[fianchetto.Position],
+	"func ByName(":                       func(text string) { _, _ = sliders.ByName(text) },
+	"func ParseBitboard(":                func(text string) { _, _ = bitboard.ParseBitboard(text) },
+	"func ParsePiece(":                   func(text string) { _, _ = bitboard.ParsePiece(text) },
+	"func ParsePieceType(":               func(text string) { _, _ = bitboard.ParsePieceType(text) },
+	"func ParseSquare(":                  func(text string) { _, _ = bitboard.ParseSquare(text) },
+	"method (*Bitboard) Unmarshal":       named[bitboard.Bitboard],
+	"method (*Color) Unmarshal":          named[bitboard.Color],
+	"method (*Piece) Unmarshal":          named[bitboard.Piece],
+	"method (*PieceType) Unmarshal":      named[bitboard.PieceType],
+	"method (*Square) UnmarshalText":     text[bitboard.Square],
+	"book, func Open(":                   func(text string) { _, _ = book.Open(strings.NewReader(text), int64(len(text))) },
+	"epd, func Parse(":                   parseRecord,
+	"epd, func Read(": func(text string) {
+		for range epd.Read(strings.NewReader(text), "") {
+		}
+	},
+	"func ParseMethod(":              func(text string) { _, _ = perft.ParseMethod(text) },
+	"method (*Method) UnmarshalText": text[perft.Method],
+	"pgn, func NewReader(": func(text string) {
+		for game := range pgn.NewReader(strings.NewReader(text)).Games() {
+			_, _ = game.MarshalText()
+		}
+	},
+	"pgn, func Parallel[": func(text string) {
+		for range pgn.Parallel(strings.NewReader(text), pgn.Everything, 1, func(*pgn.Game) int { return 0 }) {
+		}
+	},
+	"pgn, method (*Result) Unmarshal": named[pgn.Result],
+	"uci, func ParseBest(":            func(text string) { _, _, _ = uci.ParseBest(text, &start) },
+	"uci, func ParseInfo(":            func(text string) { _, _ = uci.ParseInfo(text, &start) },
+	"uci, func ParseLimits(":          func(text string) { _, _ = uci.ParseLimits(text, &start) },
+	"uci, func ParseOption(":          func(text string) { _, _ = uci.ParseOption(text) },
+	"method (*Session) Run(": func(text string) {
+		session := uci.Session{Search: func(context.Context, *uci.Search) uci.Best { return uci.Best{} }}
+		_ = session.Run(context.Background(), strings.NewReader(text), io.Discard)
+	},
+}
+
+// trusted are functions whose text comes from the program that calls them.
+var trusted = regexp.MustCompile(`\((\*Record|\*?Tags|\*Client|\*Search|\*Option)\)|func (Must|Button|Check|Combo|Spin|Text)`)
+
+// takesText matches the functions of the API that have a text as an argument, except what is appended to.
+var takesText = regexp.MustCompile(`(func|method \([^)]*\)) \w+(\[[^]]*\])?\([^)]*(string|\[\]byte|io\.Reader)`)
+
+func playBoth(text string) {
+	var game fianchetto.Game
+	_, _ = game.PlaySAN(text), game.PlayUCI(text)
+}
+
+func parseRecord(text string) {
+	if record, err := epd.Parse(text); err == nil {
+		_, _ = record.MarshalText()
+	}
+}
+
+// families are parts that repeat: valid ones, and the beginnings of such.
+var families = []growth.Repetition{
+	{"", "x", ""}, {"", " ", ""}, {"", "8/", ""}, {"", "1", ""}, {"", "\n", ""}, {"", "\x00\xff", ""}, {"", "é…", ""},
+	{"startpos moves", " g1f3 g8f6 f3g1 f6g8", ""}, {"position startpos moves", " e2e4", ""}, {"", "position startpos\ngo\n", ""},
+	{fianchetto.StartFEN, " 0", ""}, {"8/8/8/8/8/8/8/8 w - - ", "id \"x\"; ", ""}, {"bm ", "Nf3 ", ""},
+	{"", "[Event \"x\"]\n\n1. e4 e5 *\n\n", ""}, {"1. e4 ", "(", ")"}, {"", "{", "}"}, {"", "Nf3 Nf6 Ng1 Ng8 ", ""},
+	{"go ", "searchmoves e2e4 ", ""}, {"info pv ", "e2e4 e7e5 ", ""}, {"option name x type combo ", "var y ", ""},
+	{"setoption name ", "x ", "value y"}, {"\"", "\\", ""}, {"", "1.......\n", ""}, {"", "x\n", ""},
+}
+
+// TestEveryReaderIsTested fails for a function of the API that reads text and is not among the readers.
+func TestEveryReaderIsTested(t *testing.T) {
+	list, err := os.ReadFile("../../api/v0.1.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(list)) {
+		if !takesText.MatchString(line) || trusted.MatchString(line) || strings.Contains(line, ") Append") {
+			continue
+		}
+		found := false
+		for name := range readers {
+			found = found || strings.Contains(line, name)
+		}
+		if !found {
+			t.Errorf("is its memory linear? %s", line)
+		}
+	}
+}
+
+// TestMemoryIsLinear bounds what each reader allocates for hostile texts, and for ones that are 16 times as long.
+func TestMemoryIsLinear(t *testing.T) {
+	allocated := func(read func(string), text string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		read(text)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for name, read := range readers {
+		for _, family := range families {
+			const once = 1 << 20 // buffers, and what other goroutines allocate meanwhile
+			short, long := family.Text(1<<12), family.Text(1<<16)
+			if few, many := allocated(read, short), allocated(read, long); many > 32*few+once {
+				t.Errorf("%s allocates %d bytes for %d of %q, and %d for %d", name, few, len(short), family, many, len(long))
+			}
+		}
+	}
+}
+
+// FuzzTime measures the time of a reader while fuzzing.
+func FuzzTime(f *testing.F) {
+	names := slices.Sorted(maps.Keys(readers))
+	for n := range names {
+		for _, family := range families {
+			f.Add(uint8(n), family[0], family[1], family[2])
+		}
+	}
+	f.Fuzz(func(t *testing.T, n uint8, begin, first, second string) {
+		if len(begin)+len(first)+len(second) < 1<<10 {
+			growth.CheckLinear(t, growth.Repetition{begin, first, second}, readers[names[int(n)%len(names)]])
+		}
+	})
+}
