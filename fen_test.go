@@ -162,7 +162,7 @@ func findings(t *testing.T, err error) (found []finding) {
 	refusal := err.(*fianchetto.PositionError)
 	for _, refused := range refusal.Problems {
 		for _, problem := range problemNames {
-			if errors.Is(refused, problem) {
+			if errors.Is(refused, problem) && errors.Is(err, problem) {
 				found = append(found, finding{refused.Field, refused.Offset, problem})
 			}
 		}

@@ -3,7 +3,6 @@ package fianchetto_test
 import (
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,36 +11,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
-
-// TestUnplayablePositionNamesEveryProblem has problems of all kinds in one position.
-func TestUnplayablePositionNamesEveryProblem(t *testing.T) {
-	const fen = "P3k3/4R3/8/8/8/8/8/K3K2p w KQkq e3 0 1"
-	_, err := fianchetto.ParseFEN(fen)
-	want := []finding{
-		{"placement", 21, fianchetto.ErrKingCount},
-		{"placement", 0, fianchetto.ErrPawnOnBackRank},
-		{"placement", 23, fianchetto.ErrPawnOnBackRank},
-		{"side to move", 25, fianchetto.ErrOpponentInCheck},
-		{"castling", 27, fianchetto.ErrCastlingRights},
-		{"castling", 28, fianchetto.ErrCastlingRights},
-		{"castling", 29, fianchetto.ErrCastlingRights},
-		{"castling", 30, fianchetto.ErrCastlingRights},
-		{"en passant", 32, fianchetto.ErrEnPassant},
-	}
-	if got := findings(t, err); !slices.Equal(got, want) {
-		t.Errorf("%q:\n got  %v\n want %v", fen, got, want)
-	}
-	for _, finding := range want {
-		if !errors.Is(err, finding.problem) {
-			t.Errorf("errors.Is does not find %q in %v", finding.problem, err)
-		}
-	}
-	for _, absent := range []fianchetto.Problem{fianchetto.ErrFieldCount, fianchetto.ErrClock} {
-		if errors.Is(err, absent) {
-			t.Errorf("errors.Is finds %q in %v", absent, err)
-		}
-	}
-}
 
 // TestEnPassantSquares tries each square as the en-passant square of positions with pawns that may just have
 // made a double push.
