@@ -73,32 +73,18 @@ func commandLine(line string) (arguments []string) {
 	return arguments
 }
 
-// shellSteps returns the commands of the workflow files on the page, file by file: what follows run: |, and the list
-// below script:.
+// shellSteps returns the commands of the page's workflows, by file.
 func shellSteps(t *testing.T) (files [][]string) {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/ci.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+	step := regexp.MustCompile(`(?m)^ +(?:- )?((?:go install|make|fianchetto)\b.*)`)
+	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllString(string(page), -1) {
 		var steps []string
-		inScript, inRun := false, false
-		for line := range strings.Lines(block[1]) {
-			indent := len(line) - len(strings.TrimLeft(line, " "))
-			text := strings.TrimSpace(line)
-			switch {
-			case text == "run: |":
-				inRun = true
-			case text == "script:":
-				inScript = true
-			case inRun && indent >= 10:
-				steps = append(steps, text)
-			case inScript && strings.HasPrefix(text, "- "):
-				steps = append(steps, strings.TrimPrefix(text, "- "))
-			default:
-				inRun, inScript = false, false
-			}
+		for _, match := range step.FindAllStringSubmatch(block, -1) {
+			steps = append(steps, match[1])
 		}
 		files = append(files, steps)
 	}
