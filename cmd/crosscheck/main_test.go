@@ -47,7 +47,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{filepath.Join(t.TempDir(), "none.epd")}, exit.Failed},
 	} {
 		var stdout, stderr bytes.Buffer
-		if got := cli.Run(t.Context(), newCommand(), test.args, nil, &stdout, &stderr); got != test.want || stderr.Len() == 0 {
+		got := cli.Run(t.Context(), newCommand(), test.args, nil, &stdout, &stderr)
+		if got != test.want || stderr.Len() == 0 {
 			t.Errorf("%v: exit code %d, want %d; stderr %q", test.args, got, test.want, &stderr)
 		}
 	}

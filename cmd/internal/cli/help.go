@@ -1,7 +1,7 @@
 package cli
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"io"
 	"io/fs"
@@ -54,7 +54,7 @@ func NewRoot(name string) *cobra.Command {
 // of all commands are in files: see describe.
 func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
 	root.SetHelpCommand(newHelpCommand(root))
-	AddGroup(root, Programs, append(commands, newManCommand(root), newLicensesCommand(root.Name()),
+	AddGroup(root, Programs, append(commands, newManCommand(root), newLicensesCommand(),
 		newVersionCommand(root.Name()))...)
 	root.SetCompletionCommandGroupID(Programs)
 	root.SetHelpCommandGroupID(Programs)
@@ -63,19 +63,28 @@ func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra
 	return root
 }
 
+// common has the words of the commands that all programs have.
+//
+//go:embed help
+var common embed.FS
+
 // describe reads the short and the long description and the examples of a command, and of those below it. The file
 // help/magic-find.txt is about the command magic find: its first line is the short description, the line "Examples:"
 // ends the long one. A command without a file keeps what it has.
 func describe(cmd *cobra.Command, words fs.FS) {
-	path := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
-	text, err := fs.ReadFile(words, "help/"+strings.ReplaceAll(path, " ", "-")+".txt")
-	if err != nil {
-		text, err = fs.ReadFile(words, "help/"+cmd.Name()+".txt") // go perft is perft
-	}
-	if err == nil {
-		var rest string
-		cmd.Short, rest, _ = strings.Cut(strings.TrimRight(string(text), "\n"), "\n\n")
-		cmd.Long, cmd.Example, _ = strings.Cut(rest, "\n\nExamples:\n")
+	root := cmd.Root()
+	names := strings.NewReplacer("$PROGRAM", root.Name(), "$COMMAND", root.Commands()[0].Name())
+	path := strings.ReplaceAll(strings.TrimPrefix(cmd.CommandPath(), root.Name()+" "), " ", "-")
+	for _, file := range []struct {
+		fs.FS
+		name string
+	}{{words, path}, {words, cmd.Name()}, {common, cmd.Name()}} { // go perft is perft
+		if text, err := fs.ReadFile(file, "help/"+file.name+".txt"); err == nil {
+			var rest string
+			cmd.Short, rest, _ = strings.Cut(strings.TrimRight(names.Replace(string(text)), "\n"), "\n\n")
+			cmd.Long, cmd.Example, _ = strings.Cut(rest, "\n\nExamples:\n")
+			break
+		}
 	}
 	for _, sub := range cmd.Commands() {
 		describe(sub, words)
@@ -235,11 +244,7 @@ func wrap(text string, width int) string {
 func newManCommand(root *cobra.Command) *cobra.Command {
 	program := root.Name()
 	return &cobra.Command{
-		Use:   "man DIR",
-		Short: "Write man pages",
-		Long: fmt.Sprintf(`Man writes a page for each command to a directory: "man -l DIR/%s-%s.1" shows one.`,
-			program, root.Commands()[0].Name()),
-		Example: "  " + program + " man .",
+		Use: "man DIR",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf("man needs a directory to write to: %s man DIR", program)
@@ -258,7 +263,8 @@ func newManCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// version is the version of a build outside of a clone and not by go install: -ldflags "-X PACKAGE.version=v1.2.3" sets it.
+// version is the version of a build outside of a clone and not by go install: -ldflags "-X PACKAGE.version=v1.2.3" sets
+// it.
 var version string
 
 //go:generate sh -c "../../../tools/notices.sh >notices.txt"
@@ -266,30 +272,19 @@ var version string
 //go:embed notices.txt
 var notices string
 
-func newLicensesCommand(program string) *cobra.Command {
+func newLicensesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "licenses",
-		Short: "Print the licences of what the program is made of",
-		Long: "Licenses prints the licence of this program and the licences of Go and of all modules that are part of it, as " +
-			"they ask for.",
-		Example: "  " + program + " licenses",
-		Args:    NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := io.WriteString(cmd.OutOrStdout(), notices)
-			return err
-		},
+		Use:  "licenses",
+		Args: NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return Print(cmd, false, nil, notices) },
 	}
 }
 
 func newVersionCommand(program string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print the version and how it was built",
-		Long: "Version prints the module's version, the commit, the Go version, and what it was built for. If the " +
-			"machine could run a faster build, it prints the command that makes one.",
-		Example: "  " + program + " version",
-		Args:    NoArguments,
+		Use:  "version",
+		Args: NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return Print(cmd, asJSON, readBuild(program), versionText(program))
 		},
