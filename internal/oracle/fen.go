@@ -193,36 +193,23 @@ func (b *Board) fen(rights string) string {
 }
 
 func (b *Board) placement() string {
-	letters := make(map[bitboard.Piece]byte)
-	for letter, piece := range piecesByLetter {
-		letters[piece] = letter
-	}
 	var text strings.Builder
 	for r := 7; r >= 0; r-- {
-		empty := 0
 		for f := range bitboard.File(8) {
-			piece := b.pieces[bitboard.SquareAt(f, bitboard.Rank(r))]
-			if piece == bitboard.NoPiece {
-				empty++
-				continue
+			letter := byte('1')
+			if piece := b.pieces[bitboard.SquareAt(f, bitboard.Rank(r))]; piece != bitboard.NoPiece {
+				letter = piece.Letter()
 			}
-			writeEmpty(&text, &empty)
-			text.WriteByte(letters[piece])
+			text.WriteByte(letter)
 		}
-		writeEmpty(&text, &empty)
-		if r > 0 {
-			text.WriteByte('/')
-		}
+		text.WriteByte('/')
 	}
-	return text.String()
+	return strings.TrimSuffix(sumsOfOnes.Replace(text.String()), "/")
 }
 
-func writeEmpty(text *strings.Builder, empty *int) {
-	if *empty > 0 {
-		text.WriteString(strconv.Itoa(*empty))
-	}
-	*empty = 0
-}
+// sumsOfOnes replaces each run of ones, the longest first, by its length.
+var sumsOfOnes = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111",
+	"3", "11", "2")
 
 // rightLetters returns the castling rights in the given letters of the castlingSides; an
 // empty one stands for the file of the rook.
@@ -265,13 +252,18 @@ func (b *Board) isOrthodox() bool {
 // does. A position that no game leads to may still be playable: nine queens and eight
 // pawns are.
 func (b *Board) unplayable() error {
-	for _, c := range []bitboard.Color{bitboard.White, bitboard.Black} {
-		if n := b.count(bitboard.PieceOf(c, bitboard.King)); n != 1 {
-			return fmt.Errorf("%d kings of one colour", n)
+	var kings [2]int
+	for s, piece := range b.pieces {
+		rank := bitboard.Square(s).Rank()
+		if piece.Type() == bitboard.Pawn && (rank == bitboard.Rank1 || rank == bitboard.Rank8) {
+			return errors.New("pawn on the first or eighth rank")
+		}
+		if piece.Type() == bitboard.King {
+			kings[piece.Color()]++
 		}
 	}
-	if b.pawnOnEdge() {
-		return errors.New("pawn on the first or eighth rank")
+	if kings != [2]int{1, 1} {
+		return fmt.Errorf("%d and %d kings", kings[bitboard.White], kings[bitboard.Black])
 	}
 	if b.kingAttacked(b.sideToMove.Opponent()) {
 		return errors.New("the side that just moved is in check")
@@ -280,25 +272,6 @@ func (b *Board) unplayable() error {
 		return fmt.Errorf("no double step skipped %v", b.enPassant)
 	}
 	return nil
-}
-
-func (b *Board) count(piece bitboard.Piece) int {
-	n := 0
-	for _, m := range b.pieces {
-		if m == piece {
-			n++
-		}
-	}
-	return n
-}
-
-func (b *Board) pawnOnEdge() bool {
-	for s := range bitboard.Square(64) {
-		if b.isPawn(s) && (s.Rank() == bitboard.Rank1 || s.Rank() == bitboard.Rank8) {
-			return true
-		}
-	}
-	return false
 }
 
 // doubleStepFits reports whether the last move can have been a double step across the

@@ -40,7 +40,10 @@ func OtherSide(fen string) string {
 // playable returns the usual form of a FEN, and whether it can be played from.
 func playable(fen string) (string, bool) {
 	b, err := oracle.Parse(fen)
-	return b.FEN(), err == nil
+	if err != nil {
+		return "", false
+	}
+	return b.FEN(), true
 }
 
 // board is a position that is being built. The side to move has the capital letters and plays up the board; fen mirrors
