@@ -28,13 +28,13 @@ type Client struct {
 	command   *exec.Cmd
 	in        io.WriteCloser
 	lines     chan line
-	open      int           // the number of its outputs that have not ended
-	gone      chan struct{} // closed when lines are no longer read
-	release   func()        // closes it
-	failed    bool          // the last answer was an error
-	last      string        // the last line of the output that is not blank
-	complaint string        // the last line of stderr that is not blank
-	chess960  bool          // the last value of the option
+	open      int             // the number of its outputs that have not ended
+	gone      <-chan struct{} // closed when lines are no longer read
+	release   func()          // closes it
+	failed    bool            // the last answer was an error
+	last      string          // the last line of the output that is not blank
+	complaint string          // the last line of stderr that is not blank
+	chess960  bool            // the last value of the option
 }
 
 // line is a line that a program writes, without the space around it.
@@ -102,8 +102,8 @@ func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
 // comes next. The program reads the command's Stdin if that is set, and what the client sends otherwise. It runs until
 // Close, or until the context that the command was made with ends.
 func Start(command *exec.Cmd) (*Client, error) {
-	c := &Client{command: command, lines: make(chan line), open: 2, gone: make(chan struct{})}
-	c.release = sync.OnceFunc(func() { close(c.gone) })
+	running, release := context.WithCancel(context.Background())
+	c := &Client{command: command, lines: make(chan line), open: 2, gone: running.Done(), release: release}
 	var noInput error
 	if command.Stdin == nil {
 		c.in, noInput = command.StdinPipe()

@@ -78,7 +78,6 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	}))
 	c.game = fianchetto.NewGame(fianchetto.StartPosition())
 	input := make(chan *command)
-	var inputError error // valid when input is closed
 	go func() {
 		defer close(input)
 		scanner := bufio.NewScanner(in)
@@ -91,9 +90,9 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 			}
 		}
 		if err := scanner.Err(); err == bufio.ErrTooLong {
-			inputError = ErrTooLong
+			fail(ErrTooLong)
 		} else if err != nil {
-			inputError = fmt.Errorf("reading the commands: %w", err)
+			fail(fmt.Errorf("reading the commands: %w", err))
 		}
 	}()
 	for !c.over && (!c.ended || c.search != nil) {
@@ -117,13 +116,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 		c.proceed(ctx)
 	}
-	if err := context.Cause(ctx); err != nil { // of writing
-		return err
-	}
-	if c.over {
-		return nil
-	}
-	return inputError
+	return context.Cause(ctx)
 }
 
 // conversation is the state of Session.Run. One goroutine reads commands, one obeys them, and one searches.
@@ -191,11 +184,7 @@ func (c *conversation) accept(command *command) {
 		c.search.PonderHit()
 	case name == "quit" && !inScript && !(counting && c.lastGo != nil):
 		c.quit()
-	case name == "", name == "register", name == "ponderhit":
-		if other := c.Commands[""]; other == nil || command.arguments == "" || name != "" {
-			return
-		}
-		fallthrough
+	case name == "" && (c.Commands[""] == nil || command.arguments == ""), name == "register", name == "ponderhit":
 	default:
 		if name == "go" {
 			c.lastGo = command
@@ -300,7 +289,7 @@ func (c *conversation) setOption(text string) error {
 		return nil
 	}
 	value = strings.TrimSpace(value)
-	if err := option.Accepts(value); err != nil {
+	if err := option.Accepts(value); err != nil || option.set == nil {
 		return err
 	}
 	if err := option.set(value); err != nil {

@@ -98,13 +98,12 @@ func needGroups(pattern *regexp.Regexp, groups ...string) error {
 
 // reader reads the lines of an answer.
 type reader struct {
-	path   string // of the program
 	move   *regexp.Regexp
 	totals []*regexp.Regexp
 }
 
 func newReader(config *Config) reader {
-	r := reader{path: config.Path, move: config.MovePattern}
+	r := reader{move: config.MovePattern}
 	if r.move == nil {
 		r.move = movePattern()
 	}
@@ -143,7 +142,7 @@ func (r reader) read(line string, answer *Answer) error {
 // take is read with a *uci.Error.
 func (r reader) take(line string, answer *Answer) error {
 	if err := r.read(line, answer); err != nil {
-		return &uci.Error{Program: r.path, Err: uci.ErrGarbage, Detail: quote.Text(line, 0) + ": " + err.Error()}
+		return &uci.Error{Detail: quote.Text(line, 0) + ": " + err.Error(), Err: uci.ErrGarbage}
 	}
 	return nil
 }

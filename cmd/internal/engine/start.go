@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -63,7 +64,7 @@ func diagnose(path string, err error) string {
 // diagnoseFile explains why a file that exists does not start.
 func diagnoseFile(path string, info fs.FileInfo, err error) string {
 	head := readHead(path)
-	interpreter := interpreterOf(head)
+	interpreter := shebang().FindSubmatch(head)
 	if failure := (*fs.PathError)(nil); errors.As(err, &failure) {
 		err = failure // without what package uci says of it
 	}
@@ -74,8 +75,8 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 		return "it is a program for macOS; this is " + runtime.GOOS
 	case errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0:
 		return "it is not executable: chmod +x " + path + hintForScript(path)
-	case interpreter != "" && !isFile(interpreter):
-		return fmt.Sprintf("its first line names the interpreter %s, which does not exist", interpreter)
+	case interpreter != nil && !isFile(string(interpreter[1])):
+		return fmt.Sprintf("its first line names the interpreter %s, which does not exist", interpreter[1])
 	case bytes.HasPrefix(head, []byte("\x7fELF")):
 		return err.Error() + ": it is built for another kind of machine"
 	case strings.Contains(err.Error(), "format"):
@@ -96,21 +97,12 @@ func readHead(path string) []byte {
 		return nil
 	}
 	defer file.Close()
-	head := make([]byte, 256)
-	n, _ := file.Read(head) // an unreadable file has an empty head
-	return head[:n]
+	head, _ := io.ReadAll(io.LimitReader(file, 256)) // an unreadable file has an empty head
+	return head
 }
 
-// interpreterOf returns the program that the first line of a script names, "" if none.
-func interpreterOf(head []byte) string {
-	line, _, _ := strings.Cut(string(head), "\n")
-	command, ok := strings.CutPrefix(line, "#!")
-	words := strings.Fields(command)
-	if !ok || len(words) == 0 {
-		return ""
-	}
-	return words[0]
-}
+// shebang finds the program that the first line of a script names.
+var shebang = compiled(`^#![ \t]*(\S+)`)
 
 // hintForScript names the interpreter of files that are scripts by their names.
 func hintForScript(path string) string {

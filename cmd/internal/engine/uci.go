@@ -45,11 +45,7 @@ func (u *engine) Close() {
 }
 
 func (u *engine) Description() string {
-	name := u.name
-	if name == "" {
-		name = u.config.Path
-	}
-	return name + ", asked by " + u.dialect.String()
+	return cmp.Or(u.name, u.config.Path) + ", asked by " + u.dialect.String()
 }
 
 // Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for depth 2, and every
@@ -98,7 +94,7 @@ var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 // read adds a line to the answer if it is on the stream of the engine's answers.
 func (u *engine) read(line string, isError bool, answer *Answer) error {
 	if answer.isEmpty() && searching().MatchString(line) {
-		return &uci.Error{Program: u.config.Path, Err: ErrSearch, Detail: quote.Text(line, 0)}
+		return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
 	}
 	if isError != u.dialect.onStderr {
 		return nil
