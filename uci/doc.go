@@ -13,8 +13,8 @@
 //			pos := s.Game.Position()
 //			soft, hard := s.Limits.Budget(pos.SideToMove(), 50*time.Millisecond)
 //			...                                // look at s.Stopped() at each node, at s.Elapsed() now and then
-//			s.Report(uci.Info{Depth: depth, Score: score, Nodes: nodes, PV: line})
-//			return uci.Best{Move: line[0], Ponder: line[1]}
+//			s.Report(uci.Info{Depth: depth, Score: uci.ScoreOf(score, mate), Nodes: nodes, PV: line})
+//			return uci.BestOf(line)
 //		},
 //	}
 //	err := session.Run(context.Background(), os.Stdin, os.Stdout)

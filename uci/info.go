@@ -59,12 +59,17 @@ var (
 	boundWords = [...]string{"", "lowerbound", "upperbound"}
 )
 
-// MateIn returns the score of a mate after a number of plies, which is negative if the side to move is mated.
-func MateIn(plies int) Score {
-	if plies > 0 {
-		plies++
+// ScoreOf returns the score of an engine that counts a mate in n plies as mate-n, and -mate+n against itself: scores
+// within 1000 of mate are mates, others centipawns.
+func ScoreOf(score, mate int) Score {
+	switch plies := mate - max(score, -score); {
+	case plies >= 1000:
+		return Score{Unit: Centipawns, Value: score}
+	case score > 0:
+		return Score{Unit: Mate, Value: (plies + 1) / 2}
+	default:
+		return Score{Unit: Mate, Value: -plies / 2}
 	}
-	return Score{Unit: Mate, Value: plies / 2}
 }
 
 // String returns the score as UCI writes it: "cp 35", "mate -3", "cp 900 lowerbound".
@@ -170,6 +175,17 @@ func parseLine(pos fianchetto.Position, words []string) (line []fianchetto.Move,
 type Best struct {
 	Move   fianchetto.Move // NoMove if there is none
 	Ponder fianchetto.Move // the reply of the opponent on which the engine would like to ponder; NoMove if there is none
+}
+
+// BestOf returns the first two moves of a line, which may be shorter.
+func BestOf(line []fianchetto.Move) (b Best) {
+	if len(line) > 0 {
+		b.Move = line[0]
+	}
+	if len(line) > 1 {
+		b.Ponder = line[1]
+	}
+	return b
 }
 
 // AppendText appends the answer as UCI writes it, without its end: "bestmove e2e4 ponder e7e5", "bestmove (none)" if no

@@ -486,7 +486,10 @@ func TestClock(t *testing.T) {
 func TestReportAllocatesNothing(t *testing.T) {
 	session := &uci.Session{Search: func(_ context.Context, s *uci.Search) uci.Best {
 		best := first(s.Game)
-		info := uci.Info{Depth: 1, Score: uci.MateIn(3), Nodes: 5, PV: []fianchetto.Move{best.Move, best.Ponder}}
+		info := uci.Info{Depth: 1, Score: uci.ScoreOf(31997, 32000), Nodes: 5, PV: []fianchetto.Move{best.Move, best.Ponder}}
+		if best != uci.BestOf(info.PV) || uci.BestOf(nil) != (uci.Best{}) {
+			t.Error("the best move does not begin the line")
+		}
 		if n := testing.AllocsPerRun(100, func() { s.Report(info) }); n != 0 {
 			t.Errorf("a report allocates %v times", n)
 		}

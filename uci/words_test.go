@@ -120,7 +120,7 @@ func TestParseInfo(t *testing.T) {
 		"info depth 22 seldepth 30 multipv 1 score cp 31 nodes 1000 nps 500000 hashfull 12 tbhits 2 time 2 pv e2e4 e7e5": {
 			Depth: 22, SelDepth: 30, MultiPV: 1, Score: uci.Score{Unit: uci.Centipawns, Value: 31}, Nodes: 1000,
 			NPS: 500_000, Hashfull: 12, TBHits: 2, Time: 2 * ms, PV: []fianchetto.Move{e2e4, e7e5}},
-		"info depth 0 score mate 0 nodes 0 time 0": {Score: uci.MateIn(0)},
+		"info depth 0 score mate 0 nodes 0 time 0": {Score: uci.Score{Unit: uci.Mate}},
 		"info depth 3 score mate -2 upperbound nodes 0 time 0": {Depth: 3,
 			Score: uci.Score{Unit: uci.Mate, Value: -2, Bound: uci.UpperBound}},
 		"info currmovenumber 3 currmove e2e4":     {CurrMove: e2e4, CurrMoveNumber: 3},
@@ -154,12 +154,13 @@ func TestParseInfo(t *testing.T) {
 	}
 }
 
-func TestMateIn(t *testing.T) {
-	for plies, want := range map[int]string{
-		1: "mate 1", 2: "mate 1", 3: "mate 2", 0: "mate 0", -2: "mate -1", -4: "mate -2",
+func TestScoreOf(t *testing.T) {
+	for score, want := range map[int]string{
+		0: "cp 0", -35: "cp -35", 31000: "cp 31000", 31999: "mate 1", 31998: "mate 1", 31997: "mate 2",
+		-32000: "mate 0", -31998: "mate -1", -31996: "mate -2",
 	} {
-		if got := uci.MateIn(plies).String(); got != want {
-			t.Errorf("%d plies: %s, want %s", plies, got, want)
+		if got := uci.ScoreOf(score, 32000).String(); got != want {
+			t.Errorf("%d: %s, want %s", score, got, want)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func newCompareCommand() *cobra.Command {
 		"how long the engine may take for one question")
 	cli.SecondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit,
 		"how long the engine may take to answer uci")
-	cli.NameVar(cmd, &o.protocol, "protocol", engine.Auto.String(), engine.ProtocolNames(), "how to ask it: ")
+	cli.NameVar(cmd, &o.protocol, "protocol", string(engine.Auto), engine.ProtocolNames(), "how to ask it: ")
 	flags.StringVar(&o.perftCommand, "perft-command", "",
 		"the `QUESTION` to ask for a perft, with {depth} and perhaps {fen}: 'perft {depth}'; without it, those that "+
 			"known engines answer are tried")
@@ -211,7 +211,8 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 
 // config returns the configuration of the engine from the flags.
 func (o *compareOptions) config() (engine.Config, error) {
-	config := engine.Config{Command: o.perftCommand, TimeLimit: o.timeLimit, StartLimit: o.startLimit}
+	config := engine.Config{Protocol: engine.Protocol(o.protocol), Command: o.perftCommand, TimeLimit: o.timeLimit,
+		StartLimit: o.startLimit}
 	switch {
 	case o.engine == "":
 		return config, errors.New("--engine is empty")
@@ -236,9 +237,6 @@ func (o *compareOptions) config() (engine.Config, error) {
 		if err := engine.CheckCommand(o.perftCommand); err != nil {
 			return config, fmt.Errorf("--perft-command: %w", err)
 		}
-	}
-	if config.Protocol, err = engine.ParseProtocol(o.protocol); err != nil {
-		return config, fmt.Errorf("--protocol: %w", err)
 	}
 	if config.MovePattern, err = compilePattern(o.pattern, engine.CheckMovePattern); err != nil {
 		return config, fmt.Errorf("--line-pattern: %w", err)

@@ -41,7 +41,7 @@ func newSession() *uci.Session {
 		Search: func(_ context.Context, s *uci.Search) uci.Best {
 			search := newSearch(s, table, overhead)
 			search.run()
-			return search.best()
+			return uci.BestOf(search.line)
 		},
 		Commands: map[string]func(*fianchetto.Game, string) (string, error){"d": draw},
 	}

@@ -111,24 +111,7 @@ func (s *search) isSatisfied(score int) bool {
 
 // report prints the best line so far.
 func (s *search) report() {
-	info := uci.Info{Depth: s.depth, Nodes: s.nodes, PV: s.line, Score: uci.Score{Unit: uci.Centipawns, Value: s.score}}
-	if s.score > mateInMaxPly {
-		info.Score = uci.MateIn(mateScore - s.score)
-	} else if s.score < -mateInMaxPly {
-		info.Score = uci.MateIn(-mateScore - s.score)
-	}
-	s.Report(info)
-}
-
-// best returns the first moves of the best line.
-func (s *search) best() (best uci.Best) {
-	if len(s.line) > 0 {
-		best.Move = s.line[0]
-	}
-	if len(s.line) > 1 {
-		best.Ponder = s.line[1]
-	}
-	return best
+	s.Report(uci.Info{Depth: s.depth, Score: uci.ScoreOf(s.score, mateScore), Nodes: s.nodes, PV: s.line})
 }
 
 // begin sets the line to one legal move, in case there is no time to find a better one. It reports whether there is a

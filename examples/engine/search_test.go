@@ -16,6 +16,8 @@ func searched(g *fianchetto.Game, l uci.Limits) *search {
 	return s
 }
 
+func (s *search) best() fianchetto.Move { return uci.BestOf(s.line).Move }
+
 // gameOf reads a game as a position command has it.
 func gameOf(t testing.TB, words ...string) *fianchetto.Game {
 	t.Helper()
@@ -83,7 +85,7 @@ func TestFindsMates(t *testing.T) {
 				t.Fatalf("%s: %d plies before mate in %d the score is %d",
 					test.fen, left, test.moves, s.score)
 			}
-			play(t, g, s.best().Move)
+			play(t, g, s.best())
 			if g.Status() == fianchetto.Checkmate {
 				break
 			}
@@ -97,7 +99,7 @@ func TestFindsMates(t *testing.T) {
 // TestTakesPerpetualCheck is two queens behind, but has a perpetual check.
 func TestTakesPerpetualCheck(t *testing.T) {
 	if s := searched(gameFromFEN(t, "6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), uci.Limits{Depth: 8}); s.score != drawScore {
-		t.Errorf("the score is %d, %v is best", s.score, s.best().Move)
+		t.Errorf("the score is %d, %v is best", s.score, s.best())
 	}
 }
 
@@ -126,8 +128,8 @@ func TestAvoidsRepetition(t *testing.T) {
 		s.past.Pop()
 	}
 	g := gameFromFEN(t, fen, shuffle...)
-	if s := searched(g, uci.Limits{Depth: 6}); s.best().Move.String() == "d2d1" || s.score < 300 {
-		t.Errorf("%v with a score of %d", s.best().Move, s.score)
+	if s := searched(g, uci.Limits{Depth: 6}); s.best().String() == "d2d1" || s.score < 300 {
+		t.Errorf("%v with a score of %d", s.best(), s.score)
 	}
 }
 
@@ -154,7 +156,7 @@ func TestMatesWithoutRepeating(t *testing.T) {
 		if g.Status() != fianchetto.Ongoing {
 			break
 		}
-		play(t, g, searched(g, uci.Limits{Nodes: 20_000}).best().Move)
+		play(t, g, searched(g, uci.Limits{Nodes: 20_000}).best())
 	}
 	if got := g.Status(); got != fianchetto.Checkmate {
 		t.Errorf("it came to %v: %v", got, g.Position())
@@ -175,7 +177,7 @@ func TestPlaysWholeGames(t *testing.T) {
 			if plies > 1000 {
 				t.Fatalf("%s: no end after %d plies", fen, plies)
 			}
-			m := searched(g, uci.Limits{Nodes: 200}).best().Move
+			m := searched(g, uci.Limits{Nodes: 200}).best()
 			play(t, g, m)
 		}
 		t.Logf("%s: %v after %d plies", fen, g.Status(), plies)
@@ -190,7 +192,7 @@ func TestAlwaysHasAMove(t *testing.T) {
 		}
 		for _, l := range []uci.Limits{{Nodes: 1}, {Nodes: 7}, {MoveTime: time.Nanosecond, Nodes: 2000}} {
 			g := fianchetto.NewGame(pos)
-			m := searched(g, l).best().Move
+			m := searched(g, l).best()
 			if m != fianchetto.NoMove && !pos.IsLegal(m) || m == fianchetto.NoMove && pos.HasLegalMove() {
 				t.Fatalf("%v: %v is the best move", pos, m)
 			}

@@ -41,31 +41,17 @@ type Program interface {
 }
 
 // Protocol is the way in which a program is asked.
-type Protocol uint8
+type Protocol string
 
 // The protocols.
 const (
-	Auto     Protocol = iota // found by Open
-	UCI                      // the program reads "position ..." and a command such as "go perft N"
-	Perftree                 // the program is called for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
+	Auto     Protocol = "auto"     // found by Open; the zero value, too
+	UCI      Protocol = "uci"      // the program reads "position ..." and a command such as "go perft N"
+	Perftree Protocol = "perftree" // the program is called for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
 )
 
-var protocolNames = [...]string{Auto: "auto", UCI: "uci", Perftree: "perftree"}
-
-// String returns the name of the protocol.
-func (p Protocol) String() string { return protocolNames[p] }
-
 // ProtocolNames returns the names of all protocols.
-func ProtocolNames() []string { return slices.Clone(protocolNames[:]) }
-
-// ParseProtocol returns the protocol of a name that Protocol.String returns.
-func ParseProtocol(name string) (Protocol, error) {
-	if p := slices.Index(protocolNames[:], name); p >= 0 {
-		return Protocol(p), nil
-	}
-	return Auto, fmt.Errorf("engine: unknown protocol %s (want %s)", quote.Text(name, 0),
-		strings.Join(protocolNames[:], ", "))
-}
+func ProtocolNames() []string { return []string{string(Auto), string(UCI), string(Perftree)} }
 
 // Option is an option of a UCI engine.
 type Option struct {
@@ -107,7 +93,7 @@ func Open(ctx context.Context, config Config) (Program, error) {
 		return u, nil
 	}
 	isScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
-	if config.Protocol == Auto && isScript && len(config.Options) == 0 && config.Command == "" {
+	if config.Protocol != UCI && isScript && len(config.Options) == 0 && config.Command == "" {
 		if t := recognizePerftree(ctx, &config); t != nil {
 			return t, nil
 		}

@@ -50,15 +50,10 @@ func (u *engine) Description() string {
 
 // Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for depth 2, and every
 // move that it lists then counts for one leaf.
-func (u *engine) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
+func (u *engine) Divide(ctx context.Context, path Path, depth int) (Answer, error) {
 	asked := max(depth, u.dialect.listsFrom)
-	question := u.dialect.question(path, asked)
-	err = u.ask(ctx, question, func(ctx context.Context) error {
-		if err := u.client.SetPosition(ctx, path.Root, path.Moves...); err != nil {
-			return err
-		}
-		return u.count(ctx, question, &answer)
-	})
+	answers, _, err := u.exchange(ctx, path, asked, u.dialect.hasTotal, 0)
+	answer := answers[u.dialect.stream]
 	if err == nil && asked > depth {
 		for i := range answer.Moves {
 			answer.Moves[i].Nodes = 1
@@ -68,39 +63,65 @@ func (u *engine) Divide(ctx context.Context, path Path, depth int) (answer Answe
 	return answer, err
 }
 
-// count asks a question and reads the answer up to the total, if the engine prints one, and then up to readyok, since
-// some engines list the moves after the total.
-func (u *engine) count(ctx context.Context, question string, answer *Answer) error {
-	var err error
-	if u.dialect.hasTotal {
-		err = listen(ctx, u.client, question, func(line string, isError bool) (bool, error) {
-			err := u.read(line, isError, answer)
-			return answer.HasTotal, err
-		})
-	} else {
-		err = u.client.Send(ctx, question)
-	}
-	if err != nil {
-		return err
-	}
-	return listen(ctx, u.client, "isready", func(line string, isError bool) (bool, error) {
-		return line == "readyok", u.read(line, isError, answer)
-	})
-}
-
 // searching matches the output of an engine that searches.
 var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
-// read adds a line to the answer if it is on the stream of the engine's answers.
-func (u *engine) read(line string, isError bool, answer *Answer) error {
-	if answer.isEmpty() && searching().MatchString(line) {
-		return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
+// exchange sets a position, asks for perft, and reads the answers on the output and on stderr: up to the total, if it is
+// known that the engine prints one, and then up to readyok, since some engines list the moves after the total. If there
+// is no total yet, it listens for some more time. It also returns the last line that is not blank.
+func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bool, grace time.Duration) (
+	answers [2]Answer, last string, err error,
+) {
+	question := u.dialect.question(path, depth)
+	take := func(line string, isError bool) error {
+		if line == "readyok" {
+			return nil
+		}
+		last = cmp.Or(line, last)
+		if isError {
+			if err := u.reader.take(line, &answers[1]); u.dialect.stream == 1 {
+				return err
+			}
+			return nil
+		}
+		if answers[0].isEmpty() && searching().MatchString(line) {
+			return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
+		}
+		return u.reader.take(line, &answers[0])
 	}
-	if isError != u.dialect.onStderr {
-		return nil
-	}
-	return u.reader.take(line, answer)
+	err = u.ask(ctx, question, func(ctx context.Context) error {
+		err := u.client.SetPosition(ctx, path.Root, path.Moves...)
+		if err == nil && !hasTotal {
+			err = u.client.Send(ctx, question)
+		} else if err == nil {
+			err = listen(ctx, u.client, question, func(line string, isError bool) (bool, error) {
+				err := take(line, isError)
+				return answers[u.dialect.stream].HasTotal, err
+			})
+		}
+		if err == nil {
+			err = listen(ctx, u.client, "isready", func(line string, isError bool) (bool, error) {
+				return line == "readyok", take(line, isError)
+			})
+		}
+		if err != nil || grace == 0 || answers[0].HasTotal {
+			return err
+		}
+		late, cancel := context.WithTimeoutCause(ctx, grace, errLate)
+		defer cancel()
+		err = listen(late, u.client, "", func(line string, isError bool) (bool, error) {
+			return false, take(line, isError)
+		})
+		if errors.Is(err, errLate) {
+			return nil
+		}
+		return err
+	})
+	return answers, last, err
 }
+
+// errLate is the cause of the context of answers after readyok when their time is over.
+var errLate = errors.New("late")
 
 // ask runs a conversation with the engine within the time limit, and starts the engine if necessary. After a failure it
 // ends the engine.
@@ -167,7 +188,7 @@ type dialect struct {
 	command   string // with the places for depth and position
 	listsFrom int    // the least depth at which it lists moves; 0 if it prints totals only
 	hasTotal  bool   // it prints the total
-	onStderr  bool   // it answers on stderr
+	stream    int    // 0: it answers on its output; 1: on stderr
 }
 
 // question returns the command for the end of a path and a depth.
@@ -185,7 +206,7 @@ func (d dialect) String() string {
 	case 2:
 		text += ", which lists moves from depth 2 on"
 	}
-	if d.onStderr {
+	if d.stream == 1 {
 		text += ", on stderr"
 	}
 	return text
@@ -282,51 +303,19 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 	return d, nil
 }
 
-// probe asks for perft. The answer is the output until the engine is ready and, if that has no total, for a short time
-// after. It sets the stream on which the engine answers.
-func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (answer Answer, err error) {
-	path := Path{Root: pos}
-	question := u.dialect.question(path, depth)
-	var onStderr Answer
-	last := ""
-	take := func(line string, isError bool) (bool, error) {
-		if line == "readyok" {
-			return true, nil
-		}
-		last = cmp.Or(line, last)
-		if isError {
-			return false, u.reader.take(line, &onStderr)
-		}
-		return false, u.read(line, false, &answer)
+// probe asks for perft, and sets the stream on which the engine answers.
+func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (Answer, error) {
+	answers, last, err := u.exchange(ctx, Path{Root: pos}, depth, false, probeGrace)
+	if u.dialect.stream = 0; err != nil || !answers[0].isEmpty() {
+		return answers[0], err
 	}
-	err = u.ask(ctx, question, func(ctx context.Context) error {
-		u.dialect.onStderr = false
-		err := errors.Join(u.client.SetPosition(ctx, pos), u.client.Send(ctx, question))
-		if err == nil {
-			err = listen(ctx, u.client, "isready", take)
-		}
-		if err != nil || answer.HasTotal {
-			return err
-		}
-		late, cancel := context.WithTimeoutCause(ctx, probeGrace, errLate)
-		defer cancel()
-		if err = listen(late, u.client, "", take); errors.Is(err, errLate) {
-			return nil
-		}
-		return err
-	})
-	if err == nil && answer.isEmpty() {
-		answer, u.dialect.onStderr = onStderr, true
-	}
-	if err == nil && answer.isEmpty() {
+	if u.dialect.stream = 1; answers[1].isEmpty() {
 		detail := "it has written nothing"
 		if last != "" {
 			detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0)
 		}
-		err = &uci.Error{Program: u.config.Path, Question: question, Detail: detail, Err: uci.ErrGarbage}
+		err = &uci.Error{Program: u.config.Path, Question: u.dialect.question(Path{Root: pos}, depth), Detail: detail,
+			Err: uci.ErrGarbage}
 	}
-	return answer, err
+	return answers[1], err
 }
-
-// errLate is the cause of the context of answers after readyok when their time is over.
-var errLate = errors.New("late")
