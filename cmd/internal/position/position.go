@@ -159,6 +159,11 @@ func After(pos fianchetto.Position, moves []fianchetto.Move) fianchetto.Position
 	return pos
 }
 
+var (
+	placement = regexp.MustCompile(`^(?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+$`)
+	quoted    = regexp.MustCompile(`(?:/[^/ _]+){7}[ _][wb](?:[ _]|$)`) // with spaces or underscores; it may be wrong
+)
+
 // fields are the fields of a FEN behind the placement, in their order.
 var fields = []*regexp.Regexp{
 	regexp.MustCompile(`^[wb]$`), regexp.MustCompile(`^(-|[A-Ha-hKQkq]{1,4})$`), regexp.MustCompile(`^(-|[a-h][36])$`),
@@ -169,15 +174,14 @@ var fields = []*regexp.Regexp{
 // the number of its fields for a FEN without quotes; 0 if the first word is no position.
 func Words(words []string) int {
 	isName := func(word string) bool { return slices.Contains(Names(), strings.ToLower(word)) }
-	n := 1
-	switch slashes := strings.Count(words[0], "/"); {
-	case slices.ContainsFunc(strings.Fields(words[0]), isName), isAddress(words[0]):
-	case slashes < 7:
-		return 0
-	case slashes == 7 && !strings.ContainsAny(words[0], " _"):
+	switch n := 1; {
+	case slices.ContainsFunc(strings.Fields(words[0]), isName), isAddress(words[0]), quoted.MatchString(words[0]):
+		return 1
+	case placement.MatchString(words[0]):
 		for n < min(len(words), 6) && fields[n-1].MatchString(words[n]) {
 			n++
 		}
+		return n
 	}
-	return n
+	return 0
 }
