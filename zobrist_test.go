@@ -78,19 +78,6 @@ func TestInsertEnds(t *testing.T) {
 	}
 }
 
-// readPositions reads every position of the suites.
-func readPositions(t *testing.T) (positions []Position) {
-	t.Helper()
-	for _, fen := range suites.FENs() {
-		p, err := ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		positions = append(positions, p)
-	}
-	return positions
-}
-
 // TestKeysOfChanges compares the keys of what each move changes with the numbers of the pieces before and after it.
 func TestKeysOfChanges(t *testing.T) {
 	pieces := func(p *Position) (key uint64) {
@@ -100,7 +87,8 @@ func TestKeysOfChanges(t *testing.T) {
 		}
 		return key
 	}
-	for _, p := range readPositions(t) {
+	for _, fen := range suites.FENs() {
+		p := MustParseFEN(fen)
 		for m := range p.LegalMoves() {
 			next, key := p.After(m), pieces(&p)
 			changes, n := p.Changes(m)
@@ -148,7 +136,8 @@ func TestPartialKeys(t *testing.T) {
 		}},
 	} {
 		byKey, bySets := map[uint64]Position{}, map[sets]Position{}
-		for n, p := range readPositions(t) {
+		for n, fen := range suites.FENs() {
+			p := MustParseFEN(fen)
 			if testing.Short() && n%10 != 0 {
 				continue
 			}

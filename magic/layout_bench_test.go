@@ -9,32 +9,20 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// The layouts that the default was chosen from. Each looks a queen up, a bishop and a rook.
-//
-// "separate" gives each square a whole window, its number as a random search finds it; "overlapping" is
-// the default's table. Both index an array through a pointer as Go offers it, with its nil check.
-// "separate-plain" loads without one, as "default" does. "offset" needs no pointer: it adds the window's
-// start and masks the sum to the table's length, a power of two. "variable" has a shift for each square.
-
-type pointers struct {
+// separate gives each square a whole window, its number as a random search finds it. It loads as the default does.
+type separate struct {
 	bishops [64]bishopEntry
 	rooks   [64]rookEntry
 }
 
-func (p *pointers) checked(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	b, r := &p.bishops[s&63], &p.rooks[s&63]
-	return b.window[uint64(occupancy&b.mask)*b.factor>>bishopShift] |
-		r.window[uint64(occupancy&r.mask)*r.factor>>rookShift]
-}
-
-func (p *pointers) plain(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+func (p *separate) lookup(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	b, r := &p.bishops[s&63], &p.rooks[s&63]
 	return load(unsafe.Pointer(b.window), uint64(occupancy&b.mask)*b.factor>>bishopShift) |
 		load(unsafe.Pointer(r.window), uint64(occupancy&r.mask)*r.factor>>rookShift)
 }
 
-func newSeparate(b *testing.B) *pointers {
-	p := new(pointers)
+func newSeparate(b *testing.B) *separate {
+	p := new(separate)
 	bishopWindows, rookWindows := new([64][bishopSlots]bitboard.Bitboard), new([64][rookSlots]bitboard.Bitboard)
 	for _, n := range Numbers() {
 		m, err := Find(Search{Piece: n.Piece, Square: n.Square, Shift: n.Shift, Seed: 1, Tries: 10_000_000})
@@ -52,67 +40,19 @@ func newSeparate(b *testing.B) *pointers {
 	return p
 }
 
-type offsetEntry struct {
-	mask   bitboard.Bitboard
-	factor uint64
-	start  uint64
-	shift  uint64
-}
-
-type offsets struct {
-	entries [128]offsetEntry
-	table   [1 << 17]bitboard.Bitboard
-}
-
-func newOffsets(numbers []Magic) *offsets {
-	o := new(offsets)
-	for row, m := range numbers {
-		o.entries[row] = offsetEntry{m.Mask, m.Factor, uint64(m.Start), uint64(m.Shift)}
-		m.Fill(o.table[m.Start:])
-	}
-	return o
-}
-
-func (o *offsets) fixed(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	b, r := &o.entries[s&63], &o.entries[s&63+64]
-	return o.table[(uint64(occupancy&b.mask)*b.factor>>bishopShift+b.start)%uint64(len(o.table))] |
-		o.table[(uint64(occupancy&r.mask)*r.factor>>rookShift+r.start)%uint64(len(o.table))]
-}
-
-func (o *offsets) variable(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	b, r := &o.entries[s&63], &o.entries[s&63+64]
-	return o.table[(uint64(occupancy&b.mask)*b.factor>>(b.shift&63)+b.start)%uint64(len(o.table))] |
-		o.table[(uint64(occupancy&r.mask)*r.factor>>(r.shift&63)+r.start)%uint64(len(o.table))]
-}
-
-// sideBySide lays the windows of numbers one after the other.
-func sideBySide(numbers []Magic) []Magic {
-	start := 0
-	for i := range numbers {
-		numbers[i].Start = start
-		start += numbers[i].Slots()
-	}
-	return numbers
-}
-
-// BenchmarkLayout times queen lookups per layout, each by a call, with idle caches and with 16 or 64 random cache
-// lines of 4 MB touched after every eight lookups; "nothing" is the cost of the calls and of the touching.
+// BenchmarkLayout times lookups of a bishop and a rook, in whole windows and in the default's table, each by a call,
+// with idle caches and with 16 or 64 random cache lines of 4 MB touched after every eight lookups; "nothing" is the
+// cost of the calls and of the touching.
 func BenchmarkLayout(b *testing.B) {
-	separate, overlapping := newSeparate(b), &pointers{bishops, rooks}
-	offset, variable := newOffsets(Numbers()), newOffsets(sideBySide(VariableNumbers()))
 	layouts := []struct {
 		name   string
 		lookup func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
 	}{
 		{"nothing", func(_ bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard { return occupancy }},
-		{"separate", separate.checked},
-		{"separate-plain", separate.plain},
-		{"overlapping", overlapping.checked},
+		{"separate", newSeparate(b).lookup},
 		{"default", func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 			return Bishop(s, occupancy) | Rook(s, occupancy)
 		}},
-		{"offset", offset.fixed},
-		{"variable", variable.variable},
 	}
 	for _, lines := range []int{0, 16, 64} {
 		for _, layout := range layouts {
