@@ -58,6 +58,12 @@ func Explain(path engine.Path, m Proposal) fianchetto.Explanation {
 		if pushed := whyNotEnPassant(path.Moves, victim); pushed != "" {
 			why.Reason = strings.TrimSuffix(why.Reason, "the pawn on "+victim.String()+" has not just made one") + pushed
 		}
+	case why.Rule == fianchetto.RulePawnCapture && !why.Legal:
+		if plies := sinceEnPassant(path, m.To); plies > 0 {
+			why.Rule = fianchetto.RuleEnPassant
+			why.Reason = fmt.Sprintf("en passant is possible only at once after a double push, and the push over %v was %d "+
+				"plies ago", m.To, plies+1)
+		}
 	case why.Rule == fianchetto.RuleMovement && !why.Legal && wraps(&pos, m):
 		why.Reason += "; did it step off the edge of the board and come in from the other side?"
 	}
@@ -98,6 +104,19 @@ func whyNotEnPassant(moves []fianchetto.Move, victim fianchetto.Square) string {
 		}
 	}
 	return ""
+}
+
+// sinceEnPassant returns how many plies ago a square was the en-passant square of a position of the path, 0 if it never
+// was.
+func sinceEnPassant(path engine.Path, s fianchetto.Square) (plies int) {
+	pos := path.Root
+	for i, m := range path.Moves {
+		if pos.EnPassant() == s {
+			plies = len(path.Moves) - i
+		}
+		pos = pos.After(m)
+	}
+	return plies
 }
 
 // whyNoRight names the move by which a side lost the right to castle towards the h-file, or else the a-file, and the
