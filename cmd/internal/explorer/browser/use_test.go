@@ -1,6 +1,12 @@
 package browser
 
 import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -127,4 +133,42 @@ func TestServerGone(t *testing.T) {
 	p.click("e2")
 	p.click("e4")
 	p.reads("Is fianchetto explore still running?")
+}
+
+// TestLoadingIsShown holds the program back: the page says that it loads and how far it is, and answers when it is
+// there. A lesson that needs no answer of the program is there at once.
+func TestLoadingIsShown(t *testing.T) {
+	t.Parallel()
+	site, err := url.Parse(addresses["wasm"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, rest := httputil.NewSingleHostReverseProxy(site), make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/explorer.wasm.gz" {
+			files.ServeHTTP(w, r)
+			return
+		}
+		program, err := http.Get(addresses["wasm"] + "explorer.wasm.gz")
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer program.Body.Close()
+		w.Header().Set("Content-Length", fmt.Sprint(program.ContentLength))
+		io.CopyN(w, program.Body, program.ContentLength/2)
+		http.NewResponseController(w).Flush()
+		<-rest
+		io.Copy(w, program.Body)
+	}))
+	defer slow.Close()
+	p := open(t, "http", "")
+	p.do(chromedp.Navigate(slow.URL))
+	p.eventually(`document.querySelector("#loading:not([hidden]) progress")?.value > 0.4`)
+	p.press("Learn")
+	p.reads("A slider sees along lines")
+	p.press("Position")
+	close(rest)
+	p.reads("20 legal moves")
+	p.eventually(`document.getElementById("loading").hidden`)
 }
