@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -100,14 +101,15 @@ func (l *Limits) Budget(us fianchetto.Color, overhead time.Duration) (soft, hard
 	if l.MoveTime > 0 {
 		return 0, l.MoveTime
 	}
-	if l.Time[us] == 0 {
+	left := cmp.Or(l.Time[us], l.Time[us^1]) // a program that gives one clock only means that one
+	if left == 0 {
 		return 0, 0
 	}
 	moves := expected
 	if l.MovesToGo > 0 {
 		moves = min(l.MovesToGo, expected)
 	}
-	left := max(l.Time[us]-overhead, time.Millisecond)
+	left = max(left-overhead, time.Millisecond)
 	soft = left/time.Duration(moves) + l.Increment[us]/2
 	hard = min(4*soft, left/3)
 	return min(soft, hard), hard

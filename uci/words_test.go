@@ -53,7 +53,7 @@ func TestBudget(t *testing.T) {
 	for text, want := range map[string][2]time.Duration{ // soft and hard, for Black
 		"infinite":                       {},
 		"depth 7":                        {},
-		"wtime 60010":                    {},
+		"wtime 60010":                    {2000 * ms, 8000 * ms}, // there is no other clock
 		"movetime 250 btime 10":          {0, 250 * ms},
 		"btime 60010 wtime 1":            {2000 * ms, 8000 * ms},
 		"btime 60010 binc 100 winc 7000": {2050 * ms, 8200 * ms},
