@@ -108,7 +108,8 @@ func newPerftCommand() *cobra.Command {
 
 // newGoCommand makes "go perft 3" work, as engines have it.
 func newGoCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "go", Hidden: true}
+	cmd := &cobra.Command{Use: "go", Hidden: true, Args: cobra.NoArgs}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.AddCommand(newPerftCommand())
 	return cmd
 }

@@ -29,10 +29,10 @@ func newSuiteCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use: "suite SUITE...",
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("suite: no suite is given: a file, - for stdin, or one of " +
-					strings.Join(suites.Names(), ", "))
+				return cli.Refuse(cmd, errors.New("suite: no suite is given: a file, - for stdin, or one of "+
+					strings.Join(suites.Names(), ", ")))
 			}
 			return nil
 		},

@@ -56,13 +56,13 @@ func (f *PositionFlags) Line() (root fianchetto.Position, moves []fianchetto.Mov
 	var more []fianchetto.Move
 	switch {
 	case err == position.ErrEmpty:
-		err = Refuse(f.cmd, errors.New("--fen is empty: leave it out for the start position"))
+		err = errors.New("--fen is empty: leave it out for the start position")
 	case err != nil && !strings.ContainsAny(text, "/ "):
-		err = Refuse(f.cmd, fmt.Errorf("--fen: %w%s", err, DidYouMean(text, position.Names())))
+		err = fmt.Errorf("--fen: %w%s", err, DidYouMean(text, position.Names()))
 	case err == nil:
 		more, err = position.Moves(position.After(root, moves), f.Moves)
 	}
-	return root, append(moves, more...), err
+	return root, append(moves, more...), Refuse(f.cmd, err)
 }
 
 // readLine reads the first line of stdin that is not blank.

@@ -94,7 +94,7 @@ func TestWords(t *testing.T) {
 	for line, want := range map[string]int{
 		"kiwipete 5": 1, "e4": 0, "./engine": 0, "a/b/c/d/e/f/g.epd": 0, "8/8/8/8/8/8/8/8": 1,
 		"8/8/8/8/8/8/8/8 w - - 0 1 5": 6, "8/8/8/8/8/8/8/8 w KQ e3": 4, "8/8/8/8/8/8/8/8_w_-_- 5": 1,
-		"8/8/8/8/8/8/8/8 b engine": 2, "/a/b/c/d/e/f/engine": 0, "/1/2/3/4/5/6/7/8/9.epd": 0, "https://lichess.org/analysis/8/8/8/8/8/8/8/8_w_-_- 5": 1,
+		"8/8/8/8/8/8/8/8 b engine": 2, "8/8/8/8/8/8/8/X7 w - -": 4, "/a/b/c/d/e/f/engine": 0, "/1/2/3/4/5/6/7/8/9.epd": 0, "https://lichess.org/analysis/8/8/8/8/8/8/8/8_w_-_- 5": 1,
 	} {
 		if got := Words(strings.Fields(line)); got != want {
 			t.Errorf("%s: %d words, want %d", line, got, want)
