@@ -340,13 +340,13 @@ func TestPatterns(t *testing.T) {
 		TotalPattern: regexp.MustCompile(`^perft \d+: (?P<nodes>\d+)$`),
 	}
 	noDifference(t, open(t, config, "--quirks", "dashes"), 2, fianchetto.StartFEN)
-	for _, config := range []engine.Config{
-		{MovePattern: regexp.MustCompile(`(\S+) (\d+)`)},
-		{MovePattern: regexp.MustCompile(`(?P<move>\S+) (\d+)`)},
-		{TotalPattern: regexp.MustCompile(`total (\d+)`)},
+	for pattern, check := range map[string]func(*regexp.Regexp) error{
+		`(\S+) (\d+)`:         engine.CheckMovePattern,
+		`(?P<move>\S+) (\d+)`: engine.CheckMovePattern,
+		`total (\d+)`:         engine.CheckTotalPattern,
 	} {
-		if _, err := engine.Open(t.Context(), config); !errors.Is(err, engine.ErrPattern) {
-			t.Errorf("%v, %v: error %v, want %v", config.MovePattern, config.TotalPattern, err, engine.ErrPattern)
+		if err := check(regexp.MustCompile(pattern)); !errors.Is(err, engine.ErrPattern) {
+			t.Errorf("%s: error %v, want %v", pattern, err, engine.ErrPattern)
 		}
 	}
 }

@@ -69,12 +69,12 @@ type Config struct {
 	Path         string         // of the program, or its name if it is on the PATH
 	Args         []string       // of its command line
 	Protocol     Protocol       // how it is asked
-	Command      string         // UCI only: the question, with {depth} and perhaps {fen}; "": found out by Open
+	Command      string         // UCI only: the question, which passes CheckCommand; "": found out by Open
 	Options      []Option       // UCI only
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
-	MovePattern  *regexp.Regexp // finds a move's line, with groups "move" and "nodes"; nil: the usual forms
-	TotalPattern *regexp.Regexp // finds the line of the total, with a group "nodes"; nil: the usual forms
+	MovePattern  *regexp.Regexp // finds a move's line, and passes CheckMovePattern; nil: the usual forms
+	TotalPattern *regexp.Regexp // finds the line of the total, and passes CheckTotalPattern; nil: the usual forms
 }
 
 // Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its options, so that
@@ -82,9 +82,6 @@ type Config struct {
 func Open(ctx context.Context, config Config) (Program, error) {
 	config.TimeLimit = cmp.Or(config.TimeLimit, DefaultTimeLimit)
 	config.StartLimit = cmp.Or(config.StartLimit, DefaultStartLimit)
-	if err := config.check(); err != nil {
-		return nil, err
-	}
 	if config.Protocol == Perftree {
 		return openPerftree(&config)
 	}
@@ -99,20 +96,6 @@ func Open(ctx context.Context, config Config) (Program, error) {
 		}
 	}
 	return nil, err
-}
-
-// check checks the settings without the program.
-func (c *Config) check() (err error) {
-	if c.MovePattern != nil {
-		err = CheckMovePattern(c.MovePattern)
-	}
-	if err == nil && c.TotalPattern != nil {
-		err = CheckTotalPattern(c.TotalPattern)
-	}
-	if err == nil && c.Command != "" {
-		err = CheckCommand(c.Command)
-	}
-	return err
 }
 
 // The problems of a program, for errors.Is on a *uci.Error, besides those of package uci.
