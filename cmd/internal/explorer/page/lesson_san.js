@@ -27,7 +27,7 @@ function passed(from, to) {
 }
 
 /** Takes a move apart and follows each piece that could be meant, until one remains. */
-async function readMove({state}) {
+export async function readMove({state}) {
   const text = state.fen || example.fen, san = state.san || example.san;
   const answer = await ask("position", {fen: text, chess960: false, moves: []});
   const pieces = fen.parse(text).pieces, parts = pattern.exec(san);

@@ -16,12 +16,7 @@ export function perftView() {
 
   const board = new Board("Position that is counted", {});
   const fenInput = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () => setUp(fenInput.value.trim(), game.chess960, {divide: ""})});
-  const depthInput = h("input", {type: "number", min: 1, max: maxDepth, value: 3, onchange: () => {
-    const wanted = depthInput.value;
-    change({depth: depthOf(wanted), divide: ""}, {replace: true});
-    depthInput.value = depth();
-    if (String(depth()) !== wanted) say(`depth ${wanted} is cut to ${depth()}`);
-  }});
+  const depthInput = h("input", {type: "number", min: 1, max: maxDepth, value: 3, onchange: () => change({depth: depthInput.value, divide: ""}, {replace: true})});
   const methods = h("div"), path = h("ol", {class: "line"}), total = h("p", {class: "status"}), methodTimes = h("p", {class: "hint"});
   const table = h("div", {class: "stack"}), findings = h("div", {class: "stack"}), next = h("div", {class: "stack"});
   const text = h("textarea", {rows: 8, spellcheck: "false", placeholder: "e2e4: 20\ne7e5 20\n…\nNodes searched: 400"});
@@ -158,6 +153,7 @@ export function perftView() {
       state = nextState;
       game = gameOf(state);
       depthInput.value = depth();
+      if (state.depth && state.depth !== String(depth())) say(`depth ${state.depth} is cut to ${depth()}`);
       ours.firstChild.textContent = question();
       redraw(methods, choice("Method", ["auto", "plain", "two-ply"].map((name) => [name, name]), method(), (name) => change({method: name === "auto" ? "" : name}, {replace: true})));
       const before = shown;
