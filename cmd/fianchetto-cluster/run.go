@@ -51,7 +51,7 @@ workers; if they differ another count decides, and the faulty worker is named.
 
 Workers are let in if they show the token of --token-file, or, with --credentials, their own names and tokens: then
 --verify counts all workers of one name as one. They can take tasks and report results, and nothing else. Without a
-token only workers of this user on this machine can join. What a dishonest worker could do is in docs/security.md.
+token only workers of this user on this machine can join. What a dishonest worker could do is in docs/cluster.md.
 
 Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nodes searched: N"; or with --json one
 JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if

@@ -18,6 +18,8 @@ import (
 type Ledger struct {
 	job        *Job
 	entries    []entry
+	workers    []string           // that have counted accepted results
+	numbers    map[string]uint32  // of workers, from 1
 	open       map[int]candidates // of the tasks that have results, but none accepted yet
 	done       int
 	counted    int           // positions of tasks that are done
@@ -35,11 +37,18 @@ type mismatched struct {
 	owner string
 }
 
-// entry is what stays of a task when a result is accepted.
+// entry is what stays of a task when a result is accepted, in 40 bytes.
 type entry struct {
-	done   bool
 	digest digest
-	info   ResultInfo
+	sum    Count
+	worker uint32 // its number in the ledger's workers, from 1; 0: no result is accepted
+	method uint8
+	alone  bool
+}
+
+// info returns the accepted result.
+func (l *Ledger) info(e *entry) ResultInfo {
+	return ResultInfo{l.workers[e.worker-1], perft.Method(e.method), e.alone, e.sum}
 }
 
 // ResultInfo is a result without its counts.
@@ -119,6 +128,7 @@ func NewLedger(j *Job) *Ledger {
 		open:    make(map[int]candidates),
 		totals:  make([]Count, len(j.moves)),
 		known:   make(map[mismatched]bool),
+		numbers: make(map[string]uint32),
 	}
 }
 
@@ -135,7 +145,7 @@ func (l *Ledger) Add(r *Result) (Outcome, error) {
 	c := candidate{ResultInfo{r.Worker, r.Method, r.Alone, sum}, r.digest()}
 	outcome := Outcome{Standing: Accepted}
 	switch e := &l.entries[r.Index]; {
-	case e.done:
+	case e.worker != 0:
 		outcome, err = l.compare(r.Index, e, &c)
 	case l.job.spec.Verify:
 		outcome, err = l.verify(r, c)
@@ -172,9 +182,9 @@ func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
 	case c.digest == e.digest:
 		return Outcome{Standing: Duplicate}, nil
 	case l.job.spec.Verify:
-		return Outcome{Standing: Duplicate, Mismatches: l.differ(index, c.ResultInfo, e.info.Sum)}, nil
+		return Outcome{Standing: Duplicate, Mismatches: l.differ(index, c.ResultInfo, e.sum)}, nil
 	}
-	return Outcome{}, &ConflictError{index, []ResultInfo{e.info, c.ResultInfo}}
+	return Outcome{}, &ConflictError{index, []ResultInfo{l.info(e), c.ResultInfo}}
 }
 
 // differ takes note of a result that differs from the accepted one. One for each task and owner is enough.
@@ -221,7 +231,13 @@ func (l *Ledger) accept(r *Result, c *candidate) error {
 			return err
 		}
 	}
-	l.entries[r.Index] = entry{true, c.digest, c.ResultInfo}
+	number := l.numbers[c.Worker]
+	if number == 0 {
+		l.workers = append(l.workers, c.Worker)
+		number = uint32(len(l.workers))
+		l.numbers[c.Worker] = number
+	}
+	l.entries[r.Index] = entry{c.digest, c.Sum, number, uint8(c.Method), c.Alone}
 	l.done++
 	l.counted += len(r.Counts)
 	return nil
@@ -263,7 +279,7 @@ func (l *Ledger) Wants() iter.Seq[Want] {
 
 // Wanted returns what is still to be counted of a task, and whether anything is.
 func (l *Ledger) Wanted(index int) (Want, bool) {
-	if l.entries[index].done {
+	if l.entries[index].worker != 0 {
 		return Want{}, false
 	}
 	return l.open[index].want(index)
