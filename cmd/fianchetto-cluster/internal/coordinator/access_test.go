@@ -119,9 +119,13 @@ func TestForgedResults(t *testing.T) {
 	}
 	ready := func() {
 		alpha <- c.join("alpha")
+		b := <-alpha
+		if _, err := b.Ask(t.Context(), c.job.ID().String(), broker.Report, []byte{200}); err != nil {
+			t.Error(err)
+		}
+		alpha <- b
 		forge(func(r *job.Result) { r.Worker = "beta:host/1" })
 		forge(func(r *job.Result) { r.Worker = "host/1" })
-		forge(func(r *job.Result) { r.Worker = "alpha:" + strings.Repeat("n", 65) })
 		forge(func(r *job.Result) { r.Worker = "alpha:\x1b[2J" })
 		forge(func(r *job.Result) { r.Job[0]++ })
 		forge(func(r *job.Result) { r.Index = c.job.Tasks() })
@@ -146,7 +150,7 @@ func TestForgedResults(t *testing.T) {
 	}
 	for _, want := range []string{
 		`refused result of alpha: beta:host/1 has the credential alpha`, "host/1 has the credential alpha", `\x1b[2J" cannot be shown`,
-		"task 4 of 0..3", "99 counts", "counted to depth 2, not 1", `this is build "`, "others are not reported",
+		"refused result of alpha: not a whole message", "task 4 of 0..3", "99 counts", "counted to depth 2, not 1", `this is build "`, "others are not reported",
 	} {
 		if !c.noticed(want) {
 			t.Errorf("no notice of %q", want)

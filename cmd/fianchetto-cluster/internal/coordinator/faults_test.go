@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -227,5 +229,37 @@ func TestRates(t *testing.T) {
 	}
 	if got := r.recent(); got < 99 || got > 101 {
 		t.Errorf("of late %v a second, want 100", got)
+	}
+}
+
+// TestKept keeps each result that is new, or shows a faulty worker for the first time, and no other.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1, Batch: 20, Verify: true}
+	j, err := job.New(t.Context(), spec, job.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := job.NewLedger(j)
+	c := New(nil, j, l, nil, Options{})
+	c.schedule = newSchedule(l, planLease, func() (job.Want, bool) { return job.Want{}, false })
+	for i, test := range []struct {
+		worker string
+		method perft.Method
+		nodes  uint64
+		kept   bool
+	}{
+		{"ann/1", perft.TwoPly, 20, true}, {"ann/1", perft.TwoPly, 20, false}, {"bob/1", perft.Plain, 20, true},
+		{"bob/1", perft.Plain, 20, false}, {"cyd/1", perft.Plain, 21, true}, {"cyd/1", perft.Plain, 22, false},
+	} {
+		r := &job.Result{Job: j.ID(), Depth: 1, Method: test.method, Worker: test.worker, Build: job.Build(),
+			Counts: slices.Repeat([]job.Count{{Lo: test.nodes}}, 20), Elapsed: 300 * 24 * time.Hour}
+		kept, err := c.addOne(&broker.Request{}, r.Append(nil))
+		if err != nil || (kept != nil) != test.kept {
+			t.Errorf("result %d: kept %v, %v", i, kept, err)
+		}
+		if kept != nil && kept.Elapsed > time.Minute {
+			t.Errorf("result %d: it took %v in a run of a moment", i, kept.Elapsed)
+		}
 	}
 }

@@ -206,3 +206,20 @@ func TestRandomSchedules(t *testing.T) {
 		}
 	}
 }
+
+// TestMedian takes the median of the last times, however many there were before.
+func TestMedian(t *testing.T) {
+	p := newPlanner(t, 1)
+	for _, seconds := range []int{1, 9, 2, 8, 5, 7, 3} {
+		p.note(time.Duration(seconds) * time.Second)
+	}
+	if p.review(p.now); p.median != 5*time.Second {
+		t.Errorf("median %v, want 5s", p.median)
+	}
+	for range 2 * timesKept {
+		p.note(time.Minute)
+	}
+	if p.review(p.now); p.median != time.Minute || len(p.times) > 2*timesKept {
+		t.Errorf("median %v of %d times", p.median, len(p.times))
+	}
+}

@@ -46,7 +46,10 @@ func (f *frontier) expand(ctx context.Context, children, roots, threads int) (*f
 	}
 	e := &expansion{from: f, roots: roots, bounds: f.sampleBounds(parts)}
 	blocks := make([]block, len(e.bounds)+1)
-	scratch := sync.Pool{New: func() any { return new([]child) }}
+	scratch := sync.Pool{New: func() any {
+		buffer := make([]child, 0, children/len(blocks)*5/4) // parts are about equal
+		return &buffer
+	}}
 	err := inParallel(ctx, threads, len(blocks), func(part int) (err error) {
 		buffer := scratch.Get().(*[]child)
 		defer scratch.Put(buffer)
