@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,50 +13,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
-
-func TestPerftJSON(t *testing.T) {
-	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), "perft", "--fen", "kiwipete", "--moves", "e1g1",
-		"--depth", "2", "--divide", "--json", "--method", "plain", "--threads", "2")
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d, stderr %q", code, stderr)
-	}
-	var report struct {
-		FEN    string
-		Depth  int
-		Nodes  uint64
-		Divide []struct {
-			Move  string
-			Nodes uint64
-		}
-		Seconds float64
-		NPS     uint64
-		Method  string
-		Threads int
-	}
-	decoder := json.NewDecoder(strings.NewReader(stdout))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&report); err != nil {
-		t.Fatal(err)
-	}
-	if decoder.More() {
-		t.Errorf("stdout has more than one value: %q", stdout)
-	}
-	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1"
-	if report.FEN != fen || report.Depth != 2 || report.Nodes != 2059 || report.Method != "plain" ||
-		report.Threads != 2 {
-		t.Errorf("got %+v, want depth 2, 2059 nodes, method plain and 2 threads of %s", report, fen)
-	}
-	if report.Seconds <= 0 || report.NPS == 0 {
-		t.Errorf("%v s, %d nodes/s; want more than 0", report.Seconds, report.NPS)
-	}
-	var sum uint64
-	for _, d := range report.Divide {
-		sum += d.Nodes
-	}
-	if len(report.Divide) != 43 || sum != report.Nodes {
-		t.Errorf("%d moves with %d nodes in all, want 43 with %d", len(report.Divide), sum, report.Nodes)
-	}
-}
 
 // TestInterruptSignal interrupts a count when it has printed that it takes hours, both with the advice to keep a
 // journal.

@@ -175,12 +175,6 @@ const (
 // skips counts the labels of skipped code.
 var skips int
 
-// whenSet skips the instructions that body writes if the bool is false.
-func whenSet(flag Mem, body func()) {
-	CMPB(flag, U8(0))
-	skipIf(JEQ, body)
-}
-
 func skipIf(jump func(Op), body func()) {
 	skips++
 	label := fmt.Sprintf("skip%d", skips)
