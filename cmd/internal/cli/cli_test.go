@@ -5,12 +5,16 @@ import (
 	"context"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // TestQuoteForShell has a shell read the quoted words.
@@ -108,4 +112,31 @@ func modulesOf(t *testing.T) string {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return string(out)
+}
+
+// TestTakeArguments gives positions of games as arguments: in quotes and without, with a depth before or behind and
+// moves at the end, all of which must reach their flags.
+func TestTakeArguments(t *testing.T) {
+	for _, fen := range suites.FENs("random", "random960") {
+		for _, line := range [][]string{
+			append(strings.Fields(fen), "5"), append([]string{"5"}, strings.Fields(fen)...), {fen, "5"}, {"5", fen},
+			append(append([]string{"position", "fen"}, strings.Fields(fen)...), "5", "moves", "e2e4", "Nf6"),
+			append(strings.Fields(fen)[:4], "5"),
+		} {
+			var f PositionFlags
+			cmd := &cobra.Command{Use: "count"}
+			f.Register(cmd)
+			depth := cmd.Flags().Int("depth", 0, "")
+			RequireFlag(cmd, "depth")
+			want := fen
+			if len(line) == 5 {
+				want = strings.Join(line[:4], " ")
+			}
+			rest, err := TakeArguments(cmd, append(line, "engine"), nil)
+			if err != nil || f.FEN != want || *depth != 5 || !slices.Equal(rest, []string{"engine"}) ||
+				f.Moves != "" && f.Moves != "e2e4 Nf6" {
+				t.Fatalf("%q: %+v, depth %d, %q, %v", line, f, *depth, rest, err)
+			}
+		}
+	}
 }
