@@ -314,9 +314,10 @@ func TestChess960NeedsTheOption(t *testing.T) {
 func TestStockfish(t *testing.T) {
 	path, err := exec.LookPath("stockfish")
 	if err != nil {
-		if path = "/usr/games/stockfish"; errors.Is(exec.Command(path, "quit").Run(), os.ErrNotExist) {
-			t.Skip("no Stockfish is installed")
-		}
+		path = "/usr/games/stockfish" // where Debian puts it
+	}
+	if exec.Command(path, "quit").Run() != nil {
+		t.Skip("no Stockfish can be started")
 	}
 	c, err := uci.Open(limit(t, generous), exec.Command(path))
 	if err != nil {

@@ -440,12 +440,7 @@ func TestClock(t *testing.T) {
 		c.send("go ponder movetime 50")
 		time.Sleep(time.Second)
 		c.send("ponderhit")
-		time.Sleep(49 * time.Millisecond)
-		synctest.Wait()
-		if c.count("bestmove") != 0 {
-			t.Errorf("it answers too soon: %q", c.output)
-		}
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Second)
 		synctest.Wait()
 		want := "info depth 3 score cp -5 nodes 11000 nps 10476 time 1050"
 		if elapsed != 50*time.Millisecond || c.output[0] != want {

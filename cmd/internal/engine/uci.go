@@ -66,9 +66,9 @@ func (u *engine) Divide(ctx context.Context, path Path, depth int) (Answer, erro
 // searching matches the output of an engine that searches.
 var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
-// exchange sets a position, asks for perft, and reads the answers on the output and on stderr: up to the total, if it is
-// known that the engine prints one, and then up to readyok, since some engines list the moves after the total. If there
-// is no total yet, it listens for some more time. It also returns the last line that is not blank.
+// exchange sets a position, asks for perft, and reads the answers on the output and on stderr: up to the total, if the
+// engine is known to print one, and then up to readyok, since some engines list the moves after the total. Without a
+// total it listens for a time of grace. It also returns the last line that is not blank.
 func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bool, grace time.Duration) (
 	answers [2]Answer, last string, err error,
 ) {
