@@ -187,6 +187,9 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	in := bufio.NewReader(text)
 	begin, _ := in.Peek(512) // the next read has the error
 	if form := foreignForm(begin); form != "" {
+		if name == "-" {
+			name = "stdin"
+		}
 		return nil, errors.Join(fmt.Errorf("%s is %s, not a perft suite, which has lines such as %s ;D1 20 ;D2 400", name,
 			form, fianchetto.StartFEN), file.Close())
 	}

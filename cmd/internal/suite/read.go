@@ -123,7 +123,7 @@ type field struct {
 
 // part returns the part of a field between two of its offsets.
 func (f field) part(from, to int) field {
-	const space = " \t\r\v\f"
+	const space = " \t"
 	text := strings.TrimLeft(f.text[from:to], space)
 	return field{f.line, f.number, f.offset + to - len(text), strings.TrimRight(text, space)}
 }
