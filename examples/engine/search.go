@@ -201,6 +201,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 			continue
 		}
 		next.make(p, m)
+		fianchetto.Prefetch(s.table.slot(next.pos.Key()))
 		s.past.Push(&p.pos)
 		tried++
 		score := s.tryMove(depth, at, alpha, beta, m, tried)

@@ -226,7 +226,7 @@ func TestPages(t *testing.T) {
 	m := newEngineModule(t)
 	_, requirements, _ := strings.Cut(read(t, filepath.Join(root, "go.mod")), "\nrequire")
 	m.write("go.mod", read(t, filepath.Join(m.dir, "go.mod"))+"\nrequire "+library+" v0.0.0\n\nrequire"+requirements)
-	for _, page := range []string{"README.md", "docs/embedding.md", "docs/migrate.md"} {
+	for _, page := range []string{"README.md", "docs/embedding.md", "docs/migrate.md", "docs/own-board.md"} {
 		name := strings.ToLower(strings.TrimSuffix(path.Base(page), ".md"))
 		m.write(name+"/"+name+"_test.go", pageSource(read(t, filepath.Join(root, page))))
 	}
