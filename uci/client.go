@@ -360,8 +360,9 @@ func (c *Client) Perft(ctx context.Context, pos fianchetto.Position, depth int) 
 }
 
 // Go has the program search the last position of a game, and calls report, unless it is nil, with all that it reports.
-// When ctx ends, the program is told to stop and has a second to answer; its move is then returned without an error.
-// The errors are those of SetPosition and Ask, and an *Error with ErrGarbage if the move is not legal.
+// When ctx ends, the program is told to stop and has a second to answer; its move is then returned without an error. So
+// a search without limits lasts as long as ctx. The errors are those of SetPosition and Ask, and an *Error with
+// ErrGarbage if the move is not legal.
 func (c *Client) Go(ctx context.Context, game *fianchetto.Game, limits Limits, report func(Info)) (best Best,
 	err error) {
 	if err := c.SetPosition(ctx, game.At(0), game.Moves()...); err != nil {

@@ -31,7 +31,7 @@
 //	defer engine.Close()
 //	best, err := engine.Go(ctx, game, uci.Limits{MoveTime: time.Second}, func(info uci.Info) { ... })
 //
-// What goes beyond the protocol, such as "go perft 5", is asked with Client.Ask.
+// Perft asks for Stockfish's "go perft N"; what else goes beyond the protocol is asked with Client.Ask.
 //
 // Source: https://www.chessprogramming.org/UCI, which links the specification.
 package uci
