@@ -9,11 +9,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// AutoHashMB returns the size in MiB of a hash table with room for about twice the positions that a count looks up.
-// It is at most half of the memory that the process may still take: the free memory within the limits of the control
-// group and of resources. Where these are not known, as on systems other than Linux, it is at most 512 MiB. It is 0
-// for depths below 4, where Run looks nothing up, and for depths that Run refuses. AutoHashMB counts three plies to
-// guess the growth of the tree.
+// AutoHashMB returns the size in MiB of a hash table with room for about half of the positions that a count looks up:
+// a larger one finds few more of them, and takes longer to get from the system than these take to count. It is at most
+// half of the memory that the process may still take: the free memory within the limits of the control group and of
+// resources. Where these are not known, as on systems other than Linux, it is at most 512 MiB. It is 0 for depths below
+// 5, where a hash table saves nothing, and for depths that Run refuses. AutoHashMB counts three plies to guess the growth
+// of the tree.
 func AutoHashMB(pos fianchetto.Position, depth int) int {
 	if checkDepth(depth) != nil {
 		return 0
@@ -22,10 +23,10 @@ func AutoHashMB(pos fianchetto.Position, depth int) int {
 }
 
 func autoHashMB(pos fianchetto.Position, depth int, available uint64) int {
-	if depth < 2+pairDepth { // a run looks up positions from the second ply on, with at least pairDepth plies left
+	if depth < 3+pairDepth { // below three plies no two positions are the same; pairDepth plies are counted at once
 		return 0
 	}
-	const room = 2
+	const room = 0.5
 	share := float64(deepShare) / (deepShare - 1) // the whole table to its part for pairs
 	bytes := room * share * distinctPositions(pos, depth-pairDepth) * float64(unsafe.Sizeof(pairEntry{}))
 	most := min(available/2>>20, MaxHashMB)

@@ -44,11 +44,12 @@ func TestAutoHashMB(t *testing.T) {
 		most      int
 	}{
 		{3, enough, 0, 0},
-		{4, enough, 1, 1},
-		{7, enough, 48, 128},
-		{8, enough, 600, 1400},
-		{9, enough, 6000, 20000},
-		{8, 1 << 30, 512, 512}, // half of the memory
+		{4, enough, 0, 0},
+		{5, enough, 1, 1},
+		{7, enough, 12, 32},
+		{8, enough, 150, 350},
+		{9, enough, 1500, 5000},
+		{8, 1 << 28, 128, 128}, // half of the memory
 		{8, 1 << 20, 0, 0},     // there is none
 		{9, 0, 0, 0},
 		{14, enough, MaxHashMB, MaxHashMB},
@@ -65,7 +66,7 @@ func TestAutoHashMB(t *testing.T) {
 			t.Errorf("depth %d: %d MiB for a position without moves", depth, got)
 		}
 	}
-	for _, depth := range []int{-1, 0, 3, MaxDepth + 1} {
+	for _, depth := range []int{-1, 0, 3, 4, MaxDepth + 1} {
 		if got := AutoHashMB(pos, depth); got != 0 {
 			t.Errorf("depth %d: %d MiB", depth, got)
 		}

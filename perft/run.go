@@ -104,8 +104,8 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 		r.table = options.Table
 		r.table.age.Add(1)
 	case options.HashMB > 0:
-		// Emptying useless memory takes longer than a small count.
-		if size := min(options.HashMB, 2*autoHashMB(*pos, depth, math.MaxUint64)); size > 0 {
+		// Getting memory that is hardly used takes longer than a small count.
+		if size := min(options.HashMB, 8*autoHashMB(*pos, depth, math.MaxUint64)); size > 0 {
 			r.table = newTable(size, 0)
 		}
 	}

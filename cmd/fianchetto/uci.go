@@ -182,7 +182,7 @@ func (h *hash) prepare(pos fianchetto.Position, depth int) error {
 	if h.most == 0 || h.size == h.most {
 		return nil
 	}
-	needed := perft.AutoHashMB(pos, depth)
+	needed := max(1, perft.AutoHashMB(pos, depth)) // the counts of a session may share positions
 	if needed <= h.size {
 		return nil
 	}
