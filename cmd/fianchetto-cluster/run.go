@@ -36,37 +36,7 @@ func newRunCommand() *cobra.Command {
 		state    string
 	)
 	cmd := &cobra.Command{
-		Use:   "run --depth N",
-		Short: "Count on many machines, and go on after any of them fails",
-		Long: `Run counts as perft does, for depths that take hours or months. It expands the first plies, merges
-positions that are the same, cuts them into tasks, and has workers count these: threads of this
-process, and with --listen or --connect any number of "fianchetto-cluster worker" on other machines, which may come and
-go. A worker that sends no heartbeat for the time of --lease loses its task to another, and so does one that has it ten
-times as long as most tasks take. The last tasks are given to a second worker if they take longer than others.
-
-With --state DIR each result is on the disk before it is taken as done, and "fianchetto-cluster resume --state DIR"
-goes on from there after whatever has happened. DIR may be empty, not there, or have the same job; with another job it
-is refused. With --verify each task is counted twice, by different methods and, unless there is one only, different
-workers; if they differ another count decides, and the faulty worker is named.
-
-Workers are let in if they show the token of --token-file, or, with --credentials, their own names and tokens: then
---verify counts all workers of one name as one. They can take tasks and report results, and nothing else. Without a
-token only workers of this user on this machine can join. What a dishonest worker could do is in docs/cluster.md.
-
-Stdout has a line for each move at the root ("e2e4: 600"), sorted, and last "Nodes searched: N"; or with --json one
-JSON object: fen, depth, split, nodes, divide, positions, tasks, tasks_before, seconds, nps, redeliveries and, if
-there are any, mismatches. A count above 2^53 is a string. There is no total before every task is done.
-
-A job has one coordinator: a second run of it on the same broker is refused, whatever its DIR. It takes the job over
-from one that was killed, or does not answer for the time of --lease. Servers keep nothing: what is counted is in DIR.
-
-The exit code is 1 if results differ or a worker is faulty, 2 for wrong usage, a DIR of another job or a second
-coordinator,
-3 if the broker, or reading or writing, failed, and 130 if it was interrupted.`,
-		Example: `  fianchetto-cluster run --depth 6
-  fianchetto-cluster run --depth 6 --split 3 --state six --verify
-  fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14222 & fianchetto-cluster worker --connect 127.0.0.1:14222 --idle 2s; wait
-  fianchetto-cluster run --fen kiwipete --depth 5 --http 127.0.0.1:0 --json`,
+		Use:  "run --depth N",
 		Args: cli.TakeAll(nil),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			pos, err := position.Position()
@@ -344,12 +314,8 @@ func newResumeCommand() *cobra.Command {
 		distrust string
 	)
 	cmd := &cobra.Command{
-		Use:   "resume --state DIR",
-		Short: "Resume an interrupted run",
-		Long: `Resume goes on with the run whose state is in DIR, after it was interrupted, was killed, or failed: nothing that its journal has is counted again. What the
-run counts stays as it was; workers, broker and lease may be others. Output and exit codes are those of run.`,
-		Example: `  fianchetto-cluster run --depth 5 --state five && fianchetto-cluster resume --state five`,
-		Args:    cli.NoArguments,
+		Use:  "resume --state DIR",
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			description, err := describe(cmd, state)
 			if err != nil {

@@ -132,21 +132,7 @@ func newStatusCommand() *cobra.Command {
 		asJSON bool
 	)
 	cmd := &cobra.Command{
-		Use:   "status --state DIR",
-		Short: "Show a run's progress",
-		Long: `Status prints what the run in DIR counts, how many tasks are done, and how long the others will take: as long as those that
-are done took on the mean, on the threads that count now, or on one if none does. While the run goes on it prints its
-rate, too, how many tasks were given to a second worker, and what each process counts. Faulty workers are named.
-
-With --json it prints one JSON object, which the page of "fianchetto-cluster run --http" has at /status.json, too: job
-(id, version, build, spec, positions, tasks), time, running, tasks_before (done when the run began), tasks_done,
-tasks_out (given out and not done), elapsed_seconds, nps (nodes per second, of late), threads, thread_seconds (that
-all results took), thread_seconds_left, left_seconds (on all threads; 0 is unknown), redeliveries, workers (name,
-threads, tasks, nps_per_thread, seen), and, if they are known, nodes and divide (the leaves below what is done),
-mismatches, address, history
-(nps in each interval) and history_interval_seconds. A count above 2^53 is a string.`,
-		Example: `  fianchetto-cluster run --depth 5 --state five && fianchetto-cluster status --state five
-  fianchetto-cluster run --depth 5 --state five && fianchetto-cluster status --state five --json`,
+		Use:  "status --state DIR",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := readState(cmd, dir, true)
@@ -198,16 +184,8 @@ func writeStatus(results io.Writer, s *coordinator.Status) error {
 func newExportCommand() *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
-		Use:   "export --state DIR",
-		Short: "Print what a run has counted as JSON",
-		Long: `Export reads the journal of a run, which may be going on, and prints one JSON object: id, version, build, spec
-(fen, depth, split, batch, verify), positions, tasks, tasks_done, positions_done, nodes_counted (the leaves below what
-is done), done; if done is true, nodes and divide, a list of move and nodes; if there are any, mismatches, results
-that differ from those accepted, and damage, lines of the journal that are not used; seconds, that all results took on
-one thread, and seconds_left,
-that those that are missing will take. A count above 2^53 is a string.`,
-		Example: `  fianchetto-cluster run --depth 5 --state five && fianchetto-cluster export --state five`,
-		Args:    cli.NoArguments,
+		Use:  "export --state DIR",
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := readState(cmd, dir, false)
 			if err != nil {

@@ -30,18 +30,8 @@ func newTasksCommand() *cobra.Command {
 		dir      string
 	)
 	cmd := &cobra.Command{
-		Use:   "tasks --state DIR",
-		Short: "Print the tasks of a run that are left, for leaf to count anywhere",
-		Long: `Tasks cuts a count into tasks as run does, and prints each on a line of its own, for "fianchetto-cluster leaf" to count on
-any machine: in a Slurm array, a Kubernetes indexed job, or Spark's pipe. DIR gets the journal of the run, or has it
-already: then only the tasks that it has no result of are printed, and --depth and the position may be left out.
-"fianchetto-cluster total" puts the results into it. It is the same DIR that run, resume, status and export use.
-
-A run with --verify takes two rounds of tasks, leaf and total, or three: the second prints the same tasks, to be
-counted by
-another method and another worker.`,
-		Example: `  fianchetto-cluster tasks --depth 5 --state five > five.tasks && fianchetto-cluster leaf < five.tasks | fianchetto-cluster total --state five`,
-		Args:    cli.TakeAll(nil),
+		Use:  "tasks --state DIR",
+		Args: cli.TakeAll(nil),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			spec, err := specOf(cmd, &position, spec, dir)
 			if err != nil {
@@ -116,25 +106,8 @@ func newLeafCommand() *cobra.Command {
 		name string
 	)
 	cmd := &cobra.Command{
-		Use:   "leaf",
-		Short: "Count the tasks on stdin, a line each, and print a line for each result",
-		Long: `Leaf is a filter: it reads tasks, as "fianchetto-cluster tasks" prints them, one on a line, and prints for each a line with
-its result, as "fianchetto-cluster total" reads them, when it is counted. It needs no network and no directory, and
-keeps nothing. So whatever can give lines to processes can drive it.
-
-In a Slurm array of 100 jobs of 8 processors, then again for what is missing:
-
-  fianchetto-cluster tasks --depth 11 --state eleven | split -n r/100 -d -a 3 - part.
-  sbatch --array=0-99 --cpus-per-task=8 --wrap \
-    'i=$(printf %03d $SLURM_ARRAY_TASK_ID); fianchetto-cluster leaf --hash 4096 < part.$i > result.$i'
-  cat result.* | fianchetto-cluster total --state eleven
-
-In a Kubernetes job with completionMode Indexed the number is $JOB_COMPLETION_INDEX; in Spark it is
-sc.textFile("tasks").pipe("fianchetto-cluster leaf").saveAsTextFile("results").
-
-A line that is not a task, or is of another build, ends it with exit code 2; what was counted before is printed.`,
-		Example: `  fianchetto-cluster tasks --depth 4 --state four | fianchetto-cluster leaf --hash 16 | fianchetto-cluster total --state four`,
-		Args:    cli.NoArguments,
+		Use:  "leaf",
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := job.CheckName(name, ""); err != nil {
 				return fmt.Errorf("--worker: %w", err)
@@ -267,18 +240,7 @@ func newTotalCommand() *cobra.Command {
 		asJSON bool
 	)
 	cmd := &cobra.Command{
-		Use:   "total --state DIR [FILE...]",
-		Short: "Take in the results of leaf, and print the total if none is missing",
-		Long: `Total reads results, as "fianchetto-cluster leaf" prints them, from files or stdin, into the journal in DIR, and prints,
-if no task is missing, the leaves below each move at the root, sorted, and last "Nodes searched: N"; or with --json
-one JSON object: fen, depth, split, nodes, divide, positions, tasks and, if there are any, mismatches. A count above
-2^53 is a string. If tasks are missing it reports how many, and exits with 2; "fianchetto-cluster tasks" prints them.
-
-A result that is there already adds nothing; one that differs from it is an error, with both named, and exit code 1. A
-line that is not a result, or is of another build, is named on stderr, and the rest is taken in all the same; the exit
-code
-is then 2 even if the total is printed.`,
-		Example: `  fianchetto-cluster tasks --depth 4 --state four | fianchetto-cluster leaf > four.results; fianchetto-cluster total --state four four.results`,
+		Use: "total --state DIR [FILE...]",
 		RunE: func(cmd *cobra.Command, files []string) (err error) {
 			stdin := bufio.NewReader(cli.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
 			if len(files) == 0 {

@@ -58,21 +58,7 @@ func newWorkerCommand() *cobra.Command {
 		idle   time.Duration
 	)
 	cmd := &cobra.Command{
-		Use:   "worker --connect URLS",
-		Short: "Count tasks of a run that is on another machine",
-		Long: `Worker connects to the broker of a "fianchetto-cluster run", and counts tasks until it is interrupted, with Ctrl-C or
-SIGTERM: it then gives back what it has not counted and exits with 0. It waits for runs, and brokers, that are not there
-yet or have gone, and reports what it waits for; --idle and --patience end that. It works for one run after the other.
-
-The run lets in who shows its token: give it with --token-file, or in the environment as FIANCHETTO_TOKEN. If the run
-has --credentials, the file has the worker's own name and token. A run that listens on this machine only makes a
-token, which workers of the same user find by themselves.
-
-All workers of a run must be of the same build as the run: others are refused, by name. Builds of one release or one
-clean
-commit are the same, on whatever system. A build of changed files is the same only as the same executable.`,
-		Example: `  fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14223 & fianchetto-cluster worker --connect 127.0.0.1:14223 --idle 2s; wait
-  head -c 24 /dev/urandom | base64 > token; fianchetto-cluster run --depth 5 --workers 0 --listen 127.0.0.1:14224 --token-file token & sleep 1; fianchetto-cluster worker --connect 127.0.0.1:14224 --token-file token --idle 2s; wait`,
+		Use:  "worker --connect URLS",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if access.connect == "" {
