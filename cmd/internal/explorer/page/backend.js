@@ -26,7 +26,8 @@ export const isAbort = (error) => error.name === "AbortError";
 async function overHTTP(question, request, signal, partial) {
   const response = await fetch(`api/${question}`, {
     method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(request), signal,
-  }).catch((error) => { throw isAbort(error) ? error : new Failure({text: "The explorer's server does not answer. Is fianchetto explore still running?"}); });
+  }).catch((error) => { throw isAbort(error) ? error : new Failure(
+    {text: "The explorer's server does not answer. Is fianchetto explore still running?"}); });
   if (!response.ok) throw new Failure({text: (await response.text()).trim() || response.statusText});
   let text = "", reply = null;
   const take = (line) => {
@@ -64,7 +65,8 @@ async function program() {
   const loading = document.getElementById("loading"), bar = loading.querySelector("progress");
   const shown = setTimeout(() => { loading.hidden = false; }, 300);
   const response = await fetch("explorer.wasm.gz").catch(() => ({ok: false, statusText: "no connection"}));
-  if (!response.ok) throw new Failure({text: `The move generator, explorer.wasm.gz, cannot be loaded: ${response.statusText}.`});
+  if (!response.ok) throw new Failure({text: `The move generator, explorer.wasm.gz, cannot be loaded: ` +
+    `${response.statusText}.`});
   const total = Number(response.headers.get("Content-Length"));
   let loaded = 0;
   return response.body.pipeThrough(new TransformStream({
@@ -83,7 +85,8 @@ async function program() {
 async function workerFor(name) {
   if (!workers[name]) {
     const inline = document.getElementById("worker");
-    const address = inline ? URL.createObjectURL(new Blob([inline.textContent], {type: "text/javascript"})) : "worker.js";
+    const address = inline ? URL.createObjectURL(new Blob([inline.textContent], {type: "text/javascript"}))
+      : "worker.js";
     const worker = new Worker(address);
     workers[name] = {worker, waiting: new Map(), next: 1};
     worker.onmessage = ({data}) => {

@@ -14,17 +14,21 @@ export function bitboardsView() {
   let state = {};
 
   const boards = Object.fromEntries(names.map((name) => {
-    const board = new Board(`Board ${name}`, {click: (square) => change({[name]: hex(toggled(set(name), square)), on: name})});
+    const board = new Board(`Board ${name}`,
+      {click: (square) => change({[name]: hex(toggled(set(name), square)), on: name})});
     const literal = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () => read(name)});
     const title = button(`Board ${name}`, () => change({on: name}, {replace: true}), {class: "board-name"});
-    return [name, {board, literal, title, element: h("section", {class: "calculator-board", "aria-label": `Board ${name}`}, title, board.element, field("Bits", literal, {wide: true}))}];
+    return [name, {board, literal, title,
+      element: h("section", {class: "calculator-board", "aria-label": `Board ${name}`}, title, board.element,
+      field("Bits", literal, {wide: true}))}];
   }));
   const forms = h("dl", {class: "facts"}), summary = h("p", {class: "status"});
   const keys = h("div", {class: "stack"}), layoutKeys = h("div"), second = h("div"), saves = h("div");
 
   const set = (name) => parseSet(state[name]) ?? initial[name];
   const on = () => (names.includes(state.on) ? state.on : "A");
-  const other = () => (names.includes(state.with) && state.with !== on() ? state.with : names.find((name) => name !== on()));
+  const other = () => (names.includes(state.with) && state.with !== on() ? state.with : names.find(
+    (name) => name !== on()));
   const layout = () => layouts.find(({name}) => name === state.layout) || layouts[0];
 
   function read(name) {
@@ -38,7 +42,8 @@ export function bitboardsView() {
     }
   }
 
-  const symbolOf = (o) => (o.group === "logic" || o.group === "arithmetic" ? o.symbol.replace(/\ba\b/g, on()).replace(/\bb\b/g, other()) : o.symbol);
+  const symbolOf = (o) => (o.group === "logic" || o.group === "arithmetic" ? o.symbol.replace(/\ba\b/g, on()).replace(
+    /\bb\b/g, other()) : o.symbol);
 
   function apply(o) {
     const target = o.arity === 2 ? "C" : on();
@@ -46,19 +51,23 @@ export function bitboardsView() {
   }
 
   function drawKeys() {
-    redraw(layoutKeys, field("Layout of the literals: what bits 0, 1 and 8 are", h("select", {onchange: (e) => change({layout: e.target.value === "a1" ? "" : e.target.value})},
+    redraw(layoutKeys, field("Layout of the literals: what bits 0, 1 and 8 are",
+      h("select", {onchange: (e) => change({layout: e.target.value === "a1" ? "" : e.target.value})},
       layouts.map((l) => h("option", {value: l.name, selected: l === layout()}, l.squares)))));
-    redraw(second, choice("The second board", names.filter((name) => name !== on()).map((name) => [name, `with ${name}`]), other(), (name) => change({with: name}, {replace: true})));
+    redraw(second, choice("The second board", names.filter((name) => name !== on())
+      .map((name) => [name, `with ${name}`]), other(), (name) => change({with: name}, {replace: true})));
     redraw(keys, Object.entries(Object.groupBy(operators, ({group}) => group)).map(([group, members]) =>
       h("div", {class: `operators ${group}`, role: "group", "aria-label": group}, members.map((o) =>
         button(symbolOf(o), () => apply(o), {title: o.name, "aria-label": group === "shift" ? o.name : null})))),
-    h("div", {class: "operators"}, button("Empty", () => change({[on()]: hex(0n)})), button("All", () => change({[on()]: hex((1n << 64n) - 1n)}))));
+    h("div", {class: "operators"}, button("Empty", () => change({[on()]: hex(0n)})),
+      button("All", () => change({[on()]: hex((1n << 64n) - 1n)}))));
     redraw(saves, saveButtons(boards[on()].board, () => ({name: `board-${on()}`, sentence: summary.textContent})));
   }
 
   const element = h("div", {class: "view calculator"},
     h("div", {class: "calculator-boards"}, names.map((name) => boards[name].element)),
-    h("section", {class: "panel", "aria-label": "Calculator"}, summary, second, keys, layoutKeys, h("h2", {}, "In every form"), forms, saves));
+    h("section", {class: "panel", "aria-label": "Calculator"}, summary, second, keys, layoutKeys,
+      h("h2", {}, "In every form"), forms, saves));
 
   return {
     element,
@@ -72,10 +81,13 @@ export function bitboardsView() {
         title.setAttribute("aria-pressed", String(name === on()));
       }
       const chosen = [...squaresOf(set(on()))];
-      summary.textContent = `Board ${on()}: ${counted(chosen.length, "square")}${chosen.length ? `, first ${nameOf(chosen[0])}, last ${nameOf(chosen.at(-1))}` : ""}${state.result ? `. ${state.result}` : ""}`;
+      const ends = chosen.length ? `, first ${nameOf(chosen[0])}, last ${nameOf(chosen.at(-1))}` : "";
+      summary.textContent = `Board ${on()}: ${counted(chosen.length, "square")}${ends}` +
+        (state.result ? `. ${state.result}` : "");
       say(summary.textContent);
       redraw(forms, formsOf(layout().map(set(on()))).flatMap(([name, text]) =>
-        [h("dt", {}, name), h("dd", {}, h("code", {}, text), button("Copy", (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`}))]));
+        [h("dt", {}, name), h("dd", {}, h("code", {}, text), button("Copy", (e) => copy(text, e.target),
+          {class: "small", "aria-label": `Copy ${name}`}))]));
       drawKeys();
     },
   };

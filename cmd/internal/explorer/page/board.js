@@ -38,14 +38,15 @@ export class Board {
   focus() { this.cells[this.focused].focus({preventScroll: true}); }
 
   /**
-   * Shows pieces (64 letters of FEN, "" for none), marks: sets of squares as {name, label, squares}, each of which has a
-   * colour and a sign; lines: {from, to, name, arrow}; and notes, short texts by square. selected, last (two squares),
-   * check, targets and problems are squares.
+   * Shows pieces (64 letters of FEN, "" for none), marks: sets of squares as {name, label, squares}, each of which has
+   * a colour and a sign; lines: {from, to, name, arrow}; and notes, short texts by square. selected, last (two
+   * squares), check, targets and problems are squares.
    */
   show(shown = {}) {
     this.shown = shown;
     const several = (shown.marks || []).filter(({squares}) => squares.length > 0).length > 1;
-    const {pieces = [], marks = [], lines = [], notes = {}, selected = null, last = [], check = null, targets = [], problems = []} = shown;
+    const {pieces = [], marks = [], lines = [], notes = {}, selected = null, last = [], check = null, targets = [],
+      problems = []} = shown;
     for (let square = 0; square < 64; square++) {
       const cell = this.cells[square], piece = pieces[square] || "", isTarget = targets.includes(square);
       const here = marks.filter((mark) => mark.squares.includes(square));
@@ -59,11 +60,14 @@ export class Board {
         ...here.map((mark, i) => this.#ring(mark, marks.indexOf(mark) && i, square)),
         ...(piece ? [pieceDrawing(piece)] : []),
         ...(square in notes ? [h("span", {class: "note"}, notes[square])] : []),
-        ...(signs.length ? [h("span", {class: "signs"}, signs.map((mark) => h("span", {class: `sign ${mark.name}`})))] : []),
+        ...(signs.length ? [h("span", {class: "signs"},
+          signs.map((mark) => h("span", {class: `sign ${mark.name}`})))] : []),
         ...(isTarget ? [h("span", {class: piece ? "target capture" : "target"})] : []),
       );
-      const words = [...(piece ? [pieceName(piece)] : []), nameOf(square), ...(piece ? [] : ["empty"]), ...(square in notes ? [notes[square]] : []),
-        ...here.map((mark) => mark.label || mark.name), ...(isTarget ? ["a move"] : []), ...(square === check ? ["in check"] : [])];
+      const words = [...(piece ? [pieceName(piece)] : []), nameOf(square), ...(piece ? [] : ["empty"]),
+        ...(square in notes ? [notes[square]] : []),
+        ...here.map((mark) => mark.label || mark.name), ...(isTarget ? ["a move"] : []),
+          ...(square === check ? ["in check"] : [])];
       cell.setAttribute("aria-label", words.join(", "));
       cell.setAttribute("aria-selected", String(square === selected));
       cell.tabIndex = square === this.focused ? 0 : -1;
@@ -106,7 +110,8 @@ export class Board {
         this.cells[square] = h("button", {
           type: "button", role: "gridcell", class: "square", "data-square": square,
           // The style sheet writes these on the board's edge: the names of the squares say it to screen readers.
-          "data-file": row === 7 ? "abcdefgh"[square & 7] : null, "data-rank": (square & 7) === (this.flipped ? 7 : 0) ? (square >> 3) + 1 : null,
+          "data-file": row === 7 ? "abcdefgh"[square & 7] : null, "data-rank": (square & 7) === (
+            this.flipped ? 7 : 0) ? (square >> 3) + 1 : null,
         });
         return this.cells[square];
       })));
@@ -165,7 +170,8 @@ export class Board {
 
 /** Draws a piece. */
 export function pieceDrawing(letter) {
-  return s("svg", {class: "piece", viewBox: "0 0 45 45", "aria-hidden": "true"}, s("use", {href: `#${pieceId(letter)}`}));
+  return s("svg", {class: "piece", viewBox: "0 0 45 45", "aria-hidden": "true"},
+    s("use", {href: `#${pieceId(letter)}`}));
 }
 
 /** Follows a pointer that was pressed on a piece: begin when it starts to move, end where it is released after that. */
@@ -183,7 +189,8 @@ export function drag(event, piece, {begin, end}) {
     ghost?.style.setProperty("translate", `${e.clientX}px ${e.clientY}px`);
   };
   const finish = (e) => {
-    for (const type of ["pointermove", "pointerup", "pointercancel"]) removeEventListener(type, type === "pointermove" ? move : finish);
+    for (const type of ["pointermove", "pointerup", "pointercancel"]) removeEventListener(
+      type, type === "pointermove" ? move : finish);
     ghost?.remove();
     if (ghost) end(e.clientX, e.clientY);
   };

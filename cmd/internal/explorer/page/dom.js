@@ -23,9 +23,11 @@ function fill(element, attributes, children) {
   return element;
 }
 
-const shownOf = (children) => children.flat(3).filter((child) => child !== null && child !== undefined && child !== false);
+const shownOf = (children) => children.flat(3).filter((child) => child !== null && child !== undefined
+  && child !== false);
 
-const nameOfControl = (control) => control.getAttribute("aria-label") || control.labels?.[0]?.textContent || control.textContent;
+const nameOfControl = (control) => control.getAttribute("aria-label") || control.labels?.[0]?.textContent
+  || control.textContent;
 
 /**
  * Replaces the children of an element. Who had the focus has it afterwards: the control of that name or, if there is
@@ -61,7 +63,8 @@ export function field(label, control, {hint = "", wide = false} = {}) {
 /** Makes a group of buttons of which one is pressed. */
 export function choice(label, options, chosen, onchoose) {
   const buttons = options.map(([value, text]) =>
-    h("button", {type: "button", "aria-pressed": String(value === chosen), "data-value": value, onclick: () => onchoose(value)}, text));
+    h("button", {type: "button", "aria-pressed": String(value === chosen), "data-value": value, onclick: () =>
+      onchoose(value)}, text));
   return h("div", {class: "choice", role: "group", "aria-label": label}, buttons);
 }
 

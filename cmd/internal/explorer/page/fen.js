@@ -4,7 +4,8 @@ export const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /** Takes a FEN apart, as far as it can be read; squares that cannot are empty. */
 export function parse(fen) {
-  const [placement = "", side = "w", castling = "-", enPassant = "-", halfmove = "0", fullmove = "1"] = fen.trim().split(/\s+/);
+  const [placement = "", side = "w", castling = "-", enPassant = "-", halfmove = "0", fullmove = "1"] = fen.trim()
+    .split(/\s+/);
   const pieces = new Array(64).fill("");
   placement.split("/").slice(0, 8).forEach((rank, i) => {
     let file = 0;

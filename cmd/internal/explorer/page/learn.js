@@ -25,7 +25,9 @@ export function learnView() {
   });
   const controls = h("div", {class: "keys"}), hint = h("p", {class: "hint"});
   const choose = h("nav", {class: "lessons", "aria-label": "Lessons"}), title = h("h2");
-  const stepper = h("div", {class: "stepper"}), panel = h("section", {class: "panel step", "aria-label": "The step"}), code = h("section", {class: "listing", "aria-label": "Code"});
+  const stepper = h("div", {class: "stepper"}),
+    panel = h("section", {class: "panel step", "aria-label": "The step"}),
+    code = h("section", {class: "listing", "aria-label": "Code"});
 
   const step = () => Math.min(Math.max(Number(state.step) || 1, 1), lesson.steps.length);
   const context = () => ({state, step: step(), change, ...sliderOf(state, lesson)});
@@ -64,7 +66,8 @@ export function learnView() {
     redraw(stepper,
       button("‹", () => { stop(); goTo(step() - 1); }, {"aria-label": "Previous step", off: step() === 1}),
       h("ol", {}, lesson.steps.map((one, i) => h("li", {class: one.after ? "after" : null},
-        button(String(i + 1), () => { stop(); goTo(i + 1); }, {"aria-label": `Step ${i + 1}: ${one.title}`, title: one.title, "aria-current": i + 1 === step() ? "step" : null})))),
+        button(String(i + 1), () => { stop(); goTo(i + 1); }, {"aria-label": `Step ${i + 1}: ${one.title}`,
+          title: one.title, "aria-current": i + 1 === step() ? "step" : null})))),
       button("›", () => { stop(); goTo(step() + 1); }, {"aria-label": "Next step", off: step() === last}),
       button(playing === null ? "Play" : "Pause", () => {
         if (playing !== null) { stop(); return; }
@@ -89,13 +92,15 @@ export function learnView() {
       if (changed !== lesson) stop();
       redraw(choose, choice("Lessons", lessons.map(({name, short}) => [name, short]), lesson.name, (name) => {
         stop();
-        change({lesson: name === "magic" ? "" : name, step: "", slider: "", occupied: "", number: "", column: "", place: ""});
+        change({lesson: name === "magic" ? "" : name, step: "", slider: "", occupied: "", number: "", column: "",
+          place: ""});
       }));
       title.textContent = lesson.title;
       document.title = `${lesson.title} - Fianchetto`;
       drawStepper();
       const c = context(), now = lesson.steps[step() - 1];
-      const shown = await Promise.resolve(now.show(c)).catch((error) => ({board: {}, text: [h("p", {class: "problem"}, error.message)]}));
+      const shown = await Promise.resolve(now.show(c)).catch(
+        (error) => ({board: {}, text: [h("p", {class: "problem"}, error.message)]}));
       if (turn !== sequence) return;
       board.show(shown.board);
       redraw(controls, lesson.controls(c), button("Copy link", (e) => copy(location.href, e.target)));

@@ -22,9 +22,12 @@ async function answersFor(c) {
   const [lines, check] = await Promise.all([
     ask("lines", {a: nameOf(from), b: nameOf(king)}),
     ask("check", {piece, from: nameOf(from), king: nameOf(king), occupancy: hex(others)})]);
-  const crossings = lines.b.intersections.filter(({kindA, kindB}) => kindsOf[piece].includes(kindA) && kindsOf[piece].includes(kindB));
+  const crossings = lines.b.intersections.filter(({kindA, kindB}) => kindsOf[piece].includes(kindA) && kindsOf[piece]
+    .includes(kindB));
   const squares = (set) => [...squaresOf(parseSet(set))];
-  return {piece, from, king, others, lines, crossings, met: crossings.filter((x) => x.square), squares: squares(check.squares).filter((one) => one !== king), reachable: squares(check.reachable), checking: squares(check.checking), checksNow: check.checksNow};
+  return {piece, from, king, others, lines, crossings, met: crossings.filter((x) => x.square),
+    squares: squares(check.squares).filter((one) => one !== king), reachable: squares(check.reachable),
+    checking: squares(check.checking), checksNow: check.checksNow};
 }
 
 function boardOf(c, a, {withLines = true, ...more}) {
@@ -32,10 +35,12 @@ function boardOf(c, a, {withLines = true, ...more}) {
   for (const square of squaresOf(a.others)) pieces[square] = "p";
   pieces[a.from] = letters[a.piece];
   pieces[a.king] = "k";
-  const line = (answer, name) => answer.lines.filter(({kind, squares}) => kindsOf[a.piece].includes(kind) && squares.length > 1)
+  const line = (answer, name) => answer.lines.filter(({kind, squares}) => kindsOf[a.piece].includes(kind)
+    && squares.length > 1)
     .map(({squares}) => ({from: squareOf(squares[0]), to: squareOf(squares.at(-1)), name}));
   return {
-    pieces, check: a.checksNow ? a.king : null, selected: {slider: a.from, king: a.king}[c.state.place] ?? null, ...more,
+    pieces, check: a.checksNow ? a.king : null, selected: {slider: a.from, king: a.king}[c.state.place] ?? null,
+      ...more,
     lines: withLines ? [...line(a.lines.a, "reachable"), ...line(a.lines.b.lines, "checking")] : [],
   };
 }
@@ -65,44 +70,63 @@ export const checksLesson = {
   drop: (c, from, to) => change({[from === placed(c).king ? "king" : "slider"]: nameOf(to)}),
   controls: ({state, piece}) => [
     choice("Slider", ["bishop", "rook"].map((name) => [name, name]), piece, (name) => change({piece: name})),
-    ...["slider", "king"].map((what) => button(`Move the ${what}`, () => change({place: state.place === what ? "" : what}, {replace: true}), {"aria-pressed": String(state.place === what)})),
+    ...["slider", "king"]
+      .map((what) => button(`Move the ${what}`, () => change({place: state.place === what ? "" : what},
+      {replace: true}), {"aria-pressed": String(state.place === what)})),
   ],
   steps: [
     {title: "The question", show: step((c, a, piece) => ({
       board: boardOf(c, a, {withLines: false}),
       said: "",
-      text: [h("p", {}, `A ${piece} on ${nameOf(a.from)}, a king on ${nameOf(a.king)}. To which squares can the ${piece} go so that it gives check?`),
-        h("p", {}, "A generator that makes every move and looks has its answer after a dozen of them. There is a way without making one.")],
+      text: [h("p", {}, `A ${piece} on ${nameOf(a.from)}, a king on ${nameOf(a.king)}. To which squares can the ` +
+        `${piece} go so that it gives check?`),
+        h("p", {}, "A generator that makes every move and looks has its answer after a dozen of them. There is a way " +
+          "without making one.")],
     }))},
     {title: "Two lines through each", show: step((c, a, piece) => ({
       board: boardOf(c, a, {}),
       said: "",
-      text: [h("p", {}, `The ${piece} goes along `, h("span", {class: "chip reachable"}, "its lines"), ". It attacks the king from any square of ", h("span", {class: "chip checking"}, "the king's lines"), ". So it must go to where one of these crosses one of those: an ", h("strong", {}, "intersection square"), ".")],
+      text: [h("p", {}, `The ${piece} goes along `, h("span", {class: "chip reachable"}, "its lines"),
+        ". It attacks the king from any square of ", h("span", {class: "chip checking"}, "the king's lines"),
+        ". So it must go to where one of these crosses one of those: an ", h("strong", {}, "intersection square"),
+        ".")],
     }))},
     {title: "Where they cross", show: step((c, a) => ({
-      board: boardOf(c, a, {marks: [{name: "meeting", label: "intersection", squares: a.met.map((x) => squareOf(x.square))}]}),
+      board: boardOf(c, a,
+        {marks: [{name: "meeting", label: "intersection", squares: a.met.map((x) => squareOf(x.square))}]}),
       said: `The lines cross on ${a.met.map((x) => x.square).join(" and ") || "no square"}.`,
-      text: [h("p", {}, "Each line is an equation in rank and file, and two equations have one solution. It is a square, or beyond the edge, or between squares."),
-        !a.met.length && h("p", {class: "result"}, "Here none is a square: this slider can never check this king with one move.")],
+      text: [h("p", {}, "Each line is an equation in rank and file, and two equations have one solution. It is a " +
+        "square, or beyond the edge, or between squares."),
+        !a.met.length && h("p", {class: "result"}, "Here none is a square: this slider can never check this king " +
+          "with one move.")],
       figure: a.crossings.map((x) => h("div", {class: x.square ? "crossing" : "crossing none"},
-        h("h4", {}, `${kindNames[x.kindA]} of ${nameOf(a.from)}, ${kindNames[x.kindB]} of ${nameOf(a.king)}: `, h("strong", {}, x.square || "none")),
+        h("h4", {}, `${kindNames[x.kindA]} of ${nameOf(a.from)}, ${kindNames[x.kindB]} of ${nameOf(a.king)}: `,
+          h("strong", {}, x.square || "none")),
         h("ol", {class: "steps"}, x.steps.slice(1).map((text) => h("li", {}, h("code", {}, text)))))),
     }))},
     {title: "The blocked ones fall out", show: step((c, a) => ({
       board: boardOf(c, a, {marks: [
-        {name: "reachable", label: "within reach", squares: a.reachable}, {name: "checking", label: "attacks the king from there", squares: a.checking}], withLines: false}),
+        {name: "reachable", label: "within reach", squares: a.reachable},
+          {name: "checking", label: "attacks the king from there", squares: a.checking}], withLines: false}),
       said: `${names(a.squares)} remain.`,
-      text: [h("p", {}, "Something may stand in the way, on the way there or on the way to the king. What is ", h("span", {class: "chip reachable"}, "within reach"), " is one lookup, from where it ", h("span", {class: "chip checking"}, "attacks the king"), " is another, with the king's square as if the slider stood there.")],
+      text: [h("p", {}, "Something may stand in the way, on the way there or on the way to the king. What is ",
+        h("span", {class: "chip reachable"}, "within reach"), " is one lookup, from where it ",
+        h("span", {class: "chip checking"}, "attacks the king"), " is another, with the king's square as if the " +
+        "slider stood there.")],
       figure: h("ul", {class: "plain"}, a.met.map((x) => {
         const square = squareOf(x.square), there = a.reachable.includes(square), sees = a.checking.includes(square);
-        return h("li", {}, h("strong", {}, x.square), there && sees ? ": free" : there ? ": the way from there to the king is blocked" : sees ? ": the way there is blocked" : ": both ways are blocked");
+        return h("li", {}, h("strong", {}, x.square), there && sees ? ": free" : there ? ": the way from there to " +
+          "the king is blocked" : sees ? ": the way there is blocked" : ": both ways are blocked");
       })),
     }))},
     {title: "The check squares are one AND", show: step((c, a, piece) => ({
       board: boardOf(c, a, {marks: [{name: "meeting", label: "check square", squares: a.squares}], withLines: false}),
       said: `Check squares: ${names(a.squares)}.`,
-      text: [a.checksNow ? h("p", {class: "result"}, "The king is in check already.") : h("p", {class: "result"}, "Check from: ", h("strong", {}, names(a.squares))),
-        h("p", {}, h("code", {}, `${piece === "rook" ? "Rook" : "Bishop"}(${nameOf(a.from)}) & ${piece === "rook" ? "Rook" : "Bishop"}(${nameOf(a.king)})`), ": two lookups and an AND. And if no two lines cross, none of it is needed: the formulas alone say that there is no check, on any board.")],
+      text: [a.checksNow ? h("p", {class: "result"}, "The king is in check already.") : h("p", {class: "result"},
+        "Check from: ", h("strong", {}, names(a.squares))),
+        h("p", {}, h("code", {}, `${piece === "rook" ? "Rook" : "Bishop"}(${nameOf(a.from)}) & ` +
+          `${piece === "rook" ? "Rook" : "Bishop"}(${nameOf(a.king)})`), ": two lookups and an AND. And if no two " +
+          "lines cross, none of it is needed: the formulas alone say that there is no check, on any board.")],
     }))},
   ],
 };

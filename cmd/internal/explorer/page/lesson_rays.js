@@ -8,8 +8,10 @@ import {slidersBoard, withSlider} from "./slider_board.js";
 /** What happens at each moment of a way: the squares it has found so far, one that it looks at, and a sentence. */
 const ways = {
   walker(c) {
-    return magic.directions[c.piece].flatMap((direction) => magic.rayOf(c.square, direction, c.occupied).map((square) => ({
-      looks: square, finds: true, text: `${direction[0]}: ${nameOf(square)} is ${isOccupied(c, square) ? "occupied: the ray ends here" : "empty: go on"}.`,
+    return magic.directions[c.piece].flatMap((direction) => magic.rayOf(c.square, direction, c.occupied)
+      .map((square) => ({
+      looks: square, finds: true, text: `${direction[0]}: ${nameOf(square)} is ` +
+        `${isOccupied(c, square) ? "occupied: the ray ends here" : "empty: go on"}.`,
     })));
   },
   breadcrumbs(c) {
@@ -20,8 +22,10 @@ const ways = {
       const finds = onBoard && crumbs.has(square - 8 * ranks - files);
       if (finds && !isOccupied(c, square)) crumbs.add(square);
       moments.push({looks: square, finds, text: finds
-        ? `${nameOf(square)}: the square before it has a breadcrumb, so it is reached${isOccupied(c, square) ? "; a piece stands here, so there is none for the next" : ", and gets one too"}.`
-        : `${nameOf(square)}: no breadcrumb ${onBoard ? `on ${nameOf(square - 8 * ranks - files)}` : "beyond the edge"}, towards the ${name}.`});
+        ? `${nameOf(square)}: the square before it has a breadcrumb, so it is reached` +
+          (isOccupied(c, square) ? "; a piece stands here, so there is none for the next." : ", and gets one too.")
+        : `${nameOf(square)}: no breadcrumb ` +
+          `${onBoard ? `on ${nameOf(square - 8 * ranks - files)}` : "beyond the edge"}, towards the ${name}.`});
     }
     return moments;
   },
@@ -30,7 +34,8 @@ const ways = {
     return magic.directions[c.piece].flatMap(([name, files, ranks]) => {
       const ray = magic.rayOf(c.square, [name, files, ranks], c.occupied);
       return ray.map((square, i) => ({looks: square, finds: true,
-        text: `${name}, k = ${i + 1}: (${x}, ${y}) + ${i + 1} · (${files}, ${ranks}) = (${x + files * (i + 1)}, ${y + ranks * (i + 1)}), ${nameOf(square)}${isOccupied(c, square) ? ": occupied, the graph ends" : ""}.`}));
+        text: `${name}, k = ${i + 1}: (${x}, ${y}) + ${i + 1} · (${files}, ${ranks}) = (${x + files * (i + 1)}, ` +
+          `${y + ranks * (i + 1)}), ${nameOf(square)}${isOccupied(c, square) ? ": occupied, the graph ends" : ""}.`}));
     });
   },
 };
@@ -43,12 +48,16 @@ const step = (way, title, words, note) => ({title, show: (c) => {
   const now = moments[at - 1], found = moments.slice(0, at).filter(({finds}) => finds).map(({looks}) => looks);
   return {
     board: {pieces: slidersBoard(c), notes: note(c, moments.slice(0, at)),
-      marks: [{name: "set", label: "reached", squares: found, plain: true}, ...(now ? [{name: "look", label: "looked at", squares: [now.looks], plain: true, apart: true}] : [])]},
+      marks: [{name: "set", label: "reached", squares: found, plain: true},
+        ...(now ? [{name: "look", label: "looked at", squares: [now.looks], plain: true, apart: true}] : [])]},
     said: now?.text || "",
-    text: [h("p", {}, words), h("div", {class: "field wide"}, h("label", {for: "moment"}, `Square by square: ${at} of ${moments.length}`),
-      h("input", {id: "moment", type: "range", min: 0, max: moments.length, value: at, onchange: (e) => c.change({at: e.target.value}, {replace: true})})),
+    text: [h("p", {}, words), h("div", {class: "field wide"}, h("label", {for: "moment"}, `Square by square: ${at} ` +
+      `of ${moments.length}`),
+      h("input", {id: "moment", type: "range", min: 0, max: moments.length, value: at, onchange: (e) =>
+        c.change({at: e.target.value}, {replace: true})})),
     h("p", {class: "result moment"}, now?.text || "Move the knob.")],
-    figure: h("p", {class: "hint"}, `${counted(moments.length, "square")} looked at, ${counted(moments.filter(({finds}) => finds).length, "square")} reached.`),
+    figure: h("p", {class: "hint"}, `${counted(moments.length, "square")} looked at, ` +
+      `${counted(moments.filter(({finds}) => finds).length, "square")} reached.`),
   };
 }});
 
@@ -58,8 +67,16 @@ export const raysLesson = {
   ...withSlider,
   name: "rays", short: "Following rays", title: "Walker, breadcrumbs, coordinates",
   steps: [
-    step("walker", "The walker goes from square to square", "The plainest way, and the reference for all others: along each ray, one square at a time, up to and including the first that is occupied.", numbered),
-    step("breadcrumbs", "Breadcrumbs sweep the whole board", "One sweep over all 64 squares for each direction; here the first. A square is reached if the square before it holds the slider or a breadcrumb, and leaves a breadcrumb itself if it is empty. No ray is followed, and no edge is asked for but once.", (c, moments) => Object.fromEntries(moments.filter(({finds, looks}) => finds && !isOccupied(c, looks)).map(({looks}) => [looks, "crumb"]))),
-    step("coordinates", "Coordinates treat a ray as a graph", "Squares are points, a1 = (1, 1) and h8 = (8, 8). A bishop's rays are the graphs of y = x and y = −x moved to its square, a rook's are the axes: the square plus k times the direction, for k = 1, 2, 3 and so on.", (c) => Object.fromEntries([...Array(64).keys()].map((square) => [square, `${(square & 7) + 1},${(square >> 3) + 1}`]))),
+    step("walker", "The walker goes from square to square", "The plainest way, and the reference for all others: " +
+      "along each ray, one square at a time, up to and including the first that is occupied.", numbered),
+    step("breadcrumbs", "Breadcrumbs sweep the whole board", "One sweep over all 64 squares for each direction; here " +
+      "the first. A square is reached if the square before it holds the slider or a breadcrumb, and leaves a " +
+      "breadcrumb itself if it is empty. No ray is followed, and no edge is asked for but once.", (c, moments) =>
+      Object.fromEntries(moments.filter(({finds, looks}) => finds && !isOccupied(c, looks))
+      .map(({looks}) => [looks, "crumb"]))),
+    step("coordinates", "Coordinates treat a ray as a graph", "Squares are points, a1 = (1, 1) and h8 = (8, 8). A " +
+      "bishop's rays are the graphs of y = x and y = −x moved to its square, a rook's are the axes: the square plus " +
+      "k times the direction, for k = 1, 2, 3 and so on.", (c) => Object.fromEntries(
+      [...Array(64).keys()].map((square) => [square, `${(square & 7) + 1},${(square >> 3) + 1}`]))),
   ],
 };

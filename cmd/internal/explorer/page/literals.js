@@ -17,8 +17,10 @@ function mapped(set, to) {
 const turn = (to) => (set) => mapped(set, to);
 
 const turns = {
-  none: turn((file, rank) => [file, rank]), vertical: turn((file, rank) => [file, 7 - rank]), horizontal: turn((file, rank) => [7 - file, rank]),
-  half: turn((file, rank) => [7 - file, 7 - rank]), clockwise: turn((file, rank) => [rank, 7 - file]), counterclockwise: turn((file, rank) => [7 - rank, file]),
+  none: turn((file, rank) => [file, rank]), vertical: turn((file, rank) => [file, 7 - rank]),
+    horizontal: turn((file, rank) => [7 - file, rank]),
+  half: turn((file, rank) => [7 - file, 7 - rank]), clockwise: turn((file, rank) => [rank, 7 - file]),
+    counterclockwise: turn((file, rank) => [7 - rank, file]),
   transposed: turn((file, rank) => [rank, file]),
 };
 
@@ -42,27 +44,37 @@ const operator = (group) => ([symbol, apply, name = symbol]) => ({group, symbol,
 
 /** The operators of the calculator: on one set, or on two. */
 export const operators = [
-  ...[["a & b", (a, b) => a & b], ["a | b", (a, b) => a | b], ["a ^ b", (a, b) => a ^ b], ["a &^ b", (a, b) => a & ~b], ["^a", (a) => ~a]].map(operator("logic")),
-  ...[["a + b", (a, b) => a + b], ["a - b", (a, b) => a - b], ["a * b", (a, b) => a * b], ["-a", (a) => -a], ["a & -a", (a) => a & -a, "the lowest bit"],
-    ["a & (a-1)", (a) => a & (a - 1n), "without the lowest bit"], ["a << 1", (a) => a << 1n], ["a >> 1", (a) => a >> 1n]].map(operator("arithmetic")),
-  ...[["flip ranks", turns.vertical], ["flip files", turns.horizontal], ["rotate 180", turns.half], ["rotate 90", turns.clockwise, "rotate by 90 degrees clockwise"],
-    ["rotate -90", turns.counterclockwise, "rotate by 90 degrees counter-clockwise"], ["flip a1/h8", turns.transposed]].map(operator("turn")),
+  ...[["a & b", (a, b) => a & b], ["a | b", (a, b) => a | b], ["a ^ b", (a, b) => a ^ b],
+    ["a &^ b", (a, b) => a & ~b], ["^a", (a) => ~a]].map(operator("logic")),
+  ...[["a + b", (a, b) => a + b], ["a - b", (a, b) => a - b], ["a * b", (a, b) => a * b], ["-a", (a) => -a],
+    ["a & -a", (a) => a & -a, "the lowest bit"],
+    ["a & (a-1)", (a) => a & (a - 1n), "without the lowest bit"], ["a << 1", (a) => a << 1n],
+      ["a >> 1", (a) => a >> 1n]].map(operator("arithmetic")),
+  ...[["flip ranks", turns.vertical], ["flip files", turns.horizontal], ["rotate 180", turns.half],
+    ["rotate 90", turns.clockwise, "rotate by 90 degrees clockwise"],
+    ["rotate -90", turns.counterclockwise, "rotate by 90 degrees counter-clockwise"],
+      ["flip a1/h8", turns.transposed]].map(operator("turn")),
   ...[["fill ranks", (a) => filled(a, (file, rank) => rank)], ["fill files", (a) => filled(a, (file) => file)],
-    ["fill diagonals", (a) => filled(a, (file, rank) => rank - file)], ["fill anti-diagonals", (a) => filled(a, (file, rank) => rank + file)]].map(operator("fill")),
-  ...[["↖", step(-1, 1), "one step north-west"], ["↑", step(0, 1), "one step north"], ["↗", step(1, 1), "one step north-east"], ["←", step(-1, 0), "one step west"],
-    ["→", step(1, 0), "one step east"], ["↙", step(-1, -1), "one step south-west"], ["↓", step(0, -1), "one step south"], ["↘", step(1, -1), "one step south-east"]].map(operator("shift")),
+    ["fill diagonals", (a) => filled(a, (file, rank) => rank - file)],
+      ["fill anti-diagonals", (a) => filled(a, (file, rank) => rank + file)]].map(operator("fill")),
+  ...[["↖", step(-1, 1), "one step north-west"], ["↑", step(0, 1), "one step north"],
+    ["↗", step(1, 1), "one step north-east"], ["←", step(-1, 0), "one step west"],
+    ["→", step(1, 0), "one step east"], ["↙", step(-1, -1), "one step south-west"],
+      ["↓", step(0, -1), "one step south"], ["↘", step(1, -1), "one step south-east"]].map(operator("shift")),
 ];
 
 /** Applies an operator, in 64 bits. */
 export const operate = ({apply}, a, b) => wrap(apply(a, b));
 
 /**
- * Reads 64 bits as programs write them: hexadecimal (0x), octal (0o), binary (0b) or decimal, the last with a sign too; with
- * the suffixes of C, Java and Rust, digits apart by _ or ', and a conversion such as uint64(...) around it.
+ * Reads 64 bits as programs write them: hexadecimal (0x), octal (0o), binary (0b) or decimal, the last with a sign too;
+ * with the suffixes of C, Java and Rust, digits apart by _ or ', and a conversion such as uint64(...) around it.
  */
 export function parseLiteral(text) {
   const inner = text.trim().replace(/^[\w.]*\(([^()]*)\)$/, "$1").replace(/[;,\s]+$/, "").trim().toLowerCase();
-  const [, sign, digits] = /^(-?)((?:0x[\da-f_']+|0o?[0-7_']*|0b[01_']+|[1-9][\d_']*)(?=$|u64$|i64$|ull$|llu$|ul$|lu$|ll$|u$|l$|n$))/.exec(inner) || [];
+  const [, sign, digits] =
+    /^(-?)((?:0x[\da-f_']+|0o?[0-7_']*|0b[01_']+|[1-9][\d_']*)(?=$|u64$|i64$|ull$|llu$|ul$|lu$|ll$|u$|l$|n$))/.exec(
+    inner) || [];
   const plain = digits?.replace(/[_']/g, "").replace(/^0(?=\d)/, "0o");
   if (!plain || !/\d/.test(plain) || /^0[xob]$/.test(plain)) throw new Error(unreadable(text));
   const value = BigInt(plain);
@@ -70,10 +82,13 @@ export function parseLiteral(text) {
   return wrap(sign ? -value : value);
 }
 
-const unreadable = (text) => `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}” is not a 64-bit number (0x1f, 0b101, 42, -1, with the suffixes of C, Java and Rust)`;
+const unreadable = (text) => `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}” is not a 64-bit number ` +
+  `(0x1f, 0b101, 42, -1, with the suffixes of C, Java and Rust)`;
 
 /** Writes 64 bits in the forms of programming languages. */
 export function formsOf(value) {
-  return [["Hexadecimal", hex(value)], ["Decimal", String(value)], ["Signed", String(BigInt.asIntN(64, value))], ["Binary", `0b${value.toString(2).padStart(64, "0")}`],
-    ["Go", `uint64(${hex(value)})`], ["C, C++", `${hex(value)}ULL`], ["Rust", `${hex(value)}_u64`], ["Java", `${hex(value)}L`], ["Python", hex(value)]];
+  return [["Hexadecimal", hex(value)], ["Decimal", String(value)], ["Signed", String(BigInt.asIntN(64, value))],
+    ["Binary", `0b${value.toString(2).padStart(64, "0")}`],
+    ["Go", `uint64(${hex(value)})`], ["C, C++", `${hex(value)}ULL`], ["Rust", `${hex(value)}_u64`],
+      ["Java", `${hex(value)}L`], ["Python", hex(value)]];
 }

@@ -17,7 +17,8 @@ const bit = (square) => 1n << BigInt(square);
 /** Returns the squares of a ray, up to and including the first that is occupied. */
 export function rayOf(square, [, files, ranks], occupied) {
   const ray = [];
-  for (let file = (square & 7) + files, rank = (square >> 3) + ranks; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += files, rank += ranks) {
+  for (let file = (square & 7) + files, rank = (square >> 3) + ranks; file >= 0 && file < 8 && rank >= 0 && rank < 8;
+    file += files, rank += ranks) {
     const next = 8 * rank + file;
     ray.push(next);
     if (occupied & bit(next)) break;
@@ -55,8 +56,8 @@ export function randomFactor() {
 }
 
 /**
- * Adds the copies of the magic number column by column, as on paper, the lowest first. A column has the pieces whose copy
- * has a 1 there, the carry that comes from the right, and the bit that remains.
+ * Adds the copies of the magic number column by column, as on paper, the lowest first. A column has the pieces whose
+ * copy has a 1 there, the carry that comes from the right, and the bit that remains.
  */
 export function columnsOf(m, squares) {
   const columns = [];
@@ -118,7 +119,8 @@ export function tableOf(m, occupied) {
     }
     return null;
   };
-  return {slots, wrong, occupancies: all.length, different: new Set(all.map(([, attacks]) => attacks)).size, constructive: pair(true), destructive: pair(false)};
+  return {slots, wrong, occupancies: all.length, different: new Set(all.map(([, attacks]) => attacks)).size,
+    constructive: pair(true), destructive: pair(false)};
 }
 
 /** What PEXT does: the bits of the mask's squares, moved together at the low end. */

@@ -15,11 +15,15 @@ export function perftView() {
   let state = {}, game = null, work = null, sequence = 0, shown = {}, end = null, sentence = "";
 
   const board = new Board("Position that is counted", {});
-  const fenInput = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () => setUp(fenInput.value.trim(), game.chess960, {divide: ""})});
-  const depthInput = h("input", {type: "number", min: 1, max: maxDepth, value: 3, onchange: () => change({depth: depthInput.value, divide: ""}, {replace: true})});
-  const methods = h("div"), path = h("ol", {class: "line"}), total = h("p", {class: "status"}), methodTimes = h("p", {class: "hint"});
+  const fenInput = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () =>
+    setUp(fenInput.value.trim(), game.chess960, {divide: ""})});
+  const depthInput = h("input", {type: "number", min: 1, max: maxDepth, value: 3, onchange: () =>
+    change({depth: depthInput.value, divide: ""}, {replace: true})});
+  const methods = h("div"), path = h("ol", {class: "line"}), total = h("p", {class: "status"}),
+    methodTimes = h("p", {class: "hint"});
   const table = h("div", {class: "stack"}), findings = h("div", {class: "stack"}), next = h("div", {class: "stack"});
-  const text = h("textarea", {rows: 8, spellcheck: "false", placeholder: "e2e4: 20\ne7e5 20\n…\nNodes searched: 400"});
+  const text = h("textarea", {rows: 8, spellcheck: "false",
+    placeholder: "e2e4: 20\ne7e5 20\n…\nNodes searched: 400"});
   const times = new Map(); // seconds by method, of the count that is shown
 
   const depthOf = (wanted) => Math.min(maxDepth, Math.max(1, Math.trunc(Number(wanted)) || 3));
@@ -52,7 +56,10 @@ export function perftView() {
   }
 
   function tableOf(name, header, lines) {
-    return h("div", {class: "scroll"}, h("table", {"aria-label": name}, h("thead", {}, h("tr", {}, header.map((column) => h("th", {scope: "col", class: column === "Move" || !column ? null : "number"}, column)))), h("tbody", {}, lines)));
+    return h("div", {class: "scroll"}, h("table", {"aria-label": name},
+      h("thead", {}, h("tr", {},
+      header.map((column) => h("th", {scope: "col", class: column === "Move" || !column ? null : "number"},
+      column)))), h("tbody", {}, lines)));
   }
 
   async function count() {
@@ -61,23 +68,31 @@ export function perftView() {
     times.of = counting;
     const showCounts = (answer, ended) => {
       const seconds = (performance.now() - began) / 1000;
-      tell(`${digits(answer.nodes)} leaves at depth ${depth()}, ${answer.moves.length} of ${answer.total} moves, ${answer.method}, ${seconds.toFixed(2)} s${ended ? `, ${digits(Math.round(Number(answer.nodes) / Math.max(seconds, 1e-3)))} a second` : "…"}`);
+      tell(`${digits(answer.nodes)} leaves at depth ${depth()}, ${answer.moves.length} of ${answer.total} moves, ` +
+        `${answer.method}, ${seconds.toFixed(2)} ` +
+        `s${ended ? `, ${digits(Math.round(Number(answer.nodes) / Math.max(seconds, 1e-3)))} a second` : "…"}`);
       if (ended) times.set(answer.method, seconds);
-      methodTimes.textContent = times.size > 1 ? [...times].map(([name, s]) => `${name} ${s.toFixed(2)} s`).join(", ") : "";
-      redraw(table, tableOf("Leaves below each move", ["Move", "Leaves"], answer.moves.map((m) => h("tr", {}, h("th", {scope: "row"}, stepButton(m.uci, m.san)), h("td", {class: "number"}, digits(m.nodes))))));
+      methodTimes.textContent = times.size > 1 ? [...times].map(([name, s]) => `${name} ${s.toFixed(2)} s`).join(
+        ", ") : "";
+      redraw(table, tableOf("Leaves below each move", ["Move", "Leaves"],
+        answer.moves.map((m) => h("tr", {}, h("th", {scope: "row"}, stepButton(m.uci, m.san)),
+        h("td", {class: "number"}, digits(m.nodes))))));
     };
     tell("Counting…");
     try {
-      showCounts(await ask("divide", {...game, depth: depth(), method: method()}, {signal, partial: (answer) => showCounts(answer, false)}), true);
+      showCounts(await ask("divide", {...game, depth: depth(), method: method()},
+        {signal, partial: (answer) => showCounts(answer, false)}), true);
     } catch (error) {
       if (signal === work?.signal) tell(isAbort(error) ? "Stopped." : error.message);
     }
   }
 
-  const stepButton = (uci, san) => button(`${uci} ${san || ""}`, () => step(uci), {class: "link", title: `Play ${uci}`});
+  const stepButton = (uci, san) => button(`${uci} ${san || ""}`, () => step(uci),
+    {class: "link", title: `Play ${uci}`});
 
   // One entry of the history: going back from it restores the depth too.
-  const step = (uci) => change({moves: [...game.moves, uci].join(" "), redo: "", depth: Math.max(1, depth() - 1), divide: ""});
+  const step = (uci) => change({moves: [...game.moves, uci].join(" "), redo: "", depth: Math.max(1, depth() - 1),
+    divide: ""});
 
   // What was pasted is in the address, so that a finding can be linked to.
   async function compare() {
@@ -107,7 +122,8 @@ export function perftView() {
 
   function showFinding(f) {
     draw([
-      {name: f.kind === "extra" ? "wrong-move" : "missing-move", label: `${f.kind} move`, squares: [squareOf(f.move.slice(0, 2)), squareOf(f.move.slice(2, 4))]},
+      {name: f.kind === "extra" ? "wrong-move" : "missing-move", label: `${f.kind} move`,
+        squares: [squareOf(f.move.slice(0, 2)), squareOf(f.move.slice(2, 4))]},
       {name: "reason", label: "the reason", squares: [...squaresOf(parseSet(f.squares))]},
     ]);
     sentence = `${f.kind} ${f.move}: ${f.rule}: ${f.reason}`;
@@ -119,13 +135,16 @@ export function perftView() {
     tell(found.length ? `${verdict} ${found[0].kind} ${found[0].move}: ${found[0].rule}` : verdict);
     total.textContent = verdict;
     redraw(table, wrong.length > 0 && tableOf("Moves with a difference", header, wrong.map(rowOf)),
-      same.length > 0 && h("details", {}, h("summary", {}, `${counted(same.length, "move")} with the same count`), tableOf("Moves with the same count", header, same.map(rowOf))));
+      same.length > 0 && h("details", {}, h("summary", {}, `${counted(same.length, "move")} with the same count`),
+        tableOf("Moves with the same count", header, same.map(rowOf))));
     redraw(findings, found.map((f) => h("section", {class: "finding"},
-      h("h3", {}, `${f.kind} ${f.move}: ${f.rule}`), h("p", {}, f.reason), found.length > 1 && button(`Show ${f.move}`, () => showFinding(f), {class: "small"}))));
+      h("h3", {}, `${f.kind} ${f.move}: ${f.rule}`), h("p", {}, f.reason), found.length > 1 && button(
+        `Show ${f.move}`, () => showFinding(f), {class: "small"}))));
     if (found.length && found[0].move) showFinding(found[0]);
     redraw(next, nextStep && [h("p", {}, `The counts below ${nextStep.san} differ. Step into it, and ask your engine:`),
       h("pre", {}, h("code", {}, nextStep.ask)),
-      h("div", {class: "keys"}, button(`Step into ${nextStep.san}`, () => step(nextStep.move), {class: "primary"}), button("Copy the next question", (e) => copy(nextStep.ask, e.target)))]);
+      h("div", {class: "keys"}, button(`Step into ${nextStep.san}`, () => step(nextStep.move), {class: "primary"}),
+        button("Copy the next question", (e) => copy(nextStep.ask, e.target)))]);
   }
 
   function question() {
@@ -136,14 +155,17 @@ export function perftView() {
   const ours = h("pre", {}, h("code"));
   const element = h("div", {class: "view"},
     h("section", {class: "board-side", "aria-label": "Board"}, board.element, field("FEN", fenInput, {wide: true}),
-      h("h2", {}, "Moves so far"), path, saveButtons(board, () => ({name: "perft", fen: end.fen || game.fen, sentence}))),
+      h("h2", {}, "Moves so far"), path,
+        saveButtons(board, () => ({name: "perft", fen: end.fen || game.fen, sentence}))),
     h("section", {class: "panel", "aria-label": "Perft"},
       h("div", {class: "row-of-fields"}, field("Depth", depthInput), methods,
         button("Count", count, {class: "primary"}), button("Stop", () => work?.abort())),
       h("details", {open: true}, h("summary", {}, "Compare with your engine"),
         h("p", {class: "hint"}, "Ask your engine this, and paste what it prints."), ours,
         field("What your engine prints", text, {wide: true}),
-        h("div", {class: "keys"}, button("Compare", compare, {class: "primary"}), button("Copy the question", (e) => copy(question(), e.target)), button("Copy link", (e) => copy(location.href, e.target)))),
+        h("div", {class: "keys"}, button("Compare", compare, {class: "primary"}),
+          button("Copy the question", (e) => copy(question(), e.target)),
+          button("Copy link", (e) => copy(location.href, e.target)))),
       total, methodTimes, findings, next, table));
 
   return {
@@ -155,22 +177,26 @@ export function perftView() {
       depthInput.value = depth();
       if (state.depth && state.depth !== String(depth())) say(`depth ${state.depth} is cut to ${depth()}`);
       ours.firstChild.textContent = question();
-      redraw(methods, choice("Method", ["auto", "plain", "two-ply"].map((name) => [name, name]), method(), (name) => change({method: name === "auto" ? "" : name}, {replace: true})));
+      redraw(methods, choice("Method", ["auto", "plain", "two-ply"].map((name) => [name, name]), method(), (name) =>
+        change({method: name === "auto" ? "" : name}, {replace: true})));
       const before = shown;
       shown = {game: JSON.stringify(game), counted: JSON.stringify([game, depth()]), divide: state.divide || ""};
       if (shown.counted === before.counted && shown.divide === before.divide) return;
       const turn = ++sequence, other = shown.game !== before.game;
       begin();
       tell("");
-      if (shown.divide !== (before.divide || "") || (other && before.game)) text.value = shown.divide ? await unpacked(shown.divide) : "";
+      if (shown.divide !== (before.divide || "") || (other && before.game)) text.value = shown.divide
+        ? await unpacked(shown.divide) : "";
       if (other) {
         const reply = await ask("position", game).catch((error) => ({problems: [{text: error.message}]}));
         if (turn !== sequence) return;
         end = reply;
         fenInput.value = end.fen || game.fen;
         fenInput.problem((end.problems || []).map((p) => p.text).join("; "));
-        redraw(path, h("li", {}, button("start", () => goTo(game, state, 0, {divide: ""}), {"aria-current": game.moves.length ? null : "step"})),
-          (end.line || []).map((ply, i) => h("li", {}, button(ply.san, () => goTo(game, state, i + 1, {divide: ""}), {"aria-label": `${ply.san}, ply ${i + 1}`, "aria-current": i + 1 === game.moves.length ? "step" : null}))));
+        redraw(path, h("li", {}, button("start", () => goTo(game, state, 0, {divide: ""}),
+          {"aria-current": game.moves.length ? null : "step"})),
+          (end.line || []).map((ply, i) => h("li", {}, button(ply.san, () => goTo(game, state, i + 1, {divide: ""}),
+            {"aria-label": `${ply.san}, ply ${i + 1}`, "aria-current": i + 1 === game.moves.length ? "step" : null}))));
         draw(board.shown.marks);
       }
       if (turn === sequence && shown.divide) comparePasted();

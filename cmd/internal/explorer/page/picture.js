@@ -23,26 +23,34 @@ export function boardSVG(board) {
     const isDark = ((square >> 3) + square) % 2 === 0;
     squares.push(`<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${isDark ? dark : light}"/>`);
     marks.filter((mark) => mark.squares.includes(square)).forEach((mark, i) => {
-      const inset = 1.5 + 3.5 * i, far = size - inset, ends = {n: [0, inset, size, inset], e: [far, 0, far, size], s: [0, far, size, far], w: [inset, 0, inset, size]};
-      const edges = board.outline(mark, square).map((side) => ends[side]).map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`).join("");
-      squares.push(`<g class="mark ${mark.name}" transform="translate(${x} ${y})"><rect width="${size}" height="${size}" fill="${color(mark.name)}" fill-opacity="0.2"/>`
+      const inset = 1.5 + 3.5 * i, far = size - inset, ends = {n: [0, inset, size, inset], e: [far, 0, far, size],
+        s: [0, far, size, far], w: [inset, 0, inset, size]};
+      const edges = board.outline(mark, square).map((side) => ends[side]).map(([x1, y1, x2, y2]) =>
+        `M${x1} ${y1}L${x2} ${y2}`).join("");
+      squares.push(`<g class="mark ${mark.name}" transform="translate(${x} ${y})"><rect width="${size}" ` +
+        `height="${size}" fill="${color(mark.name)}" fill-opacity="0.2"/>`
         + `<path d="${edges}" stroke="${color(mark.name)}" stroke-width="3"/></g>`);
     });
-    if (pieces[square]) onTop.push(`<g transform="translate(${x} ${y})">${document.getElementById(pieceId(pieces[square])).innerHTML}</g>`);
-    if (square in notes) onTop.push(`<text x="${x + size / 2}" y="${y + size - 5}" font-size="10" fill="#24211d">${notes[square]}</text>`);
+    if (pieces[square]) onTop.push(
+      `<g transform="translate(${x} ${y})">${document.getElementById(pieceId(pieces[square])).innerHTML}</g>`);
+    if (square in notes) onTop.push(`<text x="${x + size / 2}" y="${y + size - 5}" font-size="10" ` +
+      `fill="#24211d">${notes[square]}</text>`);
   }
   for (const {from, to, name} of lines) {
     const [x1, y1, x2, y2] = [...board.middle(from), ...board.middle(to)].map((v) => border + size * v);
-    squares.push(`<line class="${name}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${color(name)}" stroke-width="5" stroke-opacity="0.75" stroke-linecap="round"/>`);
+    squares.push(`<line class="${name}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${color(name)}" ` +
+      `stroke-width="5" stroke-opacity="0.75" stroke-linecap="round"/>`);
   }
   for (let i = 0; i < 8; i++) {
     const middle = border + size * i + size / 2;
     const file = "abcdefgh"[board.flipped ? 7 - i : i], rank = board.flipped ? i + 1 : 8 - i;
     for (const across of [border / 2, side - border / 2]) {
-      onTop.push(`<text x="${middle}" y="${across + 4}">${file}</text><text x="${across}" y="${middle + 4}">${rank}</text>`);
+      onTop.push(`<text x="${middle}" y="${across + 4}">${file}</text><text x="${across}" ` +
+        `y="${middle + 4}">${rank}</text>`);
     }
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${2 * side}" height="${2 * side}">`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${2 * side}" ` +
+    `height="${2 * side}">`
     + `<rect width="${side}" height="${side}" rx="6" fill="#fffefa"/>${squares.join("\n")}\n`
     + `<g font-family="sans-serif" font-size="11" text-anchor="middle" fill="#4a443b">${onTop.join("\n")}</g></svg>\n`;
 }
@@ -60,7 +68,7 @@ export async function toPNG(svg) {
   return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
 }
 
-/** Writes a board as Markdown: a diagram, in which * is a marked empty square and () a marked piece, and lines of text. */
+/** Writes a board as Markdown: a diagram, in which * is a marked empty square and () a marked piece, and text. */
 export function markdown(board, {fen = "", sentence = ""}) {
   const {pieces = [], marks = []} = board.shown, marked = new Set(marks.flatMap((mark) => mark.squares));
   const rows = [];
@@ -71,7 +79,8 @@ export function markdown(board, {fen = "", sentence = ""}) {
   }
   const files = `   ${[..."abcdefgh"].map((_, i) => "abcdefgh"[board.flipped ? 7 - i : i]).join("  ")}`;
   const sets = marks.map(({name, label, squares}) => `- ${label || name}: ${squares.map(nameOf).join(" ") || "none"}`);
-  return [["```", ...rows, files, "```"].join("\n"), fen && `FEN: \`${fen}\``, sentence, sets.join("\n"), `[Open this board](${location.href})`]
+  return [["```", ...rows, files, "```"].join("\n"), fen && `FEN: \`${fen}\``, sentence, sets.join("\n"),
+    `[Open this board](${location.href})`]
     .filter(Boolean).join("\n\n") + "\n";
 }
 

@@ -21,7 +21,8 @@ export function positionView() {
     remove: (square) => editing() && put(square, ""),
     key: (square, key) => editing() && /^[pnbrqk]$/i.test(key) && put(square, key),
   });
-  const fenInput = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () => setUp(fenInput.value.trim(), game.chess960)});
+  const fenInput = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () =>
+    setUp(fenInput.value.trim(), game.chess960)});
   const problems = h("ul", {class: "problems"});
   const status = h("p", {class: "status"});
   const moves = h("div", {class: "moves"});
@@ -102,21 +103,25 @@ export function positionView() {
         return key;
       }));
     const input = (label, name, attributes = {}) => {
-      const control = h("input", {type: "text", value: setup[name], autocomplete: "off", spellcheck: "false", ...attributes,
+      const control = h("input", {type: "text", value: setup[name], autocomplete: "off", spellcheck: "false",
+        ...attributes,
         onchange: () => edited((s) => { s[name] = control.value.trim(); })});
       return field(label, control);
     };
     redraw(editor, brushes,
       h("div", {class: "row-of-fields"},
         field("Side to move", h("select", {onchange: (e) => edited((s) => { s.side = e.target.value; })},
-          h("option", {value: "w", selected: setup.side === "w"}, "White"), h("option", {value: "b", selected: setup.side === "b"}, "Black"))),
+          h("option", {value: "w", selected: setup.side === "w"}, "White"),
+            h("option", {value: "b", selected: setup.side === "b"}, "Black"))),
         input("Castling", "castling"), input("En passant", "enPassant"),
-        input("Halfmove clock", "halfmove", {inputmode: "numeric"}), input("Move number", "fullmove", {inputmode: "numeric"})),
+        input("Halfmove clock", "halfmove", {inputmode: "numeric"}), input("Move number", "fullmove",
+          {inputmode: "numeric"})),
       h("div", {class: "keys"},
         button("Empty board", () => setUp("8/8/8/8/8/8/8/8 w - - 0 1", game.chess960)),
         button("Start position", () => setUp(fen.start, false)),
         field("Chess960 number", numberInput()),
-        h("label", {class: "check"}, h("input", {type: "checkbox", checked: game.chess960, onchange: (e) => setUp(answer?.fen || game.fen, e.target.checked)}), "Chess960")));
+        h("label", {class: "check"}, h("input", {type: "checkbox", checked: game.chess960, onchange: (e) =>
+          setUp(answer?.fen || game.fen, e.target.checked)}), "Chess960")));
   }
 
   function numberInput() {
@@ -126,7 +131,8 @@ export function positionView() {
       onchange: async () => {
         const numbers = control.value.trim().split(/[\s,]+/).filter(Boolean).map(Number);
         try {
-          if (!numbers.length || numbers.length > 2 || !numbers.every(Number.isInteger)) throw new Failure({text: "One number from 0 to 959, or one for each side."});
+          if (!numbers.length || numbers.length > 2 || !numbers.every(Number.isInteger)) throw new Failure(
+            {text: "One number from 0 to 959, or one for each side."});
           const {fen: start} = await ask("start", {white: numbers[0], black: numbers[1] ?? numbers[0]});
           setUp(start, true);
         } catch (error) {
@@ -154,31 +160,39 @@ export function positionView() {
   }
 
   function drawPanels() {
-    redraw(modes, choice("What the board is for", [["", "Play"], ["1", "Set up"]], state.edit || "", (edit) => change({edit})));
+    redraw(modes, choice("What the board is for", [["", "Play"], ["1", "Set up"]], state.edit || "", (edit) =>
+      change({edit})));
     editor.hidden = !editing();
     if (editing()) buildEditor();
     if (document.activeElement !== fenInput || answer?.fen) fenInput.value = answer?.fen || game.fen;
     fenInput.problem(answer.problems ? "This position cannot be played." : "");
-    redraw(problems, (answer.problems || []).map((p) => h("li", {class: "wrong"}, [p.square, p.field].filter(Boolean).join(", "), p.square || p.field ? ": " : "", p.text)),
+    redraw(problems, (answer.problems || []).map((p) => h("li", {class: "wrong"}, [p.square, p.field].filter(Boolean)
+      .join(", "), p.square || p.field ? ": " : "", p.text)),
       (answer.unreachable || []).map((text) => h("li", {}, "No game reaches this position: ", text)));
     const legal = answer.moves;
     status.textContent = sentence();
     say([lastMove(), answer.check ? "check" : "", sentence()].filter(Boolean).join(", "));
-    redraw(moves, legal.map((m) => button([m.san, " ", h("small", {}, m.uci)], () => play(game, m.uci), {class: m.check ? "move checks" : "move"})));
+    redraw(moves, legal.map((m) => button([m.san, " ", h("small", {}, m.uci)], () => play(game, m.uci),
+      {class: m.check ? "move checks" : "move"})));
     const redo = state.redo ? state.redo.split(" ") : [];
     redraw(line, answer.line.map((ply, i) =>
-      h("li", {}, button(ply.san, () => goTo(game, state, i + 1), {"aria-label": `${ply.san}, ply ${i + 1}`, "aria-current": i + 1 === game.moves.length ? "step" : null}))));
+      h("li", {}, button(ply.san, () => goTo(game, state, i + 1), {"aria-label": `${ply.san}, ply ${i + 1}`,
+        "aria-current": i + 1 === game.moves.length ? "step" : null}))));
     back.setAttribute("aria-disabled", String(game.moves.length === 0));
     forward.setAttribute("aria-disabled", String(redo.length === 0));
     const on = shownOverlays();
     redraw(overlays, (answer.overlays || []).map(({name, label, set}) => h("label", {class: "check"},
       h("input", {type: "checkbox", checked: on.includes(name), onchange: (e) =>
-        change({show: (e.target.checked ? [...on, name] : on.filter((other) => other !== name)).join(" ")}, {replace: true})}),
-      h("span", {class: `sign ${name}`, "aria-hidden": "true"}), h("span", {}, label), h("span", {class: "count"}, String([...squaresOf(parseSet(set))].length)))));
+        change({show: (e.target.checked ? [...on, name] : on.filter((other) => other !== name)).join(" ")},
+          {replace: true})}),
+      h("span", {class: `sign ${name}`, "aria-hidden": "true"}), h("span", {}, label),
+        h("span", {class: "count"}, String([...squaresOf(parseSet(set))].length)))));
     redraw(facts, answer.fen ? [
       ["Key", answer.key], ["Packed", answer.packed], ["Go", answer.go],
-      ...(answer.start ? [["Chess960", answer.start[0] === answer.start[1] ? String(answer.start[0]) : answer.start.join(" and ")]] : []),
-    ].flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, h("code", {}, text), button("Copy", (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`}))]) : []);
+      ...(answer.start ? [["Chess960", answer.start[0] === answer.start[1] ? String(answer.start[0])
+        : answer.start.join(" and ")]] : []),
+    ].flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, h("code", {}, text),
+      button("Copy", (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`}))]) : []);
   }
 
   // The last move as it is announced: "1. e4" or "1...e5".
@@ -189,7 +203,8 @@ export function positionView() {
   }
 
   const sentence = () => (!answer?.fen ? "Not playable"
-    : `${answer.sideToMove === "white" ? "White" : "Black"} to move${answer.check ? ", in check" : ""}, ${answer.status === "ongoing" ? counted(answer.moves.length, "legal move") : answer.status}`);
+    : `${answer.sideToMove === "white" ? "White" : "Black"} to move${answer.check ? ", in check" : ""}, ` +
+      `${answer.status === "ongoing" ? counted(answer.moves.length, "legal move") : answer.status}`);
 
   const withPGN = (use) => async () => {
     pgnText.problem("");
@@ -200,20 +215,25 @@ export function positionView() {
     pgnText.problem(problem);
     setUp(text, chess960, {moves: played.join(" ")});
   });
-  const writePGN = withPGN(async () => { pgnText.value = (await ask("pgn", {play: game, tags: {Event: "Explorer"}})).text; });
+  const writePGN = withPGN(async () => { pgnText.value = (await ask("pgn", {play: game, tags: {Event: "Explorer"}}))
+    .text; });
 
   const element = h("div", {class: "view"},
     h("section", {class: "board-side", "aria-label": "Board"},
       board.element, promotion,
-      h("div", {class: "keys"}, back, forward, button("Flip", () => change({flip: state.flip === "1" ? "" : "1"}, {replace: true})), modes),
+      h("div", {class: "keys"}, back, forward, button("Flip", () => change({flip: state.flip === "1" ? "" : "1"},
+        {replace: true})), modes),
       editor, saveButtons(board, () => ({name: "position", fen: answer.fen || game.fen, sentence: sentence()}))),
     h("section", {class: "panel", "aria-label": "About the position"},
       status, field("FEN", fenInput, {wide: true}), problems,
       h("div", {class: "keys"},
-        button("Copy FEN", (e) => copy(fenInput.value, e.target)), button("Count its moves", () => change({view: "perft"})), button("Copy link", (e) => copy(location.href, e.target))),
+        button("Copy FEN", (e) => copy(fenInput.value, e.target)),
+          button("Count its moves", () => change({view: "perft"})),
+          button("Copy link", (e) => copy(location.href, e.target))),
       h("h2", {}, "Moves"), moves,
       h("h2", {}, "Game"), line,
-      h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}), h("div", {class: "keys"}, button("Read", readPGN), button("Write", writePGN))),
+      h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}),
+        h("div", {class: "keys"}, button("Read", readPGN), button("Write", writePGN))),
       h("h2", {}, "Show on the board"), overlays,
       h("h2", {}, "In other forms"), facts));
 

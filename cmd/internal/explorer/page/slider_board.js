@@ -16,8 +16,10 @@ export const withSlider = {
   drop: ({occupied}, _, to) => change({slider: nameOf(to), occupied: hex(occupied & ~(1n << BigInt(to))), place: ""}),
   controls({state, piece}) {
     return [
-      choice("Slider", this.sliders.map((name) => [name, name]), piece, (name) => change({piece: name, number: "", column: ""})),
-      button("Move the slider", () => change({place: state.place === "slider" ? "" : "slider"}, {replace: true}), {"aria-pressed": String(state.place === "slider")}),
+      choice("Slider", this.sliders.map((name) => [name, name]), piece, (name) =>
+        change({piece: name, number: "", column: ""})),
+      button("Move the slider", () => change({place: state.place === "slider" ? "" : "slider"}, {replace: true}),
+        {"aria-pressed": String(state.place === "slider")}),
       button("Empty board", () => change({occupied: hex(0n)})),
     ];
   },

@@ -10,9 +10,11 @@ export function smallBoard(set, {occupancy = 0n, origin = null, label = ""} = {}
     const x = square & 7, y = 7 - (square >> 3);
     const dark = (x + y) % 2 === 1;
     cells.push(s("rect", {x, y, width: 1, height: 1, class: has(set, square) ? "member" : dark ? "dark" : "light"}));
-    if (square === origin) cells.push(s("path", {d: `M${x + 0.5} ${y + 0.15}l.35 .35-.35 .35-.35-.35z`, class: "origin"}));
+    if (square === origin) cells.push(s("path", {d: `M${x + 0.5} ${y + 0.15}l.35 .35-.35 .35-.35-.35z`,
+      class: "origin"}));
     else if (has(occupancy, square)) cells.push(s("circle", {cx: x + 0.5, cy: y + 0.5, r: 0.24, class: "occupied"}));
   }
   const members = [...squaresOf(set)].map(nameOf);
-  return s("svg", {class: "small-board", viewBox: "0 0 8 8", role: "img", "aria-label": `${label}${members.length ? `: ${members.join(" ")}` : ": no square"}`}, cells);
+  return s("svg", {class: "small-board", viewBox: "0 0 8 8", role: "img",
+    "aria-label": `${label}${members.length ? `: ${members.join(" ")}` : ": no square"}`}, cells);
 }

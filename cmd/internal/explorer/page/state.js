@@ -8,8 +8,8 @@ export function read() {
 }
 
 /**
- * Changes pairs of the state; a pair whose value is "" or null goes. A change that a person would want to go back from is
- * a new entry of the history, a small one (a slider of a form) replaces the entry.
+ * Changes pairs of the state; a pair whose value is "" or null goes. A change that a person would want to go back from
+ * is a new entry of the history, a small one (a slider of a form) replaces the entry.
  */
 export function change(pairs, {replace = false} = {}) {
   const params = new URLSearchParams(location.hash.slice(1));
@@ -39,8 +39,10 @@ addEventListener("popstate", notify);
 
 /** Packs a text for the address: deflate, then the letters of base64url. */
 export async function packed(text) {
-  const bytes = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).bytes();
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const packing = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(packing).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll(
+    "/", "_").replaceAll("=", "");
 }
 
 /** Reads a text that was packed; "" if it cannot be read. */

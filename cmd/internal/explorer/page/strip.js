@@ -3,11 +3,12 @@
 import {h, s} from "./dom.js";
 
 /**
- * Draws rows of 64 bits below each other. A row is {label, bits, title}: bits has the class of each bit that is 1, by its
- * number, and null for 0. The highest bits, as many as top says, are marked as a window.
+ * Draws rows of 64 bits below each other. A row is {label, bits, title}: bits has the class of each bit that is 1, by
+ * its number, and null for 0. The highest bits, as many as top says, are marked as a window.
  */
 export function strips(rows, {top = 0} = {}) {
-  return h("div", {class: "strips"}, rows.map(({label, bits, title, kind = ""}) => h("div", {class: `strip-row ${kind}`},
+  return h("div", {class: "strips"}, rows.map(({label, bits, title, kind = ""}) =>
+    h("div", {class: `strip-row ${kind}`},
     h("span", {class: "strip-label"}, label),
     s("svg", {class: "strip", viewBox: "0 0 640 14", preserveAspectRatio: "none", role: "img", "aria-label": title},
       top > 0 && s("rect", {class: "window", x: 0, y: 0, width: 10 * top, height: 14}),
@@ -17,7 +18,8 @@ export function strips(rows, {top = 0} = {}) {
 }
 
 /** The bits of a number for a strip: name(i) is the class of bit i. */
-export const bitsOf = (number, name = () => "") => Array.from({length: 64}, (_, i) => ((number >> BigInt(i)) & 1n ? name(i) : null));
+export const bitsOf = (number, name = () => "") => Array.from({length: 64}, (_, i) =>
+  ((number >> BigInt(i)) & 1n ? name(i) : null));
 
 /** Writes 64 bits as eight groups of eight, the highest first. */
 export const binary = (set) => set.toString(2).padStart(64, "0").match(/.{8}/g).join(" ");
@@ -29,6 +31,7 @@ export function grid(slots, classOf, label) {
     const name = classOf(i) || "free";
     paths[name] = (paths[name] || "") + `M${i % columns} ${Math.floor(i / columns)}h.84v.84h-.84z`;
   }
-  return s("svg", {class: "slots", viewBox: `-.1 -.1 ${columns + 0.1} ${slots / columns + 0.1}`, role: "img", "aria-label": label},
+  return s("svg", {class: "slots", viewBox: `-.1 -.1 ${columns + 0.1} ${slots / columns + 0.1}`, role: "img",
+    "aria-label": label},
     Object.entries(paths).map(([name, d]) => s("path", {class: name, d})));
 }
