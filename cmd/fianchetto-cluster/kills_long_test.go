@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -68,8 +69,8 @@ func (k *killTally) add(what ...string) {
 
 // What is counted, in the order in which it is printed.
 var killLines = []string{
-	"coordinators killed", "  before a result was kept", "  after some", "  of a broker apart", "  that counted themselves", "  verified",
-	"workers killed", "brokers killed",
+	"coordinators killed", "  before a result was kept", "  verified", "coordinators stopped", "workers killed",
+	"workers stopped", "servers killed", "servers stopped", "servers lost for good", "all servers killed",
 	"runs that came to the right total", "  verified runs", "  without a kill",
 }
 
@@ -95,8 +96,9 @@ type killTrial struct {
 	kills  int
 
 	verify      bool
-	address     string           // of the broker; "": the coordinator counts itself, and no other can join
-	broker      *clitest.Process // nil: it is in the coordinator
+	address     string         // of the broker; "": the coordinator counts itself, and no other can join
+	nodes       *brokerCluster // nil: the broker is in the coordinator
+	lost        bool           // one of them, for good
 	dir         string
 	coordinator *clitest.Process
 	workers     []*clitest.Process
@@ -109,18 +111,14 @@ func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial 
 		return k
 	}
 	k.address = "127.0.0.1:" + freePorts(t, 1)[0]
-	if kind == 1 {
-		k.startBroker()
+	if kind < 3 {
+		k.nodes = startCluster(t)
+		k.address = k.nodes.urls()
 	}
 	for range 2 {
 		k.workers = append(k.workers, k.startWorker())
 	}
 	return k
-}
-
-func (k *killTrial) startBroker() {
-	_, port, _ := strings.Cut(k.address, ":")
-	k.broker = clitest.Start(k.T, "node", "0", port, "0")
 }
 
 func (k *killTrial) startWorker() *clitest.Process {
@@ -141,7 +139,7 @@ func (k *killTrial) startCoordinator() {
 	}
 	how := []string{"--state", k.dir, "--hash", "0", "--lease", "500ms"}
 	switch {
-	case k.broker != nil:
+	case k.nodes != nil:
 		how = append(how, "--workers", "0", "--connect", k.address)
 	case k.address != "":
 		how = append(how, "--workers", "0", "--listen", k.address)
@@ -184,47 +182,74 @@ func (k *killTrial) run() {
 	k.tally.longest = max(k.tally.longest, time.Since(last))
 }
 
-// killOne kills one process, and starts the same again after a while. It reports false if the run had ended before.
+// killOne kills or stops one process, or more, and starts the same again after a while. It reports false if the run had
+// ended before.
 func (k *killTrial) killOne() bool {
 	pause := time.Duration(k.random.IntN(200)) * time.Millisecond
-	victim := k.random.IntN(8)
+	victim := k.random.IntN(12)
 	switch {
-	case victim == 0 && k.broker != nil:
-		k.broker.Kill()
-		k.tally.add("brokers killed")
-		time.Sleep(pause)
-		k.startBroker()
-		return true
-	case victim < 4 && len(k.workers) > 0:
+	case victim < 4 && k.nodes != nil:
+		k.killNodes(victim, pause)
+	case victim < 6 && len(k.workers) > 0:
 		i := k.random.IntN(len(k.workers))
 		k.workers[i].Kill()
-		k.kills++
 		k.tally.add("workers killed")
 		time.Sleep(pause)
 		k.workers[i] = k.startWorker()
-		return true
-	}
-	k.coordinator.Kill()
-	if k.coordinator.ProcessState.Exited() {
-		return false
+	case victim < 8 && len(k.workers) > 0:
+		k.stop("workers stopped", k.workers[k.random.IntN(len(k.workers))])
+	case victim == 8:
+		k.stop("coordinators stopped", k.coordinator)
+	default:
+		k.coordinator.Kill()
+		if k.coordinator.ProcessState.Exited() {
+			return false
+		}
+		k.tally.add("coordinators killed")
+		if results(k.dir) == 0 {
+			k.tally.add("  before a result was kept")
+		}
+		if k.verify {
+			k.tally.add("  verified")
+		}
+		time.Sleep(pause)
+		k.startCoordinator()
 	}
 	k.kills++
-	k.tally.add("coordinators killed")
-	if results(k.dir) == 0 {
-		k.tally.add("  before a result was kept")
-	} else {
-		k.tally.add("  after some")
-	}
-	if k.broker != nil {
-		k.tally.add("  of a broker apart")
-	}
-	if k.address == "" {
-		k.tally.add("  that counted themselves")
-	}
-	if k.verify {
-		k.tally.add("  verified")
-	}
-	time.Sleep(pause)
-	k.startCoordinator()
 	return true
+}
+
+// stop stops a process for longer than a lease.
+func (k *killTrial) stop(what string, p *clitest.Process) {
+	p.Process.Signal(syscall.SIGSTOP)
+	k.tally.add(what)
+	time.Sleep(700 * time.Millisecond)
+	p.Process.Signal(syscall.SIGCONT)
+}
+
+// killNodes does to the servers of the broker what a number chooses.
+func (k *killTrial) killNodes(what int, pause time.Duration) {
+	i := k.random.IntN(len(k.nodes.nodes))
+	switch {
+	case what == 0:
+		for _, node := range k.nodes.nodes {
+			node.Kill()
+		}
+		k.tally.add("all servers killed")
+		time.Sleep(pause)
+		for i := range k.nodes.nodes {
+			k.nodes.startNode(i)
+		}
+	case what == 1 && !k.lost:
+		k.nodes.nodes[i].Kill()
+		k.lost = true
+		k.tally.add("servers lost for good")
+	case what == 2:
+		k.stop("servers stopped", k.nodes.nodes[i])
+	default:
+		k.nodes.nodes[i].Kill()
+		k.tally.add("servers killed")
+		time.Sleep(pause)
+		k.nodes.startNode(i)
+	}
 }

@@ -12,6 +12,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -101,6 +102,7 @@ type Job struct {
 // Options configure New. The zero value uses all processors.
 type Options struct {
 	Threads  int                        // 0: as many as the machine runs at once
+	largest  int                        // a test's largeFrontier
 	Progress func(plies, positions int) // unless nil, is called after each ply with the size of the frontier there
 }
 
@@ -156,7 +158,7 @@ func (f *frontier) expandTo(ctx context.Context, split int, free bool, roots int
 			return f, ply, nil
 		}
 		children, err := f.moves(ctx, options.Threads)
-		if err == nil && free && children > largeFrontier {
+		if err == nil && free && children > cmp.Or(options.largest, largeFrontier) {
 			return f, ply, nil
 		}
 		if err == nil {

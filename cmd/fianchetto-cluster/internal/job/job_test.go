@@ -1,6 +1,7 @@
 package job
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -110,6 +111,12 @@ func TestCounterMethods(t *testing.T) {
 	if len(memory.tables) != 2 || memory.tables[perft.Plain] == memory.tables[perft.TwoPly] {
 		t.Errorf("%d tables for two methods", len(memory.tables))
 	}
+	seed := func(m perft.Method) uint64 {
+		return reflect.ValueOf(memory.tables[m]).Elem().FieldByName("pairs").FieldByName("seed").Uint()
+	}
+	if seed(perft.Plain) == seed(perft.TwoPly) { // what one counts wrong by two keys that are equal the other would, too
+		t.Error("the tables of two methods have one seed")
+	}
 }
 
 // TestBlockOf looks for each position of a frontier of several blocks, the last of each among them.
@@ -170,6 +177,20 @@ func TestCut(t *testing.T) {
 		if err != nil || j.Tasks() != test.want {
 			t.Errorf("%+v: %d tasks, want %d, %v", test.spec, j.Tasks(), test.want, err)
 		}
+	}
+}
+
+// TestLargeFrontier goes no deeper than to where the next ply would be too large, unless a split is asked for.
+func TestLargeFrontier(t *testing.T) {
+	for largest, want := range map[int]int{399: 1, 400: 2, 8901: 2, 8902: 3, 197281: 3} {
+		j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8}, Options{largest: largest})
+		if err != nil || j.Spec().Split != want {
+			t.Errorf("at most %d: split %d, %v, want %d", largest, j.Spec().Split, err, want)
+		}
+	}
+	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8, Split: 3}, Options{largest: 100})
+	if err != nil || j.Spec().Split != 3 {
+		t.Errorf("split %d, %v, want 3", j.Spec().Split, err)
 	}
 }
 

@@ -294,6 +294,9 @@ func (w *worker) awaitEnd(ctx context.Context, j broker.Job) {
 // beats is the number of heartbeats in the time of a lease: two may be lost.
 const beats = 3
 
+// beatPause returns the time between two heartbeats.
+func beatPause(lease time.Duration) time.Duration { return min(heartbeatPause, lease/beats) }
+
 // sendHeartbeats sends heartbeats until ctx is done, and then one that the process leaves.
 func (s *service) sendHeartbeats(ctx context.Context) {
 	send := func(threads int) {
@@ -306,7 +309,7 @@ func (s *service) sendHeartbeats(ctx context.Context) {
 	}
 	for ctx.Err() == nil {
 		send(s.Threads)
-		pause(ctx, min(heartbeatPause, s.job.Lease/beats))
+		pause(ctx, beatPause(s.job.Lease))
 	}
 	send(0)
 }

@@ -304,3 +304,25 @@ func TestMessages(t *testing.T) {
 		t.Error("the answer at the end is a row of messages")
 	}
 }
+
+// TestBeats holds that two heartbeats may be lost, and that they come every second at least.
+func TestBeats(t *testing.T) {
+	for lease, want := range map[time.Duration]time.Duration{300 * time.Millisecond: 100 * time.Millisecond,
+		3 * time.Second: time.Second, time.Minute: time.Second} {
+		if pause := beatPause(lease); pause != want {
+			t.Errorf("lease %v: a heartbeat every %v, want %v", lease, pause, want)
+		}
+	}
+}
+
+// TestNoticeOnce gives each notice once.
+func TestNoticeOnce(t *testing.T) {
+	var given []string
+	w := &worker{Options: Options{Notice: func(text string) { given = append(given, text) }}, given: make(map[string]bool)}
+	for _, text := range []string{"a", "b", "a"} {
+		w.noticeOnce(text)
+	}
+	if !slices.Equal(given, []string{"a", "b"}) {
+		t.Errorf("notices %q", given)
+	}
+}
