@@ -20,8 +20,9 @@ var (
 
 // What was measured: see docs/cluster.md.
 const (
-	frontierBytes = 39.0  // of a position in the coordinator's memory
-	ledgerBytes   = 40.0  // of a task there
+	scratchBytes  = 190e6 // to expand on two threads
+	frontierBytes = 80.0  // of a position in the coordinator, at most: while the last ply is expanded
+	ledgerBytes   = 80.0  // of a task there, half of it garbage
 	lineBytes     = 115.0 // of a line of the journal, without counts
 	messageBytes  = 24.0  // of a position in a task's message
 	messages      = 4.0   // for a task: a request, its answer, the report, its confirmation
@@ -47,7 +48,7 @@ func capacityOf(depth, split int) capacity {
 		max(longTask, each))))
 	countBytes := math.Ceil(math.Log2(below)/7) * 4 / 3
 	c.journal = c.tasks*lineBytes + c.positions*countBytes
-	c.memory = c.positions*frontierBytes + c.tasks*ledgerBytes
+	c.memory = scratchBytes + c.positions*frontierBytes + c.tasks*ledgerBytes
 	return c
 }
 
