@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -91,28 +91,15 @@ func playProgram() {
 	fmt.Printf("%d leaves in %.6f s, depth %d\n", nodes, time.Since(start).Seconds(), plies)
 }
 
-// playEngine speaks as much UCI as the comparison needs, with perft of our own.
+// playEngine is an engine that counts with perft of our own.
 func playEngine() {
-	var pos fianchetto.Position
-	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		line := lines.Text()
-		if fen, found := strings.CutPrefix(line, "position fen "); found {
-			pos = fianchetto.MustParseFEN(fen)
-		}
-		if depth, found := strings.CutPrefix(line, "go perft "); found {
-			plies, _ := strconv.Atoi(depth)
-			nodes, _ := perft.Count(pos, plies)
-			fmt.Printf("e2e4: 1\n\nNodes searched: %d\n\n", nodes)
-		}
-		switch line {
-		case "uci":
-			fmt.Println("id name test\nuciok")
-		case "isready":
-			fmt.Println("readyok")
-		case "quit":
-			return
-		}
-	}
+	session := uci.Session{Perft: func(_ context.Context, s *uci.Search, arguments string) error {
+		plies, err := strconv.Atoi(arguments)
+		nodes, _ := perft.Count(s.Game.Position(), plies)
+		s.Printf("e2e4: 1\n\nNodes searched: %d\n\n", nodes)
+		return err
+	}}
+	_ = session.Run(context.Background(), os.Stdin, os.Stdout)
 }
 
 func TestEngine(t *testing.T) {

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // engineRole in the environment makes the test binary play the second program.
@@ -23,30 +23,22 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// playEngine answers on the standard streams as Stockfish does. An engine that is wrong
-// counts one leaf too many at depth 2, one that dies ends there.
+// playEngine counts as Stockfish does, by the oracle. An engine that is wrong counts one leaf too many at depth 2, one
+// that dies ends there.
 func playEngine(role string) {
-	var b oracle.Board
-	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
-		words := strings.Fields(in.Text())
+	session := uci.Session{Perft: func(_ context.Context, s *uci.Search, arguments string) error {
+		b, err := oracle.Parse(s.Game.Position().FEN())
+		nodes := b.Perft(int(arguments[0] - '0'))
 		switch {
-		case words[0] == "uci":
-			fmt.Println("id name test\nuciok")
-		case words[0] == "isready":
-			fmt.Println("readyok")
-		case words[0] == "position":
-			b, _ = oracle.Parse(strings.Join(words[2:], " "))
-		case words[0] == "go" && words[2] == "2" && role == "dies":
-			return
-		case words[0] == "go":
-			depth := int(words[2][0] - '0')
-			nodes := b.Perft(depth)
-			if depth == 2 && role == "wrong" {
-				nodes++
-			}
-			fmt.Printf("a1a2: 1\n\nNodes searched: %d\n\n", nodes)
+		case arguments == "2" && role == "dies":
+			os.Exit(0)
+		case arguments == "2" && role == "wrong":
+			nodes++
 		}
-	}
+		s.Printf("a1a2: 1\n\nNodes searched: %d\n\n", nodes)
+		return err
+	}}
+	_ = session.Run(context.Background(), os.Stdin, os.Stdout)
 }
 
 func TestConfirm(t *testing.T) {
