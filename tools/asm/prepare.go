@@ -81,17 +81,9 @@ var (
 	}
 )
 
-func (p *preparation) vector(m Mem) lanes {
-	d := p.register()
-	VMOVDQU64(m, d)
-	return d
-}
+func (p *preparation) vector(m Mem) lanes { return p.put(VMOVDQU64, m) }
 
-func (p *preparation) broadcast(x reg.GPVirtual) lanes {
-	d := p.register()
-	VPBROADCASTQ(x, d)
-	return d
-}
+func (p *preparation) broadcast(x reg.GPVirtual) lanes { return p.put(VPBROADCASTQ, x) }
 
 // byDirection broadcasts a set of rooks to the even lanes and a set of bishops to the odd ones.
 func (p *preparation) byDirection(orthogonals, diagonals string) lanes {
@@ -107,17 +99,9 @@ func (p *preparation) where(k reg.Register, x lanes) lanes {
 	return d
 }
 
-func (p *preparation) step(x lanes, n int) lanes {
-	d := p.register()
-	VPROLVQ(p.steps[n], x, d)
-	return d
-}
+func (p *preparation) step(x lanes, n int) lanes { return p.put(VPROLVQ, p.steps[n], x) }
 
-func (p *preparation) stepBack(x lanes) lanes {
-	d := p.register()
-	VPRORVQ(p.steps[0], x, d)
-	return d
-}
+func (p *preparation) stepBack(x lanes) lanes { return p.put(VPRORVQ, p.steps[0], x) }
 
 // passing returns the squares that are reached by passing one, two and four squares that are free to pass.
 func (p *preparation) passing(passable lanes) [3]lanes {
@@ -146,10 +130,7 @@ func (p *preparation) reversed(x lanes) lanes {
 			bits[i], bytes[i] = diagonalA1H8, 0x0001020304050607+second
 		}
 	}
-	d := p.register()
-	VGF2P8AFFINEQB(U8(0), byLane(bits), x, d)
-	VPSHUFB(byLane(bytes), d, d)
-	return d
+	return p.put(VPSHUFB, byLane(bytes), p.put(VGF2P8AFFINEQB, U8(0), byLane(bits), x))
 }
 
 // inLanes returns all squares in some lanes.
@@ -165,16 +146,13 @@ func inLanes(all ...int) lanes {
 
 // The halves of a register, of its halves and of its quarters change places.
 func (p *preparation) swapped(level int, x lanes) lanes {
-	d := p.register()
 	switch level {
 	case 0:
-		VSHUFI64X2(U8(0b01_00_11_10), x, x, d)
+		return p.put(VSHUFI64X2, U8(0b01_00_11_10), x, x)
 	case 1:
-		VSHUFI64X2(U8(0b10_11_00_01), x, x, d)
-	default:
-		VPSHUFD(U8(0b01_00_11_10), x, d)
+		return p.put(VSHUFI64X2, U8(0b10_11_00_01), x, x)
 	}
-	return d
+	return p.put(VPSHUFD, U8(0b01_00_11_10), x)
 }
 
 // union returns the union of all lanes, in all lanes; of levels 2, that of the even and that of the odd ones.
@@ -191,11 +169,8 @@ func (p *preparation) lookFromKing() {
 	rays := p.vector(p.king.field("rays"))
 	staying := p.without(s.field("us"), p.load(s.field("enPassant"))) // or captured by a piece that stands there
 	pieces := p.reversed(p.and(rays, staying))
-	less := p.register()
-	VPADDQ(p.ones, pieces, less)
-	behind := p.and(pieces, less) // without the first
-	VPADDQ(p.ones, behind, less)
-	p.line = p.and(rays, p.reversed(p.xor(behind, less)))
+	behind := p.and(pieces, p.put(VPADDQ, p.ones, pieces)) // without the first
+	p.line = p.and(rays, p.reversed(p.xor(behind, p.put(VPADDQ, p.ones, behind))))
 
 	us, targets, captured := GP64(), GP64(), GP64()
 	MOVQ(s.field("us"), us)
@@ -303,11 +278,7 @@ func (p *preparation) list() {
 		0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f,
 		0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f,
 	}))
-	flipped := func(x lanes) lanes {
-		d := p.register()
-		VPSHUFB(backwards, x, d)
-		return d
-	}
+	flipped := func(x lanes) lanes { return p.put(VPSHUFB, backwards, x) }
 	divide := func(source int, to, limit lanes, origins lanes) (listed reg.Register) {
 		p.freed[source] = p.without(to, limit)
 		VPANDQ(limit, to, limit)
@@ -337,11 +308,7 @@ func (p *preparation) list() {
 	to, origins := flipped(split(uint64(piece.field("To").Disp/8))), split(uint64(piece.field("From").Disp/8))
 	const kindShift = 12 // in package core
 	kinds := p.shift(origins, -8*(piece.field("origin").Disp-piece.field("From").Disp)-kindShift)
-	byKind := func(table lanes) lanes {
-		d := p.register()
-		VPERMQ(table, kinds, d)
-		return d
-	}
+	byKind := func(table lanes) lanes { return p.put(VPERMQ, table, kinds) }
 	limit, from := byKind(p.to), p.load(constant(1))
 	VPXORQ_BCST(constant(56), origins, origins)
 	VPROLVQ(origins, from, from)
@@ -362,11 +329,9 @@ func (p *preparation) list() {
 	VMOVDQU64(field, four.AsY())
 	to = p.without(flipped(four), p.load(constant(rank1)))
 	pawnAt := p.load(constant(pawn))
-	limits, origin := p.register(), p.register()
-	VPERMQ(p.to, pawnAt, limits)
-	VPERMQ(p.from, pawnAt, origin)
+	origin := p.put(VPERMQ, p.from, pawnAt)
 	VPSRLVQ(byLane([8]uint64{8, 16, 9, 7}), origin, origin)
-	limits = p.or(limits, origin)
+	limits := p.or(p.put(VPERMQ, p.to, pawnAt), origin)
 	const pawnsTarget = 0xffff0000
 	pawnsListed := divide(1, to, limits, p.vector(byLane([8]uint64{
 		pawnsTarget | placesPawn + 8, pawnsTarget | placesPawn + 16, pawnsTarget | placesPawn + 9,
@@ -450,10 +415,8 @@ func (p *preparation) findParts(to, origins lanes) {
 	}
 	orthogonal := p.where(meets(constant(placesOrthogonal), origins), to)
 	diagonal := p.where(meets(constant(placesDiagonal), origins), to)
-	even, odd := p.register(), p.register()
-	VPUNPCKLQDQ(diagonal, orthogonal, even)
-	VPUNPCKHQDQ(diagonal, orthogonal, odd)
-	reach := p.union(p.or(even, odd), 2)
+	reach := p.or(p.put(VPUNPCKLQDQ, diagonal, orthogonal), p.put(VPUNPCKHQDQ, diagonal, orthogonal))
+	reach = p.union(reach, 2)
 	reach = p.or(reach, p.byDirection("reach.orthogonals", "reach.diagonals"))
 	find(checks, p.line, reach)
 	find(dangers, p.wideZone, reach)

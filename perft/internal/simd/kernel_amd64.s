@@ -36,22 +36,22 @@ DATA kernelConstants<>+224(SB)/8, $0x00ffffffffffffff
 DATA kernelConstants<>+232(SB)/8, $0x007f7f7f7f7f7f7f
 DATA kernelConstants<>+240(SB)/8, $0x7f7f7f7f7f7f7f7f
 DATA kernelConstants<>+248(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA kernelConstants<>+256(SB)/8, $0x0102040810204080
-DATA kernelConstants<>+264(SB)/8, $0x0102040810204080
-DATA kernelConstants<>+272(SB)/8, $0x0102040810204080
-DATA kernelConstants<>+280(SB)/8, $0x8040201008040201
-DATA kernelConstants<>+288(SB)/8, $0x8040201008040201
-DATA kernelConstants<>+296(SB)/8, $0x8040201008040201
-DATA kernelConstants<>+304(SB)/8, $0x8040201008040201
-DATA kernelConstants<>+312(SB)/8, $0x0102040810204080
-DATA kernelConstants<>+320(SB)/8, $0x0706050403020100
-DATA kernelConstants<>+328(SB)/8, $0x0f0e0d0c0b0a0908
-DATA kernelConstants<>+336(SB)/8, $0x0706050403020100
-DATA kernelConstants<>+344(SB)/8, $0x08090a0b0c0d0e0f
-DATA kernelConstants<>+352(SB)/8, $0x0001020304050607
-DATA kernelConstants<>+360(SB)/8, $0x08090a0b0c0d0e0f
-DATA kernelConstants<>+368(SB)/8, $0x0001020304050607
-DATA kernelConstants<>+376(SB)/8, $0x0f0e0d0c0b0a0908
+DATA kernelConstants<>+256(SB)/8, $0x0706050403020100
+DATA kernelConstants<>+264(SB)/8, $0x0f0e0d0c0b0a0908
+DATA kernelConstants<>+272(SB)/8, $0x0706050403020100
+DATA kernelConstants<>+280(SB)/8, $0x08090a0b0c0d0e0f
+DATA kernelConstants<>+288(SB)/8, $0x0001020304050607
+DATA kernelConstants<>+296(SB)/8, $0x08090a0b0c0d0e0f
+DATA kernelConstants<>+304(SB)/8, $0x0001020304050607
+DATA kernelConstants<>+312(SB)/8, $0x0f0e0d0c0b0a0908
+DATA kernelConstants<>+320(SB)/8, $0x0102040810204080
+DATA kernelConstants<>+328(SB)/8, $0x0102040810204080
+DATA kernelConstants<>+336(SB)/8, $0x0102040810204080
+DATA kernelConstants<>+344(SB)/8, $0x8040201008040201
+DATA kernelConstants<>+352(SB)/8, $0x8040201008040201
+DATA kernelConstants<>+360(SB)/8, $0x8040201008040201
+DATA kernelConstants<>+368(SB)/8, $0x8040201008040201
+DATA kernelConstants<>+376(SB)/8, $0x0102040810204080
 DATA kernelConstants<>+384(SB)/8, $0x0000000000000000
 DATA kernelConstants<>+392(SB)/8, $0x0000000000000000
 DATA kernelConstants<>+400(SB)/8, $0x0000000000000000
@@ -223,14 +223,14 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	VPBROADCASTQ    1208(AX), Z11
 	VPANDNQ.BCST    1104(AX), Z11, Z11
 	VPANDQ          Z10, Z11, Z12
-	VGF2P8AFFINEQB  $0x00, kernelConstants<>+256(SB), Z12, Z12
-	VPSHUFB         kernelConstants<>+320(SB), Z12, Z12
+	VGF2P8AFFINEQB  $0x00, kernelConstants<>+320(SB), Z12, Z12
+	VPSHUFB         kernelConstants<>+256(SB), Z12, Z12
 	VPADDQ          Z0, Z12, Z13
 	VPANDQ          Z12, Z13, Z12
-	VPADDQ          Z0, Z12, Z13
-	VPXORQ          Z12, Z13, Z0
-	VGF2P8AFFINEQB  $0x00, kernelConstants<>+256(SB), Z0, Z0
-	VPSHUFB         kernelConstants<>+320(SB), Z0, Z0
+	VPADDQ          Z0, Z12, Z0
+	VPXORQ          Z12, Z0, Z0
+	VGF2P8AFFINEQB  $0x00, kernelConstants<>+320(SB), Z0, Z0
+	VPSHUFB         kernelConstants<>+256(SB), Z0, Z0
 	VPANDQ          Z10, Z0, Z0
 	MOVQ            1104(AX), BX
 	ANDNQ           72(CX), BX, SI
@@ -480,9 +480,9 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	VPBROADCASTQ    kernelConstants<>+1088(SB), Z7
 	VPANDNQ         Z0, Z7, Z0
 	VPBROADCASTQ    kernelConstants<>+968(SB), Z7
-	VPERMQ          Z4, Z7, Z4
 	VPERMQ          Z3, Z7, Z3
 	VPSRLVQ         kernelConstants<>+1096(SB), Z3, Z3
+	VPERMQ          Z4, Z7, Z4
 	VPORQ           Z4, Z3, Z3
 	VMOVDQU64       kernelConstants<>+1160(SB), Z4
 	VPANDNQ         Z0, Z3, Z7
