@@ -8,6 +8,7 @@
 package main
 
 import (
+	"flag"
 	"go/types"
 	"log"
 	"os"
@@ -47,6 +48,27 @@ func main() {
 	Pragma("noescape")
 	writeKernel(pkg)
 	Generate()
+	dropIdleMoves(flag.Lookup("out").Value.String())
+}
+
+// dropIdleMoves removes moves of a vector register onto itself from a file. avo leaves them where a copy and its
+// original share a register.
+func dropIdleMoves(name string) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var kept strings.Builder
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if len(fields) == 3 && fields[0] == "VMOVDQA64" && strings.TrimSuffix(fields[1], ",") == fields[2] {
+			continue
+		}
+		kept.WriteString(line)
+	}
+	if err := os.WriteFile(name, []byte(kept.String()), 0o644); err != nil {
+		log.Fatal(err)
+	}
 }
 
 // loadTypes returns the types of the package. avo loads them too, for the function's parameters, but does not hand them
