@@ -170,8 +170,8 @@ func TestCastlingKeyIgnoresTheEnemyKing(t *testing.T) {
 	}
 }
 
-// TestKeyIgnores has what does not count: clocks, the form of the castling rights, and an en-passant square that no pawn
-// stands beside.
+// TestKeyIgnores has what does not count: clocks, the form of the castling rights, and an en-passant square that no
+// pawn stands beside.
 func TestKeyIgnores(t *testing.T) {
 	a, b := MustParseFEN("4k3/8/8/8/4P3/8/8/R3K3 b Q e3 0 1"), MustParseFEN("4k3/8/8/8/4P3/8/8/R3K3 b A - 5 9")
 	if a.Key() != b.Key() {
