@@ -22,6 +22,8 @@ func TestExplain(t *testing.T) {
 		{"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e1d1 e8e7", "e5d6",
 			"en passant is possible only at once after a double push, and the push d7d5 was 3 plies ago"},
 		{"4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 1", "d6d5", "e5d6", "and the pawn on d5 came there by d6d5"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e1d1 d5d4", "e5d6",
+			"en passant: en passant is possible only at once after a double push, and the push over d6 was 3 plies ago"},
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "d5d4",
 			"no piece: no piece stands on d5: e5d6 captured the pawn there en passant"},
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "e1d1 e8d8", "e1e2", "no piece: no piece stands on e1: e1d1 left it"},
