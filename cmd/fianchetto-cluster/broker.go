@@ -168,26 +168,34 @@ func parseToken(from, text string) (broker.Credential, error) {
 // maxCredentials is the greatest size of a file of credentials, in bytes.
 const maxCredentials = 1 << 20
 
-func readToken(ctx context.Context, path string) (broker.Credential, error) {
+// readText reads a file of tokens.
+func readText(ctx context.Context, path string) (string, error) {
 	file, err := cli.Open(ctx, path, nil)
 	if err != nil {
-		return broker.Credential{}, err
+		return "", err
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, maxCredentials))
 	if err != nil {
-		return broker.Credential{}, exit.IO(err)
+		return "", exit.IO(err)
 	}
-	return parseToken(path, string(text))
+	return string(text), nil
+}
+
+func readToken(ctx context.Context, path string) (broker.Credential, error) {
+	text, err := readText(ctx, path)
+	if err != nil {
+		return broker.Credential{}, err
+	}
+	return parseToken(path, text)
 }
 
 func readCredentials(ctx context.Context, path string) ([]broker.Credential, error) {
-	file, err := cli.Open(ctx, path, nil)
+	text, err := readText(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	all, err := broker.ParseCredentials(io.LimitReader(file, maxCredentials))
+	all, err := broker.ParseCredentials(text)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	}

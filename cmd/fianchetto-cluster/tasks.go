@@ -154,19 +154,15 @@ func (f *filter) run(ctx context.Context, tasks io.Reader) error {
 	for range max(f.Threads, 1) {
 		group.Go(func() error { return f.countAll(counting, f.NewCounter(f.Name)) })
 	}
-	reading := make(chan error, 1)
-	go func() { // not in the group: it may wait for a line that never comes
-		reading <- f.read(counting, tasks)
-		close(f.lines)
-	}()
+	group.Go(func() error {
+		defer close(f.lines)
+		return f.read(counting, cli.NewReader(counting, io.NopCloser(tasks)))
+	})
 	err := group.Wait()
 	if ctx.Err() != nil {
 		return fmt.Errorf("leaf %w; the results that are printed are whole", exit.ErrInterrupted)
 	}
-	if err != nil {
-		return err
-	}
-	return <-reading // the group ended because the lines did
+	return err
 }
 
 // read hands out the lines.

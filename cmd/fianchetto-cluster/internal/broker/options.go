@@ -1,12 +1,9 @@
 package broker
 
 import (
-	"bufio"
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"slices"
@@ -198,20 +195,20 @@ func ParseCredential(text string) (Credential, error) {
 }
 
 // ParseCredentials reads the credentials of workers, "NAME TOKEN" in each line; empty lines and lines that begin with #
-// are comments. Its errors are ErrCredential, with the number of the line, and those of the reader.
-func ParseCredentials(r io.Reader) ([]Credential, error) {
+// are comments. Its error is ErrCredential, with the number of the line.
+func ParseCredentials(text string) ([]Credential, error) {
 	var (
 		all    []Credential
 		names  = make(map[string]bool)
 		owners = make(map[string]string) // of tokens
-		lines  = bufio.NewScanner(r)
+		number = 0
 	)
-	for number := 1; lines.Scan(); number++ {
-		text := strings.TrimSpace(lines.Text())
-		if text == "" || text[0] == '#' {
+	for line := range strings.Lines(text) {
+		number++
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		c, err := ParseCredential(text)
+		c, err := ParseCredential(line)
 		switch owner := owners[c.Token]; {
 		case err != nil:
 		case c.Name == "":
@@ -226,11 +223,6 @@ func ParseCredentials(r io.Reader) ([]Credential, error) {
 		}
 		names[c.Name], owners[c.Token] = true, c.Name
 		all = append(all, c)
-	}
-	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("%w: line of more than %d bytes", ErrCredential, bufio.MaxScanTokenSize)
-	} else if err != nil {
-		return nil, err
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%w: no line has a name and a token", ErrCredential)

@@ -263,15 +263,12 @@ func (c *Coordinator) give(r *broker.Request) {
 		return // not ours
 	}
 	var answer []byte
-	for range limit {
-		if len(answer) >= enough {
+	for n := 0; n < limit && len(answer) < enough; n++ {
+		want, ok := c.schedule.give(a, time.Now())
+		if !ok {
 			break
 		}
-		wants := c.schedule.give(a, 1, time.Now())
-		if len(wants) == 0 {
-			break
-		}
-		answer = worker.AppendMessage(answer, c.job.Task(wants[0]).Append(nil))
+		answer = worker.AppendMessage(answer, c.job.Task(want).Append(nil))
 	}
 	r.Answer(answer)
 }

@@ -55,18 +55,18 @@ func newSchedule(l *job.Ledger, lease time.Duration, rest func() (job.Want, bool
 		held: make(map[string]int)}
 }
 
-// give returns up to limit tasks for a thread, which from then on holds them.
-func (s *schedule) give(a asker, limit int, now time.Time) (wants []job.Want) {
-	for len(wants) < limit && (a.credential == "" || s.held[a.credential] < maxHeld) {
-		t := s.next(a.owner, now)
-		if t == nil {
-			break
-		}
-		t.holders = append(t.holders, holder{a, now, now})
-		s.held[a.credential]++
-		wants = append(wants, t.want)
+// give returns a task for a thread, which from then on holds it, and false if there is none.
+func (s *schedule) give(a asker, now time.Time) (want job.Want, ok bool) {
+	if a.credential != "" && s.held[a.credential] >= maxHeld {
+		return want, false
 	}
-	return wants
+	t := s.next(a.owner, now)
+	if t == nil {
+		return want, false
+	}
+	t.holders = append(t.holders, holder{a, now, now})
+	s.held[a.credential]++
+	return t.want, true
 }
 
 // next returns the next task for an owner, nil if there is none.

@@ -27,11 +27,21 @@ func newPlanner(t *testing.T, tasks int) *planner {
 
 func who(name string) asker { return asker{name, name, ""} }
 
+// take gives up to limit tasks to a worker.
+func (p *planner) take(a asker, limit int) (wants []job.Want) {
+	for range limit {
+		if w, ok := p.give(a, p.now); ok {
+			wants = append(wants, w)
+		}
+	}
+	return wants
+}
+
 // want fails the test unless a worker gets some tasks.
 func (p *planner) want(name string, limit int, want ...int) {
 	p.Helper()
 	var got []int
-	for _, w := range p.give(who(name), limit, p.now) {
+	for _, w := range p.take(who(name), limit) {
 		got = append(got, w.Index)
 	}
 	if slices.Sort(got); !slices.Equal(got, want) {
@@ -100,7 +110,7 @@ func TestLimit(t *testing.T) {
 			p.settle(0, "bob", nil, p.now)
 			p.review(p.now)
 		}
-		first := p.give(who("ann"), 1, p.now)[0].Index
+		first := p.take(who("ann"), 1)[0].Index
 		p.pass(limit, "ann")
 		p.want("ann", 1, first+1)
 		p.pass(time.Second, "ann")
@@ -157,11 +167,11 @@ func TestVerification(t *testing.T) {
 func TestHeld(t *testing.T) {
 	p := newPlanner(t, 2*maxHeld)
 	alpha := asker{"alpha", "alpha:p", "alpha"}
-	if n := len(p.give(alpha, 2*maxHeld, p.now)); n != maxHeld {
+	if n := len(p.take(alpha, 2*maxHeld)); n != maxHeld {
 		t.Errorf("%d tasks, want %d", n, maxHeld)
 	}
 	p.settle(0, "alpha", nil, p.now)
-	if n := len(p.give(alpha, 2, p.now)); n != 1 {
+	if n := len(p.take(alpha, 2)); n != 1 {
 		t.Errorf("%d tasks, want 1", n)
 	}
 }
@@ -184,7 +194,7 @@ func TestRandomSchedules(t *testing.T) {
 				names[slices.Index(names, name)] = fmt.Sprint(name[:6], step)
 				continue
 			}
-			wants := p.give(who(name), 1+random.IntN(8), p.now)
+			wants := p.take(who(name), 1+random.IntN(8))
 			for _, w := range wants {
 				if done[w.Index] {
 					t.Fatalf("seed %d: task %d is given out again", seed, w.Index)
