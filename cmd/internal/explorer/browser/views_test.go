@@ -95,7 +95,9 @@ func TestPGN(t *testing.T) {
 	t.Parallel()
 	eachBackend(t, func(t *testing.T, backend string) {
 		p := open(t, backend, "")
+		p.reads("20 legal moves")
 		p.do(chromedp.Click("summary"))
+		p.eventually(`document.querySelector("details").open`)
 		p.enter("Game as PGN", "1. e4 e5 2. Nf3 Nc6 3. Bb5")
 		p.press("Read")
 		p.reads("Bb5")
