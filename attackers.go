@@ -14,7 +14,7 @@ func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 // game can reach.
 func (p *Position) Checkers() Bitboard {
 	side := p.SideToMove()
-	return p.enemiesOf(side, p.King(side), p.Occupancy()) // kings do not attack each other
+	return p.attackersBy(side.Opponent(), p.King(side), p.Occupancy()) // kings do not attack each other
 }
 
 // IsAttacked reports whether colour by attacks s, 0..63, when the board is occupied as given. IsAttacked(p.King(c),
@@ -23,7 +23,7 @@ func (p *Position) IsAttacked(s Square, by Color, occupancy Bitboard) bool {
 	if debug.Enabled {
 		p.mustBeOnBoard(s)
 	}
-	return attacks.King(s)&p.pieces[kings]&p.colors[by&1] != 0 || p.enemiesOf(by.Opponent(), s, occupancy) != 0
+	return attacks.King(s)&p.pieces[kings]&p.colors[by&1] != 0 || p.attackersBy(by, s, occupancy) != 0
 }
 
 // AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied as given. An
@@ -32,14 +32,13 @@ func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 	if debug.Enabled {
 		p.mustBeOnBoard(s)
 	}
-	return p.enemiesOf(White, s, occupancy) | p.enemiesOf(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
+	return p.attackersBy(White, s, occupancy) | p.attackersBy(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
 }
 
-// enemiesOf returns the pieces that attack a piece of colour c on s when the board is occupied as given. The enemy king
-// is not among them.
-func (p *Position) enemiesOf(c Color, s Square, occupancy Bitboard) Bitboard {
-	them := p.colors[c&1^1]
-	return core.LeaperAttackers(s, c, p.pieces[pawns], p.pieces[knights])&them |
+// attackersBy returns the pieces of a colour, other than its king, that attack s when the board is occupied as given.
+func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard {
+	them := p.colors[by&1]
+	return core.LeaperAttackers(s, by, p.pieces[pawns], p.pieces[knights])&them |
 		core.DiagonalAttackers(s, (p.pieces[bishops]|p.pieces[queens])&them, occupancy) |
 		core.OrthogonalAttackers(s, (p.pieces[rooks]|p.pieces[queens])&them, occupancy)
 }

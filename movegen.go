@@ -61,7 +61,7 @@ func (p *Position) IsLegal(m Move) bool {
 	if m.Kind() == EnPassant {
 		captured ^= 8
 	}
-	attackers := p.enemiesOf(side, p.King(side), occupancy.Without(captured).With(m.To()))
+	attackers := p.attackersBy(side.Opponent(), p.King(side), occupancy.Without(captured).With(m.To()))
 	return attackers.Without(captured) == 0
 }
 

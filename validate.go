@@ -289,7 +289,7 @@ func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*P
 	king := theirs.First()
 	p := Position{colors: u.byColor, pieces: u.byType}
 	us := u.byColor[u.side]
-	attackers := p.enemiesOf(u.side.Opponent(), king, p.Occupancy()) | attacks.King(king)&u.byType[kings]&us
+	attackers := p.attackersBy(u.side, king, p.Occupancy()) | attacks.King(king)&u.byType[kings]&us
 	if attackers == 0 {
 		return problems
 	}

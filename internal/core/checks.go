@@ -18,7 +18,7 @@ type checksAndPins struct {
 // nothing between them it gives check, with one piece of ours it pins that piece.
 func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogonals Bitboard) checksAndPins {
 	occupancy := us | them
-	c := checksAndPins{checkers: (k.knights&knights | k.pawns[bitboard.White]&pawns) & them, checkMask: bitboard.Full}
+	c := checksAndPins{checkers: (k.knights&knights | k.pawns[bitboard.Black]&pawns) & them, checkMask: bitboard.Full}
 	if c.checkers != 0 {
 		c.checkMask = c.checkers
 	}
@@ -79,11 +79,10 @@ func (c *checksAndPins) queenTargets(from Square, occupancy Bitboard) Bitboard {
 	return attacks.Queen(from, occupancy)
 }
 
-// LeaperAttackers returns which of some pawns and knights attack a square. c is the colour of the side that is
-// attacked: White is attacked by pawns that move down the board.
-func LeaperAttackers(s Square, c bitboard.Color, pawns, knights Bitboard) Bitboard {
+// LeaperAttackers returns which of some pawns, of the colour by, and knights attack a square.
+func LeaperAttackers(s Square, by bitboard.Color, pawns, knights Bitboard) Bitboard {
 	of := &kingLookups[s&63]
-	return of.pawns[c&1]&pawns | of.knights&knights
+	return of.pawns[by&1]&pawns | of.knights&knights
 }
 
 // DiagonalAttackers returns which of some bishops and queens attack a square when the board is occupied as given. It
@@ -104,16 +103,16 @@ func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 	return orthogonals
 }
 
-// Attackers returns which of some pieces attack a square when the board is occupied as given. c is the colour of the
-// side that is attacked; ours is White, whose pawns move up the board. Kings are not among the attackers.
-func (b *Board) Attackers(s Square, c bitboard.Color, pieces, occupancy Bitboard) Bitboard {
-	return LeaperAttackers(s, c, b.Pawns, b.Knights)&pieces |
+// Attackers returns which of some pieces attack a square when the board is occupied as given. Their pawns are of the
+// colour by; ours are White, they move up the board. Kings are not among the attackers.
+func (b *Board) Attackers(s Square, by bitboard.Color, pieces, occupancy Bitboard) Bitboard {
+	return LeaperAttackers(s, by, b.Pawns, b.Knights)&pieces |
 		DiagonalAttackers(s, b.Diagonals&pieces, occupancy) | OrthogonalAttackers(s, b.Orthogonals&pieces, occupancy)
 }
 
 // Checkers returns the enemy pieces that attack our king.
 func (b *Board) Checkers() Bitboard {
-	return b.Attackers((b.Kings() & b.Us).First(), bitboard.White, b.Them, b.Us|b.Them)
+	return b.Attackers((b.Kings() & b.Us).First(), bitboard.Black, b.Them, b.Us|b.Them)
 }
 
 // CheckersAndPinned returns the enemy pieces that attack our king, and our pieces that are pinned to it.

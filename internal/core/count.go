@@ -29,7 +29,7 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 	total := 0
 
 	// Mostly no enemy piece stands where it could check the king or pin a piece to it.
-	if (k.knights&knights|k.pawns[bitboard.White]&pawns|k.diagonals&diagonals|k.orthogonals&orthogonals)&them != 0 {
+	if (k.knights&knights|k.pawns[bitboard.Black]&pawns|k.diagonals&diagonals|k.orthogonals&orthogonals)&them != 0 {
 		c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 		if c.checkers != 0 {
 			return countEvasions(us, them, pawns, knights, diagonals, orthogonals, k, &c)

@@ -12,7 +12,7 @@ type kingLookup struct {
 	diagonals   Bitboard    // squares from which a bishop may check it or pin a piece to it
 	orthogonals Bitboard    // squares from which a rook may
 	knights     Bitboard    // squares from which a knight checks it
-	pawns       [2]Bitboard // squares from which a pawn checks it: ours, as White's, and an enemy king
+	pawns       [2]Bitboard // squares from which a pawn of each colour checks it: an enemy pawn is Black's
 	attacks     Bitboard    // the squares next to the king
 	square      Square
 	zone        kingZone
@@ -36,7 +36,7 @@ func init() {
 			diagonals:   attacks.Bishop(s, bitboard.Empty),
 			orthogonals: attacks.Rook(s, bitboard.Empty),
 			knights:     attacks.Knight(s),
-			pawns:       [2]Bitboard{attacks.Pawn(bitboard.White, s), attacks.Pawn(bitboard.Black, s)},
+			pawns:       [2]Bitboard{attacks.Pawn(bitboard.Black, s), attacks.Pawn(bitboard.White, s)},
 			attacks:     attacks.King(s),
 			square:      s,
 		}

@@ -94,7 +94,7 @@ func (b *Board) enPassantIsSafe(capturer, target Bitboard) bool {
 // given. Kings do not attack each other.
 func (b *Board) isSafeFrom(them, occupancy Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
-	return LeaperAttackers(king, bitboard.White, b.Pawns, b.Knights)&them == 0 &&
+	return LeaperAttackers(king, bitboard.Black, b.Pawns, b.Knights)&them == 0 &&
 		DiagonalAttackers(king, b.Diagonals&them, occupancy)|
 			OrthogonalAttackers(king, b.Orthogonals&them, occupancy) == 0
 }

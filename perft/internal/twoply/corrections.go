@@ -334,7 +334,7 @@ func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	king := s.king.Bitboard() & us
 	targets &^= attacksOf(m.piece, to, occupancy)
 	for x := targets; x != 0; x &= x - 1 {
-		if attacks.King(x.First())&king|s.Attackers(x.First(), bitboard.Black, us, occupancy) != 0 {
+		if attacks.King(x.First())&king|s.Attackers(x.First(), bitboard.White, us, occupancy) != 0 {
 			targets &^= x & -x
 		}
 	}
