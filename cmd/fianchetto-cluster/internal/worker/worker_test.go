@@ -29,6 +29,7 @@ type bench struct {
 	results  chan *job.Result
 	parted   chan bool // processes that have left
 	ended    atomic.Bool
+	damaged  atomic.Bool  // a damaged task comes before each other
 	deafness atomic.Int64 // how many reports are lost
 }
 
@@ -67,7 +68,10 @@ func (b *bench) coordinate(name string, d job.Description) {
 			if b.ended.Load() {
 				answer = []byte(Ended)
 			} else if len(tasks) > 0 {
-				answer = AppendMessage(nil, (<-tasks).Append(nil))
+				if b.damaged.Load() {
+					answer = AppendMessage(nil, []byte("FiTk?"))
+				}
+				answer = AppendMessage(answer, (<-tasks).Append(nil))
 			}
 			r.Answer(answer)
 		case broker.Report:
@@ -153,6 +157,22 @@ func TestEnds(t *testing.T) {
 	b.broker.Close()
 	if err := <-done; !errors.Is(err, broker.ErrBroker) {
 		t.Errorf("%v, want ErrBroker", err)
+	}
+}
+
+// TestDamagedTask counts the tasks that come with a damaged one.
+func TestDamagedTask(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.damaged.Store(true)
+	b.tasks <- b.job.Task(job.Want{Index: 1})
+	notices := make(chan string, 10)
+	b.employ(t.Context(), "p", 1, Options{Notice: func(text string) { notices <- text }})
+	if r := <-b.results; r.Index != 1 {
+		t.Errorf("result of task %d", r.Index)
+	}
+	if text := <-notices; !strings.HasPrefix(text, "a task is damaged: ") {
+		t.Errorf("notice %q", text)
 	}
 }
 
