@@ -64,6 +64,7 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	o.takeToken()
 	b := &Broker{user: coordinatorUser, closed: make(chan struct{})}
 	options, err := b.connectOptions(&o)
 	if err != nil {
@@ -83,6 +84,19 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// takeToken makes a token in the URLs of servers, which is a user without a password there, the credential.
+func (o *Options) takeToken() {
+	first, _, _ := strings.Cut(o.Connect, ",")
+	u, err := parseServer(first)
+	if err != nil || u.User == nil {
+		return
+	}
+	if _, named := u.User.Password(); !named {
+		o.Connect = strings.ReplaceAll(o.Connect, u.User.String()+"@", "")
+		o.Credential = func() (Credential, error) { return Credential{Token: u.User.Username()}, nil }
+	}
 }
 
 // Close ends the connection, and an embedded server with all that it has.

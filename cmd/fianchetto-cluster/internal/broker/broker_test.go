@@ -162,6 +162,12 @@ func TestToken(t *testing.T) {
 			t.Errorf("token %q: %v, want %v", token, err, want)
 		}
 	}
+	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization, "workers:right": nil} {
+		url := strings.Replace(e.Address(), "//", "//"+token+"@", 1)
+		if err := dialFor(t, generous, Options{Connect: url, Worker: true}); !errors.Is(err, want) {
+			t.Errorf("%s in the URL: %v, want %v", token, err, want)
+		}
+	}
 	if err := dialFor(t, generous, Options{Connect: e.Address()}); !errors.Is(err, ErrAuthorization) {
 		t.Errorf("no token: %v, want ErrAuthorization", err)
 	}
