@@ -79,8 +79,8 @@ func ExamplePosition_FEN() {
 	// 4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1
 }
 
-// The FEN of a position keeps the en-passant square after every double push. Other programs leave it out unless a capture
-// is possible.
+// The FEN of a position keeps the en-passant square after every double push. Other programs leave it out unless a
+// capture is possible.
 func ExamplePosition_WithLegalEnPassant() {
 	var game fianchetto.Game
 	if err := game.PlaySAN("e4"); err != nil {

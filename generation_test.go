@@ -314,8 +314,8 @@ func askGenerator(g *fianchetto.Generator, p *fianchetto.Position, m fianchetto.
 	}
 }
 
-// listLocally lists into memory of its own, which must stay on the stack: inlined here, a generic function would move it
-// to the heap.
+// listLocally lists into memory of its own, which must stay on the stack: inlined here, a generic function would move
+// it to the heap.
 func listLocally(g *fianchetto.Generator, p *fianchetto.Position) (sum int) {
 	var a, b, c, d, e, f, h, i, j, k [64]fianchetto.Move
 	g.Reset(p)

@@ -14,8 +14,8 @@ import (
 // A castling goes to the square of its rook, as in Chess960, which distinguishes every castling from every king
 // move; Position.UCI and Move.String nevertheless write it e1g1.
 //
-// The bits index tables of a search without a lookup: m & 4095 is from and to, m >> 6 is to and kind, below 1024, so that
-// a history by piece and target is an array of 1024.
+// The bits index tables of a search without a lookup: m & 4095 is from and to, m >> 6 is to and kind, below 1024, so
+// that a history by piece and target is an array of 1024.
 //
 // The zero value, NoMove, is not a move and prints as 0000.
 type Move uint16
@@ -115,7 +115,8 @@ func (m Move) String() string { return string(m.append(make([]byte, 0, 5), m.tar
 // move. It implements encoding.TextMarshaler.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// append appends the move to text with to as its target, which for a castling may be the square of the king or the rook.
+// append appends the move to text with to as its target, which for a castling may be the square of the king or the
+// rook.
 func (m Move) append(text []byte, to Square) []byte {
 	if m == NoMove {
 		return append(text, "0000"...)

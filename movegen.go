@@ -133,8 +133,8 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 	return core.AppendOnto(moves, &b, b.Them, bitboard.Rank8Mask, core.PromoteKnight, p.flip())
 }
 
-// AppendQuiescence is AppendNoisy without promotions to knights, bishops and rooks, which most quiescence searches leave
-// out.
+// AppendQuiescence is AppendNoisy without promotions to knights, bishops and rooks, which most quiescence searches
+// leave out.
 func (p *Position) AppendQuiescence(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)

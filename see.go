@@ -51,9 +51,9 @@ func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bo
 // exchange returns the value of the exchange that m begins, limited to low..high.
 //
 // It finds the value as alpha-beta does along the one line of play: the bound of each side is the best that it could
-// have had by stopping. Nothing is remembered, and a threshold is a narrow window. It ends as soon as the piece that has
-// just captured may be lost and the bound still holds.
-// Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
+// have had by stopping. Nothing is remembered, and a threshold is a narrow window. It ends as soon as the piece that
+// has just captured may be lost and the bound still holds. Source:
+// https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -143,8 +143,8 @@ func (p *Position) lowest(pieces Bitboard) Bitboard {
 	return p.absolute(pieces & -pieces)
 }
 
-// unpinned returns which of some pieces of a side may leave their squares during an exchange, without an attack on their
-// king. It returns none if a piece has opened a line to the king already: then only the king may recapture.
+// unpinned returns which of some pieces of a side may leave their squares during an exchange, without an attack on
+// their king. It returns none if a piece has opened a line to the king already: then only the king may recapture.
 func (p *Position) unpinned(pieces Bitboard, side Color, target Square, occupancy Bitboard) Bitboard {
 	king := p.King(side)
 	diagonals, orthogonals := core.Lines(king)

@@ -65,9 +65,9 @@ func neighbours(squares Bitboard) Bitboard {
 	return squares&^bitboard.FileAMask>>1 | squares&^bitboard.FileHMask<<1
 }
 
-// Prefetch has the processor load the cache line of an address and does not wait for it. A search prefetches the entry of
-// its hash table right after CopyMake, before it does anything else with the position, and finds it in the cache when it
-// looks the position up:
+// Prefetch has the processor load the cache line of an address and does not wait for it. A search prefetches the entry
+// of its hash table right after CopyMake, before it does anything else with the position, and finds it in the cache
+// when it looks the position up:
 //
 //	pos.CopyMake(&next, m)
 //	fianchetto.Prefetch(&entries[next.Key()%uint64(len(entries))])

@@ -17,10 +17,10 @@ type node struct {
 	history       [1024]int // by kind and target
 }
 
-// BenchmarkEngine does at each position what a search does at a node: it asks whether the hash move is legal, orders the
-// captures by victim and attacker with the exchange of each, the quiet moves by history and check, makes each move and
-// evaluates the position after it by sets. The first two ways use the same library and return the same sum; the second
-// is how an engine with moves and lists of its own is ported at first. The third has no exchanges.
+// BenchmarkEngine does at each position what a search does at a node: it asks whether the hash move is legal, orders
+// the captures by victim and attacker with the exchange of each, the quiet moves by history and check, makes each move
+// and evaluates the position after it by sets. The first two ways use the same library and return the same sum; the
+// second is how an engine with moves and lists of its own is ported at first. The third has no exchanges.
 func BenchmarkEngine(b *testing.B) {
 	n := &node{noisy: make([]fianchetto.Move, 0, 256), quiets: make([]fianchetto.Move, 0, 256)}
 	for i := range n.history {

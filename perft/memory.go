@@ -13,8 +13,8 @@ import (
 // a larger one finds few more of them, and takes longer to get from the system than these take to count. It is at most
 // half of the memory that the process may still take: the free memory within the limits of the control group and of
 // resources. Where these are not known, as on systems other than Linux, it is at most 512 MiB. It is 0 for depths below
-// 5, where a hash table saves nothing, and for depths that Run refuses. AutoHashMB counts three plies to guess the growth
-// of the tree.
+// 5, where a hash table saves nothing, and for depths that Run refuses. AutoHashMB counts three plies to guess the
+// growth of the tree.
 func AutoHashMB(pos fianchetto.Position, depth int) int {
 	if checkDepth(depth) != nil {
 		return 0

@@ -59,7 +59,8 @@ func BenchmarkParallel(b *testing.B) {
 		b.Run(fmt.Sprint(workers), func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				for _, err := range pgn.Parallel(bytes.NewReader(text), pgn.MainLine, workers, func(g *pgn.Game) int { return len(g.Moves) }) {
+				plies := func(g *pgn.Game) int { return len(g.Moves) }
+				for _, err := range pgn.Parallel(bytes.NewReader(text), pgn.MainLine, workers, plies) {
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -245,7 +245,8 @@ var resultNames = [...]string{Unknown: "*", WhiteWins: "1-0", BlackWins: "0-1", 
 // String returns the result as PGN writes it: *, 1-0, 0-1 or 1/2-1/2.
 func (r Result) String() string { return resultNames[r&3] }
 
-// MarshalText returns the result as PGN writes it; a value out of range is an error. It implements encoding.TextMarshaler.
+// MarshalText returns the result as PGN writes it; a value out of range is an error. It implements
+// encoding.TextMarshaler.
 func (r Result) MarshalText() ([]byte, error) { return names.Text("Result", resultNames[:], r) }
 
 // UnmarshalText reads the result as PGN writes it; an error leaves r unchanged. It implements encoding.TextUnmarshaler.

@@ -61,8 +61,8 @@ func ReadAnew(p *fianchetto.Position) {
 	}
 }
 
-// List compares the list of legal moves, and the functions that count them, with the oracle's list, and whether the side
-// to move is in check.
+// List compares the list of legal moves, and the functions that count them, with the oracle's list, and whether the
+// side to move is in check.
 func List(n *Node, _ *rand.Rand) {
 	if got, want := n.Pos.InCheck(), n.Oracle.InCheck(); got != want {
 		Fail("InCheck is %v in %s, want %v", got, n.FEN(), want)

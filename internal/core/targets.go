@@ -67,8 +67,8 @@ func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
 	return c.checkers
 }
 
-// find finds the moves of king and pawns of b and overwrites o with them. It returns the checks and pins, which restrict
-// the other pieces.
+// find finds the moves of king and pawns of b and overwrites o with them. It returns the checks and pins, which
+// restrict the other pieces.
 func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals

@@ -64,8 +64,10 @@ var readers = map[string]func(text string){
 	"method (*Piece) Unmarshal":          named[bitboard.Piece],
 	"method (*PieceType) Unmarshal":      named[bitboard.PieceType],
 	"method (*Square) UnmarshalText":     text[bitboard.Square],
-	"book, func Open(":                   func(text string) { _, _ = book.Open(strings.NewReader(text), int64(len(text))) },
-	"epd, func Parse(":                   parseRecord,
+	"book, func Open(": func(text string) {
+		_, _ = book.Open(strings.NewReader(text), int64(len(text)))
+	},
+	"epd, func Parse(": parseRecord,
 	"epd, func Read(": func(text string) {
 		for range epd.Read(strings.NewReader(text), "") {
 		}
@@ -93,7 +95,8 @@ var readers = map[string]func(text string){
 }
 
 // trusted are functions whose text comes from the program that calls them.
-var trusted = regexp.MustCompile(`\((\*Record|\*?Tags|\*Client|\*Search|\*Option)\)|func (Must|Button|Check|Combo|Spin|Text)`)
+var trusted = regexp.MustCompile(`\((\*Record|\*?Tags|\*Client|\*Search|\*Option)\)|` +
+	`func (Must|Button|Check|Combo|Spin|Text)`)
 
 // takesText matches the functions of the API that have a text as an argument, except what is appended to.
 var takesText = regexp.MustCompile(`(func|method \([^)]*\)) \w+(\[[^]]*\])?\([^)]*(string|\[\]byte|io\.Reader)`)
@@ -112,7 +115,8 @@ func parseRecord(text string) {
 // families are parts that repeat: valid ones, and the beginnings of such.
 var families = []growth.Repetition{
 	{"", "x", ""}, {"", " ", ""}, {"", "8/", ""}, {"", "1", ""}, {"", "\n", ""}, {"", "\x00\xff", ""}, {"", "é…", ""},
-	{"startpos moves", " g1f3 g8f6 f3g1 f6g8", ""}, {"position startpos moves", " e2e4", ""}, {"", "position startpos\ngo\n", ""},
+	{"startpos moves", " g1f3 g8f6 f3g1 f6g8", ""}, {"position startpos moves", " e2e4", ""},
+	{"", "position startpos\ngo\n", ""},
 	{fianchetto.StartFEN, " 0", ""}, {"8/8/8/8/8/8/8/8 w - - ", "id \"x\"; ", ""}, {"bm ", "Nf3 ", ""},
 	{"", "[Event \"x\"]\n\n1. e4 e5 *\n\n", ""}, {"1. e4 ", "(", ")"}, {"", "{", "}"}, {"", "Nf3 Nf6 Ng1 Ng8 ", ""},
 	{"go ", "searchmoves e2e4 ", ""}, {"info pv ", "e2e4 e7e5 ", ""}, {"option name x type combo ", "var y ", ""},

@@ -25,8 +25,8 @@
 //
 // The free moves are not listed. How many go to each square is kept as bits of numbers by square, and what they change
 // is the sum of products of such numbers, by population counts. In the initial position's tree nine of ten moves are
-// free, in kiwipete's and in those of middle games more than half. Package twoply counts in the same way, but corrects the moves
-// that are not free one by one; here the kernel counts them.
+// free, in kiwipete's and in those of middle games more than half. Package twoply counts in the same way, but corrects
+// the moves that are not free one by one; here the kernel counts them.
 //
 // # The kernel
 //

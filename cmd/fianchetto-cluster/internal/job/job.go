@@ -138,8 +138,8 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 	return j, nil
 }
 
-// collectAt is how much garbage there can be while a job is made, in percent of what is used. It costs no time that can be
-// measured, for almost nothing in the frontier is a pointer.
+// collectAt is how much garbage there can be while a job is made, in percent of what is used. It costs no time that can
+// be measured, for almost nothing in the frontier is a pointer.
 const collectAt = 25
 
 // largeFrontier is the number of positions, before they are merged, beyond which a split that is chosen here goes no

@@ -138,8 +138,8 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// TestEnds has a worker wait for a task as long as it is to, a run end, and a broker close the connection for good: only
-// the last is an error.
+// TestEnds has a worker wait for a task as long as it is to, a run end, and a broker close the connection for good:
+// only the last is an error.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
