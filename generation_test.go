@@ -165,18 +165,24 @@ func TestRandomPositions(t *testing.T) {
 }
 
 // FuzzPositions compares everything in any position, or in a random one, and in a random game from it.
-func FuzzPositions(f *testing.F) {
+func FuzzPositions(f *testing.F) { fuzz(f, 6, append(everything, newCounts(f))...) }
+
+// FuzzAllValues compares the legality of every value of a Move.
+func FuzzAllValues(f *testing.F) { fuzz(f, 1, allValues) }
+
+// fuzz compares some aspects of a position and of a random game of fewer plies than a number.
+func fuzz(f *testing.F, plies uint8, aspects ...agreement.Aspect) {
 	f.Add("4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", uint64(0), uint8(0)) // castling out of a knight's check
 	random := rand.New(rand.NewPCG(4, 1))
 	for seed := range uint64(50) {
-		f.Add(positions.Random(random), seed, uint8(seed%7))
+		f.Add(positions.Random(random), seed, uint8(seed))
 	}
-	c := agreement.NewChecker(append(everything, allValues, newCounts(f))...)
-	f.Fuzz(func(t *testing.T, fen string, seed uint64, plies uint8) {
+	c := agreement.NewChecker(aspects...)
+	f.Fuzz(func(t *testing.T, fen string, seed uint64, length uint8) {
 		if n, _ := agreement.Read(fen); n == nil {
 			fen = positions.Random(rand.New(rand.NewPCG(4, seed)))
 		}
-		c.Game(t, fen, int(plies%12))
+		c.Game(t, fen, int(length%plies))
 	})
 }
 

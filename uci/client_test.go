@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -33,9 +34,10 @@ func play(role string) {
 		Options: []uci.Option{uci.Spin("Hash", 16, 1, 64, nil), uci.Button("Clear Hash", func() {})},
 		Search: func(ctx context.Context, s *uci.Search) uci.Best {
 			best := first(s.Game)
+			isNone := func(m fianchetto.Move) bool { return m == fianchetto.NoMove }
 			s.Report(uci.Info{Depth: 2, SelDepth: 4, MultiPV: 1, Score: uci.Score{Unit: uci.Centipawns, Value: -7},
 				Nodes: 99, NPS: 990, Hashfull: 3, Time: 100 * time.Millisecond,
-				PV: []fianchetto.Move{best.Move, best.Ponder}})
+				PV: slices.DeleteFunc([]fianchetto.Move{best.Move, best.Ponder}, isNone)})
 			s.Report(uci.Info{Text: "a  message"})
 			switch role {
 			case "crash":
