@@ -9,6 +9,22 @@
 //	centipawns := pos.SEE(moves[0])    // what the exchange on the target square wins
 //	status := next.Status(nil)         // checkmate, stalemate, a draw, or ongoing
 //
+// By task:
+//
+//   - Reading and writing: [ParseFEN], [Setup], [ParseUCIPosition], [Position.ParseUCI], [Position.ParseSAN],
+//     [Position.UCI], [Position.SAN], [Position.MarshalBinary].
+//   - Moves: [Position.AppendLegal], in stages [Position.AppendNoisy] and [Position.AppendQuiets], for one node asked
+//     several times [Generator]; [Position.IsLegal] for a move from a hash table, [Position.MoveBetween] for a mouse.
+//   - Making: [Position.CopyMake] into the next ply's position, [Position.Make] with [Position.Unmake] in place,
+//     [Position.After] as a value, [Position.CopyNull] for a null move.
+//   - Looking: [Position.InCheck], [Position.GivesCheck], [Position.Checkers], [Position.Pinned],
+//     [Position.AttackersTo], [Position.SEEAtLeast], and the sets themselves: [Position.Pieces], [Position.ByType].
+//   - Searching: [Position.Key], [Position.KeyAfter], [Prefetch], [History], [Position.Status]; package uci has the
+//     protocol.
+//   - Games: [Game] for front ends, package pgn for files.
+//   - Explaining: [Position.Explain] says why a move is legal or illegal, [Position.Unreachable] why no game reaches a
+//     position.
+//
 // Functions that an engine calls at every node do not check their arguments: where their documentation requires it, a
 // move must be legal, for example. Under the build tag fianchettodebug they check them, and panic with the move and the
 // position:
@@ -17,6 +33,7 @@
 //
 // Several goroutines may read a position; only Make, Unmake and the Unmarshal methods change it. Squares are numbered
 // from a1 = 0 to h8 = 63. This package imports bitboard (sets of squares), magic and attacks (what pieces attack). The
-// packages pgn, epd and book (games, test positions, openings) and perft (counting) import it. The guide
-// docs/embedding.md follows the order in which an engine needs it; docs/migrate.md is for users of other libraries.
+// packages pgn, epd and book (games, test positions, openings), uci (the protocol) and perft (counting) import it. The
+// guide docs/embedding.md follows the order in which an engine needs it; docs/own-board.md is for engines with a board
+// of their own, docs/migrate.md for users of other libraries.
 package fianchetto

@@ -377,3 +377,126 @@ func ExamplePosition_Pinners() {
 	// . . . 1 . . . .
 	// . . . . . . . .
 }
+
+// A list may be kept from node to node: moves are appended to it, and nothing is allocated once it is long enough.
+func ExamplePosition_AppendLegal() {
+	pos := fianchetto.StartPosition()
+	var buffer [256]fianchetto.Move
+	moves := pos.AppendLegal(buffer[:0])
+	fmt.Println(len(moves))
+	// Output:
+	// 20
+}
+
+// After returns a new position; the old one is the undo.
+func ExamplePosition_After() {
+	pos := fianchetto.MustParseFEN("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+	m, err := pos.ParseUCI("d1d8")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	next := pos.After(m)
+	fmt.Println(next.IsCheckmate(), pos.IsCheckmate())
+	// Output:
+	// true false
+}
+
+// A search keeps a position for each ply and makes a move from one into the next: there is nothing to undo.
+func ExamplePosition_CopyMake() {
+	var plies [3]fianchetto.Position
+	plies[0] = fianchetto.StartPosition()
+	count := 0
+	var buffer [256]fianchetto.Move
+	for _, m := range plies[0].AppendLegal(buffer[:0]) {
+		plies[0].CopyMake(&plies[1], m)
+		count += plies[1].CountLegal()
+	}
+	fmt.Println(count)
+	// Output:
+	// 400
+}
+
+// Make returns what Unmake needs.
+func ExamplePosition_Make() {
+	pos := fianchetto.StartPosition()
+	before := pos
+	m := fianchetto.NewMove(bitboard.E2, bitboard.E4, fianchetto.DoublePush)
+	undo := pos.Make(m)
+	fmt.Println(pos.FEN())
+	pos.Unmake(undo)
+	fmt.Println(pos == before)
+	// Output:
+	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+	// true
+}
+
+// A null move passes. It is possible unless the side to move is in check.
+func ExamplePosition_Null() {
+	pos := fianchetto.StartPosition()
+	if !pos.InCheck() {
+		next := pos.Null()
+		fmt.Println(next.FEN())
+	}
+	// Output:
+	// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1
+}
+
+// A move from a hash table may belong to another position with the same index: any 16 bits may be asked.
+func ExamplePosition_IsLegal() {
+	pos := fianchetto.StartPosition()
+	fmt.Println(pos.IsLegal(fianchetto.NewMove(bitboard.G1, bitboard.F3, fianchetto.KnightMove)))
+	fmt.Println(pos.IsLegal(fianchetto.NewMove(bitboard.E1, bitboard.E2, fianchetto.KingMove)), pos.IsLegal(0xffff))
+	// Output:
+	// true
+	// false false
+}
+
+// The key after a move is known before it is made.
+func ExamplePosition_KeyAfter() {
+	pos := fianchetto.StartPosition()
+	m := fianchetto.NewMove(bitboard.G1, bitboard.F3, fianchetto.KnightMove)
+	next := pos.After(m)
+	fmt.Println(pos.KeyAfter(m) == next.Key())
+	// Output:
+	// true
+}
+
+// The position command of UCI is read with its moves, so that repetitions are known.
+func ExampleParseUCIPosition() {
+	game, err := fianchetto.ParseUCIPosition("position startpos moves g1f3 g8f6 f3g1 f6g8", false)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	pos := game.Position()
+	fmt.Println(pos.FEN(), game.History().Repetitions(&pos))
+	// Output:
+	// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3 1
+}
+
+// For a search, a position that repeats one of its own is a draw at once; one that repeats a position of the game is
+// not.
+func ExampleHistory_SetRoot() {
+	game, err := fianchetto.ParseUCIPosition("position startpos moves g1f3 g8f6 f3g1 f6g8", false)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	history, pos := game.History(), game.Position()
+	history.SetRoot()
+	fmt.Println("before the search:", history.IsRepetition(&pos))
+	for _, text := range []string{"b1c3", "b8c6", "c3b1", "c6b8"} {
+		m, err := pos.ParseUCI(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		history.Push(&pos)
+		pos = pos.After(m)
+	}
+	fmt.Println("repeated within the search:", history.IsRepetition(&pos))
+	// Output:
+	// before the search: false
+	// repeated within the search: true
+}
