@@ -96,8 +96,11 @@ func (b *Board) readCastling(text string) error {
 		{bitboard.NoSquare, bitboard.NoSquare},
 		{bitboard.NoSquare, bitboard.NoSquare},
 	}
-	if text == "-" {
+	switch text {
+	case "-":
 		return nil
+	case "":
+		return errors.New("castling: an empty field")
 	}
 	for i := range len(text) {
 		if err := b.readRight(text[i]); err != nil {

@@ -70,6 +70,7 @@ func FuzzCountTwo(f *testing.F) {
 	for _, trap := range traps {
 		f.Add(trap.fen)
 	}
+	f.Add("4k3/8/8/8/8/8/8/4K3 w  -") // no castling field: refused by both
 	c := agreement.NewChecker(counts(1))
 	f.Fuzz(func(t *testing.T, fen string) {
 		c.Game(t, fen, 0)
