@@ -498,8 +498,8 @@ func newCounts(t testing.TB) agreement.Aspect {
 	}
 }
 
-// comparePacked packs a board for the hash table and unpacks it: nothing that matters is lost, so that no two boards
-// with different trees share an entry.
+// comparePacked packs a board for the hash table and unpacks it. The pieces, the rights and a legal en-passant square
+// must come back, or two boards with different trees would share an entry.
 func comparePacked(b core.Board, n *agreement.Node) {
 	packed := core.StateOf(&b)
 	if b.EnPassantCapturers() == 0 {

@@ -20,7 +20,7 @@ type node struct {
 // BenchmarkEngine does at each position what a search does at a node: it asks whether the hash move is legal, orders
 // the captures by victim and attacker with the exchange of each, the quiet moves by history and check, makes each move
 // and evaluates the position after it by sets. The first two ways use the same library and return the same sum; the
-// second is how an engine with moves and lists of its own is ported at first. The third has no exchanges.
+// second keeps the engine's own format of moves and its one list, as a first port does. The third has no exchanges.
 func BenchmarkEngine(b *testing.B) {
 	n := &node{noisy: make([]fianchetto.Move, 0, 256), quiets: make([]fianchetto.Move, 0, 256)}
 	for i := range n.history {
@@ -100,7 +100,8 @@ type ownMove struct {
 	promotion fianchetto.PieceType
 }
 
-// visitPorted has moves of its own, one list of all, a copy of all sets, and finds captures and checks by itself.
+// visitPorted visits a node as a first port does: it converts the library's moves into the engine's format, keeps them
+// in one list, copies all sets, and finds out by the engine's own code which moves capture or give check.
 func (n *node) visitPorted(pos *fianchetto.Position, hashMove fianchetto.Move) (sum int) {
 	own := func(m fianchetto.Move) ownMove { return ownMove{m.From(), m.Destination(), m.Promotion()} }
 	sets := pos.Sets()

@@ -2,7 +2,7 @@
 // embedded in this process unless a cluster of them is named. It knows nothing of chess: requests are bytes.
 //
 // The broker keeps nothing. A request or an answer may be lost, with a connection or a server; whoever asked then asks
-// again. So all that matters is what the coordinator knows, and a server that is lost is replaced by any other.
+// again. Only the coordinator has state, so any server can replace one that is lost.
 //
 // Source: https://docs.nats.io/nats-concepts/core-nats/reqreply
 package broker
@@ -54,7 +54,7 @@ type Broker struct {
 	expected   atomic.Bool // the connection may end without a notice
 }
 
-// Expect takes the end of the connection for no fault, for it may be that of a run whose coordinator has the server.
+// Expect announces that the connection may end without a fault: the coordinator ends the embedded server with the run.
 func (b *Broker) Expect() { b.expected.Store(true) }
 
 // Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx

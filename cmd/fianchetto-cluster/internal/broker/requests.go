@@ -56,7 +56,7 @@ type Request struct {
 // Answer answers the request. An answer may be lost: the worker then asks again.
 func (r *Request) Answer(data []byte) { _ = r.message.Respond(data) }
 
-// The most that may wait to be taken; what comes beyond is lost, and sent again by its sender.
+// Limits of the requests that wait for the coordinator. A request beyond them is dropped; its sender repeats it.
 const (
 	maxWaiting      = 4096
 	maxWaitingBytes = 64 << 20

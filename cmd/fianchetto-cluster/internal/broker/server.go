@@ -34,9 +34,9 @@ const (
 	maxConnections = 4096    // which the credentials share evenly
 )
 
-// configuration is the configuration of an embedded server. The coordinator may do everything. Each worker has an
-// account of its own, which sees nothing of the coordinator's but what it imports: the requests below, the last three
-// under its own name only. The permissions of its user are the same requests, so that all others are refused with an
+// configuration is the configuration of an embedded server. The coordinator may do everything. Each worker has its own
+// account, which imports from the coordinator's account only the requests below, the last three under the worker's own
+// name. The permissions of its user are the same requests, so that all others are refused with an
 // error. An account is needed, too: within one, the answer to a permitted request can be sent to any subject.
 var configuration = template.Must(template.New("server").Parse(`
 server_name: fianchetto

@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 )
 
-// planner is a schedule with a clock of its own.
+// planner is a schedule and the time that a test gives it.
 type planner struct {
 	*testing.T
 	*schedule
