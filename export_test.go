@@ -18,6 +18,7 @@ const (
 	ErrTooManyPromoted = errTooManyPromoted
 	ErrPawnStructure   = errPawnStructure
 	ErrImpossibleCheck = errImpossibleCheck
+	ErrNoLastMove      = errNoLastMove
 	ErrClockMismatch   = errClockMismatch
 
 	ErrChess960Number = errChess960Number

@@ -3,7 +3,6 @@ package fianchetto
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -45,16 +44,6 @@ const (
 	errClock          Problem = "invalid clock (want 0 to 65535 in plain digits)"
 	errPiece          Problem = "invalid piece"
 	errPacked         Problem = "invalid packed position"
-)
-
-// Reasons of Position.Unreachable.
-const (
-	errTooManyPieces   Problem = "more than sixteen pieces on one side"
-	errTooManyPawns    Problem = "more than eight pawns on one side"
-	errTooManyPromoted Problem = "more promoted pieces than missing pawns"
-	errImpossibleCheck Problem = "checks that no last move gives together"
-	errPawnStructure   Problem = "pawns that had more to capture than is missing"
-	errClockMismatch   Problem = "clocks that contradict each other or the en-passant square"
 )
 
 // PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the Problem of a position
@@ -367,134 +356,4 @@ func fromA8(squares Bitboard) iter.Seq[Square] {
 			}
 		}
 	}
-}
-
-// Unreachable returns the reasons that it finds why no game of chess, Chess960 or double Chess960 leads to the
-// position: too many pieces, pawns or promoted pieces on a side, pawns that had more to capture than is missing, checks
-// that no last move gives together, clocks that contradict each other. Such positions are playable: their moves and
-// counts are exact.
-//
-// A position without a reason may still be unreachable: only retrograde analysis proves that a game reaches it. The
-// zero value, which is not a position, has none.
-func (p *Position) Unreachable() []error {
-	if *p == (Position{}) {
-		return nil
-	}
-	var reasons []error
-	for color := White; color <= Black; color++ {
-		reasons = append(reasons, p.piecesUnreachable(color)...)
-	}
-	if checkers := p.Checkers(); !p.canCheckTogether(checkers) {
-		reasons = append(reasons, because(errImpossibleCheck, "%d of them", checkers.Len()))
-	}
-	return append(reasons, p.clocksUnreachable()...)
-}
-
-// piecesUnreachable checks the pieces of colour c.
-func (p *Position) piecesUnreachable(c Color) (reasons []error) {
-	pieces, pawns := p.ByColor(c).Len(), p.Pieces(c, Pawn).Len()
-	if pieces > 16 {
-		reasons = append(reasons, because(errTooManyPieces, "%v has %d", c, pieces))
-	}
-	if pawns > 8 {
-		return append(reasons, because(errTooManyPawns, "%v has %d", c, pawns))
-	}
-	if promoted := p.promoted(c); promoted > 8-pawns {
-		reasons = append(reasons, because(errTooManyPromoted, "%v has %d, and %d pawns", c, promoted, pawns))
-	}
-	if missing := max(0, 16-p.ByColor(c.Opponent()).Len()); p.pawnCaptures(c) > missing {
-		reasons = append(reasons, because(errPawnStructure, "%v's pawns had %d to capture", c, missing))
-	}
-	return reasons
-}
-
-// promoted returns the least number of pieces of colour c that must have been pawns. One of the first two bishops is on
-// light squares and one on dark, in Chess960 too.
-func (p *Position) promoted(c Color) int {
-	surplus := func(pieces Bitboard, atFirst int) int { return max(0, pieces.Len()-atFirst) }
-	bishops := p.Pieces(c, Bishop)
-	return surplus(p.Pieces(c, Knight), 2) + surplus(p.Pieces(c, Rook), 2) + surplus(p.Pieces(c, Queen), 1) +
-		surplus(bishops&bitboard.LightSquares, 1) + surplus(bishops&bitboard.DarkSquares, 1)
-}
-
-// pawnCaptures returns the least number of captures that brings the pawns of colour c, eight or fewer, to their
-// squares, each from a file of its own; impossible if no number of captures does.
-func (p *Position) pawnCaptures(c Color) int {
-	const impossible = 64
-	var fewest [256]int // by the set of files from which the pawns considered so far started
-	for origins := 1; origins < len(fewest); origins++ {
-		fewest[origins] = impossible
-	}
-	for pawn := range p.Pieces(c, Pawn).Squares() {
-		before := fewest
-		for origins := range fewest {
-			fewest[origins] = impossible
-			for file := range 8 {
-				captures := max(file-int(pawn.File()), int(pawn.File())-file)
-				if origins>>file&1 == 1 && captures <= ranksPassed(c, pawn) {
-					fewest[origins] = min(fewest[origins], before[origins^1<<file]+captures)
-				}
-			}
-		}
-	}
-	return slices.Min(fewest[:])
-}
-
-// ranksPassed returns how many ranks a pawn of colour c has advanced.
-func ranksPassed(c Color, pawn Square) int {
-	if c == Black {
-		pawn = pawn.FlipRank()
-	}
-	return int(pawn.Rank() - bitboard.Rank2)
-}
-
-// canCheckTogether reports whether one move may have given all these checks, by the number, types and squares of the
-// checkers: one may have moved, and sliders may have been discovered.
-func (p *Position) canCheckTogether(checkers Bitboard) bool {
-	sliders := checkers &^ (p.ByType(Pawn) | p.ByType(Knight))
-	unmoved := bitboard.Rank2Mask
-	if p.SideToMove() == White {
-		unmoved = bitboard.Rank7Mask // of the pawns of Black, who moved last
-	}
-	switch {
-	case checkers.Len() > 2 || checkers&p.ByType(Pawn)&unmoved != 0:
-		return false
-	case p.EnPassant() != NoSquare:
-		return p.canCheckByDoublePush(checkers)
-	case checkers.Len() == 2:
-		king := p.King(p.SideToMove())
-		return sliders != 0 && !bitboard.Aligned(checkers.First(), checkers.Last(), king)
-	}
-	return true
-}
-
-// canCheckByDoublePush reports whether the double push that has just been made gave all these checks: by the pawn
-// itself, or by a slider through the square that the pawn left.
-func (p *Position) canCheckByDoublePush(checkers Bitboard) bool {
-	target, king := p.EnPassant().Bitboard(), p.King(p.SideToMove())
-	pawn, origin := target<<8, target>>8
-	if p.SideToMove() == White {
-		pawn, origin = origin, pawn
-	}
-	for checker := range (checkers &^ pawn).Squares() {
-		if bitboard.Between(checker, king).IsDisjoint(origin) {
-			return false
-		}
-	}
-	return true
-}
-
-// clocksUnreachable compares the clocks with each other and with the en-passant square. A clock at its maximum is not
-// compared.
-func (p *Position) clocksUnreachable() (reasons []error) {
-	plies := max(0, 2*(p.FullmoveNumber()-1)+int(p.SideToMove()))
-	if p.HalfmoveClock() > plies && p.FullmoveNumber() < maxClock {
-		reasons = append(reasons, because(errClockMismatch,
-			"%d plies without capture or pawn move, of %d played", p.HalfmoveClock(), plies))
-	}
-	if p.EnPassant() != NoSquare && p.HalfmoveClock() != 0 {
-		reasons = append(reasons, because(errClockMismatch,
-			"the halfmove clock is %d after a double push", p.HalfmoveClock()))
-	}
-	return reasons
 }

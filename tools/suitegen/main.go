@@ -89,8 +89,8 @@ var suites = []suite{
 	{"traps960.epd",
 		"# Traps of castling in Chess960, each from both sides of the board; rights are the rooks' files.\n",
 		200_000, func() ([]entry, error) { return trapEntries(chess960Traps, oracle.Board.ShredderFEN) }},
-	{"unreachable.epd", "# Positions that no game leads to, and that have more moves than any game's.\n" +
-		"# Programs with fixed move lists may fail on them.\n",
+	{"unreachable.epd", "# Positions that no game leads to: with more moves than any game's, or after no legal move.\n" +
+		"# Programs with fixed move lists, or that rely on a last move, may fail on them.\n",
 		200_000, func() ([]entry, error) { return trapEntries(unreachableTraps, oracle.Board.FEN) }},
 	{"random.epd", "# Positions from games of random moves, standard chess.\n", 100_000, standardPlayouts},
 	{"random960.epd", "# Positions from games of random moves, Chess960; rights are the rooks' files.\n" +
