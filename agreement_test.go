@@ -315,12 +315,8 @@ func null(n *agreement.Node, _ *rand.Rand) {
 // storage packs the position, with either flag of Chess960, and sets it up without FEN.
 func storage(n *agreement.Node, _ *rand.Rand) {
 	for _, p := range []fianchetto.Position{n.Pos, n.Pos.WithChess960(!n.Pos.IsChess960())} {
-		data, err := p.MarshalBinary()
-		again := stale
-		if err == nil {
-			err = again.UnmarshalBinary(data)
-		}
-		if err != nil || again != p || !bytes.Equal(data, slowPacked(&p)) {
+		data, again := pack(p), stale
+		if err := again.UnmarshalBinary(data); err != nil || again != p || !bytes.Equal(data, slowPacked(&p)) {
 			agreement.Fail("%s is packed as %x, want %x, and unpacked as %v, %v", n.FEN(), data, slowPacked(&p), again, err)
 		}
 	}
@@ -391,6 +387,12 @@ func checkNotation(n *agreement.Node, i int) {
 		agreement.Fail("%s in %s is written %s, and %s in Chess960; the oracle writes %s and %s", n.Name(m), n.FEN(), san,
 			uci, want, slow)
 	}
+	if uci := n.Pos.UCI(m); !n.Pos.IsChess960() && (uci != n.Name(m) || m.String() != uci) {
+		agreement.Fail("%s in %s is written %s, and %v by itself", n.Name(m), n.FEN(), uci, m)
+	}
+	if got, want := n.Pos.LAN(m), longForm(n, m, san); got != want {
+		agreement.Fail("%s in %s is written %s, want %s", n.Name(m), n.FEN(), got, want)
+	}
 	read := func(text string, parse func(string) (fianchetto.Move, error)) {
 		if got, err := parse(text); err != nil || got != m {
 			agreement.Fail("%s in %s is written %q and read as %v, %v", n.Name(m), n.FEN(), text, got, err)
@@ -403,6 +405,18 @@ func checkNotation(n *agreement.Node, i int) {
 	}
 	read(n.Pos.UCI(m), n.Pos.ParseUCI)
 	read(slow.String(), n.Pos.ParseUCI)
+}
+
+// longForm returns a move in long algebraic notation: its short form with the whole origin and a sign.
+func longForm(n *agreement.Node, m fianchetto.Move, san string) string {
+	if m.Kind() == fianchetto.Castling {
+		return san
+	}
+	piece, sign := strings.Trim(strings.ToUpper(n.Oracle.PieceAt(m.From()).String()), "P"), "-"
+	if n.Pos.IsCapture(m) {
+		sign = "x"
+	}
+	return piece + m.From().String() + sign + san[strings.LastIndex(san, m.To().String()):]
 }
 
 // reflections compares a position with its mirror images: they have the same moves, mirrored, with the same checks and,

@@ -254,6 +254,13 @@ func (c *benchCalls) ofPositions() []positionCall {
 			c.history.Pop()
 			c.count(c.history.IsRepetition(p))
 		}},
+		{"MarshalBinary and UnmarshalBinary", func(p *position) {
+			c.text, _ = p.AppendBinary(c.text[:0])
+			_ = c.next.UnmarshalBinary(c.text)
+		}},
+		{"FEN, and ParseFEN", func(p *position) {
+			c.next = fianchetto.MustParseFEN(p.FEN())
+		}},
 		{"AppendText, the FEN", func(p *position) { c.text, _ = p.AppendText(c.text[:0]) }},
 	}
 }

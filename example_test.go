@@ -151,11 +151,7 @@ func ExamplePosition_ParseUCI() {
 
 func ExamplePosition_UCI() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
-	m, err := pos.ParseUCI("e1g1")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	m := pos.MoveBetween(bitboard.E1, bitboard.G1, fianchetto.NoPieceType)
 	chess960 := pos.WithChess960(true)
 	fmt.Println(pos.UCI(m), chess960.UCI(m))
 	// Output: e1g1 e1h1
@@ -391,12 +387,7 @@ func ExamplePosition_AppendLegal() {
 // After returns a new position; the old one is the undo.
 func ExamplePosition_After() {
 	pos := fianchetto.MustParseFEN("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
-	m, err := pos.ParseUCI("d1d8")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	next := pos.After(m)
+	next := pos.After(fianchetto.NewMove(bitboard.D1, bitboard.D8, fianchetto.RookMove))
 	fmt.Println(next.IsCheckmate(), pos.IsCheckmate())
 	// Output:
 	// true false

@@ -133,13 +133,8 @@ func newExplained(n *agreement.Node) *explained {
 }
 
 // attackers returns the enemy pieces that attack s.
-func (x *explained) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (set fianchetto.Bitboard) {
-	for from := range x.Pos.ByColor(x.Pos.SideToMove().Opponent()).Squares() {
-		if agreement.Attacks(x.Oracle.PieceAt(from), from, s, occupancy) {
-			set = set.With(from)
-		}
-	}
-	return set
+func (x *explained) attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) fianchetto.Bitboard {
+	return x.Attackers(s, occupancy) & x.Pos.ByColor(x.Pos.SideToMove().Opponent())
 }
 
 func (x *explained) isPseudoLegal(from, to fianchetto.Square) bool {

@@ -291,21 +291,6 @@ func TestParseFENDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func BenchmarkParseFEN(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		fianchetto.MustParseFEN(fianchetto.StartFEN)
-	}
-}
-
-func BenchmarkFEN(b *testing.B) {
-	b.ReportAllocs()
-	p := fianchetto.StartPosition()
-	for b.Loop() {
-		_ = p.FEN()
-	}
-}
-
 // FuzzParseFEN holds ParseFEN to its word: every text is refused with a place in it, or is a position that is
 // written so that it is read back, and that can be played from.
 func FuzzParseFEN(f *testing.F) {

@@ -220,16 +220,24 @@ func TestStatusNames(t *testing.T) {
 	}
 }
 
-// cannotMate reports whether one side cannot mate with its material, whatever the other side does.
-func cannotMate(pieces, enemies map[fianchetto.PieceType]int, lightBishops, darkBishops int) bool {
+// cannotMate reports whether a side cannot mate with its material, whatever the other side does.
+func cannotMate(p *fianchetto.Position, us fianchetto.Color) bool {
+	count := func(side fianchetto.Color, types ...fianchetto.PieceType) (n int) {
+		for _, piece := range types {
+			n += p.Pieces(side, piece).Len()
+		}
+		return n
+	}
+	const pawn, knight, bishop, rook = fianchetto.Pawn, fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook
+	bishops, them := p.ByType(bishop), us.Opponent()
 	switch {
-	case pieces[fianchetto.Pawn]+pieces[fianchetto.Rook]+pieces[fianchetto.Queen] > 0:
+	case count(us, pawn, rook, fianchetto.Queen) > 0:
 		return false
-	case pieces[fianchetto.Knight] > 0: // another piece of its own, or any but a queen of the enemy's, may stand in the king's way
-		return pieces[fianchetto.Knight]+pieces[fianchetto.Bishop] == 1 &&
-			enemies[fianchetto.Pawn]+enemies[fianchetto.Knight]+enemies[fianchetto.Bishop]+enemies[fianchetto.Rook] == 0
-	case pieces[fianchetto.Bishop] > 0: // a mate takes a piece on squares of the other colour, whosever it is
-		return (lightBishops == 0 || darkBishops == 0) && enemies[fianchetto.Pawn]+enemies[fianchetto.Knight] == 0
+	case count(us, knight) > 0: // another piece of its own, or any but a queen of theirs, may stand in the king's way
+		return count(us, knight, bishop) == 1 && count(them, pawn, knight, bishop, rook) == 0
+	case count(us, bishop) > 0: // a mate takes a piece on squares of the other colour, whosever it is
+		return (bishops.IsSubset(bitboard.LightSquares) || bishops.IsSubset(bitboard.DarkSquares)) &&
+			count(them, pawn, knight) == 0
 	}
 	return true
 }
@@ -255,20 +263,7 @@ func TestInsufficientMaterial(t *testing.T) {
 			continue
 		}
 		played++
-		var pieces [2]map[fianchetto.PieceType]int
-		var bishops [2]int // on dark and on light squares
-		for color := range pieces {
-			pieces[color] = make(map[fianchetto.PieceType]int)
-		}
-		for square := range p.Occupancy().Squares() {
-			piece := p.PieceAt(square)
-			pieces[piece.Color()][piece.Type()]++
-			if piece.Type() == fianchetto.Bishop {
-				bishops[(int(square.File())+int(square.Rank()))%2]++
-			}
-		}
-		want := cannotMate(pieces[0], pieces[1], bishops[1], bishops[0]) &&
-			cannotMate(pieces[1], pieces[0], bishops[1], bishops[0])
+		want := cannotMate(&p, fianchetto.White) && cannotMate(&p, fianchetto.Black)
 		if got := p.IsInsufficientMaterial(); got != want {
 			t.Fatalf("%v: insufficient material %v", p, got)
 		}

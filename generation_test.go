@@ -209,26 +209,6 @@ func TestAppendLegalGrows(t *testing.T) {
 	}
 }
 
-func TestMoveString(t *testing.T) {
-	for _, test := range []struct {
-		move fianchetto.Move
-		want string
-	}{
-		{fianchetto.NoMove, "0000"},
-		{fianchetto.NewMove(12, 28, fianchetto.DoublePush), "e2e4"},
-		{fianchetto.NewMove(52, 60, fianchetto.PromoteKnight), "e7e8n"},
-		{fianchetto.NewMove(52, 60, fianchetto.PromoteQueen), "e7e8q"},
-		{fianchetto.NewMove(4, 7, fianchetto.Castling), "e1g1"},
-		{fianchetto.NewMove(60, 56, fianchetto.Castling), "e8c8"},
-		{fianchetto.NewMove(5, 6, fianchetto.Castling), "f1g1"},
-		{fianchetto.NewMove(4, 5, fianchetto.KingMove), "e1f1"},
-	} {
-		if got := test.move.String(); got != test.want {
-			t.Errorf("%#04x is %s, want %s", uint16(test.move), got, test.want)
-		}
-	}
-}
-
 // TestNoAllocation holds the engine's calls to no allocation at all.
 func TestNoAllocation(t *testing.T) {
 	p := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")

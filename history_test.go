@@ -168,19 +168,6 @@ func TestRepetitionAndEnPassant(t *testing.T) {
 	}
 }
 
-// TestRepetitionAndCastling loses a right in going forth and back.
-func TestRepetitionAndCastling(t *testing.T) {
-	var history fianchetto.History
-	p := play(t, fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), &history, "h1h2 a8a7 h2h1 a7a8")
-	if got := history.Repetitions(&p); got != 0 {
-		t.Errorf("%v has been there %d times", p, got)
-	}
-	p = play(t, p, &history, "h1h2 a8a7 h2h1 a7a8")
-	if got := history.Repetitions(&p); got != 1 {
-		t.Errorf("%v has been there %d times", p, got)
-	}
-}
-
 func TestHistoryForgets(t *testing.T) {
 	const shuffle = "b1c3 b8c6 c3b1 c6b8 "
 	history := fianchetto.NewHistory(64)
@@ -239,16 +226,4 @@ func ExampleHistory() {
 	// 6 g8f6 1 ongoing
 	// 7 f3g1 1 ongoing
 	// 8 f6g8 2 threefold repetition
-}
-
-// BenchmarkHistory pushes, asks and pops as a search does at a node, 40 plies after the last capture.
-func BenchmarkHistory(b *testing.B) {
-	history := fianchetto.NewHistory(64)
-	p := play(b, fianchetto.StartPosition(), history, strings.Repeat("b1c3 b8c6 c3b1 c6b8 ", 10))
-	b.ReportAllocs()
-	for b.Loop() {
-		history.Push(&p)
-		history.Repetitions(&p)
-		history.Pop()
-	}
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestPublishedExchanges has positions that programs test their exchanges with: the first two are the wiki's, the
-// others have gone from engine to engine, whose exchanges are seldom quite legal. A pawn is 100.
+// TestExchanges has positions that programs test their exchanges with: the first two are the wiki's, the others have
+// gone from engine to engine, whose exchanges are seldom quite legal; and captures back that are illegal. A pawn is 100.
 // Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
-func TestPublishedExchanges(t *testing.T) {
+func TestExchanges(t *testing.T) {
 	for _, test := range []struct {
 		fen, move string
 		want      int
@@ -38,8 +38,7 @@ func TestPublishedExchanges(t *testing.T) {
 		{"8/4kp2/2npp3/1Nn5/1p2P1P1/7q/1PP1B3/4KR1r b - -", "Rxf1+", 0},
 		{"2r2r1k/6bp/p7/2q2p1Q/3PpP2/1B6/P5PP/2RR3K b - -", "Qxc1", 100},
 		{"r2qk1nr/pp2ppbp/2b3p1/2p1p3/8/2N2N2/PPPP1PPP/R1BQR1K1 w kq -", "Nxe5", 100},
-		{"6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - -", "Bxe5",
-			100}, // 0 to those that do not see that the pawn on f6 is pinned
+		{"6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - -", "Bxe5", 100}, // the pawn on f6 is pinned
 		{"3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R4B/PQ3P1P/3R2K1 w - h6", "gxh6", 0},
 		{"3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R1B2B/PQ3P1P/3R2K1 w - h6", "gxh6", 100},
 		{"2r4r/1P4pk/p2p1b1p/7n/BB3p2/2R2p2/P1P2P2/4RK2 w - -", "Rxc8", 500},
@@ -49,6 +48,23 @@ func TestPublishedExchanges(t *testing.T) {
 		{"4q3/1p1pr1k1/1B2rp2/6p1/p3PP2/P3R1P1/1P2R1K1/4Q3 b - -", "Rxe4", -400},
 		{"4q3/1p1pr1kb/1B2rp2/6p1/p3PP2/P3R1P1/1P2R1K1/4Q3 b - -", "Bxe4", 100},
 		{"3r3k/3r4/2n1n3/8/3p4/2PR4/1B1Q4/3R3K w - -", "Rxd4", -100},
+
+		// Pieces that could take back if they were not pinned, if there were no other check, or if they were no king.
+		{"3k4/8/8/3n4/4p3/8/3R2B1/3K4 w - -", "g2e4", 100},  // the guard is pinned
+		{"2k5/8/8/3p4/4p3/8/3R2B1/3K4 w - -", "g2e4", -200}, // the guard is free
+		{"3k4/3b4/8/8/8/8/3R4/3K4 w - -", "d2d7", -200},     // the pinned piece takes the pinner
+		{"3r3k/8/8/3p4/2P1P3/8/3R4/3K4 w - -", "e4d5", 100}, // the pin ends when the pinner takes part
+		{"4k3/8/2p5/3p4/4N3/8/4R3/4K3 w - -", "e4f6", 0},    // nobody takes back out of a discovered check
+		{"4k3/5p2/8/8/4N3/8/4R3/4K3 w - -", "e4d6", 0},      // the king does
+		{"8/8/3k4/3p4/8/8/3Q4/3K4 w - -", "d2d5", -800},     // a king takes what nobody guards
+		{"8/8/3k4/3p4/8/5B2/3Q4/3K4 w - -", "d2d5", 100},    // a king does not take what is guarded
+		{"4k3/8/8/8/8/4p3/4Q3/4R2K w - -", "e2e3", 100},     // not even from behind
+		{"7k/8/8/8/8/8/1p6/R1n4K w - -", "a1c1", -1000},     // a pawn takes back and becomes a queen
+		{"7k/8/2R5/8/8/8/1p6/R1n4K w - -", "a1c1", -100},    // and the queen is lost
+		{"6k1/8/8/8/8/8/1p6/R6K b - -", "b2a1q", 1300},      // a capture that promotes
+		{"8/2k5/8/3pP3/8/8/8/3RK3 w - d6", "e5d6", 100},     // en passant opens a file
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - -", "e2e4", 0},        // a double push is not taken en passant
+		{"4k3/8/8/8/8/8/8/4K2R w K -", "e1g1", 0},           // a castling is nothing
 	} {
 		pos := fianchetto.MustParseFEN(test.fen)
 		m, err := pos.ParseSAN(test.move)
@@ -57,40 +73,6 @@ func TestPublishedExchanges(t *testing.T) {
 		}
 		if got := pos.SEE(m); got != test.want {
 			t.Errorf("%s: %s is worth %d, want %d", test.fen, test.move, got, test.want)
-		}
-	}
-}
-
-// TestExchangesAreLegal has pieces that could take back if they were not pinned, if there were no other check, or if
-// they were no king.
-func TestExchangesAreLegal(t *testing.T) {
-	for _, test := range []struct {
-		what, fen, move string
-		want            int
-	}{
-		{"the guard is pinned", "3k4/8/8/3n4/4p3/8/3R2B1/3K4 w - -", "g2e4", 100},
-		{"the guard is free", "2k5/8/8/3p4/4p3/8/3R2B1/3K4 w - -", "g2e4", -200},
-		{"the pinned piece takes the pinner", "3k4/3b4/8/8/8/8/3R4/3K4 w - -", "d2d7", -200},
-		{"the pin ends when the pinner takes part", "3r3k/8/8/3p4/2P1P3/8/3R4/3K4 w - -", "e4d5", 100},
-		{"nobody takes back out of a discovered check", "4k3/8/2p5/3p4/4N3/8/4R3/4K3 w - -", "e4f6", 0},
-		{"the king does", "4k3/5p2/8/8/4N3/8/4R3/4K3 w - -", "e4d6", 0},
-		{"a king takes what nobody guards", "8/8/3k4/3p4/8/8/3Q4/3K4 w - -", "d2d5", -800},
-		{"a king does not take what is guarded", "8/8/3k4/3p4/8/5B2/3Q4/3K4 w - -", "d2d5", 100},
-		{"not even from behind", "4k3/8/8/8/8/4p3/4Q3/4R2K w - -", "e2e3", 100},
-		{"a pawn takes back and becomes a queen", "7k/8/8/8/8/8/1p6/R1n4K w - -", "a1c1", -1000},
-		{"and the queen is lost", "7k/8/2R5/8/8/8/1p6/R1n4K w - -", "a1c1", -100},
-		{"a capture that promotes", "6k1/8/8/8/8/8/1p6/R6K b - -", "b2a1q", 1300},
-		{"en passant opens a file", "8/2k5/8/3pP3/8/8/8/3RK3 w - d6", "e5d6", 100},
-		{"a double push is not taken en passant", "4k3/8/8/8/3p4/8/4P3/4K3 w - -", "e2e4", 0},
-		{"a castling is nothing", "4k3/8/8/8/8/8/8/4K2R w K -", "e1g1", 0},
-	} {
-		pos := fianchetto.MustParseFEN(test.fen)
-		m, err := pos.ParseUCI(test.move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := pos.SEE(m); got != test.want {
-			t.Errorf("%s: %s: %s is worth %d, want %d", test.what, test.fen, test.move, got, test.want)
 		}
 	}
 }

@@ -12,9 +12,7 @@ import (
 // All pieces of both colours that attack d5, pinned or not.
 func ExamplePosition_AttackersTo() {
 	pos := fianchetto.MustParseFEN("3r3k/8/2n5/3p4/4P3/2N5/6B1/3R3K w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.AttackersTo(bitboard.D5, pos.Occupancy()), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.AttackersTo(bitboard.D5, pos.Occupancy()), '*'))
 	// Output:
 	// . . . r . . . k
 	// . . . . . . . .
@@ -38,9 +36,7 @@ func ExamplePosition_AttackersTo() {
 // The squares that White attacks, those of its own defended pieces included.
 func ExamplePosition_Attacks() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/3p4/8/4P3/3P4/R3K3 w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.Attacks(fianchetto.White), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.Attacks(fianchetto.White), '*'))
 	// Output:
 	// . . . . k . . .
 	// . . . . . . . .
@@ -64,9 +60,7 @@ func ExamplePosition_Attacks() {
 // The squares that the rook attacks: on c4 it defends a pawn, on e7 it attacks one.
 func ExamplePosition_AttacksFrom() {
 	pos := fianchetto.MustParseFEN("4k3/4p3/8/8/2P1R3/8/8/4K3 w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.AttacksFrom(bitboard.E4), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.AttacksFrom(bitboard.E4), '*'))
 	// Output:
 	// . . . . k . . .
 	// . . . . p . . .
@@ -90,9 +84,7 @@ func ExamplePosition_AttacksFrom() {
 // The pieces of Black.
 func ExamplePosition_ByColor() {
 	pos := fianchetto.MustParseFEN("r3k3/2p5/8/8/8/8/2P5/R3K3 w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.ByColor(fianchetto.Black), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.ByColor(fianchetto.Black), '*'))
 	// Output:
 	// r . . . k . . .
 	// . . p . . . . .
@@ -116,9 +108,7 @@ func ExamplePosition_ByColor() {
 // The rooks of both colours.
 func ExamplePosition_ByType() {
 	pos := fianchetto.MustParseFEN("r3k3/2p5/8/8/8/8/2P5/R3K3 w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.ByType(fianchetto.Rook), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.ByType(fianchetto.Rook), '*'))
 	// Output:
 	// r . . . k . . .
 	// . . p . . . . .
@@ -142,9 +132,7 @@ func ExamplePosition_ByType() {
 // The pawns of White.
 func ExamplePosition_Pieces() {
 	pos := fianchetto.MustParseFEN("r3k3/2p5/8/8/8/8/2P5/R3K3 w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.Pieces(fianchetto.White, fianchetto.Pawn), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.Pieces(fianchetto.White, fianchetto.Pawn), '*'))
 	// Output:
 	// r . . . k . . .
 	// . . p . . . . .
@@ -168,9 +156,7 @@ func ExamplePosition_Pieces() {
 // All pieces.
 func ExamplePosition_Occupancy() {
 	pos := fianchetto.MustParseFEN("r3k3/2p5/8/8/8/8/2P5/R3K3 w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.Occupancy(), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.Occupancy(), '*'))
 	// Output:
 	// r . . . k . . .
 	// . . p . . . . .
@@ -194,9 +180,7 @@ func ExamplePosition_Occupancy() {
 // White may still castle with the rook on h1, not with that on a1.
 func ExamplePosition_CastlingRooks() {
 	pos := fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.CastlingRooks(fianchetto.White), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.CastlingRooks(fianchetto.White), '*'))
 	// Output:
 	// r . . . k . . r
 	// . . . . . . . .
@@ -220,19 +204,22 @@ func ExamplePosition_CastlingRooks() {
 // A double check: the knight has opened the file of the rook.
 func ExamplePosition_Checkers() {
 	pos := fianchetto.MustParseFEN("4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
+	fmt.Print(pos.Draw())
 	fmt.Println(pos.Diagram().With(pos.Checkers(), '*'))
 	// Output:
-	// . . . . k . . .
-	// . . . . . . . .
-	// . . . N . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . R . K .
+	//   a b c d e f g h
+	// 8 . . . . k . . . 8
+	// 7 . . . . . . . . 7
+	// 6 . . . N . . . . 6
+	// 5 . . . . . . . . 5
+	// 4 . . . . . . . . 4
+	// 3 . . . . . . . . 3
+	// 2 . . . . . . . . 2
+	// 1 . . . . R . K . 1
+	//   a b c d e f g h
 	//
+	// move 1, black to move, in check from e1 and d6
+	// castling -, en passant -, halfmove clock 0
 	// . . . . k . . .
 	// . . . . . . . .
 	// . . . * . . . .
@@ -246,9 +233,7 @@ func ExamplePosition_Checkers() {
 // A knight of White would give check from these squares.
 func ExamplePosition_CheckSquares() {
 	pos := fianchetto.MustParseFEN("6k1/8/8/8/8/5N2/8/4K3 w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.CheckSquares(fianchetto.Knight), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.CheckSquares(fianchetto.Knight), '*'))
 	// Output:
 	// . . . . . . k .
 	// . . . . . . . .
@@ -272,9 +257,7 @@ func ExamplePosition_CheckSquares() {
 // The knight is pinned by the bishop, the pawn by the rook.
 func ExamplePosition_Pinned() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/b7/8/2N5/3K2Pr/8 w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.Pinned(fianchetto.White), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.Pinned(fianchetto.White), '*'))
 	// Output:
 	// . . . . k . . .
 	// . . . . . . . .
@@ -298,9 +281,7 @@ func ExamplePosition_Pinned() {
 // The queen gives check from these squares; the pawn is in its way to b8.
 func ExamplePosition_SliderChecks() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/1P6/1Q6/4K3 w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.SliderChecks(bitboard.B2), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.SliderChecks(bitboard.B2), '*'))
 	// Output:
 	// . . . . k . . .
 	// . . . . . . . .
@@ -324,9 +305,7 @@ func ExamplePosition_SliderChecks() {
 // The rook on d1 attacks d5 through the queen.
 func ExamplePosition_XRayAttackersTo() {
 	pos := fianchetto.MustParseFEN("3k4/8/8/3p4/8/8/3Q4/3R3K w - - 0 1")
-	fmt.Println(pos.Diagram())
-	fmt.Println()
-	fmt.Println(pos.Diagram().With(pos.XRayAttackersTo(bitboard.D5, pos.Occupancy()), '*'))
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.XRayAttackersTo(bitboard.D5, pos.Occupancy()), '*'))
 	// Output:
 	// . . . k . . . .
 	// . . . . . . . .

@@ -1,11 +1,26 @@
 package positions
 
 import (
+	_ "embed"
 	"iter"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
+
+//go:embed traps.txt
+var traps string
+
+// Traps returns the positions of traps.txt, on which a counter of replies is wrong if it leaves out what the list says.
+func Traps() (fens []string) {
+	for line := range strings.Lines(traps) {
+		if fen, _, isTrap := strings.Cut(line, "\t"); isTrap {
+			fens = append(fens, fen)
+		}
+	}
+	return fens
+}
 
 // Castlings returns the positions, White's and Black's alike, of a side with a king on its back rank, a rook that it
 // may castle with and one enemy piece, which may be the king, on every square: 38,500 that are playable.
