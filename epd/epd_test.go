@@ -12,7 +12,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/epd"
-	"github.com/fianchetto-chess/fianchetto/internal/growth"
 )
 
 // maxLine is the greatest number of bytes of a line.
@@ -373,43 +372,5 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%q: %+v, %v, want %+v, %v", text, record, err, want, wantErr)
 			}
 		}
-	})
-}
-
-// repetitions have every kind of operand, and texts that look like the beginning or the end of one.
-var repetitions = []growth.Repetition{
-	{mates, " bm Qa8#;", ""}, {mates + " bm ", "Qa8# ", ""}, {mates + " bm ", "Qa8#,", ""},
-	{mates + " bm ", "Qa8# am ", ""}, {mates + " bm Qa8 ", "# ", ""}, {mates + " bm Qa8 ", "# ;", ""},
-	{mates + " pv ", "O-O h6 ", ""}, {mates + " pv ", "-- -- ", ""}, {mates + " bm ", "1.", "e4"},
-	{mates + " bm ", "+ ", ""}, {mates + " bm ", "x", ""}, {mates + ` bm "`, "Qa8# ", `"`},
-	{mates, " id x;", ""}, {mates + " id ", "x ", ""}, {mates + " id ", `"x" `, ""},
-	{mates + ` id "`, `\"`, `"`}, {mates + ` id "`, `x`, `";`}, {mates, ` "`, ""}, {mates, ` id "`, ""},
-	{mates, ";", ""}, {mates, " -", ""}, {mates, "; - ", ""}, {mates, " #", ""}, {mates, "=", ""},
-	{mates, "; a=", ""}, {mates + "; a", "=", ""}, {mates, "; a=5", ""}, {mates, "; hmvc 5", "; fmvn 5"},
-	{mates + " hmvc ", "5", ""}, {mates + " ", "5", ""}, {mates + " x ", "5 ", ""}, {mates, ";5", ""},
-	{"", " ", ""}, {"", "8/", ""}, {"", "x ", ""}, {"", "\ufeff", ""}, {mates, "\x00", ""}, {mates, "\r", ""},
-	{mates, "\n", ""}, {"", "\n" + mates, ""}, {"", "\n#", ""}, {"", "\n;", ""},
-}
-
-// FuzzLinear fails if the time to parse a text, as a line and as a file, grows faster than the text.
-func FuzzLinear(f *testing.F) {
-	for _, r := range repetitions {
-		f.Add(r[0], r[1], r[2])
-	}
-	f.Fuzz(func(t *testing.T, begin, first, second string) {
-		if len(begin)+len(first)+len(second) >= 1<<10 {
-			return
-		}
-		growth.CheckLinear(t, growth.Repetition{begin, first, second}, func(text string) {
-			record, err := epd.Parse(text)
-			if err == nil {
-				_, err = record.MarshalText()
-			}
-			if err != nil {
-				_ = err.Error()
-			}
-			for range epd.Read(strings.NewReader(text), "") {
-			}
-		})
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"testing/iotest"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/growth"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
@@ -111,54 +110,4 @@ func tagValues(game *pgn.Game) string {
 		values.WriteString(tag.Value)
 	}
 	return values.String()
-}
-
-// repeated are every kind of token, and texts that look like the beginning or the end of one.
-var repeated = []string{
-	"e4 e5 ", "x", "x ", "1", "1. ", "1.", "1x", "0-0", "12e4 ", "…", "1…", "x…", "\ufeff", "e4\ufeff",
-	"\u00a0", "e4\u00a0", "½", "♘f3", "é", "\xe2", "\xc2\xa0\xe2\x80", "\x80", "e.p.", "xe e.p.", "e8(Q)",
-	"(Q)", "e8(", "1-0 ", "1/2", "*", "* {a}", "* ;a\n", "*;\n;", "* ", "$1", "$1 ", "$", "!", "!?", "{a}",
-	"{", "{\n[Event \"", "\n[Event \"{\"]{", ";", ";\n", "%", "\n%", "\n", " ", ".", "\n\n1. e4", "(", ")",
-	"e4 (", "e4 (d4)", "[A \"b\"]", "[A \"b\"]\n", "[A \"", "[A \"\n", "[", "[ ", "[A", `[A "\"]`,
-	`[A "b"] ["`, "[Event \"\"]", "[Event \"\"]\n", "[FEN \"\"]\n", "[FEN \"\"]", "\x00", "~", "}", "]", "\"",
-	"--", "-- ", "@@@@ ",
-}
-
-// repetitions begin with another text than the one repeated, or repeat two.
-var repetitions = []growth.Repetition{
-	{"x", "…\u00a0\ufeff", "½"}, {"", "e", ".p"}, {"$", "1", ""}, {"e4 ", "$1 ", ""}, {"e4 ", "!", ""},
-	{"", "{a ", "}"}, {"", "{\n", "\n[Event \"x\"]"}, {"e4 ", "{a b\nc} ", ""}, {"", ";a\n", "%\n"},
-	{"", "\n\n1. ", "\n\n1. e4 e5 ("}, {"e4 ", "(d4) ", ""}, {"e4", "(d4 d5 (c5)", ""},
-	{"", "[A \"b\"]", "\n[A \"b\"]"}, {"[", "A", ""}, {`[A "`, `\`, ""}, {`[A "`, `\"`, ""},
-	{`[A "`, `" `, ""}, {`[A "`, `"]`, ""}, {"", `[A "\"]`, `[A "b"]`}, {"[A \"", " ", "\"]"},
-	{"", "[A \"\"]", "[Event \"\"]"}, {"", "[A \"\"]\n", "[x]\n[Event \"\"]\n"}, {"", "[A \"\"]\n", "[x]\n"},
-	{"[x]\n", "[Event \"\"]\n", "e4 *\n"}, {"", "[Variant \"\"]\n", "[FEN \"\"]\n"}, {"[FEN \"", "8/", ""},
-	{"[FEN \"", " ", "\"]\n"},
-}
-
-// FuzzLinear fails if the time to read a text grows faster than the text.
-func FuzzLinear(f *testing.F) {
-	add := func(r growth.Repetition) {
-		for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
-			f.Add(r[0], r[1], r[2], uint8(detail))
-		}
-	}
-	for _, part := range repeated {
-		add(growth.Repetition{"", part, ""})
-	}
-	for _, r := range repetitions {
-		add(r)
-	}
-	f.Fuzz(func(t *testing.T, begin, first, second string, detail uint8) {
-		if len(begin)+len(first)+len(second) >= 1<<10 {
-			return
-		}
-		growth.CheckLinear(t, growth.Repetition{begin, first, second}, func(text string) {
-			reader := pgn.NewReader(strings.NewReader(text))
-			reader.Detail = pgn.Detail(detail % 3)
-			var game pgn.Game
-			for reader.Read(&game) != io.EOF {
-			}
-		})
-	})
 }

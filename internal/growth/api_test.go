@@ -74,11 +74,7 @@ var readers = map[string]func(text string){
 	},
 	"func ParseMethod(":              func(text string) { _, _ = perft.ParseMethod(text) },
 	"method (*Method) UnmarshalText": text[perft.Method],
-	"pgn, func NewReader(": func(text string) {
-		for game := range pgn.NewReader(strings.NewReader(text)).Games() {
-			_, _ = game.MarshalText()
-		}
-	},
+	"pgn, func NewReader(":           readGames,
 	"pgn, func Parallel[": func(text string) {
 		for range pgn.Parallel(strings.NewReader(text), pgn.Everything, 1, func(*pgn.Game) int { return 0 }) {
 		}
@@ -112,6 +108,16 @@ func parseRecord(text string) {
 	}
 }
 
+func readGames(text string) {
+	for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
+		reader := pgn.NewReader(strings.NewReader(text))
+		reader.Detail = detail
+		for game := range reader.Games() {
+			_, _ = game.MarshalText()
+		}
+	}
+}
+
 // families are parts that repeat: valid ones, and the beginnings of such.
 var families = []growth.Repetition{
 	{"", "x", ""}, {"", " ", ""}, {"", "8/", ""}, {"", "1", ""}, {"", "\n", ""}, {"", "\x00\xff", ""}, {"", "é…", ""},
@@ -121,6 +127,62 @@ var families = []growth.Repetition{
 	{"", "[Event \"x\"]\n\n1. e4 e5 *\n\n", ""}, {"1. e4 ", "(", ")"}, {"", "{", "}"}, {"", "Nf3 Nf6 Ng1 Ng8 ", ""},
 	{"go ", "searchmoves e2e4 ", ""}, {"info pv ", "e2e4 e7e5 ", ""}, {"option name x type combo ", "var y ", ""},
 	{"setoption name ", "x ", "value y"}, {"\"", "\\", ""}, {"", "1.......\n", ""}, {"", "x\n", ""},
+}
+
+// mates is a position that operations follow.
+const mates = "6k1/5ppp/8/8/8/8/8/Q3K2R w K -"
+
+// tokens are the tokens of games, and texts that look like the beginning or the end of one.
+var tokens = []string{
+	"e4 e5 ", "x", "x ", "1", "1. ", "1.", "1x", "0-0", "12e4 ", "…", "1…", "x…", "\ufeff", "e4\ufeff",
+	"\u00a0", "e4\u00a0", "½", "♘f3", "é", "\xe2", "\xc2\xa0\xe2\x80", "\x80", "e.p.", "xe e.p.", "e8(Q)",
+	"(Q)", "e8(", "1-0 ", "1/2", "*", "* {a}", "* ;a\n", "*;\n;", "* ", "$1", "$1 ", "$", "!", "!?", "{a}",
+	"{", "{\n[Event \"", "\n[Event \"{\"]{", ";", ";\n", "%", "\n%", "\n", " ", ".", "\n\n1. e4", "(", ")",
+	"e4 (", "e4 (d4)", "[A \"b\"]", "[A \"b\"]\n", "[A \"", "[A \"\n", "[", "[ ", "[A", `[A "\"]`,
+	`[A "b"] ["`, "[Event \"\"]", "[Event \"\"]\n", "[FEN \"\"]\n", "[FEN \"\"]", "\x00", "~", "}", "]", "\"",
+	"--", "-- ", "@@@@ ",
+}
+
+// ofGames begin with another text than the one repeated, or repeat two.
+var ofGames = []growth.Repetition{
+	{"x", "…\u00a0\ufeff", "½"}, {"", "e", ".p"}, {"$", "1", ""}, {"e4 ", "$1 ", ""}, {"e4 ", "!", ""},
+	{"", "{a ", "}"}, {"", "{\n", "\n[Event \"x\"]"}, {"e4 ", "{a b\nc} ", ""}, {"", ";a\n", "%\n"},
+	{"", "\n\n1. ", "\n\n1. e4 e5 ("}, {"e4 ", "(d4) ", ""}, {"e4", "(d4 d5 (c5)", ""},
+	{"", "[A \"b\"]", "\n[A \"b\"]"}, {"[", "A", ""}, {`[A "`, `\`, ""}, {`[A "`, `\"`, ""},
+	{`[A "`, `" `, ""}, {`[A "`, `"]`, ""}, {"", `[A "\"]`, `[A "b"]`}, {"[A \"", " ", "\"]"},
+	{"", "[A \"\"]", "[Event \"\"]"}, {"", "[A \"\"]\n", "[x]\n[Event \"\"]\n"}, {"", "[A \"\"]\n", "[x]\n"},
+	{"[x]\n", "[Event \"\"]\n", "e4 *\n"}, {"", "[Variant \"\"]\n", "[FEN \"\"]\n"}, {"[FEN \"", "8/", ""},
+	{"[FEN \"", " ", "\"]\n"},
+}
+
+// ofOperations have every kind of operand, and texts that look like the beginning or the end of one.
+var ofOperations = []growth.Repetition{
+	{mates, " bm Qa8#;", ""}, {mates + " bm ", "Qa8# ", ""}, {mates + " bm ", "Qa8#,", ""},
+	{mates + " bm ", "Qa8# am ", ""}, {mates + " bm Qa8 ", "# ", ""}, {mates + " bm Qa8 ", "# ;", ""},
+	{mates + " pv ", "O-O h6 ", ""}, {mates + " pv ", "-- -- ", ""}, {mates + " bm ", "1.", "e4"},
+	{mates + " bm ", "+ ", ""}, {mates + " bm ", "x", ""}, {mates + ` bm "`, "Qa8# ", `"`},
+	{mates, " id x;", ""}, {mates + " id ", "x ", ""}, {mates + " id ", `"x" `, ""},
+	{mates + ` id "`, `\"`, `"`}, {mates + ` id "`, `x`, `";`}, {mates, ` "`, ""}, {mates, ` id "`, ""},
+	{mates, ";", ""}, {mates, " -", ""}, {mates, "; - ", ""}, {mates, " #", ""}, {mates, "=", ""},
+	{mates, "; a=", ""}, {mates + "; a", "=", ""}, {mates, "; a=5", ""}, {mates, "; hmvc 5", "; fmvn 5"},
+	{mates + " hmvc ", "5", ""}, {mates + " ", "5", ""}, {mates + " x ", "5 ", ""}, {mates, ";5", ""},
+	{"", " ", ""}, {"", "8/", ""}, {"", "x ", ""}, {"", "\ufeff", ""}, {mates, "\x00", ""}, {mates, "\r", ""},
+	{mates, "\n", ""}, {"", "\n" + mates, ""}, {"", "\n#", ""}, {"", "\n;", ""},
+}
+
+// familiesOf returns the families that a reader is tested with.
+func familiesOf(reader string) []growth.Repetition {
+	switch reader {
+	case "pgn, func NewReader(":
+		all := slices.Concat(families, ofGames)
+		for _, token := range tokens {
+			all = append(all, growth.Repetition{"", token, ""})
+		}
+		return all
+	case "epd, func Parse(", "epd, func Read(":
+		return slices.Concat(families, ofOperations)
+	}
+	return families
 }
 
 // TestEveryReaderIsTested fails for a function of the API that reads text and is not among the readers.
@@ -153,7 +215,7 @@ func TestMemoryIsLinear(t *testing.T) {
 		return after.TotalAlloc - before.TotalAlloc
 	}
 	for name, read := range readers {
-		for _, family := range families {
+		for _, family := range familiesOf(name) {
 			const once = 1 << 20 // buffers, and what other goroutines allocate meanwhile
 			short, long := family.Text(1<<12), family.Text(1<<16)
 			if few, many := allocated(read, short), allocated(read, long); many > 32*few+once {
@@ -166,8 +228,8 @@ func TestMemoryIsLinear(t *testing.T) {
 // FuzzTime measures the time of a reader while fuzzing.
 func FuzzTime(f *testing.F) {
 	names := slices.Sorted(maps.Keys(readers))
-	for n := range names {
-		for _, family := range families {
+	for n, name := range names {
+		for _, family := range familiesOf(name) {
 			f.Add(uint8(n), family[0], family[1], family[2])
 		}
 	}
