@@ -191,26 +191,22 @@ const (
 )
 
 // statusNames are indexed by Status.
-var statusNames = [...]string{
+var statusNames = names.Table[Status]{Type: "Status", Names: []string{
 	"ongoing", "checkmate", "stalemate", "insufficient material", "seventy-five moves", "fivefold repetition",
 	"fifty moves", "threefold repetition",
-}
+}}
 
 // String returns the status in words, as "checkmate" or "threefold repetition".
-func (s Status) String() string { return names.Of("Status", statusNames[:], s) }
+func (s Status) String() string { return statusNames.String(s) }
 
 // MarshalText returns the status in words; a value out of range is an error. It implements encoding.TextMarshaler.
-func (s Status) MarshalText() ([]byte, error) { return names.Text("Status", statusNames[:], s) }
+func (s Status) MarshalText() ([]byte, error) { return statusNames.Text(s) }
 
 // UnmarshalText reads the status in words; an error leaves s unchanged. It implements encoding.TextUnmarshaler.
-func (s *Status) UnmarshalText(text []byte) error {
-	return names.ReadText(s, "Status", statusNames[:], text)
-}
+func (s *Status) UnmarshalText(text []byte) error { return statusNames.ReadText(s, text) }
 
 // UnmarshalJSON reads the status in words, or the value as a number. It implements json.Unmarshaler.
-func (s *Status) UnmarshalJSON(json []byte) error {
-	return names.ReadJSON(s, "Status", statusNames[:], json)
-}
+func (s *Status) UnmarshalJSON(json []byte) error { return statusNames.ReadJSON(s, json) }
 
 // IsOver reports whether the game has ended, without a claim.
 func (s Status) IsOver() bool { return Checkmate <= s && s <= FivefoldRepetition }

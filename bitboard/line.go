@@ -38,10 +38,10 @@ func (k LineKind) Through(s Square) Bitboard {
 }
 
 // lineKindNames are indexed by LineKind.
-var lineKindNames = [...]string{"rank", "file", "diagonal", "antidiagonal"}
+var lineKindNames = names.Table[LineKind]{Type: "LineKind", Names: []string{"rank", "file", "diagonal", "antidiagonal"}}
 
 // String returns "rank", "file", "diagonal" or "antidiagonal".
-func (k LineKind) String() string { return names.Of("LineKind", lineKindNames[:], k) }
+func (k LineKind) String() string { return lineKindNames.String(k) }
 
 // Diagonal is one of the 15 diagonals, which go from south-west to north-east, a1/h8 the main one.
 // Its value is 7 + rank - file: 0 for h1/, 7 for a1/h8, 14 for a8/.
@@ -93,7 +93,7 @@ func (d Diagonal) Mask() Bitboard { return diagonalMasks[d&15] }
 // String names d by its ends, south-west first, "a1/h8"; a diagonal of one square is "a8/" or "h1/".
 func (d Diagonal) String() string {
 	if d > lastDiagonal {
-		return names.Of("Diagonal", nil, d)
+		return names.Table[Diagonal]{Type: "Diagonal"}.String(d)
 	}
 	return nameByEnds(d.Mask(), "/")
 }
@@ -159,7 +159,7 @@ func (a AntiDiagonal) Mask() Bitboard { return antiDiagonalMasks[a&15] }
 // or "h8\".
 func (a AntiDiagonal) String() string {
 	if a > lastAntiDiagonal {
-		return names.Of("AntiDiagonal", nil, a)
+		return names.Table[AntiDiagonal]{Type: "AntiDiagonal"}.String(a)
 	}
 	return nameByEnds(a.Mask(), `\`)
 }

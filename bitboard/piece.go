@@ -19,22 +19,18 @@ const (
 func (c Color) Opponent() Color { return c ^ 1 }
 
 // String returns "white" or "black".
-func (c Color) String() string { return names.Of("Color", colorNames[:], c) }
+func (c Color) String() string { return colorNames.String(c) }
 
-var colorNames = [...]string{"white", "black"}
+var colorNames = names.Table[Color]{Type: "Color", Names: []string{"white", "black"}}
 
 // MarshalText returns "white" or "black"; a value out of range is an error. It implements encoding.TextMarshaler.
-func (c Color) MarshalText() ([]byte, error) { return names.Text("Color", colorNames[:], c) }
+func (c Color) MarshalText() ([]byte, error) { return colorNames.Text(c) }
 
 // UnmarshalText reads "white" or "black"; an error leaves c unchanged. It implements encoding.TextUnmarshaler.
-func (c *Color) UnmarshalText(text []byte) error {
-	return names.ReadText(c, "Color", colorNames[:], text)
-}
+func (c *Color) UnmarshalText(text []byte) error { return colorNames.ReadText(c, text) }
 
 // UnmarshalJSON reads "white" or "black", or the value as a number. It implements json.Unmarshaler.
-func (c *Color) UnmarshalJSON(json []byte) error {
-	return names.ReadJSON(c, "Color", colorNames[:], json)
-}
+func (c *Color) UnmarshalJSON(json []byte) error { return colorNames.ReadJSON(c, json) }
 
 // Letter returns 'w' or 'b', as FEN writes the side to move. c must be White or Black.
 func (c Color) Letter() byte { return "wb"[c&1] }
@@ -57,25 +53,19 @@ const (
 func (t PieceType) IsValid() bool { return Pawn <= t && t <= King }
 
 // pieceTypeNames are indexed by PieceType.
-var pieceTypeNames = [...]string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"}
+var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"}}
 
 // String returns the name of t, "pawn" to "king", and "none" for NoPieceType.
-func (t PieceType) String() string { return names.Of("PieceType", pieceTypeNames[:], t) }
+func (t PieceType) String() string { return pieceTypeNames.String(t) }
 
 // MarshalText returns the name of t; a value out of range is an error. It implements encoding.TextMarshaler.
-func (t PieceType) MarshalText() ([]byte, error) {
-	return names.Text("PieceType", pieceTypeNames[:], t)
-}
+func (t PieceType) MarshalText() ([]byte, error) { return pieceTypeNames.Text(t) }
 
 // UnmarshalText reads the name of t; an error leaves t unchanged. It implements encoding.TextUnmarshaler.
-func (t *PieceType) UnmarshalText(text []byte) error {
-	return names.ReadText(t, "PieceType", pieceTypeNames[:], text)
-}
+func (t *PieceType) UnmarshalText(text []byte) error { return pieceTypeNames.ReadText(t, text) }
 
 // UnmarshalJSON reads the name of t, or the value as a number. It implements json.Unmarshaler.
-func (t *PieceType) UnmarshalJSON(json []byte) error {
-	return names.ReadJSON(t, "PieceType", pieceTypeNames[:], json)
-}
+func (t *PieceType) UnmarshalJSON(json []byte) error { return pieceTypeNames.ReadJSON(t, json) }
 
 // Letter returns the lower-case letter of t, one of "pnbrqk", as UCI writes a promotion; '.' for a
 // value that is not a piece type. White's pieces have the upper-case letters.
@@ -150,26 +140,22 @@ const pieceLetters = ".PNBRQK..pnbrqk."
 func (p Piece) Letter() byte { return pieceLetters[min(p, 15)] }
 
 // String returns FEN's letter of p, upper case for White, and "." for NoPiece.
-func (p Piece) String() string { return names.Of("Piece", pieceNames[:], p) }
+func (p Piece) String() string { return pieceNames.String(p) }
 
 // pieceNames are what String returns, indexed by Piece.
-var pieceNames = [...]string{
+var pieceNames = names.Table[Piece]{Type: "Piece", Names: []string{
 	".", "P", "N", "B", "R", "Q", "K",
 	BlackPawn: "p", BlackKnight: "n", BlackBishop: "b", BlackRook: "r", BlackQueen: "q", BlackKing: "k",
-}
+}}
 
 // MarshalText returns FEN's letter of p; a value out of range is an error. It implements encoding.TextMarshaler.
-func (p Piece) MarshalText() ([]byte, error) { return names.Text("Piece", pieceNames[:], p) }
+func (p Piece) MarshalText() ([]byte, error) { return pieceNames.Text(p) }
 
 // UnmarshalText reads FEN's letter of p; an error leaves p unchanged. It implements encoding.TextUnmarshaler.
-func (p *Piece) UnmarshalText(text []byte) error {
-	return names.ReadText(p, "Piece", pieceNames[:], text)
-}
+func (p *Piece) UnmarshalText(text []byte) error { return pieceNames.ReadText(p, text) }
 
 // UnmarshalJSON reads FEN's letter of p, or the value as a number. It implements json.Unmarshaler.
-func (p *Piece) UnmarshalJSON(json []byte) error {
-	return names.ReadJSON(p, "Piece", pieceNames[:], json)
-}
+func (p *Piece) UnmarshalJSON(json []byte) error { return pieceNames.ReadJSON(p, json) }
 
 // ParsePiece reads one of FEN's letters "PNBRQKpnbrqk". Anything else, "." too, is a *ParseError
 // with NoPiece.

@@ -75,7 +75,7 @@ func (s Square) String() string {
 	case s == NoSquare:
 		return "-"
 	}
-	return names.Of("Square", nil, s)
+	return names.Table[Square]{Type: "Square"}.String(s)
 }
 
 // ParseSquare reads a name "a1" to "h8", in lower case as FEN and UCI write it. Anything else, "-"
@@ -149,9 +149,9 @@ func (f File) Mask() Bitboard { return FileAMask << (f & 7) }
 func SameFile(a, b Square) bool { return (a^b)&7 == 0 }
 
 // String returns the letter of f, "a" to "h".
-func (f File) String() string { return names.Of("File", fileNames[:], f) }
+func (f File) String() string { return fileNames.String(f) }
 
-var fileNames = [...]string{"a", "b", "c", "d", "e", "f", "g", "h"}
+var fileNames = names.Table[File]{Type: "File", Names: []string{"a", "b", "c", "d", "e", "f", "g", "h"}}
 
 // Rank is a row of the board, 0 (the first rank) to 7 (the eighth).
 // Source: https://www.chessprogramming.org/Ranks
@@ -176,6 +176,6 @@ func (r Rank) Mask() Bitboard { return Rank1Mask << (8 * (r & 7)) }
 func SameRank(a, b Square) bool { return (a^b)&^7 == 0 }
 
 // String returns the digit of r, "1" to "8".
-func (r Rank) String() string { return names.Of("Rank", rankNames[:], r) }
+func (r Rank) String() string { return rankNames.String(r) }
 
-var rankNames = [...]string{"1", "2", "3", "4", "5", "6", "7", "8"}
+var rankNames = names.Table[Rank]{Type: "Rank", Names: []string{"1", "2", "3", "4", "5", "6", "7", "8"}}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/names"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
@@ -150,37 +151,24 @@ const (
 	SIMD
 )
 
-var methodNames = [...]string{Auto: "auto", Plain: "plain", TwoPly: "two-ply", SIMD: "simd"}
+var methodNames = names.Table[Method]{Type: "Method", Names: []string{"auto", "plain", "two-ply", "simd"}}
 
 // ParseMethod returns the method whose String is name. Any other name is an error.
-func ParseMethod(name string) (Method, error) {
-	for m, n := range methodNames {
-		if n == name {
-			return Method(m), nil
-		}
+func ParseMethod(name string) (m Method, err error) {
+	if methodNames.ReadText(&m, []byte(name)) != nil {
+		err = fmt.Errorf("perft: unknown method: %s (want %s)", quote.Text(name, 0), strings.Join(methodNames.Names, ", "))
 	}
-	return Auto, fmt.Errorf("perft: unknown method: %s (want %s)", quote.Text(name, 0),
-		strings.Join(methodNames[:], ", "))
+	return m, err
 }
 
 // MethodNames returns the names of all methods.
-func MethodNames() []string { return slices.Clone(methodNames[:]) }
+func MethodNames() []string { return slices.Clone(methodNames.Names) }
 
 // String returns the name of the method.
-func (m Method) String() string {
-	if int(m) >= len(methodNames) {
-		return fmt.Sprintf("method %d", m)
-	}
-	return methodNames[m]
-}
+func (m Method) String() string { return methodNames.String(m) }
 
 // MarshalText writes what String returns; a value without a name is an error.
-func (m Method) MarshalText() ([]byte, error) {
-	if int(m) >= len(methodNames) {
-		return nil, fmt.Errorf("%w: %v", ErrOptions, m)
-	}
-	return []byte(m.String()), nil
-}
+func (m Method) MarshalText() ([]byte, error) { return methodNames.Text(m) }
 
 // UnmarshalText reads what MarshalText writes.
 func (m *Method) UnmarshalText(text []byte) (err error) {
@@ -197,7 +185,7 @@ func (m Method) Available() bool {
 // ErrUnavailable.
 func (m Method) resolve() (Method, error) {
 	switch {
-	case int(m) >= len(methodNames):
+	case int(m) >= len(methodNames.Names):
 		return m, fmt.Errorf("%w: %v", ErrOptions, m)
 	case !m.Available():
 		return m, fmt.Errorf("%w: %v", ErrUnavailable, m)

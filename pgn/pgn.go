@@ -240,24 +240,20 @@ const (
 	Draw
 )
 
-var resultNames = [...]string{Unknown: "*", WhiteWins: "1-0", BlackWins: "0-1", Draw: "1/2-1/2"}
+var resultNames = names.Table[Result]{Type: "Result", Names: []string{Unknown: "*", WhiteWins: "1-0", BlackWins: "0-1", Draw: "1/2-1/2"}}
 
 // String returns the result as PGN writes it: *, 1-0, 0-1 or 1/2-1/2.
-func (r Result) String() string { return resultNames[r&3] }
+func (r Result) String() string { return resultNames.Names[r&3] }
 
 // MarshalText returns the result as PGN writes it; a value out of range is an error. It implements
 // encoding.TextMarshaler.
-func (r Result) MarshalText() ([]byte, error) { return names.Text("Result", resultNames[:], r) }
+func (r Result) MarshalText() ([]byte, error) { return resultNames.Text(r) }
 
 // UnmarshalText reads the result as PGN writes it; an error leaves r unchanged. It implements encoding.TextUnmarshaler.
-func (r *Result) UnmarshalText(text []byte) error {
-	return names.ReadText(r, "Result", resultNames[:], text)
-}
+func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(r, text) }
 
 // UnmarshalJSON reads the result as PGN writes it, or the value as a number. It implements json.Unmarshaler.
-func (r *Result) UnmarshalJSON(json []byte) error {
-	return names.ReadJSON(r, "Result", resultNames[:], json)
-}
+func (r *Result) UnmarshalJSON(json []byte) error { return resultNames.ReadJSON(r, json) }
 
 // parseResult reads a result, also as 1/2, ½ or ½-½.
 func parseResult(text []byte) (Result, bool) {

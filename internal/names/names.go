@@ -8,27 +8,33 @@ import (
 	"strconv"
 )
 
-// Of returns the name of a value, or, for a value without one, something like "File(9)".
-func Of[T ~uint8](typeName string, names []string, v T) string {
-	if int(v) < len(names) && names[v] != "" {
-		return names[v]
+// Table has the names of the values of a type.
+type Table[T ~uint8] struct {
+	Type  string   // the name of the type
+	Names []string // by value; "" for a value without a name
+}
+
+// String returns the name of a value, or, for a value without one, something like "File(9)".
+func (t Table[T]) String(v T) string {
+	if int(v) < len(t.Names) && t.Names[v] != "" {
+		return t.Names[v]
 	}
-	return typeName + "(" + strconv.Itoa(int(v)) + ")"
+	return t.Type + "(" + strconv.Itoa(int(v)) + ")"
 }
 
 // Text returns the name of a value. A value without a name is an error.
-func Text[T ~uint8](typeName string, names []string, v T) ([]byte, error) {
-	if int(v) >= len(names) || names[v] == "" {
-		return nil, fmt.Errorf("%s has no name", Of(typeName, nil, v))
+func (t Table[T]) Text(v T) ([]byte, error) {
+	if int(v) >= len(t.Names) || t.Names[v] == "" {
+		return nil, fmt.Errorf("%s(%d) has no name", t.Type, v)
 	}
-	return []byte(names[v]), nil
+	return []byte(t.Names[v]), nil
 }
 
 // ReadText sets v to the value that text names. An error leaves v unchanged.
-func ReadText[T ~uint8](v *T, typeName string, names []string, text []byte) error {
-	i := slices.Index(names, string(text))
+func (t Table[T]) ReadText(v *T, text []byte) error {
+	i := slices.Index(t.Names, string(text))
 	if i < 0 || len(text) == 0 {
-		return fmt.Errorf("unknown %s %q", typeName, text)
+		return fmt.Errorf("unknown %s %q", t.Type, text)
 	}
 	*v = T(i)
 	return nil
@@ -36,16 +42,14 @@ func ReadText[T ~uint8](v *T, typeName string, names []string, text []byte) erro
 
 // ReadJSON sets v to the value that JSON has as a name or as a number, and does nothing if it is null. An error leaves
 // v unchanged.
-func ReadJSON[T ~uint8](v *T, typeName string, names []string, json []byte) error {
+func (t Table[T]) ReadJSON(v *T, json []byte) error {
 	if string(json) == "null" {
 		return nil
 	}
 	if n, err := strconv.ParseUint(string(json), 10, 8); err == nil {
-		if int(n) >= len(names) || names[n] == "" {
-			return fmt.Errorf("unknown %s %d", typeName, n)
+		if json, err = t.Text(T(n)); err != nil {
+			return fmt.Errorf("unknown %s %d", t.Type, n)
 		}
-		*v = T(n)
-		return nil
 	}
-	return ReadText(v, typeName, names, bytes.Trim(json, `"`))
+	return t.ReadText(v, bytes.Trim(json, `"`))
 }
