@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -29,11 +30,14 @@ type Client struct {
 	in        io.WriteCloser
 	lines     chan line
 	open      int             // the number of its outputs that have not ended
+	exited    chan struct{}   // closed when the program has ended
 	gone      <-chan struct{} // closed when lines are no longer read
 	release   func()          // closes it
 	failed    bool            // the last answer was an error
 	last      string          // the last line of the output that is not blank
 	complaint string          // the last line of stderr that is not blank
+	cause     string          // the last line of stderr that names the cause of a crash
+	declared  int             // bytes of the declarations of options
 	chess960  bool            // the last value of the option
 }
 
@@ -100,25 +104,39 @@ func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
 
 // Start starts a program with the arguments, the directory and the environment of the command, and nothing else: Greet
 // comes next. The program reads the command's Stdin if that is set, and what the client sends otherwise. It runs until
-// Close, or until the context that the command was made with ends.
+// Close, or until the context that the command was made with ends. If the command has a Cancel function, that ends the
+// program, and is called once more after its end: it can end the processes that the program has started, too.
 func Start(command *exec.Cmd) (*Client, error) {
 	running, release := context.WithCancel(context.Background())
-	c := &Client{command: command, lines: make(chan line), open: 2, gone: running.Done(), release: release}
+	c := &Client{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}), gone: running.Done(),
+		release: release}
 	var noInput error
 	if command.Stdin == nil {
 		c.in, noInput = command.StdinPipe()
 	}
-	out, noOutput := command.StdoutPipe()
-	stderr, noErrors := command.StderrPipe()
+	// With pipes of our own, the end of the program is told from the end of its outputs.
+	out, theirOut, noOutput := os.Pipe()
+	stderr, theirStderr, noErrors := os.Pipe()
+	command.Stdout, command.Stderr = theirOut, theirStderr
 	err := errors.Join(noInput, noOutput, noErrors)
 	if err == nil {
 		err = command.Start()
 	}
+	for _, theirs := range []*os.File{theirOut, theirStderr} {
+		_ = theirs.Close() // nil if there is no pipe
+	}
 	if err != nil {
+		release()
+		_, _ = out.Close(), stderr.Close()
 		return nil, &Error{Program: command.Args[0], Err: fmt.Errorf("%w: %w", ErrStart, err)}
 	}
+	context.AfterFunc(running, func() { _, _ = out.Close(), stderr.Close() }) // ends reads that wait
 	go c.scan(out, false)
 	go c.scan(stderr, true)
+	go func() {
+		_ = command.Wait() // what it returns is in ProcessState
+		close(c.exited)
+	}()
 	return c, nil
 }
 
@@ -143,9 +161,18 @@ func (c *Client) scan(out io.Reader, isError bool) {
 	send("", io.EOF)
 }
 
-// kill ends the program, and all reads and writes that wait for it.
+// kill ends the program, and all reads and writes that wait for it, once.
 func (c *Client) kill() {
-	_ = c.command.Process.Kill() // it may have ended already
+	select {
+	case <-c.gone:
+		return
+	default:
+	}
+	if c.command.Cancel != nil {
+		_ = c.command.Cancel() // it may have ended already
+	} else {
+		_ = c.command.Process.Kill()
+	}
 	c.release()
 }
 
@@ -163,27 +190,52 @@ func (c *Client) Close() {
 
 // end waits for the end of the program and of what it writes, and describes it.
 func (c *Client) end() string {
-	deadline := time.AfterFunc(patience, c.kill)
-	defer deadline.Stop()
+	overdue := time.NewTimer(patience)
+	defer overdue.Stop()
+	how := ""
+	if c.open < 2 { // an output has ended, which the end of the program follows at once
+		select {
+		case <-c.exited:
+		case <-overdue.C:
+			how = "it has closed its output, runs on, and is killed"
+			c.kill()
+		}
+	}
 	if c.in != nil {
 		c.in.Close()
 	}
-	for isGone := false; c.open > 0 && !isGone; {
+	exited := c.exited
+	for isGone := false; !isGone && (c.open > 0 || exited != nil); {
 		select {
 		case l := <-c.lines:
 			c.note(&l)
+		case <-exited:
+			exited = nil
+		case <-overdue.C:
+			how = "it does not end, and is killed"
+			if exited == nil {
+				how = c.command.ProcessState.String() + ", but a process that it has started holds its output"
+			}
+			c.kill()
 		case <-c.gone:
 			isGone = true
 		}
 	}
-	_ = c.command.Wait() // what it returns is in ProcessState
-	c.release()
-	text := c.command.ProcessState.String() + ", " + c.lastLine()
-	if c.complaint != "" {
-		text += "; stderr: " + quote.Text(c.complaint, 0)
+	c.kill() // what it has started
+	<-c.exited
+	text := cmp.Or(how, c.command.ProcessState.String()) + ", " + c.lastLine()
+	if complaint := cmp.Or(c.cause, c.complaint); complaint != "" {
+		text += "; stderr: " + quote.Text(complaint, 0)
 	}
 	return text
 }
+
+// crash matches the line of a panic, an exception or an assertion that names the cause. The lines after it, of a stack,
+// do not match.
+var crash = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
+		`(?:Error|Exception)\b|(?:Exception|Error) in\b|.*\b[Aa]ssert(?:ion)?\b.*[Ff]ailed|.*Sanitizer:|Segmentation fault)`)
+})
 
 // note keeps what errors report of a line.
 func (c *Client) note(l *line) {
@@ -191,6 +243,11 @@ func (c *Client) note(l *line) {
 	case l.err == io.EOF:
 		c.open--
 	case l.isError:
+		if strings.HasSuffix(c.cause, ":") && c.cause == c.complaint { // the message is on the next line
+			c.cause += " " + l.text
+		} else if crash().MatchString(l.text) {
+			c.cause = l.text
+		}
 		c.complaint = cmp.Or(l.text, c.complaint)
 	default:
 		c.last = cmp.Or(l.text, c.last)
@@ -229,10 +286,17 @@ func (c *Client) Ask(ctx context.Context, command string, take func(line string,
 			return fail(err, c.lastLine())
 		}
 	}
+	exited := c.exited
+	var overdue <-chan time.Time
 	for {
 		var l line
 		select {
 		case l = <-c.lines:
+		case <-exited: // what it has written follows
+			exited, overdue = nil, time.After(patience)
+			continue
+		case <-overdue:
+			return fail(ErrEnded, c.end())
 		case <-c.gone:
 			return fail(ErrEnded, c.end())
 		case <-ctx.Done():
@@ -255,7 +319,7 @@ func (c *Client) Ask(ctx context.Context, command string, take func(line string,
 
 // Greet sends uci, and reads the program's name, author and options.
 func (c *Client) Greet(ctx context.Context) error {
-	c.Options = nil
+	c.Options, c.declared = nil, 0
 	return c.Ask(ctx, "uci", func(line string, _ bool) (bool, error) {
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
 			c.Name = name
@@ -263,15 +327,16 @@ func (c *Client) Greet(ctx context.Context) error {
 		if author, ok := strings.CutPrefix(line, "id author "); ok {
 			c.Author = author
 		}
-		if option, ok := ParseOption(line); ok && len(c.Options) < maxOptions {
+		if option, ok := ParseOption(line); ok && c.declared+len(line) <= maxDeclared {
+			c.declared += len(line)
 			c.Options = append(c.Options, option)
 		}
 		return line == "uciok", nil
 	})
 }
 
-// maxOptions is the greatest number of options of a program; others are dropped.
-const maxOptions = 10_000
+// maxDeclared is the greatest length of the declarations of all options of a program, in bytes; others are dropped.
+const maxDeclared = 1 << 20
 
 // refusal matches the answer of programs to an option that they do not have.
 var refusal = sync.OnceValue(func() *regexp.Regexp {

@@ -67,12 +67,27 @@ func play(role string) {
 	switch role {
 	case "silent":
 		time.Sleep(time.Hour)
+	case "lingers":
+		time.Sleep(4 * time.Second)
+		return
 	case "ends":
 		os.Exit(3)
 	case "refuses":
 		fmt.Println("No such option: Hash")
 	case "stderr":
 		fmt.Fprint(os.Stderr, strings.Repeat("y", 1<<20), "\nto stderr\n")
+	case "closes":
+		_, _ = os.Stdout.Close(), os.Stderr.Close()
+		time.Sleep(time.Hour)
+	case "orphan":
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), programRole+"=lingers")
+		child.Stdout = os.Stdout
+		if err := child.Start(); err != nil {
+			panic(err)
+		}
+		fmt.Fprintln(os.Stderr, "panic: no king\n\ngoroutine 1 [running]:\nexit status 2")
+		os.Exit(3)
 	case "stubborn":
 		_ = session.Run(context.Background(), os.Stdin, os.Stdout)
 		time.Sleep(time.Hour)
@@ -204,13 +219,16 @@ func TestProgramsThatFail(t *testing.T) {
 		detail string
 	}{
 		{"crash", uci.ErrEnded, `asked "go nodes 5", it has ended without an answer: exit status 7, its last line is ` +
-			`"info string a  message"; stderr: "king != NONE"`},
+			`"info string a  message"; stderr: "assertion failed: king != NONE"`},
 		{"deaf", context.DeadlineExceeded, `its last line is "info string a  message"`},
 		{"flood", context.DeadlineExceeded, `its last line is "info depth 1"`},
 		{"long-line", uci.ErrGarbage, "a line is longer than 64 KiB"},
 		{"illegal", uci.ErrGarbage, `"e2e5"`},
 		{"silent", context.DeadlineExceeded, "it has written nothing"},
 		{"ends", uci.ErrEnded, `asked "uci", it has ended without an answer: exit status 3, it has written nothing`},
+		{"closes", uci.ErrEnded, "it has closed its output, runs on, and is killed"},
+		{"orphan", uci.ErrEnded, "exit status 3, but a process that it has started holds its output, it has written " +
+			`nothing; stderr: "panic: no king"`},
 		{"refuses", uci.ErrOption, "No such option: Hash"},
 		{"stderr", nil, ""},
 		{"engine", nil, ""},

@@ -15,8 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os/exec"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -80,6 +79,9 @@ type Config struct {
 // Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its options, so that
 // errors of these are reported immediately.
 func Open(ctx context.Context, config Config) (Program, error) {
+	if os.Getenv(guard) != "" {
+		return nil, &uci.Error{Program: config.commandLine(), Err: ErrItself}
+	}
 	config.TimeLimit = cmp.Or(config.TimeLimit, DefaultTimeLimit)
 	config.StartLimit = cmp.Or(config.StartLimit, DefaultStartLimit)
 	if config.Protocol == Perftree {
@@ -106,7 +108,9 @@ const (
 	ErrSearch    fianchetto.Problem = "it starts a search"
 	ErrSamePerft fianchetto.Problem = "it counts the same in two positions: its perft does not use the position " +
 		"that is set"
-	ErrSilent  fianchetto.Problem = "it has not answered within the time limit"
+	ErrSilent fianchetto.Problem = "it has not answered within the time limit"
+	ErrItself fianchetto.Problem = "compare was called by a program that compare asks: they would call each other " +
+		"without end"
 	ErrCommand fianchetto.Problem = "engine: the command has no {depth}"
 )
 
@@ -145,18 +149,8 @@ func (p Path) UCI() string {
 	return strings.Join(moves, " ")
 }
 
-// start starts a program, which reads stdin if it is not nil, and the commands of the client otherwise.
-func start(config *Config, stdin io.Reader, args ...string) (*uci.Client, *exec.Cmd, error) {
-	command := exec.Command(config.Path, slices.Concat(config.Args, args)...)
-	command.Stdin = stdin
-	client, err := uci.Start(command)
-	if err != nil {
-		return nil, nil, &uci.Error{Program: config.Path, Err: uci.ErrStart, Detail: diagnose(config.Path, err)}
-	}
-	return client, command, nil
-}
-
-// maxLines is the greatest number of lines of an answer, which is far above the number of moves of any position.
+// maxLines is the greatest number of lines of an answer, which is far above the number of moves of any position. Lines
+// of stderr are not counted.
 const maxLines = 10_000
 
 // listen is client.Ask for an answer that must end.
@@ -164,7 +158,10 @@ func listen(ctx context.Context, client *uci.Client, command string,
 	take func(line string, isError bool) (bool, error)) error {
 	lines := 0
 	return client.Ask(ctx, command, func(line string, isError bool) (bool, error) {
-		if lines++; lines > maxLines {
+		if !isError {
+			lines++
+		}
+		if lines > maxLines {
 			return false, &uci.Error{Err: uci.ErrGarbage,
 				Detail: fmt.Sprintf("it has more than %d lines, the last %s", maxLines, quote.Text(line, 0))}
 		}
@@ -179,7 +176,7 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 	}
 	var failure *uci.Error
 	if errors.As(err, &failure) {
-		failure.Program, failure.Question = config.Path, question
+		failure.Program, failure.Question = config.commandLine(), question
 		if failure.Err == ErrSilent {
 			failure.Detail = config.TimeLimit.String() + ", " + failure.Detail
 		}
@@ -195,7 +192,7 @@ type perftree struct {
 
 func openPerftree(config *Config) (Program, error) {
 	if len(config.Options) > 0 {
-		return nil, &uci.Error{Program: config.Path, Err: uci.ErrOption,
+		return nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrOption,
 			Detail: "a program that is called as perftree does has none"}
 	}
 	return &perftree{config, newReader(config)}, nil

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,12 +11,40 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-shellwords"
 
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
+
+// guard is the variable of the environment that is set for every program that is asked.
+const guard = "FIANCHETTO_COMPARE"
+
+// start starts a program in a group of its own, which ends with it. It reads stdin if that is not nil, and the commands
+// of the client otherwise.
+func start(config *Config, stdin io.Reader, args ...string) (*uci.Client, *exec.Cmd, error) {
+	command := exec.CommandContext(context.Background(), config.Path, slices.Concat(config.Args, args)...)
+	command.Stdin = stdin
+	command.Env = append(os.Environ(), guard+"=1")
+	processes, err := newGroup(command)
+	if err == nil {
+		command.Cancel = processes.end
+		var client *uci.Client
+		if client, err = uci.Start(command); err == nil {
+			_ = processes.join() // it may have ended already
+			return client, command, nil
+		}
+	}
+	return nil, nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrStart, Detail: diagnose(config.Path, err)}
+}
+
+// commandLine returns the program with its arguments, on one line that a terminal shows.
+func (c *Config) commandLine() string {
+	return quote.Plain(quote.Printable(strings.Join(append([]string{c.Path}, c.Args...), " ")))
+}
 
 // SplitCommand splits a command line into a program and its arguments like a shell, without expansion. The name of an
 // existing file is not split.
@@ -25,6 +54,9 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	}
 	if runtime.GOOS == "windows" {
 		text = strings.ReplaceAll(text, `\`, `\\`) // separates folders, and escapes nothing
+	}
+	if windowsPath().MatchString(text) && runtime.GOOS != "windows" {
+		return "", nil, fmt.Errorf("%s is a path of Windows; this is %s", quote.Text(text, 0), runtime.GOOS)
 	}
 	parser := shellwords.NewParser()
 	words, err := parser.Parse(text)
@@ -39,6 +71,9 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	}
 	return words[0], words[1:], nil
 }
+
+// windowsPath matches a path with a drive, perhaps in quotes.
+var windowsPath = compiled(`^["']?[A-Za-z]:\\`)
 
 // diagnose explains why a program does not start, with a hint.
 func diagnose(path string, err error) string {
@@ -57,6 +92,8 @@ func diagnose(path string, err error) string {
 		return statErr.Error()
 	case info.IsDir():
 		return "it is a directory"
+	case !info.Mode().IsRegular():
+		return "it is a pipe, a device or a socket, not a program"
 	}
 	return diagnoseFile(path, info, err)
 }
@@ -64,7 +101,7 @@ func diagnose(path string, err error) string {
 // diagnoseFile explains why a file that exists does not start.
 func diagnoseFile(path string, info fs.FileInfo, err error) string {
 	head := readHead(path)
-	interpreter := shebang().FindSubmatch(head)
+	interpreter := shebang().FindStringSubmatch(string(head))
 	if failure := (*fs.PathError)(nil); errors.As(err, &failure) {
 		err = failure // without what package uci says of it
 	}
@@ -75,7 +112,10 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 		return "it is a program for macOS; this is " + runtime.GOOS
 	case errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0:
 		return "it is not executable: chmod +x " + path + hintForScript(path)
-	case interpreter != nil && !isFile(string(interpreter[1])):
+	case interpreter != nil && interpreter[2] != "":
+		return fmt.Sprintf("its first line ends in CRLF, so that the interpreter %q does not exist: "+
+			"sed -i 's/\\r$//' %s", interpreter[1]+interpreter[2], path)
+	case interpreter != nil && !isFile(interpreter[1]):
 		return fmt.Sprintf("its first line names the interpreter %s, which does not exist", interpreter[1])
 	case bytes.HasPrefix(head, []byte("\x7fELF")):
 		return err.Error() + ": it is built for another kind of machine"
@@ -102,7 +142,7 @@ func readHead(path string) []byte {
 }
 
 // shebang finds the program that the first line of a script names.
-var shebang = compiled(`^#![ \t]*(\S+)`)
+var shebang = compiled(`^#![ \t]*([^\s\r]+)[^\n\r]*(\r?)`)
 
 // hintForScript names the interpreter of files that are scripts by their names.
 func hintForScript(path string) string {

@@ -262,12 +262,12 @@ func (u *engine) findDialect(ctx context.Context) error {
 		u.dialect = found
 		return nil
 	case errors.Is(failure, errProbe) && u.config.Command != "":
-		return &uci.Error{Program: u.config.Path, Question: u.config.Command, Detail: u.config.TimeLimit.String(),
+		return &uci.Error{Program: u.config.commandLine(), Question: u.config.Command, Detail: u.config.TimeLimit.String(),
 			Err: ErrSilent}
 	case u.config.Command != "", errors.Is(failure, ErrSamePerft):
 		return failure
 	}
-	return &uci.Error{Program: u.config.Path, Err: ErrNoCommand}
+	return &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand}
 }
 
 // try asks a command in two positions, within a time limit. An engine that starts a search, or that answers the same
@@ -286,7 +286,7 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 		answers = append(answers, answer)
 	}
 	if reflect.DeepEqual(answers[0], answers[1]) {
-		return dialect{}, &uci.Error{Program: u.config.Path, Question: u.dialect.question(Path{}, depth), Err: ErrSamePerft}
+		return dialect{}, &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{}, depth), Err: ErrSamePerft}
 	}
 	d := u.dialect
 	d.hasTotal = answers[1].HasTotal
@@ -314,7 +314,7 @@ func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) 
 		if last != "" {
 			detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0)
 		}
-		err = &uci.Error{Program: u.config.Path, Question: u.dialect.question(Path{Root: pos}, depth), Detail: detail,
+		err = &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{Root: pos}, depth), Detail: detail,
 			Err: uci.ErrGarbage}
 	}
 	return answers[1], err
