@@ -52,10 +52,9 @@ func (f *brokerFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.credentials, "credentials", "",
 		"`FILE` of the workers that may join, with the name and the token of one in each line; read again when it changes")
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
-	flags.Int("replicas", 1, "has no effect, for any `N`: servers keep nothing that they could lose")
 }
 
-// options returns the options that the flags ask for, for a process of a name.
+// options returns the options of a process of a name.
 func (f *brokerFlags) options(name string, notice func(string)) broker.Options {
 	return broker.Options{Name: name, Connect: f.connect, Listen: f.listen, TLS: f.tls, Patience: f.patience,
 		Notice: notice}
@@ -68,48 +67,39 @@ func (f *brokerFlags) workerOptions(ctx context.Context, name string, notice fun
 	return o
 }
 
-// coordinatorOptions returns the options of a process that gives out tasks. When its broker is closed, cleanUp must be
-// called.
-func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notice func(string),
-) (o broker.Options, cleanUp func(), err error) {
-	o, cleanUp = f.options(name, notice), func() {}
+// coordinatorOptions returns the options of a process that gives out tasks.
+func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notice func(string)) (broker.Options, error) {
+	o := f.options(name, notice)
 	switch {
 	case f.credentials != "" && f.listen == "":
-		err = errors.New("--credentials without --listen")
+		return o, errors.New("--credentials without --listen")
 	case f.credentials != "":
-		o.Workers, err = readCredentials(ctx, f.credentials)
+		workers, err := readCredentials(ctx, f.credentials)
+		o.Workers = workers
+		return o, err
 	case f.listen == "":
 		o.Credential = f.token.source(ctx, f.connect)
-	default:
-		cleanUp, err = f.share(ctx, &o)
+		return o, nil
 	}
-	return o, cleanUp, err
-}
-
-// share sets the token that all workers show: the one that is given, or a random one for workers of this machine.
-func (f *brokerFlags) share(ctx context.Context, o *broker.Options) (cleanUp func(), err error) {
 	given, err := f.token.read(ctx)
+	o.Token = given.Token
 	switch {
 	case err != nil:
-		return nil, err
 	case given.Name != "":
-		return nil, fmt.Errorf("token of %s only: workers have names if --credentials names them", given.Name)
+		err = fmt.Errorf("token of %s only: workers have names if --credentials names them", given.Name)
 	case given.Token == "" && !isLoopback(f.listen):
-		return nil, fmt.Errorf("--listen %s needs a token, with --token-file, or --credentials", f.listen)
-	case given.Token != "":
-		o.Token = given.Token
-		return func() {}, nil
-	}
-	local := &localToken{token: rand.Text()}
-	o.Token = local.token
-	o.Admit = func(url string) error {
-		err := local.write(url)
-		if err == nil {
-			o.Notice("the token of this run is in " + local.path)
+		err = fmt.Errorf("--listen %s needs a token, with --token-file, or --credentials", f.listen)
+	case given.Token == "":
+		o.Token = rand.Text()
+		o.Admit = func(url string) error {
+			err := writeLocalToken(localTokenPath(url), o.Token)
+			if err == nil {
+				notice("the token of this run is in " + localTokenPath(url))
+			}
+			return err
 		}
-		return err
 	}
-	return local.remove, nil
+	return o, err
 }
 
 // processName names this process, unlike any other of the cluster.
@@ -258,11 +248,8 @@ func (f *tokenFlags) source(ctx context.Context, servers string) func() (broker.
 	}
 }
 
-// localToken is the token that a run makes if it listens on this machine only. It is in a file that only this user can
-// read, where workers on this machine look for it.
-type localToken struct{ token, path string }
-
-// localTokenPath returns the path of the token of a run that listens at an address or URL.
+// localTokenPath returns the path of the token of a run that listens at an address or URL of this machine and makes its
+// own token: a file that only this user can read, where workers on this machine look for it.
 func localTokenPath(address string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -272,50 +259,36 @@ func localTokenPath(address string) string {
 	return filepath.Join(dir, "fianchetto", "token-"+filepath.Base(port))
 }
 
-// write writes the token of a run that listens at a URL, and removes those of runs that were killed.
-func (t *localToken) write(url string) error {
-	t.path = localTokenPath(url)
-	dir := filepath.Dir(t.path)
+// writeLocalToken writes the token of a run, and removes those of runs that were killed, at whose ports none listens.
+func writeLocalToken(path, token string) error {
+	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return exit.IO(err)
 	}
-	removeStaleTokens(dir)
-	file, err := os.CreateTemp(dir, "new-")
-	if err != nil {
-		return exit.IO(err)
+	others, _ := filepath.Glob(filepath.Join(dir, "token-*")) // the pattern is not malformed
+	for _, other := range others {
+		_, port, _ := strings.Cut(filepath.Base(other), "-")
+		connection, err := net.Dial("tcp", net.JoinHostPort("localhost", port))
+		if err == nil {
+			connection.Close()
+		} else if errors.Is(err, syscall.ECONNREFUSED) {
+			os.Remove(other)
+		}
 	}
-	_, err = file.WriteString(t.token + "\n")
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), t.path) // so that no worker reads half of it
+	err := os.WriteFile(path+".new", []byte(token+"\n"), 0o600)
+	if err == nil {
+		err = os.Rename(path+".new", path) // so that no worker reads half of it
 	}
 	if err != nil {
-		os.Remove(file.Name())
 		return exit.IO(err)
 	}
 	return nil
 }
 
-// remove removes the token, unless another run listens there by now.
-func (t *localToken) remove() {
-	if t.path == "" {
-		return
-	}
-	if c, err := readToken(context.Background(), t.path); err == nil && c.Token == t.token {
-		os.Remove(t.path)
-	}
-}
-
-// removeStaleTokens removes the tokens of ports where no run listens.
-func removeStaleTokens(dir string) {
-	paths, _ := filepath.Glob(filepath.Join(dir, "token-*")) // the pattern is not malformed
-	for _, path := range paths {
-		connection, err := net.Dial("tcp", net.JoinHostPort("localhost",
-			strings.TrimPrefix(filepath.Base(path), "token-")))
-		if err == nil {
-			connection.Close()
-		} else if errors.Is(err, syscall.ECONNREFUSED) {
-			os.Remove(path)
-		}
+// removeLocalToken removes the token of a run, unless another run listens there by now.
+func removeLocalToken(path, token string) {
+	if c, err := readToken(context.Background(), path); err == nil && c.Token == token {
+		os.Remove(path)
 	}
 }
 

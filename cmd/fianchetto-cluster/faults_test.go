@@ -138,10 +138,9 @@ func TestFaultDiskFull(t *testing.T) {
 		!strings.Contains(full.Text(), "resume --state "+dir) {
 		t.Fatalf("ended with %d, want 3, what happened, and how to go on", code)
 	}
-	kept := full.Await(`(\d+) of 96 tasks are kept`)
-	_, status, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir)
-	if !strings.Contains(status, "\n"+kept+" of 96 tasks are done") || kept == "0" {
-		t.Errorf("%s tasks are kept by the run, and status reports\n%s", kept, status)
+	kept, _ := strconv.Atoi(full.Await(`(\d+) of 96 tasks are kept`))
+	if there := results(dir); kept == 0 || kept > there { // some of what was written at last may be there, too
+		t.Errorf("%d tasks are kept by the run, and the journal has %d", kept, there)
 	}
 	clitest.Start(t, "fianchetto-cluster", "resume", "--state", dir).WantExit(0, faultTotal)
 }

@@ -70,7 +70,7 @@ func runError(err error) error {
 		return errors.Join(exit.Difference("a task cannot be verified"), err)
 	case errors.Is(err, broker.ErrAuthorization):
 		return err
-	case errors.Is(err, broker.ErrBroker), errors.Is(err, broker.ErrGone), errors.Is(err, broker.ErrTooLarge),
+	case errors.Is(err, broker.ErrBroker), errors.Is(err, broker.ErrGone),
 		errors.Is(err, coordinator.ErrAbsent), errors.As(err, &file):
 		return exit.IO(err)
 	}

@@ -38,7 +38,7 @@ func (c *faultyCounter) Count(ctx context.Context, t *job.Task) (*job.Result, er
 	}
 	result, err := c.Counter.Count(ctx, t)
 	if err == nil && (c.wrong == "all" || c.wrong == result.Method.String()) {
-		result.Counts[0].Lo++
+		result.Counts[0]++
 	}
 	return result, err
 }

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -104,7 +102,7 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 	}
 	cleanUp, err := r.open(cmd.Context())
 	if err != nil {
-		return runError(interruption(cmd.Context(), err))
+		return err
 	}
 	defer cleanUp()
 	j, err := newJob(cmd.Context(), spec, r.view)
@@ -114,12 +112,12 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 	if r.state, err = openState(cmd.Context(), dir, j, r.view.notice); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.close()) }()
+	defer func() { err = errors.Join(err, runError(r.journal.Close())) }()
 	before := r.ledger.Summary().TasksDone
 	if o.credentials != "" {
 		go o.readmit(cmd.Context(), r.broker, r.view.notice)
 	}
-	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.keeper(), r.coordinatorOptions())
+	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.journal, r.coordinatorOptions())
 	hide, err := r.show(cmd.Context())
 	if err != nil {
 		return err
@@ -150,17 +148,18 @@ type run struct {
 // open opens the broker, until cleanUp is called. It comes before all that takes long, so that a wrong address is
 // reported at once.
 func (r *run) open(ctx context.Context) (cleanUp func(), err error) {
-	access, cleanUpAccess, err := r.brokerFlags.coordinatorOptions(ctx, r.name, r.view.notice)
-	if err != nil {
-		return nil, err
+	access, err := r.brokerFlags.coordinatorOptions(ctx, r.name, r.view.notice)
+	if err == nil {
+		r.broker, err = cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(ctx, access) })
 	}
-	if r.broker, err = broker.Open(ctx, access); err != nil {
-		cleanUpAccess()
-		return nil, err
+	if err != nil {
+		return nil, runError(interruption(ctx, err))
 	}
 	return func() {
+		if access.Admit != nil {
+			removeLocalToken(localTokenPath(r.broker.Address()), access.Token)
+		}
 		r.broker.Close()
-		cleanUpAccess()
 	}, nil
 }
 
@@ -189,9 +188,6 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 
 func (r *run) coordinatorOptions() coordinator.Options {
 	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Join: r.joinCommand(), Notice: r.view.notice}
-	if r.patience == 0 {
-		options.Patience = math.MaxInt64
-	}
 	if r.closed() {
 		for i := range r.threads {
 			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
@@ -222,14 +218,6 @@ func (r *run) joinCommand() string {
 	return command
 }
 
-// keeper returns the journal, nil without one: a nil *journal.Journal would not be a nil coordinator.Journal.
-func (r *run) keeper() coordinator.Journal {
-	if r.journal == nil {
-		return nil
-	}
-	return r.journal
-}
-
 // show begins to show the status on the terminal, in the directory, and over HTTP, until hide is called.
 func (r *run) show(ctx context.Context) (hide func(), err error) {
 	var server *monitor.Server
@@ -240,14 +228,11 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 		r.view.notice("status page at " + server.Address())
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		r.updateStatus(ctx)
-	}()
+	var updates sync.WaitGroup
+	updates.Go(func() { r.updateStatus(ctx) })
 	return sync.OnceFunc(func() {
 		cancel()
-		<-done
+		updates.Wait()
 		r.view.clear()
 		if r.dir != "" {
 			coordinator.RemoveStatus(r.dir)
@@ -284,27 +269,9 @@ func (r *run) explain(ctx context.Context, err error) error {
 	kept := "nothing is kept without --state"
 	if r.dir != "" {
 		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",
-			figures.Count(r.kept(err)), tasksAre(r.job.Tasks()), r.dir)
+			figures.Count(r.coordinator.Kept()), tasksAre(r.job.Tasks()), r.dir)
 	}
 	return fmt.Errorf("%w; %s", err, kept)
-}
-
-// kept returns how many tasks are done by the journal of a run that an error has ended. The ledger may have more:
-// results are written after it has them. If writing failed, some of them may have been written, and what is there must
-// be read.
-func (r *run) kept(err error) int {
-	var file *fs.PathError
-	if errors.As(err, &file) {
-		l := job.NewLedger(job.Outline(r.job.Description()))
-		_, _, err := journal.Read(r.dir, func(result *job.Result) error {
-			_, err := l.Add(result)
-			return err
-		})
-		if err == nil {
-			return l.Summary().TasksDone
-		}
-	}
-	return r.coordinator.Status().TasksDone
 }
 
 func newResumeCommand() *cobra.Command {
@@ -317,7 +284,7 @@ func newResumeCommand() *cobra.Command {
 		Use:  "resume --state DIR",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			description, err := describe(cmd, state)
+			description, err := describe(state)
 			if err != nil {
 				return err
 			}

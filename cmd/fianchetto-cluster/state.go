@@ -47,27 +47,39 @@ type state struct {
 // readState reads the state in a directory, which a run may be writing to. With an outline it is quick, and has no
 // totals.
 func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
-	d, err := describe(cmd, dir)
+	d, err := describe(dir)
 	if err != nil {
 		return nil, err
 	}
-	s := &state{dir: dir, job: job.Outline(d)}
+	j := job.Outline(d)
 	if !outline {
-		if s.job, err = remake(cmd, d); err != nil {
+		if j, err = remake(cmd, d); err != nil {
 			return nil, err
 		}
 	}
-	s.ledger = job.NewLedger(s.job)
-	s.damage, err = cli.Await(cmd.Context(), func() ([]journal.Damage, error) {
-		_, damage, err := journal.Read(dir, s.add)
-		return damage, err
-	})
+	s := newState(dir, j)
+	_, s.damage, err = journal.Read(dir, s.adder(cmd.Context()))
 	return s, runError(err)
 }
 
+func newState(dir string, j *job.Job) *state {
+	return &state{dir: dir, job: j, ledger: job.NewLedger(j)}
+}
+
+// adder returns what adds results to the ledger until ctx is done.
+func (s *state) adder(ctx context.Context) func(*job.Result) error {
+	return func(r *job.Result) error {
+		if ctx.Err() != nil {
+			return exit.ErrInterrupted
+		}
+		_, err := s.ledger.Add(r)
+		return err
+	}
+}
+
 // describe returns the job of the journal in a directory.
-func describe(cmd *cobra.Command, dir string) (job.Description, error) {
-	d, err := cli.Await(cmd.Context(), func() (job.Description, error) { return journal.Describe(dir) })
+func describe(dir string) (job.Description, error) {
+	d, err := journal.Describe(dir)
 	return d, runError(err)
 }
 
@@ -90,34 +102,17 @@ func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
 }
 
 // openState opens the state of a job for writing, in a directory if one is named. Damage is reported to notice.
-func openState(ctx context.Context, dir string, j *job.Job, notice func(text string)) (*state, error) {
-	s := &state{dir: dir, job: j, ledger: job.NewLedger(j)}
+func openState(ctx context.Context, dir string, j *job.Job, notice func(text string)) (s *state, err error) {
+	s = newState(dir, j)
 	if dir == "" {
 		return s, nil
 	}
-	var err error
-	s.journal, err = cli.Await(ctx, func() (*journal.Journal,
-		error) {
-		return journal.Open(dir, j.Description(), s.add)
-	})
-	if err != nil {
+	if s.journal, err = journal.Open(dir, j.Description(), s.adder(ctx)); err != nil {
 		return nil, runError(err)
 	}
 	s.damage = s.journal.Damage()
 	s.reportDamage(notice)
 	return s, nil
-}
-
-func (s *state) add(r *job.Result) error {
-	_, err := s.ledger.Add(r)
-	return err
-}
-
-func (s *state) close() error {
-	if s.journal == nil {
-		return nil
-	}
-	return runError(s.journal.Close())
 }
 
 func (s *state) reportDamage(notice func(text string)) {
@@ -140,13 +135,7 @@ func newStatusCommand() *cobra.Command {
 				return err
 			}
 			s.reportDamage(func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) })
-			running, err := cli.Await(cmd.Context(), func() (coordinator.Status,
-				error) {
-				return coordinator.ReadStatus(dir)
-			})
-			if errors.Is(err, exit.ErrInterrupted) {
-				return err
-			}
+			running, err := coordinator.ReadStatus(dir)
 			status := s.status()
 			if err == nil && running.Job == status.Job && time.Since(running.Time).Abs() < freshStatus {
 				status = &running

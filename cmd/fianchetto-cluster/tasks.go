@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -46,7 +47,7 @@ func newTasksCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := s.close(); err != nil { // before total, at the end of a pipe, opens it
+			if err := s.journal.Close(); err != nil { // before total, at the end of a pipe, opens it
 				return err
 			}
 			view.notice(j.Description().String())
@@ -71,7 +72,7 @@ func registerSpec(cmd *cobra.Command, spec *job.Spec) {
 // specOf returns what the flags ask for, or, without --depth, what the journal in dir is of.
 func specOf(cmd *cobra.Command, position *cli.PositionFlags, spec job.Spec, dir string) (job.Spec, error) {
 	if !cmd.Flags().Changed("depth") {
-		d, err := describe(cmd, dir)
+		d, err := describe(dir)
 		if errors.Is(err, journal.ErrNoJournal) {
 			return spec, fmt.Errorf("%w: a new one needs --depth", err)
 		}
@@ -242,7 +243,7 @@ func newTotalCommand() *cobra.Command {
 			if len(files) == 0 {
 				_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
 			}
-			d, err := describe(cmd, dir)
+			d, err := describe(dir)
 			if err != nil {
 				return err
 			}
@@ -255,7 +256,7 @@ func newTotalCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, s.close()) }()
+			defer func() { err = errors.Join(err, runError(s.journal.Close())) }()
 			in := &intake{state: s, notice: notice}
 			if err := in.takeFiles(cmd.Context(), stdin, files); err != nil {
 				return err
@@ -351,9 +352,8 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 
 // isRefusal reports whether an error is that of one line, which changes nothing.
 func isRefusal(err error) bool {
-	var message *job.MessageError
-	return errors.As(err, &message) || errors.Is(err, lines.ErrTooLong) || errors.Is(err, job.ErrBuild) ||
-		errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask)
+	return slices.ContainsFunc([]error{lines.ErrTooLong, job.ErrMessage, job.ErrVersion, job.ErrBuild, job.ErrJob,
+		job.ErrTask}, func(refusal error) bool { return errors.Is(err, refusal) })
 }
 
 // writeTotal writes the divide and the total, or returns an error with how much is missing.

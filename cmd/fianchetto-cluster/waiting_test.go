@@ -30,21 +30,15 @@ func mkfifo(t *testing.T, path string) string {
 // TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or for its other end.
 func TestStopsWhileWaiting(t *testing.T) {
 	dir := t.TempDir()
-	pipe, state, statusPipe := mkfifo(t, filepath.Join(dir, "pipe")), filepath.Join(dir, "state"), filepath.Join(dir,
-		"status-pipe")
+	pipe, state := mkfifo(t, filepath.Join(dir, "pipe")), filepath.Join(dir, "state")
 	if code, _, text := clitest.Run(t.Context(), newProgram(), "tasks", "--depth", "3", "--state",
 		state); code != exit.OK {
 		t.Fatal(text)
 	}
-	if err := os.CopyFS(statusPipe, os.DirFS(state)); err != nil {
-		t.Fatal(err)
-	}
-	mkfifo(t, filepath.Join(statusPipe, "status.json"))
 	for _, test := range []struct {
 		args []string
 		want int
 	}{
-		{[]string{"status", "--state", statusPipe}, exit.Interrupted},
 		{[]string{"total", "--state", state}, exit.Interrupted},
 		{[]string{"total", "--state", state, pipe}, exit.Interrupted},
 		{[]string{"leaf", "--hash", "0"}, exit.Interrupted},

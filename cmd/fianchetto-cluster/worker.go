@@ -95,7 +95,7 @@ func work(ctx context.Context, access broker.Options, o worker.Options) error {
 		defer cancel()
 		dialing = limited
 	}
-	e, err := broker.Open(dialing, access)
+	e, err := cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(dialing, access) })
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil

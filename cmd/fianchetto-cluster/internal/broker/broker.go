@@ -13,7 +13,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/url"
 	"strings"
@@ -32,7 +31,6 @@ const (
 	ErrOptions       fianchetto.Problem = "broker: options that do not go together"
 	ErrBroker        fianchetto.Problem = "broker: the broker failed"
 	ErrGone          fianchetto.Problem = "broker: the broker has no such job"
-	ErrTooLarge      fianchetto.Problem = "broker: the message is too large for the broker"
 )
 
 // How long things may take before they are tried again.
@@ -48,10 +46,10 @@ const (
 type Broker struct {
 	server     *embedded // nil: elsewhere
 	connection *nats.Conn
-	user       string        // whose name the results of this process have
-	closed     chan struct{} // closed when the connection is given up for good
-	denial     atomic.Pointer[error]
-	expected   atomic.Bool // the connection may end without a notice
+	user       string // whose name the results of this process have
+	life       context.Context
+	end        context.CancelCauseFunc // ends life when the connection is given up for good
+	expected   atomic.Bool             // the connection may end without a notice
 }
 
 // Expect announces that the connection may end without a fault: the coordinator ends the embedded server with the run.
@@ -65,7 +63,8 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 		return nil, err
 	}
 	o.takeToken()
-	b := &Broker{user: coordinatorUser, closed: make(chan struct{})}
+	b := &Broker{user: coordinatorUser}
+	b.life, b.end = context.WithCancelCause(context.Background())
 	options, err := b.connectOptions(&o)
 	if err != nil {
 		return nil, err
@@ -74,8 +73,7 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 		if b.server, err = startServer(&o); err != nil {
 			return nil, err
 		}
-		options = append(options, nats.InProcessServer(b.server),
-			nats.UserInfo(coordinatorUser, b.server.secret))
+		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.server.secret))
 	} else if options, err = b.identify(&o, options); err != nil {
 		return nil, err
 	}
@@ -120,27 +118,39 @@ func (b *Broker) Address() string {
 // Credential returns the name of the credential under which this process reports results, "" without one.
 func (b *Broker) Credential() string { return credentialOf(b.user) }
 
+// credentialOf returns the name of the credential of a user, "" for one who has none.
+func credentialOf(user string) string {
+	if user == coordinatorUser || user == sharedUser {
+		return ""
+	}
+	return user
+}
+
+// Connected reports whether a server answers now, as far as is known.
+func (b *Broker) Connected() bool { return b.connection.IsConnected() }
+
+// RefusedLogins returns how many logins the embedded server has refused.
+func (b *Broker) RefusedLogins() int {
+	if b.server == nil {
+		return 0
+	}
+	return int(b.server.refused.Load())
+}
+
 // Bind returns a context that is done when parent is, or when the broker has closed the connection for good; its cause
 // is then ErrAuthorization or ErrBroker.
 func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
-	go func() {
-		select {
-		case <-b.closed:
-			err := b.connection.LastError()
-			if denial := b.denial.Load(); denial != nil {
-				err = *denial
-			}
-			cancel(classify(err))
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() { cancel(nil) }
+	stop := context.AfterFunc(b.life, func() { cancel(context.Cause(b.life)) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+	}
 }
 
 // connectOptions returns the options of a connection that, once made, reconnects for ever unless its token is refused.
 func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
-	config, err := o.TLS.clientConfig()
+	config, err := o.TLS.config()
 	if err != nil {
 		return nil, err
 	}
@@ -157,13 +167,12 @@ func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 			}
 		}),
 		nats.ReconnectHandler(func(c *nats.Conn) {
-			o.notice("connected to the broker again, at " +
-				c.ConnectedUrlRedacted())
+			o.notice("connected to the broker again, at " + c.ConnectedUrlRedacted())
 		}),
-		nats.ClosedHandler(func(*nats.Conn) { close(b.closed) }),
+		nats.ClosedHandler(func(c *nats.Conn) { b.end(cmp.Or(named(c.LastError()), error(ErrBroker))) }),
 		nats.ErrorHandler(func(c *nats.Conn, _ *nats.Subscription, err error) {
 			if errors.Is(err, nats.ErrPermissionViolation) { // else the call would wait for an answer, again and again
-				b.denial.Store(&err)
+				b.end(named(err))
 				c.Close()
 			}
 		}), // all else that matters comes back from the calls
@@ -205,47 +214,39 @@ func (b *Broker) identify(o *Options, options []nats.Option) ([]nats.Option, err
 // dial connects, and tries again while no server answers. The library's own way to do that would try a wrong token
 // without end.
 func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	if o.Patience > 0 {
-		ctx, cancel = context.WithTimeoutCause(ctx, o.Patience, fmt.Errorf("gave up after %v", o.Patience))
+		limited, cancel := context.WithTimeoutCause(ctx, o.Patience, fmt.Errorf("gave up after %v", o.Patience))
 		defer cancel()
+		ctx = limited
 	}
-	type attempt struct {
-		connection *nats.Conn
-		err        error
-	}
-	attempts := make(chan attempt)
-	connect := func() { // may take dialTimeout for each server
-		connection, err := nats.Connect(o.Connect, options...)
-		select {
-		case attempts <- attempt{connection, err}:
-		case <-ctx.Done():
-			connection.Close()
-		}
-	}
-	var again <-chan time.Time
-	announcement, reason := time.After(announceTime), "no answer yet"
-	go connect()
+	announcement := time.After(announceTime)
 	for {
+		connection, err := nats.Connect(o.Connect, options...) // may take dialTimeout for each server
+		if err == nil || isFinal(err) {
+			return connection, named(err)
+		}
 		select {
-		case a := <-attempts:
-			if a.err == nil {
-				return a.connection, nil
-			}
-			if err := classify(a.err); !isAbsence(err) {
-				return nil, err
-			}
-			again, reason = time.After(reconnectPause), reasonOf(a.err)
-		case <-again:
-			go connect()
 		case <-announcement:
-			o.notice("waiting for " + Redact(o.Connect) + " (" + reason + ")")
+			o.notice("waiting for " + Redact(o.Connect) + " (" + reasonOf(err) + ")")
+		case <-time.After(reconnectPause):
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, Redact(o.Connect), reason,
+			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, Redact(o.Connect), reasonOf(err),
 				context.Cause(ctx))
 		}
 	}
+}
+
+// isFinal reports whether it is of no use to try to connect again. Whatever else is wrong may pass: a server may be
+// started, a name be known, or a place among too many connections be free.
+func isFinal(err error) bool {
+	var (
+		certificate *tls.CertificateVerificationError
+		header      tls.RecordHeaderError
+		operation   *net.OpError
+	)
+	return errors.Is(named(err), ErrAuthorization) || errors.As(err, &certificate) || errors.As(err, &header) ||
+		errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrSecureConnRequired) ||
+		errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error") // alerts of TLS
 }
 
 // reasonOf describes why no server answers.
@@ -256,10 +257,8 @@ func reasonOf(err error) string {
 		return "connection refused"
 	case errors.Is(err, nats.ErrTimeout), errors.As(err, &network) && network.Timeout():
 		return "no answer"
-	case errors.As(err, &network):
-		return network.Error()
 	}
-	return "the server ends the connection"
+	return err.Error()
 }
 
 // parseServer parses the URL of a server, to which a scheme is added if it has none.
@@ -291,33 +290,19 @@ func Redact(servers string) string {
 	return strings.Join(list, ", ")
 }
 
-// classify gives an error of the connection its name.
-func classify(err error) error {
+// named gives an error of the connection one of the names that this package has.
+func named(err error) error {
 	switch {
-	case err == nil:
-		return ErrBroker
+	case err == nil, errors.Is(err, context.Canceled):
+		return err
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrPermissionViolation),
 		errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked),
 		strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
 		return fmt.Errorf("%w: %w", ErrAuthorization, err)
+	case errors.Is(err, nats.ErrNoResponders):
+		return fmt.Errorf("%w: %w", ErrGone, err)
+	case errors.Is(err, nats.ErrReconnectBufExceeded):
+		return fmt.Errorf("%w: no connection", ErrBroker)
 	}
 	return fmt.Errorf("%w: %w", ErrBroker, err)
-}
-
-// isAbsence reports whether an error means that no server answers, for now.
-func isAbsence(err error) bool {
-	var (
-		certificate *tls.CertificateVerificationError
-		header      tls.RecordHeaderError
-		operation   *net.OpError
-		network     net.Error
-	)
-	switch {
-	case errors.Is(err, ErrAuthorization), errors.As(err, &certificate), errors.As(err, &header):
-		return false
-	case errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error"):
-		return false // an alert of TLS: one side does not like what the other shows
-	}
-	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) ||
-		errors.As(err, &network)
 }

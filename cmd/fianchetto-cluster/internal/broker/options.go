@@ -1,10 +1,11 @@
 package broker
 
 import (
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
-	"net"
 	"os"
 	"slices"
 	"strconv"
@@ -52,8 +53,6 @@ type TLSFiles struct {
 	Certificate, Key, Authority string
 }
 
-func (f TLSFiles) any() bool { return f != TLSFiles{} }
-
 func (o *Options) notice(text string) {
 	if o.Notice != nil {
 		o.Notice(text)
@@ -62,79 +61,65 @@ func (o *Options) notice(text string) {
 
 // check refuses options that contradict each other.
 func (o *Options) check() error {
+	secure := o.TLS != TLSFiles{}
 	switch {
 	case o.Connect != "" && o.Listen != "":
 		return fmt.Errorf("%w: connecting to %s and listening at %s", ErrOptions, o.Connect, o.Listen)
 	case (o.TLS.Certificate == "") != (o.TLS.Key == ""):
 		return fmt.Errorf("%w: a TLS certificate needs its key, and a key its certificate", ErrOptions)
-	case o.TLS.any() && o.Connect == "" && o.Listen == "":
+	case secure && o.Connect == "" && o.Listen == "":
 		return fmt.Errorf("%w: TLS for a broker that no other process can reach", ErrOptions)
-	case o.TLS.any() && o.Listen != "" && o.TLS.Certificate == "":
+	case secure && o.Listen != "" && o.TLS.Certificate == "":
 		return fmt.Errorf("%w: listening with TLS needs a certificate and its key", ErrOptions)
-	case o.Listen != "":
-		return o.checkListen()
-	case o.Connect != "":
-		return o.checkConnect()
-	}
-	return nil
-}
-
-// checkConnect refuses URLs that cannot be those of servers. It repeats no password.
-func (o *Options) checkConnect() error {
-	for server := range strings.SplitSeq(o.Connect, ",") {
-		parsed, err := parseServer(server)
-		switch {
-		case err != nil:
-			return fmt.Errorf("%w: invalid URL of a server", ErrOptions)
-		case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, parsed.Scheme):
-			return fmt.Errorf("%w: %s is not a URL of NATS (nats://HOST:PORT)", ErrOptions,
-				quote.Text(Redact(server), 0))
-		case parsed.Hostname() == "":
-			return fmt.Errorf("%w: the URL of a server has no host (want HOST:PORT)", ErrOptions)
-		}
-		if port, err := strconv.Atoi(parsed.Port()); parsed.Port() != "" && (err != nil || port < 1 || port > 1<<16-1) {
-			return fmt.Errorf("%w: %s is not a port, 1..65535", ErrOptions, quote.Text(parsed.Port(), 0))
-		}
-	}
-	return nil
-}
-
-// checkListen refuses an invalid address, and listening without a token.
-func (o *Options) checkListen() error {
-	if _, _, err := net.SplitHostPort(o.Listen); err != nil {
-		return fmt.Errorf("%w: %s is not HOST:PORT: %w", ErrOptions, quote.Text(o.Listen, 0), err)
-	}
-	if o.Token == "" && len(o.Workers) == 0 {
+	case o.Listen != "" && o.Token == "" && len(o.Workers) == 0:
 		return fmt.Errorf("%w: %s", ErrExposed, o.Listen)
-	}
-	for _, c := range append([]Credential{{Token: o.Token}}, o.Workers...) {
-		if c != (Credential{}) {
+	case o.Listen != "":
+		for _, c := range append([]Credential{{Token: cmp.Or(o.Token, "unused")}}, o.Workers...) {
 			if err := c.check(); err != nil {
 				return err
 			}
 		}
+		return nil
+	case o.Connect == "":
+		return nil
+	}
+	for server := range strings.SplitSeq(o.Connect, ",") {
+		if err := checkServer(server); err != nil {
+			return fmt.Errorf("%w: %w", ErrOptions, err)
+		}
 	}
 	return nil
 }
 
-// serverConfig returns the TLS configuration of an embedded server, nil for none.
-func (f TLSFiles) serverConfig() (*tls.Config, error) {
-	if !f.any() {
-		return nil, nil
+// checkServer refuses a URL that cannot be a server's. It repeats no password.
+func checkServer(server string) error {
+	parsed, err := parseServer(server)
+	switch {
+	case err != nil:
+		return errors.New("invalid URL of a server")
+	case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, parsed.Scheme):
+		return fmt.Errorf("%s is not a URL of NATS (nats://HOST:PORT)", quote.Text(Redact(server), 0))
+	case parsed.Hostname() == "":
+		return errors.New("the URL of a server has no host (want HOST:PORT)")
+	case parsed.Port() == "":
+		return nil
 	}
-	config, err := f.clientConfig()
-	if err != nil {
-		return nil, err
-	}
-	if config.RootCAs != nil {
-		config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, config.RootCAs
-	}
-	return config, nil
+	_, err = parsePort(parsed.Port(), 1)
+	return err
 }
 
-// clientConfig returns the TLS configuration of a client, nil to leave it to the URLs.
-func (f TLSFiles) clientConfig() (*tls.Config, error) {
-	if !f.any() {
+// parsePort reads the number of a port.
+func parsePort(text string, least int) (int, error) {
+	port, err := strconv.Atoi(text)
+	if err != nil || port < least || port > 1<<16-1 {
+		return 0, fmt.Errorf("%s is not a port, %d..65535", quote.Text(text, 0), least)
+	}
+	return port, nil
+}
+
+// config returns the TLS configuration of either side, nil for none. A client ignores what concerns clients.
+func (f TLSFiles) config() (*tls.Config, error) {
+	if f == (TLSFiles{}) {
 		return nil, nil
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
@@ -154,6 +139,7 @@ func (f TLSFiles) clientConfig() (*tls.Config, error) {
 		if !config.RootCAs.AppendCertsFromPEM(text) {
 			return nil, fmt.Errorf("%w: TLS authority %s has no certificate", ErrOptions, f.Authority)
 		}
+		config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, config.RootCAs
 	}
 	return config, nil
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 )
 
 // generous is how long to wait for what comes at once unless the machine is busy.
@@ -28,24 +31,33 @@ func open(t testing.TB, o Options) *Broker {
 // offer offers a job until the test ends. What comes is answered with its own text, and put into the channel.
 func offer(t testing.TB, b *Broker, name string) (requests chan *Request, o *Offer) {
 	t.Helper()
-	requests = make(chan *Request, 100)
-	o, err := tryOffer(t, b, name, requests, nil)
+	o, err := tryOffer(t, b, name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	requests = make(chan *Request, 100)
+	go func() {
+		for {
+			select {
+			case r := <-o.Requests():
+				o.Done(r)
+				if r.Kind != Heartbeat {
+					r.Answer(r.Data)
+				}
+				requests <- r
+			case <-t.Context().Done():
+				return
+			}
+		}
+	}()
 	return requests, o
 }
 
-func tryOffer(t testing.TB, b *Broker, name string, requests chan *Request,
-	lost context.CancelCauseFunc) (*Offer, error) {
-	return b.Offer(t.Context(), func() Job { return Job{name, "about " + name, 2 * time.Second, true} },
-		func(r *Request) {
-			if r.Kind != Heartbeat {
-				r.Answer(r.Data)
-			}
-			requests <- r
-		}, lost)
+func tryOffer(t testing.TB, b *Broker, name string) (*Offer, error) {
+	return b.Offer(t.Context(), func() Job { return job(name) })
 }
+
+func job(name string) Job { return Job{name, "about " + name, "", 2 * time.Second, true} }
 
 // TestRequests has a worker find a job, and send it requests of each kind.
 func TestRequests(t *testing.T) {
@@ -61,7 +73,7 @@ func TestRequests(t *testing.T) {
 	offer(t, b, "second")
 	jobs, err := b.Jobs(t.Context())
 	slices.SortFunc(jobs, func(a, b Job) int { return strings.Compare(a.Name, b.Name) })
-	want := []Job{{"first", "about first", 2 * time.Second, true}, {"second", "about second", 2 * time.Second, true}}
+	want := []Job{job("first"), job("second")}
 	if err != nil || !slices.Equal(jobs, want) {
 		t.Errorf("jobs %+v, %v, want %+v", jobs, err, want)
 	}
@@ -74,70 +86,80 @@ func TestRequests(t *testing.T) {
 			t.Errorf("%s came as %s of %q: %q", kind, r.Kind, r.Credential, r.Data)
 		}
 	}
-	if _, err := b.Ask(t.Context(), "first", Report, make([]byte, 2<<20)); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("2 MiB: %v, want ErrTooLarge", err)
+	if _, err := b.Ask(t.Context(), "first", Report, make([]byte, maxMessage+1)); !errors.Is(err, ErrBroker) {
+		t.Errorf("%d bytes: %v, want ErrBroker", maxMessage+1, err)
 	}
 	o.Close()
 	if _, err := b.Ask(t.Context(), "first", Take, nil); !errors.Is(err, ErrGone) {
 		t.Errorf("when the coordinator has left: %v, want ErrGone", err)
 	}
 	for _, name := range []string{"", "a.b", "a b", "*", ">"} {
-		if _, err := tryOffer(t, b, name, nil, nil); !errors.Is(err, ErrOptions) {
+		if _, err := tryOffer(t, b, name); !errors.Is(err, ErrOptions) {
 			t.Errorf("a job of name %q: %v, want ErrOptions", name, err)
 		}
 	}
 }
 
-// TestOneCoordinator has processes offer the same job: the second is refused while the first answers, and takes the job
-// over from one that is silent, which gives it up when it hears of that.
+// TestOneCoordinator has processes offer the same job: the second is refused while the first answers, and is not when
+// that is silent or gone. A server that takes short messages only is refused, too.
 func TestOneCoordinator(t *testing.T) {
 	t.Parallel()
-	url := plainServer(t)
+	url := startPlain(t, &server.Options{}).ClientURL()
 	first, second := open(t, Options{Name: "first", Connect: url}), open(t, Options{Name: "second", Connect: url})
-	lost := make(chan error, 10)
-	o, err := tryOffer(t, first, "job", nil, func(err error) { lost <- err })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tryOffer(t, second, "job", nil, nil); !errors.Is(err, ErrClaimed) ||
-		!strings.Contains(err.Error(), `"first"`) {
+	_, o := offer(t, first, "job")
+	if _, err := tryOffer(t, second, "job"); !errors.Is(err, ErrClaimed) || !strings.Contains(err.Error(), `"first"`) {
 		t.Errorf("%v, want ErrClaimed that names the first", err)
 	}
 	offer(t, second, "another")
-	o.claim.Begun-- // the clock may not have ticked
-	silent, err := first.connection.Subscribe(subjectRoot+"job"+claimWord, o.hear)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range append(o.subscriptions, silent) {
-		s.Unsubscribe()
-	}
-	if _, err := tryOffer(t, second, "job", nil, nil); err != nil {
-		t.Fatalf("from one that is silent: %v", err)
-	}
-	if _, err := first.connection.Subscribe(subjectRoot+"job"+claimWord, o.hear); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-lost; !errors.Is(err, ErrClaimed) || !strings.Contains(err.Error(), `"second"`) {
-		t.Errorf("the first lost the job with %v", err)
+	o.Close()
+	offer(t, second, "job")
+	short := startPlain(t, &server.Options{MaxPayload: maxMessage - 1}).ClientURL()
+	if _, err := tryOffer(t, open(t, Options{Connect: short}), "job"); !errors.Is(err, ErrOptions) ||
+		!strings.Contains(err.Error(), "max_payload: 524288") {
+		t.Errorf("short messages: %v, want ErrOptions and what is needed", err)
 	}
 }
 
-// TestHear gives the job up to a coordinator that began later, and to no other.
-func TestHear(t *testing.T) {
+// TestSilentCoordinator offers a job whose coordinator was stopped.
+func TestSilentCoordinator(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		other claim
-		lost  bool
-	}{
-		{claim{"x", 5, "m"}, false}, {claim{"x", 4, "z"}, false}, {claim{"x", 5, "a"}, false},
-		{claim{"x", 5, "n"}, true}, {claim{"x", 6, "a"}, true},
-	} {
-		lost := false
-		o := &Offer{claim: claim{"me", 5, "m"}, lost: func(error) { lost = true }}
-		o.hear(message(test.other.text()))
-		if o.hear(message([]byte("{"))); lost != test.lost {
-			t.Errorf("%+v: lost %v", test.other, lost)
-		}
+	if testing.Short() {
+		t.Skip("waits for an answer that does not come")
+	}
+	b := open(t, Options{})
+	if _, err := b.connection.SubscribeSync(jobsSubject); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tryOffer(t, b, "job"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRoom floods a coordinator that takes nothing: what one credential sends leaves room for others, and what all send
+// is bounded.
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	o := &Offer{requests: make(chan *Request, maxWaiting/requestCost), each: make(map[string]int)}
+	put := func(user string, size int) {
+		o.put(&nats.Msg{Subject: "fianchetto.job.take." + user, Data: make([]byte, size)})
+	}
+	for range 2 * maxWaiting / requestCost {
+		put("alpha", 0)
+	}
+	put("beta", 0)
+	if n := len(o.requests); n != maxWaitingEach/requestCost+1 {
+		t.Errorf("%d requests wait, want %d of alpha and one of beta", n, maxWaitingEach/requestCost)
+	}
+	for range 200 {
+		put("workers", maxMessage)
+	}
+	if o.waiting > maxWaiting || o.waiting < maxWaiting-maxMessage-requestCost {
+		t.Errorf("%d bytes wait, want %d at most", o.waiting, maxWaiting)
+	}
+	for len(o.requests) > 0 {
+		o.Done(<-o.requests)
+	}
+	if o.waiting != 0 || len(o.each) != 0 {
+		t.Errorf("%d bytes wait of none, %v", o.waiting, o.each)
 	}
 }

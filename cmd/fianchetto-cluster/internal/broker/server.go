@@ -3,11 +3,10 @@ package broker
 import (
 	"crypto/rand"
 	"fmt"
+	"math"
 	"net"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"text/template"
 	"time"
@@ -26,12 +25,14 @@ type embedded struct {
 	options *Options
 	secret  string       // that the coordinator shows
 	workers []Credential // that are let in
+	refused atomic.Int64 // logins
 }
 
 // Limits of an embedded server.
 const (
 	maxMessage     = 1 << 19 // bytes; see job.MaxBatch
 	maxConnections = 4096    // which the credentials share evenly
+	subscriptions  = 4       // of a connection; a worker has one
 )
 
 // configuration is the configuration of an embedded server. The coordinator may do everything. Each worker has its own
@@ -54,7 +55,7 @@ accounts {
   }
 {{- range .Workers}}
   "worker-{{.Name}}" {
-    limits { max_connections: {{$.Connections}} }
+    limits { max_connections: {{$.Connections}}, max_subscriptions: {{$.Subscriptions}} }
     users: [ { user: "{{.Name}}", password: {{printf "%q" .Token}}, permissions: {
       subscribe: "_INBOX.>"
       publish: [ "fianchetto.jobs", "fianchetto.*.take.{{.Name}}", "fianchetto.*.result.{{.Name}}", ` +
@@ -82,13 +83,17 @@ func startServer(o *Options) (*embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.Server, err = server.NewServer(config); err != nil {
+	if e.Server, err = server.NewServer(config); err == nil && !config.DontListen {
+		err = tryAddress(o.Listen) // the server's own error has no cause
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
-	complaints := &complaints{fatal: make(chan struct{})}
-	e.SetLoggerV2(complaints, false, false, false)
+	e.SetLoggerV2(log{e}, false, false, false)
 	e.Start()
-	if err = e.awaitReady(complaints); err == nil && o.Admit != nil && e.Addr() != nil {
+	if !e.ReadyForConnections(readyPatience) {
+		err = fmt.Errorf("%w: the embedded server is not ready after %v", ErrBroker, readyPatience)
+	} else if o.Admit != nil && e.Addr() != nil {
 		err = o.Admit(e.ClientURL())
 	}
 	if err != nil {
@@ -96,6 +101,15 @@ func startServer(o *Options) (*embedded, error) {
 		return nil, err
 	}
 	return e, nil
+}
+
+// tryAddress returns why nobody can listen at an address.
+func tryAddress(address string) error {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	return l.Close()
 }
 
 // Readmit lets in these workers from now on, and no others: connections of credentials that are not among them end. It
@@ -119,11 +133,12 @@ func (b *Broker) Readmit(workers []Credential) (changed bool, err error) {
 // configure returns the options of a server that lets in these workers.
 func (e *embedded) configure(workers []Credential) (*server.Options, error) {
 	var text strings.Builder
+	connections := max(1, maxConnections/max(1, len(workers)))
 	err := configuration.Execute(&text, struct {
-		MaxMessage, MaxConnections, Connections int
-		Secret                                  string
-		Workers                                 []Credential
-	}{maxMessage, maxConnections, max(1, maxConnections/max(1, len(workers))), e.secret, workers})
+		MaxMessage, MaxConnections, Connections, Subscriptions int
+		Secret                                                 string
+		Workers                                                []Credential
+	}{maxMessage, maxConnections, connections, subscriptions * connections, e.secret, workers})
 	config := new(server.Options)
 	if err == nil {
 		err = config.ProcessConfigString(text.String())
@@ -143,39 +158,21 @@ func (e *embedded) configure(workers []Credential) (*server.Options, error) {
 // listen adds to the options of a server where it listens, and its certificates.
 func (o *Options) listen(config *server.Options) error {
 	host, port, err := net.SplitHostPort(o.Listen)
-	if err != nil {
-		return err
+	if err == nil {
+		config.Port, err = parsePort(port, 0)
 	}
-	if config.Port, err = strconv.Atoi(port); err != nil || config.Port < 0 || config.Port > 1<<16-1 {
-		return fmt.Errorf("%w: %s is not a port, 0..65535", ErrOptions, quote.Text(port, 0))
+	if err != nil {
+		return fmt.Errorf("%w: %s is not HOST:PORT: %w", ErrOptions, quote.Text(o.Listen, 0), err)
 	}
 	if config.Port == 0 {
 		config.Port = server.RANDOM_PORT
 	}
 	config.Host = host
-	if config.TLSConfig, err = o.TLS.serverConfig(); err != nil {
-		return err
-	}
+	config.TLSConfig, err = o.TLS.config()
 	config.TLS = config.TLSConfig != nil
 	config.TLSVerify = config.TLS && o.TLS.Authority != ""
 	config.TLSTimeout = readyPatience.Seconds()
-	return nil
-}
-
-// awaitReady waits until the server takes connections, or has reported why it does not.
-func (e *embedded) awaitReady(complaints *complaints) error {
-	ready := make(chan bool, 1)
-	go func() { ready <- e.ReadyForConnections(readyPatience) }()
-	select {
-	case ok := <-ready:
-		if ok {
-			return nil
-		}
-		return fmt.Errorf("%w: the embedded server is not ready after %v: %v", ErrBroker, readyPatience,
-			complaints.text.Load())
-	case <-complaints.fatal:
-		return fmt.Errorf("%w: %v", ErrBroker, complaints.text.Load())
-	}
+	return err
 }
 
 // stop ends the server.
@@ -184,23 +181,29 @@ func (e *embedded) stop() {
 	e.WaitForShutdown()
 }
 
-// complaints is a logger that keeps the last error of a server, to report it if the server does not start.
-type complaints struct {
-	fatal chan struct{} // closed when the server gives up
-	once  sync.Once
-	text  atomic.Value
+// log is the log of an embedded server, of which only the refused logins matter.
+type log struct{ *embedded }
+
+// refusalPause is how long a login is held up that is refused, so that each connection can try one token a second.
+const refusalPause = time.Second
+
+// Errorf slows, counts, and now and then reports refused logins. The server calls it before it answers the client, on
+// the client's own goroutine.
+func (l log) Errorf(format string, arguments ...any) {
+	text := fmt.Sprintf(format, arguments...)
+	if !strings.Contains(text, server.ErrAuthentication.Error()) {
+		return
+	}
+	time.Sleep(refusalPause)
+	if n := l.refused.Add(1); math.Mod(math.Log10(float64(n)), 1) == 0 {
+		address, _, _ := strings.Cut(text, " - ")
+		l.options.notice(fmt.Sprintf("logins refused: %d; the last is from %s", n, address))
+	}
 }
 
-func (c *complaints) Noticef(string, ...any) {}
-func (c *complaints) Warnf(string, ...any)   {}
-func (c *complaints) Debugf(string, ...any)  {}
-func (c *complaints) Tracef(string, ...any)  {}
-
-func (c *complaints) Errorf(format string, arguments ...any) {
-	c.text.Store(fmt.Sprintf(format, arguments...))
-}
-
-func (c *complaints) Fatalf(format string, arguments ...any) {
-	c.Errorf(format, arguments...)
-	c.once.Do(func() { close(c.fatal) })
-}
+// Fatalf is called if the server cannot listen, which tryAddress has found out before.
+func (log) Fatalf(string, ...any)  {}
+func (log) Noticef(string, ...any) {}
+func (log) Warnf(string, ...any)   {}
+func (log) Debugf(string, ...any)  {}
+func (log) Tracef(string, ...any)  {}

@@ -70,7 +70,7 @@ func TestOneCredentialIsOneWorker(t *testing.T) {
 	for i := range 3 {
 		c.count("alpha", fmt.Sprintf("invented-%d", i))
 	}
-	coordinator := New(c.broker, c.job, c.ledger, nil, Options{Notice: c.notice})
+	coordinator := New(c.broker, c.job, c.ledger, noJournal, Options{Notice: c.notice})
 	done := make(chan error, 1)
 	go func() { done <- coordinator.Run(t.Context()) }()
 	counted := func() (tasks int) {
@@ -108,7 +108,7 @@ func TestForgedResults(t *testing.T) {
 	alpha := make(chan *broker.Broker, 1)
 	forge := func(change func(r *job.Result)) {
 		r := &job.Result{Job: c.job.ID(), Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(),
-			Counts: make([]job.Count, 100)}
+			Counts: make([]uint64, 100)}
 		change(r)
 		b := <-alpha
 		report := worker.AppendMessage(nil, r.Append(nil))
@@ -131,7 +131,7 @@ func TestForgedResults(t *testing.T) {
 		forge(func(r *job.Result) { r.Index = c.job.Tasks() })
 		forge(func(r *job.Result) { r.Counts = r.Counts[:99] })
 		forge(func(r *job.Result) { r.Depth = 2 })
-		forge(func(r *job.Result) { r.Counts[0].Hi = 1 << 63 })
+		forge(func(r *job.Result) { r.Counts[0] = 1 << 63 })
 		forge(func(r *job.Result) { r.Build = "another" })
 		for range 100 {
 			forge(func(r *job.Result) { r.Build = strings.Repeat("b", 300) })
@@ -161,41 +161,81 @@ func TestForgedResults(t *testing.T) {
 	}
 }
 
-// TestHeartbeatsAreBounded sends what takes memory if it is remembered.
-func TestHeartbeatsAreBounded(t *testing.T) {
+// TestNames sends heartbeats of processes that claim what takes memory or time if it is remembered: of 5,000 names of a
+// credential those are that came first, the others find room when these have fallen silent, and names of other
+// credentials always do.
+func TestNames(t *testing.T) {
 	t.Parallel()
-	var w watch
-	w.begin(newCluster(t, job.Spec{Depth: 2, Split: 1}).ledger)
-	send := func(credential string, p worker.Heartbeat) bool {
-		data, err := json.Marshal(p)
+	c, now := newCrew(), time.Now()
+	send := func(credential string, h worker.Heartbeat) bool {
+		data, err := json.Marshal(h)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, ok := w.heartbeat(&broker.Request{Credential: credential, Data: data})
+		_, ok := c.hear(&broker.Request{Credential: credential, Data: data}, now)
 		return ok
 	}
-	for _, p := range []worker.Heartbeat{
+	for _, h := range []worker.Heartbeat{
 		{Name: strings.Repeat("n", 100_000), Threads: 1}, {Name: ""}, {Name: "\x1b[2J"}, {Name: "of:another"},
 		{Name: "negative", Threads: -1}, {Name: "many", Threads: perft.MaxThreads + 1},
 		{Name: "tasks", Threads: 1, Tasks: make([]int, maxTasks+1)},
 	} {
-		if send("", p) || len(w.workers) != 0 {
-			t.Errorf("%.100v is remembered", p)
+		if send("", h) || len(c.members) != 0 {
+			t.Errorf("%.100v is remembered", h)
 		}
 	}
-	for i := range 2 * maxWorkers {
+	for i := range 5000 {
+		send("alpha", worker.Heartbeat{Name: fmt.Sprint("alpha:", i), Threads: 1})
 		send("", worker.Heartbeat{Name: fmt.Sprint("worker-", i), Threads: 1})
 	}
-	if len(w.workers) != maxWorkers || w.workers[fmt.Sprint("worker-", 2*maxWorkers-1)] == nil ||
-		w.workers["worker-0"] != nil {
-		t.Errorf("%d workers are remembered, want those that were heard of last", len(w.workers))
+	c.forget(now)
+	send("beta", worker.Heartbeat{Name: "beta:1", Threads: 1})
+	if len(c.members) != maxNames+maxSharedNames+1 || c.members["alpha:0"] == nil || c.members["beta:1"] == nil {
+		t.Errorf("%d names are remembered", len(c.members))
 	}
-	for i := range 2 * maxNames {
-		send("alpha", worker.Heartbeat{Name: fmt.Sprint("alpha:", i), Threads: 1})
+	now = now.Add(2 * silentTime)
+	send("alpha", worker.Heartbeat{Name: "alpha:0", Threads: 1})
+	c.forget(now)
+	send("alpha", worker.Heartbeat{Name: "alpha:new", Threads: 1})
+	if c.names["alpha"] != 2 || c.members["alpha:new"] == nil || c.members["beta:1"] == nil || len(c.members) != 3 {
+		t.Errorf("when the others are silent %v are remembered", c.names)
 	}
-	if w.workers["alpha:0"] != nil || w.workers[fmt.Sprint("alpha:", maxNames)] == nil ||
-		w.workers[fmt.Sprint("worker-", maxWorkers+maxNames)] == nil {
-		t.Error("a credential has more names than it may, or takes the room of others")
+}
+
+// TestPulls has a credential ask for tasks on 600 threads when there are none: so many requests wait as it may have,
+// each a second, and no longer when the process leaves; an honest one beside it gets the next task.
+func TestPulls(t *testing.T) {
+	t.Parallel()
+	cl := newCluster(t, job.Spec{Depth: 2, Split: 1, Batch: 20})
+	c := New(cl.broker, cl.job, cl.ledger, noJournal, Options{})
+	now := time.Now()
+	ask := func(thread, credential string) {
+		request, _ := json.Marshal(worker.Take{Thread: thread, Limit: 64})
+		c.pull(&broker.Request{Credential: credential, Data: request}, now)
+	}
+	for i := range 600 {
+		ask(fmt.Sprintf("alpha:p/%d", i), "alpha")
+	}
+	if n := len(c.pulls); n != maxPulls {
+		t.Errorf("%d requests wait, want %d", n, maxPulls)
+	}
+	ask("beta:p/1", "beta")
+	ask("beta:"+strings.Repeat("x", 2000), "beta")
+	c.schedule.settle(0, "gamma", &job.Want{Pass: 1, Avoid: []string{"alpha"}}, now)
+	c.giveAll(now)
+	if len(c.pulls) != maxPulls || c.schedule.held["beta"] != 1 {
+		t.Errorf("%d requests wait, held %v", len(c.pulls), c.schedule.held)
+	}
+	leave, _ := json.Marshal(worker.Heartbeat{Name: "alpha:p"})
+	ask("alpha:q/1", "alpha")
+	c.hear(&broker.Request{Credential: "alpha", Data: leave}, now)
+	ask("alpha:q/2", "alpha")
+	if len(c.pulls) != 1 {
+		t.Errorf("%d requests wait of a process that has left", len(c.pulls)-1)
+	}
+	now = now.Add(pullTime)
+	if c.giveAll(now); len(c.pulls) != 0 {
+		t.Errorf("%d requests wait for longer than %v", len(c.pulls), pullTime)
 	}
 }
 
@@ -234,7 +274,7 @@ func TestHoarder(t *testing.T) {
 		}()
 		c.count("beta", "honest")
 	}
-	if err := c.run(nil, Options{Lease: time.Minute, Ready: func() { go hoard() }}); err != nil {
+	if err := c.run(noJournal, Options{Lease: time.Minute, Ready: func() { go hoard() }}); err != nil {
 		t.Fatal(err)
 	}
 	c.wantTotal("197281")

@@ -10,7 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -36,7 +38,7 @@ type Journal interface {
 // Options configure a coordinator. Zero values stand for the defaults that are named here.
 type Options struct {
 	Lease    time.Duration     // how long a worker may send no heartbeat before its tasks go to another; 10 s
-	Patience time.Duration     // how long the broker may not answer; 5 minutes
+	Patience time.Duration     // how long the broker may not answer; without end
 	Workers  []string          // the names of all threads there are, if no other can join; nil if they can
 	Join     string            // the command by which workers join; "": none can
 	Ready    func()            // is called when the job is there for workers to find; nil
@@ -49,36 +51,50 @@ const DefaultLease = 10 * time.Second
 // Coordinator runs a job.
 type Coordinator struct {
 	Options
-	broker   *broker.Broker
-	job      *job.Job
-	ledger   *job.Ledger
-	journal  Journal
-	schedule *schedule
+	broker  *broker.Broker
+	job     *job.Job
+	journal Journal
+	offer   *broker.Offer
 
-	hasTasks atomic.Bool     // what schedule.has was of late
-	heard    time.Time       // when the broker was there last
-	counted  time.Time       // when the last result came
-	told     map[string]bool // the processes that know that the run has ended
-	given    map[string]bool // notices that are not given again
-	refused  map[string]int  // results that were not taken in, by credential
-	watch    watch
+	hasTasks  atomic.Bool    // what schedule.has was of late
+	heard     time.Time      // when the broker was there last
+	counted   time.Time      // when the last result came
+	explained bool           // why none comes
+	refused   map[string]int // results that were not taken in, by credential
+	pulls     []pull         // that wait for a task
+
+	mutex    sync.Mutex // guards all below, which Status reads
+	ledger   *job.Ledger
+	schedule *schedule
+	crew     crew
+	begun    time.Time
+	before   job.Summary // when the run began
+	kept     int         // the tasks that are done by the journal
+	rate     rates
 }
 
-// New returns a coordinator for what the ledger wants of a job. The journal may be nil: then nothing is kept.
+// pull is a request for tasks.
+type pull struct {
+	asker
+	limit   int
+	since   time.Time
+	request *broker.Request
+}
+
+// New returns a coordinator for what the ledger wants of a job.
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal Journal, o Options) *Coordinator {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
-	o.Patience = cmp.Or(o.Patience, 5*time.Minute)
+	o.Patience = cmp.Or(o.Patience, math.MaxInt64)
 	if o.Ready == nil {
 		o.Ready = func() {}
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	c := &Coordinator{
-		Options: o, broker: b, job: j, ledger: ledger, journal: journal,
-		told: make(map[string]bool), given: make(map[string]bool), refused: make(map[string]int),
-	}
-	c.watch.begin(ledger)
+	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
+		crew: newCrew(), begun: time.Now(), before: ledger.Summary()}
+	c.kept = c.before.TasksDone
+	c.schedule = newSchedule(ledger, o.Lease, func() (job.Want, bool) { return job.Want{}, false })
 	return c
 }
 
@@ -87,11 +103,12 @@ const (
 	longWait   = 10 * time.Second       // for a result, after which a notice explains the wait
 	tick       = 250 * time.Millisecond // between two looks at whether something is wrong
 	retryPause = 250 * time.Millisecond
+	pullTime   = time.Second // for a task to wait for, after which the answer is that there is none
 	partTime   = time.Second // for workers to hear that the run has ended
 	batch      = 64          // requests taken at a time, whose results one fsync covers
 )
 
-// Run claims the job, and answers workers until the ledger is done, ctx is, or it fails.
+// Run offers the job, and answers workers until the ledger is done, ctx is, or it fails.
 //
 // Its errors are broker.ErrClaimed if the broker has another coordinator of the job, *job.ConflictError and ErrNobody
 // if results differ, job.ErrOverflow, those of the journal, and ErrAbsent and those of the broker. What is not a result
@@ -102,29 +119,25 @@ func (c *Coordinator) Run(parent context.Context) error {
 	}
 	rest, stopRest := iter.Pull(c.ledger.Wants())
 	defer stopRest()
-	c.schedule = newSchedule(c.ledger, c.Lease, rest)
+	c.schedule.rest = rest
 	c.hasTasks.Store(true)
-	bound, unbind := c.broker.Bind(parent)
+	ctx, unbind := c.broker.Bind(parent)
 	defer unbind()
-	ctx, cancel := context.WithCancelCause(bound)
-	defer cancel(nil)
 	c.heard, c.counted = time.Now(), time.Now()
-	requests := make(chan *broker.Request, batch)
-	offer, err := c.offer(ctx, cancel, requests)
-	if err != nil {
+	if err := c.open(ctx); err != nil {
 		return err
 	}
-	defer offer.Close()
-	defer cancel(nil) // ends the wait of requests first
+	defer c.offer.Close()
 	c.Ready()
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	for !c.ledger.Done() {
+		var err error
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case first := <-requests:
-			err = c.serve(first, requests)
+		case first := <-c.offer.Requests():
+			err = c.serve(first)
 		case <-ticker.C:
 			err = c.look()
 		}
@@ -132,72 +145,57 @@ func (c *Coordinator) Run(parent context.Context) error {
 			return err
 		}
 	}
-	c.part(ctx, requests)
+	c.part(ctx)
 	return nil
 }
 
-// offer lets workers find the job, within the patience for a broker that is not there.
-func (c *Coordinator) offer(ctx context.Context, cancel context.CancelCauseFunc,
-	requests chan<- *broker.Request) (*broker.Offer, error) {
+// open lets workers find the job, within the patience for a broker that is not there.
+func (c *Coordinator) open(ctx context.Context) error {
 	about, err := json.Marshal(c.job.Description())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	describe := func() broker.Job {
 		return broker.Job{Name: c.job.ID().String(), About: string(about), Lease: c.Lease, Tasks: c.hasTasks.Load()}
 	}
-	take := func(r *broker.Request) {
-		select {
-		case requests <- r:
-		case <-ctx.Done():
-		}
-	}
 	for {
-		offer, err := c.broker.Offer(ctx, describe, take, cancel)
-		if err == nil || ctx.Err() != nil || !errors.Is(err, broker.ErrBroker) {
-			return offer, err
+		if c.offer, err = c.broker.Offer(ctx, describe); err == nil || !errors.Is(err, broker.ErrBroker) {
+			return err
 		}
 		if err := c.look(); err != nil {
-			return nil, err
+			return err
 		}
-		pause(ctx)
-	}
-}
-
-// noticeOnce gives a notice unless it has been given.
-func (c *Coordinator) noticeOnce(text string) {
-	if !c.given[text] {
-		c.given[text] = true
-		c.Notice(text)
-	}
-}
-
-// pause waits before something is tried again, unless ctx is done.
-func pause(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(retryPause):
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(retryPause):
+		}
 	}
 }
 
 // look checks that the broker is there, and gives out again what workers have lost or hold for too long.
 func (c *Coordinator) look() error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
 	now := time.Now()
 	if c.broker.Connected() {
 		c.heard = now
+		c.schedule.review(now)
 	} else if absent := now.Sub(c.heard); absent > c.Patience {
 		return fmt.Errorf("%w: %v", ErrAbsent, absent.Round(time.Second))
 	}
-	if c.broker.Connected() {
-		c.schedule.review(now)
-	}
+	c.crew.forget(now)
 	c.hasTasks.Store(c.schedule.has())
-	c.watch.hold(c.schedule)
+	c.rate.note(now.Sub(c.begun), c.leaves())
+	c.giveAll(now)
 	if now.Sub(c.counted) > longWait {
 		c.explainWait()
 	}
 	return c.checkAskable()
 }
+
+// leaves returns how many leaves this run has counted.
+func (c *Coordinator) leaves() float64 { return c.ledger.Counted().Float() - c.before.Counted.Float() }
 
 // explainWait gives notice if all that is left waits for other workers than those that have counted it.
 func (c *Coordinator) explainWait() {
@@ -207,91 +205,151 @@ func (c *Coordinator) explainWait() {
 			return
 		}
 	}
-	if c.schedule.last && len(avoid) > 0 {
-		c.noticeOnce(fmt.Sprintf(
+	if c.schedule.last && len(avoid) > 0 && !c.explained {
+		c.explained = true
+		c.Notice(fmt.Sprintf(
 			"what is left must be verified by workers other than those who counted it first, such as %q", avoid))
 	}
 }
 
-// serve answers the requests that have come: results go into the ledger, into the journal, and only then are answered.
-func (c *Coordinator) serve(first *broker.Request, more <-chan *broker.Request) error {
-	var (
-		keep    []*job.Result
-		reports []*broker.Request
-	)
-	for r, n := first, 1; ; n++ {
-		switch r.Kind {
-		case broker.Take:
-			c.give(r)
-		case broker.Heartbeat:
-			c.hear(r)
-		case broker.Report:
-			fresh, err := c.add(r)
-			if err != nil {
-				return err
-			}
-			keep, reports = append(keep, fresh...), append(reports, r)
-		}
-		if n >= batch || len(more) == 0 {
-			break
-		}
-		r = <-more
-	}
-	if len(reports) == 0 {
+// checkAskable returns ErrNobody if a task must be counted by other workers than there can be.
+func (c *Coordinator) checkAskable() error {
+	if c.Workers == nil {
 		return nil
 	}
-	if c.journal != nil && len(keep) > 0 {
-		if err := c.journal.Append(keep...); err != nil {
-			return err
+	for _, t := range c.schedule.tasks {
+		free := func(thread string) bool { return !slices.Contains(t.want.Avoid, job.Owner(thread)) }
+		if t.waits && !slices.ContainsFunc(c.Workers, free) {
+			return fmt.Errorf("%w: task %d: %v", ErrNobody, t.want.Index, c.ledger.Candidates(t.want.Index))
 		}
+	}
+	return nil
+}
+
+// serve answers the requests that have come: results go into the ledger, into the journal, and only then are answered.
+func (c *Coordinator) serve(first *broker.Request) error {
+	keep, reports, err := c.read(first)
+	if err == nil && len(keep) > 0 {
+		err = c.journal.Append(keep...)
+	}
+	if err != nil || len(reports) == 0 {
+		return err
 	}
 	for _, r := range reports {
 		r.Answer(nil)
 	}
-	c.counted = time.Now()
-	c.watch.note(c.ledger, len(c.schedule.tasks))
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.counted, c.kept = time.Now(), c.ledger.TasksDone()
+	c.giveAll(c.counted)
 	return nil
 }
 
-// enough is how many bytes of tasks an answer has, one more task at most.
-const enough = 64 << 10
-
-// give answers a worker that asks for tasks.
-func (c *Coordinator) give(r *broker.Request) {
-	a, limit, ok := askerOf(r)
-	if !ok {
-		return // not ours
+// read reads a batch of requests, and returns the reports among them, and the results to be kept before they are
+// answered.
+func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports []*broker.Request, err error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for r, n := first, 1; ; n++ {
+		c.offer.Done(r)
+		switch r.Kind {
+		case broker.Take:
+			c.pull(r, time.Now())
+		case broker.Heartbeat:
+			c.hear(r, time.Now())
+		case broker.Report:
+			fresh, err := c.add(r)
+			if err != nil {
+				return nil, nil, err
+			}
+			keep, reports = append(keep, fresh...), append(reports, r)
+		}
+		if n >= batch || len(c.offer.Requests()) == 0 {
+			return keep, reports, nil
+		}
+		r = <-c.offer.Requests()
 	}
+}
+
+// The greatest size of an answer with tasks, one more task at most, and of a request for them; and the greatest number
+// of requests that wait for a task: of one credential, and of all workers with a shared token.
+const (
+	enough         = 64 << 10
+	maxTake        = 1 << 10
+	maxPulls       = 256
+	maxSharedPulls = 1 << 14
+)
+
+// pull answers a worker that asks for tasks when there is one for it.
+func (c *Coordinator) pull(r *broker.Request, now time.Time) {
+	p, ok := pullOf(r, now)
+	if !ok || c.give(p, now) || share(r.Credential, maxPulls, maxSharedPulls) <= c.pulling(r.Credential) {
+		return
+	}
+	c.pulls = append(c.pulls, p)
+}
+
+// share returns a limit: one for a credential, another for all workers with a shared token.
+func share(credential string, own, shared int) int {
+	if credential == "" {
+		return shared
+	}
+	return own
+}
+
+// pulling returns how many requests of a credential wait for a task.
+func (c *Coordinator) pulling(credential string) (n int) {
+	for i := range c.pulls {
+		if c.pulls[i].credential == credential {
+			n++
+		}
+	}
+	return n
+}
+
+// pullOf reads a request for tasks.
+func pullOf(r *broker.Request, now time.Time) (p pull, ok bool) {
+	var take worker.Take
+	if len(r.Data) > maxTake || json.Unmarshal(r.Data, &take) != nil ||
+		job.CheckName(take.Thread, r.Credential) != nil {
+		return p, false
+	}
+	a := asker{job.Owner(take.Thread), worker.Process(take.Thread), r.Credential}
+	return pull{a, min(take.Limit, worker.MaxBatch), now, r}, true
+}
+
+// give answers a request with tasks, or after a while with none. It reports whether it has.
+func (c *Coordinator) give(p pull, now time.Time) bool {
 	var answer []byte
-	for n := 0; n < limit && len(answer) < enough; n++ {
-		want, ok := c.schedule.give(a, time.Now())
+	for n := 0; n < p.limit && len(answer) < enough; n++ {
+		want, ok := c.schedule.give(p.asker, now)
 		if !ok {
 			break
 		}
 		answer = worker.AppendMessage(answer, c.job.Task(want).Append(nil))
 	}
-	r.Answer(answer)
-}
-
-// askerOf reads a request for tasks.
-func askerOf(r *broker.Request) (a asker, limit int, ok bool) {
-	var take worker.Take
-	if json.Unmarshal(r.Data, &take) != nil || job.CheckName(take.Thread, r.Credential) != nil {
-		return a, 0, false
+	if len(answer) == 0 && now.Sub(p.since) < pullTime {
+		return false
 	}
-	a = asker{job.Owner(take.Thread), worker.Process(take.Thread), r.Credential}
-	return a, min(take.Limit, worker.MaxBatch), true
+	p.request.Answer(answer)
+	return true
 }
 
-// hear takes note of a heartbeat.
-func (c *Coordinator) hear(r *broker.Request) {
-	h, ok := c.watch.heartbeat(r)
+// giveAll answers all that wait for tasks, as far as there are some.
+func (c *Coordinator) giveAll(now time.Time) {
+	c.pulls = slices.DeleteFunc(c.pulls, func(p pull) bool { return c.give(p, now) })
+}
+
+// hear takes note of a heartbeat, unless it is not ours.
+func (c *Coordinator) hear(r *broker.Request, now time.Time) {
+	h, ok := c.crew.hear(r, now)
 	switch {
 	case !ok:
 	case h.Threads == 0:
-		c.schedule.leave(h.Name, time.Now())
+		c.schedule.leave(h.Name, now)
+		c.pulls = slices.DeleteFunc(c.pulls, func(p pull) bool { return p.process == h.Name })
 	default:
-		c.schedule.heard(h.Name, h.Tasks, time.Now())
+		c.schedule.heard(h.Name, h.Tasks, now)
 	}
 }
 
@@ -325,12 +383,13 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 		c.refuse(r, err)
 		return nil, nil
 	}
-	result.Alone = len(c.Workers) == 1
-	since, ok := c.schedule.heldSince(result.Index, job.Owner(result.Worker))
+	now, owner := time.Now(), job.Owner(result.Worker)
+	since, ok := c.schedule.heldSince(result.Index, owner)
 	if !ok {
-		since = c.watch.begun // it was given out by a run before
+		since = c.begun // it was given out by a run before
 	}
-	result.Elapsed = min(result.Elapsed, time.Since(since))
+	result.Alone = len(c.Workers) == 1
+	result.Elapsed = min(result.Elapsed, now.Sub(since))
 	outcome, err := c.ledger.Add(result)
 	if errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask) {
 		c.refuse(r, err)
@@ -339,8 +398,8 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 	if err != nil {
 		return nil, err
 	}
-	c.schedule.settle(result.Index, job.Owner(result.Worker), outcome.Want, time.Now())
-	c.watch.result(result)
+	c.schedule.settle(result.Index, owner, outcome.Want, now)
+	c.crew.credit(result, r.Credential, now)
 	for _, m := range outcome.Mismatches {
 		c.Notice("faulty worker: " + m.String())
 	}
@@ -359,50 +418,42 @@ func (c *Coordinator) refuse(r *broker.Request, reason error) {
 	if n > most {
 		return
 	}
-	sender := ""
-	if r.Credential != "" {
-		sender = " of " + r.Credential
-	}
-	text := fmt.Sprintf("refused result%s: %v", sender, reason)
+	text := fmt.Sprintf("refused result of %s: %v", cmp.Or(r.Credential, "a worker"), reason)
 	if n == most {
 		text += "; others are not reported"
 	}
 	c.Notice(text)
 }
 
-// checkAskable returns ErrNobody if a task must be counted by other workers than there can be.
-func (c *Coordinator) checkAskable() error {
-	for _, t := range c.schedule.tasks {
-		free := func(thread string) bool { return !slices.Contains(t.want.Avoid, job.Owner(thread)) }
-		if t.waits && c.Workers != nil && !slices.ContainsFunc(c.Workers, free) {
-			return fmt.Errorf("%w: task %d: %v", ErrNobody, t.want.Index, c.ledger.Candidates(t.want.Index))
-		}
-	}
-	return nil
-}
-
 // part tells the workers that ask for tasks that the run has ended, so that none takes the end of the broker for a
 // fault.
-func (c *Coordinator) part(ctx context.Context, requests <-chan *broker.Request) {
+func (c *Coordinator) part(ctx context.Context) {
 	if c.Workers != nil {
 		return
 	}
+	told := make(map[string]bool)
+	tell := func(p pull) {
+		p.request.Answer([]byte(worker.Ended))
+		told[p.process] = true
+	}
+	for _, p := range c.pulls {
+		tell(p)
+	}
 	limit := time.After(partTime)
-	for c.watch.counting(c.told) {
+	for c.crew.counting(told) {
 		select {
 		case <-ctx.Done():
 			return
 		case <-limit:
 			return
-		case r := <-requests:
-			switch a, _, ok := askerOf(r); {
+		case r := <-c.offer.Requests():
+			switch p, ok := pullOf(r, time.Now()); {
 			case r.Kind == broker.Heartbeat:
-				c.hear(r)
+				c.crew.hear(r, time.Now())
 			case r.Kind == broker.Report:
 				r.Answer(nil) // it is of a task that another has counted, too
 			case ok:
-				r.Answer([]byte(worker.Ended))
-				c.told[a.process] = true
+				tell(p)
 			}
 		}
 	}

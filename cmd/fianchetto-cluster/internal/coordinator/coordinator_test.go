@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -26,6 +27,9 @@ type cluster struct {
 	mutex   sync.Mutex
 	notices []string
 }
+
+// noJournal keeps nothing.
+var noJournal = (*journal.Journal)(nil)
 
 func newCluster(t testing.TB, spec job.Spec) *cluster {
 	t.Helper()
@@ -130,7 +134,7 @@ func TestTotals(t *testing.T) {
 			t.Run(fmt.Sprintf("%+v %d", spec, workers), func(t *testing.T) {
 				t.Parallel()
 				c := newCluster(t, spec)
-				if err := c.run(nil, Options{Workers: threadNames(workers),
+				if err := c.run(noJournal, Options{Workers: threadNames(workers),
 					Ready: func() { c.startWorkers(workers, nil) }}); err != nil {
 					t.Fatal(err)
 				}

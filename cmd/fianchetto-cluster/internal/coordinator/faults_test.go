@@ -26,7 +26,7 @@ func faulty(thread string) func(string, worker.Counter) worker.Counter {
 		return counterFunc(func(ctx context.Context, t *job.Task) (*job.Result, error) {
 			r, err := counter.Count(ctx, t)
 			if err == nil && name == thread {
-				r.Counts[len(r.Counts)-1].Lo--
+				r.Counts[len(r.Counts)-1]--
 			}
 			return r, err
 		})
@@ -37,7 +37,7 @@ func TestFaultyWorkerIsNamed(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true})
 	c.startWorkers(3, faulty("w2/1"))
-	if err := c.run(nil, Options{Workers: threadNames(3)}); err != nil {
+	if err := c.run(noJournal, Options{Workers: threadNames(3)}); err != nil {
 		t.Fatal(err)
 	}
 	c.wantTotal("197281")
@@ -56,7 +56,7 @@ func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
 	c.startWorkers(2, faulty("w2/1"))
-	err := c.run(nil, Options{Workers: threadNames(2)})
+	err := c.run(noJournal, Options{Workers: threadNames(2)})
 	if !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "w1/1") || !strings.Contains(err.Error(), "w2/1") {
 		t.Errorf("%v, want ErrNobody, with both names", err)
 	}
@@ -81,7 +81,7 @@ func TestNobodyElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.startWorkers(1, nil)
-	if err := c.run(nil, Options{Workers: threadNames(1)}); !errors.Is(err, ErrNobody) ||
+	if err := c.run(noJournal, Options{Workers: threadNames(1)}); !errors.Is(err, ErrNobody) ||
 		!strings.Contains(err.Error(), "8902 by worker w1/1 (two-ply)") {
 		t.Errorf("%v, want ErrNobody, with who has counted what", err)
 	}
@@ -158,7 +158,7 @@ func TestResume(t *testing.T) {
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
-	coordinator := New(c.broker, c.job, c.ledger, nil, Options{Workers: threadNames(1)})
+	coordinator := New(c.broker, c.job, c.ledger, noJournal, Options{Workers: threadNames(1)})
 	c.startWorkers(1, nil)
 	seen := make(chan Status, 1)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -241,8 +241,7 @@ func TestKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := job.NewLedger(j)
-	c := New(nil, j, l, nil, Options{})
-	c.schedule = newSchedule(l, planLease, func() (job.Want, bool) { return job.Want{}, false })
+	c := New(nil, j, l, noJournal, Options{})
 	for i, test := range []struct {
 		worker string
 		method perft.Method
@@ -253,7 +252,7 @@ func TestKept(t *testing.T) {
 		{"bob/1", perft.Plain, 20, false}, {"cyd/1", perft.Plain, 21, true}, {"cyd/1", perft.Plain, 22, false},
 	} {
 		r := &job.Result{Job: j.ID(), Depth: 1, Method: test.method, Worker: test.worker, Build: job.Build(),
-			Counts: slices.Repeat([]job.Count{{Lo: test.nodes}}, 20), Elapsed: 300 * 24 * time.Hour}
+			Counts: slices.Repeat([]uint64{test.nodes}, 20), Elapsed: 300 * 24 * time.Hour}
 		kept, err := c.addOne(&broker.Request{}, r.Append(nil))
 		if err != nil || (kept != nil) != test.kept {
 			t.Errorf("result %d: kept %v, %v", i, kept, err)

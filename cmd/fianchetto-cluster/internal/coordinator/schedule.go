@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -164,6 +165,22 @@ func (s *schedule) heldSince(index int, owner string) (since time.Time, ok bool)
 		}
 	}
 	return since, false
+}
+
+// holds returns the tasks of each process, those that it has longest first.
+func (s *schedule) holds() map[string][]Hold {
+	all := make(map[string][]Hold)
+	for index, t := range s.tasks {
+		for _, h := range t.holders {
+			all[h.process] = append(all[h.process], Hold{index, h.since})
+		}
+	}
+	for _, holds := range all {
+		slices.SortFunc(holds, func(a, b Hold) int {
+			return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Task, b.Task))
+		})
+	}
+	return all
 }
 
 // settle takes note of a result, and of what the ledger wants next of its task, nil if it is done.

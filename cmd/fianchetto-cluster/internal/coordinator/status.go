@@ -1,13 +1,11 @@
 package coordinator
 
 import (
-	"cmp"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
@@ -37,11 +35,12 @@ type Status struct {
 	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // of those that are missing
 	Left              float64 `json:"left_seconds"`        // the same on all Threads
 
-	Redeliveries int            `json:"redeliveries"`
-	Workers      []WorkerStatus `json:"workers"`
-	Mismatches   []job.Mismatch `json:"mismatches,omitzero"`
-	Address      string         `json:"address,omitzero"` // where other workers can join
-	Join         string         `json:"join,omitzero"`    // the command by which they do
+	Redeliveries  int            `json:"redeliveries"`
+	RefusedLogins int            `json:"refused_logins,omitzero"` // of the embedded broker
+	Workers       []WorkerStatus `json:"workers"`
+	Mismatches    []job.Mismatch `json:"mismatches,omitzero"`
+	Address       string         `json:"address,omitzero"` // where other workers can join
+	Join          string         `json:"join,omitzero"`    // the command by which they do
 
 	History  []float64 `json:"history,omitzero"`                  // leaves per second, by interval of this run
 	Interval float64   `json:"history_interval_seconds,omitzero"` // the length of an interval
@@ -78,8 +77,9 @@ type WorkerStatus struct {
 
 	Holds []Hold `json:"holds,omitzero"` // its tasks
 
-	nodes   float64
-	counted time.Duration // of all threads
+	credential string
+	nodes      float64
+	counted    time.Duration // of all threads
 }
 
 // Hold is a task that a worker has.
@@ -130,159 +130,111 @@ func ReadStatus(dir string) (Status, error) {
 // RemoveStatus takes away what SaveStatus wrote, for the run has ended.
 func RemoveStatus(dir string) { _ = os.Remove(filepath.Join(dir, statusFile)) } // if it stays, its Time shows its age
 
-// watch gathers what Status reports.
-type watch struct {
-	mutex        sync.Mutex
-	begun        time.Time
-	before       job.Summary
-	now          job.Summary
-	divide       []job.Nodes
-	out          int
-	redeliveries int
-	workers      map[string]*WorkerStatus
-	rate         rates
+// crew is what is remembered of the processes that work, which may claim any names.
+type crew struct {
+	members map[string]*WorkerStatus
+	names   map[string]int // of members, by credential
 }
 
-// begin takes note of what is done before the run.
-func (w *watch) begin(l *job.Ledger) {
-	w.begun = time.Now()
-	w.before = l.Summary()
-	w.now, w.divide = w.before, l.Divide()
-	w.workers = make(map[string]*WorkerStatus)
-}
+func newCrew() crew { return crew{make(map[string]*WorkerStatus), make(map[string]int)} }
 
-// note takes note of what is done now.
-func (w *watch) note(l *job.Ledger, out int) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.now, w.divide, w.out = l.Summary(), l.Divide(), out
-	w.rate.note(time.Since(w.begun), w.now.Counted.Float()-w.before.Counted.Float())
-}
-
-// The most that is remembered of workers, who may claim any names.
+// The most that is taken note of: names of one credential, and of all workers with a shared token; tasks that a
+// heartbeat names.
 const (
-	maxWorkers = 4096
-	maxNames   = 256 // of one credential
-	maxTasks   = 1 << 14
+	maxNames       = 256
+	maxSharedNames = 4096
+	maxTasks       = 1 << 14
 )
 
-// worker returns what is known of a process, to be changed. If there are too many, that of which nothing was heard for
-// longest is forgotten.
-func (w *watch) worker(name string) *WorkerStatus {
-	if w.workers[name] == nil {
-		if owner, _, owned := strings.Cut(name, ":"); owned {
-			w.forget(maxNames, owner+":")
+// member returns what is known of a process, to be changed; of one name too many that is nothing, and forgotten.
+func (c *crew) member(name, credential string, now time.Time) *WorkerStatus {
+	m := c.members[name]
+	if m == nil {
+		m = &WorkerStatus{Name: name}
+		if c.names[credential] < share(credential, maxNames, maxSharedNames) {
+			c.members[name], m.credential = m, credential
+			c.names[credential]++
 		}
-		w.forget(maxWorkers, "")
-		w.workers[name] = &WorkerStatus{Name: name}
 	}
-	w.workers[name].Seen = time.Now()
-	return w.workers[name]
+	m.Seen = now
+	return m
 }
 
-// forget leaves room for one more worker whose name begins so.
-func (w *watch) forget(most int, prefix string) {
-	var oldest *WorkerStatus
-	n := 0
-	for name, s := range w.workers {
-		if !strings.HasPrefix(name, prefix) {
+// forget makes room for other names, where none is left, in place of those of which nothing was heard for longest.
+func (c *crew) forget(now time.Time) {
+	for credential, n := range c.names {
+		if n < share(credential, maxNames, maxSharedNames) {
 			continue
 		}
-		if n++; oldest == nil || s.Seen.Before(oldest.Seen) {
-			oldest = s
+		for name, m := range c.members {
+			if m.credential == credential && (m.Threads == 0 || m.Silent(now) > 0) {
+				delete(c.members, name)
+				c.names[credential]--
+			}
 		}
-	}
-	if n >= most {
-		delete(w.workers, oldest.Name)
 	}
 }
 
-// heartbeat takes note of a worker's heartbeat, and returns it unless it is not ours.
-func (w *watch) heartbeat(r *broker.Request) (h worker.Heartbeat, ok bool) {
+// hear takes note of a worker's heartbeat, and returns it unless it is not ours.
+func (c *crew) hear(r *broker.Request, now time.Time) (h worker.Heartbeat, ok bool) {
 	if json.Unmarshal(r.Data, &h) != nil || job.CheckName(h.Name, r.Credential) != nil || h.Threads < 0 ||
 		h.Threads > perft.MaxThreads || len(h.Tasks) > maxTasks {
 		return h, false
 	}
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.worker(h.Name).Threads = h.Threads
+	c.member(h.Name, r.Credential, now).Threads = h.Threads
 	return h, true
 }
 
-// hold takes note of who has which tasks.
-func (w *watch) hold(s *schedule) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.redeliveries = s.redeliveries
-	for _, known := range w.workers {
-		known.Holds = nil
-	}
-	for index, t := range s.tasks {
-		for _, h := range t.holders {
-			if known := w.workers[h.process]; known != nil {
-				known.Holds = append(known.Holds, Hold{index, h.since})
-			}
-		}
-	}
-	for _, known := range w.workers {
-		slices.SortFunc(known.Holds, func(a, b Hold) int {
-			return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Task, b.Task))
-		})
-	}
-}
-
 // counting reports whether a process counts that is not among some.
-func (w *watch) counting(but map[string]bool) bool {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	for name, s := range w.workers {
-		if s.Threads > 0 && s.Silent(time.Now()) == 0 && !but[name] {
+func (c *crew) counting(but map[string]bool) bool {
+	for name, m := range c.members {
+		if m.Threads > 0 && m.Silent(time.Now()) == 0 && !but[name] {
 			return true
 		}
 	}
 	return false
 }
 
-// result takes note of a result, whether or not it changes anything.
-func (w *watch) result(r *job.Result) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	s := w.worker(worker.Process(r.Worker))
-	s.Tasks++
-	s.counted += r.Elapsed
-	if sum, err := r.Sum(); err == nil {
-		s.nodes += sum.Float()
-	}
-	s.Rate = s.nodes / max(s.counted, time.Nanosecond).Seconds()
+// credit takes note of a result, whether or not it changes anything.
+func (c *crew) credit(r *job.Result, credential string, now time.Time) {
+	m := c.member(worker.Process(r.Worker), credential, now)
+	m.Tasks++
+	m.counted += r.Elapsed
+	m.nodes += r.Sum().Float()
+	m.Rate = m.nodes / max(m.counted, time.Nanosecond).Seconds()
+}
+
+// Kept returns how many tasks are done by the journal.
+func (c *Coordinator) Kept() int {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.kept
 }
 
 // Status returns how far the run is. It may be called from any goroutine.
 func (c *Coordinator) Status() Status {
-	s := c.watch.status()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	summary, now := c.ledger.Summary(), time.Now()
+	s := NewStatus(&summary)
+	s.Running, s.Elapsed, s.before = true, now.Sub(c.begun).Seconds(), c.before.Counted.Float()
+	c.rate.note(now.Sub(c.begun), c.leaves())
+	s.TasksBefore, s.TasksOut, s.Divide = c.before.TasksDone, len(c.schedule.tasks), c.ledger.Divide()
+	s.Rate, s.History, s.Interval = c.rate.recent(), c.rate.history(), c.rate.interval.Seconds()
+	s.Redeliveries, s.RefusedLogins = c.schedule.redeliveries, c.broker.RefusedLogins()
 	s.Address, s.Join = c.broker.Address(), c.Join
-	return s
-}
-
-func (w *watch) status() Status {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	now, elapsed := time.Now(), time.Since(w.begun)
-	w.rate.note(elapsed, w.now.Counted.Float()-w.before.Counted.Float())
-	s := NewStatus(&w.now)
-	s.Running, s.Elapsed = true, elapsed.Seconds()
-	s.TasksBefore, s.TasksOut, s.Divide = w.before.TasksDone, w.out, w.divide
-	s.Rate, s.History, s.Interval = w.rate.recent(), w.rate.history(), w.rate.interval.Seconds()
-	s.Redeliveries, s.before = w.redeliveries, w.before.Counted.Float()
-	for _, known := range w.workers {
-		s.Workers = append(s.Workers, *known)
-		if known.Silent(now) == 0 {
-			s.Threads += known.Threads
+	holds := c.schedule.holds()
+	for name, m := range c.crew.members {
+		member := *m
+		member.Holds = holds[name]
+		s.Workers = append(s.Workers, member)
+		if m.Silent(now) == 0 {
+			s.Threads += m.Threads
 		}
 	}
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Name, b.Name) })
-	s.Left = s.ThreadSecondsLeft / float64(max(1, s.Threads))
-	if s.Threads == 0 {
-		s.Left = 0
+	if s.Threads > 0 {
+		s.Left = s.ThreadSecondsLeft / float64(s.Threads)
 	}
 	return s
 }

@@ -28,14 +28,13 @@ func TestEstimate(t *testing.T) {
 			t.Fatal(err)
 		}
 		counter := memory.NewCounter("p/1", perft.Plain)
-		var w watch
-		w.begin(l)
+		c := New(new(broker.Broker), j, l, noJournal, Options{})
 		heartbeat := func(name string, threads int) {
 			text, err := json.Marshal(worker.Heartbeat{Name: name, Threads: threads})
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.heartbeat(&broker.Request{Data: text})
+			c.crew.hear(&broker.Request{Data: text}, time.Now())
 		}
 		nodes, elapsed := 0.0, 0.0
 		count := func(index int, took time.Duration) {
@@ -44,17 +43,15 @@ func TestEstimate(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.Elapsed = took
-			sum, _ := r.Sum()
-			nodes, elapsed = nodes+sum.Float(), elapsed+took.Seconds()
+			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
 			if _, err := l.Add(r); err != nil {
 				t.Fatal(err)
 			}
-			w.result(r)
-			w.note(l, 0)
+			c.crew.credit(r, "", time.Now())
 		}
 		want := func(when string, threads int, left float64) {
 			t.Helper()
-			if s := w.status(); s.Threads != threads || math.Abs(s.Left-left) > 1e-9 {
+			if s := c.Status(); s.Threads != threads || math.Abs(s.Left-left) > 1e-9 {
 				t.Errorf("%s: %d threads, %v s left, want %d, %v", when, s.Threads, s.Left, threads, left)
 			}
 		}
@@ -81,7 +78,7 @@ func TestEstimate(t *testing.T) {
 			count(i, 15*time.Second)
 		}
 		want("at the end", 1, 0)
-		if s := w.status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 ||
+		if s := c.Status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 ||
 			s.Nodes.String() != "8902" ||
 			math.Abs(s.Workers[0].Rate-nodes/elapsed) > 1e-6 {
 			t.Errorf("at the end %+v", s)
@@ -104,8 +101,7 @@ func TestExplainWait(t *testing.T) {
 		{map[int]*task{1: verified}, true, 1},
 	} {
 		notices := 0
-		c := &Coordinator{Options: Options{Notice: func(string) { notices++ }}, given: make(map[string]bool),
-			schedule: &schedule{tasks: test.tasks, last: test.last}}
+		c := &Coordinator{Options: Options{Notice: func(string) { notices++ }}, schedule: &schedule{tasks: test.tasks, last: test.last}}
 		c.explainWait()
 		c.explainWait()
 		if notices != test.want {

@@ -28,7 +28,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Problems of a job, its messages or its results. *MessageError and *ConflictError have the details.
+// Problems of a job, its messages or its results; find one in an error with errors.Is. *ConflictError is another.
 const (
 	ErrSpec     fianchetto.Problem = "invalid job"
 	ErrMessage  fianchetto.Problem = "not a whole message"

@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"iter"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -138,12 +139,8 @@ func (l *Ledger) Add(r *Result) (Outcome, error) {
 	if err := l.check(r); err != nil {
 		return Outcome{}, err
 	}
-	sum, err := r.Sum()
-	if err != nil {
-		return Outcome{}, err
-	}
-	c := candidate{ResultInfo{r.Worker, r.Method, r.Alone, sum}, r.digest()}
-	outcome := Outcome{Standing: Accepted}
+	c := candidate{ResultInfo{r.Worker, r.Method, r.Alone, r.Sum()}, r.digest()}
+	outcome, err := Outcome{Standing: Accepted}, error(nil)
 	switch e := &l.entries[r.Index]; {
 	case e.worker != 0:
 		outcome, err = l.compare(r.Index, e, &c)
@@ -248,16 +245,13 @@ func (l *Ledger) addUp(r *Result) error {
 	first := l.job.bounds[r.Index]
 	return l.job.frontier.eachPaths(first, l.job.bounds[r.Index+1], func(i int, paths []pathCount) error {
 		for _, w := range paths {
-			product, err := r.Counts[i-first].Times(w.count)
-			if err == nil {
-				l.totals[w.root], err = l.totals[w.root].Add(product)
-			}
-			if err == nil {
-				l.nodes, err = l.nodes.Add(product)
-			}
+			hi, lo := bits.Mul64(r.Counts[i-first], w.count)
+			nodes, err := l.nodes.Add(Count{hi, lo})
 			if err != nil {
 				return err
 			}
+			l.nodes = nodes
+			l.totals[w.root], _ = l.totals[w.root].Add(Count{hi, lo}) // which is no greater
 		}
 		return nil
 	})
@@ -265,6 +259,12 @@ func (l *Ledger) addUp(r *Result) error {
 
 // Done reports whether all tasks have an accepted result.
 func (l *Ledger) Done() bool { return l.done == len(l.entries) }
+
+// TasksDone returns how many tasks have an accepted result.
+func (l *Ledger) TasksDone() int { return l.done }
+
+// Counted returns the number of leaves below the tasks that are done; 0 for an outline.
+func (l *Ledger) Counted() Count { return l.nodes }
 
 // Wants returns what is still to be counted, task by task.
 func (l *Ledger) Wants() iter.Seq[Want] {

@@ -1,7 +1,10 @@
 package job
 
 import (
+	"encoding/binary"
 	"errors"
+	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -33,7 +36,7 @@ type brief struct {
 func (b brief) result(j *Job) *Result {
 	r := &Result{Job: j.ID(), Method: b.method, Worker: b.worker, Alone: b.alone}
 	for range j.Positions() {
-		r.Counts = append(r.Counts, Count{Lo: b.value})
+		r.Counts = append(r.Counts, b.value)
 	}
 	return r
 }
@@ -370,7 +373,7 @@ func TestUnverified(t *testing.T) {
 		t.Errorf("another value: %v", err)
 	}
 	moved := brief{"bob", perft.TwoPly, 1, false}.result(j)
-	moved.Counts[0], moved.Counts[1] = Count{Lo: 2}, Count{}
+	moved.Counts[0], moved.Counts[1] = 2, 0
 	if _, err := l.Add(moved); !errors.As(err, &conflict) {
 		t.Errorf("other counts with the same sum: %v", err)
 	}
@@ -382,7 +385,7 @@ func TestUnverified(t *testing.T) {
 		"index": func(r *Result) { r.Index = 1 },
 		"low":   func(r *Result) { r.Index = -1 },
 		"short": func(r *Result) { r.Counts = r.Counts[:19] },
-		"long":  func(r *Result) { r.Counts = append(r.Counts, Count{}) },
+		"long":  func(r *Result) { r.Counts = append(r.Counts, 0) },
 		"depth": func(r *Result) { r.Depth = 1 },
 	} {
 		r := brief{"ann", perft.TwoPly, 1, false}.result(j)
@@ -393,16 +396,30 @@ func TestUnverified(t *testing.T) {
 	}
 }
 
-// TestOverflowIsNoTotal adds counts whose sum needs more than 128 bits.
+// TestOverflowIsNoTotal adds counts whose sum needs more than 128 bits, and some that need just so many.
 func TestOverflowIsNoTotal(t *testing.T) {
-	j := oneTask(t, false)
-	r := brief{"ann", perft.TwoPly, 0, false}.result(j)
-	for i := range r.Counts {
-		r.Counts[i] = Count{Hi: 1 << 63}
-	}
-	l := NewLedger(j)
-	if _, err := l.Add(r); !errors.Is(err, ErrOverflow) || l.Done() {
-		t.Errorf("%v, done %v", err, l.Done())
+	for _, test := range []struct {
+		count, paths uint64
+		want         error
+	}{
+		{math.MaxUint64, math.MaxUint64 / 20, nil}, {math.MaxUint64, math.MaxUint64 / 19, ErrOverflow},
+	} {
+		j := oneTask(t, false)
+		paths := pathCounts{}
+		for i := range 20 {
+			paths.note(i)
+			paths.bytes = binary.AppendUvarint(append(paths.bytes, 1, 0), test.paths)
+		}
+		j.frontier.blocks[0].paths = paths
+		l := NewLedger(j)
+		r := brief{"ann", perft.TwoPly, test.count, false}.result(j)
+		want := new(big.Int).Mul(new(big.Int).SetUint64(test.paths), new(big.Int).SetUint64(test.count))
+		want.Mul(want, big.NewInt(20))
+		_, err := l.Add(r)
+		if s := l.Summary(); err != test.want || err == nil && (s.Nodes.String() != want.String() ||
+			s.Divide[0].Nodes != *s.Nodes) || (err == nil) != l.Done() {
+			t.Errorf("%d times 20 times %d: %v, %v", test.paths, test.count, s.Nodes, err)
+		}
 	}
 }
 
@@ -442,7 +459,7 @@ func TestSummary(t *testing.T) {
 		{"cyd", perft.Plain, 1, 15, 2, 75, 60},
 	} {
 		r := &Result{Job: j.ID(), Index: step.task, Depth: 1, Method: step.method, Worker: step.worker,
-			Counts: make([]Count, 100), Elapsed: time.Duration(step.seconds * float64(time.Second))}
+			Counts: make([]uint64, 100), Elapsed: time.Duration(step.seconds * float64(time.Second))}
 		if _, err := l.Add(r); err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/big"
 	"math/bits"
 	"strconv"
@@ -16,12 +17,12 @@ import (
 // Result is what a worker has counted.
 //
 // Its message has, after the head: the job's 16 bytes, index, depth, method, worker, 1 if Alone and else 0,
-// nanoseconds, the number of counts, and the counts, varints of up to 128 bits.
+// nanoseconds, the number of counts, and the counts.
 type Result struct {
 	Job     ID
 	Index   int
 	Depth   int
-	Counts  []Count       // of each position, in the order of the task
+	Counts  []uint64      // of each position, in the order of the task
 	Method  perft.Method  // how it was counted; never Auto
 	Worker  string        // that counted it
 	Alone   bool          // there was no other worker to ask: whoever takes the result in sets it
@@ -29,26 +30,28 @@ type Result struct {
 	Elapsed time.Duration // on one thread
 }
 
-// Sum returns the sum of the counts, or ErrOverflow.
-func (r *Result) Sum() (sum Count, err error) {
+// Sum returns the sum of the counts.
+func (r *Result) Sum() (sum Count) {
 	for _, c := range r.Counts {
-		if sum, err = sum.Add(c); err != nil {
-			return sum, fmt.Errorf("%w: in task %d", err, r.Index)
-		}
+		lo, carry := bits.Add64(sum.Lo, c, 0)
+		sum = Count{sum.Hi + carry, lo}
 	}
-	return sum, nil
+	return sum
 }
 
 // digest is what two results have in common if, and only if, they have the same counts.
 type digest [16]byte
 
 func (r *Result) digest() digest {
-	var buffer []byte
-	for _, c := range r.Counts {
-		buffer = appendCount(buffer, c)
-	}
-	sum := sha256.Sum256(buffer)
+	sum := sha256.Sum256(r.appendCounts(nil))
 	return digest(sum[:16])
+}
+
+func (r *Result) appendCounts(dst []byte) []byte {
+	for _, c := range r.Counts {
+		dst = binary.AppendUvarint(dst, c)
+	}
+	return dst
 }
 
 // Append appends the result's message.
@@ -59,13 +62,14 @@ func (r *Result) Append(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(r.Index))
 	dst = binary.AppendUvarint(dst, uint64(r.Depth))
 	dst = appendText(appendText(dst, r.Method.String()), r.Worker)
-	dst = appendBool(dst, r.Alone)
+	if r.Alone {
+		dst = append(dst, 1)
+	} else {
+		dst = append(dst, 0)
+	}
 	dst = binary.AppendUvarint(dst, uint64(max(0, r.Elapsed)))
 	dst = binary.AppendUvarint(dst, uint64(len(r.Counts)))
-	for _, c := range r.Counts {
-		dst = appendCount(dst, c)
-	}
-	return resultKind.end(dst, start)
+	return resultKind.end(r.appendCounts(dst), start)
 }
 
 // maxElapsed is more than a task takes.
@@ -76,7 +80,7 @@ const maxElapsed = 365 * 24 * time.Hour
 // less than 1,100.
 const bitsPerPly = 11
 
-// DecodeResult reads a result's message. Its error is a *MessageError.
+// DecodeResult reads a result's message. Its errors are ErrMessage and ErrVersion.
 func DecodeResult(message []byte) (*Result, error) {
 	m, build := resultKind.read(message)
 	r := &Result{Build: build, Job: m.id()}
@@ -88,13 +92,13 @@ func DecodeResult(message []byte) (*Result, error) {
 	r.Worker = m.text("worker", maxName)
 	r.Alone = m.number("alone", 1) == 1
 	r.Elapsed = time.Duration(m.number("elapsed", uint64(maxElapsed)))
-	r.Counts = make([]Count, 0, m.number("number of counts", MaxBatch))
+	most := uint64(math.MaxUint64)
+	if plyBits := r.Depth * bitsPerPly; plyBits < 64 {
+		most = max(1, uint64(1)<<plyBits-1)
+	}
+	r.Counts = make([]uint64, 0, m.number("number of counts", MaxBatch))
 	for range cap(r.Counts) {
-		start, c := m.offset, m.count("count")
-		if c.bits() > max(1, r.Depth*bitsPerPly) {
-			m.fail("count", start, fmt.Errorf("%w: %s leaves %d plies below a position", ErrMessage, c, r.Depth))
-		}
-		r.Counts = append(r.Counts, c)
+		r.Counts = append(r.Counts, m.number("count", most))
 	}
 	if err := m.end(); err != nil {
 		return nil, err
@@ -105,36 +109,17 @@ func DecodeResult(message []byte) (*Result, error) {
 // MarshalText returns the result as one line, without its end.
 func (r *Result) MarshalText() ([]byte, error) { return resultKind.text(r.Append(nil)) }
 
-// UnmarshalText reads a line that MarshalText made. Its error is a *MessageError.
+// UnmarshalText reads a line that MarshalText made. Its errors are ErrMessage and ErrVersion.
 func (r *Result) UnmarshalText(line []byte) error { return readLine(r, line, resultKind, DecodeResult) }
 
 // Count is a number of leaves, in 128 bits: perft(14) from the start has more than fit into 64.
 type Count struct{ Hi, Lo uint64 }
-
-// bits returns the number of bits that are needed to write the count.
-func (c Count) bits() int {
-	if c.Hi != 0 {
-		return 64 + bits.Len64(c.Hi)
-	}
-	return bits.Len64(c.Lo)
-}
 
 // Add returns c + d, or ErrOverflow.
 func (c Count) Add(d Count) (Count, error) {
 	lo, carry := bits.Add64(c.Lo, d.Lo, 0)
 	hi, carry := bits.Add64(c.Hi, d.Hi, carry)
 	if carry != 0 {
-		return Count{}, ErrOverflow
-	}
-	return Count{hi, lo}, nil
-}
-
-// Times returns n times c, or ErrOverflow.
-func (c Count) Times(n uint64) (Count, error) {
-	carry, lo := bits.Mul64(c.Lo, n)
-	over, hi := bits.Mul64(c.Hi, n)
-	hi, more := bits.Add64(hi, carry, 0)
-	if over != 0 || more != 0 {
 		return Count{}, ErrOverflow
 	}
 	return Count{hi, lo}, nil

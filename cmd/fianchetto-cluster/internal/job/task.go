@@ -57,7 +57,7 @@ func (t *Task) Append(dst []byte) []byte {
 	return taskKind.end(dst, start)
 }
 
-// DecodeTask reads a task's message. Its error is a *MessageError.
+// DecodeTask reads a task's message. Its errors are ErrMessage, ErrVersion and ErrPosition.
 func DecodeTask(message []byte) (*Task, error) {
 	r, build := taskKind.read(message)
 	t := &Task{Build: build, Job: r.id()}
@@ -90,7 +90,7 @@ func (t *Task) position(i int) (fianchetto.Position, error) {
 // MarshalText returns the task as one line, without its end.
 func (t *Task) MarshalText() ([]byte, error) { return taskKind.text(t.Append(nil)) }
 
-// UnmarshalText reads a line that MarshalText made. Its error is a *MessageError.
+// UnmarshalText reads a line that MarshalText made. Its errors are ErrMessage, ErrVersion and ErrPosition.
 func (t *Task) UnmarshalText(line []byte) error { return readLine(t, line, taskKind, DecodeTask) }
 
 // Memory is what the counters of one process remember from task to task: a hash table for each method, so that what one
@@ -179,7 +179,7 @@ func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
 		Method: counter.Method(),
 		Worker: c.worker,
 		Build:  Build(),
-		Counts: make([]Count, 0, len(t.Positions)),
+		Counts: make([]uint64, 0, len(t.Positions)),
 	}
 	for i := range t.Positions {
 		pos, err := t.position(i)
@@ -190,7 +190,7 @@ func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
 		if err != nil {
 			return nil, fmt.Errorf("task %d, position %d (%s): %w", t.Index, i, pos.FEN(), err)
 		}
-		r.Counts = append(r.Counts, Count{Lo: nodes})
+		r.Counts = append(r.Counts, nodes)
 	}
 	r.Elapsed = time.Since(start)
 	return r, nil

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc64"
 	"math/bits"
-	"strconv"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,22 +23,6 @@ const Version = 2
 // bytes of CRC-64 over all that. Numbers are varints, as encoding/binary has them; a text is its length and its bytes.
 //
 // As text, in one line, it is the kind in words, a space, and the bytes in base64.
-
-// MessageError describes what is wrong with a message, and where.
-type MessageError struct {
-	Kind   string // "task" or "result"
-	Field  string // what could not be read
-	Offset int    // byte of the message where it begins
-	Err    error  // ErrMessage, ErrVersion or ErrPosition, as errors.Is finds
-}
-
-// Error names the kind, the field, the offset and the cause.
-func (e *MessageError) Error() string {
-	return e.Kind + " message: " + e.Field + " at offset " + strconv.Itoa(e.Offset) + ": " + e.Err.Error()
-}
-
-// Unwrap returns the cause.
-func (e *MessageError) Unwrap() error { return e.Err }
 
 // kind is a kind of message.
 type kind struct{ word, letters string }
@@ -74,13 +57,16 @@ func (k kind) text(message []byte) ([]byte, error) {
 
 // readLine decodes the message of a line into a value.
 func readLine[T any](value *T, line []byte, k kind, decode func([]byte) (*T, error)) error {
+	r := &reader{kind: k}
 	text, ok := bytes.CutPrefix(line, []byte(k.word+" "))
 	if !ok {
-		return &MessageError{k.word, "first word", 0, fmt.Errorf("%w: %q is not %q", ErrMessage, shorten(line), k.word)}
+		r.fail("first word", 0, fmt.Errorf("%w: %q is not %q", ErrMessage, shorten(line), k.word))
+		return r.err
 	}
 	message, err := base64.StdEncoding.Strict().AppendDecode(nil, text)
 	if err != nil {
-		return &MessageError{k.word, "base64", len(k.word) + 1, fmt.Errorf("%w: %w", ErrMessage, err)}
+		r.fail("base64", len(k.word)+1, fmt.Errorf("%w: %w", ErrMessage, err))
+		return r.err
 	}
 	decoded, err := decode(message)
 	if err == nil {
@@ -90,13 +76,6 @@ func readLine[T any](value *T, line []byte, k kind, decode func([]byte) (*T, err
 }
 
 func shorten(line []byte) []byte { return line[:min(len(line), 20)] }
-
-func appendBool(dst []byte, b bool) []byte {
-	if b {
-		return append(dst, 1)
-	}
-	return append(dst, 0)
-}
 
 func appendText(dst []byte, text string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
@@ -154,7 +133,7 @@ func (r *reader) end() error {
 
 func (r *reader) fail(field string, offset int, err error) {
 	if r.err == nil {
-		r.err = &MessageError{r.kind.word, field, offset, err}
+		r.err = fmt.Errorf("%s message: %s at offset %d: %w", r.kind.word, field, offset, err)
 	}
 }
 
@@ -220,44 +199,6 @@ func printable(text string) bool {
 func (r *reader) id() (id ID) {
 	copy(id[:], r.take("job", r.offset, len(id)))
 	return id
-}
-
-// appendCount appends a count as a varint of up to 19 bytes.
-func appendCount(dst []byte, c Count) []byte {
-	for c.Hi != 0 {
-		dst = append(dst, byte(c.Lo)|0x80)
-		c = Count{c.Hi >> 7, c.Lo>>7 | c.Hi<<57}
-	}
-	return binary.AppendUvarint(dst, c.Lo)
-}
-
-// count reads a count, which must be written as appendCount does.
-func (r *reader) count(field string) (c Count) {
-	if r.err != nil {
-		return Count{}
-	}
-	start := r.offset
-	for shift := 0; shift < 133 && r.offset < len(r.message); shift += 7 {
-		b := r.message[r.offset]
-		r.offset++
-		bits := uint64(b & 0x7f)
-		if shift < 64 {
-			c.Lo |= bits << shift
-		}
-		if shift >= 64 {
-			c.Hi |= bits << (shift - 64)
-		} else if shift > 57 {
-			c.Hi |= bits >> (64 - shift)
-		}
-		if b < 0x80 {
-			if shift == 126 && b > 3 || shift > 0 && b == 0 {
-				break
-			}
-			return c
-		}
-	}
-	r.fail(field, start, fmt.Errorf("%w: no number of 128 bits", ErrMessage))
-	return Count{}
 }
 
 // A packed position is 8 bytes of occupied squares, a1 the lowest bit of the first, and for each of them, from a1 to

@@ -43,7 +43,7 @@ func sampleTask() *Task {
 func sampleResult() *Result {
 	return &Result{Job: ID{9}, Index: 3, Depth: 12, Method: perft.SIMD, Worker: "ann", Alone: true, Build: "b",
 		Elapsed: 1234567,
-		Counts:  []Count{{}, {Lo: 127}, {Lo: 128}, {Lo: math.MaxUint64}, {Hi: 1}, {math.MaxUint64, math.MaxUint64}}}
+		Counts:  []uint64{0, 127, 128, math.MaxUint64}}
 }
 
 // TestTaskRoundTrip sends a task with positions of every kind, as bytes and as text.
@@ -76,19 +76,18 @@ func TestRanges(t *testing.T) {
 		"elapsed":          func(r *Result) { r.Elapsed = math.MaxInt64 },
 		"index":            func(r *Result) { beyond := uint32(1 << 31); r.Index = int(beyond) },
 		"depth":            func(r *Result) { r.Depth = perft.MaxDepth + 1 },
-		"count":            func(r *Result) { r.Depth, r.Counts = 3, []Count{{Lo: 1<<33 - 1}, {Lo: 1 << 33}} },
-		"number of counts": func(r *Result) { r.Counts = make([]Count, MaxBatch+1) },
+		"count":            func(r *Result) { r.Depth, r.Counts = 3, []uint64{1<<33 - 1, 1 << 33} },
+		"number of counts": func(r *Result) { r.Counts = make([]uint64, MaxBatch+1) },
 	} {
 		r := sampleResult()
 		change(r)
 		_, err := DecodeResult(r.Append(nil))
-		var message *MessageError
-		if !errors.As(err, &message) || message.Field != name {
+		if !errors.Is(err, ErrMessage) || !strings.Contains(err.Error(), "message: "+name+" at offset ") {
 			t.Errorf("%s: %v, want an error of that field", name, err)
 		}
 	}
 	r := sampleResult()
-	r.Depth, r.Counts, r.Worker = 0, []Count{{Lo: 1}}, strings.Repeat("n", 97)
+	r.Depth, r.Counts, r.Worker = 0, []uint64{1}, strings.Repeat("n", 97)
 	if _, err := DecodeResult(r.Append(nil)); err != nil {
 		t.Error(err)
 	}
@@ -106,6 +105,8 @@ func TestResultRoundTrip(t *testing.T) {
 	}
 }
 
+func isRefused(err error) bool { return errors.Is(err, ErrMessage) || errors.Is(err, ErrVersion) }
+
 // TestDamagedMessages changes every bit of a message, and cuts it off everywhere: none is taken for whole.
 func TestDamagedMessages(t *testing.T) {
 	for name, decode := range map[string]func([]byte) error{
@@ -119,20 +120,19 @@ func TestDamagedMessages(t *testing.T) {
 		if err := decode(message); err != nil {
 			t.Fatal(err)
 		}
-		var e *MessageError
 		for i := range 8 * len(message) {
 			bad := bytes.Clone(message)
 			bad[i/8] ^= 1 << (i % 8)
-			if err := decode(bad); !errors.As(err, &e) {
+			if err := decode(bad); !isRefused(err) {
 				t.Errorf("%s with bit %d changed: %v", name, i, err)
 			}
 		}
 		for n := range message {
-			if err := decode(message[:n]); !errors.As(err, &e) {
+			if err := decode(message[:n]); !isRefused(err) {
 				t.Errorf("%s cut off after %d bytes: %v", name, n, err)
 			}
 		}
-		if err := decode(append(bytes.Clone(message), 0)); !errors.As(err, &e) {
+		if err := decode(append(bytes.Clone(message), 0)); !isRefused(err) {
 			t.Errorf("%s with a byte too many: %v", name, err)
 		}
 	}
@@ -213,14 +213,13 @@ func FuzzDecodeResult(f *testing.F) {
 	})
 }
 
-// TestCounts compares 128-bit arithmetic, digits and varints with math/big.
+// TestCounts compares 128-bit arithmetic and digits with math/big.
 func TestCounts(t *testing.T) {
 	limit := new(big.Int).Lsh(big.NewInt(1), 128)
 	word := rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, 1 << 53, 1<<53 + 1, 1 << 63, math.MaxUint64}))
 	rapid.Check(t, func(t *rapid.T) {
 		a := Count{word.Draw(t, "a.Hi"), word.Draw(t, "a.Lo")}
 		b := Count{word.Draw(t, "b.Hi"), word.Draw(t, "b.Lo")}
-		n := word.Draw(t, "n")
 		same := func(what string, got Count, err error, want *big.Int) {
 			if want.Cmp(limit) >= 0 != errors.Is(err, ErrOverflow) || err == nil && got.String() != want.String() {
 				t.Fatalf("%s: %v, %v, want %v", what, got, err, want)
@@ -230,8 +229,9 @@ func TestCounts(t *testing.T) {
 		bigB, _ := new(big.Int).SetString(b.String(), 10)
 		sum, err := a.Add(b)
 		same("sum", sum, err, new(big.Int).Add(bigA, bigB))
-		product, err := a.Times(n)
-		same("product", product, err, new(big.Int).Mul(bigA, new(big.Int).SetUint64(n)))
+		r := &Result{Counts: []uint64{a.Lo, b.Lo, a.Hi}}
+		same("sum of counts", r.Sum(), nil, new(big.Int).Add(new(big.Int).SetUint64(a.Hi), new(big.Int).Add(
+			new(big.Int).SetUint64(a.Lo), new(big.Int).SetUint64(b.Lo))))
 		if back, err := ParseCount(a.String()); err != nil || back != a {
 			t.Fatalf("%v, %v, want %v", back, err, a)
 		}
@@ -240,10 +240,6 @@ func TestCounts(t *testing.T) {
 		if err != nil || back.UnmarshalJSON(text) != nil || back != a ||
 			(text[0] == '"') != (bigA.Cmp(big.NewInt(1<<53)) > 0) {
 			t.Fatalf("JSON %s, %v", text, err)
-		}
-		r := &reader{message: appendCount(nil, a)}
-		if got := r.count("count"); got != a || r.err != nil || r.offset != len(r.message) {
-			t.Fatalf("varint: %v, %v, want %v", got, r.err, a)
 		}
 	})
 	for _, bad := range []string{"", "-1", "+1", "01", "1e3", "340282366920938463463374607431768211456"} {

@@ -48,7 +48,7 @@ const (
 // Damage is a line that is not used.
 type Damage = lines.Damage
 
-// Journal is the journal of a job, open for writing. One goroutine at a time may use it.
+// Journal is the journal of a job, open for writing. One goroutine at a time may use it. A nil *Journal keeps nothing.
 type Journal struct {
 	lock    *flock.Flock
 	file    file
@@ -68,6 +68,8 @@ const (
 	fileName  = "journal"
 	lockName  = "lock"
 	ownerName = "owner" // apart, since Windows allows no reading of a locked file
+
+	statusName = "status.json" // of package coordinator
 )
 
 // Open opens the journal of a job in a directory, and makes either if it is not there. It locks the directory, calls
@@ -101,7 +103,7 @@ func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journ
 // checkRegular refuses a directory in which a pipe or a device has the name of one of our files: to open or read it may
 // take for ever.
 func checkRegular(dir string) error {
-	for _, name := range []string{fileName, lockName, ownerName} {
+	for _, name := range []string{fileName, lockName, ownerName, statusName} {
 		path := filepath.Join(dir, name)
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 			return fmt.Errorf("%s: %w", path, ErrIrregular)
@@ -186,6 +188,9 @@ func (j *Journal) Damage() []Damage { return j.damage }
 // Append appends results by one write, and returns when they are safe on the disk. After an error none of the results
 // counts as kept, and every call from then on returns the same error.
 func (j *Journal) Append(results ...*job.Result) error {
+	if j == nil {
+		return nil
+	}
 	if j.failure != nil || len(results) == 0 {
 		return j.failure
 	}
@@ -208,6 +213,9 @@ var errClosed = errors.New("the journal is closed")
 
 // Close closes the journal and unlocks the directory. What Append has returned for is safe without it.
 func (j *Journal) Close() error {
+	if j == nil {
+		return nil
+	}
 	if j.failure == errClosed {
 		return errClosed
 	}

@@ -14,10 +14,11 @@ import (
 // TestPipes refuses a pipe in place of each file of a directory, and does not wait for what may come through it.
 func TestPipes(t *testing.T) {
 	j, results := counted(t, 3)
-	for _, name := range []string{fileName, lockName, ownerName} {
+	for _, name := range []string{fileName, lockName, ownerName, statusName} {
 		dir, _ := filled(t, j, results)
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
+		os.Remove(path)
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		_, opened := Open(dir, j.Description(), ignore)

@@ -15,7 +15,7 @@ import (
 
 // thread counts one task after the other.
 type thread struct {
-	*service
+	*worker
 	name    string
 	counter Counter
 	each    time.Duration // that the last tasks took
@@ -36,31 +36,16 @@ func (t *thread) limit() int {
 	return int(min(max(1, batchTime/t.each), MaxBatch))
 }
 
-// The times without a task after which a thread asks again grow from the first to the last.
-const (
-	firstPause = 5 * time.Millisecond
-	lastPause  = 500 * time.Millisecond
-)
-
 // work counts until ctx is done or the run has ended. If the broker fails it tries again: when to leave a job is
 // decided elsewhere.
 func (t *thread) work(ctx context.Context) error {
-	wait := firstPause
 	for ctx.Err() == nil {
 		tasks, err := t.take(ctx)
-		if err != nil {
-			return err
+		if err == nil && len(tasks) > 0 {
+			t.hold(tasks, true)
+			err = t.count(ctx, tasks)
+			t.hold(tasks, false)
 		}
-		if len(tasks) == 0 {
-			pause(ctx, wait)
-			wait = min(2*wait, lastPause)
-			continue
-		}
-		wait = firstPause
-		t.note(1)
-		err = t.count(ctx, tasks)
-		t.note(-1)
-		t.drop(tasks)
 		if err != nil {
 			return err
 		}
@@ -71,7 +56,7 @@ func (t *thread) work(ctx context.Context) error {
 // errEnded ends the service of a job whose tasks are all done.
 var errEnded = errors.New(Ended)
 
-// take asks for tasks; there are none if none waits, or the broker fails. Its errors are errEnded, and job.ErrVersion
+// take asks for tasks, which the coordinator has it wait for; there are none if none came, or the broker fails. Its errors are errEnded, and job.ErrVersion
 // and job.ErrBuild for a task of another version or build.
 func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 	request, err := json.Marshal(Take{t.name, t.limit()})
@@ -80,6 +65,7 @@ func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 	}
 	answer, err := t.broker.Ask(ctx, t.job.Name, broker.Take, request)
 	if err != nil {
+		pause(ctx, retryPause)
 		return nil, nil
 	}
 	if string(answer) == Ended {
@@ -100,7 +86,6 @@ func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 		}
 		tasks = append(tasks, task)
 	}
-	t.hold(tasks)
 	return tasks, nil
 }
 

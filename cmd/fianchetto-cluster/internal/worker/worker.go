@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -49,12 +48,13 @@ const (
 type worker struct {
 	Options
 	broker *broker.Broker
+	job    broker.Job      // for which it works
 	given  map[string]bool // notices that are not given again
 
-	mutex   sync.Mutex // guards all below
-	working int        // threads that have tasks
-	rested  time.Time  // since when none has
-	heard   time.Time  // when the broker answered last
+	mutex  sync.Mutex   // guards all below
+	held   map[int]bool // the indices of its tasks
+	rested time.Time    // since when it has had none
+	heard  time.Time    // when the broker answered last
 }
 
 // Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are
@@ -62,71 +62,82 @@ type worker struct {
 // those of the broker, broker.ErrBroker if that does not answer for as long as Options.Patience, and those of counting.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // while the executable is the one that runs
-	ctx, cancel := b.Bind(ctx)
-	defer cancel()
+	bound, unbind := b.Bind(ctx)
+	defer unbind()
+	ctx, end := context.WithCancelCause(bound)
+	defer end(nil)
 	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, broker: b, given: make(map[string]bool), rested: time.Now(), heard: time.Now()}
-	for ctx.Err() == nil && !w.isOver() {
-		j, err := w.findInTime(ctx)
-		w.announce(j, err)
-		if err == nil && j.Name != "" {
-			err = w.serve(ctx, j)
+	w := &worker{Options: o, broker: b, given: make(map[string]bool), held: make(map[int]bool), rested: time.Now(),
+		heard: time.Now()}
+	go w.endInTime(ctx, end)
+	for ctx.Err() == nil {
+		var err error
+		w.job, err = w.find(ctx)
+		w.announce(err)
+		if err == nil && w.job.Name != "" {
+			err = w.serve(ctx)
 		}
 		if errors.Is(err, errEnded) {
 			w.broker.Expect() // the server may be of the run
 			w.Notice(Ended)
 			w.given, err = make(map[string]bool), nil
 		}
-		if err != nil && ctx.Err() == nil && !isPassing(err) {
+		if err != nil && ctx.Err() == nil && !errors.Is(err, broker.ErrGone) && !errors.Is(err, broker.ErrBroker) {
 			return err
 		}
 		pause(ctx, retryPause)
 	}
-	if absent := w.absent(); ctx.Err() == nil && w.Patience > 0 && absent >= w.Patience {
-		return fmt.Errorf("%w: no answer for %v", broker.ErrBroker, absent.Round(100*time.Millisecond))
-	}
-	return failureOf(context.Cause(ctx))
-}
-
-// failureOf returns why a context ended if that was the broker, else nil.
-func failureOf(cause error) error {
-	if errors.Is(cause, broker.ErrBroker) || errors.Is(cause, broker.ErrAuthorization) {
+	if cause := context.Cause(ctx); errors.Is(cause, broker.ErrBroker) || errors.Is(cause, broker.ErrAuthorization) {
 		return cause
 	}
 	return nil
 }
 
-// findInTime finds a job, but waits for the broker no longer than the worker is to be without a task, or an answer.
-func (w *worker) findInTime(ctx context.Context) (broker.Job, error) {
-	limit := time.Duration(math.MaxInt64)
-	if w.Idle > 0 {
-		limit = w.Idle - w.idle()
+// endInTime ends the work when there was no task, or no answer, for as long as the worker is to wait for one.
+func (w *worker) endInTime(ctx context.Context, end context.CancelCauseFunc) {
+	for ; ctx.Err() == nil; pause(ctx, retryPause/5) {
+		idle, absent := w.without()
+		switch {
+		case w.Patience > 0 && absent >= w.Patience:
+			end(fmt.Errorf("%w: no answer for %v", broker.ErrBroker, absent.Round(100*time.Millisecond)))
+		case w.Idle > 0 && idle >= w.Idle:
+			end(nil)
+		}
 	}
-	if w.Patience > 0 {
-		limit = min(limit, w.Patience-w.absent())
+}
+
+// without returns for how long there was no task, 0 if there is one, and for how long of that time no answer.
+func (w *worker) without() (task, answer time.Duration) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if len(w.held) > 0 {
+		return 0, 0
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	return w.find(ctx)
+	task = time.Since(w.rested)
+	return task, min(task, time.Since(w.heard))
 }
 
 // announce reports once what a worker without a job waits for.
-func (w *worker) announce(found broker.Job, err error) {
-	switch {
-	case w.idle() < quietTime:
-	case err != nil && isPassing(err):
-		w.noticeOnce("waiting for the broker, which does not answer as it should: " + err.Error())
-	case err == nil && found.Name == "":
-		w.noticeOnce("waiting for a run: the broker has none")
+func (w *worker) announce(err error) {
+	text := ""
+	switch idle, _ := w.without(); {
+	case idle < quietTime:
+	case err == nil && w.job.Name == "":
+		text = "waiting for a run: the broker has none"
+	case errors.Is(err, broker.ErrBroker):
+		text = "waiting for the broker, which does not answer as it should: " + err.Error()
 	}
+	w.noticeOnce(text)
 }
 
-// isPassing reports whether an error is one of the broker that may pass: a server that is gone may come back.
-func isPassing(err error) bool {
-	return errors.Is(err, broker.ErrGone) || errors.Is(err, broker.ErrBroker) || errors.Is(err, context.Canceled) ||
-		errors.Is(err, context.DeadlineExceeded)
+// noticeOnce gives a notice unless it has been given.
+func (w *worker) noticeOnce(text string) {
+	if text != "" && !w.given[text] {
+		w.given[text] = true
+		w.Notice(text)
+	}
 }
 
 // pause waits, but not longer than ctx.
@@ -137,43 +148,16 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// idle returns for how long no thread has had a task, 0 if one has.
-func (w *worker) idle() time.Duration {
+// hold takes note of tasks that a thread has, or, if it is done with them, no longer has.
+func (w *worker) hold(tasks []*job.Task, have bool) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.working > 0 {
-		return 0
+	for _, t := range tasks {
+		if w.held[t.Index] = true; !have {
+			delete(w.held, t.Index)
+		}
 	}
-	return time.Since(w.rested)
-}
-
-// absent returns for how long the broker has not answered, of the time without a task.
-func (w *worker) absent() time.Duration {
-	idle := w.idle()
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return min(idle, time.Since(w.heard))
-}
-
-// isOver reports whether there was no task, or no answer, for as long as the worker is to wait for one.
-func (w *worker) isOver() bool {
-	return w.Idle > 0 && w.idle() >= w.Idle || w.Patience > 0 && w.absent() >= w.Patience
-}
-
-// note records that more threads have tasks, or, if more is negative, fewer.
-func (w *worker) note(more int) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.working += more
-	w.rested = time.Now()
-}
-
-// noticeOnce gives a notice unless it has been given.
-func (w *worker) noticeOnce(text string) {
-	if !w.given[text] {
-		w.given[text] = true
-		w.Notice(text)
-	}
+	w.rested, w.heard = time.Now(), time.Now()
 }
 
 // find returns a job to work for, with tasks if one has any; none if there is none yet. It returns job.ErrBuild or
@@ -186,24 +170,21 @@ func (w *worker) find(ctx context.Context) (found broker.Job, err error) {
 	w.mutex.Lock()
 	w.heard = time.Now()
 	w.mutex.Unlock()
-	var refusal error
 	for _, j := range jobs {
 		if w.Job != "" && j.Name != w.Job {
 			continue
 		}
-		if err := suits(j.About); err != nil {
-			refusal = err
-			w.noticeOnce(err.Error())
-			continue
-		}
-		if found.Name == "" || j.Tasks && !found.Tasks {
+		if refusal := suits(j.About); refusal != nil {
+			err = refusal
+			w.noticeOnce(refusal.Error())
+		} else if found.Name == "" || j.Tasks && !found.Tasks {
 			found = j
 		}
 	}
 	if found.Name != "" {
-		return found, nil
+		err = nil
 	}
-	return found, refusal
+	return found, err
 }
 
 // suits returns why this build must not count a job that is described so, nil if it may.
@@ -219,48 +200,22 @@ func suits(about string) error {
 	return job.CheckBuild(d.String(), d.Build)
 }
 
-// service is the work of a process for one job.
-type service struct {
-	*worker
-	job broker.Job
-
-	mutex sync.Mutex
-	held  map[int]bool // the indices of its tasks
-}
-
-func (s *service) hold(tasks []*job.Task) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for _, t := range tasks {
-		s.held[t.Index] = true
-	}
-}
-
-func (s *service) drop(tasks []*job.Task) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for _, t := range tasks {
-		delete(s.held, t.Index)
-	}
-}
-
 // serve counts the tasks of a job until ctx is done, another job has tasks and it has none, or it has ended: its error
 // is then errEnded.
-func (w *worker) serve(parent context.Context, j broker.Job) error {
-	s := &service{worker: w, job: j, held: make(map[int]bool)}
+func (w *worker) serve(parent context.Context) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	background, stop := context.WithCancel(context.WithoutCancel(parent))
 	var threads, others sync.WaitGroup
-	others.Go(func() { s.sendHeartbeats(background) })
+	others.Go(func() { w.sendHeartbeats(background) })
 	others.Go(func() {
-		w.awaitEnd(background, j)
+		w.awaitEnd(background)
 		cancel(nil)
 	})
 	for i := range w.Threads {
 		name := ThreadName(w.Name, i)
 		threads.Go(func() {
-			t := &thread{service: s, name: name, counter: w.NewCounter(name)}
+			t := &thread{worker: w, name: name, counter: w.NewCounter(name)}
 			if err := t.work(ctx); err != nil {
 				cancel(err)
 			}
@@ -276,16 +231,13 @@ func (w *worker) serve(parent context.Context, j broker.Job) error {
 }
 
 // awaitEnd waits until the worker should leave a job for which it has nothing to do, or ctx is done.
-func (w *worker) awaitEnd(ctx context.Context, j broker.Job) {
+func (w *worker) awaitEnd(ctx context.Context) {
 	for pause(ctx, restTime); ctx.Err() == nil; pause(ctx, restTime) {
-		if w.idle() < restTime {
+		if idle, _ := w.without(); idle < restTime {
 			continue
 		}
-		if w.isOver() {
-			return
-		}
-		other, err := w.findInTime(ctx)
-		if err == nil && (other.Name == "" || other.Name != j.Name && other.Tasks) {
+		other, err := w.find(ctx)
+		if err == nil && (other.Name == "" || other.Name != w.job.Name && other.Tasks) {
 			return
 		}
 	}
@@ -298,18 +250,18 @@ const beats = 3
 func beatPause(lease time.Duration) time.Duration { return min(heartbeatPause, lease/beats) }
 
 // sendHeartbeats sends heartbeats until ctx is done, and then one that the process leaves.
-func (s *service) sendHeartbeats(ctx context.Context) {
+func (w *worker) sendHeartbeats(ctx context.Context) {
 	send := func(threads int) {
-		s.mutex.Lock()
-		text, err := json.Marshal(Heartbeat{s.Name, threads, slices.Collect(maps.Keys(s.held))})
-		s.mutex.Unlock()
+		w.mutex.Lock()
+		text, err := json.Marshal(Heartbeat{w.Name, threads, slices.Collect(maps.Keys(w.held))})
+		w.mutex.Unlock()
 		if err == nil {
-			_, _ = s.broker.Ask(ctx, s.job.Name, broker.Heartbeat, text) // it may be lost
+			_, _ = w.broker.Ask(ctx, w.job.Name, broker.Heartbeat, text) // it may be lost
 		}
 	}
 	for ctx.Err() == nil {
-		send(s.Threads)
-		pause(ctx, beatPause(s.job.Lease))
+		send(w.Threads)
+		pause(ctx, beatPause(w.job.Lease))
 	}
 	send(0)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -61,7 +60,13 @@ func (b *bench) coordinate(name string, d job.Description) {
 	describe := func() broker.Job {
 		return broker.Job{Name: name, About: string(about), Lease: time.Second, Tasks: len(tasks) > 0}
 	}
-	b.offer, err = b.broker.Offer(b.t.Context(), describe, func(r *broker.Request) {
+	offer, err := b.broker.Offer(b.t.Context(), describe)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.offer = offer
+	answer := func(r *broker.Request) {
+		offer.Done(r)
 		switch r.Kind {
 		case broker.Take:
 			var answer []byte
@@ -72,6 +77,10 @@ func (b *bench) coordinate(name string, d job.Description) {
 					answer = AppendMessage(nil, []byte("FiTk?"))
 				}
 				answer = AppendMessage(answer, (<-tasks).Append(nil))
+			}
+			if len(answer) == 0 { // as one that has the worker wait
+				time.AfterFunc(10*time.Millisecond, func() { r.Answer(nil) })
+				return
 			}
 			r.Answer(answer)
 		case broker.Report:
@@ -93,10 +102,17 @@ func (b *bench) coordinate(name string, d job.Description) {
 				parted <- true
 			}
 		}
-	}, nil)
-	if err != nil {
-		b.t.Fatal(err)
 	}
+	go func() {
+		for {
+			select {
+			case r := <-offer.Requests():
+				answer(r)
+			case <-b.t.Context().Done():
+				return
+			}
+		}
+	}()
 }
 
 // employ has a process of some threads work, and returns its error when it is done.
@@ -252,46 +268,44 @@ func TestNextJob(t *testing.T) {
 	}
 }
 
-func TestFailureOf(t *testing.T) {
-	wrapped := func(err error) error { return fmt.Errorf("%w: for a reason", err) }
-	for _, cause := range []error{broker.ErrBroker, wrapped(broker.ErrBroker), wrapped(broker.ErrAuthorization)} {
-		if err := failureOf(cause); err != cause {
-			t.Errorf("%v: %v", cause, err)
-		}
-	}
-	for _, cause := range []error{nil, context.Canceled, context.DeadlineExceeded} {
-		if err := failureOf(cause); err != nil {
-			t.Errorf("%v: %v", cause, err)
-		}
-	}
-}
-
 // TestTimesWithoutTask has a worker that is to leave after 10 s without a task, and after 5 s of these without an
 // answer.
 func TestTimesWithoutTask(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := &worker{Options: Options{Idle: 10 * time.Second, Patience: 5 * time.Second}, rested: time.Now(),
-			heard: time.Now()}
-		after := func(d time.Duration, answered, over bool) {
-			t.Helper()
-			time.Sleep(d)
-			if answered {
+	task := []*job.Task{{Index: 1}}
+	for _, test := range []struct {
+		name string
+		do   func(w *worker)
+		ends time.Duration
+		err  error
+	}{
+		{"no answer", func(*worker) {}, 5 * time.Second, broker.ErrBroker},
+		{"answers", func(w *worker) {
+			for range 3 {
+				time.Sleep(4 * time.Second)
 				w.heard = time.Now()
 			}
-			if w.isOver() != over {
-				t.Errorf("after %v without a task, %v without an answer: over %v", w.idle(), w.absent(), !over)
+		}, 10 * time.Second, context.Canceled},
+		{"a task", func(w *worker) {
+			w.hold(task, true)
+			time.Sleep(time.Minute)
+			w.hold(task, false)
+		}, time.Minute + 5*time.Second, broker.ErrBroker},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &worker{Options: Options{Idle: 10 * time.Second, Patience: 5 * time.Second}, held: make(map[int]bool),
+				rested: time.Now(), heard: time.Now()}
+			ctx, end := context.WithCancelCause(t.Context())
+			begun := time.Now()
+			go w.endInTime(ctx, end)
+			go test.do(w)
+			<-ctx.Done()
+			took := time.Since(begun)
+			if err := context.Cause(ctx); !errors.Is(err, test.err) || took < test.ends || took > test.ends+time.Second {
+				t.Errorf("%s: ended after %v by %v, want %v, %v", test.name, took, err, test.ends, test.err)
 			}
-		}
-		after(4*time.Second, false, false)
-		after(time.Second, false, true)
-		after(4*time.Second, true, false)
-		w.note(1)
-		after(time.Minute, false, false)
-		w.note(-1)
-		after(4*time.Second, true, false)
-		after(4*time.Second, true, false)
-		after(2*time.Second, true, true)
-	})
+			time.Sleep(time.Minute)
+		})
+	}
 }
 
 // TestLimit has a thread take as many tasks as take 20 ms.
