@@ -56,22 +56,33 @@ func (p *Position) CopyMake(next *Position, m Move) {
 	next.key, next.state = key, state
 }
 
-// Undo has what Unmake needs to take a move back.
+// Undo has what Unmake needs to take a move back. The compiler keeps structs of up to four fields in registers; through
+// memory, Make and Unmake take three times as long.
 type Undo struct {
-	key      uint64
-	state    state
+	key   uint64
+	state state
+	moved Bitboard // the squares that the piece left and went to, none for a null move
+	undoTypes
+}
+
+// undoTypes are the move and the types of pieces that it changes.
+type undoTypes struct {
 	move     Move
+	piece    uint8 // the index in Position.pieces of the piece that moves, special for a special move
 	captured PieceType
 }
+
+// special is the index in place of several.
+const special = kings + 1
 
 // Make plays m, which must be legal here, and returns the Undo that takes it back.
 func (p *Position) Make(m Move) Undo {
 	if debug.Enabled {
 		p.mustBeLegal(m)
 	}
-	undo := Undo{key: p.key, state: p.state, move: m}
 	if m.Kind() > DoublePush {
-		undo.captured = p.makeSpecial(m)
+		undo := Undo{key: p.key, state: p.state}
+		undo.undoTypes = undoTypes{m, special, p.makeSpecial(m)}
 		return undo
 	}
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
@@ -79,6 +90,10 @@ func (p *Position) Make(m Move) Undo {
 	target := Bitboard(1) << to
 	both := target | 1<<from
 	key, state := p.afterPlain(m, effect)
+	if rare := state & (castlingRooksState(both) | effect.rare); rare != 0 {
+		key, state = p.afterRare(key, state, rare)
+	}
+	undo := Undo{p.key, p.state, both, undoTypes{m, uint8(effect.piece), NoPieceType}}
 	if p.colors[side^1]&target != 0 {
 		undo.captured = p.typeAt(Square(to))
 		captured := undo.captured - Pawn
@@ -86,9 +101,6 @@ func (p *Position) Make(m Move) Undo {
 		p.pieces[captured] ^= target
 		key ^= keys.pieces[side^1][captured&7][to]
 		state &^= halfmoveMask | halfmoveOverflow
-	}
-	if rare := state & (castlingRooksState(both) | effect.rare); rare != 0 {
-		key, state = p.afterRare(key, state, rare)
 	}
 	p.colors[side] ^= both
 	p.pieces[effect.piece] ^= both
@@ -102,17 +114,16 @@ func (p *Position) Unmake(undo Undo) {
 		defer p.mustLeadTo(*p, undo.move)
 	}
 	p.key, p.state = undo.key, undo.state
-	m, side := undo.move, undo.state&blackToMove
-	if m.Kind() > DoublePush {
-		p.toggleSpecial(side, m)
+	side := undo.state & blackToMove
+	if undo.piece < special {
+		p.colors[side] ^= undo.moved
+		p.pieces[undo.piece] ^= undo.moved
 	} else {
-		both := m.From().Bitboard() ^ m.To().Bitboard() // nothing for a null move
-		p.colors[side] ^= both
-		p.pieces[m.Piece()-Pawn] ^= both
+		p.toggleSpecial(side, undo.move)
 	}
 	if undo.captured != NoPieceType {
-		p.colors[side^1] ^= m.To().Bitboard()
-		p.pieces[undo.captured-Pawn] ^= m.To().Bitboard()
+		p.colors[side^1] ^= undo.move.To().Bitboard()
+		p.pieces[undo.captured-Pawn] ^= undo.move.To().Bitboard()
 	}
 }
 
