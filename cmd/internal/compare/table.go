@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
@@ -59,52 +57,80 @@ func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.An
 	slices.SortStableFunc(t.rows, func(a, b DivideRow) int {
 		return cmp.Compare(likelyFirst[a.Move.Promotion()], likelyFirst[b.Move.Promotion()])
 	})
-	proposed := make([]Proposal, len(theirs))
-	for i, line := range theirs {
-		m, err := parseMove(pos, line.Move)
+	oneCase := func(change func(string) string) bool {
+		return !slices.ContainsFunc(theirs, func(m engine.MoveNodes) bool { return change(m.Move) != m.Move })
+	}
+	isOneCase := oneCase(strings.ToLower) || oneCase(strings.ToUpper)
+	lines := make([]line, len(theirs))
+	for i, their := range theirs {
+		meanings, err := readMove(pos, their.Move, isOneCase)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", uci.ErrGarbage, err)
 		}
-		proposed[i] = m
-		t.sum += line.Nodes
+		lines[i] = line{meanings: meanings, nodes: their.Nodes}
+	}
+	var err error
+	if t.sum, err = answer.Sum(); err != nil {
+		return nil, fmt.Errorf("%w: %w", uci.ErrGarbage, err)
 	}
 	t.total = t.sum
 	if answer.HasTotal {
 		t.total = answer.Total
 	}
-	t.assign(proposed, theirs)
+	t.assign(pos, lines)
+	for _, l := range lines {
+		if !l.taken {
+			m, err := l.meanings[0].proposal(pos)
+			if err != nil {
+				return nil, fmt.Errorf("%w: %w", uci.ErrGarbage, err)
+			}
+			t.extra = append(t.extra, m)
+		}
+	}
 	return t, nil
 }
 
-// assign assigns each line of the program to the first row that it fits; the others are extra.
-func (t *table) assign(proposed []Proposal, theirs []engine.MoveNodes) {
-	taken := make([]bool, len(theirs))
+// line is a move of the program with its count.
+type line struct {
+	meanings []written
+	nodes    uint64
+	taken    bool // it is assigned to a row
+}
+
+// readings are the ways to read a move, the most common first: as it is; castling by the king's target; a promotion
+// without a letter.
+var readings = [...]struct{ castlingTarget, letterless bool }{{}, {castlingTarget: true}, {letterless: true}}
+
+// assign assigns each line to the first row that it fits: lines with the row's count first, and of these the lines that
+// fit the fewest rows.
+func (t *table) assign(pos *fianchetto.Position, lines []line) {
 	for _, equal := range []bool{true, false} {
-		for _, means := range readings {
-			for i, line := range theirs {
-				if !taken[i] {
-					taken[i] = t.take(proposed[i], line.Nodes, means, equal)
+		for _, reading := range readings {
+			fits := func(l *line) (rows []*DivideRow) {
+				for i := range t.rows {
+					r := &t.rows[i]
+					if !r.Listed && (!equal || r.Ours == l.nodes) && slices.ContainsFunc(l.meanings, func(w written) bool {
+						return w.standsFor(pos, r.Move, reading.castlingTarget, reading.letterless)
+					}) {
+						rows = append(rows, r)
+					}
+				}
+				return rows
+			}
+			var open []*line
+			for i := range lines {
+				if !lines[i].taken {
+					open = append(open, &lines[i])
+				}
+			}
+			slices.SortStableFunc(open, func(a, b *line) int { return cmp.Compare(len(fits(a)), len(fits(b))) })
+			for _, l := range open {
+				if rows := fits(l); len(rows) > 0 {
+					rows[0].Theirs, rows[0].Listed, l.taken = l.nodes, true, true
 				}
 			}
 		}
 	}
-	for i := range theirs {
-		if !taken[i] {
-			t.extra = append(t.extra, proposed[i])
-		}
-	}
-}
-
-// take assigns a line to a row without one; if equal is set, only to a row with the same count.
-func (t *table) take(proposed Proposal, nodes uint64, means reading, equal bool) bool {
-	for i := range t.rows {
-		r := &t.rows[i]
-		if !r.Listed && means(proposed, r.Move) && (!equal || nodes == r.Ours) {
-			r.Theirs, r.Listed = nodes, true
-			return true
-		}
-	}
-	return false
 }
 
 // missing returns the moves that the program does not list.
@@ -127,70 +153,4 @@ func (t *table) differing() []DivideRow {
 		}
 	}
 	return rows
-}
-
-// parseMove reads a move in the notations of other programs: e2e4, e2-e4, e7e8q, e7e8=Q, O-O.
-func parseMove(pos *fianchetto.Position, text string) (Proposal, error) {
-	refuse := func(cause error) (Proposal, error) {
-		return Proposal{}, fmt.Errorf("move %s: %w", quote.Text(text, 0), cause)
-	}
-	switch strings.ReplaceAll(text, "0", "O") {
-	case "O-O":
-		return castling(pos, bitboard.FileG), nil
-	case "O-O-O":
-		return castling(pos, bitboard.FileC), nil
-	}
-	squares := without(without(strings.ToLower(text), 2, "-x"), 4, "=")
-	if len(squares) != 4 && len(squares) != 5 {
-		return refuse(fianchetto.ErrMoveSyntax)
-	}
-	from, err := bitboard.ParseSquare(squares[:2])
-	if err != nil {
-		return refuse(err)
-	}
-	to, err := bitboard.ParseSquare(squares[2:4])
-	if err != nil {
-		return refuse(err)
-	}
-	m := Proposal{From: from, To: to}
-	if promotion := squares[4:]; promotion != "" {
-		piece, err := bitboard.ParsePiece(promotion)
-		if err != nil {
-			return refuse(err)
-		}
-		m.Promotion = piece.Type()
-	}
-	return m, nil
-}
-
-// without returns the text without its byte at an offset if that is one of the separators.
-func without(text string, at int, separators string) string {
-	if len(text) > at && strings.IndexByte(separators, text[at]) >= 0 {
-		return text[:at] + text[at+1:]
-	}
-	return text
-}
-
-// castling returns the king's move that castles to one side.
-func castling(pos *fianchetto.Position, to bitboard.File) Proposal {
-	king := pos.King(pos.SideToMove())
-	return Proposal{From: king, To: bitboard.SquareAt(to, king.Rank())}
-}
-
-// reading reports whether a proposal stands for a legal move.
-type reading func(proposed Proposal, m fianchetto.Move) bool
-
-// readings are tried in this order, the most common first.
-var readings = [...]reading{
-	func(proposed Proposal, m fianchetto.Move) bool { return proposed == propose(m) },
-	func(proposed Proposal, m fianchetto.Move) bool { // castling as the king's move to its target
-		if m.Kind() != fianchetto.Castling {
-			return false
-		}
-		to, _ := m.CastlingTargets()
-		return proposed == Proposal{From: m.From(), To: to}
-	},
-	func(proposed Proposal, m fianchetto.Move) bool { // promotion without a letter
-		return m.Promotion() != fianchetto.NoPieceType && proposed == Proposal{From: m.From(), To: m.To()}
-	},
 }

@@ -1,9 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math/bits"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,26 +21,67 @@ type Answer struct {
 	Moves    []MoveNodes // in the order of the answer; none if the program prints totals only
 	Total    uint64      // all leaves, as the program counts them
 	HasTotal bool        // whether the program prints the total
+	CutOff   bool        // the answer ends without the total that it should have
+	Unread   []string    // the first lines that look like moves and are not understood
+	Skipped  []string    // the first other lines with numbers that are not understood, such as times
+
+	json   string // a document that has not ended
+	inJSON bool
 }
+
+// MoveNodes is a move in the program's notation, and the leaves that the program counts below it.
+type MoveNodes struct {
+	Move  string // in the program's notation, legal or not
+	Nodes uint64
+
+	before uint64 // the number before the move: its own in the list, or its nodes
+	places place  // of the numbers
+}
+
+// place is a set of places of the number of leaves in a line.
+type place uint8
+
+const (
+	beforeMove place = 1 << iota
+	afterMove
+)
 
 // Leaves returns the total if there is one, else the sum of the counts below the moves.
 func (a *Answer) Leaves() uint64 {
 	if a.HasTotal {
 		return a.Total
 	}
-	sum := uint64(0)
-	for _, m := range a.Moves {
-		sum += m.Nodes
-	}
+	sum, _ := a.Sum()
 	return sum
+}
+
+// Sum returns the sum of the counts below the moves. The error is an overflow of 64 bits.
+func (a *Answer) Sum() (sum uint64, err error) {
+	for _, m := range a.Moves {
+		var carry uint64
+		if sum, carry = bits.Add64(sum, m.Nodes, 0); carry > 0 {
+			return 0, errors.New("the sum of its counts is more than 64 bits")
+		}
+	}
+	return sum, nil
 }
 
 func (a *Answer) isEmpty() bool { return len(a.Moves) == 0 && !a.HasTotal }
 
-// MoveNodes is a move in the program's notation, and the leaves that the program counts below it.
-type MoveNodes struct {
-	Move  string // in the program's notation, legal or not
-	Nodes uint64
+// form describes how the answer is written if that is not the usual way: ", moves in algebraic notation".
+func (a *Answer) form() string {
+	var parts []string
+	isAlgebraic := func(m MoveNodes) bool { return algebraic().MatchString(m.Move) }
+	if slices.ContainsFunc(a.Moves, isAlgebraic) {
+		parts = append(parts, ", moves in algebraic notation")
+	}
+	if len(a.Moves) > 0 && a.Moves[0].places == beforeMove {
+		parts = append(parts, ", counts before moves")
+	}
+	if a.inJSON {
+		parts = append(parts, ", in JSON")
+	}
+	return strings.Join(parts, "")
 }
 
 // numberGroup and moveGroup are the names of groups in patterns.
@@ -52,22 +96,55 @@ func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-// movePattern finds "e2e4: 20", "e2e4 20", "e2e4 - 20", "1. e2-e4 -> 20", and the like.
-var movePattern = compiled(`^\s*(?:\d+[.)]\s+)?(?:[Mm]ove\s*:?\s+)?` +
-	`(?P<move>[a-hA-H][1-8][-x]?[a-hA-H][1-8](?:=?[a-zA-Z])?|[O0]-[O0](?:-[O0])?)` +
-	`(?:\s*(?:[:=|]|->|=>)\s*|\s+-\s+|\s+)(?:[Nn]odes\s*[:=]?\s*)?(?P<nodes>\d[\d,_']*)(?:\s|$)`)
+// The parts of the lines of moves.
+const (
+	number    = `(?:\d{1,3}(?:[,_']\d{3})+|\d+)`
+	piece     = `[KQRBNPkqrbnp♔-♟]`
+	castling  = `[O0o]-[O0o](?:-[O0o])?|[Oo]{2,3}`
+	promotion = `(?:[=/]?[a-zA-Z]|=?\([a-zA-Z]\))`
+	move      = `(?:` + castling + `|` + piece + `?[a-hA-H]?[1-8]?[-xX:]?[a-hA-H][1-8]` + promotion + `?)` +
+		`(?:\s?e\.?p\.?)?[+#!?]*`
+	lead      = `[\s|>*"'(\[{,;]*`
+	key       = `(?:["']?[Mm]ove["']?\s*:?\s*["']?)?`
+	separator = `(?:["')\]]*\s*(?:->|=>|[:=|,;])\s*["']?|["')\]]*\s+-\s+|["')\]]*\s+)`
+	nodes     = `(?:["']?(?:[Nn]odes|[Cc]ount|[Pp]erft|[Ll]eaves)["']?\s*[:=]?\s*)?`
+	end       = `(?:$|[\s|,;"')\]}])`
+)
+
+// firstMove finds "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", "20 e2e4", `{"e2e4": 20`, and the like. The
+// number before a move is its own in the list, or the leaves.
+var firstMove = compiled(`^` + lead + `(?:(?P<before>` + number + `)(?:[.)]\s*|` + separator + `))?` + key +
+	`(?P<move>` + move + `)(?:` + separator + nodes + `(?P<nodes>` + number + `))?` + end)
+
+// nextMove finds another move of the same line, with the number after it.
+var nextMove = compiled(`^[\s|>*"'(\[{,;)\]}]*` + key + `(?P<move>` + move + `)` + separator + nodes +
+	`(?P<nodes>` + number + `)` + end)
+
+// Lines that look like moves: two squares, even such as do not exist; castling; a move with a colon; text that is not
+// printable.
+var looksLikeMove = compiled(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-zA-Z]\d[-xX:]?[a-zA-Z]\d|[O0o]-[O0o]|` +
+	move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
+
+// columns finds a move with a number behind others.
+var columns = compiled(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
+
+// algebraic matches a move without its first square, or with a piece.
+var algebraic = compiled(`^(?:` + piece + `?[-xX:]?[a-hA-H][1-8]` + promotion + `?|` +
+	piece + `[a-hA-H1-8]?[-xX:]?[a-hA-H][1-8]` + promotion + `?|` +
+	piece + `[a-hA-H][1-8][-xX:]?[a-hA-H][1-8])[+#!?]*$`)
 
 // totalPatterns find "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft 1: 20", "Depth 1:
 // 20", "total 20", "20 nodes in 3 ms", and a number alone. Lines without a number, such as "nodes per second", do not
 // match.
 var totalPatterns = []func() *regexp.Regexp{
-	compiled(`(?i)^\s*(?:(?:total|leaf|perft)\s+)*nodes(?:\s+(?:searched|visited|counted))?` +
-		`\s*[:=]?\s*(?P<nodes>\d[\d,_']*)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
-	compiled(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>\d[\d,_']*)(?:\s+nodes)?\s*$`),
+	compiled(`(?i)^\s*(?:(?:total|leaf|perft|raw)\s+)*(?:nodes|moves)(?:\s+(?:searched|visited|counted|for depth \d+))?` +
+		`\s*[:=]?\s*(?P<nodes>` + number + `)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
+	compiled(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>` + number + `)(?:\s+nodes)?\s*$`),
 	compiled(`(?i)^\s*depth\s*[:=]?\s*\d+(?:\s*[:=,]\s*|\s+)` +
-		`(?:nodes\s*[:=]?\s*)?(?P<nodes>\d[\d,_']*)(?:\s+nodes)?(?:\s.*)?$`),
-	compiled(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>\d[\d,_']*)\s*$`),
-	compiled(`(?i)^\s*(?P<nodes>\d[\d,_']*)(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves))?(?:\s+in\s.*)?\s*$`),
+		`(?:nodes\s*[:=]?\s*)?(?P<nodes>` + number + `)(?:\s+nodes)?(?:\s.*)?$`),
+	compiled(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>` + number + `)\s*$`),
+	compiled(`(?i)^\s*(?P<nodes>` + number + `)(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves))?(?:\s+in\s.*)?\s*$`),
+	compiled(`(?i)^[\s,{}\]"']*(?:total|nodes|leaves|perft)["']\s*:\s*(?P<nodes>` + number + `)[\s,{}\]]*`), // JSON
 }
 
 // brokenTotal matches a total without a number.
@@ -98,15 +175,12 @@ func needGroups(pattern *regexp.Regexp, groups ...string) error {
 
 // reader reads the lines of an answer.
 type reader struct {
-	move   *regexp.Regexp
+	move   *regexp.Regexp // nil: the usual forms
 	totals []*regexp.Regexp
 }
 
 func newReader(config *Config) reader {
 	r := reader{move: config.MovePattern}
-	if r.move == nil {
-		r.move = movePattern()
-	}
 	if config.TotalPattern != nil {
 		r.totals = []*regexp.Regexp{config.TotalPattern}
 		return r
@@ -117,24 +191,83 @@ func newReader(config *Config) reader {
 	return r
 }
 
+// maxJSON is the greatest length of a JSON document, in bytes.
+const maxJSON = 1 << 20
+
 // read adds a line to the answer. Lines without a move or a total, such as times and speeds, are
 // skipped. The error describes what is wrong with a number.
 func (r reader) read(line string, answer *Answer) error {
-	line = colors().ReplaceAllString(line, "")
-	if found := r.move.FindStringSubmatch(line); found != nil {
-		nodes, err := parseNodes(found[r.move.SubexpIndex(numberGroup)])
-		answer.Moves = append(answer.Moves, MoveNodes{found[r.move.SubexpIndex(moveGroup)], nodes})
-		return err
+	line = strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd")
+	if answer.json == "" && (line == "" || line[0] != '{' && line[0] != '[') || r.move != nil {
+		return r.readLine(line, answer)
+	}
+	answer.json += line + " "
+	if len(answer.json) > maxJSON {
+		return fmt.Errorf("a JSON document of more than %d bytes", maxJSON)
+	}
+	opened := strings.Count(answer.json, "{") + strings.Count(answer.json, "[")
+	if opened > strings.Count(answer.json, "}")+strings.Count(answer.json, "]") {
+		return nil
+	}
+	line, answer.json, answer.inJSON = answer.json, "", true
+	return r.readLine(line, answer)
+}
+
+// readLine reads a line that may have several moves.
+func (r reader) readLine(line string, answer *Answer) error {
+	pattern := cmp.Or(r.move, firstMove())
+	rest := line
+	for {
+		found := pattern.FindStringSubmatchIndex(rest)
+		if found == nil {
+			break
+		}
+		group := func(name string) string {
+			if i := pattern.SubexpIndex(name); i >= 0 && found[2*i] >= 0 {
+				return rest[found[2*i]:found[2*i+1]]
+			}
+			return ""
+		}
+		m := MoveNodes{Move: strings.TrimSpace(group(moveGroup))}
+		var err, earlier error
+		if after := group(numberGroup); after != "" || r.move != nil {
+			m.places = afterMove
+			m.Nodes, err = parseNodes(after)
+		}
+		if before := group("before"); before != "" {
+			m.places |= beforeMove
+			m.before, earlier = parseNodes(before)
+		}
+		if m.places == 0 {
+			break
+		}
+		if answer.Moves = append(answer.Moves, m); len(answer.Moves) > maxLines {
+			return fmt.Errorf("it has more than %d moves", maxLines)
+		}
+		rest = rest[found[1]:]
+		if err := errors.Join(err, earlier); err != nil || r.move != nil {
+			return err
+		}
+		pattern = nextMove()
+	}
+	if rest != line && !columns().MatchString(rest) && !answer.inJSON {
+		return nil
 	}
 	for _, pattern := range r.totals {
-		if found := pattern.FindStringSubmatch(line); found != nil {
+		if found := pattern.FindStringSubmatch(rest); found != nil {
 			nodes, err := parseNodes(found[pattern.SubexpIndex(numberGroup)])
 			answer.Total, answer.HasTotal = nodes, true
 			return err
 		}
 	}
-	if brokenTotal().MatchString(line) {
+	const enough = 3
+	switch {
+	case brokenTotal().MatchString(line):
 		return errors.New("no number follows")
+	case looksLikeMove().MatchString(line) || rest != line && columns().MatchString(rest):
+		answer.Unread = append(answer.Unread, line)[:min(enough, len(answer.Unread)+1)]
+	case strings.ContainsAny(line, "0123456789"):
+		answer.Skipped = append(answer.Skipped, line)[:min(enough, len(answer.Skipped)+1)]
 	}
 	return nil
 }
@@ -147,10 +280,54 @@ func (r reader) take(line string, answer *Answer) error {
 	return nil
 }
 
+// settle ends an answer: it decides by the sum whether the counts are before the moves or after them. The error is an
+// overflow.
+func (a *Answer) settle() error {
+	if a.json != "" {
+		a.CutOff, a.json = true, ""
+	}
+	if len(a.Moves) == 1 && !a.HasTotal && depthTotal().MatchString(a.Moves[0].Move) {
+		a.Total, a.HasTotal, a.Moves = a.Moves[0].Nodes, true, nil
+	}
+	everywhere := beforeMove | afterMove
+	sum := uint64(0)
+	for _, m := range a.Moves {
+		everywhere &= m.places
+		sum += m.before
+	}
+	after, err := a.Sum()
+	isBefore := everywhere == beforeMove || everywhere == beforeMove|afterMove && a.HasTotal && sum == a.Total &&
+		(err != nil || after != a.Total)
+	a.Moves = slices.DeleteFunc(a.Moves, func(m MoveNodes) bool {
+		noCount := !isBefore && m.places == beforeMove
+		if noCount {
+			a.Unread = append(a.Unread, fmt.Sprintf("%d %s", m.before, m.Move))
+		}
+		return noCount
+	})
+	for i := range a.Moves {
+		m := &a.Moves[i]
+		if m.places = afterMove; isBefore {
+			m.Nodes, m.places = m.before, beforeMove
+		}
+		m.before = 0
+	}
+	if _, err := a.Sum(); err != nil {
+		return &uci.Error{Detail: err.Error(), Err: uci.ErrGarbage}
+	}
+	return nil
+}
+
+// depthTotal matches a depth that looks like a pawn's move: "D3 8902" is a total.
+var depthTotal = compiled(`^[dD][1-8]$`)
+
 // parseNodes reads a number, perhaps with separators between groups of digits.
 func parseNodes(text string) (uint64, error) {
 	digits := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text)
 	nodes, err := strconv.ParseUint(digits, 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, errors.New("the number is more than 64 bits")
+	}
 	if err != nil {
 		return 0, errors.New("not a number of nodes")
 	}
@@ -163,9 +340,9 @@ func ParseAnswer(text string) (Answer, error) {
 	var answer Answer
 	r := newReader(&Config{})
 	for line := range strings.Lines(text) {
-		if err := r.read(line, &answer); err != nil {
+		if err := r.read(strings.TrimSpace(line), &answer); err != nil {
 			return answer, fmt.Errorf("%s: %w", quote.Text(strings.TrimSpace(line), 0), err)
 		}
 	}
-	return answer, nil
+	return answer, answer.settle()
 }

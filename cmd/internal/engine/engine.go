@@ -188,6 +188,7 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 type perftree struct {
 	config *Config
 	reader reader
+	form   string // of its answers, if that is not the usual one
 }
 
 func openPerftree(config *Config) (Program, error) {
@@ -195,7 +196,7 @@ func openPerftree(config *Config) (Program, error) {
 		return nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrOption,
 			Detail: "a program that is called as perftree does has none"}
 	}
-	return &perftree{config, newReader(config)}, nil
+	return &perftree{config: config, reader: newReader(config)}, nil
 }
 
 // recognizePerftree returns the program if it answers when it is called as perftree calls, else nil.
@@ -203,9 +204,10 @@ func recognizePerftree(ctx context.Context, config *Config) Program {
 	calling := *config
 	calling.TimeLimit = min(config.TimeLimit,
 		config.StartLimit/2) // of each call, since the start limit is partly used up
+	t := &perftree{config: &calling, reader: newReader(config)}
 	var answers []Answer
 	for _, pos := range probePositions() {
-		answer, err := (&perftree{&calling, newReader(config)}).Divide(ctx, Path{Root: pos}, 1)
+		answer, err := t.Divide(ctx, Path{Root: pos}, 1)
 		if err != nil {
 			return nil
 		}
@@ -214,12 +216,15 @@ func recognizePerftree(ctx context.Context, config *Config) Program {
 	if reflect.DeepEqual(answers[0], answers[1]) {
 		return nil
 	}
-	return &perftree{config, newReader(config)}
+	t.config = config
+	return t
 }
 
 func (*perftree) Close() {}
 
-func (t *perftree) Description() string { return t.config.Path + ", called as DEPTH FEN [MOVES]" }
+func (t *perftree) Description() string {
+	return t.config.Path + ", called as DEPTH FEN [MOVES]" + t.form
+}
 
 // Divide calls the program with the depth, the root, and the moves in one argument, if there are any.
 func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
@@ -249,8 +254,13 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Ans
 			err = &uci.Error{Detail: last, Err: uci.ErrGarbage}
 		}
 	}
+	if err == nil {
+		err = answer.settle()
+	}
 	if err != nil {
 		return Answer{}, describe(ctx, t.config, question, err)
 	}
+	answer.CutOff = answer.CutOff || !answer.HasTotal && t.config.MovePattern == nil
+	t.form = cmp.Or(t.form, answer.form())
 	return answer, nil
 }

@@ -117,6 +117,9 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 		}
 		return err
 	})
+	if err == nil {
+		err = errors.Join(answers[0].settle(), answers[1].settle())
+	}
 	return answers, last, err
 }
 
@@ -189,6 +192,7 @@ type dialect struct {
 	listsFrom int    // the least depth at which it lists moves; 0 if it prints totals only
 	hasTotal  bool   // it prints the total
 	stream    int    // 0: it answers on its output; 1: on stderr
+	form      string // of its answers, if that is not the usual one
 }
 
 // question returns the command for the end of a path and a depth.
@@ -209,7 +213,7 @@ func (d dialect) String() string {
 	if d.stream == 1 {
 		text += ", on stderr"
 	}
-	return text
+	return text + d.form
 }
 
 // The time limit of finding the dialect of an engine, and of an answer that comes after readyok.
@@ -286,10 +290,11 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 		answers = append(answers, answer)
 	}
 	if reflect.DeepEqual(answers[0], answers[1]) {
-		return dialect{}, &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{}, depth), Err: ErrSamePerft}
+		return dialect{}, &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{}, depth),
+			Err: ErrSamePerft}
 	}
 	d := u.dialect
-	d.hasTotal = answers[1].HasTotal
+	d.hasTotal, d.form = answers[1].HasTotal, cmp.Or(answers[0].form(), answers[1].form())
 	if len(answers[1].Moves) > 0 {
 		answer, err := u.probe(ctx, probePositions()[0], 1)
 		if err != nil {
@@ -314,8 +319,8 @@ func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) 
 		if last != "" {
 			detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0)
 		}
-		err = &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{Root: pos}, depth), Detail: detail,
-			Err: uci.ErrGarbage}
+		err = &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{Root: pos}, depth),
+			Detail: detail, Err: uci.ErrGarbage}
 	}
 	return answers[1], err
 }
