@@ -71,7 +71,7 @@ func (a *Answer) isEmpty() bool { return len(a.Moves) == 0 && !a.HasTotal }
 // form describes how the answer is written if that is not the usual way: ", moves in algebraic notation".
 func (a *Answer) form() string {
 	var parts []string
-	isAlgebraic := func(m MoveNodes) bool { return algebraic().MatchString(m.Move) }
+	isAlgebraic := func(m MoveNodes) bool { return !coordinates().MatchString(m.Move) }
 	if slices.ContainsFunc(a.Moves, isAlgebraic) {
 		parts = append(parts, ", moves in algebraic notation")
 	}
@@ -128,10 +128,8 @@ var looksLikeMove = compiled(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-zA-Z]
 // columns finds a move with a number behind others.
 var columns = compiled(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
 
-// algebraic matches a move without its first square, or with a piece.
-var algebraic = compiled(`^(?:` + piece + `?[-xX:]?[a-hA-H][1-8]` + promotion + `?|` +
-	piece + `[a-hA-H1-8]?[-xX:]?[a-hA-H][1-8]` + promotion + `?|` +
-	piece + `[a-hA-H][1-8][-xX:]?[a-hA-H][1-8])[+#!?]*$`)
+// coordinates matches a move by its squares, and castling.
+var coordinates = compiled(`^(?:[a-hA-H][1-8][-xX:]?[a-hA-H][1-8]|` + castling + `)`)
 
 // totalPatterns find "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft 1: 20", "Depth 1:
 // 20", "total 20", "20 nodes in 3 ms", and a number alone. Lines without a number, such as "nodes per second", do not
