@@ -126,8 +126,8 @@ test-wasm: ## test as WebAssembly under node
 bench: ## print the speed as ratios to dragontoothmg, in about a minute
 	cd benchmarks && $(GO) run . bench
 
-bench-compare: ## compare attack algorithms, generators and perft: writes results and plots (COMPARE='--gigantua PATH')
-	cd benchmarks && $(GO) run . compare $(COMPARE)
+bench-compare: ## compare generators, perft, engines' work and sliders: writes results and plots (COMPARE='--bulk NAME=COMMAND')
+	cd benchmarks && $(GO) run . --write $(COMPARE)
 
 crosscheck: ## compare moves with the reference library at millions of nodes
 	$(GO) run ./cmd/crosscheck internal/suites/*.epd

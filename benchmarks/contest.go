@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"time"
@@ -42,11 +44,13 @@ type contest struct {
 	title      string
 	unit       string // what a walk counts one by one
 	expected   func(w workload, depth int) uint64
+	node       string // what the cycles of a walk are shared among
+	nodes      func(w workload, depth int) uint64
 	workloads  []workload
 	contenders []contender
 	references int // all contenders are measured against each of the first so many
-	pictures   []summary
 	rounds     int
+	shortest   time.Duration // a turn lasts at least this long: a small tree is walked more than once
 	progress   func(done, total int)
 }
 
@@ -55,6 +59,18 @@ type score struct {
 	depth       int
 	rates       []float64 // what a walk counts per second, by round
 	allocations float64   // per thing counted; an external process shows none
+}
+
+// best returns the rate of the fastest round: other work of the machine slows a round down, nothing speeds it up.
+func (s score) best() float64 { return slices.Max(s.rates) }
+
+// mostApart is how much the best of the first half of the rounds may differ from the best of the second.
+const mostApart = 0.03
+
+// unsteady reports whether the best rate did not repeat.
+func (s score) unsteady() bool {
+	half := len(s.rates) / 2
+	return half > 0 && math.Abs(slices.Max(s.rates[:half])/slices.Max(s.rates[half:])-1) > mostApart
 }
 
 // outcome has a score for each contender and workload.
@@ -66,7 +82,8 @@ type outcome struct {
 // errWrongCount means that a contender counted something else.
 var errWrongCount = errors.New("wrong count")
 
-// run holds the contest. It stops at the first wrong count.
+// run holds the contest on one processor, after a round that is not scored: it touches all memory. The order of turns
+// is drawn anew for each tree. It stops at the first wrong count.
 func (c contest) run(ctx context.Context) (outcome, error) {
 	defer func() {
 		for _, player := range c.contenders {
@@ -75,6 +92,7 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 			}
 		}
 	}()
+	defer pin()()
 	out := outcome{contest: c, scores: make([][]score, len(c.contenders))}
 	walks := make([][]walk, len(c.contenders))
 	for i, player := range c.contenders {
@@ -87,15 +105,19 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 			out.scores[i] = append(out.scores[i], score{depth: w.depth - player.fewer})
 		}
 	}
-	done, total := 0, c.rounds*len(c.workloads)*len(c.contenders)
-	for range c.rounds {
+	done, total := 0, (1+c.rounds)*len(c.workloads)*len(c.contenders)
+	for round := range 1 + c.rounds {
 		for w := range c.workloads {
-			for i := range c.contenders {
+			for _, i := range rand.Perm(len(c.contenders)) {
 				if err := ctx.Err(); err != nil {
 					return outcome{}, err
 				}
-				if err := c.turn(i, w, walks[i][w], &out.scores[i][w]); err != nil {
+				s := &out.scores[i][w]
+				if err := c.turn(i, w, walks[i][w], s); err != nil {
 					return outcome{}, err
+				}
+				if round == 0 {
+					s.rates = nil
 				}
 				if done++; c.progress != nil {
 					c.progress(done, total)
@@ -106,9 +128,6 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 	return out, nil
 }
 
-// A turn lasts at least this long: a small tree is walked more than once.
-const shortestTurn = 200 * time.Millisecond
-
 // turn lets a contender walk a tree and adds to its score.
 func (c contest) turn(player, work int, step walk, s *score) error {
 	w := c.workloads[work]
@@ -118,7 +137,7 @@ func (c contest) turn(player, work int, step walk, s *score) error {
 	runtime.ReadMemStats(&before)
 	var total uint64
 	elapsed := time.Duration(0)
-	for elapsed < shortestTurn {
+	for total == 0 || elapsed < c.shortest {
 		got, took, err := step(s.depth)
 		if err == nil && got != want {
 			err = fmt.Errorf("%w: %d, want %d", errWrongCount, got, want)
@@ -135,42 +154,18 @@ func (c contest) turn(player, work int, step walk, s *score) error {
 	return nil
 }
 
-// spread summarises repeated measurements of one thing.
-type spread struct{ min, median, max float64 }
-
-// spreadOf returns the spread of at least one sample.
-func spreadOf(samples []float64) spread {
-	sample := stats.Sample{Xs: samples}
-	least, most := sample.Bounds()
-	return spread{least, sample.Quantile(0.5), most}
+// ratio returns how many times as fast as a reference a contender walked a workload, both at their best.
+func (o outcome) ratio(contender, reference, workload int) float64 {
+	return o.scores[contender][workload].best() / o.scores[reference][workload].best()
 }
 
-// ratio returns how many times as fast as a reference a contender walked a workload, round by round: what slowed the
-// machine down in a round slowed both.
-func (o outcome) ratio(contender, reference, workload int) spread {
-	references := o.scores[reference][workload].rates
-	ratios := slices.Clone(o.scores[contender][workload].rates)
-	for i := range ratios {
-		ratios[i] /= references[i]
-	}
-	return spreadOf(ratios)
-}
-
-// meanRatio returns the geometric mean, over the workloads, of a contender's median ratios to a reference.
+// meanRatio returns the geometric mean of a contender's ratios to a reference over the workloads.
 func (o outcome) meanRatio(contender, reference int) float64 {
 	ratios := make([]float64, len(o.workloads))
 	for w := range o.workloads {
-		ratios[w] = o.ratio(contender, reference, w).median
+		ratios[w] = o.ratio(contender, reference, w)
 	}
 	return stats.GeoMean(ratios)
-}
-
-// allocations returns the most that a contender allocated per thing counted.
-func (o outcome) allocations(contender int) (most float64) {
-	for _, s := range o.scores[contender] {
-		most = max(most, s.allocations)
-	}
-	return most
 }
 
 // workload is a tree to walk.
@@ -179,6 +174,12 @@ type workload struct {
 	depth     int
 	leaves    []uint64 // by depth, 0..depth, as published
 }
+
+// leavesAt returns how many leaves the tree to a depth has.
+func (w workload) leavesAt(depth int) uint64 { return w.leaves[depth] }
+
+// parents returns how many nodes are one ply before the leaves.
+func (w workload) parents(depth int) uint64 { return w.leaves[depth-1] }
 
 // moves returns how many moves the tree to a depth has, at all its nodes.
 func (w workload) moves(depth int) uint64 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,23 +20,18 @@ func shallow() []workload {
 }
 
 func TestContendersCountRight(t *testing.T) {
-	contests := []contest{
-		bulkContest(shallow(),
-			append(methodContenders(), referencePerft(), corentings().contender(false), notnil().contender(false))...),
-		makeContest(shallow(),
-			referenceMake(false), copyMake(false), makeUnmake(), after(),
-			corentings().contender(true), notnil().contender(true)),
-	}
-	contests = append(contests, evaluationContests(&settings{workloads: shallow()})...)
-	for _, c := range contests {
+	s := &settings{workloads: shallow()}
+	for _, c := range slices.Concat(benchContests(s), perftContest(s), movesContest(s), engineContest(s),
+		lessonsContest(s), slidersContests(s)) {
 		for _, player := range c.contenders {
 			for _, w := range c.workloads {
 				step, err := player.open(w.fen)
 				if err != nil {
 					t.Fatalf("%s, %s: %v", player.name, w.name, err)
 				}
-				want := c.expected(w, w.depth)
-				if got, _, err := step(w.depth); err != nil || got != want {
+				depth := max(1, w.depth-player.fewer)
+				want := c.expected(w, depth)
+				if got, _, err := step(depth); err != nil || got != want {
 					t.Errorf("%s, %s, %s: %d, %v, want %d", c.title, player.name, w.name, got, err, want)
 				}
 			}
@@ -61,7 +57,7 @@ func TestWrongCountEndsContest(t *testing.T) {
 	wrong := fixedCounter("wrong", 8901)
 	wrong.close = func() error { closed = true; return nil }
 	c := bulkContest(shallow()[:1], fixedCounter("right", 8902), wrong)
-	c.rounds = 1
+	c.rounds, c.shortest = 1, 0
 	_, err := c.run(context.Background())
 	if !errors.Is(err, errWrongCount) || !strings.Contains(err.Error(), "wrong, startpos depth 3") {
 		t.Errorf("error %v, want a wrong count of the contender named wrong", err)
@@ -75,7 +71,7 @@ func TestContest(t *testing.T) {
 	fewer := fixedCounter("shallow", 400)
 	fewer.fewer = 1
 	c := bulkContest(shallow()[:1], fixedCounter("deep", 8902), fewer)
-	c.rounds = 2
+	c.rounds, c.shortest = 2, 0
 	o, err := c.run(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +79,7 @@ func TestContest(t *testing.T) {
 	if got := o.scores[1][0]; got.depth != 2 || len(got.rates) != 2 {
 		t.Errorf("score %+v, want depth 2 and two rounds", got)
 	}
-	if r := o.ratio(0, 0, 0); r != (spread{1, 1, 1}) {
+	if r := o.ratio(0, 0, 0); r != 1 {
 		t.Errorf("ratio of the reference to itself %v, want 1", r)
 	}
 	for _, table := range o.tables() {
@@ -97,7 +93,7 @@ func TestContestIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	c := bulkContest(shallow(), fixedCounter("never asked", 0))
-	c.rounds = 1
+	c.rounds, c.shortest = 1, 0
 	if _, err := c.run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
 	}
@@ -116,26 +112,16 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestSpread(t *testing.T) {
-	for _, test := range []struct {
-		samples []float64
-		want    spread
-	}{
-		{[]float64{5}, spread{5, 5, 5}},
-		{[]float64{9, 1, 2}, spread{1, 2, 9}},
-		{[]float64{4, 8, 1, 2}, spread{1, 3, 8}},
-	} {
-		if got := spreadOf(test.samples); got != test.want {
-			t.Errorf("spread of %v is %v, want %v", test.samples, got, test.want)
-		}
+// Other work slows some rounds down, and only some.
+func TestBestOfRoundsIsCompared(t *testing.T) {
+	disturbed, quiet := score{rates: []float64{6, 3, 2, 6.1}}, score{rates: []float64{2, 2, 2.01, 2}}
+	o := outcome{scores: [][]score{{disturbed}, {quiet}}}
+	if got, want := o.ratio(0, 1, 0), 6.1/2.01; got != want {
+		t.Errorf("ratio %v, want %v, of the best of each", got, want)
 	}
-}
-
-// A machine twice as slow in one round changes no ratio.
-func TestPairedRatiosKeepRoundsTogether(t *testing.T) {
-	o := outcome{scores: [][]score{{{rates: []float64{6, 3, 6}}}, {{rates: []float64{2, 1, 2}}}}}
-	if got := o.ratio(0, 1, 0); got != (spread{3, 3, 3}) {
-		t.Errorf("ratios %v, want 3 in each round", got)
+	slow := score{rates: []float64{6, 6, 5.8, 5.8}}
+	if disturbed.unsteady() || quiet.unsteady() || !slow.unsteady() || (score{rates: []float64{1}}).unsteady() {
+		t.Error("want only the score unsteady whose second half never reached the best of the first")
 	}
 }
 

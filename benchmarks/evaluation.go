@@ -1,8 +1,6 @@
 package main
 
 import (
-	"runtime"
-
 	"github.com/dylhunn/dragontoothmg"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -11,8 +9,7 @@ import (
 )
 
 // An evaluation as engines have it: material, mobility, attacks on the king's zone, its shelter and the pawn structure,
-// of both sides. It is written twice, in the same shape: with the sets and lookups of Fianchetto, and with the fields
-// and lookups of dragontoothmg, whose users bring their own tables for knights, kings and pawns. A test compares them.
+// of both sides. Both libraries' engines run the same code, on sets that are read from a Position or from a Board.
 
 // The weights of the evaluation's terms.
 const (
@@ -22,84 +19,84 @@ const (
 	doubledWeight, isolatedWeight, passedWeight, backWeight = -11, -13, 23, 5
 )
 
-// evaluate returns the score of p for White.
-func evaluate(p *fianchetto.Position) int {
-	return evaluateSide(p, fianchetto.White) - evaluateSide(p, fianchetto.Black)
+// army is the sets of one side.
+type army struct {
+	pawns, knights, bishops, rooks, queens, all bitboard.Bitboard
+	king                                        bitboard.Square
 }
 
-func evaluateSide(p *fianchetto.Position, us fianchetto.Color) int {
-	them := us.Opponent()
-	pawns, theirPawns := p.Pieces(us, fianchetto.Pawn), p.Pieces(them, fianchetto.Pawn)
-	protected := attacks.PawnAttacks(us, pawns)
-	score := pawnStructure(pawns, theirPawns, protected, us == fianchetto.White)
+// evaluate returns the score of p for White.
+func evaluate(p *fianchetto.Position) int {
+	white, black := armyOf(p, fianchetto.White), armyOf(p, fianchetto.Black)
+	return evaluateArmies(&white, &black)
+}
 
-	score += pawnValue*pawns.Len() + knightValue*p.Pieces(us, fianchetto.Knight).Len() +
-		bishopValue*p.Pieces(us, fianchetto.Bishop).Len() + rookValue*p.Pieces(us, fianchetto.Rook).Len() +
-		queenValue*p.Pieces(us, fianchetto.Queen).Len()
+func armyOf(p *fianchetto.Position, c fianchetto.Color) army {
+	return army{
+		p.Pieces(c, fianchetto.Pawn), p.Pieces(c, fianchetto.Knight), p.Pieces(c, fianchetto.Bishop),
+		p.Pieces(c, fianchetto.Rook), p.Pieces(c, fianchetto.Queen), p.ByColor(c), p.King(c),
+	}
+}
 
-	area := ^(p.ByColor(us) | attacks.PawnAttacks(them, theirPawns))
-	attacked, mobility := protected, 0
-	for b := p.Pieces(us, fianchetto.Knight); b != 0; {
-		set := attacks.Knight(b.Pop())
-		attacked, mobility = attacked|set, mobility+(set&area).Len()
+// evaluateCopy is evaluate on a copy of all sets.
+func evaluateCopy(p *fianchetto.Position) int {
+	sets := p.Sets()
+	of := func(s *[fianchetto.King + 1]bitboard.Bitboard) army {
+		return army{
+			s[fianchetto.Pawn], s[fianchetto.Knight], s[fianchetto.Bishop], s[fianchetto.Rook], s[fianchetto.Queen],
+			s[fianchetto.NoPieceType], s[fianchetto.King].First(),
+		}
 	}
-	for b := p.Pieces(us, fianchetto.Bishop); b != 0; {
-		set := attacks.Bishop(b.Pop(), p.Occupancy())
-		attacked, mobility = attacked|set, mobility+(set&area).Len()
-	}
-	for b := p.Pieces(us, fianchetto.Rook); b != 0; {
-		set := attacks.Rook(b.Pop(), p.Occupancy())
-		attacked, mobility = attacked|set, mobility+(set&area).Len()
-	}
-	for b := p.Pieces(us, fianchetto.Queen); b != 0; {
-		set := attacks.Queen(b.Pop(), p.Occupancy())
-		attacked, mobility = attacked|set, mobility+(set&area).Len()
-	}
-	return score + mobilityWeight*mobility + zoneWeight*(attacked&attacks.King(p.King(them))).Len() +
-		shelterWeight*(attacks.King(p.King(us))&pawns).Len()
+	white, black := of(&sets[fianchetto.White]), of(&sets[fianchetto.Black])
+	return evaluateArmies(&white, &black)
 }
 
 // evaluateReference is evaluate for dragontoothmg.
 func evaluateReference(b *dragontoothmg.Board) int {
-	return evaluateReferenceSide(b, &b.White, &b.Black, fianchetto.White) -
-		evaluateReferenceSide(b, &b.Black, &b.White, fianchetto.Black)
+	of := func(s *dragontoothmg.Bitboards) army {
+		type set = bitboard.Bitboard
+		return army{
+			set(s.Pawns), set(s.Knights), set(s.Bishops), set(s.Rooks), set(s.Queens), set(s.All), set(s.Kings).First(),
+		}
+	}
+	white, black := of(&b.White), of(&b.Black)
+	return evaluateArmies(&white, &black)
 }
 
-func evaluateReferenceSide(b *dragontoothmg.Board, us, them *dragontoothmg.Bitboards, side fianchetto.Color) int {
-	type set = bitboard.Bitboard
-	pawns, theirPawns := set(us.Pawns), set(them.Pawns)
-	protected := attacks.PawnAttacks(side, pawns)
-	score := pawnStructure(pawns, theirPawns, protected, side == fianchetto.White)
+func evaluateArmies(white, black *army) int {
+	return evaluateSide(white, black, fianchetto.White) - evaluateSide(black, white, fianchetto.Black)
+}
 
-	score += pawnValue*pawns.Len() + knightValue*set(us.Knights).Len() + bishopValue*set(us.Bishops).Len() +
-		rookValue*set(us.Rooks).Len() + queenValue*set(us.Queens).Len()
+func evaluateSide(us, them *army, side fianchetto.Color) int {
+	protected := attacks.PawnAttacks(side, us.pawns)
+	score := pawnStructure(us.pawns, them.pawns, protected, side == fianchetto.White)
+	score += pawnValue*us.pawns.Len() + knightValue*us.knights.Len() + bishopValue*us.bishops.Len() +
+		rookValue*us.rooks.Len() + queenValue*us.queens.Len()
 
-	occupancy := b.White.All | b.Black.All
-	area := ^(set(us.All) | attacks.PawnAttacks(side.Opponent(), theirPawns))
+	occupancy := us.all | them.all
+	area := ^(us.all | attacks.PawnAttacks(side.Opponent(), them.pawns))
 	attacked, mobility := protected, 0
-	for b := set(us.Knights); b != 0; {
+	for b := us.knights; b != 0; {
 		set := attacks.Knight(b.Pop())
 		attacked, mobility = attacked|set, mobility+(set&area).Len()
 	}
-	for b := set(us.Bishops); b != 0; {
-		set := set(dragontoothmg.CalculateBishopMoveBitboard(uint8(b.Pop()), occupancy))
+	for b := us.bishops; b != 0; {
+		set := attacks.Bishop(b.Pop(), occupancy)
 		attacked, mobility = attacked|set, mobility+(set&area).Len()
 	}
-	for b := set(us.Rooks); b != 0; {
-		set := set(dragontoothmg.CalculateRookMoveBitboard(uint8(b.Pop()), occupancy))
+	for b := us.rooks; b != 0; {
+		set := attacks.Rook(b.Pop(), occupancy)
 		attacked, mobility = attacked|set, mobility+(set&area).Len()
 	}
-	for b := set(us.Queens); b != 0; {
-		s := uint8(b.Pop())
-		set := set(dragontoothmg.CalculateBishopMoveBitboard(s, occupancy) |
-			dragontoothmg.CalculateRookMoveBitboard(s, occupancy))
+	for b := us.queens; b != 0; {
+		set := attacks.Queen(b.Pop(), occupancy)
 		attacked, mobility = attacked|set, mobility+(set&area).Len()
 	}
-	zone, shelter := attacks.King(set(them.Kings).First()), attacks.King(set(us.Kings).First())
-	return score + mobilityWeight*mobility + zoneWeight*(attacked&zone).Len() + shelterWeight*(shelter&pawns).Len()
+	return score + mobilityWeight*mobility + zoneWeight*(attacked&attacks.King(them.king)).Len() +
+		shelterWeight*(attacks.King(us.king)&us.pawns).Len()
 }
 
-// pawnStructure is common to both evaluations: it sees pawns alone.
+// pawnStructure scores pawns as White sees them.
 func pawnStructure(pawns, theirs, protected bitboard.Bitboard, white bool) int {
 	if !white {
 		pawns, theirs, protected = pawns.FlipVertical(), theirs.FlipVertical(), protected.FlipVertical()
@@ -125,52 +122,4 @@ func fillDown(b bitboard.Bitboard) bitboard.Bitboard {
 	b |= b >> 8
 	b |= b >> 16
 	return b | b>>32
-}
-
-// Evaluation alone: a walk evaluates all positions at its end, which were made when it was opened.
-
-func evaluateAlone() contender {
-	const remark = "the sets by Position.Pieces, ByColor, Occupancy and King, lookups by package attacks"
-	return ours("evaluation", remark, func(pos fianchetto.Position) func(int) uint64 {
-		positions := []fianchetto.Position{pos}
-		for range evaluatedPlies {
-			var next []fianchetto.Position
-			for i := range positions {
-				for _, m := range positions[i].AppendLegal(nil) {
-					next = append(next, positions[i].After(m))
-				}
-			}
-			positions = next
-		}
-		return func(int) uint64 {
-			for i := range positions {
-				runtime.KeepAlive(evaluate(&positions[i])) // or a compiler could drop it
-			}
-			return uint64(len(positions))
-		}
-	})
-}
-
-func evaluateReferenceAlone() contender {
-	const remark = "the sets as fields of its Board, its lookups of bishops and rooks"
-	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {
-		boards := []dragontoothmg.Board{*b}
-		for range evaluatedPlies {
-			var next []dragontoothmg.Board
-			for _, b := range boards {
-				for _, m := range b.GenerateLegalMoves() {
-					undo := b.Apply(m)
-					next = append(next, b)
-					undo()
-				}
-			}
-			boards = next
-		}
-		return func(int) uint64 {
-			for i := range boards {
-				runtime.KeepAlive(evaluateReference(&boards[i]))
-			}
-			return uint64(len(boards))
-		}
-	})
 }

@@ -2,88 +2,58 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
+	_ "embed"
+	"errors"
 	"fmt"
 	"html"
+	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"text/template"
+	"time"
 	"unicode/utf8"
+
+	"github.com/aclements/go-moremath/stats"
 
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
 // report has the results of a part.
 type report struct {
+	machine  string // and its load before the part began
 	tables   []*table
 	pictures []picture
 }
 
 // text is the report as it is printed.
 func (r report) text() string {
-	text := "\n" + machine() + "\n"
+	text := "\n" + r.machine + "\n"
 	for _, t := range r.tables {
 		text += t.text()
 	}
 	return text
 }
 
-// section saves the pictures and returns the text of a part.
-func (r report) section(directory, plots string) (string, error) {
-	if err := os.MkdirAll(plots, 0o755); err != nil {
-		return "", err
-	}
-	text := r.text()
-	for _, p := range r.pictures {
-		if err := p.save(plots); err != nil {
-			return "", err
+// write saves the report of a part and its pictures, each in a directory beside the other.
+func (r report) write(part, results, plots string) error {
+	text := fmt.Sprintf("# Results: %s\n\nThe [README](../README.md) says what is counted.\n%s", part, r.text())
+	err := errors.Join(os.MkdirAll(results, 0o755), os.MkdirAll(plots, 0o755))
+	for i, p := range r.pictures {
+		p.file = part
+		if i > 0 {
+			p.file = fmt.Sprintf("%s-%d", part, i+1)
 		}
-		link, err := filepath.Rel(directory, filepath.Join(plots, p.file))
-		if err != nil {
-			return "", err
-		}
-		text += "\n" + p.html(filepath.ToSlash(link)) + "\n"
+		err = errors.Join(err, p.save(plots))
+		text += "\n" + p.html("../"+filepath.Base(plots)) + "\n"
 	}
-	return text, nil
-}
-
-// page is the text of each part on the page of results.
-type page map[string]string
-
-const pageHead = "# Results\n\nWritten by `make bench-compare`; the [README](README.md) says what is counted. " +
-	"Figures differ from machine to machine and from hour to hour; ratios less so. With much more than one process " +
-	"busy they mean little: those that wait for CPUs longest look slowest.\n"
-
-// partMark begins a part on the page.
-var partMark = regexp.MustCompile(`(?m)^<!-- part (\w+) -->\n`)
-
-// readPage reads the page of results. It is not an error if it does not exist yet.
-func readPage(path string) (page, error) {
-	text, err := os.ReadFile(path)
-	if err != nil && !os.IsNotExist(err) {
-		return nil, err
-	}
-	p := page{}
-	marks := append(partMark.FindAllSubmatchIndex(text, -1), []int{len(text)})
-	for i, m := range marks[:len(marks)-1] {
-		p[string(text[m[2]:m[3]])] = string(text[m[1]:marks[i+1][0]])
-	}
-	return p, nil
-}
-
-func writePage(path string, p page) error {
-	var text strings.Builder
-	text.WriteString(pageHead)
-	for _, part := range parts {
-		if section := strings.TrimSpace(p[part.name]); section != "" {
-			fmt.Fprintf(&text, "\n<!-- part %s -->\n\n%s\n", part.name, section)
-		}
-	}
-	return os.WriteFile(path, []byte(text.String()), 0o644)
+	return errors.Join(err, os.WriteFile(filepath.Join(results, part+".md"), []byte(text), 0o644))
 }
 
 // table is a Markdown table, aligned so that it reads as well on a terminal.
@@ -144,13 +114,14 @@ func millions(rate float64) string {
 func (o outcome) tables() []*table {
 	rates := &table{
 		title: o.title,
-		notes: []string{fmt.Sprintf("Millions a second, counting each %s: min / median / max of %d rounds by turns. "+
-			`Seconds: of the median. "To" another: the ratio to it in the same round.`, o.unit, o.rounds), o.remarks()},
-		header: []string{"contender", "position", "depth", "M/s", "seconds"},
+		notes: []string{fmt.Sprintf("Millions a second, counting each %s: the best of %d rounds by turns, and the least "+
+			"and the median. ~: the best of the first half of the rounds and of the second differ by over %.0f%%. "+
+			`"To" another: the ratio of the best.`, o.unit, o.rounds, 100*mostApart), o.remarks()},
+		header: []string{"contender", "position", "depth", "best M/s", "min / median", "cycles a " + o.node},
 	}
 	means := &table{
 		title:  o.title + ": geometric means",
-		notes:  []string{fmt.Sprintf("Over %s, of the median ratios.", o.workloadNames())},
+		notes:  []string{fmt.Sprintf("Over %s, of the ratios of the best.", o.workloadNames())},
 		header: []string{"contender"},
 	}
 	for _, reference := range o.contenders[:o.references] {
@@ -158,46 +129,35 @@ func (o outcome) tables() []*table {
 		means.header = append(means.header, "to "+reference.name)
 	}
 	rates.header = append(rates.header, "allocations")
+	cycles := clock()
 	for i, c := range o.contenders {
-		for w := range o.workloads {
-			rates.rows = append(rates.rows, o.rateCells(i, w))
-		}
-		cells := []string{c.name}
+		mean := []string{c.name}
 		for reference := range o.references {
-			cells = append(cells, fmt.Sprintf("%.3g", o.meanRatio(i, reference)))
+			mean = append(mean, fmt.Sprintf("%.3g", o.meanRatio(i, reference)))
 		}
-		means.rows = append(means.rows, cells)
+		means.rows = append(means.rows, mean)
+		for w, work := range o.workloads {
+			s := o.scores[i][w]
+			best, seconds := millions(s.best()), float64(o.expected(work, s.depth))/s.best()
+			if s.unsteady() {
+				best = "~" + best
+			}
+			sample := stats.Sample{Xs: s.rates}
+			least, _ := sample.Bounds()
+			row := []string{c.name, work.name, fmt.Sprint(s.depth), best,
+				millions(least) + " / " + millions(sample.Quantile(0.5)),
+				fmt.Sprintf("%.3g", cycles*seconds/float64(o.nodes(work, s.depth)))}
+			for reference := range o.references {
+				row = append(row, fmt.Sprintf("%.2f", o.ratio(i, reference, w)))
+			}
+			allocations := "?"
+			if !c.apart {
+				allocations = fmt.Sprintf("%.3f", s.allocations)
+			}
+			rates.rows = append(rates.rows, append(row, allocations))
+		}
 	}
-	return []*table{rates, means}
-}
-
-// rateCells is a row: how fast a contender walked a workload.
-func (o outcome) rateCells(contender, workload int) []string {
-	c, s, work := o.contenders[contender], o.scores[contender][workload], o.workloads[workload]
-	rate := spreadOf(s.rates)
-	cells := []string{c.name, work.name, fmt.Sprint(s.depth),
-		fmt.Sprintf("%s / %s / %s", millions(rate.min), millions(rate.median), millions(rate.max)),
-		fmt.Sprintf("%.3f", float64(o.expected(work, s.depth))/rate.median)}
-	for reference := range o.references {
-		r := o.ratio(contender, reference, workload)
-		cells = append(cells, fmt.Sprintf("%.2f / %.2f / %.2f", r.min, r.median, r.max))
-	}
-	if c.apart {
-		return append(cells, "?")
-	}
-	return append(cells, allocations(s.allocations))
-}
-
-// allocations writes how much is allocated for each thing counted. Memory that a tree needs once counts, too, and is
-// close to nothing.
-func allocations(n float64) string {
-	switch {
-	case n == 0:
-		return "0"
-	case n < 0.0001:
-		return "<0.0001"
-	}
-	return fmt.Sprintf("%.2g", n)
+	return []*table{means, rates}
 }
 
 // remarks says what each contender does.
@@ -221,140 +181,76 @@ func (o outcome) workloadNames() string {
 	return strings.Join(names, ", ")
 }
 
-// picture is a chart of horizontal bars, longest first: a group for each name, a bar in it for each series.
+// picture is a chart of horizontal bars.
 type picture struct {
-	file     string // without theme and extension
-	title    string
-	subtitle string   // what the bars measure, on which machine
-	series   []string // what the bars of a group are; empty for one bar each
-	groups   []group
+	file            string // without theme and extension
+	Title, Subtitle string // the subtitle says what the bars measure, on which machine
+	Bars            []bar
+	Left, Height    int // where bars begin, in pixels
+	theme
 }
 
-// group is the bars of one name.
-type group struct {
-	name   string
-	ours   bool // drawn in the colour that stands out
-	values []float64
+// bar is one figure.
+type bar struct {
+	Name  string
+	Ours  bool // drawn in the colour that stands out
+	Value float64
+	Y     int // in pixels, as Width
+	Width float64
 }
 
 // theme is the colours of a picture.
-type theme struct {
-	Name                                 string
-	Background, Text, Muted, Ours, Other string
-}
+type theme struct{ name, Background, Text, Muted, Ours, Other string }
 
 var themes = []theme{
 	{"light", "#ffffff", "#1f2328", "#59636e", "#0969da", "#b6bec8"},
 	{"dark", "#0d1117", "#f0f6fc", "#9198a1", "#4493f8", "#4b535d"},
 }
 
+//go:embed picture.svg.tmpl
+var pictureText string
+
+var pictureTemplate = template.Must(template.New("").Parse(pictureText))
+
 // save writes the picture in each theme.
-func (p picture) save(directory string) error {
-	for _, t := range themes {
-		path := filepath.Join(directory, p.file+"-"+t.Name+".svg")
-		if err := os.WriteFile(path, []byte(p.svg(t)), 0o644); err != nil {
-			return err
-		}
+func (p picture) save(directory string) (err error) {
+	longest := 0.0
+	for _, b := range p.Bars {
+		p.Left, longest = max(p.Left, 34+utf8.RuneCountInString(b.Name)*36/5), max(longest, b.Value)
 	}
-	return nil
+	for i := range p.Bars {
+		b := &p.Bars[i]
+		b.Y, b.Width = 74+28*i, max(1, b.Value/longest*float64(680-p.Left))
+		p.Height = b.Y + 42
+	}
+	for _, p.theme = range themes {
+		var text bytes.Buffer
+		path := filepath.Join(directory, p.file+"-"+p.name+".svg")
+		err = errors.Join(err, pictureTemplate.Execute(&text, p), os.WriteFile(path, text.Bytes(), 0o644))
+	}
+	return err
 }
 
-// html shows the picture at a path without theme and extension, in the theme of the page.
-func (p picture) html(path string) string {
+// html shows the picture in a directory, in the theme of the page.
+func (p picture) html(directory string) string {
 	return fmt.Sprintf(`<picture>
   <source media="(prefers-color-scheme: dark)" srcset="%s-dark.svg">
   <img alt="%s" src="%[1]s-light.svg">
-</picture>`, path, html.EscapeString(p.title))
+</picture>`, directory+"/"+p.file, html.EscapeString(p.Title))
 }
 
-// Lengths are in pixels.
-const (
-	pictureWidth = 760
-	border       = 24
-	headHeight   = 74
-	barHeight    = 18
-	groupGap     = 10
-	figureWidth  = 56  // the figure behind the longest bar
-	letterWidth  = 7.2 // of a name, on average
-)
-
-func (p picture) svg(t theme) string {
-	longestName, longestBar := 0, 0.0
-	for _, g := range p.groups {
-		longestName = max(longestName, len([]rune(g.name)))
-		longestBar = max(longestBar, slices.Max(g.values))
-	}
-	left := border + float64(longestName)*letterWidth + 10
-	scale := (pictureWidth - border - figureWidth - left) / longestBar
-	opacity := func(series int) float64 { return 1 - 0.5*float64(series) }
-	var names, bars, keys strings.Builder
-	y := float64(headHeight)
-	for _, g := range p.groups {
-		colour, height := t.Other, barHeight*float64(len(g.values))
-		if g.ours {
-			colour = t.Ours
-		}
-		fmt.Fprintf(&names, `<text x="%v" y="%v" text-anchor="end" fill="%s">%s</text>`+"\n",
-			left-10, y+height/2+4.5, t.Text, html.EscapeString(g.name))
-		for i, v := range g.values {
-			width := max(v*scale, 1)
-			fmt.Fprintf(&bars, `<rect x="%v" y="%v" width="%.1f" height="%d" rx="2" fill="%s" fill-opacity="%v"/>`,
-				left, y, width, barHeight, colour, opacity(i))
-			fmt.Fprintf(&bars, `<text x="%.1f" y="%v" font-size="12" fill="%s">%.3g</text>`+"\n",
-				left+width+6, y+13.5, t.Text, v)
-			y += barHeight
-		}
-		y += groupGap
-	}
-	if len(p.series) != 0 {
-		for i := range p.series {
-			fmt.Fprintf(&keys, `<rect x="%v" y="%v" width="12" height="12" rx="2" fill="%s" fill-opacity="%v"/>`+"\n",
-				left+170*float64(i), y+4, t.Other, opacity(i))
-		}
-		for i, name := range p.series {
-			fmt.Fprintf(&keys, `<text x="%v" y="%v" font-size="12" fill="%s">%s</text>`+"\n",
-				left+170*float64(i)+18, y+14, t.Muted, html.EscapeString(name))
-		}
-		y += 22
-	}
-	height, title := y+border-groupGap, html.EscapeString(p.title)
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%v" viewBox="0 0 %[1]d %[2]v"`+
-		` font-family="-apple-system, 'Segoe UI', 'Noto Sans', Helvetica, Arial, sans-serif" font-size="13">
-<title>%[3]s</title>
-<rect width="100%%" height="100%%" rx="6" fill="%[4]s"/>
-<text x="24" y="36" font-size="17" font-weight="600" fill="%[5]s">%[3]s</text>
-<text x="24" y="57" font-size="12" fill="%[6]s">%[7]s</text>
-%[8]s%[9]s%[10]s</svg>
-`, pictureWidth, height, title, t.Background, t.Text, t.Muted, html.EscapeString(p.subtitle), &names, &bars, &keys)
-}
-
-// sorted returns the picture with its longest bars first.
-func (p picture) sorted() picture {
-	p.groups = slices.Clone(p.groups)
-	slices.SortStableFunc(p.groups, func(a, b group) int { return cmp.Compare(b.values[0], a.values[0]) })
-	return p
-}
-
-// summary names a picture that sums an outcome up, and the contenders that it leaves out.
-type summary struct {
-	file, title string
-	without     []string
-}
-
-// picture shows the geometric means of an outcome over its workloads.
-func (o outcome) picture(d summary) picture {
+// bars shows the geometric means of an outcome over its workloads, the fastest first.
+func (o outcome) bars() picture {
 	p := picture{
-		file:  d.file,
-		title: d.title,
-		subtitle: fmt.Sprintf("Times as fast as %s · %s · %s",
-			o.contenders[0].name, o.workloadNames(), hardware()),
+		Title:    o.title,
+		Subtitle: fmt.Sprintf("Times as fast as %s · %s · %s", o.contenders[0].name, o.workloadNames(), hardware()),
 	}
 	for i, c := range o.contenders {
-		if !slices.Contains(d.without, c.name) {
-			p.groups = append(p.groups, group{c.name, strings.HasPrefix(c.name, ourName), []float64{o.meanRatio(i, 0)}})
-		}
+		ours := strings.HasPrefix(c.name, ourName)
+		p.Bars = append(p.Bars, bar{Name: c.name, Ours: ours, Value: o.meanRatio(i, 0)})
 	}
-	return p.sorted()
+	slices.SortStableFunc(p.Bars, func(a, b bar) int { return cmp.Compare(b.Value, a.Value) })
+	return p
 }
 
 // hardware names the processor and how the program was built, for a picture.
@@ -362,26 +258,31 @@ func hardware() string {
 	return strings.TrimSuffix(processor()+", "+goamd64.Setting(), ", ")
 }
 
-// machine describes what the figures were taken on and how the program was built.
+// machine describes what the figures are taken on, when, and how the program was built.
 func machine() string {
-	build := fmt.Sprintf("%s %s/%s %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, goamd64.Setting())
-	cpus := "1 CPU"
-	if n := runtime.NumCPU(); n > 1 {
-		cpus = fmt.Sprintf("%d CPUs", n)
+	load := "load unknown"
+	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
+		load = "load " + strings.Join(strings.Fields(string(text))[:2], " and ") + " over one minute and five"
 	}
-	return fmt.Sprintf("%s, %s%s; %s", processor(), cpus, load(), build)
+	return fmt.Sprintf("%s, %.2f GHz, %d CPUs, %s, on %s; %s %s/%s %s", processor(), clock()/1e9, runtime.NumCPU(), load,
+		time.Now().Format(time.DateOnly), runtime.Version(), runtime.GOOS, runtime.GOARCH, goamd64.Setting())
 }
 
-// load says how busy the machine is, where the system reports it in a file. On a busy machine, contenders with several
-// threads, or with garbage to collect on another CPU, wait longest: ratios to them come out too high.
-func load() string {
-	text, err := os.ReadFile("/proc/loadavg")
-	averages := strings.Fields(string(text)) // over 1, 5 and 15 minutes
-	if err != nil || len(averages) < 3 {
-		return ""
+// clock returns the cycles a second of the processor, measured by multiplications that wait for each other: three
+// cycles each on all processors of the last years, and one for the addition.
+var clock = sync.OnceValue(func() float64 {
+	const links, cycles = 1 << 24, 4
+	best, x := time.Duration(math.MaxInt64), uint64(1)
+	for range 8 {
+		start := time.Now()
+		for range links {
+			x = x*6364136223846793005 + 1
+		}
+		best = min(best, time.Since(start))
 	}
-	return fmt.Sprintf(", %s processes busy, this one included, on average of the last 5 minutes", averages[1])
-}
+	runtime.KeepAlive(x)
+	return links * cycles / best.Seconds()
+})
 
 // processor returns the name of the CPU where the system reports it in a file.
 func processor() string {

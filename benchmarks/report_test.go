@@ -8,79 +8,48 @@ import (
 )
 
 // The report is written with a table that took no measuring.
-func TestReportIsSaved(t *testing.T) {
+func TestReportIsWritten(t *testing.T) {
 	dir := t.TempDir()
-	results, plots := filepath.Join(dir, "results.md"), filepath.Join(dir, "plots")
-	groups := []group{{"slow", false, []float64{1}}, {"fast", true, []float64{2}}}
+	results, plots := filepath.Join(dir, "results"), filepath.Join(dir, "plots")
+	slow, fast := bar{Name: "slow", Value: 1}, bar{Name: "fast <", Ours: true, Value: 2}
 	r := report{
+		"a machine",
 		[]*table{{title: "Measured", header: []string{"what", "M/s"}, rows: [][]string{{"this & that", "12"}}}},
-		[]picture{{file: "drawn", title: "This & that", groups: groups}},
+		[]picture{{Title: "This & that", Bars: []bar{fast, slow}}, {Title: "More", Bars: []bar{slow}}},
 	}
-	section, err := r.section(dir, plots)
-	if err != nil {
+	if err := r.write("drawn", results, plots); err != nil {
 		t.Fatal(err)
 	}
-	if err := writePage(results, page{"perft": section}); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		"## Measured", "| this & that |",
-		`src="plots/drawn-light.svg"`, `srcset="plots/drawn-dark.svg"`, `alt="This &amp; that"`,
+	for path, wants := range map[string][]string{
+		"results/drawn.md": {
+			"a machine", "## Measured", "| this & that |", `src="../plots/drawn-light.svg"`,
+			`srcset="../plots/drawn-dark.svg"`, `alt="This &amp; that"`, "../plots/drawn-2-light.svg",
+		},
+		"plots/drawn-light.svg":  {themes[0].Ours, "fast &lt;", `width="603.0"`, `width="301.5"`, "</svg>\n"},
+		"plots/drawn-dark.svg":   {themes[1].Ours, "This &amp; that"},
+		"plots/drawn-2-dark.svg": {"More"},
 	} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("no %q in the page:\n%s", want, text)
+		text, err := os.ReadFile(filepath.Join(dir, path))
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	for _, theme := range themes {
-		text, err := os.ReadFile(filepath.Join(plots, "drawn-"+theme.Name+".svg"))
-		drawing := string(text)
-		if err != nil || !strings.Contains(drawing, theme.Ours) || !strings.HasSuffix(drawing, "</svg>\n") {
-			t.Errorf("no drawing in the colours of the theme %s: %v\n%s", theme.Name, err, drawing)
+		for _, want := range wants {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("no %q in %s:\n%s", want, path, text)
+			}
 		}
 	}
 }
 
-// Parts that are not measured anew stay on the page.
-func TestPageKeepsOtherParts(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "results.md")
-	if p, err := readPage(path); err != nil || len(p) != 0 {
-		t.Fatalf("a page that is not there: %v, %v", p, err)
+func TestBarsAreSorted(t *testing.T) {
+	o := outcome{contest: contest{workloads: make([]workload, 1)}}
+	for i, rate := range []float64{1, 3, 2} {
+		o.contenders = append(o.contenders, contender{name: string(rune('a' + i))})
+		o.scores = append(o.scores, []score{{rates: []float64{rate}}})
 	}
-	first := page{"hashed": "## Hashed\n\n| a |", "perft": "## Perft\n\nfirst"}
-	if err := writePage(path, first); err != nil {
-		t.Fatal(err)
-	}
-	p, err := readPage(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p["perft"] = "## Perft\n\nsecond"
-	if err := writePage(path, p); err != nil {
-		t.Fatal(err)
-	}
-	written, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := string(written)
-	perft, hashed := strings.Index(text, "second"), strings.Index(text, "| a |")
-	if perft < 0 || hashed < perft || strings.Contains(text, "first") || strings.Count(text, "<!-- part") != 2 {
-		t.Errorf("want the second perft, then the first hashed:\n%s", text)
-	}
-}
-
-func TestPicturesAreSorted(t *testing.T) {
-	p := picture{groups: []group{{"b", false, []float64{1}}, {"a", true, []float64{3}}, {"c", false, []float64{2}}}}
-	var names []string
-	for _, g := range p.sorted().groups {
-		names = append(names, g.name)
-	}
-	if got := strings.Join(names, " "); got != "a c b" {
-		t.Errorf("order %s, want a c b", got)
+	p := o.bars()
+	if got := p.Bars[0].Name + p.Bars[1].Name + p.Bars[2].Name; got != "bca" {
+		t.Errorf("order %s, want bca", got)
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
@@ -10,33 +9,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-func askedInTests() []questions {
-	asked := drawQuestions()
-	for i := range asked {
-		asked[i].lookups = asked[i].lookups[:64]
-	}
-	return asked
-}
-
 // Pressure may change times, never answers.
-func TestSlidersAgreeUnderPressure(t *testing.T) {
-	for _, q := range askedInTests() {
-		for _, lines := range []int{0, thrashedLines} {
-			if err := checkAnswers(sliderPlayers(), q, newPressure(lines)); err != nil {
-				t.Error(err)
-			}
-		}
+func TestPressureChangesNoAnswer(t *testing.T) {
+	memory := make([]uint64, 1<<16)
+	for i := range memory {
+		memory[i] = uint64(i)
+	}
+	lookups := drawLookups(sliderPieces[0])[:64]
+	a := sliders.Default()
+	want := (&pressure{}).ask(a.Bishop, lookups)
+	if got := (&pressure{lines: 64, memory: memory}).ask(a.Bishop, lookups); got != want || want == 0 {
+		t.Errorf("the sum of all sets is %#x under pressure, want %#x", uint64(got), uint64(want))
 	}
 }
 
 func TestWrongSliderIsFound(t *testing.T) {
-	wrong := sliders.Default()
-	wrong.Rook = func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	wrong := func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		return attacks.Rook(s, occupancy).Without(bitboard.A1)
 	}
-	players := append(sliderPlayers()[:1], sliderPlayer{"wrong", 0, called(wrong), called(noAlgorithm)})
-	_, err := raceSliders(t.Context(), players, askedInTests(), 1)
-	if !errors.Is(err, errWrongCount) || !strings.Contains(err.Error(), "wrong:") {
-		t.Errorf("error %v, want one that names the wrong algorithm", err)
+	walk := (&pressure{}).walk(wrong, attacks.Rook, drawLookups(sliderPieces[1]))
+	if _, _, err := walk(0); !errors.Is(err, errWrongCount) {
+		t.Errorf("error %v, want a wrong count", err)
 	}
 }

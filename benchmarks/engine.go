@@ -1,0 +1,233 @@
+package main
+
+import (
+	"sync"
+
+	"github.com/dylhunn/dragontoothmg"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// What a search does at a node, in a tree without cuts: it looks the position up in a hash table and asks whether the
+// move found there is legal, lists the noisy moves with victim, attacker and the exchange of each, and the quiet moves
+// with their history; it asks of each move whether it gives check, makes it, and evaluates the position after it.
+
+// habit is one of the things that docs/own-board.md advises against. An engine that had a board of its own keeps them
+// when it is first ported. Scores do not depend on them.
+type habit uint
+
+const (
+	ownMoves       habit = 1 << iota // keeps moves as squares and promotion, and translates them at each node
+	copiedSets                       // evaluates a copy of all sets
+	oneList                          // lists all moves at once and asks of each whether it is quiet
+	calledHistory                    // looks the history up by a function that is not inlined
+	secondKey                        // updates a hash key of its own
+	noPrefetch                       // does not prefetch the entry of the next position
+	localGenerator                   // declares a Generator for each node
+	everyHabit     = 1<<iota - 1
+)
+
+// lessons are the names of the habits, in the order of the page.
+var lessons = []string{
+	"own move format", "sets copied", "one list", "history called", "second key", "no prefetch", "local Generator",
+}
+
+// entry is an entry of the hash table.
+type entry struct {
+	key  uint64
+	move fianchetto.Move
+}
+
+// entries is a hash table of 64 MiB, the same for all engines, for none of them depends on what it finds.
+var entries = sync.OnceValue(func() []entry { return make([]entry, 1<<22) })
+
+// ownMove is a move as many engines write it: the squares of the piece that moves, the king's for a castling.
+type ownMove struct {
+	from, to  fianchetto.Square
+	promotion fianchetto.PieceType
+}
+
+func own(m fianchetto.Move) ownMove { return ownMove{m.From(), m.Destination(), m.Promotion()} }
+
+// engine visits the nodes of a tree.
+type engine struct {
+	habits    habit
+	exchanges bool
+	plies     [mostPlies]ply // by the depth left
+	history   [1024]int      // by kind and target
+	entries   []entry
+	sum       int // of the scores of all moves
+	found     int // moves in the table that were legal, and positions that were there
+}
+
+// ply is what an engine keeps for one ply.
+type ply struct {
+	pos       fianchetto.Position
+	generator fianchetto.Generator
+	moves     []fianchetto.Move
+	own       []ownMove
+	key       uint64
+}
+
+// searching returns a contender that walks a tree as an engine does.
+func searching(name, remark string, habits habit, exchanges bool) contender {
+	return ours(name, remark, func(pos fianchetto.Position) func(int) uint64 {
+		e := newEngine(habits, exchanges)
+		return func(depth int) uint64 {
+			e.plies[depth].pos = pos
+			return e.visit(depth)
+		}
+	})
+}
+
+func newEngine(habits habit, exchanges bool) *engine {
+	e := &engine{habits: habits, exchanges: exchanges, entries: entries()}
+	for i := range e.history {
+		e.history[i] = 3 * int(fianchetto.Move(i<<6).Piece())
+	}
+	for i := range e.plies {
+		e.plies[i] = ply{moves: make([]fianchetto.Move, 0, 256), own: make([]ownMove, 256)}
+	}
+	return e
+}
+
+// visit visits the node of the ply with a depth left, and those below it. It returns the number of moves made.
+func (e *engine) visit(depth int) (made uint64) {
+	if e.habits&localGenerator != 0 {
+		var generator fianchetto.Generator
+		return e.node(&generator, depth)
+	}
+	return e.node(&e.plies[depth].generator, depth)
+}
+
+func (e *engine) node(g *fianchetto.Generator, depth int) (made uint64) {
+	p := &e.plies[depth]
+	g.Reset(&p.pos)
+	at := e.entry(&p.pos)
+	if at.key == p.pos.Key() && g.IsLegal(e.translated(p, own(at.move), at.move)) {
+		e.found++
+	}
+	if e.habits&oneList != 0 {
+		made = e.try(g, depth, g.AppendLegal(p.moves[:0]), false)
+	} else {
+		made = e.try(g, depth, g.AppendNoisy(p.moves[:0]), false)
+		made += e.try(g, depth, g.AppendQuiets(p.moves[:0]), true)
+	}
+	if made > 0 {
+		*at = entry{p.pos.Key(), p.moves[:1][0]}
+	}
+	return made
+}
+
+// try scores moves, makes each, evaluates the position after it, and visits it if depth is left.
+func (e *engine) try(g *fianchetto.Generator, depth int, moves []fianchetto.Move, quiet bool) (made uint64) {
+	p, next := &e.plies[depth], &e.plies[depth-1]
+	if e.habits&ownMoves != 0 {
+		for i, m := range moves {
+			p.own[i] = own(m)
+		}
+	}
+	for i, m := range moves {
+		m = e.translated(p, p.own[i], m)
+		if e.habits&oneList != 0 {
+			quiet = p.pos.IsQuiet(m)
+		}
+		switch {
+		case !quiet:
+			e.sum += 16*int(p.pos.Captured(m)) - int(m.Piece())
+			if e.exchanges && p.pos.SEEAtLeast(m, 0) {
+				e.sum += 100
+			}
+		case e.habits&calledHistory != 0:
+			e.sum += e.historyOf(m)
+		default:
+			e.sum += e.history[m>>6]
+		}
+		if g.GivesCheck(m) {
+			e.sum += 10
+		}
+		p.pos.CopyMake(&next.pos, m)
+		at := e.entry(&next.pos)
+		if e.habits&noPrefetch == 0 {
+			fianchetto.Prefetch(at)
+		}
+		if e.habits&secondKey != 0 {
+			next.key = p.key
+			changes, n := p.pos.Changes(m)
+			for _, c := range changes[:n] {
+				next.key ^= c.Key()
+			}
+		}
+		if e.habits&copiedSets != 0 {
+			e.sum += evaluateCopy(&next.pos)
+		} else {
+			e.sum += evaluate(&next.pos)
+		}
+		if at.key == next.pos.Key() {
+			e.found++
+		}
+		if depth > 1 {
+			made += e.visit(depth - 1)
+		}
+	}
+	return made + uint64(len(moves))
+}
+
+func (e *engine) entry(p *fianchetto.Position) *entry {
+	return &e.entries[p.Key()%uint64(len(e.entries))]
+}
+
+// translated returns a move, made of the engine's own format if that is what it keeps.
+func (e *engine) translated(p *ply, o ownMove, m fianchetto.Move) fianchetto.Move {
+	if e.habits&ownMoves == 0 {
+		return m
+	}
+	return p.pos.MoveBetween(o.from, o.to, o.promotion)
+}
+
+//go:noinline
+func (e *engine) historyOf(m fianchetto.Move) int { return e.history[m>>6] }
+
+// searchingReference does the same on dragontoothmg, which has no exchanges and does not tell whether a move is legal.
+func searchingReference() contender {
+	const remark = "one list, Apply and the undo; without exchanges"
+	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {
+		e := newEngine(0, false)
+		return func(depth int) uint64 { return e.visitReference(b, depth) }
+	})
+}
+
+func (e *engine) visitReference(b *dragontoothmg.Board, depth int) uint64 {
+	moves := b.GenerateLegalMoves()
+	key := b.Hash()
+	at := &e.entries[key%uint64(len(e.entries))]
+	made := uint64(len(moves))
+	for _, m := range moves {
+		if at.key == key && fianchetto.Move(m) == at.move {
+			e.found++
+		}
+		piece, _ := dragontoothmg.GetPieceType(m.From(), b)
+		if dragontoothmg.IsCapture(m, b) {
+			captured, _ := dragontoothmg.GetPieceType(m.To(), b)
+			e.sum += 16*int(captured) - int(piece)
+		} else {
+			e.sum += e.history[int(piece)<<6|int(m.To())]
+		}
+		undo := b.Apply(m)
+		if b.OurKingInCheck() {
+			e.sum += 10
+		}
+		e.sum += evaluateReference(b)
+		if key := b.Hash(); e.entries[key%uint64(len(e.entries))].key == key {
+			e.found++
+		}
+		if depth > 1 {
+			made += e.visitReference(b, depth-1)
+		}
+		undo()
+	}
+	if made > 0 {
+		*at = entry{key, fianchetto.Move(moves[0])}
+	}
+	return made
+}
