@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"os"
@@ -78,5 +79,26 @@ func TestColorOnTerminalOnly(t *testing.T) {
 				t.Errorf("exit code %d, want 0 and %q: %q", code, test.want, shown)
 			}
 		})
+	}
+}
+
+// TestStatsFitTerminal prints the table of --stats on a terminal of 40 columns.
+func TestStatsFitTerminal(t *testing.T) {
+	screen, terminal := openTerminal(t)
+	if err := unix.IoctlSetWinsize(int(screen.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: 40, Row: 24}); err != nil {
+		t.Fatal(err)
+	}
+	go cli.Run(t.Context(), newRootCommand(), []string{"perft", "4", "--fen", "kiwipete", "--stats"}, nil, terminal,
+		terminal)
+	lines := bufio.NewScanner(screen)
+	var shown string
+	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Nodes searched") {
+		shown += lines.Text() + "\n"
+		if len(lines.Text()) > 40 {
+			t.Errorf("%q is wider than the terminal", lines.Text())
+		}
+	}
+	if strings.Count(shown, "depth") != 3 || !strings.Contains(shown, "4.09M") {
+		t.Errorf("printed\n%s", shown)
 	}
 }

@@ -1,16 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -188,12 +191,13 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 	// The number of leaves grows by about the same factor every two plies.
 	growth := math.Sqrt(nodes[depth] / max(1, nodes[depth-2]))
 	estimate := nodes[depth] * math.Pow(growth, float64(o.depth-depth)) / (nodes[depth] / seconds)
+	hash, _ := o.hash.MegabytesFor(*pos, o.depth)
 	if estimate > longCount.Seconds() {
 		duration := "about " + figures.Seconds(estimate)
 		switch {
 		case estimate > millennium:
 			duration = "more than a thousand years"
-		case o.hash.Given():
+		case hash > 0:
 			duration = "at most " + duration
 		}
 		fmt.Fprintf(diagnostics, "%s at this rate; --journal FILE to be able to go on\n", duration)
@@ -228,8 +232,15 @@ func (o *perftOptions) count(
 	if err != nil {
 		return nil, err
 	}
+	if o.journal != "" {
+		unlock, err := lockJournal(o.journal)
+		if err != nil {
+			return nil, err
+		}
+		defer unlock()
+	}
 	start, progress := time.Now(), terminal.NewMeter(diagnostics)
-	hash := o.hash.MegabytesFor(pos, o.depth)
+	hash, chosen := o.hash.MegabytesFor(pos, o.depth)
 	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
 		Method: method, Threads: o.threads, HashMB: hash, Progress: progress.Update, Journal: o.journal,
 	})
@@ -242,6 +253,7 @@ func (o *perftOptions) count(
 		FEN: pos.FEN(), Depth: o.depth, Nodes: figures.Nodes(result.Nodes), Method: result.Method.String(),
 		Threads: result.Threads, Seconds: max(time.Since(start), time.Nanosecond).Seconds(),
 		HashMB: hash, HashProbes: figures.Nodes(result.Probes), HashHits: figures.Nodes(result.Hits),
+		chosen: chosen,
 	}
 	report.Speed = uint64(float64(report.Nodes) / report.Seconds)
 	if before := progress.Before().Nodes; before > 0 && before <= result.Nodes {
@@ -258,6 +270,41 @@ func (o *perftOptions) count(
 		return report, exit.IO(fmt.Errorf("the journal: %w", err))
 	}
 	return report, err
+}
+
+// lockJournal keeps other processes from counting with a journal until unlock is called or this process ends. The lock
+// is a file beside the journal, which has the number of the process. Where a file system has no locks, there is none.
+func lockJournal(journal string) (unlock func(), err error) {
+	const digits = 1 // where the number begins: Windows lets nobody read the byte before, which is locked
+	lock := flock.New(journal + ".lock")
+	locked, err := lock.TryLock()
+	for ; locked; locked, err = lock.TryLock() {
+		ours, err := lock.Stat()
+		current, missing := os.Stat(lock.Path())
+		if err == nil && missing == nil && os.SameFile(ours, current) {
+			break
+		}
+		lock.Close() // another process has just removed the file
+	}
+	if err != nil {
+		return func() {}, nil
+	}
+	file, err := os.OpenFile(lock.Path(), os.O_RDWR, 0)
+	if err != nil {
+		return nil, exit.IO(fmt.Errorf("the journal: %w", errors.Join(err, lock.Close())))
+	}
+	defer file.Close()
+	if !locked {
+		owner := make([]byte, 20)
+		n, _ := file.ReadAt(owner, digits) // the other process may not have written it yet
+		return nil, exit.IO(fmt.Errorf("the journal %s is in use by process %s", quote.Text(journal, 0),
+			cmp.Or(strings.TrimSpace(string(owner[:n])), "unknown")))
+	}
+	_, err = file.WriteAt(fmt.Appendf(nil, "%-20d", os.Getpid()), digits)
+	return func() {
+		os.Remove(lock.Path()) // Windows keeps it, which does no harm
+		lock.Close()
+	}, exit.IO(err)
 }
 
 // interruption describes what was counted before a count of so many root moves was interrupted.
@@ -296,6 +343,8 @@ type perftReport struct {
 	HashMB     int                `json:"hash_mb,omitzero"`
 	HashProbes figures.Nodes      `json:"hash_probes,omitzero"`
 	HashHits   figures.Nodes      `json:"hash_hits,omitzero"`
+
+	chosen bool // the size of the hash table, for want of --hash
 }
 
 // divided has a line for each root move, if they were asked for.
@@ -312,7 +361,11 @@ func (r *perftReport) effort() string {
 	text := fmt.Sprintf("%.3f s, %s, method %s, %s", r.Seconds, figures.Rate(float64(r.Speed), "nodes/s"), r.Method,
 		figures.Things(r.Threads, "thread"))
 	if r.HashProbes > 0 {
-		text += fmt.Sprintf(", hash of %s MiB, %.1f%% of %s probes hit", figures.Count(r.HashMB),
+		chosen := ""
+		if r.chosen {
+			chosen = " (chosen; --hash 0 for none)"
+		}
+		text += fmt.Sprintf(", hash of %s MiB%s, %.1f%% of %s probes hit", figures.Count(r.HashMB), chosen,
 			100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(r.HashProbes))
 	}
 	return text

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,7 +61,7 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 	if !o.json {
 		defer fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s\n", table.Seconds)
 	}
-	return cli.Print(cmd, o.json, table, table.text(o.wide))
+	return cli.Print(cmd, o.json, table, table.text(o.wide, terminal.Width(cmd.OutOrStdout())))
 }
 
 func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, threads int,
@@ -99,25 +99,25 @@ func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, 
 	return err
 }
 
-// text is the table that was gathered, and its last count again.
-func (t *depthTable) text(wide bool) string {
+// text is the table that was gathered, so many columns wide, and its last count again.
+func (t *depthTable) text(wide bool, columns int) string {
 	switch {
 	case t.Unique == nil:
-		return t.statistics(wide) + fmt.Sprintf("Nodes searched: %d\n", t.Nodes)
+		return t.statistics(wide, columns) + fmt.Sprintf("Nodes searched: %d\n", t.Nodes)
 	case t.Depth == 0:
 		return "Distinct positions: 1\n"
 	}
 	return t.positions() + fmt.Sprintf("Distinct positions: %d\n", t.Unique[t.Depth-1].Positions)
 }
 
-// statistics is the table of perft.Stats, in 80 columns unless it may be wide.
-func (t *depthTable) statistics(wide bool) string {
+// statistics is the table of perft.Stats, so many columns wide, or with full names and digits.
+func (t *depthTable) statistics(wide bool, columns int) string {
 	head := "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale"
 	format, padding := figures.Short, 1
 	if wide {
 		head = "depth\tnodes\tcaptures\ten passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\t" +
 			"direct+discovered\tdouble discovered\tmates\tstalemates"
-		format, padding = func(n uint64) string { return strconv.FormatUint(n, 10) }, 2
+		format, padding, columns = func(n uint64) string { return strconv.FormatUint(n, 10) }, 2, math.MaxInt
 	}
 	rows := [][]string{strings.Split(head, "\t")}
 	for _, s := range t.Stats {
@@ -130,7 +130,7 @@ func (t *depthTable) statistics(wide bool) string {
 		}
 		rows = append(rows, row)
 	}
-	return alignRight(rows, padding)
+	return alignRight(rows, padding, columns)
 }
 
 // positions is the table of distinct positions, as far as it goes.
@@ -139,19 +139,34 @@ func (t *depthTable) positions() string {
 	for _, u := range t.Unique {
 		rows = append(rows, []string{strconv.Itoa(u.Depth), strconv.FormatUint(u.Positions, 10)})
 	}
-	return alignRight(rows, 2)
+	return alignRight(rows, 2, math.MaxInt)
 }
 
-// alignRight returns rows below a head in columns, with so many spaces between them; nothing for a head alone.
-func alignRight(rows [][]string, padding int) string {
-	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, padding, ' ', tabwriter.AlignRight)
-	for _, row := range rows {
-		fmt.Fprintln(table, strings.Join(row, "\t")+"\t")
-	}
-	table.Flush()
+// alignRight returns rows below a head, with so many spaces before each cell; nothing for a head alone. What is wider
+// than columns becomes several tables, each of which begins with the first cells.
+func alignRight(rows [][]string, padding, columns int) string {
 	if len(rows) == 1 {
 		return ""
+	}
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], padding+len(cell))
+		}
+	}
+	var text strings.Builder
+	for begin, end := 1, 1; begin < len(widths); begin = end {
+		room := columns - widths[0]
+		for ; end < len(widths) && (end == begin || room >= widths[end]); end++ {
+			room -= widths[end]
+		}
+		for _, row := range rows {
+			fmt.Fprintf(&text, "%*s", widths[0], row[0])
+			for i := begin; i < end; i++ {
+				fmt.Fprintf(&text, "%*s", widths[i], row[i])
+			}
+			fmt.Fprintln(&text)
+		}
 	}
 	return text.String()
 }

@@ -18,7 +18,7 @@ import (
 // journal.
 func TestInterruptSignal(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		p := clitest.Start(t, "fianchetto", "perft", "13", "--threads", "1", "--method", "plain")
+		p := clitest.Start(t, "fianchetto", "perft", "13", "--threads", "1", "--hash", "0")
 		p.Await(`(?m)^(about .*|more than a thousand years) at this rate; --journal FILE to be able to go on$`)
 		p.Process.Signal(signal)
 		p.WantExit(130, "")

@@ -166,7 +166,7 @@ func (s *suiteRun) check(ctx context.Context) {
 		err = fmt.Errorf("suite %w after %.1f s, with %d of %d positions checked",
 			exit.ErrInterrupted, time.Since(s.begun).Seconds(), len(results), len(s.cases))
 	}
-	s.report.Unchecked = len(s.cases) - len(results)
+	s.report.NotChecked(s.cases[len(results):])
 	s.fail(err)
 }
 

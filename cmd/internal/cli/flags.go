@@ -146,15 +146,17 @@ func Complete(cmd *cobra.Command, flag string, values []string) {
 	}
 }
 
-// HashSize is the value of a flag for the size of a hash table: a size, or "auto".
+// HashSize is the value of a flag for the size of a hash table: a size, "auto", or neither, which chooses.
 type HashSize struct {
 	megabytes sizeValue
 	auto      bool // the size that suits a count
+	given     bool
 }
 
-// HashVar defines the flag --hash, of which 0 is the default.
+// HashVar defines the flag --hash.
 func HashVar(flags *pflag.FlagSet, target *HashSize) {
-	flags.Var(target, "hash", "size of the hash table, `MB`, with a unit (1G), or auto; 0 is none")
+	flags.Var(target, "hash", "size of the hash table, `MB`, with a unit (1G), or auto; 0 is none; without the flag, "+
+		"one is chosen if it pays")
 }
 
 // String returns what Set reads.
@@ -170,23 +172,28 @@ func (h *HashSize) Type() string { return h.megabytes.Type() }
 
 // Set reads a size, or "auto".
 func (h *HashSize) Set(text string) error {
-	*h = HashSize{auto: strings.EqualFold(text, "auto")}
-	if h.auto {
-		return nil
-	}
-	if h.megabytes.Set(text) != nil {
+	*h = HashSize{auto: strings.EqualFold(text, "auto"), given: true}
+	if !h.auto && h.megabytes.Set(text) != nil {
 		return fmt.Errorf("%s is not a size (64, 64M, 1G, auto)", quote.Text(text, 0))
 	}
 	return nil
 }
 
-// Given reports whether there is to be a hash table.
-func (h *HashSize) Given() bool { return h.auto || h.megabytes != 0 }
+// The sizes in MiB of a hash table that is chosen. A count that needs less than the least takes milliseconds; more than
+// the greatest is taken from a machine only if it is asked for.
+const leastChosen, mostChosen = 2, 1 << 10
 
-// MegabytesFor returns the size for a count.
-func (h *HashSize) MegabytesFor(pos fianchetto.Position, depth int) int {
-	if h.auto {
-		return perft.AutoHashMB(pos, depth)
+// MegabytesFor returns the size for a count, and whether it was chosen for want of the flag.
+func (h *HashSize) MegabytesFor(pos fianchetto.Position, depth int) (megabytes int, chosen bool) {
+	if h.given && !h.auto {
+		return int(h.megabytes), false
 	}
-	return int(h.megabytes)
+	megabytes = perft.AutoHashMB(pos, depth)
+	switch {
+	case h.given:
+		return megabytes, false
+	case megabytes < leastChosen:
+		return 0, true
+	}
+	return min(megabytes, mostChosen), true
 }

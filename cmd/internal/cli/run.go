@@ -185,7 +185,7 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 		return nil, errors.Join(exit.IO(fmt.Errorf("%s: %w", name, err)), file.Close())
 	}
 	in := bufio.NewReader(text)
-	begin, _ := in.Peek(512) // the next read has the error
+	begin, _ := in.Peek(1 << 10) // the next read has the error
 	if form := foreignForm(begin); form != "" {
 		if name == "-" {
 			name = "stdin"
@@ -214,6 +214,7 @@ func foreignForm(begin []byte) string {
 		return "UTF-16 (save it as UTF-8)"
 	case pgnTag.Match(text):
 		return "PGN"
+	case bytes.HasPrefix(begin, []byte("{")) && bytes.Contains(begin, []byte(`"testCases"`)): // a list of moves
 	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
 		return "JSON"
 	case controls > len(begin)/20:

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"io"
@@ -23,6 +24,8 @@ type Case struct {
 	Other    []string // opcodes of operations that are not counts, a name or a remark
 	File     string   // the name given to Read
 	Line     int      // line of the file that has the position, from 1
+	HasMoves bool     // whether the suite lists all moves
+	Moves    []ListedMove
 }
 
 // Count is the number of leaves of a perft to one depth, in the form of its JSON.
@@ -40,6 +43,7 @@ const (
 	errOutOfRange fianchetto.Problem = "number out of range"
 	errRepeated   fianchetto.Problem = "given twice"
 	errNoPosition fianchetto.Problem = "no position"
+	errDepth      fianchetto.Problem = "not the number of moves; a depth before its count is written D3 8902"
 )
 
 // Read reads a perft suite line by line. It yields each case, and an *epd.Error for a malformed line, after which it
@@ -55,18 +59,26 @@ const (
 //
 // The name may be left out. The perft lines of a malformed epd line are skipped.
 //
+// A file of move lists in JSON, as readMoveLists describes it, has cases of depth 1. A suite of a variant of chess is
+// refused: its first position or count that is impossible in chess is the only error.
+//
 // The sequence can be ranged over only once, because it consumes r.
 func Read(r io.Reader, name string) iter.Seq2[Case, error] {
-	return func(yield func(Case, error) bool) {
+	return refuseVariants(func(yield func(Case, error) bool) {
 		s := &suiteReader{name: name, yield: yield}
-		for line, failure := range lines.Read(r, maxLine) {
+		in := bufio.NewReader(r)
+		if begin, _ := in.Peek(1); string(begin) == "{" { // the next read has the error
+			s.readMoveLists(in)
+			return
+		}
+		for line, failure := range lines.Read(in, maxLine) {
 			s.line++
 			if !s.read(string(line), failure) {
 				return
 			}
 		}
 		s.endRecord()
-	}
+	})
 }
 
 // maxLine is the greatest number of bytes of a line, as in package epd.
@@ -182,6 +194,7 @@ func parse(line string, number int) (c Case, problem *epd.Error) {
 	if problem = c.readPosition(position); problem != nil {
 		return c, problem
 	}
+	first, isList := list, list.text != ""
 	for depth := 1; list.text != ""; {
 		var nodes field
 		if nodes, list = list.cut(",;"); nodes.text == "" {
@@ -194,11 +207,18 @@ func parse(line string, number int) (c Case, problem *epd.Error) {
 		}
 		depth++
 	}
+	isDepth := func(n figures.Nodes) bool { return n <= maxListedDepth && n != figures.Nodes(c.Position.CountLegal()) }
+	if isList && len(c.Counts) == 2 && isDepth(c.Counts[0].Want) {
+		return c, first.error("nodes", errDepth)
+	}
 	if len(c.Counts) == 0 {
 		problem = field{line, number, len(line), ""}.error("operation", errNoCounts)
 	}
 	return c, problem
 }
+
+// maxListedDepth is the greatest number that may be meant as a depth where a list has the leaves of depth 1.
+const maxListedDepth = 10
 
 // cutList returns the part of a line that is EPD, and a list of counts: the position is followed by a comma or a
 // semicolon, and then by a number.

@@ -115,6 +115,7 @@ func TestParseRefuses(t *testing.T) {
 		{"an illegal best move", start + " ;D1 20 ;bm e5", "bm", "e5", fianchetto.ErrIllegalMove},
 		{"seven fields", start + " 2 ;D1 20", "operation", "2 ;D1 20",
 			fianchetto.Problem("malformed opcode (want a letter first)")},
+		{"a depth before its count", start + ", 3, 8902", "nodes", "3, 8902", errDepth},
 		{"a word in a list", start + ";20; many", "nodes", "many", errNotANumber},
 		{"a number too large in a list", start + ",20,18446744073709551616,5", "nodes", "18446744073709551616,5",
 			errOutOfRange},
@@ -200,10 +201,10 @@ perft 1 4
 			"epd A\nperft  2\t3 # so many\n perft 1 2\nepd B\r\nperft 1 1\x00", `
 1: A 0 1 ;D1 2 ;D2 3
 4: B 0 1 ;D1 1`},
-		{"among lines of the other form", "A ;D1 1\nid n\nepd B\nperft 1 1\nC ;D1 1\n", `
+		{"among lines of the other form", "A ;D1 1\nid n\nepd B\nperft 1 1\nC ;D1 7\n", `
 1: A 0 1 ;D1 1
 3: B 0 1 ;D1 1 ;id "n"
-5: C 0 1 ;D1 1`},
+5: C 0 1 ;D1 7`},
 		{"operations after the position", "epd A hmvc 5; D1 6; bm e4;\nperft 2 36\n", `
 1: A 5 1 ;D1 6 ;D2 36`},
 		{"counts without a position", "perft 1 1\nepd A\nperft 1 1\n", `

@@ -61,6 +61,7 @@ type positionLine struct {
 	Nodes   figures.Nodes `json:"nodes"`
 	Seconds float64       `json:"seconds"`
 
+	WrongMoves        []string `json:"wrong_moves,omitempty"`
 	SkippedCounts     []Count  `json:"skipped_counts,omitempty"`
 	SkippedOperations []string `json:"skipped_operations,omitempty"`
 }
@@ -77,7 +78,7 @@ func (r *Report) Position(result *Result) error {
 	r.Counts += len(result.Checked)
 	r.Skipped += len(result.Skipped)
 	r.Nodes += result.Nodes
-	if len(result.Wrong) > 0 {
+	if result.isWrong() {
 		r.Wrong++
 	}
 	r.JUnit.Add(result.junitCase(), result.Elapsed)
@@ -96,6 +97,16 @@ func (r *Report) MalformedLine(m *Malformed) error {
 		return json.NewEncoder(r.Results).Encode(m)
 	}
 	return nil // stderr has it
+}
+
+// NotChecked counts the positions that were not checked when the run was interrupted, errors for JUnit.
+func (r *Report) NotChecked(cases []Case) {
+	r.Unchecked = len(cases)
+	for i := range cases {
+		c := cases[i].junitCase()
+		c.Error = &JUnitProblem{Message: "not checked: interrupted"}
+		r.JUnit.Add(c, 0)
+	}
 }
 
 // End reports the sums.
@@ -142,12 +153,15 @@ func (r *Result) divide() []figures.RootMove { return figures.Divide(r.Divide, &
 
 // describeWrong describes the wrong counts, if there are any.
 func (r *Result) describeWrong() string {
-	if len(r.Wrong) == 0 {
+	if !r.isWrong() {
 		return ""
 	}
 	var text strings.Builder
 	for _, d := range r.Wrong {
 		fmt.Fprintf(&text, "%s:%d: depth %d: want %d leaves, got %d\n", r.File, d.Line, d.Depth, d.Want, *d.Got)
+	}
+	for _, sentence := range r.WrongMoves {
+		fmt.Fprintf(&text, "%s:%d: %s\n", r.File, r.Line, sentence)
 	}
 	if r.Name != "" {
 		fmt.Fprintf(&text, "  id %s\n", r.Name)
@@ -165,24 +179,33 @@ func (r *Result) line() positionLine {
 		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.Position.FEN(), Status: "right",
 		Counts: append([]Count{}, r.Checked...), Skipped: len(r.Skipped), SkippedCounts: r.Skipped, Nodes: r.Nodes,
 		Seconds: r.Elapsed.Seconds(), SkippedOperations: r.Other,
+		WrongMoves: r.WrongMoves,
 	}
 	switch {
 	case len(r.Wrong) > 0:
 		p.Status, p.Divide = "wrong", &divided{r.Wrong[0].Depth, r.divide()}
+	case r.isWrong():
+		p.Status = "wrong"
 	case len(r.Checked) == 0:
 		p.Status = "skipped"
 	}
 	return p
 }
 
-// junitCase returns the result as a case: a failure for a wrong count.
-func (r *Result) junitCase() JUnitCase {
-	c := JUnitCase{Name: fmt.Sprintf("line %d", r.Line), Class: r.File, File: r.File, Line: r.Line}
-	if r.Name != "" {
-		c.Name += ": " + r.Name
+// junitCase returns a case of JUnit that has passed.
+func (c *Case) junitCase() JUnitCase {
+	name := fmt.Sprintf("line %d", c.Line)
+	if c.Name != "" {
+		name += ": " + c.Name
 	}
+	return JUnitCase{Name: name, Class: c.File, File: c.File, Line: c.Line}
+}
+
+// junitCase returns the result as a case of JUnit: a failure for a wrong count.
+func (r *Result) junitCase() JUnitCase {
+	c := r.Case.junitCase()
 	switch {
-	case len(r.Wrong) > 0:
+	case r.isWrong():
 		text := r.describeWrong()
 		first, _, _ := strings.Cut(text, "\n")
 		c.Failure = &JUnitProblem{Message: first, Text: text}

@@ -29,16 +29,20 @@ type Options struct {
 	Progress func(perft.Progress)
 }
 
-// Result is the result of checking a case. The case is right if Wrong is empty.
+// Result is the result of checking a case. The case is right if Wrong and WrongMoves are empty.
 type Result struct {
 	Case
-	Checked []Count           // the counts that were checked
-	Wrong   []Count           // those of them that the suite has wrong
-	Skipped []Count           // the counts that the options leave out
-	Divide  []perft.MoveCount // the root moves and their counts for the first wrong count
-	Nodes   figures.Nodes     // leaves that were counted
-	Elapsed time.Duration     // for all counts
+	Checked    []Count           // the counts that were checked
+	Wrong      []Count           // those of them that the suite has wrong
+	WrongMoves []string          // sentences about the moves that the suite has wrong
+	Skipped    []Count           // the counts that the options leave out
+	Divide     []perft.MoveCount // the root moves and their counts for the first wrong count
+	Nodes      figures.Nodes     // leaves that were counted
+	Elapsed    time.Duration     // for all counts
 }
+
+// isWrong reports whether anything that the suite has is wrong.
+func (r *Result) isWrong() bool { return len(r.Wrong)+len(r.WrongMoves) > 0 }
 
 // Check compares the counts of the cases with its own, several cases at a time. It returns the results in the order of
 // the cases. A wrong count is a result, not an error.
@@ -131,6 +135,9 @@ func (c *checker) check(ctx context.Context, i, threads int) error {
 			}
 			r.Wrong = append(r.Wrong, count)
 		}
+	}
+	if r.HasMoves {
+		r.WrongMoves = r.wrongMoves()
 	}
 	r.Elapsed = time.Since(start)
 	c.finish(i)

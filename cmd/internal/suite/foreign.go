@@ -1,0 +1,156 @@
+package suite
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/epd"
+)
+
+// errVariant is the problem of a suite of atomic chess, giveaway and the like.
+const errVariant fianchetto.Problem = "a suite of a variant, not of chess: such positions and counts cannot be"
+
+// beginning is how many cases and malformed lines decide whether a suite is of chess.
+const beginning = 10
+
+// refuseVariants yields what cases does, unless a third of its beginning cannot be chess: then the error for the first
+// such line is all.
+func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
+	return func(yield func(Case, error) bool) {
+		next, stop := iter.Pull2(cases)
+		defer stop()
+		var first []Case
+		var errs []error
+		impossible, doubt := make(map[string]*epd.Error), 0
+		for len(first) < beginning {
+			c, err, ok := next()
+			if !ok {
+				break
+			}
+			first, errs = append(first, c), append(errs, err)
+			if problem, weight := impossibleInChess(&c, err); weight > 0 && impossible[problem.Input] == nil {
+				impossible[problem.Input] = problem
+				doubt += weight
+			}
+		}
+		if doubt >= 3 && 3*len(impossible) >= len(first) {
+			problem := slices.MinFunc(slices.Collect(maps.Values(impossible)),
+				func(a, b *epd.Error) int { return a.Line - b.Line })
+			problem.Err = errVariant
+			yield(Case{}, problem)
+			return
+		}
+		for i := range first {
+			if !yield(first[i], errs[i]) {
+				return
+			}
+		}
+		for c, err, ok := next(); ok && yield(c, err); c, err, ok = next() {
+		}
+	}
+}
+
+// impossibleInChess returns an error that names what chess cannot have, and how much doubt it casts: none; 1 for a number
+// of moves that is not the position's, which may be a mistake; 2 for a side without exactly one king, or a king that can
+// be captured.
+func impossibleInChess(c *Case, err error) (problem *epd.Error, doubt int) {
+	switch {
+	case errors.As(err, &problem) && (errors.Is(err, fianchetto.ErrKingCount) ||
+		errors.Is(err, fianchetto.ErrOpponentInCheck)):
+		copied := *problem
+		return &copied, 2
+	case err == nil && c.Counts[0].Depth == 1 && uint64(c.Counts[0].Want) != uint64(c.Position.CountLegal()):
+		return &epd.Error{File: c.File, Line: c.Line, Field: "position", Input: c.Position.FEN()}, 1
+	}
+	return nil, 0
+}
+
+// ListedMove is a move of a case whose suite lists all moves.
+type ListedMove struct {
+	SAN string `json:"move"`
+	FEN string `json:"fen"` // of the position after it
+}
+
+// wrongMoves describes how the listed moves differ from the legal ones, and the positions after them from the listed
+// ones.
+func (c *Case) wrongMoves() (wrong []string) {
+	legal := c.Position.AppendLegal(nil)
+	for _, listed := range c.Moves {
+		m, err := c.Position.ParseSAN(listed.SAN)
+		i := slices.Index(legal, m)
+		if err != nil || i < 0 {
+			wrong = append(wrong, listed.SAN+" is listed, and is no legal move or is listed twice")
+			continue
+		}
+		legal = slices.Delete(legal, i, i+1)
+		after, want := c.Position.After(m), listed.FEN
+		if pos, err := fianchetto.ParseFEN(want); err != nil || pos.Normalized() != after.Normalized() {
+			wrong = append(wrong, fmt.Sprintf("%s leads to %s, and %s is listed", listed.SAN, after.FEN(), want))
+		}
+	}
+	for _, m := range legal {
+		wrong = append(wrong, c.Position.SAN(m)+" is legal, and is not listed")
+	}
+	return wrong
+}
+
+// maxMoveList is the greatest number of bytes of a file of move lists.
+const maxMoveList = 64 << 20
+
+// readMoveLists reads positions with all their moves, in JSON, as the files of rampart have them:
+//
+//	{"testCases": [{"start": {"fen": ..., "description": ...}, "expected": [{"move": "Kf1", "fen": ...}, ...]}]}
+func (s *suiteReader) readMoveLists(r io.Reader) {
+	text, err := io.ReadAll(io.LimitReader(r, maxMoveList))
+	if err != nil {
+		s.take(Case{}, &epd.Error{Line: 1, Field: "file", Err: err})
+		return
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	fail := func(err error) {
+		s.take(Case{}, &epd.Error{Line: s.line, Field: "line", Err: fmt.Errorf("move list in JSON: %w", err)})
+	}
+	s.line = 1
+	for token, err := decoder.Token(); token != "testCases"; token, err = decoder.Token() {
+		if err != nil {
+			fail(err)
+			return
+		}
+	}
+	_, err = decoder.Token() // the beginning of the list
+	for err == nil && decoder.More() {
+		before := decoder.InputOffset()
+		skipped := len(text[before:]) - len(bytes.TrimLeft(text[before:], ", \t\r\n"))
+		s.line = 1 + bytes.Count(text[:int(before)+skipped], []byte("\n"))
+		var list struct {
+			Start struct {
+				FEN         string `json:"fen"`
+				Description string `json:"description"`
+			} `json:"start"`
+			Expected []ListedMove `json:"expected"`
+		}
+		if err = decoder.Decode(&list); err != nil {
+			break
+		}
+		c := Case{Name: list.Start.Description, Line: s.line, Moves: list.Expected, HasMoves: true,
+			Counts: []Count{{Depth: 1, Want: figures.Nodes(len(list.Expected)), Line: s.line}}}
+		var problem *epd.Error
+		if c.Position, err = fianchetto.ParseFEN(list.Start.FEN); err != nil {
+			problem, err = &epd.Error{Line: s.line, Field: "fen", Input: list.Start.FEN, Err: err}, nil
+		}
+		if !s.take(c, problem) {
+			return
+		}
+	}
+	if err != nil {
+		fail(err)
+	}
+}
