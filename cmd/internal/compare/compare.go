@@ -23,12 +23,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // DefaultQuestions is the greatest number of questions about one position unless Options set another.
@@ -70,7 +74,7 @@ func (c *Comparer) Compare(ctx context.Context, path engine.Path) (Report, error
 	if c.options.Depth < 1 || c.options.Depth > perft.MaxDepth {
 		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, c.options.Depth, perft.MaxDepth)
 	}
-	s := &search{Comparer: c, ctx: ctx}
+	s := &search{Comparer: c, ctx: ctx, confirmed: make(map[string]bool)}
 	err := s.compare(path)
 	switch {
 	case errors.Is(err, errNoQuestions):
@@ -92,7 +96,8 @@ type search struct {
 	ctx    context.Context
 	report Report
 
-	totalsOnly bool // the program does not list moves
+	totalsOnly bool            // the program does not list moves
+	confirmed  map[string]bool // questions that were asked twice with the same answer
 }
 
 // compare compares ply by ply. A root move is followed at the first depth at which its count differs, and not compared
@@ -247,7 +252,7 @@ func (s *search) shorten(d *Difference) (engine.Path, error) {
 
 // shows reports whether a path that leads to the same position shows the difference.
 func (s *search) shows(path engine.Path, d *Difference) (bool, error) {
-	t, err := s.divide(path, 1)
+	t, _, err := s.divideOnce(path, 1)
 	if err != nil {
 		return false, err
 	}
@@ -272,28 +277,88 @@ func (s *search) ask(path engine.Path, depth int) (engine.Answer, error) {
 	return answer, err
 }
 
-// divide asks both sides for the counts below the moves of a position.
+// divide asks both sides for the counts below the moves of a position. If they differ, the answer is confirmed.
 func (s *search) divide(path engine.Path, depth int) (*table, error) {
-	answer, err := s.ask(path, depth)
-	if err != nil {
-		return nil, err
+	t, answer, err := s.divideOnce(path, depth)
+	if err == nil && t.differs() {
+		err = s.confirm(path, depth, t, &answer)
+	}
+	return t, err
+}
+
+// divideOnce is divide without the confirmation.
+func (s *search) divideOnce(path engine.Path, depth int) (t *table, answer engine.Answer, err error) {
+	if answer, err = s.ask(path, depth); err != nil {
+		return nil, answer, err
 	}
 	pos := path.Position()
 	ours, err := perft.Run(s.ctx, pos, depth, perft.Options{Threads: s.options.Threads})
 	if err != nil {
-		return nil, err
+		return nil, answer, err
 	}
-	var t *table
 	if len(answer.Moves) == 0 && answer.Total > 0 {
 		s.totalsOnly = true
 		t, err = s.divideByTotals(path, depth, ours.Moves, answer.Total)
-	} else {
-		t, err = tabulate(&pos, ours.Moves, answer)
+	} else if t, err = tabulate(&pos, ours.Moves, answer); err != nil {
+		err = unreadable(err.Error(), &answer)
 	}
 	if err == nil {
 		err = s.checkTaken(pos, depth, answer, t)
 	}
-	return t, err
+	return t, answer, err
+}
+
+// confirm asks the question of an answer that differs from the rules once more. The error is that the answer proves
+// nothing, or that the second answer is another.
+func (s *search) confirm(path engine.Path, depth int, t *table, answer *engine.Answer) error {
+	if err := t.doubt(answer); err != nil {
+		return err
+	}
+	question := fmt.Sprint(path.Root.FEN(), path.UCI(), depth)
+	if s.confirmed[question] {
+		return nil
+	}
+	again, err := s.ask(path, depth)
+	if err == nil && !answer.Equal(&again) {
+		err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d", ErrUnsteady,
+			path.Root.FEN(), depth, answer.Leaves(), len(answer.Moves), again.Leaves(), len(again.Moves))
+	}
+	s.confirmed[question] = err == nil
+	return err
+}
+
+// ErrUnsteady reports that the program is asked the same question twice, and answers otherwise.
+const ErrUnsteady fianchetto.Problem = "its answers to the same question differ, so that none proves a mistake"
+
+// doubt returns the reason for which an answer that differs proves nothing, nil if there is none: a part of it is not
+// understood, or it contradicts itself.
+func (t *table) doubt(answer *engine.Answer) error {
+	switch listsDiffer := len(t.missing())+len(t.extra)+len(t.differing()) > 0; {
+	case len(answer.Unread) > 0:
+		return unreadable("some lines look like moves", answer)
+	case answer.CutOff:
+		return unreadable("it ends without the total, as if it were cut off", answer)
+	case t.sum != t.total && listsDiffer:
+		return unreadable(fmt.Sprintf("the counts below its %d moves add up to %d, the total is %d", len(answer.Moves),
+			t.sum, t.total), answer)
+	}
+	return nil
+}
+
+// unreadable returns the error of an answer that is not understood, with the lines that were not read.
+func unreadable(why string, answer *engine.Answer) error {
+	lines := answer.Unread
+	if len(lines) == 0 {
+		lines = answer.Skipped
+	}
+	if len(lines) > 0 {
+		var quoted []string
+		for _, line := range lines {
+			quoted = append(quoted, quote.Text(line, 0))
+		}
+		why += "; not read: " + strings.Join(quoted, ", ")
+	}
+	return fmt.Errorf("%w: %s; --line-pattern tells how a line of a move is read", uci.ErrGarbage, why)
 }
 
 // divideByTotals divides for a program that prints totals only: by asking for the total after each move.
@@ -303,7 +368,7 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours []perft.MoveCo
 		t.rows = append(t.rows, DivideRow{count.Move, count.Nodes, count.Nodes, true})
 	}
 	if depth == 1 {
-		t.unnamed = int(total) - len(ours)
+		t.unnamed = int(min(total, math.MaxInt)) - len(ours)
 		if t.unnamed < 0 {
 			return t, s.nameMissing(path, t, total)
 		}

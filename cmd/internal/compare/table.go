@@ -2,14 +2,12 @@ package compare
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/perft"
-	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // DivideRow is a move of a divide with the counts of both sides.
@@ -25,6 +23,9 @@ type DivideRow struct {
 func Divides(path engine.Path, ours []perft.MoveCount, answer engine.Answer) ([]DivideRow, []Difference, error) {
 	pos := path.Position()
 	t, err := tabulate(&pos, ours, answer)
+	if err == nil && t.differs() {
+		err = t.doubt(&answer)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,13 +66,13 @@ func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.An
 	for i, their := range theirs {
 		meanings, err := readMove(pos, their.Move, isOneCase)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", uci.ErrGarbage, err)
+			return nil, err
 		}
 		lines[i] = line{meanings: meanings, nodes: their.Nodes}
 	}
 	var err error
 	if t.sum, err = answer.Sum(); err != nil {
-		return nil, fmt.Errorf("%w: %w", uci.ErrGarbage, err)
+		return nil, err
 	}
 	t.total = t.sum
 	if answer.HasTotal {
@@ -82,7 +83,7 @@ func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.An
 		if !l.taken {
 			m, err := l.meanings[0].proposal(pos)
 			if err != nil {
-				return nil, fmt.Errorf("%w: %w", uci.ErrGarbage, err)
+				return nil, err
 			}
 			t.extra = append(t.extra, m)
 		}
@@ -131,6 +132,12 @@ func (t *table) assign(pos *fianchetto.Position, lines []line) {
 			}
 		}
 	}
+}
+
+// differs reports whether the program differs from the rules.
+func (t *table) differs() bool {
+	return t.sum != t.total || t.unnamed != 0 || t.notTaken != "" || len(t.extra) > 0 ||
+		slices.ContainsFunc(t.rows, func(r DivideRow) bool { return !r.Listed || r.Theirs != r.Ours })
 }
 
 // missing returns the moves that the program does not list.

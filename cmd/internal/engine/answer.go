@@ -66,6 +66,16 @@ func (a *Answer) Sum() (sum uint64, err error) {
 	return sum, nil
 }
 
+// Equal reports whether two answers have the same moves and counts, in any order.
+func (a *Answer) Equal(b *Answer) bool {
+	sorted := func(moves []MoveNodes) []MoveNodes {
+		return slices.SortedFunc(slices.Values(moves), func(m, n MoveNodes) int {
+			return cmp.Or(cmp.Compare(m.Move, n.Move), cmp.Compare(m.Nodes, n.Nodes))
+		})
+	}
+	return a.HasTotal == b.HasTotal && a.Total == b.Total && slices.Equal(sorted(a.Moves), sorted(b.Moves))
+}
+
 func (a *Answer) isEmpty() bool { return len(a.Moves) == 0 && !a.HasTotal }
 
 // form describes how the answer is written if that is not the usual way: ", moves in algebraic notation".
