@@ -8,7 +8,7 @@ import (
 // IsPseudoLegal reports whether a piece of ours makes such a move, even if that leaves our king in check. from, to and
 // kind may be any squares and any kind.
 func (b *Board) IsPseudoLegal(from, to Square, kind Kind) bool {
-	return b.Us&b.movers(kind)&from.Bitboard() != 0 && b.reaches(from, kind).Has(to)
+	return (b.Us & b.movers(kind)).Has(from) && b.reaches(from, kind).Has(to)
 }
 
 // IsLegal reports whether a move is legal. from, to and kind may be any squares and any kind. It examines this move
@@ -31,21 +31,9 @@ func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 
 // movers returns the pieces of both sides that make moves of a kind, none if there is no such kind.
 func (b *Board) movers(kind Kind) Bitboard {
-	switch kind {
-	case KingMove, Castling:
-		return b.Kings()
-	case PawnMove, DoublePush, EnPassant, PromoteKnight, PromoteBishop, PromoteRook, PromoteQueen:
-		return b.Pawns
-	case KnightMove:
-		return b.Knights
-	case BishopMove:
-		return b.Diagonals &^ b.Orthogonals
-	case RookMove:
-		return b.Orthogonals &^ b.Diagonals
-	case QueenMove:
-		return b.Diagonals & b.Orthogonals
-	}
-	return bitboard.Empty
+	l := &leaves[kind&15]
+	return ^(b.Pawns ^ l.pawns) &^ (b.Knights ^ l.knights) &^
+		(b.Diagonals ^ l.diagonals) &^ (b.Orthogonals ^ l.orthogonals)
 }
 
 // reaches returns the squares to which our piece on s can go by moves of a kind, even if that leaves our king in check.
