@@ -398,15 +398,7 @@ func (c *Client) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 			return err
 		}
 	}
-	text := []byte("position fen " + pos.FEN())
-	for i, m := range moves {
-		if i == 0 {
-			text = append(text, " moves"...)
-		}
-		text = pos.AppendUCI(append(text, ' '), m)
-		pos = pos.After(m)
-	}
-	return c.Send(ctx, string(text))
+	return c.Send(ctx, string(appendLine([]byte("position fen "+pos.FEN()), "moves", pos, moves)))
 }
 
 // Perft has the program count the leaves at a depth below a position, with Stockfish's extension "go perft N" and its
@@ -436,8 +428,10 @@ func (c *Client) Go(ctx context.Context, game *fianchetto.Game, limits Limits, r
 	answering, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
 	defer context.AfterFunc(ctx, func() {
-		_ = c.Send(answering, "stop")
 		time.AfterFunc(patience, func() { end(context.Cause(ctx)) })
+		stopping, done := context.WithTimeout(context.Background(), patience) // not answering: the answer may be faster
+		defer done()
+		_ = c.Send(stopping, "stop")
 	})()
 	pos := game.Position()
 	err = c.Ask(answering, string(limits.AppendText(nil, &pos)), func(line string, isError bool) (last bool, err error) {

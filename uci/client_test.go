@@ -199,7 +199,7 @@ func TestClientStops(t *testing.T) {
 			}
 			go func() {
 				if command != "" {
-					_ = c.Send(ctx, command)
+					_ = c.Send(limit(t, generous), command)
 				}
 				if command != "stop" {
 					cancel()

@@ -108,13 +108,7 @@ func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	if i.CurrMove != fianchetto.NoMove {
 		text = pos.AppendUCI(append(text, " currmove "...), i.CurrMove)
 	}
-	if len(i.PV) > 0 {
-		text = append(text, " pv"...)
-		for here, n := *pos, 0; n < len(i.PV); n++ {
-			text = here.AppendUCI(append(text, ' '), i.PV[n])
-			here = here.After(i.PV[n])
-		}
-	}
+	text = appendLine(text, "pv", *pos, i.PV)
 	if i.Text != "" {
 		text = append(append(text, " string "...), i.Text...)
 	}
@@ -149,7 +143,13 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 		case "currmove":
 			i.CurrMove, _ = pos.ParseUCI(next())
 		case "pv":
-			i.PV, words = parseLine(*pos, words)
+			for here := *pos; len(words) > 0; words = words[1:] {
+				m, err := here.ParseUCI(words[0])
+				if err != nil {
+					break
+				}
+				i.PV, here = append(i.PV, m), here.After(m)
+			}
 		default:
 			if n := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word }); n >= 0 {
 				numbers[n].read(next())
@@ -159,16 +159,16 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	return i, true
 }
 
-// parseLine reads moves up to one that is not legal after those before it, and returns the other words.
-func parseLine(pos fianchetto.Position, words []string) (line []fianchetto.Move, rest []string) {
-	for n, word := range words {
-		m, err := pos.ParseUCI(word)
-		if err != nil {
-			return line, words[n:]
+// appendLine appends a word and the moves after it, each in the position after those before it; nothing without moves.
+func appendLine(text []byte, word string, pos fianchetto.Position, moves []fianchetto.Move) []byte {
+	for i, m := range moves {
+		if i == 0 {
+			text = append(append(text, ' '), word...)
 		}
-		line, pos = append(line, m), pos.After(m)
+		text = pos.AppendUCI(append(text, ' '), m)
+		pos = pos.After(m)
 	}
-	return line, nil
+	return text
 }
 
 // Best is an engine's answer to go.
@@ -178,27 +178,20 @@ type Best struct {
 }
 
 // BestOf returns the first two moves of a line, which may be shorter.
-func BestOf(line []fianchetto.Move) (b Best) {
-	if len(line) > 0 {
-		b.Move = line[0]
-	}
-	if len(line) > 1 {
-		b.Ponder = line[1]
-	}
-	return b
+func BestOf(line []fianchetto.Move) Best {
+	line = append(slices.Clip(line), fianchetto.NoMove, fianchetto.NoMove)
+	return Best{line[0], line[1]}
 }
 
 // AppendText appends the answer as UCI writes it, without its end: "bestmove e2e4 ponder e7e5", "bestmove (none)" if no
 // move is legal in pos, and otherwise "bestmove 0000" for NoMove.
 func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
-	text = append(text, "bestmove "...)
 	if b.Move == fianchetto.NoMove && !pos.HasLegalMove() {
-		return append(text, "(none)"...)
+		return append(text, "bestmove (none)"...)
 	}
-	text = pos.AppendUCI(text, b.Move)
+	text = pos.AppendUCI(append(text, "bestmove "...), b.Move)
 	if b.Ponder != fianchetto.NoMove {
-		next := pos.After(b.Move)
-		text = next.AppendUCI(append(text, " ponder "...), b.Ponder)
+		text = appendLine(text, "ponder", pos.After(b.Move), []fianchetto.Move{b.Ponder})
 	}
 	return text
 }
@@ -206,19 +199,17 @@ func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
 // ParseBest reads an engine's answer in the position that was searched, or returns false if the line is no bestmove. It
 // returns an error if the move is not legal; a ponder move that is not legal is left out.
 func ParseBest(line string, pos *fianchetto.Position) (b Best, ok bool, err error) {
-	words := strings.Fields(line)
-	if len(words) == 0 || words[0] != "bestmove" {
+	words := append(strings.Fields(line), "", "", "", "")
+	switch {
+	case words[0] != "bestmove":
 		return b, false, nil
-	}
-	if len(words) == 1 || words[1] == "(none)" || words[1] == fianchetto.NoMove.String() {
+	case words[1] == "", words[1] == "(none)", words[1] == fianchetto.NoMove.String():
 		return b, true, nil
 	}
-	if b.Move, err = pos.ParseUCI(words[1]); err != nil {
-		return b, true, err
-	}
-	if len(words) > 3 && words[2] == "ponder" {
+	b.Move, err = pos.ParseUCI(words[1])
+	if err == nil && words[2] == "ponder" {
 		next := pos.After(b.Move)
 		b.Ponder, _ = next.ParseUCI(words[3])
 	}
-	return b, true, nil
+	return b, true, err
 }

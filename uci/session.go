@@ -337,11 +337,10 @@ func (c *conversation) start(ctx context.Context, command *command) (err error) 
 			s.best = c.Search(ctx, s)
 			if s.Limits.Infinite {
 				<-ctx.Done()
-			} else if s.Limits.Ponder {
-				select {
-				case <-s.hit:
-				case <-ctx.Done():
-				}
+			}
+			select {
+			case <-s.hit:
+			case <-ctx.Done():
 			}
 		} else if err := c.Perft(ctx, s, strings.TrimSpace(arguments)); err != nil {
 			c.complain(err)
@@ -389,7 +388,7 @@ type Search struct {
 	stopped      atomic.Bool
 	pondered     atomic.Int64 // nanoseconds from the beginning to ponderhit; notYet before it
 	cancel       context.CancelFunc
-	hit          chan struct{} // closed by ponderhit
+	hit          chan struct{} // closed by ponderhit, or from the beginning
 	done         chan struct{} // closed when best may be printed
 	best         Best
 }
@@ -405,6 +404,8 @@ func NewSearch(game *fianchetto.Game, limits Limits) *Search {
 	}
 	if limits.Ponder {
 		s.pondered.Store(notYet)
+	} else {
+		close(s.hit)
 	}
 	return s
 }
