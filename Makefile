@@ -79,7 +79,10 @@ api: ## write the list of what the library exports
 	$(GO) run ./tools/apilist > $(API).new && mv $(API).new $(API)
 
 api-check: ## fail if something that the library exported was removed or changed
-	$(GO) run ./tools/apilist api/*.txt
+	@$(GO) run ./tools/apilist > $(API).new
+	@listed() { LC_ALL=C sort -u api/*.txt | LC_ALL=C comm $$1 - $(API).new; }; gone=$$(listed -23); added=$$(listed -13); \
+		rm $(API).new; [ -z "$$added" ] || { echo "not listed yet, see make api:"; echo "$$added"; }; \
+		[ -z "$$gone" ] || { echo "removed or changed:"; echo "$$gone"; exit 1; }
 
 portability: platforms test-purego test-386 test-arm64 test-wasm ## build for other platforms, and run there what can be run here
 

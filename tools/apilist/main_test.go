@@ -76,15 +76,6 @@ func TestList(t *testing.T) {
 	}
 }
 
-func TestMissing(t *testing.T) {
-	now := []string{"const A1 Square = 1", "func New() Position", "func Parse(string) Position"}
-	before := []string{"const A1 Square = 0", "func New() Position", "func Old()"}
-	want := []string{"const A1 Square = 0", "func Old()"}
-	if got := missing(now, before); !slices.Equal(got, want) {
-		t.Errorf("missing are %q, want %q", got, want)
-	}
-}
-
 // TestLoad finds this module's public packages, and no others.
 func TestLoad(t *testing.T) {
 	t.Chdir("../..")
