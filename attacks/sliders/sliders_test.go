@@ -183,18 +183,6 @@ func TestCoordinatesUpToSevenLoseSquares(t *testing.T) {
 	}
 }
 
-// The article's example has d5 = (4, 5), as its result demands, and (5, 4) elsewhere, which is e4.
-func TestCoordinatesExample(t *testing.T) {
-	for s, want := range map[bitboard.Square]bitboard.Bitboard{
-		bitboard.D5: bitboard.BitboardOf(bitboard.E6, bitboard.F7, bitboard.G8),
-		bitboard.E4: bitboard.BitboardOf(bitboard.F5, bitboard.G6, bitboard.H7),
-	} {
-		if got := graphs(8)(s, bitboard.NorthEast, bitboard.Empty); got != want {
-			t.Errorf("first diagonal from %v:\n%v\nwant\n%v", s, got, want)
-		}
-	}
-}
-
 // The instruction and its portable stand-in must be interchangeable, on any mask.
 func TestExtractAgreesWithItsPortableForm(t *testing.T) {
 	if !pext.Available() {

@@ -102,13 +102,6 @@ func TestCastlings(t *testing.T) {
 	}
 }
 
-func BenchmarkRandom(b *testing.B) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for b.Loop() {
-		positions.Random(random)
-	}
-}
-
 // TestSmall counts the positions with one king on a square: those of all squares are 3,962,680.
 func TestSmall(t *testing.T) {
 	count := 0
