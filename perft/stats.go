@@ -2,6 +2,7 @@ package perft
 
 import (
 	"context"
+	"reflect"
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -41,18 +42,12 @@ type Statistics struct {
 
 // add adds the counts of other, which has the same depth.
 func (s *Statistics) add(other *Statistics) {
-	s.Nodes += other.Nodes
-	s.Captures += other.Captures
-	s.EnPassant += other.EnPassant
-	s.Castles += other.Castles
-	s.Promotions += other.Promotions
-	s.Checks += other.Checks
-	s.DirectChecks += other.DirectChecks
-	s.SingleDiscoveredChecks += other.SingleDiscoveredChecks
-	s.DirectDiscoveredChecks += other.DirectDiscoveredChecks
-	s.DoubleDiscoveredChecks += other.DoubleDiscoveredChecks
-	s.Checkmates += other.Checkmates
-	s.Stalemates += other.Stalemates
+	sum, counts := reflect.ValueOf(s).Elem(), reflect.ValueOf(other).Elem()
+	for i := range sum.NumField() {
+		if field := sum.Field(i); field.CanUint() {
+			field.SetUint(field.Uint() + counts.Field(i).Uint())
+		}
+	}
 }
 
 // Stats returns the statistics of pos for each depth from 1 to the given one; for depth 0 the result is empty.
