@@ -466,20 +466,14 @@ func compareImage(n *agreement.Node, image *fianchetto.Position, flip func(fianc
 // methods share one. The oracle decides at two plies where it has few moves to make.
 func newCounts(t testing.TB) agreement.Aspect {
 	t.Helper()
-	shared, err := perft.NewTable(1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shared := must(perft.NewTable(1, 1))(t)
 	var counters []*perft.Counter
 	for _, method := range []perft.Method{perft.Plain, perft.TwoPly, perft.SIMD, perft.Auto} {
 		for _, table := range []*perft.Table{nil, shared} {
 			if !method.Available() {
 				continue
 			}
-			counter, err := perft.NewCounter(method, table)
-			if err != nil {
-				t.Fatal(err)
-			}
+			counter := must(perft.NewCounter(method, table))(t)
 			counters = append(counters, counter)
 		}
 	}

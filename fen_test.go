@@ -20,10 +20,7 @@ import (
 // fenLines returns the lines of a file of testdata, split at tabs, without comments and blank lines.
 func fenLines(t testing.TB, name string, columns int) [][]string {
 	t.Helper()
-	text, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("testdata/" + name))(t)
 	var lines [][]string
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
@@ -389,3 +386,14 @@ func TestErrorsQuoteLittle(t *testing.T) {
 
 // second returns the error of a call.
 func second[T any](_ T, err error) error { return err }
+
+// must returns the value of a call that must succeed.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}

@@ -219,10 +219,7 @@ func TestNoAllocation(t *testing.T) {
 	passed := p.Null()
 	g := new(fianchetto.Generator)
 	history := fianchetto.NewHistory(64)
-	packed, err := p.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must(p.MarshalBinary())(t)
 	var status fianchetto.Status
 	text, dxe6 := make([]byte, 0, 16), []byte("d5xe6+!?")
 	for name, call := range map[string]func(){
@@ -349,10 +346,7 @@ func agreementLines(t testing.TB) iter.Seq2[int, string] {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		unpacked, err := gzip.NewReader(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		unpacked := must(gzip.NewReader(f))(t)
 		lines := bufio.NewScanner(unpacked)
 		for number := 1; lines.Scan(); number++ {
 			if !strings.HasPrefix(lines.Text(), "#") && !yield(number, lines.Text()) {

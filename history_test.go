@@ -127,10 +127,7 @@ func withClocks(t *testing.T, p fianchetto.Position, halfmove int) fianchetto.Po
 	t.Helper()
 	s := p.Setup()
 	s.HalfmoveClock = halfmove
-	with, err := s.Position()
-	if err != nil {
-		t.Fatal(err)
-	}
+	with := must(s.Position())(t)
 	return with.WithChess960(p.IsChess960())
 }
 
@@ -138,10 +135,7 @@ func withClocks(t *testing.T, p fianchetto.Position, halfmove int) fianchetto.Po
 func play(t testing.TB, p fianchetto.Position, h *fianchetto.History, moves string) fianchetto.Position {
 	t.Helper()
 	for _, text := range strings.Fields(moves) {
-		m, err := p.ParseUCI(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(p.ParseUCI(text))(t)
 		h.Push(&p)
 		p = p.After(m)
 	}

@@ -19,15 +19,6 @@ func TestNoMove(t *testing.T) {
 	}
 }
 
-func mustParseUCI(t testing.TB, p *fianchetto.Position, text string) fianchetto.Move {
-	t.Helper()
-	m, err := p.ParseUCI(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // TestBishopIsFoundByTheColorOfItsSquare finds the bishop of Bb3 as "Finding Bishop Moves" sets out to: b3 is a light
 // square, so that the bishop on dark squares is not meant, however near it stands.
 func TestBishopIsFoundByTheColorOfItsSquare(t *testing.T) {
@@ -95,10 +86,7 @@ func checkRefusals(t *testing.T, p *fianchetto.Position, parse func(string) (fia
 	t.Helper()
 	for _, text := range strings.Fields(texts) {
 		colon := strings.LastIndexByte(text, ':')
-		offset, err := strconv.Atoi(text[colon+1:])
-		if err != nil {
-			t.Fatal(err)
-		}
+		offset := must(strconv.Atoi(text[colon+1:]))(t)
 		text = strings.ReplaceAll(text[:colon], "|", " ")
 		m, err := parse(text)
 		var refusal *fianchetto.MoveError
@@ -130,7 +118,7 @@ func TestUCIWritesCastling(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1", "e1b1"},
 	} {
 		p := fianchetto.MustParseFEN(test.fen)
-		m := mustParseUCI(t, &p, test.chess960)
+		m := must(p.ParseUCI(test.chess960))(t)
 		standard, chess960 := p.WithChess960(false), p.WithChess960(true)
 		if a, b := standard.UCI(m), chess960.UCI(m); a != test.standard || b != test.chess960 {
 			t.Errorf("%v: %v is %s, in Chess960 %s, want %s and %s", p, m, a, b, test.standard, test.chess960)

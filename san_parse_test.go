@@ -57,7 +57,7 @@ func TestParseSAN(t *testing.T) {
 		{corner, "e1c1", "O-O-O e1c1"},
 	} {
 		p := fianchetto.MustParseFEN(test.fen)
-		want := mustParseUCI(t, &p, test.uci)
+		want := must(p.ParseUCI(test.uci))(t)
 		for _, text := range strings.Fields(test.texts) {
 			text = strings.ReplaceAll(text, "|", " ")
 			if got, err := p.ParseSAN(text); err != nil || got != want {

@@ -67,10 +67,7 @@ func TestExchanges(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R w K -", "e1g1", 0},           // a castling is nothing
 	} {
 		pos := fianchetto.MustParseFEN(test.fen)
-		m, err := pos.ParseSAN(test.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(pos.ParseSAN(test.move))(t)
 		if got := pos.SEE(m); got != test.want {
 			t.Errorf("%s: %s is worth %d, want %d", test.fen, test.move, got, test.want)
 		}

@@ -270,10 +270,7 @@ func ExamplePosition_Setup() {
 func TestChess960Starts(t *testing.T) {
 	seen := make(map[string]int)
 	for number := range 960 {
-		pos, err := fianchetto.Chess960Start(number, number)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must(fianchetto.Chess960Start(number, number))(t)
 		rank, _, _ := strings.Cut(pos.FEN(), "/")
 		if other, ok := seen[rank]; ok {
 			t.Errorf("%d and %d are both %s", other, number, rank)

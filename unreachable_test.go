@@ -122,10 +122,7 @@ func TestLastMovesAreTheOraclesOwn(t *testing.T) {
 		if reason != nil {
 			without++
 		}
-		b, err := oracle.Parse(p.FEN())
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(oracle.Parse(p.FEN()))(t)
 		if has := b.HasLastMove(); has == (reason != nil) {
 			t.Fatalf("%s: reason %v; the oracle finds a last move: %t", p.FEN(), reason, has)
 		}

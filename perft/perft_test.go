@@ -62,10 +62,7 @@ func TestCountSuites(t *testing.T) {
 func TestDivide(t *testing.T) {
 	pos := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	for depth, want := range []uint64{1: 48, 2: 2039, 3: 97862, 4: 4085603} {
-		counts, err := perft.Divide(pos, depth)
-		if err != nil {
-			t.Fatal(err)
-		}
+		counts := must(perft.Divide(pos, depth))(t)
 		var sum uint64
 		var moves []fianchetto.Move
 		for _, c := range counts {
@@ -117,4 +114,15 @@ func ExampleOptions_journal() {
 	// Output:
 	// 119060324 <nil> resumed 0 of 400 tasks
 	// 119060324 <nil> resumed 400 of 400 tasks
+}
+
+// must returns the value of a call that must succeed.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
 }

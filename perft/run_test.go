@@ -15,10 +15,7 @@ import (
 
 // TestRunOptionsAgree counts the suites with threads and hash tables, large and small, and compares move by move.
 func TestRunOptionsAgree(t *testing.T) {
-	kept, err := perft.NewTable(1, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must(perft.NewTable(1, 0))(t)
 	testSuites(t, func(t *testing.T, c suites.Case) {
 		pos := fianchetto.MustParseFEN(c.FEN)
 		depth := 0
@@ -27,10 +24,7 @@ func TestRunOptionsAgree(t *testing.T) {
 				depth = count.Depth
 			}
 		}
-		want, err := perft.Divide(pos, depth)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must(perft.Divide(pos, depth))(t)
 		variants := []perft.Options{
 			{Method: perft.Plain, Threads: 1},
 			{Method: perft.TwoPly, Threads: 1},
@@ -144,10 +138,7 @@ func TestEnds(t *testing.T) {
 
 // TestTableOfRuns keeps a table from run to run, and clears it.
 func TestTableOfRuns(t *testing.T) {
-	table, err := perft.NewTable(16, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must(perft.NewTable(16, 0))(t)
 	const depth, leaves = 5, 4865609
 	count := func() perft.Result {
 		t.Helper()
@@ -195,10 +186,7 @@ func TestInterruptedRunReportsWhatIsDone(t *testing.T) {
 	if _, err := perft.Run(ended, pos, 20, perft.Options{Threads: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
-	whole, err := perft.Divide(pos, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(perft.Divide(pos, 5))(t)
 	for _, threads := range []int{1, 4} {
 		ctx, cancel := context.WithCancel(context.Background())
 		counted := func(done []perft.MoveCount, moves int) {

@@ -129,10 +129,7 @@ func TestStatsDefinitions(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Depth, test.want.Nodes = 1, 1
-			b, err := oracle.Parse(test.fen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must(oracle.Parse(test.fen))(t)
 			moves := b.LegalMoves()
 			i := slices.IndexFunc(moves, func(m oracle.Move) bool { return m.String() == test.move })
 			if i < 0 {
@@ -239,10 +236,7 @@ func compareSuites(t *testing.T, limit uint64) {
 				depth = max(depth, count.Depth)
 			}
 		}
-		b, err := oracle.Parse(c.FEN)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(oracle.Parse(c.FEN))(t)
 		compareStatistics(t, b, depth)
 	})
 }
@@ -254,10 +248,7 @@ func TestStatsOfRandomPositions(t *testing.T) {
 	random := rand.New(rand.NewPCG(64, 1))
 	var compared, stalemates uint64
 	for compared < 12_000 {
-		b, err := oracle.Parse(positions.Random(random))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(oracle.Parse(positions.Random(random)))(t)
 		stalemates += compareStatistics(t, b, 1)
 		compared++
 	}
@@ -269,10 +260,7 @@ func TestStatsOfRandomPositions(t *testing.T) {
 
 func TestStatsOptions(t *testing.T) {
 	pos := fianchetto.MustParseFEN(kiwipete)
-	want, err := perft.Stats(t.Context(), pos, 4, perft.Options{Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(perft.Stats(t.Context(), pos, 4, perft.Options{Threads: 1}))(t)
 	for _, threads := range []int{0, 2, 5} {
 		var last perft.Progress
 		got, err := perft.Stats(t.Context(), pos, 4, perft.Options{Threads: threads, Progress: func(p perft.Progress) {

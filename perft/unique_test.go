@@ -43,10 +43,7 @@ func TestUniqueAgainstOracle(t *testing.T) {
 				depth = max(depth, count.Depth)
 			}
 		}
-		root, err := oracle.Parse(c.FEN)
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := must(oracle.Parse(c.FEN))(t)
 		var want []uint64
 		boards := []oracle.Board{root}
 		for range depth {
@@ -90,10 +87,7 @@ func withoutClocks(b oracle.Board) string {
 
 func TestUniqueOptions(t *testing.T) {
 	pos := fianchetto.MustParseFEN(kiwipete)
-	want, err := perft.Unique(t.Context(), pos, 4, perft.Options{Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(perft.Unique(t.Context(), pos, 4, perft.Options{Threads: 1}))(t)
 	last := 0
 	got, err := perft.Unique(t.Context(), pos, 4, perft.Options{Threads: 3, Progress: func(p perft.Progress) {
 		if p.Depth < last || p.Done < 1 || p.Done > p.Tasks || p.Nodes > want[p.Depth-1] {

@@ -95,10 +95,7 @@ func TestAllocation(t *testing.T) {
 	game := pgn.Game{Start: fianchetto.StartPosition()}
 	pos := game.Start
 	for _, san := range strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bd6 d4 exd4 Qxd4 f6") {
-		m, err := pos.ParseSAN(san)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(pos.ParseSAN(san))(t)
 		game.Moves = append(game.Moves, m)
 		pos = pos.After(m)
 	}

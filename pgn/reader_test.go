@@ -16,11 +16,7 @@ import (
 
 func readFile(t testing.TB, name string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return must(os.ReadFile(name))(t)
 }
 
 // readAll returns all games, bad ones as far as they were read, and the errors.
@@ -429,5 +425,16 @@ func TestGarbage(t *testing.T) {
 		if games > len(text) {
 			t.Errorf("%q: %d games in %d bytes", piece, games, len(text))
 		}
+	}
+}
+
+// must returns the value of a call that must succeed.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
 	}
 }

@@ -144,10 +144,7 @@ func TestLineLength(t *testing.T) {
 		Moves: []fianchetto.Move{fianchetto.NewMove(12, 28, fianchetto.DoublePush)},
 		Notes: []pgn.Note{{Ply: 1, Comments: []string{strings.Repeat("word ", 40) + strings.Repeat("größer ", 40)}}},
 	}}
-	text, err := long.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(long.MarshalText())(t)
 	longest := 0
 	for line := range strings.Lines(string(text)) {
 		longest = max(longest, utf8.RuneCountInString(line)-1)
@@ -228,10 +225,7 @@ func TestGamesAsPGN(t *testing.T) {
 	for n := range 300 {
 		random := rand.New(rand.NewPCG(13, uint64(n)))
 		number := random.IntN(960)
-		start, err := fianchetto.Chess960Start(number, number)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := must(fianchetto.Chess960Start(number, number))(t)
 		game := fianchetto.NewGame(start)
 		for !game.Status().IsOver() && game.Len() < 400 {
 			pos := game.Position()
@@ -241,10 +235,7 @@ func TestGamesAsPGN(t *testing.T) {
 			}
 		}
 		written := pgn.FromGame(game)
-		text, err := written.MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(written.MarshalText())(t)
 		var read pgn.Game
 		if err := pgn.NewReader(strings.NewReader(string(text))).Read(&read); err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -309,10 +300,7 @@ func ExampleFromGame() {
 func TestZeroStart(t *testing.T) {
 	var game pgn.Game
 	game.Moves = []fianchetto.Move{new(fianchetto.Game).LegalMoves()[0]}
-	text, err := game.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(game.MarshalText())(t)
 	if games, refusals := readAll(strings.NewReader(string(text)), pgn.Everything); len(refusals) > 0 ||
 		len(games) != 1 || games[0].Start != fianchetto.StartPosition() || !slices.Equal(games[0].Moves, game.Moves) {
 		t.Errorf("%s\nis read as %+v, %v", text, games, refusals)

@@ -120,21 +120,14 @@ func program(t *testing.T, role string) *exec.Cmd {
 // open starts a program that greets.
 func open(t *testing.T, role string) *uci.Client {
 	t.Helper()
-	c, err := uci.Open(limit(t, generous), program(t, role))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(uci.Open(limit(t, generous), program(t, role)))(t)
 	t.Cleanup(c.Close)
 	return c
 }
 
 func game(t *testing.T, command string) *fianchetto.Game {
 	t.Helper()
-	g, err := fianchetto.ParseUCIPosition(command, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must(fianchetto.ParseUCIPosition(command, false))(t)
 }
 
 func TestClient(t *testing.T) {
@@ -304,10 +297,7 @@ func TestClientEnds(t *testing.T) {
 
 // TestBlockedProgram has a program that reads nothing not block what is sent to it.
 func TestBlockedProgram(t *testing.T) {
-	c, err := uci.Start(program(t, "silent"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(uci.Start(program(t, "silent")))(t)
 	defer c.Close()
 	text := strings.Repeat("x", 1<<20)
 	if err := c.Send(limit(t, 100*time.Millisecond), text); !errors.Is(err, context.DeadlineExceeded) {
@@ -339,10 +329,7 @@ func TestStockfish(t *testing.T) {
 	if exec.Command(path, "quit").Run() != nil {
 		t.Skip("no Stockfish can be started")
 	}
-	c, err := uci.Open(limit(t, generous), exec.Command(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(uci.Open(limit(t, generous), exec.Command(path)))(t)
 	defer c.Close()
 	if !strings.HasPrefix(c.Name, "Stockfish") || len(c.Options) < 10 {
 		t.Errorf("it is %s with the options %v", c.Name, c.Options)
@@ -367,10 +354,7 @@ func TestStockfish(t *testing.T) {
 		{"startpos", false, uci.Limits{Infinite: true}, ""},
 		{"startpos", false, uci.Limits{Time: [2]time.Duration{time.Second, time.Second}}, ""},
 	} {
-		g, err := fianchetto.ParseUCIPosition(test.command, test.chess960)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(fianchetto.ParseUCIPosition(test.command, test.chess960))(t)
 		var last uci.Info
 		ctx, cancel := context.WithCancel(t.Context())
 		best, err := c.Go(ctx, g, test.limits, func(i uci.Info) {
@@ -386,5 +370,16 @@ func TestStockfish(t *testing.T) {
 			test.want != "" && last.Score.String() != test.want {
 			t.Errorf("%s: %v, error %v, the last report is %+v", test.command, best, err, last)
 		}
+	}
+}
+
+// must returns the value of a call that must succeed.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
 	}
 }

@@ -14,10 +14,7 @@ const ms = time.Millisecond
 
 func TestParseLimits(t *testing.T) {
 	pos := fianchetto.StartPosition()
-	e2e4, err := pos.ParseUCI("e2e4")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e2e4 := must(pos.ParseUCI("e2e4"))(t)
 	for text, want := range map[string]uci.Limits{
 		"":                         {Infinite: true},
 		"infinite":                 {Infinite: true},

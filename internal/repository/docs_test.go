@@ -30,10 +30,7 @@ func TestEveryNameIsDocumented(t *testing.T) {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			file, err := parser.ParseFile(files, name, nil, parser.ParseComments)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must(parser.ParseFile(files, name, nil, parser.ParseComments))(t)
 			for _, bare := range undocumented(files, file) {
 				t.Errorf("%v: %s has no comment", files.Position(bare.Pos()), bare.Name)
 			}
@@ -203,10 +200,7 @@ func headings(text string) (anchors []string) {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(name))(t)
 	return string(text)
 }
 

@@ -113,10 +113,7 @@ func compilerMessages(t *testing.T, pattern string) (messages []message) {
 	}
 	for _, match := range regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `+pattern).FindAllStringSubmatch(string(report),
 		-1) {
-		line, err := strconv.Atoi(match[2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := must(strconv.Atoi(match[2]))(t)
 		messages = append(messages, message{path.Dir(match[1]), match[1], line, match[3]})
 	}
 	return messages

@@ -58,14 +58,8 @@ type engineModule struct {
 // go.sum, so that it needs no network.
 func newEngineModule(t *testing.T) engineModule {
 	t.Helper()
-	tree, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must(filepath.Abs(root))(t)
+	sums := must(os.ReadFile(filepath.Join(root, "go.sum")))(t)
 	m := engineModule{t, t.TempDir()}
 	m.write("go.mod", fmt.Sprintf("module example.com/engine\n\ngo 1.25.0\n\nreplace %s => %q\n", library, tree))
 	m.write("go.sum", string(sums))
@@ -176,10 +170,7 @@ func TestInstall(t *testing.T) {
 // newestVersion returns the version of the changelog's first section.
 func newestVersion(t *testing.T) string {
 	t.Helper()
-	changelog, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	changelog := must(os.ReadFile(filepath.Join(root, "CHANGELOG.md")))(t)
 	match := regexp.MustCompile(`(?m)^## \[(\d+\.\d+\.\d+)\] - (unreleased|\d{4}-\d\d-\d\d)$`).FindSubmatch(changelog)
 	if match == nil {
 		t.Fatal("the changelog has no section of a version")
@@ -220,14 +211,8 @@ func publish(t *testing.T, proxy, version, module, source string) {
 	var archive bytes.Buffer
 	writer := zip.NewWriter(&archive)
 	for _, file := range publishedFiles(t, source) {
-		content, err := os.ReadFile(filepath.Join(source, file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		entry, err := writer.Create(module + "@" + version + "/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must(os.ReadFile(filepath.Join(source, file)))(t)
+		entry := must(writer.Create(module + "@" + version + "/" + file))(t)
 		if _, err := entry.Write(content); err != nil {
 			t.Fatal(err)
 		}
@@ -235,10 +220,7 @@ func publish(t *testing.T, proxy, version, module, source string) {
 	if err := writer.Close(); err != nil {
 		t.Fatal(err)
 	}
-	mod, err := os.ReadFile(filepath.Join(source, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mod := must(os.ReadFile(filepath.Join(source, "go.mod")))(t)
 	dir := filepath.Join(proxy, filepath.FromSlash(module), "@v")
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		t.Fatal(err)
@@ -285,4 +267,15 @@ func output(t *testing.T, command *exec.Cmd) string {
 		t.Fatalf("%v: %v\n%s", command.Args, err, stderr.String())
 	}
 	return string(out)
+}
+
+// must returns the value of a call that must succeed.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
 }

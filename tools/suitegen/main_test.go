@@ -19,14 +19,8 @@ func TestSuitesAreWhatTheGeneratorWrites(t *testing.T) {
 		if s.file != "traps960.epd" && s.file != "unreachable.epd" {
 			continue
 		}
-		want, err := os.ReadFile(directory + s.file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := s.text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must(os.ReadFile(directory + s.file))(t)
+		got := must(s.text())(t)
 		if !bytes.Equal([]byte(got), want) {
 			t.Errorf("%s is not what the generator writes", s.file)
 		}
@@ -36,10 +30,7 @@ func TestSuitesAreWhatTheGeneratorWrites(t *testing.T) {
 // TestClocksAreWithinAGame holds the suites to clocks that every program takes.
 func TestClocksAreWithinAGame(t *testing.T) {
 	for _, s := range suites {
-		file, err := os.Open(directory + s.file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must(os.Open(directory + s.file))(t)
 		defer file.Close()
 		for record, err := range epd.Read(file, s.file) {
 			if clock := record.Position.HalfmoveClock(); err != nil || clock > 100 {
@@ -50,13 +41,21 @@ func TestClocksAreWithinAGame(t *testing.T) {
 }
 
 func TestCountsStopBeforeTheLimit(t *testing.T) {
-	b, err := oracle.Parse(fianchetto.StartFEN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(oracle.Parse(fianchetto.StartFEN))(t)
 	for limit, want := range map[uint64]int{1: 1, 20: 1, 400: 2, 10_000: 3} {
 		if got := counts(b, limit); len(got) != want {
 			t.Errorf("within %d nodes: %v, want %d depths", limit, got, want)
 		}
+	}
+}
+
+// must returns the value of a call that must succeed.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
 	}
 }

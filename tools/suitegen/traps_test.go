@@ -47,22 +47,13 @@ func TestWrongTrapIsRefused(t *testing.T) {
 
 // TestMirrorImagesPlayAlike counts each trap from both sides of the board.
 func TestMirrorImagesPlayAlike(t *testing.T) {
-	all, err := readTraps(strings.Join(lists, "\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must(readTraps(strings.Join(lists, "\n")))(t)
 	for _, trap := range all {
 		if got := mirror(mirror(trap.fen)); got != trap.fen {
 			t.Errorf("%s: mirrored twice %s, was %s", trap.name, got, trap.fen)
 		}
-		here, err := oracle.Parse(trap.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		there, err := oracle.Parse(mirror(trap.fen))
-		if err != nil {
-			t.Fatal(err)
-		}
+		here := must(oracle.Parse(trap.fen))(t)
+		there := must(oracle.Parse(mirror(trap.fen)))(t)
 		for depth := 1; depth <= 2; depth++ {
 			if a, b := here.Perft(depth), there.Perft(depth); a != b {
 				t.Errorf("%s: %d nodes at depth %d, %d mirrored", trap.name, a, depth, b)
