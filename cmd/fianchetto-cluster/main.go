@@ -62,6 +62,7 @@ func runError(err error) error {
 	var (
 		conflict *job.ConflictError
 		file     *fs.PathError
+		system   *os.SyscallError
 	)
 	switch {
 	case errors.As(err, &conflict):
@@ -71,18 +72,7 @@ func runError(err error) error {
 	case errors.Is(err, broker.ErrAuthorization):
 		return err
 	case errors.Is(err, broker.ErrBroker), errors.Is(err, broker.ErrGone),
-		errors.Is(err, coordinator.ErrAbsent), errors.As(err, &file):
-		return exit.IO(err)
-	}
-	return err
-}
-
-// listenError sorts an error of listening at the address of a flag: an address that is none is wrong usage, but one
-// that is in use, or not of this machine, is not.
-func listenError(flag string, err error) error {
-	err = fmt.Errorf("%s: %w", flag, err)
-	var system *os.SyscallError
-	if errors.As(err, &system) {
+		errors.Is(err, coordinator.ErrAbsent), errors.As(err, &file), errors.As(err, &system):
 		return exit.IO(err)
 	}
 	return err

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"runtime"
 	"slices"
 	"sync"
@@ -121,7 +122,7 @@ func newLeafCommand() *cobra.Command {
 				return err
 			}
 			job.Build() // while the executable is the one that runs
-			f := &filter{Options: options, lines: make(chan line), results: cmd.OutOrStdout()}
+			f := &filter{Options: options, results: cmd.OutOrStdout()}
 			return f.run(cmd.Context(), cmd.InOrStdin())
 		},
 	}
@@ -134,16 +135,10 @@ func newLeafCommand() *cobra.Command {
 // filter turns lines of tasks into lines of results.
 type filter struct {
 	worker.Options
-	lines chan line
-
-	mutex   sync.Mutex // guards results
+	mutex   sync.Mutex // guards all below
+	next    func() (line []byte, err error, ok bool)
+	number  int // of the last line
 	results io.Writer
-}
-
-// line is a line of the input.
-type line struct {
-	number int
-	text   []byte
 }
 
 // maxTaskLine is longer than the line of any task.
@@ -152,13 +147,12 @@ const maxTaskLine = 2 << 20
 // run counts the tasks that are read, until all are counted or one has failed.
 func (f *filter) run(ctx context.Context, tasks io.Reader) error {
 	group, counting := errgroup.WithContext(ctx)
+	next, stop := iter.Pull2(lines.Read(cli.NewReader(counting, io.NopCloser(tasks)), maxTaskLine))
+	defer stop()
+	f.next = next
 	for range max(f.Threads, 1) {
 		group.Go(func() error { return f.countAll(counting, f.NewCounter(f.Name)) })
 	}
-	group.Go(func() error {
-		defer close(f.lines)
-		return f.read(counting, cli.NewReader(counting, io.NopCloser(tasks)))
-	})
 	err := group.Wait()
 	if ctx.Err() != nil {
 		return fmt.Errorf("leaf %w; the results that are printed are whole", exit.ErrInterrupted)
@@ -166,50 +160,46 @@ func (f *filter) run(ctx context.Context, tasks io.Reader) error {
 	return err
 }
 
-// read hands out the lines.
-func (f *filter) read(ctx context.Context, tasks io.Reader) error {
-	number := 0
-	for text, err := range lines.Read(tasks, maxTaskLine) {
-		number++
+// read returns the next line that is not empty, nil at the end.
+func (f *filter) read() (line []byte, number int, err error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for {
+		text, err, ok := f.next()
+		if !ok {
+			return nil, 0, nil
+		}
+		f.number++
 		switch {
 		case errors.Is(err, lines.ErrTooLong):
-			return fmt.Errorf("line %d: %w", number, err)
+			return nil, 0, fmt.Errorf("line %d: %w", f.number, err)
 		case err != nil:
-			return exit.IO(fmt.Errorf("reading the tasks: %w", err))
-		case len(bytes.TrimSpace(text)) == 0:
-			continue
-		}
-		select {
-		case f.lines <- line{number, bytes.Clone(text)}:
-		case <-ctx.Done():
-			return nil
+			return nil, 0, exit.IO(fmt.Errorf("reading the tasks: %w", err))
+		case len(bytes.TrimSpace(text)) > 0:
+			return bytes.Clone(bytes.TrimSpace(text)), f.number, nil
 		}
 	}
-	return nil
 }
 
 // countAll counts tasks and prints their results until there is no more, one has failed, or ctx is done.
 func (f *filter) countAll(ctx context.Context, counter worker.Counter) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case l, ok := <-f.lines:
-			if !ok {
-				return nil
-			}
-			result, err := f.count(ctx, counter, bytes.TrimSpace(l.text))
-			if err != nil {
-				return fmt.Errorf("line %d: %w", l.number, err)
-			}
-			f.mutex.Lock()
-			_, err = f.results.Write(append(result, '\n'))
-			f.mutex.Unlock()
-			if err != nil {
-				return err
-			}
+	for ctx.Err() == nil {
+		line, number, err := f.read()
+		if err != nil || line == nil {
+			return err
+		}
+		result, err := f.count(ctx, counter, line)
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		f.mutex.Lock()
+		_, err = f.results.Write(append(result, '\n'))
+		f.mutex.Unlock()
+		if err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // count counts the task of a line and returns the line of its result.

@@ -59,26 +59,6 @@ func TestStopsWhileWaiting(t *testing.T) {
 	}
 }
 
-// TestJournalInPipe gives commands a pipe as a journal: they refuse it and do not wait for what may come through it.
-func TestJournalInPipe(t *testing.T) {
-	state := t.TempDir()
-	mkfifo(t, filepath.Join(state, "journal"))
-	for _, args := range [][]string{
-		{"run", "--depth", "3", "--hash", "0", "--state", state},
-		{"resume", "--state", state},
-		{"status", "--state", state},
-		{"export", "--state", state},
-		{"tasks", "--state", state},
-		{"tasks", "--depth", "3", "--state", state},
-		{"total", "--state", state, os.DevNull},
-	} {
-		code, _, text := clitest.Run(t.Context(), newProgram(), args...)
-		if code != exit.Usage || !strings.Contains(text, "not a regular file") {
-			t.Errorf("%q: exit code %d, %q", args, code, text)
-		}
-	}
-}
-
 // TestPortInUse holds that a port in use is a failure of the machine, and an invalid address wrong usage.
 func TestPortInUse(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -92,16 +72,6 @@ func TestPortInUse(t *testing.T) {
 			append([]string{"run", "--depth", "3", "--hash", "0"}, args...)...)
 		if code != exit.Failed || !strings.Contains(text, "address already in use") {
 			t.Errorf("%q: exit code %d, %s", args, code, text)
-		}
-	}
-}
-
-// TestErrorsQuoteLittle gives leaf a line of a mebibyte: no message quotes more than some of it.
-func TestErrorsQuoteLittle(t *testing.T) {
-	for _, kind := range []string{"", "task "} {
-		code, _, text := clitest.RunWith(t.Context(), newProgram(), kind+strings.Repeat("x", 1<<20), "leaf")
-		if code != exit.Usage || len(text) > 1500 || strings.Count(text, "x") > 500 {
-			t.Errorf("%q: exit code %d, %d bytes: %.300s", kind, code, len(text), text)
 		}
 	}
 }

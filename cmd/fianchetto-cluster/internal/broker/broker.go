@@ -198,17 +198,16 @@ func (b *Broker) identify(o *Options, options []nats.Option) ([]nats.Option, err
 	if o.Worker && last.Name != "" {
 		b.user = last.Name
 	}
-	token := func() string {
+	show := func() (user, token string) {
 		if now, err := o.Credential(); err == nil && now.Name == last.Name {
 			last = now
 		}
-		return last.Token
+		return cmp.Or(last.Name, sharedUser), last.Token
 	}
 	if last.Name == "" { // servers know a shared token as such, or, the embedded one, as a user's
-		options = append(options, nats.TokenHandler(token))
+		options = append(options, nats.TokenHandler(func() string { _, token := show(); return token }))
 	}
-	user := cmp.Or(last.Name, sharedUser)
-	return append(options, nats.UserInfoHandler(func() (string, string) { return user, token() })), nil
+	return append(options, nats.UserInfoHandler(show)), nil
 }
 
 // dial connects, and tries again while no server answers. The library's own way to do that would try a wrong token

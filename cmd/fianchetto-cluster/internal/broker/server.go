@@ -2,6 +2,7 @@ package broker
 
 import (
 	"crypto/rand"
+	_ "embed"
 	"fmt"
 	"math"
 	"net"
@@ -35,42 +36,11 @@ const (
 	subscriptions  = 4       // of a connection; a worker has one
 )
 
-// configuration is the configuration of an embedded server. The coordinator may do everything. Each worker has its own
-// account, which imports from the coordinator's account only the requests below, the last three under the worker's own
-// name. The permissions of its user are the same requests, so that all others are refused with an
-// error. An account is needed, too: within one, the answer to a permitted request can be sent to any subject.
-var configuration = template.Must(template.New("server").Parse(`
-server_name: fianchetto
-max_payload: {{.MaxMessage}}
-max_connections: {{.MaxConnections}}
-accounts {
-  RUNS {
-    users: [ { user: coordinator, password: {{printf "%q" .Secret}} } ]
-    exports: [
-      { service: "fianchetto.jobs", response_type: stream }
-      { service: "fianchetto.*.take.*" }
-      { service: "fianchetto.*.result.*" }
-      { service: "fianchetto.*.heartbeat.*" }
-    ]
-  }
-{{- range .Workers}}
-  "worker-{{.Name}}" {
-    limits { max_connections: {{$.Connections}}, max_subscriptions: {{$.Subscriptions}} }
-    users: [ { user: "{{.Name}}", password: {{printf "%q" .Token}}, permissions: {
-      subscribe: "_INBOX.>"
-      publish: [ "fianchetto.jobs", "fianchetto.*.take.{{.Name}}", "fianchetto.*.result.{{.Name}}", ` +
-	`"fianchetto.*.heartbeat.{{.Name}}" ]
-    } } ]
-    imports: [
-      { service: { account: RUNS, subject: "fianchetto.jobs" } }
-      { service: { account: RUNS, subject: "fianchetto.*.take.{{.Name}}" } }
-      { service: { account: RUNS, subject: "fianchetto.*.result.{{.Name}}" } }
-      { service: { account: RUNS, subject: "fianchetto.*.heartbeat.{{.Name}}" } }
-    ]
-  }
-{{- end}}
-}
-`))
+//go:embed server.conf
+var configurationText string
+
+// configuration is the configuration of an embedded server.
+var configuration = template.Must(template.New("server").Parse(configurationText))
 
 // startServer starts an embedded server.
 func startServer(o *Options) (*embedded, error) {

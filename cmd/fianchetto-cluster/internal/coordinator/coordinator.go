@@ -131,10 +131,13 @@ func (c *Coordinator) Run(parent context.Context) error {
 	c.Ready()
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	for !c.ledger.Done() {
+	for !c.isOver() {
 		var err error
 		select {
 		case <-ctx.Done():
+			if c.ledger.Done() {
+				return nil
+			}
 			return context.Cause(ctx)
 		case first := <-c.offer.Requests():
 			err = c.serve(first)
@@ -145,8 +148,13 @@ func (c *Coordinator) Run(parent context.Context) error {
 			return err
 		}
 	}
-	c.part(ctx)
 	return nil
+}
+
+// isOver reports whether all tasks are done, and the workers know, or have had the time to hear it: none must take the
+// end of the broker for a fault.
+func (c *Coordinator) isOver() bool {
+	return c.ledger.Done() && (c.Workers != nil || !c.crew.ignorant() || time.Since(c.counted) > partTime)
 }
 
 // open lets workers find the job, within the patience for a broker that is not there.
@@ -320,6 +328,11 @@ func pullOf(r *broker.Request, now time.Time) (p pull, ok bool) {
 
 // give answers a request with tasks, or after a while with none. It reports whether it has.
 func (c *Coordinator) give(p pull, now time.Time) bool {
+	if c.ledger.Done() {
+		p.request.Answer([]byte(worker.Ended))
+		c.crew.tell(p.process)
+		return true
+	}
 	var answer []byte
 	for n := 0; n < p.limit && len(answer) < enough; n++ {
 		want, ok := c.schedule.give(p.asker, now)
@@ -423,38 +436,4 @@ func (c *Coordinator) refuse(r *broker.Request, reason error) {
 		text += "; others are not reported"
 	}
 	c.Notice(text)
-}
-
-// part tells the workers that ask for tasks that the run has ended, so that none takes the end of the broker for a
-// fault.
-func (c *Coordinator) part(ctx context.Context) {
-	if c.Workers != nil {
-		return
-	}
-	told := make(map[string]bool)
-	tell := func(p pull) {
-		p.request.Answer([]byte(worker.Ended))
-		told[p.process] = true
-	}
-	for _, p := range c.pulls {
-		tell(p)
-	}
-	limit := time.After(partTime)
-	for c.crew.counting(told) {
-		select {
-		case <-ctx.Done():
-			return
-		case <-limit:
-			return
-		case r := <-c.offer.Requests():
-			switch p, ok := pullOf(r, time.Now()); {
-			case r.Kind == broker.Heartbeat:
-				c.crew.hear(r, time.Now())
-			case r.Kind == broker.Report:
-				r.Answer(nil) // it is of a task that another has counted, too
-			case ok:
-				tell(p)
-			}
-		}
-	}
 }

@@ -80,6 +80,7 @@ type WorkerStatus struct {
 	credential string
 	nodes      float64
 	counted    time.Duration // of all threads
+	told       bool          // that the run has ended
 }
 
 // Hold is a task that a worker has.
@@ -185,10 +186,17 @@ func (c *crew) hear(r *broker.Request, now time.Time) (h worker.Heartbeat, ok bo
 	return h, true
 }
 
-// counting reports whether a process counts that is not among some.
-func (c *crew) counting(but map[string]bool) bool {
-	for name, m := range c.members {
-		if m.Threads > 0 && m.Silent(time.Now()) == 0 && !but[name] {
+// tell takes note that a process knows of the end of the run.
+func (c *crew) tell(name string) {
+	if m := c.members[name]; m != nil {
+		m.told = true
+	}
+}
+
+// ignorant reports whether a process counts that does not know of the end of the run.
+func (c *crew) ignorant() bool {
+	for _, m := range c.members {
+		if m.Threads > 0 && m.Silent(time.Now()) == 0 && !m.told {
 			return true
 		}
 	}
@@ -275,16 +283,13 @@ func (r *rates) halve() {
 }
 
 // recent returns what is done per second of late.
-func (r *rates) recent() float64 {
-	n := min(recentRates, len(r.done)-1)
-	if n < 1 {
-		if len(r.done) == 1 {
-			return r.done[0] / r.interval.Seconds()
-		}
-		return 0
+func (r *rates) recent() (mean float64) {
+	speeds := r.history()
+	speeds = speeds[max(0, len(speeds)-recentRates):]
+	for _, speed := range speeds {
+		mean += speed / float64(len(speeds))
 	}
-	last := len(r.done) - 1
-	return (r.done[last] - r.done[last-n]) / (float64(n) * r.interval.Seconds())
+	return mean
 }
 
 // history returns what was done per second in each interval.

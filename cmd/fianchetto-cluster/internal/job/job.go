@@ -224,9 +224,6 @@ func (j *Job) Tasks() int { return len(j.bounds) - 1 }
 // Positions returns the size of the frontier.
 func (j *Job) Positions() int { return j.positions }
 
-// Moves returns the root moves, in UCI notation, in the order of generation.
-func (j *Job) Moves() []string { return append([]string(nil), j.moves...) }
-
 // size returns the number of positions of a task.
 func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
 

@@ -373,42 +373,24 @@ func (c *contents) checkJob(found job.Description) error {
 	return nil
 }
 
-// owner is the process that has a directory locked.
-type owner struct {
-	Host  string    `json:"host"`
-	PID   int       `json:"pid"`
-	Since time.Time `json:"since"`
-}
-
 // lock locks a directory for this process until the lock is closed; the system unlocks it when the process ends in any
-// way.
+// way. Its error is ErrLocked, with the process that has the lock if its file can be read.
 func lock(dir string) (*flock.Flock, error) {
+	owner := filepath.Join(dir, ownerName)
 	lock := flock.New(filepath.Join(dir, lockName))
 	if locked, err := lock.TryLock(); err != nil {
 		return nil, fmt.Errorf("lock %s: %w", dir, err)
 	} else if !locked {
-		return nil, lockedError(dir)
+		process, _ := os.ReadFile(owner)
+		return nil, fmt.Errorf("%s: %w: %s", dir, ErrLocked, bytes.TrimSpace(process))
 	}
 	host, err := os.Hostname()
 	if err != nil {
 		host = "an unknown host"
 	}
-	text, err := json.Marshal(owner{host, os.Getpid(), time.Now().Truncate(time.Second)})
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, ownerName), append(text, '\n'), 0o666)
-	}
-	if err != nil {
+	process := fmt.Sprintf("process %d on %s, since %s\n", os.Getpid(), host, time.Now().Format(time.RFC3339))
+	if err := os.WriteFile(owner, []byte(process), 0o666); err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
 	return lock, nil
-}
-
-// lockedError returns ErrLocked, with the process that has the lock if its file can be read.
-func lockedError(dir string) error {
-	var o owner
-	text, err := os.ReadFile(filepath.Join(dir, ownerName))
-	if err != nil || json.Unmarshal(text, &o) != nil || o.PID == 0 {
-		return fmt.Errorf("%s: %w", dir, ErrLocked)
-	}
-	return fmt.Errorf("%s: %w: process %d on %s, since %s", dir, ErrLocked, o.PID, o.Host, o.Since.Format(time.RFC3339))
 }
