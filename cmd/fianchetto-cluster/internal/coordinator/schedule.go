@@ -13,7 +13,8 @@ import (
 // tell it the time, which is monotonic, so that no wall clock matters.
 //
 // A task is with its holder as long as heartbeats of the process name it, within the lease, but no longer than limit.
-// The last tasks of a run are given to a second worker as soon as they take longer than most.
+// The last tasks of a run are given to a second worker as soon as they take longer than most. An owner that was too
+// late gets nothing, as long as others ask, until it has brought as many results.
 type schedule struct {
 	ledger *job.Ledger
 	lease  time.Duration
@@ -22,6 +23,10 @@ type schedule struct {
 	tasks  map[int]*task           // those that were given out and are not done, by index
 	queues map[string][]int        // the tasks among them that wait to be given out again, by who must not have them
 	held   map[string]int          // tasks by credential
+	late   map[string]int          // tasks that went to others too, by the owner who had them for too long
+
+	prompt string    // the owner that asked last of those that are not late
+	asked  time.Time // when that was
 
 	reviewed     time.Time
 	times        []time.Duration // that the last tasks took
@@ -53,7 +58,7 @@ const maxHeld = 4096
 
 func newSchedule(l *job.Ledger, lease time.Duration, rest func() (job.Want, bool)) *schedule {
 	return &schedule{ledger: l, lease: lease, rest: rest, tasks: make(map[int]*task), queues: make(map[string][]int),
-		held: make(map[string]int)}
+		held: make(map[string]int), late: make(map[string]int)}
 }
 
 // give returns a task for a thread, which from then on holds it, and false if there is none.
@@ -72,6 +77,11 @@ func (s *schedule) give(a asker, now time.Time) (want job.Want, ok bool) {
 
 // next returns the next task for an owner, nil if there is none.
 func (s *schedule) next(owner string, now time.Time) *task {
+	if s.late[owner] == 0 {
+		s.prompt, s.asked = owner, now
+	} else if s.prompt != owner && now.Sub(s.asked) < s.limit() {
+		return nil
+	}
 	for avoid, queue := range s.queues {
 		if slices.Contains(strings.Split(avoid, "\n"), owner) {
 			continue
@@ -192,6 +202,9 @@ func (s *schedule) settle(index int, owner string, want *job.Want, now time.Time
 	if since, ok := s.heldSince(index, owner); ok {
 		s.note(now.Sub(since))
 	}
+	if s.late[owner]--; s.late[owner] <= 0 {
+		delete(s.late, owner)
+	}
 	s.drop(t, func(h holder) bool { return want == nil || h.owner == owner })
 	switch {
 	case want == nil:
@@ -240,7 +253,7 @@ func (s *schedule) review(now time.Time) {
 		s.drop(t, func(h holder) bool {
 			late := now.Sub(h.since) > s.limit()
 			if late {
-				t.tried = append(t.tried, h.owner)
+				s.tooLate(t, h.owner)
 			}
 			return late || now.Sub(h.heard) > s.lease
 		})
@@ -253,9 +266,16 @@ func (s *schedule) review(now time.Time) {
 			s.redeliveries++
 			s.wait(t, now)
 		case idle && !t.doubled && now.Sub(t.holders[0].since) > max(least, 2*s.median):
-			t.doubled, t.tried = true, append(t.tried, t.holders[0].owner)
+			t.doubled = true
+			s.tooLate(t, t.holders[0].owner)
 			s.redeliveries++
 			s.wait(t, now)
 		}
 	}
+}
+
+// tooLate takes note that an owner has had a task for too long.
+func (s *schedule) tooLate(t *task, owner string) {
+	t.tried = append(t.tried, owner)
+	s.late[owner]++
 }

@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -173,6 +174,39 @@ func TestHeld(t *testing.T) {
 	p.settle(0, "alpha", nil, p.now)
 	if n := len(p.take(alpha, 2)); n != 1 {
 		t.Errorf("%d tasks, want 1", n)
+	}
+}
+
+// TestHoarderCostsLittle has a credential ask without end for all that there is, hold it and send heartbeats: an honest
+// worker beside it, which counts one task after the other, takes less than twice its time alone.
+func TestHoarderCostsLittle(t *testing.T) {
+	for _, test := range []struct {
+		tasks int
+		each  time.Duration
+	}{{100, time.Second}, {200, 100 * time.Millisecond}, {4, 10 * time.Second}, {30, time.Minute}} {
+		p := newPlanner(t, test.tasks)
+		begun, counting, until, done := p.now, -1, p.now, 0
+		hoarder := asker{"alpha", "alpha:p", "alpha"}
+		for done < test.tasks && p.now.Sub(begun) < time.Hour {
+			p.take(hoarder, 600)
+			if counting >= 0 && !p.now.Before(until) {
+				p.settle(counting, "beta", nil, p.now)
+				counting, done = -1, done+1
+			}
+			if counting < 0 {
+				for _, want := range p.take(asker{"beta", "beta:p", "beta"}, 1) {
+					counting, until = want.Index, p.now.Add(test.each)
+				}
+			}
+			p.now = p.now.Add(min(test.each, 250*time.Millisecond))
+			all := slices.Collect(maps.Keys(p.tasks))
+			p.heard("alpha:p", all, p.now)
+			p.heard("beta:p", all, p.now)
+			p.review(p.now)
+		}
+		if took, alone := p.now.Sub(begun), time.Duration(test.tasks)*test.each; took >= 2*alone {
+			t.Errorf("%d tasks of %v took %v, and %v alone", test.tasks, test.each, took, alone)
+		}
 	}
 }
 
