@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -28,6 +30,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 type compareOptions struct {
@@ -173,8 +176,8 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 		if err != nil {
 			return err
 		}
-		c.queue, c.output.Try = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}}},
-			o.withArguments([]string{"compare", "--engine", o.engine, defaultSuite})
+		c.queue = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}}}
+		c.output.Try = o.withArguments([]string{"compare", "--engine", o.engine, defaultSuite})
 	}
 	// Files are made before the work, which would be in vain without them.
 	if o.svg != "" {
@@ -187,10 +190,20 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
+	var files []suiteFile
 	for _, name := range o.suites {
-		if err := c.readSuite(cmd.Context(), name, cmd.InOrStdin()); err != nil {
+		file, err := cli.OpenSuite(cmd.Context(), name, cmd.InOrStdin())
+		if err != nil {
 			return err
 		}
+		defer file.Close()
+		files = append(files, suiteFile{name, file})
+	}
+	next, stop := iter.Pull2(read(files))
+	defer stop()
+	c.next = next
+	if err := c.readAhead(); err != nil {
+		return err
 	}
 	program, err := engine.Open(cmd.Context(), config)
 	switch {
@@ -203,10 +216,11 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 		return errors.Join(exit.IO(err), c.output.NotOpened(o.engine, err))
 	}
 	defer program.Close()
-	c.output.Engine = program.Description()
-	fmt.Fprintln(c.diagnostics, c.output.Engine)
-	c.comparer = compare.New(program, compare.Options{Depth: o.depth, Questions: o.questions, Threads: o.threads})
-	return errors.Join(c.compareAll(cmd.Context()), c.finish())
+	c.program = program
+	c.describe()
+	err = c.compareAll(cmd.Context())
+	c.output.Ended = err
+	return errors.Join(err, c.finish())
 }
 
 // config returns the configuration of the engine from the flags.
@@ -266,27 +280,59 @@ func compilePattern(text string, check func(*regexp.Regexp) error) (*regexp.Rege
 // comparison is a run over the positions.
 type comparison struct {
 	options     *compareOptions
-	comparer    *compare.Comparer
+	program     engine.Program
 	output      compare.Output
 	diagnostics io.Writer
 	meter       *terminal.Meter
-	queue       []compare.Queued
-	refusals    []error       // of reports
-	nodes       uint64        // that the engine counted
-	elapsed     time.Duration // and how long that took
+	next        func() (suite.Case, error, bool) // the next position of the suites
+	queue       []compare.Queued                 // that are read and not compared yet
+	done        int                              // positions
+	vain        int                              // the last ones, at which the engine was silent or not understood
+	refusals    []error                          // of reports
+	nodes       uint64                           // that the engine counted
+	elapsed     time.Duration                    // and how long that took
 }
 
-// readSuite queues the positions of a suite; - is stdin. What is wrong with a line is reported and does not end the
-// run.
-func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader) error {
-	file, err := cli.OpenSuite(ctx, name, stdin)
-	if err != nil {
-		return err
+// describe prints how the engine is asked and how it answers, when it is known and when more of it is.
+func (c *comparison) describe() {
+	if description := c.program.Description(); description != c.output.Engine {
+		c.output.Engine = description
+		_ = c.meter.Print(func() error { // nobody would read about an error of writing diagnostics
+			_, err := fmt.Fprintln(c.diagnostics, description)
+			return err
+		})
 	}
-	defer file.Close()
-	for suiteCase, err := range suite.Read(file, name) {
+}
+
+// suiteFile is an open suite.
+type suiteFile struct {
+	name   string
+	reader io.Reader
+}
+
+// read reads the positions of suites one by one.
+func read(files []suiteFile) iter.Seq2[suite.Case, error] {
+	return func(yield func(suite.Case, error) bool) {
+		for _, file := range files {
+			for suiteCase, err := range suite.Read(file.reader, file.name) {
+				if !yield(suiteCase, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// readAhead queues positions, so many that their number is known before they are compared, unless a suite is long. What
+// is wrong with a line is reported and does not end the run.
+func (c *comparison) readAhead() error {
+	const most = 1000
+	for len(c.queue) < most {
+		suiteCase, err, ok := c.next()
 		var problem *epd.Error
 		switch {
+		case !ok:
+			return nil
 		case errors.As(err, &problem) && problem.Field != "file":
 			c.warn(errors.New(problem.Error()))
 			c.refusals = append(c.refusals, c.output.MalformedLine(suite.NewMalformed(problem)))
@@ -295,7 +341,7 @@ func (c *comparison) readSuite(ctx context.Context, name string, stdin io.Reader
 		default:
 			pos := suiteCase.Position
 			path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.Chess960)}
-			c.queue = append(c.queue, compare.Queued{File: name, Line: suiteCase.Line, Name: suiteCase.Name,
+			c.queue = append(c.queue, compare.Queued{File: suiteCase.File, Line: suiteCase.Line, Name: suiteCase.Name,
 				Path: path})
 		}
 	}
@@ -310,42 +356,77 @@ func (c *comparison) warn(err error) {
 	})
 }
 
-// compareAll compares the queued positions.
+// compareAll compares the queued positions: several at once, one on each processor, if each question starts the program
+// anew.
 func (c *comparison) compareAll(ctx context.Context) error {
 	defer c.meter.End()
-	for i := range c.queue {
-		if c.meter.OnTerminal() { // it shows which position comes next, how fast the engine counts, and the time left
-			speed := ""
-			if c.elapsed > 0 {
-				speed = "engine at " + figures.Rate(float64(c.nodes)/c.elapsed.Seconds(), "nodes/s")
-			}
-			c.meter.Describe(speed, c.queue[i].Place())
-			c.meter.Update(perft.Progress{Tasks: len(c.queue), Done: i})
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	options := compare.Options{Depth: c.options.depth, Questions: c.options.questions, Threads: c.options.threads}
+	comparer, most := compare.New(c.program, options), 1
+	if c.program.StartsAnew() {
+		most = runtime.GOMAXPROCS(0)
+	}
+	var running []chan *compare.Compared // in the order of the positions
+	for {
+		if err := c.readAhead(); err != nil {
+			return err
 		}
-		if err := c.compareOne(ctx, &c.queue[i]); err != nil {
+		for len(running) < most && len(c.queue) > 0 {
+			q := c.queue[0]
+			c.queue = c.queue[1:]
+			result := make(chan *compare.Compared, 1)
+			running = append(running, result)
+			if most > 1 {
+				comparer = compare.New(c.program, options)
+			}
+			go func(comparer *compare.Comparer) {
+				report, failure := comparer.Compare(ctx, q.Path)
+				result <- &compare.Compared{Queued: q, Report: report, Failure: failure}
+			}(comparer)
+			c.show(&q, len(running))
+		}
+		if len(running) == 0 {
+			return nil
+		}
+		compared := <-running[0]
+		running = running[1:]
+		if err := c.report(ctx, compared); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
-// compareOne compares one position. The error ends the run; a failure of the engine does not.
-func (c *comparison) compareOne(ctx context.Context, q *compare.Queued) error {
-	report, failure := c.comparer.Compare(ctx, q.Path)
-	c.output.Count(&report)
-	c.nodes += report.Nodes
-	c.elapsed += report.Elapsed
-	if ctx.Err() == nil || len(report.Differences) > 0 {
-		err := c.meter.Print(func() error {
-			return c.output.Position(&compare.Compared{Queued: *q, Report: report, Failure: failure})
-		})
-		if err != nil {
+// show shows on a terminal which position is compared, how fast the engine counts, and the time left.
+func (c *comparison) show(q *compare.Queued, running int) {
+	if !c.meter.OnTerminal() {
+		return
+	}
+	speed := ""
+	if c.elapsed > 0 {
+		speed = "engine at " + figures.Rate(float64(c.nodes)/c.elapsed.Seconds(), "nodes/s")
+	}
+	c.meter.Describe(speed, q.Place())
+	c.meter.Update(perft.Progress{Tasks: c.done + running + len(c.queue), Done: c.done})
+}
+
+// report reports a position. The error ends the run; a failure of the engine does not, unless it goes on.
+func (c *comparison) report(ctx context.Context, compared *compare.Compared) error {
+	failure := compared.Failure
+	c.done++
+	c.output.Count(&compared.Report)
+	c.nodes += compared.Nodes
+	c.elapsed += compared.Elapsed
+	c.describe()
+	if ctx.Err() == nil || len(compared.Differences) > 0 {
+		if err := c.meter.Print(func() error { return c.output.Position(compared) }); err != nil {
 			return err
 		}
 	}
 	switch {
 	case failure == nil:
 		c.output.Compared++
+		c.vain = 0
 		return nil
 	case ctx.Err() != nil:
 		return fmt.Errorf("compare %w", exit.ErrInterrupted)
@@ -355,8 +436,15 @@ func (c *comparison) compareOne(ctx context.Context, q *compare.Queued) error {
 		return exit.IO(failure)
 	}
 	c.output.Failed++
-	pos := q.Path.Position()
-	c.warn(fmt.Errorf("%w (%s)", failure, strings.TrimSpace(q.Place()+" "+pos.FEN())))
+	pos := compared.Path.Position()
+	c.warn(fmt.Errorf("%w (%s)", failure, strings.TrimSpace(compared.Place()+" "+pos.FEN())))
+	const enough = 3
+	if c.vain++; !errors.Is(failure, engine.ErrSilent) && !errors.Is(failure, uci.ErrGarbage) {
+		c.vain = 0
+	}
+	if c.vain == enough {
+		return exit.IO(fmt.Errorf("compare ends: the engine has failed in %d positions one after the other", enough))
+	}
 	return nil
 }
 

@@ -101,8 +101,15 @@ type search struct {
 }
 
 // compare compares ply by ply. A root move is followed at the first depth at which its count differs, and not compared
-// again.
+// again. A program that starts anew for each question is asked for the greatest depth first, and for no more if it is
+// right.
 func (s *search) compare(path engine.Path) error {
+	if s.program.StartsAnew() {
+		t, _, err := s.divideOnce(path, s.options.Depth)
+		if err != nil || !t.differs() {
+			return err
+		}
+	}
 	settled := make(map[fianchetto.Move]bool)
 	for depth := 1; depth <= s.options.Depth; depth++ {
 		before := len(s.report.Differences)

@@ -17,6 +17,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Queued is a position to compare, and where it comes from.
@@ -32,7 +33,7 @@ func (q *Queued) Place() string {
 	if q.File == "" {
 		return ""
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s:%d %s", q.File, q.Line, q.Name))
+	return quote.Plain(quote.Printable(fmt.Sprintf("%s:%d %s", q.File, q.Line, q.Name)))
 }
 
 // Compared is a position with what was found.
@@ -50,6 +51,7 @@ type Output struct {
 	JUnit     *suite.JUnit             // nil: none
 	Reproduce func(*Difference) string // returns a command that shows a difference again
 	Try       string                   // the command that is suggested if there is no difference; "": none
+	Ended     error                    // why not all positions were compared; nil if they were
 	Summary
 
 	byRule []ruleCount
@@ -69,6 +71,7 @@ type Summary struct {
 	Malformed   int    `json:"malformed"` // lines of suites
 	Exhausted   int    `json:"exhausted"` // positions at which the questions were used up
 	Questions   int    `json:"questions"`
+	Interrupted bool   `json:"interrupted,omitempty"` // not all positions were compared
 }
 
 // ruleCount is how many differences a rule has made.
@@ -231,6 +234,10 @@ func (o *Output) NotOpened(engine string, err error) error {
 
 // End writes the sums. The writer of the results keeps its error, and an earlier one is reported already.
 func (o *Output) End() error {
+	if o.Interrupted = o.Ended != nil; o.Interrupted {
+		o.JUnit.Add(suite.JUnitCase{Name: "positions that were not compared", Class: "engine",
+			Error: &suite.JUnitProblem{Message: o.Ended.Error()}}, 0)
+	}
 	if o.JSON {
 		o.Type = "summary"
 		_ = o.encode(o.Summary)
@@ -262,6 +269,9 @@ func (o *Output) verdict() string {
 	}
 	if o.Summary.Malformed > 0 {
 		text += "; malformed: " + figures.Plain(o.Malformed, "line")
+	}
+	if o.Interrupted {
+		text += "; not all positions were compared"
 	}
 	if o.Try != "" && o.Compared == 1 && o.Differences == 0 {
 		text += "\nno difference in 1 position; try: " + o.Try

@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -35,6 +36,9 @@ type Program interface {
 	Divide(ctx context.Context, path Path, depth int) (Answer, error)
 	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go perft N"`.
 	Description() string
+	// StartsAnew reports whether each question starts the program anew. That takes time, and several goroutines may ask
+	// at once.
+	StartsAnew() bool
 	// Close ends the program if it runs.
 	Close()
 }
@@ -188,7 +192,7 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 type perftree struct {
 	config *Config
 	reader reader
-	form   string // of its answers, if that is not the usual one
+	form   atomic.Value // a string: how its answers are written, if that is not the usual way
 }
 
 func openPerftree(config *Config) (Program, error) {
@@ -222,8 +226,11 @@ func recognizePerftree(ctx context.Context, config *Config) Program {
 
 func (*perftree) Close() {}
 
+func (*perftree) StartsAnew() bool { return true }
+
 func (t *perftree) Description() string {
-	return t.config.Path + ", called as DEPTH FEN [MOVES]" + t.form
+	form, _ := t.form.Load().(string)
+	return t.config.Path + ", called as DEPTH FEN [MOVES]" + form
 }
 
 // Divide calls the program with the depth, the root, and the moves in one argument, if there are any.
@@ -261,6 +268,8 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Ans
 		return Answer{}, describe(ctx, t.config, question, err)
 	}
 	answer.CutOff = answer.CutOff || !answer.HasTotal && t.config.MovePattern == nil
-	t.form = cmp.Or(t.form, answer.form())
+	if form := answer.form(); form != "" {
+		t.form.CompareAndSwap(nil, form)
+	}
 	return answer, nil
 }

@@ -44,8 +44,10 @@ func (u *engine) Close() {
 	}
 }
 
+func (u *engine) StartsAnew() bool { return false }
+
 func (u *engine) Description() string {
-	return cmp.Or(u.name, u.config.Path) + ", asked by " + u.dialect.String()
+	return cmp.Or(quote.Plain(quote.Printable(u.name)), u.config.Path) + ", asked by " + u.dialect.String()
 }
 
 // Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for depth 2, and every
