@@ -115,11 +115,24 @@ func (b *Board) Checkers() Bitboard {
 	return b.Attackers((b.Kings() & b.Us).First(), bitboard.Black, b.Them, b.Us|b.Them)
 }
 
-// CheckersAndPinned returns the enemy pieces that attack our king, and our pieces that are pinned to it.
-func (b *Board) CheckersAndPinned() (checkers, pinned Bitboard) {
+// Pinned returns our pieces that are pinned to our king, and false instead if it is in check. It is checksAndPins for a
+// caller that needs no lines: counting two plies at once takes 2% less time.
+func (b *Board) Pinned() (pinned Bitboard, ok bool) {
 	king := (b.Kings() & b.Us).First()
-	c := kingLookups[king&63].checksAndPins(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals)
-	return c.checkers, (c.pinnedDiagonal | c.pinnedOrthogonal) & b.Us
+	k := &kingLookups[king&63]
+	if (k.knights&b.Knights|k.pawns[bitboard.Black]&b.Pawns)&b.Them != 0 {
+		return 0, false
+	}
+	for x := (k.diagonals&b.Diagonals | k.orthogonals&b.Orthogonals) & b.Them; x != 0; x &= x - 1 {
+		blockers := bitboard.Between(king, x.First()) & (b.Us | b.Them)
+		if blockers == 0 {
+			return 0, false
+		}
+		if blockers&(blockers-1) == 0 {
+			pinned |= blockers & b.Us
+		}
+	}
+	return pinned, true
 }
 
 // GivesCheck reports whether a legal move attacks the enemy king. It makes the move: [CheckSquares] answers for the

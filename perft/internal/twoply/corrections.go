@@ -326,15 +326,19 @@ func (s *Scratch) recountEach(m *source, targets Bitboard) {
 	}
 }
 
-// safeAfter returns which of some targets of their king none of our pieces attacks after a move.
+// safeAfter returns which of some targets of their king none of our pieces attacks after a move. With Attackers, which
+// tests first whether a slider is in line, counting takes 1% longer.
 func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	origin := m.origin(to).Bitboard()
 	occupancy := s.occupancy&^origin | to.Bitboard()
 	us := s.Us &^ origin
+	pawns, knights, diagonals, orthogonals := s.Pawns&us, s.Knights&us, s.Diagonals&us, s.Orthogonals&us
 	king := s.king.Bitboard() & us
 	targets &^= attacksOf(m.piece, to, occupancy)
 	for x := targets; x != 0; x &= x - 1 {
-		if attacks.King(x.First())&king|s.Attackers(x.First(), bitboard.White, us, occupancy) != 0 {
+		z := x.First()
+		if attacks.Knight(z)&knights|attacks.Pawn(bitboard.Black, z)&pawns|attacks.King(z)&king != 0 ||
+			attacks.Bishop(z, occupancy)&diagonals != 0 || attacks.Rook(z, occupancy)&orthogonals != 0 {
 			targets &^= x & -x
 		}
 	}

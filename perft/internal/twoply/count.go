@@ -29,8 +29,8 @@ func fewMoves(b *core.Board) bool {
 // count counts by differences. It returns false where that is not possible: in check, and if they may still castle in a
 // way that only Chess960 has.
 func (s *Scratch) count(b *core.Board) (total int, ok bool) {
-	checkers, pinned := b.CheckersAndPinned()
-	if checkers != 0 {
+	pinned, ok := b.Pinned()
+	if !ok {
 		return 0, false
 	}
 	s.Board = *b
