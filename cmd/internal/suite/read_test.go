@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/growth"
@@ -45,115 +47,6 @@ func ExampleRead() {
 	// 4 4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 36
 }
 
-func TestParse(t *testing.T) {
-	twenty := []Count{{Depth: 1, Want: 20, Line: 1}, {Depth: 2, Want: 400, Line: 1}}
-	for _, test := range []struct {
-		name, line string
-		want       Case
-	}{
-		{"semicolon before", start + " ;D1 20 ;D2 400", Case{Position: at(start), Counts: twenty}},
-		{"semicolon after", start + "; D1 20; D2 400;", Case{Position: at(start), Counts: twenty}},
-		{"no spaces about it", start + ";D1 20;D2 400", Case{Position: at(start), Counts: twenty}},
-		{"spaces everywhere", "\t " + strings.ReplaceAll(start, " ", "  ") + "  ;  D1\t20 ;; D2  400 ; ",
-			Case{Position: at(start), Counts: twenty}},
-		{"operations straight after six fields", start + " D1 20; D2 400;", Case{Position: at(start), Counts: twenty}},
-		{"operations straight after four fields", posC + " c0 \"D\"; D2 9;",
-			Case{Position: at(posC + " 0 1"), Counts: []Count{{Depth: 2, Want: 9, Line: 1}}}},
-		{"four fields", posA + " ;D1 0", Case{Position: at(posA + " 0 1"), Counts: []Count{{Depth: 1, Want: 0, Line: 1}}}},
-		{"startpos", "startpos; D1 20; D2 400", Case{Position: at(start), Counts: twenty}},
-		{"clocks in operations", posA + " hmvc 7; fmvn 30; D1 6",
-			Case{Position: at(posA + " 7 30"), Counts: []Count{{Depth: 1, Want: 6, Line: 1}}}},
-		{"an equals sign", start + " ;D1=20 ;D2 = 400", Case{Position: at(start), Counts: twenty}},
-		{"small letters", start + " ;d1 20 ;d2 400", Case{Position: at(start), Counts: twenty}},
-		{"a list with semicolons", start + ";20; 400;", Case{Position: at(start), Counts: twenty}},
-		{"a list with commas", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400\r",
-			Case{Position: at(start), Counts: twenty}},
-		{"a list and a comment", start + ", 20, 400 # , 8902", Case{Position: at(start), Counts: twenty}},
-		{"a comma in an operation", start + " D1 20; c0 1, 5; D2 400", Case{Position: at(start), Counts: twenty}},
-		{"a comma in the first operation", start + " c0 1,5; D1 20; D2 400", Case{Position: at(start), Counts: twenty}},
-		{"a byte order mark, NUL at the end", "\ufeff" + start + "; D1 20; D2 400\x00\r",
-			Case{Position: at(start), Counts: twenty}},
-		{"other operations", start + " bm e4; ce 20; D1 20; D2 400; noop",
-			Case{Position: at(start), Counts: twenty, Other: []string{"bm", "ce"}}},
-		{"a name with quotes and a backslash", start + ` ;D1 20 ;D2 400 ;id "a \"b\" \\"`,
-			Case{Name: `a "b" \`, Position: at(start), Counts: twenty}},
-		{"depths in any order", start + " ;D2 400 ;D1 20", Case{Position: at(start), Counts: twenty}},
-		{"largest numbers", start + " ;D255 18446744073709551615",
-			Case{Position: at(start), Counts: []Count{{Depth: 255, Want: 18446744073709551615, Line: 1}}}},
-		{"depth zero", start + " ;D0 1", Case{Position: at(start), Counts: []Count{{Depth: 0, Want: 1, Line: 1}}}},
-		{"comment", start + " ;D1 20 ;D2 400 # from ; D3 on too long", Case{Position: at(start), Counts: twenty}},
-		{"bare name", start + " ;id start position ;D1 20 ;D2 400",
-			Case{Name: "start position", Position: at(start), Counts: twenty}},
-		{"quoted name", start + ` ;D1 20 ;D2 400 ;id "a;b #1 "`, Case{Name: "a;b #1 ", Position: at(start), Counts: twenty}},
-		{"remarks", start + ` ;c0 "by hand; twice" ;c9 x ;D1 20 ;D2 400`, Case{Position: at(start), Counts: twenty}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got, err := parse(test.line, 1)
-			test.want.Line = 1
-			if slices.SortFunc(got.Counts, byDepth); err != nil || !reflect.DeepEqual(got, test.want) {
-				t.Errorf("parse(%q)\n got %#v, %v\nwant %#v", test.line, got, err, test.want)
-			}
-		})
-	}
-}
-
-func TestParseRefuses(t *testing.T) {
-	for _, test := range []struct {
-		name, line, field string
-		at                string // what the line holds at the offset, to its end
-		cause             error
-	}{
-		{"nothing", "", "position", "", errNoPosition},
-		{"a comment", "# none", "position", "# none", errNoPosition},
-		{"no position", " ;D1 20", "position", ";D1 20", errNoPosition},
-		{"no king", "8/8/8/8/8/8/8/8 w - - ;D1 20", "placement", "8/8/8/8/8/8/8/8 w - - ;D1 20",
-			fianchetto.ErrKingCount},
-		{"a short board", "8/8 w - - ;D1 20", "placement", " w - - ;D1 20",
-			fianchetto.Problem("board with more or fewer than eight ranks")},
-		{"no operations", start, "operation", "", errNoCounts},
-		{"no counts", start + " ;id x", "operation", "", errNoCounts},
-		{"an illegal best move", start + " ;D1 20 ;bm e5", "bm", "e5", fianchetto.ErrIllegalMove},
-		{"seven fields", start + " 2 ;D1 20", "operation", "2 ;D1 20",
-			fianchetto.Problem("malformed opcode (want a letter first)")},
-		{"a depth before its count", start + ", 3, 8902", "nodes", "3, 8902", errDepth},
-		{"a word in a list", start + ";20; many", "nodes", "many", errNotANumber},
-		{"a number too large in a list", start + ",20,18446744073709551616,5", "nodes", "18446744073709551616,5",
-			errOutOfRange},
-		{"a list on two lines", start + ";20\n;400", "line", "\n;400",
-			fianchetto.Problem("line break within the line")},
-		{"depth missing", start + " ;D 20", "depth", " 20", errNotANumber},
-		{"depth in letters", start + " ;Done 20", "depth", "one 20", errNotANumber},
-		{"depth negative", start + " ;D-1 20", "depth", "-1 20", errNotANumber},
-		{"depth too large", start + " ;D256 20", "depth", "256 20", errOutOfRange},
-		{"depth twice", start + " ;D1 20 ;D1 20", "depth", "1 20", errRepeated},
-		{"nodes missing", start + " ;D1", "nodes", "", errNotANumber},
-		{"nodes negative", start + " ;D1 -20", "nodes", "-20", errNotANumber},
-		{"nodes signed", start + " ;D1 +20", "nodes", "+20", errNotANumber},
-		{"nodes grouped", start + " ;D5 4,865,609", "nodes", "4,865,609", errNotANumber},
-		{"two numbers", start + " ;D1 20 400", "nodes", "20 400", errNotANumber},
-		{"nodes too large", start + " ;D1 18446744073709551616", "nodes", "18446744073709551616", errOutOfRange},
-		{"quote not closed", start + ` ;D1 20 ;id "start ;D2 400`, "operation", `"start ;D2 400`,
-			fianchetto.Problem("unterminated string")},
-		{"two names", start + ` ;D1 20 ;id a ;id b`, "id", "id b", errRepeated},
-		{"two lines", start + " ;D1 20\n;D2 400", "line", "\n;D2 400",
-			fianchetto.Problem("line break within the line")},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, problem := parse(test.line, 1)
-			if problem == nil {
-				t.Fatalf("parse(%q) succeeds", test.line)
-			}
-			if problem.Field != test.field || !errors.Is(problem, test.cause) || problem.Input != test.line {
-				t.Errorf("parse(%q)\n got %s, %v\nwant %s, %v", test.line, problem.Field, problem.Err, test.field,
-					test.cause)
-			}
-			if at := test.line[problem.Offset:]; at != test.at {
-				t.Errorf("parse(%q): offset %d is at %q, want %q", test.line, problem.Offset, at, test.at)
-			}
-		})
-	}
-}
-
 // readAll returns what Read yields, each as "line: case" or as the error.
 func readAll(r io.Reader) []string {
 	var got []string
@@ -162,9 +55,34 @@ func readAll(r io.Reader) []string {
 			got = append(got, err.Error())
 		} else {
 			got = append(got, fmt.Sprintf("%d: %v", c.Line, c))
+			if len(c.Other) > 0 {
+				got[len(got)-1] += " ;other " + strings.Join(c.Other, " ")
+			}
 		}
 	}
 	return got
+}
+
+// TestRead reads the suites of testdata/read.txtar.
+func TestRead(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/read.txtar")
+	if err != nil || len(archive.Files)%2 != 0 {
+		t.Fatalf("%v, or a suite without its cases", err)
+	}
+	expand := strings.NewReplacer("START", start, "A", posA, "B", posB, "C", posC, `\t`, "\t", `\r`, "\r", `\0`, "\x00",
+		`\ufeff`, "\ufeff").Replace
+	for pair := range slices.Chunk(archive.Files, 2) {
+		t.Run(pair[0].Name, func(t *testing.T) {
+			text := strings.TrimSuffix(expand(string(pair[0].Data)), "\n")
+			got := ""
+			for _, line := range readAll(strings.NewReader(text)) {
+				got += line + "\n"
+			}
+			if want := expand(string(pair[1].Data)); got != want {
+				t.Errorf("%q is read as\n%swant\n%s", text, got, want)
+			}
+		})
+	}
 }
 
 func TestReadGoesOnAfterMalformedLines(t *testing.T) {
@@ -178,68 +96,6 @@ func TestReadGoesOnAfterMalformedLines(t *testing.T) {
 	}
 	if got := readAll(strings.NewReader(suite)); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
-	}
-}
-
-func TestReadRecords(t *testing.T) {
-	for _, test := range []struct{ name, suite, want string }{
-		{"as python-chess writes them", `# two
-% more
-
-id a
-epd A
-perft 1 2
-perft 2 30
-
-id b c
-epd C 0 1
-perft 1 4
-`, `
-5: A 0 1 ;D1 2 ;D2 30 ;id "a"
-10: C 0 1 ;D1 4 ;id "b c"`},
-		{"without names, spaced, commented, in any order of depth",
-			"epd A\nperft  2\t3 # so many\n perft 1 2\nepd B\r\nperft 1 1\x00", `
-1: A 0 1 ;D1 2 ;D2 3
-4: B 0 1 ;D1 1`},
-		{"among lines of the other form", "A ;D1 1\nid n\nepd B\nperft 1 1\nC ;D1 7\n", `
-1: A 0 1 ;D1 1
-3: B 0 1 ;D1 1 ;id "n"
-5: C 0 1 ;D1 7`},
-		{"operations after the position", "epd A hmvc 5; D1 6; bm e4;\nperft 2 36\n", `
-1: A 5 1 ;D1 6 ;D2 36`},
-		{"counts without a position", "perft 1 1\nepd A\nperft 1 1\n", `
-suite:1: position at offset 0, "perft 1 1": no position
-2: A 0 1 ;D1 1`},
-		{"a position without counts", "id n\nepd A\nid o\nepd B\nperft 1 1\nepd C", `
-suite:2: operation at offset 30, "": no node counts
-4: B 0 1 ;D1 1 ;id "o"
-suite:6: operation at offset 33, "": no node counts`},
-		{"no position in a line that should have one", "id n\nepd\nperft 1 1\nperft 2 1\nepd B\nperft 1 1", `
-suite:2: position at offset 3, "": no position
-5: B 0 1 ;D1 1`},
-		{"a position that cannot be read", "epd 8/8 w - - 0 1\nperft 1 1\n", `
-suite:1: FEN "8/8 w - - 0 1": placement at offset 3: board with more or fewer than eight ranks`},
-		{"malformed counts", "epd A\nperft one 1\nperft 1 1\nperft 1 1\nperft 2\nperft 3 1 1\n", `
-suite:2: depth at offset 6, "one 1": not a number in plain digits
-suite:4: depth at offset 6, "1 1": given twice
-suite:5: nodes at offset 7, "": not a number in plain digits
-suite:6: nodes at offset 8, "1 1": not a number in plain digits
-1: A 0 1 ;D1 1`},
-		{"malformed counts only", "epd A\nperft 1 x\nepd B\nperft 1 1\n", `
-suite:2: nodes at offset 8, "x": not a number in plain digits
-3: B 0 1 ;D1 1`},
-		{"two names", "id a\nid b\nepd C\nperft 1 1\n", `
-suite:2: id at offset 3, "b": given twice
-3: C 0 1 ;D1 1`},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			positions := strings.NewReplacer("A", posA, "B", posB, "C", posC)
-			want := positions.Replace(test.want)
-			if got := "\n" + strings.Join(readAll(strings.NewReader(positions.Replace(test.suite))),
-				"\n"); got != want {
-				t.Errorf("got %s\nwant %s", got, want)
-			}
-		})
 	}
 }
 
