@@ -140,7 +140,7 @@ func (s *suiteReader) readMoveLists(r io.Reader) {
 		if err = decoder.Decode(&list); err != nil {
 			break
 		}
-		c := Case{Name: list.Start.Description, Line: s.line, Moves: list.Expected, HasMoves: true,
+		c := Case{Name: list.Start.Description, Line: s.line, Moves: append([]ListedMove{}, list.Expected...),
 			Counts: []Count{{Depth: 1, Want: figures.Nodes(len(list.Expected)), Line: s.line}}}
 		var problem *epd.Error
 		if c.Position, err = fianchetto.ParseFEN(list.Start.FEN); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
@@ -16,9 +17,8 @@ import (
 //
 // Source: the form that the Jenkins JUnit plugin and Maven's Surefire describe.
 type JUnit struct {
-	file   io.WriteCloser
-	Begun  time.Time
-	byFile map[string]*JUnitSuite
+	file  io.WriteCloser
+	Begun time.Time
 	JUnitSuites
 }
 
@@ -72,7 +72,7 @@ func CreateJUnit(path, name string, files []string) (*JUnit, error) {
 	if err != nil {
 		return nil, junitError(err)
 	}
-	j := &JUnit{file: to, Begun: time.Now(), byFile: map[string]*JUnitSuite{}, JUnitSuites: JUnitSuites{Name: name}}
+	j := &JUnit{file: to, Begun: time.Now(), JUnitSuites: JUnitSuites{Name: name}}
 	for _, file := range files {
 		j.suite(file)
 	}
@@ -81,11 +81,11 @@ func CreateJUnit(path, name string, files []string) (*JUnit, error) {
 
 // suite returns the suite of a file, which it adds if there is none.
 func (j *JUnit) suite(file string) *JUnitSuite {
-	if j.byFile[file] == nil {
-		j.byFile[file] = &JUnitSuite{Name: file}
-		j.Suites = append(j.Suites, j.byFile[file])
+	i := slices.IndexFunc(j.Suites, func(s *JUnitSuite) bool { return s.Name == file })
+	if i < 0 {
+		i, j.Suites = len(j.Suites), append(j.Suites, &JUnitSuite{Name: file})
 	}
-	return j.byFile[file]
+	return j.Suites[i]
 }
 
 // Add adds a case to the suite of its class.

@@ -24,8 +24,7 @@ type Case struct {
 	Other    []string // opcodes of operations that are not counts, a name or a remark
 	File     string   // the name given to Read
 	Line     int      // line of the file that has the position, from 1
-	HasMoves bool     // whether the suite lists all moves
-	Moves    []ListedMove
+	Moves    []ListedMove // all moves, of which there may be none; nil if the suite lists no moves
 }
 
 // Count is the number of leaves of a perft to one depth, in the form of its JSON.

@@ -136,7 +136,7 @@ func (c *checker) check(ctx context.Context, i, threads int) error {
 			r.Wrong = append(r.Wrong, count)
 		}
 	}
-	if r.HasMoves {
+	if r.Moves != nil {
 		r.WrongMoves = r.wrongMoves()
 	}
 	r.Elapsed = time.Since(start)
