@@ -19,38 +19,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// TestFailedWritesAreReported expects the cause to be reported once, however much there is to write.
-func TestFailedWritesAreReported(t *testing.T) {
-	suite := strings.Repeat(startEPD+" ;D1 21\n", 50)
-	for _, line := range []string{
-		"perft --depth 1",
-		"perft --depth 1 --divide",
-		"perft --depth 1 --json",
-		"moves",
-		"show",
-		"show --square d4",
-		"show --svg -",
-		"magic find --piece bishop --square d4",
-		"magic verify",
-		"magic info",
-		"suite -",
-		"suite - --json",
-		"compare --engine mutant --fen startpos --depth 1",
-		"compare --engine mutant --fen startpos --depth 1 -- --bugs no-double-push",
-		"version",
-		"help",
-		"perft --help",
-		"completion bash",
-	} {
-		var stderr bytes.Buffer
-		code := cli.Run(t.Context(), newRootCommand(), strings.Fields(line), strings.NewReader(suite), clitest.Broken,
-			&stderr)
-		if code != 3 || strings.Count(stderr.String(), clitest.ErrBroken.Error()) != 1 {
-			t.Errorf("%s: exit code %d, stderr %q; want 3, and the cause once", line, code, stderr.String())
-		}
-	}
-}
-
 // TestPortInUse holds that a port in use is a failure of the machine, and an invalid address wrong usage.
 func TestPortInUse(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

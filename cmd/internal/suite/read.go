@@ -20,10 +20,10 @@ import (
 type Case struct {
 	Name     string // the operand of the operation id; "" if there is none
 	Position fianchetto.Position
-	Counts   []Count  // at least one, in order of depth, no depth twice
-	Other    []string // opcodes of operations that are not counts, a name or a remark
-	File     string   // the name given to Read
-	Line     int      // line of the file that has the position, from 1
+	Counts   []Count      // at least one, in order of depth, no depth twice
+	Other    []string     // opcodes of operations that are not counts, a name or a remark
+	File     string       // the name given to Read
+	Line     int          // line of the file that has the position, from 1
 	Moves    []ListedMove // all moves, of which there may be none; nil if the suite lists no moves
 }
 

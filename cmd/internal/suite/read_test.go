@@ -28,25 +28,6 @@ const (
 
 func at(fen string) fianchetto.Position { return fianchetto.MustParseFEN(fen) }
 
-func ExampleRead() {
-	suite := `# kings and pawns
-8/8/8/8/8/8/4P3/4K2k w - - 0 1 ;D1 6
-8/8/8/8/8/8/4P3/4K2k w - - 0 1 ;D1
-4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 36
-`
-	for c, err := range Read(strings.NewReader(suite), "kings.epd") {
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		fmt.Println(c.Line, c)
-	}
-	// Output:
-	// 2 8/8/8/8/8/8/4P3/4K2k w - - 0 1 ;D1 6
-	// kings.epd:3: nodes at offset 34, "": not a number in plain digits
-	// 4 4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 36
-}
-
 // readAll returns what Read yields, each as "line: case" or as the error.
 func readAll(r io.Reader) []string {
 	var got []string
