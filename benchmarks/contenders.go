@@ -19,9 +19,7 @@ const (
 
 // library returns a contender that counts in this process. Parse and open are not timed.
 func library[P any](name, remark string, parse func(string) (P, error), open func(P) func(depth int) uint64) contender {
-	return contender{
-		name:   name,
-		remark: remark,
+	return contender{name: name, remark: remark,
 		open: func(fen string) (walk, error) {
 			pos, err := parse(fen)
 			if err != nil {
@@ -40,9 +38,7 @@ func ours(name, remark string, open func(fianchetto.Position) func(depth int) ui
 
 // counting is perft.Run with options.
 func counting(name, remark string, options perft.Options) contender {
-	return contender{
-		name:   ourName + name,
-		remark: remark,
+	return contender{name: ourName + name, remark: remark,
 		open: func(fen string) (walk, error) {
 			pos, err := fianchetto.ParseFEN(fen)
 			return timed(func(depth int) (uint64, error) {

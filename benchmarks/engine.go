@@ -192,9 +192,17 @@ func (e *engine) historyOf(m fianchetto.Move) int { return e.history[m>>6] }
 func searchingReference() contender {
 	const remark = "one list, Apply and the undo; without exchanges"
 	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {
-		e := newEngine(0, false)
+		e := newReferenceEngine()
 		return func(depth int) uint64 { return e.visitReference(b, depth) }
 	})
+}
+
+func newReferenceEngine() *engine {
+	e := newEngine(0, false)
+	for i := range e.history {
+		e.history[i] = 3 * (i >> 6) // by piece and target
+	}
+	return e
 }
 
 func (e *engine) visitReference(b *dragontoothmg.Board, depth int) uint64 {
@@ -207,8 +215,11 @@ func (e *engine) visitReference(b *dragontoothmg.Board, depth int) uint64 {
 			e.found++
 		}
 		piece, _ := dragontoothmg.GetPieceType(m.From(), b)
-		if dragontoothmg.IsCapture(m, b) {
-			captured, _ := dragontoothmg.GetPieceType(m.To(), b)
+		captured, _ := dragontoothmg.GetPieceType(m.To(), b)
+		if dragontoothmg.IsCapture(m, b) || m.Promote() != dragontoothmg.Nothing {
+			if piece == dragontoothmg.Pawn && captured == dragontoothmg.Nothing && m.From()&7 != m.To()&7 {
+				captured = dragontoothmg.Pawn // en passant
+			}
 			e.sum += 16*int(captured) - int(piece)
 		} else {
 			e.sum += e.history[int(piece)<<6|int(m.To())]
