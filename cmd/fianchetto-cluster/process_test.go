@@ -22,16 +22,19 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// faultyCounter counts as the product's workers do, but prints each task it begins, may take its time, and may be off
+// faultyCounter counts as the product's workers do, but reports each task it begins, may take its time, and may be off
 // by one.
 type faultyCounter struct {
 	worker.Counter
 	delay time.Duration
 	wrong string // "": nothing; "all": all counts; else those by this method
+	begin func(task int)
 }
 
 func (c *faultyCounter) Count(ctx context.Context, t *job.Task) (*job.Result, error) {
-	fmt.Printf("task %d begins\n", t.Index)
+	if c.begin != nil {
+		c.begin(t.Index)
+	}
 	select {
 	case <-ctx.Done():
 	case <-time.After(c.delay):
@@ -57,7 +60,8 @@ func playFaultyWorker() {
 		err = work(ctx, access.workerOptions(ctx, processName(), func(string) {}), worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			NewCounter: func(name string) worker.Counter {
-				return &faultyCounter{memory.NewCounter(name, perft.TwoPly), *delay, *wrong}
+				return &faultyCounter{memory.NewCounter(name, perft.TwoPly), *delay, *wrong,
+					func(task int) { fmt.Printf("task %d begins\n", task) }}
 			},
 		})
 	}

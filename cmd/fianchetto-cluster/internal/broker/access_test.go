@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,17 +43,21 @@ func forEachServer(t *testing.T, test func(*guarded)) {
 	})
 }
 
-// configuredCluster starts servers with the configuration in the tree, without its certificates and with an account for
-// beta like that for alpha.
+// configuredCluster starts servers with the configuration in the tree, of which one more is down, with certificates for
+// one another, but none for clients, and with an account for beta like that for alpha.
 func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Server) {
 	t.Helper()
 	page, err := os.ReadFile("../../deploy/nats.conf")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := regexp.MustCompile(`(?m)^ *(tls|routes:|listen:).*\n`).ReplaceAllString(string(page), "")
+	text := regexp.MustCompile(`(?m)^(tls| *routes:| *listen:).*\n`).ReplaceAllString(string(page), "")
+	authority, parent, key := certify(t, "authority", nil, nil)
+	files, _, _ := certify(t, "server", parent, key)
+	text = strings.NewReplacer("server.pem", files.Certificate, "server.key", files.Key, "ca.pem",
+		authority.Certificate).Replace(text)
 	alpha := regexp.MustCompile(`(?s)\n  ALPHA {.*?\n  }\n`).FindString(text)
-	if alpha == "" || strings.Count(text, "\n") != strings.Count(string(page), "\n")-5 {
+	if alpha == "" || strings.Count(text, "\n") != strings.Count(string(page), "\n")-4 {
 		t.Fatal("the configuration is not as it was")
 	}
 	beta := strings.NewReplacer(`"token-of-alpha"`, fmt.Sprintf("%q", betaToken), "ALPHA", "BETA", "alpha",
@@ -61,7 +66,7 @@ func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Se
 	if err := os.WriteFile(path, []byte(strings.Replace(text, alpha, alpha+beta, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var routes string
+	routes := "nats://127.0.0.1:1"
 	for range n {
 		o, err := server.ProcessConfigFile(path)
 		if err != nil {
@@ -69,16 +74,17 @@ func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Se
 		}
 		o.Cluster.Host, o.Cluster.Port, o.Routes = "127.0.0.1", server.RANDOM_PORT, server.RoutesFromStr(routes)
 		s := startPlain(t, o)
-		routes = "nats://" + s.ClusterAddr().String()
+		routes += ",nats://" + s.ClusterAddr().String()
 		urls, servers = append(urls, s.ClientURL()), append(servers, s)
 	}
 	return urls, servers
 }
 
-// TestCluster kills one server of three after the other and starts it again: a worker and a coordinator go on.
+// TestCluster kills one server of three after the other: a worker and a coordinator go on.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	urls, servers := configuredCluster(t, 3)
+	urls = append([]string{"127.0.0.1:1"}, urls...) // is down
 	o := joining(t, strings.Join(urls, ","), "runs token-of-the-coordinator")
 	o.Worker = false
 	offer(t, open(t, o), "job")
@@ -286,15 +292,41 @@ func testWorkerWorks(t *guarded, credential, want string) {
 func TestWhoMayConnect(t *testing.T) { forEachServer(t, testWhoMayConnect) }
 
 func testWhoMayConnect(t *guarded) {
+	var all sync.WaitGroup // a refusal takes a second
+	defer all.Wait()
 	for _, c := range []Credential{
 		{"alpha", betaToken}, {"alpha", ""}, {"gamma", alphaToken}, {"coordinator", alphaToken}, {"coordinator", ""},
 		{"workers", alphaToken}, {"workers", ""}, {"", alphaToken}, {"", ""},
 	} {
-		show := func() (Credential, error) { return c, nil }
-		err := dialFor(t, generous, Options{Connect: t.url, Worker: true, Credential: show})
-		if !errors.Is(err, ErrAuthorization) {
-			t.Errorf("%+v: %v, want ErrAuthorization", c, err)
+		all.Go(func() {
+			show := func() (Credential, error) { return c, nil }
+			err := dialFor(t, generous, Options{Connect: t.url, Worker: true, Credential: show})
+			if !errors.Is(err, ErrAuthorization) {
+				t.Errorf("%+v: %v, want ErrAuthorization", c, err)
+			}
+		})
+	}
+}
+
+// TestRefusedLogins tries wrong tokens, one after the other: each takes a second, and some are reported.
+func TestRefusedLogins(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	notices := make(chan string, 10)
+	b := open(t, Options{Listen: "127.0.0.1:0", Token: "right", Notice: func(text string) { notices <- text }})
+	begun := time.Now()
+	for n := 1; n <= 3; n++ {
+		if err := dialFor(t, generous, joining(t, b.Address(), "wrong")); !errors.Is(err, ErrAuthorization) {
+			t.Fatal(err)
 		}
+		if took := time.Since(begun); b.RefusedLogins() != n || took < time.Duration(n)*refusalPause {
+			t.Errorf("%d logins refused after %v, want %d", b.RefusedLogins(), took, n)
+		}
+	}
+	if text := <-notices; !strings.HasPrefix(text, "logins refused: 1; the last is from 127.0.0.1:") || len(notices) > 0 {
+		t.Errorf("notice %q and %d others", text, len(notices))
 	}
 }
 

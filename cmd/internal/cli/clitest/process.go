@@ -18,7 +18,7 @@ const Patience = 3 * time.Minute
 // Process is a process that a test started, and its output so far.
 type Process struct {
 	*exec.Cmd
-	t           *testing.T
+	t           testing.TB
 	diagnostics transcript    // stderr; stdout too, unless that is kept apart
 	results     bytes.Buffer  // stdout of our programs
 	Ended       chan struct{} // closed at its end
@@ -45,7 +45,7 @@ func (s *transcript) String() string {
 }
 
 // Start starts a process that ends with the test. Without a token in the environment it has one.
-func Start(t *testing.T, name string, args ...string) *Process {
+func Start(t testing.TB, name string, args ...string) *Process {
 	t.Helper()
 	p := &Process{Cmd: exec.Command(name, args...), t: t, Ended: make(chan struct{})}
 	const token = "FIANCHETTO_TOKEN"
