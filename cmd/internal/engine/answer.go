@@ -126,9 +126,13 @@ const (
 var firstMove = compiled(`^` + lead + `(?:(?P<before>` + number + `)(?:[.)]\s*|` + separator + `))?` + key +
 	`(?P<move>` + move + `)(?:` + separator + nodes + `(?P<nodes>` + number + `))?` + end)
 
-// nextMove finds another move of the same line, with the number after it.
-var nextMove = compiled(`^[\s|>*"'(\[{,;)\]}]*` + key + `(?P<move>` + move + `)` + separator + nodes +
-	`(?P<nodes>` + number + `)` + end)
+// nextMove finds another move of the same line, with the number after it; memberMove finds one anywhere in JSON.
+var (
+	nextMove   = compiled(`^` + follows)
+	memberMove = compiled(follows)
+)
+
+const follows = `[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes + `(?P<nodes>` + number + `)` + end
 
 // Lines that look like moves: two squares, even such as do not exist; castling; a move with a colon; text that is not
 // printable.
@@ -152,7 +156,7 @@ var totalPatterns = []func() *regexp.Regexp{
 		`(?:nodes\s*[:=]?\s*)?(?P<nodes>` + number + `)(?:\s+nodes)?(?:\s.*)?$`),
 	compiled(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>` + number + `)\s*$`),
 	compiled(`(?i)^\s*(?P<nodes>` + number + `)(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves))?(?:\s+in\s.*)?\s*$`),
-	compiled(`(?i)^[\s,{}\]"']*(?:total|nodes|leaves|perft)["']\s*:\s*(?P<nodes>` + number + `)[\s,{}\]]*`), // JSON
+	compiled(`(?i)(?:^[\s,{}\]"']*(?:nodes|count)|["'](?:total|leaves|perft))["']\s*:\s*(?P<nodes>` + number + `)`), // JSON
 }
 
 // brokenTotal matches a total without a number.
@@ -223,8 +227,11 @@ func (r reader) read(line string, answer *Answer) error {
 
 // readLine reads a line that may have several moves.
 func (r reader) readLine(line string, answer *Answer) error {
-	pattern := cmp.Or(r.move, firstMove())
-	rest := line
+	first, next := cmp.Or(r.move, firstMove()), nextMove()
+	if answer.inJSON {
+		first, next = memberMove(), memberMove()
+	}
+	pattern, rest := first, line
 	for {
 		found := pattern.FindStringSubmatchIndex(rest)
 		if found == nil {
@@ -252,11 +259,11 @@ func (r reader) readLine(line string, answer *Answer) error {
 		if answer.Moves = append(answer.Moves, m); len(answer.Moves) > maxLines {
 			return fmt.Errorf("it has more than %d moves", maxLines)
 		}
-		rest = rest[found[1]:]
+		rest = rest[max(found[2*pattern.SubexpIndex(moveGroup)+1], found[2*pattern.SubexpIndex(numberGroup)+1]):]
 		if err := errors.Join(err, earlier); err != nil || r.move != nil {
 			return err
 		}
-		pattern = nextMove()
+		pattern = next
 	}
 	if rest != line && !columns().MatchString(rest) && !answer.inJSON {
 		return nil

@@ -100,6 +100,9 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s: %d words, want %d", line, got, want)
 		}
 	}
+	if got := Words([]string{"./engine", "8/8/8/8/8/8/8/8 w - -"}); got != 0 {
+		t.Errorf("a program before a FEN in quotes: %d words", got)
+	}
 }
 
 func TestAreMoves(t *testing.T) {
