@@ -13,7 +13,8 @@ import (
 )
 
 // TestExchanges has positions that programs test their exchanges with: the first two are the wiki's, the others have
-// gone from engine to engine, whose exchanges are seldom quite legal; and captures back that are illegal. A pawn is 100.
+// gone from engine to engine, whose exchanges are seldom quite legal; and captures back that are illegal. A pawn is
+// 100.
 // Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func TestExchanges(t *testing.T) {
 	for _, test := range []struct {
@@ -136,15 +137,10 @@ func middlegameCaptures(b *testing.B) (positions []capturing) {
 func ExamplePosition_SEE() {
 	pos := fianchetto.MustParseFEN("4k3/8/3p4/4n3/8/3N4/4Q3/4K3 w - - 0 1")
 	fmt.Print(pos.Draw())
-	for _, text := range []string{"Qxe5+", "Nxe5"} {
-		m, err := pos.ParseSAN(text)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(text, pos.SEE(m), pos.SEEAtLeast(m, 0))
+	for _, m := range pos.AppendCaptures(nil) {
+		fmt.Println(pos.SAN(m), pos.SEE(m), pos.SEEAtLeast(m, 0))
 	}
-	// Output:
+	// Unordered output:
 	//   a b c d e f g h
 	// 8 . . . . k . . . 8
 	// 7 . . . . . . . . 7

@@ -36,7 +36,7 @@ func randomFEN(random *rand.Rand) string {
 			}
 		}
 		fields[2] = cmp.Or(fields[2], "-")
-		fields[3] = fmt.Sprintf("%c%d", 'a'+random.IntN(8), 3+3*random.IntN(2))
+		fields[3] = fmt.Sprintf("%c%c", 'a'+random.IntN(8), "363612345678"[random.IntN(12)])
 	}
 	return strings.Join(fields, " ")
 }
@@ -80,8 +80,8 @@ var unplayable = []fianchetto.Problem{
 	fianchetto.ErrCastlingRights, fianchetto.ErrEnPassant,
 }
 
-// TestSetupAgreesWithParseFEN puts pieces of random positions on other squares: the setup gives the position of its FEN,
-// or has the same problems.
+// TestSetupAgreesWithParseFEN puts pieces of random positions on other squares: the setup gives the position of its
+// FEN, or has the same problems.
 func TestSetupAgreesWithParseFEN(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 0))
 	accepted, refused := 0, 0

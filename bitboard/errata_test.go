@@ -94,8 +94,8 @@ func TestPrintedPredicates(t *testing.T) {
 	}
 }
 
-// "Finding Bishop Moves" swaps the colours of the bishops, gives Black's king's bishop and White's queen's bishop the light squares,
-// and takes a dark-squared bishop from a1 to d5, which is light.
+// "Finding Bishop Moves" swaps the colours of the bishops, gives Black's king's bishop and White's queen's bishop the
+// light squares, and takes a dark-squared bishop from a1 to d5, which is light.
 func TestPrintedColoursOfTheBishops(t *testing.T) {
 	for s, want := range map[Square]Color{
 		C1: Black, // White's queen's bishop

@@ -53,7 +53,9 @@ const (
 func (t PieceType) IsValid() bool { return Pawn <= t && t <= King }
 
 // pieceTypeNames are indexed by PieceType.
-var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"}}
+var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{
+	"none", "pawn", "knight", "bishop", "rook", "queen", "king",
+}}
 
 // String returns the name of t, "pawn" to "king", and "none" for NoPieceType.
 func (t PieceType) String() string { return pieceTypeNames.String(t) }

@@ -23,15 +23,20 @@ type line struct {
 	learn     uint32
 }
 
+// record is an entry as a book has it.
+type record struct {
+	Key          uint64
+	Move, Weight uint16
+	Learn        uint32
+}
+
 // write makes a book of lines in the order of their keys; lines of one position keep their order.
 func write(lines []line) []byte {
 	var entries [][]byte
 	for _, l := range lines {
 		pos := fianchetto.MustParseFEN(l.fen)
-		entry := binary.BigEndian.AppendUint64(nil, pos.Key())
-		entry = binary.BigEndian.AppendUint16(entry, raw(l.move))
-		entry = binary.BigEndian.AppendUint16(entry, l.weight)
-		entries = append(entries, binary.BigEndian.AppendUint32(entry, l.learn))
+		entry, _ := binary.Append(nil, binary.BigEndian, record{pos.Key(), raw(l.move), l.weight, l.learn})
+		entries = append(entries, entry)
 	}
 	slices.SortStableFunc(entries, func(a, b []byte) int { return bytes.Compare(a[:8], b[:8]) })
 	return slices.Concat(entries...)
@@ -267,11 +272,9 @@ func FuzzBook(f *testing.F) {
 func ExampleBook_Moves() {
 	pos := fianchetto.StartPosition()
 	var file []byte
-	for _, entry := range []struct{ move, weight uint16 }{{12<<6 | 28, 3}, {11<<6 | 27, 1}} { // e2e4, d2d4
+	for _, entry := range [][2]uint16{{12<<6 | 28, 3}, {11<<6 | 27, 1}} { // e2e4, d2d4, and their weights
 		file = binary.BigEndian.AppendUint64(file, pos.Key())
-		file = binary.BigEndian.AppendUint16(file, entry.move)
-		file = binary.BigEndian.AppendUint16(file, entry.weight)
-		file = binary.BigEndian.AppendUint32(file, 0)
+		file, _ = binary.Append(file, binary.BigEndian, [4]uint16{entry[0], entry[1]})
 	}
 	b, err := book.Open(bytes.NewReader(file), int64(len(file)))
 	if err != nil {

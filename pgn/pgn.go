@@ -240,7 +240,7 @@ const (
 	Draw
 )
 
-var resultNames = names.Table[Result]{Type: "Result", Names: []string{Unknown: "*", WhiteWins: "1-0", BlackWins: "0-1", Draw: "1/2-1/2"}}
+var resultNames = names.Table[Result]{Type: "Result", Names: []string{"*", "1-0", "0-1", "1/2-1/2"}}
 
 // String returns the result as PGN writes it: *, 1-0, 0-1 or 1/2-1/2.
 func (r Result) String() string { return resultNames.Names[r&3] }

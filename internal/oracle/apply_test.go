@@ -43,26 +43,3 @@ func TestApply(t *testing.T) {
 		})
 	}
 }
-
-func TestCheckmateAndStalemate(t *testing.T) {
-	for _, test := range []struct {
-		name, fen                   string
-		check, checkmate, stalemate bool
-	}{
-		{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false, false, false},
-		{"fool's mate", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", true, true, false},
-		{"smothered mate", "6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1", true, true, false},
-		{"check only", "4r2k/8/8/8/8/8/8/4K3 w - - 0 1", true, false, false},
-		{"stalemate in the corner", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false, false, true},
-		{"en passant saves from mate", "8/8/R7/4k3/2pP4/2N1K3/8/5R2 b - d3 0 1", true, false, false},
-		{"without en passant it is mate", "8/8/R7/4k3/2pP4/2N1K3/8/5R2 b - - 0 1", true, true, false},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			b := mustParse(t, test.fen)
-			if b.InCheck() != test.check || b.IsCheckmate() != test.checkmate || b.IsStalemate() != test.stalemate {
-				t.Errorf("%s: check %v, checkmate %v, stalemate %v, want %v, %v, %v", test.fen,
-					b.InCheck(), b.IsCheckmate(), b.IsStalemate(), test.check, test.checkmate, test.stalemate)
-			}
-		})
-	}
-}

@@ -75,24 +75,3 @@ func TestList(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, listing)
 	}
 }
-
-// TestLoad finds this module's public packages, and no others.
-func TestLoad(t *testing.T) {
-	t.Chdir("../..")
-	packages, err := load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var paths []string
-	for _, p := range packages {
-		paths = append(paths, p.Path())
-		if strings.Contains(p.Path(), "internal") || p.Name() == "main" {
-			t.Errorf("%s cannot be imported", p.Path())
-		}
-	}
-	for _, path := range []string{"", "/bitboard", "/perft"} {
-		if !slices.Contains(paths, "github.com/fianchetto-chess/fianchetto"+path) {
-			t.Errorf("%q is not among %q", path, paths)
-		}
-	}
-}
