@@ -13,13 +13,8 @@ const (
 	ErrPiece          = errPiece
 	ErrPacked         = errPacked
 
-	ErrTooManyPieces   = errTooManyPieces
-	ErrTooManyPawns    = errTooManyPawns
-	ErrTooManyPromoted = errTooManyPromoted
-	ErrPawnStructure   = errPawnStructure
 	ErrImpossibleCheck = errImpossibleCheck
 	ErrNoLastMove      = errNoLastMove
-	ErrClockMismatch   = errClockMismatch
 
 	ErrChess960Number = errChess960Number
 	ErrUCIPosition    = errUCIPosition

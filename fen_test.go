@@ -33,7 +33,7 @@ func fenLines(t testing.TB, name string, columns int) [][]string {
 		}
 		lines = append(lines, fields)
 	}
-	if len(lines) < 30 {
+	if len(lines) < 20 {
 		t.Fatalf("%s has %d lines only", name, len(lines))
 	}
 	return lines

@@ -11,54 +11,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestParseSAN reads what people and programs write.
+// TestParseSAN reads the texts of testdata/san.txt.
 func TestParseSAN(t *testing.T) {
-	const (
-		bishops   = "8/7k/8/8/2B5/8/6K1/8 w - - 0 1"   // one that goes to b3
-		capture   = "8/7k/8/8/2B5/1p6/6K1/8 w - - 0 1" // and takes there
-		pawns     = "6k1/8/8/3p4/2P1P3/8/4P1K1/8 w - - 0 1"
-		both      = "6k1/8/8/8/3b4/1pN5/1P6/1B5K b - - 0 1" // no pawn takes on c3, but a bishop does
-		pawnTakes = "6k1/8/8/8/1p1b4/2N5/8/7K b - - 0 1"    // a pawn and a bishop take on c3
-		promotion = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
-		enPassant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
-		corners   = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-		beside    = "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1" // the king on f1 may step to g1, or castle to it
-		swap      = "4k3/8/8/8/8/8/8/1RK5 w B - 0 1"   // king and rook change squares nearly
-		onTarget  = "4k3/8/8/8/8/8/8/RKR5 w CA - 0 1"  // the rook on c1 is where the king would go with the other
-		corner    = "4k3/8/8/8/8/8/8/2R1K3 w C - 0 1"
-	)
-	for _, test := range []struct{ fen, uci, texts string }{
-		{bishops, "c4b3",
-			"Bb3 Bcb3 B4b3 Bc4b3 Bc4-b3 B-b3 Bxb3 B:b3 Bc4xb3 B4xb3 Bb3+ Bb3# Bb3++ Bb3! Bb3!? Bb3?? Bb3+!! Bb3!+ c4b3 c4-b3 c4xb3 ♗b3 ♝b3 ♗4b3 ♗\ufe0eb3 ♝\ufe0fxb3"},
-		{capture, "c4b3", "Bxb3 Bb3 Bc4b3 Bc4-b3 Bcxb3+ c4b3"},
-		{pawns, "e4d5", "exd5 ed5 e4xd5 e4d5 e4-d5 e:d5 e4:d5 Pexd5 Ped5 Pe4xd5 pexd5 ♙exd5 ♟e4xd5 exd5+"},
-		{pawns, "c4d5", "cxd5 cd5 c4d5"},
-		{pawns, "e2e3", "e3 e2e3 e2-e3 e2xe3 Pe3 Pe2e3 pe3 ♙e3 ♟e3 ♟\ufe0fe3"},
-		{pawns, "c4c5", "c5 c4c5 c4-c5!"},
-		{pawnTakes, "b4c3", "bxc3 bc3 b4xc3 b4c3 Pbxc3"},
-		{pawnTakes, "d4c3", "Bxc3 Bc3 Bdxc3 Bd4c3 d4c3 d4xc3"},
-		{both, "d4c3", "Bxc3 Bc3 d4c3"},
-		{promotion, "e7e8q",
-			"e8=Q e8Q e8(Q) e8/Q e8=q e8q e8(q) e8/q e7e8q e7-e8Q e7e8=Q+ e8=♕ e8♛ e8(♛) Pe8Q e8=Q+!?"},
-		{promotion, "e7e8n", "e8N e8=N e8n e7e8n"},
-		{promotion, "e7e8b", "e8B e8=B e8b e7e8b e8=b"},
-		{promotion, "e7d8r", "exd8=R ed8R exd8r e7xd8(R) e7d8r e7:d8/R"},
-		{promotion, "e7d8b", "exd8b ed8b e7d8b"},
-		{enPassant, "e5d6", "exd6 exd6e.p. exd6|e.p. exd6ep exd6+e.p.! exd6|e.p.?! ed6 e5d6 e5xd6|e.p."},
-		{corners, "e1h1", "O-O 0-0 o-o O-O+ 0-0!! e1g1 e1h1 Ke1g1 Ke1-g1 Ke1h1 ♔e1g1"},
-		{corners, "e1a1", "O-O-O 0-0-0 o-o-o O-O-O# e1c1 e1a1 Ke1c1"},
-		{corners, "e1f1", "Kf1 Ke1f1 kf1 Kef1 K1f1"},
-		{beside, "f1g1", "Kg1 Kf1g1 f1g1 Kf1-g1"},
-		{beside, "f1h1", "O-O f1h1 Kf1h1"},
-		{beside, "f1a1", "O-O-O f1c1 f1a1 Kf1c1"},
-		{swap, "c1b1", "O-O-O c1b1"},
-		{swap, "c1d1", "Kd1"},
-		{onTarget, "b1c1", "O-O b1c1 b1g1"},
-		{corner, "e1c1", "O-O-O e1c1"},
-	} {
-		p := fianchetto.MustParseFEN(test.fen)
-		want := must(p.ParseUCI(test.uci))(t)
-		for _, text := range strings.Fields(test.texts) {
+	for _, line := range fenLines(t, "san.txt", 3) {
+		p := fianchetto.MustParseFEN(line[0])
+		want := must(p.ParseUCI(line[1]))(t)
+		for _, text := range strings.Fields(line[2]) {
 			text = strings.ReplaceAll(text, "|", " ")
 			if got, err := p.ParseSAN(text); err != nil || got != want {
 				t.Errorf("%v: %q is read as %v, %v; want %v", p, text, got, err, want)
