@@ -398,7 +398,7 @@ func (c *Client) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 			return err
 		}
 	}
-	return c.Send(ctx, string(appendLine([]byte("position fen "+pos.FEN()), "moves", pos, moves)))
+	return c.Send(ctx, string(appendLine([]byte("position fen "+pos.FEN()), "moves", &pos, moves)))
 }
 
 // Perft has the program count the leaves at a depth below a position, with Stockfish's extension "go perft N" and its

@@ -108,7 +108,7 @@ func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	if i.CurrMove != fianchetto.NoMove {
 		text = pos.AppendUCI(append(text, " currmove "...), i.CurrMove)
 	}
-	text = appendLine(text, "pv", *pos, i.PV)
+	text = appendLine(text, "pv", pos, i.PV)
 	if i.Text != "" {
 		text = append(append(text, " string "...), i.Text...)
 	}
@@ -159,14 +159,14 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	return i, true
 }
 
-// appendLine appends a word and the moves after it, each in the position after those before it; nothing without moves.
-func appendLine(text []byte, word string, pos fianchetto.Position, moves []fianchetto.Move) []byte {
+// appendLine appends a word and the moves of a line from pos; nothing without moves. How a move is written depends only
+// on whether the game is Chess960.
+func appendLine(text []byte, word string, pos *fianchetto.Position, moves []fianchetto.Move) []byte {
 	for i, m := range moves {
 		if i == 0 {
 			text = append(append(text, ' '), word...)
 		}
 		text = pos.AppendUCI(append(text, ' '), m)
-		pos = pos.After(m)
 	}
 	return text
 }
@@ -191,7 +191,7 @@ func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	}
 	text = pos.AppendUCI(append(text, "bestmove "...), b.Move)
 	if b.Ponder != fianchetto.NoMove {
-		text = appendLine(text, "ponder", pos.After(b.Move), []fianchetto.Move{b.Ponder})
+		text = pos.AppendUCI(append(text, " ponder "...), b.Ponder)
 	}
 	return text
 }
