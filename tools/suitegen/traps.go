@@ -3,10 +3,9 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
@@ -70,7 +69,11 @@ func trapEntries(list string, format func(oracle.Board) string) ([]entry, error)
 		if err := t.check(b); err != nil {
 			return nil, err
 		}
-		other, err := oracle.Parse(mirror(t.fen))
+		pos, err := fianchetto.ParseFEN(t.fen)
+		if err != nil {
+			return nil, err
+		}
+		other, err := oracle.Parse(pos.FlipColors().FEN())
 		if err != nil {
 			return nil, fmt.Errorf("%s, mirrored: %w", t.name, err)
 		}
@@ -98,25 +101,4 @@ func (t trap) check(b oracle.Board) error {
 		}
 	}
 	return nil
-}
-
-// mirror returns fen with the colours exchanged and the board turned upside down.
-func mirror(fen string) string {
-	fields := strings.Fields(fen)
-	ranks := strings.Split(swapCase(fields[0]), "/")
-	slices.Reverse(ranks)
-	fields[0] = strings.Join(ranks, "/")
-	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
-	fields[2] = swapCase(fields[2])
-	fields[3] = strings.NewReplacer("3", "6", "6", "3").Replace(fields[3])
-	return strings.Join(fields, " ")
-}
-
-func swapCase(text string) string {
-	return strings.Map(func(letter rune) rune {
-		if unicode.IsLower(letter) {
-			return unicode.ToUpper(letter)
-		}
-		return unicode.ToLower(letter)
-	}, text)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,16 +48,11 @@ func TestWrongTrapIsRefused(t *testing.T) {
 
 // TestMirrorImagesPlayAlike counts each trap from both sides of the board.
 func TestMirrorImagesPlayAlike(t *testing.T) {
-	all := must(readTraps(strings.Join(lists, "\n")))(t)
-	for _, trap := range all {
-		if got := mirror(mirror(trap.fen)); got != trap.fen {
-			t.Errorf("%s: mirrored twice %s, was %s", trap.name, got, trap.fen)
-		}
-		here := must(oracle.Parse(trap.fen))(t)
-		there := must(oracle.Parse(mirror(trap.fen)))(t)
+	entries := must(trapEntries(strings.Join(lists, "\n"), oracle.Board.FEN))(t)
+	for pair := range slices.Chunk(entries, 2) {
 		for depth := 1; depth <= 2; depth++ {
-			if a, b := here.Perft(depth), there.Perft(depth); a != b {
-				t.Errorf("%s: %d nodes at depth %d, %d mirrored", trap.name, a, depth, b)
+			if a, b := pair[0].board.Perft(depth), pair[1].board.Perft(depth); a != b {
+				t.Errorf("%s: %d nodes at depth %d, %d mirrored", pair[0].name, a, depth, b)
 			}
 		}
 	}
