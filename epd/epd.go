@@ -193,8 +193,7 @@ func (o *Operation) append(text []byte, pos fianchetto.Position) ([]byte, error)
 		case m == fianchetto.NoMove && pos.InCheck():
 			return text, errNullInCheck
 		case m != fianchetto.NoMove && !pos.IsLegal(m):
-			return text, &fianchetto.MoveError{Input: m.String(), FEN: pos.FEN(), Err: fianchetto.ErrIllegalMove,
-				Reasons: []fianchetto.Explanation{pos.Explain(m)}}
+			return text, fianchetto.NewGame(pos).Play(m)
 		}
 		text = pos.AppendSAN(append(text, ' '), m)
 		if o.Opcode == variation {

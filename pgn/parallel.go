@@ -133,9 +133,7 @@ func (s *stretch[T]) visitAll(visit func(*Game) T) {
 		}
 		last := err == io.EOF || s.games.failure != nil
 		if last || len(visits) == batchSize {
-			select {
-			case s.visits <- visits:
-			case <-s.done:
+			if !send(s.visits, visits, s.done) {
 				return
 			}
 			visits = nil
@@ -152,21 +150,11 @@ func cut[T any](r io.Reader, begin func(line int) *stretch[T], done <-chan struc
 	next := func(line int) bool {
 		s = begin(line)
 		for _, queue := range queues {
-			select {
-			case queue <- s:
-			case <-done:
+			if !send(queue, s, done) {
 				return false
 			}
 		}
 		return true
-	}
-	send := func(p piece) bool {
-		select {
-		case s.pieces <- p:
-			return true
-		case <-done:
-			return false
-		}
 	}
 	line, open := 1, false
 	if !next(line) {
@@ -177,16 +165,26 @@ func cut[T any](r io.Reader, begin func(line int) *stretch[T], done <-chan struc
 		end := lastGameEnd(text, open)
 		if end > 0 {
 			line += countLineEnds(text[:end])
-			if !send(piece{text, end, nil}) || !next(line) {
+			if !send(s.pieces, piece{text, end, nil}, done) || !next(line) {
 				return
 			}
 			text, open = text[end:], false
 		}
-		if !send(piece{text, 0, err}) || err != nil {
+		if !send(s.pieces, piece{text, 0, err}, done) || err != nil {
 			return
 		}
 		line += countLineEnds(text)
 		open = mayBeInComment(text, open)
+	}
+}
+
+// send sends a value, unless done is closed before: then it reports false.
+func send[V any](to chan<- V, value V, done <-chan struct{}) bool {
+	select {
+	case to <- value:
+		return true
+	case <-done:
+		return false
 	}
 }
 

@@ -185,8 +185,7 @@ func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool)
 	case m == fianchetto.NoMove && pos.InCheck():
 		return errNullInCheck
 	case m != fianchetto.NoMove && !pos.IsLegal(m):
-		return &fianchetto.MoveError{Input: m.String(), FEN: pos.FEN(), Err: fianchetto.ErrIllegalMove,
-			Reasons: []fianchetto.Explanation{pos.Explain(m)}}
+		return fianchetto.NewGame(pos).Play(m)
 	}
 	if white := pos.SideToMove() == fianchetto.White; white || numbered {
 		number := strconv.AppendInt(make([]byte, 0, 8), int64(pos.FullmoveNumber()), 10)
