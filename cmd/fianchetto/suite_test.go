@@ -13,18 +13,6 @@ import (
 
 const startEPD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-func TestSuiteShipped(t *testing.T) {
-	files, err := filepath.Glob("../../internal/suites/*.epd")
-	if err != nil || len(files) < 6 {
-		t.Fatalf("%d suites, %v", len(files), err)
-	}
-	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(),
-		append([]string{"suite", "--max-nodes", "1000000"}, files...)...)
-	if code != 0 || !strings.HasSuffix(stdout, ": all right\n") || strings.Count(stdout, "\n") != 1 {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
-	}
-}
-
 // TestSuiteOddNames has names that XML cannot hold as they are: the report is well-formed all the same.
 func TestSuiteOddNames(t *testing.T) {
 	report := filepath.Join(t.TempDir(), "report.xml")

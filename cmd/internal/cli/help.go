@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -193,28 +194,25 @@ type flagGroup struct {
 func flagGroups(cmd *cobra.Command) []flagGroup {
 	cmd.InitDefaultHelpFlag()
 	cmd.InitDefaultVersionFlag()
-	groups := []flagGroup{{"Flags", pflag.NewFlagSet("", pflag.ContinueOnError)}}
 	cmd.Flags().SortFlags = false // their order is that of importance
+	var groups []flagGroup
+	add := func(title string, flags ...*pflag.Flag) {
+		i := slices.IndexFunc(groups, func(g flagGroup) bool { return g.title == title })
+		if i < 0 {
+			i, groups = len(groups), append(groups, flagGroup{title, pflag.NewFlagSet("", pflag.ContinueOnError)})
+			groups[i].flags.SortFlags = false
+		}
+		for _, flag := range flags {
+			groups[i].flags.AddFlag(flag)
+		}
+	}
+	const usual = "Flags"
+	add(usual)
 	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
 		shown := *flag
 		shown.NoOptDefVal = "" // which pflag prints as code
-		title := groups[0].title
-		if titles := flag.Annotations[GroupAnnotation]; len(titles) > 0 {
-			title = titles[0]
-		}
-		for i := range groups {
-			if groups[i].title == title {
-				groups[i].flags.AddFlag(&shown)
-				return
-			}
-		}
-		group := flagGroup{title, pflag.NewFlagSet("", pflag.ContinueOnError)}
-		group.flags.AddFlag(&shown)
-		groups = append(groups, group)
+		add(append(flag.Annotations[GroupAnnotation], usual)[0], &shown)
 	})
-	for _, group := range groups {
-		group.flags.SortFlags = false
-	}
 	return groups
 }
 
