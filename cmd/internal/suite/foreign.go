@@ -41,7 +41,7 @@ func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
 				doubt += weight
 			}
 		}
-		if doubt >= 3 && 3*len(impossible) >= len(first) {
+		if doubt >= 4 && 3*len(impossible) >= len(first) {
 			problem := slices.MinFunc(slices.Collect(maps.Values(impossible)),
 				func(a, b *epd.Error) int { return a.Line - b.Line })
 			problem.Err = errVariant
