@@ -8,7 +8,7 @@
 // # Sets
 //
 // Go's operators are the algebra of sets: union b | c, intersection b & c, difference b &^ c, symmetric difference b
-// ^ c, complement ^b. Members, sizes, subsets, steps in a direction and fills are methods. Squares yields the members
+// ^ c, complement ^b. Members, sizes, subsets and steps in a direction are methods. Squares yields the members
 // for a range loop; the fastest loop is
 //
 //	for b != 0 {

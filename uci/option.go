@@ -21,8 +21,8 @@ type Option struct {
 	set func(value string) error // what an engine does with a value that fits; nil: nothing
 }
 
-// Spin declares a number from min to max. When it is set, set is called; all values before that are value. A nil
-// function, here and below, is not called.
+// Spin declares a number from min to max. The engine begins with value by itself: set is called when a command sets the
+// option, not before. A nil function, here and below, is not called.
 func Spin(name string, value, min, max int, set func(int)) Option {
 	return Option{Name: name, Type: "spin", Default: strconv.Itoa(value), Min: min, Max: max,
 		set: setter(set, strconv.Atoi)}
