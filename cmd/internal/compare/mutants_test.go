@@ -1,7 +1,12 @@
 package compare_test
 
 import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -47,6 +52,17 @@ var mutants = []plantedBug{
 	{"promotion-to-king", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Extra, "promotion"},
 	{"promotion-on-seventh-rank", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 2, compare.Extra, "promotion"},
 	{"promotion-capture-keeps-right", "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", 3, compare.Extra, "castling right"},
+	{"promotion-by-capture-to-queen-only", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", 2, compare.Missing, "promotion"},
+	{"en-passant-kept-over-check", "4k3/8/8/3pP3/8/8/8/R3K3 w - d6 0 2", 3, compare.Extra, "en passant"},
+	{"en-passant-square-wrong-for-black", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 2, compare.Missing, "en passant"},
+	{"en-passant-not-from-the-a-file", "4k3/1p6/8/P7/8/8/8/4K3 b - - 0 1", 2, compare.Missing, "en passant"},
+	{"en-passant-never-by-black", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", 2, compare.Missing, "en passant"},
+	{"no-double-push-on-the-h-file", "4k3/8/8/8/8/8/P6P/4K3 w - - 0 1", 1, compare.Missing, "double push"},
+	{"pinned-pawn-pushes", "7k/8/8/8/7b/8/5P2/4K3 w - - 0 1", 1, compare.Extra, "pin"},
+	{"pinned-pawn-never-captures", "7k/8/8/8/8/6b1/5P2/4K3 w - - 0 1", 1, compare.Missing, "pin"},
+	{"pinned-queen-never-moves", "4r2k/8/8/8/8/4Q3/8/4K3 w - - 0 1", 1, compare.Missing, "pin"},
+	{"checking-knight-not-captured", "7k/8/8/8/8/5n2/6P1/4K3 w - - 0 1", 1, compare.Missing, "check"},
+	{"castling-through-check-by-black", "4k2r/8/8/8/8/B7/8/4K3 b k - 0 1", 1, compare.Extra, "castling through check"},
 
 	{"no-queenside-castling", castlesBoth, 2, compare.Missing, "castling"},
 	{"castling-through-check", "4k3/8/b7/8/8/8/8/4K2R w K - 0 1", 2, compare.Extra, "castling through check"},
@@ -105,8 +121,54 @@ var mutants = []plantedBug{
 	{"960-right-captured-in-corners-only", "4k3/8/8/8/8/8/7n/3K1R2 b F - 0 1", 3, compare.Extra, "castling right"},
 	{"960-king-castles-two-squares", "k7/8/8/8/8/8/PPPPPPPP/2K4R w H - 0 1", 3, compare.Missing, "movement"},
 	{"960-no-castling-if-king-and-rook-swap", "7k/8/8/8/8/8/4PPPP/5KR1 w G - 0 1", 2, compare.Missing, "castling"},
+	{"960-loses-the-other-right", "k7/7p/8/8/8/8/8/1R3K1R w HB - 0 1", 3, compare.Missing, "castling"},
 	{"960-castles-in-check-if-king-stays", "6rk/8/8/8/8/8/5P1P/6KR w H - 0 1", 2, compare.Extra,
 		"castling out of check"},
+}
+
+// planted is a program in this process: a generator with a mistake.
+type planted struct {
+	bug        string
+	totalsOnly bool
+}
+
+func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer engine.Answer, err error) {
+	board := mutant.NewBoard(path.Root, p.bug)
+	for _, m := range path.Moves {
+		legal := board.LegalMoves()
+		if i := slices.IndexFunc(legal, func(other mutant.Move) bool { return is(other, m) }); i >= 0 {
+			board = board.Apply(legal[i])
+		}
+	}
+	for _, m := range board.LegalMoves() {
+		nodes := board.Apply(m).Perft(depth - 1)
+		answer.Total += nodes
+		if !p.totalsOnly {
+			answer.Moves = append(answer.Moves,
+				engine.MoveNodes{Move: board.UCI(m, path.Root.IsChess960()), Nodes: nodes})
+		}
+	}
+	answer.HasTotal = true
+	return answer, nil
+}
+
+func (p planted) Description() string { return p.bug }
+
+func (p planted) Close() {}
+
+// diagnose compares a program at the position of a planted bug, and finds out what the differences have in common.
+func (m *plantedBug) diagnose(t *testing.T, program engine.Program) ([]compare.Difference, []compare.Finding) {
+	t.Helper()
+	comparer := compare.New(program, compare.Options{Depth: m.depth, Threads: 1})
+	report, err := comparer.Compare(t.Context(), at(m.fen))
+	if err != nil || len(report.Differences) == 0 {
+		t.Fatalf("%s: error %v, %d differences", m.bug, err, len(report.Differences))
+	}
+	findings, err := comparer.Diagnose(t.Context(), report.Differences)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Differences, findings
 }
 
 func TestEveryMutantIsFound(t *testing.T) {
@@ -116,20 +178,57 @@ func TestEveryMutantIsFound(t *testing.T) {
 		}
 	}
 	for _, test := range mutants {
-		t.Run(test.bug, func(t *testing.T) {
-			found := differences(t, open(t, engine.Config{}, "--bugs", test.bug), test.fen, test.depth)
-			if len(found) == 0 {
-				t.Fatal("no difference")
+		first := differences(t, planted{bug: test.bug}, test.fen, test.depth)[0]
+		if first.Kind != test.kind || first.Verdict.Rule != test.rule {
+			t.Errorf("%s: %s: %s; want %s, %s", test.bug, first.Headline(), first.Rule(), test.kind, test.rule)
+		}
+		nearest := nearestDifferences(fianchetto.MustParseFEN(test.fen), test.depth, test.bug)
+		if !slices.Contains(nearest, first.Subject()+" after "+first.Path.UCI()) {
+			t.Errorf("%s: %s: %s; the nearest differences are %q", test.bug, first.Headline(), first.Rule(), nearest)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write testdata/findings.txt anew")
+
+// TestFindings diagnoses each bug, and compares the sentences and the smallest positions with the ones in testdata,
+// each of which a person has judged. Those of programs that print totals only follow.
+func TestFindings(t *testing.T) {
+	const file = "testdata/findings.txt"
+	var text strings.Builder
+	for _, totalsOnly := range []bool{false, true} {
+		for i, test := range mutants {
+			if totalsOnly && i%5 != 0 {
+				continue
 			}
-			first := found[0]
-			if first.Kind != test.kind || first.Verdict.Rule != test.rule {
-				t.Errorf("%s: %s; want %s, %s", first.Headline(), first.Rule(), test.kind, test.rule)
+			_, findings := test.diagnose(t, planted{test.bug, totalsOnly})
+			fmt.Fprintf(&text, "%s%s\n", test.bug, map[bool]string{true: ", totals only"}[totalsOnly])
+			for _, f := range findings {
+				fmt.Fprintf(&text, "\t%s\n", f.Sentence)
+				for _, suspect := range f.Suspects {
+					fmt.Fprintf(&text, "\t\t%s\n", suspect)
+				}
+				if !totalsOnly {
+					small := f.Smallest
+					fmt.Fprintf(&text, "\t%s\n", strings.TrimSpace(small.Headline()+" "+small.Short.UCI()))
+				}
 			}
-			nearest := nearestDifferences(fianchetto.MustParseFEN(test.fen), test.depth, test.bug)
-			if !slices.Contains(nearest, first.Subject()+" after "+first.Path.UCI()) {
-				t.Errorf("%s: %s; the nearest differences are %q", first.Headline(), first.Rule(), nearest)
-			}
-		})
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(string(golden), "\n")
+	for i, line := range strings.Split(text.String(), "\n") {
+		if i >= len(want) || line != want[i] {
+			t.Fatalf("line %d: %s\nwant %s", i+1, line, want[min(i, len(want)-1)])
+		}
 	}
 }
 

@@ -52,8 +52,12 @@ func TestEveryBugShows(t *testing.T) {
 }
 
 func shows(t *testing.T, bug string) bool {
-	for depth := 1; depth <= 3; depth++ {
-		for _, fen := range suites.FENs("traps", "traps960") {
+	for _, search := range []struct {
+		depth  int
+		suites []string
+	}{{1, nil}, {2, []string{"traps", "traps960", "random"}}, {3, []string{"traps", "traps960"}}} {
+		depth := search.depth
+		for _, fen := range suites.FENs(search.suites...) {
 			right, wrong := sides(t, fen, bug)
 			if right.Perft(depth) != wrong.Perft(depth) {
 				return true

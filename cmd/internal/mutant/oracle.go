@@ -36,8 +36,19 @@ var bugs = []string{
 	"promotion-to-king",
 	"promotion-on-seventh-rank",
 	"promotion-capture-keeps-right",
+	"en-passant-kept-over-check",
+	"en-passant-square-wrong-for-black",
+	"en-passant-not-from-the-a-file",
+	"en-passant-never-by-black",
+	"no-double-push-on-the-h-file",
+	"promotion-by-capture-to-queen-only",
+	"pinned-pawn-never-captures",
+	"pinned-pawn-pushes",
+	"pinned-queen-never-moves",
+	"checking-knight-not-captured",
 	"no-queenside-castling",
 	"castling-through-check",
+	"castling-through-check-by-black",
 	"castling-out-of-check",
 	"castling-into-check",
 	"castling-ignores-pawns-attacks",
@@ -88,6 +99,7 @@ var bugs = []string{
 	"960-king-castles-two-squares",
 	"960-no-castling-if-king-and-rook-swap",
 	"960-castles-in-check-if-king-stays",
+	"960-loses-the-other-right",
 }
 
 // Board is a position: the pieces, side to move, castling rights, en-passant square and clocks.
@@ -258,7 +270,11 @@ func (b Board) LegalMoves() []Move {
 			!b.isEmpty(m.To)) && !(b.bugs["no-capture-of-checker"] && b.exposure(m).captures) &&
 			!(b.bugs["no-interposition"] && b.exposure(m).interposes &&
 				b.capturedEnPassant(m) == bitboard.NoSquare) && !(b.bugs["pinned-piece-never-moves"] &&
-			b.exposure(m).shields) && !(b.bugs["en-passant-never-meets-check"] && b.InCheck() &&
+			b.exposure(m).shields) && !(b.bugs["checking-knight-not-captured"] && b.exposure(m).captures &&
+			b.pieces[m.To].Type() == bitboard.Knight) && !(b.bugs["pinned-queen-never-moves"] &&
+			b.exposure(m).shields && b.exposure(m).piece == bitboard.Queen) &&
+			!(b.bugs["pinned-pawn-never-captures"] && b.exposure(m).shields && b.isPawn(m.From) &&
+				!b.isEmpty(m.To)) && !(b.bugs["en-passant-never-meets-check"] && b.InCheck() &&
 			b.capturedEnPassant(m) != bitboard.NoSquare) {
 			legal = append(legal, m)
 			if again := b.bugs["queen-moves-twice"] && b.exposure(m).piece == bitboard.Queen ||
@@ -284,6 +300,8 @@ func (b Board) IsLegal(m Move) bool {
 			b.exposure(m).victimShields ||
 		b.bugs["en-passant-by-pinned-pawn"] && b.exposure(m).pawnShields &&
 			!b.exposure(m).victimShields ||
+		b.bugs["pinned-pawn-pushes"] && b.exposure(m).pin && b.isPawn(m.From) &&
+			m.From.File() == m.To.File() ||
 		b.bugs["castling-into-check"] && m.castling ||
 		b.bugs["castling-ignores-pawns-attacks"] && m.castling ||
 		b.bugs["castling-leaves-the-rook"] && m.castling ||
@@ -408,7 +426,8 @@ func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 		return moves
 	}
 	moves = b.appendPawnMove(moves, s, one)
-	if b.bugs["no-double-push"] || s.Rank() != pawnRank(b.sideToMove) &&
+	if b.bugs["no-double-push"] || b.bugs["no-double-push-on-the-h-file"] &&
+		s.File() == bitboard.FileH || s.Rank() != pawnRank(b.sideToMove) &&
 		!(b.bugs["double-push-from-third-rank"] && b.rank(s) == bitboard.Rank3) {
 		return moves
 	}
@@ -425,7 +444,9 @@ func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 		if to, ok := d.around(s, b.bugs["pawn-wraps"]); ok && (b.bugs["en-passant-of-any-pawn"] &&
 			b.isEmpty(to) && b.rank(s) == bitboard.Rank5 && b.isBesidePawn(Move{From: s, To: to}) ||
 			b.bugs["pawn-captures-nothing"] && b.isEmpty(to) ||
-			to == b.enPassant && !(b.bugs["en-passant-refused-on-king-rank"] &&
+			to == b.enPassant && !(b.bugs["en-passant-never-by-black"] &&
+				b.sideToMove == bitboard.Black) && !(b.bugs["en-passant-not-from-the-a-file"] &&
+				s.File() == bitboard.FileA) && !(b.bugs["en-passant-refused-on-king-rank"] &&
 				b.king(b.sideToMove).Rank() == s.Rank()) && !(b.bugs["en-passant-by-one-pawn-only"] &&
 				s.File() > to.File()) && !b.bugs["no-en-passant"] && b.rank(s) == bitboard.Rank5 ||
 			b.bugs["pawn-captures-own"] && b.holds(to, b.sideToMove) &&
@@ -452,6 +473,10 @@ func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 		moves = append(moves, Move{From: from, To: to, Promotion: bitboard.King})
 	}
 	for _, p := range promotions {
+		if b.bugs["promotion-by-capture-to-queen-only"] && p.kind != bitboard.Queen &&
+			from.File() != to.File() {
+			continue
+		}
 		if b.bugs["no-promotion-to-knight"] && p.kind == bitboard.Knight {
 			continue
 		}
@@ -536,9 +561,11 @@ func (b *Board) castlesThroughAttack(m Move) bool {
 	kingTo, rookTo := castlingTargets(b.sideToMove, m.side())
 	for s := min(m.From, kingTo); s <= max(m.From, kingTo); s++ {
 		if !(b.bugs["castling-through-check"] && s != m.From && s != kingTo) &&
-			!(b.bugs["castling-out-of-check"] && s == m.From) && !(b.bugs["castling-into-check"] &&
-			s == kingTo) && !(b.bugs["960-attacks-on-standard-path-only"] && s != kingTo && s != rookTo &&
-			s != m.From) && !(b.bugs["960-castles-in-check-if-king-stays"] && kingTo == m.From) &&
+			!(b.bugs["castling-through-check-by-black"] && b.sideToMove == bitboard.Black && s != m.From &&
+				s != kingTo) && !(b.bugs["castling-out-of-check"] && s == m.From) &&
+			!(b.bugs["castling-into-check"] && s == kingTo) &&
+			!(b.bugs["960-attacks-on-standard-path-only"] && s != kingTo && s != rookTo && s != m.From) &&
+			!(b.bugs["960-castles-in-check-if-king-stays"] && kingTo == m.From) &&
 			b.attacked(s, b.sideToMove.Opponent()) {
 			return true
 		}
@@ -601,6 +628,10 @@ func (b Board) Apply(m Move) Board {
 		next.fullmoveNumber = min(next.fullmoveNumber+1, maxClock)
 	}
 	next.sideToMove = b.sideToMove.Opponent()
+	if b.bugs["en-passant-kept-over-check"] && (b.InCheck() || next.InCheck()) &&
+		next.enPassant == bitboard.NoSquare {
+		next.enPassant = b.enPassant
+	}
 	return next
 }
 
@@ -630,6 +661,9 @@ func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 func (b *Board) skippedSquare(m Move) bitboard.Square {
 	from, to := m.From.Rank(), m.To.Rank()
 	if b.isPawn(m.From) && max(from, to)-min(from, to) == 2 {
+		if b.bugs["en-passant-square-wrong-for-black"] && b.sideToMove == bitboard.Black {
+			return bitboard.SquareAt(m.From.File(), to-1)
+		}
 		return bitboard.SquareAt(m.From.File(), (from+to)/2)
 	}
 	return bitboard.NoSquare
@@ -644,7 +678,10 @@ func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 			rook := rights[c][w]
 			if b.bugs["rights-lost-by-any-rook"] && c == int(b.sideToMove) &&
 				b.pieces[m.From].Type() == bitboard.Rook || !(b.bugs["rights-kept-after-king-moved"] &&
-				!m.castling) && m.From == b.king(bitboard.Color(c)) || m.From == rook &&
+				!m.castling) && m.From == b.king(bitboard.Color(c)) || (b.bugs["960-loses-the-other-right"] &&
+				b.king(bitboard.Color(c)) != home(bitboard.Color(c)) && m.From == b.castlingRook[c][1-w] ||
+				!(b.bugs["960-loses-the-other-right"] &&
+					b.king(bitboard.Color(c)) != home(bitboard.Color(c))) && m.From == rook) &&
 				!(b.bugs["960-right-lost-from-corners-only"] && rook != corner(bitboard.Color(c), w)) &&
 				!b.bugs["right-kept-after-rook-moved"] || m.To == rook &&
 				!(b.bugs["960-right-captured-in-corners-only"] && rook != corner(bitboard.Color(c), w)) &&

@@ -1,0 +1,450 @@
+package compare
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
+	"github.com/fianchetto-chess/fianchetto/uci"
+)
+
+// diagnosisQuestions is the greatest number of questions that a diagnosis asks about one kind of mistake.
+const diagnosisQuestions = 250
+
+// Finding is a mistake: what the moves that a program has wrong have in common, and no move that it has right.
+type Finding struct {
+	Sentence string     // "all 92 missing moves are promotions that capture, and the 41 other captures are right"
+	First    Difference // an example among the differences
+	Smallest Difference // the same with fewer pieces, if possible
+	Suspects []string   // of a program that prints totals only: the moves of First that may be wrong, with their rules
+}
+
+// Diagnose finds out what differences have in common. It asks the program about more positions: the ones that differ
+// again, as a FEN, and those of the suites that have moves that are similar. A program that fails ends the questions.
+// The error is ctx's.
+func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Finding, error) {
+	answer, err := c.program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 1)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	groups := make(map[mistake][]Difference)
+	var order []mistake
+	for _, d := range differences {
+		m := mistakeOf(&d)
+		switch totalsOnly := len(answer.Moves) == 0; {
+		case totalsOnly && m >= keepsRight && m != miscounts: // the totals do not tell it from a move that is not known
+			m = noMistake
+		case totalsOnly && m != noMistake:
+			m = miscounts
+		}
+		if groups[m] == nil && m != noMistake {
+			order = append(order, m)
+		}
+		groups[m] = append(groups[m], d)
+	}
+	var findings []Finding
+	for _, m := range order {
+		d := diagnosis{mistake: m, seen: make(map[facts]bool), known: make(map[facts]bool),
+			evidence: evidence{right: make(map[facts]int)},
+			search:   search{Comparer: New(c.program, Options{Depth: 1, Questions: diagnosisQuestions, Threads: 1}), ctx: ctx}}
+		finding, err := d.find(groups[m])
+		if ctx.Err() != nil {
+			return findings, ctx.Err()
+		}
+		if err == nil || finding.Sentence != "" {
+			findings = append(findings, finding)
+		}
+	}
+	return findings, nil
+}
+
+// find finds out what some differences have in common.
+func (d *diagnosis) find(differences []Difference) (Finding, error) {
+	finding := Finding{First: differences[0], Smallest: differences[0]}
+	for _, other := range differences {
+		if other.Short.Root.Occupancy().Len() < finding.Smallest.Short.Root.Occupancy().Len() {
+			finding.Smallest = other
+		}
+	}
+	if d.mistake == miscounts {
+		return d.suspect(differences)
+	}
+	err := d.collect(differences)
+	if len(d.wrong) == 0 {
+		return finding, cmp.Or(err, errNothing)
+	}
+	finding.Sentence = d.sentence(mistakeWords[d.mistake])
+	if err == nil || errors.Is(err, errNoQuestions) {
+		finding.Smallest, err = d.shrink(finding.Smallest)
+	}
+	return finding, err
+}
+
+// errNothing is that a difference does not show again.
+var errNothing = errors.New("compare: the program does not show the difference again")
+
+// mistake is what a program does wrong, in one respect.
+type mistake int
+
+const (
+	noMistake  mistake = iota // or one that is not of moves
+	leavesOut                 // a legal move
+	listsTwice                // a legal move
+	lists                     // an illegal move
+	// In making a move; the moves of the position after it, as a FEN, are right.
+	keepsRight     // to castle
+	losesRight     // to castle
+	keepsEnPassant // the square of an earlier double push
+	noEnPassant    // no square of the double push
+	makesWrong     // in another way
+	miscounts      // its moves are not known
+)
+
+var mistakeWords = map[mistake]words{
+	leavesOut:      {"missing move[s]", "{is}[are] right"},
+	listsTwice:     {"move[s] listed twice", "{is}[are] listed once"},
+	lists:          {"extra move[s]", "{is}[are] refused"},
+	keepsRight:     {"move[s] after which a lost right to castle is kept", "{is}[are] right"},
+	losesRight:     {"move[s] after which a right to castle is lost", "{is}[are] right"},
+	keepsEnPassant: {"move[s] after which an earlier en-passant square stays", "{is}[are] right"},
+	noEnPassant:    {"double push[es] after which en passant is impossible", "{is}[are] right"},
+	makesWrong:     {"move[s] after which the position is wrong", "{is}[are] right"},
+}
+
+// mistakeOf returns the mistake of which a difference is an example.
+func mistakeOf(d *Difference) mistake {
+	why := d.Verdict
+	isCastling := why.Move.Kind() == fianchetto.Castling
+	switch inMaking := len(d.Short.Moves) > 0; {
+	case why.Rule == ReadingFEN || d.Kind != Missing && d.Kind != Extra:
+		return noMistake
+	case d.Move == "" && !inMaking:
+		return miscounts
+	case inMaking && d.Short.Moves[0].Kind() == fianchetto.Castling:
+		return makesWrong
+	case inMaking && d.Kind == Extra && why.Rule == fianchetto.RuleCastlingRight:
+		return keepsRight
+	case inMaking && d.Kind == Missing && isCastling:
+		return losesRight
+	case inMaking && d.Kind == Extra && why.Rule == fianchetto.RuleEnPassant && why.Attackers == 0:
+		return keepsEnPassant
+	case inMaking && d.Kind == Missing && why.Rule == fianchetto.RuleEnPassant:
+		return noEnPassant
+	case inMaking:
+		return makesWrong
+	case d.Kind == Missing:
+		return leavesOut
+	case why.Rule == Twice:
+		return listsTwice
+	}
+	return lists
+}
+
+// study is a position with the facts of its moves.
+type study struct {
+	pos     fianchetto.Position
+	legal   map[Proposal]facts
+	illegal map[Proposal]facts // moves that break one rule, and that a wrong generator may list
+}
+
+func newStudy(pos fianchetto.Position) *study {
+	s := &study{pos, make(map[Proposal]facts), make(map[Proposal]facts)}
+	path := engine.Path{Root: pos}
+	for m := range pos.LegalMoves() {
+		s.legal[propose(m)] = factsOf(&pos, propose(m), pos.Explain(m))
+	}
+	for _, m := range candidates(&pos) {
+		if why := Explain(path, m); !why.Legal {
+			m.To = why.Move.To() // a castling by the square of its rook, only
+			if subject := newSubject(&pos, m, why); subject.breaksOneRule() {
+				s.illegal[m] = subject.facts()
+			}
+		}
+	}
+	return s
+}
+
+// moves returns the moves of the position, or the illegal ones.
+func (s *study) moves(legal bool) map[Proposal]facts {
+	if legal {
+		return s.legal
+	}
+	return s.illegal
+}
+
+// knownStudies are those of the suites.
+var knownStudies = sync.OnceValue(func() (known []*study) {
+	for _, fen := range suites.FENs("traps", "traps960", "random") {
+		known = append(known, newStudy(fianchetto.MustParseFEN(fen)))
+	}
+	return known
+})
+
+// diagnosis collects the evidence of one mistake.
+type diagnosis struct {
+	search
+	evidence
+	mistake  mistake
+	common   facts          // of all wrong moves
+	known    map[facts]bool // of the moves that were asked about
+	seen     map[facts]bool // the common facts among these
+	ownRight bool           // the right to castle of the side that makes the move is meant
+	kind     fianchetto.MoveKind
+}
+
+// collect asks about the positions of differences, about their mirror images, and then about those of suites.
+func (d *diagnosis) collect(differences []Difference) error {
+	if d.mistake >= keepsRight {
+		return d.collectMade(differences)
+	}
+	asked := make(map[fianchetto.Position]bool)
+	ask := func(s *study) error {
+		if asked[s.pos] {
+			return nil
+		}
+		asked[s.pos] = true
+		return d.askList(s)
+	}
+	for _, difference := range differences {
+		for _, alike := range append([]Difference{difference}, difference.Alike...) {
+			pos := alike.Position()
+			for _, pos := range []fianchetto.Position{pos, pos.FlipColors()} {
+				if err := ask(newStudy(pos)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, s := range knownStudies() {
+		if d.isNew(s) {
+			if err := ask(s); err != nil && !errors.Is(err, uci.ErrChess960) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// isNew reports whether a position has a move that may show more: one that has all facts that the wrong moves have in
+// common, and others than the moves that were asked about, or one that has another part of those facts.
+func (d *diagnosis) isNew(s *study) bool {
+	common := facts{^uint64(0), ^uint64(0)}
+	for _, f := range d.wrong {
+		common = common.and(f)
+	}
+	if common != d.common {
+		d.common = common
+		clear(d.seen)
+		for f := range d.right {
+			d.seen[f.and(common)] = true
+		}
+	}
+	for _, f := range s.moves(d.mistake != lists) {
+		shared := f.and(common)
+		if shared == common && !d.known[f] || shared != (facts{}) && !d.seen[shared] {
+			return true
+		}
+	}
+	return false
+}
+
+// askList asks for the moves of a position.
+func (d *diagnosis) askList(s *study) error {
+	path := engine.Path{Root: s.pos}
+	t, err := d.divide(path, 1)
+	if err != nil || t.notTaken != "" {
+		return err
+	}
+	wrong := make(map[Proposal]bool)
+	for _, m := range t.missing() {
+		wrong[propose(m)] = d.mistake == leavesOut
+	}
+	for _, m := range t.extra {
+		why := Explain(path, m)
+		wrong[propose(why.Move)] = d.mistake == listsTwice && why.Legal
+		if d.mistake == lists && !why.Legal {
+			m.To = why.Move.To()
+			wrong[m] = true
+			d.wrong = append(d.wrong, factsOf(&s.pos, m, why))
+		}
+	}
+	for m, f := range s.moves(d.mistake != lists) {
+		d.seen[f.and(d.common)], d.known[f] = true, true
+		bad, known := wrong[m]
+		switch {
+		case !known:
+			d.right[f]++
+		case bad && d.mistake != lists:
+			d.wrong = append(d.wrong, f)
+		}
+	}
+	return nil
+}
+
+// collectMade asks about moves that may be made wrong in the same way.
+func (d *diagnosis) collectMade(differences []Difference) error {
+	var roots []fianchetto.Position
+	for _, difference := range differences {
+		if err := d.try([]engine.Path{difference.Short}); err != nil {
+			return err
+		}
+		d.ownRight, d.kind = len(difference.Short.Moves)%2 == 0, difference.Short.Moves[0].Kind()
+		root := difference.Short.Root
+		roots = append(roots, root, root.FlipColors())
+	}
+	for _, s := range knownStudies() {
+		roots = append(roots, s.pos)
+	}
+	for _, root := range roots {
+		for m := range root.LegalMoves() {
+			if err := d.try(d.trials(root, m)); err != nil && !errors.Is(err, uci.ErrChess960) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// try decides whether a move is made wrong, unless one like it is known. Each path begins with it.
+func (d *diagnosis) try(paths []engine.Path) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	root, m := paths[0].Root, paths[0].Moves[0]
+	f := factsOf(&root, propose(m), root.Explain(m))
+	if d.known[f] {
+		return nil
+	}
+	d.known[f] = true
+	depth := 1
+	if d.mistake == makesWrong {
+		depth = 2 // the next move of either side may show it
+	}
+	isRight := true
+	for _, path := range paths {
+		t, err := d.divide(path, depth)
+		if err != nil {
+			return err
+		}
+		found := differencesIn(path, t)
+		isOurs := func(o Difference) bool {
+			o.Short = path
+			return mistakeOf(&o) == d.mistake
+		}
+		differs := len(found) > 0 ||
+			slices.ContainsFunc(t.differing(), func(r DivideRow) bool { return r.Move.Kind() != d.kind })
+		if d.mistake == makesWrong && differs || slices.ContainsFunc(found, isOurs) {
+			d.wrong = append(d.wrong, f)
+			return nil
+		}
+		isRight = isRight && len(found) == 0
+	}
+	if isRight {
+		d.right[f]++
+	}
+	return nil
+}
+
+// trials returns paths that begin with a move, none if it cannot show the mistake: at the end of one of them the list
+// of moves shows whether the program makes the move wrong.
+func (d *diagnosis) trials(root fianchetto.Position, m fianchetto.Move) (paths []engine.Path) {
+	path, after := engine.Path{Root: root}.Then(m), root.After(m)
+	target := root.EnPassant()
+	isCastling := m.Kind() == fianchetto.Castling
+	switch {
+	case d.mistake == makesWrong && m.Kind() == d.kind,
+		d.mistake == noEnPassant && m.Kind() == fianchetto.DoublePush && can(&after, fianchetto.EnPassant, bitboard.Full),
+		d.mistake == losesRight && !d.ownRight && !isCastling && can(&after, fianchetto.Castling, bitboard.Full):
+		return []engine.Path{path}
+	case d.mistake == keepsRight && !isCastling:
+		return lostRights(path)
+	case d.mistake == losesRight && d.ownRight && !isCastling:
+		return replies(path, func(_ fianchetto.Move, next *fianchetto.Position) bool {
+			return can(next, fianchetto.Castling, bitboard.Full)
+		})
+	case d.mistake == keepsEnPassant && target != fianchetto.NoSquare && m.Kind() != fianchetto.EnPassant:
+		return replies(path, func(reply fianchetto.Move, next *fianchetto.Position) bool {
+			setup := next.Setup()
+			setup.EnPassant = target
+			stale, err := setup.Position()
+			return err == nil && reply.Kind() != fianchetto.DoublePush && can(&stale, fianchetto.EnPassant, bitboard.Full)
+		})
+	}
+	return nil
+}
+
+// replies returns the path with the first reply that is accepted.
+func replies(path engine.Path, accept func(reply fianchetto.Move, next *fianchetto.Position) bool) []engine.Path {
+	pos := path.Position()
+	for reply := range pos.LegalMoves() {
+		if next := pos.After(reply); accept(reply, &next) {
+			return []engine.Path{path.Then(reply)}
+		}
+	}
+	return nil
+}
+
+// can reports whether a move of a kind to one of some squares is legal.
+func can(pos *fianchetto.Position, kind fianchetto.MoveKind, to fianchetto.Bitboard) bool {
+	for m := range pos.LegalMoves() {
+		if m.Kind() == kind && to.Has(m.To()) {
+			return true
+		}
+	}
+	return false
+}
+
+// lostRights returns paths that begin with a move which ends a right to castle, and lead to where only that forbids a
+// castling: the rook is captured, or king or rook comes back. A program that does not look for the rook may castle
+// while it is away.
+func lostRights(path engine.Path) (paths []engine.Path) {
+	m, root, after := path.Moves[0], path.Root, path.Position()
+	us := root.SideToMove()
+	them := us.Opponent()
+	if lost := root.CastlingRooks(them) &^ after.CastlingRooks(them); lost != 0 && mightCastle(&after, them, lost) {
+		return []engine.Path{path}
+	}
+	lost := root.CastlingRooks(us) &^ after.CastlingRooks(us)
+	if lost == 0 || root.IsCapture(m) || !can(&root, fianchetto.Castling, lost) {
+		return nil
+	}
+	if m.Piece() == fianchetto.Rook {
+		paths = replies(path, func(_ fianchetto.Move, next *fianchetto.Position) bool { return mightCastle(next, us, lost) })
+		if paths == nil {
+			return nil
+		}
+	}
+	setup := root.Setup()
+	setup.CastlingRooks &^= lost
+	setup.EnPassant = fianchetto.NoSquare
+	back, err := setup.Position()
+	for reply := range after.LegalMoves() {
+		if whole, ok := comeBack(path.Then(reply), back.WithChess960(root.IsChess960())); ok && err == nil {
+			return append(paths, whole)
+		}
+	}
+	return paths
+}
+
+// mightCastle reports whether a side, to move, could castle with one of some rooks if it stood on its square and had
+// the right.
+func mightCastle(pos *fianchetto.Position, us fianchetto.Color, rooks fianchetto.Bitboard) bool {
+	king := pos.King(us)
+	to, _ := fianchetto.NewMove(king, rooks.First(), fianchetto.Castling).CastlingTargets()
+	for s := range bitboard.Between(king, to).With(king).With(to).Squares() {
+		if pos.IsAttacked(s, us.Opponent(), pos.Occupancy()) {
+			return false
+		}
+	}
+	setup := pos.Setup()
+	setup.Put(rooks.First(), bitboard.PieceOf(us, fianchetto.Rook))
+	setup.CastlingRooks |= rooks
+	kept, err := setup.Position()
+	return err == nil && can(&kept, fianchetto.Castling, rooks)
+}

@@ -1,0 +1,265 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+)
+
+// evidence is what is known of one kind of mistake: the moves that a program has wrong, and those that it has right and
+// might have wrong as well.
+type evidence struct {
+	wrong []facts
+	right map[facts]int // how many moves have the facts
+}
+
+// conjunction is some facts that moves have in common, perhaps except for moves with another fact.
+type conjunction struct {
+	facts  facts
+	places []int
+	except int // a place in factTable, -1 for none
+	wrong  int // how many of the wrong moves it holds for; it holds for none of the right ones
+}
+
+func (c *conjunction) holds(f facts) bool {
+	return f.hasAll(c.facts) && (c.except < 0 || !f.has(c.except))
+}
+
+// maxFacts is the greatest number of facts of a conjunction.
+const maxFacts = 3
+
+// cover returns conjunctions up to a size that together hold for all wrong moves, and for no right move: the ones with
+// the most wrong moves first, and of these the one with the fewest facts, that come first in factTable. Wrong moves
+// that no conjunction tells from right ones are left.
+func (e *evidence) cover(size int) (found []conjunction, left int) {
+	rest := slices.Clone(e.wrong)
+	for len(rest) > 0 {
+		best := e.best(rest, size)
+		if best.wrong == 0 {
+			left++
+			rest = rest[1:]
+			continue
+		}
+		before := rest
+		rest = slices.DeleteFunc(slices.Clone(rest), best.holds)
+		best.name(before)
+		found = append(found, best)
+	}
+	return found, left
+}
+
+// best returns the best conjunction that holds for the first wrong move.
+func (e *evidence) best(wrong []facts, most int) (best conjunction) {
+	weight := 0
+	own := wrong[0].list()
+	var try func(c conjunction, from int)
+	try = func(c conjunction, from int) {
+		c.wrong = 0
+		shared, sum := facts{^uint64(0), ^uint64(0)}, 0
+		var any facts
+		for _, f := range wrong {
+			if f.hasAll(c.facts) {
+				c.wrong++
+				shared, any = shared.and(f), any.or(f)
+			}
+		}
+		for _, place := range c.places {
+			sum += place
+		}
+		better := func() bool {
+			size, bestSize := c.size(), best.size()
+			simpler := size < bestSize || size == bestSize && sum < weight
+			return size <= most && (c.wrong > best.wrong || c.wrong == best.wrong && simpler)
+		}
+		if c.except = -1; better() && e.separates(&c, any) && better() {
+			best, weight = c, sum
+			best.places = slices.Clone(c.places)
+		}
+		if len(c.places) == maxFacts || c.wrong < best.wrong {
+			return
+		}
+		for i := from; i < len(own); i++ {
+			try(conjunction{facts: c.facts.with(own[i]), places: append(slices.Clip(c.places), own[i])}, i+1)
+		}
+	}
+	try(conjunction{}, 0)
+	return best
+}
+
+// name adds the piece or the kind of move to a conjunction without one, if all of its moves have the same.
+func (c *conjunction) name(wrong []facts) {
+	if len(c.places) > 0 && !strings.HasPrefix(factTable[c.places[0]].noun, "move") {
+		return
+	}
+	shared := facts{^uint64(0), ^uint64(0)}
+	for _, f := range wrong {
+		if c.holds(f) {
+			shared = shared.and(f)
+		}
+	}
+	for place, f := range factTable {
+		isName := !strings.Contains(f.noun, "~") && !strings.Contains(f.suffix, "capture")
+		if isName && shared.has(place) && !c.facts.has(place) {
+			c.facts, c.places = c.facts.with(place), append([]int{place}, c.places...)
+			return
+		}
+	}
+}
+
+// size is how long a conjunction is to read.
+func (c *conjunction) size() int {
+	switch {
+	case c.except < 0:
+		return len(c.places)
+	case len(c.places) == 0:
+		return maxFacts + 1 // "moves other than" is vague
+	}
+	return len(c.places) + 2
+}
+
+// separates reports whether a conjunction holds for no right move, and finds the exception with which it does: a fact
+// that all those right moves have and none of the wrong ones.
+func (e *evidence) separates(c *conjunction, wrong facts) bool {
+	shared, n := facts{^uint64(0), ^uint64(0)}, 0
+	for f := range e.right {
+		if f.hasAll(c.facts) {
+			shared = shared.and(f)
+			n++
+		}
+	}
+	if n == 0 {
+		return len(c.places) > 0
+	}
+	for _, place := range shared.list() {
+		if !wrong.has(place) {
+			c.except = place
+			return true
+		}
+	}
+	return false
+}
+
+// others counts the right moves that have all facts of a conjunction, except for one unless that is -1.
+func (e *evidence) others(c conjunction, but int) (n int) {
+	rest := c.facts.without(but)
+	for f, count := range e.right {
+		if f.hasAll(rest) {
+			n += count
+		}
+	}
+	return n
+}
+
+// words are how a sentence speaks of one kind of mistake.
+type words struct {
+	wrong string // "missing move[s]"
+	right string // "{is}[are] right"
+}
+
+// sentence says what the wrong moves have in common, and which similar ones are right.
+func (e *evidence) sentence(w words) string {
+	found, left := e.cover(maxFacts)
+	if len(found) > 2 || left > 0 {
+		found, left = e.cover(2 * maxFacts)
+	}
+	if len(found) > 2 || left > 0 {
+		if c := e.mostly(); c.wrong > 0 {
+			found, left = []conjunction{c}, 0
+		}
+	}
+	var clauses []string
+	for i, c := range found {
+		if i > 2 || c.wrong == 1 && len(e.wrong) > 2 {
+			left += c.wrong
+			continue
+		}
+		clauses = append(clauses, e.clause(w, c, i == 0))
+	}
+	switch {
+	case len(clauses) == 0:
+		return e.count(w, left, true) +
+			inflect(" {has}[have] nothing simple in common that no right move has", len(e.wrong) > 1)
+	case left == 1:
+		clauses = append(clauses, "the other is of another kind")
+	case left > 1:
+		clauses = append(clauses, fmt.Sprintf("the other %d are of several kinds", left))
+	}
+	return strings.Join(clauses, "; ")
+}
+
+// mostly returns the conjunction that holds for all wrong moves and for the fewest right ones, if these are few.
+func (e *evidence) mostly() (best conjunction) {
+	common := facts{^uint64(0), ^uint64(0)}
+	for _, f := range e.wrong {
+		common = common.and(f)
+	}
+	c := conjunction{facts: common, except: -1, wrong: len(e.wrong)}
+	fewest := e.others(c, -1)
+	if 3*fewest > len(e.wrong) {
+		return conjunction{}
+	}
+	for _, place := range slices.Backward(common.list()) { // a fact is dropped if it excludes nothing
+		without := c.facts.without(place)
+		if shorter := (conjunction{facts: without}); e.others(shorter, -1) == fewest && without != (facts{}) {
+			c.facts = without
+		}
+	}
+	c.places = c.facts.list()
+	return c
+}
+
+// count names some of the wrong moves: "the missing move", "all 92 missing moves", "12 of the 92 missing moves".
+func (e *evidence) count(w words, n int, first bool) string {
+	plural := inflect(w.wrong, true)
+	switch {
+	case len(e.wrong) == 1:
+		return "the " + inflect(w.wrong, false)
+	case n == len(e.wrong) && n == 2:
+		return "both " + plural
+	case n == len(e.wrong):
+		return fmt.Sprintf("all %d %s", n, plural)
+	case first:
+		return fmt.Sprintf("%d of the %d %s", n, len(e.wrong), plural)
+	}
+	return fmt.Sprint(n)
+}
+
+// clause is the part of a sentence about one conjunction, with the right moves that are most similar.
+func (e *evidence) clause(w words, c conjunction, first bool) string {
+	text := e.count(w, c.wrong, first)
+	if c.wrong == 1 {
+		single := phrase(c.places, false)
+		text += " is " + article(single) + single
+	} else {
+		text += " are " + phrase(c.places, true)
+	}
+	if c.except >= 0 {
+		except := phrase([]int{c.except}, true)
+		return fmt.Sprintf("%s other than %s, and the %s %s", text, except, except, inflect(w.right, true))
+	}
+	if n := e.others(c, -1); n > 0 {
+		return fmt.Sprintf("%s; %s %s", text, figures.Plain(n, "other"), inflect(w.right, n > 1))
+	}
+	if len(c.places) == 1 && len(e.right) > 0 {
+		return text + ", and none " + inflect(w.right, false)
+	}
+	contrast, fewest := "", 0
+	for i, place := range c.places {
+		if n := e.others(c, place); n > 0 && (fewest == 0 || n <= fewest) {
+			fewest = n
+			rest := slices.Delete(slices.Clone(c.places), i, i+1)
+			contrast = fmt.Sprintf(", and the %d other %s %s", n, phrase(rest, n > 1), inflect(w.right, n > 1))
+		}
+	}
+	return text + strings.Replace(contrast, "the 1 other", "the one other", 1)
+}
+
+// article returns the article of a noun, with a space.
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an "
+	}
+	return "a "
+}
