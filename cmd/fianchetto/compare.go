@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"compress/flate"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -51,10 +54,17 @@ type compareOptions struct {
 	json         bool
 	junit        string
 	svg          string
+	site         string
 	engineFlags  []string // words of the command line
 }
 
 const engineGroup = "The engine" // the title of flags about it
+
+// What the differences have in common is found from the first ones, by questions whose answers take limited time.
+const (
+	diagnosed = 500 // differences
+	patience  = 5 * time.Second
+)
 
 // defaultSuite is compared if neither a position nor a suite is given.
 const defaultSuite = "traps"
@@ -104,7 +114,9 @@ func newCompareCommand() *cobra.Command {
 	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
 	flags.StringVar(&o.svg, "svg", "",
 		"write the board of each difference, with the move and the attackers, to a file in `DIR`, too")
-	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg")
+	flags.StringVar(&o.site, "site", "",
+		"the `ADDRESS` of the explorer, for links; without it, links are commands: fianchetto explore '#...'")
+	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg", "site")
 	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "pattern" { // its name before there were others
 			name = "line-pattern"
@@ -167,7 +179,8 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 		options:     o,
 		diagnostics: cmd.ErrOrStderr(),
 		meter:       terminal.NewMeter(cmd.ErrOrStderr()),
-		output:      compare.Output{Results: cmd.OutOrStdout(), JSON: o.json, SVG: o.svg, Reproduce: o.reproduce},
+		output: compare.Output{Results: cmd.OutOrStdout(), JSON: o.json, SVG: o.svg, Reproduce: o.reproduce,
+			Explore: o.explore},
 	}
 	o.keepEngineFlags(cmd.Flags())
 	c.output.Depth = o.depth
@@ -220,7 +233,7 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 	c.describe()
 	err = c.compareAll(cmd.Context())
 	c.output.Ended = err
-	return errors.Join(err, c.finish())
+	return errors.Join(err, c.diagnose(cmd.Context()), c.finish())
 }
 
 // config returns the configuration of the engine from the flags.
@@ -289,6 +302,7 @@ type comparison struct {
 	done        int                              // positions
 	vain        int                              // the last ones, at which the engine was silent or not understood
 	refusals    []error                          // of reports
+	differences []compare.Difference             // the first ones
 	nodes       uint64                           // that the engine counted
 	elapsed     time.Duration                    // and how long that took
 }
@@ -417,6 +431,9 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 	c.output.Count(&compared.Report)
 	c.nodes += compared.Nodes
 	c.elapsed += compared.Elapsed
+	if len(c.differences) < diagnosed {
+		c.differences = append(c.differences, compared.Differences...)
+	}
 	c.describe()
 	if ctx.Err() == nil || len(compared.Differences) > 0 {
 		if err := c.meter.Print(func() error { return c.output.Position(compared) }); err != nil {
@@ -446,6 +463,19 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 		return exit.IO(fmt.Errorf("compare ends: the engine has failed in %d positions one after the other", enough))
 	}
 	return nil
+}
+
+// diagnose reports what the differences have in common.
+func (c *comparison) diagnose(ctx context.Context) error {
+	if len(c.differences) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	comparer := compare.New(c.program, compare.Options{Threads: c.options.threads, Patience: patience})
+	findings, err := comparer.Diagnose(ctx, c.differences)
+	if err != nil { // interrupted: the differences are reported
+		err = fmt.Errorf("compare %w", exit.ErrInterrupted)
+	}
+	return errors.Join(err, c.output.Findings(findings))
 }
 
 // finish ends the reports and returns the errors that the exit code follows from.
@@ -479,6 +509,35 @@ func (o *compareOptions) reproduce(d *compare.Difference) string {
 		words = append(words, "--moves", path.UCI())
 	}
 	return o.withArguments(append(words, "--depth", fmt.Sprint(depth)))
+}
+
+// explore returns where the explorer shows a finding: the address of a site, or the command that opens it. Position,
+// moves and the program's counts are in it.
+func (o *compareOptions) explore(f *compare.Finding) string {
+	if f.Answer == "" {
+		return ""
+	}
+	state := pageState(f.Smallest.Short)
+	state.Set("view", "perft")
+	state.Set("depth", "1")
+	state.Set("divide", packed(f.Answer))
+	if o.site != "" {
+		return o.site + "#" + state.Encode()
+	}
+	return "fianchetto explore " + cli.QuoteForShell("#"+state.Encode())
+}
+
+// packed packs a text for an address, as the page does.
+func packed(text string) string {
+	var out bytes.Buffer
+	deflate, err := flate.NewWriter(&out, flate.BestCompression)
+	if err == nil {
+		_, err = io.WriteString(deflate, text)
+	}
+	if err = errors.Join(err, deflate.Close()); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
 // withArguments quotes the words of a command line for a shell, and adds the arguments of the engine.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"syscall"
 
 	"github.com/cli/browser"
@@ -25,13 +26,20 @@ type exploreOptions struct {
 	cli.PositionFlags
 	address   string
 	noBrowser bool
+	state     string // of the page, the part of its address after and with #
 }
 
 func newExploreCommand() *cobra.Command {
 	var o exploreOptions
 	cmd := &cobra.Command{
-		Use:  "explore",
-		Args: cli.TakeAll(nil),
+		Use: "explore",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && strings.HasPrefix(args[0], "#") { // as compare prints it
+				o.state = args[0]
+				return nil
+			}
+			return cli.TakeAll(nil)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return explore(cmd, o)
 		},
@@ -86,15 +94,20 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 // fragment is the part of the page's address that has the position and the moves, "" for the start position.
 func (o *exploreOptions) fragment() (string, error) {
 	root, moves, err := o.Line()
-	if err != nil || root == fianchetto.StartPosition() && len(moves) == 0 {
-		return "", err
+	if err != nil || o.state != "" || root == fianchetto.StartPosition() && len(moves) == 0 {
+		return o.state, err
 	}
-	state := url.Values{"fen": {root.FEN()}}
-	if root.IsChess960() {
+	return "#" + pageState(engine.Path{Root: root, Moves: moves}).Encode(), nil
+}
+
+// pageState returns the pairs of the page's address that have a position and the moves.
+func pageState(path engine.Path) url.Values {
+	state := url.Values{"fen": {path.Root.FEN()}}
+	if path.Root.IsChess960() {
 		state.Set("chess960", "1")
 	}
-	if path := (engine.Path{Root: root, Moves: moves}); len(moves) > 0 {
+	if len(path.Moves) > 0 {
 		state.Set("moves", path.UCI())
 	}
-	return "#" + state.Encode(), nil
+	return state
 }

@@ -267,6 +267,7 @@ var questions = []question{
 		"", true, askAttacks},
 	{checksFlag, "the squares from which a piece of the side to move gives check; " +
 		"--checks `PIECE` for one type of piece", anyKind, true, askChecks},
+	{"why", "whether a `MOVE` is legal, and the rule that decides: e8g8", "", true, askWhy},
 	{"magic", "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", "", false, askMagic},
 	{"intersect", "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4",
 		"", false, askIntersect},
@@ -345,6 +346,39 @@ func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (ans
 	}
 	return setAnswer(fmt.Sprintf("Squares from which a %v gives check to %v", kind, king), pos.CheckSquares(kind),
 		king), nil
+}
+
+func askWhy(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	if len(value) != 4 && len(value) != 5 {
+		return answer{}, fianchetto.ErrMoveSyntax
+	}
+	from, errFrom := bitboard.ParseSquare(value[:2])
+	to, errTo := bitboard.ParseSquare(value[2:4])
+	err := errors.Join(errFrom, errTo)
+	promotion := fianchetto.NoPieceType
+	if len(value) == 5 && err == nil {
+		var piece bitboard.Piece
+		piece, err = bitboard.ParsePiece(value[4:])
+		promotion = piece.Type()
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	why := pos.Explain(pos.MoveBetween(from, to, promotion))
+	verdict := "illegal"
+	if why.Legal {
+		verdict = "legal"
+	}
+	text := fmt.Sprintf("%s %s: %v", value, verdict, why)
+	return answer{text: text + "\n", title: text, drawing: drawing.Explained(pos, &why),
+		Answer: explanation{why.Legal, string(why.Rule), why.Reason}}, nil
+}
+
+// explanation is why a move is legal or not, as JSON.
+type explanation struct {
+	Legal  bool   `json:"legal"`
+	Rule   string `json:"rule"`
+	Reason string `json:"reason"`
 }
 
 func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {

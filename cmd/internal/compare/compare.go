@@ -43,6 +43,9 @@ type Options struct {
 	Depth     int // in plies, 1 or more
 	Questions int // the most questions to ask about a position; 0: DefaultQuestions
 	Threads   int // for our own counts; see perft.Options
+
+	// Patience is how long the program may take for the questions of Diagnose, besides their number; 0 is no limit.
+	Patience time.Duration
 }
 
 // Comparer compares a program with the rules, position by position.

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -23,13 +26,15 @@ type Finding struct {
 	First    Difference // an example among the differences
 	Smallest Difference // the same with fewer pieces, if possible
 	Suspects []string   // of a program that prints totals only: the moves of First that may be wrong, with their rules
+	Answer   string     // what the program lists in the smallest position, a move and its count on each line
 }
 
 // Diagnose finds out what differences have in common. It asks the program about more positions: the ones that differ
 // again, as a FEN, and those of the suites that have moves that are similar. A program that fails ends the questions.
 // The error is ctx's.
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Finding, error) {
-	answer, err := c.program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 1)
+	program := &limited{c.program, cmp.Or(c.options.Patience, math.MaxInt64)}
+	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 1)
 	if err != nil {
 		return nil, ctx.Err()
 	}
@@ -52,7 +57,7 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Fi
 	for _, m := range order {
 		d := diagnosis{mistake: m, seen: make(map[facts]bool), known: make(map[facts]bool),
 			evidence: evidence{right: make(map[facts]int)},
-			search:   search{Comparer: New(c.program, Options{Depth: 1, Questions: diagnosisQuestions, Threads: 1}), ctx: ctx}}
+			search:   search{Comparer: New(program, Options{Depth: 1, Questions: diagnosisQuestions, Threads: 1}), ctx: ctx}}
 		finding, err := d.find(groups[m])
 		if ctx.Err() != nil {
 			return findings, ctx.Err()
@@ -64,14 +69,32 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Fi
 	return findings, nil
 }
 
+// limited is a program that may take a time for all of its answers.
+type limited struct {
+	engine.Program
+	left time.Duration
+}
+
+func (l *limited) Divide(ctx context.Context, path engine.Path, depth int) (engine.Answer, error) {
+	if l.left <= 0 {
+		return engine.Answer{}, errNoQuestions
+	}
+	began := time.Now()
+	defer func() { l.left -= time.Since(began) }()
+	return l.Program.Divide(ctx, path, depth)
+}
+
 // find finds out what some differences have in common.
 func (d *diagnosis) find(differences []Difference) (Finding, error) {
 	finding := Finding{First: differences[0], Smallest: differences[0]}
+	count := make(map[fianchetto.Rule]int)
 	for _, other := range differences {
-		if other.Short.Root.Occupancy().Len() < finding.Smallest.Short.Root.Occupancy().Len() {
-			finding.Smallest = other
-		}
+		count[other.Verdict.Rule] += 1 + len(other.Alike)
 	}
+	finding.Smallest = slices.MinFunc(differences, func(a, b Difference) int {
+		return cmp.Or(count[b.Verdict.Rule]-count[a.Verdict.Rule],
+			a.Short.Root.Occupancy().Len()-b.Short.Root.Occupancy().Len())
+	})
 	if d.mistake == miscounts {
 		return d.suspect(differences)
 	}
@@ -82,6 +105,10 @@ func (d *diagnosis) find(differences []Difference) (Finding, error) {
 	finding.Sentence = d.sentence(mistakeWords[d.mistake])
 	if err == nil || errors.Is(err, errNoQuestions) {
 		finding.Smallest, err = d.shrink(finding.Smallest)
+	}
+	answer, _ := d.program.Divide(d.ctx, finding.Smallest.Short, 1) // without it, what was found is still right
+	for _, m := range answer.Moves {
+		finding.Answer += fmt.Sprintf("%s: %d\n", m.Move, m.Nodes)
 	}
 	return finding, err
 }
@@ -257,8 +284,8 @@ func (d *diagnosis) isNew(s *study) bool {
 // askList asks for the moves of a position.
 func (d *diagnosis) askList(s *study) error {
 	path := engine.Path{Root: s.pos}
-	t, err := d.divide(path, 1)
-	if err != nil || t.notTaken != "" {
+	t, err := d.list(path, 1)
+	if t == nil {
 		return err
 	}
 	wrong := make(map[Proposal]bool)
@@ -285,6 +312,15 @@ func (d *diagnosis) askList(s *study) error {
 		}
 	}
 	return nil
+}
+
+// list asks for the counts below the moves of a position. The table is nil if the answer proves nothing.
+func (d *diagnosis) list(path engine.Path, depth int) (*table, error) {
+	t, answer, err := d.divideOnce(path, depth)
+	if err != nil || t.doubt(&answer) != nil || t.notTaken != "" {
+		return nil, err
+	}
+	return t, nil
 }
 
 // collectMade asks about moves that may be made wrong in the same way.
@@ -328,8 +364,8 @@ func (d *diagnosis) try(paths []engine.Path) error {
 	}
 	isRight := true
 	for _, path := range paths {
-		t, err := d.divide(path, depth)
-		if err != nil {
+		t, err := d.list(path, depth)
+		if t == nil {
 			return err
 		}
 		found := differencesIn(path, t)

@@ -442,9 +442,11 @@ func candidates(pos *fianchetto.Position) (moves []Proposal) {
 // appendPromotions appends a move, and if a pawn reaches the last two ranks by one step, those with a promotion.
 func appendPromotions(moves []Proposal, piece fianchetto.Piece, m Proposal) []Proposal {
 	moves = append(moves, m)
-	isLast := piece.Type() == fianchetto.Pawn && bitboard.Distance(m.From, m.To) == 1 &&
-		(m.To.Rank()^bitboard.Rank(piece.Color())*7) >= bitboard.Rank7
-	for t := fianchetto.Knight; isLast && t <= fianchetto.King; t++ {
+	if piece.Type() != fianchetto.Pawn || bitboard.Distance(m.From, m.To) > 1 {
+		return moves
+	}
+	greatest := map[bitboard.Rank]fianchetto.PieceType{bitboard.Rank7: fianchetto.Queen, bitboard.Rank8: fianchetto.King}
+	for t := fianchetto.Knight; t <= greatest[m.To.Rank()^bitboard.Rank(piece.Color())*7]; t++ {
 		moves = append(moves, Proposal{m.From, m.To, t})
 	}
 	return moves

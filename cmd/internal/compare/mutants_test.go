@@ -154,6 +154,8 @@ func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer 
 
 func (p planted) Description() string { return p.bug }
 
+func (p planted) StartsAnew() bool { return false }
+
 func (p planted) Close() {}
 
 // diagnose compares a program at the position of a planted bug, and finds out what the differences have in common.

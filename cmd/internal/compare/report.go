@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
@@ -50,12 +52,14 @@ type Output struct {
 	SVG       string                   // the directory of the drawings; "": none
 	JUnit     *suite.JUnit             // nil: none
 	Reproduce func(*Difference) string // returns a command that shows a difference again
+	Explore   func(*Finding) string    // returns where the explorer shows a finding: an address or a command
 	Try       string                   // the command that is suggested if there is no difference; "": none
 	Ended     error                    // why not all positions were compared; nil if they were
 	Summary
 
-	byRule []ruleCount
-	drawn  int
+	byRule  []ruleCount
+	drawn   int
+	pending []*Compared // text: what comes after the findings
 }
 
 // Summary is the sum of a comparison, in the form of its JSON.
@@ -98,6 +102,16 @@ type differenceLine struct {
 	Reproduce string   `json:"reproduce"`
 }
 
+// findingLine is a finding as JSON, with its smallest position.
+type findingLine struct {
+	Type     string   `json:"type"`
+	Sentence string   `json:"sentence"`
+	Suspects []string `json:"suspects,omitempty"`
+	Explore  string   `json:"explore,omitempty"`
+	Read     string   `json:"read"` // about the rule
+	differenceLine
+}
+
 // failureLine is a position at which the engine failed as JSON.
 type failureLine struct {
 	Type  string `json:"type"`
@@ -134,23 +148,108 @@ func (o *Output) countRule(rule string, count int) {
 	o.byRule = append(o.byRule, ruleCount{rule, count})
 }
 
-// Position reports what was found in a position.
+// Position reports what was found in a position: at once as JSON, as text when the findings are known.
 func (o *Output) Position(p *Compared) error {
-	for i := range p.Differences {
-		d := &p.Differences[i]
-		if err := o.difference(p, d); err != nil {
-			return err
-		}
-		if err := o.draw(d); err != nil {
-			return err
-		}
-	}
 	o.JUnit.Add(o.junitCase(p), p.Elapsed)
-	if p.Failure == nil || !o.JSON {
-		return nil // stderr has it
+	if !o.JSON {
+		if len(p.Differences) > 0 {
+			o.pending = append(o.pending, p)
+		}
+		if len(o.pending) < mostPending {
+			return nil // stderr has a failure
+		}
+		return o.flush()
+	}
+	if err := o.differences(p); err != nil || p.Failure == nil {
+		return err
 	}
 	pos := p.Path.Position()
 	return o.encode(failureLine{"failure", pos.FEN(), p.File, p.Line, p.Name, p.Failure.Error()})
+}
+
+// mostPending is how many differing positions wait for the findings; for more there is no memory.
+const mostPending = 500
+
+// flush writes the differences that wait.
+func (o *Output) flush() error {
+	for len(o.pending) > 0 {
+		p := o.pending[0]
+		o.pending = o.pending[1:]
+		if err := o.differences(p); err != nil {
+			o.pending = nil // they would fail again
+			return err
+		}
+	}
+	return nil
+}
+
+// Findings reports what the differences have in common.
+func (o *Output) Findings(findings []Finding) error {
+	for i := range findings {
+		f := &findings[i]
+		line := findingLine{"finding", f.Sentence, f.Suspects, o.Explore(f), ReadAbout(f.Smallest.Verdict.Rule),
+			o.line(&Compared{}, &f.Smallest, false)}
+		var err error
+		if o.JSON {
+			err = o.encode(line)
+		} else {
+			_, err = io.WriteString(o.Results, o.describeFinding(f, &line)+"\n")
+		}
+		if err = cmp.Or(err, o.draw(&f.Smallest)); err != nil {
+			o.pending = nil // they would fail again
+			return err
+		}
+	}
+	return nil
+}
+
+// describeFinding describes a finding in several lines: the sentence, the smallest position, and where to go on.
+func (o *Output) describeFinding(f *Finding, line *findingLine) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "finding: %s\n", f.Sentence)
+	for _, suspect := range f.Suspects {
+		fmt.Fprintf(&text, "suspect: %s\n", suspect)
+	}
+	if d := &f.Smallest; d.Move != "" {
+		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(),
+			d.drawing().Text(drawing.Style{Colors: terminal.Colors(o.Results)}))
+		fmt.Fprintf(&text, "reproduce: %s\npicture: fianchetto show --why %s --fen '%s' --svg %s.svg\n", line.Reproduce,
+			d.Move, line.FEN, d.Move)
+	}
+	if line.Explore != "" {
+		fmt.Fprintf(&text, "explore: %s\n", line.Explore)
+	}
+	fmt.Fprintf(&text, "read: %s\n", line.Read)
+	return text.String()
+}
+
+// drawing draws the position of a difference as text, with the move.
+func (d *Difference) drawing() drawing.Drawing {
+	pos := d.Position()
+	board := drawing.Drawing{Position: &pos}
+	if d.Move != "" {
+		board.Marks = arrow(d.Proposed)
+	}
+	return board
+}
+
+// rulesPage explains each rule: the usual mistake, and how others write it.
+const rulesPage = "https://github.com/fianchetto-chess/fianchetto/blob/main/docs/find-the-bug.md#"
+
+// ReadAbout returns the address of what there is to read about a rule.
+func ReadAbout(rule fianchetto.Rule) string {
+	return rulesPage + strings.ReplaceAll(string(rule), " ", "-")
+}
+
+// differences writes and draws the differences of a position.
+func (o *Output) differences(p *Compared) error {
+	for i := range p.Differences {
+		d := &p.Differences[i]
+		if err := errors.Join(o.difference(p, d), o.draw(d)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // difference writes a difference, as JSON those that are alike, too.
@@ -238,13 +337,14 @@ func (o *Output) End() error {
 		o.JUnit.Add(suite.JUnitCase{Name: "positions that were not compared", Class: "engine",
 			Error: &suite.JUnitProblem{Message: o.Ended.Error()}}, 0)
 	}
+	err := o.flush()
 	if o.JSON {
 		o.Type = "summary"
 		_ = o.encode(o.Summary)
 	} else {
 		fmt.Fprintln(o.Results, o.verdict())
 	}
-	return o.JUnit.Write()
+	return errors.Join(err, o.JUnit.Write())
 }
 
 // verdict sums up for people.
@@ -282,13 +382,8 @@ func (o *Output) verdict() string {
 // describe describes a difference in several lines: what is wrong, where, why, and how to see it again.
 func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) string {
 	const enough = 10 // differences by the same rule
-	pos := d.Position()
-	board := drawing.Drawing{Position: &pos}
-	if d.Move != "" {
-		board.Marks = arrow(d.Proposed)
-	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), board.Text(style))
+	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(style))
 	if place := p.Place(); place != "" {
 		fmt.Fprintf(&text, "place: %s\n", place)
 	}
@@ -327,11 +422,7 @@ func (o *Output) draw(d *Difference) error {
 	pos := d.Position()
 	board := drawing.Drawing{Position: &pos}
 	if d.Move != "" {
-		board.Marks = board.Marks.WithSquare(d.Proposed.From, drawing.Member).WithSquare(d.Proposed.To, drawing.Member)
-		board.Arrows = append(board.Arrows, drawing.Arrow{From: d.Proposed.From, To: d.Proposed.To})
-	}
-	for s := range d.Verdict.Attackers.Squares() {
-		board.Arrows = append(board.Arrows, drawing.Arrow{From: s, To: d.Verdict.Attacked, Attack: true})
+		board = drawing.Explained(&pos, &d.Verdict)
 	}
 	name := fmt.Sprintf("%03d-%s.svg", o.drawn, strings.ReplaceAll(d.Subject(), " ", "-"))
 	if err := os.WriteFile(filepath.Join(o.SVG, name), []byte(board.SVG(d.Headline()+": "+d.Rule())),

@@ -34,7 +34,7 @@ const maxFacts = 3
 // the most wrong moves first, and of these the one with the fewest facts, that come first in factTable. Wrong moves
 // that no conjunction tells from right ones are left.
 func (e *evidence) cover(size int) (found []conjunction, left int) {
-	rest := slices.Clone(e.wrong)
+	rest := slices.SortedFunc(slices.Values(e.wrong), func(a, b facts) int { return slices.Compare(a[:], b[:]) })
 	for len(rest) > 0 {
 		best := e.best(rest, size)
 		if best.wrong == 0 {
@@ -47,6 +47,7 @@ func (e *evidence) cover(size int) (found []conjunction, left int) {
 		best.name(before)
 		found = append(found, best)
 	}
+	slices.SortStableFunc(found, func(a, b conjunction) int { return b.wrong - a.wrong })
 	return found, left
 }
 
@@ -114,7 +115,7 @@ func (c *conjunction) size() int {
 	case c.except < 0:
 		return len(c.places)
 	case len(c.places) == 0:
-		return maxFacts + 1 // "moves other than" is vague
+		return maxFacts // "moves other than" is vague
 	}
 	return len(c.places) + 2
 }

@@ -70,7 +70,7 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 		tallies = append(tallies, tally{s, int(answer.Total) - len(s.legal)})
 	}
 	found, ok := suspectIn(tallies)
-	finding := Finding{First: first, Sentence: "the totals do not tell which moves are wrong: no kind of moves fits"}
+	finding := Finding{First: first, Smallest: first, Sentence: "the totals do not tell which moves are wrong: no kind of moves fits"}
 	if !ok {
 		return finding, nil
 	}
@@ -85,6 +85,7 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 		"%s are suspected: if all %d are %s, that explains %d of %s, and agrees with %d right ones", phrase(found.places, true), moves, found.kind, found.wrong, figures.Plain(wrong, "wrong total"), len(tallies)-wrong)
 	for _, m := range found.moves(tallies[0].study) {
 		why := Explain(engine.Path{Root: tallies[0].pos}, m)
+		finding.Smallest.Verdict = why
 		finding.Suspects = append(finding.Suspects, fmt.Sprintf("%v: %v", m, why))
 	}
 	slices.Sort(finding.Suspects)

@@ -35,7 +35,28 @@ const (
 	Origin  = 'o' // a circle
 	Checked = '#' // a king in check
 	Checker = '!' // what gives check to it
+
+	// Of a move that is explained, outlined as on the explorer's page.
+	Wrong  = '×' // an illegal move
+	Legal  = '+' // a legal one, which a program may miss
+	Reason = '?' // what the reason names
 )
+
+// Explained returns the drawing of a move, legal or not, with what its explanation names and the pieces that attack the
+// king.
+func Explained(pos *fianchetto.Position, why *fianchetto.Explanation) Drawing {
+	mark := Wrong
+	if why.Legal {
+		mark = Legal
+	}
+	from, to := why.Move.From(), why.Move.Destination()
+	d := Drawing{Position: pos, Arrows: []Arrow{{From: from, To: to}}}
+	d.Marks = d.Marks.With(why.Squares|why.Attackers, Reason).WithSquare(from, mark).WithSquare(to, mark)
+	for s := range why.Attackers.Squares() {
+		d.Arrows = append(d.Arrows, Arrow{From: s, To: why.Attacked, Attack: true})
+	}
+	return d
+}
 
 // Stroke returns the mark that draws a line of kind k: - | / or \.
 func Stroke(k bitboard.LineKind) rune { return rune(`-|/\`[k&3]) }
@@ -86,7 +107,7 @@ func (d Drawing) tintOf(s bitboard.Square) tint {
 	switch mark := d.Marks[s]; {
 	case mark == Checked:
 		return checked
-	case mark == Origin: // not in the set that is marked
+	case mark == Origin, outlines[mark] != rgb{}: // not in the set that is marked
 		return plain
 	case mark != 0 && mark != Checker:
 		return marked

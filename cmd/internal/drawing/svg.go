@@ -68,6 +68,11 @@ func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 	if d.tintOf(s) == checked {
 		doc.WriteString(`<circle cx="22.5" cy="22.5" r="22.5" fill="url(#check)"/>`)
 	}
+	if color, ok := outlines[d.Marks[s]]; ok {
+		fmt.Fprintf(doc, `<rect x="1.5" y="1.5" width="42" height="42" fill="%[1]v" fill-opacity="0.2" stroke="%[1]v" `+
+			`stroke-width="3"/><text x="7" y="13" font-family="sans-serif" font-size="12" font-weight="bold" `+
+			`text-anchor="middle" fill="%[1]v">%[2]c</text>`, color, d.Marks[s])
+	}
 	if piece := d.pieceAt(s); piece != bitboard.NoPiece {
 		writePiece(doc, piece)
 	} else {
@@ -107,7 +112,7 @@ func (d Drawing) middle(s bitboard.Square) (x, y float64) {
 func writeMark(doc *strings.Builder, mark rune) {
 	strokes := map[rune]string{'-': "M0 22.5H45", '|': "M22.5 0V45", '/': "M0 45L45 0", '\\': "M0 0L45 45"}
 	switch stroke, isStroke := strokes[mark]; {
-	case mark == 0:
+	case mark == 0, outlines[mark] != rgb{}:
 	case isStroke:
 		fmt.Fprintf(doc, `<path d="%s" stroke="%v" stroke-width="2.5"/>`, stroke, blackPiece)
 	case mark == Member:
@@ -140,6 +145,9 @@ var squareColors = [tints][2]rgb{
 	lastMove: {{246, 226, 120}, {216, 180, 74}},
 	checked:  {lightSquare, {181, 140, 106}},
 }
+
+// outlines are the colours of the marks that are drawn as outlines, the page's.
+var outlines = map[rune]rgb{Wrong: {168, 32, 26}, Legal: {28, 79, 176}, Reason: {143, 69, 0}}
 
 func (d Drawing) squareColor(s bitboard.Square) rgb { return squareColors[d.tintOf(s)][shadeOf(s)] }
 
