@@ -59,6 +59,7 @@ func TestInterrupt(t *testing.T) {
 	// What was found before is reported, and 130 comes before 1 and 2.
 	suite := startEPD + " ;D1 21 ;id \"first\"\n" + "malformed\n" + startEPD + " ;D20 1000\n"
 	const none, unique = "", "  depth  positions\n      1         20\n"
+	report := filepath.Join(t.TempDir(), "report.xml")
 	for _, test := range []struct{ line, stdout, stderr string }{
 		{"perft --depth 20", none, "perft interrupted"},
 		{"perft --depth 20 --json --divide", none, "perft interrupted"},
@@ -68,7 +69,7 @@ func TestInterrupt(t *testing.T) {
 		{"perft --depth 20 --unique --json", none, "perft interrupted"},
 		{"magic find --piece rook --square a1 --shift 53", none, "interrupted"},
 		// too few slots, as a search of seconds shows
-		{"suite - --threads 2", "stdin:1: depth 1: want 21 leaves, got 20\n", "with 1 of 2 positions checked"},
+		{"suite - --threads 2 --junit " + report, "stdin:1: depth 1: want 21 leaves, got 20\n", "with 1 of 2 positions checked"},
 		{"compare --engine mutant --fen startpos -- --quirks silent", "no difference in 0 positions",
 			"compare interrupted\n"},
 	} {
@@ -78,6 +79,10 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130, %q and %q", test.line, code, stdout, stderr,
 				test.stdout, test.stderr)
 		}
+	}
+	if text, err := os.ReadFile(report); err != nil || !strings.Contains(string(text), `errors="2"`) ||
+		!strings.Contains(string(text), `<error message="not checked: interrupted">`) {
+		t.Errorf("the report is %s, %v", text, err)
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -51,9 +51,6 @@ func newMagicFindCommand() *cobra.Command {
 					return fmt.Errorf("--square: %w", err)
 				}
 				squares = s.Bitboard()
-			}
-			if search.Span < 0 {
-				return fmt.Errorf("--span: %d is negative", search.Span)
 			}
 			for search.Square = range squares.Squares() {
 				if err := findMagic(cmd, search, asJSON); err != nil {
@@ -264,24 +261,19 @@ func newMagicInfo(numbers []magic.Magic) *magicInfo {
 
 // String formats a table of the numbers, and the sums.
 func (t *magicInfo) String() string {
-	var text strings.Builder
-	if len(t.Numbers) > 0 {
-		table := tabwriter.NewWriter(&text, 0, 0, 1, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(table, "piece\tsquare\tnumber\tshift\tstart\tspan\toccupancies\tused\ttries\t")
-		for _, m := range t.Numbers {
-			fmt.Fprintf(table, "%v\t%v\t%#016x\t%d\t%d\t%d\t%d\t%d\t%d\t\n", m.Piece, m.Square, m.Number, m.Shift,
-				m.Start, m.Span, m.Occupancies, m.Used, m.Tries)
-		}
-		table.Flush()
-		fmt.Fprintln(&text)
+	rows := [][]string{strings.Fields("piece square number shift start span occupancies used tries")}
+	for _, m := range t.Numbers {
+		rows = append(rows, strings.Fields(fmt.Sprintf("%v %v %#016x %d %d %d %d %d %d", m.Piece, m.Square, m.Number,
+			m.Shift, m.Start, m.Span, m.Occupancies, m.Used, m.Tries)))
 	}
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "magics\t%d\noccupancies\t%d\nslots\t%d, %d of them used\n", t.Magics, t.Occupancies, t.Slots,
-		t.Used)
-	fmt.Fprintf(table, "memory\t%d bytes of table, %d bytes of numbers, masks and pointers\ntries\t%d\n",
-		t.TableBytes, t.OtherBytes, t.Tries)
-	table.Flush()
-	return text.String()
+	text := alignRight(rows, 1, math.MaxInt)
+	if text != "" {
+		text += "\n"
+	}
+	return text + fmt.Sprintf("magics       %d\noccupancies  %d\nslots        %d, %d of them used\n", t.Magics,
+		t.Occupancies, t.Slots, t.Used) +
+		fmt.Sprintf("memory       %d bytes of table, %d bytes of numbers, masks and pointers\ntries        %d\n",
+			t.TableBytes, t.OtherBytes, t.Tries)
 }
 
 // magicProof is what magic verify reports.

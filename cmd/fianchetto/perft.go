@@ -190,7 +190,7 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 	}
 	// The number of leaves grows by about the same factor every two plies.
 	growth := math.Sqrt(nodes[depth] / max(1, nodes[depth-2]))
-	estimate := nodes[depth] * math.Pow(growth, float64(o.depth-depth)) / (nodes[depth] / seconds)
+	estimate := seconds * math.Pow(growth, float64(o.depth-depth))
 	hash, _ := o.hash.MegabytesFor(*pos, o.depth)
 	if estimate > longCount.Seconds() {
 		duration := "about " + figures.Seconds(estimate)
