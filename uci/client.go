@@ -317,10 +317,14 @@ func (c *Client) Ask(ctx context.Context, command string, take func(line string,
 	}
 }
 
-// Greet sends uci, and reads the program's name, author and options.
+// Greet sends uci, and reads the program's name, author and options. A program that refuses the command is an *Error
+// with ErrGarbage.
 func (c *Client) Greet(ctx context.Context) error {
 	c.Options, c.declared = nil, 0
 	return c.Ask(ctx, "uci", func(line string, _ bool) (bool, error) {
+		if notUCI().MatchString(line) {
+			return false, &Error{c.command.Args[0], "", quote.Text(line, 0), ErrGarbage}
+		}
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
 			c.Name = name
 		}
@@ -337,6 +341,11 @@ func (c *Client) Greet(ctx context.Context) error {
 
 // maxDeclared is the greatest length of the declarations of all options of a program, in bytes; others are dropped.
 const maxDeclared = 1 << 20
+
+// notUCI matches what programs answer to uci that speak another protocol.
+var notUCI = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:illegal|invalid|unknown|unrecognized|bad) (?:move|command)\b.*\buci\b`)
+})
 
 // refusal matches the answer of programs to an option that they do not have.
 var refusal = sync.OnceValue(func() *regexp.Regexp {

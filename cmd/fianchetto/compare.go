@@ -223,7 +223,12 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 	case err != nil && cmd.Context().Err() != nil:
 		return fmt.Errorf("compare %w", exit.ErrInterrupted)
 	case errors.Is(err, engine.ErrNoCommand):
-		err = engine.ErrNoCommand
+		if failure := (*uci.Error)(nil); errors.As(err, &failure) && failure.Detail == "" {
+			err = engine.ErrNoCommand
+		}
+	}
+	if errors.Is(err, engine.ErrNoCommand) || errors.Is(err, engine.ErrNotUCI) {
+		fmt.Fprint(c.diagnostics, perftreeScript)
 	}
 	if err != nil {
 		return errors.Join(exit.IO(err), c.output.NotOpened(o.engine, err))
@@ -235,6 +240,14 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 	c.output.Ended = err
 	return errors.Join(err, c.diagnose(cmd.Context()), c.finish())
 }
+
+// perftreeScript helps those whose engine has no perft command.
+const perftreeScript = `A script such as this one, which calls your generator, can be compared: compare "python3 divide.py"
+    import sys
+    for move, nodes in (counts := engine.divide(int(sys.argv[1]), sys.argv[2], sys.argv[3:])): # depth, FEN, moves
+        print(move, nodes)
+    print(sum(nodes for _, nodes in counts))
+`
 
 // config returns the configuration of the engine from the flags.
 func (o *compareOptions) config() (engine.Config, error) {

@@ -456,17 +456,23 @@ func TestEveryQuestionIsCounted(t *testing.T) {
 // TestRealEngines compares with the engines that are installed, unchanged, and found out by themselves.
 func TestRealEngines(t *testing.T) {
 	for _, test := range []struct {
-		path string
-		args []string
-		want error
+		path   string
+		args   []string
+		suites []string // that it can be asked about
+		want   error
 	}{
-		{"stockfish", nil, nil},
-		{"fairy-stockfish", nil, nil},
-		{"ethereal", nil, nil},
-		{"gnuchess", []string{"-u"}, engine.ErrNoCommand},
-		{"gnuchess", nil, engine.ErrNotUCI},
+		{"stockfish", nil, []string{"traps", "traps960"}, nil},
+		{"fairy-stockfish", nil, []string{"traps", "traps960"}, nil},
+		{"ethereal-chess", nil, []string{"traps"}, nil},
+		{"sjeng", nil, []string{"traps"}, nil},
+		{"gnuchess", []string{"-u"}, nil, engine.ErrNoCommand},
+		{"gnuchess", nil, nil, engine.ErrNoCommand},
+		{"phalanx", nil, nil, engine.ErrNoCommand},
+		{"glaurung", nil, nil, engine.ErrNoCommand},
+		{"toga2", nil, nil, engine.ErrNoCommand},
 	} {
 		t.Run(strings.Join(append([]string{test.path}, test.args...), " "), func(t *testing.T) {
+			t.Parallel()
 			path, err := exec.LookPath(test.path)
 			if err != nil {
 				path = "/usr/games/" + test.path
@@ -474,7 +480,7 @@ func TestRealEngines(t *testing.T) {
 					t.Skip(err)
 				}
 			}
-			program, err := engine.Open(t.Context(), engine.Config{Path: path, Args: test.args})
+			program, err := engine.Open(t.Context(), engine.Config{Path: path, Args: test.args, StartLimit: 20 * time.Second})
 			if !errors.Is(err, test.want) {
 				t.Fatalf("error %v, want %v", err, test.want)
 			}
@@ -482,8 +488,7 @@ func TestRealEngines(t *testing.T) {
 				return
 			}
 			defer program.Close()
-			noDifference(t, program, 2, suites.FENs("traps", "traps960")...)
-			noDifference(t, program, 3, every(10, "random", "random960")...)
+			noDifference(t, program, 2, every(5, test.suites...)...)
 		})
 	}
 }

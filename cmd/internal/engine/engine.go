@@ -50,11 +50,14 @@ type Protocol string
 const (
 	Auto     Protocol = "auto"     // found by Open; the zero value, too
 	UCI      Protocol = "uci"      // the program reads "position ..." and a command such as "go perft N"
+	CECP     Protocol = "cecp"     // the program reads "setboard ..." and a command such as "perft N", as XBoard's engines do
 	Perftree Protocol = "perftree" // the program is called for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
 )
 
 // ProtocolNames returns the names of all protocols.
-func ProtocolNames() []string { return []string{string(Auto), string(UCI), string(Perftree)} }
+func ProtocolNames() []string {
+	return []string{string(Auto), string(UCI), string(CECP), string(Perftree)}
+}
 
 // Option is an option of a UCI engine.
 type Option struct {
@@ -91,11 +94,23 @@ func Open(ctx context.Context, config Config) (Program, error) {
 	if config.Protocol == Perftree {
 		return openPerftree(&config)
 	}
-	u, err := openUCI(ctx, &config)
+	if config.Protocol == CECP {
+		return openEngine(ctx, &config, config.StartLimit, &cecp{})
+	}
+	program, err := openEngine(ctx, &config, config.StartLimit, &speakUCI{config.Options})
 	if err == nil {
-		return u, nil
+		return program, nil
 	}
 	isScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
+	if config.Protocol != UCI && errors.Is(err, ErrNotUCI) && len(config.Options) == 0 {
+		program, otherwise := openEngine(ctx, &config, config.StartLimit/3, &cecp{})
+		if otherwise == nil {
+			return program, nil
+		}
+		if !errors.Is(otherwise, ErrNotUCI) {
+			return nil, otherwise
+		}
+	}
 	if config.Protocol != UCI && isScript && len(config.Options) == 0 && config.Command == "" {
 		if t := recognizePerftree(ctx, &config); t != nil {
 			return t, nil
@@ -182,7 +197,11 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 	if errors.As(err, &failure) {
 		failure.Program, failure.Question = config.commandLine(), question
 		if failure.Err == ErrSilent {
-			failure.Detail = config.TimeLimit.String() + ", " + failure.Detail
+			failure.Detail = fmt.Sprintf("%v, %s; --time-limit allows more", config.TimeLimit, failure.Detail)
+		}
+		if failure.Err == ErrNotUCI {
+			failure.Detail = fmt.Sprintf("%s; --start-limit allows more than %v, --protocol perftree calls it with a "+
+				"position", failure.Detail, config.StartLimit)
 		}
 	}
 	return err
@@ -206,8 +225,7 @@ func openPerftree(config *Config) (Program, error) {
 // recognizePerftree returns the program if it answers when it is called as perftree calls, else nil.
 func recognizePerftree(ctx context.Context, config *Config) Program {
 	calling := *config
-	calling.TimeLimit = min(config.TimeLimit,
-		config.StartLimit/2) // of each call, since the start limit is partly used up
+	calling.TimeLimit = min(config.TimeLimit, config.StartLimit/3) // of each call, since some of it is used up
 	t := &perftree{config: &calling, reader: newReader(config)}
 	var answers []Answer
 	for _, pos := range probePositions() {

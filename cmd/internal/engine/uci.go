@@ -15,20 +15,35 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// engine is a UCI engine that runs from question to question, and is started again after it has ended.
-type engine struct {
-	config  *Config
-	reader  reader
-	dialect dialect
-	client  *uci.Client // nil: it does not run
-	name    string      // from its "id name"
+// conversation is the part of a protocol that goes before a question and after it.
+type conversation interface {
+	// greet starts the conversation, and returns the name of the engine, "" if it tells none.
+	greet(ctx context.Context, client *uci.Client) (name string, err error)
+	// setPosition sets the position before the moves, and has the engine make them.
+	setPosition(ctx context.Context, client *uci.Client, path Path) error
+	// ready returns a question to which the engine answers when it has obeyed all others, and its answer.
+	ready() (question, answer string)
+	// commands returns the perft commands of known engines, in the order in which they are tried.
+	commands() []string
 }
 
-func openUCI(ctx context.Context, config *Config) (Program, error) {
-	u := &engine{config: config, reader: newReader(config)}
+// engine is an engine that runs from question to question, and is started again after it has ended.
+type engine struct {
+	config     *Config
+	reader     reader
+	dialect    dialect
+	client     *uci.Client // nil: it does not run
+	name       string      // as it introduces itself
+	startLimit time.Duration
+	conversation
+}
+
+func openEngine(ctx context.Context, config *Config, startLimit time.Duration, by conversation) (Program, error) {
+	u := &engine{config: config, reader: newReader(config), conversation: by, startLimit: startLimit}
 	if err := u.ask(ctx, "uci", func(context.Context) error { return nil }); err != nil {
 		return nil, err
 	}
+	u.startLimit = config.StartLimit
 	if err := u.findDialect(ctx); err != nil {
 		u.Close()
 		return nil, err
@@ -68,6 +83,10 @@ func (u *engine) Divide(ctx context.Context, path Path, depth int) (Answer, erro
 // searching matches the output of an engine that searches.
 var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
+// unknownCommand matches what engines answer to a command that they do not know. What follows is no answer: some repeat
+// each word.
+var unknownCommand = compiled(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
+
 // exchange sets a position, asks for perft, and reads the answers on the output and on stderr: up to the total, if the
 // engine is known to print one, and then up to readyok, since some engines list the moves after the total. Without a
 // total it listens for a time of grace. It also returns the last line that is not blank.
@@ -75,8 +94,9 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 	answers [2]Answer, last string, err error,
 ) {
 	question := u.dialect.question(path, depth)
+	ready, answered := u.ready()
 	take := func(line string, isError bool) error {
-		if line == "readyok" {
+		if line == answered {
 			return nil
 		}
 		last = cmp.Or(line, last)
@@ -86,13 +106,16 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 			}
 			return nil
 		}
+		if unknownCommand().MatchString(line) {
+			return &uci.Error{Detail: quote.Text(line, 0), Err: uci.ErrGarbage}
+		}
 		if answers[0].isEmpty() && searching().MatchString(line) {
 			return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
 		}
 		return u.reader.take(line, &answers[0])
 	}
 	err = u.ask(ctx, question, func(ctx context.Context) error {
-		err := u.client.SetPosition(ctx, path.Root, path.Moves...)
+		err := u.setPosition(ctx, u.client, path)
 		if err == nil && !hasTotal {
 			err = u.client.Send(ctx, question)
 		} else if err == nil {
@@ -102,8 +125,8 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 			})
 		}
 		if err == nil {
-			err = listen(ctx, u.client, "isready", func(line string, isError bool) (bool, error) {
-				return line == "readyok", take(line, isError)
+			err = listen(ctx, u.client, ready, func(line string, isError bool) (bool, error) {
+				return line == answered, take(line, isError)
 			})
 		}
 		if err != nil || grace == 0 || answers[0].HasTotal {
@@ -134,15 +157,20 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, u.config.TimeLimit, ErrSilent)
-	defer cancel()
 	if u.client == nil {
 		if u.client, _, err = start(u.config, nil); err != nil {
 			return err
 		}
-		err = u.greet(limited)
+		hello, cancel := context.WithTimeoutCause(ctx, u.startLimit, ErrNotUCI)
+		defer cancel()
+		u.name, err = u.greet(hello, u.client)
+		if failure := (*uci.Error)(nil); errors.As(err, &failure) && errors.Is(err, uci.ErrGarbage) {
+			failure.Err = ErrNotUCI // it refuses the greeting
+		}
 	}
 	if err == nil {
+		limited, cancel := context.WithTimeoutCause(ctx, u.config.TimeLimit, ErrSilent)
+		defer cancel()
 		err = conversation(limited)
 	}
 	if err != nil {
@@ -152,22 +180,31 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 	return nil
 }
 
-// greet reads the engine's name and its options, sets those of the configuration, and waits until the engine is ready,
-// or refuses an option.
-func (u *engine) greet(ctx context.Context) error {
-	hello, cancel := context.WithTimeoutCause(ctx, u.config.StartLimit, ErrNotUCI)
-	defer cancel()
-	err := u.client.Greet(hello)
-	u.name = u.client.Name
-	for _, option := range u.config.Options {
+// speakUCI is the Universal Chess Interface with the options of the configuration.
+type speakUCI struct{ options []Option }
+
+func (s *speakUCI) greet(ctx context.Context, client *uci.Client) (name string, err error) {
+	err = client.Greet(ctx)
+	for _, option := range s.options {
 		if err == nil {
-			err = u.client.SetOption(ctx, option.Name, option.Value)
+			err = client.SetOption(ctx, option.Name, option.Value)
 		}
 	}
 	if err == nil {
-		err = u.client.Ready(ctx)
+		err = client.Ready(ctx)
 	}
-	return err
+	return client.Name, err
+}
+
+func (s *speakUCI) setPosition(ctx context.Context, client *uci.Client, path Path) error {
+	return client.SetPosition(ctx, path.Root, path.Moves...)
+}
+
+func (s *speakUCI) ready() (question, answer string) { return "isready", "readyok" }
+
+func (s *speakUCI) commands() []string {
+	return []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}", "splitperft {depth}",
+		"test perft {depth}"}
 }
 
 // The parts of a perft command that differ from question to question.
@@ -175,10 +212,6 @@ const (
 	depthPlace = "{depth}"
 	fenPlace   = "{fen}"
 )
-
-// commands are the perft commands of known engines, in the order in which they are tried.
-var commands = []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}",
-	"splitperft {depth}", "test perft {depth}"}
 
 // CheckCommand returns an ErrCommand unless the command has the place for the depth.
 func CheckCommand(command string) error {
@@ -220,8 +253,7 @@ func (d dialect) String() string {
 
 // The time limit of finding the dialect of an engine, and of an answer that comes after readyok.
 const (
-	probeLimit = 4 * time.Second
-	tryLimit   = 2 * time.Second // of it, for one command
+	probeLimit = 4 * time.Second // or the start limit if that is longer; half of it for one command
 	probeGrace = 200 * time.Millisecond
 )
 
@@ -239,7 +271,8 @@ var errProbe = errors.New("no dialect is found in time")
 // findDialect finds the perft command: the configured one, otherwise the first that lists moves, otherwise the first
 // that prints totals.
 func (u *engine) findDialect(ctx context.Context) error {
-	candidates, limit, each := commands, min(probeLimit, u.config.TimeLimit), min(tryLimit, u.config.TimeLimit)
+	limit := max(probeLimit, u.config.StartLimit)
+	candidates, each := u.commands(), limit/2
 	if u.config.Command != "" {
 		candidates, limit, each = []string{u.config.Command}, u.config.TimeLimit, u.config.TimeLimit
 	}
@@ -273,7 +306,11 @@ func (u *engine) findDialect(ctx context.Context) error {
 	case u.config.Command != "", errors.Is(failure, ErrSamePerft):
 		return failure
 	}
-	return &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand}
+	late := ""
+	if errors.Is(failure, errProbe) {
+		late = fmt.Sprintf("one command has not been answered within %v, which --start-limit makes longer", each)
+	}
+	return &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand, Detail: late}
 }
 
 // try asks a command in two positions, within a time limit. An engine that starts a search, or that answers the same
