@@ -155,16 +155,17 @@ func BenchmarkReplaySAN(b *testing.B) {
 	}
 }
 
-// BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal moves of each.
-// docs/embedding.md has the figures.
+// BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal moves of each, and
+// of the first legal move of each with cold caches. docs/embedding.md has the figures.
 func BenchmarkCalls(b *testing.B) {
 	var all []fianchetto.Position
 	var lists [][]fianchetto.Move
 	moves := 0
 	for _, fen := range suites.FENs() {
 		p := fianchetto.MustParseFEN(fen)
-		list := p.AppendLegal(nil)
-		all, lists, moves = append(all, p), append(lists, list), moves+len(list)
+		if list := p.AppendLegal(nil); len(list) > 0 {
+			all, lists, moves = append(all, p), append(lists, list), moves+len(list)
+		}
 	}
 	var bench benchCalls
 	for _, call := range bench.ofPositions() {
@@ -175,6 +176,9 @@ func BenchmarkCalls(b *testing.B) {
 				}
 			}
 			reportCalls(b, len(all))
+		})
+		b.Run(call.name+" cold", func(b *testing.B) {
+			benchCold(b, len(all), &bench.sum, func(i int) { call.function(&all[i]) })
 		})
 	}
 	for _, call := range bench.ofMoves() {
@@ -189,7 +193,43 @@ func BenchmarkCalls(b *testing.B) {
 			}
 			reportCalls(b, moves)
 		})
+		b.Run(call.name+" cold", func(b *testing.B) {
+			benchCold(b, len(all), &bench.sum, func(i int) {
+				call.prepare(&all[i])
+				call.function(&all[i], lists[i][0])
+			})
+		})
 	}
+}
+
+// benchCold touches 64 cache lines out of 4 MiB before each of n calls, as an evaluation and a hash table do, and
+// reports the best time that the calls take beside that. A call waits for the lines: otherwise the CPU would overlap them.
+func benchCold(b *testing.B, n int, zero *int, call func(i int)) {
+	memory := make([]uint64, 4<<20/8)
+	for i := range memory {
+		memory[i] = uint64(i)
+	}
+	pass := func(call func(i int)) time.Duration {
+		start := time.Now()
+		for i := range n {
+			x := uint64(i)*0x9e3779b97f4a7c15 | 1
+			touched := 0
+			for range 64 {
+				x ^= x << 13
+				x ^= x >> 7
+				x ^= x << 17
+				touched |= int(memory[x%uint64(len(memory))]) >> 60
+			}
+			call(i + touched)
+		}
+		return time.Since(start)
+	}
+	alone, both := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	for b.Loop() {
+		alone, both = min(alone, pass(func(i int) { *zero += i })), min(both, pass(call))
+	}
+	b.ReportMetric(float64(both-alone)/float64(n), "ns/call")
+	b.ReportMetric(0, "ns/op")
 }
 
 // reportCalls reports the time of one of the calls that each loop makes.

@@ -80,6 +80,7 @@ func movesContest(s *settings) []contest {
 func engineContest(s *settings) []contest {
 	c := makeContest(s.workloads, append([]contender{searchingReference()}, s.searchers...)...)
 	c.title, c.references = "What an engine does at every node", len(c.contenders)
+	c.workloads[3].depth-- // the endgame's tree is the largest by far
 	c.contenders = append(c.contenders,
 		searching("as its pages say", "two lists, CopyMake, sets in place; without exchanges", 0, false),
 		searching("as first ported", "with every habit of the part lessons; without exchanges", everyHabit, false),
