@@ -1,12 +1,15 @@
 # Fianchetto: a chess move generator. `make help` lists what can be made.
 
 GO ?= go
+GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.5.1
+ACTIONLINT = $(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # A count of inputs, not a time: at the end of a time, the fuzzer of Go before 1.27 can fail with
 # "context deadline exceeded" and no finding (https://go.dev/issue/75804).
 FUZZTIME ?= 20000x
 SEED ?= $$(date +%s)
 MUTANTS ?= 30
+SITE ?= site
 
 LIBRARY = github.com/fianchetto-chess/fianchetto
 
@@ -36,7 +39,7 @@ SEQUENTIAL = TestUniquePublished|TestJournal(WithAnyByteFlipped|DamagedBadly|Cut
 # what it adds to the list or, before a version is out, removes from it.
 API = api/v0.1.txt
 
-.PHONY: dist screenshots site help run install quick test test-long mutants race test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-s390x test-riscv64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
+.PHONY: dist dist-test install-test sums work-sync screenshots site help run install quick test test-long mutants race test-debug check fmt-check vet lint api api-check portability platforms test-purego test-386 test-arm64 test-s390x test-riscv64 test-wasm bench bench-compare crosscheck fuzz fuzz-long generate tidy verify-generate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +77,11 @@ vet:
 
 lint:
 	$(STATICCHECK) work
+	$(ACTIONLINT)
+
+work-sync: ## fail if a module requires other versions than those that the modules are tested with together
+	$(GO) work sync
+	git diff --exit-code --stat -- '*go.mod' '*go.sum' go.work
 
 api: ## write the list of what the library exports
 	$(GO) run ./tools/apilist > $(API).new && mv $(API).new $(API)
@@ -148,10 +156,20 @@ fuzz-long: ## compare everything about random positions with the oracle on all p
 	$(GO) test -run TestRandomPositions -timeout 0 -v . -args -for $(FUZZTIME) -seed $(SEED)
 
 site: ## write the explorer as static files, into ./site
-	$(GO) run ./cmd/internal/explorer/site site
+	$(GO) run ./cmd/internal/explorer/site $(SITE)
 
+# Where the commit has the tag of a version, the files bear it.
 dist: ## build what a release has into ./dist: both commands for six platforms, checksums, a formula for Homebrew
-	$(GO) run github.com/goreleaser/goreleaser/v2@v2.5.1 release --snapshot --clean
+	$(GORELEASER) release --clean $(if $(shell git tag --points-at HEAD 'v*'),--skip=publish,--snapshot)
+
+dist-test: ## release into a folder, twice, and use the release as strangers do; install-test does without the archives
+	.ci/release
+
+install-test:
+	.ci/release install
+
+sums: ## write the library's sums into the go.sum of the other modules: the last commit before a tag
+	.ci/release sums
 
 screenshots: ## make the pictures of the documentation anew, and every page in every size in ./gallery, with chromium
 	mkdir -p gallery
