@@ -4,6 +4,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"iter"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,9 +46,8 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	if build, err := exec.Command("go", "run", "github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/site",
-		dir).CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "the site cannot be built: %v\n%s", err, build)
+	if build, err := exec.Command("make", "-C", "../../../..", "site", "SITE="+dir).CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "make site: %v\n%s", err, build)
 		return 1
 	}
 	server := httptest.NewServer(serve.NewHandler(""))
@@ -56,6 +57,7 @@ func run(m *testing.M) int {
 	addresses["http"] = server.URL + "/"
 	addresses["wasm"] = static.URL + "/"
 	addresses["file"] = "file://" + filepath.Join(dir, page.SingleFile)
+	addresses["folder"] = "file://" + filepath.Join(dir, "index.html") // which browsers refuse
 
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-quic", true),
@@ -81,55 +83,95 @@ func chromium() string {
 	return ""
 }
 
-// tab is a page of the explorer that a test drives.
+// tab is a page of the explorer that a test drives. Tests use the same tabs one after the other.
 type tab struct {
 	testing.TB
-	ctx context.Context
+	ctx, all context.Context // for a test; as long as the browser
+	at       string          // the line of a story
+	quiet    bool            // whether the console must be empty
+	using    sync.Mutex      // guards TB, which is nil between tests
 }
+
+// idle are the tabs that no test uses.
+var idle = make(chan *tab, 64)
 
 // open opens a state of the page, such as "#view=lines&a=d4", and fails the test if the page ever complains on the
 // console.
 func open(t *testing.T, backend, state string) *tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(browser)
-	ctx, cancelTimeout := context.WithTimeout(ctx, patience)
-	t.Cleanup(cancelTimeout)
-	messages := chromedp.Console(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for m, err := range messages {
-			if err != nil {
-				return
-			}
-			if m.IsException() || m.Type == "error" || m.Type == "warning" {
-				t.Errorf("the console has a complaint: %v", m)
-			}
-		}
-	}()
-	t.Cleanup(func() { cancel(); <-done })
-	p := &tab{t, ctx}
+	var p *tab
+	select {
+	case p = <-idle:
+	default:
+		p = &tab{}
+		p.all, _ = chromedp.NewContext(browser)
+		go p.watch(chromedp.Console(p.all))
+	}
+	var cancel context.CancelFunc
+	p.ctx, cancel = context.WithTimeout(p.all, patience)
+	use := func(t testing.TB) {
+		p.using.Lock()
+		defer p.using.Unlock()
+		p.TB, p.at, p.quiet = t, "", backend != "folder"
+	}
+	use(t)
+	t.Cleanup(func() {
+		p.do(chromedp.Navigate("about:blank"))
+		use(nil)
+		cancel()
+		idle <- p
+	})
+	p.colors("")
 	p.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(addresses[backend]+state))
 	return p
+}
+
+// watch fails tests of whose page the console has complaints.
+func (p *tab) watch(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
+	for m, err := range messages {
+		if err != nil {
+			return
+		}
+		p.using.Lock()
+		if p.TB != nil && p.quiet && (m.IsException() || m.Type == "error" || m.Type == "warning") {
+			p.Errorf("the console has a complaint: %v", m)
+		}
+		p.using.Unlock()
+	}
+}
+
+func (p *tab) Fatalf(format string, arguments ...any) {
+	p.Helper()
+	p.TB.Fatalf("%s"+format, append([]any{p.at}, arguments...)...)
 }
 
 func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
 	if err := chromedp.Do(p.ctx, actions...); err != nil {
-		p.Fatal(err)
+		p.Fatalf("%v", err)
 	}
 }
 
-// eventually waits until an expression of JavaScript is true.
+// eventually waits until an expression of JavaScript is true. It looks within the page, and again in the next page when
+// that goes elsewhere.
 func (p *tab) eventually(expression string) {
 	p.Helper()
-	for end := time.Now().Add(patience); !value[bool](p,
-		"Boolean("+expression+")"); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			p.Fatalf("never true: %s\nthe page is at %s and reads:\n%s", expression, value[string](p, "location.href"),
-				value[string](p, "document.body.innerText"))
+	look := fmt.Sprintf(`new Promise((resolve) => {
+		const end = performance.now() + 2000;
+		const look = () => {
+			let found = false;
+			try { found = Boolean(%s); } catch {}
+			if (found || performance.now() > end) resolve(found); else setTimeout(look, 10);
+		};
+		look();
+	})`, expression)
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if found, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](look, chromedp.EvalAwaitPromise)); err == nil && found {
+			return
 		}
 	}
+	p.Fatalf("never true: %s\nthe page is at %s and reads:\n%s", expression, value[string](p, "location.href"),
+		value[string](p, "document.body.innerText"))
 }
 
 // value returns the value of an expression of JavaScript.
@@ -191,16 +233,6 @@ func (p *tab) drag(from, to string) {
 	x, y := p.square(from)
 	toX, toY := p.square(to)
 	p.do(chromedp.DragAndDropXY(x, y, toX, toY))
-}
-
-// eachBackend runs a test with answers over HTTP and with those of WebAssembly.
-func eachBackend(t *testing.T, test func(t *testing.T, backend string)) {
-	for _, backend := range []string{"http", "wasm"} {
-		t.Run(backend, func(t *testing.T) {
-			t.Parallel()
-			test(t, backend)
-		})
-	}
 }
 
 // TestServersAreLocal checks the tests themselves: nothing of them is reachable from other machines.

@@ -16,11 +16,6 @@ var (
 	gallery     = flag.String("gallery", "", "write every page in every size, light and dark, to `DIR`")
 )
 
-// wrongDivide is what an engine prints that keeps the right to castle with a rook that was captured.
-var wrongDivide = strings.ReplaceAll("a6b5 a6b7 a6c4 a6c8 a6d3 a6e2 a8b8 a8c8 a8d8 b4b3 b4c3 c7c5 c7c6 d7d6 e6d5 "+
-	"e6e5 e7c5 e7d6 e7d8 e7f8 e8c8 e8d8 e8f8 e8g8 f6d5 f6e4 f6g4 f6g8 f6h5 f6h7 g7f8 g7h6 g7h8 h3g2 ", " ", ": 1\n") +
-	"Nodes searched: 34"
-
 // TestScreenshots makes the pictures of the documentation, light and dark: steps of the lessons, and a wrong move.
 func TestScreenshots(t *testing.T) {
 	if *screenshots == "" {

@@ -1,0 +1,129 @@
+package browser
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
+)
+
+// TestWrongMove goes the way of a person whose engine counts wrong: copy the question into the engine, paste what it
+// prints, step into the move that the page names, until it names the rule.
+func TestWrongMove(t *testing.T) {
+	t.Parallel()
+	p := open(t, "wasm", "#view=perft&depth=3&fen="+strings.ReplaceAll(kiwipete, " ", "+"))
+	p.reads("go perft 3")
+	p.press("Count")
+	p.reads("97,862 leaves at depth 3, 48 of 48 moves")
+	for steps := 0; ; steps++ {
+		question := value[string](p, `document.querySelector("pre code").innerText`)
+		p.enter("What your engine prints", faultyEngine(t, question))
+		p.press("Compare")
+		p.eventually(`/wrong in this position|counts below/.test(
+				document.querySelector(".panel > .status").innerText)`)
+		if !value[bool](p,
+			`Boolean([...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")))`) {
+			break
+		}
+		if steps == 3 {
+			t.Fatal("three steps did not lead to the move")
+		}
+		depth := value[string](p, `document.querySelector("pre code").innerText.split(" ").pop()`)
+		value[any](p,
+			`[...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")).click()`)
+		p.eventually(`!document.querySelector("pre code").innerText.endsWith("perft ` + depth + `")`)
+	}
+	p.reads(": castling through check")
+	p.eventually(`document.querySelector(".board .mark.wrong-move")`)
+}
+
+// faultyEngine asks the engine that castles through check.
+func faultyEngine(t *testing.T, question string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if code := mutant.Run([]string{"--bugs", "castling-through-check"}, strings.NewReader(question+"\nquit\n"), &out,
+		io.Discard); code != 0 {
+		t.Fatalf("the engine ends with %d: %s", code, &out)
+	}
+	return out.String()
+}
+
+// TestFindingIsALink compares, opens the address elsewhere, and finds position, pasted counts, move and rule there.
+func TestFindingIsALink(t *testing.T) {
+	t.Parallel()
+	p := open(t, "wasm", divideState)
+	p.reads("go perft 1")
+	p.enter("What your engine prints", wrongDivide)
+	p.press("Compare")
+	p.reads("castling right")
+	link := value[string](p, "location.hash")
+	if !strings.Contains(link, "divide=") || len(link) > 700 {
+		t.Fatalf("the link has %d characters: %s", len(link), link)
+	}
+	other := open(t, "wasm", link)
+	other.reads("castling right")
+	other.eventually(`document.querySelector("textarea").value.includes("e8g8: 1")`)
+	other.eventually(`document.querySelectorAll(".board .mark.wrong-move").length === 2`)
+}
+
+func TestMarkdown(t *testing.T) {
+	t.Parallel()
+	p := open(t, "http", states["cross"])
+	p.settled()
+	text := value[string](p, `new Promise((resolve) => {
+		Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => resolve(text)}});
+		[...document.querySelectorAll("button")].find((b) => b.textContent === "Copy as Markdown").click();
+	})`)
+	for _, part := range []string{"4  .  *  .  .  .  .  .  * ", "- intersection: b4 h4", "](http://", "lesson=checks"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in %s", part, text)
+		}
+	}
+}
+
+// TestLoadingIsShown holds the program back: the page says that it loads and how far it is, and answers when it is
+// there. A lesson that needs no answer of the program is there at once.
+func TestLoadingIsShown(t *testing.T) {
+	t.Parallel()
+	site, err := url.Parse(addresses["wasm"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, rest := httputil.NewSingleHostReverseProxy(site), make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/explorer.wasm.gz" {
+			files.ServeHTTP(w, r)
+			return
+		}
+		program, err := http.Get(addresses["wasm"] + "explorer.wasm.gz")
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer program.Body.Close()
+		w.Header().Set("Content-Length", fmt.Sprint(program.ContentLength))
+		io.CopyN(w, program.Body, program.ContentLength/2)
+		http.NewResponseController(w).Flush()
+		<-rest
+		io.Copy(w, program.Body)
+	}))
+	defer slow.Close()
+	p := open(t, "http", "")
+	p.do(chromedp.Navigate(slow.URL))
+	p.eventually(`document.querySelector("#loading:not([hidden]) progress")?.value > 0.4`)
+	p.press("Learn")
+	p.reads("A slider sees along lines")
+	p.press("Position")
+	close(rest)
+	p.reads("20 legal moves")
+	p.eventually(`document.getElementById("loading").hidden`)
+}
