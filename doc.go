@@ -1,7 +1,8 @@
 // Package fianchetto is a legal move generator for chess engines: positions, moves, attacks and checks, exchanges,
 // repetitions and draws, notation and hashing, for standard chess and Chess960, without allocation.
 //
-// A Position is a small value. All generated moves are legal.
+// A Position is a small value. All generated moves are legal. A page shows how they are found, step by step on one
+// board: https://fianchetto-chess.github.io/fianchetto/
 //
 //	pos, err := fianchetto.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 //	moves := pos.AppendLegal(nil)

@@ -134,6 +134,15 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestOnePlace checks that those who find the project in any way find the page that explains it.
+func TestOnePlace(t *testing.T) {
+	for _, file := range []string{"README.md", "docs/README.md", "docs/magic-bitboards.md", "doc.go"} {
+		if !strings.Contains(read(t, filepath.Join(root, file)), "https://fianchetto-chess.github.io/fianchetto/") {
+			t.Errorf("%s does not link to the site", file)
+		}
+	}
+}
+
 // TestIndexHasEveryPage holds the index of the documentation to the pages that there are, and the README to the index.
 func TestIndexHasEveryPage(t *testing.T) {
 	index := read(t, filepath.Join(root, "docs/README.md"))
