@@ -31,13 +31,13 @@ func compile(t *testing.T, flag string) string {
 }
 
 // TestScalarFormsHaveNoBranches looks for conditional jumps in the machine code of the twelve scalar
-// intersections and of the predicates on squares.
+// scalarForms and of the predicates on squares.
 func TestScalarFormsHaveNoBranches(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("reads amd64 instructions")
 	}
 	branchFree := []string{"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line", "Aligned"}
-	for _, in := range intersections {
+	for _, in := range scalarForms {
 		branchFree = append(branchFree, in.name)
 	}
 	code := machineCode(compile(t, "-S"))

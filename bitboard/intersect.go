@@ -82,31 +82,19 @@ func AntiDiagonalDiagonal(a, b Square) Square { return DiagonalAntiDiagonal(b, a
 // For sets of squares, ka.Fill(a) & kb.Fill(b) is the union of the results for every pair of members: two fills and
 // one AND for any number of members.
 func Intersect(ka LineKind, a Square, kb LineKind, b Square) (Square, bool) {
-	if ka > kb {
-		ka, a, kb, b = kb, b, ka, a
-	}
-	if ka == kb || kb > AntiDiagonalLine || !a.IsValid() || !b.IsValid() {
+	if max(ka, kb) > AntiDiagonalLine || !a.IsValid() || !b.IsValid() || ka == kb {
 		return NoSquare, false
 	}
-	s := intersectAscending(ka, a, kb, b)
+	s := intersections[ka][kb](a, b)
 	return s, s.IsValid()
 }
 
-// intersectAscending chooses among the six pairs of kinds with ka < kb.
-func intersectAscending(ka LineKind, a Square, kb LineKind, b Square) Square {
-	switch [2]LineKind{ka, kb} {
-	case [2]LineKind{RankLine, FileLine}:
-		return RankFile(a, b)
-	case [2]LineKind{RankLine, DiagonalLine}:
-		return RankDiagonal(a, b)
-	case [2]LineKind{RankLine, AntiDiagonalLine}:
-		return RankAntiDiagonal(a, b)
-	case [2]LineKind{FileLine, DiagonalLine}:
-		return FileDiagonal(a, b)
-	case [2]LineKind{FileLine, AntiDiagonalLine}:
-		return FileAntiDiagonal(a, b)
-	}
-	return DiagonalAntiDiagonal(a, b)
+// intersections are the twelve functions by the kinds of their lines.
+var intersections = [4][4]func(a, b Square) Square{
+	RankLine:         {FileLine: RankFile, DiagonalLine: RankDiagonal, AntiDiagonalLine: RankAntiDiagonal},
+	FileLine:         {RankLine: FileRank, DiagonalLine: FileDiagonal, AntiDiagonalLine: FileAntiDiagonal},
+	DiagonalLine:     {RankLine: DiagonalRank, FileLine: DiagonalFile, AntiDiagonalLine: DiagonalAntiDiagonal},
+	AntiDiagonalLine: {RankLine: AntiDiagonalRank, FileLine: AntiDiagonalFile, DiagonalLine: AntiDiagonalDiagonal},
 }
 
 // rankOf and fileOf are the indices 0..7 as signed numbers, for differences.

@@ -9,7 +9,7 @@ type intersection struct {
 	scalar func(a, b Square) Square
 }
 
-var intersections = []intersection{
+var scalarForms = []intersection{
 	{"RankFile", RankLine, FileLine, RankFile},
 	{"RankDiagonal", RankLine, DiagonalLine, RankDiagonal},
 	{"RankAntiDiagonal", RankLine, AntiDiagonalLine, RankAntiDiagonal},
@@ -25,7 +25,7 @@ var intersections = []intersection{
 }
 
 func TestIntersections(t *testing.T) {
-	for _, in := range intersections {
+	for _, in := range scalarForms {
 		t.Run(in.name, func(t *testing.T) {
 			found := 0
 			everyPair(func(a, b Square) {
@@ -53,8 +53,8 @@ func TestIntersections(t *testing.T) {
 // Lines of one kind have no single square in common, so the API answers "none": a1 and c1 asked for
 // rank and rank share the whole first rank, a1 and c3 share nothing.
 func TestEqualKindsHaveNoIntersectionSquare(t *testing.T) {
-	if len(intersections) != 12 {
-		t.Fatalf("%d ordered pairs of different kinds, want 12", len(intersections))
+	if len(scalarForms) != 12 {
+		t.Fatalf("%d ordered pairs of different kinds, want 12", len(scalarForms))
 	}
 	for _, k := range LineKinds() {
 		everyPair(func(a, b Square) {
