@@ -12,6 +12,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path"
 	"runtime"
 	"slices"
 	"strings"
@@ -410,8 +411,8 @@ func TestAgreesWithPythonChess(t *testing.T) {
 		for i, question := range agreementColumns {
 			if ours[i] != theirs[i] {
 				differing++
-				t.Errorf("%s: %s: we say %s, python-chess %s\nour SANs: %s\ntheirs: python3 testdata/agreement/agreement.py explain %q",
-					theirs[0], question, ours[i], theirs[i], strings.Join(sans, " "), theirs[0])
+				t.Errorf("%s: %s: we say %s, python-chess %s\nour SANs: %s\ntheirs: python3 %s/agreement.py explain %q",
+					theirs[0], question, ours[i], theirs[i], sans, path.Dir(agreementTable), theirs[0])
 			}
 		}
 		if differing > patience {

@@ -68,7 +68,8 @@ func (f *brokerFlags) workerOptions(ctx context.Context, name string, notice fun
 }
 
 // coordinatorOptions returns the options of a process that gives out tasks.
-func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notice func(string)) (broker.Options, error) {
+func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notice func(string),
+) (broker.Options, error) {
 	o := f.options(name, notice)
 	switch {
 	case f.credentials != "" && f.listen == "":

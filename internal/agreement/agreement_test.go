@@ -22,14 +22,14 @@ func TestDifferences(t *testing.T) {
 		{"r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", move(bitboard.E8, bitboard.A8, fianchetto.Castling), fianchetto.NoMove,
 			"missing e8c8 in r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1: castling: king and rook on a8 have not moved"},
 		{"r3k2r/8/8/8/8/8/8/4K2R b Kkq - 0 1", fianchetto.NoMove, move(bitboard.E8, bitboard.H1, fianchetto.Castling),
-			"extra e8h1 in r3k2r/8/8/8/8/8/8/4K2R b Kkq - 0 1: castling right: black castles on the king's side with the rook on h8"},
+			"extra e8h1 in r3k2r/8/8/8/8/8/8/4K2R b Kkq - 0 1: castling right: black castles on the king's side"},
 		{"4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1", fianchetto.NoMove, move(bitboard.D7, bitboard.D5, fianchetto.DoublePush),
 			"extra d7d5 in 4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1: double push: a pawn does not jump: the pawn on d6 stands"},
 		{"4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1", fianchetto.NoMove, move(bitboard.E3, bitboard.D3, fianchetto.RookMove),
 			"extra e3d3 in 4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1: pin: the rook on e3 is pinned to e1 by the rook on e8"},
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", move(bitboard.E2, bitboard.E4, fianchetto.DoublePush),
 			move(bitboard.E2, bitboard.E4, fianchetto.PawnMove),
-			"extra e2e4 in 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1: kind of move: the kind of the move is pawn move, want double push (and"},
+			"extra e2e4 in 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1: kind of move: the kind of the move is pawn move"},
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", fianchetto.NoMove, move(bitboard.E2, bitboard.E3, fianchetto.PawnMove),
 			"extra e2e3 in 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1: it is listed twice"},
 	} {
@@ -49,9 +49,9 @@ func TestDifferences(t *testing.T) {
 func TestFaultsAreFound(t *testing.T) {
 	n := MustRead("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	for rule, fault := range map[string]func(*Node){
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R": func(n *Node) { n.Pos = n.Pos.Null() },
-		"by the oracle it is legal":                               func(n *Node) { n.Moves = n.Moves[1:] },
-		"GivesCheck(a1b1)":                                        func(n *Node) { n.checks = make([]bool, len(n.Moves)); n.checks[0] = true },
+		strings.Fields(n.FEN())[0]:  func(n *Node) { n.Pos = n.Pos.Null() },
+		"by the oracle it is legal": func(n *Node) { n.Moves = n.Moves[1:] },
+		"GivesCheck(a1b1)":          func(n *Node) { n.checks = append([]bool{true}, make([]bool, len(n.Moves)-1)...) },
 	} {
 		faulty := *n
 		fault(&faulty)

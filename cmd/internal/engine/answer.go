@@ -132,7 +132,8 @@ var (
 	memberMove = compiled(follows)
 )
 
-const follows = `[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes + `(?P<nodes>` + number + `)` + end
+const follows = `[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes +
+	`(?P<nodes>` + number + `)` + end
 
 // Lines that look like moves: two squares, even such as do not exist; castling; a move with a colon; text that is not
 // printable.

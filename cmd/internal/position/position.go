@@ -177,7 +177,8 @@ func Words(words []string) int {
 	switch n := 1; {
 	case slices.ContainsFunc(strings.Fields(words[0]), isName), isAddress(words[0]), quoted.MatchString(words[0]):
 		return 1
-	case placement.MatchString(words[0]), len(words) > 1 && fields[0].MatchString(words[1]) && quoted.MatchString(words[0]+" "+words[1]):
+	case placement.MatchString(words[0]),
+		len(words) > 1 && fields[0].MatchString(words[1]) && quoted.MatchString(words[0]+" "+words[1]):
 		for n < min(len(words), 6) && fields[n-1].MatchString(words[n]) {
 			n++
 		}
