@@ -145,19 +145,6 @@ func TestFaultDiskFull(t *testing.T) {
 	clitest.Start(t, "fianchetto-cluster", "resume", "--state", dir).WantExit(0, faultTotal)
 }
 
-func TestFaultTwoCoordinators(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	first, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
-	second := clitest.Start(t, "fianchetto-cluster", faultJob("resume", "--listen", "127.0.0.1:0", "--state", dir)...)
-	second.WantExit(2, "")
-	if !strings.Contains(second.Text(), "process "+strconv.Itoa(first.Process.Pid)) {
-		t.Error("the error does not name the first coordinator")
-	}
-	clitest.Start(t, "faulty-worker", "-connect", address)
-	first.WantExit(0, faultTotal)
-}
-
 // TestFaultTwoCoordinatorsOnOneBroker starts two runs of one job on one broker, each with its own directory: the
 // second is refused while the first lives, takes the job over when it is killed, and the first can go on afterwards.
 func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {

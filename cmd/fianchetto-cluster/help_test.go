@@ -3,6 +3,8 @@ package main
 import (
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
 
@@ -18,3 +20,12 @@ func TestExamples(t *testing.T) {
 	}
 	clitest.RunExamples(t, newRootCommand())
 }
+
+func TestMain(m *testing.M) {
+	clitest.Main(m, newProgram, map[string]func(){
+		"faulty-worker": playFaultyWorker, // a worker with faults
+		"node":          playNode,         // a server of a broker that is a cluster
+	})
+}
+
+func newProgram() *cobra.Command { return newRootCommand() }

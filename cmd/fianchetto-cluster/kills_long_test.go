@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,7 +23,7 @@ import (
 func TestKills(t *testing.T) {
 	kills, seed := variable(t, "FIANCHETTO_KILLS", 200), variable(t, "FIANCHETTO_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("FIANCHETTO_SEED=%d", seed)
-	tally := killTally{counts: make(map[string]int)}
+	tally := killTally{counts: make(map[string]int), pauses: make(map[string][]time.Duration)}
 	begun := time.Now()
 	t.Run("trials", func(t *testing.T) {
 		for i := range (kills + killsPerTrial - 1) / killsPerTrial {
@@ -32,6 +33,7 @@ func TestKills(t *testing.T) {
 				for trial.kills < killsPerTrial {
 					trial.run()
 				}
+				trial.measuring.Wait()
 			})
 		}
 	})
@@ -56,7 +58,8 @@ func variable(t *testing.T, name string, otherwise uint64) uint64 {
 type killTally struct {
 	mutex   sync.Mutex
 	counts  map[string]int
-	longest time.Duration // from the last kill to the end of a run
+	pauses  map[string][]time.Duration // from a fault to the next result in the journal
+	longest time.Duration              // from the last kill to the end of a run
 }
 
 func (k *killTally) add(what ...string) {
@@ -77,11 +80,35 @@ var killLines = []string{
 func (k *killTally) String() string {
 	var text strings.Builder
 	for _, line := range killLines {
-		fmt.Fprintf(&text, "%4d %s\n", k.counts[line], line)
+		fmt.Fprintf(&text, "%4d %s", k.counts[line], line)
+		if pauses := k.pauses[line]; len(pauses) > 0 {
+			slices.Sort(pauses)
+			fmt.Fprintf(&text, ": the next result after %.1f s (median), %.1f s (at most)",
+				pauses[len(pauses)/2].Seconds(), pauses[len(pauses)-1].Seconds())
+		}
+		text.WriteString("\n")
 	}
 	fmt.Fprintf(&text, "the longest time from the last kill to the end of a run was %v",
 		k.longest.Round(time.Millisecond))
 	return text.String()
+}
+
+// fault counts a fault, and measures in the background how long it takes until the next result is in the journal.
+func (k *killTrial) fault(kind string) {
+	k.tally.add(kind)
+	dir, over, before, begun := k.dir, k.over, results(k.dir), time.Now()
+	k.measuring.Go(func() {
+		for ; results(dir) == before; time.Sleep(10 * time.Millisecond) {
+			select {
+			case <-over:
+				return
+			default:
+			}
+		}
+		k.tally.mutex.Lock()
+		defer k.tally.mutex.Unlock()
+		k.tally.pauses[kind] = append(k.tally.pauses[kind], time.Since(begun))
+	})
 }
 
 // killsPerTrial is how many kills of coordinators and workers there are in a trial: in one run, or in several if it
@@ -91,9 +118,11 @@ const killsPerTrial = 5
 // killTrial is a run and those who take part in it.
 type killTrial struct {
 	*testing.T
-	random *rand.Rand
-	tally  *killTally
-	kills  int
+	random    *rand.Rand
+	tally     *killTally
+	over      chan struct{} // closed at the end of the run
+	measuring sync.WaitGroup
+	kills     int
 
 	verify      bool
 	address     string         // of the broker; "": the coordinator counts itself, and no other can join
@@ -151,7 +180,8 @@ func (k *killTrial) startCoordinator() {
 
 // run runs a job to its end, with kills until there are enough.
 func (k *killTrial) run() {
-	k.dir = k.TempDir()
+	k.dir, k.over = k.TempDir(), make(chan struct{})
+	defer close(k.over)
 	k.startCoordinator()
 	before, last := k.kills, time.Now()
 	for k.kills < killsPerTrial {
@@ -193,7 +223,7 @@ func (k *killTrial) killOne() bool {
 	case victim < 6 && len(k.workers) > 0:
 		i := k.random.IntN(len(k.workers))
 		k.workers[i].Kill()
-		k.tally.add("workers killed")
+		k.fault("workers killed")
 		time.Sleep(pause)
 		k.workers[i] = k.startWorker()
 	case victim < 8 && len(k.workers) > 0:
@@ -205,7 +235,7 @@ func (k *killTrial) killOne() bool {
 		if k.coordinator.ProcessState.Exited() {
 			return false
 		}
-		k.tally.add("coordinators killed")
+		k.fault("coordinators killed")
 		if results(k.dir) == 0 {
 			k.tally.add("  before a result was kept")
 		}
@@ -222,7 +252,7 @@ func (k *killTrial) killOne() bool {
 // stop stops a process for longer than a lease.
 func (k *killTrial) stop(what string, p *clitest.Process) {
 	p.Process.Signal(syscall.SIGSTOP)
-	k.tally.add(what)
+	k.fault(what)
 	time.Sleep(700 * time.Millisecond)
 	p.Process.Signal(syscall.SIGCONT)
 }
@@ -235,7 +265,7 @@ func (k *killTrial) killNodes(what int, pause time.Duration) {
 		for _, node := range k.nodes.nodes {
 			node.Kill()
 		}
-		k.tally.add("all servers killed")
+		k.fault("all servers killed")
 		time.Sleep(pause)
 		for i := range k.nodes.nodes {
 			k.nodes.startNode(i)
@@ -243,12 +273,12 @@ func (k *killTrial) killNodes(what int, pause time.Duration) {
 	case what == 1 && !k.lost:
 		k.nodes.nodes[i].Kill()
 		k.lost = true
-		k.tally.add("servers lost for good")
+		k.fault("servers lost for good")
 	case what == 2:
 		k.stop("servers stopped", k.nodes.nodes[i])
 	default:
 		k.nodes.nodes[i].Kill()
-		k.tally.add("servers killed")
+		k.fault("servers killed")
 		time.Sleep(pause)
 		k.nodes.startNode(i)
 	}

@@ -1,19 +1,28 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"hash/crc64"
+	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -115,5 +124,140 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 	}
 	if complete == 0 || complete == rounds {
 		t.Errorf("%d of %d directories were complete", complete, rounds)
+	}
+}
+
+// TestTotalLongLine has a line that is longer than any result among the results: total names it, uses the others,
+// prints the total, and exits with 2.
+func TestTotalLongLine(t *testing.T) {
+	dir := t.TempDir()
+	var tasks, results, total, diagnostics bytes.Buffer
+	for _, step := range []struct {
+		args []string
+		in   io.Reader
+		out  *bytes.Buffer
+		code int
+	}{
+		{[]string{"tasks", "--depth", "3", "--batch", "5", "--state", dir}, strings.NewReader(""), &tasks, 0},
+		{[]string{"leaf"}, &tasks, &results, 0},
+		{[]string{"total", "--state", dir}, io.MultiReader(strings.NewReader(strings.Repeat("x", maxTaskLine+1)+"\n"),
+			&results), &total, 2},
+	} {
+		diagnostics.Reset()
+		if code := cli.Run(t.Context(), newProgram(), step.args, step.in, step.out, &diagnostics); code != step.code {
+			t.Fatalf("%s: exit code %d, want %d: %.500s", step.args[0], code, step.code, diagnostics.String())
+		}
+	}
+	if got := total.String(); !strings.HasSuffix(got, "Nodes searched: 8902\n") {
+		t.Errorf("the total is %q", got)
+	}
+	if got := diagnostics.String(); !strings.Contains(got, "stdin:1: line too long: more than 2097152 bytes\n") ||
+		!strings.Contains(got, "1 line is not a result of this run") {
+		t.Errorf("stderr has %.500q", got)
+	}
+}
+
+// TestOtherBuild has tasks and results of another build: leaf refuses the tasks, and total the results, with both
+// builds named.
+func TestOtherBuild(t *testing.T) {
+	dir := t.TempDir()
+	_, tasks, _ := clitest.Run(t.Context(), newProgram(), "tasks", "--depth", "3", "--state", dir)
+	_, results, _ := clitest.RunWith(t.Context(), newProgram(), tasks, "leaf", "--hash", "0")
+	var task job.Task
+	var result job.Result
+	if err := errors.Join(task.UnmarshalText([]byte(strings.TrimSpace(tasks))),
+		result.UnmarshalText([]byte(strings.TrimSpace(results)))); err != nil {
+		t.Fatal(err)
+	}
+	task.Build, result.Build = "v0.0.1", "v0.0.1"
+	otherTask, _ := task.MarshalText()
+	otherResult, _ := result.MarshalText()
+	want := fmt.Sprintf("of another build: all programs of a job must be of one: %%s is of build \"v0.0.1\", this is build %q", job.Build())
+	for _, test := range []struct {
+		stdin []byte
+		what  string
+		args  []string
+	}{
+		{otherTask, "task 0", []string{"leaf", "--hash", "0"}},
+		{otherResult, "worker " + result.Worker, []string{"total", "--state", dir}},
+	} {
+		code, _, text := clitest.RunWith(t.Context(), newProgram(), string(test.stdin), test.args...)
+		if code != exit.Usage || !strings.Contains(text, fmt.Sprintf(want, test.what)) {
+			t.Errorf("%s: exit code %d, %s", test.args[0], code, text)
+		}
+	}
+}
+
+// TestImpossibleJournal reads journals whose checksums are right and whose numbers no job has.
+func TestImpossibleJournal(t *testing.T) {
+	dir := t.TempDir()
+	if code, _, text := clitest.Run(t.Context(), newProgram(), "run", "--depth", "3", "--split", "2", "--batch", "100",
+		"--hash", "0", "--state", dir); code != exit.OK {
+		t.Fatal(text)
+	}
+	path := filepath.Join(dir, "journal")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	title, results, _ := bytes.Cut(text, []byte("\n"))
+	for _, change := range [][2]string{
+		{`"tasks":4`, `"tasks":-5`},
+		{`"tasks":4`, `"tasks":4000000000000`},
+		{`"tasks":4`, `"tasks":401`},
+		{`"positions":400`, `"positions":-1`},
+		{`"depth":3`, `"depth":-3`},
+		{`"split":2`, `"split":0`},
+		{`"fen":"rnbq`, `"fen":"\u001b[2Jrnbq`},
+	} {
+		changed := strings.Replace(string(title[:len(title)-17]), change[0], change[1], 1)
+		if changed == string(title[:len(title)-17]) {
+			t.Fatalf("%s is not in %s", change[0], title)
+		}
+		line := fmt.Sprintf("%s %016x\n", changed, crc64.Checksum([]byte(changed), crc64.MakeTable(crc64.ECMA)))
+		if err := os.WriteFile(path, append([]byte(line), results...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"status", "export", "resume", "tasks"} {
+			code, stdout, stderr := clitest.Run(t.Context(), newProgram(), name, "--state", dir)
+			if code != exit.Usage || stdout != "" || !strings.Contains(stderr, "journal's line 1") ||
+				strings.Contains(stderr, "\x1b") {
+				t.Errorf("%s with %s: exit code %d, %q, %q", name, change[1], code, stdout, stderr)
+			}
+		}
+	}
+}
+
+// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old, of the future, or of
+// another job: only the first is that of a run that goes on.
+func TestStatusOfAnotherTime(t *testing.T) {
+	dir := t.TempDir()
+	if code, _, text := clitest.Run(t.Context(), newProgram(), "run", "--depth", "3", "--split", "2", "--batch", "100",
+		"--hash", "0", "--state", dir); code != exit.OK {
+		t.Fatal(text)
+	}
+	d, err := journal.Describe(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := d
+	other.Tasks++
+	for name, test := range map[string]struct {
+		status coordinator.Status
+		want   string
+	}{
+		"now":         {coordinator.Status{Job: d, Time: time.Now()}, "waiting for workers"},
+		"old":         {coordinator.Status{Job: d, Time: time.Now().Add(-time.Minute)}, "4 of 4 tasks are done\n"},
+		"future":      {coordinator.Status{Job: d, Time: time.Now().Add(time.Hour)}, "4 of 4 tasks are done\n"},
+		"another job": {coordinator.Status{Job: other, Time: time.Now()}, "4 of 4 tasks are done\n"},
+	} {
+		test.status.Running = true
+		if err := coordinator.SaveStatus(dir, test.status); err != nil {
+			t.Fatal(err)
+		}
+		if code, text, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir); code != exit.OK ||
+			!strings.HasSuffix(strings.TrimSpace(text), strings.TrimSpace(test.want)) {
+			t.Errorf("%s: exit code %d, %q, want %q", name, code, text, test.want)
+		}
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
@@ -128,21 +126,6 @@ func TestImpatientWorker(t *testing.T) {
 	impatient.Await(`lost the connection to the broker`)
 	impatient.Await(`the broker failed: no answer for `)
 	idle.AwaitExit()
-}
-
-// TestPlainServer runs on a NATS server as it is when nothing is configured.
-func TestPlainServer(t *testing.T) {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(s.Shutdown)
-	code, stdout, stderr := clitest.Run(t.Context(), newProgram(), "run", "--depth", "4", "--hash", "0", "--connect",
-		s.ClientURL())
-	if code != exit.OK || !strings.HasSuffix(stdout, "Nodes searched: 197281\n") {
-		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
-	}
 }
 
 // TestReadmit changes the file of the credentials while a run goes on: an unusable one changes nothing.

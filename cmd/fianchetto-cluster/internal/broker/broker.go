@@ -38,7 +38,7 @@ const (
 	dialTimeout    = 2 * time.Second
 	announceTime   = 500 * time.Millisecond // without a server, after which a notice reports what is waited for
 	reconnectPause = 250 * time.Millisecond
-	pingInterval   = 3 * time.Second // two without an answer, and a connection is given up
+	pingInterval   = 2 * time.Second // two without an answer, and a connection is given up
 	callTimeout    = 3 * time.Second
 )
 

@@ -36,8 +36,7 @@ func (c *cluster) join(name string) *broker.Broker {
 	e, err := broker.Open(c.t.Context(), broker.Options{
 		Connect: c.broker.Address(), Worker: true,
 		Credential: func() (broker.Credential, error) {
-			return broker.Credential{Name: name, Token: "of-" + name},
-				nil
+			return broker.Credential{Name: name, Token: "of-" + name}, nil
 		},
 	})
 	if err != nil {
@@ -48,18 +47,7 @@ func (c *cluster) join(name string) *broker.Broker {
 }
 
 // count has a process of a name count with a credential until the test ends.
-func (c *cluster) count(credential, process string) {
-	c.t.Helper()
-	memory, err := job.NewMemory(0)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	e := c.join(credential)
-	go worker.Run(c.t.Context(), e, worker.Options{
-		Name: process, Threads: 2, Notice: c.notice,
-		NewCounter: func(name string) worker.Counter { return memory.NewCounter(name, perft.Auto) },
-	})
-}
+func (c *cluster) count(credential, process string) { c.employ(c.join(credential), process, 2, nil) }
 
 // TestOneCredentialIsOneWorker has a worker invent names: what it counts is verified when another has counted it, and
 // not before.

@@ -2,11 +2,14 @@ package coordinator
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -23,6 +26,7 @@ type cluster struct {
 	broker *broker.Broker
 	job    *job.Job
 	ledger *job.Ledger
+	memory *job.Memory
 
 	mutex   sync.Mutex
 	notices []string
@@ -46,7 +50,11 @@ func newCluster(t testing.TB, spec job.Spec) *cluster {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.Close)
-	return &cluster{t: t, broker: b, job: j, ledger: job.NewLedger(j)}
+	memory, err := job.NewMemory(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &cluster{t: t, broker: b, job: j, ledger: job.NewLedger(j), memory: memory}
 }
 
 func (c *cluster) notice(text string) {
@@ -71,33 +79,37 @@ func threadNames(workers int) []string {
 	return names
 }
 
-// startWorkers has workers of one thread each count in the background until the test ends, by counters that change,
-// unless nil, makes of the product's.
-func (c *cluster) startWorkers(workers int, change func(name string, counter worker.Counter) worker.Counter) {
-	memory, err := job.NewMemory(1)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+// employ has a process count in the background until the test ends, by counters that change, unless nil, makes of the
+// product's.
+func (c *cluster) employ(b *broker.Broker, name string, threads int,
+	change func(name string, counter worker.Counter) worker.Counter) {
 	ctx, cancel := context.WithCancel(c.t.Context())
-	var all sync.WaitGroup
-	for i := range workers {
-		all.Go(func() {
-			err := worker.Run(ctx, c.broker, worker.Options{
-				Name: fmt.Sprintf("w%d", i+1), Threads: 1, Notice: c.notice,
-				NewCounter: func(name string) worker.Counter {
-					counter := memory.NewCounter(name, perft.Auto)
-					if change == nil {
-						return counter
-					}
-					return change(name, counter)
-				},
-			})
-			if err != nil {
-				c.t.Errorf("worker %d: %v", i+1, err)
-			}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		err := worker.Run(ctx, b, worker.Options{Name: name, Threads: threads, Notice: c.notice,
+			NewCounter: func(name string) worker.Counter {
+				if change == nil {
+					return c.memory.NewCounter(name, perft.Auto)
+				}
+				return change(name, c.memory.NewCounter(name, perft.Auto))
+			},
 		})
+		if err != nil {
+			c.t.Errorf("worker %s: %v", name, err)
+		}
+	}()
+	c.t.Cleanup(func() {
+		cancel()
+		<-done
+	})
+}
+
+// startWorkers employs so many processes of one thread.
+func (c *cluster) startWorkers(workers int, change func(name string, counter worker.Counter) worker.Counter) {
+	for i := range workers {
+		c.employ(c.broker, fmt.Sprintf("w%d", i+1), 1, change)
 	}
-	c.t.Cleanup(func() { cancel(); all.Wait() })
 }
 
 // generous is how long to wait for what comes at once unless the machine is busy.
@@ -143,6 +155,99 @@ func TestTotals(t *testing.T) {
 					t.Errorf("the broker still has %v, %v", jobs, err)
 				}
 			})
+		}
+	}
+}
+
+// TestEstimate has workers come, count and fall silent: the time that is left is that of the missing results, each as
+// long as those that are there took on the mean, on the threads that were heard of.
+func TestEstimate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}, job.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := job.NewLedger(j)
+		memory, _ := job.NewMemory(0)
+		counter := memory.NewCounter("p/1", perft.Plain)
+		c := New(new(broker.Broker), j, l, noJournal, Options{})
+		heartbeat := func(name string, threads int) {
+			text, err := json.Marshal(worker.Heartbeat{Name: name, Threads: threads})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.crew.hear(&broker.Request{Data: text}, time.Now())
+		}
+		nodes, elapsed := 0.0, 0.0
+		count := func(index int, took time.Duration) {
+			r, err := counter.Count(t.Context(), j.Task(job.Want{Index: index}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Elapsed = took
+			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
+			if _, err := l.Add(r); err != nil {
+				t.Fatal(err)
+			}
+			c.crew.credit(r, "", time.Now())
+		}
+		want := func(when string, threads int, left float64) {
+			t.Helper()
+			if s := c.Status(); s.Threads != threads || math.Abs(s.Left-left) > 1e-9 {
+				t.Errorf("%s: %d threads, %v s left, want %d, %v", when, s.Threads, s.Left, threads, left)
+			}
+		}
+		want("at the beginning", 0, 0)
+		heartbeat("p", 2)
+		want("without a result", 2, 0)
+		count(0, 10*time.Second)
+		count(1, 20*time.Second)
+		count(1, 90*time.Second) // is a duplicate
+		want("after two of ten tasks", 2, 15*8/2.)
+		heartbeat("q", 6)
+		want("with more threads", 8, 15)
+		time.Sleep(silentTime + time.Second)
+		want("when all are silent", 0, 0)
+		heartbeat("q", 6)
+		want("when one is back", 6, 20)
+		heartbeat("q", 0)
+		want("when it has left", 0, 0)
+		for range 4 {
+			count(2, 15*time.Second)
+		}
+		heartbeat("p", 1)
+		for i := range j.Tasks() {
+			count(i, 15*time.Second)
+		}
+		want("at the end", 1, 0)
+		if s := c.Status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 ||
+			s.Nodes.String() != "8902" ||
+			math.Abs(s.Workers[0].Rate-nodes/elapsed) > 1e-6 {
+			t.Errorf("at the end %+v", s)
+		}
+	})
+}
+
+// TestExplainWait explains a wait if all tasks that are left wait for other workers.
+func TestExplainWait(t *testing.T) {
+	verified := &task{want: job.Want{Index: 1, Avoid: []string{"ann"}}, waits: true}
+	for _, test := range []struct {
+		tasks map[int]*task
+		last  bool
+		want  int
+	}{
+		{map[int]*task{0: {waits: true}, 1: verified}, true, 0},
+		{map[int]*task{0: {want: verified.want}, 1: verified}, true, 0},
+		{map[int]*task{1: verified}, false, 0},
+		{nil, true, 0},
+		{map[int]*task{1: verified}, true, 1},
+	} {
+		notices := 0
+		c := &Coordinator{Options: Options{Notice: func(string) { notices++ }}, schedule: &schedule{tasks: test.tasks, last: test.last}}
+		c.explainWait()
+		c.explainWait()
+		if notices != test.want {
+			t.Errorf("%v: %d notices, want %d", test.tasks, notices, test.want)
 		}
 	}
 }

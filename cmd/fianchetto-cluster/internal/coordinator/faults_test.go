@@ -69,11 +69,7 @@ func TestNobodyToAsk(t *testing.T) {
 func TestNobodyElse(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 400, Verify: true})
-	memory, err := job.NewMemory(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := memory.NewCounter("w1/1", perft.TwoPly).Count(t.Context(), c.job.Task(job.Want{}))
+	r, err := c.memory.NewCounter("w1/1", perft.TwoPly).Count(t.Context(), c.job.Task(job.Want{}))
 	if err == nil {
 		_, err = c.ledger.Add(r)
 	}

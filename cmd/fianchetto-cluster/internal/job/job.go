@@ -19,7 +19,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
@@ -113,10 +112,7 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func(before int) {
-		runtime.GC() // so that the next is not as late as the scratch space would have it
-		debug.SetGCPercent(before)
-	}(debug.SetGCPercent(collectAt))
+	defer runtime.GC() // so that the next is not as late as the scratch space would have it
 	j := &Job{spec: spec}
 	split := j.spec.Split
 	if split == 0 {
@@ -137,10 +133,6 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 	j.id = j.identity(core.StateOf(&board))
 	return j, nil
 }
-
-// collectAt is how much garbage there can be while a job is made, in percent of what is used. It costs no time that can
-// be measured, for almost nothing in the frontier is a pointer.
-const collectAt = 25
 
 // largeFrontier is the number of positions, before they are merged, beyond which a split that is chosen here goes no
 // deeper.
