@@ -200,16 +200,6 @@ func TestFaultyWorker(t *testing.T) {
 	}
 }
 
-// TestFaultyMethod has all counts by one method be wrong, on all workers: no total is printed.
-func TestFaultyMethod(t *testing.T) {
-	t.Parallel()
-	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
-	for range 3 {
-		clitest.Start(t, "faulty-worker", "-connect", address, "-wrong", "two-ply")
-	}
-	run.WantExit(1, "")
-}
-
 // TestInterruptedRun interrupts a run and has a worker leave: both must end at once, and nothing that was counted be
 // lost.
 func TestInterruptedRun(t *testing.T) {

@@ -3,8 +3,6 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -225,45 +223,4 @@ func TestPulls(t *testing.T) {
 	if c.giveAll(now); len(c.pulls) != 0 {
 		t.Errorf("%d requests wait for longer than %v", len(c.pulls), pullTime)
 	}
-}
-
-// TestHoarder has a credential take all it can get by many requests, send heartbeats and count nothing: an honest
-// worker beside it counts all the same.
-func TestHoarder(t *testing.T) {
-	t.Parallel()
-	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
-	c.listen("alpha", "beta")
-	hoard := func() {
-		b := c.join("alpha")
-		held := make(map[int]bool)
-		for i := range 600 {
-			request, _ := json.Marshal(worker.Take{Thread: fmt.Sprintf("alpha:p/%d", i), Limit: 1000})
-			answer, err := b.Ask(t.Context(), c.job.ID().String(), broker.Take, request)
-			messages, _ := worker.Messages(answer)
-			for _, m := range messages {
-				if task, err := job.DecodeTask(m); err == nil {
-					held[task.Index] = true
-				}
-			}
-			if err != nil || len(messages) == 0 {
-				break
-			}
-		}
-		if len(held) != c.job.Tasks() {
-			t.Errorf("the hoarder has %d of %d tasks", len(held), c.job.Tasks())
-		}
-		beat := worker.Heartbeat{Name: "alpha:p", Threads: 1, Tasks: slices.Collect(maps.Keys(held))}
-		text, _ := json.Marshal(beat)
-		go func() {
-			for t.Context().Err() == nil {
-				_, _ = b.Ask(t.Context(), c.job.ID().String(), broker.Heartbeat, text)
-				time.Sleep(100 * time.Millisecond)
-			}
-		}()
-		c.count("beta", "honest")
-	}
-	if err := c.run(noJournal, Options{Lease: time.Minute, Ready: func() { go hoard() }}); err != nil {
-		t.Fatal(err)
-	}
-	c.wantTotal("197281")
 }

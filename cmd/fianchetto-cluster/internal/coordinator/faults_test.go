@@ -3,6 +3,7 @@ package coordinator
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -185,6 +186,10 @@ func TestStatus(t *testing.T) {
 	}
 	if read, err := ReadStatus(dir); err != nil || read.TasksDone != end.TasksDone || read.Nodes != end.Nodes {
 		t.Errorf("read again %+v, %v", read, err)
+	}
+	RemoveStatus(dir)
+	if _, err := ReadStatus(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after it was removed: %v", err)
 	}
 	select {
 	case s := <-seen:

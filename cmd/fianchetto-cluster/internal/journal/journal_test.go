@@ -143,11 +143,14 @@ func TestNotOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	future := lines.AppendChecked(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
+	impossible := lines.AppendChecked(nil, "", bytes.Replace(titles[:len(titles)-18], []byte(`"tasks":20`),
+		[]byte(`"tasks":-5`), 1))
 	for name, test := range map[string]struct {
 		text   []byte
 		want   error
 		reason string
 	}{
+		"tasks of no job":             {impossible, job.ErrSpec, "line 1: invalid job: 400 positions in -5 tasks"},
 		"another job":                 {of, ErrOtherJob, "depth 4"},
 		"another job without a title": {untitled, ErrOtherJob, other.ID().String()[:8]},
 		"a letter":                    {[]byte("Dear Ann,\nthanks.\n"), ErrDamaged, "line 1, at offset 0"},

@@ -249,6 +249,24 @@ func TestOtherBuilds(t *testing.T) {
 	}
 }
 
+// TestSuits refuses descriptions of no job, of another version, and of a job that there cannot be.
+func TestSuits(t *testing.T) {
+	j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for change, want := range map[string]error{"": nil, "{": job.ErrVersion, `,"version":9}`: job.ErrVersion,
+		`,"tasks":-1}`: job.ErrSpec, `,"build":"b"}`: job.ErrBuild} {
+		text, err := json.Marshal(j.Description())
+		if change != "" {
+			text = append(text[:len(text)-1], change...)
+		}
+		if err != nil || !errors.Is(suits(string(text)), want) {
+			t.Errorf("%s: %v, want %v", text, suits(string(text)), want)
+		}
+	}
+}
+
 // TestNextJob has a worker go from a job that has no tasks to one that has.
 func TestNextJob(t *testing.T) {
 	t.Parallel()
@@ -300,7 +318,7 @@ func TestTimesWithoutTask(t *testing.T) {
 			go test.do(w)
 			<-ctx.Done()
 			took := time.Since(begun)
-			if err := context.Cause(ctx); !errors.Is(err, test.err) || took < test.ends || took > test.ends+time.Second {
+			if err := context.Cause(ctx); !errors.Is(err, test.err) || took < test.ends || took > test.ends+retryPause/10 {
 				t.Errorf("%s: ended after %v by %v, want %v, %v", test.name, took, err, test.ends, test.err)
 			}
 			time.Sleep(time.Minute)
