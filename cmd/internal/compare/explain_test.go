@@ -1,6 +1,8 @@
 package compare_test
 
 import (
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -9,6 +11,30 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
+
+// TestEveryRuleIsOnThePage looks for the place of each rule on the page to which findings lead.
+func TestEveryRuleIsOnThePage(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	const root = "../../../"
+	page := read(root + "docs/find-the-bug.md")
+	rules := regexp.MustCompile(`Rule\s+= "(.*?)"|Rule = "(.*?)"`).FindAllStringSubmatch(
+		read(root+"explain.go")+read("difference.go"), -1)
+	if len(rules) < 27 {
+		t.Errorf("%d rules", len(rules))
+	}
+	for _, match := range rules {
+		_, anchor, _ := strings.Cut(compare.ReadAbout(fianchetto.Rule(match[1]+match[2])), "#")
+		if !strings.Contains(page, `<a id="`+anchor+`">`) {
+			t.Errorf("no place has the name %s", anchor)
+		}
+	}
+}
 
 // TestExplain asks for the moves of a path that a reason names, and for proposals that are not moves of the library.
 func TestExplain(t *testing.T) {

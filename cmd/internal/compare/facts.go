@@ -333,8 +333,8 @@ var factTable = []fact{
 	{"castling[s] ~", "in which the king passes the rook", func(s *subject) bool {
 		return s.isCastling && bitboard.Between(s.king, s.kingTo).Has(s.why.Move.To())
 	}},
-	{"castling[s] ~", "with a rook that passes an attacked square", (*subject).rookPassesAttack},
-	{"castling[s] ~", "with a rook that is attacked", func(s *subject) bool {
+	{"castling[s] ~", "whose rook passes an attacked square", (*subject).rookPassesAttack},
+	{"castling[s] ~", "whose rook is attacked", func(s *subject) bool {
 		return s.isCastling && s.pos.IsAttacked(s.why.Move.To(), s.us.Opponent(), s.pos.Occupancy())
 	}},
 	{"castling[s] ~", "with another rook farther out", func(s *subject) bool {
@@ -346,7 +346,7 @@ var factTable = []fact{
 		file := s.why.Move.To().File()
 		return s.isCastling && s.king.File() == bitboard.FileE && (file == bitboard.FileA || file == bitboard.FileH)
 	}},
-	{"castling[s] ~", "with a rook that is not in a corner", func(s *subject) bool {
+	{"castling[s] ~", "whose rook is not in a corner", func(s *subject) bool {
 		file := s.why.Move.To().File()
 		return s.isCastling && file != bitboard.FileA && file != bitboard.FileH
 	}},
@@ -460,7 +460,8 @@ func (s *subject) breaksOneRule() bool {
 	case s.isCastling:
 		return s.brokenByCastling() == 1
 	case s.pos.PieceAt(s.to).Type() == fianchetto.King,
-		s.promotion == fianchetto.King && s.why.Rule != fianchetto.RulePromotion:
+		(s.promotion == fianchetto.King || s.promotion != fianchetto.NoPieceType && !s.isLast) &&
+			s.why.Rule != fianchetto.RulePromotion:
 		return false
 	}
 	occupancy := (s.pos.Occupancy() &^ s.capturedPiece).Without(s.from).With(s.to)

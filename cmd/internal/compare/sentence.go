@@ -237,8 +237,7 @@ func (e *evidence) clause(w words, c conjunction, first bool) string {
 		text += " are " + phrase(c.places, true)
 	}
 	if c.except >= 0 {
-		except := phrase([]int{c.except}, true)
-		return fmt.Sprintf("%s other than %s, and the %s %s", text, except, except, inflect(w.right, true))
+		return fmt.Sprintf("%s other than %s, which %s", text, phrase([]int{c.except}, true), inflect(w.right, true))
 	}
 	if n := e.others(c, -1); n > 0 {
 		return fmt.Sprintf("%s; %s %s", text, figures.Plain(n, "other"), inflect(w.right, n > 1))

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -69,58 +70,74 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 		}
 		tallies = append(tallies, tally{s, int(answer.Total) - len(s.legal)})
 	}
-	found, ok := suspectIn(tallies)
-	finding := Finding{First: first, Smallest: first, Sentence: "the totals do not tell which moves are wrong: no kind of moves fits"}
-	if !ok {
+	finding := Finding{First: first, Smallest: first}
+	found := suspectIn(tallies)
+	if len(found) == 0 {
+		finding.Sentence = "the totals do not tell which moves are wrong: no kind of moves fits"
 		return finding, nil
 	}
-	moves, wrong := 0, 0
+	wrong := 0
 	for _, t := range tallies {
-		moves += len(found.moves(t.study))
 		if t.surplus != 0 {
 			wrong++
 		}
 	}
-	finding.Sentence = fmt.Sprintf(
-		"%s are suspected: if all %d are %s, that explains %d of %s, and agrees with %d right ones", phrase(found.places, true), moves, found.kind, found.wrong, figures.Plain(wrong, "wrong total"), len(tallies)-wrong)
-	for _, m := range found.moves(tallies[0].study) {
-		why := Explain(engine.Path{Root: tallies[0].pos}, m)
-		finding.Smallest.Verdict = why
-		finding.Suspects = append(finding.Suspects, fmt.Sprintf("%v: %v", m, why))
+	for i, c := range found {
+		n := len(c.in(tallies))
+		kind := fmt.Sprintf("%d %s", n, phrase(c.places, n > 1))
+		if i > 0 {
+			finding.Sentence += "; " + kind + inflect(" fit{s} as well", n > 1)
+		} else {
+			finding.Sentence = kind + inflect(" {is}[are] suspected: if {it is}[they are] ", n > 1) + fmt.Sprintf(
+				"%s, that explains %d of %s, and agrees with %d right ones", c.kind, c.wrong,
+				figures.Plain(wrong, "wrong total"), len(tallies)-wrong)
+		}
+		for _, m := range c.moves(tallies[0].study) {
+			why := Explain(engine.Path{Root: tallies[0].pos}, m)
+			finding.Smallest.Verdict = why
+			finding.Suspects = append(finding.Suspects, fmt.Sprintf("%v: %v", m, why))
+		}
 	}
 	slices.Sort(finding.Suspects)
 	return finding, nil
 }
 
-// suspectIn returns the kind of moves whose number explains the most wrong totals, and that no position with a right
-// total has: with the fewest facts, which come first in factTable. The first total must be wrong.
-func suspectIn(tallies []tally) (best suspicion, ok bool) {
-	first := tallies[0]
-	kinds := []suspicion{{kind: Missing, legal: true}}
-	if first.surplus > 0 {
-		kinds = []suspicion{{kind: Extra}, {kind: Extra, legal: true}} // illegal moves, or legal ones that are counted twice
+// in lists the suspected moves of some positions, as one text for each.
+func (c *suspicion) in(tallies []tally) (texts []string) {
+	for i, t := range tallies {
+		for _, m := range c.moves(t.study) {
+			texts = append(texts, fmt.Sprint(i, m))
+		}
 	}
-	wrong, weight := 0, 0
+	slices.Sort(texts)
+	return texts
+}
+
+// suspectIn returns the kinds of moves whose number explains the most wrong totals, and that no position with a right
+// total has: of the fewest facts, at most three kinds, the ones that come first in factTable. The first total must be
+// wrong.
+func suspectIn(tallies []tally) (found []suspicion) {
+	const enough = 3
+	wrong := 0
 	for _, t := range tallies {
 		if t.surplus != 0 {
 			wrong++
 		}
 	}
+	first := tallies[0]
+	kinds := []suspicion{{kind: Missing, legal: true}}
+	if first.surplus > 0 {
+		kinds = []suspicion{{kind: Extra}, {kind: Extra, legal: true}} // illegal moves, or legal ones counted twice
+	}
 	tried := make(map[facts]bool)
 	var try func(c suspicion, own []int, from int)
 	try = func(c suspicion, own []int, from int) {
-		sum := 0
-		for _, place := range c.places {
-			sum += place
-		}
 		if !tried[c.facts] {
-			c.wrong = c.explains(tallies)
+			if c.wrong = c.explains(tallies); 2*c.wrong >= wrong {
+				found = append(found, c)
+			}
 		}
 		tried[c.facts] = true
-		if 2*c.wrong >= wrong && (c.wrong > best.wrong || c.wrong == best.wrong && (len(c.places) < len(best.places) ||
-			len(c.places) == len(best.places) && sum < weight)) {
-			best, weight = c, sum
-		}
 		for i := from; i < len(own) && len(c.places) < maxFacts; i++ {
 			next := suspicion{kind: c.kind, legal: c.legal}
 			next.facts, next.places = c.facts.with(own[i]), append(slices.Clip(c.places), own[i])
@@ -133,5 +150,18 @@ func suspectIn(tallies []tally) (best suspicion, ok bool) {
 			try(c, f.list(), 0)
 		}
 	}
-	return best, best.wrong > 0
+	slices.SortStableFunc(found, func(a, b suspicion) int {
+		return cmp.Or(b.wrong-a.wrong, len(a.places)-len(b.places), slices.Compare(a.places, b.places))
+	})
+	var distinct []suspicion
+	for _, c := range found {
+		isBest := c.wrong == found[0].wrong && len(c.places) == len(found[0].places)
+		isNew := !slices.ContainsFunc(distinct, func(other suspicion) bool {
+			return slices.Equal(c.in(tallies), other.in(tallies))
+		})
+		if isBest && isNew && len(distinct) < enough {
+			distinct = append(distinct, c)
+		}
+	}
+	return distinct
 }
