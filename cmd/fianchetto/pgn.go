@@ -73,7 +73,7 @@ func newPGNCommand() *cobra.Command {
 	flags := cmd.Flags()
 	cli.NameVar(cmd, &g.format, "as", "summary", gameFormats, "write the games as ")
 	flags.StringVar(&g.player, "player", "", "only games of a player whose name contains `TEXT`, in either case")
-	flags.StringVar(&g.result, "result", "", "only games with a `RESULT`: 1-0, 0-1, 1/2-1/2 or *")
+	cli.NameVar(cmd, &g.result, "result", "", []string{"1-0", "0-1", "1/2-1/2", "*"}, "only games with a result, ")
 	flags.StringVar(&g.eco, "eco", "", "only games whose ECO code begins with `CODE`")
 	flags.IntVar(&g.minElo, "min-elo", 0, "only games in which both players have a rating of at least `N`")
 	flags.StringVar(&g.material, "material", "", "only games that reach the `PIECES`, as KRPvKR, of either colour")
@@ -88,8 +88,6 @@ func newPGNCommand() *cobra.Command {
 // check completes the options, or refuses them. If reaches is set, games must reach the position of the flags.
 func (g *games) check(reaches bool) (err error) {
 	switch {
-	case !slices.Contains([]string{"", "1-0", "0-1", "1/2-1/2", "*"}, g.result):
-		return fmt.Errorf("--result: unknown result %q (want 1-0, 0-1, 1/2-1/2 or *)", g.result)
 	case g.skip < 0:
 		return fmt.Errorf("--skip: %d is less than 0", g.skip)
 	case g.openingPlies < 0 || g.openingPlies > maxOpening:
@@ -132,6 +130,10 @@ func parseMaterial(text string) (both [2]material, err error) {
 
 // readFiles calls write for each game that is wanted, in their order.
 func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit) error) error {
+	detail := pgn.MainLine
+	if g.format == "pgn" {
+		detail = pgn.Everything
+	}
 	meter, read := terminal.NewMeter(cmd.ErrOrStderr()), perft.Progress{}
 	defer meter.End()
 	for _, name := range names {
@@ -158,7 +160,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		if err != nil {
 			return exit.IO(fmt.Errorf("%s: %w", name, err))
 		}
-		for v, err := range pgn.Parallel(games, g.detail(), g.threads, g.visit) {
+		for v, err := range pgn.Parallel(games, detail, g.threads, g.visit) {
 			var refusal *pgn.Error
 			switch {
 			case errors.As(err, &refusal):
@@ -190,14 +192,6 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
-
-// detail returns how much of the games must be read.
-func (g *games) detail() pgn.Detail {
-	if g.format == "pgn" {
-		return pgn.Everything
-	}
-	return pgn.MainLine
-}
 
 // maxOpening is the greatest number of plies of an opening.
 const maxOpening = 40
@@ -334,7 +328,7 @@ func recordOf(game *pgn.Game, end *fianchetto.Position) gameRecord {
 // writer returns a function that writes a game, and one that writes what comes at the end.
 func (g *games) writer(results io.Writer) (write func(*visit) error, end func() error) {
 	if g.format == "summary" {
-		s := &summary{openings: map[fianchetto.Position]*opening{}}
+		s := &summary{ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
 		return s.add, func() error { return s.write(results, g.openingPlies) }
 	}
 	header := g.format == "csv" && g.skip == 0
@@ -357,7 +351,7 @@ func (g *games) writer(results io.Writer) (write func(*visit) error, end func() 
 type summary struct {
 	games, plies, shortest, longest int
 	results                         [4]int
-	ends                            [fianchetto.InsufficientMaterial + 1]int
+	ends                            map[fianchetto.Status]int
 	openings                        map[fianchetto.Position]*opening
 	others                          int // games with openings beyond maxOpenings
 }
@@ -381,9 +375,7 @@ func (s *summary) add(v *visit) error {
 	s.plies += v.plies
 	s.shortest, s.longest = min(s.shortest, v.plies), max(s.longest, v.plies)
 	s.results[v.result]++
-	if int(v.end) < len(s.ends) {
-		s.ends[v.end]++
-	}
+	s.ends[v.end]++
 	if v.opening == (fianchetto.Position{}) {
 		return nil
 	}
@@ -434,16 +426,13 @@ func (s *summary) writeOpenings(text io.Writer, plies int) {
 		return cmp.Or(b.games-a.games, slices.Compare(a.moves[:], b.moves[:]))
 	})
 	for _, o := range openings[:min(len(openings), shownOpenings)] {
-		var game fianchetto.Game
 		fmt.Fprintf(text, "%5.1f%% %8d ", 100*float64(o.games)/float64(s.games), o.games)
-		for ply, m := range o.moves[:plies] {
-			if err := game.Play(m); err != nil {
-				break // the moves of a game are legal
+		line := pgn.Line{Moves: o.moves[:plies]}
+		for pos, m := range line.Replay(fianchetto.StartPosition()) {
+			if pos.SideToMove() == fianchetto.White {
+				fmt.Fprintf(text, " %d.", pos.FullmoveNumber())
 			}
-			if ply%2 == 0 {
-				fmt.Fprintf(text, " %d.", ply/2+1)
-			}
-			fmt.Fprint(text, " ", game.SAN(ply))
+			fmt.Fprint(text, " ", pos.SAN(m))
 		}
 		fmt.Fprintln(text)
 	}
