@@ -65,9 +65,22 @@ func newPGNCommand() *cobra.Command {
 				return err
 			}
 			results := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
-			write, end := g.writer(results)
-			err := g.readFiles(cmd, args, write)
-			return errors.Join(err, end(), results.Flush())
+			s := summary{ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
+			err := g.readFiles(cmd, args, func(v *visit) error {
+				if g.format == "csv" && g.skip == 0 && s.games == 0 {
+					fmt.Fprintln(results, strings.Join(gameFields, ",")) // the next write has the error
+				}
+				s.add(v)
+				if v.err != nil {
+					return v.err
+				}
+				_, err := results.Write(v.text)
+				return err
+			})
+			if g.format == "summary" {
+				s.write(results, g.openingPlies)
+			}
+			return errors.Join(err, results.Flush())
 		},
 	}
 	flags := cmd.Flags()
@@ -325,28 +338,6 @@ func recordOf(game *pgn.Game, end *fianchetto.Position) gameRecord {
 		strings.Join(moves, " ")}
 }
 
-// writer returns a function that writes a game, and one that writes what comes at the end.
-func (g *games) writer(results io.Writer) (write func(*visit) error, end func() error) {
-	if g.format == "summary" {
-		s := &summary{ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
-		return s.add, func() error { return s.write(results, g.openingPlies) }
-	}
-	header := g.format == "csv" && g.skip == 0
-	return func(v *visit) error {
-		if header {
-			header = false
-			if _, err := fmt.Fprintln(results, strings.Join(gameFields, ",")); err != nil {
-				return err
-			}
-		}
-		if v.err != nil {
-			return v.err
-		}
-		_, err := results.Write(v.text)
-		return err
-	}, func() error { return nil }
-}
-
 // summary is what games have in common.
 type summary struct {
 	games, plies, shortest, longest int
@@ -367,7 +358,7 @@ const (
 	shownOpenings = 10
 )
 
-func (s *summary) add(v *visit) error {
+func (s *summary) add(v *visit) {
 	if s.games == 0 {
 		s.shortest = v.plies
 	}
@@ -377,25 +368,24 @@ func (s *summary) add(v *visit) error {
 	s.results[v.result]++
 	s.ends[v.end]++
 	if v.opening == (fianchetto.Position{}) {
-		return nil
+		return
 	}
 	o := s.openings[v.opening]
 	if o == nil {
 		if len(s.openings) == maxOpenings {
 			s.others++
-			return nil
+			return
 		}
 		o = &opening{moves: v.moves}
 		s.openings[v.opening] = o
 	}
 	o.games++
-	return nil
 }
 
-func (s *summary) write(results io.Writer, plies int) error {
-	var text strings.Builder
+// write writes to a buffer, which keeps an error for later.
+func (s *summary) write(results *bufio.Writer, plies int) {
 	line := func(name, format string, values ...any) {
-		fmt.Fprintf(&text, "%-22s%s\n", name, fmt.Sprintf(format, values...))
+		fmt.Fprintf(results, "%-22s%s\n", name, fmt.Sprintf(format, values...))
 	}
 	line("games", "%d", s.games)
 	if s.games > 0 {
@@ -410,10 +400,8 @@ func (s *summary) write(results io.Writer, plies int) error {
 		}
 	}
 	if len(s.openings) > 0 && plies > 0 {
-		s.writeOpenings(&text, plies)
+		s.writeOpenings(results, plies)
 	}
-	_, err := io.WriteString(results, text.String())
-	return err
 }
 
 func (s *summary) writeOpenings(text io.Writer, plies int) {

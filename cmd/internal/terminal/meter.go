@@ -177,17 +177,15 @@ func (p *Meter) erase() {
 
 // line describes how far the count is, for a line that stays.
 func (p *Meter) line(now time.Time) string {
-	text := fmt.Sprintf("%s of %s (%s)", figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"), p.percent())
-	nodes := figures.Count(p.done.Nodes) + " nodes"
-	if p.done.Nodes == p.before.Nodes {
-		nodes = ""
+	parts := []string{fmt.Sprintf("%s of %s (%s)", figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"),
+		p.percent())}
+	if p.done.Nodes != p.before.Nodes {
+		parts = append(parts, figures.Count(p.done.Nodes)+" nodes", p.speed(now))
 	}
-	for _, part := range []string{nodes, p.speed(now), p.left(now)} {
-		if part != "" {
-			text += ", " + part
-		}
+	if left := p.left(now); left != "" {
+		parts = append(parts, left)
 	}
-	return text
+	return strings.Join(parts, ", ")
 }
 
 // bar describes how far the count is in at most width columns: a bar, and as much as there is room for of the rest, the
