@@ -113,7 +113,7 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 			}
 		case errors.As(err, &problem) && problem.Field != "file":
 			fmt.Fprintln(s.diagnostics, err)
-			s.fail(s.report.MalformedLine(suite.NewMalformed(problem)))
+			s.report.MalformedLine(suite.NewMalformed(problem))
 		default:
 			s.fail(exit.IO(err))
 		}
@@ -138,13 +138,8 @@ func (s *suiteRun) whySkipped(c suite.Count) string {
 	return fmt.Sprintf("%d leaves are more than --max-nodes %d", c.Want, s.options.MaxNodes)
 }
 
-// fail takes note of an error, if it is one, and not the same again.
-func (s *suiteRun) fail(err error) {
-	same := func(other error) bool { return errors.Is(other, err) }
-	if err != nil && !slices.ContainsFunc(s.failures, same) {
-		s.failures = append(s.failures, err)
-	}
-}
+// fail takes note of an error, if it is one.
+func (s *suiteRun) fail(err error) { s.failures = append(s.failures, err) }
 
 // check checks all positions.
 func (s *suiteRun) check(ctx context.Context) {
@@ -152,11 +147,11 @@ func (s *suiteRun) check(ctx context.Context) {
 	meter.Update(perft.Progress{Tasks: len(s.cases)})
 	s.options.Progress = meter.Update
 	s.options.Checked = func(r suite.Result) {
-		_ = meter.Print(func() error { // fail keeps the errors
+		_ = meter.Print(func() error {
 			for _, c := range r.Skipped {
 				s.skip("%s:%d: skipped depth %d: %s", r.File, c.Line, c.Depth, s.whySkipped(c))
 			}
-			s.fail(s.report.Position(&r))
+			s.report.Position(&r)
 			return nil
 		})
 	}
@@ -174,7 +169,7 @@ func (s *suiteRun) check(ctx context.Context) {
 func (s *suiteRun) finish() error {
 	sum := &s.report.Summary
 	sum.Seconds = time.Since(s.begun).Seconds()
-	s.fail(s.report.End())
+	s.report.End()
 	s.fail(s.report.JUnit.Write())
 	if more := s.skips - maxSkips; more > 0 {
 		fmt.Fprintf(s.diagnostics, "and %s skipped\n",
@@ -183,14 +178,13 @@ func (s *suiteRun) finish() error {
 	if sum.Nodes > 0 {
 		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", sum.Seconds, figures.Rate(float64(sum.Nodes)/sum.Seconds, "nodes/s"))
 	}
-	err := errors.Join(s.failures...)
 	if sum.Wrong > 0 {
-		err = errors.Join(err,
-			exit.Difference("suite: "+figures.Plural(sum.Wrong, "position has", "positions have")+" a wrong count"))
+		s.fail(exit.Difference("suite: " + figures.Plural(sum.Wrong, "position has", "positions have") + " a wrong count"))
 	}
 	if sum.Malformed > 0 {
-		err = errors.Join(err, errors.New("suite: "+figures.Plural(sum.Malformed, "line is", "lines are")+" malformed"))
+		s.fail(errors.New("suite: " + figures.Plural(sum.Malformed, "line is", "lines are") + " malformed"))
 	}
+	err := errors.Join(s.failures...)
 	if err == nil && len(s.cases) == 0 {
 		return errors.New("suite: no position to check")
 	}

@@ -27,7 +27,7 @@ func NewMalformed(problem *epd.Error) *Malformed {
 
 // Report reports the results of Check: as text or as JSON Lines, and for continuous integration.
 type Report struct {
-	Results io.Writer
+	Results io.Writer // which keeps the error of writing for later
 	JSON    bool
 	JUnit   *JUnit // nil: none
 	Summary
@@ -73,7 +73,7 @@ type divided struct {
 }
 
 // Position reports and counts a position that was checked.
-func (r *Report) Position(result *Result) error {
+func (r *Report) Position(result *Result) {
 	r.Positions++
 	r.Counts += len(result.Checked)
 	r.Skipped += len(result.Skipped)
@@ -82,21 +82,23 @@ func (r *Report) Position(result *Result) error {
 		r.Wrong++
 	}
 	r.JUnit.Add(result.junitCase(), result.Elapsed)
-	if r.JSON {
-		return json.NewEncoder(r.Results).Encode(result.line())
-	}
-	_, err := io.WriteString(r.Results, result.describeWrong())
-	return err
+	r.write(result.line(), result.describeWrong())
 }
 
-// MalformedLine reports and counts a malformed line.
-func (r *Report) MalformedLine(m *Malformed) error {
+// write writes JSON, or text.
+func (r *Report) write(line any, text string) {
+	if r.JSON {
+		_ = json.NewEncoder(r.Results).Encode(line)
+	} else {
+		_, _ = io.WriteString(r.Results, text)
+	}
+}
+
+// MalformedLine reports and counts a malformed line, which stderr has in any case.
+func (r *Report) MalformedLine(m *Malformed) {
 	r.Malformed++
 	r.JUnit.AddMalformed(m)
-	if r.JSON {
-		return json.NewEncoder(r.Results).Encode(m)
-	}
-	return nil // stderr has it
+	r.write(m, "")
 }
 
 // NotChecked counts the positions that were not checked when the run was interrupted, errors for JUnit.
@@ -110,13 +112,9 @@ func (r *Report) NotChecked(cases []Case) {
 }
 
 // End reports the sums.
-func (r *Report) End() error {
-	if r.JSON {
-		r.Type = "summary"
-		return json.NewEncoder(r.Results).Encode(r.Summary)
-	}
-	_, err := fmt.Fprintln(r.Results, &r.Summary)
-	return err
+func (r *Report) End() {
+	r.Type = "summary"
+	r.write(r.Summary, r.Summary.String()+"\n")
 }
 
 // String sums up for people.
