@@ -60,11 +60,23 @@ func (w width) shift(x lanes, n int) lanes {
 	return w.put(VPSRLQ, U8(-n), x)
 }
 
+// swapped exchanges the halves of a register on level 0, of its halves on level 1, of its quarters on level 2.
+func (w width) swapped(level int, x lanes) lanes {
+	switch level {
+	case 0:
+		return w.put(VSHUFI64X2, U8(0b01_00_11_10), x, x)
+	case 1:
+		return w.put(VSHUFI64X2, U8(0b10_11_00_01), x, x)
+	}
+	return w.put(VPSHUFD, U8(0b01_00_11_10), x)
+}
+
 // logic is a function of three bits.
 type logic func(a, b, c bool) bool
 
 var (
 	anyOf     logic = func(a, b, c bool) bool { return a || b || c }
+	oddOf     logic = func(a, b, c bool) bool { return a != (b != c) }
 	allOf     logic = func(a, b, c bool) bool { return a && b && c }
 	orBoth    logic = func(a, b, c bool) bool { return a || b && c }
 	orDiffer  logic = func(a, b, c bool) bool { return a || b != c }

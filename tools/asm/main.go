@@ -12,6 +12,7 @@ import (
 	"go/types"
 	"log"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,13 +29,9 @@ const directory = "../../perft/internal/simd"
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("asm: ")
-	if err := os.Chdir(directory); err != nil {
-		log.Fatal(err)
-	}
+	check(os.Chdir(directory))
 	// As for machines without the kernel, so that the package can be loaded before the kernel is written.
-	if err := os.Setenv("GOFLAGS", "-tags=purego"); err != nil {
-		log.Fatal(err)
-	}
+	check(os.Setenv("GOFLAGS", "-tags=purego"))
 	Package(".")
 	ConstraintExpr("amd64,!purego")
 	constants.symbol = GLOBL("kernelConstants", attr.RODATA|attr.NOPTR)
@@ -51,36 +48,33 @@ func main() {
 	dropIdleMoves(flag.Lookup("out").Value.String())
 }
 
+// check ends the program if there is an error.
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
 // dropIdleMoves removes moves of a vector register onto itself from a file. avo leaves them where a copy and its
 // original share a register.
 func dropIdleMoves(name string) {
 	text, err := os.ReadFile(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	var kept strings.Builder
-	for line := range strings.Lines(string(text)) {
-		fields := strings.Fields(line)
-		if len(fields) == 3 && fields[0] == "VMOVDQA64" && strings.TrimSuffix(fields[1], ",") == fields[2] {
-			continue
-		}
-		kept.WriteString(line)
-	}
-	if err := os.WriteFile(name, []byte(kept.String()), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	check(err)
+	lines := slices.DeleteFunc(strings.SplitAfter(string(text), "\n"), func(line string) bool {
+		fields := strings.Fields(strings.ReplaceAll(line, ",", ""))
+		return len(fields) == 3 && fields[0] == "VMOVDQA64" && fields[1] == fields[2]
+	})
+	check(os.WriteFile(name, []byte(strings.Join(lines, "")), 0o644))
 }
 
 // loadTypes returns the types of the package. avo loads them too, for the function's parameters, but does not hand them
 // out.
 func loadTypes() *types.Package {
-	config := &packages.Config{Mode: packages.NeedTypes | packages.NeedImports | packages.NeedDeps}
-	loaded, err := packages.Load(config, ".")
-	if err != nil {
-		log.Fatal(err)
-	}
-	if problems := loaded[0].Errors; len(problems) > 0 {
-		log.Fatal(problems[0])
+	mode := packages.NeedTypes | packages.NeedImports | packages.NeedDeps
+	loaded, err := packages.Load(&packages.Config{Mode: mode}, ".")
+	check(err)
+	for _, problem := range loaded[0].Errors {
+		check(problem)
 	}
 	return loaded[0].Types
 }
@@ -126,17 +120,11 @@ func member(kind types.Type, name string) (int64, types.Type) {
 			return i * sizes.Sizeof(kind.Elem()), kind.Elem()
 		}
 	case *types.Struct:
-		fields := make([]*types.Var, kind.NumFields())
-		for i := range fields {
-			fields[i] = kind.Field(i)
-		}
-		offsets := sizes.Offsetsof(fields)
-		for i, offset := range offsets {
+		fields := slices.Collect(kind.Fields())
+		for i, offset := range sizes.Offsetsof(fields) {
 			if fields[i].Name() == name {
 				return offset, fields[i].Type()
 			}
-		}
-		for i, offset := range offsets {
 			if fields[i].Embedded() {
 				if within, found := member(fields[i].Type(), name); found != nil {
 					return offset + within, found
@@ -222,7 +210,8 @@ func writeKernel(pkg *types.Package) {
 	Label("eight")
 	CMPQ(k.left, U8(4))
 	JLE(LabelRef("four"))
-	eight := batch{kernel: k, width: k.full(), lane: k.lanesLeft(8), name: "eight"}
+	full := width{func() lanes { return ZMM() }, k.wideOnes, k.wideDiagonal}
+	eight := batch{kernel: k, width: full, lane: k.lanesLeft(8), name: "eight"}
 	count := eight.count()
 	VPADDQ(count, k.total, eight.lane, k.total)
 	weigh(count)
@@ -232,7 +221,8 @@ func writeKernel(pkg *types.Package) {
 	JMP(LabelRef("sum"))
 
 	Label("four")
-	four := batch{kernel: k, width: k.half(), lane: k.lanesLeft(4), name: "four"}
+	half := width{func() lanes { return YMM() }, k.wideOnes.AsY(), k.wideDiagonal.AsY()}
+	four := batch{kernel: k, width: half, lane: k.lanesLeft(4), name: "four"}
 	count = four.count()
 	weigh(count)
 	alone := YMM()
@@ -240,15 +230,15 @@ func writeKernel(pkg *types.Package) {
 	VPADDQ(alone.AsZ(), k.total, k.total)
 
 	Label("sum")
-	k.returnSum(nulls)
-}
-
-// full is for batches of eight, half for batches of four.
-func (k *kernel) full() width {
-	return width{func() lanes { return ZMM() }, k.wideOnes, k.wideDiagonal}
-}
-func (k *kernel) half() width {
-	return width{func() lanes { return YMM() }, k.wideOnes.AsY(), k.wideDiagonal.AsY()}
+	for level := range 3 {
+		VPADDQ(full.swapped(level, k.total), k.total, k.total)
+	}
+	sum := GP64()
+	VMOVQ(k.total.AsX(), sum)
+	ADDQ(nulls, sum)
+	VZEROUPPER()
+	Store(sum, ReturnIndex(0))
+	RET()
 }
 
 // newKernel loads the arguments and what all batches need.
@@ -301,21 +291,4 @@ func (k *kernel) lanesLeft(n int) reg.Register {
 	BZHIL(used.As32(), bits, bits)
 	KMOVB(bits, mask)
 	return mask
-}
-
-// returnSum returns the sum of the lanes of the total, and of the null moves.
-func (k *kernel) returnSum(nulls reg.Register) {
-	total, other := k.total, ZMM()
-	VSHUFI64X2(U8(0b01_00_11_10), total, total, other)
-	VPADDQ(other, total, total)
-	VSHUFI64X2(U8(0b10_11_00_01), total, total, other)
-	VPADDQ(other, total, total)
-	VPSHUFD(U8(0b01_00_11_10), total, other)
-	VPADDQ(other, total, total)
-	sum := GP64()
-	VMOVQ(total.AsX(), sum)
-	ADDQ(nulls, sum)
-	VZEROUPPER()
-	Store(sum, ReturnIndex(0))
-	RET()
 }

@@ -144,17 +144,6 @@ func inLanes(all ...int) lanes {
 	return d
 }
 
-// The halves of a register, of its halves and of its quarters change places.
-func (p *preparation) swapped(level int, x lanes) lanes {
-	switch level {
-	case 0:
-		return p.put(VSHUFI64X2, U8(0b01_00_11_10), x, x)
-	case 1:
-		return p.put(VSHUFI64X2, U8(0b10_11_00_01), x, x)
-	}
-	return p.put(VPSHUFD, U8(0b01_00_11_10), x)
-}
-
 // union returns the union of all lanes, in all lanes; of levels 2, that of the even and that of the odd ones.
 func (p *preparation) union(x lanes, levels int) lanes {
 	for level := range levels {
@@ -461,9 +450,8 @@ func (p *preparation) sum() {
 	for i := 2; i < len(beyond); i++ {
 		beyond[i] = p.stepBack(p.and(beyond[i-1], through))
 	}
-	parity := logic(func(a, b, c bool) bool { return a != (b != c) })
-	twos := becomes(p.copy(beyond[2]), parity, beyond[4], beyond[6])
-	ones := becomes(p.xor(twos, beyond[1]), parity, beyond[3], beyond[5])
+	twos := becomes(p.copy(beyond[2]), oddOf, beyond[4], beyond[6])
+	ones := becomes(p.xor(twos, beyond[1]), oddOf, beyond[3], beyond[5])
 	losses := p.product(n[:], []lanes{ones, twos, beyond[4]})
 
 	// A fifth lane counts the free moves.
@@ -485,7 +473,6 @@ func (p *preparation) sum() {
 // sources, each of which goes to a square once.
 func (p *preparation) arrivals() [4]lanes {
 	a, b := p.freed[0], p.freed[1]
-	parity := logic(func(a, b, c bool) bool { return a != (b != c) })
 	majority := logic(func(a, b, c bool) bool { return a && b || c && (a || b) })
 	bits := []lanes{p.xor(a, b), p.and(a, b)}
 	for level := range 3 {
@@ -497,7 +484,7 @@ func (p *preparation) arrivals() [4]lanes {
 				sum, carry = append(sum, p.xor(x, y)), p.and(x, y)
 				continue
 			}
-			sum = append(sum, becomes(p.copy(x), parity, y, carry))
+			sum = append(sum, becomes(p.copy(x), oddOf, y, carry))
 			if i < 3 {
 				carry = becomes(p.copy(x), majority, y, carry)
 			}
