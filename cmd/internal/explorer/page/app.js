@@ -47,6 +47,7 @@ present.addEventListener("click", () => {
   else if (document.fullscreenElement) document.exitFullscreen();
 });
 
+document.getElementById("loading").hidden = true; // the page is here; what it asks may have to be loaded
 watch((state) => {
   document.documentElement.toggleAttribute("data-embed", "embed" in state);
   const view = views.find(({name}) => name === state.view) || views[0];

@@ -63,7 +63,7 @@ async function program() {
   const inline = document.getElementById("wasm");
   if (inline) return new Blob([Uint8Array.from(atob(inline.textContent.trim()), (c) => c.charCodeAt(0))]).stream();
   const loading = document.getElementById("loading"), bar = loading.querySelector("progress");
-  const shown = setTimeout(() => { loading.hidden = false; }, 300);
+  loading.hidden = false; // the style shows it after 300 ms
   const response = await fetch("explorer.wasm.gz").catch(() => ({ok: false, statusText: "no connection"}));
   if (!response.ok) throw new Failure({text: `The move generator, explorer.wasm.gz, cannot be loaded: ` +
     `${response.statusText}.`});
@@ -76,7 +76,6 @@ async function program() {
       controller.enqueue(chunk);
     },
     flush() {
-      clearTimeout(shown);
       loading.hidden = true;
     },
   }));

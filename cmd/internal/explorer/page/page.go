@@ -90,6 +90,13 @@ func index(text string, backend Backend) string {
 	}
 	text = strings.Replace(text, `name="backend" content="http"`, fmt.Sprintf(`name="backend" content="%s"`, backend),
 		1)
+	var modules strings.Builder // known at once, and not only when the module is read that imports them
+	for _, name := range Names() {
+		if path.Ext(name) == ".js" && name != "worker.js" {
+			fmt.Fprintf(&modules, "<link rel=\"modulepreload\" href=\"%s\">\n", name)
+		}
+	}
+	text = strings.Replace(text, "<!-- modules -->\n", modules.String(), 1)
 	pieces := strings.Replace(string(sprite), "<!-- symbols -->", drawing.Symbols(), 1)
 	return strings.Replace(text, "<!-- pieces -->", pieces, 1)
 }
@@ -118,7 +125,10 @@ func Site(program, goScript []byte) map[string][]byte {
 	return site
 }
 
-var relativeImport = regexp.MustCompile(`from "\./`)
+var (
+	relativeImport = regexp.MustCompile(`from "\./`)
+	preload        = regexp.MustCompile(`<link rel="modulepreload".*\n`)
+)
 
 // singleFile puts everything into the page: the style, the modules as data URLs that an import map names, the worker,
 // and the program, packed.
@@ -144,7 +154,7 @@ func singleFile(index string, site map[string][]byte) string {
 		`href="icon.svg"`, `href="data:image/svg+xml;base64,`+base64.StdEncoding.EncodeToString(site["icon.svg"])+`"`,
 		`<script type="module" src="app.js"></script>`, "",
 		"</body>", scripts+"</body>",
-	).Replace(index)
+	).Replace(preload.ReplaceAllString(index, ""))
 }
 
 func packed(content []byte) []byte {
