@@ -160,7 +160,7 @@ site: ## write the explorer as static files, into ./site
 
 # Where the commit has the tag of a version, the files bear it.
 dist: ## build what a release has into ./dist: both commands for six platforms, checksums, a formula for Homebrew
-	$(GORELEASER) release --clean $(if $(shell git tag --points-at HEAD 'v*'),--skip=publish,--snapshot)
+	$(GORELEASER) release --config .ci/goreleaser.yaml --clean $(if $(shell git tag --points-at HEAD 'v*'),--skip=publish,--snapshot)
 
 dist-test: ## release into a folder, twice, and use the release as strangers do; install-test does without the archives
 	.ci/release

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
+	"github.com/fianchetto-chess/fianchetto/internal/prefetch"
 )
 
 // zobrist has the keys, arranged as they are looked up.
@@ -81,7 +82,7 @@ func neighbours(squares Bitboard) Bitboard {
 //
 // A call takes three nanoseconds on amd64. On processors other than amd64 and arm64, and under the build tag purego, it
 // does nothing.
-func Prefetch[T any](address *T) { prefetch(unsafe.Pointer(address)) }
+func Prefetch[T any](address *T) { prefetch.Line(unsafe.Pointer(address)) }
 
 // KeyAfter returns the Key of the position after m, which must be legal here. It costs less than making the move.
 func (p *Position) KeyAfter(m Move) uint64 {

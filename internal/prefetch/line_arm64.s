@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// func prefetch(address unsafe.Pointer)
-TEXT ·prefetch(SB), NOSPLIT, $0-8
+// func Line(address unsafe.Pointer)
+TEXT ·Line(SB), NOSPLIT, $0-8
 	MOVD address+0(FP), R0
 	PRFM (R0), PLDL1KEEP
 	RET
