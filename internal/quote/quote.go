@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -33,11 +34,11 @@ func Plain(text string) string {
 	return part + ellipsis(len(part) < len(text))
 }
 
-// Printable replaces control characters, so that text from outside neither controls a terminal nor takes more than one
+// Printable replaces control characters, even such as only reverse the direction of text, so that text from outside neither controls a terminal nor takes more than one
 // line.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
+		if !unicode.IsPrint(r) {
 			return '?'
 		}
 		return r

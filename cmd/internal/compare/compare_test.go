@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == mutantRole {
 		os.Exit(mutant.Run(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
+	if len(os.Args) > 1 && os.Args[1] == fakeRole {
+		os.Exit(playFake(os.Args[2:]))
+	}
 	os.Exit(m.Run())
 }
 
@@ -466,7 +469,6 @@ func TestRealEngines(t *testing.T) {
 		{"ethereal-chess", nil, []string{"traps"}, nil},
 		{"sjeng", nil, []string{"traps"}, nil},
 		{"gnuchess", []string{"-u"}, nil, engine.ErrNoCommand},
-		{"gnuchess", nil, nil, engine.ErrNoCommand},
 		{"phalanx", nil, nil, engine.ErrNoCommand},
 		{"glaurung", nil, nil, engine.ErrNoCommand},
 		{"toga2", nil, nil, engine.ErrNoCommand},

@@ -111,7 +111,7 @@ const (
 	number    = `(?:\d{1,3}(?:[,_']\d{3})+|\d+)`
 	piece     = `[KQRBNPkqrbnp♔-♟]`
 	castling  = `[O0o]-[O0o](?:-[O0o])?|[Oo]{2,3}`
-	promotion = `(?:[=/]?[a-zA-Z]|=?\([a-zA-Z]\))`
+	promotion = `(?:[=/]?[a-zA-Z♔-♟]|=?\([a-zA-Z]\))`
 	move      = `(?:` + castling + `|` + piece + `?[a-hA-H]?[1-8]?[-xX:]?[a-hA-H][1-8]` + promotion + `?)` +
 		`(?:\s?e\.?p\.?)?[+#!?]*`
 	lead      = `[\s|>*"'(\[{,;]*`
