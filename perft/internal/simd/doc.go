@@ -49,5 +49,8 @@
 //     fast on Zen 4, and the bit matrices would still have to be replaced.
 //   - AVX2: four lanes, without masks, rotations, population counts and bit matrices for lanes, are half as fast.
 //
+// Nor is the search for the moves of the parents in lanes, eight siblings at a time, worth its code: core finds these
+// moves in 15 to 21 percent of the time, and in lanes each piece would still need its own set of squares.
+//
 // Source: the set-wise techniques are those of the chessprogramming wiki, named where they are used.
 package simd
