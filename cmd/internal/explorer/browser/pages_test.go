@@ -15,7 +15,7 @@ var states = map[string]string{
 		"&moves=e1g1+h8h5&show=king-danger+checkers+check-knight",
 	"set up":  "#edit=1&fen=4k3/8/8/8/8/8/4R3/4K2P+w+-+-+0+1",
 	"lines":   "#view=lines&mode=two&a=d4&b=g6&pair=6",
-	"checks":  "#view=lines&mode=check&a=c1&b=g8&blockers=0x0000001000000000",
+	"checks":  "#view=lines&mode=check&a=f1&b=g8&blockers=0x0000000800000000",
 	"sliders": "#view=sliders&step=1",
 	"bits":    "#view=bitboards",
 	"perft":   "#view=perft&depth=2",

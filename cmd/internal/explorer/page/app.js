@@ -58,6 +58,7 @@ watch((state) => {
     redraw(main, view.parts.element);
     main.setAttribute("aria-labelledby", view.tab.id);
     document.title = `${view.title} - Fianchetto`;
+    view.tab.scrollIntoView({block: "nearest", inline: "nearest"});
     say(view.title);
     for (const {tab} of views) {
       tab.setAttribute("aria-selected", String(tab === view.tab));

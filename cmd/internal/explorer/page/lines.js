@@ -135,7 +135,7 @@ export function linesView() {
         h("dt", {}, h("span", {class: "sign checking", "aria-hidden": "true"}), " Squares from which it would attack " +
           "the king"), h("dd", {}, list(check.checking)),
         h("dt", {}, h("span", {class: "sign meeting", "aria-hidden": "true"}), " Both: the check squares"),
-          h("dd", {}, h("code", {}, check.squares)),
+          h("dd", {}, list(check.squares), " ", h("code", {}, check.squares)),
         h("dt", {}, "Intersection squares on an empty board"), h("dd", {}, list(check.intersections))));
   }
 
