@@ -182,6 +182,8 @@ const (
 	notFileA = ^uint64(fileA)
 	notFileH = ^uint64(fileH)
 	rank1    = 0xff
+	notRank1 = ^uint64(rank1)
+	notRank8 = ^uint64(rank1 << 56)
 )
 
 // skips counts the labels of skipped code.

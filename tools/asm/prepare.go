@@ -57,14 +57,12 @@ func (p *preparation) loadBoard() {
 	mask := GP32()
 	MOVL(U32(0b10101010), mask)
 	KMOVB(mask, p.odd)
-	var steps [3][8]uint64
-	var onBoard [8]uint64
-	for i, rotation := range rotations {
-		steps[0][i], steps[1][i], steps[2][i] = rotation, 2*rotation%64, 4*rotation%64
-		onBoard[i] = ^edges[i]
-	}
-	for i := range steps {
-		p.steps[i] = p.vector(byLane(steps[i]))
+	for i := range p.steps {
+		var steps [8]uint64
+		for direction, rotation := range rotations {
+			steps[direction] = rotation << i % 64
+		}
+		p.steps[i] = p.vector(byLane(steps))
 	}
 	p.onBoard = p.vector(byLane(onBoard))
 	p.us = p.load(p.scratch.field("us"))
@@ -73,11 +71,12 @@ func (p *preparation) loadBoard() {
 	p.theirs = p.byDirection("theirOrthogonals", "theirDiagonals")
 }
 
-// By the compass: a step as a rotation of the board, and the squares on which it arrives from the opposite edge.
+// By the compass: a step as a rotation of the board, and the squares on which it arrives if it does not leave the board.
 var (
 	rotations = [8]uint64{8, 9, 1, 64 - 7, 64 - 8, 64 - 9, 64 - 1, 7}
-	edges     = [8]uint64{
-		rank1, rank1 | fileA, fileA, fileA | rank1<<56, rank1 << 56, rank1<<56 | fileH, fileH, fileH | rank1,
+	onBoard   = [8]uint64{
+		north: notRank1, northEast: notRank1 & notFileA, east: notFileA, southEast: notRank8 & notFileA,
+		south: notRank8, southWest: notRank8 & notFileH, west: notFileH, northWest: notRank1 & notFileH,
 	}
 )
 
@@ -134,14 +133,12 @@ func (p *preparation) reversed(x lanes) lanes {
 }
 
 // inLanes returns all squares in some lanes.
-func inLanes(all ...int) lanes {
+func (p *preparation) inLanes(all ...int) lanes {
 	var values [8]uint64
 	for _, lane := range all {
 		values[lane] = ^uint64(0)
 	}
-	d := ZMM()
-	VMOVDQU64(byLane(values), d)
-	return d
+	return p.vector(byLane(values))
 }
 
 // union returns the union of all lanes, in all lanes; of levels 2, that of the even and that of the odd ones.
@@ -203,8 +200,8 @@ func (p *preparation) lookFromKing() {
 	VMOVQ(knights, high)
 	VINSERTI64X2(U8(1), high, low.AsY(), low.AsY())
 	sliders := p.union(p.or(p.line, p.kingZone), 2)
-	p.to = p.or(low.AsZ(), p.and(sliders, inLanes(bishop, rook, queen)))
-	becomes(p.to, orBoth, p.swapped(2, sliders), inLanes(queen))
+	p.to = p.or(low.AsZ(), p.and(sliders, p.inLanes(bishop, rook, queen)))
+	becomes(p.to, orBoth, p.swapped(2, sliders), p.inLanes(queen))
 }
 
 // The kinds of moves, as package core has them.
@@ -247,9 +244,9 @@ func (p *preparation) findSensitive() {
 	// The square of a push must be empty; that of a double push, and the one before it. A piece there also stops the
 	// double push behind it.
 	empty := logic(func(squares, occupancy, lanes bool) bool { return squares && !(occupancy && lanes) })
-	p.pawns = becomes(moving, empty, p.occupancy, inLanes(0, 1))
-	becomes(p.pawns, empty, p.shift(p.occupancy, 8), inLanes(1))
-	becomes(p.pawns, orBoth, p.shift(p.pawns, -8), inLanes(1))
+	p.pawns = becomes(moving, empty, p.occupancy, p.inLanes(0, 1))
+	becomes(p.pawns, empty, p.shift(p.occupancy, 8), p.inLanes(1))
+	becomes(p.pawns, orBoth, p.shift(p.pawns, -8), p.inLanes(1))
 }
 
 // stopped returns the squares where a piece of theirs matters to pawns of ours: in the first lanes those before the
@@ -456,14 +453,14 @@ func (p *preparation) sum() {
 
 	// A fifth lane counts the free moves.
 	const lane = 4
-	pawns := p.product(n[:], []lanes{p.or(p.pawns, inLanes(lane))})
+	pawns := p.product(n[:], []lanes{p.or(p.pawns, p.inLanes(lane))})
 	free := YMM()
 	VEXTRACTI64X4(U8(1), pawns, free)
 	VMOVQ(free.AsX(), p.scratch.field("free"))
 	// Pushes are lost: -x is ^x+1.
 	negated := logic(func(n, lost, all bool) bool { return n != lost && all })
-	lost := inLanes(0, 1)
-	becomes(pawns, negated, lost, inLanes(0, 1, 2, 3))
+	lost := p.inLanes(0, 1)
+	becomes(pawns, negated, lost, p.inLanes(0, 1, 2, 3))
 	VPSUBQ(lost, pawns, pawns)
 	VPSUBQ(losses, pawns, pawns)
 	VMOVDQU64(pawns, p.scratch.field("change"))
