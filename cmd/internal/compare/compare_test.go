@@ -151,10 +151,13 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// startLimit is short for a program that does not answer uci, so that the test need not wait.
+// startLimit is short for a program that does not answer a question, so that the test need not wait.
 func startLimit(quirks string) time.Duration {
-	if strings.Contains(quirks, "not-uci") {
+	switch {
+	case strings.Contains(quirks, "not-uci"):
 		return time.Second
+	case strings.Contains(quirks, "blocks"):
+		return 4 * time.Second
 	}
 	return 0
 }

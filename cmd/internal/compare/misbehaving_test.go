@@ -78,7 +78,7 @@ func (f *fake) obey(line string) {
 	switch command, rest, _ := strings.Cut(line, " "); {
 	case command == "uci":
 		if f.name == "declares-much" {
-			for i := range 3000 {
+			for i := range 1500 {
 				fmt.Fprintf(f.stdout, "option name o%d type string default %s\n", i, strings.Repeat("x", 60_000))
 			}
 		}
