@@ -261,10 +261,7 @@ func (d *diagnosis) collect(differences []Difference) error {
 // isNew reports whether a position has a move that may show more: one that has all facts that the wrong moves have in
 // common, and others than the moves that were asked about, or one that has another part of those facts.
 func (d *diagnosis) isNew(s *study) bool {
-	common := facts{^uint64(0), ^uint64(0)}
-	for _, f := range d.wrong {
-		common = common.and(f)
-	}
+	common := sharedBy(d.wrong)
 	if common != d.common {
 		d.common = common
 		clear(d.seen)
@@ -451,7 +448,9 @@ func lostRights(path engine.Path) (paths []engine.Path) {
 		return nil
 	}
 	if m.Piece() == fianchetto.Rook {
-		paths = replies(path, func(_ fianchetto.Move, next *fianchetto.Position) bool { return mightCastle(next, us, lost) })
+		paths = replies(path, func(_ fianchetto.Move, next *fianchetto.Position) bool {
+			return mightCastle(next, us, lost)
+		})
 		if paths == nil {
 			return nil
 		}

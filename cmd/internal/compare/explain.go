@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -29,8 +28,8 @@ func (m Proposal) String() string {
 	return text
 }
 
-// Explain explains a proposal at the end of a path. Where a right to castle or to capture en passant is lost, or a
-// square is empty, it names the move of the path that did it.
+// Explain explains a proposal at the end of a path. Where a right to castle is lost, it names the move of the path that
+// did it.
 func Explain(path engine.Path, m Proposal) fianchetto.Explanation {
 	pos := path.Position()
 	us, promotion := pos.SideToMove(), m.Promotion
@@ -46,17 +45,10 @@ func Explain(path engine.Path, m Proposal) fianchetto.Explanation {
 	case why.Legal && promotion != m.Promotion:
 		why.Legal, why.Rule = false, fianchetto.RulePromotion
 		why.Reason = fmt.Sprintf("a pawn becomes a knight, a bishop, a rook or a queen, not a %v", m.Promotion)
-	case why.Rule == fianchetto.RuleNoPiece:
-		why.Reason += whyEmpty(path.Moves, m.From)
 	case why.Rule == fianchetto.RuleCastlingRight:
 		if lost, rook := whyNoRight(path, us, move.To().File() > move.From().File()); lost != "" {
 			why.Reason = why.Reason[:strings.LastIndex(why.Reason, ": ")+2] + lost
 			why.Squares = why.Squares.With(rook)
-		}
-	case why.Rule == fianchetto.RuleEnPassant && !why.Legal && why.Attackers == 0:
-		victim := bitboard.RankFile(m.From, m.To)
-		if pushed := whyNotEnPassant(path.Moves, victim); pushed != "" {
-			why.Reason = strings.TrimSuffix(why.Reason, "the pawn on "+victim.String()+" has not just made one") + pushed
 		}
 	case why.Rule == fianchetto.RulePawnCapture && !why.Legal:
 		if plies := sinceEnPassant(path, m.To); plies > 0 {
@@ -77,33 +69,6 @@ func wraps(pos *fianchetto.Position, m Proposal) bool {
 	kind := pos.PieceAt(m.From).Type()
 	isSlider := fianchetto.Bishop <= kind && kind <= fianchetto.Queen
 	return max(a, b)-min(a, b) >= farAway && !isSlider
-}
-
-// whyEmpty names the last move that emptied a square, if there is one.
-func whyEmpty(moves []fianchetto.Move, s fianchetto.Square) string {
-	for _, m := range slices.Backward(moves) {
-		switch {
-		case m.From() == s:
-			return fmt.Sprintf(": %v left it", m)
-		case m.Kind() == fianchetto.EnPassant && bitboard.RankFile(m.From(), m.To()) == s:
-			return fmt.Sprintf(": %v captured the pawn there en passant", m)
-		}
-	}
-	return ""
-}
-
-// whyNotEnPassant names the last move of the pawn on victim, if there is one.
-func whyNotEnPassant(moves []fianchetto.Move, victim fianchetto.Square) string {
-	for i, m := range slices.Backward(moves) {
-		switch {
-		case m.To() != victim:
-		case m.Kind() == fianchetto.DoublePush:
-			return fmt.Sprintf("the push %v was %d plies ago", m, len(moves)-i)
-		default:
-			return fmt.Sprintf("the pawn on %v came there by %v", victim, m)
-		}
-	}
-	return ""
 }
 
 // sinceEnPassant returns how many plies ago a square was the en-passant square of a position of the path, 0 if it never

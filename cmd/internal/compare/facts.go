@@ -32,6 +32,15 @@ func (f facts) and(other facts) facts { return facts{f[0] & other[0], f[1] & oth
 
 func (f facts) or(other facts) facts { return facts{f[0] | other[0], f[1] | other[1]} }
 
+// sharedBy returns the facts that all of some moves have, every one without a move.
+func sharedBy(moves []facts) facts {
+	shared := facts{^uint64(0), ^uint64(0)}
+	for _, f := range moves {
+		shared = shared.and(f)
+	}
+	return shared
+}
+
 // list returns the places of the facts in factTable, in order.
 func (f facts) list() (places []int) {
 	for i := range factTable {
@@ -54,7 +63,8 @@ type subject struct {
 	promotion     fianchetto.PieceType
 	checkers      fianchetto.Bitboard
 	isCastling    bool
-	kingTo        fianchetto.Square // of a castling
+	rook          fianchetto.Square // of a castling
+	kingTo        fianchetto.Square
 	rookTo        fianchetto.Square
 	blockers      fianchetto.Bitboard // on a castling's way, king and rook aside
 	isStep        bool                // a pawn moves diagonally
@@ -75,10 +85,10 @@ func newSubject(pos *fianchetto.Position, m Proposal, why fianchetto.Explanation
 	switch {
 	case s.isCastling:
 		s.captured, s.capturedPiece = fianchetto.NoPieceType, bitboard.Empty
+		s.rook = why.Move.To()
 		s.kingTo, s.rookTo = why.Move.CastlingTargets()
-		way := bitboard.Between(s.king, s.kingTo).With(s.kingTo) |
-			bitboard.Between(why.Move.To(), s.rookTo).With(s.rookTo)
-		s.blockers = way.Without(s.king).Without(why.Move.To()) & pos.Occupancy()
+		way := bitboard.Between(s.king, s.kingTo).With(s.kingTo) | bitboard.Between(s.rook, s.rookTo).With(s.rookTo)
+		s.blockers = way.Without(s.king).Without(s.rook) & pos.Occupancy()
 	case s.isStep && s.captured == fianchetto.NoPieceType:
 		victim := bitboard.RankFile(m.From, m.To).Bitboard() & pos.Pieces(s.us.Opponent(), fianchetto.Pawn)
 		if s.isEnPassant() && victim != 0 {
@@ -132,7 +142,7 @@ func (s *subject) rookPassesAttack() bool {
 		return false
 	}
 	kings := bitboard.Between(s.king, s.kingTo).With(s.kingTo).With(s.king)
-	for q := range (bitboard.Between(s.why.Move.To(), s.rookTo).With(s.rookTo) &^ kings).Squares() {
+	for q := range (bitboard.Between(s.rook, s.rookTo).With(s.rookTo) &^ kings).Squares() {
 		if s.pos.IsAttacked(q, s.us.Opponent(), s.pos.Occupancy()) {
 			return true
 		}
@@ -174,6 +184,11 @@ func captures(t fianchetto.PieceType) fact {
 
 func promotesTo(t fianchetto.PieceType) fact {
 	return fact{"promotion[s] ~", "to a " + t.String(), func(s *subject) bool { return s.promotion == t }}
+}
+
+// castlingFact is a fact of castlings.
+func castlingFact(suffix string, holds func(s *subject) bool) fact {
+	return fact{"castling[s] ~", suffix, func(s *subject) bool { return s.isCastling && holds(s) }}
 }
 
 func byRule(rule fianchetto.Rule, noun, suffix string) fact {
@@ -232,7 +247,7 @@ var factTable = []fact{
 	}},
 	{"castling[s] ~", "with a piece beside the rook, in its way only", func(s *subject) bool {
 		return s.breaks(fianchetto.RuleCastlingPath) && s.blockers.Len() == 1 &&
-			bitboard.Distance(s.blockers.First(), s.why.Move.To()) == 1 &&
+			bitboard.Distance(s.blockers.First(), s.rook) == 1 &&
 			s.blockers&bitboard.Between(s.king, s.kingTo).With(s.kingTo) == 0
 	}},
 	{"castling[s] ~", "onto a piece", func(s *subject) bool {
@@ -316,43 +331,36 @@ var factTable = []fact{
 	{"move[s] ~", "by {a }piece[s] pinned along a rank", func(s *subject) bool { return s.isPinned(bitboard.SameRank) }},
 	{"move[s] ~", "that give{s} check", func(s *subject) bool { return s.why.Legal && s.pos.GivesCheck(s.why.Move) }},
 	// Castling.
-	{"castling[s] ~", "on the king's side", func(s *subject) bool { return s.isCastling && s.why.Move.To() > s.king }},
-	{"castling[s] ~", "on the queen's side", func(s *subject) bool { return s.isCastling && s.why.Move.To() < s.king }},
-	{"castling[s] ~", "in which the king stays where it is", func(s *subject) bool {
-		return s.isCastling && s.king == s.kingTo
-	}},
-	{"castling[s] ~", "in which the rook stays where it is", func(s *subject) bool {
-		return s.isCastling && s.why.Move.To() == s.rookTo
-	}},
-	{"castling[s] ~", "in which king and rook change places", func(s *subject) bool {
-		return s.isCastling && s.king == s.rookTo && s.why.Move.To() == s.kingTo
-	}},
-	{"castling[s] ~", "in which the king arrives where the rook stood", func(s *subject) bool {
-		return s.isCastling && s.why.Move.To() == s.kingTo
-	}},
-	{"castling[s] ~", "in which the king passes the rook", func(s *subject) bool {
-		return s.isCastling && bitboard.Between(s.king, s.kingTo).Has(s.why.Move.To())
-	}},
+	castlingFact("on the king's side", func(s *subject) bool { return s.rook > s.king }),
+	castlingFact("on the queen's side", func(s *subject) bool { return s.rook < s.king }),
+	castlingFact("in which the king stays where it is", func(s *subject) bool { return s.king == s.kingTo }),
+	castlingFact("in which the rook stays where it is", func(s *subject) bool { return s.rook == s.rookTo }),
+	castlingFact("in which king and rook change places", func(s *subject) bool {
+		return s.king == s.rookTo && s.rook == s.kingTo
+	}),
+	castlingFact("in which the king arrives where the rook stood", func(s *subject) bool {
+		return s.rook == s.kingTo
+	}),
+	castlingFact("in which the king passes the rook", func(s *subject) bool {
+		return bitboard.Between(s.king, s.kingTo).Has(s.rook)
+	}),
 	{"castling[s] ~", "whose rook passes an attacked square", (*subject).rookPassesAttack},
-	{"castling[s] ~", "whose rook is attacked", func(s *subject) bool {
-		return s.isCastling && s.pos.IsAttacked(s.why.Move.To(), s.us.Opponent(), s.pos.Occupancy())
-	}},
+	castlingFact("whose rook is attacked", func(s *subject) bool {
+		return s.pos.IsAttacked(s.rook, s.us.Opponent(), s.pos.Occupancy())
+	}),
 	{"castling[s] ~", "with another rook farther out", func(s *subject) bool {
-		rook := s.why.Move.To()
 		others := s.pos.Pieces(s.us, fianchetto.Rook) & s.king.Rank().Mask()
-		return s.isCastling && (rook > s.king && others.Last() > rook || rook < s.king && others.First() < rook)
+		return s.isCastling && (s.rook > s.king && others.Last() > s.rook || s.rook < s.king && others.First() < s.rook)
 	}},
 	{"castling[s] ~", "with king and rook where standard chess has them", func(s *subject) bool {
-		file := s.why.Move.To().File()
+		file := s.rook.File()
 		return s.isCastling && s.king.File() == bitboard.FileE && (file == bitboard.FileA || file == bitboard.FileH)
 	}},
 	{"castling[s] ~", "whose rook is not in a corner", func(s *subject) bool {
-		file := s.why.Move.To().File()
+		file := s.rook.File()
 		return s.isCastling && file != bitboard.FileA && file != bitboard.FileH
 	}},
-	{"castling[s] ~", "with the king not on the e-file", func(s *subject) bool {
-		return s.isCastling && s.king.File() != bitboard.FileE
-	}},
+	castlingFact("with the king not on the e-file", func(s *subject) bool { return s.king.File() != bitboard.FileE }),
 	// What it captures, where it goes.
 	captures(fianchetto.Pawn), captures(fianchetto.Knight), captures(fianchetto.Bishop), captures(fianchetto.Rook),
 	captures(fianchetto.Queen),
@@ -497,7 +505,6 @@ func (s *subject) breaksOneRule() bool {
 
 // brokenByCastling counts the conditions that do not hold for a castling.
 func (s *subject) brokenByCastling() int {
-	rook := s.why.Move.To()
 	kingWay := bitboard.Between(s.king, s.kingTo)
 	attacked := func(squares fianchetto.Bitboard) bool {
 		for q := range squares.Squares() {
@@ -507,8 +514,8 @@ func (s *subject) brokenByCastling() int {
 		}
 		return false
 	}
-	return count(!s.pos.CastlingRooks(s.us).Has(rook), !s.pos.Pieces(s.us, fianchetto.Rook).Has(rook), s.checkers != 0,
-		s.blockers != 0, attacked(kingWay), attacked(s.kingTo.Bitboard()), s.isShieldedByRook())
+	return count(!s.pos.CastlingRooks(s.us).Has(s.rook), !s.pos.Pieces(s.us, fianchetto.Rook).Has(s.rook),
+		s.checkers != 0, s.blockers != 0, attacked(kingWay), attacked(s.kingTo.Bitboard()), s.isShieldedByRook())
 }
 
 // count counts what is true.

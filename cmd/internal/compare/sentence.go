@@ -94,12 +94,7 @@ func (c *conjunction) name(wrong []facts) {
 	if len(c.places) > 0 && !strings.HasPrefix(factTable[c.places[0]].noun, "move") {
 		return
 	}
-	shared := facts{^uint64(0), ^uint64(0)}
-	for _, f := range wrong {
-		if c.holds(f) {
-			shared = shared.and(f)
-		}
-	}
+	shared := sharedBy(slices.DeleteFunc(slices.Clone(wrong), func(f facts) bool { return !c.holds(f) }))
 	for place, f := range factTable {
 		isName := !strings.Contains(f.noun, "~") && !strings.Contains(f.suffix, "capture")
 		if isName && shared.has(place) && !c.facts.has(place) {
@@ -192,10 +187,7 @@ func (e *evidence) sentence(w words) string {
 
 // mostly returns the conjunction that holds for all wrong moves and for the fewest right ones, if these are few.
 func (e *evidence) mostly() (best conjunction) {
-	common := facts{^uint64(0), ^uint64(0)}
-	for _, f := range e.wrong {
-		common = common.and(f)
-	}
+	common := sharedBy(e.wrong)
 	c := conjunction{facts: common, except: -1, wrong: len(e.wrong)}
 	fewest := e.others(c, -1)
 	if 3*fewest > len(e.wrong) {
