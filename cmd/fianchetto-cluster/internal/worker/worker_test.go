@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -22,6 +23,7 @@ import (
 type bench struct {
 	t        *testing.T
 	broker   *broker.Broker
+	worker   *broker.Broker // by which workers are connected
 	job      *job.Job
 	offer    *broker.Offer
 	tasks    chan *job.Task // that wait
@@ -38,12 +40,12 @@ func newBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := broker.Open(t.Context(), broker.Options{})
+	b, err := broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Token: "token"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.Close)
-	w := &bench{t: t, broker: b, job: j}
+	w := &bench{t: t, broker: b, worker: b, job: j}
 	w.coordinate(j.ID().String(), j.Description())
 	return w
 }
@@ -129,15 +131,21 @@ func (b *bench) employ(ctx context.Context, name string, threads int, o Options)
 		o.NewCounter = func(name string) Counter { return memory.NewCounter(name, perft.Auto) }
 	}
 	done := make(chan error, 1)
-	go func() { done <- Run(ctx, b.broker, o) }()
+	go func() { done <- Run(ctx, b.worker, o) }()
 	return done
 }
 
-// TestLeaving has a worker leave in the middle of a task: it reports that it has.
+// TestLeaving has a worker leave in the middle of a task, and its process end: it has reported that it leaves.
 func TestLeaving(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.tasks <- b.job.Task(job.Want{})
+	var err error
+	b.worker, err = broker.Open(t.Context(), broker.Options{Connect: b.broker.Address(), Worker: true,
+		Credential: func() (broker.Credential, error) { return broker.Credential{Token: "token"}, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
 	begun := make(chan bool, 1)
 	ctx, leave := context.WithCancel(t.Context())
 	done := b.employ(ctx, "p", 1, Options{NewCounter: func(string) Counter {
@@ -149,7 +157,8 @@ func TestLeaving(t *testing.T) {
 	}})
 	<-begun
 	leave()
-	if err := <-done; err != nil || !<-b.parted {
+	err = <-done
+	if b.worker.Close(); err != nil || !<-b.parted {
 		t.Error(err)
 	}
 }
@@ -261,8 +270,11 @@ func TestSuits(t *testing.T) {
 		if change != "" {
 			text = append(text[:len(text)-1], change...)
 		}
-		if err != nil || !errors.Is(suits(string(text)), want) {
-			t.Errorf("%s: %v, want %v", text, suits(string(text)), want)
+		refusal := suits(string(text))
+		named := fmt.Sprintf("; this worker is of version %d, build %q", job.Version, job.Build())
+		if err != nil || !errors.Is(refusal, want) ||
+			want == job.ErrVersion && !strings.Contains(refusal.Error(), named) {
+			t.Errorf("%s: %v, want %v", text, refusal, want)
 		}
 	}
 }
