@@ -51,6 +51,7 @@ type Request struct {
 	Credential string // of the worker; "": the coordinator's own process, or one with a shared token
 	Data       []byte
 	message    *nats.Msg
+	came       time.Time
 }
 
 // Answer answers the request. An answer may be lost: the worker then asks again.
@@ -117,7 +118,7 @@ func (b *Broker) Offer(ctx context.Context, job func() Job) (*Offer, error) {
 // put has a request wait, if there is room.
 func (o *Offer) put(m *nats.Msg) {
 	words := strings.Split(m.Subject, ".")
-	r := &Request{Kind(words[2]), credentialOf(words[3]), m.Data, m}
+	r := &Request{Kind(words[2]), credentialOf(words[3]), m.Data, m, time.Now()}
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	cost := requestCost + len(r.Data)
@@ -131,8 +132,8 @@ func (o *Offer) put(m *nats.Msg) {
 // Requests returns the channel of the requests that wait. Done must be called with each that is taken from there.
 func (o *Offer) Requests() <-chan *Request { return o.requests }
 
-// Done makes room for another request of the same credential.
-func (o *Offer) Done(r *Request) {
+// Done makes room for another request of the same credential, and reports whether its sender still waits for an answer.
+func (o *Offer) Done(r *Request) (awaited bool) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	cost := requestCost + len(r.Data)
@@ -140,6 +141,7 @@ func (o *Offer) Done(r *Request) {
 	if o.each[r.Credential] -= cost; o.each[r.Credential] == 0 {
 		delete(o.each, r.Credential)
 	}
+	return time.Since(r.came) < callTimeout
 }
 
 // Close ends the offer.

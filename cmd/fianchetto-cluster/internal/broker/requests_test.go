@@ -156,8 +156,12 @@ func TestRoom(t *testing.T) {
 	if o.waiting > maxWaiting || o.waiting < maxWaiting-maxMessage-requestCost {
 		t.Errorf("%d bytes wait, want %d at most", o.waiting, maxWaiting)
 	}
-	for len(o.requests) > 0 {
-		o.Done(<-o.requests)
+	for age := time.Duration(0); len(o.requests) > 0; age = callTimeout - age {
+		r := <-o.requests
+		r.came = time.Now().Add(-age)
+		if awaited := o.Done(r); awaited != (age == 0) {
+			t.Errorf("a request that came %v ago is awaited: %v", age, awaited)
+		}
 	}
 	if o.waiting != 0 || len(o.each) != 0 {
 		t.Errorf("%d bytes wait of none, %v", o.waiting, o.each)

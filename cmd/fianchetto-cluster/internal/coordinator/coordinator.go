@@ -259,10 +259,12 @@ func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports [
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for r, n := first, 1; ; n++ {
-		c.offer.Done(r)
+		awaited := c.offer.Done(r)
 		switch r.Kind {
 		case broker.Take:
-			c.pull(r, time.Now())
+			if awaited { // else the tasks would be lost
+				c.pull(r, time.Now())
+			}
 		case broker.Heartbeat:
 			c.hear(r, time.Now())
 		case broker.Report:
