@@ -194,7 +194,6 @@ func (c *Coordinator) look() error {
 	}
 	c.crew.forget(now)
 	c.hasTasks.Store(c.schedule.has())
-	c.rate.note(now.Sub(c.begun), c.leaves())
 	c.giveAll(now)
 	if now.Sub(c.counted) > longWait {
 		c.explainWait()
