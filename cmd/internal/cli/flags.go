@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -31,21 +32,16 @@ func (v *sizeValue) Type() string { return "MB" }
 
 // Set reads a size. Bytes and kilobytes are too small to be meant.
 func (v *sizeValue) Set(text string) error {
-	number := strings.TrimSpace(strings.ToLower(text))
-	number = strings.TrimSuffix(strings.TrimSuffix(number, "b"), "i")
-	unit := 1
-	for suffix, mebibytes := range map[string]int{"m": 1, "g": 1 << 10, "t": 1 << 20} {
-		if cut, ok := strings.CutSuffix(number, suffix); ok {
-			number, unit = strings.TrimSpace(cut), mebibytes
-			break
+	form := regexp.MustCompile(`(?i)^\s*(\d+)\s*([mgt]?)i?b?\s*$`)
+	if parts := form.FindStringSubmatch(text); parts != nil {
+		size, err := strconv.Atoi(parts[1])
+		unit := 1 << (10 * strings.Index("mgt", strings.ToLower(parts[2]))) // as M without a letter
+		if err == nil && size <= 1<<30/unit {
+			*v = sizeValue(size * unit)
+			return nil
 		}
 	}
-	size, err := strconv.Atoi(number)
-	if err != nil || size < 0 || size > 1<<30/unit {
-		return fmt.Errorf("%s is not a size (64, 64M, 1G)", quote.Text(text, 0))
-	}
-	*v = sizeValue(size * unit)
-	return nil
+	return fmt.Errorf("%s is not a size (64, 64M, 1G)", quote.Text(text, 0))
 }
 
 // secondsValue is the value of a flag for a time: "30", which is seconds, "30s", "5m", "1h30m".
