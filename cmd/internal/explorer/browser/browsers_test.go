@@ -212,13 +212,13 @@ func (d *driver) smoke() {
 	d.call("SetWindowRect", map[string]any{"width": 1280, "height": 900})
 	for _, name := range []string{"position", "learn", "cross", "sliders"} {
 		d.open("http", states[name])
-		if fault := d.run(faultyButtons); fault != "[]" {
+		if fault := d.run(check("faultyButtons()")); fault != "[]" {
 			d.Errorf("%s: %s", name, fault)
 		}
 		if wide := d.run("document.documentElement.scrollWidth > innerWidth"); wide != "false" {
 			d.Errorf("%s is cut off at the right", name)
 		}
-		if covered := d.run(coveredButtons); covered != `""` {
+		if covered := d.run(check("coveredButtons()")); covered != `""` {
 			d.Errorf("%s: buttons that cover each other: %s", name, covered)
 		}
 	}

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	_ "embed"
 	"fmt"
 	"os"
 	"strings"
@@ -48,12 +49,12 @@ func TestPages(t *testing.T) {
 			t.Parallel()
 			p := open(t, "http", state)
 			p.settled()
-			for _, fault := range value[[]string](p, faultyButtons) {
+			for _, fault := range value[[]string](p, check("faultyButtons()")) {
 				t.Error(fault)
 			}
 			for _, scheme := range []string{"light", "dark"} {
 				p.colors(scheme)
-				for _, faint := range value[[]string](p, faintMarks) {
+				for _, faint := range value[[]string](p, check("faintMarks()")) {
 					t.Errorf("%s: %s", scheme, faint)
 				}
 				if checker == nil {
@@ -61,7 +62,7 @@ func TestPages(t *testing.T) {
 				}
 				value[any](p, string(checker)+"; 0")
 				rules := map[string]string{"light": "{}", "dark": `{runOnly: ["color-contrast"]}`}[scheme]
-				for _, violation := range value[[]string](p, fmt.Sprintf(violations, rules)) {
+				for _, violation := range value[[]string](p, check("violations("+rules+")")) {
 					t.Errorf("%s: %s", scheme, violation)
 				}
 			}
@@ -69,7 +70,7 @@ func TestPages(t *testing.T) {
 				p.savesMark(mark)
 			}
 			if name != "table" && name != "checks" { // they have the controls of learn and of lines
-				for _, lost := range value[[]string](p, pressAll) {
+				for _, lost := range value[[]string](p, check("pressAll()")) {
 					t.Errorf("the focus is lost: %s", lost)
 				}
 			}
@@ -81,89 +82,11 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// violations are what axe-core finds.
-const violations = `axe.run(%s).then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3)
-	.map((n) => n.html.slice(0, 120) + " " + (n.any[0]?.message || "")).join(" | ")))`
+//go:embed testdata/checks.js
+var checks string
 
-// faultyButtons are buttons that have the name of another one, and those whose names do not fit.
-const faultyButtons = `(() => {
-	const seen = new Set(), faults = [];
-	for (const b of document.querySelectorAll("button:not(.square)")) {
-		if (!b.checkVisibility()) continue;
-		const name = b.getAttribute("aria-label") || b.innerText;
-		if (seen.has(name)) faults.push("two buttons: " + name);
-		seen.add(name);
-		if (b.scrollWidth > b.clientWidth + 1) faults.push("overflows: " + name);
-	}
-	return faults;
-})()`
-
-// faintMarks are the sets on the board whose outline has less than 3:1 contrast to a kind of square, by the relative
-// luminance of the Web Content Accessibility Guidelines.
-const faintMarks = `(() => {
-	const board = document.querySelector(".board");
-	const canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
-	const luminance = (color) => {
-		const probe = board.appendChild(document.createElement("i"));
-		probe.style.color = color;
-		canvas.fillStyle = getComputedStyle(probe).color;
-		probe.remove();
-		canvas.fillRect(0, 0, 1, 1);
-		const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((c) => c / 255)
-			.map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-	};
-	const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-	const all = [...document.styleSheets[0].cssRules]
-		.filter((r) => r.style?.getPropertyValue("--mark") && !r.selectorText.includes("strip"));
-	if (all.length < 30) return ["only " + all.length + " colours of marks are found"];
-	return all.flatMap((rule) => ["--light-square", "--dark-square"]
-		.map((square) => [rule.selectorText, square,
-			contrast(luminance(rule.style.getPropertyValue("--mark")), luminance("var(" + square + ")"))])
-		.filter(([, , ratio]) => ratio < 3).map(([mark, square, ratio]) => mark + " on " + square + ": " + ratio.toFixed(2)));
-})()`
-
-// pressAll presses the controls one by one, each in the state in which the page was opened, and returns those after
-// which the focus was not on a control. Buttons that save, copy, measure or search are left out, and of lists of equal
-// ones all but two.
-const pressAll = `(async () => {
-	const main = document.getElementById("main"), start = location.hash, lost = [], ask = fetch;
-	let asked = 0;
-	window.fetch = async (...question) => {
-		asked++;
-		try {
-			const answer = await ask(...question);
-			return new Response(await answer.text(), answer);
-		} finally {
-			asked--;
-		}
-	};
-	const idle = async () => {
-		for (let quiet = 0; quiet < 2; quiet = asked > 0 ? 0 : quiet + 1)
-			await new Promise((resolve) => setTimeout(resolve, 12));
-	};
-	const controls = () => [...main.querySelectorAll("button:not(.square), select, summary, input[type=checkbox]")]
-		.filter((control) => control.checkVisibility());
-	const nameOf = (control) => control.getAttribute("aria-label") || control.labels?.[0]?.innerText || control.innerText;
-	let pressed = 0;
-	for (let i = 0; i < controls().length; i++) {
-		const control = controls()[i], name = nameOf(control);
-		const item = control.closest("label, li") || control, place = [...item.parentElement.children].indexOf(item);
-		if (/^(SVG|PNG|Copy|Measure|For a |Count|All eleven|Play$)/.test(name)) continue;
-		if (place > 1 && control.matches(".moves *, .operators *, .grid-of-keys *, .palette *, .overlays *, li *")) continue;
-		pressed++;
-		control.focus();
-		control.click();
-		await idle();
-		if (!document.activeElement.matches("#main :is(button, select, summary, input, textarea)")) lost.push(name);
-		if (location.hash !== start) {
-			history.replaceState(null, "", start);
-			dispatchEvent(new PopStateEvent("popstate"));
-			await idle();
-		}
-	}
-	return pressed < 4 ? ["only " + pressed + " controls"] : lost;
-})()`
+// check calls a function of testdata/checks.js.
+func check(call string) string { return "(() => {" + checks + "return " + call + ";})()" }
 
 // rectangle is where an element is, in pixels.
 type rectangle struct{ Left, Top, Right, Bottom float64 }
@@ -200,23 +123,10 @@ func (p *tab) checkLayout(name string, size size) {
 	if beside := panel.Left >= board.Right; name != "bits" && beside != size.beside {
 		p.Errorf("%s: the panel beside the board: %v, want %v", at, beside, size.beside)
 	}
-	if covered := value[string](p, coveredButtons); covered != "" {
+	if covered := value[string](p, check("coveredButtons()")); covered != "" {
 		p.Errorf("%s: buttons that cover each other: %s", at, covered)
 	}
 }
-
-// coveredButtons names pairs of buttons that overlap by more than their borders, those on boards apart.
-const coveredButtons = `(() => {
-	const buttons = [...document.querySelectorAll("button:not(.square)")]
-		.map((b) => [b.innerText.trim(), b.getBoundingClientRect()]).filter(([, r]) => r.width > 0);
-	const pairs = [];
-	for (const [i, [a, p]] of buttons.entries()) for (const [b, q] of buttons.slice(i + 1)) {
-		const x = Math.min(p.right, q.right) - Math.max(p.left, q.left);
-		const y = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
-		if (x > 2 && y > 2) pairs.push(a + " and " + b);
-	}
-	return pairs.slice(0, 3).join(", ");
-})()`
 
 // BenchmarkFirstView measures from opening the page to the answer about the start position.
 func BenchmarkFirstView(b *testing.B) {
