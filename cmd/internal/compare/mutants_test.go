@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -231,6 +232,21 @@ func TestFindings(t *testing.T) {
 		if i >= len(want) || line != want[i] {
 			t.Fatalf("line %d: %s\nwant %s", i+1, line, want[min(i, len(want)-1)])
 		}
+	}
+}
+
+// TestDiagnosisEnds has no time for answers, and a program that is interrupted.
+func TestDiagnosisEnds(t *testing.T) {
+	program := planted{bug: "no-en-passant"}
+	found := differences(t, program, mutants[0].fen, 2)
+	comparer := compare.New(program, compare.Options{Depth: 1, Patience: 1})
+	if findings, err := comparer.Diagnose(t.Context(), found); err != nil || len(findings) > 0 {
+		t.Errorf("without time: %d findings, error %v", len(findings), err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := comparer.Diagnose(ctx, found); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: error %v", err)
 	}
 }
 

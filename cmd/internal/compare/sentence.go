@@ -234,7 +234,7 @@ func (e *evidence) clause(w words, c conjunction, first bool) string {
 	if n := e.others(c, -1); n > 0 {
 		return fmt.Sprintf("%s; %s %s", text, figures.Plain(n, "other"), inflect(w.right, n > 1))
 	}
-	if len(c.places) == 1 && len(e.right) > 0 {
+	if len(c.places) == 1 && len(e.right) > 0 && c.wrong > 1 {
 		return text + ", and none " + inflect(w.right, false)
 	}
 	contrast, fewest := "", 0
