@@ -112,7 +112,11 @@ func Open(ctx context.Context, config Config) (Program, error) {
 		}
 	}
 	if config.Protocol != UCI && isScript && len(config.Options) == 0 && config.Command == "" {
-		if t := recognizePerftree(ctx, &config); t != nil {
+		calling := config
+		if calling.TimeLimit = min(config.TimeLimit, config.StartLimit); !errors.Is(err, uci.ErrEnded) {
+			calling.TimeLimit /= 3 // much of it is used up
+		}
+		if t := recognizePerftree(ctx, &config, &calling); t != nil {
 			return t, nil
 		}
 	}
@@ -222,11 +226,10 @@ func openPerftree(config *Config) (Program, error) {
 	return &perftree{config: config, reader: newReader(config)}, nil
 }
 
-// recognizePerftree returns the program if it answers when it is called as perftree calls, else nil.
-func recognizePerftree(ctx context.Context, config *Config) Program {
-	calling := *config
-	calling.TimeLimit = min(config.TimeLimit, config.StartLimit/3) // of each call, since some of it is used up
-	t := &perftree{config: &calling, reader: newReader(config)}
+// recognizePerftree returns the program if it answers when it is called as perftree calls, within the time limit of
+// calling, else nil.
+func recognizePerftree(ctx context.Context, config, calling *Config) Program {
+	t := &perftree{config: calling, reader: newReader(config)}
 	var answers []Answer
 	for _, pos := range probePositions() {
 		answer, err := t.Divide(ctx, Path{Root: pos}, 1)
