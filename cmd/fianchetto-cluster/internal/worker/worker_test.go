@@ -28,7 +28,8 @@ type bench struct {
 	offer    *broker.Offer
 	tasks    chan *job.Task // that wait
 	results  chan *job.Result
-	parted   chan bool // processes that have left
+	parted   chan bool  // processes that have left
+	beats    chan []int // the tasks that heartbeats name
 	ended    atomic.Bool
 	damaged  atomic.Bool  // a damaged task comes before each other
 	deafness atomic.Int64 // how many reports are lost
@@ -59,6 +60,7 @@ func (b *bench) coordinate(name string, d job.Description) {
 	}
 	tasks, results, parted := make(chan *job.Task, 100), make(chan *job.Result, 100), make(chan bool, 10)
 	b.tasks, b.results, b.parted = tasks, results, parted
+	b.beats = make(chan []int, 1000)
 	describe := func() broker.Job {
 		return broker.Job{Name: name, About: string(about), Lease: time.Second, Tasks: len(tasks) > 0}
 	}
@@ -103,6 +105,7 @@ func (b *bench) coordinate(name string, d job.Description) {
 			if json.Unmarshal(r.Data, &h) == nil && h.Threads == 0 {
 				parted <- true
 			}
+			b.beats <- h.Tasks
 		}
 	}
 	go func() {
@@ -135,7 +138,8 @@ func (b *bench) employ(ctx context.Context, name string, threads int, o Options)
 	return done
 }
 
-// TestLeaving has a worker leave in the middle of a task, and its process end: it has reported that it leaves.
+// TestLeaving has a worker leave in the middle of a task, which its heartbeats have named, and its process end: it has
+// reported that it leaves.
 func TestLeaving(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -156,6 +160,11 @@ func TestLeaving(t *testing.T) {
 		})
 	}})
 	<-begun
+	for tasks := range b.beats {
+		if slices.Equal(tasks, []int{0}) {
+			break
+		}
+	}
 	leave()
 	err = <-done
 	if b.worker.Close(); err != nil || !<-b.parted {
