@@ -269,8 +269,8 @@ func openFake(t *testing.T, config engine.Config, name string) (program engine.P
 // none is the verdict that there is no difference.
 var none error
 
-// differs is the verdict that there is a difference.
-var differs = errors.New("a difference")
+// errDiffers is the verdict that there is a difference.
+var errDiffers = errors.New("a difference")
 
 // TestMisbehavingPrograms has the verdict about each, ends all their processes and takes little memory.
 func TestMisbehavingPrograms(t *testing.T) {
@@ -297,7 +297,7 @@ func TestMisbehavingPrograms(t *testing.T) {
 		{"sum-wraps", engine.Config{}, uci.ErrGarbage, "the sum of its counts is more than 64 bits"},
 		{"big-total", engine.Config{}, uci.ErrGarbage, "more than 64 bits"},
 		{"null", engine.Config{}, uci.ErrGarbage, `"Nodes searched: null": no number follows`},
-		{"one-too-many", engine.Config{}, differs, "add up to 18, the total is 19"},
+		{"one-too-many", engine.Config{}, errDiffers, "add up to 18, the total is 19"},
 		{"changes", engine.Config{}, compare.ErrUnsteady, "19 leaves below 19 moves, then 19 below 19"},
 		{"wrong-once", engine.Config{}, compare.ErrUnsteady, "17 leaves below 17 moves, then 18 below 18"},
 		{"logs", engine.Config{}, none, ""},
@@ -352,7 +352,7 @@ func TestMisbehavingPrograms(t *testing.T) {
 			program.Close()
 			got := fmt.Sprint(err)
 			if len(report.Differences) > 0 {
-				err, got = differs, report.Differences[0].Rule()
+				err, got = errDiffers, report.Differences[0].Rule()
 			}
 			if !errors.Is(err, test.want) || !strings.Contains(got, test.detail) {
 				t.Errorf("the verdict is %s; want %v, %s", got, test.want, test.detail)
