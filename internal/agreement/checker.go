@@ -288,13 +288,19 @@ func firstDifference(aspects []Aspect) Difference {
 	return ""
 }
 
+// FENs returns the positions of the suites and n random ones.
+func FENs(n int, seed uint64) []string {
+	fens, random := suites.FENs(), rand.New(rand.NewPCG(seed, 0))
+	for range n {
+		fens = append(fens, positions.Random(random))
+	}
+	return fens
+}
+
 // smallestFirst returns the positions of the suites and random ones, those with few pieces first: the shortest position
 // with a difference says most.
 func smallestFirst() []string {
-	fens, random := suites.FENs(), rand.New(rand.NewPCG(19, 0))
-	for range 2000 {
-		fens = append(fens, positions.Random(random))
-	}
+	fens := FENs(2000, 19)
 	if testing.Short() {
 		fens = fens[:len(fens)/2]
 	}

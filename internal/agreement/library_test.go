@@ -1,7 +1,9 @@
-package fianchetto_test
+package agreement_test
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"flag"
@@ -32,21 +34,11 @@ import (
 
 func TestMain(m *testing.M) { agreement.Main(m) }
 
-// testFENs returns the positions of the suites, and random ones.
-func testFENs() []string {
-	fens := suites.FENs()
-	random := rand.New(rand.NewPCG(11, 0))
-	for range agreement.Breadth(500) {
-		fens = append(fens, positions.Random(random))
-	}
-	return fens
-}
-
 // TestGamesAgreeWithOracle plays games from the positions of the suites and random ones.
 func TestGamesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	c := agreement.NewChecker(moves...)
-	for _, fen := range testFENs() {
+	for _, fen := range agreement.FENs(agreement.Breadth(500), 11) {
 		for range max(1, agreement.Breadth(4)) {
 			c.Game(t, fen, 5)
 		}
@@ -60,7 +52,7 @@ func TestGamesAgreeWithOracle(t *testing.T) {
 func TestPositionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	c := agreement.NewChecker(everything...)
-	for _, fen := range testFENs() {
+	for _, fen := range agreement.FENs(agreement.Breadth(500), 11) {
 		c.Game(t, fen, 1)
 	}
 	t.Logf("%d positions compared with the oracle", c.Nodes)
@@ -187,126 +179,124 @@ func fuzz(f *testing.F, plies uint8, aspects ...agreement.Aspect) {
 	})
 }
 
-func TestLegalMovesStopsEarly(t *testing.T) {
-	p := fianchetto.StartPosition()
-	seen := 0
-	for range p.LegalMoves() {
-		if seen++; seen == 3 {
-			break
+// randomFEN returns a random position with some squares changed, which half of the time claims any rights and any
+// en-passant square.
+func randomFEN(random *rand.Rand) string {
+	fields := strings.Fields(positions.Candidate(random))
+	placement := []byte(fields[0])
+	for range random.IntN(4) {
+		if i := random.IntN(len(placement)); placement[i] != '/' {
+			placement[i] = "11PNBRQKpnbrqk"[random.IntN(14)]
 		}
 	}
-	if seen != 3 {
-		t.Fatalf("saw %d moves", seen)
+	fields[0] = string(placement)
+	if random.IntN(2) == 0 {
+		fields[2] = ""
+		for _, letter := range "KQkqABCDEFGHabcdefgh" {
+			if random.IntN(14) == 0 {
+				fields[2] += string(letter)
+			}
+		}
+		fields[2] = cmp.Or(fields[2], "-")
+		fields[3] = fmt.Sprintf("%c%c", 'a'+random.IntN(8), "363612345678"[random.IntN(12)])
 	}
+	return strings.Join(fields, " ")
 }
 
-// TestAppendLegalGrows lets the list grow: an accepted position may have more moves than any list an engine
-// keeps.
-func TestAppendLegalGrows(t *testing.T) {
-	p := fianchetto.MustParseFEN("KQQQQQnk/Q4Qpp/Q5QQ/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ w - - 0 1")
-	before := []fianchetto.Move{fianchetto.NewMove(0, 1, fianchetto.KingMove)}
-	if moves := p.AppendLegal(before); len(moves) != 264 || moves[0] != before[0] {
-		t.Fatalf("%d moves after one that was there, want 263", len(moves)-1)
-	}
-}
-
-// TestNoAllocation holds the engine's calls to no allocation at all.
-func TestNoAllocation(t *testing.T) {
-	p := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	check := fianchetto.MustParseFEN("4k3/8/8/8/1b6/P7/2P5/4KN2 w - - 0 1")
-	buffer := make([]fianchetto.Move, 0, 256)
-	m := p.AppendLegal(buffer)[0]
-	var next fianchetto.Position
-	passed := p.Null()
-	g := new(fianchetto.Generator)
-	history := fianchetto.NewHistory(64)
-	packed := must(p.MarshalBinary())(t)
-	var status fianchetto.Status
-	text, dxe6 := make([]byte, 0, 16), []byte("d5xe6+!?")
-	for name, call := range map[string]func(){
-		"AppendLegal":               func() { p.AppendLegal(buffer[:0]) },
-		"AppendCaptures":            func() { p.AppendCaptures(buffer[:0]) },
-		"AppendNoisy":               func() { p.AppendNoisy(buffer[:0]) },
-		"AppendQuiescence":          func() { p.AppendQuiescence(buffer[:0]) },
-		"AppendQuiets":              func() { p.AppendQuiets(buffer[:0]) },
-		"Targets":                   func() { p.Targets(12) },
-		"HasLegalMove":              func() { check.HasLegalMove() },
-		"IsPseudoLegal":             func() { p.IsPseudoLegal(m) },
-		"CountLegal":                func() { p.CountLegal() },
-		"IsLegal":                   func() { p.IsLegal(m) },
-		"GivesCheck":                func() { p.GivesCheck(m) },
-		"After":                     func() { next = p.After(m) },
-		"CopyMake":                  func() { p.CopyMake(&next, m) },
-		"Make":                      func() { p.Unmake(p.Make(m)) },
-		"Null":                      func() { next = p.Null() },
-		"CopyNull":                  func() { p.CopyNull(&next) },
-		"MakeNull":                  func() { p.Unmake(p.MakeNull()) },
-		"Sets":                      func() { p.Sets() },
-		"Checkers":                  func() { p.Checkers() },
-		"Pinned":                    func() { p.Pinned(fianchetto.Black) },
-		"AttackersTo":               func() { p.AttackersTo(27, p.Occupancy()) },
-		"PieceAt":                   func() { p.PieceAt(27) },
-		"SEE":                       func() { p.SEE(m) },
-		"SEEAtLeast":                func() { p.SEEAtLeast(m, 0) },
-		"XRayAttackers":             func() { p.XRayAttackersTo(27, p.Occupancy()) },
-		"Pinners":                   func() { p.Pinners(fianchetto.Black) },
-		"DiscoveredCheckCandidates": func() { p.DiscoveredCheckCandidates(fianchetto.White) },
-		"History":                   func() { history.Push(&p); history.Repetitions(&passed); history.Truncate(0) },
-		"IsRepetition":              func() { history.IsRepetition(&p) },
-		"HasUpcomingRepetition":     func() { history.HasUpcomingRepetition(&p) },
-		"IsCapture":                 func() { p.IsCapture(m) },
-		"Captured":                  func() { p.Captured(m) },
-		"Changes":                   func() { p.Changes(m) },
-		"Key":                       func() { p.Key() },
-		"KeyAfter":                  func() { p.KeyAfter(m) },
-		"Prefetch":                  func() { fianchetto.Prefetch(&next) },
-		"PawnKey":                   func() { p.PawnKey() },
-		"NonPawnKey":                func() { p.NonPawnKey(fianchetto.White) },
-		"MaterialKey":               func() { p.MaterialKey() },
-		"IsAttacked":                func() { p.IsAttacked(27, fianchetto.White, p.Occupancy()) },
-		"Attacks":                   func() { p.Attacks(fianchetto.White) },
-		"AttacksFrom":               func() { p.AttacksFrom(27) },
-		"Generator":                 func() { askGenerator(g, &p, m, buffer[:0]) },
-		"local buffers":             func() { listLocally(g, &check) },
-		"Status":                    func() { status = max(status, p.Status(history)) },
-		"FlipColors":                func() { next = p.FlipColors() },
-		"FlipHorizontal":            func() { next = p.FlipHorizontal() },
-		"AppendBinary":              func() { packed, _ = p.AppendBinary(packed[:0]) },
-		"Unmarshal":                 func() { _ = next.UnmarshalBinary(packed) },
-		"AppendSAN":                 func() { p.AppendSAN(text[:0], m) },
-		"ParseSAN":                  func() { _, _ = p.ParseSAN("O-O-O") },
-		"ParseSANBytes":             func() { _, _ = p.ParseSANBytes(dxe6) },
-	} {
-		if n := testing.AllocsPerRun(100, call); n != 0 {
-			t.Errorf("%s allocates %v times in %v, want 0", name, n, p)
+// TestRandomSetupsAgreeWithOracle refuses the random setups that the oracle refuses, accepts the others, and has
+// the oracle's moves in them, however unreachable they are.
+func TestRandomSetupsAgreeWithOracle(t *testing.T) {
+	setups := agreement.Breadth(20_000)
+	accepted, withRights, withEnPassant := 0, 0, 0
+	random, c := rand.New(rand.NewPCG(5, 0)), agreement.NewChecker(moves...)
+	for range setups {
+		fen := randomFEN(random)
+		c.Game(t, fen, 0)
+		p, err := fianchetto.ParseFEN(fen)
+		var refusal *fianchetto.PositionError
+		if err != nil {
+			if !errors.As(err, &refusal) || !refusal.IsUnplayable() {
+				t.Fatalf("%q: %v is not a problem of syntax", fen, err)
+			}
+			continue
+		}
+		accepted++
+		if p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black) != 0 {
+			withRights++
+		}
+		if p.EnPassant() != fianchetto.NoSquare {
+			withEnPassant++
 		}
 	}
-}
-
-// askGenerator asks a generator for all it has.
-func askGenerator(g *fianchetto.Generator, p *fianchetto.Position, m fianchetto.Move, buffer []fianchetto.Move) {
-	g.Reset(p)
-	g.IsLegal(m)
-	g.GivesCheck(m)
-	g.CheckSquares(fianchetto.Queen)
-	g.Checkers()
-	g.AppendMoves(buffer, p.Occupancy(), p.Occupancy())
-	for _, list := range []func([]fianchetto.Move) []fianchetto.Move{
-		g.AppendLegal, g.AppendCaptures, g.AppendNoisy, g.AppendQuiets, g.AppendQuietChecks,
-	} {
-		list(buffer)
+	if min(withRights, withEnPassant) < setups/5000 {
+		t.Errorf("%d accepted, %d with castling rights, %d with an en-passant square", accepted, withRights,
+			withEnPassant)
 	}
+	t.Logf("%d of %d setups accepted, %d with castling rights, %d with an en-passant square", accepted, setups,
+		withRights, withEnPassant)
 }
 
-// listLocally lists into memory of its own, which must stay on the stack: inlined here, a generic function would move
-// it to the heap.
-func listLocally(g *fianchetto.Generator, p *fianchetto.Position) (sum int) {
-	var a, b, c, d, e, f, h, i, j, k [64]fianchetto.Move
-	g.Reset(p)
-	sum += len(p.AppendLegal(a[:0])) + len(p.AppendNoisy(b[:0])) + len(p.AppendQuiets(c[:0]))
-	sum += len(p.AppendCaptures(d[:0])) + len(g.AppendLegal(e[:0])) + len(g.AppendNoisy(f[:0]))
-	sum += len(g.AppendMoves(j[:0], bitboard.Full, 1)) + len(g.AppendCaptures(k[:0]))
-	return sum + len(g.AppendQuiets(h[:0])) + len(g.AppendQuietChecks(i[:0]))
+// FuzzUnmarshalBinary holds UnmarshalBinary to its word: bytes are refused with a place in them, or are a position that
+// is packed into the same bytes, and that can be played from.
+func FuzzUnmarshalBinary(f *testing.F) {
+	for _, fen := range agreement.FENs(10, 1) {
+		f.Add(pack(fianchetto.MustParseFEN(fen)))
+	}
+	f.Add([]byte{1, 0})
+	c := agreement.NewChecker(append(moves, storage)...)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var p fianchetto.Position
+		if err := p.UnmarshalBinary(data); err != nil {
+			var refusal *fianchetto.PositionProblem
+			if !errors.As(err, &refusal) || refusal.Offset < 0 || refusal.Offset > len(data) ||
+				p != (fianchetto.Position{}) {
+				t.Fatalf("%x: %#v", data, err)
+			}
+			return
+		}
+		if again := pack(p); !bytes.Equal(again, data) {
+			t.Fatalf("%v is read from\n%x, written as\n%x", p, data, again)
+		}
+		read, err := fianchetto.ParseFEN(p.FEN())
+		if err != nil || read.WithChess960(p.IsChess960()) != p {
+			t.Fatalf("%v is read from its FEN as %v, %v", p, read, err)
+		}
+		c.Game(t, p.FEN(), 0)
+	})
+}
+
+// FuzzSetup sets up whatever the bytes say: it is a position that comes back from its FEN and from its bytes, or it is
+// refused as its FEN is.
+func FuzzSetup(f *testing.F) {
+	for _, fen := range agreement.FENs(10, 1) {
+		p := fianchetto.MustParseFEN(fen)
+		f.Add(pack(p)[6:], uint64(p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black)),
+			byte(p.EnPassant()), byte(p.SideToMove()), int32(p.HalfmoveClock()))
+	}
+	c := agreement.NewChecker(append(moves, storage)...)
+	f.Fuzz(func(t *testing.T, planes []byte, rooks uint64, enPassant, side byte, clock int32) {
+		s := fianchetto.NewSetup()
+		for i := range min(256, 8*len(planes)) {
+			if planes[i/8]>>(i%8)&1 != 0 {
+				square := fianchetto.Square(i % 64)
+				s.Put(square, s.PieceAt(square)|1<<(i/64))
+			}
+		}
+		s.CastlingRooks, s.EnPassant = fianchetto.Bitboard(rooks), fianchetto.Square(enPassant)
+		s.SideToMove, s.HalfmoveClock = fianchetto.Color(side), int(clock)
+		p, err := s.Position()
+		var refusal *fianchetto.PositionError
+		switch {
+		case err != nil && (!errors.As(err, &refusal) || len(refusal.Problems) == 0 || p != fianchetto.Position{}):
+			t.Fatalf("%+v: %#v", s, err)
+		case err == nil:
+			back := p.Setup()
+			if back.Chess960 = s.Chess960; back != s {
+				t.Fatalf("%+v comes back as %+v", s, back)
+			}
+			c.Game(t, p.FEN(), 0)
+		}
+	})
 }
 
 // TestPerftAgreesWithReferenceLibrary compares whole counts with dragontoothmg's own.
@@ -330,7 +320,7 @@ func TestPerftAgreesWithReferenceLibrary(t *testing.T) {
 	t.Logf("%d leaves compared", compared)
 }
 
-const agreementTable = "testdata/agreement/agreement.txt.gz"
+const agreementTable = "../../testdata/agreement/agreement.txt.gz"
 
 // agreementColumns are what a line of the table says.
 var agreementColumns = []string{"FEN", "Polyglot key", "number of legal moves", "digest of the SANs",
@@ -347,7 +337,10 @@ func agreementLines(t testing.TB) iter.Seq2[int, string] {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		unpacked := must(gzip.NewReader(f))(t)
+		unpacked, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
 		lines := bufio.NewScanner(unpacked)
 		for number := 1; lines.Scan(); number++ {
 			if !strings.HasPrefix(lines.Text(), "#") && !yield(number, lines.Text()) {

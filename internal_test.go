@@ -10,6 +10,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
+// Unexported names, for the tests.
+const (
+	ErrFieldCount     = errFieldCount
+	ErrSpace          = errSpace
+	ErrPlacement      = errPlacement
+	ErrFileCount      = errFileCount
+	ErrRankCount      = errRankCount
+	ErrSideToMove     = errSideToMove
+	ErrCastlingLetter = errCastlingLetter
+	ErrClock          = errClock
+	ErrPiece          = errPiece
+	ErrPacked         = errPacked
+
+	ErrImpossibleCheck = errImpossibleCheck
+	ErrNoLastMove      = errNoLastMove
+
+	ErrChess960Number = errChess960Number
+	ErrUCIPosition    = errUCIPosition
+)
+
 // TestPolyglotKeys has the examples that come with the definition of the keys.
 // Source: http://hgm.nubati.net/book_format.html
 func TestPolyglotKeys(t *testing.T) {

@@ -1,6 +1,6 @@
 //go:build fianchettodebug
 
-package fianchetto_test
+package debug_test
 
 import (
 	"fmt"

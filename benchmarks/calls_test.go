@@ -1,8 +1,12 @@
-package fianchetto_test
+package main
 
 import (
+	"bufio"
+	"compress/gzip"
 	"math"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,15 +19,28 @@ import (
 // were played, not drawn by lot; so many that the processor cannot learn them by heart, as it does with a few.
 func middlegames(b *testing.B) []fianchetto.Position {
 	b.Helper()
+	packed, err := os.Open("../testdata/agreement/agreement.txt.gz")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer packed.Close()
+	table, err := gzip.NewReader(packed)
+	if err != nil {
+		b.Fatal(err)
+	}
 	var positions []fianchetto.Position
-	for number, line := range agreementLines(b) {
-		if number <= 55_000 || number > 80_000 {
+	lines := bufio.NewScanner(table)
+	for number := 1; lines.Scan() && number <= 80_000; number++ {
+		if number <= 55_000 {
 			continue
 		}
-		fen, _, _ := strings.Cut(line, "\t")
+		fen, _, _ := strings.Cut(lines.Text(), "\t")
 		if pos := fianchetto.MustParseFEN(fen); pos.Occupancy().Len() >= 20 && pos.FullmoveNumber() > 8 {
 			positions = append(positions, pos)
 		}
+	}
+	if err := lines.Err(); err != nil {
+		b.Fatal(err)
 	}
 	return positions
 }
@@ -156,7 +173,7 @@ func BenchmarkReplaySAN(b *testing.B) {
 }
 
 // BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal moves of each, and
-// of the first legal move of each with cold caches. docs/embedding.md has the figures.
+// of the first legal move of each with cold caches. ../docs/embedding.md has the figures.
 func BenchmarkCalls(b *testing.B) {
 	var all []fianchetto.Position
 	var lists [][]fianchetto.Move
@@ -335,4 +352,61 @@ func (c *benchCalls) ofMoves() []moveCall {
 		{"Explain", nothing, func(p *position, m move) { c.sum += len(p.Explain(m).Reason) }},
 		{"AppendSAN", nothing, func(p *position, m move) { c.text = p.AppendSAN(c.text[:0], m) }},
 	}
+}
+
+// BenchmarkSEE evaluates all captures of the middlegame positions of the suites, as a search meets them: each position
+// anew, in another order each time, so that no branch is foreseen. It reports the median over the visits, per capture,
+// which a busy machine spoils less than the mean.
+func BenchmarkSEE(b *testing.B) {
+	positions := middlegameCaptures(b)
+	for name, evaluate := range map[string]func(*fianchetto.Position, fianchetto.Move){
+		"full":      func(p *fianchetto.Position, m fianchetto.Move) { p.SEE(m) },
+		"threshold": func(p *fianchetto.Position, m fianchetto.Move) { p.SEEAtLeast(m, 0) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			random := rand.New(rand.NewPCG(12, 0))
+			var visits []float64
+			for b.Loop() {
+				random.Shuffle(len(positions), func(i, j int) {
+					positions[i], positions[j] = positions[j],
+						positions[i]
+				})
+				for i := range positions {
+					c := &positions[i]
+					begun := time.Now()
+					for _, m := range c.captures {
+						evaluate(&c.pos, m)
+					}
+					visits = append(visits, float64(time.Since(begun).Nanoseconds())/float64(len(c.captures)))
+				}
+			}
+			slices.Sort(visits)
+			b.ReportMetric(visits[len(visits)/2], "ns/median")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// capturing is a position and the captures in it.
+type capturing struct {
+	pos      fianchetto.Position
+	captures []fianchetto.Move
+}
+
+// middlegameCaptures has the positions of 20 to 32 pieces with four captures and more, so that to look at the clock
+// takes little of the time.
+func middlegameCaptures(b *testing.B) (positions []capturing) {
+	for _, fen := range suites.FENs() {
+		at := capturing{pos: fianchetto.MustParseFEN(fen)}
+		for m := range at.pos.LegalMoves() {
+			if at.pos.PieceAt(m.To()) != fianchetto.NoPiece && m.Kind() != fianchetto.Castling {
+				at.captures = append(at.captures, m)
+			}
+		}
+		if pieces := at.pos.Occupancy().Len(); pieces >= 20 && pieces <= 32 && len(at.captures) >= 4 {
+			positions = append(positions, at)
+		}
+	}
+	b.Logf("%d positions", len(positions))
+	return positions
 }

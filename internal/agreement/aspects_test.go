@@ -1,4 +1,4 @@
-package fianchetto_test
+package agreement_test
 
 import (
 	"bytes"
@@ -312,6 +312,43 @@ func null(n *agreement.Node, _ *rand.Rand) {
 	}
 }
 
+// slowPacked packs a position square by square, as the form is described.
+func slowPacked(p *fianchetto.Position) []byte {
+	data := make([]byte, fianchetto.PackedSize)
+	data[0] = 1
+	data[1] = byte(p.SideToMove())
+	if p.IsChess960() {
+		data[1] += 2
+	}
+	data[2], data[3] = byte(p.HalfmoveClock()), byte(p.HalfmoveClock()>>8)
+	data[4], data[5] = byte(p.FullmoveNumber()), byte(p.FullmoveNumber()>>8)
+	for s := range p.Occupancy().Squares() {
+		piece := p.PieceAt(s)
+		code := int(piece.Type()) + 8*int(piece.Color())
+		if p.CastlingRooks(piece.Color()).Has(s) {
+			code = 7 + 8*int(piece.Color())
+		}
+		if behind := p.EnPassant(); behind.IsValid() && s.File() == behind.File() &&
+			bitboard.Distance(s, behind) == 1 &&
+			piece.Type() == fianchetto.Pawn && piece.Color() != p.SideToMove() {
+			code = 8
+		}
+		for plane := range 4 {
+			data[6+8*plane+int(s)/8] |= byte(code >> plane & 1 << (s % 8))
+		}
+	}
+	return data
+}
+
+// pack returns the bytes of a position, which can be played from.
+func pack(p fianchetto.Position) []byte {
+	data, err := p.MarshalBinary()
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
 // storage packs the position, with either flag of Chess960, and sets it up without FEN.
 func storage(n *agreement.Node, _ *rand.Rand) {
 	for _, p := range []fianchetto.Position{n.Pos, n.Pos.WithChess960(!n.Pos.IsChess960())} {
@@ -466,14 +503,20 @@ func compareImage(n *agreement.Node, image *fianchetto.Position, flip func(fianc
 // methods share one. The oracle decides at two plies where it has few moves to make.
 func newCounts(t testing.TB) agreement.Aspect {
 	t.Helper()
-	shared := must(perft.NewTable(1, 1))(t)
+	shared, err := perft.NewTable(1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var counters []*perft.Counter
 	for _, method := range []perft.Method{perft.Plain, perft.TwoPly, perft.SIMD, perft.Auto} {
 		for _, table := range []*perft.Table{nil, shared} {
 			if !method.Available() {
 				continue
 			}
-			counter := must(perft.NewCounter(method, table))(t)
+			counter, err := perft.NewCounter(method, table)
+			if err != nil {
+				t.Fatal(err)
+			}
 			counters = append(counters, counter)
 		}
 	}
