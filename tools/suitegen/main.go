@@ -1,22 +1,15 @@
-// Suitegen makes the perft suites in internal/suites, and has a second program confirm them.
+// Suitegen makes the perft suites in internal/suites:
 //
-//	suitegen -out internal/suites                       writes the suites
-//	suitegen -confirm stockfish internal/suites/*.epd  counts every line again
+//	suitegen internal/suites
 //
 // The positions are traps of the rules, listed in the directory traps, and positions from games of random moves;
 // package oracle counts their nodes. The games are drawn from fixed seeds: the same suites come out bit for bit, on
-// every machine.
-//
-// The second program is any engine that speaks UCI and answers "go perft N" with a line
-// "Nodes searched: M", as Stockfish does. It shares no code with package oracle, so a count
-// that both agree on is unlikely to be wrong.
+// every machine. The script tools/confirm.sh has an engine count them again.
 package main
 
-//go:generate go run . -out ../../internal/suites
+//go:generate go run . ../../internal/suites
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,44 +19,20 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		if !errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintln(os.Stderr, "suitegen:", err)
-		}
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: suitegen DIRECTORY")
 		os.Exit(2)
 	}
-}
-
-func run(arguments []string) error {
-	flags := flag.NewFlagSet("suitegen", flag.ContinueOnError)
-	out := flags.String("out", "", "write the suites into this `directory`")
-	engine := flags.String("confirm", "", "have this UCI `engine` count the suites given as arguments")
-	limit := flags.Uint64("limit", 1_000_000_000, "skip counts of more `nodes` than this when confirming")
-	if err := flags.Parse(arguments); err != nil {
-		return err
-	}
-	switch {
-	case *out != "" && *engine == "" && flags.NArg() == 0:
-		return writeSuites(*out)
-	case *engine != "" && *out == "" && flags.NArg() > 0:
-		return confirm(*engine, *limit, flags.Args(), os.Stdout)
-	}
-	flags.Usage()
-	return errors.New("want either -out DIRECTORY, or -confirm ENGINE and suites")
-}
-
-// writeSuites makes every suite and writes it to its file in directory.
-func writeSuites(directory string) error {
 	for _, s := range suites {
 		text, err := s.text()
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.file, err)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(os.Args[1], s.file), []byte(text), 0o644)
 		}
-		if err := os.WriteFile(filepath.Join(directory, s.file), []byte(text), 0o644); err != nil {
-			return err
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "suitegen: %s: %v\n", s.file, err)
+			os.Exit(2)
 		}
 	}
-	return nil
 }
 
 // suite is one file of positions, before their nodes are counted.
