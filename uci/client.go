@@ -29,16 +29,15 @@ type Client struct {
 	command   *exec.Cmd
 	in        io.WriteCloser
 	lines     chan line
-	open      int             // the number of its outputs that have not ended
-	exited    chan struct{}   // closed when the program has ended
-	gone      <-chan struct{} // closed when lines are no longer read
-	release   func()          // closes it
-	failed    bool            // the last answer was an error
-	last      string          // the last line of the output that is not blank
-	complaint string          // the last line of stderr that is not blank
-	cause     string          // the last line of stderr that names the cause of a crash
-	declared  int             // bytes of the declarations of options
-	chess960  bool            // the last value of the option
+	open      int           // the number of its outputs that have not ended
+	exited    chan struct{} // closed when the program has ended
+	gone      chan struct{} // closed when lines are no longer read
+	kill      func()        // ends the program, and all reads and writes that wait for it, once
+	failed    bool          // the last answer was an error
+	last      string        // the last line of the output that is not blank
+	complaint string        // the last line of stderr that is not blank
+	cause     string        // the last line of stderr that names the cause of a crash
+	chess960  bool          // the last value of the option
 }
 
 // line is a line that a program writes, without the space around it.
@@ -107,9 +106,8 @@ func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
 // Close, or until the context that the command was made with ends. If the command has a Cancel function, that ends the
 // program, and is called once more after its end: it can end the processes that the program has started, too.
 func Start(command *exec.Cmd) (*Client, error) {
-	running, release := context.WithCancel(context.Background())
-	c := &Client{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}), gone: running.Done(),
-		release: release}
+	c := &Client{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}),
+		gone: make(chan struct{})}
 	var noInput error
 	if command.Stdin == nil {
 		c.in, noInput = command.StdinPipe()
@@ -122,15 +120,20 @@ func Start(command *exec.Cmd) (*Client, error) {
 	if err == nil {
 		err = command.Start()
 	}
-	for _, theirs := range []*os.File{theirOut, theirStderr} {
-		_ = theirs.Close() // nil if there is no pipe
-	}
+	_, _ = theirOut.Close(), theirStderr.Close() // nil if there is no pipe
+	c.kill = sync.OnceFunc(func() {
+		close(c.gone)
+		if command.Cancel != nil {
+			_ = command.Cancel() // it may have ended already
+		} else {
+			_ = command.Process.Kill()
+		}
+		_, _ = out.Close(), stderr.Close()
+	})
 	if err != nil {
-		release()
 		_, _ = out.Close(), stderr.Close()
 		return nil, &Error{Program: command.Args[0], Err: fmt.Errorf("%w: %w", ErrStart, err)}
 	}
-	context.AfterFunc(running, func() { _, _ = out.Close(), stderr.Close() }) // ends reads that wait
 	go c.scan(out, false)
 	go c.scan(stderr, true)
 	go func() {
@@ -161,21 +164,6 @@ func (c *Client) scan(out io.Reader, isError bool) {
 	send("", io.EOF)
 }
 
-// kill ends the program, and all reads and writes that wait for it, once.
-func (c *Client) kill() {
-	select {
-	case <-c.gone:
-		return
-	default:
-	}
-	if c.command.Cancel != nil {
-		_ = c.command.Cancel() // it may have ended already
-	} else {
-		_ = c.command.Process.Kill()
-	}
-	c.release()
-}
-
 // Close asks the program to quit, and kills it if it still runs after a second, or at once if its last answer was an
 // error. The client cannot be used after that.
 func (c *Client) Close() {
@@ -185,6 +173,9 @@ func (c *Client) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	_ = c.Send(ctx, "quit") // a program that reads nothing is killed
+	if c.in != nil {
+		c.in.Close()
+	}
 	c.end()
 }
 
@@ -192,33 +183,21 @@ func (c *Client) Close() {
 func (c *Client) end() string {
 	overdue := time.NewTimer(patience)
 	defer overdue.Stop()
-	how := ""
-	if c.open < 2 { // an output has ended, which the end of the program follows at once
-		select {
-		case <-c.exited:
-		case <-overdue.C:
-			how = "it has closed its output, runs on, and is killed"
-			c.kill()
-		}
-	}
-	if c.in != nil {
-		c.in.Close()
-	}
-	exited := c.exited
-	for isGone := false; !isGone && (c.open > 0 || exited != nil); {
+	exited, how := c.exited, ""
+	for c.open > 0 || exited != nil {
 		select {
 		case l := <-c.lines:
 			c.note(&l)
 		case <-exited:
 			exited = nil
 		case <-overdue.C:
-			how = "it does not end, and is killed"
+			how = "it has closed its output, runs on, and is killed"
 			if exited == nil {
 				how = c.command.ProcessState.String() + ", but a process that it has started holds its output"
 			}
 			c.kill()
 		case <-c.gone:
-			isGone = true
+			c.open, exited = 0, nil
 		}
 	}
 	c.kill() // what it has started
@@ -230,12 +209,21 @@ func (c *Client) end() string {
 	return text
 }
 
-// crash matches the line of a panic, an exception or an assertion that names the cause. The lines after it, of a stack,
-// do not match.
-var crash = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
+// Patterns of lines, which are compiled when they are first used.
+var (
+	// crash is the line of a panic, an exception or an assertion that names the cause. The lines after it, of a stack, do
+	// not match.
+	crash = compiled(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
 		`(?:Error|Exception)\b|(?:Exception|Error) in\b|.*\b[Aa]ssert(?:ion)?\b.*[Ff]ailed|.*Sanitizer:|Segmentation fault)`)
-})
+	// notUCI is what programs answer to uci that speak another protocol.
+	notUCI = compiled(`(?i)\b(?:illegal|invalid|unknown|unrecognized|bad) (?:move|command)\b.*\buci\b`)
+	// refusal is the answer of programs to an option that they do not have.
+	refusal = compiled(`(?i)\b(no such|unknown|invalid) option\b`)
+)
+
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // note keeps what errors report of a line.
 func (c *Client) note(l *line) {
@@ -320,7 +308,8 @@ func (c *Client) Ask(ctx context.Context, command string, take func(line string,
 // Greet sends uci, and reads the program's name, author and options. A program that refuses the command is an *Error
 // with ErrGarbage.
 func (c *Client) Greet(ctx context.Context) error {
-	c.Options, c.declared = nil, 0
+	c.Options = nil
+	declared := 0
 	return c.Ask(ctx, "uci", func(line string, _ bool) (bool, error) {
 		if notUCI().MatchString(line) {
 			return false, &Error{c.command.Args[0], "", quote.Text(line, 0), ErrGarbage}
@@ -331,8 +320,8 @@ func (c *Client) Greet(ctx context.Context) error {
 		if author, ok := strings.CutPrefix(line, "id author "); ok {
 			c.Author = author
 		}
-		if option, ok := ParseOption(line); ok && c.declared+len(line) <= maxDeclared {
-			c.declared += len(line)
+		if option, ok := ParseOption(line); ok && declared+len(line) <= maxDeclared {
+			declared += len(line)
 			c.Options = append(c.Options, option)
 		}
 		return line == "uciok", nil
@@ -341,16 +330,6 @@ func (c *Client) Greet(ctx context.Context) error {
 
 // maxDeclared is the greatest length of the declarations of all options of a program, in bytes; others are dropped.
 const maxDeclared = 1 << 20
-
-// notUCI matches what programs answer to uci that speak another protocol.
-var notUCI = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:illegal|invalid|unknown|unrecognized|bad) (?:move|command)\b.*\buci\b`)
-})
-
-// refusal matches the answer of programs to an option that they do not have.
-var refusal = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(no such|unknown|invalid) option\b`)
-})
 
 // Ready waits until the program has obeyed all commands before. A complaint about an option is an error.
 func (c *Client) Ready(ctx context.Context) error {

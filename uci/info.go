@@ -34,29 +34,24 @@ type Score struct {
 	Bound Bound // whether the value is exact
 }
 
-// Unit is the unit of a score.
-type Unit uint8
+// Unit is the unit of a score, as UCI writes it.
+type Unit string
 
 // The units.
 const (
-	NoScore Unit = iota
-	Centipawns
-	Mate
+	NoScore    Unit = ""
+	Centipawns Unit = "cp"
+	Mate       Unit = "mate"
 )
 
-// Bound tells whether a score is exact.
-type Bound uint8
+// Bound tells whether a score is exact, as UCI writes it.
+type Bound string
 
 // The bounds.
 const (
-	Exact Bound = iota
-	LowerBound
-	UpperBound
-)
-
-var (
-	unitWords  = [...]string{"", "cp", "mate"}
-	boundWords = [...]string{"", "lowerbound", "upperbound"}
+	Exact      Bound = ""
+	LowerBound Bound = "lowerbound"
+	UpperBound Bound = "upperbound"
 )
 
 // ScoreOf returns the score of an engine that counts a mate in n plies as mate-n, and -mate+n against itself: scores
@@ -76,10 +71,10 @@ func ScoreOf(score, mate int) Score {
 func (s Score) String() string { return string(s.append(nil)) }
 
 func (s Score) append(text []byte) []byte {
-	text = append(append(text, unitWords[s.Unit]...), ' ')
+	text = append(append(text, s.Unit...), ' ')
 	text = strconv.AppendInt(text, int64(s.Value), 10)
 	if s.Bound != Exact {
-		text = append(append(text, ' '), boundWords[s.Bound]...)
+		text = append(append(text, ' '), s.Bound...)
 	}
 	return text
 }
@@ -136,10 +131,10 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 			_, i.Text, _ = strings.Cut(line, " string ")
 			return i, true
 		case "cp", "mate":
-			i.Score.Unit = Unit(slices.Index(unitWords[:], word))
+			i.Score.Unit = Unit(word)
 			i.Score.Value, _ = strconv.Atoi(next())
 		case "lowerbound", "upperbound":
-			i.Score.Bound = Bound(slices.Index(boundWords[:], word))
+			i.Score.Bound = Bound(word)
 		case "currmove":
 			i.CurrMove, _ = pos.ParseUCI(next())
 		case "pv":

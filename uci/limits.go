@@ -79,13 +79,7 @@ func (l *Limits) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	for _, n := range l.numbers() {
 		text = n.append(text, false)
 	}
-	if l.SearchMoves != nil {
-		text = append(text, " searchmoves"...)
-		for _, m := range l.SearchMoves {
-			text = pos.AppendUCI(append(text, ' '), m)
-		}
-	}
-	return text
+	return appendLine(text, "searchmoves", pos, l.SearchMoves)
 }
 
 // Budget divides the remaining time of a side. A search begins no further iteration after the soft limit, and is
