@@ -350,19 +350,19 @@ func (c *Client) SetOption(ctx context.Context, name, value string) error {
 		c.Options = append(c.Options, Check(chess960Option, false, nil))
 	}
 	option := findOption(c.Options, name)
-	problem := ""
-	if option == nil {
+	var err error
+	if option != nil {
+		err = option.Accepts(value)
+	} else {
 		var names []string
 		for i := range c.Options {
 			names = append(names, c.Options[i].Name)
 		}
-		problem = fmt.Sprintf("it declares none named %s; it declares %s", quote.Text(name, 0),
+		err = fmt.Errorf("it declares none named %s; it declares %s", quote.Text(name, 0),
 			cmp.Or(strings.Join(names, ", "), "no options"))
-	} else if err := option.Accepts(value); err != nil {
-		problem = err.Error()
 	}
-	if problem != "" {
-		return &Error{c.command.Args[0], "", problem, ErrOption}
+	if err != nil {
+		return &Error{c.command.Args[0], "", err.Error(), ErrOption}
 	}
 	if isChess960 {
 		c.chess960 = value == "true"

@@ -26,8 +26,8 @@ func newUCICommand() *cobra.Command {
 		Use:  "uci",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c := counter{threads: 1}
-			defer c.hash.limitMemory()()
+			c := counter{threads: 1, hash: hash{limit: debug.SetMemoryLimit(-1)}}
+			defer debug.SetMemoryLimit(c.hash.limit)
 			err := c.session(cmd.Long).Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 			switch {
 			case cmd.Context().Err() != nil:
@@ -88,8 +88,12 @@ func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) er
 	}
 	info := func(nodes uint64) string {
 		elapsed := max(time.Since(begun), time.Nanosecond)
+		hashfull := ""
+		if c.hash.table != nil {
+			hashfull = fmt.Sprintf(" hashfull %d", c.hash.table.Hashfull())
+		}
 		return fmt.Sprintf("info depth %d nodes %d nps %.0f time %d%s\n",
-			depth, nodes, float64(nodes)/elapsed.Seconds(), elapsed.Milliseconds(), c.hash.info())
+			depth, nodes, float64(nodes)/elapsed.Seconds(), elapsed.Milliseconds(), hashfull)
 	}
 	written := begun
 	result, err := perft.Run(ctx, pos, depth, perft.Options{
@@ -147,19 +151,12 @@ type hash struct {
 	most  int          // MiB, of the option
 	size  int          // MiB, of the table
 	table *perft.Table // nil: none
-	limit int64        // of Go's memory, when the session began
+	limit int64        // of Go's memory, when the session began; prepare lowers it for each table
 }
 
 // besideHash is the memory in bytes that a session may take beside its table, by Go's count, which leaves the code of
-// the program out.
+// the program out. Without such a limit the garbage collector would let garbage grow to the size of the table.
 const besideHash = 32 << 20
-
-// limitMemory takes note of Go's memory limit, which prepare lowers for each table, and returns the function that
-// restores it. Without a lower limit the garbage collector would let garbage grow to the size of the table.
-func (h *hash) limitMemory() (end func()) {
-	h.limit = debug.SetMemoryLimit(-1)
-	return func() { debug.SetMemoryLimit(h.limit) }
-}
 
 // resize sets the most that a table may have.
 func (h *hash) resize(megabytes int) {
@@ -179,10 +176,7 @@ func (h *hash) clear() {
 
 // prepare sees to it that there is a table for a count, if it needs one.
 func (h *hash) prepare(pos fianchetto.Position, depth int) error {
-	if h.most == 0 || h.size == h.most {
-		return nil
-	}
-	needed := max(1, perft.AutoHashMB(pos, depth)) // the counts of a session may share positions
+	needed := min(h.most, max(1, perft.AutoHashMB(pos, depth))) // the counts of a session may share positions
 	if needed <= h.size {
 		return nil
 	}
@@ -195,12 +189,4 @@ func (h *hash) prepare(pos fianchetto.Position, depth int) error {
 	h.table, h.size = table, size
 	debug.SetMemoryLimit(min(h.limit, int64(size)<<20+besideHash))
 	return nil
-}
-
-// info is what an info line reports of the table.
-func (h *hash) info() string {
-	if h.table == nil {
-		return ""
-	}
-	return fmt.Sprintf(" hashfull %d", h.table.Hashfull())
 }
