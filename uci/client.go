@@ -26,18 +26,19 @@ type Client struct {
 	Name, Author string   // as the program introduces itself
 	Options      []Option // that it declares
 
-	command   *exec.Cmd
-	in        io.WriteCloser
-	lines     chan line
-	open      int           // the number of its outputs that have not ended
-	exited    chan struct{} // closed when the program has ended
-	gone      chan struct{} // closed when lines are no longer read
-	kill      func()        // ends the program, and all reads and writes that wait for it, once
-	failed    bool          // the last answer was an error
-	last      string        // the last line of the output that is not blank
-	complaint string        // the last line of stderr that is not blank
-	cause     string        // the last line of stderr that names the cause of a crash
-	chess960  bool          // the last value of the option
+	command  *exec.Cmd
+	in       io.WriteCloser
+	lines    chan line
+	open     int           // the number of its outputs that have not ended
+	exited   chan struct{} // closed when the program has ended
+	gone     chan struct{} // closed when lines are no longer read
+	kill     func()        // ends the program, and all reads and writes that wait for it, once
+	failed   bool          // the last answer was an error
+	last     string        // the last line of the output that is not blank
+	stderr   []string      // lines that are not blank: from the cause of a crash on, or the last ones
+	crashed  int           // the place of the cause among them, -1 for none
+	cause    string        // of a crash, which may take two lines
+	chess960 bool          // the last value of the option
 }
 
 // line is a line that a program writes, without the space around it.
@@ -63,6 +64,10 @@ type Error struct {
 	Question string // the command that it was to answer; "" if there was none
 	Detail   string // exit status, the last line, and so on; "" if there is none
 	Err      error  // the cause, one of the problems above or of a context
+
+	// Stderr has what the program has written there that is not blank: at most ten lines, the last ones, or those from
+	// the line on that names the cause of a crash.
+	Stderr []string
 }
 
 // Error names the program, the question and what went wrong, in one line.
@@ -107,7 +112,7 @@ func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
 // program, and is called once more after its end: it can end the processes that the program has started, too.
 func Start(command *exec.Cmd) (*Client, error) {
 	c := &Client{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}),
-		gone: make(chan struct{})}
+		gone: make(chan struct{}), crashed: -1}
 	var noInput error
 	if command.Stdin == nil {
 		c.in, noInput = command.StdinPipe()
@@ -203,8 +208,8 @@ func (c *Client) end() string {
 	c.kill() // what it has started
 	<-c.exited
 	text := cmp.Or(how, c.command.ProcessState.String()) + ", " + c.lastLine()
-	if complaint := cmp.Or(c.cause, c.complaint); complaint != "" {
-		text += "; stderr: " + quote.Text(complaint, 0)
+	if len(c.stderr) > 0 {
+		text += "; stderr: " + quote.Text(cmp.Or(c.cause, c.stderr[len(c.stderr)-1]), 0)
 	}
 	return text
 }
@@ -230,16 +235,29 @@ func (c *Client) note(l *line) {
 	switch {
 	case l.err == io.EOF:
 		c.open--
-	case l.isError:
-		if strings.HasSuffix(c.cause, ":") && c.cause == c.complaint { // the message is on the next line
-			c.cause += " " + l.text
-		} else if crash().MatchString(l.text) {
-			c.cause = l.text
-		}
-		c.complaint = cmp.Or(l.text, c.complaint)
-	default:
+	case l.isError && l.text != "":
+		c.keep(l.text)
+	case !l.isError:
 		c.last = cmp.Or(l.text, c.last)
 	}
+}
+
+// keep keeps a line of stderr in place of the first one if there are many, but not in place of the cause of a crash.
+func (c *Client) keep(text string) {
+	const most = 10
+	if strings.HasSuffix(c.cause, ":") && c.crashed == len(c.stderr)-1 { // the message is on the next line
+		c.cause += " " + text
+	} else if crash().MatchString(text) {
+		c.cause, c.crashed = text, len(c.stderr)
+	}
+	if len(c.stderr) == most {
+		if c.crashed == 0 {
+			return
+		}
+		c.stderr = c.stderr[1:]
+		c.crashed--
+	}
+	c.stderr = append(c.stderr, text)
 }
 
 func (c *Client) lastLine() string {
@@ -268,7 +286,9 @@ func (c *Client) Send(ctx context.Context, command string) error {
 func (c *Client) Ask(ctx context.Context, command string, take func(line string, isError bool) (last bool, err error),
 ) (err error) {
 	defer func() { c.failed = err != nil }()
-	fail := func(cause error, detail string) error { return &Error{c.command.Args[0], command, detail, cause} }
+	fail := func(cause error, detail string) error {
+		return &Error{c.command.Args[0], command, detail, cause, c.stderr}
+	}
 	if command != "" {
 		if err := c.Send(ctx, command); err != nil {
 			return fail(err, c.lastLine())
@@ -312,7 +332,7 @@ func (c *Client) Greet(ctx context.Context) error {
 	declared := 0
 	return c.Ask(ctx, "uci", func(line string, _ bool) (bool, error) {
 		if notUCI().MatchString(line) {
-			return false, &Error{c.command.Args[0], "", quote.Text(line, 0), ErrGarbage}
+			return false, &Error{Program: c.command.Args[0], Detail: quote.Text(line, 0), Err: ErrGarbage}
 		}
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
 			c.Name = name
@@ -335,7 +355,7 @@ const maxDeclared = 1 << 20
 func (c *Client) Ready(ctx context.Context) error {
 	return c.Ask(ctx, "isready", func(line string, _ bool) (bool, error) {
 		if refusal().MatchString(line) {
-			return false, &Error{c.command.Args[0], "", quote.Text(line, 0), ErrOption}
+			return false, &Error{Program: c.command.Args[0], Detail: quote.Text(line, 0), Err: ErrOption}
 		}
 		return line == "readyok", nil
 	})
@@ -362,7 +382,7 @@ func (c *Client) SetOption(ctx context.Context, name, value string) error {
 			cmp.Or(strings.Join(names, ", "), "no options"))
 	}
 	if err != nil {
-		return &Error{c.command.Args[0], "", err.Error(), ErrOption}
+		return &Error{Program: c.command.Args[0], Detail: err.Error(), Err: ErrOption}
 	}
 	if isChess960 {
 		c.chess960 = value == "true"
@@ -430,7 +450,7 @@ func (c *Client) Go(ctx context.Context, game *fianchetto.Game, limits Limits, r
 			report(info)
 		}
 		if best, last, err = ParseBest(line, &pos); err != nil {
-			err = &Error{c.command.Args[0], "go", err.Error(), ErrGarbage}
+			err = &Error{Program: c.command.Args[0], Question: "go", Detail: err.Error(), Err: ErrGarbage}
 		}
 		return last, err
 	})

@@ -59,7 +59,9 @@ func TestInterrupt(t *testing.T) {
 	// What was found before is reported, and 130 comes before 1 and 2.
 	suite := startEPD + " ;D1 21 ;id \"first\"\n" + "malformed\n" + startEPD + " ;D20 1000\n"
 	const none, unique = "", "  depth  positions\n      1         20\n"
-	report := filepath.Join(t.TempDir(), "report.xml")
+	report, compared := filepath.Join(t.TempDir(), "report.xml"), filepath.Join(t.TempDir(), "compared.xml")
+	const summary = `{"type":"summary","engine":"mutant, asked by \"go perft N\"","depth":3,"positions":1,"compared":0,` +
+		`"differing":0,"differences":0,"failed":0,"malformed":0,"exhausted":0,"questions":1,"interrupted":true}`
 	for _, test := range []struct{ line, stdout, stderr string }{
 		{"perft --depth 20", none, "perft interrupted"},
 		{"perft --depth 20 --json --divide", none, "perft interrupted"},
@@ -70,8 +72,9 @@ func TestInterrupt(t *testing.T) {
 		{"magic find --piece rook --square a1 --shift 53", none, "interrupted"},
 		// too few slots, as a search of seconds shows
 		{"suite - --threads 2 --junit " + report, "stdin:1: depth 1: want 21 leaves, got 20\n", "with 1 of 2 positions checked"},
-		{"compare --engine mutant --fen startpos -- --quirks silent", "no difference in 0 positions",
-			"compare interrupted\n"},
+		{"compare --engine mutant --fen startpos --junit " + compared + " -- --quirks silent",
+			"no difference in 0 positions; depth 3, 1 question; not all positions were compared", "compare interrupted\n"},
+		{"compare --engine mutant --fen startpos --json -- --quirks silent", summary, "compare interrupted\n"},
 	} {
 		code, stdout, stderr := clitest.Interrupt(t, newRootCommand, test.line, suite, test.stdout, test.stderr)
 		if code != 130 || !strings.HasPrefix(stdout, test.stdout) || test.stdout == none && stdout != none ||
@@ -79,6 +82,11 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130, %q and %q", test.line, code, stdout, stderr,
 				test.stdout, test.stderr)
 		}
+	}
+	text, err := os.ReadFile(compared)
+	if err != nil || !strings.Contains(string(text), `tests="1" failures="0" errors="1"`) ||
+		!strings.Contains(string(text), `<error message="compare interrupted">`) {
+		t.Errorf("the report is %s, %v", text, err)
 	}
 	if text, err := os.ReadFile(report); err != nil || !strings.Contains(string(text), `errors="2"`) ||
 		!strings.Contains(string(text), `<error message="not checked: interrupted">`) {

@@ -215,13 +215,16 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 	next, stop := iter.Pull2(read(files))
 	defer stop()
 	c.next = next
-	if err := c.readAhead(); err != nil {
-		return err
+	program, err := engine.Program(nil), c.readAhead()
+	if c.output.Ended = err; err == nil {
+		program, err = engine.Open(cmd.Context(), config)
 	}
-	program, err := engine.Open(cmd.Context(), config)
 	switch {
 	case err != nil && cmd.Context().Err() != nil:
-		return fmt.Errorf("compare %w", exit.ErrInterrupted)
+		c.output.Ended = fmt.Errorf("compare %w", exit.ErrInterrupted)
+		fallthrough
+	case c.output.Ended != nil:
+		return errors.Join(c.output.Ended, c.finish())
 	case errors.Is(err, engine.ErrNoCommand):
 		if failure := (*uci.Error)(nil); errors.As(err, &failure) && failure.Detail == "" {
 			err = engine.ErrNoCommand
@@ -231,6 +234,7 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 		fmt.Fprint(c.diagnostics, perftreeScript)
 	}
 	if err != nil {
+		c.showStderr(err)
 		return errors.Join(exit.IO(err), c.output.NotOpened(o.engine, err))
 	}
 	defer program.Close()
@@ -383,6 +387,16 @@ func (c *comparison) warn(err error) {
 	})
 }
 
+// showStderr shows what a program that failed has written to stderr, if that is more than the line in the error.
+func (c *comparison) showStderr(failure error) {
+	if written := compare.StderrOf(failure); len(written) > 1 {
+		_ = c.meter.Print(func() error { // nobody would read about an error of writing diagnostics
+			_, err := fmt.Fprintf(c.diagnostics, "stderr of the engine:\n    %s\n", strings.Join(written, "\n    "))
+			return err
+		})
+	}
+}
+
 // compareAll compares the queued positions: several at once, one on each processor, if each question starts the program
 // anew.
 func (c *comparison) compareAll(ctx context.Context) error {
@@ -465,7 +479,9 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 	case errors.Is(failure, engine.ErrSearch): // as it would at every other position
 		return exit.IO(failure)
 	}
-	c.output.Failed++
+	if c.output.Failed++; c.output.Failed == 1 {
+		c.showStderr(failure)
+	}
 	pos := compared.Path.Position()
 	c.warn(fmt.Errorf("%w (%s)", failure, strings.TrimSpace(compared.Place()+" "+pos.FEN())))
 	const enough = 3

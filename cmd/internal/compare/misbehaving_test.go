@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -132,7 +133,7 @@ func (f *fake) misbehave(lines []string, sum string) ([]string, string) {
 	first, _, _ := strings.Cut(lines[0], ":")
 	withFirst := func(text string) ([]string, string) { return slices.Concat([]string{text}, lines[1:]), sum }
 	crash := func(text string, code int) {
-		fmt.Fprint(os.Stderr, "loading\n", text)
+		fmt.Fprint(os.Stderr, strings.Repeat("loading\n", 12), text)
 		os.Exit(code)
 	}
 	switch f.name {
@@ -191,7 +192,7 @@ func (f *fake) misbehave(lines []string, sum string) ([]string, string) {
 			fmt.Fprintln(f.stdout, strings.Repeat("a2a3 1 ", 1000))
 		}
 	case "go-panic":
-		crash("panic: no king\n\ngoroutine 1 [running]:\nmain.main()\n\t/x/main.go:5 +0x18\nexit status 2\n", 2)
+		crash("panic: no king\n\ngoroutine 1 [running]:\n"+strings.Repeat("main.f()\n\t/x/main.go:5 +0x18\n", 9), 2)
 	case "python-exception":
 		crash("Traceback (most recent call last):\n  File \"x.py\", line 1, in <module>\nValueError: no king\n", 1)
 	case "node-exception":
@@ -368,6 +369,24 @@ func TestMisbehavingPrograms(t *testing.T) {
 			t.Errorf("the heap has grown to %d bytes", memory.HeapSys)
 		}
 	})
+}
+
+// TestLinesOfCrashes holds that ten lines of stderr are kept: a panic and what follows, a traceback up to its end.
+func TestLinesOfCrashes(t *testing.T) {
+	for name, want := range map[string]string{
+		"go-panic":         "^panic: no king\ngoroutine 1 .running.:\n(main.f..\n/x/main.go:5 .0x18\n){4}$",
+		"python-exception": "^(loading\n){7}Traceback .*\nFile \"x.py\".*\nValueError: no king\n$",
+	} {
+		program, _, err := openFake(t, engine.Config{StartLimit: generous, TimeLimit: generous}, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = compare.New(program, compare.Options{Depth: 1}).Compare(t.Context(), at(target))
+		got := strings.Join(compare.StderrOf(err), "\n") + "\n"
+		if !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("%s: %v; stderr: %s", name, err, got)
+		}
+	}
 }
 
 // running returns the command line of a process with a token as an argument, "" if none runs for long.

@@ -20,6 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // Queued is a position to compare, and where it comes from.
@@ -120,6 +121,23 @@ type failureLine struct {
 	Line  int    `json:"line,omitempty"`
 	Name  string `json:"name,omitempty"`
 	Error string `json:"error"`
+
+	Stderr []string `json:"stderr,omitempty"` // of the engine, at its end
+}
+
+// StderrOf returns what a program that failed has written to stderr: at most ten lines, as a terminal shows them.
+func StderrOf(failure error) (lines []string) {
+	if problem := (*uci.Error)(nil); errors.As(failure, &problem) {
+		for _, line := range problem.Stderr {
+			lines = append(lines, quote.Plain(quote.Printable(line)))
+		}
+	}
+	return lines
+}
+
+// problemOf returns the failure of an engine as JUnit has it.
+func problemOf(failure error) *suite.JUnitProblem {
+	return &suite.JUnitProblem{Message: failure.Error(), Text: strings.Join(StderrOf(failure), "\n")}
 }
 
 // Count adds a position to the sums.
@@ -164,7 +182,7 @@ func (o *Output) Position(p *Compared) error {
 		return err
 	}
 	pos := p.Path.Position()
-	return o.encode(failureLine{"failure", pos.FEN(), p.File, p.Line, p.Name, p.Failure.Error()})
+	return o.encode(failureLine{"failure", pos.FEN(), p.File, p.Line, p.Name, p.Failure.Error(), StderrOf(p.Failure)})
 }
 
 // mostPending is how many differing positions wait for the findings; for more there is no memory.
@@ -300,7 +318,7 @@ func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 		}
 		c.Failure = &suite.JUnitProblem{Message: p.Differences[0].Headline(), Text: text.String()}
 	case p.Failure != nil:
-		c.Error = &suite.JUnitProblem{Message: p.Failure.Error()}
+		c.Error = problemOf(p.Failure)
 	}
 	return c
 }
@@ -320,13 +338,12 @@ func (o *Output) MalformedLine(m *suite.Malformed) error {
 func (o *Output) NotOpened(engine string, err error) error {
 	var failed error
 	if o.JSON {
-		failed = o.encode(failureLine{Type: "failure", Error: err.Error()})
+		failed = o.encode(failureLine{Type: "failure", Error: err.Error(), Stderr: StderrOf(err)})
 	} else {
 		fmt.Fprintln(o.Results, "not compared: the engine cannot be used") // the writer keeps its error
 	}
 	if o.JUnit != nil {
-		o.JUnit.Add(suite.JUnitCase{Name: engine, Class: "engine", Error: &suite.JUnitProblem{Message: err.Error()}},
-			time.Since(o.JUnit.Begun))
+		o.JUnit.Add(suite.JUnitCase{Name: engine, Class: "engine", Error: problemOf(err)}, time.Since(o.JUnit.Begun))
 	}
 	return errors.Join(failed, o.JUnit.Write())
 }
@@ -335,7 +352,7 @@ func (o *Output) NotOpened(engine string, err error) error {
 func (o *Output) End() error {
 	if o.Interrupted = o.Ended != nil; o.Interrupted {
 		o.JUnit.Add(suite.JUnitCase{Name: "positions that were not compared", Class: "engine",
-			Error: &suite.JUnitProblem{Message: o.Ended.Error()}}, 0)
+			Error: problemOf(o.Ended)}, 0)
 	}
 	err := o.flush()
 	if o.JSON {

@@ -73,7 +73,7 @@ func SplitCommand(text string) (path string, args []string, err error) {
 }
 
 // windowsPath matches a path with a drive, perhaps in quotes.
-var windowsPath = compiled(`^["']?[A-Za-z]:\\`)
+var windowsPath = compiled(`^["']?[A-Za-z]:[\\/]`)
 
 // diagnose explains why a program does not start, with a hint.
 func diagnose(path string, err error) string {
