@@ -121,7 +121,7 @@ func Start(command *exec.Cmd) (*Client, error) {
 	out, theirOut, noOutput := os.Pipe()
 	stderr, theirStderr, noErrors := os.Pipe()
 	command.Stdout, command.Stderr = theirOut, theirStderr
-	err := errors.Join(noInput, noOutput, noErrors)
+	err := cmp.Or(noInput, noOutput, noErrors)
 	if err == nil {
 		err = command.Start()
 	}

@@ -363,7 +363,7 @@ func unreadable(why string, answer *engine.Answer) error {
 	}
 	if len(lines) > 0 {
 		var quoted []string
-		for _, line := range lines {
+		for _, line := range lines[:min(3, len(lines))] {
 			quoted = append(quoted, quote.Text(line, 0))
 		}
 		why += "; not read: " + strings.Join(quoted, ", ")

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -126,14 +127,15 @@ const (
 var firstMove = compiled(`^` + lead + `(?:(?P<before>` + number + `)(?:[.)]\s*|` + separator + `))?` + key +
 	`(?P<move>` + move + `)(?:` + separator + nodes + `(?P<nodes>` + number + `))?` + end)
 
-// nextMove finds another move of the same line, with the number after it; memberMove finds one anywhere in JSON.
-var (
-	nextMove   = compiled(`^` + follows)
-	memberMove = compiled(follows)
-)
+// nextMove finds another move of the same line, with the number after it.
+var nextMove = compiled(`^[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes +
+	`(?P<nodes>` + number + `)` + end)
 
-const follows = `[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes +
-	`(?P<nodes>` + number + `)` + end
+// isMove matches a move and nothing else, isCount the names of counts in JSON.
+var (
+	isMove  = compiled(`^` + move + `$`)
+	isCount = compiled(`(?i)^(?:total|nodes|count|leaves|perft|total_?nodes|nodes_?searched)$`)
+)
 
 // Lines that look like moves: two squares, even such as do not exist; castling; a move with a colon; text that is not
 // printable.
@@ -157,7 +159,6 @@ var totalPatterns = []func() *regexp.Regexp{
 		`(?:nodes\s*[:=]?\s*)?(?P<nodes>` + number + `)(?:\s+nodes)?(?:\s.*)?$`),
 	compiled(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>` + number + `)\s*$`),
 	compiled(`(?i)^\s*(?P<nodes>` + number + `)(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves))?(?:\s+in\s.*)?\s*$`),
-	compiled(`(?i)(?:^[\s,{}\]"']*(?:nodes|count)|["'](?:total|leaves|perft))["']\s*:\s*(?P<nodes>` + number + `)`), // JSON
 }
 
 // brokenTotal matches a total without a number.
@@ -222,17 +223,80 @@ func (r reader) read(line string, answer *Answer) error {
 	if opened > strings.Count(answer.json, "}")+strings.Count(answer.json, "]") {
 		return nil
 	}
-	line, answer.json, answer.inJSON = answer.json, "", true
-	return r.readLine(line, answer)
+	line, answer.json = answer.json, ""
+	document := strings.ReplaceAll(line, "'", `"`) // as Python prints it
+	if !json.Valid([]byte(document)) {
+		return r.readLine(line, answer)
+	}
+	decoder := json.NewDecoder(strings.NewReader(document))
+	decoder.UseNumber()
+	answer.inJSON = true
+	_, err := answer.readJSON(decoder, "")
+	return err
+}
+
+// readJSON reads a value of a valid document, and returns its text if it is neither an object nor a list. A move is the
+// name of its count, or in the same object or list; a count in an object without a move is the total.
+func (a *Answer) readJSON(decoder *json.Decoder, move string) (text string, err error) {
+	begin, _ := decoder.Token()
+	if _, opens := begin.(json.Delim); !opens {
+		return fmt.Sprint(begin), nil
+	}
+	isObject, count := begin == json.Delim('{'), ""
+	for decoder.More() {
+		name, own := "", ""
+		if isObject {
+			token, _ := decoder.Token()
+			name, _ = token.(string)
+		}
+		if isMove().MatchString(name) {
+			own = name
+		}
+		value, err := a.readJSON(decoder, own)
+		switch {
+		case value != "" && own != "":
+			err = a.addText(own, value)
+		case len(value) > len(move) && isMove().MatchString(value): // the squares may be there, too
+			move = value
+		case !isObject || isCount().MatchString(name):
+			count = cmp.Or(value, count)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	_, _ = decoder.Token() // the end
+	switch {
+	case count != "" && move != "":
+		return "", a.addText(move, count)
+	case count != "" && isObject:
+		a.HasTotal = true
+		a.Total, err = parseNodes(count)
+	}
+	return "", err
+}
+
+// addText adds a move of JSON.
+func (a *Answer) addText(move, count string) error {
+	nodes, err := parseNodes(count)
+	if errors.Is(err, errNoNumber) {
+		a.Unread = append(a.Unread, move+": "+count)
+		return nil
+	}
+	return cmp.Or(err, a.add(MoveNodes{Move: move, Nodes: nodes, places: afterMove}))
+}
+
+// add adds a move. The error is that there are too many.
+func (a *Answer) add(m MoveNodes) error {
+	if a.Moves = append(a.Moves, m); len(a.Moves) > maxLines {
+		return fmt.Errorf("it has more than %d moves", maxLines)
+	}
+	return nil
 }
 
 // readLine reads a line that may have several moves.
 func (r reader) readLine(line string, answer *Answer) error {
-	first, next := cmp.Or(r.move, firstMove()), nextMove()
-	if answer.inJSON {
-		first, next = memberMove(), memberMove()
-	}
-	pattern, rest := first, line
+	pattern, rest := cmp.Or(r.move, firstMove()), line
 	for {
 		found := pattern.FindStringSubmatchIndex(rest)
 		if found == nil {
@@ -257,16 +321,16 @@ func (r reader) readLine(line string, answer *Answer) error {
 		if m.places == 0 {
 			break
 		}
-		if answer.Moves = append(answer.Moves, m); len(answer.Moves) > maxLines {
-			return fmt.Errorf("it has more than %d moves", maxLines)
+		if err := answer.add(m); err != nil {
+			return err
 		}
 		rest = rest[max(found[2*pattern.SubexpIndex(moveGroup)+1], found[2*pattern.SubexpIndex(numberGroup)+1]):]
 		if err := errors.Join(err, earlier); err != nil || r.move != nil {
 			return err
 		}
-		pattern = next
+		pattern = nextMove()
 	}
-	if rest != line && !columns().MatchString(rest) && !answer.inJSON {
+	if rest != line && !columns().MatchString(rest) {
 		return nil
 	}
 	for _, pattern := range r.totals {
@@ -337,6 +401,8 @@ func (a *Answer) settle() error {
 // depthTotal matches a depth that looks like a pawn's move: "D3 8902" is a total.
 var depthTotal = compiled(`^[dD][1-8]$`)
 
+var errNoNumber = errors.New("not a number of nodes")
+
 // parseNodes reads a number, perhaps with separators between groups of digits.
 func parseNodes(text string) (uint64, error) {
 	digits := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text)
@@ -345,7 +411,7 @@ func parseNodes(text string) (uint64, error) {
 		return 0, errors.New("the number is more than 64 bits")
 	}
 	if err != nil {
-		return 0, errors.New("not a number of nodes")
+		return 0, errNoNumber
 	}
 	return nodes, nil
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -60,6 +61,36 @@ func TestReader(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%q is read as %q, %v, want %q", test.line, got, err, test.want)
+		}
+	}
+}
+
+// TestJSON reads documents in which moves and counts stand in any order and form.
+func TestJSON(t *testing.T) {
+	for document, want := range map[string]string{
+		`{"e2e4": 20, "d2d4": 21, "total": 41}`:                                 "e2e4 20, d2d4 21, total 41",
+		`[{"nodes": 20, "move": "e2e4"}, {"count": 21, "move": "d2d4"}]`:        "e2e4 20, d2d4 21",
+		`{"nodes": 41, "depth": 2, "moves": [[20, "e2e4"], ["d2d4", 21]]}`:      "e2e4 20, d2d4 21, total 41",
+		`[{"from": "e2", "to": "e4", "uci": "e2e4", "san": "e4", "nodes": 20}]`: "e2e4 20",
+		`{"divide": {"e2e4": {"nodes": 20, "time": 3}}, "total_nodes": 20}`:     "e2e4 20, total 20",
+		`{'e2e4': 20, 'total': '20'}`:                                           "e2e4 20, total 20",
+		`{"perft": 20, "times": [1, 2], "moves": ["e2e4"]}`:                     "total 20",
+		"{\"e2e4\":\n20}\n{\"total\":\n20}":                                     "e2e4 20, total 20",
+		`{"e2e4": -1, "d2d4": null, "a2a3": 1.0, "b2b3": 2}`:                    "b2b3 2, 3 not read",
+		`{"e2e4": 18446744073709551616}`:                                        "?",
+		`{"e2e4": 1, "e2e4": 1}`:                                                "e2e4 1, e2e4 1",
+		`[e2e4] 20`:                                                             "e2e4 20",
+	} {
+		answer, err := ParseAnswer(document)
+		got := formatted(answer)
+		if n := len(answer.Unread); n > 0 {
+			got += fmt.Sprintf(", %d not read", n)
+		}
+		if err != nil {
+			got = "?"
+		}
+		if got != want {
+			t.Errorf("%s is read as %s, %v; want %s", document, got, err, want)
 		}
 	}
 }

@@ -77,8 +77,14 @@ var windowsPath = compiled(`^["']?[A-Za-z]:[\\/]`)
 
 // diagnose explains why a program does not start, with a hint.
 func diagnose(path string, err error) string {
+	if found, missing := exec.LookPath(path); missing == nil {
+		path = found
+	}
 	info, statErr := os.Stat(path)
+	noPipe := (*os.SyscallError)(nil)
 	switch {
+	case errors.As(err, &noPipe):
+		return noPipe.Error()
 	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(path, filepath.Separator):
 		if isFile(filepath.Join(".", path)) {
 			return fmt.Sprintf("no program on the PATH has this name; the file here is .%c%s", filepath.Separator, path)

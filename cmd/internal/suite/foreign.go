@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"regexp"
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -59,19 +60,32 @@ func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
 }
 
 // impossibleInChess returns an error that names what chess cannot have, and how much doubt it casts: none; 1 for a number
-// of moves that is not the position's, which may be a mistake; 2 for a side without exactly one king, or a king that can
-// be captured.
+// of moves that is not the position's, which may be a mistake; 2 for a side without exactly one king, a king that can
+// be captured, pieces in hand, a number of checks, or the number of the moves that give no check, as in racing kings.
+// Nothing in a position of king of the hill, or in another one that two games share, tells which of them is meant.
 func impossibleInChess(c *Case, err error) (problem *epd.Error, doubt int) {
 	switch {
 	case errors.As(err, &problem) && (errors.Is(err, fianchetto.ErrKingCount) ||
-		errors.Is(err, fianchetto.ErrOpponentInCheck)):
+		errors.Is(err, fianchetto.ErrOpponentInCheck) || variantField.MatchString(problem.Input)):
 		copied := *problem
 		return &copied, 2
-	case err == nil && c.Counts[0].Depth == 1 && uint64(c.Counts[0].Want) != uint64(c.Position.CountLegal()):
-		return &epd.Error{File: c.File, Line: c.Line, Field: "position", Input: c.Position.FEN()}, 1
+	case err != nil || c.Counts[0].Depth != 1 || int(c.Counts[0].Want) == c.Position.CountLegal():
+		return nil, 0
 	}
-	return nil, 0
+	doubt, quiet := 1, 0
+	for m := range c.Position.LegalMoves() {
+		if !c.Position.GivesCheck(m) {
+			quiet++
+		}
+	}
+	if int(c.Counts[0].Want) == quiet {
+		doubt = 2
+	}
+	return &epd.Error{File: c.File, Line: c.Line, Field: "position", Input: c.Position.FEN()}, doubt
 }
+
+// variantField matches pieces in hand and promoted ones, [QRn] and Q~, and the number of checks that win, 3+3.
+var variantField = regexp.MustCompile(`\[[A-Za-z]*\]|[QRBNqrbn]~|\s\+?\d\+\d\b`)
 
 // ListedMove is a move of a case whose suite lists all moves.
 type ListedMove struct {
