@@ -111,6 +111,7 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 	if failure := (*fs.PathError)(nil); errors.As(err, &failure) {
 		err = failure // without what package uci says of it
 	}
+	isFormat := strings.Contains(err.Error(), "format")
 	switch {
 	case bytes.HasPrefix(head, []byte("MZ")) && runtime.GOOS != "windows":
 		return fmt.Sprintf("it is a program for Windows; this is %s: try wine, --engine 'wine %s'", runtime.GOOS, path)
@@ -123,9 +124,9 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 			"sed -i 's/\\r$//' %s", interpreter[1]+interpreter[2], path)
 	case interpreter != nil && !isFile(interpreter[1]):
 		return fmt.Sprintf("its first line names the interpreter %s, which does not exist", interpreter[1])
-	case bytes.HasPrefix(head, []byte("\x7fELF")):
+	case bytes.HasPrefix(head, []byte("\x7fELF")) && (isFormat || errors.Is(err, fs.ErrNotExist)): // the loader
 		return err.Error() + ": it is built for another kind of machine"
-	case strings.Contains(err.Error(), "format"):
+	case isFormat:
 		return "it is neither a program nor a script with an interpreter in its first line (#!)" + hintForScript(path)
 	}
 	return err.Error()
