@@ -31,7 +31,7 @@ func TestScreenshots(t *testing.T) {
 		"step-attacks":        {"#view=learn&step=7", 560},
 		"step-windows":        {"#view=learn&step=8&slider=b2", 640},
 		"step-crossing":       {"#view=learn&lesson=checks&step=3", 560},
-		"explorer-wrong-move": {divideState, 900},
+		"explorer-wrong-move": {divideState, 780},
 	} {
 		for _, scheme := range []string{"light", "dark"} {
 			p := open(t, "http", picture.state)
