@@ -140,7 +140,7 @@ func TestLessonFollowsTheReader(t *testing.T) {
 	p.reads("1. A slider sees along lines")
 	p.click("b6")
 	p.click("f2")
-	p.do(chromedp.Focus(`[aria-label="Next step"]`), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight),
+	p.do(chromedp.Focus(chromedp.CSS(`[aria-label="Next step"]`)), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight),
 		chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 	p.reads("5. The top bits are the index")
 	var m magic.Magic

@@ -91,7 +91,7 @@ func TestMarkdown(t *testing.T) {
 }
 
 // TestLoadingIsShown holds the program back: the page says that it loads and how far it is, and answers when it is
-// there. A lesson that needs no answer of the program is there at once.
+// there. The start position and a lesson need no answer of the program and are there at once.
 func TestLoadingIsShown(t *testing.T) {
 	t.Parallel()
 	site, err := url.Parse(addresses["wasm"])
@@ -123,7 +123,10 @@ func TestLoadingIsShown(t *testing.T) {
 	p.press("Learn")
 	p.reads("A slider sees along lines")
 	p.press("Position")
+	p.reads("White to move, 20 legal moves")
+	p.click("e2")
+	p.click("e4")
 	close(rest)
-	p.reads("20 legal moves")
+	p.reads("Black to move, 20 legal moves")
 	p.eventually(`document.getElementById("loading").hidden`)
 }

@@ -86,9 +86,9 @@ func (p *tab) step(line string) {
 	case "drag":
 		p.drag(about[:2], about[3:])
 	case "tap":
-		p.do(chromedp.Click(about))
+		p.do(chromedp.Click(chromedp.CSS(about)))
 	case "focus":
-		p.do(chromedp.Focus(about))
+		p.do(chromedp.Focus(chromedp.CSS(about)))
 	case "key":
 		keys := map[string]string{"ArrowUp": kb.ArrowUp, "ArrowRight": kb.ArrowRight, "Enter": kb.Enter}
 		p.do(chromedp.KeyEvent(keys[about]))

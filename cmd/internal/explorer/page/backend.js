@@ -9,12 +9,17 @@ export class Failure extends Error {
 }
 
 const kind = document.querySelector('meta[name="backend"]').content;
+const known = document.getElementById("known"); // the reply about the start position
 
 /**
  * Asks a question and returns its answer; throws a Failure if there is none. partial is called with answers so far.
  * A signal that is aborted ends the work.
  */
 export async function ask(question, request, {signal, partial} = {}) {
+  if (JSON.stringify(request) === known.dataset.request) {
+    if (kind !== "http") workerFor("short").catch(() => {}); // whoever looks at it asks more
+    return JSON.parse(known.textContent).answer;
+  }
   const reply = await (kind === "http" ? overHTTP : inWorker)(question, request, signal, partial);
   if (reply.failure) throw new Failure(reply.failure);
   return reply.answer;
@@ -63,7 +68,7 @@ async function program() {
   const inline = document.getElementById("wasm");
   if (inline) return new Blob([Uint8Array.from(atob(inline.textContent.trim()), (c) => c.charCodeAt(0))]).stream();
   const loading = document.getElementById("loading"), bar = loading.querySelector("progress");
-  loading.hidden = false; // the style shows it after 300 ms
+  loading.hidden = false; // the style shows it after a moment
   const response = await fetch("explorer.wasm.gz").catch(() => ({ok: false, statusText: "no connection"}));
   if (!response.ok) throw new Failure({text: `The move generator, explorer.wasm.gz, cannot be loaded: ` +
     `${response.statusText}.`});

@@ -5,6 +5,8 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
+	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"fmt"
@@ -12,12 +14,14 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-//go:embed *.html *.css *.js *.svg
+//go:embed *.html *.js *.svg
 var files embed.FS
 
 // Backend is where the page's answers come from.
@@ -29,10 +33,17 @@ const (
 	WebAssembly Backend = "wasm" // explorer.wasm.gz beside the page, in a worker
 )
 
-// Policy is the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is compiled only from the
+//go:embed style.css
+var style string
+
+// Policy returns the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is compiled only from the
 // page's own file.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: " +
-	"data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+func Policy() string {
+	sum := sha256.Sum256([]byte(style))
+	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-" +
+		base64.StdEncoding.EncodeToString(sum[:]) + "'; img-src 'self' blob: data:; connect-src 'self'; " +
+		"worker-src 'self'; base-uri 'none'; form-action 'none'"
+}
 
 // Read returns a file of the page, ready to be served, and whether there is one: index.html, a style sheet, a
 // module or a picture.
@@ -82,23 +93,30 @@ func Names() []string {
 	return names
 }
 
-// index fills in what the page cannot have in its file: the backend, and the drawings of the pieces.
+// start is the question about the start position as the page asks it, which has the reply in itself.
+const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}`
+
+// index fills in what the page cannot have in its file: the backend, the style, the names of the modules, which are
+// then known before the module is read that imports them, the first reply, and the drawings of the pieces.
 func index(text string, backend Backend) string {
 	sprite, err := files.ReadFile("pieces.svg")
 	if err != nil {
 		panic(fmt.Sprintf("explorer page: %v", err))
 	}
-	text = strings.Replace(text, `name="backend" content="http"`, fmt.Sprintf(`name="backend" content="%s"`, backend),
-		1)
-	var modules strings.Builder // known at once, and not only when the module is read that imports them
+	var modules strings.Builder
 	for _, name := range Names() {
 		if path.Ext(name) == ".js" && name != "worker.js" {
 			fmt.Fprintf(&modules, "<link rel=\"modulepreload\" href=\"%s\">\n", name)
 		}
 	}
-	text = strings.Replace(text, "<!-- modules -->\n", modules.String(), 1)
-	pieces := strings.Replace(string(sprite), "<!-- symbols -->", drawing.Symbols(), 1)
-	return strings.Replace(text, "<!-- pieces -->", pieces, 1)
+	return strings.NewReplacer(
+		`name="backend" content="http"`, fmt.Sprintf(`name="backend" content="%s"`, backend),
+		"/* style */", style,
+		"<!-- modules -->\n", modules.String(),
+		"/* request */", start,
+		"/* reply */", string(explorer.Ask(context.Background(), "position", []byte(start), nil)),
+		"<!-- pieces -->", strings.Replace(string(sprite), "<!-- symbols -->", drawing.Symbols(), 1),
+	).Replace(text)
 }
 
 // SingleFile is the name of the page as one file, which needs no server: browsers load no modules beside a file.
@@ -121,7 +139,7 @@ func Site(program, goScript []byte) map[string][]byte {
 	}
 	index := string(site["index.html"])
 	site[SingleFile] = []byte(withPolicy(singleFile(index, site), singleFilePolicy))
-	site["index.html"] = []byte(withPolicy(index, Policy))
+	site["index.html"] = []byte(withPolicy(index, Policy()))
 	return site
 }
 
@@ -150,7 +168,6 @@ func singleFile(index string, site map[string][]byte) string {
 			base64.StdEncoding.EncodeToString(site["explorer.wasm.gz"])) +
 		element("script", `type="module"`, `import "page/app.js";`)
 	return strings.NewReplacer(
-		`<link rel="stylesheet" href="style.css">`, "<style>"+string(site["style.css"])+"</style>",
 		`href="icon.svg"`, `href="data:image/svg+xml;base64,`+base64.StdEncoding.EncodeToString(site["icon.svg"])+`"`,
 		`<script type="module" src="app.js"></script>`, "",
 		"</body>", scripts+"</body>",

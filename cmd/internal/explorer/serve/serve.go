@@ -41,7 +41,7 @@ func NewHandler(host string) http.Handler {
 			return
 		}
 		header := w.Header()
-		header.Set("Content-Security-Policy", page.Policy+"; frame-ancestors 'none'")
+		header.Set("Content-Security-Policy", page.Policy()+"; frame-ancestors 'none'")
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "no-referrer")
 		header.Set("Cache-Control", "no-store")
