@@ -248,7 +248,9 @@ func (c *Coordinator) serve(first *broker.Request) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.counted, c.kept = time.Now(), c.ledger.TasksDone()
-	c.giveAll(c.counted)
+	if c.schedule.has() || c.ledger.Done() {
+		c.giveAll(c.counted)
+	}
 	return nil
 }
 

@@ -82,18 +82,15 @@ func (s *schedule) next(owner string, now time.Time) *task {
 	} else if s.prompt != owner && now.Sub(s.asked) < s.limit() {
 		return nil
 	}
-	for avoid, queue := range s.queues {
+	for avoid := range s.queues {
 		if slices.Contains(strings.Split(avoid, "\n"), owner) {
 			continue
 		}
-		for i, index := range queue {
-			if t := s.tasks[index]; t != nil && t.waits && t.avoid() == avoid {
-				s.queues[avoid] = queue[i+1:]
-				t.waits = false
-				return t
-			}
+		if t := s.first(avoid); t != nil {
+			s.queues[avoid] = s.queues[avoid][1:]
+			t.waits = false
+			return t
 		}
-		delete(s.queues, avoid)
 	}
 	for !s.last {
 		want, ok := s.rest()
@@ -111,6 +108,18 @@ func (s *schedule) next(owner string, now time.Time) *task {
 	return nil
 }
 
+// first returns the first task that waits in a queue, nil if there is none, and drops what no longer waits before it.
+func (s *schedule) first(avoid string) *task {
+	for i, index := range s.queues[avoid] {
+		if t := s.tasks[index]; t != nil && t.waits && t.avoid() == avoid {
+			s.queues[avoid] = s.queues[avoid][i:]
+			return t
+		}
+	}
+	delete(s.queues, avoid)
+	return nil
+}
+
 // avoid returns who must not have a task, and whom it should not go to, a line each.
 func (t *task) avoid() string { return strings.Join(slices.Concat(t.want.Avoid, t.tried), "\n") }
 
@@ -122,8 +131,8 @@ func (s *schedule) wait(t *task, now time.Time) {
 
 // has reports whether tasks wait for a worker.
 func (s *schedule) has() bool {
-	for _, t := range s.tasks {
-		if t.waits {
+	for avoid := range s.queues {
+		if s.first(avoid) != nil {
 			return true
 		}
 	}
