@@ -38,18 +38,19 @@ type mismatched struct {
 	owner string
 }
 
-// entry is what stays of a task when a result is accepted, in 40 bytes.
+// entry is what stays of a task when a result is accepted, in 32 bytes.
 type entry struct {
 	digest digest
-	sum    Count
+	low    uint64 // of the sum
 	worker uint32 // its number in the ledger's workers, from 1; 0: no result is accepted
+	high   uint16 // of the sum of at most MaxBatch counts
 	method uint8
 	alone  bool
 }
 
 // info returns the accepted result.
 func (l *Ledger) info(e *entry) ResultInfo {
-	return ResultInfo{l.workers[e.worker-1], perft.Method(e.method), e.alone, e.sum}
+	return ResultInfo{l.workers[e.worker-1], perft.Method(e.method), e.alone, Count{uint64(e.high), e.low}}
 }
 
 // ResultInfo is a result without its counts.
@@ -179,7 +180,7 @@ func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
 	case c.digest == e.digest:
 		return Outcome{Standing: Duplicate}, nil
 	case l.job.spec.Verify:
-		return Outcome{Standing: Duplicate, Mismatches: l.differ(index, c.ResultInfo, e.sum)}, nil
+		return Outcome{Standing: Duplicate, Mismatches: l.differ(index, c.ResultInfo, l.info(e).Sum)}, nil
 	}
 	return Outcome{}, &ConflictError{index, []ResultInfo{l.info(e), c.ResultInfo}}
 }
@@ -234,7 +235,7 @@ func (l *Ledger) accept(r *Result, c *candidate) error {
 		number = uint32(len(l.workers))
 		l.numbers[c.Worker] = number
 	}
-	l.entries[r.Index] = entry{c.digest, c.Sum, number, uint8(c.Method), c.Alone}
+	l.entries[r.Index] = entry{c.digest, c.Sum.Lo, number, uint16(c.Sum.Hi), uint8(c.Method), c.Alone}
 	l.done++
 	l.counted += len(r.Counts)
 	return nil
