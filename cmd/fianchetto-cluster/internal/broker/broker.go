@@ -38,8 +38,12 @@ const (
 	dialTimeout    = 2 * time.Second
 	announceTime   = 500 * time.Millisecond // without a server, after which a notice reports what is waited for
 	reconnectPause = 250 * time.Millisecond
-	pingInterval   = 2 * time.Second // two without an answer, and a connection is given up
 	callTimeout    = 3 * time.Second
+
+	// Two pings without an answer, and a connection is given up: soon if there is another server to go to, but not
+	// because the only one, or this machine, has too much to do.
+	pingInterval     = 2 * time.Second
+	pingIntervalLone = 10 * time.Second
 )
 
 // Broker is a connection to a server.
@@ -154,13 +158,17 @@ func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 	if err != nil {
 		return nil, err
 	}
+	ping := pingIntervalLone
+	if strings.Contains(o.Connect, ",") {
+		ping = pingInterval
+	}
 	options := []nats.Option{
 		nats.Name(o.Name),
 		nats.Timeout(dialTimeout),
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(reconnectPause),
 		nats.ReconnectBufSize(-1), // what cannot be sent is sent again later, and not twice
-		nats.PingInterval(pingInterval),
+		nats.PingInterval(ping),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if expected := b.expected.Swap(false); err != nil && !expected {
 				o.notice("lost the connection to the broker: " + err.Error())
