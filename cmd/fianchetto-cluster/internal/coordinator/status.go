@@ -90,8 +90,8 @@ type Hold struct {
 }
 
 // silentTime is how long a worker may send nothing before its threads no longer count for estimates: heartbeats come
-// every second.
-const silentTime = 5 * time.Second
+// every three seconds.
+const silentTime = 10 * time.Second
 
 // Silent returns for how long a worker has sent nothing, 0 if that means nothing.
 func (w *WorkerStatus) Silent(now time.Time) time.Duration {

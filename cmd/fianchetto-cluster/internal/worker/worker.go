@@ -35,7 +35,7 @@ type Options struct {
 }
 
 // heartbeatPause is the longest time between two heartbeats of a worker.
-const heartbeatPause = time.Second
+const heartbeatPause = 3 * time.Second
 
 // How long to wait before something is tried again, and for a task.
 const (
