@@ -162,13 +162,13 @@ func TestOtherBuild(t *testing.T) {
 	_, results, _ := clitest.RunWith(t.Context(), newProgram(), tasks, "leaf", "--hash", "0")
 	var task job.Task
 	var result job.Result
-	if err := errors.Join(task.UnmarshalText([]byte(strings.TrimSpace(tasks))),
-		result.UnmarshalText([]byte(strings.TrimSpace(results)))); err != nil {
+	if err := errors.Join(task.ReadLine([]byte(strings.TrimSpace(tasks))),
+		result.ReadLine([]byte(strings.TrimSpace(results)))); err != nil {
 		t.Fatal(err)
 	}
 	task.Build, result.Build = "v0.0.1", "v0.0.1"
-	otherTask, _ := task.MarshalText()
-	otherResult, _ := result.MarshalText()
+	otherTask := task.Line()
+	otherResult := result.Line()
 	want := fmt.Sprintf("of another build: all programs of a job must be of one: %%s is of build \"v0.0.1\", this is build %q", job.Build())
 	for _, test := range []struct {
 		stdin []byte

@@ -91,11 +91,7 @@ func specOf(cmd *cobra.Command, position *cli.PositionFlags, spec job.Spec, dir 
 func (s *state) writeTasks(results io.Writer) error {
 	out := bufio.NewWriter(results)
 	for want := range s.ledger.Wants() {
-		line, err := s.job.Task(want).MarshalText()
-		if err != nil {
-			return err
-		}
-		if _, err := out.Write(append(line, '\n')); err != nil {
+		if _, err := out.Write(append(s.job.Task(want).Line(), '\n')); err != nil {
 			return err
 		}
 	}
@@ -205,7 +201,7 @@ func (f *filter) countAll(ctx context.Context, counter worker.Counter) error {
 // count counts the task of a line and returns the line of its result.
 func (f *filter) count(ctx context.Context, counter worker.Counter, text []byte) ([]byte, error) {
 	var task job.Task
-	if err := task.UnmarshalText(text); err != nil {
+	if err := task.ReadLine(text); err != nil {
 		return nil, err
 	}
 	if err := job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build); err != nil {
@@ -218,7 +214,7 @@ func (f *filter) count(ctx context.Context, counter worker.Counter, text []byte)
 	if err != nil {
 		return nil, err
 	}
-	return result.MarshalText()
+	return result.Line(), nil
 }
 
 func newTotalCommand() *cobra.Command {
@@ -326,7 +322,7 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 		return nil, nil
 	}
 	var r job.Result
-	if err := r.UnmarshalText(text); err != nil {
+	if err := r.ReadLine(text); err != nil {
 		return nil, err
 	}
 	if err := job.CheckBuild("worker "+r.Worker, r.Build); err != nil {

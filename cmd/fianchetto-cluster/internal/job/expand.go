@@ -223,7 +223,7 @@ func (j *Job) cut(ctx context.Context, threads int) ([]int, error) {
 }
 
 func cutEvenly(positions, batch int) []int {
-	bounds := []int{0}
+	bounds := make([]int, 1, positions/batch+2)
 	for first := 0; first < positions; first += batch {
 		bounds = append(bounds, min(first+batch, positions))
 	}

@@ -207,9 +207,6 @@ func (j *Job) identity(root core.State) ID {
 // ID returns the job's identity: jobs with the same tasks, verified or not alike, and only they, have the same.
 func (j *Job) ID() ID { return j.id }
 
-// Spec returns what the job counts, with the split that was chosen.
-func (j *Job) Spec() Spec { return j.spec }
-
 // Tasks returns the number of tasks; 0 if no position is as deep as the split.
 func (j *Job) Tasks() int { return len(j.bounds) - 1 }
 

@@ -187,13 +187,13 @@ func TestCut(t *testing.T) {
 func TestLargeFrontier(t *testing.T) {
 	for largest, want := range map[int]int{399: 1, 400: 2, 8901: 2, 8902: 3, 197281: 3} {
 		j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8}, Options{largest: largest})
-		if err != nil || j.Spec().Split != want {
-			t.Errorf("at most %d: split %d, %v, want %d", largest, j.Spec().Split, err, want)
+		if err != nil || j.spec.Split != want {
+			t.Errorf("at most %d: split %d, %v, want %d", largest, j.spec.Split, err, want)
 		}
 	}
 	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8, Split: 3}, Options{largest: 100})
-	if err != nil || j.Spec().Split != 3 {
-		t.Errorf("split %d, %v, want 3", j.Spec().Split, err)
+	if err != nil || j.spec.Split != 3 {
+		t.Errorf("split %d, %v, want 3", j.spec.Split, err)
 	}
 }
 

@@ -106,11 +106,11 @@ func DecodeResult(message []byte) (*Result, error) {
 	return r, nil
 }
 
-// MarshalText returns the result as one line, without its end.
-func (r *Result) MarshalText() ([]byte, error) { return resultKind.text(r.Append(nil)) }
+// Line returns the result as one line, without its end.
+func (r *Result) Line() []byte { return resultKind.line(r.Append(nil)) }
 
-// UnmarshalText reads a line that MarshalText made. Its errors are ErrMessage and ErrVersion.
-func (r *Result) UnmarshalText(line []byte) error { return readLine(r, line, resultKind, DecodeResult) }
+// ReadLine reads a line that Line made. Its errors are ErrMessage and ErrVersion.
+func (r *Result) ReadLine(line []byte) error { return readLine(r, line, resultKind, DecodeResult) }
 
 // Count is a number of leaves, in 128 bits: perft(14) from the start has more than fit into 64.
 type Count struct{ Hi, Lo uint64 }

@@ -87,11 +87,11 @@ func (t *Task) position(i int) (fianchetto.Position, error) {
 	return positionOf(&t.Positions[i])
 }
 
-// MarshalText returns the task as one line, without its end.
-func (t *Task) MarshalText() ([]byte, error) { return taskKind.text(t.Append(nil)) }
+// Line returns the task as one line, without its end.
+func (t *Task) Line() []byte { return taskKind.line(t.Append(nil)) }
 
-// UnmarshalText reads a line that MarshalText made. Its errors are ErrMessage, ErrVersion and ErrPosition.
-func (t *Task) UnmarshalText(line []byte) error { return readLine(t, line, taskKind, DecodeTask) }
+// ReadLine reads a line that Line made. Its errors are ErrMessage, ErrVersion and ErrPosition.
+func (t *Task) ReadLine(line []byte) error { return readLine(t, line, taskKind, DecodeTask) }
 
 // Memory is what the counters of one process remember from task to task: a hash table for each method, so that what one
 // method has counted wrong another does not find there.

@@ -50,9 +50,9 @@ func (k kind) end(dst []byte, start int) []byte {
 	return binary.LittleEndian.AppendUint64(dst, crc64.Checksum(dst[start:], crcTable))
 }
 
-// text returns a message as a line without its end.
-func (k kind) text(message []byte) ([]byte, error) {
-	return base64.StdEncoding.AppendEncode([]byte(k.word+" "), message), nil
+// line returns a message as a line without its end.
+func (k kind) line(message []byte) []byte {
+	return base64.StdEncoding.AppendEncode([]byte(k.word+" "), message)
 }
 
 // readLine decodes the message of a line into a value.

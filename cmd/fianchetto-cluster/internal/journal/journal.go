@@ -196,11 +196,7 @@ func (j *Journal) Append(results ...*job.Result) error {
 	}
 	var batch []byte
 	for _, r := range results {
-		text, err := r.MarshalText()
-		if err != nil {
-			return err
-		}
-		batch = lines.AppendChecked(batch, "", text)
+		batch = lines.AppendChecked(batch, "", r.Line())
 	}
 	if _, j.failure = j.file.Write(batch); j.failure == nil {
 		j.failure = j.file.Sync()
@@ -277,9 +273,8 @@ func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
 				n++
 				return nil
 			}
-			text, err := r.MarshalText()
-			_, _ = out.Write(lines.AppendChecked(nil, "", text))
-			return err
+			_, _ = out.Write(lines.AppendChecked(nil, "", r.Line()))
+			return nil
 		})
 	}
 	if err = errors.Join(err, out.Flush(), file.Sync(), file.Close()); err == nil {
@@ -326,7 +321,7 @@ func (c *contents) read(file io.Reader, replay func(*job.Result) error) (err err
 			return true, c.takeTitle(number, text[len(title):])
 		}
 		var r job.Result
-		if !ok || r.UnmarshalText(text) != nil {
+		if !ok || r.ReadLine(text) != nil {
 			return false, nil
 		}
 		if err := c.checkJob(job.Description{ID: r.Job}); err != nil {

@@ -268,8 +268,6 @@ func (w *worker) sendHeartbeats(ctx context.Context) {
 
 // Process returns the name of the process that a thread of this name is of.
 func Process(thread string) string {
-	if i := strings.LastIndexByte(thread, '/'); i >= 0 {
-		return thread[:i]
-	}
-	return thread
+	process, _, _ := strings.Cut(thread, "/")
+	return process
 }
