@@ -1,8 +1,10 @@
 package compare_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"regexp"
@@ -27,6 +29,9 @@ func TestMain(m *testing.M) {
 	}
 	if len(os.Args) > 1 && os.Args[1] == fakeRole {
 		os.Exit(playFake(os.Args[2:]))
+	}
+	if err := flag.Set("test.parallel", "8"); err != nil { // most tests wait for programs
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
@@ -251,6 +256,7 @@ func TestPairsOfMutants(t *testing.T) {
 		{"no-double-push,knight-captures-own", cancels, 2, []fianchetto.Rule{"double push", "own piece"}},
 	} {
 		t.Run(test.bugs, func(t *testing.T) {
+			t.Parallel()
 			report, err := compare.New(open(t, engine.Config{}, "--bugs", test.bugs),
 				compare.Options{Depth: test.depth}).
 				Compare(t.Context(), at(test.fen))
@@ -277,7 +283,7 @@ func TestProgramsThatFail(t *testing.T) {
 		{"crash", uci.ErrEnded,
 			`exit status 7, its last line is "readyok"; stderr: "assertion failed: king != NONE"`},
 		{"crash-later", uci.ErrEnded, `asked "go perft 3"`},
-		{"silent", engine.ErrSilent, "4s"},
+		{"silent", engine.ErrSilent, "2s"},
 		{"hang", engine.ErrSilent, `asked "go perft 2"`},
 		{"garbage", uci.ErrGarbage, `"Nodes searched: NaN": no number follows`},
 		{"endless", uci.ErrGarbage, "more than 10000 lines"},
@@ -287,7 +293,7 @@ func TestProgramsThatFail(t *testing.T) {
 			t.Parallel()
 			var config engine.Config
 			if test.want == engine.ErrSilent {
-				config.TimeLimit = 4 * time.Second
+				config.TimeLimit = 2 * time.Second
 			}
 			comparer := compare.New(open(t, config, "--quirks", test.quirk), compare.Options{Depth: 3})
 			for range 2 { // once more: the program is started anew
@@ -368,6 +374,7 @@ func TestInterruption(t *testing.T) {
 
 // TestPositionNotTaken reports an engine that keeps the position before once per position.
 func TestPositionNotTaken(t *testing.T) {
+	t.Parallel()
 	for _, quirks := range []string{"keeps-position", "keeps-position,totals-only"} {
 		comparer := compare.New(open(t, engine.Config{}, "--quirks", quirks), compare.Options{Depth: 2})
 		for i, fen := range []string{kiwipete, "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 110 80",
@@ -389,6 +396,7 @@ func TestPositionNotTaken(t *testing.T) {
 
 // TestReadingOfFEN blames the FEN if the engine is right when it reaches the position by a move.
 func TestReadingOfFEN(t *testing.T) {
+	t.Parallel()
 	const passant, castling, clocks = "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
 		"4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 120 80"
 	for _, test := range []struct{ fen, bugs, quirks, want string }{
@@ -437,25 +445,24 @@ func TestEveryQuestionIsCounted(t *testing.T) {
 		{"--bugs", "no-promotion-to-knight", "--quirks", "totals-only"},
 		{"--quirks", "fen-en-passant"},
 	} {
-		program := &counting{Program: open(t, engine.Config{}, args...)}
-		for _, fen := range []string{kiwipete, "4k3/P7/8/8/2Pp4/8/8/4K3 b - c3 0 1"} {
-			for _, limit := range []int{1, 2, 3, 5, 8, 13, 60, 0} {
-				program.questions = 0
-				report, err := compare.New(program, compare.Options{Depth: 3, Questions: limit}).
-					Compare(t.Context(), at(fen))
-				most := max(limit, 1)
-				if limit == 0 {
-					most = compare.DefaultQuestions
-				}
-				tooFew := i == 0 && fen == kiwipete && limit > 0 && limit < 8
-				if err != nil || report.Questions != program.questions || program.questions > most ||
-					tooFew && !report.Exhausted {
-					t.Errorf("%q, %s, limit %d: %d questions asked, %d reported, used up: %v, error %v", args, fen,
-						limit,
-						program.questions, report.Questions, report.Exhausted, err)
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			t.Parallel()
+			program := &counting{Program: open(t, engine.Config{}, args...)}
+			for _, fen := range []string{kiwipete, "4k3/P7/8/8/2Pp4/8/8/4K3 b - c3 0 1"} {
+				for _, limit := range []int{1, 2, 3, 5, 8, 13, 60, 0} {
+					program.questions = 0
+					report, err := compare.New(program, compare.Options{Depth: 3, Questions: limit, Threads: 1}).
+						Compare(t.Context(), at(fen))
+					most := cmp.Or(limit, compare.DefaultQuestions)
+					tooFew := i == 0 && fen == kiwipete && limit > 0 && limit < 8
+					if err != nil || report.Questions != program.questions || program.questions > most ||
+						tooFew && !report.Exhausted {
+						t.Errorf("%s, limit %d: %d questions asked, %d reported, used up: %v, error %v", fen, limit,
+							program.questions, report.Questions, report.Exhausted, err)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -175,6 +175,7 @@ func (m *plantedBug) diagnose(t *testing.T, program engine.Program) ([]compare.D
 }
 
 func TestEveryMutantIsFound(t *testing.T) {
+	t.Parallel()
 	for _, bug := range mutant.Bugs() {
 		if !slices.ContainsFunc(mutants, func(m plantedBug) bool { return m.bug == bug }) {
 			t.Errorf("%s is not tried", bug)
@@ -197,6 +198,7 @@ var update = flag.Bool("update", false, "write testdata/findings.txt anew")
 // TestFindings diagnoses each bug, and compares the sentences and the smallest positions with the ones in testdata,
 // each of which a person has judged. Those of programs that print totals only follow.
 func TestFindings(t *testing.T) {
+	t.Parallel()
 	const file = "testdata/findings.txt"
 	var text strings.Builder
 	for _, totalsOnly := range []bool{false, true} {
