@@ -50,6 +50,7 @@ type compareOptions struct {
 	timeLimit    time.Duration
 	startLimit   time.Duration
 	questions    int
+	asksMore     bool // the number of questions is given
 	threads      int
 	json         bool
 	junit        string
@@ -81,6 +82,7 @@ func newCompareCommand() *cobra.Command {
 					return fmt.Errorf("--%s is empty", flag)
 				}
 			}
+			o.asksMore = cmd.Flags().Changed("questions")
 			onePosition := cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") || cmd.Flags().Changed("chess960")
 			if len(o.suites) == 0 && !onePosition {
 				o.suites = []string{defaultSuite}
@@ -92,7 +94,8 @@ func newCompareCommand() *cobra.Command {
 	flags.StringVar(&o.engine, "engine", "",
 		"the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
 	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
-	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions, "ask at most `N` questions about a position")
+	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions,
+		fmt.Sprintf("ask at most `N` questions about a position; if it is not given, %d of a script", compare.ScriptQuestions))
 	flags.IntVar(&o.threads, "threads", 0, "count with Fianchetto on `N` threads; 0 is as many as there are processors")
 	o.Register(cmd)
 	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
@@ -403,7 +406,10 @@ func (c *comparison) compareAll(ctx context.Context) error {
 	defer c.meter.End()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	options := compare.Options{Depth: c.options.depth, Questions: c.options.questions, Threads: c.options.threads}
+	options := compare.Options{Depth: c.options.depth, Threads: c.options.threads}
+	if c.options.asksMore {
+		options.Questions = c.options.questions
+	}
 	comparer, most := compare.New(c.program, options), 1
 	if c.program.StartsAnew() {
 		most = runtime.GOMAXPROCS(0)

@@ -35,13 +35,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// DefaultQuestions is the greatest number of questions about one position unless Options set another.
-const DefaultQuestions = 100
+// The greatest numbers of questions about one position unless Options set another: of a program that runs on, and of one
+// that starts anew for each.
+const (
+	DefaultQuestions = 100
+	ScriptQuestions  = 15
+)
 
 // Options are the settings of a Comparer.
 type Options struct {
 	Depth     int // in plies, 1 or more
-	Questions int // the most questions to ask about a position; 0: DefaultQuestions
+	Questions int // the most questions to ask about a position; 0: DefaultQuestions or ScriptQuestions
 	Threads   int // for our own counts; see perft.Options
 
 	// Patience is how long the program may take for the questions of Diagnose, besides their number; 0 is no limit.
@@ -57,6 +61,9 @@ type Comparer struct {
 
 // New returns a Comparer of a program, which the caller closes.
 func New(program engine.Program, options Options) *Comparer {
+	if options.Questions == 0 && program.StartsAnew() {
+		options.Questions = ScriptQuestions
+	}
 	options.Questions = cmp.Or(options.Questions, DefaultQuestions)
 	return &Comparer{program: program, options: options}
 }
@@ -107,16 +114,24 @@ type search struct {
 // again. A program that starts anew for each question is asked for the greatest depth first, and for no more if it is
 // right.
 func (s *search) compare(path engine.Path) error {
+	var deepest *table
+	var answer engine.Answer
 	if s.program.StartsAnew() {
-		t, _, err := s.divideOnce(path, s.options.Depth)
-		if err != nil || !t.differs() {
+		var err error
+		if deepest, answer, err = s.divideOnce(path, s.options.Depth); err != nil || !deepest.differs() {
 			return err
 		}
 	}
 	settled := make(map[fianchetto.Move]bool)
 	for depth := 1; depth <= s.options.Depth; depth++ {
 		before := len(s.report.Differences)
-		t, err := s.divide(path, depth)
+		var err error
+		t := deepest
+		if depth == s.options.Depth && t != nil {
+			err = s.confirm(path, depth, t, &answer)
+		} else {
+			t, err = s.divide(path, depth)
+		}
 		if err != nil {
 			return err
 		}

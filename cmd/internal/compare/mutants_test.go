@@ -237,6 +237,24 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// script is a program that starts anew for each question.
+type script struct{ planted }
+
+func (script) StartsAnew() bool { return true }
+
+// TestScriptsAreAskedLittle asks once where a script is right, and otherwise a few times.
+func TestScriptsAreAskedLittle(t *testing.T) {
+	comparer := compare.New(script{planted{bug: "promotion-to-queen-only"}}, compare.Options{Depth: 2, Threads: 1})
+	for fen, want := range map[string]int{castlesBoth: 1, "4k3/7P/8/8/8/8/p7/4K2R w - - 0 1": compare.ScriptQuestions} {
+		report, err := comparer.Compare(t.Context(), at(fen))
+		if isRight := want == 1; err != nil || report.Questions != want || isRight != (len(report.Differences) == 0) ||
+			isRight == report.Exhausted {
+			t.Errorf("%s: %d questions, want %d; %d differences, used up: %v, error %v", fen, report.Questions, want,
+				len(report.Differences), report.Exhausted, err)
+		}
+	}
+}
+
 // TestDiagnosisEnds has no time for answers, and a program that is interrupted.
 func TestDiagnosisEnds(t *testing.T) {
 	program := planted{bug: "no-en-passant"}
