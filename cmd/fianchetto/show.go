@@ -284,6 +284,8 @@ var questions = []question{
 	{"intersect", "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4",
 		"", false, askIntersect},
 	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", "", false, askBetween},
+	{"set", "the position with a `SET` of squares, a number as in the explorer's address: 0x1818000000",
+		"", true, askSet},
 	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", "", false, askLine},
 }
 
@@ -430,6 +432,12 @@ func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (an
 		WithSquare(a, 'a').
 		WithSquare(b, 'b')
 	return answer{text: text, title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}, nil
+}
+
+func askSet(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	var set bitboard.Bitboard
+	err := set.UnmarshalText([]byte(value))
+	return setAnswer("The set "+value, set), err
 }
 
 func askBetween(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {

@@ -145,8 +145,9 @@ export function positionView() {
   const shownOverlays = () => (state.show ? state.show.split(" ") : []);
 
   function draw() {
-    const on = shownOverlays();
-    const marks = (answer?.overlays || []).filter(({name}) => on.includes(name))
+    const on = shownOverlays(), own = {name: "set", label: "the set", set: state.set};
+    const shown = (answer?.overlays || []).filter(({name}) => on.includes(name));
+    const marks = (parseSet(state.set) === null ? shown : [...shown, own])
       .map(({name, label, set}) => ({name, label, squares: [...squaresOf(parseSet(set))]}));
     const last = answer?.line?.at(-1)?.uci;
     const board64 = pieces();
