@@ -16,7 +16,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/book"
 	"github.com/fianchetto-chess/fianchetto/epd"
-	"github.com/fianchetto-chess/fianchetto/internal/growth"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 	"github.com/fianchetto-chess/fianchetto/uci"
@@ -119,7 +118,7 @@ func readGames(text string) {
 }
 
 // families are parts that repeat: valid ones, and the beginnings of such.
-var families = []growth.Repetition{
+var families = []repetition{
 	{"", "x", ""}, {"", " ", ""}, {"", "8/", ""}, {"", "1", ""}, {"", "\n", ""}, {"", "\x00\xff", ""}, {"", "é…", ""},
 	{"startpos moves", " g1f3 g8f6 f3g1 f6g8", ""}, {"position startpos moves", " e2e4", ""},
 	{"", "position startpos\ngo\n", ""},
@@ -144,7 +143,7 @@ var tokens = []string{
 }
 
 // ofGames begin with another text than the one repeated, or repeat two.
-var ofGames = []growth.Repetition{
+var ofGames = []repetition{
 	{"x", "…\u00a0\ufeff", "½"}, {"", "e", ".p"}, {"$", "1", ""}, {"e4 ", "$1 ", ""}, {"e4 ", "!", ""},
 	{"", "{a ", "}"}, {"", "{\n", "\n[Event \"x\"]"}, {"e4 ", "{a b\nc} ", ""}, {"", ";a\n", "%\n"},
 	{"", "\n\n1. ", "\n\n1. e4 e5 ("}, {"e4 ", "(d4) ", ""}, {"e4", "(d4 d5 (c5)", ""},
@@ -156,7 +155,7 @@ var ofGames = []growth.Repetition{
 }
 
 // ofOperations have every kind of operand, and texts that look like the beginning or the end of one.
-var ofOperations = []growth.Repetition{
+var ofOperations = []repetition{
 	{mates, " bm Qa8#;", ""}, {mates + " bm ", "Qa8# ", ""}, {mates + " bm ", "Qa8#,", ""},
 	{mates + " bm ", "Qa8# am ", ""}, {mates + " bm Qa8 ", "# ", ""}, {mates + " bm Qa8 ", "# ;", ""},
 	{mates + " pv ", "O-O h6 ", ""}, {mates + " pv ", "-- -- ", ""}, {mates + " bm ", "1.", "e4"},
@@ -171,12 +170,12 @@ var ofOperations = []growth.Repetition{
 }
 
 // familiesOf returns the families that a reader is tested with.
-func familiesOf(reader string) []growth.Repetition {
+func familiesOf(reader string) []repetition {
 	switch reader {
 	case "pgn, func NewReader(":
 		all := slices.Concat(families, ofGames)
 		for _, token := range tokens {
-			all = append(all, growth.Repetition{"", token, ""})
+			all = append(all, repetition{"", token, ""})
 		}
 		return all
 	case "epd, func Parse(", "epd, func Read(":
@@ -217,7 +216,7 @@ func TestMemoryIsLinear(t *testing.T) {
 	for name, read := range readers {
 		for _, family := range familiesOf(name) {
 			const once = 1 << 20 // buffers, and what other goroutines allocate meanwhile
-			short, long := family.Text(1<<12), family.Text(1<<16)
+			short, long := family.text(shorter), family.text(longer)
 			if few, many := allocated(read, short), allocated(read, long); many > 32*few+once {
 				t.Errorf("%s allocates %d bytes for %d of %q, and %d for %d", name, few, len(short), family, many, len(long))
 			}
@@ -235,7 +234,7 @@ func FuzzTime(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, n uint8, begin, first, second string) {
 		if len(begin)+len(first)+len(second) < 1<<10 {
-			growth.CheckLinear(t, growth.Repetition{begin, first, second}, readers[names[int(n)%len(names)]])
+			checkLinear(t, repetition{begin, first, second}, readers[names[int(n)%len(names)]])
 		}
 	})
 }

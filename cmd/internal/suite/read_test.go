@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/epd"
-	"github.com/fianchetto-chess/fianchetto/internal/growth"
 )
 
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -216,8 +216,9 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// repetitions have every form of a suite, and texts that look like the beginning or the end of one.
-var repetitions = []growth.Repetition{
+// repetitions have every form of a suite, and texts that look like the beginning or the end of one: a text, and two that
+// repeat behind it.
+var repetitions = [][3]string{
 	{start, " ;D1 20", ""}, {start, ";D1 20\n" + start, ""}, {start, ";20", ""}, {start, ",20", ""}, {start, ",", ""},
 	{start + ",20", ",x", ""}, {start + ",20 #", ",20", ""}, {start + ",", "5", ""},
 	{start, " c0 1,", ""}, {start, "; bm e4", ""}, {start, "; D", ""}, {start + "; D", "1", ""},
@@ -227,19 +228,21 @@ var repetitions = []growth.Repetition{
 	{"", "\n", ""}, {"", "#\n", ""}, {"", " ", "\n"}, {"", "x\n", ""}, {"", "\x00", ""}, {"", "\ufeff", ""},
 }
 
-// FuzzReadLinear fails if the time to read a text grows faster than the text.
-func FuzzReadLinear(f *testing.F) {
+// TestMemoryIsLinear bounds what is allocated to read a text that repeats, and one that repeats 16 times as often.
+func TestMemoryIsLinear(t *testing.T) {
 	for _, r := range repetitions {
-		f.Add(r[0], r[1], r[2])
-	}
-	f.Fuzz(func(t *testing.T, begin, first, second string) {
-		if len(begin)+len(first)+len(second) >= 1<<10 {
-			return
-		}
-		growth.CheckLinear(t, growth.Repetition{begin, first, second}, func(text string) {
+		allocated := func(copies int) uint64 {
+			text := r[0] + strings.Repeat(r[1], copies) + strings.Repeat(r[2], copies)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
 			_, _ = parse(text, 1)
-			for range Read(strings.NewReader(text), "suite") {
-			}
-		})
-	})
+			readAll(strings.NewReader(text))
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		const once = 1 << 20 // buffers
+		if few, many := allocated(1<<8), allocated(1<<12); many > 32*few+once {
+			t.Errorf("%q: %d bytes are allocated, and %d for 16 times the text", r, few, many)
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package growth
+package growth_test
 
 import (
 	"testing"
@@ -22,22 +22,22 @@ func TestCompare(t *testing.T) {
 	linear := func(text string) { steps += int64(len(text)) }
 	interrupted := false
 	for name, test := range map[string]struct {
-		r     Repetition
+		r     repetition
 		parse func(text string)
 		want  int
 	}{
-		"linear":    {Repetition{"", "ab", ""}, linear, 0},
-		"nothing":   {Repetition{}, linear, 0},
-		"two parts": {Repetition{"x", "ab", "cd"}, linear, 0},
-		"interrupted": {Repetition{"", "ab", ""}, func(text string) {
-			if linear(text); len(text) > short && !interrupted {
+		"linear":    {repetition{"", "ab", ""}, linear, 0},
+		"nothing":   {repetition{}, linear, 0},
+		"two parts": {repetition{"x", "ab", "cd"}, linear, 0},
+		"interrupted": {repetition{"", "ab", ""}, func(text string) {
+			if linear(text); len(text) > shorter && !interrupted {
 				interrupted = true
 				steps += 1 << 40
 			}
 		}, 0},
-		"quadratic": {Repetition{"", "q", ""},
+		"quadratic": {repetition{"", "q", ""},
 			func(text string) { steps += int64(len(text)) * int64(len(text)) / 2 }, 1},
-		"quadratic half": {Repetition{"x", "ab", "q"},
+		"quadratic half": {repetition{"x", "ab", "q"},
 			func(text string) { steps += int64(len(text)) * int64(len(text)) / 8 }, 1},
 	} {
 		found := reports{TB: t}

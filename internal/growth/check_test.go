@@ -1,5 +1,5 @@
-// Package growth tests that the time of a parser grows no faster than its input.
-package growth
+// Package growth tests that the time and the memory of parsers grow no faster than their input.
+package growth_test
 
 import (
 	"flag"
@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Repetition is a text of any length: its first part, then many copies of the second, then many of the third.
-type Repetition [3]string
+// repetition is a text of any length: its first part, then many copies of the second, then many of the third.
+type repetition [3]string
 
-// Text returns the repetition with about size bytes of each part that is repeated.
-func (r Repetition) Text(size int) string {
+// text returns the repetition with about size bytes of each part that is repeated.
+func (r repetition) text(size int) string {
 	text := r[0]
 	for _, part := range r[1:] {
 		text += strings.Repeat(part, size/max(1, len(part)))
@@ -24,18 +24,18 @@ func (r Repetition) Text(size int) string {
 
 // The lengths of the parts that are repeated: the longer text takes 16 times as long as the shorter one if time is
 // linear, and 256 times if it is quadratic.
-const short, long = 4 << 10, 64 << 10
+const shorter, longer = 4 << 10, 64 << 10
 
-// CheckLinear is for fuzz targets. While fuzzing it compares the times to parse a repetition and one that is 16 times
+// checkLinear is for fuzz targets. While fuzzing it compares the times to parse a repetition and one that is 16 times
 // as long. Since no test depends on how fast the machine is, go test without -fuzz parses the shorter text and
 // measures nothing.
 //
 // Times are processor times of this thread where the system measures them, so that the load of the machine does not
 // matter.
-func CheckLinear(t testing.TB, r Repetition, parse func(text string)) {
+func checkLinear(t testing.TB, r repetition, parse func(text string)) {
 	t.Helper()
 	if fuzz := flag.Lookup("test.fuzz"); fuzz == nil || fuzz.Value.String() == "" {
-		parse(r.Text(short))
+		parse(r.text(shorter))
 		return
 	}
 	runtime.LockOSThread()
@@ -46,7 +46,7 @@ func CheckLinear(t testing.TB, r Repetition, parse func(text string)) {
 
 // compare fails if the longer text takes more than 64 times as long in each of several comparisons of the shortest
 // times. Usually the first one succeeds if time is linear.
-func compare(t testing.TB, r Repetition, parse func(text string), clock func() time.Duration) {
+func compare(t testing.TB, r repetition, parse func(text string), clock func() time.Duration) {
 	t.Helper()
 	const limit, comparisons = 64, 8
 	timeOf := func(text string) time.Duration {
@@ -57,12 +57,12 @@ func compare(t testing.TB, r Repetition, parse func(text string), clock func() t
 	shortTime, longTime := time.Duration(1<<62), time.Duration(1<<62)
 	for range comparisons {
 		for range 3 {
-			shortTime = min(shortTime, timeOf(r.Text(short)))
+			shortTime = min(shortTime, timeOf(r.text(shorter)))
 		}
-		if longTime = min(longTime, timeOf(r.Text(long))); longTime <= limit*shortTime {
+		if longTime = min(longTime, timeOf(r.text(longer))); longTime <= limit*shortTime {
 			return
 		}
 	}
-	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(r.Text(short)), shortTime, len(r.Text(long)),
+	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(r.text(shorter)), shortTime, len(r.text(longer)),
 		longTime)
 }
