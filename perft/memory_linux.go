@@ -65,107 +65,36 @@ func resourceLimits(root fs.FS) []memoryLimit {
 }
 
 // controlGroupLimit returns the least limit of memory of the process's control group and those above it, of version 1
-// or 2.
+// or 2, where systems mount them. In a container that does not see its own place, the limit is at the mount point.
 //
 // Source: https://docs.kernel.org/admin-guide/cgroup-v2.html and cgroup-v1/memory.html
 func controlGroupLimit(root fs.FS) (least uint64, ok bool) {
-	groups, err := fs.ReadFile(root, "proc/self/cgroup")
-	if err != nil {
-		return 0, false
-	}
-	mounts, err := fs.ReadFile(root, "proc/self/mountinfo")
-	if err != nil {
-		return 0, false
-	}
-	for line := range strings.Lines(string(mounts)) {
-		mount, file := parseMount(line)
-		if file == "" {
-			continue
+	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
+	for line := range strings.Lines(string(groups)) {
+		fields := append(strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3), "", "")
+		hierarchy, controllers, group := fields[0], fields[1], path.Clean("/"+fields[2])
+		var mounts []string
+		file := "memory.max"
+		switch {
+		case hierarchy == "0" && controllers == "": // version 2, perhaps beside version 1
+			mounts = []string{"sys/fs/cgroup", "sys/fs/cgroup/unified"}
+		case strings.Contains(","+controllers+",", ",memory,"):
+			mounts, file = []string{"sys/fs/cgroup/memory"}, "memory.limit_in_bytes"
 		}
-		group, found := memoryGroup(string(groups), file == memoryMax)
-		if !found {
-			continue
-		}
-		for directory := mount.directory(group); ; directory = path.Dir(directory) {
-			if limit, limited := readLimit(root, path.Join(directory, file)); limited && (!ok || limit < least) {
-				least, ok = limit, true
-			}
-			if directory == mount.point || directory == "/" {
-				break
+		for _, mount := range mounts {
+			for above := group; ; above = path.Dir(above) {
+				text, _ := fs.ReadFile(root, path.Join(mount, above, file))
+				limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64) // "max" is not a limit
+				if err == nil && (!ok || limit < least) {
+					least, ok = limit, true
+				}
+				if above == "/" {
+					break
+				}
 			}
 		}
 	}
 	return least, ok
-}
-
-// The files that hold the limit of a control group, of version 2 and of version 1.
-const (
-	memoryMax          = "memory.max"
-	memoryLimitInBytes = "memory.limit_in_bytes"
-)
-
-// groupMount is a mounted hierarchy of control groups.
-type groupMount struct {
-	root  string // the group at the mount point
-	point string
-}
-
-// parseMount reads a line of mountinfo, and returns the name of the file that holds limits of memory there, "" if
-// none does.
-func parseMount(line string) (mount groupMount, file string) {
-	before, after, _ := strings.Cut(line, " - ")
-	// ID, parent, device, root, point, ... - type, source, options
-	mounted, system := strings.Fields(before), strings.Fields(after)
-	if len(mounted) < 5 || len(system) < 3 {
-		return groupMount{}, ""
-	}
-	mount = groupMount{unescapeMount(mounted[3]), unescapeMount(mounted[4])}
-	switch {
-	case system[0] == "cgroup2":
-		return mount, memoryMax
-	case system[0] == "cgroup" && hasWord(system[2], "memory"):
-		return mount, memoryLimitInBytes
-	}
-	return groupMount{}, ""
-}
-
-// unescapeMount decodes the characters that mountinfo writes in octal digits.
-func unescapeMount(name string) string {
-	return strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`).Replace(name)
-}
-
-// memoryGroup returns the process's control group for memory, of version 2 or 1.
-func memoryGroup(groups string, version2 bool) (group string, ok bool) {
-	for line := range strings.Lines(groups) { // hierarchy:controllers:group
-		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
-		if len(fields) == 3 && (version2 && fields[0] == "0" && fields[1] == "" || !version2 &&
-			hasWord(fields[1], "memory")) {
-			return fields[2], true
-		}
-	}
-	return "", false
-}
-
-func hasWord(list, word string) bool { return strings.Contains(","+list+",", ","+word+",") }
-
-// directory returns the directory of a group: the mount point if the group is not below the mounted group, as in a
-// container that does not see its own place.
-func (m groupMount) directory(group string) string {
-	below, ok := strings.CutPrefix(group, strings.TrimSuffix(m.root, "/"))
-	if !ok || strings.Contains(group, "..") {
-		return m.point
-	}
-	return path.Join(m.point, below)
-}
-
-// readLimit reads a file with a number of bytes.
-func readLimit(root fs.FS, name string) (bytes uint64, ok bool) {
-	text, err := fs.ReadFile(root, strings.TrimPrefix(name, "/"))
-	if err != nil {
-		return 0, false
-	}
-	bytes, err = strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
-	return bytes, err == nil // "max" is not a limit
 }
 
 // adviseHugePages asks for large pages under untouched memory. Lookups go to random pages: with small ones, finding
