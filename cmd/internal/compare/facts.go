@@ -1,7 +1,11 @@
 package compare
 
 import (
+	_ "embed"
+	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
@@ -43,7 +47,7 @@ func sharedBy(moves []facts) facts {
 
 // list returns the places of the facts in factTable, in order.
 func (f facts) list() (places []int) {
-	for i := range factTable {
+	for i := range factTable() {
 		if f.has(i) {
 			places = append(places, i)
 		}
@@ -108,46 +112,9 @@ func (s *subject) isEnPassant() bool {
 
 func (s *subject) breaks(rule fianchetto.Rule) bool { return !s.why.Legal && s.why.Rule == rule }
 
-// attackedBy reports whether all attackers that make the move illegal are of a type.
-func (s *subject) attackedBy(t fianchetto.PieceType) bool {
-	return !s.why.Legal && s.why.Attackers != 0 && s.why.Attackers&^s.pos.ByType(t) == 0
-}
-
-// isPinned reports whether the piece is pinned along lines of some kinds, whether it stays on the line or not.
-func (s *subject) isPinned(kinds ...func(a, b fianchetto.Square) bool) bool {
-	if !s.pos.Pinned(s.us).Has(s.from) {
-		return false
-	}
-	for _, same := range kinds {
-		if same(s.from, s.king) {
-			return true
-		}
-	}
-	return false
-}
-
-// isBackAlongCheck reports whether a king steps to a square that only its own body shields.
-func (s *subject) isBackAlongCheck() bool {
-	return s.breaks(fianchetto.RuleKingSafety) && !s.pos.IsAttacked(s.to, s.us.Opponent(), s.pos.Occupancy())
-}
-
 // isShieldedByRook reports whether a castling is illegal because its rook leaves the king's line.
 func (s *subject) isShieldedByRook() bool {
-	return s.breaks(fianchetto.RuleIntoCheck) && !s.pos.IsAttacked(s.kingTo, s.us.Opponent(), s.pos.Occupancy())
-}
-
-// rookPassesAttack reports whether a castling's rook passes an attacked square, but not its king.
-func (s *subject) rookPassesAttack() bool {
-	if !s.isCastling {
-		return false
-	}
-	kings := bitboard.Between(s.king, s.kingTo).With(s.kingTo).With(s.king)
-	for q := range (bitboard.Between(s.rook, s.rookTo).With(s.rookTo) &^ kings).Squares() {
-		if s.pos.IsAttacked(q, s.us.Opponent(), s.pos.Occupancy()) {
-			return true
-		}
-	}
-	return false
+	return s.breaks(fianchetto.RuleIntoCheck) && !s.anyAttacked(s.kingTo.Bitboard())
 }
 
 // blockersBetween counts the pieces that a slider would jump over.
@@ -155,247 +122,160 @@ func (s *subject) blockersBetween() int {
 	return (bitboard.Between(s.from, s.to) & s.pos.Occupancy()).Len()
 }
 
-// mayCastle reports whether a rook with the right to castle stands on a square.
-func (s *subject) mayCastle(at fianchetto.Square) bool {
-	rooks := s.pos.CastlingRooks(fianchetto.White) | s.pos.CastlingRooks(fianchetto.Black)
-	return rooks.Has(at)
-}
-
 var corners = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboard.H8)
 
-// fact is something that moves can have in common: a noun, in which ~ stands for the suffix, or after another fact the
-// suffix only. What is in braces is for the singular, what is in brackets for the plural.
-type fact struct {
-	noun, suffix string
-	holds        func(s *subject) bool
+// mayCastle reports whether a rook with the right to castle stands on a square: for "inside", not in a corner.
+func (s *subject) mayCastle(at fianchetto.Square, where string) bool {
+	rooks := s.pos.CastlingRooks(fianchetto.White) | s.pos.CastlingRooks(fianchetto.Black)
+	return rooks.Has(at) && (where == "" || !corners.Has(at))
 }
 
-// isPiece is the fact of moves of a piece.
-func isPiece(t fianchetto.PieceType) fact {
-	return fact{t.String() + " move[s]", "",
-		func(s *subject) bool { return s.piece == t && !s.isCastling }}
+// anyAttacked reports whether the opponent attacks one of some squares.
+func (s *subject) anyAttacked(squares fianchetto.Bitboard) bool {
+	for q := range squares.Squares() {
+		if s.pos.IsAttacked(q, s.us.Opponent(), s.pos.Occupancy()) {
+			return true
+		}
+	}
+	return false
 }
 
-func captures(t fianchetto.PieceType) fact {
-	return fact{"capture[s] of a " + t.String(), "that capture{s} a " + t.String(), func(s *subject) bool {
-		return s.captured == t && !s.breaks(fianchetto.RuleOwnPiece)
-	}}
+// onLine reports whether two squares are on a line of a kind.
+func onLine(kind string, a, b fianchetto.Square) bool {
+	switch kind {
+	case "file":
+		return bitboard.SameFile(a, b)
+	case "rank":
+		return bitboard.SameRank(a, b)
+	}
+	return bitboard.SameDiagonal(a, b) || bitboard.SameAntiDiagonal(a, b)
 }
 
-func promotesTo(t fianchetto.PieceType) fact {
-	return fact{"promotion[s] ~", "to a " + t.String(), func(s *subject) bool { return s.promotion == t }}
+// kingWay returns the squares that the king of a castling passes and reaches.
+func (s *subject) kingWay() fianchetto.Bitboard {
+	return bitboard.Between(s.king, s.kingTo).With(s.kingTo)
 }
 
-// castlingFact is a fact of castlings.
-func castlingFact(suffix string, holds func(s *subject) bool) fact {
-	return fact{"castling[s] ~", suffix, func(s *subject) bool { return s.isCastling && holds(s) }}
-}
-
-func byRule(rule fianchetto.Rule, noun, suffix string) fact {
-	return fact{noun, suffix, func(s *subject) bool { return s.breaks(rule) }}
-}
-
-func attackedBy(t fianchetto.PieceType) fact {
-	return fact{"move[s] ~", "into the attack of a " + t.String(), func(s *subject) bool { return s.attackedBy(t) }}
-}
-
-func along(kind string, same func(a, b fianchetto.Square) bool) fact {
-	return fact{"move[s] ~", "along a " + kind, func(s *subject) bool {
-		return !s.isCastling && s.piece >= fianchetto.Bishop && same(s.from, s.to)
-	}}
-}
-
-// factTable has the facts in the order of preference, and of a phrase.
-var factTable = []fact{
-	// What moves, and how.
-	{"castling[s]", "", func(s *subject) bool { return s.isCastling }},
-	{"en-passant capture[s]", "", (*subject).isEnPassant},
-	{"promotion[s]", "that promote{s}", func(s *subject) bool { return s.promotion != fianchetto.NoPieceType }},
-	{"underpromotion[s]", "", func(s *subject) bool {
-		return fianchetto.Knight <= s.promotion && s.promotion <= fianchetto.Rook
-	}},
-	{"double push[es]", "", func(s *subject) bool {
-		return s.piece == fianchetto.Pawn && !s.isStep && s.rank(s.to) == s.rank(s.from)+2
-	}},
-	{"single push[es]", "", func(s *subject) bool {
-		return s.piece == fianchetto.Pawn && !s.isStep && s.rank(s.to) == s.rank(s.from)+1
-	}},
-	isPiece(fianchetto.Pawn), isPiece(fianchetto.Knight), isPiece(fianchetto.Bishop), isPiece(fianchetto.Rook),
-	isPiece(fianchetto.Queen), isPiece(fianchetto.King),
-	byRule(fianchetto.RuleSideToMove, "move[s] ~", "of the opponent's pieces"),
-	byRule(fianchetto.RuleNoPiece, "move[s] from an empty square", ""),
-	{"capture[s]", "that capture{s}", func(s *subject) bool {
-		return s.captured != fianchetto.NoPieceType && !s.breaks(fianchetto.RuleOwnPiece)
-	}},
-	{"quiet move[s]", "that capture{s} nothing", func(s *subject) bool {
-		return s.captured == fianchetto.NoPieceType && !s.isCastling
-	}},
-	{"pawn capture[s]", "by {a }pawn[s]", func(s *subject) bool {
-		return s.isStep && s.captured != fianchetto.NoPieceType && !s.isEnPassant() && !s.breaks(fianchetto.RuleOwnPiece)
-	}},
-	promotesTo(fianchetto.Knight), promotesTo(fianchetto.Bishop), promotesTo(fianchetto.Rook),
-	promotesTo(fianchetto.Queen), promotesTo(fianchetto.King),
-	// The rule that forbids it.
-	byRule(fianchetto.RuleCastlingRight, "castling[s] ~", "without the right"),
-	byRule(fianchetto.RuleOutOfCheck, "castling[s] ~", "out of check"),
-	byRule(fianchetto.RuleThroughCheck, "castling[s] ~", "through an attacked square"),
-	{"castling[s] ~", "whose rook leaves the king attacked behind it", (*subject).isShieldedByRook},
-	byRule(fianchetto.RuleIntoCheck, "castling[s] ~", "onto an attacked square"),
-	{"castling[s] ~", "with a piece in the rook's way only", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleCastlingPath) &&
-			s.blockers&bitboard.Between(s.king, s.kingTo).With(s.kingTo) == 0
-	}},
-	{"castling[s] ~", "with a piece beside the rook, in its way only", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleCastlingPath) && s.blockers.Len() == 1 &&
-			bitboard.Distance(s.blockers.First(), s.rook) == 1 &&
-			s.blockers&bitboard.Between(s.king, s.kingTo).With(s.kingTo) == 0
-	}},
-	{"castling[s] ~", "onto a piece", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleCastlingPath) && s.blockers == s.kingTo.Bitboard()
-	}},
-	{"castling[s] ~", "over a piece, onto empty squares", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleCastlingPath) && !s.blockers.Has(s.kingTo) && !s.blockers.Has(s.rookTo)
-	}},
-	byRule(fianchetto.RuleCastlingPath, "castling[s] ~", "over a piece"),
-	{"move[s] ~", "around the edge of the board", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleMovement) && wraps(s.pos, Proposal{s.from, s.to, s.promotion})
-	}},
-	{"pawn move[s] ~", "straight back", func(s *subject) bool {
-		return s.piece == fianchetto.Pawn && !s.isStep && s.rank(s.to)+1 == s.rank(s.from)
-	}},
-	byRule(fianchetto.RuleMovement, "move[s] ~", "that the piece cannot make"),
-	byRule(fianchetto.RulePawnPush, "pawn move[s] ~", "straight ahead onto a piece"),
-	{"double push[es] ~", "over a piece", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleDoublePush) && s.captured == fianchetto.NoPieceType && s.blockersBetween() > 0
-	}},
-	{"double push[es] ~", "onto a piece", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleDoublePush) && s.captured != fianchetto.NoPieceType
-	}},
-	{"pawn move[s] ~", "from the second rank", func(s *subject) bool {
-		return s.piece == fianchetto.Pawn && s.rank(s.from) == bitboard.Rank2
-	}},
-	{"pawn move[s] ~", "from the third rank", func(s *subject) bool {
-		return s.piece == fianchetto.Pawn && s.rank(s.from) == bitboard.Rank3
-	}},
-	{"pawn move[s] ~", "diagonally onto an empty square", func(s *subject) bool {
+// conditions are the words of facts.txt, some with another word behind them.
+var conditions = map[string]func(s *subject, of string) bool{
+	"castling":   func(s *subject, _ string) bool { return s.isCastling },
+	"en-passant": func(s *subject, _ string) bool { return s.isEnPassant() },
+	"promotes": func(s *subject, of string) bool {
+		return s.promotion != fianchetto.NoPieceType && (of == "" || s.promotion.String() == of)
+	},
+	"piece":  func(s *subject, of string) bool { return s.piece.String() == of },
+	"step":   func(s *subject, _ string) bool { return s.isStep },
+	"ranks":  func(s *subject, of string) bool { return fmt.Sprint(int(s.rank(s.to))-int(s.rank(s.from))) == of },
+	"breaks": func(s *subject, of string) bool { return s.breaks(fianchetto.Rule(of)) },
+	"captures": func(s *subject, of string) bool {
+		return s.captured != fianchetto.NoPieceType && (of == "" || s.captured.String() == of) &&
+			!s.breaks(fianchetto.RuleOwnPiece)
+	},
+	"onto-nothing":     func(s *subject, _ string) bool { return s.captured == fianchetto.NoPieceType },
+	"shielded-by-rook": func(s *subject, _ string) bool { return s.isShieldedByRook() },
+	"king-way-free":    func(s *subject, _ string) bool { return s.blockers&s.kingWay() == 0 },
+	"beside-rook": func(s *subject, _ string) bool {
+		return s.blockers.Len() == 1 && bitboard.Distance(s.blockers.First(), s.rook) == 1
+	},
+	"target-blocked": func(s *subject, _ string) bool { return s.blockers == s.kingTo.Bitboard() },
+	"targets-free":   func(s *subject, _ string) bool { return !s.blockers.Has(s.kingTo) && !s.blockers.Has(s.rookTo) },
+	"wraps":          func(s *subject, _ string) bool { return wraps(s.pos, Proposal{s.from, s.to, s.promotion}) },
+	"from-rank":      func(s *subject, of string) bool { return s.rank(s.from).String() == of },
+	"to-rank":        func(s *subject, of string) bool { return s.rank(s.to).String() == of },
+	"step-onto-nothing": func(s *subject, _ string) bool {
 		return s.breaks(fianchetto.RulePawnCapture) || s.breaks(fianchetto.RuleEnPassant) && s.why.Attackers == 0
-	}},
-	{"en-passant capture[s] ~", "of a pawn that has not just made a double push", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleEnPassant) && s.why.Attackers == 0
-	}},
-	{"en-passant capture[s] ~", "that open{s} a rank to the king", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleEnPassant) && s.why.Attackers != 0 &&
-			bitboard.SameRank(s.why.Attackers.First(), s.king)
-	}},
-	{"en-passant capture[s] ~", "that open{s} a diagonal to the king", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleEnPassant) && s.why.Attackers != 0 &&
-			!bitboard.SameRank(s.why.Attackers.First(), s.king)
-	}},
-	{"move[s] ~", "over exactly one piece", func(s *subject) bool {
-		return s.breaks(fianchetto.RuleBlockedPath) && s.blockersBetween() == 1
-	}},
-	byRule(fianchetto.RuleBlockedPath, "move[s] ~", "over a piece"),
-	byRule(fianchetto.RuleOwnPiece, "move[s] ~", "onto {a }piece[s] of {its}[their] own side"),
-	{"pawn move[s] ~", "to the last rank without a promotion", func(s *subject) bool {
-		return s.breaks(fianchetto.RulePromotion) && s.isLast && s.promotion == fianchetto.NoPieceType
-	}},
-	{"promotion[s] ~", "on the seventh rank", func(s *subject) bool {
-		return s.breaks(fianchetto.RulePromotion) && s.rank(s.to) == bitboard.Rank7
-	}},
-	{"king move[s] ~", "back along the line of a check", (*subject).isBackAlongCheck},
-	byRule(fianchetto.RuleKingSafety, "king move[s] ~", "onto an attacked square"),
-	byRule(fianchetto.RuleDoubleCheck, "move[s] ~", "in double check by another piece than the king"),
-	byRule(fianchetto.RuleCheck, "move[s] ~", "that leave{s} the king in check"),
-	byRule(fianchetto.RulePin, "move[s] ~", "that leave{s} the line of a pin"),
-	attackedBy(fianchetto.Pawn), attackedBy(fianchetto.Knight), attackedBy(fianchetto.Bishop),
-	attackedBy(fianchetto.Rook), attackedBy(fianchetto.Queen), attackedBy(fianchetto.King),
-	// Checks and pins.
-	{"capture[s] of the checking piece", "that capture{s} the checking piece", func(s *subject) bool {
-		return s.piece != fianchetto.King && s.checkers&s.capturedPiece != 0
-	}},
-	{"move[s] ~", "between the king and a checking piece", func(s *subject) bool {
+	},
+	"exposes": func(s *subject, of string) bool {
+		return s.why.Attackers != 0 && (of == "" || onLine(of, s.why.Attackers.First(), s.king))
+	},
+	"jumps": func(s *subject, of string) bool {
+		n := s.blockersBetween()
+		return n > 0 && (of == "" || n == 1)
+	},
+	"back-along-check": func(s *subject, _ string) bool {
+		return s.breaks(fianchetto.RuleKingSafety) && !s.anyAttacked(s.to.Bitboard())
+	},
+	"attacked-by": func(s *subject, of string) bool { // by all that make the move illegal
+		by := s.why.Attackers
+		return !s.why.Legal && by != 0 && by&^s.pos.ByType(s.pos.PieceAt(by.First()).Type()) == 0 &&
+			s.pos.PieceAt(by.First()).Type().String() == of
+	},
+	"takes-checker": func(s *subject, _ string) bool { return s.checkers&s.capturedPiece != 0 },
+	"interposes": func(s *subject, _ string) bool {
 		for checker := range s.checkers.Squares() {
-			if s.piece != fianchetto.King && bitboard.Between(checker, s.king).Has(s.to) {
+			if bitboard.Between(checker, s.king).Has(s.to) {
 				return true
 			}
 		}
 		return false
-	}},
-	{"move[s] ~", "in double check", func(s *subject) bool { return s.checkers.Len() > 1 }},
-	{"move[s] ~", "in check", func(s *subject) bool { return s.checkers != 0 }},
-	{"move[s] ~", "by {a }pinned piece[s]", func(s *subject) bool { return s.pos.Pinned(s.us).Has(s.from) }},
-	{"move[s] ~", "by {a }piece[s] pinned along a diagonal", func(s *subject) bool {
-		return s.isPinned(bitboard.SameDiagonal, bitboard.SameAntiDiagonal)
-	}},
-	{"move[s] ~", "by {a }piece[s] pinned along a file", func(s *subject) bool { return s.isPinned(bitboard.SameFile) }},
-	{"move[s] ~", "by {a }piece[s] pinned along a rank", func(s *subject) bool { return s.isPinned(bitboard.SameRank) }},
-	{"move[s] ~", "that give{s} check", func(s *subject) bool { return s.why.Legal && s.pos.GivesCheck(s.why.Move) }},
-	// Castling.
-	castlingFact("on the king's side", func(s *subject) bool { return s.rook > s.king }),
-	castlingFact("on the queen's side", func(s *subject) bool { return s.rook < s.king }),
-	castlingFact("in which the king stays where it is", func(s *subject) bool { return s.king == s.kingTo }),
-	castlingFact("in which the rook stays where it is", func(s *subject) bool { return s.rook == s.rookTo }),
-	castlingFact("in which king and rook change places", func(s *subject) bool {
-		return s.king == s.rookTo && s.rook == s.kingTo
-	}),
-	castlingFact("in which the king arrives where the rook stood", func(s *subject) bool {
-		return s.rook == s.kingTo
-	}),
-	castlingFact("in which the king passes the rook", func(s *subject) bool {
-		return bitboard.Between(s.king, s.kingTo).Has(s.rook)
-	}),
-	{"castling[s] ~", "whose rook passes an attacked square", (*subject).rookPassesAttack},
-	castlingFact("whose rook is attacked", func(s *subject) bool {
-		return s.pos.IsAttacked(s.rook, s.us.Opponent(), s.pos.Occupancy())
-	}),
-	{"castling[s] ~", "with another rook farther out", func(s *subject) bool {
+	},
+	"in-check":         func(s *subject, of string) bool { return s.checkers.Len() > len(of)/len("twice") },
+	"pinned":           func(s *subject, _ string) bool { return s.pos.Pinned(s.us).Has(s.from) },
+	"king-along":       func(s *subject, of string) bool { return onLine(of, s.from, s.king) },
+	"gives-check":      func(s *subject, _ string) bool { return s.why.Legal && s.pos.GivesCheck(s.why.Move) },
+	"king-stays":       func(s *subject, _ string) bool { return s.king == s.kingTo },
+	"rook-stays":       func(s *subject, _ string) bool { return s.rook == s.rookTo },
+	"king-to-rook":     func(s *subject, _ string) bool { return s.kingTo == s.rook },
+	"rook-to-king":     func(s *subject, _ string) bool { return s.rookTo == s.king },
+	"king-passes-rook": func(s *subject, _ string) bool { return bitboard.Between(s.king, s.kingTo).Has(s.rook) },
+	"rook-passes-attack": func(s *subject, _ string) bool { // and the king does not
+		return s.anyAttacked(bitboard.Between(s.rook, s.rookTo).With(s.rookTo) &^ s.kingWay().With(s.king))
+	},
+	"rook-attacked": func(s *subject, _ string) bool { return s.anyAttacked(s.rook.Bitboard()) },
+	"outer-rook": func(s *subject, _ string) bool {
 		others := s.pos.Pieces(s.us, fianchetto.Rook) & s.king.Rank().Mask()
-		return s.isCastling && (s.rook > s.king && others.Last() > s.rook || s.rook < s.king && others.First() < s.rook)
-	}},
-	{"castling[s] ~", "with king and rook where standard chess has them", func(s *subject) bool {
-		file := s.rook.File()
-		return s.isCastling && s.king.File() == bitboard.FileE && (file == bitboard.FileA || file == bitboard.FileH)
-	}},
-	{"castling[s] ~", "whose rook is not in a corner", func(s *subject) bool {
-		file := s.rook.File()
-		return s.isCastling && file != bitboard.FileA && file != bitboard.FileH
-	}},
-	castlingFact("with the king not on the e-file", func(s *subject) bool { return s.king.File() != bitboard.FileE }),
-	// What it captures, where it goes.
-	captures(fianchetto.Pawn), captures(fianchetto.Knight), captures(fianchetto.Bishop), captures(fianchetto.Rook),
-	captures(fianchetto.Queen),
-	{"move[s] ~", "towards the a-file", func(s *subject) bool { return !s.isCastling && s.to.File() < s.from.File() }},
-	{"move[s] ~", "towards the h-file", func(s *subject) bool { return !s.isCastling && s.to.File() > s.from.File() }},
-	along("diagonal", func(a, b fianchetto.Square) bool {
-		return bitboard.SameDiagonal(a, b) || bitboard.SameAntiDiagonal(a, b)
-	}),
-	along("file", bitboard.SameFile), along("rank", bitboard.SameRank),
-	{"pawn move[s] ~", "with the king on the pawn's rank", func(s *subject) bool {
-		return s.isStep && bitboard.SameRank(s.king, s.from)
-	}},
-	// What a move does to a right to castle.
-	{"rook move[s] ~", "of a rook that may castle", func(s *subject) bool {
-		return !s.isCastling && s.piece == fianchetto.Rook && s.mayCastle(s.from)
-	}},
-	{"rook move[s] ~", "of a rook that may castle from another file than a and h", func(s *subject) bool {
-		return !s.isCastling && s.piece == fianchetto.Rook && s.mayCastle(s.from) && !corners.Has(s.from)
-	}},
-	{"capture[s] ~", "of a rook that may castle", func(s *subject) bool {
-		return s.capturedPiece != 0 && s.mayCastle(s.to)
-	}},
-	{"capture[s] ~", "of a rook that may castle from another file than a and h", func(s *subject) bool {
-		return s.capturedPiece != 0 && s.mayCastle(s.to) && !corners.Has(s.to)
-	}},
-	// From where, and who plays.
-	{"king move[s] ~", "from the e-file", func(s *subject) bool {
-		return s.piece == fianchetto.King && !s.isCastling && s.from.File() == bitboard.FileE
-	}},
-	{"move[s] ~", "from the a-file", func(s *subject) bool { return s.from.File() == bitboard.FileA }},
-	{"move[s] ~", "from the h-file", func(s *subject) bool { return s.from.File() == bitboard.FileH }},
-	{"move[s] ~", "by White", func(s *subject) bool { return s.us == fianchetto.White }},
-	{"move[s] ~", "by Black", func(s *subject) bool { return s.us == fianchetto.Black }},
-	{"move[s] ~", "in Chess960", func(s *subject) bool { return s.pos.IsChess960() }},
+		return s.rook > s.king && others.Last() > s.rook || s.rook < s.king && others.First() < s.rook
+	},
+	"outer-file": func(s *subject, _ string) bool {
+		return s.rook.File() == bitboard.FileA || s.rook.File() == bitboard.FileH
+	},
+	"towards": func(s *subject, of string) bool {
+		return s.to.File() != s.from.File() && s.to.File() > s.from.File() == (of == "h")
+	},
+	"slides": func(s *subject, of string) bool {
+		return s.piece >= fianchetto.Bishop && onLine(of, s.from, s.to)
+	},
+	"from-right":      func(s *subject, of string) bool { return s.mayCastle(s.from, of) },
+	"to-right":        func(s *subject, of string) bool { return s.mayCastle(s.to, of) },
+	"takes-something": func(s *subject, _ string) bool { return s.capturedPiece != 0 },
+	"from-file":       func(s *subject, of string) bool { return s.from.File().String() == of },
+	"by":              func(s *subject, of string) bool { return s.us.String() == of },
+	"chess960":        func(s *subject, _ string) bool { return s.pos.IsChess960() },
 }
+
+// fact is something that moves can have in common: a noun and a suffix, as facts.txt explains.
+type fact struct {
+	noun, suffix string
+	conditions   []condition
+}
+
+// condition is a function of conditions, with its other word.
+type condition struct {
+	holds func(s *subject, of string) bool
+	of    string
+	want  bool
+}
+
+//go:embed facts.txt
+var factText string
+
+// factTable has the facts of facts.txt in their order.
+var factTable = sync.OnceValue(func() (table []fact) {
+	for line := range strings.Lines(factText) {
+		columns := strings.Split(strings.TrimSpace(line), "|")
+		if len(columns) != 3 || line[0] == '#' {
+			continue
+		}
+		f := fact{noun: strings.TrimSpace(columns[0]), suffix: strings.TrimSpace(columns[1])}
+		for word := range strings.SplitSeq(columns[2], ",") {
+			word, isNot := strings.CutPrefix(strings.TrimSpace(word), "not ")
+			name, of, _ := strings.Cut(word, " ")
+			f.conditions = append(f.conditions, condition{conditions[name], of, !isNot})
+		}
+		table = append(table, f)
+	}
+	return table
+})
 
 // factsOf finds the facts of a move.
 func factsOf(pos *fianchetto.Position, m Proposal, why fianchetto.Explanation) facts {
@@ -403,8 +283,8 @@ func factsOf(pos *fianchetto.Position, m Proposal, why fianchetto.Explanation) f
 }
 
 func (s *subject) facts() (found facts) {
-	for i := range factTable {
-		if factTable[i].holds(s) {
+	for i, f := range factTable() {
+		if !slices.ContainsFunc(f.conditions, func(c condition) bool { return c.holds(s, c.of) != c.want }) {
 			found = found.with(i)
 		}
 	}
@@ -505,17 +385,9 @@ func (s *subject) breaksOneRule() bool {
 
 // brokenByCastling counts the conditions that do not hold for a castling.
 func (s *subject) brokenByCastling() int {
-	kingWay := bitboard.Between(s.king, s.kingTo)
-	attacked := func(squares fianchetto.Bitboard) bool {
-		for q := range squares.Squares() {
-			if s.pos.IsAttacked(q, s.us.Opponent(), s.pos.Occupancy()) {
-				return true
-			}
-		}
-		return false
-	}
 	return count(!s.pos.CastlingRooks(s.us).Has(s.rook), !s.pos.Pieces(s.us, fianchetto.Rook).Has(s.rook),
-		s.checkers != 0, s.blockers != 0, attacked(kingWay), attacked(s.kingTo.Bitboard()), s.isShieldedByRook())
+		s.checkers != 0, s.blockers != 0, s.anyAttacked(s.kingWay().Without(s.kingTo)),
+		s.anyAttacked(s.kingTo.Bitboard()), s.isShieldedByRook())
 }
 
 // count counts what is true.
@@ -535,7 +407,7 @@ func phrase(common []int, plural bool) string {
 	}
 	var words []string
 	for i, place := range common {
-		f := factTable[place]
+		f := factTable()[place]
 		switch {
 		case i == 0:
 			words = append(words, strings.Replace(f.noun, "~", f.suffix, 1))

@@ -91,11 +91,11 @@ func (e *evidence) best(wrong []facts, most int) (best conjunction) {
 
 // name adds the piece or the kind of move to a conjunction without one, if all of its moves have the same.
 func (c *conjunction) name(wrong []facts) {
-	if len(c.places) > 0 && !strings.HasPrefix(factTable[c.places[0]].noun, "move") {
+	if len(c.places) > 0 && !strings.HasPrefix(factTable()[c.places[0]].noun, "move") {
 		return
 	}
 	shared := sharedBy(slices.DeleteFunc(slices.Clone(wrong), func(f facts) bool { return !c.holds(f) }))
-	for place, f := range factTable {
+	for place, f := range factTable() {
 		isName := !strings.Contains(f.noun, "~") && !strings.Contains(f.suffix, "capture")
 		if isName && shared.has(place) && !c.facts.has(place) {
 			c.facts, c.places = c.facts.with(place), append([]int{place}, c.places...)
