@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/attacks"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
 
@@ -53,7 +51,7 @@ func detours(d *Difference) []detour {
 	pos := d.Path.Root
 	var ways []detour
 	if d.Verdict.Rule == fianchetto.RuleCastlingRight && d.Kind == Extra {
-		if path, ok := loseRight(pos, d.Proposed); ok {
+		if path, ok := loseRight(pos, d.Verdict.Move.To()); ok {
 			ways = append(ways, detour{path, fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN()),
 				"the castling rights"})
 		}
@@ -77,14 +75,10 @@ func detours(d *Difference) []detour {
 	return ways
 }
 
-// loseRight returns a path of four moves to a position: the rook of a castling that is not allowed leaves its square
-// and comes back, so that the right to castle, which the first position has, is lost.
-func loseRight(pos fianchetto.Position, castling Proposal) (engine.Path, bool) {
+// loseRight returns a path of four moves to a position: a rook without the right to castle leaves its square and comes
+// back, so that the right, which the first position has, is lost.
+func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bool) {
 	setup := pos.Setup()
-	rook := outermostRook(&pos, castling)
-	if rook == fianchetto.NoSquare {
-		return engine.Path{}, false
-	}
 	setup.CastlingRooks |= rook.Bitboard()
 	root, err := setup.Position()
 	if err != nil {
@@ -119,38 +113,15 @@ func comeBack(path engine.Path, to fianchetto.Position) (engine.Path, bool) {
 	return path, sameBut(path.Position(), to)
 }
 
-// outermostRook returns the rook that a castling would move: the one that is the king's target, else the outermost one
-// of the king's rank on the side to which the king goes.
-func outermostRook(pos *fianchetto.Position, castling Proposal) fianchetto.Square {
-	rooks := pos.Pieces(pos.SideToMove(), fianchetto.Rook) & castling.From.Rank().Mask()
-	outermost := fianchetto.NoSquare
-	for s := range rooks.Squares() {
-		switch {
-		case s == castling.To:
-			return s
-		case castling.To > castling.From && s > castling.From:
-			outermost = s
-		case castling.To < castling.From && s < castling.From && outermost == fianchetto.NoSquare:
-			outermost = s
-		}
-	}
-	return outermost
-}
-
 // reach returns a path of one move to a position: the double push of the en-passant square, or any move without a
 // capture that can lead to the position.
 func reach(pos fianchetto.Position) (engine.Path, bool) {
-	us, them := pos.SideToMove(), pos.SideToMove().Opponent()
-	if target := pos.EnPassant(); target != fianchetto.NoSquare {
-		from, to := pushSquares(target, them)
-		return takeBack(pos, from, to)
-	}
-	empty := ^pos.Occupancy()
+	them := pos.SideToMove().Opponent()
 	pieces := pos.ByColor(them) &^ pos.CastlingRooks(them)
 	for _, kind := range []fianchetto.PieceType{fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen,
 		fianchetto.King, fianchetto.Pawn} {
 		for to := range (pieces & pos.ByType(kind)).Squares() {
-			for from := range (attacked(&pos, kind, us, to) & empty).Squares() {
+			for from := range (^pos.Occupancy()).Squares() {
 				if path, ok := takeBack(pos, from, to); ok {
 					return path, true
 				}
@@ -158,27 +129,6 @@ func reach(pos fianchetto.Position) (engine.Path, bool) {
 		}
 	}
 	return engine.Path{}, false
-}
-
-// pushSquares returns the squares of the double push of a colour across a square.
-func pushSquares(across fianchetto.Square, c fianchetto.Color) (from, to fianchetto.Square) {
-	if c == fianchetto.White {
-		return across - 8, across + 8
-	}
-	return across + 8, across - 8
-}
-
-// attacked returns the squares from which a piece can have come to a square; for a pawn of the opponent of us, the
-// square behind.
-func attacked(pos *fianchetto.Position, kind fianchetto.PieceType, us fianchetto.Color,
-	to fianchetto.Square) fianchetto.Bitboard {
-	if kind != fianchetto.Pawn {
-		return attacks.Of(bitboard.PieceOf(us, kind), to, pos.Occupancy())
-	}
-	if us == fianchetto.Black {
-		return to.Bitboard() >> 8
-	}
-	return to.Bitboard() << 8
 }
 
 // takeBack returns the path of the move between two squares that leads to a position, unless the position before is
@@ -197,13 +147,8 @@ func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path,
 		return engine.Path{}, false
 	}
 	before = before.WithChess960(pos.IsChess960())
-	for m := range before.LegalMoves() {
-		if m.From() == from && m.To() == to && m.Promotion() == fianchetto.NoPieceType &&
-			sameBut(before.After(m), pos) {
-			return engine.Path{Root: before, Moves: []fianchetto.Move{m}}, true
-		}
-	}
-	return engine.Path{}, false
+	m := before.MoveBetween(from, to, fianchetto.NoPieceType)
+	return engine.Path{Root: before, Moves: []fianchetto.Move{m}}, before.IsLegal(m) && sameBut(before.After(m), pos)
 }
 
 // sameBut reports whether two positions are equal except for their clocks.
