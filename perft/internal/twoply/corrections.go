@@ -63,23 +63,21 @@ func (s *Scratch) repin(m *source, to Square) int {
 	pins := s.pins[m.piece&7].Has(to)
 	if !s.pinLines.Has(to) {
 		piece := (bitboard.Between(s.theirKing, to) & occupancy).First()
-		free, _ := s.mobility(piece, occupancy, us, bitboard.Full)
-		pinned, _ := s.mobility(piece, occupancy, us, line)
-		return pinned - free
+		targets, _ := s.moves(piece, occupancy, us)
+		return -s.number(piece, targets&^line)
 	}
 	// The moved piece stands between a pinner and their king. That unpins the pinned piece, unless the moved piece pins
 	// it, too.
 	piece := (line & s.theirPinned & (bitboard.Between(s.theirKing, to) | beyond[s.theirKing&63][to&63])).First()
-	allowed := bitboard.Full
-	if pins {
-		allowed = line
-	}
-	after, _ := s.mobility(piece, occupancy, us, allowed)
+	after, _ := s.moves(piece, occupancy, us)
+	before := after
 	if s.Pawns.Has(piece) { // the sums take its moves for a constant
-		occupancy, us = s.occupancy, s.Us
+		before, _ = s.moves(piece, s.occupancy, s.Us)
 	}
-	before, _ := s.mobility(piece, occupancy, us, line)
-	return after - before
+	if pins {
+		after &= line
+	}
+	return s.number(piece, after) - s.number(piece, before&line)
 }
 
 // evasions returns the number of replies to a pure check by the piece that arrives on to.
@@ -192,8 +190,8 @@ func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, made 
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
 	pinned := (bitboard.Between(s.theirKing, from) & s.occupancy).First()
-	before, _ := s.mobility(pinned, s.occupancy, s.Us, line)
-	after, squares := s.mobility(pinned, s.occupancy&^origin, s.Us&^origin, bitboard.Full)
+	before, _ := s.moves(pinned, s.occupancy, s.Us)
+	after, squares := s.moves(pinned, s.occupancy&^origin, s.Us&^origin)
 	// Along the line it keeps the pin, and may change the pinned piece's moves on the line.
 	still = targets & line
 	made = targets & squares &^ line
@@ -202,7 +200,7 @@ func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, made 
 			(attacks.Pawn(bitboard.Black, pinned)&origin != 0 || pinned.File() == s.theirKing.File()) {
 		made |= still
 	}
-	return after - before, still, made
+	return s.number(pinned, after) - s.number(pinned, before&line), still, made
 }
 
 // unblockPin is for a pin blocker that leaves from: a slider of ours behind it then pins a piece of theirs. It returns
@@ -212,9 +210,8 @@ func (s *Scratch) unblockPin(from Square, targets Bitboard) (change int, made Bi
 	slider := s.slider[from&63]
 	line := bitboard.Line(s.theirKing, slider)
 	pinned := (bitboard.Between(s.theirKing, slider) & s.Them).First()
-	after, _ := s.mobility(pinned, s.occupancy&^origin, s.Us&^origin, line)
-	before, squares := s.mobility(pinned, s.occupancy&^origin, s.Us&^origin, bitboard.Full)
-	return after - before, targets & (squares | line)
+	free, squares := s.moves(pinned, s.occupancy&^origin, s.Us&^origin)
+	return -s.number(pinned, free&^line), targets & (squares | line)
 }
 
 // clearLines returns what their sliders gain that attack a piece of ours on from: each is the gain of every move, the

@@ -199,7 +199,8 @@ func (s *Scratch) countPawnReplies() {
 	// made.
 	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
-		mobility := s.pawnMobility(q, occupancy, us, bitboard.Line(s.theirKing, q))
+		targets, _ := s.moves(q, occupancy, us)
+		mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
 		s.nullReplies += mobility
 		loss, _ = loss.plusCounter(single(q, mobility))
 	}
@@ -238,26 +239,28 @@ func (s *Scratch) countPawnReplies() {
 	}
 }
 
-// pawnMobility returns the number of moves of a pawn of theirs to the squares of allowed.
-func (s *Scratch) pawnMobility(q Square, occupancy, us, allowed Bitboard) int {
-	push := q.Bitboard() >> 8 &^ occupancy
-	moves := (push | push&bitboard.Rank6Mask>>8&^occupancy | attacks.Pawn(bitboard.Black, q)&us) & allowed
-	return moves.Len() + 3*(moves&bitboard.Rank1Mask).Len()
+// moves returns the squares that a piece of theirs, which is not the king, can go to if nothing pins it, and the squares
+// on which a piece of ours would change that.
+func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitboard) {
+	if s.Pawns.Has(q) {
+		one, attack := q.Bitboard(), attacks.Pawn(bitboard.Black, q)
+		push := one >> 8 &^ occupancy
+		return push | push&bitboard.Rank6Mask>>8&^occupancy | attack&us, one>>8 | one>>16 | attack
+	}
+	attack := attacks.Knight(q)
+	if !s.Knights.Has(q) {
+		attack = s.sliderAttacks(q, occupancy)
+	}
+	return attack &^ (occupancy &^ us), attack
 }
 
-// mobility returns the number of moves of a piece of theirs, which is not the king, to the squares of allowed, and the
-// squares on which a piece of ours would change it.
-func (s *Scratch) mobility(q Square, occupancy, us, allowed Bitboard) (int, Bitboard) {
-	switch {
-	case s.Pawns.Has(q):
-		one := q.Bitboard()
-		return s.pawnMobility(q, occupancy, us, allowed), one>>8 | one>>16 | attacks.Pawn(bitboard.Black, q)
-	case s.Knights.Has(q):
-		attack := attacks.Knight(q)
-		return (attack & allowed &^ (occupancy &^ us)).Len(), attack
+// number returns how many moves a piece of theirs has to some targets: a pawn promotes to four piece types.
+func (s *Scratch) number(q Square, targets Bitboard) int {
+	n := targets.Len()
+	if s.Pawns.Has(q) {
+		n += 3 * (targets & bitboard.Rank1Mask).Len()
 	}
-	attack := s.sliderAttacks(q, occupancy)
-	return (attack & allowed &^ (occupancy &^ us)).Len(), attack
+	return n
 }
 
 // sliderAttacks returns the squares that the slider on q attacks; a knight, a pawn or a king has none.
