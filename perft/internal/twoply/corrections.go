@@ -9,7 +9,7 @@ import (
 // correct corrects what the sums get wrong about the moves of a source. It makes the moves that it cannot correct, and
 // returns the targets of the others, which the sums count.
 func (s *Scratch) correct(m *source) Bitboard {
-	mover := m.mover()
+	mover := m.mover
 	if s.madeOrigins&mover != 0 {
 		s.countEach(m, m.targets)
 		return 0
@@ -287,7 +287,7 @@ func (s *Scratch) kingRepliesTaken(attack Bitboard) int {
 // target.
 func (s *Scratch) correctKingReplies(m *source, targets Bitboard) {
 	switch {
-	case s.attackBlockers&m.mover() != 0:
+	case s.attackBlockers&m.mover != 0:
 		s.recountEach(m, targets)
 		return
 	case m.piece == bitboard.King:
@@ -306,7 +306,7 @@ func (s *Scratch) correctKingReplies(m *source, targets Bitboard) {
 			}
 		}
 	}
-	if lost := s.attackedOnce & m.attacks; lost != 0 && m.mover() != 0 && targets != 0 {
+	if lost := s.attackedOnce & m.attacks; lost != 0 && m.mover != 0 && targets != 0 {
 		s.loseAttacks(m, lost, targets)
 	}
 }

@@ -100,7 +100,7 @@ func (s *Scratch) sum() int {
 		if targets == 0 {
 			continue
 		}
-		if targets&unusual[m.piece&7]|corrected&m.mover()|attackedOnce&m.attacks != 0 {
+		if targets&unusual[m.piece&7]|corrected&m.mover|attackedOnce&m.attacks != 0 {
 			targets = s.correct(m)
 		}
 		if safe != 0 {

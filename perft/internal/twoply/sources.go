@@ -10,6 +10,7 @@ import (
 // pawns that need no correction.
 type source struct {
 	targets Bitboard
+	mover   Bitboard           // the square of the piece that moves; empty for pawns together
 	attacks Bitboard           // what the piece attacks before it moves; empty for pawns together: see addPawns
 	from    Square             // NoSquare for pawns together
 	step    Square             // of pawns together: how far ahead of them their targets are
@@ -17,14 +18,17 @@ type source struct {
 	kind    core.Kind
 }
 
-// set stores field by field. The compiler builds a literal of six fields elsewhere and copies it, and the copy waits
+// set stores field by field. The compiler builds a literal of seven fields elsewhere and copies it, and the copy waits
 // for the small stores: an eighth of all time.
-func (m *source) set(targets, attacks Bitboard, from, step Square, piece bitboard.PieceType, kind core.Kind) {
-	m.targets, m.attacks, m.from, m.step, m.piece, m.kind = targets, attacks, from, step, piece, kind
+func (m *source) set(targets, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
+	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, from.Bitboard(), attacks, from, piece, kind
 }
 
-// mover returns the square of the piece that moves, the empty set for pawns together.
-func (m *source) mover() Bitboard { return 1 << m.from }
+// setTogether stores the moves of pawns together.
+func (m *source) setTogether(targets Bitboard, step Square, kind core.Kind) {
+	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, 0, 0, bitboard.NoSquare, bitboard.Pawn, kind
+	m.step = step
+}
 
 // origin returns the square that the piece arriving on to comes from.
 func (m *source) origin(to Square) Square {
@@ -81,7 +85,7 @@ func (s *Scratch) addPieces() {
 		if s.pinned.Has(from) {
 			targets = 0
 		}
-		s.next().set(targets, attack, from, 0, bitboard.Knight, core.KnightMove)
+		s.next().set(targets, attack, from, bitboard.Knight, core.KnightMove)
 		s.attackedTwice |= s.attacked & attack
 		s.attacked |= attack
 	}
@@ -104,7 +108,7 @@ func (s *Scratch) addPieces() {
 		s.addSlider(from, attacks.Queen(from, occupancy), diagonals|orthogonals, bitboard.Queen)
 	}
 	attack := attacks.King(s.king)
-	s.next().set(attack&^us&^s.danger, attack, s.king, 0, bitboard.King, core.KingMove)
+	s.next().set(attack&^us&^s.danger, attack, s.king, bitboard.King, core.KingMove)
 	s.attackedTwice |= s.attacked & attack
 	s.attacked |= attack
 
@@ -128,7 +132,7 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	if s.pinned.Has(from) {
 		targets &= bitboard.Line(s.king, from)
 	}
-	s.next().set(targets, attack, from, 0, piece, core.Kind(piece))
+	s.next().set(targets, attack, from, piece, core.Kind(piece))
 	s.attackedTwice |= s.attacked & attack
 	s.attacked |= attack
 	lines &= s.kingTargets
@@ -179,10 +183,10 @@ func (s *Scratch) addPawns() {
 	for x := double & s.madeDoublePushes; x != 0; x &= x - 1 {
 		s.rest += s.countAfter(x.First()-16, x.First(), core.DoublePush)
 	}
-	s.next().set(push, 0, bitboard.NoSquare, 8, bitboard.Pawn, core.PawnMove)
-	s.next().set(double&^s.madeDoublePushes, 0, bitboard.NoSquare, 16, bitboard.Pawn, core.DoublePush)
-	s.next().set(together&^bitboard.FileAMask<<7&them, 0, bitboard.NoSquare, 7, bitboard.Pawn, core.PawnMove)
-	s.next().set(together&^bitboard.FileHMask<<9&them, 0, bitboard.NoSquare, 9, bitboard.Pawn, core.PawnMove)
+	s.next().setTogether(push, 8, core.PawnMove)
+	s.next().setTogether(double&^s.madeDoublePushes, 16, core.DoublePush)
+	s.next().setTogether(together&^bitboard.FileAMask<<7&them, 7, core.PawnMove)
+	s.next().setTogether(together&^bitboard.FileHMask<<9&them, 9, core.PawnMove)
 
 	movable := ^(occupancy >> 8) | them&^bitboard.FileHMask>>7 | them&^bitboard.FileAMask>>9
 	for x := single & movable; x != 0; x &= x - 1 {
@@ -204,11 +208,11 @@ func (s *Scratch) addPawn(from Square) {
 		s.addPromotions(from, targets, attack)
 		return
 	}
-	s.next().set(targets, attack, from, 0, bitboard.Pawn, core.PawnMove)
+	s.next().set(targets, attack, from, bitboard.Pawn, core.PawnMove)
 	if double&s.madeDoublePushes != 0 {
 		s.rest += s.countAfter(from, from+16, core.DoublePush)
 	} else if double != 0 {
-		s.next().set(double, attack, from, 0, bitboard.Pawn, core.DoublePush)
+		s.next().set(double, attack, from, bitboard.Pawn, core.DoublePush)
 	}
 }
 
@@ -222,10 +226,10 @@ func (s *Scratch) addPromotions(from Square, targets, attack Bitboard) {
 			through |= x & -x
 		}
 	}
-	s.next().set(targets, attack, from, 0, bitboard.Knight, core.PromoteKnight)
+	s.next().set(targets, attack, from, bitboard.Knight, core.PromoteKnight)
 	for piece := bitboard.Bishop; piece <= bitboard.Queen; piece++ {
 		kind := core.PromoteKnight + core.Kind(piece-bitboard.Knight)
-		s.next().set(targets&^through, attack, from, 0, piece, kind)
+		s.next().set(targets&^through, attack, from, piece, kind)
 		for x := through; x != 0; x &= x - 1 {
 			s.rest += s.countAfter(from, x.First(), kind)
 		}
@@ -265,5 +269,5 @@ func (s *Scratch) addCastling(rook Square) {
 		s.rest += s.countAfter(s.king, rook, core.Castling)
 		return
 	}
-	s.next().set(rookTo.Bitboard(), attacks.Rook(rook, s.occupancy), rook, 0, bitboard.Rook, core.RookMove)
+	s.next().set(rookTo.Bitboard(), attacks.Rook(rook, s.occupancy), rook, bitboard.Rook, core.RookMove)
 }
