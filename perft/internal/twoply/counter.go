@@ -69,10 +69,11 @@ func (c counter) dot(d counter) int {
 	return sum
 }
 
-// single returns a counter whose number is n on s and 0 elsewhere.
-func single(s Square, n int) counter {
+// with returns the counter with the number n on s, where it had 0.
+func (c counter) with(s Square, n int) counter {
 	s &= 63
-	return counter{Bitboard(n&1) << s, Bitboard(n>>1&1) << s, Bitboard(n>>2&1) << s, Bitboard(n>>3&1) << s}
+	return counter{c.ones | Bitboard(n&1)<<s, c.twos | Bitboard(n>>1&1)<<s,
+		c.fours | Bitboard(n>>2&1)<<s, c.eights | Bitboard(n>>3&1)<<s}
 }
 
 type (

@@ -179,7 +179,7 @@ func (s *Scratch) countReplies() {
 		}
 		mobility := (attack &^ them).Len()
 		nullReplies += mobility
-		loss, _ = loss.plusCounter(single(q, mobility))
+		loss = loss.with(q, mobility)
 		gain, _ = gain.plus(attack & them)
 	}
 
@@ -202,7 +202,7 @@ func (s *Scratch) countPawnReplies() {
 		targets, _ := s.moves(q, occupancy, us)
 		mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
 		s.nullReplies += mobility
-		loss, _ = loss.plusCounter(single(q, mobility))
+		loss = loss.with(q, mobility)
 	}
 	pawns &^= s.theirPinned
 
