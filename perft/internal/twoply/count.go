@@ -9,10 +9,8 @@ import (
 // Count returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does, which is its
 // specification. s is scratch space; its contents are overwritten.
 func Count(b *core.Board, s *Scratch) int {
-	if !fewMoves(b) {
-		if total, ok := s.count(b); ok {
-			return total
-		}
+	if !fewMoves(b) && s.analyze(b) {
+		return s.sum()
 	}
 	return b.CountTwo(&s.targets)
 }
@@ -26,19 +24,19 @@ func fewMoves(b *core.Board) bool {
 	return b.Orthogonals&b.Us == 0 && ours&(ours-1) == 0 || (pieces&b.Them).Len() > 2*ours.Len()
 }
 
-// count counts by differences. It returns false where that is not possible: in check, and if they may still castle in a
-// way that only Chess960 has.
-func (s *Scratch) count(b *core.Board) (total int, ok bool) {
+// analyze finds our moves, their replies and how our moves change them. It returns false where replies cannot be counted
+// by differences: in check, and if they may still castle in a way that only Chess960 has.
+func (s *Scratch) analyze(b *core.Board) bool {
 	pinned, ok := b.Pinned()
 	if !ok {
-		return 0, false
+		return false
 	}
 	s.Board = *b
 	s.occupancy, s.pinned = b.Us|b.Them, pinned
 	s.king = (b.Kings() & b.Us).First()
 	s.theirKing = (b.Kings() & b.Them).First()
 	if !s.findKingMoves() {
-		return 0, false
+		return false
 	}
 	s.rest, s.corrections = 0, 0
 	s.findLines()
@@ -48,7 +46,7 @@ func (s *Scratch) count(b *core.Board) (total int, ok bool) {
 		s.attackedBySliders | s.attackedByPawns | s.blockingPawns
 	s.addPawns()
 	s.countSpecial()
-	return s.sum(), true
+	return true
 }
 
 // Scratch is what Count finds about a node, stage by stage. The zero value is ready for use, by one Count at a time. It
@@ -77,8 +75,8 @@ type Scratch struct {
 	child   core.Board
 }
 
-// sum counts the moves that land on each square, source by source, and weighs them.
-func (s *Scratch) sum() int {
+// correctSources corrects what the sums would get wrong, and leaves to them the targets that they count.
+func (s *Scratch) correctSources() {
 	special := s.madeTargets | s.interpositions | s.pinLines
 	unusual := [8]Bitboard{ // by piece type: the targets on which a move needs a correction
 		bitboard.Pawn:   special | s.checks[bitboard.Pawn] | s.enPassantWest | s.enPassantEast,
@@ -88,26 +86,23 @@ func (s *Scratch) sum() int {
 		bitboard.Queen:  special | s.pins[bitboard.Queen],
 		bitboard.King:   special | s.ourKingZone,
 	}
-	corrected, attackedOnce, safe := s.corrected, s.attackedOnce, s.safe
-	if safe != 0 {
-		s.arrivals = [8]counter{}
+	corrected, attackedOnce := s.corrected, s.attackedOnce
+	for i := range s.sources[:s.sourceEnd] {
+		m := &s.sources[i]
+		if m.targets&unusual[m.piece&7]|corrected&m.mover|attackedOnce&m.attacks != 0 {
+			m.targets = s.correct(m)
+		}
 	}
+}
+
+// sum counts the moves that land on each square, and weighs them.
+func (s *Scratch) sum() int {
+	s.correctSources()
+	// In a loop of its own, which calls nothing, the counter stays in registers.
 	var moves counter
 	var carry, sixteens Bitboard
 	for i := range s.sources[:s.sourceEnd] {
-		m := &s.sources[i]
-		targets := m.targets
-		if targets == 0 {
-			continue
-		}
-		if targets&unusual[m.piece&7]|corrected&m.mover|attackedOnce&m.attacks != 0 {
-			targets = s.correct(m)
-		}
-		if safe != 0 {
-			c := &s.arrivals[m.piece&7]
-			*c, _ = c.plus(targets)
-		}
-		moves, carry = moves.plus(targets)
+		moves, carry = moves.plus(s.sources[i].targets)
 		sixteens |= carry
 	}
 
@@ -115,7 +110,7 @@ func (s *Scratch) sum() int {
 	if sixteens != 0 {
 		total += 16 * s.weigh(counter{ones: sixteens})
 	}
-	if safe != 0 {
+	if s.safe != 0 {
 		total -= s.kingRepliesLost()
 	}
 	return total
@@ -133,6 +128,12 @@ func (s *Scratch) weigh(moves counter) int {
 // kingRepliesLost returns the number of moves of their king that our moved pieces take by what they attack from their
 // targets.
 func (s *Scratch) kingRepliesLost() int {
+	s.arrivals = [8]counter{}
+	for i := range s.sources[:s.sourceEnd] {
+		m := &s.sources[i]
+		c := &s.arrivals[m.piece&7]
+		*c, _ = c.plus(m.targets)
+	}
 	knights, pawns, queens := s.arrivals[bitboard.Knight], s.arrivals[bitboard.Pawn], s.arrivals[bitboard.Queen]
 	diagonals, _ := s.arrivals[bitboard.Bishop].plusCounter(queens)
 	orthogonals, _ := s.arrivals[bitboard.Rook].plusCounter(queens)

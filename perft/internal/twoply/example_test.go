@@ -56,7 +56,7 @@ type exampleLine struct {
 // newExampleLine finds what the sums count of a move, and its corrections.
 func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	s := new(Scratch)
-	if _, ok := s.count(b); !ok {
+	if !s.analyze(b) {
 		t.Fatal("the example's position is not counted by differences")
 	}
 	from, to, _ := core.Decode(move)

@@ -4,7 +4,12 @@ import "github.com/fianchetto-chess/fianchetto/internal/core"
 
 // Differences is Count where Count would prefer to count plainly, too. It reports false where differences cannot be
 // counted.
-func (s *Scratch) Differences(b *core.Board) (total int, ok bool) { return s.count(b) }
+func (s *Scratch) Differences(b *core.Board) (total int, ok bool) {
+	if !s.analyze(b) {
+		return 0, false
+	}
+	return s.sum(), true
+}
 
 // plainly returns the number of replies to a move.
 func plainly(b *core.Board, move uint16) int {
@@ -17,9 +22,11 @@ func plainly(b *core.Board, move uint16) int {
 // Attributed returns what counting by differences makes of a single move, by taking all others out of the sources.
 // A move that is in no source was made and counted, or was missed: then only the totals differ.
 func (s *Scratch) Attributed(b *core.Board, move uint16) int {
-	_, ok := s.count(b)
+	if !s.analyze(b) {
+		return plainly(b, move)
+	}
 	m := sourceOf(s, move)
-	if !ok || m == nil {
+	if m == nil {
 		return plainly(b, move)
 	}
 	_, to, _ := core.Decode(move)

@@ -18,18 +18,6 @@ type source struct {
 	kind    core.Kind
 }
 
-// set stores field by field. The compiler builds a literal of seven fields elsewhere and copies it, and the copy waits
-// for the small stores: an eighth of all time.
-func (m *source) set(targets, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
-	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, from.Bitboard(), attacks, from, piece, kind
-}
-
-// setTogether stores the moves of pawns together.
-func (m *source) setTogether(targets Bitboard, step Square, kind core.Kind) {
-	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, 0, 0, bitboard.NoSquare, bitboard.Pawn, kind
-	m.step = step
-}
-
 // origin returns the square that the piece arriving on to comes from.
 func (m *source) origin(to Square) Square {
 	if m.from == bitboard.NoSquare {
@@ -45,11 +33,24 @@ const (
 	sourceMask = maxSources - 1
 )
 
-// next returns the next free source.
-func (s *Scratch) next() *source {
+// add lists the moves of one piece, if there are any. It stores field by field: the compiler builds a literal of seven
+// fields elsewhere and copies it, and the copy waits for the small stores, an eighth of all time.
+func (s *Scratch) add(targets, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
 	m := &s.sources[s.sourceEnd&sourceMask]
-	s.sourceEnd++
-	return m
+	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, from.Bitboard(), attacks, from, piece, kind
+	if targets != 0 {
+		s.sourceEnd++
+	}
+}
+
+// addTogether lists moves of pawns together, if there are any.
+func (s *Scratch) addTogether(targets Bitboard, step Square, kind core.Kind) {
+	m := &s.sources[s.sourceEnd&sourceMask]
+	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, 0, 0, bitboard.NoSquare, bitboard.Pawn, kind
+	m.step = step
+	if targets != 0 {
+		s.sourceEnd++
+	}
 }
 
 // countAfter counts the replies to one move by making it.
@@ -85,7 +86,7 @@ func (s *Scratch) addPieces() {
 		if s.pinned.Has(from) {
 			targets = 0
 		}
-		s.next().set(targets, attack, from, bitboard.Knight, core.KnightMove)
+		s.add(targets, attack, from, bitboard.Knight, core.KnightMove)
 		s.attackedTwice |= s.attacked & attack
 		s.attacked |= attack
 	}
@@ -108,7 +109,7 @@ func (s *Scratch) addPieces() {
 		s.addSlider(from, attacks.Queen(from, occupancy), diagonals|orthogonals, bitboard.Queen)
 	}
 	attack := attacks.King(s.king)
-	s.next().set(attack&^us&^s.danger, attack, s.king, bitboard.King, core.KingMove)
+	s.add(attack&^us&^s.danger, attack, s.king, bitboard.King, core.KingMove)
 	s.attackedTwice |= s.attacked & attack
 	s.attacked |= attack
 
@@ -132,7 +133,7 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	if s.pinned.Has(from) {
 		targets &= bitboard.Line(s.king, from)
 	}
-	s.next().set(targets, attack, from, piece, core.Kind(piece))
+	s.add(targets, attack, from, piece, core.Kind(piece))
 	s.attackedTwice |= s.attacked & attack
 	s.attacked |= attack
 	lines &= s.kingTargets
@@ -183,10 +184,10 @@ func (s *Scratch) addPawns() {
 	for x := double & s.madeDoublePushes; x != 0; x &= x - 1 {
 		s.rest += s.countAfter(x.First()-16, x.First(), core.DoublePush)
 	}
-	s.next().setTogether(push, 8, core.PawnMove)
-	s.next().setTogether(double&^s.madeDoublePushes, 16, core.DoublePush)
-	s.next().setTogether(together&^bitboard.FileAMask<<7&them, 7, core.PawnMove)
-	s.next().setTogether(together&^bitboard.FileHMask<<9&them, 9, core.PawnMove)
+	s.addTogether(push, 8, core.PawnMove)
+	s.addTogether(double&^s.madeDoublePushes, 16, core.DoublePush)
+	s.addTogether(together&^bitboard.FileAMask<<7&them, 7, core.PawnMove)
+	s.addTogether(together&^bitboard.FileHMask<<9&them, 9, core.PawnMove)
 
 	movable := ^(occupancy >> 8) | them&^bitboard.FileHMask>>7 | them&^bitboard.FileAMask>>9
 	for x := single & movable; x != 0; x &= x - 1 {
@@ -208,11 +209,11 @@ func (s *Scratch) addPawn(from Square) {
 		s.addPromotions(from, targets, attack)
 		return
 	}
-	s.next().set(targets, attack, from, bitboard.Pawn, core.PawnMove)
+	s.add(targets, attack, from, bitboard.Pawn, core.PawnMove)
 	if double&s.madeDoublePushes != 0 {
 		s.rest += s.countAfter(from, from+16, core.DoublePush)
 	} else if double != 0 {
-		s.next().set(double, attack, from, bitboard.Pawn, core.DoublePush)
+		s.add(double, attack, from, bitboard.Pawn, core.DoublePush)
 	}
 }
 
@@ -226,10 +227,10 @@ func (s *Scratch) addPromotions(from Square, targets, attack Bitboard) {
 			through |= x & -x
 		}
 	}
-	s.next().set(targets, attack, from, bitboard.Knight, core.PromoteKnight)
+	s.add(targets, attack, from, bitboard.Knight, core.PromoteKnight)
 	for piece := bitboard.Bishop; piece <= bitboard.Queen; piece++ {
 		kind := core.PromoteKnight + core.Kind(piece-bitboard.Knight)
-		s.next().set(targets&^through, attack, from, piece, kind)
+		s.add(targets&^through, attack, from, piece, kind)
 		for x := through; x != 0; x &= x - 1 {
 			s.rest += s.countAfter(from, x.First(), kind)
 		}
@@ -269,5 +270,5 @@ func (s *Scratch) addCastling(rook Square) {
 		s.rest += s.countAfter(s.king, rook, core.Castling)
 		return
 	}
-	s.next().set(rookTo.Bitboard(), attacks.Rook(rook, s.occupancy), rook, bitboard.Rook, core.RookMove)
+	s.add(rookTo.Bitboard(), attacks.Rook(rook, s.occupancy), rook, bitboard.Rook, core.RookMove)
 }
