@@ -235,7 +235,7 @@ func benchCold(b *testing.B, n int, zero *int, call func(i int)) {
 				x ^= x << 13
 				x ^= x >> 7
 				x ^= x << 17
-				touched |= int(memory[x%uint64(len(memory))]) >> 60
+				touched |= int(memory[x%uint64(len(memory))] >> 60)
 			}
 			call(i + touched)
 		}
