@@ -36,22 +36,23 @@ type PieceTargets struct {
 	origin uint16 // the move without its target
 }
 
-// Knights returns the targets of each knight.
+// Knights returns the targets of each knight that has any.
 func (t *TargetSets) Knights() []PieceTargets { return t.pieces[:t.ends[0]&63] }
 
-// Bishops returns the targets of each bishop.
+// Bishops returns the targets of each bishop that has any.
 func (t *TargetSets) Bishops() []PieceTargets { return t.pieces[t.ends[0]&63 : t.ends[1]&63] }
 
-// Rooks returns the targets of each rook.
+// Rooks returns the targets of each rook that has any.
 func (t *TargetSets) Rooks() []PieceTargets { return t.pieces[t.ends[1]&63 : t.ends[2]&63] }
 
-// Queens returns the targets of each queen.
+// Queens returns the targets of each queen that has any.
 func (t *TargetSets) Queens() []PieceTargets { return t.pieces[t.ends[2]&63 : t.ends[3]&63] }
 
 // King returns the targets of the king, castling aside.
 func (t *TargetSets) King() PieceTargets { return t.pieces[t.ends[3]&63] }
 
-// Pieces returns the targets of all pieces but the pawns: in order knights, bishops, rooks, queens, the king.
+// Pieces returns the targets of all pieces but the pawns: in order knights, bishops, rooks and queens that have any, and
+// the king.
 func (t *TargetSets) Pieces() []PieceTargets { return t.pieces[:(t.ends[3]&63)+1] }
 
 // FindTargets finds all legal moves of b and overwrites t with them. It returns the enemy pieces that give check.
@@ -113,41 +114,53 @@ func (p *PawnTargets) any() Bitboard {
 	return p.Push | p.DoublePush | p.CaptureWest | p.CaptureEast | p.EnPassant
 }
 
-// findPieces finds the moves of our knights, bishops, rooks and queens, and returns the number of these pieces. The
+// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many of them have one. The
 // same loops are in AppendOnto, which lists the moves, and in countMoves, which counts them: see the package comment.
 func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 	occupancy, movers, allowed := b.Us|b.Them, b.Us, c.checkMask&^b.Us
 	n, union := 0, bitboard.Empty
-	for x := b.Knights & movers &^ (c.pinnedDiagonal | c.pinnedOrthogonal); x != 0; n++ {
+	for x := b.Knights & movers &^ (c.pinnedDiagonal | c.pinnedOrthogonal); x != 0; {
 		s := x.First()
 		x &= x - 1
 		to := attacks.Knight(s) & allowed
 		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, KnightMove)}
+		if to != 0 {
+			n++
+		}
 	}
 	t.ends[0] = uint8(n)
-	for x := b.Diagonals & movers &^ b.Orthogonals &^ c.pinnedOrthogonal; x != 0; n++ {
+	for x := b.Diagonals & movers &^ b.Orthogonals &^ c.pinnedOrthogonal; x != 0; {
 		s := x.First()
 		x &= x - 1
 		to := c.bishopTargets(s, occupancy) & allowed
 		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, BishopMove)}
+		if to != 0 {
+			n++
+		}
 	}
 	t.ends[1] = uint8(n)
-	for x := b.Orthogonals & movers &^ b.Diagonals &^ c.pinnedDiagonal; x != 0; n++ {
+	for x := b.Orthogonals & movers &^ b.Diagonals &^ c.pinnedDiagonal; x != 0; {
 		s := x.First()
 		x &= x - 1
 		to := c.rookTargets(s, occupancy) & allowed
 		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, RookMove)}
+		if to != 0 {
+			n++
+		}
 	}
 	t.ends[2] = uint8(n)
-	for x := b.Diagonals & b.Orthogonals & movers; x != 0; n++ {
+	for x := b.Diagonals & b.Orthogonals & movers; x != 0; {
 		s := x.First()
 		x &= x - 1
 		to := c.queenTargets(s, occupancy) & allowed
 		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, QueenMove)}
+		if to != 0 {
+			n++
+		}
 	}
 	t.ends[3] = uint8(n)
 	t.union = union
@@ -165,12 +178,7 @@ func (b *Board) HasLegalMove() bool {
 // hasPieceMove reports whether a knight, bishop, rook or queen of ours has a legal move.
 func (b *Board) hasPieceMove(s checksAndPins) bool {
 	var t TargetSets
-	for _, p := range t.pieces[:t.findPieces(b, s)&63] {
-		if p.To != 0 {
-			return true
-		}
-	}
-	return false
+	return t.findPieces(b, s) > 0
 }
 
 // pawnTargets returns the squares that pawns may be pushed to, and the squares that they attack on either side. It
