@@ -150,7 +150,8 @@ func (s *search) compare(path engine.Path) error {
 			}
 		}
 		if t.sum != t.total && len(s.report.Differences) == before {
-			s.add(wrongSum(path, depth, t))
+			s.add(wrong(WrongSum, path, Sum, "at depth %d the counts below the moves add up to %d, the total is %d", depth,
+				t.sum, t.total))
 		}
 	}
 	if len(s.report.Differences) == 0 && s.options.Depth > 1 && !s.totalsOnly {
@@ -200,22 +201,12 @@ func (s *search) follow(path engine.Path, depth int, r DivideRow) error {
 	return nil
 }
 
-// wrongSum returns the difference of a total that is not the sum of the program's own counts.
-func wrongSum(path engine.Path, depth int, t *table) Difference {
-	return Difference{Kind: WrongSum, Path: path, Short: path, Count: 1, Verdict: fianchetto.Explanation{Rule: Sum,
-		Reason: fmt.Sprintf("at depth %d the counts below the moves add up to %d, the total is %d", depth, t.sum,
-			t.total)}}
-}
-
 // wrongCount returns the difference of a count below the last move of a path that differs from the program's own count
 // in the position after it.
 func wrongCount(path engine.Path, r DivideRow, depth int) Difference {
 	above := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}
-	pos := above.Position()
-	move := pos.UCI(r.Move)
-	return Difference{Kind: WrongSum, Path: above, Short: above, Count: 1, Verdict: fianchetto.Explanation{Rule: Divided,
-		Reason: fmt.Sprintf("at depth %d the count below %s is %d, not %d, but every list of moves asked for is right",
-			depth, move, r.Theirs, r.Ours)}}
+	return wrong(WrongSum, above, Divided, "at depth %d the count below %s is %d, not %d, but every list of moves asked "+
+		"for is right", depth, path.Root.UCI(r.Move), r.Theirs, r.Ours)
 }
 
 // note adds the differences of a position, unless one of the same kind and rule is known, and finds out whether the
@@ -510,18 +501,10 @@ func (s *search) confirmTotal(pos fianchetto.Position, before *answered, t *tabl
 	if err != nil {
 		return err
 	}
-	here, there := leaves2(pos), leaves2(before.pos)
+	here, _ := perft.Count(pos, 2) // which does not overflow
+	there, _ := perft.Count(before.pos, 2)
 	if answer.Total == there && here != there {
 		t.notTaken = "its counts are those of the position before, " + before.pos.FEN()
 	}
 	return nil
-}
-
-// leaves2 returns the leaves two plies below a position.
-func leaves2(pos fianchetto.Position) (n uint64) {
-	for m := range pos.LegalMoves() {
-		next := pos.After(m)
-		n += uint64(next.CountLegal())
-	}
-	return n
 }

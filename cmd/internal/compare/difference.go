@@ -91,8 +91,9 @@ func (d *Difference) Rule() string {
 func differencesIn(path engine.Path, t *table) []Difference {
 	pos := path.Position()
 	if t.notTaken != "" {
-		return []Difference{{Kind: NotTaken, Path: path, Count: 1, otherSide: t.otherSide,
-			Verdict: fianchetto.Explanation{Rule: Position, Reason: "the program did not take the position: " + t.notTaken}}}
+		d := wrong(NotTaken, path, Position, "the program did not take the position: %s", t.notTaken)
+		d.otherSide = t.otherSide
+		return []Difference{d}
 	}
 	var found []Difference
 	missing := t.missing()
@@ -128,14 +129,18 @@ func differencesIn(path engine.Path, t *table) []Difference {
 
 // unnamedIn returns the difference of a total, without a move.
 func unnamedIn(path engine.Path, t *table) Difference {
-	d := Difference{Kind: Extra, Path: path, Count: t.unnamed}
-	if t.unnamed < 0 {
+	d := wrong(Extra, path, Total, "the count is %d, not %d, and the program does not list moves", len(t.rows)+t.unnamed,
+		len(t.rows))
+	if d.Count = t.unnamed; d.Count < 0 {
 		d.Kind, d.Count = Missing, -t.unnamed
 	}
-	d.Verdict = fianchetto.Explanation{Rule: Total,
-		Reason: fmt.Sprintf("the count is %d, not %d, and the program does not list moves", len(t.rows)+t.unnamed,
-			len(t.rows))}
 	return d
+}
+
+// wrong returns a difference without a move.
+func wrong(kind Kind, path engine.Path, rule fianchetto.Rule, format string, args ...any) Difference {
+	return Difference{Kind: kind, Path: path, Short: path, Count: 1,
+		Verdict: fianchetto.Explanation{Rule: rule, Reason: fmt.Sprintf(format, args...)}}
 }
 
 // judgePromotions counts the missing promotions of a pawn's move. If all four are missing, the verdict is about the

@@ -3,6 +3,7 @@ package compare
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -156,21 +157,22 @@ func (s *subject) kingWay() fianchetto.Bitboard {
 	return bitboard.Between(s.king, s.kingTo).With(s.kingTo)
 }
 
+// isPiece reports whether there is a piece, of a type if that is given.
+func isPiece(t fianchetto.PieceType, of string) bool {
+	return t != fianchetto.NoPieceType && (of == "" || t.String() == of)
+}
+
 // conditions are the words of facts.txt, some with another word behind them.
 var conditions = map[string]func(s *subject, of string) bool{
 	"castling":   func(s *subject, _ string) bool { return s.isCastling },
 	"en-passant": func(s *subject, _ string) bool { return s.isEnPassant() },
-	"promotes": func(s *subject, of string) bool {
-		return s.promotion != fianchetto.NoPieceType && (of == "" || s.promotion.String() == of)
-	},
-	"piece":  func(s *subject, of string) bool { return s.piece.String() == of },
-	"step":   func(s *subject, _ string) bool { return s.isStep },
-	"ranks":  func(s *subject, of string) bool { return fmt.Sprint(int(s.rank(s.to))-int(s.rank(s.from))) == of },
-	"breaks": func(s *subject, of string) bool { return s.breaks(fianchetto.Rule(of)) },
-	"captures": func(s *subject, of string) bool {
-		return s.captured != fianchetto.NoPieceType && (of == "" || s.captured.String() == of) &&
-			!s.breaks(fianchetto.RuleOwnPiece)
-	},
+	"promotes":   func(s *subject, of string) bool { return isPiece(s.promotion, of) },
+	"piece":      func(s *subject, of string) bool { return s.piece.String() == of },
+	"step":       func(s *subject, _ string) bool { return s.isStep },
+	"ranks":      func(s *subject, of string) bool { return fmt.Sprint(int(s.rank(s.to))-int(s.rank(s.from))) == of },
+	"breaks":     func(s *subject, of string) bool { return s.breaks(fianchetto.Rule(of)) },
+	"captures":   func(s *subject, of string) bool { return isPiece(s.captured, of) && !s.breaks(fianchetto.RuleOwnPiece) },
+
 	"onto-nothing":     func(s *subject, _ string) bool { return s.captured == fianchetto.NoPieceType },
 	"shielded-by-rook": func(s *subject, _ string) bool { return s.isShieldedByRook() },
 	"king-way-free":    func(s *subject, _ string) bool { return s.blockers&s.kingWay() == 0 },
@@ -189,8 +191,7 @@ var conditions = map[string]func(s *subject, of string) bool{
 		return s.why.Attackers != 0 && (of == "" || onLine(of, s.why.Attackers.First(), s.king))
 	},
 	"jumps": func(s *subject, of string) bool {
-		n := s.blockersBetween()
-		return n > 0 && (of == "" || n == 1)
+		return s.blockersBetween() == 1 || of == "" && s.blockersBetween() > 1
 	},
 	"back-along-check": func(s *subject, _ string) bool {
 		return s.breaks(fianchetto.RuleKingSafety) && !s.anyAttacked(s.to.Bitboard())
@@ -226,15 +227,13 @@ var conditions = map[string]func(s *subject, of string) bool{
 		others := s.pos.Pieces(s.us, fianchetto.Rook) & s.king.Rank().Mask()
 		return s.rook > s.king && others.Last() > s.rook || s.rook < s.king && others.First() < s.rook
 	},
-	"outer-file": func(s *subject, _ string) bool {
-		return s.rook.File() == bitboard.FileA || s.rook.File() == bitboard.FileH
-	},
+	"outer-file": func(s *subject, _ string) bool { return s.rook.File()%bitboard.FileH == bitboard.FileA },
 	"towards": func(s *subject, of string) bool {
 		return s.to.File() != s.from.File() && s.to.File() > s.from.File() == (of == "h")
 	},
-	"slides": func(s *subject, of string) bool {
-		return s.piece >= fianchetto.Bishop && onLine(of, s.from, s.to)
-	},
+
+	"slides": func(s *subject, of string) bool { return s.piece >= fianchetto.Bishop && onLine(of, s.from, s.to) },
+
 	"from-right":      func(s *subject, of string) bool { return s.mayCastle(s.from, of) },
 	"to-right":        func(s *subject, of string) bool { return s.mayCastle(s.to, of) },
 	"takes-something": func(s *subject, _ string) bool { return s.capturedPiece != 0 },
@@ -291,21 +290,21 @@ func (s *subject) facts() (found facts) {
 	return found
 }
 
+// deltas are the steps of pieces in numbers of squares, which lead around the edge, too.
+var deltas = map[fianchetto.PieceType][]int{
+	fianchetto.Pawn:   {7, 8, 9, 16, -7, -8, -9, -16},
+	fianchetto.Knight: {6, 10, 15, 17, -6, -10, -15, -17},
+	fianchetto.King:   {1, 7, 8, 9, -1, -7, -8, -9},
+}
+
 // candidates returns the moves that a wrong generator may list: those of the pieces of both sides on an empty board,
 // also around its edge, of pawns in all directions, and castlings. Most are illegal.
 func candidates(pos *fianchetto.Position) (moves []Proposal) {
 	us := pos.SideToMove()
 	for from := range pos.Occupancy().Squares() {
 		piece := pos.PieceAt(from)
-		var to []int
-		switch piece.Type() {
-		case fianchetto.Pawn:
-			to = []int{7, 8, 9, 16, -7, -8, -9, -16}
-		case fianchetto.Knight:
-			to = []int{6, 10, 15, 17, -6, -10, -15, -17}
-		case fianchetto.King:
-			to = []int{1, 7, 8, 9, -1, -7, -8, -9}
-		default:
+		to := slices.Clip(deltas[piece.Type()])
+		if to == nil {
 			for s := range attacks.Of(piece, from, bitboard.Empty).Squares() {
 				to = append(to, int(s)-int(from))
 			}
@@ -422,20 +421,14 @@ func phrase(common []int, plural bool) string {
 
 // inflect keeps what is in braces in the singular, and in brackets in the plural.
 func inflect(text string, plural bool) string {
-	keep, drop := "{}", "[]"
+	drop, kept := forMany, "{}"
 	if plural {
-		keep, drop = drop, keep
+		drop, kept = forOne, "[]"
 	}
-	var out strings.Builder
-	dropped := false
-	for _, r := range text {
-		switch {
-		case strings.ContainsRune(keep, r):
-		case strings.ContainsRune(drop, r):
-			dropped = !dropped
-		case !dropped:
-			out.WriteRune(r)
-		}
-	}
-	return out.String()
+	return strings.NewReplacer(kept[:1], "", kept[1:], "").Replace(drop().ReplaceAllString(text, ""))
 }
+
+var (
+	forOne  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`{[^}]*}`) })
+	forMany = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^]]*]`) })
+)

@@ -2,12 +2,12 @@ package suite
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"maps"
 	"regexp"
 	"slices"
 
@@ -30,23 +30,22 @@ func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
 		defer stop()
 		var first []Case
 		var errs []error
-		impossible, doubt := make(map[string]*epd.Error), 0
+		impossible, doubt := make(map[string]bool), 0
+		var variant *epd.Error // the first one
 		for len(first) < beginning {
 			c, err, ok := next()
 			if !ok {
 				break
 			}
 			first, errs = append(first, c), append(errs, err)
-			if problem, weight := impossibleInChess(&c, err); weight > 0 && impossible[problem.Input] == nil {
-				impossible[problem.Input] = problem
-				doubt += weight
+			if problem, weight := impossibleInChess(&c, err); weight > 0 && !impossible[problem.Input] {
+				impossible[problem.Input] = true
+				variant, doubt = cmp.Or(variant, problem), doubt+weight
 			}
 		}
 		if doubt >= 4 && 3*len(impossible) >= len(first) {
-			problem := slices.MinFunc(slices.Collect(maps.Values(impossible)),
-				func(a, b *epd.Error) int { return a.Line - b.Line })
-			problem.Err = errVariant
-			yield(Case{}, problem)
+			variant.Err = errVariant
+			yield(Case{}, variant)
 			return
 		}
 		for i := range first {
