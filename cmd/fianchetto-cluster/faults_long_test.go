@@ -8,15 +8,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
 
 // brokerCluster is a broker of three servers, each a process.
 type brokerCluster struct {
 	t     *testing.T
 	ports []string
-	nodes [3]*clitest.Process
+	nodes [3]*process
 }
 
 func startCluster(t *testing.T) *brokerCluster {
@@ -28,7 +26,7 @@ func startCluster(t *testing.T) *brokerCluster {
 }
 
 func (c *brokerCluster) startNode(i int) {
-	c.nodes[i] = clitest.Start(c.t, "node", append([]string{strconv.Itoa(i)}, c.ports...)...)
+	c.nodes[i] = startProcess(c.t, "node", append([]string{strconv.Itoa(i)}, c.ports...)...)
 }
 
 func (c *brokerCluster) urls() string {
@@ -39,10 +37,10 @@ func (c *brokerCluster) urls() string {
 // way.
 func TestFaultNodeKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
-	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state",
+	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state",
 		dir)...)
 	for range 2 {
-		clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "400ms")
+		startProcess(t, "faulty-worker", "-connect", c.urls(), "-delay", "400ms")
 	}
 	for i := range c.nodes {
 		awaitResults(t, dir, 10+15*i)
@@ -57,9 +55,9 @@ func TestFaultNodeKilled(t *testing.T) {
 // TestFaultAllNodesKilled kills all servers, and starts them again.
 func TestFaultAllNodesKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
-	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
+	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
 	for range 2 {
-		clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
+		startProcess(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
 	}
 	awaitResults(t, dir, 20)
 	for i := range c.nodes {
@@ -78,18 +76,18 @@ func TestFaultAllNodesKilled(t *testing.T) {
 // TestFaultFirstSecond begins with one server of three that is down, and kills, or stops for good, another within the
 // first second: the run goes on with the last.
 func TestFaultFirstSecond(t *testing.T) {
-	for name, fault := range map[string]func(*clitest.Process){
-		"killed":  (*clitest.Process).Kill,
-		"stopped": func(p *clitest.Process) { p.Process.Signal(syscall.SIGSTOP) },
+	for name, fault := range map[string]func(*process){
+		"killed":  (*process).Kill,
+		"stopped": func(p *process) { p.Process.Signal(syscall.SIGSTOP) },
 	} {
 		for victim := range 2 {
 			t.Run(name+strconv.Itoa(victim), func(t *testing.T) {
 				t.Parallel()
 				c, dir := startCluster(t), t.TempDir()
 				c.nodes[2].Kill()
-				run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
+				run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
 				for range 2 {
-					clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
+					startProcess(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
 				}
 				time.Sleep(500 * time.Millisecond)
 				fault(c.nodes[victim])
@@ -106,9 +104,9 @@ func TestFaultFirstSecond(t *testing.T) {
 // broker.
 func TestFaultBrokerGone(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
-	run := clitest.Start(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state",
+	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state",
 		dir, "--patience", "15s")...)
-	clitest.Start(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
+	startProcess(t, "faulty-worker", "-connect", c.urls(), "-delay", "100ms")
 	awaitResults(t, dir, 5)
 	for i := range c.nodes {
 		c.nodes[i].Kill()
@@ -117,5 +115,5 @@ func TestFaultBrokerGone(t *testing.T) {
 	if !strings.Contains(run.Text(), "resume --state "+dir) {
 		t.Error("the error does not name the way to go on")
 	}
-	clitest.Start(t, "fianchetto-cluster", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
+	startProcess(t, "fianchetto-cluster", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
 }

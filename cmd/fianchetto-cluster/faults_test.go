@@ -12,8 +12,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
 
 // What the tests of faults count: 96 tasks, of some milliseconds each.
@@ -30,12 +28,12 @@ func faultJob(command string, more ...string) []string {
 }
 
 // startRun starts a run without workers of its own, and returns where they can join.
-func startRun(t *testing.T, args ...string) (run *clitest.Process, address string) {
+func startRun(t *testing.T, args ...string) (run *process, address string) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts several processes")
 	}
-	run = clitest.Start(t, "fianchetto-cluster", args...)
+	run = startProcess(t, "fianchetto-cluster", args...)
 	return run, run.Await(`--connect (\S+)\n`)
 }
 
@@ -48,7 +46,7 @@ func results(dir string) int {
 // awaitResults waits until a journal has so many results.
 func awaitResults(t *testing.T, dir string, n int) {
 	t.Helper()
-	for deadline := time.Now().Add(clitest.Patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if results(dir) >= n {
 			return
 		}
@@ -60,9 +58,9 @@ func awaitResults(t *testing.T, dir string, n int) {
 func TestFaultWorkerKilled(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	victim := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
+	victim := startProcess(t, "faulty-worker", "-connect", address, "-delay", "1h")
 	task := victim.Await(`task (\d+) begins`)
-	other := clitest.Start(t, "faulty-worker", "-connect", address)
+	other := startProcess(t, "faulty-worker", "-connect", address)
 	other.Await(`task (\d+) begins`)
 	victim.Kill()
 	other.Await(`task ` + task + ` begins`)
@@ -73,10 +71,10 @@ func TestFaultWorkerKilled(t *testing.T) {
 func TestFaultWorkerStopped(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	victim := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "200ms")
+	victim := startProcess(t, "faulty-worker", "-connect", address, "-delay", "200ms")
 	task := victim.Await(`task (\d+) begins`)
 	victim.Process.Signal(syscall.SIGSTOP)
-	other := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "30ms")
+	other := startProcess(t, "faulty-worker", "-connect", address, "-delay", "30ms")
 	other.Await(`task ` + task + ` begins`)
 	victim.Process.Signal(syscall.SIGCONT)
 	run.WantExit(0, faultTotal)
@@ -91,7 +89,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(t, 1)[0]
 	run, _ := startRun(t, faultJob("run", "--listen", address, "--state", dir)...)
-	clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "10ms")
+	startProcess(t, "faulty-worker", "-connect", address, "-delay", "10ms")
 	awaitResults(t, dir, 20)
 	run.Kill()
 	kept := results(dir)
@@ -119,7 +117,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	if before < kept-2 || before >= kept {
 		t.Errorf("went on from %d results, want %d less one or two", before, kept)
 	}
-	again := clitest.Start(t, "fianchetto-cluster", "resume", "--state", dir)
+	again := startProcess(t, "fianchetto-cluster", "resume", "--state", dir)
 	again.WantExit(0, faultTotal)
 	if again.Await(`(\d+) of them done before`) != strconv.Itoa(faultTasks) {
 		t.Error("the finished run was counted again")
@@ -131,7 +129,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 func TestFaultDiskFull(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	full := clitest.Start(t, "sh", "-c",
+	full := startProcess(t, "sh", "-c",
 		`ulimit -f 8; exec fianchetto-cluster run --depth 5 --split 3 --batch 56 --hash 0 --state "$0"`, dir)
 	<-full.Ended
 	if code := full.ProcessState.ExitCode(); code != 3 || !strings.Contains(full.Text(), "file too large") ||
@@ -142,7 +140,7 @@ func TestFaultDiskFull(t *testing.T) {
 	if there := results(dir); kept == 0 || kept > there { // some of what was written at last may be there, too
 		t.Errorf("%d tasks are kept by the run, and the journal has %d", kept, there)
 	}
-	clitest.Start(t, "fianchetto-cluster", "resume", "--state", dir).WantExit(0, faultTotal)
+	startProcess(t, "fianchetto-cluster", "resume", "--state", dir).WantExit(0, faultTotal)
 }
 
 // TestFaultTwoCoordinatorsOnOneBroker starts two runs of one job on one broker, each with its own directory: the
@@ -153,13 +151,13 @@ func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 	}
 	t.Parallel()
 	ports := freePorts(t, 2)
-	clitest.Start(t, "node", "0", ports[0], ports[1])
+	startProcess(t, "node", "0", ports[0], ports[1])
 	broker, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
 	for range 2 {
-		clitest.Start(t, "faulty-worker", "-connect", broker, "-delay", "20ms")
+		startProcess(t, "faulty-worker", "-connect", broker, "-delay", "20ms")
 	}
-	runOn := func(dir string) *clitest.Process {
-		return clitest.Start(t, "fianchetto-cluster", faultJob("run", "--verify", "--connect", broker, "--state",
+	runOn := func(dir string) *process {
+		return startProcess(t, "fianchetto-cluster", faultJob("run", "--verify", "--connect", broker, "--state",
 			dir)...)
 	}
 	run := runOn(first)
@@ -182,10 +180,10 @@ func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 func TestFaultyWorker(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
-	faulty := clitest.Start(t, "faulty-worker", "-connect", address, "-wrong", "all")
+	faulty := startProcess(t, "faulty-worker", "-connect", address, "-wrong", "all")
 	faulty.Await(`task (\d+) begins`)
 	for range 2 {
-		clitest.Start(t, "faulty-worker", "-connect", address)
+		startProcess(t, "faulty-worker", "-connect", address)
 	}
 	run.WantExit(1, faultTotal)
 	name := regexp.MustCompile(`faulty worker: task \d+: worker (\S+)/1 `)
@@ -206,8 +204,8 @@ func TestInterruptedRun(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
-	leaver := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--threads", "1")
-	other := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "100ms")
+	leaver := startProcess(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--threads", "1")
+	other := startProcess(t, "faulty-worker", "-connect", address, "-delay", "100ms")
 	leaver.Await(`connected`)
 	awaitResults(t, dir, 1)
 	leaver.Process.Signal(syscall.SIGTERM)
@@ -220,7 +218,7 @@ func TestInterruptedRun(t *testing.T) {
 			t.Error("the error does not name the way to go on")
 		}
 	}
-	clitest.Start(t, "fianchetto-cluster", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
+	startProcess(t, "fianchetto-cluster", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
 }
 
 // TestSlurm counts with the script for Slurm, in an array whose first job fails the first time.
@@ -242,8 +240,8 @@ done
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	t.Setenv("PARTS", "3")
 	t.Setenv("HASH", "1")
-	clitest.Start(t, "sh", "deploy/slurm.sh", dir, "7").WantExit(2, "")
-	again := clitest.Start(t, "sh", "deploy/slurm.sh", dir)
+	startProcess(t, "sh", "deploy/slurm.sh", dir, "7").WantExit(2, "")
+	again := startProcess(t, "sh", "deploy/slurm.sh", dir)
 	again.WantExit(0, "")
 	again.Await("\nNodes searched: 3195901860\n")
 }

@@ -13,8 +13,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
 
 // TestKills kills coordinators, workers and brokers at random moments, FIANCHETTO_KILLS times, else 200 times, and
@@ -129,8 +127,8 @@ type killTrial struct {
 	nodes       *brokerCluster // nil: the broker is in the coordinator
 	lost        bool           // one of them, for good
 	dir         string
-	coordinator *clitest.Process
-	workers     []*clitest.Process
+	coordinator *process
+	workers     []*process
 }
 
 func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial {
@@ -150,8 +148,8 @@ func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial 
 	return k
 }
 
-func (k *killTrial) startWorker() *clitest.Process {
-	return clitest.Start(k.T, "faulty-worker", "-connect", k.address, "-delay", "8ms")
+func (k *killTrial) startWorker() *process {
+	return startProcess(k.T, "faulty-worker", "-connect", k.address, "-delay", "8ms")
 }
 
 // startCoordinator starts the run, or goes on with it by either command.
@@ -175,7 +173,7 @@ func (k *killTrial) startCoordinator() {
 	default:
 		how = append(how, "--workers", strconv.Itoa(1+k.random.IntN(2)))
 	}
-	k.coordinator = clitest.Start(k.T, "fianchetto-cluster", append(what, how...)...)
+	k.coordinator = startProcess(k.T, "fianchetto-cluster", append(what, how...)...)
 }
 
 // run runs a job to its end, with kills until there are enough.
@@ -250,7 +248,7 @@ func (k *killTrial) killOne() bool {
 }
 
 // stop stops a process for longer than a lease.
-func (k *killTrial) stop(what string, p *clitest.Process) {
+func (k *killTrial) stop(what string, p *process) {
 	p.Process.Signal(syscall.SIGSTOP)
 	k.fault(what)
 	time.Sleep(700 * time.Millisecond)

@@ -20,7 +20,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -68,7 +67,7 @@ func BenchmarkLightWorkers(b *testing.B) {
 	for _, workers := range []int{1000, 4000} {
 		b.Run(fmt.Sprint(workers), func(b *testing.B) {
 			for b.Loop() {
-				run := clitest.Start(b, "fianchetto-cluster", "run", "--depth", "4", "--split", "4", "--batch", "4",
+				run := startProcess(b, "fianchetto-cluster", "run", "--depth", "4", "--split", "4", "--batch", "4",
 					"--workers", "0", "--hash", "0", "--listen", "127.0.0.1:0")
 				address := run.Await(`--connect (\S+)`)
 				ctx, cancel := context.WithCancel(b.Context())
@@ -112,7 +111,7 @@ func BenchmarkAbuse(b *testing.B) {
 				if err := os.WriteFile(path, []byte("alpha a\nbeta b\n"), 0o600); err != nil {
 					b.Fatal(err)
 				}
-				run := clitest.Start(b, "fianchetto-cluster", "run", "--depth", "8", "--split", "4", "--verify=false",
+				run := startProcess(b, "fianchetto-cluster", "run", "--depth", "8", "--split", "4", "--verify=false",
 					"--workers", "0", "--hash", "0", "--listen", "127.0.0.1:0", "--credentials", path)
 				a := &abuser{B: b, url: run.Await(`--connect (\S+)`)}
 				ctx, cancel := context.WithCancel(b.Context())

@@ -76,10 +76,10 @@ func TestLocalToken(t *testing.T) {
 	if err != nil || len(token) < 20 {
 		t.Fatalf("token %q, %v", token, err)
 	}
-	guesser := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "guess")
+	guesser := startProcess(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "guess")
 	guesser.WantExit(exit.Usage, "")
 	guesser.Await("refused the token")
-	worker := clitest.Start(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect",
+	worker := startProcess(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect",
 		strings.TrimPrefix(address, "nats://"))
 	run.WantExit(exit.OK, faultTotal)
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
@@ -114,11 +114,11 @@ func TestIdleWorker(t *testing.T) {
 func TestImpatientWorker(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	busy := clitest.Start(t, "faulty-worker", "-connect", address, "-delay", "1h")
+	busy := startProcess(t, "faulty-worker", "-connect", address, "-delay", "1h")
 	busy.Await(` begins`)
 	worker := []string{"worker", "--hash", "0", "--connect", address, "--threads", "1"}
-	idle := clitest.Start(t, "fianchetto-cluster", append(worker, "--idle", "1s")...)
-	impatient := clitest.Start(t, "fianchetto-cluster", append(worker, "--patience", "1s")...)
+	idle := startProcess(t, "fianchetto-cluster", append(worker, "--idle", "1s")...)
+	impatient := startProcess(t, "fianchetto-cluster", append(worker, "--patience", "1s")...)
 	idle.Await(`connected`)
 	impatient.Await(`connected`)
 	run.Kill()

@@ -1,4 +1,6 @@
-package clitest
+//go:build unix
+
+package main
 
 import (
 	"bytes"
@@ -11,12 +13,12 @@ import (
 	"time"
 )
 
-// Patience is how long a process may take for what a test waits for: much longer than it does, for the machine may be
+// patience is how long a process may take for what a test waits for: much longer than it does, for the machine may be
 // busy.
-const Patience = 3 * time.Minute
+const patience = 3 * time.Minute
 
-// Process is a process that a test started, and its output so far.
-type Process struct {
+// process is a process that a test started, and its output so far.
+type process struct {
 	*exec.Cmd
 	t           testing.TB
 	diagnostics transcript    // stderr; stdout too, unless that is kept apart
@@ -44,10 +46,10 @@ func (s *transcript) String() string {
 	return s.text.String()
 }
 
-// Start starts a process that ends with the test. Without a token in the environment it has one.
-func Start(t testing.TB, name string, args ...string) *Process {
+// startProcess starts a process that ends with the test. Without a token in the environment it has one.
+func startProcess(t testing.TB, name string, args ...string) *process {
 	t.Helper()
-	p := &Process{Cmd: exec.Command(name, args...), t: t, Ended: make(chan struct{})}
+	p := &process{Cmd: exec.Command(name, args...), t: t, Ended: make(chan struct{})}
 	const token = "FIANCHETTO_TOKEN"
 	if _, ok := os.LookupEnv(token); !ok {
 		p.Env = append(os.Environ(), token+"=token-of-the-tests")
@@ -76,10 +78,10 @@ func Start(t testing.TB, name string, args ...string) *Process {
 }
 
 // Text returns what the process has written: our programs to stderr, others to stdout and stderr.
-func (p *Process) Text() string { return p.diagnostics.String() }
+func (p *process) Text() string { return p.diagnostics.String() }
 
 // Await waits until what Text returns has a match of a pattern, and returns what the pattern's group matched.
-func (p *Process) Await(pattern string) string {
+func (p *process) Await(pattern string) string {
 	p.t.Helper()
 	for ended := false; ; {
 		if match := regexp.MustCompile(pattern).FindStringSubmatch(p.Text()); match != nil {
@@ -97,10 +99,10 @@ func (p *Process) Await(pattern string) string {
 }
 
 // Results returns what one of our programs has written to stdout, when it has ended.
-func (p *Process) Results() string { return p.results.String() }
+func (p *process) Results() string { return p.results.String() }
 
 // WantExit waits for the end of the process, which must have an exit code and end its output with a line.
-func (p *Process) WantExit(code int, last string) {
+func (p *process) WantExit(code int, last string) {
 	p.t.Helper()
 	got := p.AwaitExit()
 	if exit := p.ProcessState.ExitCode(); exit != code || got != last {
@@ -108,24 +110,15 @@ func (p *Process) WantExit(code int, last string) {
 	}
 }
 
-// WantExitCode waits for the end of the process, which must have an exit code.
-func (p *Process) WantExitCode(code int) {
-	p.t.Helper()
-	p.AwaitExit()
-	if got := p.ProcessState.ExitCode(); got != code {
-		p.t.Errorf("%q ended with %d, want %d", p.Args, got, code)
-	}
-}
-
 // AwaitExit waits for the end of the process and returns the last line of its results.
-func (p *Process) AwaitExit() string {
+func (p *process) AwaitExit() string {
 	<-p.Ended
 	lines := strings.Split(strings.TrimSpace(p.Results()), "\n")
 	return lines[len(lines)-1]
 }
 
 // Kill ends the process at once, as kill -9 does.
-func (p *Process) Kill() {
+func (p *process) Kill() {
 	p.Process.Kill()
 	<-p.Ended
 }
