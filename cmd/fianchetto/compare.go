@@ -331,11 +331,16 @@ type comparison struct {
 func (c *comparison) describe() {
 	if description := c.program.Description(); description != c.output.Engine {
 		c.output.Engine = description
-		_ = c.meter.Print(func() error { // nobody would read about an error of writing diagnostics
-			_, err := fmt.Fprintln(c.diagnostics, description)
-			return err
-		})
+		c.print(description)
 	}
+}
+
+// print prints a line for people.
+func (c *comparison) print(text string) {
+	_ = c.meter.Print(func() error { // nobody would read about an error of writing diagnostics
+		_, err := fmt.Fprintln(c.diagnostics, text)
+		return err
+	})
 }
 
 // suiteFile is an open suite.
@@ -383,20 +388,12 @@ func (c *comparison) readAhead() error {
 }
 
 // warn writes what went wrong on the way. The library's own errors begin with the command's name.
-func (c *comparison) warn(err error) {
-	_ = c.meter.Print(func() error { // nobody would read about an error of writing diagnostics
-		_, err := fmt.Fprintf(c.diagnostics, "fianchetto: %s\n", exit.Message(err))
-		return err
-	})
-}
+func (c *comparison) warn(err error) { c.print("fianchetto: " + exit.Message(err)) }
 
 // showStderr shows what a program that failed has written to stderr, if that is more than the line in the error.
 func (c *comparison) showStderr(failure error) {
 	if written := compare.StderrOf(failure); len(written) > 1 {
-		_ = c.meter.Print(func() error { // nobody would read about an error of writing diagnostics
-			_, err := fmt.Fprintf(c.diagnostics, "stderr of the engine:\n    %s\n", strings.Join(written, "\n    "))
-			return err
-		})
+		c.print("stderr of the engine:\n    " + strings.Join(written, "\n    "))
 	}
 }
 

@@ -171,7 +171,8 @@ var conditions = map[string]func(s *subject, of string) bool{
 	"step":       func(s *subject, _ string) bool { return s.isStep },
 	"ranks":      func(s *subject, of string) bool { return fmt.Sprint(int(s.rank(s.to))-int(s.rank(s.from))) == of },
 	"breaks":     func(s *subject, of string) bool { return s.breaks(fianchetto.Rule(of)) },
-	"captures":   func(s *subject, of string) bool { return isPiece(s.captured, of) && !s.breaks(fianchetto.RuleOwnPiece) },
+
+	"captures": func(s *subject, of string) bool { return isPiece(s.captured, of) && !s.breaks(fianchetto.RuleOwnPiece) },
 
 	"onto-nothing":     func(s *subject, _ string) bool { return s.captured == fianchetto.NoPieceType },
 	"shielded-by-rook": func(s *subject, _ string) bool { return s.isShieldedByRook() },

@@ -71,16 +71,14 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 		tallies = append(tallies, tally{s, int(answer.Total) - len(s.legal)})
 	}
 	finding := Finding{First: first, Smallest: first}
-	found := suspectIn(tallies)
+	wrong := 0
+	for _, t := range tallies {
+		wrong += min(1, t.surplus*t.surplus)
+	}
+	found := suspectIn(tallies, wrong)
 	if len(found) == 0 {
 		finding.Sentence = "the totals do not tell which moves are wrong: no kind of moves fits"
 		return finding, nil
-	}
-	wrong := 0
-	for _, t := range tallies {
-		if t.surplus != 0 {
-			wrong++
-		}
 	}
 	for i, c := range found {
 		n := len(c.in(tallies))
@@ -113,17 +111,11 @@ func (c *suspicion) in(tallies []tally) (texts []string) {
 	return texts
 }
 
-// suspectIn returns the kinds of moves whose number explains the most wrong totals, and that no position with a right
-// total has: of the fewest facts, at most three kinds, the ones that come first in factTable. The first total must be
-// wrong.
-func suspectIn(tallies []tally) (found []suspicion) {
+// suspectIn returns the kinds of moves whose number explains the most of the wrong totals, and that no position with a
+// right total has: of the fewest facts, at most three kinds, the ones that come first in factTable. The first total must
+// be wrong.
+func suspectIn(tallies []tally, wrong int) (found []suspicion) {
 	const enough = 3
-	wrong := 0
-	for _, t := range tallies {
-		if t.surplus != 0 {
-			wrong++
-		}
-	}
 	first := tallies[0]
 	kinds := []suspicion{{kind: Missing, legal: true}}
 	if first.surplus > 0 {
