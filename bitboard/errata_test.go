@@ -93,21 +93,3 @@ func TestPrintedPredicates(t *testing.T) {
 		}
 	}
 }
-
-// "Finding Bishop Moves" swaps the colours of the bishops, gives Black's king's bishop and White's queen's bishop the
-// light squares, and takes a dark-squared bishop from a1 to d5, which is light.
-func TestPrintedColoursOfTheBishops(t *testing.T) {
-	for s, want := range map[Square]Color{
-		C1: Black, // White's queen's bishop
-		F8: Black, // Black's king's bishop
-		F1: White, // White's king's bishop
-		C8: White, // Black's queen's bishop
-		B3: White, // so "Bb3" with Black to move is the queen's bishop indeed
-		A1: Black,
-		D5: White,
-	} {
-		if got := s.Color(); got != want {
-			t.Errorf("%v is a %v square, want %v", s, got, want)
-		}
-	}
-}
