@@ -141,7 +141,7 @@ bench-compare: ## compare generators, perft, engines' work and sliders: writes r
 	cd benchmarks && $(GO) run . --write $(COMPARE)
 
 crosscheck: ## compare moves with the reference library at millions of nodes
-	$(GO) run ./cmd/crosscheck internal/suites/*.epd
+	$(GO_TEST) -v -count=1 ./cmd/crosscheck -nodes 20000
 
 fuzz: ## fuzz every parser, and making and unmaking moves, each with FUZZTIME (20000x) inputs
 	@for package in $$($(GO) list work); do \
