@@ -51,7 +51,6 @@ type contest struct {
 	references int // all contenders are measured against each of the first so many
 	rounds     int
 	shortest   time.Duration // a turn lasts at least this long: a small tree is walked more than once
-	progress   func(done, total int)
 }
 
 // score is how fast one contender walked one tree.
@@ -105,7 +104,6 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 			out.scores[i] = append(out.scores[i], score{depth: w.depth - player.fewer})
 		}
 	}
-	done, total := 0, (1+c.rounds)*len(c.workloads)*len(c.contenders)
 	for round := range 1 + c.rounds {
 		for w := range c.workloads {
 			for _, i := range rand.Perm(len(c.contenders)) {
@@ -118,9 +116,6 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 				}
 				if round == 0 {
 					s.rates = nil
-				}
-				if done++; c.progress != nil {
-					c.progress(done, total)
 				}
 			}
 		}

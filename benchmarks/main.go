@@ -93,10 +93,8 @@ ignored, and of several such lines the last one counts.`,
 	return root
 }
 
-// measure measures parts, and prints or writes each, with its progress on standard error if that is a terminal.
+// measure measures parts, prints or writes each, and names each contest on standard error when it begins.
 func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write bool) error {
-	info, err := os.Stderr.Stat()
-	watched := err == nil && info.Mode()&os.ModeCharDevice != 0
 	for _, p := range parts {
 		if !slices.Contains(names, p.name) {
 			continue
@@ -106,9 +104,7 @@ func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write 
 			if c.rounds = rounds; rounds == 0 {
 				c.rounds = p.rounds
 			}
-			if watched {
-				c.progress = func(done, total int) { fmt.Fprintf(os.Stderr, "\r%s: %d of %d ", p.name, done, total) }
-			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", p.name, c.title)
 			o, err := c.run(cmd.Context())
 			if err != nil {
 				return err

@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,7 +69,8 @@ func newPGNCommand() *cobra.Command {
 			s := summary{ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
 			err := g.readFiles(cmd, args, func(v *visit) error {
 				if g.format == "csv" && g.skip == 0 && s.games == 0 {
-					fmt.Fprintln(results, strings.Join(gameFields, ",")) // the next write has the error
+					names, _ := gameRecord{}.fields()
+					fmt.Fprintln(results, strings.Join(names, ",")) // the next write has the error
 				}
 				s.add(v)
 				if v.err != nil {
@@ -251,7 +253,8 @@ func (g *games) visit(game *pgn.Game) (v visit) {
 	case "csv":
 		var row strings.Builder
 		w := csv.NewWriter(&row)
-		v.err = w.Write(recordOf(game, &end).fields())
+		_, values := recordOf(game, &end).fields()
+		v.err = w.Write(values)
 		w.Flush()
 		v.text = []byte(row.String())
 	}
@@ -316,15 +319,14 @@ type gameRecord struct {
 	Moves    string            `json:"moves"`
 }
 
-var gameFields = []string{
-	"event", "site", "date", "round", "white", "black", "white_elo", "black_elo", "eco", "result", "plies", "end", "fen",
-	"moves",
-}
-
-// fields returns the record in the order of gameFields.
-func (r gameRecord) fields() []string {
-	return []string{r.Event, r.Site, r.Date, r.Round, r.White, r.Black, r.WhiteElo, r.BlackElo, r.ECO, r.Result.String(),
-		strconv.Itoa(r.Plies), r.End.String(), r.FEN, r.Moves}
+// fields returns the names and the values of a record, in their order.
+func (r gameRecord) fields() (names, values []string) {
+	record := reflect.ValueOf(r)
+	for i := range record.NumField() {
+		names = append(names, record.Type().Field(i).Tag.Get("json"))
+		values = append(values, fmt.Sprint(record.Field(i).Interface()))
+	}
+	return names, values
 }
 
 func recordOf(game *pgn.Game, end *fianchetto.Position) gameRecord {

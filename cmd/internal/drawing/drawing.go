@@ -2,6 +2,7 @@
 package drawing
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -232,12 +233,9 @@ func ParseArrows(text string) ([]Arrow, error) {
 		if len(part) < 4 {
 			return nil, fmt.Errorf("%s is not an arrow: e2e4", quote.Text(part, 0))
 		}
-		from, err := bitboard.ParseSquare(strings.ToLower(part[:2]))
-		if err != nil {
-			return nil, err
-		}
-		to, err := bitboard.ParseSquare(strings.ToLower(part[2:4]))
-		if err != nil {
+		from, wrongFrom := bitboard.ParseSquare(strings.ToLower(part[:2]))
+		to, wrongTo := bitboard.ParseSquare(strings.ToLower(part[2:4]))
+		if err := cmp.Or(wrongFrom, wrongTo); err != nil {
 			return nil, err
 		}
 		arrows = append(arrows, Arrow{From: from, To: to})
