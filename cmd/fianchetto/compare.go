@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -285,10 +284,10 @@ func (o *compareOptions) config() (engine.Config, error) {
 			return config, fmt.Errorf("--perft-command: %w", err)
 		}
 	}
-	if config.MovePattern, err = compilePattern(o.pattern, engine.CheckMovePattern); err != nil {
+	if config.MovePattern, err = engine.CompilePattern(o.pattern, engine.MoveGroup, engine.NumberGroup); err != nil {
 		return config, fmt.Errorf("--line-pattern: %w", err)
 	}
-	if config.TotalPattern, err = compilePattern(o.totalPattern, engine.CheckTotalPattern); err != nil {
+	if config.TotalPattern, err = engine.CompilePattern(o.totalPattern, engine.NumberGroup); err != nil {
 		return config, fmt.Errorf("--total-pattern: %w", err)
 	}
 	for _, text := range o.options {
@@ -296,18 +295,6 @@ func (o *compareOptions) config() (engine.Config, error) {
 		config.Options = append(config.Options, engine.Option{Name: name, Value: value})
 	}
 	return config, nil
-}
-
-// compilePattern returns nil for the pattern that is not given.
-func compilePattern(text string, check func(*regexp.Regexp) error) (*regexp.Regexp, error) {
-	if text == "" {
-		return nil, nil
-	}
-	pattern, err := regexp.Compile(text)
-	if err == nil {
-		err = check(pattern)
-	}
-	return pattern, err
 }
 
 // comparison is a run over the positions.

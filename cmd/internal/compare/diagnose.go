@@ -23,9 +23,8 @@ const diagnosisQuestions = 250
 // Finding is a mistake: what the moves that a program has wrong have in common, and no move that it has right.
 type Finding struct {
 	Sentence string     // "all 92 missing moves are promotions that capture, and the 41 other captures are right"
-	First    Difference // an example among the differences
-	Smallest Difference // the same with fewer pieces, if possible
-	Suspects []string   // of a program that prints totals only: the moves of First that may be wrong, with their rules
+	Smallest Difference // an example, with fewer pieces than it had if possible
+	Suspects []string   // of a program that prints totals only: moves of the example that may be wrong, with their rules
 	Answer   string     // what the program lists in the smallest position, a move and its count on each line
 }
 
@@ -86,15 +85,14 @@ func (l *limited) Divide(ctx context.Context, path engine.Path, depth int) (engi
 
 // find finds out what some differences have in common.
 func (d *diagnosis) find(differences []Difference) (Finding, error) {
-	finding := Finding{First: differences[0], Smallest: differences[0]}
 	count := make(map[fianchetto.Rule]int)
 	for _, other := range differences {
 		count[other.Verdict.Rule] += 1 + len(other.Alike)
 	}
-	finding.Smallest = slices.MinFunc(differences, func(a, b Difference) int {
+	finding := Finding{Smallest: slices.MinFunc(differences, func(a, b Difference) int {
 		return cmp.Or(count[b.Verdict.Rule]-count[a.Verdict.Rule],
 			a.Short.Root.Occupancy().Len()-b.Short.Root.Occupancy().Len())
-	})
+	})}
 	if d.mistake == miscounts {
 		return d.suspect(differences)
 	}

@@ -70,7 +70,7 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 		}
 		tallies = append(tallies, tally{s, int(answer.Total) - len(s.legal)})
 	}
-	finding := Finding{First: first, Smallest: first}
+	finding := Finding{Smallest: first}
 	wrong := 0
 	for _, t := range tallies {
 		wrong += min(1, t.surplus*t.surplus)

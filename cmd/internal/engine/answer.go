@@ -95,10 +95,10 @@ func (a *Answer) form() string {
 	return strings.Join(parts, "")
 }
 
-// numberGroup and moveGroup are the names of groups in patterns.
+// MoveGroup and NumberGroup are the names of groups in patterns.
 const (
-	moveGroup   = "move"
-	numberGroup = "nodes"
+	MoveGroup   = "move"
+	NumberGroup = "nodes"
 )
 
 // compiled returns a function that compiles a pattern when it is first called. To compile all patterns when the program
@@ -170,21 +170,18 @@ var colors = compiled(`\x1b\[[0-9;]*m`)
 // ErrPattern reports a pattern without the groups that it must have.
 const ErrPattern fianchetto.Problem = "engine: the pattern lacks a group"
 
-// CheckMovePattern returns an ErrPattern unless the pattern has the groups (?P<move>...) and (?P<nodes>...).
-func CheckMovePattern(pattern *regexp.Regexp) error {
-	return needGroups(pattern, moveGroup, numberGroup)
-}
-
-// CheckTotalPattern returns an ErrPattern unless the pattern has the group (?P<nodes>...).
-func CheckTotalPattern(pattern *regexp.Regexp) error { return needGroups(pattern, numberGroup) }
-
-func needGroups(pattern *regexp.Regexp, groups ...string) error {
+// CompilePattern compiles a pattern that has some groups, (?P<move>...) and (?P<nodes>...); nil for no text.
+func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	pattern, err := regexp.Compile(text)
 	for _, group := range groups {
-		if pattern.SubexpIndex(group) < 0 {
-			return fmt.Errorf("%w: %s has no (?P<%s>...)", ErrPattern, quote.Text(pattern.String(), 0), group)
+		if err == nil && pattern.SubexpIndex(group) < 0 {
+			err = fmt.Errorf("%w: %s has no (?P<%s>...)", ErrPattern, quote.Text(text, 0), group)
 		}
 	}
-	return nil
+	return pattern, err
 }
 
 // reader reads the lines of an answer.
@@ -308,9 +305,9 @@ func (r reader) readLine(line string, answer *Answer) error {
 			}
 			return ""
 		}
-		m := MoveNodes{Move: strings.TrimSpace(group(moveGroup))}
+		m := MoveNodes{Move: strings.TrimSpace(group(MoveGroup))}
 		var err, earlier error
-		if after := group(numberGroup); after != "" || r.move != nil {
+		if after := group(NumberGroup); after != "" || r.move != nil {
 			m.places = afterMove
 			m.Nodes, err = parseNodes(after)
 		}
@@ -324,7 +321,7 @@ func (r reader) readLine(line string, answer *Answer) error {
 		if err := answer.add(m); err != nil {
 			return err
 		}
-		rest = rest[max(found[2*pattern.SubexpIndex(moveGroup)+1], found[2*pattern.SubexpIndex(numberGroup)+1]):]
+		rest = rest[max(found[2*pattern.SubexpIndex(MoveGroup)+1], found[2*pattern.SubexpIndex(NumberGroup)+1]):]
 		if err := errors.Join(err, earlier); err != nil || r.move != nil {
 			return err
 		}
@@ -335,7 +332,7 @@ func (r reader) readLine(line string, answer *Answer) error {
 	}
 	for _, pattern := range r.totals {
 		if found := pattern.FindStringSubmatch(rest); found != nil {
-			nodes, err := parseNodes(found[pattern.SubexpIndex(numberGroup)])
+			nodes, err := parseNodes(found[pattern.SubexpIndex(NumberGroup)])
 			answer.Total, answer.HasTotal = nodes, true
 			return err
 		}

@@ -79,8 +79,8 @@ type Config struct {
 	Options      []Option       // UCI only
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
-	MovePattern  *regexp.Regexp // finds a move's line, and passes CheckMovePattern; nil: the usual forms
-	TotalPattern *regexp.Regexp // finds the line of the total, and passes CheckTotalPattern; nil: the usual forms
+	MovePattern  *regexp.Regexp // finds a move's line, by CompilePattern; nil: the usual forms
+	TotalPattern *regexp.Regexp // finds the line of the total, by CompilePattern; nil: the usual forms
 }
 
 // Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its options, so that

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
@@ -65,7 +66,7 @@ func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
 func impossibleInChess(c *Case, err error) (problem *epd.Error, doubt int) {
 	switch {
 	case errors.As(err, &problem) && (errors.Is(err, fianchetto.ErrKingCount) ||
-		errors.Is(err, fianchetto.ErrOpponentInCheck) || variantField.MatchString(problem.Input)):
+		errors.Is(err, fianchetto.ErrOpponentInCheck) || variantField().MatchString(problem.Input)):
 		copied := *problem
 		return &copied, 2
 	case err != nil || c.Counts[0].Depth != 1 || int(c.Counts[0].Want) == c.Position.CountLegal():
@@ -84,7 +85,9 @@ func impossibleInChess(c *Case, err error) (problem *epd.Error, doubt int) {
 }
 
 // variantField matches pieces in hand and promoted ones, [QRn] and Q~, and the number of checks that win, 3+3.
-var variantField = regexp.MustCompile(`\[[A-Za-z]*\]|[QRBNqrbn]~|\s\+?\d\+\d\b`)
+var variantField = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\[[A-Za-z]*\]|[QRBNqrbn]~|\s\+?\d\+\d\b`)
+})
 
 // ListedMove is a move of a case whose suite lists all moves.
 type ListedMove struct {
