@@ -103,7 +103,7 @@ func Open(ctx context.Context, config Config) (Program, error) {
 	}
 	isScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
 	if config.Protocol != UCI && errors.Is(err, ErrNotUCI) && len(config.Options) == 0 {
-		program, otherwise := openEngine(ctx, &config, config.StartLimit/3, &cecp{})
+		program, otherwise := openEngine(ctx, &config, config.StartLimit/4, &cecp{})
 		if otherwise == nil {
 			return program, nil
 		}
