@@ -8,6 +8,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Malformed is a malformed line of a suite, in the form of its JSON.
@@ -162,7 +163,7 @@ func (r *Result) describeWrong() string {
 		fmt.Fprintf(&text, "%s:%d: %s\n", r.File, r.Line, sentence)
 	}
 	if r.Name != "" {
-		fmt.Fprintf(&text, "  id %s\n", r.Name)
+		fmt.Fprintf(&text, "  id %s\n", quote.Plain(quote.Printable(r.Name)))
 	}
 	fmt.Fprintf(&text, "  fen %s\n", r.Position.FEN())
 	for _, d := range r.divide() {
