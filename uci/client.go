@@ -331,7 +331,7 @@ func (c *Client) Greet(ctx context.Context) error {
 	c.Options = nil
 	declared := 0
 	return c.Ask(ctx, "uci", func(line string, _ bool) (bool, error) {
-		if notUCI().MatchString(line) {
+		if notUCI().MatchString(line[:min(len(line), quote.Max)]) {
 			return false, &Error{Program: c.command.Args[0], Detail: quote.Text(line, 0), Err: ErrGarbage}
 		}
 		if name, ok := strings.CutPrefix(line, "id name "); ok {

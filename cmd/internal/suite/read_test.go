@@ -246,3 +246,11 @@ func TestMemoryIsLinear(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesReachNoTerminal has a name with an escape sequence and an override of direction.
+func TestNamesReachNoTerminal(t *testing.T) {
+	r := Result{Case: Case{Name: "a\x1b[31m\u202eb", Position: at(start)}, WrongMoves: []string{"wrong"}}
+	if text := r.describeWrong(); !strings.Contains(text, "\n  id a?[31m?b\n") {
+		t.Errorf("%q", text)
+	}
+}

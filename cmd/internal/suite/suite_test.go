@@ -149,11 +149,3 @@ func TestCheckInterrupted(t *testing.T) {
 		t.Errorf("%+v, %v, want the first case and %v", results, err, context.Canceled)
 	}
 }
-
-// TestNamesReachNoTerminal has a name with an escape sequence and an override of direction.
-func TestNamesReachNoTerminal(t *testing.T) {
-	r := Result{Case: Case{Name: "a\x1b[31m\u202eb", Position: at(start)}, WrongMoves: []string{"wrong"}}
-	if text := r.describeWrong(); !strings.Contains(text, "\n  id a?[31m?b\n") {
-		t.Errorf("%q", text)
-	}
-}
