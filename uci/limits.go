@@ -99,10 +99,7 @@ func (l *Limits) Budget(us fianchetto.Color, overhead time.Duration) (soft, hard
 	if left == 0 {
 		return 0, 0
 	}
-	moves := expected
-	if l.MovesToGo > 0 {
-		moves = min(l.MovesToGo, expected)
-	}
+	moves := min(cmp.Or(max(l.MovesToGo, 0), expected), expected)
 	left = max(left-overhead, time.Millisecond)
 	soft = left/time.Duration(moves) + l.Increment[us]/2
 	hard = min(4*soft, left/3)

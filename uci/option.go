@@ -46,12 +46,8 @@ func Button(name string, press func()) Option {
 
 // Text declares an option with any text, such as the path of a file. The error of set is shown to the user.
 func Text(name, value string, set func(string) error) Option {
-	return Option{Name: name, Type: "string", Default: value, set: func(text string) error {
-		if text == emptyText {
-			text = ""
-		}
-		return set(text)
-	}}
+	return Option{Name: name, Type: "string", Default: value,
+		set: func(text string) error { return set(strings.TrimSuffix(text, emptyText)) }}
 }
 
 const chess960Option = "UCI_Chess960"

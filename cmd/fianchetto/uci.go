@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -127,16 +126,9 @@ func display(game *fianchetto.Game, _ string) (string, error) {
 	pos := game.Position()
 	var text strings.Builder
 	text.WriteString("\n" + edge)
-	for i := range bitboard.Rank(8) {
-		rank := bitboard.Rank8 - i
-		for file := range bitboard.File(8) {
-			letter := byte(' ')
-			if piece := pos.PieceAt(bitboard.SquareAt(file, rank)); piece != fianchetto.NoPiece {
-				letter = piece.Letter()
-			}
-			fmt.Fprintf(&text, " | %c", letter)
-		}
-		fmt.Fprintf(&text, " | %v\n%s", rank, edge)
+	for i, rank := range strings.Split(pos.Diagram().String(), "\n") {
+		pieces := strings.ReplaceAll(strings.Join(strings.Fields(rank), " | "), ".", " ")
+		fmt.Fprintf(&text, " | %s | %d\n%s", pieces, 8-i, edge)
 	}
 	fmt.Fprintf(&text, "   a   b   c   d   e   f   g   h\n\nFen: %s\nKey: %016X\nCheckers: ", pos.FEN(), pos.Key())
 	for square := range pos.Checkers().Squares() {

@@ -334,9 +334,8 @@ func (s *search) isDraw(pos *fianchetto.Position) bool {
 func (s *search) visit() bool {
 	const interval = 1 << 9 // nodes between two looks at the clock
 	s.nodes++
-	if s.nodes%interval == 0 && s.hard > 0 && s.Elapsed() >= s.hard || s.nodes == s.Limits.Nodes || s.Stopped() {
-		s.stopped = true
-	}
+	isLate := s.nodes%interval == 0 && s.hard > 0 && s.Elapsed() >= s.hard
+	s.stopped = s.stopped || isLate || s.nodes == s.Limits.Nodes || s.Stopped()
 	return s.stopped
 }
 
@@ -372,11 +371,7 @@ const entriesPerMiB = 1 << 20 / 16
 
 // newTable returns a table of the largest power of two of entries that mib MiB hold.
 func newTable(mib int) *table {
-	n := entriesPerMiB
-	for n*2 <= mib*entriesPerMiB {
-		n *= 2
-	}
-	return &table{entries: make([]entry, n)}
+	return &table{entries: make([]entry, entriesPerMiB<<(bits.Len(uint(mib))-1))}
 }
 
 func (t *table) slot(key uint64) *entry { return &t.entries[key&uint64(len(t.entries)-1)] }
