@@ -36,7 +36,7 @@ type contender struct {
 	// open prepares to walk the trees below a position. It is not timed.
 	open func(fen string) (walk, error)
 	// close ends what open began; nil if there is nothing to end.
-	close func() error
+	close func()
 }
 
 // contest lets contenders walk the same trees by turns.
@@ -87,7 +87,7 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 	defer func() {
 		for _, player := range c.contenders {
 			if player.close != nil {
-				_ = player.close() // the results are in: a process that ends badly changes nothing
+				player.close()
 			}
 		}
 	}()

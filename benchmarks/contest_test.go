@@ -55,7 +55,7 @@ func fixedCounter(name string, answer uint64) contender {
 func TestWrongCountEndsContest(t *testing.T) {
 	closed := false
 	wrong := fixedCounter("wrong", 8901)
-	wrong.close = func() error { closed = true; return nil }
+	wrong.close = func() { closed = true }
 	c := bulkContest(shallow()[:1], fixedCounter("right", 8902), wrong)
 	c.rounds, c.shortest = 1, 0
 	_, err := c.run(context.Background())

@@ -102,11 +102,10 @@ func enginePerft(path string) contender {
 				return engine.Perft(context.Background(), pos, depth)
 			}), errors.Join(err, malformed)
 		},
-		close: func() error {
+		close: func() {
 			if engine != nil {
 				engine.Close()
 			}
-			return nil
 		},
 	}
 }
