@@ -213,13 +213,6 @@ func TestRefusedTexts(t *testing.T) {
 	}
 }
 
-func TestParseErrorNamesFieldInputOffsetAndCause(t *testing.T) {
-	_, err := ParseSquare("e9")
-	if want := `square "e9", offset 1: invalid rank (want 1 to 8)`; err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
-}
-
 func TestUnmarshalLeavesTheValueAfterAnError(t *testing.T) {
 	s := E4
 	if err := s.UnmarshalText([]byte("e9")); !errors.Is(err, errRank) || s != E4 {

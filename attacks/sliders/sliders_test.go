@@ -196,18 +196,3 @@ func TestExtractAgreesWithItsPortableForm(t *testing.T) {
 		}
 	}
 }
-
-func TestExtractPortable(t *testing.T) {
-	tests := []struct{ source, mask, want uint64 }{
-		{0, 0, 0},
-		{^uint64(0), 0, 0},
-		{0b1011_0110, 0b0101_0101, 0b0110},
-		{1 << 63, 1<<63 | 1, 0b10},
-		{0x0123456789abcdef, ^uint64(0), 0x0123456789abcdef},
-	}
-	for _, tt := range tests {
-		if got := extractPortable(tt.source, tt.mask); got != tt.want {
-			t.Errorf("extractPortable(%#x, %#x) = %#b, want %#b", tt.source, tt.mask, got, tt.want)
-		}
-	}
-}

@@ -13,9 +13,7 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
-	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
@@ -123,27 +121,5 @@ func TestUCIFailures(t *testing.T) {
 				t.Errorf("exit code %d, stderr %q; want %d and %q", code, stderr.String(), test.code, test.stderr)
 			}
 		})
-	}
-}
-
-// TestUCISuites counts suites in one session each, as a harness does, on threads and with a hash table.
-func TestUCISuites(t *testing.T) {
-	for _, name := range []string{"published", "traps960"} {
-		c := startUCI(t)
-		err := errors.Join(c.SetOption(t.Context(), "Threads", "2"), c.SetOption(t.Context(), "Hash", "1"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, test := range suites.Cases(name) {
-			for _, count := range test.Counts {
-				if count.Nodes > 100e3 {
-					continue
-				}
-				nodes, err := c.Perft(t.Context(), fianchetto.MustParseFEN(test.FEN), count.Depth)
-				if err != nil || nodes != count.Nodes {
-					t.Errorf("%s at depth %d: %d, error %v, want %d", test.FEN, count.Depth, nodes, err, count.Nodes)
-				}
-			}
-		}
 	}
 }
