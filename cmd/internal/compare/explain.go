@@ -91,17 +91,12 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 	for _, m := range path.Moves {
 		next := pos.After(m)
 		for rook := range (pos.CastlingRooks(us) &^ next.CastlingRooks(us)).Squares() {
-			if rook > pos.King(us) != east {
-				continue
-			}
-			square = rook
-			switch {
+			switch move := pos.UCI(m); {
+			case rook > pos.King(us) != east:
 			case m.To() == rook && m.Kind() != fianchetto.Castling:
-				lost = fmt.Sprintf("%s captured the rook on %v", pos.UCI(m), rook)
-			case m.From() == rook:
-				lost = fmt.Sprintf("the rook has moved, %s", pos.UCI(m))
+				lost, square = fmt.Sprintf("%s captured the rook on %v", move, rook), rook
 			default:
-				lost = fmt.Sprintf("the king has moved, %s", pos.UCI(m))
+				lost, square = fmt.Sprintf("the %v has moved, %s", m.Piece(), move), rook
 			}
 		}
 		pos = next

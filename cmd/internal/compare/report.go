@@ -259,30 +259,25 @@ func ReadAbout(rule fianchetto.Rule) string {
 	return rulesPage + strings.ReplaceAll(string(rule), " ", "-")
 }
 
-// differences writes and draws the differences of a position.
+// differences writes and draws the differences of a position, as JSON those that are alike, too.
 func (o *Output) differences(p *Compared) error {
 	for i := range p.Differences {
 		d := &p.Differences[i]
-		if err := errors.Join(o.difference(p, d), o.draw(d)); err != nil {
+		errs := []error{o.draw(d)}
+		if o.JSON {
+			errs = append(errs, o.encode(o.line(p, d, false)))
+			for j := range d.Alike {
+				errs = append(errs, o.encode(o.line(p, &d.Alike[j], true)))
+			}
+		} else {
+			_, err := io.WriteString(o.Results, o.describe(p, d, drawing.Style{Colors: terminal.Colors(o.Results)})+"\n")
+			errs = append(errs, err)
+		}
+		if err := errors.Join(errs...); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// difference writes a difference, as JSON those that are alike, too.
-func (o *Output) difference(p *Compared, d *Difference) error {
-	if !o.JSON {
-		_, err := io.WriteString(o.Results, o.describe(p, d, drawing.Style{Colors: terminal.Colors(o.Results)})+"\n")
-		return err
-	}
-	err := o.encode(o.line(p, d, false))
-	for i := range d.Alike {
-		if err == nil {
-			err = o.encode(o.line(p, &d.Alike[i], true))
-		}
-	}
-	return err
 }
 
 func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
