@@ -37,25 +37,16 @@ import (
 
 type compareOptions struct {
 	cli.PositionFlags
-	engine       string
-	args         []string // of the engine
-	suites       []string
-	protocol     string
-	perftCommand string
-	options      []string
-	pattern      string
-	totalPattern string
-	depth        int
-	timeLimit    time.Duration
-	startLimit   time.Duration
-	questions    int
-	asksMore     bool // the number of questions is given
-	threads      int
-	json         bool
-	junit        string
-	svg          string
-	site         string
-	engineFlags  []string // words of the command line
+	engine, protocol, perftCommand string
+	pattern, totalPattern          string
+	args                           []string // of the engine
+	options, suites                []string
+	depth, questions, threads      int
+	asksMore                       bool // the number of questions is given
+	timeLimit, startLimit          time.Duration
+	json                           bool
+	junit, svg, site               string
+	engineFlags                    []string // words of the command line
 }
 
 const engineGroup = "The engine" // the title of flags about it

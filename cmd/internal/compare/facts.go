@@ -58,23 +58,16 @@ func (f facts) list() (places []int) {
 
 // subject is a move, legal or not, about which facts are found.
 type subject struct {
-	pos           *fianchetto.Position
-	why           fianchetto.Explanation
-	us            fianchetto.Color
-	from, to      fianchetto.Square
-	king          fianchetto.Square
-	piece         fianchetto.PieceType
-	captured      fianchetto.PieceType
-	promotion     fianchetto.PieceType
-	checkers      fianchetto.Bitboard
-	isCastling    bool
-	rook          fianchetto.Square // of a castling
-	kingTo        fianchetto.Square
-	rookTo        fianchetto.Square
-	blockers      fianchetto.Bitboard // on a castling's way, king and rook aside
-	isStep        bool                // a pawn moves diagonally
-	isLast        bool                // a pawn reaches the last rank
-	capturedPiece fianchetto.Bitboard
+	pos                        *fianchetto.Position
+	why                        fianchetto.Explanation
+	us                         fianchetto.Color
+	from, to, king             fianchetto.Square
+	rook, kingTo, rookTo       fianchetto.Square // of a castling
+	piece, captured, promotion fianchetto.PieceType
+	checkers, capturedPiece    fianchetto.Bitboard
+	blockers                   fianchetto.Bitboard // on a castling's way, king and rook aside
+	isCastling                 bool
+	isStep, isLast             bool // a pawn moves diagonally, or reaches the last rank
 }
 
 // newSubject prepares a move for the questions of factTable.
