@@ -60,30 +60,6 @@ func TestSameLinePredicates(t *testing.T) {
 	}
 }
 
-// The tables of the chess programming wiki, "Diagonals" and "Anti-Diagonals", rank 8 first as printed there.
-var (
-	rankMinusFile = [8][8]int{
-		{7, 6, 5, 4, 3, 2, 1, 0},
-		{6, 5, 4, 3, 2, 1, 0, -1},
-		{5, 4, 3, 2, 1, 0, -1, -2},
-		{4, 3, 2, 1, 0, -1, -2, -3},
-		{3, 2, 1, 0, -1, -2, -3, -4},
-		{2, 1, 0, -1, -2, -3, -4, -5},
-		{1, 0, -1, -2, -3, -4, -5, -6},
-		{0, -1, -2, -3, -4, -5, -6, -7},
-	}
-	rankPlusFile = [8][8]int{
-		{7, 8, 9, 10, 11, 12, 13, 14},
-		{6, 7, 8, 9, 10, 11, 12, 13},
-		{5, 6, 7, 8, 9, 10, 11, 12},
-		{4, 5, 6, 7, 8, 9, 10, 11},
-		{3, 4, 5, 6, 7, 8, 9, 10},
-		{2, 3, 4, 5, 6, 7, 8, 9},
-		{1, 2, 3, 4, 5, 6, 7, 8},
-		{0, 1, 2, 3, 4, 5, 6, 7},
-	}
-)
-
 // A slanting line is a diagonal or an anti-diagonal.
 type slanting interface {
 	~uint8
@@ -97,7 +73,7 @@ type slanting interface {
 // slant describes the diagonals or the anti-diagonals.
 type slant[D slanting] struct {
 	of        func(Square) D
-	printed   [8][8]int
+	printed   func(rank, file int) int     // as the chess programming wiki numbers them
 	numbers   func(printed int) [3]int     // index, offset and nexus
 	back      func(offset, nexus int) [2]D // the lines that these stand for
 	darkIndex int                          // the parity of the index of dark lines; offset and nexus have the other
@@ -108,7 +84,7 @@ type slant[D slanting] struct {
 
 func TestDiagonals(t *testing.T) {
 	slant[Diagonal]{
-		Square.Diagonal, rankMinusFile,
+		Square.Diagonal, func(rank, file int) int { return rank - file },
 		func(n int) [3]int { return [3]int{7 + n, n, n & 15} },
 		func(offset, nexus int) [2]Diagonal {
 			return [2]Diagonal{Diagonal(7 + offset), Diagonal((7 + nexus) & 15)}
@@ -119,7 +95,7 @@ func TestDiagonals(t *testing.T) {
 
 func TestAntiDiagonals(t *testing.T) {
 	slant[AntiDiagonal]{
-		Square.AntiDiagonal, rankPlusFile,
+		Square.AntiDiagonal, func(rank, file int) int { return rank + file },
 		func(n int) [3]int { return [3]int{n, 7 - n, n ^ 7} },
 		func(offset, nexus int) [2]AntiDiagonal {
 			return [2]AntiDiagonal{AntiDiagonal(7 - offset), AntiDiagonal(nexus ^ 7)}
@@ -132,7 +108,7 @@ func TestAntiDiagonals(t *testing.T) {
 // one colour a step apart.
 func (l slant[D]) check(t *testing.T) {
 	for s := range allSquares {
-		d, printed := l.of(s), l.printed[Rank8-s.Rank()][s.File()]
+		d, printed := l.of(s), l.printed(int(s.Rank()), int(s.File()))
 		got, want := [3]int{d.Index(), d.Offset(), d.Nexus()}, l.numbers(printed)
 		if got != want || d.Offset()&15 != d.Nexus() {
 			t.Errorf("%v on %v: index, offset and nexus are %v, want %v", s, d, got, want)
