@@ -21,8 +21,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-//go:embed *.html *.js *.svg
+//go:embed *.html *.js icon.svg
 var files embed.FS
+
+//go:embed style.css
+var style string
+
+//go:embed pieces.svg
+var pieces string
 
 // Backend is where the page's answers come from.
 type Backend string
@@ -33,9 +39,6 @@ const (
 	WebAssembly Backend = "wasm" // explorer.wasm.gz beside the page, in a worker
 )
 
-//go:embed style.css
-var style string
-
 // Policy returns the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is compiled only from the
 // page's own file.
 func Policy() string {
@@ -45,14 +48,14 @@ func Policy() string {
 		"worker-src 'self'; base-uri 'none'; form-action 'none'"
 }
 
-// Read returns a file of the page, ready to be served, and whether there is one: index.html, a style sheet, a
-// module or a picture.
+// Read returns a file of the page, ready to be served, and whether there is one: index.html, a module or a
+// picture.
 func Read(name string, backend Backend) ([]byte, bool) {
 	content, err := files.ReadFile(name)
 	switch {
 	case name == numbersFile:
 		return numbersModule(), true
-	case err != nil || name == "pieces.svg":
+	case err != nil:
 		return nil, false
 	case name == "index.html":
 		content = []byte(index(string(content), backend))
@@ -86,9 +89,7 @@ func Names() []string {
 		panic(fmt.Sprintf("explorer page: %v", err)) // files are part of the program
 	}
 	for _, entry := range entries {
-		if entry.Name() != "pieces.svg" {
-			names = append(names, entry.Name())
-		}
+		names = append(names, entry.Name())
 	}
 	return names
 }
@@ -99,10 +100,6 @@ const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}
 // index fills in what the page cannot have in its file: the backend, the style, the names of the modules, which are
 // then known before the module is read that imports them, the first reply, and the drawings of the pieces.
 func index(text string, backend Backend) string {
-	sprite, err := files.ReadFile("pieces.svg")
-	if err != nil {
-		panic(fmt.Sprintf("explorer page: %v", err))
-	}
 	var modules strings.Builder
 	for _, name := range Names() {
 		if path.Ext(name) == ".js" && name != "worker.js" {
@@ -115,7 +112,7 @@ func index(text string, backend Backend) string {
 		"<!-- modules -->\n", modules.String(),
 		"/* request */", start,
 		"/* reply */", string(explorer.Ask(context.Background(), "position", []byte(start), nil)),
-		"<!-- pieces -->", strings.Replace(string(sprite), "<!-- symbols -->", drawing.Symbols(), 1),
+		"<!-- pieces -->", strings.Replace(pieces, "<!-- symbols -->", drawing.Symbols(), 1),
 	).Replace(text)
 }
 
@@ -174,16 +171,11 @@ func singleFile(index string, site map[string][]byte) string {
 	).Replace(preload.ReplaceAllString(index, ""))
 }
 
+// packed compresses without an error: a bytes.Buffer takes everything.
 func packed(content []byte) []byte {
 	var buffer bytes.Buffer
-	w, err := gzip.NewWriterLevel(&buffer, gzip.BestCompression)
-	if err == nil {
-		if _, err = w.Write(content); err == nil {
-			err = w.Close()
-		}
-	}
-	if err != nil {
-		panic(fmt.Sprintf("explorer page: %v", err)) // a bytes.Buffer takes everything
-	}
+	w, _ := gzip.NewWriterLevel(&buffer, gzip.BestCompression)
+	w.Write(content)
+	w.Close()
 	return buffer.Bytes()
 }
