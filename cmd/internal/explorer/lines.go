@@ -227,19 +227,16 @@ func answerCheck(q CheckQuestion) (CheckAnswer, error) {
 	intersections := map[bitboard.PieceType]func(a, b bitboard.Square) bitboard.Bitboard{
 		bitboard.Bishop: attacks.BishopIntersections, bitboard.Rook: attacks.RookIntersections,
 		bitboard.Queen: attacks.QueenIntersections}[q.Piece]
-	checkSquares := map[bitboard.PieceType]func(from, king bitboard.Square, _ bitboard.Bitboard) bitboard.Bitboard{
-		bitboard.Bishop: attacks.BishopCheckSquares, bitboard.Rook: attacks.RookCheckSquares,
-		bitboard.Queen: attacks.QueenCheckSquares}[q.Piece]
 	slide := func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		return attacks.Of(bitboard.PieceOf(bitboard.White, q.Piece), s, occupancy)
 	}
 	occupancy := q.Occupancy.With(q.From).With(q.King)
-	reachable := slide(q.From, occupancy)
+	reachable, checking := slide(q.From, occupancy), slide(q.King, occupancy.Without(q.From))
 	return CheckAnswer{
 		Intersections: intersections(q.From, q.King),
 		Reachable:     reachable,
-		Checking:      slide(q.King, occupancy.Without(q.From)),
-		Squares:       checkSquares(q.From, q.King, occupancy),
+		Checking:      checking,
+		Squares:       reachable & checking,
 		ChecksNow:     reachable.Has(q.King),
 	}, nil
 }

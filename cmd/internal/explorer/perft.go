@@ -155,18 +155,10 @@ func compareTotals(ours, theirs uint64) CompareAnswer {
 	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(ours), Theirs: fmt.Sprint(theirs),
 		Verdict: "The totals agree."}
 	if ours != theirs {
-		answer.Verdict = fmt.Sprintf("The totals differ by %s; paste the engine's count of every move to see below "+
-			"which.", signed(theirs, ours))
+		answer.Verdict = fmt.Sprintf("The totals differ by %+d; paste the engine's count of every move to see below "+
+			"which.", int64(theirs-ours))
 	}
 	return answer
-}
-
-// signed returns a - b with its sign.
-func signed(a, b uint64) string {
-	if a >= b {
-		return fmt.Sprintf("+%d", a-b)
-	}
-	return fmt.Sprintf("-%d", b-a)
 }
 
 func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer, rows []compare.DivideRow,
