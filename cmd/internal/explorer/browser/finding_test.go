@@ -113,10 +113,14 @@ func TestLoadingIsShown(t *testing.T) {
 		w.Header().Set("Content-Length", fmt.Sprint(program.ContentLength))
 		io.CopyN(w, program.Body, program.ContentLength/2)
 		http.NewResponseController(w).Flush()
-		<-rest
+		select {
+		case <-rest:
+		case <-r.Context().Done():
+		}
 		io.Copy(w, program.Body)
 	}))
 	defer slow.Close()
+	defer slow.CloseClientConnections() // of a test that failed
 	p := open(t, "http", "")
 	p.do(chromedp.Navigate(slow.URL))
 	p.eventually(`document.querySelector("#loading:not([hidden]) progress")?.value > 0.4`)
