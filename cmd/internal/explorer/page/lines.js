@@ -4,11 +4,11 @@ import {Board} from "./board.js";
 import {ask} from "./backend.js";
 import {button, choice, h, redraw, say} from "./dom.js";
 import {saveButtons} from "./picture.js";
+import {letters} from "./slider_board.js";
 import {change} from "./state.js";
 import {hex, nameOf, parseSet, squareOf, squaresOf, toggled} from "./sets.js";
 
 const kindNames = {rank: "Rank", file: "File", diagonal: "Diagonal", antidiagonal: "Anti-diagonal"};
-const pieceLetters = {bishop: "B", rook: "R", queen: "Q"};
 
 export function linesView() {
   let state = {}, answer = null, check = null, sequence = 0;
@@ -20,7 +20,7 @@ export function linesView() {
   const a = () => squareOf(state.a) ?? 27;
   const b = () => squareOf(state.b);
   const blockers = () => parseSet(state.blockers) ?? 0n;
-  const piece = () => (state.piece in pieceLetters ? state.piece : "bishop");
+  const piece = () => (state.piece in letters ? state.piece : "bishop");
 
   function pick(square) {
     if (mode() === "one") change({a: nameOf(square)});
@@ -36,7 +36,7 @@ export function linesView() {
     const shown = new Array(64).fill("");
     if (mode() === "check") {
       for (const square of squaresOf(blockers())) shown[square] = "p";
-      shown[a()] = pieceLetters[piece()];
+      shown[a()] = letters[piece()];
       shown[b() ?? 60] = "k";
     }
     return shown;
@@ -122,7 +122,7 @@ export function linesView() {
     hint.textContent = "Click squares to put pieces in the way, or take them off.";
     const list = (set) => squares(set).map(nameOf).join(" ") || "none";
     redraw(panel, 
-      choice("Slider", Object.keys(pieceLetters).map((name) => [name, name]), piece(), (name) => change({piece: name})),
+      choice("Slider", Object.keys(letters).map((name) => [name, name]), piece(), (name) => change({piece: name})),
       h("div", {class: "keys"}, ["slider", "king"].map((what) =>
         button(`Move the ${what}`, () => change({place: state.place === what ? "" : what}, {replace: true}),
           {"aria-pressed": String(state.place === what)})),
