@@ -339,3 +339,16 @@ func TestParseCredentials(t *testing.T) {
 		}
 	}
 }
+
+// TestRedact shows no password and no token, which is a user without one.
+func TestRedact(t *testing.T) {
+	if got, want := Redact("nats://secret@a:1,tls://user:secret@b,c:65535"),
+		"nats://xxxxx@a:1, tls://xxxxx@b, nats://c:65535"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for server, valid := range map[string]bool{"c:65535": true, "c:65536": false, "c:0": false, "c:1": true} {
+		if err := checkServer(server); (err == nil) != valid {
+			t.Errorf("%s: %v", server, err)
+		}
+	}
+}

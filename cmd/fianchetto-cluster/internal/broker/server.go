@@ -139,8 +139,7 @@ func (o *Options) listen(config *server.Options) error {
 	}
 	config.Host = host
 	config.TLSConfig, err = o.TLS.config()
-	config.TLS = config.TLSConfig != nil
-	config.TLSVerify = config.TLS && o.TLS.Authority != ""
+	config.TLSVerify = o.TLS.Authority != ""
 	config.TLSTimeout = readyPatience.Seconds()
 	return err
 }

@@ -120,7 +120,6 @@ func (c *Coordinator) Run(parent context.Context) error {
 	rest, stopRest := iter.Pull(c.ledger.Wants())
 	defer stopRest()
 	c.schedule.rest = rest
-	c.hasTasks.Store(true)
 	ctx, unbind := c.broker.Bind(parent)
 	defer unbind()
 	c.heard, c.counted = time.Now(), time.Now()

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -250,6 +251,38 @@ func TestExplainWait(t *testing.T) {
 		c.explainWait()
 		if notices != test.want {
 			t.Errorf("%v: %d notices, want %d", test.tasks, notices, test.want)
+		}
+	}
+}
+
+// TestIsOver ends a run when its workers know that it has ended, or have had the time to hear it.
+func TestIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &Coordinator{ledger: job.NewLedger(job.Outline(job.Description{})), crew: newCrew(), counted: time.Now()}
+		c.crew.member("p", "", time.Now()).Threads = 1
+		if c.isOver() {
+			t.Error("over before the worker knows")
+		}
+		time.Sleep(partTime + 1)
+		if !c.isOver() {
+			t.Error("not over when the worker has had the time to hear it")
+		}
+		c.counted = time.Now()
+		if c.crew.tell("p"); !c.isOver() {
+			t.Error("not over when the worker knows")
+		}
+	})
+}
+
+// TestAbsent ends a run whose broker has not answered for its patience.
+func TestAbsent(t *testing.T) {
+	cl := newCluster(t, job.Spec{Depth: 2, Split: 1})
+	c := New(cl.broker, cl.job, cl.ledger, noJournal, Options{Patience: time.Minute})
+	cl.broker.Close()
+	for absent, want := range map[time.Duration]error{time.Second: nil, time.Hour: ErrAbsent} {
+		c.heard = time.Now().Add(-absent)
+		if err := c.look(); !errors.Is(err, want) {
+			t.Errorf("after %v: %v, want %v", absent, err, want)
 		}
 	}
 }

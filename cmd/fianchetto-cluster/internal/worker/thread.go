@@ -57,8 +57,8 @@ func (t *thread) work(ctx context.Context) error {
 // errEnded ends the service of a job whose tasks are all done.
 var errEnded = errors.New(Ended)
 
-// take asks for tasks, which the coordinator has it wait for; there are none if none came, or the broker fails. Its errors are errEnded, and job.ErrVersion
-// and job.ErrBuild for a task of another version or build.
+// take asks for tasks, which the coordinator has it wait for; there are none if none came, or the broker fails. Its
+// errors are errEnded, and job.ErrVersion and job.ErrBuild for a task of another version or build.
 func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 	request, err := json.Marshal(Take{t.name, t.limit()})
 	if err != nil {
@@ -70,6 +70,7 @@ func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 		return nil, nil
 	}
 	if string(answer) == Ended {
+		t.broker.Expect() // at once, for the server may be of the run
 		return nil, errEnded
 	}
 	messages, _ := Messages(answer) // what is cut off is given out again

@@ -80,7 +80,6 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 			err = w.serve(ctx)
 		}
 		if errors.Is(err, errEnded) {
-			w.broker.Expect() // the server may be of the run
 			w.Notice(Ended)
 			w.given, err = make(map[string]bool), nil
 		}

@@ -399,3 +399,29 @@ func TestNoticeOnce(t *testing.T) {
 		t.Errorf("notices %q", given)
 	}
 }
+
+// TestLargeReports reports results that are too large for one message in several, each result once.
+func TestLargeReports(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	large := counterFunc(func(_ context.Context, task *job.Task) (*job.Result, error) {
+		return &job.Result{Index: task.Index, Method: perft.Plain, Build: job.Build(),
+			Counts: make([]uint64, job.MaxBatch)}, nil
+	})
+	w := &worker{Options: Options{Notice: func(string) {}}, broker: b.worker, job: broker.Job{Name: b.job.ID().String()}}
+	tasks := make([]*job.Task, 9)
+	for i := range tasks {
+		tasks[i] = &job.Task{Index: i}
+	}
+	if err := (&thread{worker: w, counter: large}).count(t.Context(), tasks); err != nil {
+		t.Error(err)
+	}
+	for i := range tasks {
+		if r := <-b.results; r.Index != i {
+			t.Errorf("result %d is of task %d", i, r.Index)
+		}
+	}
+	if len(b.results) > 0 {
+		t.Errorf("%d results too many", len(b.results))
+	}
+}
