@@ -285,8 +285,8 @@ function pext(c) {
 }
 
 function hyperbola(c) {
-  const w = workedOut(c), [, step] = {bishop: ["", [1, 1]], rook: ["", [0, 1]]}[c.piece];
-  const along = (sign) => magic.rayOf(c.square, ["", sign * step[0], sign * step[1]], 0n);
+  const w = workedOut(c), [files, ranks] = {bishop: [1, 1], rook: [0, 1]}[c.piece];
+  const along = (sign) => magic.rayOf(c.square, ["", sign * files, sign * ranks], 0n);
   const line = [...along(1), ...along(-1)].reduce((set, square) => set | (1n << BigInt(square)), 0n);
   const o = c.occupied & line, r = 1n << BigInt(c.square), wrap = (n) => BigInt.asUintN(64, n);
   const up = wrap(o - 2n * r), down = magic.reversed(wrap(magic.reversed(o) - 2n * magic.reversed(r))),
