@@ -5,13 +5,11 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -233,16 +231,6 @@ func (p *tab) drag(from, to string) {
 	x, y := p.square(from)
 	toX, toY := p.square(to)
 	p.do(chromedp.DragAndDropXY(x, y, toX, toY))
-}
-
-// TestServersAreLocal checks the tests themselves: nothing of them is reachable from other machines.
-func TestServersAreLocal(t *testing.T) {
-	for _, backend := range []string{"http", "wasm"} {
-		host, _, err := net.SplitHostPort(strings.TrimSuffix(strings.TrimPrefix(addresses[backend], "http://"), "/"))
-		if err != nil || !net.ParseIP(host).IsLoopback() {
-			t.Errorf("%s is served at %s", backend, addresses[backend])
-		}
-	}
 }
 
 // colors makes the page believe that the person prefers light or dark.
