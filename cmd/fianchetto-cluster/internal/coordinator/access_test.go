@@ -124,7 +124,7 @@ func TestForgedResults(t *testing.T) {
 		}
 		c.count("beta", "host")
 	}
-	journal := &keptJournal{kept: func() {}}
+	journal := &keptJournal{}
 	if err := c.run(journal, Options{Ready: func() { go ready() }}); err != nil {
 		t.Fatal(err)
 	}

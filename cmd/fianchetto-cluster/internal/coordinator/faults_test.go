@@ -105,50 +105,12 @@ func TestBrokenJournalEndsTheRun(t *testing.T) {
 	}
 }
 
-// keptJournal keeps results in memory, and calls kept when it has.
-type keptJournal struct {
-	results []*job.Result
-	kept    func()
-}
+// keptJournal keeps results in memory.
+type keptJournal struct{ results []*job.Result }
 
 func (j *keptJournal) Append(results ...*job.Result) error {
 	j.results = append(j.results, results...)
-	j.kept()
 	return nil
-}
-
-// TestResume interrupts a run after some results, and has another go on from what was kept: each task is kept once.
-func TestResume(t *testing.T) {
-	t.Parallel()
-	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
-	ctx, interrupt := context.WithCancel(t.Context())
-	c.startWorkers(1, nil)
-	kept := &keptJournal{kept: interrupt}
-	if err := New(c.broker, c.job, c.ledger, kept, Options{}).Run(ctx); !errors.Is(err, context.Canceled) {
-		t.Fatalf("%v, want that it was interrupted", err)
-	}
-	before := len(kept.results)
-	if before == 0 || before == c.job.Tasks() {
-		t.Fatalf("%d of %d tasks were kept", before, c.job.Tasks())
-	}
-	c.ledger = job.NewLedger(c.job)
-	for _, r := range kept.results {
-		if _, err := c.ledger.Add(r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := c.run(kept, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	c.wantTotal("197281")
-	var indices []int
-	for _, r := range kept.results {
-		indices = append(indices, r.Index)
-	}
-	slices.Sort(indices)
-	if len(slices.Compact(indices)) != len(kept.results) {
-		t.Errorf("%d results were kept of %d tasks", len(kept.results), c.job.Tasks())
-	}
 }
 
 // TestStatus looks at a run from outside while it is under way.
