@@ -103,7 +103,7 @@ func bar(s *coordinator.Status) string {
 	const width = 20
 	full := int(width * s.Done())
 	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "| " +
-		strings.Join(append([]string{percent(s)}, pace(s)...), ", ") + "\n  " +
+		strings.Join(append([]string{s.Percent()}, pace(s)...), ", ") + "\n  " +
 		strings.Join(append([]string{tasksDone(s)}, result(s)...), ", ") + "\n"
 }
 
@@ -111,12 +111,10 @@ func bar(s *coordinator.Status) string {
 func overview(s *coordinator.Status) string {
 	text := tasksDone(s)
 	if s.TasksDone < s.Job.Tasks {
-		text += " (" + percent(s) + ")"
+		text += " (" + s.Percent() + ")"
 	}
 	return strings.Join(slices.Concat([]string{text}, result(s), pace(s)), ", ")
 }
-
-func percent(s *coordinator.Status) string { return fmt.Sprintf("%.1f%%", 100*s.Done()) }
 
 func tasksDone(s *coordinator.Status) string {
 	return fmt.Sprintf("%s of %s done", figures.Count(s.TasksDone), tasksAre(s.Job.Tasks))

@@ -220,12 +220,9 @@ func (c *Coordinator) explainWait() {
 
 // checkAskable returns ErrNobody if a task must be counted by other workers than there can be.
 func (c *Coordinator) checkAskable() error {
-	if c.Workers == nil {
-		return nil
-	}
 	for _, t := range c.schedule.tasks {
 		free := func(thread string) bool { return !slices.Contains(t.want.Avoid, job.Owner(thread)) }
-		if t.waits && !slices.ContainsFunc(c.Workers, free) {
+		if c.Workers != nil && t.waits && !slices.ContainsFunc(c.Workers, free) {
 			return fmt.Errorf("%w: task %d: %v", ErrNobody, t.want.Index, c.ledger.Candidates(t.want.Index))
 		}
 	}

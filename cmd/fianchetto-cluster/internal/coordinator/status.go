@@ -1,7 +1,9 @@
 package coordinator
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -66,6 +68,9 @@ func (s *Status) Done() float64 {
 	}
 	return float64(s.TasksDone) / float64(s.Job.Tasks)
 }
+
+// Percent returns what part of the tasks is done, as people read it.
+func (s *Status) Percent() string { return fmt.Sprintf("%.1f%%", 100*s.Done()) }
 
 // WorkerStatus is how a process that counts is.
 type WorkerStatus struct {
@@ -263,9 +268,7 @@ const (
 
 // note records what is done at a time, which may be later than the last by more than an interval.
 func (r *rates) note(elapsed time.Duration, done float64) {
-	if r.interval == 0 {
-		r.interval = firstInterval
-	}
+	r.interval = cmp.Or(r.interval, firstInterval)
 	for int(elapsed/r.interval) > len(r.done) {
 		r.done = append(r.done, r.last)
 		if len(r.done) == mostRates {

@@ -159,10 +159,9 @@ var page = sync.OnceValue(func() *template.Template {
 // view is what the page shows.
 type view struct {
 	*coordinator.Status
-	Percent string
-	Board   template.HTML // the drawing of the position, "" if there is none
-	Divide  []share
-	Plot    *plot // nil while there is nothing to plot
+	Board  template.HTML // the drawing of the position, "" if there is none
+	Divide []share
+	Plot   *plot // nil while there is nothing to plot
 }
 
 // share is a root move, and its part of what is counted.
@@ -183,7 +182,7 @@ func (v *view) IsDone() bool { return v.TasksDone == v.Job.Tasks }
 func (v *view) Waiting() bool { return v.Threads == 0 && !v.IsDone() }
 
 func writePage(w io.Writer, s *coordinator.Status) error {
-	v := &view{Status: s, Percent: fmt.Sprintf("%.1f%%", 100*s.Done()), Plot: newPlot(s.History, s.Interval)}
+	v := &view{Status: s, Plot: newPlot(s.History, s.Interval)}
 	if pos, err := fianchetto.ParseFEN(s.Job.Spec.FEN); err == nil {
 		v.Board = template.HTML(drawing.Drawing{Position: &pos}.SVG("The position: " + s.Job.Spec.FEN))
 	}
