@@ -170,7 +170,8 @@ func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 		nats.ReconnectBufSize(-1), // what cannot be sent is sent again later, and not twice
 		nats.PingInterval(ping),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if expected := b.expected.Swap(false); err != nil && !expected {
+			time.Sleep(announceTime) // what announced it may have come at last, and not be read yet
+			if err != nil && !b.expected.Swap(false) {
 				o.notice("lost the connection to the broker: " + err.Error())
 			}
 		}),
