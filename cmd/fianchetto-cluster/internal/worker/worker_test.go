@@ -321,7 +321,9 @@ func TestTimesWithoutTask(t *testing.T) {
 		{"answers", func(w *worker) {
 			for range 3 {
 				time.Sleep(4 * time.Second)
+				w.mutex.Lock()
 				w.heard = time.Now()
+				w.mutex.Unlock()
 			}
 		}, 10 * time.Second, context.Canceled},
 		{"a task", func(w *worker) {
