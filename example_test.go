@@ -514,7 +514,7 @@ func ExamplePosition_AttackersTo() {
 	// . . . * . . . K
 }
 
-// The squares that White attacks, those of its own defended pieces included.
+// The squares that White attacks, with the squares of the pieces that it defends.
 func ExamplePosition_Attacks() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/3p4/8/4P3/3P4/R3K3 w - - 0 1")
 	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.Attacks(fianchetto.White), '*'))

@@ -40,8 +40,8 @@ type rookEntry struct {
 }
 
 // The windows of all 128 entries overlap in the table, filling each other's holes. The table takes less than half of
-// the memory of whole windows and half of the time to fill, and measures faster, with idle caches as well as under
-// pressure.
+// the memory of whole windows and half of the time to fill, and was faster when both were measured, with idle caches
+// as well as under pressure.
 var (
 	bishops [64]bishopEntry
 	rooks   [64]rookEntry

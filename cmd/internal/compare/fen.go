@@ -75,8 +75,8 @@ func detours(d *Difference) []detour {
 	return ways
 }
 
-// loseRight returns a path of four moves to a position: a rook without the right to castle leaves its square and comes
-// back, so that the right, which the first position has, is lost.
+// loseRight returns a path of four moves to a position: a rook that has the right to castle in the first position
+// leaves its square and comes back, and has lost the right.
 func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bool) {
 	setup := pos.Setup()
 	setup.CastlingRooks |= rook.Bitboard()

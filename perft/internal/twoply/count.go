@@ -98,7 +98,7 @@ func (s *Scratch) correctSources() {
 // sum counts the moves that land on each square, and weighs them.
 func (s *Scratch) sum() int {
 	s.correctSources()
-	// In a loop of its own, which calls nothing, the counter stays in registers.
+	// This loop calls nothing, so that the counter stays in registers.
 	var moves counter
 	var carry, sixteens Bitboard
 	for i := range s.sources[:s.sourceEnd] {
