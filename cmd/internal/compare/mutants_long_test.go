@@ -14,7 +14,7 @@ import (
 // TestSuitesFindEveryMutant compares each mutant on the suites of traps, until one shows it by the rule that it breaks:
 // nobody chooses the position.
 func TestSuitesFindEveryMutant(t *testing.T) {
-	for _, planted := range mutants {
+	for _, planted := range mutants() {
 		t.Run(planted.bug, func(t *testing.T) {
 			t.Parallel()
 			program := open(t, engine.Config{}, "--bugs", planted.bug)
