@@ -7,7 +7,6 @@ import (
 	"flag"
 	"os"
 	"os/exec"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -126,72 +125,6 @@ func TestNotationsAreNotDifferences(t *testing.T) {
 	noDifference(t, perftree, 2, kiwipete, promotesTo3, stalemate, "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1")
 }
 
-// TestDialects opens engines that are right, each with another command for perft, which must be found.
-func TestDialects(t *testing.T) {
-	for _, test := range []struct{ command, quirks, want string }{
-		{"go perft", "", `asked by "go perft N"`},
-		{"perft", "", `asked by "perft N"`},
-		{"perft", "moves-at-once", `asked by "perft N"`},
-		{"perft", "blocks", `asked by "perft N"`},
-		{"perft", "totals-only", `asked by "perft N", which prints totals only`},
-		{"perft", "lists-late", `asked by "perft N", which lists moves from depth 2 on`},
-		{"perft", "no-total", `asked by "perft N"`},
-		{"perft", "on-stderr", `asked by "perft N", on stderr`},
-		{"perft", "start-position", `asked by "perft N FEN"`},
-		{"go perft", "late", `asked by "go perft N"`},
-		{"divide", "dashes", `asked by "divide N"`},
-		{"splitperft", "plain", `asked by "splitperft N"`},
-		{"test perft", "reversed", `asked by "test perft N"`},
-		{"perft", "not-uci", "called as DEPTH FEN [MOVES]"},
-	} {
-		t.Run(test.command+" "+test.quirks, func(t *testing.T) {
-			t.Parallel() // most of the time is spent waiting
-			program := open(t, engine.Config{StartLimit: startLimit(test.quirks)}, "--command", test.command,
-				"--quirks", test.quirks)
-			if got := program.Description(); !strings.HasSuffix(got, test.want) {
-				t.Errorf("%s, want %s", got, test.want)
-			}
-			noDifference(t, program, 2, kiwipete, promotesTo3, stalemate)
-		})
-	}
-}
-
-// startLimit is short for a program that does not answer a question, so that the test need not wait.
-func startLimit(quirks string) time.Duration {
-	switch {
-	case strings.Contains(quirks, "not-uci"):
-		return time.Second
-	case strings.Contains(quirks, "blocks"):
-		return 4 * time.Second
-	}
-	return 0
-}
-
-// TestEnginesWithoutPerft refuses them when they are opened.
-func TestEnginesWithoutPerft(t *testing.T) {
-	for _, test := range []struct {
-		command, quirks, asked string
-		want                   error
-	}{
-		{"none", "", "", engine.ErrNoCommand},
-		{"none", "moves-at-once", "", engine.ErrNoCommand},
-		{"none", "blocks", "", engine.ErrNoCommand},
-		{"perft", "", "go perft {depth}", engine.ErrSearch},
-		{"perft", "", "divide {depth}", uci.ErrGarbage},
-		{"go perft", "crash,not-uci", "", engine.ErrNotUCI},
-		{"go perft", "start-position", "", engine.ErrSamePerft},
-	} {
-		t.Run(test.command+" "+test.quirks+" "+test.asked, func(t *testing.T) {
-			t.Parallel()
-			config := engine.Config{Command: test.asked, StartLimit: startLimit(test.quirks)}
-			_, err := openMutant(t, config, "--command", test.command, "--quirks", test.quirks)
-			if !errors.Is(err, test.want) {
-				t.Errorf("error %v, want %v", err, test.want)
-			}
-		})
-	}
-}
-
 // TestCounts compares programs whose counts are wrong although all moves are right, and programs that print totals
 // only.
 func TestCounts(t *testing.T) {
@@ -200,16 +133,10 @@ func TestCounts(t *testing.T) {
 		depth                   int
 		want                    string
 	}{
-		{"total", "", "wrong-total", kiwipete, 2,
-			"wrong count: sum: at depth 1 the counts below the moves add up to 48, the total is 49"},
 		{"divide", "", "wrong-divide", promotes, 2, "wrong count: divide: at depth 2 the count below"},
 		{"null", "", "null", promotes, 1, "missing "},
-		{"totals only, missing", "no-promotion-to-knight", "totals-only", promotes, 2,
-			"missing a7a8n: promotion: promotion count is 3, not 4"},
 		{"totals only, en passant", "no-en-passant", "totals-only", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 3,
 			"missing e5d6: en passant: the pawn on e5 captures en passant the pawn on d5"},
-		{"totals only, extra", "promotion-to-king", "totals-only", promotes, 2,
-			"extra 1 move: total: the count is 10, not 9, and the program does not list moves"},
 		{"no letters", "promotion-to-queen-only", "no-letters", promotes, 1,
 			"missing a7a8r: promotion: promotion count is 1, not 4: a pawn may become a rook or a bishop or a " +
 				"knight, too"},
@@ -303,68 +230,6 @@ func TestProgramsThatFail(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestProgramsThatDoNotStart(t *testing.T) {
-	for _, test := range []struct {
-		quirk   string
-		options []engine.Option
-		want    fianchetto.Problem
-		detail  string
-	}{
-		{"crash-at-start", nil, uci.ErrEnded, "exit status 6, it has written nothing"},
-		{"", []engine.Option{{Name: "Hsah", Value: "3"}}, uci.ErrOption, `it declares none named "Hsah"`},
-		{"", []engine.Option{{Name: "hash", Value: "many"}}, uci.ErrOption, "not a number from 1 to 64"},
-		{"", []engine.Option{{Name: "Hash", Value: "65"}}, uci.ErrOption, "not a number from 1 to 64"},
-		{"", []engine.Option{{Name: "UCI_Chess960", Value: "yes"}}, uci.ErrOption, "neither true nor false"},
-		{"", []engine.Option{{Name: "Clear Hash", Value: "1"}}, uci.ErrOption, "a button has none"},
-		{"", []engine.Option{{Name: "Style", Value: "lazy"}}, uci.ErrOption, "not one of "},
-		{"refuses", []engine.Option{{Name: "Hash", Value: "3"}}, uci.ErrOption,
-			"No such option: name Hash value 3"},
-		{"", []engine.Option{{Name: "Hash", Value: "3"}, {Name: "Clear Hash"}, {Name: "Style", Value: "wild"}},
-			"", ""},
-	} {
-		_, err := openMutant(t, engine.Config{Protocol: engine.UCI, Options: test.options}, "--quirks", test.quirk)
-		if test.want == "" && err != nil || test.want != "" &&
-			(!errors.Is(err, test.want) || !strings.Contains(err.Error(), test.detail)) {
-			t.Errorf("%s %v: error %v, want %v, %s", test.quirk, test.options, err, test.want, test.detail)
-		}
-	}
-	_, err := engine.Open(t.Context(), engine.Config{Path: "/no/such/engine"})
-	if !errors.Is(err, uci.ErrStart) || !strings.Contains(err.Error(), "no such file") {
-		t.Errorf("a program that does not exist: %v", err)
-	}
-}
-
-func TestChess960NeedsTheOption(t *testing.T) {
-	comparer := compare.New(open(t, engine.Config{}, "--quirks", "no-options"), compare.Options{Depth: 1})
-	if _, err := comparer.Compare(t.Context(), at(castles960)); !errors.Is(err, uci.ErrChess960) {
-		t.Errorf("error %v, want %v", err, uci.ErrChess960)
-	}
-	config := engine.Config{Options: []engine.Option{{Name: "UCI_Chess960", Value: "true"}}}
-	noDifference(t, open(t, config, "--quirks", "no-options"), 2, castles960)
-}
-
-func TestPatterns(t *testing.T) {
-	config := engine.Config{
-		MovePattern:  regexp.MustCompile(`^(?P<move>\S+) - (?P<nodes>\d+)$`),
-		TotalPattern: regexp.MustCompile(`^perft \d+: (?P<nodes>\d+)$`),
-	}
-	noDifference(t, open(t, config, "--quirks", "dashes"), 2, fianchetto.StartFEN)
-	for _, pattern := range []string{`(\S+) (\d+)`, `(?P<move>\S+) (\d+)`, `(\S+) (?P<nodes>\d+)`} {
-		if _, err := engine.CompilePattern(pattern, engine.MoveGroup, engine.NumberGroup); !errors.Is(err, engine.ErrPattern) {
-			t.Errorf("%s: error %v, want %v", pattern, err, engine.ErrPattern)
-		}
-	}
-}
-
-func TestInterruption(t *testing.T) {
-	comparer := compare.New(open(t, engine.Config{}, "--quirks", "silent"), compare.Options{Depth: 1})
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	if _, err := comparer.Compare(ctx, at(kiwipete)); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("error %v, want that of the context", err)
 	}
 }
 
