@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
@@ -120,12 +121,8 @@ func unpack(data []byte) (u uncheckedPosition, problems []*PositionProblem) {
 
 // setDoublePush sets the en-passant square behind a pawn that has just made a double push, and returns its problems.
 func (u *uncheckedPosition) setDoublePush(pushed Bitboard) (problems []*PositionProblem) {
-	backwards := bitboard.South
-	if u.side == White {
-		backwards = bitboard.North
-	}
 	for pawn := range pushed.Squares() {
-		u.enPassant = pawn.Bitboard().Shift(backwards).First()
+		u.enPassant = attacks.PawnPushes(u.side, pawn.Bitboard(), bitboard.Full).First() // the pusher's way back
 		if pushed.Len() > 1 || u.enPassant == NoSquare || !u.isBehindDoublePush() {
 			problem := newProblem(enPassantField, pawn, ErrEnPassant, "pawn on %v with %v to move", pawn, u.side)
 			problems = append(problems, problem)

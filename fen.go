@@ -223,10 +223,9 @@ func parseClock(text string, clock *uint16) (offset int, problem error) {
 	return 0, nil
 }
 
-// castlingRook returns the rook that a letter of the castling field means, NoSquare without such a rook or a king on
-// the back rank.
-func (r *fenReader) castlingRook(letter byte) Square {
-	color, name := letterColor(letter)
+// castlingRook returns the rook that a letter of the castling field, in upper case, means for a colour, NoSquare without
+// such a rook or a king on the back rank.
+func (r *fenReader) castlingRook(color Color, name byte) Square {
 	king, rooks := r.onBackRank(color, King), r.onBackRank(color, Rook)
 	switch {
 	case king == 0:
@@ -264,16 +263,12 @@ func (r *fenReader) problems() []*PositionProblem {
 // grantLetters gives the rights of the letters, and returns the problems of those that cannot be given.
 func (r *fenReader) grantLetters() (problems []*PositionProblem) {
 	for i := range len(r.castling) {
-		letter := r.castling[i]
-		color, name := letterColor(letter)
-		rook := r.castlingRook(letter)
-		if problem := r.rightProblem(color, rook); problem != "" {
-			problems = append(problems, newProblem(castlingField, rook, ErrCastlingRights, "%c %s", letter, problem))
-			problems[len(problems)-1].Offset = i
-			continue
+		color, name := letterColor(r.castling[i])
+		if problem := r.grantRight(r.castling[i:i+1], color, r.castlingRook(color, name)); problem != nil {
+			problem.Offset = i
+			problems = append(problems, problem)
 		}
-		r.rights = r.rights.With(rook)
-		r.chess960 = r.chess960 || name != 'K' && name != 'Q' || !r.isStandardRight(color, rook)
+		r.chess960 = r.chess960 || name != 'K' && name != 'Q'
 	}
 	return problems
 }

@@ -123,17 +123,15 @@ func Chess960Start(white, black int) (Position, error) {
 
 // putArmy puts the pieces of a side on its back rank, pawns before them, and gives both rooks the right to castle.
 func (s *Setup) putArmy(c Color, pieces [8]PieceType) {
-	back, front := bitboard.Rank1, bitboard.Rank2
-	if c == Black {
-		back, front = bitboard.Rank8, bitboard.Rank7
-	}
-	for file, piece := range pieces {
-		square := bitboard.SquareAt(bitboard.File(file), back)
+	for square := range backRank(c).Squares() {
+		piece := pieces[square.File()]
 		s.Put(square, bitboard.PieceOf(c, piece))
-		s.Put(bitboard.SquareAt(bitboard.File(file), front), bitboard.PieceOf(c, Pawn))
 		if piece == Rook {
 			s.CastlingRooks = s.CastlingRooks.With(square)
 		}
+	}
+	for square := range secondRank(c).Squares() {
+		s.Put(square, bitboard.PieceOf(c, Pawn))
 	}
 }
 
@@ -183,13 +181,9 @@ func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 
 // startRankNumber returns the number of the back rank of a side, -1 if it has none.
 func startRankNumber(p *Position, c Color) int {
-	rank := bitboard.Rank1
-	if c == Black {
-		rank = bitboard.Rank8
-	}
 	var pieces [8]PieceType
-	for file := range pieces {
-		pieces[file] = p.PieceAt(bitboard.SquareAt(bitboard.File(file), rank)).Type()
+	for square := range backRank(c).Squares() {
+		pieces[square.File()] = p.typeAt(square)
 	}
 	for number := range chess960Positions {
 		if startRank(number) == pieces {

@@ -216,6 +216,3 @@ func (p *Position) canHaveCastledFrom(king, rook Square) bool {
 	position := before.position()
 	return position.IsLegal(castling)
 }
-
-// secondRank returns the rank from which pawns of colour c push twice.
-func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }

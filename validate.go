@@ -190,6 +190,9 @@ func backRank(c Color) Bitboard {
 	return bitboard.Rank8Mask
 }
 
+// secondRank returns the rank from which pawns of colour c push twice.
+func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }
+
 // eastOf and westOf return the rooks on either side of the king, all being on one rank.
 func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
 func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
@@ -286,16 +289,18 @@ func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*P
 		"%v is to move and attacks the king on %v from %v", u.side, king, attackers.First()))
 }
 
-// rightProblem returns why colour c cannot have the right to castle with a rook in addition to u.rights, nothing if it
-// can. NoSquare stands for a rook that is not there.
-func (u *uncheckedPosition) rightProblem(c Color, rook Square) string {
+// grantRight gives colour c the right to castle with a rook, in addition to u.rights, or returns why it cannot have it.
+// NoSquare stands for a rook that is not there. The right has a name: the rook's square, or the letter of a FEN.
+func (u *uncheckedPosition) grantRight(name string, c Color, rook Square) *PositionProblem {
 	switch {
 	case rook == NoSquare || u.onBackRank(c, King) == 0 || !u.onBackRank(c, Rook).Has(rook):
-		return fmt.Sprintf("has no %v king and rook", c)
+		return newProblem(castlingField, rook, ErrCastlingRights, "%s has no %v king and rook", name, c)
 	case u.castlingSide(c, rook)&u.rights != 0:
-		return fmt.Sprintf("is the second on its side of the %v king", c)
+		return newProblem(castlingField, rook, ErrCastlingRights, "%s is the second on its side of the %v king", name, c)
 	}
-	return ""
+	u.rights = u.rights.With(rook)
+	u.chess960 = u.chess960 || !u.isStandardRight(c, rook)
+	return nil
 }
 
 // castlingSide returns the squares of the back rank on the same side of the king as the rook.
@@ -314,12 +319,9 @@ func (u *uncheckedPosition) grantRights(rooks Bitboard) (problems []*PositionPro
 		if rook.Rank() > bitboard.Rank4 {
 			color = Black
 		}
-		if problem := u.rightProblem(color, rook); problem != "" {
-			problems = append(problems, newProblem(castlingField, rook, ErrCastlingRights, "%v %s", rook, problem))
-			continue
+		if problem := u.grantRight(rook.String(), color, rook); problem != nil {
+			problems = append(problems, problem)
 		}
-		u.rights = u.rights.With(rook)
-		u.chess960 = u.chess960 || !u.isStandardRight(color, rook)
 	}
 	return problems
 }
@@ -335,16 +337,11 @@ func (u *uncheckedPosition) enPassantProblems() []*PositionProblem {
 
 // isBehindDoublePush reports whether the last move may have been a double push over the en-passant square.
 func (u *uncheckedPosition) isBehindDoublePush() bool {
-	pusher := u.side.Opponent()
-	rank, forward := bitboard.Rank3, bitboard.North
-	if pusher == Black {
-		rank, forward = bitboard.Rank6, bitboard.South
-	}
-	passed := u.enPassant.Bitboard()
-	origin, target := passed.Shift(-forward), passed.Shift(forward)
+	pusher, passed := u.side.Opponent(), u.enPassant.Bitboard()
+	origin := attacks.PawnPushes(u.side, passed, secondRank(pusher))
+	target := attacks.PawnPushes(pusher, passed, u.byColor[pusher]&u.byType[pawns])
 	occupancy := u.byColor[White] | u.byColor[Black]
-	return u.enPassant.Rank() == rank && (origin | passed).IsDisjoint(occupancy) &&
-		target.IsSubset(u.byColor[pusher]&u.byType[pawns])
+	return origin != 0 && target != 0 && (origin | passed).IsDisjoint(occupancy)
 }
 
 // fromA8 yields squares in the order of a FEN's placement field: from a8 to h1.
