@@ -11,9 +11,6 @@ import (
 const (
 	bishopShift = 55 // leaves 9 bits: a bishop in the centre has 9 relevant squares
 	rookShift   = 52 // leaves 12 bits: a rook in a corner has 12 relevant squares
-
-	bishopSlots = 1 << (64 - bishopShift)
-	rookSlots   = 1 << (64 - rookShift)
 )
 
 // fixedShift returns the shift of the default lookup for a bishop or a rook.
@@ -25,17 +22,10 @@ func fixedShift(pt bitboard.PieceType, _ bitboard.Square) uint8 {
 }
 
 // An entry is half a cache line, and padded so that it never straddles two.
-type bishopEntry struct {
+type entry struct {
 	mask   bitboard.Bitboard
 	factor uint64
-	window *[bishopSlots]bitboard.Bitboard
-	_      uint64
-}
-
-type rookEntry struct {
-	mask   bitboard.Bitboard
-	factor uint64
-	window *[rookSlots]bitboard.Bitboard
+	window *bitboard.Bitboard // the first slot
 	_      uint64
 }
 
@@ -43,9 +33,8 @@ type rookEntry struct {
 // the memory of whole windows and half of the time to fill, and was faster when both were measured, with idle caches
 // as well as under pressure.
 var (
-	bishops [64]bishopEntry
-	rooks   [64]rookEntry
-	table   [tableSlots]bitboard.Bitboard
+	bishops, rooks [64]entry
+	table          [tableSlots]bitboard.Bitboard
 )
 
 // Bishop returns the squares a bishop on s attacks, up to and including the first occupied square of
@@ -56,7 +45,7 @@ func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		debug.Squares("magic.Bishop", s)
 	}
 	e := &bishops[s&63]
-	return load(unsafe.Pointer(e.window), uint64(occupancy&e.mask)*e.factor>>bishopShift)
+	return load(e.window, uint64(occupancy&e.mask)*e.factor>>bishopShift)
 }
 
 // Rook returns the squares a rook on s attacks, up to and including the first occupied square of
@@ -67,15 +56,15 @@ func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		debug.Squares("magic.Rook", s)
 	}
 	e := &rooks[s&63]
-	return load(unsafe.Pointer(e.window), uint64(occupancy&e.mask)*e.factor>>rookShift)
+	return load(e.window, uint64(occupancy&e.mask)*e.factor>>rookShift)
 }
 
-// load is window[index] without a nil check. The shift bounds the index, so the plain expression has no bounds check
-// either, but its nil check reads the window's first slot on every lookup. That is one more cache line per square: a
-// fifth of the time in this table, and more than half in one of whole windows, where all first slots fall into the
-// same few sets of the cache.
-func load(window unsafe.Pointer, index uint64) bitboard.Bitboard {
-	return *(*bitboard.Bitboard)(unsafe.Add(window, index*8))
+// load returns a slot of a window. The shift bounds the index, so an array would have no bounds check either, but its
+// nil check would read the window's first slot on every lookup. That is one more cache line per square: a fifth of the
+// time in this table, and more than half in one of whole windows, where all first slots fall into the same few sets of
+// the cache.
+func load(window *bitboard.Bitboard, index uint64) bitboard.Bitboard {
+	return *(*bitboard.Bitboard)(unsafe.Add(unsafe.Pointer(window), index*8))
 }
 
 // TableBytes is the memory of the default lookup, entries included.
@@ -85,15 +74,13 @@ func init() { fillDefault() }
 
 func fillDefault() {
 	for _, m := range Numbers() {
-		window := table[m.Start:]
+		window := table[m.Start : m.Start+m.Slots()]
 		m.Fill(window)
-		switch m.Piece {
-		case bitboard.Bishop:
-			bishops[m.Square] = bishopEntry{mask: m.Mask, factor: m.Factor,
-				window: (*[bishopSlots]bitboard.Bitboard)(window)}
-		case bitboard.Rook:
-			rooks[m.Square] = rookEntry{mask: m.Mask, factor: m.Factor, window: (*[rookSlots]bitboard.Bitboard)(window)}
+		entries := &bishops
+		if m.Piece == bitboard.Rook {
+			entries = &rooks
 		}
+		entries[m.Square] = entry{mask: m.Mask, factor: m.Factor, window: &window[0]}
 	}
 }
 

@@ -42,15 +42,6 @@ func TestDefaultLookupIsTheWalk(t *testing.T) {
 	}
 }
 
-// load relies on every window being whole.
-func TestEntriesPointAtWholeWindows(t *testing.T) {
-	for s := range rooks {
-		if rooks[s].window == nil || bishops[s].window == nil {
-			t.Errorf("no window for %v", bitboard.Square(s))
-		}
-	}
-}
-
 // BenchmarkFill times the work at the start of a program, without the page faults of the first touch.
 func BenchmarkFill(b *testing.B) {
 	for b.Loop() {
