@@ -19,25 +19,22 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
 	}
-	threads, err := threadCount(options.Threads)
-	if err != nil {
+	var err error
+	if options.Threads, err = threadCount(options.Threads); err != nil {
 		return Result{}, err
 	}
-	options.Threads = threads
 	if err := checkHashMB(options.HashMB); err != nil {
 		return Result{}, err
 	}
 	if options.Table != nil && options.HashMB != 0 {
 		return Result{}, fmt.Errorf("%w: a hash table, and %d MiB for a new one", ErrOptions, options.HashMB)
 	}
-	method, err := options.Method.resolve()
-	if err != nil {
+	if options.Method, err = options.Method.resolve(); err != nil {
 		return Result{}, err
 	}
-	options.Method = method
 	r := newRun(ctx, &pos, depth, options)
 	if depth == 0 {
-		return Result{Nodes: 1, Method: r.method, Threads: 1}, nil
+		return Result{Nodes: 1, Method: r.options.Method, Threads: 1}, nil
 	}
 	if options.Journal != "" {
 		if err := r.resume(options.Journal, journalJob(&pos, depth, depth-r.depth)); err != nil {
@@ -54,16 +51,13 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 
 // run is the state of Run: the root moves, cut into tasks that threads take one after the other.
 type run struct {
-	ctx      context.Context
-	method   Method
-	threads  int
-	depth    int // the greatest depth of a task
-	table    *Table
-	counted  func(done []MoveCount, moves int)
-	progress func(Progress)
+	ctx     context.Context
+	options Options // with the method and the number of threads to use
+	depth   int     // the greatest depth of a task
+	table   *Table
 
-	tasks   []task
-	resumed int // the number of tasks, the first ones, with counts in the journal
+	tasks   []task // without those with counts in the journal
+	resumed int    // the number of those
 
 	mutex    sync.Mutex // guards all below
 	counters []*counter // by thread
@@ -97,8 +91,7 @@ const (
 )
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
-	r := &run{ctx: ctx, method: options.Method, threads: options.Threads, depth: depth - 1, counted: options.Counted,
-		progress: options.Progress}
+	r := &run{ctx: ctx, options: options, depth: depth - 1}
 	switch {
 	case options.Table != nil:
 		r.table = options.Table
@@ -179,36 +172,34 @@ func (r *run) resume(path, job string) error {
 		return err
 	}
 	r.journal = j
-	var known, unknown []task
-	for i := range r.tasks {
-		if _, ok := j.counts[r.tasks[i].moves]; ok {
-			known = append(known, r.tasks[i])
+	left := r.tasks[:0]
+	for _, t := range r.tasks {
+		if nodes, known := j.counts[t.moves]; known {
+			r.fail(r.settle(&t, nodes))
+			r.resumed++
 		} else {
-			unknown = append(unknown, r.tasks[i])
+			left = append(left, t)
 		}
 	}
-	r.tasks, r.resumed = append(known, unknown...), len(known)
-	for i := range r.resumed {
-		r.fail(r.settle(&r.tasks[i], j.counts[r.tasks[i].moves]))
-	}
+	r.tasks = left
 	return nil
 }
 
 // count counts the tasks that are not in the journal, until all are counted or one has failed.
 func (r *run) count() {
-	tasks := r.tasks[r.resumed:]
-	inParallel(r.threads, len(tasks), func() func(int) bool {
-		c := newCounter(r.ctx, r.method, r.depth+1, r.table)
+	inParallel(r.options.Threads, len(r.tasks), func() func(int) bool {
+		c := newCounter(r.ctx, r.options.Method, r.depth+1, r.table)
 		r.mutex.Lock()
 		r.counters = append(r.counters, c)
 		r.mutex.Unlock()
 		return func(i int) bool {
-			board := core.BoardOf(&tasks[i].pos)
-			nodes, err := c.count(&board, tasks[i].depth)
+			t := &r.tasks[i]
+			board := core.BoardOf(&t.pos)
+			nodes, err := c.count(&board, t.depth)
 			if err == nil {
 				err = r.ctx.Err()
 			}
-			return r.finish(&tasks[i], nodes, err)
+			return r.finish(t, nodes, err)
 		}
 	})
 }
@@ -240,8 +231,8 @@ func (r *run) settle(t *task, nodes uint64) error {
 	r.settled.Nodes += nodes
 	if root.tasks--; root.tasks == 0 {
 		r.done = append(r.done, MoveCount{root.move, uint64(root.nodes)})
-		if r.counted != nil {
-			r.counted(r.done, len(r.roots))
+		if r.options.Counted != nil {
+			r.options.Counted(r.done, len(r.roots))
 		}
 	}
 	return nil
@@ -255,14 +246,15 @@ func (r *run) fail(err error) {
 }
 
 func (r *run) report() {
-	if r.progress != nil {
-		r.progress(r.settled)
+	if r.options.Progress != nil {
+		r.options.Progress(r.settled)
 	}
 }
 
 // result returns the sums of the finished root moves.
 func (r *run) result() (Result, error) {
-	result := Result{Method: r.method, Threads: r.threads, Tasks: len(r.tasks), Resumed: r.resumed}
+	result := Result{Method: r.options.Method, Threads: r.options.Threads, Tasks: r.settled.Tasks,
+		Resumed: r.resumed}
 	for _, c := range r.counters {
 		result.Probes += c.probes
 		result.Hits += c.hits
