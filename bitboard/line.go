@@ -58,12 +58,13 @@ type Diagonal uint8
 // lastDiagonal is a8/, the farthest to the north-west.
 const lastDiagonal Diagonal = 14
 
-// diagonalMasks has an empty 16th entry, so that a value masked to four bits needs no bounds check.
-var diagonalMasks = func() (masks [16]Bitboard) {
+// The masks have an empty 16th entry, so that a value masked to four bits needs no bounds check.
+var diagonalMasks, antiDiagonalMasks = func() (diagonals, antiDiagonals [16]Bitboard) {
 	for s := A1; s <= H8; s++ {
-		masks[s.Diagonal()] |= s.Bitboard()
+		diagonals[s.Diagonal()] |= s.Bitboard()
+		antiDiagonals[s.AntiDiagonal()] |= s.Bitboard()
 	}
-	return masks
+	return diagonals, antiDiagonals
 }()
 
 // Diagonal returns the diagonal that s lies on.
@@ -124,14 +125,6 @@ type AntiDiagonal uint8
 
 // lastAntiDiagonal is h8\, the farthest to the north-east.
 const lastAntiDiagonal AntiDiagonal = 14
-
-// antiDiagonalMasks has an empty 16th entry, too.
-var antiDiagonalMasks = func() (masks [16]Bitboard) {
-	for s := A1; s <= H8; s++ {
-		masks[s.AntiDiagonal()] |= s.Bitboard()
-	}
-	return masks
-}()
 
 // AntiDiagonal returns the anti-diagonal that s lies on.
 func (s Square) AntiDiagonal() AntiDiagonal { return AntiDiagonal(s>>3 + s&7) }
