@@ -66,7 +66,7 @@ func (b Board) canHaveMoved(from, to bitboard.Square) bool {
 // canHaveCastled reports whether the last move can have been a castling of king and rook from two squares.
 func (b Board) canHaveCastled(king, rook bitboard.Square) bool {
 	them, m := b.sideToMove.Opponent(), Move{From: king, To: rook}
-	if king == rook || king.Rank() != backRank(them) || rook.Rank() != backRank(them) {
+	if king == rook || king.Rank() != backRank[them] || rook.Rank() != backRank[them] {
 		return false
 	}
 	before := b.turnedBack()

@@ -78,21 +78,11 @@ func (b *Board) lift(s bitboard.Square) bitboard.Piece {
 	return piece
 }
 
-// backRank returns the rank on which c's pieces start.
-func backRank(c bitboard.Color) bitboard.Rank {
-	if c == bitboard.White {
-		return bitboard.Rank1
-	}
-	return bitboard.Rank8
-}
-
-// pawnRank returns the rank on which c's pawns start.
-func pawnRank(c bitboard.Color) bitboard.Rank {
-	if c == bitboard.White {
-		return bitboard.Rank2
-	}
-	return bitboard.Rank7
-}
+// backRank has the rank on which the pieces of each colour start, pawnRank the rank of its pawns.
+var (
+	backRank = [...]bitboard.Rank{bitboard.White: bitboard.Rank1, bitboard.Black: bitboard.Rank8}
+	pawnRank = [...]bitboard.Rank{bitboard.White: bitboard.Rank2, bitboard.Black: bitboard.Rank7}
+)
 
 // step is the way from one square to another: so many files to the right, so many ranks up.
 type step struct{ files, ranks int }
@@ -104,17 +94,12 @@ var (
 	knightSteps = []step{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 )
 
-// forward returns the step of c's pawns.
-func forward(c bitboard.Color) step {
-	if c == bitboard.White {
-		return step{0, 1}
-	}
-	return step{0, -1}
-}
+// forward has the step of the pawns of each colour.
+var forward = [...]step{bitboard.White: {0, 1}, bitboard.Black: {0, -1}}
 
 // pawnCaptures returns the two steps with which c's pawns capture.
 func pawnCaptures(c bitboard.Color) []step {
-	ahead := forward(c).ranks
+	ahead := forward[c].ranks
 	return []step{{-1, ahead}, {1, ahead}}
 }
 

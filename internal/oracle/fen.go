@@ -117,16 +117,13 @@ func (b *Board) readRight(letter byte) error {
 		c = bitboard.Black
 	}
 	king, rook := b.king(c), bitboard.NoSquare
-	if king != bitboard.NoSquare && king.Rank() == backRank(c) {
+	if king != bitboard.NoSquare && king.Rank() == backRank[c] {
 		rook = b.namedRook(c, king, strings.ToUpper(string(letter)))
 	}
 	if rook == bitboard.NoSquare {
 		return fmt.Errorf("castling: no king and rook for %q", letter)
 	}
-	w := kingSide
-	if rook < king {
-		w = queenSide
-	}
+	w := Move{From: king, To: rook}.side()
 	if b.castlingRook[c][w] != bitboard.NoSquare {
 		return fmt.Errorf("castling: two rights on the side of %q", letter)
 	}
@@ -139,7 +136,7 @@ func (b *Board) readRight(letter byte) error {
 func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) bitboard.Square {
 	rook := bitboard.NoSquare
 	for file := range bitboard.File(8) {
-		s := bitboard.SquareAt(file, backRank(c))
+		s := bitboard.SquareAt(file, backRank[c])
 		first := rook == bitboard.NoSquare
 		if b.pieces[s] == bitboard.PieceOf(c, bitboard.Rook) &&
 			(name == fileLetter(s) || name == "K" && s > king || name == "Q" && s < king && first) {
@@ -282,10 +279,10 @@ func (b *Board) unplayable() error {
 // beyond.
 func (b *Board) doubleStepFits() bool {
 	mover := b.sideToMove.Opponent()
-	ahead, back := forward(mover), forward(b.sideToMove)
+	ahead, back := forward[mover], forward[b.sideToMove]
 	origin, _ := back.from(b.enPassant)
 	landing, _ := ahead.from(b.enPassant)
-	return origin.IsValid() && origin.Rank() == pawnRank(mover) &&
+	return origin.IsValid() && origin.Rank() == pawnRank[mover] &&
 		b.isEmpty(origin) && b.isEmpty(b.enPassant) &&
 		b.pieces[landing] == bitboard.PieceOf(mover, bitboard.Pawn)
 }

@@ -12,21 +12,14 @@ type Move struct {
 	Promotion bitboard.PieceType
 }
 
-// promotions lists the piece types that a pawn may become, and their letters.
-var promotions = []struct {
-	kind   bitboard.PieceType
-	letter string
-}{
-	{bitboard.Knight, "n"}, {bitboard.Bishop, "b"}, {bitboard.Rook, "r"}, {bitboard.Queen, "q"},
-}
+// promotions are the piece types that a pawn may become.
+var promotions = []bitboard.PieceType{bitboard.Knight, bitboard.Bishop, bitboard.Rook, bitboard.Queen}
 
 // String returns m as the UCI protocol writes it in Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
 func (m Move) String() string {
 	text := m.From.String() + m.To.String()
-	for _, p := range promotions {
-		if p.kind == m.Promotion {
-			text += p.letter
-		}
+	if m.Promotion != bitboard.NoPieceType {
+		text += string(m.Promotion.Letter())
 	}
 	return text
 }
@@ -123,13 +116,13 @@ func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step)
 
 // appendPawnAdvances appends the pawn's step ahead, and from its first rank the double step.
 func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
-	ahead := forward(b.sideToMove)
+	ahead := forward[b.sideToMove]
 	one, ok := ahead.from(s)
 	if !ok || !b.isEmpty(one) {
 		return moves
 	}
 	moves = b.appendPawnMove(moves, s, one)
-	if s.Rank() != pawnRank(b.sideToMove) {
+	if s.Rank() != pawnRank[b.sideToMove] {
 		return moves
 	}
 	if two, _ := ahead.from(one); b.isEmpty(two) {
@@ -150,11 +143,11 @@ func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 
 // appendPawnMove appends the move, four times if it promotes.
 func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
-	if to.Rank() != backRank(b.sideToMove.Opponent()) {
+	if to.Rank() != backRank[b.sideToMove.Opponent()] {
 		return append(moves, Move{From: from, To: to})
 	}
-	for _, p := range promotions {
-		moves = append(moves, Move{From: from, To: to, Promotion: p.kind})
+	for _, kind := range promotions {
+		moves = append(moves, Move{From: from, To: to, Promotion: kind})
 	}
 	return moves
 }
@@ -181,9 +174,9 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 // standard chess in Chess960 too.
 func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Square) {
 	if w == kingSide {
-		return bitboard.SquareAt(bitboard.FileG, backRank(c)), bitboard.SquareAt(bitboard.FileF, backRank(c))
+		return bitboard.SquareAt(bitboard.FileG, backRank[c]), bitboard.SquareAt(bitboard.FileF, backRank[c])
 	}
-	return bitboard.SquareAt(bitboard.FileC, backRank(c)), bitboard.SquareAt(bitboard.FileD, backRank(c))
+	return bitboard.SquareAt(bitboard.FileC, backRank[c]), bitboard.SquareAt(bitboard.FileD, backRank[c])
 }
 
 // pathIsClear reports whether the squares of one rank between two squares, both included, have

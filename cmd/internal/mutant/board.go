@@ -77,10 +77,10 @@ func (b *Board) rank(s bitboard.Square) bitboard.Rank {
 }
 
 // home and corner return where king and rook stand at the start of standard chess.
-func home(c bitboard.Color) bitboard.Square { return bitboard.SquareAt(bitboard.FileE, backRank(c)) }
+func home(c bitboard.Color) bitboard.Square { return bitboard.SquareAt(bitboard.FileE, backRank[c]) }
 
 func corner(c bitboard.Color, w castlingSide) bitboard.Square {
-	return bitboard.SquareAt([...]bitboard.File{kingSide: bitboard.FileH, queenSide: bitboard.FileA}[w], backRank(c))
+	return bitboard.SquareAt([...]bitboard.File{kingSide: bitboard.FileH, queenSide: bitboard.FileA}[w], backRank[c])
 }
 
 // around is from or, if it wraps, crosses the edge of the board, like a sum of square numbers without a check.

@@ -153,21 +153,11 @@ func (b *Board) lift(s bitboard.Square) bitboard.Piece {
 	return piece
 }
 
-// backRank returns the rank on which c's pieces start.
-func backRank(c bitboard.Color) bitboard.Rank {
-	if c == bitboard.White {
-		return bitboard.Rank1
-	}
-	return bitboard.Rank8
-}
-
-// pawnRank returns the rank on which c's pawns start.
-func pawnRank(c bitboard.Color) bitboard.Rank {
-	if c == bitboard.White {
-		return bitboard.Rank2
-	}
-	return bitboard.Rank7
-}
+// backRank has the rank on which the pieces of each colour start, pawnRank the rank of its pawns.
+var (
+	backRank = [...]bitboard.Rank{bitboard.White: bitboard.Rank1, bitboard.Black: bitboard.Rank8}
+	pawnRank = [...]bitboard.Rank{bitboard.White: bitboard.Rank2, bitboard.Black: bitboard.Rank7}
+)
 
 // step is the way from one square to another: so many files to the right, so many ranks up.
 type step struct{ files, ranks int }
@@ -179,17 +169,12 @@ var (
 	knightSteps = []step{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 )
 
-// forward returns the step of c's pawns.
-func forward(c bitboard.Color) step {
-	if c == bitboard.White {
-		return step{0, 1}
-	}
-	return step{0, -1}
-}
+// forward has the step of the pawns of each colour.
+var forward = [...]step{bitboard.White: {0, 1}, bitboard.Black: {0, -1}}
 
 // pawnCaptures returns the two steps with which c's pawns capture.
 func pawnCaptures(c bitboard.Color) []step {
-	ahead := forward(c).ranks
+	ahead := forward[c].ranks
 	return []step{{-1, ahead}, {1, ahead}}
 }
 
@@ -254,13 +239,8 @@ type Move struct {
 	castling  bool // since a right can outlive its rook
 }
 
-// promotions lists the piece types that a pawn may become, and their letters.
-var promotions = []struct {
-	kind   bitboard.PieceType
-	letter string
-}{
-	{bitboard.Knight, "n"}, {bitboard.Bishop, "b"}, {bitboard.Rook, "r"}, {bitboard.Queen, "q"},
-}
+// promotions are the piece types that a pawn may become.
+var promotions = []bitboard.PieceType{bitboard.Knight, bitboard.Bishop, bitboard.Rook, bitboard.Queen}
 
 // LegalMoves returns every legal move, ordered by the square it leaves.
 func (b Board) LegalMoves() []Move {
@@ -408,8 +388,8 @@ func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step)
 
 // appendPawnAdvances appends the pawn's step ahead, and from its first rank the double step.
 func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
-	ahead := forward(b.sideToMove)
-	if back, ok := forward(b.sideToMove.Opponent()).from(s); b.bugs["pawn-moves-back"] && ok &&
+	ahead := forward[b.sideToMove]
+	if back, ok := forward[b.sideToMove.Opponent()].from(s); b.bugs["pawn-moves-back"] && ok &&
 		b.isEmpty(back) && b.rank(s) > bitboard.Rank2 {
 		moves = append(moves, Move{From: s, To: back})
 	}
@@ -427,7 +407,7 @@ func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 	}
 	moves = b.appendPawnMove(moves, s, one)
 	if b.bugs["no-double-push"] || b.bugs["no-double-push-on-the-h-file"] &&
-		s.File() == bitboard.FileH || s.Rank() != pawnRank(b.sideToMove) &&
+		s.File() == bitboard.FileH || s.Rank() != pawnRank[b.sideToMove] &&
 		!(b.bugs["double-push-from-third-rank"] && b.rank(s) == bitboard.Rank3) {
 		return moves
 	}
@@ -463,7 +443,7 @@ func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 	if b.bugs["promotion-on-seventh-rank"] && b.rank(to) == bitboard.Rank7 {
 		moves = append(moves, Move{From: from, To: to})
-	} else if to.Rank() != backRank(b.sideToMove.Opponent()) {
+	} else if to.Rank() != backRank[b.sideToMove.Opponent()] {
 		return append(moves, Move{From: from, To: to})
 	}
 	if b.bugs["promotion-optional"] {
@@ -472,18 +452,18 @@ func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 	if b.bugs["promotion-to-king"] {
 		moves = append(moves, Move{From: from, To: to, Promotion: bitboard.King})
 	}
-	for _, p := range promotions {
-		if b.bugs["promotion-by-capture-to-queen-only"] && p.kind != bitboard.Queen &&
+	for _, kind := range promotions {
+		if b.bugs["promotion-by-capture-to-queen-only"] && kind != bitboard.Queen &&
 			from.File() != to.File() {
 			continue
 		}
-		if b.bugs["no-promotion-to-knight"] && p.kind == bitboard.Knight {
+		if b.bugs["no-promotion-to-knight"] && kind == bitboard.Knight {
 			continue
 		}
-		if b.bugs["promotion-to-queen-only"] && p.kind != bitboard.Queen {
+		if b.bugs["promotion-to-queen-only"] && kind != bitboard.Queen {
 			continue
 		}
-		moves = append(moves, Move{From: from, To: to, Promotion: p.kind})
+		moves = append(moves, Move{From: from, To: to, Promotion: kind})
 	}
 	return moves
 }
@@ -535,9 +515,9 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 // standard chess in Chess960 too.
 func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Square) {
 	if w == kingSide {
-		return bitboard.SquareAt(bitboard.FileG, backRank(c)), bitboard.SquareAt(bitboard.FileF, backRank(c))
+		return bitboard.SquareAt(bitboard.FileG, backRank[c]), bitboard.SquareAt(bitboard.FileF, backRank[c])
 	}
-	return bitboard.SquareAt(bitboard.FileC, backRank(c)), bitboard.SquareAt(bitboard.FileD, backRank(c))
+	return bitboard.SquareAt(bitboard.FileC, backRank[c]), bitboard.SquareAt(bitboard.FileD, backRank[c])
 }
 
 // pathIsClear reports whether the squares of one rank between two squares, both included, have
