@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,60 +18,110 @@ import (
 
 // program is the program around the generator.
 type program struct {
-	bugs     []string
-	quirks   []string
-	command  string // the question that is answered, without the depth
+	bugs, quirks []string
+	command      string // the question that is answered, without the depth
+	layout
+	fault
+
+	pos      fianchetto.Position // of the board, as it should be
 	board    Board
 	chess960 bool
-	depth    int // of the last question
+	asked    int // questions besides those that find the command
 
 	mutex       sync.Mutex // late answers come from another goroutine
 	out, stderr io.Writer
 }
 
-// Run is the whole program. Its arguments are --bugs LIST, --quirks LIST, --command QUESTION, and for a program that is
-// called as perftree does, depth, FEN and moves. It returns the exit code. Quirks are formats and mistakes of the
-// program around the generator:
+// layout is how an answer is written, as the flags define it.
+type layout struct{ head, line, sum, replace string }
+
+// fault is how answers are changed or refused, as the flags define it.
+type fault struct {
+	first, last, error *string
+	lines              int
+}
+
+// Run is the whole program. It returns the exit code. Its arguments are the depth, the FEN and the moves if it is called
+// as perftree does, and before them
 //
-//	plain           "e2e4 20" and "nodes 20"
-//	dashes          "e2e4 - 20" and "perft 1: 20"
+//	--bugs LIST         mistakes of the generator
+//	--quirks LIST       mistakes of the program around it, and ways of writing, which are below
+//	--command QUESTION  the question for perft, without the depth
+//	--head TEXT         the first line of an answer
+//	--line TEXT         the line of a move; {move}, {nodes} and {n} stand for the move, its leaves and its number
+//	--sum TEXT          the last line; here and in the first one {depth} and {total} stand for depth and leaves
+//	--replace LIST      texts with slashes between: each second one replaces the one before it in the whole answer
+//	--mark TEXT         nothing: it marks the process and those that it starts
+//
+// With these, answers are wrong, except those to the questions that find the command:
+//
+//	--first TEXT  is written in place of the first move
+//	--last TEXT   is written in place of the last line
+//	--lines N     moves are written, without the last line
+//	--error TEXT  is written to stderr in place of the answer, after a log, and the program ends with 1
+//
+// The quirks are
+//
+//	san, long       moves in algebraic notation, short or long
 //	reversed        moves in another order, after the total
 //	loud            moves and promotions in upper case
 //	no-letters      promotions without a letter
 //	king-takes      castling as king takes rook
 //	king-goes       castling as the king's target, in Chess960, too
 //	totals-only     no moves
-//	no-total        moves only
 //	lists-late      moves from depth 2 on
 //	on-stderr       answers there
 //	late            answers after readyok
 //	wrong-total     one too many
 //	wrong-divide    below the first move one too many, from depth 2 on
-//	silent          answers only the questions that find the command
-//	null            no moves, and a total of 0, likewise
-//	crash           ends instead of answering, likewise
-//	crash-later     ends instead of answering depth 3
-//	hang            hangs instead of answering depth 2 after depth 1
-//	garbage         a total that is not a number, likewise
-//	endless         an answer that does not end, likewise
-//	long-line       a line that does not end, likewise
 //	crash-at-start  ends before uciok
 //	not-uci         does not answer uci
 //	no-options      declares no options
+//	many-options    declares more than a client keeps
+//	long-name       has a name that controls a terminal
 //	refuses         rejects an option that it has declared
 //	blocks          searches without reading commands
 //	moves-at-once   answers only with bestmove
+//	does-not-quit   goes on after quit
 //	start-position  counts in the start position unless the question has a FEN
 //	keeps-position  keeps the position before if a clock of the new one is above 100
 //	ignores-moves   of a position command
 //	fen-en-passant  reads no en-passant square from a FEN
 //	fen-white       has White to move, whatever a FEN has
 //	fen-castling    reads every castling right from a FEN whose king and rook are on their start squares
+//
+// and, except for the questions that find the command,
+//
+//	silent          does not answer
+//	crash           ends instead of answering
+//	ends            likewise, with 0
+//	kills-itself    likewise, by a signal
+//	closes-output   and goes on
+//	endless         an answer that does not end
+//	endless-line    a line with more moves than there are
+//	long-line       a line that does not end
+//	logs            much to stderr
+//	wrong-once      leaves out the first move at the first question
+//	changes         lists a move twice, each time another
+//	leaves-child    starts a process that does not end
+//	leaves-orphan   starts one that has its output, and ends
+//	wraps           starts one that has its output, and does not answer
+//	fails           exits with 1 after the answer when it is called as perftree does
 func Run(args []string, in io.Reader, out, stderr io.Writer) int {
+	p := &program{out: out, stderr: stderr}
 	flags := flag.NewFlagSet("mutant", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	bugs, quirks := flags.String("bugs", "", ""), flags.String("quirks", "", "")
-	command := flags.String("command", "go perft", "")
+	flags.StringVar(&p.command, "command", "go perft", "")
+	flags.StringVar(&p.head, "head", "", "")
+	flags.StringVar(&p.line, "line", "{move}: {nodes}", "")
+	flags.StringVar(&p.sum, "sum", defaultSum, "")
+	flags.StringVar(&p.replace, "replace", "", "")
+	flags.String("mark", "", "")
+	for name, text := range map[string]**string{"first": &p.first, "last": &p.last, "error": &p.error} {
+		flags.Func(name, "", func(value string) error { *text = &value; return nil })
+	}
+	flags.IntVar(&p.lines, "lines", -1, "")
 	if flags.Parse(args) != nil {
 		return 2
 	}
@@ -78,8 +130,11 @@ func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 		fmt.Fprintln(stderr, err)
 		return 2
 	}
-	p := &program{bugs: names, quirks: strings.Split(*quirks, ","), command: *command + " ", out: out, stderr: stderr}
-	if flags.NArg() > 0 {
+	p.bugs, p.quirks, p.command = names, strings.Split(*quirks, ","), p.command+" "
+	switch {
+	case p.has("spins"):
+		time.Sleep(time.Hour)
+	case flags.NArg() > 0:
 		return p.answerCall(flags.Args())
 	}
 	p.setPosition(fianchetto.StartFEN, "")
@@ -90,6 +145,8 @@ func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	}
 	return 0
 }
+
+const defaultSum = "\nNodes searched: {total}\n"
 
 func (p *program) has(quirk string) bool { return slices.Contains(p.quirks, quirk) }
 
@@ -109,18 +166,32 @@ func (p *program) answerCall(args []string) int {
 	if !p.setPosition(args[1], strings.Join(args[2:], " ")) {
 		return 5
 	}
-	pos, _ := fianchetto.ParseFEN(args[1])
-	p.chess960 = pos.IsChess960()
-	p.quirks = append(p.quirks, "plain", "no-total")
-	text, total := p.answer(depth)
-	p.print(fmt.Sprintf("%s\n%d\n", text, total))
+	p.chess960 = p.pos.IsChess960()
+	if p.sum == defaultSum {
+		p.line, p.sum = "{move} {nodes}", "\n{total}"
+	}
+	if code := p.count(depth); code >= 0 {
+		return code
+	}
+	if p.has("fails") {
+		return 1
+	}
 	return 0
 }
 
 // obey obeys a command of UCI. It returns an exit code, or -1 to continue.
 func (p *program) obey(text string) int {
 	if question, ok := strings.CutPrefix(text, p.command); ok {
-		return p.count(question)
+		text, fen, _ := strings.Cut(question, " ")
+		if p.has("start-position") && fen != "" {
+			if pos, err := p.parseFEN(fen); err == nil {
+				p.pos, p.board = pos, NewBoard(pos, p.bugs...)
+			}
+		}
+		if depth, err := strconv.Atoi(text); err == nil {
+			return p.count(depth)
+		}
+		return -1
 	}
 	switch command, rest, _ := strings.Cut(text, " "); command {
 	case "uci":
@@ -141,6 +212,9 @@ func (p *program) obey(text string) int {
 	case "stop":
 		p.print("bestmove e2e4\n")
 	case "quit":
+		if p.has("does-not-quit") {
+			time.Sleep(time.Hour)
+		}
 		return 0
 	default:
 		p.print("Unknown command: '" + text + "'\n")
@@ -156,7 +230,16 @@ func (p *program) greet() int {
 		p.print("Invalid move: uci\n")
 		return -1
 	}
-	p.print("id name mutant\n")
+	switch {
+	case p.has("long-name"):
+		p.print("id name \x1b[31m\u202e" + strings.Repeat("x", 50_000) + "\n")
+	case p.has("many-options"):
+		for i := range 1500 {
+			p.print(fmt.Sprintf("option name o%d type string default %s\n", i, strings.Repeat("x", 60_000)))
+		}
+	default:
+		p.print("id name mutant\n")
+	}
 	if !p.has("no-options") {
 		p.print("option name UCI_Chess960 type check default false\n" +
 			"option name Hash type spin default 16 min 1 max 64\n" +
@@ -188,7 +271,7 @@ func (p *program) setPosition(fen, moves string) bool {
 	if p.has("start-position") {
 		pos = fianchetto.StartPosition()
 	}
-	p.board = NewBoard(pos, p.bugs...)
+	p.pos, p.board = pos, NewBoard(pos, p.bugs...)
 	for text := range strings.FieldsSeq(moves) {
 		legal := p.board.LegalMoves()
 		i := slices.IndexFunc(legal, func(m Move) bool {
@@ -197,6 +280,9 @@ func (p *program) setPosition(fen, moves string) bool {
 		})
 		if i < 0 || p.has("ignores-moves") {
 			break
+		}
+		if m, err := p.pos.ParseUCI(text); err == nil {
+			p.pos = p.pos.After(m)
 		}
 		p.board = p.board.Apply(legal[i])
 	}
@@ -219,91 +305,155 @@ func (p *program) parseFEN(fen string) (fianchetto.Position, error) {
 	return changed, nil
 }
 
-// count answers a question with a depth and perhaps a FEN, or misbehaves as the quirks define. It returns an exit code,
-// or -1 to continue.
-func (p *program) count(question string) int {
-	text, fen, _ := strings.Cut(question, " ")
-	depth, err := strconv.Atoi(text)
-	if err != nil {
+// probes are the positions by which the command is found.
+var probes = []string{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "4k3/4p3/8/8/8/8/3PP3/4K3 b - - 0 1"}
+
+// count answers a question with a depth, or misbehaves as the flags define. It returns an exit code, or -1 to continue.
+func (p *program) count(depth int) int {
+	if slices.Contains(probes, p.pos.FEN()) {
+		p.write(p.answer(depth, p.board.LegalMoves(), fault{lines: -1}))
 		return -1
 	}
-	if p.has("start-position") && fen != "" {
-		if pos, err := p.parseFEN(fen); err == nil {
-			p.board = NewBoard(pos, p.bugs...)
-		}
-	}
-	before := p.depth
-	p.depth = depth
-	probes := depth == 2 && before != 1 || depth == 1 && before == 2 // the questions that find the command are answered
-	if !probes && (p.has("crash") || p.has("crash-later") && depth == 3) {
+	p.asked++
+	moves := p.board.LegalMoves()
+	switch {
+	case p.has("crash"):
 		fmt.Fprintln(p.stderr, "assertion failed: king != NONE")
 		return 7
+	case p.error != nil:
+		fmt.Fprint(p.stderr, strings.Repeat("loading\n", 12), *p.error)
+		return 1
+	case p.has("ends"):
+		return 0
+	case p.has("kills-itself"):
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Kill()
+		}
+		time.Sleep(time.Hour)
+	case p.has("closes-output"):
+		_ = os.Stdout.Close()
+		time.Sleep(time.Hour)
+	case p.has("leaves-child"):
+		spin(nil)
+	case p.has("leaves-orphan"):
+		spin(os.Stdout)
+		return 5
+	case p.has("wraps"):
+		spin(os.Stdout)
+		time.Sleep(time.Hour)
+	case p.has("silent"):
+		return -1
+	case p.has("endless"):
+		p.print(strings.Repeat("a2a3: 1\n", 20_000))
+	case p.has("endless-line"):
+		p.print(strings.Repeat(strings.Repeat("a2a3 1 ", 1000)+"\n", 30))
+	case p.has("long-line"):
+		p.print(strings.Repeat("x", 100_000) + "\n")
+	case p.has("logs"):
+		fmt.Fprint(p.stderr, strings.Repeat("debug: a line of a log\n", 15_000), strings.Repeat("x", 1<<20))
+	case p.has("wrong-once") && p.asked == 1:
+		moves = moves[1:]
+	case p.has("changes"):
+		moves = append(moves, moves[p.asked%2])
 	}
-	answer, _ := p.answer(depth)
+	p.write(p.answer(depth, moves, p.fault))
+	return -1
+}
+
+// spin starts a process that does not end.
+func spin(out io.Writer) {
+	child := exec.Command(os.Args[0], append(os.Args[1:], "--quirks", "spins")...)
+	child.Stdout = out
+	if err := child.Start(); err != nil {
+		panic(err)
+	}
+}
+
+// write writes an answer where and when the quirks define.
+func (p *program) write(answer string) {
 	switch {
 	case p.has("late"):
 		time.AfterFunc(50*time.Millisecond, func() { p.print(answer) })
 	case p.has("on-stderr"):
 		fmt.Fprint(p.stderr, answer)
-	case probes:
-		p.print(answer)
-	case p.has("silent"):
-	case p.has("hang") && depth == 2:
-		time.Sleep(time.Hour)
-	case p.has("garbage"):
-		p.print("Nodes searched: NaN\n")
-	case p.has("endless"):
-		p.print(strings.Repeat("a2a3: 1\n", 20_000))
-	case p.has("long-line"):
-		p.print(strings.Repeat("x", 100_000) + "\n")
-	case p.has("null"):
-		p.print("Nodes searched: 0\n")
 	default:
 		p.print(answer)
 	}
-	return -1
 }
 
-// answer returns the counts in the format that the quirks define, and the total.
-func (p *program) answer(depth int) (text string, total uint64) {
-	format, sum := "%s: %d\n", "\nNodes searched: %[2]d\n\n"
-	switch {
-	case p.has("plain"):
-		format, sum = "%s %d\n", "nodes %[2]d\n"
-	case p.has("dashes"):
-		format, sum = "%s - %d\n", "perft %[1]d: %[2]d\n"
-	}
+// answer returns the counts below moves, with a fault.
+func (p *program) answer(depth int, moves []Move, with fault) string {
 	var lines []string
-	for i, m := range p.board.LegalMoves() {
+	total := uint64(0)
+	for i, m := range moves {
 		nodes := p.board.Apply(m).Perft(depth - 1)
 		if i == 0 && depth > 1 && p.has("wrong-divide") {
 			nodes++
 		}
 		total += nodes
-		move := p.board.UCI(m, p.has("king-takes") || p.chess960 && !p.has("king-goes"))
-		if p.has("no-letters") {
-			move = move[:4]
-		}
-		if p.has("loud") {
-			move = strings.ToUpper(move)
-		}
-		lines = append(lines, fmt.Sprintf(format, move, nodes))
+		lines = append(lines, strings.NewReplacer("{move}", p.name(m), "{nodes}", fmt.Sprint(nodes), "{n}",
+			fmt.Sprint(i+1)).Replace(p.line))
 	}
 	if p.has("wrong-total") {
 		total++
 	}
-	sum = fmt.Sprintf(sum, depth, total)
-	if p.has("reversed") {
-		slices.Reverse(lines)
+	whole := strings.NewReplacer("{depth}", fmt.Sprint(depth), "{total}", fmt.Sprint(total))
+	head, sum := whole.Replace(p.head), whole.Replace(p.sum)
+	if with.first != nil {
+		lines[0] = *with.first
+	}
+	if with.lines >= 0 {
+		lines, sum = lines[:with.lines], ""
+	}
+	if with.last != nil {
+		sum = *with.last
 	}
 	if p.has("totals-only") || p.has("lists-late") && depth < 2 {
 		lines = nil
 	}
-	switch text = strings.Join(lines, ""); {
-	case p.has("no-total"):
-		return text, total
-	case p.has("reversed"):
-		return sum + text, total
+	if p.has("reversed") {
+		slices.Reverse(lines)
+		head, sum = sum, head
 	}
-	return text + sum, total
+	text := strings.Join(slices.Concat([]string{head}, lines, []string{sum}), "\n") + "\n"
+	if p.replace != "" {
+		text = strings.NewReplacer(strings.Split(p.replace, "/")...).Replace(text)
+	}
+	return text
+}
+
+// name returns a move in the notation that the quirks define.
+func (p *program) name(m Move) string {
+	text := p.board.UCI(m, p.has("king-takes") || p.chess960 && !p.has("king-goes"))
+	if p.has("no-letters") {
+		text = text[:4]
+	}
+	if p.has("san") || p.has("long") {
+		text = p.algebraic(m)
+	}
+	if p.has("loud") {
+		text = strings.ToUpper(text)
+	}
+	return text
+}
+
+// algebraic returns a move in algebraic notation: O-O for an illegal castling.
+func (p *program) algebraic(m Move) string {
+	move, err := p.pos.ParseUCI(p.board.UCI(m, p.pos.IsChess960()))
+	if err != nil {
+		return "O-O"
+	}
+	san := p.pos.SAN(move)
+	if p.has("san") || m.castling {
+		return san
+	}
+	letter, sign := "", "-"
+	if san[0] < 'a' {
+		letter = san[:1]
+	}
+	if p.pos.IsCapture(move) {
+		sign = "x"
+	}
+	_, end, _ := strings.Cut(san, m.To.String())
+	return letter + m.From.String() + sign + m.To.String() + end
 }
