@@ -97,7 +97,7 @@ func TestForgedResults(t *testing.T) {
 			Counts: make([]uint64, 100)}
 		change(r)
 		b := <-alpha
-		report := worker.AppendMessage(nil, r.Append(nil))
+		report := worker.AppendMessage(nil, r.Message())
 		if _, err := b.Ask(t.Context(), c.job.ID().String(), broker.Report, report); err != nil {
 			t.Error(err)
 		}

@@ -338,7 +338,7 @@ func (c *Coordinator) give(p pull, now time.Time) bool {
 		if !ok {
 			break
 		}
-		answer = worker.AppendMessage(answer, c.job.Task(want).Append(nil))
+		answer = worker.AppendMessage(answer, c.job.Task(want).Message())
 	}
 	if len(answer) == 0 && now.Sub(p.since) < pullTime {
 		return false

@@ -23,7 +23,7 @@ func counted(t *testing.T, j *Job) *Ledger {
 	l := NewLedger(j)
 	c := memory.NewCounter("w", perft.Auto)
 	for want := range l.Wants() {
-		task, err := DecodeTask(j.Task(want).Append(nil))
+		task, err := DecodeTask(j.Task(want).Message())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func counted(t *testing.T, j *Job) *Ledger {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err = DecodeResult(r.Append(nil))
+		r, err = DecodeResult(r.Message())
 		if err != nil {
 			t.Fatal(err)
 		}

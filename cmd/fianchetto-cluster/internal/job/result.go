@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"math/bits"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -43,33 +44,24 @@ func (r *Result) Sum() (sum Count) {
 type digest [16]byte
 
 func (r *Result) digest() digest {
-	sum := sha256.Sum256(r.appendCounts(nil))
+	var counts []byte
+	for _, c := range r.Counts {
+		counts = binary.AppendUvarint(counts, c)
+	}
+	sum := sha256.Sum256(counts)
 	return digest(sum[:16])
 }
 
-func (r *Result) appendCounts(dst []byte) []byte {
-	for _, c := range r.Counts {
-		dst = binary.AppendUvarint(dst, c)
-	}
-	return dst
-}
+// Message returns the result's message.
+func (r *Result) Message() []byte { return resultKind.encode(r.Build, r) }
 
-// Append appends the result's message.
-func (r *Result) Append(dst []byte) []byte {
-	start := len(dst)
-	dst = resultKind.begin(dst, r.Build)
-	dst = append(dst, r.Job[:]...)
-	dst = binary.AppendUvarint(dst, uint64(r.Index))
-	dst = binary.AppendUvarint(dst, uint64(r.Depth))
-	dst = appendText(appendText(dst, r.Method.String()), r.Worker)
-	if r.Alone {
-		dst = append(dst, 1)
-	} else {
-		dst = append(dst, 0)
+// DecodeResult reads a result's message. Its errors are ErrMessage and ErrVersion.
+func DecodeResult(message []byte) (*Result, error) {
+	r := new(Result)
+	if err := resultKind.decode(message, &r.Build, r); err != nil {
+		return nil, err
 	}
-	dst = binary.AppendUvarint(dst, uint64(max(0, r.Elapsed)))
-	dst = binary.AppendUvarint(dst, uint64(len(r.Counts)))
-	return resultKind.end(r.appendCounts(dst), start)
+	return r, nil
 }
 
 // maxElapsed is more than a task takes.
@@ -80,37 +72,31 @@ const maxElapsed = 365 * 24 * time.Hour
 // less than 1,100.
 const bitsPerPly = 11
 
-// DecodeResult reads a result's message. Its errors are ErrMessage and ErrVersion.
-func DecodeResult(message []byte) (*Result, error) {
-	m, build := resultKind.read(message)
-	r := &Result{Build: build, Job: m.id()}
-	r.Index = int(m.number("index", maxIndex))
-	r.Depth = int(m.number("depth", perft.MaxDepth))
-	if r.Method = m.method("method"); r.Method == perft.Auto {
-		m.fail("method", m.offset, fmt.Errorf("%w: a result does not name its method", ErrMessage))
+func (r *Result) code(c *coder) {
+	c.bytes("job", c.offset, r.Job[:])
+	number(c, "index", &r.Index, maxIndex)
+	number(c, "depth", &r.Depth, perft.MaxDepth)
+	if c.method(&r.Method); c.reads && r.Method == perft.Auto {
+		c.fail("method", c.offset, fmt.Errorf("%w: a result does not name its method", ErrMessage))
 	}
-	r.Worker = m.text("worker", maxName)
-	r.Alone = m.number("alone", 1) == 1
-	r.Elapsed = time.Duration(m.number("elapsed", uint64(maxElapsed)))
+	c.text("worker", &r.Worker, maxName)
+	c.flag("alone", &r.Alone)
+	number(c, "elapsed", &r.Elapsed, uint64(maxElapsed))
 	most := uint64(math.MaxUint64)
 	if plyBits := r.Depth * bitsPerPly; plyBits < 64 {
 		most = max(1, uint64(1)<<plyBits-1)
 	}
-	r.Counts = make([]uint64, 0, m.number("number of counts", MaxBatch))
-	for range cap(r.Counts) {
-		r.Counts = append(r.Counts, m.number("count", most))
+	length(c, "number of counts", &r.Counts, MaxBatch)
+	for i := range r.Counts {
+		number(c, "count", &r.Counts[i], most)
 	}
-	if err := m.end(); err != nil {
-		return nil, err
-	}
-	return r, nil
 }
 
 // Line returns the result as one line, without its end.
-func (r *Result) Line() []byte { return resultKind.line(r.Append(nil)) }
+func (r *Result) Line() []byte { return resultKind.line(r.Message()) }
 
 // ReadLine reads a line that Line made. Its errors are ErrMessage and ErrVersion.
-func (r *Result) ReadLine(line []byte) error { return readLine(r, line, resultKind, DecodeResult) }
+func (r *Result) ReadLine(line []byte) error { return resultKind.readLine(line, &r.Build, r) }
 
 // Count is a number of leaves, in 128 bits: perft(14) from the start has more than fit into 64.
 type Count struct{ Hi, Lo uint64 }
@@ -137,19 +123,6 @@ func (c Count) String() string {
 	return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(c.Lo)).String()
 }
 
-// ParseCount reads what String writes: decimal digits, without sign or leading zeros.
-func ParseCount(digits string) (Count, error) {
-	n, ok := new(big.Int), false
-	if len(digits) <= len("340282366920938463463374607431768211455") { // the time to read more grows with their square
-		n, ok = n.SetString(digits, 10)
-	}
-	if !ok || n.Sign() < 0 || n.BitLen() > 128 || n.String() != digits {
-		return Count{}, fmt.Errorf("%s is not a number of leaves of up to 128 bits", quote.Text(digits, 0))
-	}
-	hi := new(big.Int).Rsh(n, 64)
-	return Count{hi.Uint64(), n.And(n, new(big.Int).SetUint64(^uint64(0))).Uint64()}, nil
-}
-
 // MarshalJSON writes a number up to 2^53, the last that every reader of JSON keeps exactly, and a string beyond.
 func (c Count) MarshalJSON() ([]byte, error) {
 	digits := c.String()
@@ -159,12 +132,17 @@ func (c Count) MarshalJSON() ([]byte, error) {
 	return []byte(digits), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
-func (c *Count) UnmarshalJSON(text []byte) (err error) {
-	digits := string(text)
-	if len(digits) >= 2 && digits[0] == '"' && digits[len(digits)-1] == '"' {
-		digits = digits[1 : len(digits)-1]
+// UnmarshalJSON reads what MarshalJSON writes: decimal digits, without sign or leading zeros.
+func (c *Count) UnmarshalJSON(text []byte) error {
+	digits := strings.Trim(string(text), `"`)
+	n, ok := new(big.Int), false
+	if len(digits) <= len("340282366920938463463374607431768211455") { // the time to read more grows with their square
+		n, ok = n.SetString(digits, 10)
 	}
-	*c, err = ParseCount(digits)
-	return err
+	if !ok || n.Sign() < 0 || n.BitLen() > 128 || n.String() != digits {
+		return fmt.Errorf("%s is not a number of leaves of up to 128 bits", quote.Text(digits, 0))
+	}
+	c.Hi = new(big.Int).Rsh(n, 64).Uint64()
+	c.Lo = n.And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+	return nil
 }

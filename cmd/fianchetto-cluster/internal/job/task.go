@@ -2,7 +2,6 @@ package job
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"sync"
@@ -38,45 +37,42 @@ const (
 // Avoids reports whether a worker must not count the task.
 func (t *Task) Avoids(worker string) bool { return slices.Contains(t.Avoid, Owner(worker)) }
 
-// Append appends the task's message.
-func (t *Task) Append(dst []byte) []byte {
-	start := len(dst)
-	dst = taskKind.begin(dst, t.Build)
-	dst = append(dst, t.Job[:]...)
-	dst = binary.AppendUvarint(dst, uint64(t.Index))
-	dst = binary.AppendUvarint(dst, uint64(t.Depth))
-	dst = appendText(dst, t.Method.String())
-	dst = binary.AppendUvarint(dst, uint64(len(t.Avoid)))
-	for _, worker := range t.Avoid {
-		dst = appendText(dst, worker)
-	}
-	dst = binary.AppendUvarint(dst, uint64(len(t.Positions)))
-	for i := range t.Positions {
-		dst = appendPacked(dst, &t.Positions[i])
-	}
-	return taskKind.end(dst, start)
-}
+// Message returns the task's message.
+func (t *Task) Message() []byte { return taskKind.encode(t.Build, t) }
 
 // DecodeTask reads a task's message. Its errors are ErrMessage, ErrVersion and ErrPosition.
 func DecodeTask(message []byte) (*Task, error) {
-	r, build := taskKind.read(message)
-	t := &Task{Build: build, Job: r.id()}
-	t.Index = int(r.number("index", maxIndex))
-	t.Depth = int(r.number("depth", perft.MaxDepth))
-	t.Method = r.method("method")
-	for range r.number("avoid", maxAvoid) {
-		t.Avoid = append(t.Avoid, r.text("avoid", maxName))
-	}
-	t.Positions = make([]core.State, 0, r.number("number of positions", MaxBatch))
-	t.playable = make([]fianchetto.Position, 0, cap(t.Positions))
-	for range cap(t.Positions) {
-		s, pos := r.position()
-		t.Positions, t.playable = append(t.Positions, s), append(t.playable, pos)
-	}
-	if err := r.end(); err != nil {
+	t := new(Task)
+	if err := taskKind.decode(message, &t.Build, t); err != nil {
 		return nil, err
 	}
 	return t, nil
+}
+
+func (t *Task) code(c *coder) {
+	c.bytes("job", c.offset, t.Job[:])
+	number(c, "index", &t.Index, maxIndex)
+	number(c, "depth", &t.Depth, perft.MaxDepth)
+	c.method(&t.Method)
+	length(c, "avoid", &t.Avoid, maxAvoid)
+	for i := range t.Avoid {
+		c.text("avoid", &t.Avoid[i], maxName)
+	}
+	length(c, "number of positions", &t.Positions, MaxBatch)
+	if c.reads {
+		t.playable = make([]fianchetto.Position, len(t.Positions))
+	}
+	for i := range t.Positions {
+		start := c.offset
+		c.state(&t.Positions[i])
+		if !c.reads || c.err != nil {
+			continue
+		}
+		var err error
+		if t.playable[i], err = positionOf(&t.Positions[i]); err != nil {
+			c.fail("position", start, err)
+		}
+	}
 }
 
 // position returns a position of the task. It returns ErrPosition if it is not playable.
@@ -88,10 +84,10 @@ func (t *Task) position(i int) (fianchetto.Position, error) {
 }
 
 // Line returns the task as one line, without its end.
-func (t *Task) Line() []byte { return taskKind.line(t.Append(nil)) }
+func (t *Task) Line() []byte { return taskKind.line(t.Message()) }
 
 // ReadLine reads a line that Line made. Its errors are ErrMessage, ErrVersion and ErrPosition.
-func (t *Task) ReadLine(line []byte) error { return readLine(t, line, taskKind, DecodeTask) }
+func (t *Task) ReadLine(line []byte) error { return taskKind.readLine(line, &t.Build, t) }
 
 // Memory is what the counters of one process remember from task to task: a hash table for each method, so that what one
 // method has counted wrong another does not find there.

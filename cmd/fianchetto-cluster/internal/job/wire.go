@@ -19,7 +19,7 @@ import (
 // Version is that of the messages. Programs of another version are refused.
 const Version = 2
 
-// A message is four letters for its kind, the version, the build of the program that wrote it, its contents, and eight
+// A message is four letters for its kind, the version, the build of the program that wrote it, its fields, and eight
 // bytes of CRC-64 over all that. Numbers are varints, as encoding/binary has them; a text is its length and its bytes.
 //
 // As text, in one line, it is the kind in words, a space, and the bytes in base64.
@@ -36,18 +36,38 @@ var crcTable = crc64.MakeTable(crc64.ECMA)
 
 const checksumSize = 8
 
-// errShort is the error of a message that lacks its end.
-var errShort = fmt.Errorf("%w: it ends too soon", ErrMessage)
-
-// begin appends the head of a message.
-func (k kind) begin(dst []byte, build string) []byte {
-	dst = binary.AppendUvarint(append(dst, k.letters...), Version)
-	return appendText(dst, build)
+// contents are what a message has between its head and its checksum.
+type contents interface {
+	// code writes or reads each field.
+	code(*coder)
 }
 
-// end appends the checksum of the message that begins at start.
-func (k kind) end(dst []byte, start int) []byte {
-	return binary.LittleEndian.AppendUint64(dst, crc64.Checksum(dst[start:], crcTable))
+// encode returns the message of a build.
+func (k kind) encode(build string, v contents) []byte {
+	c := &coder{kind: k, message: append(make([]byte, 0, 256), k.letters...)}
+	c.head(&build)
+	v.code(c)
+	return appendChecksum(c.message)
+}
+
+func appendChecksum(message []byte) []byte {
+	return binary.LittleEndian.AppendUint64(message, crc64.Checksum(message, crcTable))
+}
+
+// decode reads a message, and the build that wrote it. It checks what all versions have in common first, so that the
+// error for another version names it.
+func (k kind) decode(message []byte, build *string, v contents) error {
+	c := &coder{kind: k, message: message, offset: len(k.letters), reads: true}
+	if !bytes.HasPrefix(message, []byte(k.letters)) {
+		c.fail("kind", 0, fmt.Errorf("%w: it begins with %q, not %q", ErrMessage, shorten(message), k.letters))
+	}
+	c.head(build)
+	c.checkSum()
+	v.code(c)
+	if c.err == nil && c.offset != len(c.message) {
+		c.fail("end", c.offset, fmt.Errorf("%w: %d bytes too many", ErrMessage, len(c.message)-c.offset))
+	}
+	return c.err
 }
 
 // line returns a message as a line without its end.
@@ -55,136 +75,158 @@ func (k kind) line(message []byte) []byte {
 	return base64.StdEncoding.AppendEncode([]byte(k.word+" "), message)
 }
 
-// readLine decodes the message of a line into a value.
-func readLine[T any](value *T, line []byte, k kind, decode func([]byte) (*T, error)) error {
-	r := &reader{kind: k}
+// readLine reads a message in a line, as decode does.
+func (k kind) readLine(line []byte, build *string, v contents) error {
+	c := &coder{kind: k}
 	text, ok := bytes.CutPrefix(line, []byte(k.word+" "))
 	if !ok {
-		r.fail("first word", 0, fmt.Errorf("%w: %q is not %q", ErrMessage, shorten(line), k.word))
-		return r.err
+		c.fail("first word", 0, fmt.Errorf("%w: %q is not %q", ErrMessage, shorten(line), k.word))
+		return c.err
 	}
 	message, err := base64.StdEncoding.Strict().AppendDecode(nil, text)
 	if err != nil {
-		r.fail("base64", len(k.word)+1, fmt.Errorf("%w: %w", ErrMessage, err))
-		return r.err
+		c.fail("base64", len(k.word)+1, fmt.Errorf("%w: %w", ErrMessage, err))
+		return c.err
 	}
-	decoded, err := decode(message)
-	if err == nil {
-		*value = *decoded
-	}
-	return err
+	return k.decode(message, build, v)
 }
 
 func shorten(line []byte) []byte { return line[:min(len(line), 20)] }
 
-func appendText(dst []byte, text string) []byte {
-	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
-}
-
-// reader reads a message. After the first error it reads zeros.
-type reader struct {
+// coder writes the fields of a message, or reads them, so that each is named once. After the first error it reads
+// zeros.
+type coder struct {
 	kind    kind
 	message []byte
-	offset  int
+	reads   bool // else it appends to the message, and has no errors
+	offset  int  // of what is read next
 	err     error
 }
 
-// read begins to read a message, and returns the build that wrote it. It checks what all versions have in common first,
-// so that the error for another version names it.
-func (k kind) read(message []byte) (r *reader, build string) {
-	r = &reader{kind: k, message: message}
-	if len(message) < len(k.letters) || string(message[:len(k.letters)]) != k.letters {
-		r.fail("kind", 0, fmt.Errorf("%w: it begins with %q, not %q", ErrMessage, shorten(message), k.letters))
-		return r, ""
+func (c *coder) fail(field string, offset int, err error) {
+	if c.err == nil {
+		c.err = fmt.Errorf("%s message: %s at offset %d: %w", c.kind.word, field, offset, err)
 	}
-	r.offset = len(k.letters)
-	start := r.offset
-	version := r.number("version", 1<<31)
-	build = r.text("build", maxText)
-	if r.err == nil && version != Version {
-		r.fail("version", start, fmt.Errorf("%w: it is of version %d, from build %q; this is version %d, build %q",
-			ErrVersion, version, build, Version, Build()))
+}
+
+// head is the version, and the build.
+func (c *coder) head(build *string) {
+	version, start := Version, c.offset
+	number(c, "version", &version, 1<<31)
+	c.text("build", build, maxText)
+	if c.err == nil && version != Version {
+		c.fail("version", start, fmt.Errorf("%w: it is of version %d, from build %q; this is version %d, build %q",
+			ErrVersion, version, *build, Version, Build()))
 	}
-	r.checkSum()
-	return r, build
 }
 
 // checkSum checks the checksum, and takes it off the message.
-func (r *reader) checkSum() {
-	end := len(r.message) - checksumSize
+func (c *coder) checkSum() {
+	end := len(c.message) - checksumSize
 	switch {
-	case r.err != nil:
-	case end < r.offset:
-		r.fail("checksum", r.offset, errShort)
-	case binary.LittleEndian.Uint64(r.message[end:]) != crc64.Checksum(r.message[:end], crcTable):
-		r.fail("checksum", end, fmt.Errorf("%w: it is damaged", ErrMessage))
+	case c.err != nil:
+	case end < c.offset:
+		c.fail("checksum", c.offset, errShort)
+	case binary.LittleEndian.Uint64(c.message[end:]) != crc64.Checksum(c.message[:end], crcTable):
+		c.fail("checksum", end, fmt.Errorf("%w: it is damaged", ErrMessage))
 	default:
-		r.message = r.message[:end]
+		c.message = c.message[:end]
 	}
 }
 
-// end returns the first error; unread input is an error.
-func (r *reader) end() error {
-	if r.err == nil && r.offset != len(r.message) {
-		r.fail("end", r.offset, fmt.Errorf("%w: %d bytes too many", ErrMessage, len(r.message)-r.offset))
+// errShort is the error of a message that lacks its end.
+var errShort = fmt.Errorf("%w: it ends too soon", ErrMessage)
+
+// take returns the next n bytes, to be filled if the message is written; nil if there are fewer. An error is about the
+// field that begins at start.
+func (c *coder) take(field string, start, n int) []byte {
+	switch {
+	case !c.reads:
+		c.message = append(c.message, make([]byte, n)...)
+		return c.message[len(c.message)-n:]
+	case c.err != nil:
+		return nil
+	case n > len(c.message)-c.offset:
+		c.fail(field, start, errShort)
+		return nil
 	}
-	return r.err
+	c.offset += n
+	return c.message[c.offset-n : c.offset]
 }
 
-func (r *reader) fail(field string, offset int, err error) {
-	if r.err == nil {
-		r.err = fmt.Errorf("%s message: %s at offset %d: %w", r.kind.word, field, offset, err)
+// number is a number up to limit.
+func number[T ~int | ~int64 | ~uint64](c *coder, field string, value *T, limit uint64) {
+	if !c.reads {
+		c.message = binary.AppendUvarint(c.message, uint64(*value))
+		return
+	}
+	var read uint64
+	if c.err == nil {
+		var n int
+		if read, n = binary.Uvarint(c.message[c.offset:]); n <= 0 || read > limit {
+			c.fail(field, c.offset, fmt.Errorf("%w: no number from 0 to %d", ErrMessage, limit))
+			read = 0
+		}
+		c.offset += max(0, n)
+	}
+	*value = T(read)
+}
+
+// flag is 1 if it is set, and else 0.
+func (c *coder) flag(field string, value *bool) {
+	bit := 0
+	if *value {
+		bit = 1
+	}
+	if number(c, field, &bit, 1); c.reads {
+		*value = bit == 1
 	}
 }
 
-// number reads a number up to limit.
-func (r *reader) number(field string, limit uint64) uint64 {
-	if r.err != nil {
-		return 0
+// length is the number of values, up to limit, of which each follows.
+func length[T any](c *coder, field string, values *[]T, limit uint64) {
+	n := len(*values)
+	if number(c, field, &n, limit); c.reads {
+		*values = make([]T, n)
 	}
-	value, n := binary.Uvarint(r.message[r.offset:])
-	if n <= 0 || value > limit {
-		r.fail(field, r.offset, fmt.Errorf("%w: no number from 0 to %d", ErrMessage, limit))
-		return 0
-	}
-	r.offset += n
-	return value
 }
 
 // maxText is the greatest length of a text in a message, unless a field has its own.
 const maxText = 200
 
-// take reads n bytes; nil if there are fewer. An error is about the field that begins at start.
-func (r *reader) take(field string, start, n int) []byte {
-	if r.err != nil {
-		return nil
+// text is a text that can be shown in a line, of up to limit bytes.
+func (c *coder) text(field string, text *string, limit int) {
+	start, n := c.offset, len(*text)
+	if number(c, field, &n, uint64(limit)); !c.reads {
+		c.message = append(c.message, *text...)
+		return
 	}
-	if n > len(r.message)-r.offset {
-		r.fail(field, start, errShort)
-		return nil
+	if *text = string(c.take(field, start, n)); !printable(*text) {
+		c.fail(field, start, fmt.Errorf("%w: %s cannot be shown", ErrMessage, quote.Text(*text, 0)))
 	}
-	r.offset += n
-	return r.message[r.offset-n : r.offset]
 }
 
-// text reads a text that can be shown in a line, of up to limit bytes.
-func (r *reader) text(field string, limit int) string {
-	start := r.offset
-	text := string(r.take(field, start, int(r.number(field, uint64(limit)))))
-	if !printable(text) {
-		r.fail(field, start, fmt.Errorf("%w: %s cannot be shown", ErrMessage, quote.Text(text, 0)))
+// method is the name of a method.
+func (c *coder) method(m *perft.Method) {
+	start, name := c.offset, m.String()
+	c.text("method", &name, maxText)
+	if !c.reads {
+		return
 	}
-	return text
+	var err error
+	if *m, err = perft.ParseMethod(name); err != nil {
+		c.fail("method", start, fmt.Errorf("%w: %w", ErrMessage, err))
+	}
 }
 
-// method reads the name of a method.
-func (r *reader) method(field string) perft.Method {
-	start := r.offset
-	m, err := perft.ParseMethod(r.text(field, maxText))
-	if err != nil {
-		r.fail(field, start, fmt.Errorf("%w: %w", ErrMessage, err))
+// bytes are as many bytes as value has. An error is about the field that begins at start.
+func (c *coder) bytes(field string, start int, value []byte) {
+	taken := c.take(field, start, len(value))
+	if c.reads {
+		copy(value, taken)
+	} else {
+		copy(taken, value)
 	}
-	return m
 }
 
 func printable(text string) bool {
@@ -196,65 +238,32 @@ func printable(text string) bool {
 	return utf8.ValidString(text)
 }
 
-func (r *reader) id() (id ID) {
-	copy(id[:], r.take("job", r.offset, len(id)))
-	return id
-}
-
 // A packed position is 8 bytes of occupied squares, a1 the lowest bit of the first, and for each of them, from a1 to
 // h8, half a byte, the low half first, with the piece as core.StateOf numbers them: 24 bytes for the pieces of the
 // start. Squares are as the side to move sees them.
 
-// appendPacked packs a position.
-func appendPacked(dst []byte, s *core.State) []byte {
-	occupied := s[0] | s[1] | s[2] | s[3]
-	dst = binary.LittleEndian.AppendUint64(dst, occupied)
-	half := false
-	for ; occupied != 0; occupied &= occupied - 1 {
-		n := bits.TrailingZeros64(occupied)
-		code := byte(s[0]>>n&1 | s[1]>>n&1<<1 | s[2]>>n&1<<2 | s[3]>>n&1<<3)
-		if half {
-			dst[len(dst)-1] |= code << 4
-		} else {
-			dst = append(dst, code)
-		}
-		half = !half
-	}
-	return dst
-}
-
-// state reads a packed position, which need not be one yet.
-func (r *reader) state() (s core.State) {
+// state is a packed position. What is read need not be one yet.
+func (c *coder) state(s *core.State) {
 	const field = "position"
-	start := r.offset
-	head := r.take(field, start, 8)
-	if head == nil {
-		return s
-	}
-	occupied := binary.LittleEndian.Uint64(head)
-	codes := r.take(field, start, (bits.OnesCount64(occupied)+1)/2)
+	var head [8]byte
+	start, occupied := c.offset, s[0]|s[1]|s[2]|s[3]
+	binary.LittleEndian.PutUint64(head[:], occupied)
+	c.bytes(field, start, head[:])
+	occupied = binary.LittleEndian.Uint64(head[:])
+	codes := c.take(field, start, (bits.OnesCount64(occupied)+1)/2)
 	for i := 0; occupied != 0 && codes != nil; occupied &= occupied - 1 {
-		code := uint64(codes[i/2] >> (i % 2 * 4) & 15)
-		n := bits.TrailingZeros64(occupied)
-		for plane := range s {
-			s[plane] |= code >> plane & 1 << n
+		n, half := bits.TrailingZeros64(occupied), i%2*4
+		if c.reads {
+			code := uint64(codes[i/2] >> half & 15)
+			for plane := range s {
+				s[plane] |= code >> plane & 1 << n
+			}
+		} else {
+			code := byte(s[0]>>n&1 | s[1]>>n&1<<1 | s[2]>>n&1<<2 | s[3]>>n&1<<3)
+			codes[i/2] |= code << half
 		}
 		i++
 	}
-	return s
-}
-
-// position reads a packed position, which must be playable.
-func (r *reader) position() (s core.State, pos fianchetto.Position) {
-	start := r.offset
-	if s = r.state(); r.err != nil {
-		return s, pos
-	}
-	pos, err := positionOf(&s)
-	if err != nil {
-		r.fail("position", start, err)
-	}
-	return s, pos
 }
 
 // packedHead is the head of the packed form of fianchetto.Position, of a position of standard chess with White to move:

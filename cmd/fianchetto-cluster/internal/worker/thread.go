@@ -106,7 +106,7 @@ func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
 			}
 			break
 		}
-		report, n = AppendMessage(report, result.Append(nil)), n+1
+		report, n = AppendMessage(report, result.Message()), n+1
 		if len(report) >= enough {
 			t.report(ctx, report, n)
 			report, n = nil, 0

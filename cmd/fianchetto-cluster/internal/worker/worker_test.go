@@ -80,7 +80,7 @@ func (b *bench) coordinate(name string, d job.Description) {
 				if b.damaged.Load() {
 					answer = AppendMessage(nil, []byte("FiTk?"))
 				}
-				answer = AppendMessage(answer, (<-tasks).Append(nil))
+				answer = AppendMessage(answer, (<-tasks).Message())
 			}
 			if len(answer) == 0 { // as one that has the worker wait
 				time.AfterFunc(10*time.Millisecond, func() { r.Answer(nil) })
