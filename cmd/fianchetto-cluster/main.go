@@ -65,22 +65,21 @@ func mismatchesOf(l *job.Ledger) error {
 	return errors.Join(errs...)
 }
 
-// runError sorts an error of a run, or of its journal, by the exit code that it is for.
+// runError sorts an error of a command by the exit code that it is for.
 func runError(err error) error {
 	var (
-		conflict *job.ConflictError
-		file     *fs.PathError
-		system   *os.SyscallError
+		file   *fs.PathError
+		system *os.SyscallError
 	)
+	is := func(problem error) bool { return errors.Is(err, problem) }
 	switch {
-	case errors.As(err, &conflict):
+	case is(job.ErrConflict):
 		return errors.Join(exit.Difference("results differ"), err)
-	case errors.Is(err, coordinator.ErrNobody):
+	case is(coordinator.ErrNobody):
 		return errors.Join(exit.Difference("a task cannot be verified"), err)
-	case errors.Is(err, broker.ErrAuthorization):
-		return err
-	case errors.Is(err, broker.ErrBroker), errors.Is(err, broker.ErrGone),
-		errors.Is(err, coordinator.ErrAbsent), errors.As(err, &file), errors.As(err, &system):
+	case is(broker.ErrAuthorization):
+	case is(broker.ErrBroker), is(broker.ErrGone), is(coordinator.ErrAbsent), errors.As(err, &file),
+		errors.As(err, &system):
 		return exit.IO(err)
 	}
 	return err

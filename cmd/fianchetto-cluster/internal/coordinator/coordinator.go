@@ -110,7 +110,7 @@ const (
 
 // Run offers the job, and answers workers until the ledger is done, ctx is, or it fails.
 //
-// Its errors are broker.ErrClaimed if the broker has another coordinator of the job, *job.ConflictError and ErrNobody
+// Its errors are broker.ErrClaimed if the broker has another coordinator of the job, job.ErrConflict and ErrNobody
 // if results differ, job.ErrOverflow, those of the journal, and ErrAbsent and those of the broker. What is not a result
 // of the job is refused with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
@@ -199,9 +199,6 @@ func (c *Coordinator) look() error {
 	}
 	return c.checkAskable()
 }
-
-// leaves returns how many leaves this run has counted.
-func (c *Coordinator) leaves() float64 { return c.ledger.Counted().Float() - c.before.Counted.Float() }
 
 // explainWait gives notice if all that is left waits for other workers than those that have counted it.
 func (c *Coordinator) explainWait() {

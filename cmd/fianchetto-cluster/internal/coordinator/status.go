@@ -231,7 +231,7 @@ func (c *Coordinator) Status() Status {
 	summary, now := c.ledger.Summary(), time.Now()
 	s := NewStatus(&summary)
 	s.Running, s.Elapsed, s.before = true, now.Sub(c.begun).Seconds(), c.before.Counted.Float()
-	c.rate.note(now.Sub(c.begun), c.leaves())
+	c.rate.note(now.Sub(c.begun), s.Counted())
 	s.TasksBefore, s.TasksOut, s.Divide = c.before.TasksDone, len(c.schedule.tasks), c.ledger.Divide()
 	s.Rate, s.History, s.Interval = c.rate.recent(), c.rate.history(), c.rate.interval.Seconds()
 	s.Redeliveries, s.RefusedLogins = c.schedule.redeliveries, c.broker.RefusedLogins()

@@ -27,7 +27,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Problems of a job, its messages or its results; find one in an error with errors.Is. *ConflictError is another.
+// Problems of a job, its messages or its results; find one in an error with errors.Is.
 const (
 	ErrSpec     fianchetto.Problem = "invalid job"
 	ErrMessage  fianchetto.Problem = "not a whole message"
@@ -35,6 +35,7 @@ const (
 	ErrPosition fianchetto.Problem = "not a playable position, or packed in another form"
 	ErrJob      fianchetto.Problem = "of another job"
 	ErrTask     fianchetto.Problem = "no task of this job"
+	ErrConflict fianchetto.Problem = "results that differ" // of a task, and nothing decides which is right: it is final
 	ErrOverflow fianchetto.Problem = "the sum needs more than 128 bits"
 	ErrPaths    fianchetto.Problem = "more paths lead to a position than fit into 64 bits: the split is too deep"
 )

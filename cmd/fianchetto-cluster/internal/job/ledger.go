@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -103,23 +104,13 @@ type Outcome struct {
 	Mismatches []Mismatch // that the result has shown
 }
 
-// ConflictError reports that a task has results that differ, and that nothing decides which of them is right. It is
-// final.
-type ConflictError struct {
-	Index   int
-	Results []ResultInfo
-}
-
-// Error names the task, the sums, and who counted them how.
-func (e *ConflictError) Error() string {
-	text := fmt.Sprintf("task %d has results that differ:", e.Index)
-	for i, r := range e.Results {
-		if i > 0 {
-			text += ","
-		}
-		text += " " + r.String()
+// conflict returns ErrConflict with the task, the sums, and who counted them how.
+func conflict(index int, results ...ResultInfo) error {
+	var texts []string
+	for _, r := range results {
+		texts = append(texts, r.String())
 	}
-	return text
+	return fmt.Errorf("task %d has %w: %s", index, ErrConflict, strings.Join(texts, ", "))
 }
 
 // NewLedger returns the account of a job with no result.
@@ -135,7 +126,7 @@ func NewLedger(j *Job) *Ledger {
 }
 
 // Add takes note of a result. Its errors are ErrJob and ErrTask, for a result that is refused and changes nothing; and
-// *ConflictError and ErrOverflow, after which the job cannot be finished.
+// ErrConflict and ErrOverflow, after which the job cannot be finished.
 func (l *Ledger) Add(r *Result) (Outcome, error) {
 	if err := l.check(r); err != nil {
 		return Outcome{}, err
@@ -182,7 +173,7 @@ func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
 	case l.job.spec.Verify:
 		return Outcome{Standing: Duplicate, Mismatches: l.differ(index, c.ResultInfo, l.info(e).Sum)}, nil
 	}
-	return Outcome{}, &ConflictError{index, []ResultInfo{l.info(e), c.ResultInfo}}
+	return Outcome{}, conflict(index, l.info(e), c.ResultInfo)
 }
 
 // differ takes note of a result that differs from the accepted one. One for each task and owner is enough.
@@ -216,7 +207,7 @@ func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	}
 	want, ok := all.want(r.Index)
 	if !ok || before.contradict(&c) || len(all.values(func(*candidate) bool { return true })) > 2 {
-		return Outcome{}, &ConflictError{r.Index, all.infos()}
+		return Outcome{}, conflict(r.Index, all.infos()...)
 	}
 	l.open[r.Index] = all
 	return Outcome{Standing: Open, Want: &want}, nil
@@ -263,9 +254,6 @@ func (l *Ledger) Done() bool { return l.done == len(l.entries) }
 
 // TasksDone returns how many tasks have an accepted result.
 func (l *Ledger) TasksDone() int { return l.done }
-
-// Counted returns the number of leaves below the tasks that are done; 0 for an outline.
-func (l *Ledger) Counted() Count { return l.nodes }
 
 // Wants returns what is still to be counted, task by task.
 func (l *Ledger) Wants() iter.Seq[Want] {
@@ -315,7 +303,7 @@ func (l *Ledger) Divide() []Nodes {
 func (l *Ledger) Candidates(index int) []ResultInfo { return l.open[index].infos() }
 
 // Mismatches returns the results that differ from accepted ones, in the order in which that was found.
-func (l *Ledger) Mismatches() []Mismatch { return slices.Clone(l.mismatches) }
+func (l *Ledger) Mismatches() []Mismatch { return l.mismatches }
 
 // candidates are the results of a task that has none accepted yet, each another than those before. In a job that is
 // verified a result is accepted if two of them are equal and independent of each other. As long as they are not, there
@@ -456,7 +444,7 @@ func (l *Ledger) Summary() Summary {
 		PositionsDone: l.counted,
 		Counted:       l.nodes,
 		Done:          l.Done(),
-		Mismatches:    l.Mismatches(),
+		Mismatches:    l.mismatches,
 		Seconds:       l.spent.Seconds(),
 	}
 	if l.results > 0 {

@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -159,9 +158,8 @@ func checkSequence(t *testing.T, j *Job, sequence []brief) {
 		}
 	}
 	want := specified(sequence)
-	var e *ConflictError
 	switch s := l.Summary(); {
-	case want.conflict != errors.As(failure, &e) || want.conflict != (failure != nil):
+	case want.conflict != errors.Is(failure, ErrConflict) || want.conflict != (failure != nil):
 		t.Fatalf("%v: %v, conflict: %v", sequence, failure, want.conflict)
 	case want.conflict:
 	case want.accepted != l.Done() || want.accepted != (s.Nodes != nil):
@@ -267,9 +265,8 @@ func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 			for range 50 {
 				l := NewLedger(j)
 				results, asked, err := simulate(t, l, mix, f, random)
-				var conflict *ConflictError
 				switch s := l.Summary(); {
-				case err != nil && !errors.As(err, &conflict):
+				case err != nil && !errors.Is(err, ErrConflict):
 					t.Fatalf("%v, %+v: %v", mix, f, err)
 				case f.none && !l.Done():
 					t.Fatalf("%v: nothing is wrong, and no total after %v: %v", mix, results, err)
@@ -367,14 +364,13 @@ func TestUnverified(t *testing.T) {
 		}
 	}
 	_, err := l.Add(brief{"bob", perft.TwoPly, 2, false}.result(j))
-	var conflict *ConflictError
-	if !errors.As(err, &conflict) || !strings.Contains(err.Error(), "task 0") ||
-		!strings.Contains(err.Error(), "20 by worker ann") || !strings.Contains(err.Error(), "40 by worker bob") {
+	if want := "task 0 has results that differ: 20 by worker ann (two-ply), 40 by worker bob (two-ply)"; err == nil ||
+		err.Error() != want || !errors.Is(err, ErrConflict) {
 		t.Errorf("another value: %v", err)
 	}
 	moved := brief{"bob", perft.TwoPly, 1, false}.result(j)
 	moved.Counts[0], moved.Counts[1] = 2, 0
-	if _, err := l.Add(moved); !errors.As(err, &conflict) {
+	if _, err := l.Add(moved); !errors.Is(err, ErrConflict) {
 		t.Errorf("other counts with the same sum: %v", err)
 	}
 	if s := l.Summary(); !s.Done || s.Nodes.String() != "20" || s.PositionsDone != 20 || s.Counted.Lo != 20 {
