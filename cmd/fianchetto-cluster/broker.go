@@ -75,7 +75,7 @@ func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notic
 	case f.credentials != "" && f.listen == "":
 		return o, errors.New("--credentials without --listen")
 	case f.credentials != "":
-		workers, err := readCredentials(ctx, f.credentials)
+		workers, err := readTokens(ctx, f.credentials, broker.ParseCredentials)
 		o.Workers = workers
 		return o, err
 	case f.listen == "":
@@ -139,58 +139,38 @@ func (f *tokenFlags) register(cmd *cobra.Command) {
 func (f *tokenFlags) read(ctx context.Context) (broker.Credential, error) {
 	switch variable := os.Getenv(tokenVariable); {
 	case f.token != "":
-		return parseToken("--token", f.token)
+		return parseTokens("--token", f.token, broker.ParseCredential)
 	case f.file != "":
-		return readToken(ctx, f.file)
+		return readTokens(ctx, f.file, broker.ParseCredential)
 	case variable != "":
-		return parseToken(tokenVariable, variable)
+		return parseTokens(tokenVariable, variable, broker.ParseCredential)
 	}
 	return broker.Credential{}, nil
-}
-
-func parseToken(from, text string) (broker.Credential, error) {
-	c, err := broker.ParseCredential(text)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", from, err)
-	}
-	return c, err
 }
 
 // maxCredentials is the greatest size of a file of credentials, in bytes.
 const maxCredentials = 1 << 20
 
-// readText reads a file of tokens.
-func readText(ctx context.Context, path string) (string, error) {
+// readTokens reads a file of tokens.
+func readTokens[T any](ctx context.Context, path string, parse func(string) (T, error)) (tokens T, err error) {
 	file, err := cli.Open(ctx, path, nil)
 	if err != nil {
-		return "", err
+		return tokens, err
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, maxCredentials))
 	if err != nil {
-		return "", exit.IO(err)
+		return tokens, exit.IO(err)
 	}
-	return string(text), nil
+	return parseTokens(path, string(text), parse)
 }
 
-func readToken(ctx context.Context, path string) (broker.Credential, error) {
-	text, err := readText(ctx, path)
+func parseTokens[T any](from, text string, parse func(string) (T, error)) (T, error) {
+	tokens, err := parse(text)
 	if err != nil {
-		return broker.Credential{}, err
+		err = fmt.Errorf("%s: %w", from, err)
 	}
-	return parseToken(path, text)
-}
-
-func readCredentials(ctx context.Context, path string) ([]broker.Credential, error) {
-	text, err := readText(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	all, err := broker.ParseCredentials(text)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return all, err
+	return tokens, err
 }
 
 // readmit reads the file of credentials again every second, until ctx is done, and lets in those whom it names.
@@ -208,7 +188,7 @@ func (f *brokerFlags) readmit(ctx context.Context, b *broker.Broker, notice func
 		case <-tick.C:
 		}
 		text, changed := "those may join now who are in "+f.credentials, false
-		workers, err := readCredentials(ctx, f.credentials)
+		workers, err := readTokens(ctx, f.credentials, broker.ParseCredentials)
 		if err == nil {
 			changed, err = b.Readmit(workers)
 		}
@@ -241,7 +221,7 @@ func (f *tokenFlags) source(ctx context.Context, servers string) func() (broker.
 		if err != nil || given.Token != "" || !isLoopback(address) {
 			return given, err
 		}
-		local, err := readToken(ctx, localTokenPath(address))
+		local, err := readTokens(ctx, localTokenPath(address), broker.ParseCredential)
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil // there may be one later
 		}
@@ -288,7 +268,7 @@ func writeLocalToken(path, token string) error {
 
 // removeLocalToken removes the token of a run, unless another run listens there by now.
 func removeLocalToken(path, token string) {
-	if c, err := readToken(context.Background(), path); err == nil && c.Token == token {
+	if c, err := readTokens(context.Background(), path, broker.ParseCredential); err == nil && c.Token == token {
 		os.Remove(path)
 	}
 }

@@ -39,10 +39,13 @@ func main() {
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto-cluster")
 	cli.AddGroup(root, "Count on machines that a run connects:", newRunCommand(), newWorkerCommand(),
-		newStatusCommand(),
-		newResumeCommand(), newExportCommand())
+		newStatusCommand(), newResumeCommand(), newExportCommand())
 	cli.AddGroup(root, "Count on machines that another system has:", newTasksCommand(), newLeafCommand(),
 		newTotalCommand())
+	for _, cmd := range root.Commands() {
+		run := cmd.RunE
+		cmd.RunE = func(cmd *cobra.Command, args []string) error { return runError(run(cmd, args)) }
+	}
 	cli.Finish(root, words)
 	root.Long = strings.Replace(root.Long, "an engine failed", "the broker failed", 1)
 	return root

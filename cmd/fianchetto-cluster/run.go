@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -23,6 +21,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -113,7 +112,7 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 	if r.state, err = openState(cmd.Context(), dir, j, r.view.notice); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, runError(r.journal.Close())) }()
+	defer func() { err = errors.Join(err, exit.IO(r.journal.Close())) }()
 	before := r.ledger.Summary().TasksDone
 	if o.credentials != "" {
 		go o.readmit(cmd.Context(), r.broker, r.view.notice)
@@ -125,11 +124,10 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 	}
 	defer hide()
 	if err := r.count(cmd.Context(), workers); err != nil {
-		return runError(r.explain(cmd.Context(), err))
+		return r.explain(cmd.Context(), err)
 	}
 	hide()
-	report := newReport(r, before)
-	if err := report.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), o.json); err != nil {
+	if err := r.report(cmd, before); err != nil {
 		return err
 	}
 	return mismatchesOf(r.ledger)
@@ -154,7 +152,7 @@ func (r *run) open(ctx context.Context) (cleanUp func(), err error) {
 		r.broker, err = cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(ctx, access) })
 	}
 	if err != nil {
-		return nil, runError(interruption(ctx, err))
+		return nil, interruption(ctx, err)
 	}
 	return func() {
 		if access.Admit != nil {
@@ -224,7 +222,7 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 	var server *monitor.Server
 	if r.http != "" {
 		if server, err = monitor.Listen(r.http, r.coordinator.Status); err != nil {
-			return nil, runError(fmt.Errorf("--http: %w", err))
+			return nil, fmt.Errorf("--http: %w", err)
 		}
 		r.view.notice("status page at " + server.Address())
 	}
@@ -285,7 +283,7 @@ func newResumeCommand() *cobra.Command {
 		Use:  "resume --state DIR",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			description, err := describe(state)
+			description, err := journal.Describe(state)
 			if err != nil {
 				return err
 			}
@@ -312,7 +310,7 @@ func discard(cmd *cobra.Command, dir, name string) error {
 	if err == nil {
 		fmt.Fprintln(cmd.ErrOrStderr(), figures.Things(n, "result"), "of", name, "discarded")
 	}
-	return runError(err)
+	return err
 }
 
 // total is what a job has come to, in the form of its JSON.
@@ -336,49 +334,37 @@ func newTotal(s *job.Summary) *total {
 	}
 }
 
-// write writes the divide, and the total last.
-func (t *total) write(results io.Writer) error {
+// String has the divide, and the total last.
+func (t *total) String() string {
 	var text strings.Builder
 	for _, d := range t.Divide {
 		fmt.Fprintf(&text, "%s: %s\n", d.Move, d.Nodes)
 	}
 	fmt.Fprintf(&text, "Nodes searched: %s\n", t.Nodes)
-	_, err := io.WriteString(results, text.String())
-	return err
+	return text.String()
 }
 
-// report is what a run has come to, and how it went.
-type report struct {
-	*total
-	TasksBefore  int     `json:"tasks_before"`
-	Seconds      float64 `json:"seconds"`
-	Speed        float64 `json:"nps"` // of what was counted in this run
-	Redeliveries int     `json:"redeliveries"`
-}
-
-// newReport reports a run that is done.
-func newReport(r *run, before int) *report {
+// report prints what a run has come to, and how it went: what differs from run to run on stderr.
+func (r *run) report(cmd *cobra.Command, before int) error {
 	summary, status := r.ledger.Summary(), r.coordinator.Status()
-	report := &report{
-		total: newTotal(&summary), TasksBefore: before,
-		Seconds: time.Since(r.begun).Seconds(), Redeliveries: status.Redeliveries,
-	}
+	seconds, speed := time.Since(r.begun).Seconds(), 0.0
 	if before < summary.Tasks {
-		report.Speed = status.Counted() / report.Seconds
+		speed = status.Counted() / seconds
 	}
-	return report
-}
-
-// write writes the counts to results; what differs from run to run to diagnostics.
-func (r *report) write(results, diagnostics io.Writer, asJSON bool) error {
-	if asJSON {
-		return json.NewEncoder(results).Encode(r)
+	t := newTotal(&summary)
+	err := cli.Print(cmd, r.json, struct {
+		*total
+		TasksBefore  int     `json:"tasks_before"`
+		Seconds      float64 `json:"seconds"`
+		Speed        float64 `json:"nps"` // of what was counted in this run
+		Redeliveries int     `json:"redeliveries"`
+	}{t, before, seconds, speed, status.Redeliveries}, t.String())
+	if !r.json {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s, %s, %s after %s in %s, %s of them done before, %s redelivered\n",
+			seconds, figures.Rate(speed, "nodes/s"), figures.Things(t.Positions, "position"),
+			figures.Plural(t.Split, "ply", "plies"), figures.Things(t.Tasks, "task"), figures.Count(before),
+			figures.Count(status.Redeliveries))
 	}
-	err := r.total.write(results)
-	fmt.Fprintf(diagnostics, "%.3f s, %s, %s after %s in %s, %s of them done before, %s redelivered\n",
-		r.Seconds, figures.Rate(r.Speed, "nodes/s"), figures.Things(r.Positions, "position"), figures.Plural(r.Split,
-			"ply", "plies"),
-		figures.Things(r.Tasks, "task"), figures.Count(r.TasksBefore), figures.Count(r.Redeliveries))
 	return err
 }
 
@@ -440,7 +426,7 @@ func newWorkerCommand() *cobra.Command {
 				return err
 			}
 			options.Idle, options.Patience = idle, access.patience
-			return runError(work(cmd.Context(), access.workerOptions(cmd.Context(), options.Name, notice), options))
+			return work(cmd.Context(), access.workerOptions(cmd.Context(), options.Name, notice), options)
 		},
 	}
 	access.registerClient(cmd, 0)

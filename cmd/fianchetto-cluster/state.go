@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,7 +45,7 @@ type state struct {
 // readState reads the state in a directory, which a run may be writing to. With an outline it is quick, and has no
 // totals.
 func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
-	d, err := describe(dir)
+	d, err := journal.Describe(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +57,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 	}
 	s := newState(dir, j)
 	_, s.damage, err = journal.Read(dir, s.adder(cmd.Context()))
-	return s, runError(err)
+	return s, err
 }
 
 func newState(dir string, j *job.Job) *state {
@@ -77,12 +75,6 @@ func (s *state) adder(ctx context.Context) func(*job.Result) error {
 	}
 }
 
-// describe returns the job of the journal in a directory.
-func describe(dir string) (job.Description, error) {
-	d, err := journal.Describe(dir)
-	return d, runError(err)
-}
-
 // remake makes the job of a journal again.
 func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
 	j, err := newJob(cmd.Context(), d.Spec, newView(cmd.ErrOrStderr()))
@@ -96,7 +88,7 @@ func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
 func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
 	j, err := job.New(ctx, spec, job.Options{Progress: view.expanded})
 	if err != nil {
-		return nil, runError(interruption(ctx, err))
+		return nil, interruption(ctx, err)
 	}
 	return j, nil
 }
@@ -108,7 +100,7 @@ func openState(ctx context.Context, dir string, j *job.Job, notice func(text str
 		return s, nil
 	}
 	if s.journal, err = journal.Open(dir, j.Description(), s.adder(ctx)); err != nil {
-		return nil, runError(err)
+		return nil, err
 	}
 	s.damage = s.journal.Damage()
 	s.reportDamage(notice)
@@ -140,10 +132,7 @@ func newStatusCommand() *cobra.Command {
 			if err == nil && running.Job == status.Job && time.Since(running.Time).Abs() < freshStatus {
 				status = &running
 			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(status)
-			}
-			return writeStatus(cmd.OutOrStdout(), status)
+			return cli.Print(cmd, asJSON, status, describe(status))
 		},
 	}
 	requireState(cmd, &dir, "`DIR` of the run")
@@ -161,13 +150,12 @@ func (s *state) status() *coordinator.Status {
 	return &status
 }
 
-func writeStatus(results io.Writer, s *coordinator.Status) error {
+func describe(s *coordinator.Status) string {
 	text := s.Job.String() + "\n" + overview(s) + "\n"
 	for _, m := range s.Mismatches {
 		text += m.String() + "\n"
 	}
-	_, err := io.WriteString(results, text+perWorker(s))
-	return err
+	return text + perWorker(s)
 }
 
 func newExportCommand() *cobra.Command {
@@ -180,10 +168,10 @@ func newExportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+			return cli.Print(cmd, true, struct {
 				job.Summary
 				Damage []journal.Damage `json:"damage,omitzero"`
-			}{s.ledger.Summary(), s.damage})
+			}{s.ledger.Summary(), s.damage}, "")
 		},
 	}
 	requireState(cmd, &dir, "`DIR` of the run")

@@ -3,12 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"runtime"
 	"slices"
 	"sync"
@@ -73,7 +72,7 @@ func registerSpec(cmd *cobra.Command, spec *job.Spec) {
 // specOf returns what the flags ask for, or, without --depth, what the journal in dir is of.
 func specOf(cmd *cobra.Command, position *cli.PositionFlags, spec job.Spec, dir string) (job.Spec, error) {
 	if !cmd.Flags().Changed("depth") {
-		d, err := describe(dir)
+		d, err := journal.Describe(dir)
 		if errors.Is(err, journal.ErrNoJournal) {
 			return spec, fmt.Errorf("%w: a new one needs --depth", err)
 		}
@@ -131,10 +130,15 @@ func newLeafCommand() *cobra.Command {
 // filter turns lines of tasks into lines of results.
 type filter struct {
 	worker.Options
-	mutex   sync.Mutex // guards all below
-	next    func() (line []byte, err error, ok bool)
-	number  int // of the last line
+	mutex   sync.Mutex // of results
 	results io.Writer
+}
+
+// taskLine is a line that is not empty, or why there is none.
+type taskLine struct {
+	text   []byte
+	number int
+	err    error
 }
 
 // maxTaskLine is longer than the line of any task.
@@ -143,11 +147,25 @@ const maxTaskLine = 2 << 20
 // run counts the tasks that are read, until all are counted or one has failed.
 func (f *filter) run(ctx context.Context, tasks io.Reader) error {
 	group, counting := errgroup.WithContext(ctx)
-	next, stop := iter.Pull2(lines.Read(cli.NewReader(counting, io.NopCloser(tasks)), maxTaskLine))
-	defer stop()
-	f.next = next
+	taken := make(chan taskLine)
+	group.Go(func() error {
+		defer close(taken)
+		number := 0
+		for text, err := range lines.Read(cli.NewReader(counting, io.NopCloser(tasks)), maxTaskLine) {
+			number++
+			if text = bytes.TrimSpace(text); len(text) == 0 && err == nil {
+				continue
+			}
+			select {
+			case taken <- taskLine{bytes.Clone(text), number, err}:
+			case <-counting.Done():
+				return nil
+			}
+		}
+		return nil
+	})
 	for range max(f.Threads, 1) {
-		group.Go(func() error { return f.countAll(counting, f.NewCounter(f.Name)) })
+		group.Go(func() error { return f.countAll(counting, f.NewCounter(f.Name), taken) })
 	}
 	err := group.Wait()
 	if ctx.Err() != nil {
@@ -156,37 +174,15 @@ func (f *filter) run(ctx context.Context, tasks io.Reader) error {
 	return err
 }
 
-// read returns the next line that is not empty, nil at the end.
-func (f *filter) read() (line []byte, number int, err error) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	for {
-		text, err, ok := f.next()
-		if !ok {
-			return nil, 0, nil
-		}
-		f.number++
-		switch {
-		case errors.Is(err, lines.ErrTooLong):
-			return nil, 0, fmt.Errorf("line %d: %w", f.number, err)
-		case err != nil:
-			return nil, 0, exit.IO(fmt.Errorf("reading the tasks: %w", err))
-		case len(bytes.TrimSpace(text)) > 0:
-			return bytes.Clone(bytes.TrimSpace(text)), f.number, nil
-		}
-	}
-}
-
-// countAll counts tasks and prints their results until there is no more, one has failed, or ctx is done.
-func (f *filter) countAll(ctx context.Context, counter worker.Counter) error {
-	for ctx.Err() == nil {
-		line, number, err := f.read()
-		if err != nil || line == nil {
-			return err
+// countAll counts tasks and prints their results until there is no more, or one has failed.
+func (f *filter) countAll(ctx context.Context, counter worker.Counter, taken <-chan taskLine) error {
+	for line := range taken {
+		if line.err != nil && !errors.Is(line.err, lines.ErrTooLong) {
+			return exit.IO(fmt.Errorf("reading the tasks: %w", line.err))
 		}
 		result, err := f.count(ctx, counter, line)
 		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
+			return fmt.Errorf("line %d: %w", line.number, err)
 		}
 		f.mutex.Lock()
 		_, err = f.results.Write(append(result, '\n'))
@@ -199,9 +195,9 @@ func (f *filter) countAll(ctx context.Context, counter worker.Counter) error {
 }
 
 // count counts the task of a line and returns the line of its result.
-func (f *filter) count(ctx context.Context, counter worker.Counter, text []byte) ([]byte, error) {
+func (f *filter) count(ctx context.Context, counter worker.Counter, line taskLine) ([]byte, error) {
 	var task job.Task
-	if err := task.ReadLine(text); err != nil {
+	if err := cmp.Or(line.err, task.ReadLine(line.text)); err != nil {
 		return nil, err
 	}
 	if err := job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build); err != nil {
@@ -229,7 +225,7 @@ func newTotalCommand() *cobra.Command {
 			if len(files) == 0 {
 				_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
 			}
-			d, err := describe(dir)
+			d, err := journal.Describe(dir)
 			if err != nil {
 				return err
 			}
@@ -242,12 +238,12 @@ func newTotalCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, runError(s.journal.Close())) }()
+			defer func() { err = errors.Join(err, exit.IO(s.journal.Close())) }()
 			in := &intake{state: s, notice: notice}
 			if err := in.takeFiles(cmd.Context(), stdin, files); err != nil {
 				return err
 			}
-			return errors.Join(s.writeTotal(cmd.OutOrStdout(), asJSON), mismatchesOf(s.ledger), in.refusal())
+			return errors.Join(s.printTotal(cmd, asJSON), mismatchesOf(s.ledger), in.refusal())
 		},
 	}
 	requireState(cmd, &dir, "`DIR` of the run")
@@ -301,19 +297,18 @@ func (in *intake) take(file io.Reader, name string) error {
 			in.refused++
 			in.notice(fmt.Sprintf("%s:%d: %v", name, number, err))
 		case err != nil:
-			return errors.Join(runError(fmt.Errorf("%s:%d: %w", name, number, err)),
-				runError(in.journal.Append(fresh...)))
+			return errors.Join(fmt.Errorf("%s:%d: %w", name, number, err), exit.IO(in.journal.Append(fresh...)))
 		case r != nil:
 			fresh = append(fresh, r)
 		}
 		if len(fresh) == keptTogether {
 			if err := in.journal.Append(fresh...); err != nil {
-				return runError(err)
+				return err
 			}
 			fresh = fresh[:0]
 		}
 	}
-	return runError(in.journal.Append(fresh...))
+	return in.journal.Append(fresh...)
 }
 
 // accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be kept.
@@ -342,18 +337,15 @@ func isRefusal(err error) bool {
 		job.ErrTask}, func(refusal error) bool { return errors.Is(err, refusal) })
 }
 
-// writeTotal writes the divide and the total, or returns an error with how much is missing.
-func (s *state) writeTotal(results io.Writer, asJSON bool) error {
+// printTotal prints the divide and the total, or returns an error with how much is missing.
+func (s *state) printTotal(cmd *cobra.Command, asJSON bool) error {
 	summary := s.ledger.Summary()
 	if !summary.Done {
 		return fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left",
 			overview(s.status()))
 	}
 	t := newTotal(&summary)
-	if asJSON {
-		return json.NewEncoder(results).Encode(t)
-	}
-	return t.write(results)
+	return cli.Print(cmd, asJSON, t, t.String())
 }
 
 // refusal returns an error if lines were refused.

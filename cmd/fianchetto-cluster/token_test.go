@@ -132,7 +132,7 @@ func TestImpatientWorker(t *testing.T) {
 func TestReadmit(t *testing.T) {
 	t.Parallel()
 	path := file(t)
-	workers, err := readCredentials(t.Context(), path)
+	workers, err := readTokens(t.Context(), path, broker.ParseCredentials)
 	if err != nil {
 		t.Fatal(err)
 	}
