@@ -170,14 +170,14 @@ func (p *Position) HasLegalMove() bool {
 	return b.HasLegalMove()
 }
 
-// Generator answers everything that a search asks about the moves of one position: whether the hash move is legal, the
-// captures and then the quiet moves, which moves give check. Each of Position's methods of the same names analyses the
-// position anew. A Generator analyses it once, when that is first needed: a node that ends with the hash move does not
-// pay for the analysis.
+// Generator answers everything that a search asks about the moves of one position: the captures and then the quiet
+// moves, which moves are legal, which give check. Each of Position's methods of the same names analyses the position
+// anew. A Generator analyses it once, when that is first needed. Ask the position itself about the hash move: a node
+// that ends with it needs no generator.
 //
+//	if pos.IsLegal(hashMove) { ... }
 //	g := &plies[ply].generator
 //	g.Reset(&pos)
-//	if g.IsLegal(hashMove) { ... }
 //	moves = g.AppendNoisy(moves[:0])
 //	...
 //	moves = g.AppendQuiets(moves)

@@ -39,12 +39,12 @@ var (
 	capturesAndChecks = []stage{goodCaptures, quietChecks}
 )
 
-// start prepares for a node. The hash move may have been made for another position, so IsLegal is asked.
+// start prepares for a node. The hash move may have been made for another position, so IsLegal is asked: of the position,
+// because a node that ends with this move needs no generator.
 func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto.Move) {
 	p.pos, p.stages, p.hash = pos, stages, fianchetto.NoMove
-	p.moves.Reset(pos)
 	p.listed, p.losing, p.given = p.listed[:0], p.losing[:0], 0
-	if hash != fianchetto.NoMove && p.moves.IsLegal(hash) {
+	if hash != fianchetto.NoMove && pos.IsLegal(hash) {
 		p.hash = hash
 	}
 }
@@ -70,8 +70,10 @@ func (p *picker) fill(s stage) {
 			p.add(p.hash, 0)
 		}
 	case evasions:
+		p.moves.Reset(p.pos)
 		p.filter(s, p.moves.AppendLegal(p.listed))
 	case goodCaptures:
+		p.moves.Reset(p.pos)
 		p.filter(s, p.moves.AppendNoisy(p.listed))
 	case quiets:
 		p.filter(s, p.moves.AppendQuiets(p.listed))
