@@ -337,31 +337,20 @@ func (p *Position) appendFEN(text []byte) []byte {
 }
 
 func (p *Position) appendPlacement(text []byte) []byte {
-	for rank := bitboard.Rank8; ; rank-- {
-		text = p.appendRank(text, rank)
-		if rank == bitboard.Rank1 {
-			return text
+	for i := range Square(64) {
+		square := i.FlipRank() // from a8 to h1
+		isFirst := square.File() == bitboard.FileA
+		if isFirst && i > 0 {
+			text = append(text, '/')
 		}
-		text = append(text, '/')
-	}
-}
-
-func (p *Position) appendRank(text []byte, rank bitboard.Rank) []byte {
-	empty := byte(0)
-	for file := bitboard.FileA; file <= bitboard.FileH; file++ {
-		piece := p.PieceAt(bitboard.SquareAt(file, rank))
-		if piece == NoPiece {
-			empty++
-			continue
+		switch piece := p.PieceAt(square); {
+		case piece != NoPiece:
+			text = append(text, piece.Letter())
+		case !isFirst && text[len(text)-1] < '8': // no letter, but a number of empty squares
+			text[len(text)-1]++
+		default:
+			text = append(text, '1')
 		}
-		if empty > 0 {
-			text = append(text, '0'+empty)
-			empty = 0
-		}
-		text = append(text, piece.Letter())
-	}
-	if empty > 0 {
-		text = append(text, '0'+empty)
 	}
 	return text
 }

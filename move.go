@@ -126,11 +126,10 @@ func (m Move) append(text []byte, to Square) []byte {
 
 // target returns the square that String writes as the target.
 func (m Move) target() Square {
-	if m.Kind() == Castling && m.isStandardCastling() {
-		king, _ := core.CastlingTargets(m.From(), m.To())
-		return king
+	if m.Kind() == Castling && !m.isStandardCastling() {
+		return m.To()
 	}
-	return m.To()
+	return m.Destination()
 }
 
 // isStandardCastling reports whether a castling moves a king on the e-file and a rook in the corner.

@@ -80,28 +80,25 @@ func (e *PositionError) IsUnplayable() bool { return e.unplayable }
 
 // Error names the input once and all problems, in one line.
 func (e *PositionError) Error() string {
-	var text strings.Builder
-	switch e.form {
+	text := "fianchetto: setup: "
+	switch first := e.Problems[0].Offset; e.form {
 	case fenForm:
-		text.WriteString("fianchetto: FEN " + quote.Text(e.Input, e.Problems[0].Offset))
+		text = "fianchetto: FEN " + quote.Text(e.Input, first) + ": "
 	case packedForm:
-		text.WriteString("fianchetto: packed position " + quote.Hex(e.Input, e.Problems[0].Offset))
-	case setupForm:
-		text.WriteString("fianchetto: setup")
+		text = "fianchetto: packed position " + quote.Hex(e.Input, first) + ": "
 	}
-	separator := ": "
 	if e.unplayable {
-		separator = ": unplayable: "
+		text += "unplayable: "
 	}
+	var problems []string
 	for _, problem := range e.Problems {
-		text.WriteString(separator + problem.Field)
+		where := problem.Field
 		if e.form != setupForm {
-			text.WriteString(" at offset " + strconv.Itoa(problem.Offset))
+			where += " at offset " + strconv.Itoa(problem.Offset)
 		}
-		text.WriteString(": " + problem.Err.Error())
-		separator = "; "
+		problems = append(problems, where+": "+problem.Err.Error())
 	}
-	return text.String()
+	return text + strings.Join(problems, "; ")
 }
 
 // Unwrap returns the problems.
