@@ -211,16 +211,6 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-func TestStatusNames(t *testing.T) {
-	seen := make(map[string]bool)
-	for s := fianchetto.Ongoing; s <= fianchetto.ThreefoldRepetition; s++ {
-		seen[s.String()] = true
-	}
-	if len(seen) != 8 || seen[fianchetto.Status(8).String()] || fianchetto.Status(8).String() != "Status(8)" {
-		t.Errorf("names %v, and %v", seen, fianchetto.Status(8))
-	}
-}
-
 // cannotMate reports whether a side cannot mate with its material, whatever the other side does.
 func cannotMate(p *fianchetto.Position, us fianchetto.Color) bool {
 	count := func(side fianchetto.Color, types ...fianchetto.PieceType) (n int) {
@@ -412,13 +402,15 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	}
 }
 
-// TestTruncate goes back to earlier lengths of a game in which one position comes again and again.
+// TestTruncate goes back to earlier lengths of a game in which one position comes again and again. A clone of it keeps
+// what the game becomes.
 func TestTruncate(t *testing.T) {
 	const twice = "g1f3 g8f6 f3g1 f6g8"
 	h := fianchetto.NewHistory(16)
 	p := play(t, fianchetto.StartPosition(), h, twice)
 	last := play(t, p, h, twice)
 	h.SetRoot()
+	whole := h.Clone()
 	for want, now := range map[int]fianchetto.Position{2: last, 1: p, 0: fianchetto.StartPosition()} {
 		c := h.Clone()
 		c.Truncate(4 * want)
@@ -429,6 +421,26 @@ func TestTruncate(t *testing.T) {
 	h.Truncate(0)
 	if p = play(t, fianchetto.StartPosition(), h, twice); !h.IsRepetition(&p) {
 		t.Error("the root is beyond the end of an emptied history")
+	}
+	h.Truncate(0)
+	play(t, fianchetto.StartPosition(), h, "e2e4 e7e5 d2d4 d7d5 c2c4 c7c5")
+	if got := whole.Repetitions(&last); got != 2 || whole.Len() != 8 {
+		t.Errorf("a clone has %d repetitions, %d positions", got, whole.Len())
+	}
+}
+
+// TestNullMovesEndRepetitions has positions before null moves that look like those after them.
+func TestNullMovesEndRepetitions(t *testing.T) {
+	const twice = "g1f3 g8f6 f3g1 f6g8"
+	h := fianchetto.NewHistory(16)
+	p := play(t, fianchetto.StartPosition(), h, twice)
+	for range 2 {
+		h.PushNull(&p)
+		p = p.Null()
+	}
+	before := h.Repetitions(&p)
+	if p = play(t, p, h, twice); before != 0 || h.Repetitions(&p) != 1 {
+		t.Errorf("after two null moves %d repetitions, and later %d", before, h.Repetitions(&p))
 	}
 }
 
@@ -462,61 +474,6 @@ func play(t testing.TB, p fianchetto.Position, h *fianchetto.History, moves stri
 		p = p.After(m)
 	}
 	return p
-}
-
-// TestRepetitionAndEnPassant has en-passant squares that count and such that do not: the position right after the
-// double push comes again, without the square.
-func TestRepetitionAndEnPassant(t *testing.T) {
-	for _, test := range []struct {
-		name, fen, moves string
-		want             int
-	}{
-		{"a capture", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1e2 e7e8 e2e1", 0},
-		{"no pawn beside", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1e2 e7e8 e2e1", 1},
-		{"a pinned pawn beside", "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4 d8c8 d1b1 c8d8 b1d1", 1},
-		{"both leave the rank of the king", "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4 a4a3 e1d1 a3a4 d1e1", 1},
-	} {
-		var history fianchetto.History
-		p := play(t, fianchetto.MustParseFEN(test.fen), &history, test.moves)
-		if got := history.Repetitions(&p); got != test.want {
-			t.Errorf("%s: %v has been there %d times, want %d", test.name, p, got, test.want)
-		}
-	}
-}
-
-func TestHistoryForgets(t *testing.T) {
-	const shuffle = "b1c3 b8c6 c3b1 c6b8 "
-	history := fianchetto.NewHistory(64)
-	p := play(t, fianchetto.StartPosition(), history, shuffle+shuffle)
-	if got := history.Repetitions(&p); got != 2 {
-		t.Fatalf("%d repetitions", got)
-	}
-	other := history.Clone()
-	for range 4 {
-		history.Pop()
-	}
-	if got := history.Repetitions(&p); got != 1 || history.Len() != 4 {
-		t.Errorf("after Pop %d repetitions, %d positions", got, history.Len())
-	}
-	start := fianchetto.StartPosition()
-	history.Push(&start)
-	if got := other.Repetitions(&p); got != 2 || other.Len() != 8 {
-		t.Errorf("the clone has %d repetitions, %d positions", got, other.Len())
-	}
-	// What comes after a null move repeats nothing from before, even if it looks alike.
-	*history = fianchetto.History{}
-	p = play(t, start, history, shuffle)
-	history.PushNull(&p)
-	p = p.Null()
-	history.PushNull(&p)
-	p = p.Null()
-	if got := history.Repetitions(&p); got != 0 {
-		t.Errorf("after two null moves %d repetitions", got)
-	}
-	p = play(t, p, history, shuffle)
-	if got := history.Repetitions(&p); got != 1 {
-		t.Errorf("after two null moves and four moves %d repetitions", got)
-	}
 }
 
 // A search takes a position that has been there once for a draw; the rules wait for the third time.

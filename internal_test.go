@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -92,30 +91,6 @@ func TestInsertEnds(t *testing.T) {
 	}
 }
 
-// TestKeysOfChanges compares the keys of what each move changes with the numbers of the pieces before and after it.
-func TestKeysOfChanges(t *testing.T) {
-	pieces := func(p *Position) (key uint64) {
-		for s := range p.Occupancy().Squares() {
-			piece := p.PieceAt(s)
-			key ^= keys.pieces[piece.Color()][piece.Type()-Pawn][s]
-		}
-		return key
-	}
-	for _, fen := range suites.FENs() {
-		p := MustParseFEN(fen)
-		for m := range p.LegalMoves() {
-			next, key := p.After(m), pieces(&p)
-			changes, n := p.Changes(m)
-			for _, c := range changes[:n] {
-				key ^= c.Key()
-			}
-			if key != pieces(&next) {
-				t.Fatalf("%v: numbers after %v %016x, want %016x", p, m, key, pieces(&next))
-			}
-		}
-	}
-}
-
 // TestPartialKeys compares the keys of some pieces in the positions two plies below the suites: two positions have the
 // same key if they have the same pieces, and otherwise not.
 func TestPartialKeys(t *testing.T) {
@@ -168,28 +143,6 @@ func TestPartialKeys(t *testing.T) {
 				byKey[key], bySets[pieces] = next, next
 			}
 		}
-	}
-}
-
-// TestCastlingKeyIgnoresTheEnemyKing brings the enemy king to the back rank, beyond a rook that still may castle.
-func TestCastlingKeyIgnoresTheEnemyKing(t *testing.T) {
-	p := MustParseFEN("8/8/8/8/8/8/k7/2BRK3 b D - 0 1")
-	beyond := p.After(NewMove(bitboard.A2, bitboard.B1, KingMove))
-	if beyond.key != beyond.computeKey() {
-		t.Errorf("%v: key %016x, computed %016x", beyond, beyond.key, beyond.computeKey())
-	}
-	gone := beyond.After(NewMove(bitboard.E1, bitboard.E2, KingMove))
-	if gone.key != gone.computeKey() {
-		t.Errorf("%v: key %016x, computed %016x", gone, gone.key, gone.computeKey())
-	}
-}
-
-// TestKeyIgnores has what does not count: clocks, the form of the castling rights, and an en-passant square that no
-// pawn stands beside.
-func TestKeyIgnores(t *testing.T) {
-	a, b := MustParseFEN("4k3/8/8/8/4P3/8/8/R3K3 b Q e3 0 1"), MustParseFEN("4k3/8/8/8/4P3/8/8/R3K3 b A - 5 9")
-	if a.Key() != b.Key() {
-		t.Errorf("%v and %v have different keys", a, b)
 	}
 }
 

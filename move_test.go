@@ -20,15 +20,10 @@ import (
 
 func TestLegalMovesStopsEarly(t *testing.T) {
 	p := fianchetto.StartPosition()
-	seen := 0
 	for range p.LegalMoves() {
-		if seen++; seen == 3 {
-			break
-		}
+		return
 	}
-	if seen != 3 {
-		t.Fatalf("saw %d moves", seen)
-	}
+	t.Error("no move")
 }
 
 // TestAppendLegalGrows lets the list grow: an accepted position may have more moves than any list an engine
