@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,10 +26,10 @@ import (
 
 // Queued is a position to compare, and where it comes from.
 type Queued struct {
-	File string // "" if the position is not of a suite
-	Line int
-	Name string
-	Path engine.Path
+	File string      `json:"file,omitempty"` // "" if the position is not of a suite
+	Line int         `json:"line,omitempty"`
+	Name string      `json:"name,omitempty"`
+	Path engine.Path `json:"-"`
 }
 
 // Place formats where a position comes from: "traps:12 double check".
@@ -81,26 +82,24 @@ type Summary struct {
 
 // ruleCount is how many differences a rule has made.
 type ruleCount struct {
-	rule  string
+	rule  fianchetto.Rule
 	count int
 }
 
 // differenceLine is a difference as JSON.
 type differenceLine struct {
-	Type      string   `json:"type"`
-	Kind      string   `json:"kind"`           // missing, extra, wrong count, position not taken
-	Move      string   `json:"move,omitempty"` // "" if it is not known
-	FEN       string   `json:"fen"`            // of the position that differs
-	Root      string   `json:"root"`           // the FEN that was set up
-	Path      []string `json:"path"`           // the moves from there
-	Rule      string   `json:"rule"`
-	Reason    string   `json:"reason"`
-	Legal     bool     `json:"legal"` // whether the move is
-	Alike     bool     `json:"alike"` // another in this position by the same rule came before
-	File      string   `json:"file,omitempty"`
-	Line      int      `json:"line,omitempty"`
-	Name      string   `json:"name,omitempty"`
-	Reproduce string   `json:"reproduce"`
+	Type   string   `json:"type"`
+	Kind   string   `json:"kind"`           // missing, extra, wrong count, position not taken
+	Move   string   `json:"move,omitempty"` // "" if it is not known
+	FEN    string   `json:"fen"`            // of the position that differs
+	Root   string   `json:"root"`           // the FEN that was set up
+	Path   []string `json:"path"`           // the moves from there
+	Rule   string   `json:"rule"`
+	Reason string   `json:"reason"`
+	Legal  bool     `json:"legal"` // whether the move is
+	Alike  bool     `json:"alike"` // another in this position by the same rule came before
+	Queued
+	Reproduce string `json:"reproduce"`
 }
 
 // findingLine is a finding as JSON, with its smallest position.
@@ -115,11 +114,9 @@ type findingLine struct {
 
 // failureLine is a position at which the engine failed as JSON.
 type failureLine struct {
-	Type  string `json:"type"`
-	FEN   string `json:"fen,omitempty"` // "" if the engine cannot be used at all
-	File  string `json:"file,omitempty"`
-	Line  int    `json:"line,omitempty"`
-	Name  string `json:"name,omitempty"`
+	Type string `json:"type"`
+	FEN  string `json:"fen,omitempty"` // "" if the engine cannot be used at all
+	Queued
 	Error string `json:"error"`
 
 	Stderr []string `json:"stderr,omitempty"` // of the engine, at its end
@@ -151,44 +148,32 @@ func (o *Output) Count(report *Report) {
 		o.Differing++
 	}
 	for _, d := range report.Differences {
-		o.Differences += 1 + len(d.Alike)
-		o.countRule(string(d.Verdict.Rule), 1+len(d.Alike))
-	}
-}
-
-func (o *Output) countRule(rule string, count int) {
-	for i := range o.byRule {
-		if o.byRule[i].rule == rule {
-			o.byRule[i].count += count
-			return
+		n := 1 + len(d.Alike)
+		o.Differences += n
+		i := slices.IndexFunc(o.byRule, func(r ruleCount) bool { return r.rule == d.Verdict.Rule })
+		if i < 0 {
+			i, o.byRule = len(o.byRule), append(o.byRule, ruleCount{rule: d.Verdict.Rule})
 		}
+		o.byRule[i].count += n
 	}
-	o.byRule = append(o.byRule, ruleCount{rule, count})
-}
-
-// Position reports what was found in a position: at once as JSON, as text when the findings are known.
-func (o *Output) Position(p *Compared) error {
-	o.JUnit.Add(o.junitCase(p), p.Elapsed)
-	if !o.JSON {
-		if len(p.Differences) > 0 {
-			o.pending = append(o.pending, p)
-		}
-		if len(o.pending) < mostPending {
-			return nil // stderr has a failure
-		}
-		return o.flush()
-	}
-	if err := o.differences(p); err != nil || p.Failure == nil {
-		return err
-	}
-	pos := p.Path.Position()
-	return o.encode(failureLine{"failure", pos.FEN(), p.File, p.Line, p.Name, p.Failure.Error(), StderrOf(p.Failure)})
 }
 
 // mostPending is how many differing positions wait for the findings; for more there is no memory.
 const mostPending = 500
 
-// flush writes the differences that wait.
+// Position reports what was found in a position: at once as JSON, as text when the findings are known.
+func (o *Output) Position(p *Compared) error {
+	o.JUnit.Add(o.junitCase(p), p.Elapsed)
+	if o.JSON || len(p.Differences) > 0 {
+		o.pending = append(o.pending, p)
+	}
+	if o.JSON || len(o.pending) == mostPending {
+		return o.flush()
+	}
+	return nil
+}
+
+// flush reports the positions that wait.
 func (o *Output) flush() error {
 	for len(o.pending) > 0 {
 		p := o.pending[0]
@@ -201,19 +186,27 @@ func (o *Output) flush() error {
 	return nil
 }
 
+// write writes a line of JSON, or text.
+func (o *Output) write(line any, text string) error {
+	if !o.JSON {
+		_, err := io.WriteString(o.Results, text)
+		return err
+	}
+	encoder := json.NewEncoder(o.Results)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(line)
+}
+
+// style is how boards are drawn in text.
+func (o *Output) style() drawing.Style { return drawing.Style{Colors: terminal.Colors(o.Results)} }
+
 // Findings reports what the differences have in common.
 func (o *Output) Findings(findings []Finding) error {
 	for i := range findings {
 		f := &findings[i]
 		line := findingLine{"finding", f.Sentence, f.Suspects, o.Explore(f), ReadAbout(f.Smallest.Verdict.Rule),
 			o.line(&Compared{}, &f.Smallest, false)}
-		var err error
-		if o.JSON {
-			err = o.encode(line)
-		} else {
-			_, err = io.WriteString(o.Results, o.describeFinding(f, &line)+"\n")
-		}
-		if err = cmp.Or(err, o.draw(&f.Smallest)); err != nil {
+		if err := cmp.Or(o.write(line, o.describeFinding(f, &line)+"\n"), o.draw(&f.Smallest)); err != nil {
 			o.pending = nil // they would fail again
 			return err
 		}
@@ -230,7 +223,7 @@ func (o *Output) describeFinding(f *Finding, line *findingLine) string {
 	}
 	if d := &f.Smallest; d.Move != "" {
 		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(),
-			d.drawing().Text(drawing.Style{Colors: terminal.Colors(o.Results)}))
+			d.drawing().Text(o.style()))
 		fmt.Fprintf(&text, "reproduce: %s\npicture: fianchetto show --why %s --fen '%s' --svg %s.svg\n", line.Reproduce,
 			d.Move, line.FEN, d.Move)
 	}
@@ -259,25 +252,23 @@ func ReadAbout(rule fianchetto.Rule) string {
 	return rulesPage + strings.ReplaceAll(string(rule), " ", "-")
 }
 
-// differences writes and draws the differences of a position, as JSON those that are alike, too.
+// differences writes and draws the differences of a position, as JSON those that are alike and a failure, too.
 func (o *Output) differences(p *Compared) error {
 	for i := range p.Differences {
 		d := &p.Differences[i]
-		errs := []error{o.draw(d)}
-		if o.JSON {
-			errs = append(errs, o.encode(o.line(p, d, false)))
-			for j := range d.Alike {
-				errs = append(errs, o.encode(o.line(p, &d.Alike[j], true)))
-			}
-		} else {
-			_, err := io.WriteString(o.Results, o.describe(p, d, drawing.Style{Colors: terminal.Colors(o.Results)})+"\n")
-			errs = append(errs, err)
+		errs := []error{o.draw(d), o.write(o.line(p, d, false), o.describe(p, d, o.style())+"\n")}
+		for j := range d.Alike {
+			errs = append(errs, o.write(o.line(p, &d.Alike[j], true), ""))
 		}
 		if err := errors.Join(errs...); err != nil {
 			return err
 		}
 	}
-	return nil
+	if p.Failure == nil {
+		return nil
+	}
+	pos := p.Path.Position()
+	return o.write(failureLine{"failure", pos.FEN(), p.Queued, p.Failure.Error(), StderrOf(p.Failure)}, "")
 }
 
 func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
@@ -286,15 +277,8 @@ func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
 		Type: "difference", Kind: string(d.Kind), Move: d.Move, FEN: pos.FEN(), Root: d.Path.Root.FEN(),
 		Path: append([]string{}, strings.Fields(d.Path.UCI())...), Rule: string(d.Verdict.Rule),
 		Reason: d.Verdict.Reason,
-		Legal:  d.Verdict.Legal, Alike: alike, File: p.File, Line: p.Line, Name: p.Name, Reproduce: o.Reproduce(d),
+		Legal:  d.Verdict.Legal, Alike: alike, Queued: p.Queued, Reproduce: o.Reproduce(d),
 	}
-}
-
-// encode writes a line of JSON.
-func (o *Output) encode(line any) error {
-	encoder := json.NewEncoder(o.Results)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(line)
 }
 
 // junitCase returns a position as a case: a failure for differences, an error for a failure of the engine.
@@ -322,21 +306,14 @@ func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 func (o *Output) MalformedLine(m *suite.Malformed) error {
 	o.Malformed++
 	o.JUnit.AddMalformed(m)
-	if !o.JSON {
-		return nil // stderr has it
-	}
-	return o.encode(m)
+	return o.write(m, "") // stderr has the text
 }
 
 // NotOpened reports that an engine cannot be used at all. The report for continuous integration has it as an error, so
 // that nobody takes an empty one for success.
 func (o *Output) NotOpened(engine string, err error) error {
-	var failed error
-	if o.JSON {
-		failed = o.encode(failureLine{Type: "failure", Error: err.Error(), Stderr: StderrOf(err)})
-	} else {
-		fmt.Fprintln(o.Results, "not compared: the engine cannot be used") // the writer keeps its error
-	}
+	failed := o.write(failureLine{Type: "failure", Error: err.Error(), Stderr: StderrOf(err)},
+		"not compared: the engine cannot be used\n")
 	if o.JUnit != nil {
 		o.JUnit.Add(suite.JUnitCase{Name: engine, Class: "engine", Error: problemOf(err)}, time.Since(o.JUnit.Begun))
 	}
@@ -350,12 +327,8 @@ func (o *Output) End() error {
 			Error: problemOf(o.Ended)}, 0)
 	}
 	err := o.flush()
-	if o.JSON {
-		o.Type = "summary"
-		_ = o.encode(o.Summary)
-	} else {
-		fmt.Fprintln(o.Results, o.verdict())
-	}
+	o.Type = "summary"
+	_ = o.write(o.Summary, o.verdict()+"\n")
 	return errors.Join(err, o.JUnit.Write())
 }
 
