@@ -97,20 +97,19 @@ func differencesIn(path engine.Path, t *table) []Difference {
 	}
 	var found []Difference
 	missing := t.missing()
-	for len(missing) > 0 {
-		m := missing[0]
-		same := func(other fianchetto.Move) bool {
-			return m.Promotion() != fianchetto.NoPieceType && other.Promotion() != fianchetto.NoPieceType &&
-				other.From() == m.From() && other.To() == m.To()
-		}
+	for _, m := range missing {
 		verdict := Explain(path, propose(m))
 		if m.Promotion() != fianchetto.NoPieceType {
-			verdict = t.judgePromotions(verdict,
-				slices.DeleteFunc(slices.Clone(missing), func(o fianchetto.Move) bool { return !same(o) }))
+			promotions := slices.DeleteFunc(slices.Clone(missing), func(other fianchetto.Move) bool {
+				return other.From() != m.From() || other.To() != m.To()
+			})
+			if promotions[0] != m {
+				continue // the first one stands for all
+			}
+			verdict = judgePromotions(verdict, promotions)
 		}
 		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: propose(m),
 			Count: 1, Verdict: verdict})
-		missing = slices.DeleteFunc(missing[1:], same)
 	}
 	for _, m := range t.extra {
 		verdict := Explain(path, m)
@@ -122,19 +121,14 @@ func differencesIn(path engine.Path, t *table) []Difference {
 			Verdict: verdict})
 	}
 	if t.unnamed != 0 {
-		found = append(found, unnamedIn(path, t))
+		d := wrong(Extra, path, Total, "the count is %d, not %d, and the program does not list moves",
+			len(t.rows)+t.unnamed, len(t.rows))
+		if d.Count = t.unnamed; d.Count < 0 {
+			d.Kind, d.Count = Missing, -t.unnamed
+		}
+		found = append(found, d)
 	}
 	return found
-}
-
-// unnamedIn returns the difference of a total, without a move.
-func unnamedIn(path engine.Path, t *table) Difference {
-	d := wrong(Extra, path, Total, "the count is %d, not %d, and the program does not list moves", len(t.rows)+t.unnamed,
-		len(t.rows))
-	if d.Count = t.unnamed; d.Count < 0 {
-		d.Kind, d.Count = Missing, -t.unnamed
-	}
-	return d
 }
 
 // wrong returns a difference without a move.
@@ -145,7 +139,7 @@ func wrong(kind Kind, path engine.Path, rule fianchetto.Rule, format string, arg
 
 // judgePromotions counts the missing promotions of a pawn's move. If all four are missing, the verdict is about the
 // move and not about the promotion.
-func (t *table) judgePromotions(verdict fianchetto.Explanation, missing []fianchetto.Move) fianchetto.Explanation {
+func judgePromotions(verdict fianchetto.Explanation, missing []fianchetto.Move) fianchetto.Explanation {
 	const kinds = 4
 	if len(missing) == kinds {
 		return verdict

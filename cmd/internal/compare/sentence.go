@@ -51,21 +51,30 @@ func (e *evidence) cover(size int) (found []conjunction, left int) {
 	return found, left
 }
 
+// extend visits a conjunction and those with more of some facts, as far as visit returns true.
+func (c conjunction) extend(own []int, visit func(conjunction) bool) {
+	if !visit(c) || len(c.places) == maxFacts {
+		return
+	}
+	for i, place := range own {
+		longer := c
+		longer.facts, longer.places = c.facts.with(place), append(slices.Clip(c.places), place)
+		longer.extend(own[i+1:], visit)
+	}
+}
+
 // best returns the best conjunction that holds for the first wrong move.
 func (e *evidence) best(wrong []facts, most int) (best conjunction) {
 	weight := 0
-	own := wrong[0].list()
-	var try func(c conjunction, from int)
-	try = func(c conjunction, from int) {
-		c.wrong = 0
-		shared, sum := facts{^uint64(0), ^uint64(0)}, 0
+	conjunction{except: -1}.extend(wrong[0].list(), func(c conjunction) bool {
 		var any facts
 		for _, f := range wrong {
 			if f.hasAll(c.facts) {
 				c.wrong++
-				shared, any = shared.and(f), any.or(f)
+				any = any.or(f)
 			}
 		}
+		sum := 0
 		for _, place := range c.places {
 			sum += place
 		}
@@ -74,18 +83,11 @@ func (e *evidence) best(wrong []facts, most int) (best conjunction) {
 			simpler := size < bestSize || size == bestSize && sum < weight
 			return size <= most && (c.wrong > best.wrong || c.wrong == best.wrong && simpler)
 		}
-		if c.except = -1; better() && e.separates(&c, any) && better() {
+		if better() && e.separates(&c, any) && better() {
 			best, weight = c, sum
-			best.places = slices.Clone(c.places)
 		}
-		if len(c.places) == maxFacts || c.wrong < best.wrong {
-			return
-		}
-		for i := from; i < len(own); i++ {
-			try(conjunction{facts: c.facts.with(own[i]), places: append(slices.Clip(c.places), own[i])}, i+1)
-		}
-	}
-	try(conjunction{}, 0)
+		return c.wrong >= best.wrong
+	})
 	return best
 }
 

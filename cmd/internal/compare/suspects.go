@@ -121,25 +121,18 @@ func suspectIn(tallies []tally, wrong int) (found []suspicion) {
 	if first.surplus > 0 {
 		kinds = []suspicion{{kind: Extra}, {kind: Extra, legal: true}} // illegal moves, or legal ones counted twice
 	}
-	tried := make(map[facts]bool)
-	var try func(c suspicion, own []int, from int)
-	try = func(c suspicion, own []int, from int) {
-		if !tried[c.facts] {
-			if c.wrong = c.explains(tallies); 2*c.wrong >= wrong {
-				found = append(found, c)
-			}
-		}
-		tried[c.facts] = true
-		for i := from; i < len(own) && len(c.places) < maxFacts; i++ {
-			next := suspicion{kind: c.kind, legal: c.legal}
-			next.facts, next.places = c.facts.with(own[i]), append(slices.Clip(c.places), own[i])
-			try(next, own, i+1)
-		}
-	}
-	for _, c := range kinds {
-		clear(tried)
-		for _, f := range first.moves(c.legal) {
-			try(c, f.list(), 0)
+	for _, kind := range kinds {
+		tried := make(map[facts]bool)
+		for _, f := range first.moves(kind.legal) {
+			conjunction{}.extend(f.list(), func(c conjunction) bool {
+				if suspected := (suspicion{c, kind.kind, kind.legal}); !tried[c.facts] {
+					tried[c.facts] = true
+					if suspected.wrong = suspected.explains(tallies); 2*suspected.wrong >= wrong {
+						found = append(found, suspected)
+					}
+				}
+				return true
+			})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b suspicion) int {
