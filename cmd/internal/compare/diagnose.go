@@ -145,62 +145,53 @@ var mistakeWords = map[mistake]words{
 // mistakeOf returns the mistake of which a difference is an example.
 func mistakeOf(d *Difference) mistake {
 	why := d.Verdict
-	isCastling := why.Move.Kind() == fianchetto.Castling
-	switch inMaking := len(d.Short.Moves) > 0; {
-	case why.Rule == ReadingFEN || d.Kind != Missing && d.Kind != Extra:
+	isExtra, isMissing, inMaking := d.Kind == Extra, d.Kind == Missing, len(d.Short.Moves) > 0
+	switch {
+	case why.Rule == ReadingFEN || !isExtra && !isMissing:
 		return noMistake
-	case d.Move == "" && !inMaking:
+	case !inMaking && d.Move == "":
 		return miscounts
-	case inMaking && d.Short.Moves[0].Kind() == fianchetto.Castling:
-		return makesWrong
-	case inMaking && d.Kind == Extra && why.Rule == fianchetto.RuleCastlingRight:
-		return keepsRight
-	case inMaking && d.Kind == Missing && isCastling:
-		return losesRight
-	case inMaking && d.Kind == Extra && why.Rule == fianchetto.RuleEnPassant && why.Attackers == 0:
-		return keepsEnPassant
-	case inMaking && d.Kind == Missing && why.Rule == fianchetto.RuleEnPassant:
-		return noEnPassant
-	case inMaking:
-		return makesWrong
-	case d.Kind == Missing:
+	case !inMaking && isMissing:
 		return leavesOut
-	case why.Rule == Twice:
+	case !inMaking && why.Rule == Twice:
 		return listsTwice
+	case !inMaking:
+		return lists
+	case d.Short.Moves[0].Kind() == fianchetto.Castling:
+		return makesWrong
+	case isExtra && why.Rule == fianchetto.RuleCastlingRight:
+		return keepsRight
+	case isMissing && why.Move.Kind() == fianchetto.Castling:
+		return losesRight
+	case isExtra && why.Rule == fianchetto.RuleEnPassant && why.Attackers == 0:
+		return keepsEnPassant
+	case isMissing && why.Rule == fianchetto.RuleEnPassant:
+		return noEnPassant
 	}
-	return lists
+	return makesWrong
 }
 
 // study is a position with the facts of its moves.
 type study struct {
-	pos     fianchetto.Position
-	legal   map[Proposal]facts
-	illegal map[Proposal]facts // moves that break one rule, and that a wrong generator may list
+	pos   fianchetto.Position
+	moves map[bool]map[Proposal]facts // the legal ones, and those that break one rule and that a wrong generator may list
 }
 
 func newStudy(pos fianchetto.Position) *study {
-	s := &study{pos, make(map[Proposal]facts), make(map[Proposal]facts)}
+	s := &study{pos, map[bool]map[Proposal]facts{true: {}, false: {}}}
 	path := engine.Path{Root: pos}
 	for m := range pos.LegalMoves() {
-		s.legal[propose(m)] = factsOf(&pos, propose(m), pos.Explain(m))
+		s.moves[true][propose(m)] = factsOf(&pos, propose(m), pos.Explain(m))
 	}
 	for _, m := range candidates(&pos) {
 		if why := Explain(path, m); !why.Legal {
 			m.To = why.Move.To() // a castling by the square of its rook, only
 			if subject := newSubject(&pos, m, why); subject.breaksOneRule() {
-				s.illegal[m] = subject.facts()
+				s.moves[false][m] = subject.facts()
 			}
 		}
 	}
 	return s
-}
-
-// moves returns the moves of the position, or the illegal ones.
-func (s *study) moves(legal bool) map[Proposal]facts {
-	if legal {
-		return s.legal
-	}
-	return s.illegal
 }
 
 // knownStudies are those of the suites.
@@ -267,7 +258,7 @@ func (d *diagnosis) isNew(s *study) bool {
 			d.seen[f.and(common)] = true
 		}
 	}
-	for _, f := range s.moves(d.mistake != lists) {
+	for _, f := range s.moves[d.mistake != lists] {
 		shared := f.and(common)
 		if shared == common && !d.known[f] || shared != (facts{}) && !d.seen[shared] {
 			return true
@@ -296,7 +287,7 @@ func (d *diagnosis) askList(s *study) error {
 			d.wrong = append(d.wrong, factsOf(&s.pos, m, why))
 		}
 	}
-	for m, f := range s.moves(d.mistake != lists) {
+	for m, f := range s.moves[d.mistake != lists] {
 		d.seen[f.and(d.common)], d.known[f] = true, true
 		bad, known := wrong[m]
 		switch {

@@ -23,9 +23,9 @@ type suspicion struct {
 	legal bool
 }
 
-// moves returns the suspected moves of a position.
-func (c *suspicion) moves(s *study) (moves []Proposal) {
-	for m, f := range s.moves(c.legal) {
+// movesOf returns the suspected moves of a position.
+func (c *suspicion) movesOf(s *study) (moves []Proposal) {
+	for m, f := range s.moves[c.legal] {
 		if f.hasAll(c.facts) {
 			moves = append(moves, m)
 		}
@@ -40,7 +40,7 @@ func (c *suspicion) explains(tallies []tally) (n int) {
 		return 0
 	}
 	for _, t := range tallies {
-		count := len(c.moves(t.study))
+		count := len(c.movesOf(t.study))
 		switch {
 		case t.surplus == 0 && count > 0:
 			return 0
@@ -68,7 +68,7 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 		if err != nil {
 			break
 		}
-		tallies = append(tallies, tally{s, int(answer.Total) - len(s.legal)})
+		tallies = append(tallies, tally{s, int(answer.Total) - len(s.moves[true])})
 	}
 	finding := Finding{Smallest: first}
 	wrong := 0
@@ -90,7 +90,7 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 				"%s, that explains %d of %s, and agrees with %d right ones", c.kind, c.wrong,
 				figures.Plain(wrong, "wrong total"), len(tallies)-wrong)
 		}
-		for _, m := range c.moves(tallies[0].study) {
+		for _, m := range c.movesOf(tallies[0].study) {
 			why := Explain(engine.Path{Root: tallies[0].pos}, m)
 			finding.Smallest.Verdict = why
 			finding.Suspects = append(finding.Suspects, fmt.Sprintf("%v: %v", m, why))
@@ -103,7 +103,7 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 // in lists the suspected moves of some positions, as one text for each.
 func (c *suspicion) in(tallies []tally) (texts []string) {
 	for i, t := range tallies {
-		for _, m := range c.moves(t.study) {
+		for _, m := range c.movesOf(t.study) {
 			texts = append(texts, fmt.Sprint(i, m))
 		}
 	}
@@ -123,7 +123,7 @@ func suspectIn(tallies []tally, wrong int) (found []suspicion) {
 	}
 	for _, kind := range kinds {
 		tried := make(map[facts]bool)
-		for _, f := range first.moves(kind.legal) {
+		for _, f := range first.moves[kind.legal] {
 			conjunction{}.extend(f.list(), func(c conjunction) bool {
 				if suspected := (suspicion{c, kind.kind, kind.legal}); !tried[c.facts] {
 					tried[c.facts] = true

@@ -7,17 +7,10 @@ import (
 	"syscall"
 )
 
-// group is the process group of a program and of all that it starts.
-type group struct{ leader *exec.Cmd }
-
-// newGroup gives a program that is not started yet a group of its own.
-func newGroup(command *exec.Cmd) (*group, error) {
+// contain gives a program that is not started yet a process group of its own, all of which the command's Cancel kills.
+// Nothing is left for join to do after the start.
+func contain(command *exec.Cmd) (join func(), err error) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	return &group{command}, nil
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	return func() {}, nil
 }
-
-// join is called after the start, which has put the program into its group.
-func (g *group) join() error { return nil }
-
-// end kills all processes of the group.
-func (g *group) end() error { return syscall.Kill(-g.leader.Process.Pid, syscall.SIGKILL) }

@@ -7,14 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is the job object of a program and of all that it starts. It ends with our process, too.
-type group struct {
-	leader *exec.Cmd
-	job    windows.Handle
-}
-
-// newGroup makes a job object for a program that is not started yet.
-func newGroup(command *exec.Cmd) (*group, error) {
+// contain makes a job object for a program and all that it starts, which the command's Cancel kills. The job ends with
+// our process, too. The program joins it when join is called, after the start.
+func contain(command *exec.Cmd) (join func(), err error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return nil, err
@@ -27,19 +22,13 @@ func newGroup(command *exec.Cmd) (*group, error) {
 		_ = windows.CloseHandle(job)
 		return nil, err
 	}
-	return &group{command, job}, nil
+	command.Cancel = func() error { return windows.CloseHandle(job) }
+	return func() {
+		const rights = windows.PROCESS_SET_QUOTA | windows.PROCESS_TERMINATE
+		process, err := windows.OpenProcess(rights, false, uint32(command.Process.Pid))
+		if err == nil { // else the program has ended already
+			_ = windows.AssignProcessToJobObject(job, process)
+			_ = windows.CloseHandle(process)
+		}
+	}, nil
 }
-
-// join puts the program, which has started, into the job object.
-func (g *group) join() error {
-	const rights = windows.PROCESS_SET_QUOTA | windows.PROCESS_TERMINATE
-	process, err := windows.OpenProcess(rights, false, uint32(g.leader.Process.Pid))
-	if err != nil {
-		return err
-	}
-	defer windows.CloseHandle(process)
-	return windows.AssignProcessToJobObject(g.job, process)
-}
-
-// end kills all processes of the job object.
-func (g *group) end() error { return windows.CloseHandle(g.job) }

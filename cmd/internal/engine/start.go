@@ -29,12 +29,11 @@ func start(config *Config, stdin io.Reader, args ...string) (*uci.Client, *exec.
 	command := exec.CommandContext(context.Background(), config.Path, slices.Concat(config.Args, args)...)
 	command.Stdin = stdin
 	command.Env = append(os.Environ(), guard+"=1")
-	processes, err := newGroup(command)
+	join, err := contain(command)
 	if err == nil {
-		command.Cancel = processes.end
 		var client *uci.Client
 		if client, err = uci.Start(command); err == nil {
-			_ = processes.join() // it may have ended already
+			join()
 			return client, command, nil
 		}
 	}
