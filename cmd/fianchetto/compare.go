@@ -37,16 +37,15 @@ import (
 
 type compareOptions struct {
 	cli.PositionFlags
-	engine, protocol, perftCommand string
-	pattern, totalPattern          string
-	args                           []string // of the engine
-	options, suites                []string
-	depth, questions, threads      int
-	asksMore                       bool // the number of questions is given
-	timeLimit, startLimit          time.Duration
-	json                           bool
-	junit, svg, site               string
-	engineFlags                    []string // words of the command line
+	config                        engine.Config
+	engine, pattern, totalPattern string
+	args                          []string // of the engine
+	options, suites               []string
+	depth, questions, threads     int
+	asksMore                      bool // the number of questions is given
+	json                          bool
+	junit, svg, site              string
+	engineFlags                   []string // words of the command line
 }
 
 const engineGroup = "The engine" // the title of flags about it
@@ -89,12 +88,12 @@ func newCompareCommand() *cobra.Command {
 	flags.IntVar(&o.threads, "threads", 0, "count with Fianchetto on `N` threads; 0 is as many as there are processors")
 	o.Register(cmd)
 	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
-	cli.SecondsVar(flags, &o.timeLimit, "time-limit", engine.DefaultTimeLimit,
+	cli.SecondsVar(flags, &o.config.TimeLimit, "time-limit", engine.DefaultTimeLimit,
 		"how long the engine may take for one question")
-	cli.SecondsVar(flags, &o.startLimit, "start-limit", engine.DefaultStartLimit,
+	cli.SecondsVar(flags, &o.config.StartLimit, "start-limit", engine.DefaultStartLimit,
 		"how long the engine may take to answer uci")
-	cli.NameVar(cmd, &o.protocol, "protocol", string(engine.Auto), engine.ProtocolNames(), "how to ask it: ")
-	flags.StringVar(&o.perftCommand, "perft-command", "",
+	cli.NameVar(cmd, (*string)(&o.config.Protocol), "protocol", string(engine.Auto), engine.ProtocolNames(), "how to ask it: ")
+	flags.StringVar(&o.config.Command, "perft-command", "",
 		"the `QUESTION` to ask for a perft, with {depth} and perhaps {fen}: 'perft {depth}'; without it, those that "+
 			"known engines answer are tried")
 	flags.StringVar(&o.pattern, "line-pattern", "",
@@ -164,8 +163,7 @@ func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
 
 // run compares one position, or those of the suites, with the engine.
 func (o *compareOptions) run(cmd *cobra.Command) error {
-	config, err := o.config()
-	if err != nil {
+	if err := o.configure(); err != nil {
 		return err
 	}
 	c := comparison{
@@ -192,25 +190,26 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 		}
 	}
 	if o.junit != "" {
+		var err error
 		if c.output.JUnit, err = suite.CreateJUnit(o.junit, "fianchetto compare", o.suites); err != nil {
 			return err
 		}
 	}
-	var files []suiteFile
+	var cases []iter.Seq2[suite.Case, error]
 	for _, name := range o.suites {
 		file, err := cli.OpenSuite(cmd.Context(), name, cmd.InOrStdin())
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		files = append(files, suiteFile{name, file})
+		cases = append(cases, suite.Read(file, name))
 	}
-	next, stop := iter.Pull2(read(files))
+	var stop func()
+	c.next, stop = iter.Pull2(concat(cases))
 	defer stop()
-	c.next = next
 	program, err := engine.Program(nil), c.readAhead()
 	if c.output.Ended = err; err == nil {
-		program, err = engine.Open(cmd.Context(), config)
+		program, err = engine.Open(cmd.Context(), o.config)
 	}
 	switch {
 	case err != nil && cmd.Context().Err() != nil:
@@ -246,46 +245,44 @@ const perftreeScript = `A script such as this one, which calls your generator, c
     print(sum(nodes for _, nodes in counts))
 `
 
-// config returns the configuration of the engine from the flags.
-func (o *compareOptions) config() (engine.Config, error) {
-	config := engine.Config{Protocol: engine.Protocol(o.protocol), Command: o.perftCommand, TimeLimit: o.timeLimit,
-		StartLimit: o.startLimit}
+// configure checks the flags, and completes the configuration of the engine.
+func (o *compareOptions) configure() (err error) {
+	config := &o.config
 	switch {
 	case o.engine == "":
-		return config, errors.New("--engine is empty")
+		return errors.New("--engine is empty")
 	case o.depth < 1 || o.depth > perft.MaxDepth:
-		return config, fmt.Errorf("--depth: %d is not in 1..%d", o.depth, perft.MaxDepth)
+		return fmt.Errorf("--depth: %d is not in 1..%d", o.depth, perft.MaxDepth)
 	case o.questions < 1:
-		return config, fmt.Errorf("--questions: %d is less than 1", o.questions)
-	case o.timeLimit <= 0:
-		return config, fmt.Errorf("--time-limit: %v is not more than 0", o.timeLimit)
-	case o.startLimit <= 0:
-		return config, fmt.Errorf("--start-limit: %v is not more than 0", o.startLimit)
+		return fmt.Errorf("--questions: %d is less than 1", o.questions)
+	case config.TimeLimit <= 0:
+		return fmt.Errorf("--time-limit: %v is not more than 0", config.TimeLimit)
+	case config.StartLimit <= 0:
+		return fmt.Errorf("--start-limit: %v is not more than 0", config.StartLimit)
 	}
 	if err := cli.CheckThreads("threads", o.threads); err != nil {
-		return config, err
+		return err
 	}
-	path, args, err := engine.SplitCommand(o.engine)
-	if err != nil {
-		return config, fmt.Errorf("--engine: %w", err)
+	if config.Path, config.Args, err = engine.SplitCommand(o.engine); err != nil {
+		return fmt.Errorf("--engine: %w", err)
 	}
-	config.Path, config.Args = path, append(args, o.args...)
-	if o.perftCommand != "" {
-		if err := engine.CheckCommand(o.perftCommand); err != nil {
-			return config, fmt.Errorf("--perft-command: %w", err)
+	config.Args = append(config.Args, o.args...)
+	if config.Command != "" {
+		if err := engine.CheckCommand(config.Command); err != nil {
+			return fmt.Errorf("--perft-command: %w", err)
 		}
 	}
 	if config.MovePattern, err = engine.CompilePattern(o.pattern, engine.MoveGroup, engine.NumberGroup); err != nil {
-		return config, fmt.Errorf("--line-pattern: %w", err)
+		return fmt.Errorf("--line-pattern: %w", err)
 	}
 	if config.TotalPattern, err = engine.CompilePattern(o.totalPattern, engine.NumberGroup); err != nil {
-		return config, fmt.Errorf("--total-pattern: %w", err)
+		return fmt.Errorf("--total-pattern: %w", err)
 	}
 	for _, text := range o.options {
 		name, value, _ := strings.Cut(text, "=")
 		config.Options = append(config.Options, engine.Option{Name: name, Value: value})
 	}
-	return config, nil
+	return nil
 }
 
 // comparison is a run over the positions.
@@ -321,17 +318,11 @@ func (c *comparison) print(text string) {
 	})
 }
 
-// suiteFile is an open suite.
-type suiteFile struct {
-	name   string
-	reader io.Reader
-}
-
-// read reads the positions of suites one by one.
-func read(files []suiteFile) iter.Seq2[suite.Case, error] {
+// concat yields the positions of suites, one suite after the other.
+func concat(suites []iter.Seq2[suite.Case, error]) iter.Seq2[suite.Case, error] {
 	return func(yield func(suite.Case, error) bool) {
-		for _, file := range files {
-			for suiteCase, err := range suite.Read(file.reader, file.name) {
+		for _, cases := range suites {
+			for suiteCase, err := range cases {
 				if !yield(suiteCase, err) {
 					return
 				}
