@@ -1,176 +1,13 @@
 package main
 
 import (
-	"bufio"
-	"compress/gzip"
 	"math"
-	"math/rand/v2"
-	"os"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
-
-// middlegames are the positions with most pieces on the board of those standard games in the table of agreement that
-// were played, not drawn by lot; so many that the processor cannot learn them by heart, as it does with a few.
-func middlegames(b *testing.B) []fianchetto.Position {
-	b.Helper()
-	packed, err := os.Open("../testdata/agreement/agreement.txt.gz")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer packed.Close()
-	table, err := gzip.NewReader(packed)
-	if err != nil {
-		b.Fatal(err)
-	}
-	var positions []fianchetto.Position
-	lines := bufio.NewScanner(table)
-	for number := 1; lines.Scan() && number <= 80_000; number++ {
-		if number <= 55_000 {
-			continue
-		}
-		fen, _, _ := strings.Cut(lines.Text(), "\t")
-		if pos := fianchetto.MustParseFEN(fen); pos.Occupancy().Len() >= 20 && pos.FullmoveNumber() > 8 {
-			positions = append(positions, pos)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		b.Fatal(err)
-	}
-	return positions
-}
-
-// BenchmarkStages generates each stage, and right after it the full list, of the same positions, again and again:
-// of-full is the ratio of their best times, which hardly depends on the machine or on what else it does.
-func BenchmarkStages(b *testing.B) {
-	positions := middlegames(b)
-	buffer := make([]fianchetto.Move, 0, 512)
-	var g fianchetto.Generator
-	for _, stage := range []struct {
-		name string
-		list func(*fianchetto.Position) int
-	}{
-		{"legal", func(p *fianchetto.Position) int { return len(p.AppendLegal(buffer)) }},
-		{"captures", func(p *fianchetto.Position) int { return len(p.AppendCaptures(buffer)) }},
-		{"noisy", func(p *fianchetto.Position) int { return len(p.AppendNoisy(buffer)) }},
-		{"quiets", func(p *fianchetto.Position) int { return len(p.AppendQuiets(buffer)) }},
-		{"generator-quiet-checks", func(p *fianchetto.Position) int {
-			g.Reset(p)
-			return len(g.AppendQuietChecks(buffer))
-		}},
-		{"generator-moves-onto-occupied", func(p *fianchetto.Position) int {
-			g.Reset(p)
-			return len(g.AppendMoves(buffer, p.Occupancy(), p.Occupancy()))
-		}},
-		{"generator-legal", func(p *fianchetto.Position) int {
-			g.Reset(p)
-			return len(g.AppendLegal(buffer))
-		}},
-		{"generator-noisy", func(p *fianchetto.Position) int {
-			g.Reset(p)
-			return len(g.AppendNoisy(buffer))
-		}},
-		{"generator-noisy-then-quiets", func(p *fianchetto.Position) int {
-			g.Reset(p)
-			return len(g.AppendQuiets(g.AppendNoisy(buffer)))
-		}},
-		{"has-legal-move", func(p *fianchetto.Position) int {
-			if p.HasLegalMove() {
-				return 1
-			}
-			return 0
-		}},
-	} {
-		b.Run(stage.name, func(b *testing.B) {
-			stageTime, fullTime := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
-			listed := 0
-			b.ReportAllocs()
-			for b.Loop() {
-				listed = 0
-				start := time.Now()
-				for i := range positions {
-					listed += stage.list(&positions[i])
-				}
-				between := time.Now()
-				for i := range positions {
-					positions[i].AppendLegal(buffer)
-				}
-				stageTime, fullTime = min(stageTime, between.Sub(start)), min(fullTime, time.Since(between))
-			}
-			b.ReportMetric(float64(stageTime)/float64(len(positions)), "ns/position")
-			b.ReportMetric(float64(listed)/float64(len(positions)), "moves")
-			b.ReportMetric(float64(stageTime)/float64(fullTime), "of-full")
-			b.ReportMetric(0, "ns/op")
-		})
-	}
-}
-
-// notedMove is a move of a game and its notation.
-type notedMove struct {
-	pos  fianchetto.Position
-	move fianchetto.Move
-	text []byte
-}
-
-// notedMoves returns the moves of random games.
-func notedMoves(b *testing.B) []notedMove {
-	b.Helper()
-	var played []notedMove
-	random := rand.New(rand.NewPCG(8, 0))
-	for len(played) < 4096 {
-		p := fianchetto.StartPosition()
-		for moves := p.AppendLegal(nil); len(moves) > 0 && p.HalfmoveClock() < 20; moves = p.AppendLegal(nil) {
-			m := moves[random.IntN(len(moves))]
-			played = append(played, notedMove{p, m, p.AppendSAN(nil, m)})
-			p = p.After(m)
-		}
-	}
-	return played[:4096]
-}
-
-func BenchmarkParseSAN(b *testing.B) {
-	played := notedMoves(b)
-	for i := 0; b.Loop(); i++ {
-		s := &played[i%len(played)]
-		if m, err := s.pos.ParseSANBytes(s.text); m != s.move {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkAppendSAN(b *testing.B) {
-	played := notedMoves(b)
-	var buffer [16]byte
-	for i := 0; b.Loop(); i++ {
-		s := &played[i%len(played)]
-		if text := s.pos.AppendSAN(buffer[:0], s.move); len(text) != len(s.text) {
-			b.Fatal(text)
-		}
-	}
-}
-
-// BenchmarkReplaySAN reads moves and plays them, each in the position after the one before, as a reader of games does.
-func BenchmarkReplaySAN(b *testing.B) {
-	played := notedMoves(b)
-	p, next := new(fianchetto.Position), new(fianchetto.Position)
-	for i := 0; b.Loop(); i++ {
-		s := &played[i%len(played)]
-		if s.pos.FullmoveNumber() == 1 && s.pos.SideToMove() == fianchetto.White {
-			*p = s.pos
-		}
-		m, err := p.ParseSANBytes(s.text)
-		if err != nil {
-			b.Fatal(err)
-		}
-		p.CopyMake(next, m)
-		p, next = next, p
-	}
-}
 
 // BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal moves of each, and
 // of the first legal move of each with cold caches. ../docs/embedding.md has the figures.
@@ -294,12 +131,14 @@ func (c *benchCalls) ofPositions() []positionCall {
 		{"Attacks", func(p *position) { c.set ^= p.Attacks(p.SideToMove()) }},
 		{"AppendLegal", func(p *position) { c.list = p.AppendLegal(c.list[:0]) }},
 		{"AppendNoisy", func(p *position) { c.list = p.AppendNoisy(c.list[:0]) }},
+		{"AppendCaptures", func(p *position) { c.list = p.AppendCaptures(c.list[:0]) }},
 		{"AppendQuiets", func(p *position) { c.list = p.AppendQuiets(c.list[:0]) }},
 		{"Generator: AppendNoisy", func(p *position) { g.Reset(p); c.list = g.AppendNoisy(c.list[:0]) }},
 		{"Generator: AppendNoisy, then AppendQuiets", func(p *position) {
 			g.Reset(p)
 			c.list = g.AppendQuiets(g.AppendNoisy(c.list[:0]))
 		}},
+		{"Generator: AppendQuietChecks", func(p *position) { g.Reset(p); c.list = g.AppendQuietChecks(c.list[:0]) }},
 		{"Generator: AppendLegal", func(p *position) { g.Reset(p); c.list = g.AppendLegal(c.list[:0]) }},
 		{"CountLegal", func(p *position) { c.sum += p.CountLegal() }},
 		{"HasLegalMove", func(p *position) { c.count(p.HasLegalMove()) }},
@@ -351,62 +190,10 @@ func (c *benchCalls) ofMoves() []moveCall {
 		{"SEE", nothing, func(p *position, m move) { c.sum += p.SEE(m) }},
 		{"Explain", nothing, func(p *position, m move) { c.sum += len(p.Explain(m).Reason) }},
 		{"AppendSAN", nothing, func(p *position, m move) { c.text = p.AppendSAN(c.text[:0], m) }},
+		{"AppendSAN and ParseSANBytes", nothing, func(p *position, m move) {
+			c.text = p.AppendSAN(c.text[:0], m)
+			read, _ := p.ParseSANBytes(c.text)
+			c.sum += int(read)
+		}},
 	}
-}
-
-// BenchmarkSEE evaluates all captures of the middlegame positions of the suites, as a search meets them: each position
-// anew, in another order each time, so that no branch is foreseen. It reports the median over the visits, per capture,
-// which a busy machine spoils less than the mean.
-func BenchmarkSEE(b *testing.B) {
-	positions := middlegameCaptures(b)
-	for name, evaluate := range map[string]func(*fianchetto.Position, fianchetto.Move){
-		"full":      func(p *fianchetto.Position, m fianchetto.Move) { p.SEE(m) },
-		"threshold": func(p *fianchetto.Position, m fianchetto.Move) { p.SEEAtLeast(m, 0) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			random := rand.New(rand.NewPCG(12, 0))
-			var visits []float64
-			for b.Loop() {
-				random.Shuffle(len(positions), func(i, j int) {
-					positions[i], positions[j] = positions[j],
-						positions[i]
-				})
-				for i := range positions {
-					c := &positions[i]
-					begun := time.Now()
-					for _, m := range c.captures {
-						evaluate(&c.pos, m)
-					}
-					visits = append(visits, float64(time.Since(begun).Nanoseconds())/float64(len(c.captures)))
-				}
-			}
-			slices.Sort(visits)
-			b.ReportMetric(visits[len(visits)/2], "ns/median")
-			b.ReportMetric(0, "ns/op")
-		})
-	}
-}
-
-// capturing is a position and the captures in it.
-type capturing struct {
-	pos      fianchetto.Position
-	captures []fianchetto.Move
-}
-
-// middlegameCaptures has the positions of 20 to 32 pieces with four captures and more, so that to look at the clock
-// takes little of the time.
-func middlegameCaptures(b *testing.B) (positions []capturing) {
-	for _, fen := range suites.FENs() {
-		at := capturing{pos: fianchetto.MustParseFEN(fen)}
-		for m := range at.pos.LegalMoves() {
-			if at.pos.PieceAt(m.To()) != fianchetto.NoPiece && m.Kind() != fianchetto.Castling {
-				at.captures = append(at.captures, m)
-			}
-		}
-		if pieces := at.pos.Occupancy().Len(); pieces >= 20 && pieces <= 32 && len(at.captures) >= 4 {
-			positions = append(positions, at)
-		}
-	}
-	b.Logf("%d positions", len(positions))
-	return positions
 }

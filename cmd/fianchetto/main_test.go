@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/mattn/go-shellwords"
+
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
@@ -56,21 +57,15 @@ func TestDocsShowWhatIsPrinted(t *testing.T) {
 		t.Fatal("the page shows no command")
 	}
 	for _, command := range shown {
-		var stdout, stderr strings.Builder
-		code := cli.Run(t.Context(), newRootCommand(), commandLine(command[1]), strings.NewReader(""), &stdout, &stderr)
-		if code != exit.OK || stdout.String() != command[2] {
-			t.Errorf("fianchetto %s: exit code %d\n%s%swhere the page has\n%s", command[1], code, stdout.String(),
-				stderr.String(), command[2])
+		args, err := shellwords.Parse(command[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), args...)
+		if code != exit.OK || stdout != command[2] {
+			t.Errorf("fianchetto %s: exit code %d\n%s%swhere the page has\n%s", command[1], code, stdout, stderr, command[2])
 		}
 	}
-}
-
-// commandLine splits a line at its spaces but for those in double quotes.
-func commandLine(line string) (arguments []string) {
-	for _, argument := range regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1) {
-		arguments = append(arguments, strings.Trim(argument, `"`))
-	}
-	return arguments
 }
 
 // shellSteps returns the commands of the page's workflows, by file.
