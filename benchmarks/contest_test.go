@@ -24,24 +24,27 @@ func TestContendersCountRight(t *testing.T) {
 	for _, c := range slices.Concat(benchContests(s), perftContest(s), movesContest(s), engineContest(s),
 		lessonsContest(s), slidersContests(s)) {
 		for _, player := range c.contenders {
-			for _, w := range c.workloads {
-				step, err := player.open(w.fen)
-				if err != nil {
-					t.Fatalf("%s, %s: %v", player.name, w.name, err)
-				}
-				depth := max(1, w.depth-player.fewer)
-				want := c.expected(w, depth)
-				if got, _, err := step(depth); err != nil || got != want {
-					t.Errorf("%s, %s, %s: %d, %v, want %d", c.title, player.name, w.name, got, err, want)
-				}
-			}
+			checkCounts(t, player, c.workloads, c.expected)
 		}
 	}
 }
 
-func TestMovesOfTree(t *testing.T) {
-	if got := shallow()[0].moves(3); got != 20+400+8902 {
-		t.Errorf("the start position has %d moves to depth 3, want %d", got, 20+400+8902)
+// checkCounts has a contender walk trees.
+func checkCounts(t *testing.T, player contender, workloads []workload, expected func(workload, int) uint64) {
+	t.Helper()
+	for _, w := range workloads {
+		step, err := player.open(w.fen)
+		if err != nil {
+			t.Fatalf("%s, %s: %v", player.name, w.name, err)
+		}
+		depth := max(1, w.depth-player.fewer)
+		got, took, err := step(depth)
+		if want := expected(w, depth); err != nil || got != want || took <= 0 {
+			t.Errorf("%s (%s), %s: %d in %v, %v, want %d", player.name, player.remark, w.name, got, took, err, want)
+		}
+	}
+	if player.close != nil {
+		player.close()
 	}
 }
 
@@ -99,17 +102,16 @@ func TestContestIsCancelled(t *testing.T) {
 	}
 }
 
-// TestMain lets the test binary play the engine of TestEngine and the program of TestProgram.
+// TestMain lets the test binary play the program and the engine of TestOthersCountRight.
 func TestMain(m *testing.M) {
-	if os.Getenv("BENCHMARKS_TEST_PROGRAM") != "" {
+	switch {
+	case os.Getenv("BENCHMARKS_TEST_OTHER") == "":
+		os.Exit(m.Run())
+	case len(os.Args) > 1:
 		playProgram()
-		return
-	}
-	if os.Getenv("BENCHMARKS_TEST_ENGINE") != "" {
+	default:
 		playEngine()
-		return
 	}
-	os.Exit(m.Run())
 }
 
 // Other work slows some rounds down, and only some.

@@ -40,29 +40,19 @@ func TestReadCount(t *testing.T) {
 	}
 }
 
-// TestProgram lets the test binary play a program.
-func TestProgram(t *testing.T) {
-	t.Setenv("BENCHMARKS_TEST_PROGRAM", "1")
+// TestOthersCountRight lets the test binary play an engine, and a program with its arguments in either form.
+func TestOthersCountRight(t *testing.T) {
+	t.Setenv("BENCHMARKS_TEST_OTHER", "1")
+	checkCounts(t, enginePerft(os.Args[0]), shallow(), workload.leavesAt)
 	for _, command := range []string{os.Args[0], os.Args[0] + " {fen} {depth}"} {
 		p, err := parseProgram("test=" + command)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := p.contender("")
-		for _, w := range shallow() {
-			step, err := c.open(w.fen)
-			if err != nil {
-				t.Fatal(err)
-			}
-			count, took, err := step(3)
-			if err != nil || count != w.leaves[3] || took <= 0 {
-				t.Errorf("%s: %d, %v, %v, want %d", w.name, count, took, err, w.leaves[3])
-			}
+		checkCounts(t, p.contender(""), shallow(), workload.leavesAt)
+		if _, _, err := p.run("not a FEN", 1); err == nil || !strings.Contains(err.Error(), "not a FEN") {
+			t.Errorf("error %v, want what the program printed on standard error", err)
 		}
-	}
-	p, _ := parseProgram("test=" + os.Args[0])
-	if _, _, err := p.run("not a FEN", 1); err == nil || !strings.Contains(err.Error(), "not a FEN") {
-		t.Errorf("error %v, want what the program printed on standard error", err)
 	}
 }
 
@@ -100,21 +90,6 @@ func playEngine() {
 		return err
 	}}
 	_ = session.Run(context.Background(), os.Stdin, os.Stdout)
-}
-
-func TestEngine(t *testing.T) {
-	t.Setenv("BENCHMARKS_TEST_ENGINE", "1")
-	c := enginePerft(os.Args[0])
-	for _, w := range shallow() {
-		step, err := c.open(w.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, _, err := step(3); err != nil || got != w.leaves[3] {
-			t.Errorf("%s: %d, %v, want %d", w.name, got, err, w.leaves[3])
-		}
-	}
-	c.close()
 }
 
 func TestEngineThatIsNone(t *testing.T) {
