@@ -1,19 +1,14 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
-	"io"
 	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-	"testing/iotest"
-	"time"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
@@ -91,35 +86,7 @@ func TestUCIKeepsItsTable(t *testing.T) {
 }
 
 func TestUCIInterrupt(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	var stderr bytes.Buffer
-	commands := strings.NewReader(endless + "\n")
-	if code := cli.Run(ctx, newRootCommand(), []string{"uci"}, commands, io.Discard, &stderr); code != 130 ||
-		!strings.Contains(stderr.String(), "uci interrupted") {
-		t.Errorf("exit code %d, stderr %q", code, stderr.String())
-	}
-}
-
-func TestUCIFailures(t *testing.T) {
-	broken := errors.New("the cable is out")
-	for _, test := range []struct {
-		name     string
-		commands io.Reader
-		code     int
-		stderr   string
-	}{
-		{"broken input", io.MultiReader(strings.NewReader("isready\n"), iotest.ErrReader(broken)), 3,
-			"reading the commands: the cable is out"},
-		{"endless line", io.MultiReader(strings.NewReader("isready\n"), strings.NewReader(strings.Repeat("x", 1<<24))), 2,
-			"line too long: more than 1048576 bytes"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			var stderr bytes.Buffer
-			code := cli.Run(t.Context(), newRootCommand(), []string{"uci"}, test.commands, io.Discard, &stderr)
-			if code != test.code || strings.Count(stderr.String(), test.stderr) != 1 {
-				t.Errorf("exit code %d, stderr %q; want %d and %q", code, stderr.String(), test.code, test.stderr)
-			}
-		})
+	if code, _, stderr := clitest.Interrupt(t, newRootCommand, "uci", endless+"\n", "uci interrupted"); code != 130 {
+		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
 }

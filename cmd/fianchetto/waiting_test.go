@@ -12,23 +12,16 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// newPipe makes a pipe with a name, whose other end nobody opens.
-func newPipe(t *testing.T) string {
-	t.Helper()
+// TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe with a
+// name, or for its other end.
+func TestStopsWhileWaiting(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return pipe
-}
-
-// TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or for its other end.
-func TestStopsWhileWaiting(t *testing.T) {
-	pipe := newPipe(t)
 	for _, args := range [][]string{
 		{"uci"},
 		{"suite", "-"},
@@ -45,13 +38,5 @@ func TestStopsWhileWaiting(t *testing.T) {
 			t.Errorf("%q ended with %d, want %d: %s", args, code, exit.Interrupted, output.String())
 		}
 		cancel()
-	}
-}
-
-// TestJournalInPipe gives a pipe as a journal: it is refused, and what may come through it is not waited for.
-func TestJournalInPipe(t *testing.T) {
-	code, _, text := clitest.Run(t.Context(), newRootCommand(), "perft", "--depth", "3", "--journal", newPipe(t))
-	if code != exit.Usage || !strings.Contains(text, "not a regular file") {
-		t.Errorf("exit code %d, %q", code, text)
 	}
 }
