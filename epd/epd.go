@@ -201,32 +201,13 @@ func (o *Operation) append(text []byte, pos fianchetto.Position) ([]byte, error)
 		}
 	}
 	for _, operand := range o.Operands {
-		text = append(text, ' ')
-		if isNumber(operand) {
-			text = append(text, operand...)
-		} else {
-			text = appendQuoted(text, operand)
+		if !isNumber(operand) {
+			operand = `"` + escape.Replace(operand) + `"`
 		}
+		text = append(append(text, ' '), operand...)
 	}
 	return append(text, ';'), nil
 }
 
-// appendQuoted appends a string in quotes, with backslashes before what a string cannot hold as it is.
-func appendQuoted(text []byte, value string) []byte {
-	text = append(text, '"')
-	for i := range len(value) {
-		switch c := value[i]; c {
-		case '"', '\\':
-			text = append(text, '\\', c)
-		case '\n':
-			text = append(text, `\n`...)
-		case '\r':
-			text = append(text, `\r`...)
-		case '\t':
-			text = append(text, `\t`...)
-		default:
-			text = append(text, c)
-		}
-	}
-	return append(text, '"')
-}
+// escape writes backslashes before what a string in quotes cannot hold as it is.
+var escape = strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`)

@@ -1,6 +1,7 @@
 package epd
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"iter"
@@ -148,13 +149,8 @@ func unquote(text string) (value string, length int, ok bool) {
 
 // unescape returns the character of the escape sequence of a backslash and c.
 func unescape(c byte) byte {
-	switch c {
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
+	if i := strings.IndexByte("nrt", c); i >= 0 {
+		return "\n\r\t"[i]
 	}
 	return c
 }
@@ -226,12 +222,10 @@ func (p *parser) parsePosition(clocks [2]word) *Error {
 	}
 	for i, initial := range []string{"0", "1"} {
 		switch at := 4 + i; {
-		case clocks[i].text != "" && at < len(fields):
-			fields[at] = clocks[i]
-		case clocks[i].text != "" && at == len(fields):
-			fields = append(fields, clocks[i])
-		case at == len(fields) && (clocks[0].text != "" || clocks[1].text != ""):
-			fields = append(fields, word{text: initial, offset: len(p.line)})
+		case at < len(fields):
+			fields[at] = cmp.Or(clocks[i], fields[at])
+		case at == len(fields) && clocks != [2]word{}:
+			fields = append(fields, cmp.Or(clocks[i], word{text: initial, offset: len(p.line)}))
 		}
 	}
 	texts := make([]string, len(fields))
