@@ -283,7 +283,8 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// TestGames counts games without tags, without results or without moves.
+// TestGames counts games without tags, without results or without moves, in every detail. An empty line and the number
+// 1 begin a game without tags after one without a result.
 func TestGames(t *testing.T) {
 	for text, want := range map[string]int{
 		"":                                   0,
@@ -299,9 +300,12 @@ func TestGames(t *testing.T) {
 		"1. e4\n\n1. d4":                             2,
 		"\n\n1. e4":                                  1,
 		"[Event \"a\"]\n\n1. e4 e5\n\n1. d4":         2,
+		untagged:                                     4,
 	} {
-		if games, errs := readAll(strings.NewReader(text), pgn.Everything); len(games) != want || len(errs) > 0 {
-			t.Errorf("%q: %d games, %v", text, len(games), errs)
+		for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
+			if games, errs := readAll(strings.NewReader(text), detail); len(games) != want || len(errs) > 0 {
+				t.Errorf("%q, detail %d: %d games, %v", text, detail, len(games), errs)
+			}
 		}
 	}
 }
@@ -320,24 +324,6 @@ const untagged = `   [White "A"]
   1. Nf3 d5
 2. g3 {Fourth}
 `
-
-// TestUntagged reads a game without tags after one without a result: an empty line and the number 1 begin it.
-func TestUntagged(t *testing.T) {
-	for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
-		games, errs := readAll(strings.NewReader(untagged), detail)
-		if len(errs) > 0 || len(games) != 4 {
-			t.Fatalf("%d games, %v", len(games), errs)
-		}
-		for i, white := range []string{"A", "B", "C", ""} {
-			if got := games[i].Tags.Value("White"); got != white {
-				t.Errorf("game %d is White's %q, want %q", i+1, got, white)
-			}
-		}
-		if last := games[3]; detail != pgn.TagsOnly && len(last.Moves) != 3 {
-			t.Errorf("the last game has %d moves", len(last.Moves))
-		}
-	}
-}
 
 // TestBadGame keeps the part of a bad game before its error, variations too.
 func TestBadGame(t *testing.T) {

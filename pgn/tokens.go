@@ -216,27 +216,26 @@ func (s *scanner) findCommentEnd() bool {
 
 // scanRestOfLine scans a line from its ; or % on.
 func (s *scanner) scanRestOfLine() token {
-	if s.findByte('\n'); s.isTooLong() {
+	s.findLineEnd()
+	if s.isTooLong() {
 		return s.refuse(errTooLong)
 	}
 	s.text = s.buffer[s.start+1 : s.next]
 	return comment
 }
 
-// findByte extends the token to a delimiter, or to the end of the stream or the buffer, and reports whether it found
-// one.
-func (s *scanner) findByte(delimiter byte) bool {
+// findLineEnd extends the token to the end of its line, or to the end of the stream or the buffer.
+func (s *scanner) findLineEnd() {
 	length := 1
 	for {
-		i := bytes.IndexByte(s.buffer[s.start+length:s.end], delimiter)
-		if i >= 0 {
+		if i := bytes.IndexByte(s.buffer[s.start+length:s.end], '\n'); i >= 0 {
 			s.next = s.start + length + i
-			return true
+			return
 		}
 		length = s.end - s.start
 		if !s.more() {
 			s.next = s.end
-			return false
+			return
 		}
 	}
 }
@@ -247,7 +246,7 @@ func (s *scanner) scanTagPair() token {
 	if begin := s.offsetOf(s.start); begin < line.end {
 		s.next = s.start + int(line.end-begin)
 	} else {
-		s.findByte('\n')
+		s.findLineEnd()
 		*line = tagLine{end: s.offset()}
 	}
 	if s.isTooLong() {
