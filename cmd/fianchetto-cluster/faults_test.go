@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // What the tests of faults count: 96 tasks, of some milliseconds each.
@@ -99,10 +101,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	resumed.Kill()
 	kept = results(dir)
 	path := filepath.Join(dir, "journal")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	text[len(text)/2] ^= 4
 	if err := os.WriteFile(path, text[:len(text)-7], 0o666); err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -45,10 +46,7 @@ func BenchmarkScale(b *testing.B) {
 					b.ReportMetric(time.Since(begun).Seconds(), args[0]+"-s")
 					reportUse(b, args[0], cmd)
 				}
-				info, err := os.Stat(filepath.Join(dir, "journal"))
-				if err != nil {
-					b.Fatal(err)
-				}
+				info := must.Get(os.Stat(filepath.Join(dir, "journal")))(b)
 				b.ReportMetric(float64(info.Size())/1e6, "journal-MB")
 			}
 		})
@@ -71,10 +69,7 @@ func BenchmarkLightWorkers(b *testing.B) {
 					"--workers", "0", "--hash", "0", "--listen", "127.0.0.1:0")
 				address := run.Await(`--connect (\S+)`)
 				ctx, cancel := context.WithCancel(b.Context())
-				memory, err := job.NewMemory(0)
-				if err != nil {
-					b.Fatal(err)
-				}
+				memory := must.Get(job.NewMemory(0))(b)
 				var all sync.WaitGroup
 				begun := time.Now()
 				for i := range workers {
@@ -143,10 +138,7 @@ type abuser struct {
 }
 
 func (a *abuser) connect() *nats.Conn {
-	c, err := nats.Connect(a.url, nats.UserInfo("alpha", "a"))
-	if err != nil {
-		a.Fatal(err)
-	}
+	c := must.Get(nats.Connect(a.url, nats.UserInfo("alpha", "a")))(a)
 	a.Cleanup(c.Close)
 	return c
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -27,28 +28,16 @@ import (
 // alone, as runs leave it that were killed at some time.
 func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 	t.Helper()
-	j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true},
-		job.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := job.NewMemory(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true},
+		job.Options{}))(t)
+	memory := must.Get(job.NewMemory(0))(t)
 	dir = t.TempDir()
-	log, err := journal.Open(dir, j.Description(), func(*job.Result) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := must.Get(journal.Open(dir, j.Description(), func(*job.Result) error { return nil }))(t)
 	l := job.NewLedger(j)
 	for range random.IntN(6 * j.Tasks()) {
 		worker := memory.NewCounter([]string{"ann", "bob", "cyd"}[random.IntN(3)], perft.Plain)
-		r, err := worker.Count(t.Context(), j.Task(job.Want{Index: random.IntN(j.Tasks()),
-			Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(worker.Count(t.Context(), j.Task(job.Want{Index: random.IntN(j.Tasks()),
+			Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]})))(t)
 		r.Alone = random.IntN(4) == 0
 		if v, err := l.Add(r); err != nil || v.Standing == job.Duplicate {
 			continue
@@ -193,10 +182,7 @@ func TestStatusOfAnotherTime(t *testing.T) {
 		"--hash", "0", "--state", dir); code != exit.OK {
 		t.Fatal(text)
 	}
-	d, err := journal.Describe(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(journal.Describe(dir))(t)
 	other := d
 	other.Tasks++
 	for name, test := range map[string]struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // write writes a file of a test and returns its path.
@@ -94,10 +95,7 @@ func TestLocalToken(t *testing.T) {
 // wants it to.
 func TestIdleWorker(t *testing.T) {
 	t.Parallel()
-	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	silent := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer silent.Close()
 	const idle = 500 * time.Millisecond
 	for _, address := range []string{"127.0.0.1:" + freePorts(t, 1)[0], silent.Addr().String()} {
@@ -132,14 +130,8 @@ func TestImpatientWorker(t *testing.T) {
 func TestReadmit(t *testing.T) {
 	t.Parallel()
 	path := file(t)
-	workers, err := readTokens(t.Context(), path, broker.ParseCredentials)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Workers: workers})
-	if err != nil {
-		t.Fatal(err)
-	}
+	workers := must.Get(readTokens(t.Context(), path, broker.ParseCredentials))(t)
+	b := must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Workers: workers}))(t)
 	defer b.Close()
 	f := &brokerFlags{credentials: path}
 	notices := make(chan string, 10)

@@ -16,6 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // mkfifo makes a pipe that no process writes to.
@@ -61,10 +62,7 @@ func TestStopsWhileWaiting(t *testing.T) {
 
 // TestPortInUse holds that a port in use is a failure of the machine, and an invalid address wrong usage.
 func TestPortInUse(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer listener.Close()
 	address := listener.Addr().String()
 	for _, args := range [][]string{{"--http", address}, {"--listen", address, "--token", "secret"}} {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // guarded is a broker with a job, workers of whom each has a token, and what the coordinator sees of all that happens.
@@ -47,10 +49,7 @@ func forEachServer(t *testing.T, test func(*guarded)) {
 // one another, but none for clients, and with an account for beta like that for alpha.
 func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Server) {
 	t.Helper()
-	page, err := os.ReadFile("../../deploy/nats.conf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../deploy/nats.conf"))(t)
 	text := regexp.MustCompile(`(?m)^(tls| *routes:| *listen:).*\n`).ReplaceAllString(string(page), "")
 	authority, parent, key := certify(t, "authority", nil, nil)
 	files, _, _ := certify(t, "server", parent, key)
@@ -68,10 +67,7 @@ func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Se
 	}
 	routes := "nats://127.0.0.1:1"
 	for range n {
-		o, err := server.ProcessConfigFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(server.ProcessConfigFile(path))(t)
 		o.Cluster.Host, o.Cluster.Port, o.Routes = "127.0.0.1", server.RANDOM_PORT, server.RoutesFromStr(routes)
 		s := startPlain(t, o)
 		routes += ",nats://" + s.ClusterAddr().String()
@@ -107,10 +103,7 @@ func newGuarded(t *testing.T, url string, b *Broker) *guarded {
 	t.Helper()
 	g := &guarded{T: t, url: url, broker: b}
 	g.requests, _ = offer(t, b, "job")
-	var err error
-	if g.seen, err = b.connection.SubscribeSync(">"); err != nil {
-		t.Fatal(err)
-	}
+	g.seen = must.Get(b.connection.SubscribeSync(">"))(t)
 	if err := b.connection.Flush(); err != nil {
 		t.Fatal(err)
 	}
@@ -121,11 +114,8 @@ func newGuarded(t *testing.T, url string, b *Broker) *guarded {
 func (g *guarded) raw(name, token string) (c *nats.Conn, refusal func(patience time.Duration) string) {
 	g.Helper()
 	failures := make(chan error, 1000)
-	c, err := nats.Connect(g.url, nats.UserInfo(name, token), nats.NoReconnect(),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { failures <- err }))
-	if err != nil {
-		g.Fatal(err)
-	}
+	c = must.Get(nats.Connect(g.url, nats.UserInfo(name, token), nats.NoReconnect(),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { failures <- err })))(g)
 	g.Cleanup(c.Close)
 	return c, func(patience time.Duration) string {
 		g.Helper()
@@ -209,10 +199,7 @@ func testWorkerReadsNothingElse(t *guarded) {
 			t.Errorf("subscribing to %s: %q, want %s", subject, text, want)
 		}
 	}
-	inbox, err := c.SubscribeSync("_INBOX.>")
-	if err != nil {
-		t.Fatal(err)
-	}
+	inbox := must.Get(c.SubscribeSync("_INBOX.>"))(t)
 	if text := refusal(50 * time.Millisecond); text != "" {
 		t.Fatalf("subscribing to the inboxes of its own account: %s", text)
 	}

@@ -20,15 +20,14 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // joining returns the options of a worker elsewhere who shows a credential, "TOKEN" or "NAME TOKEN".
 func joining(t testing.TB, url, credential string) Options {
 	t.Helper()
-	c, err := ParseCredential(credential)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(ParseCredential(credential))(t)
 	return Options{Connect: url, Worker: true, Credential: func() (Credential, error) { return c, nil }}
 }
 
@@ -36,10 +35,7 @@ func joining(t testing.TB, url, credential string) Options {
 func startPlain(t *testing.T, o *server.Options) *server.Server {
 	t.Helper()
 	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
-	s, err := server.NewServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(server.NewServer(o))(t)
 	s.Start()
 	t.Cleanup(func() {
 		s.Shutdown()
@@ -163,10 +159,7 @@ func TestToken(t *testing.T) {
 	if err := dialFor(t, generous, Options{Connect: e.Address()}); !errors.Is(err, ErrAuthorization) {
 		t.Errorf("no token: %v, want ErrAuthorization", err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := listener.Addr().String()
 	listener.Close()
 	if err := dialFor(t, 600*time.Millisecond, Options{Connect: "nats://" + address}); !errors.Is(err, context.DeadlineExceeded) {
@@ -216,10 +209,7 @@ func TestReconnect(t *testing.T) {
 func certify(t *testing.T, name string, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (TLSFiles,
 	*x509.Certificate, *ecdsa.PrivateKey) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := must.Get(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: name},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
@@ -228,14 +218,8 @@ func certify(t *testing.T, name string, parent *x509.Certificate, parentKey *ecd
 	if parent == nil {
 		parent, parentKey = template, key
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, parentKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keyDER, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	der := must.Get(x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, parentKey))(t)
+	keyDER := must.Get(x509.MarshalPKCS8PrivateKey(key))(t)
 	files := TLSFiles{Certificate: filepath.Join(t.TempDir(), name+".pem"),
 		Key: filepath.Join(t.TempDir(), name+".key")}
 	for path, block := range map[string]*pem.Block{files.Certificate: {Type: "CERTIFICATE", Bytes: der},

@@ -10,6 +10,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // generous is how long to wait for what comes at once unless the machine is busy.
@@ -20,10 +22,7 @@ func open(t testing.TB, o Options) *Broker {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), generous)
 	defer cancel()
-	b, err := Open(ctx, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Open(ctx, o))(t)
 	t.Cleanup(b.Close)
 	return b
 }
@@ -31,10 +30,7 @@ func open(t testing.TB, o Options) *Broker {
 // offer offers a job until the test ends. What comes is answered with its own text, and put into the channel.
 func offer(t testing.TB, b *Broker, name string) (requests chan *Request, o *Offer) {
 	t.Helper()
-	o, err := tryOffer(t, b, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o = must.Get(tryOffer(t, b, name))(t)
 	requests = make(chan *Request, 100)
 	go func() {
 		for {

@@ -10,6 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -31,15 +32,12 @@ func (c *cluster) listen(names ...string) {
 // join returns a broker for a worker with a credential.
 func (c *cluster) join(name string) *broker.Broker {
 	c.t.Helper()
-	e, err := broker.Open(c.t.Context(), broker.Options{
+	e := must.Get(broker.Open(c.t.Context(), broker.Options{
 		Connect: c.broker.Address(), Worker: true,
 		Credential: func() (broker.Credential, error) {
 			return broker.Credential{Name: name, Token: "of-" + name}, nil
 		},
-	})
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	}))(c.t)
 	c.t.Cleanup(e.Close)
 	return e
 }
@@ -154,10 +152,7 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	c, now := newCrew(), time.Now()
 	send := func(credential string, h worker.Heartbeat) bool {
-		data, err := json.Marshal(h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(h))(t)
 		_, ok := c.hear(&broker.Request{Credential: credential, Data: data}, now)
 		return ok
 	}

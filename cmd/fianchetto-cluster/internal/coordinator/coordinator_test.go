@@ -18,6 +18,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -42,19 +43,10 @@ func newCluster(t testing.TB, spec job.Spec) *cluster {
 		start := fianchetto.StartPosition()
 		spec.FEN = start.FEN()
 	}
-	j, err := job.New(t.Context(), spec, job.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := broker.Open(t.Context(), broker.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
+	b := must.Get(broker.Open(t.Context(), broker.Options{}))(t)
 	t.Cleanup(b.Close)
-	memory, err := job.NewMemory(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	memory := must.Get(job.NewMemory(0))(t)
 	return &cluster{t: t, broker: b, job: j, ledger: job.NewLedger(j), memory: memory}
 }
 
@@ -164,27 +156,19 @@ func TestTotals(t *testing.T) {
 // long as those that are there took on the mean, on the threads that were heard of.
 func TestEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}, job.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}
+		j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
 		l := job.NewLedger(j)
 		memory, _ := job.NewMemory(0)
 		counter := memory.NewCounter("p/1", perft.Plain)
 		c := New(new(broker.Broker), j, l, noJournal, Options{})
 		heartbeat := func(name string, threads int) {
-			text, err := json.Marshal(worker.Heartbeat{Name: name, Threads: threads})
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(json.Marshal(worker.Heartbeat{Name: name, Threads: threads}))(t)
 			c.crew.hear(&broker.Request{Data: text}, time.Now())
 		}
 		nodes, elapsed := 0.0, 0.0
 		count := func(index int, took time.Duration) {
-			r, err := counter.Count(t.Context(), j.Task(job.Want{Index: index}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(counter.Count(t.Context(), j.Task(job.Want{Index: index})))(t)
 			r.Elapsed = took
 			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
 			if _, err := l.Add(r); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -199,10 +200,7 @@ func TestRates(t *testing.T) {
 func TestKept(t *testing.T) {
 	t.Parallel()
 	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1, Batch: 20, Verify: true}
-	j, err := job.New(t.Context(), spec, job.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
 	l := job.NewLedger(j)
 	c := New(nil, j, l, noJournal, Options{})
 	for i, test := range []struct {

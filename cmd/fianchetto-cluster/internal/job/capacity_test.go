@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // The leaves of the start position by plies, and how many positions they are. Sources: https://oeis.org/A048987,
@@ -90,10 +92,7 @@ func inBytes(n float64) string {
 
 // TestCapacityOnPaper computes the table in docs/cluster.md again.
 func TestCapacityOnPaper(t *testing.T) {
-	page, err := os.ReadFile("../../../../docs/cluster.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../../../docs/cluster.md"))(t)
 	for _, c := range [][2]int{{10, 5}, {11, 5}, {12, 6}, {13, 6}, {13, 7}, {14, 7}, {15, 7}, {15, 8}} {
 		if row := capacityOf(c[0], c[1]).row(); !strings.Contains(string(page), row+"\n") {
 			t.Errorf("docs/cluster.md must have\n%s", row)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -16,25 +17,13 @@ import (
 // counted counts all tasks of a job and returns the ledger.
 func counted(t *testing.T, j *Job) *Ledger {
 	t.Helper()
-	memory, err := NewMemory(4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	memory := must.Get(NewMemory(4))(t)
 	l := NewLedger(j)
 	c := memory.NewCounter("w", perft.Auto)
 	for want := range l.Wants() {
-		task, err := DecodeTask(j.Task(want).Message())
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := c.Count(t.Context(), task)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err = DecodeResult(r.Message())
-		if err != nil {
-			t.Fatal(err)
-		}
+		task := must.Get(DecodeTask(j.Task(want).Message()))(t)
+		r := must.Get(c.Count(t.Context(), task))(t)
+		r = must.Get(DecodeResult(r.Message()))(t)
 		if v, err := l.Add(r); err != nil || v.Standing != Accepted {
 			t.Fatal(v, err)
 		}
@@ -56,17 +45,11 @@ func TestTotalAndDivide(t *testing.T) {
 		{"k7/8/1QK5/8/8/8/8/8 b - - 0 1", 3},
 	} {
 		pos := fianchetto.MustParseFEN(test.fen)
-		want, err := perft.Divide(pos, test.depth)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(perft.Divide(pos, test.depth))(t)
 		for split := range min(test.depth+1, 5) {
 			for _, batch := range []int{0, 7, MaxBatch} {
-				j, err := New(t.Context(), Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch},
-					Options{Threads: 1 + split%3})
-				if err != nil {
-					t.Fatal(err)
-				}
+				j := must.Get(New(t.Context(), Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch},
+					Options{Threads: 1 + split%3}))(t)
 				s := counted(t, j).Summary()
 				var total uint64
 				for i, m := range want {
@@ -87,14 +70,8 @@ func TestTotalAndDivide(t *testing.T) {
 // TestCounterMethods asks counters for methods: they count by the one asked for, with a hash table for each that finds
 // nothing of what another has left.
 func TestCounterMethods(t *testing.T) {
-	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 5, Split: 1, Batch: 20}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := NewMemory(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 5, Split: 1, Batch: 20}, Options{}))(t)
+	memory := must.Get(NewMemory(1))(t)
 	for _, preferred := range []perft.Method{perft.TwoPly, perft.Plain} {
 		c := memory.NewCounter("w", preferred)
 		for _, asked := range []perft.Method{perft.Auto, perft.Plain, perft.TwoPly} {
@@ -221,10 +198,7 @@ func TestOrder(t *testing.T) {
 
 // TestCheckDescription checks descriptions of no job, which a journal or a broker of others may have.
 func TestCheckDescription(t *testing.T) {
-	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 7}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 7}, Options{}))(t)
 	d := j.Description()
 	if err := d.Check(); err != nil {
 		t.Errorf("%+v: %v", d, err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -434,10 +435,8 @@ func TestOutlineCountsTasks(t *testing.T) {
 // TestSummary adds results of a verified job of 4 tasks: the estimate is of the results that are missing, if no two
 // differ.
 func TestSummary(t *testing.T) {
-	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true}
+	j := must.Get(New(t.Context(), spec, Options{}))(t)
 	l := NewLedger(j)
 	for _, step := range []struct {
 		worker        string

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -19,21 +20,13 @@ import (
 // counted returns a job of 20 tasks and their results.
 func counted(t *testing.T, depth int) (*job.Job, []*job.Result) {
 	t.Helper()
-	j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: depth, Split: 2, Batch: 20}, job.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := job.NewMemory(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: depth, Split: 2, Batch: 20}
+	j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
+	memory := must.Get(job.NewMemory(0))(t)
 	var results []*job.Result
 	c := memory.NewCounter("w", perft.Auto)
 	for i := range j.Tasks() {
-		r, err := c.Count(t.Context(), j.Task(job.Want{Index: i}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(c.Count(t.Context(), j.Task(job.Want{Index: i})))(t)
 		results = append(results, r)
 	}
 	return j, results
@@ -62,10 +55,7 @@ func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, tota
 	t.Helper()
 	l := job.NewLedger(j)
 	add := func(r *job.Result) error { there++; _, err := l.Add(r); return err }
-	log, err := Open(dir, j.Description(), add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := must.Get(Open(dir, j.Description(), add))(t)
 	for want := range l.Wants() {
 		if err := log.Append(results[want.Index]); err != nil {
 			t.Fatal(err)
@@ -86,10 +76,7 @@ func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, tota
 func TestTornAnywhere(t *testing.T) {
 	j, results := counted(t, 3)
 	dir, path := filled(t, j, results[:2])
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(os.ReadFile(path))(t)
 	for n := 0; n <= len(whole); n += 1 + n%13 {
 		if err := os.WriteFile(path, whole[:n], 0o666); err != nil {
 			t.Fatal(err)
@@ -108,10 +95,7 @@ func TestTornAnywhere(t *testing.T) {
 func TestFlippedAnywhere(t *testing.T) {
 	j, results := counted(t, 3)
 	dir, path := filled(t, j, results[:3])
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(os.ReadFile(path))(t)
 	for i := 0; i < len(whole); i += 17 {
 		bad := bytes.Clone(whole)
 		bad[i] ^= 1 << (i % 8)
@@ -133,15 +117,9 @@ func TestNotOurs(t *testing.T) {
 	j, results := counted(t, 3)
 	other, otherResults := counted(t, 4)
 	dir, path := filled(t, other, otherResults[:2])
-	of, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	of := must.Get(os.ReadFile(path))(t)
 	_, untitled, _ := bytes.Cut(of, []byte("\n"))
-	titles, err := titleLine(j.Description())
-	if err != nil {
-		t.Fatal(err)
-	}
+	titles := must.Get(titleLine(j.Description()))(t)
 	future := lines.AppendChecked(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
 	impossible := lines.AppendChecked(nil, "", bytes.Replace(titles[:len(titles)-18], []byte(`"tasks":20`),
 		[]byte(`"tasks":-5`), 1))
@@ -191,11 +169,8 @@ func TestNotOurs(t *testing.T) {
 func TestOneWriter(t *testing.T) {
 	j, results := counted(t, 3)
 	dir := t.TempDir()
-	first, err := Open(dir, j.Description(), ignore)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Open(dir, j.Description(), ignore)
+	first := must.Get(Open(dir, j.Description(), ignore))(t)
+	_, err := Open(dir, j.Description(), ignore)
 	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d on ", os.Getpid())) {
 		t.Errorf("the second: %v", err)
 	}
@@ -293,14 +268,8 @@ func TestDiskFull(t *testing.T) {
 
 // FuzzRead reads any text as a journal: it is read to the end or refused, and what Open makes of it can be read.
 func FuzzRead(f *testing.F) {
-	j, err := job.New(f.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{})
-	if err != nil {
-		f.Fatal(err)
-	}
-	head, err := titleLine(j.Description())
-	if err != nil {
-		f.Fatal(err)
-	}
+	j := must.Get(job.New(f.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{}))(f)
+	head := must.Get(titleLine(j.Description()))(f)
 	f.Add(head)
 	f.Add(append(head, "result AAAA 0123456789abcdef\nresult"...))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 var screenshots = flag.String("screenshots", "", "write pictures of the page to `DIR`")
@@ -31,14 +32,11 @@ func TestPageInBrowser(t *testing.T) {
 	}
 	states := make(chan coordinator.Status, 1)
 	states <- example()
-	server, err := Listen("127.0.0.1:0", func() coordinator.Status {
+	server := must.Get(Listen("127.0.0.1:0", func() coordinator.Status {
 		s := <-states
 		states <- s
 		return s
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	defer server.Close()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
@@ -97,12 +95,9 @@ func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 
 func (b *browser) colors(scheme string) {
 	b.Helper()
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	must.Get(chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	}))(b)
 }
 
 // watchConsole counts the complaints on the console, until the function is called that it returns.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // example is a status with everything that can be shown, and names that must be escaped.
@@ -41,20 +42,11 @@ func example() coordinator.Status {
 // get asks a server that shows the example.
 func get(t *testing.T, path string) (status int, kind, body string) {
 	t.Helper()
-	s, err := Listen("127.0.0.1:0", example)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Listen("127.0.0.1:0", example))(t)
 	defer s.Close()
-	answer, err := http.Get(s.Address() + strings.TrimPrefix(path, "/"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(s.Address() + strings.TrimPrefix(path, "/")))(t)
 	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(io.ReadAll(answer.Body))(t)
 	return answer.StatusCode, answer.Header.Get("Content-Type"), string(text)
 }
 
@@ -191,10 +183,7 @@ func TestPlot(t *testing.T) {
 
 // TestTimeouts holds that no client can keep a connection open for ever.
 func TestTimeouts(t *testing.T) {
-	s, err := Listen("127.0.0.1:0", example)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Listen("127.0.0.1:0", example))(t)
 	defer s.Close()
 	for name, limit := range map[string]time.Duration{"read": s.server.ReadTimeout, "write": s.server.WriteTimeout,
 		"idle": s.server.IdleTimeout} {

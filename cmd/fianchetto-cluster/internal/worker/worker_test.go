@@ -16,6 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -37,14 +38,9 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100}, job.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Token: "token"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100}
+	j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
+	b := must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Token: "token"}))(t)
 	t.Cleanup(b.Close)
 	w := &bench{t: t, broker: b, worker: b, job: j}
 	w.coordinate(j.ID().String(), j.Description())
@@ -54,20 +50,14 @@ func newBench(t *testing.T) *bench {
 // coordinate offers a job that is described so.
 func (b *bench) coordinate(name string, d job.Description) {
 	b.t.Helper()
-	about, err := json.Marshal(d)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	about := must.Get(json.Marshal(d))(b.t)
 	tasks, results, parted := make(chan *job.Task, 100), make(chan *job.Result, 100), make(chan bool, 10)
 	b.tasks, b.results, b.parted = tasks, results, parted
 	b.beats = make(chan []int, 1000)
 	describe := func() broker.Job {
 		return broker.Job{Name: name, About: string(about), Lease: time.Second, Tasks: len(tasks) > 0}
 	}
-	offer, err := b.broker.Offer(b.t.Context(), describe)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	offer := must.Get(b.broker.Offer(b.t.Context(), describe))(b.t)
 	b.offer = offer
 	answer := func(r *broker.Request) {
 		offer.Done(r)
@@ -122,10 +112,7 @@ func (b *bench) coordinate(name string, d job.Description) {
 
 // employ has a process of some threads work, and returns its error when it is done.
 func (b *bench) employ(ctx context.Context, name string, threads int, o Options) <-chan error {
-	memory, err := job.NewMemory(0)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	memory := must.Get(job.NewMemory(0))(b.t)
 	o.Name, o.Threads = name, threads
 	if o.Notice == nil {
 		o.Notice = func(text string) { b.t.Log(text) }
@@ -269,10 +256,7 @@ func TestOtherBuilds(t *testing.T) {
 
 // TestSuits refuses descriptions of no job, of another version, and of a job that there cannot be.
 func TestSuits(t *testing.T) {
-	j, err := job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{}))(t)
 	for change, want := range map[string]error{"": nil, "{": job.ErrVersion, `,"version":9}`: job.ErrVersion,
 		`,"tasks":-1}`: job.ErrSpec, `,"build":"b"}`: job.ErrBuild} {
 		text, err := json.Marshal(j.Description())

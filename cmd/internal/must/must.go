@@ -1,0 +1,15 @@
+// Package must ends tests in which a call fails that must succeed.
+package must
+
+import "testing"
+
+// Get returns the value of a call that must succeed: must.Get(os.ReadFile(path))(t).
+func Get[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
