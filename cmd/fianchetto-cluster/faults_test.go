@@ -179,7 +179,7 @@ func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 func TestFaultyWorker(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
-	faulty := startProcess(t, "faulty-worker", "-connect", address, "-wrong", "all")
+	faulty := startProcess(t, "faulty-worker", "-connect", address, "-wrong")
 	faulty.Await(`task (\d+) begins`)
 	for range 2 {
 		startProcess(t, "faulty-worker", "-connect", address)

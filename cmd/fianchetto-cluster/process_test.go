@@ -22,35 +22,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// faultyCounter counts as the product's workers do, but reports each task it begins, may take its time, and may be off
-// by one.
-type faultyCounter struct {
-	worker.Counter
-	delay time.Duration
-	wrong string // "": nothing; "all": all counts; else those by this method
-	begin func(task int)
+// delayed returns a counter that takes its time.
+func delayed(counter worker.Counter, delay time.Duration) worker.Counter {
+	return func(ctx context.Context, t *job.Task) (*job.Result, error) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(delay):
+		}
+		return counter(ctx, t)
+	}
 }
 
-func (c *faultyCounter) Count(ctx context.Context, t *job.Task) (*job.Result, error) {
-	if c.begin != nil {
-		c.begin(t.Index)
-	}
-	select {
-	case <-ctx.Done():
-	case <-time.After(c.delay):
-	}
-	result, err := c.Counter.Count(ctx, t)
-	if err == nil && (c.wrong == "all" || c.wrong == result.Method.String()) {
-		result.Counts[0]++
-	}
-	return result, err
-}
-
-// playFaultyWorker is a worker with the faults that its flags name, as a process of its own.
+// playFaultyWorker is a worker that reports each task it begins, may take its time, and may be off by one, as a process
+// of its own.
 func playFaultyWorker() {
 	connect := flag.String("connect", "", "")
 	delay := flag.Duration("delay", 0, "")
-	wrong := flag.String("wrong", "", "")
+	wrong := flag.Bool("wrong", false, "")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -60,8 +48,15 @@ func playFaultyWorker() {
 		err = work(ctx, access.workerOptions(ctx, processName(), func(string) {}), worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			NewCounter: func(name string) worker.Counter {
-				return &faultyCounter{memory.NewCounter(name, perft.TwoPly), *delay, *wrong,
-					func(task int) { fmt.Printf("task %d begins\n", task) }}
+				counter := delayed(memory.NewCounter(name, perft.TwoPly).Count, *delay)
+				return func(ctx context.Context, t *job.Task) (*job.Result, error) {
+					fmt.Printf("task %d begins\n", t.Index)
+					result, err := counter(ctx, t)
+					if err == nil && *wrong {
+						result.Counts[0]++
+					}
+					return result, err
+				}
 			},
 		})
 	}

@@ -397,7 +397,7 @@ func (o *workerOptions) options(name string, notice func(string)) (worker.Option
 	}
 	return worker.Options{
 		Name: name, Threads: o.threads, Notice: notice,
-		NewCounter: func(name string) worker.Counter { return memory.NewCounter(name, method) },
+		NewCounter: func(name string) worker.Counter { return memory.NewCounter(name, method).Count },
 	}, nil
 }
 

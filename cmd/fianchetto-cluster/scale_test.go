@@ -79,7 +79,7 @@ func BenchmarkLightWorkers(b *testing.B) {
 						}}
 						w := worker.Options{Name: fmt.Sprint("light-", i), Threads: 1, Notice: func(string) {},
 							NewCounter: func(name string) worker.Counter {
-								return &faultyCounter{memory.NewCounter(name, perft.Plain), 2 * time.Second, "", nil}
+								return delayed(memory.NewCounter(name, perft.Plain).Count, 2*time.Second)
 							}}
 						if err := work(ctx, o, w); err != nil {
 							b.Error(err)

@@ -206,7 +206,7 @@ func (f *filter) count(ctx context.Context, counter worker.Counter, line taskLin
 	if task.Avoids(f.Name) {
 		return nil, fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, f.Name)
 	}
-	result, err := counter.Count(ctx, &task)
+	result, err := counter(ctx, &task)
 	if err != nil {
 		return nil, err
 	}

@@ -51,10 +51,9 @@ func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Se
 	t.Helper()
 	page := must.Get(os.ReadFile("../../deploy/nats.conf"))(t)
 	text := regexp.MustCompile(`(?m)^(tls| *routes:| *listen:).*\n`).ReplaceAllString(string(page), "")
-	authority, parent, key := certify(t, "authority", nil, nil)
-	files, _, _ := certify(t, "server", parent, key)
-	text = strings.NewReplacer("server.pem", files.Certificate, "server.key", files.Key, "ca.pem",
-		authority.Certificate).Replace(text)
+	authority, parent := certify(t, "authority", nil)
+	file, _ := certify(t, "server", parent)
+	text = strings.NewReplacer("server.pem", file, "server.key", file, "ca.pem", authority).Replace(text)
 	alpha := regexp.MustCompile(`(?s)\n  ALPHA {.*?\n  }\n`).FindString(text)
 	if alpha == "" || strings.Count(text, "\n") != strings.Count(string(page), "\n")-4 {
 		t.Fatal("the configuration is not as it was")

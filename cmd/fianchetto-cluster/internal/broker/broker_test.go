@@ -5,6 +5,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
@@ -78,40 +79,29 @@ func dialFor(t testing.TB, patience time.Duration, o Options) error {
 
 func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		o    Options
-		want error
-	}{
-		{Options{Listen: "127.0.0.1:0"}, ErrExposed},
-		{Options{Listen: "0.0.0.0:0"}, ErrExposed},
-		{Options{Listen: ":0"}, ErrExposed},
-		{Options{Listen: "[::]:0"}, ErrExposed},
-		{Options{Listen: "example.org:0"}, ErrExposed},
-		{Options{Listen: "localhost", Token: "token"}, ErrOptions},
-		{Options{Listen: "127.0.0.1:http", Token: "token"}, ErrOptions},
-		{Options{Listen: "127.0.0.1:65536", Token: "token"}, ErrOptions},
-		{Options{Listen: "127.0.0.1:-1", Token: "token"}, ErrOptions},
-		{Options{Listen: "127.0.0.1:0", Token: "$2a$11$hash"}, ErrCredential},
-		{Options{Listen: "127.0.0.1:0", Token: strings.Repeat("x", 100000)}, ErrCredential},
-		{Options{Listen: "127.0.0.1:0", Workers: []Credential{{"coordinator", "token"}}}, ErrCredential},
-		{Options{Listen: "127.0.0.1:0", Connect: "nats://127.0.0.1"}, ErrOptions},
-		{Options{TLS: TLSFiles{Authority: "ca.pem"}}, ErrOptions},
-		{Options{Listen: "127.0.0.1:0", TLS: TLSFiles{Authority: "ca.pem"}}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Key: "key.pem"}}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "/no/such.pem"}}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Authority: "broker_test.go"}}, ErrOptions},
-		{Options{Connect: "nats://127.0.0.1", TLS: TLSFiles{Certificate: "broker_test.go", Key: "broker_test.go"}},
-			ErrOptions},
-		{Options{Connect: "nats://127.0.0.1:port"}, ErrOptions},
-		{Options{Connect: "127.0.0.1:99999"}, ErrOptions},
-		{Options{Connect: "127.0.0.1:0"}, ErrOptions},
-		{Options{Connect: "http://127.0.0.1:4222"}, ErrOptions},
-		{Options{Connect: " "}, ErrOptions},
-		{Options{Connect: "127.0.0.1:4222,"}, ErrOptions},
-		{Options{Connect: ":4222"}, ErrOptions},
+	const here, file = "127.0.0.1:0", "broker_test.go"
+	nats := func(tls TLSFiles) Options { return Options{Connect: "nats://127.0.0.1", TLS: tls} }
+	for want, refused := range map[error][]Options{
+		ErrExposed: {{Listen: here}, {Listen: "0.0.0.0:0"}, {Listen: ":0"}, {Listen: "[::]:0"}, {Listen: "example.org:0"}},
+		ErrCredential: {
+			{Listen: here, Token: "$2a$11$hash"}, {Listen: here, Token: strings.Repeat("x", 100000)},
+			{Listen: here, Workers: []Credential{{"coordinator", "token"}}},
+		},
+		ErrOptions: {
+			{Listen: "localhost", Token: "token"}, {Listen: "127.0.0.1:http", Token: "token"},
+			{Listen: "127.0.0.1:65536", Token: "token"}, {Listen: "127.0.0.1:-1", Token: "token"},
+			{Listen: here, Connect: "nats://127.0.0.1"},
+			{TLS: TLSFiles{Authority: "ca.pem"}}, {Listen: here, TLS: TLSFiles{Authority: "ca.pem"}},
+			nats(TLSFiles{Key: "key.pem"}), nats(TLSFiles{Certificate: file, Key: file}),
+			nats(TLSFiles{Authority: "/no/such.pem"}), nats(TLSFiles{Authority: file}),
+			{Connect: "nats://127.0.0.1:port"}, {Connect: "http://127.0.0.1:4222"}, {Connect: "127.0.0.1:99999"},
+			{Connect: "127.0.0.1:0"}, {Connect: " "}, {Connect: "127.0.0.1:4222,"}, {Connect: ":4222"},
+		},
 	} {
-		if err := dialFor(t, generous, test.o); !errors.Is(err, test.want) {
-			t.Errorf("%+v: %v, want %v", test.o, err, test.want)
+		for _, o := range refused {
+			if err := dialFor(t, generous, o); !errors.Is(err, want) {
+				t.Errorf("%+v: %v, want %v", o, err, want)
+			}
 		}
 	}
 }
@@ -204,10 +194,8 @@ func TestReconnect(t *testing.T) {
 	}
 }
 
-// certify writes a certificate and key of a name, signed by parent, or by itself as an authority, and returns their
-// paths.
-func certify(t *testing.T, name string, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (TLSFiles,
-	*x509.Certificate, *ecdsa.PrivateKey) {
+// certify writes a certificate and its key into one file, signed by parent, or by itself as an authority.
+func certify(t *testing.T, name string, parent *tls.Certificate) (path string, own *tls.Certificate) {
 	t.Helper()
 	key := must.Get(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	template := &x509.Certificate{
@@ -216,29 +204,27 @@ func certify(t *testing.T, name string, parent *x509.Certificate, parentKey *ecd
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, BasicConstraintsValid: true, IsCA: parent == nil,
 	}
 	if parent == nil {
-		parent, parentKey = template, key
+		parent = &tls.Certificate{Leaf: template, PrivateKey: key}
 	}
-	der := must.Get(x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, parentKey))(t)
+	der := must.Get(x509.CreateCertificate(rand.Reader, template, parent.Leaf, &key.PublicKey, parent.PrivateKey))(t)
 	keyDER := must.Get(x509.MarshalPKCS8PrivateKey(key))(t)
-	files := TLSFiles{Certificate: filepath.Join(t.TempDir(), name+".pem"),
-		Key: filepath.Join(t.TempDir(), name+".key")}
-	for path, block := range map[string]*pem.Block{files.Certificate: {Type: "CERTIFICATE", Bytes: der},
-		files.Key: {Type: "PRIVATE KEY", Bytes: keyDER}} {
-		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	text := append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
+		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: keyDER})...)
+	path = filepath.Join(t.TempDir(), name+".pem")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	return files, template, key
+	return path, &tls.Certificate{Leaf: template, PrivateKey: key}
 }
 
 func TestTLS(t *testing.T) {
 	t.Parallel()
-	authority, parent, parentKey := certify(t, "authority", nil, nil)
-	server, _, _ := certify(t, "server", parent, parentKey)
-	client, _, _ := certify(t, "client", parent, parentKey)
-	stranger, _, _ := certify(t, "stranger", nil, nil)
-	server.Authority, client.Authority, stranger.Authority = authority.Certificate, authority.Certificate, authority.Certificate
-
+	authority, parent := certify(t, "authority", nil)
+	files := func(name string, parent *tls.Certificate) TLSFiles {
+		path, _ := certify(t, name, parent)
+		return TLSFiles{path, path, authority}
+	}
+	server, client, stranger := files("server", parent), files("client", parent), files("stranger", nil)
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token", TLS: server})
 	for _, test := range []struct {
 		name    string
@@ -248,7 +234,7 @@ func TestTLS(t *testing.T) {
 	}{
 		{"client of the authority", "token", client, false},
 		{"wrong token", "other", client, true},
-		{"no certificate", "token", TLSFiles{Authority: authority.Certificate}, true},
+		{"no certificate", "token", TLSFiles{Authority: authority}, true},
 		{"certificate of another authority", "token", stranger, true},
 		{"server of another authority", "token", TLSFiles{Authority: stranger.Certificate}, true},
 		{"system's authorities", "token", TLSFiles{}, true},

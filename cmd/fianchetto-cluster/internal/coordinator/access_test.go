@@ -22,10 +22,7 @@ func (c *cluster) listen(names ...string) {
 		o.Workers = append(o.Workers, broker.Credential{Name: name, Token: "of-" + name})
 	}
 	c.broker.Close()
-	var err error
-	if c.broker, err = broker.Open(c.t.Context(), o); err != nil {
-		c.t.Fatal(err)
-	}
+	c.broker = must.Get(broker.Open(c.t.Context(), o))(c.t)
 	c.t.Cleanup(c.broker.Close)
 }
 

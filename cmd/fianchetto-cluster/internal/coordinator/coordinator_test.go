@@ -39,10 +39,7 @@ var noJournal = (*journal.Journal)(nil)
 
 func newCluster(t testing.TB, spec job.Spec) *cluster {
 	t.Helper()
-	if spec.FEN == "" {
-		start := fianchetto.StartPosition()
-		spec.FEN = start.FEN()
-	}
+	spec.FEN = fianchetto.StartFEN
 	j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
 	b := must.Get(broker.Open(t.Context(), broker.Options{}))(t)
 	t.Cleanup(b.Close)
@@ -82,10 +79,11 @@ func (c *cluster) employ(b *broker.Broker, name string, threads int,
 		defer close(done)
 		err := worker.Run(ctx, b, worker.Options{Name: name, Threads: threads, Notice: c.notice,
 			NewCounter: func(name string) worker.Counter {
+				counter := c.memory.NewCounter(name, perft.Auto).Count
 				if change == nil {
-					return c.memory.NewCounter(name, perft.Auto)
+					return counter
 				}
-				return change(name, c.memory.NewCounter(name, perft.Auto))
+				return change(name, counter)
 			},
 		})
 		if err != nil {
@@ -171,9 +169,7 @@ func TestEstimate(t *testing.T) {
 			r := must.Get(counter.Count(t.Context(), j.Task(job.Want{Index: index})))(t)
 			r.Elapsed = took
 			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
-			if _, err := l.Add(r); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(l.Add(r))(t)
 			c.crew.credit(r, "", time.Now())
 		}
 		want := func(when string, threads int, left float64) {

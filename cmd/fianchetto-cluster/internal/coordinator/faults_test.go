@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
@@ -17,28 +16,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// counterFunc is a counter that is a function.
-type counterFunc func(ctx context.Context, t *job.Task) (*job.Result, error)
-
-func (f counterFunc) Count(ctx context.Context, t *job.Task) (*job.Result, error) { return f(ctx, t) }
-
-// faulty makes the counter of one thread wrong by one.
-func faulty(thread string) func(string, worker.Counter) worker.Counter {
-	return func(name string, counter worker.Counter) worker.Counter {
-		return counterFunc(func(ctx context.Context, t *job.Task) (*job.Result, error) {
-			r, err := counter.Count(ctx, t)
+// startFaulty employs so many processes, of which one is wrong by one.
+func (c *cluster) startFaulty(workers int, thread string) {
+	c.startWorkers(workers, func(name string, counter worker.Counter) worker.Counter {
+		return func(ctx context.Context, t *job.Task) (*job.Result, error) {
+			r, err := counter(ctx, t)
 			if err == nil && name == thread {
 				r.Counts[len(r.Counts)-1]--
 			}
 			return r, err
-		})
-	}
+		}
+	})
 }
 
 func TestFaultyWorkerIsNamed(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true})
-	c.startWorkers(3, faulty("w2/1"))
+	c.startFaulty(3, "w2/1")
 	if err := c.run(noJournal, Options{Workers: threadNames(3)}); err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +51,7 @@ func TestFaultyWorkerIsNamed(t *testing.T) {
 func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
-	c.startWorkers(2, faulty("w2/1"))
+	c.startFaulty(2, "w2/1")
 	err := c.run(noJournal, Options{Workers: threadNames(2)})
 	if !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "w1/1") || !strings.Contains(err.Error(), "w2/1") {
 		t.Errorf("%v, want ErrNobody, with both names", err)
@@ -71,13 +65,8 @@ func TestNobodyToAsk(t *testing.T) {
 func TestNobodyElse(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 400, Verify: true})
-	r, err := c.memory.NewCounter("w1/1", perft.TwoPly).Count(t.Context(), c.job.Task(job.Want{}))
-	if err == nil {
-		_, err = c.ledger.Add(r)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(c.memory.NewCounter("w1/1", perft.TwoPly).Count(t.Context(), c.job.Task(job.Want{})))(t)
+	must.Get(c.ledger.Add(r))(t)
 	c.startWorkers(1, nil)
 	if err := c.run(noJournal, Options{Workers: threadNames(1)}); !errors.Is(err, ErrNobody) ||
 		!strings.Contains(err.Error(), "8902 by worker w1/1 (two-ply)") {
@@ -85,13 +74,16 @@ func TestNobodyElse(t *testing.T) {
 	}
 }
 
-// brokenJournal fails after some results.
-type brokenJournal struct{ left int }
+// keptJournal keeps results in memory, or fails beyond some.
+type keptJournal struct {
+	most    int // 0: there is no limit
+	results []*job.Result
+}
 
 var errFull = errors.New("no space left")
 
-func (j *brokenJournal) Append(results ...*job.Result) error {
-	if j.left -= len(results); j.left < 0 {
+func (j *keptJournal) Append(results ...*job.Result) error {
+	if j.results = append(j.results, results...); j.most > 0 && len(j.results) > j.most {
 		return errFull
 	}
 	return nil
@@ -101,17 +93,9 @@ func TestBrokenJournalEndsTheRun(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
 	c.startWorkers(1, nil)
-	if err := c.run(&brokenJournal{left: 20}, Options{}); !errors.Is(err, errFull) {
+	if err := c.run(&keptJournal{most: 20}, Options{}); !errors.Is(err, errFull) {
 		t.Errorf("%v, want that the journal failed", err)
 	}
-}
-
-// keptJournal keeps results in memory.
-type keptJournal struct{ results []*job.Result }
-
-func (j *keptJournal) Append(results ...*job.Result) error {
-	j.results = append(j.results, results...)
-	return nil
 }
 
 // TestStatus looks at a run from outside while it is under way.
@@ -199,10 +183,8 @@ func TestRates(t *testing.T) {
 // TestKept keeps each result that is new, or shows a faulty worker for the first time, and no other.
 func TestKept(t *testing.T) {
 	t.Parallel()
-	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1, Batch: 20, Verify: true}
-	j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
-	l := job.NewLedger(j)
-	c := New(nil, j, l, noJournal, Options{})
+	cl := newCluster(t, job.Spec{Depth: 2, Split: 1, Batch: 20, Verify: true})
+	c := New(cl.broker, cl.job, cl.ledger, noJournal, Options{})
 	for i, test := range []struct {
 		worker string
 		method perft.Method
@@ -212,7 +194,7 @@ func TestKept(t *testing.T) {
 		{"ann/1", perft.TwoPly, 20, true}, {"ann/1", perft.TwoPly, 20, false}, {"bob/1", perft.Plain, 20, true},
 		{"bob/1", perft.Plain, 20, false}, {"cyd/1", perft.Plain, 21, true}, {"cyd/1", perft.Plain, 22, false},
 	} {
-		r := &job.Result{Job: j.ID(), Depth: 1, Method: test.method, Worker: test.worker, Build: job.Build(),
+		r := &job.Result{Job: cl.job.ID(), Depth: 1, Method: test.method, Worker: test.worker, Build: job.Build(),
 			Counts: slices.Repeat([]uint64{test.nodes}, 20), Elapsed: 300 * 24 * time.Hour}
 		kept, err := c.addOne(&broker.Request{}, r.Message())
 		if err != nil || (kept != nil) != test.kept {

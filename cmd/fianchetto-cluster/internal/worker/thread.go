@@ -99,7 +99,7 @@ func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
 		if ctx.Err() != nil {
 			break
 		}
-		result, err := t.counter.Count(ctx, task)
+		result, err := t.counter(ctx, task)
 		if err != nil {
 			if ctx.Err() == nil {
 				failure = err

@@ -18,10 +18,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 )
 
-// Counter counts tasks, for one thread.
-type Counter interface {
-	Count(ctx context.Context, t *job.Task) (*job.Result, error)
-}
+// Counter counts a task, on one thread.
+type Counter func(ctx context.Context, t *job.Task) (*job.Result, error)
 
 // Options control Run.
 type Options struct {

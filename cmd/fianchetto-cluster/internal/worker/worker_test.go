@@ -118,7 +118,7 @@ func (b *bench) employ(ctx context.Context, name string, threads int, o Options)
 		o.Notice = func(text string) { b.t.Log(text) }
 	}
 	if o.NewCounter == nil {
-		o.NewCounter = func(name string) Counter { return memory.NewCounter(name, perft.Auto) }
+		o.NewCounter = func(name string) Counter { return memory.NewCounter(name, perft.Auto).Count }
 	}
 	done := make(chan error, 1)
 	go func() { done <- Run(ctx, b.worker, o) }()
@@ -140,11 +140,11 @@ func TestLeaving(t *testing.T) {
 	begun := make(chan bool, 1)
 	ctx, leave := context.WithCancel(t.Context())
 	done := b.employ(ctx, "p", 1, Options{NewCounter: func(string) Counter {
-		return counterFunc(func(ctx context.Context, _ *job.Task) (*job.Result, error) {
+		return func(ctx context.Context, _ *job.Task) (*job.Result, error) {
 			begun <- true
 			<-ctx.Done()
 			return nil, ctx.Err()
-		})
+		}
 	}})
 	<-begun
 	for tasks := range b.beats {
@@ -212,17 +212,13 @@ func TestLostAnswer(t *testing.T) {
 	}
 }
 
-type counterFunc func(ctx context.Context, t *job.Task) (*job.Result, error)
-
-func (f counterFunc) Count(ctx context.Context, t *job.Task) (*job.Result, error) { return f(ctx, t) }
-
 func TestFailedCountEndsTheWorker(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.tasks <- b.job.Task(job.Want{})
 	failure := errors.New("cannot count")
 	done := b.employ(t.Context(), "p", 2, Options{NewCounter: func(string) Counter {
-		return counterFunc(func(context.Context, *job.Task) (*job.Result, error) { return nil, failure })
+		return func(context.Context, *job.Task) (*job.Result, error) { return nil, failure }
 	}})
 	if err := <-done; !errors.Is(err, failure) {
 		t.Errorf("%v, want that it cannot count", err)
@@ -390,10 +386,10 @@ func TestNoticeOnce(t *testing.T) {
 func TestLargeReports(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	large := counterFunc(func(_ context.Context, task *job.Task) (*job.Result, error) {
+	large := func(_ context.Context, task *job.Task) (*job.Result, error) {
 		return &job.Result{Index: task.Index, Method: perft.Plain, Build: job.Build(),
 			Counts: make([]uint64, job.MaxBatch)}, nil
-	})
+	}
 	w := &worker{Options: Options{Notice: func(string) {}}, broker: b.worker, job: broker.Job{Name: b.job.ID().String()}}
 	tasks := make([]*job.Task, 9)
 	for i := range tasks {
