@@ -39,6 +39,14 @@ func startRun(t *testing.T, args ...string) (run *process, address string) {
 	return run, run.Await(`--connect (\S+)\n`)
 }
 
+// startWorkers starts workers of one thread that take their time for each task, and returns the last.
+func startWorkers(t *testing.T, n int, address, delay string) (last *process) {
+	for range n {
+		last = startProcess(t, "faulty-worker", "-connect", address, "-delay", delay)
+	}
+	return last
+}
+
 // results returns how many results the journal in a directory has.
 func results(dir string) int {
 	text, _ := os.ReadFile(filepath.Join(dir, "journal")) // there may be none yet
@@ -60,9 +68,9 @@ func awaitResults(t *testing.T, dir string, n int) {
 func TestFaultWorkerKilled(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	victim := startProcess(t, "faulty-worker", "-connect", address, "-delay", "1h")
+	victim := startWorkers(t, 1, address, "1h")
 	task := victim.Await(`task (\d+) begins`)
-	other := startProcess(t, "faulty-worker", "-connect", address)
+	other := startWorkers(t, 1, address, "0s")
 	other.Await(`task (\d+) begins`)
 	victim.Kill()
 	other.Await(`task ` + task + ` begins`)
@@ -73,10 +81,10 @@ func TestFaultWorkerKilled(t *testing.T) {
 func TestFaultWorkerStopped(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	victim := startProcess(t, "faulty-worker", "-connect", address, "-delay", "200ms")
+	victim := startWorkers(t, 1, address, "200ms")
 	task := victim.Await(`task (\d+) begins`)
 	victim.Process.Signal(syscall.SIGSTOP)
-	other := startProcess(t, "faulty-worker", "-connect", address, "-delay", "30ms")
+	other := startWorkers(t, 1, address, "30ms")
 	other.Await(`task ` + task + ` begins`)
 	victim.Process.Signal(syscall.SIGCONT)
 	run.WantExit(0, faultTotal)
@@ -91,7 +99,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(t, 1)[0]
 	run, _ := startRun(t, faultJob("run", "--listen", address, "--state", dir)...)
-	startProcess(t, "faulty-worker", "-connect", address, "-delay", "10ms")
+	startWorkers(t, 1, address, "10ms")
 	awaitResults(t, dir, 20)
 	run.Kill()
 	kept := results(dir)
@@ -152,9 +160,7 @@ func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 	ports := freePorts(t, 2)
 	startProcess(t, "node", "0", ports[0], ports[1])
 	broker, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
-	for range 2 {
-		startProcess(t, "faulty-worker", "-connect", broker, "-delay", "20ms")
-	}
+	startWorkers(t, 2, broker, "20ms")
 	runOn := func(dir string) *process {
 		return startProcess(t, "fianchetto-cluster", faultJob("run", "--verify", "--connect", broker, "--state",
 			dir)...)
@@ -181,9 +187,7 @@ func TestFaultyWorker(t *testing.T) {
 	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
 	faulty := startProcess(t, "faulty-worker", "-connect", address, "-wrong")
 	faulty.Await(`task (\d+) begins`)
-	for range 2 {
-		startProcess(t, "faulty-worker", "-connect", address)
-	}
+	startWorkers(t, 2, address, "0s")
 	run.WantExit(1, faultTotal)
 	name := regexp.MustCompile(`faulty worker: task \d+: worker (\S+)/1 `)
 	named := name.FindAllStringSubmatch(run.Text(), -1)
@@ -204,7 +208,7 @@ func TestInterruptedRun(t *testing.T) {
 	dir := t.TempDir()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0", "--state", dir)...)
 	leaver := startProcess(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--threads", "1")
-	other := startProcess(t, "faulty-worker", "-connect", address, "-delay", "100ms")
+	other := startWorkers(t, 1, address, "100ms")
 	leaver.Await(`connected`)
 	awaitResults(t, dir, 1)
 	leaver.Process.Signal(syscall.SIGTERM)

@@ -1,9 +1,8 @@
 package main
 
 import (
+	"strings"
 	"testing"
-
-	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 )
@@ -21,11 +20,14 @@ func TestExamples(t *testing.T) {
 	clitest.RunExamples(t, newRootCommand())
 }
 
+// execute runs a command line, of words with spaces between, with a text on stdin.
+func execute(t *testing.T, line, stdin string) (code int, stdout, stderr string) {
+	return clitest.RunWith(t.Context(), newRootCommand(), stdin, strings.Fields(line)...)
+}
+
 func TestMain(m *testing.M) {
-	clitest.Main(m, newProgram, map[string]func(){
+	clitest.Main(m, newRootCommand, map[string]func(){
 		"faulty-worker": playFaultyWorker, // a worker with faults
 		"node":          playNode,         // a server of a broker that is a cluster
 	})
 }
-
-func newProgram() *cobra.Command { return newRootCommand() }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -60,24 +61,15 @@ type killTally struct {
 	longest time.Duration              // from the last kill to the end of a run
 }
 
-func (k *killTally) add(what ...string) {
+func (k *killTally) add(what string) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	for _, w := range what {
-		k.counts[w]++
-	}
-}
-
-// What is counted, in the order in which it is printed.
-var killLines = []string{
-	"coordinators killed", "  before a result was kept", "  verified", "coordinators stopped", "workers killed",
-	"workers stopped", "servers killed", "servers stopped", "servers lost for good", "all servers killed",
-	"runs that came to the right total", "  verified runs", "  without a kill",
+	k.counts[what]++
 }
 
 func (k *killTally) String() string {
 	var text strings.Builder
-	for _, line := range killLines {
+	for _, line := range slices.Sorted(maps.Keys(k.counts)) {
 		fmt.Fprintf(&text, "%4d %s", k.counts[line], line)
 		if pauses := k.pauses[line]; len(pauses) > 0 {
 			slices.Sort(pauses)
@@ -142,15 +134,11 @@ func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial 
 		k.nodes = startCluster(t)
 		k.address = k.nodes.urls()
 	}
-	for range 2 {
-		k.workers = append(k.workers, k.startWorker())
-	}
+	k.workers = []*process{k.startWorker(), k.startWorker()}
 	return k
 }
 
-func (k *killTrial) startWorker() *process {
-	return startProcess(k.T, "faulty-worker", "-connect", k.address, "-delay", "8ms")
-}
+func (k *killTrial) startWorker() *process { return startWorkers(k.T, 1, k.address, "8ms") }
 
 // startCoordinator starts the run, or goes on with it by either command.
 func (k *killTrial) startCoordinator() {
@@ -199,10 +187,10 @@ func (k *killTrial) run() {
 	k.coordinator.WantExit(0, want)
 	k.tally.add("runs that came to the right total")
 	if k.verify {
-		k.tally.add("  verified runs")
+		k.tally.add("runs that came to the right total, verified")
 	}
 	if k.kills == before {
-		k.tally.add("  without a kill")
+		k.tally.add("runs that came to the right total, without a kill")
 		return
 	}
 	k.tally.mutex.Lock()
@@ -235,10 +223,7 @@ func (k *killTrial) killOne() bool {
 		}
 		k.fault("coordinators killed")
 		if results(k.dir) == 0 {
-			k.tally.add("  before a result was kept")
-		}
-		if k.verify {
-			k.tally.add("  verified")
+			k.tally.add("coordinators killed, before a result was kept")
 		}
 		time.Sleep(pause)
 		k.startCoordinator()

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -17,8 +15,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -32,12 +28,12 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 		job.Options{}))(t)
 	memory := must.Get(job.NewMemory(0))(t)
 	dir = t.TempDir()
-	log := must.Get(journal.Open(dir, j.Description(), func(*job.Result) error { return nil }))(t)
+	log := must.Get(journal.Open(dir, j.Description(), nil))(t)
 	l := job.NewLedger(j)
 	for range random.IntN(6 * j.Tasks()) {
 		worker := memory.NewCounter([]string{"ann", "bob", "cyd"}[random.IntN(3)], perft.Plain)
-		r := must.Get(worker.Count(t.Context(), j.Task(job.Want{Index: random.IntN(j.Tasks()),
-			Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]})))(t)
+		want := job.Want{Index: random.IntN(j.Tasks()), Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}
+		r := must.Get(worker.Count(t.Context(), j.Task(want)))(t)
 		r.Alone = random.IntN(4) == 0
 		if v, err := l.Add(r); err != nil || v.Standing == job.Duplicate {
 			continue
@@ -59,20 +55,20 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 	complete, rounds := 0, 10
 	for range rounds {
 		dir, tasks := randomState(t, random)
-		code, text, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir, "--json")
+		code, text, _ := execute(t, "status --json --state "+dir, "")
 		var object coordinator.Status
 		if err := json.Unmarshal([]byte(text), &object); err != nil || code != 0 || object.Running ||
 			object.Job.Tasks != tasks {
 			t.Fatalf("status ended with %d, %v: %q", code, err, text)
 		}
-		_, status, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir)
+		_, status, _ := execute(t, "status --state "+dir, "")
 		first := regexp.MustCompile(`(\d+) of (\d+) tasks are done`).FindStringSubmatch(status)
 		if first == nil || first[2] != strconv.Itoa(tasks) {
 			t.Fatalf("status of %d tasks: %q", tasks, status)
 		}
 		done, _ := strconv.Atoi(first[1])
 
-		code, text, _ = clitest.Run(t.Context(), newProgram(), "export", "--state", dir)
+		code, text, _ = execute(t, "export --state "+dir, "")
 		var export job.Summary
 		if err := json.Unmarshal([]byte(text), &export); err != nil || code != 0 {
 			t.Fatalf("export ended with %d, %v: %q", code, err, text)
@@ -85,11 +81,11 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 			t.Errorf("export has %d tasks, done %v, %v; status %d of %d", export.TasksDone, export.Done, export.Nodes,
 				done, tasks)
 		}
-		_, left, _ := clitest.Run(t.Context(), newProgram(), "tasks", "--state", dir)
+		_, left, _ := execute(t, "tasks --state "+dir, "")
 		if n := strings.Count(left, "\n"); n != tasks-done {
 			t.Errorf("tasks prints %d lines, status has %d of %d", n, done, tasks)
 		}
-		code, text, _ = clitest.Run(t.Context(), newProgram(), "total", "--state", dir)
+		code, text, _ = execute(t, "total --state "+dir, "")
 		if total := strings.HasSuffix(text, "Nodes searched: 8902\n"); total != (done == tasks) ||
 			(code == 0) != total {
 			t.Errorf("total ended with %d, %q; status has %d of %d", code, text, done, tasks)
@@ -98,8 +94,7 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 			complete++
 		}
 		for _, workers := range []string{"1", "3"} { // the second has nothing left to do
-			code, text, diagnostics := clitest.Run(t.Context(), newProgram(), "resume", "--state", dir, "--hash", "0",
-				"--workers", workers)
+			code, text, diagnostics := execute(t, "resume --hash 0 --state "+dir+" --workers "+workers, "")
 			before := fmt.Sprintf(" in 4 tasks, %d of them done before", done)
 			if code != 0 || !strings.HasSuffix(text, "Nodes searched: 8902\n") ||
 				!strings.Contains(diagnostics, before) {
@@ -116,39 +111,23 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 // TestTotalLongLine has a line that is longer than any result among the results: total names it, uses the others,
 // prints the total, and exits with 2.
 func TestTotalLongLine(t *testing.T) {
-	dir := t.TempDir()
-	var tasks, results, total, diagnostics bytes.Buffer
-	for _, step := range []struct {
-		args []string
-		in   io.Reader
-		out  *bytes.Buffer
-		code int
-	}{
-		{[]string{"tasks", "--depth", "3", "--batch", "5", "--state", dir}, strings.NewReader(""), &tasks, 0},
-		{[]string{"leaf"}, &tasks, &results, 0},
-		{[]string{"total", "--state", dir}, io.MultiReader(strings.NewReader(strings.Repeat("x", maxTaskLine+1)+"\n"),
-			&results), &total, 2},
-	} {
-		diagnostics.Reset()
-		if code := cli.Run(t.Context(), newProgram(), step.args, step.in, step.out, &diagnostics); code != step.code {
-			t.Fatalf("%s: exit code %d, want %d: %.500s", step.args[0], code, step.code, diagnostics.String())
-		}
-	}
-	if got := total.String(); !strings.HasSuffix(got, "Nodes searched: 8902\n") {
-		t.Errorf("the total is %q", got)
-	}
-	if got := diagnostics.String(); !strings.Contains(got, "stdin:1: line too long: more than 2097152 bytes\n") ||
-		!strings.Contains(got, "1 line is not a result of this run") {
-		t.Errorf("stderr has %.500q", got)
+	state := " --state " + t.TempDir()
+	_, tasks, _ := execute(t, "tasks --depth 3 --batch 5"+state, "")
+	_, results, _ := execute(t, "leaf", tasks)
+	code, total, diagnostics := execute(t, "total"+state, strings.Repeat("x", maxTaskLine+1)+"\n"+results)
+	if code != exit.Usage || !strings.HasSuffix(total, "Nodes searched: 8902\n") ||
+		!strings.Contains(diagnostics, "stdin:1: line too long: more than 2097152 bytes\n") ||
+		!strings.Contains(diagnostics, "1 line is not a result of this run") {
+		t.Errorf("exit code %d, %q, %.500q", code, total, diagnostics)
 	}
 }
 
 // TestOtherBuild has tasks and results of another build: leaf refuses the tasks, and total the results, with both
 // builds named.
 func TestOtherBuild(t *testing.T) {
-	dir := t.TempDir()
-	_, tasks, _ := clitest.Run(t.Context(), newProgram(), "tasks", "--depth", "3", "--state", dir)
-	_, results, _ := clitest.RunWith(t.Context(), newProgram(), tasks, "leaf", "--hash", "0")
+	state := " --state " + t.TempDir()
+	_, tasks, _ := execute(t, "tasks --depth 3"+state, "")
+	_, results, _ := execute(t, "leaf --hash 0", tasks)
 	var task job.Task
 	var result job.Result
 	if err := errors.Join(task.ReadLine([]byte(strings.TrimSpace(tasks))),
@@ -156,20 +135,17 @@ func TestOtherBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	task.Build, result.Build = "v0.0.1", "v0.0.1"
-	otherTask := task.Line()
-	otherResult := result.Line()
-	want := fmt.Sprintf("of another build: all programs of a job must be of one: %%s is of build \"v0.0.1\", this is build %q", job.Build())
 	for _, test := range []struct {
-		stdin []byte
-		what  string
-		args  []string
+		command, what string
+		stdin         []byte
 	}{
-		{otherTask, "task 0", []string{"leaf", "--hash", "0"}},
-		{otherResult, "worker " + result.Worker, []string{"total", "--state", dir}},
+		{"leaf --hash 0", "task 0", task.Line()}, {"total" + state, "worker " + result.Worker, result.Line()},
 	} {
-		code, _, text := clitest.RunWith(t.Context(), newProgram(), string(test.stdin), test.args...)
-		if code != exit.Usage || !strings.Contains(text, fmt.Sprintf(want, test.what)) {
-			t.Errorf("%s: exit code %d, %s", test.args[0], code, text)
+		want := fmt.Sprintf("of another build: all programs of a job must be of one: %s is of build \"v0.0.1\", "+
+			"this is build %q", test.what, job.Build())
+		code, _, text := execute(t, test.command, string(test.stdin))
+		if code != exit.Usage || !strings.Contains(text, want) {
+			t.Errorf("%s: exit code %d, %s", test.command, code, text)
 		}
 	}
 }
@@ -178,29 +154,25 @@ func TestOtherBuild(t *testing.T) {
 // another job: only the first is that of a run that goes on.
 func TestStatusOfAnotherTime(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, text := clitest.Run(t.Context(), newProgram(), "run", "--depth", "3", "--split", "2", "--batch", "100",
-		"--hash", "0", "--state", dir); code != exit.OK {
+	if code, _, text := execute(t, "run --depth 3 --split 2 --batch 100 --hash 0 --state "+dir, ""); code != exit.OK {
 		t.Fatal(text)
 	}
 	d := must.Get(journal.Describe(dir))(t)
-	other := d
+	other, now, done := d, time.Now(), "4 of 4 tasks are done"
 	other.Tasks++
-	for name, test := range map[string]struct {
-		status coordinator.Status
-		want   string
-	}{
-		"now":         {coordinator.Status{Job: d, Time: time.Now()}, "waiting for workers"},
-		"old":         {coordinator.Status{Job: d, Time: time.Now().Add(-time.Minute)}, "4 of 4 tasks are done\n"},
-		"future":      {coordinator.Status{Job: d, Time: time.Now().Add(time.Hour)}, "4 of 4 tasks are done\n"},
-		"another job": {coordinator.Status{Job: other, Time: time.Now()}, "4 of 4 tasks are done\n"},
+	for want, all := range map[string][]coordinator.Status{
+		"waiting for workers": {{Job: d, Time: now}},
+		done:                  {{Job: d, Time: now.Add(-time.Minute)}, {Job: d, Time: now.Add(time.Hour)}, {Job: other, Time: now}},
 	} {
-		test.status.Running = true
-		if err := coordinator.SaveStatus(dir, test.status); err != nil {
-			t.Fatal(err)
-		}
-		if code, text, _ := clitest.Run(t.Context(), newProgram(), "status", "--state", dir); code != exit.OK ||
-			!strings.HasSuffix(strings.TrimSpace(text), strings.TrimSpace(test.want)) {
-			t.Errorf("%s: exit code %d, %q, want %q", name, code, text, test.want)
+		for _, status := range all {
+			status.Running = true
+			if err := coordinator.SaveStatus(dir, status); err != nil {
+				t.Fatal(err)
+			}
+			if code, text, _ := execute(t, "status --state "+dir, ""); code != exit.OK ||
+				!strings.HasSuffix(strings.TrimSpace(text), want) {
+				t.Errorf("%v of %v: exit code %d, %q, want %q", status.Time, status.Job, code, text, want)
+			}
 		}
 	}
 }

@@ -32,29 +32,22 @@ func mkfifo(t *testing.T, path string) string {
 func TestStopsWhileWaiting(t *testing.T) {
 	dir := t.TempDir()
 	pipe, state := mkfifo(t, filepath.Join(dir, "pipe")), filepath.Join(dir, "state")
-	if code, _, text := clitest.Run(t.Context(), newProgram(), "tasks", "--depth", "3", "--state",
-		state); code != exit.OK {
+	if code, _, text := execute(t, "tasks --depth 3 --state "+state, ""); code != exit.OK {
 		t.Fatal(text)
 	}
-	for _, test := range []struct {
-		args []string
-		want int
-	}{
-		{[]string{"total", "--state", state}, exit.Interrupted},
-		{[]string{"total", "--state", state, pipe}, exit.Interrupted},
-		{[]string{"leaf", "--hash", "0"}, exit.Interrupted},
-		{[]string{"worker", "--connect", "127.0.0.1:1", "--hash", "0", "--token-file", pipe},
-			exit.OK}, // it was asked to quit
-		{[]string{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--token-file", pipe},
-			exit.Interrupted},
-		{[]string{"run", "--depth", "3", "--hash", "0", "--listen", "127.0.0.1:0", "--credentials", pipe},
-			exit.Interrupted},
+	for line, want := range map[string]int{
+		"total --state " + state:              exit.Interrupted,
+		"total --state " + state + " " + pipe: exit.Interrupted,
+		"leaf --hash 0":                       exit.Interrupted,
+		"worker --connect 127.0.0.1:1 --hash 0 --token-file " + pipe:        exit.OK, // it was asked to quit
+		"run --depth 3 --hash 0 --listen 127.0.0.1:0 --token-file " + pipe:  exit.Interrupted,
+		"run --depth 3 --hash 0 --listen 127.0.0.1:0 --credentials " + pipe: exit.Interrupted,
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		stdin, _ := io.Pipe()
 		var output strings.Builder
-		if code := cli.Run(ctx, newProgram(), test.args, stdin, &output, &output); code != test.want {
-			t.Errorf("%q ended with %d, want %d: %s", test.args, code, test.want, output.String())
+		if code := cli.Run(ctx, newRootCommand(), strings.Fields(line), stdin, &output, &output); code != want {
+			t.Errorf("%s ended with %d, want %d: %s", line, code, want, output.String())
 		}
 		cancel()
 	}
@@ -64,31 +57,25 @@ func TestStopsWhileWaiting(t *testing.T) {
 func TestPortInUse(t *testing.T) {
 	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer listener.Close()
-	address := listener.Addr().String()
-	for _, args := range [][]string{{"--http", address}, {"--listen", address, "--token", "secret"}} {
-		code, _, text := clitest.Run(t.Context(), newProgram(),
-			append([]string{"run", "--depth", "3", "--hash", "0"}, args...)...)
+	for _, flags := range []string{" --http ", " --token secret --listen "} {
+		code, _, text := execute(t, "run --depth 3 --hash 0"+flags+listener.Addr().String(), "")
 		if code != exit.Failed || !strings.Contains(text, "address already in use") {
-			t.Errorf("%q: exit code %d, %s", args, code, text)
+			t.Errorf("%s: exit code %d, %s", flags, code, text)
 		}
 	}
 }
 
 // TestFailedWritesAreReported has commands print to a disk that is full.
 func TestFailedWritesAreReported(t *testing.T) {
-	dir := t.TempDir()
-	for _, args := range [][]string{
-		{"run", "--depth", "3", "--hash", "0", "--state", dir},
-		{"run", "--depth", "3", "--hash", "0", "--json"},
-		{"status", "--state", dir},
-		{"export", "--state", dir},
-		{"total", "--state", dir, os.DevNull},
-		{"tasks", "--depth", "3", "--state", dir + "-new"},
+	state := " --state " + t.TempDir()
+	for _, line := range []string{
+		"run --depth 3 --hash 0" + state, "run --depth 3 --hash 0 --json", "status" + state, "export" + state,
+		"total" + state + " " + os.DevNull, "tasks --depth 3" + state + "-new",
 	} {
 		var text strings.Builder
-		code := cli.Run(t.Context(), newProgram(), args, nil, clitest.Broken, &text)
+		code := cli.Run(t.Context(), newRootCommand(), strings.Fields(line), nil, clitest.Broken, &text)
 		if code != exit.Failed || strings.Count(text.String(), clitest.ErrBroken.Error()) != 1 {
-			t.Errorf("%q: exit code %d, %q, want the cause once", args, code, text.String())
+			t.Errorf("%s: exit code %d, %q, want the cause once", line, code, text.String())
 		}
 	}
 }
