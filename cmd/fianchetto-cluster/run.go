@@ -171,7 +171,7 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 	defer local.Wait()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	workers.Job = r.job.ID().String()
+	workers.Job = r.job.ID.String()
 	r.coordinator.Ready = func() {
 		if r.threads == 0 {
 			return
@@ -268,7 +268,7 @@ func (r *run) explain(ctx context.Context, err error) error {
 	kept := "nothing is kept without --state"
 	if r.dir != "" {
 		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",
-			figures.Count(r.coordinator.Kept()), tasksAre(r.job.Tasks()), r.dir)
+			figures.Count(r.coordinator.Kept()), tasksAre(r.job.Tasks), r.dir)
 	}
 	return fmt.Errorf("%w; %s", err, kept)
 }

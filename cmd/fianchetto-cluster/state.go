@@ -78,7 +78,7 @@ func (s *state) adder(ctx context.Context) func(*job.Result) error {
 // remake makes the job of a journal again.
 func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
 	j, err := newJob(cmd.Context(), d.Spec, newView(cmd.ErrOrStderr()))
-	if err == nil && j.ID() != d.ID {
+	if err == nil && j.ID != d.ID {
 		err = fmt.Errorf("the journal is of %s, which this build cuts otherwise: go on with build %s", d,
 			quote.Text(d.Build, 0))
 	}
@@ -99,10 +99,10 @@ func openState(ctx context.Context, dir string, j *job.Job, notice func(text str
 	if dir == "" {
 		return s, nil
 	}
-	if s.journal, err = journal.Open(dir, j.Description(), s.adder(ctx)); err != nil {
+	if s.journal, err = journal.Open(dir, j.Description, s.adder(ctx)); err != nil {
 		return nil, err
 	}
-	s.damage = s.journal.Damage()
+	s.damage = s.journal.Damage
 	s.reportDamage(notice)
 	return s, nil
 }

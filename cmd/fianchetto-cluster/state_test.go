@@ -28,11 +28,11 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 		job.Options{}))(t)
 	memory := must.Get(job.NewMemory(0))(t)
 	dir = t.TempDir()
-	log := must.Get(journal.Open(dir, j.Description(), nil))(t)
+	log := must.Get(journal.Open(dir, j.Description, nil))(t)
 	l := job.NewLedger(j)
-	for range random.IntN(6 * j.Tasks()) {
+	for range random.IntN(6 * j.Tasks) {
 		worker := memory.NewCounter([]string{"ann", "bob", "cyd"}[random.IntN(3)], perft.Plain)
-		want := job.Want{Index: random.IntN(j.Tasks()), Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}
+		want := job.Want{Index: random.IntN(j.Tasks), Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}
 		r := must.Get(worker.Count(t.Context(), j.Task(want)))(t)
 		r.Alone = random.IntN(4) == 0
 		if v, err := l.Add(r); err != nil || v.Standing == job.Duplicate {
@@ -45,7 +45,7 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 	if err := log.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return dir, j.Tasks()
+	return dir, j.Tasks
 }
 
 // TestCommandsAgreeOnWhatIsDone asks all commands how many tasks of a directory are done.

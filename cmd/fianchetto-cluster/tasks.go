@@ -50,7 +50,7 @@ func newTasksCommand() *cobra.Command {
 			if err := s.journal.Close(); err != nil { // before total, at the end of a pipe, opens it
 				return err
 			}
-			view.notice(j.Description().String())
+			view.notice(j.Description.String())
 			view.notice(overview(s.status()))
 			return s.writeTasks(cmd.OutOrStdout())
 		},

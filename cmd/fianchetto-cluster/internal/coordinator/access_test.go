@@ -60,9 +60,9 @@ func TestOneCredentialIsOneWorker(t *testing.T) {
 		}
 		return tasks
 	}
-	for deadline := time.Now().Add(generous); counted() < c.job.Tasks(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(generous); counted() < c.job.Tasks; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d results of %d", counted(), c.job.Tasks())
+			t.Fatalf("%d results of %d", counted(), c.job.Tasks)
 		}
 	}
 	time.Sleep(500 * time.Millisecond)
@@ -88,12 +88,12 @@ func TestForgedResults(t *testing.T) {
 	c.listen("alpha", "beta")
 	alpha := make(chan *broker.Broker, 1)
 	forge := func(change func(r *job.Result)) {
-		r := &job.Result{Job: c.job.ID(), Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(),
+		r := &job.Result{Job: c.job.ID, Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(),
 			Counts: make([]uint64, 100)}
 		change(r)
 		b := <-alpha
 		report := worker.AppendMessage(nil, r.Message())
-		if _, err := b.Ask(t.Context(), c.job.ID().String(), broker.Report, report); err != nil {
+		if _, err := b.Ask(t.Context(), c.job.ID.String(), broker.Report, report); err != nil {
 			t.Error(err)
 		}
 		alpha <- b
@@ -101,7 +101,7 @@ func TestForgedResults(t *testing.T) {
 	ready := func() {
 		alpha <- c.join("alpha")
 		b := <-alpha
-		if _, err := b.Ask(t.Context(), c.job.ID().String(), broker.Report, []byte{200}); err != nil {
+		if _, err := b.Ask(t.Context(), c.job.ID.String(), broker.Report, []byte{200}); err != nil {
 			t.Error(err)
 		}
 		alpha <- b
@@ -109,7 +109,7 @@ func TestForgedResults(t *testing.T) {
 		forge(func(r *job.Result) { r.Worker = "host/1" })
 		forge(func(r *job.Result) { r.Worker = "alpha:\x1b[2J" })
 		forge(func(r *job.Result) { r.Job[0]++ })
-		forge(func(r *job.Result) { r.Index = c.job.Tasks() })
+		forge(func(r *job.Result) { r.Index = c.job.Tasks })
 		forge(func(r *job.Result) { r.Counts = r.Counts[:99] })
 		forge(func(r *job.Result) { r.Depth = 2 })
 		forge(func(r *job.Result) { r.Counts[0] = 1 << 63 })

@@ -13,7 +13,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -56,7 +55,6 @@ type Coordinator struct {
 	journal Journal
 	offer   *broker.Offer
 
-	hasTasks  atomic.Bool    // what schedule.has was of late
 	heard     time.Time      // when the broker was there last
 	counted   time.Time      // when the last result came
 	explained bool           // why none comes
@@ -158,12 +156,14 @@ func (c *Coordinator) isOver() bool {
 
 // open lets workers find the job, within the patience for a broker that is not there.
 func (c *Coordinator) open(ctx context.Context) error {
-	about, err := json.Marshal(c.job.Description())
+	about, err := json.Marshal(c.job.Description)
 	if err != nil {
 		return err
 	}
 	describe := func() broker.Job {
-		return broker.Job{Name: c.job.ID().String(), About: string(about), Lease: c.Lease, Tasks: c.hasTasks.Load()}
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		return broker.Job{Name: c.job.ID.String(), About: string(about), Lease: c.Lease, Tasks: c.schedule.has()}
 	}
 	for {
 		if c.offer, err = c.broker.Offer(ctx, describe); err == nil || !errors.Is(err, broker.ErrBroker) {
@@ -192,7 +192,6 @@ func (c *Coordinator) look() error {
 		return fmt.Errorf("%w: %v", ErrAbsent, absent.Round(time.Second))
 	}
 	c.crew.forget(now)
-	c.hasTasks.Store(c.schedule.has())
 	c.giveAll(now)
 	if now.Sub(c.counted) > longWait {
 		c.explainWait()

@@ -199,7 +199,7 @@ func TestEstimate(t *testing.T) {
 			count(2, 15*time.Second)
 		}
 		heartbeat("p", 1)
-		for i := range j.Tasks() {
+		for i := range j.Tasks {
 			count(i, 15*time.Second)
 		}
 		want("at the end", 1, 0)

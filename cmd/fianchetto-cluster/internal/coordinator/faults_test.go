@@ -120,10 +120,10 @@ func TestStatus(t *testing.T) {
 	}
 	cancel()
 	end := coordinator.Status()
-	if end.TasksDone != c.job.Tasks() || end.Nodes.String() != "197281" || end.Counted() != 197281 {
+	if end.TasksDone != c.job.Tasks || end.Nodes.String() != "197281" || end.Counted() != 197281 {
 		t.Errorf("at the end %+v", end)
 	}
-	if len(end.Workers) != 1 || end.Workers[0].Name != "w1" || end.Workers[0].Tasks != c.job.Tasks() ||
+	if len(end.Workers) != 1 || end.Workers[0].Name != "w1" || end.Workers[0].Tasks != c.job.Tasks ||
 		end.Workers[0].Rate <= 0 {
 		t.Errorf("workers %+v, want w1 with all tasks", end.Workers)
 	}
@@ -194,7 +194,7 @@ func TestKept(t *testing.T) {
 		{"ann/1", perft.TwoPly, 20, true}, {"ann/1", perft.TwoPly, 20, false}, {"bob/1", perft.Plain, 20, true},
 		{"bob/1", perft.Plain, 20, false}, {"cyd/1", perft.Plain, 21, true}, {"cyd/1", perft.Plain, 22, false},
 	} {
-		r := &job.Result{Job: cl.job.ID(), Depth: 1, Method: test.method, Worker: test.worker, Build: job.Build(),
+		r := &job.Result{Job: cl.job.ID, Depth: 1, Method: test.method, Worker: test.worker, Build: job.Build(),
 			Counts: slices.Repeat([]uint64{test.nodes}, 20), Elapsed: 300 * 24 * time.Hour}
 		kept, err := c.addOne(&broker.Request{}, r.Message())
 		if err != nil || (kept != nil) != test.kept {

@@ -212,8 +212,8 @@ func inParallel(ctx context.Context, threads, n int, work func(i int) error) err
 
 // cut returns where each task begins in the frontier, and where the last ends.
 func (j *Job) cut(ctx context.Context, threads int) ([]int, error) {
-	if j.spec.Batch > 0 {
-		return cutEvenly(j.frontier.len, j.spec.Batch), nil
+	if j.Spec.Batch > 0 {
+		return cutEvenly(j.frontier.len, j.Spec.Batch), nil
 	}
 	costs, err := j.estimate(ctx, threads)
 	if err != nil {
@@ -262,7 +262,7 @@ func cutByCost(costs []float32) []int {
 // replies. It is a guess from a formula, not a measurement, so that all machines cut a job alike.
 func (j *Job) estimate(ctx context.Context, threads int) ([]float32, error) {
 	costs := make([]float32, j.frontier.len)
-	depth := j.spec.Depth - j.spec.Split
+	depth := j.Spec.Depth - j.Spec.Split
 	err := inParallel(ctx, threads, len(j.frontier.blocks), func(n int) error {
 		first := j.frontier.firsts[n]
 		var scratch core.TargetSets

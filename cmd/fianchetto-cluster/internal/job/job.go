@@ -91,12 +91,10 @@ func DefaultSplit(depth int) int {
 
 // Job is a deep perft cut into tasks. It does not change: goroutines may share it.
 type Job struct {
-	id        ID
-	spec      Spec
-	positions int
-	bounds    []int     // where each task begins in the frontier, and where the last ends; zeros without a frontier
-	moves     []string  // at the root, in UCI notation
-	frontier  *frontier // nil: an outline
+	Description
+	bounds   []int     // where each task begins in the frontier, and where the last ends; zeros without a frontier
+	moves    []string  // at the root, in UCI notation
+	frontier *frontier // nil: an outline
 }
 
 // Options configure New. The zero value uses all processors.
@@ -108,14 +106,13 @@ type Options struct {
 
 // New expands and cuts what spec asks for. Its errors are those of ParseFEN and of ctx, ErrSpec and ErrPaths.
 func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
-	Build() // while the executable is the one that runs
 	pos, err := spec.position()
 	if err != nil {
 		return nil, err
 	}
 	defer runtime.GC() // so that the next is not as late as the scratch space would have it
-	j := &Job{spec: spec}
-	split := j.spec.Split
+	j := &Job{Description: Description{Version: Version, Build: Build(), Spec: spec}}
+	split := j.Spec.Split
 	if split == 0 {
 		split = DefaultSplit(spec.Depth)
 	}
@@ -123,15 +120,15 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 	for _, m := range moves {
 		j.moves = append(j.moves, pos.UCI(m))
 	}
-	if j.frontier, j.spec.Split, err = f.expandTo(ctx, split, spec.Split == 0, len(moves), options); err != nil {
+	if j.frontier, j.Spec.Split, err = f.expandTo(ctx, split, spec.Split == 0, len(moves), options); err != nil {
 		return nil, err
 	}
 	if j.bounds, err = j.cut(ctx, options.Threads); err != nil {
 		return nil, err
 	}
-	j.positions = j.frontier.len
+	j.Positions, j.Tasks = j.frontier.len, len(j.bounds)-1
 	board := core.BoardOf(&pos)
-	j.id = j.identity(core.StateOf(&board))
+	j.ID = j.identity(core.StateOf(&board))
 	return j, nil
 }
 
@@ -185,7 +182,7 @@ func (id *ID) UnmarshalText(text []byte) error {
 func (j *Job) identity(root core.State) ID {
 	h := sha256.New()
 	fmt.Fprintf(h, "fianchetto job %d: depth %d, split %d, verify %t, %x, %d positions, %d tasks\n",
-		Version, j.spec.Depth, j.spec.Split, j.spec.Verify, root, j.Positions(), j.Tasks())
+		Version, j.Spec.Depth, j.Spec.Split, j.Spec.Verify, root, j.Positions, j.Tasks)
 	var buffer []byte
 	for n := range j.frontier.blocks {
 		for _, s := range j.frontier.blocks[n].positions {
@@ -205,24 +202,15 @@ func (j *Job) identity(root core.State) ID {
 	return ID(h.Sum(nil)[:16])
 }
 
-// ID returns the job's identity: jobs with the same tasks, verified or not alike, and only they, have the same.
-func (j *Job) ID() ID { return j.id }
-
-// Tasks returns the number of tasks; 0 if no position is as deep as the split.
-func (j *Job) Tasks() int { return len(j.bounds) - 1 }
-
-// Positions returns the size of the frontier.
-func (j *Job) Positions() int { return j.positions }
-
 // size returns the number of positions of a task.
 func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
 
 // Task returns the task that is wanted.
 func (j *Job) Task(w Want) *Task {
 	return &Task{
-		Job:    j.id,
+		Job:    j.ID,
 		Index:  w.Index,
-		Depth:  j.spec.Depth - j.spec.Split,
+		Depth:  j.Spec.Depth - j.Spec.Split,
 		Method: w.Method,
 		Avoid:  w.Avoid,
 		Positions: j.frontier.appendRange(make([]core.State, 0, j.size(w.Index)), j.bounds[w.Index],
@@ -233,23 +221,19 @@ func (j *Job) Task(w Want) *Task {
 
 // Description is what a job is, in short: what a journal begins with, and what people see.
 type Description struct {
-	ID        ID     `json:"id"`
+	ID        ID     `json:"id"` // jobs with the same tasks, verified or not alike, and only they, have the same
 	Version   int    `json:"version"`
 	Build     string `json:"build"`
 	Spec      Spec   `json:"spec"`
-	Positions int    `json:"positions"`
-	Tasks     int    `json:"tasks"`
+	Positions int    `json:"positions"` // of the frontier
+	Tasks     int    `json:"tasks"`     // 0 if no position is as deep as the split
 }
 
 // Outline returns a job without its positions, which take long to find again. A ledger of it knows which tasks are
 // done, but not their total, and does not detect a result with a wrong number of counts.
 func Outline(d Description) *Job {
-	return &Job{id: d.ID, spec: d.Spec, positions: d.Positions, bounds: make([]int, d.Tasks+1)}
-}
-
-// Description describes the job.
-func (j *Job) Description() Description {
-	return Description{j.id, Version, Build(), j.spec, j.Positions(), j.Tasks()}
+	d.Version, d.Build = Version, Build()
+	return &Job{Description: d, bounds: make([]int, d.Tasks+1)}
 }
 
 // maxTasks is more than any job has that a machine can expand.

@@ -154,8 +154,8 @@ func TestCut(t *testing.T) {
 	} {
 		test.spec.FEN = fianchetto.StartFEN
 		j, err := New(t.Context(), test.spec, Options{})
-		if err != nil || j.Tasks() != test.want {
-			t.Errorf("%+v: %d tasks, want %d, %v", test.spec, j.Tasks(), test.want, err)
+		if err != nil || j.Tasks != test.want {
+			t.Errorf("%+v: %d tasks, want %d, %v", test.spec, j.Tasks, test.want, err)
 		}
 	}
 }
@@ -164,13 +164,13 @@ func TestCut(t *testing.T) {
 func TestLargeFrontier(t *testing.T) {
 	for largest, want := range map[int]int{399: 1, 400: 2, 8901: 2, 8902: 3, 197281: 3} {
 		j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8}, Options{largest: largest})
-		if err != nil || j.spec.Split != want {
-			t.Errorf("at most %d: split %d, %v, want %d", largest, j.spec.Split, err, want)
+		if err != nil || j.Spec.Split != want {
+			t.Errorf("at most %d: split %d, %v, want %d", largest, j.Spec.Split, err, want)
 		}
 	}
 	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8, Split: 3}, Options{largest: 100})
-	if err != nil || j.spec.Split != 3 {
-		t.Errorf("split %d, %v, want 3", j.spec.Split, err)
+	if err != nil || j.Spec.Split != 3 {
+		t.Errorf("split %d, %v, want 3", j.Spec.Split, err)
 	}
 }
 
@@ -199,7 +199,7 @@ func TestOrder(t *testing.T) {
 // TestCheckDescription checks descriptions of no job, which a journal or a broker of others may have.
 func TestCheckDescription(t *testing.T) {
 	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 7}, Options{}))(t)
-	d := j.Description()
+	d := j.Description
 	if err := d.Check(); err != nil {
 		t.Errorf("%+v: %v", d, err)
 	}

@@ -117,7 +117,7 @@ func conflict(index int, results ...ResultInfo) error {
 func NewLedger(j *Job) *Ledger {
 	return &Ledger{
 		job:     j,
-		entries: make([]entry, j.Tasks()),
+		entries: make([]entry, j.Tasks),
 		open:    make(map[int]candidates),
 		totals:  make([]Count, len(j.moves)),
 		known:   make(map[mismatched]bool),
@@ -136,7 +136,7 @@ func (l *Ledger) Add(r *Result) (Outcome, error) {
 	switch e := &l.entries[r.Index]; {
 	case e.worker != 0:
 		outcome, err = l.compare(r.Index, e, &c)
-	case l.job.spec.Verify:
+	case l.job.Spec.Verify:
 		outcome, err = l.verify(r, c)
 	default:
 		err = l.accept(r, &c)
@@ -151,16 +151,16 @@ func (l *Ledger) Add(r *Result) (Outcome, error) {
 // check refuses what is not a result of the job.
 func (l *Ledger) check(r *Result) error {
 	switch {
-	case r.Job != l.job.id:
-		return fmt.Errorf("%w: a result of job %.8s, this is %s", ErrJob, r.Job, l.job.Description())
-	case r.Index < 0 || r.Index >= l.job.Tasks():
-		return fmt.Errorf("%w: task %d of 0..%d", ErrTask, r.Index, l.job.Tasks()-1)
+	case r.Job != l.job.ID:
+		return fmt.Errorf("%w: a result of job %.8s, this is %s", ErrJob, r.Job, l.job.Description)
+	case r.Index < 0 || r.Index >= l.job.Tasks:
+		return fmt.Errorf("%w: task %d of 0..%d", ErrTask, r.Index, l.job.Tasks-1)
 	case l.job.frontier != nil && len(r.Counts) != l.job.size(r.Index):
 		return fmt.Errorf("%w: %d counts for the %d positions of task %d", ErrTask, len(r.Counts), l.job.size(r.Index),
 			r.Index)
-	case r.Depth != l.job.spec.Depth-l.job.spec.Split:
+	case r.Depth != l.job.Spec.Depth-l.job.Spec.Split:
 		return fmt.Errorf("%w: task %d counted to depth %d, not %d", ErrTask, r.Index, r.Depth,
-			l.job.spec.Depth-l.job.spec.Split)
+			l.job.Spec.Depth-l.job.Spec.Split)
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
 	switch {
 	case c.digest == e.digest:
 		return Outcome{Standing: Duplicate}, nil
-	case l.job.spec.Verify:
+	case l.job.Spec.Verify:
 		return Outcome{Standing: Duplicate, Mismatches: l.differ(index, c.ResultInfo, l.info(e).Sum)}, nil
 	}
 	return Outcome{}, conflict(index, l.info(e), c.ResultInfo)
@@ -277,7 +277,7 @@ func (l *Ledger) Wanted(index int) (Want, bool) {
 // missing returns how many results are missing, if no two of a task differ from here on.
 func (l *Ledger) missing() int {
 	each := 1
-	if l.job.spec.Verify {
+	if l.job.Spec.Verify {
 		each = 2
 	}
 	missing := each * (len(l.entries) - l.done)
@@ -439,7 +439,7 @@ type Nodes struct {
 // Summary returns how far the job is. There is no total before all tasks are there.
 func (l *Ledger) Summary() Summary {
 	s := Summary{
-		Description:   l.job.Description(),
+		Description:   l.job.Description,
 		TasksDone:     l.done,
 		PositionsDone: l.counted,
 		Counted:       l.nodes,

@@ -19,8 +19,8 @@ import (
 func oneTask(t *testing.T, verify bool) *Job {
 	t.Helper()
 	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 1, Split: 1, Batch: 20, Verify: verify}, Options{})
-	if err != nil || j.Tasks() != 1 {
-		t.Fatal(j.Tasks(), err)
+	if err != nil || j.Tasks != 1 {
+		t.Fatal(j.Tasks, err)
 	}
 	return j
 }
@@ -34,8 +34,8 @@ type brief struct {
 }
 
 func (b brief) result(j *Job) *Result {
-	r := &Result{Job: j.ID(), Method: b.method, Worker: b.worker, Alone: b.alone}
-	for range j.Positions() {
+	r := &Result{Job: j.ID, Method: b.method, Worker: b.worker, Alone: b.alone}
+	for range j.Positions {
 		r.Counts = append(r.Counts, b.value)
 	}
 	return r
@@ -423,11 +423,11 @@ func TestOverflowIsNoTotal(t *testing.T) {
 // TestOutlineCountsTasks holds an outline to the same account of tasks, without a total.
 func TestOutlineCountsTasks(t *testing.T) {
 	j := oneTask(t, false)
-	l := NewLedger(Outline(j.Description()))
+	l := NewLedger(Outline(j.Description))
 	if _, err := l.Add(brief{"ann", perft.TwoPly, 1, false}.result(j)); err != nil {
 		t.Fatal(err)
 	}
-	if s := l.Summary(); !s.Done || s.Nodes != nil || s.Tasks != 1 || s.Positions != 20 || s.ID != j.ID() {
+	if s := l.Summary(); !s.Done || s.Nodes != nil || s.Tasks != 1 || s.Positions != 20 || s.ID != j.ID {
 		t.Errorf("%+v", s)
 	}
 }
@@ -453,7 +453,7 @@ func TestSummary(t *testing.T) {
 		{"bob", perft.TwoPly, 1, 15, 1, 60, 75}, // verifies nothing
 		{"cyd", perft.Plain, 1, 15, 2, 75, 60},
 	} {
-		r := &Result{Job: j.ID(), Index: step.task, Depth: 1, Method: step.method, Worker: step.worker,
+		r := &Result{Job: j.ID, Index: step.task, Depth: 1, Method: step.method, Worker: step.worker,
 			Counts: make([]uint64, 100), Elapsed: time.Duration(step.seconds * float64(time.Second))}
 		if _, err := l.Add(r); err != nil {
 			t.Fatal(err)

@@ -50,17 +50,14 @@ type Damage = lines.Damage
 
 // Journal is the journal of a job, open for writing. One goroutine at a time may use it. A nil *Journal keeps nothing.
 type Journal struct {
-	lock    *flock.Flock
-	file    file
-	damage  []Damage
-	failure error // the first of Append: nothing is written after it
-}
+	Damage []Damage // the lines that are not used
 
-// file is what a journal needs of its file.
-type file interface {
-	Write([]byte) (int, error)
-	Sync() error
-	Close() error
+	lock *flock.Flock
+	file interface {
+		io.WriteCloser
+		Sync() error
+	}
+	failure error // the first of Append: nothing is written after it
 }
 
 // The files of a directory.
@@ -126,7 +123,7 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 	if !titled && c.results == 0 && len(c.Damage) > 0 && !tornTitle(file, c.Damage[0], head) {
 		return locate(file, fmt.Errorf("%w: %v", ErrDamaged, c.Damage[0]))
 	}
-	j.damage = c.Damage
+	j.Damage = c.Damage
 	if c.Torn() {
 		if err := file.Truncate(c.Size); err != nil {
 			return err
@@ -181,9 +178,6 @@ func syncDir(dir string) error {
 	}
 	return errors.Join(d.Sync(), d.Close())
 }
-
-// Damage returns the lines that are not used.
-func (j *Journal) Damage() []Damage { return j.damage }
 
 // Append appends results by one write, and returns when they are safe on the disk. After an error none of the results
 // counts as kept, and every call from then on returns the same error.

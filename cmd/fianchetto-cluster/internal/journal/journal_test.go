@@ -25,7 +25,7 @@ func counted(t *testing.T, depth int) (*job.Job, []*job.Result) {
 	memory := must.Get(job.NewMemory(0))(t)
 	var results []*job.Result
 	c := memory.NewCounter("w", perft.Auto)
-	for i := range j.Tasks() {
+	for i := range j.Tasks {
 		r := must.Get(c.Count(t.Context(), j.Task(job.Want{Index: i})))(t)
 		results = append(results, r)
 	}
@@ -39,7 +39,7 @@ func ignore(*job.Result) error { return nil }
 func filled(t *testing.T, j *job.Job, results []*job.Result) (dir, path string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "state")
-	log, err := Open(dir, j.Description(), ignore)
+	log, err := Open(dir, j.Description, ignore)
 	if err == nil {
 		err = errors.Join(log.Append(results...), log.Close())
 	}
@@ -55,7 +55,7 @@ func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, tota
 	t.Helper()
 	l := job.NewLedger(j)
 	add := func(r *job.Result) error { there++; _, err := l.Add(r); return err }
-	log := must.Get(Open(dir, j.Description(), add))(t)
+	log := must.Get(Open(dir, j.Description, add))(t)
 	for want := range l.Wants() {
 		if err := log.Append(results[want.Index]); err != nil {
 			t.Fatal(err)
@@ -66,10 +66,10 @@ func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, tota
 	}
 	l = job.NewLedger(j)
 	d, _, err := Read(dir, func(r *job.Result) error { _, err := l.Add(r); return err })
-	if s := l.Summary(); err != nil || d.ID != j.ID() || !s.Done || s.Nodes.String() != total {
+	if s := l.Summary(); err != nil || d.ID != j.ID || !s.Done || s.Nodes.String() != total {
 		t.Fatalf("%v, %v: %v, want %s", err, d, s.Nodes, total)
 	}
-	return there, log.Damage()
+	return there, log.Damage
 }
 
 // TestTornAnywhere cuts a journal off in many places: each time the rest is there, and the total is right.
@@ -119,7 +119,7 @@ func TestNotOurs(t *testing.T) {
 	dir, path := filled(t, other, otherResults[:2])
 	of := must.Get(os.ReadFile(path))(t)
 	_, untitled, _ := bytes.Cut(of, []byte("\n"))
-	titles := must.Get(titleLine(j.Description()))(t)
+	titles := must.Get(titleLine(j.Description))(t)
 	future := lines.AppendChecked(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
 	impossible := lines.AppendChecked(nil, "", bytes.Replace(titles[:len(titles)-18], []byte(`"tasks":20`),
 		[]byte(`"tasks":-5`), 1))
@@ -130,7 +130,7 @@ func TestNotOurs(t *testing.T) {
 	}{
 		"tasks of no job":             {impossible, job.ErrSpec, "line 1: invalid job: 400 positions in -5 tasks"},
 		"another job":                 {of, ErrOtherJob, "depth 4"},
-		"another job without a title": {untitled, ErrOtherJob, other.ID().String()[:8]},
+		"another job without a title": {untitled, ErrOtherJob, other.ID.String()[:8]},
 		"a letter":                    {[]byte("Dear Ann,\nthanks.\n"), ErrDamaged, "line 1, at offset 0"},
 		"a word":                      {[]byte("Dear"), ErrDamaged, "line 1, at offset 0"},
 		"another version":             {future, job.ErrVersion, "version 3"},
@@ -139,7 +139,7 @@ func TestNotOurs(t *testing.T) {
 		if err := os.WriteFile(path, test.text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		log, err := Open(dir, j.Description(), ignore)
+		log, err := Open(dir, j.Description, ignore)
 		if log != nil || !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.reason) ||
 			!strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
@@ -169,8 +169,8 @@ func TestNotOurs(t *testing.T) {
 func TestOneWriter(t *testing.T) {
 	j, results := counted(t, 3)
 	dir := t.TempDir()
-	first := must.Get(Open(dir, j.Description(), ignore))(t)
-	_, err := Open(dir, j.Description(), ignore)
+	first := must.Get(Open(dir, j.Description, ignore))(t)
+	_, err := Open(dir, j.Description, ignore)
 	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d on ", os.Getpid())) {
 		t.Errorf("the second: %v", err)
 	}
@@ -181,7 +181,7 @@ func TestOneWriter(t *testing.T) {
 	if _, _, err := Read(dir, func(*job.Result) error { n++; return nil }); err != nil || n != 1 {
 		t.Errorf("reading beside it: %d results, %v", n, err)
 	}
-	if d, err := Describe(dir); err != nil || d.ID != j.ID() {
+	if d, err := Describe(dir); err != nil || d.ID != j.ID {
 		t.Errorf("%v, %v", d, err)
 	}
 	if err := first.Close(); err != nil {
@@ -193,7 +193,7 @@ func TestOneWriter(t *testing.T) {
 	if err := first.Close(); err == nil {
 		t.Error("a closed journal is closed again")
 	}
-	again, err := Open(dir, j.Description(), ignore)
+	again, err := Open(dir, j.Description, ignore)
 	if err != nil {
 		t.Fatalf("after it is closed: %v", err)
 	}
@@ -255,7 +255,7 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("%s, then: %v after %d writes", name, again, f.writes)
 		}
 		dir := t.TempDir()
-		head, err := titleLine(j.Description())
+		head, err := titleLine(j.Description)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, fileName), append(head, f.written.Bytes()...), 0o666)
 		}
@@ -269,7 +269,7 @@ func TestDiskFull(t *testing.T) {
 // FuzzRead reads any text as a journal: it is read to the end or refused, and what Open makes of it can be read.
 func FuzzRead(f *testing.F) {
 	j := must.Get(job.New(f.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{}))(f)
-	head := must.Get(titleLine(j.Description()))(f)
+	head := must.Get(titleLine(j.Description))(f)
 	f.Add(head)
 	f.Add(append(head, "result AAAA 0123456789abcdef\nresult"...))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -277,14 +277,14 @@ func FuzzRead(f *testing.F) {
 		if err := os.WriteFile(filepath.Join(dir, fileName), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		log, err := Open(dir, j.Description(), ignore)
+		log, err := Open(dir, j.Description, ignore)
 		if err != nil {
 			return
 		}
 		if err := log.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if d, _, err := Read(dir, ignore); err != nil || d.ID != j.ID() {
+		if d, _, err := Read(dir, ignore); err != nil || d.ID != j.ID {
 			t.Errorf("%v, %v", d, err)
 		}
 	})

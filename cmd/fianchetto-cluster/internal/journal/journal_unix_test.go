@@ -21,7 +21,7 @@ func TestPipes(t *testing.T) {
 		if err := syscall.Mkfifo(path, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, opened := Open(dir, j.Description(), ignore)
+		_, opened := Open(dir, j.Description, ignore)
 		_, _, read := Read(dir, ignore)
 		_, described := Describe(dir)
 		for _, err := range []error{opened, read, described} {

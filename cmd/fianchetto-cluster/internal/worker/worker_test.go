@@ -43,7 +43,7 @@ func newBench(t *testing.T) *bench {
 	b := must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Token: "token"}))(t)
 	t.Cleanup(b.Close)
 	w := &bench{t: t, broker: b, worker: b, job: j}
-	w.coordinate(j.ID().String(), j.Description())
+	w.coordinate(j.ID.String(), j.Description)
 	return w
 }
 
@@ -229,7 +229,7 @@ func TestFailedCountEndsTheWorker(t *testing.T) {
 func TestOtherBuilds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	other := b.job.Description()
+	other := b.job.Description
 	other.Build = "v0.0.1"
 	b.offer.Close()
 	b.coordinate("another", other)
@@ -238,7 +238,7 @@ func TestOtherBuilds(t *testing.T) {
 		!strings.Contains(err.Error(), job.Build()) {
 		t.Errorf("%v, want ErrBuild, with both builds", err)
 	}
-	b.coordinate(b.job.ID().String(), b.job.Description())
+	b.coordinate(b.job.ID.String(), b.job.Description)
 	stray := b.job.Task(job.Want{Index: 1})
 	stray.Build = "v0.0.2"
 	b.tasks <- b.job.Task(job.Want{Index: 0})
@@ -255,7 +255,7 @@ func TestSuits(t *testing.T) {
 	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{}))(t)
 	for change, want := range map[string]error{"": nil, "{": job.ErrVersion, `,"version":9}`: job.ErrVersion,
 		`,"tasks":-1}`: job.ErrSpec, `,"build":"b"}`: job.ErrBuild} {
-		text, err := json.Marshal(j.Description())
+		text, err := json.Marshal(j.Description)
 		if change != "" {
 			text = append(text[:len(text)-1], change...)
 		}
@@ -276,7 +276,7 @@ func TestNextJob(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	done := b.employ(ctx, "p", 2, Options{})
 	<-b.results
-	b.coordinate("second", b.job.Description())
+	b.coordinate("second", b.job.Description)
 	b.tasks <- b.job.Task(job.Want{Index: 1})
 	if r := <-b.results; r.Index != 1 {
 		t.Errorf("task %d, want 1", r.Index)
@@ -390,7 +390,7 @@ func TestLargeReports(t *testing.T) {
 		return &job.Result{Index: task.Index, Method: perft.Plain, Build: job.Build(),
 			Counts: make([]uint64, job.MaxBatch)}, nil
 	}
-	w := &worker{Options: Options{Notice: func(string) {}}, broker: b.worker, job: broker.Job{Name: b.job.ID().String()}}
+	w := &worker{Options: Options{Notice: func(string) {}}, broker: b.worker, job: broker.Job{Name: b.job.ID.String()}}
 	tasks := make([]*job.Task, 9)
 	for i := range tasks {
 		tasks[i] = &job.Task{Index: i}
