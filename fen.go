@@ -274,23 +274,19 @@ func (r *fenReader) grantLetters() (problems []*PositionProblem) {
 }
 
 // placementOffset returns the offset in the placement field of the piece on a square.
-func (r *fenReader) placementOffset(square Square) int {
-	placement := r.fen[r.starts[0]:]
-	offset, read := 0, Square(0) // squares read from a8 on
-	for read < square.FlipRank() {
-		switch letter := placement[offset]; {
+func (r *fenReader) placementOffset(square Square) (offset int) {
+	read := Square(0) // squares, from a8 on
+	for ; ; offset++ {
+		switch letter := r.fen[offset]; {
 		case letter == '/':
-		case '1' <= letter && letter <= '8':
+		case letter <= '8':
 			read += Square(letter - '0')
+		case read == square.FlipRank():
+			return offset
 		default:
 			read++
 		}
-		offset++
 	}
-	if placement[offset] == '/' {
-		offset++
-	}
-	return offset
 }
 
 // FEN returns the position in Forsyth-Edwards Notation, in all six fields. Castling rights are the files of the rooks,

@@ -97,17 +97,13 @@ func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to S
 }
 
 // filesOrAll and ranksOrAll are the squares of a file or rank that a text gives, of all if it is absent.
-var (
-	filesOrAll = [16]Bitboard{absent: bitboard.Full}
-	ranksOrAll = [16]Bitboard{absent: bitboard.Full}
-)
-
-func init() {
+var filesOrAll, ranksOrAll = func() (files, ranks [16]Bitboard) {
 	for i := range absent {
-		filesOrAll[i] = bitboard.File(i).Mask()
-		ranksOrAll[i] = bitboard.Rank(i).Mask()
+		files[i], ranks[i] = bitboard.File(i).Mask(), bitboard.Rank(i).Mask()
 	}
-}
+	files[absent], ranks[absent] = bitboard.Full, bitboard.Full
+	return files, ranks
+}()
 
 // kindOfPiece is the kind of the moves of a piece, castling aside.
 var kindOfPiece = [8]core.Kind{

@@ -138,29 +138,27 @@ func (s *Setup) putArmy(c Color, pieces [8]PieceType) {
 // startRank returns the pieces of a number, from the a-file to the h-file. The number places the bishop on a light
 // square, the one on a dark square, the queen, the knights; rook, king and rook go to the squares that are left.
 func startRank(number int) (pieces [8]PieceType) {
-	pieces[number%4*2+1] = Bishop
-	pieces[number/4%4*2] = Bishop
-	*free(&pieces, number/16%6) = Queen
-	knights := knightFiles[number/96]
-	*free(&pieces, knights[1]) = Knight // the farther one first, for the other is counted from the same side
-	*free(&pieces, knights[0]) = Knight
-	for _, piece := range [...]PieceType{Rook, King, Rook} {
-		*free(&pieces, 0) = piece
-	}
-	return pieces
-}
-
-// free returns the nth place that is free.
-func free(pieces *[8]PieceType, n int) *PieceType {
-	for file := range pieces {
-		if pieces[file] == NoPieceType {
-			if n == 0 {
-				return &pieces[file]
+	put := func(piece PieceType, free int) { // on the square before which so many are free
+		for file := range pieces {
+			if pieces[file] == NoPieceType {
+				if free == 0 {
+					pieces[file] = piece
+					return
+				}
+				free--
 			}
-			n--
 		}
 	}
-	panic("fianchetto: no free place") // numbers are checked before
+	pieces[number%4*2+1] = Bishop
+	pieces[number/4%4*2] = Bishop
+	put(Queen, number/16%6)
+	knights := knightFiles[number/96]
+	put(Knight, knights[1]) // the farther one first, for the other is counted from the same side
+	put(Knight, knights[0])
+	for _, piece := range [...]PieceType{Rook, King, Rook} {
+		put(piece, 0)
+	}
+	return pieces
 }
 
 // Chess960Numbers returns the numbers of the back ranks of both sides, and whether p is such a start position: with all
