@@ -50,41 +50,22 @@ func TestIntersections(t *testing.T) {
 	}
 }
 
-// Lines of one kind have no single square in common, so the API answers "none": a1 and c1 asked for
-// rank and rank share the whole first rank, a1 and c3 share nothing.
-func TestEqualKindsHaveNoIntersectionSquare(t *testing.T) {
-	if len(scalarForms) != 12 {
-		t.Fatalf("%d ordered pairs of different kinds, want 12", len(scalarForms))
-	}
-	for _, k := range LineKinds() {
-		everyPair(func(a, b Square) {
-			if s, ok := Intersect(k, a, k, b); ok || s != NoSquare {
-				t.Errorf("Intersect(%v, %v, %v, %v): %v, %v", k, a, k, b, s, ok)
-			}
-			if n := (walkLine(k, a) & walkLine(k, b)).Len(); n == 1 && k.Through(a).Len() > 1 {
-				t.Errorf("lines of kind %v through %v and %v share one square of several", k, a, b)
-			}
-		})
-	}
-}
-
-func TestIntersectRefusesWhatIsNotValid(t *testing.T) {
-	none := LineKind(4)
-	for _, c := range []struct {
-		ka LineKind
-		a  Square
-		kb LineKind
-		b  Square
-	}{
-		{none, A1, RankLine, B2},
-		{RankLine, A1, none, B2},
-		{none, A1, none, B2},
-		{RankLine, NoSquare, FileLine, B2},
-		{RankLine, A1, FileLine, NoSquare},
-		{RankLine, A1, FileLine, Square(255)},
-	} {
-		if s, ok := Intersect(c.ka, c.a, c.kb, c.b); ok || s != NoSquare {
-			t.Errorf("Intersect(%v, %v, %v, %v): %v, %v", c.ka, c.a, c.kb, c.b, s, ok)
+// Lines of one kind have no single square in common, so the API answers "none": a1 and c1 asked for rank and rank share
+// the whole first rank, a1 and c3 share nothing.
+func TestIntersectRefuses(t *testing.T) {
+	refuse := func(ka LineKind, a Square, kb LineKind, b Square) {
+		if s, ok := Intersect(ka, a, kb, b); ok || s != NoSquare {
+			t.Errorf("Intersect(%v, %v, %v, %v): %v, %v", ka, a, kb, b, s, ok)
 		}
 	}
+	for _, k := range LineKinds() {
+		everyPair(func(a, b Square) { refuse(k, a, k, b) })
+	}
+	none := LineKind(4)
+	refuse(none, A1, RankLine, B2)
+	refuse(RankLine, A1, none, B2)
+	refuse(none, A1, none, B2)
+	refuse(RankLine, NoSquare, FileLine, B2)
+	refuse(RankLine, A1, FileLine, NoSquare)
+	refuse(RankLine, A1, FileLine, Square(255))
 }

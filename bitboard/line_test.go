@@ -150,16 +150,6 @@ func (l slant[D]) check(t *testing.T) {
 	}
 }
 
-// Flipping the board exchanges the roles of diagonals and anti-diagonals.
-func TestFlippingMakesDiagonalsAntiDiagonals(t *testing.T) {
-	for d := range Diagonal(15) {
-		a := AntiDiagonal(7 - d.Offset())
-		if d.Mask().FlipVertical() != a.Mask() || d.Nexus() != a.Nexus() {
-			t.Errorf("%v of nexus %d flipped is not %v of nexus %d", d, d.Nexus(), a, a.Nexus())
-		}
-	}
-}
-
 // walkPair finds by walking from a, in each direction, what lies between a and b and the line that
 // joins them.
 func walkPair(a, b Square) (between, line Bitboard) {
