@@ -29,39 +29,25 @@ func moveAndLook(attacks walk, from, target bitboard.Square, occupancy bitboard.
 	return checking
 }
 
-func TestCheckSquaresAreThoseThatMovingFinds(t *testing.T) {
+// TestCheckSquares compares with moving and looking. With nothing in the way, not even the target, the intersections are
+// the whole answer.
+func TestCheckSquares(t *testing.T) {
 	for _, tt := range checkSquareTests {
 		t.Run(tt.name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(5, 6))
-			compared := 0
 			forPairs(func(from, target bitboard.Square) {
+				intersections := tt.intersections(from, target)
+				if open := tt.checkSquares(from, target, bitboard.Empty); open != intersections {
+					t.Fatalf("from %v to attack %v:\n%v\nbut the intersections are\n%v", from, target, open, intersections)
+				}
 				for range 24 {
 					occupancy := randomOccupancy(random).With(from).With(target)
-					got, want := tt.checkSquares(from, target, occupancy), moveAndLook(tt.attacks, from, target,
-						occupancy)
-					if got != want {
-						t.Fatalf("from %v to attack %v:\n%v\nwant\n%v\namong\n%v", from, target, got, want, occupancy)
+					got := tt.checkSquares(from, target, occupancy)
+					want := moveAndLook(tt.attacks, from, target, occupancy)
+					if got != want || !got.IsSubset(intersections) {
+						t.Fatalf("from %v to attack %v:\n%v\nwant\n%v\nof the intersections\n%v\namong\n%v", from, target, got,
+							want, intersections, occupancy)
 					}
-					if !got.IsSubset(tt.intersections(from, target)) {
-						t.Fatalf("from %v to attack %v: %v is beyond the intersections %v", from, target, got,
-							tt.intersections(from, target))
-					}
-					compared++
-				}
-			})
-			t.Logf("%d positions compared", compared)
-		})
-	}
-}
-
-// With nothing in the way, not even the target, the intersections are the whole answer.
-func TestIntersectionsAreCheckSquaresOfTheEmptyBoard(t *testing.T) {
-	for _, tt := range checkSquareTests {
-		t.Run(tt.name, func(t *testing.T) {
-			forPairs(func(from, target bitboard.Square) {
-				got, want := tt.intersections(from, target), tt.checkSquares(from, target, bitboard.Empty)
-				if got != want {
-					t.Errorf("from %v to attack %v:\n%v\nwant\n%v", from, target, got, want)
 				}
 			})
 		})

@@ -111,12 +111,12 @@ var coordinates = Algorithm{
 	Name:   "coordinates",
 	Source: `article "Finding Bishop Moves": rays as a function and its reflections`,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return graphs(8).union(s, bitboard.BishopDirections(), occupancy)
+		return ray(graph).union(s, bitboard.BishopDirections(), occupancy)
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return graphs(8).union(s, bitboard.RookDirections(), occupancy)
+		return ray(graph).union(s, bitboard.RookDirections(), occupancy)
 	},
-	trace: graphs(8).trace(
+	trace: ray(graph).trace(
 		"%v: (file, rank) plus k times the direction, k = 1, 2, ... up to the first piece or the edge"),
 }
 
@@ -130,25 +130,23 @@ func vectorOf(d bitboard.Direction) point {
 	return point{int(to.File()) - int(from.File()), int(to.Rank()) - int(from.Rank())}
 }
 
-// graphs returns the ray from a square as the graph of a function over the distances 1 to 7, until it leads off the
-// board or onto a piece; last is the largest valid coordinate.
-func graphs(last int) ray {
-	return func(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		from, step := point{int(s.File()) + 1, int(s.Rank()) + 1}, vectorOf(d)
-		var graph bitboard.Bitboard
-		for distance := 1; distance <= 7; distance++ {
-			to := point{from.x + step.x*distance, from.y + step.y*distance}
-			if to.x < 1 || to.x > last || to.y < 1 || to.y > last {
-				break
-			}
-			square := bitboard.SquareAt(bitboard.File(to.x-1), bitboard.Rank(to.y-1))
-			graph = graph.With(square)
-			if occupancy.Has(square) {
-				break
-			}
+// graph returns the ray from a square as the graph of a function over the distances 1 to 7, until it leads off the
+// board or onto a piece.
+func graph(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	from, step := point{int(s.File()) + 1, int(s.Rank()) + 1}, vectorOf(d)
+	var graph bitboard.Bitboard
+	for distance := 1; distance <= 7; distance++ {
+		to := point{from.x + step.x*distance, from.y + step.y*distance}
+		if to.x < 1 || to.x > 8 || to.y < 1 || to.y > 8 {
+			break
 		}
-		return graph
+		square := bitboard.SquareAt(bitboard.File(to.x-1), bitboard.Rank(to.y-1))
+		graph = graph.With(square)
+		if occupancy.Has(square) {
+			break
+		}
 	}
+	return graph
 }
 
 // classical takes each ray of the empty board, finds the first piece on it by bit scan, and removes the ray that goes
