@@ -37,16 +37,6 @@ func TestOnlySlidersHaveAMask(t *testing.T) {
 	}
 }
 
-func TestWindowsFillTheTable(t *testing.T) {
-	size := 0
-	for _, m := range Numbers() {
-		size = max(size, m.Start+m.Slots())
-	}
-	if size != len(table) {
-		t.Errorf("the windows need %d slots, the table has %d", size, len(table))
-	}
-}
-
 func TestUsedAreTheIndicesOfOccupancies(t *testing.T) {
 	slots := 0
 	for _, m := range append(Numbers(), VariableNumbers()...) {
@@ -117,5 +107,12 @@ func TestVerifyRefusesWhatIsNotAMagic(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "number 1: magic: "+tt.field) {
 			t.Errorf("Verify of %v with another %s gives error %v", m, tt.field, err)
 		}
+	}
+}
+
+// BenchmarkFill times the work at the start of a program, without the page faults of the first touch.
+func BenchmarkFill(b *testing.B) {
+	for b.Loop() {
+		fillDefault()
 	}
 }
