@@ -323,21 +323,6 @@ func TestUCIPositionOfLongGames(t *testing.T) {
 	}
 }
 
-// sameness is what two positions must share to be the same by the laws of chess: pieces, side to move, castling rights,
-// and the en-passant square if the oracle has a capture on it.
-func sameness(n *agreement.Node) string {
-	fields := strings.Fields(n.Oracle.ShredderFEN())
-	capturable := false
-	for _, m := range n.Legal {
-		capturable = capturable || m.To == n.Oracle.EnPassant() && m.From.File() != m.To.File() &&
-			n.Oracle.PieceAt(m.From).Type() == fianchetto.Pawn
-	}
-	if !capturable {
-		fields[3] = "-"
-	}
-	return strings.Join(fields[:4], " ")
-}
-
 // TestRepetitionsAgreeWithOracle plays games at random, often forth and back again, and counts every earlier position
 // that is the same.
 func TestRepetitionsAgreeWithOracle(t *testing.T) {
@@ -357,7 +342,7 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 				root = ply
 				history.SetRoot()
 			}
-			now, want, since := sameness(n), 0, 0
+			now, want, since := n.Oracle.Identity(), 0, 0
 			for i, earlier := range seen {
 				if earlier == now {
 					want++

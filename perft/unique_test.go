@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -64,25 +63,13 @@ func slowChildren(boards []oracle.Board) []oracle.Board {
 	for _, b := range boards {
 		for _, m := range b.LegalMoves() {
 			child := b.Apply(m)
-			if name := withoutClocks(child); !seen[name] {
+			if name := child.Identity(); !seen[name] {
 				seen[name] = true
 				children = append(children, child)
 			}
 		}
 	}
 	return children
-}
-
-// withoutClocks formats a position without its clocks, with the en-passant square only if a legal move captures there.
-func withoutClocks(b oracle.Board) string {
-	fields := strings.Fields(b.ShredderFEN())[:4]
-	captures := func(m oracle.Move) bool {
-		return m.To == b.EnPassant() && b.PieceAt(m.From).Type() == fianchetto.Pawn && m.From.File() != m.To.File()
-	}
-	if fields[3] != "-" && !slices.ContainsFunc(b.LegalMoves(), captures) {
-		fields[3] = "-"
-	}
-	return strings.Join(fields, " ")
 }
 
 func TestUniqueOptions(t *testing.T) {

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -62,6 +63,15 @@ func (b Board) origin(m Move) string {
 		return m.From.Rank().String()
 	}
 	return m.From.String()
+}
+
+// Identity returns what the position shares with those that are the same by the laws of chess (FIDE 9.2): pieces, side
+// to move, castling rights, and the en-passant square if a legal move captures there.
+func (b Board) Identity() string {
+	if !slices.ContainsFunc(b.LegalMoves(), func(m Move) bool { return b.capturedEnPassant(m) != bitboard.NoSquare }) {
+		b.enPassant = bitboard.NoSquare
+	}
+	return strings.Join(strings.Fields(b.ShredderFEN())[:4], " ")
 }
 
 // Values are what pieces are worth, by piece type.
