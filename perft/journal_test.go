@@ -76,17 +76,6 @@ func journalOf(t *testing.T, j job) []byte {
 	return text
 }
 
-func TestJournalOfWholeRun(t *testing.T) {
-	for _, j := range []job{pawnsJob(t), deepJob(t)} {
-		path := filepath.Join(t.TempDir(), "journal")
-		first := j.run(t, path, 3)
-		again := j.run(t, path, 1)
-		if first.Resumed != 0 || again.Resumed != again.Tasks || again.Tasks != first.Tasks || again.Refused != 0 {
-			t.Errorf("%v: first %+v, again %+v", j.pos, first, again)
-		}
-	}
-}
-
 // damage returns the journal of a job, a function that resumes from a damaged copy of it, and one that resumes from the
 // file that the resumed run leaves.
 func damage(t *testing.T, j job) (text []byte, resume func(damaged []byte) Result, again func() Result) {
@@ -108,15 +97,6 @@ func TestJournalCutAnywhere(t *testing.T) {
 		if got := again(); got.Resumed != got.Tasks {
 			t.Fatalf("cut at byte %d of %d, and completed: %+v", size, len(text), got)
 		}
-	}
-}
-
-// TestJournalCutAnywhereAndDeep cuts where tasks are several plies from the root, at random bytes.
-func TestJournalCutAnywhereAndDeep(t *testing.T) {
-	text, resume, _ := damage(t, deepJob(t))
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 20 {
-		resume(text[:random.IntN(len(text))])
 	}
 }
 
