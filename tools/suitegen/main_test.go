@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"testing"
 
@@ -19,9 +18,7 @@ func TestSuitesAreWhatTheGeneratorWrites(t *testing.T) {
 		if s.file != "traps960.epd" && s.file != "unreachable.epd" {
 			continue
 		}
-		want := must(os.ReadFile(directory + s.file))(t)
-		got := must(s.text())(t)
-		if !bytes.Equal([]byte(got), want) {
+		if s.text() != string(must(os.ReadFile(directory+s.file))) {
 			t.Errorf("%s is not what the generator writes", s.file)
 		}
 	}
@@ -30,7 +27,7 @@ func TestSuitesAreWhatTheGeneratorWrites(t *testing.T) {
 // TestClocksAreWithinAGame holds the suites to clocks that every program takes.
 func TestClocksAreWithinAGame(t *testing.T) {
 	for _, s := range suites {
-		file := must(os.Open(directory + s.file))(t)
+		file := must(os.Open(directory + s.file))
 		defer file.Close()
 		for record, err := range epd.Read(file, s.file) {
 			if clock := record.Position.HalfmoveClock(); err != nil || clock > 100 {
@@ -41,21 +38,10 @@ func TestClocksAreWithinAGame(t *testing.T) {
 }
 
 func TestCountsStopBeforeTheLimit(t *testing.T) {
-	b := must(oracle.Parse(fianchetto.StartFEN))(t)
+	b := must(oracle.Parse(fianchetto.StartFEN))
 	for limit, want := range map[uint64]int{1: 1, 20: 1, 400: 2, 10_000: 3} {
 		if got := counts(b, limit); len(got) != want {
 			t.Errorf("within %d nodes: %v, want %d depths", limit, got, want)
 		}
-	}
-}
-
-// must returns the value of a call that must succeed.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
 	}
 }

@@ -75,15 +75,11 @@ func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
 
 // playouts draws count positions for each theme from random games, no position twice.
 // Each game begins with the arrays that start draws.
-func playouts(d dice, name string, count int, start arrays, format func(oracle.Board) string) ([]entry, error) {
-	var entries []entry
+func playouts(d dice, name string, count int, start arrays, format func(oracle.Board) string) (entries []entry) {
 	seen := make(map[oracle.Board]bool)
 	for i := range count {
 		for _, theme := range themes {
-			b, err := drawPosition(d, theme, start, seen)
-			if err != nil {
-				return nil, err
-			}
+			b := drawPosition(d, theme, start, seen)
 			seen[b] = true
 			entries = append(entries, entry{
 				name:  fmt.Sprintf("%s-%s-%02d", name, theme.name, i+1),
@@ -92,7 +88,7 @@ func playouts(d dice, name string, count int, start arrays, format func(oracle.B
 			})
 		}
 	}
-	return entries, nil
+	return entries
 }
 
 // limitClock returns a FEN with a halfmove clock of at most 100, where a game is over. Random games continue, but some
@@ -113,20 +109,21 @@ const standardArray = 518
 type arrays func(dice) (white, black int)
 
 // drawPosition plays random games until one of them meets the theme in a position not yet seen.
-func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) (oracle.Board, error) {
+func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) oracle.Board {
 	for {
-		pos, err := fianchetto.Chess960Start(start(d))
-		if err != nil {
-			return oracle.Board{}, err
-		}
-		b, err := oracle.Parse(pos.FEN())
-		if err != nil {
-			return b, err
-		}
-		if b, ok := playUntil(d, b, t); ok && !seen[b] {
-			return b, nil
+		array := must(fianchetto.Chess960Start(start(d)))
+		if b, ok := playUntil(d, must(oracle.Parse(array.FEN())), t); ok && !seen[b] {
+			return b
 		}
 	}
+}
+
+// must returns the value of a call, and panics at an error: a wrong trap, for nothing else can go wrong.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }
 
 // playUntil plays random moves from b until the position fits the theme, and reports
@@ -148,19 +145,15 @@ func playUntil(d dice, b oracle.Board, t theme) (oracle.Board, bool) {
 }
 
 // standardPlayouts returns the entries of the standard suite.
-func standardPlayouts() ([]entry, error) {
+func standardPlayouts() []entry {
 	start := func(dice) (white, black int) { return standardArray, standardArray }
 	return playouts(newDice(1), "standard", 64, start, oracle.Board.FEN)
 }
 
 // chess960Playouts returns the entries of the Chess960 suite, those of double Chess960 last.
-func chess960Playouts() ([]entry, error) {
+func chess960Playouts() []entry {
 	same := func(d dice) (white, black int) { n := d.below(960); return n, n }
 	different := func(d dice) (white, black int) { return d.below(960), d.below(960) }
-	entries, err := playouts(newDice(960), "chess960", 36, same, oracle.Board.ShredderFEN)
-	if err != nil {
-		return nil, err
-	}
-	double, err := playouts(newDice(960*960), "double", 12, different, oracle.Board.ShredderFEN)
-	return append(entries, double...), err
+	return append(playouts(newDice(960), "chess960", 36, same, oracle.Board.ShredderFEN),
+		playouts(newDice(960*960), "double", 12, different, oracle.Board.ShredderFEN)...)
 }

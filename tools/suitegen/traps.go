@@ -13,7 +13,7 @@ import (
 // does. Castling is written as king takes own rook.
 type trap struct {
 	name, why, fen string
-	legal, illegal string // moves, with spaces between; "" for none
+	moves          map[string]string // with spaces between, by "legal" and "illegal"
 }
 
 // The lists of traps have a paragraph for each: its name and reason, its FEN, and lines of moves.
@@ -38,16 +38,13 @@ func readTraps(list string) ([]trap, error) {
 		if !named || len(lines) < 2 {
 			return nil, fmt.Errorf("trap %q: want NAME: REASON, then a FEN", lines[0])
 		}
-		t := trap{name: name, why: why, fen: lines[1]}
+		t := trap{name, why, lines[1], map[string]string{}}
 		for _, line := range lines[2:] {
-			switch kind, moves, _ := strings.Cut(line, " "); kind {
-			case "legal":
-				t.legal = moves
-			case "illegal":
-				t.illegal = moves
-			default:
+			kind, moves, _ := strings.Cut(line, " ")
+			if kind != "legal" && kind != "illegal" {
 				return nil, fmt.Errorf("trap %s: invalid line %q (want legal or illegal, and moves)", name, line)
 			}
+			t.moves[kind] = moves
 		}
 		traps = append(traps, t)
 	}
@@ -69,14 +66,8 @@ func trapEntries(list string, format func(oracle.Board) string) ([]entry, error)
 		if err := t.check(b); err != nil {
 			return nil, err
 		}
-		pos, err := fianchetto.ParseFEN(t.fen)
-		if err != nil {
-			return nil, err
-		}
-		other, err := oracle.Parse(pos.FlipColors().FEN())
-		if err != nil {
-			return nil, fmt.Errorf("%s, mirrored: %w", t.name, err)
-		}
+		pos := fianchetto.MustParseFEN(t.fen)
+		other := must(oracle.Parse(pos.FlipColors().FEN()))
 		entries = append(entries,
 			entry{name: t.name, remark: t.why, board: b, fen: format(b)},
 			entry{name: t.name + "-mirrored", board: other, fen: format(other)})
@@ -90,14 +81,11 @@ func (t trap) check(b oracle.Board) error {
 	for _, m := range b.LegalMoves() {
 		legal[m.String()] = true
 	}
-	for _, m := range strings.Fields(t.legal) {
-		if !legal[m] {
-			return fmt.Errorf("%s: %s should be legal in %s", t.name, m, t.fen)
-		}
-	}
-	for _, m := range strings.Fields(t.illegal) {
-		if legal[m] {
-			return fmt.Errorf("%s: %s should be illegal in %s", t.name, m, t.fen)
+	for kind, moves := range t.moves {
+		for _, m := range strings.Fields(moves) {
+			if legal[m] != (kind == "legal") {
+				return fmt.Errorf("%s: %s should be %s in %s", t.name, m, kind, t.fen)
+			}
 		}
 	}
 	return nil
