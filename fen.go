@@ -170,14 +170,11 @@ func (r *fenReader) parseRank(text string, rank bitboard.Rank) (length int, prob
 }
 
 func (r *fenReader) parseSide(text string) (offset int, problem error) {
-	switch text {
-	case "w":
-		r.side = White
-	case "b":
-		r.side = Black
-	default:
+	side := strings.IndexByte("wb", text[0])
+	if side < 0 || len(text) > 1 {
 		return 0, errSideToMove
 	}
+	r.side = Color(side)
 	return 0, nil
 }
 

@@ -248,10 +248,10 @@ func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
 		discovered = p.To &^ bitboard.Line(c.king.King, p.From)
 	}
 	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
-		c.countMate(p.From, x.First(), kind)
+		c.countEnd(&c.sum.Checkmates, p.From, x.First(), kind)
 	}
 	for x := p.To & c.king.stalemating &^ (direct | discovered); x != 0; x &= x - 1 {
-		c.countStalemate(p.From, x.First(), kind)
+		c.countEnd(&c.sum.Stalemates, p.From, x.First(), kind)
 	}
 }
 
@@ -268,10 +268,10 @@ func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square
 	direct := targets & c.king.ByKind[kind]
 	discovered := targets & ((c.king.Candidates &^ line) << step)
 	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
-		c.countMate(x.First()-step, x.First(), kind)
+		c.countEnd(&c.sum.Checkmates, x.First()-step, x.First(), kind)
 	}
 	for x := targets & c.king.stalemating &^ (direct | discovered); x != 0; x &= x - 1 {
-		c.countStalemate(x.First()-step, x.First(), kind)
+		c.countEnd(&c.sum.Stalemates, x.First()-step, x.First(), kind)
 	}
 }
 
@@ -301,9 +301,9 @@ func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 		kind := core.PromoteKnight + core.Kind(kind)
 		c.sum.Nodes++
 		if c.countCheck(direct.Has(to), discovered) {
-			c.countMate(from, to, kind)
+			c.countEnd(&c.sum.Checkmates, from, to, kind)
 		} else if c.king.stalemating.Has(to) {
-			c.countStalemate(from, to, kind)
+			c.countEnd(&c.sum.Stalemates, from, to, kind)
 		}
 	}
 }
@@ -312,11 +312,11 @@ func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 // occupancy after the move, stalemates by looking for replies.
 func (c *leafCounter) countSpecial(from, to bitboard.Square, kind core.Kind) {
 	c.sum.Nodes++
+	ends := &c.sum.Stalemates
 	if c.countCheck(c.king.checkersAfter(c.board, from, to, kind)) {
-		c.countMate(from, to, kind)
-	} else {
-		c.countStalemate(from, to, kind)
+		ends = &c.sum.Checkmates
 	}
+	c.countEnd(ends, from, to, kind)
 }
 
 // countCheck counts a move by its kind of check, and reports whether it gives check.
@@ -337,24 +337,11 @@ func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool
 	return true
 }
 
-// countMate counts a move that gives check as a checkmate if there is no reply.
-func (c *leafCounter) countMate(from, to bitboard.Square, kind core.Kind) {
-	if !c.hasReply(from, to, kind) {
-		c.sum.Checkmates++
+// countEnd counts a move among the checkmates or the stalemates if there is no legal reply.
+func (c *leafCounter) countEnd(ends *uint64, from, to bitboard.Square, kind core.Kind) {
+	if c.board.Make(&c.child, from, to, kind); c.child.CountMoves() == 0 {
+		*ends++
 	}
-}
-
-// countStalemate counts a move that does not give check as a stalemate if there is no reply.
-func (c *leafCounter) countStalemate(from, to bitboard.Square, kind core.Kind) {
-	if !c.hasReply(from, to, kind) {
-		c.sum.Stalemates++
-	}
-}
-
-// hasReply reports whether there is a legal reply to a move.
-func (c *leafCounter) hasReply(from, to bitboard.Square, kind core.Kind) bool {
-	c.board.Make(&c.child, from, to, kind)
-	return c.child.CountMoves() != 0
 }
 
 // kingChecks are the squares by which moves give check or could stalemate.
