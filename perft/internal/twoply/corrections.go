@@ -123,19 +123,7 @@ func (s *Scratch) arriving(pieces Bitboard, to Square, occupancy Bitboard) int {
 
 // attacksOf returns what a piece of ours attacks from a square.
 func attacksOf(piece bitboard.PieceType, from Square, occupancy Bitboard) Bitboard {
-	switch piece {
-	case bitboard.Pawn:
-		return attacks.Pawn(bitboard.White, from)
-	case bitboard.Knight:
-		return attacks.Knight(from)
-	case bitboard.Bishop:
-		return attacks.Bishop(from, occupancy)
-	case bitboard.Rook:
-		return attacks.Rook(from, occupancy)
-	case bitboard.Queen:
-		return attacks.Queen(from, occupancy)
-	}
-	return attacks.King(from)
+	return attacks.Of(bitboard.PieceOf(bitboard.White, piece), from, occupancy)
 }
 
 // correctLeaving corrects what changes because a piece leaves its square, for all targets except those of moves that
@@ -387,8 +375,5 @@ func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
 
 // attackersOf returns the squares from which a piece of ours attacks a square.
 func attackersOf(piece bitboard.PieceType, to Square, occupancy Bitboard) Bitboard {
-	if piece == bitboard.Pawn {
-		return attacks.Pawn(bitboard.Black, to)
-	}
-	return attacksOf(piece, to, occupancy)
+	return attacks.Of(bitboard.PieceOf(bitboard.Black, piece), to, occupancy)
 }
