@@ -67,14 +67,15 @@ const (
 
 // Offer is a job that this process offers to workers.
 type Offer struct {
+	Requests chan *Request // those that wait: Done must be called with each that is taken from there
+
 	subscriptions []*nats.Subscription
-	requests      chan *Request
 	mutex         sync.Mutex
 	waiting       int            // what the requests that wait count as
 	each          map[string]int // the same by credential
 }
 
-// Offer offers a job until Close is called. Workers find it as job describes it, and Requests returns what they ask. It
+// Offer offers a job until Close is called. Workers find it as job describes it, and Requests has what they ask. It
 // returns ErrClaimed if the job has a coordinator that answers. Two that do not know of each other, for one was stopped
 // when the other began, are no harm: each takes in all results.
 func (b *Broker) Offer(ctx context.Context, job func() Job) (*Offer, error) {
@@ -102,7 +103,7 @@ func (b *Broker) Offer(ctx context.Context, job func() Job) (*Offer, error) {
 			_ = m.Respond(text) // else the worker asks again
 		}
 	}
-	o := &Offer{requests: make(chan *Request, maxWaiting/requestCost), each: make(map[string]int)}
+	o := &Offer{Requests: make(chan *Request, maxWaiting/requestCost), each: make(map[string]int)}
 	handlers := map[string]nats.MsgHandler{jobsSubject: describe, subjectRoot + name + ".*.*": o.put}
 	for subject, handler := range handlers {
 		s, failure := b.connection.Subscribe(subject, handler)
@@ -125,12 +126,9 @@ func (o *Offer) put(m *nats.Msg) {
 	if o.waiting+cost <= maxWaiting && (r.Credential == "" || o.each[r.Credential]+cost <= maxWaitingEach) {
 		o.waiting += cost
 		o.each[r.Credential] += cost
-		o.requests <- r
+		o.Requests <- r
 	}
 }
-
-// Requests returns the channel of the requests that wait. Done must be called with each that is taken from there.
-func (o *Offer) Requests() <-chan *Request { return o.requests }
 
 // Done makes room for another request of the same credential, and reports whether its sender still waits for an answer.
 func (o *Offer) Done(r *Request) (awaited bool) {

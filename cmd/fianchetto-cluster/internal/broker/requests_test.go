@@ -35,7 +35,7 @@ func offer(t testing.TB, b *Broker, name string) (requests chan *Request, o *Off
 	go func() {
 		for {
 			select {
-			case r := <-o.Requests():
+			case r := <-o.Requests:
 				o.Done(r)
 				if r.Kind != Heartbeat {
 					r.Answer(r.Data)
@@ -135,7 +135,7 @@ func TestSilentCoordinator(t *testing.T) {
 // is bounded.
 func TestRoom(t *testing.T) {
 	t.Parallel()
-	o := &Offer{requests: make(chan *Request, maxWaiting/requestCost), each: make(map[string]int)}
+	o := &Offer{Requests: make(chan *Request, maxWaiting/requestCost), each: make(map[string]int)}
 	put := func(user string, size int) {
 		o.put(&nats.Msg{Subject: "fianchetto.job.take." + user, Data: make([]byte, size)})
 	}
@@ -143,7 +143,7 @@ func TestRoom(t *testing.T) {
 		put("alpha", 0)
 	}
 	put("beta", 0)
-	if n := len(o.requests); n != maxWaitingEach/requestCost+1 {
+	if n := len(o.Requests); n != maxWaitingEach/requestCost+1 {
 		t.Errorf("%d requests wait, want %d of alpha and one of beta", n, maxWaitingEach/requestCost)
 	}
 	for range 200 {
@@ -152,8 +152,8 @@ func TestRoom(t *testing.T) {
 	if o.waiting > maxWaiting || o.waiting < maxWaiting-maxMessage-requestCost {
 		t.Errorf("%d bytes wait, want %d at most", o.waiting, maxWaiting)
 	}
-	for age := time.Duration(0); len(o.requests) > 0; age = callTimeout - age {
-		r := <-o.requests
+	for age := time.Duration(0); len(o.Requests) > 0; age = callTimeout - age {
+		r := <-o.Requests
 		r.came = time.Now().Add(-age)
 		if awaited := o.Done(r); awaited != (age == 0) {
 			t.Errorf("a request that came %v ago is awaited: %v", age, awaited)

@@ -136,7 +136,7 @@ func (c *Coordinator) Run(parent context.Context) error {
 				return nil
 			}
 			return context.Cause(ctx)
-		case first := <-c.offer.Requests():
+		case first := <-c.offer.Requests:
 			err = c.serve(first)
 		case <-ticker.C:
 			err = c.look()
@@ -267,10 +267,10 @@ func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports [
 			}
 			keep, reports = append(keep, fresh...), append(reports, r)
 		}
-		if n >= batch || len(c.offer.Requests()) == 0 {
+		if n >= batch || len(c.offer.Requests) == 0 {
 			return keep, reports, nil
 		}
-		r = <-c.offer.Requests()
+		r = <-c.offer.Requests
 	}
 }
 
@@ -285,11 +285,16 @@ const (
 
 // pull answers a worker that asks for tasks when there is one for it.
 func (c *Coordinator) pull(r *broker.Request, now time.Time) {
-	p, ok := pullOf(r, now)
-	if !ok || c.give(p, now) || share(r.Credential, maxPulls, maxSharedPulls) <= c.pulling(r.Credential) {
+	var take worker.Take
+	if len(r.Data) > maxTake || json.Unmarshal(r.Data, &take) != nil ||
+		job.CheckName(take.Thread, r.Credential) != nil {
 		return
 	}
-	c.pulls = append(c.pulls, p)
+	a := asker{job.Owner(take.Thread), worker.Process(take.Thread), r.Credential}
+	p := pull{a, min(take.Limit, worker.MaxBatch), now, r}
+	if !c.give(p, now) && c.pulling(r.Credential) < share(r.Credential, maxPulls, maxSharedPulls) {
+		c.pulls = append(c.pulls, p)
+	}
 }
 
 // share returns a limit: one for a credential, another for all workers with a shared token.
@@ -308,17 +313,6 @@ func (c *Coordinator) pulling(credential string) (n int) {
 		}
 	}
 	return n
-}
-
-// pullOf reads a request for tasks.
-func pullOf(r *broker.Request, now time.Time) (p pull, ok bool) {
-	var take worker.Take
-	if len(r.Data) > maxTake || json.Unmarshal(r.Data, &take) != nil ||
-		job.CheckName(take.Thread, r.Credential) != nil {
-		return p, false
-	}
-	a := asker{job.Owner(take.Thread), worker.Process(take.Thread), r.Credential}
-	return pull{a, min(take.Limit, worker.MaxBatch), now, r}, true
 }
 
 // give answers a request with tasks, or after a while with none. It reports whether it has.

@@ -82,7 +82,7 @@ func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) 
 		board := core.BoardOf(&next)
 		children[i] = child{core.StateOf(&board), 0, uint32(i)}
 		own.paths.note(i)
-		own.paths.appendOne(i)
+		own.paths.bytes = append(binary.AppendUvarint(append(own.paths.bytes, 1), uint64(i)), 1) // one path, from it
 	}
 	parents := &frontier{}
 	own.positions = make([]core.State, len(moves)) // what they are does not matter: only their path counts are read
@@ -173,12 +173,6 @@ func (p *pathCounts) note(i int) {
 	if i%pathsStride == 0 {
 		p.starts = append(p.starts, uint64(len(p.bytes)))
 	}
-}
-
-// appendOne appends the one path to a position that a root move makes.
-func (p *pathCounts) appendOne(root int) {
-	p.bytes = binary.AppendUvarint(append(p.bytes, 1), uint64(root))
-	p.bytes = append(p.bytes, 1)
 }
 
 // pathSum adds up the paths to one position that come by several parents.

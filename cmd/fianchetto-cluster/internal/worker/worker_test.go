@@ -101,7 +101,7 @@ func (b *bench) coordinate(name string, d job.Description) {
 	go func() {
 		for {
 			select {
-			case r := <-offer.Requests():
+			case r := <-offer.Requests:
 				answer(r)
 			case <-b.t.Context().Done():
 				return
