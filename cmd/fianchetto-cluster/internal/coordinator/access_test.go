@@ -3,6 +3,7 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,10 +71,7 @@ func TestOneCredentialIsOneWorker(t *testing.T) {
 		t.Fatalf("%d tasks are verified by one credential", s.TasksDone)
 	}
 	c.count("beta", "honest")
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
-	c.wantTotal("197281")
+	c.wantTotal("197281", <-done)
 	for _, w := range coordinator.Status().Workers {
 		if !strings.HasPrefix(w.Name, "alpha:invented-") && w.Name != "beta:honest" {
 			t.Errorf("worker %q", w.Name)
@@ -86,44 +84,34 @@ func TestForgedResults(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100})
 	c.listen("alpha", "beta")
-	alpha := make(chan *broker.Broker, 1)
-	forge := func(change func(r *job.Result)) {
-		r := &job.Result{Job: c.job.ID, Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(),
-			Counts: make([]uint64, 100)}
-		change(r)
-		b := <-alpha
-		report := worker.AppendMessage(nil, r.Message())
-		if _, err := b.Ask(t.Context(), c.job.ID.String(), broker.Report, report); err != nil {
-			t.Error(err)
+	forge := func() {
+		alpha := c.join("alpha")
+		report := func(data []byte) {
+			if _, err := alpha.Ask(t.Context(), c.job.ID.String(), broker.Report, data); err != nil {
+				t.Error(err)
+			}
 		}
-		alpha <- b
-	}
-	ready := func() {
-		alpha <- c.join("alpha")
-		b := <-alpha
-		if _, err := b.Ask(t.Context(), c.job.ID.String(), broker.Report, []byte{200}); err != nil {
-			t.Error(err)
-		}
-		alpha <- b
-		forge(func(r *job.Result) { r.Worker = "beta:host/1" })
-		forge(func(r *job.Result) { r.Worker = "host/1" })
-		forge(func(r *job.Result) { r.Worker = "alpha:\x1b[2J" })
-		forge(func(r *job.Result) { r.Job[0]++ })
-		forge(func(r *job.Result) { r.Index = c.job.Tasks })
-		forge(func(r *job.Result) { r.Counts = r.Counts[:99] })
-		forge(func(r *job.Result) { r.Depth = 2 })
-		forge(func(r *job.Result) { r.Counts[0] = 1 << 63 })
-		forge(func(r *job.Result) { r.Build = "another" })
-		for range 100 {
-			forge(func(r *job.Result) { r.Build = strings.Repeat("b", 300) })
+		report([]byte{200})
+		for _, change := range append([]func(r *job.Result){
+			func(r *job.Result) { r.Worker = "beta:host/1" },
+			func(r *job.Result) { r.Worker = "host/1" },
+			func(r *job.Result) { r.Worker = "alpha:\x1b[2J" },
+			func(r *job.Result) { r.Job[0]++ },
+			func(r *job.Result) { r.Index = c.job.Tasks },
+			func(r *job.Result) { r.Counts = r.Counts[:99] },
+			func(r *job.Result) { r.Depth = 2 },
+			func(r *job.Result) { r.Counts[0] = 1 << 63 },
+			func(r *job.Result) { r.Build = "another" },
+		}, slices.Repeat([]func(r *job.Result){func(r *job.Result) { r.Build = strings.Repeat("b", 300) }}, 100)...) {
+			r := &job.Result{Job: c.job.ID, Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(),
+				Counts: make([]uint64, 100)}
+			change(r)
+			report(worker.AppendMessage(nil, r.Message()))
 		}
 		c.count("beta", "host")
 	}
 	journal := &keptJournal{}
-	if err := c.run(journal, Options{Ready: func() { go ready() }}); err != nil {
-		t.Fatal(err)
-	}
-	c.wantTotal("8902")
+	c.wantTotal("8902", c.run(journal, Options{Ready: func() { go forge() }}))
 	for _, r := range journal.results {
 		if r.Worker != "beta:host/1" && r.Worker != "beta:host/2" {
 			t.Errorf("the journal has a result of %q", r.Worker)

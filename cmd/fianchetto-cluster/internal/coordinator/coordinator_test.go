@@ -114,12 +114,11 @@ func (c *cluster) run(journal Journal, o Options) error {
 	return New(c.broker, c.job, c.ledger, journal, o).Run(ctx)
 }
 
-// wantTotal fails the test unless the job has come to a total.
-func (c *cluster) wantTotal(want string) {
+// wantTotal fails the test unless a run has ended without an error, and come to a total.
+func (c *cluster) wantTotal(want string, err error) {
 	c.t.Helper()
-	s := c.ledger.Summary()
-	if s.Nodes == nil || s.Nodes.String() != want {
-		c.t.Errorf("%s: %v, want %s", s.Description, s.Nodes, want)
+	if s := c.ledger.Summary(); err != nil || s.Nodes == nil || s.Nodes.String() != want {
+		c.t.Fatalf("%s: %v, %v, want %s", s.Description, err, s.Nodes, want)
 	}
 }
 
@@ -137,11 +136,8 @@ func TestTotals(t *testing.T) {
 			t.Run(fmt.Sprintf("%+v %d", spec, workers), func(t *testing.T) {
 				t.Parallel()
 				c := newCluster(t, spec)
-				if err := c.run(noJournal, Options{Workers: threadNames(workers),
-					Ready: func() { c.startWorkers(workers, nil) }}); err != nil {
-					t.Fatal(err)
-				}
-				c.wantTotal(want)
+				c.wantTotal(want, c.run(noJournal, Options{Workers: threadNames(workers),
+					Ready: func() { c.startWorkers(workers, nil) }}))
 				if jobs, err := c.broker.Jobs(t.Context()); err != nil || len(jobs) != 0 {
 					t.Errorf("the broker still has %v, %v", jobs, err)
 				}
