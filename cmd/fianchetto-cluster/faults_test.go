@@ -111,9 +111,7 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	path := filepath.Join(dir, "journal")
 	text := must.Get(os.ReadFile(path))(t)
 	text[len(text)/2] ^= 4
-	if err := os.WriteFile(path, text[:len(text)-7], 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text[:len(text)-7], 0o666))
 
 	resumed, _ = startRun(t, faultJob("resume", "--listen", address, "--state", dir)...)
 	resumed.WantExit(0, faultTotal)
@@ -237,9 +235,7 @@ for i in 0 1 2; do
 	SLURM_ARRAY_TASK_ID=$i sh "$@"
 done
 `
-	if err := os.WriteFile(filepath.Join(bin, "sbatch"), []byte(sbatch), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(bin, "sbatch"), []byte(sbatch), 0o700))
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	t.Setenv("PARTS", "3")
 	t.Setenv("HASH", "1")

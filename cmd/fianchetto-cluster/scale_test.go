@@ -103,9 +103,7 @@ func BenchmarkAbuse(b *testing.B) {
 		b.Run(abuse, func(b *testing.B) {
 			for b.Loop() {
 				path := filepath.Join(b.TempDir(), "credentials")
-				if err := os.WriteFile(path, []byte("alpha a\nbeta b\n"), 0o600); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, os.WriteFile(path, []byte("alpha a\nbeta b\n"), 0o600))
 				run := startProcess(b, "fianchetto-cluster", "run", "--depth", "8", "--split", "4", "--verify=false",
 					"--workers", "0", "--hash", "0", "--listen", "127.0.0.1:0", "--credentials", path)
 				a := &abuser{B: b, url: run.Await(`--connect (\S+)`)}
@@ -115,9 +113,7 @@ func BenchmarkAbuse(b *testing.B) {
 				cmd := exec.Command("fianchetto-cluster", "worker", "--threads", "1", "--hash", "64", "--connect", a.url,
 					"--idle", "3s")
 				cmd.Env = append(os.Environ(), tokenVariable+"=beta b")
-				if err := cmd.Start(); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, cmd.Start())
 				run.WantExit(0, "Nodes searched: 84998978956")
 				b.ReportMetric(time.Since(begun).Seconds(), "run-s")
 				reportUse(b, "run", run.Cmd)
@@ -150,14 +146,9 @@ func (a *abuser) commit(ctx context.Context, abuse string) {
 		return
 	}
 	c := a.connect()
-	answer, err := c.Request("fianchetto.jobs", nil, time.Minute)
+	answer := must.Get(c.Request("fianchetto.jobs", nil, time.Minute))(a)
 	var offered broker.Job
-	if err == nil {
-		err = json.Unmarshal(answer.Data, &offered)
-	}
-	if err != nil {
-		a.Fatal(err)
-	}
+	must.Do(a, json.Unmarshal(answer.Data, &offered))
 	subject := func(kind broker.Kind) string {
 		return "fianchetto." + offered.Name + "." + string(kind) + ".alpha"
 	}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // patience is how long a process may take for what a test waits for: much longer than it does, for the machine may be
@@ -58,9 +60,7 @@ func startProcess(t testing.TB, name string, args ...string) *process {
 	if name == "fianchetto" || name == "fianchetto-cluster" {
 		p.Stdout = &p.results
 	}
-	if err := p.Cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Cmd.Start())
 	go func() {
 		p.Wait() // its exit code is asked for where it matters
 		close(p.Ended)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -38,13 +37,9 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 		if v, err := l.Add(r); err != nil || v.Standing == job.Duplicate {
 			continue
 		}
-		if err := log.Append(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, log.Append(r))
 	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, log.Close())
 	return dir, j.Tasks
 }
 
@@ -130,10 +125,7 @@ func TestOtherBuild(t *testing.T) {
 	_, results, _ := execute(t, "leaf --hash 0", tasks)
 	var task job.Task
 	var result job.Result
-	if err := errors.Join(task.ReadLine([]byte(strings.TrimSpace(tasks))),
-		result.ReadLine([]byte(strings.TrimSpace(results)))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, task.ReadLine([]byte(strings.TrimSpace(tasks))), result.ReadLine([]byte(strings.TrimSpace(results))))
 	task.Build, result.Build = "v0.0.1", "v0.0.1"
 	for _, test := range []struct {
 		command, what string
@@ -166,9 +158,7 @@ func TestStatusOfAnotherTime(t *testing.T) {
 	} {
 		for _, status := range all {
 			status.Running = true
-			if err := coordinator.SaveStatus(dir, status); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, coordinator.SaveStatus(dir, status))
 			if code, text, _ := execute(t, "status --state "+dir, ""); code != exit.OK ||
 				!strings.HasSuffix(strings.TrimSpace(text), want) {
 				t.Errorf("%v of %v: exit code %d, %q, want %q", status.Time, status.Job, code, text, want)

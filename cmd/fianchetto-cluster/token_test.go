@@ -19,9 +19,7 @@ import (
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -54,12 +52,8 @@ func TestLocalToken(t *testing.T) {
 	t.Setenv("HOME", cache)
 	t.Setenv(tokenVariable, "")
 	stale := filepath.Join(cache, "fianchetto", "token-"+freePorts(t, 1)[0])
-	if err := os.MkdirAll(filepath.Dir(stale), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(stale, []byte("of-a-run-that-was-killed"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(stale), 0o700))
+	must.Do(t, os.WriteFile(stale, []byte("of-a-run-that-was-killed"), 0o600))
 
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
 	path := run.Await(`the token of this run is in (\S+)\n`)
@@ -135,9 +129,7 @@ func TestReadmit(t *testing.T) {
 	for _, change := range []struct{ text, notice string }{
 		{"gamma", "stay as they were: " + path + ": line 1"}, {"gamma new", "may join now who are in " + path},
 	} {
-		if err := os.WriteFile(path, []byte(change.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(change.text), 0o600))
 		if text := <-notices; !strings.Contains(text, change.notice) {
 			t.Errorf("notice %q, want %q", text, change.notice)
 		}

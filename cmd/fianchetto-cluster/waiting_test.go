@@ -22,9 +22,7 @@ import (
 // mkfifo makes a pipe that no process writes to.
 func mkfifo(t *testing.T, path string) string {
 	t.Helper()
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(path, 0o600))
 	return path
 }
 

@@ -1,7 +1,10 @@
 // Package must ends tests in which a call fails that must succeed.
 package must
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
 // Get returns the value of a call that must succeed: must.Get(os.ReadFile(path))(t).
 func Get[T any](value T, err error) func(testing.TB) T {
@@ -11,5 +14,13 @@ func Get[T any](value T, err error) func(testing.TB) T {
 			t.Fatal(err)
 		}
 		return value
+	}
+}
+
+// Do does nothing if the calls whose errors it gets have succeeded: must.Do(t, os.Remove(path)).
+func Do(t testing.TB, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
 	}
 }

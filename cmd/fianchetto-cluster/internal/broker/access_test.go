@@ -61,9 +61,7 @@ func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Se
 	beta := strings.NewReplacer(`"token-of-alpha"`, fmt.Sprintf("%q", betaToken), "ALPHA", "BETA", "alpha",
 		"beta").Replace(alpha)
 	path := filepath.Join(t.TempDir(), "nats.conf")
-	if err := os.WriteFile(path, []byte(strings.Replace(text, alpha, alpha+beta, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(strings.Replace(text, alpha, alpha+beta, 1)), 0o600))
 	routes := "nats://127.0.0.1:1"
 	for range n {
 		o := must.Get(server.ProcessConfigFile(path))(t)
@@ -103,9 +101,7 @@ func newGuarded(t *testing.T, url string, b *Broker) *guarded {
 	g := &guarded{T: t, url: url, broker: b}
 	g.requests, _ = offer(t, b, "job")
 	g.seen = must.Get(b.connection.SubscribeSync(">"))(t)
-	if err := b.connection.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.connection.Flush())
 	return g
 }
 
@@ -118,9 +114,7 @@ func (g *guarded) raw(name, token string) (c *nats.Conn, refusal func(patience t
 	g.Cleanup(c.Close)
 	return c, func(patience time.Duration) string {
 		g.Helper()
-		if err := c.Flush(); err != nil {
-			g.Fatal(err)
-		}
+		must.Do(g, c.Flush())
 		select {
 		case err := <-failures:
 			return err.Error()
@@ -143,9 +137,7 @@ func (g *guarded) unchanged(what, subject string) {
 // drain returns what came to the coordinator's account since it was called last.
 func (g *guarded) drain() (all []*nats.Msg) {
 	g.Helper()
-	if err := g.broker.connection.Flush(); err != nil {
-		g.Fatal(err)
-	}
+	must.Do(g, g.broker.connection.Flush())
 	for {
 		m, err := g.seen.NextMsg(5 * time.Millisecond)
 		if errors.Is(err, nats.ErrTimeout) {
@@ -173,9 +165,7 @@ func TestWorkerPublishesNothingElse(t *testing.T) { forEachServer(t, testWorkerP
 func testWorkerPublishesNothingElse(t *guarded) {
 	c, refusal := t.raw("alpha", alphaToken)
 	for _, subject := range forbidden {
-		if err := c.PublishRequest(subject, nats.NewInbox(), []byte("{}")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.PublishRequest(subject, nats.NewInbox(), []byte("{}")))
 		want := fmt.Sprintf("Permissions Violation for Publish to %q", subject)
 		if text := refusal(generous); !strings.Contains(text, want) {
 			t.Errorf("publishing to %s: %q, want %s", subject, text, want)
@@ -190,9 +180,7 @@ func testWorkerReadsNothingElse(t *guarded) {
 	c, refusal := t.raw("alpha", alphaToken)
 	for _, subject := range []string{">", "*.>", "fianchetto.>", "fianchetto.*.result.*.>", "fianchetto.*.heartbeat.*",
 		"$JS.>", "$JS.EVENT.>", "$SYS.>", "_R_.>", "_INBOX", "*"} {
-		if _, err := c.SubscribeSync(subject); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(c.SubscribeSync(subject))(t)
 		want := fmt.Sprintf("Permissions Violation for Subscription to %q", subject)
 		if text := refusal(generous); !strings.Contains(text, want) {
 			t.Errorf("subscribing to %s: %q, want %s", subject, text, want)
@@ -204,9 +192,7 @@ func testWorkerReadsNothingElse(t *guarded) {
 	}
 	// Neither the coordinator's answers nor those of another worker come there.
 	other := open(t, joining(t, t.url, "beta "+betaToken))
-	if _, err := other.Ask(t.Context(), "job", Take, []byte("mine")); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.Ask(t.Context(), "job", Take, []byte("mine")))(t)
 	if m, err := inbox.NextMsg(50 * time.Millisecond); err == nil {
 		t.Errorf("alpha reads %s: %q", m.Subject, m.Data)
 	}
@@ -219,9 +205,7 @@ func testWorkerSendsNoAnswers(t *guarded) {
 	c, refusal := t.raw("alpha", alphaToken)
 	for _, request := range []string{"fianchetto.jobs", "fianchetto.job.take.alpha", "fianchetto.job.result.alpha"} {
 		for _, subject := range forbidden {
-			if err := c.PublishRequest(request, subject, []byte("mine")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.PublishRequest(request, subject, []byte("mine")))
 			refusal(0) // some are refused, for other reasons
 			t.unchanged("answer to "+request, subject)
 		}
@@ -238,9 +222,7 @@ func testHeadersOfRequests(t *guarded) {
 		{"Nats-Schedule": {"@every 1s"}, "Nats-Schedule-Target": {"fianchetto.job.result.beta"}},
 	} {
 		m := &nats.Msg{Subject: "fianchetto.job.result.alpha", Header: header, Data: []byte("mine")}
-		if err := c.PublishMsg(m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.PublishMsg(m))
 		refusal(0)
 		t.unchanged("a header", "fianchetto.job.result.beta")
 	}

@@ -211,9 +211,7 @@ func certify(t *testing.T, name string, parent *tls.Certificate) (path string, o
 	text := append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
 		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: keyDER})...)
 	path = filepath.Join(t.TempDir(), name+".pem")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text, 0o600))
 	return path, &tls.Certificate{Leaf: template, PrivateKey: key}
 }
 

@@ -123,9 +123,7 @@ func TestSilentCoordinator(t *testing.T) {
 		t.Skip("waits for an answer that does not come")
 	}
 	b := open(t, Options{})
-	if _, err := b.connection.SubscribeSync(jobsSubject); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(b.connection.SubscribeSync(jobsSubject))(t)
 	if _, err := tryOffer(t, b, "job"); err != nil {
 		t.Error(err)
 	}

@@ -119,9 +119,7 @@ func TestStatus(t *testing.T) {
 		t.Errorf("workers %+v, want w1 with all tasks", end.Workers)
 	}
 	dir := t.TempDir()
-	if err := SaveStatus(dir, end); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, SaveStatus(dir, end))
 	if read, err := ReadStatus(dir); err != nil || read.TasksDone != end.TasksDone || read.Nodes != end.Nodes {
 		t.Errorf("read again %+v, %v", read, err)
 	}

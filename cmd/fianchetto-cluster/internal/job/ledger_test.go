@@ -320,9 +320,7 @@ func TestWantsCanBeMet(t *testing.T) {
 	} {
 		l := NewLedger(j)
 		for _, b := range first {
-			if _, err := l.Add(b.result(j)); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(l.Add(b.result(j)))(t)
 		}
 		for round := 0; !l.Done(); round++ {
 			w, ok := l.Wanted(0)
@@ -335,9 +333,7 @@ func TestWantsCanBeMet(t *testing.T) {
 			}
 			for _, worker := range []string{"ann", "bob", "cyd"} {
 				if !slices.Contains(w.Avoid, worker) {
-					if _, err := l.Add(brief{worker, method, 7, false}.result(j)); err != nil {
-						t.Fatal(err)
-					}
+					must.Get(l.Add(brief{worker, method, 7, false}.result(j)))(t)
 					break
 				}
 			}
@@ -424,9 +420,7 @@ func TestOverflowIsNoTotal(t *testing.T) {
 func TestOutlineCountsTasks(t *testing.T) {
 	j := oneTask(t, false)
 	l := NewLedger(Outline(j.Description))
-	if _, err := l.Add(brief{"ann", perft.TwoPly, 1, false}.result(j)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Add(brief{"ann", perft.TwoPly, 1, false}.result(j)))(t)
 	if s := l.Summary(); !s.Done || s.Nodes != nil || s.Tasks != 1 || s.Positions != 20 || s.ID != j.ID {
 		t.Errorf("%+v", s)
 	}
@@ -455,9 +449,7 @@ func TestSummary(t *testing.T) {
 	} {
 		r := &Result{Job: j.ID, Index: step.task, Depth: 1, Method: step.method, Worker: step.worker,
 			Counts: make([]uint64, 100), Elapsed: time.Duration(step.seconds * float64(time.Second))}
-		if _, err := l.Add(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(l.Add(r))(t)
 		s := l.Summary()
 		if s.TasksDone != step.done || s.PositionsDone != 100*step.done || s.Seconds != step.spent ||
 			s.SecondsLeft != step.remain {

@@ -65,9 +65,7 @@ const (
 // TestLines writes and reads a task with positions of every kind, and a result.
 func TestLines(t *testing.T) {
 	var task Task
-	if err := task.ReadLine([]byte(taskLine)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, task.ReadLine([]byte(taskLine)))
 	for i := range task.Positions {
 		b := task.Positions[i].Board()
 		if pos, err := task.position(i); err != nil || pos.CountLegal() != b.CountMoves() {
@@ -79,9 +77,7 @@ func TestLines(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v\n%s", task, want, want.Line())
 	}
 	var result Result
-	if err := result.ReadLine([]byte(resultLine)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, result.ReadLine([]byte(resultLine)))
 	if want := sampleResult(); !reflect.DeepEqual(&result, want) || string(want.Line()) != resultLine {
 		t.Errorf("got %+v\nwant %+v\n%s", result, want, want.Line())
 	}
@@ -245,8 +241,6 @@ func BenchmarkReadPosition(b *testing.B) {
 	message := packed(&s)
 	for b.Loop() {
 		(&coder{message: message, reads: true}).state(&s)
-		if _, err := positionOf(&s); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(positionOf(&s))(b)
 	}
 }

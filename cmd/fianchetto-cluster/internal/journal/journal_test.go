@@ -39,13 +39,8 @@ func ignore(*job.Result) error { return nil }
 func filled(t *testing.T, j *job.Job, results []*job.Result) (dir, path string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "state")
-	log, err := Open(dir, j.Description, ignore)
-	if err == nil {
-		err = errors.Join(log.Append(results...), log.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := must.Get(Open(dir, j.Description, ignore))(t)
+	must.Do(t, log.Append(results...), log.Close())
 	return dir, filepath.Join(dir, fileName)
 }
 
@@ -57,13 +52,9 @@ func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, tota
 	add := func(r *job.Result) error { there++; _, err := l.Add(r); return err }
 	log := must.Get(Open(dir, j.Description, add))(t)
 	for want := range l.Wants() {
-		if err := log.Append(results[want.Index]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, log.Append(results[want.Index]))
 	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, log.Close())
 	l = job.NewLedger(j)
 	d, _, err := Read(dir, func(r *job.Result) error { _, err := l.Add(r); return err })
 	if s := l.Summary(); err != nil || d.ID != j.ID || !s.Done || s.Nodes.String() != total {
@@ -78,9 +69,7 @@ func TestTornAnywhere(t *testing.T) {
 	dir, path := filled(t, j, results[:2])
 	whole := must.Get(os.ReadFile(path))(t)
 	for n := 0; n <= len(whole); n += 1 + n%13 {
-		if err := os.WriteFile(path, whole[:n], 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, whole[:n], 0o666))
 		there, damage := recovered(t, dir, j, results, "8902")
 		lines := bytes.Count(whole[:n], []byte("\n"))
 		torn := n > 0 && whole[n-1] != '\n'
@@ -99,9 +88,7 @@ func TestFlippedAnywhere(t *testing.T) {
 	for i := 0; i < len(whole); i += 17 {
 		bad := bytes.Clone(whole)
 		bad[i] ^= 1 << (i % 8)
-		if err := os.WriteFile(path, bad, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, bad, 0o666))
 		there, damage := recovered(t, dir, j, results, "8902")
 		if len(damage) == 0 || there > 3 || damage[0].Line != 1+bytes.Count(whole[:i], []byte("\n")) ||
 			damage[0].Offset > int64(i) ||
@@ -136,9 +123,7 @@ func TestNotOurs(t *testing.T) {
 		"another version":             {future, job.ErrVersion, "version 3"},
 		"two titles":                  {append(titles, of...), ErrOtherJob, "depth 4"},
 	} {
-		if err := os.WriteFile(path, test.text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, test.text, 0o666))
 		log, err := Open(dir, j.Description, ignore)
 		if log != nil || !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.reason) ||
 			!strings.Contains(err.Error(), path) {
@@ -151,15 +136,11 @@ func TestNotOurs(t *testing.T) {
 	if _, _, err := Read(t.TempDir(), ignore); !errors.Is(err, ErrNoJournal) {
 		t.Errorf("an empty directory: %v", err)
 	}
-	if err := os.WriteFile(path, future, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, future, 0o666))
 	if _, _, err := Read(dir, ignore); !errors.Is(err, job.ErrVersion) {
 		t.Errorf("reading a journal of another version: %v", err)
 	}
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o666))
 	if there, damage := recovered(t, dir, j, results, "8902"); there != 0 || len(damage) != 0 {
 		t.Errorf("an empty file: %d results, damage %v", there, damage)
 	}
@@ -174,9 +155,7 @@ func TestOneWriter(t *testing.T) {
 	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d on ", os.Getpid())) {
 		t.Errorf("the second: %v", err)
 	}
-	if err := first.Append(results[0]); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Append(results[0]))
 	n := 0
 	if _, _, err := Read(dir, func(*job.Result) error { n++; return nil }); err != nil || n != 1 {
 		t.Errorf("reading beside it: %d results, %v", n, err)
@@ -184,9 +163,7 @@ func TestOneWriter(t *testing.T) {
 	if d, err := Describe(dir); err != nil || d.ID != j.ID {
 		t.Errorf("%v, %v", d, err)
 	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Close())
 	if err := first.Append(results[1]); err == nil {
 		t.Error("a closed journal takes results")
 	}
@@ -255,13 +232,8 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("%s, then: %v after %d writes", name, again, f.writes)
 		}
 		dir := t.TempDir()
-		head, err := titleLine(j.Description)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, fileName), append(head, f.written.Bytes()...), 0o666)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		head := must.Get(titleLine(j.Description))(t)
+		must.Do(t, os.WriteFile(filepath.Join(dir, fileName), append(head, f.written.Bytes()...), 0o666))
 		recovered(t, dir, j, results, "8902")
 	}
 }
@@ -274,16 +246,12 @@ func FuzzRead(f *testing.F) {
 	f.Add(append(head, "result AAAA 0123456789abcdef\nresult"...))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, fileName), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, fileName), text, 0o666))
 		log, err := Open(dir, j.Description, ignore)
 		if err != nil {
 			return
 		}
-		if err := log.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, log.Close())
 		if d, _, err := Read(dir, ignore); err != nil || d.ID != j.ID {
 			t.Errorf("%v, %v", d, err)
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // TestPipes refuses a pipe in place of each file of a directory, and does not wait for what may come through it.
@@ -18,9 +20,7 @@ func TestPipes(t *testing.T) {
 		dir, _ := filled(t, j, results)
 		path := filepath.Join(dir, name)
 		os.Remove(path)
-		if err := syscall.Mkfifo(path, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, syscall.Mkfifo(path, 0o600))
 		_, opened := Open(dir, j.Description, ignore)
 		_, _, read := Read(dir, ignore)
 		_, described := Describe(dir)

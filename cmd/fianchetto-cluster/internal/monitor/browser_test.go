@@ -88,9 +88,7 @@ type browser struct {
 
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, chromedp.Do(b.ctx, actions...))
 }
 
 func (b *browser) colors(scheme string) {

@@ -112,9 +112,7 @@ func TestWaitingPage(t *testing.T) {
 	s.Threads, s.TasksDone, s.Workers, s.Divide, s.History, s.Left = 0, 0, nil, nil, nil, 0
 	s.Join = "fianchetto-cluster worker --connect nats://127.0.0.1:4222"
 	var page strings.Builder
-	if err := writePage(&page, &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writePage(&page, &s))
 	for _, want := range []string{"Waiting for workers. They join with <code>fianchetto-cluster worker --connect nats://127.0.0.1:4222</code>", "<dd>unknown</dd>", "None yet.", "No task is done yet.", "The plot begins"} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, page.String())

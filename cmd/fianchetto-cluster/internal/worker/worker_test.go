@@ -131,12 +131,8 @@ func TestLeaving(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.tasks <- b.job.Task(job.Want{})
-	var err error
-	b.worker, err = broker.Open(t.Context(), broker.Options{Connect: b.broker.Address(), Worker: true,
-		Credential: func() (broker.Credential, error) { return broker.Credential{Token: "token"}, nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b.worker = must.Get(broker.Open(t.Context(), broker.Options{Connect: b.broker.Address(), Worker: true,
+		Credential: func() (broker.Credential, error) { return broker.Credential{Token: "token"}, nil }}))(t)
 	begun := make(chan bool, 1)
 	ctx, leave := context.WithCancel(t.Context())
 	done := b.employ(ctx, "p", 1, Options{NewCounter: func(string) Counter {
@@ -153,7 +149,7 @@ func TestLeaving(t *testing.T) {
 		}
 	}
 	leave()
-	err = <-done
+	err := <-done
 	if b.worker.Close(); err != nil || !<-b.parted {
 		t.Error(err)
 	}
