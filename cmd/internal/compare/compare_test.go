@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,132 +95,78 @@ func every(step int, names ...string) (fens []string) {
 	return fens
 }
 
-// TestCounts compares programs whose counts are wrong although all moves are right, and programs that print totals
-// only.
-func TestCounts(t *testing.T) {
+// TestDifferences compares programs with mistakes of all kinds in some positions, and has the sentences about the last.
+func TestDifferences(t *testing.T) {
+	const (
+		start    = fianchetto.StartFEN
+		castling = "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"
+		passant  = "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 1"
+		late     = "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 120 80"
+		later    = "8/8/2k5/8/8/2K2R2/8/8 w - - 120 80"
+		// After each move of the root four moves are missing and four too many.
+		cancels = "r3k2r/p1pp1pb1/bn2Qnp1/2qPN3/1p2P3/2N5/PPPBBPPP/R3K2R b KQkq - 3 2"
+	)
+	type list = []string
 	for _, test := range []struct {
-		name, bugs, quirks, fen string
-		depth                   int
-		want                    string
-	}{
-		{"divide", "", "wrong-divide", promotes, 2, "wrong count: divide: at depth 2 the count below"},
-		{"totals only, en passant", "no-en-passant", "totals-only", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 3,
-			"missing e5d6: en passant: the pawn on e5 captures en passant the pawn on d5"},
-		{"no letters", "promotion-to-queen-only", "no-letters", promotes, 1,
-			"missing a7a8r: promotion: promotion count is 1, not 4: a pawn may become a rook or a bishop or a " +
-				"knight, too"},
-		{"letters", "promotion-to-queen-only", "", promotes, 1,
-			"missing a7a8r: promotion: promotion count is 1, not 4"},
-		{"castling by both squares", "castles-twice", "king-takes", castlesOpen, 1,
-			"extra e1a1: generated twice: e1a1 is legal, but listed once more"},
-		{"moves not made", "", "ignores-moves", kiwipete, 2, "goes wrong in making"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
-			found := differences(t, program, test.fen, test.depth)
-			if len(found) == 0 {
-				t.Fatal("no difference")
-			}
-			if got := found[0].Subject() + ": " + found[0].Rule(); !strings.Contains(got, test.want) {
-				t.Errorf("got %s\nwant %s", got, test.want)
-			}
-		})
-	}
-	perftree := open(t, engine.Config{Protocol: engine.Perftree}, "--bugs", "right-kept-after-rook-captured")
-	found := differences(t, perftree, "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", 3)
-	if len(found) == 0 || found[0].Verdict.Rule != fianchetto.RuleCastlingRight {
-		t.Errorf("a perftree script has the differences %+v; want a lost right", found)
-	}
-}
-
-// TestPairsOfMutants switches on two bugs at once, of which both are found; in the last position four moves are missing
-// and four too many after each move of the root.
-func TestPairsOfMutants(t *testing.T) {
-	const cancels = "r3k2r/p1pp1pb1/bn2Qnp1/2qPN3/1p2P3/2N5/PPPBBPPP/R3K2R b KQkq - 3 2"
-	for _, test := range []struct {
-		bugs  string
-		fen   string
+		args  string
 		depth int
-		want  []fianchetto.Rule
+		fens  list
+		want  list // parts of the sentences
 	}{
-		{"no-en-passant,castling-through-check", "r3k2r/p1pppp1p/b7/2P5/8/8/PP3P1P/R3K2R b KQkq - 0 1", 3,
-			[]fianchetto.Rule{"en passant", "castling through check"}},
-		{"no-promotion-to-knight,king-beside-king", "8/P7/2k5/8/2K5/8/8/8 w - - 0 1", 2,
-			[]fianchetto.Rule{"promotion", "king safety"}},
-		{"pinned-piece-moves-freely,queen-moves-twice", kiwipete, 2, []fianchetto.Rule{"pin", compare.Twice}},
-		{"no-double-push,knight-captures-own", cancels, 2, []fianchetto.Rule{"double push", "own piece"}},
+		{"--quirks wrong-divide", 2, list{promotes}, list{"wrong count: divide: at depth 2 the count below"}},
+		{"--quirks ignores-moves", 2, list{kiwipete}, list{"goes wrong in making"}},
+		{"--bugs no-en-passant --quirks totals-only", 3, list{"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1"},
+			list{"missing e5d6: en passant: the pawn on e5 captures en passant the pawn on d5"}},
+		{"--bugs promotion-to-queen-only --quirks no-letters", 1, list{promotes},
+			list{"missing a7a8r: promotion: promotion count is 1, not 4: a pawn may become a rook or a bishop or a knight, too"}},
+		{"--bugs promotion-to-queen-only", 1, list{promotes}, list{"missing a7a8r: promotion: promotion count is 1, not 4"}},
+		{"--bugs castles-twice --quirks king-takes", 1, list{castlesOpen},
+			list{"extra e1a1: generated twice: e1a1 is legal, but listed once more"}},
+
+		{"--bugs no-en-passant,castling-through-check", 3, list{"r3k2r/p1pppp1p/b7/2P5/8/8/PP3P1P/R3K2R b KQkq - 0 1"},
+			list{"extra e1g1: castling through check", "missing c5d6: en passant"}},
+		{"--bugs no-promotion-to-knight,king-beside-king", 2, list{"8/P7/2k5/8/2K5/8/8/8 w - - 0 1"},
+			list{"missing a7a8n: promotion", "extra c4c5: king safety"}},
+		{"--bugs pinned-piece-moves-freely,queen-moves-twice", 2, list{kiwipete},
+			list{"extra f3f4: generated twice", "extra d7d6: pin"}},
+		{"--bugs no-double-push,knight-captures-own", 2, list{cancels},
+			list{"missing a2a4: double push", "extra c3d5: own piece"}},
+
+		{"--quirks keeps-position", 1, list{start, late},
+			list{"position not taken: FEN: with the clocks 0 1 it is right: it reads the clocks wrong"}},
+		{"--quirks keeps-position", 2, list{kiwipete, late, later}, list{"position not taken: FEN: with the clocks 0 1"}},
+		{"--quirks keeps-position,totals-only", 2, list{kiwipete, late}, list{"position not taken: FEN: with the clocks 0 1"}},
+		{"--quirks keeps-position,totals-only", 2, list{kiwipete, late, later},
+			list{"position not taken: FEN: with the clocks 0 1"}},
+		{"--quirks fen-castling", 1, list{start, castling},
+			list{"extra e1c1: FEN: with `moves a1b1 a8b8 b1a1 b8a8` from r3k2r/8/8/8/8/8/8/R3K2R w Q - 0 1 it does not " +
+				"generate e1c1: it reads the castling rights wrong; castling right"}},
+		{"--bugs castling-without-right", 1, list{start, castling}, list{"extra e1c1: castling right: "}},
+		{"--quirks fen-white", 1, list{start, late}, list{"position not taken: FEN: with `moves d1e1` from the position " +
+			"before it is right: it reads the side to move wrong"}},
+		{"--quirks fen-en-passant", 1, list{start, passant},
+			list{"FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"}},
+		{"--bugs no-en-passant", 1, list{start, passant}, list{"en passant: the pawn on d4 captures en passant"}},
 	} {
-		t.Run(test.bugs, func(t *testing.T) {
+		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()
-			report, err := compare.New(open(t, engine.Config{}, "--bugs", test.bugs),
-				compare.Options{Depth: test.depth}).
-				Compare(t.Context(), at(test.fen))
-			found := make(map[fianchetto.Rule]bool)
-			for _, d := range report.Differences {
-				found[d.Verdict.Rule] = true
-				t.Logf("%s after %q: %s, %d alike", d.Subject(), d.Path.UCI(), d.Rule(), len(d.Alike))
-			}
-			for _, rule := range test.want {
-				if err != nil || !found[rule] {
-					t.Errorf("nothing is named %s, error %v", rule, err)
+			comparer := compare.New(open(t, engine.Config{}, strings.Fields(test.args)...),
+				compare.Options{Depth: test.depth, Threads: 1})
+			var got list
+			for _, fen := range test.fens {
+				report, err := comparer.Compare(t.Context(), at(fen))
+				if err != nil {
+					t.Fatal(err)
 				}
+				got = nil
+				for _, d := range report.Differences {
+					got = append(got, d.Subject()+": "+d.Rule())
+				}
+			}
+			if !slices.EqualFunc(got, test.want, strings.Contains) {
+				t.Errorf("got %q\nwant %q", got, test.want)
 			}
 		})
-	}
-}
-
-// TestPositionNotTaken reports an engine that keeps the position before once per position.
-func TestPositionNotTaken(t *testing.T) {
-	t.Parallel()
-	for _, quirks := range []string{"keeps-position", "keeps-position,totals-only"} {
-		comparer := compare.New(open(t, engine.Config{}, "--quirks", quirks), compare.Options{Depth: 2})
-		for i, fen := range []string{kiwipete, "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 110 80",
-			"8/8/2k5/8/8/2K2R2/8/8 w - - 120 80"} {
-			report, err := comparer.Compare(t.Context(), at(fen))
-			found := report.Differences
-			ok := i == 0 && len(found) == 0 || i > 0 && len(found) == 1 && found[0].Kind == compare.NotTaken &&
-				len(found[0].Alike) == 0
-			if err != nil || !ok {
-				t.Errorf("%s: %s: error %v, %d differences, want that the position is not taken", quirks, fen, err,
-					len(found))
-				for _, d := range found {
-					t.Log(d.Headline(), d.Rule())
-				}
-			}
-		}
-	}
-}
-
-// TestReadingOfFEN blames the FEN if the engine is right when it reaches the position by a move.
-func TestReadingOfFEN(t *testing.T) {
-	t.Parallel()
-	const passant, castling, clocks = "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
-		"4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 120 80"
-	for _, test := range []struct{ fen, bugs, quirks, want string }{
-		{castling, "", "fen-castling", "FEN: with `moves "},
-		{castling, "", "fen-castling",
-			" it does not generate e1c1: it reads the castling rights wrong; castling right"},
-		{castling, "castling-without-right", "", "castling right: "},
-		{clocks, "", "keeps-position", "FEN: with the clocks 0 1 it is right: it reads the clocks wrong"},
-		{clocks, "", "fen-white", "FEN: with `moves "},
-		{clocks, "", "fen-white", "it is right: it reads the side to move wrong"},
-		{passant, "", "fen-en-passant",
-			"FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"},
-		{passant, "no-en-passant", "", "en passant: the pawn on d4 captures en passant"},
-	} {
-		program := open(t, engine.Config{}, "--bugs", test.bugs, "--quirks", test.quirks)
-		comparer := compare.New(program, compare.Options{Depth: 1})
-		if _, err := comparer.Compare(t.Context(), at(fianchetto.StartFEN)); err != nil {
-			t.Fatal(err)
-		}
-		report, err := comparer.Compare(t.Context(), at(test.fen))
-		if err != nil || len(report.Differences) != 1 || !strings.Contains(report.Differences[0].Rule(), test.want) {
-			t.Errorf("%s%s: error %v, want %s", test.bugs, test.quirks, err, test.want)
-			for _, d := range report.Differences {
-				t.Log(d.Headline(), d.Rule())
-			}
-		}
 	}
 }
 
