@@ -18,8 +18,9 @@ func suite(t *testing.T) (positions []fianchetto.Position) {
 	return positions
 }
 
-// drain returns all moves that a picker hands out, sorted.
-func drain(p *picker) (moves []fianchetto.Move) {
+// drain returns all moves that a picker hands out for a node, sorted.
+func drain(p *picker, pos *fianchetto.Position, stages []stage, hash fianchetto.Move) (moves []fianchetto.Move) {
+	p.start(pos, stages, hash)
 	for m := p.next(); m != fianchetto.NoMove; m = p.next() {
 		moves = append(moves, m)
 	}
@@ -43,8 +44,7 @@ func TestPickerHandsOutEachMoveOnce(t *testing.T) {
 			pick := func() fianchetto.Move { return candidates[random.IntN(len(candidates))] }
 			p.killers = [2]fianchetto.Move{pick(), pick()}
 			hash := pick()
-			p.start(&pos, stages, hash)
-			if got := drain(&p); !slices.Equal(got, want) {
+			if got := drain(&p, &pos, stages, hash); !slices.Equal(got, want) {
 				t.Fatalf("%v, hash move %v: it hands out %v, want %v", pos, hash, got, want)
 			}
 		}
@@ -73,12 +73,10 @@ func TestPickerInQuiescence(t *testing.T) {
 		}
 		slices.Sort(wantCaptures)
 		slices.Sort(want)
-		p.start(&pos, captures, fianchetto.NoMove)
-		if got := drain(&p); !slices.Equal(got, wantCaptures) {
+		if got := drain(&p, &pos, captures, fianchetto.NoMove); !slices.Equal(got, wantCaptures) {
 			t.Fatalf("%v: captures are %v, want %v", pos, got, wantCaptures)
 		}
-		p.start(&pos, capturesAndChecks, fianchetto.NoMove)
-		if got := drain(&p); !slices.Equal(got, want) {
+		if got := drain(&p, &pos, capturesAndChecks, fianchetto.NoMove); !slices.Equal(got, want) {
 			t.Fatalf("%v: captures and checks are %v, want %v", pos, got, want)
 		}
 	}
@@ -112,21 +110,17 @@ func TestPickerOrder(t *testing.T) {
 	}
 }
 
-// TestMerits rewards without end, and stays within the limits.
+// TestMerits rewards and punishes without end, and stays within the limits.
 func TestMerits(t *testing.T) {
 	pos := fianchetto.StartPosition()
 	p := picker{pos: &pos, history: new(quietHistory)}
 	m := pos.AppendLegal(nil)[0]
-	for range 10_000 {
-		p.history.update(&pos, m, 400)
-	}
-	if got := p.quietScore(m); got > maxHistory || got < maxHistory*9/10 {
-		t.Errorf("after many rewards it is %d", got)
-	}
-	for range 10_000 {
-		p.history.update(&pos, m, -400)
-	}
-	if got := p.quietScore(m); got < -maxHistory || got > -maxHistory*9/10 {
-		t.Errorf("after many failures it is %d", got)
+	for _, sign := range []int{1, -1} {
+		for range 10_000 {
+			p.history.update(&pos, m, sign*400)
+		}
+		if got := sign * p.quietScore(m); got > maxHistory || got < maxHistory*9/10 {
+			t.Errorf("after many bonuses of %d it is %d", sign*400, sign*got)
+		}
 	}
 }

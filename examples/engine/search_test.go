@@ -1,7 +1,6 @@
 package main
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -18,23 +17,11 @@ func searched(g *fianchetto.Game, l uci.Limits) *search {
 
 func (s *search) best() fianchetto.Move { return uci.BestOf(s.line).Move }
 
-// gameOf reads a game as a position command has it.
-func gameOf(t testing.TB, words ...string) *fianchetto.Game {
-	t.Helper()
-	g, err := fianchetto.ParseUCIPosition(strings.Join(words, " "), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-func gameFromFEN(t testing.TB, fen string, moves ...string) *fianchetto.Game {
-	t.Helper()
-	return gameOf(t, append([]string{"fen", fen, "moves"}, moves...)...)
-}
+// gameFrom begins a game in the position of a FEN.
+func gameFrom(fen string) *fianchetto.Game { return fianchetto.NewGame(fianchetto.MustParseFEN(fen)) }
 
 // play plays a move, which must be legal.
-func play(t testing.TB, g *fianchetto.Game, m fianchetto.Move) {
+func play(t *testing.T, g *fianchetto.Game, m fianchetto.Move) {
 	t.Helper()
 	if err := g.Play(m); m == fianchetto.NoMove || err != nil {
 		t.Fatalf("%v: %v, %v", g.Position(), m, err)
@@ -64,7 +51,7 @@ func TestFindsMates(t *testing.T) {
 		{"rkb5/1p2p3/pP1p1p2/8/1K1p4/3P2P1/PP1RQ3/4N3 w a - 0 21", 4},
 		{"8/5Bk1/3P2P1/2K5/P4b2/6B1/6N1/8 w - - 13 140", 4},
 	} {
-		g := gameFromFEN(t, test.fen)
+		g := gameFrom(test.fen)
 		for left := 2*test.moves - 1; left > 0; left-- {
 			l := uci.Limits{Depth: left + 1} // of the defender
 			if left%2 == 1 {
@@ -87,24 +74,24 @@ func TestFindsMates(t *testing.T) {
 	}
 }
 
-// TestTakesPerpetualCheck is two queens behind, but has a perpetual check.
-func TestTakesPerpetualCheck(t *testing.T) {
-	if s := searched(gameFromFEN(t, "6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), uci.Limits{Depth: 8}); s.score != drawScore {
-		t.Errorf("the score is %d, %v is best", s.score, s.best())
-	}
-}
-
 // TestAvoidsRepetition is a rook ahead, and would draw if it went back to where it has been twice, but not yet if it
 // has been there once.
 func TestAvoidsRepetition(t *testing.T) {
-	shuffle := []string{"d1d2", "g8f8", "d2d1", "f8g8", "d1d2", "g8f8", "d2d1", "f8g8", "d1d2", "g8f8"}
-	const fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+	shuffled := func(plies int) *fianchetto.Game {
+		g := gameFrom("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+		for ply := range plies {
+			pos := g.Position()
+			m, _ := pos.ParseUCI([]string{"d1d2", "g8f8", "d2d1", "f8g8"}[ply%4])
+			play(t, g, m)
+		}
+		return g
+	}
 	for _, test := range []struct {
 		plies int
 		move  string
 		draws bool
 	}{{10, "d2d1", true}, {10, "d2d8", false}, {10, "d2d3", false}, {6, "d2d1", false}} {
-		g := gameFromFEN(t, fen, shuffle[:test.plies]...)
+		g := shuffled(test.plies)
 		pos := g.Position()
 		m, err := pos.ParseUCI(test.move)
 		if err != nil {
@@ -118,31 +105,32 @@ func TestAvoidsRepetition(t *testing.T) {
 		}
 		s.past.Pop()
 	}
-	g := gameFromFEN(t, fen, shuffle...)
+	g := shuffled(10)
 	if s := searched(g, uci.Limits{Depth: 6}); s.best().String() == "d2d1" || s.score < 300 {
 		t.Errorf("%v with a score of %d", s.best(), s.score)
 	}
 }
 
-func TestFiftyMoves(t *testing.T) {
+func TestScores(t *testing.T) {
 	for _, test := range []struct {
-		fen  string
-		want int
+		fen         string
+		depth, want int
 	}{
-		{"7k/8/8/8/8/8/Q7/K7 w - - 99 80", drawScore},      // no mate, capture or pawn's move is there
-		{"7k/8/6KP/8/8/8/8/R7 w - - 99 80", mateScore - 1}, // mate on the board is mate
-		{"7k/8/8/8/8/8/8/KB6 w - - 0 80", drawScore},       // nobody can mate
-		{"7k/5Q2/8/8/8/8/8/K7 b - - 0 80", drawScore},      // stalemate
+		{"7k/8/8/8/8/8/Q7/K7 w - - 99 80", 5, drawScore},      // no mate, capture or pawn's move is there
+		{"7k/8/6KP/8/8/8/8/R7 w - - 99 80", 5, mateScore - 1}, // mate on the board is mate
+		{"7k/8/8/8/8/8/8/KB6 w - - 0 80", 5, drawScore},       // nobody can mate
+		{"7k/5Q2/8/8/8/8/8/K7 b - - 0 80", 5, drawScore},      // stalemate
+		{"6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1", 8, drawScore},   // perpetual check, two queens behind
 	} {
-		if s := searched(gameFromFEN(t, test.fen), uci.Limits{Depth: 5}); s.score != test.want {
-			t.Errorf("%s: the score is %d", test.fen, s.score)
+		if s := searched(gameFrom(test.fen), uci.Limits{Depth: test.depth}); s.score != test.want {
+			t.Errorf("%s: the score is %d, %v is best", test.fen, s.score, s.best())
 		}
 	}
 }
 
 // TestMatesWithoutRepeating has queen against king, which a search that sees no repetitions may shuffle for ever.
 func TestMatesWithoutRepeating(t *testing.T) {
-	g := gameFromFEN(t, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+	g := gameFrom("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
 	for range 60 {
 		if g.Status() != fianchetto.Ongoing {
 			break
@@ -162,14 +150,13 @@ func TestPlaysWholeGames(t *testing.T) {
 		"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 	} {
-		g := gameFromFEN(t, fen)
+		g := gameFrom(fen)
 		plies := 0
 		for ; g.Status() == fianchetto.Ongoing; plies++ {
 			if plies > 1000 {
 				t.Fatalf("%s: no end after %d plies", fen, plies)
 			}
-			m := searched(g, uci.Limits{Nodes: 200}).best()
-			play(t, g, m)
+			play(t, g, searched(g, uci.Limits{Nodes: 200}).best())
 		}
 		t.Logf("%s: %v after %d plies", fen, g.Status(), plies)
 	}
@@ -195,7 +182,7 @@ func TestAlwaysHasAMove(t *testing.T) {
 }
 
 func TestSearchAllocatesNothing(t *testing.T) {
-	s := newSearch(uci.NewSearch(gameFromFEN(t, kiwipete), uci.Limits{Depth: 6}), newTable(1), 0)
+	s := newSearch(uci.NewSearch(gameFrom(kiwipete), uci.Limits{Depth: 6}), newTable(1), 0)
 	if n := testing.AllocsPerRun(3, func() { s.alphaBeta(6, 0, -infinity, infinity, true) }); n != 0 {
 		t.Errorf("it allocates %v times", n)
 	}
@@ -214,7 +201,7 @@ func BenchmarkSearch(b *testing.B) {
 	var nodes uint64
 	for b.Loop() {
 		for _, fen := range fens {
-			nodes += searched(gameFromFEN(b, fen), uci.Limits{Nodes: 200_000}).nodes
+			nodes += searched(gameFrom(fen), uci.Limits{Nodes: 200_000}).nodes
 		}
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
