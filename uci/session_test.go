@@ -417,23 +417,10 @@ func TestCommandsFlood(t *testing.T) {
 	})
 }
 
-// flood is an input that asks for a count, and then for the board again and again.
-type flood struct{ read int } // bytes
-
-func (f *flood) Read(buffer []byte) (int, error) {
-	text := strings.Repeat("d\n", 1<<10)
-	if f.read == 0 {
-		text = "go perft 5\n"
-	}
-	n := copy(buffer, text)
-	f.read += n
-	return n, nil
-}
-
 // TestReadingStops has more commands wait for a count than are kept: no more are read until it is done.
 func TestReadingStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		input := new(flood)
+		input := strings.NewReader("go perft 5\n" + strings.Repeat("d\n", 1<<20))
 		ctx, cancel := context.WithCancel(t.Context())
 		session := &uci.Session{
 			Perft: func(ctx context.Context, _ *uci.Search, _ string) error { <-ctx.Done(); return nil },
@@ -444,8 +431,8 @@ func TestReadingStops(t *testing.T) {
 		end := make(chan error)
 		go func() { end <- session.Run(ctx, input, io.Discard) }()
 		synctest.Wait()
-		if input.read > 1<<20 {
-			t.Errorf("%d bytes are read", input.read)
+		if read := int(input.Size()) - input.Len(); read > 1<<20 {
+			t.Errorf("%d bytes are read", read)
 		}
 		cancel()
 		if err := <-end; !errors.Is(err, context.Canceled) {
