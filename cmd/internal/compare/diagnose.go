@@ -448,10 +448,8 @@ func lostRights(path engine.Path) (paths []engine.Path) {
 	setup.CastlingRooks &^= lost
 	setup.EnPassant = fianchetto.NoSquare
 	back, err := setup.Position()
-	for reply := range after.LegalMoves() {
-		if whole, ok := comeBack(path.Then(reply), back.WithChess960(root.IsChess960())); ok && err == nil {
-			return append(paths, whole)
-		}
+	if whole, ok := comeBack(path, back.WithChess960(root.IsChess960())); ok && err == nil {
+		paths = append(paths, whole)
 	}
 	return paths
 }

@@ -86,13 +86,8 @@ func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bo
 	}
 	path := engine.Path{Root: root.WithChess960(pos.IsChess960())}
 	for out := range path.Root.LegalMoves() {
-		if out.From() != rook || path.Root.IsCapture(out) {
-			continue
-		}
-		away := path.Then(out)
-		next := away.Position()
-		for reply := range next.LegalMoves() {
-			if whole, ok := comeBack(away.Then(reply), pos); ok {
+		if out.From() == rook && !path.Root.IsCapture(out) {
+			if whole, ok := comeBack(path.Then(out), pos); ok {
 				return whole, true
 			}
 		}
@@ -100,17 +95,26 @@ func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bo
 	return engine.Path{}, false
 }
 
-// comeBack returns a path of two moves with their reversals after them, if these are legal and lead to a position.
+// comeBack returns a path of one move with a reply and with the reversals of both after it, if these are legal and lead
+// to a position.
 func comeBack(path engine.Path, to fianchetto.Position) (engine.Path, bool) {
-	for _, m := range path.Moves[:2] {
-		pos := path.Position()
-		back, err := pos.ParseUCI(m.To().String() + m.From().String())
-		if err != nil {
-			return engine.Path{}, false
+	after := path.Position()
+replies:
+	for reply := range after.LegalMoves() {
+		whole := path.Then(reply)
+		for _, m := range whole.Moves {
+			pos := whole.Position()
+			back, err := pos.ParseUCI(m.To().String() + m.From().String())
+			if err != nil {
+				continue replies
+			}
+			whole = whole.Then(back)
 		}
-		path = path.Then(back)
+		if sameBut(whole.Position(), to) {
+			return whole, true
+		}
 	}
-	return path, sameBut(path.Position(), to)
+	return engine.Path{}, false
 }
 
 // reach returns a path of one move to a position: the double push of the en-passant square, or any move without a

@@ -69,6 +69,18 @@ func (b *Board) UCI(m Move, chess960 bool) string {
 	return text
 }
 
+// Play makes a move as UCI writes it, castling in either way, or returns false if the generator does not list it.
+func (b *Board) Play(text string) (Board, bool) {
+	for _, chess960 := range []bool{true, false} {
+		for _, m := range b.LegalMoves() {
+			if b.UCI(m, chess960) == text {
+				return b.Apply(m), true
+			}
+		}
+	}
+	return *b, false
+}
+
 // What follows is for the conditions of the mistakes.
 
 // rank returns the rank of a square as the side to move sees it.

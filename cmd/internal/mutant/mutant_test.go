@@ -1,7 +1,6 @@
 package mutant_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -24,20 +23,14 @@ func sides(t *testing.T, fen string, bugs ...string) (oracle.Board, mutant.Board
 func TestWithoutBugsItIsTheOracle(t *testing.T) {
 	for _, fen := range suites.FENs() {
 		right, ours := sides(t, fen)
-		legal := ours.LegalMoves()
-		for _, m := range right.LegalMoves() {
-			i := slices.IndexFunc(legal, func(other mutant.Move) bool { return ours.UCI(other, true) == m.String() })
-			if i < 0 {
-				t.Errorf("%s: missing %v", fen, m)
-				continue
-			}
-			if got, want := ours.Apply(legal[i]).Perft(1), right.Apply(m).Perft(1); got != want {
-				t.Errorf("%s: after %v %d moves, want %d", fen, m, got, want)
-			}
-			legal = slices.Delete(legal, i, i+1)
+		if got, want := len(ours.LegalMoves()), len(right.LegalMoves()); got != want {
+			t.Errorf("%s: %d moves, want %d", fen, got, want)
 		}
-		for _, m := range legal {
-			t.Errorf("%s: extra %s", fen, ours.UCI(m, true))
+		for _, m := range right.LegalMoves() {
+			after, ok := ours.Play(m.String())
+			if got, want := after.Perft(1), right.Apply(m).Perft(1); !ok || got != want {
+				t.Errorf("%s: %v is listed: %v, then %d moves, want %d", fen, m, ok, got, want)
+			}
 		}
 	}
 }

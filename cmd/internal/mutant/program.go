@@ -94,12 +94,8 @@ type fault struct {
 //
 //	silent          does not answer
 //	crash           ends instead of answering
-//	ends            likewise, with 0
-//	kills-itself    likewise, by a signal
-//	closes-output   and goes on
 //	endless         an answer that does not end
 //	endless-line    a line with more moves than there are
-//	long-line       a line that does not end
 //	logs            much to stderr
 //	wrong-once      leaves out the first move at the first question
 //	changes         lists a move twice, each time another
@@ -273,18 +269,14 @@ func (p *program) setPosition(fen, moves string) bool {
 	}
 	p.pos, p.board = pos, NewBoard(pos, p.bugs...)
 	for text := range strings.FieldsSeq(moves) {
-		legal := p.board.LegalMoves()
-		i := slices.IndexFunc(legal, func(m Move) bool {
-			return p.board.UCI(m, true) == text ||
-				p.board.UCI(m, false) == text
-		})
-		if i < 0 || p.has("ignores-moves") {
+		next, ok := p.board.Play(text)
+		if !ok || p.has("ignores-moves") {
 			break
 		}
 		if m, err := p.pos.ParseUCI(text); err == nil {
 			p.pos = p.pos.After(m)
 		}
-		p.board = p.board.Apply(legal[i])
+		p.board = next
 	}
 	return true
 }
@@ -323,16 +315,6 @@ func (p *program) count(depth int) int {
 	case p.error != nil:
 		fmt.Fprint(p.stderr, strings.Repeat("loading\n", 12), *p.error)
 		return 1
-	case p.has("ends"):
-		return 0
-	case p.has("kills-itself"):
-		if self, err := os.FindProcess(os.Getpid()); err == nil {
-			_ = self.Kill()
-		}
-		time.Sleep(time.Hour)
-	case p.has("closes-output"):
-		_ = os.Stdout.Close()
-		time.Sleep(time.Hour)
 	case p.has("leaves-child"):
 		spin(nil)
 	case p.has("leaves-orphan"):
@@ -347,8 +329,6 @@ func (p *program) count(depth int) int {
 		p.print(strings.Repeat("a2a3: 1\n", 20_000))
 	case p.has("endless-line"):
 		p.print(strings.Repeat(strings.Repeat("a2a3 1 ", 1000)+"\n", 30))
-	case p.has("long-line"):
-		p.print(strings.Repeat("x", 100_000) + "\n")
 	case p.has("logs"):
 		fmt.Fprint(p.stderr, strings.Repeat("debug: a line of a log\n", 15_000), strings.Repeat("x", 1<<20))
 	case p.has("wrong-once") && p.asked == 1:
