@@ -21,7 +21,7 @@ func AppendMoves[M ~uint16](list []M, t *TargetSets, enPassant Bitboard, flip M)
 // AppendNoisy appends the captures of t to list, given the enemy pieces, and the promotions of pawns that push onto a
 // square of pushes. Promotions are to the pieces from least on.
 func AppendNoisy[M ~uint16](list []M, t *TargetSets, them, pushes, enPassant Bitboard, least Kind, flip M) []M {
-	list = appendCaptures(list, t, them, flip)
+	list = appendPieces(list, t, them, flip)
 	return appendNoisyPawns(list, &t.PawnTargets, t.Push&pushes, enPassant, least, flip)
 }
 
@@ -75,25 +75,6 @@ func appendPieces[M ~uint16](list []M, t *TargetSets, squares Bitboard, flip M) 
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
-		list = appendTargets(list, M(p.origin)^flip, p.To&squares)
-	}
-	return list
-}
-
-// appendCaptures does what appendPieces does, faster where few of the pieces can go to the squares: it finds these
-// pieces without branches, of which one in four would be mispredicted.
-func appendCaptures[M ~uint16](list []M, t *TargetSets, squares Bitboard, flip M) []M {
-	if (t.union|t.king.To)&squares == 0 {
-		return list
-	}
-	pieces := t.Pieces()
-	capturing := Bitboard(0)
-	for i := range pieces {
-		to := pieces[i].To & squares
-		capturing |= (to | -to) >> 63 << (i & 63)
-	}
-	for ; capturing != 0; capturing &= capturing - 1 {
-		p := &t.pieces[capturing.First()&63]
 		list = appendTargets(list, M(p.origin)^flip, p.To&squares)
 	}
 	return list
