@@ -94,14 +94,6 @@ func (b *Board) Mirror() Board {
 	}
 }
 
-// Flip turns the board around: the other side is to move. En passant is lost, as by a null move.
-func (b *Board) Flip() Board {
-	f := b.Mirror()
-	f.Us, f.Them = f.Them, f.Us
-	f.CastlingAndEnPassant &= castlingRanks
-	return f
-}
-
 // State is a board packed into 32 bytes: two boards have the same state exactly if the same moves, and the same moves
 // after them, are legal. It has four bits for each square, as four planes. Besides the twelve pieces, a square may have
 // a rook of ours or theirs with the right to castle, or a pawn that may legally be captured en passant.

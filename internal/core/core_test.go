@@ -213,17 +213,3 @@ func TestCountTwo(t *testing.T) {
 		}
 	}
 }
-
-// TestFlip turns boards around and back.
-func TestFlip(t *testing.T) {
-	for _, fen := range suites.FENs() {
-		pos := fianchetto.MustParseFEN(fen)
-		b := core.BoardOf(&pos)
-		once := b.Flip()
-		twice := once.Flip()
-		b.CastlingAndEnPassant = b.CastlingRooks()
-		if wrong := compareBoards(twice, b); wrong != "" || once.Us != b.Them.FlipVertical() || once.EnPassant() != 0 {
-			t.Fatalf("%s, turned around twice: %s", fen, wrong)
-		}
-	}
-}

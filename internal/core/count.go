@@ -165,7 +165,8 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 // as the replying side sees it. There the pawns that move come down: the origin of a push is above its target.
 func (b *Board) CountTwo(t *TargetSets) int {
 	b.FindTargets(t)
-	f := siblings{Board: b.Flip()}
+	f := siblings{Board: b.Mirror()}
+	f.Us, f.Them = f.Them, f.Us // an en-passant target is on rank 3 now, where nobody looks for one
 	f.find()
 	total := 0
 	for _, p := range t.Knights() {
