@@ -59,22 +59,11 @@ func BenchmarkCalls(b *testing.B) {
 // benchCold touches 64 cache lines out of 4 MiB before each of n calls, as an evaluation and a hash table do, and
 // reports the best time that the calls take beside that. A call waits for the lines: otherwise the CPU would overlap them.
 func benchCold(b *testing.B, n int, zero *int, call func(i int)) {
-	memory := make([]uint64, 4<<20/8)
-	for i := range memory {
-		memory[i] = uint64(i)
-	}
+	p := newPressure(64)
 	pass := func(call func(i int)) time.Duration {
 		start := time.Now()
 		for i := range n {
-			x := uint64(i)*0x9e3779b97f4a7c15 | 1
-			touched := 0
-			for range 64 {
-				x ^= x << 13
-				x ^= x >> 7
-				x ^= x << 17
-				touched |= int(memory[x%uint64(len(memory))] >> 60)
-			}
-			call(i + touched)
+			call(i + int(p.press(i, 0)))
 		}
 		return time.Since(start)
 	}

@@ -49,6 +49,15 @@ type pressure struct {
 	zero   uint64   // 0, which the compiler does not know
 }
 
+// newPressure returns pressure of so many lines before every eighth lookup.
+func newPressure(lines int) *pressure {
+	p := &pressure{lines: lines, memory: make([]uint64, 4<<20/8)}
+	for i := range p.memory {
+		p.memory[i] = uint64(i) // or it would be the kernel's one page of zeros
+	}
+	return p
+}
+
 // press touches random lines, the same ones in each turn, and returns 0, to be xored to an occupancy: so lookups wait
 // for the lines, and the lines for the lookups before; otherwise the CPU would overlap them.
 func (p *pressure) press(i int, sum bitboard.Bitboard) bitboard.Bitboard {
@@ -77,14 +86,10 @@ func (p *pressure) ask(answer sliders.Slider, lookups []lookup) (sum bitboard.Bi
 
 // slidersContests compare the slider algorithms with warm caches and with thrashed ones.
 func slidersContests(*settings) []contest {
-	memory := make([]uint64, 4<<20/8)
-	for i := range memory {
-		memory[i] = uint64(i) // or it would be the kernel's one page of zeros
-	}
 	return []contest{
-		slidersContest("warm caches", "nothing else in the caches", &pressure{}),
+		slidersContest("warm caches", "nothing else in the caches", newPressure(0)),
 		slidersContest("thrashed caches", "64 cache lines of other data touched before every eighth lookup, about what "+
-			"an evaluation and a probe of the hash table touch", &pressure{lines: 64, memory: memory}),
+			"an evaluation and a probe of the hash table touch", newPressure(64)),
 	}
 }
 

@@ -11,14 +11,10 @@ import (
 
 // Pressure may change times, never answers.
 func TestPressureChangesNoAnswer(t *testing.T) {
-	memory := make([]uint64, 1<<16)
-	for i := range memory {
-		memory[i] = uint64(i)
-	}
 	lookups := drawLookups(sliderPieces[0])[:64]
 	a := sliders.Default()
-	want := (&pressure{}).ask(a.Bishop, lookups)
-	if got := (&pressure{lines: 64, memory: memory}).ask(a.Bishop, lookups); got != want || want == 0 {
+	want := newPressure(0).ask(a.Bishop, lookups)
+	if got := newPressure(64).ask(a.Bishop, lookups); got != want || want == 0 {
 		t.Errorf("the sum of all sets is %#x under pressure, want %#x", uint64(got), uint64(want))
 	}
 }
@@ -27,7 +23,7 @@ func TestWrongSliderIsFound(t *testing.T) {
 	wrong := func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		return attacks.Rook(s, occupancy).Without(bitboard.A1)
 	}
-	walk := (&pressure{}).walk(wrong, attacks.Rook, drawLookups(sliderPieces[1]))
+	walk := newPressure(0).walk(wrong, attacks.Rook, drawLookups(sliderPieces[1]))
 	if _, _, err := walk(0); !errors.Is(err, errWrongCount) {
 		t.Errorf("error %v, want a wrong count", err)
 	}

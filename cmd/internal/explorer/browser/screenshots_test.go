@@ -46,13 +46,7 @@ func TestScreenshots(t *testing.T) {
 				p.press("Compare")
 				p.reads("castling right")
 			}
-			png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-			if err == nil {
-				err = os.WriteFile(filepath.Join(*screenshots, name+"-"+scheme+".png"), png, 0o644)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			p.photograph(filepath.Join(*screenshots, name+"-"+scheme+".png"))
 		}
 	}
 }
@@ -70,15 +64,20 @@ func TestGallery(t *testing.T) {
 			for name, state := range states {
 				p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(addresses["http"]+state))
 				p.settled()
-				png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-				if err == nil {
-					err = os.WriteFile(filepath.Join(*gallery, fmt.Sprintf("%s-%dx%d-%s.png", name, size[0], size[1],
-						scheme)), png, 0o644)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				p.photograph(filepath.Join(*gallery, fmt.Sprintf("%s-%dx%d-%s.png", name, size[0], size[1], scheme)))
 			}
 		}
+	}
+}
+
+// photograph writes what the page shows to a file.
+func (p *tab) photograph(file string) {
+	p.Helper()
+	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(file, png, 0o644)
+	}
+	if err != nil {
+		p.Fatal(err)
 	}
 }
