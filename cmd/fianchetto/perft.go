@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -70,8 +69,8 @@ func newPerftCommand() *cobra.Command {
 			case o.last > o.depth:
 				return o.runRange(cmd, pos)
 			}
-			o.warn(cmd.Context(), &pos, cmd.ErrOrStderr())
-			report, err := o.count(cmd.Context(), pos, cmd.ErrOrStderr())
+			o.warn(cmd, &pos)
+			report, err := o.count(cmd, pos)
 			switch {
 			case errors.Is(err, exit.ErrInterrupted):
 				return errors.Join(err, cli.Print(cmd, false, nil, report.divided()))
@@ -159,7 +158,7 @@ func explainNegative(cmd *cobra.Command, err error) error {
 // runRange counts one depth after the other, and prints each as soon as it is known.
 func (o *perftOptions) runRange(cmd *cobra.Command, pos fianchetto.Position) error {
 	for ; o.depth <= o.last; o.depth++ {
-		report, err := o.count(cmd.Context(), pos, cmd.ErrOrStderr())
+		report, err := o.count(cmd, pos)
 		if err == nil {
 			err = cli.Print(cmd, o.json, report, fmt.Sprintf("depth %d: %d\n", o.depth, report.Nodes))
 		}
@@ -178,12 +177,12 @@ const (
 )
 
 // warn reports how long a count will take if that is hours: before it begins, so that it can be begun in another way.
-func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagnostics io.Writer) {
+func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	const shortest = 6 // no position has so many moves that fewer plies take hours
 	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {
 		return
 	}
-	nodes, seconds := o.sample(ctx, pos)
+	nodes, seconds := o.sample(cmd.Context(), pos)
 	depth := len(nodes) - 1
 	if depth < 2 || depth == o.depth {
 		return
@@ -200,7 +199,7 @@ func (o *perftOptions) warn(ctx context.Context, pos *fianchetto.Position, diagn
 		case hash > 0:
 			duration = "at most " + duration
 		}
-		fmt.Fprintf(diagnostics, "%s at this rate; --journal FILE to be able to go on\n", duration)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s at this rate; --journal FILE to be able to go on\n", duration)
 	}
 }
 
@@ -225,9 +224,7 @@ func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (no
 }
 
 // count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
-func (o *perftOptions) count(
-	ctx context.Context, pos fianchetto.Position, diagnostics io.Writer,
-) (*perftReport, error) {
+func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perftReport, error) {
 	method, err := perft.ParseMethod(o.method)
 	if err != nil {
 		return nil, err
@@ -239,14 +236,14 @@ func (o *perftOptions) count(
 		}
 		defer unlock()
 	}
-	start, progress := time.Now(), terminal.NewMeter(diagnostics)
+	ctx, start, progress := cmd.Context(), time.Now(), terminal.NewMeter(cmd.ErrOrStderr())
 	hash, chosen := o.hash.MegabytesFor(pos, o.depth)
 	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
 		Method: method, Threads: o.threads, HashMB: hash, Progress: progress.Update, Journal: o.journal,
 	})
-	progress.End()
+	before, done := progress.End()
 	if result.Refused > 0 {
-		fmt.Fprintf(diagnostics, "%s of the journal left out: damaged, contradicted, or not of a task\n",
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s of the journal left out: damaged, contradicted, or not of a task\n",
 			figures.Things(result.Refused, "line"))
 	}
 	report := &perftReport{
@@ -256,14 +253,14 @@ func (o *perftOptions) count(
 		chosen: chosen,
 	}
 	report.Speed = uint64(float64(report.Nodes) / report.Seconds)
-	if before := progress.Before().Nodes; before > 0 && before <= result.Nodes {
-		report.Speed = uint64(float64(result.Nodes-before) / report.Seconds) // the rest was counted another time
+	if before.Nodes > 0 && before.Nodes <= result.Nodes {
+		report.Speed = uint64(float64(result.Nodes-before.Nodes) / report.Seconds) // the rest was counted another time
 	}
 	if o.divide {
 		report.Divide = figures.Divide(result.Moves, &pos)
 	}
 	if err != nil && errors.Is(err, ctx.Err()) {
-		return report, o.interruption(&result, progress.Done(), pos.CountLegal(), report.Seconds)
+		return report, o.interruption(&result, done, pos.CountLegal(), report.Seconds)
 	}
 	var journal *fs.PathError
 	if errors.As(err, &journal) {

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -45,7 +43,7 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 		gather = table.gatherUnique
 	}
 	start := time.Now()
-	err := gather(cmd.Context(), pos, o.threads, cmd.ErrOrStderr())
+	err := gather(cmd, pos, o.threads)
 	table.Seconds = max(time.Since(start), time.Nanosecond).Seconds()
 	table.Speed = uint64(float64(table.Nodes) / table.Seconds)
 	switch {
@@ -64,12 +62,11 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 	return cli.Print(cmd, o.json, table, table.text(o.wide, terminal.Width(cmd.OutOrStdout())))
 }
 
-func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, threads int,
-	diagnostics io.Writer) error {
-	progress := terminal.NewMeter(diagnostics)
+func (t *depthTable) gatherStats(cmd *cobra.Command, pos fianchetto.Position, threads int) error {
+	progress := terminal.NewMeter(cmd.ErrOrStderr())
 	defer progress.End()
 	progress.Update(perft.Progress{})
-	stats, err := perft.Stats(ctx, pos, t.Depth, perft.Options{Threads: threads, Progress: progress.Update})
+	stats, err := perft.Stats(cmd.Context(), pos, t.Depth, perft.Options{Threads: threads, Progress: progress.Update})
 	if err != nil {
 		return err
 	}
@@ -80,18 +77,18 @@ func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, t
 	return nil
 }
 
-func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, threads int,
-	diagnostics io.Writer) error {
-	meter, at := terminal.NewMeter(diagnostics), 0
+func (t *depthTable) gatherUnique(cmd *cobra.Command, pos fianchetto.Position, threads int) error {
+	meter, at := terminal.NewMeter(cmd.ErrOrStderr()), 0
 	defer func() { meter.End() }()
-	positions, err := perft.Unique(ctx, pos, t.Depth, perft.Options{Threads: threads, Progress: func(p perft.Progress) {
+	progress := func(p perft.Progress) {
 		if p.Depth > at {
 			meter.End()
-			meter, at = terminal.NewMeter(diagnostics), p.Depth
+			meter, at = terminal.NewMeter(cmd.ErrOrStderr()), p.Depth
 			meter.Update(perft.Progress{Tasks: p.Tasks})
 		}
 		meter.Update(p)
-	}})
+	}
+	positions, err := perft.Unique(cmd.Context(), pos, t.Depth, perft.Options{Threads: threads, Progress: progress})
 	t.Unique = make([]uniquePositions, 0, len(positions))
 	for i, n := range positions {
 		t.Unique = append(t.Unique, uniquePositions{i + 1, n})

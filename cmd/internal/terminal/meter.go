@@ -55,20 +55,6 @@ func (p *Meter) Describe(doing ...string) {
 // OnTerminal reports whether the progress is shown on a terminal.
 func (p *Meter) OnTerminal() bool { return p.terminal }
 
-// Before returns what was done when the count began.
-func (p *Meter) Before() perft.Progress {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.before
-}
-
-// Done returns what is done.
-func (p *Meter) Done() perft.Progress {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.done
-}
-
 // Update takes note of how far the count is, and shows it if it is time.
 func (p *Meter) Update(done perft.Progress) {
 	p.mutex.Lock()
@@ -134,8 +120,8 @@ func (p *Meter) Print(write func() error) error {
 	return write()
 }
 
-// End takes the line off the terminal for good.
-func (p *Meter) End() {
+// End takes the line off the terminal for good. It returns what was done when the count began, and what is done.
+func (p *Meter) End() (before, done perft.Progress) {
 	if p.stop != nil {
 		p.stop()
 		p.stop = nil
@@ -143,6 +129,7 @@ func (p *Meter) End() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.erase()
+	return p.before, p.done
 }
 
 const (
