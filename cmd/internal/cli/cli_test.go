@@ -97,21 +97,16 @@ func TestInstallCommand(t *testing.T) {
 
 // TestNotices holds the licences to the modules that the commands link here.
 func TestNotices(t *testing.T) {
-	for line := range strings.Lines(modulesOf(t)) {
-		if module := strings.TrimSpace(line); module != "" && !strings.Contains(notices, module) {
-			t.Errorf("the licence of %s is missing: go generate makes the list anew", module)
-		}
-	}
-}
-
-func modulesOf(t *testing.T) string {
-	t.Helper()
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}",
 		"../../fianchetto", "../../fianchetto-cluster").Output()
 	if err != nil || !strings.Contains(string(out), "cobra") {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return string(out)
+	for line := range strings.Lines(string(out)) {
+		if module := strings.TrimSpace(line); module != "" && !strings.Contains(notices, module) {
+			t.Errorf("the licence of %s is missing: go generate makes the list anew", module)
+		}
+	}
 }
 
 // TestTakeArguments gives positions of games as arguments: in quotes and without, with a depth before or behind and

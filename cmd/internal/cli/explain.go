@@ -32,7 +32,8 @@ func explainFlag(cmd *cobra.Command, err error) error {
 		}
 		return fmt.Errorf("unknown flag: %s%s%s", dashes, quote.Plain(name), DidYouMean("--"+name, flagNames(cmd)))
 	case *pflag.ValueRequiredError:
-		return fmt.Errorf("--%s needs a value: %s", e.GetFlag().Name, usageOf(e.GetFlag()))
+		_, usage := pflag.UnquoteUsage(e.GetFlag())
+		return fmt.Errorf("--%s needs a value: %s", e.GetFlag().Name, usage)
 	case *pflag.InvalidValueError:
 		flag := e.GetFlag()
 		if kind := kinds[flag.Value.Type()]; kind != "" {
@@ -43,11 +44,6 @@ func explainFlag(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%s is not a flag", quote.Text(e.GetSpecifiedFlag(), 0))
 	}
 	return err
-}
-
-func usageOf(flag *pflag.Flag) string {
-	_, usage := pflag.UnquoteUsage(flag)
-	return usage
 }
 
 func flagNames(cmd *cobra.Command) []string {

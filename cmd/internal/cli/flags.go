@@ -121,24 +121,24 @@ const GroupAnnotation = "group"
 // GroupFlags puts flags under a title of their own in the help of a command.
 func GroupFlags(cmd *cobra.Command, title string, names ...string) {
 	for _, name := range names {
-		if err := cmd.Flags().SetAnnotation(name, GroupAnnotation, []string{title}); err != nil {
-			panic(err) // the flag does not exist: a mistake in this program
-		}
+		must(cmd.Flags().SetAnnotation(name, GroupAnnotation, []string{title}))
 	}
 }
 
 // RequireFlag has a command refuse to run without a flag.
 func RequireFlag(cmd *cobra.Command, flag string) {
-	if err := cmd.MarkFlagRequired(flag); err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
+	must(cmd.MarkFlagRequired(flag))
 }
 
 // Complete has the shell offer values for a flag.
 func Complete(cmd *cobra.Command, flag string, values []string) {
-	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	must(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// must panics if a flag does not exist, which is a mistake in this program.
+func must(err error) {
 	if err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
+		panic(err)
 	}
 }
 
