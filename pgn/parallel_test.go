@@ -12,17 +12,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// readParallel returns what readAll returns.
-func readParallel(r io.Reader, detail pgn.Detail, workers int) (games []*pgn.Game, refusals []error) {
-	for game, err := range pgn.Parallel(r, detail, workers, clone) {
-		games = append(games, game)
-		if err != nil {
-			refusals = append(refusals, err)
-		}
-	}
-	return games, refusals
-}
-
 // clone copies a game into memory of its own.
 func clone(g *pgn.Game) *pgn.Game {
 	return &pgn.Game{Tags: append(pgn.Tags(nil), g.Tags...), Start: g.Start, Line: orNone(g.Line), Result: g.Result}
@@ -35,7 +24,7 @@ func checkParallel(t *testing.T, text string, detail pgn.Detail, workers int) {
 	for i, game := range want {
 		want[i] = clone(game)
 	}
-	got, gotErrs := readParallel(strings.NewReader(text), detail, workers)
+	got, gotErrs := collect(pgn.Parallel(strings.NewReader(text), detail, workers, clone))
 	if !reflect.DeepEqual(gotErrs, wantErrs) {
 		t.Fatalf("errors %v, want %v", gotErrs, wantErrs)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -23,7 +24,12 @@ func readFile(t testing.TB, name string) []byte {
 func readAll(r io.Reader, detail pgn.Detail) (games []*pgn.Game, refusals []error) {
 	reader := pgn.NewReader(r)
 	reader.Detail = detail
-	for game, err := range reader.Games() {
+	return collect(reader.Games())
+}
+
+// collect returns the games and the errors of a sequence.
+func collect(all iter.Seq2[*pgn.Game, error]) (games []*pgn.Game, refusals []error) {
+	for game, err := range all {
 		games = append(games, game)
 		if err != nil {
 			refusals = append(refusals, err)

@@ -64,7 +64,7 @@ func (d Drawing) writeCoordinates(doc *strings.Builder) {
 func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 	column, row := d.place(s)
 	fmt.Fprintf(doc, `<g transform="translate(%d %d)"><rect width="%d" height="%d" fill="%v"/>`,
-		borderSize+squareSize*column, borderSize+squareSize*row, squareSize, squareSize, d.squareColor(s))
+		borderSize+squareSize*column, borderSize+squareSize*row, squareSize, squareSize, squareColors[d.tintOf(s)][shadeOf(s)])
 	if d.tintOf(s) == checked {
 		doc.WriteString(`<circle cx="22.5" cy="22.5" r="22.5" fill="url(#check)"/>`)
 	}
@@ -148,8 +148,6 @@ var squareColors = [tints][2]rgb{
 
 // outlines are the colours of the marks that are drawn as outlines, the page's.
 var outlines = map[rune]rgb{Wrong: {168, 32, 26}, Legal: {28, 79, 176}, Reason: {143, 69, 0}}
-
-func (d Drawing) squareColor(s bitboard.Square) rgb { return squareColors[d.tintOf(s)][shadeOf(s)] }
 
 // String writes the colour as SVG does.
 func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }
