@@ -14,6 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/book"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // line is an entry to write: a move in a position, in UCI, castling to the rook's square.
@@ -117,7 +118,12 @@ func TestMoves(t *testing.T) {
 
 // TestSearch finds each of many positions, and none that is not there, in books of every size up to a hundred.
 func TestSearch(t *testing.T) {
-	positions := walk(400)
+	var positions []fianchetto.Position
+	for _, fen := range suites.FENs("random") {
+		if pos := fianchetto.MustParseFEN(fen); pos.HasLegalMove() {
+			positions = append(positions, pos)
+		}
+	}
 	for size := range 100 {
 		var some []line
 		for i := range size {
@@ -132,27 +138,6 @@ func TestSearch(t *testing.T) {
 			}
 		}
 	}
-}
-
-// walk returns n different positions of games of random moves, each with a legal move.
-func walk(n int) []fianchetto.Position {
-	random := rand.New(rand.NewPCG(1, 2))
-	seen := map[uint64]bool{}
-	var positions []fianchetto.Position
-	pos := fianchetto.StartPosition()
-	for len(positions) < n {
-		moves := pos.AppendLegal(nil)
-		if len(moves) == 0 || random.IntN(100) == 0 {
-			pos = fianchetto.StartPosition()
-			moves = pos.AppendLegal(nil)
-		}
-		if key := pos.Key(); !seen[key] {
-			seen[key] = true
-			positions = append(positions, pos)
-		}
-		pos = pos.After(moves[random.IntN(len(moves))])
-	}
-	return positions
 }
 
 func TestBadBooks(t *testing.T) {
