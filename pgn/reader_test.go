@@ -13,6 +13,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/pgn"
+	"pgregory.net/rapid"
 )
 
 func readFile(t testing.TB, name string) []byte {
@@ -38,7 +39,7 @@ func collect(all iter.Seq2[*pgn.Game, error]) (games []*pgn.Game, refusals []err
 	return games, refusals
 }
 
-func export(t testing.TB, games []*pgn.Game) string {
+func export(t rapid.TB, games []*pgn.Game) string {
 	t.Helper()
 	var text strings.Builder
 	w := pgn.NewWriter(&text)

@@ -95,29 +95,18 @@ func drawGame(t *rapid.T) *pgn.Game {
 func TestWrittenReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		games := []*pgn.Game{drawGame(t), drawGame(t)}
-		var text strings.Builder
-		w := pgn.NewWriter(&text)
-		for _, game := range games {
-			if err := w.Write(game); err != nil {
-				t.Fatal(err)
-			}
-		}
-		again, errs := readAll(strings.NewReader(text.String()), pgn.Everything)
+		text := export(t, games)
+		again, errs := readAll(strings.NewReader(text), pgn.Everything)
 		if len(errs) > 0 || len(again) != len(games) {
-			t.Fatalf("%d games, %v, in\n%s", len(again), errs, &text)
+			t.Fatalf("%d games, %v, in\n%s", len(again), errs, text)
 		}
-		var copied strings.Builder
-		w = pgn.NewWriter(&copied)
 		for i := range games {
 			if !reflect.DeepEqual(again[i], games[i]) {
-				t.Fatalf("got  %+v\nwant %+v\n%s", again[i], games[i], &text)
-			}
-			if err := w.Write(again[i]); err != nil {
-				t.Fatal(err)
+				t.Fatalf("got  %+v\nwant %+v\n%s", again[i], games[i], text)
 			}
 		}
-		if copied.String() != text.String() {
-			t.Fatalf("first\n%s\nthen\n%s", &text, &copied)
+		if copied := export(t, again); copied != text {
+			t.Fatalf("first\n%s\nthen\n%s", text, copied)
 		}
 	})
 }
