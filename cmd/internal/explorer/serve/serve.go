@@ -8,7 +8,6 @@ import (
 	"mime"
 	"net"
 	"net/http"
-	"net/url"
 	"path"
 	"strings"
 	"time"
@@ -79,7 +78,7 @@ func answer(w http.ResponseWriter, r *http.Request, counting chan struct{}) {
 	case !explorer.Known(name):
 		http.Error(w, fmt.Sprintf("unknown question %s", quote.Text(name, 0)), http.StatusNotFound)
 		return
-	case !sameOrigin(r):
+	case new(http.CrossOriginProtection).Check(r) != nil:
 		http.Error(w, "questions from another site are not answered", http.StatusForbidden)
 		return
 	case err != nil || kind != "application/json":
@@ -107,16 +106,6 @@ func answer(w http.ResponseWriter, r *http.Request, counting chan struct{}) {
 		w.Write(line)
 		flusher.Flush() // a client that is gone ends ctx
 	}))
-}
-
-// sameOrigin reports whether a request comes from the page itself, or from a program that is not a browser.
-func sameOrigin(r *http.Request) bool {
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true
-	}
-	from, err := url.Parse(origin)
-	return err == nil && from.Host == r.Host
 }
 
 // NewServer returns a server with bounds on what a client may keep open.
