@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"os"
@@ -14,7 +15,6 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
@@ -66,13 +66,15 @@ func TestPortInUse(t *testing.T) {
 // TestFailedWritesAreReported has commands print to a disk that is full.
 func TestFailedWritesAreReported(t *testing.T) {
 	state := " --state " + t.TempDir()
+	reader, stdout := io.Pipe()
+	reader.CloseWithError(errors.New("no space left"))
 	for _, line := range []string{
 		"run --depth 3 --hash 0" + state, "run --depth 3 --hash 0 --json", "status" + state, "export" + state,
 		"total" + state + " " + os.DevNull, "tasks --depth 3" + state + "-new",
 	} {
 		var text strings.Builder
-		code := cli.Run(t.Context(), newRootCommand(), strings.Fields(line), nil, clitest.Broken, &text)
-		if code != exit.Failed || strings.Count(text.String(), clitest.ErrBroken.Error()) != 1 {
+		code := cli.Run(t.Context(), newRootCommand(), strings.Fields(line), nil, stdout, &text)
+		if code != exit.Failed || strings.Count(text.String(), "no space left") != 1 {
 			t.Errorf("%s: exit code %d, %q, want the cause once", line, code, text.String())
 		}
 	}

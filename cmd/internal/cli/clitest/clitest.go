@@ -4,8 +4,6 @@ package clitest
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -60,17 +58,6 @@ func Main(m *testing.M, newProgram func() *cobra.Command, others map[string]func
 	maps.Copy(programs, others)
 	testscript.Main(m, programs)
 }
-
-// Broken is a writer that fails, as a full disk or a closed pipe does.
-var Broken io.Writer = brokenWriter{}
-
-// ErrBroken is the error of Broken.
-var ErrBroken = errors.New("no space left")
-
-type brokenWriter struct{}
-
-// Write fails.
-func (brokenWriter) Write([]byte) (int, error) { return 0, ErrBroken }
 
 // RunScripts runs the scripts in testdata/script: a program as its users run it. The scripts have testscript's own
 // commands; "exits CODE COMMAND...", which runs a command that must end with that exit code; and the variable COMMANDS,
