@@ -100,6 +100,7 @@ func TestNoAllocation(t *testing.T) {
 		"AppendBinary":              func() { packed, _ = p.AppendBinary(packed[:0]) },
 		"Unmarshal":                 func() { _ = next.UnmarshalBinary(packed) },
 		"AppendSAN":                 func() { p.AppendSAN(text[:0], m) },
+		"ParseFEN":                  func() { next = fianchetto.MustParseFEN(fianchetto.StartFEN) },
 		"ParseSAN":                  func() { _, _ = p.ParseSAN("O-O-O") },
 		"ParseSANBytes":             func() { _, _ = p.ParseSANBytes(dxe6) },
 	} {
