@@ -135,8 +135,8 @@ func (s *Scratch) kingRepliesLost() int {
 		*c, _ = c.plus(m.targets)
 	}
 	knights, pawns, queens := s.arrivals[bitboard.Knight], s.arrivals[bitboard.Pawn], s.arrivals[bitboard.Queen]
-	diagonals, _ := s.arrivals[bitboard.Bishop].plusCounter(queens)
-	orthogonals, _ := s.arrivals[bitboard.Rook].plusCounter(queens)
+	diagonals := s.arrivals[bitboard.Bishop].plusCounter(queens)
+	orthogonals := s.arrivals[bitboard.Rook].plusCounter(queens)
 	many := knights.fours | diagonals.fours | orthogonals.fours | knights.eights | diagonals.eights | orthogonals.eights
 	lost := 0
 	for x := s.safe & s.kingAttacks; x != 0; x &= x - 1 {

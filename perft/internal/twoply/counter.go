@@ -34,12 +34,11 @@ func (c counter) plusThreeBits(ones, twos, fours Bitboard) (sum counter, carry B
 	return sum, c.eights & carryEights
 }
 
-// plusCounter adds a number on each square.
-func (c counter) plusCounter(d counter) (sum counter, carry Bitboard) {
-	sum, carry = c.plusThreeBits(d.ones, d.twos, d.fours)
-	carry |= sum.eights & d.eights
+// plusCounter adds a number on each square, without carries.
+func (c counter) plusCounter(d counter) counter {
+	sum, _ := c.plusThreeBits(d.ones, d.twos, d.fours)
 	sum.eights ^= d.eights
-	return sum, carry
+	return sum
 }
 
 // nonzero returns the squares whose number is not 0.
