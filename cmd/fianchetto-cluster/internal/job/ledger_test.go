@@ -73,38 +73,34 @@ func specified(results []brief) outcome {
 			continue
 		}
 		kept = append(kept, b)
-		if contradiction > 0 || countDistinct(kept) > 2 || isSplit(kept) {
+		if contradiction > 0 || isSplit(kept) {
 			return outcome{conflict: true}
 		}
 	}
 	return outcome{}
 }
 
-func countDistinct(results []brief) int {
-	values := make(map[uint64]bool)
-	for _, b := range results {
-		values[b.value] = true
-	}
-	return len(values)
-}
-
-// isSplit reports whether two workers by one method contradict two by another, of those that all machines have.
+// isSplit reports whether there are more than two values, or two workers by one method contradict two by another, of
+// those that all machines have.
 func isSplit(results []brief) bool {
-	counts := make(map[perft.Method]map[uint64]int)
+	all, twoPly, plain := make(map[uint64]int), make(map[uint64]int), make(map[uint64]int)
 	for _, b := range results {
-		if counts[b.method] == nil {
-			counts[b.method] = make(map[uint64]int)
+		all[b.value]++
+		switch b.method {
+		case perft.TwoPly:
+			twoPly[b.value]++
+		case perft.Plain:
+			plain[b.value]++
 		}
-		counts[b.method][b.value]++
 	}
-	for v, n := range counts[perft.TwoPly] {
-		for w, m := range counts[perft.Plain] {
-			if v != w && n >= enough && m >= enough {
+	for v := range all {
+		for w := range all {
+			if v != w && twoPly[v] >= enough && plain[w] >= enough {
 				return true
 			}
 		}
 	}
-	return false
+	return len(all) > 2
 }
 
 var allMethods = []perft.Method{perft.TwoPly, perft.Plain, perft.SIMD}

@@ -39,23 +39,33 @@ func example() coordinator.Status {
 	return s
 }
 
-// get asks a server that shows the example.
-func get(t *testing.T, path string) (status int, kind, body string) {
+// get asks a server that shows the example. It fails the test if the answer has another status, or type.
+func get(t *testing.T, path string, status int, kind string) (body string) {
 	t.Helper()
 	s := must.Get(Listen("127.0.0.1:0", example))(t)
 	defer s.Close()
 	answer := must.Get(http.Get(s.Address() + strings.TrimPrefix(path, "/")))(t)
 	defer answer.Body.Close()
 	text := must.Get(io.ReadAll(answer.Body))(t)
-	return answer.StatusCode, answer.Header.Get("Content-Type"), string(text)
+	if got := answer.Header.Get("Content-Type"); answer.StatusCode != status || !strings.HasPrefix(got, kind) {
+		t.Errorf("%s: status %d, type %q, want %d, %q", path, answer.StatusCode, got, status, kind)
+	}
+	return string(text)
+}
+
+// wantTexts fails the test if a body lacks a text.
+func wantTexts(t *testing.T, body string, texts ...string) {
+	t.Helper()
+	for _, want := range texts {
+		if !strings.Contains(body, want) {
+			t.Errorf("%q is missing in\n%s", want, body)
+		}
+	}
 }
 
 // TestMetrics holds every line to the grammar of the format, and some to their values.
 func TestMetrics(t *testing.T) {
-	status, kind, body := get(t, "/metrics")
-	if status != 200 || !strings.HasPrefix(kind, "text/plain; version=0.0.4") {
-		t.Errorf("status %d, type %q", status, kind)
-	}
+	body := get(t, "/metrics", 200, "text/plain; version=0.0.4")
 	line := regexp.MustCompile(`^(# HELP [a-z_]+ .+|# TYPE [a-z_]+ (gauge|counter)|[a-z_]+(\{worker="([^"\\]|\\["\\n])*"\})? [0-9.e+]+)$`)
 	names := make(map[string]bool)
 	for text := range strings.Lines(body) {
@@ -70,31 +80,20 @@ func TestMetrics(t *testing.T) {
 			names[name] = true
 		}
 	}
-	for _, want := range []string{
+	wantTexts(t, body,
 		"fianchetto_tasks 400\n", "fianchetto_tasks_done 300\n", "fianchetto_nodes 1.8446744073709552e+19\n",
 		"fianchetto_redeliveries_total 3\n", "fianchetto_mismatches_total 1\n", "fianchetto_left_seconds 45\n",
-		`fianchetto_worker_threads{worker="back\\\"slash<b>"} 2` + "\n", `fianchetto_worker_seen_timestamp_seconds{worker="gone"} 2000.5` + "\n",
-	} {
-		if !strings.Contains(body, want) {
-			t.Errorf("%q is missing in\n%s", want, body)
-		}
-	}
+		`fianchetto_worker_threads{worker="back\\\"slash<b>"} 2`+"\n", `fianchetto_worker_seen_timestamp_seconds{worker="gone"} 2000.5`+"\n",
+	)
 }
 
 func TestPage(t *testing.T) {
-	status, kind, body := get(t, "/")
-	if status != 200 || !strings.HasPrefix(kind, "text/html") {
-		t.Errorf("status %d, type %q", status, kind)
-	}
-	for _, want := range []string{
+	body := get(t, "/", 200, "text/html")
+	wantTexts(t, body,
 		"<strong>75.0%</strong>", "300 of 400 tasks done, 100 of them before this run; 7 given out; 3 redelivered",
 		"<dd>18,446,744,073,709,551,621</dd>", "<dd>2.50 G</dd>", "<dd>45s</dd>", "back\\&#34;slash&lt;b&gt;", "<td>left</td>", `<span title="the first is task 17">2 for 1m0s</span>`, "&lt;faulty&gt;", "each counted twice",
 		`<th scope="row">a2a3</th><td>1,000,000,000,000</td>`, "<td>25.0%</td>", "72,078 positions after 4 plies, cut into 400 tasks",
-	} {
-		if !strings.Contains(body, want) {
-			t.Errorf("%q is missing in\n%s", want, body)
-		}
-	}
+	)
 	for _, drawing := range regexp.MustCompile(`(?s)<svg role="img" aria.*?</figcaption>`).FindAllString(body, -1) {
 		drawing, _, _ = strings.Cut(drawing, "<figcaption")
 		if err := xml.Unmarshal([]byte(drawing), new(struct{})); err != nil {
@@ -122,11 +121,9 @@ func TestWaitingPage(t *testing.T) {
 
 // TestJSON reads back what programs get.
 func TestJSON(t *testing.T) {
-	status, kind, body := get(t, "/status.json")
+	body := get(t, "/status.json", 200, "application/json")
 	var s coordinator.Status
-	if err := json.Unmarshal([]byte(body), &s); err != nil || status != 200 || kind != "application/json" {
-		t.Fatalf("status %d, type %q, %v: %s", status, kind, err, body)
-	}
+	must.Do(t, json.Unmarshal([]byte(body), &s))
 	if want := example(); s.TasksDone != want.TasksDone || s.Nodes != want.Nodes ||
 		len(s.History) != len(want.History) || len(s.Workers) != 2 || s.Left != 45 {
 		t.Errorf("%+v", s)
@@ -134,9 +131,7 @@ func TestJSON(t *testing.T) {
 	for _, field := range []string{"job", "time", "running", "tasks_before", "tasks_done", "tasks_out", "nodes",
 		"divide", "elapsed_seconds", "nps", "threads",
 		"thread_seconds", "thread_seconds_left", "left_seconds", "redeliveries", "workers", "nps_per_thread", "seen", "mismatches", "history", "history_interval_seconds"} {
-		if !strings.Contains(body, `"`+field+`":`) {
-			t.Errorf("%s is missing in %s", field, body)
-		}
+		wantTexts(t, body, `"`+field+`":`)
 	}
 }
 
@@ -207,9 +202,7 @@ func TestHost(t *testing.T) {
 }
 
 func TestNothingElse(t *testing.T) {
-	if status, _, _ := get(t, "/other"); status != 404 {
-		t.Errorf("status %d, want 404", status)
-	}
+	get(t, "/other", 404, "text/plain")
 	if _, err := Listen("127.0.0.1:none", example); err == nil {
 		t.Error("listens at an invalid port")
 	}
