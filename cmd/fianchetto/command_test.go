@@ -16,14 +16,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // TestPortInUse holds that a port in use is a failure of the machine.
 func TestPortInUse(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer listener.Close()
 	code, _, stderr := clitest.Run(t.Context(), newRootCommand(), "explore", "--http", listener.Addr().String())
 	if code != exit.Failed || !strings.Contains(stderr, "address already in use (port 0 takes a free one)") {
@@ -81,9 +79,7 @@ func BenchmarkStart(b *testing.B) {
 	var used time.Duration
 	for b.Loop() {
 		process := exec.Command(program, "version")
-		if err := process.Run(); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, process.Run())
 		used += process.ProcessState.UserTime() + process.ProcessState.SystemTime()
 	}
 	b.ReportMetric(float64(used.Nanoseconds())/float64(b.N), "cpu-ns/op")
@@ -149,14 +145,8 @@ func TestExploreServesUntilInterrupted(t *testing.T) {
 		ended <- cli.Run(ctx, newRootCommand(), []string{"explore", "--http", "127.0.0.1:0", "--no-browser"},
 			strings.NewReader(""), write, io.Discard)
 	}()
-	address, err := bufio.NewReader(read).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.Get(strings.TrimSpace(address))
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := must.Get(bufio.NewReader(read).ReadString('\n'))(t)
+	response := must.Get(http.Get(strings.TrimSpace(address)))(t)
 	defer response.Body.Close()
 	if page, err := io.ReadAll(response.Body); err != nil ||
 		!strings.Contains(string(page), "<title>Fianchetto</title>") {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
@@ -48,19 +49,13 @@ func TestHelp(t *testing.T) {
 // TestDocsShowWhatIsPrinted runs the commands of a page of the documentation and compares what they print with what
 // the page has.
 func TestDocsShowWhatIsPrinted(t *testing.T) {
-	page, err := os.ReadFile("../../docs/magic-bitboards.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/magic-bitboards.md"))(t)
 	shown := regexp.MustCompile(`(?m)^\$ fianchetto (.*)\n((?:[^$\x60].*\n)*)`).FindAllStringSubmatch(string(page), -1)
 	if len(shown) == 0 {
 		t.Fatal("the page shows no command")
 	}
 	for _, command := range shown {
-		args, err := shellwords.Parse(command[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		args := must.Get(shellwords.Parse(command[1]))(t)
 		code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), args...)
 		if code != exit.OK || stdout != command[2] {
 			t.Errorf("fianchetto %s: exit code %d\n%s%swhere the page has\n%s", command[1], code, stdout, stderr, command[2])
@@ -71,10 +66,7 @@ func TestDocsShowWhatIsPrinted(t *testing.T) {
 // shellSteps returns the commands of the page's workflows, by file.
 func shellSteps(t *testing.T) (files [][]string) {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/ci.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/ci.md"))(t)
 	step := regexp.MustCompile(`(?m)^ +(?:- )?((?:go install|make|fianchetto)\b.*)`)
 	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllString(string(page), -1) {
 		var steps []string
@@ -103,9 +95,7 @@ func TestWorkflowsRun(t *testing.T) {
 				"github.com/fianchetto-chess/fianchetto/cmd/fianchetto@latest') exit 0;; esac\nexit 9\n",
 			"make": "printf '#!/bin/sh\\nexec mutant --bugs \"" + bugs + "\"\\n' > engine && chmod +x engine\n",
 		} {
-			if err := os.WriteFile(filepath.Join(directory, name), []byte("#!/bin/sh\n"+text), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(directory, name), []byte("#!/bin/sh\n"+text), 0o755))
 		}
 		shell := exec.Command("sh", "-e", "-c", strings.Join(files[0], "\n"))
 		shell.Dir = directory

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -79,9 +80,7 @@ func TestKilledPerftGoesOn(t *testing.T) {
 	journal := filepath.Join(t.TempDir(), "journal")
 	killed := exec.CommandContext(t.Context(), "fianchetto", "perft", "--depth", "7", "--threads", "1", "--method",
 		"plain", "--journal", journal)
-	if err := killed.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, killed.Start())
 	tasks := func() int {
 		text, _ := os.ReadFile(journal) // there may be none yet
 		return bytes.Count(text, []byte("\n")) - 1

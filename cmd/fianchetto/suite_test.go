@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 )
 
@@ -21,10 +22,7 @@ func TestSuiteOddNames(t *testing.T) {
 	if code != 1 {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
-	text, err := os.ReadFile(report)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(report))(t)
 	var suites suite.JUnitSuites
 	if err := xml.Unmarshal(text, &suites); err != nil {
 		t.Fatalf("%v\n%s", err, text)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
@@ -23,10 +23,7 @@ func TestUCIMemory(t *testing.T) {
 		t.Skip("the race detector takes memory of its own")
 	}
 	program := exec.Command("fianchetto", "uci")
-	p, err := uci.Open(t.Context(), program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(uci.Open(t.Context(), program))(t)
 	defer p.Close()
 	count := func(fen string, depth int, want uint64) {
 		t.Helper()
@@ -39,9 +36,7 @@ func TestUCIMemory(t *testing.T) {
 	most := 0
 	for _, hash := range []int{64, 8, 128, 32} {
 		most = max(most, hash)
-		if err := p.SetOption(t.Context(), "Hash", strconv.Itoa(hash)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.SetOption(t.Context(), "Hash", strconv.Itoa(hash)))
 		count(fianchetto.StartFEN, 7, 3195901860)
 		for range 50 {
 			count("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603)
@@ -52,9 +47,7 @@ func TestUCIMemory(t *testing.T) {
 			t.Errorf("Hash %d: %d MiB, and %d at most", hash, now, peak)
 		}
 	}
-	if err := errors.Join(p.Send(t.Context(), "ucinewgame"), p.Ready(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Send(t.Context(), "ucinewgame"), p.Ready(t.Context()))
 	if now, _ := memoryOf(t, program.Process.Pid); now > beside {
 		t.Errorf("%d MiB after ucinewgame", now)
 	}
@@ -63,16 +56,10 @@ func TestUCIMemory(t *testing.T) {
 // memoryOf returns the memory in MiB that a process has, and the most it ever had.
 func memoryOf(t *testing.T, id int) (now, peak int) {
 	t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", id))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/status", id)))(t)
 	value := func(name string) int {
 		_, rest, _ := strings.Cut(string(text), name+":")
-		kilobytes, err := strconv.Atoi(strings.Fields(rest)[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		kilobytes := must.Get(strconv.Atoi(strings.Fields(rest)[0]))(t)
 		return kilobytes >> 10
 	}
 	return value("VmRSS"), value("VmHWM")

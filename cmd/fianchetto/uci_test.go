@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -9,16 +8,14 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // startUCI starts the command as a program that has it count does.
 func startUCI(t *testing.T) *uci.Client {
 	t.Helper()
-	c, err := uci.Open(t.Context(), exec.Command("fianchetto", "uci"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(uci.Open(t.Context(), exec.Command("fianchetto", "uci")))(t)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -41,9 +38,7 @@ const endless = "go perft 30"
 
 func TestUCIHearsWhileCounting(t *testing.T) {
 	c := startUCI(t)
-	if err := errors.Join(c.Send(t.Context(), endless), c.Ready(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Send(t.Context(), endless), c.Ready(t.Context()))
 	ask(t, c, "stop", "info string perft stopped with 0 of 20 moves counted")
 	if answers := ask(t, c, "go perft 2", "Nodes searched: 400"); len(answers) != 23 ||
 		!strings.HasPrefix(answers[20], "info depth 2 nodes 400 nps ") || answers[21] != "" {

@@ -13,15 +13,14 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe with a
 // name, or for its other end.
 func TestStopsWhileWaiting(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(pipe, 0o600))
 	for _, args := range [][]string{
 		{"uci"},
 		{"suite", "-"},

@@ -10,35 +10,30 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // TestDecompress reads text as it is and compressed in each of the ways that are recognised.
 func TestDecompress(t *testing.T) {
 	const text = "1. e4 e5 *\n"
-	compressed := map[string][]byte{"plain": []byte(text), "short": []byte("*")}
 	var zipped bytes.Buffer
 	w := gzip.NewWriter(&zipped)
-	if _, err := io.WriteString(w, text); err != nil || w.Close() != nil {
-		t.Fatal(err)
-	}
-	compressed["gzip"] = zipped.Bytes()
-	encoder, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	compressed["zstd"] = encoder.EncodeAll([]byte(text), nil)
-	if compressed["bzip2"], err = base64.StdEncoding.DecodeString(bzipped); err != nil {
-		t.Fatal(err)
-	}
-	for name, data := range compressed {
-		r, err := Decompress(bufio.NewReader(bytes.NewReader(data)))
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		if got, err := io.ReadAll(r); err != nil || !strings.HasPrefix(string(got), "1. e4 e5 *\n") && string(got) != "*" {
+	must.Get(io.WriteString(w, text))(t)
+	must.Do(t, w.Close())
+	encoder := must.Get(zstd.NewWriter(nil))(t)
+	for name, data := range map[string][]byte{
+		"plain": []byte(text), "gzip": zipped.Bytes(), "zstd": encoder.EncodeAll([]byte(text), nil),
+		"bzip2": must.Get(base64.StdEncoding.DecodeString(bzipped))(t),
+	} {
+		r := must.Get(Decompress(bufio.NewReader(bytes.NewReader(data))))(t)
+		if got, err := io.ReadAll(r); err != nil || string(got) != text {
 			t.Errorf("%s is read as %q, %v", name, got, err)
 		}
+	}
+	short := must.Get(Decompress(bufio.NewReader(strings.NewReader("*"))))(t)
+	if got, err := io.ReadAll(short); err != nil || string(got) != "*" {
+		t.Errorf("%q, %v", got, err)
 	}
 }
 

@@ -121,22 +121,22 @@ const GroupAnnotation = "group"
 // GroupFlags puts flags under a title of their own in the help of a command.
 func GroupFlags(cmd *cobra.Command, title string, names ...string) {
 	for _, name := range names {
-		must(cmd.Flags().SetAnnotation(name, GroupAnnotation, []string{title}))
+		mustExist(cmd.Flags().SetAnnotation(name, GroupAnnotation, []string{title}))
 	}
 }
 
 // RequireFlag has a command refuse to run without a flag.
 func RequireFlag(cmd *cobra.Command, flag string) {
-	must(cmd.MarkFlagRequired(flag))
+	mustExist(cmd.MarkFlagRequired(flag))
 }
 
 // Complete has the shell offer values for a flag.
 func Complete(cmd *cobra.Command, flag string, values []string) {
-	must(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
+	mustExist(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
 }
 
-// must panics if a flag does not exist, which is a mistake in this program.
-func must(err error) {
+// mustExist panics if a flag does not exist, which is a mistake in this program.
+func mustExist(err error) {
 	if err != nil {
 		panic(err)
 	}

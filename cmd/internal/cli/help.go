@@ -46,7 +46,7 @@ func NewRoot(name string) *cobra.Command {
 	// Cobra's own flag prints by a template. A program that executes templates links every exported method, 3.6 MB
 	// here.
 	root.Flags().BoolVarP(&version, "version", "v", false, "version for "+name)
-	must(root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}))
+	mustExist(root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}))
 	root.SetHelpFunc(writeHelp)
 	return root
 }

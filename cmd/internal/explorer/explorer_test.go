@@ -15,6 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
@@ -33,10 +34,7 @@ func try[A any](t *testing.T, name string, request any) (A, *Failure) {
 	t.Helper()
 	text, ok := request.(string)
 	if !ok {
-		marshalled, err := json.Marshal(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		marshalled := must.Get(json.Marshal(request))(t)
 		text = string(marshalled)
 	}
 	var reply struct {

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // Run executes a program with the command line args and nothing on stdin. It returns the exit code, and what the
@@ -108,9 +109,7 @@ func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 			t.Parallel() // some wait
 			process := exec.Command(shell, "-c", line)
 			process.Dir = t.TempDir()
-			if err := os.WriteFile(filepath.Join(process.Dir, "games.pgn"), []byte("1. e4 e5 *\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(process.Dir, "games.pgn"), []byte("1. e4 e5 *\n"), 0o600))
 			if out, err := process.CombinedOutput(); err != nil {
 				t.Errorf("%s: %v\n%s", strings.TrimSpace(line), err, out)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
@@ -42,10 +43,7 @@ func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 			want[i] = numbers{hex(m.Mask), hex(attack(m.Square, occupancy)),
 				hex(bitboard.Bitboard(uint64(occupancy&m.Mask) * m.Factor)), m.Index(occupancy), extracted}
 		}
-		list, err := json.Marshal(occupancies)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(json.Marshal(occupancies))(t)
 		got := value[[]numbers](p, fmt.Sprintf(`Promise.all([import("/magic.js"), import("/sets.js")])
 			.then(([magic, sets]) => {
 			const m = magic.numberOf(%q, %d);

@@ -19,6 +19,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/serve"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // The addresses of the page, by backend, and the browser that all tests share.
@@ -236,10 +237,7 @@ func (p *tab) drag(from, to string) {
 // colors makes the page believe that the person prefers light or dark.
 func (p *tab) colors(scheme string) {
 	p.Helper()
-	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	must.Get(chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-	})
-	if err != nil {
-		p.Fatal(err)
-	}
+	}))(p)
 }

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // A driver drives a browser other than Chromium by the commands of WebDriver.
@@ -27,13 +29,8 @@ func start(t *testing.T, hint string, command *exec.Cmd) io.Reader {
 	if command.Err != nil {
 		t.Skipf("no %s here (Debian: %s)", filepath.Base(command.Path), hint)
 	}
-	out, err := command.StdoutPipe()
-	if err == nil {
-		err = command.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(command.StdoutPipe())(t)
+	must.Do(t, command.Start())
 	t.Cleanup(func() {
 		command.Process.Kill()
 		command.Wait()
@@ -60,9 +57,7 @@ func wait[T any](t *testing.T, what string, look func() (T, error)) T {
 func startFirefox(t *testing.T) *driver {
 	profile := t.TempDir()
 	preferences := "user_pref(\"marionette.port\", 0);\nuser_pref(\"app.update.enabled\", false);\n"
-	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(preferences), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(profile, "user.js"), []byte(preferences), 0o644))
 	program := exec.Command("firefox-esr", "--marionette", "--headless", "--no-remote", "--profile", profile)
 	program.Env = append(os.Environ(), "HOME="+profile)
 	start(t, "firefox-esr", program)
@@ -85,9 +80,7 @@ func startFirefox(t *testing.T) *driver {
 		_, err := io.ReadFull(reader, message)
 		return message, err
 	}
-	if _, err := receive(); err != nil { // it introduces itself
-		t.Fatal(err)
-	}
+	must.Get(receive())(t) // it introduces itself
 	f := &driver{t, func(command string, parameters any) ([]byte, error) {
 		message, err := json.Marshal([]any{0, 1, "WebDriver:" + command, parameters})
 		if err != nil {
@@ -111,13 +104,8 @@ func startFirefox(t *testing.T) *driver {
 func startWebKit(t *testing.T) *driver {
 	screen := exec.Command("Xvfb", "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp")
 	var display int
-	if _, err := fmt.Fscan(start(t, "xvfb", screen), &display); err != nil {
-		t.Fatal(err)
-	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(fmt.Fscan(start(t, "xvfb", screen), &display))(t)
+	free := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	free.Close()
 	_, port, _ := net.SplitHostPort(free.Addr().String())
 	program := exec.Command("WebKitWebDriver", "--port="+port)
@@ -147,9 +135,7 @@ func startWebKit(t *testing.T) *driver {
 	answer := wait(t, "session of WebKit", func() ([]byte, error) {
 		return w.send("NewSession", map[string]any{"capabilities": map[string]any{}})
 	})
-	if err := json.Unmarshal(answer, &opened); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(answer, &opened))
 	session = "/" + opened.Value.SessionID
 	t.Cleanup(func() {
 		if request, err := http.NewRequest(http.MethodDelete, "http://127.0.0.1:"+port+"/session"+session, nil); err == nil {
@@ -173,9 +159,7 @@ func (d *driver) run(expression string) string {
 	d.Helper()
 	var result struct{ Value json.RawMessage }
 	answer := d.call("ExecuteScript", map[string]any{"script": "return (" + expression + ")", "args": []any{}})
-	if err := json.Unmarshal(answer, &result); err != nil {
-		d.Fatal(err)
-	}
+	must.Do(d, json.Unmarshal(answer, &result))
 	return string(result.Value)
 }
 
@@ -229,12 +213,10 @@ func (d *driver) smoke() {
 	d.eventually(`document.querySelector(".panel").innerText.includes("20 legal moves")`)
 	move := func(square int) map[string]any {
 		var at []float64
-		if err := json.Unmarshal([]byte(d.run(fmt.Sprintf(`(() => {
+		must.Do(d, json.Unmarshal([]byte(d.run(fmt.Sprintf(`(() => {
 			const r = document.querySelector('.board [data-square="%d"]').getBoundingClientRect();
 			return [Math.round(r.x + r.width / 2), Math.round(r.y + r.height / 2)];
-		})()`, square))), &at); err != nil {
-			d.Fatal(err)
-		}
+		})()`, square))), &at))
 		return map[string]any{"type": "pointerMove", "duration": 20, "x": at[0], "y": at[1]}
 	}
 	d.call("PerformActions", map[string]any{"actions": []any{map[string]any{"type": "pointer", "id": "mouse",

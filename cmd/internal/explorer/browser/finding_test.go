@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
@@ -94,10 +95,7 @@ func TestMarkdown(t *testing.T) {
 // there. The start position and a lesson need no answer of the program and are there at once.
 func TestLoadingIsShown(t *testing.T) {
 	t.Parallel()
-	site, err := url.Parse(addresses["wasm"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := must.Get(url.Parse(addresses["wasm"]))(t)
 	files, rest := httputil.NewSingleHostReverseProxy(site), make(chan struct{})
 	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/explorer.wasm.gz" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -36,10 +37,7 @@ func TestNotationLessonFindsTheMove(t *testing.T) {
 			continue
 		}
 		checked += len(sans)
-		list, err := json.Marshal(sans)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(json.Marshal(sans))(t)
 		got := value[[]string](p, fmt.Sprintf(`Promise.all([import("/lesson_san.js"), import("/sets.js")])
 			.then(([lesson, {nameOf}]) => Promise.all(%s.map(async (san) => {
 				const read = await lesson.readMove({state: {fen: %q, san}});

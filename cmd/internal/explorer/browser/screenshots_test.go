@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 var (
@@ -73,11 +75,6 @@ func TestGallery(t *testing.T) {
 // photograph writes what the page shows to a file.
 func (p *tab) photograph(file string) {
 	p.Helper()
-	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	if err == nil {
-		err = os.WriteFile(file, png, 0o644)
-	}
-	if err != nil {
-		p.Fatal(err)
-	}
+	png := must.Get(chromedp.Run(p.ctx, chromedp.CaptureScreenshot()))(p)
+	must.Do(p, os.WriteFile(file, png, 0o644))
 }

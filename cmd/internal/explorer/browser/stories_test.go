@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -35,10 +37,7 @@ func TestStories(t *testing.T) {
 		t.Fatal("no stories: ", err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		lines := strings.Split(string(text), "\n")
 		first := 0
 		for !strings.HasPrefix(lines[first], "open ") {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 func TestQuestionsFromElsewhereAreRefused(t *testing.T) {
@@ -98,10 +99,7 @@ func TestCountEndsWithItsRequest(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	response, err := post(ctx, `{"depth":3}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(post(ctx, `{"depth":3}`))(t)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	lines := strings.Split(strings.TrimSpace(string(body)), "\n")
