@@ -176,10 +176,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 }
 
 // pages returns the files of Markdown in the repository.
-func pages(t *testing.T) []string { return files(t, ".md") }
-
-// files returns the files of the repository with one of some extensions.
-func files(t *testing.T, extensions ...string) (paths []string) {
+func pages(t *testing.T) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -187,7 +184,7 @@ func files(t *testing.T, extensions ...string) (paths []string) {
 			return err
 		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "node_modules"):
 			return filepath.SkipDir
-		case !entry.IsDir() && slices.Contains(extensions, filepath.Ext(name)):
+		case !entry.IsDir() && filepath.Ext(name) == ".md":
 			paths = append(paths, name)
 		}
 		return nil

@@ -1,6 +1,7 @@
 package repository
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -101,10 +102,8 @@ func (m engineModule) requirements() (paths []string) {
 
 func (m engineModule) write(name, content string) {
 	m.Helper()
-	if err := os.MkdirAll(filepath.Dir(filepath.Join(m.dir, name)), 0o777); err != nil {
-		m.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(m.dir, name), []byte(content), 0o666); err != nil {
+	path := filepath.Join(m.dir, name)
+	if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(content), 0o666)); err != nil {
 		m.Fatal(err)
 	}
 }
