@@ -265,16 +265,10 @@ func FuzzParseUCI(f *testing.F) {
 		}
 		m, err := p.ParseUCI(text)
 		if err != nil {
-			var refusal *fianchetto.MoveError
-			if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 ||
-				refusal.Offset > len(text) || refusal.Input != text {
-				t.Fatalf("%q: %#v", text, err)
-			}
+			mustRefuse(t, &p, text, m, err)
 			return
 		}
-		if !p.IsLegal(m) {
-			t.Fatalf("%v: %q is read as %v, which is not legal", p, text, m)
-		}
+		checkWrittenAndRead(t, &p, m)
 		if again, err := p.ParseUCI(p.UCI(m)); err != nil || again != m {
 			t.Fatalf("%v: %q is written %q and read as %v, %v", p, text, p.UCI(m), again, err)
 		}
@@ -380,12 +374,7 @@ func checkRefusals(t *testing.T, p *fianchetto.Position, parse func(string) (fia
 		offset := must(strconv.Atoi(text[colon+1:]))(t)
 		text = strings.ReplaceAll(text[:colon], "|", " ")
 		m, err := parse(text)
-		var refusal *fianchetto.MoveError
-		if m != fianchetto.NoMove || !errors.As(err, &refusal) || !errors.Is(err, problem) {
-			t.Errorf("%v: %q is read as %v, %v; want %q", p, text, m, err, problem)
-			continue
-		}
-		if refusal.Offset != offset || refusal.Input != text || refusal.FEN != p.FEN() {
+		if refusal := mustRefuse(t, p, text, m, err); refusal.Offset != offset {
 			t.Errorf("%q: offset %d, want %d: %v", text, refusal.Offset, offset, err)
 		}
 		for _, part := range []string{strconv.Quote(text), "offset " + strconv.Itoa(offset), p.FEN()} {
@@ -619,11 +608,7 @@ func FuzzParseSAN(f *testing.F) {
 			checkWrittenAndRead(t, &p, m)
 			return
 		}
-		var refusal *fianchetto.MoveError
-		if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 || refusal.Offset > len(text) ||
-			refusal.Input != text {
-			t.Fatalf("%v: %q: %#v", p, text, err)
-		}
+		refusal := mustRefuse(t, &p, text, m, err)
 		switch ambiguous := errors.Is(err, fianchetto.ErrAmbiguousMove); {
 		case ambiguous != (len(refusal.Candidates) >= 2):
 			t.Fatalf("%v: %q: %#v", p, text, err)
@@ -635,6 +620,17 @@ func FuzzParseSAN(f *testing.F) {
 			t.Fatalf("%v: %q: %v", p, text, err)
 		}
 	})
+}
+
+// mustRefuse returns the error of a text that is no move, with a place in the text.
+func mustRefuse(t *testing.T, p *fianchetto.Position, text string, m fianchetto.Move, err error) *fianchetto.MoveError {
+	t.Helper()
+	var refusal *fianchetto.MoveError
+	if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 || refusal.Offset > len(text) ||
+		refusal.Input != text || refusal.FEN != p.FEN() {
+		t.Fatalf("%v: %q is read as %v, %#v", p, text, m, err)
+	}
+	return refusal
 }
 
 // checkWrittenAndRead checks that a move is legal and is read back from each notation.

@@ -163,6 +163,15 @@ func constant(v uint64) Mem { return constantData([8]uint64{v}, 1) }
 // byLane returns a constant with a value for each lane.
 func byLane(values [8]uint64) Mem { return constantData(values, 8) }
 
+// eachLane is byLane for values that depend on the number of the lane.
+func eachLane(value func(lane int) uint64) Mem {
+	var values [8]uint64
+	for lane := range values {
+		values[lane] = value(lane)
+	}
+	return byLane(values)
+}
+
 func constantData(values [8]uint64, n int) Mem {
 	offset, known := constants.offsets[values]
 	if !known {

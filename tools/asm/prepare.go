@@ -58,11 +58,7 @@ func (p *preparation) loadBoard() {
 	MOVL(U32(0b10101010), mask)
 	KMOVB(mask, p.odd)
 	for i := range p.steps {
-		var steps [8]uint64
-		for direction, rotation := range rotations {
-			steps[direction] = rotation << i % 64
-		}
-		p.steps[i] = p.vector(byLane(steps))
+		p.steps[i] = p.vector(eachLane(func(direction int) uint64 { return rotations[direction] << i % 64 }))
 	}
 	p.onBoard = p.vector(byLane(onBoard))
 	p.us = p.load(p.scratch.field("us"))
@@ -123,14 +119,19 @@ func (p *preparation) attacked(pieces lanes, passing [3]lanes) lanes {
 func (p *preparation) reversed(x lanes) lanes {
 	var bits, bytes [8]uint64
 	for i, rotation := range rotations {
-		second := uint64(i%2) * 0x0808080808080808 // the instruction shuffles the bytes of two lanes
-		bits[i], bytes[i] = diagonalA8H1, 0x0706050403020100+second
+		bits[i], bytes[i] = diagonalA8H1, 0x0706050403020100+secondHalf(i)
 		if rotation > 32 {
-			bits[i], bytes[i] = diagonalA1H8, 0x0001020304050607+second
+			bits[i], bytes[i] = diagonalA1H8, 0x0001020304050607+secondHalf(i)
 		}
 	}
 	return p.put(VPSHUFB, byLane(bytes), p.put(VGF2P8AFFINEQB, U8(0), byLane(bits), x))
 }
+
+// eightBytes is eight in each byte.
+const eightBytes = 0x0808080808080808
+
+// secondHalf is what the numbers of bytes are more in odd lanes: shuffles number the bytes of two lanes together.
+func secondHalf(lane int) uint64 { return uint64(lane%2) * eightBytes }
 
 // inLanes returns all squares in some lanes.
 func (p *preparation) inLanes(all ...int) lanes {
@@ -260,10 +261,7 @@ func (p *preparation) stopped(pawns lanes) lanes {
 // list lists the moves that are not free, and finds the targets of those that are.
 func (p *preparation) list() {
 	s := p.scratch
-	backwards := p.vector(byLane([8]uint64{
-		0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f,
-		0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f,
-	}))
+	backwards := p.vector(eachLane(func(lane int) uint64 { return 0x0001020304050607 + secondHalf(lane) }))
 	flipped := func(x lanes) lanes { return p.put(VPSHUFB, backwards, x) }
 	divide := func(source int, to, limit lanes, origins lanes) (listed reg.Register) {
 		p.freed[source] = p.without(to, limit)
@@ -284,11 +282,8 @@ func (p *preparation) list() {
 	pieces := s.field("targets.pieces")
 	split := func(first uint64) lanes {
 		d := p.vector(pieces)
-		var words [8]uint64
-		for i := range words {
-			words[i] = first + uint64(2*i)
-		}
-		VPERMT2Q_Z(pieces.Offset(64), p.vector(byLane(words)), valid, d)
+		words := p.vector(eachLane(func(lane int) uint64 { return first + uint64(2*lane) }))
+		VPERMT2Q_Z(pieces.Offset(64), words, valid, d)
 		return d
 	}
 	to, origins := flipped(split(uint64(piece.field("To").Disp/8))), split(uint64(piece.field("From").Disp/8))
@@ -335,11 +330,7 @@ func (p *preparation) list() {
 // listSources appends the moves of all sources of which left has a bit.
 func (p *preparation) listSources(left reg.GPVirtual) {
 	s := p.scratch
-	var numbers [8]uint64
-	for i := range numbers {
-		numbers[i] = 0x0706050403020100 + uint64(i)*0x0808080808080808
-	}
-	squares := p.vector(byLane(numbers))
+	squares := p.vector(eachLane(func(lane int) uint64 { return 0x0706050403020100 + uint64(lane)*eightBytes }))
 	end, source, n := GP64(), GP64(), GP64()
 	XORQ(source, source)
 	MOVQ(s.field("moves.end"), end)
