@@ -285,7 +285,4 @@ func TestDiagramMarks(t *testing.T) {
 	if got, want := g.String(), strings.Repeat(". . . . . . . .\n", 7)+"- - - - ♔ - - -"; got != want {
 		t.Errorf("drawn\n%s\nwant\n%s", got, want)
 	}
-	if got := (Diagram{}).WithSquare(E4, 'x'); got == (Diagram{}) {
-		t.Error("a mark is lost")
-	}
 }

@@ -20,16 +20,6 @@ func goTool(t *testing.T) string {
 	return tool
 }
 
-// compile builds this package with a compiler flag and returns what the compiler prints.
-func compile(t *testing.T, flag string) string {
-	t.Helper()
-	output, err := exec.Command(goTool(t), "build", "-gcflags="+flag, ".").CombinedOutput()
-	if err != nil {
-		t.Fatalf("go build: %v\n%s", err, output)
-	}
-	return string(output)
-}
-
 // TestScalarFormsHaveNoBranches looks for conditional jumps in the machine code of the twelve scalar
 // scalarForms and of the predicates on squares.
 func TestScalarFormsHaveNoBranches(t *testing.T) {
@@ -40,7 +30,11 @@ func TestScalarFormsHaveNoBranches(t *testing.T) {
 	for _, in := range scalarForms {
 		branchFree = append(branchFree, in.name)
 	}
-	code := machineCode(compile(t, "-S"))
+	listing, err := exec.Command(goTool(t), "build", "-gcflags=-S", ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go build: %v\n%s", err, listing)
+	}
+	code := machineCode(string(listing))
 	for _, name := range branchFree {
 		instructions := code[name]
 		if len(instructions) == 0 {
