@@ -15,7 +15,6 @@ import (
 func board(n *agreement.Node, _ *rand.Rand) {
 	c := newCheck(n)
 	c.moves()
-	c.legality()
 	c.origins()
 	c.attackers()
 }
@@ -39,11 +38,6 @@ func newCheck(n *agreement.Node) *check {
 
 func (c *check) fail(format string, args ...any) {
 	agreement.Fail("in %s "+format, append([]any{c.FEN()}, args...)...)
-}
-
-// failMove reports what is wrong about a move, and its rule.
-func (c *check) failMove(what string, m fianchetto.Move, got bool) {
-	agreement.Fail("%s(%s, kind %d) is %v in %s: %s", what, c.Name(m), m.Kind(), got, c.FEN(), c.Why(m))
 }
 
 // relative returns a square as the side to move sees it, or back.
@@ -90,30 +84,6 @@ func compareBoards(got, want core.Board) string {
 		}
 	}
 	return ""
-}
-
-// legality asks for the pseudo-legal moves, encoded as moves of every kind, whether they are legal.
-func (c *check) legality() {
-	legal, pseudo := map[fianchetto.Move]bool{}, map[fianchetto.Move]bool{}
-	pseudoLegal := c.Oracle.PseudoLegalMoves()
-	for _, m := range c.Moves {
-		legal[m] = true
-	}
-	for _, m := range pseudoLegal {
-		pseudo[fianchetto.Move(c.Oracle.Encode(m))] = true
-	}
-	for _, slow := range pseudoLegal {
-		for kind := range core.Kind(16) {
-			m := fianchetto.Move(core.Encode(slow.From, slow.To, kind))
-			from, to, _ := core.Decode(uint16(m ^ c.flip))
-			if got := c.board.IsLegal(from, to, kind); got != legal[m] {
-				c.failMove("IsLegal", m, got)
-			}
-			if got := c.board.IsPseudoLegal(from, to, kind); got != pseudo[m] {
-				c.failMove("IsPseudoLegal", m, got)
-			}
-		}
-	}
 }
 
 // origins asks for the origins of the moves to each square, those of pawns by file.
