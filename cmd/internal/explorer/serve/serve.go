@@ -26,7 +26,7 @@ const (
 
 // NewHandler returns a handler of the page and its questions. host is the name or address that the server listens on.
 // Requests are accepted only for it, for localhost and for addresses, which prevents DNS rebinding. Requests from pages
-// of other sites are refused by their Origin.
+// of other sites are refused by what browsers say in Sec-Fetch-Site or Origin.
 func NewHandler(host string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", servePage)

@@ -32,6 +32,9 @@ func TestQuestionsFromElsewhereAreRefused(t *testing.T) {
 			"evil.example"},
 		{"by a page of another site", func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") }, `{}`,
 			403, "another site"},
+		{"by a page of another site, without an origin", func(r *http.Request) {
+			r.Header.Set("Sec-Fetch-Site", "cross-site")
+		}, `{}`, 403, "another site"},
 		{"by a page of another port", func(r *http.Request) { r.Header.Set("Origin", "http://localhost:80") }, `{}`,
 			403, "another site"},
 		{"by a page without an origin", func(r *http.Request) { r.Header.Set("Origin", "null") }, `{}`, 403,
