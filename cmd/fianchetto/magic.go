@@ -145,7 +145,7 @@ func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []m
 		return nil, err
 	}
 	defer file.Close()
-	name = suiteName(name)
+	name = cli.NameOf(name)
 	lines := bufio.NewScanner(file)
 	for number := 1; lines.Scan(); number++ {
 		line, _, _ := strings.Cut(lines.Text(), "#")

@@ -50,7 +50,7 @@ func newSuiteCommand() *cobra.Command {
 				}
 				names := slices.Clone(args)
 				for i := range names {
-					names[i] = suiteName(names[i])
+					names[i] = cli.NameOf(names[i])
 				}
 				if s.report.JUnit, err = suite.CreateJUnit(junit, "fianchetto suite", names); err != nil {
 					return err
@@ -85,14 +85,6 @@ type suiteRun struct {
 	skips       int     // counts and operations that were skipped and named, or were to be named
 }
 
-// suiteName returns what reports call a file.
-func suiteName(file string) string {
-	if file == "-" {
-		return "stdin"
-	}
-	return file
-}
-
 // readFile reads a suite, "-" from stdin.
 func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 	s.report.Files++
@@ -102,7 +94,7 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 		return
 	}
 	defer file.Close()
-	for c, err := range suite.Read(file, suiteName(name)) {
+	for c, err := range suite.Read(file, cli.NameOf(name)) {
 		var problem *epd.Error
 		switch {
 		case err == nil:

@@ -116,6 +116,14 @@ func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, err
 	return NewReader(ctx, file), nil
 }
 
+// NameOf returns what reports call a file that Open opens.
+func NameOf(file string) string {
+	if file == "-" {
+		return "stdin"
+	}
+	return file
+}
+
 // NewReader returns a reader whose Read ends with exit.ErrInterrupted when ctx is done, even if nothing has come.
 func NewReader(ctx context.Context, r io.ReadCloser) io.ReadCloser { return reader{ctx, r} }
 
@@ -187,11 +195,8 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	in := bufio.NewReader(text)
 	begin, _ := in.Peek(1 << 10) // the next read has the error
 	if form := foreignForm(begin); form != "" {
-		if name == "-" {
-			name = "stdin"
-		}
-		return nil, errors.Join(fmt.Errorf("%s is %s, not a perft suite, which has lines such as %s ;D1 20 ;D2 400", name,
-			form, fianchetto.StartFEN), file.Close())
+		return nil, errors.Join(fmt.Errorf("%s is %s, not a perft suite, which has lines such as %s ;D1 20 ;D2 400",
+			NameOf(name), form, fianchetto.StartFEN), file.Close())
 	}
 	return struct {
 		io.Reader
