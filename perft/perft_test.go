@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -57,25 +56,6 @@ func TestCountSuites(t *testing.T) {
 			t.Logf("%s: %d leaves compared", c.Name, compared)
 		}
 	})
-}
-
-func TestDivide(t *testing.T) {
-	pos := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	for depth, want := range []uint64{1: 48, 2: 2039, 3: 97862, 4: 4085603} {
-		counts := must(perft.Divide(pos, depth))(t)
-		var sum uint64
-		var moves []fianchetto.Move
-		for _, c := range counts {
-			sum += c.Nodes
-			moves = append(moves, c.Move)
-		}
-		if sum != want {
-			t.Errorf("depth %d: the moves have %d leaves, want %d", depth, sum, want)
-		}
-		if depth > 0 && !slices.Equal(moves, pos.AppendLegal(nil)) {
-			t.Errorf("depth %d: divided by %v", depth, moves)
-		}
-	}
 }
 
 func ExampleCount() {
