@@ -130,34 +130,6 @@ func TestReadStopsWithTheLoop(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that no line makes the reader panic, that errors point into the
-// line, and that a case written out reads back the same.
-func FuzzParse(f *testing.F) {
-	for _, line := range []string{
-		"", "#", ";", "D1 20", start, start + " ;D1 20 ;D2 400", start + "; D1 20; D2 400;",
-		start + ` ;id "a;b" ;D1 20`, start + ` ;id "a" b" ;D1 20`, start + " ;D1 20 # comment",
-		start + " ;D1 99999999999999999999", start + " ;D999 1", posA + " D1 1", start + ";20;400", start + ",20,400",
-		"\"a;b\" ;D1 1", posA + "\n;D1 1", posA + "\u00a0 ;D1 1", "startpos d1=20; hmvc 5; bm e4",
-	} {
-		f.Add(line)
-	}
-	f.Fuzz(func(t *testing.T, line string) {
-		c, problem := parse(line, 1)
-		switch {
-		case problem != nil:
-			if problem.Offset < 0 || problem.Offset > len(line) || problem.Err == nil || problem.Field == "" {
-				t.Fatalf("parse(%q): %#v", line, problem)
-			}
-		default:
-			again, err := parse(written(c), 1)
-			c.Other = nil
-			if err != nil || !reflect.DeepEqual(again, c) {
-				t.Fatalf("parse(%q) = %#v, written %q, read back %#v, %v", line, c, written(c), again, err)
-			}
-		}
-	})
-}
-
 // String returns a case as most suites have it.
 func (c Case) String() string {
 	line := c.Position.FEN()
@@ -187,15 +159,19 @@ func written(c Case) string {
 	return string(text)
 }
 
-// FuzzRead checks that no suite makes the reader panic, that errors point into their lines, and that cases
-// have all that they promise.
+// FuzzRead checks that no suite makes the reader panic, that errors point into their lines, and that cases have all that
+// they promise and read back the same when they are written.
 func FuzzRead(f *testing.F) {
-	for _, suite := range []string{
-		"", posA + " ;D1 1\nb", "id a\nepd " + posB + "\nperft 1 1\nperft 2 3\n", "epd\nperft 1 1\nepd " + posC + "\n",
+	for _, line := range []string{
+		"", "#", ";", "D1 20", start, start + " ;D1 20 ;D2 400", start + "; D1 20; D2 400;",
+		start + ` ;id "a;b" ;D1 20`, start + ` ;id "a" b" ;D1 20`, start + " ;D1 20 # comment",
+		start + " ;D1 99999999999999999999", start + " ;D999 1", posA + " D1 1", start + ";20;400", start + ",20,400",
+		"\"a;b\" ;D1 1", posA + "\n;D1 1", posA + "\u00a0 ;D1 1", "startpos d1=20; hmvc 5; bm e4",
+		posA + " ;D1 1\nb", "id a\nepd " + posB + "\nperft 1 1\nperft 2 3\n", "epd\nperft 1 1\nepd " + posC + "\n",
 		"perft 1 1\n%\n#\nid\nid x",
 		"epd " + posA + " # b\nperft 1 2 # c", posA + ";1;2\n" + posB + ",1,2",
 	} {
-		f.Add(suite)
+		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, suite string) {
 		lines := strings.Count(suite, "\n") + 1
@@ -204,13 +180,18 @@ func FuzzRead(f *testing.F) {
 			switch {
 			case errors.As(err, &problem):
 				if problem.Offset < 0 || problem.Offset > len(problem.Input) || problem.Line < 1 ||
-					problem.Line > lines || problem.Err == nil {
+					problem.Line > lines || problem.Err == nil || problem.Field == "" {
 					t.Fatalf("%q: %#v", suite, problem)
 				}
 			case err != nil:
 				t.Fatalf("%q: %v is not an *epd.Error", suite, err)
 			case len(c.Counts) == 0 || c.Line < 1 || c.Line > lines || c.File != "suite":
 				t.Fatalf("%q: %#v", suite, c)
+			case c.Moves == nil: // else it is of a list of moves
+				again, problem := parse(written(c), c.Line)
+				if problem != nil || again.String() != c.String() {
+					t.Fatalf("%q: %v, written %q, read back %v, %v", suite, c, written(c), again, problem)
+				}
 			}
 		}
 	})
