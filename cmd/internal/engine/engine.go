@@ -91,27 +91,24 @@ func Open(ctx context.Context, config Config) (Program, error) {
 	}
 	config.TimeLimit = cmp.Or(config.TimeLimit, DefaultTimeLimit)
 	config.StartLimit = cmp.Or(config.StartLimit, DefaultStartLimit)
-	if config.Protocol == Perftree {
+	switch config.Protocol {
+	case Perftree:
 		return openPerftree(&config)
-	}
-	if config.Protocol == CECP {
+	case CECP:
 		return openEngine(ctx, &config, config.StartLimit, &cecp{})
 	}
 	program, err := openEngine(ctx, &config, config.StartLimit, &speakUCI{config.Options})
-	if err == nil {
-		return program, nil
+	if err == nil || config.Protocol == UCI || len(config.Options) > 0 {
+		return program, err
 	}
-	isScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
-	if config.Protocol != UCI && errors.Is(err, ErrNotUCI) && len(config.Options) == 0 {
+	if errors.Is(err, ErrNotUCI) {
 		program, otherwise := openEngine(ctx, &config, config.StartLimit/4, &cecp{})
-		if otherwise == nil {
-			return program, nil
-		}
 		if !errors.Is(otherwise, ErrNotUCI) {
-			return nil, otherwise
+			return program, otherwise
 		}
 	}
-	if config.Protocol != UCI && isScript && len(config.Options) == 0 && config.Command == "" {
+	mayBeScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
+	if mayBeScript && config.Command == "" {
 		calling := config
 		if calling.TimeLimit = min(config.TimeLimit, config.StartLimit); !errors.Is(err, uci.ErrEnded) {
 			calling.TimeLimit /= 3 // much of it is used up
