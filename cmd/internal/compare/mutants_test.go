@@ -20,7 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
-// plantedBug is a bug, a position in which it shows, at most depth plies away, and how it must be named.
+// plantedBug is a bug, a position in which it shows, at most depth plies away, and how what is reported first must be named.
 type plantedBug struct {
 	bug   string
 	fen   string
@@ -34,7 +34,7 @@ var golden string
 
 // mutants has each bug, as the headings of testdata/findings.txt name them.
 var mutants = sync.OnceValue(func() (planted []plantedBug) {
-	heading := regexp.MustCompile(`(?m)^(\S+): (\w+) by the rule (.*), to depth (\d) from (.*)$`)
+	heading := regexp.MustCompile(`(?m)^(\S+): (\w+) .* by the rule (.*), to depth (\d) from (.*)$`)
 	for _, match := range heading.FindAllStringSubmatch(golden, -1) {
 		depth, _ := strconv.Atoi(match[4])
 		planted = append(planted, plantedBug{match[1], match[5], depth, compare.Kind(match[2]),
@@ -100,12 +100,8 @@ func TestEveryMutantIsFound(t *testing.T) {
 				fmt.Fprintf(&text, "%s, totals only\n", test.bug)
 			} else {
 				first := report.Differences[0]
-				fmt.Fprintf(&text, "%s: %s by the rule %s, to depth %d from %s\n", test.bug, first.Kind, first.Verdict.Rule,
-					test.depth, test.fen)
-				nearest := nearestDifferences(fianchetto.MustParseFEN(test.fen), test.depth, test.bug)
-				if !slices.Contains(nearest, first.Subject()+" after "+first.Path.UCI()) {
-					t.Errorf("%s: %s: %s; the nearest differences are %q", test.bug, first.Headline(), first.Rule(), nearest)
-				}
+				fmt.Fprintf(&text, "%s: %s after %q by the rule %s, to depth %d from %s\n", test.bug, first.Subject(),
+					first.Path.UCI(), first.Verdict.Rule, test.depth, test.fen)
 			}
 			for _, f := range findings {
 				fmt.Fprintf(&text, "\t%s\n", f.Sentence)
@@ -163,43 +159,4 @@ func TestDiagnosisEnds(t *testing.T) {
 	if _, err := comparer.Diagnose(ctx, found); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: error %v", err)
 	}
-}
-
-// nearestDifferences lists what the mutant has wrong in the positions nearest to the root, by comparing its lists of
-// moves in all positions, ply by ply.
-func nearestDifferences(root fianchetto.Position, depth int, bugs ...string) []string {
-	type node struct {
-		path  engine.Path
-		board mutant.Board
-	}
-	level := []node{{engine.Path{Root: root}, mutant.NewBoard(root, bugs...)}}
-	for range depth {
-		var next []node
-		var found []string
-		for _, n := range level {
-			pos := n.path.Position()
-			theirs := n.board.LegalMoves()
-			for m := range pos.LegalMoves() {
-				i := slices.IndexFunc(theirs, func(other mutant.Move) bool { return is(other, m) })
-				if i < 0 {
-					found = append(found, "missing "+pos.UCI(m)+" after "+n.path.UCI())
-					continue
-				}
-				next = append(next, node{n.path.Then(m), n.board.Apply(theirs[i])})
-				theirs = slices.Delete(theirs, i, i+1)
-			}
-			for _, m := range theirs {
-				found = append(found, "extra "+n.board.UCI(m, pos.IsChess960())+" after "+n.path.UCI())
-			}
-		}
-		if len(found) > 0 {
-			return found
-		}
-		level = next
-	}
-	return nil
-}
-
-func is(theirs mutant.Move, ours fianchetto.Move) bool {
-	return theirs.From == ours.From() && theirs.To == ours.To() && theirs.Promotion == ours.Promotion()
 }
