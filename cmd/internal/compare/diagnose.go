@@ -22,10 +22,14 @@ const diagnosisQuestions = 250
 
 // Finding is a mistake: what the moves that a program has wrong have in common, and no move that it has right.
 type Finding struct {
-	Sentence string     // "all 92 missing moves are promotions that capture, and the 41 other captures are right"
-	Smallest Difference // an example, with fewer pieces than it had if possible
-	Suspects []string   // of a program that prints totals only: moves of the example that may be wrong, with their rules
-	Answer   string     // what the program lists in the smallest position, a move and its count on each line
+	// Sentence says it: "all 92 missing moves are promotions that capture, and the 41 other captures are right".
+	Sentence string `json:"sentence"`
+	// Smallest is an example, with fewer pieces than it had if possible.
+	Smallest Difference `json:"-"`
+	// Suspects are moves of the example that may be wrong, with their rules, of a program that prints totals only.
+	Suspects []string `json:"suspects,omitempty"`
+	// Answer is what the program lists in the smallest position, a move and its count on each line.
+	Answer string `json:"-"`
 }
 
 // Diagnose finds out what differences have in common. It asks the program about more positions: the ones that differ

@@ -104,11 +104,10 @@ type differenceLine struct {
 
 // findingLine is a finding as JSON, with its smallest position.
 type findingLine struct {
-	Type     string   `json:"type"`
-	Sentence string   `json:"sentence"`
-	Suspects []string `json:"suspects,omitempty"`
-	Explore  string   `json:"explore,omitempty"`
-	Read     string   `json:"read"` // about the rule
+	Type string `json:"type"`
+	Finding
+	Explore string `json:"explore,omitempty"`
+	Read    string `json:"read"` // about the rule
 	differenceLine
 }
 
@@ -204,9 +203,9 @@ func (o *Output) style() drawing.Style { return drawing.Style{Colors: terminal.C
 func (o *Output) Findings(findings []Finding) error {
 	for i := range findings {
 		f := &findings[i]
-		line := findingLine{"finding", f.Sentence, f.Suspects, o.Explore(f), ReadAbout(f.Smallest.Verdict.Rule),
+		line := findingLine{"finding", *f, o.Explore(f), ReadAbout(f.Smallest.Verdict.Rule),
 			o.line(&Compared{}, &f.Smallest, false)}
-		if err := cmp.Or(o.write(line, o.describeFinding(f, &line)+"\n"), o.draw(&f.Smallest)); err != nil {
+		if err := cmp.Or(o.write(line, line.describe(o.style())+"\n"), o.draw(&f.Smallest)); err != nil {
 			o.pending = nil // they would fail again
 			return err
 		}
@@ -214,8 +213,8 @@ func (o *Output) Findings(findings []Finding) error {
 	return nil
 }
 
-// describeFinding describes a finding in several lines: the sentence, the smallest position, and where to go on.
-func (o *Output) describeFinding(f *Finding, line *findingLine) string {
+// describe describes a finding in several lines: the sentence, the smallest position, and where to go on.
+func (f *findingLine) describe(style drawing.Style) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "finding: %s\n", f.Sentence)
 	for _, suspect := range f.Suspects {
@@ -223,14 +222,14 @@ func (o *Output) describeFinding(f *Finding, line *findingLine) string {
 	}
 	if d := &f.Smallest; d.Move != "" {
 		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(),
-			d.drawing().Text(o.style()))
-		fmt.Fprintf(&text, "reproduce: %s\npicture: fianchetto show --why %s --fen '%s' --svg %s.svg\n", line.Reproduce,
-			d.Move, line.FEN, d.Move)
+			d.drawing().Text(style))
+		fmt.Fprintf(&text, "reproduce: %s\npicture: fianchetto show --why %s --fen '%s' --svg %s.svg\n", f.Reproduce,
+			d.Move, f.FEN, d.Move)
 	}
-	if line.Explore != "" {
-		fmt.Fprintf(&text, "explore: %s\n", line.Explore)
+	if f.Explore != "" {
+		fmt.Fprintf(&text, "explore: %s\n", f.Explore)
 	}
-	fmt.Fprintf(&text, "read: %s\n", line.Read)
+	fmt.Fprintf(&text, "read: %s\n", f.Read)
 	return text.String()
 }
 
