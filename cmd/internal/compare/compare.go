@@ -56,7 +56,7 @@ type Options struct {
 type Comparer struct {
 	program engine.Program
 	options Options
-	before  *answered // the last answer to depth 1 in a position that the program took
+	before  *table // of the last answer to depth 1 in a position that the program took
 }
 
 // New returns a Comparer of a program, which the caller closes.
@@ -115,20 +115,18 @@ type search struct {
 // right.
 func (s *search) compare(path engine.Path) error {
 	var deepest *table
-	var answer engine.Answer
 	if s.program.StartsAnew() {
 		var err error
-		if deepest, answer, err = s.divideOnce(path, s.options.Depth); err != nil || !deepest.differs() {
+		if deepest, err = s.divideOnce(path, s.options.Depth); err != nil || !deepest.differs() {
 			return err
 		}
 	}
 	settled := make(map[fianchetto.Move]bool)
 	for depth := 1; depth <= s.options.Depth; depth++ {
 		before := len(s.report.Differences)
-		var err error
-		t := deepest
-		if depth == s.options.Depth && t != nil {
-			err = s.confirm(path, depth, t, &answer)
+		t, err := deepest, error(nil)
+		if t != nil && depth == s.options.Depth {
+			err = s.confirm(path, depth, t)
 		} else {
 			t, err = s.divide(path, depth)
 		}
@@ -268,7 +266,7 @@ func (s *search) shorten(d *Difference) (engine.Path, error) {
 
 // shows reports whether a path that leads to the same position shows the difference.
 func (s *search) shows(path engine.Path, d *Difference) (bool, error) {
-	t, _, err := s.divideOnce(path, 1)
+	t, err := s.divideOnce(path, 1)
 	if err != nil {
 		return false, err
 	}
@@ -295,39 +293,40 @@ func (s *search) ask(path engine.Path, depth int) (engine.Answer, error) {
 
 // divide asks both sides for the counts below the moves of a position. If they differ, the answer is confirmed.
 func (s *search) divide(path engine.Path, depth int) (*table, error) {
-	t, answer, err := s.divideOnce(path, depth)
+	t, err := s.divideOnce(path, depth)
 	if err == nil && t.differs() {
-		err = s.confirm(path, depth, t, &answer)
+		err = s.confirm(path, depth, t)
 	}
 	return t, err
 }
 
 // divideOnce is divide without the confirmation.
-func (s *search) divideOnce(path engine.Path, depth int) (t *table, answer engine.Answer, err error) {
-	if answer, err = s.ask(path, depth); err != nil {
-		return nil, answer, err
+func (s *search) divideOnce(path engine.Path, depth int) (t *table, err error) {
+	answer, err := s.ask(path, depth)
+	if err != nil {
+		return nil, err
 	}
 	pos := path.Position()
 	ours, err := perft.Run(s.ctx, pos, depth, perft.Options{Threads: s.options.Threads})
 	if err != nil {
-		return nil, answer, err
+		return nil, err
 	}
 	if len(answer.Moves) == 0 && answer.Total > 0 {
 		s.totalsOnly = true
-		t, err = s.divideByTotals(path, depth, ours.Moves, answer.Total)
+		t, err = s.divideByTotals(path, depth, ours.Moves, answer)
 	} else if t, err = tabulate(&pos, ours.Moves, answer); err != nil {
 		err = unreadable(err.Error(), &answer)
 	}
 	if err == nil {
-		err = s.checkTaken(pos, depth, answer, t)
+		err = s.checkTaken(depth, t)
 	}
-	return t, answer, err
+	return t, err
 }
 
 // confirm asks the question of an answer that differs from the rules once more. The error is that the answer proves
 // nothing, or that the second answer is another.
-func (s *search) confirm(path engine.Path, depth int, t *table, answer *engine.Answer) error {
-	if err := t.doubt(answer); err != nil {
+func (s *search) confirm(path engine.Path, depth int, t *table) error {
+	if err := t.doubt(); err != nil {
 		return err
 	}
 	question := fmt.Sprint(path.Root.FEN(), path.UCI(), depth)
@@ -335,9 +334,9 @@ func (s *search) confirm(path engine.Path, depth int, t *table, answer *engine.A
 		return nil
 	}
 	again, err := s.ask(path, depth)
-	if err == nil && !answer.Equal(&again) {
+	if err == nil && !t.answer.Equal(&again) {
 		err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d", ErrUnsteady,
-			path.Root.FEN(), depth, answer.Leaves(), len(answer.Moves), again.Leaves(), len(again.Moves))
+			path.Root.FEN(), depth, t.answer.Leaves(), len(t.answer.Moves), again.Leaves(), len(again.Moves))
 	}
 	s.confirmed[question] = err == nil
 	return err
@@ -348,7 +347,8 @@ const ErrUnsteady fianchetto.Problem = "its answers to the same question differ,
 
 // doubt returns the reason for which an answer that differs proves nothing, nil if there is none: a part of it is not
 // understood, or it contradicts itself.
-func (t *table) doubt(answer *engine.Answer) error {
+func (t *table) doubt() error {
+	answer := &t.answer
 	switch listsDiffer := len(t.missing())+len(t.extra)+len(t.differing()) > 0; {
 	case len(answer.Unread) > 0:
 		return unreadable("some lines look like moves", answer)
@@ -378,15 +378,18 @@ func unreadable(why string, answer *engine.Answer) error {
 }
 
 // divideByTotals divides for a program that prints totals only: by asking for the total after each move.
-func (s *search) divideByTotals(path engine.Path, depth int, ours []perft.MoveCount, total uint64) (*table, error) {
-	t := &table{sum: total, total: total}
+func (s *search) divideByTotals(path engine.Path, depth int, ours []perft.MoveCount, answer engine.Answer) (
+	*table, error,
+) {
+	total := answer.Total
+	t := &table{pos: path.Position(), answer: answer, sum: total, total: total}
 	for _, count := range ours {
 		t.rows = append(t.rows, DivideRow{count.Move, count.Nodes, count.Nodes, true})
 	}
 	if depth == 1 {
 		t.unnamed = int(min(total, math.MaxInt)) - len(ours)
 		if t.unnamed < 0 {
-			return t, s.nameMissing(path, t, total)
+			return t, s.nameMissing(path, t)
 		}
 		return t, nil
 	}
@@ -410,7 +413,7 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours []perft.MoveCo
 // nameMissing finds the missing moves of a program that prints totals only. In the position after a move that it does
 // not know, such a program usually ignores the move and prints the total of the position before. Unless that explains
 // the whole difference, no move is named.
-func (s *search) nameMissing(path engine.Path, t *table, total uint64) error {
+func (s *search) nameMissing(path engine.Path, t *table) error {
 	var refused []int
 	for i, r := range t.rows {
 		after := path.Then(r.Move)
@@ -423,7 +426,7 @@ func (s *search) nameMissing(path engine.Path, t *table, total uint64) error {
 			return err
 		}
 		pos := after.Position()
-		if ours := uint64(pos.CountLegal()); answer.Total == total && ours != total {
+		if ours := uint64(pos.CountLegal()); answer.Total == t.total && ours != t.total {
 			refused = append(refused, i)
 		}
 	}
@@ -437,30 +440,18 @@ func (s *search) nameMissing(path engine.Path, t *table, total uint64) error {
 	return nil
 }
 
-// answered is an answer to depth 1 and its position.
-type answered struct {
-	pos   fianchetto.Position
-	moves []string // sorted; none if the program prints totals only
-	total uint64
-}
-
 // checkTaken checks whether the answer belongs to another position, and notes in the table why.
-func (s *search) checkTaken(pos fianchetto.Position, depth int, answer engine.Answer, t *table) error {
-	now := &answered{pos: pos, total: answer.Total}
-	for _, m := range answer.Moves {
-		now.moves = append(now.moves, m.Move)
-	}
-	slices.Sort(now.moves)
+func (s *search) checkTaken(depth int, t *table) error {
 	switch before := s.before; {
-	case len(now.moves) > 0:
-		t.notTaken = t.foreign(&pos, before, now)
-	case depth == 1 && t.unnamed != 0 && before != nil && before.total == now.total && before.pos != pos:
-		if err := s.confirmTotal(pos, before, t); err != nil {
+	case len(t.answer.Moves) > 0:
+		t.notTaken = t.foreign(before)
+	case depth == 1 && t.unnamed != 0 && before != nil && before.total == t.total && before.pos != t.pos:
+		if err := s.confirmTotal(before, t); err != nil {
 			return err
 		}
 	}
 	if depth == 1 && t.notTaken == "" { // else the program is still in the position before
-		s.before = now
+		s.before = t
 	}
 	return nil
 }
@@ -468,40 +459,40 @@ func (s *search) checkTaken(pos fianchetto.Position, depth int, answer engine.An
 // foreign explains why a list of moves belongs to another position, "" if it may belong to this one. It belongs to
 // another one if less than half of it and less than half of the legal moves are in both lists and if, besides, the
 // position before has the same list, or most of its moves start on squares without a piece of the side to move.
-func (t *table) foreign(pos *fianchetto.Position, before, now *answered) string {
+func (t *table) foreign(before *table) string {
 	const minMoves = 3 // of shorter lists, a mistake of the generator may change most moves
-	agreed := len(t.rows) - len(t.missing())
-	if 2*agreed >= len(now.moves) || len(t.rows) > 0 && 2*agreed >= len(t.rows) || len(now.moves) < minMoves {
+	agreed, listed := len(t.rows)-len(t.missing()), len(t.answer.Moves)
+	if 2*agreed >= listed || len(t.rows) > 0 && 2*agreed >= len(t.rows) || listed < minMoves {
 		return ""
 	}
-	if before != nil && before.pos != *pos && slices.Equal(before.moves, now.moves) {
+	if before != nil && before.pos != t.pos && slices.Equal(before.listed(), t.listed()) {
 		return "its moves are those of the position before, " + before.pos.FEN()
 	}
 	astray := 0
 	t.otherSide = true
+	us := t.pos.SideToMove()
 	for _, m := range t.extra {
-		if !pos.ByColor(pos.SideToMove()).Has(m.From) {
+		if !t.pos.ByColor(us).Has(m.From) {
 			astray++
 		}
-		t.otherSide = t.otherSide && pos.ByColor(pos.SideToMove().Opponent()).Has(m.From)
+		t.otherSide = t.otherSide && t.pos.ByColor(us.Opponent()).Has(m.From)
 	}
-	if 2*astray > len(now.moves) {
-		return fmt.Sprintf("%d of its %d moves leave squares on which %v, to move, has no piece", astray,
-			len(now.moves), pos.SideToMove())
+	if 2*astray > listed {
+		return fmt.Sprintf("%d of its %d moves leave squares on which %v, to move, has no piece", astray, listed, us)
 	}
 	return ""
 }
 
 // confirmTotal asks a program that prints totals only, and printed the total of the position before, for depth 2.
-func (s *search) confirmTotal(pos fianchetto.Position, before *answered, t *table) error {
-	answer, err := s.ask(engine.Path{Root: pos}, 2)
+func (s *search) confirmTotal(before, t *table) error {
+	answer, err := s.ask(engine.Path{Root: t.pos}, 2)
 	if errors.Is(err, errNoQuestions) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	here, _ := perft.Count(pos, 2) // which does not overflow
+	here, _ := perft.Count(t.pos, 2) // which does not overflow
 	there, _ := perft.Count(before.pos, 2)
 	if answer.Total == there && here != there {
 		t.notTaken = "its counts are those of the position before, " + before.pos.FEN()

@@ -306,8 +306,8 @@ func (d *diagnosis) askList(s *study) error {
 
 // list asks for the counts below the moves of a position. The table is nil if the answer proves nothing.
 func (d *diagnosis) list(path engine.Path, depth int) (*table, error) {
-	t, answer, err := d.divideOnce(path, depth)
-	if err != nil || t.doubt(&answer) != nil || t.notTaken != "" {
+	t, err := d.divideOnce(path, depth)
+	if err != nil || t.doubt() != nil || t.notTaken != "" {
 		return nil, err
 	}
 	return t, nil

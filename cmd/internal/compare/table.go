@@ -24,7 +24,7 @@ func Divides(path engine.Path, ours []perft.MoveCount, answer engine.Answer) ([]
 	pos := path.Position()
 	t, err := tabulate(&pos, ours, answer)
 	if err == nil && t.differs() {
-		err = t.doubt(&answer)
+		err = t.doubt()
 	}
 	if err != nil {
 		return nil, nil, err
@@ -34,8 +34,10 @@ func Divides(path engine.Path, ours []perft.MoveCount, answer engine.Answer) ([]
 
 // table is the divide of a position by both programs.
 type table struct {
-	rows  []DivideRow // our moves
-	extra []Proposal  // the program's other moves, in its order
+	pos    fianchetto.Position
+	answer engine.Answer // of the program
+	rows   []DivideRow   // our moves
+	extra  []Proposal    // the program's other moves, in its order
 
 	// unnamed is the number of extra moves, or of missing ones if negative, of a program that prints totals only.
 	unnamed    int
@@ -51,7 +53,7 @@ var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.R
 // tabulate assigns the program's moves to ours. If a move can be read as several, the counts decide.
 func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.Answer) (*table, error) {
 	theirs := answer.Moves
-	t := &table{rows: make([]DivideRow, len(ours))}
+	t := &table{pos: *pos, answer: answer, rows: make([]DivideRow, len(ours))}
 	for i, count := range ours {
 		t.rows[i] = DivideRow{Move: count.Move, Ours: count.Nodes}
 	}
@@ -138,6 +140,15 @@ func (t *table) assign(pos *fianchetto.Position, lines []line) {
 func (t *table) differs() bool {
 	return t.sum != t.total || t.unnamed != 0 || t.notTaken != "" || len(t.extra) > 0 ||
 		slices.ContainsFunc(t.rows, func(r DivideRow) bool { return !r.Listed || r.Theirs != r.Ours })
+}
+
+// listed returns the moves that the program lists, sorted.
+func (t *table) listed() (moves []string) {
+	for _, m := range t.answer.Moves {
+		moves = append(moves, m.Move)
+	}
+	slices.Sort(moves)
+	return moves
 }
 
 // missing returns the moves that the program does not list.
