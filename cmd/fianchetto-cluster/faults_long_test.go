@@ -33,6 +33,41 @@ func (c *brokerCluster) urls() string {
 	return "nats://127.0.0.1:" + strings.Join(c.ports[:3], ",nats://127.0.0.1:")
 }
 
+// TestFaultNodeKilled kills one of three servers after the other, giving each time to come back, while a run is under
+// way.
+func TestFaultNodeKilled(t *testing.T) {
+	c, dir := startCluster(t), t.TempDir()
+	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
+	startWorkers(t, 2, c.urls(), "400ms")
+	for i := range c.nodes {
+		awaitResults(t, dir, 10+15*i)
+		c.nodes[i].Kill()
+		time.Sleep(2 * time.Second)
+		c.startNode(i)
+		awaitResults(t, dir, results(dir)+5)
+	}
+	run.WantExit(0, faultTotal)
+}
+
+// TestFaultAllNodesKilled kills all servers, and starts them again.
+func TestFaultAllNodesKilled(t *testing.T) {
+	c, dir := startCluster(t), t.TempDir()
+	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
+	startWorkers(t, 2, c.urls(), "100ms")
+	awaitResults(t, dir, 20)
+	for i := range c.nodes {
+		c.nodes[i].Kill()
+	}
+	kept := results(dir)
+	for i := range c.nodes {
+		c.startNode(i)
+	}
+	run.WantExit(0, faultTotal)
+	if kept >= faultTasks {
+		t.Errorf("all %d tasks were done before the servers were killed: nothing was shown", kept)
+	}
+}
+
 // TestFaultFirstSecond begins with one server of three that is down, and kills, or stops for good, another within the
 // first second: the run goes on with the last.
 func TestFaultFirstSecond(t *testing.T) {
