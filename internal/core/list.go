@@ -69,9 +69,6 @@ func appendTargets[M ~uint16](list []M, origin M, targets Bitboard) []M {
 
 // appendPieces appends the moves of all pieces but the pawns onto some squares.
 func appendPieces[M ~uint16](list []M, t *TargetSets, squares Bitboard, flip M) []M {
-	if (t.union|t.king.To)&squares == 0 {
-		return list
-	}
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
