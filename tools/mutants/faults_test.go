@@ -1,7 +1,9 @@
 package main
 
 import (
+	"path"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -30,6 +32,21 @@ func TestFaults(t *testing.T) {
 	} {
 		if !slices.ContainsFunc(got, func(f string) bool { return f == file+want || f == file+want+" " }) {
 			t.Errorf("no fault %q among %q", want, got)
+		}
+	}
+}
+
+// TestEquivalent fails for a fault that is listed as equivalent and that can no longer be planted.
+func TestEquivalent(t *testing.T) {
+	t.Chdir("../..")
+	for line := range strings.Lines(equivalent) {
+		file, _, _ := strings.Cut(line, ":")
+		faults, err := faultsOf("./" + path.Dir(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(faults, func(f fault) bool { return f.String()+"\n" == line }) {
+			t.Errorf("no such fault: %s", line)
 		}
 	}
 }
