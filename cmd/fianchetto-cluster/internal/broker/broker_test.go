@@ -164,7 +164,8 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestReconnect has a server come back with another token, which whoever was connected learns in time, and goes on.
+// TestReconnect has a server come back late and with another token, which whoever was connected learns in time, and
+// goes on.
 func TestReconnect(t *testing.T) {
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "old"})
@@ -178,6 +179,7 @@ func TestReconnect(t *testing.T) {
 	})
 	e.Close()
 	token.Store("new")
+	time.Sleep(4 * reconnectPause) // the first tries are in vain
 	offer(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"}), "job")
 	for _, want := range []string{"lost the connection to the broker", "connected to the broker again, at " + address} {
 		select {
