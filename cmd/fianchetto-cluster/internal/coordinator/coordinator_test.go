@@ -199,8 +199,9 @@ func TestEstimate(t *testing.T) {
 			count(i, 15*time.Second)
 		}
 		want("at the end", 1, 0)
+		c.schedule.redeliveries = 2
 		if s := c.Status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 ||
-			s.Nodes.String() != "8902" ||
+			s.Nodes.String() != "8902" || len(s.Divide) != 20 || s.Redeliveries != 2 ||
 			math.Abs(s.Workers[0].Rate-nodes/elapsed) > 1e-6 {
 			t.Errorf("at the end %+v", s)
 		}
