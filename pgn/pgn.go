@@ -72,7 +72,7 @@ type Error struct {
 	Game   int    // number of the game in the input, from 1
 	Line   int    // of the offending token, from 1
 	Column int    // of the offending token, in bytes, from 1
-	Token  string // the offending token, its first 40 bytes if it is longer; "" at the end of the input
+	Token  string // the offending token or the value of the tag, as in the input; at most 40 bytes, "" at its end
 	Err    error  // the cause
 }
 

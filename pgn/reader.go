@@ -53,7 +53,7 @@ type Reader struct {
 	depth   int     // of variations
 	frames  []frame // the game's line, and the open variations unless they are skipped
 
-	fen, variant place // of the tags, for errors
+	fen, variant source // for errors
 }
 
 // frame is a line that is read, with its current position.
@@ -161,7 +161,7 @@ func (r *Reader) readTags(g *Game) error {
 	s := &r.scanner
 	r.arena.reset()
 	r.event, r.moved = false, false
-	r.fen, r.variant = place{}, place{}
+	r.fen.place, r.variant.place = place{}, place{}
 	for r.next() == tagPair && !r.isNextEvent() {
 		r.arena.add(s.name, s.value)
 		switch string(s.name) {
@@ -185,9 +185,9 @@ func (r *Reader) readTags(g *Game) error {
 	case err == nil:
 		return nil
 	case bad == fenTag:
-		return r.refuseAt(r.fen, g.Tags.Value(fenTag), err)
+		return r.refuseAt(r.fen.place, r.fen.value, err)
 	}
-	return r.refuseAt(r.variant, g.Tags.Value(variantTag), err)
+	return r.refuseAt(r.variant.place, r.variant.value, err)
 }
 
 // isNextEvent reports whether a tag pair is a second Event, which belongs to the next game.
@@ -419,13 +419,15 @@ func (r *Reader) skipGame(inTags bool) {
 
 // refuse returns an error at the token.
 func (r *Reader) refuse(cause error) error {
-	return r.refuseAt(r.scanner.find(r.scanner.start),
-		string(r.scanner.text[:min(len(r.scanner.text), longestQuote)]), cause)
+	return r.refuseAt(r.scanner.find(r.scanner.start), r.scanner.text, cause)
 }
 
-// longestQuote is the number of bytes of a token that an error has at most.
-const longestQuote = 40
+func (r *Reader) refuseAt(at place, token []byte, cause error) error {
+	return &Error{r.games, at.line, at.column, string(quotable(token)), cause}
+}
 
-func (r *Reader) refuseAt(at place, text string, cause error) error {
-	return &Error{r.games, at.line, at.column, text[:min(len(text), longestQuote)], cause}
+// quotable returns the bytes of a token that an error has.
+func quotable(token []byte) []byte {
+	const longest = 40
+	return token[:min(len(token), longest)]
 }

@@ -237,10 +237,17 @@ func (s *scanner) note() place {
 
 func countLineEnds(text []byte) int { return bytes.Count(text, []byte{'\n'}) }
 
-// noteFirst stores the place of the token in first, unless there is one already.
-func (s *scanner) noteFirst(first *place) {
+// source is the value of a tag as the stream has it, with its backslashes and in its character set, and the tag's place.
+type source struct {
+	place
+	value []byte // no more of it than an error has
+}
+
+// noteFirst stores the value and the place of the tag pair in first, unless there is one already.
+func (s *scanner) noteFirst(first *source) {
 	if first.line == 0 {
-		*first = s.note()
+		first.place = s.note()
+		first.value = append(first.value[:0], quotable(s.value)...)
 	}
 }
 
