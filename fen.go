@@ -1,7 +1,6 @@
 package fianchetto
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -198,8 +197,7 @@ func (r *fenReader) parseEnPassant(text string) (offset int, problem error) {
 		return 0, nil
 	}
 	square, err := bitboard.ParseSquare(text)
-	var refusal *bitboard.ParseError
-	if errors.As(err, &refusal) {
+	if refusal, ok := err.(*bitboard.ParseError); ok {
 		return refusal.Offset, refusal.Cause
 	}
 	r.enPassant = square

@@ -1,7 +1,6 @@
 package fianchetto
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -30,78 +29,64 @@ func (p *Position) AppendUCI(text []byte, m Move) []byte {
 // The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the text cannot be a move of any position,
 // and ErrIllegalMove if it is not a legal move of this one, such as 0000.
 func (p *Position) ParseUCI(text string) (Move, error) {
-	if text == NoMove.String() {
-		return NoMove, &MoveError{Input: text, FEN: p.FEN(), Err: errNullMove}
-	}
-	parsed, offset, problem := parseUCISyntax(text)
-	if problem != nil {
-		return NoMove, &MoveError{Input: text, Offset: offset, FEN: p.FEN(), Err: problem}
-	}
-	m := p.MoveBetween(parsed.from, parsed.to, parsed.promotion)
-	if !p.IsLegal(m) {
-		return NoMove, p.refuse(text, m)
+	m, refusal := p.parseUCI(text)
+	if refusal != nil {
+		refusal.Input, refusal.FEN = text, p.FEN()
+		return NoMove, refusal
 	}
 	return m, nil
 }
 
-// errNullMove is the cause of an error about 0000 or --, which UCI and files of games have for a move that is none.
-var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
-
-// refuse returns the error of a text in UCI that is an illegal move.
-func (p *Position) refuse(text string, m Move) *MoveError {
-	why := p.Explain(m)
-	refusal := &MoveError{Input: text, Offset: 2, FEN: p.FEN(), Err: ErrIllegalMove, Reasons: []Explanation{why}}
-	switch why.Rule {
+// parseUCI returns the move, or an error without Input and FEN.
+func (p *Position) parseUCI(text string) (Move, *MoveError) {
+	if text == NoMove.String() {
+		return NoMove, &MoveError{Err: errNullMove}
+	}
+	from, refusal := parseUCISquare(text, 0)
+	if refusal != nil {
+		return NoMove, refusal
+	}
+	to, refusal := parseUCISquare(text, 2)
+	if refusal != nil {
+		return NoMove, refusal
+	}
+	promotion := NoPieceType
+	switch letters := text[4:]; {
+	case letters == "":
+	case !strings.Contains("nbrq", letters[:1]):
+		return NoMove, &MoveError{Offset: 4, Err: errUCIPromotion}
+	case len(letters) > 1:
+		return NoMove, &MoveError{Offset: 5, Err: errUCIPromotion}
+	default:
+		promotion = promotionLetters[letters[0]]
+	}
+	m := p.MoveBetween(from, to, promotion)
+	if p.IsLegal(m) {
+		return m, nil
+	}
+	refusal = p.illegal(2, m)
+	switch refusal.Reasons[0].Rule {
 	case RuleNoPiece, RuleSideToMove:
 		refusal.Offset = 0
 	case RulePromotion:
 		refusal.Offset = 4
 	}
-	return refusal
+	return NoMove, refusal
 }
 
-// uciMove is what the text of a move in UCI gives.
-type uciMove struct {
-	from, to  Square
-	promotion PieceType
-}
-
-// parseUCISyntax reads two squares and perhaps a letter, or returns the problem and its offset.
-func parseUCISyntax(text string) (m uciMove, offset int, problem error) {
-	if m.from, offset, problem = parseUCISquare(text, 0); problem != nil {
-		return m, offset, problem
-	}
-	if m.to, offset, problem = parseUCISquare(text, 2); problem != nil {
-		return m, offset, problem
-	}
-	switch {
-	case len(text) == 4:
-		return m, 0, nil
-	case !strings.Contains("nbrq", text[4:5]):
-		return m, 4, errUCIPromotion
-	case len(text) > 5:
-		return m, 5, errUCIPromotion
-	}
-	m.promotion, problem = bitboard.ParsePieceType(text[4:])
-	return m, 0, problem
-}
+// errNullMove is the cause of an error about 0000 or --, which UCI and files of games have for a move that is none.
+var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
 
 var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotion after two squares, or nothing",
 	ErrMoveSyntax)
 
 // parseUCISquare reads the square whose name begins at an offset of text. text may end before it.
-func parseUCISquare(text string, at int) (s Square, offset int, problem error) {
-	name := text[min(at, len(text)):min(at+2, len(text))]
-	s, err := bitboard.ParseSquare(name)
-	if err == nil {
-		return s, 0, nil
+func parseUCISquare(text string, at int) (Square, *MoveError) {
+	s, err := bitboard.ParseSquare(text[min(at, len(text)):min(at+2, len(text))])
+	if refusal, ok := err.(*bitboard.ParseError); ok {
+		return s, &MoveError{Offset: at + refusal.Offset, Err: fmt.Errorf("%w: %w", ErrMoveSyntax, refusal.Cause)}
 	}
-	var refusal *bitboard.ParseError
-	if errors.As(err, &refusal) {
-		at += refusal.Offset
-		err = refusal.Cause
-	}
-	return s, at, fmt.Errorf("%w: %w", ErrMoveSyntax, err)
+	return s, nil
 }
 
 // SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other pieces of

@@ -74,12 +74,12 @@ func (p *Position) parseSAN(text string) (Move, *MoveError) {
 // goes to and the kind of the move, all as the side to move sees them. b is the board of p.
 func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
 	if s.castling != noCastling {
-		return castlingToward(b, s.castling)
+		return castling(b, bitboard.Full, s.castling, bitboard.Empty)
 	}
 	to = p.relative(s.to)
 	among := p.absolute(filesOrAll[s.file&15] & ranksOrAll[s.rank&15])
-	if s.piece == NoPieceType {
-		s.piece = p.mineOn(s.origin())
+	if s.piece == NoPieceType && p.ByColor(p.SideToMove()).Has(s.origin()) {
+		s.piece = p.typeAt(s.origin())
 	}
 	if s.piece <= Pawn {
 		origins, kind = b.LegalPawnOrigins(to, among)
@@ -91,7 +91,7 @@ func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to S
 	kind = kindOfPiece[s.piece&7]
 	origins = b.LegalOrigins(to, kind, among)
 	if origins == 0 && s.piece == King && s.file != absent && s.rank != absent {
-		return castlingOnto(b, to, among)
+		return castling(b, among, to, to.Bitboard())
 	}
 	return origins, to, kind
 }
@@ -110,43 +110,18 @@ var kindOfPiece = [8]core.Kind{
 	Knight: core.KnightMove, Bishop: core.BishopMove, Rook: core.RookMove, Queen: core.QueenMove, King: core.KingMove,
 }
 
-// mineOn returns the type of the piece of the side to move on s, NoPieceType if there is none.
-func (p *Position) mineOn(s Square) PieceType {
-	if piece := p.PieceAt(s); piece.Color() == p.SideToMove() {
-		return piece.Type()
-	}
-	return NoPieceType
-}
-
-// castlingToward finds the castling that goes to a side.
-func castlingToward(b *core.Board, side castlingSide) (origins Bitboard, rook Square, kind core.Kind) {
-	king := b.Us & b.Kings()
-	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
-	if side == castlingShort {
-		rooks = eastOf(king, rooks)
-	} else {
-		rooks = westOf(king, rooks)
-	}
-	rook = rooks.First()
-	if rooks == 0 || !b.IsLegal(king.First(), rook, core.Castling) {
-		return bitboard.Empty, rook, core.Castling
-	}
-	return king, rook, core.Castling
-}
-
-// castlingOnto finds the castling of a king on one of some squares either with the rook on to or that takes the king to
-// to. There is at most one: the king of one castling cannot end on the rook of the other.
-func castlingOnto(b *core.Board, to Square, among Bitboard) (origins Bitboard, rook Square, kind core.Kind) {
-	for side := castlingShort; side <= castlingLong; side++ {
-		king, rook, kind := castlingToward(b, side)
-		if king&among == 0 {
-			continue
-		}
-		if kingTo, _ := core.CastlingTargets(king.First(), rook); to == rook || to == kingTo {
-			return king, rook, kind
+// castling finds the castling of a king on one of some squares that takes it to kingTo, or whose rook is one of rooks.
+// There is at most one: the king of one castling cannot end on the rook of the other.
+func castling(b *core.Board, among Bitboard, kingTo Square, rooks Bitboard) (origins Bitboard, rook Square,
+	kind core.Kind) {
+	king := b.Us & b.Kings() & among
+	for rook := range (b.CastlingAndEnPassant & bitboard.Rank1Mask).Squares() {
+		target, _ := core.CastlingTargets(king.First(), rook)
+		if (target == kingTo || rooks.Has(rook)) && b.IsLegal(king.First(), rook, core.Castling) {
+			return king, rook, core.Castling
 		}
 	}
-	return bitboard.Empty, to, core.Castling
+	return bitboard.Empty, kingTo, core.Castling
 }
 
 // syntaxError returns why a text is not a move of any position.
@@ -167,7 +142,7 @@ func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind co
 		}
 		return ambiguous
 	case s.castling != noCastling:
-		return p.illegal(0, p.castlingMove(s.castling == castlingShort))
+		return p.illegal(0, p.castlingMove(s.castling == bitboard.G1))
 	case s.piece == NoPieceType:
 		return p.illegal(s.originAt, p.MoveBetween(s.origin(), s.to, s.promotion))
 	}
@@ -230,7 +205,7 @@ type sanText struct {
 	file, rank uint8     // of the square that the piece leaves; absent if the text does not give them
 	to         Square
 	promotion  PieceType
-	castling   castlingSide
+	castling   Square // where the king of a castling ends, as the side to move sees it; noCastling for another move
 
 	originAt, toAt, promotionAt int // offsets of these parts, or of where they belong
 	enPassantAt                 int // offset of the claim that it is one; 0 without
@@ -239,14 +214,8 @@ type sanText struct {
 // absent stands for a file or a rank that a text does not give.
 const absent = 8
 
-// castlingSide is the side that a castling goes to.
-type castlingSide uint8
-
-const (
-	noCastling castlingSide = iota
-	castlingShort
-	castlingLong
-)
+// noCastling is no square on which a king ends.
+const noCastling = bitboard.A1
 
 // sanProblem is why a text is not a move in algebraic notation.
 type sanProblem string
@@ -326,15 +295,17 @@ func (s *sanText) parseCastling() sanProblem {
 	if letter != 'O' && letter != 'o' && letter != '0' {
 		return badStart
 	}
-	for s.offset = 1; s.castling < castlingLong && s.peek(0) == '-'; s.offset++ {
+	hyphens := 0
+	for s.offset = 1; hyphens < 2 && s.peek(0) == '-'; s.offset++ {
 		if s.offset++; s.peek(0) != letter {
 			return badCastling
 		}
-		s.castling++
+		hyphens++
 	}
-	if s.castling == noCastling {
+	if hyphens == 0 {
 		return badCastling
 	}
+	s.castling = [...]Square{1: bitboard.G1, 2: bitboard.C1}[hyphens]
 	return noProblem
 }
 
