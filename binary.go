@@ -64,29 +64,27 @@ func (p Position) MarshalBinary() ([]byte, error) {
 // UnmarshalBinary reads what AppendBinary writes. Only playable positions are read; the error is a *PositionError and
 // leaves p unchanged. It implements encoding.BinaryUnmarshaler.
 func (p *Position) UnmarshalBinary(data []byte) error {
-	malformed := func(field string, offset int, detail string) error {
-		problem := newProblem(field, NoSquare, errPacked, "%s", detail)
-		problem.Offset = offset
-		return &PositionError{Input: string(data), Problems: []*PositionProblem{problem}, form: packedForm}
+	refuse := func(field string, offset int, detail string) error {
+		return malformed(packedForm, string(data), field, offset, because(errPacked, "%s", detail))
 	}
 	switch {
 	case len(data) > 0 && data[0] != packedVersion:
-		return malformed("version", 0, "unknown version")
+		return refuse("version", 0, "unknown version")
 	case len(data) != PackedSize:
-		return malformed("size", min(len(data), PackedSize), "wrong size")
+		return refuse("size", min(len(data), PackedSize), "wrong size")
 	case data[packedFlags]&^(packedBlackToMove|packedChess960) != 0:
-		return malformed("flags", packedFlags, "unknown flags")
+		return refuse("flags", packedFlags, "unknown flags")
 	}
-	u, problems := unpack(data)
-	if len(problems) > 0 {
-		return &PositionError{Input: string(data), Problems: problems, form: packedForm, unplayable: true}
+	u := unpack(data)
+	if len(u.problems) > 0 {
+		return &PositionError{Input: string(data), Problems: u.problems, form: packedForm, unplayable: true}
 	}
 	*p = u.position().WithChess960(data[packedFlags]&packedChess960 != 0)
 	return nil
 }
 
-// unpack reads a packed position of the right size, and returns all problems of the position.
-func unpack(data []byte) (u uncheckedPosition, problems []*PositionProblem) {
+// unpack reads a packed position of the right size, and finds all problems of the position.
+func unpack(data []byte) uncheckedPosition {
 	var planes [4]Bitboard
 	for i := range planes {
 		planes[i] = Bitboard(binary.LittleEndian.Uint64(data[packedBoard+8*i:]))
@@ -94,7 +92,7 @@ func unpack(data []byte) (u uncheckedPosition, problems []*PositionProblem) {
 	low, middle, high, black := planes[0], planes[1], planes[2], planes[3]
 	pushed := black &^ (low | middle | high)
 	castling := low & middle & high
-	u = uncheckedPosition{
+	u := uncheckedPosition{
 		side:      Color(data[packedFlags] & packedBlackToMove),
 		halfmove:  binary.LittleEndian.Uint16(data[packedHalfmove:]),
 		fullmove:  binary.LittleEndian.Uint16(data[packedFullmove:]),
@@ -111,24 +109,23 @@ func unpack(data []byte) (u uncheckedPosition, problems []*PositionProblem) {
 	u.byColor[Black] = black &^ pushed
 	u.byColor[White] = (low | middle | high) &^ black
 	u.byColor[u.side.Opponent()] |= pushed
-	problems = append(u.placementProblems(), u.grantRights(castling)...)
-	problems = append(problems, u.setDoublePush(pushed)...)
-	for _, p := range problems {
+	u.checkPlacement()
+	u.grantRights(castling)
+	u.setDoublePush(pushed)
+	for _, p := range u.problems {
 		p.Offset = packedOffset(p)
 	}
-	return u, problems
+	return u
 }
 
-// setDoublePush sets the en-passant square behind a pawn that has just made a double push, and returns its problems.
-func (u *uncheckedPosition) setDoublePush(pushed Bitboard) (problems []*PositionProblem) {
+// setDoublePush sets the en-passant square behind a pawn that has just made a double push, and adds its problems.
+func (u *uncheckedPosition) setDoublePush(pushed Bitboard) {
 	for pawn := range pushed.Squares() {
 		u.enPassant = attacks.PawnPushes(u.side, pawn.Bitboard(), bitboard.Full).First() // the pusher's way back
 		if pushed.Len() > 1 || u.enPassant == NoSquare || !u.isBehindDoublePush() {
-			problem := newProblem(enPassantField, pawn, ErrEnPassant, "pawn on %v with %v to move", pawn, u.side)
-			problems = append(problems, problem)
+			u.refuse(enPassantField, pawn, ErrEnPassant, "pawn on %v with %v to move", pawn, u.side)
 		}
 	}
-	return problems
 }
 
 // packedOffset returns the offset of the first byte of a packed position that shows the problem.

@@ -38,8 +38,8 @@ func ParseFEN(fen string) (Position, error) {
 	if err := r.parse(fen); err != nil {
 		return Position{}, err
 	}
-	if problems := r.problems(); len(problems) > 0 {
-		return Position{}, &PositionError{Input: fen, Problems: problems, unplayable: true}
+	if r.check(); len(r.problems) > 0 {
+		return Position{}, &PositionError{Input: fen, Problems: r.problems, unplayable: true}
 	}
 	return r.position(), nil
 }
@@ -86,23 +86,19 @@ func (r *fenReader) parse(fen string) error {
 			return nil
 		}
 		if rest >= len(fen) {
-			return malformedFEN(fen, field, len(fen), errFieldCount)
+			return malformed(fenForm, fen, field, len(fen), errFieldCount)
 		}
 		text, _, _ := strings.Cut(fen[rest:], " ")
 		r.starts[i] = rest
 		if offset, problem := r.parseField(field, text); problem != nil {
-			return malformedFEN(fen, field, rest+offset, problem)
+			return malformed(fenForm, fen, field, rest+offset, problem)
 		}
 		rest += len(text) + len(" ")
 	}
 	if rest <= len(fen) {
-		return malformedFEN(fen, "end", rest-len(" "), errFieldCount)
+		return malformed(fenForm, fen, "end", rest-len(" "), errFieldCount)
 	}
 	return nil
-}
-
-func malformedFEN(fen, field string, offset int, cause error) error {
-	return &PositionError{Input: fen, Problems: []*PositionProblem{{field, offset, NoSquare, cause}}}
 }
 
 // parseField reads one field, or returns the problem and its offset in text.
@@ -233,39 +229,25 @@ func (r *fenReader) castlingRook(color Color, name byte) Square {
 	return (rooks & bitboard.File(name-'A').Mask()).First()
 }
 
-// letterColor returns the colour of a castling letter, and the letter in upper case.
-func letterColor(letter byte) (Color, byte) {
-	if letter >= 'a' {
-		return Black, letter - ('a' - 'A')
+// check finds everything that makes the position unplayable, in the order of the fields. Without problems, the position
+// has its castling rights.
+func (r *fenReader) check() {
+	r.checkPlacement()
+	for i, letter := range []byte(r.castling) {
+		color, name := White, letter
+		if letter >= 'a' {
+			color, name = Black, letter-('a'-'A')
+		}
+		r.grantRight(r.castling[i:i+1], i, color, r.castlingRook(color, name))
+		r.chess960 = r.chess960 || name != 'K' && name != 'Q'
 	}
-	return White, letter
-}
-
-// problems returns everything that makes the position unplayable, in the order of the fields. Without problems, the
-// position has its castling rights.
-func (r *fenReader) problems() []*PositionProblem {
-	problems := append(r.placementProblems(), r.grantLetters()...)
-	problems = append(problems, r.enPassantProblems()...)
-	for _, p := range problems {
+	r.checkEnPassant()
+	for _, p := range r.problems {
 		if p.Field == placementField && p.Square.IsValid() {
 			p.Offset = r.placementOffset(p.Square)
 		}
 		p.Offset += r.starts[slices.Index(fenFields[:], p.Field)]
 	}
-	return problems
-}
-
-// grantLetters gives the rights of the letters, and returns the problems of those that cannot be given.
-func (r *fenReader) grantLetters() (problems []*PositionProblem) {
-	for i := range len(r.castling) {
-		color, name := letterColor(r.castling[i])
-		if problem := r.grantRight(r.castling[i:i+1], color, r.castlingRook(color, name)); problem != nil {
-			problem.Offset = i
-			problems = append(problems, problem)
-		}
-		r.chess960 = r.chess960 || name != 'K' && name != 'Q'
-	}
-	return problems
 }
 
 // placementOffset returns the offset in the placement field of the piece on a square.

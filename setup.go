@@ -58,44 +58,42 @@ func (s *Setup) PieceAt(square Square) Piece {
 // Position returns the position that is set up. The error is a *PositionError with all problems, the same that ParseFEN
 // finds in the same position.
 func (s *Setup) Position() (Position, error) {
-	u, problems := s.unchecked()
-	if len(problems) == 0 {
-		problems = append(u.placementProblems(), u.grantRights(s.CastlingRooks)...)
-		problems = append(problems, u.enPassantProblems()...)
+	u := s.unchecked()
+	if len(u.problems) == 0 {
+		u.checkPlacement()
+		u.grantRights(s.CastlingRooks)
+		u.checkEnPassant()
 	}
-	if len(problems) > 0 {
-		return Position{}, &PositionError{Problems: problems, form: setupForm, unplayable: true}
+	if len(u.problems) > 0 {
+		return Position{}, &PositionError{Problems: u.problems, form: setupForm, unplayable: true}
 	}
 	return u.position(), nil
 }
 
 // unchecked returns the setup without the castling rights, and the problems of values that no field of a FEN can have.
-func (s *Setup) unchecked() (u uncheckedPosition, problems []*PositionProblem) {
-	u = uncheckedPosition{side: s.SideToMove, enPassant: s.EnPassant, chess960: s.Chess960,
+func (s *Setup) unchecked() uncheckedPosition {
+	u := uncheckedPosition{side: s.SideToMove, enPassant: s.EnPassant, chess960: s.Chess960,
 		halfmove: uint16(s.HalfmoveClock), fullmove: uint16(s.FullmoveNumber)}
 	for i, piece := range s.pieces {
 		switch {
 		case piece.IsValid():
 			u.put(Square(i), piece)
 		case piece != NoPiece:
-			problems = append(problems, newProblem(placementField, Square(i), errPiece, "%v on %v", piece, Square(i)))
+			u.refuse(placementField, Square(i), errPiece, "%v on %v", piece, Square(i))
 		}
 	}
 	if s.SideToMove > Black {
-		problems = append(problems, newProblem(sideField, NoSquare, errSideToMove, "%v", s.SideToMove))
+		u.refuse(sideField, NoSquare, errSideToMove, "%v", s.SideToMove)
 	}
 	if s.EnPassant > NoSquare {
-		problems = append(problems, newProblem(enPassantField, s.EnPassant, ErrEnPassant, "%v", s.EnPassant))
+		u.refuse(enPassantField, s.EnPassant, ErrEnPassant, "%v", s.EnPassant)
 	}
-	problems = appendClockProblem(problems, halfmoveField, s.HalfmoveClock)
-	return u, appendClockProblem(problems, fullmoveField, s.FullmoveNumber)
-}
-
-func appendClockProblem(problems []*PositionProblem, field string, clock int) []*PositionProblem {
-	if clock < 0 || clock > maxClock {
-		problems = append(problems, newProblem(field, NoSquare, errClock, "%d", clock))
+	for i, clock := range [...]int{s.HalfmoveClock, s.FullmoveNumber} {
+		if clock < 0 || clock > maxClock {
+			u.refuse(fenFields[fieldsWithoutClocks+i], NoSquare, errClock, "%d", clock)
+		}
 	}
-	return problems
+	return u
 }
 
 const chess960Positions = 960 // numbered from 0

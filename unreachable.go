@@ -210,7 +210,7 @@ func (p *Position) canHaveCastledFrom(king, rook Square) bool {
 	before.byColor[them] ^= origins ^ targets
 	before.byType[kings] ^= king.Bitboard() ^ kingTo.Bitboard()
 	before.byType[rooks] ^= rook.Bitboard() ^ rookTo.Bitboard()
-	if before.placementProblems() != nil {
+	if before.checkPlacement(); before.problems != nil {
 		return false
 	}
 	position := before.position()

@@ -150,7 +150,8 @@ func (e *MoveError) Error() string {
 // Unwrap returns the cause.
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// uncheckedPosition is the content of a FEN, a Setup or a packed position before it is validated.
+// uncheckedPosition is the content of a FEN, a Setup or a packed position before it is validated, and the problems that
+// are found in it.
 type uncheckedPosition struct {
 	byColor            [2]Bitboard
 	byType             [6]Bitboard // by piece type, as in Position
@@ -159,6 +160,7 @@ type uncheckedPosition struct {
 	enPassant          Square
 	halfmove, fullmove uint16
 	chess960           bool
+	problems           []*PositionProblem
 }
 
 // put puts a piece on an empty square.
@@ -229,9 +231,14 @@ func (u *uncheckedPosition) position() Position {
 	return p
 }
 
-// newProblem returns a problem whose error is cause with a detail. The caller sets Offset.
-func newProblem(field string, square Square, cause Problem, format string, args ...any) *PositionProblem {
-	return &PositionProblem{Field: field, Square: square, Err: because(cause, format, args...)}
+// refuse adds a problem whose error is cause with a detail. The caller sets Offset.
+func (u *uncheckedPosition) refuse(field string, square Square, cause Problem, format string, args ...any) {
+	u.problems = append(u.problems, &PositionProblem{field, 0, square, because(cause, format, args...)})
+}
+
+// malformed returns the error of an input that cannot be read.
+func malformed(form inputForm, input, field string, offset int, cause error) error {
+	return &PositionError{Input: input, Problems: []*PositionProblem{{field, offset, NoSquare, cause}}, form: form}
 }
 
 // because returns cause with a detail.
@@ -239,65 +246,51 @@ func because(cause Problem, format string, args ...any) error {
 	return fmt.Errorf("%w: %s", cause, fmt.Sprintf(format, args...))
 }
 
-// placementProblems returns the problems of the pieces and the side to move.
-func (u *uncheckedPosition) placementProblems() []*PositionProblem {
-	return u.appendCheckProblem(u.appendPawnProblems(u.appendKingProblems(nil)))
-}
-
-func (u *uncheckedPosition) appendKingProblems(problems []*PositionProblem) []*PositionProblem {
+// checkPlacement adds the problems of the pieces and the side to move.
+func (u *uncheckedPosition) checkPlacement() {
 	for color := White; color <= Black; color++ {
 		kings := u.byColor[color] & u.byType[kings]
 		if kings == 0 {
-			problems = append(problems, newProblem(placementField, NoSquare, ErrKingCount, "%v has none", color))
+			u.refuse(placementField, NoSquare, ErrKingCount, "%v has none", color)
 		}
 		nth := 0
 		for king := range fromA8(kings) {
 			if nth++; nth > 1 {
-				problem := newProblem(placementField, king, ErrKingCount, "%v has another on %v", color, king)
-				problems = append(problems, problem)
+				u.refuse(placementField, king, ErrKingCount, "%v has another on %v", color, king)
 			}
 		}
 	}
-	return problems
-}
-
-func (u *uncheckedPosition) appendPawnProblems(problems []*PositionProblem) []*PositionProblem {
 	for pawn := range fromA8(u.byType[pawns] & (bitboard.Rank1Mask | bitboard.Rank8Mask)) {
-		problems = append(problems, newProblem(placementField, pawn, ErrPawnOnBackRank, "%v", pawn))
+		u.refuse(placementField, pawn, ErrPawnOnBackRank, "%v", pawn)
 	}
-	return problems
-}
-
-// appendCheckProblem checks that the side to move cannot capture the king. Another number of kings than one is a
-// problem of its own.
-func (u *uncheckedPosition) appendCheckProblem(problems []*PositionProblem) []*PositionProblem {
 	theirs := u.byColor[u.side.Opponent()] & u.byType[kings]
 	if theirs.Len() != 1 {
-		return problems
+		return // which is a problem of its own
 	}
 	king := theirs.First()
 	p := Position{colors: u.byColor, pieces: u.byType}
-	us := u.byColor[u.side]
-	attackers := p.attackersBy(u.side, king, p.Occupancy()) | attacks.King(king)&u.byType[kings]&us
-	if attackers == 0 {
-		return problems
+	attackers := p.attackersBy(u.side, king, p.Occupancy()) | attacks.King(king)&p.Pieces(u.side, King)
+	if attackers != 0 {
+		u.refuse(sideField, king, ErrOpponentInCheck, "%v is to move and attacks the king on %v from %v", u.side, king,
+			attackers.First())
 	}
-	return append(problems, newProblem(sideField, king, ErrOpponentInCheck,
-		"%v is to move and attacks the king on %v from %v", u.side, king, attackers.First()))
 }
 
-// grantRight gives colour c the right to castle with a rook, in addition to u.rights, or returns why it cannot have it.
-// NoSquare stands for a rook that is not there. The right has a name: the rook's square, or the letter of a FEN.
-func (u *uncheckedPosition) grantRight(name string, c Color, rook Square) *PositionProblem {
+// grantRight gives colour c the right to castle with a rook, in addition to u.rights, or adds the problem why it cannot
+// have it. NoSquare stands for a rook that is not there. The right has a name: the rook's square, or the letter of a
+// FEN, which is at an offset in its field.
+func (u *uncheckedPosition) grantRight(name string, offset int, c Color, rook Square) {
 	switch {
 	case rook == NoSquare || u.onBackRank(c, King) == 0 || !u.onBackRank(c, Rook).Has(rook):
-		return newProblem(castlingField, rook, ErrCastlingRights, "%s has no %v king and rook", name, c)
+		u.refuse(castlingField, rook, ErrCastlingRights, "%s has no %v king and rook", name, c)
 	case u.castlingSide(c, rook)&u.rights != 0:
-		return newProblem(castlingField, rook, ErrCastlingRights, "%s is the second on its side of the %v king", name, c)
+		u.refuse(castlingField, rook, ErrCastlingRights, "%s is the second on its side of the %v king", name, c)
+	default:
+		u.rights = u.rights.With(rook)
+		u.chess960 = u.chess960 || !u.isStandardRight(c, rook)
+		return
 	}
-	u.rights = u.rights.With(rook)
-	u.chess960 = u.chess960 || !u.isStandardRight(c, rook)
-	return nil
+	u.problems[len(u.problems)-1].Offset = offset
 }
 
 // castlingSide returns the squares of the back rank on the same side of the king as the rook.
@@ -309,27 +302,22 @@ func (u *uncheckedPosition) castlingSide(c Color, rook Square) Bitboard {
 	return westOf(king, rank)
 }
 
-// grantRights gives the right to castle to rooks, and returns the problems of those that cannot have it.
-func (u *uncheckedPosition) grantRights(rooks Bitboard) (problems []*PositionProblem) {
+// grantRights gives the right to castle to rooks, and adds the problems of those that cannot have it.
+func (u *uncheckedPosition) grantRights(rooks Bitboard) {
 	for rook := range rooks.Squares() {
 		color := White
 		if rook.Rank() > bitboard.Rank4 {
 			color = Black
 		}
-		if problem := u.grantRight(rook.String(), color, rook); problem != nil {
-			problems = append(problems, problem)
-		}
+		u.grantRight(rook.String(), 0, color, rook)
 	}
-	return problems
 }
 
-// enPassantProblems checks that the last move may have been a double push over the en-passant square.
-func (u *uncheckedPosition) enPassantProblems() []*PositionProblem {
-	if u.enPassant == NoSquare || u.isBehindDoublePush() {
-		return nil
+// checkEnPassant adds a problem unless the last move may have been a double push over the en-passant square.
+func (u *uncheckedPosition) checkEnPassant() {
+	if u.enPassant != NoSquare && !u.isBehindDoublePush() {
+		u.refuse(enPassantField, u.enPassant, ErrEnPassant, "%v with %v to move", u.enPassant, u.side)
 	}
-	problem := newProblem(enPassantField, u.enPassant, ErrEnPassant, "%v with %v to move", u.enPassant, u.side)
-	return []*PositionProblem{problem}
 }
 
 // isBehindDoublePush reports whether the last move may have been a double push over the en-passant square.
