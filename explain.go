@@ -128,20 +128,16 @@ func (p *Position) kingMoveOrCastling(from, to Square) Move {
 func (p *Position) castlingMove(short bool) Move {
 	us := p.SideToMove()
 	king := p.King(us)
-	rooks := p.Pieces(us, Rook) & king.Rank().Mask()
-	rook, side := bitboard.SquareAt(bitboard.FileC, king.Rank()), westOf
+	side, outermost, rook := westOf, Bitboard.First, bitboard.SquareAt(bitboard.FileC, king.Rank())
 	if short {
-		rook, side = bitboard.SquareAt(bitboard.FileG, king.Rank()), eastOf
+		side, outermost, rook = eastOf, Bitboard.Last, bitboard.SquareAt(bitboard.FileG, king.Rank())
 	}
-	rooks = side(king.Bitboard(), rooks)
+	rooks := side(king.Bitboard(), p.Pieces(us, Rook)&king.Rank().Mask())
 	if rights := rooks & p.CastlingRooks(us); rights != 0 {
 		rooks = rights
 	}
-	switch {
-	case rooks != 0 && short:
-		rook = rooks.Last()
-	case rooks != 0:
-		rook = rooks.First()
+	if rooks != 0 {
+		rook = outermost(rooks)
 	}
 	return NewMove(king, rook, Castling)
 }

@@ -199,17 +199,11 @@ var reversibleMoves = newReversibleMoves()
 func newReversibleMoves() *moveTable {
 	t := new(moveTable)
 	for color := White; color <= Black; color++ {
-		for a := bitboard.A1; a <= bitboard.H8; a++ {
-			for _, piece := range [...]struct {
-				PieceType
-				targets Bitboard
-			}{
-				{Knight, attacks.Knight(a)}, {Bishop, attacks.Bishop(a, 0)}, {Rook, attacks.Rook(a, 0)},
-				{Queen, attacks.Queen(a, 0)}, {King, attacks.King(a)},
-			} {
-				for b := range (piece.targets &^ (a.Bitboard()<<1 - 1)).Squares() {
-					move := Change{bitboard.PieceOf(color, piece.PieceType), a, b}
-					t.insert(move.Key()^sideKey, squarePair{a, b})
+		for kind := Knight; kind <= King; kind++ {
+			piece := bitboard.PieceOf(color, kind)
+			for a := range Square(64) {
+				for b := range (attacks.Of(piece, a, bitboard.Empty) &^ (a.Bitboard()<<1 - 1)).Squares() {
+					t.insert(Change{piece, a, b}.Key()^sideKey, squarePair{a, b})
 				}
 			}
 		}
