@@ -69,11 +69,6 @@ func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Opti
 	s := &statsRun{ctx: ctx, above: newLeafCounter(depth), progress: options.Progress}
 	s.split(core.BoardOf(&pos), threads)
 	inParallel(threads, len(s.parts), s.newThread)
-	for _, c := range s.threads {
-		for i := range c.statistics {
-			s.above.statistics[i].add(&c.statistics[i])
-		}
-	}
 	return s.above.statistics, ctx.Err()
 }
 
@@ -83,9 +78,8 @@ type statsRun struct {
 	parts []core.Board
 	ply   int // of the parts
 
-	mutex    sync.Mutex     // guards all below
-	above    *leafCounter   // of the plies above the parts
-	threads  []*leafCounter // of the parts, by thread
+	mutex    sync.Mutex   // guards all below
+	above    *leafCounter // of the plies above the parts, and of the parts that are done
 	done     Progress
 	progress func(Progress)
 }
@@ -118,27 +112,26 @@ func (s *statsRun) split(b core.Board, threads int) {
 // newThread returns a function that counts the leaves of a part. It returns false if ctx is done.
 func (s *statsRun) newThread() (count func(part int) bool) {
 	c := newLeafCounter(len(s.above.statistics))
-	s.mutex.Lock()
-	s.threads = append(s.threads, c)
-	s.mutex.Unlock()
 	return func(part int) bool {
-		leaves := &c.statistics[len(c.statistics)-1].Nodes
-		before := *leaves
+		clear(c.statistics)
 		if c.walk(s.ctx, &s.parts[part], s.ply) != nil {
 			return false
 		}
-		s.finish(*leaves - before)
+		s.finish(c.statistics)
 		return true
 	}
 }
 
-// finish records that a part with the given number of leaves is done.
-func (s *statsRun) finish(leaves uint64) {
+// finish adds the statistics of a part.
+func (s *statsRun) finish(part []Statistics) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	for i := range part {
+		s.above.statistics[i].add(&part[i])
+	}
 	s.done.Done++
 	s.done.Tasks = len(s.parts)
-	s.done.Nodes += leaves
+	s.done.Nodes += part[len(part)-1].Nodes
 	if s.progress != nil {
 		s.progress(s.done)
 	}
@@ -153,8 +146,11 @@ type leafCounter struct {
 	// The position whose moves are counted, and the statistics to which they are added.
 	board *core.Board
 	sum   *Statistics
-	king  kingChecks
+	king  core.CheckSquares
 	child core.Board
+
+	// stalemating has all target squares of regular moves that do not give check and could stalemate.
+	stalemating bitboard.Bitboard
 }
 
 // leafPly is the scratch space of a node. Nodes at the same ply share it: they are visited one after the other.
@@ -208,8 +204,8 @@ func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
 func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	t := &c.plies[ply].targets
 	c.board, c.sum = b, &c.statistics[ply]
-	b.FindCheckSquares(&c.king.CheckSquares)
-	c.king.stalemating = stalematingSquares(b, c.king.King)
+	b.FindCheckSquares(&c.king)
+	c.stalemating = stalematingSquares(b, c.king.King)
 	for _, p := range t.Knights() {
 		c.countPiece(p, core.KnightMove)
 	}
@@ -231,11 +227,11 @@ func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	for x := t.EnPassant; x != 0; x &= x - 1 {
 		c.sum.Captures++
 		c.sum.EnPassant++
-		c.countSpecial(x.First(), b.EnPassant().First(), core.EnPassant)
+		c.countPair(x.First(), b.EnPassant().First(), core.EnPassant)
 	}
 	for x := t.Castling; x != 0; x &= x - 1 {
 		c.sum.Castles++
-		c.countSpecial(t.King().From, x.First(), core.Castling)
+		c.countPair(t.King().From, x.First(), core.Castling)
 	}
 }
 
@@ -247,11 +243,8 @@ func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
 	if c.king.Candidates.Has(p.From) {
 		discovered = p.To &^ bitboard.Line(c.king.King, p.From)
 	}
-	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
-		c.countEnd(&c.sum.Checkmates, p.From, x.First(), kind)
-	}
-	for x := p.To & c.king.stalemating &^ (direct | discovered); x != 0; x &= x - 1 {
-		c.countEnd(&c.sum.Stalemates, p.From, x.First(), kind)
+	if special := direct | discovered | p.To&c.stalemating; special != 0 {
+		c.countEffects(direct, discovered, special, kind, func(bitboard.Square) bitboard.Square { return p.From })
 	}
 }
 
@@ -267,24 +260,24 @@ func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square
 	c.sum.Captures += uint64((targets & c.board.Them).Len())
 	direct := targets & c.king.ByKind[kind]
 	discovered := targets & ((c.king.Candidates &^ line) << step)
-	for x := c.countChecks(direct, discovered); x != 0; x &= x - 1 {
-		c.countEnd(&c.sum.Checkmates, x.First()-step, x.First(), kind)
-	}
-	for x := targets & c.king.stalemating &^ (direct | discovered); x != 0; x &= x - 1 {
-		c.countEnd(&c.sum.Stalemates, x.First()-step, x.First(), kind)
+	if special := direct | discovered | targets&c.stalemating; special != 0 {
+		c.countEffects(direct, discovered, special, kind, func(to bitboard.Square) bitboard.Square { return to - step })
 	}
 }
 
-// countChecks counts the checks of regular moves, given by their target squares, and returns these squares.
-func (c *leafCounter) countChecks(direct, discovered bitboard.Bitboard) bitboard.Bitboard {
+// countEffects counts the checks, checkmates and stalemates of regular moves from their origins to special squares,
+// among them those that give check.
+func (c *leafCounter) countEffects(direct, discovered, special bitboard.Bitboard, kind core.Kind,
+	origin func(to bitboard.Square) bitboard.Square) {
 	checks := direct | discovered
-	if checks != 0 {
-		c.sum.Checks += uint64(checks.Len())
-		c.sum.DirectChecks += uint64((direct &^ discovered).Len())
-		c.sum.SingleDiscoveredChecks += uint64((discovered &^ direct).Len())
-		c.sum.DirectDiscoveredChecks += uint64((direct & discovered).Len())
+	c.sum.Checks += uint64(checks.Len())
+	c.sum.DirectChecks += uint64((direct &^ discovered).Len())
+	c.sum.SingleDiscoveredChecks += uint64((discovered &^ direct).Len())
+	c.sum.DirectDiscoveredChecks += uint64((direct & discovered).Len())
+	for x := special; x != 0; x &= x - 1 {
+		c.board.Make(&c.child, origin(x.First()), x.First(), kind)
+		c.countEnd(checks.Has(x.First()))
 	}
-	return checks
 }
 
 // countPromotions counts the four promotions of a pawn.
@@ -293,34 +286,35 @@ func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 	if c.board.Them.Has(to) {
 		c.sum.Captures += 4
 	}
-	lines := c.king.linesAfter(c.board.Occupancy().Without(from).With(to))
-	discovered := lines.sliders(c.board.Diagonals&c.board.Us, c.board.Orthogonals&c.board.Us)
-	for kind, direct := range [...]bitboard.Bitboard{
-		c.king.ByKind[core.KnightMove], lines.diagonals, lines.orthogonals, lines.diagonals | lines.orthogonals,
+	occupancy := c.board.Occupancy().Without(from).With(to)
+	diagonals, orthogonals := attacks.Bishop(c.king.King, occupancy), attacks.Rook(c.king.King, occupancy)
+	discovered := (diagonals&c.board.Diagonals | orthogonals&c.board.Orthogonals) & c.board.Us
+	for i, direct := range [...]bitboard.Bitboard{
+		c.king.ByKind[core.KnightMove], diagonals, orthogonals, diagonals | orthogonals,
 	} {
-		kind := core.PromoteKnight + core.Kind(kind)
-		c.sum.Nodes++
-		if c.countCheck(direct.Has(to), discovered) {
-			c.countEnd(&c.sum.Checkmates, from, to, kind)
-		} else if c.king.stalemating.Has(to) {
-			c.countEnd(&c.sum.Stalemates, from, to, kind)
+		isCheck := c.countCheck(direct.Has(to), discovered)
+		if isCheck || c.stalemating.Has(to) {
+			c.board.Make(&c.child, from, to, core.PromoteKnight+core.Kind(i))
+			c.countEnd(isCheck)
 		}
 	}
 }
 
-// countSpecial counts a castling or a capture en passant. These move or remove two pieces: checks are found with the
-// occupancy after the move, stalemates by looking for replies.
-func (c *leafCounter) countSpecial(from, to bitboard.Square, kind core.Kind) {
-	c.sum.Nodes++
-	ends := &c.sum.Stalemates
-	if c.countCheck(c.king.checkersAfter(c.board, from, to, kind)) {
-		ends = &c.sum.Checkmates
+// countPair counts a castling or a capture en passant. These move or remove two pieces: the move is made, and the
+// attackers of the king are looked for.
+func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
+	c.board.Make(&c.child, from, to, kind)
+	if kind == core.Castling {
+		_, to = core.CastlingTargets(from, to)
 	}
-	c.countEnd(ends, from, to, kind)
+	checkers, moved := c.child.Checkers(), to.FlipRank()
+	c.countEnd(c.countCheck(checkers.Has(moved), checkers.Without(moved)))
 }
 
-// countCheck counts a move by its kind of check, and reports whether it gives check.
+// countCheck counts a move by its kind of check, and reports whether it gives check, given whether the piece that moved
+// attacks the king, and the other pieces that do.
 func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool {
+	c.sum.Nodes++
 	switch {
 	case direct && discovered == 0:
 		c.sum.DirectChecks++
@@ -337,19 +331,16 @@ func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool
 	return true
 }
 
-// countEnd counts a move among the checkmates or the stalemates if there is no legal reply.
-func (c *leafCounter) countEnd(ends *uint64, from, to bitboard.Square, kind core.Kind) {
-	if c.board.Make(&c.child, from, to, kind); c.child.CountMoves() == 0 {
-		*ends++
+// countEnd counts the move that led to child, a check or not, among the checkmates or the stalemates if there is no
+// legal reply.
+func (c *leafCounter) countEnd(check bool) {
+	switch {
+	case c.child.HasLegalMove():
+	case check:
+		c.sum.Checkmates++
+	default:
+		c.sum.Stalemates++
 	}
-}
-
-// kingChecks are the squares by which moves give check or could stalemate.
-type kingChecks struct {
-	core.CheckSquares
-
-	// stalemating has all target squares of regular moves that do not give check and could stalemate.
-	stalemating bitboard.Bitboard
 }
 
 // stalematingSquares returns a superset of the target squares of our regular moves that do not give check and
@@ -397,31 +388,4 @@ func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
 		steps |= attacks.Rook(s, bitboard.Full)
 	}
 	return steps
-}
-
-// kingLines are the squares that a bishop and a rook on the square of the king attack.
-type kingLines struct{ diagonals, orthogonals bitboard.Bitboard }
-
-// linesAfter returns the lines of the enemy king for an occupancy.
-func (k *kingChecks) linesAfter(occupancy bitboard.Bitboard) kingLines {
-	return kingLines{attacks.Bishop(k.King, occupancy), attacks.Rook(k.King, occupancy)}
-}
-
-// sliders returns the given sliders that attack the king.
-func (l kingLines) sliders(diagonals, orthogonals bitboard.Bitboard) bitboard.Bitboard {
-	return l.diagonals&diagonals | l.orthogonals&orthogonals
-}
-
-// checkersAfter returns the attackers of the enemy king after a castling or a capture en passant, which is not made:
-// whether the castling rook or the pawn attacks it, and the other pieces that do.
-func (k *kingChecks) checkersAfter(b *core.Board, from, to bitboard.Square, kind core.Kind) (direct bool,
-	discovered bitboard.Bitboard) {
-	diagonals, orthogonals := b.Diagonals&b.Us, b.Orthogonals&b.Us
-	if kind == core.EnPassant {
-		occupancy := b.Occupancy().Without(from).Without(to - 8).With(to)
-		return k.ByKind[core.PawnMove].Has(to), k.linesAfter(occupancy).sliders(diagonals, orthogonals)
-	}
-	kingTo, rookTo := core.CastlingTargets(from, to)
-	lines := k.linesAfter(b.Occupancy().Without(from).Without(to).With(kingTo).With(rookTo))
-	return lines.orthogonals.Has(rookTo), lines.sliders(diagonals, orthogonals.Without(to))
 }
