@@ -86,7 +86,7 @@ func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
 }
 
 func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
-	j, err := job.New(ctx, spec, job.Options{Progress: view.expanded})
+	j, err := job.New(ctx, spec, view.expanded)
 	if err != nil {
 		return nil, interruption(ctx, err)
 	}

@@ -24,7 +24,7 @@ import (
 func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 	t.Helper()
 	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true},
-		job.Options{}))(t)
+		nil))(t)
 	memory := must.Get(job.NewMemory(0))(t)
 	dir = t.TempDir()
 	log := must.Get(journal.Open(dir, j.Description, nil))(t)

@@ -40,7 +40,7 @@ var noJournal = (*journal.Journal)(nil)
 func newCluster(t testing.TB, spec job.Spec) *cluster {
 	t.Helper()
 	spec.FEN = fianchetto.StartFEN
-	j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
+	j := must.Get(job.New(t.Context(), spec, nil))(t)
 	b := must.Get(broker.Open(t.Context(), broker.Options{}))(t)
 	t.Cleanup(b.Close)
 	memory := must.Get(job.NewMemory(0))(t)
@@ -151,7 +151,7 @@ func TestTotals(t *testing.T) {
 func TestEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}
-		j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
+		j := must.Get(job.New(t.Context(), spec, nil))(t)
 		l := job.NewLedger(j)
 		memory, _ := job.NewMemory(0)
 		counter := memory.NewCounter("p/1", perft.Plain)

@@ -22,15 +22,6 @@ func (o order) sort(children []child) {
 	slices.SortFunc(children, func(a, b child) int { return o.compare(&a.state, &b.state) })
 }
 
-// expansion finds the frontier one ply on. It takes it in parts by its order, each of which fits into memory and is
-// sorted and merged for itself, and goes through all moves again for each part. So the result, which is all of them one
-// after the other, does not depend on how many parts or threads there are.
-type expansion struct {
-	from   *frontier
-	roots  int
-	bounds []core.State // where a part ends and the next begins
-}
-
 // The number of children in a part, of which each thread has one at a time. In a frontier of more than mostParts such
 // parts they are larger, because the moves are generated again for each part.
 const (
@@ -38,36 +29,35 @@ const (
 	mostParts    = 48
 )
 
-// expand returns the frontier one ply on, given its number of children before they are merged.
-func (f *frontier) expand(ctx context.Context, children, roots, threads int) (*frontier, error) {
+// expand returns the frontier one ply on, given its number of children before they are merged. It finds it in parts by
+// its order, each of which fits into memory and is sorted and merged for itself, and goes through all moves again for
+// each part. So the result, which is all of them one after the other, does not depend on how many parts or threads
+// there are.
+func (f *frontier) expand(ctx context.Context, children int) (*frontier, error) {
 	parts := max(1, min(mostParts, children/partChildren))
-	if parts < threads && children > partChildren/64 {
-		parts = threads
+	if children > partChildren/64 {
+		parts = max(parts, runtime.GOMAXPROCS(0))
 	}
-	e := &expansion{from: f, roots: roots, bounds: f.sampleBounds(parts)}
-	blocks := make([]block, len(e.bounds)+1)
+	bounds := f.sampleBounds(parts)
+	blocks := make([]block, len(bounds)+1)
 	scratch := sync.Pool{New: func() any {
 		buffer := make([]child, 0, children/len(blocks)*5/4) // parts are about equal
 		return &buffer
 	}}
-	err := inParallel(ctx, threads, len(blocks), func(part int) (err error) {
+	err := inParallel(ctx, len(blocks), func(part int) (err error) {
 		buffer := scratch.Get().(*[]child)
 		defer scratch.Put(buffer)
-		if *buffer, err = e.gather(ctx, (*buffer)[:0], part); err != nil {
+		if *buffer, err = f.gather(ctx, (*buffer)[:0], bounds, part); err != nil {
 			return err
 		}
 		f.order.sort(*buffer)
-		blocks[part], err = f.merge(*buffer, roots)
+		blocks[part], err = f.merge(*buffer)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	next := &frontier{order: f.order}
-	for _, b := range blocks {
-		next.append(b)
-	}
-	return next, nil
+	return newFrontier(f.order, blocks...), nil
 }
 
 // sampleBounds returns bounds, one fewer than there should be parts, between which there are about as many
@@ -94,27 +84,22 @@ func (f *frontier) sampleBounds(parts int) []core.State {
 	return slices.Compact(bounds)
 }
 
-// contains reports whether a position is in a part.
-func (e *expansion) contains(part int, s *core.State) bool {
-	return (part == 0 || e.from.order.compare(&e.bounds[part-1], s) <= 0) &&
-		(part == len(e.bounds) || e.from.order.compare(s, &e.bounds[part]) < 0)
-}
-
-// gather appends the children that are in a part.
-func (e *expansion) gather(ctx context.Context, children []child, part int) ([]child, error) {
+// gather appends the children in a part, which is between two bounds, or before the first, or after the last.
+func (f *frontier) gather(ctx context.Context, children []child, bounds []core.State, part int) ([]child, error) {
 	var (
 		m      mover
 		states []core.State
 	)
-	for n := range e.from.blocks {
-		positions := e.from.blocks[n].positions
+	for n := range f.blocks {
+		positions := f.blocks[n].positions
 		for i := range positions {
 			if i&0xfff == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			states = m.appendChildren(states[:0], &positions[i])
 			for j := range states {
-				if e.contains(part, &states[j]) {
+				if (part == 0 || f.order.compare(&bounds[part-1], &states[j]) <= 0) &&
+					(part == len(bounds) || f.order.compare(&states[j], &bounds[part]) < 0) {
 					children = append(children, child{states[j], uint32(n), uint32(i)})
 				}
 			}
@@ -125,50 +110,26 @@ func (e *expansion) gather(ctx context.Context, children []child, part int) ([]c
 
 // merge makes one of children that are equal, and adds up the paths to their parents, which f has. The children are in
 // order.
-func (f *frontier) merge(children []child, roots int) (block, error) {
+func (f *frontier) merge(children []child) (b block, err error) {
 	distinct := 0
 	for i := range children {
 		if i == 0 || children[i].state != children[i-1].state {
 			distinct++
 		}
 	}
-	b := block{positions: make([]core.State, 0, distinct)}
-	sum := newPathSum(roots)
-	for len(children) > 0 {
-		same := 1
-		for same < len(children) && children[same].state == children[0].state {
-			same++
+	b.positions = make([]core.State, 0, distinct)
+	var paths []pathCount
+	for i := 0; i < len(children); {
+		s := children[i].state
+		for paths = paths[:0]; i < len(children) && children[i].state == s; i++ {
+			paths, _ = readPaths(paths, f.blocks[children[i].block].pathsOf(int(children[i].parent)))
 		}
-		b.paths.note(len(b.positions))
-		b.positions = append(b.positions, children[0].state)
-		var err error
-		if b.paths.bytes, err = f.appendPaths(b.paths.bytes, children[:same], sum); err != nil {
+		b.add(s)
+		if b.paths, err = appendPaths(b.paths, paths); err != nil {
 			return block{}, err
 		}
-		children = children[same:]
 	}
-	b.paths.bytes = slices.Clip(b.paths.bytes)
 	return b, nil
-}
-
-// appendPaths appends the path counts of a child that comes from several parents.
-func (f *frontier) appendPaths(bytes []byte, children []child, sum *pathSum) ([]byte, error) {
-	if len(children) == 1 {
-		own := f.pathsOf(&children[0])
-		return append(bytes, own[:skipPaths(own)]...), nil
-	}
-	for i := range children {
-		if err := sum.add(f.pathsOf(&children[i])); err != nil {
-			return nil, err
-		}
-	}
-	return sum.appendTo(bytes), nil
-}
-
-// pathsOf returns bytes that begin with the path counts of the parent of a child.
-func (f *frontier) pathsOf(c *child) []byte {
-	w := &f.blocks[c.block].paths
-	return w.bytes[w.offset(int(c.parent)):]
 }
 
 // mover makes the moves of positions, in scratch space made once.
@@ -191,14 +152,11 @@ func (m *mover) appendChildren(states []core.State, s *core.State) []core.State 
 	return states
 }
 
-// inParallel calls work for each number below n, on a number of threads, 0 for as many as the machine runs at once,
-// until all are done, one has failed, or ctx is done. It returns the first error.
-func inParallel(ctx context.Context, threads, n int, work func(i int) error) error {
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
+// inParallel calls work for each number below n, on as many threads as the machine runs at once, until all are done,
+// one has failed, or ctx is done. It returns the first error.
+func inParallel(ctx context.Context, n int, work func(i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(threads)
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range n {
 		group.Go(func() error {
 			if err := ctx.Err(); err != nil {
@@ -211,11 +169,11 @@ func inParallel(ctx context.Context, threads, n int, work func(i int) error) err
 }
 
 // cut returns where each task begins in the frontier, and where the last ends.
-func (j *Job) cut(ctx context.Context, threads int) ([]int, error) {
+func (j *Job) cut(ctx context.Context) ([]int, error) {
 	if j.Spec.Batch > 0 {
 		return cutEvenly(j.frontier.len, j.Spec.Batch), nil
 	}
-	costs, err := j.estimate(ctx, threads)
+	costs, err := j.estimate(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -260,15 +218,15 @@ func cutByCost(costs []float32) []int {
 
 // estimate guesses how many seconds each position takes on one thread with a hash table, from its number of moves and
 // replies. It is a guess from a formula, not a measurement, so that all machines cut a job alike.
-func (j *Job) estimate(ctx context.Context, threads int) ([]float32, error) {
+func (j *Job) estimate(ctx context.Context) ([]float32, error) {
 	costs := make([]float32, j.frontier.len)
 	depth := j.Spec.Depth - j.Spec.Split
-	err := inParallel(ctx, threads, len(j.frontier.blocks), func(n int) error {
-		first := j.frontier.firsts[n]
+	err := inParallel(ctx, len(j.frontier.blocks), func(n int) error {
+		part := &j.frontier.blocks[n]
 		var scratch core.TargetSets
-		for i := range j.frontier.blocks[n].positions {
-			b := j.frontier.blocks[n].positions[i].Board()
-			costs[first+i] = float32(cost(b.CountTwo(&scratch), depth))
+		for i := range part.positions {
+			b := part.positions[i].Board()
+			costs[part.first+i] = float32(cost(b.CountTwo(&scratch), depth))
 		}
 		return nil
 	})

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"math/bits"
+	"iter"
+	"slices"
 	"sort"
+	"sync/atomic"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -16,29 +18,41 @@ import (
 type frontier struct {
 	order  order
 	blocks []block
-	firsts []int // the number of each block's first position
 	len    int
 }
 
-// block is a stretch of a frontier.
+// block is a stretch of a frontier, with how many paths lead to each position from each root move. Most positions are
+// met from one to four root moves, so that only those are written, as varints: the number of root moves, then, for each
+// in order, its number and that of its paths. From the start position that takes 9 bytes a position, where a number for
+// each root move would take 160.
 type block struct {
+	first     int // the number of its first position in the frontier
 	positions []core.State
-	paths     pathCounts
+	paths     []byte
+	starts    []uint64 // where in paths the counts of each pathsStride-th position begin
 }
 
-// append appends a block of greater positions.
-func (f *frontier) append(b block) {
-	if len(b.positions) == 0 {
-		return
+const pathsStride = 16 // positions; fewer than these are skipped to find one
+
+// pathCount is a root move, by number, and how many paths lead from it to a position.
+type pathCount struct{ root, count uint64 }
+
+// newFrontier returns the frontier of blocks, each of greater positions than the one before.
+func newFrontier(o order, blocks ...block) *frontier {
+	f := &frontier{order: o}
+	for _, b := range blocks {
+		if len(b.positions) > 0 {
+			b.first = f.len
+			f.blocks, f.len = append(f.blocks, b), f.len+len(b.positions)
+		}
 	}
-	f.blocks, f.firsts = append(f.blocks, b), append(f.firsts, f.len)
-	f.len += len(b.positions)
+	return f
 }
 
 // blockOf returns the block that has position i, and i's number in it.
 func (f *frontier) blockOf(i int) (b *block, index int) {
-	n := sort.SearchInts(f.firsts, i+1) - 1
-	return &f.blocks[n], i - f.firsts[n]
+	n := sort.Search(len(f.blocks), func(n int) bool { return f.blocks[n].first > i }) - 1
+	return &f.blocks[n], i - f.blocks[n].first
 }
 
 // appendRange appends the positions from number first to before end.
@@ -52,93 +66,75 @@ func (f *frontier) appendRange(positions []core.State, first, end int) []core.St
 	return positions
 }
 
-// eachPaths calls f with the path counts of each position from number first to before end. They are valid during the
-// call.
-func (f *frontier) eachPaths(first, end int, each func(i int, w []pathCount) error) error {
-	var list []pathCount
-	for first < end {
-		b, index := f.blockOf(first)
-		offset := b.paths.offset(index)
-		for ; index < len(b.positions) && first < end; index++ {
-			var n int
-			list, n = readPaths(list[:0], b.paths.bytes[offset:])
-			if err := each(first, list); err != nil {
-				return err
+// eachPaths yields the path counts of each position from number first to before end. They are valid until the next.
+func (f *frontier) eachPaths(first, end int) iter.Seq2[int, []pathCount] {
+	return func(yield func(int, []pathCount) bool) {
+		var list []pathCount
+		for first < end {
+			b, index := f.blockOf(first)
+			rest := b.pathsOf(index)
+			for ; index < len(b.positions) && first < end; index++ {
+				list, rest = readPaths(list[:0], rest)
+				if !yield(first, list) {
+					return
+				}
+				first++
 			}
-			offset += n
-			first++
 		}
 	}
-	return nil
 }
 
 // firstPly returns the frontier one ply below pos, and the moves there in the order of generation.
 func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) {
 	moves := pos.AppendLegal(nil)
 	children := make([]child, len(moves))
-	var own block
+	var own block // has a path from each move; what its positions are does not matter
 	for i, m := range moves {
 		next := pos.After(m)
 		board := core.BoardOf(&next)
 		children[i] = child{core.StateOf(&board), 0, uint32(i)}
-		own.paths.note(i)
-		own.paths.bytes = append(binary.AppendUvarint(append(own.paths.bytes, 1), uint64(i)), 1) // one path, from it
+		own.add(core.State{})
+		own.paths, _ = appendPaths(own.paths, []pathCount{{uint64(i), 1}})
 	}
-	parents := &frontier{}
-	own.positions = make([]core.State, len(moves)) // what they are does not matter: only their path counts are read
-	parents.append(own)
 	o.sort(children)
-	merged, err := parents.merge(children, len(moves))
+	merged, err := newFrontier(o, own).merge(children)
 	if err != nil {
 		panic(err) // there are as many paths as moves
 	}
-	f := &frontier{order: o}
-	f.append(merged)
-	return f, moves
+	return newFrontier(o, merged), moves
 }
 
 // moves returns the number of moves in all positions together, which is that of the children on the next ply before
 // they are merged.
-func (f *frontier) moves(ctx context.Context, threads int) (int, error) {
-	sums := make([]int, len(f.blocks))
-	err := inParallel(ctx, threads, len(f.blocks), func(n int) error {
+func (f *frontier) moves(ctx context.Context) (int, error) {
+	var total atomic.Int64
+	err := inParallel(ctx, len(f.blocks), func(n int) error {
+		sum := 0
 		for i := range f.blocks[n].positions {
 			b := f.blocks[n].positions[i].Board()
-			sums[n] += b.CountMoves()
+			sum += b.CountMoves()
 		}
+		total.Add(int64(sum))
 		return nil
 	})
-	total := 0
-	for _, sum := range sums {
-		total += sum
+	return int(total.Load()), err
+}
+
+// add adds a position whose path counts are appended next.
+func (b *block) add(s core.State) {
+	if len(b.positions)%pathsStride == 0 {
+		b.starts = append(b.starts, uint64(len(b.paths)))
 	}
-	return total, err
+	b.positions = append(b.positions, s)
 }
 
-// pathCounts has, for each of a row of positions, how many paths lead there from each root move. Most positions are met
-// from one to four root moves, so that only those are written, as varints: the number of root moves, then, for each in
-// order, how far it is from the one before and its number of paths. From the start position that takes 9 bytes a
-// position, where a number for each root move would take 160.
-type pathCounts struct {
-	bytes  []byte
-	starts []uint64 // where the counts of each pathsStride-th position begin
-}
-
-const pathsStride = 16 // positions; fewer than these are skipped to find one
-
-// pathCount is a root move, by number, and how many paths lead from it to a position.
-type pathCount struct {
-	root  int
-	count uint64
-}
-
-// offset returns where the path counts of position i begin.
-func (p *pathCounts) offset(i int) int {
-	offset := int(p.starts[i/pathsStride])
-	for range i % pathsStride {
-		offset += skipPaths(p.bytes[offset:])
+// pathsOf returns bytes that begin with the path counts of a position.
+func (b *block) pathsOf(index int) []byte {
+	paths := b.paths[b.starts[index/pathsStride]:]
+	for range index % pathsStride {
+		paths = paths[skipPaths(paths):]
 	}
-	return offset
+	return paths
 }
 
 // skipPaths returns the length of the path counts of one position, with which bytes begin.
@@ -153,71 +149,35 @@ func skipPaths(bytes []byte) int {
 	return n
 }
 
-// readPaths appends the path counts of one position, with which bytes begin, to list, and returns how many bytes they
-// take.
-func readPaths(list []pathCount, bytes []byte) ([]pathCount, int) {
+// readPaths appends the path counts of one position, with which bytes begin, to list, and returns what follows them.
+func readPaths(list []pathCount, bytes []byte) ([]pathCount, []byte) {
 	roots, n := binary.Uvarint(bytes)
-	root := 0
 	for range roots {
-		step, m := binary.Uvarint(bytes[n:])
+		root, m := binary.Uvarint(bytes[n:])
 		count, k := binary.Uvarint(bytes[n+m:])
 		n += m + k
-		root += int(step)
 		list = append(list, pathCount{root, count})
 	}
-	return list, n
+	return list, bytes[n:]
 }
 
-// note records that the path counts of position i are appended next.
-func (p *pathCounts) note(i int) {
-	if i%pathsStride == 0 {
-		p.starts = append(p.starts, uint64(len(p.bytes)))
-	}
-}
-
-// pathSum adds up the paths to one position that come by several parents.
-type pathSum struct {
-	counts []uint64 // by root move
-	roots  []uint64 // the set of root moves that have any
-	list   []pathCount
-}
-
-func newPathSum(roots int) *pathSum {
-	return &pathSum{counts: make([]uint64, roots), roots: make([]uint64, (roots+63)/64)}
-}
-
-// add adds the paths to a parent, with which bytes begin.
-func (s *pathSum) add(bytes []byte) error {
-	s.list, _ = readPaths(s.list[:0], bytes)
-	for _, w := range s.list {
-		sum, carry := bits.Add64(s.counts[w.root], w.count, 0)
-		if carry != 0 {
-			return ErrPaths
+// appendPaths appends the path counts of one position, given those that come by each parent, which it sorts.
+func appendPaths(bytes []byte, paths []pathCount) ([]byte, error) {
+	slices.SortFunc(paths, func(a, b pathCount) int { return cmp.Compare(a.root, b.root) })
+	sums := paths[:0]
+	for _, p := range paths {
+		last := len(sums) - 1
+		if last < 0 || sums[last].root != p.root {
+			sums = append(sums, p)
+		} else if sums[last].count += p.count; sums[last].count < p.count {
+			return nil, ErrPaths
 		}
-		s.counts[w.root] = sum
-		s.roots[w.root/64] |= 1 << (w.root % 64)
 	}
-	return nil
-}
-
-// appendTo appends the sum, and makes it zero.
-func (s *pathSum) appendTo(bytes []byte) []byte {
-	n := 0
-	for _, set := range s.roots {
-		n += bits.OnesCount64(set)
+	bytes = binary.AppendUvarint(bytes, uint64(len(sums)))
+	for _, p := range sums {
+		bytes = binary.AppendUvarint(binary.AppendUvarint(bytes, p.root), p.count)
 	}
-	bytes = binary.AppendUvarint(bytes, uint64(n))
-	last := 0
-	for i, set := range s.roots {
-		for ; set != 0; set &= set - 1 {
-			root := 64*i + bits.TrailingZeros64(set)
-			bytes = binary.AppendUvarint(bytes, uint64(root-last))
-			bytes = binary.AppendUvarint(bytes, s.counts[root])
-			s.counts[root], last = 0, root
-		}
-		s.roots[i] = 0
-	}
-	return bytes
+	return bytes, nil
 }
 
 // order is the order of the positions in a frontier. Neighbours should have as much as possible of what is below them

@@ -12,12 +12,12 @@
 package job
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"runtime"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -97,33 +97,31 @@ type Job struct {
 	frontier *frontier // nil: an outline
 }
 
-// Options configure New. The zero value uses all processors.
-type Options struct {
-	Threads  int                        // 0: as many as the machine runs at once
-	largest  int                        // a test's largeFrontier
-	Progress func(plies, positions int) // unless nil, is called after each ply with the size of the frontier there
-}
+// largeFrontier is the number of positions, before they are merged, beyond which a split that is chosen here goes no
+// deeper. A test sets it.
+var largeFrontier = 256 << 20
 
-// New expands and cuts what spec asks for. Its errors are those of ParseFEN and of ctx, ErrSpec and ErrPaths.
-func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
+// New expands and cuts what spec asks for. Unless it is nil, progress is called after each ply with the size of the
+// frontier there. The errors are those of ParseFEN and of ctx, ErrSpec and ErrPaths.
+func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*Job, error) {
 	pos, err := spec.position()
 	if err != nil {
 		return nil, err
 	}
 	defer runtime.GC() // so that the next is not as late as the scratch space would have it
 	j := &Job{Description: Description{Version: Version, Build: Build(), Spec: spec}}
-	split := j.Spec.Split
+	split, largest := spec.Split, math.MaxInt
 	if split == 0 {
-		split = DefaultSplit(spec.Depth)
+		split, largest = DefaultSplit(spec.Depth), largeFrontier
 	}
 	f, moves := firstPly(&pos, orderFor(spec.Depth-split))
 	for _, m := range moves {
 		j.moves = append(j.moves, pos.UCI(m))
 	}
-	if j.frontier, j.Spec.Split, err = f.expandTo(ctx, split, spec.Split == 0, len(moves), options); err != nil {
+	if j.frontier, j.Spec.Split, err = f.expandTo(ctx, split, largest, progress); err != nil {
 		return nil, err
 	}
-	if j.bounds, err = j.cut(ctx, options.Threads); err != nil {
+	if j.bounds, err = j.cut(ctx); err != nil {
 		return nil, err
 	}
 	j.Positions, j.Tasks = j.frontier.len, len(j.bounds)-1
@@ -132,27 +130,23 @@ func New(ctx context.Context, spec Spec, options Options) (*Job, error) {
 	return j, nil
 }
 
-// largeFrontier is the number of positions, before they are merged, beyond which a split that is chosen here goes no
-// deeper.
-const largeFrontier = 256 << 20
-
-// expandTo returns the frontier split plies below the root, and how many plies that is, given the frontier one ply
-// below: it may be less if the split is free.
-func (f *frontier) expandTo(ctx context.Context, split int, free bool, roots int, options Options) (*frontier, int,
-	error) {
+// expandTo returns the frontier split plies below the root, given the one a ply below, or the last before one that is
+// larger than largest before it is merged, and how many plies below the root it is.
+func (f *frontier) expandTo(ctx context.Context, split, largest int, progress func(plies, positions int),
+) (*frontier, int, error) {
 	for ply := 1; ; ply++ {
-		if options.Progress != nil {
-			options.Progress(ply, f.len)
+		if progress != nil {
+			progress(ply, f.len)
 		}
 		if ply == split {
 			return f, ply, nil
 		}
-		children, err := f.moves(ctx, options.Threads)
-		if err == nil && free && children > cmp.Or(options.largest, largeFrontier) {
+		children, err := f.moves(ctx)
+		if err == nil && children > largest {
 			return f, ply, nil
 		}
 		if err == nil {
-			f, err = f.expand(ctx, children, roots, options.Threads)
+			f, err = f.expand(ctx, children)
 		}
 		if err != nil {
 			return nil, 0, err

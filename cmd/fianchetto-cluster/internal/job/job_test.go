@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -33,6 +34,7 @@ func counted(t *testing.T, j *Job) *Ledger {
 
 // TestTotalAndDivide counts jobs at every split, and with several batches, and holds total and divide against perft.
 func TestTotalAndDivide(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, test := range []struct {
 		fen   string
 		depth int
@@ -47,9 +49,9 @@ func TestTotalAndDivide(t *testing.T) {
 		pos := fianchetto.MustParseFEN(test.fen)
 		want := must.Get(perft.Divide(pos, test.depth))(t)
 		for split := range min(test.depth+1, 5) {
+			runtime.GOMAXPROCS(1 + split%3) // threads that expand
 			for _, batch := range []int{0, 7, MaxBatch} {
-				j := must.Get(New(t.Context(), Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch},
-					Options{Threads: 1 + split%3}))(t)
+				j := must.Get(New(t.Context(), Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch}, nil))(t)
 				s := counted(t, j).Summary()
 				var total uint64
 				for i, m := range want {
@@ -70,7 +72,7 @@ func TestTotalAndDivide(t *testing.T) {
 // TestCounterMethods asks counters for methods: they count by the one asked for, with a hash table for each that finds
 // nothing of what another has left.
 func TestCounterMethods(t *testing.T) {
-	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 5, Split: 1, Batch: 20}, Options{}))(t)
+	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 5, Split: 1, Batch: 20}, nil))(t)
 	memory := must.Get(NewMemory(1))(t)
 	for _, preferred := range []perft.Method{perft.TwoPly, perft.Plain} {
 		c := memory.NewCounter("w", preferred)
@@ -101,10 +103,11 @@ func TestCounterMethods(t *testing.T) {
 
 // TestBlockOf looks for each position of a frontier of several blocks, the last of each among them.
 func TestBlockOf(t *testing.T) {
-	var f frontier
+	var blocks []block
 	for _, length := range []int{3, 0, 1, 4} {
-		f.append(block{positions: make([]core.State, length)})
+		blocks = append(blocks, block{positions: make([]core.State, length)})
 	}
+	f := newFrontier(ownFirst, blocks...)
 	i := 0
 	for n := range f.blocks {
 		for index := range f.blocks[n].positions {
@@ -153,7 +156,7 @@ func TestCut(t *testing.T) {
 		{Spec{Depth: 5, Split: 3, Batch: 1000}, 6},
 	} {
 		test.spec.FEN = fianchetto.StartFEN
-		j, err := New(t.Context(), test.spec, Options{})
+		j, err := New(t.Context(), test.spec, nil)
 		if err != nil || j.Tasks != test.want {
 			t.Errorf("%+v: %d tasks, want %d, %v", test.spec, j.Tasks, test.want, err)
 		}
@@ -162,13 +165,16 @@ func TestCut(t *testing.T) {
 
 // TestLargeFrontier goes no deeper than to where the next ply would be too large, unless a split is asked for.
 func TestLargeFrontier(t *testing.T) {
+	defer func(before int) { largeFrontier = before }(largeFrontier)
 	for largest, want := range map[int]int{399: 1, 400: 2, 8901: 2, 8902: 3, 197281: 3} {
-		j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8}, Options{largest: largest})
+		largeFrontier = largest
+		j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8}, nil)
 		if err != nil || j.Spec.Split != want {
 			t.Errorf("at most %d: split %d, %v, want %d", largest, j.Spec.Split, err, want)
 		}
 	}
-	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8, Split: 3}, Options{largest: 100})
+	largeFrontier = 100
+	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8, Split: 3}, nil)
 	if err != nil || j.Spec.Split != 3 {
 		t.Errorf("split %d, %v, want 3", j.Spec.Split, err)
 	}
@@ -198,7 +204,7 @@ func TestOrder(t *testing.T) {
 
 // TestCheckDescription checks descriptions of no job, which a journal or a broker of others may have.
 func TestCheckDescription(t *testing.T) {
-	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 7}, Options{}))(t)
+	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 7}, nil))(t)
 	d := j.Description
 	if err := d.Check(); err != nil {
 		t.Errorf("%+v: %v", d, err)

@@ -235,18 +235,18 @@ func (l *Ledger) accept(r *Result, c *candidate) error {
 // addUp adds to the totals each count as often as there are paths to its position.
 func (l *Ledger) addUp(r *Result) error {
 	first := l.job.bounds[r.Index]
-	return l.job.frontier.eachPaths(first, l.job.bounds[r.Index+1], func(i int, paths []pathCount) error {
-		for _, w := range paths {
-			hi, lo := bits.Mul64(r.Counts[i-first], w.count)
+	for i, paths := range l.job.frontier.eachPaths(first, l.job.bounds[r.Index+1]) {
+		for _, p := range paths {
+			hi, lo := bits.Mul64(r.Counts[i-first], p.count)
 			nodes, err := l.nodes.Add(Count{hi, lo})
 			if err != nil {
 				return err
 			}
 			l.nodes = nodes
-			l.totals[w.root], _ = l.totals[w.root].Add(Count{hi, lo}) // which is no greater
+			l.totals[p.root], _ = l.totals[p.root].Add(Count{hi, lo}) // which is no greater
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // Done reports whether all tasks have an accepted result.

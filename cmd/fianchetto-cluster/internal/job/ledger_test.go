@@ -1,7 +1,6 @@
 package job
 
 import (
-	"encoding/binary"
 	"errors"
 	"math"
 	"math/big"
@@ -12,13 +11,14 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // oneTask returns a job of one task of 20 positions.
 func oneTask(t *testing.T, verify bool) *Job {
 	t.Helper()
-	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 1, Split: 1, Batch: 20, Verify: verify}, Options{})
+	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 1, Split: 1, Batch: 20, Verify: verify}, nil)
 	if err != nil || j.Tasks != 1 {
 		t.Fatal(j.Tasks, err)
 	}
@@ -394,12 +394,12 @@ func TestOverflowIsNoTotal(t *testing.T) {
 		{math.MaxUint64, math.MaxUint64 / 20, nil}, {math.MaxUint64, math.MaxUint64 / 19, ErrOverflow},
 	} {
 		j := oneTask(t, false)
-		paths := pathCounts{}
-		for i := range 20 {
-			paths.note(i)
-			paths.bytes = binary.AppendUvarint(append(paths.bytes, 1, 0), test.paths)
+		var many block
+		for range 20 {
+			many.add(core.State{})
+			many.paths, _ = appendPaths(many.paths, []pathCount{{0, test.paths}})
 		}
-		j.frontier.blocks[0].paths = paths
+		j.frontier.blocks[0] = many
 		l := NewLedger(j)
 		r := brief{"ann", perft.TwoPly, test.count, false}.result(j)
 		want := new(big.Int).Mul(new(big.Int).SetUint64(test.paths), new(big.Int).SetUint64(test.count))
@@ -426,7 +426,7 @@ func TestOutlineCountsTasks(t *testing.T) {
 // differ.
 func TestSummary(t *testing.T) {
 	spec := Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true}
-	j := must.Get(New(t.Context(), spec, Options{}))(t)
+	j := must.Get(New(t.Context(), spec, nil))(t)
 	l := NewLedger(j)
 	for _, step := range []struct {
 		worker        string

@@ -174,7 +174,7 @@ func TestFrontiersAreRead(t *testing.T) {
 		"1rkr4/p5pP/8/2pPp3/8/8/PP3PPP/1RKR4 w DBdb e6 0 1",
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 	} {
-		j := must.Get(New(t.Context(), Spec{FEN: fen, Depth: 3, Split: 3}, Options{}))(t)
+		j := must.Get(New(t.Context(), Spec{FEN: fen, Depth: 3, Split: 3}, nil))(t)
 		for _, s := range j.frontier.appendRange(nil, 0, j.frontier.len) {
 			var read core.State
 			(&coder{message: packed(&s), reads: true}).state(&read)

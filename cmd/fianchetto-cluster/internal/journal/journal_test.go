@@ -21,7 +21,7 @@ import (
 func counted(t *testing.T, depth int) (*job.Job, []*job.Result) {
 	t.Helper()
 	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: depth, Split: 2, Batch: 20}
-	j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
+	j := must.Get(job.New(t.Context(), spec, nil))(t)
 	memory := must.Get(job.NewMemory(0))(t)
 	var results []*job.Result
 	c := memory.NewCounter("w", perft.Auto)
@@ -240,7 +240,7 @@ func TestDiskFull(t *testing.T) {
 
 // FuzzRead reads any text as a journal: it is read to the end or refused, and what Open makes of it can be read.
 func FuzzRead(f *testing.F) {
-	j := must.Get(job.New(f.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{}))(f)
+	j := must.Get(job.New(f.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, nil))(f)
 	head := must.Get(titleLine(j.Description))(f)
 	f.Add(head)
 	f.Add(append(head, "result AAAA 0123456789abcdef\nresult"...))

@@ -39,7 +39,7 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100}
-	j := must.Get(job.New(t.Context(), spec, job.Options{}))(t)
+	j := must.Get(job.New(t.Context(), spec, nil))(t)
 	b := must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Token: "token"}))(t)
 	t.Cleanup(b.Close)
 	w := &bench{t: t, broker: b, worker: b, job: j}
@@ -248,7 +248,7 @@ func TestOtherBuilds(t *testing.T) {
 
 // TestSuits refuses descriptions of no job, of another version, and of a job that there cannot be.
 func TestSuits(t *testing.T) {
-	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, job.Options{}))(t)
+	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, nil))(t)
 	for change, want := range map[string]error{"": nil, "{": job.ErrVersion, `,"version":9}`: job.ErrVersion,
 		`,"tasks":-1}`: job.ErrSpec, `,"build":"b"}`: job.ErrBuild} {
 		text, err := json.Marshal(j.Description)
