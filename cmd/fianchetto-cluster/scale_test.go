@@ -177,7 +177,7 @@ func (a *abuser) commit(ctx context.Context, abuse string) {
 		a.all.Go(func() {
 			wrong := &job.Result{Index: 1, Method: perft.Plain, Worker: "alpha:p/1", Build: job.Build(),
 				Counts: make([]uint64, 100)}
-			report := worker.AppendMessage(nil, wrong.Message())
+			report := worker.AppendMessage(nil, job.Encode(wrong))
 			for range 20_000 {
 				_, _ = c.RequestWithContext(ctx, subject(broker.Report), report)
 			}

@@ -125,13 +125,14 @@ func TestOtherBuild(t *testing.T) {
 	_, results, _ := execute(t, "leaf --hash 0", tasks)
 	var task job.Task
 	var result job.Result
-	must.Do(t, task.ReadLine([]byte(strings.TrimSpace(tasks))), result.ReadLine([]byte(strings.TrimSpace(results))))
+	must.Do(t, job.ReadLine([]byte(strings.TrimSpace(tasks)), &task),
+		job.ReadLine([]byte(strings.TrimSpace(results)), &result))
 	task.Build, result.Build = "v0.0.1", "v0.0.1"
 	for _, test := range []struct {
 		command, what string
 		stdin         []byte
 	}{
-		{"leaf --hash 0", "task 0", task.Line()}, {"total" + state, "worker " + result.Worker, result.Line()},
+		{"leaf --hash 0", "task 0", job.Line(&task)}, {"total" + state, "worker " + result.Worker, job.Line(&result)},
 	} {
 		want := fmt.Sprintf("of another build: all programs of a job must be of one: %s is of build \"v0.0.1\", "+
 			"this is build %q", test.what, job.Build())

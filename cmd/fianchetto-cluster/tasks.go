@@ -90,7 +90,7 @@ func specOf(cmd *cobra.Command, position *cli.PositionFlags, spec job.Spec, dir 
 func (s *state) writeTasks(results io.Writer) error {
 	out := bufio.NewWriter(results)
 	for want := range s.ledger.Wants() {
-		if _, err := out.Write(append(s.job.Task(want).Line(), '\n')); err != nil {
+		if _, err := out.Write(append(job.Line(s.job.Task(want)), '\n')); err != nil {
 			return err
 		}
 	}
@@ -197,7 +197,7 @@ func (f *filter) countAll(ctx context.Context, counter worker.Counter, taken <-c
 // count counts the task of a line and returns the line of its result.
 func (f *filter) count(ctx context.Context, counter worker.Counter, line taskLine) ([]byte, error) {
 	var task job.Task
-	if err := cmp.Or(line.err, task.ReadLine(line.text)); err != nil {
+	if err := cmp.Or(line.err, job.ReadLine(line.text, &task)); err != nil {
 		return nil, err
 	}
 	if err := job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build); err != nil {
@@ -210,7 +210,7 @@ func (f *filter) count(ctx context.Context, counter worker.Counter, line taskLin
 	if err != nil {
 		return nil, err
 	}
-	return result.Line(), nil
+	return job.Line(result), nil
 }
 
 func newTotalCommand() *cobra.Command {
@@ -317,7 +317,7 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 		return nil, nil
 	}
 	var r job.Result
-	if err := r.ReadLine(text); err != nil {
+	if err := job.ReadLine(text, &r); err != nil {
 		return nil, err
 	}
 	if err := job.CheckBuild("worker "+r.Worker, r.Build); err != nil {

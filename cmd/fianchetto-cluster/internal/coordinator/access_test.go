@@ -106,7 +106,7 @@ func TestForgedResults(t *testing.T) {
 			r := &job.Result{Job: c.job.ID, Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(),
 				Counts: make([]uint64, 100)}
 			change(r)
-			report(worker.AppendMessage(nil, r.Message()))
+			report(worker.AppendMessage(nil, job.Encode(r)))
 		}
 		c.count("beta", "host")
 	}

@@ -328,7 +328,7 @@ func (c *Coordinator) give(p pull, now time.Time) bool {
 		if !ok {
 			break
 		}
-		answer = worker.AppendMessage(answer, c.job.Task(want).Message())
+		answer = worker.AppendMessage(answer, job.Encode(c.job.Task(want)))
 	}
 	if len(answer) == 0 && now.Sub(p.since) < pullTime {
 		return false
@@ -374,7 +374,8 @@ func (c *Coordinator) add(r *broker.Request) (fresh []*job.Result, err error) {
 }
 
 func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, error) {
-	result, err := job.DecodeResult(message)
+	result := new(job.Result)
+	err := job.Decode(message, result)
 	if err == nil {
 		err = job.CheckName(result.Worker, r.Credential)
 	}

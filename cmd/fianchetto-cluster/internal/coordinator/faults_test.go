@@ -178,7 +178,7 @@ func TestKept(t *testing.T) {
 	} {
 		r := &job.Result{Job: cl.job.ID, Depth: 1, Method: test.method, Worker: test.worker, Build: job.Build(),
 			Counts: slices.Repeat([]uint64{test.nodes}, 20), Elapsed: 300 * 24 * time.Hour}
-		kept, err := c.addOne(&broker.Request{}, r.Message())
+		kept, err := c.addOne(&broker.Request{}, job.Encode(r))
 		if err != nil || (kept != nil) != test.kept {
 			t.Errorf("result %d: kept %v, %v", i, kept, err)
 		}

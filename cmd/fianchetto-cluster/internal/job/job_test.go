@@ -22,10 +22,12 @@ func counted(t *testing.T, j *Job) *Ledger {
 	l := NewLedger(j)
 	c := memory.NewCounter("w", perft.Auto)
 	for want := range l.Wants() {
-		task := must.Get(DecodeTask(j.Task(want).Message()))(t)
-		r := must.Get(c.Count(t.Context(), task))(t)
-		r = must.Get(DecodeResult(r.Message()))(t)
-		if v, err := l.Add(r); err != nil || v.Standing != Accepted {
+		var task Task
+		must.Do(t, Decode(Encode(j.Task(want)), &task))
+		counted := must.Get(c.Count(t.Context(), &task))(t)
+		var r Result
+		must.Do(t, Decode(Encode(counted), &r))
+		if v, err := l.Add(&r); err != nil || v.Standing != Accepted {
 			t.Fatal(v, err)
 		}
 	}

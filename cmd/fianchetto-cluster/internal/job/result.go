@@ -52,17 +52,7 @@ func (r *Result) digest() digest {
 	return digest(sum[:16])
 }
 
-// Message returns the result's message.
-func (r *Result) Message() []byte { return resultKind.encode(r.Build, r) }
-
-// DecodeResult reads a result's message. Its errors are ErrMessage and ErrVersion.
-func DecodeResult(message []byte) (*Result, error) {
-	r := new(Result)
-	if err := resultKind.decode(message, &r.Build, r); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
+func (r *Result) kind() kind { return kind{"result", "FiRs"} }
 
 // maxElapsed is more than a task takes.
 const maxElapsed = 365 * 24 * time.Hour
@@ -73,7 +63,8 @@ const maxElapsed = 365 * 24 * time.Hour
 const bitsPerPly = 11
 
 func (r *Result) code(c *coder) {
-	c.bytes("job", c.offset, r.Job[:])
+	c.head(&r.Build)
+	c.bytes("job", r.Job[:])
 	number(c, "index", &r.Index, maxIndex)
 	number(c, "depth", &r.Depth, perft.MaxDepth)
 	if c.method(&r.Method); c.reads && r.Method == perft.Auto {
@@ -91,12 +82,6 @@ func (r *Result) code(c *coder) {
 		number(c, "count", &r.Counts[i], most)
 	}
 }
-
-// Line returns the result as one line, without its end.
-func (r *Result) Line() []byte { return resultKind.line(r.Message()) }
-
-// ReadLine reads a line that Line made. Its errors are ErrMessage and ErrVersion.
-func (r *Result) ReadLine(line []byte) error { return resultKind.readLine(line, &r.Build, r) }
 
 // Count is a number of leaves, in 128 bits: perft(14) from the start has more than fit into 64.
 type Count struct{ Hi, Lo uint64 }

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,7 +26,7 @@ type Task struct {
 	Positions []core.State
 	Build     string // of the program that made it
 
-	playable []fianchetto.Position // the same positions, unpacked by DecodeTask
+	playable []fianchetto.Position // the same positions, unpacked by Decode
 }
 
 // The greatest numbers in a message.
@@ -37,20 +38,11 @@ const (
 // Avoids reports whether a worker must not count the task.
 func (t *Task) Avoids(worker string) bool { return slices.Contains(t.Avoid, Owner(worker)) }
 
-// Message returns the task's message.
-func (t *Task) Message() []byte { return taskKind.encode(t.Build, t) }
-
-// DecodeTask reads a task's message. Its errors are ErrMessage, ErrVersion and ErrPosition.
-func DecodeTask(message []byte) (*Task, error) {
-	t := new(Task)
-	if err := taskKind.decode(message, &t.Build, t); err != nil {
-		return nil, err
-	}
-	return t, nil
-}
+func (t *Task) kind() kind { return kind{"task", "FiTk"} }
 
 func (t *Task) code(c *coder) {
-	c.bytes("job", c.offset, t.Job[:])
+	c.head(&t.Build)
+	c.bytes("job", t.Job[:])
 	number(c, "index", &t.Index, maxIndex)
 	number(c, "depth", &t.Depth, perft.MaxDepth)
 	c.method(&t.Method)
@@ -82,12 +74,6 @@ func (t *Task) position(i int) (fianchetto.Position, error) {
 	}
 	return positionOf(&t.Positions[i])
 }
-
-// Line returns the task as one line, without its end.
-func (t *Task) Line() []byte { return taskKind.line(t.Message()) }
-
-// ReadLine reads a line that Line made. Its errors are ErrMessage, ErrVersion and ErrPosition.
-func (t *Task) ReadLine(line []byte) error { return taskKind.readLine(line, &t.Build, t) }
 
 // Memory is what the counters of one process remember from task to task: a hash table for each method, so that what one
 // method has counted wrong another does not find there.
@@ -145,20 +131,15 @@ func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
 	if c.counters[asked] != nil {
 		return c.counters[asked], nil
 	}
-	method := asked
-	if asked == perft.Auto {
-		method = c.method
-	}
-	resolved, err := perft.NewCounter(method, nil) // resolves Auto
+	resolved, err := perft.NewCounter(cmp.Or(asked, c.method), nil) // by which method, if that is Auto
 	if err != nil {
 		return nil, err
 	}
-	method = resolved.Method()
-	table, err := c.memory.table(method)
+	table, err := c.memory.table(resolved.Method())
 	if err != nil {
 		return nil, err
 	}
-	c.counters[asked], err = perft.NewCounter(method, table)
+	c.counters[asked], err = perft.NewCounter(resolved.Method(), table)
 	return c.counters[asked], err
 }
 

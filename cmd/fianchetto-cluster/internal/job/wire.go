@@ -24,29 +24,23 @@ const Version = 2
 //
 // As text, in one line, it is the kind in words, a space, and the bytes in base64.
 
+// Message is a *Task or a *Result.
+type Message interface {
+	kind() kind
+	code(*coder) // writes or reads the head and each field
+}
+
 // kind is a kind of message.
 type kind struct{ word, letters string }
-
-var (
-	taskKind   = kind{"task", "FiTk"}
-	resultKind = kind{"result", "FiRs"}
-)
 
 var crcTable = crc64.MakeTable(crc64.ECMA)
 
 const checksumSize = 8
 
-// contents are what a message has between its head and its checksum.
-type contents interface {
-	// code writes or reads each field.
-	code(*coder)
-}
-
-// encode returns the message of a build.
-func (k kind) encode(build string, v contents) []byte {
-	c := &coder{kind: k, message: append(make([]byte, 0, 256), k.letters...)}
-	c.head(&build)
-	v.code(c)
+// Encode returns a message as bytes.
+func Encode(m Message) []byte {
+	c := &coder{kind: m.kind(), message: append(make([]byte, 0, 256), m.kind().letters...)}
+	m.code(c)
 	return appendChecksum(c.message)
 }
 
@@ -54,41 +48,39 @@ func appendChecksum(message []byte) []byte {
 	return binary.LittleEndian.AppendUint64(message, crc64.Checksum(message, crcTable))
 }
 
-// decode reads a message, and the build that wrote it. It checks what all versions have in common first, so that the
-// error for another version names it.
-func (k kind) decode(message []byte, build *string, v contents) error {
-	c := &coder{kind: k, message: message, offset: len(k.letters), reads: true}
-	if !bytes.HasPrefix(message, []byte(k.letters)) {
-		c.fail("kind", 0, fmt.Errorf("%w: it begins with %q, not %q", ErrMessage, shorten(message), k.letters))
+// Decode reads a message that Encode made. Its errors are ErrMessage, ErrVersion and, of a task, ErrPosition. It checks
+// what all versions have in common first, so that the error for another version names it.
+func Decode(message []byte, m Message) error {
+	c := &coder{kind: m.kind(), message: message, offset: len(m.kind().letters), reads: true}
+	if !bytes.HasPrefix(message, []byte(c.kind.letters)) {
+		c.fail("kind", 0, fmt.Errorf("%w: it begins with %q, not %q", ErrMessage, shorten(message), c.kind.letters))
 	}
-	c.head(build)
-	c.checkSum()
-	v.code(c)
+	m.code(c)
 	if c.err == nil && c.offset != len(c.message) {
 		c.fail("end", c.offset, fmt.Errorf("%w: %d bytes too many", ErrMessage, len(c.message)-c.offset))
 	}
 	return c.err
 }
 
-// line returns a message as a line without its end.
-func (k kind) line(message []byte) []byte {
-	return base64.StdEncoding.AppendEncode([]byte(k.word+" "), message)
+// Line returns a message as one line, without its end.
+func Line(m Message) []byte {
+	return base64.StdEncoding.AppendEncode([]byte(m.kind().word+" "), Encode(m))
 }
 
-// readLine reads a message in a line, as decode does.
-func (k kind) readLine(line []byte, build *string, v contents) error {
-	c := &coder{kind: k}
-	text, ok := bytes.CutPrefix(line, []byte(k.word+" "))
+// ReadLine reads a line that Line made. Its errors are those of Decode.
+func ReadLine(line []byte, m Message) error {
+	c := &coder{kind: m.kind()}
+	text, ok := bytes.CutPrefix(line, []byte(c.kind.word+" "))
 	if !ok {
-		c.fail("first word", 0, fmt.Errorf("%w: %q is not %q", ErrMessage, shorten(line), k.word))
+		c.fail("first word", 0, fmt.Errorf("%w: %q is not %q", ErrMessage, shorten(line), c.kind.word))
 		return c.err
 	}
 	message, err := base64.StdEncoding.Strict().AppendDecode(nil, text)
 	if err != nil {
-		c.fail("base64", len(k.word)+1, fmt.Errorf("%w: %w", ErrMessage, err))
+		c.fail("base64", len(c.kind.word)+1, fmt.Errorf("%w: %w", ErrMessage, err))
 		return c.err
 	}
-	return k.decode(message, build, v)
+	return Decode(message, m)
 }
 
 func shorten(line []byte) []byte { return line[:min(len(line), 20)] }
@@ -109,22 +101,17 @@ func (c *coder) fail(field string, offset int, err error) {
 	}
 }
 
-// head is the version, and the build.
+// head is the version, and the build. When it is read it checks the checksum, too, and takes it off the message.
 func (c *coder) head(build *string) {
 	version, start := Version, c.offset
 	number(c, "version", &version, 1<<31)
 	c.text("build", build, maxText)
-	if c.err == nil && version != Version {
-		c.fail("version", start, fmt.Errorf("%w: it is of version %d, from build %q; this is version %d, build %q",
-			ErrVersion, version, *build, Version, Build()))
-	}
-}
-
-// checkSum checks the checksum, and takes it off the message.
-func (c *coder) checkSum() {
 	end := len(c.message) - checksumSize
 	switch {
-	case c.err != nil:
+	case !c.reads || c.err != nil:
+	case version != Version:
+		c.fail("version", start, fmt.Errorf("%w: it is of version %d, from build %q; this is version %d, build %q",
+			ErrVersion, version, *build, Version, Build()))
 	case end < c.offset:
 		c.fail("checksum", c.offset, errShort)
 	case binary.LittleEndian.Uint64(c.message[end:]) != crc64.Checksum(c.message[:end], crcTable):
@@ -219,9 +206,9 @@ func (c *coder) method(m *perft.Method) {
 	}
 }
 
-// bytes are as many bytes as value has. An error is about the field that begins at start.
-func (c *coder) bytes(field string, start int, value []byte) {
-	taken := c.take(field, start, len(value))
+// bytes are as many bytes as value has.
+func (c *coder) bytes(field string, value []byte) {
+	taken := c.take(field, c.offset, len(value))
 	if c.reads {
 		copy(value, taken)
 	} else {
@@ -248,7 +235,7 @@ func (c *coder) state(s *core.State) {
 	var head [8]byte
 	start, occupied := c.offset, s[0]|s[1]|s[2]|s[3]
 	binary.LittleEndian.PutUint64(head[:], occupied)
-	c.bytes(field, start, head[:])
+	c.bytes(field, head[:])
 	occupied = binary.LittleEndian.Uint64(head[:])
 	codes := c.take(field, start, (bits.OnesCount64(occupied)+1)/2)
 	for i := 0; occupied != 0 && codes != nil; occupied &= occupied - 1 {

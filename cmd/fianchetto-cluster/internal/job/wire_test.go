@@ -65,7 +65,7 @@ const (
 // TestLines writes and reads a task with positions of every kind, and a result.
 func TestLines(t *testing.T) {
 	var task Task
-	must.Do(t, task.ReadLine([]byte(taskLine)))
+	must.Do(t, ReadLine([]byte(taskLine), &task))
 	for i := range task.Positions {
 		b := task.Positions[i].Board()
 		if pos, err := task.position(i); err != nil || pos.CountLegal() != b.CountMoves() {
@@ -73,13 +73,13 @@ func TestLines(t *testing.T) {
 		}
 	}
 	task.playable = nil
-	if want := sampleTask(); !reflect.DeepEqual(&task, want) || string(want.Line()) != taskLine {
-		t.Errorf("got %+v\nwant %+v\n%s", task, want, want.Line())
+	if want := sampleTask(); !reflect.DeepEqual(&task, want) || string(Line(want)) != taskLine {
+		t.Errorf("got %+v\nwant %+v\n%s", task, want, Line(want))
 	}
 	var result Result
-	must.Do(t, result.ReadLine([]byte(resultLine)))
-	if want := sampleResult(); !reflect.DeepEqual(&result, want) || string(want.Line()) != resultLine {
-		t.Errorf("got %+v\nwant %+v\n%s", result, want, want.Line())
+	must.Do(t, ReadLine([]byte(resultLine), &result))
+	if want := sampleResult(); !reflect.DeepEqual(&result, want) || string(Line(want)) != resultLine {
+		t.Errorf("got %+v\nwant %+v\n%s", result, want, Line(want))
 	}
 }
 
@@ -95,14 +95,14 @@ func TestRanges(t *testing.T) {
 	} {
 		r := sampleResult()
 		change(r)
-		_, err := DecodeResult(r.Message())
+		err := Decode(Encode(r), new(Result))
 		if !errors.Is(err, ErrMessage) || !strings.Contains(err.Error(), "message: "+name+" at offset ") {
 			t.Errorf("%s: %v, want an error of that field", name, err)
 		}
 	}
 	r := sampleResult()
 	r.Depth, r.Counts, r.Worker = 0, []uint64{1}, strings.Repeat("n", 97)
-	if _, err := DecodeResult(r.Message()); err != nil {
+	if err := Decode(Encode(r), new(Result)); err != nil {
 		t.Error(err)
 	}
 }
@@ -112,13 +112,11 @@ func isRefused(err error) bool { return errors.Is(err, ErrMessage) || errors.Is(
 // TestDamagedMessages changes every bit of a message, and cuts it off everywhere: none is taken for whole.
 func TestDamagedMessages(t *testing.T) {
 	for name, test := range map[string]struct {
-		message []byte
-		decode  func([]byte) error
+		sample, read Message
 	}{
-		"task":   {sampleTask().Message(), func(b []byte) error { _, err := DecodeTask(b); return err }},
-		"result": {sampleResult().Message(), func(b []byte) error { _, err := DecodeResult(b); return err }},
+		"task": {sampleTask(), new(Task)}, "result": {sampleResult(), new(Result)},
 	} {
-		message, decode := test.message, test.decode
+		message, decode := Encode(test.sample), func(b []byte) error { return Decode(b, test.read) }
 		for i := range 8 * len(message) {
 			bad := bytes.Clone(message)
 			bad[i/8] ^= 1 << (i % 8)
@@ -139,8 +137,8 @@ func TestDamagedMessages(t *testing.T) {
 
 // TestOtherVersion reads a message of another version, which may differ in anything after its head.
 func TestOtherVersion(t *testing.T) {
-	message := append([]byte(taskKind.letters), Version+1, byte(len("v9 future")))
-	_, err := DecodeTask(append(message, "v9 futurewhatever comes"...))
+	message := append([]byte("FiTk"), Version+1, byte(len("v9 future")))
+	err := Decode(append(message, "v9 futurewhatever comes"...), new(Task))
 	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(),
 		`version 3, from build "v9 future"; this is version 2`) {
 		t.Error(err)
@@ -160,7 +158,7 @@ func TestUnplayablePositions(t *testing.T) {
 		"no king":                        {0, 0, 1 << 60, 1 << 60},
 	} {
 		task := &Task{Positions: []core.State{s}}
-		if _, err := DecodeTask(task.Message()); !errors.Is(err, ErrPosition) {
+		if err := Decode(Encode(task), new(Task)); !errors.Is(err, ErrPosition) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -186,16 +184,22 @@ func TestFrontiersAreRead(t *testing.T) {
 	}
 }
 
-func FuzzDecodeTask(f *testing.F)   { fuzzDecode(f, sampleTask(), DecodeTask) }
-func FuzzDecodeResult(f *testing.F) { fuzzDecode(f, sampleResult(), DecodeResult) }
+func FuzzDecodeTask(f *testing.F) {
+	fuzzDecode(f, sampleTask(), func() Message { return new(Task) })
+}
+
+func FuzzDecodeResult(f *testing.F) {
+	fuzzDecode(f, sampleResult(), func() Message { return new(Result) })
+}
 
 // fuzzDecode reads any message: what is read is written and read again alike.
-func fuzzDecode[T interface{ Message() []byte }](f *testing.F, sample T, decode func([]byte) (T, error)) {
-	f.Add(sample.Message())
+func fuzzDecode(f *testing.F, sample Message, empty func() Message) {
+	f.Add(Encode(sample))
 	f.Fuzz(func(t *testing.T, message []byte) {
 		message = appendChecksum(message) // as damage is found out before anything else
-		if value, err := decode(message); err == nil {
-			if again, err := decode(value.Message()); err != nil || !reflect.DeepEqual(again, value) {
+		value, again := empty(), empty()
+		if Decode(message, value) == nil {
+			if err := Decode(Encode(value), again); err != nil || !reflect.DeepEqual(again, value) {
 				t.Errorf("%v\n got %+v\nwant %+v", err, again, value)
 			}
 		}

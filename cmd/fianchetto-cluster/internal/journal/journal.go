@@ -190,7 +190,7 @@ func (j *Journal) Append(results ...*job.Result) error {
 	}
 	var batch []byte
 	for _, r := range results {
-		batch = lines.AppendChecked(batch, "", r.Line())
+		batch = lines.AppendChecked(batch, "", job.Line(r))
 	}
 	if _, j.failure = j.file.Write(batch); j.failure == nil {
 		j.failure = j.file.Sync()
@@ -267,7 +267,7 @@ func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
 				n++
 				return nil
 			}
-			_, _ = out.Write(lines.AppendChecked(nil, "", r.Line()))
+			_, _ = out.Write(lines.AppendChecked(nil, "", job.Line(r)))
 			return nil
 		})
 	}
@@ -315,7 +315,7 @@ func (c *contents) read(file io.Reader, replay func(*job.Result) error) (err err
 			return true, c.takeTitle(number, text[len(title):])
 		}
 		var r job.Result
-		if !ok || r.ReadLine(text) != nil {
+		if !ok || job.ReadLine(text, &r) != nil {
 			return false, nil
 		}
 		if err := c.checkJob(job.Description{ID: r.Job}); err != nil {

@@ -75,7 +75,8 @@ func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 	}
 	messages, _ := Messages(answer) // what is cut off is given out again
 	for _, message := range messages {
-		task, err := job.DecodeTask(message)
+		task := new(job.Task)
+		err := job.Decode(message, task)
 		if err == nil {
 			err = job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build)
 		}
@@ -106,7 +107,7 @@ func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
 			}
 			break
 		}
-		report, n = AppendMessage(report, result.Message()), n+1
+		report, n = AppendMessage(report, job.Encode(result)), n+1
 		if len(report) >= enough {
 			t.report(ctx, report, n)
 			report, n = nil, 0

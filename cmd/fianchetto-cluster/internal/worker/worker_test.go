@@ -70,7 +70,7 @@ func (b *bench) coordinate(name string, d job.Description) {
 				if b.damaged.Load() {
 					answer = AppendMessage(nil, []byte("FiTk?"))
 				}
-				answer = AppendMessage(answer, (<-tasks).Message())
+				answer = AppendMessage(answer, job.Encode(<-tasks))
 			}
 			if len(answer) == 0 { // as one that has the worker wait
 				time.AfterFunc(10*time.Millisecond, func() { r.Answer(nil) })
@@ -83,8 +83,8 @@ func (b *bench) coordinate(name string, d job.Description) {
 			}
 			messages, _ := Messages(r.Data)
 			for _, m := range messages {
-				result, err := job.DecodeResult(m)
-				if err != nil {
+				result := new(job.Result)
+				if err := job.Decode(m, result); err != nil {
 					b.t.Error(err)
 				}
 				results <- result
