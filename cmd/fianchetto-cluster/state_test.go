@@ -34,7 +34,7 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 		want := job.Want{Index: random.IntN(j.Tasks), Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}
 		r := must.Get(worker.Count(t.Context(), j.Task(want)))(t)
 		r.Alone = random.IntN(4) == 0
-		if v, err := l.Add(r); err != nil || v.Standing == job.Duplicate {
+		if v, err := l.Add(r); err != nil || v.Duplicate {
 			continue
 		}
 		must.Do(t, log.Append(r))

@@ -325,7 +325,7 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 	}
 	r.Alone = false // other workers can be asked
 	outcome, err := s.ledger.Add(&r)
-	if err != nil || outcome.Standing == job.Duplicate && len(outcome.Mismatches) == 0 {
+	if err != nil || !outcome.IsNews() {
 		return nil, err
 	}
 	return &r, nil

@@ -406,7 +406,7 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 	for _, m := range outcome.Mismatches {
 		c.Notice("faulty worker: " + m.String())
 	}
-	if outcome.Standing == job.Duplicate && len(outcome.Mismatches) == 0 {
+	if !outcome.IsNews() {
 		return nil, nil
 	}
 	return result, nil

@@ -88,21 +88,15 @@ func (m Mismatch) String() string {
 		m.Result.Sum, m.Accepted)
 }
 
-// Standing is what has become of a result.
-type Standing uint8
-
-const (
-	Accepted  Standing = iota // it is in the totals
-	Duplicate                 // it adds nothing: it was there before
-	Open                      // another result is wanted before one is accepted
-)
-
 // Outcome is what Add has come to.
 type Outcome struct {
-	Standing   Standing
+	Duplicate  bool       // the result adds nothing to the totals or to what is wanted: it was there before
 	Want       *Want      // what to ask for next; nil if the task is done
 	Mismatches []Mismatch // that the result has shown
 }
+
+// IsNews reports whether a ledger without the result would be another.
+func (o *Outcome) IsNews() bool { return !o.Duplicate || len(o.Mismatches) > 0 }
 
 // conflict returns ErrConflict with the task, the sums, and who counted them how.
 func conflict(index int, results ...ResultInfo) error {
@@ -132,7 +126,7 @@ func (l *Ledger) Add(r *Result) (Outcome, error) {
 		return Outcome{}, err
 	}
 	c := candidate{ResultInfo{r.Worker, r.Method, r.Alone, r.Sum()}, r.digest()}
-	outcome, err := Outcome{Standing: Accepted}, error(nil)
+	outcome, err := Outcome{}, error(nil)
 	switch e := &l.entries[r.Index]; {
 	case e.worker != 0:
 		outcome, err = l.compare(r.Index, e, &c)
@@ -141,7 +135,7 @@ func (l *Ledger) Add(r *Result) (Outcome, error) {
 	default:
 		err = l.accept(r, &c)
 	}
-	if err == nil && outcome.Standing != Duplicate {
+	if err == nil && !outcome.Duplicate {
 		l.results++
 		l.spent += r.Elapsed
 	}
@@ -169,9 +163,9 @@ func (l *Ledger) check(r *Result) error {
 func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
 	switch {
 	case c.digest == e.digest:
-		return Outcome{Standing: Duplicate}, nil
+		return Outcome{Duplicate: true}, nil
 	case l.job.Spec.Verify:
-		return Outcome{Standing: Duplicate, Mismatches: l.differ(index, c.ResultInfo, l.info(e).Sum)}, nil
+		return Outcome{Duplicate: true, Mismatches: l.differ(index, c.ResultInfo, l.info(e).Sum)}, nil
 	}
 	return Outcome{}, conflict(index, l.info(e), c.ResultInfo)
 }
@@ -191,26 +185,38 @@ func (l *Ledger) differ(index int, r ResultInfo, accepted Count) []Mismatch {
 func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	before := l.open[r.Index]
 	all := append(before, c)
+	want, ok := all.want(r.Index)
+	confirms, contradicts, alike := false, false, 0 // alike: results of this value by this method
+	for _, a := range before {
+		switch {
+		case a.digest != c.digest: // by a worker that contradicts itself?
+			contradicts = contradicts || a.Worker == c.Worker && a.Method == c.Method
+		case a.independent(&c):
+			confirms = true
+		case a.Method == c.Method && a.owner() == c.owner():
+			alike = enough
+		case a.Method == c.Method:
+			alike++
+		}
+	}
 	switch {
-	case before.confirm(&c):
+	case confirms:
 		delete(l.open, r.Index)
-		o := Outcome{Standing: Accepted}
-		for _, other := range before {
-			if other.digest != c.digest {
-				o.Mismatches = append(o.Mismatches, l.differ(r.Index, other.ResultInfo, c.Sum)...)
+		var o Outcome
+		for _, a := range before {
+			if a.digest != c.digest {
+				o.Mismatches = append(o.Mismatches, l.differ(r.Index, a.ResultInfo, c.Sum)...)
 			}
 		}
 		return o, l.accept(r, &c)
-	case before.have(&c):
-		want, _ := before.want(r.Index)
-		return Outcome{Standing: Duplicate, Want: &want}, nil
-	}
-	want, ok := all.want(r.Index)
-	if !ok || before.contradict(&c) || len(all.values(func(*candidate) bool { return true })) > 2 {
+	case alike >= enough:
+		want, _ = before.want(r.Index)
+		return Outcome{Duplicate: true, Want: &want}, nil
+	case !ok || contradicts || len(all.values(func(*candidate) bool { return true })) > 2:
 		return Outcome{}, conflict(r.Index, all.infos()...)
 	}
 	l.open[r.Index] = all
-	return Outcome{Standing: Open, Want: &want}, nil
+	return Outcome{Want: &want}, nil
 }
 
 // accept puts a result into the totals.
@@ -325,34 +331,8 @@ func (c *candidate) independent(other *candidate) bool {
 // owner returns who answers for the result.
 func (c *candidate) owner() string { return Owner(c.Worker) }
 
-// confirm reports whether a result is equal to one of the candidates, and independent of it.
-func (all candidates) confirm(c *candidate) bool {
-	return slices.ContainsFunc(all, func(a candidate) bool { return a.digest == c.digest && a.independent(c) })
-}
-
 // enough is how many workers' results of one value by one method there can be: a third adds nothing.
 const enough = 2
-
-// have reports whether a result adds nothing to the candidates.
-func (all candidates) have(c *candidate) bool {
-	same := 0
-	for i := range all {
-		if all[i].digest == c.digest && all[i].Method == c.Method {
-			same++
-			if all[i].owner() == c.owner() || same == enough {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// contradict reports whether the same worker has counted something else by the same method.
-func (all candidates) contradict(c *candidate) bool {
-	return slices.ContainsFunc(all, func(a candidate) bool {
-		return a.digest != c.digest && a.Worker == c.Worker && a.Method == c.Method
-	})
-}
 
 // values counts, for each value, the results for which keep reports true.
 func (all candidates) values(keep func(*candidate) bool) map[digest]int {
