@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,8 +116,7 @@ func newLeafCommand() *cobra.Command {
 				return err
 			}
 			job.Build() // while the executable is the one that runs
-			f := &filter{Options: options, results: cmd.OutOrStdout()}
-			return f.run(cmd.Context(), cmd.InOrStdin())
+			return countLines(cmd.Context(), options, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 	o.register(cmd)
@@ -127,45 +125,44 @@ func newLeafCommand() *cobra.Command {
 	return cmd
 }
 
-// filter turns lines of tasks into lines of results.
-type filter struct {
-	worker.Options
-	mutex   sync.Mutex // of results
-	results io.Writer
-}
-
-// taskLine is a line that is not empty, or why there is none.
-type taskLine struct {
-	text   []byte
-	number int
-	err    error
-}
-
 // maxTaskLine is longer than the line of any task.
 const maxTaskLine = 2 << 20
 
-// run counts the tasks that are read, until all are counted or one has failed.
-func (f *filter) run(ctx context.Context, tasks io.Reader) error {
+// countLines counts the tasks in lines and writes a line for each result, until all are counted or one has failed.
+func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results io.Writer) error {
 	group, counting := errgroup.WithContext(ctx)
-	taken := make(chan taskLine)
-	group.Go(func() error {
-		defer close(taken)
-		number := 0
-		for text, err := range lines.Read(cli.NewReader(counting, io.NopCloser(tasks)), maxTaskLine) {
-			number++
-			if text = bytes.TrimSpace(text); len(text) == 0 && err == nil {
-				continue
-			}
-			select {
-			case taken <- taskLine{bytes.Clone(text), number, err}:
-			case <-counting.Done():
-				return nil
-			}
+	threads := max(o.Threads, 1)
+	group.SetLimit(threads)
+	free := make(chan worker.Counter, threads)
+	for range threads {
+		free <- o.NewCounter(o.Name)
+	}
+	var writing sync.Mutex
+	last := 0
+	for line, err := range lines.Read(cli.NewReader(counting, io.NopCloser(tasks)), maxTaskLine) {
+		last++
+		number, text := last, bytes.Clone(bytes.TrimSpace(line))
+		if counting.Err() != nil {
+			break
 		}
-		return nil
-	})
-	for range max(f.Threads, 1) {
-		group.Go(func() error { return f.countAll(counting, f.NewCounter(f.Name), taken) })
+		if len(text) == 0 && err == nil {
+			continue
+		}
+		group.Go(func() error {
+			if err != nil && !errors.Is(err, lines.ErrTooLong) {
+				return exit.IO(fmt.Errorf("reading the tasks: %w", err))
+			}
+			counter := <-free
+			defer func() { free <- counter }()
+			result, err := countLine(counting, o.Name, counter, text, err)
+			if err != nil {
+				return fmt.Errorf("line %d: %w", number, err)
+			}
+			writing.Lock()
+			defer writing.Unlock()
+			_, err = results.Write(append(result, '\n'))
+			return err
+		})
 	}
 	err := group.Wait()
 	if ctx.Err() != nil {
@@ -174,37 +171,20 @@ func (f *filter) run(ctx context.Context, tasks io.Reader) error {
 	return err
 }
 
-// countAll counts tasks and prints their results until there is no more, or one has failed.
-func (f *filter) countAll(ctx context.Context, counter worker.Counter, taken <-chan taskLine) error {
-	for line := range taken {
-		if line.err != nil && !errors.Is(line.err, lines.ErrTooLong) {
-			return exit.IO(fmt.Errorf("reading the tasks: %w", line.err))
-		}
-		result, err := f.count(ctx, counter, line)
-		if err != nil {
-			return fmt.Errorf("line %d: %w", line.number, err)
-		}
-		f.mutex.Lock()
-		_, err = f.results.Write(append(result, '\n'))
-		f.mutex.Unlock()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// count counts the task of a line and returns the line of its result.
-func (f *filter) count(ctx context.Context, counter worker.Counter, line taskLine) ([]byte, error) {
+// countLine counts the task of a line, unless that has an error, and returns the line of its result.
+func countLine(ctx context.Context, name string, counter worker.Counter, text []byte, err error) ([]byte, error) {
 	var task job.Task
-	if err := cmp.Or(line.err, job.ReadLine(line.text, &task)); err != nil {
-		return nil, err
+	if err == nil {
+		err = job.ReadLine(text, &task)
 	}
-	if err := job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build); err != nil {
-		return nil, err
+	if err == nil {
+		err = job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build)
 	}
-	if task.Avoids(f.Name) {
-		return nil, fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, f.Name)
+	if err == nil && task.Avoids(name) {
+		err = fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, name)
+	}
+	if err != nil {
+		return nil, err
 	}
 	result, err := counter(ctx, &task)
 	if err != nil {
