@@ -237,7 +237,7 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 			coordinator.RemoveStatus(r.dir)
 		}
 		if server != nil {
-			_ = server.Close() // nothing depends on the page
+			server.Close()
 		}
 	}), nil
 }

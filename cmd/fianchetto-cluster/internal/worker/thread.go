@@ -40,6 +40,7 @@ func (t *thread) limit() int {
 // work counts until ctx is done or the run has ended. If the broker fails it tries again: when to leave a job is
 // decided elsewhere.
 func (t *thread) work(ctx context.Context) error {
+	t.counter = t.NewCounter(t.name)
 	for ctx.Err() == nil {
 		tasks, err := t.take(ctx)
 		if err == nil && len(tasks) > 0 {

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 )
@@ -199,32 +201,24 @@ func suits(about string) error {
 
 // serve counts the tasks of a job until ctx is done, another job has tasks and it has none, or it has ended: its error
 // is then errEnded.
-func (w *worker) serve(parent context.Context) error {
-	ctx, cancel := context.WithCancelCause(parent)
-	defer cancel(nil)
-	background, stop := context.WithCancel(context.WithoutCancel(parent))
-	var threads, others sync.WaitGroup
+func (w *worker) serve(ctx context.Context) error {
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	ctx, leave := context.WithCancel(ctx)
+	threads, ctx := errgroup.WithContext(ctx)
+	var others sync.WaitGroup
 	others.Go(func() { w.sendHeartbeats(background) })
 	others.Go(func() {
 		w.awaitEnd(background)
-		cancel(nil)
+		leave()
 	})
 	for i := range w.Threads {
-		name := ThreadName(w.Name, i)
-		threads.Go(func() {
-			t := &thread{worker: w, name: name, counter: w.NewCounter(name)}
-			if err := t.work(ctx); err != nil {
-				cancel(err)
-			}
-		})
+		t := &thread{worker: w, name: ThreadName(w.Name, i)}
+		threads.Go(func() error { return t.work(ctx) })
 	}
-	threads.Wait()
+	err := threads.Wait()
 	stop()
 	others.Wait()
-	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-		return cause
-	}
-	return nil
+	return err
 }
 
 // awaitEnd waits until the worker should leave a job for which it has nothing to do, or ctx is done.
