@@ -25,11 +25,15 @@ import (
 type brokerFlags struct {
 	listen      string
 	connect     string
-	token       tokenFlags
+	token       string
+	tokenFile   string
 	credentials string
 	patience    time.Duration
 	tls         broker.TLSFiles
 }
+
+// tokenVariable is where the token may be, too.
+const tokenVariable = "FIANCHETTO_TOKEN"
 
 // registerClient registers the flags of every command that connects to a broker.
 func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
@@ -38,7 +42,12 @@ func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration)
 		"`URLS` of NATS servers, with commas between: nats://a:4222,b:4222")
 	cli.SecondsVar(flags, &f.patience, "patience", patience,
 		"give up after `TIME` without an answer of the broker; 0 is never")
-	f.token.register(cmd)
+	flags.StringVar(&f.token, "token", "",
+		"the `TOKEN` that lets workers in; better in a file, or in the environment as "+tokenVariable+
+			", for all users see a command line")
+	flags.StringVar(&f.tokenFile, "token-file", "",
+		"`FILE` of the token, or of the name and the token of a worker's own credential")
+	cmd.MarkFlagsMutuallyExclusive("token", "token-file")
 	flags.StringVar(&f.tls.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
 	flags.StringVar(&f.tls.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
 	flags.StringVar(&f.tls.Key, "tls-key", "", "`FILE` of its key")
@@ -63,7 +72,7 @@ func (f *brokerFlags) options(name string, notice func(string)) broker.Options {
 // workerOptions returns the options of a process that takes tasks.
 func (f *brokerFlags) workerOptions(ctx context.Context, name string, notice func(string)) broker.Options {
 	o := f.options(name, notice)
-	o.Worker, o.Credential = true, f.token.source(ctx, f.connect)
+	o.Worker, o.Credential = true, f.source(ctx)
 	return o
 }
 
@@ -79,10 +88,10 @@ func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notic
 		o.Workers = workers
 		return o, err
 	case f.listen == "":
-		o.Credential = f.token.source(ctx, f.connect)
+		o.Credential = f.source(ctx)
 		return o, nil
 	}
-	given, err := f.token.read(ctx)
+	given, err := f.readToken(ctx)
 	o.Token = given.Token
 	switch {
 	case err != nil:
@@ -119,29 +128,13 @@ func processName() string {
 	return fmt.Sprintf("%s-%d", host[:min(len(host), longest)], os.Getpid())
 }
 
-// tokenVariable is where the token may be, too.
-const tokenVariable = "FIANCHETTO_TOKEN"
-
-// tokenFlags select the token that lets workers in.
-type tokenFlags struct{ token, file string }
-
-func (f *tokenFlags) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.token, "token", "",
-		"the `TOKEN` that lets workers in; better in a file, or in the environment as "+tokenVariable+
-			", for all users see a command line")
-	flags.StringVar(&f.file, "token-file", "",
-		"`FILE` of the token, or of the name and the token of a worker's own credential")
-	cmd.MarkFlagsMutuallyExclusive("token", "token-file")
-}
-
-// read returns the token that is given, with its name if it has one; none if none is given.
-func (f *tokenFlags) read(ctx context.Context) (broker.Credential, error) {
+// readToken returns the token that is given, with its name if it has one; none if none is given.
+func (f *brokerFlags) readToken(ctx context.Context) (broker.Credential, error) {
 	switch variable := os.Getenv(tokenVariable); {
 	case f.token != "":
 		return parseTokens("--token", f.token, broker.ParseCredential)
-	case f.file != "":
-		return readTokens(ctx, f.file, broker.ParseCredential)
+	case f.tokenFile != "":
+		return readTokens(ctx, f.tokenFile, broker.ParseCredential)
 	case variable != "":
 		return parseTokens(tokenVariable, variable, broker.ParseCredential)
 	}
@@ -202,10 +195,10 @@ func (f *brokerFlags) readmit(ctx context.Context, b *broker.Broker, notice func
 	}
 }
 
-// source returns a function that reads the token for a new connection to servers: the given token, otherwise the token
-// of a run on this machine. It returns nil if the URLs contain the token.
-func (f *tokenFlags) source(ctx context.Context, servers string) func() (broker.Credential, error) {
-	if strings.Contains(servers, "@") {
+// source returns a function that reads the token for a new connection: the given token, otherwise the token of a run on
+// this machine. It returns nil if the URLs of the servers contain the token.
+func (f *brokerFlags) source(ctx context.Context) func() (broker.Credential, error) {
+	if strings.Contains(f.connect, "@") {
 		return nil
 	}
 	var once broker.Credential // from a pipe, which can be read only once
@@ -213,11 +206,11 @@ func (f *tokenFlags) source(ctx context.Context, servers string) func() (broker.
 		if once.Token != "" {
 			return once, nil
 		}
-		given, err := f.read(ctx)
-		if info, failure := os.Stat(f.file); failure == nil && !info.Mode().IsRegular() {
+		given, err := f.readToken(ctx)
+		if info, failure := os.Stat(f.tokenFile); failure == nil && !info.Mode().IsRegular() {
 			once = given
 		}
-		address := strings.TrimPrefix(servers, "nats://")
+		address := strings.TrimPrefix(f.connect, "nats://")
 		if err != nil || given.Token != "" || !isLoopback(address) {
 			return given, err
 		}

@@ -205,7 +205,7 @@ func (r *run) joinCommand() string {
 		address = strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(address)
 	}
 	command := "fianchetto-cluster worker --connect " + strings.ReplaceAll(address, " ", "")
-	if r.token.file != "" || r.credentials != "" {
+	if r.tokenFile != "" || r.credentials != "" {
 		command += " --token-file FILE"
 	}
 	if r.tls != (broker.TLSFiles{}) {

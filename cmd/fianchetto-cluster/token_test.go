@@ -26,19 +26,19 @@ func write(t *testing.T, name, text string) string {
 func TestTokens(t *testing.T) {
 	file, named := write(t, "token", "from-file\n"), write(t, "named", "alpha own\n")
 	for _, test := range []struct {
-		flags    tokenFlags
+		flags    brokerFlags
 		variable string
 		want     broker.Credential
 	}{
-		{tokenFlags{}, "", broker.Credential{}},
-		{tokenFlags{}, "from-variable", broker.Credential{Token: "from-variable"}},
-		{tokenFlags{}, "alpha own", broker.Credential{Name: "alpha", Token: "own"}},
-		{tokenFlags{file: file}, "from-variable", broker.Credential{Token: "from-file"}},
-		{tokenFlags{file: named}, "", broker.Credential{Name: "alpha", Token: "own"}},
-		{tokenFlags{token: "from-flag"}, "from-variable", broker.Credential{Token: "from-flag"}},
+		{brokerFlags{}, "", broker.Credential{}},
+		{brokerFlags{}, "from-variable", broker.Credential{Token: "from-variable"}},
+		{brokerFlags{}, "alpha own", broker.Credential{Name: "alpha", Token: "own"}},
+		{brokerFlags{tokenFile: file}, "from-variable", broker.Credential{Token: "from-file"}},
+		{brokerFlags{tokenFile: named}, "", broker.Credential{Name: "alpha", Token: "own"}},
+		{brokerFlags{token: "from-flag"}, "from-variable", broker.Credential{Token: "from-flag"}},
 	} {
 		t.Setenv(tokenVariable, test.variable)
-		if got, err := test.flags.read(t.Context()); got != test.want || err != nil {
+		if got, err := test.flags.readToken(t.Context()); got != test.want || err != nil {
 			t.Errorf("%+v, %q: %+v, %v, want %+v", test.flags, test.variable, got, err, test.want)
 		}
 	}
