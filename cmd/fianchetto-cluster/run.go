@@ -28,26 +28,23 @@ import (
 
 func newRunCommand() *cobra.Command {
 	var (
-		position cli.PositionFlags
-		o        options
-		spec     job.Spec
-		state    string
+		wanted specFlags
+		o      options
+		state  string
 	)
 	cmd := &cobra.Command{
 		Use:  "run --depth N",
 		Args: cli.TakeAll(nil),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			pos, err := position.Position()
+			spec, err := wanted.read()
 			if err != nil {
 				return err
 			}
-			spec.FEN, spec.Chess960 = pos.FEN(), pos.IsChess960()
 			return o.run(cmd, spec, state)
 		},
 	}
-	position.Register(cmd)
+	wanted.register(cmd)
 	o.register(cmd)
-	registerSpec(cmd, &spec)
 	registerState(cmd, &state, "keep what is counted in `DIR`")
 	cli.RequireFlag(cmd, "depth")
 	return cmd
@@ -100,11 +97,19 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 	if err != nil {
 		return err
 	}
-	cleanUp, err := r.open(cmd.Context())
-	if err != nil {
-		return err
+	access, err := o.coordinatorOptions(cmd.Context(), r.name, r.view.notice)
+	if err == nil { // before all that takes long, so that a wrong address is reported at once
+		r.broker, err = cli.Await(cmd.Context(), func() (*broker.Broker, error) {
+			return broker.Open(cmd.Context(), access)
+		})
 	}
-	defer cleanUp()
+	if err != nil {
+		return interruption(cmd.Context(), err)
+	}
+	defer r.broker.Close()
+	if access.Admit != nil {
+		defer removeLocalToken(localTokenPath(r.broker.Address()), access.Token)
+	}
 	j, err := newJob(cmd.Context(), spec, r.view)
 	if err != nil {
 		return err
@@ -142,24 +147,6 @@ type run struct {
 	view        *view
 	broker      *broker.Broker
 	coordinator *coordinator.Coordinator
-}
-
-// open opens the broker, until cleanUp is called. It comes before all that takes long, so that a wrong address is
-// reported at once.
-func (r *run) open(ctx context.Context) (cleanUp func(), err error) {
-	access, err := r.brokerFlags.coordinatorOptions(ctx, r.name, r.view.notice)
-	if err == nil {
-		r.broker, err = cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(ctx, access) })
-	}
-	if err != nil {
-		return nil, interruption(ctx, err)
-	}
-	return func() {
-		if access.Admit != nil {
-			removeLocalToken(localTokenPath(r.broker.Address()), access.Token)
-		}
-		r.broker.Close()
-	}, nil
 }
 
 // count runs the job to its end, with workers of this process.

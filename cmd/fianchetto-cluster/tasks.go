@@ -25,15 +25,14 @@ import (
 
 func newTasksCommand() *cobra.Command {
 	var (
-		position cli.PositionFlags
-		spec     job.Spec
-		dir      string
+		wanted specFlags
+		dir    string
 	)
 	cmd := &cobra.Command{
 		Use:  "tasks --state DIR",
 		Args: cli.TakeAll(nil),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			spec, err := specOf(cmd, &position, spec, dir)
+			spec, err := specOf(cmd, &wanted, dir)
 			if err != nil {
 				return err
 			}
@@ -54,35 +53,42 @@ func newTasksCommand() *cobra.Command {
 			return s.writeTasks(cmd.OutOrStdout())
 		},
 	}
-	position.Register(cmd)
-	registerSpec(cmd, &spec)
+	wanted.register(cmd)
 	requireState(cmd, &dir, "keep what is counted in `DIR`")
 	return cmd
 }
 
-// registerSpec adds the flags for the depth of a job and how it is cut.
-func registerSpec(cmd *cobra.Command, spec *job.Spec) {
-	cmd.Flags().IntVar(&spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
-	cmd.Flags().IntVar(&spec.Split, "split", 0, "expand `K` plies; 0 chooses")
-	cmd.Flags().IntVar(&spec.Batch, "batch", 0, "`N` positions in a task; 0 cuts by the time that they will take")
-	cmd.Flags().BoolVar(&spec.Verify, "verify", false, "count everything twice, by different methods and workers")
+// specFlags select a job.
+type specFlags struct {
+	position cli.PositionFlags
+	spec     job.Spec
+}
+
+func (f *specFlags) register(cmd *cobra.Command) {
+	f.position.Register(cmd)
+	cmd.Flags().IntVar(&f.spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
+	cmd.Flags().IntVar(&f.spec.Split, "split", 0, "expand `K` plies; 0 chooses")
+	cmd.Flags().IntVar(&f.spec.Batch, "batch", 0, "`N` positions in a task; 0 cuts by the time that they will take")
+	cmd.Flags().BoolVar(&f.spec.Verify, "verify", false, "count everything twice, by different methods and workers")
+}
+
+// read returns what the flags ask for.
+func (f *specFlags) read() (job.Spec, error) {
+	pos, err := f.position.Position()
+	f.spec.FEN, f.spec.Chess960 = pos.FEN(), pos.IsChess960()
+	return f.spec, err
 }
 
 // specOf returns what the flags ask for, or, without --depth, what the journal in dir is of.
-func specOf(cmd *cobra.Command, position *cli.PositionFlags, spec job.Spec, dir string) (job.Spec, error) {
-	if !cmd.Flags().Changed("depth") {
-		d, err := journal.Describe(dir)
-		if errors.Is(err, journal.ErrNoJournal) {
-			return spec, fmt.Errorf("%w: a new one needs --depth", err)
-		}
-		return d.Spec, err
+func specOf(cmd *cobra.Command, wanted *specFlags, dir string) (job.Spec, error) {
+	if cmd.Flags().Changed("depth") {
+		return wanted.read()
 	}
-	pos, err := position.Position()
-	if err != nil {
-		return spec, err
+	d, err := journal.Describe(dir)
+	if errors.Is(err, journal.ErrNoJournal) {
+		err = fmt.Errorf("%w: a new one needs --depth", err)
 	}
-	spec.FEN, spec.Chess960 = pos.FEN(), pos.IsChess960()
-	return spec, nil
+	return d.Spec, err
 }
 
 // writeTasks writes the tasks that are left, a line each.
