@@ -3,7 +3,7 @@ package monitor
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -54,7 +54,8 @@ func (s *Server) Address() string { return "http://" + s.listener.Addr().String(
 // Close ends all connections.
 func (s *Server) Close() { _ = s.server.Close() } // nothing depends on them
 
-// onlyFor refuses requests for other names than localhost and that of an address, which prevents DNS rebinding.
+// onlyFor refuses requests for other names than localhost and that of an address, which prevents DNS rebinding. Nothing
+// on the page comes from elsewhere, and no other page may frame it.
 func onlyFor(address string, h http.Handler) http.Handler {
 	own, _, _ := net.SplitHostPort(address)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -66,6 +67,11 @@ func onlyFor(address string, h http.Handler) http.Handler {
 			http.Error(w, "this server does not answer for that name", http.StatusForbidden)
 			return
 		}
+		header := w.Header()
+		header.Set("Cache-Control", "no-store")
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("Content-Security-Policy",
+			"default-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
 		h.ServeHTTP(w, r)
 	})
 }
@@ -73,8 +79,8 @@ func onlyFor(address string, h http.Handler) http.Handler {
 func handler(status func() coordinator.Status) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", serve("text/html; charset=utf-8", status, writePage))
-	mux.HandleFunc("GET /page.css", serveFile("text/css; charset=utf-8", pageStyle))
-	mux.HandleFunc("GET /page.js", serveFile("text/javascript; charset=utf-8", pageScript))
+	mux.Handle("GET /page.css", http.FileServerFS(pageFiles))
+	mux.Handle("GET /page.js", http.FileServerFS(pageFiles))
 	mux.HandleFunc("GET /status.json", serve("application/json", status, writeJSON))
 	mux.HandleFunc("GET /metrics", serve("text/plain; version=0.0.4; charset=utf-8", status, writeMetrics))
 	return mux
@@ -90,23 +96,9 @@ func serve(kind string, status func() coordinator.Status, format func(io.Writer,
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		write(w, kind, body.Bytes())
+		w.Header().Set("Content-Type", kind)
+		_, _ = body.WriteTo(w) // the reader may have gone
 	}
-}
-
-func serveFile(kind string, text []byte) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) { write(w, kind, text) }
-}
-
-// write answers with a text. Nothing on the page comes from elsewhere, and no other page may frame it.
-func write(w http.ResponseWriter, kind string, text []byte) {
-	header := w.Header()
-	header.Set("Content-Type", kind)
-	header.Set("Cache-Control", "no-store")
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Security-Policy",
-		"default-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
-	_, _ = w.Write(text) // the reader may have gone
 }
 
 // writeJSON writes a status as one JSON object.
@@ -131,10 +123,8 @@ var (
 	metricsText string
 	//go:embed page.html
 	pageText string
-	//go:embed page.css
-	pageStyle []byte
-	//go:embed page.js
-	pageScript []byte
+	//go:embed page.css page.js
+	pageFiles embed.FS
 )
 
 // page is parsed when it is first asked for: a run without a page should not wait for it.
