@@ -118,7 +118,6 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, exit.IO(r.journal.Close())) }()
-	before := r.ledger.Summary().TasksDone
 	if o.credentials != "" {
 		go o.readmit(cmd.Context(), r.broker, r.view.notice)
 	}
@@ -132,7 +131,7 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 		return r.explain(cmd.Context(), err)
 	}
 	hide()
-	if err := r.report(cmd, before); err != nil {
+	if err := r.report(cmd); err != nil {
 		return err
 	}
 	return mismatchesOf(r.ledger)
@@ -332,10 +331,10 @@ func (t *total) String() string {
 }
 
 // report prints what a run has come to, and how it went: what differs from run to run on stderr.
-func (r *run) report(cmd *cobra.Command, before int) error {
+func (r *run) report(cmd *cobra.Command) error {
 	summary, status := r.ledger.Summary(), r.coordinator.Status()
 	seconds, speed := time.Since(r.begun).Seconds(), 0.0
-	if before < summary.Tasks {
+	if status.TasksBefore < summary.Tasks {
 		speed = status.Counted() / seconds
 	}
 	t := newTotal(&summary)
@@ -345,11 +344,11 @@ func (r *run) report(cmd *cobra.Command, before int) error {
 		Seconds      float64 `json:"seconds"`
 		Speed        float64 `json:"nps"` // of what was counted in this run
 		Redeliveries int     `json:"redeliveries"`
-	}{t, before, seconds, speed, status.Redeliveries}, t.String())
+	}{t, status.TasksBefore, seconds, speed, status.Redeliveries}, t.String())
 	if !r.json {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s, %s, %s after %s in %s, %s of them done before, %s redelivered\n",
 			seconds, figures.Rate(speed, "nodes/s"), figures.Things(t.Positions, "position"),
-			figures.Plural(t.Split, "ply", "plies"), figures.Things(t.Tasks, "task"), figures.Count(before),
+			figures.Plural(t.Split, "ply", "plies"), figures.Things(t.Tasks, "task"), figures.Count(status.TasksBefore),
 			figures.Count(status.Redeliveries))
 	}
 	return err

@@ -144,11 +144,7 @@ func newStatusCommand() *cobra.Command {
 const freshStatus = 10 * time.Second
 
 // status returns what the journal has.
-func (s *state) status() *coordinator.Status {
-	summary := s.ledger.Summary()
-	status := coordinator.NewStatus(&summary)
-	return &status
-}
+func (s *state) status() *coordinator.Status { return coordinator.NewStatus(s.ledger) }
 
 func describe(s *coordinator.Status) string {
 	text := s.Job.String() + "\n" + overview(s) + "\n"

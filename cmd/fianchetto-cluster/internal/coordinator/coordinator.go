@@ -363,16 +363,20 @@ func (c *Coordinator) add(r *broker.Request) (fresh []*job.Result, err error) {
 	}
 	for _, message := range messages {
 		result, err := c.addOne(r, message)
-		if err != nil {
+		switch {
+		case errors.Is(err, job.ErrConflict), errors.Is(err, job.ErrOverflow):
 			return nil, err
-		}
-		if result != nil {
+		case err != nil:
+			c.refuse(r, err)
+		case result != nil:
 			fresh = append(fresh, result)
 		}
 	}
 	return fresh, nil
 }
 
+// addOne adds a result to the ledger and returns it if it is new. After an error other than job.ErrConflict and
+// job.ErrOverflow nothing has changed.
 func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, error) {
 	result := new(job.Result)
 	err := job.Decode(message, result)
@@ -383,8 +387,7 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 		err = job.CheckBuild("worker "+result.Worker, result.Build)
 	}
 	if err != nil {
-		c.refuse(r, err)
-		return nil, nil
+		return nil, err
 	}
 	now, owner := time.Now(), job.Owner(result.Worker)
 	since, ok := c.schedule.heldSince(result.Index, owner)
@@ -394,10 +397,6 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 	result.Alone = len(c.Workers) == 1
 	result.Elapsed = min(result.Elapsed, now.Sub(since))
 	outcome, err := c.ledger.Add(result)
-	if errors.Is(err, job.ErrJob) || errors.Is(err, job.ErrTask) {
-		c.refuse(r, err)
-		return nil, nil
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -50,9 +50,10 @@ type Status struct {
 	before float64 // the leaves that were counted when this run began
 }
 
-// NewStatus returns the status of a run of which only the journal is known.
-func NewStatus(s *job.Summary) Status {
-	return Status{
+// NewStatus returns the status of a run of which only what the journal has is known.
+func NewStatus(l *job.Ledger) *Status {
+	s := l.Summary()
+	return &Status{
 		Job: s.Description, Time: time.Now(), TasksDone: s.TasksDone, Nodes: s.Counted,
 		ThreadSeconds: s.Seconds, ThreadSecondsLeft: s.SecondsLeft, Workers: []WorkerStatus{}, Mismatches: s.Mismatches,
 	}
@@ -228,8 +229,7 @@ func (c *Coordinator) Kept() int {
 func (c *Coordinator) Status() Status {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	summary, now := c.ledger.Summary(), time.Now()
-	s := NewStatus(&summary)
+	s, now := *NewStatus(c.ledger), time.Now()
 	s.Running, s.Elapsed, s.before = true, now.Sub(c.begun).Seconds(), c.before.Counted.Float()
 	c.rate.note(now.Sub(c.begun), s.Counted())
 	s.TasksBefore, s.TasksOut, s.Divide = c.before.TasksDone, len(c.schedule.tasks), c.ledger.Divide()
