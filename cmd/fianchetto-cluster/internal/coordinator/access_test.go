@@ -52,7 +52,7 @@ func TestOneCredentialIsOneWorker(t *testing.T) {
 	for i := range 3 {
 		c.count("alpha", fmt.Sprintf("invented-%d", i))
 	}
-	coordinator := New(c.broker, c.job, c.ledger, noJournal, Options{Notice: c.notice})
+	coordinator := c.coordinator(noJournal, Options{})
 	done := make(chan error, 1)
 	go func() { done <- coordinator.Run(t.Context()) }()
 	counted := func() (tasks int) {
@@ -173,7 +173,7 @@ func TestNames(t *testing.T) {
 func TestPulls(t *testing.T) {
 	t.Parallel()
 	cl := newCluster(t, job.Spec{Depth: 2, Split: 1, Batch: 20})
-	c := New(cl.broker, cl.job, cl.ledger, noJournal, Options{})
+	c := cl.coordinator(noJournal, Options{})
 	now := time.Now()
 	ask := func(thread, credential string) {
 		request, _ := json.Marshal(worker.Take{Thread: thread, Limit: 64})

@@ -34,14 +34,14 @@ type Journal interface {
 	Append(results ...*job.Result) error
 }
 
-// Options configure a coordinator. Zero values stand for the defaults that are named here.
+// Options configure a coordinator. Other zero values than functions stand for the defaults that are named here.
 type Options struct {
 	Lease    time.Duration     // how long a worker may send no heartbeat before its tasks go to another; 10 s
 	Patience time.Duration     // how long the broker may not answer; without end
 	Workers  []string          // the names of all threads there are, if no other can join; nil if they can
 	Join     string            // the command by which workers join; "": none can
-	Ready    func()            // is called when the job is there for workers to find; nil
-	Notice   func(text string) // is called with problems that do not end the run; nil
+	Ready    func()            // is called when the job is there for workers to find
+	Notice   func(text string) // is called with problems that do not end the run
 }
 
 // DefaultLease is the lease unless another is asked for.
@@ -83,16 +83,10 @@ type pull struct {
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal Journal, o Options) *Coordinator {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
 	o.Patience = cmp.Or(o.Patience, math.MaxInt64)
-	if o.Ready == nil {
-		o.Ready = func() {}
-	}
-	if o.Notice == nil {
-		o.Notice = func(string) {}
-	}
 	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
 		crew: newCrew(), begun: time.Now(), before: ledger.Summary()}
 	c.kept = c.before.TasksDone
-	c.schedule = newSchedule(ledger, o.Lease, func() (job.Want, bool) { return job.Want{}, false })
+	c.schedule = newSchedule(o.Lease, func() (job.Want, bool) { return job.Want{}, false })
 	return c
 }
 

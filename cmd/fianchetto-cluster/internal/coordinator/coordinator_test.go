@@ -110,8 +110,16 @@ const generous = 3 * time.Minute
 func (c *cluster) run(journal Journal, o Options) error {
 	ctx, cancel := context.WithTimeout(c.t.Context(), generous)
 	defer cancel()
+	return c.coordinator(journal, o).Run(ctx)
+}
+
+// coordinator returns a coordinator of the job, whose notices are kept.
+func (c *cluster) coordinator(journal Journal, o Options) *Coordinator {
 	o.Notice = c.notice
-	return New(c.broker, c.job, c.ledger, journal, o).Run(ctx)
+	if o.Ready == nil {
+		o.Ready = func() {}
+	}
+	return New(c.broker, c.job, c.ledger, journal, o)
 }
 
 // wantTotal fails the test unless a run has ended without an error, and come to a total.
@@ -254,7 +262,7 @@ func TestIsOver(t *testing.T) {
 // TestAbsent ends a run whose broker has not answered for its patience.
 func TestAbsent(t *testing.T) {
 	cl := newCluster(t, job.Spec{Depth: 2, Split: 1})
-	c := New(cl.broker, cl.job, cl.ledger, noJournal, Options{Patience: time.Minute})
+	c := cl.coordinator(noJournal, Options{Patience: time.Minute})
 	cl.broker.Close()
 	for absent, want := range map[time.Duration]error{time.Second: nil, time.Hour: ErrAbsent} {
 		c.heard = time.Now().Add(-absent)

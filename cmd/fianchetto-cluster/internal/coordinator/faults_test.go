@@ -99,7 +99,7 @@ func TestBrokenJournalEndsTheRun(t *testing.T) {
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
-	coordinator := New(c.broker, c.job, c.ledger, noJournal, Options{Workers: threadNames(1)})
+	coordinator := c.coordinator(noJournal, Options{Workers: threadNames(1)})
 	c.startWorkers(1, nil)
 	go func() {
 		for t.Context().Err() == nil {
@@ -166,7 +166,7 @@ func TestRates(t *testing.T) {
 func TestKept(t *testing.T) {
 	t.Parallel()
 	cl := newCluster(t, job.Spec{Depth: 2, Split: 1, Batch: 20, Verify: true})
-	c := New(cl.broker, cl.job, cl.ledger, noJournal, Options{})
+	c := cl.coordinator(noJournal, Options{})
 	for i, test := range []struct {
 		worker string
 		method perft.Method

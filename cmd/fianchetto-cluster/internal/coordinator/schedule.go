@@ -16,7 +16,6 @@ import (
 // The last tasks of a run are given to a second worker as soon as they take longer than most. An owner that was too
 // late gets nothing, as long as others ask, until it has brought as many results.
 type schedule struct {
-	ledger *job.Ledger
 	lease  time.Duration
 	rest   func() (job.Want, bool) // returns the tasks that were never given out
 	last   bool                    // whether rest has none
@@ -56,8 +55,8 @@ type asker struct{ owner, process, credential string }
 // maxHeld is how many tasks one credential can have at a time.
 const maxHeld = 4096
 
-func newSchedule(l *job.Ledger, lease time.Duration, rest func() (job.Want, bool)) *schedule {
-	return &schedule{ledger: l, lease: lease, rest: rest, tasks: make(map[int]*task), queues: make(map[string][]int),
+func newSchedule(lease time.Duration, rest func() (job.Want, bool)) *schedule {
+	return &schedule{lease: lease, rest: rest, tasks: make(map[int]*task), queues: make(map[string][]int),
 		held: make(map[string]int), late: make(map[string]int)}
 }
 

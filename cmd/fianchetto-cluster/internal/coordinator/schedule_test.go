@@ -23,7 +23,7 @@ const planLease = 10 * time.Second
 func newPlanner(t *testing.T, tasks int) *planner {
 	i := -1
 	rest := func() (job.Want, bool) { i++; return job.Want{Index: i}, i < tasks }
-	return &planner{t, newSchedule(nil, planLease, rest), time.Unix(1e6, 0)}
+	return &planner{t, newSchedule(planLease, rest), time.Unix(1e6, 0)}
 }
 
 func who(name string) asker { return asker{name, name, ""} }
