@@ -99,9 +99,8 @@ func (b *Broker) Offer(ctx context.Context, job func() Job) (*Offer, error) {
 	describe := func(m *nats.Msg) {
 		own := job()
 		own.Coordinator = b.connection.Opts.Name
-		if text, err := json.Marshal(own); err == nil {
-			_ = m.Respond(text) // else the worker asks again
-		}
+		text, _ := json.Marshal(own)
+		_ = m.Respond(text) // else the worker asks again
 	}
 	o := &Offer{Requests: make(chan *Request, maxWaiting/requestCost), each: make(map[string]int)}
 	handlers := map[string]nats.MsgHandler{jobsSubject: describe, subjectRoot + name + ".*.*": o.put}

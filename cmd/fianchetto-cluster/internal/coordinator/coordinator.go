@@ -149,11 +149,8 @@ func (c *Coordinator) isOver() bool {
 }
 
 // open lets workers find the job, within the patience for a broker that is not there.
-func (c *Coordinator) open(ctx context.Context) error {
-	about, err := json.Marshal(c.job.Description)
-	if err != nil {
-		return err
-	}
+func (c *Coordinator) open(ctx context.Context) (err error) {
+	about, _ := json.Marshal(c.job.Description) // every description can be written
 	describe := func() broker.Job {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()

@@ -111,17 +111,14 @@ func checkRegular(dir string) error {
 
 // begin reads the file, and prepares it for more results.
 func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Result) error) error {
-	head, err := titleLine(d)
-	if err != nil {
-		return err
-	}
+	head := titleLine(d)
 	c := contents{wanted: &d}
 	if err := c.read(file, replay); err != nil {
-		return locate(file, err)
+		return err
 	}
 	titled := c.description != nil
 	if !titled && c.results == 0 && len(c.Damage) > 0 && !tornTitle(file, c.Damage[0], head) {
-		return locate(file, fmt.Errorf("%w: %v", ErrDamaged, c.Damage[0]))
+		return fmt.Errorf("%s: %w: %v", file.Name(), ErrDamaged, c.Damage[0])
 	}
 	j.Damage = c.Damage
 	if c.Torn() {
@@ -143,9 +140,9 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 // title begins the first line.
 const title = "fianchetto job "
 
-func titleLine(d job.Description) ([]byte, error) {
-	text, err := json.Marshal(d)
-	return lines.AppendChecked(nil, "", append([]byte(title), text...)), err
+func titleLine(d job.Description) []byte {
+	text, _ := json.Marshal(d) // every description can be written
+	return lines.AppendChecked(nil, "", append([]byte(title), text...))
 }
 
 // tornTitle reports whether a file has the beginning of a first line and nothing else; first is its first damage.
@@ -156,15 +153,6 @@ func tornTitle(file *os.File, first Damage, head []byte) bool {
 	text := make([]byte, min(first.Bytes, len(title)))
 	_, err := file.ReadAt(text, 0)
 	return err == nil && bytes.HasPrefix(head, text)
-}
-
-// locate adds the path to an error that has none.
-func locate(file *os.File, err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", file.Name(), err)
 }
 
 // syncDir makes the names in a directory safe, too. Windows does so by itself.
@@ -258,19 +246,16 @@ func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
 		return 0, err
 	}
 	defer os.Remove(file.Name()) // unless it has the name of the journal by then
-	head, err := titleLine(d)
 	out := bufio.NewWriter(file)
-	_, _ = out.Write(head) // errors come again with Flush
-	if err == nil {
-		_, _, err = Read(dir, func(r *job.Result) error {
-			if drop(r) {
-				n++
-				return nil
-			}
-			_, _ = out.Write(lines.AppendChecked(nil, "", job.Line(r)))
+	_, _ = out.Write(titleLine(d)) // errors come again with Flush
+	_, _, err = Read(dir, func(r *job.Result) error {
+		if drop(r) {
+			n++
 			return nil
-		})
-	}
+		}
+		_, _ = out.Write(lines.AppendChecked(nil, "", job.Line(r)))
+		return nil
+	})
 	if err = errors.Join(err, out.Flush(), file.Sync(), file.Close()); err == nil {
 		err = errors.Join(os.Rename(file.Name(), path), syncDir(dir))
 	}
@@ -299,16 +284,16 @@ func (c *contents) open(dir string, replay func(*job.Result) error) error {
 	}
 	defer file.Close()
 	if err := c.read(file, replay); err != nil {
-		return locate(file, err)
+		return err
 	}
 	if c.description == nil {
-		return locate(file, ErrDamaged)
+		return fmt.Errorf("%s: %w", file.Name(), ErrDamaged)
 	}
 	return nil
 }
 
-// read reads a file, and calls replay with each result.
-func (c *contents) read(file io.Reader, replay func(*job.Result) error) (err error) {
+// read reads a file, and calls replay with each result. Its error has the path.
+func (c *contents) read(file *os.File, replay func(*job.Result) error) (err error) {
 	c.Contents, err = lines.Recover(file, func(number int, line []byte) (used bool, err error) {
 		text, ok := lines.CheckedText("", line)
 		if ok && bytes.HasPrefix(text, []byte(title)) {
@@ -324,6 +309,10 @@ func (c *contents) read(file io.Reader, replay func(*job.Result) error) (err err
 		c.results++
 		return true, replay(&r)
 	})
+	var path *fs.PathError
+	if err != nil && !errors.As(err, &path) {
+		err = fmt.Errorf("%s: %w", file.Name(), err)
+	}
 	return err
 }
 

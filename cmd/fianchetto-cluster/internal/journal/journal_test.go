@@ -106,7 +106,7 @@ func TestNotOurs(t *testing.T) {
 	dir, path := filled(t, other, otherResults[:2])
 	of := must.Get(os.ReadFile(path))(t)
 	_, untitled, _ := bytes.Cut(of, []byte("\n"))
-	titles := must.Get(titleLine(j.Description))(t)
+	titles := titleLine(j.Description)
 	future := lines.AppendChecked(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
 	impossible := lines.AppendChecked(nil, "", bytes.Replace(titles[:len(titles)-18], []byte(`"tasks":20`),
 		[]byte(`"tasks":-5`), 1))
@@ -232,7 +232,7 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("%s, then: %v after %d writes", name, again, f.writes)
 		}
 		dir := t.TempDir()
-		head := must.Get(titleLine(j.Description))(t)
+		head := titleLine(j.Description)
 		must.Do(t, os.WriteFile(filepath.Join(dir, fileName), append(head, f.written.Bytes()...), 0o666))
 		recovered(t, dir, j, results, "8902")
 	}
@@ -241,7 +241,7 @@ func TestDiskFull(t *testing.T) {
 // FuzzRead reads any text as a journal: it is read to the end or refused, and what Open makes of it can be read.
 func FuzzRead(f *testing.F) {
 	j := must.Get(job.New(f.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, nil))(f)
-	head := must.Get(titleLine(j.Description))(f)
+	head := titleLine(j.Description)
 	f.Add(head)
 	f.Add(append(head, "result AAAA 0123456789abcdef\nresult"...))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -61,10 +61,7 @@ var errEnded = errors.New(Ended)
 // take asks for tasks, which the coordinator has it wait for; there are none if none came, or the broker fails. Its
 // errors are errEnded, and job.ErrVersion and job.ErrBuild for a task of another version or build.
 func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
-	request, err := json.Marshal(Take{t.name, t.limit()})
-	if err != nil {
-		return nil, err
-	}
+	request, _ := json.Marshal(Take{t.name, t.limit()})
 	answer, err := t.broker.Ask(ctx, t.job.Name, broker.Take, request)
 	if err != nil {
 		pause(ctx, retryPause)

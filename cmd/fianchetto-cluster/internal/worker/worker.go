@@ -244,11 +244,9 @@ func beatPause(lease time.Duration) time.Duration { return min(heartbeatPause, l
 func (w *worker) sendHeartbeats(ctx context.Context) {
 	send := func(threads int) {
 		w.mutex.Lock()
-		text, err := json.Marshal(Heartbeat{w.Name, threads, slices.Collect(maps.Keys(w.held))})
+		text, _ := json.Marshal(Heartbeat{w.Name, threads, slices.Collect(maps.Keys(w.held))})
 		w.mutex.Unlock()
-		if err == nil {
-			_, _ = w.broker.Ask(ctx, w.job.Name, broker.Heartbeat, text) // it may be lost
-		}
+		_, _ = w.broker.Ask(ctx, w.job.Name, broker.Heartbeat, text) // it may be lost
 	}
 	for ctx.Err() == nil {
 		send(w.Threads)
