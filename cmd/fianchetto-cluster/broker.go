@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -119,12 +120,7 @@ func processName() string {
 	if err != nil {
 		host = "unknown"
 	}
-	host = strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '.' || r == '-' || r == '_' {
-			return r
-		}
-		return '-'
-	}, host)
+	host = regexp.MustCompile(`[^0-9A-Za-z._-]`).ReplaceAllString(host, "-")
 	return fmt.Sprintf("%s-%d", host[:min(len(host), longest)], os.Getpid())
 }
 

@@ -133,8 +133,8 @@ func TestRates(t *testing.T) {
 	t.Parallel()
 	var r rates
 	r.note(500*time.Millisecond, 10)
-	if r.recent() != 0 || len(r.history()) != 0 {
-		t.Errorf("in the first second: %v, %v", r.recent(), r.history())
+	if r.recent() != 0 || len(r.speeds) != 0 {
+		t.Errorf("in the first second: %v, %v", r.recent(), r.speeds)
 	}
 	for s := 1; s <= 3000; s++ { // 100 a second, and nothing in the second thousand
 		done := 100 * float64(s)
@@ -143,7 +143,7 @@ func TestRates(t *testing.T) {
 		}
 		r.note(time.Duration(s)*time.Second, done)
 	}
-	history := r.history()
+	history := r.speeds
 	if n := len(history); n < mostRates/2 || n >= mostRates {
 		t.Fatalf("%d intervals", n)
 	}

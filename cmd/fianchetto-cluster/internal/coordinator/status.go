@@ -233,7 +233,7 @@ func (c *Coordinator) Status() Status {
 	s.Running, s.Elapsed, s.before = true, now.Sub(c.begun).Seconds(), c.before.Counted.Float()
 	c.rate.note(now.Sub(c.begun), s.Counted())
 	s.TasksBefore, s.TasksOut, s.Divide = c.before.TasksDone, len(c.schedule.tasks), c.ledger.Divide()
-	s.Rate, s.History, s.Interval = c.rate.recent(), c.rate.history(), c.rate.interval.Seconds()
+	s.Rate, s.History, s.Interval = c.rate.recent(), append([]float64{}, c.rate.speeds...), c.rate.interval.Seconds()
 	s.Redeliveries, s.RefusedLogins = c.schedule.redeliveries, c.broker.RefusedLogins()
 	s.Address, s.Join = c.broker.Address(), c.Join
 	holds := c.schedule.holds()
@@ -252,12 +252,13 @@ func (c *Coordinator) Status() Status {
 	return s
 }
 
-// rates remembers how much was done when, at even intervals, which double when there are too many, so that a run of
-// days needs no more memory than one of minutes.
+// rates remembers how fast a run was, at even intervals, which double when there are too many, so that a run of days
+// needs no more memory than one of minutes.
 type rates struct {
 	interval time.Duration
-	done     []float64 // at the end of each interval
-	last     float64
+	speeds   []float64 // what was done per second in each interval
+	counted  float64   // what was done at the end of the last
+	done     float64
 }
 
 const (
@@ -269,38 +270,27 @@ const (
 // note records what is done at a time, which may be later than the last by more than an interval.
 func (r *rates) note(elapsed time.Duration, done float64) {
 	r.interval = cmp.Or(r.interval, firstInterval)
-	for int(elapsed/r.interval) > len(r.done) {
-		r.done = append(r.done, r.last)
-		if len(r.done) == mostRates {
+	for int(elapsed/r.interval) > len(r.speeds) {
+		r.speeds = append(r.speeds, (r.done-r.counted)/r.interval.Seconds())
+		if r.counted = r.done; len(r.speeds) == mostRates {
 			r.halve()
 		}
 	}
-	r.last = done
+	r.done = done
 }
 
 func (r *rates) halve() {
-	for i := range r.done[:mostRates/2] {
-		r.done[i] = r.done[2*i+1]
+	for i := range r.speeds[:mostRates/2] {
+		r.speeds[i] = (r.speeds[2*i] + r.speeds[2*i+1]) / 2
 	}
-	r.done, r.interval = r.done[:mostRates/2], 2*r.interval
+	r.speeds, r.interval = r.speeds[:mostRates/2], 2*r.interval
 }
 
 // recent returns what is done per second of late.
 func (r *rates) recent() (mean float64) {
-	speeds := r.history()
-	speeds = speeds[max(0, len(speeds)-recentRates):]
+	speeds := r.speeds[max(0, len(r.speeds)-recentRates):]
 	for _, speed := range speeds {
 		mean += speed / float64(len(speeds))
 	}
 	return mean
-}
-
-// history returns what was done per second in each interval.
-func (r *rates) history() []float64 {
-	speeds := make([]float64, len(r.done))
-	before := 0.0
-	for i, done := range r.done {
-		speeds[i], before = (done-before)/r.interval.Seconds(), done
-	}
-	return speeds
 }

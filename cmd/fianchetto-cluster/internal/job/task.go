@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -25,8 +24,6 @@ type Task struct {
 	Avoid     []string     // the owners of workers that must not count it
 	Positions []core.State
 	Build     string // of the program that made it
-
-	playable []fianchetto.Position // the same positions, unpacked by Decode
 }
 
 // The greatest numbers in a message.
@@ -51,28 +48,15 @@ func (t *Task) code(c *coder) {
 		c.text("avoid", &t.Avoid[i], maxName)
 	}
 	length(c, "number of positions", &t.Positions, MaxBatch)
-	if c.reads {
-		t.playable = make([]fianchetto.Position, len(t.Positions))
-	}
 	for i := range t.Positions {
 		start := c.offset
 		c.state(&t.Positions[i])
-		if !c.reads || c.err != nil {
-			continue
-		}
-		var err error
-		if t.playable[i], err = positionOf(&t.Positions[i]); err != nil {
-			c.fail("position", start, err)
+		if c.reads && c.err == nil {
+			if _, err := positionOf(&t.Positions[i]); err != nil {
+				c.fail("position", start, err)
+			}
 		}
 	}
-}
-
-// position returns a position of the task. It returns ErrPosition if it is not playable.
-func (t *Task) position(i int) (fianchetto.Position, error) {
-	if i < len(t.playable) {
-		return t.playable[i], nil
-	}
-	return positionOf(&t.Positions[i])
 }
 
 // Memory is what the counters of one process remember from task to task: a hash table for each method, so that what one
@@ -159,7 +143,7 @@ func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
 		Counts: make([]uint64, 0, len(t.Positions)),
 	}
 	for i := range t.Positions {
-		pos, err := t.position(i)
+		pos, err := positionOf(&t.Positions[i])
 		if err != nil {
 			return nil, fmt.Errorf("task %d, position %d: %w", t.Index, i, err)
 		}

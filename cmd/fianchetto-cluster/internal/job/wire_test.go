@@ -68,11 +68,10 @@ func TestLines(t *testing.T) {
 	must.Do(t, ReadLine([]byte(taskLine), &task))
 	for i := range task.Positions {
 		b := task.Positions[i].Board()
-		if pos, err := task.position(i); err != nil || pos.CountLegal() != b.CountMoves() {
+		if pos, err := positionOf(&task.Positions[i]); err != nil || pos.CountLegal() != b.CountMoves() {
 			t.Errorf("%s: %v, %v", trickyFENs[i], pos, err)
 		}
 	}
-	task.playable = nil
 	if want := sampleTask(); !reflect.DeepEqual(&task, want) || string(Line(want)) != taskLine {
 		t.Errorf("got %+v\nwant %+v\n%s", task, want, Line(want))
 	}

@@ -194,8 +194,7 @@ func shares(divide []job.Nodes) (all []share) {
 // plot is a line over time with labelled axes. It is drawn by the server, as SVG: that needs no JavaScript, follows the
 // colours of the page, and is less than a library of plots for one line would take.
 type plot struct {
-	Width, Height int
-	Points        string // in these coordinates, y down
+	Points        string // from 0 to 1000, y down
 	Window        string // the longest time of which a point is the mean
 	Values, Times []mark
 }
@@ -212,7 +211,7 @@ func newPlot(rates []float64, interval float64) *plot {
 		return nil
 	}
 	rates = means(rates)
-	p := &plot{Width: 1000, Height: 1000, Window: figures.Seconds(float64(min(window, len(rates))) * interval)}
+	p := &plot{Window: figures.Seconds(float64(min(window, len(rates))) * interval)}
 	step := niceStep(slices.Max(rates) / 4)
 	top := step * max(1, math.Ceil(slices.Max(rates)/step))
 	for value := 0.0; value <= top; value += step {
@@ -230,24 +229,20 @@ func newPlot(rates []float64, interval float64) *plot {
 	var points strings.Builder
 	for i, rate := range rates {
 		x, y := float64(i)/float64(len(rates)-1), 1-max(0, rate)/top
-		fmt.Fprintf(&points, "%.1f,%.1f ", float64(p.Width)*x, float64(p.Height)*y)
+		fmt.Fprintf(&points, "%.1f,%.1f ", 1000*x, 1000*y)
 	}
 	p.Points = strings.TrimSpace(points.String())
 	return p
 }
 
 // means returns for each rate the mean of it and those before it, as many as the window has.
-func means(rates []float64) []float64 {
-	var (
-		all []float64
-		sum float64
-	)
-	for i, rate := range rates {
-		sum += rate
-		if i >= window {
-			sum -= rates[i-window]
+func means(rates []float64) (all []float64) {
+	for i := range rates {
+		sum, recent := 0.0, rates[max(0, i+1-window):i+1]
+		for _, rate := range recent {
+			sum += rate
 		}
-		all = append(all, sum/float64(min(i+1, window)))
+		all = append(all, sum/float64(len(recent)))
 	}
 	return all
 }
