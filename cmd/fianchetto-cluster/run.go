@@ -43,8 +43,9 @@ func newRunCommand() *cobra.Command {
 			return o.run(cmd, spec, state)
 		},
 	}
-	wanted.register(cmd)
+	wanted.position.Register(cmd)
 	o.register(cmd)
+	wanted.register(cmd)
 	registerState(cmd, &state, "keep what is counted in `DIR`")
 	cli.RequireFlag(cmd, "depth")
 	return cmd
@@ -270,13 +271,11 @@ func newResumeCommand() *cobra.Command {
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			description, err := journal.Describe(state)
+			if err == nil && distrust != "" {
+				err = discard(cmd, state, distrust)
+			}
 			if err != nil {
 				return err
-			}
-			if distrust != "" {
-				if err := discard(cmd, state, distrust); err != nil {
-					return err
-				}
 			}
 			return o.run(cmd, description.Spec, state)
 		},

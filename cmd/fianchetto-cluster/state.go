@@ -33,6 +33,18 @@ func requireState(cmd *cobra.Command, dir *string, usage string) {
 	cli.RequireFlag(cmd, "state")
 }
 
+// stateCommand returns a command about the directory of a run.
+func stateCommand(use string, run func(cmd *cobra.Command, dir string, args []string) error) *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use:  use,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd, dir, args) },
+	}
+	requireState(cmd, &dir, "`DIR` of the run")
+	return cmd
+}
+
 // state is a job and what is counted of it.
 type state struct {
 	dir     string // "": nothing is kept
@@ -114,28 +126,20 @@ func (s *state) reportDamage(notice func(text string)) {
 }
 
 func newStatusCommand() *cobra.Command {
-	var (
-		dir    string
-		asJSON bool
-	)
-	cmd := &cobra.Command{
-		Use:  "status --state DIR",
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := readState(cmd, dir, true)
-			if err != nil {
-				return err
-			}
-			s.reportDamage(func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) })
-			running, err := coordinator.ReadStatus(dir)
-			status := s.status()
-			if err == nil && running.Job == status.Job && time.Since(running.Time).Abs() < freshStatus {
-				status = &running
-			}
-			return cli.Print(cmd, asJSON, status, describe(status))
-		},
-	}
-	requireState(cmd, &dir, "`DIR` of the run")
+	var asJSON bool
+	cmd := stateCommand("status --state DIR", func(cmd *cobra.Command, dir string, _ []string) error {
+		s, err := readState(cmd, dir, true)
+		if err != nil {
+			return err
+		}
+		s.reportDamage(func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) })
+		running, err := coordinator.ReadStatus(dir)
+		status := s.status()
+		if err == nil && running.Job == status.Job && time.Since(running.Time).Abs() < freshStatus {
+			status = &running
+		}
+		return cli.Print(cmd, asJSON, status, describe(status))
+	})
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
 }
@@ -155,21 +159,14 @@ func describe(s *coordinator.Status) string {
 }
 
 func newExportCommand() *cobra.Command {
-	var dir string
-	cmd := &cobra.Command{
-		Use:  "export --state DIR",
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := readState(cmd, dir, false)
-			if err != nil {
-				return err
-			}
-			return cli.Print(cmd, true, struct {
-				job.Summary
-				Damage []journal.Damage `json:"damage,omitzero"`
-			}{s.ledger.Summary(), s.damage}, "")
-		},
-	}
-	requireState(cmd, &dir, "`DIR` of the run")
-	return cmd
+	return stateCommand("export --state DIR", func(cmd *cobra.Command, dir string, _ []string) error {
+		s, err := readState(cmd, dir, false)
+		if err != nil {
+			return err
+		}
+		return cli.Print(cmd, true, struct {
+			job.Summary
+			Damage []journal.Damage `json:"damage,omitzero"`
+		}{s.ledger.Summary(), s.damage}, "")
+	})
 }

@@ -53,6 +53,7 @@ func newTasksCommand() *cobra.Command {
 			return s.writeTasks(cmd.OutOrStdout())
 		},
 	}
+	wanted.position.Register(cmd)
 	wanted.register(cmd)
 	requireState(cmd, &dir, "keep what is counted in `DIR`")
 	return cmd
@@ -64,8 +65,8 @@ type specFlags struct {
 	spec     job.Spec
 }
 
+// register adds the flags for the depth of a job and how it is cut.
 func (f *specFlags) register(cmd *cobra.Command) {
-	f.position.Register(cmd)
 	cmd.Flags().IntVar(&f.spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
 	cmd.Flags().IntVar(&f.spec.Split, "split", 0, "expand `K` plies; 0 chooses")
 	cmd.Flags().IntVar(&f.spec.Batch, "batch", 0, "`N` positions in a task; 0 cuts by the time that they will take")
@@ -200,62 +201,58 @@ func countLine(ctx context.Context, name string, counter worker.Counter, text []
 }
 
 func newTotalCommand() *cobra.Command {
-	var (
-		dir    string
-		asJSON bool
-	)
-	cmd := &cobra.Command{
-		Use: "total --state DIR [FILE...]",
-		RunE: func(cmd *cobra.Command, files []string) (err error) {
-			stdin := bufio.NewReader(cli.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
-			if len(files) == 0 {
-				_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
-			}
-			d, err := journal.Describe(dir)
-			if err != nil {
-				return err
-			}
-			j, err := remake(cmd, d)
-			if err != nil {
-				return err
-			}
-			notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
-			s, err := openState(cmd.Context(), dir, j, notice)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, exit.IO(s.journal.Close())) }()
-			in := &intake{state: s, notice: notice}
-			if err := in.takeFiles(cmd.Context(), stdin, files); err != nil {
-				return err
-			}
-			return errors.Join(s.printTotal(cmd, asJSON), mismatchesOf(s.ledger), in.refusal())
-		},
-	}
-	requireState(cmd, &dir, "`DIR` of the run")
+	var asJSON bool
+	cmd := stateCommand("total --state DIR [FILE...]", func(cmd *cobra.Command, dir string, files []string) (err error) {
+		stdin := bufio.NewReader(cli.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
+		if len(files) == 0 {
+			_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
+		}
+		d, err := journal.Describe(dir)
+		if err != nil {
+			return err
+		}
+		j, err := remake(cmd, d)
+		if err != nil {
+			return err
+		}
+		notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
+		s, err := openState(cmd.Context(), dir, j, notice)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, exit.IO(s.journal.Close())) }()
+		refused := 0
+		refuse := func(err error) {
+			refused++
+			notice(err.Error())
+		}
+		if err := s.takeFiles(cmd.Context(), stdin, files, refuse); err != nil {
+			return err
+		}
+		err = errors.Join(s.printTotal(cmd, asJSON), mismatchesOf(s.ledger))
+		if refused > 0 {
+			err = errors.Join(err, errors.New(figures.Plural(refused, "line is not a result", "lines are not results")+
+				" of this run"))
+		}
+		return err
+	})
+	cmd.Args = nil
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
 }
 
-// intake takes results from files into a state.
-type intake struct {
-	*state
-	notice  func(text string)
-	refused int // lines that are not results of the job
-}
-
-// takeFiles takes in the results in files, or on stdin if there is none.
-func (in *intake) takeFiles(ctx context.Context, stdin io.Reader, files []string) error {
+// takeFiles takes in the results in files, or on stdin if there is none, and calls refuse with what is wrong with each
+// line that is not a result of the job.
+func (s *state) takeFiles(ctx context.Context, stdin io.Reader, files []string, refuse func(error)) error {
 	if len(files) == 0 {
-		return in.take(stdin, "stdin")
+		return s.take(stdin, "stdin", refuse)
 	}
 	for _, name := range files {
 		file, err := cli.Open(ctx, name, stdin)
 		if err != nil {
 			return err
 		}
-		err = in.take(file, name)
-		if err := errors.Join(err, file.Close()); err != nil {
+		if err := errors.Join(s.take(file, name, refuse), file.Close()); err != nil {
 			return err
 		}
 	}
@@ -266,35 +263,35 @@ func (in *intake) takeFiles(ctx context.Context, stdin io.Reader, files []string
 const keptTogether = 1 << 10
 
 // take takes in the results of a file.
-func (in *intake) take(file io.Reader, name string) error {
+func (s *state) take(file io.Reader, name string, refuse func(error)) error {
 	var fresh []*job.Result
 	number := 0
 	for line, err := range lines.Read(file, maxTaskLine) {
 		number++
 		var r *job.Result
-		switch {
-		case err == nil:
-			r, err = in.accept(bytes.TrimSpace(line))
-		case !errors.Is(err, lines.ErrTooLong):
+		if err == nil {
+			r, err = s.accept(bytes.TrimSpace(line))
+		} else if !errors.Is(err, lines.ErrTooLong) {
 			err = exit.IO(err)
 		}
-		switch {
-		case isRefusal(err):
-			in.refused++
-			in.notice(fmt.Sprintf("%s:%d: %v", name, number, err))
-		case err != nil:
-			return errors.Join(fmt.Errorf("%s:%d: %w", name, number, err), exit.IO(in.journal.Append(fresh...)))
-		case r != nil:
+		if err != nil {
+			located := fmt.Errorf("%s:%d: %w", name, number, err)
+			if !isRefusal(err) {
+				return errors.Join(located, exit.IO(s.journal.Append(fresh...)))
+			}
+			refuse(located)
+		}
+		if r != nil {
 			fresh = append(fresh, r)
 		}
 		if len(fresh) == keptTogether {
-			if err := in.journal.Append(fresh...); err != nil {
+			if err := s.journal.Append(fresh...); err != nil {
 				return err
 			}
 			fresh = fresh[:0]
 		}
 	}
-	return in.journal.Append(fresh...)
+	return s.journal.Append(fresh...)
 }
 
 // accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be kept.
@@ -302,19 +299,20 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 	if len(text) == 0 {
 		return nil, nil
 	}
-	var r job.Result
-	if err := job.ReadLine(text, &r); err != nil {
-		return nil, err
+	r := new(job.Result)
+	err := job.ReadLine(text, r)
+	if err == nil {
+		err = job.CheckBuild("worker "+r.Worker, r.Build)
 	}
-	if err := job.CheckBuild("worker "+r.Worker, r.Build); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	r.Alone = false // other workers can be asked
-	outcome, err := s.ledger.Add(&r)
+	outcome, err := s.ledger.Add(r)
 	if err != nil || !outcome.IsNews() {
 		return nil, err
 	}
-	return &r, nil
+	return r, nil
 }
 
 // isRefusal reports whether an error is that of one line, which changes nothing.
@@ -332,12 +330,4 @@ func (s *state) printTotal(cmd *cobra.Command, asJSON bool) error {
 	}
 	t := newTotal(&summary)
 	return cli.Print(cmd, asJSON, t, t.String())
-}
-
-// refusal returns an error if lines were refused.
-func (in *intake) refusal() error {
-	if in.refused == 0 {
-		return nil
-	}
-	return errors.New(figures.Plural(in.refused, "line is not a result", "lines are not results") + " of this run")
 }
