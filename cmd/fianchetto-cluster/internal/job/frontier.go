@@ -5,9 +5,13 @@ import (
 	"context"
 	"encoding/binary"
 	"iter"
+	"runtime"
 	"slices"
 	"sort"
+	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -207,3 +211,159 @@ func (o order) compare(a, b *core.State) int {
 
 // ownPieces returns the squares of the pieces of the side to move.
 func ownPieces(s *core.State) uint64 { return (s[0] | s[1] | s[2]) &^ s[3] }
+
+// child is a position one ply on, and which parent it comes from. It takes 40 bytes.
+type child struct {
+	state         core.State
+	block, parent uint32
+}
+
+func (o order) sort(children []child) {
+	slices.SortFunc(children, func(a, b child) int { return o.compare(&a.state, &b.state) })
+}
+
+// The number of children in a part, of which each thread has one at a time. In a frontier of more than mostParts such
+// parts they are larger, because the moves are generated again for each part.
+const (
+	partChildren = 2 << 20
+	mostParts    = 48
+)
+
+// expand returns the frontier one ply on, given its number of children before they are merged. It finds it in parts by
+// its order, each of which fits into memory and is sorted and merged for itself, and goes through all moves again for
+// each part. So the result, which is all of them one after the other, does not depend on how many parts or threads
+// there are.
+func (f *frontier) expand(ctx context.Context, children int) (*frontier, error) {
+	parts := max(1, min(mostParts, children/partChildren))
+	if children > partChildren/64 {
+		parts = max(parts, runtime.GOMAXPROCS(0))
+	}
+	bounds := f.sampleBounds(parts)
+	blocks := make([]block, len(bounds)+1)
+	scratch := sync.Pool{New: func() any {
+		buffer := make([]child, 0, children/len(blocks)*5/4) // parts are about equal
+		return &buffer
+	}}
+	err := inParallel(ctx, len(blocks), func(part int) (err error) {
+		buffer := scratch.Get().(*[]child)
+		defer scratch.Put(buffer)
+		if *buffer, err = f.gather(ctx, (*buffer)[:0], bounds, part); err != nil {
+			return err
+		}
+		f.order.sort(*buffer)
+		blocks[part], err = f.merge(*buffer)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newFrontier(f.order, blocks...), nil
+}
+
+// sampleBounds returns bounds, one fewer than there should be parts, between which there are about as many
+// children each. It looks at the children of positions here and there.
+func (f *frontier) sampleBounds(parts int) []core.State {
+	if parts == 1 {
+		return nil
+	}
+	const perPart = 256
+	var (
+		m      mover
+		sample []core.State
+	)
+	step := max(1, f.len*20/(parts*perPart))
+	for i := 0; i < f.len; i += step {
+		b, index := f.blockOf(i)
+		sample = m.appendChildren(sample, &b.positions[index])
+	}
+	slices.SortFunc(sample, func(a, b core.State) int { return f.order.compare(&a, &b) })
+	var bounds []core.State
+	for part := 1; part < parts && len(sample) > 0; part++ {
+		bounds = append(bounds, sample[len(sample)*part/parts])
+	}
+	return slices.Compact(bounds)
+}
+
+// gather appends the children in a part, which is between two bounds, or before the first, or after the last.
+func (f *frontier) gather(ctx context.Context, children []child, bounds []core.State, part int) ([]child, error) {
+	var (
+		m      mover
+		states []core.State
+	)
+	for n := range f.blocks {
+		positions := f.blocks[n].positions
+		for i := range positions {
+			if i&0xfff == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			states = m.appendChildren(states[:0], &positions[i])
+			for j := range states {
+				if (part == 0 || f.order.compare(&bounds[part-1], &states[j]) <= 0) &&
+					(part == len(bounds) || f.order.compare(&states[j], &bounds[part]) < 0) {
+					children = append(children, child{states[j], uint32(n), uint32(i)})
+				}
+			}
+		}
+	}
+	return children, nil
+}
+
+// merge makes one of children that are equal, and adds up the paths to their parents, which f has. The children are in
+// order.
+func (f *frontier) merge(children []child) (b block, err error) {
+	distinct := 0
+	for i := range children {
+		if i == 0 || children[i].state != children[i-1].state {
+			distinct++
+		}
+	}
+	b.positions = make([]core.State, 0, distinct)
+	var paths []pathCount
+	for i := 0; i < len(children); {
+		s := children[i].state
+		for paths = paths[:0]; i < len(children) && children[i].state == s; i++ {
+			paths, _ = readPaths(paths, f.blocks[children[i].block].pathsOf(int(children[i].parent)))
+		}
+		b.add(s)
+		if b.paths, err = appendPaths(b.paths, paths); err != nil {
+			return block{}, err
+		}
+	}
+	return b, nil
+}
+
+// mover makes the moves of positions, in scratch space made once.
+type mover struct {
+	targets core.TargetSets
+	moves   []uint16
+	next    core.Board
+}
+
+// appendChildren appends the positions that the moves of s lead to, one for each move.
+func (m *mover) appendChildren(states []core.State, s *core.State) []core.State {
+	b := s.Board()
+	b.FindTargets(&m.targets)
+	m.moves = core.AppendMoves(m.moves[:0], &m.targets, b.EnPassant(), 0)
+	for _, move := range m.moves {
+		from, to, kind := core.Decode(move)
+		b.Make(&m.next, from, to, kind)
+		states = append(states, core.StateOf(&m.next))
+	}
+	return states
+}
+
+// inParallel calls work for each number below n, on as many threads as the machine runs at once, until all are done,
+// one has failed, or ctx is done. It returns the first error.
+func inParallel(ctx context.Context, n int, work func(i int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return work(i)
+		})
+	}
+	return group.Wait()
+}

@@ -154,6 +154,86 @@ func (f *frontier) expandTo(ctx context.Context, split, largest int, progress fu
 	}
 }
 
+// cut returns where each task begins in the frontier, and where the last ends.
+func (j *Job) cut(ctx context.Context) ([]int, error) {
+	if j.Spec.Batch > 0 {
+		return cutEvenly(j.frontier.len, j.Spec.Batch), nil
+	}
+	costs, err := j.estimate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return cutByCost(costs), nil
+}
+
+func cutEvenly(positions, batch int) []int {
+	bounds := make([]int, 1, positions/batch+2)
+	for first := 0; first < positions; first += batch {
+		bounds = append(bounds, min(first+batch, positions))
+	}
+	return bounds
+}
+
+// The seconds that a task should take: a share of the whole, so that a short run has many short tasks, within bounds.
+const (
+	enoughTasks = 256
+	shortTask   = 0.02
+	longTask    = 20.0
+)
+
+// cutByCost makes tasks of about the same cost, in seconds, of neighbouring positions.
+func cutByCost(costs []float32) []int {
+	total := 0.0
+	for _, c := range costs {
+		total += float64(c)
+	}
+	target := min(max(shortTask, total/enoughTasks), longTask)
+	bounds, sum := []int{0}, 0.0
+	for i, c := range costs {
+		first := bounds[len(bounds)-1]
+		if i > first && (sum+float64(c)/2 > target || i-first == MaxBatch) {
+			bounds, sum = append(bounds, i), 0
+		}
+		sum += float64(c)
+	}
+	if len(costs) > 0 {
+		bounds = append(bounds, len(costs))
+	}
+	return bounds
+}
+
+// estimate guesses how many seconds each position takes on one thread with a hash table, from its number of moves and
+// replies. It is a guess from a formula, not a measurement, so that all machines cut a job alike.
+func (j *Job) estimate(ctx context.Context) ([]float32, error) {
+	costs := make([]float32, j.frontier.len)
+	depth := j.Spec.Depth - j.Spec.Split
+	err := inParallel(ctx, len(j.frontier.blocks), func(n int) error {
+		part := &j.frontier.blocks[n]
+		var scratch core.TargetSets
+		for i := range part.positions {
+			b := part.positions[i].Board()
+			costs[part.first+i] = float32(cost(b.CountTwo(&scratch), depth))
+		}
+		return nil
+	})
+	return costs, err
+}
+
+// What a position costs, fitted to jobs of 7 to 11 plies from the start position: to unpack it, and, of its tree, for
+// each position two plies above the leaves that is not found in the hash table. Trees grow by less than their moves
+// with each ply, for more of what is below has been counted before.
+const (
+	unpackCost = 2e-6
+	pairsCost  = 0.4e-6
+	growth     = 0.83
+)
+
+// cost guesses the seconds for a tree by its number of leaves two plies down.
+func cost(leaves int, depth int) float64 {
+	moves := math.Sqrt(float64(leaves))
+	return unpackCost + pairsCost*math.Pow(moves, growth*float64(max(0, depth-2)))
+}
+
 // ID names a job: it is the first half of the SHA-256 of depth, split, whether it is verified, position, the positions
 // of the frontier in their order, and where each task begins.
 type ID [16]byte
