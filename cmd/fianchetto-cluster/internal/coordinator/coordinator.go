@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"sync"
 	"time"
@@ -82,7 +81,6 @@ type pull struct {
 // New returns a coordinator for what the ledger wants of a job.
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal Journal, o Options) *Coordinator {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
-	o.Patience = cmp.Or(o.Patience, math.MaxInt64)
 	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
 		crew: newCrew(), begun: time.Now(), before: ledger.Summary()}
 	c.kept = c.before.TasksDone
@@ -92,12 +90,11 @@ func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal Journal, o Op
 
 // Times that the loop goes by.
 const (
-	longWait   = 10 * time.Second       // for a result, after which a notice explains the wait
-	tick       = 250 * time.Millisecond // between two looks at whether something is wrong
-	retryPause = 250 * time.Millisecond
-	pullTime   = time.Second // for a task to wait for, after which the answer is that there is none
-	partTime   = time.Second // for workers to hear that the run has ended
-	batch      = 64          // requests taken at a time, whose results one fsync covers
+	longWait = 10 * time.Second       // for a result, after which a notice explains the wait
+	tick     = 250 * time.Millisecond // between two looks at whether something is wrong, or two tries to offer the job
+	pullTime = time.Second            // for a task to wait for, after which the answer is that there is none
+	partTime = time.Second            // for workers to hear that the run has ended
+	batch    = 64                     // requests taken at a time, whose results one fsync covers
 )
 
 // Run offers the job, and answers workers until the ledger is done, ctx is, or it fails.
@@ -156,19 +153,15 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 		defer c.mutex.Unlock()
 		return broker.Job{Name: c.job.ID.String(), About: string(about), Lease: c.Lease, Tasks: c.schedule.has()}
 	}
-	for {
+	for ; ctx.Err() == nil; time.Sleep(tick) {
 		if c.offer, err = c.broker.Offer(ctx, describe); err == nil || !errors.Is(err, broker.ErrBroker) {
 			return err
 		}
 		if err := c.look(); err != nil {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-time.After(retryPause):
-		}
 	}
+	return context.Cause(ctx)
 }
 
 // look checks that the broker is there, and gives out again what workers have lost or hold for too long.
@@ -179,7 +172,7 @@ func (c *Coordinator) look() error {
 	if c.broker.Connected() {
 		c.heard = now
 		c.schedule.review(now)
-	} else if absent := now.Sub(c.heard); absent > c.Patience {
+	} else if absent := now.Sub(c.heard); c.Patience > 0 && absent > c.Patience {
 		return fmt.Errorf("%w: %v", ErrAbsent, absent.Round(time.Second))
 	}
 	c.crew.forget(now)
@@ -310,7 +303,9 @@ func (c *Coordinator) pulling(credential string) (n int) {
 func (c *Coordinator) give(p pull, now time.Time) bool {
 	if c.ledger.Done() {
 		p.request.Answer([]byte(worker.Ended))
-		c.crew.tell(p.process)
+		if m := c.crew.members[p.process]; m != nil {
+			m.told = true
+		}
 		return true
 	}
 	var answer []byte
@@ -381,10 +376,7 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 		return nil, err
 	}
 	now, owner := time.Now(), job.Owner(result.Worker)
-	since, ok := c.schedule.heldSince(result.Index, owner)
-	if !ok {
-		since = c.begun // it was given out by a run before
-	}
+	since := cmp.Or(c.schedule.heldSince(result.Index, owner), c.begun) // or it was given out by a run before
 	result.Alone = len(c.Workers) == 1
 	result.Elapsed = min(result.Elapsed, now.Sub(since))
 	outcome, err := c.ledger.Add(result)

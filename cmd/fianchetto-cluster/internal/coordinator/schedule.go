@@ -173,16 +173,16 @@ func (s *schedule) drop(t *task, lost func(holder) bool) {
 	})
 }
 
-// heldSince returns since when an owner has held a task, or if it does not.
-func (s *schedule) heldSince(index int, owner string) (since time.Time, ok bool) {
+// heldSince returns since when an owner has held a task, the zero time if it does not.
+func (s *schedule) heldSince(index int, owner string) (since time.Time) {
 	if t := s.tasks[index]; t != nil {
 		for _, h := range t.holders {
 			if h.owner == owner {
-				return h.since, true
+				return h.since
 			}
 		}
 	}
-	return since, false
+	return since
 }
 
 // holds returns the tasks of each process, those that it has longest first.
@@ -207,7 +207,7 @@ func (s *schedule) settle(index int, owner string, want *job.Want, now time.Time
 	if t == nil {
 		t = &task{want: job.Want{Pass: -1}}
 	}
-	if since, ok := s.heldSince(index, owner); ok {
+	if since := s.heldSince(index, owner); !since.IsZero() {
 		s.note(now.Sub(since))
 	}
 	if s.late[owner]--; s.late[owner] <= 0 {

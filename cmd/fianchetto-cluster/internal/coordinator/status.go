@@ -192,13 +192,6 @@ func (c *crew) hear(r *broker.Request, now time.Time) (h worker.Heartbeat, ok bo
 	return h, true
 }
 
-// tell takes note that a process knows of the end of the run.
-func (c *crew) tell(name string) {
-	if m := c.members[name]; m != nil {
-		m.told = true
-	}
-}
-
 // ignorant reports whether a process counts that does not know of the end of the run.
 func (c *crew) ignorant() bool {
 	for _, m := range c.members {
