@@ -24,13 +24,10 @@ import (
 
 // brokerFlags select the broker, and who may use it.
 type brokerFlags struct {
-	listen      string
-	connect     string
+	access      broker.Options // as far as flags say
 	token       string
 	tokenFile   string
 	credentials string
-	patience    time.Duration
-	tls         broker.TLSFiles
 }
 
 // tokenVariable is where the token may be, too.
@@ -39,9 +36,9 @@ const tokenVariable = "FIANCHETTO_TOKEN"
 // registerClient registers the flags of every command that connects to a broker.
 func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.connect, "connect", "",
+	flags.StringVar(&f.access.Connect, "connect", "",
 		"`URLS` of NATS servers, with commas between: nats://a:4222,b:4222")
-	cli.SecondsVar(flags, &f.patience, "patience", patience,
+	cli.SecondsVar(flags, &f.access.Patience, "patience", patience,
 		"give up after `TIME` without an answer of the broker; 0 is never")
 	flags.StringVar(&f.token, "token", "",
 		"the `TOKEN` that lets workers in; better in a file, or in the environment as "+tokenVariable+
@@ -49,30 +46,25 @@ func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration)
 	flags.StringVar(&f.tokenFile, "token-file", "",
 		"`FILE` of the token, or of the name and the token of a worker's own credential")
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file")
-	flags.StringVar(&f.tls.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
-	flags.StringVar(&f.tls.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
-	flags.StringVar(&f.tls.Key, "tls-key", "", "`FILE` of its key")
+	flags.StringVar(&f.access.TLS.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
+	flags.StringVar(&f.access.TLS.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
+	flags.StringVar(&f.access.TLS.Key, "tls-key", "", "`FILE` of its key")
 }
 
 // register registers the flags of a coordinator.
 func (f *brokerFlags) register(cmd *cobra.Command) {
 	f.registerClient(cmd, 5*time.Minute)
 	flags := cmd.Flags()
-	flags.StringVar(&f.listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
+	flags.StringVar(&f.access.Listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
 	flags.StringVar(&f.credentials, "credentials", "",
 		"`FILE` of the workers that may join, with the name and the token of one in each line; read again when it changes")
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
 }
 
-// options returns the options of a process of a name.
-func (f *brokerFlags) options(name string, notice func(string)) broker.Options {
-	return broker.Options{Name: name, Connect: f.connect, Listen: f.listen, TLS: f.tls, Patience: f.patience,
-		Notice: notice}
-}
-
 // workerOptions returns the options of a process that takes tasks.
 func (f *brokerFlags) workerOptions(ctx context.Context, name string, notice func(string)) broker.Options {
-	o := f.options(name, notice)
+	o := f.access
+	o.Name, o.Notice = name, notice
 	o.Worker, o.Credential = true, f.source(ctx)
 	return o
 }
@@ -80,15 +72,16 @@ func (f *brokerFlags) workerOptions(ctx context.Context, name string, notice fun
 // coordinatorOptions returns the options of a process that gives out tasks.
 func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notice func(string),
 ) (broker.Options, error) {
-	o := f.options(name, notice)
+	o := f.access
+	o.Name, o.Notice = name, notice
 	switch {
-	case f.credentials != "" && f.listen == "":
+	case f.credentials != "" && f.access.Listen == "":
 		return o, errors.New("--credentials without --listen")
 	case f.credentials != "":
 		workers, err := readTokens(ctx, f.credentials, broker.ParseCredentials)
 		o.Workers = workers
 		return o, err
-	case f.listen == "":
+	case f.access.Listen == "":
 		o.Credential = f.source(ctx)
 		return o, nil
 	}
@@ -98,8 +91,8 @@ func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notic
 	case err != nil:
 	case given.Name != "":
 		err = fmt.Errorf("token of %s only: workers have names if --credentials names them", given.Name)
-	case given.Token == "" && !isLoopback(f.listen):
-		err = fmt.Errorf("--listen %s needs a token, with --token-file, or --credentials", f.listen)
+	case given.Token == "" && !isLoopback(f.access.Listen):
+		err = fmt.Errorf("--listen %s needs a token, with --token-file, or --credentials", f.access.Listen)
 	case given.Token == "":
 		o.Token = rand.Text()
 		o.Admit = func(url string) error {
@@ -194,7 +187,7 @@ func (f *brokerFlags) readmit(ctx context.Context, b *broker.Broker, notice func
 // source returns a function that reads the token for a new connection: the given token, otherwise the token of a run on
 // this machine. It returns nil if the URLs of the servers contain the token.
 func (f *brokerFlags) source(ctx context.Context) func() (broker.Credential, error) {
-	if strings.Contains(f.connect, "@") {
+	if strings.Contains(f.access.Connect, "@") {
 		return nil
 	}
 	var once broker.Credential // from a pipe, which can be read only once
@@ -206,7 +199,7 @@ func (f *brokerFlags) source(ctx context.Context) func() (broker.Credential, err
 		if info, failure := os.Stat(f.tokenFile); failure == nil && !info.Mode().IsRegular() {
 			once = given
 		}
-		address := strings.TrimPrefix(f.connect, "nats://")
+		address := strings.TrimPrefix(f.access.Connect, "nats://")
 		if err != nil || given.Token != "" || !isLoopback(address) {
 			return given, err
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
@@ -44,8 +45,8 @@ func playFaultyWorker() {
 	defer stop()
 	memory, err := job.NewMemory(0)
 	if err == nil {
-		access := brokerFlags{connect: *connect}
-		err = work(ctx, access.workerOptions(ctx, processName(), func(string) {}), worker.Options{
+		flags := brokerFlags{access: broker.Options{Connect: *connect}}
+		err = work(ctx, flags.workerOptions(ctx, processName(), func(string) {}), worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			NewCounter: func(name string) worker.Counter {
 				counter := delayed(memory.NewCounter(name, perft.TwoPly).Count, *delay)

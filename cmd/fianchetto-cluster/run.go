@@ -73,7 +73,7 @@ func (o *options) register(cmd *cobra.Command) {
 }
 
 // closed reports whether no worker can join but those of this process.
-func (o *options) closed() bool { return o.listen == "" && o.connect == "" }
+func (o *options) closed() bool { return o.access.Listen == "" && o.access.Connect == "" }
 
 func (o *options) check() error {
 	if err := cli.CheckThreads("workers", o.threads); err != nil {
@@ -173,7 +173,8 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 }
 
 func (r *run) coordinatorOptions() coordinator.Options {
-	options := coordinator.Options{Lease: r.lease, Patience: r.patience, Join: r.joinCommand(), Notice: r.view.notice}
+	options := coordinator.Options{Lease: r.lease, Patience: r.access.Patience, Join: r.joinCommand(),
+		Notice: r.view.notice}
 	if r.closed() {
 		for i := range r.threads {
 			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
@@ -184,7 +185,7 @@ func (r *run) coordinatorOptions() coordinator.Options {
 
 // joinCommand returns the command by which workers on other machines join, "" if they cannot.
 func (r *run) joinCommand() string {
-	address := cmp.Or(r.broker.Address(), broker.Redact(r.connect))
+	address := cmp.Or(r.broker.Address(), broker.Redact(r.access.Connect))
 	if address == "" {
 		return ""
 	}
@@ -195,10 +196,10 @@ func (r *run) joinCommand() string {
 	if r.tokenFile != "" || r.credentials != "" {
 		command += " --token-file FILE"
 	}
-	if r.tls != (broker.TLSFiles{}) {
+	if r.access.TLS != (broker.TLSFiles{}) {
 		command += " --tls-ca FILE"
 	}
-	if r.tls.Authority != "" {
+	if r.access.TLS.Authority != "" {
 		command += " --tls-cert FILE --tls-key FILE"
 	}
 	return command
@@ -388,15 +389,15 @@ func (o *workerOptions) options(name string, notice func(string)) (worker.Option
 
 func newWorkerCommand() *cobra.Command {
 	var (
-		access brokerFlags
-		o      workerOptions
-		idle   time.Duration
+		flags brokerFlags
+		o     workerOptions
+		idle  time.Duration
 	)
 	cmd := &cobra.Command{
 		Use:  "worker --connect URLS",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if access.connect == "" {
+			if flags.access.Connect == "" {
 				return errors.New("--connect is empty: it needs the URL of a broker")
 			}
 			if err := cli.CheckThreads("threads", o.threads); err != nil {
@@ -410,11 +411,11 @@ func newWorkerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			options.Idle, options.Patience = idle, access.patience
-			return work(cmd.Context(), access.workerOptions(cmd.Context(), options.Name, notice), options)
+			options.Idle, options.Patience = idle, flags.access.Patience
+			return work(cmd.Context(), flags.workerOptions(cmd.Context(), options.Name, notice), options)
 		},
 	}
-	access.registerClient(cmd, 0)
+	flags.registerClient(cmd, 0)
 	o.register(cmd)
 	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	cli.SecondsVar(cmd.Flags(), &idle, "idle", 0, "leave after `TIME` without a task or a broker; 0 is never")

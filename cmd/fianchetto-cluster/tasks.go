@@ -202,7 +202,8 @@ func countLine(ctx context.Context, name string, counter worker.Counter, text []
 
 func newTotalCommand() *cobra.Command {
 	var asJSON bool
-	cmd := stateCommand("total --state DIR [FILE...]", func(cmd *cobra.Command, dir string, files []string) (err error) {
+	const use = "total --state DIR [FILE...]"
+	cmd := stateCommand(use, func(cmd *cobra.Command, dir string, files []string) (err error) {
 		stdin := bufio.NewReader(cli.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
 		if len(files) == 0 {
 			_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again

@@ -103,8 +103,7 @@ func bar(s *coordinator.Status) string {
 	const width = 20
 	full := int(width * s.Done())
 	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "| " +
-		strings.Join(append([]string{s.Percent()}, pace(s)...), ", ") + "\n  " +
-		strings.Join(append([]string{tasksDone(s)}, result(s)...), ", ") + "\n"
+		list(s.Percent(), pace(s)) + "\n  " + list(tasksDone(s), result(s)) + "\n"
 }
 
 // overview describes in one line how far a run is.
@@ -113,7 +112,12 @@ func overview(s *coordinator.Status) string {
 	if s.TasksDone < s.Job.Tasks {
 		text += " (" + s.Percent() + ")"
 	}
-	return strings.Join(slices.Concat([]string{text}, result(s), pace(s)), ", ")
+	return list(text, result(s), pace(s))
+}
+
+// list lists those of some texts that are not empty.
+func list(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
 }
 
 func tasksDone(s *coordinator.Status) string {
@@ -121,29 +125,29 @@ func tasksDone(s *coordinator.Status) string {
 }
 
 // pace describes how fast a run is, and how long it will take.
-func pace(s *coordinator.Status) []string {
-	var left, speed []string
+func pace(s *coordinator.Status) string {
+	left, speed := "", ""
 	switch {
 	case s.Left > 0:
-		left = []string{figures.Seconds(s.Left) + " left"}
+		left = figures.Seconds(s.Left) + " left"
 	case s.ThreadSecondsLeft > 0:
-		left = []string{figures.Seconds(s.ThreadSecondsLeft) + " left on one thread"}
+		left = figures.Seconds(s.ThreadSecondsLeft) + " left on one thread"
 	}
 	if s.Running {
-		speed = []string{figures.Rate(s.Rate, "nodes/s"), threadsCounting(s)}
+		speed = list(figures.Rate(s.Rate, "nodes/s"), threadsCounting(s))
 	}
-	return append(left, speed...)
+	return list(left, speed)
 }
 
 // result describes what a run has come to so far.
-func result(s *coordinator.Status) (parts []string) {
+func result(s *coordinator.Status) (text string) {
 	if s.Running {
-		parts = append(parts, figures.Count(s.Nodes)+" nodes")
+		text = figures.Count(s.Nodes) + " nodes"
 	}
 	if s.Redeliveries > 0 {
-		parts = append(parts, figures.Count(s.Redeliveries)+" redelivered")
+		text = list(text, figures.Count(s.Redeliveries)+" redelivered")
 	}
-	return parts
+	return text
 }
 
 // tasksAre formats a number of tasks for what is done or kept of them: "1 task is", "8 tasks are".

@@ -66,6 +66,9 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	if o.Notice == nil {
+		o.Notice = func(string) {}
+	}
 	o.takeToken()
 	b := &Broker{user: coordinatorUser}
 	b.life, b.end = context.WithCancelCause(context.Background())
@@ -172,11 +175,11 @@ func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			time.Sleep(announceTime) // what announced it may have come at last, and not be read yet
 			if err != nil && !b.expected.Swap(false) {
-				o.notice("lost the connection to the broker: " + err.Error())
+				o.Notice("lost the connection to the broker: " + err.Error())
 			}
 		}),
 		nats.ReconnectHandler(func(c *nats.Conn) {
-			o.notice("connected to the broker again, at " + c.ConnectedUrlRedacted())
+			o.Notice("connected to the broker again, at " + c.ConnectedUrlRedacted())
 		}),
 		nats.ClosedHandler(func(c *nats.Conn) { b.end(cmp.Or(named(c.LastError()), error(ErrBroker))) }),
 		nats.ErrorHandler(func(c *nats.Conn, _ *nats.Subscription, err error) {
@@ -235,7 +238,7 @@ func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, 
 		}
 		select {
 		case <-announcement:
-			o.notice("waiting for " + Redact(o.Connect) + " (" + reasonOf(err) + ")")
+			o.Notice("waiting for " + Redact(o.Connect) + " (" + reasonOf(err) + ")")
 		case <-time.After(reconnectPause):
 		case <-ctx.Done():
 			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, Redact(o.Connect), reasonOf(err),

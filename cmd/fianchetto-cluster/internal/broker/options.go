@@ -53,12 +53,6 @@ type TLSFiles struct {
 	Certificate, Key, Authority string
 }
 
-func (o *Options) notice(text string) {
-	if o.Notice != nil {
-		o.Notice(text)
-	}
-}
-
 // check refuses options that contradict each other.
 func (o *Options) check() error {
 	secure := o.TLS != TLSFiles{}

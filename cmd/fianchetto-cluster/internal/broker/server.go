@@ -166,7 +166,7 @@ func (l log) Errorf(format string, arguments ...any) {
 	time.Sleep(refusalPause)
 	if n := l.refused.Add(1); math.Mod(math.Log10(float64(n)), 1) == 0 {
 		address, _, _ := strings.Cut(text, " - ")
-		l.options.notice(fmt.Sprintf("logins refused: %d; the last is from %s", n, address))
+		l.options.Notice(fmt.Sprintf("logins refused: %d; the last is from %s", n, address))
 	}
 }
 

@@ -53,7 +53,8 @@ func TestTotalAndDivide(t *testing.T) {
 		for split := range min(test.depth+1, 5) {
 			runtime.GOMAXPROCS(1 + split%3) // threads that expand
 			for _, batch := range []int{0, 7, MaxBatch} {
-				j := must.Get(New(t.Context(), Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch}, nil))(t)
+				spec := Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch}
+				j := must.Get(New(t.Context(), spec, nil))(t)
 				s := counted(t, j).Summary()
 				var total uint64
 				for i, m := range want {
