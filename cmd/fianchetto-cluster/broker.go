@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
@@ -157,18 +158,11 @@ func parseTokens[T any](from, text string, parse func(string) (T, error)) (T, er
 
 // readmit reads the file of credentials again every second, until ctx is done, and lets in those whom it names.
 func (f *brokerFlags) readmit(ctx context.Context, b *broker.Broker, notice func(text string)) {
-	if info, err := os.Stat(f.credentials); err != nil || !info.Mode().IsRegular() {
-		return // a pipe can be read only once
+	if isPipe(f.credentials) {
+		return
 	}
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
 	last := ""
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	for worker.Pause(ctx, time.Second); ctx.Err() == nil; worker.Pause(ctx, time.Second) {
 		text, changed := "those may join now who are in "+f.credentials, false
 		workers, err := readTokens(ctx, f.credentials, broker.ParseCredentials)
 		if err == nil {
@@ -184,21 +178,24 @@ func (f *brokerFlags) readmit(ctx context.Context, b *broker.Broker, notice func
 	}
 }
 
+// isPipe reports whether a file is a pipe or the like, which can be read only once.
+func isPipe(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular()
+}
+
 // source returns a function that reads the token for a new connection: the given token, otherwise the token of a run on
 // this machine. It returns nil if the URLs of the servers contain the token.
 func (f *brokerFlags) source(ctx context.Context) func() (broker.Credential, error) {
 	if strings.Contains(f.access.Connect, "@") {
 		return nil
 	}
-	var once broker.Credential // from a pipe, which can be read only once
-	return func() (broker.Credential, error) {
-		if once.Token != "" {
-			return once, nil
-		}
+	if isPipe(f.tokenFile) {
 		given, err := f.readToken(ctx)
-		if info, failure := os.Stat(f.tokenFile); failure == nil && !info.Mode().IsRegular() {
-			once = given
-		}
+		return func() (broker.Credential, error) { return given, err }
+	}
+	return func() (broker.Credential, error) {
+		given, err := f.readToken(ctx)
 		address := strings.TrimPrefix(f.access.Connect, "nats://")
 		if err != nil || given.Token != "" || !isLoopback(address) {
 			return given, err
@@ -242,10 +239,7 @@ func writeLocalToken(path, token string) error {
 	if err == nil {
 		err = os.Rename(path+".new", path) // so that no worker reads half of it
 	}
-	if err != nil {
-		return exit.IO(err)
-	}
-	return nil
+	return exit.IO(err)
 }
 
 // removeLocalToken removes the token of a run, unless another run listens there by now.

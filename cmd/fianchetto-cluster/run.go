@@ -232,20 +232,13 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 
 // updateStatus shows and saves the status until ctx is done.
 func (r *run) updateStatus(ctx context.Context) {
-	tick := time.NewTicker(viewInterval)
-	defer tick.Stop()
 	var saved time.Time
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			status := r.coordinator.Status()
-			r.view.show(&status)
-			if r.dir != "" && time.Since(saved) >= time.Second {
-				saved = time.Now()
-				_ = coordinator.SaveStatus(r.dir, status) // it is for people only
-			}
+	for worker.Pause(ctx, viewInterval); ctx.Err() == nil; worker.Pause(ctx, viewInterval) {
+		status := r.coordinator.Status()
+		r.view.show(&status)
+		if r.dir != "" && time.Since(saved) >= time.Second {
+			saved = time.Now()
+			_ = coordinator.SaveStatus(r.dir, status) // it is for people only
 		}
 	}
 }

@@ -89,7 +89,7 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 		if err != nil && ctx.Err() == nil && !errors.Is(err, broker.ErrGone) && !errors.Is(err, broker.ErrBroker) {
 			return err
 		}
-		pause(ctx, retryPause)
+		Pause(ctx, retryPause)
 	}
 	if cause := context.Cause(ctx); errors.Is(cause, broker.ErrBroker) || errors.Is(cause, broker.ErrAuthorization) {
 		return cause
@@ -99,7 +99,7 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 
 // endInTime ends the work when there was no task, or no answer, for as long as the worker is to wait for one.
 func (w *worker) endInTime(ctx context.Context, end context.CancelCauseFunc) {
-	for ; ctx.Err() == nil; pause(ctx, retryPause/5) {
+	for ; ctx.Err() == nil; Pause(ctx, retryPause/5) {
 		idle, absent := w.without()
 		switch {
 		case w.Patience > 0 && absent >= w.Patience:
@@ -142,8 +142,8 @@ func (w *worker) noticeOnce(text string) {
 	}
 }
 
-// pause waits, but not longer than ctx.
-func pause(ctx context.Context, d time.Duration) {
+// Pause waits, but not longer than ctx.
+func Pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):
@@ -226,7 +226,7 @@ func (w *worker) serve(ctx context.Context) error {
 
 // awaitEnd waits until the worker should leave a job for which it has nothing to do, or ctx is done.
 func (w *worker) awaitEnd(ctx context.Context) {
-	for pause(ctx, restTime); ctx.Err() == nil; pause(ctx, restTime) {
+	for Pause(ctx, restTime); ctx.Err() == nil; Pause(ctx, restTime) {
 		if idle, _ := w.without(); idle < restTime {
 			continue
 		}
@@ -253,7 +253,7 @@ func (w *worker) sendHeartbeats(ctx context.Context) {
 	}
 	for ctx.Err() == nil {
 		send(w.Threads)
-		pause(ctx, beatPause(w.job.Lease))
+		Pause(ctx, beatPause(w.job.Lease))
 	}
 	send(0)
 }
@@ -314,7 +314,7 @@ func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 	request, _ := json.Marshal(Take{t.name, t.limit()})
 	answer, err := t.broker.Ask(ctx, t.job.Name, broker.Take, request)
 	if err != nil {
-		pause(ctx, retryPause)
+		Pause(ctx, retryPause)
 		return nil, nil
 	}
 	if string(answer) == Ended {
@@ -394,7 +394,7 @@ func (t *thread) report(ctx context.Context, results []byte, n int) {
 				figures.Things(n, "result"), err))
 			return
 		}
-		pause(limited, retryPause)
+		Pause(limited, retryPause)
 	}
 }
 
