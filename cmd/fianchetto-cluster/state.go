@@ -99,10 +99,7 @@ func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
 
 func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
 	j, err := job.New(ctx, spec, view.expanded)
-	if err != nil {
-		return nil, interruption(ctx, err)
-	}
-	return j, nil
+	return j, interruption(ctx, err)
 }
 
 // openState opens the state of a job for writing, in a directory if one is named. Damage is reported to notice.

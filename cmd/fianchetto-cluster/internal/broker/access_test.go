@@ -296,7 +296,7 @@ func TestReadmit(t *testing.T) {
 	alpha := open(t, joining(t, b.Address(), "alpha "+alphaToken))
 	beta := open(t, joining(t, b.Address(), "beta "+betaToken))
 	bound, cancel := alpha.Bind(t.Context())
-	defer cancel()
+	defer cancel(nil)
 	for _, want := range []bool{true, false} {
 		if changed, err := b.Readmit([]Credential{{"beta", betaToken}, {"gamma", "new"}}); err != nil || changed != want {
 			t.Fatalf("%v, changed %v", err, changed)

@@ -10,6 +10,7 @@ package broker
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -48,12 +50,17 @@ const (
 
 // Broker is a connection to a server.
 type Broker struct {
-	server     *embedded // nil: elsewhere
+	options    Options
 	connection *nats.Conn
 	user       string // whose name the results of this process have
 	life       context.Context
 	end        context.CancelCauseFunc // ends life when the connection is given up for good
 	expected   atomic.Bool             // the connection may end without a notice
+
+	server  *server.Server // embedded in this process; nil: elsewhere
+	secret  string         // that the coordinator shows to it
+	workers []Credential   // that it lets in
+	refused atomic.Int64   // logins
 }
 
 // Expect announces that the connection may end without a fault: the coordinator ends the embedded server with the run.
@@ -70,21 +77,21 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 		o.Notice = func(string) {}
 	}
 	o.takeToken()
-	b := &Broker{user: coordinatorUser}
+	b := &Broker{options: o, user: coordinatorUser, secret: rand.Text()}
 	b.life, b.end = context.WithCancelCause(context.Background())
 	options, err := b.connectOptions(&o)
 	if err != nil {
 		return nil, err
 	}
-	if o.Connect == "" {
-		if b.server, err = startServer(&o); err != nil {
-			return nil, err
-		}
-		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.server.secret))
-	} else if options, err = b.identify(&o, options); err != nil {
-		return nil, err
+	if o.Connect != "" {
+		options, err = b.identify(&o, options)
+	} else if err = b.startServer(); err == nil {
+		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.secret))
 	}
-	if b.connection, err = o.dial(ctx, options); err != nil {
+	if err == nil {
+		b.connection, err = o.dial(ctx, options)
+	}
+	if err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -110,7 +117,8 @@ func (b *Broker) Close() {
 		b.connection.Close()
 	}
 	if b.server != nil {
-		b.server.stop()
+		b.server.Shutdown()
+		b.server.WaitForShutdown()
 	}
 }
 
@@ -137,21 +145,16 @@ func credentialOf(user string) string {
 func (b *Broker) Connected() bool { return b.connection.IsConnected() }
 
 // RefusedLogins returns how many logins the embedded server has refused.
-func (b *Broker) RefusedLogins() int {
-	if b.server == nil {
-		return 0
-	}
-	return int(b.server.refused.Load())
-}
+func (b *Broker) RefusedLogins() int { return int(b.refused.Load()) }
 
 // Bind returns a context that is done when parent is, or when the broker has closed the connection for good; its cause
 // is then ErrAuthorization or ErrBroker.
-func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelFunc) {
+func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := context.AfterFunc(b.life, func() { cancel(context.Cause(b.life)) })
-	return ctx, func() {
+	return ctx, func(cause error) {
 		stop()
-		cancel(nil)
+		cancel(cause)
 	}
 }
 

@@ -54,7 +54,7 @@ func TestNoPermission(t *testing.T) {
 	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
 	remote := open(t, joining(t, e.Address(), "token"))
 	ctx, cancel := remote.Bind(t.Context())
-	defer cancel()
+	defer cancel(nil)
 	if o, err := tryOffer(t, remote, "job"); err == nil {
 		defer o.Close()
 	}

@@ -1,14 +1,12 @@
 package broker
 
 import (
-	"crypto/rand"
 	_ "embed"
 	"fmt"
 	"math"
 	"net"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"text/template"
 	"time"
 
@@ -19,15 +17,6 @@ import (
 
 // readyPatience is how long an embedded server may take to be ready; it takes a few milliseconds.
 const readyPatience = 10 * time.Second
-
-// embedded is a server in this process.
-type embedded struct {
-	*server.Server
-	options *Options
-	secret  string       // that the coordinator shows
-	workers []Credential // that are let in
-	refused atomic.Int64 // logins
-}
 
 // Limits of an embedded server.
 const (
@@ -43,34 +32,33 @@ var configurationText string
 var configuration = template.Must(template.New("server").Parse(configurationText))
 
 // startServer starts an embedded server.
-func startServer(o *Options) (*embedded, error) {
-	e := &embedded{options: o, secret: rand.Text()}
+func (b *Broker) startServer() error {
+	o := &b.options
 	workers := o.Workers
 	if o.Token != "" {
 		workers = []Credential{{sharedUser, o.Token}}
 	}
-	config, err := e.configure(workers)
+	config, err := b.configure(workers)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if e.Server, err = server.NewServer(config); err == nil && !config.DontListen {
+	embedded, err := server.NewServer(config)
+	if err == nil && !config.DontListen {
 		err = tryAddress(o.Listen) // the server's own error has no cause
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
+		return fmt.Errorf("%w: %w", ErrBroker, err)
 	}
-	e.SetLoggerV2(log{e}, false, false, false)
-	e.Start()
-	if !e.ReadyForConnections(readyPatience) {
-		err = fmt.Errorf("%w: the embedded server is not ready after %v", ErrBroker, readyPatience)
-	} else if o.Admit != nil && e.Addr() != nil {
-		err = o.Admit(e.ClientURL())
+	embedded.SetLoggerV2(log{b}, false, false, false)
+	embedded.Start()
+	b.server = embedded
+	if !embedded.ReadyForConnections(readyPatience) {
+		return fmt.Errorf("%w: the embedded server is not ready after %v", ErrBroker, readyPatience)
 	}
-	if err != nil {
-		e.stop()
-		return nil, err
+	if o.Admit != nil && embedded.Addr() != nil {
+		return o.Admit(embedded.ClientURL())
 	}
-	return e, nil
+	return nil
 }
 
 // tryAddress returns why nobody can listen at an address.
@@ -85,11 +73,11 @@ func tryAddress(address string) error {
 // Readmit lets in these workers from now on, and no others: connections of credentials that are not among them end. It
 // reports whether that changes anything.
 func (b *Broker) Readmit(workers []Credential) (changed bool, err error) {
-	if slices.Equal(workers, b.server.workers) {
+	if slices.Equal(workers, b.workers) {
 		return false, nil
 	}
 	for range 2 { // the server connects the imports of an account only if it knew the account before
-		config, err := b.server.configure(workers)
+		config, err := b.configure(workers)
 		if err == nil {
 			err = b.server.ReloadOptions(config)
 		}
@@ -101,14 +89,14 @@ func (b *Broker) Readmit(workers []Credential) (changed bool, err error) {
 }
 
 // configure returns the options of a server that lets in these workers.
-func (e *embedded) configure(workers []Credential) (*server.Options, error) {
+func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	var text strings.Builder
 	connections := max(1, maxConnections/max(1, len(workers)))
 	err := configuration.Execute(&text, struct {
 		MaxMessage, MaxConnections, Connections, Subscriptions int
 		Secret                                                 string
 		Workers                                                []Credential
-	}{maxMessage, maxConnections, connections, subscriptions * connections, e.secret, workers})
+	}{maxMessage, maxConnections, connections, subscriptions * connections, b.secret, workers})
 	config := new(server.Options)
 	if err == nil {
 		err = config.ProcessConfigString(text.String())
@@ -116,13 +104,13 @@ func (e *embedded) configure(workers []Credential) (*server.Options, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
-	e.workers = workers
+	b.workers = workers
 	config.NoSigs = true // the process has its own way with signals
-	config.DontListen = e.options.Listen == ""
+	config.DontListen = b.options.Listen == ""
 	if config.DontListen {
 		return config, nil
 	}
-	return config, e.options.listen(config)
+	return config, b.options.listen(config)
 }
 
 // listen adds to the options of a server where it listens, and its certificates.
@@ -144,14 +132,8 @@ func (o *Options) listen(config *server.Options) error {
 	return err
 }
 
-// stop ends the server.
-func (e *embedded) stop() {
-	e.Shutdown()
-	e.WaitForShutdown()
-}
-
 // log is the log of an embedded server, of which only the refused logins matter.
-type log struct{ *embedded }
+type log struct{ *Broker }
 
 // refusalPause is how long a login is held up that is refused, so that each connection can try one token a second.
 const refusalPause = time.Second

@@ -110,7 +110,7 @@ func (c *Coordinator) Run(parent context.Context) error {
 	defer stopRest()
 	c.schedule.rest = rest
 	ctx, unbind := c.broker.Bind(parent)
-	defer unbind()
+	defer unbind(nil)
 	c.heard, c.counted = time.Now(), time.Now()
 	if err := c.open(ctx); err != nil {
 		return err

@@ -65,9 +65,7 @@ type worker struct {
 // those of the broker, broker.ErrBroker if that does not answer for as long as Options.Patience, and those of counting.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // while the executable is the one that runs
-	bound, unbind := b.Bind(ctx)
-	defer unbind()
-	ctx, end := context.WithCancelCause(bound)
+	ctx, end := b.Bind(ctx)
 	defer end(nil)
 	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
