@@ -18,6 +18,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // Problems that a run has; find one in an error with errors.Is. It has those of the broker, the ledger and the journal
@@ -328,16 +329,18 @@ func (c *Coordinator) giveAll(now time.Time) {
 	c.pulls = slices.DeleteFunc(c.pulls, func(p pull) bool { return c.give(p, now) })
 }
 
-// hear takes note of a heartbeat, unless it is not ours.
+// hear takes note of a worker's heartbeat, unless it is not ours.
 func (c *Coordinator) hear(r *broker.Request, now time.Time) {
-	h, ok := c.crew.hear(r, now)
-	switch {
-	case !ok:
-	case h.Threads == 0:
+	var h worker.Heartbeat
+	if json.Unmarshal(r.Data, &h) != nil || job.CheckName(h.Name, r.Credential) != nil || h.Threads < 0 ||
+		h.Threads > perft.MaxThreads || len(h.Tasks) > maxTasks {
+		return
+	}
+	c.crew.member(h.Name, r.Credential, now).Threads = h.Threads
+	c.schedule.heard(h.Name, h.Tasks, now)
+	if h.Threads == 0 {
 		c.schedule.leave(h.Name, now)
 		c.pulls = slices.DeleteFunc(c.pulls, func(p pull) bool { return p.process == h.Name })
-	default:
-		c.schedule.heard(h.Name, h.Tasks, now)
 	}
 }
 

@@ -166,7 +166,7 @@ func TestEstimate(t *testing.T) {
 		c := New(new(broker.Broker), j, l, noJournal, Options{})
 		heartbeat := func(name string, threads int) {
 			text := must.Get(json.Marshal(worker.Heartbeat{Name: name, Threads: threads}))(t)
-			c.crew.hear(&broker.Request{Data: text}, time.Now())
+			c.hear(&broker.Request{Data: text}, time.Now())
 		}
 		nodes, elapsed := 0.0, 0.0
 		count := func(index int, took time.Duration) {

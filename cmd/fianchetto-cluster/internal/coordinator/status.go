@@ -10,10 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // Status describes the progress of a run. Its JSON is that of the page's /status.json, and of "fianchetto-cluster
@@ -180,16 +178,6 @@ func (c *crew) forget(now time.Time) {
 			}
 		}
 	}
-}
-
-// hear takes note of a worker's heartbeat, and returns it unless it is not ours.
-func (c *crew) hear(r *broker.Request, now time.Time) (h worker.Heartbeat, ok bool) {
-	if json.Unmarshal(r.Data, &h) != nil || job.CheckName(h.Name, r.Credential) != nil || h.Threads < 0 ||
-		h.Threads > perft.MaxThreads || len(h.Tasks) > maxTasks {
-		return h, false
-	}
-	c.member(h.Name, r.Credential, now).Threads = h.Threads
-	return h, true
 }
 
 // ignorant reports whether a process counts that does not know of the end of the run.
