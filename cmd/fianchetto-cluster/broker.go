@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -110,11 +111,8 @@ func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notic
 // processName names this process, unlike any other of the cluster.
 func processName() string {
 	const longest = 40
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
-	}
-	host = regexp.MustCompile(`[^0-9A-Za-z._-]`).ReplaceAllString(host, "-")
+	host, _ := os.Hostname()
+	host = regexp.MustCompile(`[^0-9A-Za-z._-]`).ReplaceAllString(cmp.Or(host, "unknown"), "-")
 	return fmt.Sprintf("%s-%d", host[:min(len(host), longest)], os.Getpid())
 }
 

@@ -249,7 +249,7 @@ func (r *run) explain(ctx context.Context, err error) error {
 	kept := "nothing is kept without --state"
 	if r.dir != "" {
 		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",
-			figures.Count(r.coordinator.Kept()), tasksAre(r.job.Tasks), r.dir)
+			figures.Count(r.coordinator.Kept), tasksAre(r.job.Tasks), r.dir)
 	}
 	return fmt.Errorf("%w; %s", err, kept)
 }

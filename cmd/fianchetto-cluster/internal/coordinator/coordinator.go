@@ -50,6 +50,7 @@ const DefaultLease = 10 * time.Second
 // Coordinator runs a job.
 type Coordinator struct {
 	Options
+	Kept    int // the tasks that are done by the journal; for when Run has returned
 	broker  *broker.Broker
 	job     *job.Job
 	journal Journal
@@ -67,7 +68,6 @@ type Coordinator struct {
 	crew     crew
 	begun    time.Time
 	before   job.Summary // when the run began
-	kept     int         // the tasks that are done by the journal
 	rate     rates
 }
 
@@ -84,7 +84,7 @@ func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal Journal, o Op
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
 	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
 		crew: newCrew(), begun: time.Now(), before: ledger.Summary()}
-	c.kept = c.before.TasksDone
+	c.Kept = c.before.TasksDone
 	c.schedule = newSchedule(o.Lease, func() (job.Want, bool) { return job.Want{}, false })
 	return c
 }
@@ -224,7 +224,7 @@ func (c *Coordinator) serve(first *broker.Request) error {
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.counted, c.kept = time.Now(), c.ledger.TasksDone()
+	c.counted, c.Kept = time.Now(), c.ledger.TasksDone()
 	if c.schedule.has() || c.ledger.Done() {
 		c.giveAll(c.counted)
 	}

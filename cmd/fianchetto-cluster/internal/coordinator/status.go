@@ -199,13 +199,6 @@ func (c *crew) credit(r *job.Result, credential string, now time.Time) {
 	m.Rate = m.nodes / max(m.counted, time.Nanosecond).Seconds()
 }
 
-// Kept returns how many tasks are done by the journal.
-func (c *Coordinator) Kept() int {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.kept
-}
-
 // Status returns how far the run is. It may be called from any goroutine.
 func (c *Coordinator) Status() Status {
 	c.mutex.Lock()

@@ -19,6 +19,7 @@ package journal
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -362,11 +363,9 @@ func lock(dir string) (*flock.Flock, error) {
 		process, _ := os.ReadFile(owner)
 		return nil, fmt.Errorf("%s: %w: %s", dir, ErrLocked, bytes.TrimSpace(process))
 	}
-	host, err := os.Hostname()
-	if err != nil {
-		host = "an unknown host"
-	}
-	process := fmt.Sprintf("process %d on %s, since %s\n", os.Getpid(), host, time.Now().Format(time.RFC3339))
+	host, _ := os.Hostname()
+	process := fmt.Sprintf("process %d on %s, since %s\n", os.Getpid(), cmp.Or(host, "an unknown host"),
+		time.Now().Format(time.RFC3339))
 	if err := os.WriteFile(owner, []byte(process), 0o666); err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}

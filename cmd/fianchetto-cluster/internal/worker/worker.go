@@ -4,6 +4,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -277,12 +278,9 @@ const (
 	MaxBatch  = 64
 )
 
-// limit is how many tasks to take at a time.
+// limit is how many tasks to take at a time: one as long as it is not known how long they take.
 func (t *thread) limit() int {
-	if t.each == 0 {
-		return 1
-	}
-	return int(min(max(1, batchTime/t.each), MaxBatch))
+	return int(min(max(1, batchTime/cmp.Or(t.each, batchTime)), MaxBatch))
 }
 
 // work counts until ctx is done or the run has ended. If the broker fails it tries again: when to leave a job is
