@@ -29,7 +29,7 @@ import (
 func newRunCommand() *cobra.Command {
 	var (
 		wanted specFlags
-		o      options
+		r      run
 		state  string
 	)
 	cmd := &cobra.Command{
@@ -40,65 +40,72 @@ func newRunCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return o.run(cmd, spec, state)
+			return r.run(cmd, spec, state)
 		},
 	}
 	wanted.position.Register(cmd)
-	o.register(cmd)
+	r.register(cmd)
 	wanted.register(cmd)
 	registerState(cmd, &state, "keep what is counted in `DIR`")
 	cli.RequireFlag(cmd, "depth")
 	return cmd
 }
 
-// options control how a job is run, but not what is counted.
-type options struct {
+// run is a job that is run here. Its flags control how, but not what is counted.
+type run struct {
 	brokerFlags
 	workerOptions
 	lease time.Duration
 	http  string
 	json  bool
+
+	*state
+	name        string // of this process
+	begun       time.Time
+	view        *view
+	broker      *broker.Broker
+	coordinator *coordinator.Coordinator
 }
 
-func (o *options) register(cmd *cobra.Command) {
-	o.brokerFlags.register(cmd)
-	o.workerOptions.register(cmd)
+func (r *run) register(cmd *cobra.Command) {
+	r.brokerFlags.register(cmd)
+	r.workerOptions.register(cmd)
 	flags := cmd.Flags()
-	flags.IntVar(&o.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
-	cli.SecondsVar(flags, &o.lease, "lease", coordinator.DefaultLease,
+	flags.IntVar(&r.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
+	cli.SecondsVar(flags, &r.lease, "lease", coordinator.DefaultLease,
 		"give a task to another worker after `TIME` without a heartbeat")
-	flags.StringVar(&o.http, "http", "",
+	flags.StringVar(&r.http, "http", "",
 		"show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
-	cli.JSONVar(flags, &o.json)
+	cli.JSONVar(flags, &r.json)
 }
 
 // closed reports whether no worker can join but those of this process.
-func (o *options) closed() bool { return o.access.Listen == "" && o.access.Connect == "" }
+func (r *run) closed() bool { return r.access.Listen == "" && r.access.Connect == "" }
 
-func (o *options) check() error {
-	if err := cli.CheckThreads("workers", o.threads); err != nil {
+func (r *run) check() error {
+	if err := cli.CheckThreads("workers", r.threads); err != nil {
 		return err
 	}
 	switch {
-	case o.lease < 100*time.Millisecond:
-		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", o.lease)
-	case o.threads == 0 && o.closed():
+	case r.lease < 100*time.Millisecond:
+		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", r.lease)
+	case r.threads == 0 && r.closed():
 		return errors.New("--workers 0: no worker would count; with --listen or --connect others can join")
 	}
 	return nil
 }
 
 // run counts what spec asks for, and goes on from the state in a directory if one is named.
-func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
-	if err := errors.Join(o.check(), spec.Check()); err != nil {
+func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
+	if err := errors.Join(r.check(), spec.Check()); err != nil {
 		return err
 	}
-	r := &run{options: o, name: processName(), view: newView(cmd.ErrOrStderr()), begun: time.Now()}
-	workers, err := o.workerOptions.options(r.name, r.view.notice)
+	r.name, r.view, r.begun = processName(), newView(cmd.ErrOrStderr()), time.Now()
+	workers, err := r.workerOptions.options(r.name, r.view.notice)
 	if err != nil {
 		return err
 	}
-	access, err := o.coordinatorOptions(cmd.Context(), r.name, r.view.notice)
+	access, err := r.brokerFlags.coordinatorOptions(cmd.Context(), r.name, r.view.notice)
 	if err == nil { // before all that takes long, so that a wrong address is reported at once
 		r.broker, err = cli.Await(cmd.Context(), func() (*broker.Broker, error) {
 			return broker.Open(cmd.Context(), access)
@@ -119,8 +126,8 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, exit.IO(r.journal.Close())) }()
-	if o.credentials != "" {
-		go o.readmit(cmd.Context(), r.broker, r.view.notice)
+	if r.credentials != "" {
+		go r.readmit(cmd.Context(), r.broker, r.view.notice)
 	}
 	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.journal, r.coordinatorOptions())
 	hide, err := r.show(cmd.Context())
@@ -136,17 +143,6 @@ func (o *options) run(cmd *cobra.Command, spec job.Spec, dir string) (err error)
 		return err
 	}
 	return mismatchesOf(r.ledger)
-}
-
-// run is a job that is run here.
-type run struct {
-	*options
-	*state
-	name        string // of this process
-	begun       time.Time
-	view        *view
-	broker      *broker.Broker
-	coordinator *coordinator.Coordinator
 }
 
 // count runs the job to its end, with workers of this process.
@@ -256,7 +252,7 @@ func (r *run) explain(ctx context.Context, err error) error {
 
 func newResumeCommand() *cobra.Command {
 	var (
-		o        options
+		r        run
 		state    string
 		distrust string
 	)
@@ -271,10 +267,10 @@ func newResumeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return o.run(cmd, description.Spec, state)
+			return r.run(cmd, description.Spec, state)
 		},
 	}
-	o.register(cmd)
+	r.register(cmd)
 	cmd.Flags().StringVar(&distrust, "distrust", "",
 		"take what the worker or credential of `NAME` has counted out of the journal, and count it again")
 	requireState(cmd, &state, "`DIR` of the run")
