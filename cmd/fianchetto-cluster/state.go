@@ -67,13 +67,9 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 			return nil, err
 		}
 	}
-	s := newState(dir, j)
+	s := &state{dir: dir, job: j, ledger: job.NewLedger(j)}
 	_, s.damage, err = journal.Read(dir, s.adder(cmd.Context()))
 	return s, err
-}
-
-func newState(dir string, j *job.Job) *state {
-	return &state{dir: dir, job: j, ledger: job.NewLedger(j)}
 }
 
 // adder returns what adds results to the ledger until ctx is done.
@@ -104,7 +100,7 @@ func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
 
 // openState opens the state of a job for writing, in a directory if one is named. Damage is reported to notice.
 func openState(ctx context.Context, dir string, j *job.Job, notice func(text string)) (s *state, err error) {
-	s = newState(dir, j)
+	s = &state{dir: dir, job: j, ledger: job.NewLedger(j)}
 	if dir == "" {
 		return s, nil
 	}
