@@ -223,11 +223,10 @@ func (o order) sort(children []child) {
 }
 
 // The number of children in a part, of which each thread has one at a time. In a frontier of more than mostParts such
-// parts they are larger, because the moves are generated again for each part.
-const (
-	partChildren = 2 << 20
-	mostParts    = 48
-)
+// parts they are larger, because the moves are generated again for each part. A test sets partChildren.
+var partChildren = 2 << 20
+
+const mostParts = 48
 
 // expand returns the frontier one ply on, given its number of children before they are merged. It finds it in parts by
 // its order, each of which fits into memory and is sorted and merged for itself, and goes through all moves again for
@@ -235,9 +234,6 @@ const (
 // there are.
 func (f *frontier) expand(ctx context.Context, children int) (*frontier, error) {
 	parts := max(1, min(mostParts, children/partChildren))
-	if children > partChildren/64 {
-		parts = max(parts, runtime.GOMAXPROCS(0))
-	}
 	bounds := f.sampleBounds(parts)
 	blocks := make([]block, len(bounds)+1)
 	scratch := sync.Pool{New: func() any {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -36,7 +35,7 @@ func counted(t *testing.T, j *Job) *Ledger {
 
 // TestTotalAndDivide counts jobs at every split, and with several batches, and holds total and divide against perft.
 func TestTotalAndDivide(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	defer func(before int) { partChildren = before }(partChildren)
 	for _, test := range []struct {
 		fen   string
 		depth int
@@ -51,7 +50,7 @@ func TestTotalAndDivide(t *testing.T) {
 		pos := fianchetto.MustParseFEN(test.fen)
 		want := must.Get(perft.Divide(pos, test.depth))(t)
 		for split := range min(test.depth+1, 5) {
-			runtime.GOMAXPROCS(1 + split%3) // threads that expand
+			partChildren = []int{2 << 20, 1000, 64}[split%3]
 			for _, batch := range []int{0, 7, MaxBatch} {
 				spec := Spec{FEN: test.fen, Depth: test.depth, Split: split, Batch: batch}
 				j := must.Get(New(t.Context(), spec, nil))(t)
