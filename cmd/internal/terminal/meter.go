@@ -25,14 +25,14 @@ type Meter struct {
 	diagnostics io.Writer
 	terminal    bool
 	width       func() int // of the terminal, which may change
-	stop        func()     // stops drawing; nil if that has not begun
 
-	mutex  sync.Mutex // guards all below
-	doing  []string   // shown after the rest on a terminal
+	mutex  sync.Mutex  // guards all below
+	ticks  *time.Timer // draws the line on a terminal; nil if that has not begun or has ended
+	doing  []string    // shown after the rest on a terminal
 	begun  time.Time
 	before perft.Progress // what was done when the count began
 	done   perft.Progress // what is done
-	due    time.Time      // when to show more
+	due    time.Time      // when to write another line where there is no terminal
 	drawn  int            // columns of the line that is on the terminal
 }
 
@@ -77,38 +77,20 @@ func (p *Meter) begin(now time.Time) {
 		fmt.Fprintf(p.diagnostics, "going on from the journal: %s of %s are done, %s nodes\n",
 			figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"), figures.Count(p.done.Nodes))
 	}
-	if !p.terminal {
-		p.due = now.Add(LineInterval)
-		return
+	p.due = now.Add(LineInterval)
+	if p.terminal {
+		p.ticks = time.AfterFunc(Patience, p.tick)
 	}
-	p.due = now.Add(Patience)
-	ended, drawn := make(chan struct{}), make(chan struct{})
-	p.stop = func() {
-		close(ended)
-		<-drawn
-	}
-	go func() {
-		defer close(drawn)
-		p.keepDrawing(ended)
-	}()
 }
 
-// keepDrawing draws the line again and again: time passes, and the terminal may be resized, while nothing is counted to
-// the end.
-func (p *Meter) keepDrawing(ended <-chan struct{}) {
-	ticks := time.NewTicker(barInterval)
-	defer ticks.Stop()
-	for {
-		select {
-		case <-ended:
-			return
-		case now := <-ticks.C:
-			p.mutex.Lock()
-			if !now.Before(p.due) {
-				p.draw(now)
-			}
-			p.mutex.Unlock()
-		}
+// tick draws the line, and sees to it that it is drawn again: time passes, and the terminal may be resized, while
+// nothing is counted to the end.
+func (p *Meter) tick() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.ticks != nil {
+		p.draw(time.Now())
+		p.ticks.Reset(barInterval)
 	}
 }
 
@@ -122,12 +104,12 @@ func (p *Meter) Print(write func() error) error {
 
 // End takes the line off the terminal for good. It returns what was done when the count began, and what is done.
 func (p *Meter) End() (before, done perft.Progress) {
-	if p.stop != nil {
-		p.stop()
-		p.stop = nil
-	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	if p.ticks != nil {
+		p.ticks.Stop()
+		p.ticks = nil
+	}
 	p.erase()
 	return p.before, p.done
 }
