@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/agext/levenshtein"
@@ -69,7 +68,6 @@ func CommandNames(root *cobra.Command) []string {
 
 // The errors of cobra that have no types.
 const (
-	wrongCommand   = `^unknown command ("(?:[^"\\]|\\.)*") for "[\w-]+ ?([^"]*)"`
 	requiredFlags  = `^required flag\(s\) (.*) not set$`
 	exclusiveFlags = `^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`
 )
@@ -77,12 +75,11 @@ const (
 // explainRules replaces cobra's errors about commands that do not exist, and about flags that are required or exclude
 // each other. It compiles their patterns each time, since a process has one error to explain and most have none.
 func explainRules(cmd *cobra.Command, err error) error {
-	match := func(pattern string) []string { return regexp.MustCompile(pattern).FindStringSubmatch(err.Error()) }
-	if m := match(wrongCommand); m != nil {
-		cmd, _, _ := cmd.Root().Find(strings.Fields(m[2])) // cobra has found it before
-		name, _ := strconv.Unquote(m[1])                   // which cobra has quoted
+	var name string
+	if _, other := fmt.Sscanf(err.Error(), "unknown command %q for", &name); other == nil {
 		return UnknownCommand(cmd, name)
 	}
+	match := func(pattern string) []string { return regexp.MustCompile(pattern).FindStringSubmatch(err.Error()) }
 	if m := match(requiredFlags); m != nil {
 		return Refuse(cmd, fmt.Errorf("missing --%s", strings.ReplaceAll(strings.Trim(m[1], `"`), `", "`, ", --")))
 	}

@@ -54,11 +54,11 @@ func NewRoot(name string) *cobra.Command {
 // Finish adds the subcommands for programs and shells: those given, and help, man, version and completion. The words
 // of all commands are in files: see describe.
 func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
-	root.SetHelpCommand(newHelpCommand(root))
+	help := newHelpCommand(root)
+	root.SetHelpCommand(help)
 	AddGroup(root, Programs, append(commands, newManCommand(root), newLicensesCommand(),
-		newVersionCommand(root.Name()))...)
+		newVersionCommand(root.Name()), help)...)
 	root.SetCompletionCommandGroupID(Programs)
-	root.SetHelpCommandGroupID(Programs)
 	describe(root, words)
 	root.Long += "\n\n" + strings.TrimSpace(exits)
 	return root
@@ -110,16 +110,10 @@ func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 // newHelpCommand is cobra's help command, but what it does not know is an error.
 func newHelpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [command]",
-		Short:   "Help about a command",
-		Long:    "Help prints what a command does, its flags and examples.",
-		Example: "  " + root.Name() + " help " + root.Commands()[0].Name(),
+		Use: "help [command]",
 		RunE: func(_ *cobra.Command, args []string) error {
-			cmd, rest, err := root.Find(args)
-			switch {
-			case err != nil:
-				return UnknownCommand(root, args[0])
-			case len(rest) > 0:
+			cmd, rest, _ := root.Find(args) // what is left has the error
+			if len(rest) > 0 {
 				return UnknownCommand(cmd, rest[0])
 			}
 			return cmd.Help()
@@ -144,17 +138,12 @@ func writeHelp(cmd *cobra.Command, _ []string) {
 
 // HelpText describes a command in lines of at most width columns; examples may be longer.
 func HelpText(cmd *cobra.Command, width int) string {
-	return wrap(cmd.Long, width) + "\n" + usage(cmd, width)
-}
-
-// usage describes how a command is used.
-func usage(cmd *cobra.Command, width int) string {
 	var text strings.Builder
 	line := cmd.UseLine()
 	if cmd.HasAvailableSubCommands() {
 		line = cmd.CommandPath() + " COMMAND [flags]"
 	}
-	fmt.Fprintf(&text, "\nUsage:\n  %s\n", line)
+	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s\n", wrap(cmd.Long, width), line)
 	if cmd.HasExample() {
 		fmt.Fprintf(&text, "\nExamples:\n%s\n", cmd.Example)
 	}
@@ -193,25 +182,18 @@ type flagGroup struct {
 // in which the command defines their first flags.
 func flagGroups(cmd *cobra.Command) []flagGroup {
 	cmd.InitDefaultHelpFlag()
-	cmd.InitDefaultVersionFlag()
 	cmd.Flags().SortFlags = false // their order is that of importance
-	var groups []flagGroup
-	add := func(title string, flags ...*pflag.Flag) {
+	const usual = "Flags"
+	groups := []flagGroup{{usual, &pflag.FlagSet{}}}
+	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+		title := append(flag.Annotations[GroupAnnotation], usual)[0]
 		i := slices.IndexFunc(groups, func(g flagGroup) bool { return g.title == title })
 		if i < 0 {
-			i, groups = len(groups), append(groups, flagGroup{title, pflag.NewFlagSet("", pflag.ContinueOnError)})
-			groups[i].flags.SortFlags = false
+			i, groups = len(groups), append(groups, flagGroup{title, &pflag.FlagSet{}})
 		}
-		for _, flag := range flags {
-			groups[i].flags.AddFlag(flag)
-		}
-	}
-	const usual = "Flags"
-	add(usual)
-	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
 		shown := *flag
 		shown.NoOptDefVal = "" // which pflag prints as code
-		add(append(flag.Annotations[GroupAnnotation], usual)[0], &shown)
+		groups[i].flags.AddFlag(&shown)
 	})
 	return groups
 }
