@@ -96,14 +96,6 @@ const (
 	tints // how many there are
 )
 
-// shadeOf returns 0 for a light square, and 1 for a dark one.
-func shadeOf(s bitboard.Square) int {
-	if bitboard.DarkSquares.Has(s) {
-		return 1
-	}
-	return 0
-}
-
 func (d Drawing) tintOf(s bitboard.Square) tint {
 	switch mark := d.Marks[s]; {
 	case mark == Checked:
@@ -122,19 +114,9 @@ func (d Drawing) tintOf(s bitboard.Square) tint {
 
 // Style is how a board is drawn as text.
 type Style struct {
-	Colors  Colors
-	Symbols bool // pieces are chess symbols, not letters
+	Colors  *Palette // nil for none
+	Symbols bool     // pieces are chess symbols, not letters
 }
-
-// Colors is how many colours a terminal has.
-type Colors uint16
-
-// The colours that are drawn with.
-const (
-	NoColors  Colors = 0
-	Colors16  Colors = 16
-	Colors256 Colors = 256
-)
 
 // Text draws the board with letters, White's pieces in upper case, or with symbols. Colours replace the marks of plain
 // text, which are the mark itself on an empty square, and parentheses around a piece.
@@ -162,27 +144,23 @@ func (d Drawing) cell(s bitboard.Square, style Style) string {
 	piece, mark := d.pieceAt(s), d.Marks[s]
 	text := " . "
 	switch {
-	case piece != bitboard.NoPiece && mark != 0 && style.Colors == NoColors:
+	case piece != bitboard.NoPiece && mark != 0 && style.Colors == nil:
 		text = "(" + figure(piece, style) + ")"
 	case piece != bitboard.NoPiece:
 		text = " " + figure(piece, style) + " "
 	case mark != 0:
 		text = " " + string(mark) + " "
-	case style.Colors != NoColors:
+	case style.Colors != nil:
 		text = "   "
 	}
-	if style.Colors == NoColors {
+	if style.Colors == nil {
 		return text
 	}
-	ink := 0
-	if piece != bitboard.NoPiece && piece.Color() == bitboard.Black {
-		ink = 1
+	ink := bitboard.White // of marks, too
+	if piece != bitboard.NoPiece {
+		ink = piece.Color()
 	}
-	colors := palette16
-	if style.Colors == Colors256 {
-		colors = palette256
-	}
-	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", colors.ink[ink], colors.square[d.tintOf(s)][shadeOf(s)], text)
+	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", style.Colors.ink[ink], style.Colors.square[d.tintOf(s)][s.Color()], text)
 }
 
 // figure returns the letter or the symbol of a piece. Where there are colours both sides have the solid symbols, which
@@ -192,20 +170,21 @@ func figure(piece bitboard.Piece, style Style) string {
 		return piece.String()
 	}
 	symbols := []rune("♟♞♝♜♛♚")
-	if piece.Color() == bitboard.White && style.Colors == NoColors {
+	if piece.Color() == bitboard.White && style.Colors == nil {
 		symbols = []rune("♙♘♗♖♕♔")
 	}
 	return string(symbols[piece.Type()-bitboard.Pawn])
 }
 
-// palette is the colours of a board, as parameters of the escape sequence that selects them. Its squares are dark, so
+// Palette is the colours of a board, as parameters of the escape sequence that selects them. Its squares are dark, so
 // that two inks can be read on all of them.
-type palette struct {
+type Palette struct {
 	ink    [2]string        // of White's pieces and marks, and of Black's pieces
 	square [tints][2]string // light and dark
 }
 
-var palette256 = palette{
+// Colors256 is for terminals with 256 colours.
+var Colors256 = Palette{
 	ink: [2]string{"38;5;231", "38;5;221"},
 	square: [tints][2]string{
 		plain:    {"48;5;240", "48;5;237"},
@@ -215,8 +194,8 @@ var palette256 = palette{
 	},
 }
 
-// palette16 has bright white and yellow on blue, black and red, which are dark on every terminal.
-var palette16 = palette{
+// Colors16 has bright white and yellow on blue, black and red, which are dark on every terminal.
+var Colors16 = Palette{
 	ink: [2]string{"97", "93"},
 	square: [tints][2]string{
 		plain:    {"44", "40"},

@@ -80,7 +80,7 @@ func colorOf(t *testing.T, parameter string, first16 [16]rgb) rgb {
 func TestContrast(t *testing.T) {
 	const least = 4.5
 	for terminal, first16 := range ansi {
-		for _, colors := range []palette{palette16, palette256} {
+		for _, colors := range []Palette{Colors16, Colors256} {
 			for _, ink := range colors.ink {
 				for tint, squares := range colors.square {
 					for _, square := range squares {
@@ -109,8 +109,8 @@ func TestText(t *testing.T) {
 		{d, Style{}, " 8  .  .  .  .  k  .  .  *  8", " 1 (R) .  .  .  K  .  .  .  1"},
 		{d, Style{Symbols: true}, " 8  .  .  .  .  ♚  .  .  *  8", " 1 (♖) .  .  .  ♔  .  .  .  1"},
 		{flipped, Style{}, " 1  .  .  .  K  .  .  . (R) 1", " 8  *  .  .  k  .  .  .  .  8"},
-		{d, Style{Colors: Colors256}, " 8              k        *  8", " 1  R           K           1"},
-		{d, Style{Colors: Colors256, Symbols: true}, " 8              ♚        *  8", " 1  ♜           ♚           1"},
+		{d, Style{Colors: &Colors256}, " 8              k        *  8", " 1  R           K           1"},
+		{d, Style{Colors: &Colors256, Symbols: true}, " 8              ♚        *  8", " 1  ♜           ♚           1"},
 	} {
 		text := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(test.drawing.Text(test.style), "")
 		lines := strings.Split(text, "\n")

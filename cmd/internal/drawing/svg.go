@@ -64,7 +64,7 @@ func (d Drawing) writeCoordinates(doc *strings.Builder) {
 func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 	column, row := d.place(s)
 	fmt.Fprintf(doc, `<g transform="translate(%d %d)"><rect width="%d" height="%d" fill="%v"/>`,
-		borderSize+squareSize*column, borderSize+squareSize*row, squareSize, squareSize, squareColors[d.tintOf(s)][shadeOf(s)])
+		borderSize+squareSize*column, borderSize+squareSize*row, squareSize, squareSize, squareColors[d.tintOf(s)][s.Color()])
 	if d.tintOf(s) == checked {
 		doc.WriteString(`<circle cx="22.5" cy="22.5" r="22.5" fill="url(#check)"/>`)
 	}

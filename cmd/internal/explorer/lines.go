@@ -79,10 +79,7 @@ func answerLines(q LinesQuestion) (LinesAnswer, error) {
 
 func linesThrough(s bitboard.Square) SquareLines {
 	file, rank := int(s.File()), int(s.Rank())
-	color := "light"
-	if bitboard.DarkSquares.Has(s) {
-		color = "dark"
-	}
+	color := [...]string{bitboard.White: "light", bitboard.Black: "dark"}[s.Color()]
 	d, a := s.Diagonal(), s.AntiDiagonal()
 	line := func(kind bitboard.LineKind, name string, numbers ...Number) LineAnswer {
 		mask := kind.Through(s)

@@ -43,16 +43,16 @@ func Width(w io.Writer) int {
 // IsDumb reports whether the terminal cannot move its cursor, nor show colours.
 func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Colors returns with how many colours a board is drawn that is written to w: none unless w goes to a terminal that has
+// Colors returns the colours that a board is drawn with that is written to w: none unless w goes to a terminal that has
 // some, and if the user asked for none. Source of NO_COLOR: https://no-color.org
-func Colors(w io.Writer) drawing.Colors {
+func Colors(w io.Writer) *drawing.Palette {
 	name := os.Getenv("TERM")
 	switch {
 	case os.Getenv("NO_COLOR") != "", IsDumb(), !Is(w):
-		return drawing.NoColors
+		return nil
 	case strings.Contains(name, "256color"), strings.Contains(name, "direct"), os.Getenv("COLORTERM") != "",
 		os.Getenv("WT_SESSION") != "":
-		return drawing.Colors256
+		return &drawing.Colors256
 	}
-	return drawing.Colors16
+	return &drawing.Colors16
 }
