@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -81,6 +82,11 @@ func numbersModule() []byte {
 	return append(module, "\n};\n"...)
 }
 
+// modules returns the names of the modules of the page, without that of the worker.
+func modules() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool { return path.Ext(name) != ".js" || name == "worker.js" })
+}
+
 // Names returns the names of all files that Read has.
 func Names() []string {
 	names := []string{numbersFile}
@@ -100,16 +106,14 @@ const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}
 // index fills in what the page cannot have in its file: the backend, the style, the names of the modules, which are
 // then known before the module is read that imports them, the first reply, and the drawings of the pieces.
 func index(text string, backend Backend) string {
-	var modules strings.Builder
-	for _, name := range Names() {
-		if path.Ext(name) == ".js" && name != "worker.js" {
-			fmt.Fprintf(&modules, "<link rel=\"modulepreload\" href=\"%s\">\n", name)
-		}
+	var preloads strings.Builder
+	for _, name := range modules() {
+		fmt.Fprintf(&preloads, "<link rel=\"modulepreload\" href=\"%s\">\n", name)
 	}
 	return strings.NewReplacer(
 		`name="backend" content="http"`, fmt.Sprintf(`name="backend" content="%s"`, backend),
 		"/* style */", style,
-		"<!-- modules -->\n", modules.String(),
+		"<!-- modules -->\n", preloads.String(),
 		"/* request */", start,
 		"/* reply */", string(explorer.Ask(context.Background(), "position", []byte(start), nil)),
 		"<!-- pieces -->", strings.Replace(pieces, "<!-- symbols -->", drawing.Symbols(), 1),
@@ -149,21 +153,18 @@ var (
 // and the program, packed.
 func singleFile(index string, site map[string][]byte) string {
 	var imports []string
-	for _, name := range Names() {
-		if path.Ext(name) == ".js" && name != "worker.js" {
-			module := relativeImport.ReplaceAll(site[name], []byte(`from "page/`))
-			imports = append(imports, fmt.Sprintf(`"page/%s":"data:text/javascript;base64,%s"`, name,
-				base64.StdEncoding.EncodeToString(module)))
-		}
+	for _, name := range modules() {
+		module := relativeImport.ReplaceAll(site[name], []byte(`from "page/`))
+		imports = append(imports, fmt.Sprintf(`"page/%s":"data:text/javascript;base64,%s"`, name,
+			base64.StdEncoding.EncodeToString(module)))
 	}
-	element := func(kind, attributes, content string) string {
-		return fmt.Sprintf("<%s %s>%s</%s>\n", kind, attributes, content, kind)
+	script := func(attributes, content string) string {
+		return "<script " + attributes + ">" + content + "</script>\n"
 	}
-	scripts := element("script", `type="importmap"`, "{\"imports\":{"+strings.Join(imports, ",\n")+"}}") +
-		element("script", `type="text/plain" id="worker"`, string(site["wasm_exec.js"])+string(site["worker.js"])) +
-		element("script", `type="text/plain" id="wasm"`,
-			base64.StdEncoding.EncodeToString(site["explorer.wasm.gz"])) +
-		element("script", `type="module"`, `import "page/app.js";`)
+	scripts := script(`type="importmap"`, "{\"imports\":{"+strings.Join(imports, ",\n")+"}}") +
+		script(`type="text/plain" id="worker"`, string(site["wasm_exec.js"])+string(site["worker.js"])) +
+		script(`type="text/plain" id="wasm"`, base64.StdEncoding.EncodeToString(site["explorer.wasm.gz"])) +
+		script(`type="module"`, `import "page/app.js";`)
 	return strings.NewReplacer(
 		`href="icon.svg"`, `href="data:image/svg+xml;base64,`+base64.StdEncoding.EncodeToString(site["icon.svg"])+`"`,
 		`<script type="module" src="app.js"></script>`, "",
