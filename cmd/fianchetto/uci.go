@@ -25,8 +25,8 @@ func newUCICommand() *cobra.Command {
 		Use:  "uci",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c := counter{threads: 1, hash: hash{limit: debug.SetMemoryLimit(-1)}}
-			defer debug.SetMemoryLimit(c.hash.limit)
+			c := counter{threads: 1, limit: debug.SetMemoryLimit(-1)}
+			defer debug.SetMemoryLimit(c.limit)
 			err := c.session(cmd.Long).Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 			switch {
 			case cmd.Context().Err() != nil:
@@ -39,10 +39,14 @@ func newUCICommand() *cobra.Command {
 	}
 }
 
-// counter counts for a program that speaks UCI.
+// counter counts for a program that speaks UCI. All its counts share a hash table, which is as large as the counts so
+// far need, and never larger than the option Hash: to take all of 4 GiB from the system lasts longer than most counts.
 type counter struct {
 	threads int
-	hash    hash
+	mostMB  int          // of the option Hash
+	sizeMB  int          // of the table
+	table   *perft.Table // nil: none
+	limit   int64        // of Go's memory, when the session began; prepare lowers it for each table
 }
 
 // session returns the counter as UCI sees it. Help is what the UCI command help prints.
@@ -51,10 +55,10 @@ func (c *counter) session(help string) *uci.Session {
 		Name: cli.Version("fianchetto"), Author: "the Fianchetto authors",
 		Options: []uci.Option{
 			uci.Spin("Threads", 1, 1, perft.MaxThreads, func(n int) { c.threads = n }),
-			uci.Spin("Hash", 0, 0, perft.MaxHashMB, c.hash.resize),
-			uci.Button("Clear Hash", c.hash.clear),
+			uci.Spin("Hash", 0, 0, perft.MaxHashMB, c.resize),
+			uci.Button("Clear Hash", c.clear),
 		},
-		NewGame: c.hash.clear,
+		NewGame: c.clear,
 		Perft:   c.count,
 		Search: func(_ context.Context, s *uci.Search) uci.Best {
 			s.Printf("info string fianchetto counts and does not search: go perft N\n")
@@ -82,21 +86,21 @@ func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) er
 	}
 	pos := s.Game.Position()
 	begun := time.Now()
-	if err := c.hash.prepare(pos, depth); err != nil {
+	if err := c.prepare(pos, depth); err != nil {
 		return err
 	}
 	info := func(nodes uint64) string {
 		elapsed := max(time.Since(begun), time.Nanosecond)
 		hashfull := ""
-		if c.hash.table != nil {
-			hashfull = fmt.Sprintf(" hashfull %d", c.hash.table.Hashfull())
+		if c.table != nil {
+			hashfull = fmt.Sprintf(" hashfull %d", c.table.Hashfull())
 		}
 		return fmt.Sprintf("info depth %d nodes %d nps %.0f time %d%s\n",
 			depth, nodes, float64(nodes)/elapsed.Seconds(), elapsed.Milliseconds(), hashfull)
 	}
 	written := begun
 	result, err := perft.Run(ctx, pos, depth, perft.Options{
-		Threads: c.threads, Table: c.hash.table,
+		Threads: c.threads, Table: c.table,
 		Progress: func(p perft.Progress) {
 			if time.Since(written) >= infoPause {
 				written = time.Now()
@@ -137,48 +141,39 @@ func display(game *fianchetto.Game, _ string) (string, error) {
 	return text.String() + "\n", nil
 }
 
-// hash is the hash table of a session, which all its counts share. It is as large as the counts so far need, and never
-// larger than the option Hash: to take all of 4 GiB from the system lasts longer than most counts.
-type hash struct {
-	most  int          // MiB, of the option
-	size  int          // MiB, of the table
-	table *perft.Table // nil: none
-	limit int64        // of Go's memory, when the session began; prepare lowers it for each table
-}
-
 // besideHash is the memory in bytes that a session may take beside its table, by Go's count, which leaves the code of
 // the program out. Without such a limit the garbage collector would let garbage grow to the size of the table.
 const besideHash = 32 << 20
 
 // resize sets the most that a table may have.
-func (h *hash) resize(megabytes int) {
-	if megabytes != h.most {
-		h.clear()
+func (c *counter) resize(megabytes int) {
+	if megabytes != c.mostMB {
+		c.clear()
 	}
-	h.most = megabytes
+	c.mostMB = megabytes
 }
 
 // clear drops the table and gives its memory back to the system.
-func (h *hash) clear() {
-	if h.table != nil {
-		h.table, h.size = nil, 0
+func (c *counter) clear() {
+	if c.table != nil {
+		c.table, c.sizeMB = nil, 0
 		debug.FreeOSMemory()
 	}
 }
 
 // prepare sees to it that there is a table for a count, if it needs one.
-func (h *hash) prepare(pos fianchetto.Position, depth int) error {
-	needed := min(h.most, max(1, perft.AutoHashMB(pos, depth))) // the counts of a session may share positions
-	if needed <= h.size {
+func (c *counter) prepare(pos fianchetto.Position, depth int) error {
+	needed := min(c.mostMB, max(1, perft.AutoHashMB(pos, depth))) // the counts of a session may share positions
+	if needed <= c.sizeMB {
 		return nil
 	}
-	h.clear()
-	size := min(h.most, 1<<bits.Len(uint(needed-1)))
+	c.clear()
+	size := min(c.mostMB, 1<<bits.Len(uint(needed-1)))
 	table, err := perft.NewTable(size, 0)
 	if err != nil {
 		return fmt.Errorf("option Hash: %w", err)
 	}
-	h.table, h.size = table, size
-	debug.SetMemoryLimit(min(h.limit, int64(size)<<20+besideHash))
+	c.table, c.sizeMB = table, size
+	debug.SetMemoryLimit(min(c.limit, int64(size)<<20+besideHash))
 	return nil
 }
