@@ -66,20 +66,12 @@ func newPerftCommand() *cobra.Command {
 				return err
 			case o.stats || o.unique:
 				return o.runTable(cmd, pos)
-			case o.last > o.depth:
-				return o.runRange(cmd, pos)
+			case o.last == o.depth:
+				o.warn(cmd, &pos)
+				return o.run(cmd, pos, "Nodes searched", true)
 			}
-			o.warn(cmd, &pos)
-			report, err := o.count(cmd, pos)
-			switch {
-			case errors.Is(err, exit.ErrInterrupted):
-				return errors.Join(err, cli.Print(cmd, false, nil, report.divided()))
-			case err != nil:
-				return err
-			}
-			err = cli.Print(cmd, o.json, report, fmt.Sprintf("%sNodes searched: %d\n", report.divided(), report.Nodes))
-			if !o.json {
-				fmt.Fprintln(cmd.ErrOrStderr(), report.effort())
+			for ; o.depth <= o.last && err == nil; o.depth++ { // each is printed as soon as it is known
+				err = o.run(cmd, pos, fmt.Sprint("depth ", o.depth), false)
 			}
 			return err
 		},
@@ -155,18 +147,20 @@ func explainNegative(cmd *cobra.Command, err error) error {
 	return cmd.Root().FlagErrorFunc()(cmd, err)
 }
 
-// runRange counts one depth after the other, and prints each as soon as it is known.
-func (o *perftOptions) runRange(cmd *cobra.Command, pos fianchetto.Position) error {
-	for ; o.depth <= o.last; o.depth++ {
-		report, err := o.count(cmd, pos)
-		if err == nil {
-			err = cli.Print(cmd, o.json, report, fmt.Sprintf("depth %d: %d\n", o.depth, report.Nodes))
-		}
-		if err != nil {
-			return err
-		}
+// run counts to a depth, and prints the count after its name, and the effort if that is asked for.
+func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name string, effort bool) error {
+	report, err := o.count(cmd, pos)
+	switch {
+	case errors.Is(err, exit.ErrInterrupted):
+		return errors.Join(err, cli.Print(cmd, false, nil, report.divided()))
+	case err != nil:
+		return err
 	}
-	return nil
+	err = cli.Print(cmd, o.json, report, fmt.Sprintf("%s%s: %d\n", report.divided(), name, report.Nodes))
+	if effort && !o.json {
+		fmt.Fprintln(cmd.ErrOrStderr(), report.effort())
+	}
+	return err
 }
 
 // The warning about a long count is made from counts that take a tenth of a second in all.
@@ -252,10 +246,8 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 		HashMB: hash, HashProbes: figures.Nodes(result.Probes), HashHits: figures.Nodes(result.Hits),
 		chosen: chosen,
 	}
-	report.Speed = uint64(float64(report.Nodes) / report.Seconds)
-	if before.Nodes > 0 && before.Nodes <= result.Nodes {
-		report.Speed = uint64(float64(result.Nodes-before.Nodes) / report.Seconds) // the rest was counted another time
-	}
+	counted := result.Nodes - min(before.Nodes, result.Nodes) // the rest was counted another time
+	report.Speed = uint64(float64(counted) / report.Seconds)
 	if o.divide {
 		report.Divide = figures.Divide(result.Moves, &pos)
 	}
