@@ -44,7 +44,6 @@ import (
 
 type showOptions struct {
 	cli.PositionFlags
-	values    map[string]*string // of the questions' flags, by name
 	algorithm string
 	draw      bool
 	pieces    string
@@ -53,11 +52,10 @@ type showOptions struct {
 	svg       string
 	size      int
 	arrows    string
-	lastMove  bitboard.Bitboard // the squares of the last move before the position
 }
 
 func newShowCommand() *cobra.Command {
-	o := showOptions{values: make(map[string]*string)}
+	var o showOptions
 	cmd := &cobra.Command{
 		Use:  "show",
 		Args: o.readArguments,
@@ -67,10 +65,10 @@ func newShowCommand() *cobra.Command {
 	flags := cmd.Flags()
 	var names []string
 	for _, q := range questions {
-		o.values[q.flag] = flags.String(q.flag, "", q.usage)
-		flags.Lookup(q.flag).NoOptDefVal = q.withoutValue
+		flags.String(q.flag, "", q.usage)
 		names = append(names, q.flag)
 	}
+	flags.Lookup(checksFlag).NoOptDefVal = anyKind
 	cmd.MarkFlagsMutuallyExclusive(names...)
 	cli.NameVar(cmd, &o.algorithm, "algorithm", sliders.Default().Name, algorithmNames(),
 		"the slider algorithm for --attacks: ")
@@ -89,9 +87,8 @@ func newShowCommand() *cobra.Command {
 
 // readArguments takes a question without its flag by what it is, a square or a piece on one, and the position.
 func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
-	if checks := o.values[checksFlag]; len(args) == 1 && cmd.Flags().Changed(checksFlag) && *checks == anyKind {
-		*checks = args[0] // the flag may stand alone, too
-		return nil
+	if checks := cmd.Flags().Lookup(checksFlag); len(args) == 1 && checks.Changed && checks.Value.String() == anyKind {
+		return checks.Value.Set(args[0]) // the flag may stand alone, too
 	}
 	start := fianchetto.StartPosition()
 	question := func(word string) (flag string, err error) {
@@ -140,16 +137,16 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	pos := position.After(root, moves)
+	a, err := o.answer(flags, &pos)
+	if err != nil {
+		return err
+	}
 	if len(moves) > 0 {
 		last, err := drawing.ParseArrows(root.UCI(moves[len(moves)-1]))
 		if err != nil {
 			return err
 		}
-		o.lastMove = last[0].From.Bitboard() | last[0].To.Bitboard()
-	}
-	a, err := o.answer(flags, &pos)
-	if err != nil {
-		return err
+		a.drawing.LastMove = last[0].From.Bitboard() | last[0].To.Bitboard()
 	}
 	arrows, err := drawing.ParseArrows(o.arrows)
 	if err != nil {
@@ -170,20 +167,19 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 		if !flags.Changed(q.flag) {
 			continue
 		}
-		a, err := q.ask(strings.ToLower(*o.values[q.flag]), pos, algorithm)
+		value := flags.Lookup(q.flag).Value.String()
+		a, err := q.ask(strings.ToLower(value), pos, algorithm)
 		if err != nil {
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}
 		if q.onBoard || flags.Changed("fen") || flags.Changed("moves") {
-			a.drawing.Position, a.drawing.LastMove = pos, o.lastMove
+			a.drawing.Position = pos
 		}
-		a.FEN, a.Question, a.Value = pos.FEN(), q.flag, *o.values[q.flag]
+		a.FEN, a.Question, a.Value = pos.FEN(), q.flag, value
 		return a, nil
 	}
 	o.draw = !o.json
-	a := boardAnswer(pos)
-	a.drawing.LastMove = o.lastMove
-	return a, nil
+	return boardAnswer(pos), nil
 }
 
 // write prints an answer and what was asked for to go with it.
@@ -266,32 +262,29 @@ func boardAnswer(pos *fianchetto.Position) answer {
 
 // question is one thing that show can be asked, each with a flag of its own.
 type question struct {
-	flag         string
-	usage        string
-	withoutValue string // what the flag means if it stands alone; "" if it needs a value
-	onBoard      bool   // whether the answer depends on the position, so that the pieces belong into the drawing
-	ask          func(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error)
+	flag    string
+	usage   string
+	onBoard bool // whether the answer depends on the position, so that the pieces belong into the drawing
+	ask     func(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error)
 }
 
 var questions = []question{
-	{"square", "the lines through a `SQUARE`: d4", "", false, askSquare},
-	{"attacks", "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move",
-		"", true, askAttacks},
+	{"square", "the lines through a `SQUARE`: d4", false, askSquare},
+	{"attacks", "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", true, askAttacks},
 	{checksFlag, "the squares from which a piece of the side to move gives check; " +
-		"--checks `PIECE` for one type of piece", anyKind, true, askChecks},
-	{"why", "whether a `MOVE` is legal, and the rule that decides: e8g8", "", true, askWhy},
-	{"magic", "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", "", false, askMagic},
+		"--checks `PIECE` for one type of piece", true, askChecks},
+	{"why", "whether a `MOVE` is legal, and the rule that decides: e8g8", true, askWhy},
+	{"magic", "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", false, askMagic},
 	{"intersect", "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4",
-		"", false, askIntersect},
-	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", "", false, askBetween},
-	{"set", "the position with a `SET` of squares, a number as in the explorer's address: 0x1818000000",
-		"", true, askSet},
-	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", "", false, askLine},
+		false, askIntersect},
+	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", false, askBetween},
+	{"set", "the position with a `SET` of squares, a number as in the explorer's address: 0x1818000000", true, askSet},
+	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", false, askLine},
 }
 
 const checksFlag = "checks"
 
-// anyKind is the value of --checks that means every type of piece.
+// anyKind is the value of --checks that means every type of piece, as does the flag alone.
 const anyKind = "any"
 
 // setAnswer answers with a set of squares, asked about some others.
