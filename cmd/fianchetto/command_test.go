@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +27,20 @@ func TestPortInUse(t *testing.T) {
 	code, _, stderr := clitest.Run(t.Context(), newRootCommand(), "explore", "--http", listener.Addr().String())
 	if code != exit.Failed || !strings.Contains(stderr, "address already in use (port 0 takes a free one)") {
 		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
+// interrupt runs a command line and interrupts it after a while, again after a longer one until it has printed some
+// texts.
+func interrupt(t *testing.T, line, stdin string, texts ...string) (code int, stdout, stderr string) {
+	for pause := 50 * time.Millisecond; ; pause *= 4 {
+		ctx, cancel := context.WithTimeout(t.Context(), pause)
+		code, stdout, stderr = clitest.RunWith(ctx, newRootCommand(), stdin, strings.Fields(line)...)
+		cancel()
+		missing := func(text string) bool { return !strings.Contains(stdout+stderr, text) }
+		if !slices.ContainsFunc(texts, missing) || pause > time.Minute {
+			return code, stdout, stderr
+		}
 	}
 }
 
@@ -51,7 +66,7 @@ func TestInterrupt(t *testing.T) {
 			"no difference in 0 positions; depth 3, 1 question; not all positions were compared", "compare interrupted\n"},
 		{"compare --engine mutant --fen startpos --json -- --quirks silent", summary, "compare interrupted\n"},
 	} {
-		code, stdout, stderr := clitest.Interrupt(t, newRootCommand, test.line, suite, test.stdout, test.stderr)
+		code, stdout, stderr := interrupt(t, test.line, suite, test.stdout, test.stderr)
 		if code != 130 || !strings.HasPrefix(stdout, test.stdout) || test.stdout == none && stdout != none ||
 			strings.Count(stderr, "interrupted") != 1 || !strings.Contains(stderr, test.stderr) {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want 130, %q and %q", test.line, code, stdout, stderr,

@@ -99,7 +99,7 @@ func TestKilledPerftGoesOn(t *testing.T) {
 
 func TestInterruptedPerftNamesTheJournal(t *testing.T) {
 	journal := filepath.Join(t.TempDir(), "journal")
-	code, _, stderr := clitest.Interrupt(t, newRootCommand, "perft --depth 9 --journal "+journal, "", "tasks done")
+	code, _, stderr := interrupt(t, "perft --depth 9 --journal "+journal, "", "tasks done")
 	text, err := os.ReadFile(journal)
 	want := fmt.Sprintf("; %d of 8,902 tasks done; the same command goes on from the journal, which has them",
 		bytes.Count(text, []byte("\n"))-1)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
@@ -81,7 +80,7 @@ func TestUCIKeepsItsTable(t *testing.T) {
 }
 
 func TestUCIInterrupt(t *testing.T) {
-	if code, _, stderr := clitest.Interrupt(t, newRootCommand, "uci", endless+"\n", "uci interrupted"); code != 130 {
+	if code, _, stderr := interrupt(t, "uci", endless+"\n", "uci interrupted"); code != 130 {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
 }

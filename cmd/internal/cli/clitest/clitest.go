@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
@@ -35,21 +34,6 @@ func RunWith(ctx context.Context, program *cobra.Command, stdin string, args ...
 	var results, diagnostics bytes.Buffer
 	code = cli.Run(ctx, program, args, strings.NewReader(stdin), &results, &diagnostics)
 	return code, results.String(), diagnostics.String()
-}
-
-// Interrupt runs a command line and interrupts it after a while, again after a longer one until it has printed some
-// texts.
-func Interrupt(t *testing.T, newProgram func() *cobra.Command, line, stdin string, texts ...string) (code int, stdout,
-	stderr string) {
-	for pause := 50 * time.Millisecond; ; pause *= 4 {
-		ctx, cancel := context.WithTimeout(t.Context(), pause)
-		code, stdout, stderr = RunWith(ctx, newProgram(), stdin, strings.Fields(line)...)
-		cancel()
-		missing := func(text string) bool { return !strings.Contains(stdout+stderr, text) }
-		if !slices.ContainsFunc(texts, missing) || pause > time.Minute {
-			return code, stdout, stderr
-		}
-	}
 }
 
 // Main runs the tests of a package, in which processes can be started: the program of newProgram, and others, by their
