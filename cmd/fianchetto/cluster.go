@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -80,11 +79,11 @@ func startInstead(cmd *cobra.Command, path string, args []string) error {
 		return exit.IO(fmt.Errorf("%s: %w", path, syscall.Exec(path, child.Args, os.Environ())))
 	}
 	child.Stdin, child.Stdout, child.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
-	var failed *exec.ExitError
-	if err := child.Run(); !errors.As(err, &failed) {
-		return exit.IO(err)
+	err := child.Run()
+	if child.ProcessState != nil {
+		os.Exit(child.ProcessState.ExitCode())
 	}
-	return exit.Status(failed.ExitCode())
+	return exit.IO(err)
 }
 
 // completeCluster has clusterProgram complete a command line. Its answer ends with a line that has a colon and the

@@ -55,8 +55,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	if results.err != nil && !errors.Is(err, results.err) {
 		err = errors.Join(err, results.err)
 	}
-	// A reader that reads no further, as head does, wants no message, and another program has written its own.
-	if err != nil && !errors.Is(err, syscall.EPIPE) && !errors.As(err, new(exit.Status)) {
+	if err != nil && !errors.Is(err, syscall.EPIPE) { // a reader that reads no further, as head does, wants no message
 		err := explainRules(cmd, err)
 		fmt.Fprintln(stderr, root.Name()+": "+exit.Message(err))
 		if refused := (*refusal)(nil); errors.As(err, &refused) {

@@ -41,12 +41,6 @@ type ioError struct{ cause error }
 func (e *ioError) Error() string { return e.cause.Error() }
 func (e *ioError) Unwrap() error { return e.cause }
 
-// Status is the exit code of another program, which ran in place of this one and has reported what was wrong.
-type Status int
-
-// Error returns the code as text.
-func (s Status) Error() string { return fmt.Sprintf("exit code %d", int(s)) }
-
 // IO marks an error as one of reading or writing, or of another program, and not of the command line. IO(nil) is nil.
 func IO(err error) error {
 	if err == nil {
@@ -61,13 +55,10 @@ func Code(err error) int {
 	var (
 		io     *ioError
 		differ Difference
-		status Status
 	)
 	switch {
 	case err == nil:
 		return OK
-	case errors.As(err, &status):
-		return int(status)
 	case errors.Is(err, ErrInterrupted):
 		return Interrupted
 	case errors.As(err, &io):
