@@ -288,7 +288,6 @@ type build struct {
 func readBuild(program string) build {
 	b := build{Version: "(unknown)", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
 		Level: goamd64.Setting()}
-	install := "make install"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		settings := make(map[string]string)
 		for _, s := range info.Settings {
@@ -296,12 +295,12 @@ func readBuild(program string) build {
 		}
 		b.Version, b.Commit, b.Modified = info.Main.Version, settings["vcs.revision"],
 			settings["vcs.modified"] == "true"
-		install = installCommand(program, b.Version, b.Commit)
 	}
+	commit := b.Commit
 	if version != "" {
-		b.Version, install = version, installCommand(program, version, "")
+		b.Version, commit = version, ""
 	}
-	b.Advice = goamd64.Advice(install)
+	b.Advice = goamd64.Advice(installCommand(program, b.Version, commit))
 	return b
 }
 
