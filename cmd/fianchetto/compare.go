@@ -294,9 +294,7 @@ type comparison struct {
 	meter       *terminal.Meter
 	next        func() (suite.Case, error, bool) // the next position of the suites
 	queue       []compare.Queued                 // that are read and not compared yet
-	done        int                              // positions
 	vain        int                              // the last ones, at which the engine was silent or not understood
-	refusals    []error                          // of reports
 	differences []compare.Difference             // the first ones
 	nodes       uint64                           // that the engine counted
 	elapsed     time.Duration                    // and how long that took
@@ -343,7 +341,7 @@ func (c *comparison) readAhead() error {
 			return nil
 		case errors.As(err, &problem) && problem.Field != "file":
 			c.warn(errors.New(problem.Error()))
-			c.refusals = append(c.refusals, c.output.MalformedLine(suite.NewMalformed(problem)))
+			_ = c.output.MalformedLine(suite.NewMalformed(problem)) // the writer keeps its error
 		case err != nil:
 			return exit.IO(err)
 		default:
@@ -420,13 +418,12 @@ func (c *comparison) show(q *compare.Queued, running int) {
 		speed = "engine at " + figures.Rate(float64(c.nodes)/c.elapsed.Seconds(), "nodes/s")
 	}
 	c.meter.Describe(speed, q.Place())
-	c.meter.Update(perft.Progress{Tasks: c.done + running + len(c.queue), Done: c.done})
+	c.meter.Update(perft.Progress{Tasks: c.output.Positions + running + len(c.queue), Done: c.output.Positions})
 }
 
 // report reports a position. The error ends the run; a failure of the engine does not, unless it goes on.
 func (c *comparison) report(ctx context.Context, compared *compare.Compared) error {
 	failure := compared.Failure
-	c.done++
 	c.output.Count(&compared.Report)
 	c.nodes += compared.Nodes
 	c.elapsed += compared.Elapsed
@@ -481,7 +478,7 @@ func (c *comparison) diagnose(ctx context.Context) error {
 
 // finish ends the reports and returns the errors that the exit code follows from.
 func (c *comparison) finish() error {
-	findings := append(c.refusals, c.output.End())
+	findings := []error{c.output.End()}
 	if n := c.output.Differences; n > 0 {
 		findings = append(findings, exit.Difference(figures.Plain(n, "difference")+" to the engine"))
 	}

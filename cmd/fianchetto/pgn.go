@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"reflect"
 	"slices"
@@ -66,7 +67,7 @@ func newPGNCommand() *cobra.Command {
 				return err
 			}
 			results := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
-			s := summary{ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
+			s := summary{shortest: math.MaxInt, ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
 			err := g.readFiles(cmd, args, func(v *visit) error {
 				if g.format == "csv" && g.skip == 0 && s.games == 0 {
 					names, _ := gameRecord{}.fields()
@@ -361,9 +362,6 @@ const (
 )
 
 func (s *summary) add(v *visit) {
-	if s.games == 0 {
-		s.shortest = v.plies
-	}
 	s.games++
 	s.plies += v.plies
 	s.shortest, s.longest = min(s.shortest, v.plies), max(s.longest, v.plies)

@@ -305,25 +305,20 @@ func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answe
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	lines := make(map[string]squareSet)
+	var marks bitboard.Diagram
 	for _, line := range []struct {
-		kind string
-		line fmt.Stringer
-		mask bitboard.Bitboard
+		kind bitboard.LineKind
+		name fmt.Stringer
 	}{
-		{"diagonal", s.Diagonal(), s.Diagonal().Mask()},
-		{"antidiagonal", s.AntiDiagonal(), s.AntiDiagonal().Mask()},
-		{"rank", s.Rank(), s.Rank().Mask()},
-		{"file", s.File(), s.File().Mask()},
+		{bitboard.DiagonalLine, s.Diagonal()}, {bitboard.AntiDiagonalLine, s.AntiDiagonal()},
+		{bitboard.RankLine, s.Rank()}, {bitboard.FileLine, s.File()},
 	} {
-		lines[line.kind] = newSquareSet(line.mask)
-		fmt.Fprintf(table, "%s\t%v\t%s\n", line.kind, line.line, lines[line.kind])
+		kind, mask := line.kind.String(), line.kind.Through(s)
+		lines[kind] = newSquareSet(mask)
+		fmt.Fprintf(table, "%s\t%v\t%s\n", kind, line.name, lines[kind])
+		marks = marks.With(mask, drawing.Stroke(line.kind))
 	}
 	table.Flush()
-
-	var marks bitboard.Diagram
-	for _, k := range bitboard.LineKinds() {
-		marks = marks.With(k.Through(s), drawing.Stroke(k))
-	}
 	d := drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}
 	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
 }

@@ -138,11 +138,9 @@ func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (strin
 	if fen := cmd.Flags().Lookup("fen"); fen != nil && fen.Changed { // the rest of it, without quotes
 		side := max(0, slices.IndexFunc(words, func(word string) bool { return word == "w" || word == "b" }))
 		whole := append([]string{fen.Value.String()}, words[side:]...)
-		n := position.Words(whole)
-		if err := fen.Value.Set(strings.Join(whole[:max(n, 1)], " ")); err != nil {
-			return nil, err
-		}
-		words = slices.Delete(slices.Clone(words), side, side+max(n, 1)-1)
+		n := max(1, position.Words(whole))
+		_ = fen.Value.Set(strings.Join(whole[:n], " ")) // any text can be set
+		words = slices.Delete(slices.Clone(words), side, side+n-1)
 	}
 	given := make(map[string][]string)
 	isShort := false // a FEN of five words, the last of which may be a depth

@@ -202,8 +202,7 @@ func flagGroups(cmd *cobra.Command) []flagGroup {
 func wrap(text string, width int) string {
 	var lines []string
 	room := 0 // columns that are left in the last line; 0 begins another
-	for line := range strings.Lines(strings.TrimSpace(text)) {
-		line = strings.TrimRight(line, "\n")
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		if line == "" || strings.HasPrefix(line, " ") {
 			lines, room = append(lines, line), 0
 			continue

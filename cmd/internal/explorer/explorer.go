@@ -29,8 +29,9 @@ func (f *Failure) Error() string { return f.Text }
 // failIn returns a Failure of a field with the sentence of err.
 func failIn(field string, err error) error { return &Failure{field, err.Error()} }
 
-// reply is the reply to a question: an answer or a failure.
+// reply is a line of the reply to a question: an answer or a failure, or a partial answer before it.
 type reply struct {
+	Partial any      `json:"partial,omitempty"`
 	Answer  any      `json:"answer,omitempty"`
 	Failure *Failure `json:"failure,omitempty"`
 }
@@ -98,11 +99,7 @@ func Ask(ctx context.Context, name string, request []byte, partial func(line []b
 	if ask == nil {
 		return encode(reply{Failure: &Failure{Text: fmt.Sprintf("unknown question %s", quote.Text(name, 0))}})
 	}
-	answer, err := ask(ctx, request, func(part any) {
-		partial(encode(struct {
-			Partial any `json:"partial"`
-		}{part}))
-	})
+	answer, err := ask(ctx, request, func(part any) { partial(encode(reply{Partial: part})) })
 	if err != nil {
 		var failure *Failure
 		if !errors.As(err, &failure) {

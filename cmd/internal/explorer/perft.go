@@ -164,9 +164,9 @@ func compareTotals(ours, theirs uint64) CompareAnswer {
 func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer, rows []compare.DivideRow,
 	differences []compare.Difference) CompareAnswer {
 	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(nodes)}
-	sum, listed := uint64(0), make(map[string]string)
+	sum, _ := theirs.Sum() // Divides has refused what overflows
+	listed := make(map[string]string)
 	for _, m := range theirs.Moves {
-		sum += m.Nodes
 		listed[plainMove.Replace(strings.ToLower(m.Move))] = fmt.Sprint(m.Nodes)
 	}
 	answer.Theirs = fmt.Sprint(sum)
