@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -49,19 +48,15 @@ func Policy() string {
 		"worker-src 'self'; base-uri 'none'; form-action 'none'"
 }
 
-// Read returns a file of the page, ready to be served, and whether there is one: index.html, a module or a
-// picture.
-func Read(name string, backend Backend) ([]byte, bool) {
-	content, err := files.ReadFile(name)
-	switch {
-	case name == numbersFile:
-		return numbersModule(), true
-	case err != nil:
-		return nil, false
-	case name == "index.html":
-		content = []byte(index(string(content), backend))
+// Files returns the files of the page by name, ready to be served: index.html, the modules and the picture.
+func Files(backend Backend) map[string][]byte {
+	ready := map[string][]byte{numbersFile: numbersModule()}
+	entries, _ := files.ReadDir(".") // which is part of the program
+	for _, entry := range entries {
+		ready[entry.Name()], _ = files.ReadFile(entry.Name())
 	}
-	return content, true
+	ready["index.html"] = []byte(index(string(ready["index.html"]), backend))
+	return ready
 }
 
 // numbersFile is the module with the library's magic numbers, from which the page computes what it shows of them.
@@ -84,18 +79,12 @@ func numbersModule() []byte {
 
 // modules returns the names of the modules of the page, without that of the worker.
 func modules() []string {
-	return slices.DeleteFunc(Names(), func(name string) bool { return path.Ext(name) != ".js" || name == "worker.js" })
-}
-
-// Names returns the names of all files that Read has.
-func Names() []string {
 	names := []string{numbersFile}
-	entries, err := files.ReadDir(".")
-	if err != nil {
-		panic(fmt.Sprintf("explorer page: %v", err)) // files are part of the program
-	}
+	entries, _ := files.ReadDir(".")
 	for _, entry := range entries {
-		names = append(names, entry.Name())
+		if name := entry.Name(); path.Ext(name) == ".js" && name != "worker.js" {
+			names = append(names, name)
+		}
 	}
 	return names
 }
@@ -130,10 +119,8 @@ const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-u
 // Site returns the files of the page for any web server, by name: the page itself with the library as WebAssembly, and
 // the page as one file. goScript is Go's own wasm_exec.js, of the version that compiled the program.
 func Site(program, goScript []byte) map[string][]byte {
-	site := map[string][]byte{"explorer.wasm.gz": packed(program), "wasm_exec.js": goScript}
-	for _, name := range Names() {
-		site[name], _ = Read(name, WebAssembly)
-	}
+	site := Files(WebAssembly)
+	site["explorer.wasm.gz"], site["wasm_exec.js"] = packed(program), goScript
 	withPolicy := func(text, policy string) string {
 		return strings.Replace(text, `<meta charset="utf-8">`,
 			`<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)

@@ -2,6 +2,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -28,6 +29,16 @@ const (
 // Requests are accepted only for it, for localhost and for addresses, which prevents DNS rebinding. Requests from pages
 // of other sites are refused by what browsers say in Sec-Fetch-Site or Origin.
 func NewHandler(host string) http.Handler {
+	files := page.Files(page.HTTP)
+	servePage := func(w http.ResponseWriter, r *http.Request) {
+		name := cmp.Or(r.PathValue("file"), "index.html")
+		if files[name] == nil {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+		w.Write(files[name])
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", servePage)
 	mux.HandleFunc("GET /{file}", servePage)
@@ -55,20 +66,6 @@ func isOurs(requested, host string) bool {
 		name = withoutPort
 	}
 	return name == "localhost" || name == host && host != "" || net.ParseIP(strings.Trim(name, "[]")) != nil
-}
-
-func servePage(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("file")
-	if name == "" {
-		name = "index.html"
-	}
-	content, ok := page.Read(name, page.HTTP)
-	if !ok {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
-	w.Write(content)
 }
 
 // answer replies to a question with lines of JSON, the last of which is the reply.

@@ -3,8 +3,10 @@ package serve
 import (
 	"context"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,7 +66,7 @@ func TestQuestionsFromElsewhereAreRefused(t *testing.T) {
 
 func TestPageAndItsFiles(t *testing.T) {
 	handler := NewHandler("")
-	for _, name := range append([]string{""}, page.Names()...) {
+	for _, name := range append(slices.Collect(maps.Keys(page.Files(page.HTTP))), "") {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest("GET", "/"+name, nil)
 		r.Host = "127.0.0.1:1"
