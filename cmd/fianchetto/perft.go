@@ -384,8 +384,9 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 	if o.unique {
 		gather = table.gatherUnique
 	}
-	start := time.Now()
-	err := gather(cmd, pos, o.threads)
+	start, progress := time.Now(), terminal.NewMeter(cmd.ErrOrStderr())
+	err := gather(cmd.Context(), pos, perft.Options{Threads: o.threads, Progress: progress.Update})
+	progress.End()
 	table.Seconds = max(time.Since(start), time.Nanosecond).Seconds()
 	table.Speed = uint64(float64(table.Nodes) / table.Seconds)
 	switch {
@@ -404,11 +405,9 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 	return cli.Print(cmd, o.json, table, table.text(o.wide, terminal.Width(cmd.OutOrStdout())))
 }
 
-func (t *depthTable) gatherStats(cmd *cobra.Command, pos fianchetto.Position, threads int) error {
-	progress := terminal.NewMeter(cmd.ErrOrStderr())
-	defer progress.End()
-	progress.Update(perft.Progress{})
-	stats, err := perft.Stats(cmd.Context(), pos, t.Depth, perft.Options{Threads: threads, Progress: progress.Update})
+func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, options perft.Options) error {
+	options.Progress(perft.Progress{})
+	stats, err := perft.Stats(ctx, pos, t.Depth, options)
 	if err != nil {
 		return err
 	}
@@ -419,18 +418,8 @@ func (t *depthTable) gatherStats(cmd *cobra.Command, pos fianchetto.Position, th
 	return nil
 }
 
-func (t *depthTable) gatherUnique(cmd *cobra.Command, pos fianchetto.Position, threads int) error {
-	meter, at := terminal.NewMeter(cmd.ErrOrStderr()), 0
-	defer func() { meter.End() }()
-	progress := func(p perft.Progress) {
-		if p.Depth > at {
-			meter.End()
-			meter, at = terminal.NewMeter(cmd.ErrOrStderr()), p.Depth
-			meter.Update(perft.Progress{Tasks: p.Tasks})
-		}
-		meter.Update(p)
-	}
-	positions, err := perft.Unique(cmd.Context(), pos, t.Depth, perft.Options{Threads: threads, Progress: progress})
+func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, options perft.Options) error {
+	positions, err := perft.Unique(ctx, pos, t.Depth, options)
 	t.Unique = make([]uniquePositions, 0, len(positions))
 	for i, n := range positions {
 		t.Unique = append(t.Unique, uniquePositions{i + 1, n})

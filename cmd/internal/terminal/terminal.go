@@ -106,14 +106,15 @@ func (p *Meter) Describe(doing ...string) {
 // OnTerminal reports whether the progress is shown on a terminal.
 func (p *Meter) OnTerminal() bool { return p.terminal }
 
-// Update takes note of how far the count is, and shows it if it is time.
+// Update takes note of how far the count is, and shows it if it is time. At another depth it is another count.
 func (p *Meter) Update(done perft.Progress) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	begins := p.begun.IsZero() || done.Depth > p.done.Depth
 	p.done = done
 	now := time.Now()
 	switch {
-	case p.begun.IsZero():
+	case begins:
 		p.begin(now)
 	case p.terminal || now.Before(p.due): // the line on a terminal is drawn all the time
 	default:
@@ -123,13 +124,19 @@ func (p *Meter) Update(done perft.Progress) {
 }
 
 func (p *Meter) begin(now time.Time) {
-	p.begun, p.before = now, p.done
-	if p.done.Done > 0 {
+	p.begun, p.before, p.due = now, p.done, now.Add(LineInterval)
+	if p.done.Depth > 0 { // of a count without a journal
+		p.before = perft.Progress{}
+	}
+	if p.before.Done > 0 {
 		fmt.Fprintf(p.diagnostics, "going on from the journal: %s of %s are done, %s nodes\n",
 			figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"), figures.Count(p.done.Nodes))
 	}
-	p.due = now.Add(LineInterval)
-	if p.terminal {
+	switch {
+	case p.ticks != nil:
+		p.erase()
+		p.ticks.Reset(Patience)
+	case p.terminal:
 		p.ticks = time.AfterFunc(Patience, p.tick)
 	}
 }

@@ -53,6 +53,26 @@ func TestProgressAfterJournal(t *testing.T) {
 	})
 }
 
+// TestProgressOfDepths begins anew at each depth: none goes on from the one before.
+func TestProgressOfDepths(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var printed bytes.Buffer
+		p := NewMeter(&printed)
+		for depth := range 3 {
+			for done := 1; done <= 15; done++ {
+				time.Sleep(time.Second)
+				p.Update(perft.Progress{Depth: depth + 1, Done: done, Tasks: 20, Nodes: uint64(done) * 5e8})
+			}
+		}
+		p.End()
+		const want = `11 of 20 tasks (55.0%), 5,500,000,000 nodes, 550 M nodes/s, 8s left
+`
+		if printed.String() != want+want+want {
+			t.Errorf("printed\n%s\nwant three times\n%s", printed.String(), want)
+		}
+	})
+}
+
 // terminalMeter returns a progress that draws as on a terminal of a width that may be changed.
 func terminalMeter(screen *bytes.Buffer, width *int) *Meter {
 	p := NewMeter(screen)
