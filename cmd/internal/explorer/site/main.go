@@ -27,7 +27,20 @@ func main() {
 }
 
 func write(dir string) error {
-	program, err := compile()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	// The answers as a WebAssembly program, of which the site has a packed copy.
+	file := filepath.Join(dir, "explorer.wasm")
+	defer os.Remove(file)
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file,
+		"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/wasm")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		return fmt.Errorf("go build: %w", err)
+	}
+	program, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
@@ -39,31 +52,10 @@ func write(dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
 	for name, content := range page.Site(program, script) {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// compile returns the answers as a WebAssembly program.
-func compile() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "fianchetto-site-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "explorer.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file,
-		"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/wasm")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		return nil, fmt.Errorf("go build: %w", err)
-	}
-	return os.ReadFile(file)
 }
