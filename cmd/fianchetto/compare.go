@@ -543,10 +543,7 @@ func (o *compareOptions) withArguments(words []string) string {
 	if len(o.args) > 0 {
 		words = append(append(words, "--"), o.args...)
 	}
-	for i, word := range words {
-		words[i] = cli.QuoteForShell(word)
-	}
-	return strings.Join(words, " ")
+	return cli.QuoteForShell(words...)
 }
 
 // keepEngineFlags keeps the flags of the engine that are set, as words of a command line.

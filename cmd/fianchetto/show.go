@@ -92,15 +92,15 @@ func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
 	}
 	start := fianchetto.StartPosition()
 	question := func(word string) (flag string, err error) {
-		var lines []string
+		var readings [][]string
 		for _, q := range questions {
 			if _, err := q.ask(strings.ToLower(word), &start, sliders.Default()); err == nil && len(word) > 1 {
 				flag = q.flag
-				lines = append(lines, cli.CommandLine(cmd, "--"+flag, word))
+				readings = append(readings, []string{"--" + flag, word})
 			}
 		}
-		if len(lines) > 1 {
-			return "", fmt.Errorf("show: this can be read in two ways:\n  %s", strings.Join(lines, "\n  "))
+		if len(readings) > 1 {
+			return "", cli.Ambiguous(cmd, readings...)
 		}
 		return flag, nil
 	}

@@ -206,19 +206,13 @@ func setFlags(cmd *cobra.Command, rest []string, given map[string][]string) erro
 	return nil
 }
 
-// Ambiguous refuses a command line that can be read in two ways, with arguments that say which.
-func Ambiguous(cmd *cobra.Command, first, second []string) error {
-	return fmt.Errorf("%s: this can be read in two ways:\n  %s\n  %s", cmd.Name(), CommandLine(cmd, first...),
-		CommandLine(cmd, second...))
-}
-
-// CommandLine formats a command line for a shell.
-func CommandLine(cmd *cobra.Command, args ...string) string {
-	line := cmd.CommandPath()
-	for _, arg := range args {
-		line += " " + QuoteForShell(arg)
+// Ambiguous refuses a command line that can be read in several ways, with arguments that say which.
+func Ambiguous(cmd *cobra.Command, readings ...[]string) error {
+	text := cmd.Name() + ": this can be read in two ways:"
+	for _, args := range readings {
+		text += "\n  " + cmd.CommandPath() + " " + QuoteForShell(args...)
 	}
-	return line
+	return errors.New(text)
 }
 
 // kinds name what a flag takes, by the type that pflag gives it, for errors.
@@ -298,13 +292,16 @@ func explainRules(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// QuoteForShell quotes a word unless a shell takes it as it is.
-func QuoteForShell(word string) string {
+// QuoteForShell joins words to a line for a shell: it quotes those that a shell would not take as they are.
+func QuoteForShell(words ...string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
-	if word != "" && strings.Trim(word, plain) == "" {
-		return word
+	line := slices.Clone(words)
+	for i, word := range line {
+		if word == "" || strings.Trim(word, plain) != "" {
+			line[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
 	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	return strings.Join(line, " ")
 }
 
 // DidYouMean returns a question after the word that is most like an unknown one, "" if none is.
