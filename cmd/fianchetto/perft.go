@@ -378,14 +378,26 @@ type uniquePositions struct {
 }
 
 // runTable gathers the table that was asked for, and writes it.
-func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) error {
+func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) (err error) {
 	table := depthTable{FEN: pos.FEN(), Depth: o.depth}
-	gather := table.gatherStats
-	if o.unique {
-		gather = table.gatherUnique
-	}
 	start, progress := time.Now(), terminal.NewMeter(cmd.ErrOrStderr())
-	err := gather(cmd.Context(), pos, perft.Options{Threads: o.threads, Progress: progress.Update})
+	options := perft.Options{Threads: o.threads, Progress: progress.Update}
+	if o.unique {
+		var positions []uint64
+		positions, err = perft.Unique(cmd.Context(), pos, o.depth, options)
+		table.Unique = make([]uniquePositions, 0, len(positions))
+		for i, n := range positions {
+			table.Unique = append(table.Unique, uniquePositions{i + 1, n})
+		}
+	} else {
+		progress.Update(perft.Progress{})
+		var stats []perft.Statistics
+		stats, err = perft.Stats(cmd.Context(), pos, o.depth, options)
+		table.Stats, table.Nodes = append([]perft.Statistics{}, stats...), 1
+		if len(stats) > 0 {
+			table.Nodes = stats[o.depth-1].Nodes
+		}
+	}
 	progress.End()
 	table.Seconds = max(time.Since(start), time.Nanosecond).Seconds()
 	table.Speed = uint64(float64(table.Nodes) / table.Seconds)
@@ -403,28 +415,6 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) err
 		defer fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s\n", table.Seconds)
 	}
 	return cli.Print(cmd, o.json, table, table.text(o.wide, terminal.Width(cmd.OutOrStdout())))
-}
-
-func (t *depthTable) gatherStats(ctx context.Context, pos fianchetto.Position, options perft.Options) error {
-	options.Progress(perft.Progress{})
-	stats, err := perft.Stats(ctx, pos, t.Depth, options)
-	if err != nil {
-		return err
-	}
-	t.Stats, t.Nodes = append([]perft.Statistics{}, stats...), 1
-	if t.Depth > 0 {
-		t.Nodes = stats[t.Depth-1].Nodes
-	}
-	return nil
-}
-
-func (t *depthTable) gatherUnique(ctx context.Context, pos fianchetto.Position, options perft.Options) error {
-	positions, err := perft.Unique(ctx, pos, t.Depth, options)
-	t.Unique = make([]uniquePositions, 0, len(positions))
-	for i, n := range positions {
-		t.Unique = append(t.Unique, uniquePositions{i + 1, n})
-	}
-	return err
 }
 
 // text is the table that was gathered, so many columns wide, and its last count again.
