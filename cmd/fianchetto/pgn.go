@@ -164,9 +164,6 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		}
 		defer file.Close()
 		games, err := cli.Decompress(bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
-			if cmd.Context().Err() != nil {
-				return 0, exit.ErrInterrupted
-			}
 			n, err := file.Read(p)
 			if read.Done += n; meter.OnTerminal() && read.Tasks > 0 {
 				meter.Update(read)

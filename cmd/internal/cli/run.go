@@ -101,11 +101,7 @@ func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, err
 	if name == "-" {
 		return NewReader(ctx, io.NopCloser(stdin)), nil
 	}
-	switch info, err := os.Stat(name); {
-	case err == nil && info.Mode().IsRegular():
-		file, err := os.Open(name)
-		return file, exit.IO(err)
-	case err == nil && info.IsDir():
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return nil, exit.IO(fmt.Errorf("%s is a directory; name the files in it", name))
 	}
 	file, err := Await(ctx, func() (*os.File, error) { return os.Open(name) })
