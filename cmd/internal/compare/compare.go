@@ -48,7 +48,8 @@ type Options struct {
 	Questions int // the most questions to ask about a position; 0: DefaultQuestions or ScriptQuestions
 	Threads   int // for our own counts; see perft.Options
 
-	// Patience is how long the program may take for the questions of Diagnose, besides their number; 0 is no limit.
+	// Patience is how long the program may take for the questions of Compare or Diagnose, besides their number; 0 is no
+	// limit.
 	Patience time.Duration
 }
 
@@ -65,6 +66,7 @@ func New(program engine.Program, options Options) *Comparer {
 		options.Questions = ScriptQuestions
 	}
 	options.Questions = cmp.Or(options.Questions, DefaultQuestions)
+	options.Patience = cmp.Or(options.Patience, math.MaxInt64)
 	return &Comparer{program: program, options: options}
 }
 
@@ -84,7 +86,7 @@ func (c *Comparer) Compare(ctx context.Context, path engine.Path) (Report, error
 	if c.options.Depth < 1 || c.options.Depth > perft.MaxDepth {
 		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, c.options.Depth, perft.MaxDepth)
 	}
-	s := &search{Comparer: c, ctx: ctx, confirmed: make(map[string]bool)}
+	s := &search{Comparer: c, ctx: ctx}
 	err := s.compare(path)
 	switch {
 	case errors.Is(err, errNoQuestions):
@@ -106,8 +108,7 @@ type search struct {
 	ctx    context.Context
 	report Report
 
-	totalsOnly bool            // the program does not list moves
-	confirmed  map[string]bool // questions that were asked twice with the same answer
+	totalsOnly bool // the program does not list moves
 }
 
 // compare compares ply by ply. A root move is followed at the first depth at which its count differs, and not compared
@@ -280,7 +281,7 @@ func (s *search) shows(path engine.Path, d *Difference) (bool, error) {
 
 // ask asks the program a question, and counts it.
 func (s *search) ask(path engine.Path, depth int) (engine.Answer, error) {
-	if s.report.Questions == s.options.Questions {
+	if s.report.Questions >= s.options.Questions || s.report.Elapsed >= s.options.Patience {
 		return engine.Answer{}, errNoQuestions
 	}
 	s.report.Questions++
@@ -290,6 +291,9 @@ func (s *search) ask(path engine.Path, depth int) (engine.Answer, error) {
 	s.report.Nodes += answer.Leaves()
 	return answer, err
 }
+
+// mayAsk allows a number of questions more.
+func (s *search) mayAsk(questions int) { s.options.Questions = s.report.Questions + questions }
 
 // divide asks both sides for the counts below the moves of a position. If they differ, the answer is confirmed.
 func (s *search) divide(path engine.Path, depth int) (*table, error) {
@@ -313,7 +317,7 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table, err error) {
 	}
 	if len(answer.Moves) == 0 && answer.Total > 0 {
 		s.totalsOnly = true
-		t, err = s.divideByTotals(path, depth, ours.Moves, answer)
+		t, err = s.divideByTotals(path, depth, ours, answer)
 	} else if t, err = tabulate(&pos, ours.Moves, answer); err != nil {
 		err = unreadable(err.Error(), &answer)
 	}
@@ -329,16 +333,11 @@ func (s *search) confirm(path engine.Path, depth int, t *table) error {
 	if err := t.doubt(); err != nil {
 		return err
 	}
-	question := fmt.Sprint(path.Root.FEN(), path.UCI(), depth)
-	if s.confirmed[question] {
-		return nil
-	}
 	again, err := s.ask(path, depth)
 	if err == nil && !t.answer.Equal(&again) {
 		err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d", ErrUnsteady,
 			path.Root.FEN(), depth, t.answer.Leaves(), len(t.answer.Moves), again.Leaves(), len(again.Moves))
 	}
-	s.confirmed[question] = err == nil
 	return err
 }
 
@@ -349,12 +348,12 @@ const ErrUnsteady fianchetto.Problem = "its answers to the same question differ,
 // understood, or it contradicts itself.
 func (t *table) doubt() error {
 	answer := &t.answer
-	switch listsDiffer := len(t.missing())+len(t.extra)+len(t.differing()) > 0; {
+	switch {
 	case len(answer.Unread) > 0:
 		return unreadable("some lines look like moves", answer)
 	case answer.CutOff:
 		return unreadable("it ends without the total, as if it were cut off", answer)
-	case t.sum != t.total && listsDiffer:
+	case t.sum != t.total && t.listsDiffer():
 		return unreadable(fmt.Sprintf("the counts below its %d moves add up to %d, the total is %d", len(answer.Moves),
 			t.sum, t.total), answer)
 	}
@@ -378,26 +377,19 @@ func unreadable(why string, answer *engine.Answer) error {
 }
 
 // divideByTotals divides for a program that prints totals only: by asking for the total after each move.
-func (s *search) divideByTotals(path engine.Path, depth int, ours []perft.MoveCount, answer engine.Answer) (
-	*table, error,
-) {
+func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, answer engine.Answer) (*table, error) {
 	total := answer.Total
 	t := &table{pos: path.Position(), answer: answer, sum: total, total: total}
-	for _, count := range ours {
+	for _, count := range ours.Moves {
 		t.rows = append(t.rows, DivideRow{count.Move, count.Nodes, count.Nodes, true})
 	}
-	if depth == 1 {
-		t.unnamed = int(min(total, math.MaxInt)) - len(ours)
-		if t.unnamed < 0 {
-			return t, s.nameMissing(path, t)
-		}
+	if total == ours.Nodes {
 		return t, nil
 	}
-	sum := uint64(0)
-	for _, count := range ours {
-		sum += count.Nodes
-	}
-	if sum == total {
+	if depth == 1 {
+		if t.unnamed = int(min(total, math.MaxInt)) - len(t.rows); t.unnamed < 0 {
+			return t, s.nameMissing(path, t)
+		}
 		return t, nil
 	}
 	for i := range t.rows {

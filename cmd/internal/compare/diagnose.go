@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -36,8 +34,9 @@ type Finding struct {
 // again, as a FEN, and those of the suites that have moves that are similar. A program that fails ends the questions.
 // The error is ctx's.
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Finding, error) {
-	program := &limited{c.program, cmp.Or(c.options.Patience, math.MaxInt64)}
-	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 1)
+	options := Options{Depth: 1, Questions: diagnosisQuestions, Threads: 1, Patience: c.options.Patience}
+	s := &search{Comparer: New(c.program, options), ctx: ctx}
+	answer, err := s.ask(engine.Path{Root: fianchetto.StartPosition()}, 1)
 	if err != nil {
 		return nil, ctx.Err()
 	}
@@ -58,37 +57,22 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Fi
 	}
 	var findings []Finding
 	for _, m := range order {
+		s.mayAsk(diagnosisQuestions)
 		d := diagnosis{mistake: m, seen: make(map[facts]bool), known: make(map[facts]bool),
-			evidence: evidence{right: make(map[facts]int)},
-			search:   search{Comparer: New(program, Options{Depth: 1, Questions: diagnosisQuestions, Threads: 1}), ctx: ctx}}
-		finding, err := d.find(groups[m])
+			evidence: evidence{right: make(map[facts]int)}, search: s}
+		finding := d.find(groups[m])
 		if ctx.Err() != nil {
 			return findings, ctx.Err()
 		}
-		if err == nil || finding.Sentence != "" {
+		if finding.Sentence != "" {
 			findings = append(findings, finding)
 		}
 	}
 	return findings, nil
 }
 
-// limited is a program that may take a time for all of its answers.
-type limited struct {
-	engine.Program
-	left time.Duration
-}
-
-func (l *limited) Divide(ctx context.Context, path engine.Path, depth int) (engine.Answer, error) {
-	if l.left <= 0 {
-		return engine.Answer{}, errNoQuestions
-	}
-	began := time.Now()
-	defer func() { l.left -= time.Since(began) }()
-	return l.Program.Divide(ctx, path, depth)
-}
-
-// find finds out what some differences have in common.
-func (d *diagnosis) find(differences []Difference) (Finding, error) {
+// find finds out what some differences have in common. The sentence is empty if the program does not show them again.
+func (d *diagnosis) find(differences []Difference) Finding {
 	count := make(map[fianchetto.Rule]int)
 	for _, other := range differences {
 		count[other.Verdict.Rule] += 1 + len(other.Alike)
@@ -102,21 +86,19 @@ func (d *diagnosis) find(differences []Difference) (Finding, error) {
 	}
 	err := d.collect(differences)
 	if len(d.wrong) == 0 {
-		return finding, cmp.Or(err, errNothing)
+		return finding
 	}
 	finding.Sentence = d.sentence(mistakeWords[d.mistake])
 	if err == nil || errors.Is(err, errNoQuestions) {
-		finding.Smallest, err = d.shrink(finding.Smallest)
+		finding.Smallest = d.shrink(finding.Smallest)
 	}
-	answer, _ := d.program.Divide(d.ctx, finding.Smallest.Short, 1) // without it, what was found is still right
+	d.mayAsk(1)
+	answer, _ := d.ask(finding.Smallest.Short, 1) // without it, what was found is still right
 	for _, m := range answer.Moves {
 		finding.Answer += fmt.Sprintf("%s: %d\n", m.Move, m.Nodes)
 	}
-	return finding, err
+	return finding
 }
-
-// errNothing is that a difference does not show again.
-var errNothing = errors.New("compare: the program does not show the difference again")
 
 // mistake is what a program does wrong, in one respect.
 type mistake int
@@ -208,7 +190,7 @@ var knownStudies = sync.OnceValue(func() (known []*study) {
 
 // diagnosis collects the evidence of one mistake.
 type diagnosis struct {
-	search
+	*search
 	evidence
 	mistake  mistake
 	common   facts          // of all wrong moves
@@ -279,8 +261,8 @@ func (d *diagnosis) askList(s *study) error {
 		return err
 	}
 	wrong := make(map[Proposal]bool)
-	for _, m := range t.missing() {
-		wrong[propose(m)] = d.mistake == leavesOut
+	for _, r := range t.missing() {
+		wrong[propose(r.Move)] = d.mistake == leavesOut
 	}
 	for _, m := range t.extra {
 		why := Explain(path, m)

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -97,16 +96,22 @@ func differencesIn(path engine.Path, t *table) []Difference {
 	}
 	var found []Difference
 	missing := t.missing()
-	for _, m := range missing {
-		verdict := Explain(path, propose(m))
-		if m.Promotion() != fianchetto.NoPieceType {
-			promotions := slices.DeleteFunc(slices.Clone(missing), func(other fianchetto.Move) bool {
-				return other.From() != m.From() || other.To() != m.To()
-			})
-			if promotions[0] != m {
-				continue // the first one stands for all
+	for _, r := range missing {
+		const kinds = 4
+		m, verdict := r.Move, Explain(path, propose(r.Move))
+		var promotions []string // of the same pawn to the same square
+		for _, other := range missing {
+			if other.Move.From() == m.From() && other.Move.To() == m.To() {
+				promotions = append(promotions, other.Move.Promotion().String())
 			}
-			verdict = judgePromotions(verdict, promotions)
+		}
+		if promotions[0] != m.Promotion().String() {
+			continue // the first one stands for all
+		}
+		if n := len(promotions); m.Promotion() != fianchetto.NoPieceType && n < kinds { // else the move is missing
+			verdict = fianchetto.Explanation{Legal: true, Rule: fianchetto.RulePromotion,
+				Reason: fmt.Sprintf("promotion count is %d, not %d: a pawn may become a %s, too", kinds-n, kinds,
+					strings.Join(promotions, " or a "))}
 		}
 		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: propose(m),
 			Count: 1, Verdict: verdict})
@@ -135,20 +140,4 @@ func differencesIn(path engine.Path, t *table) []Difference {
 func wrong(kind Kind, path engine.Path, rule fianchetto.Rule, format string, args ...any) Difference {
 	return Difference{Kind: kind, Path: path, Short: path, Count: 1,
 		Verdict: fianchetto.Explanation{Rule: rule, Reason: fmt.Sprintf(format, args...)}}
-}
-
-// judgePromotions counts the missing promotions of a pawn's move. If all four are missing, the verdict is about the
-// move and not about the promotion.
-func judgePromotions(verdict fianchetto.Explanation, missing []fianchetto.Move) fianchetto.Explanation {
-	const kinds = 4
-	if len(missing) == kinds {
-		return verdict
-	}
-	var names []string
-	for _, m := range missing {
-		names = append(names, m.Promotion().String())
-	}
-	return fianchetto.Explanation{Legal: true, Rule: fianchetto.RulePromotion,
-		Reason: fmt.Sprintf("promotion count is %d, not %d: a pawn may become a %s, too",
-			kinds-len(missing), kinds, strings.Join(names, " or a "))}
 }

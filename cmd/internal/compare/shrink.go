@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"errors"
-
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
@@ -13,8 +11,8 @@ const shrinkQuestions = 120
 
 // shrink takes pieces and rights away from the position of a difference as long as the program shows it, and returns
 // what is left. The position stays one that a game can reach, if it was one.
-func (s *search) shrink(d Difference) (Difference, error) {
-	s.report.Questions, s.options.Questions = 0, shrinkQuestions
+func (s *search) shrink(d Difference) Difference {
+	s.mayAsk(shrinkQuestions)
 	needed := d.Verdict.Squares | d.Verdict.Attackers | bitboard.BitboardOf(d.Proposed.From, d.Proposed.To)
 	for _, m := range d.Short.Moves {
 		needed |= bitboard.BitboardOf(m.From(), m.To())
@@ -37,18 +35,15 @@ func (s *search) shrink(d Difference) (Difference, error) {
 				continue
 			}
 			shows, err := s.shows(smaller.Short, &smaller)
-			if errors.Is(err, errNoQuestions) {
-				return d, nil
-			}
 			if err != nil {
-				return d, err
+				return d
 			}
 			if shows {
 				d, again = smaller, true
 			}
 		}
 	}
-	return d, nil
+	return d
 }
 
 // clearSquares removes pieces, kings aside, and the rights to castle with them.

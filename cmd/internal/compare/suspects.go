@@ -53,7 +53,7 @@ func (c *suspicion) explains(tallies []tally) (n int) {
 
 // suspect finds the moves that a program which prints totals only may have wrong: a kind whose number is what the
 // totals are wrong by.
-func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
+func (d *diagnosis) suspect(differences []Difference) Finding {
 	first := differences[0]
 	known := []*study{newStudy(first.Position())}
 	for _, other := range append(differences[1:], first.Alike...) {
@@ -62,15 +62,15 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 	var tallies []tally
 	for _, s := range append(known, knownStudies()...) {
 		answer, err := d.ask(engine.Path{Root: s.pos}, 1)
-		if err != nil && len(tallies) == 0 {
-			return Finding{}, err
-		}
 		if err != nil {
 			break
 		}
 		tallies = append(tallies, tally{s, int(answer.Total) - len(s.moves[true])})
 	}
 	finding := Finding{Smallest: first}
+	if len(tallies) == 0 {
+		return finding
+	}
 	wrong := 0
 	for _, t := range tallies {
 		wrong += min(1, t.surplus*t.surplus)
@@ -78,7 +78,7 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 	found := suspectIn(tallies, wrong)
 	if len(found) == 0 {
 		finding.Sentence = "the totals do not tell which moves are wrong: no kind of moves fits"
-		return finding, nil
+		return finding
 	}
 	for i, c := range found {
 		n := len(c.in(tallies))
@@ -97,7 +97,7 @@ func (d *diagnosis) suspect(differences []Difference) (Finding, error) {
 		}
 	}
 	slices.Sort(finding.Suspects)
-	return finding, nil
+	return finding
 }
 
 // in lists the suspected moves of some positions, as one text for each.

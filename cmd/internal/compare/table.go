@@ -138,9 +138,11 @@ func (t *table) assign(pos *fianchetto.Position, lines []line) {
 
 // differs reports whether the program differs from the rules.
 func (t *table) differs() bool {
-	return t.sum != t.total || t.unnamed != 0 || t.notTaken != "" || len(t.extra) > 0 ||
-		slices.ContainsFunc(t.rows, func(r DivideRow) bool { return !r.Listed || r.Theirs != r.Ours })
+	return t.sum != t.total || t.unnamed != 0 || t.notTaken != "" || t.listsDiffer()
 }
+
+// listsDiffer reports whether the moves or the counts below them differ.
+func (t *table) listsDiffer() bool { return len(t.missing())+len(t.extra)+len(t.differing()) > 0 }
 
 // listed returns the moves that the program lists, sorted.
 func (t *table) listed() (moves []string) {
@@ -151,24 +153,12 @@ func (t *table) listed() (moves []string) {
 	return moves
 }
 
-// missing returns the moves that the program does not list.
-func (t *table) missing() []fianchetto.Move {
-	var moves []fianchetto.Move
-	for _, r := range t.rows {
-		if !r.Listed {
-			moves = append(moves, r.Move)
-		}
-	}
-	return moves
+// missing returns the rows of moves that the program does not list.
+func (t *table) missing() []DivideRow {
+	return slices.DeleteFunc(slices.Clone(t.rows), func(r DivideRow) bool { return r.Listed })
 }
 
 // differing returns the rows of common moves whose counts differ.
 func (t *table) differing() []DivideRow {
-	var rows []DivideRow
-	for _, r := range t.rows {
-		if r.Listed && r.Ours != r.Theirs {
-			rows = append(rows, r)
-		}
-	}
-	return rows
+	return slices.DeleteFunc(slices.Clone(t.rows), func(r DivideRow) bool { return !r.Listed || r.Ours == r.Theirs })
 }
