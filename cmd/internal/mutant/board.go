@@ -56,19 +56,6 @@ func NewBoard(pos fianchetto.Position, bugs ...string) Board {
 	return b
 }
 
-// UCI formats a move as UCI does, a castling in Chess960 as king takes rook.
-func (b *Board) UCI(m Move, chess960 bool) string {
-	to := m.To
-	if m.castling && !chess960 {
-		to, _ = castlingTargets(b.sideToMove, m.side())
-	}
-	text := m.From.String() + to.String()
-	if m.Promotion != bitboard.NoPieceType {
-		text += bitboard.PieceOf(bitboard.Black, m.Promotion).String()
-	}
-	return text
-}
-
 // Play makes a move as UCI writes it, castling in either way, or returns false if the generator does not list it.
 func (b *Board) Play(text string) (Board, bool) {
 	for _, chess960 := range []bool{true, false} {
@@ -129,25 +116,25 @@ func (b *Board) attackers(c bitboard.Color) (attackers bitboard.Bitboard) {
 			occupancy = occupancy.With(bitboard.Square(s))
 		}
 	}
-	king := b.king(c)
 	for s := range occupancy.Squares() {
-		if b.pieces[s].Color() != c && king.IsValid() && attacks.Of(b.pieces[s], s, occupancy).Has(king) {
+		if king := b.king(c); b.holds(s, c.Opponent()) && king.IsValid() && attacks.Of(b.pieces[s], s, occupancy).Has(king) {
 			attackers = attackers.With(s)
 		}
 	}
 	return attackers
 }
 
-// exposure describes how a move answers checks, and by which fault it leaves the king attacked.
+// kingSteps reports whether the king moves, and does not castle.
+func (b *Board) kingSteps(m Move) bool { return b.pieces[m.From].Type() == bitboard.King && !m.castling }
+
+// exposure describes how a move of another piece than the king answers checks, and by which fault it leaves the king
+// attacked.
 type exposure struct {
-	piece     bitboard.PieceType // that moves
-	kingSteps bool               // it is a king that does not castle
+	captures, interposes bool // the piece captures a checker, or steps between
+	shields              bool // it is pinned
 
-	captures, interposes bool // another piece than the king captures a checker, or steps between
-	shields              bool // the piece is pinned
-
-	// The king is attacked after a move of another piece: in double check, by the checker, along a line that the pinned
-	// piece leaves, or along a line that one of the pawns of an en-passant capture leaves, or both do.
+	// The king is attacked after the move: in double check, by the checker, along a line that the pinned piece leaves, or
+	// along a line that one of the pawns of an en-passant capture leaves, or both do.
 	doubleCheck, check, pin    bool
 	pawnShields, victimShields bool
 	diagonal                   bool // is the line of the pin
@@ -156,12 +143,10 @@ type exposure struct {
 // exposure examines a move.
 func (b *Board) exposure(m Move) (x exposure) {
 	us := b.sideToMove
-	x.piece = b.pieces[m.From].Type()
-	x.kingSteps = x.piece == bitboard.King && !m.castling
-	if x.piece == bitboard.King {
+	king, checkers := b.king(us), b.attackers(us)
+	if m.From == king {
 		return x
 	}
-	king, checkers := b.king(us), b.attackers(us)
 	x.captures = checkers.Has(m.To)
 	for s := range checkers.Squares() {
 		x.interposes = x.interposes || bitboard.Between(s, king).Has(m.To)
@@ -173,7 +158,8 @@ func (b *Board) exposure(m Move) (x exposure) {
 		after.lift(victim)
 	}
 	attackers := after.attackers(us)
-	line := bitboard.Between(attackers.First(), king)
+	attacker := attackers.First()
+	line := bitboard.Between(attacker, king)
 	switch {
 	case attackers.IsEmpty():
 	case checkers.Len() > 1:
@@ -183,8 +169,7 @@ func (b *Board) exposure(m Move) (x exposure) {
 	case victim != bitboard.NoSquare:
 		x.pawnShields, x.victimShields = line.Has(m.From), line.Has(victim)
 	default:
-		pinner := attackers.First()
-		x.pin, x.diagonal = true, !bitboard.SameFile(pinner, king) && !bitboard.SameRank(pinner, king)
+		x.pin, x.diagonal = true, !bitboard.SameFile(attacker, king) && !bitboard.SameRank(attacker, king)
 	}
 	return x
 }

@@ -242,22 +242,41 @@ type Move struct {
 // promotions are the piece types that a pawn may become.
 var promotions = []bitboard.PieceType{bitboard.Knight, bitboard.Bishop, bitboard.Rook, bitboard.Queen}
 
+// String returns m as the UCI protocol writes it in Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
+func (m Move) String() string {
+	text := m.From.String() + m.To.String()
+	if m.Promotion != bitboard.NoPieceType {
+		text += string(m.Promotion.Letter())
+	}
+	return text
+}
+
+// UCI returns m as the UCI protocol writes it: castling as the king's move to its target unless the game is
+// Chess960.
+func (b Board) UCI(m Move, chess960 bool) string {
+	if b.isCastling(m) && !chess960 {
+		m.To, _ = castlingTargets(b.sideToMove, m.side())
+	}
+	return m.String()
+}
+
 // LegalMoves returns every legal move, ordered by the square it leaves.
 func (b Board) LegalMoves() []Move {
 	var legal []Move
 	for _, m := range b.PseudoLegalMoves() {
-		if b.IsLegal(m) && !(b.bugs["king-never-captures"] && b.exposure(m).kingSteps &&
+		if b.IsLegal(m) && !(b.bugs["king-never-captures"] && b.kingSteps(m) &&
 			!b.isEmpty(m.To)) && !(b.bugs["no-capture-of-checker"] && b.exposure(m).captures) &&
 			!(b.bugs["no-interposition"] && b.exposure(m).interposes &&
 				b.capturedEnPassant(m) == bitboard.NoSquare) && !(b.bugs["pinned-piece-never-moves"] &&
-			b.exposure(m).shields) && !(b.bugs["checking-knight-not-captured"] && b.exposure(m).captures &&
-			b.pieces[m.To].Type() == bitboard.Knight) && !(b.bugs["pinned-queen-never-moves"] &&
-			b.exposure(m).shields && b.exposure(m).piece == bitboard.Queen) &&
-			!(b.bugs["pinned-pawn-never-captures"] && b.exposure(m).shields && b.isPawn(m.From) &&
-				!b.isEmpty(m.To)) && !(b.bugs["en-passant-never-meets-check"] && b.InCheck() &&
-			b.capturedEnPassant(m) != bitboard.NoSquare) {
+			b.exposure(m).shields) && !(b.bugs["checking-knight-not-captured"] &&
+			b.exposure(m).captures && b.pieces[m.To].Type() == bitboard.Knight) &&
+			!(b.bugs["pinned-queen-never-moves"] && b.exposure(m).shields &&
+				b.pieces[m.From].Type() == bitboard.Queen) && !(b.bugs["pinned-pawn-never-captures"] &&
+			b.exposure(m).shields && b.isPawn(m.From) && !b.isEmpty(m.To)) &&
+			!(b.bugs["en-passant-never-meets-check"] && b.InCheck() &&
+				b.capturedEnPassant(m) != bitboard.NoSquare) {
 			legal = append(legal, m)
-			if again := b.bugs["queen-moves-twice"] && b.exposure(m).piece == bitboard.Queen ||
+			if again := b.bugs["queen-moves-twice"] && b.pieces[m.From].Type() == bitboard.Queen ||
 				b.bugs["castles-twice"] && m.castling; again {
 				legal = append(legal, legal[len(legal)-1])
 			}
@@ -286,25 +305,28 @@ func (b Board) IsLegal(m Move) bool {
 		b.bugs["castling-ignores-pawns-attacks"] && m.castling ||
 		b.bugs["castling-leaves-the-rook"] && m.castling ||
 		b.bugs["pinned-piece-moves-freely"] && b.exposure(m).pin ||
-		b.bugs["pinned-knight-moves"] && b.exposure(m).pin && b.exposure(m).piece == bitboard.Knight ||
-		b.bugs["diagonal-pins-ignored"] && b.exposure(m).pin && b.exposure(m).diagonal ||
-		b.bugs["double-check-met-by-capture"] && b.exposure(m).doubleCheck && b.exposure(m).captures ||
+		b.bugs["pinned-knight-moves"] && b.exposure(m).pin &&
+			b.pieces[m.From].Type() == bitboard.Knight ||
+		b.bugs["diagonal-pins-ignored"] && b.exposure(m).pin &&
+			b.exposure(m).diagonal ||
+		b.bugs["double-check-met-by-capture"] && b.exposure(m).doubleCheck &&
+			b.exposure(m).captures ||
 		b.bugs["double-check-met-by-interposing"] && b.exposure(m).doubleCheck &&
 			b.exposure(m).interposes ||
 		b.bugs["check-ignored-by-knights"] && b.exposure(m).check &&
-			b.exposure(m).piece == bitboard.Knight ||
-		b.bugs["king-slides-along-ray"] && b.exposure(m).kingSteps &&
+			b.pieces[m.From].Type() == bitboard.Knight ||
+		b.bugs["king-slides-along-ray"] && b.kingSteps(m) &&
 			!b.attacked(m.To, b.sideToMove.Opponent()) ||
-		b.bugs["king-takes-guarded"] && b.exposure(m).kingSteps && !b.isEmpty(m.To) ||
+		b.bugs["king-takes-guarded"] && b.kingSteps(m) && !b.isEmpty(m.To) ||
 		b.bugs["960-castling-rook-shields"] && m.castling ||
 		b.bugs["960-attacks-on-standard-path-only"] && m.castling ||
 		b.bugs["960-king-castles-two-squares"] && m.castling ||
 		b.bugs["960-castles-in-check-if-king-stays"] && m.castling ||
 		false
-	if b.bugs["king-ignores-pawns"] && b.exposure(m).piece == bitboard.King {
+	if b.bugs["king-ignores-pawns"] && b.pieces[m.From].Type() == bitboard.King {
 		after = *after.disarmed(b.sideToMove, bitboard.Pawn)
 	}
-	if b.bugs["king-ignores-knights"] && b.exposure(m).piece == bitboard.King {
+	if b.bugs["king-ignores-knights"] && b.pieces[m.From].Type() == bitboard.King {
 		after = *after.disarmed(b.sideToMove, bitboard.Knight)
 	}
 	return (overlooked || !after.kingAttacked(b.sideToMove)) && !(b.isCastling(m) &&
@@ -349,11 +371,11 @@ func (b *Board) appendMovesFrom(moves []Move, s bitboard.Square) []Move {
 // appendSteps appends the moves of a piece that moves one step.
 func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Move {
 	for _, d := range steps {
-		if to, ok := d.around(s, b.bugs["knight-wraps"] && b.pieces[s].Type() == bitboard.Knight ||
-			b.bugs["king-wraps"] && b.pieces[s].Type() == bitboard.King); ok &&
-			(!b.holds(to, b.sideToMove) ||
-				b.bugs["knight-captures-own"] && b.pieces[s].Type() == bitboard.Knight &&
-					b.pieces[to].Type() != bitboard.King) {
+		if to, ok := d.around(s, b.bugs["knight-wraps"] &&
+			b.pieces[s].Type() == bitboard.Knight || b.bugs["king-wraps"] &&
+			b.pieces[s].Type() == bitboard.King); ok && (!b.holds(to, b.sideToMove) ||
+			b.bugs["knight-captures-own"] && b.pieces[s].Type() == bitboard.Knight &&
+				b.pieces[to].Type() != bitboard.King) {
 			moves = append(moves, Move{From: s, To: to})
 		}
 	}
@@ -428,7 +450,8 @@ func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 				b.sideToMove == bitboard.Black) && !(b.bugs["en-passant-not-from-the-a-file"] &&
 				s.File() == bitboard.FileA) && !(b.bugs["en-passant-refused-on-king-rank"] &&
 				b.king(b.sideToMove).Rank() == s.Rank()) && !(b.bugs["en-passant-by-one-pawn-only"] &&
-				s.File() > to.File()) && !b.bugs["no-en-passant"] && b.rank(s) == bitboard.Rank5 ||
+				s.File() > to.File()) && !b.bugs["no-en-passant"] &&
+				b.rank(s) == bitboard.Rank5 ||
 			b.bugs["pawn-captures-own"] && b.holds(to, b.sideToMove) &&
 				b.pieces[to].Type() != bitboard.King ||
 			b.holds(to, b.sideToMove.Opponent()) && !(b.bugs["no-promotion-by-capture"] &&
@@ -481,7 +504,8 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 			rook = s
 		}
 		if rook == bitboard.NoSquare || b.bugs["rights-kept-after-king-moved"] &&
-			king != home(b.sideToMove) || b.bugs["no-queenside-castling"] && w == queenSide {
+			king != home(b.sideToMove) || b.bugs["no-queenside-castling"] &&
+			w == queenSide {
 			continue
 		}
 		for s, ok := rook, b.bugs["960-outer-rook-castles"]; ok; s, ok = (step{1 - 2*int(w), 0}).from(s) {
@@ -541,12 +565,11 @@ func (b *Board) castlesThroughAttack(m Move) bool {
 	kingTo, rookTo := castlingTargets(b.sideToMove, m.side())
 	for s := min(m.From, kingTo); s <= max(m.From, kingTo); s++ {
 		if !(b.bugs["castling-through-check"] && s != m.From && s != kingTo) &&
-			!(b.bugs["castling-through-check-by-black"] && b.sideToMove == bitboard.Black && s != m.From &&
-				s != kingTo) && !(b.bugs["castling-out-of-check"] && s == m.From) &&
-			!(b.bugs["castling-into-check"] && s == kingTo) &&
-			!(b.bugs["960-attacks-on-standard-path-only"] && s != kingTo && s != rookTo && s != m.From) &&
-			!(b.bugs["960-castles-in-check-if-king-stays"] && kingTo == m.From) &&
-			b.attacked(s, b.sideToMove.Opponent()) {
+			!(b.bugs["castling-through-check-by-black"] && b.sideToMove == bitboard.Black &&
+				s != m.From && s != kingTo) && !(b.bugs["castling-out-of-check"] && s == m.From) &&
+			!(b.bugs["castling-into-check"] && s == kingTo) && !(b.bugs["960-attacks-on-standard-path-only"] &&
+			s != kingTo && s != rookTo && s != m.From) && !(b.bugs["960-castles-in-check-if-king-stays"] &&
+			kingTo == m.From) && b.attacked(s, b.sideToMove.Opponent()) {
 			return true
 		}
 	}
@@ -631,7 +654,8 @@ func (b *Board) shift(m Move) {
 // NoSquare if m is another move. Only by such a capture does a pawn leave its file for an empty square;
 // the captured pawn is beside the square it leaves.
 func (b *Board) capturedEnPassant(m Move) bitboard.Square {
-	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) && b.isBesidePawn(m) {
+	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) &&
+		b.isBesidePawn(m) {
 		return bitboard.SquareAt(m.To.File(), m.From.Rank())
 	}
 	return bitboard.NoSquare
@@ -658,15 +682,15 @@ func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 			rook := rights[c][w]
 			if b.bugs["rights-lost-by-any-rook"] && c == int(b.sideToMove) &&
 				b.pieces[m.From].Type() == bitboard.Rook || !(b.bugs["rights-kept-after-king-moved"] &&
-				!m.castling) && m.From == b.king(bitboard.Color(c)) || (b.bugs["960-loses-the-other-right"] &&
-				b.king(bitboard.Color(c)) != home(bitboard.Color(c)) && m.From == b.castlingRook[c][1-w] ||
-				!(b.bugs["960-loses-the-other-right"] &&
-					b.king(bitboard.Color(c)) != home(bitboard.Color(c))) && m.From == rook) &&
-				!(b.bugs["960-right-lost-from-corners-only"] && rook != corner(bitboard.Color(c), w)) &&
-				!b.bugs["right-kept-after-rook-moved"] || m.To == rook &&
-				!(b.bugs["960-right-captured-in-corners-only"] && rook != corner(bitboard.Color(c), w)) &&
-				!b.bugs["right-kept-after-rook-captured"] && !(b.bugs["promotion-capture-keeps-right"] &&
-				m.Promotion != bitboard.NoPieceType) {
+				!m.castling) && m.From == b.king(bitboard.Color(c)) ||
+				(b.bugs["960-loses-the-other-right"] && b.king(bitboard.Color(c)) != home(bitboard.Color(c)) &&
+					m.From == b.castlingRook[c][1-w] ||
+					!(b.bugs["960-loses-the-other-right"] && b.king(bitboard.Color(c)) != home(bitboard.Color(c))) &&
+						m.From == rook) && !(b.bugs["960-right-lost-from-corners-only"] &&
+					rook != corner(bitboard.Color(c), w)) && !b.bugs["right-kept-after-rook-moved"] ||
+				m.To == rook && !(b.bugs["960-right-captured-in-corners-only"] &&
+					rook != corner(bitboard.Color(c), w)) && !b.bugs["right-kept-after-rook-captured"] &&
+					!(b.bugs["promotion-capture-keeps-right"] && m.Promotion != bitboard.NoPieceType) {
 				rights[c][w] = bitboard.NoSquare
 			}
 		}
