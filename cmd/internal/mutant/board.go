@@ -125,7 +125,9 @@ func (b *Board) attackers(c bitboard.Color) (attackers bitboard.Bitboard) {
 }
 
 // kingSteps reports whether the king moves, and does not castle.
-func (b *Board) kingSteps(m Move) bool { return b.pieces[m.From].Type() == bitboard.King && !m.castling }
+func (b *Board) kingSteps(m Move) bool {
+	return b.pieces[m.From].Type() == bitboard.King && !m.castling
+}
 
 // exposure describes how a move of another piece than the king answers checks, and by which fault it leaves the king
 // attacked.

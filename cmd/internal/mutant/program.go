@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -18,27 +17,13 @@ import (
 
 // program is the program around the generator.
 type program struct {
+	flags        map[string]string // those that are set, and the usual values of others
 	bugs, quirks []string
-	command      string // the question that is answered, without the depth
-	layout
-	fault
-
-	pos      fianchetto.Position // of the board, as it should be
-	board    Board
-	chess960 bool
-	asked    int // questions besides those that find the command
-
-	mutex       sync.Mutex // late answers come from another goroutine
-	out, stderr io.Writer
-}
-
-// layout is how an answer is written, as the flags define it.
-type layout struct{ head, line, sum, replace string }
-
-// fault is how answers are changed or refused, as the flags define it.
-type fault struct {
-	first, last, error *string
-	lines              int
+	pos          fianchetto.Position // of the board, as it should be
+	board        Board
+	chess960     bool
+	asked        int // questions besides those that find the command
+	out, stderr  io.Writer
 }
 
 // Run is the whole program. It returns the exit code. Its arguments are the depth, the FEN and the moves if it is called
@@ -104,29 +89,22 @@ type fault struct {
 //	wraps           starts one that has its output, and does not answer
 //	fails           exits with 1 after the answer when it is called as perftree does
 func Run(args []string, in io.Reader, out, stderr io.Writer) int {
-	p := &program{out: out, stderr: stderr}
+	p := &program{out: out, stderr: stderr, flags: map[string]string{"command": "go perft", "line": "{move}: {nodes}",
+		"sum": defaultSum, "replace": "/"}} // nothing by nothing
 	flags := flag.NewFlagSet("mutant", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	bugs, quirks := flags.String("bugs", "", ""), flags.String("quirks", "", "")
-	flags.StringVar(&p.command, "command", "go perft", "")
-	flags.StringVar(&p.head, "head", "", "")
-	flags.StringVar(&p.line, "line", "{move}: {nodes}", "")
-	flags.StringVar(&p.sum, "sum", defaultSum, "")
-	flags.StringVar(&p.replace, "replace", "", "")
-	flags.String("mark", "", "")
-	for name, text := range map[string]**string{"first": &p.first, "last": &p.last, "error": &p.error} {
-		flags.Func(name, "", func(value string) error { *text = &value; return nil })
+	for name := range strings.FieldsSeq("bugs quirks command head line sum replace mark first last lines error") {
+		flags.Func(name, "", func(value string) error { p.flags[name] = value; return nil })
 	}
-	flags.IntVar(&p.lines, "lines", -1, "")
 	if flags.Parse(args) != nil {
 		return 2
 	}
-	names, err := ParseBugs(*bugs)
+	names, err := ParseBugs(p.flags["bugs"])
 	if err != nil {
 		fmt.Fprintln(stderr, err)
 		return 2
 	}
-	p.bugs, p.quirks, p.command = names, strings.Split(*quirks, ","), p.command+" "
+	p.bugs, p.quirks = names, strings.Split(p.flags["quirks"], ",")
 	switch {
 	case p.has("spins"):
 		time.Sleep(time.Hour)
@@ -134,10 +112,11 @@ func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 		return p.answerCall(flags.Args())
 	}
 	p.setPosition(fianchetto.StartFEN, "")
-	for lines := bufio.NewScanner(in); lines.Scan(); {
-		if code := p.obey(strings.TrimSpace(lines.Text())); code >= 0 {
-			return code
-		}
+	for lines := bufio.NewScanner(in); lines.Scan() && lines.Text() != "quit"; {
+		p.obey(strings.TrimSpace(lines.Text()))
+	}
+	if p.has("does-not-quit") {
+		time.Sleep(time.Hour)
 	}
 	return 0
 }
@@ -146,11 +125,7 @@ const defaultSum = "\nNodes searched: {total}\n"
 
 func (p *program) has(quirk string) bool { return slices.Contains(p.quirks, quirk) }
 
-func (p *program) print(text string) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	_, _ = io.WriteString(p.out, text) // without a reader the program ends soon
-}
+func (p *program) print(text string) { _, _ = io.WriteString(p.out, text) } // without a reader the program ends soon
 
 // answerCall answers a call of a perftree script.
 func (p *program) answerCall(args []string) int {
@@ -163,21 +138,19 @@ func (p *program) answerCall(args []string) int {
 		return 5
 	}
 	p.chess960 = p.pos.IsChess960()
-	if p.sum == defaultSum {
-		p.line, p.sum = "{move} {nodes}", "\n{total}"
+	if p.flags["sum"] == defaultSum {
+		p.flags["line"], p.flags["sum"] = "{move} {nodes}", "\n{total}"
 	}
-	if code := p.count(depth); code >= 0 {
-		return code
-	}
+	p.count(depth)
 	if p.has("fails") {
 		return 1
 	}
 	return 0
 }
 
-// obey obeys a command of UCI. It returns an exit code, or -1 to continue.
-func (p *program) obey(text string) int {
-	if question, ok := strings.CutPrefix(text, p.command); ok {
+// obey obeys a command of UCI.
+func (p *program) obey(text string) {
+	if question, ok := strings.CutPrefix(text, p.flags["command"]+" "); ok {
 		text, fen, _ := strings.Cut(question, " ")
 		if p.has("start-position") && fen != "" {
 			if pos, err := p.parseFEN(fen); err == nil {
@@ -185,13 +158,13 @@ func (p *program) obey(text string) int {
 			}
 		}
 		if depth, err := strconv.Atoi(text); err == nil {
-			return p.count(depth)
+			p.count(depth)
 		}
-		return -1
+		return
 	}
 	switch command, rest, _ := strings.Cut(text, " "); command {
 	case "uci":
-		return p.greet()
+		p.greet()
 	case "isready":
 		p.print("readyok\n")
 	case "setoption":
@@ -203,39 +176,39 @@ func (p *program) obey(text string) int {
 	case "position":
 		fen, moves, _ := strings.Cut(strings.TrimPrefix(rest, "fen "), "moves")
 		p.setPosition(fen, moves)
-	case "go":
-		p.search()
-	case "stop":
-		p.print("bestmove e2e4\n")
-	case "quit":
-		if p.has("does-not-quit") {
+	case "go": // like an engine that searches
+		if p.has("blocks") {
 			time.Sleep(time.Hour)
 		}
-		return 0
+		if p.has("moves-at-once") {
+			p.print("bestmove e2e4\n")
+		} else {
+			p.print("info depth 1 score cp 10 nodes 20 pv e2e4\n")
+		}
+	case "stop":
+		p.print("bestmove e2e4\n")
 	default:
 		p.print("Unknown command: '" + text + "'\n")
 	}
-	return -1
 }
 
-func (p *program) greet() int {
+// greet answers uci.
+func (p *program) greet() {
+	name := "mutant"
 	switch {
 	case p.has("crash-at-start"):
-		return 6
+		os.Exit(6)
 	case p.has("not-uci"):
 		p.print("Invalid move: uci\n")
-		return -1
-	}
-	switch {
+		return
 	case p.has("long-name"):
-		p.print("id name \x1b[31m\u202e" + strings.Repeat("x", 50_000) + "\n")
+		name = "\x1b[31m\u202e" + strings.Repeat("x", 50_000)
 	case p.has("many-options"):
 		for i := range 1500 {
 			p.print(fmt.Sprintf("option name o%d type string default %s\n", i, strings.Repeat("x", 60_000)))
 		}
-	default:
-		p.print("id name mutant\n")
 	}
+	p.print("id name " + name + "\n")
 	if !p.has("no-options") {
 		p.print("option name UCI_Chess960 type check default false\n" +
 			"option name Hash type spin default 16 min 1 max 64\n" +
@@ -243,19 +216,6 @@ func (p *program) greet() int {
 			"option name Style type combo default calm var calm var wild\n")
 	}
 	p.print("uciok\n")
-	return -1
-}
-
-// search answers "go" like an engine that searches, without a search.
-func (p *program) search() {
-	switch {
-	case p.has("moves-at-once"):
-		p.print("bestmove e2e4\n")
-		return
-	case p.has("blocks"):
-		time.Sleep(time.Hour)
-	}
-	p.print("info depth 1 score cp 10 nodes 20 pv e2e4\n")
 }
 
 // setPosition plays the moves, each as the generator lists it, up to the first one that it does not list.
@@ -300,31 +260,32 @@ func (p *program) parseFEN(fen string) (fianchetto.Position, error) {
 // probes are the positions by which the command is found.
 var probes = []string{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "4k3/4p3/8/8/8/8/3PP3/4K3 b - - 0 1"}
 
-// count answers a question with a depth, or misbehaves as the flags define. It returns an exit code, or -1 to continue.
-func (p *program) count(depth int) int {
+// count answers a question with a depth, or misbehaves as the flags define.
+func (p *program) count(depth int) {
+	moves := p.board.LegalMoves()
 	if slices.Contains(probes, p.pos.FEN()) {
-		p.write(p.answer(depth, p.board.LegalMoves(), fault{lines: -1}))
-		return -1
+		p.write(p.answer(depth, moves, nil))
+		return
 	}
 	p.asked++
-	moves := p.board.LegalMoves()
+	failure, fails := p.flags["error"]
 	switch {
 	case p.has("crash"):
 		fmt.Fprintln(p.stderr, "assertion failed: king != NONE")
-		return 7
-	case p.error != nil:
-		fmt.Fprint(p.stderr, strings.Repeat("loading\n", 12), *p.error)
-		return 1
+		os.Exit(7)
+	case fails:
+		fmt.Fprint(p.stderr, strings.Repeat("loading\n", 12), failure)
+		os.Exit(1)
 	case p.has("leaves-child"):
 		spin(nil)
 	case p.has("leaves-orphan"):
 		spin(os.Stdout)
-		return 5
+		os.Exit(5)
 	case p.has("wraps"):
 		spin(os.Stdout)
 		time.Sleep(time.Hour)
 	case p.has("silent"):
-		return -1
+		return
 	case p.has("endless"):
 		p.print(strings.Repeat("a2a3: 1\n", 20_000))
 	case p.has("endless-line"):
@@ -336,8 +297,7 @@ func (p *program) count(depth int) int {
 	case p.has("changes"):
 		moves = append(moves, moves[p.asked%2])
 	}
-	p.write(p.answer(depth, moves, p.fault))
-	return -1
+	p.write(p.answer(depth, moves, p.flags))
 }
 
 // spin starts a process that does not end.
@@ -361,8 +321,8 @@ func (p *program) write(answer string) {
 	}
 }
 
-// answer returns the counts below moves, with a fault.
-func (p *program) answer(depth int, moves []Move, with fault) string {
+// answer returns the counts below moves, with some faults.
+func (p *program) answer(depth int, moves []Move, faults map[string]string) string {
 	var lines []string
 	total := uint64(0)
 	for i, m := range moves {
@@ -372,21 +332,21 @@ func (p *program) answer(depth int, moves []Move, with fault) string {
 		}
 		total += nodes
 		lines = append(lines, strings.NewReplacer("{move}", p.name(m), "{nodes}", fmt.Sprint(nodes), "{n}",
-			fmt.Sprint(i+1)).Replace(p.line))
+			fmt.Sprint(i+1)).Replace(p.flags["line"]))
 	}
 	if p.has("wrong-total") {
 		total++
 	}
 	whole := strings.NewReplacer("{depth}", fmt.Sprint(depth), "{total}", fmt.Sprint(total))
-	head, sum := whole.Replace(p.head), whole.Replace(p.sum)
-	if with.first != nil {
-		lines[0] = *with.first
+	head, sum := whole.Replace(p.flags["head"]), whole.Replace(p.flags["sum"])
+	if first, ok := faults["first"]; ok {
+		lines[0] = first
 	}
-	if with.lines >= 0 {
-		lines, sum = lines[:with.lines], ""
+	if n, err := strconv.Atoi(faults["lines"]); err == nil {
+		lines, sum = lines[:n], ""
 	}
-	if with.last != nil {
-		sum = *with.last
+	if last, ok := faults["last"]; ok {
+		sum = last
 	}
 	if p.has("totals-only") || p.has("lists-late") && depth < 2 {
 		lines = nil
@@ -396,10 +356,7 @@ func (p *program) answer(depth int, moves []Move, with fault) string {
 		head, sum = sum, head
 	}
 	text := strings.Join(slices.Concat([]string{head}, lines, []string{sum}), "\n") + "\n"
-	if p.replace != "" {
-		text = strings.NewReplacer(strings.Split(p.replace, "/")...).Replace(text)
-	}
-	return text
+	return strings.NewReplacer(strings.Split(p.flags["replace"], "/")...).Replace(text)
 }
 
 // name returns a move in the notation that the quirks define.
