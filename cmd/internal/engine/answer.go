@@ -26,8 +26,9 @@ type Answer struct {
 	Unread   []string    // the first lines that look like moves and are not understood
 	Skipped  []string    // the first other lines with numbers that are not understood, such as times
 
-	json   string // a document that has not ended
-	inJSON bool
+	json        string // a document that has not ended
+	inJSON      bool
+	countsFirst bool // the counts are before the moves
 }
 
 // MoveNodes is a move in the program's notation, and the leaves that the program counts below it.
@@ -35,17 +36,9 @@ type MoveNodes struct {
 	Move  string // in the program's notation, legal or not
 	Nodes uint64
 
-	before uint64 // the number before the move: its own in the list, or its nodes
-	places place  // of the numbers
+	before              uint64 // the number before the move: its own in the list, or its nodes
+	hasBefore, hasAfter bool   // where the line has a number
 }
-
-// place is a set of places of the number of leaves in a line.
-type place uint8
-
-const (
-	beforeMove place = 1 << iota
-	afterMove
-)
 
 // Leaves returns the total if there is one, else the sum of the counts below the moves.
 func (a *Answer) Leaves() uint64 {
@@ -86,7 +79,7 @@ func (a *Answer) form() string {
 	if slices.ContainsFunc(a.Moves, isAlgebraic) {
 		parts = append(parts, ", moves in algebraic notation")
 	}
-	if len(a.Moves) > 0 && a.Moves[0].places == beforeMove {
+	if a.countsFirst {
 		parts = append(parts, ", counts before moves")
 	}
 	if a.inJSON {
@@ -184,33 +177,15 @@ func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
 	return pattern, err
 }
 
-// reader reads the lines of an answer.
-type reader struct {
-	move   *regexp.Regexp // nil: the usual forms
-	totals []*regexp.Regexp
-}
-
-func newReader(config *Config) reader {
-	r := reader{move: config.MovePattern}
-	if config.TotalPattern != nil {
-		r.totals = []*regexp.Regexp{config.TotalPattern}
-		return r
-	}
-	for _, pattern := range totalPatterns {
-		r.totals = append(r.totals, pattern())
-	}
-	return r
-}
-
 // maxJSON is the greatest length of a JSON document, in bytes.
 const maxJSON = 1 << 20
 
 // read adds a line to the answer. Lines without a move or a total, such as times and speeds, are
 // skipped. The error describes what is wrong with a number.
-func (r reader) read(line string, answer *Answer) error {
+func (c *Config) read(line string, answer *Answer) error {
 	line = strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd")
-	if answer.json == "" && (line == "" || line[0] != '{' && line[0] != '[') || r.move != nil {
-		return r.readLine(line, answer)
+	if answer.json == "" && (line == "" || line[0] != '{' && line[0] != '[') || c.MovePattern != nil {
+		return c.readLine(line, answer)
 	}
 	answer.json += line + " "
 	if len(answer.json) > maxJSON {
@@ -223,7 +198,7 @@ func (r reader) read(line string, answer *Answer) error {
 	line, answer.json = answer.json, ""
 	document := strings.ReplaceAll(line, "'", `"`) // as Python prints it
 	if !json.Valid([]byte(document)) {
-		return r.readLine(line, answer)
+		return c.readLine(line, answer)
 	}
 	decoder := json.NewDecoder(strings.NewReader(document))
 	decoder.UseNumber()
@@ -280,7 +255,7 @@ func (a *Answer) addText(move, count string) error {
 		a.Unread = append(a.Unread, move+": "+count)
 		return nil
 	}
-	return cmp.Or(err, a.add(MoveNodes{Move: move, Nodes: nodes, places: afterMove}))
+	return cmp.Or(err, a.add(MoveNodes{Move: move, Nodes: nodes, hasAfter: true}))
 }
 
 // add adds a move. The error is that there are too many.
@@ -292,8 +267,8 @@ func (a *Answer) add(m MoveNodes) error {
 }
 
 // readLine reads a line that may have several moves.
-func (r reader) readLine(line string, answer *Answer) error {
-	pattern, rest := cmp.Or(r.move, firstMove()), line
+func (c *Config) readLine(line string, answer *Answer) error {
+	pattern, rest := cmp.Or(c.MovePattern, firstMove()), line
 	for {
 		found := pattern.FindStringSubmatchIndex(rest)
 		if found == nil {
@@ -307,22 +282,22 @@ func (r reader) readLine(line string, answer *Answer) error {
 		}
 		m := MoveNodes{Move: strings.TrimSpace(group(MoveGroup))}
 		var err, earlier error
-		if after := group(NumberGroup); after != "" || r.move != nil {
-			m.places = afterMove
+		if after := group(NumberGroup); after != "" || c.MovePattern != nil {
+			m.hasAfter = true
 			m.Nodes, err = parseNodes(after)
 		}
 		if before := group("before"); before != "" {
-			m.places |= beforeMove
+			m.hasBefore = true
 			m.before, earlier = parseNodes(before)
 		}
-		if m.places == 0 {
+		if !m.hasBefore && !m.hasAfter {
 			break
 		}
 		if err := answer.add(m); err != nil {
 			return err
 		}
 		rest = rest[max(found[2*pattern.SubexpIndex(MoveGroup)+1], found[2*pattern.SubexpIndex(NumberGroup)+1]):]
-		if err := errors.Join(err, earlier); err != nil || r.move != nil {
+		if err := errors.Join(err, earlier); err != nil || c.MovePattern != nil {
 			return err
 		}
 		pattern = nextMove()
@@ -330,7 +305,12 @@ func (r reader) readLine(line string, answer *Answer) error {
 	if rest != line && !columns().MatchString(rest) {
 		return nil
 	}
-	for _, pattern := range r.totals {
+	totals := totalPatterns
+	if c.TotalPattern != nil {
+		totals = []func() *regexp.Regexp{func() *regexp.Regexp { return c.TotalPattern }}
+	}
+	for _, total := range totals {
+		pattern := total()
 		if found := pattern.FindStringSubmatch(rest); found != nil {
 			nodes, err := parseNodes(found[pattern.SubexpIndex(NumberGroup)])
 			answer.Total, answer.HasTotal = nodes, true
@@ -350,8 +330,8 @@ func (r reader) readLine(line string, answer *Answer) error {
 }
 
 // take is read with a *uci.Error.
-func (r reader) take(line string, answer *Answer) error {
-	if err := r.read(line, answer); err != nil {
+func (c *Config) take(line string, answer *Answer) error {
+	if err := c.read(line, answer); err != nil {
 		return &uci.Error{Detail: quote.Text(line, 0) + ": " + err.Error(), Err: uci.ErrGarbage}
 	}
 	return nil
@@ -366,28 +346,25 @@ func (a *Answer) settle() error {
 	if len(a.Moves) == 1 && !a.HasTotal && depthTotal().MatchString(a.Moves[0].Move) {
 		a.Total, a.HasTotal, a.Moves = a.Moves[0].Nodes, true, nil
 	}
-	everywhere := beforeMove | afterMove
-	sum := uint64(0)
+	allBefore, allAfter, sum := true, true, uint64(0)
 	for _, m := range a.Moves {
-		everywhere &= m.places
+		allBefore, allAfter = allBefore && m.hasBefore, allAfter && m.hasAfter
 		sum += m.before
 	}
 	after, err := a.Sum()
-	isBefore := everywhere == beforeMove || everywhere == beforeMove|afterMove && a.HasTotal && sum == a.Total &&
-		(err != nil || after != a.Total)
-	a.Moves = slices.DeleteFunc(a.Moves, func(m MoveNodes) bool {
-		noCount := !isBefore && m.places == beforeMove
-		if noCount {
+	a.countsFirst = len(a.Moves) > 0 && allBefore && (!allAfter || a.HasTotal && sum == a.Total &&
+		(err != nil || after != a.Total))
+	read := a.Moves
+	a.Moves = nil
+	for _, m := range read {
+		switch {
+		case a.countsFirst:
+			a.Moves = append(a.Moves, MoveNodes{Move: m.Move, Nodes: m.before})
+		case m.hasAfter:
+			a.Moves = append(a.Moves, MoveNodes{Move: m.Move, Nodes: m.Nodes})
+		default:
 			a.Unread = append(a.Unread, fmt.Sprintf("%d %s", m.before, m.Move))
 		}
-		return noCount
-	})
-	for i := range a.Moves {
-		m := &a.Moves[i]
-		if m.places = afterMove; isBefore {
-			m.Nodes, m.places = m.before, beforeMove
-		}
-		m.before = 0
 	}
 	if _, err := a.Sum(); err != nil {
 		return &uci.Error{Detail: err.Error(), Err: uci.ErrGarbage}
@@ -417,9 +394,9 @@ func parseNodes(text string) (uint64, error) {
 // wrong with a number.
 func ParseAnswer(text string) (Answer, error) {
 	var answer Answer
-	r := newReader(&Config{})
+	var usual Config
 	for line := range strings.Lines(text) {
-		if err := r.read(strings.TrimSpace(line), &answer); err != nil {
+		if err := usual.read(strings.TrimSpace(line), &answer); err != nil {
 			return answer, fmt.Errorf("%s: %w", quote.Text(strings.TrimSpace(line), 0), err)
 		}
 	}

@@ -92,7 +92,7 @@ func FuzzReader(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		var answer Answer
-		if err := newReader(&Config{}).read(line, &answer); err == nil && len(answer.Moves) > 0 && answer.HasTotal {
+		if err := new(Config).read(line, &answer); err == nil && len(answer.Moves) > 0 && answer.HasTotal {
 			t.Errorf("%q is a move and a total", line)
 		}
 	})

@@ -93,7 +93,11 @@ func Open(ctx context.Context, config Config) (Program, error) {
 	config.StartLimit = cmp.Or(config.StartLimit, DefaultStartLimit)
 	switch config.Protocol {
 	case Perftree:
-		return openPerftree(&config)
+		if len(config.Options) > 0 {
+			return nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrOption,
+				Detail: "a program that is called as perftree does has none"}
+		}
+		return &perftree{config: &config}, nil
 	case CECP:
 		return openEngine(ctx, &config, config.StartLimit, &cecp{})
 	}
@@ -211,22 +215,13 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 // perftree is a program that is called for each question.
 type perftree struct {
 	config *Config
-	reader reader
 	form   atomic.Value // a string: how its answers are written, if that is not the usual way
-}
-
-func openPerftree(config *Config) (Program, error) {
-	if len(config.Options) > 0 {
-		return nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrOption,
-			Detail: "a program that is called as perftree does has none"}
-	}
-	return &perftree{config: config, reader: newReader(config)}, nil
 }
 
 // recognizePerftree returns the program if it answers when it is called as perftree calls, within the time limit of
 // calling, else nil.
 func recognizePerftree(ctx context.Context, config, calling *Config) Program {
-	t := &perftree{config: calling, reader: newReader(config)}
+	t := &perftree{config: calling}
 	var answers []Answer
 	for _, pos := range probePositions() {
 		answer, err := t.Divide(ctx, Path{Root: pos}, 1)
@@ -272,7 +267,7 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Ans
 			return false, nil
 		}
 		last = "its last line is " + quote.Text(line, 0)
-		return false, t.reader.take(line, &answer)
+		return false, t.config.take(line, &answer)
 	})
 	if errors.Is(err, uci.ErrEnded) && command.ProcessState.Success() {
 		if err = nil; answer.isEmpty() {

@@ -105,7 +105,11 @@ func diagnose(path string, err error) string {
 
 // diagnoseFile explains why a file that exists does not start.
 func diagnoseFile(path string, info fs.FileInfo, err error) string {
-	head := readHead(path)
+	var head []byte // none if it cannot be read
+	if file, err := os.Open(path); err == nil {
+		head, _ = io.ReadAll(io.LimitReader(file, 256))
+		_ = file.Close()
+	}
 	interpreter := shebang().FindStringSubmatch(string(head))
 	if failure := (*fs.PathError)(nil); errors.As(err, &failure) {
 		err = failure // without what package uci says of it
@@ -134,17 +138,6 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.IsDir()
-}
-
-// readHead returns the first bytes of a file, none if it cannot be read.
-func readHead(path string) []byte {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	head, _ := io.ReadAll(io.LimitReader(file, 256)) // an unreadable file has an empty head
-	return head
 }
 
 // shebang finds the program that the first line of a script names.

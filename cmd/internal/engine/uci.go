@@ -30,7 +30,6 @@ type conversation interface {
 // engine is an engine that runs from question to question, and is started again after it has ended.
 type engine struct {
 	config     *Config
-	reader     reader
 	dialect    dialect
 	client     *uci.Client // nil: it does not run
 	name       string      // as it introduces itself
@@ -39,7 +38,7 @@ type engine struct {
 }
 
 func openEngine(ctx context.Context, config *Config, startLimit time.Duration, by conversation) (Program, error) {
-	u := &engine{config: config, reader: newReader(config), conversation: by, startLimit: startLimit}
+	u := &engine{config: config, conversation: by, startLimit: startLimit}
 	if err := u.ask(ctx, "uci", func(context.Context) error { return nil }); err != nil {
 		return nil, err
 	}
@@ -101,7 +100,7 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 		}
 		last = cmp.Or(line, last)
 		if isError {
-			if err := u.reader.take(line, &answers[1]); u.dialect.stream == 1 {
+			if err := u.config.take(line, &answers[1]); u.dialect.stream == 1 {
 				return err
 			}
 			return nil
@@ -112,7 +111,7 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 		if answers[0].isEmpty() && searching().MatchString(line) {
 			return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
 		}
-		return u.reader.take(line, &answers[0])
+		return u.config.take(line, &answers[0])
 	}
 	err = u.ask(ctx, question, func(ctx context.Context) error {
 		err := u.setPosition(ctx, u.client, path)
