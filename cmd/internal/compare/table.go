@@ -2,11 +2,16 @@ package compare
 
 import (
 	"cmp"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -161,4 +166,156 @@ func (t *table) missing() []DivideRow {
 // differing returns the rows of common moves whose counts differ.
 func (t *table) differing() []DivideRow {
 	return slices.DeleteFunc(slices.Clone(t.rows), func(r DivideRow) bool { return !r.Listed || r.Ours == r.Theirs })
+}
+
+// written is what a program writes of a move. In coordinates it is the squares, in algebraic notation the piece and as
+// much of its square as it takes.
+type written struct {
+	text      string
+	piece     fianchetto.PieceType // NoPieceType: not written
+	from      fianchetto.Bitboard  // where the piece may stand
+	to        fianchetto.Square
+	promotion fianchetto.PieceType // NoPieceType: not written
+}
+
+// moveForm matches a move in coordinates and in algebraic notation, long and short.
+var moveForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h])([1-8])(?:[=/]?([a-zA-Z])|=?\(([a-zA-Z])\))?$`)
+})
+
+// decoration matches what moves are adorned with, which says nothing that the position does not say.
+var decoration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:\s?e\.?p\.?)?[+#!?]*$`) })
+
+// figurines are written as letters.
+var figurines = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q",
+	"♜", "R", "♝", "B", "♞", "N", "♟", "")
+
+// readMove reads a move as other programs write it: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0. Where all
+// moves are written in one case, BXC3 may mean two moves. The error is about text that means none.
+func readMove(pos *fianchetto.Position, text string, oneCase bool) ([]written, error) {
+	plain := figurines.Replace(decoration().ReplaceAllString(text, ""))
+	switch strings.ReplaceAll(strings.ToUpper(strings.ReplaceAll(plain, "-", "")), "0", "O") {
+	case "OO":
+		return castle(pos, text, bitboard.FileG), nil
+	case "OOO":
+		return castle(pos, text, bitboard.FileC), nil
+	}
+	lower := strings.ToLower(plain)
+	variants := []string{plain}
+	found := moveForm().FindStringSubmatch(lower)
+	if isCoordinates := found != nil && found[2]+found[3] == lower[:2]; isCoordinates {
+		variants = append(variants[:0], lower)
+		if plain[1:] == lower[1:] && plain != lower { // B1c3
+			variants = append(variants, plain)
+		}
+	} else if oneCase && lower != "" {
+		variants = []string{lower, strings.ToUpper(lower[:1]) + lower[1:]}
+	}
+	var meanings []written
+	for _, variant := range variants {
+		if m, ok := readForm(pos, variant); ok {
+			m.text = text
+			meanings = append(meanings, m)
+		}
+	}
+	if len(meanings) == 0 {
+		return nil, fmt.Errorf("move %s: %w", quote.Text(text, 0), fianchetto.ErrMoveSyntax)
+	}
+	return meanings, nil
+}
+
+// castle returns the king's move that castles to one side.
+func castle(pos *fianchetto.Position, text string, to bitboard.File) []written {
+	king := pos.King(pos.SideToMove())
+	return []written{{text: text, from: king.Bitboard(), to: bitboard.SquareAt(to, king.Rank())}}
+}
+
+// readForm reads a move whose letters are in the case of the standard.
+func readForm(pos *fianchetto.Position, text string) (m written, ok bool) {
+	found := moveForm().FindStringSubmatch(text)
+	if found == nil {
+		return m, false
+	}
+	letter, file, rank, promotion := found[1], found[2], found[3], found[6]+found[7]
+	m.to = bitboard.MustParseSquare(found[4] + found[5])
+	m.from = ^fianchetto.Bitboard(0)
+	if letter == "" && (file == "" || rank == "") { // a pawn, which leaves its file only by a capture
+		letter = "P"
+		if file == "" {
+			file = found[4]
+		}
+	}
+	if letter != "" {
+		m.piece = pieceOf(letter)
+	}
+	if file != "" {
+		m.from &= bitboard.File(file[0] - 'a').Mask()
+	}
+	if rank != "" {
+		m.from &= bitboard.Rank(rank[0] - '1').Mask()
+	}
+	if promotion != "" {
+		if m.promotion = pieceOf(promotion); m.promotion == fianchetto.NoPieceType {
+			return m, false
+		}
+	}
+	if stands := pos.PieceAt(m.from.First()); m.from.Len() == 1 && m.piece != fianchetto.NoPieceType {
+		return m, stands.Type() == m.piece
+	}
+	return m, true
+}
+
+// pieceOf returns the type of a piece by its letter in either case, NoPieceType for another letter.
+func pieceOf(letter string) fianchetto.PieceType {
+	piece, err := bitboard.ParsePiece(strings.ToLower(letter))
+	if err != nil {
+		return fianchetto.NoPieceType
+	}
+	return piece.Type()
+}
+
+// standsFor reports whether m may be written so. The target of castling is its rook's square if castlingTarget is not
+// set, else that of the king. Without a letter a promotion may be any if letterless is set.
+func (w *written) standsFor(pos *fianchetto.Position, m fianchetto.Move, castlingTarget, letterless bool) bool {
+	to := m.To()
+	if castlingTarget {
+		if m.Kind() != fianchetto.Castling {
+			return false
+		}
+		to, _ = m.CastlingTargets()
+	}
+	promotionFits := w.promotion == m.Promotion()
+	if letterless {
+		promotionFits = w.promotion == fianchetto.NoPieceType && m.Promotion() != fianchetto.NoPieceType
+	}
+	return w.from.Has(m.From()) && w.to == to && promotionFits &&
+		(w.piece == fianchetto.NoPieceType || w.piece == pos.PieceAt(m.From()).Type())
+}
+
+// proposal returns the squares of a move that is extra: with the piece that could move to the target, were it not for
+// a rule, otherwise any piece of its type. The error says that there is none.
+func (w *written) proposal(pos *fianchetto.Position) (Proposal, error) {
+	m := Proposal{To: w.to, Promotion: w.promotion}
+	if w.from.Len() == 1 {
+		m.From = w.from.First()
+		return m, nil
+	}
+	candidates := w.from & pos.Pieces(pos.SideToMove(), w.piece)
+	best := -1
+	for s := range candidates.Squares() {
+		likely := 2
+		switch why := pos.Explain(pos.MoveBetween(s, w.to, w.promotion)); {
+		case why.Legal:
+			likely = 1
+		case why.Rule == fianchetto.RuleMovement:
+			likely = 0
+		}
+		if likely > best {
+			best, m.From = likely, s
+		}
+	}
+	if best < 0 {
+		return m, fmt.Errorf("move %s: %v has no %v that it could be", quote.Text(w.text, 0), pos.SideToMove(), w.piece)
+	}
+	return m, nil
 }
