@@ -242,17 +242,16 @@ type JUnitSuites struct {
 type JUnitSuite struct {
 	Name string `xml:"name,attr"`
 	sums
-	Cases   []JUnitCase `xml:"testcase"`
-	elapsed time.Duration
+	Cases []JUnitCase `xml:"testcase"`
 }
 
 // sums count cases.
 type sums struct {
-	Tests    int    `xml:"tests,attr"`
-	Failures int    `xml:"failures,attr"`
-	Errors   int    `xml:"errors,attr"`
-	Skipped  int    `xml:"skipped,attr"`
-	Time     string `xml:"time,attr"`
+	Tests    int     `xml:"tests,attr"`
+	Failures int     `xml:"failures,attr"`
+	Errors   int     `xml:"errors,attr"`
+	Skipped  int     `xml:"skipped,attr"`
+	Time     seconds `xml:"time,attr"`
 }
 
 // JUnitCase is what was found at a position, or in a line of a file.
@@ -261,7 +260,7 @@ type JUnitCase struct {
 	Class   string        `xml:"classname,attr"`
 	File    string        `xml:"file,attr"`
 	Line    int           `xml:"line,attr"`
-	Time    string        `xml:"time,attr"`
+	Time    seconds       `xml:"time,attr"`
 	Failure *JUnitProblem `xml:"failure"`
 	Error   *JUnitProblem `xml:"error"`
 	Skipped *JUnitProblem `xml:"skipped"`
@@ -302,8 +301,8 @@ func (j *JUnit) Add(c JUnitCase, elapsed time.Duration) {
 		return
 	}
 	suite := j.suite(c.Class)
-	c.Time = seconds(elapsed)
-	suite.elapsed += elapsed
+	c.Time = seconds(elapsed.Seconds())
+	suite.Time += c.Time
 	suite.Cases = append(suite.Cases, c)
 	for _, s := range []*sums{&suite.sums, &j.sums} {
 		s.Tests++
@@ -329,10 +328,7 @@ func (j *JUnit) Write() error {
 	if j == nil {
 		return nil
 	}
-	j.Time = seconds(time.Since(j.Begun))
-	for _, suite := range j.Suites {
-		suite.Time = seconds(suite.elapsed)
-	}
+	j.Time = seconds(time.Since(j.Begun).Seconds())
 	_, err := io.WriteString(j.file, xml.Header)
 	if err == nil {
 		encoder := xml.NewEncoder(j.file)
@@ -350,5 +346,8 @@ func junitError(err error) error {
 	return exit.IO(fmt.Errorf("--junit: %w", err))
 }
 
-// seconds formats a time in seconds.
-func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
+// seconds is a time as JUnit has it.
+type seconds float64
+
+// MarshalText formats s with three decimals.
+func (s seconds) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%.3f", float64(s)), nil }
