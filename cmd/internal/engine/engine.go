@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
@@ -156,13 +157,7 @@ func (p Path) From(n int) Path {
 }
 
 // Position returns the position at the end of the path.
-func (p Path) Position() fianchetto.Position {
-	pos := p.Root
-	for _, m := range p.Moves {
-		pos = pos.After(m)
-	}
-	return pos
-}
+func (p Path) Position() fianchetto.Position { return position.After(p.Root, p.Moves) }
 
 // UCI returns the moves in UCI notation, with spaces between.
 func (p Path) UCI() string {
