@@ -174,11 +174,10 @@ func (o *Output) Position(p *Compared) error {
 
 // flush reports the positions that wait.
 func (o *Output) flush() error {
-	for len(o.pending) > 0 {
-		p := o.pending[0]
-		o.pending = o.pending[1:]
+	pending := o.pending
+	o.pending = nil // after an error the others would fail, too
+	for _, p := range pending {
 		if err := o.differences(p); err != nil {
-			o.pending = nil // they would fail again
 			return err
 		}
 	}
@@ -221,8 +220,7 @@ func (f *findingLine) describe(style drawing.Style) string {
 		fmt.Fprintf(&text, "suspect: %s\n", suspect)
 	}
 	if d := &f.Smallest; d.Move != "" {
-		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(),
-			d.drawing().Text(style))
+		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(), d.board(style))
 		fmt.Fprintf(&text, "reproduce: %s\npicture: fianchetto show --why %s --fen '%s' --svg %s.svg\n", f.Reproduce,
 			d.Move, f.FEN, d.Move)
 	}
@@ -233,14 +231,20 @@ func (f *findingLine) describe(style drawing.Style) string {
 	return text.String()
 }
 
-// drawing draws the position of a difference as text, with the move.
-func (d *Difference) drawing() drawing.Drawing {
+// board draws the position of a difference as text, with the squares of the move, and with a stroke in its direction on
+// those between them.
+func (d *Difference) board(style drawing.Style) string {
 	pos := d.Position()
 	board := drawing.Drawing{Position: &pos}
-	if d.Move != "" {
-		board.Marks = arrow(d.Proposed)
+	if from, to := d.Proposed.From, d.Proposed.To; d.Move != "" {
+		for _, k := range bitboard.LineKinds() {
+			if k.Through(from).Has(to) {
+				board.Marks = board.Marks.With(bitboard.Between(from, to), drawing.Stroke(k))
+			}
+		}
+		board.Marks = board.Marks.WithSquare(from, drawing.Member).WithSquare(to, drawing.Member)
 	}
-	return board
+	return board.Text(style)
 }
 
 // rulesPage explains each rule: the usual mistake, and how others write it.
@@ -275,8 +279,7 @@ func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
 	return differenceLine{
 		Type: "difference", Kind: string(d.Kind), Move: d.Move, FEN: pos.FEN(), Root: d.Path.Root.FEN(),
 		Path: append([]string{}, strings.Fields(d.Path.UCI())...), Rule: string(d.Verdict.Rule),
-		Reason: d.Verdict.Reason,
-		Legal:  d.Verdict.Legal, Alike: alike, Queued: p.Queued, Reproduce: o.Reproduce(d),
+		Reason: d.Verdict.Reason, Legal: d.Verdict.Legal, Alike: alike, Queued: p.Queued, Reproduce: o.Reproduce(d),
 	}
 }
 
@@ -367,7 +370,7 @@ func (o *Output) verdict() string {
 func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) string {
 	const enough = 10 // differences by the same rule
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(style))
+	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.board(style))
 	if place := p.Place(); place != "" {
 		fmt.Fprintf(&text, "place: %s\n", place)
 	}
@@ -383,17 +386,6 @@ func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) strin
 		fmt.Fprintf(&text, "alike: %d more\n", rest)
 	}
 	return text.String()
-}
-
-// arrow marks the squares of a move, and those between them with a stroke in its direction.
-func arrow(m Proposal) bitboard.Diagram {
-	var marks bitboard.Diagram
-	for _, k := range bitboard.LineKinds() {
-		if k.Through(m.From).Has(m.To) {
-			marks = marks.With(bitboard.Between(m.From, m.To), drawing.Stroke(k))
-		}
-	}
-	return marks.WithSquare(m.From, '*').WithSquare(m.To, '*')
 }
 
 // draw draws the position of a difference to a file, 001-missing-e5d6.svg, with the move, and with what attacks the
