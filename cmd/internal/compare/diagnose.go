@@ -206,26 +206,23 @@ func (d *diagnosis) collect(differences []Difference) error {
 		return d.collectMade(differences)
 	}
 	asked := make(map[fianchetto.Position]bool)
-	ask := func(s *study) error {
-		if asked[s.pos] {
-			return nil
-		}
-		asked[s.pos] = true
-		return d.askList(s)
-	}
 	for _, difference := range differences {
 		for _, alike := range append([]Difference{difference}, difference.Alike...) {
 			pos := alike.Position()
 			for _, pos := range []fianchetto.Position{pos, pos.FlipColors()} {
-				if err := ask(newStudy(pos)); err != nil {
+				if asked[pos] {
+					continue
+				}
+				asked[pos] = true
+				if err := d.askList(newStudy(pos)); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	for _, s := range knownStudies() {
-		if d.isNew(s) {
-			if err := ask(s); err != nil && !errors.Is(err, uci.ErrChess960) {
+		if !asked[s.pos] && d.isNew(s) {
+			if err := d.askList(s); err != nil && !errors.Is(err, uci.ErrChess960) {
 				return err
 			}
 		}
@@ -445,10 +442,9 @@ func lostRights(path engine.Path) (paths []engine.Path) {
 func mightCastle(pos *fianchetto.Position, us fianchetto.Color, rooks fianchetto.Bitboard) bool {
 	king := pos.King(us)
 	to, _ := fianchetto.NewMove(king, rooks.First(), fianchetto.Castling).CastlingTargets()
-	for s := range bitboard.Between(king, to).With(king).With(to).Squares() {
-		if pos.IsAttacked(s, us.Opponent(), pos.Occupancy()) {
-			return false
-		}
+	castling := subject{pos: pos, us: us}
+	if castling.anyAttacked(bitboard.Between(king, to).With(king).With(to)) {
+		return false
 	}
 	setup := pos.Setup()
 	setup.Put(rooks.First(), bitboard.PieceOf(us, fianchetto.Rook))

@@ -415,14 +415,11 @@ func phrase(common []int, plural bool) string {
 
 // inflect keeps what is in braces in the singular, and in brackets in the plural.
 func inflect(text string, plural bool) string {
-	drop, kept := forMany, "{}"
+	kept := "$1"
 	if plural {
-		drop, kept = forOne, "[]"
+		kept = "$2"
 	}
-	return strings.NewReplacer(kept[:1], "", kept[1:], "").Replace(drop().ReplaceAllString(text, ""))
+	return numbers().ReplaceAllString(text, kept)
 }
 
-var (
-	forOne  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`{[^}]*}`) })
-	forMany = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^]]*]`) })
-)
+var numbers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`{([^}]*)}|\[([^]]*)]`) })

@@ -245,33 +245,21 @@ func readForm(pos *fianchetto.Position, text string) (m written, ok bool) {
 			file = found[4]
 		}
 	}
-	if letter != "" {
-		m.piece = pieceOf(letter)
-	}
+	m.piece, _ = bitboard.ParsePieceType(letter) // not written if there is no letter
 	if file != "" {
 		m.from &= bitboard.File(file[0] - 'a').Mask()
 	}
 	if rank != "" {
 		m.from &= bitboard.Rank(rank[0] - '1').Mask()
 	}
-	if promotion != "" {
-		if m.promotion = pieceOf(promotion); m.promotion == fianchetto.NoPieceType {
-			return m, false
-		}
+	m.promotion, _ = bitboard.ParsePieceType(promotion)
+	if promotion != "" && m.promotion == fianchetto.NoPieceType {
+		return m, false
 	}
 	if stands := pos.PieceAt(m.from.First()); m.from.Len() == 1 && m.piece != fianchetto.NoPieceType {
 		return m, stands.Type() == m.piece
 	}
 	return m, true
-}
-
-// pieceOf returns the type of a piece by its letter in either case, NoPieceType for another letter.
-func pieceOf(letter string) fianchetto.PieceType {
-	piece, err := bitboard.ParsePiece(strings.ToLower(letter))
-	if err != nil {
-		return fianchetto.NoPieceType
-	}
-	return piece.Type()
 }
 
 // standsFor reports whether m may be written so. The target of castling is its rook's square if castlingTarget is not
