@@ -87,26 +87,21 @@ func (c *Comparer) Compare(ctx context.Context, path engine.Path) (Report, error
 		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, c.options.Depth, perft.MaxDepth)
 	}
 	s := &search{Comparer: c, ctx: ctx}
-	err := s.compare(path)
-	switch {
-	case errors.Is(err, errNoQuestions):
-		s.report.Exhausted, err = true, nil
-	case errors.Is(err, errNotTaken):
-		err = nil
+	s.compare(path)
+	if errors.Is(s.err, errNotTaken) {
+		s.err = nil
 	}
-	return s.report, err
+	return s.report, s.err
 }
 
-var (
-	errNoQuestions = errors.New("compare: the questions are used up")
-	errNotTaken    = errors.New("compare: the program counts in another position")
-)
+var errNotTaken = errors.New("compare: the program counts in another position")
 
-// search is the comparison of one position.
+// search is the comparison of one position. It asks nothing more after an error.
 type search struct {
 	*Comparer
 	ctx    context.Context
 	report Report
+	err    error // the first one
 
 	totalsOnly bool // the program does not list moves
 }
@@ -114,39 +109,36 @@ type search struct {
 // compare compares ply by ply. A root move is followed at the first depth at which its count differs, and not compared
 // again. A program that starts anew for each question is asked for the greatest depth first, and for no more if it is
 // right.
-func (s *search) compare(path engine.Path) error {
+func (s *search) compare(path engine.Path) {
 	var deepest *table
 	if s.program.StartsAnew() {
-		var err error
-		if deepest, err = s.divideOnce(path, s.options.Depth); err != nil || !deepest.differs() {
-			return err
+		if deepest = s.divideOnce(path, s.options.Depth); deepest == nil || !deepest.differs() {
+			return
 		}
 	}
 	settled := make(map[fianchetto.Move]bool)
 	for depth := 1; depth <= s.options.Depth; depth++ {
 		before := len(s.report.Differences)
-		t, err := deepest, error(nil)
+		t := deepest
 		if t != nil && depth == s.options.Depth {
-			err = s.confirm(path, depth, t)
+			t = s.confirm(path, depth, t)
 		} else {
-			t, err = s.divide(path, depth)
+			t = s.divide(path, depth)
 		}
-		if err != nil {
-			return err
+		if t == nil {
+			return
 		}
 		if depth == 1 {
-			if err := s.note(differencesIn(path, t)); err != nil {
-				return err
-			}
+			s.note(differencesIn(path, t))
 		}
 		for _, r := range t.differing() {
-			if settled[r.Move] {
-				continue
+			if s.err == nil && !settled[r.Move] {
+				settled[r.Move] = true
+				s.follow(path.Then(r.Move), depth-1, r)
 			}
-			settled[r.Move] = true
-			if err := s.follow(path.Then(r.Move), depth-1, r); err != nil {
-				return err
-			}
+		}
+		if s.err != nil || s.report.Exhausted {
+			return
 		}
 		if t.sum != t.total && len(s.report.Differences) == before {
 			s.add(wrong(WrongSum, path, Sum, "at depth %d the counts below the moves add up to %d, the total is %d", depth,
@@ -154,50 +146,41 @@ func (s *search) compare(path engine.Path) error {
 		}
 	}
 	if len(s.report.Differences) == 0 && s.options.Depth > 1 && !s.totalsOnly {
-		return s.sweep(path)
+		s.sweep(path)
 	}
-	return nil
 }
 
 // sweep compares the lists of moves after each root move, as long as there are questions left. Counts can agree
 // although a move is missing and another is extra below the same root move.
-func (s *search) sweep(path engine.Path) error {
+func (s *search) sweep(path engine.Path) {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
 		after := path.Then(m)
-		t, err := s.divide(after, 1)
-		if errors.Is(err, errNoQuestions) {
-			return nil
-		}
-		if err == nil {
-			err = s.note(differencesIn(after, t))
-		}
-		if err != nil {
-			return err
+		if t := s.divide(after, 1); t != nil {
+			s.note(differencesIn(after, t))
 		}
 	}
-	return nil
+	s.report.Exhausted = false // all counts were compared
 }
 
 // follow goes down to a position whose list of moves differs. The count of r, below the last move of the path, differs
 // at the given depth.
-func (s *search) follow(path engine.Path, depth int, r DivideRow) error {
+func (s *search) follow(path engine.Path, depth int, r DivideRow) {
 	if depth == 0 {
 		s.add(wrongCount(path, r, 1)) // a move listed with another count than 1
-		return nil
+		return
 	}
-	t, err := s.divide(path, depth)
-	if err != nil {
-		return err
+	t := s.divide(path, depth)
+	if t == nil {
+		return
 	}
 	if here := differencesIn(path, t); len(here) > 0 {
-		return s.note(here)
+		s.note(here)
+	} else if differing := t.differing(); len(differing) > 0 {
+		s.follow(path.Then(differing[0].Move), depth-1, differing[0])
+	} else {
+		s.add(wrongCount(path, r, depth+1))
 	}
-	if differing := t.differing(); len(differing) > 0 {
-		return s.follow(path.Then(differing[0].Move), depth-1, differing[0])
-	}
-	s.add(wrongCount(path, r, depth+1))
-	return nil
 }
 
 // wrongCount returns the difference of a count below the last move of a path that differs from the program's own count
@@ -210,26 +193,23 @@ func wrongCount(path engine.Path, r DivideRow, depth int) Difference {
 
 // note adds the differences of a position, unless one of the same kind and rule is known, and finds out whether the
 // cause is a move that leads to the position, or the FEN.
-func (s *search) note(found []Difference) error {
+func (s *search) note(found []Difference) {
 	for _, d := range found {
+		if s.err != nil {
+			return
+		}
 		added := s.add(d)
 		if added == nil {
 			continue
 		}
-		var err error
-		if added.Short, err = s.shorten(&d); err != nil {
-			return err
-		}
+		added.Short = s.shorten(&d)
 		if len(d.Path.Moves) == 0 {
-			if err := s.blameFEN(added); err != nil {
-				return err
-			}
+			s.blameFEN(added)
 		}
 		if added.Kind == NotTaken {
-			return errNotTaken
+			s.err = cmp.Or(s.err, errNotTaken)
 		}
 	}
-	return nil
 }
 
 // add adds a difference to the report, or to one of the same kind and rule, and then returns nil.
@@ -248,97 +228,106 @@ func (s *search) add(d Difference) *Difference {
 
 // shorten returns the shortest end of the difference's path that shows it; the whole path if no shorter one does, or no
 // question is left.
-func (s *search) shorten(d *Difference) (engine.Path, error) {
+func (s *search) shorten(d *Difference) engine.Path {
 	for n := len(d.Path.Moves); n > 0; n-- {
 		short := d.Path.From(n)
-		shows, err := s.shows(short, d)
-		if errors.Is(err, errNoQuestions) {
-			break
-		}
-		if err != nil {
-			return d.Path, err
-		}
-		if shows {
-			return short, nil
+		if shows, _ := s.shows(short, d); shows {
+			return short
 		}
 	}
-	return d.Path, nil
+	return d.Path
 }
 
-// shows reports whether a path that leads to the same position shows the difference.
-func (s *search) shows(path engine.Path, d *Difference) (bool, error) {
-	t, err := s.divideOnce(path, 1)
-	if err != nil {
-		return false, err
+// shows reports whether a path that leads to the same position shows the difference, and whether that is known.
+func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
+	exhausted := s.report.Exhausted
+	t := s.divideOnce(path, 1)
+	if t == nil {
+		s.report.Exhausted = exhausted // there is no other difference
+		return false, false
 	}
-	for _, other := range differencesIn(path, t) {
-		if other.Kind == d.Kind && other.Move == d.Move && other.Count == d.Count {
-			return true, nil
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc(differencesIn(path, t), func(other Difference) bool {
+		return other.Kind == d.Kind && other.Move == d.Move && other.Count == d.Count
+	}), true
 }
 
-// ask asks the program a question, and counts it.
-func (s *search) ask(path engine.Path, depth int) (engine.Answer, error) {
-	if s.report.Questions >= s.options.Questions || s.report.Elapsed >= s.options.Patience {
-		return engine.Answer{}, errNoQuestions
+// ask asks the program a question, and counts it. It is not ok after an error, or if the questions are used up.
+func (s *search) ask(path engine.Path, depth int) (answer engine.Answer, ok bool) {
+	if !s.canAsk() {
+		s.report.Exhausted = s.report.Exhausted || s.err == nil
+		return answer, false
 	}
 	s.report.Questions++
 	asked := time.Now()
-	answer, err := s.program.Divide(s.ctx, path, depth)
+	answer, s.err = s.program.Divide(s.ctx, path, depth)
 	s.report.Elapsed += time.Since(asked)
 	s.report.Nodes += answer.Leaves()
-	return answer, err
+	return answer, s.err == nil
 }
 
-// mayAsk allows a number of questions more.
-func (s *search) mayAsk(questions int) { s.options.Questions = s.report.Questions + questions }
+// canAsk reports whether another question can be asked.
+func (s *search) canAsk() bool {
+	return s.err == nil && s.report.Questions < s.options.Questions && s.report.Elapsed < s.options.Patience
+}
 
-// divide asks both sides for the counts below the moves of a position. If they differ, the answer is confirmed.
-func (s *search) divide(path engine.Path, depth int) (*table, error) {
-	t, err := s.divideOnce(path, depth)
-	if err == nil && t.differs() {
-		err = s.confirm(path, depth, t)
+// mayAsk allows a number of questions more, also after an error.
+func (s *search) mayAsk(questions int) {
+	s.options.Questions, s.err = s.report.Questions+questions, nil
+}
+
+// divide asks both sides for the counts below the moves of a position. If they differ, the answer is confirmed. The table
+// is nil if there is no answer that proves something.
+func (s *search) divide(path engine.Path, depth int) *table {
+	t := s.divideOnce(path, depth)
+	if t != nil && t.differs() {
+		t = s.confirm(path, depth, t)
 	}
-	return t, err
+	return t
 }
 
 // divideOnce is divide without the confirmation.
-func (s *search) divideOnce(path engine.Path, depth int) (t *table, err error) {
-	answer, err := s.ask(path, depth)
-	if err != nil {
-		return nil, err
+func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
+	answer, ok := s.ask(path, depth)
+	if !ok {
+		return nil
 	}
 	pos := path.Position()
 	ours, err := perft.Run(s.ctx, pos, depth, perft.Options{Threads: s.options.Threads})
-	if err != nil {
-		return nil, err
-	}
-	if len(answer.Moves) == 0 && answer.Total > 0 {
+	switch {
+	case err != nil:
+		s.err = err
+	case len(answer.Moves) == 0 && answer.Total > 0:
 		s.totalsOnly = true
-		t, err = s.divideByTotals(path, depth, ours, answer)
-	} else if t, err = tabulate(&pos, ours.Moves, answer); err != nil {
-		err = unreadable(err.Error(), &answer)
+		t = s.divideByTotals(path, depth, ours, answer)
+	default:
+		if t, err = tabulate(&pos, ours.Moves, answer); err != nil {
+			s.err = unreadable(err.Error(), &answer)
+		}
 	}
-	if err == nil {
-		err = s.checkTaken(depth, t)
+	if t != nil && s.err == nil {
+		s.checkTaken(depth, t)
 	}
-	return t, err
+	if s.err != nil {
+		return nil
+	}
+	return t
 }
 
-// confirm asks the question of an answer that differs from the rules once more. The error is that the answer proves
-// nothing, or that the second answer is another.
-func (s *search) confirm(path engine.Path, depth int, t *table) error {
-	if err := t.doubt(); err != nil {
-		return err
+// confirm asks the question of an answer that differs from the rules once more. It returns nil, perhaps with an error, if
+// the answer proves nothing, or the second answer is another.
+func (s *search) confirm(path engine.Path, depth int, t *table) *table {
+	if s.err = t.doubt(); s.err != nil {
+		return nil
 	}
-	again, err := s.ask(path, depth)
-	if err == nil && !t.answer.Equal(&again) {
-		err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d", ErrUnsteady,
+	again, ok := s.ask(path, depth)
+	if ok && !t.answer.Equal(&again) {
+		s.err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d", ErrUnsteady,
 			path.Root.FEN(), depth, t.answer.Leaves(), len(t.answer.Moves), again.Leaves(), len(again.Moves))
 	}
-	return err
+	if !ok || s.err != nil {
+		return nil
+	}
+	return t
 }
 
 // ErrUnsteady reports that the program is asked the same question twice, and answers otherwise.
@@ -377,75 +366,66 @@ func unreadable(why string, answer *engine.Answer) error {
 }
 
 // divideByTotals divides for a program that prints totals only: by asking for the total after each move.
-func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, answer engine.Answer) (*table, error) {
+func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, answer engine.Answer) *table {
 	total := answer.Total
 	t := &table{pos: path.Position(), answer: answer, sum: total, total: total}
 	for _, count := range ours.Moves {
 		t.rows = append(t.rows, DivideRow{count.Move, count.Nodes, count.Nodes, true})
 	}
 	if total == ours.Nodes {
-		return t, nil
+		return t
 	}
 	if depth == 1 {
 		if t.unnamed = int(min(total, math.MaxInt)) - len(t.rows); t.unnamed < 0 {
-			return t, s.nameMissing(path, t)
+			s.nameMissing(path, t)
 		}
-		return t, nil
+		return t
 	}
 	for i := range t.rows {
-		answer, err := s.ask(path.Then(t.rows[i].Move), depth-1)
-		if err != nil {
-			return nil, err
+		answer, ok := s.ask(path.Then(t.rows[i].Move), depth-1)
+		if !ok {
+			return nil
 		}
 		t.rows[i].Theirs = answer.Total
 	}
-	return t, nil
+	return t
 }
 
 // nameMissing finds the missing moves of a program that prints totals only. In the position after a move that it does
 // not know, such a program usually ignores the move and prints the total of the position before. Unless that explains
 // the whole difference, no move is named.
-func (s *search) nameMissing(path engine.Path, t *table) error {
+func (s *search) nameMissing(path engine.Path, t *table) {
 	var refused []int
 	for i, r := range t.rows {
 		after := path.Then(r.Move)
-		answer, err := s.ask(after, 1)
-		if errors.Is(err, errNoQuestions) {
-			s.report.Exhausted = true
-			return nil
-		}
-		if err != nil {
-			return err
+		answer, ok := s.ask(after, 1)
+		if !ok {
+			return
 		}
 		pos := after.Position()
 		if ours := uint64(pos.CountLegal()); answer.Total == t.total && ours != t.total {
 			refused = append(refused, i)
 		}
 	}
-	if len(refused) != -t.unnamed {
-		return nil
+	if len(refused) == -t.unnamed {
+		t.unnamed = 0
+		for _, i := range refused {
+			t.rows[i].Listed = false
+		}
 	}
-	t.unnamed = 0
-	for _, i := range refused {
-		t.rows[i].Listed = false
-	}
-	return nil
 }
 
 // checkTaken checks whether the answer belongs to another position, and notes in the table why.
-func (s *search) checkTaken(depth int, t *table) error {
+func (s *search) checkTaken(depth int, t *table) {
 	switch before := s.before; {
 	case len(t.answer.Moves) > 0:
 		t.notTaken = t.foreign(before)
 	case depth == 1 && t.unnamed != 0 && before != nil && before.total == t.total && before.pos != t.pos:
-		if err := s.confirmTotal(before, t); err != nil {
-			return err
-		}
+		s.confirmTotal(before, t)
 	}
 	if depth == 1 && t.notTaken == "" { // else the program is still in the position before
 		s.before = t
 	}
-	return nil
 }
 
 // foreign explains why a list of moves belongs to another position, "" if it may belong to this one. It belongs to
@@ -476,18 +456,14 @@ func (t *table) foreign(before *table) string {
 }
 
 // confirmTotal asks a program that prints totals only, and printed the total of the position before, for depth 2.
-func (s *search) confirmTotal(before, t *table) error {
-	answer, err := s.ask(engine.Path{Root: t.pos}, 2)
-	if errors.Is(err, errNoQuestions) {
-		return nil
+func (s *search) confirmTotal(before, t *table) {
+	if !s.canAsk() {
+		return
 	}
-	if err != nil {
-		return err
-	}
+	answer, ok := s.ask(engine.Path{Root: t.pos}, 2)
 	here, _ := perft.Count(t.pos, 2) // which does not overflow
 	there, _ := perft.Count(before.pos, 2)
-	if answer.Total == there && here != there {
+	if ok && answer.Total == there && here != there {
 		t.notTaken = "its counts are those of the position before, " + before.pos.FEN()
 	}
-	return nil
 }

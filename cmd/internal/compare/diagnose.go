@@ -36,8 +36,8 @@ type Finding struct {
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Finding, error) {
 	options := Options{Depth: 1, Questions: diagnosisQuestions, Threads: 1, Patience: c.options.Patience}
 	s := &search{Comparer: New(c.program, options), ctx: ctx}
-	answer, err := s.ask(engine.Path{Root: fianchetto.StartPosition()}, 1)
-	if err != nil {
+	answer, ok := s.ask(engine.Path{Root: fianchetto.StartPosition()}, 1)
+	if !ok {
 		return nil, ctx.Err()
 	}
 	groups := make(map[mistake][]Difference)
@@ -84,12 +84,12 @@ func (d *diagnosis) find(differences []Difference) Finding {
 	if d.mistake == miscounts {
 		return d.suspect(differences)
 	}
-	err := d.collect(differences)
+	d.collect(differences)
 	if len(d.wrong) == 0 {
 		return finding
 	}
 	finding.Sentence = d.sentence(mistakeWords[d.mistake])
-	if err == nil || errors.Is(err, errNoQuestions) {
+	if d.err == nil {
 		finding.Smallest = d.shrink(finding.Smallest)
 	}
 	d.mayAsk(1)
@@ -201,33 +201,28 @@ type diagnosis struct {
 }
 
 // collect asks about the positions of differences, about their mirror images, and then about those of suites.
-func (d *diagnosis) collect(differences []Difference) error {
+func (d *diagnosis) collect(differences []Difference) {
 	if d.mistake >= keepsRight {
-		return d.collectMade(differences)
+		d.collectMade(differences)
+		return
 	}
 	asked := make(map[fianchetto.Position]bool)
 	for _, difference := range differences {
 		for _, alike := range append([]Difference{difference}, difference.Alike...) {
 			pos := alike.Position()
 			for _, pos := range []fianchetto.Position{pos, pos.FlipColors()} {
-				if asked[pos] {
-					continue
-				}
-				asked[pos] = true
-				if err := d.askList(newStudy(pos)); err != nil {
-					return err
+				if d.canAsk() && !asked[pos] {
+					asked[pos] = true
+					d.askList(newStudy(pos))
 				}
 			}
 		}
 	}
 	for _, s := range knownStudies() {
-		if !asked[s.pos] && d.isNew(s) {
-			if err := d.askList(s); err != nil && !errors.Is(err, uci.ErrChess960) {
-				return err
-			}
+		if d.canAsk() && !asked[s.pos] && d.isNew(s) {
+			d.askList(s)
 		}
 	}
-	return nil
 }
 
 // isNew reports whether a position has a move that may show more: one that has all facts that the wrong moves have in
@@ -251,11 +246,11 @@ func (d *diagnosis) isNew(s *study) bool {
 }
 
 // askList asks for the moves of a position.
-func (d *diagnosis) askList(s *study) error {
+func (d *diagnosis) askList(s *study) {
 	path := engine.Path{Root: s.pos}
-	t, err := d.list(path, 1)
+	t := d.list(path, 1)
 	if t == nil {
-		return err
+		return
 	}
 	wrong := make(map[Proposal]bool)
 	for _, r := range t.missing() {
@@ -280,25 +275,25 @@ func (d *diagnosis) askList(s *study) error {
 			d.wrong = append(d.wrong, f)
 		}
 	}
-	return nil
 }
 
 // list asks for the counts below the moves of a position. The table is nil if the answer proves nothing.
-func (d *diagnosis) list(path engine.Path, depth int) (*table, error) {
-	t, err := d.divideOnce(path, depth)
-	if err != nil || t.doubt() != nil || t.notTaken != "" {
-		return nil, err
+func (d *diagnosis) list(path engine.Path, depth int) *table {
+	t := d.divideOnce(path, depth)
+	if errors.Is(d.err, uci.ErrChess960) {
+		d.err = nil // other positions can be asked about
 	}
-	return t, nil
+	if t == nil || t.doubt() != nil || t.notTaken != "" {
+		return nil
+	}
+	return t
 }
 
 // collectMade asks about moves that may be made wrong in the same way.
-func (d *diagnosis) collectMade(differences []Difference) error {
+func (d *diagnosis) collectMade(differences []Difference) {
 	var roots []fianchetto.Position
 	for _, difference := range differences {
-		if err := d.try([]engine.Path{difference.Short}); err != nil {
-			return err
-		}
+		d.try([]engine.Path{difference.Short})
 		d.ownRight, d.kind = len(difference.Short.Moves)%2 == 0, difference.Short.Moves[0].Kind()
 		root := difference.Short.Root
 		roots = append(roots, root, root.FlipColors())
@@ -308,23 +303,22 @@ func (d *diagnosis) collectMade(differences []Difference) error {
 	}
 	for _, root := range roots {
 		for m := range root.LegalMoves() {
-			if err := d.try(d.trials(root, m)); err != nil && !errors.Is(err, uci.ErrChess960) {
-				return err
+			if d.canAsk() {
+				d.try(d.trials(root, m))
 			}
 		}
 	}
-	return nil
 }
 
 // try decides whether a move is made wrong, unless one like it is known. Each path begins with it.
-func (d *diagnosis) try(paths []engine.Path) error {
+func (d *diagnosis) try(paths []engine.Path) {
 	if len(paths) == 0 {
-		return nil
+		return
 	}
 	root, m := paths[0].Root, paths[0].Moves[0]
 	f := factsOf(&root, propose(m), root.Explain(m))
 	if d.known[f] {
-		return nil
+		return
 	}
 	d.known[f] = true
 	depth := 1
@@ -333,9 +327,9 @@ func (d *diagnosis) try(paths []engine.Path) error {
 	}
 	isRight := true
 	for _, path := range paths {
-		t, err := d.list(path, depth)
+		t := d.list(path, depth)
 		if t == nil {
-			return err
+			return
 		}
 		found := differencesIn(path, t)
 		isOurs := func(o Difference) bool {
@@ -346,14 +340,13 @@ func (d *diagnosis) try(paths []engine.Path) error {
 			slices.ContainsFunc(t.differing(), func(r DivideRow) bool { return r.Move.Kind() != d.kind })
 		if d.mistake == makesWrong && differs || slices.ContainsFunc(found, isOurs) {
 			d.wrong = append(d.wrong, f)
-			return nil
+			return
 		}
 		isRight = isRight && len(found) == 0
 	}
 	if isRight {
 		d.right[f]++
 	}
-	return nil
 }
 
 // trials returns paths that begin with a move, none if it cannot show the mistake: at the end of one of them the list

@@ -312,8 +312,8 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 	}
 	var tallies []tally
 	for _, s := range append(known, knownStudies()...) {
-		answer, err := d.ask(engine.Path{Root: s.pos}, 1)
-		if err != nil {
+		answer, ok := d.ask(engine.Path{Root: s.pos}, 1)
+		if !ok {
 			break
 		}
 		tallies = append(tallies, tally{s, int(answer.Total) - len(s.moves[true])})
