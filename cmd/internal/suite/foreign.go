@@ -162,7 +162,7 @@ func (s *suiteReader) readMoveLists(r io.Reader) {
 		if c.Position, err = fianchetto.ParseFEN(list.Start.FEN); err != nil {
 			problem, err = &epd.Error{Line: s.line, Field: "fen", Input: list.Start.FEN, Err: err}, nil
 		}
-		if !s.take(c, problem) {
+		if s.take(c, problem); s.stopped {
 			return
 		}
 	}

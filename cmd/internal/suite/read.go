@@ -2,7 +2,6 @@ package suite
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"io"
 	"iter"
@@ -72,7 +71,7 @@ func Read(r io.Reader, name string) iter.Seq2[Case, error] {
 		}
 		for line, failure := range lines.Read(in, maxLine) {
 			s.line++
-			if !s.read(string(line), failure) {
+			if s.read(string(line), failure); s.stopped {
 				return
 			}
 		}
@@ -85,44 +84,44 @@ const maxLine = 1 << 16
 
 // suiteReader reads the lines of a suite.
 type suiteReader struct {
-	name   string
-	line   int // number of the line
-	yield  func(Case, error) bool
-	record record
+	name    string
+	line    int // number of the line
+	yield   func(Case, error) bool
+	stopped bool // by yield
+	record  record
 }
 
-// read reads a line, or the error of reading it, and reports whether to continue.
-func (s *suiteReader) read(line string, failure error) bool {
+// read reads a line, or the error of reading it.
+func (s *suiteReader) read(line string, failure error) {
 	if failure != nil {
 		what := "file"
 		if errors.Is(failure, lines.ErrTooLong) {
 			what = "line"
 		}
-		return s.endRecord() &&
-			s.take(Case{}, &epd.Error{Line: s.line, Field: what, Offset: len(line), Input: line, Err: failure})
+		s.endRecord()
+		s.take(Case{}, &epd.Error{Line: s.line, Field: what, Offset: len(line), Input: line, Err: failure})
+	} else if keyword, operand := cutKeyword(line, s.line); keyword != "" {
+		s.readRecordLine(keyword, operand)
+	} else if !lines.IsBlank(line) {
+		s.endRecord()
+		s.take(parse(line, s.line))
 	}
-	if lines.IsBlank(line) {
-		return true
-	}
-	if keyword, operand := cutKeyword(line, s.line); keyword != "" {
-		return s.readRecordLine(keyword, operand)
-	}
-	c, problem := parse(line, s.line)
-	return s.endRecord() && s.take(c, problem)
 }
 
-// take yields a case, or what is wrong with it.
-func (s *suiteReader) take(c Case, problem *epd.Error) bool {
+// take yields a case, or what is wrong with it, unless the loop has stopped.
+func (s *suiteReader) take(c Case, problem *epd.Error) {
+	if s.stopped {
+		return
+	}
 	if problem != nil {
 		problem.File = s.name
-		return s.yield(Case{}, problem)
+		s.stopped = !s.yield(Case{}, problem)
+		return
 	}
-	slices.SortFunc(c.Counts, byDepth)
+	slices.SortFunc(c.Counts, func(a, b Count) int { return a.Depth - b.Depth })
 	c.File = s.name
-	return s.yield(c, nil)
+	s.stopped = !s.yield(c, nil)
 }
-
-func byDepth(a, b Count) int { return cmp.Compare(a.Depth, b.Depth) }
 
 // field is a part of a line.
 type field struct {
@@ -321,10 +320,10 @@ func cutKeyword(line string, number int) (keyword string, operand field) {
 	return "", field{}
 }
 
-// readRecordLine reads a line of a record, and reports whether to continue.
-func (s *suiteReader) readRecordLine(keyword string, operand field) bool {
-	if keyword != "perft" && (s.record.c.Line > 0 || s.record.refused) && !s.endRecord() {
-		return false
+// readRecordLine reads a line of a record.
+func (s *suiteReader) readRecordLine(keyword string, operand field) {
+	if keyword != "perft" && (s.record.c.Line > 0 || s.record.refused) {
+		s.endRecord()
 	}
 	var problem *epd.Error
 	switch r := &s.record; {
@@ -339,22 +338,20 @@ func (s *suiteReader) readRecordLine(keyword string, operand field) bool {
 		operand.offset = 0
 		problem = operand.error("position", errNoPosition)
 	}
-	if problem == nil {
-		return true
+	if problem != nil {
+		s.record.refused = true
+		s.take(Case{}, problem)
 	}
-	s.record.refused = true
-	return s.take(Case{}, problem)
 }
 
 // endRecord yields the case of the record before, if there is one.
-func (s *suiteReader) endRecord() bool {
+func (s *suiteReader) endRecord() {
 	r := s.record
 	s.record = record{}
 	switch {
 	case r.c.Line > 0 && len(r.c.Counts) > 0:
-		return s.take(r.c, nil)
+		s.take(r.c, nil)
 	case r.c.Line > 0 && !r.refused:
-		return s.take(Case{}, field{r.text, r.c.Line, len(r.text), ""}.error("operation", errNoCounts))
+		s.take(Case{}, field{r.text, r.c.Line, len(r.text), ""}.error("operation", errNoCounts))
 	}
-	return true
 }
