@@ -420,8 +420,13 @@ func (s *search) checkTaken(depth int, t *table) {
 	switch before := s.before; {
 	case len(t.answer.Moves) > 0:
 		t.notTaken = t.foreign(before)
-	case depth == 1 && t.unnamed != 0 && before != nil && before.total == t.total && before.pos != t.pos:
-		s.confirmTotal(before, t)
+	case depth == 1 && t.unnamed != 0 && before != nil && before.total == t.total && before.pos != t.pos && s.canAsk():
+		answer, ok := s.ask(engine.Path{Root: t.pos}, 2) // one total may be the same by chance
+		here, _ := perft.Count(t.pos, 2)                 // which does not overflow
+		there, _ := perft.Count(before.pos, 2)
+		if ok && answer.Total == there && here != there {
+			t.notTaken = "its counts are those of the position before, " + before.pos.FEN()
+		}
 	}
 	if depth == 1 && t.notTaken == "" { // else the program is still in the position before
 		s.before = t
@@ -453,17 +458,4 @@ func (t *table) foreign(before *table) string {
 		return fmt.Sprintf("%d of its %d moves leave squares on which %v, to move, has no piece", astray, listed, us)
 	}
 	return ""
-}
-
-// confirmTotal asks a program that prints totals only, and printed the total of the position before, for depth 2.
-func (s *search) confirmTotal(before, t *table) {
-	if !s.canAsk() {
-		return
-	}
-	answer, ok := s.ask(engine.Path{Root: t.pos}, 2)
-	here, _ := perft.Count(t.pos, 2) // which does not overflow
-	there, _ := perft.Count(before.pos, 2)
-	if ok && answer.Total == there && here != there {
-		t.notTaken = "its counts are those of the position before, " + before.pos.FEN()
-	}
 }

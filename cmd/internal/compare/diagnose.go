@@ -368,10 +368,8 @@ func (d *diagnosis) trials(root fianchetto.Position, m fianchetto.Move) (paths [
 		})
 	case d.mistake == keepsEnPassant && target != fianchetto.NoSquare && m.Kind() != fianchetto.EnPassant:
 		return replies(path, func(reply fianchetto.Move, next *fianchetto.Position) bool {
-			setup := next.Setup()
-			setup.EnPassant = target
-			stale, err := setup.Position()
-			return err == nil && reply.Kind() != fianchetto.DoublePush && can(&stale, fianchetto.EnPassant, bitboard.Full)
+			stale, ok := changed(*next, func(setup *fianchetto.Setup) { setup.EnPassant = target })
+			return ok && reply.Kind() != fianchetto.DoublePush && can(&stale, fianchetto.EnPassant, bitboard.Full)
 		})
 	}
 	return nil
@@ -420,11 +418,11 @@ func lostRights(path engine.Path) (paths []engine.Path) {
 			return nil
 		}
 	}
-	setup := root.Setup()
-	setup.CastlingRooks &^= lost
-	setup.EnPassant = fianchetto.NoSquare
-	back, err := setup.Position()
-	if whole, ok := comeBack(path, back.WithChess960(root.IsChess960())); ok && err == nil {
+	back, ok := changed(root, func(setup *fianchetto.Setup) {
+		setup.CastlingRooks &^= lost
+		setup.EnPassant = fianchetto.NoSquare
+	})
+	if whole, comesBack := comeBack(path, back); ok && comesBack {
 		paths = append(paths, whole)
 	}
 	return paths
@@ -439,9 +437,9 @@ func mightCastle(pos *fianchetto.Position, us fianchetto.Color, rooks fianchetto
 	if castling.anyAttacked(bitboard.Between(king, to).With(king).With(to)) {
 		return false
 	}
-	setup := pos.Setup()
-	setup.Put(rooks.First(), bitboard.PieceOf(us, fianchetto.Rook))
-	setup.CastlingRooks |= rooks
-	kept, err := setup.Position()
-	return err == nil && can(&kept, fianchetto.Castling, rooks)
+	kept, ok := changed(*pos, func(setup *fianchetto.Setup) {
+		setup.Put(rooks.First(), bitboard.PieceOf(us, fianchetto.Rook))
+		setup.CastlingRooks |= rooks
+	})
+	return ok && can(&kept, fianchetto.Castling, rooks)
 }

@@ -58,28 +58,33 @@ func detours(d *Difference) []detour {
 		}
 		ways = append(ways, detour{path, fmt.Sprintf("`moves %s` from the position before", path.UCI()), field})
 	}
-	setup := pos.Setup()
-	setup.HalfmoveClock, setup.FullmoveNumber = 0, 1
-	if restarted, err := setup.Position(); err == nil && restarted != pos && d.Kind == NotTaken {
-		path := engine.Path{Root: restarted.WithChess960(pos.IsChess960())}
-		ways = append(ways, detour{path, "the clocks 0 1", "the clocks"})
+	if restarted, ok := changed(pos, restart); ok && restarted != pos && d.Kind == NotTaken {
+		ways = append(ways, detour{engine.Path{Root: restarted}, "the clocks 0 1", "the clocks"})
 	}
 	return ways
 }
 
+// changed returns a position with a change, not ok if it is unplayable.
+func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fianchetto.Position, ok bool) {
+	setup := pos.Setup()
+	change(&setup)
+	other, err := setup.Position()
+	return other.WithChess960(pos.IsChess960()), err == nil
+}
+
+// restart sets the clocks as a game begins.
+func restart(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 }
+
 // loseRight returns a path of four moves to a position: a rook that has the right to castle in the first position
 // leaves its square and comes back, and has lost the right.
 func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bool) {
-	setup := pos.Setup()
-	setup.CastlingRooks |= rook.Bitboard()
-	root, err := setup.Position()
-	if err != nil {
+	root, ok := changed(pos, func(setup *fianchetto.Setup) { setup.CastlingRooks |= rook.Bitboard() })
+	if !ok {
 		return engine.Path{}, false
 	}
-	path := engine.Path{Root: root.WithChess960(pos.IsChess960())}
-	for out := range path.Root.LegalMoves() {
-		if out.From() == rook && !path.Root.IsCapture(out) {
-			if whole, ok := comeBack(path.Then(out), pos); ok {
+	for out := range root.LegalMoves() {
+		if out.From() == rook && !root.IsCapture(out) {
+			if whole, ok := comeBack(engine.Path{Root: root}.Then(out), pos); ok {
 				return whole, true
 			}
 		}
@@ -130,19 +135,18 @@ func reach(pos fianchetto.Position) (engine.Path, bool) {
 // takeBack returns the path of the move between two squares that leads to a position, unless the position before is
 // unplayable or the move leads to another position.
 func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path, bool) {
-	setup := pos.Setup()
-	setup.Put(from, setup.PieceAt(to))
-	setup.Remove(to)
-	setup.SideToMove, setup.EnPassant = pos.SideToMove().Opponent(), fianchetto.NoSquare
-	setup.HalfmoveClock = max(0, setup.HalfmoveClock-1)
-	if setup.SideToMove == fianchetto.Black {
-		setup.FullmoveNumber = max(1, setup.FullmoveNumber-1)
-	}
-	before, err := setup.Position()
-	if err != nil {
+	before, ok := changed(pos, func(setup *fianchetto.Setup) {
+		setup.Put(from, setup.PieceAt(to))
+		setup.Remove(to)
+		setup.SideToMove, setup.EnPassant = pos.SideToMove().Opponent(), fianchetto.NoSquare
+		setup.HalfmoveClock = max(0, setup.HalfmoveClock-1)
+		if setup.SideToMove == fianchetto.Black {
+			setup.FullmoveNumber = max(1, setup.FullmoveNumber-1)
+		}
+	})
+	if !ok {
 		return engine.Path{}, false
 	}
-	before = before.WithChess960(pos.IsChess960())
 	m := before.MoveBetween(from, to, fianchetto.NoPieceType)
 	return engine.Path{Root: before, Moves: []fianchetto.Move{m}}, before.IsLegal(m) && sameBut(before.After(m), pos)
 }
@@ -168,7 +172,7 @@ func (s *search) shrink(d Difference) Difference {
 	root := d.Short.Root
 	changes := []func(*fianchetto.Setup){
 		func(setup *fianchetto.Setup) { clearSquares(setup, root.Occupancy()&^needed) },
-		func(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 },
+		restart,
 		func(setup *fianchetto.Setup) { setup.CastlingRooks &= needed },
 		func(setup *fianchetto.Setup) { setup.EnPassant = fianchetto.NoSquare },
 	}
@@ -178,12 +182,10 @@ func (s *search) shrink(d Difference) Difference {
 	for again := true; again; {
 		again = false
 		for _, change := range changes {
-			smaller, ok := d.changed(change)
-			if !ok {
-				continue
-			}
-			if shows, _ := s.shows(smaller.Short, &smaller); shows {
-				d, again = smaller, true
+			if smaller, ok := d.changed(change); ok {
+				if shows, _ := s.shows(smaller.Short, &smaller); shows {
+					d, again = smaller, true
+				}
 			}
 		}
 	}
@@ -204,11 +206,8 @@ func clearSquares(setup *fianchetto.Setup, squares fianchetto.Bitboard) {
 // about the move.
 func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) {
 	before := d.Short.Root
-	setup := before.Setup()
-	change(&setup)
-	root, err := setup.Position()
-	root = root.WithChess960(before.IsChess960())
-	if err != nil || root == before || len(root.Unreachable()) > len(before.Unreachable()) {
+	root, ok := changed(before, change)
+	if !ok || root == before || len(root.Unreachable()) > len(before.Unreachable()) {
 		return Difference{}, false
 	}
 	path := engine.Path{Root: root}
