@@ -57,33 +57,23 @@ var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.R
 
 // tabulate assigns the program's moves to ours. If a move can be read as several, the counts decide.
 func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.Answer) (*table, error) {
-	theirs := answer.Moves
-	t := &table{pos: *pos, answer: answer, rows: make([]DivideRow, len(ours))}
+	t := &table{pos: *pos, answer: answer, rows: make([]DivideRow, len(ours)), total: answer.Leaves()}
+	t.sum, _ = answer.Sum() // it is within 64 bits, or the answer would not have been read
 	for i, count := range ours {
 		t.rows[i] = DivideRow{Move: count.Move, Ours: count.Nodes}
 	}
 	slices.SortStableFunc(t.rows, func(a, b DivideRow) int {
 		return cmp.Compare(likelyFirst[a.Move.Promotion()], likelyFirst[b.Move.Promotion()])
 	})
-	oneCase := func(change func(string) string) bool {
-		return !slices.ContainsFunc(theirs, func(m engine.MoveNodes) bool { return change(m.Move) != m.Move })
-	}
-	isOneCase := oneCase(strings.ToLower) || oneCase(strings.ToUpper)
-	lines := make([]line, len(theirs))
-	for i, their := range theirs {
+	all := strings.Join(t.listed(), "")
+	isOneCase := all == strings.ToLower(all) || all == strings.ToUpper(all)
+	lines := make([]*line, len(answer.Moves))
+	for i, their := range answer.Moves {
 		meanings, err := readMove(pos, their.Move, isOneCase)
 		if err != nil {
 			return nil, err
 		}
-		lines[i] = line{meanings: meanings, nodes: their.Nodes}
-	}
-	var err error
-	if t.sum, err = answer.Sum(); err != nil {
-		return nil, err
-	}
-	t.total = t.sum
-	if answer.HasTotal {
-		t.total = answer.Total
+		lines[i] = &line{meanings: meanings, nodes: their.Nodes}
 	}
 	t.assign(pos, lines)
 	for _, l := range lines {
@@ -111,7 +101,7 @@ var readings = [...]struct{ castlingTarget, letterless bool }{{}, {castlingTarge
 
 // assign assigns each line to the first row that it fits: lines with the row's count first, and of these the lines that
 // fit the fewest rows.
-func (t *table) assign(pos *fianchetto.Position, lines []line) {
+func (t *table) assign(pos *fianchetto.Position, lines []*line) {
 	for _, equal := range []bool{true, false} {
 		for _, reading := range readings {
 			fits := func(l *line) (rows []*DivideRow) {
@@ -125,12 +115,7 @@ func (t *table) assign(pos *fianchetto.Position, lines []line) {
 				}
 				return rows
 			}
-			var open []*line
-			for i := range lines {
-				if !lines[i].taken {
-					open = append(open, &lines[i])
-				}
-			}
+			open := slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return l.taken })
 			slices.SortStableFunc(open, func(a, b *line) int { return cmp.Compare(len(fits(a)), len(fits(b))) })
 			for _, l := range open {
 				if rows := fits(l); len(rows) > 0 {

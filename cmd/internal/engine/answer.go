@@ -73,19 +73,18 @@ func (a *Answer) Equal(b *Answer) bool {
 func (a *Answer) isEmpty() bool { return len(a.Moves) == 0 && !a.HasTotal }
 
 // form describes how the answer is written if that is not the usual way: ", moves in algebraic notation".
-func (a *Answer) form() string {
-	var parts []string
+func (a *Answer) form() (text string) {
 	isAlgebraic := func(m MoveNodes) bool { return !coordinates().MatchString(m.Move) }
 	if slices.ContainsFunc(a.Moves, isAlgebraic) {
-		parts = append(parts, ", moves in algebraic notation")
+		text += ", moves in algebraic notation"
 	}
 	if a.countsFirst {
-		parts = append(parts, ", counts before moves")
+		text += ", counts before moves"
 	}
 	if a.inJSON {
-		parts = append(parts, ", in JSON")
+		text += ", in JSON"
 	}
-	return strings.Join(parts, "")
+	return text
 }
 
 // MoveGroup and NumberGroup are the names of groups in patterns.
