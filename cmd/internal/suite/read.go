@@ -153,21 +153,31 @@ func (f field) beforeComment() field {
 	return f.part(0, len(text))
 }
 
-// error returns the error of the field, which it names.
-func (f field) error(name string, cause error) *epd.Error {
-	return &epd.Error{Line: f.number, Offset: f.offset, Field: name, Input: f.line, Err: cause}
+// record is a case that is read, from one line or from several.
+type record struct {
+	Case               // without a line before the position is read
+	text    string     // the line of the position
+	problem *epd.Error // the first one of the last line
+	refused bool       // a line had a problem: missing counts are not another one
 }
 
-// parse reads an unsigned number of some bits in plain digits.
-func (f field) parse(name string, bits int) (uint64, *epd.Error) {
+// fail notes what is wrong with a field of the last line.
+func (r *record) fail(f field, name string, cause error) {
+	if r.problem == nil {
+		r.problem = &epd.Error{Line: f.number, Offset: f.offset, Field: name, Input: f.line, Err: cause}
+	}
+}
+
+// number reads an unsigned number of some bits in plain digits.
+func (r *record) number(f field, name string, bits int) uint64 {
 	n, err := strconv.ParseUint(f.text, 10, bits)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return 0, f.error(name, errOutOfRange)
+		r.fail(f, name, errOutOfRange)
 	case err != nil:
-		return 0, f.error(name, errNotANumber)
+		r.fail(f, name, errNotANumber)
 	}
-	return n, nil
+	return n
 }
 
 // parse reads one line of a perft suite: a position in EPD, with the nodes of a perft in operations, or in a list from
@@ -187,32 +197,33 @@ func (f field) parse(name string, bits int) (uint64, *epd.Error) {
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description for the
 // form, https://www.chessprogramming.org/Perft for the operation D.
-func parse(line string, number int) (c Case, problem *epd.Error) {
+func parse(line string, number int) (Case, *epd.Error) {
+	var r record
 	position, list := cutList(field{line, number, 0, line})
-	if problem = c.readPosition(position); problem != nil {
-		return c, problem
-	}
+	r.readPosition(position)
 	first, isList := list, list.text != ""
-	for depth := 1; list.text != ""; {
+	for depth := 1; list.text != "" && r.problem == nil; {
 		var nodes field
-		if nodes, list = list.cut(",;"); nodes.text == "" {
-			continue
+		if nodes, list = list.cut(",;"); nodes.text != "" {
+			at := nodes
+			at.text = strconv.Itoa(depth)
+			r.readCount(at, nodes)
+			depth++
 		}
-		at := nodes
-		at.text = strconv.Itoa(depth)
-		if problem = c.readCount(at, nodes); problem != nil {
-			return c, problem
-		}
-		depth++
 	}
-	isDepth := func(n figures.Nodes) bool { return n <= maxListedDepth && n != figures.Nodes(c.Position.CountLegal()) }
-	if isList && len(c.Counts) == 2 && isDepth(c.Counts[0].Want) {
-		return c, first.error("nodes", errDepth)
+	isDepth := func(n figures.Nodes) bool { return n <= maxListedDepth && n != figures.Nodes(r.Position.CountLegal()) }
+	if isList && len(r.Counts) == 2 && isDepth(r.Counts[0].Want) {
+		r.fail(first, "nodes", errDepth)
 	}
-	if len(c.Counts) == 0 {
-		problem = field{line, number, len(line), ""}.error("operation", errNoCounts)
+	r.needCounts(field{line, number, len(line), ""})
+	return r.Case, r.problem
+}
+
+// needCounts fails if there are no counts up to the end of a line.
+func (r *record) needCounts(end field) {
+	if len(r.Counts) == 0 {
+		r.fail(end, "operation", errNoCounts)
 	}
-	return c, problem
 }
 
 // maxListedDepth is the greatest number that may be meant as a depth where a list has the leaves of depth 1.
@@ -238,74 +249,58 @@ func cutList(f field) (position, list field) {
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // readPosition reads a field as EPD.
-func (c *Case) readPosition(f field) *epd.Error {
-	record, err := epd.Parse(f.text)
-	if problem := (*epd.Error)(nil); errors.As(err, &problem) {
-		problem.Line, problem.Offset, problem.Input = f.number, f.offset+problem.Offset, f.line
-		return problem
+func (r *record) readPosition(f field) {
+	parsed, err := epd.Parse(f.text)
+	if errors.As(err, &r.problem) {
+		r.problem.Line, r.problem.Offset, r.problem.Input = f.number, f.offset+r.problem.Offset, f.line
+		return
 	}
-	for _, operation := range record.Operations {
+	for _, operation := range parsed.Operations {
 		at := f.offset + operation.Offset
-		if problem := c.readOperation(operation, field{f.line, f.number, at, f.line[at:]}); problem != nil {
-			return problem
-		}
+		r.readOperation(operation, field{f.line, f.number, at, f.line[at:]})
 	}
-	c.Position, c.Line = record.Position, f.number
-	return nil
+	if r.problem == nil {
+		r.Position, r.Line = parsed.Position, f.number
+	}
 }
 
 // readOperation reads an operation, which the field begins with.
-func (c *Case) readOperation(operation epd.Operation, f field) *epd.Error {
+func (r *record) readOperation(operation epd.Operation, f field) {
 	opcode := operation.Opcode
 	digits := strings.TrimLeft(opcode, "Dd")
 	switch isDepth := len(opcode) == len(digits)+1; {
 	case opcode == "id":
 		f.text = operation.Text()
-		return c.readName(f)
+		r.readName(f)
 	case isDepth && (opcode[0] == 'D' || isNumber(digits)):
 		depth, nodes := f, f
 		depth.offset, depth.text = f.offset+1, digits
 		nodes.offset = len(f.line) - len(strings.TrimLeft(f.text[len(opcode):], " \t="))
 		nodes.text = operation.Text()
-		return c.readCount(depth, nodes)
+		r.readCount(depth, nodes)
 	case opcode == "noop" || len(opcode) == 2 && opcode[0] == 'c' && isNumber(opcode[1:]): // a remark
 	default:
-		c.Other = append(c.Other, opcode)
+		r.Other = append(r.Other, opcode)
 	}
-	return nil
 }
 
 // readName takes the name of the case.
-func (c *Case) readName(name field) *epd.Error {
-	if c.Name != "" {
-		return name.error("id", errRepeated)
+func (r *record) readName(name field) {
+	if r.Name != "" {
+		r.fail(name, "id", errRepeated)
 	}
-	c.Name = name.text
-	return nil
+	r.Name = name.text
 }
 
 // readCount takes a depth and its nodes.
-func (c *Case) readCount(depth, nodes field) *epd.Error {
-	d, problem := depth.parse("depth", 8)
-	if problem != nil {
-		return problem
+func (r *record) readCount(depth, nodes field) {
+	d, n := int(r.number(depth, "depth", 8)), r.number(nodes, "nodes", 64)
+	if slices.ContainsFunc(r.Counts, func(count Count) bool { return count.Depth == d }) {
+		r.fail(depth, "depth", errRepeated)
 	}
-	n, problem := nodes.parse("nodes", 64)
-	if problem != nil {
-		return problem
+	if r.problem == nil {
+		r.Counts = append(r.Counts, Count{Depth: d, Want: figures.Nodes(n), Line: nodes.number})
 	}
-	if slices.ContainsFunc(c.Counts, func(count Count) bool { return count.Depth == int(d) }) {
-		return depth.error("depth", errRepeated)
-	}
-	c.Counts = append(c.Counts, Count{Depth: int(d), Want: figures.Nodes(n), Line: nodes.number})
-	return nil
-}
-
-// record is a case that is read from several lines.
-type record struct {
-	c       Case   // without a line before the position is read
-	text    string // the line of the position
-	refused bool   // a line was malformed: missing counts are not another error
 }
 
 // cutKeyword returns the word that a line of a record begins with, and what follows it up to a comment; "" if the line
@@ -322,25 +317,27 @@ func cutKeyword(line string, number int) (keyword string, operand field) {
 
 // readRecordLine reads a line of a record.
 func (s *suiteReader) readRecordLine(keyword string, operand field) {
-	if keyword != "perft" && (s.record.c.Line > 0 || s.record.refused) {
+	if keyword != "perft" && (s.record.Line > 0 || s.record.refused) {
 		s.endRecord()
 	}
-	var problem *epd.Error
-	switch r := &s.record; {
+	r := &s.record
+	r.problem = nil
+	switch {
 	case keyword == "id":
 		operand.text = strings.Trim(operand.text, `"`)
-		problem = r.c.readName(operand)
+		r.readName(operand)
 	case keyword == "epd":
-		problem, r.text = r.c.readPosition(operand), operand.line
-	case r.c.Line > 0:
-		problem = r.c.readCount(operand.cut(" \t"))
+		r.text = operand.line
+		r.readPosition(operand)
+	case r.Line > 0:
+		r.readCount(operand.cut(" \t"))
 	case !r.refused: // else the position was malformed
 		operand.offset = 0
-		problem = operand.error("position", errNoPosition)
+		r.fail(operand, "position", errNoPosition)
 	}
-	if problem != nil {
-		s.record.refused = true
-		s.take(Case{}, problem)
+	if r.problem != nil {
+		r.refused = true
+		s.take(Case{}, r.problem)
 	}
 }
 
@@ -348,10 +345,10 @@ func (s *suiteReader) readRecordLine(keyword string, operand field) {
 func (s *suiteReader) endRecord() {
 	r := s.record
 	s.record = record{}
-	switch {
-	case r.c.Line > 0 && len(r.c.Counts) > 0:
-		s.take(r.c, nil)
-	case r.c.Line > 0 && !r.refused:
-		s.take(Case{}, field{r.text, r.c.Line, len(r.text), ""}.error("operation", errNoCounts))
+	if r.Line == 0 || len(r.Counts) == 0 && r.refused {
+		return
 	}
+	r.problem = nil // it is reported already
+	r.needCounts(field{r.text, r.Line, len(r.text), ""})
+	s.take(r.Case, r.problem)
 }
