@@ -50,39 +50,56 @@ func (r *Result) isWrong() bool { return len(r.Wrong)+len(r.WrongMoves) > 0 }
 // Its errors are perft.ErrOptions, perft.ErrOverflow, and that of ctx if ctx is done before all cases are. With an
 // error, the results are those of the cases before the first one that is not done.
 func Check(ctx context.Context, cases []Case, options Options) ([]Result, error) {
-	c := &checker{options: options, results: make([]Result, len(cases)), done: make([]bool, len(cases))}
-	for i, one := range cases {
-		c.results[i].Case = one
+	var (
+		mutex    sync.Mutex // guards all below
+		results  = make([]Result, len(cases))
+		done     = make([]bool, len(cases))
+		reported int // the number of cases, the first ones, that are done without a gap
+		progress = perft.Progress{Tasks: len(cases)}
+	)
+	check := func(ctx context.Context, i, threads int) error {
+		result, err := options.check(ctx, cases[i], threads)
+		if err != nil {
+			return err
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		results[i], done[i] = result, true
+		progress.Done++
+		progress.Nodes += uint64(result.Nodes)
+		if options.Progress != nil {
+			options.Progress(progress)
+		}
+		for ; reported < len(done) && done[reported]; reported++ {
+			if options.Checked != nil {
+				options.Checked(results[reported])
+			}
+		}
+		return nil
 	}
-	err := c.run(ctx, cmp.Or(options.Threads, runtime.GOMAXPROCS(0)))
-	return c.results[:c.reported], err
-}
-
-// checker is the state of Check.
-type checker struct {
-	options Options
-
-	mutex    sync.Mutex // guards all below
-	results  []Result
-	done     []bool
-	finished int // the number of cases that are done
-	nodes    figures.Nodes
-	reported int // the number of cases, the first ones, that are done without a gap
+	err := options.inParallel(ctx, cases, check)
+	return results[:reported], err
 }
 
 // largeCase is the number of leaves above which all threads count a case together, so that none of them waits at the
 // end for a thread that counts a large case.
 const largeCase = 500e6
 
-// run checks the large cases one after the other, then the others in parallel, those with the most leaves first.
-func (c *checker) run(ctx context.Context, threads int) error {
-	order := make([]int, len(c.results))
-	for i := range order {
+// inParallel checks the large cases one after the other, then the others in parallel, those with the most leaves first.
+func (o *Options) inParallel(ctx context.Context, cases []Case, check func(_ context.Context, i, threads int) error) error {
+	order, leaves := make([]int, len(cases)), make([]float64, len(cases))
+	for i := range cases {
 		order[i] = i
+		for _, count := range cases[i].Counts {
+			if o.selects(count) {
+				leaves[i] += float64(count.Want)
+			}
+		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.leaves(b), c.leaves(a)) })
-	for len(order) > 0 && c.leaves(order[0]) > largeCase {
-		if err := c.check(ctx, order[0], threads); err != nil {
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(leaves[b], leaves[a]) })
+	threads := cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
+	for len(order) > 0 && leaves[order[0]] > largeCase {
+		if err := check(ctx, order[0], threads); err != nil {
 			return err
 		}
 		order = order[1:]
@@ -90,40 +107,28 @@ func (c *checker) run(ctx context.Context, threads int) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(threads)
 	for _, i := range order {
-		group.Go(func() error { return c.check(ctx, i, 1) })
+		group.Go(func() error { return check(ctx, i, 1) })
 	}
 	return group.Wait()
 }
 
-// leaves returns the sum of the counts of a case that the options select.
-func (c *checker) leaves(i int) float64 {
-	sum := 0.0
-	for _, count := range c.results[i].Counts {
-		if c.selects(count) {
-			sum += float64(count.Want)
-		}
-	}
-	return sum
-}
-
 // selects reports whether the options select a count.
-func (c *checker) selects(count Count) bool {
-	return (c.options.MaxNodes == 0 || uint64(count.Want) <= c.options.MaxNodes) &&
-		(c.options.MaxDepth == 0 || count.Depth <= c.options.MaxDepth)
+func (o *Options) selects(count Count) bool {
+	return (o.MaxNodes == 0 || uint64(count.Want) <= o.MaxNodes) && (o.MaxDepth == 0 || count.Depth <= o.MaxDepth)
 }
 
 // check counts a case to each depth that the options select, on the given number of threads.
-func (c *checker) check(ctx context.Context, i, threads int) error {
-	r := &c.results[i]
+func (o *Options) check(ctx context.Context, c Case, threads int) (Result, error) {
+	r := Result{Case: c}
 	start := time.Now()
-	for _, count := range r.Counts {
-		if !c.selects(count) {
+	for _, count := range c.Counts {
+		if !o.selects(count) {
 			r.Skipped = append(r.Skipped, count)
 			continue
 		}
-		counted, err := perft.Run(ctx, r.Position, count.Depth, perft.Options{Threads: threads})
+		counted, err := perft.Run(ctx, c.Position, count.Depth, perft.Options{Threads: threads})
 		if err != nil {
-			return err
+			return r, err
 		}
 		got := figures.Nodes(counted.Nodes)
 		count.Got = &got
@@ -136,28 +141,9 @@ func (c *checker) check(ctx context.Context, i, threads int) error {
 			r.Wrong = append(r.Wrong, count)
 		}
 	}
-	if r.Moves != nil {
-		r.WrongMoves = r.wrongMoves()
+	if c.Moves != nil {
+		r.WrongMoves = c.wrongMoves()
 	}
 	r.Elapsed = time.Since(start)
-	c.finish(i)
-	return nil
-}
-
-// finish reports that a case is done.
-func (c *checker) finish(i int) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.done[i] = true
-	c.finished++
-	c.nodes += c.results[i].Nodes
-	if c.options.Progress != nil {
-		c.options.Progress(perft.Progress{Done: c.finished, Tasks: len(c.results), Nodes: uint64(c.nodes)})
-	}
-	for c.reported < len(c.done) && c.done[c.reported] {
-		if c.options.Checked != nil {
-			c.options.Checked(c.results[c.reported])
-		}
-		c.reported++
-	}
+	return r, nil
 }
