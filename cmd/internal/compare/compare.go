@@ -102,15 +102,13 @@ type search struct {
 	ctx    context.Context
 	report Report
 	err    error // the first one
-
-	totalsOnly bool // the program does not list moves
 }
 
 // compare compares ply by ply. A root move is followed at the first depth at which its count differs, and not compared
 // again. A program that starts anew for each question is asked for the greatest depth first, and for no more if it is
 // right.
 func (s *search) compare(path engine.Path) {
-	var deepest *table
+	var deepest, t *table
 	if s.program.StartsAnew() {
 		if deepest = s.divideOnce(path, s.options.Depth); deepest == nil || !deepest.differs() {
 			return
@@ -119,9 +117,8 @@ func (s *search) compare(path engine.Path) {
 	settled := make(map[fianchetto.Move]bool)
 	for depth := 1; depth <= s.options.Depth; depth++ {
 		before := len(s.report.Differences)
-		t := deepest
-		if t != nil && depth == s.options.Depth {
-			t = s.confirm(path, depth, t)
+		if deepest != nil && depth == s.options.Depth {
+			t = s.confirm(path, depth, deepest)
 		} else {
 			t = s.divide(path, depth)
 		}
@@ -145,7 +142,7 @@ func (s *search) compare(path engine.Path) {
 				t.sum, t.total))
 		}
 	}
-	if len(s.report.Differences) == 0 && s.options.Depth > 1 && !s.totalsOnly {
+	if len(s.report.Differences) == 0 && s.options.Depth > 1 && len(t.answer.Moves) > 0 {
 		s.sweep(path)
 	}
 }
@@ -297,7 +294,6 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 	case err != nil:
 		s.err = err
 	case len(answer.Moves) == 0 && answer.Total > 0:
-		s.totalsOnly = true
 		t = s.divideByTotals(path, depth, ours, answer)
 	default:
 		if t, err = tabulate(&pos, ours.Moves, answer); err != nil {
