@@ -163,29 +163,23 @@ func (s *search) sweep(path engine.Path) {
 // follow goes down to a position whose list of moves differs. The count of r, below the last move of the path, differs
 // at the given depth.
 func (s *search) follow(path engine.Path, depth int, r DivideRow) {
-	if depth == 0 {
-		s.add(wrongCount(path, r, 1)) // a move listed with another count than 1
-		return
+	if depth > 0 { // else a move is listed with another count than 1
+		t := s.divide(path, depth)
+		if t == nil {
+			return
+		}
+		if here := differencesIn(path, t); len(here) > 0 {
+			s.note(here)
+			return
+		}
+		if differing := t.differing(); len(differing) > 0 {
+			s.follow(path.Then(differing[0].Move), depth-1, differing[0])
+			return
+		}
 	}
-	t := s.divide(path, depth)
-	if t == nil {
-		return
-	}
-	if here := differencesIn(path, t); len(here) > 0 {
-		s.note(here)
-	} else if differing := t.differing(); len(differing) > 0 {
-		s.follow(path.Then(differing[0].Move), depth-1, differing[0])
-	} else {
-		s.add(wrongCount(path, r, depth+1))
-	}
-}
-
-// wrongCount returns the difference of a count below the last move of a path that differs from the program's own count
-// in the position after it.
-func wrongCount(path engine.Path, r DivideRow, depth int) Difference {
 	above := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}
-	return wrong(WrongSum, above, Divided, "at depth %d the count below %s is %d, not %d, but every list of moves asked "+
-		"for is right", depth, path.Root.UCI(r.Move), r.Theirs, r.Ours)
+	s.add(wrong(WrongSum, above, Divided, "at depth %d the count below %s is %d, not %d, but every list of moves asked "+
+		"for is right", depth+1, path.Root.UCI(r.Move), r.Theirs, r.Ours))
 }
 
 // note adds the differences of a position, unless one of the same kind and rule is known, and finds out whether the
