@@ -4,7 +4,7 @@
 // The generator is the oracle's, into which command mutantgen edits the mistakes: its table has each of them.
 package mutant
 
-//go:generate go run ./mutantgen ../../../internal/oracle oracle.go
+//go:generate go run ./mutantgen
 
 import (
 	"fmt"

@@ -1,13 +1,12 @@
 // Command mutantgen writes the generator of package mutant: the oracle's board and moves, with the mistakes of
-// edits.txt.
-//
-//	mutantgen ORACLE-DIRECTORY FILE
+// edits.txt. It is run in the directory of package mutant.
 package main
 
 import (
 	_ "embed"
 	"fmt"
 	"go/format"
+	"log"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,17 +35,12 @@ var bugs = []string{
 `
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: mutantgen ORACLE-DIRECTORY FILE")
-		os.Exit(2)
-	}
-	source, err := generate(os.Args[1])
+	source, err := generate("../../../internal/oracle")
 	if err == nil {
-		err = os.WriteFile(os.Args[2], source, 0o644)
+		err = os.WriteFile("oracle.go", source, 0o644)
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "mutantgen:", err)
-		os.Exit(1)
+		log.Fatal("mutantgen: ", err)
 	}
 }
 
