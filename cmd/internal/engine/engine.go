@@ -252,11 +252,10 @@ func (t *perftree) Description() string {
 // Divide calls the program with the depth, the root, and the moves in one argument, if there are any.
 func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
 	args := []string{strconv.Itoa(depth), path.Root.FEN()}
-	question := args[0] + " '" + args[1] + "'"
 	if len(path.Moves) > 0 {
 		args = append(args, path.UCI())
-		question += " '" + path.UCI() + "'"
 	}
+	question := args[0] + " '" + strings.Join(args[1:], "' '") + "'"
 	limited, cancel := context.WithTimeoutCause(ctx, t.config.TimeLimit, ErrSilent)
 	defer cancel()
 	client, command, err := start(t.config, strings.NewReader(""), args...)

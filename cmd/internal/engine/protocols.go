@@ -115,16 +115,16 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 	}
 	err = u.ask(ctx, question, func(ctx context.Context) error {
 		err := u.setPosition(ctx, u.client, path)
-		if err == nil && !hasTotal {
-			err = u.client.Send(ctx, question)
-		} else if err == nil {
+		commands := question + "\n" + ready
+		if err == nil && hasTotal {
+			commands = ready
 			err = listen(ctx, u.client, question, func(line string, isError bool) (bool, error) {
 				err := take(line, isError)
 				return answers[u.dialect.stream].HasTotal, err
 			})
 		}
 		if err == nil {
-			err = listen(ctx, u.client, ready, func(line string, isError bool) (bool, error) {
+			err = listen(ctx, u.client, commands, func(line string, isError bool) (bool, error) {
 				return line == answered, take(line, isError)
 			})
 		}
