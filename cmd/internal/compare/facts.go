@@ -21,11 +21,8 @@ func (f facts) with(i int) facts {
 	return f
 }
 
-// without returns the facts except for one; -1 is none.
 func (f facts) without(i int) facts {
-	if i >= 0 {
-		f[i/64] &^= 1 << (i % 64)
-	}
+	f[i/64] &^= 1 << (i % 64)
 	return f
 }
 

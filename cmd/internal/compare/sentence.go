@@ -141,11 +141,10 @@ func (e *evidence) separates(c *conjunction, wrong facts) bool {
 	return false
 }
 
-// others counts the right moves that have all facts of a conjunction, except for one unless that is -1.
-func (e *evidence) others(c conjunction, but int) (n int) {
-	rest := c.facts.without(but)
+// others counts the right moves that have all of some facts.
+func (e *evidence) others(common facts) (n int) {
 	for f, count := range e.right {
-		if f.hasAll(rest) {
+		if f.hasAll(common) {
 			n += count
 		}
 	}
@@ -193,13 +192,12 @@ func (e *evidence) sentence(w words) string {
 func (e *evidence) mostly() (best conjunction) {
 	common := sharedBy(e.wrong)
 	c := conjunction{facts: common, except: -1, wrong: len(e.wrong)}
-	fewest := e.others(c, -1)
+	fewest := e.others(common)
 	if 3*fewest > len(e.wrong) {
 		return conjunction{}
 	}
 	for _, place := range slices.Backward(common.list()) { // a fact is dropped if it excludes nothing
-		without := c.facts.without(place)
-		if shorter := (conjunction{facts: without}); e.others(shorter, -1) == fewest && without != (facts{}) {
+		if without := c.facts.without(place); e.others(without) == fewest && without != (facts{}) {
 			c.facts = without
 		}
 	}
@@ -235,7 +233,7 @@ func (e *evidence) clause(w words, c conjunction, first bool) string {
 	if c.except >= 0 {
 		return fmt.Sprintf("%s other than %s, which %s", text, phrase([]int{c.except}, true), inflect(w.right, true))
 	}
-	if n := e.others(c, -1); n > 0 {
+	if n := e.others(c.facts); n > 0 {
 		return fmt.Sprintf("%s; %s %s", text, figures.Plain(n, "other"), inflect(w.right, n > 1))
 	}
 	if len(c.places) == 1 && len(e.right) > 0 && c.wrong > 1 {
@@ -243,7 +241,7 @@ func (e *evidence) clause(w words, c conjunction, first bool) string {
 	}
 	contrast, fewest := "", 0
 	for i, place := range c.places {
-		if n := e.others(c, place); n > 0 && (fewest == 0 || n <= fewest) {
+		if n := e.others(c.facts.without(place)); n > 0 && (fewest == 0 || n <= fewest) {
 			fewest = n
 			rest := slices.Delete(slices.Clone(c.places), i, i+1)
 			contrast = fmt.Sprintf(", and the %d other %s %s", n, phrase(rest, n > 1), inflect(w.right, n > 1))
