@@ -224,16 +224,13 @@ type perftree struct {
 // recognizePerftree returns the program if it answers when it is called as perftree calls, within the time limit of
 // calling, else nil.
 func recognizePerftree(ctx context.Context, config, calling *Config) Program {
-	t := &perftree{config: calling}
-	var answers []Answer
-	for _, pos := range probePositions() {
-		answer, err := t.Divide(ctx, Path{Root: pos}, 1)
-		if err != nil {
-			return nil
-		}
-		answers = append(answers, answer)
+	t, probes := &perftree{config: calling}, probePositions()
+	first, err := t.Divide(ctx, Path{Root: probes[0]}, 1)
+	if err != nil {
+		return nil
 	}
-	if reflect.DeepEqual(answers[0], answers[1]) {
+	second, err := t.Divide(ctx, Path{Root: probes[1]}, 1)
+	if err != nil || reflect.DeepEqual(first, second) {
 		return nil
 	}
 	t.config = config
