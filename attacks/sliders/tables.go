@@ -19,11 +19,11 @@ var fancy = Algorithm{
 	TableBytes: relevantOccupancies*8 + 128*fancyEntryBytes,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		fancyOnce.Do(fillFancy)
-		return fancyBishops[s&63].attacks(occupancy)
+		return fancyEntries[0][s&63].attacks(occupancy)
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		fancyOnce.Do(fillFancy)
-		return fancyRooks[s&63].attacks(occupancy)
+		return fancyEntries[1][s&63].attacks(occupancy)
 	},
 	trace: func(t *trace) { t.multiply(magic.VariableNumbers()) },
 }
@@ -39,23 +39,15 @@ type fancyEntry struct {
 
 var (
 	fancyOnce    sync.Once
-	fancyBishops [64]fancyEntry
-	fancyRooks   [64]fancyEntry
+	fancyEntries [2][64]fancyEntry // of bishops, and of rooks
 )
 
 func fillFancy() {
 	table := make([]bitboard.Bitboard, relevantOccupancies)
 	for _, m := range magic.VariableNumbers() {
-		var window []bitboard.Bitboard
-		window, table = table[:m.Slots()], table[m.Slots():]
-		m.Fill(window)
-		entry := fancyEntry{m.Mask, m.Factor, window, m.Shift}
-		switch m.Piece {
-		case bitboard.Bishop:
-			fancyBishops[m.Square] = entry
-		case bitboard.Rook:
-			fancyRooks[m.Square] = entry
-		}
+		m.Fill(table)
+		fancyEntries[m.Piece-bitboard.Bishop][m.Square] = fancyEntry{m.Mask, m.Factor, table[:m.Slots()], m.Shift}
+		table = table[m.Slots():]
 	}
 }
 
@@ -76,10 +68,7 @@ var fixed = Algorithm{
 
 // multiply adds the steps of a lookup by one of 128 magic numbers.
 func (t *trace) multiply(numbers []magic.Magic) {
-	m := numbers[t.square]
-	if t.piece == bitboard.Rook {
-		m = numbers[64+t.square]
-	}
+	m := numbers[64*int(t.piece-bitboard.Bishop)+int(t.square)]
 	window := make([]bitboard.Bitboard, m.Slots())
 	m.Fill(window)
 	relevant, index := t.occupancy&m.Mask, m.Index(t.occupancy)
@@ -103,18 +92,15 @@ var pext = Algorithm{
 	unavailable: !hasPEXT,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		pextOnce.Do(fillPEXT)
-		return pextBishops[s&63].attacks(occupancy)
+		return pextEntries[0][s&63].attacks(occupancy)
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		pextOnce.Do(fillPEXT)
-		return pextRooks[s&63].attacks(occupancy)
+		return pextEntries[1][s&63].attacks(occupancy)
 	},
 	trace: func(t *trace) {
 		pextOnce.Do(fillPEXT)
-		e := &pextBishops[t.square]
-		if t.piece == bitboard.Rook {
-			e = &pextRooks[t.square]
-		}
+		e := &pextEntries[t.piece-bitboard.Bishop][t.square]
 		index := extract(uint64(t.occupancy), uint64(e.mask))
 		t.squares(e.mask, "the mask: squares whose occupancy matters")
 		t.squares(t.occupancy&e.mask, "pieces on the mask")
@@ -133,27 +119,19 @@ type pextEntry struct {
 
 var (
 	pextOnce    sync.Once
-	pextBishops [64]pextEntry
-	pextRooks   [64]pextEntry
+	pextEntries [2][64]pextEntry // of bishops, and of rooks
 )
 
+// fillPEXT takes occupancies in the order of Subsets, which is the order of the extracted bits as numbers.
 func fillPEXT() {
 	table := make([]bitboard.Bitboard, 0, relevantOccupancies)
-	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		table = pextBishops[s].fill(table, magic.Mask(bitboard.Bishop, s), walker.Bishop, s)
-		table = pextRooks[s].fill(table, magic.Mask(bitboard.Rook, s), walker.Rook, s)
+	for _, m := range magic.VariableNumbers() {
+		start := len(table)
+		for occupancy := range m.Mask.Subsets() {
+			table = append(table, walker.Attacks(m.Piece, m.Square, occupancy))
+		}
+		pextEntries[m.Piece-bitboard.Bishop][m.Square] = pextEntry{m.Mask, table[start:]}
 	}
-}
-
-// fill appends the attacks in the order of Subsets, which is the order of the extracted bits as numbers.
-func (e *pextEntry) fill(table []bitboard.Bitboard, mask bitboard.Bitboard, attacks Slider,
-	s bitboard.Square) []bitboard.Bitboard {
-	start := len(table)
-	for occupancy := range mask.Subsets() {
-		table = append(table, attacks(s, occupancy))
-	}
-	*e = pextEntry{mask, table[start:]}
-	return table
 }
 
 func (e *pextEntry) attacks(occupancy bitboard.Bitboard) bitboard.Bitboard {
