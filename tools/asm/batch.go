@@ -210,7 +210,7 @@ func (b *batch) countKnights() {
 	moves := b.register()
 	VPANDQ_BCST_Z(knight.field("attacks"), b.targets, meets(knight.field("square"), free), moves)
 	b.add(moves)
-	ADDQ(U8(knight.size()), knight.base)
+	ADDQ(U8(sizes.Sizeof(knight.kind)), knight.base)
 	DECQ(left)
 	JNE(LabelRef(loop))
 	Label(done)

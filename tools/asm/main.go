@@ -96,44 +96,30 @@ func (s structure) field(path string) Mem {
 func (s structure) find(path string) (offset int64, kind types.Type) {
 	kind = s.kind
 	for name := range strings.SplitSeq(path, ".") {
-		var step int64
-		step, kind = member(kind, name)
-		if kind == nil {
-			log.Fatalf("%v has no %q of %q", s.kind, name, path)
+		if array, ok := kind.Underlying().(*types.Array); ok {
+			i, err := strconv.ParseInt(name, 10, 64)
+			if err != nil || i >= array.Len() {
+				log.Fatalf("%v has no element %q of %q", s.kind, name, path)
+			}
+			kind = array.Elem()
+			offset += i * sizes.Sizeof(kind)
+			continue
 		}
-		offset += step
+		_, steps, _ := types.LookupFieldOrMethod(kind, false, types.Unalias(kind).(*types.Named).Obj().Pkg(), name)
+		if steps == nil {
+			log.Fatalf("%v has no field %q of %q", s.kind, name, path)
+		}
+		for _, i := range steps { // through embedded fields
+			fields := slices.Collect(kind.Underlying().(*types.Struct).Fields())
+			offset += sizes.Offsetsof(fields)[i]
+			kind = fields[i].Type()
+		}
 	}
 	return offset, kind
 }
 
-// size returns the size of the structure in bytes.
-func (s structure) size() uint64 { return uint64(sizes.Sizeof(s.kind)) }
-
 // sizes are those of the compiler whose code calls the kernel.
 var sizes = types.SizesFor("gc", "amd64")
-
-// member returns the offset and the type of a struct's field or an array's element, a nil type if there is none.
-func member(kind types.Type, name string) (int64, types.Type) {
-	switch kind := kind.Underlying().(type) {
-	case *types.Array:
-		if i, err := strconv.ParseInt(name, 10, 64); err == nil && i < kind.Len() {
-			return i * sizes.Sizeof(kind.Elem()), kind.Elem()
-		}
-	case *types.Struct:
-		fields := slices.Collect(kind.Fields())
-		for i, offset := range sizes.Offsetsof(fields) {
-			if fields[i].Name() == name {
-				return offset, fields[i].Type()
-			}
-			if fields[i].Embedded() {
-				if within, found := member(fields[i].Type(), name); found != nil {
-					return offset + within, found
-				}
-			}
-		}
-	}
-	return 0, nil
-}
 
 // pointed loads a pointer, and returns the structure that it points to.
 func (s structure) pointed(name string) structure {
