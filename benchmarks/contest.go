@@ -185,28 +185,21 @@ func (w workload) moves(depth int) uint64 {
 	return sum
 }
 
-// plan says how deep to go in a published position.
-type plan struct {
-	name  string
-	depth int
-}
-
-// The positions of all ratios: an opening, a crowded middle game with everything in it, a quiet one, and an endgame,
-// at depths where the trees have similar sizes.
-var plans = []plan{{"startpos", 6}, {"kiwipete", 5}, {"pos6", 5}, {"endgame", 6}}
-
-// newWorkloads finds the positions of plans, and their counts, in the published suite. It panics where the suite does
-// not count as deep as a plan, ply by ply.
-func newWorkloads(plans []plan) []workload {
+// newWorkloads returns the positions of all ratios: an opening, a crowded middle game with everything in it, a quiet one,
+// and an endgame, at depths where the trees have similar sizes. Positions and counts are in the published suite. It
+// panics where the suite does not count as deep, ply by ply.
+func newWorkloads() []workload {
 	published := suites.Cases("published")
-	var workloads []workload
-	for _, p := range plans {
-		c := published[slices.IndexFunc(published, func(c suites.Case) bool { return c.Name == p.name })]
-		leaves := []uint64{1}
-		for _, count := range c.Counts[:p.depth] {
-			leaves = append(leaves, count.Nodes)
+	workloads := []workload{
+		{name: "startpos", depth: 6}, {name: "kiwipete", depth: 5}, {name: "pos6", depth: 5}, {name: "endgame", depth: 6},
+	}
+	for i := range workloads {
+		w := &workloads[i]
+		c := published[slices.IndexFunc(published, func(c suites.Case) bool { return c.Name == w.name })]
+		w.fen, w.leaves = c.FEN, []uint64{1}
+		for _, count := range c.Counts[:w.depth] {
+			w.leaves = append(w.leaves, count.Nodes)
 		}
-		workloads = append(workloads, workload{p.name, c.FEN, p.depth, leaves})
 	}
 	return workloads
 }

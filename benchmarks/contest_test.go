@@ -12,7 +12,7 @@ import (
 
 // shallow are the positions of the ratios, at depths that take no time.
 func shallow() []workload {
-	workloads := newWorkloads(plans)
+	workloads := newWorkloads()
 	for i := range workloads {
 		workloads[i].depth = 3
 	}

@@ -41,7 +41,7 @@ type settings struct {
 }
 
 func newRoot() *cobra.Command {
-	s := &settings{workloads: newWorkloads(plans)}
+	s := &settings{workloads: newWorkloads()}
 	rounds, write := uint(0), false
 	names, list := []string{}, ""
 	for _, p := range parts {
@@ -84,9 +84,8 @@ ignored, and of several such lines the last one counts.`,
 	} {
 		flags.Func(programs.flag, "program, `NAME=COMMAND`, that "+programs.usage+"; may be repeated",
 			func(text string) error {
-				p, err := parseProgram(text)
-				const remark = "its own process; counts and times as it prints them"
-				*programs.contenders = append(*programs.contenders, p.contender(remark))
+				program, err := parseProgram(text)
+				*programs.contenders = append(*programs.contenders, program)
 				return err
 			})
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,49 +16,39 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// program is a generator in any language: a command that is run with a FEN and a depth and prints a count and the time
-// that counting took.
-type program struct {
-	name    string
-	command []string // with {fen} and {depth}
-}
-
-// parseProgram reads NAME=COMMAND.
-func parseProgram(text string) (program, error) {
+// parseProgram reads NAME=COMMAND, a generator in any language: a command that is run with a FEN and a depth and prints
+// a count and the time that counting took. A process counts one tree, once; its start is not timed.
+func parseProgram(text string) (contender, error) {
 	name, command, found := strings.Cut(text, "=")
-	p := program{name, strings.Fields(command)}
-	if !found || p.name == "" || len(p.command) == 0 {
-		return program{}, fmt.Errorf("invalid program %q (want NAME=COMMAND)", text)
+	words := strings.Fields(command)
+	if !found || name == "" || len(words) == 0 {
+		return contender{}, fmt.Errorf("invalid program %q (want NAME=COMMAND)", text)
 	}
 	if !strings.Contains(command, "{fen}") && !strings.Contains(command, "{depth}") {
-		p.command = append(p.command, "{fen}", "{depth}")
+		words = append(words, "{fen}", "{depth}")
 	}
-	return p, nil
-}
-
-// contender is the program in a contest. A process counts one tree, once; its start is not timed.
-func (p program) contender(remark string) contender {
 	return contender{
-		name:   p.name,
-		remark: remark,
+		name:   name,
+		remark: "its own process; counts and times as it prints them",
 		apart:  true,
 		open: func(fen string) (walk, error) {
-			return func(depth int) (uint64, time.Duration, error) { return p.run(fen, depth) }, nil
+			return func(depth int) (uint64, time.Duration, error) { return runProgram(words, fen, depth) }, nil
 		},
-	}
+	}, nil
 }
 
-func (p program) run(fen string, depth int) (uint64, time.Duration, error) {
-	arguments := slices.Clone(p.command)
+// runProgram runs a command with {fen} and {depth} and reads what it prints.
+func runProgram(command []string, fen string, depth int) (uint64, time.Duration, error) {
+	arguments := slices.Clone(command)
 	for i, a := range arguments {
 		arguments[i] = strings.NewReplacer("{fen}", fen, "{depth}", strconv.Itoa(depth)).Replace(a)
 	}
-	process := exec.Command(arguments[0], arguments[1:]...)
-	var diagnostics bytes.Buffer
-	process.Stderr = &diagnostics
-	output, err := process.Output()
+	output, err := exec.Command(arguments[0], arguments[1:]...).Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		err = errors.Join(err, errors.New(strings.TrimSpace(string(exit.Stderr))))
+	}
 	if err != nil {
-		return 0, 0, errors.Join(err, errors.New(strings.TrimSpace(diagnostics.String())))
+		return 0, 0, err
 	}
 	return readCount(output)
 }

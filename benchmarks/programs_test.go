@@ -49,8 +49,9 @@ func TestOthersCountRight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkCounts(t, p.contender(""), shallow(), workload.leavesAt)
-		if _, _, err := p.run("not a FEN", 1); err == nil || !strings.Contains(err.Error(), "not a FEN") {
+		checkCounts(t, p, shallow(), workload.leavesAt)
+		walk, _ := p.open("not a FEN")
+		if _, _, err := walk(1); err == nil || !strings.Contains(err.Error(), "not a FEN") {
 			t.Errorf("error %v, want what the program printed on standard error", err)
 		}
 	}
@@ -59,10 +60,10 @@ func TestOthersCountRight(t *testing.T) {
 func TestProgramsThatAreNone(t *testing.T) {
 	for _, text := range []string{"", "/bin/true", "=/bin/true", "name=", "name= "} {
 		if p, err := parseProgram(text); err == nil {
-			t.Errorf("%q: read as %v, want an error", text, p)
+			t.Errorf("%q: read as %v, want an error", text, p.name)
 		}
 	}
-	if _, _, err := (program{"none", []string{"/does/not/exist"}}).run("", 1); err == nil {
+	if _, _, err := runProgram([]string{"/does/not/exist"}, "", 1); err == nil {
 		t.Error("a program that does not exist was run")
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	_ "embed"
@@ -286,14 +285,10 @@ var clock = sync.OnceValue(func() float64 {
 
 // processor returns the name of the CPU where the system reports it in a file.
 func processor() string {
-	file, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return "unnamed CPU"
-	}
-	defer file.Close()
+	text, _ := os.ReadFile("/proc/cpuinfo")
 	fields := map[string]string{}
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		name, value, _ := strings.Cut(lines.Text(), ":")
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(line, ":")
 		fields[strings.TrimSpace(name)] = strings.TrimSpace(value)
 	}
 	if fields["model name"] == "" {
