@@ -32,13 +32,13 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		goroutines.Go(func() {
 			defer close(todo)
 			defer close(stretches)
-			cut(r, func(line int) *stretch[T] {
+			cut(r, func(line int) (*stretch[T], bool) {
 				s := &stretch[T]{done: done, pieces: make(chan piece, 1), visits: make(chan []visited[T], 1)}
 				s.games = NewReader(s)
 				s.games.Detail = detail
 				s.games.scanner.place.line = line
-				return s
-			}, done, stretches, todo)
+				return s, send(stretches, s, done) && send(todo, s, done)
+			}, done)
 		})
 		for range workers {
 			goroutines.Go(func() {
@@ -144,35 +144,24 @@ func (s *stretch[T]) visitAll(visit func(*Game) T) {
 	}
 }
 
-// cut reads the stream and sends each stretch to all queues, then its pieces.
-func cut[T any](r io.Reader, begin func(line int) *stretch[T], done <-chan struct{}, queues ...chan<- *stretch[T]) {
-	var s *stretch[T]
-	next := func(line int) bool {
-		s = begin(line)
-		for _, queue := range queues {
-			if !send(queue, s, done) {
-				return false
-			}
-		}
-		return true
-	}
+// cut reads the stream, begins a stretch at each place where it cuts, and sends its pieces. begin reports false when done
+// is closed.
+func cut[T any](r io.Reader, begin func(line int) (*stretch[T], bool), done <-chan struct{}) {
 	line, open := 1, false
-	if !next(line) {
-		return
-	}
-	for {
+	s, ok := begin(line)
+	for ok {
 		text, err := readPiece(r)
-		end := lastGameEnd(text, open)
-		if end > 0 {
+		if end := lastGameEnd(text, open); end > 0 {
 			line += countLineEnds(text[:end])
-			if !send(s.pieces, piece{text, end, nil}, done) || !next(line) {
+			if !send(s.pieces, piece{text, end, nil}, done) {
+				return
+			}
+			if s, ok = begin(line); !ok {
 				return
 			}
 			text, open = text[end:], false
 		}
-		if !send(s.pieces, piece{text, 0, err}, done) || err != nil {
-			return
-		}
+		ok = send(s.pieces, piece{text, 0, err}, done) && err == nil
 		line += countLineEnds(text)
 		open = mayBeInComment(text, open)
 	}
@@ -245,11 +234,8 @@ func endsGame(line []byte) bool {
 		}
 		line = line[i+length+1:]
 	}
-	switch string(line[bytes.LastIndexAny(line, " \t\r")+1:]) {
-	case "1-0", "0-1", "1/2-1/2", "*":
-		return true
-	}
-	return false
+	_, ok := parseResult(line[bytes.LastIndexAny(line, " \t\r")+1:])
+	return ok
 }
 
 // mayBeInComment reports whether a comment may be open behind text: whether its last brace opens one. A brace that is
