@@ -276,18 +276,11 @@ func (s *scanner) refuse(problem fianchetto.Problem) token {
 // hasCommentOnLine reports whether a comment follows on the same line.
 func (s *scanner) hasCommentOnLine() bool {
 	for {
-		s.start = s.next
-		if s.next == s.end {
-			more := s.more()
-			s.next = s.start
-			if !more {
-				return false
-			}
-		}
-		switch s.buffer[s.next] {
-		case ' ', '\t', '\r':
+		s.start, s.text = s.next, nil
+		switch string(s.ahead(1)) {
+		case " ", "\t", "\r":
 			s.next++
-		case '{', ';':
+		case "{", ";":
 			return true
 		default:
 			return false

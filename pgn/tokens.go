@@ -159,11 +159,7 @@ func (s *scanner) scanAnnotation(c byte) token {
 		s.glyph = NAG(number)
 		return annotation
 	}
-	if s.next == s.end {
-		s.more()
-		s.next = s.start + 1
-	}
-	if second := s.buffer[s.next]; second == '!' || second == '?' {
+	if second := string(s.ahead(1)); second == "!" || second == "?" {
 		s.next++
 	}
 	s.text = s.buffer[s.start:s.next]

@@ -141,18 +141,14 @@ func (w *export) tag(tag Tag) error {
 	if !utf8.ValidString(tag.Value) || strings.ContainsAny(tag.Value, "\r\n") {
 		return errText
 	}
-	w.text = append(w.text, '[')
-	w.text = append(w.text, tag.Name...)
-	w.text = append(w.text, ` "`...)
-	for i := range len(tag.Value) {
-		if c := tag.Value[i]; c == '"' || c == '\\' {
-			w.text = append(w.text, '\\')
-		}
-		w.text = append(w.text, tag.Value[i])
-	}
+	w.text = append(append(w.text, '['), tag.Name...)
+	w.text = append(append(w.text, ` "`...), escape.Replace(tag.Value)...)
 	w.text = append(w.text, "\"]\n"...)
 	return nil
 }
+
+// escape writes backslashes before quotes and backslashes.
+var escape = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
 
 // moves writes a line that begins in a position, at a depth of variations.
 func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
