@@ -25,21 +25,12 @@ import (
 //
 // The error is an *Error; the record then has the part before it.
 func Parse(line string) (Record, error) {
-	record, problem := parse(line)
-	if problem != nil {
-		return record, problem
-	}
-	return record, nil
-}
-
-// parse returns the concrete error, to which Read adds file and line.
-func parse(line string) (Record, *Error) {
 	p := parser{line: line}
-	problem := p.parse()
-	if problem != nil {
+	if problem := p.parse(); problem != nil {
 		problem.Input = line
+		return p.record, problem
 	}
-	return p.record, problem
+	return p.record, nil
 }
 
 // parser parses a line.
@@ -371,22 +362,20 @@ func Read(r io.Reader, name string) iter.Seq2[Record, error] {
 			number++
 			line := string(text)
 			var record Record
-			var problem *Error
+			var err error
 			switch {
 			case errors.Is(failure, lines.ErrTooLong):
-				problem = &Error{Field: "line", Offset: len(line), Input: line, Err: failure}
+				err = &Error{Field: "line", Offset: len(line), Input: line, Err: failure}
 			case failure != nil:
-				problem = &Error{Field: "file", Offset: len(line), Input: line, Err: failure}
+				err = &Error{Field: "file", Offset: len(line), Input: line, Err: failure}
 			case lines.IsBlank(line):
 				continue
 			default:
-				record, problem = parse(line)
+				record, err = Parse(line)
 			}
 			record.Line = number
-			var err error
-			if problem != nil {
+			if problem, ok := err.(*Error); ok {
 				problem.File, problem.Line = name, number
-				err = problem
 			}
 			if !yield(record, err) {
 				return
