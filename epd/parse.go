@@ -37,7 +37,6 @@ func Parse(line string) (Record, error) {
 type parser struct {
 	line   string
 	record Record
-	fields []word // of the FEN
 }
 
 // word is a word of a line or a string without its quotes.
@@ -56,15 +55,16 @@ func (p *parser) parse() *Error {
 	if problem != nil {
 		return problem
 	}
-	operations[0] = p.cutFields(operations[0])
-	if len(p.fields) == 0 {
+	fields, rest := cutFields(operations[0])
+	if len(fields) == 0 {
 		return &Error{Field: "position", Offset: begin, Err: errNoPosition}
 	}
+	operations[0] = rest
 	clocks, operations, problem := takeClocks(operations)
 	if problem != nil {
 		return problem
 	}
-	if problem := p.parsePosition(clocks); problem != nil {
+	if problem := p.parsePosition(fields, clocks); problem != nil {
 		return problem
 	}
 	for _, operation := range operations {
@@ -146,9 +146,9 @@ func unescape(c byte) byte {
 	return c
 }
 
-// cutFields takes the fields of the position from the words of the first operation, and returns the others. The first
+// cutFields returns the fields of the position, from the words of the first operation, and the other words. The first
 // four words are always fields; the fifth and the sixth are clocks if they begin with a digit.
-func (p *parser) cutFields(words []word) []word {
+func cutFields(words []word) (fields, rest []word) {
 	n := 0
 	for n < len(words) && n < 6 && !words[n].quoted && (n < 4 || '0' <= words[n].text[0] && words[n].text[0] <= '9') {
 		n++
@@ -156,8 +156,7 @@ func (p *parser) cutFields(words []word) []word {
 	if n > 0 && isStart(words[0]) {
 		n = 1
 	}
-	p.fields = words[:n]
-	return words[n:]
+	return slices.Clone(words[:n]), words[n:]
 }
 
 // isStart reports whether a word is the name of the start position.
@@ -202,8 +201,7 @@ func cutOpcode(operation []word) (opcode word, operands []word) {
 }
 
 // parsePosition parses the fields as a FEN. Clocks of operations replace clocks of the FEN.
-func (p *parser) parsePosition(clocks [2]word) *Error {
-	fields := slices.Clone(p.fields)
+func (p *parser) parsePosition(fields []word, clocks [2]word) *Error {
 	if isStart(fields[0]) {
 		offset := fields[0].offset
 		fields = nil
