@@ -13,14 +13,6 @@ const (
 	rookShift   = 52 // leaves 12 bits: a rook in a corner has 12 relevant squares
 )
 
-// fixedShift returns the shift of the default lookup for a bishop or a rook.
-func fixedShift(pt bitboard.PieceType, _ bitboard.Square) uint8 {
-	if pt == bitboard.Bishop {
-		return bishopShift
-	}
-	return rookShift
-}
-
 // An entry is half a cache line, and padded so that it never straddles two.
 type entry struct {
 	mask   bitboard.Bitboard

@@ -16,6 +16,7 @@
 package magic
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -140,19 +141,20 @@ type chosenNumber struct {
 
 // Numbers returns the 128 chosen numbers of the default lookup: the bishop's from a1 to h8, then the rook's. Bishops
 // shift by 55 and rooks by 52 on every square. Their windows overlap in one table, in each other's holes.
-func Numbers() []Magic { return list(&fixedNumbers, fixedShift) }
+func Numbers() []Magic { return list(&fixedNumbers, [2]uint8{bishopShift, rookShift}) }
 
 // VariableNumbers returns 128 numbers, in the order of [Numbers], for a table each. The shift of a square is 64 minus
 // the number of its relevant squares.
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
-func VariableNumbers() []Magic { return list(&variableNumbers, variableShift) }
+func VariableNumbers() []Magic { return list(&variableNumbers, [2]uint8{}) }
 
-// list returns the magics of 128 rows: first the bishop's from a1 to h8, then the rook's.
-func list(numbers *[128]chosenNumber, shift func(bitboard.PieceType, bitboard.Square) uint8) []Magic {
+// list returns the magics of 128 rows: first the bishop's from a1 to h8, then the rook's. A shift of 0 is variable.
+func list(numbers *[128]chosenNumber, shifts [2]uint8) []Magic {
 	all := make([]Magic, 128)
 	for row, n := range numbers {
 		pt, s := [...]bitboard.PieceType{bitboard.Bishop, bitboard.Rook}[row/64], bitboard.Square(row%64)
-		all[row] = Magic{pt, s, Mask(pt, s), n.factor, shift(pt, s), n.start, n.tries}
+		mask := Mask(pt, s)
+		all[row] = Magic{pt, s, mask, n.factor, cmp.Or(shifts[row/64], variableShift(mask)), n.start, n.tries}
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package magic
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -21,12 +22,10 @@ type Search struct {
 // ErrNotFound reports that every candidate within the tries allowed had collisions.
 const ErrNotFound bitboard.Problem = "magic: no number found within the tries allowed"
 
-// variableShift returns the shift that gives a square exactly as many index bits as its relevant
-// occupancy has squares, 52..59 (so called fancy magics).
+// variableShift returns the shift that leaves exactly as many index bits as the relevant occupancy has squares, 52..59
+// (so called fancy magics).
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
-func variableShift(pt bitboard.PieceType, s bitboard.Square) uint8 {
-	return uint8(64 - Mask(pt, s).Len())
-}
+func variableShift(mask bitboard.Bitboard) uint8 { return uint8(64 - mask.Len()) }
 
 // Find looks for a number without collisions: occupancies with different attacks have different slots. It returns
 // [ErrNotFound] if the tries run out, and another error if a field of s is out of range.
@@ -164,10 +163,8 @@ type trialSlot struct {
 }
 
 func newTrial(s Search) (*trial, error) {
-	m := Magic{Piece: s.Piece, Square: s.Square, Mask: Mask(s.Piece, s.Square), Shift: s.Shift}
-	if s.Shift == 0 {
-		m.Shift = variableShift(s.Piece, s.Square)
-	}
+	m := Magic{Piece: s.Piece, Square: s.Square, Mask: Mask(s.Piece, s.Square)}
+	m.Shift = cmp.Or(s.Shift, variableShift(m.Mask))
 	if err := m.check(); err != nil {
 		return nil, err
 	}
