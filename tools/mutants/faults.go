@@ -1,13 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -42,15 +41,8 @@ func (f *fault) String() string {
 
 // faultsOf returns the faults that can be planted in a package, in files that are not generated.
 func faultsOf(name string) (faults []fault, err error) {
-	out, err := exec.Command("go", "list", "-json=Dir,GoFiles", name).Output()
+	listed, err := build.Import(name, ".", 0)
 	if err != nil {
-		return nil, fmt.Errorf("go list %s: %w", name, err)
-	}
-	var listed struct {
-		Dir     string
-		GoFiles []string
-	}
-	if err := json.Unmarshal(out, &listed); err != nil {
 		return nil, err
 	}
 	for _, file := range listed.GoFiles {
