@@ -55,6 +55,7 @@ type contest struct {
 
 // score is how fast one contender walked one tree.
 type score struct {
+	walk        walk
 	depth       int
 	rates       []float64 // what a walk counts per second, by round
 	allocations float64   // per thing counted; an external process shows none
@@ -93,25 +94,23 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 	}()
 	defer pin()()
 	out := outcome{contest: c, scores: make([][]score, len(c.contenders))}
-	walks := make([][]walk, len(c.contenders))
 	for i, player := range c.contenders {
 		for _, w := range c.workloads {
 			step, err := player.open(w.fen)
 			if err != nil {
 				return outcome{}, fmt.Errorf("%s, %s: %w", player.name, w.name, err)
 			}
-			walks[i] = append(walks[i], step)
-			out.scores[i] = append(out.scores[i], score{depth: w.depth - player.fewer})
+			out.scores[i] = append(out.scores[i], score{walk: step, depth: w.depth - player.fewer})
 		}
 	}
 	for round := range 1 + c.rounds {
-		for w := range c.workloads {
+		for w, work := range c.workloads {
 			for _, i := range rand.Perm(len(c.contenders)) {
 				if err := ctx.Err(); err != nil {
 					return outcome{}, err
 				}
 				s := &out.scores[i][w]
-				if err := c.turn(i, w, walks[i][w], s); err != nil {
+				if err := c.turn(c.contenders[i].name, work, s); err != nil {
 					return outcome{}, err
 				}
 				if round == 0 {
@@ -124,8 +123,7 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 }
 
 // turn lets a contender walk a tree and adds to its score.
-func (c contest) turn(player, work int, step walk, s *score) error {
-	w := c.workloads[work]
+func (c contest) turn(name string, w workload, s *score) error {
 	want := c.expected(w, s.depth)
 	runtime.GC() // what the one before left behind is not this one's to clear
 	var before, after runtime.MemStats
@@ -133,12 +131,12 @@ func (c contest) turn(player, work int, step walk, s *score) error {
 	var total uint64
 	elapsed := time.Duration(0)
 	for total == 0 || elapsed < c.shortest {
-		got, took, err := step(s.depth)
+		got, took, err := s.walk(s.depth)
 		if err == nil && got != want {
 			err = fmt.Errorf("%w: %d, want %d", errWrongCount, got, want)
 		}
 		if err != nil {
-			return fmt.Errorf("%s, %s depth %d: %w", c.contenders[player].name, w.name, s.depth, err)
+			return fmt.Errorf("%s, %s depth %d: %w", name, w.name, s.depth, err)
 		}
 		total += got
 		elapsed += took
