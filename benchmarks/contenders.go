@@ -82,24 +82,19 @@ func (l *moveLists) at(depth int, p *fianchetto.Position) []fianchetto.Move {
 func copyMake() contender {
 	const remark = "AppendLegal, then Position.CopyMake into the next ply's position"
 	return ours("CopyMake", remark, func(pos fianchetto.Position) func(int) uint64 {
-		c := &copyMaker{}
-		return func(depth int) uint64 { return c.made(&pos, depth) }
+		lists, line := new(moveLists), new([mostPlies]fianchetto.Position)
+		return func(depth int) uint64 { return copyMade(&pos, depth, lists, line) }
 	})
 }
 
-// copyMaker keeps a position for each ply.
-type copyMaker struct {
-	lists moveLists
-	line  [mostPlies]fianchetto.Position
-}
-
-func (c *copyMaker) made(p *fianchetto.Position, depth int) uint64 {
-	moves, next := c.lists.at(depth, p), &c.line[depth]
+// copyMade keeps a position for each ply in line.
+func copyMade(p *fianchetto.Position, depth int, lists *moveLists, line *[mostPlies]fianchetto.Position) uint64 {
+	moves, next := lists.at(depth, p), &line[depth]
 	made := uint64(len(moves))
 	for _, m := range moves {
 		p.CopyMake(next, m)
 		if depth > 1 {
-			made += c.made(next, depth-1)
+			made += copyMade(next, depth-1, lists, line)
 		}
 	}
 	return made
@@ -108,25 +103,21 @@ func (c *copyMaker) made(p *fianchetto.Position, depth int) uint64 {
 func makeUnmake() contender {
 	const remark = "AppendLegal, then Position.Make and Unmake on one position"
 	return ours("Make and Unmake", remark, func(pos fianchetto.Position) func(int) uint64 {
-		return (&unmaker{pos: pos}).made
+		lists := new(moveLists)
+		return func(depth int) uint64 { return unmade(&pos, depth, lists) }
 	})
 }
 
-// unmaker keeps one position and takes moves back.
-type unmaker struct {
-	lists moveLists
-	pos   fianchetto.Position
-}
-
-func (u *unmaker) made(depth int) uint64 {
-	moves := u.lists.at(depth, &u.pos)
+// unmade keeps one position and takes moves back.
+func unmade(p *fianchetto.Position, depth int, lists *moveLists) uint64 {
+	moves := lists.at(depth, p)
 	made := uint64(len(moves))
 	for _, m := range moves {
-		undo := u.pos.Make(m)
+		undo := p.Make(m)
 		if depth > 1 {
-			made += u.made(depth - 1)
+			made += unmade(p, depth-1, lists)
 		}
-		u.pos.Unmake(undo)
+		p.Unmake(undo)
 	}
 	return made
 }
