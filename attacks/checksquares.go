@@ -17,9 +17,7 @@ import (
 // board without other pieces: at most two, unless both are on one diagonal or anti-diagonal, all of whose other
 // squares qualify then. Squares are 0..63 and differ.
 func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
-	if debug.Enabled {
-		debug.Different("attacks.BishopIntersections", from, target)
-	}
+	debug.Different("attacks.BishopIntersections", from, target)
 	meeting := crossings(bitboard.DiagonalAntiDiagonal, from, target)
 	if bitboard.SameDiagonal(from, target) || bitboard.SameAntiDiagonal(from, target) {
 		meeting |= bitboard.Line(from, target)
@@ -30,9 +28,7 @@ func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
 // RookIntersections returns the squares from which a rook that stands on from attacks target after one move on a
 // board without other pieces: two, or all others of the rank or file they share. Squares are 0..63 and differ.
 func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
-	if debug.Enabled {
-		debug.Different("attacks.RookIntersections", from, target)
-	}
+	debug.Different("attacks.RookIntersections", from, target)
 	meeting := crossings(bitboard.RankFile, from, target)
 	if bitboard.SameRank(from, target) || bitboard.SameFile(from, target) {
 		meeting |= bitboard.Line(from, target)
@@ -44,9 +40,7 @@ func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
 // board without other pieces: at most twelve, one for each ordered pair of different lines, and the other squares of
 // a line they share. Squares are 0..63 and differ.
 func QueenIntersections(from, target bitboard.Square) bitboard.Bitboard {
-	if debug.Enabled {
-		debug.Different("attacks.QueenIntersections", from, target)
-	}
+	debug.Different("attacks.QueenIntersections", from, target)
 	meeting := bitboard.Line(from, target) |
 		crossings(bitboard.RankFile, from, target) |
 		crossings(bitboard.RankDiagonal, from, target) |
@@ -67,26 +61,20 @@ func crossings(meet func(a, b bitboard.Square) bitboard.Square, a, b bitboard.Sq
 // target. Captures of its own side's pieces are among them: the caller removes them. Squares are 0..63 and differ;
 // occupancy has all pieces and may have from and target.
 func BishopCheckSquares(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	if debug.Enabled {
-		debug.Different("attacks.BishopCheckSquares", from, target)
-	}
+	debug.Different("attacks.BishopCheckSquares", from, target)
 	return Bishop(from, occupancy) & Bishop(target, occupancy.Without(from))
 }
 
 // RookCheckSquares returns the squares to which a rook on from can go and then attacks target, as
 // [BishopCheckSquares] does for a bishop.
 func RookCheckSquares(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	if debug.Enabled {
-		debug.Different("attacks.RookCheckSquares", from, target)
-	}
+	debug.Different("attacks.RookCheckSquares", from, target)
 	return Rook(from, occupancy) & Rook(target, occupancy.Without(from))
 }
 
 // QueenCheckSquares returns the squares to which a queen on from can go and then attacks target, as
 // [BishopCheckSquares] does for a bishop.
 func QueenCheckSquares(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	if debug.Enabled {
-		debug.Different("attacks.QueenCheckSquares", from, target)
-	}
+	debug.Different("attacks.QueenCheckSquares", from, target)
 	return Queen(from, occupancy) & Queen(target, occupancy.Without(from))
 }
