@@ -2,9 +2,8 @@
 // runs it.
 //
 // The program reads as the algorithm does. prepare.go has the function that sums the free moves and lists the others.
-// main.go has the kernel's function and its loop over batches, batch.go the steps of a batch from making the moves to
-// the knights, lines.go the moves and attacks along lines, and the king. lanes.go has the operations that they are
-// written in.
+// main.go has the kernel's function and its loop over batches, batch.go the steps of a batch: making the moves, pawns and
+// knights, moves and attacks along lines, and the king. lanes.go has the operations that they are written in.
 package main
 
 import (
