@@ -15,13 +15,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 func main() {
@@ -119,4 +124,124 @@ func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write 
 		}
 	}
 	return nil
+}
+
+// part is one part of the comparison.
+type part struct {
+	name     string
+	short    string // what it measures
+	rounds   int    // how often each contender has its turn, unless asked otherwise
+	contests func(*settings) []contest
+}
+
+// parts are all parts, in the order in which they are measured.
+var parts = []part{
+	{"bench", "In a minute: plain perft, making moves, and an engine's work, beside dragontoothmg", 3, benchContests},
+	{"perft", "Count leaves, on one thread without a hash table", 9, perftContest},
+	{"moves", "List and make every move", 9, movesContest},
+	{"engine", "Do at every node what an engine does: look up, list in stages, order, make, evaluate", 9, engineContest},
+	{"lessons", "The same with each of the habits that docs/own-board.md advises against", 9, lessonsContest},
+	{"hashed", "Count deep with a hash table", 4, hashedContest},
+	{"sliders", "Look up attacks by every slider algorithm, with warm and thrashed caches", 20, slidersContests},
+}
+
+// bulkContest is about leaves: the last ply is counted, not made.
+func bulkContest(workloads []workload, contenders ...contender) contest {
+	return contest{
+		title:      "Perft on one thread, without a hash table",
+		unit:       "leaf",
+		expected:   workload.leavesAt,
+		node:       "leaf parent",
+		nodes:      workload.parents,
+		workloads:  workloads,
+		contenders: contenders,
+		references: 1,
+		shortest:   500 * time.Millisecond,
+	}
+}
+
+// makeContest is about moves: all legal moves of all nodes are listed and made, those of the last ply too.
+// One ply less suffices for that.
+func makeContest(workloads []workload, contenders ...contender) contest {
+	c := bulkContest(slices.Clone(workloads), contenders...)
+	c.title, c.unit, c.node = "Every move listed and made", "move", "move"
+	c.expected, c.nodes = workload.moves, workload.moves
+	for i := range c.workloads {
+		c.workloads[i].depth--
+	}
+	return c
+}
+
+// perftContest compares methods of counting and other generators.
+func perftContest(s *settings) []contest {
+	c := bulkContest(s.workloads, append([]contender{referencePerft()}, s.bulk...)...)
+	c.references = min(len(c.contenders), 2)
+	for _, path := range s.engines {
+		c.contenders = append(c.contenders, enginePerft(path))
+	}
+	c.contenders = append(c.contenders, corentingsChess(false))
+	c.contenders = append(c.contenders, methodContenders()...)
+	return []contest{c}
+}
+
+// movesContest compares what an engine does with every move.
+func movesContest(s *settings) []contest {
+	c := makeContest(s.workloads, append([]contender{referenceMake()}, s.makers...)...)
+	c.references = len(c.contenders)
+	c.contenders = append(c.contenders, copyMake(), makeUnmake(), corentingsChess(true))
+	return []contest{c}
+}
+
+// engineContest compares all that an engine does at a node. Peers have no exchanges.
+func engineContest(s *settings) []contest {
+	c := makeContest(s.workloads, append([]contender{searchingReference()}, s.searchers...)...)
+	c.title, c.references = "What an engine does at every node", len(c.contenders)
+	c.workloads[3].depth-- // the endgame's tree is the largest by far
+	c.contenders = append(c.contenders,
+		searching("as its pages say", "two lists, CopyMake, sets in place; without exchanges", 0, false),
+		searching("as first ported", "with every habit of the part lessons; without exchanges", everyHabit, false),
+		searching("with exchanges", "as its pages say, and SEEAtLeast of each noisy move", 0, true))
+	return []contest{c}
+}
+
+// lessonsContest measures what each habit costs.
+func lessonsContest(s *settings) []contest {
+	c := makeContest(s.workloads, searching("as its pages say", "none of the habits below", 0, true))
+	c.title = "Seven lessons"
+	for i, name := range lessons {
+		c.contenders = append(c.contenders, searching(name, "this habit only", 1<<i, true))
+	}
+	c.contenders = append(c.contenders, searching("as first ported", "every habit", everyHabit, true))
+	for i := range c.contenders {
+		c.contenders[i].fewer = 1 // nine contenders
+	}
+	return []contest{c}
+}
+
+// benchContests measure what the library promises beside dragontoothmg.
+func benchContests(s *settings) []contest {
+	return []contest{
+		bulkContest(s.workloads, referencePerft(), methodContenders()[0]),
+		makeContest(s.workloads, referenceMake(), copyMake()),
+		engineContest(&settings{workloads: s.workloads})[0],
+	}
+}
+
+// hashedContest measures counting with a hash table, in a tree deep enough to need one: the start position.
+// Source: https://www.chessprogramming.org/Perft_Results
+func hashedContest(s *settings) []contest {
+	start := s.workloads[0]
+	start.leaves = append(slices.Clone(start.leaves), 3195901860, 84998978956)
+	start.depth = len(start.leaves) - 1
+	auto := counting("no table", "the fastest method, no hash table; one thread", perft.Options{Threads: 1})
+	auto.fewer = 1
+	c := bulkContest([]workload{start}, auto)
+	c.title = "Perft 8 of the start position, with a hash table"
+	for _, table := range []perft.Options{{HashMB: 256, Threads: 1}, {HashMB: 1024, Threads: 1}, {HashMB: 1024}} {
+		const remark = "whole positions kept and compared, the table made anew for each count"
+		name := fmt.Sprintf("%d MiB, %d thread(s)", table.HashMB, cmp.Or(table.Threads, runtime.NumCPU()))
+		c.contenders = append(c.contenders, counting(name, remark, table))
+	}
+	c.contenders = append(c.contenders, s.hashed...)
+	return []contest{c}
 }
