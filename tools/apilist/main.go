@@ -3,11 +3,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"go/constant"
 	"go/types"
 	"log"
+	"os"
 	"slices"
 	"strings"
 
@@ -15,31 +15,22 @@ import (
 )
 
 func main() {
-	packages, err := load()
+	const mode = packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps
+	loaded, err := packages.Load(&packages.Config{Mode: mode}, "./...")
 	if err != nil {
 		log.Fatal("apilist: ", err)
 	}
+	if packages.PrintErrors(loaded) > 0 {
+		os.Exit(1)
+	}
 	var listing []string
-	for _, p := range packages {
-		listing = append(listing, list(p)...)
+	for _, p := range loaded {
+		if p.Name != "main" && !strings.Contains("/"+p.PkgPath+"/", "/internal/") { // others can import it
+			listing = append(listing, list(p.Types)...)
+		}
 	}
 	slices.Sort(listing)
 	fmt.Println(strings.Join(listing, "\n"))
-}
-
-// load returns the packages that others can import.
-func load() (public []*types.Package, err error) {
-	const mode = packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps
-	loaded, err := packages.Load(&packages.Config{Mode: mode}, "./...")
-	for _, p := range loaded {
-		for _, e := range p.Errors {
-			err = errors.Join(err, e)
-		}
-		if p.Name != "main" && !strings.Contains("/"+p.PkgPath+"/", "/internal/") {
-			public = append(public, p.Types)
-		}
-	}
-	return public, err
 }
 
 // list returns a line for every exported name of a package: for a type also one for each of its exported methods and
