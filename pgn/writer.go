@@ -183,12 +183,11 @@ func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool)
 	case m != fianchetto.NoMove && !pos.IsLegal(m):
 		return fianchetto.NewGame(pos).Play(m)
 	}
-	if white := pos.SideToMove() == fianchetto.White; white || numbered {
-		number := strconv.AppendInt(make([]byte, 0, 8), int64(pos.FullmoveNumber()), 10)
-		if number = append(number, '.'); !white {
-			number = append(number, ".."...)
-		}
-		w.word(string(number))
+	switch number := strconv.Itoa(int(pos.FullmoveNumber())); {
+	case pos.SideToMove() == fianchetto.White:
+		w.word(number + ".")
+	case numbered:
+		w.word(number + "...")
 	}
 	w.word(string(pos.AppendSAN(make([]byte, 0, 16), m)))
 	return nil

@@ -34,8 +34,8 @@ func Plain(text string) string {
 	return part + ellipsis(len(part) < len(text))
 }
 
-// Printable replaces control characters, even such as only reverse the direction of text, so that text from outside neither controls a terminal nor takes more than one
-// line.
+// Printable replaces control characters, even such as only reverse the direction of text, so that text from outside
+// neither controls a terminal nor takes more than one line.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
