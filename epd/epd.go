@@ -159,13 +159,11 @@ func (r *Record) AppendText(text []byte) ([]byte, error) {
 	pos := r.Position
 	fields := strings.SplitN(pos.FEN(), " ", 5)
 	line := append(text, strings.Join(fields[:4], " ")...)
-	if clock := int64(pos.HalfmoveClock()); clock != 0 {
-		line = strconv.AppendInt(append(line, " hmvc "...), clock, 10)
-		line = append(line, ';')
+	if clock := pos.HalfmoveClock(); clock != 0 {
+		line = fmt.Appendf(line, " %s %d;", halfmoveClock, clock)
 	}
-	if number := int64(pos.FullmoveNumber()); number != 1 {
-		line = strconv.AppendInt(append(line, " fmvn "...), number, 10)
-		line = append(line, ';')
+	if number := pos.FullmoveNumber(); number != 1 {
+		line = fmt.Appendf(line, " %s %d;", fullmoveNumber, number)
 	}
 	for i := range r.Operations {
 		var err error
