@@ -18,6 +18,7 @@ package magic
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
@@ -56,17 +57,12 @@ func (m Magic) String() string {
 // Used returns the indices of all relevant occupancies, ascending; 0 is the first. Occupancies with the same attacks
 // may share one.
 func (m Magic) Used() []int {
-	hit := make([]bool, m.Slots())
-	for occupancy := range m.Mask.Subsets() {
-		hit[m.Index(occupancy)] = true
-	}
 	var indices []int
-	for index, h := range hit {
-		if h {
-			indices = append(indices, index)
-		}
+	for occupancy := range m.Mask.Subsets() {
+		indices = append(indices, m.Index(occupancy))
 	}
-	return indices
+	slices.Sort(indices)
+	return slices.Compact(indices)
 }
 
 // check returns an error for the first field that is wrong for a bishop or rook.
