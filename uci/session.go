@@ -228,7 +228,7 @@ func (c *conversation) obey(ctx context.Context, command *command) (err error) {
 		c.game, err = fianchetto.ParseUCIPosition(c.placed, c.chess960)
 		return err
 	case "go":
-		return c.start(ctx, command)
+		c.start(ctx, command)
 	case "stop":
 	case "quit":
 		c.quit()
@@ -298,14 +298,15 @@ func (c *conversation) setOption(text string) error {
 	return nil
 }
 
-// start begins a search in its own goroutine.
-func (c *conversation) start(ctx context.Context, command *command) (err error) {
+// start begins a search in its own goroutine, or says why it does not.
+func (c *conversation) start(ctx context.Context, command *command) {
 	arguments, isPerft := strings.CutPrefix(command.arguments+" ", "perft ")
 	isPerft = isPerft && c.Perft != nil
 	if c.lastGo == command {
 		c.lastGo = nil
 	}
 	var limits Limits
+	var err error
 	switch {
 	case c.game == nil:
 		err = ErrNoPosition
@@ -318,7 +319,7 @@ func (c *conversation) start(ctx context.Context, command *command) (err error) 
 		if !isPerft {
 			c.printf("bestmove %v\n", fianchetto.NoMove) // every go has an answer
 		}
-		return nil
+		return
 	}
 	s := NewSearch(c.game, limits)
 	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx)) // Stop ends it
@@ -346,7 +347,6 @@ func (c *conversation) start(ctx context.Context, command *command) (err error) 
 			c.complain(err)
 		}
 	}()
-	return nil
 }
 
 // answer prints the answer of a search that has ended, and leaves the conversation free for the next.
