@@ -96,12 +96,7 @@ func invalid(field string, value any, want string) error {
 func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	var mask bitboard.Bitboard
 	for _, d := range directions(pt) {
-		ray := bitboard.Walk(s, d, bitboard.Empty)
-		for square := range ray.Squares() {
-			if !square.Bitboard().Shift(d).IsEmpty() {
-				mask = mask.With(square)
-			}
-		}
+		mask |= bitboard.Walk(s, d, bitboard.Empty) & bitboard.Full.Shift(-d) // from where another step is on the board
 	}
 	return mask
 }
