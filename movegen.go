@@ -3,6 +3,7 @@ package fianchetto
 import (
 	"fmt"
 	"iter"
+	"unsafe"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -20,8 +21,14 @@ const MaxMoves = 218
 func (p *Position) AppendLegal(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return core.AppendLegal(moves, &b, p.flip())
+	return unpacked(core.AppendLegal(packed(moves), &b, p.flip()))
 }
+
+// packed returns moves in the type that core lists: they are the same 16 bits.
+func packed(moves []Move) []uint16 { return *(*[]uint16)(unsafe.Pointer(&moves)) }
+
+// unpacked returns what packed was made from.
+func unpacked(moves []uint16) []Move { return *(*[]Move)(unsafe.Pointer(&moves)) }
 
 // LegalMoves yields the legal moves, in unspecified order. It is for convenience; engines call AppendLegal, which is
 // faster.
@@ -121,7 +128,7 @@ func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove()
 func (p *Position) AppendCaptures(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return core.AppendOnto(moves, &b, b.Them, bitboard.Empty, core.PromoteKnight, p.flip())
+	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Empty, core.PromoteKnight, p.flip()))
 }
 
 // AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended slice. They
@@ -130,7 +137,7 @@ func (p *Position) AppendCaptures(moves []Move) []Move {
 func (p *Position) AppendNoisy(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return core.AppendOnto(moves, &b, b.Them, bitboard.Rank8Mask, core.PromoteKnight, p.flip())
+	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteKnight, p.flip()))
 }
 
 // AppendQuiescence is AppendNoisy without promotions to knights, bishops and rooks, which most quiescence searches
@@ -138,7 +145,7 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 func (p *Position) AppendQuiescence(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return core.AppendOnto(moves, &b, b.Them, bitboard.Rank8Mask, core.PromoteQueen, p.flip())
+	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteQueen, p.flip()))
 }
 
 // AppendQuiets appends the legal moves that AppendNoisy leaves out to moves and returns the extended slice: those that
@@ -147,7 +154,7 @@ func (p *Position) AppendQuiescence(moves []Move) []Move {
 func (p *Position) AppendQuiets(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return core.AppendOnto(moves, &b, ^b.Them, ^bitboard.Rank8Mask, core.PromoteKnight, p.flip())
+	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^bitboard.Rank8Mask, core.PromoteKnight, p.flip()))
 }
 
 // Targets returns the squares to which the piece on s may legally go; none if no piece of the side to move stands
@@ -187,7 +194,7 @@ func (p *Position) HasLegalMove() bool {
 // change afterwards.
 type Generator struct {
 	core core.Generator
-	flip Move // what a move is xored with to convert it between White's view of the board and that of the side to move
+	flip uint16 // see Position.flip
 }
 
 // Reset makes g the generator of p.
@@ -207,7 +214,7 @@ func (g *Generator) absolute(b Bitboard) Bitboard {
 
 // IsLegal reports whether m is a legal move. m may be any value.
 func (g *Generator) IsLegal(m Move) bool {
-	return g.core.Board.IsLegal(core.Decode(uint16(m ^ g.flip)))
+	return g.core.Board.IsLegal(core.Decode(uint16(m) ^ g.flip))
 }
 
 // GivesCheck reports whether m, which must be legal, gives check.
@@ -216,7 +223,7 @@ func (g *Generator) GivesCheck(m Move) bool {
 		const format = "fianchetto: %v (%v, %#04x) is not a legal move of the generator's position"
 		panic(fmt.Sprintf(format, m, m.Kind(), uint16(m)))
 	}
-	return g.core.GivesCheck(uint16(m ^ g.flip))
+	return g.core.GivesCheck(uint16(m) ^ g.flip)
 }
 
 // Checkers returns the pieces that give check to the side to move.
@@ -237,7 +244,7 @@ func (g *Generator) InCheck() bool { return g.core.Checkers() != 0 }
 // AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order: in check, the
 // evasions. All lists of a Generator need as much room as Position.AppendLegal and have no order.
 func (g *Generator) AppendLegal(moves []Move) []Move {
-	return core.AppendMoves(moves, g.core.Targets(), g.core.Board.EnPassant(), g.flip)
+	return unpacked(core.AppendMoves(packed(moves), g.core.Targets(), g.core.Board.EnPassant(), g.flip))
 }
 
 // AppendCaptures appends the legal captures, as Position.AppendCaptures does.
@@ -257,24 +264,26 @@ func (g *Generator) AppendQuiescence(moves []Move) []Move {
 
 func (g *Generator) appendNoisy(moves []Move, pushes Bitboard, least core.Kind) []Move {
 	b := &g.core.Board
-	return core.AppendNoisy(moves, g.core.Targets(), b.Them, pushes, b.EnPassant(), least, g.flip)
+	return unpacked(core.AppendNoisy(packed(moves), g.core.Targets(), b.Them, pushes, b.EnPassant(), least, g.flip))
 }
 
 // AppendQuiets appends the moves that AppendNoisy leaves out.
 func (g *Generator) AppendQuiets(moves []Move) []Move {
-	return core.AppendQuiets(moves, g.core.Targets(), g.core.Board.Them, g.flip)
+	return unpacked(core.AppendQuiets(packed(moves), g.core.Targets(), g.core.Board.Them, g.flip))
 }
 
 // AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered ones, and castlings.
 // No move is tried. Each piece goes to the squares from which it checks, and a discovered-check candidate also to the
 // squares off its line.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
-	return core.AppendQuietChecks(moves, &g.core.Board, g.core.Targets(), g.core.CheckSquares(), g.flip)
+	b := &g.core.Board
+	return unpacked(core.AppendQuietChecks(packed(moves), b, g.core.Targets(), g.core.CheckSquares(), g.flip))
 }
 
 // AppendMoves appends the legal moves that leave a square of from and go to a square of to. A castling leaves the
 // king's square and goes to the square of its rook. An en-passant capture goes to the en-passant square, not to the
 // square of the pawn that it captures.
 func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
-	return core.AppendSelected(moves, g.core.Targets(), g.absolute(from), g.absolute(to), g.core.Board.EnPassant(), g.flip)
+	from, to = g.absolute(from), g.absolute(to)
+	return unpacked(core.AppendSelected(packed(moves), g.core.Targets(), from, to, g.core.Board.EnPassant(), g.flip))
 }

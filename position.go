@@ -266,11 +266,11 @@ func (p *Position) relative(s Square) Square { return s ^ Square(p.state&blackTo
 
 // coreMove unpacks a move as the side to move sees it.
 func (p *Position) coreMove(m Move) (from, to Square, kind core.Kind) {
-	return core.Decode(uint16(m ^ p.flip()))
+	return core.Decode(uint16(m) ^ p.flip())
 }
 
 // flip returns what a move is xored with to convert it between White's view of the board and that of the side to move.
-func (p *Position) flip() Move { return Move(p.state&blackToMove) * core.FlipMove }
+func (p *Position) flip() uint16 { return uint16(p.state&blackToMove) * core.FlipMove }
 
 // FlipColors returns the position with the colours exchanged and the board turned upside down: Black can do what White
 // could. Castling rights, the en-passant square, the clocks and IsChess960 go with it. An evaluation that is symmetric

@@ -63,7 +63,7 @@ func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	if origins == 0 || origins&(origins-1) != 0 {
 		return NoMove, p.noSingleMove(&s, origins, to, kind)
 	}
-	m := Move(core.Encode(origins.First(), to, kind)) ^ p.flip()
+	m := Move(core.Encode(origins.First(), to, kind) ^ p.flip())
 	if s.promotion != m.Promotion() || s.enPassantAt != 0 && kind != core.EnPassant {
 		return NoMove, p.mismatch(&s, m)
 	}
@@ -138,7 +138,7 @@ func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind co
 	case origins != 0:
 		ambiguous := &MoveError{Offset: s.originAt, Err: ErrAmbiguousMove}
 		for from := range origins.Squares() {
-			ambiguous.Candidates = append(ambiguous.Candidates, Move(core.Encode(from, to, kind))^p.flip())
+			ambiguous.Candidates = append(ambiguous.Candidates, Move(core.Encode(from, to, kind)^p.flip()))
 		}
 		return ambiguous
 	case s.castling != noCastling:

@@ -184,7 +184,7 @@ func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bi
 // AppendQuietChecks appends the moves of [Board.Quiets] that give check, directly or by discovery, to list, each xored
 // with flip. No move is tried. Each piece goes to the squares from which its type attacks the enemy king; a
 // discovered-check candidate also to all squares off the line that it opens.
-func AppendQuietChecks[M ~uint16](list []M, b *Board, t *TargetSets, c *CheckSquares, flip M) []M {
+func AppendQuietChecks(list []uint16, b *Board, t *TargetSets, c *CheckSquares, flip uint16) []uint16 {
 	empty := ^(b.Us | b.Them)
 	pieces := t.Pieces()
 	for i := range pieces {
@@ -193,7 +193,7 @@ func AppendQuietChecks[M ~uint16](list []M, b *Board, t *TargetSets, c *CheckSqu
 		if c.Candidates.Has(p.From) {
 			checks |= ^bitboard.Line(c.King, p.From)
 		}
-		list = appendTargets(list, M(p.origin)^flip, p.To&empty&checks)
+		list = appendTargets(list, p.origin^flip, p.To&empty&checks)
 	}
 	push, doublePush := c.ByKind[PawnMove], c.ByKind[DoublePush]
 	for x := c.Candidates & b.Pawns; x != 0; x &= x - 1 {

@@ -47,7 +47,11 @@ func (c *check) relative(s fianchetto.Square) fianchetto.Square {
 
 // moves lists, counts and makes the legal moves, and looks which of them give check.
 func (c *check) moves() {
-	c.CompareMoves("", core.AppendLegal(nil, &c.board, c.flip), c.Moves)
+	var listed []fianchetto.Move
+	for _, m := range core.AppendLegal(nil, &c.board, uint16(c.flip)) {
+		listed = append(listed, fianchetto.Move(m))
+	}
+	c.CompareMoves("", listed, c.Moves)
 	if got := c.board.CountMoves(); got != len(c.Moves) {
 		c.fail("CountMoves is %d, want %d", got, len(c.Moves))
 	}

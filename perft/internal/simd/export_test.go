@@ -137,7 +137,7 @@ func Children(b *core.Board) []core.Board {
 	var t core.TargetSets
 	b.FindTargets(&t)
 	var children []core.Board
-	for _, m := range core.AppendMoves[uint16](nil, &t, b.EnPassant(), 0) {
+	for _, m := range core.AppendMoves(nil, &t, b.EnPassant(), 0) {
 		var child core.Board
 		from, to, kind := core.Decode(m)
 		b.Make(&child, from, to, kind)

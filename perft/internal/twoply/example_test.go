@@ -26,7 +26,7 @@ func TestExampleOfDoc(t *testing.T) {
 	n := 0
 	var targets core.TargetSets
 	b.FindTargets(&targets)
-	for _, move := range core.AppendMoves[uint16](nil, &targets, b.EnPassant(), 0) {
+	for _, move := range core.AppendMoves(nil, &targets, b.EnPassant(), 0) {
 		l := newExampleLine(t, &b, move)
 		if l.replies != plainly(&b, move) {
 			t.Errorf("%v: %d replies in %v, want %d", l, l.replies, p, plainly(&b, move))
