@@ -2,6 +2,8 @@ package perft
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -81,7 +83,7 @@ func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int)
 
 // newThread returns a function that counts the distinct positions of a part. It returns false if ctx is done.
 func (p *plyUnion) newThread() (unite func(part int) bool) {
-	var g gatherer
+	g := gatherer{found: make(map[core.State]struct{})}
 	return func(part int) bool {
 		if g.gather(p, uint64(part)) != nil {
 			return false
@@ -107,7 +109,7 @@ func (p *plyUnion) finish(count uint64, kept []core.State) {
 // duplicates heap by heap, so that the set of a heap stays in the processor's cache.
 type gatherer struct {
 	heaps [1 << heapBits][]core.State
-	found stateSet
+	found map[core.State]struct{} // of a heap
 	kept  []core.State
 }
 
@@ -146,66 +148,14 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 func (g *gatherer) unite(keep bool) (count uint64, kept []core.State) {
 	g.kept = g.kept[:0]
 	for _, heap := range g.heaps {
-		g.found.clear()
-		for i := range heap {
-			g.found.add(&heap[i], heap[i].Hash(0))
+		clear(g.found)
+		for _, s := range heap {
+			g.found[s] = struct{}{}
 		}
-		count += uint64(g.found.len)
+		count += uint64(len(g.found))
 		if keep {
-			g.kept = g.found.appendTo(g.kept)
+			g.kept = slices.AppendSeq(g.kept, maps.Keys(g.found))
 		}
 	}
 	return count, g.kept
-}
-
-// stateSet is a set of states: a hash table in one slice, with linear probing. A zero slot is free, since every board
-// has kings.
-type stateSet struct {
-	slots []core.State
-	len   int
-}
-
-// clear removes all states and keeps the memory.
-func (t *stateSet) clear() {
-	clear(t.slots)
-	t.len = 0
-}
-
-// add adds s, whose hash is given.
-func (t *stateSet) add(s *core.State, hash uint64) {
-	if 3*t.len >= 2*len(t.slots) {
-		t.grow()
-	}
-	mask := uint64(len(t.slots) - 1)
-	for i := hash & mask; ; i = (i + 1) & mask {
-		switch t.slots[i] {
-		case *s:
-			return
-		case core.State{}:
-			t.slots[i] = *s
-			t.len++
-			return
-		}
-	}
-}
-
-// grow doubles the number of slots.
-func (t *stateSet) grow() {
-	old := t.slots
-	t.slots, t.len = make([]core.State, max(1024, 2*len(old))), 0
-	for i := range old {
-		if old[i] != (core.State{}) {
-			t.add(&old[i], old[i].Hash(0))
-		}
-	}
-}
-
-// appendTo appends all states in unspecified order.
-func (t *stateSet) appendTo(states []core.State) []core.State {
-	for _, s := range t.slots {
-		if s != (core.State{}) {
-			states = append(states, s)
-		}
-	}
-	return states
 }
