@@ -296,6 +296,7 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 		case "currmove":
 			i.CurrMove, _ = pos.ParseUCI(next())
 		case "pv":
+			i.PV = nil // of several, the last counts, as of other words
 			for here := *pos; len(words) > 0; words = words[1:] {
 				m, err := here.ParseUCI(words[0])
 				if err != nil {

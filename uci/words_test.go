@@ -200,6 +200,7 @@ func TestParseBest(t *testing.T) {
 func FuzzAnswers(f *testing.F) {
 	f.Add("info depth 2 score cp 3 lowerbound nodes 5 pv e1h1 e8d8")
 	f.Add("info score mate -3 currmove a7a8q string x")
+	f.Add("info pv e1h1 pv e1h1")
 	f.Add("bestmove a7b8n ponder e8e7")
 	f.Add("option name A B type combo default c d var c d var e")
 	pos := fianchetto.MustParseFEN("1r2k3/P7/8/8/8/8/8/4K2R w K - 0 1")
