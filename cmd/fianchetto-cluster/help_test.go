@@ -1,6 +1,7 @@
 package main
 
 import (
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -26,6 +27,7 @@ func execute(t *testing.T, line, stdin string) (code int, stdout, stderr string)
 }
 
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(collectAt) // as in main, which the commands of tests do not go through
 	clitest.Main(m, newRootCommand, map[string]func(){
 		"faulty-worker": playFaultyWorker, // a worker with faults
 		"node":          playNode,         // a server of a broker that is a cluster

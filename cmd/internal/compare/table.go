@@ -247,8 +247,8 @@ func readForm(pos *fianchetto.Position, text string) (m written, ok bool) {
 	return m, true
 }
 
-// standsFor reports whether m may be written so. The target of castling is its rook's square if castlingTarget is not
-// set, else that of the king. Without a letter a promotion may be any if letterless is set.
+// standsFor reports whether m may be written so. The target of a castling is the square that the king goes to if
+// castlingTarget is set, else the square of the rook. If letterless is set, any promotion may be without its letter.
 func (w *written) standsFor(pos *fianchetto.Position, m fianchetto.Move, castlingTarget, letterless bool) bool {
 	to := m.To()
 	if castlingTarget {

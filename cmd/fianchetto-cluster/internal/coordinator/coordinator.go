@@ -34,7 +34,8 @@ type Journal interface {
 	Append(results ...*job.Result) error
 }
 
-// Options configure a coordinator. Other zero values than functions stand for the defaults that are named here.
+// Options configure a coordinator. Ready and Notice must be set; zero values of the others stand for the defaults that
+// are named here.
 type Options struct {
 	Lease    time.Duration     // how long a worker may send no heartbeat before its tasks go to another; 10 s
 	Patience time.Duration     // how long the broker may not answer; without end
